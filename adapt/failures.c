@@ -325,6 +325,16 @@ us_status us_failures_find(const us_games *games, const us_patterns *patterns, u
 /* ---- as a table */
 
 /* What has no column of its own. */
+void us_failure_write(const us_failure *failure, int column, us_json_writer *writer)
+{
+    if (!failure->value[column])
+        us_write_null(writer);
+    else if (failure->numbers >> column & 1)
+        us_write_json(writer, failure->value[column]);
+    else
+        us_write_string(writer, failure->value[column]);
+}
+
 static void write_more(const us_failure_pattern *pattern, const us_failure *failure, us_str *out)
 {
     static const char *const own[] = {"game", "seat", "cycle", "until",
@@ -339,12 +349,7 @@ static void write_more(const us_failure_pattern *pattern, const us_failure *fail
         if (!more)
             continue;
         us_write_key(&writer, pattern->column[i]);
-        if (!failure->value[i])
-            us_write_null(&writer);
-        else if (failure->numbers >> i & 1)
-            us_write_json(&writer, failure->value[i]);
-        else
-            us_write_string(&writer, failure->value[i]);
+        us_failure_write(failure, i, &writer);
     }
     us_write_close(&writer, '}');
 }

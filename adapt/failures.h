@@ -4,6 +4,7 @@
 
 #include "adapt/games.h"
 #include "adapt/pattern.h"
+#include "base/json.h"
 
 typedef struct us_failure {
     int pattern; /* index into the patterns asked */
@@ -37,6 +38,8 @@ us_status us_failures_find(const us_games *games, const us_patterns *patterns, u
 /* Makes and fills the table of adapt/failures.sql. Once, before the commit. */
 us_status us_failures_put(us_games *games, const us_patterns *patterns, const us_failures *failures,
                           us_error *err);
+/* Writes the value of a column: a number, a text or null. */
+void us_failure_write(const us_failure *failure, int column, us_json_writer *writer);
 void us_failures_clear(us_failures *failures); /* zero-initialized is fine */
 
 #endif

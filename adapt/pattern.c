@@ -43,6 +43,18 @@ typedef struct reading {
 
 /* ---- JSON */
 
+static const char *key_at(const void *of, int i)
+{
+    return ((const char *const *)of)[i];
+}
+
+static bool is_among(const char *const *keys, const char *key)
+{
+    while (*keys && !us_text_equal(*keys, key))
+        keys++;
+    return *keys != NULL;
+}
+
 /* As us_json_only, with the member that was meant. */
 static us_status only(const us_json_node *object, const char *const *keys, us_error *err)
 {
@@ -50,19 +62,16 @@ static us_status only(const us_json_node *object, const char *const *keys, us_er
     if (status == US_OK || !err || us_json_type(object) != US_JSON_OBJECT)
         return status;
     const us_json_node *at = us_json_first(object);
-    us_near near = us_near_start("");
-    for (bool known = true; at && known; at = known ? us_json_next(at) : at) {
-        near = us_near_start(us_json_key(at));
-        known = false;
-        for (int i = 0; keys[i]; i++) {
-            known = known || us_text_equal(keys[i], us_json_key(at));
-            us_near_offer(&near, keys[i]);
-        }
-    }
+    while (at && is_among(keys, us_json_key(at)))
+        at = us_json_next(at);
+    if (!at)
+        return status;
+    us_str help;
+    us_str_init(&help);
+    us_near_help(us_json_key(at), key_at, keys, NULL, &help);
     size_t length = strlen(err->text);
-    if (near.best[0])
-        snprintf(err->text + length, sizeof err->text - length, "; did you mean \"%s\"?",
-                 near.best);
+    snprintf(err->text + length, sizeof err->text - length, "%s", help.text);
+    us_str_clear(&help);
     return status;
 }
 

@@ -257,19 +257,24 @@ static us_status confine(us_sql *sql, us_error *err)
 
 /* ---- params */
 
+static const char *param_at(const void *of, int i)
+{
+    const us_sql_def *def = of;
+    return i < def->params ? def->param[i].name : NULL;
+}
+
 static us_status fail_param(const us_sql_def *def, const char *name, us_error *err)
 {
-    us_near near = us_near_start(name + 1);
     size_t place = find_word(def->source.text, 0, name);
-    for (int i = 0; i < def->params; i++)
-        us_near_offer(&near, def->param[i].name);
-    if (near.best[0])
-        return us_source_fail(&def->source, place, err, "%.63s is not in params; did you mean :%s?",
-                              name, near.best);
-    return us_source_fail(&def->source, place, err,
-                          us_text_equal(name, ":condition") ? "%.63s: the pattern has no maintain"
-                                                            : "%.63s is not in params",
-                          name);
+    if (us_text_equal(name, ":condition"))
+        return us_source_fail(&def->source, place, err, "%.63s: the pattern has no maintain", name);
+    us_str help;
+    us_str_init(&help);
+    us_near_help(name + 1, param_at, def, NULL, &help);
+    us_status status =
+        us_source_fail(&def->source, place, err, "%.63s is not in params%s", name, help.text);
+    us_str_clear(&help);
+    return status;
 }
 
 static us_status bind_params(us_sql *sql, const us_sql_def *def, us_error *err)

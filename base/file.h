@@ -11,6 +11,9 @@
  * The caller frees *text with us_free. */
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err);
 
+/* How each SQLite file begins; a NUL byte follows. */
+#define US_SQLITE_FIRST "SQLite format 3"
+
 /* The first bytes of a regular file, at most so many; 0 where it can't be read. */
 size_t us_file_head(const char *path, char *out, size_t most);
 

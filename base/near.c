@@ -67,6 +67,8 @@ bool us_near_offer_longer(us_near *near, const char *candidate)
     return apart <= (int)strlen(near->text) / 3 && take(near, candidate, apart);
 }
 
+enum { SOME = 8 };
+
 void us_near_help(const char *text, us_near_name *name, const void *of, const char *all,
                   us_str *out)
 {
@@ -80,13 +82,9 @@ void us_near_help(const char *text, us_near_name *name, const void *of, const ch
     if (!all)
         return;
     us_str_addf(out, "; %s", all);
-    bool any = false;
-    for (int i = 0; name(of, i); i++) {
-        if (!name(of, i)[0])
-            continue;
-        us_str_addf(out, "%s %s", any ? "," : "", name(of, i));
-        any = true;
-    }
-    if (!any)
-        us_str_add(out, " none");
+    int count = 0;
+    for (int i = 0; name(of, i); i++)
+        if (name(of, i)[0] && ++count <= SOME)
+            us_str_addf(out, "%s %.63s", count > 1 ? "," : "", name(of, i));
+    us_str_add(out, count == 0 ? " none" : count > SOME ? ", ..." : "");
 }

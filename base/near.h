@@ -22,8 +22,8 @@ bool us_near_offer_longer(us_near *near, const char *candidate);
 /* Names by their index, NULL behind the last; "": none. */
 typedef const char *us_near_name(const void *of, int i);
 /* Appends what helps whoever wrote a name that is not among these: "; did you mean "x"?". Where
- * nothing is near, all of them behind `all`: "; there are a, b", or "; there are none"; all NULL:
- * nothing. */
+ * nothing is near, the first eight behind `all`: "; there are a, b", or "; there are none"; all
+ * NULL: nothing. */
 void us_near_help(const char *text, us_near_name *name, const void *of, const char *all,
                   us_str *out);
 

@@ -285,12 +285,10 @@ static void write_worst(const us_adapt_told *told, const us_cause *cause, us_jso
     us_write_open(writer, '{');
     us_write_key_string(writer, "trace", told->file[cause->worst->game - 1]);
     for (int i = 0; i < pattern->columns; i++) {
-        int64_t number;
-        const char *value = cause->worst->value[i];
-        if (value && us_text_int(value, INT64_MIN, INT64_MAX, &number))
-            us_write_key_int(writer, pattern->column[i], number);
-        else if (value)
-            us_write_key_string(writer, pattern->column[i], value);
+        if (!cause->worst->value[i])
+            continue;
+        us_write_key(writer, pattern->column[i]);
+        us_failure_write(cause->worst, i, writer);
     }
     us_write_close(writer, '}');
 }

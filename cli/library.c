@@ -33,7 +33,7 @@ enum { HEAD = 4096 }; /* bytes in which a file of behaviors names its domain */
 
 bool us_file_is_library(const char *path)
 {
-    static const char magic[] = "SQLite format 3"; /* and a NUL byte */
+    static const char magic[] = US_SQLITE_FIRST;
     char head[sizeof magic];
     return us_file_head(path, head, sizeof magic) == sizeof magic &&
            memcmp(head, magic, sizeof magic) == 0;

@@ -87,24 +87,6 @@ void us_shelved_close(us_shelved *shelved)
     *shelved = (us_shelved){0};
 }
 
-void us_names_hint(const char *text, const char *(*name)(const void *from, int i), const void *from,
-                   us_str *out)
-{
-    enum { SOME = 8 };
-    us_near near = us_near_start(text);
-    int count = 0;
-    for (; name(from, count); count++)
-        us_near_offer(&near, name(from, count));
-    if (near.best[0] && 2 * (size_t)near.distance < strlen(text)) {
-        us_str_addf(out, "; did you mean \"%s\"?", near.best);
-        return;
-    }
-    us_str_add(out, count ? "; expected one of " : "; there are none");
-    for (int i = 0; i < count && i < SOME; i++)
-        us_str_addf(out, "%s\"%.63s\"", i ? ", " : "", name(from, i));
-    us_str_add(out, count > SOME ? ", ..." : "");
-}
-
 static const char *behavior_at(const void *from, int i)
 {
     const us_shelf *shelf = from;
@@ -122,7 +104,7 @@ us_status us_shelved_find(const us_shelf *shelf, const char *option, const char 
     }
     us_str hint;
     us_str_init(&hint);
-    us_names_hint(name, behavior_at, shelf, &hint);
+    us_near_help(name, behavior_at, shelf, "there are", &hint);
     us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no behavior \"%.64s\"%s", option, name, hint.text);
     us_str_clear(&hint);
     return US_BAD_INPUT;

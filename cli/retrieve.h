@@ -50,11 +50,6 @@ us_status us_pair_split(const char *option, const char *text, const char *form, 
                         size_t size, const char **value, us_error *err);
 /* A part of 1 with at most 9 decimals. */
 us_status us_part_parse(const char *option, const char *text, int64_t *out, us_error *err);
-/* ", did you mean ..." where a name is near, else "; expected one of ..." with some of them. name:
- * the i-th, NULL: no more. Appended. */
-void us_names_hint(const char *text, const char *(*name)(const void *from, int i), const void *from,
-                   us_str *out);
-
 void us_part_print(us_str *out, int64_t part); /* "0.9012": four decimals, rounded */
 void us_part_write(us_json_writer *writer, const char *key, int64_t part);
 

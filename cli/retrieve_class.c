@@ -1,6 +1,7 @@
 /* retrieve --class: by query. */
 #include <string.h>
 
+#include "base/near.h"
 #include "cli/out.h"
 #include "cli/retrieve.h"
 #include "retrieve/query.h"
@@ -42,11 +43,11 @@ static const char *descriptor_at(const void *from, int i)
 
 /* "OPTION: no WHAT "NAME"; did you mean ..." */
 static us_status unknown(const asking *a, const char *option, const char *what, const char *name,
-                         const char *(*at)(const void *from, int i), us_error *err)
+                         us_near_name *at, us_error *err)
 {
     us_str hint;
     us_str_init(&hint);
-    us_names_hint(name, at, a->domain, &hint);
+    us_near_help(name, at, a->domain, "there are", &hint);
     us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
     us_str_clear(&hint);
     return US_BAD_INPUT;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/near.h"
 #include "cli/out.h"
 
 static us_status ask_goal(us_asking *a, us_error *err)
@@ -130,7 +131,7 @@ static us_status weigh_one(const us_asking *a, const char *text, int *percent, b
     if (i == space->count) {
         us_str hint;
         us_str_init(&hint);
-        us_names_hint(name, dimension_at, space, &hint);
+        us_near_help(name, dimension_at, space, "there are", &hint);
         us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--weigh: no feature \"%.64s\"%s", name, hint.text);
         us_str_clear(&hint);
         return US_BAD_INPUT;

@@ -237,7 +237,7 @@ static us_status check_place(const char *path, us_error *err)
     static const unsigned char mark[4] = {US_EXPORT_MARK >> 24 & 255, US_EXPORT_MARK >> 16 & 255,
                                           US_EXPORT_MARK >> 8 & 255, US_EXPORT_MARK & 255};
     char head[HEAD];
-    US_TRY(us_file_spare(path, "SQLite format 3", "a database of results", err));
+    US_TRY(us_file_spare(path, US_SQLITE_FIRST, "a database of results", err));
     size_t length = us_file_head(path, head, sizeof(head));
     if (length > 0 && (length < HEAD || memcmp(head + MARK_OFFSET, mark, sizeof(mark)) != 0))
         return us_fail(err, US_BAD_INPUT, path, 0, 0,

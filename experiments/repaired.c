@@ -102,19 +102,21 @@ static us_status find_original(const listing *l, us_repaired *of)
 /* The library that the spec makes for the player or group of that name. */
 static const us_spec_library *find_training(const us_spec *spec, const char *side)
 {
-    for (int p = 0; p < spec->players; p++) {
+    const us_spec_library *found = NULL;
+    us_str library;
+    us_str_init(&library);
+    for (int p = 0; p < spec->players && !found; p++) {
         const us_spec_agent *player = &spec->player[p];
-        const char *name = player->group ? player->group : player->name;
-        if (!us_text_equal(name, side) || !us_text_starts(player->agent, "library:"))
+        us_str_reset(&library);
+        if (!us_text_equal(player->group ? player->group : player->name, side) ||
+            !us_agent_file(player->agent, &library, NULL))
             continue;
-        const char *library = player->agent + strlen("library:");
-        size_t length = strcspn(library, "?");
-        for (int i = 0; i < spec->libraries; i++)
-            if (strlen(spec->library[i].name) == length && spec->library[i].training &&
-                strncmp(spec->library[i].name, library, length) == 0)
-                return &spec->library[i];
+        for (int i = 0; i < spec->libraries && !found; i++)
+            if (spec->library[i].training && us_text_equal(spec->library[i].name, library.text))
+                found = &spec->library[i];
     }
-    return NULL;
+    us_str_clear(&library);
+    return found;
 }
 
 static void say_training(const us_spec_library *library, us_str *out)

@@ -155,7 +155,7 @@ static us_status check_header(const us_store_def *def, const unsigned char *head
     if (length == 0)
         return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found an empty file",
                        def->what);
-    if (memcmp(header, "SQLite format 3", length < 16 ? length : 16) != 0)
+    if (memcmp(header, US_SQLITE_FIRST, length < 16 ? length : 16) != 0)
         return fail_strange(def, err);
     if (length < HEADER)
         return us_fail(err, US_BAD_INPUT, def->path, 0, 0,

@@ -1,7 +1,9 @@
 #include "traces/reader.h"
 
-#include "traces/lines.h"
 #include <string.h>
+
+#include "base/file.h"
+#include "traces/lines.h"
 
 struct us_trace {
     us_lines lines;
@@ -23,7 +25,6 @@ struct us_trace {
 
 static us_status read_header(us_trace *trace, us_error *err)
 {
-    static const char sqlite[] = "SQLite format 3";
     const char *text;
     size_t length;
     bool whole;
@@ -31,7 +32,7 @@ static us_status read_header(us_trace *trace, us_error *err)
     if (!text)
         return us_fail(err, US_BAD_INPUT, trace->lines.file, 1, 1,
                        "expected a trace's header, found an empty file");
-    if (length >= strlen(sqlite) && memcmp(text, sqlite, strlen(sqlite)) == 0)
+    if (us_text_starts(text, US_SQLITE_FIRST))
         return us_fail(err, US_BAD_INPUT, trace->lines.file, 0, 0,
                        "expected a trace, found a SQLite file: a library of behaviors, or tables");
     us_line line = {trace->lines.file, trace->lines.line, {0}, &trace->scratch, err};

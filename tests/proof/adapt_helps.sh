@@ -9,11 +9,7 @@
 # stopped, but adapts anew where that was not finished. RUNS, TWICE (of them have a second round), GAMES,
 # PLACES and MAPS (of a family, to train and to play on), PROVE, JOBS: sizes.
 set -eu
-: "${UNDERSTUDY:=bin/understudy}" "${WHOLE:=}" "${JOBS:=$(nproc)}" "${PAGE:=}"
-root=$(cd "$(dirname "$0")/../.." && pwd)
-UNDERSTUDY=$(realpath "$UNDERSTUDY")
-export UNDERSTUDY_DATA=$root
-. "$root/tests/proof/lib/adapting.sh"
+. "$(dirname "$0")/lib/adapting.sh"
 if [ "$WHOLE" ]; then
     : "${RUNS:=12}" "${TWICE:=4}" "${GAMES:=100}" "${PLACES:=3}" "${PROVE:=30}" "${MAPS:=8}" "${WORK:=$root/build/adapt_helps}"
     more='"max_cycles": 54000'
@@ -22,12 +18,7 @@ else
     opponents="boom raid worker-rush"
     more='"max_cycles": 12000'
 fi
-if [ ! "$WORK" ]; then
-    WORK=$(mktemp -d)
-    trap 'rm -rf "$WORK"' EXIT
-fi
-mkdir -p "$WORK"
-cd "$WORK"
+enter_work
 
 against=$(words ai: $opponents)
 training="\"against\": $against, \"maps\": $(made_maps $ground "$PLACES"), \"games\": $GAMES"
@@ -110,11 +101,8 @@ check_workers() {
 
 check_workers
 [ -e helps/manifest.jsonl ] || say experiment plan helps.json --sample 0 -j "$JOBS"
-say experiment run helps -j "$JOBS"
+play_all helps
 say experiment verify helps --sample $((WHOLE ? 100 : 10)) -j "$JOBS"
-sheet=helps.csv
-say experiment export helps --csv -o "$sheet"
-[ "$(tail -n +2 "$sheet" | awk -F, '$11 !~ /win|draw|loss/' | wc -l)" = 0 ] || fail "not all games were played to their end"
 
 check_compare() { # PLAYER BASELINE: compare computes the same effect
     local mine theirs

@@ -5,15 +5,11 @@
 # unless WHOLE=1. $PAGE: the tables go there. $WORK: a folder that is kept. RUNS, GAMES, PLACES, PROVE, MAPS, JOBS:
 # sizes; PATTERNS, MODOPS: which.
 set -eu
-: "${UNDERSTUDY:=bin/understudy}" "${WHOLE:=}" "${JOBS:=$(nproc)}" "${PAGE:=}"
-root=$(cd "$(dirname "$0")/../.." && pwd)
-UNDERSTUDY=$(realpath "$UNDERSTUDY")
-export UNDERSTUDY_DATA=$root
-. "$root/tests/proof/lib/adapting.sh"
+. "$(dirname "$0")/lib/adapting.sh"
 all_patterns=$(cd "$root/domains/skirmish/patterns" && for file in *.sql; do echo "${file%.sql}"; done)
 all_modops="before after beside replace remove retry first daemon"
 if [ "$WHOLE" ]; then
-    : "${RUNS:=4}" "${GAMES:=64}" "${PROVE:=12}" "${PLACES:=3}" "${MAPS:=2}" "${WORK:=$root/build/adapt_worth}"
+    : "${RUNS:=4}" "${GAMES:=48}" "${PROVE:=8}" "${PLACES:=3}" "${MAPS:=2}" "${WORK:=$root/build/adapt_worth}"
     : "${PATTERNS:=$all_patterns}" "${MODOPS:=$all_modops}"
     more='"max_cycles": 54000'
 else
@@ -22,12 +18,7 @@ else
     opponents="raid worker-rush"
     more='"max_cycles": 12000'
 fi
-if [ ! "$WORK" ]; then
-    WORK=$(mktemp -d)
-    trap 'rm -rf "$WORK"' EXIT
-fi
-mkdir -p "$WORK"
-cd "$WORK"
+enter_work
 
 against=$(words ai: $opponents)
 training="\"against\": $against, \"maps\": $(made_maps $ground "$PLACES"), \"games\": $GAMES, \"runs\": $RUNS, \"prove\": $PROVE"
@@ -81,10 +72,7 @@ for modop in $MODOPS; do
 done
 spec worth "$libraries" "$players"
 [ -e worth/manifest.jsonl ] || say experiment plan worth.json --sample 0 -j "$JOBS"
-say experiment run worth -j "$JOBS"
-sheet=worth.csv
-say experiment export worth --csv -o "$sheet"
-[ "$(tail -n +2 "$sheet" | awk -F, '$11 !~ /win|draw|loss/' | wc -l)" = 0 ] || fail "not all games were played to their end"
+play_all worth
 
 # ---- what came of it
 

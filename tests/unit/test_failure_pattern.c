@@ -157,7 +157,7 @@ static void a_wrong_query_is_refused_at_its_place(void)
         {FILE_OF(ROW " WHERE 1 = ?"), 2, 1, "written :name"},
         {FILE_OF(ROW " WHERE 1 = @a"), 2, 65, "written :name"},
         {WITH_PARAM("patience", ROW), 2, 24, "does not use the param :patience"},
-        {WITH_PARAM("patience", ROW " WHERE 1 = :patiense"), 3, 65, "did you mean :patience?"},
+        {WITH_PARAM("patience", ROW " WHERE 1 = :patiense"), 3, 65, "did you mean \"patience\"?"},
         {FILE_OF(ROW " FROM sqlite_schema WHERE name = 'x'"), 2, 60, "may not read"},
         {FILE_OF("SELECT random() AS game"), 2, 8, "may not call the function random"},
     };

@@ -82,6 +82,7 @@ static const char *name_at(const void *of, int i)
 static void help_names_the_nearest_or_all(void)
 {
     static const char *const some[] = {"rush", "", "boom", NULL}, *const none[] = {"", NULL};
+    static const char *const nine[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", NULL};
     static const struct {
         const char *text, *all;
         const char *const *names;
@@ -92,6 +93,8 @@ static void help_names_the_nearest_or_all(void)
         {"towers", "there are", some, "; there are rush, boom"},
         {"towers", NULL, some, ""},
         {"towers", "it has", none, "; it has none"},
+        {"towers", "it has", nine + 1, "; it has b, c, d, e, f, g, h, i"},
+        {"towers", "it has", nine, "; it has a, b, c, d, e, f, g, h, ..."},
     };
     us_str help;
     us_str_init(&help);

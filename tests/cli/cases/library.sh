@@ -424,8 +424,8 @@ classes_stand_where_there_is_no_goal() {
     run library stats paper.db
     expect_stdout_matches '^is Attack +5 '
     expect_stdout_lacks "(no goal)"
-    run retrieve paper.db --class Nope
-    expect_refusal 'no class "Nope"; expected one of'
+    run retrieve paper.db --class Unheard
+    expect_refusal 'no class "Unheard"; there are '
     run retrieve paper.db --class Atack
     expect_refusal 'did you mean "Attack"?'
     printf 'brl 1\n\nbehavior "a" achieves WinWargus(self) {\n    do act stop()\n}\n' > a.brl

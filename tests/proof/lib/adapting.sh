@@ -1,5 +1,10 @@
-# Sourced: experiments that adapt, and what came of them. Needs $UNDERSTUDY, the program, and $sheet, the
-# games as CSV, where effects are asked for.
+# Sourced by a script of the folder above: experiments that adapt, and what came of them. Fills in what
+# of $UNDERSTUDY, the program, $WHOLE, $JOBS and $PAGE is not set. $root is the checkout, $sheet the games
+# of play_all as CSV.
+: "${UNDERSTUDY:=bin/understudy}" "${WHOLE:=}" "${JOBS:=$(nproc)}" "${PAGE:=}"
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+UNDERSTUDY=$(realpath "$UNDERSTUDY")
+export UNDERSTUDY_DATA=$root
 experts="balanced economy knights rush siege towers"
 families="open ridge choke scattered"
 opponents="boom footman-rush land-attack passive raid tower-push turtle worker-rush"
@@ -13,6 +18,23 @@ fail() {
 
 say() {
     "$UNDERSTUDY" "$@" 2>> log > said || { tail -n 5 log; cat said; fail "understudy $*"; }
+}
+
+enter_work() { # $WORK, or a folder that goes with the script
+    if [ ! "$WORK" ]; then
+        WORK=$(mktemp -d)
+        trap 'rm -rf "$WORK"' EXIT
+    fi
+    mkdir -p "$WORK"
+    cd "$WORK"
+}
+
+play_all() { # EXPERIMENT, as planned: each game, to its end
+    say experiment run "$1" -j "$JOBS"
+    sheet=$1.csv
+    say experiment export "$1" --csv -o "$sheet"
+    [ "$(tail -n +2 "$sheet" | awk -F, '$11 !~ /win|draw|loss/' | wc -l)" = 0 ] ||
+        fail "not all games were played to their end"
 }
 
 words() { # PREFIX WORD...: a list of JSON
