@@ -469,7 +469,7 @@ static void each_game_is_played_with_the_settings_that_its_library_had(void)
         def.max_cycles = 12000;
         us_test_row(rows[i].settings[1]);
         for (int k = 0; k < 2; k++) {
-            char name[16], own[64];
+            char name[32], own[64];
             snprintf(name, sizeof name, "%d.jsonl", k);
             snprintf(own, sizeof own, "library:gone.db%s", rows[i].settings[k]);
             write_trace(name, &def, 0, own, "ai:passive");
