@@ -215,7 +215,7 @@ adapted: ## does adaptation help? writes docs/ADAPTED.md; about two hours on two
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/ADAPTED.md" bash tests/proof/adapt_helps.sh
-worth: ## what is each failure pattern worth? writes docs/WORTH.md; an hour
+worth: ## what is each failure pattern worth? writes docs/WORTH.md; an hour or two
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/WORTH.md" bash tests/proof/adapt_worth.sh
