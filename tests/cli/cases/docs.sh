@@ -18,24 +18,47 @@ every_command_shown_in_the_docs_runs() {
     [ "$shown" -ge 5 ] || fail "only $shown commands found in the docs"
 }
 
-# A command, then lines of what it prints. One that ends in " ..." is the beginning of a line.
-the_story_told_in_the_docs_is_what_is_printed() {
-    local line told=0
-    ln -s "$ROOT/domains" domains
-    while IFS= read -r line; do
-        case $line in
-        'bin/understudy '*)
-            eval "set -- ${line#bin/understudy}"
-            run "$@"
-            expect_exit 0
-            ;;
-        *' ...') LINE=${line%...} awk 'index($0, ENVIRON["LINE"]) == 1 { found = 1 } END { exit !found }' .out/stdout ||
-            fail "not printed: $line" ;;
-        *) grep -qxF -e "$line" .out/stdout || fail "not printed: $line" ;;
-        esac
-        told=$((told + 1))
-    done < <(sed -n '/^```story/,/^```/p' "$ROOT/docs/ADAPTATION.md" | grep -v '^```')
-    [ "$told" -ge 10 ] || fail "only $told lines of a story found"
+# A command, then lines of what it prints. One that ends in " ..." is the beginning of a line. Each
+# page has a folder of its own.
+the_stories_told_in_the_docs_are_what_is_printed() {
+    local page line told pages=0
+    for page in $(grep -l '^```story' "$ROOT"/docs/*.md); do
+        mkdir -p "${page##*/}/.out"
+        cd "${page##*/}" || fail "no folder"
+        ln -s "$ROOT/domains" domains
+        told=0
+        while IFS= read -r line; do
+            case $line in
+            'bin/understudy '*)
+                eval "set -- ${line#bin/understudy}"
+                run "$@"
+                expect_exit 0
+                ;;
+            *' ...') LINE=${line%...} awk 'index($0, ENVIRON["LINE"]) == 1 { found = 1 } END { exit !found }' \
+                .out/stdout || fail "${page##*/}: not printed: $line" ;;
+            *) grep -qxF -e "$line" .out/stdout || fail "${page##*/}: not printed: $line" ;;
+            esac
+            told=$((told + 1))
+        done < <(sed -n '/^```story/,/^```/p' "$page" | grep -v '^```')
+        [ "$told" -ge 10 ] || fail "${page##*/}: only $told lines of a story found"
+        cd ..
+        pages=$((pages + 1))
+    done
+    [ "$pages" -ge 2 ] || fail "only $pages pages with a story found"
+}
+
+# `learn/draft.c:us_draft_new` and all that has a slash: a file, and a function or type that it has.
+all_code_that_the_walk_names_is_there() {
+    local named file name found=0
+    while read -r named; do
+        file=$ROOT/${named%%:*} name=${named#*:}
+        [ -f "$file" ] || fail "WALK.md names $named: no such file"
+        [ "$name" = "$named" ] ||
+            grep -qE "^([a-z].*[ *])?$name\\(|^(typedef )?struct $name \\{|^\\} $name;" "$file" ||
+            fail "WALK.md names $named: the file has no such function or type"
+        found=$((found + 1))
+    done < <(grep -oE '`[^` ]+/[^`]+`' "$ROOT/docs/WALK.md" | tr -d '`' | sort -u)
+    [ "$found" -ge 40 ] || fail "only $found names of code found"
 }
 
 the_trace_shown_in_the_docs_reads() {
