@@ -232,6 +232,9 @@ coverage: ## run every test and print which lines it reached, by file
 	$(call setup,test)
 	@$(MAKE) BUILD=coverage run-test
 	@sh tools/coverage.sh build/coverage
+mutants: ## do the tests notice changes? SEED=N, COUNT=N (150); an hour or more
+	$(call setup,test)
+	@bash tools/mutate --seed $(or $(SEED),1) --count $(or $(COUNT),150) $(ARGS)
 fuzz: ## fuzz each reader for SECS seconds (60); T=WORD for one; needs clang
 	$(call setup,fuzz)
 	@$(MAKE) BUILD=fuzz CC=clang run-fuzz
@@ -316,6 +319,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d $(LIB_GEN:.o=.d)
 
-.PHONY: all demo demos golden test unit bench plays adapted worth proof asan tsan coverage fuzz lint format install uninstall deps clean \
+.PHONY: all demo demos golden test unit bench plays adapted worth proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
         help run-test run-bench run-plays run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \
         lint-format FORCE

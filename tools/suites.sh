@@ -7,6 +7,6 @@ for name; do
 done
 printf '\nconst us_test_entry us_test_entries[] = {\n'
 for name; do
-    printf '    {"%s", &suite_%s},\n' "$name" "$name"
+    printf '    {"test_%s.c", &suite_%s},\n' "$name" "$name"
 done
 printf '    {0},\n};\n'

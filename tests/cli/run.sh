@@ -33,7 +33,7 @@ run_case() { # FILE FUNCTION: exit 0 passed, 77 skipped, else failed
 for file in "$root"/tests/cli/cases/*.sh; do
     [ -e "$file" ] || continue
     name=$(basename "$file" .sh)
-    case $name in *"$word"*) ;; *) continue ;; esac
+    case $name.sh in *"$word"*) ;; *) continue ;; esac
     tests=$(sed -nE 's/^([A-Za-z][A-Za-z0-9_]*)\(\).*/\1/p' "$file")
     for test in $tests; do
         run_case "$file" "$test"

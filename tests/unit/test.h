@@ -33,7 +33,7 @@ typedef struct us_test_suite {
 } us_test_suite;
 
 typedef struct us_test_entry {
-    const char *file; /* NAME of tests/unit/test_NAME.c */
+    const char *file; /* below tests/unit/ */
     const us_test_suite *suite;
 } us_test_entry;
 
