@@ -125,7 +125,7 @@ us_id stage_add(stage *s, const char *type, us_seat owner, int x, int y)
 
 static us_reason give(stage *s, us_id unit, const char *action, int32_t first, int32_t second)
 {
-    static uint32_t next = 1;
+    static uint32_t next = 1 << 20; /* no player in the same game comes that far */
     const us_entity *entity = stage_entity(s, unit);
     us_order order = {.id = next++,
                       .seat = entity ? entity->owner : 0,
