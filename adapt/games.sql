@@ -271,7 +271,8 @@ CREATE TABLE bound ( -- what a slot of a node held from then on; a row a unit
     cycle INTEGER NOT NULL, -- from which on
     slot TEXT NOT NULL, -- its name
     unit INTEGER, -- NULL: it holds a cell, or nothing
-    cell INTEGER -- y * width + x; NULL: it holds units, or nothing
+    x INTEGER, -- the cell; NULL: it holds units, or nothing
+    y INTEGER -- row of that cell
 ) STRICT;
 CREATE INDEX bound_node ON bound (game, seat, node);
 CREATE INDEX bound_unit ON bound (game, unit) WHERE unit IS NOT NULL;

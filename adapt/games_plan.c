@@ -306,6 +306,7 @@ static us_status put_stretch(const us_game_plan *plan, us_games *games, int64_t 
 static us_status put_binding(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
                              const binding *b, us_error *err)
 {
+    bool cell = b->units == 0 && b->cell >= 0;
     for (int i = 0; i < b->units || i == 0; i++) {
         us_put row = us_put_row(games, US_TABLE_BOUND, err);
         us_put_int(&row, game);
@@ -314,7 +315,8 @@ static us_status put_binding(const us_game_plan *plan, us_games *games, int64_t 
         us_put_int(&row, b->cycle);
         us_put_text(&row, b->slot);
         us_put_known(&row, b->units > 0 ? plan->ids.item[b->first + i] : 0, 0);
-        us_put_known(&row, b->units > 0 ? -1 : b->cell, -1);
+        us_put_known(&row, cell ? US_CELL_X(b->cell) : -1, -1);
+        us_put_known(&row, cell ? US_CELL_Y(b->cell) : -1, -1);
         US_TRY(us_put_end(&row));
     }
     return US_OK;

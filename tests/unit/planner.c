@@ -23,7 +23,7 @@ const us_note planner_script[] = {
      .why = "before it: a"},
     {NOTE(100, SUCCEEDED, GOAL, 3), .why = "it holds"},
     {NOTE(100, BOUND, STEP, 4), .slot = "s1", .unit = some_units, .units = 14},
-    {NOTE(100, BOUND, STEP, 4), .slot = "s2", .cell = US_CELL(12, 0)},
+    {NOTE(100, BOUND, STEP, 4), .slot = "s2", .cell = US_CELL(12, 5)},
     {NOTE(100, WAITING, STEP, 4), .why = "gold 400 of 600", .lacks = US_LACKS_RESOURCE,
      .item = "gold"},
     {NOTE(200, FAILED, STEP, 4), .why = "no-way", .lacks = US_LACKS_WAY},

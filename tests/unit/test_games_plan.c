@@ -48,11 +48,10 @@ static void nodes_waits_and_bindings_are_those_that_were_told(void)
         {"SELECT node, lacks, item FROM nodes WHERE node IN (1, 4, 9) ORDER BY node",
          "1 - -\n4 way -\n9 life peasant\n"},
         {"SELECT node, since, until FROM held ORDER BY node, since", "8 300 400\n"},
-        {"SELECT node, cycle, slot, count(*), count(unit), min(unit), cell FROM bound GROUP BY "
-         "node, "
-         "cycle, slot ORDER BY node, cycle, slot",
-         "4 100 s1 14 14 6 -\n4 100 s2 1 0 - 12\n9 500 s1 1 1 6 -\n9 510 s1 1 1 7 -\n"
-         "9 520 s2 1 0 - -\n"},
+        {"SELECT node, cycle, slot, count(*), count(unit), min(unit), x, y FROM bound GROUP BY "
+         "node, cycle, slot ORDER BY node, cycle, slot",
+         "4 100 s1 14 14 6 - -\n4 100 s2 1 0 - 12 5\n9 500 s1 1 1 6 - -\n9 510 s1 1 1 7 - -\n"
+         "9 520 s2 1 0 - - -\n"},
         {"SELECT node, above, distance FROM below WHERE node = 4 ORDER BY distance",
          "4 4 0\n4 2 1\n4 1 2\n"},
         {"SELECT seat, planned FROM seats ORDER BY seat", "0 1\n1 0\n"},

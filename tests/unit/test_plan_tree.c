@@ -73,7 +73,7 @@ static void nodes_tell_how_they_were_found_and_what_they_hold(void)
     CHECK(slot->units == 14 && slot->unit[13] == 19 && slot->cell == -1);
     slot = &plan.slot[slot->next];
     CHECK_STR(slot->name, "s2");
-    CHECK(slot->units == 0 && slot->cell == US_CELL(12, 0) && slot->next == US_PLAN_NONE);
+    CHECK(slot->units == 0 && slot->cell == US_CELL(12, 5) && slot->next == US_PLAN_NONE);
     slot = &plan.slot[build->slot];
     CHECK(slot->units == 1 && slot->unit[0] == 7 && slot->cycle == 510);
     slot = &plan.slot[slot->next];
