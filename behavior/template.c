@@ -298,6 +298,33 @@ us_entry us_entry_of(us_arena *arena, const char *key, const int64_t *number, in
     return (us_entry){.key = key, .number = kept, .count = count, .width = width};
 }
 
+/* -1: the goal has no parameter of that name and kind, or it was not given. */
+static int given_as(const us_domain *domain, const us_goal *goal, const us_param *param)
+{
+    const us_goal_def *def = &domain->goal[goal->type];
+    for (int i = 0; i < def->param_count; i++)
+        if (def->param[i].kind == param->kind && us_text_equal(def->param[i].name, param->name))
+            return goal->given >> i & 1 ? i : -1;
+    return -1;
+}
+
+void us_slots_of_goal(const us_template *behavior, const us_goal *goal, us_value *value,
+                      us_slots *bound)
+{
+    const us_domain *domain = behavior->domain;
+    for (int i = 0; i < behavior->goal_args; i++) {
+        const us_arg *arg = &behavior->goal_arg[i];
+        int slot = us_slot_find(behavior, arg->text);
+        if (slot < 0 || arg->param < 0)
+            continue;
+        int given = given_as(domain, goal, &domain->goal[behavior->goal].param[arg->param]);
+        if (given < 0)
+            continue;
+        value[slot] = goal->arg[given];
+        us_slots_add(bound, slot);
+    }
+}
+
 const us_entry *us_case_find(const us_case *from, const char *key)
 {
     for (int i = 0; i < from->entry_count; i++)

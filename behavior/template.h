@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "domain/expr.h"
+#include "domain/goal.h"
 
 enum {
     US_BRL_VERSION = 1,
@@ -245,7 +246,11 @@ int us_template_body(const us_template *template);
 bool us_template_precedes(const us_template *template, int first, int then);
 /* What `pursue` of a template or a node means for a goal of the domain. */
 us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue);
-int us_slot_find(const us_template *template, const char *name);    /* or -1 */
+int us_slot_find(const us_template *template, const char *name); /* or -1 */
+/* Binds what a goal says of a behavior that serves it: slots that stand alone as arguments of what
+ * the behavior achieves. That may be another goal, so parameters are paired by name and kind. */
+void us_slots_of_goal(const us_template *behavior, const us_goal *goal, us_value *value,
+                      us_slots *bound);
 const us_entry *us_case_find(const us_case *from, const char *key); /* the first, or NULL */
 
 /* The table of node kinds. */

@@ -4,20 +4,6 @@
 
 #include <string.h>
 
-/* Slots that stand alone as an argument of what it achieves are what is pursued. */
-static void bind_goal(const us_template *template, const us_goal *goal, us_value *value,
-                      us_slots *bound)
-{
-    for (int i = 0; i < template->goal_args; i++) {
-        const us_arg *arg = &template->goal_arg[i];
-        int slot = us_slot_find(template, arg->text);
-        if (slot >= 0 && arg->param >= 0 && goal->given >> arg->param & 1) {
-            value[slot] = goal->arg[arg->param];
-            us_slots_add(bound, slot);
-        }
-    }
-}
-
 static int split(const us_template *template, const char *done,
                  const char *label[US_TREE_CHILDREN_MAX], us_arena *arena)
 {
@@ -67,7 +53,7 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
     if (!program)
         return false;
     const us_template *template = us_program_template(program);
-    bind_goal(template, &part->pursuit.goal, value, &bound);
+    us_slots_of_goal(template, &part->pursuit.goal, value, &bound);
     us_arena *arena = us_arena_new();
     us_fill fill = {
         .program = program, .value = value, .bound = &bound, .done = label, .granted = true};

@@ -5,30 +5,14 @@
 
 #include "retrieve/likeness.h"
 
-/* What the goal binds: slots that are arguments of what the behavior achieves. */
-static void bind(const us_template *t, const us_query *query, us_value *value, bool *bound)
+/* What is known before anybody binds: what the goal says, and constants. */
+static void bind(const us_template *t, const us_goal *goal, us_value *value, us_slots *bound)
 {
-    const us_domain *domain = t->domain;
-    for (int i = 0; i < t->goal_args; i++) {
-        int slot = us_slot_find(t, t->goal_arg[i].text);
-        if (slot < 0 || t->goal_arg[i].param < 0)
-            continue;
-        const us_param *param = &domain->goal[t->goal].param[t->goal_arg[i].param];
-        const us_goal_def *def = &domain->goal[query->goal->type];
-        for (int p = 0; p < def->param_count; p++) {
-            if (def->param[p].kind != param->kind ||
-                !us_text_equal(def->param[p].name, param->name))
-                continue;
-            value[slot] = query->goal->arg[p];
-            bound[slot] = query->goal->given >> p & 1;
-        }
-    }
-    for (int i = 0; i < t->slot_count; i++) {
-        if (bound[i] || !t->slot[i].initial || !t->slot[i].initial->expr ||
-            !us_expr_constant(t->slot[i].initial->expr, &value[i].number))
-            continue;
-        bound[i] = true;
-    }
+    us_slots_of_goal(t, goal, value, bound);
+    for (int i = 0; i < t->slot_count; i++)
+        if (!us_slots_has(bound, i) && t->slot[i].initial && t->slot[i].initial->expr &&
+            us_expr_constant(t->slot[i].initial->expr, &value[i].number))
+            us_slots_add(bound, i);
 }
 
 typedef struct asking {
@@ -36,7 +20,8 @@ typedef struct asking {
     const us_template *template;
     const us_query *query;
     us_value value[US_SLOTS_MAX]; /* by slot, once it is ready */
-    bool bound[US_SLOTS_MAX], ready;
+    us_slots bound;
+    bool ready;
 } asking;
 
 /* Conditions that name what the goal doesn't bind are for after binding. */
@@ -44,12 +29,12 @@ static bool ask(asking *a, const us_expr *when)
 {
     if (!a->ready) {
         memset(a->value, 0, sizeof a->value);
-        memset(a->bound, 0, sizeof a->bound);
-        bind(a->template, a->query, a->value, a->bound);
+        a->bound = (us_slots){0};
+        bind(a->template, a->query->goal, a->value, &a->bound);
     }
     a->ready = true;
     for (int slot = 0; slot < a->template->slot_count; slot++)
-        if (!a->bound[slot] && us_expr_uses(when, slot))
+        if (!us_slots_has(&a->bound, slot) && us_expr_uses(when, slot))
             return true;
     return us_expr_holds(when, a->query->view, &(us_binding){a->value, NULL});
 }

@@ -42,6 +42,35 @@ static void a_goal_that_holds_succeeds_at_once(void)
     plankit_close(&k);
 }
 
+/* KillUnit's second argument is a unit, KillUnitType's a seat. */
+static void a_behavior_of_a_like_goal_takes_what_has_the_same_name(void)
+{
+    plankit k;
+    plankit_open(
+        &k, plankit_town_and("entity footman 0 24 24\n"), plankit_grove,
+        ROOT(
+            "a: goal KillUnitType(player: self, enemy: enemy, type: \"peon\")") "behavior \"kill "
+                                                                                "one\" achieves "
+                                                                                "KillUnit(player: "
+                                                                                "self, unit: prey) "
+                                                                                "{\n"
+                                                                                "slot all: group "
+                                                                                "\"infantry\" of "
+                                                                                "self\nslot prey: "
+                                                                                "entity \"worker\" "
+                                                                                "of enemy\n"
+                                                                                "do act "
+                                                                                "attack(units: "
+                                                                                "all, target: "
+                                                                                "prey)\n}\n",
+        "");
+    plankit_run(&k, 400);
+    CHECK_INT(plankit_lines(&k, "bad-target"), 0);
+    CHECK(plankit_lines(&k, "order attack") > 0);
+    CHECK(plankit_when(&k, "succeeded goal a", 0) > 0);
+    plankit_close(&k);
+}
+
 static void a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then(void)
 {
     plankit k;
@@ -296,6 +325,8 @@ static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(vo
 
 static const us_test tests[] = {
     {"a goal that holds already succeeds at once", a_goal_that_holds_succeeds_at_once},
+    {"a behavior of a like goal takes what has the same name",
+     a_behavior_of_a_like_goal_takes_what_has_the_same_name},
     {"a behavior is retrieved when it needs to run, by the state of then",
      a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then},
     {"three different cases are tried, then it fails one level up",
