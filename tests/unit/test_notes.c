@@ -171,7 +171,7 @@ static void the_lines_are_as_documented(void)
             "'hash':'3fa1b2c3d4e5f601','text':'rush from \\'two\\' barracks','case':5,"
             "'similarity':0.930000001,'margin':0.04,'other':'siege','attempt':1}\n"},
         {6, "{'cycle':100,'seat':0,'plan':'succeeded','goal':3,'why':'it holds'}\n"},
-        {8, "{'cycle':100,'seat':0,'plan':'bound','step':4,'slot':'s2','x':12,'y':0}\n"},
+        {8, "{'cycle':100,'seat':0,'plan':'bound','step':4,'slot':'s2','x':12,'y':5}\n"},
         {9, "{'cycle':100,'seat':0,'plan':'waiting','step':4,'why':'gold 400 of 600',"
             "'lacks':'resource','item':'gold'}\n"},
         {10, "{'cycle':200,'seat':0,'plan':'failed','step':4,'why':'no-way','lacks':'way'}\n"},
