@@ -187,7 +187,7 @@ $(OUT)/gen/suites.c: FORCE
 
 # ---- running
 
-demo: ## set up, build, and run the whole loop: demonstrate, learn, play, compare, report
+demo: ## set up, build, and run the whole loop: demonstrate, learn, play, adapt, compare, report
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@bin/understudy demo -o build/demo $(ARGS)
@@ -211,11 +211,11 @@ bench: ## time the program; say on how many units and which map
 plays: ## libraries against the ai: writes docs/PLAYS.md; minutes
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-plays
-adapted: ## does adaptation help? writes docs/ADAPTED.md; about two hours on two cores
+adapted: ## does adaptation help? writes docs/ADAPTED.md; an hour on two cores
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/ADAPTED.md" bash tests/proof/adapt_helps.sh
-worth: ## what is each failure pattern worth? writes docs/WORTH.md; an hour or two
+worth: ## what is each failure pattern worth? writes docs/WORTH.md; two hours on two cores
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/WORTH.md" bash tests/proof/adapt_worth.sh

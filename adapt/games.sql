@@ -162,7 +162,7 @@ CREATE TABLE attacks ( -- strikes of one on one, each within 150 cycles of the o
     PRIMARY KEY (game, attack)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE stock ( -- what a seat had, looked at every second; a row where it changed
+CREATE TABLE stock ( -- what a seat had, looked at every second (30 cycles); a row where it changed
     game INTEGER NOT NULL, -- number of the game
     seat INTEGER NOT NULL, -- who had it
     tally TEXT NOT NULL, -- gold, wood, food_used, kills, ...: all tallies of the domain
@@ -227,7 +227,7 @@ CREATE TABLE nodes ( -- goals, below each the behaviors tried for it, below thos
     ready INTEGER, -- first cycle at which nothing stood before it; NULL: nobody told
     started INTEGER, -- first cycle at which it was pursued; NULL: never
     ended INTEGER, -- cycle at which it, or what stands above it, ended; NULL: open
-    end TEXT NOT NULL CHECK (end IN ('succeeded', 'failed', 'stopped', 'open')), -- open: it never ended
+    end TEXT NOT NULL CHECK (end IN ('succeeded', 'failed', 'stopped', 'open')), -- open: it went on when the game was over
     why TEXT, -- it ended so
     lacks TEXT, -- what was lacking: resource, unit, food, ...; NULL: nobody told
     item TEXT, -- which one: the name of a resource, type, role, ...
@@ -279,7 +279,7 @@ CREATE INDEX bound_unit ON bound (game, unit) WHERE unit IS NOT NULL;
 
 -- ---- conditions that should hold during play
 
-CREATE TABLE conditions ( -- asked of every seat, every second
+CREATE TABLE conditions ( -- asked of every seat, every second (30 cycles)
     condition INTEGER PRIMARY KEY, -- from 1, in the order in which they were given
     name TEXT NOT NULL UNIQUE, -- as it was given
     text TEXT NOT NULL -- BRL, of the view of a seat

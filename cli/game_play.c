@@ -216,7 +216,7 @@ const us_command us_command_game_play = {
     .example =
         "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
         "  understudy game play --from t.jsonl@600 --p0 expert:rush --p1 random --trace u.jsonl\n"
-        "  understudy game play open-1 --p0 'exec:python3 player.py' --p1 ai:passive",
+        "  understudy game play open-1 --p0 'exec:python3 player.py rusher' --p1 ai:passive",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

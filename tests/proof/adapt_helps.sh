@@ -147,8 +147,8 @@ if [ "$PAGE" ]; then
         echo "each family, against $(echo $opponents | wc -w) opponents, and is adapted; a repair stays where it does no worse in $PROVE pairs of"
         echo "games. That is a run; there are $RUNS. Then all play on $((MAPS * 4)) maps, in both seats, with seeds that no run saw."
         echo "Points are percent of a game: what the player scores above the other one, by the same map, opponent, seat and"
-        echo "seed. The interval is Student's over the runs, p that of exact sign flips of the runs. Nothing is corrected for"
-        echo "the number of rows."
+        echo "seed. The interval is Student's over the runs, p that of exact sign flips of the runs: where the two disagree, p"
+        echo "supposes less of how runs are distributed. Nothing is corrected for the number of rows."
         echo
         echo "Made by \`make adapted\`, which runs \`tests/proof/adapt_helps.sh\`."
         echo

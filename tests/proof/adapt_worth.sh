@@ -119,6 +119,8 @@ if [ "$PAGE" ]; then
         echo "- *Beside the others*: adapted with all, above what is adapted with all but this one. Where no repair stays, to leave"
         echo "  it out changes nothing: 0."
         echo
+        echo "An interval without width: all runs have the same effect, which does not tell how runs differ."
+        echo
         echo "Made by \`make worth\`, which runs \`tests/proof/adapt_worth.sh\`."
         echo
         cat tables

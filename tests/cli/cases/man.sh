@@ -64,7 +64,7 @@ what_is_copied_from_the_page_is_what_was_meant() {
     command -v groff > /dev/null || skip "no groff"
     "$UNDERSTUDY" --man > page
     run_command sh -c 'groff -man -Tutf8 -P-c -P-b -P-o -P-u -rLL=120n page'
-    expect_stdout_contains "understudy game play open-1 --p0 'exec:python3 player.py' --p1 ai:passive"
+    expect_stdout_contains "understudy game play open-1 --p0 'exec:python3 player.py rusher' --p1 ai:passive"
     expect_stdout_contains 'understudy retrieve lib.db --goal "achieve BuildUnits(self, infantry, 6)"'
     expect_stdout_contains '--param entity=PLAYER \'
 }
