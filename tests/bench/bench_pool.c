@@ -91,7 +91,7 @@ static void add_entrants(us_manifest *m)
 {
     static const char *const player[] = {"original", "adapted"};
     static const char *const opponent[] = {"ai:rush", "ai:boom", "ai:turtle", "ai:raid"};
-    static char map[25][8];
+    static char map[25][16];
     for (int i = 0; i < US_COUNT(player); i++)
         *us_manifest_add_player(m) = (us_entrant){.name = player[i],
                                                   .agent = "random",
