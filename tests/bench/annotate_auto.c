@@ -24,6 +24,7 @@
 #include "game/maps.h"
 #include "players/players.h"
 #include "players/skirmish/skirmish_players.h"
+#include "tests/measured.h"
 #include "traces/labels.h"
 #include "traces/recorder.h"
 #include "traces/suggest.h"
@@ -282,6 +283,17 @@ static void print_table(const bench *b, const us_domain *domain)
     }
 }
 
+static void tell(const bench *b, const us_domain *domain)
+{
+    static const char *const goal[] = {"BuildUnits", "Research", "ResourceInfrastructure"};
+    test_measured("annotated", b->games, "%s maps", b->generated > 0 ? "generated" : "shipped");
+    for (int i = 0; i < US_COUNT(goal); i++) {
+        const tally *t = &b->by_goal[us_domain_goal(domain, goal[i])];
+        test_measured("precision", part(t->right, t->suggestions), "%s", goal[i]);
+        test_measured("recall", part(t->right, t->labels), "%s", goal[i]);
+    }
+}
+
 /* Each expert on that map. */
 static void games_on(bench *b, const char *map)
 {
@@ -374,6 +386,7 @@ int main(int argc, char **argv)
     else
         on_shipped(&b);
     print_table(&b, scenario->domain);
+    tell(&b, scenario->domain);
     us_scenario_close(scenario);
     return 0;
 }

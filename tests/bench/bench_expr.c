@@ -1,5 +1,6 @@
 #include "domain/watch.h"
 #include "tests/bench/bench.h"
+#include "tests/measured.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,8 +92,10 @@ static void bench_condition(const us_domain *domain, const char *text)
             held += us_expr_eval(expr, &view, &binding);
         took[r] = (double)(bench_ns() - start) / TIMES;
     }
-    printf("expr     %.1f ns: %s (%s)\n", bench_median(took, ROUNDS), text,
-           held == (int64_t)TIMES * ROUNDS ? "holds" : "fails");
+    bool holds = held == (int64_t)TIMES * ROUNDS;
+    double ns = bench_median(took, ROUNDS);
+    printf("expr     %.1f ns: %s (%s)\n", ns, text, holds ? "holds" : "fails");
+    test_measured("condition", ns * 1e-3, "one that %s", holds ? "holds" : "fails");
     us_expr_free(expr);
 }
 
@@ -147,6 +150,9 @@ static void bench_features(const us_domain *domain)
            domain->feature_count, SIDE, SIDE, UNITS, bench_median(whole, ROUNDS),
            bench_median(again, ROUNDS), (double)asked / (TIMES * ROUNDS),
            bench_median(same, ROUNDS), (long long)(sum % 7));
+    test_measured("features", bench_median(whole, ROUNDS), "%d features", domain->feature_count);
+    test_measured("features-changed", bench_median(again, ROUNDS), "%d features",
+                  domain->feature_count);
     us_watch_free(watch);
 }
 

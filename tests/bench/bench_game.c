@@ -3,6 +3,7 @@
 #include "game/skirmish/state.h"
 #include "players/players.h"
 #include "tests/bench/bench.h"
+#include "tests/measured.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,10 +62,12 @@ void bench_players(void)
             }
             us_match_free(match);
         }
+        double cycles = bench_median(speed, count), many = bench_median(units, count);
         printf("players  %s %dx%d, %s against %s, thinking included: %.0f cycles/s with %.0f "
                "units (%d windows of %d cycles)\n",
-               pairs[p][0], scenario->width, scenario->height, pairs[p][1], pairs[p][2],
-               bench_median(speed, count), bench_median(units, count), count, WINDOW);
+               pairs[p][0], scenario->width, scenario->height, pairs[p][1], pairs[p][2], cycles,
+               many, count, WINDOW);
+        test_measured("players", cycles, "%s, %.0f units", pairs[p][0], many);
         us_scenario_close(scenario);
     }
 }
@@ -90,9 +93,11 @@ void bench_games(void)
             took[r] = (double)(bench_ns() - start);
             cycles[r] = state.now;
         }
+        double speed = 1e9 / bench_median(took, ROUNDS);
         printf("games    %s %dx%d, %s against %s: %.1f games/s (%.0f cycles each)\n", pairs[p][0],
-               scenario->width, scenario->height, pairs[p][1], pairs[p][2],
-               1e9 / bench_median(took, ROUNDS), bench_median(cycles, ROUNDS));
+               scenario->width, scenario->height, pairs[p][1], pairs[p][2], speed,
+               bench_median(cycles, ROUNDS));
+        test_measured("games", speed, "%s, %s", pairs[p][0], pairs[p][1]);
         us_scenario_close(scenario);
     }
 }
@@ -209,6 +214,10 @@ void bench_scale(void)
                    (double)(us_skirmish_wakes(game) - wakes) / (ROUNDS * 10000.0),
                    (double)(us_skirmish_path_nodes(game) - nodes) / (ROUNDS * 10000.0),
                    (double)us_skirmish_size(game) / 1e6);
+            if (counts[c] == 400)
+                test_measured("memory", (double)us_skirmish_size(game) / 1e6, "%s", maps[m]);
+            if (counts[c] == 800)
+                test_measured("scale", cost / counts[c] / first, "%s", maps[m]);
             us_game_free(game);
             us_scenario_close(scenario);
         }

@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "learn/learn.h"
 #include "tests/bench/bench.h"
+#include "tests/measured.h"
 #include "traces/recorder.h"
 #include "traces/states.h"
 
@@ -121,10 +122,11 @@ static void learn(const paths *p, const char *what, bool relax)
             cases += learned.brl->item[i]->case_count;
         us_learned_clear(&learned);
     }
+    double seconds = bench_median(took, ROUNDS) / 1e6;
     printf(
         "learn    %d orders, %d goals, %s%s: %d behaviors with %d cases in %.2f s by the clock\n",
-        ORDERS, GOALS, what, relax ? ", relaxed" : "", behaviors, cases,
-        bench_median(took, ROUNDS) / 1e6);
+        ORDERS, GOALS, what, relax ? ", relaxed" : "", behaviors, cases, seconds);
+    test_measured("learn", seconds, "%s%s", what, relax ? ", relaxed" : "");
     fflush(stdout);
 }
 

@@ -1,6 +1,7 @@
 #include "tests/bench/bench.h"
 
 #include "retrieve/nearest_inside.h"
+#include "tests/measured.h"
 #include "tests/temp.h"
 #include "tests/walks.h"
 
@@ -118,6 +119,19 @@ static double ask_faiss(const uint16_t *row, int count, int queries, us_neighbor
     return median;
 }
 
+/* Of the trees those of a million rows that come in the order of their games. */
+static void tell(int kind, int count, double scan, double tree, double faiss)
+{
+    static const char *const name[] = {"scan-1e3", "scan-1e4", "scan-1e5"};
+    for (int i = 0; i < US_COUNT(name); i++)
+        if (count == sizes[i])
+            test_measured(name[i], scan, "%s", kinds[kind].name);
+    if (count == 1000000 && kinds[kind].factors >= 0 && !kinds[kind].shuffled)
+        test_measured("tree", tree, "%s", kinds[kind].name);
+    if (faiss >= 0)
+        test_measured("faiss", faiss / scan, "%d rows", count);
+}
+
 /* Whether FAISS answered. */
 static bool measure(int kind, int count, const us_kernel *kernel, bool with_faiss)
 {
@@ -145,6 +159,8 @@ static bool measure(int kind, int count, const us_kernel *kernel, bool with_fais
         printf("        -      -\n");
     else
         printf(" %8.1f %6.1f\n", faiss, faiss / took[0]);
+    if (kernel == us_kernel_best())
+        tell(kind, count, took[0], took[1], faiss);
     fflush(stdout);
     us_free(row);
     return faiss >= 0;

@@ -13,6 +13,7 @@
 #include "experiments/pool.h"
 #include "experiments/results.h"
 #include "tests/bench/bench.h"
+#include "tests/measured.h"
 
 enum { TASKS = 300, TASK_US = 20000, ROUNDS = 3, RESULTS = 1000000 };
 
@@ -83,6 +84,8 @@ void bench_pool(void)
     printf("pool     %d tasks of %d ms: %.3f s without, %.3f s by one worker (%+.2f%%), %.3f s by "
            "two (%.2f times the tasks)\n",
            TASKS, TASK_US / 1000, hand, one, 100 * (one - hand) / hand, two, one / two);
+    test_measured("workers", one / two, "%d tasks", TASKS);
+    test_measured("pool", 100 * (one - hand) / hand, "%d tasks", TASKS);
 }
 
 /* ---- many results */
@@ -156,7 +159,7 @@ static bool prepare(const char *folder)
     return good;
 }
 
-static void measure(const char *folder)
+static void measure(const char *folder, int round)
 {
     us_manifest m;
     us_comparison c;
@@ -175,9 +178,11 @@ static void measure(const char *folder)
     if (status != US_OK || us_compare(&m, &def, &c, NULL) != US_OK)
         return;
     int64_t compared = us_clock_us();
-    printf("results  %d: merged in %.2f s, compared in %.2f s (%d pairs)\n", RESULTS,
-           (double)(merged - start) / 1e6, (double)(compared - merged) / 1e6,
-           c.versus[0].effect.pairs);
+    double merging = (double)(merged - start) / 1e6, comparing = (double)(compared - merged) / 1e6;
+    printf("results  %d: merged in %.2f s, compared in %.2f s (%d pairs)\n", RESULTS, merging,
+           comparing, c.versus[0].effect.pairs);
+    test_measured("merge", merging, "round %d", round + 1);
+    test_measured("compare", comparing, "round %d", round + 1);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
 }
@@ -206,6 +211,6 @@ void bench_results(void)
         return;
     if (prepare(folder))
         for (int round = 0; round < 3; round++)
-            measure(folder);
+            measure(folder, round);
     forget(folder);
 }

@@ -9,6 +9,7 @@
 #include "plan/revise.h"
 #include "players/players.h"
 #include "tests/bench/bench.h"
+#include "tests/measured.h"
 #include "tests/temp.h"
 
 enum { CYCLES = 20000, MOST = 20000, SIDE = 128, STEP = 12 };
@@ -237,6 +238,7 @@ void bench_revise(void)
             rows[i][2], SIDE, SIDE, cell, cells, t->cell[cells * 9 / 10], t->worst, again,
             bench_median(t->units, t->unitses), t->unitses, bench_median(t->look, t->looks),
             t->looks, t->whole * 1e-3, CYCLES);
+        test_measured("revise", cell, "%s", rows[i][2]);
     }
     us_free(t);
 }

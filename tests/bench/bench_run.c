@@ -7,6 +7,7 @@
 #include "behavior/brl.h"
 #include "behavior/run.h"
 #include "tests/bench/bench.h"
+#include "tests/measured.h"
 
 enum { GROUPS = 100, AGENTS = 1000, TICKS = 2000, ROUNDS = 9, LONG = 10000000 };
 
@@ -112,6 +113,12 @@ static void time_ticks(stage *s, int agents, int ticks, const char *about)
     printf("run: %d nodes, %d agent%s, %s: %.1f ns a visit, %.0f visits a tick of %.2f us, "
            "%.1f bytes a node\n",
            nodes, agents, agents > 1 ? "s" : "", about, ns, each, ns * each / 1e3, bytes);
+    if (pause_between == 1 && agents == 1)
+        test_measured("tree-node", ns, "%d nodes", nodes);
+    if (pause_between == 1 && agents > 1) {
+        test_measured("agents", ns, "%d nodes, %d agents", nodes, agents);
+        test_measured("agents-memory", bytes, "%d nodes, %d agents", nodes, agents);
+    }
     finish(s, agents);
 }
 
@@ -125,10 +132,13 @@ static void time_long(stage *s)
         s->world.now++;
         us_run_tick(s->run[0], &s->view, NULL, 0);
     }
+    double seconds = (double)(bench_ns() - begun) / 1e9;
+    int64_t grown = (int64_t)us_run_count(s->run[0]).bytes - (int64_t)bytes;
+    allocations = us_alloc_count() - allocations;
     printf("run: %d ticks, a leaf in %d a tick: %.1f s, %lld allocations, %lld bytes more\n", LONG,
-           pause_between, (double)(bench_ns() - begun) / 1e9,
-           (long long)(us_alloc_count() - allocations),
-           (long long)us_run_count(s->run[0]).bytes - (long long)bytes);
+           pause_between, seconds, (long long)allocations, (long long)grown);
+    test_measured("ticks", (double)grown, "bytes of the run");
+    test_measured("ticks", (double)allocations, "allocations");
     finish(s, 1);
 }
 

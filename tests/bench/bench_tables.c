@@ -14,6 +14,7 @@
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/games.h"
+#include "tests/measured.h"
 #include "traces/recorder.h"
 #include "traces/replay.h"
 
@@ -102,7 +103,8 @@ static double tables_ms(const us_domain *domain, const char *trace, us_games **o
     return (double)(bench_ns() - began) / 1e6;
 }
 
-static void tell_rows(const us_games *games)
+/* How many units there are at half time. */
+static int64_t tell_rows(const us_games *games)
 {
     static const char *const tables[] = {"states", "idle",        "attacks",  "stock",
                                          "orders", "order_units", "commands", "nodes"};
@@ -112,18 +114,18 @@ static void tell_rows(const us_games *games)
         snprintf(sql, sizeof(sql), "SELECT count(*) FROM %s", tables[i]);
         rows += ask(games, sql);
     }
+    int64_t alive = ask(games, "SELECT count(*) FROM units JOIN games USING (game) WHERE seat >= "
+                               "0 AND born <= cycles / 2 AND coalesce(gone, cycles) > cycles / 2");
     printf("    %lld units in all, %lld of seats alive at half time, %lld rows\n",
-           (long long)ask(games, "SELECT count(*) FROM units"),
-           (long long)ask(games,
-                          "SELECT count(*) FROM units JOIN games USING (game) WHERE seat >= "
-                          "0 AND born <= cycles / 2 AND coalesce(gone, cycles) > cycles / 2"),
-           (long long)rows);
+           (long long)ask(games, "SELECT count(*) FROM units"), (long long)alive, (long long)rows);
+    return alive;
 }
 
 static void bench_one(const us_domain *domain, const char *map, const char *trace)
 {
     static const char *const agent[2] = {"ai:turtle", "ai:turtle"};
     double replay[ROUNDS], tables[ROUNDS];
+    int64_t units = 0;
     make_rich_map(map);
     us_cycle cycles = record(map, agent, CYCLES, 1, trace);
     for (int i = 0; i < ROUNDS; i++) {
@@ -131,11 +133,13 @@ static void bench_one(const us_domain *domain, const char *map, const char *trac
         replay[i] = replay_ms(trace);
         tables[i] = tables_ms(domain, trace, &games);
         if (i == 0)
-            tell_rows(games);
+            units = tell_rows(games);
         us_games_close(games);
     }
+    double ms = bench_median(tables, ROUNDS);
     printf("    %d cycles: played again %.1f ms, with tables %.1f ms\n", (int)cycles,
-           bench_median(replay, ROUNDS), bench_median(tables, ROUNDS));
+           bench_median(replay, ROUNDS), ms);
+    test_measured("tables", ms / 1e3, "%d cycles, %lld units", (int)cycles, (long long)units);
     unlink(map);
     unlink(trace);
 }
@@ -164,8 +168,10 @@ static void find(const us_games *games, const us_patterns *patterns)
         failures = found.count;
         us_failures_clear(&found);
     }
+    double ms = bench_median(spent, ROUNDS);
     printf("    %d patterns find %d failures in these games: %.1f ms\n", patterns->count, failures,
-           bench_median(spent, ROUNDS));
+           ms);
+    test_measured("patterns", ms / 1e3, "%d patterns", patterns->count);
 }
 
 /* Seat 0 plays with a library, and tells its plan. */

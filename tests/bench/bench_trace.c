@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "tests/bench/bench.h"
+#include "tests/measured.h"
 #include "traces/reader.h"
 #include "traces/recorder.h"
 #include "traces/states.h"
@@ -79,8 +80,11 @@ static void bench_orders(const char *path)
         us_trace_close(trace);
         took[r] = (double)(bench_ns() - start);
     }
-    printf("trace    %d orders of %.1f units, %.1f MB: read in %.2f s\n", ORDERS,
-           (double)units / ROUNDS / ORDERS, file_mb(path), bench_median(took, ROUNDS) / 1e9);
+    double seconds = bench_median(took, ROUNDS) / 1e9;
+    double each = (double)units / ROUNDS / ORDERS;
+    printf("trace    %d orders of %.1f units, %.1f MB: read in %.2f s\n", ORDERS, each,
+           file_mb(path), seconds);
+    test_measured("orders", seconds, "orders of %.1f units", each);
     us_scenario_close(scenario);
 }
 
@@ -118,10 +122,13 @@ static void bench_states(const char *path, const char *map, us_cycle every)
         us_states_close(states);
         took[r] = (double)(bench_ns() - start);
     }
+    double seconds = bench_median(took, ROUNDS) / 1e9;
     printf("states   %s %dx%d, %d units (%.0f entities), %d states %d cycles apart: stored in "
            "%.2f s and %.2f MB, read in %.2f s\n",
            map, scenario->width, scenario->height, UNITS, entities / ROUNDS / STATES, STATES,
-           (int)every, writing / 1e9, file_mb(path), bench_median(took, ROUNDS) / 1e9);
+           (int)every, writing / 1e9, file_mb(path), seconds);
+    test_measured("states", seconds, "%s, %d cycles apart", map, (int)every);
+    test_measured("sidecar", file_mb(path), "%s, %d cycles apart", map, (int)every);
     us_game_free(game);
     us_scenario_close(scenario);
 }

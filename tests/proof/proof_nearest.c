@@ -12,6 +12,7 @@
 
 #include "base/rng.h"
 #include "retrieve/nearest_inside.h"
+#include "tests/measured.h"
 #include "tests/walks.h"
 
 enum { QUERIES = 1000000, ROUND = 5000, ROWS = 6000, NEAREST = 20, DOUBT_ONE_IN = 64 };
@@ -126,5 +127,7 @@ int main(int argc, char **argv)
     printf("%lld queries, %lld wrong; blocks of rows looked at: %lld by trees, %lld by scans\n",
            (long long)r.asked, (long long)r.wrong, (long long)r.work.row_blocks,
            (long long)r.row_blocks);
+    test_measured("queries", (double)r.asked, "seed %llu", (unsigned long long)seed);
+    test_measured("queries-wrong", (double)r.wrong, "of all kernels");
     return r.wrong > 0;
 }

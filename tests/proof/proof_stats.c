@@ -20,6 +20,7 @@
 #include "experiments/stats/graded.h"
 #include "experiments/stats/sequential.h"
 #include "experiments/workers.h"
+#include "tests/measured.h"
 
 enum { EXPERIMENTS = 10000, PAIRS_MAX = 2000, CELLS_MAX = 40, RUNS_MAX = 8, DRAWS = 1000 };
 
@@ -166,6 +167,7 @@ static bool prove_world(const world *w, int experiments, uint64_t seed)
     printf("  %-26s %8.4f %8.3f %11.4f %10.4f  %s\n", w->name, held(&student),
            student.width / student.of, held(&all_degrees), held(&bootstrap),
            judged(&student, w->most));
+    test_measured("interval", 100 * held(&student), "%s", w->name);
     fflush(stdout);
     return right(&student, w->most);
 }
@@ -270,6 +272,7 @@ static bool prove_runs(const adaptations *a, int experiments, uint64_t seed)
     printf("  %-26s %8.4f %8.3f %11.4f %10.4f %10.4f  %s\n", a->name, held(&student),
            student.width / student.of, held(&runs_alone), held(&bootstrap), held(&naive),
            judged(&student, a->most));
+    test_measured("interval-runs", 100 * held(&student), "%s", a->name);
     fflush(stdout);
     return right(&student, a->most);
 }
@@ -430,6 +433,10 @@ static bool prove_sequences(int index, int experiments, uint64_t seed)
     printf("  0 or %.2f, alike %-10.2f %8.4f (<= %.2f) %8.4f (<= %.2f) %6.0f %6.0f %6d%s\n",
            def.delta1, same, first, def.alpha, second, def.beta, pairs[0] / experiments,
            pairs[1] / experiments, capped, fine ? "  right" : "  WRONG");
+    test_measured("sprt", 100 * first / def.alpha, "type I, 0 or %.2f, alike %.2f", def.delta1,
+                  same);
+    test_measured("sprt", 100 * second / def.beta, "type II, 0 or %.2f, alike %.2f", def.delta1,
+                  same);
     fflush(stdout);
     return fine;
 }
@@ -516,6 +523,7 @@ int main(int argc, char **argv)
     }
     bool fine = true;
     int count = (int)experiments;
+    test_measured("experiments", count, "seed %llu", (unsigned long long)seed);
     printf("%d experiments each; share of intervals of 95%% that hold the truth\n", count);
     printf("  %-26s %8s %8s %11s %10s\n", "one library each", "headline", "width", "all degrees",
            "bootstrap");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/measured.h"
 #include "tests/unit/test.h"
 
 enum { VALUES = 5, CASES = 7 };
@@ -70,6 +71,7 @@ static void the_published_table_comes_out(void)
 {
     static const int table[2][CASES] = {{0, 90, 93, 89, 45, 87, 88}, {0, 88, 91, 93, 39, 89, 94}};
     static const char *const chosen[2] = {"Persistent seek and attack", "Attack nearest"};
+    int right = 0, best = 0;
     arena a = open_arena();
     for (int when = 0; when < 2; when++) {
         asked q;
@@ -79,11 +81,13 @@ static void the_published_table_comes_out(void)
         REQUIRE(us_class_retrieve(a.shelf, &q.query, CASES, hit, &hits, NULL) == US_OK);
         CHECK_INT(hits, CASES);
         for (int i = 0; i < hits; i++)
-            CHECK_INT(percent(hit[i].similarity), table[when][hit[i].behavior]);
-        CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), chosen[when]);
+            right += CHECK_INT(percent(hit[i].similarity), table[when][hit[i].behavior]);
+        best += CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), chosen[when]);
         CHECK_INT(hit[CASES - 1].behavior, 0); /* excluded: never the answer */
         CHECK_INT(hit[CASES - 1].unfit, US_EXCLUDED);
     }
+    test_measured("published", right, "cells at t0 and t1");
+    test_measured("chosen", best, "at t0 and t1");
     close_arena(&a);
 }
 

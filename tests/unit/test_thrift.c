@@ -1,5 +1,6 @@
 #include "game/match.h"
 #include "players/players.h"
+#include "tests/measured.h"
 #include "tests/unit/test.h"
 
 static const struct {
@@ -34,7 +35,9 @@ static void a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles
         uint64_t before = us_alloc_count();
         us_match_run(match, &state);
         CHECK(state.now > 1000);
-        CHECK_INT(us_alloc_count() - before, 0);
+        uint64_t allocations = us_alloc_count() - before;
+        CHECK_INT(allocations, 0);
+        test_measured("allocations", (double)allocations, "%s, %d cycles", rows[r].map, state.now);
         us_match_free(match);
         us_scenario_close(scenario);
     }
