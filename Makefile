@@ -219,6 +219,9 @@ worth: ## what is each failure pattern worth? writes docs/WORTH.md; two hours on
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/WORTH.md" bash tests/proof/adapt_worth.sh
+measure: ## run what was asked of speed and quality: writes docs/MEASURED.md; ten minutes
+	$(call setup,test)
+	@$(MAKE) BUILD=release run-measure
 proof: ## the long proofs, under the sanitizers
 	$(call setup,asan)
 	@$(MAKE) BUILD=asan run-proof
@@ -250,6 +253,8 @@ run-bench: $(BENCHES) $(FAISS)
 	$(if $(BENCHES),,@echo "no benchmark")
 run-plays: $(PLAYS)
 	@$(PLAYS) -o docs/PLAYS.md $(ARGS)
+run-measure: $(BENCHES) $(FAISS) $(PROOFS) $(UNIT)
+	@CC="$(CC)" bash tools/measure.sh $(OUT) tests/bench/asked.txt docs/MEASURED.md
 run-proof: $(PROGRAM) $(PROOFS)
 	@UNDERSTUDY=$(PROGRAM) sh tools/run_proofs.sh "$(T)" $(PROOFS) $(wildcard tests/proof/*.sh)
 run-fuzz: $(FUZZERS)
@@ -319,6 +324,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d $(LIB_GEN:.o=.d)
 
-.PHONY: all demo demos golden test unit bench plays adapted worth proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
-        help run-test run-bench run-plays run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \
+.PHONY: all demo demos golden test unit bench plays adapted worth measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
+        help run-test run-bench run-plays run-measure run-proof run-fuzz run-lint lint-rooms lint-symbols lint-sizes \
         lint-format FORCE

@@ -1,0 +1,56 @@
+# pages.awk PAGE: what was measured by runs that take hours, from the tables of the page that they wrote
+# (docs/ROUND_ROBIN.md, PLAYS.md, ADAPTED.md, WORTH.md): name, value, what it was measured on.
+
+function tell(name, number, on) {
+    gsub(/`/, "", on)
+    print name "\t" number + 0 "\t" on
+}
+
+BEGIN { FS = " *[|] *" }
+/^#/ { section = $0 }
+FNR == 1 { title = $0 }
+!/^[|]/ { next }
+
+title == "# Round robin" && section ~ /Scores/ && $2 ~ /:/ { tell("score", $7, $2) }
+title == "# Round robin" && section ~ /Who wins where/ && split($3, first, " ") == 2 && !(first[1] in seen) {
+    seen[first[1]]
+    firsts = firsts (winners++ ? ", " : "") first[1]
+}
+title == "# Round robin" && section ~ /Each against each/ && $2 == "" {
+    for (i = 3; i <= NF; i++)
+        if ($i == "passive")
+            passive = i
+}
+title == "# Round robin" && section ~ /Each against each/ && $2 ~ /^`expert:/ { tell("passive", $passive, $2) }
+title == "# Round robin" && $2 ~ /^`expert:/ && / of [0-9]+ [|]$/ { tell("beaten", $(NF - 1), $2 " on " $3) }
+
+title == "# It plays" && $2 == "one demonstration" && $3 == "`relax`" {
+    tell("plays-games", $4, $2)
+    sub(/.* at least /, "", $6)
+    tell("plays-one", $6, $4 " games")
+}
+title == "# It plays" && $2 == "all demonstrations" && $3 == "`relax`" { tell("plays-all", $5, $4 " games") }
+
+title ~ /adaptation help/ && $2 == "adapted" && $3 == "original" && $4 == "all" {
+    tell("runs", $5, "maps: " $4)
+    tell("pairs", $6 / $5, $6 " in all")
+    tell("helps", $7, $8)
+    tell("helps-p", $9, $5 " runs")
+}
+title ~ /adaptation help/ && $2 == "adapted" && $3 == "original" && $4 != "all" {
+    sub(/.*, /, "", $8)
+    tell("family", $8, $4 ", " $7)
+}
+title ~ /adaptation help/ && $2 == "adapted" && $3 == "random repairs" { tell("random", $7, $8) }
+title ~ /adaptation help/ && $2 == "adapted" && $3 == "more demonstrations" { tell("demonstrated", $7, $8) }
+title ~ /adaptation help/ && $2 == "adapted twice" && $3 == "adapted" { tell("twice", $5, $7 " points " $8) }
+
+title ~ /each pattern worth/ && $2 ~ /^(pattern|modop)$/ { kind = $2 }
+title ~ /each pattern worth/ && $4 ~ /^[-+]?[0-9]/ && $5 ~ /^[-+]?[0-9]/ { worth[kind]++ }
+
+END {
+    if (winners)
+        tell("winners", winners, firsts)
+    if (kind)
+        tell("worth", worth["pattern"] + worth["modop"], worth["pattern"] " patterns, " worth["modop"] " modops")
+}
