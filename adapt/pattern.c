@@ -24,11 +24,6 @@ const char *us_modop_name(us_modop modop)
     return modop_names[modop];
 }
 
-const char *us_blame_name(us_blame blame)
-{
-    return blame_names[blame];
-}
-
 bool us_modop_adds(us_modop modop)
 {
     return modop != US_MODOP_REMOVE && modop != US_MODOP_RETRY && modop != US_MODOP_FIRST;

@@ -103,7 +103,6 @@ us_status us_patterns_without(us_patterns *patterns, const char *names, us_error
 us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err);
 
 const char *us_modop_name(us_modop modop); /* "before" */
-const char *us_blame_name(us_blame blame); /* "step" */
 /* names: "daemon,retry". Adds the bit 1 << modop of each to *out. */
 us_status us_modops_parse(const char *names, uint32_t *out, us_error *err);
 /* There is a node to put in. */

@@ -210,12 +210,6 @@ const char *us_run_why(const us_run *run, us_spot hole)
     return at && at->why ? at->why : "";
 }
 
-const char *us_run_failed(const us_run *run, uint32_t frame)
-{
-    const us_frame *f = us_frame_find(run, frame);
-    return f && f->why ? f->why : "";
-}
-
 void us_run_wake(us_run *run, us_spot spot)
 {
     us_frame *f = running(run, spot);
@@ -304,13 +298,6 @@ void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value)
     us_frame *f = us_frame_find(run, frame);
     us_assert(f);
     us_frame_bind(run, f, slot, value);
-}
-
-us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind)
-{
-    const us_frame *f = us_frame_find(run, frame);
-    us_assert(f && run->view);
-    return us_arg_value(run, f, arg, kind);
 }
 
 const us_view *us_run_view(const us_run *run)

@@ -49,7 +49,7 @@ typedef struct us_host {
     /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`. NULL: all 0. */
     int64_t (*score)(void *context, us_run *run, us_spot option);
     /* A frame (node -1) or a node began (RUNNING), ended, or was halted (NONE). NULL: nobody wants
-     * to know, and it costs nothing. A frame that failed is still there: us_run_failed. */
+     * to know, and it costs nothing. */
     void (*told)(void *context, us_run *run, us_spot spot, us_answer answer);
 } us_host;
 
@@ -94,9 +94,8 @@ uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill);
 void us_run_clear(us_run *run, us_spot hole); /* halts what fills it; not from within that */
 uint32_t us_run_inside(const us_run *run, us_spot hole); /* frame that fills it, or 0 */
 us_answer us_run_ended(const us_run *run, us_spot hole); /* how the last that filled it ended */
-/* "" or the text of the alive-condition or precondition that failed; of a frame: as it ends. */
+/* "" or the text of the alive-condition or precondition that failed. */
 const char *us_run_why(const us_run *run, us_spot hole);
-const char *us_run_failed(const us_run *run, uint32_t frame);
 void us_run_wake(us_run *run, us_spot spot); /* a node that doesn't run: nothing */
 /* The leaf or hole is woken when the value of the condition changes, until it ends; within a
  * tick. Condition and binding must outlive that; at most one each, a new one takes its place. When
@@ -115,9 +114,6 @@ us_binding us_run_binding(const us_run *run, uint32_t frame); /* borrowed until 
 bool us_run_bound(const us_run *run, uint32_t frame, int slot);
 /* Ids are copied. Conditions whose slots are all bound now are asked. */
 void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value);
-/* An argument of a node, within a tick. near(...) is taken by its word: SEAT.ROLE is the oldest, a
- * cell off the map is none. */
-us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
 const us_view *us_run_view(const us_run *run); /* of the tick under way */
 /* Frames alive, in the order of their numbers. Returns how many there are. */
 int us_run_frames(const us_run *run, uint32_t *frame, int room);

@@ -190,19 +190,6 @@ us_note *us_notes_add(us_notes *notes, const us_note *note)
     return copy;
 }
 
-void us_notes_reserve(us_notes *notes, int count, size_t bytes)
-{
-    us_assert(notes->count == 0);
-    if (!notes->arena)
-        notes->arena = us_arena_new();
-    us_arena_alloc(notes->arena, bytes, 1);
-    us_notes_reset(notes);
-    if (notes->capacity >= count)
-        return;
-    notes->note = us_realloc(notes->note, (size_t)count * sizeof(*notes->note));
-    notes->capacity = count;
-}
-
 void us_notes_reset(us_notes *notes)
 {
     notes->count = 0;

@@ -107,8 +107,6 @@ typedef struct us_notes {
  * texts and units stay where they are until reset. A list that is filled and reset again and
  * again stops allocating once it has seen its largest round. */
 us_note *us_notes_add(us_notes *notes, const us_note *note);
-/* Room for so many notes with so many bytes of texts and units in all. Only while it is empty. */
-void us_notes_reserve(us_notes *notes, int count, size_t bytes);
 void us_notes_reset(us_notes *notes);
 void us_notes_clear(us_notes *notes);
 

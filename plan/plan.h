@@ -37,8 +37,6 @@ typedef struct us_plan_settings {
 } us_plan_settings;
 
 us_plan_settings us_plan_settings_default(void);
-/* As the article's system played: its revision, units alone reserved, all switches off. */
-us_plan_settings us_plan_settings_article(void);
 /* "name=value": changes one. */
 us_status us_plan_set(us_plan_settings *settings, const char *setting, us_error *err);
 typedef struct us_plan_setting_row {

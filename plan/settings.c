@@ -61,7 +61,8 @@ us_plan_settings us_plan_settings_default(void)
                               .pace = 1};
 }
 
-us_plan_settings us_plan_settings_article(void)
+/* As the article's system played: its revision, units alone reserved, all switches off. */
+static us_plan_settings article(void)
 {
     return (us_plan_settings){.revision = us_revision_rule_find("article"),
                               .interference = US_SHARED_UNITS};
@@ -123,7 +124,7 @@ us_status us_plan_set(us_plan_settings *settings, const char *setting, us_error 
         if (strlen(rows[i].name) == length && strncmp(rows[i].name, setting, length) == 0)
             row = &rows[i];
     if (us_text_equal(setting, "article")) {
-        *settings = us_plan_settings_article();
+        *settings = article();
         return US_OK;
     }
     if (!row || setting[length] != '=')

@@ -39,11 +39,6 @@ void us_measure_free(us_measure *measure)
     us_free(measure);
 }
 
-void us_measure_forget(us_measure *measure)
-{
-    us_watch_forget(measure->watch);
-}
-
 const int32_t *us_measure_take(us_measure *measure, const us_view *view)
 {
     const int64_t *value = us_watch_look(measure->watch, view);

@@ -101,6 +101,5 @@ us_measure *us_measure_new(const us_domain *domain, const us_space *space);
 void us_measure_free(us_measure *measure); /* NULL is fine */
 /* Borrowed until the next call. Only what changed since is asked again (domain/watch.h). */
 const int32_t *us_measure_take(us_measure *measure, const us_view *view);
-void us_measure_forget(us_measure *measure); /* another game, seat, or back in time */
 
 #endif
