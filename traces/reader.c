@@ -33,7 +33,7 @@ static us_status read_header(us_trace *trace, us_error *err)
         return us_fail(err, US_BAD_INPUT, trace->lines.file, 1, 1,
                        "expected a trace's header, found an empty file");
     if (us_text_starts(text, US_SQLITE_FIRST))
-        return us_fail(err, US_BAD_INPUT, trace->lines.file, 0, 0,
+        return us_fail(err, US_BAD_INPUT, trace->lines.file, 1, 1,
                        "expected a trace, found a SQLite file: a library of behaviors, or tables");
     us_line line = {trace->lines.file, trace->lines.line, {0}, &trace->scratch, err};
     us_pull_init(&line.pull, text, length);

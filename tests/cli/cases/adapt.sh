@@ -223,7 +223,7 @@ a_trace_of_another_library_is_refused() {
     run adapt lib.db rules.jsonl -o out.db
     expect_refusal "rules.jsonl:1: recorded with another set of rules" 4
     run adapt lib.db lib.db -o out.db
-    expect_refusal "lib.db: expected a trace, found a SQLite file: a library of behaviors, or tables"
+    expect_refusal "lib.db:1:1: expected a trace, found a SQLite file: a library of behaviors, or tables"
     run adapt a.jsonl b.jsonl -o out.db
     expect_exit 2
     _unchanged
