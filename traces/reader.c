@@ -32,7 +32,8 @@ static us_status read_header(us_trace *trace, us_error *err)
     if (!text)
         return us_fail(err, US_BAD_INPUT, trace->lines.file, 1, 1,
                        "expected a trace's header, found an empty file");
-    if (us_text_starts(text, US_SQLITE_FIRST))
+    size_t first = sizeof(US_SQLITE_FIRST) - 1;
+    if (length >= first && memcmp(text, US_SQLITE_FIRST, first) == 0)
         return us_fail(err, US_BAD_INPUT, trace->lines.file, 1, 1,
                        "expected a trace, found a SQLite file: a library of behaviors, or tables");
     us_line line = {trace->lines.file, trace->lines.line, {0}, &trace->scratch, err};
