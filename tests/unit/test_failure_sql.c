@@ -235,6 +235,30 @@ static void what_a_query_remembers_is_bounded(void)
     end(&p);
 }
 
+/* A statement behind it that doubles itself would fill the memory if it were prepared. */
+static void what_stands_behind_the_query_takes_nothing(void)
+{
+    place p = begin();
+    us_sql *sql = NULL;
+    us_error err = {0};
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "SELECT 1 AS a;\n-- more\n/**/ WITH t0 AS (SELECT 1 AS i)");
+    for (int i = 1; i < 18; i++)
+        us_str_addf(&text, ", t%d AS (SELECT i FROM t%d UNION ALL SELECT i FROM t%d)", i, i - 1,
+                    i - 1);
+    us_str_add(&text, " SELECT i FROM t17");
+    sqlite3_memory_highwater(1);
+    sqlite3_int64 before = sqlite3_memory_used();
+    CHECK_INT(open_text(&p, text.text, 0, 0, &sql, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "found something behind it");
+    CHECK_INT(err.line, 6);
+    CHECK_INT(err.column, 6);
+    CHECK(sqlite3_memory_highwater(0) - before < 1024 * 1024);
+    us_str_clear(&text);
+    end(&p);
+}
+
 static void values_are_integers_and_short_texts(void)
 {
     static const struct {
@@ -294,6 +318,7 @@ static const us_test tests[] = {
     {"what is not known is found where it stands", what_is_not_known_is_found_where_it_stands},
     {"whatever takes too much is stopped", whatever_takes_too_much_is_stopped},
     {"what a query remembers is bounded", what_a_query_remembers_is_bounded},
+    {"what stands behind the query takes nothing", what_stands_behind_the_query_takes_nothing},
     {"values are integers and short texts", values_are_integers_and_short_texts},
     {"after a query the database is as free as before",
      after_a_query_the_database_is_as_free_as_before},
