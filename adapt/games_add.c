@@ -347,7 +347,7 @@ static us_status put_all(us_games *games, following *f, us_hash hash, us_error *
         status = check_course(games, f->file, games->count + 1, err);
     if (status != US_OK)
         us_store_exec(&games->store, "ROLLBACK TO game", NULL);
-    us_status released = us_store_exec(&games->store, "RELEASE game", err);
+    us_status released = us_store_exec(&games->store, "RELEASE game", status == US_OK ? err : NULL);
     return status == US_OK ? released : status;
 }
 

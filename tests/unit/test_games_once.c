@@ -1,3 +1,4 @@
+#include <sqlite3.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -74,6 +75,27 @@ static void a_copy_is_refused_with_the_name_of_what_is_there(void)
     gameskit_end(&k);
 }
 
+/* SQLite gives up the transaction then, and with it the place that is to be released. */
+static void a_game_that_finds_no_room_is_refused_for_that(void)
+{
+    gameskit k, more;
+    int64_t game = 0;
+    us_str sql;
+    us_str_init(&sql);
+    gameskit_begin(&k, NULL, "open-2", nobody, 60);
+    gameskit_finish(&k);
+    gameskit_begin(&more, NULL, "open-2", players, 5000);
+    gameskit_finish(&more);
+    sqlite3 *db = us_games_db(k.games);
+    us_str_addf(&sql, "PRAGMA max_page_count = %d", (int)games_int(k.games, "PRAGMA page_count"));
+    REQUIRE(sqlite3_exec(db, sql.text, NULL, NULL, NULL) == SQLITE_OK);
+    us_str_clear(&sql);
+    CHECK_INT(us_games_add(k.games, more.trace, NULL, &game, &k.err), US_BAD_INPUT);
+    CHECK_CONTAINS(k.err.text, "no space left");
+    gameskit_end(&more);
+    gameskit_end(&k);
+}
+
 static void other_players_play_another_game(void)
 {
     gameskit k;
@@ -114,6 +136,8 @@ static const us_test tests[] = {
     {"a cut trace and the whole one are one game", a_cut_trace_and_the_whole_one_are_one_game},
     {"a copy is refused with the name of what is there",
      a_copy_is_refused_with_the_name_of_what_is_there},
+    {"a game that finds no room is refused for that",
+     a_game_that_finds_no_room_is_refused_for_that},
     {"other players play another game", other_players_play_another_game},
     {"other orders are another game", other_orders_are_another_game},
     {0},
