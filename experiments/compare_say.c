@@ -251,7 +251,7 @@ static void note_tests(us_comparison *c, const us_versus *v)
 
 static void note_alike(us_comparison *c, const us_versus *v)
 {
-    double low = INFINITY, high = -INFINITY;
+    double low = HUGE_VAL, high = -HUGE_VAL;
     for (int r = 0; r < v->effect.runs; r++) {
         low = fmin(low, v->run[r].effect);
         high = fmax(high, v->run[r].effect);
