@@ -90,7 +90,8 @@ us_status us_failure_pattern_parse(const us_domain *domain, const char *file, co
 void us_failure_pattern_free(us_failure_pattern *pattern); /* NULL is fine */
 int us_failure_pattern_column(const us_failure_pattern *pattern, const char *name); /* or -1 */
 
-/* One file, or all *.sql of a folder, at least one; path NULL: those shipped with the domain. */
+/* One file, or all *.sql of a folder, at least one, but for names that begin with a dot; path NULL:
+ * those shipped with the domain. */
 us_status us_patterns_load(const us_domain *domain, const char *path, us_patterns *out,
                            us_error *err);
 void us_patterns_clear(us_patterns *patterns);

@@ -1,4 +1,5 @@
 #include <string.h>
+#include <sys/stat.h>
 
 #include "adapt/games.h"
 #include "adapt/pattern_inside.h"
@@ -42,6 +43,22 @@ static us_status load_folder(const us_domain *domain, struct sqlite3 *db, const 
     return status;
 }
 
+/* What is called NAME.sql and can't be read is not passed over: it was meant. */
+static us_status list_folder(const char *path, us_names *out, us_error *err)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "expected NAME.sql or a folder, found another file");
+    us_names names = {0};
+    US_TRY(us_file_list_named(path, ".sql", &names, err));
+    if (names.count == 0)
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "there is no pattern in it: expected files NAME.sql");
+    *out = names;
+    return US_OK;
+}
+
 static us_status load(const us_domain *domain, const char *path, us_patterns *out, us_error *err)
 {
     us_games *games = NULL;
@@ -49,11 +66,9 @@ static us_status load(const us_domain *domain, const char *path, us_patterns *ou
     size_t length = strlen(path);
     bool alone = length > 4 && us_text_equal(path + length - 4, ".sql");
     if (!alone)
-        US_TRY(us_file_list(path, ".sql", &names, err));
-    if (!alone && names.count == 0)
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "there is no pattern in it: expected files NAME.sql");
-    us_patterns patterns = {US_NEW_ARRAY(us_failure_pattern *, alone ? 1 : names.count + 1), 0};
+        US_TRY(list_folder(path, &names, err));
+    us_patterns patterns = {.item =
+                                US_NEW_ARRAY(us_failure_pattern *, alone ? 1 : names.count + 1)};
     us_status status = us_games_new(NULL, domain, &games, err);
     if (status == US_OK && alone)
         status = load_file(domain, us_games_db(games), path, &patterns, err);

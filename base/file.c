@@ -310,15 +310,20 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool listed(int folder, const char *name, const char *suffix)
+static bool is_regular(int folder, const char *name)
 {
-    size_t length = strlen(name), tail = strlen(suffix);
     struct stat info;
-    return name[0] != '.' && length >= tail && us_text_equal(name + length - tail, suffix) &&
-           fstatat(folder, name, &info, 0) == 0 && S_ISREG(info.st_mode);
+    return fstatat(folder, name, &info, 0) == 0 && S_ISREG(info.st_mode);
 }
 
-us_status us_file_list(const char *folder, const char *suffix, us_names *out, us_error *err)
+static bool is_called(const char *name, const char *suffix)
+{
+    size_t length = strlen(name), tail = strlen(suffix);
+    return name[0] != '.' && length >= tail && us_text_equal(name + length - tail, suffix);
+}
+
+static us_status list(const char *folder, const char *suffix, bool any, us_names *out,
+                      us_error *err)
 {
     DIR *dir = opendir(folder);
     if (!dir)
@@ -327,7 +332,7 @@ us_status us_file_list(const char *folder, const char *suffix, us_names *out, us
     int capacity = 0;
     const struct dirent *entry;
     while (errno = 0, (entry = readdir(dir))) {
-        if (!listed(dirfd(dir), entry->d_name, suffix))
+        if (!is_called(entry->d_name, suffix) || (!any && !is_regular(dirfd(dir), entry->d_name)))
             continue;
         if (names.count == capacity) {
             capacity = capacity > 0 ? capacity * 2 : 16;
@@ -344,6 +349,16 @@ us_status us_file_list(const char *folder, const char *suffix, us_names *out, us
     us_sort(names.name, (size_t)names.count, sizeof *names.name, by_name);
     *out = names;
     return US_OK;
+}
+
+us_status us_file_list(const char *folder, const char *suffix, us_names *out, us_error *err)
+{
+    return list(folder, suffix, false, out, err);
+}
+
+us_status us_file_list_named(const char *folder, const char *suffix, us_names *out, us_error *err)
+{
+    return list(folder, suffix, true, out, err);
 }
 
 void us_names_free(us_names *names)

@@ -52,6 +52,8 @@ typedef struct us_names {
     int count;
 } us_names;
 us_status us_file_list(const char *folder, const char *suffix, us_names *out, us_error *err);
+/* The same of whatever is called so: folders, special files and links to nothing, too. */
+us_status us_file_list_named(const char *folder, const char *suffix, us_names *out, us_error *err);
 void us_names_free(us_names *names);
 
 /* Appends the path of domains/DOMAIN/NAME. It lies below $UNDERSTUDY_DATA if that is set, else

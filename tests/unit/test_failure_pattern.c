@@ -1,4 +1,7 @@
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "adapt/pattern.h"
 #include "adapt/piece.h"
@@ -375,11 +378,43 @@ static void a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded(void)
     CHECK_INT(patterns.count, 1);
     us_patterns_clear(&patterns);
     CHECK_INT(us_patterns_load(domain, scratch("nowhere"), &patterns, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "No such file");
+    CHECK_INT(us_patterns_load(domain, scratch("set/notes.txt"), &patterns, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.file, "notes.txt");
+    CHECK_STR(err.text, "expected NAME.sql or a folder, found another file");
     us_domain_free(domain);
     scratch_clean();
 }
 
 /* ---- pieces */
+
+static void what_is_called_a_pattern_and_is_no_file_is_refused(void)
+{
+    us_domain *domain = load_domain();
+    us_patterns patterns = three(domain);
+    us_patterns_clear(&patterns);
+    const char *const says[] = {"No such file", "found a folder", "found a special file"};
+    char path[512];
+    snprintf(path, sizeof path, "%s", scratch("set/odd.sql"));
+    scratch_put("set/.odd.sql", "neither read nor refused");
+    for (int i = 0; i < US_COUNT(says); i++) {
+        us_error err = {0};
+        us_test_row(says[i]);
+        REQUIRE((i == 0   ? symlink("nowhere", path)
+                 : i == 1 ? mkdir(path, 0700)
+                          : mkfifo(path, 0600)) == 0);
+        CHECK_INT(us_patterns_load(domain, scratch("set"), &patterns, &err), US_BAD_INPUT);
+        CHECK_CONTAINS(err.file, "set/odd.sql");
+        CHECK_CONTAINS(err.text, says[i]);
+        remove(path);
+    }
+    us_test_row(NULL);
+    CHECK_INT(us_patterns_load(domain, scratch("set"), &patterns, NULL), US_OK);
+    CHECK_INT(patterns.count, 3);
+    us_patterns_clear(&patterns);
+    us_domain_free(domain);
+    scratch_clean();
+}
 
 static void a_row_fills_the_placeholders(void)
 {
@@ -468,6 +503,8 @@ static const us_test tests[] = {
     {"params are set by name", params_are_set_by_name},
     {"a wrong file in a folder is named and nothing is loaded",
      a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded},
+    {"what is called a pattern and is no file is refused",
+     what_is_called_a_pattern_and_is_no_file_is_refused},
     {"a row fills the placeholders", a_row_fills_the_placeholders},
     {"a daemon is a rule of a monitor", a_daemon_is_a_rule_of_a_monitor},
     {0},

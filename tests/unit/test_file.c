@@ -282,11 +282,17 @@ static void a_list_holds_the_sorted_files_with_the_suffix(void)
         CHECK_STR(names.name[2], "b.json");
     }
     us_names_free(&names);
+    CHECK_INT(symlink("nowhere", in_folder("away.json")), 0);
+    CHECK_INT(us_file_list_named(folder, ".json", &names, NULL), US_OK);
+    CHECK_INT(names.count, 5);
+    if (names.count == 5)
+        CHECK_STR(names.name[4], "folder.json");
+    us_names_free(&names);
     CHECK_INT(us_file_list(folder, ".none", &names, NULL), US_OK);
     CHECK_INT(names.count, 0);
     us_names_free(&names);
     DROP_FOLDER("a.json", "b.json", "B.json", "json", ".json", ".hidden.json", "c.map",
-                "folder.json");
+                "folder.json", "away.json");
 }
 
 static void listing_an_absent_folder_fails(void)
