@@ -531,6 +531,8 @@ static us_status get_int(const us_json_node *object, const char *key, int64_t lo
     char expected[80];
     if (low == INT64_MIN && high == INT64_MAX)
         snprintf(expected, sizeof expected, "an integer");
+    else if (low == high)
+        snprintf(expected, sizeof expected, "%lld", (long long)low);
     else if (high == INT64_MAX)
         snprintf(expected, sizeof expected, "an integer of at least %lld", (long long)low);
     else

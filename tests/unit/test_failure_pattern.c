@@ -58,7 +58,7 @@ static void a_wrong_header_is_refused_at_its_place(void)
         {"/* */ " ROW, 1, 1, "expected a comment that holds JSON"},
         {"/* {\n */ " ROW, 2, 2, "expected"},
         {"/*{\"pattern\": 1,\n \"abot\": \"x\"}*/", 2, 2, "did you mean \"about\"?"},
-        {"/*{\"pattern\": 2}*/", 1, 15, "expected"},
+        {"/*{\"pattern\": 2}*/", 1, 15, "expected 1, found 2"},
         {"/*{\"pattern\": 1}*/", 1, 3, "member \"about\" is missing"},
         {"/*" HEAD "\"about\": \"y\"}*/", 1, 32, "found \"about\" again"},
         {"/*" HEAD "\"blame\": \"stp\"}*/", 1, 41, "expected one of step, unit, goal, top"},
