@@ -266,7 +266,9 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
             continue;
         if (!us_text_int(sign + 1, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX, &value))
             return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "%s.%s: expected an integer, found \"%.60s\"", name, dot + 1, sign + 1);
+                           "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"", name,
+                           dot + 1, (long long)-US_PATTERN_VALUE_MAX,
+                           (long long)US_PATTERN_VALUE_MAX, sign + 1);
         pattern->param[i].value = value;
         return US_OK;
     }

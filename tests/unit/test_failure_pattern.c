@@ -342,9 +342,11 @@ static void params_are_set_by_name(void)
         {"cd.least=3", "did you mean \"cc\"?"},
         {"bb.lest=3", "pattern \"bb\" has no param \"lest\"; did you mean \"least\"?"},
         {"bb.condition=3", "pattern \"bb\" has no param \"condition\"; it has least"},
-        {"bb.least=3x", "bb.least: expected an integer, found \"3x\""},
+        {"bb.least=3x",
+         "bb.least: expected an integer from -1000000000000 to 1000000000000, found \"3x\""},
         {"bb.least=", "expected an integer"},
-        {"bb.least=1000000000001", "expected an integer"},
+        {"bb.least=1000000000001",
+         "expected an integer from -1000000000000 to 1000000000000, found \"1000000000001\""},
     };
     us_domain *domain = load_domain();
     us_patterns patterns = three(domain);
