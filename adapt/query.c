@@ -7,6 +7,8 @@
 #include "base/near.h"
 #include "base/progress.h"
 
+#define NOT_READ "a pattern may not read \"%s\": expected a table of games"
+
 enum {
     STRIDE = 1000,                     /* steps between two looks at how much it was */
     PREPARE_MEMORY = 64 * 1024 * 1024, /* bytes: a query that doubles itself again and again */
@@ -111,14 +113,23 @@ static int prepare_text(const us_sql *sql, const char *text, sqlite3_stmt **out,
     return code;
 }
 
-/* Where it stands that SQLite does not know: behind the last colon of "no such table: x". That may
- * be a column's name, too, so each place is tried: the one that, called otherwise, is told so. */
-static size_t find_unknown(const us_sql *sql, const char *text, const char *said)
+/* What SQLite does not know: behind the last colon of "no such table: main.x"; NULL: something
+ * else is wrong. */
+static const char *unknown_name(const char *said)
 {
     const char *colon = strrchr(said, ':'), *dot = colon ? strrchr(colon, '.') : NULL;
     if (!colon || colon[1] != ' ' || !colon[2])
+        return NULL;
+    return dot ? dot + 1 : colon + 2;
+}
+
+/* Where that stands. It may be a column's name, too, so each place is tried: the one that, called
+ * otherwise, is told so. */
+static size_t find_unknown(const us_sql *sql, const char *text, const char *said)
+{
+    const char *name = unknown_name(said);
+    if (!name)
         return 0;
-    const char *name = dot ? dot + 1 : colon + 2;
     char *other = us_strdup(text), *wanted = us_strdup(said);
     size_t place = 0, at = find_word(text, 0, name);
     wanted[name - said] = '_';
@@ -135,6 +146,13 @@ static size_t find_unknown(const us_sql *sql, const char *text, const char *said
     us_free(other);
     us_free(wanted);
     return place > 0 ? place : find_word(text, 0, name);
+}
+
+/* It is there in the end, made of what the patterns find. */
+static bool is_failures(const char *said)
+{
+    const char *name = us_text_starts(said, "no such table: ") ? unknown_name(said) : NULL;
+    return name && sqlite3_stricmp(name, "failures") == 0;
 }
 
 /* SQLite's own words of a text that it would not prepare. */
@@ -155,7 +173,9 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
         place = strlen(source->text);
     else if (at < 0)
         place = find_unknown(sql, source->text, said);
-    us_status status = us_source_fail(source, place, err, "SQL: %s", said);
+    us_status status = is_failures(said)
+                           ? us_source_fail(source, place, err, NOT_READ, unknown_name(said))
+                           : us_source_fail(source, place, err, "SQL: %s", said);
     us_free(said);
     return status;
 }
@@ -206,7 +226,7 @@ static int authorize(void *context, int what, const char *a, const char *b, cons
         if (readable(sql, a) || (b && !b[0] && sqlite3_strnicmp(a, "sqlite_", 7) != 0 &&
                                  sqlite3_strnicmp(a, "pragma_", 7) != 0))
             return SQLITE_OK;
-        return deny(sql, a, "a pattern may not read \"%s\": expected a table of games");
+        return deny(sql, a, NOT_READ);
     case SQLITE_FUNCTION:
         return harmless(b) ? SQLITE_OK : deny(sql, b, "a pattern may not call the function %s");
     case SQLITE_PRAGMA:
