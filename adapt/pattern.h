@@ -82,6 +82,8 @@ typedef struct us_failure_pattern {
 typedef struct us_patterns {
     us_failure_pattern **item; /* sorted by name; each name once */
     int count;
+    us_failure_pattern **left; /* those that were not chosen */
+    int lefts;
 } us_patterns;
 
 /* file names it in errors; its last part without ".sql" is the pattern's name. */

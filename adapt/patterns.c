@@ -102,7 +102,10 @@ void us_patterns_clear(us_patterns *patterns)
 {
     for (int i = 0; i < patterns->count; i++)
         us_failure_pattern_free(patterns->item[i]);
+    for (int i = 0; i < patterns->lefts; i++)
+        us_failure_pattern_free(patterns->left[i]);
     us_free(patterns->item);
+    us_free(patterns->left);
     *patterns = (us_patterns){0};
 }
 
@@ -171,6 +174,13 @@ static us_status mark_names(const us_patterns *patterns, const char *names, bool
     return status;
 }
 
+static void leave(us_patterns *patterns, us_failure_pattern *pattern)
+{
+    patterns->left =
+        us_realloc(patterns->left, (size_t)(patterns->lefts + 1) * sizeof(us_failure_pattern *));
+    patterns->left[patterns->lefts++] = pattern;
+}
+
 static us_status choose(us_patterns *patterns, const char *names, bool keep, us_error *err)
 {
     bool *marked = US_NEW_ARRAY(bool, patterns->count + 1);
@@ -181,7 +191,7 @@ static us_status choose(us_patterns *patterns, const char *names, bool keep, us_
             if (marked[i] == keep)
                 patterns->item[kept++] = patterns->item[i];
             else
-                us_failure_pattern_free(patterns->item[i]);
+                leave(patterns, patterns->item[i]);
         }
         patterns->count = kept;
     }
@@ -250,6 +260,16 @@ static us_status fail_param(const us_failure_pattern *pattern, const char *name,
     return status;
 }
 
+static us_status fail_set(const us_patterns *patterns, const char *name, us_error *err)
+{
+    for (int i = 0; i < patterns->lefts; i++)
+        if (us_text_equal(patterns->left[i]->name, name))
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "pattern \"%s\" was left out by --only or --without: it is not asked",
+                           name);
+    return fail_pattern(patterns, name, err);
+}
+
 static us_status set_param(us_patterns *patterns, char *name, us_error *err)
 {
     char *dot = strchr(name, '.'), *sign = strchr(name, '=');
@@ -260,7 +280,7 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     *dot = *sign = '\0';
     us_failure_pattern *pattern = us_patterns_find(patterns, name);
     if (!pattern)
-        return fail_pattern(patterns, name, err);
+        return fail_set(patterns, name, err);
     for (int i = 0; i < pattern->params; i++) {
         if (!us_text_equal(pattern->param[i].name, dot + 1))
             continue;

@@ -326,6 +326,8 @@ static void patterns_are_chosen_by_name(void)
     CHECK(!us_patterns_find(&patterns, "bb"));
     CHECK_INT(us_patterns_only(&patterns, "cc", NULL), US_OK);
     CHECK_INT(patterns.count, 1);
+    CHECK_INT(us_patterns_set(&patterns, "aa-long.least=5", &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "pattern \"aa-long\" was left out by --only or --without: it is not asked");
     CHECK_STR(patterns.item[0]->name, "cc");
     us_patterns_clear(&patterns);
     us_domain_free(domain);
