@@ -91,6 +91,8 @@ static us_status change_in_one(us_library *library, const us_brl *read, const us
     sort(&have);
     us_status status = us_library_begin(library, err);
     if (status == US_OK)
+        status = us_library_sound(library, err);
+    if (status == US_OK)
         status = list_behaviors(library, &had, err);
     if (status == US_OK)
         status = check_read(library, read, &had, err);
@@ -121,7 +123,9 @@ static us_status copy_held(us_library *library, const us_brl *read, const char *
 {
     list had = {0};
     US_TRY(us_library_hold(library, err));
-    us_status status = list_behaviors(library, &had, err);
+    us_status status = us_library_sound(library, err);
+    if (status == US_OK)
+        status = list_behaviors(library, &had, err);
     if (status == US_OK)
         status = check_read(library, read, &had, err);
     if (status == US_OK)
@@ -140,17 +144,6 @@ static us_status copy(const us_brl *read, const us_domain *domain, const char *f
     return status;
 }
 
-/* What is told of a file that nobody has named is told of the one that was asked for. */
-static void name_asked(us_error *fault, const char *beside, const char *path)
-{
-    us_error called = {0};
-    us_fail(&called, fault->status, beside, 0, 0, "%s", "");
-    if (us_text_equal(fault->file, called.file)) {
-        us_fail(&called, fault->status, path, 0, 0, "%s", fault->text);
-        *fault = called;
-    }
-}
-
 static us_status make(const us_brl *read, const us_brl *wanted, const char *from, const char *path,
                       us_error *err)
 {
@@ -165,7 +158,7 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
         status = us_file_settle(beside.text, path, &fault);
     if (status != US_OK) {
         remove(beside.text);
-        name_asked(&fault, beside.text, path);
+        us_error_rename(&fault, beside.text, path);
         if (err)
             *err = fault;
     }

@@ -72,6 +72,19 @@ us_status us_fail_system(us_error *err, us_status status, const char *file, int 
     return status;
 }
 
+void us_error_rename(us_error *err, const char *file, const char *called)
+{
+    us_error named = {.file = ""};
+    if (!err)
+        return;
+    us_fail(&named, err->status, file, 0, 0, "%s", "");
+    if (strcmp(err->file, named.file) != 0)
+        return;
+    us_fail(&named, err->status, called, 0, 0, "%s", "");
+    memcpy(err->file, named.file, sizeof err->file);
+    err->line = err->column = 0;
+}
+
 const char *us_error_print(const us_error *err, char *buffer, size_t size)
 {
     char place[32] = "";

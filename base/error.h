@@ -39,6 +39,10 @@ us_status us_vfail(us_error *err, us_status status, const char *file, int line, 
 us_status us_fail_system(us_error *err, us_status status, const char *file, int code,
                          const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* What is told of the file is told of the other name: of a file that nobody has named, of the one
+ * that was asked for. Errors of other files stay. err may be NULL. */
+void us_error_rename(us_error *err, const char *file, const char *called);
+
 /* "file:line:column: text" into buffer, with absent parts left out. Returns buffer. */
 const char *us_error_print(const us_error *err, char *buffer, size_t size);
 

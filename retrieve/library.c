@@ -518,6 +518,22 @@ us_status us_library_release(us_library *library, us_status status, us_error *er
     return status;
 }
 
+us_status us_library_sound(us_library *library, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row = false;
+    US_TRY(us_library_ready(library, err));
+    US_TRY(us_store_prepare(&library->store, "PRAGMA quick_check(1)", &stmt, err));
+    us_status status = us_store_step(&library->store, stmt, &row, err);
+    if (status == US_OK && row && !us_text_equal(us_store_text(stmt, 0), "ok")) {
+        const char *said = us_store_text(stmt, 0);
+        const char *head = strchr(said, '\n'); /* "*** in database main ***" */
+        status = us_library_damaged(library, err, "%.300s", head ? head + 1 : said);
+    }
+    sqlite3_finalize(stmt);
+    return status;
+}
+
 us_status us_library_copy(us_library *library, const char *path, us_error *err)
 {
     sqlite3_int64 length = 0;

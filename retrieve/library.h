@@ -75,6 +75,9 @@ us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_
  * they commit. May be nested. release returns the status that it is given, or its own error. */
 us_status us_library_hold(us_library *library, us_error *err);
 us_status us_library_release(us_library *library, us_status status, us_error *err);
+/* Its pages hold together, as far as SQLite can tell without comparing indexes: some milliseconds
+ * for each megabyte. Else US_BAD_INPUT: what nobody reads may be damaged, too. */
+us_status us_library_sound(us_library *library, us_error *err);
 /* Its file, of one moment, at path, as us_file_write has it; of an older one, what it is migrated
  * to. Not within begin and commit. */
 us_status us_library_copy(us_library *library, const char *path, us_error *err);

@@ -1,9 +1,11 @@
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "adapt/adapt.h"
 #include "base/file.h"
 #include "retrieve/library.h"
+#include "retrieve/store.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -126,6 +128,34 @@ static void a_library_that_another_has_changed_stays(void)
     end();
 }
 
+/* Where nothing is read that adaptation asks for. */
+static void a_library_with_a_damaged_page_stays(void)
+{
+    static const char *const to[] = {"library.db", "new.db"};
+    int64_t page = 0, size = 0;
+    begin();
+    us_store store = {.path = us_strdup("library")};
+    REQUIRE(sqlite3_open(scratch("library.db"), &store.db) == SQLITE_OK);
+    REQUIRE(us_store_int(&store, "SELECT rootpage FROM sqlite_schema WHERE name = 'seen'", 0, &page,
+                         NULL) == US_OK);
+    REQUIRE(us_store_int(&store, "PRAGMA page_size", 0, &size, NULL) == US_OK);
+    us_store_close(&store);
+    FILE *file = fopen(scratch("library.db"), "r+b");
+    REQUIRE(file && fseek(file, (long)((page - 1) * size), SEEK_SET) == 0);
+    for (int i = 0; i < 64; i++)
+        fputc(0x5a, file);
+    REQUIRE(fclose(file) == 0);
+    for (int i = 0; i < US_COUNT(to); i++) {
+        us_error err = {0};
+        us_test_row(to[i]);
+        CHECK_INT(write_to(to[i], &err), US_BAD_INPUT);
+        CHECK_STR(err.file, scratch("library.db"));
+        CHECK_CONTAINS(err.text, "damaged: Page ");
+        CHECK_INT(files(), 1);
+    }
+    end();
+}
+
 /* It may have come while games were played. */
 static void what_is_there_is_not_replaced(void)
 {
@@ -152,6 +182,7 @@ static const us_test tests[] = {
     {"a library changes in its file or in a new one",
      a_library_changes_in_its_file_or_in_a_new_one},
     {"a library that another has changed stays", a_library_that_another_has_changed_stays},
+    {"a library with a damaged page stays", a_library_with_a_damaged_page_stays},
     {"what is there is not replaced", what_is_there_is_not_replaced},
     {0},
 };

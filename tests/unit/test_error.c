@@ -4,6 +4,19 @@
 #include "base/error.h"
 #include "tests/unit/test.h"
 
+static void an_error_of_one_file_is_told_of_another(void)
+{
+    us_error err;
+    us_fail(&err, US_BAD_INPUT, "a.tmp", 3, 4, "cannot write");
+    us_error_rename(&err, "b.tmp", "b");
+    CHECK_STR(err.file, "a.tmp");
+    us_error_rename(&err, "a.tmp", "a");
+    CHECK_STR(err.file, "a");
+    CHECK_STR(err.text, "cannot write");
+    CHECK_INT(err.line, 0);
+    us_error_rename(NULL, "a", "b");
+}
+
 static void a_message_leaves_out_absent_parts(void)
 {
     static const struct {
@@ -184,6 +197,7 @@ static void try_stops_at_a_failure(void)
 }
 
 static const us_test tests[] = {
+    {"an error of one file is told of another", an_error_of_one_file_is_told_of_another},
     {"a message leaves out absent parts", a_message_leaves_out_absent_parts},
     {"failing fills the error and returns the status",
      failing_fills_the_error_and_returns_the_status},
