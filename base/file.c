@@ -224,6 +224,25 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
     return status;
 }
 
+us_status us_file_writable(const char *path, us_error *err)
+{
+    us_str name;
+    if (us_file_exists(path) && access(path, W_OK) != 0)
+        return us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write");
+    char *real = realpath(path, NULL);
+    us_str_init(&name);
+    int fd = open_beside(real ? real : path, &name);
+    us_status status =
+        fd < 0 ? us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write") : US_OK;
+    if (fd >= 0) {
+        close(fd);
+        unlink(name.text);
+    }
+    us_str_clear(&name);
+    free(real);
+    return status;
+}
+
 /* For a file system without hard links. Where it can't do this either, an empty file takes the name
  * first: what replaces that replaces nothing of another's. */
 static int rename_once(const char *from, const char *to)

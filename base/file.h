@@ -35,6 +35,9 @@ void us_file_sync_folder(const char *path);
 bool us_file_exists(const char *path);
 /* Both are there, and are the same file, whatever their names. */
 bool us_file_same(const char *a, const char *b);
+/* The path may be written, a file there replaced or changed, and others made beside it: told early,
+ * and nothing is left of the trial. */
+us_status us_file_writable(const char *path, us_error *err);
 /* Appends a name beside path that nothing has now: PATH.PID.N.tmp. */
 void us_file_beside(const char *path, us_str *out);
 /* Gives a file the name to, in the same folder, where nothing has it; what another program has put

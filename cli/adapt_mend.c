@@ -122,9 +122,19 @@ static us_status check_options(const mending *m, us_error *err)
     return US_OK;
 }
 
+/* Not only after all games of a proof. */
+static us_status check_writable(const mending *m, us_error *err)
+{
+    if (!m->out ||
+        (us_args_given(m->args, US_ADAPT_DRY) && !us_args_given(m->args, US_ADAPT_PROVE)))
+        return US_OK;
+    return us_file_writable(m->out, err);
+}
+
 static us_status open_library(mending *m, us_error *err)
 {
     US_TRY(us_opened_open(&m->opened, m->library, US_LIBRARY_READ, NULL, err));
+    US_TRY(us_library_sound(m->opened.library, err));
     return us_library_get(m->opened.library, &m->brl, err);
 }
 
@@ -187,7 +197,10 @@ static us_status prove(void *context, const us_brl *before, const us_brl *after,
                            .game = m->seat,
                            .games = m->seats,
                            .number = m->game};
-    US_TRY(us_repair_prove(&how, before, after, cause, keep, why, err));
+    us_status status = us_repair_prove(&how, before, after, cause, keep, why, err);
+    for (int i = 0; i < 2 && status != US_OK; i++)
+        us_error_rename(err, m->path[i].text, m->out);
+    US_TRY(status);
     const char *pattern = m->patterns.item[cause->pattern]->name;
     const char *last = strrchr(why->text, '\n');
     last = last ? last + 1 : why->text;
@@ -275,6 +288,7 @@ static us_status open_and_adapt(mending *m, us_error *err)
 {
     US_TRY(check_options(m, err));
     US_TRY(open_library(m, err));
+    US_TRY(check_writable(m, err));
     US_TRY(take_modes(m, err));
     US_TRY(take_patterns(m, err));
     return adapt(m, err);

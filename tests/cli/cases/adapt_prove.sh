@@ -45,6 +45,12 @@ a_library_saw_the_games_that_proved_its_repairs() {
     expect_stdout_contains "saw 5 games"
 }
 
+what_cannot_be_written_is_refused_before_anything_is_proved() {
+    _lost
+    run adapt lib.db 1.jsonl 2.jsonl --prove 1 --most 1 -o no/out.db
+    expect_refusal "no/out.db: cannot write: No such file or directory"
+}
+
 games_of_no_library_are_refused_before_anything_is_proved() {
     _lost
     "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 idle --max-cycles 300 --trace e.jsonl > .out/played
