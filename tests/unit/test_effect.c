@@ -7,8 +7,8 @@
 static us_estimate_def boundless(void)
 {
     us_estimate_def def = us_estimate_def_default();
-    def.low = -INFINITY;
-    def.high = INFINITY;
+    def.low = -HUGE_VAL;
+    def.high = HUGE_VAL;
     return def;
 }
 
@@ -358,7 +358,7 @@ static void no_number_of_pairs_is_told_where_none_would_do(void)
     CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
     e = estimated(0.1, 0, 10);
     CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
-    e = estimated(0.1, INFINITY, 1);
+    e = estimated(0.1, HUGE_VAL, 1);
     CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
     e = estimated(0.1, 1, 10);
     e.runs = 2;

@@ -99,7 +99,7 @@ static void reaches_are_those_of_the_tables(void)
         double level, freedom, reach;
     } row[] = {
         {0.95, 1, 12.7062}, {0.95, 2, 4.3027},  {0.95, 4, 2.7764},        {0.95, 20, 2.0860},
-        {0.99, 10, 3.1693}, {0.90, 30, 1.6973}, {0.95, INFINITY, 1.9600}, {0.999, 120, 3.3735},
+        {0.99, 10, 3.1693}, {0.90, 30, 1.6973}, {0.95, HUGE_VAL, 1.9600}, {0.999, 120, 3.3735},
     };
     for (int i = 0; i < US_COUNT(row); i++)
         CHECK_NEAR(us_student_reach(row[i].level, row[i].freedom), row[i].reach, 0.00005);

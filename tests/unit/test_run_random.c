@@ -399,7 +399,8 @@ static bool same_as_plain(const char *text, uint64_t seed)
             kit_gold(&k, (int)us_rng_below(&rng, 7));
         us_answer expected = plain_tick(&p, 0);
         answer = kit_tick(&k);
-        same = CHECK_INT(answer, expected) & CHECK_STR(kit_said(&k), p.log.text ? p.log.text : "");
+        same = CHECK_INT(answer, expected);
+        same = CHECK_STR(kit_said(&k), p.log.text ? p.log.text : "") && same;
         us_str_reset(&p.log);
     }
     us_str_clear(&p.log);
