@@ -528,14 +528,12 @@ us_status us_json_need_string(const us_json_node *object, const char *key, const
 static us_status get_int(const us_json_node *object, const char *key, int64_t low, int64_t high,
                          bool needed, int64_t *out, us_error *err)
 {
-    char expected[80];
-    if (low == INT64_MIN && high == INT64_MAX)
-        snprintf(expected, sizeof expected, "an integer");
-    else if (low == high)
+    char expected[80] = "an integer";
+    if (low == high)
         snprintf(expected, sizeof expected, "%lld", (long long)low);
-    else if (high == INT64_MAX)
+    else if (high == INT64_MAX && low > INT64_MIN)
         snprintf(expected, sizeof expected, "an integer of at least %lld", (long long)low);
-    else
+    else if (high < INT64_MAX)
         snprintf(expected, sizeof expected, "an integer from %lld to %lld", (long long)low,
                  (long long)high);
     const us_json_node *found = NULL;
