@@ -4,6 +4,7 @@
 
 #include "adapt/modop.h"
 #include "base/rng.h"
+#include "retrieve/ancestry.h"
 #include "retrieve/library.h"
 
 static const char *const ends[US_MEND_ENDS] = {"done",  "unsound", "already",
@@ -207,9 +208,24 @@ static us_status check_goals(const adapting *a, const us_template *parent, const
     return US_OK;
 }
 
-/* The library with the behavior repaired. US_FAILED: the repair does not fit, or *has: is there. */
+/* One that was made of the behavior, and stands beside it, has the repair. */
+static bool is_held(const adapting *a, const line *of, const us_mending *mending)
+{
+    const us_brl *library = a->def->library;
+    for (int i = 0; i < library->count; i++) {
+        us_ancestry before = us_ancestry_of_behavior(library->item[i]);
+        for (int k = 0; k < before.repairs; k++)
+            if (us_ancestry_parent(&before, k) == of->original &&
+                us_modop_is_held(library->item[i], mending))
+                return true;
+    }
+    return false;
+}
+
+/* The library with the behavior repaired. US_FAILED: the repair does not fit, or *has: is there;
+ * *held: beside it, so that no other is wanted. */
 static us_status make(adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
-                      bool *has, us_error *err)
+                      bool *has, bool *held, us_error *err)
 {
     us_template *child = NULL;
     line *of = line_of(a, cause->behavior);
@@ -233,6 +249,10 @@ static us_status make(adapting *a, const us_cause *cause, const us_repair *repai
     US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, has, err));
     bool append = of->append && !of->appended;
     us_status status = check_goals(a, a->library->item[of->item], child, err);
+    *held = status == US_OK && is_held(a, of, &mending);
+    if (*held)
+        status = us_fail(err, US_FAILED, NULL, 0, 0,
+                         "what the library has beside it has this repair already");
     if (status == US_OK)
         status = compose(a, of->item, child, append, out, err);
     us_template_free(child);
@@ -268,13 +288,13 @@ static bool stopped(const adapting *a)
     return a->def->stop && a->def->stop();
 }
 
-/* *taken false: why tells the reason. */
-static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, bool *taken)
+/* Not DONE by it: why tells the reason; *more: another one may do. */
+static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, bool *more)
 {
     us_error reason = {0};
     us_brl *made = NULL;
     const us_repair *repair = &a->def->patterns->item[mend->cause->pattern]->repair[index];
-    *taken = false;
+    *more = true;
     if (stopped(a))
         return us_fail(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
     if (a->def->without >> repair->modop & 1) {
@@ -282,10 +302,11 @@ static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, 
                     us_modop_name(repair->modop));
         return US_OK;
     }
-    bool has = false;
-    us_status status = make(a, mend->cause, repair, &made, &has, &reason);
+    bool has = false, held = false;
+    us_status status = make(a, mend->cause, repair, &made, &has, &held, &reason);
     if (status == US_FAILED) {
-        if (has && mend->end == US_MEND_UNSOUND)
+        *more = !held;
+        if ((has || held) && mend->end == US_MEND_UNSOUND)
             mend->end = US_MEND_HAS;
         us_str_addf(why, "repair %d, %s: %s\n", index + 1, us_modop_name(repair->modop),
                     reason.text);
@@ -308,14 +329,14 @@ static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, 
         return status;
     }
     accept(a, mend, index, made);
-    *taken = true;
+    *more = false;
     return US_OK;
 }
 
 static us_status mend_cause(adapting *a, us_mend *mend)
 {
     us_str why;
-    bool taken = false;
+    bool more = true;
     us_status status = US_OK;
     const us_failure_pattern *pattern = a->def->patterns->item[mend->cause->pattern];
     if (mend->end != US_MEND_WORSE) /* of one that is tried again; that is more than "unsound" */
@@ -324,8 +345,8 @@ static us_status mend_cause(adapting *a, us_mend *mend)
     us_str_add(&why, mend->why);
     if (pattern->repairs == 0)
         us_str_add(&why, "the pattern has no repair\n");
-    for (int i = 0; i < pattern->repairs && !taken && status == US_OK; i++)
-        status = try_repair(a, mend, i, &why, &taken);
+    for (int i = 0; i < pattern->repairs && more && status == US_OK; i++)
+        status = try_repair(a, mend, i, &why, &more);
     mend->why = take_text(a, &why);
     mend->done = a->out->done;
     return status;
@@ -418,7 +439,7 @@ static us_cause *draw_cause(adapting *a)
 static us_status mend_random(adapting *a)
 {
     enum { TRIES = 50 };
-    bool taken;
+    bool more;
     us_str why;
     a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, a->def->random);
     if (a->out->causes.owns == 0 || a->lines == 0)
@@ -432,9 +453,9 @@ static us_status mend_random(adapting *a)
             continue;
         us_mend *mend = add_mend(a, cause);
         us_str_init(&why);
-        status = try_repair(a, mend, (int)us_rng_below(&a->rng, (uint32_t)repairs), &why, &taken);
+        status = try_repair(a, mend, (int)us_rng_below(&a->rng, (uint32_t)repairs), &why, &more);
         mend->why = take_text(a, &why);
-        a->out->mends -= !taken;
+        a->out->mends -= mend->end != US_MEND_DONE;
     }
     return status;
 }
