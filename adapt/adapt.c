@@ -57,10 +57,10 @@ static const char *take_text(adapting *a, us_str *text)
 
 /* ---- the library at work */
 
-static bool is_listed(const us_template *of, const char *const *name, int names)
+static bool is_listed(const char *key, const char *const *name, int names)
 {
     for (int i = 0; i < names; i++)
-        if (us_text_equal(name[i], of->goal_name) || us_text_equal(name[i], of->name))
+        if (us_text_equal(name[i], key))
             return true;
     return false;
 }
@@ -68,9 +68,14 @@ static bool is_listed(const us_template *of, const char *const *name, int names)
 static bool is_appended(const adapting *a, const us_template *parent)
 {
     const us_adapt_def *def = a->def;
-    if (is_listed(parent, def->append_those, def->appends))
-        return true;
-    return def->append && !is_listed(parent, def->substitute_those, def->substitutes);
+    const char *const key[] = {parent->name, parent->goal_name};
+    for (int i = 0; i < US_COUNT(key); i++) {
+        if (is_listed(key[i], def->append_those, def->appends))
+            return true;
+        if (is_listed(key[i], def->substitute_those, def->substitutes))
+            return false;
+    }
+    return def->append;
 }
 
 /* The mode goes by the original's name: what it becomes has another. */

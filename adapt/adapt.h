@@ -50,7 +50,8 @@ struct us_adapt_def {
     int percent;      /* of those in which its behavior was at work */
     int most;         /* repairs at most; 0: any number */
     uint32_t without; /* modops that no repair may use: bits, 1 << modop */
-    bool append;      /* unless one of these says otherwise: goal types or names of behaviors */
+    bool append;      /* unless one of these says otherwise: goal types, or before them names of
+                         behaviors; none in both */
     const char *const *append_those, *const *substitute_those;
     int appends, substitutes;
     /* A control: so many random repairs of random behaviors, of those that the patterns have and

@@ -19,7 +19,7 @@ static const us_option options[] = {
                       "what to write: a new library, or LIB, changed in place; or the tables",
                       US_OPTION_TEXT},
     [US_ADAPT_MODE] = {"--mode", "MODE",
-                       "substitute or append; GOAL=MODE, NAME=MODE: of those behaviors alone",
+                       "substitute or append; GOAL=MODE goes before that, NAME=MODE before both",
                        US_OPTION_TEXTS},
     [US_ADAPT_LEAST] = {"--least", "N",
                         "repair what failed in so many games; else 8 percent of them, at least 2",
@@ -74,6 +74,29 @@ static us_status open_domain(const char *trace, us_domain **out, us_error *err)
     return status;
 }
 
+static size_t key_length(const char *text)
+{
+    const char *mark = strrchr(text, '=');
+    return mark ? (size_t)(mark - text) : 0;
+}
+
+us_status us_adapt_once(const us_args *args, int option, us_error *err)
+{
+    int at = 0;
+    for (const char *text; (text = us_args_next(args, option, &at));) {
+        int next = at;
+        size_t length = key_length(text);
+        for (const char *other; (other = us_args_next(args, option, &next));) {
+            if (key_length(other) != length || memcmp(other, text, length) != 0)
+                continue;
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "adapt: %s %.*s%sis given twice",
+                           options[option].name, length > 64 ? 64 : (int)length, text,
+                           length > 0 ? " " : "");
+        }
+    }
+    return US_OK;
+}
+
 static us_status choose_patterns(const us_args *args, us_patterns *patterns, us_error *err)
 {
     int at = 0;
@@ -86,7 +109,7 @@ static us_status choose_patterns(const us_args *args, us_patterns *patterns, us_
                        "--only and --without leave no pattern: expected one at least");
     for (const char *text; (text = us_args_next(args, US_ADAPT_SET, &at));)
         US_TRY(us_patterns_set(patterns, text, err));
-    return US_OK;
+    return us_adapt_once(args, US_ADAPT_SET, err);
 }
 
 us_status us_adapt_patterns(const us_args *args, const us_domain *domain, us_patterns *out,

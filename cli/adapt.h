@@ -30,6 +30,9 @@ enum {
     US_ADAPT_JSON,
 };
 
+/* Of an option that may be given again, no KEY=VALUE has the KEY of another; "" where there is no
+ * '='. */
+us_status us_adapt_once(const us_args *args, int option, us_error *err);
 /* The patterns that are asked for, with their thresholds: at least one. */
 us_status us_adapt_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
                             us_error *err);

@@ -89,6 +89,7 @@ static us_status take_modes(mending *m, us_error *err)
     m->def.substitute_those = US_NEW_ARRAY(const char *, m->args->givens + 1);
     for (const char *text; (text = us_args_next(m->args, US_ADAPT_MODE, &at));)
         US_TRY(add_mode(m, text, err));
+    US_TRY(us_adapt_once(m->args, US_ADAPT_MODE, err));
     for (int i = 0; i < m->def.appends; i++)
         US_TRY(check_mode(m, m->def.append_those[i], err));
     for (int i = 0; i < m->def.substitutes; i++)

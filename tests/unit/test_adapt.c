@@ -110,10 +110,16 @@ static void whether_to_append_is_chosen_for_each_behavior(void)
         const char *those, *others; /* appended, substituted */
         bool appended;
     } rows[] = {
-        {false, NULL, NULL, false},        {true, NULL, NULL, true},
-        {false, "WinWargus", NULL, true},  {false, "build base", NULL, true},
-        {false, "Research", NULL, false},  {true, NULL, "WinWargus", false},
-        {true, NULL, "build base", false}, {true, NULL, "dream", true},
+        {false, NULL, NULL, false},
+        {true, NULL, NULL, true},
+        {false, "WinWargus", NULL, true},
+        {false, "build base", NULL, true},
+        {false, "Research", NULL, false},
+        {true, NULL, "WinWargus", false},
+        {true, NULL, "build base", false},
+        {true, NULL, "dream", true},
+        {false, "build base", "WinWargus", true},
+        {true, "WinWargus", "build base", false},
     };
     desk d = desk_begin(desk_idle, NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {

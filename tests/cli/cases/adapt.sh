@@ -301,6 +301,9 @@ names_that_are_wrong_are_told_with_the_nearest() {
 --mode appended@--mode appended: expected append or substitute
 --mode WinWargu=append@is called "WinWargu" or achieves such a goal; did you mean "WinWargus"?
 --mode "build bas=substitute"@is called "build bas" or achieves such a goal; did you mean "build base"?
+--mode append --mode substitute@adapt: --mode is given twice
+--mode WinWargus=append --mode "build base=append" --mode WinWargus=substitute@adapt: --mode WinWargus is given twice
+--set worker-idle.patience=3 --set worker-idle.patience=4@adapt: --set worker-idle.patience is given twice
 --patterns none.sql@none.sql
 --patterns .@.: there is no pattern in it: expected files NAME.sql
 --only worker-idle --without worker-idle@--only and --without leave no pattern
@@ -435,7 +438,8 @@ a_child_competes_with_its_parent() {
 whether_to_append_is_decided_once_for_a_behavior() {
     _library
     local mode
-    for mode in "--mode append --mode 'build base=substitute'" "--mode substitute"; do
+    for mode in "--mode append --mode 'build base=substitute'" "--mode substitute" \
+        "--mode 'build base=substitute' --mode WinWargus=append"; do
         rm -f out.db
         eval "set -- $mode"
         run adapt lib.db a.jsonl b.jsonl --only worker-idle,supply-blocked "$@" -o out.db
