@@ -28,7 +28,7 @@ static const us_option options[] = {
                         "a cause must turn up in so many of its behavior's games", US_OPTION_INT, 0,
                         100, "20", false},
     [US_ADAPT_MOST] = {"--most", "N",
-                       "at most so many repairs, and suggestions; else as many as there are causes",
+                       "at most so many repairs; with --suggest suggestions, repairs only with -o",
                        US_OPTION_INT, 1, INT32_MAX, NULL, false},
     [US_ADAPT_PATTERNS] = {"--patterns", "PATH",
                            "a file or folder of patterns; else the game's own", US_OPTION_TEXT},

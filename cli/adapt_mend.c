@@ -250,9 +250,14 @@ static void tell(const mending *m, us_str *out)
         us_adapt_tell(&told, out);
 }
 
+static bool writes(const mending *m)
+{
+    return m->out && !us_args_given(m->args, US_ADAPT_DRY);
+}
+
 static us_status write_library(const mending *m, us_error *err)
 {
-    if (!m->out || us_args_given(m->args, US_ADAPT_DRY))
+    if (!writes(m))
         return US_OK;
     return us_adapt_write(m->brl, m->adapted.library, m->library, m->out, err);
 }
@@ -270,7 +275,9 @@ static us_status adapt(mending *m, us_error *err)
     if (us_args_given(args, US_ADAPT_LEAST))
         m->def.least = (int)us_args_int(args, US_ADAPT_LEAST);
     m->def.percent = (int)us_args_int(args, US_ADAPT_SHARE);
-    m->def.most = us_args_given(args, US_ADAPT_MOST) ? (int)us_args_int(args, US_ADAPT_MOST) : 0;
+    int most = us_args_given(args, US_ADAPT_MOST) ? (int)us_args_int(args, US_ADAPT_MOST) : 0;
+    /* Which suggestions come first does not depend on how many are wanted. */
+    m->def.most = us_args_given(args, US_ADAPT_SUGGEST) && !writes(m) ? 0 : most;
     m->def.random =
         us_args_given(args, US_ADAPT_RANDOM) ? (int)us_args_int(args, US_ADAPT_RANDOM) : 0;
     m->def.seed = (uint64_t)us_args_int(args, US_ADAPT_SEED);
@@ -281,7 +288,7 @@ static us_status adapt(mending *m, us_error *err)
     if (m->prover)
         note_proofs(m);
     if (us_args_given(args, US_ADAPT_SUGGEST))
-        US_TRY(us_suggest_stretches(m->games, &m->adapted, m->def.most, &m->stretches, err));
+        US_TRY(us_suggest_stretches(m->games, &m->adapted, most, &m->stretches, err));
     return write_library(m, err);
 }
 

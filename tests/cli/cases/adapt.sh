@@ -382,6 +382,20 @@ what_is_suggested_can_be_demonstrated_and_learned() {
     expect_exit 0
 }
 
+# One stretch, for three reasons: those that are not repaired come first.
+what_is_suggested_first_does_not_depend_on_how_many_are_asked_for() {
+    _library
+    run adapt lib.db a.jsonl b.jsonl --suggest
+    expect_exit 0
+    [ "$(grep -c '; repaired$' .out/stdout)" = 3 ] || fail "there are too few"
+    cp .out/stdout all
+    run adapt lib.db a.jsonl b.jsonl --suggest --most 1
+    expect_same_file .out/stdout all
+    run adapt lib.db a.jsonl b.jsonl --suggest --most 1 -o out.db # that one has one repair
+    expect_exit 0
+    [ "$(grep -c '; repaired$' .out/stdout)" = 1 ] || fail "--most says how many"
+}
+
 # Nobody starts a program because a trace names it.
 an_opponent_that_cannot_be_begun_again_is_told() {
     _library
