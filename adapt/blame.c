@@ -36,7 +36,9 @@ typedef enum question {
 #define NODE "n.node, n.of, coalesce(n.behavior, ''), coalesce(n.label, '') "
 #define AT   "n.game = ?1 AND n.seat = ?2 "
 static const char *const questions[QUESTIONS] = {
-    [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior FROM seats s "
+    [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior, s.planned = 0 AND "
+              "(g.outcome <> 'cut' OR s.seat IN (SELECT seat FROM orders WHERE game = s.game)) "
+              "FROM seats s "
               "JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
               "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
               "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
@@ -74,6 +76,7 @@ typedef struct seat_row {
     int64_t game;
     us_seat seat;
     int known, unknown; /* behaviors that it played with */
+    bool planless;      /* it played, and told no plan */
     bool silent;        /* its game has a library, and no behavior was at work */
     const char *file, *player;
 } seat_row;
@@ -155,6 +158,7 @@ static us_status list_seats(blaming *b)
             last = &b->seat[b->seats++];
             *last = (seat_row){.game = game,
                                .seat = seat,
+                               .planless = sqlite3_column_int(stmt, 5) != 0,
                                .file = us_arena_text(b->out->arena, file, strlen(file)),
                                .player = us_arena_text(b->out->arena, player, strlen(player))};
         }
@@ -175,13 +179,16 @@ static bool played(const seat_row *row)
 static us_status check_seats(const blaming *b)
 {
     int games = 0;
+    const seat_row *untold = NULL; /* of the first game of a library that tells no plan */
     for (int i = 0; i < b->seats; games++) {
         seat_row *first = &b->seat[i];
         const seat_row *nearest = first;
-        bool any = false, named = false;
+        bool any = false, named = false, planless = false;
         for (; i < b->seats && b->seat[i].game == first->game; i++) {
             any = any || played(&b->seat[i]);
-            named = named || us_text_starts(b->seat[i].player, "library:");
+            bool library = us_text_starts(b->seat[i].player, "library:");
+            named = named || library;
+            planless = planless || (library && b->seat[i].planless);
             if (b->seat[i].known + b->seat[i].unknown > nearest->known + nearest->unknown)
                 nearest = &b->seat[i];
         }
@@ -196,9 +203,15 @@ static us_status check_seats(const blaming *b)
                            "no seat played with a library and told its plan: expected a trace of "
                            "a game of library:FILE");
         b->out->silent += !any;
+        b->out->planless += !any && planless;
+        untold = !any && planless && !untold ? first : untold;
         for (seat_row *row = first; !any && row < &b->seat[i]; row++)
             row->silent = true;
     }
+    if (games > 0 && b->out->silent == games && untold)
+        return us_fail(b->err, US_MISMATCH, untold->file, 0, 0,
+                       "the trace tells no plan, since it was recorded with --no-plan: expected a "
+                       "game whose plan is told, here or in another trace");
     if (games > 0 && b->out->silent == games)
         return us_fail(
             b->err, US_MISMATCH, b->seat[0].file, 0, 0,

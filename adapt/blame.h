@@ -61,6 +61,7 @@ typedef struct us_causes {
     int64_t others;   /* the rest: failures of seats that played with something else */
     int64_t unblamed; /* of its own: those that no behavior is to blame for */
     int silent;       /* games that tell nothing: no behavior of their library was at work yet */
+    int planless;     /* or, of these, it played, but the trace does not tell its plan */
     us_arena *arena;
 } us_causes;
 

@@ -46,9 +46,13 @@ static void tell_rest(const us_adapt_told *told, us_str *out)
         us_str_addf(out, "%lld failure%s that no behavior is to blame for\n",
                     (long long)causes->unblamed, causes->unblamed == 1 ? "" : "s");
     us_adapt_tell_cut(told->cut, told->games, out);
-    if (causes->silent > 0)
-        us_str_addf(out, "%d game%s nothing: no behavior was at work yet\n", causes->silent,
-                    causes->silent == 1 ? " tells" : "s tell");
+    int early = causes->silent - causes->planless;
+    if (early > 0)
+        us_str_addf(out, "%d game%s nothing: no behavior was at work yet\n", early,
+                    early == 1 ? " tells" : "s tell");
+    if (causes->planless > 0)
+        us_str_addf(out, "%d game%s no plan: recorded with --no-plan\n", causes->planless,
+                    causes->planless == 1 ? " tells" : "s tell");
 }
 
 void us_adapt_hint(const us_adapt_told *told, us_str *out)

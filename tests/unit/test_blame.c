@@ -489,6 +489,7 @@ static void a_game_in_which_no_behavior_was_at_work_yet_tells_nothing(void)
     add_pattern(&c, "step", NULL, failures);
     CHECK_STR(told(&c), "p0 train.a x2 b2 2/2 100% step2");
     CHECK_INT(c.causes.silent, 1);
+    CHECK_INT(c.causes.planless, 0);
     CHECK_INT(c.causes.unblamed, 1);
     CHECK_INT(c.causes.others, 1);
     end(&c);
@@ -498,6 +499,43 @@ static void a_game_in_which_no_behavior_was_at_work_yet_tells_nothing(void)
     CHECK_INT(assign(&c), US_MISMATCH);
     CHECK_STR(c.err.file, "a.jsonl");
     CHECK_CONTAINS(c.err.text, "no behavior of a library was at work yet, here or in another game");
+    end(&c);
+}
+
+/* It is over, or has orders: so its library played. */
+static void a_game_that_tells_no_plan_is_told_as_such(void)
+{
+    static const struct {
+        const char *sql;
+        int silent, planless;
+    } rows[] = {
+        {"", 1, 1},
+        {"UPDATE games SET outcome = 'cut';"
+         "INSERT INTO orders (game, id, cycle, seat, action) VALUES (2, 1, 9, 0, 'stop')",
+         1, 1},
+        {"UPDATE games SET outcome = 'cut';"
+         "INSERT INTO orders (game, id, cycle, seat, action) VALUES (2, 1, 9, 1, 'stop')",
+         1, 0},
+        {"UPDATE seats SET planned = 1", 1, 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        court c = begin();
+        us_test_row(rows[i].sql);
+        fill(&c, "DELETE FROM nodes WHERE game = 2; UPDATE seats SET planned = 0 WHERE game = 2");
+        fill(&c, rows[i].sql);
+        add_pattern(&c, "step", NULL, FAILURES("(1, 0, 600, 5, 1), (3, 0, 600, 5, 1)"));
+        REQUIRE(assign(&c) == US_OK);
+        CHECK_INT(c.causes.silent, rows[i].silent);
+        CHECK_INT(c.causes.planless, rows[i].planless);
+        end(&c);
+    }
+    court c = begin();
+    us_test_row(NULL);
+    fill(&c, "DELETE FROM nodes; UPDATE seats SET planned = 0 WHERE game > 1");
+    add_pattern(&c, "top", NULL, FAILURES("(1, 0, 600, NULL, 1)"));
+    CHECK_INT(assign(&c), US_MISMATCH);
+    CHECK_STR(c.err.file, "b.jsonl");
+    CHECK_CONTAINS(c.err.text, "the trace tells no plan, since it was recorded with --no-plan");
     end(&c);
 }
 
@@ -547,6 +585,7 @@ static const us_test tests[] = {
     {"a library that played against itself was in one game",
      a_library_that_played_against_itself_was_in_one_game},
     {"a game of another library is refused", a_game_of_another_library_is_refused},
+    {"a game that tells no plan is told as such", a_game_that_tells_no_plan_is_told_as_such},
     {"a game in which no behavior was at work yet tells nothing",
      a_game_in_which_no_behavior_was_at_work_yet_tells_nothing},
     {"a game tells what a library saw", a_game_tells_what_a_library_saw},

@@ -255,6 +255,18 @@ a_trace_that_was_cut_before_anything_began_tells_nothing() {
     _unchanged
 }
 
+a_game_that_was_recorded_without_its_plan_is_told_as_such() {
+    _library
+    "$UNDERSTUDY" game play open-1 --p0 library:lib.db --p1 idle --seed 9 --max-cycles 600 --no-plan \
+        --trace silent.jsonl > .out/played || fail "no game"
+    run adapt lib.db silent.jsonl --dry-run
+    expect_refusal "silent.jsonl: the trace tells no plan, since it was recorded with --no-plan" 4
+    run adapt lib.db a.jsonl silent.jsonl --only worker-idle --least 1 --dry-run
+    expect_exit 0
+    expect_stdout_contains "1 game tells no plan: recorded with --no-plan"
+    expect_stdout_lacks "at work yet"
+}
+
 what_is_about_repairs_is_not_for_tables() {
     _library
     local option
