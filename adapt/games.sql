@@ -223,7 +223,7 @@ CREATE TABLE nodes ( -- goals, below each the behaviors tried for it, below thos
     attempt INTEGER, -- which try at the goal a behavior was, from 1; NULL here and below: not retrieved
     case_id INTEGER, -- in the library; NULL: from none
     similarity REAL, -- of that case to the state, 0 to 1
-    margin REAL, -- above the runner-up's
+    margin REAL, -- above the runner-up's; NULL: there was none
     ready INTEGER, -- first cycle at which nothing stood before it; NULL: nobody told
     started INTEGER, -- first cycle at which it was pursued; NULL: never
     ended INTEGER, -- cycle at which it, or what stands above it, ended; NULL: open

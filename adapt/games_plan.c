@@ -255,7 +255,10 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
     us_put_known(&row, node->case_id, 0);
     if (node->attempt) {
         us_put_real(&row, (double)node->similarity / US_NOTE_ONE);
-        us_put_real(&row, (double)node->margin / US_NOTE_ONE);
+        if (node->other[0]) /* else there was nobody to be compared with */
+            us_put_real(&row, (double)node->margin / US_NOTE_ONE);
+        else
+            us_put_none(&row);
     } else {
         us_put_none(&row);
         us_put_none(&row);

@@ -39,7 +39,7 @@ static void nodes_waits_and_bindings_are_those_that_were_told(void)
         {"SELECT node, behavior, attempt, case_id, similarity, margin FROM nodes WHERE node IN (2, "
          "3, 4, 7) ORDER BY node",
          "2 3fa1b2c3d4e5f601 1 5 0.930000001 0.04\n3 3fa1b2c3d4e5f601 - - - -\n"
-         "4 3fa1b2c3d4e5f601 - - - -\n7 00000000000000aa 2 - 1.0 0.0\n"},
+         "4 3fa1b2c3d4e5f601 - - - -\n7 00000000000000aa 2 - 1.0 -\n"},
         {"SELECT node, label, ready FROM nodes WHERE node IN (3, 4, 10) ORDER BY node",
          "3 a 0\n4 b -\n10 c 540\n"},
         {"SELECT node, since, until, why, lacks, item FROM waits ORDER BY node, since",
