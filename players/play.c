@@ -5,6 +5,7 @@
 #include "traces/place.h"
 #include "traces/recorder.h"
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 enum { SLICE = 256 }; /* cycles between looks at interrupts */
@@ -273,10 +274,26 @@ static us_status run(const us_play_def *def, playing *play, us_match_state *stat
     return US_OK;
 }
 
+/* Who goes on from a trace says by MAP what others say by --map. */
+static us_status open_from(const us_play_def *def, us_replay **out, us_error *err)
+{
+    us_error why = {0};
+    us_status status = us_replay_open(def->from, def->scenario.map, out, &why);
+    if (status == US_OK)
+        return US_OK;
+    char *hint = strstr(why.text, US_REPLAY_MAP_HINT);
+    if (hint)
+        snprintf(hint, sizeof why.text - (size_t)(hint - why.text),
+                 "; MAP tells where the map lies now");
+    if (err)
+        *err = why;
+    return status;
+}
+
 static us_status begin_from(const us_play_def *def, playing *play, us_error *err)
 {
     us_player *player[US_PLAY_SEATS] = {NULL};
-    US_TRY(us_replay_open(def->from, def->scenario.map, &play->replay, err));
+    US_TRY(open_from(def, &play->replay, err));
     US_TRY(check_seats(us_replay_scenario(play->replay), err));
     if (def->until > 0 && def->until <= def->from_cycle)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,

@@ -48,7 +48,7 @@ static us_status open_scenario(const us_trace_header *header, const char *file,
     /* What has a place of its own is better told there. */
     if (column > 0 && why.line == 0 && !other_map)
         us_fail(err, status, file, 1, column, "%s%s%s%s", why.file, why.file[0] ? ": " : "",
-                why.text, part == US_PART_MAP ? "; --map tells where the map lies now" : "");
+                why.text, part == US_PART_MAP ? US_REPLAY_MAP_HINT : "");
     else if (err)
         *err = why;
     return status;
@@ -86,12 +86,14 @@ us_status us_trace_scenario(const us_trace_header *header, const char *file, con
                    : !rules ? scenario->rules_hash
                             : scenario->map_hash;
     us_hash there = !domain ? header->domain_hash : !rules ? header->rules_hash : header->map_hash;
+    bool map_differs = domain && rules;
     us_scenario_close(scenario);
     return us_fail(err, US_MISMATCH, file, 1, 0,
                    "recorded with another %s than what is here: expected the %s %.256s with hash "
-                   "%016llx, found %016llx",
-                   what, what, domain && rules ? def.map : header->domain,
-                   (unsigned long long)there, (unsigned long long)here);
+                   "%016llx, found %.256s%s%016llx",
+                   what, what, map_differs ? header->map : header->domain,
+                   (unsigned long long)there, map_differs ? def.map : "",
+                   map_differs ? " with hash " : "", (unsigned long long)here);
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason);

@@ -18,6 +18,9 @@ typedef struct us_replay_report {
     char what[200];
 } us_replay_report;
 
+/* The end of an error where a header's map is not found. */
+#define US_REPLAY_MAP_HINT "; --map tells where the map lies now"
+
 /* The scenario that a header speaks of. US_MISMATCH, naming what differs, when domain, rules or
  * map are not those of the recording. map: where that map lies now, or NULL. file is named in
  * errors; what is wrong in a member of the header points there. */

@@ -410,7 +410,8 @@ a_map_that_is_not_there_is_told_with_the_trace() {
 a_map_that_was_told_must_be_the_right_one() {
     _game
     run learn game.jsonl -o lib.db --map ridge-2
-    expect_refusal "recorded with another map than what is here" 4
+    expect_refusal "recorded with another map than what is here: expected the map " 4
+    expect_stderr_matches 'expected the map open-1 with hash [0-9a-f]{16}, found ridge-2 with hash [0-9a-f]{16}$'
     expect_no_file lib.db
     run learn game.jsonl -o lib.db --map open-1
     expect_exit 0

@@ -160,6 +160,20 @@ a_wrong_start_is_refused_and_nothing_written() {
     expect_no_file u.jsonl
 }
 
+a_game_goes_on_where_its_map_lies_now() {
+    "$UNDERSTUDY" game mapgen --family open --size 32 --seed 3 -o here.map || fail "no map"
+    "$UNDERSTUDY" game play ./here.map --p0 ai:raid --p1 idle --max-cycles 300 --trace t.jsonl \
+        > .out/played || fail "no game"
+    mv here.map there.map
+    run game play --from t.jsonl@100 --p0 idle
+    expect_refusal "; MAP tells where the map lies now"
+    run game play open-1 --from t.jsonl@100 --p0 idle
+    expect_refusal "expected the map ./here.map with hash" 4
+    expect_stderr_contains ", found open-1 with hash"
+    run game play there.map --from t.jsonl@100 --p0 idle
+    expect_exit 0
+}
+
 bad_input_writes_nothing() {
     run game play open-2 --p0 random --p1 nobody --trace t.jsonl
     expect_refusal 'there is no agent "nobody"'
