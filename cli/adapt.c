@@ -54,7 +54,7 @@ static const us_option options[] = {
     [US_ADAPT_SUGGEST] = {"--suggest", NULL, "tell which stretches to demonstrate again",
                           US_OPTION_FLAG},
     [US_ADAPT_DRY] = {"--dry-run", NULL, "write nothing", US_OPTION_FLAG},
-    [US_ADAPT_MAP] = {"--map", "FILE", "where the map lies now; else as the traces say",
+    [US_ADAPT_MAP] = {"--map", "FILE", "where the one map of all traces lies now; else as they say",
                       US_OPTION_TEXT},
     [US_ADAPT_JSON] = {"--json", NULL, "what was made as one object", US_OPTION_FLAG},
 };
