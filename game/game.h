@@ -72,7 +72,7 @@ static inline bool us_event_concerns(const us_event *event, us_seat seat)
            event->kind == US_EVENT_OVER;
 }
 
-/* The functions of a game. A folder under game/ fills one; game/games.c lists them. */
+/* The functions of a game. A folder under game/ fills one; game/table.c lists them. */
 typedef struct us_game_kind {
     const char *name; /* of its domain */
     unsigned capabilities;
@@ -110,6 +110,9 @@ struct us_game {
     uint64_t seed;
 };
 
+/* All there are; ends in NULL. It stands alone in game/table.c: a program that has a table of its
+ * own plays the games of that one. */
+extern const us_game_kind *const us_game_table[];
 const us_game_kind *us_game_kind_find(const char *name); /* may be NULL */
 us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err);
 int us_game_kinds(const us_game_kind *const **out);

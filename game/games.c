@@ -1,23 +1,19 @@
 #include "game/game.h"
 
-#include "game/skirmish/skirmish.h"
-
-/* One line a game. */
-static const us_game_kind *const kinds[] = {
-    &us_skirmish,
-};
-
 int us_game_kinds(const us_game_kind *const **out)
 {
-    *out = kinds;
-    return US_COUNT(kinds);
+    int count = 0;
+    while (us_game_table[count])
+        count++;
+    *out = us_game_table;
+    return count;
 }
 
 const us_game_kind *us_game_kind_find(const char *name)
 {
-    for (int i = 0; i < US_COUNT(kinds); i++) {
-        if (us_text_equal(kinds[i]->name, name))
-            return kinds[i];
+    for (int i = 0; us_game_table[i]; i++) {
+        if (us_text_equal(us_game_table[i]->name, name))
+            return us_game_table[i];
     }
     return NULL;
 }
@@ -36,8 +32,8 @@ us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error
     }
     us_str known;
     us_str_init(&known);
-    for (int i = 0; i < US_COUNT(kinds); i++)
-        us_str_addf(&known, "%s%s", i > 0 ? ", " : "", kinds[i]->name);
+    for (int i = 0; us_game_table[i]; i++)
+        us_str_addf(&known, "%s%s", i > 0 ? ", " : "", us_game_table[i]->name);
     us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"; expected one of: %s",
             name, known.text);
     us_str_clear(&known);

@@ -13,7 +13,7 @@ _layers() {
 
 the_layer_check_accepts_what_the_table_allows() {
     _source base/a.c '<stdio.h>' '"base/a.h"'
-    _source game/games.c '"game/skirmish/b.h"' '"base/a.h"'
+    _source game/table.c '"game/skirmish/b.h"' '"base/a.h"'
     _source game/skirmish/deep/b.c '"game/skirmish/b.h"' '"game/game.h"' '"domain/world.h"'
     _source traces/c.c '"behavior/brl.h"' '"game/game.h"'
     _source players/skirmish/d.c '"plan/plan.h"' '"base/a.h"' '"game/skirmish/b.h"'

@@ -49,6 +49,25 @@ a_program_is_built_with_the_installed_library_alone() {
     expect_stdout_contains "defeat: expert:rush"
 }
 
+a_program_may_bring_a_table_of_games_of_its_own() {
+    local usr=$PWD/usr flags
+    _make install "PREFIX=$usr"
+    expect_exit 0
+    flags=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --cflags --libs --static understudy)
+    cp usr/share/doc/understudy/examples/embed.c .
+    cat > table.c << 'END'
+#include "game/game.h"
+static const us_game_kind chess = {.name = "chess"};
+const us_game_kind *const us_game_table[] = {&chess, NULL};
+END
+    # shellcheck disable=SC2086
+    run_command ${CC:-cc} embed.c table.c $flags -o embed
+    expect_exit 0
+    expect_stderr_empty
+    _away "$PWD/embed" expert:rush open-1
+    expect_stderr_contains 'there is no domain "skirmish"; expected one of: chess'
+}
+
 what_was_there_before_stays() {
     local there="the stage/opt/under study"
     mkdir -p "$there/share/understudy"
