@@ -420,6 +420,49 @@ static bool find_share(char *out, size_t size)
     return true;
 }
 
+/* The length of the next folder of a list "a:b"; 0: none is left. */
+static int next_folder(const char **at, const char **out)
+{
+    *at += strspn(*at, ":");
+    int length = (int)strcspn(*at, ":");
+    *out = *at;
+    *at += length;
+    return length;
+}
+
+/* In the folders that the variable names, in their order. */
+static us_status told_file(const char *told, const char *domain, const char *name, us_str *out,
+                           us_error *err)
+{
+    us_str path, all;
+    const char *at = told, *folder;
+    int count = 0, length;
+    bool found = false;
+    us_str_init(&path);
+    us_str_init(&all);
+    while (!found && (length = next_folder(&at, &folder)) > 0) {
+        us_str_reset(&path);
+        us_str_addf(&path, "%.*s", length, folder);
+        us_str_addf(&all, "%s%s", count++ > 0 ? ", " : "", path.text);
+        found = has_domain(path.text, domain);
+    }
+    if (found)
+        us_str_addf(out, "%s/domains/%s/%s", path.text, domain, name);
+    else if (count == 1)
+        us_fail(err, US_BAD_INPUT, all.text, 0, 0,
+                "no domains/%s/domain.json there: expected UNDERSTUDY_DATA to name the folder that "
+                "holds domains/",
+                domain);
+    else
+        us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                "no domains/%s/domain.json in any of %d folders (%s): expected UNDERSTUDY_DATA to "
+                "name one that holds domains/",
+                domain, count, all.text);
+    us_str_clear(&path);
+    us_str_clear(&all);
+    return found ? US_OK : US_BAD_INPUT;
+}
+
 static us_status fail_data(const char *domain, const char *place, us_error *err)
 {
     if (place)
@@ -438,10 +481,12 @@ us_status us_data_file(const char *domain, const char *name, us_str *out, us_err
 {
     const char *told = us_env("UNDERSTUDY_DATA");
     char share[4096];
+    if (told)
+        return told_file(told, domain, name, out, err);
     const char *const folder[] = {
-        told ? told : ".",
-        told || !find_share(share, sizeof share) ? NULL : share,
-        told || !us_installed_data[0] ? NULL : us_installed_data,
+        ".",
+        find_share(share, sizeof share) ? share : NULL,
+        us_installed_data[0] ? us_installed_data : NULL,
     };
     const char *place = NULL;
     for (int i = 0; i < US_COUNT(folder); i++) {
@@ -454,10 +499,5 @@ us_status us_data_file(const char *domain, const char *name, us_str *out, us_err
         if (i > 0)
             place = folder[i];
     }
-    if (told)
-        return us_fail(err, US_BAD_INPUT, told, 0, 0,
-                       "no domains/%s/domain.json there: expected UNDERSTUDY_DATA to name the "
-                       "folder that holds domains/",
-                       domain);
     return fail_data(domain, place, err);
 }

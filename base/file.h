@@ -59,10 +59,11 @@ us_status us_file_list(const char *folder, const char *suffix, us_names *out, us
 us_status us_file_list_named(const char *folder, const char *suffix, us_names *out, us_error *err);
 void us_names_free(us_names *names);
 
-/* Appends the path of domains/DOMAIN/NAME. It lies below $UNDERSTUDY_DATA if that is set, else
- * below the present folder, else below ../share/understudy from the folder of the running program,
- * else where `make install` put it: the first of these that has a domain.json of that domain, so
- * that all files of a domain come from one place. Without one an error that names them. */
+/* Appends the path of domains/DOMAIN/NAME. It lies below a folder of $UNDERSTUDY_DATA ("a:b", in
+ * that order) if that is set, else below the present folder, else below ../share/understudy from
+ * the folder of the running program, else where `make install` put it: the first of these that has
+ * a domain.json of that domain, so that all files of a domain come from one place. Without one an
+ * error that names them. */
 us_status us_data_file(const char *domain, const char *name, us_str *out, us_error *err);
 /* Where the data of an installed library lies; "": it is not installed. */
 extern const char *const us_installed_data;

@@ -25,7 +25,8 @@ const us_manual_list us_manual_lists[] = {
     {"Environment",
      "ENVIRONMENT",
      {{"UNDERSTUDY_DATA",
-       "the folder that holds domains/, in place of the present or installed one"},
+       "the folder that holds domains/, in place of the present or installed one; or several, as "
+       "a:b: of each domain the first that has it"},
       {"NO_COLOR", "no colors, if it is set"},
       {"TERM", "whether the terminal can draw: not where it is dumb"}}},
     {"Files",

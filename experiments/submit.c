@@ -65,11 +65,33 @@ static us_status find_places(const char *folder, places *out, us_error *err)
     return US_OK;
 }
 
+/* Each folder of the list by its full path, since a job begins elsewhere. */
+static void add_data(const char *data, us_str *out)
+{
+    char full[PATH_MAX];
+    us_str one, all;
+    us_str_init(&one);
+    us_str_init(&all);
+    while (*data) {
+        int length = (int)strcspn(data, ":");
+        us_str_reset(&one);
+        us_str_addf(&one, "%.*s", length, data);
+        us_str_add(&all, length > 0 && realpath(one.text, full) ? full : one.text);
+        data += length;
+        if (*data == ':')
+            us_str_add_char(&all, *data++);
+    }
+    us_str_add(out, "UNDERSTUDY_DATA=");
+    us_shell_quote(all.text, out);
+    us_str_add(out, "\nexport UNDERSTUDY_DATA\n");
+    us_str_clear(&one);
+    us_str_clear(&all);
+}
+
 static us_status write_script(const places *at, const char *name, const char *about,
                               const char *command, const char *rest, us_error *err)
 {
     const char *data = us_env("UNDERSTUDY_DATA");
-    char full[PATH_MAX];
     us_str path, text;
     us_str_init(&path);
     us_str_init(&text);
@@ -77,11 +99,8 @@ static us_status write_script(const places *at, const char *name, const char *ab
     us_str_addf(&text, "#!/bin/sh\n# %s\ncd ", about);
     us_shell_quote(at->here, &text);
     us_str_add(&text, " || exit 2\n");
-    if (data) {
-        us_str_add(&text, "UNDERSTUDY_DATA=");
-        us_shell_quote(realpath(data, full) ? full : data, &text);
-        us_str_add(&text, "\nexport UNDERSTUDY_DATA\n");
-    }
+    if (data)
+        add_data(data, &text);
     /* In the shell's place: who is told to end is the program, and how it ends is told. */
     us_str_add(&text, "exec ");
     us_shell_quote(at->program, &text);

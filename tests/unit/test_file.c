@@ -336,6 +336,21 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
     us_str_reset(&path);
     CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_OK);
     CHECK_STR(path.text, in_folder("domains/chess/rules.json"));
+    /* of several folders the first that has the domain */
+    us_str list;
+    us_str_init(&list);
+    us_str_addf(&list, "/somewhere::%s:/elsewhere", folder);
+    setenv("UNDERSTUDY_DATA", list.text, 1);
+    us_str_reset(&path);
+    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_OK);
+    CHECK_STR(path.text, in_folder("domains/chess/rules.json"));
+    setenv("UNDERSTUDY_DATA", "/somewhere:/elsewhere:", 1);
+    us_str_reset(&path);
+    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
+    CHECK(strstr(err.text, "no domains/chess/domain.json in any of 2 folders (/somewhere, "
+                           "/elsewhere): expected UNDERSTUDY_DATA to name one") != NULL);
+    CHECK_STR(path.text, "");
+    us_str_clear(&list);
     unsetenv("UNDERSTUDY_DATA");
     us_str_clear(&path);
     remove("domains/chess/domain.json");

@@ -290,3 +290,14 @@ SPEC
     expect_refusal "is not what it was" 4
     [ ! -s fake/calls ] || fail "it was submitted nevertheless"
 }
+
+each_folder_of_the_data_is_told_to_the_jobs_by_its_full_path() {
+    mkdir mine
+    _slurm
+    touch fake/hold
+    _spec e
+    UNDERSTUDY_DATA=mine:nowhere:$ROOT _submit e --shards 2
+    expect_exit 0
+    grep -qxF "UNDERSTUDY_DATA=$PWD/mine:nowhere:$ROOT" e/slurm/work.sh ||
+        fail "found $(grep DATA= e/slurm/work.sh)"
+}
