@@ -13,8 +13,9 @@
         "--domain", "NAME", "which game", US_OPTION_TEXT, 0, 0, "skirmish", false \
     }
 
-/* The map tools of a domain; an error when it has none. */
-us_status us_cli_maps(const char *domain, const us_map_tools **out, us_error *err);
+/* The map tools of a domain; an error when it has none for that. */
+us_status us_cli_maps(const char *domain, us_map_task task, const us_map_tools **out,
+                      us_error *err);
 
 /* A game watched in the terminal: an observer that draws and waits. */
 typedef struct us_screen us_screen;

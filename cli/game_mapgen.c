@@ -29,7 +29,7 @@ static void list_all(us_str *out)
     const us_game_kind *const *kind;
     int kinds = us_game_kinds(&kind);
     for (int i = 0; i < kinds; i++) {
-        const us_map_tools *maps = kind[i]->maps;
+        const us_map_tools *maps = us_map_tools_for(kind[i], US_MAPS_GENERATE);
         if (!maps)
             continue;
         us_str_addf(out, "\nMaps of %s\n", kind[i]->name);
@@ -79,7 +79,7 @@ static us_status run(const us_args *args, us_error *err)
 {
     const us_map_tools *maps = NULL;
     int fair = 0;
-    US_TRY(us_cli_maps(us_args_text(args, DOMAIN), &maps, err));
+    US_TRY(us_cli_maps(us_args_text(args, DOMAIN), US_MAPS_GENERATE, &maps, err));
     US_TRY(us_map_choose(maps->fairness, "--fair", us_args_text(args, FAIR), &fair, err));
     us_map_wish wish = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
                         (uint64_t)us_args_int(args, SEED), (us_map_fair)fair};

@@ -45,7 +45,7 @@ static us_status run(const us_args *args, us_error *err)
     const us_map_tools *maps = NULL;
     us_map_info *map = NULL;
     int count = 0;
-    US_TRY(us_cli_maps(us_args_text(args, DOMAIN), &maps, err));
+    US_TRY(us_cli_maps(us_args_text(args, DOMAIN), US_MAPS_LIST, &maps, err));
     US_TRY(maps->list(&map, &count, err));
     us_str out;
     us_str_init(&out);

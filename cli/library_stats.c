@@ -94,7 +94,8 @@ static void group(stats *s)
 static void name_maps(stats *s, const char *domain)
 {
     const us_game_kind *kind = us_game_kind_find(domain);
-    if (s->games == 0 || !kind || !kind->maps || kind->maps->list(&s->map, &s->maps, NULL) != US_OK)
+    const us_map_tools *tools = kind ? us_map_tools_for(kind, US_MAPS_LIST) : NULL;
+    if (s->games == 0 || !tools || tools->list(&s->map, &s->maps, NULL) != US_OK)
         return;
     s->hash = US_NEW_ARRAY(us_hash, s->maps + 1);
     for (int i = 0; i < s->maps; i++) {

@@ -98,9 +98,10 @@ static us_status open_engine(const us_manifest *m, const char *folder, us_scenar
     us_str_init(&map);
     def.domain = m->domain;
     def.max_cycles = PROBE_CYCLES;
-    if (kind->maps) {
-        us_map_wish wish = {kind->maps->families[0].name, 64, 1, US_MAP_FAIR};
-        status = kind->maps->generate(&wish, NULL, &map, err);
+    const us_map_tools *maps = us_map_tools_for(kind, US_MAPS_GENERATE);
+    if (maps) {
+        us_map_wish wish = {maps->families[0].name, 64, 1, US_MAP_FAIR};
+        status = maps->generate(&wish, NULL, &map, err);
         def.map = "engine";
         def.map_text = map.text;
     } else {

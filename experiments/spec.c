@@ -174,7 +174,8 @@ static us_status read_wish(const us_spec_reading *r, const us_json_node *node, u
     int family = 0, how = 0;
     us_error err = {0};
     US_TRY(us_json_only(node, keys, r->err));
-    if (!kind->maps)
+    const us_map_tools *maps = us_map_tools_for(kind, US_MAPS_GENERATE);
+    if (!maps)
         return us_json_fail(node, r->err, "no maps are made for %s: expected a map's name or file",
                             r->spec->domain);
     US_TRY(us_json_need_string(node, "family", &out->wish.family, r->err));
@@ -182,8 +183,8 @@ static us_status read_wish(const us_spec_reading *r, const us_json_node *node, u
     US_TRY(us_json_want_int(node, "size", 1, 1024, &size, r->err));
     US_TRY(us_json_want_int(node, "seed", 0, INT64_MAX - US_SPEC_LIST_MAX, &seed, r->err));
     US_TRY(us_json_want_int(node, "count", 1, US_SPEC_LIST_MAX, &count, r->err));
-    if (us_map_choose(kind->maps->families, "family", out->wish.family, &family, &err) != US_OK ||
-        us_map_choose(kind->maps->fairness, "fair", fair, &how, &err) != US_OK)
+    if (us_map_choose(maps->families, "family", out->wish.family, &family, &err) != US_OK ||
+        us_map_choose(maps->fairness, "fair", fair, &how, &err) != US_OK)
         return us_json_fail(node, r->err, "%s", err.text);
     out->wish.size = (int)size;
     out->wish.seed = (uint64_t)seed;

@@ -1,5 +1,37 @@
 #include "game/maps.h"
 
+const us_map_tools *us_map_tools_for(const us_game_kind *kind, us_map_task task)
+{
+    const us_map_tools *tools = kind->maps;
+    if (!tools)
+        return NULL;
+    const bool there[] = {
+        [US_MAPS_LIST] = tools->list,
+        [US_MAPS_SHOW] = tools->show,
+        [US_MAPS_CHECK] = tools->check,
+        [US_MAPS_GENERATE] =
+            tools->generate && tools->families && tools->fairness && tools->sizes && tools->first,
+    };
+    return there[task] ? tools : NULL;
+}
+
+us_status us_map_tools_need(const us_game_kind *kind, us_map_task task, const us_map_tools **out,
+                            us_error *err)
+{
+    static const char *const lack[] = {
+        [US_MAPS_LIST] = "does not list its maps",
+        [US_MAPS_SHOW] = "does not show its maps",
+        [US_MAPS_CHECK] = "does not check its maps",
+        [US_MAPS_GENERATE] = "generates no maps",
+    };
+    const us_map_tools *tools = us_map_tools_for(kind, task);
+    if (!tools)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the domain \"%.64s\" %s", kind->name,
+                       lack[task]);
+    *out = tools;
+    return US_OK;
+}
+
 us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,
                         us_error *err)
 {

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/str.h"
+#include "game/game.h"
 
 /* How the seats of a generated map relate. The order is that of us_map_tools.fairness. */
 typedef enum us_map_fair {
@@ -32,6 +33,7 @@ typedef struct us_map_choice {
     const char *name, *about;
 } us_map_choice;
 
+/* A game may have none of them, or some. */
 typedef struct us_map_tools {
     /* All shipped maps, sorted by name. The caller frees *out with us_free. */
     us_status (*list)(us_map_info **out, int *count, us_error *err);
@@ -42,11 +44,26 @@ typedef struct us_map_tools {
     us_status (*check)(const char *map, bool json, us_str *report, us_error *err);
     /* Appends the text of a map. info may be NULL. */
     us_status (*generate)(const us_map_wish *wish, us_map_info *info, us_str *out, us_error *err);
+    /* With generate only. */
     const us_map_choice *families; /* end in a row without a name */
     const us_map_choice *fairness;
     const char *sizes; /* "a multiple of ..." */
     const char *first; /* how the text of a map begins */
 } us_map_tools;
+
+/* What somebody asks of them. */
+typedef enum us_map_task {
+    US_MAPS_LIST,
+    US_MAPS_SHOW,
+    US_MAPS_CHECK,
+    US_MAPS_GENERATE, /* and what families, fairness, sizes and first tell */
+} us_map_task;
+
+/* The tools of a game that does this, or NULL. */
+const us_map_tools *us_map_tools_for(const us_game_kind *kind, us_map_task task);
+/* The same; an error that says what the game lacks. */
+us_status us_map_tools_need(const us_game_kind *kind, us_map_task task, const us_map_tools **out,
+                            us_error *err);
 
 /* The row of that name, or an error that lists the names; what: "family". */
 us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,

@@ -1,0 +1,59 @@
+#include "game/maps.h"
+#include "tests/unit/test.h"
+
+static us_status list(us_map_info **out, int *count, us_error *err)
+{
+    (void)err;
+    *out = NULL;
+    *count = 0;
+    return US_OK;
+}
+
+static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *out, us_error *err)
+{
+    (void)wish;
+    (void)info;
+    (void)err;
+    us_str_add(out, "a map");
+    return US_OK;
+}
+
+static void a_game_may_have_some_map_tools_only(void)
+{
+    static const char *const lack[] = {NULL, "the domain \"chess\" does not show its maps",
+                                       "the domain \"chess\" does not check its maps",
+                                       "the domain \"chess\" generates no maps"};
+    /* who generates tells of what families, too */
+    const us_map_tools some = {.list = list, .generate = generate};
+    const us_map_tools *tools = NULL;
+    us_game_kind chess = {.name = "chess", .maps = &some};
+    us_error err;
+    for (int t = US_MAPS_LIST; t <= US_MAPS_GENERATE; t++) {
+        us_test_row(lack[t]);
+        us_status status = us_map_tools_need(&chess, (us_map_task)t, &tools, &err);
+        CHECK_INT(status, lack[t] ? US_BAD_INPUT : US_OK);
+        CHECK(us_map_tools_for(&chess, (us_map_task)t) == (lack[t] ? NULL : &some));
+        if (lack[t])
+            CHECK_STR(err.text, lack[t]);
+        CHECK(tools == &some);
+    }
+    us_test_row(NULL);
+}
+
+static void a_game_without_map_tools_is_told_as_one(void)
+{
+    us_game_kind chess = {.name = "chess"};
+    const us_map_tools *tools = NULL;
+    us_error err;
+    CHECK(us_map_tools_for(&chess, US_MAPS_LIST) == NULL);
+    CHECK_INT(us_map_tools_need(&chess, US_MAPS_LIST, &tools, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "the domain \"chess\" does not list its maps");
+    CHECK(tools == NULL);
+}
+
+static const us_test tests[] = {
+    {"a game may have some map tools only", a_game_may_have_some_map_tools_only},
+    {"a game without map tools is told as one", a_game_without_map_tools_is_told_as_one},
+    {0},
+};
+const us_test_suite suite_map_tools = {"map_tools", tests};
