@@ -28,6 +28,39 @@ static const char *const reasons[US_REASONS] = {
     [US_REASON_OVER] = "over",
 };
 
+us_reason us_order_shape(const us_world *world, const us_order *order)
+{
+    if (order->seat < 0 || order->seat >= world->seats || order->action < 0 ||
+        order->action >= world->domain->action_count || order->unit_count < 1)
+        return US_REASON_BAD_ARGUMENT;
+    const us_action_def *action = &world->domain->action[order->action];
+    if ((order->unit_count > 1 && !action->group) || (order->queued && !action->queues))
+        return US_REASON_BAD_ARGUMENT;
+    return world->alive[order->seat] ? US_REASON_NONE : US_REASON_OVER;
+}
+
+static bool is_good_arg(const us_world *world, us_value_kind kind, int32_t arg)
+{
+    const us_domain *domain = world->domain;
+    if (kind == US_VALUE_CELL)
+        return us_world_inside(world, US_CELL_X(arg), US_CELL_Y(arg));
+    if (kind == US_VALUE_TYPE)
+        return arg >= 0 && arg < domain->type_count && !domain->type[arg].abstract;
+    if (kind == US_VALUE_RESOURCE)
+        return arg >= 0 && arg < domain->resources.count;
+    return kind != US_VALUE_SEAT || (arg >= 0 && arg < world->seats);
+}
+
+us_reason us_order_args(const us_world *world, const us_order *order)
+{
+    const us_action_def *action = &world->domain->action[order->action];
+    for (int p = 0; p < action->param_count; p++) {
+        if (!is_good_arg(world, action->param[p].kind, order->arg[p]))
+            return US_REASON_BAD_ARGUMENT;
+    }
+    return US_REASON_NONE;
+}
+
 const char *us_reason_name(us_reason reason)
 {
     return (int)reason < US_REASONS ? reasons[reason] : "?";

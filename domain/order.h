@@ -48,6 +48,15 @@ typedef enum us_reason {
     US_REASONS,
 } us_reason;
 
+/* What every game asks of an order first, whatever its rules: that seat and action exist, that
+ * there are units, and one where the action takes one, that it may be queued (BAD_ARGUMENT), and
+ * that the seat is still in the game (OVER). */
+us_reason us_order_shape(const us_world *world, const us_order *order);
+/* Of one in good shape: its cells lie on the map; its types, resources and seats exist, and an
+ * entity may be of the type (BAD_ARGUMENT). What entities and numbers are good for only the rules
+ * know. */
+us_reason us_order_args(const us_world *world, const us_order *order);
+
 const char *us_reason_name(us_reason reason);
 int us_reason_of(const char *name); /* -1: none */
 

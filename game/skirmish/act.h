@@ -15,7 +15,6 @@ typedef struct sk_question {
     const us_order *order;
 } sk_question;
 us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order);
-us_reason sk_check_shape(const sk_question *q); /* seat, action, number of units */
 us_reason sk_check_unit(const sk_question *q, us_id id);
 /* The same of one that nobody orders, by what the unit's seat knows. */
 us_reason sk_check_task(sk_game *g, sk_slot slot, const sk_task *task);

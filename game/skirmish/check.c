@@ -5,12 +5,6 @@ static const us_type_def *def_of(const sk_question *q, const us_entity *entity)
     return &q->world->domain->type[entity->type];
 }
 
-static us_reason check_cell(const sk_question *q)
-{
-    int x = US_CELL_X(q->order->arg[0]), y = US_CELL_Y(q->order->arg[0]);
-    return us_world_inside(q->world, x, y) ? US_REASON_NONE : US_REASON_BAD_ARGUMENT;
-}
-
 bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target)
 {
     const us_type_def *def = &scenario->domain->type[target];
@@ -71,7 +65,7 @@ static bool is_wood(const sk_scenario *scenario, const us_world *world, int x, i
 
 static us_reason check_chop(const sk_question *q, const us_entity *unit)
 {
-    us_reason reason = check_cell(q);
+    us_reason reason = us_order_args(q->world, q->order);
     if (reason != US_REASON_NONE)
         return reason;
     int x = US_CELL_X(q->order->arg[0]), y = US_CELL_Y(q->order->arg[0]);
@@ -184,7 +178,7 @@ static us_reason check_object(const sk_question *q, const us_entity *unit)
     int action = q->order->action;
     if (action == w->move || action == w->attack_move || action == w->attack_ground ||
         action == w->patrol || action == w->set_rally)
-        return check_cell(q);
+        return us_order_args(q->world, q->order);
     if (action == w->attack)
         return check_attack(q, unit);
     if (action == w->follow || action == w->defend)
@@ -247,22 +241,10 @@ us_reason sk_check_begin(sk_game *g, sk_slot slot, const sk_task *task)
     return reason != US_REASON_NONE ? reason : check_price(&q);
 }
 
-us_reason sk_check_shape(const sk_question *q)
-{
-    const us_order *order = q->order;
-    if (order->seat < 0 || order->seat >= q->world->seats || order->action < 0 ||
-        order->action >= q->world->domain->action_count || order->unit_count < 1)
-        return US_REASON_BAD_ARGUMENT;
-    const us_action_def *action = &q->world->domain->action[order->action];
-    if ((order->unit_count > 1 && !action->group) || (order->queued && !action->queues))
-        return US_REASON_BAD_ARGUMENT;
-    return q->world->alive[order->seat] ? US_REASON_NONE : US_REASON_OVER;
-}
-
 us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order)
 {
     sk_question q = {(const sk_scenario *)scenario, view->world, order->seat, order};
-    us_reason first = sk_check_shape(&q);
+    us_reason first = us_order_shape(q.world, order);
     if (first != US_REASON_NONE)
         return first;
     for (int i = 0; i < order->unit_count; i++) {

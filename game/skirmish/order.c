@@ -80,7 +80,7 @@ us_reason sk_act(us_game *game, const us_order *order)
         return US_REASON_OVER;
     us_seat known = order->seat < g->seats ? order->seat : US_NEUTRAL;
     sk_question q = {g->scenario, sk_world_of(g, known), order->seat, order};
-    us_reason first = sk_check_shape(&q);
+    us_reason first = us_order_shape(q.world, order);
     if (first != US_REASON_NONE)
         return first;
     bool any = false;

@@ -248,7 +248,69 @@ static void the_largest_group_reads_and_one_more_does_not(void)
     us_orders_clear(&orders);
 }
 
+static void an_order_in_bad_shape_is_told_without_rules(void)
+{
+    static const uint8_t alive[] = {1, 0};
+    const us_world world = {
+        .domain = domain(), .width = 8, .height = 4, .seats = 2, .alive = alive};
+    const int8_t move = (int8_t)us_domain_action(domain(), "move"),
+                 build = (int8_t)us_domain_action(domain(), "build"),
+                 stop = (int8_t)us_domain_action(domain(), "stop");
+    const us_order fine = {.action = move, .unit_count = 2, .queued = true};
+    us_order order = fine;
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_NONE);
+    order.seat = 1; /* is out of the game */
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_OVER);
+    order.seat = 2;
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    order.seat = US_NEUTRAL;
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    order = fine;
+    order.action = -1;
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    order.action = (int8_t)domain()->action_count;
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    order = fine;
+    order.unit_count = 0;
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    order = fine;
+    order.action = build; /* one builds, not two */
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    order.unit_count = 1;
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_NONE);
+    order.action = stop; /* not after others */
+    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+}
+
+static void arguments_lie_in_the_world_and_in_the_domain(void)
+{
+    const us_world world = {.domain = domain(), .width = 8, .height = 4, .seats = 2};
+    us_order order = {.action = (int8_t)us_domain_action(domain(), "build"), .unit_count = 1};
+    us_type concrete = 0;
+    while (domain()->type[concrete].abstract)
+        concrete++;
+    const struct {
+        int32_t type, cell;
+        us_reason reason;
+    } rows[] = {
+        {concrete, US_CELL(7, 3), US_REASON_NONE},
+        {concrete, US_CELL(8, 3), US_REASON_BAD_ARGUMENT},
+        {concrete, US_CELL(7, 4), US_REASON_BAD_ARGUMENT},
+        {concrete, US_CELL(-1, 0), US_REASON_BAD_ARGUMENT},
+        {-1, US_CELL(0, 0), US_REASON_BAD_ARGUMENT},
+        {domain()->type_count, US_CELL(0, 0), US_REASON_BAD_ARGUMENT},
+        {us_domain_type(domain(), "soldier"), US_CELL(0, 0), US_REASON_BAD_ARGUMENT},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        order.arg[0] = rows[i].type;
+        order.arg[1] = rows[i].cell;
+        CHECK_INT(us_order_args(&world, &order), rows[i].reason);
+    }
+}
+
 static const us_test tests[] = {
+    {"an order in bad shape is told without rules", an_order_in_bad_shape_is_told_without_rules},
+    {"arguments lie in the world and in the domain", arguments_lie_in_the_world_and_in_the_domain},
     {"a cell is packed into one number", a_cell_is_packed_into_one_number},
     {"reasons have names that lead back", reasons_have_names_that_lead_back},
     {"a list owns the units of its orders", a_list_owns_the_units_of_its_orders},
