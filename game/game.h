@@ -72,6 +72,9 @@ static inline bool us_event_concerns(const us_event *event, us_seat seat)
            event->kind == US_EVENT_OVER;
 }
 
+/* Somebody asked for one of the events from number `from` on: then a step comes back. */
+bool us_wake_hears(const us_wake *wake, const us_events *events, int from);
+
 /* The functions of a game. A folder under game/ fills one; game/table.c lists them. */
 typedef struct us_game_kind {
     const char *name; /* of its domain */

@@ -97,6 +97,19 @@ us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_eve
     return game->scenario->kind->step(game, until, wake, events);
 }
 
+bool us_wake_hears(const us_wake *wake, const us_events *events, int from)
+{
+    for (int i = from; i < events->count; i++) {
+        const us_event *event = &events->event[i];
+        uint32_t bit = US_EVENT_BIT(event->kind);
+        for (int seat = 0; seat < US_SEATS_MAX; seat++) {
+            if ((wake->events[seat] & bit) && us_event_concerns(event, (us_seat)seat))
+                return true;
+        }
+    }
+    return false;
+}
+
 us_outcome us_game_outcome(const us_game *game)
 {
     return game->scenario->kind->outcome(game);

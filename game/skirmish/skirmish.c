@@ -358,19 +358,6 @@ static us_cycle next_busy(const sk_game *g, us_cycle until)
     return next;
 }
 
-static bool wakes_someone(const us_wake *wake, const us_events *events, int from)
-{
-    for (int i = from; i < events->count; i++) {
-        const us_event *event = &events->event[i];
-        uint32_t bit = US_EVENT_BIT(event->kind);
-        for (int seat = 0; seat < US_SEATS_MAX; seat++) {
-            if ((wake->events[seat] & bit) && us_event_concerns(event, (us_seat)seat))
-                return true;
-        }
-    }
-    return false;
-}
-
 static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_events *events)
 {
     sk_game *g = (sk_game *)game;
@@ -388,7 +375,7 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_even
             break;
         one_cycle(g);
         core->now++;
-        if (wake && g->events->count > before && wakes_someone(wake, g->events, before))
+        if (wake && g->events->count > before && us_wake_hears(wake, g->events, before))
             break;
         before = g->events ? g->events->count : 0;
     }

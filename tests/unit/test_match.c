@@ -538,7 +538,33 @@ static void a_match_that_is_over_stays_so(void)
     toy_close(&scenario);
 }
 
+static void what_was_asked_for_is_heard_by_whom_it_concerns(void)
+{
+    us_events events = {0};
+    const us_event list[] = {
+        {.kind = US_EVENT_STATUS, .seat = 1},
+        {.kind = US_EVENT_DEFEATED, .seat = 0},
+        {.kind = US_EVENT_STATUS, .seat = US_NEUTRAL},
+    };
+    for (int i = 0; i < US_COUNT(list); i++)
+        us_events_add(&events, &list[i]);
+    us_wake wake = {{[1] = US_EVENT_BIT(US_EVENT_STATUS)}};
+    CHECK(us_wake_hears(&wake, &events, 0)); /* its own */
+    CHECK(us_wake_hears(&wake, &events, 2)); /* everybody's */
+    CHECK(!us_wake_hears(&wake, &events, 3));
+    wake = (us_wake){{[2] = US_EVENT_BIT(US_EVENT_STATUS)}};
+    events.count = 2;
+    CHECK(!us_wake_hears(&wake, &events, 0)); /* another seat's */
+    wake = (us_wake){{[2] = US_EVENT_BIT(US_EVENT_DEFEATED)}};
+    CHECK(us_wake_hears(&wake, &events, 0)); /* the end of a seat */
+    wake = (us_wake){0};
+    CHECK(!us_wake_hears(&wake, &events, 0));
+    us_events_clear(&events);
+}
+
 static const us_test tests[] = {
+    {"what was asked for is heard by whom it concerns",
+     what_was_asked_for_is_heard_by_whom_it_concerns},
     {"a player sleeps through its nap, at most so long", a_player_sleeps_through_its_nap},
     {"an event that it waits for wakes it at the next cycle",
      an_event_that_it_waits_for_wakes_it_at_the_next_cycle},

@@ -67,9 +67,7 @@ static us_cycle toy_step(us_game *game, us_cycle until, const us_wake *wake, us_
                             .x = event->x,
                             .y = event->y};
             us_events_add(events, &out);
-            for (us_seat seat = 0; wake && seat < US_SEATS_MAX; seat++)
-                woken |= (wake->events[seat] & US_EVENT_BIT(event->kind)) &&
-                         us_event_concerns(&out, seat);
+            woken |= wake && us_wake_hears(wake, events, events->count - 1);
             if (event->kind == US_EVENT_DEFEATED)
                 toy->alive[event->seat] = 0;
         }
