@@ -281,10 +281,19 @@ static void add_text(walk *w, const char *to)
     }
 }
 
+/* The first within the length: behind it nothing is known to end the text. */
+static const char *find_drawing(const char *svg, size_t length)
+{
+    for (; length >= 4; svg++, length--)
+        if (memcmp(svg, "<svg", 4) == 0)
+            return svg;
+    return NULL;
+}
+
 bool us_svg_inline(us_str *out, const char *svg, size_t length, const us_svg_def *def)
 {
-    const char *start = strstr(svg, "<svg");
-    if (!start || (size_t)(start - svg) + 4 > length)
+    const char *start = find_drawing(svg, length);
+    if (!start)
         return false;
     walk w = {.def = def, .out = out, .at = start + 4, .end = svg + length};
     begin_drawing(&w);

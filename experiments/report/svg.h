@@ -18,7 +18,8 @@ typedef struct us_svg_def {
 
 /* Of a drawing that another program wrote, what draws: known elements and attributes, links within
  * it alone. No scripts, styles, pictures or addresses get through, nor titles of its own. Appended
- * as one <svg> with a title; false, and nothing: there is no drawing in the text. */
+ * as one <svg> with a title; false, and nothing: there is no drawing in the text, which need not
+ * end in a 0. */
 bool us_svg_inline(us_str *out, const char *svg, size_t length, const us_svg_def *def);
 
 #endif

@@ -121,6 +121,25 @@ static void check_drawing(const char *inside, const char *expected)
     us_str_clear(&whole);
 }
 
+/* Nothing ends the bytes but their number: the sanitizers see who looks behind it. */
+static void a_drawing_is_looked_for_within_the_text_alone(void)
+{
+    static const char text[] = "<?xml version='1.0'?>\n<svg width=\"9\">";
+    us_svg_def def = {"n", "t", NULL, 0};
+    us_str out;
+    us_str_init(&out);
+    for (size_t length = 0; length < sizeof text; length++) {
+        char *exact = us_alloc(length + 1 - (length > 0));
+        memcpy(exact, text, length);
+        bool whole = length >= (size_t)(strstr(text, "<svg") - text) + 4;
+        CHECK(us_svg_inline(&out, exact, length, &def) == whole);
+        CHECK((out.length > 0) == whole);
+        us_str_reset(&out);
+        us_free(exact);
+    }
+    us_str_clear(&out);
+}
+
 static void a_drawing_keeps_what_draws(void)
 {
     check_drawing("<path d='M0,0  h2'/>", "<path d=\"M0,0  h2\"/>");
@@ -546,6 +565,8 @@ static const us_test tests[] = {
     {"a text in HTML is only text", a_text_in_html_is_only_text},
     {"a text in Markdown is only text", a_text_in_markdown_is_only_text},
     {"tables in HTML have heads", tables_in_html_have_heads},
+    {"a drawing is looked for within the text alone",
+     a_drawing_is_looked_for_within_the_text_alone},
     {"a drawing keeps what draws", a_drawing_keeps_what_draws},
     {"a drawing takes the colors of the page", a_drawing_takes_the_colors_of_the_page},
     {"a drawing brings nothing else", a_drawing_brings_nothing_else},
