@@ -70,6 +70,7 @@ void us_goal_give(us_goal *goal, int param, int64_t value)
 us_goal us_goal_top(const us_domain *domain)
 {
     int top = 0;
+    us_assert(domain->goal_count > 0);
     for (int i = 1; i < domain->goal_count; i++)
         if (domain->goal[i].rank > domain->goal[top].rank)
             top = i;

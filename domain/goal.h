@@ -17,7 +17,8 @@ typedef struct us_goal {
 /* A goal without arguments, of the kind that its type declares. */
 us_goal us_goal_empty(const us_domain *domain, int type);
 void us_goal_give(us_goal *goal, int param, int64_t value);
-/* What is pursued where nobody says otherwise: that of the highest rank, by self. */
+/* What is pursued where nobody says otherwise: that of the highest rank, by self. The domain has
+ * goals: whoever takes any domain asks goal_count first. */
 us_goal us_goal_top(const us_domain *domain);
 
 /* The test that is meant by its kind; slots: the arguments. */

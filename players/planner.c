@@ -46,11 +46,15 @@ static void clear_stock(us_planner_stock *stock)
     us_brl_free(stock->brl);
 }
 
-/* out NULL: the settings alone. */
+/* out NULL: the settings alone. Either way there is something to pursue. */
 static us_status read_stock(const char *argument, const us_domain *domain, us_planner_fill *fill,
                             us_plan_settings *settings, us_planner_stock *out, us_error *err)
 {
     us_str file;
+    if (domain->goal_count == 0)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "domain \"%s\" has no goals: who plays by behaviors pursues one",
+                       domain->name);
     us_str_init(&file);
     us_status status = us_planner_argument(argument, &file, settings, err);
     if (status == US_OK && out)

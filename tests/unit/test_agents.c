@@ -41,6 +41,30 @@ static void an_unknown_agent_is_named_with_the_nearest(void)
     us_scenario_close(scenario);
 }
 
+/* The file is not looked for: there would be nothing to do with it. */
+static void who_pursues_goals_refuses_a_domain_that_has_none(void)
+{
+    static const char *const agents[] = {"library:none.db", "tree:none.brl?pace=off"};
+    us_scenario *scenario = open_2();
+    us_scenario other = *scenario;
+    us_domain *domain = NULL;
+    REQUIRE(us_domain_shipped("microrts", &domain, NULL) == US_OK);
+    REQUIRE(domain->goal_count == 0);
+    other.domain = domain;
+    for (int i = 0; i < US_COUNT(agents); i++) {
+        us_error err = {0};
+        us_player *player = NULL;
+        us_prepared *prepared = NULL;
+        us_test_row(agents[i]);
+        CHECK_INT(us_agent_open(agents[i], &other, 0, 1, &player, &err), US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, "domain \"microrts\" has no goals");
+        CHECK_INT(us_agent_prepare(agents[i], domain, &prepared, &err), US_BAD_INPUT);
+        CHECK(!player && !prepared);
+    }
+    us_domain_free(domain);
+    us_scenario_close(scenario);
+}
+
 static void every_listed_agent_opens_and_thinks(void)
 {
     const us_agent_row *row;
@@ -160,6 +184,8 @@ static void a_scenario_tells_which_part_it_cannot_be_opened_with(void)
 
 static const us_test tests[] = {
     {"an unknown agent is named with the nearest", an_unknown_agent_is_named_with_the_nearest},
+    {"who pursues goals refuses a domain that has none",
+     who_pursues_goals_refuses_a_domain_that_has_none},
     {"every listed agent opens and thinks", every_listed_agent_opens_and_thinks},
     {"random play is legal and follows its seed", random_play_is_legal_and_follows_its_seed},
     {"idle play gives no orders", idle_play_gives_no_orders},
