@@ -80,15 +80,17 @@ static us_status demonstrate(const demo *d, const char *expert, us_error *err)
 
 static us_status demonstrate_all(const demo *d, us_error *err)
 {
-    const char *const *expert;
-    int experts = us_expert_names(&expert);
+    const char *expert;
+    int experts = 0;
+    while (us_expert_name(experts))
+        experts++;
     us_str path = in_folder(d, "demos");
     us_status status = us_folder_make(path.text, err);
     us_str_clear(&path);
     US_TRY(status);
     us_out_note("%d experts demonstrate", experts);
-    for (int i = 0; i < experts; i++)
-        US_TRY(demonstrate(d, expert[i], err));
+    for (int i = 0; (expert = us_expert_name(i)) != NULL; i++)
+        US_TRY(demonstrate(d, expert, err));
     return US_OK;
 }
 
@@ -108,10 +110,9 @@ static void add_maps(const demo *d, bool training, us_str *out)
 
 static void add_demos(us_str *out)
 {
-    const char *const *expert;
-    int experts = us_expert_names(&expert);
-    for (int i = 0; i < experts; i++)
-        us_str_addf(out, "%s\"demos/%s.jsonl\"", i ? ", " : "", expert[i]);
+    const char *expert;
+    for (int i = 0; (expert = us_expert_name(i)) != NULL; i++)
+        us_str_addf(out, "%s\"demos/%s.jsonl\"", i ? ", " : "", expert);
 }
 
 static void make_spec(demo *d)

@@ -43,12 +43,11 @@ static void list_agents(listing *list)
     const us_agent_row *row;
     int rows = us_agent_rows(&row);
     for (int i = 0; i < rows; i++) {
-        const char *const *name = NULL;
-        int count = row[i].names ? row[i].names(&name) : 0;
-        if (!row[i].names)
+        const char *name;
+        if (!row[i].name)
             list_one(list, &row[i], row[i].argument, !row[i].argument);
-        for (int n = 0; n < count; n++)
-            list_one(list, &row[i], name[n], true);
+        for (int n = 0; row[i].name && (name = row[i].name(n)) != NULL; n++)
+            list_one(list, &row[i], name, true);
     }
 }
 

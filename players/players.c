@@ -8,9 +8,9 @@
 
 /* One line a kind of player. */
 static const us_agent_row rows[] = {
-    {&us_expert_kind, "NAME", us_expert_names, us_expert_about, NULL,
+    {&us_expert_kind, "NAME", us_expert_name, us_expert_about, NULL,
      "a demonstrator that labels its goals"},
-    {&us_ai_kind, "NAME", us_ai_names, us_ai_about, NULL, "a scripted opponent"},
+    {&us_ai_kind, "NAME", us_ai_name, us_ai_about, NULL, "a scripted opponent"},
     {&us_library_kind, "FILE", NULL, NULL, us_planner_check,
      "a library plays; FILE?SETTING&... changes how"},
     {&us_tree_kind, "FILE", NULL, NULL, us_planner_check,
@@ -33,15 +33,14 @@ static us_status fail_unknown(const char *agent, us_error *err)
     us_str all;
     us_str_init(&all);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        const char *const *name = NULL;
-        int count = rows[i].names ? rows[i].names(&name) : 0;
+        const char *name;
         if (!rows[i].argument)
             us_near_offer(&near, rows[i].kind->prefix);
         us_str_addf(&all, "%s%s%s%s", i > 0 ? ", " : "", rows[i].kind->prefix,
                     rows[i].argument ? ":" : "", rows[i].argument ? rows[i].argument : "");
-        for (int n = 0; n < count; n++) {
+        for (int n = 0; rows[i].name && (name = rows[i].name(n)) != NULL; n++) {
             char text[128];
-            int length = snprintf(text, sizeof(text), "%s:%s", rows[i].kind->prefix, name[n]);
+            int length = snprintf(text, sizeof(text), "%s:%s", rows[i].kind->prefix, name);
             us_assert(length < (int)sizeof(text));
             us_near_offer(&near, text);
         }
@@ -67,12 +66,11 @@ static const us_agent_row *find_row(const char *agent, const char **argument)
             continue;
         if (!rows[i].argument)
             return agent[length] ? NULL : &rows[i];
-        if (!rows[i].names)
+        if (!rows[i].name)
             return **argument ? &rows[i] : NULL;
-        const char *const *name = NULL;
-        int count = rows[i].names(&name);
-        for (int n = 0; n < count; n++) {
-            if (us_text_equal(name[n], *argument))
+        const char *name;
+        for (int n = 0; (name = rows[i].name(n)) != NULL; n++) {
+            if (us_text_equal(name, *argument))
                 return &rows[i];
         }
     }

@@ -7,8 +7,9 @@
 /* A line of the table of players (players.c). */
 typedef struct us_agent_row {
     const us_player_kind *kind;
-    const char *argument;                  /* after the colon: "NAME", "FILE"; NULL: nothing */
-    int (*names)(const char *const **out); /* the list it must be in; NULL: anything goes */
+    const char *argument; /* after the colon: "NAME", "FILE"; NULL: nothing */
+    const char *(*name)(
+        int index); /* the list it must be in, NULL behind it; NULL: anything goes */
     const char *(*name_about)(const char *name); /* a line about one of the list, or NULL */
     us_status (*check)(const char *argument,
                        us_error *err); /* without its file; NULL: it is well */

@@ -11,9 +11,9 @@
 /* The argument is a plan's name. An unknown one is bad input; the message lists the known. */
 extern const us_player_kind us_ai_kind, us_expert_kind;
 
-/* Names as in "ai:NAME", sorted; static. The count returns. */
-int us_ai_names(const char *const **out);
-int us_expert_names(const char *const **out);
+/* Names as in "ai:NAME", sorted, from 0; NULL behind the last. Static. */
+const char *us_ai_name(int index);
+const char *us_expert_name(int index);
 const char *us_ai_about(const char *name); /* one line; "" for an unknown name */
 const char *us_expert_about(const char *name);
 /* The family of maps an expert is made for; "" for an unknown name. */

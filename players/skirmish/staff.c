@@ -228,30 +228,22 @@ const us_player_kind us_expert_kind = {"expert", open_expert, think, told, close
 
 /* ---- names */
 
-enum { NAMES_MAX = 32 };
-
-static int list_names(const sp_plan *plan, const char **name)
+static const char *name_at(const sp_plan *plan, int index)
 {
-    int count = 0;
-    for (; count < NAMES_MAX && plan[count].name; count++)
-        name[count] = plan[count].name;
-    return count;
+    us_assert(index >= 0);
+    for (int i = 0; i < index && plan->name; i++)
+        plan++;
+    return plan->name;
 }
 
-int us_ai_names(const char *const **out)
+const char *us_ai_name(int index)
 {
-    static const char *name[NAMES_MAX];
-    int count = list_names(sp_ai_plan, name);
-    *out = name;
-    return count;
+    return name_at(sp_ai_plan, index);
 }
 
-int us_expert_names(const char *const **out)
+const char *us_expert_name(int index)
 {
-    static const char *name[NAMES_MAX];
-    int count = list_names(sp_expert_plan, name);
-    *out = name;
-    return count;
+    return name_at(sp_expert_plan, index);
 }
 
 const char *us_ai_about(const char *name)

@@ -297,11 +297,10 @@ static void tell(const bench *b, const us_domain *domain)
 /* Each expert on that map. */
 static void games_on(bench *b, const char *map)
 {
-    const char *const *expert;
-    int experts = us_expert_names(&expert);
-    for (int e = 0; e < experts; e++, b->turn++) {
+    const char *expert;
+    for (int e = 0; (expert = us_expert_name(e)) != NULL; e++, b->turn++) {
         char agent[48];
-        snprintf(agent, sizeof(agent), "expert:%s", expert[e]);
+        snprintf(agent, sizeof(agent), "expert:%s", expert);
         const char *other = opponents[b->turn % US_COUNT(opponents)];
         const char *seats[2] = {b->turn % 2 ? other : agent, b->turn % 2 ? agent : other};
         b->seed++;

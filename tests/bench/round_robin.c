@@ -74,15 +74,14 @@ static bool is_chosen(const robin *r, const char *name)
     return false;
 }
 
-static void add_agents(robin *r, const us_player_kind *kind, int (*names)(const char *const **))
+static void add_agents(robin *r, const us_player_kind *kind, const char *(*name_at)(int))
 {
-    const char *const *name;
-    int count = names(&name);
-    for (int i = 0; i < count && r->agents < AGENTS_MAX; i++) {
+    const char *name;
+    for (int i = 0; r->agents < AGENTS_MAX && (name = name_at(i)) != NULL; i++) {
         agent *a = &r->agent[r->agents];
-        snprintf(a->name, sizeof(a->name), "%s:%s", kind->prefix, name[i]);
+        snprintf(a->name, sizeof(a->name), "%s:%s", kind->prefix, name);
         a->kind = kind;
-        a->argument = name[i];
+        a->argument = name;
         a->expert = kind == &us_expert_kind;
         r->agents += is_chosen(r, a->name);
     }
@@ -397,8 +396,8 @@ int main(int argc, char **argv)
     r.out = "build/ROUND_ROBIN.md";
     r.raw = "build/round_robin.jsonl";
     read_arguments(&r, argc, argv);
-    add_agents(&r, &us_ai_kind, us_ai_names);
-    add_agents(&r, &us_expert_kind, us_expert_names);
+    add_agents(&r, &us_ai_kind, us_ai_name);
+    add_agents(&r, &us_expert_kind, us_expert_name);
     find_maps(&r);
     list_games(&r);
     bench_share(r.workers, r.games, play, &r, r.result, sizeof(*r.result));

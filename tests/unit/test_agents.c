@@ -1,7 +1,10 @@
+#include "base/crew.h"
 #include "game/match.h"
 #include "players/players.h"
+#include "players/skirmish/skirmish_players.h"
 #include "tests/unit/test.h"
 #include <stdio.h>
+#include <string.h>
 
 static us_scenario *open_2(void)
 {
@@ -65,24 +68,46 @@ static void who_pursues_goals_refuses_a_domain_that_has_none(void)
     us_scenario_close(scenario);
 }
 
+static void check_names(void *context, int index)
+{
+    bool *good = context;
+    const us_agent_row *row;
+    int rows = us_agent_rows(&row);
+    good[index] = us_agent_check("expert:rush", NULL) == US_OK &&
+                  us_agent_check("expert:rsh", NULL) == US_BAD_INPUT;
+    for (int i = 0; i < rows; i++)
+        for (int n = 0; row[i].name && row[i].name(n); n++)
+            good[index] &= n == 0 || strcmp(row[i].name(n - 1), row[i].name(n)) < 0;
+}
+
+/* The thread sanitizer sees who writes while another reads. */
+static void names_are_told_to_several_threads_at_once(void)
+{
+    bool good[64] = {false};
+    us_crew_run(US_COUNT(good), check_names, good);
+    for (int i = 0; i < US_COUNT(good); i++)
+        CHECK(good[i]);
+    int ais = 0;
+    while (us_ai_name(ais))
+        ais++;
+    CHECK(ais > 0 && !us_ai_name(ais) && !us_ai_name(ais + 100));
+}
+
 static void every_listed_agent_opens_and_thinks(void)
 {
     const us_agent_row *row;
     int rows = us_agent_rows(&row), opened = 0;
     us_scenario *scenario = open_2();
     for (int i = 0; i < rows; i++) {
-        const char *const *name = NULL;
-        int count = row[i].names ? row[i].names(&name) : 0;
-        if (!row[i].argument)
-            count = 1;
-        for (int n = 0; n < count; n++) {
+        for (int n = 0; row[i].name ? row[i].name(n) != NULL : n == 0 && !row[i].argument; n++) {
+            const char *name = row[i].name ? row[i].name(n) : NULL;
             char agent[128];
             us_match_state state;
             us_match_def def = us_match_def_default();
             snprintf(agent, sizeof(agent), "%s%s%s", row[i].kind->prefix, name ? ":" : "",
-                     name ? name[n] : "");
+                     name ? name : "");
             us_test_row(agent);
-            CHECK(row[i].about[0] && (!name || row[i].name_about(name[n])[0]));
+            CHECK(row[i].about[0] && (!name || row[i].name_about(name)[0]));
             def.scenario = scenario;
             for (us_seat seat = 0; seat < 2; seat++)
                 REQUIRE(us_agent_open(agent, scenario, seat, 1, &def.player[seat], NULL) == US_OK);
@@ -186,6 +211,7 @@ static const us_test tests[] = {
     {"an unknown agent is named with the nearest", an_unknown_agent_is_named_with_the_nearest},
     {"who pursues goals refuses a domain that has none",
      who_pursues_goals_refuses_a_domain_that_has_none},
+    {"names are told to several threads at once", names_are_told_to_several_threads_at_once},
     {"every listed agent opens and thinks", every_listed_agent_opens_and_thinks},
     {"random play is legal and follows its seed", random_play_is_legal_and_follows_its_seed},
     {"idle play gives no orders", idle_play_gives_no_orders},

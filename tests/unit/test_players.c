@@ -287,13 +287,14 @@ static void everybody_plays_either_seat_and_either_race(void)
         "entity great-hall 0 10 4\nentity peon 0 7 4\nentity peon 0 7 5\n"
         "entity peon 0 7 6\nentity great-hall 1 18 24\nentity peon 1 24 27\n"
         "entity peon 1 24 26\nentity peon 1 24 25\n"};
-    const char *const *name[2];
-    int count[2] = {us_ai_names(&name[0]), us_expert_names(&name[1])};
-    for (int i = 0; i < count[0] + count[1]; i++) {
+    int ais = 0;
+    while (us_ai_name(ais))
+        ais++;
+    for (int i = 0; i < ais || us_expert_name(i - ais); i++) {
         char agent[64];
-        bool expert = i >= count[0];
+        bool expert = i >= ais;
         snprintf(agent, sizeof(agent), "%s:%s", expert ? "expert" : "ai",
-                 expert ? name[1][i - count[0]] : name[0][i]);
+                 expert ? us_expert_name(i - ais) : us_ai_name(i));
         us_test_row(agent);
         for (int k = 0; k < US_COUNT(lines); k++) {
             bout b;
@@ -310,11 +311,10 @@ static void everybody_plays_either_seat_and_either_race(void)
 
 static void every_order_of_an_expert_carries_an_open_goal(void)
 {
-    const char *const *name;
-    int count = us_expert_names(&name);
-    for (int i = 0; i < count; i++) {
+    const char *name;
+    for (int i = 0; (name = us_expert_name(i)) != NULL; i++) {
         char agent[64];
-        snprintf(agent, sizeof(agent), "expert:%s", name[i]);
+        snprintf(agent, sizeof(agent), "expert:%s", name);
         us_test_row(agent);
         bout b;
         begin(&b, plain, grove, agent, "expert:siege");
