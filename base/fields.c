@@ -4,6 +4,36 @@
 
 /* ---- reading */
 
+/* What is read, until all of it is known to be well. */
+typedef union held {
+    const char *text;
+    int64_t number;
+    int32_t small;
+    uint64_t big;
+    us_hash hash;
+    bool flag;
+    int word;
+} held;
+
+static size_t size_of(us_field_kind kind)
+{
+    switch (kind) {
+    case US_FIELD_TEXT:
+    case US_FIELD_JSON:
+        return sizeof(const char *);
+    case US_FIELD_INT:
+    case US_FIELD_U64:
+    case US_FIELD_HASH:
+        return sizeof(int64_t);
+    case US_FIELD_INT32:
+    case US_FIELD_WORD:
+        return sizeof(int32_t);
+    case US_FIELD_BOOL:
+        return sizeof(bool);
+    }
+    return 0;
+}
+
 static us_status read_text(us_line *line, const us_field *field, us_arena *arena, const char **out)
 {
     const us_pull *pull = &line->pull;
@@ -72,53 +102,53 @@ static us_status read_json(us_line *line, us_arena *arena, const char **out)
     return US_OK;
 }
 
-static us_status read_field(us_line *line, const us_field *field, us_arena *arena, char *at)
+static us_status read_field(us_line *line, const us_field *field, us_arena *arena, held *out)
 {
     int64_t number = 0;
     switch (field->kind) {
     case US_FIELD_TEXT:
-        return read_text(line, field, arena, (const char **)(void *)at);
+        return read_text(line, field, arena, &out->text);
     case US_FIELD_INT:
-        return read_number(line, field, INT64_MIN, INT64_MAX, (int64_t *)(void *)at);
+        return read_number(line, field, INT64_MIN, INT64_MAX, &out->number);
     case US_FIELD_INT32:
         US_TRY(read_number(line, field, INT32_MIN, INT32_MAX, &number));
-        *(int32_t *)(void *)at = (int32_t)number;
+        out->small = (int32_t)number;
         return US_OK;
     case US_FIELD_U64:
-        return read_u64(line, field, (uint64_t *)(void *)at);
+        return read_u64(line, field, &out->big);
     case US_FIELD_HASH:
-        return us_line_hash(line, field->name, (us_hash *)(void *)at);
+        return us_line_hash(line, field->name, &out->hash);
     case US_FIELD_BOOL:
         if (us_pull_next(&line->pull) != US_PULL_TRUE && line->pull.kind != US_PULL_FALSE)
             return us_line_refuse(line, "true or false");
-        *(bool *)at = line->pull.kind == US_PULL_TRUE;
+        out->flag = line->pull.kind == US_PULL_TRUE;
         return US_OK;
     case US_FIELD_WORD:
-        return read_word(line, field, (int *)(void *)at);
+        return read_word(line, field, &out->word);
     case US_FIELD_JSON:
-        return read_json(line, arena, (const char **)(void *)at);
+        return read_json(line, arena, &out->text);
     }
     return US_OK;
 }
 
-static void set_absent(const us_field *field, char *at)
+static void set_absent(const us_field *field, held *out)
 {
     switch (field->kind) {
     case US_FIELD_TEXT:
     case US_FIELD_JSON:
-        *(const char **)(void *)at = NULL;
+        out->text = NULL;
         break;
     case US_FIELD_INT:
     case US_FIELD_U64:
     case US_FIELD_HASH:
-        memcpy(at, &field->absent, sizeof(field->absent));
+        out->number = field->absent;
         break;
     case US_FIELD_INT32:
     case US_FIELD_WORD:
-        *(int32_t *)(void *)at = (int32_t)field->absent;
+        out->small = (int32_t)field->absent;
         break;
     case US_FIELD_BOOL:
-        *(bool *)at = field->absent != 0;
+        out->flag = field->absent != 0;
         break;
     }
 }
@@ -127,6 +157,7 @@ us_status us_fields_read(us_line *line, const us_field *field, int fields, const
                          us_arena *arena, void *out)
 {
     const char *name[US_FIELDS_MAX];
+    held value[US_FIELDS_MAX];
     unsigned seen = 0;
     us_assert(fields <= US_FIELDS_MAX);
     for (int i = 0; i < fields; i++)
@@ -142,7 +173,7 @@ us_status us_fields_read(us_line *line, const us_field *field, int fields, const
         if (!more)
             break;
         US_TRY(us_line_member(line, name, fields, what, &seen, &member));
-        status = read_field(line, &field[member], arena, (char *)out + field[member].offset);
+        status = read_field(line, &field[member], arena, &value[member]);
     }
     US_TRY(status);
     for (int i = 0; i < fields; i++) {
@@ -150,9 +181,12 @@ us_status us_fields_read(us_line *line, const us_field *field, int fields, const
             continue;
         if (!field[i].optional)
             return us_line_fail(line, "expected \"%s\" in %s", field[i].name, what);
-        set_absent(&field[i], (char *)out + field[i].offset);
+        set_absent(&field[i], &value[i]);
     }
-    return us_line_finish(line);
+    US_TRY(us_line_finish(line));
+    for (int i = 0; i < fields; i++)
+        memcpy((char *)out + field[i].offset, &value[i], size_of(field[i].kind));
+    return US_OK;
 }
 
 /* ---- writing */

@@ -30,7 +30,7 @@ enum { US_FIELDS_MAX = 32 };
 
 /* The members of an object, from its bracket to the line's end, into *out; what is absent gets the
  * value that says so. what: "a player". A member that no field names, one that is there twice, one
- * that is missing is an error with its place. */
+ * that is missing is an error with its place, and *out stays as it was. */
 us_status us_fields_read(us_line *line, const us_field *field, int fields, const char *what,
                          us_arena *arena, void *out);
 /* The members, into an object that is open. */

@@ -167,15 +167,16 @@ us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *le
     share_rows(&g);
     us_arena_free(g.scratch);
     us_free(g.slot);
-    if (left)
-        *left = g.left;
     if (status == US_OK)
         status = us_sequence_apply(folder, &m, err);
-    if (status == US_OK)
-        *out = m;
-    else
+    if (status != US_OK) {
         us_manifest_clear(&m);
-    return status;
+        return status;
+    }
+    *out = m;
+    if (left)
+        *left = g.left;
+    return US_OK;
 }
 
 us_status us_results_open(const char *path, us_manifest *out, us_error *err)

@@ -16,8 +16,8 @@ typedef struct us_leftovers {
 /* Reads FOLDER/manifest.jsonl, and into its rows what the journals of FOLDER/results/ say. Of a
  * game with several results one that was played to its end counts, else the last. Two such with
  * different states are US_MISMATCH: the game is not deterministic. Where a sequential test has
- * stopped, games of its two players that don't count are left out. left may be NULL. Clear after
- * success. */
+ * stopped, games of its two players that don't count are left out. left may be NULL. Clear *out
+ * after success; on failure it and *left stay as they were. */
 us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *left, us_error *err);
 
 /* The same of a folder, or of a file of results alone. */

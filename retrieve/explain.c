@@ -1,5 +1,7 @@
 #include "retrieve/explain.h"
 
+#include <string.h>
+
 #include "base/sort.h"
 #include "retrieve/shelf.h"
 
@@ -73,16 +75,20 @@ static void tell_repeated(const us_shelf *shelf, us_account *out)
 us_status us_explain(us_shelf *shelf, const us_query *query, us_account *out, us_error *err)
 {
     int64_t *goal = US_NEW_ARRAY(int64_t, shelf->buckets);
+    us_account *told = US_NEW_ARRAY(us_account, shelf->items);
     us_status status = US_OK;
     shelf->asked++;
     us_shelf_goals(shelf, query, goal);
     for (int i = 0; i < shelf->items && status == US_OK; i++)
-        status = account(shelf, query, goal, i, &out[i], err);
+        status = account(shelf, query, goal, i, &told[i], err);
     us_free(goal);
     if (status == US_OK && us_query_stateless(query))
-        tell_repeated(shelf, out);
-    if (status == US_OK)
-        us_sort(out, (size_t)shelf->items, sizeof *out, by_rank);
+        tell_repeated(shelf, told);
+    if (status == US_OK) {
+        us_sort(told, (size_t)shelf->items, sizeof *told, by_rank);
+        memcpy(out, told, (size_t)shelf->items * sizeof *out);
+    }
+    us_free(told);
     return status;
 }
 

@@ -23,7 +23,7 @@ typedef struct us_account {
 } us_account;
 
 /* One account for each case: the ranked first, as us_retrieve would give them; the others by
- * verdict, rank and id. out has room for us_shelf_cases. */
+ * verdict, rank and id. out has room for us_shelf_cases, and stays as it is on failure. */
 us_status us_explain(us_shelf *shelf, const us_query *query, us_account *out, us_error *err);
 
 /* What a feature adds to the distance between the state and a case. */

@@ -229,8 +229,13 @@ us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit
     if (query->feature)
         us_space_place(&shelf->space, query->feature, place);
     shelf->asked++;
-    search s = {.shelf = shelf, .query = query, .hit = hit, .k = k, .err = err};
+    us_hit *best = US_NEW_ARRAY(us_hit, k);
+    search s = {.shelf = shelf, .query = query, .hit = best, .k = k, .err = err};
     search_all(&s, query->feature ? place : NULL);
-    *hits = s.hits;
+    if (s.status == US_OK) {
+        memcpy(hit, best, (size_t)s.hits * sizeof *hit);
+        *hits = s.hits;
+    }
+    us_free(best);
     return s.status;
 }

@@ -89,8 +89,8 @@ static inline int64_t us_hit_rank(const us_hit *hit)
  * doesn't bind are not asked: they are for after binding; nor those of a suffix case that are for
  * steps that are done; but its own are), that are excluded, or whose goal has no
  * similarity. A case of no known state has state similarity 0. Without a state and a view a
- * behavior stands once, with the first of its whole cases that is not excluded. Fails only where a
- * behavior can't be read. */
+ * behavior stands once, with the first of its whole cases that is not excluded. hit has room for
+ * k. Fails only where a behavior can't be read; hit and *hits stay as they were. */
 us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
                       us_error *err);
 

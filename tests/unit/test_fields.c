@@ -196,10 +196,13 @@ static void what_is_wrong_is_told_with_its_place(void)
     };
     us_arena *arena = us_arena_new();
     for (int i = 0; i < US_COUNT(rows); i++) {
-        thing t;
+        thing t, before;
         us_error err = {0};
         us_test_row(rows[i].line);
+        memset(&t, 0x55, sizeof t);
+        memcpy(&before, &t, sizeof t);
         CHECK_INT(read_thing(needed, rows[i].line, arena, &t, &err), US_BAD_INPUT);
+        CHECK(memcmp(&t, &before, sizeof t) == 0);
         CHECK_STR(err.file, "f");
         CHECK_INT(err.line, 9);
         CHECK_INT(err.column, rows[i].column);

@@ -94,6 +94,47 @@ static void conditions_are_asked_only_of_what_could_be_the_answer(void)
     end(&m);
 }
 
+/* The nearest is well and found first; of the other nobody can say whether its condition holds. */
+static void what_fails_leaves_its_outputs_as_they_were(void)
+{
+    static const char text[] =
+        "brl 1\n\n"
+        "behavior \"well\" achieves BuildUnits(player: self, type: \"footman\", number: 9) {\n"
+        "    when true\n    do act stop()\n}\n\n"
+        "behavior \"ill\" achieves BuildUnits(player: self, type: \"footman\", number: 8) {\n"
+        "    when true\n    do act stop()\n}\n";
+    moment m;
+    us_shelf *shelf = NULL;
+    us_hit hit[2], hit_before[2];
+    us_account account[2], account_before[2];
+    int hits = 77;
+    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    lib_put(library, text);
+    us_library_close(library);
+    CHECK_INT(lib_sql("l.db", "UPDATE behaviors SET body = 'nonsense' WHERE name = 'ill'"), 1);
+    library = lib_open("l.db", US_LIBRARY_READ, brl_domain());
+    REQUIRE(us_shelf_load(library, &shelf, NULL) == US_OK);
+    us_goal goal = goal_of("BuildUnits(self, footman, 9)");
+    us_query query = us_query_default(&goal);
+    begin(&m);
+    query.view = &m.view;
+    CHECK_INT(find(shelf, &query, 1, hit), 1);
+    CHECK_STR(us_shelf_name(shelf, us_shelf_case_at(shelf, hit[0].found).behavior), "well");
+    memset(hit, 0x55, sizeof hit);
+    memset(account, 0x55, sizeof account);
+    memcpy(hit_before, hit, sizeof hit);
+    memcpy(account_before, account, sizeof account);
+    CHECK(us_retrieve(shelf, &query, 2, hit, &hits, NULL) != US_OK);
+    CHECK(us_explain(shelf, &query, account, NULL) != US_OK);
+    CHECK_INT(hits, 77);
+    CHECK(memcmp(hit, hit_before, sizeof hit) == 0);
+    CHECK(memcmp(account, account_before, sizeof account) == 0);
+    end(&m);
+    us_shelf_free(shelf);
+    us_library_close(library);
+    lib_clean();
+}
+
 static void what_is_excluded_is_not_found_and_ties_go_by_id(void)
 {
     us_str text;
@@ -476,6 +517,7 @@ static const us_test tests[] = {
      goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found},
     {"conditions are asked only of what could be the answer",
      conditions_are_asked_only_of_what_could_be_the_answer},
+    {"what fails leaves its outputs as they were", what_fails_leaves_its_outputs_as_they_were},
     {"what is excluded is not found, and ties go by id",
      what_is_excluded_is_not_found_and_ties_go_by_id},
     {"conditions of what the goal does not bind are for later",
