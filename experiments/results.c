@@ -186,29 +186,36 @@ us_status us_results_open(const char *path, us_manifest *out, us_error *err)
     return folder ? us_results_read(path, out, NULL, err) : us_manifest_read(path, out, err);
 }
 
-us_status us_results_merge(const char *folder, us_manifest *m, int64_t *missing, us_error *err)
+us_status us_results_merge(const char *folder, const us_manifest *m, int64_t *missing,
+                           us_error *err)
 {
     us_str path;
     int64_t count = 0;
     int32_t *order = us_manifest_sorted(m);
+    us_row *row = US_NEW_ARRAY(us_row, m->games);
+    us_manifest bare = *m; /* whose rows tell neither clock nor place */
     for (int64_t i = 0; i < m->games; i++) {
-        if (m->row[order[i]].end == US_ROW_NONE)
+        int32_t at = order[i];
+        if (m->row[at].end == US_ROW_NONE)
             continue;
-        us_row *row = &m->row[order[i]];
-        row->us = 0;
-        row->host = row->journal = NULL;
-        order[count++] = order[i];
+        row[at] = m->row[at];
+        row[at].us = 0;
+        row[at].host = row[at].journal = NULL;
+        order[count++] = at;
     }
+    bare.row = row;
     us_str_init(&path);
     us_folder_path(folder, "results.jsonl", &path);
     us_error why = {0};
-    us_status status = us_manifest_write(m, order, count, path.text, &why);
-    if (status != US_OK)
+    us_status status = us_manifest_write(&bare, order, count, path.text, &why);
+    if (status == US_OK)
+        *missing = m->games - count;
+    else
         status = us_fail(err, US_INCOMPLETE, path.text, 0, 0,
                          "%.300s; results/ has all, merge them when it can be written", why.text);
     us_str_clear(&path);
+    us_free(row);
     us_free(order);
-    *missing = m->games - count;
     return status;
 }
 

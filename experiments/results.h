@@ -24,9 +24,8 @@ us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *le
 us_status us_results_open(const char *path, us_manifest *out, us_error *err);
 
 /* FOLDER/results.jsonl: games that were played, by id, without what depends on the clock or on
- * who played. *missing:
- * games that were not. US_INCOMPLETE where it can't be written. */
-us_status us_results_merge(const char *folder, us_manifest *manifest, int64_t *missing,
+ * who played. *missing: games that were not. US_INCOMPLETE where it can't be written. */
+us_status us_results_merge(const char *folder, const us_manifest *manifest, int64_t *missing,
                            us_error *err);
 
 typedef struct us_standing {

@@ -169,6 +169,9 @@ static void merged_results_are_the_same_however_they_came(void)
     REQUIRE(read_results(WIN("3", "9") LOST("1", "crash", "7"), NULL, &m, NULL, NULL) == US_OK);
     CHECK_INT(us_results_merge(scratch(""), &m, &missing, NULL), US_OK);
     CHECK_INT(missing, 1);
+    CHECK_INT(m.row[0].us, 5); /* what the file doesn't tell the manifest still does */
+    CHECK_INT(us_results_standing(&m).us, 5 + 5 + 7);
+    CHECK_STR(m.row[0].journal, scratch("results/a.jsonl"));
     us_manifest_clear(&m);
     char *first = scratch_text("results.jsonl");
     CHECK(strstr(first, "\"us\"") == NULL);
