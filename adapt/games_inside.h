@@ -170,12 +170,6 @@ typedef struct us_game_span {
 
 typedef struct us_game_plan us_game_plan;
 
-#define US_LIST(type)        \
-    struct {                 \
-        type *item;          \
-        int count, capacity; \
-    }
-
 typedef struct us_course {
     const us_games *games;
     const us_domain *domain; /* the trace's */
@@ -200,10 +194,6 @@ typedef struct us_course {
     struct us_watch *watch[US_SEATS_MAX]; /* conditions; NULL: there are none */
     us_game_plan *plan[US_SEATS_MAX];     /* NULL: it told nothing */
 } us_course;
-
-#define US_LIST_ADD(list)                                                                      \
-    ((list).item = us_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
-     &(list).item[(list).count++])
 
 void us_course_init(us_course *course, const us_games *games, const us_domain *domain, int seats);
 void us_course_clear(us_course *course);

@@ -24,6 +24,19 @@ void *us_realloc(void *memory, size_t size);
 void us_free(void *memory);
 /* Room for one more behind the count items of a list. Returns where they stand now. */
 void *us_grow(void *items, int count, int *capacity, size_t size);
+/* A list that grows, zero-initialized; whoever has it frees its items. The first adds a value, the
+ * second an item whose members are still to be set, and gives its address. */
+#define US_LIST(type)        \
+    struct {                 \
+        type *item;          \
+        int count, capacity; \
+    }
+#define US_LIST_PUT(list, value)                                                               \
+    ((list).item = us_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
+     (list).item[(list).count++] = (value))
+#define US_LIST_ADD(list)                                                                      \
+    ((list).item = us_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
+     &(list).item[(list).count++])
 char *us_strdup(const char *text);
 #define US_NEW(type)              ((type *)us_alloc(sizeof(type)))
 #define US_NEW_ARRAY(type, count) ((type *)us_alloc_array((size_t)(count), sizeof(type)))

@@ -97,7 +97,7 @@ static us_status fail_start(const us_errand_def *def, int why, us_error *err)
 us_status us_errand_run(const us_errand_def *def, us_errand *out, us_error *err)
 {
     us_errand errand;
-    us_program program = {.argv = def->argv, .folder = def->folder, .in = -1};
+    us_process program = {.argv = def->argv, .folder = def->folder, .in = -1};
     int said[2], complained[2];
     pid_t pid = 0;
     int failed = us_pipe_open(said);
@@ -107,7 +107,7 @@ us_status us_errand_run(const us_errand_def *def, us_errand *out, us_error *err)
     if (!failed) {
         program.out = said[1];
         program.errors = complained[1];
-        failed = us_program_start(&program, &pid);
+        failed = us_process_start(&program, &pid);
         close(complained[1]);
         if (failed)
             close(complained[0]);

@@ -50,8 +50,8 @@ static int start_guard(us_peer *peer)
     int failed = us_pipe_open(in);
     if (failed)
         return failed;
-    us_program guard = {.argv = argv, .in = in[0], .out = -1, .errors = 1, .deaf = true};
-    failed = us_program_start(&guard, &peer->guard);
+    us_process guard = {.argv = argv, .in = in[0], .out = -1, .errors = 1, .deaf = true};
+    failed = us_process_start(&guard, &peer->guard);
     close(in[0]);
     if (failed)
         close(in[1]);
@@ -72,9 +72,9 @@ static int start_program(us_peer *peer, const char *command)
         close_both(in);
         return failed;
     }
-    us_program program = {
+    us_process program = {
         .argv = argv, .in = in[0], .out = back[1], .errors = -1, .group = peer->guard};
-    failed = us_program_start(&program, &peer->pid);
+    failed = us_process_start(&program, &peer->pid);
     close(in[0]);
     close(back[1]);
     if (failed) {

@@ -25,7 +25,7 @@ int us_pipe_open(int ends[2])
     return failed;
 }
 
-static void set_files(const us_program *program, posix_spawn_file_actions_t *files)
+static void set_files(const us_process *program, posix_spawn_file_actions_t *files)
 {
     if (program->in < 0)
         posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
@@ -41,7 +41,7 @@ static void set_files(const us_program *program, posix_spawn_file_actions_t *fil
         posix_spawn_file_actions_addchdir_np(files, program->folder);
 }
 
-int us_program_start(const us_program *program, pid_t *pid)
+int us_process_start(const us_process *program, pid_t *pid)
 {
     static const int asked[] = {SIGHUP, SIGINT, SIGTERM}; /* to end */
     posix_spawn_file_actions_t files;

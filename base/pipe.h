@@ -10,7 +10,7 @@
  * that is still needed. 0, or the system's number of what failed. */
 int us_pipe_open(int ends[2]);
 
-typedef struct us_program {
+typedef struct us_process {
     const char *const *argv; /* ends in NULL; argv[0] is searched in PATH where it has no slash */
     const char *folder;      /* where it runs; NULL: where we do */
     int in;                  /* -1: it is empty */
@@ -18,10 +18,10 @@ typedef struct us_program {
     int errors;              /* 1: goes where its output does; -1: where our errors go */
     pid_t group;             /* that it joins; 0: one of its own, which has its number */
     bool deaf;               /* SIGHUP, SIGINT and SIGTERM don't reach it */
-} us_program;
+} us_process;
 
 /* Starts it with signals as they are by default but for that, and with no file of ours but these.
  * 0, or the system's number of what failed. */
-int us_program_start(const us_program *program, pid_t *pid);
+int us_process_start(const us_process *program, pid_t *pid);
 
 #endif

@@ -60,7 +60,7 @@ void *us_find(const void *key, const void *items, int count, size_t size,
     return count > 0 ? bsearch(key, items, (size_t)count, size, compare) : NULL;
 }
 
-int us_place(uint32_t key, const void *items, int count, size_t size)
+int us_sort_place(uint32_t key, const void *items, int count, size_t size)
 {
     int low = 0, high = count;
     while (low < high) {

@@ -15,6 +15,6 @@ void *us_find(const void *key, const void *items, int count, size_t size,
               int (*compare)(const void *, const void *));
 /* Of items that begin with a uint32_t by which they stand in rising order: the index of the first
  * that is not below the key, or count. */
-int us_place(uint32_t key, const void *items, int count, size_t size);
+int us_sort_place(uint32_t key, const void *items, int count, size_t size);
 
 #endif

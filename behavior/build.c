@@ -183,7 +183,7 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
                             .column = placed ? row->initial->column : column};
         copy.initial = initial;
     }
-    US_LIST_ADD(builder->slot, copy);
+    US_LIST_PUT(builder->slot, copy);
     us_slot_table_add(&template->by_name, builder->slot.item, builder->slot.count, template->arena);
     template->params += row->param;
     return builder->slot.count - 1;
@@ -249,7 +249,7 @@ int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *
 void us_build_class(us_builder *builder, const char *name)
 {
     us_assert(us_brl_is_name(name));
-    US_LIST_ADD(builder->classes, keep_name(builder, name));
+    US_LIST_PUT(builder->classes, keep_name(builder, name));
     us_check_class(builder->faults, builder->template->domain, name, builder->line,
                    builder->column);
 }
@@ -283,7 +283,7 @@ void us_build_descriptor(us_builder *builder, const char *key, int64_t number)
     us_assert(us_brl_is_key(key));
     const char *kept = us_builder_keep(builder, key);
     us_entry row = us_entry_of(builder->template->arena, kept, &number, 1);
-    US_LIST_ADD(builder->descriptor, row);
+    US_LIST_PUT(builder->descriptor, row);
     check_descriptor(builder, key, number);
 }
 
@@ -316,9 +316,9 @@ void us_build_open(us_builder *builder, const us_node *node)
     copy.line = builder->line;
     copy.column = builder->column;
     builder->open[builder->depth++] = builder->node.count;
-    US_LIST_ADD(builder->node, copy);
-    US_LIST_ADD(builder->first_arg, builder->arg.count);
-    US_LIST_ADD(builder->first_item, builder->item.count);
+    US_LIST_PUT(builder->node, copy);
+    US_LIST_PUT(builder->first_arg, builder->arg.count);
+    US_LIST_PUT(builder->first_item, builder->item.count);
 }
 
 static us_node *innermost(us_builder *builder)
@@ -356,7 +356,7 @@ void us_build_list(us_builder *builder, const char *name)
     node->list_count++;
     bool quoted = node->kind == US_NODE_QUERY;
     us_assert(quoted ? us_brl_is_string(name) : us_brl_is_name(name));
-    US_LIST_ADD(builder->item, us_builder_keep(builder, name));
+    US_LIST_PUT(builder->item, us_builder_keep(builder, name));
 }
 
 void us_build_settings(us_builder *builder, const us_node *node)
@@ -387,7 +387,7 @@ void us_build_before(us_builder *builder, const char *first, const char *then)
                                  .order = builder->open[builder->depth - 1],
                                  .line = builder->line,
                                  .column = builder->column};
-    US_LIST_ADD(builder->pending, pending);
+    US_LIST_PUT(builder->pending, pending);
 }
 
 void us_build_before_child(us_builder *builder, int first, int then)
@@ -400,7 +400,7 @@ void us_build_before_child(us_builder *builder, int first, int then)
                                  .order = builder->open[builder->depth - 1],
                                  .line = builder->line,
                                  .column = builder->column};
-    US_LIST_ADD(builder->pending, pending);
+    US_LIST_PUT(builder->pending, pending);
 }
 
 void us_build_arg(us_builder *builder, us_args_of of, const char *name, const char *text)
@@ -436,7 +436,7 @@ void us_build_arg(us_builder *builder, us_args_of of, const char *name, const ch
             same += builder->arg.item[i].of == of;
     }
     if (same < US_ARGS_MAX)
-        US_LIST_ADD(builder->arg, pending);
+        US_LIST_PUT(builder->arg, pending);
     else
         us_faults_add(builder->faults, US_FAULT_LIMIT, builder->line, builder->column,
                       "more than %d expressions in one place|leave some out", US_ARGS_MAX);

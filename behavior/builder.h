@@ -40,12 +40,6 @@ typedef struct us_pending_done {
     int line, column;
 } us_pending_done;
 
-#define US_LIST(type)        \
-    struct {                 \
-        type *item;          \
-        int count, capacity; \
-    }
-
 /* The texts lie in the template's arena already; arrays move there at the end. A node's
  * arguments and list items stand together: they are added before its children. */
 struct us_builder {
@@ -72,10 +66,6 @@ struct us_builder {
     US_LIST(us_pending_before) pending;
     US_LIST(us_before) before;
 };
-
-#define US_LIST_ADD(list, value)                                                              \
-    ((list).item = us_grow((list).item, (list).count, &(list).capacity, sizeof *(list).item), \
-     (list).item[(list).count++] = (value))
 
 /* -1: no slot has the name. The second notes the last of so many slots, of a new name. */
 int us_slot_table_find(const us_slot_table *table, const us_slot_row *slot, const char *name);

@@ -11,7 +11,7 @@ static void open_case(us_builder *builder, us_cycle cycle, const char *map)
     us_assert(cycle >= -1);
     us_case row = {.cycle = cycle, .map = us_builder_string(builder, map)};
     builder->at_case = builder->cases.count;
-    US_LIST_ADD(builder->cases, ((us_pending_case){.row = row}));
+    US_LIST_PUT(builder->cases, ((us_pending_case){.row = row}));
 }
 
 void us_cases_start(us_builder *builder)
@@ -46,7 +46,7 @@ void us_build_done(us_builder *builder, const char *label)
                             .index = builder->done.count,
                             .line = builder->line,
                             .column = builder->column};
-    US_LIST_ADD(builder->done, done);
+    US_LIST_PUT(builder->done, done);
 }
 
 void us_build_done_too(us_builder *builder, const char *label, const char *too)
@@ -59,7 +59,7 @@ void us_build_done_too(us_builder *builder, const char *label, const char *too)
         last = done.of;
         done.label = us_builder_keep(builder, too);
         done.index = builder->done.count;
-        US_LIST_ADD(builder->done, done);
+        US_LIST_PUT(builder->done, done);
     }
 }
 
@@ -68,7 +68,7 @@ void us_build_entry(us_builder *builder, const char *key, const int64_t *number,
     us_assert(us_brl_is_key(key));
     us_entry entry =
         us_entry_of(builder->template->arena, us_builder_keep(builder, key), number, count);
-    US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
+    US_LIST_PUT(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
 void us_build_entry_text(us_builder *builder, const char *key, const char *const *text, int count)
@@ -79,7 +79,7 @@ void us_build_entry_text(us_builder *builder, const char *key, const char *const
         copy[i] = us_builder_string(builder, text[i]);
     us_entry entry = {.key = us_builder_keep(builder, key), .text = copy, .texts = (unsigned)count};
     us_assert((int)entry.texts == count);
-    US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
+    US_LIST_PUT(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
 void us_build_entry_copy(us_builder *builder, const us_entry *from)
@@ -93,7 +93,7 @@ void us_build_entry_copy(us_builder *builder, const us_entry *from)
     entry.key = us_builder_keep(builder, from->key);
     entry.number = us_arena_copy(builder->template->arena, from->number, (size_t)from->count,
                                  from->width ? from->width : 1);
-    US_LIST_ADD(builder->entry, ((us_pending_entry){entry, builder->at_case}));
+    US_LIST_PUT(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
 void us_build_keep(us_builder *builder, bool (*keep)(const void *context, const us_entry *entry),

@@ -304,7 +304,7 @@ static void keep_least(us_builder *builder, const children *list, const matrix *
             for (int w = 0; !between && w < m->words; w++)
                 between = m->bit[i * m->words + w] & back.bit[k * m->words + w];
             if (!between)
-                US_LIST_ADD(builder->before, ((us_before){list->node[i], list->node[k]}));
+                US_LIST_PUT(builder->before, ((us_before){list->node[i], list->node[k]}));
         }
     }
     us_free(back.bit);

@@ -146,7 +146,7 @@ static void parse_numbers(us_parser *p)
 {
     US_LIST(int64_t) list = {0};
     while (p->scan.token.kind == US_TOKEN_NUMBER) {
-        US_LIST_ADD(list, p->scan.token.number);
+        US_LIST_PUT(list, p->scan.token.number);
         us_scan_next(&p->scan);
     }
     us_build_entry(p->builder, p->text.text, list.item, list.count);
@@ -157,7 +157,7 @@ static void parse_texts(us_parser *p)
 {
     US_LIST(const char *) list = {0};
     while (p->scan.token.kind == US_TOKEN_STRING) {
-        US_LIST_ADD(list, us_builder_keep(p->builder, p->scan.token.text));
+        US_LIST_PUT(list, us_builder_keep(p->builder, p->scan.token.text));
         us_scan_next(&p->scan);
     }
     us_build_entry_text(p->builder, p->text.text, list.item, list.count);
@@ -210,7 +210,7 @@ static bool parse_entry(us_parser *p)
         parse_numbers(p);
     const us_pending_entry *entry = &p->builder->entry.item[p->builder->entry.count - 1];
     us_key_place place = {entry->entry.key, entry->of, line, column};
-    US_LIST_ADD(p->keys, place);
+    US_LIST_PUT(p->keys, place);
     const us_token *token = &p->scan.token;
     if (token->kind != US_TOKEN_STRING && token->kind != US_TOKEN_NUMBER)
         return true;

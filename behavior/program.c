@@ -57,17 +57,17 @@ static uint8_t flags_of(const us_template *t, int index)
                      (stands_alone(node) ? US_STEP_ALONE : 0));
 }
 
-static us_step step_of(us_program *program, int index)
+static us_program_step step_of(us_program *program, int index)
 {
     const us_template *t = program->template;
     const us_node *node = &t->node[index];
-    us_step step = {.kind = (uint8_t)node->kind,
-                    .flags = flags_of(t, index),
-                    .memory = (uint8_t)node->memory,
-                    .parent = node->parent < 0 ? US_NO_NODE : (uint16_t)node->parent,
-                    .end = (uint16_t)node->end,
-                    .count = node->count,
-                    .fail = node->fail};
+    us_program_step step = {.kind = (uint8_t)node->kind,
+                            .flags = flags_of(t, index),
+                            .memory = (uint8_t)node->memory,
+                            .parent = node->parent < 0 ? US_NO_NODE : (uint16_t)node->parent,
+                            .end = (uint16_t)node->end,
+                            .count = node->count,
+                            .fail = node->fail};
     for (int i = index + 1; i < node->end; i = t->node[i].end)
         step.children += t->node[i].kind != US_NODE_RULE;
     if (node->kind == US_NODE_PARALLEL && node->count == 0)
@@ -95,7 +95,7 @@ static void list_before(us_program *program)
         program->step[i].before = at;
     }
     for (int i = 0; i < t->before_count; i++) {
-        us_step *then = &program->step[t->before[i].then];
+        us_program_step *then = &program->step[t->before[i].then];
         program->before[--then->before] = (uint16_t)t->before[i].first;
     }
 }
@@ -131,7 +131,7 @@ us_program *us_program_new(const us_template *template)
     us_program *program = US_NEW(us_program);
     us_assert(template->node_count > 0 && template->node_count < US_NO_NODE);
     program->template = template;
-    program->step = US_NEW_ARRAY(us_step, template->node_count);
+    program->step = US_NEW_ARRAY(us_program_step, template->node_count);
     for (int i = 0; i < template->node_count; i++)
         program->step[i] = step_of(program, i);
     list_before(program);

@@ -8,7 +8,7 @@
 
 enum { US_NO_NODE = 0xffff };
 
-enum {                      /* of us_step.flags */
+enum {                      /* of us_program_step.flags */
        US_STEP_CLEANS = 1,  /* there is something to do whenever it ends or is halted */
        US_STEP_HALTS = 2,   /* more than one child may run, or a child when it ends */
        US_STEP_LISTENS = 4, /* rules below it, or itself, hear events */
@@ -16,7 +16,7 @@ enum {                      /* of us_step.flags */
        US_STEP_ALONE = 16,  /* its own state decides, or chance, or somebody else */
 };
 
-typedef struct us_step {
+typedef struct us_program_step {
     uint8_t kind, flags, memory;
     bool level;           /* a rule: it has a condition that is watched */
     uint16_t parent, end; /* as of us_node; US_NO_NODE above the root */
@@ -25,11 +25,11 @@ typedef struct us_step {
     int32_t count;        /* parallel: successes that it takes; stacks: number of its first */
     int32_t fail;         /* parallel: as of us_node */
     uint32_t before;      /* child of an order: its first in us_program.before */
-} us_step;
+} us_program_step;
 
 struct us_program {
     const us_template *template;
-    us_step *step;
+    us_program_step *step;
     uint16_t *before; /* whom each child of an order waits for */
     us_slots *uses;   /* by condition: when, then alive */
     int conditions, stacks;

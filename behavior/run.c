@@ -21,7 +21,7 @@ void us_run_free(us_run *run)
     for (int i = 0; i < run->orders; i++)
         run->order[i].frame = NULL;
     while (run->first)
-        us_frame_drop(run, run->first);
+        us_run_frame_drop(run, run->first);
     us_boards_free(run);
     us_room_free(run);
     us_watch_free(run->watch);
@@ -42,9 +42,9 @@ void us_run_start(us_run *run, const us_program *program, const us_value *argume
 {
     const us_template *t = program->template;
     us_assert(!run->root && arguments <= t->params);
-    run->root = us_frame_new(run, program, NULL, 0);
+    run->root = us_run_frame_new(run, program, NULL, 0);
     for (int i = 0; i < arguments; i++)
-        us_frame_bind(run, run->root, t->shared + i, argument[i]);
+        us_run_frame_bind(run, run->root, t->shared + i, argument[i]);
 }
 
 static void hear_all(us_run *run, const us_event *event, int events)
@@ -71,8 +71,8 @@ static us_answer tick_root(us_run *run)
             us_watchers_look(run);
             hear_all(run, NULL, 0);
         }
-        if (us_frame_due(run, run->root))
-            answer = us_frame_visit(run, run->root);
+        if (us_run_frame_due(run, run->root))
+            answer = us_run_frame_visit(run, run->root);
     }
     return answer;
 }
@@ -90,7 +90,7 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
     hear_all(run, event, events);
     us_answer answer = tick_root(run);
     if (answer != US_RUNNING) {
-        us_frame_drop(run, run->root);
+        us_run_frame_drop(run, run->root);
         run->root = NULL;
     }
     run->ticking = false;
@@ -102,8 +102,8 @@ us_cycle us_run_next(const us_run *run)
 {
     if (!run->root)
         return US_NEVER;
-    bool now = us_frame_due(run, run->root) || run->events > 0 || us_watch_touched(run->watch) ||
-               us_watch_timed(run->watch);
+    bool now = us_run_frame_due(run, run->root) || run->events > 0 ||
+               us_watch_touched(run->watch) || us_watch_timed(run->watch);
     return now ? run->now + 1 : run->root->node[0].wake;
 }
 
@@ -119,7 +119,7 @@ void us_run_halt(us_run *run, const us_view *view)
     run->now = view->world->now;
     run->ticking = true;
     if (run->root)
-        us_frame_halt(run, run->root);
+        us_run_frame_halt(run, run->root);
     run->root = NULL;
     run->ticking = false;
     run->view = NULL;
@@ -128,28 +128,28 @@ void us_run_halt(us_run *run, const us_view *view)
 /* ---- for hosts */
 
 /* NULL: the frame is no more, or the node doesn't run. */
-static us_frame *running(const us_run *run, us_spot spot)
+static us_run_frame *running(const us_run *run, us_spot spot)
 {
-    us_frame *f = us_frame_find(run, spot.frame);
+    us_run_frame *f = us_run_frame_find(run, spot.frame);
     if (!f || spot.node < 0 || spot.node >= f->program->template->node_count)
         return NULL;
     return f->node[spot.node].answer == US_RUNNING ? f : NULL;
 }
 
-static us_frame *running_leaf(const us_run *run, us_spot spot)
+static us_run_frame *running_leaf(const us_run *run, us_spot spot)
 {
-    us_frame *f = running(run, spot);
+    us_run_frame *f = running(run, spot);
     return f && (f->program->step[spot.node].flags & US_STEP_LEAF) ? f : NULL;
 }
 
 static const us_hole *hole_at(const us_run *run, us_spot spot)
 {
-    us_frame *f = running_leaf(run, spot);
+    us_run_frame *f = running_leaf(run, spot);
     uint32_t inside = f ? f->node[spot.node].inside : 0;
     return inside ? &run->hole[inside - 1] : NULL;
 }
 
-static void mark_done(us_frame *f, const us_fill *fill)
+static void mark_done(us_run_frame *f, const us_fill *fill)
 {
     const us_template *t = f->program->template;
     int body = us_template_body(t);
@@ -161,19 +161,19 @@ static void mark_done(us_frame *f, const us_fill *fill)
 
 uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill)
 {
-    us_frame *f = running_leaf(run, hole);
+    us_run_frame *f = running_leaf(run, hole);
     us_assert(f);
     us_run_clear(run, hole);
     us_node_state *state = &f->node[hole.node];
     if (f->depth >= US_FRAMES_DEEP)
         return 0;
-    us_frame *made = us_frame_new(run, fill->program, f, hole.node);
+    us_run_frame *made = us_run_frame_new(run, fill->program, f, hole.node);
     us_hole_of(run, state)->frame = made;
     made->granted = fill->granted;
     const us_template *t = fill->program->template;
     for (int i = 0; fill->value && i < t->slot_count; i++)
         if (!fill->bound || us_slots_has(fill->bound, i))
-            us_frame_bind(run, made, i, fill->value[i]);
+            us_run_frame_bind(run, made, i, fill->value[i]);
     mark_done(made, fill);
     us_dirty(run, made, 0, 0);
     return made->number;
@@ -182,14 +182,14 @@ uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill)
 void us_run_clear(us_run *run, us_spot hole)
 {
     const us_hole *at = hole_at(run, hole);
-    us_frame *inside = at ? at->frame : NULL;
+    us_run_frame *inside = at ? at->frame : NULL;
     if (!inside)
         return;
-    us_node_state *state = &us_frame_find(run, hole.frame)->node[hole.node];
+    us_node_state *state = &us_run_frame_find(run, hole.frame)->node[hole.node];
     us_assert(!inside->visited);
     run->hole[state->inside - 1].frame = NULL;
     state->cursor = US_ANSWER_NONE;
-    us_frame_halt(run, inside);
+    us_run_frame_halt(run, inside);
 }
 
 uint32_t us_run_inside(const us_run *run, us_spot hole)
@@ -200,7 +200,7 @@ uint32_t us_run_inside(const us_run *run, us_spot hole)
 
 us_answer us_run_ended(const us_run *run, us_spot hole)
 {
-    us_frame *f = running_leaf(run, hole);
+    us_run_frame *f = running_leaf(run, hole);
     return f ? (us_answer)f->node[hole.node].cursor : US_ANSWER_NONE;
 }
 
@@ -212,14 +212,14 @@ const char *us_run_why(const us_run *run, us_spot hole)
 
 void us_run_wake(us_run *run, us_spot spot)
 {
-    us_frame *f = running(run, spot);
+    us_run_frame *f = running(run, spot);
     if (f)
         us_dirty(run, f, spot.node, US_WOKEN);
 }
 
 bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_binding *binding)
 {
-    us_frame *f = running_leaf(run, spot);
+    us_run_frame *f = running_leaf(run, spot);
     us_assert(f && run->view);
     us_hole *hole = us_hole_of(run, &f->node[spot.node]);
     if (hole->watch >= 0)
@@ -232,7 +232,7 @@ bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_
 
 void us_run_met(us_run *run, us_spot spot)
 {
-    us_frame *f = running(run, spot);
+    us_run_frame *f = running(run, spot);
     int node = spot.node;
     while (f) {
         us_node_kind kind = (us_node_kind)f->program->step[node].kind;
@@ -264,40 +264,40 @@ void us_run_emit(us_run *run, const char *event)
 
 const us_template *us_run_template(const us_run *run, uint32_t frame)
 {
-    const us_frame *f = us_frame_find(run, frame);
+    const us_run_frame *f = us_run_frame_find(run, frame);
     return f ? f->program->template : NULL;
 }
 
 us_spot us_run_above(const us_run *run, uint32_t frame)
 {
-    const us_frame *f = us_frame_find(run, frame);
+    const us_run_frame *f = us_run_frame_find(run, frame);
     return f && f->above ? us_spot_of(f->above, f->above_node) : (us_spot){0, 0};
 }
 
 us_answer us_run_answer(const us_run *run, us_spot spot)
 {
-    const us_frame *f = us_frame_find(run, spot.frame);
+    const us_run_frame *f = us_run_frame_find(run, spot.frame);
     return f ? (us_answer)f->node[spot.node].answer : US_ANSWER_NONE;
 }
 
 us_binding us_run_binding(const us_run *run, uint32_t frame)
 {
-    const us_frame *f = us_frame_find(run, frame);
+    const us_run_frame *f = us_run_frame_find(run, frame);
     us_assert(f);
     return f->binding;
 }
 
 bool us_run_bound(const us_run *run, uint32_t frame, int slot)
 {
-    const us_frame *f = us_frame_find(run, frame);
+    const us_run_frame *f = us_run_frame_find(run, frame);
     return f && us_slots_has(&f->bound, slot);
 }
 
 void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value)
 {
-    us_frame *f = us_frame_find(run, frame);
+    us_run_frame *f = us_run_frame_find(run, frame);
     us_assert(f);
-    us_frame_bind(run, f, slot, value);
+    us_run_frame_bind(run, f, slot, value);
 }
 
 const us_view *us_run_view(const us_run *run)
@@ -308,7 +308,7 @@ const us_view *us_run_view(const us_run *run)
 int us_run_frames(const us_run *run, uint32_t *frame, int room)
 {
     int count = 0;
-    for (const us_frame *f = run->first; f; f = f->after, count++)
+    for (const us_run_frame *f = run->first; f; f = f->after, count++)
         if (count < room)
             frame[count] = f->number;
     return count;

@@ -9,7 +9,7 @@ static int64_t within(int64_t value, int64_t low, int64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-static int64_t score_of(us_run *run, us_frame *f, int choose, int child, int place)
+static int64_t score_of(us_run *run, us_run_frame *f, int choose, int child, int place)
 {
     const us_node *at = us_node_of(f, choose), *option = us_node_of(f, child);
     int64_t sum = 0;
@@ -31,9 +31,9 @@ static int64_t score_of(us_run *run, us_frame *f, int choose, int child, int pla
 }
 
 /* By place; those that failed are out. Returns how many are left. */
-static int list_scores(us_run *run, us_frame *f, int choose)
+static int list_scores(us_run *run, us_run_frame *f, int choose)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     int place = 0, left = 0;
     while (run->score_room < all[choose].children) {
         run->score_room = run->score_room ? 2 * run->score_room : 16;
@@ -106,10 +106,10 @@ static int proportional(us_run *run, int count, bool ranks, uint64_t total)
 }
 
 /* A child, IDLE or NOBODY. */
-static int pick(us_run *run, us_frame *f, int choose)
+static int pick(us_run *run, us_run_frame *f, int choose)
 {
     const us_node *at = us_node_of(f, choose);
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     int count = all[choose].children, left = list_scores(run, f, choose);
     bool ranks = at->score == US_SCORE_ORDER || at->score == US_SCORE_EMOTION;
     if (left == 0)
@@ -130,23 +130,23 @@ static int pick(us_run *run, us_frame *f, int choose)
 
 /* ---- running */
 
-static void forget_failures(us_frame *f, int node)
+static void forget_failures(us_run_frame *f, int node)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     for (int i = node + 1; i < all[node].end; i = all[i].end)
         f->node[i].flags &= (uint8_t)~US_FIRED;
 }
 
-static int place_of(const us_frame *f, int choose, int child)
+static int place_of(const us_run_frame *f, int choose, int child)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     int place = 0;
     for (int i = choose + 1; i < child; i = all[i].end)
         place++;
     return place;
 }
 
-static bool better(us_run *run, us_frame *f, int choose, int child, int than)
+static bool better(us_run *run, us_run_frame *f, int choose, int child, int than)
 {
     const us_node *at = us_node_of(f, choose);
     int64_t a = score_of(run, f, choose, child, place_of(f, choose, child));
@@ -156,7 +156,7 @@ static bool better(us_run *run, us_frame *f, int choose, int child, int than)
 }
 
 /* Another one may take over from the one that runs. */
-static us_answer reconsider(us_run *run, us_frame *f, int node)
+static us_answer reconsider(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
     if (us_node_of(f, node)->pick == US_PICK_FIRST)
@@ -178,7 +178,7 @@ static us_answer reconsider(us_run *run, us_frame *f, int node)
     }
 }
 
-static us_answer go_on(us_run *run, us_frame *f, int node)
+static us_answer go_on(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
     for (;;) {
@@ -206,7 +206,7 @@ static us_answer go_on(us_run *run, us_frame *f, int node)
     }
 }
 
-us_answer us_visit_choose(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_choose(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
     int recheck = us_node_of(f, node)->recheck;

@@ -124,7 +124,7 @@ void us_boards_free(us_run *run)
 
 /* ---- frames by number */
 
-static us_frame **chain_of(const us_run *run, uint32_t number)
+static us_run_frame **chain_of(const us_run *run, uint32_t number)
 {
     return &run->by_number[number & (uint32_t)(run->chains - 1)];
 }
@@ -133,23 +133,23 @@ static void more_chains(us_run *run)
 {
     us_free(run->by_number);
     run->chains = run->chains ? 2 * run->chains : 16;
-    run->by_number = US_NEW_ARRAY(us_frame *, run->chains);
-    for (us_frame *f = run->first; f; f = f->after) {
-        us_frame **chain = chain_of(run, f->number);
+    run->by_number = US_NEW_ARRAY(us_run_frame *, run->chains);
+    for (us_run_frame *f = run->first; f; f = f->after) {
+        us_run_frame **chain = chain_of(run, f->number);
         f->chain = *chain;
         *chain = f;
     }
 }
 
-us_frame *us_frame_find(const us_run *run, uint32_t number)
+us_run_frame *us_run_frame_find(const us_run *run, uint32_t number)
 {
-    us_frame *f = run->chains ? *chain_of(run, number) : NULL;
+    us_run_frame *f = run->chains ? *chain_of(run, number) : NULL;
     while (f && f->number != number)
         f = f->chain;
     return f;
 }
 
-static void join(us_run *run, us_frame *f)
+static void join(us_run *run, us_run_frame *f)
 {
     us_assert(run->numbers < UINT32_MAX);
     f->number = ++run->numbers;
@@ -157,16 +157,16 @@ static void join(us_run *run, us_frame *f)
     f->after = NULL;
     *(run->last ? &run->last->after : &run->first) = f;
     run->last = f;
-    us_frame **chain = chain_of(run, f->number);
+    us_run_frame **chain = chain_of(run, f->number);
     f->chain = *chain;
     *chain = f;
     if (++run->counts.frames > run->counts.frames_most)
         run->counts.frames_most = run->counts.frames;
 }
 
-static void leave(us_run *run, us_frame *f)
+static void leave(us_run *run, us_run_frame *f)
 {
-    us_frame **at = chain_of(run, f->number);
+    us_run_frame **at = chain_of(run, f->number);
     while (*at != f)
         at = &(*at)->chain;
     *at = f->chain;
@@ -177,16 +177,16 @@ static void leave(us_run *run, us_frame *f)
 
 /* ---- frames */
 
-static us_frame *frame_lay_out(us_run *run, const us_program *program)
+static us_run_frame *frame_lay_out(us_run *run, const us_program *program)
 {
     const us_template *t = program->template;
-    size_t values = sizeof(us_frame) + (size_t)t->node_count * sizeof(us_node_state);
+    size_t values = sizeof(us_run_frame) + (size_t)t->node_count * sizeof(us_node_state);
     size_t tops = values + (size_t)t->slot_count * sizeof(us_value);
-    size_t conditions = tops + (size_t)program->stacks * sizeof(us_frame *);
+    size_t conditions = tops + (size_t)program->stacks * sizeof(us_run_frame *);
     size_t size = conditions + (size_t)program->conditions * sizeof(uint32_t);
     char *block = us_room_take(run, size);
     memset(block, 0, size);
-    us_frame *f = (void *)block;
+    us_run_frame *f = (void *)block;
     f->size = (uint32_t)size;
     f->node = (void *)(block + sizeof *f);
     f->value = (void *)(block + values);
@@ -196,10 +196,11 @@ static us_frame *frame_lay_out(us_run *run, const us_program *program)
     return f;
 }
 
-us_frame *us_frame_new(us_run *run, const us_program *program, us_frame *above, int node)
+us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_frame *above,
+                               int node)
 {
     const us_template *t = program->template;
-    us_frame *f = frame_lay_out(run, program);
+    us_run_frame *f = frame_lay_out(run, program);
     f->above = above;
     f->above_node = (uint16_t)node;
     f->depth = (uint16_t)(above ? above->depth + 1 : 1);
@@ -221,7 +222,7 @@ us_frame *us_frame_new(us_run *run, const us_program *program, us_frame *above, 
     return f;
 }
 
-void us_frame_drop(us_run *run, us_frame *f)
+void us_run_frame_drop(us_run *run, us_run_frame *f)
 {
     const us_template *t = f->program->template;
     us_conditions_end(run, f);
@@ -238,19 +239,19 @@ static void bind_shared(us_run *run, us_board *board, int slot, us_value value)
     us_value old = board->value[slot];
     board->value[slot] = keep_ids(run, value);
     us_slots_add(&board->bound, slot);
-    for (us_frame *f = run->first; f; f = f->after) {
+    for (us_run_frame *f = run->first; f; f = f->after) {
         if (f->board != board)
             continue;
         f->value[slot] = board->value[slot];
         us_slots_add(&f->bound, slot);
     }
     drop_ids(run, &old);
-    for (us_frame *f = run->first; f; f = f->after)
+    for (us_run_frame *f = run->first; f; f = f->after)
         if (f->board == board)
             us_watchers_bound(run, f, slot);
 }
 
-void us_frame_bind(us_run *run, us_frame *f, int slot, us_value value)
+void us_run_frame_bind(us_run *run, us_run_frame *f, int slot, us_value value)
 {
     us_assert(slot >= 0 && slot < f->program->template->slot_count);
     if (us_slots_has(&f->bound, slot) && same_value(&f->value[slot], &value))

@@ -23,10 +23,10 @@ void us_hole_end(us_run *run, us_node_state *state)
     if (!state->inside)
         return;
     us_hole *hole = &run->hole[state->inside - 1];
-    us_frame *inside = hole->frame;
+    us_run_frame *inside = hole->frame;
     if (inside) {
         hole->frame = NULL;
-        us_frame_halt(run, inside); /* may move the holes */
+        us_run_frame_halt(run, inside); /* may move the holes */
         hole = &run->hole[state->inside - 1];
     }
     if (hole->watch >= 0)
@@ -36,14 +36,14 @@ void us_hole_end(us_run *run, us_node_state *state)
     state->inside = 0;
 }
 
-static us_frame *frame_inside(const us_run *run, const us_node_state *state)
+static us_run_frame *frame_inside(const us_run *run, const us_node_state *state)
 {
     return state->inside ? run->hole[state->inside - 1].frame : NULL;
 }
 
 /* ---- what the host knows: actions, goals, queries */
 
-static us_answer ask(us_run *run, us_frame *f, int node, bool begins)
+static us_answer ask(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
     us_cycle until = run->now + 1;
@@ -56,22 +56,22 @@ static us_answer ask(us_run *run, us_frame *f, int node, bool begins)
 }
 
 /* What fills it is visited. False: it has just ended. */
-static bool still_inside(us_run *run, us_node_state *state, us_frame *inside)
+static bool still_inside(us_run *run, us_node_state *state, us_run_frame *inside)
 {
-    if (!us_frame_due(run, inside))
+    if (!us_run_frame_due(run, inside))
         return true;
-    us_answer answer = us_frame_visit(run, inside);
+    us_answer answer = us_run_frame_visit(run, inside);
     if (answer == US_RUNNING)
         return true;
     us_hole *hole = &run->hole[state->inside - 1];
     hole->frame = NULL;
     hole->why = inside->why;
     state->cursor = (uint16_t)answer;
-    us_frame_drop(run, inside);
+    us_run_frame_drop(run, inside);
     return false;
 }
 
-us_answer us_visit_leaf(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_leaf(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
     us_answer answer = US_RUNNING;
@@ -83,7 +83,7 @@ us_answer us_visit_leaf(us_run *run, us_frame *f, int node, bool begins)
     }
     if (begins || (state->flags & US_WOKEN) || state->count <= run->now)
         answer = ask(run, f, node, begins);
-    us_frame *inside;
+    us_run_frame *inside;
     for (int round = 0; answer == US_RUNNING && (inside = frame_inside(run, state)); round++) {
         if (still_inside(run, state, inside)) {
             us_again(run, state, inside->node[0].wake);
@@ -102,13 +102,14 @@ us_answer us_visit_leaf(us_run *run, us_frame *f, int node, bool begins)
 /* ---- calls */
 
 /* Trees that call each other grow by powers: in depth, at once, or from tick to tick. */
-static bool may_call(const us_run *run, const us_frame *above)
+static bool may_call(const us_run *run, const us_run_frame *above)
 {
     return above->depth < US_FRAMES_DEEP && run->counts.frames < US_FRAMES_MOST &&
            run->numbers < UINT32_MAX / 2 && !us_is_exhausted(run);
 }
 
-us_frame *us_frame_call(us_run *run, us_frame *f, int node, us_frame *above, int above_node)
+us_run_frame *us_run_frame_call(us_run *run, us_run_frame *f, int node, us_run_frame *above,
+                                int above_node)
 {
     const us_node *at = us_node_of(f, node);
     if (!may_call(run, above))
@@ -118,27 +119,27 @@ us_frame *us_frame_call(us_run *run, us_frame *f, int node, us_frame *above, int
     if (!program)
         return NULL;
     const us_template *t = program->template;
-    us_frame *made = us_frame_new(run, program, above, above_node);
+    us_run_frame *made = us_run_frame_new(run, program, above, above_node);
     for (int i = 0; i < at->arg_count; i++) {
         const us_arg *arg = &at->arg[i];
         int slot = t->shared + arg->param;
         if (arg->param >= 0 && arg->param < t->params)
-            us_frame_bind(run, made, slot, us_arg_value(run, f, arg, t->slot[slot].slot.kind));
+            us_run_frame_bind(run, made, slot, us_arg_value(run, f, arg, t->slot[slot].slot.kind));
     }
     return made;
 }
 
-us_answer us_visit_call(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_call(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
     if (begins) {
         state->inside = 0;
-        us_frame *made = us_frame_call(run, f, node, f, node);
+        us_run_frame *made = us_run_frame_call(run, f, node, f, node);
         if (!made)
             return US_FAILURE;
         us_hole_of(run, state)->frame = made;
     }
-    us_frame *inside = frame_inside(run, state);
+    us_run_frame *inside = frame_inside(run, state);
     if (!still_inside(run, state, inside))
         return (us_answer)state->cursor;
     us_again(run, state, inside->node[0].wake);
@@ -147,7 +148,7 @@ us_answer us_visit_call(us_run *run, us_frame *f, int node, bool begins)
 
 /* ---- what is done at once */
 
-us_answer us_visit_check(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_check(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_node *at = us_node_of(f, node);
     us_node_state *state = &f->node[node];
@@ -164,19 +165,19 @@ us_answer us_visit_check(us_run *run, us_frame *f, int node, bool begins)
     return holds ? US_SUCCESS : US_FAILURE;
 }
 
-us_answer us_visit_emit(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_emit(us_run *run, us_run_frame *f, int node, bool begins)
 {
     (void)begins;
     us_run_emit(run, us_node_of(f, node)->name);
     return US_SUCCESS;
 }
 
-us_answer us_visit_set(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_set(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_node *at = us_node_of(f, node);
     (void)begins;
     us_assert(at->slot >= 0 && at->arg_count == 1);
     us_value_kind kind = f->program->template->slot[at->slot].slot.kind;
-    us_frame_bind(run, f, at->slot, us_arg_value(run, f, &at->arg[0], kind));
+    us_run_frame_bind(run, f, at->slot, us_arg_value(run, f, &at->arg[0], kind));
     return US_SUCCESS;
 }

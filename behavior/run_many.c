@@ -8,7 +8,7 @@ static bool met(const us_node_state *state)
 
 /* ---- sequence and selector: the answer `on` lets the next child begin */
 
-static us_answer child_of_line(us_run *run, us_frame *f, int node, int child)
+static us_answer child_of_line(us_run *run, us_run_frame *f, int node, int child)
 {
     us_node_state *state = &f->node[child];
     if (state->flags & US_DONE)
@@ -21,9 +21,9 @@ static us_answer child_of_line(us_run *run, us_frame *f, int node, int child)
     return answer;
 }
 
-static us_answer line_from(us_run *run, us_frame *f, int node, int child, us_answer on)
+static us_answer line_from(us_run *run, us_run_frame *f, int node, int child, us_answer on)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     us_node_state *state = &f->node[node];
     for (; child < all[node].end; child = all[child].end) {
         us_answer answer = child_of_line(run, f, node, child);
@@ -34,9 +34,9 @@ static us_answer line_from(us_run *run, us_frame *f, int node, int child, us_ans
     return on;
 }
 
-static us_answer with_memory(us_run *run, us_frame *f, int node, bool begins, us_answer on)
+static us_answer with_memory(us_run *run, us_run_frame *f, int node, bool begins, us_answer on)
 {
-    const us_step *step = &f->program->step[node];
+    const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
     int child =
         state->cursor && (!begins || step->memory == US_MEMORY_LATCH) ? state->cursor : node + 1;
@@ -48,9 +48,9 @@ static us_answer with_memory(us_run *run, us_frame *f, int node, bool begins, us
 
 /* What lies left of the running child is watched as far as it only asks. Where it does more, all
  * is done anew in the next cycle, and only its own checks are watched. */
-static void watch_left(us_run *run, us_frame *f, int node, int child, const us_pass *pass)
+static void watch_left(us_run *run, us_run_frame *f, int node, int child, const us_pass *pass)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     us_node_state *state = &f->node[node];
     for (int i = node + 1; i < child; i = all[i].end)
         if (pass->asks_only || all[i].kind == US_NODE_CHECK)
@@ -64,9 +64,10 @@ static void watch_left(us_run *run, us_frame *f, int node, int child, const us_p
 }
 
 /* before: the child that ran until now, or 0. */
-static us_answer line_anew(us_run *run, us_frame *f, int node, int child, int before, us_answer on)
+static us_answer line_anew(us_run *run, us_run_frame *f, int node, int child, int before,
+                           us_answer on)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     us_pass pass = {.binds = run->binds, .visits = run->counts.visits};
     uint32_t alone = run->alone;
     pass.asks_only = child == node + 1;
@@ -86,7 +87,7 @@ static us_answer line_anew(us_run *run, us_frame *f, int node, int child, int be
     return US_RUNNING;
 }
 
-static us_answer without_memory(us_run *run, us_frame *f, int node, bool begins, us_answer on)
+static us_answer without_memory(us_run *run, us_run_frame *f, int node, bool begins, us_answer on)
 {
     us_node_state *state = &f->node[node];
     bool settled = !begins && (state->flags & (US_SETTLED | US_WOKEN)) == US_SETTLED;
@@ -100,9 +101,9 @@ static us_answer without_memory(us_run *run, us_frame *f, int node, bool begins,
     return line_anew(run, f, node, f->program->step[before].end, 0, on);
 }
 
-us_answer us_visit_sequence(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_sequence(us_run *run, us_run_frame *f, int node, bool begins)
 {
-    const us_step *step = &f->program->step[node];
+    const us_program_step *step = &f->program->step[node];
     us_answer on = step->kind == US_NODE_SEQUENCE ? US_SUCCESS : US_FAILURE;
     return step->memory == US_MEMORY_NONE ? without_memory(run, f, node, begins, on)
                                           : with_memory(run, f, node, begins, on);
@@ -110,9 +111,9 @@ us_answer us_visit_sequence(us_run *run, us_frame *f, int node, bool begins)
 
 /* ---- order and parallel: children that have ended are left alone */
 
-static void forget_children(us_frame *f, int node)
+static void forget_children(us_run_frame *f, int node)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     for (int i = node + 1; i < all[node].end; i = all[i].end)
         f->node[i].answer = US_ANSWER_NONE;
 }
@@ -122,9 +123,9 @@ static bool settled(const us_node_state *state)
     return (state->flags & US_DONE) || state->answer == US_SUCCESS || met(state);
 }
 
-static bool may_begin(const us_frame *f, int child)
+static bool may_begin(const us_run_frame *f, int child)
 {
-    const us_step *step = &f->program->step[child];
+    const us_program_step *step = &f->program->step[child];
     const uint16_t *first = f->program->before + step->before;
     for (int i = 0; i < step->waits; i++)
         if (!settled(&f->node[first[i]]))
@@ -133,9 +134,9 @@ static bool may_begin(const us_frame *f, int child)
 }
 
 /* One look at all children. *more: something was settled, so that others may begin. */
-static us_answer order_pass(us_run *run, us_frame *f, int node, bool running, bool *more)
+static us_answer order_pass(us_run *run, us_run_frame *f, int node, bool running, bool *more)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     bool all_settled = true;
     for (int i = node + 1; i < all[node].end; i = all[i].end) {
         us_node_state *state = &f->node[i];
@@ -153,7 +154,7 @@ static us_answer order_pass(us_run *run, us_frame *f, int node, bool running, bo
     return all_settled ? US_SUCCESS : US_RUNNING;
 }
 
-us_answer us_visit_order(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_order(us_run *run, us_run_frame *f, int node, bool begins)
 {
     if (begins)
         forget_children(f, node);
@@ -166,7 +167,7 @@ us_answer us_visit_order(us_run *run, us_frame *f, int node, bool begins)
     return answer;
 }
 
-static bool take_locks(us_run *run, us_frame *f, int node)
+static bool take_locks(us_run *run, us_run_frame *f, int node)
 {
     const us_node *at = us_node_of(f, node);
     for (int i = 0; i < at->list_count; i++)
@@ -175,9 +176,9 @@ static bool take_locks(us_run *run, us_frame *f, int node)
     return true;
 }
 
-us_answer us_visit_parallel(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_parallel(us_run *run, us_run_frame *f, int node, bool begins)
 {
-    const us_step *all = f->program->step, *step = &all[node];
+    const us_program_step *all = f->program->step, *step = &all[node];
     int fail = step->fail, good = 0, bad = 0, ended = 0;
     if (begins) {
         forget_children(f, node);

@@ -37,16 +37,16 @@ static us_visitor *const visitors[US_NODE_KINDS] = {
     [US_NODE_FLUSH] = us_visit_stack_order,
 };
 
-static void tell(us_run *run, const us_frame *f, int node, us_answer answer)
+static void tell(us_run *run, const us_run_frame *f, int node, us_answer answer)
 {
     if (run->host.told)
         run->host.told(run->context, run, us_spot_of(f, node), answer);
 }
 
 /* Nothing below it runs any more. */
-static void clean(us_run *run, us_frame *f, int node)
+static void clean(us_run *run, us_run_frame *f, int node)
 {
-    const us_step *step = &f->program->step[node];
+    const us_program_step *step = &f->program->step[node];
     if (step->flags & US_STEP_LISTENS)
         us_unlisten(run, f, node);
     switch (step->kind) {
@@ -76,9 +76,9 @@ static void clean(us_run *run, us_frame *f, int node)
     }
 }
 
-static void end(us_run *run, us_frame *f, int node, us_answer answer)
+static void end(us_run *run, us_run_frame *f, int node, us_answer answer)
 {
-    const us_step *step = &f->program->step[node];
+    const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
     if (step->flags & US_STEP_HALTS)
         us_halt_others(run, f, node, -1);
@@ -90,7 +90,7 @@ static void end(us_run *run, us_frame *f, int node, us_answer answer)
 }
 
 /* Most visits are of leaves that run and are filled with nothing. */
-static inline us_answer go_on(us_run *run, us_frame *f, int node)
+static inline us_answer go_on(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
     us_cycle until = run->now + 1;
@@ -105,9 +105,9 @@ static inline us_answer go_on(us_run *run, us_frame *f, int node)
     return answer;
 }
 
-us_answer us_visit(us_run *run, us_frame *f, int node)
+us_answer us_visit(us_run *run, us_run_frame *f, int node)
 {
-    const us_step *step = &f->program->step[node];
+    const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
     bool begins = state->answer != US_RUNNING;
     if (f->why) /* it has failed: nothing begins or goes on */
@@ -132,17 +132,17 @@ us_answer us_visit(us_run *run, us_frame *f, int node)
 
 /* ---- halting: the innermost first */
 
-void us_halt_others(us_run *run, us_frame *f, int node, int but)
+void us_halt_others(us_run *run, us_run_frame *f, int node, int but)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     for (int i = node + 1; i < all[node].end; i = all[i].end)
         if (i != but && f->node[i].answer == US_RUNNING)
             us_halt(run, f, i);
 }
 
-void us_halt(us_run *run, us_frame *f, int node)
+void us_halt(us_run *run, us_run_frame *f, int node)
 {
-    const us_step *step = &f->program->step[node];
+    const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
     if (state->answer != US_RUNNING)
         return;
@@ -151,10 +151,10 @@ void us_halt(us_run *run, us_frame *f, int node)
     us_halt_others(run, f, node, -1);
     bool leaf = step->flags & US_STEP_LEAF;
     if ((leaf || step->kind == US_NODE_CALL) && state->inside) {
-        us_frame *inside = run->hole[state->inside - 1].frame;
+        us_run_frame *inside = run->hole[state->inside - 1].frame;
         run->hole[state->inside - 1].frame = NULL;
         if (inside)
-            us_frame_halt(run, inside);
+            us_run_frame_halt(run, inside);
     }
     if (leaf)
         run->host.stop(run->context, run, us_spot_of(f, node), US_HALT);
@@ -167,35 +167,35 @@ void us_halt(us_run *run, us_frame *f, int node)
     tell(run, f, node, US_ANSWER_NONE);
 }
 
-void us_frame_halt(us_run *run, us_frame *f)
+void us_run_frame_halt(us_run *run, us_run_frame *f)
 {
     us_halt(run, f, 0);
     if (f->opened)
         tell(run, f, -1, US_ANSWER_NONE);
-    us_frame_drop(run, f);
+    us_run_frame_drop(run, f);
 }
 
 /* ---- frames */
 
-bool us_frame_due(const us_run *run, const us_frame *f)
+bool us_run_frame_due(const us_run *run, const us_run_frame *f)
 {
     return !f->opened || (f->node[0].flags & US_DIRTY) || f->node[0].wake <= run->now;
 }
 
 /* Its slots get their values, and conditions are asked that name only these. */
-static void open_frame(us_run *run, us_frame *f)
+static void open_frame(us_run *run, us_run_frame *f)
 {
     const us_template *t = f->program->template;
     tell(run, f, -1, US_RUNNING);
     for (int i = 0; i < t->slot_count; i++)
         if (!us_slots_has(&f->bound, i) && t->slot[i].initial)
-            us_frame_bind(run, f, i,
-                          us_arg_value(run, f, t->slot[i].initial, t->slot[i].slot.kind));
+            us_run_frame_bind(run, f, i,
+                              us_arg_value(run, f, t->slot[i].initial, t->slot[i].slot.kind));
     us_conditions_ask(run, f);
     f->opened = true;
 }
 
-us_answer us_frame_visit(us_run *run, us_frame *f)
+us_answer us_run_frame_visit(us_run *run, us_run_frame *f)
 {
     us_answer answer = US_RUNNING;
     f->visited = true;
@@ -215,7 +215,7 @@ us_answer us_frame_visit(us_run *run, us_frame *f)
     return answer;
 }
 
-void us_dirty(us_run *run, us_frame *f, int node, int flags)
+void us_dirty(us_run *run, us_run_frame *f, int node, int flags)
 {
     (void)run;
     f->node[node].flags |= (uint8_t)flags;

@@ -12,7 +12,7 @@ static bool held(const us_run *run, const char *name)
     return false;
 }
 
-bool us_lock_take(us_run *run, us_frame *f, int node, const char *name)
+bool us_lock_take(us_run *run, us_run_frame *f, int node, const char *name)
 {
     if (held(run, name))
         return false;
@@ -21,7 +21,7 @@ bool us_lock_take(us_run *run, us_frame *f, int node, const char *name)
     return true;
 }
 
-void us_locks_release(us_run *run, us_frame *f, int node)
+void us_locks_release(us_run *run, us_run_frame *f, int node)
 {
     int kept = 0;
     for (int i = 0; i < run->locks; i++)
@@ -39,7 +39,8 @@ static us_answer next_round(us_run *run, us_node_state *state)
     return US_RUNNING;
 }
 
-static us_answer again(us_run *run, const us_step *step, us_node_state *state, us_answer child)
+static us_answer again(us_run *run, const us_program_step *step, us_node_state *state,
+                       us_answer child)
 {
     if (child == US_RUNNING)
         return US_RUNNING;
@@ -52,7 +53,7 @@ static us_answer again(us_run *run, const us_step *step, us_node_state *state, u
     return last ? child : next_round(run, state);
 }
 
-static us_answer delayed(us_run *run, us_frame *f, int node)
+static us_answer delayed(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
     if (run->now < state->count) {
@@ -62,7 +63,7 @@ static us_answer delayed(us_run *run, us_frame *f, int node)
     return us_child(run, f, node, node + 1);
 }
 
-static us_answer timed(us_run *run, us_frame *f, int node)
+static us_answer timed(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
     if (run->now >= state->count)
@@ -77,9 +78,9 @@ static us_cycle later(us_cycle now, int cycles)
 }
 
 /* What a node does as it begins, before its child. False: it fails, or gives what it knows. */
-static bool enter(us_run *run, us_frame *f, int node)
+static bool enter(us_run *run, us_run_frame *f, int node)
 {
-    const us_step *step = &f->program->step[node];
+    const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
     switch (step->kind) {
     case US_NODE_RETRY:
@@ -103,9 +104,9 @@ static bool enter(us_run *run, us_frame *f, int node)
     }
 }
 
-us_answer us_visit_decorator(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_decorator(us_run *run, us_run_frame *f, int node, bool begins)
 {
-    const us_step *step = &f->program->step[node];
+    const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
     if (begins && !enter(run, f, node))
         return step->kind == US_NODE_ONCE ? (us_answer)state->cursor : US_FAILURE;

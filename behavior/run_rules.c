@@ -4,14 +4,14 @@
 
 /* ---- listening */
 
-void us_listen(us_run *run, us_frame *f, int node)
+void us_listen(us_run *run, us_run_frame *f, int node)
 {
     run->listener =
         us_grow(run->listener, run->listeners, &run->listener_room, sizeof *run->listener);
     run->listener[run->listeners++] = (us_spot_in){f, node};
 }
 
-void us_unlisten(us_run *run, us_frame *f, int node)
+void us_unlisten(us_run *run, us_run_frame *f, int node)
 {
     int kept = 0;
     for (int i = 0; i < run->listeners; i++)
@@ -20,9 +20,9 @@ void us_unlisten(us_run *run, us_frame *f, int node)
     run->listeners = kept;
 }
 
-static bool fire(us_frame *f, int parent, const char *event)
+static bool fire(us_run_frame *f, int parent, const char *event)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     bool fired = false;
     for (int i = parent + 1; i < all[parent].end; i = all[i].end) {
         const us_node *rule = us_node_of(f, i);
@@ -38,7 +38,7 @@ static bool fire(us_frame *f, int parent, const char *event)
 void us_hear(us_run *run, const char *event)
 {
     for (int i = 0; i < run->listeners; i++) {
-        us_frame *f = run->listener[i].frame;
+        us_run_frame *f = run->listener[i].frame;
         int node = run->listener[i].node;
         us_node_kind kind = (us_node_kind)f->program->step[node].kind;
         bool any = kind == US_NODE_CHOOSE || kind == US_NODE_QUERY;
@@ -51,7 +51,7 @@ void us_hear(us_run *run, const char *event)
 /* ---- rules */
 
 /* Its condition; that of a rule without an event is watched from the first time on. */
-static bool holds(us_run *run, us_frame *f, int owner, int rule)
+static bool holds(us_run *run, us_run_frame *f, int owner, int rule)
 {
     const us_node *at = us_node_of(f, rule);
     us_node_state *state = &f->node[rule];
@@ -67,9 +67,9 @@ static bool holds(us_run *run, us_frame *f, int owner, int rule)
     return value;
 }
 
-void us_rules_end(us_run *run, us_frame *f, int parent)
+void us_rules_end(us_run *run, us_run_frame *f, int parent)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     for (int i = parent + 1; i < all[parent].end; i = all[i].end) {
         us_node_state *state = &f->node[i];
         if (all[i].kind != US_NODE_RULE)
@@ -82,16 +82,16 @@ void us_rules_end(us_run *run, us_frame *f, int parent)
 }
 
 /* The event of a rule counts once, whether or not its condition holds. */
-static bool takes_event(us_frame *f, int rule)
+static bool takes_event(us_run_frame *f, int rule)
 {
     bool fired = f->node[rule].flags & US_FIRED;
     f->node[rule].flags &= (uint8_t)~US_FIRED;
     return fired;
 }
 
-void us_rules_run(us_run *run, us_frame *f, int node)
+void us_rules_run(us_run *run, us_run_frame *f, int node)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     for (int i = node + 1; i < all[node].end; i = all[i].end) {
         if (all[i].kind != US_NODE_RULE)
             continue;
@@ -106,7 +106,7 @@ void us_rules_run(us_run *run, us_frame *f, int node)
     }
 }
 
-us_answer us_visit_monitor(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_monitor(us_run *run, us_run_frame *f, int node, bool begins)
 {
     if (begins && (f->program->step[node].flags & US_STEP_LISTENS))
         us_listen(run, f, node);
@@ -119,9 +119,9 @@ us_answer us_visit_monitor(us_run *run, us_frame *f, int node, bool begins)
 
 /* ---- machines */
 
-us_answer us_visit_state(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_state(us_run *run, us_run_frame *f, int node, bool begins)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     for (int i = node + 1; i < all[node].end; i = all[i].end) {
         us_node_state *state = &f->node[i];
         if (all[i].kind == US_NODE_RULE)
@@ -136,9 +136,9 @@ typedef struct outcome {
     bool well, badly; /* all succeeded; one failed */
 } outcome;
 
-static outcome outcome_of(const us_frame *f, int state)
+static outcome outcome_of(const us_run_frame *f, int state)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     outcome o = {f->node[state].answer == US_RUNNING, false};
     for (int i = state + 1; o.well && i < all[state].end; i = all[i].end)
         if (all[i].kind != US_NODE_RULE)
@@ -150,9 +150,9 @@ static outcome outcome_of(const us_frame *f, int state)
 }
 
 /* The first rule that fits: where it leads; or -1. */
-static int rule_leads(us_run *run, us_frame *f, int machine, int state)
+static int rule_leads(us_run *run, us_run_frame *f, int machine, int state)
 {
-    const us_step *all = f->program->step;
+    const us_program_step *all = f->program->step;
     outcome o = outcome_of(f, state);
     int to = -1;
     for (int i = state + 1; i < all[state].end; i = all[i].end) {
@@ -167,7 +167,7 @@ static int rule_leads(us_run *run, us_frame *f, int machine, int state)
     return to;
 }
 
-us_answer us_visit_machine(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_machine(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
     bool visited = false;

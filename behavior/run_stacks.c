@@ -6,19 +6,19 @@ enum { TURNS = 2 * US_FRAMES_DEEP }; /* of trees within one visit */
 
 /* ---- dormant: no ticks, not halted */
 
-static us_frame *frame_below(const us_run *run, const us_frame *f, int node)
+static us_run_frame *frame_below(const us_run *run, const us_run_frame *f, int node)
 {
-    const us_step *step = &f->program->step[node];
+    const us_program_step *step = &f->program->step[node];
     const us_node_state *state = &f->node[node];
     bool hole = (step->flags & US_STEP_LEAF) || step->kind == US_NODE_CALL;
     if (hole)
         return state->inside ? run->hole[state->inside - 1].frame : NULL;
-    return step->kind == US_NODE_STACKS ? us_frame_find(run, state->inside) : NULL;
+    return step->kind == US_NODE_STACKS ? us_run_frame_find(run, state->inside) : NULL;
 }
 
-void us_sleep(us_run *run, us_frame *f, int node, bool sleeps)
+void us_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
 {
-    const us_step *all = f->program->step, *step = &all[node];
+    const us_program_step *all = f->program->step, *step = &all[node];
     us_node_state *state = &f->node[node];
     if (state->answer != US_RUNNING)
         return;
@@ -26,7 +26,7 @@ void us_sleep(us_run *run, us_frame *f, int node, bool sleeps)
     bool leaf = step->flags & US_STEP_LEAF;
     if (leaf && !sleeps)
         run->host.stop(run->context, run, us_spot_of(f, node), US_RESUME);
-    us_frame *below = frame_below(run, f, node);
+    us_run_frame *below = frame_below(run, f, node);
     for (int i = node + 1; i < step->end; i = all[i].end)
         if (step->kind != US_NODE_STACKS || i > node + 1 || !below) /* the default sleeps already */
             us_sleep(run, f, i, sleeps);
@@ -39,12 +39,12 @@ void us_sleep(us_run *run, us_frame *f, int node, bool sleeps)
 /* ---- what is on the stacks. Node state: inside is the number of the frame that is awake, or 0:
  * the default tree is. */
 
-static us_frame **stack_at(us_frame *f, int node, int stack)
+static us_run_frame **stack_at(us_run_frame *f, int node, int stack)
 {
     return &f->top[f->program->step[node].count + stack];
 }
 
-static us_frame *highest(us_frame *f, int node)
+static us_run_frame *highest(us_run_frame *f, int node)
 {
     for (int i = us_node_of(f, node)->list_count - 1; i >= 0; i--)
         if (*stack_at(f, node, i))
@@ -52,45 +52,45 @@ static us_frame *highest(us_frame *f, int node)
     return NULL;
 }
 
-static void pop(us_run *run, us_frame *f, int node, int stack)
+static void pop(us_run *run, us_run_frame *f, int node, int stack)
 {
-    us_frame **top = stack_at(f, node, stack), *gone = *top;
+    us_run_frame **top = stack_at(f, node, stack), *gone = *top;
     if (!gone)
         return;
     *top = gone->below;
-    us_frame_halt(run, gone);
+    us_run_frame_halt(run, gone);
 }
 
-static void flush(us_run *run, us_frame *f, int node, int stack)
+static void flush(us_run *run, us_run_frame *f, int node, int stack)
 {
     while (*stack_at(f, node, stack))
         pop(run, f, node, stack);
 }
 
-static bool is_default(const us_frame *f, int node, const us_program *program)
+static bool is_default(const us_run_frame *f, int node, const us_program *program)
 {
     const us_node *first = us_node_of(f, node + 1);
     return first->kind == US_NODE_CALL && strcmp(first->name, program->template->name) == 0;
 }
 
-static bool on_stack(us_frame *f, int node, int stack, const us_program *program)
+static bool on_stack(us_run_frame *f, int node, int stack, const us_program *program)
 {
-    for (us_frame *at = *stack_at(f, node, stack); at; at = at->below)
+    for (us_run_frame *at = *stack_at(f, node, stack); at; at = at->below)
         if (at->program == program)
             return true;
     return stack == 0 && is_default(f, node, program);
 }
 
-static void pop_to(us_run *run, us_frame *f, int node, int stack, const us_program *program)
+static void pop_to(us_run *run, us_run_frame *f, int node, int stack, const us_program *program)
 {
-    us_frame **top = stack_at(f, node, stack);
+    us_run_frame **top = stack_at(f, node, stack);
     while (*top && (*top)->program != program)
         pop(run, f, node, stack);
 }
 
 static void push(us_run *run, const us_stack_order *order)
 {
-    us_frame *f = order->stacks.frame;
+    us_run_frame *f = order->stacks.frame;
     int node = order->stacks.node;
     for (int i = us_node_of(f, node)->list_count - 1; i >= 0; i--) {
         if (!on_stack(f, node, i, order->frame->program))
@@ -98,17 +98,17 @@ static void push(us_run *run, const us_stack_order *order)
         for (int k = us_node_of(f, node)->list_count - 1; k > i; k--)
             flush(run, f, node, k);
         pop_to(run, f, node, i, order->frame->program);
-        us_frame_drop(run, order->frame);
+        us_run_frame_drop(run, order->frame);
         return;
     }
-    us_frame **top = stack_at(f, node, order->stack);
+    us_run_frame **top = stack_at(f, node, order->stack);
     order->frame->below = *top;
     *top = order->frame;
 }
 
 static void carry_out(us_run *run, const us_stack_order *order)
 {
-    us_frame *f = order->stacks.frame;
+    us_run_frame *f = order->stacks.frame;
     int node = order->stacks.node;
     switch (order->kind) {
     case US_NODE_PUSH:
@@ -123,11 +123,11 @@ static void carry_out(us_run *run, const us_stack_order *order)
     default:
         if (on_stack(f, node, order->stack, order->frame->program))
             pop_to(run, f, node, order->stack, order->frame->program);
-        us_frame_drop(run, order->frame);
+        us_run_frame_drop(run, order->frame);
     }
 }
 
-static bool take_order(us_run *run, us_frame *f, int node, us_stack_order *out)
+static bool take_order(us_run *run, us_run_frame *f, int node, us_stack_order *out)
 {
     for (int i = 0; i < run->orders; i++) {
         us_spot_in at = run->order[i].stacks;
@@ -141,7 +141,7 @@ static bool take_order(us_run *run, us_frame *f, int node, us_stack_order *out)
     return false;
 }
 
-static bool carry_out_all(us_run *run, us_frame *f, int node)
+static bool carry_out_all(us_run *run, us_run_frame *f, int node)
 {
     us_stack_order order;
     bool any = false;
@@ -150,19 +150,19 @@ static bool carry_out_all(us_run *run, us_frame *f, int node)
     return any;
 }
 
-void us_stacks_halt(us_run *run, us_frame *f, int node)
+void us_stacks_halt(us_run *run, us_run_frame *f, int node)
 {
     us_stack_order order;
     while (take_order(run, f, node, &order))
         if (order.frame)
-            us_frame_drop(run, order.frame);
+            us_run_frame_drop(run, order.frame);
     for (int i = us_node_of(f, node)->list_count - 1; i >= 0; i--)
         flush(run, f, node, i);
 }
 
 /* ---- running */
 
-static void sleep_entry(us_run *run, us_frame *f, int node, us_frame *entry, bool sleeps)
+static void sleep_entry(us_run *run, us_run_frame *f, int node, us_run_frame *entry, bool sleeps)
 {
     if (entry)
         us_sleep(run, entry, 0, sleeps);
@@ -171,10 +171,10 @@ static void sleep_entry(us_run *run, us_frame *f, int node, us_frame *entry, boo
 }
 
 /* The one on top is awake, and no other. */
-static void change_turn(us_run *run, us_frame *f, int node, us_frame *top)
+static void change_turn(us_run *run, us_run_frame *f, int node, us_run_frame *top)
 {
     us_node_state *state = &f->node[node];
-    us_frame *awake = us_frame_find(run, state->inside);
+    us_run_frame *awake = us_run_frame_find(run, state->inside);
     uint32_t number = top ? top->number : 0;
     if (number == state->inside)
         return;
@@ -185,7 +185,7 @@ static void change_turn(us_run *run, us_frame *f, int node, us_frame *top)
 }
 
 /* Of the default tree, which begins anew in the cycle after it ended. */
-static us_answer visit_default(us_run *run, us_frame *f, int node)
+static us_answer visit_default(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
     us_answer answer = US_RUNNING;
@@ -199,9 +199,9 @@ static us_answer visit_default(us_run *run, us_frame *f, int node)
 }
 
 /* True: it ended, and the one below it goes on. */
-static bool visit_top(us_run *run, us_frame *f, int node, us_frame *top)
+static bool visit_top(us_run *run, us_run_frame *f, int node, us_run_frame *top)
 {
-    us_answer answer = us_frame_due(run, top) ? us_frame_visit(run, top) : US_RUNNING;
+    us_answer answer = us_run_frame_due(run, top) ? us_run_frame_visit(run, top) : US_RUNNING;
     if (answer == US_RUNNING) {
         us_again(run, &f->node[node], top->node[0].wake);
         return false;
@@ -209,11 +209,11 @@ static bool visit_top(us_run *run, us_frame *f, int node, us_frame *top)
     for (int i = 0; i < us_node_of(f, node)->list_count; i++)
         if (*stack_at(f, node, i) == top)
             *stack_at(f, node, i) = top->below;
-    us_frame_drop(run, top);
+    us_run_frame_drop(run, top);
     return true;
 }
 
-us_answer us_visit_stacks(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_stacks(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
     if (begins) {
@@ -227,7 +227,7 @@ us_answer us_visit_stacks(us_run *run, us_frame *f, int node, bool begins)
     carry_out_all(run, f, node);
     bool more = true;
     for (int turn = 0; more && turn < TURNS; turn++) {
-        us_frame *top = highest(f, node);
+        us_run_frame *top = highest(f, node);
         change_turn(run, f, node, top);
         more = top ? visit_top(run, f, node, top) : visit_default(run, f, node) != US_RUNNING;
         more = carry_out_all(run, f, node) || more;
@@ -239,7 +239,7 @@ us_answer us_visit_stacks(us_run *run, us_frame *f, int node, bool begins)
 
 /* ---- orders to stacks */
 
-static bool find_stack(us_frame *f, int node, const char *name, us_stack_order *out)
+static bool find_stack(us_run_frame *f, int node, const char *name, us_stack_order *out)
 {
     while (f) {
         const us_node *at = us_node_of(f, node);
@@ -259,7 +259,7 @@ static bool find_stack(us_frame *f, int node, const char *name, us_stack_order *
     return false;
 }
 
-us_answer us_visit_stack_order(us_run *run, us_frame *f, int node, bool begins)
+us_answer us_visit_stack_order(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_node *at = us_node_of(f, node);
     us_stack_order order = {.kind = at->kind};
@@ -267,8 +267,8 @@ us_answer us_visit_stack_order(us_run *run, us_frame *f, int node, bool begins)
     if (!find_stack(f, node, at->name, &order))
         return US_FAILURE;
     if (at->kind == US_NODE_PUSH || at->kind == US_NODE_POP_TO) {
-        us_frame *above = order.stacks.frame;
-        order.frame = us_frame_call(run, f, node + 1, above, order.stacks.node);
+        us_run_frame *above = order.stacks.frame;
+        order.frame = us_run_frame_call(run, f, node + 1, above, order.stacks.node);
         if (!order.frame)
             return US_FAILURE;
     }

@@ -32,7 +32,8 @@ static us_id oldest(const us_view *view, int seat, int role)
     return 0;
 }
 
-static us_value place_value(us_run *run, const us_frame *f, const us_arg *arg, us_value_kind kind)
+static us_value place_value(us_run *run, const us_run_frame *f, const us_arg *arg,
+                            us_value_kind kind)
 {
     const us_world *world = run->view->world;
     us_value_kind from = arg->expr ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
@@ -55,7 +56,7 @@ static us_value place_value(us_run *run, const us_frame *f, const us_arg *arg, u
     return (us_value){.number = inside ? US_CELL(x, y) : -1};
 }
 
-us_value us_arg_value(us_run *run, const us_frame *f, const us_arg *arg, us_value_kind kind)
+us_value us_arg_value(us_run *run, const us_run_frame *f, const us_arg *arg, us_value_kind kind)
 {
     if (arg->anchor)
         return place_value(run, f, arg, kind);
@@ -67,7 +68,7 @@ us_value us_arg_value(us_run *run, const us_frame *f, const us_arg *arg, us_valu
     return (us_value){.number = value};
 }
 
-int64_t us_condition_holds(us_run *run, const us_frame *f, const us_expr *condition)
+int64_t us_condition_holds(us_run *run, const us_run_frame *f, const us_expr *condition)
 {
     run->counts.conditions++;
     return us_expr_eval(condition, run->view, &f->binding);

@@ -2,7 +2,7 @@
 
 /* ---- what is watched, and who is woken by it */
 
-int us_watcher_add(us_run *run, us_frame *f, int node, int condition, const us_expr *expr,
+int us_watcher_add(us_run *run, us_run_frame *f, int node, int condition, const us_expr *expr,
                    const us_binding *binding, int64_t value)
 {
     int member = us_watch_add(run->watch, expr, binding, run->view, value);
@@ -21,7 +21,7 @@ void us_watcher_remove(us_run *run, int member)
     run->watcher[member].frame = NULL;
 }
 
-void us_watchers_bound(us_run *run, us_frame *f, int slot)
+void us_watchers_bound(us_run *run, us_run_frame *f, int slot)
 {
     int left = us_watch_members(run->watch);
     for (int i = 0; left > 0; i++) {
@@ -43,7 +43,7 @@ void us_watchers_bound(us_run *run, us_frame *f, int slot)
 }
 
 /* A condition of the frame is false: it fails at its next visit. */
-static void break_frame(us_run *run, us_frame *f, int condition)
+static void break_frame(us_run *run, us_run_frame *f, int condition)
 {
     if (f->why)
         return;
@@ -76,7 +76,7 @@ static bool all_bound(const us_slots *uses, const us_slots *bound)
     return true;
 }
 
-void us_conditions_ask(us_run *run, us_frame *f)
+void us_conditions_ask(us_run *run, us_run_frame *f)
 {
     const us_program *p = f->program;
     f->rebound = false;
@@ -98,7 +98,7 @@ void us_conditions_ask(us_run *run, us_frame *f)
     }
 }
 
-void us_conditions_end(us_run *run, us_frame *f)
+void us_conditions_end(us_run *run, us_run_frame *f)
 {
     for (int i = f->program->template->when_count; i < f->program->conditions; i++)
         if (f->condition[i] > 1)
@@ -107,7 +107,7 @@ void us_conditions_end(us_run *run, us_frame *f)
 
 /* ---- checks that a node without memory passed */
 
-void us_checks_watch(us_run *run, us_frame *f, int from, int owner, const us_pass *pass)
+void us_checks_watch(us_run *run, us_run_frame *f, int from, int owner, const us_pass *pass)
 {
     int end = f->program->step[from].end;
     for (int i = from; i < end; i++) {
@@ -127,7 +127,7 @@ void us_checks_watch(us_run *run, us_frame *f, int from, int owner, const us_pas
     }
 }
 
-void us_checks_leave(us_run *run, us_frame *f, int from, int end, int owner)
+void us_checks_leave(us_run *run, us_run_frame *f, int from, int end, int owner)
 {
     for (int i = from; i < end; i++) {
         us_node_state *state = &f->node[i];

@@ -36,11 +36,11 @@ typedef struct us_node_state {
     uint8_t answer, flags;
 } us_node_state;
 
-typedef struct us_frame us_frame;
+typedef struct us_run_frame us_run_frame;
 
 /* Of a leaf or call: what fills it, and what it watches. */
 typedef struct us_hole {
-    us_frame *frame;
+    us_run_frame *frame;
     const char *why; /* of what filled it last */
     int watch;       /* member, or -1; of a free hole: the next */
 } us_hole;
@@ -54,20 +54,20 @@ typedef struct us_board {
 } us_board;
 
 /* One block of memory: this, nodes, values, tops of stacks, conditions. */
-struct us_frame {
+struct us_run_frame {
     const us_program *program;
     us_node_state *node;
     us_binding binding; /* value is what follows */
     us_value *value;
-    us_frame **top;      /* by stack: the frame on top, or NULL */
+    us_run_frame **top;  /* by stack: the frame on top, or NULL */
     uint32_t *condition; /* 0: not asked yet; 1: no more; else 2 + member of the watch */
     us_board *board;     /* or NULL */
     us_slots bound;
-    us_frame *above;          /* with node above_node: what it fills; NULL of the root */
-    us_frame *below;          /* on its stack */
-    us_frame *chain;          /* of those with a similar number */
-    us_frame *before, *after; /* by number */
-    const char *why;          /* it failed for this; NULL: it didn't */
+    us_run_frame *above;          /* with node above_node: what it fills; NULL of the root */
+    us_run_frame *below;          /* on its stack */
+    us_run_frame *chain;          /* of those with a similar number */
+    us_run_frame *before, *after; /* by number */
+    const char *why;              /* it failed for this; NULL: it didn't */
     uint32_t number, size;
     uint16_t above_node, depth;
     uint16_t waiting; /* conditions not asked yet */
@@ -77,7 +77,7 @@ struct us_frame {
 };
 
 typedef struct us_watcher { /* by member of the watch */
-    us_frame *frame;        /* NULL: nobody */
+    us_run_frame *frame;    /* NULL: nobody */
     int node;               /* is woken when the value changes */
     int condition;          /* or -1; of the frame */
     const us_expr *expr;
@@ -85,7 +85,7 @@ typedef struct us_watcher { /* by member of the watch */
 } us_watcher;
 
 typedef struct us_spot_in {
-    us_frame *frame;
+    us_run_frame *frame;
     int node;
 } us_spot_in;
 
@@ -98,8 +98,8 @@ typedef struct us_lock {
 typedef struct us_stack_order {
     us_spot_in stacks;
     int stack;
-    us_node_kind kind; /* push, pop, pop-to, flush */
-    us_frame *frame;   /* pushed; it is nowhere yet */
+    us_node_kind kind;   /* push, pop, pop-to, flush */
+    us_run_frame *frame; /* pushed; it is nowhere yet */
 } us_stack_order;
 
 struct us_run {
@@ -109,9 +109,9 @@ struct us_run {
     const us_view *view;
     us_cycle now;
     us_rng rng;
-    us_frame *root;
-    us_frame *first, *last;      /* alive, by number */
-    us_frame **by_number;        /* chains, by the low bits */
+    us_run_frame *root;
+    us_run_frame *first, *last;  /* alive, by number */
+    us_run_frame **by_number;    /* chains, by the low bits */
     int chains;                  /* a power of two */
     uint32_t numbers;            /* given so far */
     void *room[US_ROOM_CLASSES]; /* memory to be used again, by size */
@@ -142,26 +142,28 @@ struct us_run {
 /* ---- run_frame.c */
 void *us_room_take(us_run *run, size_t size); /* not zeroed */
 void us_room_give(us_run *run, void *memory, size_t size);
-us_frame *us_frame_new(us_run *run, const us_program *program, us_frame *above, int node);
-void us_frame_drop(us_run *run, us_frame *frame); /* nothing in it runs */
-us_frame *us_frame_find(const us_run *run, uint32_t number);
-void us_frame_bind(us_run *run, us_frame *frame, int slot, us_value value);
+us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_frame *above,
+                               int node);
+void us_run_frame_drop(us_run *run, us_run_frame *frame); /* nothing in it runs */
+us_run_frame *us_run_frame_find(const us_run *run, uint32_t number);
+void us_run_frame_bind(us_run *run, us_run_frame *frame, int slot, us_value value);
 void us_boards_free(us_run *run);
 void us_room_free(us_run *run);
 
 /* ---- run_value.c */
 us_value us_value_none(us_value_kind kind);
-us_value us_arg_value(us_run *run, const us_frame *frame, const us_arg *arg, us_value_kind kind);
-int64_t us_condition_holds(us_run *run, const us_frame *frame, const us_expr *condition);
+us_value us_arg_value(us_run *run, const us_run_frame *frame, const us_arg *arg,
+                      us_value_kind kind);
+int64_t us_condition_holds(us_run *run, const us_run_frame *frame, const us_expr *condition);
 
 /* ---- run_watch.c */
-int us_watcher_add(us_run *run, us_frame *frame, int node, int condition, const us_expr *expr,
+int us_watcher_add(us_run *run, us_run_frame *frame, int node, int condition, const us_expr *expr,
                    const us_binding *binding, int64_t value);
 void us_watcher_remove(us_run *run, int member);
-void us_watchers_bound(us_run *run, us_frame *frame, int slot); /* its value is another */
+void us_watchers_bound(us_run *run, us_run_frame *frame, int slot); /* its value is another */
 void us_watchers_look(us_run *run);
-void us_conditions_ask(us_run *run, us_frame *frame); /* those that can be asked now */
-void us_conditions_end(us_run *run, us_frame *frame);
+void us_conditions_ask(us_run *run, us_run_frame *frame); /* those that can be asked now */
+void us_conditions_end(us_run *run, us_run_frame *frame);
 /* A visit of a node without memory to its children from the first on. */
 typedef struct us_pass {
     int64_t visits; /* so many were made before it */
@@ -169,20 +171,20 @@ typedef struct us_pass {
     bool asks_only; /* nothing but checks decided left of the running child */
 } us_pass;
 /* Checks below `from` that were asked in the pass are watched for the owner. */
-void us_checks_watch(us_run *run, us_frame *frame, int from, int owner, const us_pass *pass);
-void us_checks_leave(us_run *run, us_frame *frame, int from, int end, int owner);
+void us_checks_watch(us_run *run, us_run_frame *frame, int from, int owner, const us_pass *pass);
+void us_checks_leave(us_run *run, us_run_frame *frame, int from, int end, int owner);
 
 /* ---- run_node.c */
-us_answer us_visit(us_run *run, us_frame *frame, int node);
-us_answer us_frame_visit(us_run *run, us_frame *frame); /* the caller ends it */
-bool us_frame_due(const us_run *run, const us_frame *frame);
-void us_halt(us_run *run, us_frame *frame, int node);
-void us_frame_halt(us_run *run, us_frame *frame);                     /* and ends it */
-void us_halt_others(us_run *run, us_frame *frame, int node, int but); /* children; -1: all */
-void us_dirty(us_run *run, us_frame *frame, int node, int flags);
+us_answer us_visit(us_run *run, us_run_frame *frame, int node);
+us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller ends it */
+bool us_run_frame_due(const us_run *run, const us_run_frame *frame);
+void us_halt(us_run *run, us_run_frame *frame, int node);
+void us_run_frame_halt(us_run *run, us_run_frame *frame);                 /* and ends it */
+void us_halt_others(us_run *run, us_run_frame *frame, int node, int but); /* children; -1: all */
+void us_dirty(us_run *run, us_run_frame *frame, int node, int flags);
 
 /* A child of node is visited if it has to be; its wake becomes that of the node, too. */
-static inline us_answer us_child(us_run *run, us_frame *frame, int node, int child)
+static inline us_answer us_child(us_run *run, us_run_frame *frame, int node, int child)
 {
     us_node_state *state = &frame->node[child];
     us_answer answer = US_RUNNING;
@@ -214,17 +216,17 @@ static inline void us_asked_set(us_node_state *state, int64_t visits)
     state->count = (int32_t)(visits >> 32);
     state->wake = (us_cycle)(uint32_t)(visits & UINT32_MAX);
 }
-static inline const us_node *us_node_of(const us_frame *frame, int node)
+static inline const us_node *us_node_of(const us_run_frame *frame, int node)
 {
     return &frame->program->template->node[node];
 }
-static inline us_spot us_spot_of(const us_frame *frame, int node)
+static inline us_spot us_spot_of(const us_run_frame *frame, int node)
 {
     return (us_spot){frame->number, node};
 }
 
 /* How each kind is visited: begins is true when it wasn't running. */
-typedef us_answer us_visitor(us_run *run, us_frame *frame, int node, bool begins);
+typedef us_answer us_visitor(us_run *run, us_run_frame *frame, int node, bool begins);
 us_visitor us_visit_leaf, us_visit_call, us_visit_check, us_visit_emit,
     us_visit_set;                                                /* run_leaf.c */
 us_visitor us_visit_decorator;                                   /* run_one.c */
@@ -237,22 +239,24 @@ us_visitor us_visit_stacks, us_visit_stack_order;                /* run_stacks.c
 us_hole *us_hole_of(us_run *run, us_node_state *state); /* made if there is none */
 void us_hole_end(us_run *run, us_node_state *state);
 /* What the call at node calls, with its arguments, to stand at a node above; NULL: it fails. */
-us_frame *us_frame_call(us_run *run, us_frame *f, int node, us_frame *above, int above_node);
+us_run_frame *us_run_frame_call(us_run *run, us_run_frame *f, int node, us_run_frame *above,
+                                int above_node);
 
 /* ---- run_one.c */
-bool us_lock_take(us_run *run, us_frame *frame, int node, const char *name);
-void us_locks_release(us_run *run, us_frame *frame, int node);
+bool us_lock_take(us_run *run, us_run_frame *frame, int node, const char *name);
+void us_locks_release(us_run *run, us_run_frame *frame, int node);
 
 /* ---- run_rules.c */
-void us_listen(us_run *run, us_frame *frame, int node);
-void us_unlisten(us_run *run, us_frame *frame, int node);
+void us_listen(us_run *run, us_run_frame *frame, int node);
+void us_unlisten(us_run *run, us_run_frame *frame, int node);
 void us_hear(us_run *run, const char *event);
-void us_rules_end(us_run *run, us_frame *frame, int parent); /* watchers and events of its rules */
+void us_rules_end(us_run *run, us_run_frame *frame,
+                  int parent); /* watchers and events of its rules */
 /* Rules of stacks and monitors: those that fire begin their node, those that run go on. */
-void us_rules_run(us_run *run, us_frame *frame, int node);
+void us_rules_run(us_run *run, us_run_frame *frame, int node);
 
 /* ---- run_stacks.c */
-void us_stacks_halt(us_run *run, us_frame *frame, int node);
-void us_sleep(us_run *run, us_frame *frame, int node, bool sleeps); /* what runs is told */
+void us_stacks_halt(us_run *run, us_run_frame *frame, int node);
+void us_sleep(us_run *run, us_run_frame *frame, int node, bool sleeps); /* what runs is told */
 
 #endif

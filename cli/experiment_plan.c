@@ -48,8 +48,7 @@ static int64_t sample_of(const us_args *args, const us_manifest *m)
 }
 
 /* The plan is in place: whatever becomes of the estimate is a remark. */
-static void estimate(const us_args *args, const char *folder, const us_manifest *m,
-                     us_estimate *out)
+static void estimate(const us_args *args, const char *folder, const us_manifest *m, us_timing *out)
 {
     us_error fault = {0};
     us_status status =
@@ -97,7 +96,7 @@ static void say_next(const char *program, const char *folder, const us_standing 
 }
 
 static void tell(const us_args *args, const char *folder, const us_manifest *m,
-                 const us_standing *standing, const us_estimate *sample, us_str *out)
+                 const us_standing *standing, const us_timing *sample, us_str *out)
 {
     int64_t twins = us_manifest_twins(m);
     int jobs = jobs_of(args);
@@ -155,7 +154,7 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
                          us_error *err)
 {
     us_manifest m;
-    us_estimate sample = {0};
+    us_timing sample = {0};
     us_planning planning = {args->argument[0], folder, jobs_of(args), say, us_interrupted};
     US_TRY(us_experiment_plan(&planning, spec, &m, err));
     us_standing standing = standing_of(folder);

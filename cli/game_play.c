@@ -141,7 +141,7 @@ static void begin_watch(void *context, us_match *match, const char *const *agent
     us_match_observe(match, &observer);
 }
 
-static us_status fill(const us_args *args, us_play_def *def, us_moment *from, us_error *err)
+static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *from, us_error *err)
 {
     us_scenario_def *scenario = &def->scenario;
     scenario->domain = us_args_text(args, DOMAIN);
@@ -159,7 +159,7 @@ static us_status fill(const us_args *args, us_play_def *def, us_moment *from, us
     def->no_plan = us_args_given(args, NO_PLAN);
     def->stop = us_play_stop;
     if (us_args_given(args, FROM)) {
-        US_TRY(us_moment_parse("--from", us_args_text(args, FROM), from, err));
+        US_TRY(us_trace_moment_parse("--from", us_args_text(args, FROM), from, err));
         def->from = from->file;
         def->from_cycle = from->cycle;
         def->until = us_args_given(args, MAX_CYCLES) ? scenario->max_cycles : 0;
@@ -173,7 +173,7 @@ static us_status run(const us_args *args, us_error *err)
     if (us_args_given(args, SPEED) && !us_args_given(args, WATCH))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "game play: --speed needs --watch");
     bool json = us_args_given(args, JSON);
-    us_moment from;
+    us_trace_moment from;
     us_play_def def = us_play_def_default();
     watching watch = {(int)us_args_int(args, SPEED), json, NULL};
     US_TRY(fill(args, &def, &from, err));

@@ -2,7 +2,8 @@
 
 #include "cli/play.h"
 
-us_status us_moment_parse(const char *option, const char *text, us_moment *out, us_error *err)
+us_status us_trace_moment_parse(const char *option, const char *text, us_trace_moment *out,
+                                us_error *err)
 {
     const char *at = strrchr(text, '@');
     int64_t cycle = 0;

@@ -5,12 +5,13 @@
 #include "base/json.h"
 #include "players/play.h"
 
-typedef struct us_moment { /* of a recorded game */
+typedef struct us_trace_moment { /* of a recorded game */
     char file[1024];
     us_cycle cycle;
-} us_moment;
+} us_trace_moment;
 /* TRACE@CYCLE, the value of an option. */
-us_status us_moment_parse(const char *option, const char *text, us_moment *out, us_error *err);
+us_status us_trace_moment_parse(const char *option, const char *text, us_trace_moment *out,
+                                us_error *err);
 
 /* us_play_def.stop: at an interrupt. */
 bool us_play_stop(void *context);

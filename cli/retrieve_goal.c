@@ -7,7 +7,7 @@
 #include "base/near.h"
 #include "cli/out.h"
 
-static us_status ask_goal(us_asking *a, us_error *err)
+static us_status ask_goal(us_retrieval *a, us_error *err)
 {
     us_source source = {
         .file = "--goal", .text = us_args_text(a->args, US_RETRIEVE_GOAL), .line = 1, .column = 1};
@@ -18,7 +18,7 @@ static us_status ask_goal(us_asking *a, us_error *err)
 
 /* ---- the state */
 
-static us_status check_trace(const us_asking *a, us_error *err)
+static us_status check_trace(const us_retrieval *a, us_error *err)
 {
     const char *file = a->moment.file;
     if (!us_text_equal(a->log.domain->name, a->domain->name))
@@ -37,7 +37,7 @@ static us_status check_trace(const us_asking *a, us_error *err)
 }
 
 /* Where the game takes another course, what is stored is what was. */
-static us_status verify(const us_asking *a, us_error *err)
+static us_status verify(const us_retrieval *a, us_error *err)
 {
     char said[600];
     us_error why = {0};
@@ -51,7 +51,7 @@ static us_status verify(const us_asking *a, us_error *err)
     return status;
 }
 
-static us_status look(us_asking *a, us_error *err)
+static us_status look(us_retrieval *a, us_error *err)
 {
     const us_world *world;
     us_seat seat = (us_seat)us_args_int(a->args, US_RETRIEVE_SEAT);
@@ -72,7 +72,7 @@ static us_status look(us_asking *a, us_error *err)
     return US_OK;
 }
 
-static us_status ask_state(us_asking *a, us_error *err)
+static us_status ask_state(us_retrieval *a, us_error *err)
 {
     static const int of_state[] = {US_RETRIEVE_SEAT, US_RETRIEVE_MAP, US_RETRIEVE_WEIGHTS,
                                    US_RETRIEVE_WEIGH, US_RETRIEVE_CONDITIONS};
@@ -83,7 +83,7 @@ static us_status ask_state(us_asking *a, us_error *err)
                            a->args->command->options[of_state[i]].name);
     if (!text)
         return US_OK;
-    US_TRY(us_moment_parse("--state", text, &a->moment, err));
+    US_TRY(us_trace_moment_parse("--state", text, &a->moment, err));
     US_TRY(us_log_read(&a->log, a->moment.file, us_args_text(a->args, US_RETRIEVE_MAP), err));
     a->stated = true;
     US_TRY(check_trace(a, err));
@@ -92,7 +92,7 @@ static us_status ask_state(us_asking *a, us_error *err)
 
 /* ---- how it counts */
 
-static us_status ask_weights(us_asking *a, us_error *err)
+static us_status ask_weights(us_retrieval *a, us_error *err)
 {
     const char *text = us_args_text(a->args, US_RETRIEVE_WEIGHTS), *colon = strchr(text, ':');
     char goal[8] = "";
@@ -117,7 +117,7 @@ static const char *dimension_at(const void *from, int i)
     return i < space->count ? space->dimension[i].name : NULL;
 }
 
-static us_status weigh_one(const us_asking *a, const char *text, int *percent, bool *weighed,
+static us_status weigh_one(const us_retrieval *a, const char *text, int *percent, bool *weighed,
                            us_error *err)
 {
     const us_space *space = us_shelf_space(a->shelf);
@@ -148,7 +148,7 @@ static us_status weigh_one(const us_asking *a, const char *text, int *percent, b
     return US_OK;
 }
 
-static us_status weigh(const us_asking *a, us_error *err)
+static us_status weigh(const us_retrieval *a, us_error *err)
 {
     const us_space *space = us_shelf_space(a->shelf);
     int *percent = US_NEW_ARRAY(int, space->count);
@@ -166,7 +166,7 @@ static us_status weigh(const us_asking *a, us_error *err)
     return status;
 }
 
-static us_status exclude_case(const us_asking *a, const char *text, us_error *err)
+static us_status exclude_case(const us_retrieval *a, const char *text, us_error *err)
 {
     int64_t id;
     int i = 0, cases = us_shelf_cases(a->shelf);
@@ -181,7 +181,7 @@ static us_status exclude_case(const us_asking *a, const char *text, us_error *er
     return US_OK;
 }
 
-static us_status exclude(us_asking *a, us_error *err)
+static us_status exclude(us_retrieval *a, us_error *err)
 {
     const char *text;
     int behavior;
@@ -198,7 +198,7 @@ static us_status exclude(us_asking *a, us_error *err)
     return US_OK;
 }
 
-static us_status ask_conditions(us_asking *a, us_error *err)
+static us_status ask_conditions(us_retrieval *a, us_error *err)
 {
     const char *text = us_args_text(a->args, US_RETRIEVE_CONDITIONS);
     a->query.unconditioned = us_text_equal(text, "off");
@@ -208,7 +208,7 @@ static us_status ask_conditions(us_asking *a, us_error *err)
     return US_OK;
 }
 
-static us_status ask(us_asking *a, us_error *err)
+static us_status ask(us_retrieval *a, us_error *err)
 {
     US_TRY(ask_goal(a, err));
     US_TRY(ask_weights(a, err));
@@ -220,7 +220,7 @@ static us_status ask(us_asking *a, us_error *err)
 
 /* ---- the answer */
 
-static us_status find(us_asking *a, us_error *err)
+static us_status find(us_retrieval *a, us_error *err)
 {
     int cases = us_shelf_cases(a->shelf);
     int64_t wanted = us_args_int(a->args, US_RETRIEVE_K);
@@ -243,14 +243,14 @@ static us_status find(us_asking *a, us_error *err)
 
 us_status us_retrieve_goal(const us_args *args, us_shelved *shelved, us_str *out, us_error *err)
 {
-    us_asking a = {.args = args, .shelf = shelved->shelf, .domain = shelved->domain};
+    us_retrieval a = {.args = args, .shelf = shelved->shelf, .domain = shelved->domain};
     a.excluded = us_alloc_array((size_t)us_shelf_cases(a.shelf) + 1, sizeof *a.excluded);
     us_status status = ask(&a, err);
     if (status == US_OK)
         status = find(&a, err);
     if (status == US_OK)
-        status = us_args_given(args, US_RETRIEVE_JSON) ? us_asking_write(&a, out, err)
-                                                       : us_asking_print(&a, out, err);
+        status = us_args_given(args, US_RETRIEVE_JSON) ? us_retrieval_write(&a, out, err)
+                                                       : us_retrieval_print(&a, out, err);
     us_measure_free(a.measure);
     us_worlds_close(a.worlds);
     if (a.stated)

@@ -7,7 +7,7 @@
 #include "retrieve/explain.h"
 #include "traces/worlds.h"
 
-typedef struct us_asking {
+typedef struct us_retrieval {
     const us_args *args;
     us_shelf *shelf;
     const us_domain *domain;
@@ -15,7 +15,7 @@ typedef struct us_asking {
     us_query query;
     /* the state, where one is given */
     bool stated;
-    us_moment moment;
+    us_trace_moment moment;
     us_log log;
     us_worlds *worlds;
     us_view view;
@@ -26,9 +26,9 @@ typedef struct us_asking {
     int hits, shown;
     us_account *account; /* with --explain: of all cases; else NULL */
     int accounts;
-} us_asking;
+} us_retrieval;
 
-us_status us_asking_write(const us_asking *asking, us_str *out, us_error *err); /* JSON */
-us_status us_asking_print(const us_asking *asking, us_str *out, us_error *err);
+us_status us_retrieval_write(const us_retrieval *asking, us_str *out, us_error *err); /* JSON */
+us_status us_retrieval_print(const us_retrieval *asking, us_str *out, us_error *err);
 
 #endif

@@ -7,12 +7,12 @@
 
 enum { SHARES = 10, FALLEN = 20 }; /* lines for people */
 
-static const char *behavior_of(const us_asking *a, int found)
+static const char *behavior_of(const us_retrieval *a, int found)
 {
     return us_shelf_name(a->shelf, us_shelf_case_at(a->shelf, found).behavior);
 }
 
-static us_status condition_of(const us_asking *a, const us_account *account, const char **out,
+static us_status condition_of(const us_retrieval *a, const us_account *account, const char **out,
                               us_error *err)
 {
     return us_shelf_condition(a->shelf, account->hit.found, account->condition, out, err);
@@ -44,7 +44,7 @@ static void write_value(us_json_writer *writer, const char *key, int32_t value)
         us_write_int(writer, value);
 }
 
-static void write_shares(const us_asking *a, int found, us_json_writer *writer)
+static void write_shares(const us_retrieval *a, int found, us_json_writer *writer)
 {
     const us_space *space = us_shelf_space(a->shelf);
     us_share *share = us_alloc_array((size_t)space->count + 1, sizeof *share);
@@ -74,14 +74,14 @@ static void write_id(int64_t id, us_json_writer *writer)
         us_write_null(writer);
 }
 
-static void write_place(const us_asking *a, int found, us_json_writer *writer)
+static void write_place(const us_retrieval *a, int found, us_json_writer *writer)
 {
     us_write_key_string(writer, "behavior", behavior_of(a, found));
     write_id(us_shelf_case_at(a->shelf, found).id, writer);
 }
 
 /* Only where it counts, or is asked for. */
-static void write_outcome(const us_asking *a, const us_hit *hit, us_json_writer *writer)
+static void write_outcome(const us_retrieval *a, const us_hit *hit, us_json_writer *writer)
 {
     us_record record = us_shelf_record(a->shelf, us_shelf_case_at(a->shelf, hit->found).behavior);
     if (a->query.outcome_weight == 0 && !a->account)
@@ -92,7 +92,7 @@ static void write_outcome(const us_asking *a, const us_hit *hit, us_json_writer 
     us_write_key_int(writer, "successes", record.successes);
 }
 
-static void write_hit(const us_asking *a, const us_hit *hit, us_json_writer *writer)
+static void write_hit(const us_retrieval *a, const us_hit *hit, us_json_writer *writer)
 {
     us_shelf_case item = us_shelf_case_at(a->shelf, hit->found);
     us_str goal;
@@ -115,7 +115,7 @@ static void write_hit(const us_asking *a, const us_hit *hit, us_json_writer *wri
     us_str_clear(&goal);
 }
 
-static void write_best(const us_asking *a, const char *key, int place, us_json_writer *writer)
+static void write_best(const us_retrieval *a, const char *key, int place, us_json_writer *writer)
 {
     us_write_key(writer, key);
     if (place >= a->hits) {
@@ -128,7 +128,7 @@ static void write_best(const us_asking *a, const char *key, int place, us_json_w
     us_write_close(writer, '}');
 }
 
-static us_status write_verdict(const us_asking *a, us_verdict verdict, us_json_writer *writer,
+static us_status write_verdict(const us_retrieval *a, us_verdict verdict, us_json_writer *writer,
                                us_error *err)
 {
     us_write_key(writer, us_verdict_name(verdict));
@@ -152,7 +152,7 @@ static us_status write_verdict(const us_asking *a, us_verdict verdict, us_json_w
     return US_OK;
 }
 
-static void write_asked(const us_asking *a, us_json_writer *writer)
+static void write_asked(const us_retrieval *a, us_json_writer *writer)
 {
     us_str goal;
     us_str_init(&goal);
@@ -174,7 +174,7 @@ static void write_asked(const us_asking *a, us_json_writer *writer)
     us_write_close(writer, '}');
 }
 
-us_status us_asking_write(const us_asking *a, us_str *out, us_error *err)
+us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err)
 {
     us_json_writer writer;
     us_write_init(&writer, out);
@@ -204,7 +204,7 @@ us_status us_asking_write(const us_asking *a, us_str *out, us_error *err)
 
 /* ---- for people */
 
-static void print_hits(const us_asking *a, us_str *out)
+static void print_hits(const us_retrieval *a, us_str *out)
 {
     us_str line;
     us_str_init(&line);
@@ -234,7 +234,7 @@ static void print_hits(const us_asking *a, us_str *out)
 }
 
 /* "NAME (case 7)" */
-static void print_case(const us_asking *a, int found, us_str *out)
+static void print_case(const us_retrieval *a, int found, us_str *out)
 {
     us_shelf_case item = us_shelf_case_at(a->shelf, found);
     us_str_add(out, us_shelf_name(a->shelf, item.behavior));
@@ -242,7 +242,7 @@ static void print_case(const us_asking *a, int found, us_str *out)
         us_str_addf(out, " (case %lld)", (long long)item.id);
 }
 
-static void print_margin(const us_asking *a, us_str *out)
+static void print_margin(const us_retrieval *a, us_str *out)
 {
     us_str line;
     us_str_init(&line);
@@ -267,7 +267,7 @@ static void print_number(us_str *out, int32_t value)
         us_str_addf(out, " %11d", (int)value);
 }
 
-static void print_shares(const us_asking *a, us_str *out)
+static void print_shares(const us_retrieval *a, us_str *out)
 {
     const us_space *space = us_shelf_space(a->shelf);
     us_share *share = us_alloc_array((size_t)space->count + 1, sizeof *share);
@@ -290,8 +290,8 @@ static void print_shares(const us_asking *a, us_str *out)
 }
 
 /* How many cases of that behavior fell at a condition of that text; none is told again. */
-static us_status count_fallen(const us_asking *a, int from, bool *told, const char *text, int *out,
-                              us_error *err)
+static us_status count_fallen(const us_retrieval *a, int from, bool *told, const char *text,
+                              int *out, us_error *err)
 {
     int behavior = us_shelf_case_at(a->shelf, a->account[from].hit.found).behavior;
     *out = 0;
@@ -309,7 +309,7 @@ static us_status count_fallen(const us_asking *a, int from, bool *told, const ch
 }
 
 /* Each condition of a behavior, or of its suffix cases, once, with how many cases fell at it. */
-static us_status print_fallen(const us_asking *a, us_str *out, us_error *err)
+static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
 {
     bool *told = US_NEW_ARRAY(bool, a->accounts + 1);
     int lines = 0;
@@ -339,7 +339,7 @@ static us_status print_fallen(const us_asking *a, us_str *out, us_error *err)
     return status;
 }
 
-static bool is_first(const us_asking *a, int place)
+static bool is_first(const us_retrieval *a, int place)
 {
     int behavior = us_shelf_case_at(a->shelf, a->hit[place].found).behavior;
     for (int i = 0; i < place; i++)
@@ -349,7 +349,7 @@ static bool is_first(const us_asking *a, int place)
 }
 
 /* Of the behaviors that are shown, each once. */
-static void print_outcomes(const us_asking *a, us_str *out)
+static void print_outcomes(const us_retrieval *a, us_str *out)
 {
     us_str line;
     us_str_init(&line);
@@ -372,7 +372,7 @@ static void print_outcomes(const us_asking *a, us_str *out)
     us_str_clear(&line);
 }
 
-us_status us_asking_print(const us_asking *a, us_str *out, us_error *err)
+us_status us_retrieval_print(const us_retrieval *a, us_str *out, us_error *err)
 {
     int count[US_VERDICTS] = {0};
     print_hits(a, out);

@@ -23,7 +23,7 @@ typedef struct running {
     int64_t todos;
     int32_t *twin;         /* by game: the next one that is the same, or 0 */
     us_sequence *sequence; /* or NULL */
-    us_lock *lock;
+    us_folder_lock *lock;
     us_journal *journal;
     us_str line;
     struct utsname here;
@@ -235,7 +235,7 @@ static us_status sync(void *context, us_error *err)
     if (now - r->synced < SYNC_MS)
         return US_OK;
     r->synced = now;
-    US_TRY(us_lock_check(r->lock, err));
+    US_TRY(us_folder_lock_check(r->lock, err));
     return us_journal_sync(r->journal, err);
 }
 
@@ -294,7 +294,7 @@ static us_status open_journal(running *r, us_error *err)
     us_str path;
     us_str_init(&path);
     us_folder_path(def->folder, "lock", &path);
-    us_status status = us_lock_open(path.text, def->shard, def->shards, &r->lock, err);
+    us_status status = us_folder_lock_open(path.text, def->shard, def->shards, &r->lock, err);
     us_str_reset(&path);
     us_folder_path(def->folder, "results", &path);
     if (status == US_OK) /* somebody may have removed it */
@@ -338,7 +338,7 @@ us_status us_batch_play(const us_batch_def *def, us_batch_state *state, us_error
     us_status status = run(&r, err);
     us_status closed = us_journal_close(r.journal, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
-    us_lock_close(r.lock);
+    us_folder_lock_close(r.lock);
     us_sequence_free(r.sequence);
     us_manifest_clear(&r.m);
     us_str_clear(&r.line);

@@ -29,7 +29,7 @@ enum { LEAKS_TOLD = 3 };
 
 /* What a player has played of what it saw before. */
 typedef struct leak {
-    us_seen seen;
+    us_seen_games seen;
     int64_t games, leaky, by_map, by_seed;
     int map[LEAKS_TOLD + 1]; /* each once; the last tells that there are more */
     uint64_t seed[LEAKS_TOLD + 1];

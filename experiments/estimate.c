@@ -77,7 +77,7 @@ static us_status tick(void *context, us_error *err)
 }
 
 us_status us_estimate_play(const us_manifest *m, const char *folder, int64_t wanted, int workers,
-                           bool (*stop)(void), us_estimate *out, us_error *err)
+                           bool (*stop)(void), us_timing *out, us_error *err)
 {
     int64_t games;
     int64_t *game = us_estimate_draw(m, wanted, &games);
@@ -100,6 +100,6 @@ us_status us_estimate_play(const us_manifest *m, const char *folder, int64_t wan
     us_free(game);
     if (status == US_OK && state.crashed > 0 && state.crashed == state.played)
         status = us_fail(err, US_FAILED, NULL, 0, 0, "%s", e.crash);
-    *out = (us_estimate){state.played, e.us, state.crashed, state.late, timeout_ms};
+    *out = (us_timing){state.played, e.us, state.crashed, state.late, timeout_ms};
     return status;
 }

@@ -43,16 +43,16 @@ static us_status forget(const char *folder, us_error *err)
 
 us_status us_experiment_forget(const char *folder, us_error *err)
 {
-    us_lock *lock = NULL;
+    us_folder_lock *lock = NULL;
     us_str path;
     if (!us_file_exists(folder))
         return US_OK;
     us_str_init(&path);
     us_folder_path(folder, "lock", &path);
-    us_status status = us_lock_open(path.text, 0, 1, &lock, err);
+    us_status status = us_folder_lock_open(path.text, 0, 1, &lock, err);
     us_str_clear(&path);
     if (status == US_OK)
         status = forget(folder, err);
-    us_lock_close(lock);
+    us_folder_lock_close(lock);
     return status;
 }

@@ -155,7 +155,7 @@ us_status us_journal_close(us_journal *journal, us_error *err)
 
 /* ---- who is at work */
 
-struct us_lock {
+struct us_folder_lock {
     char *path;
     int fd;
 };
@@ -220,7 +220,8 @@ static us_status try_lock(const char *path, int part, int parts, int *out, bool 
     return status;
 }
 
-us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_error *err)
+us_status us_folder_lock_open(const char *path, int part, int parts, us_folder_lock **out,
+                              us_error *err)
 {
     int fd = -1;
     bool gone = true;
@@ -230,18 +231,18 @@ us_status us_lock_open(const char *path, int part, int parts, us_lock **out, us_
     if (gone)
         return us_fail(err, US_BAD_INPUT, path, 0, 0,
                        "cannot lock: somebody takes it away again and again");
-    us_lock *lock = US_NEW(us_lock);
-    *lock = (us_lock){us_strdup(path), fd};
+    us_folder_lock *lock = US_NEW(us_folder_lock);
+    *lock = (us_folder_lock){us_strdup(path), fd};
     *out = lock;
     return US_OK;
 }
 
-us_status us_lock_check(const us_lock *lock, us_error *err)
+us_status us_folder_lock_check(const us_folder_lock *lock, us_error *err)
 {
     return check_place(lock->fd, lock->path, "what keeps other runs out", err);
 }
 
-void us_lock_close(us_lock *lock)
+void us_folder_lock_close(us_folder_lock *lock)
 {
     if (!lock)
         return;

@@ -239,7 +239,7 @@ us_status us_manifest_check_head(const us_manifest *m, us_error *err)
 
 static us_status check_seen(const us_entrant *entrant, us_error *err)
 {
-    us_seen seen;
+    us_seen_games seen;
     if (!entrant->seen)
         return US_OK;
     US_TRY(us_seen_read(entrant->seen, &seen, err));

@@ -214,7 +214,7 @@ static void leave_as_before(const char *folder, const bool *there)
 static us_status plan(us_planned *p)
 {
     us_str lock_path, folder;
-    us_lock *lock = NULL;
+    us_folder_lock *lock = NULL;
     bool there[US_COUNT(fresh)];
     US_TRY(us_planned_count(p));
     US_TRY(us_planned_look(p));
@@ -226,7 +226,7 @@ static us_status plan(us_planned *p)
     us_folder_path(p->def->folder, "lock", &lock_path);
     us_folder_path(p->def->folder, US_PLANNING_FOLDER, &folder);
     p->folder = folder.text;
-    us_status status = us_lock_open(lock_path.text, 0, 1, &lock, p->err);
+    us_status status = us_folder_lock_open(lock_path.text, 0, 1, &lock, p->err);
     if (status == US_OK) {
         us_planned_drop(p);
         status = make_all(p);
@@ -237,7 +237,7 @@ static us_status plan(us_planned *p)
     /* While it is held, so that nobody else begins meanwhile; where somebody else holds it, not. */
     if (status != US_OK && (lock || status != US_INCOMPLETE))
         leave_as_before(p->def->folder, there);
-    us_lock_close(lock);
+    us_folder_lock_close(lock);
     us_str_clear(&lock_path);
     us_str_clear(&folder);
     return status;

@@ -106,7 +106,7 @@ static us_status add_entrant(const us_planned *p, const us_spec_agent *from, boo
 static void note_seen(const us_planned *p, const us_entrant *player)
 {
     const us_manifest *m = p->out;
-    us_seen seen = us_seen_of(player);
+    us_seen_games seen = us_seen_of(player);
     us_str text;
     us_str_init(&text);
     for (int i = 0; i < m->maps; i++) {

@@ -29,7 +29,7 @@ static void add(uint64_t **list, int *count, int *capacity, uint64_t value)
 }
 
 /* An array of texts, each of which is the hash of a map, or a seed. The line is at its begin. */
-static us_status read_list(us_line *line, bool of_seeds, us_seen *out)
+static us_status read_list(us_line *line, bool of_seeds, us_seen_games *out)
 {
     us_pull *pull = &line->pull;
     int maps = out->maps, seeds = out->seeds;
@@ -50,7 +50,7 @@ static us_status read_list(us_line *line, bool of_seeds, us_seen *out)
     return US_OK;
 }
 
-static us_status read_members(us_line *line, us_seen *out)
+static us_status read_members(us_line *line, us_seen_games *out)
 {
     static const char *const names[] = {"maps", "seeds", "seedless"};
     unsigned found = 0;
@@ -72,9 +72,9 @@ static us_status read_members(us_line *line, us_seen *out)
     }
 }
 
-us_status us_seen_read(const char *json, us_seen *out, us_error *err)
+us_status us_seen_read(const char *json, us_seen_games *out, us_error *err)
 {
-    us_seen seen = {0};
+    us_seen_games seen = {0};
     us_str scratch;
     us_str_init(&scratch);
     us_line line = {.scratch = &scratch, .err = err};
@@ -97,22 +97,22 @@ us_status us_seen_read(const char *json, us_seen *out, us_error *err)
     return US_OK;
 }
 
-us_seen us_seen_of(const us_entrant *player)
+us_seen_games us_seen_of(const us_entrant *player)
 {
-    us_seen seen = {0};
+    us_seen_games seen = {0};
     if (player->seen)
         us_assert(us_seen_read(player->seen, &seen, NULL) == US_OK);
     return seen;
 }
 
-void us_seen_clear(us_seen *seen)
+void us_seen_clear(us_seen_games *seen)
 {
     us_free(seen->map);
     us_free(seen->seed);
-    *seen = (us_seen){0};
+    *seen = (us_seen_games){0};
 }
 
-void us_seen_lack(const us_seen *seen, const char *name, us_str *out)
+void us_seen_lack(const us_seen_games *seen, const char *name, us_str *out)
 {
     bool one = seen->seedless == 1;
     us_str_addf(
@@ -122,12 +122,12 @@ void us_seen_lack(const us_seen *seen, const char *name, us_str *out)
         name, one ? "that" : "those", seen->seedless, one ? "" : "s", one ? "is" : "are");
 }
 
-bool us_seen_map(const us_seen *seen, us_hash map)
+bool us_seen_map(const us_seen_games *seen, us_hash map)
 {
     return us_find(&map, seen->map, seen->maps, sizeof(map), by_value) != NULL;
 }
 
-bool us_seen_seed(const us_seen *seen, uint64_t seed)
+bool us_seen_seed(const us_seen_games *seen, uint64_t seed)
 {
     return us_find(&seed, seen->seed, seen->seeds, sizeof(seed), by_value) != NULL;
 }

@@ -326,12 +326,12 @@ static us_status submit_both(const us_submit_def *def, const places *at, const c
 /* Its tasks would find that somebody else has the experiment. */
 static us_status check_lock(const char *folder, us_error *err)
 {
-    us_lock *lock = NULL;
+    us_folder_lock *lock = NULL;
     us_str path;
     us_str_init(&path);
     us_folder_path(folder, "lock", &path);
-    us_status status = us_lock_open(path.text, 0, 1, &lock, err);
-    us_lock_close(lock);
+    us_status status = us_folder_lock_open(path.text, 0, 1, &lock, err);
+    us_folder_lock_close(lock);
     us_str_clear(&path);
     return status;
 }

@@ -25,8 +25,8 @@ typedef struct field {
     us_workers all;
     played *game; /* by key */
     int games;
-    us_share *share; /* room for all */
-    us_stray *stray; /* room for all workers */
+    us_worker_value *share; /* room for all */
+    us_stray *stray;        /* room for all workers */
 } field;
 
 /* ---- who there is */
@@ -172,14 +172,14 @@ static void hold_against_others(field *f, int kind, int outcome)
     int count = 0;
     for (int i = 0; i < f->games; i++)
         if (takes_part(&f->game[i], kind))
-            f->share[count++] =
-                (us_share){f->game[i].value[outcome], f->game[i].group, f->game[i].worker[kind]};
+            f->share[count++] = (us_worker_value){f->game[i].value[outcome], f->game[i].group,
+                                                  f->game[i].worker[kind]};
     us_strays_of(f->share, count, f->all.count, f->stray);
 }
 
 static int by_key_and_worker(const void *a, const void *b)
 {
-    const us_share *x = a, *y = b;
+    const us_worker_value *x = a, *y = b;
     if (x->stratum != y->stratum)
         return x->stratum < y->stratum ? -1 : 1;
     return (x->worker > y->worker) - (x->worker < y->worker);
@@ -204,8 +204,8 @@ static void deal(field *f, int kind, int outcome)
         cell[game->key] = game->cell;
         if (takes_part(game, kind))
             f->share[count++] =
-                (us_share){game->value[outcome] - sum[game->group] / times[game->group], game->key,
-                           game->worker[kind]};
+                (us_worker_value){game->value[outcome] - sum[game->group] / times[game->group],
+                                  game->key, game->worker[kind]};
     }
     us_sort(f->share, (size_t)count, sizeof(*f->share), by_key_and_worker);
     for (int i = 0; i < count; i++) {
@@ -310,7 +310,7 @@ us_workers us_workers_of(const us_manifest *m, us_arena *arena)
         return f.all;
     add_workers(&f, arena);
     number_games(&f);
-    f.share = US_NEW_ARRAY(us_share, f.games + 1);
+    f.share = US_NEW_ARRAY(us_worker_value, f.games + 1);
     f.stray = US_NEW_ARRAY(us_stray, f.all.count + 1);
     do {
         for (int k = 0; k < KINDS && f.all.count > 0; k++)

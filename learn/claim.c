@@ -3,7 +3,7 @@
 #include <string.h>
 
 typedef struct walk {
-    const us_known *known;
+    const us_known_slots *known;
     us_claim *out;
     int count;
 } walk;
@@ -261,7 +261,7 @@ static void claim(walk *w, us_term term, bool positive)
     }
 }
 
-int us_claims(const us_expr *condition, const us_known *known, us_claim out[US_CLAIMS_MAX])
+int us_claims(const us_expr *condition, const us_known_slots *known, us_claim out[US_CLAIMS_MAX])
 {
     walk w = {.known = known, .out = out};
     claim(&w, us_term_whole(condition), true);

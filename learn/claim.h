@@ -35,13 +35,13 @@ typedef struct us_claim {
 enum { US_CLAIMS_MAX = US_EXPR_NODES_MAX }; /* each is a term of its own: all have room */
 
 /* What the slots hold, as far as that is known. Seats are self, enemy, neutral. */
-typedef struct us_known {
+typedef struct us_known_slots {
     uint32_t known; /* bit per slot */
     const us_value *value;
-} us_known;
+} us_known_slots;
 
 /* All that must hold for the condition; what holds at all times is left out. Of alternatives, of
  * which several are open, there is one OTHER. Returns how many. */
-int us_claims(const us_expr *condition, const us_known *known, us_claim out[US_CLAIMS_MAX]);
+int us_claims(const us_expr *condition, const us_known_slots *known, us_claim out[US_CLAIMS_MAX]);
 
 #endif

@@ -38,7 +38,7 @@ int us_facts_claims(const us_draft *draft, int index, us_claim out[US_CLAIMS_MAX
     const us_draft_step *step = &draft->step[index];
     const us_action_def *action = &draft->domain->action[step->action];
     us_value value[US_ACTION_SLOTS] = {{0}};
-    us_known known = {0, value};
+    us_known_slots known = {0, value};
     for (int p = 0; p < action->param_count; p++) {
         const char *text = step->arg[p];
         int64_t number;
@@ -59,7 +59,7 @@ int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US
 {
     const us_goal_def *def = &domain->goal[goal->type];
     us_value value[US_GOAL_PARAMS_MAX];
-    us_known known = {0, value};
+    us_known_slots known = {0, value};
     for (int p = 0; p < def->param_count; p++) {
         value[p] = goal->arg[p];
         if (def->param[p].kind == US_VALUE_TYPE)
@@ -76,7 +76,7 @@ int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US
 static void note_terms(const us_domain *domain, int action, us_made *made)
 {
     us_claim claim[US_CLAIMS_MAX];
-    us_known nothing = {0, NULL};
+    us_known_slots nothing = {0, NULL};
     int count = us_claims(domain->action[action].when, &nothing, claim);
     for (int i = 0; i < count; i++) {
         made->pays |= claim[i].kind == US_CLAIM_AFFORDS;

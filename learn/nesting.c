@@ -20,7 +20,7 @@ static int ordinal_of(const us_log *log, const int *order, int orders, uint32_t 
 /* Its ranges in ordinals. False: none holds an order. */
 static bool make_pursuit(const us_log *log, const us_annotation *annotation,
                          const us_goal_instance *instance, const int *order, int orders,
-                         us_arena *arena, us_pursuit *out)
+                         us_arena *arena, us_pursued *out)
 {
     us_interval *range = US_ARENA_ARRAY(arena, us_interval, instance->spans + 1);
     int ranges = 0;
@@ -36,7 +36,7 @@ static bool make_pursuit(const us_log *log, const us_annotation *annotation,
     }
     if (ranges == 0)
         return false;
-    *out = (us_pursuit){.instance = instance,
+    *out = (us_pursued){.instance = instance,
                         .hull = {range[0].from, range[ranges - 1].to},
                         .range = range,
                         .ranges = ranges,
@@ -48,7 +48,7 @@ static bool make_pursuit(const us_log *log, const us_annotation *annotation,
 
 static int by_size(const void *one, const void *two)
 {
-    const us_pursuit *a = one, *b = two;
+    const us_pursued *a = one, *b = two;
     int length = a->hull.to - a->hull.from, other = b->hull.to - b->hull.from;
     if (length != other)
         return length < other ? -1 : 1;
@@ -62,7 +62,7 @@ static int by_size(const void *one, const void *two)
 /* ---- who is above whom */
 
 /* The range among b's that ends first at or behind that place; b's count: none. */
-static int first_until(const us_pursuit *b, int to)
+static int first_until(const us_pursued *b, int to)
 {
     int low = 0, high = b->ranges;
     while (low < high) {
@@ -75,7 +75,7 @@ static int first_until(const us_pursuit *b, int to)
     return low;
 }
 
-static bool holds_all(const us_pursuit *b, const us_pursuit *a)
+static bool holds_all(const us_pursued *b, const us_pursued *a)
 {
     for (int i = 0; i < a->ranges; i++) {
         int at = first_until(b, a->range[i].to);
@@ -85,10 +85,10 @@ static bool holds_all(const us_pursuit *b, const us_pursuit *a)
     return true;
 }
 
-static bool is_below(const us_pursuit *a, const us_pursuit *b)
+static bool is_below(const us_pursued *a, const us_pursued *b)
 {
-    us_standing standing = us_relation_standing(us_relation_of(a->hull, b->hull));
-    return standing == US_BELOW || (standing == US_EQUAL && a->rank < b->rank);
+    us_position position = us_relation_position(us_relation_of(a->hull, b->hull));
+    return position == US_BELOW || (position == US_EQUAL && a->rank < b->rank);
 }
 
 /* A stretch that begins or ends. */
@@ -128,7 +128,7 @@ static void list_events(sweep *s)
         stretches += s->labels ? s->all->item[i].ranges : 1;
     s->event = US_NEW_ARRAY(event, 2 * stretches + 1);
     for (int i = 0; i < s->all->count; i++) {
-        const us_pursuit *p = &s->all->item[i];
+        const us_pursued *p = &s->all->item[i];
         for (int k = 0; k < (s->labels ? p->ranges : 1); k++) {
             us_interval in = s->labels ? p->range[k] : p->hull;
             s->event[s->events++] = (event){in.from, i, true};
@@ -140,7 +140,7 @@ static void list_events(sweep *s)
 
 static void apply(sweep *s, const event *e)
 {
-    const us_pursuit *p = &s->all->item[e->pursuit];
+    const us_pursued *p = &s->all->item[e->pursuit];
     int at = s->leaves + e->pursuit;
     s->until[at] = 0;
     if (e->begins)
@@ -174,7 +174,7 @@ static int next_until(const sweep *s, int from, int to)
  * higher stand next to it, and are not above; behind them all that enclose it are. */
 static void find_parent(sweep *s, int pursuit, int behind)
 {
-    us_pursuit *a = &s->all->item[pursuit];
+    us_pursued *a = &s->all->item[pursuit];
     int to = s->labels ? a->range[0].to : a->hull.to;
     int at = next_until(s, behind, to);
     while (at >= 0 && s->labels && !holds_all(&s->all->item[at], a))
@@ -188,7 +188,7 @@ static int *list_behind(const us_pursuits *all)
 {
     int *behind = US_NEW_ARRAY(int, all->count + 1);
     for (int i = all->count - 1; i >= 0; i--) {
-        const us_pursuit *a = &all->item[i], *b = a + 1;
+        const us_pursued *a = &all->item[i], *b = a + 1;
         bool same = i + 1 < all->count && a->hull.from == b->hull.from &&
                     a->hull.to == b->hull.to && a->rank == b->rank;
         behind[i] = same ? behind[i + 1] : i + 1;
@@ -227,7 +227,7 @@ static bool sweep_over(us_pursuits *all, bool labels)
 us_pursuits us_pursuits_of(const us_log *log, const us_annotation *annotation, us_seat seat,
                            const int *order, int orders, us_nesting nesting, us_arena *arena)
 {
-    us_pursuits all = {.item = US_ARENA_ARRAY(arena, us_pursuit, annotation->count + 1),
+    us_pursuits all = {.item = US_ARENA_ARRAY(arena, us_pursued, annotation->count + 1),
                        .orders = orders,
                        .owner = US_ARENA_ARRAY(arena, int, orders + 1)};
     for (int i = 0; i < annotation->count; i++) {

@@ -6,7 +6,7 @@
 #include "learn/relation.h"
 
 /* A goal instance that has orders. */
-typedef struct us_pursuit {
+typedef struct us_pursued {
     const us_goal_instance *instance;
     us_interval hull;         /* of its ranges */
     const us_interval *range; /* of ordinals that are labeled with it: ascending, not touching */
@@ -14,10 +14,10 @@ typedef struct us_pursuit {
     int rank;   /* of its goal type */
     int parent; /* index of the pursuit above, or -1 */
     int lesson; /* index of its first lesson */
-} us_pursuit;
+} us_pursued;
 
 typedef struct us_pursuits {
-    us_pursuit *item; /* the smaller first */
+    us_pursued *item; /* the smaller first */
     int count;
     int orders;
     int *owner; /* by ordinal: index of the smallest that is labeled on it, or -1 */

@@ -38,7 +38,7 @@ void us_askers_join(us_askers *askers, const us_askers *other)
 }
 
 /* The steps that a question is for; none where these are all. */
-static void list_steps(const us_questions *q, const us_question *one, us_draft_condition *out)
+static void list_steps(const us_questions *q, const us_premise *one, us_draft_condition *out)
 {
     int steps = q->kind ? q->draft->steps : 0, count = 0;
     int *list = US_ARENA_ARRAY(q->draft->arena, int, steps + 1);
@@ -53,9 +53,9 @@ static void list_steps(const us_questions *q, const us_question *one, us_draft_c
 
 /* ---- noting questions */
 
-static us_question *add_question(us_questions *q)
+static us_premise *add_question(us_questions *q)
 {
-    us_question *out = q->count < US_ASKED_MAX ? &q->asked[q->count++] : NULL;
+    us_premise *out = q->count < US_ASKED_MAX ? &q->asked[q->count++] : NULL;
     if (out)
         memset(out, 0, sizeof(*out));
     else
@@ -94,7 +94,7 @@ void us_ask_text(us_questions *q, us_str *text, us_str *why)
         us_askers_join(&q->asked[i].by, &q->by);
         form = NULL;
     }
-    us_question *one = form ? add_question(q) : NULL;
+    us_premise *one = form ? add_question(q) : NULL;
     if (!one) {
         us_str_clear(why);
         return;
@@ -113,7 +113,7 @@ void us_ask_set(us_questions *q, int owner, const us_kinds *set, us_str *why)
     int parts = us_kinds_parts(q->draft->domain, set, part);
     bool sayable = parts > 0 && parts <= US_KINDS_PARTS_MAX && owner != US_SEAT_NONE;
     for (int i = 0; sayable && i < q->count; i++) {
-        us_question *other = &q->asked[i];
+        us_premise *other = &q->asked[i];
         if (!other->set || other->owner != owner)
             continue;
         if (us_kinds_within(&other->kinds, set)) {
@@ -125,7 +125,7 @@ void us_ask_set(us_questions *q, int owner, const us_kinds *set, us_str *why)
             i--;
         }
     }
-    us_question *one = sayable ? add_question(q) : NULL;
+    us_premise *one = sayable ? add_question(q) : NULL;
     if (!one) {
         us_str_clear(why);
         return;
@@ -140,7 +140,7 @@ void us_ask_set(us_questions *q, int owner, const us_kinds *set, us_str *why)
 bool us_questions_ask(us_questions *q, int owner, const us_kinds *set)
 {
     for (int i = 0; i < q->count; i++) {
-        us_question *one = &q->asked[i];
+        us_premise *one = &q->asked[i];
         if (!one->set || one->owner != owner || !us_kinds_within(&one->kinds, set))
             continue;
         us_askers_join(&one->by, &q->by);
@@ -168,7 +168,7 @@ void us_questions_hold(us_questions *q, const us_present *present)
 {
     int kept = 0;
     for (int i = 0; i < q->count; i++) {
-        us_question one = q->asked[i];
+        us_premise one = q->asked[i];
         int owner = owner_index(one.owner);
         bool holds = one.set && (!present || us_kinds_meet(&one.kinds, &present->finished[owner]));
         if (one.set && !holds && us_kinds_meet(&one.kinds, &present->any[owner]))
@@ -203,7 +203,7 @@ static void say_all(us_questions *q)
 {
     int kept = 0;
     for (int i = 0; i < q->count; i++) {
-        us_question *one = &q->asked[i];
+        us_premise *one = &q->asked[i];
         bool new = true;
         if (one->set) {
             us_str text;
@@ -230,7 +230,7 @@ int us_questions_take(us_questions *q, us_draft_condition out[US_ASKED_MAX])
     int count = 0;
     say_all(q);
     for (; count < q->count; count++) {
-        const us_question *one = &q->asked[count];
+        const us_premise *one = &q->asked[count];
         us_draft_condition *condition = &out[count];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
         list_steps(q, one, condition);

@@ -19,7 +19,7 @@ us_askers us_askers_one(int kind);
 void us_askers_join(us_askers *askers, const us_askers *other);
 
 /* After one of a set of types, or a text. */
-typedef struct us_question {
+typedef struct us_premise {
     bool set, sites; /* sites: what is not finished will do */
     int owner;
     us_kinds kinds;
@@ -27,7 +27,7 @@ typedef struct us_question {
     bool verified;    /* the text held in the moment that is asked about */
     const char *why;
     us_askers by;
-} us_question;
+} us_premise;
 
 /* Zero-initialized but for the draft. */
 typedef struct us_questions {
@@ -35,7 +35,7 @@ typedef struct us_questions {
     us_askers by;    /* who asks what is asked next */
     bool verified;   /* what is asked next held */
     const int *kind; /* by step of the draft; -1: another one. NULL: all is asked of all cases */
-    us_question asked[US_ASKED_MAX];
+    us_premise asked[US_ASKED_MAX];
     int count;
 } us_questions;
 

@@ -2,7 +2,7 @@
 
 static const struct {
     const char *name;
-    us_standing standing;
+    us_position position;
 } about[US_RELATIONS] = {
     [US_BEFORE] = {"before", US_FIRST},
     [US_MEETS] = {"meets", US_FIRST},
@@ -54,8 +54,8 @@ us_relation us_relation_converse(us_relation relation)
     return (us_relation)(US_RELATIONS - 1 - (int)relation);
 }
 
-us_standing us_relation_standing(us_relation relation)
+us_position us_relation_position(us_relation relation)
 {
     us_assert(relation >= 0 && relation < US_RELATIONS);
-    return about[relation].standing;
+    return about[relation].position;
 }

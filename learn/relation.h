@@ -31,14 +31,14 @@ const char *us_relation_name(us_relation relation);     /* "overlapped by" */
 us_relation us_relation_converse(us_relation relation); /* of b to a */
 
 /* What a relation says of two goals a and b of one seat. */
-typedef enum us_standing {
+typedef enum us_position {
     US_FIRST,  /* before, meets: a comes first, then b */
     US_BELOW,  /* starts, during, finishes: a is a subgoal of b */
     US_EQUAL,  /* equals: whichever type of goal ranks higher is above; else beside */
     US_ABOVE,  /* the converses: b is a subgoal of a */
     US_THEN,   /* b comes first, then a */
     US_BESIDE, /* overlaps and its converse: in parallel */
-} us_standing;
-us_standing us_relation_standing(us_relation relation);
+} us_position;
+us_position us_relation_position(us_relation relation);
 
 #endif

@@ -30,13 +30,13 @@ typedef struct us_act {
 } us_act;
 
 /* Of a lesson. */
-typedef struct us_course {
+typedef struct us_lesson_course {
     int first, last; /* acts; -1 */
     int acts;
     int held;      /* refused orders: ordinals, linked by held_next, the last one first; -1. Those
                       that got into a step have an act */
     us_seen *goal; /* by parameter; NULL: its first order wasn't given yet */
-} us_course;
+} us_lesson_course;
 
 /* An order that shall make something and has not yet. */
 typedef struct us_making {
@@ -54,10 +54,10 @@ struct us_scenes {
     bool literal;
     us_act *act;
     int acts, capacity;
-    us_course *course; /* by lesson */
-    int *act_of;       /* by ordinal: -1: in none */
-    int *next;         /* by ordinal: the next of its list, or -1 */
-    int *held_next;    /* by ordinal: the refused order of its lesson before it, or -1 */
+    us_lesson_course *course; /* by lesson */
+    int *act_of;              /* by ordinal: -1: in none */
+    int *next;                /* by ordinal: the next of its list, or -1 */
+    int *held_next;           /* by ordinal: the refused order of its lesson before it, or -1 */
     int *like_next;    /* by ordinal: the refused order before it that may be the same, or -1 */
     us_id_map like;    /* by what an order of a lesson says: its last refused order; -1 */
     us_id_map doing;   /* by unit: the act of its last order; -1: of no lesson */

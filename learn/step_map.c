@@ -4,7 +4,7 @@
 
 static int by_key(const void *one, const void *two)
 {
-    const us_step_key *a = one, *b = two;
+    const us_step_entry *a = one, *b = two;
     return (a->key > b->key) - (a->key < b->key);
 }
 
@@ -14,14 +14,14 @@ us_step_map us_step_map_new(const us_lessons *lessons, const us_draft *draft)
     int sources = 0;
     for (int i = 0; i < draft->steps; i++)
         sources += draft->step[i].step->sources;
-    map.source = US_NEW_ARRAY(us_step_key, sources + 1);
-    map.goal = US_NEW_ARRAY(us_step_key, draft->steps + 1);
+    map.source = US_NEW_ARRAY(us_step_entry, sources + 1);
+    map.goal = US_NEW_ARRAY(us_step_entry, draft->steps + 1);
     for (int i = 0; i < draft->steps; i++) {
         const us_step *step = draft->step[i].step;
         if (step->kind == US_STEP_GOAL)
-            map.goal[map.goals++] = (us_step_key){step->lesson, i};
+            map.goal[map.goals++] = (us_step_entry){step->lesson, i};
         for (int k = 0; step->kind == US_STEP_ACT && k < step->sources; k++)
-            map.source[map.sources++] = (us_step_key){step->source[k], i};
+            map.source[map.sources++] = (us_step_entry){step->source[k], i};
     }
     us_sort(map.source, (size_t)map.sources, sizeof(*map.source), by_key);
     us_sort(map.goal, (size_t)map.goals, sizeof(*map.goal), by_key);
@@ -34,7 +34,7 @@ void us_step_map_clear(us_step_map *map)
     us_free(map->goal);
 }
 
-static int find(const us_step_key *list, int count, int key)
+static int find(const us_step_entry *list, int count, int key)
 {
     int low = 0, high = count;
     while (low < high) {

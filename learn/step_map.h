@@ -4,16 +4,16 @@
 
 #include "learn/draft.h"
 
-typedef struct us_step_key {
+typedef struct us_step_entry {
     int key, step;
-} us_step_key;
+} us_step_entry;
 
 /* Ordinals belong to a step of the draft: its own, or one of a goal below it. */
 typedef struct us_step_map {
     const us_lessons *lessons;
     const us_lesson *lesson;
-    us_step_key *source; /* by ordinal: the steps' own orders */
-    us_step_key *goal;   /* by lesson: the steps that are goals */
+    us_step_entry *source; /* by ordinal: the steps' own orders */
+    us_step_entry *goal;   /* by lesson: the steps that are goals */
     int sources, goals;
 } us_step_map;
 

@@ -95,7 +95,7 @@ us_scenes *us_scenes_new(const us_lessons *lessons, bool literal)
     scenes->lessons = lessons;
     scenes->literal = literal;
     scenes->arena = us_arena_new();
-    scenes->course = US_ARENA_ARRAY(scenes->arena, us_course, lessons->count + 1);
+    scenes->course = US_ARENA_ARRAY(scenes->arena, us_lesson_course, lessons->count + 1);
     scenes->act_of = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
     scenes->next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
     scenes->held_next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
@@ -103,7 +103,7 @@ us_scenes *us_scenes_new(const us_lessons *lessons, bool literal)
     scenes->pending = US_ARENA_ARRAY(scenes->arena, int, types + 1);
     scenes->begins = US_ARENA_ARRAY(scenes->arena, int, lessons->count + 1);
     for (int i = 0; i < lessons->count; i++)
-        scenes->course[i] = (us_course){-1, -1, 0, -1, NULL};
+        scenes->course[i] = (us_lesson_course){-1, -1, 0, -1, NULL};
     for (int i = 0; i < lessons->orders; i++)
         scenes->act_of[i] = scenes->next[i] = -1;
     for (int i = 0; i < types; i++)
@@ -258,7 +258,7 @@ static void add_source(us_scenes *scenes, int act, int ordinal)
 static int add_act(us_scenes *scenes, int ordinal, const us_view *view)
 {
     int lesson = scenes->lessons->owner[ordinal], at = scenes->acts++;
-    us_course *course = &scenes->course[lesson];
+    us_lesson_course *course = &scenes->course[lesson];
     scenes->act = us_grow(scenes->act, at, &scenes->capacity, sizeof *scenes->act);
     us_act *act = &scenes->act[at];
     *act = (us_act){.lesson = lesson, .first = ordinal, .head = -1, .tail = -1, .next = -1};
@@ -306,7 +306,7 @@ static void take_held(us_scenes *scenes, int act)
 
 static void hold(us_scenes *scenes, int ordinal)
 {
-    us_course *course = &scenes->course[scenes->lessons->owner[ordinal]];
+    us_lesson_course *course = &scenes->course[scenes->lessons->owner[ordinal]];
     uint64_t words = words_of(scenes, ordinal);
     scenes->held_next[ordinal] = course->held;
     course->held = ordinal;
@@ -397,7 +397,7 @@ static us_step step_of(us_scenes *scenes, const us_act *act)
 
 int us_scenes_acts(us_scenes *scenes, int lesson, const us_step **out)
 {
-    const us_course *course = &scenes->course[lesson];
+    const us_lesson_course *course = &scenes->course[lesson];
     int count = 0;
     scenes->step = us_realloc(scenes->step, (size_t)(course->acts + 1) * sizeof *scenes->step);
     for (int at = course->first; at >= 0; at = scenes->act[at].next)

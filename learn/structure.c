@@ -26,7 +26,7 @@ static int *take_orders(const us_log *log, us_seat seat, us_arena *arena, int *c
 
 static int by_begin(const void *one, const void *two)
 {
-    const us_pursuit *a = *(us_pursuit *const *)one, *b = *(us_pursuit *const *)two;
+    const us_pursued *a = *(us_pursued *const *)one, *b = *(us_pursued *const *)two;
     if (a->hull.from != b->hull.from)
         return a->hull.from < b->hull.from ? -1 : 1;
     if (a->hull.to != b->hull.to)
@@ -43,13 +43,13 @@ static us_cycle cycle_at(const us_lessons *lessons, int ordinal)
 
 static void make_lessons(us_lessons *lessons, us_pursuits *all)
 {
-    us_pursuit **sorted = US_NEW_ARRAY(us_pursuit *, all->count + 1);
+    us_pursued **sorted = US_NEW_ARRAY(us_pursued *, all->count + 1);
     for (int i = 0; i < all->count; i++)
         sorted[i] = &all->item[i];
-    us_sort(sorted, (size_t)all->count, sizeof(us_pursuit *), by_begin);
+    us_sort(sorted, (size_t)all->count, sizeof(us_pursued *), by_begin);
     lessons->lesson = US_ARENA_ARRAY(lessons->arena, us_lesson, all->count + 1);
     for (int i = 0; i < all->count; i++) {
-        us_pursuit *p = sorted[i];
+        us_pursued *p = sorted[i];
         int parent = p->parent < 0 ? -1 : all->item[p->parent].lesson;
         us_assert(p->parent < 0 || parent >= 0);
         p->lesson = i;

@@ -104,7 +104,7 @@ static bool is_free(const void *context, us_id id)
     return us_reserve_held(plan->reserve, id, holder_of(from->b)) <= from->most;
 }
 
-static void make_room(us_step *step, int count)
+static void make_room(us_plan_step *step, int count)
 {
     if (count > step->room) {
         step->room = count;
@@ -115,7 +115,7 @@ static void make_room(us_step *step, int count)
 /* Who the slot holds already and can still do it. */
 static int still_there(binder *b, us_value held)
 {
-    us_step *step = &b->part->step;
+    us_plan_step *step = &b->part->step;
     const us_id *id = held.count ? held.id : NULL;
     us_id one = (us_id)held.number;
     pool from = {.b = b, .most = US_HOLD_LOOSE};
@@ -146,7 +146,7 @@ static int leave_gatherers(const binder *b, us_id *unit, int count, int shown)
 /* The most similar ones that are free, then those that are only loosely held. */
 static int revise_actors(binder *b, const us_described *who)
 {
-    us_step *step = &b->part->step;
+    us_plan_step *step = &b->part->step;
     us_unit_query query = {.described = who, .action = step->order.action, .free = is_free};
     int shown = who->kind == US_VALUE_GROUP ? who->number : 1, found = 0;
     pool from = {.b = b, .most = US_HOLD_NONE, .but = step->unit};
@@ -227,7 +227,7 @@ static us_hash hands_of(const binder *b, const us_value *given)
 
 static us_bound bind_actors(binder *b, const us_arg *arg)
 {
-    us_step *step = &b->part->step;
+    us_plan_step *step = &b->part->step;
     us_described who;
     int slot = arg ? slot_of(b, arg) : -1;
     us_described_nothing(b->def->group ? US_VALUE_GROUP : US_VALUE_ENTITY, &who);
@@ -531,7 +531,7 @@ static us_bound bind_kind(binder *b, us_value_kind kind)
 /* Who acts, then on whom, then where. */
 static us_bound bind_order(binder *b)
 {
-    us_step *step = &b->part->step;
+    us_plan_step *step = &b->part->step;
     us_bound bound = bind_actors(b, us_node_arg(b->node, US_ARG_ACTOR));
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
@@ -546,7 +546,7 @@ static us_bound bind_order(binder *b)
 us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack)
 {
     enum { TRIALS = 3 };
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     binder b = {.plan = plan,
                 .part = part,
                 .template = us_run_template(plan->run, part->spot.frame),

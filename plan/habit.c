@@ -44,7 +44,7 @@ void us_habits_free(us_habits *habits)
 
 static habit *find(us_habits *habits, us_id unit)
 {
-    int at = us_place(unit, habits->item, habits->count, sizeof(habit));
+    int at = us_sort_place(unit, habits->item, habits->count, sizeof(habit));
     return at < habits->count && habits->item[at].unit == unit ? &habits->item[at] : NULL;
 }
 
@@ -52,7 +52,7 @@ void us_habits_set(us_habits *habits, us_id unit, const us_order *order, us_cycl
 {
     habit *item = find(habits, unit);
     if (!item) {
-        int at = us_place(unit, habits->item, habits->count, sizeof(habit));
+        int at = us_sort_place(unit, habits->item, habits->count, sizeof(habit));
         habits->item = us_grow(habits->item, habits->count, &habits->capacity, sizeof(habit));
         item = &habits->item[at];
         memmove(item + 1, item, (size_t)(habits->count++ - at) * sizeof(habit));

@@ -72,14 +72,14 @@ static const char *short_of(const us_plan *plan, const us_type_def *made)
 }
 
 /* Who should do it now. */
-static const char *actor_name(const us_plan *plan, const us_step *step)
+static const char *actor_name(const us_plan *plan, const us_plan_step *step)
 {
     us_id id = step->order.unit_count ? step->unit[0] : 0;
     const us_entity *e = id ? us_world_find(plan->view->world, id) : NULL;
     return type_name(plan, e ? e->type : US_NO_TYPE);
 }
 
-static const char *item_of(const us_plan *plan, const us_step *step, us_note_lack lacks)
+static const char *item_of(const us_plan *plan, const us_plan_step *step, us_note_lack lacks)
 {
     const us_type_def *made = us_cost_of(plan, &step->order);
     switch (lacks) {

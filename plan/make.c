@@ -110,7 +110,7 @@ static int chain_of(const us_plan *plan, us_spot spot)
 }
 
 /* The type of what will appear by the step, or US_NO_TYPE. */
-static us_type made_of(const us_plan *plan, const us_step *step)
+static us_type made_of(const us_plan *plan, const us_plan_step *step)
 {
     us_effect_kind kind = US_EFFECT_CREATE;
     if (step->state == US_STEP_MAKING)
@@ -133,7 +133,7 @@ bool us_is_coming(const us_plan *plan, const us_part *but, const us_lack *lack)
 }
 
 /* Somebody is there who could do the step, were he free. */
-static bool is_there(const us_plan *plan, const us_step *step, const us_lack *lack)
+static bool is_there(const us_plan *plan, const us_plan_step *step, const us_lack *lack)
 {
     const us_world *world = plan->view->world;
     us_type made = us_order_makes(plan->domain, &step->order, NULL);

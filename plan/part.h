@@ -65,7 +65,7 @@ typedef enum us_step_state {
 } us_step_state;
 
 /* An order in the making, and then what it was. */
-typedef struct us_step {
+typedef struct us_plan_step {
     us_step_state state;
     us_order order;
     us_id *unit; /* actors that have not ended it */
@@ -83,7 +83,7 @@ typedef struct us_step {
     bool walled;   /* no way led there when it was last tried */
     bool priced;   /* it lacked but its cost when it was last tried */
     bool busy;     /* nobody is free, but all who could do it go on with something */
-} us_step;
+} us_plan_step;
 
 typedef struct us_pursuit {
     us_goal goal;
@@ -113,7 +113,7 @@ typedef struct us_part {
     us_note_lack lacks;
     const char *item;
     union {
-        us_step step;
+        us_plan_step step;
         us_pursuit pursuit;
     };
 } us_part;

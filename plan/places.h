@@ -43,12 +43,12 @@ typedef struct us_bits {
 } us_bits;
 
 /* What hangs together by steps to four sides. */
-typedef struct us_run {
+typedef struct us_row_span {
     int16_t from, to; /* cells of its row, both included */
     int32_t top;      /* index of another one that it hangs together with; its own: none before */
-} us_run;
+} us_row_span;
 typedef struct us_ways {
-    us_run *run; /* row by row, from left to right */
+    us_row_span *run; /* row by row, from left to right */
     int count, room;
     int *row; /* index of the first of each row; one more at the end */
     uint32_t turn;

@@ -53,7 +53,7 @@ void us_reserve_free(us_reserve *reserve)
 
 static held_unit *find_unit(const us_reserve *reserve, us_id unit)
 {
-    int at = us_place(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
+    int at = us_sort_place(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
     return at < reserve->units && reserve->unit[at].unit == unit ? &reserve->unit[at] : NULL;
 }
 
@@ -71,7 +71,7 @@ bool us_reserve_unit(us_reserve *reserve, us_id unit, uint32_t holder)
         return false;
     held_unit *held = find_unit(reserve, unit);
     if (!held) {
-        int at = us_place(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
+        int at = us_sort_place(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
         reserve->unit =
             us_grow(reserve->unit, reserve->units, &reserve->unit_capacity, sizeof *reserve->unit);
         held = &reserve->unit[at];

@@ -62,7 +62,7 @@ static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const us_wh
 
 static void claim(us_plan *plan, us_part *part)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     const us_action_def *def = &plan->domain->action[step->order.action];
     const us_type_def *made = us_cost_of(plan, &step->order);
     for (int i = 0; i < step->units; i++) {
@@ -81,7 +81,7 @@ static void claim(us_plan *plan, us_part *part)
 
 static void tell_bound(us_plan *plan, us_part *part)
 {
-    const us_step *step = &part->step;
+    const us_plan_step *step = &part->step;
     const us_node *node = us_part_node(plan, part);
     const us_action_def *def = &plan->domain->action[step->order.action];
     const us_arg *actor = us_node_arg(node, US_ARG_ACTOR);
@@ -110,7 +110,7 @@ void us_plan_order(us_plan *plan, const us_order *order, us_part *part)
 
 static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     claim(plan, part);
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
@@ -135,7 +135,7 @@ static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
 static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cycle *until,
                               const us_why *why)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     bool known = lack.type != US_NO_TYPE || lack.role >= 0;
     if (known && us_is_coming(plan, part, &lack)) /* it waits as long as that takes */
         step->patience = plan->view->world->now + plan->domain->action[step->order.action].patience;
@@ -151,7 +151,7 @@ static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cyc
 
 static us_answer refused(us_plan *plan, us_part *part, us_reason reason, us_cycle *until)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     us_lack required = us_lack_required(plan, us_cost_of(plan, &step->order));
     us_why why = us_why_refused(plan, part, reason);
     switch (reason) {
@@ -180,7 +180,7 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_lack lack;
     int lacks = 0;
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     step->priced = false;
     us_bound bound = us_bind_step(plan, part, &lack);
     const char *item = us_lack_item(plan, part, &lack);
@@ -206,7 +206,7 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
 static us_answer retry(us_plan *plan, us_part *part, us_cycle *until)
 {
     int lacks = 0;
-    const us_step *step = &part->step;
+    const us_plan_step *step = &part->step;
     bool there = step->units > 0 && us_world_find(plan->view->world, step->unit[0]);
     if (step->priced && there && !us_cost_served(plan, part, &lacks))
         return wait_for_cost(plan, part, until, lacks);
@@ -236,7 +236,7 @@ us_answer us_step_begin(us_plan *plan, us_spot spot, us_cycle *until)
 /* Who is left goes on without it; nobody is left, or few: the step is asked how it ends. */
 static void leave(us_plan *plan, us_part *part, us_id unit)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     int kept = 0;
     for (int i = 0; i < step->units; i++)
         if (step->unit[i] != unit)
@@ -246,7 +246,7 @@ static void leave(us_plan *plan, us_part *part, us_id unit)
         us_run_wake(plan->run, part->spot);
 }
 
-static bool is_actor(const us_step *step, us_id unit)
+static bool is_actor(const us_plan_step *step, us_id unit)
 {
     for (int i = 0; i < step->units; i++)
         if (step->unit[i] == unit)
@@ -256,7 +256,7 @@ static bool is_actor(const us_step *step, us_id unit)
 
 static us_answer succeed(us_plan *plan, us_part *part)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     const us_node *node = us_part_node(plan, part);
     if (node->slot >= 0 && step->product)
         us_run_bind(plan->run, part->spot.frame, node->slot, (us_value){step->product, NULL, 0});
@@ -266,7 +266,7 @@ static us_answer succeed(us_plan *plan, us_part *part)
 /* No way leads there: one is opened, as long as that takes. */
 static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     us_cycle now = plan->view->world->now;
     us_id unit = step->order.unit_count ? step->unit[0] : 0;
     if (!plan->def.settings.ways || !unit)
@@ -286,7 +286,7 @@ static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
 /* Nobody is at it any more. */
 static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     if (step->done)
         return succeed(plan, part);
     us_reserve_release(plan->reserve, part->number);
@@ -302,7 +302,7 @@ static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
 }
 
 /* Most have done it: the others are waited for as long as the action's patience. */
-static bool is_late(const us_plan *plan, us_step *step, us_cycle *until)
+static bool is_late(const us_plan *plan, us_plan_step *step, us_cycle *until)
 {
     us_cycle now = plan->view->world->now;
     if (step->done <= step->units)
@@ -317,7 +317,7 @@ static bool is_late(const us_plan *plan, us_step *step, us_cycle *until)
 static bool came_by_itself(us_plan *plan, us_part *part)
 {
     us_lack lack;
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     us_reason why = us_scenario_check(plan->def.scenario, plan->view, &step->order);
     if (step->units > 0 && (why == US_REASON_NO_FOOD || why == US_REASON_REQUIRES))
         return false;
@@ -337,7 +337,7 @@ static us_answer wait_in_vain(us_plan *plan, us_part *part, us_cycle *until)
 
 us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     if (part->early) {
         *until = us_part_pace(plan, part->spot).begin;
         part->early = *until > plan->view->world->now;
@@ -381,7 +381,7 @@ void us_step_stop(us_plan *plan, us_part *part, us_stop how)
 /* Who was needed for something more urgent goes back to what goes on: that is as good as done. */
 static void hear_order(us_plan *plan, us_part *part, const us_event *event)
 {
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     bool put_off = event->kind == US_EVENT_FAILED && event->type == US_REASON_INTERRUPTED &&
                    plan->domain->action[step->order.action].continues;
     if (event->kind == US_EVENT_DONE || put_off)
@@ -403,7 +403,7 @@ void us_step_hear(us_plan *plan, const us_event *event)
     us_lefts_hear(&plan->lefts, plan->reserve, event);
     for (int i = 0; i < plan->parts; i++) {
         us_part *part = plan->part[i];
-        us_step *step = &part->step;
+        us_plan_step *step = &part->step;
         if (!part->spot.frame || part->kind != US_NODE_ACT || step->state != US_STEP_TAKEN)
             continue;
         if (ended && (uint32_t)event->value == step->order.id && is_actor(step, event->entity)) {
@@ -421,7 +421,7 @@ void us_step_hear(us_plan *plan, const us_event *event)
 /* What goes on holds its units loosely from the beginning. */
 static void let_go_on(us_plan *plan, us_part *part)
 {
-    const us_step *step = &part->step;
+    const us_plan_step *step = &part->step;
     uint32_t goal = us_goal_around(plan, part->spot);
     for (int i = 0; i < step->units; i++)
         us_habits_set(plan->habits, step->unit[i], &step->order, plan->now);
@@ -437,7 +437,7 @@ void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
     us_habits_told(plan, order, reason);
     if (!part)
         return;
-    us_step *step = &part->step;
+    us_plan_step *step = &part->step;
     us_cost_told(plan, part, order, reason);
     step->order.id = order->id;
     step->reason = reason;

@@ -18,7 +18,7 @@ static void add_run(us_ways *ways, int y, int from, int to)
         return;
     }
     ways->run = us_grow(ways->run, ways->count, &ways->room, sizeof *ways->run);
-    ways->run[ways->count] = (us_run){(int16_t)from, (int16_t)to, ways->count};
+    ways->run[ways->count] = (us_row_span){(int16_t)from, (int16_t)to, ways->count};
     ways->count++;
 }
 
@@ -41,7 +41,7 @@ static void join_rows(us_ways *ways, int y)
 {
     int above = ways->row[y - 1], below = ways->row[y];
     while (above < ways->row[y] && below < ways->count) {
-        const us_run *a = &ways->run[above], *b = &ways->run[below];
+        const us_row_span *a = &ways->run[above], *b = &ways->run[below];
         if (a->from <= b->to && b->from <= a->to) {
             int one = root_of(ways, above), other = root_of(ways, below);
             ways->run[one > other ? one : other].top = one > other ? other : one;

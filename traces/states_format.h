@@ -93,13 +93,13 @@ typedef struct us_states_names {
     int count;
 } us_states_names;
 enum us_states_table {
-    US_TABLE_TYPES,
-    US_TABLE_ATTRIBUTES,
-    US_TABLE_STATUSES,
-    US_TABLE_ACTIONS,
-    US_TABLE_TERRAINS,
-    US_TABLE_TALLIES,
-    US_TABLE_FACTIONS,
+    US_STORED_TYPES,
+    US_STORED_ATTRIBUTES,
+    US_STORED_STATUSES,
+    US_STORED_ACTIONS,
+    US_STORED_TERRAINS,
+    US_STORED_TALLIES,
+    US_STORED_FACTIONS,
     US_STATES_TABLES,
 };
 

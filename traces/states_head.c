@@ -8,26 +8,26 @@ static const char *const plane_names[US_PLANES] = {
 };
 
 static const char *const table_names[US_STATES_TABLES] = {
-    [US_TABLE_TYPES] = "types",       [US_TABLE_ATTRIBUTES] = "attributes",
-    [US_TABLE_STATUSES] = "statuses", [US_TABLE_ACTIONS] = "actions",
-    [US_TABLE_TERRAINS] = "terrains", [US_TABLE_TALLIES] = "tallies",
-    [US_TABLE_FACTIONS] = "factions",
+    [US_STORED_TYPES] = "types",       [US_STORED_ATTRIBUTES] = "attributes",
+    [US_STORED_STATUSES] = "statuses", [US_STORED_ACTIONS] = "actions",
+    [US_STORED_TERRAINS] = "terrains", [US_STORED_TALLIES] = "tallies",
+    [US_STORED_FACTIONS] = "factions",
 };
 
 static int table_count(const us_domain *domain, enum us_states_table table)
 {
     switch (table) {
-    case US_TABLE_TYPES:
+    case US_STORED_TYPES:
         return domain->type_count;
-    case US_TABLE_ATTRIBUTES:
+    case US_STORED_ATTRIBUTES:
         return domain->attribute_count;
-    case US_TABLE_STATUSES:
+    case US_STORED_STATUSES:
         return domain->statuses.count;
-    case US_TABLE_ACTIONS:
+    case US_STORED_ACTIONS:
         return domain->action_count;
-    case US_TABLE_TERRAINS:
+    case US_STORED_TERRAINS:
         return domain->terrain_count;
-    case US_TABLE_TALLIES:
+    case US_STORED_TALLIES:
         return domain->tallies.count;
     default:
         return domain->factions.count;
@@ -37,17 +37,17 @@ static int table_count(const us_domain *domain, enum us_states_table table)
 static const char *table_name(const us_domain *domain, enum us_states_table table, int i)
 {
     switch (table) {
-    case US_TABLE_TYPES:
+    case US_STORED_TYPES:
         return domain->type[i].name;
-    case US_TABLE_ATTRIBUTES:
+    case US_STORED_ATTRIBUTES:
         return domain->attribute[i].name;
-    case US_TABLE_STATUSES:
+    case US_STORED_STATUSES:
         return domain->statuses.name[i];
-    case US_TABLE_ACTIONS:
+    case US_STORED_ACTIONS:
         return domain->action[i].name;
-    case US_TABLE_TERRAINS:
+    case US_STORED_TERRAINS:
         return domain->terrain[i].name;
-    case US_TABLE_TALLIES:
+    case US_STORED_TALLIES:
         return domain->tallies.name[i];
     default:
         return domain->factions.name[i];
@@ -57,17 +57,17 @@ static const char *table_name(const us_domain *domain, enum us_states_table tabl
 static int table_index(const us_domain *domain, enum us_states_table table, const char *name)
 {
     switch (table) {
-    case US_TABLE_TYPES:
+    case US_STORED_TYPES:
         return us_domain_type(domain, name);
-    case US_TABLE_ATTRIBUTES:
+    case US_STORED_ATTRIBUTES:
         return us_domain_attribute(domain, name);
-    case US_TABLE_STATUSES:
+    case US_STORED_STATUSES:
         return us_domain_status(domain, name);
-    case US_TABLE_ACTIONS:
+    case US_STORED_ACTIONS:
         return us_domain_action(domain, name);
-    case US_TABLE_TERRAINS:
+    case US_STORED_TERRAINS:
         return us_domain_terrain(domain, name);
-    case US_TABLE_TALLIES:
+    case US_STORED_TALLIES:
         return us_domain_tally(domain, name);
     default:
         return us_domain_faction(domain, name);

@@ -18,19 +18,19 @@ typedef struct us_blow {
     bool abroad; /* nearer to where the foe began than to where the seat did */
 } us_blow;
 
-typedef struct us_spot {
+typedef struct us_fight_spot {
     int x, y;
-} us_spot;
+} us_fight_spot;
 
 typedef struct us_war {
     us_suggester *s;
     us_blow *blow;
     int blows;
     int *index;
-    us_spot home[US_SEATS_MAX]; /* where the seats began */
+    us_fight_spot home[US_SEATS_MAX]; /* where the seats began */
 } us_war;
 
-static us_spot find_home(const us_world *world, us_seat seat)
+static us_fight_spot find_home(const us_world *world, us_seat seat)
 {
     int64_t sum_x = 0, sum_y = 0, count = 0;
     for (int i = 0; i < world->count; i++) {
@@ -40,16 +40,17 @@ static us_spot find_home(const us_world *world, us_seat seat)
         sum_y += world->entity[i].y;
         count++;
     }
-    return count ? (us_spot){(int)(sum_x / count), (int)(sum_y / count)} : (us_spot){0, 0};
+    return count ? (us_fight_spot){(int)(sum_x / count), (int)(sum_y / count)}
+                 : (us_fight_spot){0, 0};
 }
 
-static int far(us_spot a, us_spot b)
+static int far(us_fight_spot a, us_fight_spot b)
 {
     int dx = abs(a.x - b.x), dy = abs(a.y - b.y);
     return dx > dy ? dx : dy;
 }
 
-static us_seat nearest_foe(const us_war *war, us_spot place)
+static us_seat nearest_foe(const us_war *war, us_fight_spot place)
 {
     us_seat best = -1;
     for (us_seat foe = us_suggest_foe(war->s, -1); foe >= 0; foe = us_suggest_foe(war->s, foe)) {
@@ -81,9 +82,9 @@ static bool harms(const us_war *war, const us_review_order *order, us_id *target
     return found && !order->refused && (*target || *cell >= 0);
 }
 
-static us_spot spot_of(int32_t cell)
+static us_fight_spot spot_of(int32_t cell)
 {
-    return (us_spot){US_CELL_X(cell), US_CELL_Y(cell)};
+    return (us_fight_spot){US_CELL_X(cell), US_CELL_Y(cell)};
 }
 
 /* The target, or who of another seat dies nearest to the place, soon enough. */
@@ -101,7 +102,7 @@ static int find_victim(const us_war *war, us_cycle now, us_id target, int32_t ce
             return i;
         if (target || event->cycle > until)
             continue;
-        int away = far((us_spot){event->x, event->y}, spot_of(cell));
+        int away = far((us_fight_spot){event->x, event->y}, spot_of(cell));
         if (away >= best_far)
             continue;
         best = i;
@@ -114,10 +115,10 @@ static us_blow make_blow(const us_war *war, int index, us_id target, int32_t cel
 {
     us_cycle now = war->s->order[index].course->cycle;
     us_blow blow = {.index = index, .victim = find_victim(war, now, target, cell), .foe = -1};
-    us_spot place = {0, 0};
+    us_fight_spot place = {0, 0};
     if (blow.victim >= 0) {
         const us_event *event = &war->s->course->gone.event[blow.victim];
-        place = (us_spot){event->x, event->y};
+        place = (us_fight_spot){event->x, event->y};
         blow.foe = event->seat;
     } else if (cell >= 0) {
         place = spot_of(cell);

@@ -13,13 +13,13 @@ enum {
 };
 
 /* One run of orders that raise the measures of a candidate. */
-typedef struct us_run {
+typedef struct us_order_run {
     const us_candidate *c;
     int *index; /* of the seat's orders */
     int count;
     int64_t aim[US_GOAL_PARAMS_MAX]; /* what each measure was meant to reach */
     bool kept;                       /* another goal keeps up what it raises */
-} us_run;
+} us_order_run;
 
 /* Orders that raise the same measure, given before and not ended at that cycle. */
 static int pending(const us_suggester *s, const us_candidate *c, int param, int before,
@@ -36,7 +36,7 @@ static int pending(const us_suggester *s, const us_candidate *c, int param, int 
 }
 
 /* Nothing that was asked for is under way. */
-static bool is_settled(const us_suggester *s, const us_run *run, int before, us_cycle cycle)
+static bool is_settled(const us_suggester *s, const us_order_run *run, int before, us_cycle cycle)
 {
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
         if (run->c->curve[p] && pending(s, run->c, p, before, cycle) > 0)
@@ -57,7 +57,7 @@ static us_type saved_for(const us_suggester *s, int after, int before, us_cycle 
 }
 
 /* When the last of what was asked for ended. */
-static us_cycle settled_since(const us_suggester *s, const us_run *run, int before)
+static us_cycle settled_since(const us_suggester *s, const us_order_run *run, int before)
 {
     us_cycle since = s->order[run->index[run->count - 1]].course->cycle;
     for (int i = 0; i < before; i++) {
@@ -97,7 +97,7 @@ static bool has_idled(const us_suggester *s, int last, int next, int seconds)
 
 /* Between two orders nothing was under way for long, or the next one could have been given and
  * was not. */
-static bool has_paused(const us_suggester *s, const us_run *run, int next)
+static bool has_paused(const us_suggester *s, const us_order_run *run, int next)
 {
     us_cycle now = s->order[next].course->cycle;
     int second = s->domain->cycles_per_second, last = run->index[run->count - 1];
@@ -109,7 +109,7 @@ static bool has_paused(const us_suggester *s, const us_run *run, int next)
     return now - since > ABSENT * second || has_idled(s, last, next, PAUSE);
 }
 
-static us_cycle reached_at(const us_suggester *s, const us_run *run)
+static us_cycle reached_at(const us_suggester *s, const us_order_run *run)
 {
     us_cycle at = s->order[run->index[run->count - 1]].course->cycle;
     for (int p = 0; p < US_GOAL_PARAMS_MAX && at >= 0; p++) {
@@ -119,7 +119,7 @@ static us_cycle reached_at(const us_suggester *s, const us_run *run)
     return at;
 }
 
-static void say_why(const us_suggester *s, const us_run *run, us_cycle reached, us_str *out)
+static void say_why(const us_suggester *s, const us_order_run *run, us_cycle reached, us_str *out)
 {
     us_cycle opened = s->order[run->index[0]].course->cycle;
     const char *comma = "";
@@ -146,7 +146,7 @@ static int by_number(const void *a, const void *b)
     return (*one > *other) - (*one < *other);
 }
 
-static void add_bases(const us_suggester *s, us_run *run)
+static void add_bases(const us_suggester *s, us_order_run *run)
 {
     int count = run->count;
     for (int i = 0; i < s->orders; i++) {
@@ -158,7 +158,7 @@ static void add_bases(const us_suggester *s, us_run *run)
     us_sort(run->index, (size_t)run->count, sizeof(*run->index), by_number);
 }
 
-static void end_run(us_suggester *s, us_run *run)
+static void end_run(us_suggester *s, us_order_run *run)
 {
     if (run->count == 0)
         return;
@@ -179,7 +179,7 @@ static void end_run(us_suggester *s, us_run *run)
     run->count = 0;
 }
 
-static void begin_run(const us_suggester *s, us_run *run, int first)
+static void begin_run(const us_suggester *s, us_order_run *run, int first)
 {
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
         if (run->c->curve[p])
@@ -189,7 +189,7 @@ static void begin_run(const us_suggester *s, us_run *run, int first)
 }
 
 /* Raises the aim of the parameter to what the order was given for. */
-static void join(const us_suggester *s, us_run *run, int param, int index)
+static void join(const us_suggester *s, us_order_run *run, int param, int index)
 {
     us_cycle now = s->order[index].course->cycle;
     int64_t aim =
@@ -229,7 +229,7 @@ static bool is_kept(const us_suggester *s, const us_candidate *c)
     return false;
 }
 
-static void find_runs(us_suggester *s, const us_candidate *c, us_run *run)
+static void find_runs(us_suggester *s, const us_candidate *c, us_order_run *run)
 {
     run->c = c;
     run->count = 0;
@@ -310,7 +310,7 @@ static bool is_early(const us_suggester *s, const us_candidate *c, int lead, int
 
 /* The run from one order of the leading measure to another, with those of the other measures in
  * between and right behind. Only a run that raises several measures is one of this goal. */
-static void end_wide_run(us_suggester *s, us_run *run, int lead, int first, int last)
+static void end_wide_run(us_suggester *s, us_order_run *run, int lead, int first, int last)
 {
     int others = 0;
     us_cycle end = param_ended(s, run->c, lead, last + 1);
@@ -337,7 +337,7 @@ static void end_wide_run(us_suggester *s, us_run *run, int lead, int first, int 
         end_run(s, run);
 }
 
-static void find_wide_runs(us_suggester *s, const us_candidate *c, us_run *run)
+static void find_wide_runs(us_suggester *s, const us_candidate *c, us_order_run *run)
 {
     int lead = leading_param(s, c), first = -1, last = -1;
     int second = s->domain->cycles_per_second;
@@ -360,7 +360,7 @@ static void find_wide_runs(us_suggester *s, const us_candidate *c, us_run *run)
 }
 
 /* One pursuit until it is known. */
-static void find_learning(us_suggester *s, const us_candidate *c, us_run *run)
+static void find_learning(us_suggester *s, const us_candidate *c, us_order_run *run)
 {
     run->count = 0;
     for (int i = 0; i < s->orders; i++) {
@@ -390,7 +390,7 @@ static void find_learning(us_suggester *s, const us_candidate *c, us_run *run)
  * be given. */
 void us_suggest_makings(us_suggester *s)
 {
-    us_run run = {.index = US_NEW_ARRAY(int, s->orders + 1)};
+    us_order_run run = {.index = US_NEW_ARRAY(int, s->orders + 1)};
     for (int named = 0; named < 2; named++) {
         for (int i = 0; i < s->candidates; i++) {
             const us_candidate *c = &s->candidate[i];

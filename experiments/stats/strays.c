@@ -7,7 +7,7 @@
 
 static int by_stratum(const void *a, const void *b)
 {
-    const us_share *x = a, *y = b;
+    const us_worker_value *x = a, *y = b;
     if (x->stratum != y->stratum)
         return x->stratum < y->stratum ? -1 : 1;
     if (x->worker != y->worker)
@@ -15,7 +15,7 @@ static int by_stratum(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-static void add_stratum(const us_share *share, int count, us_stray *out)
+static void add_stratum(const us_worker_value *share, int count, us_stray *out)
 {
     double total = 0, squares = 0;
     for (int i = 0; i < count; i++)
@@ -43,7 +43,7 @@ static void add_stratum(const us_share *share, int count, us_stray *out)
 
 /* What is dealt to one worker, looked at from one side: 1 or -1. */
 typedef struct dealing {
-    const us_share *share;
+    const us_worker_value *share;
     int count, worker;
     double side;
 } dealing;
@@ -89,7 +89,7 @@ static double bound_tail(const dealing *d, double above, double error)
     return fmin(exp(height - low * above), 1);
 }
 
-static void judge(const us_share *share, int count, int worker, us_stray *stray)
+static void judge(const us_worker_value *share, int count, int worker, us_stray *stray)
 {
     enum { FAR = 3 };
     stray->above_p = stray->p = 1;
@@ -103,7 +103,7 @@ static void judge(const us_share *share, int count, int worker, us_stray *stray)
     stray->p = fmin(2 * tail, 1);
 }
 
-void us_strays_of(us_share *share, int count, int workers, us_stray *out)
+void us_strays_of(us_worker_value *share, int count, int workers, us_stray *out)
 {
     for (int w = 0; w < workers; w++)
         out[w] = (us_stray){.above_p = (double)NAN, .p = (double)NAN};
@@ -118,7 +118,7 @@ void us_strays_of(us_share *share, int count, int workers, us_stray *out)
         out[w].error = sqrt(out[w].error);
 }
 
-void us_strays_judge(const us_share *share, int count, int workers, us_stray *stray)
+void us_strays_judge(const us_worker_value *share, int count, int workers, us_stray *stray)
 {
     for (int w = 0; w < workers; w++)
         judge(share, count, w, &stray[w]);

@@ -5,11 +5,11 @@
 
 #include "base/base.h"
 
-typedef struct us_share {
+typedef struct us_worker_value {
     double value; /* finite */
     int stratum;  /* any number */
     int worker;   /* from 0 to workers - 1 */
-} us_share;
+} us_worker_value;
 
 typedef struct us_stray {
     int count;     /* values of the worker in strata where others have some too: no other counts */
@@ -24,7 +24,7 @@ typedef struct us_stray {
 } us_stray;
 
 /* By worker, not judged. Sorts the shares by stratum and worker. */
-void us_strays_of(us_share *share, int count, int workers, us_stray *out);
+void us_strays_of(us_worker_value *share, int count, int workers, us_stray *out);
 
 /* Of shares that us_strays_of has sorted, with what it said: how probable that is.
  *
@@ -34,6 +34,6 @@ void us_strays_of(us_share *share, int count, int workers, us_stray *out);
  *     exp(-l above) times the product over values of 1 - n / N + n / N exp(l (value - mean)),
  * which is near the exact tail, and above it: of strays among workers that are alike it finds fewer
  * than it says (make proof T=stats). p 1 where nothing varies. */
-void us_strays_judge(const us_share *share, int count, int workers, us_stray *stray);
+void us_strays_judge(const us_worker_value *share, int count, int workers, us_stray *stray);
 
 #endif

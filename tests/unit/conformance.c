@@ -6,7 +6,8 @@
 
 /* ---- playing a course */
 
-static void keep_order(us_course *course, const us_order *order, us_cycle now, us_reason reason)
+static void keep_order(us_playthrough *course, const us_order *order, us_cycle now,
+                       us_reason reason)
 {
     int i = course->orders.count;
     if (i >= course->capacity) {
@@ -26,7 +27,7 @@ typedef struct seat_state {
     us_events events;
 } seat_state;
 
-static void think(us_course *course, us_game *game, seat_state *seat, us_seat self,
+static void think(us_playthrough *course, us_game *game, seat_state *seat, us_seat self,
                   us_orders *given)
 {
     us_view view = {us_game_world(game, self), self};
@@ -43,7 +44,7 @@ static void think(us_course *course, us_game *game, seat_state *seat, us_seat se
     us_orders_clear(&orders);
 }
 
-static void play_cycle(us_course *course, us_game *game, seat_state *seat)
+static void play_cycle(us_playthrough *course, us_game *game, seat_state *seat)
 {
     us_cycle now = us_game_world(game, US_NEUTRAL)->now;
     us_orders given = {0};
@@ -62,10 +63,10 @@ static void play_cycle(us_course *course, us_game *game, seat_state *seat)
     }
 }
 
-us_course *us_course_play(const us_scenario *scenario, const char *const *agent, uint64_t seed,
-                          us_cycle cycles)
+us_playthrough *us_playthrough_play(const us_scenario *scenario, const char *const *agent,
+                                    uint64_t seed, us_cycle cycles)
 {
-    us_course *course = US_NEW(us_course);
+    us_playthrough *course = US_NEW(us_playthrough);
     seat_state seat[US_SEATS_MAX] = {{0}};
     course->scenario = scenario;
     course->seed = seed;
@@ -87,7 +88,7 @@ us_course *us_course_play(const us_scenario *scenario, const char *const *agent,
     return course;
 }
 
-void us_course_free(us_course *course)
+void us_playthrough_free(us_playthrough *course)
 {
     if (!course)
         return;
@@ -102,7 +103,7 @@ void us_course_free(us_course *course)
 /* ---- playing it again */
 
 /* Give the orders of the cycle from *next on; their reasons must be those recorded. */
-static bool give(const us_course *course, us_game *game, us_cycle now, int *next)
+static bool give(const us_playthrough *course, us_game *game, us_cycle now, int *next)
 {
     for (; *next < course->orders.count && course->at[*next] == now; (*next)++) {
         us_reason reason = us_game_act(game, &course->orders.order[*next]);
@@ -113,7 +114,7 @@ static bool give(const us_course *course, us_game *game, us_cycle now, int *next
 }
 
 /* From cycle `from`, at which game stands, to `to`. */
-static bool go(const us_course *course, us_game *game, us_cycle from, us_cycle to,
+static bool go(const us_playthrough *course, us_game *game, us_cycle from, us_cycle to,
                us_events *events)
 {
     int next = 0;
@@ -147,7 +148,7 @@ static void check_events(const us_events *events, const us_events *expected)
     }
 }
 
-void us_conform_replay(const us_course *course)
+void us_conform_replay(const us_playthrough *course)
 {
     us_game *game = us_game_new(course->scenario, course->seed);
     us_events events = {0};
@@ -159,7 +160,7 @@ void us_conform_replay(const us_course *course)
     us_game_free(game);
 }
 
-void us_conform_jumps(const us_course *course)
+void us_conform_jumps(const us_playthrough *course)
 {
     us_game *game = us_game_new(course->scenario, course->seed);
     us_events events = {0};
@@ -178,7 +179,7 @@ void us_conform_jumps(const us_course *course)
     us_game_free(game);
 }
 
-void us_conform_questions(const us_course *course)
+void us_conform_questions(const us_playthrough *course)
 {
     us_game *game = us_game_new(course->scenario, course->seed);
     us_rng rng = us_rng_derive(course->seed, "test.questions", 0);
@@ -211,7 +212,8 @@ void us_conform_questions(const us_course *course)
 
 /* ---- snapshots */
 
-static void check_snapshot(const us_course *course, us_game *game, us_cycle now, us_cycle until)
+static void check_snapshot(const us_playthrough *course, us_game *game, us_cycle now,
+                           us_cycle until)
 {
     us_str save, again;
     us_str_init(&save);
@@ -239,7 +241,7 @@ static void check_snapshot(const us_course *course, us_game *game, us_cycle now,
     us_str_clear(&again);
 }
 
-void us_conform_snapshots(const us_course *course, int times)
+void us_conform_snapshots(const us_playthrough *course, int times)
 {
     if (!(course->scenario->kind->capabilities & US_CAN_SNAPSHOT))
         return;
@@ -253,7 +255,7 @@ void us_conform_snapshots(const us_course *course, int times)
     us_game_free(game);
 }
 
-void us_conform_bad_snapshots(const us_course *course)
+void us_conform_bad_snapshots(const us_playthrough *course)
 {
     if (!(course->scenario->kind->capabilities & US_CAN_SNAPSHOT))
         return;
@@ -468,7 +470,7 @@ static void check_fault(us_game *game, us_rng *rng, fault what)
     us_test_row(NULL);
 }
 
-void us_conform_refusals(const us_course *course, int times)
+void us_conform_refusals(const us_playthrough *course, int times)
 {
     us_game *game = us_game_new(course->scenario, course->seed);
     us_rng rng = us_rng_derive(course->seed, "test.refusals", 0);
@@ -484,7 +486,7 @@ void us_conform_refusals(const us_course *course, int times)
     us_game_free(game);
 }
 
-void us_conform_checks(const us_course *course, int times)
+void us_conform_checks(const us_playthrough *course, int times)
 {
     us_game *game = us_game_new(course->scenario, course->seed);
     us_rng rng = us_rng_derive(course->seed, "test.checks", 0);
@@ -513,7 +515,7 @@ void us_conform_checks(const us_course *course, int times)
 
 /* ---- the end */
 
-void us_conform_end(const us_course *course)
+void us_conform_end(const us_playthrough *course)
 {
     us_game *game = us_game_new(course->scenario, course->seed);
     us_events events = {0};

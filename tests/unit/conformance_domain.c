@@ -152,7 +152,7 @@ static void hold(const us_scenario *scenario, const us_world *world, const us_or
     }
 }
 
-static void hold_made_up(const us_course *course, us_game *game, us_rng *rng, held *h)
+static void hold_made_up(const us_playthrough *course, us_game *game, us_rng *rng, held *h)
 {
     us_id unit[8];
     us_order order;
@@ -187,7 +187,7 @@ static void check_census(const us_world *world, us_cycle now, us_seat seat)
     us_free(count);
 }
 
-void us_conform_domain(const us_course *course, int times)
+void us_conform_domain(const us_playthrough *course, int times)
 {
     const us_scenario *scenario = course->scenario;
     us_game *game = us_game_new(scenario, course->seed);

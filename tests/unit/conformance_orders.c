@@ -28,7 +28,7 @@ static us_id newest(const us_events *events)
     return most;
 }
 
-void us_conform_endings(const us_course *course)
+void us_conform_endings(const us_playthrough *course)
 {
     const us_events *events = &course->events;
     ending *all = US_NEW_ARRAY(ending, events->count + 1);

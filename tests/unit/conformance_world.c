@@ -230,7 +230,7 @@ static void check_fog(us_game *game, us_seat seat)
     CHECK_INT(found, mine);
 }
 
-void us_conform_worlds(const us_course *course)
+void us_conform_worlds(const us_playthrough *course)
 {
     us_game *game = us_game_new(course->scenario, course->seed);
     us_arena *arena[2] = {us_arena_new(), us_arena_new()};

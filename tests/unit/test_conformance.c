@@ -21,7 +21,7 @@ static const struct {
 typedef struct trial {
     char name[96];
     us_scenario *scenario;
-    us_course *course;
+    us_playthrough *course;
 } trial;
 
 /* Made by the first test that needs them, kept for the rest. */
@@ -44,7 +44,7 @@ static void add_trial(const char *domain, const char *map, const char *const *ag
     }
     snprintf(t->name, sizeof(t->name), "%s %s %s%s", domain, map, agent[0], fog ? " fog" : "");
     us_test_row(t->name);
-    t->course = us_course_play(t->scenario, agent, 11, cycles);
+    t->course = us_playthrough_play(t->scenario, agent, 11, cycles);
     CHECK(t->course->orders.count > 20);
     trial_count++;
 }
@@ -70,7 +70,7 @@ static void make_trials(void)
         add_trial(extra[i].domain, extra[i].map, extra[i].agent, extra[i].fog, LONG_CYCLES);
 }
 
-static void for_all(void (*check)(const us_course *course))
+static void for_all(void (*check)(const us_playthrough *course))
 {
     make_trials();
     for (int i = 0; i < trial_count; i++) {
@@ -80,7 +80,7 @@ static void for_all(void (*check)(const us_course *course))
     us_test_row(NULL);
 }
 
-static void for_all_times(void (*check)(const us_course *course, int times), int times)
+static void for_all_times(void (*check)(const us_playthrough *course, int times), int times)
 {
     make_trials();
     for (int i = 0; i < trial_count; i++) {

@@ -146,12 +146,12 @@ static bool other_gets(int part, int parts)
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
-        us_lock *lock = NULL;
+        us_folder_lock *lock = NULL;
         us_error err = {0};
-        us_status got = us_lock_open(scratch("lock"), part, parts, &lock, &err);
+        us_status got = us_folder_lock_open(scratch("lock"), part, parts, &lock, &err);
         bool well = got == US_OK || (got == US_INCOMPLETE && !lock &&
                                      strstr(err.text, "another run is at work here"));
-        us_lock_close(lock);
+        us_folder_lock_close(lock);
         _exit(!well ? 9 : got == US_OK ? 0 : 1);
     }
     REQUIRE(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) < 2);
@@ -180,17 +180,18 @@ static void one_alone_or_many_of_one_division(void)
         {99999, 100000, 0, 99999, false},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_lock *lock = NULL;
+        us_folder_lock *lock = NULL;
         char row[32];
         snprintf(row, sizeof row, "row %d", i);
         us_test_row(row);
-        REQUIRE(us_lock_open(scratch("lock"), rows[i].part, rows[i].parts, &lock, NULL) == US_OK);
+        REQUIRE(us_folder_lock_open(scratch("lock"), rows[i].part, rows[i].parts, &lock, NULL) ==
+                US_OK);
         CHECK_INT(other_gets(rows[i].other, rows[i].others), rows[i].gets);
         CHECK_INT(other_gets(rows[i].other, rows[i].others), rows[i].gets); /* nothing is lost */
-        us_lock_close(lock);
+        us_folder_lock_close(lock);
         CHECK(other_gets(rows[i].other, rows[i].others));
     }
-    us_lock_close(NULL);
+    us_folder_lock_close(NULL);
     scratch_clean();
 }
 
@@ -207,9 +208,9 @@ static void a_lock_that_is_taken_away_is_made_again(void)
     while (access(scratch("lock"), F_OK) == 0)
         ; /* until it has begun */
     for (int i = 0; i < 5000; i++) {
-        us_lock *lock = NULL;
-        CHECK_INT(us_lock_open(scratch("lock"), 0, 1, &lock, NULL), US_OK);
-        us_lock_close(lock);
+        us_folder_lock *lock = NULL;
+        CHECK_INT(us_folder_lock_open(scratch("lock"), 0, 1, &lock, NULL), US_OK);
+        us_folder_lock_close(lock);
     }
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
@@ -219,11 +220,11 @@ static void a_lock_that_is_taken_away_is_made_again(void)
 /* As a worker that lives on when the run was killed. */
 static void a_lock_is_not_handed_to_who_is_forked(void)
 {
-    us_lock *lock = NULL;
+    us_folder_lock *lock = NULL;
     int ends[2];
     char byte;
     REQUIRE(pipe(ends) == 0);
-    REQUIRE(us_lock_open(scratch("lock"), 0, 1, &lock, NULL) == US_OK);
+    REQUIRE(us_folder_lock_open(scratch("lock"), 0, 1, &lock, NULL) == US_OK);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
@@ -232,7 +233,7 @@ static void a_lock_is_not_handed_to_who_is_forked(void)
     }
     close(ends[0]);
     CHECK(!other_gets(0, 1));
-    us_lock_close(lock);
+    us_folder_lock_close(lock);
     CHECK(other_gets(0, 1));
     close(ends[1]);
     waitpid(pid, NULL, 0);
@@ -241,15 +242,15 @@ static void a_lock_is_not_handed_to_who_is_forked(void)
 
 static void reading_the_journals_beside_it_gives_no_lock_up(void)
 {
-    us_lock *lock = NULL;
-    REQUIRE(us_lock_open(scratch("lock"), 3, 4, &lock, NULL) == US_OK);
+    us_folder_lock *lock = NULL;
+    REQUIRE(us_folder_lock_open(scratch("lock"), 3, 4, &lock, NULL) == US_OK);
     us_journal *journal = open_journal();
     append(journal, "one", NULL);
     holds("one\n");
     CHECK(!other_gets(3, 4));
     us_journal_close(journal, NULL);
     CHECK(!other_gets(3, 4));
-    us_lock_close(lock);
+    us_folder_lock_close(lock);
     scratch_clean();
 }
 

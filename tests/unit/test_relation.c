@@ -5,7 +5,7 @@ static const struct {
     us_interval a, b;
     us_relation relation;
     const char *name;
-    us_standing standing;
+    us_position standing;
 } rows[] = {
     {{1, 3}, {5, 8}, US_BEFORE, "before", US_FIRST},
     {{1, 5}, {5, 8}, US_MEETS, "meets", US_FIRST},
@@ -31,13 +31,13 @@ static void two_intervals_have_one_of_thirteen_relations(void)
         CHECK_INT(rows[i].relation, i);
         CHECK_INT(us_relation_of(rows[i].a, rows[i].b), rows[i].relation);
         CHECK_STR(us_relation_name(rows[i].relation), rows[i].name);
-        CHECK_INT(us_relation_standing(rows[i].relation), rows[i].standing);
+        CHECK_INT(us_relation_position(rows[i].relation), rows[i].standing);
     }
 }
 
-static us_standing turned(us_standing standing)
+static us_position turned(us_position standing)
 {
-    static const us_standing other[] = {
+    static const us_position other[] = {
         [US_FIRST] = US_THEN,  [US_THEN] = US_FIRST,  [US_BELOW] = US_ABOVE,
         [US_ABOVE] = US_BELOW, [US_EQUAL] = US_EQUAL, [US_BESIDE] = US_BESIDE};
     return other[standing];
@@ -56,7 +56,7 @@ static void the_relation_of_b_to_a_is_the_converse(void)
         seen[one]++;
         CHECK_INT(us_relation_converse(one), other);
         CHECK_INT(us_relation_converse(other), one);
-        CHECK_INT(us_relation_standing(other), turned(us_relation_standing(one)));
+        CHECK_INT(us_relation_position(other), turned(us_relation_position(one)));
     }
     for (int i = 0; i < US_RELATIONS; i++) {
         us_test_row(us_relation_name((us_relation)i));

@@ -234,7 +234,7 @@ static void a_player_has_seen_maps_and_seeds(void)
     CHECK_STR(text.text, "{\"maps\":[\"00000000000000e1\",\"1234567890123456\"],"
                          "\"seeds\":[\"7\",\"18446744073709551615\"],\"seedless\":1}");
     us_entrant player = {.seen = text.text};
-    us_seen seen = us_seen_of(&player);
+    us_seen_games seen = us_seen_of(&player);
     CHECK(us_seen_map(&seen, 0xe1) && us_seen_map(&seen, 0x1234567890123456));
     CHECK(us_seen_seed(&seen, 7) && us_seen_seed(&seen, UINT64_MAX));
     CHECK(!us_seen_map(&seen, 7) && !us_seen_seed(&seen, 1234567890123456));
@@ -273,7 +273,7 @@ static void what_was_seen_is_read_or_refused(void)
                                    "\"program\":\"p\",\"engine\":\"00000000000000e1\","
                                    "\"max_cycles\":9}\n";
         us_manifest m;
-        us_seen seen = {.seedless = 77};
+        us_seen_games seen = {.seedless = 77};
         us_error err = {0};
         us_str text;
         us_test_row(rows[i].seen);

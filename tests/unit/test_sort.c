@@ -79,7 +79,7 @@ static void a_place_is_found_by_key(void)
         int count, place;
     } rows[] = {{0, 0, 0}, {0, 4, 0}, {2, 4, 0}, {3, 4, 1}, {4, 4, 3}, {UINT32_MAX, 4, 4}};
     for (int i = 0; i < US_COUNT(rows); i++)
-        CHECK_INT(us_place(rows[i].key, items, rows[i].count, sizeof items[0]), rows[i].place);
+        CHECK_INT(us_sort_place(rows[i].key, items, rows[i].count, sizeof items[0]), rows[i].place);
 }
 
 static const us_test tests[] = {

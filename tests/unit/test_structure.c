@@ -249,7 +249,7 @@ static bool smaller(const classroom *c, const us_lesson *a, const us_lesson *b)
 static bool below(const classroom *c, const us_lesson *a, const us_lesson *b)
 {
     us_interval one = {a->from, a->to}, other = {b->from, b->to};
-    us_standing standing = us_relation_standing(us_relation_of(one, other));
+    us_position standing = us_relation_position(us_relation_of(one, other));
     return standing == US_BELOW || (standing == US_EQUAL && rank_of(c, a) < rank_of(c, b));
 }
 
@@ -266,7 +266,7 @@ static bool all_in(const classroom *c, const us_lesson *a, const us_lesson *b)
 static bool is_before(const us_step *a, const us_step *b)
 {
     us_interval one = {a->from, a->to}, other = {b->from, b->to};
-    return us_relation_standing(us_relation_of(one, other)) == US_FIRST;
+    return us_relation_position(us_relation_of(one, other)) == US_FIRST;
 }
 
 static void check_pairs(const us_lesson *lesson)

@@ -138,7 +138,7 @@ static void a_condition_tells_what_it_asks_for(void)
     const us_domain *domain = brl_domain();
     us_value value[SLOTS] = {
         [KIND] = {.number = us_domain_type(domain, "barracks")}, [NUMBER] = {.number = 4}};
-    us_known known = {1u << KIND | 1u << NUMBER, value};
+    us_known_slots known = {1u << KIND | 1u << NUMBER, value};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_expr *expr = compile(rows[i].text);
         us_claim claim[US_CLAIMS_MAX];

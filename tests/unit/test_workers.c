@@ -6,7 +6,7 @@
 
 /* ---- dealing */
 
-static void judge(us_share *share, int count, int workers, us_stray *out)
+static void judge(us_worker_value *share, int count, int workers, us_stray *out)
 {
     us_strays_of(share, count, workers, out);
     us_strays_judge(share, count, workers, out);
@@ -16,7 +16,7 @@ static void judge(us_share *share, int count, int workers, us_stray *out)
  * 2 x 3 / 5 x 0.3. */
 static void what_a_worker_has_above_its_lot_is_judged_by_dealing(void)
 {
-    us_share share[] = {{0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {7, 1, 1}};
+    us_worker_value share[] = {{0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {7, 1, 1}};
     us_stray is[2];
     judge(share, US_COUNT(share), 2, is);
     CHECK_INT(is[0].count, 2);
@@ -36,11 +36,11 @@ static void what_a_worker_has_above_its_lot_is_judged_by_dealing(void)
  * million, where the normal distribution has one in 2 billion. */
 static void far_out_the_tail_is_not_the_normal_ones(void)
 {
-    us_share share[400];
+    us_worker_value share[400];
     us_stray is[4];
     double exact = 1;
     for (int i = 0; i < 400; i++)
-        share[i] = (us_share){i < 12 ? 1 : 0, 0, i < 100 ? 0 : 1 + i % 3};
+        share[i] = (us_worker_value){i < 12 ? 1 : 0, 0, i < 100 ? 0 : 1 + i % 3};
     for (int i = 0; i < 12; i++)
         exact *= (100.0 - i) / (400 - i);
     judge(share, 400, 4, is);
@@ -48,9 +48,9 @@ static void far_out_the_tail_is_not_the_normal_ones(void)
     CHECK(is[0].above_p > exact && is[0].above_p < 10 * exact);
     CHECK(is[1].above_p > 0.9);
     /* The only one of 1000, with one who has 20: seven errors, and no rarer than one in 50. */
-    us_share rare[1000];
+    us_worker_value rare[1000];
     for (int i = 0; i < 1000; i++)
-        rare[i] = (us_share){i == 0, 0, i < 20 ? 0 : 1};
+        rare[i] = (us_worker_value){i == 0, 0, i < 20 ? 0 : 1};
     judge(rare, 1000, 2, is);
     CHECK(is[0].above / is[0].error > 6.9);
     CHECK_NEAR(is[0].above_p, 0.02, 0.001);
@@ -58,7 +58,7 @@ static void far_out_the_tail_is_not_the_normal_ones(void)
 
 static void who_is_alone_or_all_alike_is_no_stray(void)
 {
-    us_share alone[] = {{1, 0, 0}, {0, 0, 0}, {1, 1, 1}}, alike[] = {{1, 0, 0}, {1, 0, 1}};
+    us_worker_value alone[] = {{1, 0, 0}, {0, 0, 0}, {1, 1, 1}}, alike[] = {{1, 0, 0}, {1, 0, 1}};
     us_stray is[2];
     judge(alone, 3, 2, is);
     CHECK(is[0].count == 0 && is[0].p == 1 && is[1].p == 1);

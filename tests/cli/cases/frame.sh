@@ -24,6 +24,30 @@ the_layer_check_accepts_what_the_table_allows() {
     expect_stdout_empty
 }
 
+the_header_check_refuses_a_name_with_two_meanings() {
+    local row
+    mkdir -p one two
+    for row in 'typedef struct us_a { int x; } us_a;|typedef struct us_a { int y; } us_a;' \
+        'typedef enum us_a { US_B } us_a;|typedef struct us_a { int y; } us_a;' \
+        'enum { US_A };|enum { US_A };' '#define US_A 1|#define US_A 2' \
+        'int us_a(void);|typedef int us_a;'; do
+        printf '%s\n' "${row%|*}" > one/a.h
+        printf '%s\n' "${row#*|}" > two/a.h
+        run_command sh "$ROOT/tools/check_headers.sh" "${CC:-cc} -I." one/a.h two/a.h
+        expect_exit 1
+        expect_stderr_matches "[uU][sS]_[aA]"
+        run_command sh "$ROOT/tools/check_headers.sh" "${CC:-cc} -I." one/a.h
+        expect_exit 0
+    done
+    echo 'typedef struct us_a us_a;' | tee one/a.h > two/a.h
+    echo 'struct us_a { int x; };' | tee one/a.c > two/a.c
+    run_command sh "$ROOT/tools/check_headers.sh" "${CC:-cc} -I." one/a.h one/a.c two/a.h
+    expect_exit 0
+    run_command sh "$ROOT/tools/check_headers.sh" "${CC:-cc} -I." one/a.h one/a.c two/a.h two/a.c
+    expect_exit 1
+    expect_stderr_contains 'one/a.c, two/a.c: us_a has two bodies'
+}
+
 the_layer_check_refuses_what_the_table_does_not_allow() {
     local row from to
     for row in base:domain domain:game game:behavior behavior:game learn:plan plan:learn \
