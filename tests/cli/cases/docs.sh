@@ -61,6 +61,24 @@ all_code_that_the_walk_names_is_there() {
     [ "$found" -ge 40 ] || fail "only $found names of code found"
 }
 
+# | `us_query`, `us_hit` | `retrieve/retrieve.h` | ... |
+each_word_of_the_architecture_stands_in_its_header() {
+    local words header name found=0
+    while IFS='|' read -r _ words header _; do
+        header=$(echo "$header" | tr -d '` ')
+        [ -f "$ROOT/$header" ] || fail "ARCHITECTURE.md names $header: no such file"
+        for name in $(echo "$words" | tr -d '`,'); do
+            grep -qE "^(typedef .*[ *]$name;|typedef (struct|enum|union) $name \{|\} $name;)" \
+                "$ROOT/$header" || fail "$header has no type $name"
+            echo "$name" >> words
+            found=$((found + 1))
+        done
+    done < <(grep -E '^\| `us_[^|]*\| `[a-z_/]+\.h` \|' "$ROOT/docs/ARCHITECTURE.md")
+    [ "$found" -ge 80 ] || fail "only $found words found"
+    run_command sort words
+    expect_stdout_is "$(sort -u words)"
+}
+
 the_trace_shown_in_the_docs_reads() {
     sed -n '/^```jsonl/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' > shown.jsonl
     run trace stats shown.jsonl --json
