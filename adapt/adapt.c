@@ -213,22 +213,18 @@ static us_status check_goals(const adapting *a, const us_template *parent, const
     return US_OK;
 }
 
-/* One that was made of the behavior, and stands beside it, has the repair. */
-static bool is_held(const adapting *a, const line *of, const us_mending *mending)
+/* What came of an earlier adaptation may stand beside the behavior. */
+static bool is_there(const adapting *a, const us_template *child)
 {
-    const us_brl *library = a->def->library;
-    for (int i = 0; i < library->count; i++) {
-        us_ancestry before = us_ancestry_of_behavior(library->item[i]);
-        for (int k = 0; k < before.repairs; k++)
-            if (us_ancestry_parent(&before, k) == of->original &&
-                us_modop_is_held(library->item[i], mending))
-                return true;
-    }
+    us_hash hash = us_template_hash(child);
+    for (int i = 0; i < a->library->count; i++)
+        if (us_template_hash(a->library->item[i]) == hash)
+            return true;
     return false;
 }
 
 /* The library with the behavior repaired. US_FAILED: the repair does not fit, or *has: is there;
- * *held: beside it, so that no other is wanted. */
+ * *held: the library has what comes of it, so that no other is wanted. */
 static us_status make(adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
                       bool *has, bool *held, us_error *err)
 {
@@ -254,10 +250,9 @@ static us_status make(adapting *a, const us_cause *cause, const us_repair *repai
     US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, has, err));
     bool append = of->append && !of->appended;
     us_status status = check_goals(a, a->library->item[of->item], child, err);
-    *held = status == US_OK && is_held(a, of, &mending);
+    *held = status == US_OK && is_there(a, child);
     if (*held)
-        status = us_fail(err, US_FAILED, NULL, 0, 0,
-                         "what the library has beside it has this repair already");
+        status = us_fail(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already", child->name);
     if (status == US_OK)
         status = compose(a, of->item, child, append, out, err);
     us_template_free(child);

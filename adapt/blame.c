@@ -210,7 +210,7 @@ static us_status check_seats(const blaming *b)
     }
     if (games > 0 && b->out->silent == games && untold)
         return us_fail(b->err, US_MISMATCH, untold->file, 0, 0,
-                       "the trace tells no plan, since it was recorded with --no-plan: expected a "
+                       "the trace tells no plan, as one recorded with --no-plan: expected a "
                        "game whose plan is told, here or in another trace");
     if (games > 0 && b->out->silent == games)
         return us_fail(

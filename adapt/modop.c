@@ -266,38 +266,3 @@ us_status us_modop_apply(const us_template *behavior, const us_mending *mending,
     us_template_free(patched);
     return status;
 }
-
-static bool holds_piece(const us_template *child, const us_mending *mending)
-{
-    us_piece piece = {0};
-    bool held =
-        us_piece_make(child->domain, mending->repair, mending->row, &piece, NULL) == US_OK &&
-        has_piece(child, &piece);
-    us_piece_clear(&piece);
-    return held;
-}
-
-/* A retry, or a step that begins first. */
-static bool holds_place(const us_template *child, const us_mending *mending)
-{
-    bool has;
-    us_patch patch = {.kind = patch_of(mending->repair)};
-    us_template *patched = NULL;
-    if (find_node(child, mending, &patch.node, NULL) != US_OK)
-        return false;
-    if (patch.kind == US_PATCH_WRAP)
-        return is_retried(child, patch.node);
-    has = us_template_patch(child, &patch, &patched, NULL) == US_OK &&
-          us_template_equal(patched, child);
-    us_template_free(patched);
-    return has;
-}
-
-bool us_modop_is_held(const us_template *child, const us_mending *mending)
-{
-    if (us_modop_adds(mending->repair->modop))
-        return holds_piece(child, mending);
-    if (mending->repair->modop == US_MODOP_REMOVE)
-        return us_template_find(child, mending->label) < 0;
-    return holds_place(child, mending);
-}

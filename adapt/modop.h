@@ -28,7 +28,5 @@ typedef struct us_mending {
  * *has), or what comes of it is not sound. The caller frees *out. */
 us_status us_modop_apply(const us_template *behavior, const us_mending *mending, us_template **out,
                          bool *has, us_error *err);
-/* A behavior that was made of another one, where the repair fits, has it. */
-bool us_modop_is_held(const us_template *child, const us_mending *mending);
 
 #endif

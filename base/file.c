@@ -481,7 +481,7 @@ us_status us_data_file(const char *domain, const char *name, us_str *out, us_err
 {
     const char *told = us_env("UNDERSTUDY_DATA");
     char share[4096];
-    if (told)
+    if (told && told[strspn(told, ":")])
         return told_file(told, domain, name, out, err);
     const char *const folder[] = {
         ".",

@@ -123,13 +123,15 @@ static us_status check_options(const mending *m, us_error *err)
     return US_OK;
 }
 
+static bool writes(const mending *m)
+{
+    return m->out && !us_args_given(m->args, US_ADAPT_DRY);
+}
+
 /* Not only after all games of a proof. */
 static us_status check_writable(const mending *m, us_error *err)
 {
-    if (!m->out ||
-        (us_args_given(m->args, US_ADAPT_DRY) && !us_args_given(m->args, US_ADAPT_PROVE)))
-        return US_OK;
-    return us_file_writable(m->out, err);
+    return writes(m) ? us_file_writable(m->out, err) : US_OK;
 }
 
 static us_status open_library(mending *m, us_error *err)
@@ -250,11 +252,6 @@ static void tell(const mending *m, us_str *out)
         us_adapt_tell(&told, out);
 }
 
-static bool writes(const mending *m)
-{
-    return m->out && !us_args_given(m->args, US_ADAPT_DRY);
-}
-
 static us_status write_library(const mending *m, us_error *err)
 {
     if (!writes(m))
@@ -277,7 +274,7 @@ static us_status adapt(mending *m, us_error *err)
     m->def.percent = (int)us_args_int(args, US_ADAPT_SHARE);
     int most = us_args_given(args, US_ADAPT_MOST) ? (int)us_args_int(args, US_ADAPT_MOST) : 0;
     /* Which suggestions come first does not depend on how many are wanted. */
-    m->def.most = us_args_given(args, US_ADAPT_SUGGEST) && !writes(m) ? 0 : most;
+    m->def.most = us_args_given(args, US_ADAPT_SUGGEST) && !m->out ? 0 : most;
     m->def.random =
         us_args_given(args, US_ADAPT_RANDOM) ? (int)us_args_int(args, US_ADAPT_RANDOM) : 0;
     m->def.seed = (uint64_t)us_args_int(args, US_ADAPT_SEED);

@@ -51,7 +51,7 @@ static void tell_rest(const us_adapt_told *told, us_str *out)
         us_str_addf(out, "%d game%s nothing: no behavior was at work yet\n", early,
                     early == 1 ? " tells" : "s tell");
     if (causes->planless > 0)
-        us_str_addf(out, "%d game%s no plan: recorded with --no-plan\n", causes->planless,
+        us_str_addf(out, "%d game%s no plan, as if recorded with --no-plan\n", causes->planless,
                     causes->planless == 1 ? " tells" : "s tell");
 }
 
@@ -362,6 +362,7 @@ void us_adapt_write_json(const us_adapt_told *told, us_str *out)
     us_write_key_int(&writer, "others", told->adapted->causes.others);
     us_write_key_int(&writer, "unblamed", told->adapted->causes.unblamed);
     us_write_key_int(&writer, "silent", told->adapted->causes.silent);
+    us_write_key_int(&writer, "planless", told->adapted->causes.planless);
     us_write_key_int(&writer, "repaired", told->adapted->done);
     us_write_key_bool(&writer, "random", told->adapted->random);
     us_write_key(&writer, "causes");

@@ -7,8 +7,8 @@ set -eu
 out=$1 asked=$2 page=$3 failed=0
 tools=$(dirname "$0")
 mkdir -p "$out"
-SHEET=$(cd "$out" && pwd)/measured
-export SHEET LC_ALL=C
+UNDERSTUDY_SHEET=$(cd "$out" && pwd)/measured
+export UNDERSTUDY_SHEET LC_ALL=C
 
 commit=$(GIT_OPTIONAL_LOCKS=0 git describe --always --dirty --exclude '*' 2> /dev/null) || commit=unknown
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2> /dev/null | head -n 1)
@@ -17,8 +17,8 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2> /dev/null | head -
     # shellcheck disable=SC2086 # CC may be two words
     printf 'compiler\t%s\n' "$(${CC:-cc} --version | head -n 1)"
     printf 'commit\t%s\n' "$commit"
-} > "$SHEET"
-awk -f "$tools/measured.awk" "$asked" "$SHEET" > /dev/null # a wrong table is told at once
+} > "$UNDERSTUDY_SHEET"
+awk -f "$tools/measured.awk" "$asked" "$UNDERSTUDY_SHEET" > /dev/null # a wrong table is told at once
 
 mapfile -t commands < <(awk -F ' *[|] *' '!/^#/ && NF && !seen[$5]++ { print $5 }' "$asked")
 for command in "${commands[@]}"; do
@@ -32,11 +32,11 @@ for command in "${commands[@]}"; do
     elif [ -e "$from" ]; then
         made=$commit # where it is not committed yet
         git diff --quiet HEAD -- "$from" 2> /dev/null && made=$(git log -1 --format=%h -- "$from")
-        printf 'page\t%s\t%s\n' "$from" "${made:-$commit}" >> "$SHEET"
-        awk -f "$tools/pages.awk" "$from" >> "$SHEET"
+        printf 'page\t%s\t%s\n' "$from" "${made:-$commit}" >> "$UNDERSTUDY_SHEET"
+        awk -f "$tools/pages.awk" "$from" >> "$UNDERSTUDY_SHEET"
     fi
 done
-awk -f "$tools/measured.awk" "$asked" "$SHEET" > "$SHEET.md"
-cp "$SHEET.md" "$page"
+awk -f "$tools/measured.awk" "$asked" "$UNDERSTUDY_SHEET" > "$UNDERSTUDY_SHEET.md"
+cp "$UNDERSTUDY_SHEET.md" "$page"
 echo "$page: $(grep ' rows: ' "$page")"
 exit $failed

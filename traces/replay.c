@@ -89,8 +89,8 @@ us_status us_trace_scenario(const us_trace_header *header, const char *file, con
     bool map_differs = domain && rules;
     us_scenario_close(scenario);
     return us_fail(err, US_MISMATCH, file, 1, 0,
-                   "recorded with another %s than what is here: expected the %s %.256s with hash "
-                   "%016llx, found %.256s%s%016llx",
+                   "recorded with another %s than what is here: expected the %s %.96s with hash "
+                   "%016llx, found %.96s%s%016llx",
                    what, what, map_differs ? header->map : header->domain,
                    (unsigned long long)there, map_differs ? def.map : "",
                    map_differs ? " with hash " : "", (unsigned long long)here);

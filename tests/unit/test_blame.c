@@ -535,7 +535,7 @@ static void a_game_that_tells_no_plan_is_told_as_such(void)
     add_pattern(&c, "top", NULL, FAILURES("(1, 0, 600, NULL, 1)"));
     CHECK_INT(assign(&c), US_MISMATCH);
     CHECK_STR(c.err.file, "b.jsonl");
-    CHECK_CONTAINS(c.err.text, "the trace tells no plan, since it was recorded with --no-plan");
+    CHECK_CONTAINS(c.err.text, "the trace tells no plan, as one recorded with --no-plan");
     end(&c);
 }
 

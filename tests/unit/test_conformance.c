@@ -60,7 +60,8 @@ static void make_trials(void)
     for (int k = 0; k < kinds; k++) {
         us_map_info *map = NULL;
         int maps = 0;
-        REQUIRE(kind[k]->maps && kind[k]->maps->list(&map, &maps, NULL) == US_OK);
+        REQUIRE(us_map_tools_for(kind[k], US_MAPS_LIST));
+        REQUIRE(kind[k]->maps->list(&map, &maps, NULL) == US_OK);
         CHECK(maps > 0);
         for (int m = 0; m < maps; m++)
             add_trial(kind[k]->name, map[m].name, random, false, CYCLES);

@@ -16,6 +16,8 @@
 #define GATHER                                                                      \
     "slot all: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n" \
     "do act harvest(units: all, target: m)\n}\n"
+#define ALL        "slot all: group \"infantry\" of self\nslot prey: entity \"worker\" of enemy\n"
+#define KILL       "behavior \"kill\" achieves KillUnit(player: self, unit: prey) {\n" ALL
 #define NEVER      "do check gold(self) > 900000\n}\n"
 #define ROOT(body) "tree Root {\ndo " body "\n}\n"
 #define A_FARM     "goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
@@ -45,25 +47,11 @@ static void a_goal_that_holds_succeeds_at_once(void)
 /* KillUnit's second argument is a unit, KillUnitType's a seat. */
 static void a_behavior_of_a_like_goal_takes_what_has_the_same_name(void)
 {
+    static const char brl[] =
+        ROOT("a: goal KillUnitType(player: self, enemy: enemy, type: \"peon\")") KILL
+        "do act attack(units: all, target: prey)\n}\n";
     plankit k;
-    plankit_open(
-        &k, plankit_town_and("entity footman 0 24 24\n"), plankit_grove,
-        ROOT(
-            "a: goal KillUnitType(player: self, enemy: enemy, type: \"peon\")") "behavior \"kill "
-                                                                                "one\" achieves "
-                                                                                "KillUnit(player: "
-                                                                                "self, unit: prey) "
-                                                                                "{\n"
-                                                                                "slot all: group "
-                                                                                "\"infantry\" of "
-                                                                                "self\nslot prey: "
-                                                                                "entity \"worker\" "
-                                                                                "of enemy\n"
-                                                                                "do act "
-                                                                                "attack(units: "
-                                                                                "all, target: "
-                                                                                "prey)\n}\n",
-        "");
+    plankit_open(&k, plankit_town_and("entity footman 0 24 24\n"), plankit_grove, brl, "");
     plankit_run(&k, 400);
     CHECK_INT(plankit_lines(&k, "bad-target"), 0);
     CHECK(plankit_lines(&k, "order attack") > 0);

@@ -260,10 +260,10 @@ a_game_that_was_recorded_without_its_plan_is_told_as_such() {
     "$UNDERSTUDY" game play open-1 --p0 library:lib.db --p1 idle --seed 9 --max-cycles 600 --no-plan \
         --trace silent.jsonl > .out/played || fail "no game"
     run adapt lib.db silent.jsonl --dry-run
-    expect_refusal "silent.jsonl: the trace tells no plan, since it was recorded with --no-plan" 4
+    expect_refusal "silent.jsonl: the trace tells no plan, as one recorded with --no-plan" 4
     run adapt lib.db a.jsonl silent.jsonl --only worker-idle --least 1 --dry-run
     expect_exit 0
-    expect_stdout_contains "1 game tells no plan: recorded with --no-plan"
+    expect_stdout_contains "1 game tells no plan, as if recorded with --no-plan"
     expect_stdout_lacks "at work yet"
 }
 
@@ -329,7 +329,7 @@ what_was_made_is_an_object() {
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --suggest -o out.db --json
     expect_exit 0
     expect_stdout_lines 1
-    expect_stdout_matches '^\{"library":"lib.db","out":"out.db","games":2,"cut":0,"failures":18,"others":10,"unblamed":0,"silent":0,"repaired":1,"random":false,"causes":\[\{"pattern":"worker-idle","behavior":"[0-9a-f]{16}","name":"build base"'
+    expect_stdout_matches '^\{"library":"lib.db","out":"out.db","games":2,"cut":0,"failures":18,"others":10,"unblamed":0,"silent":0,"planless":0,"repaired":1,"random":false,"causes":\[\{"pattern":"worker-idle","behavior":"[0-9a-f]{16}","name":"build base"'
     expect_stdout_contains '"blamed":[{"because":"it was at the top, and should have taken care of it","failures":8}]'
     expect_stdout_contains '"modop":"daemon","repair":1,'
     expect_stdout_matches '"worst":\{"trace":"a.jsonl","game":1,"seat":0,"cycle":0,"until":1500,"unit":[0-9]+,'

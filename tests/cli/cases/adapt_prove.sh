@@ -47,7 +47,7 @@ a_library_saw_the_games_that_proved_its_repairs() {
 
 what_cannot_be_written_is_refused_before_anything_is_proved() {
     _lost
-    run adapt lib.db 1.jsonl 2.jsonl --prove 1 --most 1 -o no/out.db
+    run adapt lib.db 1.jsonl missing.jsonl --prove 1 --most 1 -o no/out.db
     expect_refusal "no/out.db: cannot write: No such file or directory"
 }
 

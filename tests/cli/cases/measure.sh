@@ -59,7 +59,7 @@ each_command_runs_once_and_the_page_can_be_made_again() {
     _asked
     mkdir -p out docs
     # shellcheck disable=SC2016
-    printf '%s\n' '#!/bin/sh' 'printf "speed\t2000000\t$1\n" >> "$SHEET"' 'exit 3' > out/walk
+    printf '%s\n' '#!/bin/sh' 'printf "speed\t2000000\t$1\n" >> "$UNDERSTUDY_SHEET"' 'exit 3' > out/walk
     chmod +x out/walk
     run_command bash "$ROOT/tools/measure.sh" out asked.txt docs/MEASURED.md
     expect_exit 1
