@@ -4,7 +4,6 @@
 
 #include "adapt/modop.h"
 #include "base/rng.h"
-#include "retrieve/ancestry.h"
 #include "retrieve/library.h"
 
 static const char *const ends[US_MEND_ENDS] = {"done",  "unsound", "already",
