@@ -77,6 +77,7 @@ CLI_SRC   := $(call room,cli,c)
 TEST_SRC  := $(wildcard tests/*.c)
 SUITES    := $(patsubst tests/unit/test_%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 UNIT_HELP := $(filter-out tests/unit/test_%.c tests/unit/main.c,$(sort $(wildcard tests/unit/*.c)))
+DOMAIN_SRC := $(call room,tests/domains,c)
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 PROOF_SRC := $(sort $(wildcard tests/proof/*.c))
 FUZZ_SRC  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -124,8 +125,9 @@ $(OUT)/tests/unit/helpers.a $(TEST_LIB): $(OUT)/objects
 
 CUNIT = $(call packages,$(1),cunit)
 $(OUT)/tests/unit/%.o: INCLUDES += $(call CUNIT,--cflags)
-$(UNIT): $(call object,tests/unit/main.c $(SUITES:%=tests/unit/test_%.c)) $(OUT)/gen/suites.o \
-         $(OUT)/tests/unit/helpers.a $(TEST_LIB) $(LIBRARY)
+# The tests' own domains, with a table of games that stands before the library's.
+$(UNIT): $(call object,tests/unit/main.c $(SUITES:%=tests/unit/test_%.c) $(DOMAIN_SRC)) \
+         $(OUT)/gen/suites.o $(OUT)/tests/unit/helpers.a $(TEST_LIB) $(LIBRARY)
 	$(call say,LINK)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(call CUNIT,--libs) $(LD_LIBS)
 

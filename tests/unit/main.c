@@ -114,6 +114,7 @@ int main(int argc, char **argv)
         else if (argv[i][0])
             word = argv[i];
     }
+    setenv("UNDERSTUDY_DATA", ".:tests", 1); /* the domains that ship, and tests/domains */
     us_witness_start();
     if (CU_initialize_registry() != CUE_SUCCESS)
         return trouble("registry", "");

@@ -1,0 +1,376 @@
+#include "tests/domains/plain.h"
+
+#include "base/file.h"
+#include "domain/action.h"
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- scenarios */
+
+static us_status read_text(const us_scenario_def *def, us_str *out, us_error *err)
+{
+    us_str path;
+    char *text = NULL;
+    size_t length = 0;
+    if (def->map_text) {
+        us_str_add(out, def->map_text);
+        return US_OK;
+    }
+    us_str_init(&path);
+    us_status status = US_OK;
+    if (strchr(def->map, '/'))
+        us_str_add(&path, def->map);
+    else if ((status = us_data_file(def->domain, "maps/", &path, err)) == US_OK)
+        us_str_addf(&path, "%s.map", def->map);
+    if (status == US_OK)
+        status = us_file_read(path.text, 4 * PLAIN_CELLS, &text, &length, err);
+    if (status == US_OK)
+        us_str_add(out, text);
+    us_free(text);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status read_rows(plain_scenario *s, const char *file, const char *text,
+                           const char *others, us_error *err)
+{
+    int width = (int)strcspn(text, "\n"), y = 0, things = 0;
+    for (; text[0]; text += width + 1, y++) {
+        if (width < 1 || width > PLAIN_SIDE || y == PLAIN_SIDE ||
+            (int)strcspn(text, "\n") != width || text[width] != '\n')
+            return us_fail(err, US_BAD_INPUT, file, y + 1, 0,
+                           "expected rows of one width, at most %d cells and %d rows", PLAIN_SIDE,
+                           PLAIN_SIDE);
+        for (int x = 0; x < width; x++) {
+            bool ground = us_domain_terrain_symbol(s->base.domain, text[x]) >= 0;
+            things += !ground;
+            if (!ground && (!strchr(others, text[x]) || things > PLAIN_THINGS / 2))
+                return us_fail(err, US_BAD_INPUT, file, y + 1, x + 1,
+                               "expected a terrain or, %d times at most, one of \"%s\"",
+                               PLAIN_THINGS / 2, others);
+            s->symbol[y * width + x] = text[x];
+        }
+    }
+    s->base.width = width;
+    s->base.height = y;
+    return y > 0 ? US_OK : us_fail(err, US_BAD_INPUT, file, 1, 0, "expected a map, found nothing");
+}
+
+static us_status open_parts(plain_scenario *s, const us_scenario_def *def, const char *others,
+                            us_scenario_part *part, us_error *err)
+{
+    us_str text;
+    if (!def->read)
+        US_TRY(us_domain_shipped(def->domain, &s->own, err));
+    s->base.domain = def->read ? def->read : s->own;
+    for (int seat = 0; seat < US_SEATS_MAX; seat++) {
+        *part = (us_scenario_part)(US_PART_FACTION + seat);
+        if (def->faction[seat] && us_domain_faction(s->base.domain, def->faction[seat]) != 0)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "found the faction \"%.64s\", expected %s", def->faction[seat],
+                           s->base.domain->factions.name[0]);
+    }
+    *part = US_PART_MAP;
+    us_str_init(&text);
+    us_status status = read_text(def, &text, err);
+    if (status == US_OK)
+        status = read_rows(s, def->map, text.text, others, err);
+    us_str_clear(&text);
+    return status;
+}
+
+us_status plain_open(const us_game_kind *kind, int seats, const char *others,
+                     const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
+                     us_error *err)
+{
+    plain_scenario *s = US_NEW(plain_scenario);
+    us_status status = open_parts(s, def, others, part, err);
+    if (status != US_OK) {
+        plain_close(&s->base);
+        return status;
+    }
+    snprintf(s->name, sizeof(s->name), "%s", def->map);
+    s->base.kind = kind;
+    s->base.rules_hash = s->base.domain->hash;
+    s->base.map_hash = us_hash_bytes((us_hash)s->base.width, s->symbol, PLAIN_CELLS);
+    s->base.map_name = s->name;
+    s->base.map_family = kind->name;
+    s->base.seats = seats;
+    s->base.max_cycles = def->max_cycles;
+    *out = &s->base;
+    return US_OK;
+}
+
+void plain_close(us_scenario *scenario)
+{
+    us_domain_free(((plain_scenario *)scenario)->own);
+    us_free(scenario);
+}
+
+static us_status look_at(const us_game_kind *kind, const char *file, us_map_info *out,
+                         us_error *err)
+{
+    us_scenario_def def = us_scenario_def_default();
+    us_scenario_part part = US_PART_NONE;
+    us_scenario *s = NULL;
+    snprintf(out->name, sizeof(out->name), "%.*s", (int)(strlen(file) - strlen(".map")), file);
+    snprintf(out->family, sizeof(out->family), "%s", kind->name);
+    def.domain = kind->name;
+    def.map = out->name;
+    US_TRY(kind->open(&def, &s, &part, err));
+    out->width = s->width;
+    out->height = s->height;
+    out->seats = s->seats;
+    us_scenario_close(s);
+    return US_OK;
+}
+
+us_status plain_list(const us_game_kind *kind, us_map_info **out, int *count, us_error *err)
+{
+    us_str folder;
+    us_names names = {0};
+    us_str_init(&folder);
+    us_status status = us_data_file(kind->name, "maps", &folder, err);
+    if (status == US_OK)
+        status = us_file_list(folder.text, ".map", &names, err);
+    us_map_info *info = US_NEW_ARRAY(us_map_info, names.count + 1);
+    for (int i = 0; i < names.count && status == US_OK; i++)
+        status = look_at(kind, names.name[i], &info[i], err);
+    if (status == US_OK) {
+        *out = info;
+        *count = names.count;
+    } else {
+        us_free(info);
+    }
+    us_names_free(&names);
+    us_str_clear(&folder);
+    return status;
+}
+
+/* ---- games */
+
+static const int8_t first_faction[US_SEATS_MAX];
+
+static void publish(plain_game *g)
+{
+    g->world.now = g->state.now;
+    g->world.count = g->state.count;
+}
+
+plain_game *plain_start(const us_scenario *scenario, uint64_t seed, size_t size)
+{
+    const plain_scenario *s = (const plain_scenario *)scenario;
+    plain_game *g = us_alloc(size);
+    memset(g, 0, size);
+    g->base = (us_game){scenario, seed};
+    g->size = size - offsetof(plain_game, state);
+    us_assert(scenario->seats * scenario->domain->tallies.count <= PLAIN_TALLIES);
+    us_assert(us_revision_count(scenario->domain, scenario->seats) <= PLAIN_REVISIONS);
+    g->state.next_id = 1;
+    g->state.winner = US_NEUTRAL;
+    g->state.tag = us_hash_add(us_hash_add(US_HASH_START, seed), scenario->map_hash);
+    g->world = (us_world){.domain = scenario->domain,
+                          .width = scenario->width,
+                          .height = scenario->height,
+                          .entity = g->state.entity,
+                          .seats = scenario->seats,
+                          .tally = g->state.tally,
+                          .faction = first_faction,
+                          .alive = g->state.alive,
+                          .revision = g->state.revision};
+    for (int p = 0; p < US_PLANES; p++)
+        g->world.plane[p] = g->state.plane[p];
+    uint8_t all = (uint8_t)((1u << scenario->seats) - 1);
+    for (int cell = 0; cell < scenario->width * scenario->height; cell++) {
+        int terrain = us_domain_terrain_symbol(scenario->domain, s->symbol[cell]);
+        g->state.plane[US_PLANE_TERRAIN][cell] = (uint8_t)(terrain < 0 ? 0 : terrain);
+        g->state.plane[US_PLANE_SEEN][cell] = g->state.plane[US_PLANE_EXPLORED][cell] = all;
+    }
+    memset(g->state.alive, 1, (size_t)scenario->seats);
+    return g;
+}
+
+void plain_end(us_game *game)
+{
+    us_free(game);
+}
+
+const us_world *plain_world(us_game *game, us_seat seat)
+{
+    (void)seat;
+    return &((plain_game *)game)->world;
+}
+
+us_reason plain_check(const us_scenario *scenario, const us_view *view, const us_order *order)
+{
+    (void)scenario;
+    us_reason reason = us_order_shape(view->world, order);
+    for (int i = 0; i < order->unit_count && reason == US_REASON_NONE; i++) {
+        const us_entity *unit = us_world_find(view->world, order->unit[i]);
+        if (!unit || unit->owner != order->seat)
+            reason = unit ? US_REASON_NOT_YOURS : US_REASON_NO_UNIT;
+        else if (!us_type_does(view->world->domain, unit->type, order->action))
+            reason = US_REASON_CANNOT;
+        else if ((reason = us_order_args(view->world, order)) == US_REASON_NONE &&
+                 !us_action_may(view, order, unit->id))
+            reason = US_REASON_REQUIRES;
+    }
+    return reason;
+}
+
+us_reason plain_may(const plain_game *g, const us_order *order)
+{
+    us_view view = {&g->world, order->seat};
+    return g->state.outcome ? US_REASON_OVER : plain_check(g->base.scenario, &view, order);
+}
+
+us_entity *plain_find(plain_game *g, us_id id)
+{
+    const us_entity *found = us_world_find(&g->world, id);
+    return found ? &g->state.entity[found - g->state.entity] : NULL;
+}
+
+us_entity *plain_add(plain_game *g, us_type type, us_seat owner, int x, int y)
+{
+    us_assert(g->state.count < PLAIN_THINGS);
+    us_entity *e = &g->state.entity[g->state.count++];
+    *e = (us_entity){.id = g->state.next_id++, .type = type, .owner = owner, .action = -1};
+    e->x = (int16_t)x;
+    e->y = (int16_t)y;
+    e->product = US_NO_TYPE;
+    memcpy(e->attribute, g->world.domain->type[type].attribute, sizeof(e->attribute));
+    publish(g);
+    return e;
+}
+
+void plain_put(plain_game *g, char symbol, us_type type, us_seat owner, uint8_t flags)
+{
+    const plain_scenario *s = (const plain_scenario *)g->base.scenario;
+    for (int cell = 0; cell < s->base.width * s->base.height; cell++)
+        if (s->symbol[cell] == symbol)
+            plain_add(g, type, owner, cell % s->base.width, cell / s->base.width)->flags = flags;
+}
+
+void plain_remove(plain_game *g, us_id id)
+{
+    us_entity *e = plain_find(g, id), *last = &g->state.entity[--g->state.count];
+    memmove(e, e + 1, (size_t)(last - e) * sizeof(*e));
+    publish(g);
+}
+
+void plain_tell(plain_game *g, const us_entity *e, us_event event)
+{
+    us_assert(g->state.told < PLAIN_EVENTS);
+    event.cycle = g->state.now;
+    if (e) {
+        event.entity = e->id;
+        event.seat = e->owner;
+        event.type = event.type ? event.type : e->type;
+        event.x = e->x;
+        event.y = e->y;
+    }
+    g->state.event[g->state.told++] = event;
+    g->state.tag = us_hash_bytes(g->state.tag, &event, sizeof(event));
+}
+
+static void stand(plain_game *g, const us_entity *e)
+{
+    const us_type_def *type = &g->world.domain->type[e->type];
+    for (int i = 0; i < type->width * type->height; i++)
+        g->state.plane[US_PLANE_TAKEN]
+                      [us_world_cell(&g->world, e->x + i % type->width, e->y + i / type->width)] =
+            type->movement < 0 ? US_TAKEN_BUILDING : US_TAKEN_UNIT;
+}
+
+void plain_changed(plain_game *g)
+{
+    memset(g->state.plane[US_PLANE_TAKEN], 0, PLAIN_CELLS);
+    for (int i = 0; i < g->state.count; i++)
+        if (!(g->state.entity[i].flags & US_ENTITY_INSIDE))
+            stand(g, &g->state.entity[i]);
+    for (int r = 0; r < us_revision_count(g->world.domain, g->world.seats); r++)
+        g->state.revision[r] += r != US_REVISION_TERRAIN;
+    publish(g);
+}
+
+void plain_over(plain_game *g, us_outcome_kind outcome, us_seat winner)
+{
+    g->state.outcome = (int32_t)outcome;
+    g->state.winner = winner;
+    plain_tell(
+        g, NULL,
+        (us_event){
+            .kind = US_EVENT_OVER, .seat = winner, .type = US_NO_TYPE, .value = (int32_t)outcome});
+}
+
+us_cycle plain_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events,
+                    void (*cycle)(us_game *game))
+{
+    plain_game *g = (plain_game *)game;
+    bool woken = false;
+    while (g->state.now < until && !woken && g->state.outcome == US_OUTCOME_NONE) {
+        cycle(game);
+        if (g->state.now + 1 >= game->scenario->max_cycles && g->state.outcome == US_OUTCOME_NONE)
+            plain_over(g, US_OUTCOME_DRAW, US_NEUTRAL);
+        us_events told = {g->state.event, g->state.told, PLAIN_EVENTS};
+        for (int i = 0; events && i < told.count; i++)
+            us_events_add(events, &told.event[i]);
+        woken = wake && us_wake_hears(wake, &told, 0);
+        g->state.told = 0;
+        g->state.now++;
+        plain_changed(g);
+    }
+    return g->state.now;
+}
+
+us_outcome plain_outcome(const us_game *game)
+{
+    const plain_state *state = &((const plain_game *)game)->state;
+    return (us_outcome){(us_outcome_kind)state->outcome, (us_seat)state->winner,
+                        state->outcome == US_OUTCOME_NONE  ? "going on"
+                        : state->outcome == US_OUTCOME_WIN ? "done"
+                                                           : "cycle limit"};
+}
+
+uint32_t plain_tag(const us_game *game)
+{
+    us_hash tag = ((const plain_game *)game)->state.tag;
+    return (uint32_t)(tag ^ (tag >> 32));
+}
+
+/* ---- snapshots: a hash, then the state; of the same program and scenario only */
+
+static us_hash seal(const us_game *game, const void *state)
+{
+    us_hash hash = us_hash_add(game->scenario->map_hash, game->scenario->rules_hash);
+    return us_hash_bytes(hash, state, ((const plain_game *)game)->size);
+}
+
+us_hash plain_hash(const us_game *game)
+{
+    return seal(game, &((const plain_game *)game)->state);
+}
+
+void plain_save(const us_game *game, us_str *out)
+{
+    const plain_game *g = (const plain_game *)game;
+    us_hash hash = plain_hash(game);
+    us_str_add_bytes(out, (const char *)&hash, sizeof(hash));
+    us_str_add_bytes(out, (const char *)&g->state, g->size);
+}
+
+us_status plain_load(us_game *game, const char *bytes, size_t length, us_error *err)
+{
+    plain_game *g = (plain_game *)game;
+    us_hash hash = 0;
+    if (length == sizeof(hash) + g->size) {
+        memcpy(&hash, bytes, sizeof(hash));
+        if (hash == seal(game, bytes + sizeof(hash))) {
+            memcpy(&g->state, bytes + sizeof(hash), g->size);
+            publish(g);
+            return US_OK;
+        }
+    }
+    return us_fail(err, US_MISMATCH, NULL, 0, 0, "expected a snapshot of this game and program");
+}

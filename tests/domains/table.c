@@ -1,0 +1,10 @@
+#include "game/skirmish/skirmish.h"
+
+extern const us_game_kind us_delivery;
+
+/* The games of the unit tests, in place of game/table.c: what ships, and the tests' own domains. */
+const us_game_kind *const us_game_table[] = {
+    &us_skirmish,
+    &us_delivery,
+    NULL,
+};

@@ -1,0 +1,387 @@
+/* The whole loop over a domain that the program has never heard of: tests/domains/delivery/. */
+#include "domain/action.h"
+#include "experiments/repair.h"
+#include "game/maps.h"
+#include "learn/teach.h"
+#include "players/play.h"
+#include "tests/unit/gameskit.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+#include "traces/label_check.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- an expert: each of its drones goes to the middle of the town, then fetches what lies nearest
+ * and brings it home */
+
+static const us_entity *nearest(const us_world *world, const us_entity *drone, const char *type,
+                                us_seat owner)
+{
+    const us_entity *best = NULL;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner == owner && e->type == us_domain_type(world->domain, type) &&
+            (!best || us_entity_distance(world->domain, drone, e) <
+                          us_entity_distance(world->domain, drone, best)))
+            best = e;
+    }
+    return best;
+}
+
+static void think(us_player *player, const us_view *view, const us_events *events,
+                  us_orders *orders, us_nap *nap)
+{
+    const us_world *world = view->world;
+    (void)player;
+    (void)events;
+    (void)nap;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        bool laden = e->status == us_domain_status(world->domain, "laden");
+        const us_entity *to = laden ? nearest(world, e, "depot", view->self)
+                                    : nearest(world, e, "parcel", US_NEUTRAL);
+        const char *action = world->now == 0 ? "move" : laden ? "drop" : "pick";
+        us_order order = {.seat = view->self, .unit = &e->id, .unit_count = 1};
+        order.action = (int8_t)us_domain_action(world->domain, action);
+        order.arg[0] = world->now == 0 ? US_CELL(world->width / 2, world->height / 2)
+                       : to            ? (int32_t)to->id
+                                       : 0;
+        if (us_action_may(view, &order, e->id))
+            us_orders_copy(orders, &order);
+    }
+}
+
+static void leave(us_player *player)
+{
+    us_free(player);
+}
+
+static us_player *expert(void)
+{
+    static const us_player_kind kind = {.prefix = "expert", .think = think, .close = leave};
+    us_player *player = US_NEW(us_player);
+    player->kind = &kind;
+    return player;
+}
+
+static void record(const char *map, uint64_t seed, const char *trace)
+{
+    const char *agent[US_SEATS_MAX] = {"expert:delivery"};
+    us_scenario_def def = us_scenario_def_default();
+    us_match_def match = us_match_def_default();
+    us_scenario *scenario = NULL;
+    us_recorder *recorder = NULL;
+    us_match_state state;
+    us_error err = {0};
+    def.domain = "delivery";
+    def.map = map;
+    def.max_cycles = 3000;
+    if (us_scenario_open(&def, &scenario, &err) != US_OK)
+        FAIL("%s: %s", err.file, err.text);
+    REQUIRE(scenario);
+    match.scenario = scenario;
+    match.seed = seed;
+    match.player[0] = expert();
+    us_match *played = us_match_new(&match);
+    us_trace_header header = us_trace_header_of(us_match_game(played), map, agent);
+    REQUIRE(us_recorder_open(trace, &header, scenario->domain, &recorder, NULL) == US_OK);
+    us_observer observer = us_recorder_observer(recorder);
+    us_match_observe(played, &observer);
+    us_match_run(played, &state);
+    CHECK_INT(state.outcome.kind, US_OUTCOME_WIN);
+    CHECK_INT(state.outcome.winner, 0);
+    CHECK_INT(state.refused, 0);
+    CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
+    us_match_free(played);
+    us_scenario_close(scenario);
+}
+
+/* ---- labels, as a person would set them: all for the day, a pick and a drop for each parcel */
+
+enum { ORDERS = 13 }; /* of a day with one drone: a move, then two for each parcel */
+
+static void label(us_annotation *annotation, const us_review *course, const char *goal,
+                  uint32_t parent, uint32_t from, uint32_t to)
+{
+    us_source source = {"label", goal, 1, 1, NULL};
+    us_span span = {from, to};
+    us_goal_instance instance = {.id = 0, .parent = parent, .by = "hand", .why = ""};
+    REQUIRE(us_goal_parse(course->domain, &source, &instance.goal, NULL) == US_OK);
+    us_goal_settle(course->domain, &instance.goal, 0, course->seats);
+    instance.opened = us_review_find(course, from)->cycle;
+    instance.closed = -1; /* the check finds out */
+    instance.span = &span;
+    instance.spans = 1;
+    us_annotation_add(annotation, &instance);
+}
+
+static void annotate(const char *trace)
+{
+    us_review *course = NULL;
+    us_remarks findings = {0};
+    us_error err = {0};
+    us_str path;
+    us_str_init(&path);
+    REQUIRE(us_review_open(trace, NULL, &course, &err) == US_OK);
+    us_annotation *annotation = us_annotation_new(course->domain);
+    CHECK_INT(course->orders, ORDERS);
+    label(annotation, course, "WinDay(player: self)", 0, 1, ORDERS + 1);
+    for (uint32_t i = 2; i < ORDERS; i += 2)
+        label(annotation, course, "Deliver(player: self, parcels: 1)", 1, i, i + 2);
+    if (us_annotation_check(annotation, course, trace, NULL, &findings, NULL, &err) != US_OK)
+        FAIL("%s", err.text);
+    for (int i = 0; i < findings.count; i++)
+        FAIL("%s", findings.finding[i].text);
+    for (int i = 0; i < annotation->count; i++)
+        CHECK_INT(us_instance_reached(&annotation->goal[i]), 1);
+    us_annotation_path(trace, &path);
+    REQUIRE(us_annotation_save(annotation, path.text, &err) == US_OK);
+    us_str_clear(&path);
+    us_remarks_clear(&findings);
+    us_annotation_free(annotation);
+    us_review_free(course);
+}
+
+/* ---- a library that plays */
+
+enum { TRACES = 2 };
+
+typedef struct loop {
+    char demo[512], library[512], adapted[512], before[512], after[512], trace[TRACES][512];
+    us_domain *domain;
+} loop;
+
+static loop learn(uint64_t seed)
+{
+    loop l;
+    us_error err = {0};
+    us_learn_def def = us_learn_def_default();
+    const char *trace = l.demo;
+    snprintf(l.demo, sizeof l.demo, "%s", scratch("demo.jsonl"));
+    snprintf(l.library, sizeof l.library, "%s", scratch("learned.db"));
+    snprintf(l.adapted, sizeof l.adapted, "%s", scratch("adapted.db"));
+    snprintf(l.before, sizeof l.before, "%s", scratch("before.db"));
+    snprintf(l.after, sizeof l.after, "%s", scratch("after.db"));
+    snprintf(l.trace[0], sizeof l.trace[0], "%s", scratch("one.jsonl"));
+    snprintf(l.trace[1], sizeof l.trace[1], "%s", scratch("two.jsonl"));
+    REQUIRE(us_domain_shipped("delivery", &l.domain, &err) == US_OK);
+    record("lane", seed, l.demo);
+    annotate(l.demo);
+    if (us_teach(&trace, 1, &def, l.library, NULL, &err) != US_OK)
+        FAIL("%s:%d: %s", err.file, err.line, err.text);
+    return l;
+}
+
+static void end(loop *l)
+{
+    us_domain_free(l->domain);
+    scratch_clean();
+}
+
+static us_play_result play(const char *library, us_seat seat, uint64_t seed, const char *trace)
+{
+    char agent[600];
+    us_play_def def = us_play_def_default();
+    us_play_result result = {0};
+    us_error err = {0};
+    snprintf(agent, sizeof agent, "library:%s", library);
+    def.agent[seat] = agent;
+    def.agent[1 - seat] = "idle";
+    def.scenario.domain = "delivery";
+    def.scenario.map = "square"; /* which nobody has demonstrated */
+    def.scenario.max_cycles = 6000;
+    def.seed = seed;
+    def.trace = trace;
+    if (us_play(&def, &result, &err) != US_OK)
+        FAIL("%s:%d: %s", err.file, err.line, err.text);
+    return result;
+}
+
+static us_games *tables(const loop *l, const us_patterns *patterns, const char *const *trace,
+                        int traces)
+{
+    us_games *games = NULL;
+    us_error err = {0};
+    int64_t game;
+    REQUIRE(us_games_new(NULL, l->domain, &games, NULL) == US_OK);
+    REQUIRE(us_failures_conditions(games, patterns, NULL) == US_OK);
+    for (int i = 0; i < traces; i++)
+        if (us_games_add(games, trace[i], NULL, &game, &err) != US_OK)
+            FAIL("%s: %s", err.file, err.text);
+    return games;
+}
+
+/* Of seat 0. */
+static int count_failures(const loop *l, const us_patterns *patterns, const char *trace)
+{
+    us_games *games = tables(l, patterns, &trace, 1);
+    us_failures failures = {0};
+    int count = 0;
+    REQUIRE(us_failures_find(games, patterns, &failures, NULL) == US_OK);
+    for (int i = 0; i < failures.count; i++)
+        count += failures.item[i].seat == 0;
+    us_failures_clear(&failures);
+    us_games_close(games);
+    return count;
+}
+
+/* ---- tests */
+
+static void its_maps_are_listed(void)
+{
+    const us_game_kind *kind = us_game_kind_find("delivery");
+    us_map_info *map = NULL;
+    int maps = 0;
+    REQUIRE(kind && kind->maps->list(&map, &maps, NULL) == US_OK);
+    REQUIRE(maps == 2);
+    CHECK_STR(map[0].name, "lane");
+    CHECK_STR(map[1].name, "square");
+    CHECK_INT(map[1].width, 14);
+    CHECK_INT(map[1].height, 6);
+    CHECK_INT(map[1].seats, 2);
+    us_free(map);
+}
+
+static void what_is_no_scenario_is_refused_with_its_place(void)
+{
+    static const struct {
+        const char *text, *map, *faction, *expected;
+        us_scenario_part part;
+        int line, column;
+    } rows[] = {
+        {"..A.\n.a..\n", "", NULL, NULL, US_PART_MAP, 0, 0},
+        {"....\n...\n", "", NULL, "rows of one width", US_PART_MAP, 2, 0},
+        {"....\n....", "", NULL, "rows of one width", US_PART_MAP, 2, 0},
+        {"....\n..C.\n", "", NULL, "a terrain or", US_PART_MAP, 2, 3},
+        {"", "", NULL, "found nothing", US_PART_MAP, 1, 0},
+        {NULL, "nowhere", NULL, "", US_PART_MAP, 0, 0},
+        {NULL, "lane", "elves", "expected firm", (us_scenario_part)(US_PART_FACTION + 1), 0, 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_scenario_def def = us_scenario_def_default();
+        us_scenario_part part = US_PART_NONE;
+        us_scenario *scenario = NULL;
+        us_error err = {0};
+        us_test_row(rows[i].text ? rows[i].text : rows[i].map);
+        def.domain = "delivery";
+        def.map = rows[i].map;
+        def.map_text = rows[i].text;
+        def.faction[1] = rows[i].faction;
+        us_status status = us_scenario_open_part(&def, &scenario, &part, &err);
+        CHECK_INT(status, rows[i].expected ? US_BAD_INPUT : US_OK);
+        us_scenario_close(scenario);
+        if (!rows[i].expected)
+            continue;
+        CHECK_INT(part, rows[i].part);
+        CHECK_INT(err.line, rows[i].line);
+        CHECK_INT(err.column, rows[i].column);
+        CHECK_CONTAINS(err.text, rows[i].expected);
+    }
+}
+
+/* It wins only by parcels that reached its depot. */
+static void a_learned_library_delivers_where_nobody_has_shown_how(void)
+{
+    static const uint64_t seeds[] = {70001, 70002, 70003, 70004, 70005, 70006};
+    static const char orders[] = "SELECT action, count(*) FROM orders WHERE refused IS NULL "
+                                 "GROUP BY action ORDER BY action";
+    loop l = learn(1);
+    us_patterns none = {0};
+    const char *trace = l.trace[0];
+    for (int i = 0; i < US_COUNT(seeds); i++) {
+        us_seat seat = (us_seat)(i % 2);
+        us_play_result result = play(l.library, seat, seeds[i], trace);
+        CHECK_INT(result.state.outcome.kind, US_OUTCOME_WIN);
+        CHECK_INT(result.state.outcome.winner, seat);
+        us_games *games = tables(&l, &none, &trace, 1);
+        CHECK_STR(games_rows(games, orders), "drop 6\nmove 1\npick 6\n");
+        CHECK_INT(games_int(games, "SELECT count(*) FROM units WHERE fate = 'spent'"), 6);
+        us_games_close(games);
+    }
+    end(&l);
+}
+
+static us_brl *open_library(const loop *l, const char *path)
+{
+    us_library *library = NULL;
+    us_brl *brl = NULL;
+    REQUIRE(us_library_open(path, US_LIBRARY_READ, l->domain, &library, NULL) == US_OK);
+    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    us_library_close(library);
+    return brl;
+}
+
+/* Its games are abstracted, the domain's pattern finds a drone that nobody used, and the repair
+ * stays, since games show that it does no worse. */
+static void mend(const loop *l, const us_patterns *patterns, const char *const *trace)
+{
+    us_prove_game game[TRACES] = {{trace[0], 0, NULL}, {trace[1], 0, NULL}};
+    us_prover_def proving = {.game = game, .games = TRACES, .seed = 1, .workers = 1};
+    us_adapt_def def = us_adapt_def_default();
+    us_brl *brl = open_library(l, l->library);
+    us_prover *prover = NULL;
+    us_adapted adapted = {0};
+    us_error err = {0};
+    REQUIRE(us_prover_open(&proving, &prover, &err) == US_OK);
+    us_repair_proof proof = {.prover = prover,
+                             .pairs = 2,
+                             .from = l->library,
+                             .path = {l->before, l->after},
+                             .game = game,
+                             .games = TRACES};
+    def.library = brl;
+    def.games = tables(l, patterns, trace, TRACES);
+    def.patterns = patterns;
+    def.context = &proof;
+    def.prove = us_repair_prove;
+    if (us_adapt(&def, &adapted, &err) != US_OK)
+        FAIL("%s: %s", err.file, err.text);
+    CHECK_INT(adapted.done, 1);
+    CHECK_INT(us_prover_played(prover), 4);
+    REQUIRE(us_adapt_write(brl, adapted.library, l->library, l->adapted, &err) == US_OK);
+    us_games_close(def.games);
+    us_adapted_clear(&adapted);
+    us_prover_close(prover);
+    us_brl_free(brl);
+}
+
+static void a_game_that_goes_wrong_is_mended(void)
+{
+    static const uint64_t wrong[TRACES] = {11, 12};
+    static const uint64_t fresh[] = {90001, 90002, 90003, 90004, 90005, 90006};
+    loop l = learn(2);
+    us_patterns patterns = {0};
+    const char *trace[TRACES] = {l.trace[0], l.trace[1]};
+    int failures = 0, before = 0, after = 0; /* cycles of all games */
+    REQUIRE(us_patterns_load(l.domain, NULL, &patterns, NULL) == US_OK);
+    for (int i = 0; i < TRACES; i++) {
+        play(l.library, 0, wrong[i], trace[i]);
+        CHECK(count_failures(&l, &patterns, trace[i]) > 0);
+    }
+    mend(&l, &patterns, trace);
+    for (int i = 0; i < US_COUNT(fresh); i++) {
+        us_play_result was = play(l.library, 0, fresh[i], trace[0]);
+        us_play_result is = play(l.adapted, 0, fresh[i], trace[1]);
+        CHECK_INT(is.state.outcome.kind, US_OUTCOME_WIN);
+        CHECK_INT(is.state.outcome.winner, 0);
+        before += was.state.now;
+        after += is.state.now;
+        failures += count_failures(&l, &patterns, trace[0]);
+        CHECK_INT(count_failures(&l, &patterns, trace[1]), 0);
+    }
+    CHECK(failures > 0);
+    CHECK(after < before);
+    us_patterns_clear(&patterns);
+    end(&l);
+}
+
+static const us_test tests[] = {
+    {"its maps are listed", its_maps_are_listed},
+    {"what is no scenario is refused with its place",
+     what_is_no_scenario_is_refused_with_its_place},
+    {"a learned library delivers where nobody has shown how",
+     a_learned_library_delivers_where_nobody_has_shown_how},
+    {"a game that goes wrong is mended", a_game_that_goes_wrong_is_mended},
+    {0},
+};
+const us_test_suite suite_delivery = {"delivery", tests};
