@@ -11,7 +11,6 @@
 /* Writes one behavior. */
 typedef struct writing {
     const us_draft *draft;
-    const us_lessons *lessons;
     us_builder *builder;
     us_arena *arena;         /* the draft's */
     us_str key, line, shown; /* of the entry that is being written */
@@ -69,7 +68,7 @@ static void write_goal(const writing *w)
     for (int i = 0; i < def->param_count; i++)
         if (draft->arg[i])
             us_build_arg(w->builder, US_ARGS_GOAL, def->param[i].name, draft->arg[i]);
-    if (draft->literal)
+    if (draft->lessons->literal)
         us_build_literal(w->builder);
 }
 
@@ -179,7 +178,7 @@ static void write_step(writing *w, int at)
     bool delivers = step->product >= 0 && us_draft_delivers(w->draft, at);
     if (step->action < 0)
         write_pursuit(w, step, delivers);
-    else if (w->draft->literal)
+    else if (w->draft->lessons->literal)
         write_literal(w, step);
     else
         write_act(w, step, delivers);
@@ -265,9 +264,9 @@ static int list_orders(const writing *w, int **out)
 
 static void write_one_order(writing *w, int ordinal)
 {
-    const us_log *log = w->lessons->log;
-    const us_order *order = &log->orders.order[w->lessons->order[ordinal]];
-    const us_log_line *of = &log->line[w->lessons->order[ordinal]];
+    const us_log *log = w->draft->lessons->log;
+    const us_order *order = &log->orders.order[w->draft->lessons->order[ordinal]];
+    const us_log_line *of = &log->line[w->draft->lessons->order[ordinal]];
     us_json_writer json;
     us_str_reset(&w->line);
     us_write_init(&json, &w->line);
@@ -282,12 +281,12 @@ static void write_one_order(writing *w, int ordinal)
 
 static void write_orders(writing *w)
 {
-    const us_log *log = w->lessons->log;
+    const us_log *log = w->draft->lessons->log;
     int *list, count = list_orders(w, &list);
     int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, count + 1);
     us_sort_ints(list, count);
     for (int i = 0; i < count; i++)
-        id[i] = log->orders.order[w->lessons->order[list[i]]].id;
+        id[i] = log->orders.order[w->draft->lessons->order[list[i]]].id;
     if (count)
         us_build_entry(w->builder, "orders", id, count);
     for (int i = 0; i < count; i++)
@@ -297,18 +296,18 @@ static void write_orders(writing *w)
 /* By step: the orders that it stands for, or the goal that it is. */
 static void write_sources(writing *w)
 {
-    const us_log *log = w->lessons->log;
+    const us_log *log = w->draft->lessons->log;
     for (int i = 0; i < w->draft->steps; i++) {
         const us_step *step = w->draft->step[i].step;
         if (step->kind == US_STEP_GOAL) {
-            int64_t instance = w->lessons->lesson[step->lesson].instance->id;
+            int64_t instance = w->draft->lessons->lesson[step->lesson].instance->id;
             us_build_entry(w->builder, key_of(w, "instance", w->draft->step[i].label), &instance,
                            1);
             continue;
         }
         int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, step->sources + 1);
         for (int k = 0; k < step->sources; k++)
-            id[k] = log->orders.order[w->lessons->order[step->source[k]]].id;
+            id[k] = log->orders.order[w->draft->lessons->order[step->source[k]]].id;
         us_build_entry(w->builder, key_of(w, "orders", w->draft->step[i].label), id, step->sources);
     }
 }
@@ -316,7 +315,7 @@ static void write_sources(writing *w)
 static void write_origin(writing *w, const us_origin *origin)
 {
     const us_goal_instance *of = w->draft->lesson->instance;
-    int64_t seat = w->lessons->seat, instance = of->id;
+    int64_t seat = w->draft->lessons->seat, instance = of->id;
     int64_t achieved = us_instance_reached(of), suggested = 1;
     char hash[17];
     us_hash_print(origin->hash, hash);
@@ -432,7 +431,7 @@ static void write_pace(writing *w)
     for (int i = 0; i < draft->steps; i++) {
         const us_step *step = draft->step[i].step;
         bool act = step->kind == US_STEP_ACT;
-        const us_lesson *below = act ? NULL : &w->lessons->lesson[step->lesson];
+        const us_lesson *below = act ? NULL : &w->draft->lessons->lesson[step->lesson];
         int64_t pace[2] = {(act ? step->cycle : below->began) - zero, 0};
         bool dropped = below && us_instance_reached(below->instance) == 0 &&
                        below->instance->closed >= below->began;
@@ -442,14 +441,12 @@ static void write_pace(writing *w)
     }
 }
 
-us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
-                            const us_origin *origin, us_faults *faults)
+us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_faults *faults)
 {
     if (draft->steps == 0)
         return NULL;
     const char *map = origin->map && us_brl_is_string(origin->map) ? origin->map : "";
     writing w = {.draft = draft,
-                 .lessons = lessons,
                  .builder = us_build_new(draft->domain, US_TEMPLATE_BEHAVIOR, "", NULL, faults),
                  .arena = draft->arena};
     us_str_init(&w.key);

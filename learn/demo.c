@@ -123,7 +123,7 @@ us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *less
     us_status status = watch(demo, &state, scenes, lessons, err);
     us_demo_events_clear(&state);
     if (status == US_OK)
-        us_scenes_settle(scenes, lessons, demo->literal);
+        us_scenes_settle(scenes, lessons);
     return status;
 }
 

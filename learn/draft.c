@@ -21,7 +21,8 @@ static const char *plain_text(us_naming *naming, us_value_kind kind, int64_t val
     us_draft *draft = naming->draft;
     const us_domain *domain = draft->domain;
     if (kind == US_VALUE_TYPE && value >= 0 && value < domain->type_count) {
-        us_type type = draft->literal ? (us_type)value : us_type_general(domain, (us_type)value);
+        us_type type =
+            draft->lessons->literal ? (us_type)value : us_type_general(domain, (us_type)value);
         return us_draft_joined(draft, "\"", domain->type[type].name, "\"");
     }
     if (kind == US_VALUE_RESOURCE && value >= 0 && value < domain->resources.count)
@@ -55,7 +56,7 @@ static us_goal goal_texts(us_naming *naming, const us_goal *goal, const us_seen 
         } else {
             text[i] = plain_text(naming, def->param[i].kind, value->number);
         }
-        if (def->param[i].kind == US_VALUE_TYPE && !naming->draft->literal)
+        if (def->param[i].kind == US_VALUE_TYPE && !naming->draft->lessons->literal)
             value->number = us_type_general(domain, (us_type)value->number);
         if (def->param[i].kind == US_VALUE_SEAT)
             value->number = text[i][0] == 's'   ? US_SEAT_SELF
@@ -73,7 +74,7 @@ static const char *act_text(us_naming *naming, const us_action_def *action, int 
     const us_seen *anchor = scene->anchor ? &scene->anchor[param] : NULL;
     if (kind == US_VALUE_ENTITY)
         return us_name_entity(naming, &scene->arg[param], us_action_harms(action));
-    if (kind == US_VALUE_CELL && anchor && anchor->id && !draft->literal) {
+    if (kind == US_VALUE_CELL && anchor && anchor->id && !draft->lessons->literal) {
         const char *name = us_name_entity(naming, anchor, true);
         bool done = us_text_starts(name, "near("); /* a stand-in */
         return done ? name : us_draft_joined(draft, "near(", name, ")");
@@ -100,8 +101,9 @@ static us_type actor_type(const us_draft *draft, const us_scene *scene)
 {
     us_type common = US_NO_TYPE;
     for (int i = 0; i < scene->units; i++) {
-        us_type here = draft->literal ? scene->unit[i].type
-                                      : us_type_general(draft->domain, scene->unit[i].type);
+        us_type here = draft->lessons->literal
+                           ? scene->unit[i].type
+                           : us_type_general(draft->domain, scene->unit[i].type);
         if (here == US_NO_TYPE || (common != US_NO_TYPE && here != common))
             return US_NO_TYPE;
         common = here;
@@ -122,8 +124,7 @@ static void write_act(us_naming *naming, us_draft_step *step, const us_scenes *s
         step->arg[i] = act_text(naming, action, i, step->step->order, scene);
 }
 
-static void write_step(us_naming *naming, const us_lessons *lessons, const us_scenes *scenes,
-                       int at)
+static void write_step(us_naming *naming, const us_scenes *scenes, int at)
 {
     us_draft *draft = naming->draft;
     us_draft_step *step = &draft->step[at];
@@ -137,7 +138,7 @@ static void write_step(us_naming *naming, const us_lessons *lessons, const us_sc
     if (step->step->kind == US_STEP_ACT) {
         write_act(naming, step, scenes);
     } else {
-        const us_lesson *child = &lessons->lesson[step->step->lesson];
+        const us_lesson *child = &draft->lessons->lesson[step->step->lesson];
         step->goal = goal_texts(naming, &child->instance->goal,
                                 us_scenes_goal(scenes, step->step->lesson), step->arg);
     }
@@ -251,11 +252,10 @@ static int first_born(const us_draft_slot *slot, const us_scenes *scenes)
     return first;
 }
 
-static void find_products(us_draft *draft, const us_lessons *lessons, int lesson,
-                          const us_scenes *scenes)
+static void find_products(us_draft *draft, const us_scenes *scenes)
 {
-    const us_lesson *of = &lessons->lesson[lesson];
-    us_step_map map = us_step_map_new(lessons, draft);
+    const us_lesson *of = draft->lesson;
+    us_step_map map = us_step_map_new(draft);
     for (int i = 0; i < draft->slots; i++) {
         int maker = maker_of(&map, &draft->slot[i], scenes);
         draft->slot[i].born = first_born(&draft->slot[i], scenes);
@@ -271,7 +271,7 @@ static void find_products(us_draft *draft, const us_lessons *lessons, int lesson
 
 /* ---- the draft */
 
-us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes, bool literal,
+us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes,
                        us_arena *arena)
 {
     us_draft *draft = US_ARENA_ARRAY(arena, us_draft, 1);
@@ -279,9 +279,9 @@ us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *s
     int whole = of->whole;
     us_naming naming = {.draft = draft, .seat = lessons->seat, .step = -1};
     *draft = (us_draft){.domain = lessons->log->domain,
+                        .lessons = lessons,
                         .lesson = of,
                         .steps = of->steps,
-                        .literal = literal,
                         .arena = arena};
     draft->step = US_ARENA_ARRAY(arena, us_draft_step, draft->steps + 1);
     draft->slot = US_ARENA_ARRAY(arena, us_draft_slot, US_SLOTS_MAX);
@@ -292,8 +292,8 @@ us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *s
     draft->goal =
         goal_texts(&naming, &of->instance->goal, us_scenes_goal(scenes, whole), draft->arg);
     for (int i = 0; i < draft->steps; i++)
-        write_step(&naming, lessons, scenes, i);
-    if (!literal)
-        find_products(draft, lessons, lesson, scenes);
+        write_step(&naming, scenes, i);
+    if (!lessons->literal)
+        find_products(draft, scenes);
     return draft;
 }

@@ -73,6 +73,7 @@ typedef struct us_draft_sight {
 
 typedef struct us_draft {
     const us_domain *domain;
+    const us_lessons *lessons;
     const us_lesson *lesson;
     us_goal goal;                        /* with generalized types */
     const char *arg[US_GOAL_PARAMS_MAX]; /* of what it achieves, as texts; NULL: left out */
@@ -88,18 +89,18 @@ typedef struct us_draft {
     int sights;                    /* 0: nobody knows */
     const int *kind;               /* by step: alike in what it asks for; NULL: not known */
     us_draft_remainder *remainder; /* by suffix of the origin; NULL: nothing more is asked */
-    bool literal; /* ids and cells as they stand; no slots but what the goal binds */
-    int crowded;  /* how many ids and cells found no room among the slots */
-    int unasked;  /* how many conditions found no room */
-    int silent;   /* how many steps ask for nothing, there being too many kinds of steps */
+    int crowded;                   /* how many ids and cells found no room among the slots */
+    int unasked;                   /* how many conditions found no room */
+    int silent; /* how many steps ask for nothing, there being too many kinds of steps */
     us_arena *arena;
 } us_draft;
 
 /* The draft of a lesson whose steps and pairs are known. Everything in it lies in the arena.
+ * Literally ids and cells stay as they stand, and there are no slots.
  * Slots are numbered as they come up: the goal's, then the steps', in their order. Where there is
  * no room for more of them, an actor is left out, an entity becomes near(SEAT.ROLE), a cell stays
  * as it is: crowded counts them. */
-us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes, bool literal,
+us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes,
                        us_arena *arena);
 
 /* What stands first is done before the other begins, by way of the draft's pairs. */
@@ -130,8 +131,7 @@ typedef struct us_origin {
  * those of its template: a sound draft has none. Precedences that the draft lacks are not made
  * up: a product that is used before its step is surely done keeps its description only. NULL
  * where the draft has no steps. The caller frees it. */
-us_template *us_draft_build(const us_draft *draft, const us_lessons *lessons,
-                            const us_origin *origin, us_faults *faults);
+us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_faults *faults);
 
 /* Preconditions and alive-conditions from what the domain says of the actions and goals of the
  * steps: draft->when and draft->alive, each once, with its reason; what follows from another one is

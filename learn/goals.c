@@ -210,7 +210,7 @@ static void show_sights(const pupil *p, int index, us_draft *draft)
 static void make_behavior(const pupil *p, int index, us_arena *arena, result *out)
 {
     const us_learn_def *def = p->demo->def;
-    us_draft *draft = us_draft_new(p->lessons, index, p->scenes, p->demo->literal, arena);
+    us_draft *draft = us_draft_new(p->lessons, index, p->scenes, arena);
     if (p->outlines)
         us_outlines_tell(p->outlines, draft);
     show_sights(p, index, draft);
@@ -237,7 +237,7 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
                         .suffix = suffix,
                         .suffixes = suffixes,
                         .next = next};
-    out->made = us_draft_build(draft, p->lessons, &origin, &out->faults);
+    out->made = us_draft_build(draft, &origin, &out->faults);
     out->crowded = draft->crowded;
     out->unasked = draft->unasked;
     out->silent = draft->silent;
@@ -313,12 +313,12 @@ static us_status make_behaviors(const pupil *p, us_error *err)
 static us_status learn_seat(pupil *p, us_error *err)
 {
     US_TRY(check_labels(p, err));
-    p->scenes = us_scenes_new(p->lessons, p->demo->literal);
+    p->scenes = us_scenes_new(p->lessons);
     US_TRY(us_demo_watch(p->demo, p->scenes, p->lessons, err));
     list_suffixes(p);
     US_TRY(see_moments(p, err));
     if (p->demo->def->relax)
-        p->outlines = us_outlines_new(p->lessons, p->scenes, p->demo->literal);
+        p->outlines = us_outlines_new(p->lessons, p->scenes);
     return make_behaviors(p, err);
 }
 
@@ -326,8 +326,10 @@ static us_status learn_labeled(const us_demo *demo, const us_learner *learner, u
                                const us_annotation *labels, int most, us_error *err)
 {
     pupil p = {.demo = demo, .learner = learner, .seat = seat, .arena = us_arena_new()};
-    p.lessons = us_lessons_new(demo->log, labels, seat, (us_nesting)learner->variant);
-    p.lessons->most = most;
+    p.lessons = us_lessons_new(demo->log, labels, seat,
+                               &(us_lessons_def){.nesting = (us_nesting)learner->variant,
+                                                 .literal = demo->out->literal,
+                                                 .most = most});
     us_status status = learn_seat(&p, err);
     us_outlines_free(p.outlines);
     us_scenes_free(p.scenes);
@@ -338,7 +340,7 @@ static us_status learn_labeled(const us_demo *demo, const us_learner *learner, u
 
 static us_status learn(const us_demo *demo, const us_learner *learner, us_seat seat, us_error *err)
 {
-    return learn_labeled(demo, learner, seat, demo->annotation, US_LESSON_STEPS_MAX, err);
+    return learn_labeled(demo, learner, seat, demo->annotation, 0, err);
 }
 
 /* The seat's own instance of the top goal, or one that is made up, labeled on all its orders. */

@@ -69,7 +69,7 @@ static us_status open_worlds(us_demo *demo, us_error *err)
     if (lacks)
         us_error_print(&demo->log->why, why, sizeof(why));
     /* What another program played nobody can play again; a game of this one lacks something. */
-    if (lacks && !demo->literal && !demo->log->header->source[0]) {
+    if (lacks && !out->literal && !demo->log->header->source[0]) {
         us_worlds_close(worlds);
         return us_fail(err, demo->log->why.status, NULL, 0, 0,
                        "%s, and it can't be played again: %s; --literal learns without", lacks,
@@ -80,12 +80,11 @@ static us_status open_worlds(us_demo *demo, us_error *err)
                        "behaviors have no features, and orders stay as they were given, as with "
                        "--literal: %s, and it can't be played again: %s",
                        lacks, why);
-        demo->literal = true;
+        out->literal = true;
         us_worlds_close(worlds);
         worlds = NULL;
     }
     demo->worlds = worlds;
-    out->literal = demo->literal;
     return worlds ? hold_against(demo, worlds, err) : US_OK;
 }
 
@@ -230,7 +229,7 @@ static us_status no_learner(const char *name, us_error *err)
 
 us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, us_error *err)
 {
-    us_learned made = {.brl = NULL};
+    us_learned made = {.literal = def->literal};
     const us_learner *learner = us_learner_find(def->learner);
     if (!learner)
         return no_learner(def->learner, err);
@@ -247,7 +246,6 @@ us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, 
                     .labels = labels.text,
                     .log = &made.log,
                     .def = def,
-                    .literal = def->literal,
                     .out = &made};
     made.brl = us_brl_new(made.log.domain, demo.name, NULL);
     us_status status = US_OK;

@@ -34,7 +34,7 @@ typedef struct us_learned {
     int foreign;       /* orders of these that the domain has no words for: they are lost */
     int suggested;     /* goals that nobody has said */
     int unreached;     /* goals that are known not to have been reached */
-    bool literal;      /* orders are as they were given */
+    bool literal;      /* orders are as they were given: asked for, or for want of worlds */
     bool seen;         /* there were states: some cases, or all, have features */
 } us_learned;
 

@@ -16,7 +16,6 @@ typedef struct us_demo {
     const us_log *log;
     const us_annotation *annotation; /* fits the log; sorted */
     us_worlds *worlds;               /* NULL: nobody knows them */
-    bool literal; /* orders as they were given: asked for, or for want of worlds */
     const us_learn_def *def;
     us_learned *out; /* behaviors are added to out->brl, warnings to out->doubts */
 } us_demo;

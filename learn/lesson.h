@@ -66,7 +66,8 @@ typedef struct us_lessons {
     int orders;
     int *owner;        /* by ordinal: the lesson that the order belongs to, or -1: no goal's */
     int unlabeled;     /* orders that are no goal's */
-    int most;          /* steps of a lesson; of more the later ones are in further parts */
+    bool literal;      /* see us_lessons_def */
+    int most;          /* steps of a lesson */
     us_lesson *lesson; /* parents before children; by from, then the longer, rank, id */
     int count;
     us_arena *arena; /* holds all */
@@ -80,6 +81,14 @@ typedef enum us_nesting {
     US_NEST_LABELS,
     US_NEST_TIME, /* what happens during another is its subgoal */
 } us_nesting;
+
+/* Zero-initialized is the preset. */
+typedef struct us_lessons_def {
+    us_nesting nesting;
+    bool literal; /* orders as they were given, each one a step, with their ids and cells */
+    int most;     /* steps of a lesson; of more the later ones are in further parts. 0: as many as
+                     fit one template */
+} us_lessons_def;
 
 /* The lessons of one seat's goals, from a sound annotation of the log (learn/fit.h); both are
  * borrowed. The caller frees.
@@ -101,7 +110,7 @@ typedef enum us_nesting {
  * Each order is a step of its own here, and nothing is said of what came before what: see
  * us_lesson_acts, then us_lessons_order. */
 us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, us_seat seat,
-                           us_nesting nesting);
+                           const us_lessons_def *def);
 void us_lessons_free(us_lessons *lessons); /* NULL is fine */
 
 /* These orders are the steps of a lesson, beside its child goals, in place of one for each: so
@@ -118,14 +127,11 @@ void us_steps_sort(us_step *step, int steps);
  * it are three goals. */
 void us_lessons_absorb(us_lessons *lessons);
 
-/* The nodes that a step becomes: literally, one more for each unit of several. */
-int us_step_nodes(const us_step *step, bool literal);
-
 /* The precedences between the steps of each lesson, once, last of all. Of what does not fit one
  * template (`most`, US_LESSON_*_MAX) the first steps stay, those that begin later are another
  * lesson, and so on: parts, which stand behind all others. Each teaches a way to pursue the goal
  * from where it begins; whoever has not reached a goal by a behavior's end looks for another
  * behavior. */
-void us_lessons_order(us_lessons *lessons, bool literal);
+void us_lessons_order(us_lessons *lessons);
 
 #endif

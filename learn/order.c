@@ -83,7 +83,6 @@ static void move_window(window *w, const us_lesson *lesson, int part_from, int b
 /* What has been made so far. */
 typedef struct making {
     us_lessons *lessons;
-    bool literal;
     us_lesson *late; /* later parts */
     int lates, capacity;
     us_step_pair *pair; /* of the part that is being made */
@@ -148,9 +147,10 @@ static void add_part(making *m, us_lesson *first, const us_lesson *whole, int fr
     m->late[m->lates++] = part;
 }
 
-int us_step_nodes(const us_step *step, bool literal)
+/* The nodes that a step becomes: literally, one more for each unit of several. */
+static int count_nodes(const us_lessons *lessons, const us_step *step)
 {
-    return 1 + (literal && step->units > 1 ? step->units : 0);
+    return 1 + (lessons->literal && step->units > 1 ? step->units : 0);
 }
 
 static void order_lesson(making *m, us_lesson *lesson)
@@ -161,7 +161,7 @@ static void order_lesson(making *m, us_lesson *lesson)
     list_ends(w, m->lessons, &whole);
     clear_window(w);
     for (int i = 0; i < whole.steps; i++) {
-        int more = us_step_nodes(&whole.step[i], m->literal);
+        int more = count_nodes(m->lessons, &whole.step[i]);
         move_window(w, &whole, from, whole.step[i].from);
         if (i - from == m->lessons->most || nodes + more > US_LESSON_NODES_MAX ||
             m->pairs + (w->last - w->first) > US_LESSON_PAIRS_MAX) {
@@ -178,12 +178,12 @@ static void order_lesson(making *m, us_lesson *lesson)
         m->late[late].parts = lesson->parts;
 }
 
-void us_lessons_order(us_lessons *lessons, bool literal)
+void us_lessons_order(us_lessons *lessons)
 {
     int most = 1;
     for (int i = 0; i < lessons->count; i++)
         most = lessons->lesson[i].steps > most ? lessons->lesson[i].steps : most;
-    making m = {.lessons = lessons, .literal = literal};
+    making m = {.lessons = lessons};
     m.window.by_end = US_NEW_ARRAY(ending, most);
     m.window.open = US_NEW_ARRAY(ending, most);
     for (int i = 0; i < lessons->count; i++)

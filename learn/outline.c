@@ -307,7 +307,7 @@ static void make_outline(void *context, int task)
     us_arena *arena = us_arena_new();
     making m = {.scenes = all->scenes, .lessons = all->lessons};
     for (int part = lesson; part >= 0; part = all->next[part]) {
-        m.draft = us_draft_new(all->lessons, part, all->scenes, all->literal, arena);
+        m.draft = us_draft_new(all->lessons, part, all->scenes, arena);
         for (int i = 0; i < m.draft->steps; i++) {
             const us_step *step = m.draft->step[i].step;
             take_step(&m, i, step->kind == US_STEP_GOAL ? &all->outline[step->lesson] : NULL);
@@ -335,18 +335,14 @@ static void chain_parts(us_outlines *all)
     us_free(last);
 }
 
-us_outlines *us_outlines_new(const us_lessons *lessons, const us_scenes *scenes, bool literal)
+us_outlines *us_outlines_new(const us_lessons *lessons, const us_scenes *scenes)
 {
     us_outlines *all = US_NEW(us_outlines);
     int count = lessons->count, deepest = 0;
     int *depth = US_NEW_ARRAY(int, count + 1), *first = US_NEW_ARRAY(int, count + 1);
     int *also = US_NEW_ARRAY(int, count + 1); /* by depth the first lesson, by that the next */
-    *all = (us_outlines){lessons,
-                         scenes,
-                         literal,
-                         US_NEW_ARRAY(us_outline, count + 1),
-                         US_NEW_ARRAY(int, count + 1),
-                         US_NEW_ARRAY(int, count + 1)};
+    *all = (us_outlines){lessons, scenes, US_NEW_ARRAY(us_outline, count + 1),
+                         US_NEW_ARRAY(int, count + 1), US_NEW_ARRAY(int, count + 1)};
     chain_parts(all);
     for (int i = 0; i < count; i++) { /* parents before children */
         int parent = lessons->lesson[i].parent;
@@ -420,7 +416,7 @@ static void tell_use(telling *t, int then, int ordinal, us_type type, const us_o
 
 void us_outlines_tell(const us_outlines *outlines, us_draft *draft)
 {
-    telling t = {.draft = draft, .map = us_step_map_new(outlines->lessons, draft)};
+    telling t = {.draft = draft, .map = us_step_map_new(draft)};
     for (int i = 0; i < draft->steps; i++) {
         us_draft_step *step = &draft->step[i];
         t.pairs = 0;

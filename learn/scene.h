@@ -51,7 +51,6 @@ typedef struct us_making {
 struct us_scenes {
     const us_lessons *lessons;
     us_arena *arena;
-    bool literal;
     us_act *act;
     int acts, capacity;
     us_lesson_course *course; /* by lesson */

@@ -23,7 +23,7 @@ static void drop_step(us_lesson *above, int lesson)
 }
 
 /* Children stand behind their parents, so going back settles them first. */
-void us_scenes_settle(us_scenes *scenes, us_lessons *lessons, bool literal)
+void us_scenes_settle(us_scenes *scenes, us_lessons *lessons)
 {
     for (int i = 0; i < lessons->count; i++) {
         const us_step *act;
@@ -40,5 +40,5 @@ void us_scenes_settle(us_scenes *scenes, us_lessons *lessons, bool literal)
         add_spares(lessons, &lessons->lesson[lesson->parent], lesson);
         drop_step(&lessons->lesson[lesson->parent], i);
     }
-    us_lessons_order(lessons, literal);
+    us_lessons_order(lessons);
 }

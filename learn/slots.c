@@ -281,7 +281,7 @@ static const char *name_units(us_naming *naming, const us_seen *unit, int units,
 
 const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
 {
-    if (naming->draft->literal)
+    if (naming->draft->lessons->literal)
         return us_draft_text(naming->draft, "#%u", seen->id);
     const char *name = name_units(naming, seen, 1, harmed, 0);
     return name || naming->step < 0 ? name : stand_in(naming, seen, harmed);
@@ -289,7 +289,7 @@ const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
 
 const char *us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by)
 {
-    if (naming->draft->literal || units == 0)
+    if (naming->draft->lessons->literal || units == 0)
         return NULL;
     return name_units(naming, unit, units, false, by);
 }
@@ -297,7 +297,7 @@ const char *us_name_units(us_naming *naming, const us_seen *unit, int units, uin
 const char *us_name_cell(us_naming *naming, const us_seen *seen)
 {
     us_draft *draft = naming->draft;
-    uint16_t *place = draft->literal ? NULL : find(naming, seen, 0);
+    uint16_t *place = draft->lessons->literal ? NULL : find(naming, seen, 0);
     if (!place || !*place) {
         us_draft_slot *slot = place && seen->there ? add_slot(naming, US_VALUE_CELL) : NULL;
         if (!slot)

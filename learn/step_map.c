@@ -8,9 +8,9 @@ static int by_key(const void *one, const void *two)
     return (a->key > b->key) - (a->key < b->key);
 }
 
-us_step_map us_step_map_new(const us_lessons *lessons, const us_draft *draft)
+us_step_map us_step_map_new(const us_draft *draft)
 {
-    us_step_map map = {.lessons = lessons, .lesson = draft->lesson};
+    us_step_map map = {.lessons = draft->lessons, .lesson = draft->lesson};
     int sources = 0;
     for (int i = 0; i < draft->steps; i++)
         sources += draft->step[i].step->sources;

@@ -17,7 +17,7 @@ typedef struct us_step_map {
     int sources, goals;
 } us_step_map;
 
-us_step_map us_step_map_new(const us_lessons *lessons, const us_draft *draft);
+us_step_map us_step_map_new(const us_draft *draft);
 void us_step_map_clear(us_step_map *map);
 int us_step_map_find(const us_step_map *map, int ordinal); /* step, or -1; also of ordinal -1 */
 

@@ -88,12 +88,11 @@ static void sort_begins(us_scenes *scenes)
     us_free(other);
 }
 
-us_scenes *us_scenes_new(const us_lessons *lessons, bool literal)
+us_scenes *us_scenes_new(const us_lessons *lessons)
 {
     us_scenes *scenes = US_NEW(us_scenes);
     int types = lessons->log->domain->type_count;
     scenes->lessons = lessons;
-    scenes->literal = literal;
     scenes->arena = us_arena_new();
     scenes->course = US_ARENA_ARRAY(scenes->arena, us_lesson_course, lessons->count + 1);
     scenes->act_of = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
@@ -316,7 +315,7 @@ static void hold(us_scenes *scenes, int ordinal)
 
 static void refused(us_scenes *scenes, int ordinal, const us_view *view)
 {
-    if (scenes->literal) {
+    if (scenes->lessons->literal) {
         hold(scenes, ordinal);
         return;
     }
@@ -344,19 +343,19 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
         return;
     }
     if (scenes->lessons->owner[ordinal] >= 0) {
-        act = scenes->literal ? -1 : repeated(scenes, ordinal, view);
-        if (act < 0 && !scenes->literal && (act = joined(scenes, ordinal, view)) >= 0)
+        act = scenes->lessons->literal ? -1 : repeated(scenes, ordinal, view);
+        if (act < 0 && !scenes->lessons->literal && (act = joined(scenes, ordinal, view)) >= 0)
             us_scene_join(scenes, &scenes->act[act], ordinal, view);
         bool begins = act < 0;
         if (begins)
             act = add_act(scenes, ordinal, view);
         add_source(scenes, act, ordinal);
-        if (begins && !scenes->literal)
+        if (begins && !scenes->lessons->literal)
             take_held(scenes, act);
         scenes->act[act].last = line->cycle;
     }
     us_scene_making(scenes, ordinal, view);
-    for (int i = 0; i < order->unit_count && !scenes->literal; i++) {
+    for (int i = 0; i < order->unit_count && !scenes->lessons->literal; i++) {
         us_id_map_set(&scenes->doing, order->unit[i], act);
         if (act >= 0)
             us_id_map_set(&scenes->told_of, key_of(scenes->act[act].lesson, order->unit[i]), act);

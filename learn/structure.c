@@ -142,14 +142,18 @@ static void make_steps(us_lessons *lessons, const int *owner, const int *ordinal
 }
 
 us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, us_seat seat,
-                           us_nesting nesting)
+                           const us_lessons_def *def)
 {
     us_lessons *lessons = US_NEW(us_lessons);
     us_arena *arena = us_arena_new();
-    *lessons = (us_lessons){.log = log, .seat = seat, .most = US_LESSON_STEPS_MAX, .arena = arena};
+    *lessons = (us_lessons){.log = log,
+                            .seat = seat,
+                            .literal = def->literal,
+                            .most = def->most > 0 ? def->most : US_LESSON_STEPS_MAX,
+                            .arena = arena};
     lessons->order = take_orders(log, seat, arena, &lessons->orders);
     us_pursuits all =
-        us_pursuits_of(log, annotation, seat, lessons->order, lessons->orders, nesting, arena);
+        us_pursuits_of(log, annotation, seat, lessons->order, lessons->orders, def->nesting, arena);
     int *ordinal = US_ARENA_ARRAY(arena, int, lessons->orders + 1);
     make_lessons(lessons, &all);
     for (int o = 0; o < lessons->orders; o++) {

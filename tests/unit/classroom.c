@@ -62,8 +62,8 @@ void classroom_learn(classroom *c, us_nesting nesting)
 {
     us_annotation_sort(c->annotation);
     us_lessons_free(c->lessons);
-    c->lessons = us_lessons_new(&c->log, c->annotation, 0, nesting);
-    us_lessons_order(c->lessons, false);
+    c->lessons = us_lessons_new(&c->log, c->annotation, 0, &(us_lessons_def){.nesting = nesting});
+    us_lessons_order(c->lessons);
 }
 
 const us_lesson *classroom_lesson(const classroom *c, uint32_t id)

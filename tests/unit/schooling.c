@@ -14,7 +14,7 @@ static bool is_new(const schooling *s, const us_template *made)
     return true;
 }
 
-static void build(schooling *s, const us_moment *moment, bool literal)
+static void build(schooling *s, const us_moment *moment)
 {
     us_faults faults = {0};
     us_template *shared =
@@ -27,8 +27,8 @@ static void build(schooling *s, const us_moment *moment, bool literal)
         us_origin origin = {"demo.jsonl", 1, s->log.header->map, 0, "test", moment[i].feature};
         if (s->lessons->lesson[i].steps == 0)
             continue;
-        s->draft[i] = us_draft_new(s->lessons, i, s->scenes, literal, s->arena);
-        us_template *made = us_draft_build(s->draft[i], s->lessons, &origin, &faults);
+        s->draft[i] = us_draft_new(s->lessons, i, s->scenes, s->arena);
+        us_template *made = us_draft_build(s->draft[i], &origin, &faults);
         REQUIRE(made);
         s->made[s->count++] = made;
         if (is_new(s, made))
@@ -64,7 +64,7 @@ void schooling_begin(schooling *s, const char *trace, const char *goals, bool li
     us_error err = {0};
     us_learn_def def = us_learn_def_default();
     us_learned out = {.brl = NULL};
-    us_demo demo = {.file = trace, .labels = goals, .literal = literal, .def = &def, .out = &out};
+    us_demo demo = {.file = trace, .labels = goals, .def = &def, .out = &out};
     *s = (schooling){.arena = us_arena_new()};
     if (us_log_read(&s->log, trace, NULL, &err) != US_OK ||
         us_worlds_open(&s->log, trace, &demo.worlds, &err) != US_OK ||
@@ -74,11 +74,12 @@ void schooling_begin(schooling *s, const char *trace, const char *goals, bool li
     us_annotation_sort(s->goals);
     demo.log = &s->log;
     demo.annotation = s->goals;
-    s->lessons = us_lessons_new(&s->log, s->goals, s->goals->goal[0].seat, US_NEST_LABELS);
-    s->scenes = us_scenes_new(s->lessons, literal);
+    s->lessons = us_lessons_new(&s->log, s->goals, s->goals->goal[0].seat,
+                                &(us_lessons_def){.literal = literal});
+    s->scenes = us_scenes_new(s->lessons);
     if (us_demo_watch(&demo, s->scenes, s->lessons, &err) != US_OK)
         FAIL("%s", err.text);
-    build(s, see_beginnings(s, &demo), literal);
+    build(s, see_beginnings(s, &demo));
     us_remarks_clear(&out.doubts);
     us_worlds_close(demo.worlds);
 }

@@ -470,7 +470,7 @@ static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
             continue;
         us_draft_conditions(s.draft[i]);
         us_draft_relax(s.draft[i]);
-        us_template *made = us_draft_build(s.draft[i], s.lessons, &origin, &faults);
+        us_template *made = us_draft_build(s.draft[i], &origin, &faults);
         REQUIRE(made);
         CHECK_INT(made->when_count, s.draft[i]->whens);
         CHECK_INT(made->alive_count, s.draft[i]->alives);

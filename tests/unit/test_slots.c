@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-static us_template *build(workbook *book, int lesson, bool literal)
+static us_template *build(workbook *book, int lesson)
 {
     us_faults faults = {0};
     us_origin origin = {"t.jsonl", 7, "ridge-1", 0, "test", NULL};
-    us_draft *draft = us_draft_new(book->lessons, lesson, book->scenes, literal, book->arena);
-    us_template *made = us_draft_build(draft, book->lessons, &origin, &faults);
+    us_draft *draft = us_draft_new(book->lessons, lesson, book->scenes, book->arena);
+    us_template *made = us_draft_build(draft, &origin, &faults);
     for (int i = 0; i < faults.count; i++)
         FAIL("%s", faults.fault[i].what);
     us_faults_clear(&faults);
@@ -56,8 +56,8 @@ static void hold(const lecture *l, us_str *out)
     us_event event = birth();
     workbook_open(&book, l->orders, l->goals, l->literal);
     workbook_see(&book, NULL, l->born ? &event : NULL, l->born);
-    us_scenes_settle(book.scenes, book.lessons, l->literal);
-    us_template *made = build(&book, 0, l->literal);
+    us_scenes_settle(book.scenes, book.lessons);
+    us_template *made = build(&book, 0);
     us_str_reset(out);
     us_str_add(out, "brl 1\n\n");
     us_template_print(made, out);
@@ -218,9 +218,9 @@ static void too_many_slots_leave_some_places_as_they_are(void)
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes, book.lessons, false);
-    us_template *made = build(&book, 0, false);
-    us_draft *draft = us_draft_new(book.lessons, 0, book.scenes, false, book.arena);
+    us_scenes_settle(book.scenes, book.lessons);
+    us_template *made = build(&book, 0);
+    us_draft *draft = us_draft_new(book.lessons, 0, book.scenes, book.arena);
     CHECK_INT(made->slot_count, 256);
     CHECK_INT(made->node_count, 301);
     CHECK_INT(draft->crowded, 120);
@@ -244,8 +244,8 @@ static void harm_is_done_near_to_what_has_no_slot(void)
     us_str_add(&orders, STRIKE(20000, 301, "13", 19, 19));
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes, book.lessons, false);
-    us_template *made = build(&book, 0, false);
+    us_scenes_settle(book.scenes, book.lessons);
+    us_template *made = build(&book, 0);
     us_template_print(made, &text);
     CHECK_CONTAINS(text.text, ", cell: near(enemy.");
     us_template_free(made);
@@ -288,10 +288,10 @@ static void no_step_of_large_groups_is_left_out(void)
                     100 * i, 2 * i, units.text, i, 100 * i + 50, 2 * i + 1, i);
     workbook_open(&book, orders.text, KILL, true);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes, book.lessons, true);
+    us_scenes_settle(book.scenes, book.lessons);
     CHECK_INT(book.lessons->count, ORDERS);
     for (int i = 0; i < book.lessons->count; i++) {
-        us_template *made = build(&book, i, true);
+        us_template *made = build(&book, i);
         const us_lesson *part = &book.lessons->lesson[i];
         CHECK_INT(part->spares, 1); /* each is told of by the part in which it lies */
         CHECK_INT(part->spare[0], part->from + 1);

@@ -28,8 +28,9 @@ void workbook_open(workbook *book, const char *orders, const char *goals, bool l
     if (us_annotation_parse("g", text.text, text.length, book->log.domain, NULL, &book->goals,
                             &err) != US_OK)
         FAIL("%s", err.text);
-    book->lessons = us_lessons_new(&book->log, book->goals, 0, US_NEST_LABELS);
-    book->scenes = us_scenes_new(book->lessons, literal);
+    book->lessons =
+        us_lessons_new(&book->log, book->goals, 0, &(us_lessons_def){.literal = literal});
+    book->scenes = us_scenes_new(book->lessons);
     book->arena = us_arena_new();
     us_str_clear(&text);
     us_str_clear(&whole);
