@@ -91,9 +91,9 @@ static void tell_delays(const us_demo *demo, const us_lessons *lessons, const de
                        lessons->seat, lessons->orders, late->orders, late->most);
 }
 
-static us_status watch(const us_demo *demo, us_demo_events *state, us_scenes *scenes,
-                       const us_lessons *lessons, us_error *err)
+static us_status watch(const us_demo *demo, us_demo_events *state, us_scenes *scenes, us_error *err)
 {
+    const us_lessons *lessons = us_scenes_lessons(scenes);
     us_seat seat = lessons->seat;
     const us_world *world = NULL;
     us_cycle last = -1;
@@ -117,13 +117,13 @@ static us_status watch(const us_demo *demo, us_demo_events *state, us_scenes *sc
     return US_OK;
 }
 
-us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err)
+us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_error *err)
 {
     us_demo_events state = {.at = 0};
-    us_status status = watch(demo, &state, scenes, lessons, err);
+    us_status status = watch(demo, &state, scenes, err);
     us_demo_events_clear(&state);
     if (status == US_OK)
-        us_scenes_settle(scenes, lessons);
+        us_scenes_settle(scenes);
     return status;
 }
 

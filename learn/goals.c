@@ -314,7 +314,7 @@ static us_status learn_seat(pupil *p, us_error *err)
 {
     US_TRY(check_labels(p, err));
     p->scenes = us_scenes_new(p->lessons);
-    US_TRY(us_demo_watch(p->demo, p->scenes, p->lessons, err));
+    US_TRY(us_demo_watch(p->demo, p->scenes, err));
     list_suffixes(p);
     US_TRY(see_moments(p, err));
     if (p->demo->def->relax)

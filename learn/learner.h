@@ -53,7 +53,7 @@ void us_demo_events_clear(us_demo_events *state);
 
 /* Tells the scenes of all orders of the lessons' seat, and settles them. A warning where states lie
  * before the orders that they are shown for. */
-us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_lessons *lessons, us_error *err);
+us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_error *err);
 
 /* What is known of a moment. */
 typedef struct us_moment {

@@ -49,7 +49,7 @@ typedef struct us_making {
 } us_making;
 
 struct us_scenes {
-    const us_lessons *lessons;
+    us_lessons *lessons;
     us_arena *arena;
     us_act *act;
     int acts, capacity;

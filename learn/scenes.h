@@ -46,9 +46,10 @@ typedef struct us_scene {
 } us_scene;
 enum { US_ANCHOR_WITHIN = 12 };
 
-/* The lessons are borrowed; their owners must be known, their steps need not be. */
-us_scenes *us_scenes_new(const us_lessons *lessons);
+/* The lessons are borrowed, and get their steps by us_scenes_settle. */
+us_scenes *us_scenes_new(us_lessons *lessons);
 void us_scenes_free(us_scenes *scenes); /* NULL is fine */
+const us_lessons *us_scenes_lessons(const us_scenes *scenes);
 
 /* What happened since the last call, before the next order is told of: who made what. */
 void us_scenes_events(us_scenes *scenes, const us_event *event, int count);
@@ -61,7 +62,7 @@ void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view);
 /* Makes steps of the orders: us_lesson_acts of all lessons, us_lessons_absorb, us_lessons_order. A
  * goal whose orders were all refused was not pursued: it is no step, and they are spare orders of
  * the goal above. Once. */
-void us_scenes_settle(us_scenes *scenes, us_lessons *lessons);
+void us_scenes_settle(us_scenes *scenes);
 
 /* The steps of a lesson that are orders, by from, until the next call; what they point to lies in
  * lessons->arena. A step begins with its first source that was taken and takes no time: to is

@@ -1,5 +1,4 @@
-#include "learn/lesson.h"
-#include "learn/scenes.h"
+#include "learn/scene.h"
 
 static void add_spares(us_lessons *lessons, us_lesson *to, const us_lesson *from)
 {
@@ -23,8 +22,9 @@ static void drop_step(us_lesson *above, int lesson)
 }
 
 /* Children stand behind their parents, so going back settles them first. */
-void us_scenes_settle(us_scenes *scenes, us_lessons *lessons)
+void us_scenes_settle(us_scenes *scenes)
 {
+    us_lessons *lessons = scenes->lessons;
     for (int i = 0; i < lessons->count; i++) {
         const us_step *act;
         us_lesson *lesson = &lessons->lesson[i];

@@ -88,7 +88,7 @@ static void sort_begins(us_scenes *scenes)
     us_free(other);
 }
 
-us_scenes *us_scenes_new(const us_lessons *lessons)
+us_scenes *us_scenes_new(us_lessons *lessons)
 {
     us_scenes *scenes = US_NEW(us_scenes);
     int types = lessons->log->domain->type_count;
@@ -128,6 +128,11 @@ void us_scenes_free(us_scenes *scenes)
     us_free(scenes->step);
     us_arena_free(scenes->arena);
     us_free(scenes);
+}
+
+const us_lessons *us_scenes_lessons(const us_scenes *scenes)
+{
+    return scenes->lessons;
 }
 
 /* ---- the same order */

@@ -77,7 +77,7 @@ void schooling_begin(schooling *s, const char *trace, const char *goals, bool li
     s->lessons = us_lessons_new(&s->log, s->goals, s->goals->goal[0].seat,
                                 &(us_lessons_def){.literal = literal});
     s->scenes = us_scenes_new(s->lessons);
-    if (us_demo_watch(&demo, s->scenes, s->lessons, &err) != US_OK)
+    if (us_demo_watch(&demo, s->scenes, &err) != US_OK)
         FAIL("%s", err.text);
     build(s, see_beginnings(s, &demo));
     us_remarks_clear(&out.doubts);

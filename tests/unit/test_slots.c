@@ -56,7 +56,7 @@ static void hold(const lecture *l, us_str *out)
     us_event event = birth();
     workbook_open(&book, l->orders, l->goals, l->literal);
     workbook_see(&book, NULL, l->born ? &event : NULL, l->born);
-    us_scenes_settle(book.scenes, book.lessons);
+    us_scenes_settle(book.scenes);
     us_template *made = build(&book, 0);
     us_str_reset(out);
     us_str_add(out, "brl 1\n\n");
@@ -218,7 +218,7 @@ static void too_many_slots_leave_some_places_as_they_are(void)
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes, book.lessons);
+    us_scenes_settle(book.scenes);
     us_template *made = build(&book, 0);
     us_draft *draft = us_draft_new(book.lessons, 0, book.scenes, book.arena);
     CHECK_INT(made->slot_count, 256);
@@ -244,7 +244,7 @@ static void harm_is_done_near_to_what_has_no_slot(void)
     us_str_add(&orders, STRIKE(20000, 301, "13", 19, 19));
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes, book.lessons);
+    us_scenes_settle(book.scenes);
     us_template *made = build(&book, 0);
     us_template_print(made, &text);
     CHECK_CONTAINS(text.text, ", cell: near(enemy.");
@@ -288,7 +288,7 @@ static void no_step_of_large_groups_is_left_out(void)
                     100 * i, 2 * i, units.text, i, 100 * i + 50, 2 * i + 1, i);
     workbook_open(&book, orders.text, KILL, true);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes, book.lessons);
+    us_scenes_settle(book.scenes);
     CHECK_INT(book.lessons->count, ORDERS);
     for (int i = 0; i < book.lessons->count; i++) {
         us_template *made = build(&book, i);
