@@ -107,14 +107,14 @@ typedef struct us_lessons_def {
  * - a goal whose orders all belong to smaller ones, none of them below it, has one without steps;
  * - several goals may stand above all others: each has its own lesson, and nothing orders them.
  *
- * Each order is a step of its own here, and nothing is said of what came before what: see
- * us_lesson_acts, then us_lessons_order. */
+ * The steps are only child goals here, and nothing is said of what came before what: orders become
+ * steps by a pass over the demonstration (learn/scenes.h). */
 us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, us_seat seat,
                            const us_lessons_def *def);
 void us_lessons_free(us_lessons *lessons); /* NULL is fine */
 
-/* These orders are the steps of a lesson, beside its child goals, in place of one for each: so
- * there are no more of them. They are copied; what they point to is borrowed. */
+/* These orders are steps of a lesson, beside its child goals. Once. They are copied; what they
+ * point to is borrowed. */
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts);
 
 /* By from, then the longer, goals first. */

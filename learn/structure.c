@@ -1,9 +1,6 @@
 #include "learn/lesson.h"
 
-#include "domain/action.h"
 #include "learn/nesting.h"
-
-#include <string.h>
 
 #include "base/sort.h"
 
@@ -67,76 +64,24 @@ static void make_lessons(us_lessons *lessons, us_pursuits *all)
 
 /* ---- steps */
 
-/* The units of an order, ascending and each once. */
-static void set_units(const us_order *order, us_arena *arena, us_step *step)
-{
-    bool sorted = true;
-    step->unit = order->unit;
-    step->units = order->unit_count;
-    for (int i = 1; i < order->unit_count; i++)
-        sorted &= order->unit[i - 1] < order->unit[i];
-    if (sorted)
-        return;
-    us_id *unit = US_ARENA_ARRAY(arena, us_id, order->unit_count);
-    int count = 0;
-    for (int i = 0; i < order->unit_count; i++) {
-        int at = count;
-        while (at > 0 && unit[at - 1] > order->unit[i])
-            at--;
-        if (at > 0 && unit[at - 1] == order->unit[i])
-            continue;
-        memmove(&unit[at + 1], &unit[at], (size_t)(count - at) * sizeof(*unit));
-        unit[at] = order->unit[i];
-        count++;
-    }
-    step->unit = unit;
-    step->units = count;
-}
-
-static us_step act_of(const us_lessons *lessons, const int *ordinal)
-{
-    const us_log *log = lessons->log;
-    int index = lessons->order[*ordinal];
-    us_step step = {.kind = US_STEP_ACT,
-                    .from = *ordinal,
-                    .to = *ordinal + 1,
-                    .lesson = -1,
-                    .order = &log->orders.order[index],
-                    .harms = us_action_harms(&log->domain->action[log->orders.order[index].action]),
-                    .cycle = log->line[index].cycle,
-                    .source = ordinal,
-                    .sources = 1};
-    set_units(step.order, lessons->arena, &step);
-    return step;
-}
-
-/* Each order is a step of its owner, each lesson one of the lesson above. Lessons and orders are
- * gone over side by side, so that all steps come sorted. */
-static void make_steps(us_lessons *lessons, const int *owner, const int *ordinal)
+/* Each lesson is one of the lesson above. Lessons stand by their first orders, and so do steps. */
+static void make_steps(us_lessons *lessons)
 {
     us_lesson *lesson = lessons->lesson;
     int *room = US_NEW_ARRAY(int, lessons->count + 1);
     for (int i = 0; i < lessons->count; i++)
         if (lesson[i].parent >= 0)
             room[lesson[i].parent]++;
-    for (int o = 0; o < lessons->orders; o++)
-        if (owner[o] >= 0)
-            room[owner[o]]++;
-    for (int i = 0; i < lessons->count; i++)
-        lesson[i].step = US_ARENA_ARRAY(lessons->arena, us_step, room[i]);
-    for (int o = 0, next = 0; o < lessons->orders; o++) {
-        for (; next < lessons->count && lesson[next].from == o; next++) {
-            us_lesson *above = lesson[next].parent < 0 ? NULL : &lesson[lesson[next].parent];
-            if (above)
-                above->step[above->steps++] = (us_step){.kind = US_STEP_GOAL,
-                                                        .from = o,
-                                                        .to = lesson[next].to,
-                                                        .lesson = next,
-                                                        .cycle = lesson[next].began};
-        }
-        us_lesson *own = owner[o] < 0 ? NULL : &lesson[owner[o]];
-        if (own)
-            own->step[own->steps++] = act_of(lessons, &ordinal[o]);
+    for (int i = 0; i < lessons->count; i++) {
+        us_lesson *above = lesson[i].parent < 0 ? NULL : &lesson[lesson[i].parent];
+        if (room[i])
+            lesson[i].step = US_ARENA_ARRAY(lessons->arena, us_step, room[i]);
+        if (above)
+            above->step[above->steps++] = (us_step){.kind = US_STEP_GOAL,
+                                                    .from = lesson[i].from,
+                                                    .to = lesson[i].to,
+                                                    .lesson = i,
+                                                    .cycle = lesson[i].began};
     }
     us_free(room);
 }
@@ -154,15 +99,13 @@ us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, u
     lessons->order = take_orders(log, seat, arena, &lessons->orders);
     us_pursuits all =
         us_pursuits_of(log, annotation, seat, lessons->order, lessons->orders, def->nesting, arena);
-    int *ordinal = US_ARENA_ARRAY(arena, int, lessons->orders + 1);
     make_lessons(lessons, &all);
     for (int o = 0; o < lessons->orders; o++) {
-        ordinal[o] = o;
         lessons->unlabeled += all.owner[o] < 0;
         all.owner[o] = all.owner[o] < 0 ? -1 : all.item[all.owner[o]].lesson;
     }
     lessons->owner = all.owner;
-    make_steps(lessons, all.owner, ordinal);
+    make_steps(lessons);
     return lessons;
 }
 
@@ -186,15 +129,12 @@ void us_steps_sort(us_step *step, int steps)
 void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts)
 {
     us_lesson *of = &lessons->lesson[lesson];
-    int steps = 0;
-    for (int i = 0; i < of->steps; i++)
-        if (of->step[i].kind == US_STEP_GOAL)
-            of->step[steps++] = of->step[i];
-    us_assert(steps + acts <= of->steps);
-    for (int i = 0; i < acts; i++)
-        of->step[steps++] = act[i];
-    us_steps_sort(of->step, steps);
-    of->steps = steps;
+    us_step *all = US_ARENA_ARRAY(lessons->arena, us_step, of->steps + acts + 1);
+    for (int i = 0; i < of->steps + acts; i++)
+        all[i] = i < of->steps ? of->step[i] : act[i - of->steps];
+    us_steps_sort(all, of->steps + acts);
+    of->step = all;
+    of->steps += acts;
 }
 
 void us_lessons_free(us_lessons *lessons)

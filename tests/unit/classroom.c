@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/scenes.h"
 #include "tests/unit/test.h"
 
 classroom classroom_begin(void)
@@ -58,12 +59,35 @@ uint32_t classroom_goal(classroom *c, const char *goal, const char *orders)
     return us_annotation_add(c->annotation, &made)->id;
 }
 
-void classroom_learn(classroom *c, us_nesting nesting)
+static us_scenes *watch(classroom *c, us_nesting nesting)
 {
     us_annotation_sort(c->annotation);
     us_lessons_free(c->lessons);
-    c->lessons = us_lessons_new(&c->log, c->annotation, 0, &(us_lessons_def){.nesting = nesting});
+    c->lessons = us_lessons_new(&c->log, c->annotation, 0,
+                                &(us_lessons_def){.nesting = nesting, .literal = true});
+    us_scenes *scenes = us_scenes_new(c->lessons);
+    for (int o = 0; o < c->lessons->orders; o++)
+        us_scenes_order(scenes, o, NULL);
+    return scenes;
+}
+
+void classroom_learn(classroom *c, us_nesting nesting)
+{
+    us_scenes *scenes = watch(c, nesting);
+    for (int i = 0; i < c->lessons->count; i++) {
+        const us_step *act;
+        int acts = us_scenes_acts(scenes, i, &act);
+        us_lesson_acts(c->lessons, i, act, acts);
+    }
     us_lessons_order(c->lessons);
+    us_scenes_free(scenes);
+}
+
+void classroom_settle(classroom *c)
+{
+    us_scenes *scenes = watch(c, US_NEST_LABELS);
+    us_scenes_settle(scenes);
+    us_scenes_free(scenes);
 }
 
 const us_lesson *classroom_lesson(const classroom *c, uint32_t id)

@@ -19,8 +19,10 @@ void classroom_orders(classroom *c, us_seat seat, int count, us_cycle apart);
 /* A goal of seat 0 over order numbers, such as "1-7 9-12", both ends included. Ids count from 1.
  * Returns its id. */
 uint32_t classroom_goal(classroom *c, const char *goal, const char *orders);
-/* The lessons of seat 0, ordered. */
+/* The lessons of seat 0, literally, ordered; nothing is absorbed. */
 void classroom_learn(classroom *c, us_nesting nesting);
+/* The same by labels, as learners do it. */
+void classroom_settle(classroom *c);
 
 const us_lesson *classroom_lesson(const classroom *c, uint32_t id); /* its first part, or NULL */
 /* "2 < 5 6; a3 < a4": each step with those that come right after it; goals by id, orders by

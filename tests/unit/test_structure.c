@@ -410,10 +410,7 @@ static void a_goal_below_the_same_goal_is_a_part_of_it(void)
     classroom_goal(&c, "BuildUnits(self, \"grunt\", 4)", "3-8");
     classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "4-5");
     classroom_goal(&c, "BuildUnits(self, \"footman\", 5)", "7-7");
-    us_annotation_sort(c.annotation);
-    c.lessons = us_lessons_new(&c.log, c.annotation, 0, &(us_lessons_def){0});
-    us_lessons_absorb(c.lessons);
-    us_lessons_order(c.lessons);
+    classroom_settle(&c);
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
               "a1 < 3; 3 < a10; a10 < a11; a11 < a12; a12");
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 3)),
@@ -435,10 +432,7 @@ static void a_goal_of_another_kind_is_another_goal(void)
     classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "1-8");
     classroom_goal(&c, "maintain BuildUnits(self, \"footman\", 4)", "2-7");
     classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "3-6");
-    us_annotation_sort(c.annotation);
-    c.lessons = us_lessons_new(&c.log, c.annotation, 0, &(us_lessons_def){0});
-    us_lessons_absorb(c.lessons);
-    us_lessons_order(c.lessons);
+    classroom_settle(&c);
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < a8; a8");
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
               "a2 < a3; a3 < a4; a4 < a5; a5 < a6; a6 < a7; a7");
@@ -457,10 +451,7 @@ static void so_is_one_farther_below(void)
     classroom_goal(&c, WIN, "3-10");
     classroom_goal(&c, DEFEAT, "4-9");
     classroom_goal(&c, BUILD, "5-6");
-    us_annotation_sort(c.annotation);
-    c.lessons = us_lessons_new(&c.log, c.annotation, 0, &(us_lessons_def){0});
-    us_lessons_absorb(c.lessons);
-    us_lessons_order(c.lessons);
+    classroom_settle(&c);
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < a12; a12");
     CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
               "a2 < a3; a3 < a4; a4 < 5; 5 < a7; a7 < a8; a8 < a9; a9 < a10; a10 < a11; a11");
