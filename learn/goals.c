@@ -224,7 +224,7 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
     }
     const us_lesson *lesson = &p->lessons->lesson[index];
     us_cycle next = 0;
-    if (p->lessons->most == 1 && index + 1 < p->lessons->count)
+    if (p->learner->cloning && index + 1 < p->lessons->count)
         next = lesson[1].began > lesson->began ? lesson[1].began - lesson->began : 1;
     us_origin origin = {.demo = p->demo->name,
                         .hash = p->demo->hash,
@@ -322,30 +322,12 @@ static us_status learn_seat(pupil *p, us_error *err)
     return make_behaviors(p, err);
 }
 
-static us_status learn_labeled(const us_demo *demo, const us_learner *learner, us_seat seat,
-                               const us_annotation *labels, int most, us_error *err)
+/* Labels for clones: one goal of all orders, the seat's own instance of the top goal, or one that
+ * is made up. */
+static us_annotation *label_all(const us_demo *demo, us_seat seat)
 {
-    pupil p = {.demo = demo, .learner = learner, .seat = seat, .arena = us_arena_new()};
-    p.lessons = us_lessons_new(demo->log, labels, seat,
-                               &(us_lessons_def){.nesting = (us_nesting)learner->variant,
-                                                 .literal = demo->out->literal,
-                                                 .most = most});
-    us_status status = learn_seat(&p, err);
-    us_outlines_free(p.outlines);
-    us_scenes_free(p.scenes);
-    us_lessons_free(p.lessons);
-    us_arena_free(p.arena);
-    return status;
-}
-
-static us_status learn(const us_demo *demo, const us_learner *learner, us_seat seat, us_error *err)
-{
-    return learn_labeled(demo, learner, seat, demo->annotation, 0, err);
-}
-
-/* The seat's own instance of the top goal, or one that is made up, labeled on all its orders. */
-static us_goal_instance top_alone(const us_demo *demo, us_seat seat, us_span *all)
-{
+    us_annotation *alone = us_annotation_new(demo->log->domain);
+    us_span all = {0, UINT32_MAX};
     us_goal_instance top = {.id = 1,
                             .goal = us_goal_top(demo->log->domain),
                             .seat = seat,
@@ -358,32 +340,36 @@ static us_goal_instance top_alone(const us_demo *demo, us_seat seat, us_span *al
         if (of->seat == seat && us_goal_equal(demo->log->domain, &of->goal, &top.goal))
             top = *of;
     }
-    *all = (us_span){0, UINT32_MAX};
     top.parent = 0;
-    top.span = all;
+    top.span = &all;
     top.spans = 1;
-    return top;
+    us_annotation_add(alone, &top);
+    return alone;
 }
 
-/* One goal of all orders, in parts of one step each. */
-static us_status learn_orders(const us_demo *demo, const us_learner *learner, us_seat seat,
-                              us_error *err)
+static us_status learn(const us_demo *demo, const us_learner *learner, us_seat seat, us_error *err)
 {
-    us_span all;
-    us_goal_instance top = top_alone(demo, seat, &all);
-    us_annotation *alone = us_annotation_new(demo->log->domain);
-    us_annotation_add(alone, &top);
-    us_status status = learn_labeled(demo, learner, seat, alone, 1, err);
+    us_lessons_def def = {.nesting = learner->nesting,
+                          .literal = demo->out->literal,
+                          .most = learner->cloning ? 1 : 0};
+    us_annotation *alone = learner->cloning ? label_all(demo, seat) : NULL;
+    pupil p = {.demo = demo, .learner = learner, .seat = seat, .arena = us_arena_new()};
+    p.lessons = us_lessons_new(demo->log, alone ? alone : demo->annotation, seat, &def);
+    us_status status = learn_seat(&p, err);
+    us_outlines_free(p.outlines);
+    us_scenes_free(p.scenes);
+    us_lessons_free(p.lessons);
+    us_arena_free(p.arena);
     us_annotation_free(alone);
     return status;
 }
 
 const us_learner us_learner_goals = {
     "goals", "a goal is below the smallest that encloses it in time and has all its orders", learn,
-    US_NEST_LABELS};
+    US_NEST_LABELS, false};
 const us_learner us_learner_time = {
     "time", "a goal is below the smallest that encloses it in time, whatever the labels", learn,
-    US_NEST_TIME};
+    US_NEST_TIME, false};
 const us_learner us_learner_orders = {
-    "orders", "each step is a behavior for the top goal: cloning, without a plan", learn_orders,
-    US_NEST_TIME};
+    "orders", "each step is a behavior for the top goal: cloning, without a plan", learn,
+    US_NEST_TIME, true};

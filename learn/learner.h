@@ -24,7 +24,8 @@ typedef struct us_learner {
     const char *name, *about;
     us_status (*learn)(const us_demo *demo, const struct us_learner *learner, us_seat seat,
                        us_error *err);
-    int variant; /* the learner's own */
+    us_nesting nesting;
+    bool cloning; /* each step is a behavior of its own for the top goal */
 } us_learner;
 
 const us_learner *us_learner_find(const char *name); /* or NULL */
