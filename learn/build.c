@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/sort.h"
 #include "behavior/brl.h"
-#include "learn/facts.h"
+#include "learn/question.h"
 
 /* Writes one behavior. */
 typedef struct writing {
@@ -57,6 +57,53 @@ static void entry_text(writing *w, const char *key, const char *text)
         us_build_entry_text(w->builder, key, part, parts);
 }
 
+/* ---- arguments */
+
+const char *us_draft_arg_text(const us_draft *draft, const us_draft_arg *arg)
+{
+    const us_domain *domain = draft->domain;
+    int64_t value = arg->value;
+    us_str text;
+    us_str_init(&text);
+    switch (arg->kind) {
+    case US_DRAFT_LEFT_OUT:
+        return NULL;
+    case US_DRAFT_SLOT:
+        return draft->slot[value].name;
+    case US_DRAFT_NEAR_SLOT:
+        us_str_addf(&text, "near(%s)", draft->slot[value].name);
+        break;
+    case US_DRAFT_NEAR_ROLE:
+        us_str_addf(&text, "near(%s.%s)", us_owner_word(arg->owner), domain->roles.name[value]);
+        break;
+    case US_DRAFT_CELL:
+        us_str_addf(&text, "(%d, %d)", US_CELL_X((int32_t)value), US_CELL_Y((int32_t)value));
+        break;
+    case US_DRAFT_TYPE:
+        us_str_addf(&text, "\"%s\"", domain->type[value].name);
+        break;
+    case US_DRAFT_RESOURCE:
+        us_str_addf(&text, "\"%s\"", domain->resources.name[value]);
+        break;
+    case US_DRAFT_SEAT:
+        us_str_add(&text, us_owner_word((int)value));
+        break;
+    default:
+        us_str_add(&text, arg->kind == US_DRAFT_ENTITY ? "#" : "");
+        us_str_add_int(&text, value);
+    }
+    const char *kept = us_arena_text(draft->arena, text.text, text.length);
+    us_str_clear(&text);
+    return kept;
+}
+
+static void write_arg(const writing *w, us_args_of of, const char *name, const us_draft_arg *arg)
+{
+    const char *text = us_draft_arg_text(w->draft, arg);
+    if (text)
+        us_build_arg(w->builder, of, name, text);
+}
+
 /* ---- the head */
 
 static void write_goal(const writing *w)
@@ -66,8 +113,7 @@ static void write_goal(const writing *w)
     us_build_goal(w->builder, def->name);
     us_build_goal_kind(w->builder, 1 + (int)draft->goal.kind);
     for (int i = 0; i < def->param_count; i++)
-        if (draft->arg[i])
-            us_build_arg(w->builder, US_ARGS_GOAL, def->param[i].name, draft->arg[i]);
+        write_arg(w, US_ARGS_GOAL, def->param[i].name, &draft->arg[i]);
     if (draft->lessons->literal)
         us_build_literal(w->builder);
 }
@@ -99,14 +145,7 @@ static void write_act_args(const writing *w, const us_draft_step *step)
 {
     const us_action_def *action = &w->draft->domain->action[step->action];
     for (int i = 0; i < action->param_count; i++)
-        if (step->arg[i])
-            us_build_arg(w->builder, US_ARGS_NODE, action->param[i].name, step->arg[i]);
-}
-
-static bool is_group(const us_draft *draft, const char *text)
-{
-    int slot = us_draft_slot_of(draft, text);
-    return slot >= 0 && draft->slot[slot].kind == US_VALUE_GROUP;
+        write_arg(w, US_ARGS_NODE, action->param[i].name, &step->arg[i]);
 }
 
 static void write_act(const writing *w, const us_draft_step *step, bool delivers)
@@ -117,9 +156,10 @@ static void write_act(const writing *w, const us_draft_step *step, bool delivers
     if (delivers)
         node.product = w->draft->slot[step->product].name;
     us_build_open(w->builder, &node);
-    if (step->actor)
-        us_build_arg(w->builder, US_ARGS_NODE, is_group(w->draft, step->actor) ? "units" : "unit",
-                     step->actor);
+    const us_draft_slot *actor = step->actor < 0 ? NULL : &w->draft->slot[step->actor];
+    if (actor)
+        us_build_arg(w->builder, US_ARGS_NODE, actor->kind == US_VALUE_GROUP ? "units" : "unit",
+                     actor->name);
     write_act_args(w, step);
     us_build_close(w->builder);
 }
@@ -167,8 +207,7 @@ static void write_pursuit(const writing *w, const us_draft_step *step, bool deli
         node.product = w->draft->slot[step->product].name;
     us_build_open(w->builder, &node);
     for (int i = 0; i < def->param_count; i++)
-        if (step->arg[i])
-            us_build_arg(w->builder, US_ARGS_NODE, def->param[i].name, step->arg[i]);
+        write_arg(w, US_ARGS_NODE, def->param[i].name, &step->arg[i]);
     us_build_close(w->builder);
 }
 

@@ -126,16 +126,16 @@ static void replacements(const us_inquiry *q, const us_draft_step *step,
     for (int i = 0; i < count; i++) {
         text[i] = NULL;
         bool param = i > 0 && i <= action->param_count;
-        if (!param || !step->arg[i - 1]) {
+        if (!param || !step->arg[i - 1].kind) {
             *open |= 1u << i;
             continue;
         }
         us_value_kind kind = action->param[i - 1].kind;
-        int named = us_draft_slot_of(q->draft, step->arg[i - 1]);
+        int named = us_draft_arg_slot(&step->arg[i - 1]);
         bool bound = named >= 0 && q->draft->slot[named].given && kind != US_VALUE_CELL;
         bool place = kind == US_VALUE_ENTITY || kind == US_VALUE_CELL;
         if (bound || (named < 0 && !place))
-            text[i] = step->arg[i - 1];
+            text[i] = us_draft_arg_text(q->draft, &step->arg[i - 1]);
         else
             *open |= 1u << i;
     }
@@ -216,7 +216,7 @@ static void ask_targets(us_inquiry *q, const us_draft_step *step, const us_facts
 {
     const us_action_def *action = &q->domain->action[step->action];
     for (int p = 0; p < action->param_count; p++) {
-        int index = us_draft_slot_of(q->draft, step->arg[p]);
+        int index = us_draft_arg_slot(&step->arg[p]);
         if (action->param[p].kind != US_VALUE_ENTITY || index < 0)
             continue;
         const us_draft_slot *slot = &q->draft->slot[index];
@@ -268,7 +268,7 @@ static void ask_step(us_inquiry *q, const us_facts *facts)
     us_kinds hands[US_HANDS_MAX];
     us_str why;
     int count = us_facts_hands(q->domain, facts, hands);
-    int actor = us_draft_slot_of(q->draft, step->actor);
+    int actor = step->actor;
     bool made = actor >= 0 && comes_of_step(q, &q->draft->slot[actor]);
     bool comes = !facts->acts || (actor >= 0 && is_later(q, &q->draft->slot[actor]));
     for (int i = 0; i < count; i++) {
@@ -316,7 +316,8 @@ static void ask_goal(us_inquiry *q)
         us_str_init(&text);
         us_str_init(&why);
         us_str_addf(&why, "%s is about what is there", domain->goal[q->draft->goal.type].name);
-        const char *bound = c->slot >= 0 ? q->draft->arg[c->slot] : NULL;
+        const char *bound =
+            c->slot >= 0 ? us_draft_arg_text(q->draft, &q->draft->arg[c->slot]) : NULL;
         if (bound)
             us_str_addf(&text, "exists(%s)", bound);
         else if (c->type >= 0)
@@ -330,20 +331,16 @@ static void ask_goal(us_inquiry *q)
 
 /* ---- kinds of steps */
 
-static bool same_text(const char *a, const char *b)
-{
-    return a && b ? us_text_equal(a, b) : a == b;
-}
-
 static bool same_step(const us_domain *domain, const us_draft_step *a, const us_draft_step *b)
 {
-    if (a->action != b->action || a->actor_type != b->actor_type || !a->actor != !b->actor)
+    if (a->action != b->action || a->actor_type != b->actor_type ||
+        (a->actor < 0) != (b->actor < 0))
         return false;
     if (a->action < 0)
         return us_goal_equal(domain, &a->goal, &b->goal);
     for (int p = 0; p < domain->action[a->action].param_count; p++)
         if (domain->action[a->action].param[p].kind != US_VALUE_CELL &&
-            !same_text(a->arg[p], b->arg[p]))
+            !us_draft_arg_equal(&a->arg[p], &b->arg[p]))
             return false;
     return true;
 }

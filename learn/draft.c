@@ -7,39 +7,34 @@
 
 /* ---- arguments */
 
-static const char *seat_text(const us_naming *naming, int64_t seat)
-{
-    int owner = seat == US_SEAT_SELF || seat == US_SEAT_ENEMY
-                    ? (int)seat
-                    : us_seat_of((us_seat)seat, naming->seat);
-    return owner == US_SEAT_SELF ? "self" : owner == US_NEUTRAL ? "neutral" : "enemy";
-}
-
 /* What needs no slot. */
-static const char *plain_text(us_naming *naming, us_value_kind kind, int64_t value)
+static us_draft_arg plain_arg(const us_naming *naming, us_value_kind kind, int64_t value)
 {
-    us_draft *draft = naming->draft;
+    const us_draft *draft = naming->draft;
     const us_domain *domain = draft->domain;
     if (kind == US_VALUE_TYPE && value >= 0 && value < domain->type_count) {
-        us_type type =
-            draft->lessons->literal ? (us_type)value : us_type_general(domain, (us_type)value);
-        return us_draft_joined(draft, "\"", domain->type[type].name, "\"");
+        us_type type = (us_type)value;
+        type = draft->lessons->literal ? type : us_type_general(domain, type);
+        return (us_draft_arg){US_DRAFT_TYPE, .value = type};
     }
     if (kind == US_VALUE_RESOURCE && value >= 0 && value < domain->resources.count)
-        return us_draft_joined(draft, "\"", domain->resources.name[value], "\"");
-    if (kind == US_VALUE_SEAT)
-        return seat_text(naming, value);
+        return (us_draft_arg){US_DRAFT_RESOURCE, .value = value};
+    if (kind == US_VALUE_SEAT) {
+        bool said = value == US_SEAT_SELF || value == US_SEAT_ENEMY;
+        int owner = said ? (int)value : us_seat_of((us_seat)value, naming->seat);
+        return (us_draft_arg){US_DRAFT_SEAT,
+                              .value = owner == US_SEAT_NONE ? US_SEAT_ENEMY : owner};
+    }
     if (kind == US_VALUE_NUMBER)
-        return us_draft_text(draft, "%lld", (long long)value);
-    return NULL;
+        return (us_draft_arg){US_DRAFT_NUMBER, .value = value};
+    return (us_draft_arg){US_DRAFT_LEFT_OUT};
 }
 
 /* seen: as the goal was named when its first order was given; NULL: nobody knows. */
-static us_goal goal_texts(us_naming *naming, const us_goal *goal, const us_seen *seen,
-                          const char **text)
+static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_seen *seen,
+                          us_draft_arg *arg)
 {
-    const us_domain *domain = naming->draft->domain;
-    const us_goal_def *def = &domain->goal[goal->type];
+    const us_goal_def *def = &naming->draft->domain->goal[goal->type];
     us_goal out = *goal;
     for (int i = 0; i < def->param_count; i++) {
         us_value *value = &out.arg[i];
@@ -49,39 +44,35 @@ static us_goal goal_texts(us_naming *naming, const us_goal *goal, const us_seen 
         const us_seen *here = seen ? &seen[i] : &unseen;
         if (def->param[i].kind == US_VALUE_ENTITY) {
             unseen.id = (us_id)value->number;
-            text[i] = us_name_entity(naming, here, true);
+            arg[i] = us_name_entity(naming, here, true);
         } else if (def->param[i].kind == US_VALUE_CELL) {
             unseen.cell = (int32_t)value->number;
-            text[i] = us_name_cell(naming, here);
+            arg[i] = us_name_cell(naming, here);
         } else {
-            text[i] = plain_text(naming, def->param[i].kind, value->number);
+            arg[i] = plain_arg(naming, def->param[i].kind, value->number);
         }
-        if (def->param[i].kind == US_VALUE_TYPE && !naming->draft->lessons->literal)
-            value->number = us_type_general(domain, (us_type)value->number);
-        if (def->param[i].kind == US_VALUE_SEAT)
-            value->number = text[i][0] == 's'   ? US_SEAT_SELF
-                            : text[i][0] == 'n' ? US_NEUTRAL
-                                                : US_SEAT_ENEMY;
+        if (arg[i].kind == US_DRAFT_TYPE || arg[i].kind == US_DRAFT_SEAT)
+            value->number = arg[i].value;
     }
     return out;
 }
 
-static const char *act_text(us_naming *naming, const us_action_def *action, int param,
+static us_draft_arg act_arg(us_naming *naming, const us_action_def *action, int param,
                             const us_order *order, const us_scene *scene)
 {
-    us_draft *draft = naming->draft;
     us_value_kind kind = action->param[param].kind;
     const us_seen *anchor = scene->anchor ? &scene->anchor[param] : NULL;
     if (kind == US_VALUE_ENTITY)
         return us_name_entity(naming, &scene->arg[param], us_action_harms(action));
-    if (kind == US_VALUE_CELL && anchor && anchor->id && !draft->lessons->literal) {
-        const char *name = us_name_entity(naming, anchor, true);
-        bool done = us_text_starts(name, "near("); /* a stand-in */
-        return done ? name : us_draft_joined(draft, "near(", name, ")");
+    if (kind == US_VALUE_CELL && anchor && anchor->id && !naming->draft->lessons->literal) {
+        us_draft_arg near = us_name_entity(naming, anchor, true);
+        if (near.kind == US_DRAFT_SLOT)
+            near.kind = US_DRAFT_NEAR_SLOT;
+        return near;
     }
     if (kind == US_VALUE_CELL)
         return us_name_cell(naming, &scene->arg[param]);
-    return plain_text(naming, kind, order->arg[param]);
+    return plain_arg(naming, kind, order->arg[param]);
 }
 
 /* ---- steps */
@@ -121,7 +112,7 @@ static void write_act(us_naming *naming, us_draft_step *step, const us_scenes *s
     step->actor = us_name_units(naming, scene->unit, scene->units, action->by);
     step->actor_type = actor_type(draft, scene);
     for (int i = 0; i < action->param_count; i++)
-        step->arg[i] = act_text(naming, action, i, step->step->order, scene);
+        step->arg[i] = act_arg(naming, action, i, step->step->order, scene);
 }
 
 static void write_step(us_naming *naming, const us_scenes *scenes, int at)
@@ -133,13 +124,14 @@ static void write_step(us_naming *naming, const us_scenes *scenes, int at)
     *step = (us_draft_step){.label = label_of(draft, at),
                             .step = &draft->lesson->step[at],
                             .action = -1,
+                            .actor = -1,
                             .actor_type = US_NO_TYPE,
                             .product = -1};
     if (step->step->kind == US_STEP_ACT) {
         write_act(naming, step, scenes);
     } else {
         const us_lesson *child = &draft->lessons->lesson[step->step->lesson];
-        step->goal = goal_texts(naming, &child->instance->goal,
+        step->goal = write_goal(naming, &child->instance->goal,
                                 us_scenes_goal(scenes, step->step->lesson), step->arg);
     }
     int *uses = US_ARENA_ARRAY(draft->arena, int, naming->used + 1);
@@ -290,7 +282,7 @@ us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *s
         draft->pair[draft->pairs++] =
             (us_draft_pair){of->before[i].first, of->before[i].then, NULL};
     draft->goal =
-        goal_texts(&naming, &of->instance->goal, us_scenes_goal(scenes, whole), draft->arg);
+        write_goal(&naming, &of->instance->goal, us_scenes_goal(scenes, whole), draft->arg);
     for (int i = 0; i < draft->steps; i++)
         write_step(&naming, scenes, i);
     if (!lessons->literal)

@@ -1,6 +1,6 @@
-/* A behavior in the making: the steps of a lesson with their arguments as texts of BRL, and slots
- * in place of ids. Made by slots.c from a lesson; conditions.c adds what must hold; relax.c may
- * loosen the order; build.c makes the template of it. */
+/* A behavior in the making: the steps of a lesson with their arguments, and slots in place of ids.
+ * Made by slots.c from a lesson; conditions.c adds what must hold; relax.c may loosen the order;
+ * build.c makes the template of it. */
 #ifndef US_LEARN_DRAFT_H
 #define US_LEARN_DRAFT_H
 
@@ -33,16 +33,36 @@ typedef struct us_draft_pair {
     const char *why; /* the reason of an inferred edge; NULL: it was demonstrated so */
 } us_draft_pair;
 
+/* What stands in the behavior for what an order or a goal of the demonstration named. */
+typedef enum us_draft_arg_kind {
+    US_DRAFT_LEFT_OUT,
+    US_DRAFT_SLOT,      /* an index of draft->slot */
+    US_DRAFT_NEAR_SLOT, /* the same: near(slot) */
+    US_DRAFT_NEAR_ROLE, /* near(owner.role) */
+    US_DRAFT_CELL,      /* as it stands */
+    US_DRAFT_ENTITY,    /* its id */
+    US_DRAFT_TYPE,      /* generalized, but literally */
+    US_DRAFT_RESOURCE,
+    US_DRAFT_SEAT, /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL */
+    US_DRAFT_NUMBER,
+} us_draft_arg_kind;
+
+typedef struct us_draft_arg {
+    us_draft_arg_kind kind;
+    int owner; /* NEAR_ROLE; else 0 */
+    int64_t value;
+} us_draft_arg;
+
 typedef struct us_draft_step {
     const char *label; /* "a", "b", ..., "aa" */
     const us_step *step;
-    int action;                          /* ACT; else -1 */
-    us_goal goal;                        /* GOAL: with generalized types; else type -1 */
-    const char *actor;                   /* ACT: the text of unit or units; NULL: left out */
-    us_type actor_type;                  /* generalized; US_NO_TYPE */
-    const char *arg[US_GOAL_PARAMS_MAX]; /* texts by parameter; NULL: left out */
-    int product;                         /* slot that it binds, or -1 */
-    const int *uses;                     /* slots that it names, each once */
+    int action;                           /* ACT; else -1 */
+    us_goal goal;                         /* GOAL: with generalized types; else type -1 */
+    int actor;                            /* ACT: the slot of who does it; -1: left out */
+    us_type actor_type;                   /* generalized; US_NO_TYPE */
+    us_draft_arg arg[US_GOAL_PARAMS_MAX]; /* by parameter */
+    int product;                          /* slot that it binds, or -1 */
+    const int *uses;                      /* slots that it names, each once */
     int used;
     const char *useless;            /* why nothing needs it; NULL: it is needed */
     const struct us_outline *below; /* GOAL: what its lesson takes; NULL: nobody knows */
@@ -75,8 +95,8 @@ typedef struct us_draft {
     const us_domain *domain;
     const us_lessons *lessons;
     const us_lesson *lesson;
-    us_goal goal;                        /* with generalized types */
-    const char *arg[US_GOAL_PARAMS_MAX]; /* of what it achieves, as texts; NULL: left out */
+    us_goal goal;                         /* with generalized types */
+    us_draft_arg arg[US_GOAL_PARAMS_MAX]; /* of what it achieves */
     us_draft_step *step;
     int steps;
     us_draft_slot *slot;
@@ -102,6 +122,17 @@ typedef struct us_draft {
  * as it is: crowded counts them. */
 us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes,
                        us_arena *arena);
+
+static inline int us_draft_arg_slot(const us_draft_arg *arg) /* or -1 */
+{
+    return arg->kind == US_DRAFT_SLOT ? (int)arg->value : -1;
+}
+static inline bool us_draft_arg_equal(const us_draft_arg *a, const us_draft_arg *b)
+{
+    return a->kind == b->kind && a->owner == b->owner && a->value == b->value;
+}
+/* As BRL has it, in the draft's arena; NULL: left out. */
+const char *us_draft_arg_text(const us_draft *draft, const us_draft_arg *arg);
 
 /* What stands first is done before the other begins, by way of the draft's pairs. */
 bool us_draft_precedes(const us_draft *draft, int first, int then);

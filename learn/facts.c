@@ -1,34 +1,13 @@
 #include "learn/facts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "domain/action.h"
 
-/* ---- texts of arguments */
-
-us_type us_draft_type(const us_draft *draft, const char *text)
+static us_type type_of(const us_draft *draft, const us_draft_arg *arg)
 {
-    char name[US_NAME_MAX + 1];
-    size_t length = text ? strlen(text) : 0;
-    if (length < 2 || length > sizeof(name) || text[0] != '"' || text[length - 1] != '"')
-        return US_NO_TYPE;
-    memcpy(name, text + 1, length - 2);
-    name[length - 2] = '\0';
-    return us_type_general(draft->domain, us_domain_type(draft->domain, name));
-}
-
-int us_draft_slot_of(const us_draft *draft, const char *text)
-{
-    int64_t number = 0;
-    /* us_draft_new calls them s1, s2, ...; others who make drafts need not. */
-    if (text && text[0] == 's' && us_text_int(text + 1, 1, draft->slots, &number) &&
-        us_text_equal(draft->slot[number - 1].name, text))
-        return (int)number - 1;
-    for (int i = 0; text && us_brl_is_name(text) && i < draft->slots; i++)
-        if (us_text_equal(draft->slot[i].name, text))
-            return i;
-    return -1;
+    bool typed = arg->kind == US_DRAFT_TYPE;
+    return typed ? us_type_general(draft->domain, (us_type)arg->value) : US_NO_TYPE;
 }
 
 /* ---- claims */
@@ -40,17 +19,12 @@ int us_facts_claims(const us_draft *draft, int index, us_claim out[US_CLAIMS_MAX
     us_value value[US_ACTION_SLOTS] = {{0}};
     us_known_slots known = {0, value};
     for (int p = 0; p < action->param_count; p++) {
-        const char *text = step->arg[p];
-        int64_t number;
-        if (action->param[p].kind == US_VALUE_TYPE && text) {
-            us_type type = us_draft_type(draft, text);
-            value[1 + p].number = type;
-            known.known |= type == US_NO_TYPE ? 0 : 2u << p;
-        } else if (action->param[p].kind == US_VALUE_NUMBER && text &&
-                   us_text_int(text, INT64_MIN, INT64_MAX, &number)) {
-            value[1 + p].number = number;
-            known.known |= 2u << p;
-        }
+        const us_draft_arg *arg = &step->arg[p];
+        bool type = arg->kind == US_DRAFT_TYPE;
+        if (!type && arg->kind != US_DRAFT_NUMBER)
+            continue;
+        value[1 + p].number = type ? type_of(draft, arg) : arg->value;
+        known.known |= 2u << p;
     }
     return us_claims(action->when, &known, out);
 }
@@ -134,7 +108,7 @@ static void note_gain(const us_draft *draft, const us_draft_step *step, const us
         return;
     }
     for (int p = 0; p < domain->action[step->action].param_count; p++) {
-        int slot = us_draft_slot_of(draft, step->arg[p]);
+        int slot = us_draft_arg_slot(&step->arg[p]);
         us_type type = slot < 0 ? US_NO_TYPE : draft->slot[slot].type;
         if (type >= 0 && domain->type[type].yields >= 0) {
             facts->gain[domain->type[type].yields] = US_SOME;
@@ -154,8 +128,7 @@ static void note_effects(const us_draft *draft, const us_draft_step *step, us_fa
     const us_action_def *action = &domain->action[step->action];
     for (int e = 0; e < action->effect_count; e++) {
         const us_effect *effect = &action->effect[e];
-        us_type type =
-            effect->param < 0 ? US_NO_TYPE : us_draft_type(draft, step->arg[effect->param]);
+        us_type type = effect->param < 0 ? US_NO_TYPE : type_of(draft, &step->arg[effect->param]);
         us_made *made = NULL;
         switch (effect->kind) {
         case US_EFFECT_CREATE:
@@ -196,13 +169,13 @@ static us_kinds who_acts(const us_draft *draft, int index, const us_facts *facts
         if (!us_kinds_empty(&makers))
             return makers;
     }
-    us_type type = step->actor ? step->actor_type : US_NO_TYPE;
+    us_type type = step->actor >= 0 ? step->actor_type : US_NO_TYPE;
     if (facts->makes == 0 && type >= 0 && us_type_does(domain, type, step->action))
         return us_kinds_type(domain, us_kinds_family(domain, type, step->action));
     us_kinds doers = us_kinds_doers(domain, step->action);
-    int slot = us_draft_slot_of(draft, step->actor);
-    if (facts->makes == 0 && slot >= 0 && draft->slot[slot].role >= 0) { /* of several types */
-        us_kinds cast = us_kinds_role(domain, draft->slot[slot].role);
+    int role = step->actor < 0 ? -1 : draft->slot[step->actor].role;
+    if (facts->makes == 0 && role >= 0) { /* of several types */
+        us_kinds cast = us_kinds_role(domain, role);
         return us_kinds_within(&cast, &doers) ? cast : doers;
     }
     return doers;

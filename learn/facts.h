@@ -41,10 +41,6 @@ us_facts us_facts_goal(const us_domain *domain, const us_goal *goal);
 enum { US_HANDS_MAX = US_MADE_MAX + US_RESOURCES_MAX + 2 };
 int us_facts_hands(const us_domain *domain, const us_facts *facts, us_kinds hands[US_HANDS_MAX]);
 
-/* What the text of a step's argument says: a type, a number, the draft's slot of that name. */
-us_type us_draft_type(const us_draft *draft, const char *text);
-int us_draft_slot_of(const us_draft *draft, const char *text); /* -1: none */
-
 /* The claims of an action's `when` with the arguments of a step. */
 int us_facts_claims(const us_draft *draft, int index, us_claim out[US_CLAIMS_MAX]);
 /* What a goal's test claims. Its seats are self and enemy, as in a draft. */

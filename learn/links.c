@@ -42,9 +42,8 @@ int us_link_units(const us_links *links, int step, const us_id **out)
         *out = s->step->unit;
         return s->step->units;
     }
-    int slot = s->action >= 0 ? us_draft_slot_of(links->draft, s->actor) : -1;
-    *out = slot < 0 ? NULL : links->draft->slot[slot].id;
-    return slot < 0 ? 0 : links->draft->slot[slot].ids;
+    *out = s->actor < 0 ? NULL : links->draft->slot[s->actor].id;
+    return s->actor < 0 ? 0 : links->draft->slot[s->actor].ids;
 }
 
 /* Waits for the steps that make who is in the slot. */
@@ -123,7 +122,7 @@ static void link_hands(us_links *links, int then)
         }
         return;
     }
-    int slot = us_draft_slot_of(draft, draft->step[then].actor);
+    int slot = draft->step[then].actor;
     if (slot < 0) {
         if (!us_link_stands(links, &facts->who, then))
             link_givers(links, then, &facts->who, 1, -1);
@@ -340,7 +339,7 @@ static bool same_place(const us_links *links, int s, int t)
     for (int p = 0; p < first->param_count; p++)
         for (int q = 0; q < then->param_count; q++)
             if (first->param[p].kind == US_VALUE_CELL && then->param[q].kind == US_VALUE_CELL &&
-                a->arg[p] && b->arg[q] && us_text_equal(a->arg[p], b->arg[q]))
+                a->arg[p].kind && us_draft_arg_equal(&a->arg[p], &b->arg[q]))
                 return true;
     return false;
 }
@@ -364,19 +363,15 @@ static bool same_count(const us_links *links, int s, int t)
 void us_link_conflicts(us_links *links)
 {
     const us_draft *draft = links->draft;
-    int *slot = US_ARENA_ARRAY(draft->arena, int, draft->steps);
     for (int t = 0; t < draft->steps; t++) {
         const us_id *mine, *its;
         int count = us_link_units(links, t, &mine);
-        slot[t] = us_draft_slot_of(draft, draft->step[t].actor);
+        int actor = draft->step[t].actor;
         for (int s = 0; s < t; s++) {
             if (!us_grid_get(&links->before, s, t))
                 continue;
             int others = us_link_units(links, s, &its);
-            const char *actor = draft->step[t].actor, *other = draft->step[s].actor;
-            bool named = slot[s] >= 0 || slot[t] >= 0
-                             ? slot[s] == slot[t]
-                             : actor && other && us_text_equal(actor, other);
+            bool named = actor >= 0 && actor == draft->step[s].actor;
             const char *text = share(mine, count, its, others) || named ? "the same unit does both"
                                : same_place(links, s, t)                ? "both take the same place"
                                : same_count(links, s, t) ? "what one adds the other would count"

@@ -180,7 +180,7 @@ static void want_hands(making *m, int index, const us_facts *facts)
 {
     const us_draft_step *step = &m->draft->step[index];
     us_kinds hands[US_HANDS_MAX], fighters = us_kinds_fighters(m->draft->domain);
-    int slot = us_draft_slot_of(m->draft, step->actor);
+    int slot = step->actor;
     int count = us_facts_hands(m->draft->domain, facts, hands);
     if (slot >= 0 && m->draft->slot[slot].ids > 0)
         use_slot(m, slot);

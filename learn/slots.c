@@ -1,22 +1,8 @@
 #include "learn/slots.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/hash.h"
-
-const char *us_draft_text(us_draft *draft, const char *format, ...)
-{
-    us_str text;
-    va_list args;
-    us_str_init(&text);
-    va_start(args, format);
-    us_str_vaddf(&text, format, args);
-    va_end(args);
-    const char *kept = us_arena_text(draft->arena, text.text, text.length);
-    us_str_clear(&text);
-    return kept;
-}
 
 const char *us_draft_joined(us_draft *draft, const char *one, const char *between,
                             const char *other)
@@ -237,30 +223,23 @@ static uint16_t *find(us_naming *naming, const us_seen *seen, int units)
 }
 
 /* near(SEAT.ROLE), where nothing else is left. */
-static const char *stand_in(us_naming *naming, const us_seen *seen, bool harmed)
+static us_draft_arg stand_in(us_naming *naming, const us_seen *seen, bool harmed)
 {
-    static const char *const seats[] = {"neutral", "self", "enemy"};
-    us_draft *draft = naming->draft;
     int owner = us_seat_of(seen->owner, naming->seat),
-        role = common_role(draft->domain, seen, 1, 0);
+        role = common_role(naming->draft->domain, seen, 1, 0);
     if (owner == US_SEAT_NONE)
         owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
-    return us_draft_text(draft, "near(%s.%s)",
-                         seats[owner == US_SEAT_SELF    ? 1
-                               : owner == US_SEAT_ENEMY ? 2
-                                                        : 0],
-                         draft->domain->roles.name[role < 0 ? 0 : role]);
+    return (us_draft_arg){US_DRAFT_NEAR_ROLE, owner, role < 0 ? 0 : role};
 }
 
-static const char *name_units(us_naming *naming, const us_seen *unit, int units, bool harmed,
-                              uint32_t by)
+static int name_units(us_naming *naming, const us_seen *unit, int units, bool harmed, uint32_t by)
 {
     us_draft *draft = naming->draft;
     uint16_t *place = find(naming, unit, units);
     if (!*place) {
         us_draft_slot *slot = add_slot(naming, units > 1 ? US_VALUE_GROUP : US_VALUE_ENTITY);
         if (!slot)
-            return NULL;
+            return -1;
         us_id *id = US_ARENA_ARRAY(draft->arena, us_id, units + 1);
         for (int i = 0; i < units; i++)
             id[i] = unit[i].id;
@@ -276,32 +255,36 @@ static const char *name_units(us_naming *naming, const us_seen *unit, int units,
         *place = (uint16_t)draft->slots;
     }
     use(naming, *place - 1);
-    return draft->slot[*place - 1].name;
+    return *place - 1;
 }
 
-const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
+us_draft_arg us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
 {
     if (naming->draft->lessons->literal)
-        return us_draft_text(naming->draft, "#%u", seen->id);
-    const char *name = name_units(naming, seen, 1, harmed, 0);
-    return name || naming->step < 0 ? name : stand_in(naming, seen, harmed);
+        return (us_draft_arg){US_DRAFT_ENTITY, .value = seen->id};
+    int slot = name_units(naming, seen, 1, harmed, 0);
+    if (slot >= 0)
+        return (us_draft_arg){US_DRAFT_SLOT, .value = slot};
+    if (naming->step < 0)
+        return (us_draft_arg){US_DRAFT_LEFT_OUT};
+    return stand_in(naming, seen, harmed);
 }
 
-const char *us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by)
+int us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by)
 {
     if (naming->draft->lessons->literal || units == 0)
-        return NULL;
+        return -1;
     return name_units(naming, unit, units, false, by);
 }
 
-const char *us_name_cell(us_naming *naming, const us_seen *seen)
+us_draft_arg us_name_cell(us_naming *naming, const us_seen *seen)
 {
     us_draft *draft = naming->draft;
     uint16_t *place = draft->lessons->literal ? NULL : find(naming, seen, 0);
     if (!place || !*place) {
         us_draft_slot *slot = place && seen->there ? add_slot(naming, US_VALUE_CELL) : NULL;
         if (!slot)
-            return us_draft_text(draft, "(%d, %d)", US_CELL_X(seen->cell), US_CELL_Y(seen->cell));
+            return (us_draft_arg){US_DRAFT_CELL, .value = seen->cell};
         slot->cell = seen->cell;
         slot->width = seen->width;
         slot->height = seen->height;
@@ -310,5 +293,5 @@ const char *us_name_cell(us_naming *naming, const us_seen *seen)
         *place = (uint16_t)draft->slots;
     }
     use(naming, *place - 1);
-    return draft->slot[*place - 1].name;
+    return (us_draft_arg){US_DRAFT_SLOT, .value = *place - 1};
 }

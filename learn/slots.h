@@ -1,4 +1,4 @@
-/* Private to learn/: the slots of a draft in the making, and the texts that name them. */
+/* Private to learn/: the slots of a draft in the making, and what stands for entities and cells. */
 #ifndef US_LEARN_SLOTS_H
 #define US_LEARN_SLOTS_H
 
@@ -13,18 +13,16 @@ typedef struct us_naming {
     uint16_t place[2 * US_SLOTS_MAX]; /* slots by what they hold: open addressing, 1 + index */
 } us_naming;
 
-const char *us_draft_text(us_draft *draft, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 /* The two texts with a dot, or another word, between them. */
 const char *us_draft_joined(us_draft *draft, const char *one, const char *between,
                             const char *other);
 int us_seat_of(us_seat seat, us_seat self); /* self, enemy, neutral; US_SEAT_NONE stays */
 
-/* The text that names it: a slot, made where there is none for it yet, or what stands in for one.
- * harmed: who is not in the view is somebody else's. by: roles by which they act. NULL: nothing
- * can stand in. */
-const char *us_name_entity(us_naming *naming, const us_seen *seen, bool harmed);
-const char *us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by);
-const char *us_name_cell(us_naming *naming, const us_seen *seen);
+/* A slot, made where there is none for it yet, or what stands in for one; left out where nothing
+ * can. harmed: who is not in the view is somebody else's. */
+us_draft_arg us_name_entity(us_naming *naming, const us_seen *seen, bool harmed);
+us_draft_arg us_name_cell(us_naming *naming, const us_seen *seen);
+/* The slot, or -1. by: roles by which they act. */
+int us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by);
 
 #endif

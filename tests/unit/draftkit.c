@@ -72,14 +72,28 @@ static int named_slot(const us_draft *draft, const char *text)
     return slot_index(draft, name);
 }
 
+static us_draft_arg arg_of(const us_draft *draft, us_value_kind kind, const us_arg *arg)
+{
+    int slot = named_slot(draft, arg->text);
+    bool bare = slot_index(draft, arg->text) >= 0;
+    us_assert(slot >= 0 || (kind != US_VALUE_ENTITY && kind != US_VALUE_CELL));
+    if (slot >= 0)
+        return (us_draft_arg){bare ? US_DRAFT_SLOT : US_DRAFT_NEAR_SLOT, .value = slot};
+    return (us_draft_arg){kind == US_VALUE_TYPE       ? US_DRAFT_TYPE
+                          : kind == US_VALUE_RESOURCE ? US_DRAFT_RESOURCE
+                          : kind == US_VALUE_SEAT     ? US_DRAFT_SEAT
+                                                      : US_DRAFT_NUMBER,
+                          .value = us_expr_eval(arg->expr, NULL, NULL)};
+}
+
 static us_goal goal_of(const us_draft *draft, int type, int pursue, const us_arg *arg, int args,
-                       const char **text)
+                       us_draft_arg *out)
 {
     us_goal goal = us_goal_empty(draft->domain, type);
     goal.kind = pursue ? (us_goal_kind)(pursue - 1) : goal.kind;
     for (int i = 0; i < args; i++) {
         us_value_kind kind = draft->domain->goal[type].param[arg[i].param].kind;
-        text[arg[i].param] = arg[i].text;
+        out[arg[i].param] = arg_of(draft, kind, &arg[i]);
         bool place = kind == US_VALUE_ENTITY || kind == US_VALUE_CELL;
         us_goal_give(&goal, arg[i].param, place ? 1 : us_expr_eval(arg[i].expr, NULL, NULL));
         if (kind == US_VALUE_TYPE)
@@ -96,6 +110,7 @@ static void fill_step(us_draft *draft, const us_template *from, int at, int inde
     int *uses = US_ARENA_ARRAY(draft->arena, int, node->arg_count + 1);
     *step = (us_draft_step){.label = node->label,
                             .action = -1,
+                            .actor = -1,
                             .goal = {.type = -1},
                             .actor_type = US_NO_TYPE,
                             .product = -1,
@@ -119,11 +134,12 @@ static void fill_step(us_draft *draft, const us_template *from, int at, int inde
     for (int i = 0; i < node->arg_count; i++) {
         const us_arg *arg = &node->arg[i];
         if (arg->param >= 0) {
-            step->arg[arg->param] = arg->text;
+            us_value_kind kind = draft->domain->action[node->what].param[arg->param].kind;
+            step->arg[arg->param] = arg_of(draft, kind, arg);
             continue;
         }
-        step->actor = arg->text;
-        step->actor_type = draft->slot[slot_index(draft, arg->text)].type;
+        step->actor = slot_index(draft, arg->text);
+        step->actor_type = draft->slot[step->actor].type;
     }
 }
 
@@ -166,8 +182,8 @@ draft_case draft_of(const char *goal, const char *body)
     d.draft->goal =
         goal_of(d.draft, from->goal, from->pursue, from->goal_arg, from->goal_args, d.draft->arg);
     for (int i = 0; i < US_GOAL_PARAMS_MAX; i++)
-        if (d.draft->arg[i] && slot_index(d.draft, d.draft->arg[i]) >= 0)
-            d.draft->slot[slot_index(d.draft, d.draft->arg[i])].given = true;
+        if (us_draft_arg_slot(&d.draft->arg[i]) >= 0)
+            d.draft->slot[us_draft_arg_slot(&d.draft->arg[i])].given = true;
     int *step_of = US_ARENA_ARRAY(arena, int, from->node_count);
     bool single = from->node[0].end == 1;
     d.draft->step = US_ARENA_ARRAY(arena, us_draft_step, from->node_count);

@@ -304,14 +304,9 @@ static void what_is_relaxed_was_demonstrated(void)
 
 static const us_id *units_of(const us_draft *draft, int step, int *count)
 {
-    *count = 0;
-    for (int i = 0; draft->step[step].actor && i < draft->slots; i++) {
-        if (!us_text_equal(draft->slot[i].name, draft->step[step].actor))
-            continue;
-        *count = draft->slot[i].ids;
-        return draft->slot[i].id;
-    }
-    return NULL;
+    int actor = draft->step[step].actor;
+    *count = actor < 0 ? 0 : draft->slot[actor].ids;
+    return actor < 0 ? NULL : draft->slot[actor].id;
 }
 
 /* Of the types that a step of any kind makes, by the domain's table alone. */
@@ -325,11 +320,8 @@ static us_type made_by(const us_draft *draft, int step)
     const us_effect *effect = draft->domain->action[s->action].effect;
     bool makes = effect->kind == US_EFFECT_CREATE || effect->kind == US_EFFECT_CONVERT ||
                  effect->kind == US_EFFECT_LEARN;
-    char name[64] = "";
-    if (makes && draft->domain->action[s->action].effect_count)
-        snprintf(name, sizeof(name), "%.*s", (int)strlen(s->arg[effect->param]) - 2,
-                 s->arg[effect->param] + 1);
-    return us_domain_type(draft->domain, name);
+    makes = makes && draft->domain->action[s->action].effect_count > 0;
+    return makes ? (us_type)s->arg[effect->param].value : US_NO_TYPE;
 }
 
 /* Where the demonstration had a requirement made by a step before, so has the relaxed order. */
