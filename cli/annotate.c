@@ -29,7 +29,7 @@ typedef struct annotating {
     const char *trace, *map;
     us_review *course;
     us_annotation *annotation;
-    us_remarks findings;
+    us_remarks remarks;
     us_str path, out; /* of the annotation; for standard output */
     us_hash state;    /* of its file, when it was read */
 } annotating;
@@ -39,7 +39,7 @@ typedef struct annotating {
 static us_status load(annotating *a, bool needed, us_error *err)
 {
     US_TRY(us_review_open(a->trace, a->map, &a->course, err));
-    bool findings = us_args_given(a->args, CHECK);
+    bool check = us_args_given(a->args, CHECK);
     if (us_args_given(a->args, SEAT) && us_args_int(a->args, SEAT) >= a->course->seats)
         return us_fail(err, US_BAD_INPUT, "--seat", 0, 0, "there is no seat %d: expected 0 to %d",
                        (int)us_args_int(a->args, SEAT), a->course->seats - 1);
@@ -49,7 +49,7 @@ static us_status load(annotating *a, bool needed, us_error *err)
         US_TRY(us_annotation_can(a->course->domain, a->trace, err));
     US_TRY(us_annotation_state(a->path.text, &a->state, err));
     if (us_file_exists(a->path.text))
-        return us_annotation_load(a->path.text, a->course->domain, findings ? &a->findings : NULL,
+        return us_annotation_load(a->path.text, a->course->domain, check ? &a->remarks : NULL,
                                   &a->annotation, err);
     a->annotation = us_annotation_new(a->course->domain);
     return US_OK;
@@ -156,20 +156,20 @@ static void tell_findings(annotating *a)
 {
     us_str line;
     us_str_init(&line);
-    for (int i = 0; i < a->findings.count; i++) {
-        const us_remark *finding = &a->findings.finding[i];
+    for (int i = 0; i < a->remarks.count; i++) {
+        const us_remark *remark = &a->remarks.remark[i];
         us_str_add(&line, a->path.text);
-        if (finding->line > 0)
-            us_str_addf(&line, ":%d", finding->line);
-        if (finding->column > 0)
-            us_str_addf(&line, ":%d", finding->column);
-        us_str_addf(&line, ": %s: %s", finding->error ? "error" : "warning", finding->text);
+        if (remark->line > 0)
+            us_str_addf(&line, ":%d", remark->line);
+        if (remark->column > 0)
+            us_str_addf(&line, ":%d", remark->column);
+        us_str_addf(&line, ": %s: %s", remark->error ? "error" : "warning", remark->text);
         us_out_line(&a->out, &line);
     }
-    int more = a->findings.errors + a->findings.warnings - a->findings.count;
+    int more = a->remarks.errors + a->remarks.warnings - a->remarks.count;
     if (more > 0)
         us_str_addf(&line, "%s: %d more", a->path.text, more);
-    else if (a->findings.count == 0)
+    else if (a->remarks.count == 0)
         us_str_addf(&line, "%s: sound%s: %d goal%s", a->path.text,
                     a->course->scenario ? "" : " in form", a->annotation->count,
                     a->annotation->count == 1 ? "" : "s");
@@ -185,10 +185,10 @@ static void tell_findings_json(annotating *a, const char *why)
     us_write_init(&writer, &a->out);
     us_write_open(&writer, '{');
     us_write_key_string(&writer, "annotation", a->path.text);
-    us_write_key_bool(&writer, "sound", a->findings.errors == 0);
+    us_write_key_bool(&writer, "sound", a->remarks.errors == 0);
     us_write_key_int(&writer, "goals", a->annotation->count);
-    us_write_key_int(&writer, "errors", a->findings.errors);
-    us_write_key_int(&writer, "warnings", a->findings.warnings);
+    us_write_key_int(&writer, "errors", a->remarks.errors);
+    us_write_key_int(&writer, "warnings", a->remarks.warnings);
     us_write_key_bool(&writer, "replayed", why == NULL);
     if (why)
         us_write_key_string(&writer, "not_checked", not_checked);
@@ -196,13 +196,13 @@ static void tell_findings_json(annotating *a, const char *why)
         us_write_key_string(&writer, "why", why);
     us_write_key(&writer, "findings");
     us_write_open(&writer, '[');
-    for (int i = 0; i < a->findings.count; i++) {
-        const us_remark *finding = &a->findings.finding[i];
+    for (int i = 0; i < a->remarks.count; i++) {
+        const us_remark *remark = &a->remarks.remark[i];
         us_write_open(&writer, '{');
-        us_write_key_string(&writer, "kind", finding->error ? "error" : "warning");
-        us_write_key_int(&writer, "line", finding->line);
-        us_write_key_int(&writer, "column", finding->column);
-        us_write_key_string(&writer, "what", finding->text);
+        us_write_key_string(&writer, "kind", remark->error ? "error" : "warning");
+        us_write_key_int(&writer, "line", remark->line);
+        us_write_key_int(&writer, "column", remark->column);
+        us_write_key_string(&writer, "what", remark->text);
         us_write_close(&writer, '}');
     }
     us_write_close(&writer, ']');
@@ -215,7 +215,7 @@ static us_status check(annotating *a, us_error *err)
     char why[1024];
     us_error unplayed = {0};
     US_TRY(load(a, true, err));
-    us_status status = us_annotation_check(a->annotation, a->course, a->trace, a->map, &a->findings,
+    us_status status = us_annotation_check(a->annotation, a->course, a->trace, a->map, &a->remarks,
                                            us_interrupted, &unplayed);
     if (status == US_INTERRUPTED)
         return us_fail(err, status, NULL, 0, 0, "%s", unplayed.text);
@@ -226,7 +226,7 @@ static us_status check(annotating *a, us_error *err)
         tell_findings(a);
     if (status != US_OK)
         us_out_note("not checked: %s: %s", not_checked, why);
-    int errors = a->findings.errors;
+    int errors = a->remarks.errors;
     if (errors > 0)
         return us_fail(err, US_FAILED, a->path.text, 0, 0, "%d error%s", errors,
                        errors == 1 ? "" : "s");
@@ -482,7 +482,7 @@ static us_status run(const us_args *args, us_error *err)
     status = status == US_OK ? told : status;
     us_annotation_free(a.annotation);
     us_review_free(a.course);
-    us_remarks_clear(&a.findings);
+    us_remarks_clear(&a.remarks);
     us_str_clear(&a.path);
     us_str_clear(&a.out);
     return status;

@@ -85,8 +85,8 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
         us_write_key_int(&l->json, "cases", cases);
         us_write_key(&l->json, "warnings");
         us_write_open(&l->json, '[');
-        for (int i = 0; i < learned->doubts.count; i++)
-            us_write_string(&l->json, learned->doubts.finding[i].text);
+        for (int i = 0; i < learned->remarks.count; i++)
+            us_write_string(&l->json, learned->remarks.remark[i].text);
         us_write_close(&l->json, ']');
         us_write_close(&l->json, '}');
         return;
@@ -115,10 +115,10 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
     us_str_clear(&line);
 }
 
-static void warn(const char *trace, const us_remarks *doubts)
+static void warn(const char *trace, const us_remarks *remarks)
 {
-    for (int i = 0; i < doubts->count; i++)
-        us_out_note("%s: warning: %s", trace, doubts->finding[i].text);
+    for (int i = 0; i < remarks->count; i++)
+        us_out_note("%s: warning: %s", trace, remarks->remark[i].text);
 }
 
 static void tell_trace(void *context, const char *trace, const us_learned *learned)
@@ -127,7 +127,7 @@ static void tell_trace(void *context, const char *trace, const us_learned *learn
     int64_t cases = 0;
     for (int i = 0; i < learned->brl->count; i++)
         cases += learned->brl->item[i]->case_count;
-    warn(trace, &learned->doubts);
+    warn(trace, &learned->remarks);
     tell(l, trace, learned, cases);
     l->behaviors += learned->brl->count;
     l->cases += cases;

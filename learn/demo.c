@@ -85,7 +85,7 @@ typedef struct delays {
 static void tell_delays(const us_demo *demo, const us_lessons *lessons, const delays *late)
 {
     if (late->orders > 0)
-        us_remarks_add(&demo->out->doubts, false, 0, 0,
+        us_remarks_add(&demo->out->remarks, false, 0, 0,
                        "seat %d: of %d orders %d were given after the last state stored before "
                        "them, up to %d cycles: what they are about is told as it was then",
                        lessons->seat, lessons->orders, late->orders, late->most);

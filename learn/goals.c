@@ -68,7 +68,7 @@ static us_status check_labels(const pupil *p, us_error *err)
     for (int i = 0; i < lessons->count; i++)
         tops += lessons->lesson[i].parent < 0;
     if (tops > 1)
-        us_remarks_add(&out->doubts, false, 0, 0,
+        us_remarks_add(&out->remarks, false, 0, 0,
                        "seat %d: %d goals have none above them: nothing tells how they go together",
                        p->seat, tops);
     return US_OK;
@@ -123,7 +123,7 @@ static void tell_unknown(const pupil *p)
     p->demo->out->seen |= unknown < p->cycles;
     if (unknown > 0 && p->demo->worlds)
         us_remarks_add(
-            &p->demo->out->doubts, false, 0, 0,
+            &p->demo->out->remarks, false, 0, 0,
             "seat %d: of the %d states that cases are about nobody knows %d: these cases "
             "have no features",
             p->seat, p->cycles, unknown);
@@ -156,23 +156,23 @@ static us_status see_moments(pupil *p, us_error *err)
 
 /* ---- behaviors */
 
-static void doubt(const pupil *p, const us_lesson *lesson, const char *what)
+static void remark(const pupil *p, const us_lesson *lesson, const char *what)
 {
     us_str name;
     us_str_init(&name);
     us_goal_print(p->demo->log->domain, &lesson->instance->goal, &name);
-    us_remarks_add(&p->demo->out->doubts, false, lesson->instance->line, 0,
+    us_remarks_add(&p->demo->out->remarks, false, lesson->instance->line, 0,
                    "goal %u of seat %d, %s: %s", (unsigned)lesson->instance->id, p->seat, name.text,
                    what);
     us_str_clear(&name);
 }
 
-static void doubt_number(const pupil *p, const us_lesson *lesson, int number, const char *what)
+static void remark_number(const pupil *p, const us_lesson *lesson, int number, const char *what)
 {
     char text[96];
     snprintf(text, sizeof(text), "%d %s", number, what);
     if (number > 0)
-        doubt(p, lesson, text);
+        remark(p, lesson, text);
 }
 
 /* What became of a lesson. */
@@ -264,21 +264,22 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
                        (unsigned)lesson->instance->id, from->faults.fault[0].what,
                        from->faults.fault[0].fix);
     if (!from->made) {
-        doubt(p, lesson,
-              lesson->absorbed
-                  ? "a goal above it is the same: the one right above has its steps, no behavior"
-              : lesson->spares > 0 ? lesson->parent < 0 ? "all its orders were refused and none is "
-                                                          "above it: no behavior, they are lost"
-                                                        : "all its orders were refused: no behavior"
-                                   : "all its orders belong to smaller goals: no behavior");
+        remark(p, lesson,
+               lesson->absorbed
+                   ? "a goal above it is the same: the one right above has its steps, no behavior"
+               : lesson->spares > 0 ? lesson->parent < 0
+                                          ? "all its orders were refused and none is "
+                                            "above it: no behavior, they are lost"
+                                          : "all its orders were refused: no behavior"
+                                    : "all its orders belong to smaller goals: no behavior");
         return US_OK;
     }
     us_brl_add(p->demo->out->brl, from->made);
     from->made = NULL;
-    doubt_number(p, lesson, from->crowded, "names found no room among the slots of a behavior");
-    doubt_number(p, lesson, from->unasked, "conditions found no room in a behavior");
-    doubt_number(p, lesson, from->silent,
-                 "steps are asked for nothing, they are of too many kinds");
+    remark_number(p, lesson, from->crowded, "names found no room among the slots of a behavior");
+    remark_number(p, lesson, from->unasked, "conditions found no room in a behavior");
+    remark_number(p, lesson, from->silent,
+                  "steps are asked for nothing, they are of too many kinds");
     return US_OK;
 }
 

@@ -16,7 +16,7 @@ us_learn_def us_learn_def_default(void)
 void us_learned_clear(us_learned *learned)
 {
     us_brl_free(learned->brl);
-    us_remarks_clear(&learned->doubts);
+    us_remarks_clear(&learned->remarks);
     us_log_clear(&learned->log);
     *learned = (us_learned){.brl = NULL};
 }
@@ -44,7 +44,7 @@ static us_status hold_against(us_demo *demo, us_worlds *worlds, us_error *err)
     if (status == US_OK)
         return US_OK;
     if (status == US_MISMATCH && us_worlds_states(worlds) && !demo->log->header->fog) {
-        us_remarks_add(&demo->out->doubts, false, 0, 0,
+        us_remarks_add(&demo->out->remarks, false, 0, 0,
                        "learned from the states stored beside it: line %d: %s", fault.line,
                        fault.text);
         return US_OK;
@@ -76,7 +76,7 @@ static us_status open_worlds(us_demo *demo, us_error *err)
                        why);
     }
     if (lacks) {
-        us_remarks_add(&out->doubts, false, 0, 0,
+        us_remarks_add(&out->remarks, false, 0, 0,
                        "behaviors have no features, and orders stay as they were given, as with "
                        "--literal: %s, and it can't be played again: %s",
                        lacks, why);
@@ -132,7 +132,7 @@ static void tell_foreign(const us_demo *demo, us_seat seat)
     int count = list_foreign(demo->log, seat, &kinds);
     demo->out->foreign += count;
     if (count > 0)
-        us_remarks_add(&demo->out->doubts, false, 0, 0,
+        us_remarks_add(&demo->out->remarks, false, 0, 0,
                        "seat %d: %d orders are lost, for which \"%.32s\" has no words: %s", seat,
                        count, demo->log->domain->name, kinds.text);
     us_str_clear(&kinds);
@@ -149,7 +149,7 @@ static void tell_earlier(const us_demo *demo, us_seat seat)
         const us_goal_instance *goal = &demo->annotation->goal[i];
         int held = goal->seat == seat ? us_instance_earlier(log, goal) : 0;
         if (held > 0)
-            us_remarks_add(&demo->out->doubts, false, goal->line, 0,
+            us_remarks_add(&demo->out->remarks, false, goal->line, 0,
                            "goal %u of seat %d: %d of its orders were given before the seat was "
                            "taken over at cycle %d: another player's, they are left out",
                            (unsigned)goal->id, seat, held, (int)log->header->seat[seat].since);
@@ -190,7 +190,7 @@ static void tell_parents(const us_demo *demo)
         const us_goal_instance *goal = &demo->annotation->goal[i];
         bool own = demo->def->seat < 0 || demo->def->seat == goal->seat;
         if (own && (tree.place[i].lost || tree.place[i].circle))
-            us_remarks_add(&demo->out->doubts, false, 0, 0,
+            us_remarks_add(&demo->out->remarks, false, 0, 0,
                            "goal %u of seat %d: its parent %u %s; annotate --check names all that "
                            "is wrong",
                            (unsigned)goal->id, goal->seat, (unsigned)goal->parent,

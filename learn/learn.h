@@ -24,18 +24,18 @@ us_learn_def us_learn_def_default(void);
 /* What a demonstration taught, and the demonstration. */
 typedef struct us_learned {
     us_log log;
-    us_brl *brl;       /* of the log's domain; behaviors in the order of their beginnings, those of
-                          a lower seat first; not linked */
-    us_remarks doubts; /* warnings; line: of the annotation, or 0 */
-    int orders, goals; /* of the seats that were learned from */
-    int unlabeled;     /* orders of these that were left out */
-    int earlier;       /* orders given before these were taken over: another player's, left out, and
-                          not among orders */
-    int foreign;       /* orders of these that the domain has no words for: they are lost */
-    int suggested;     /* goals that nobody has said */
-    int unreached;     /* goals that are known not to have been reached */
-    bool literal;      /* orders are as they were given: asked for, or for want of worlds */
-    bool seen;         /* there were states: some cases, or all, have features */
+    us_brl *brl;        /* of the log's domain; behaviors in the order of their beginnings, those of
+                           a lower seat first; not linked */
+    us_remarks remarks; /* warnings; line: of the annotation, or 0 */
+    int orders, goals;  /* of the seats that were learned from */
+    int unlabeled;      /* orders of these that were left out */
+    int earlier;   /* orders given before these were taken over: another player's, left out, and
+                      not among orders */
+    int foreign;   /* orders of these that the domain has no words for: they are lost */
+    int suggested; /* goals that nobody has said */
+    int unreached; /* goals that are known not to have been reached */
+    bool literal;  /* orders are as they were given: asked for, or for want of worlds */
+    bool seen;     /* there were states: some cases, or all, have features */
 } us_learned;
 
 /* An error names the place. Clear after success; the log and its domain go with it. */

@@ -17,7 +17,7 @@ typedef struct us_demo {
     const us_annotation *annotation; /* fits the log; sorted */
     us_worlds *worlds;               /* NULL: nobody knows them */
     const us_learn_def *def;
-    us_learned *out; /* behaviors are added to out->brl, warnings to out->doubts */
+    us_learned *out; /* behaviors are added to out->brl, warnings to out->remarks */
 } us_demo;
 
 typedef struct us_learner {

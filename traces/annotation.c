@@ -8,37 +8,37 @@
 #include "base/file.h"
 #include "base/sort.h"
 
-/* ---- findings */
+/* ---- remarks */
 
-void us_remarks_add(us_remarks *findings, bool error, int line, int column, const char *format, ...)
+void us_remarks_add(us_remarks *remarks, bool error, int line, int column, const char *format, ...)
 {
-    findings->errors += error;
-    findings->warnings += !error;
-    if (findings->count == US_REMARKS_MAX)
+    remarks->errors += error;
+    remarks->warnings += !error;
+    if (remarks->count == US_REMARKS_MAX)
         return;
-    if (findings->count == findings->capacity) {
-        findings->capacity = findings->capacity ? 2 * findings->capacity : 16;
-        findings->finding =
-            us_realloc(findings->finding, (size_t)findings->capacity * sizeof(*findings->finding));
+    if (remarks->count == remarks->capacity) {
+        remarks->capacity = remarks->capacity ? 2 * remarks->capacity : 16;
+        remarks->remark =
+            us_realloc(remarks->remark, (size_t)remarks->capacity * sizeof(*remarks->remark));
     }
-    us_remark *finding = &findings->finding[findings->count++];
-    *finding = (us_remark){.error = error, .line = line, .column = column};
+    us_remark *remark = &remarks->remark[remarks->count++];
+    *remark = (us_remark){.error = error, .line = line, .column = column};
     us_str text;
     us_str_init(&text);
     va_list args;
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
-    finding->text = us_strdup(text.text);
+    remark->text = us_strdup(text.text);
     us_str_clear(&text);
 }
 
-void us_remarks_clear(us_remarks *findings)
+void us_remarks_clear(us_remarks *remarks)
 {
-    for (int i = 0; i < findings->count; i++)
-        us_free(findings->finding[i].text);
-    us_free(findings->finding);
-    *findings = (us_remarks){0};
+    for (int i = 0; i < remarks->count; i++)
+        us_free(remarks->remark[i].text);
+    us_free(remarks->remark);
+    *remarks = (us_remarks){0};
 }
 
 /* ---- a list of instances */
@@ -342,31 +342,31 @@ static us_status read_head(const us_json_node *root, const us_domain *domain,
 }
 
 static us_status read_goals(us_annotation *annotation, const us_json_node *root,
-                            us_remarks *findings, us_error *err)
+                            us_remarks *remarks, us_error *err)
 {
     const us_json_node *goals;
     US_TRY(read_head(root, annotation->domain, &goals, err));
     for (const us_json_node *n = us_json_first(goals); n; n = us_json_next(n)) {
         us_error why = {0};
-        us_status status = read_instance(annotation, n, findings ? &why : err);
+        us_status status = read_instance(annotation, n, remarks ? &why : err);
         if (status == US_OK)
             continue;
-        if (!findings)
+        if (!remarks)
             return status;
-        us_remarks_add(findings, true, why.line, why.column, "%s", why.text);
+        us_remarks_add(remarks, true, why.line, why.column, "%s", why.text);
     }
     us_annotation_sort(annotation);
     return US_OK;
 }
 
 us_status us_annotation_parse(const char *file, const char *text, size_t length,
-                              const us_domain *domain, us_remarks *findings, us_annotation **out,
+                              const us_domain *domain, us_remarks *remarks, us_annotation **out,
                               us_error *err)
 {
     us_json *doc;
     US_TRY(us_json_parse(file, text, length, &doc, err));
     us_annotation *annotation = us_annotation_new(domain);
-    us_status status = read_goals(annotation, us_json_root(doc), findings, err);
+    us_status status = read_goals(annotation, us_json_root(doc), remarks, err);
     us_json_free(doc);
     if (status == US_OK)
         *out = annotation;
@@ -375,13 +375,13 @@ us_status us_annotation_parse(const char *file, const char *text, size_t length,
     return status;
 }
 
-us_status us_annotation_load(const char *path, const us_domain *domain, us_remarks *findings,
+us_status us_annotation_load(const char *path, const us_domain *domain, us_remarks *remarks,
                              us_annotation **out, us_error *err)
 {
     char *text;
     size_t length;
     US_TRY(us_file_read(path, US_ANNOTATION_FILE_MAX, &text, &length, err));
-    us_status status = us_annotation_parse(path, text, length, domain, findings, out, err);
+    us_status status = us_annotation_parse(path, text, length, domain, remarks, out, err);
     us_free(text);
     return status;
 }

@@ -46,13 +46,13 @@ typedef struct us_remark {
     char *text;
 } us_remark;
 typedef struct us_remarks {
-    us_remark *finding;
+    us_remark *remark;
     int count, capacity;
     int errors, warnings; /* all of them */
 } us_remarks;
-void us_remarks_add(us_remarks *findings, bool error, int line, int column, const char *format, ...)
+void us_remarks_add(us_remarks *remarks, bool error, int line, int column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-void us_remarks_clear(us_remarks *findings);
+void us_remarks_clear(us_remarks *remarks);
 
 us_annotation *us_annotation_new(const us_domain *domain);
 void us_annotation_free(us_annotation *annotation); /* NULL is fine */
@@ -107,12 +107,12 @@ us_status us_annotation_there(const us_domain *domain, const char *trace, const 
 us_status us_annotation_forget(const char *trace, bool now, us_error *err);
 
 /* Reads a file, which must be of this domain. An error names file, line, column and what was
- * expected. With findings, goals that are wrong are left out and named there, each once, and
+ * expected. With remarks, goals that are wrong are left out and named there, each once, and
  * only what is no annotation at all is an error. */
-us_status us_annotation_load(const char *path, const us_domain *domain, us_remarks *findings,
+us_status us_annotation_load(const char *path, const us_domain *domain, us_remarks *remarks,
                              us_annotation **out, us_error *err);
 us_status us_annotation_parse(const char *file, const char *text, size_t length,
-                              const us_domain *domain, us_remarks *findings, us_annotation **out,
+                              const us_domain *domain, us_remarks *remarks, us_annotation **out,
                               us_error *err);
 /* The canonical text, appended; sorts first. It reads as the same. */
 void us_annotation_write(us_annotation *annotation, us_str *out);

@@ -5,12 +5,12 @@
 #include "base/sort.h"
 #include "traces/label_tree.h"
 
-enum { NAMED = 3 }; /* orders that a finding names; then it counts */
+enum { NAMED = 3 }; /* orders that a remark names; then it counts */
 
 typedef struct checking {
     const us_annotation *annotation;
     const us_review *course;
-    us_remarks *findings;
+    us_remarks *remarks;
     us_label_tree tree;
     uint32_t *own[US_SEATS_MAX]; /* the numbers of the orders of each, ascending: us_review_seat */
     int owned[US_SEATS_MAX];
@@ -75,7 +75,7 @@ static void check_seats(const checking *c, const us_goal_instance *instance)
 {
     us_seat seat = us_instance_stranger(c->course, instance);
     if (seat != US_NEUTRAL)
-        us_remarks_add(c->findings, true, instance->line, 0,
+        us_remarks_add(c->remarks, true, instance->line, 0,
                        "%s: there is no seat %d: expected one from 0 to %d",
                        title(c->annotation, instance).text, seat, c->course->seats - 1);
 }
@@ -86,11 +86,11 @@ static void check_parent(const checking *c, int i)
     const us_label_place *place = &c->tree.place[i];
     us_title name = title(c->annotation, instance);
     if (place->lost)
-        us_remarks_add(c->findings, true, instance->line, 0,
+        us_remarks_add(c->remarks, true, instance->line, 0,
                        "%s: its parent %u is not there: expected a goal of seat %d", name.text,
                        (unsigned)instance->parent, instance->seat);
     if (place->circle)
-        us_remarks_add(c->findings, true, instance->line, 0, "%s: stands above its own parent %u",
+        us_remarks_add(c->remarks, true, instance->line, 0, "%s: stands above its own parent %u",
                        name.text, (unsigned)instance->parent);
     if (place->parent < 0)
         return;
@@ -101,7 +101,7 @@ static void check_parent(const checking *c, int i)
         for (; at < c->owned[instance->seat] && own[at] < instance->span[k].to; at++) {
             if (us_instance_holds(parent, own[at]))
                 continue;
-            us_remarks_add(c->findings, true, instance->line, 0,
+            us_remarks_add(c->remarks, true, instance->line, 0,
                            "%s: order %u is not one of its parent %u: expected all of them there",
                            name.text, (unsigned)own[at], (unsigned)parent->id);
             return;
@@ -131,14 +131,14 @@ static void check_ranges(const checking *c, const us_goal_instance *instance)
         if (count_before(c, instance->seat, span->from) ==
                 count_before(c, instance->seat, span->to) &&
             others == 0)
-            us_remarks_add(c->findings, true, instance->line, 0,
+            us_remarks_add(c->remarks, true, instance->line, 0,
                            "%s: no order of seat %d is in [%u, %u)",
                            title(c->annotation, instance).text, instance->seat,
                            (unsigned)span->from, (unsigned)span->to);
     }
     if (earlier > 0)
         us_remarks_add(
-            c->findings, false, instance->line, 0,
+            c->remarks, false, instance->line, 0,
             "%s: %d of its orders were given by another player, before seat %d was taken "
             "over: nothing is learned from them",
             title(c->annotation, instance).text, earlier, instance->seat);
@@ -149,7 +149,7 @@ static void check_twins(const checking *c, int i)
 {
     const us_goal_instance *a = &c->annotation->goal[i];
     if (i > 0 && a[-1].seat == a->seat && a[-1].id == a->id)
-        us_remarks_add(c->findings, true, a->line, 0,
+        us_remarks_add(c->remarks, true, a->line, 0,
                        "%s: seat %d has another goal %u: expected an id of its own",
                        title(c->annotation, a).text, a->seat, (unsigned)a->id);
 }
@@ -165,12 +165,12 @@ static void tell_bare(const checking *c, us_seat seat, const int *cover)
             continue;
         held += cover[at++];
         if (held == 0 && bare++ < NAMED)
-            us_remarks_add(c->findings, true, 0, 0,
+            us_remarks_add(c->remarks, true, 0, 0,
                            "order %u of seat %d, at cycle %d, has no goal: expected at least one",
                            (unsigned)order->id, seat, (int)c->course->order[i].cycle);
     }
     if (bare > NAMED)
-        us_remarks_add(c->findings, true, 0, 0, "%d more orders of seat %d have no goal",
+        us_remarks_add(c->remarks, true, 0, 0, "%d more orders of seat %d have no goal",
                        bare - NAMED, seat);
 }
 
@@ -194,7 +194,7 @@ static void check_seat(const checking *c, us_seat seat)
     if (labeled)
         tell_bare(c, seat, cover);
     if (labeled && most < orders)
-        us_remarks_add(c->findings, true, 0, 0,
+        us_remarks_add(c->remarks, true, 0, 0,
                        "no goal of seat %d spans all its %d orders: expected one at the top", seat,
                        orders);
     us_free(cover);
@@ -250,7 +250,7 @@ static us_status check_overlaps(const checking *c, const us_goal_instance **list
         uint32_t end = a->span[a->spans - 1].to;
         if (stop && stop())
             return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted among the goals");
-        for (int k = i + 1; k < count && c->findings->count < US_REMARKS_MAX; k++) {
+        for (int k = i + 1; k < count && c->remarks->count < US_REMARKS_MAX; k++) {
             const us_goal_instance *b = list[k];
             if (b->seat != a->seat || b->span[0].from >= end)
                 break;
@@ -259,7 +259,7 @@ static us_status check_overlaps(const checking *c, const us_goal_instance **list
                 continue;
             shared both = share(c, a, b);
             if (both.orders > 0)
-                us_remarks_add(c->findings, false, a->line, 0,
+                us_remarks_add(c->remarks, false, a->line, 0,
                                "%s: shares %d order%s with goal %u, first %u, and neither is "
                                "above the other",
                                title(c->annotation, a).text, both.orders,
@@ -272,9 +272,9 @@ static us_status check_overlaps(const checking *c, const us_goal_instance **list
 /* ---- all of the form */
 
 us_status us_annotation_check_form(const us_annotation *annotation, const us_review *course,
-                                   us_remarks *findings, bool (*stop)(void), us_error *err)
+                                   us_remarks *remarks, bool (*stop)(void), us_error *err)
 {
-    checking c = {.annotation = annotation, .course = course, .findings = findings};
+    checking c = {.annotation = annotation, .course = course, .remarks = remarks};
     us_label_tree_init(&c.tree, annotation);
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++) {
         c.own[seat] = US_NEW_ARRAY(uint32_t, course->orders + 1);
@@ -283,8 +283,8 @@ us_status us_annotation_check_form(const us_annotation *annotation, const us_rev
     for (int i = 0; i < course->orders; i++)
         c.earlier[course->order[i].order.seat] |= course->order[i].earlier;
     /* Goals that could not be read were told of; that there are none would be said twice. */
-    if (annotation->count == 0 && course->orders > 0 && findings->errors == 0)
-        us_remarks_add(findings, true, 0, 0, "no goals: expected at least one for each order");
+    if (annotation->count == 0 && course->orders > 0 && remarks->errors == 0)
+        us_remarks_add(remarks, true, 0, 0, "no goals: expected at least one for each order");
     for (int i = 0; i < annotation->count; i++) {
         check_twins(&c, i);
         check_seats(&c, &annotation->goal[i]);
@@ -305,7 +305,7 @@ us_status us_annotation_check_form(const us_annotation *annotation, const us_rev
 /* ---- the game */
 
 static void note_reached(us_goal_instance *instance, const us_annotation *annotation, us_cycle end,
-                         bool below, const us_question *question, us_remarks *findings)
+                         bool below, const us_question *question, us_remarks *remarks)
 {
     us_cycle reached = us_question_first(question, instance->opened, 1);
     us_title name = title(annotation, instance);
@@ -318,14 +318,14 @@ static void note_reached(us_goal_instance *instance, const us_annotation *annota
         instance->achieved = reached >= 0;
     }
     if (us_instance_reached(instance) == 0 && open)
-        us_remarks_add(findings, false, instance->line, 0,
+        us_remarks_add(remarks, false, instance->line, 0,
                        "%s: was not reached before %s end at cycle %d", name.text, whose, (int)end);
     else if (us_instance_reached(instance) == 0)
-        us_remarks_add(findings, false, instance->line, 0,
+        us_remarks_add(remarks, false, instance->line, 0,
                        "%s: was not reached when it was closed at cycle %d", name.text,
                        (int)instance->closed);
     else if (reached < 0)
-        us_remarks_add(findings, false, instance->line, 0,
+        us_remarks_add(remarks, false, instance->line, 0,
                        "%s: is said to be achieved, but its test did not hold before %s end at "
                        "cycle %d",
                        name.text, whose, (int)end);
@@ -333,7 +333,7 @@ static void note_reached(us_goal_instance *instance, const us_annotation *annota
 
 /* Goals above others come first: where they ended is known then. */
 static void note_all(us_annotation *annotation, const us_review *course,
-                     const us_question *question, us_remarks *findings)
+                     const us_question *question, us_remarks *remarks)
 {
     us_label_tree tree;
     us_label_tree_init(&tree, annotation);
@@ -342,16 +342,16 @@ static void note_all(us_annotation *annotation, const us_review *course,
         bool below = above >= 0 && annotation->goal[above].closed >= 0;
         us_cycle end = below ? annotation->goal[above].closed : course->cycles;
         if (annotation->goal[at].seat < course->seats)
-            note_reached(&annotation->goal[at], annotation, end, below, &question[at], findings);
+            note_reached(&annotation->goal[at], annotation, end, below, &question[at], remarks);
     }
     us_label_tree_clear(&tree);
 }
 
 us_status us_annotation_check(us_annotation *annotation, us_review *course, const char *trace,
-                              const char *map, us_remarks *findings, bool (*stop)(void),
+                              const char *map, us_remarks *remarks, bool (*stop)(void),
                               us_error *err)
 {
-    US_TRY(us_annotation_check_form(annotation, course, findings, stop, err));
+    US_TRY(us_annotation_check_form(annotation, course, remarks, stop, err));
     int count = annotation->count;
     us_question *question = US_NEW_ARRAY(us_question, count + 1);
     for (int i = 0; i < count; i++) {
@@ -365,7 +365,7 @@ us_status us_annotation_check(us_annotation *annotation, us_review *course, cons
     }
     us_status status = us_review_ask(course, trace, map, question, count, stop, err);
     if (status == US_OK)
-        note_all(annotation, course, question, findings);
+        note_all(annotation, course, question, remarks);
     us_questions_clear(question, count);
     us_free(question);
     return status;

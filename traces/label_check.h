@@ -14,14 +14,14 @@
  * end. Errors of form come first, then the warnings.
  *
  * Plays the course again, and notes in each instance that is not closed yet when it was reached
- * or its parent ended. On failure, that of us_review_ask, findings hold all that is about the
+ * or its parent ended. On failure, that of us_review_ask, remarks hold all that is about the
  * form. */
 us_status us_annotation_check(us_annotation *annotation, us_review *course, const char *trace,
-                              const char *map, us_remarks *findings, bool (*stop)(void),
+                              const char *map, us_remarks *remarks, bool (*stop)(void),
                               us_error *err);
 /* The first half: what needs no game. Fails only with US_INTERRUPTED. */
 us_status us_annotation_check_form(const us_annotation *annotation, const us_review *course,
-                                   us_remarks *findings, bool (*stop)(void), us_error *err);
+                                   us_remarks *remarks, bool (*stop)(void), us_error *err);
 
 /* The first seat that the instance or its goal names and the game doesn't have; US_NEUTRAL: none.
  */

@@ -48,16 +48,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
     us_annotation *annotation = NULL;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     us_error err = {0};
     us_status status =
-        us_annotation_parse("fuzz", text, size, shipped_domain(), &findings, &annotation, &err);
+        us_annotation_parse("fuzz", text, size, shipped_domain(), &remarks, &annotation, &err);
     us_assert(status == US_OK || (err.line > 0 && err.text[0]));
-    for (int i = 0; i < findings.count; i++)
-        us_assert(findings.finding[i].line > 0 && findings.finding[i].text[0]);
+    for (int i = 0; i < remarks.count; i++)
+        us_assert(remarks.remark[i].line > 0 && remarks.remark[i].text[0]);
     if (status == US_OK)
         turn_around(annotation);
-    us_remarks_clear(&findings);
+    us_remarks_clear(&remarks);
     us_annotation_free(annotation);
     return 0;
 }

@@ -80,7 +80,7 @@ void schooling_begin(schooling *s, const char *trace, const char *goals, bool li
     if (us_demo_watch(&demo, s->scenes, &err) != US_OK)
         FAIL("%s", err.text);
     build(s, see_beginnings(s, &demo));
-    us_remarks_clear(&out.doubts);
+    us_remarks_clear(&out.remarks);
     us_worlds_close(demo.worlds);
 }
 

@@ -8,10 +8,10 @@
 #include "traces/label_check.h"
 #include "traces/label_tree.h"
 
-static us_status parse(const us_domain *domain, const char *text, us_remarks *findings,
+static us_status parse(const us_domain *domain, const char *text, us_remarks *remarks,
                        us_annotation **out, us_error *err)
 {
-    return us_annotation_parse("a.json", text, strlen(text), domain, findings, out, err);
+    return us_annotation_parse("a.json", text, strlen(text), domain, remarks, out, err);
 }
 
 static us_domain *load_domain(void)
@@ -95,16 +95,16 @@ static void all_goals_that_are_wrong_are_found_at_once(void)
 {
     us_domain *domain = load_domain();
     us_annotation *annotation = NULL;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     REQUIRE(parse(domain,
                   HEAD "{\"id\":0," WIN "\"orders\":[[1,2]]},\n{\"id\":1," WIN
                        "\"orders\":[[1,2]]},\n{\"id\":2," WIN "\"orders\":[[2,2]]}]}",
-                  &findings, &annotation, NULL) == US_OK);
+                  &remarks, &annotation, NULL) == US_OK);
     CHECK_INT(annotation->count, 1);
-    CHECK_INT(findings.count, 2);
-    CHECK_INT(findings.errors, 2);
-    CHECK_INT(findings.finding[1].line, 4);
-    us_remarks_clear(&findings);
+    CHECK_INT(remarks.count, 2);
+    CHECK_INT(remarks.errors, 2);
+    CHECK_INT(remarks.remark[1].line, 4);
+    us_remarks_clear(&remarks);
     us_annotation_free(annotation);
     us_domain_free(domain);
 }
@@ -139,22 +139,22 @@ static void the_annotation_lies_beside_the_trace(void)
 static void the_labels_of_an_expert_are_sound(void)
 {
     shoot s;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     shoot_pair(&s, "expert:balanced", "ai:boom", 20000);
     REQUIRE(s.said != NULL);
     for (int i = 0; i < s.said->count; i++)
         CHECK_STR(s.said->goal[i].by, "expert:balanced");
-    us_annotation_check_form(s.said, s.course, &findings, NULL, NULL);
-    for (int i = 0; i < findings.count; i++)
-        FAIL("%s", findings.finding[i].text);
-    us_remarks_clear(&findings);
+    us_annotation_check_form(s.said, s.course, &remarks, NULL, NULL);
+    for (int i = 0; i < remarks.count; i++)
+        FAIL("%s", remarks.remark[i].text);
+    us_remarks_clear(&remarks);
     shoot_end(&s);
 }
 
-static bool is_found(const us_remarks *findings, const char *text)
+static bool is_found(const us_remarks *remarks, const char *text)
 {
-    for (int i = 0; i < findings->count; i++) {
-        if (strstr(findings->finding[i].text, text))
+    for (int i = 0; i < remarks->count; i++) {
+        if (strstr(remarks->remark[i].text, text))
             return true;
     }
     return false;
@@ -163,25 +163,25 @@ static bool is_found(const us_remarks *findings, const char *text)
 static void each_fault_of_form_is_found(void)
 {
     shoot s;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     shoot_pair(&s, "expert:balanced", "ai:boom", 3000);
     REQUIRE(s.said->count > 2);
     us_goal_instance *root = &s.said->goal[0], *second = &s.said->goal[1];
     root->span[0].from++; /* the first order: no longer the root's */
-    us_annotation_check_form(s.said, s.course, &findings, NULL, NULL);
-    CHECK(findings.errors >= 1);
-    CHECK(is_found(&findings, "is not one of its parent 1"));
-    us_remarks_clear(&findings);
+    us_annotation_check_form(s.said, s.course, &remarks, NULL, NULL);
+    CHECK(remarks.errors >= 1);
+    CHECK(is_found(&remarks, "is not one of its parent 1"));
+    us_remarks_clear(&remarks);
     root->span[0].from--;
     second->parent = 77;
-    us_annotation_check_form(s.said, s.course, &findings, NULL, NULL);
-    CHECK(is_found(&findings, "its parent 77 is not there"));
-    CHECK(is_found(&findings, "and neither is above the other"));
-    us_remarks_clear(&findings);
+    us_annotation_check_form(s.said, s.course, &remarks, NULL, NULL);
+    CHECK(is_found(&remarks, "its parent 77 is not there"));
+    CHECK(is_found(&remarks, "and neither is above the other"));
+    us_remarks_clear(&remarks);
     second->parent = second->id;
-    us_annotation_check_form(s.said, s.course, &findings, NULL, NULL);
-    CHECK(is_found(&findings, "stands above its own parent"));
-    us_remarks_clear(&findings);
+    us_annotation_check_form(s.said, s.course, &remarks, NULL, NULL);
+    CHECK(is_found(&remarks, "stands above its own parent"));
+    us_remarks_clear(&remarks);
     shoot_end(&s);
 }
 
@@ -241,30 +241,30 @@ static void the_greatest_number_has_one_behind_it(void)
     us_domain_free(domain);
 }
 
-static void of_very_many_findings_the_first_are_kept(void)
+static void of_very_many_remarks_the_first_are_kept(void)
 {
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     for (int i = 0; i < 3 * US_REMARKS_MAX; i++)
-        us_remarks_add(&findings, i % 3 == 0, 1, 0, "finding %d", i);
-    CHECK_INT(findings.count, US_REMARKS_MAX);
-    CHECK_INT(findings.errors, US_REMARKS_MAX);
-    CHECK_INT(findings.warnings, 2 * US_REMARKS_MAX);
-    us_remarks_clear(&findings);
+        us_remarks_add(&remarks, i % 3 == 0, 1, 0, "remark %d", i);
+    CHECK_INT(remarks.count, US_REMARKS_MAX);
+    CHECK_INT(remarks.errors, US_REMARKS_MAX);
+    CHECK_INT(remarks.warnings, 2 * US_REMARKS_MAX);
+    us_remarks_clear(&remarks);
 }
 
 static void what_was_reached_is_no_warning(void)
 {
     shoot s;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     shoot_pair(&s, "expert:balanced", "ai:boom", 6000);
-    REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &findings, NULL, NULL) == US_OK);
-    CHECK_INT(findings.errors, 0);
+    REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &remarks, NULL, NULL) == US_OK);
+    CHECK_INT(remarks.errors, 0);
     int root = 0;
-    for (int i = 0; i < findings.count; i++)
-        root += strstr(findings.finding[i].text, "WinWargus") != NULL;
+    for (int i = 0; i < remarks.count; i++)
+        root += strstr(remarks.remark[i].text, "WinWargus") != NULL;
     CHECK_INT(root, 1); /* cut off: nobody has won */
-    CHECK(findings.count < s.said->count);
-    us_remarks_clear(&findings);
+    CHECK(remarks.count < s.said->count);
+    us_remarks_clear(&remarks);
     shoot_end(&s);
 }
 
@@ -272,10 +272,10 @@ static void what_was_reached_is_no_warning(void)
 static void what_is_open_at_the_end_is_judged_there(void)
 {
     shoot s;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     const char *const agent[] = {"expert:rush", "expert:economy"};
     shoot_begin(&s, "open-3", agent, US_COUNT(agent), 60000);
-    REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &findings, NULL, NULL) == US_OK);
+    REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &remarks, NULL, NULL) == US_OK);
     REQUIRE(s.course->outcome.kind == US_OUTCOME_WIN);
     int roots = 0, missed = 0, told = 0;
     for (int i = 0; i < s.said->count; i++) {
@@ -288,11 +288,11 @@ static void what_is_open_at_the_end_is_judged_there(void)
             CHECK_INT(goal->achieved, goal->seat == s.course->outcome.winner);
         }
     }
-    for (int i = 0; i < findings.count; i++)
-        told += strstr(findings.finding[i].text, "was not reached") != NULL;
+    for (int i = 0; i < remarks.count; i++)
+        told += strstr(remarks.remark[i].text, "was not reached") != NULL;
     CHECK_INT(roots, 2);
     CHECK_INT(told, missed);
-    us_remarks_clear(&findings);
+    us_remarks_clear(&remarks);
     shoot_end(&s);
 }
 
@@ -333,7 +333,7 @@ static const us_test tests[] = {
     {"each fault of form is found", each_fault_of_form_is_found},
     {"the tree holds whatever parents are told", the_tree_holds_whatever_parents_are_told},
     {"the greatest number has one behind it", the_greatest_number_has_one_behind_it},
-    {"of very many findings the first are kept", of_very_many_findings_the_first_are_kept},
+    {"of very many remarks the first are kept", of_very_many_remarks_the_first_are_kept},
     {"what was reached is no warning", what_was_reached_is_no_warning},
     {"what is open at the end is judged there", what_is_open_at_the_end_is_judged_there},
     {"what another has written meanwhile stays", what_another_has_written_meanwhile_stays},

@@ -118,7 +118,7 @@ static void label(us_annotation *annotation, const us_review *course, const char
 static void annotate(const char *trace)
 {
     us_review *course = NULL;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     us_error err = {0};
     us_str path;
     us_str_init(&path);
@@ -128,16 +128,16 @@ static void annotate(const char *trace)
     label(annotation, course, "WinDay(player: self)", 0, 1, ORDERS + 1);
     for (uint32_t i = 2; i < ORDERS; i += 2)
         label(annotation, course, "Deliver(player: self, parcels: 1)", 1, i, i + 2);
-    if (us_annotation_check(annotation, course, trace, NULL, &findings, NULL, &err) != US_OK)
+    if (us_annotation_check(annotation, course, trace, NULL, &remarks, NULL, &err) != US_OK)
         FAIL("%s", err.text);
-    for (int i = 0; i < findings.count; i++)
-        FAIL("%s", findings.finding[i].text);
+    for (int i = 0; i < remarks.count; i++)
+        FAIL("%s", remarks.remark[i].text);
     for (int i = 0; i < annotation->count; i++)
         CHECK_INT(us_instance_reached(&annotation->goal[i]), 1);
     us_annotation_path(trace, &path);
     REQUIRE(us_annotation_save(annotation, path.text, &err) == US_OK);
     us_str_clear(&path);
-    us_remarks_clear(&findings);
+    us_remarks_clear(&remarks);
     us_annotation_free(annotation);
     us_review_free(course);
 }

@@ -13,17 +13,17 @@
 static void suggestions_span_all_and_have_their_reason(void)
 {
     shoot s;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     shoot_pair(&s, "expert:balanced", "ai:boom", 12000);
     us_annotation *made = shoot_suggest(&s, 0);
     CHECK(made->count > 6);
-    us_annotation_check_form(made, s.course, &findings, NULL, NULL);
-    CHECK_INT(findings.errors, 0);
+    us_annotation_check_form(made, s.course, &remarks, NULL, NULL);
+    CHECK_INT(remarks.errors, 0);
     for (int i = 0; i < made->count; i++) {
         CHECK(made->goal[i].suggested && made->goal[i].why[0]);
         CHECK_STR(made->goal[i].by, "auto");
     }
-    us_remarks_clear(&findings);
+    us_remarks_clear(&remarks);
     us_annotation_free(made);
     shoot_end(&s);
 }

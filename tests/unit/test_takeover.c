@@ -240,19 +240,19 @@ static us_annotation *labels_of(const char *name, const us_domain *domain)
 static void an_annotation_of_what_came_after_is_sound(void)
 {
     us_review *course = NULL;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     us_check check;
     record(0);
     us_check_def def = {.path = scratch("b.jsonl")};
     REQUIRE(us_review_open(scratch("b.jsonl"), NULL, &course, NULL) == US_OK);
     us_annotation *labels = labels_of("b.jsonl", course->domain);
-    CHECK_INT(us_annotation_check(labels, course, scratch("b.jsonl"), NULL, &findings, NULL, NULL),
+    CHECK_INT(us_annotation_check(labels, course, scratch("b.jsonl"), NULL, &remarks, NULL, NULL),
               US_OK);
-    CHECK_INT(findings.errors, 0);
+    CHECK_INT(remarks.errors, 0);
     REQUIRE(us_check_trace(&def, &check, NULL) == US_OK);
     CHECK_INT(check.findings, 0);
     us_check_clear(&check);
-    us_remarks_clear(&findings);
+    us_remarks_clear(&remarks);
     us_annotation_free(labels);
     us_review_free(course);
     scratch_clean();
@@ -261,7 +261,7 @@ static void an_annotation_of_what_came_after_is_sound(void)
 static void goals_of_earlier_orders_teach_nothing_and_are_told(void)
 {
     us_review *course = NULL;
-    us_remarks findings = {0};
+    us_remarks remarks = {0};
     us_str path;
     record(0);
     REQUIRE(us_review_open(scratch("b.jsonl"), NULL, &course, NULL) == US_OK);
@@ -287,17 +287,17 @@ static void goals_of_earlier_orders_teach_nothing_and_are_told(void)
     CHECK_INT(learned.goals, count + 1);
     check_cases(learned.brl, TAKEN, before.to);
     int told = 0;
-    for (int i = 0; i < learned.doubts.count; i++)
-        told += strstr(learned.doubts.finding[i].text, "before the seat was taken over") != NULL;
+    for (int i = 0; i < learned.remarks.count; i++)
+        told += strstr(learned.remarks.remark[i].text, "before the seat was taken over") != NULL;
     CHECK_INT(told, 2);
     us_learned_clear(&learned);
-    CHECK_INT(us_annotation_check_form(labels, course, &findings, NULL, NULL), US_OK);
+    CHECK_INT(us_annotation_check_form(labels, course, &remarks, NULL, NULL), US_OK);
     told = 0;
-    for (int i = 0; i < findings.count; i++)
-        told += strstr(findings.finding[i].text, "before seat 0 was taken over") != NULL;
+    for (int i = 0; i < remarks.count; i++)
+        told += strstr(remarks.remark[i].text, "before seat 0 was taken over") != NULL;
     CHECK_INT(told, 2);
     us_str_clear(&path);
-    us_remarks_clear(&findings);
+    us_remarks_clear(&remarks);
     us_annotation_free(labels);
     us_review_free(course);
     scratch_clean();
