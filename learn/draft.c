@@ -263,9 +263,9 @@ static void find_products(us_draft *draft, const us_scenes *scenes)
 
 /* ---- the draft */
 
-us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes,
-                       us_arena *arena)
+us_draft *us_draft_new(const us_scenes *scenes, int lesson, us_arena *arena)
 {
+    const us_lessons *lessons = us_scenes_lessons(scenes);
     us_draft *draft = US_ARENA_ARRAY(arena, us_draft, 1);
     const us_lesson *of = &lessons->lesson[lesson];
     int whole = of->whole;

@@ -120,8 +120,7 @@ typedef struct us_draft {
  * Slots are numbered as they come up: the goal's, then the steps', in their order. Where there is
  * no room for more of them, an actor is left out, an entity becomes near(SEAT.ROLE), a cell stays
  * as it is: crowded counts them. */
-us_draft *us_draft_new(const us_lessons *lessons, int lesson, const us_scenes *scenes,
-                       us_arena *arena);
+us_draft *us_draft_new(const us_scenes *scenes, int lesson, us_arena *arena);
 
 static inline int us_draft_arg_slot(const us_draft_arg *arg) /* or -1 */
 {

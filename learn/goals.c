@@ -210,7 +210,7 @@ static void show_sights(const pupil *p, int index, us_draft *draft)
 static void make_behavior(const pupil *p, int index, us_arena *arena, result *out)
 {
     const us_learn_def *def = p->demo->def;
-    us_draft *draft = us_draft_new(p->lessons, index, p->scenes, arena);
+    us_draft *draft = us_draft_new(p->scenes, index, arena);
     if (p->outlines)
         us_outlines_tell(p->outlines, draft);
     show_sights(p, index, draft);
@@ -319,7 +319,7 @@ static us_status learn_seat(pupil *p, us_error *err)
     list_suffixes(p);
     US_TRY(see_moments(p, err));
     if (p->demo->def->relax)
-        p->outlines = us_outlines_new(p->lessons, p->scenes);
+        p->outlines = us_outlines_new(p->scenes);
     return make_behaviors(p, err);
 }
 

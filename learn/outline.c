@@ -18,7 +18,6 @@ typedef struct making {
     us_outline out;
     const us_draft *draft;
     const us_scenes *scenes; /* NULL: one step for itself */
-    const us_lessons *lessons;
     brought *given;
     int givens, given_room, want_room, use_room, brought_room;
     int from; /* of the step looked at */
@@ -115,9 +114,10 @@ static void want(making *m, const us_kinds *kinds, bool all, int since)
 
 static bool is_within(const making *m, int ordinal)
 {
-    int owner = m->lessons->owner[ordinal];
+    const us_lessons *lessons = m->draft->lessons;
+    int owner = lessons->owner[ordinal];
     while (owner >= 0 && owner != m->draft->lesson->whole)
-        owner = m->lessons->lesson[owner].parent;
+        owner = lessons->lesson[owner].parent;
     return owner >= 0;
 }
 
@@ -305,9 +305,9 @@ static void make_outline(void *context, int task)
     us_outlines *all = context;
     int lesson = all->listed[task];
     us_arena *arena = us_arena_new();
-    making m = {.scenes = all->scenes, .lessons = all->lessons};
+    making m = {.scenes = all->scenes};
     for (int part = lesson; part >= 0; part = all->next[part]) {
-        m.draft = us_draft_new(all->lessons, part, all->scenes, arena);
+        m.draft = us_draft_new(all->scenes, part, arena);
         for (int i = 0; i < m.draft->steps; i++) {
             const us_step *step = m.draft->step[i].step;
             take_step(&m, i, step->kind == US_STEP_GOAL ? &all->outline[step->lesson] : NULL);
@@ -321,7 +321,7 @@ static void make_outline(void *context, int task)
 /* Parts of one lesson follow each other. */
 static void chain_parts(us_outlines *all)
 {
-    const us_lessons *lessons = all->lessons;
+    const us_lessons *lessons = us_scenes_lessons(all->scenes);
     int *last = US_NEW_ARRAY(int, lessons->count + 1);
     for (int i = 0; i < lessons->count; i++) { /* parts stand behind all */
         int whole = lessons->lesson[i].whole;
@@ -335,14 +335,15 @@ static void chain_parts(us_outlines *all)
     us_free(last);
 }
 
-us_outlines *us_outlines_new(const us_lessons *lessons, const us_scenes *scenes)
+us_outlines *us_outlines_new(const us_scenes *scenes)
 {
+    const us_lessons *lessons = us_scenes_lessons(scenes);
     us_outlines *all = US_NEW(us_outlines);
     int count = lessons->count, deepest = 0;
     int *depth = US_NEW_ARRAY(int, count + 1), *first = US_NEW_ARRAY(int, count + 1);
     int *also = US_NEW_ARRAY(int, count + 1); /* by depth the first lesson, by that the next */
-    *all = (us_outlines){lessons, scenes, US_NEW_ARRAY(us_outline, count + 1),
-                         US_NEW_ARRAY(int, count + 1), US_NEW_ARRAY(int, count + 1)};
+    *all = (us_outlines){scenes, US_NEW_ARRAY(us_outline, count + 1), US_NEW_ARRAY(int, count + 1),
+                         US_NEW_ARRAY(int, count + 1)};
     chain_parts(all);
     for (int i = 0; i < count; i++) { /* parents before children */
         int parent = lessons->lesson[i].parent;
@@ -372,7 +373,7 @@ void us_outlines_free(us_outlines *outlines)
 {
     if (!outlines)
         return;
-    for (int i = 0; i < outlines->lessons->count; i++)
+    for (int i = 0; i < us_scenes_lessons(outlines->scenes)->count; i++)
         us_outline_clear(&outlines->outline[i]);
     us_free(outlines->outline);
     us_free(outlines->next);

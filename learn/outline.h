@@ -51,15 +51,14 @@ static inline bool us_outline_known(const us_outline *below)
 
 /* By lesson; those of further parts are in the first one's. */
 typedef struct us_outlines {
-    const us_lessons *lessons;
     const us_scenes *scenes;
     us_outline *outline;
     int *next;   /* by lesson: its next part, or -1 */
     int *listed; /* lessons of the depth that is being worked on */
 } us_outlines;
 
-/* Of all lessons, those below first. All is borrowed. */
-us_outlines *us_outlines_new(const us_lessons *lessons, const us_scenes *scenes);
+/* Of all lessons, those below first. The scenes are borrowed. */
+us_outlines *us_outlines_new(const us_scenes *scenes);
 void us_outlines_free(us_outlines *outlines); /* NULL is fine */
 /* Tells a draft of these lessons what its steps take: `below` and `after`. */
 void us_outlines_tell(const us_outlines *outlines, us_draft *draft);

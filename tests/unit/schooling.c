@@ -27,7 +27,7 @@ static void build(schooling *s, const us_moment *moment)
         us_origin origin = {"demo.jsonl", 1, s->log.header->map, 0, "test", moment[i].feature};
         if (s->lessons->lesson[i].steps == 0)
             continue;
-        s->draft[i] = us_draft_new(s->lessons, i, s->scenes, s->arena);
+        s->draft[i] = us_draft_new(s->scenes, i, s->arena);
         us_template *made = us_draft_build(s->draft[i], &origin, &faults);
         REQUIRE(made);
         s->made[s->count++] = made;

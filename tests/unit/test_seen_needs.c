@@ -202,7 +202,7 @@ static void who_acts_in_a_goal_below_was_made_before_it(void)
     snprintf(trace, sizeof(trace), "%s.jsonl", demos);
     snprintf(goals, sizeof(goals), "%s.goals.json", demos);
     schooling_begin(&s, trace, goals, false);
-    us_outlines *outlines = us_outlines_new(s.lessons, s.scenes);
+    us_outlines *outlines = us_outlines_new(s.scenes);
     for (int i = 0; i < s.lessons->count; i++) {
         if (!s.draft[i])
             continue;

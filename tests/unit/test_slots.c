@@ -9,7 +9,7 @@ static us_template *build(workbook *book, int lesson)
 {
     us_faults faults = {0};
     us_origin origin = {"t.jsonl", 7, "ridge-1", 0, "test", NULL};
-    us_draft *draft = us_draft_new(book->lessons, lesson, book->scenes, book->arena);
+    us_draft *draft = us_draft_new(book->scenes, lesson, book->arena);
     us_template *made = us_draft_build(draft, &origin, &faults);
     for (int i = 0; i < faults.count; i++)
         FAIL("%s", faults.fault[i].what);
@@ -220,7 +220,7 @@ static void too_many_slots_leave_some_places_as_they_are(void)
     workbook_see(&book, NULL, NULL, 0);
     us_scenes_settle(book.scenes);
     us_template *made = build(&book, 0);
-    us_draft *draft = us_draft_new(book.lessons, 0, book.scenes, book.arena);
+    us_draft *draft = us_draft_new(book.scenes, 0, book.arena);
     CHECK_INT(made->slot_count, 256);
     CHECK_INT(made->node_count, 301);
     CHECK_INT(draft->crowded, 120);
