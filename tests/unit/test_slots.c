@@ -206,6 +206,42 @@ static void slots_are_what_the_demonstration_named(void)
     hold_rows(rows, US_COUNT(rows));
 }
 
+static void arguments_read_as_the_language_has_them(void)
+{
+    workbook book = {0};
+    workbook_open(&book, ATTACK(0, 1, "13", 21), KILL, false);
+    workbook_see(&book, NULL, NULL, 0);
+    us_scenes_settle(book.scenes);
+    us_draft *draft = us_draft_new(book.scenes, 0, book.arena);
+    const us_domain *domain = draft->domain;
+    int role = us_domain_role(domain, "depot");
+    const struct {
+        us_draft_arg arg;
+        const char *text;
+    } rows[] = {
+        {{US_DRAFT_SLOT, 0, 1}, "s2"},
+        {{US_DRAFT_NEAR_SLOT, 0, 0}, "near(s1)"},
+        {{US_DRAFT_NEAR_ROLE, US_SEAT_ENEMY, role}, "near(enemy.depot)"},
+        {{US_DRAFT_NEAR_ROLE, US_NEUTRAL, role}, "near(neutral.depot)"},
+        {{US_DRAFT_CELL, 0, US_CELL(7, 12)}, "(7, 12)"},
+        {{US_DRAFT_ENTITY, 0, 21}, "#21"},
+        {{US_DRAFT_TYPE, 0, us_domain_type(domain, "farmhouse")}, "\"farmhouse\""},
+        {{US_DRAFT_RESOURCE, 0, 0}, "\"gold\""},
+        {{US_DRAFT_SEAT, 0, US_SEAT_SELF}, "self"},
+        {{US_DRAFT_SEAT, 0, US_NEUTRAL}, "neutral"},
+        {{US_DRAFT_NUMBER, 0, -4}, "-4"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        CHECK_STR(us_draft_arg_text(draft, &rows[i].arg), rows[i].text);
+        for (int k = 0; k < US_COUNT(rows); k++)
+            CHECK_INT(us_draft_arg_equal(&rows[i].arg, &rows[k].arg), i == k);
+    }
+    us_test_row(NULL);
+    CHECK(!us_draft_arg_text(draft, &(us_draft_arg){US_DRAFT_LEFT_OUT}));
+    workbook_close(&book);
+}
+
 static void too_many_slots_leave_some_places_as_they_are(void)
 {
     workbook book = {0};
@@ -345,6 +381,7 @@ static const us_test tests[] = {
     {"literally it reads like this", literally_it_reads_like_this},
     {"harm is done near to somebody", harm_is_done_near_to_somebody},
     {"slots are what the demonstration named", slots_are_what_the_demonstration_named},
+    {"arguments read as the language has them", arguments_read_as_the_language_has_them},
     {"too many slots leave some places as they are", too_many_slots_leave_some_places_as_they_are},
     {"harm is done near to what has no slot", harm_is_done_near_to_what_has_no_slot},
     {"no step of large groups is left out", no_step_of_large_groups_is_left_out},
