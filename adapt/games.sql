@@ -231,6 +231,7 @@ CREATE TABLE nodes ( -- goals, below each the behaviors tried for it, below thos
     why TEXT, -- it ended so
     lacks TEXT, -- what was lacking: resource, unit, food, ...; NULL: nobody told
     item TEXT, -- which one: the name of a resource, type, role, ...
+    amount INTEGER, -- how much of the resource; NULL: nobody told
     PRIMARY KEY (game, seat, node)
 ) STRICT, WITHOUT ROWID;
 
@@ -252,6 +253,7 @@ CREATE TABLE waits ( -- when a node waited
     why TEXT NOT NULL, -- what for, in words
     lacks TEXT, -- as in nodes
     item TEXT, -- as in nodes
+    amount INTEGER, -- as in nodes
     PRIMARY KEY (game, seat, node, since)
 ) STRICT, WITHOUT ROWID;
 

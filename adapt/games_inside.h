@@ -212,10 +212,8 @@ void us_course_order(us_course *course, us_cycle cycle, const us_order *order, u
 void us_course_accept(us_course *course, us_id id, int order);
 /* Fails, without a place, where the note does not follow from those before. */
 us_status us_course_note(us_course *course, const us_note *note, us_error *err);
-/* The step of the seat's plan that gives such an order in that cycle; 0: none does. It is asked
- * once for each order, in their order. */
-uint32_t us_plan_giver(us_game_plan *plan, us_cycle cycle, const char *action, const us_id *unit,
-                       int units);
+/* The node, where it is a step of the seat's plan that was told; else 0. */
+uint32_t us_course_step(const us_course *course, us_seat seat, uint32_t node);
 
 void us_game_plan_free(us_game_plan *plan); /* NULL is fine */
 

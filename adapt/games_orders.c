@@ -15,19 +15,16 @@ void us_course_accept(us_course *course, us_id id, int order)
 void us_course_order(us_course *course, us_cycle cycle, const us_order *order, us_reason refused)
 {
     us_game_order *row = US_LIST_ADD(course->orders);
-    us_game_plan *plan = course->plan[order->seat];
-    const char *action = course->domain->action[order->action].name;
     *row = (us_game_order){.id = order->id,
                            .cycle = cycle,
                            .seat = order->seat,
                            .action = order->action,
                            .refused = refused,
+                           .node = us_course_step(course, order->seat, order->step),
                            .first = course->ids.count,
                            .units = order->unit_count};
     for (int p = 0; p < US_PARAMS_MAX; p++)
         row->arg[p] = order->arg[p];
-    if (plan)
-        row->node = us_plan_giver(plan, cycle, action, order->unit, order->unit_count);
     for (int i = 0; i < order->unit_count; i++)
         *US_LIST_ADD(course->ids) = order->unit[i];
     if (!course->accepts && refused == US_REASON_NONE)

@@ -19,8 +19,8 @@ typedef struct stretch {
     uint32_t node; /* index */
     bool held;
     us_cycle since, until; /* -1: goes on */
-    const char *why, *item;
-    us_note_lack lacks;
+    const char *why;
+    us_lacking lacks;
 } stretch;
 
 typedef struct binding {
@@ -31,13 +31,6 @@ typedef struct binding {
     int32_t cell;
 } binding;
 
-/* A step whose order is given in the cycle that goes on. */
-typedef struct giving {
-    uint32_t node; /* number */
-    const char *text;
-    bool given;
-} giving;
-
 struct us_game_plan {
     us_plan_tree tree;
     us_arena *arena;
@@ -45,9 +38,6 @@ struct us_game_plan {
     US_LIST(stretch) stretches;
     US_LIST(binding) bindings;
     US_LIST(us_id) ids;
-    us_cycle now;
-    US_LIST(giving) givings; /* of that cycle */
-    int first_binding;       /* of that cycle */
 };
 
 void us_game_plan_free(us_game_plan *plan)
@@ -60,7 +50,6 @@ void us_game_plan_free(us_game_plan *plan)
     us_free(plan->stretches.item);
     us_free(plan->bindings.item);
     us_free(plan->ids.item);
-    us_free(plan->givings.item);
     us_free(plan);
 }
 
@@ -69,15 +58,6 @@ void us_game_plan_free(us_game_plan *plan)
 static const char *keep(us_game_plan *plan, const char *text)
 {
     return text && text[0] ? us_arena_text(plan->arena, text, strlen(text)) : "";
-}
-
-static void reach(us_game_plan *plan, us_cycle cycle)
-{
-    if (plan->now == cycle)
-        return;
-    plan->now = cycle;
-    plan->givings.count = 0;
-    plan->first_binding = plan->bindings.count;
 }
 
 static void bind(us_game_plan *plan, const us_note *note)
@@ -99,18 +79,9 @@ static void begin_stretch(us_game_plan *plan, int at, const us_note *note)
                                               .since = note->cycle,
                                               .until = -1,
                                               .why = keep(plan, note->why),
-                                              .item = keep(plan, note->item),
-                                              .lacks = (us_note_lack)note->lacks};
+                                              .lacks = note->lacks};
+    plan->stretches.item[plan->stretches.count - 1].lacks.item = keep(plan, note->lacks.item);
     plan->told.item[at].stretch = plan->stretches.count - 1;
-}
-
-static void begin_node(us_game_plan *plan, int at, const us_note *note)
-{
-    told *t = &plan->told.item[at];
-    if (t->started < 0)
-        t->started = note->cycle;
-    if (note->of == US_NOTE_STEP)
-        *US_LIST_ADD(plan->givings) = (giving){note->node, plan->tree.node[at].text, false};
 }
 
 static void tell(us_game_plan *plan, int at, const us_note *note)
@@ -125,32 +96,27 @@ static void tell(us_game_plan *plan, int at, const us_note *note)
     t->stretch = -1;
     if (note->kind == US_NOTE_READY && t->ready < 0)
         t->ready = note->cycle;
-    else if (note->kind == US_NOTE_STARTED || note->kind == US_NOTE_RETRIEVED)
-        begin_node(plan, at, note);
+    else if ((note->kind == US_NOTE_STARTED || note->kind == US_NOTE_RETRIEVED) && t->started < 0)
+        t->started = note->cycle;
     else if (note->kind == US_NOTE_WAITING || note->kind == US_NOTE_HELD)
         begin_stretch(plan, at, note);
 }
 
-static void name_goal(const us_plan_tree *tree, int at, char *out, size_t size)
+/* The type of the goal itself, or of the nearest above; "": there is none. */
+static const char *goal_of(const us_plan_tree *tree, int at)
 {
-    while (at != US_PLAN_NONE && tree->node[at].of != US_NOTE_GOAL)
-        at = tree->node[at].above;
-    const char *text = at == US_PLAN_NONE ? "" : tree->node[at].text;
-    size_t length = strcspn(text, "("), from = length;
-    while (from > 0 && text[from - 1] != ' ') /* "achieve GetResources(...)" */
-        from--;
-    snprintf(out, size, "%.*s", (int)(length - from), text + from);
+    int goal = us_plan_tree_goal(tree, at);
+    return goal == US_PLAN_NONE ? "" : tree->node[goal].what;
 }
 
 /* A node that is new is no deeper than plans are, and a goal of the domain. */
 static us_status check_node(const us_course *course, const us_plan_tree *tree, int at,
                             us_error *err)
 {
-    char goal[US_TRACE_NAME_MAX];
+    const char *goal = goal_of(tree, at);
     if (tree->node[at].depth > DEEP)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a plan at most %d nodes deep",
                        DEEP);
-    name_goal(tree, at, goal, sizeof(goal));
     if (goal[0] && us_domain_goal(course->domain, goal) < 0)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal \"%.63s\"", goal);
     return US_OK;
@@ -162,53 +128,21 @@ us_status us_course_note(us_course *course, const us_note *note, us_error *err)
     if (!plan) {
         plan = course->plan[note->seat] = US_NEW(us_game_plan);
         plan->arena = us_arena_new();
-        plan->now = -1;
     }
     US_TRY(us_plan_tree_add(&plan->tree, note, err));
     for (int at = plan->told.count; at < plan->tree.count; at++)
         US_TRY(check_node(course, &plan->tree, at, err));
     while (plan->told.count < plan->tree.count)
         *US_LIST_ADD(plan->told) = (told){-1, -1, -1};
-    reach(plan, note->cycle);
     tell(plan, us_plan_tree_find(&plan->tree, note->node), note);
     return US_OK;
 }
 
-/* ---- who gave an order */
-
-/* A step's line: "act train(...)", or without what it does before it. */
-static bool does(const char *text, const char *action)
+uint32_t us_course_step(const us_course *course, us_seat seat, uint32_t node)
 {
-    size_t length = strlen(action);
-    if (us_text_starts(text, "act "))
-        text += 4;
-    return strncmp(text, action, length) == 0 && strcspn(text, "( ") == length;
-}
-
-static bool commands(const us_game_plan *plan, uint32_t node, const us_id *unit, int units)
-{
-    for (int i = plan->first_binding; i < plan->bindings.count; i++) {
-        const binding *b = &plan->bindings.item[i];
-        if (b->node == node && b->units == units && units > 0 &&
-            memcmp(plan->ids.item + b->first, unit, (size_t)units * sizeof(*unit)) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* A step is told to begin just before its order is given, with the units that it commands. */
-uint32_t us_plan_giver(us_game_plan *plan, us_cycle cycle, const char *action, const us_id *unit,
-                       int units)
-{
-    reach(plan, cycle);
-    for (int i = 0; i < plan->givings.count; i++) {
-        giving *g = &plan->givings.item[i];
-        if (g->given || !does(g->text, action) || !commands(plan, g->node, unit, units))
-            continue;
-        g->given = true;
-        return g->node;
-    }
-    return 0;
+    const us_game_plan *plan = course->plan[seat];
+    int at = plan ? us_plan_tree_find(&plan->tree, node) : US_PLAN_NONE;
+    return at != US_PLAN_NONE && plan->tree.node[at].of == US_NOTE_STEP ? node : 0;
 }
 
 /* ---- rows */
@@ -227,7 +161,6 @@ static us_hash behavior_of(const us_plan_tree *tree, const us_plan_node *node)
     return node->above == US_PLAN_NONE ? 0 : tree->node[node->above].behavior;
 }
 
-/* The type of the goal itself, or of the nearest above; "": there is none. */
 static us_status put_node(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
                           int at, us_error *err)
 {
@@ -236,8 +169,6 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
     const told *t = &plan->told.item[at];
     us_hash behavior = behavior_of(tree, node);
     bool ends = us_note_ends((us_note_kind)node->state);
-    char goal[US_TRACE_NAME_MAX];
-    name_goal(tree, at, goal, sizeof(goal));
     us_put row = us_put_row(games, US_TABLE_NODES, err);
     us_put_int(&row, game);
     us_put_int(&row, seat);
@@ -250,7 +181,7 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
         us_put_none(&row);
     us_put_text(&row, node->text);
     us_put_name(&row, node->label);
-    us_put_name(&row, goal);
+    us_put_name(&row, goal_of(tree, at));
     us_put_known(&row, node->attempt, 0);
     us_put_known(&row, node->case_id, 0);
     if (node->attempt) {
@@ -268,8 +199,9 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
     us_put_known(&row, node->closed, -1);
     us_put_text(&row, us_plan_end_name(us_plan_end_of(node)));
     us_put_name(&row, ends ? node->why : NULL);
-    us_put_name(&row, ends ? us_note_lack_name((us_note_lack)node->lacks) : NULL);
-    us_put_name(&row, ends ? node->item : NULL);
+    us_put_name(&row, ends ? us_note_lack_name(node->lacks.kind) : NULL);
+    us_put_name(&row, ends ? node->lacks.item : NULL);
+    us_put_known(&row, ends ? node->lacks.amount : 0, 0);
     return us_put_end(&row);
 }
 
@@ -300,8 +232,9 @@ static us_status put_stretch(const us_game_plan *plan, us_games *games, int64_t 
     us_put_int(&row, until);
     if (!s->held) {
         us_put_text(&row, s->why);
-        us_put_name(&row, us_note_lack_name(s->lacks));
-        us_put_name(&row, s->item);
+        us_put_name(&row, us_note_lack_name(s->lacks.kind));
+        us_put_name(&row, s->lacks.item);
+        us_put_known(&row, s->lacks.amount, 0);
     }
     return us_put_end(&row);
 }

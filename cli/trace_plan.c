@@ -36,10 +36,10 @@ static void add_state(us_str *out, const us_plan_node *node)
         us_str_addf(out, ", over with what is above it at %d", (int)node->closed);
     if (node->why[0])
         us_str_addf(out, ": %s", node->why);
-    if (node->lacks)
+    if (node->lacks.kind)
         us_str_addf(out, "%s lacks %s%s%s", node->why[0] ? ";" : ":",
-                    us_note_lack_name((us_note_lack)node->lacks), node->item[0] ? " " : "",
-                    node->item);
+                    us_note_lack_name(node->lacks.kind), node->lacks.item[0] ? " " : "",
+                    node->lacks.item);
 }
 
 /* What a person compares. */
@@ -190,11 +190,13 @@ static void write_node(const us_plan_tree *plan, const us_plan_node *node, us_js
     us_write_key_int(writer, "above",
                      node->above == US_PLAN_NONE ? 0 : plan->node[node->above].number);
     us_write_key_string(writer, "text", node->text);
+    us_write_key_string(writer, "what", node->what);
     us_write_key_string(writer, "label", node->label);
     us_write_key_string(writer, "state", us_note_kind_name((us_note_kind)node->state));
     us_write_key_string(writer, "why", node->why);
-    us_write_key_string(writer, "lacks", us_note_lack_name((us_note_lack)node->lacks));
-    us_write_key_string(writer, "item", node->item);
+    us_write_key_string(writer, "lacks", us_note_lack_name(node->lacks.kind));
+    us_write_key_string(writer, "item", node->lacks.item);
+    us_write_key_int(writer, "amount", node->lacks.amount);
     us_write_key_bool(writer, "over", node->over);
     us_write_key_int(writer, "opened", node->opened);
     us_write_key_int(writer, "since", node->since);

@@ -70,17 +70,19 @@ int us_note_lack_of(const char *name)
 /* Only what waits or ended otherwise than well lacks something. */
 static bool is_lack_sound(const us_note *note)
 {
+    const us_lacking *lacking = &note->lacks;
     bool may = note->kind == US_NOTE_WAITING || note->kind == US_NOTE_FAILED ||
                note->kind == US_NOTE_STOPPED;
-    bool item = note->item && note->item[0];
-    return note->lacks < US_LACKS && (may || note->lacks == US_LACKS_NONE) &&
-           (!item || note->lacks != US_LACKS_NONE);
+    bool more = (lacking->item && lacking->item[0]) || lacking->amount;
+    return (int)lacking->kind < US_LACKS && lacking->amount >= 0 &&
+           (may || lacking->kind == US_LACKS_NONE) && (!more || lacking->kind != US_LACKS_NONE);
 }
 
 bool us_note_sound(const us_note *note)
 {
     if (note->kind >= US_NOTE_KINDS || note->of >= US_NOTE_OFS || note->node == 0 ||
-        note->units < 0 || note->units > US_NOTE_UNITS_MAX || !is_lack_sound(note))
+        note->units < 0 || note->units > US_NOTE_UNITS_MAX || !is_lack_sound(note) ||
+        (note->of == US_NOTE_BEHAVIOR && note->what && note->what[0]))
         return false;
     switch (note->kind) {
     case US_NOTE_RETRIEVED:
@@ -153,14 +155,17 @@ void us_note_write(const us_note *note, us_json_writer *writer)
     if (note->of == US_NOTE_BEHAVIOR)
         us_write_key_hash(writer, "hash", note->behavior);
     write_text("text", note->text, writer);
+    write_text("what", note->what, writer);
     write_text("label", note->label, writer);
     if (note->kind == US_NOTE_RETRIEVED)
         write_retrieved(note, writer);
     else if (note->kind == US_NOTE_BOUND)
         write_bound(note, writer);
     write_text("why", note->why, writer);
-    write_text("lacks", us_note_lack_name((us_note_lack)note->lacks), writer);
-    write_text("item", note->item, writer);
+    write_text("lacks", us_note_lack_name(note->lacks.kind), writer);
+    write_text("item", note->lacks.item, writer);
+    if (note->lacks.amount)
+        us_write_key_int(writer, "amount", note->lacks.amount);
 }
 
 /* ---- lists */
@@ -179,11 +184,12 @@ us_note *us_notes_add(us_notes *notes, const us_note *note)
     us_note *copy = &notes->note[notes->count++];
     *copy = *note;
     copy->text = keep(notes, note->text);
+    copy->what = keep(notes, note->what);
     copy->label = keep(notes, note->label);
     copy->other = keep(notes, note->other);
     copy->slot = keep(notes, note->slot);
     copy->why = keep(notes, note->why);
-    copy->item = keep(notes, note->item);
+    copy->lacks.item = keep(notes, note->lacks.item);
     if (note->units > 0)
         copy->unit =
             us_arena_copy(notes->arena, note->unit, (size_t)note->units, sizeof(*note->unit));

@@ -4,9 +4,9 @@
  * their steps (goals again, or actions). Nodes are numbered by their player from 1, as they come to
  * be; what is tried again is another node.
  *
- * The first note of a node, of whatever kind, introduces it: text, label, above. Later ones leave
- * these out. Goals stand below behaviors or at the top, behaviors below goals or at the top, steps
- * below behaviors.
+ * The first note of a node, of whatever kind, introduces it: text, what, label, above. Later ones
+ * leave these out. Goals stand below behaviors or at the top, behaviors below goals or at the top,
+ * steps below behaviors.
  *
  * SUCCEEDED, FAILED and STOPPED end a node: no note of it comes after. What stands below a node
  * that ended is over with it: nothing begins there, and only how it ended may still be told. */
@@ -46,6 +46,14 @@ typedef enum us_note_lack {
     US_LACKS,
 } us_note_lack;
 
+/* What something waits for, or lacked when it ended. Zero-initialized: nothing, or it is not told.
+ */
+typedef struct us_lacking {
+    us_note_lack kind;
+    const char *item; /* name of the resource, type or role; "" or NULL: none, or not known */
+    int64_t amount;   /* of the resource that must be there; 0: not told */
+} us_lacking;
+
 typedef enum us_note_of { US_NOTE_GOAL, US_NOTE_BEHAVIOR, US_NOTE_STEP, US_NOTE_OFS } us_note_of;
 
 enum {
@@ -63,6 +71,7 @@ typedef struct us_note {
     uint32_t node, above; /* above 0: nothing, or told before */
     /* With the first note of a node: the goal as text, the behavior's name, the step's line. */
     const char *text;
+    const char *what;  /* the goal's type, the step's action; "" of behaviors */
     const char *label; /* of the step or subgoal in its behavior */
     us_hash behavior;  /* of a behavior: its hash, in all its notes */
     /* RETRIEVED */
@@ -78,9 +87,7 @@ typedef struct us_note {
     int32_t cell; /* where there are no units; -1: it holds no unit */
     /* All kinds */
     const char *why;
-    /* WAITING, FAILED, STOPPED: what lacks, or lacked when it ended */
-    uint8_t lacks;
-    const char *item; /* name of the resource, type or role that lacks; "": none, or not known */
+    us_lacking lacks; /* WAITING, FAILED, STOPPED */
 } us_note;
 
 const char *us_note_kind_name(us_note_kind kind);

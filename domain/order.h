@@ -18,6 +18,7 @@ typedef struct us_order {
     const us_id *unit;          /* the actors; borrowed */
     int32_t arg[US_PARAMS_MAX]; /* by the action's parameters; a cell is US_CELL(x, y) */
     uint32_t goal;              /* label: the giver's goal instance, or 0 */
+    uint32_t step;              /* the step of the giver's plan (domain/note.h), or 0 */
 } us_order;
 
 #define US_CELL(x, y)   ((int32_t)(((uint32_t)(uint16_t)(y) << 16) | (uint16_t)(x)))

@@ -98,17 +98,22 @@ static const char *item_of(const us_plan *plan, const us_plan_step *step, us_not
     }
 }
 
+us_lacking us_lacking_or_other(us_lacking lacks)
+{
+    return lacks.kind ? lacks : (us_lacking){.kind = US_LACKS_OTHER};
+}
+
 us_why us_why_refused(const us_plan *plan, const us_part *part, us_reason reason)
 {
     us_note_lack lacks = lack_of(reason);
-    return (us_why){us_reason_name(reason), lacks, item_of(plan, &part->step, lacks)};
+    return (us_why){us_reason_name(reason), {lacks, item_of(plan, &part->step, lacks), 0}};
 }
 
 /* ---- who tells */
 
 us_why us_why_waiting(const us_part *part)
 {
-    return (us_why){part->waits, part->lacks, part->item};
+    return (us_why){part->waits, part->lacks};
 }
 
 void us_lack_pass_on(us_plan *plan, us_spot spot, const us_why *why)
@@ -117,5 +122,4 @@ void us_lack_pass_on(us_plan *plan, us_spot spot, const us_why *why)
     if (!acting)
         return;
     acting->lacks = why->lacks;
-    acting->item = why->item;
 }

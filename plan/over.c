@@ -24,8 +24,8 @@ static void tell(us_plan *plan, us_part *part, us_note_kind kind, const us_why *
 
 void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
 {
-    static const us_why lost = {"the game is lost", US_LACKS_OTHER, NULL};
-    static const us_why drawn = {"the game is a draw", US_LACKS_OTHER, NULL};
+    static const us_why lost = {"the game is lost", {.kind = US_LACKS_OTHER}};
+    static const us_why drawn = {"the game is a draw", {.kind = US_LACKS_OTHER}};
     const us_why *why = outcome->winner == US_NEUTRAL   ? &drawn
                         : outcome->winner != view->self ? &lost
                                                         : NULL;

@@ -36,8 +36,7 @@ typedef struct us_known {
 /* Why something waits, failed or was stopped, as notes tell it. */
 typedef struct us_why {
     const char *text; /* NULL: none; copied where it is kept */
-    us_note_lack lacks;
-    const char *item; /* a name of the domain's, or NULL */
+    us_lacking lacks; /* item: a name of the domain's, or NULL */
 } us_why;
 
 /* What fills a goal: a behavior with the case that it was retrieved by. */
@@ -53,8 +52,7 @@ typedef struct us_acting {
     us_arena *arena;                 /* of pace, and of the state that an attempt was made in */
     us_pace *pace;                   /* by node of the template; NULL: any */
     int slots, nodes;
-    us_note_lack lacks; /* what was lacking where something in it failed last */
-    const char *item;
+    us_lacking lacks; /* what was lacking where something in it failed last */
 } us_acting;
 
 typedef enum us_step_state {
@@ -98,8 +96,7 @@ typedef struct us_pursuit {
     us_cycle drop;       /* see us_pace */
     us_cycle next;       /* another behavior's turn comes then; US_NEVER: when this one ends */
     int label;           /* index of its goal instance */
-    us_note_lack lacks;  /* what the last attempt that failed was lacking */
-    const char *item;
+    us_lacking lacks;    /* what the last attempt that failed was lacking */
 } us_pursuit;
 
 typedef struct us_part {
@@ -110,8 +107,7 @@ typedef struct us_part {
     bool early;      /* it keeps the pace: its begin is still to come */
     us_cycle born;   /* when the run began it */
     char waits[64];  /* for what it was last noted to wait; "": for nothing since */
-    us_note_lack lacks;
-    const char *item;
+    us_lacking lacks;
     union {
         us_plan_step step;
         us_pursuit pursuit;
@@ -225,6 +221,8 @@ void us_tell_retrieved(us_plan *plan, const us_acting *acting, const struct us_c
 struct us_lack;
 /* Its name, for notes: of its type or role; else of who makes what the step makes; or NULL. */
 const char *us_lack_item(const us_plan *plan, const us_part *part, const struct us_lack *lack);
+/* It itself; of nothing that is told: something else. */
+us_lacking us_lacking_or_other(us_lacking lacks);
 us_why us_why_refused(const us_plan *plan, const us_part *part, us_reason reason);
 /* What it was last noted to wait for; its text is the part's. */
 us_why us_why_waiting(const us_part *part);

@@ -13,7 +13,7 @@ enum {
 
 static us_answer refuse_query(us_plan *plan, us_spot spot)
 {
-    static const us_why why = {"queries are not asked in plans", US_LACKS_OTHER, NULL};
+    static const us_why why = {"queries are not asked in plans", {.kind = US_LACKS_OTHER}};
     us_part *part = us_part_new(plan, spot, US_NODE_ACT); /* a step, as it is told */
     us_tell_part(plan, part, US_NOTE_FAILED, &why);
     us_lack_pass_on(plan, spot, &why);
@@ -185,8 +185,7 @@ static void end_tree(us_plan *plan)
     if (!acting || plan->answer == US_RUNNING)
         return;
     bool well = plan->answer == US_SUCCESS;
-    us_why why = {"what it does failed", acting->lacks ? acting->lacks : US_LACKS_OTHER,
-                  acting->item};
+    us_why why = {"what it does failed", us_lacking_or_other(acting->lacks)};
     us_tell_behavior(plan, acting, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, well ? NULL : &why);
     us_label_end_tree(plan, acting);
     us_acting_free(acting);

@@ -85,8 +85,7 @@ static int attempts_of(const us_plan *plan, const us_part *part)
 
 static us_why why_vain(const us_pursuit *pursuit)
 {
-    us_note_lack lacks = pursuit->lacks ? pursuit->lacks : US_LACKS_OTHER;
-    return (us_why){"all its attempts failed", lacks, pursuit->item};
+    return (us_why){"all its attempts failed", us_lacking_or_other(pursuit->lacks)};
 }
 
 static us_why why_none(const us_plan *plan, const us_chosen *chosen)
@@ -94,7 +93,7 @@ static us_why why_none(const us_plan *plan, const us_chosen *chosen)
     const char *text = plan->trouble.length ? plan->trouble.text
                        : chosen->above      ? "no behavior for it but what is at work above it"
                                             : "no behavior for it";
-    return (us_why){text, US_LACKS_BEHAVIOR, NULL};
+    return (us_why){text, {.kind = US_LACKS_BEHAVIOR}};
 }
 
 /* Another behavior for it. */
@@ -117,14 +116,13 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
         us_tries_add(plan->tries, &pursuit->goal, chosen.found,
                      us_measure_take(plan->measure, plan->view), plan->view->world->now);
     if (!found && pursuit->goal.kind == US_GOAL_MAINTAIN) {
-        us_tell_waiting(plan, part, &(us_why){"a behavior for it", US_LACKS_BEHAVIOR, NULL});
+        us_tell_waiting(plan, part, &(us_why){"a behavior for it", {.kind = US_LACKS_BEHAVIOR}});
         *until = plan->view->world->now + 10 * SOON;
         return US_RUNNING;
     }
     if (!found)
         return fail(plan, part, why_none(plan, &chosen));
-    part->lacks = US_LACKS_NONE; /* it waits no more */
-    part->item = NULL;
+    part->lacks = (us_lacking){0}; /* it waits no more */
     pursuit->found = chosen.found;
     pursuit->attempts++;
     us_tell_retrieved(plan, us_acting_find(plan, pursuit->frame), &chosen, pursuit->attempts);
@@ -213,12 +211,11 @@ static us_why why_ended(const us_plan *plan, const us_part *part, us_answer ende
     const char *condition = us_run_why(plan->run, part->spot);
     const us_acting *acting = us_acting_find(plan, part->pursuit.frame);
     if (ended == US_SUCCESS)
-        return (us_why){"it ended and its goal is not reached", US_LACKS_TEST, NULL};
+        return (us_why){"it ended and its goal is not reached", {.kind = US_LACKS_TEST}};
     if (condition[0])
-        return (us_why){condition, US_LACKS_CONDITION, NULL};
-    bool known = acting && acting->lacks;
-    return (us_why){"what it does failed", known ? acting->lacks : US_LACKS_OTHER,
-                    known ? acting->item : NULL};
+        return (us_why){condition, {.kind = US_LACKS_CONDITION}};
+    return (us_why){"what it does failed",
+                    us_lacking_or_other(acting ? acting->lacks : (us_lacking){0})};
 }
 
 static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, us_cycle *until)
@@ -226,13 +223,12 @@ static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, u
     us_pursuit *pursuit = &part->pursuit;
     if (ended == US_SUCCESS && still_coming(plan, part)) {
         us_tell_waiting(plan, part,
-                        &(us_why){"what goes on to bring it about", US_LACKS_TEST, NULL});
+                        &(us_why){"what goes on to bring it about", {.kind = US_LACKS_TEST}});
         *until = plan->view->world->now + 3 * SOON;
         return US_RUNNING;
     }
     us_why why = why_ended(plan, part, ended);
     pursuit->lacks = why.lacks;
-    pursuit->item = why.item;
     us_tries_add(plan->tries, &pursuit->goal, pursuit->found, pursuit->state, pursuit->tried_at);
     drop(plan, part, US_NOTE_FAILED, &why);
     return attempt(plan, part, until);
@@ -262,7 +258,7 @@ static us_answer go_on(us_plan *plan, us_part *part, us_cycle *until)
     }
     if (pursuit->held) {
         pursuit->held = false;
-        us_tell_waiting(plan, part, &(us_why){"its test to hold again", US_LACKS_TEST, NULL});
+        us_tell_waiting(plan, part, &(us_why){"its test to hold again", {.kind = US_LACKS_TEST}});
         us_tell_part(plan, part, US_NOTE_STARTED, NULL);
         return attempt(plan, part, until);
     }

@@ -99,10 +99,7 @@ static void tell_bound(us_plan *plan, us_part *part)
 
 void us_plan_order(us_plan *plan, const us_order *order, us_part *part)
 {
-    us_order *given = us_orders_add(plan->orders, plan->view->self, order->action, order->unit,
-                                    order->unit_count);
-    memcpy(given->arg, order->arg, sizeof given->arg);
-    given->goal = order->goal;
+    us_orders_copy(plan->orders, order)->step = part ? part->node : 0;
     plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
     plan->given[plan->givens++] = part;
     plan->counts.orders++;
@@ -172,8 +169,9 @@ static us_answer wait_for_cost(us_plan *plan, us_part *part, us_cycle *until, in
 {
     char text[64];
     const char *name = plan->domain->resources.name[lacks];
-    snprintf(text, sizeof text, "%d %s", us_cost_of(plan, &part->step.order)->cost[lacks], name);
-    return wait(plan, part, until, &(us_why){text, US_LACKS_RESOURCE, name});
+    int32_t amount = us_cost_of(plan, &part->step.order)->cost[lacks];
+    snprintf(text, sizeof text, "%d %s", amount, name);
+    return wait(plan, part, until, &(us_why){text, {US_LACKS_RESOURCE, name, amount}});
 }
 
 static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
@@ -186,10 +184,10 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
     const char *item = us_lack_item(plan, part, &lack);
     if (bound == US_BOUND_LATER)
         return make_or_wait(plan, part, lack, until,
-                            &(us_why){"somebody to do it", US_LACKS_UNIT, item});
+                            &(us_why){"somebody to do it", {US_LACKS_UNIT, item, 0}});
     if (bound == US_BOUND_NEVER) {
-        us_answer answer =
-            wait(plan, part, until, &(us_why){"a place or a target for it", US_LACKS_PLACE, item});
+        us_answer answer = wait(plan, part, until,
+                                &(us_why){"a place or a target for it", {US_LACKS_PLACE, item, 0}});
         *until += answer == US_RUNNING ? SELDOM - POLL : 0; /* all places are looked at */
         return answer;
     }
@@ -278,7 +276,7 @@ static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
     step->state = US_STEP_WANTS;
     step->walled = true;
     step->patience = now + plan->domain->action[step->order.action].patience;
-    us_tell_waiting(plan, part, &(us_why){"a way", US_LACKS_WAY, NULL});
+    us_tell_waiting(plan, part, &(us_why){"a way", {.kind = US_LACKS_WAY}});
     *until = now + (way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * SELDOM);
     return true;
 }
@@ -331,8 +329,7 @@ static bool came_by_itself(us_plan *plan, us_part *part)
 /* For what it lacked when that was to be made. */
 static us_answer wait_in_vain(us_plan *plan, us_part *part, us_cycle *until)
 {
-    return wait(plan, part, until,
-                &(us_why){"what it lacks: it can't be made", part->lacks, part->item});
+    return wait(plan, part, until, &(us_why){"what it lacks: it can't be made", part->lacks});
 }
 
 us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)

@@ -18,8 +18,7 @@ static us_note start(const us_plan *plan, us_note_of of, us_note_kind kind, uint
                      .node = node,
                      .cell = -1,
                      .why = why->text,
-                     .lacks = (uint8_t)why->lacks,
-                     .item = why->item};
+                     .lacks = why->lacks};
 }
 
 /* What is made for a step comes of a tree that names no type. */
@@ -47,6 +46,15 @@ static const char *label_of(const us_template *template, int node)
     return template->node[node].label;
 }
 
+/* A step may be a query, which is no action: it fails. */
+static const char *what_of(const us_plan *plan, const us_part *part)
+{
+    const us_node *node = us_part_node(plan, part);
+    if (part->kind == US_NODE_GOAL)
+        return plan->domain->goal[part->pursuit.goal.type].name;
+    return node->kind == US_NODE_ACT ? plan->domain->action[node->what].name : "";
+}
+
 /* The first note of a part introduces it. */
 static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
 {
@@ -65,6 +73,7 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const us
     else
         print_step(plan, part);
     note.text = plan->text.text;
+    note.what = what_of(plan, part);
     const char *own = template->node[part->spot.node].label;
     note.label = label_of(template, part->spot.node);
     if (part->kind == US_NODE_ACT && own[0]) /* it is told apart */
@@ -76,26 +85,22 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const us
 void us_tell_part(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
 {
     us_note note = of_part(plan, part, kind, why);
-    if (kind == US_NOTE_STOPPED && note.lacks == US_LACKS_NONE) {
-        note.lacks = (uint8_t)part->lacks;
-        note.item = part->item;
-    }
+    if (kind == US_NOTE_STOPPED && note.lacks.kind == US_LACKS_NONE)
+        note.lacks = part->lacks;
     us_notes_add(&plan->notes, &note);
     part->waits[0] = '\0';
-    part->lacks = US_LACKS_NONE;
-    part->item = NULL;
+    part->lacks = (us_lacking){0};
 }
 
 void us_tell_waiting(us_plan *plan, us_part *part, const us_why *why)
 {
-    if (us_text_equal(part->waits, why->text) && part->lacks == why->lacks &&
-        part->item == why->item)
+    if (us_text_equal(part->waits, why->text) && part->lacks.kind == why->lacks.kind &&
+        part->lacks.item == why->lacks.item)
         return;
     us_note note = of_part(plan, part, US_NOTE_WAITING, why);
     us_notes_add(&plan->notes, &note);
     snprintf(part->waits, sizeof part->waits, "%s", why->text);
     part->lacks = why->lacks;
-    part->item = why->item;
 }
 
 void us_tell_bound(us_plan *plan, us_part *part, const char *slot, const us_id *unit, int units,

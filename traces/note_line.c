@@ -1,5 +1,6 @@
 #include "traces/lines.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum member {
@@ -9,29 +10,32 @@ enum member {
     M_ABOVE,
     M_HASH,
     M_TEXT, /* texts */
+    M_WHAT,
     M_LABEL,
     M_OTHER,
     M_SLOT,
     M_WHY,
     M_LACKS,
     M_ITEM,
-    M_CASE,
+    M_CASE, /* the others */
     M_SIMILARITY,
     M_MARGIN,
     M_ATTEMPT,
     M_UNITS,
     M_X,
     M_Y,
+    M_AMOUNT,
     MEMBERS,
 };
 enum { TEXTS = M_ITEM + 1 - M_TEXT };
 #define BIT(member) (1u << (member))
 #define NODE        (BIT(M_GOAL) | BIT(M_BEHAVIOR) | BIT(M_STEP))
-#define LACKS       (BIT(M_LACKS) | BIT(M_ITEM))
+#define LACKS       (BIT(M_LACKS) | BIT(M_ITEM) | BIT(M_AMOUNT))
 
 static const char *const names[MEMBERS] = {
-    "goal",  "behavior", "step", "above",      "hash",   "text",    "label", "other", "slot", "why",
-    "lacks", "item",     "case", "similarity", "margin", "attempt", "units", "x",     "y",
+    "goal",       "behavior", "step",    "above", "hash",  "text", "what",
+    "label",      "other",    "slot",    "why",   "lacks", "item", "case",
+    "similarity", "margin",   "attempt", "units", "x",     "y",    "amount",
 };
 
 /* What a line of a kind must hold, and may, beside what all may. */
@@ -47,7 +51,7 @@ static const struct {
     [US_NOTE_STOPPED] = {0, LACKS},
 };
 static const unsigned any =
-    NODE | BIT(M_ABOVE) | BIT(M_HASH) | BIT(M_TEXT) | BIT(M_LABEL) | BIT(M_WHY);
+    NODE | BIT(M_ABOVE) | BIT(M_HASH) | BIT(M_TEXT) | BIT(M_WHAT) | BIT(M_LABEL) | BIT(M_WHY);
 
 /* One line's members. Texts stand one after the other in the scratch, which moves as it grows. */
 typedef struct reading {
@@ -76,7 +80,7 @@ static us_status read_lacks(us_line *line, us_note *note)
     int lack = us_note_lack_of(name);
     if (lack < 0)
         return us_line_fail(line, "\"%s\" is nothing that a plan lacks", name);
-    note->lacks = (uint8_t)lack;
+    note->lacks.kind = (us_note_lack)lack;
     return US_OK;
 }
 
@@ -154,6 +158,8 @@ static us_status read_member(reading *r, enum member member, unsigned seen, us_n
         US_TRY(us_line_int(line, "which attempt it is", 1, INT32_MAX, &value));
         note->attempt = (int)value;
         return US_OK;
+    case M_AMOUNT:
+        return us_line_int(line, "how much lacks", 1, INT64_MAX, &note->lacks.amount);
     case M_UNITS:
         return read_units(line, r->parts, note);
     case M_X:
@@ -183,8 +189,11 @@ static us_status check_shape(const us_line *line, unsigned seen, us_note_kind ki
         return us_line_fail(line, "expected \"hash\" with \"behavior\", and only there");
     if (!(seen & BIT(M_MARGIN)) != !(seen & BIT(M_OTHER)))
         return us_line_fail(line, "expected \"margin\" and \"other\" together");
-    if ((seen & BIT(M_ITEM)) && !(seen & BIT(M_LACKS)))
-        return us_line_fail(line, "expected \"lacks\" with \"item\"");
+    if ((seen & LACKS) && !(seen & BIT(M_LACKS)))
+        return us_line_fail(line, "expected \"lacks\" with \"%s\"",
+                            names[seen & BIT(M_ITEM) ? M_ITEM : M_AMOUNT]);
+    if ((seen & BIT(M_WHAT)) && (seen & BIT(M_BEHAVIOR)))
+        return us_line_fail(line, "found \"what\", expected none with \"behavior\"");
     if (kind == US_NOTE_BOUND && (cell == units || (!cell && (seen & (BIT(M_X) | BIT(M_Y))))))
         return us_line_fail(line, "expected \"units\", or \"x\" and \"y\"");
     return US_OK;
@@ -193,6 +202,21 @@ static us_status check_shape(const us_line *line, unsigned seen, us_note_kind ki
 static const char *text_of(const reading *r, unsigned seen, enum member member)
 {
     return seen & BIT(member) ? r->texts->text + r->at[member - M_TEXT] : "";
+}
+
+/* Where it stands but in the text: the word before its arguments. */
+static unsigned find_what(reading *r)
+{
+    char what[US_TRACE_NAME_MAX];
+    const char *text = r->texts->text + r->at[0];
+    size_t end = strcspn(text, "("), from = end;
+    while (from > 0 && text[from - 1] != ' ')
+        from--;
+    snprintf(what, sizeof(what), "%.*s", (int)(end - from), text + from);
+    r->at[M_WHAT - M_TEXT] = r->texts->length;
+    us_str_add(r->texts, what);
+    us_str_add_char(r->texts, '\0');
+    return BIT(M_WHAT);
 }
 
 us_status us_line_note(us_line *line, int minor, us_note_parts *parts, us_note *note)
@@ -216,18 +240,22 @@ us_status us_line_note(us_line *line, int minor, us_note_parts *parts, us_note *
             continue;
         int member = 0;
         US_TRY(us_line_member(line, names, MEMBERS, "a plan's line", &seen, &member));
-        if (minor < 2 && (BIT(member) & LACKS))
-            return us_line_fail(line, "found \"%s\", expected none in a trace of minor version 1",
-                                names[member]);
+        if ((minor < 2 && (BIT(member) & LACKS)) ||
+            (minor < 3 && (BIT(member) & (BIT(M_WHAT) | BIT(M_AMOUNT)))))
+            return us_line_fail(line, "found \"%s\", expected none in a trace of minor version %d",
+                                names[member], minor);
         US_TRY(read_member(&r, (enum member)member, seen, note));
     }
     US_TRY(check_shape(line, seen, (us_note_kind)kind));
+    if (minor < 3 && (seen & BIT(M_TEXT)) && !(seen & BIT(M_BEHAVIOR)))
+        seen |= find_what(&r);
     note->text = text_of(&r, seen, M_TEXT);
+    note->what = text_of(&r, seen, M_WHAT);
     note->label = text_of(&r, seen, M_LABEL);
     note->other = text_of(&r, seen, M_OTHER);
     note->slot = text_of(&r, seen, M_SLOT);
     note->why = text_of(&r, seen, M_WHY);
-    note->item = text_of(&r, seen, M_ITEM);
+    note->lacks.item = text_of(&r, seen, M_ITEM);
     if (seen & BIT(M_X))
         note->cell = US_CELL(r.x, r.y);
     return us_line_finish(line);

@@ -33,6 +33,11 @@ static const char *keep(us_plan_tree *plan, const char *text)
     return text && text[0] ? us_arena_text(plan->arena, text, strlen(text)) : "";
 }
 
+static bool is_text(const char *text)
+{
+    return text && text[0];
+}
+
 static const char *name_of(uint8_t of)
 {
     return us_note_of_name((us_note_of)of);
@@ -73,7 +78,7 @@ static us_status check_first(const us_plan_tree *plan, const us_note *note, int 
                              us_error *err)
 {
     US_TRY(check_above(plan, note, above, err));
-    if (note->of != US_NOTE_BEHAVIOR && (!note->text || !note->text[0]))
+    if (note->of != US_NOTE_BEHAVIOR && !is_text(note->text))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "%s %u begins without a text, expected what it is", name_of(note->of),
                        (unsigned)note->node);
@@ -94,9 +99,10 @@ static us_plan_node *add_node(us_plan_tree *plan, const us_note *note, int above
         .since = note->cycle,
         .closed = -1,
         .text = keep(plan, note->text),
+        .what = keep(plan, note->what),
         .label = keep(plan, note->label),
         .why = "",
-        .item = "",
+        .lacks = {.item = ""},
         .behavior = note->behavior,
         .other = "",
         .above = above,
@@ -172,7 +178,7 @@ static void tell(us_plan_tree *plan, int at, const us_note *note)
     node->since = note->cycle;
     node->why = keep(plan, note->why);
     node->lacks = note->lacks;
-    node->item = keep(plan, note->item);
+    node->lacks.item = keep(plan, note->lacks.item);
     if (note->kind == US_NOTE_RETRIEVED) {
         node->case_id = note->case_id;
         node->similarity = note->similarity;
@@ -199,7 +205,7 @@ static us_status check_later(const us_plan_node *node, const us_note *note, us_e
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "%s %u is told as \"%s\", but what is above it ended at cycle %d", name,
                        number, kind, (int)node->closed);
-    if (note->above || (note->text && note->text[0]) || (note->label && note->label[0]))
+    if (note->above || is_text(note->text) || is_text(note->what) || is_text(note->label))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u begins again, it did so at cycle %d",
                        name, number, (int)node->opened);
     if (node->behavior != note->behavior)
@@ -302,22 +308,17 @@ const char *us_plan_end_name(us_plan_end end)
     return names[end];
 }
 
-/* The goal itself, or the nearest above. */
-static int goal_above(const us_plan_tree *plan, int at)
+int us_plan_tree_goal(const us_plan_tree *plan, int at)
 {
     while (at != US_PLAN_NONE && plan->node[at].of != US_NOTE_GOAL)
         at = plan->node[at].above;
     return at;
 }
 
-static us_plan_sum *sum_of(us_plan_sums *sums, const char *text)
+static us_plan_sum *sum_of(us_plan_sums *sums, const char *what)
 {
     char goal[sizeof(sums->sum[0].goal)];
-    size_t length = strcspn(text, "(");
-    if (length >= sizeof(goal))
-        length = sizeof(goal) - 1;
-    memcpy(goal, text, length);
-    goal[length] = '\0';
+    snprintf(goal, sizeof(goal), "%.63s", what);
     for (int i = 0; i < sums->count; i++)
         if (us_text_equal(sums->sum[i].goal, goal))
             return &sums->sum[i];
@@ -334,8 +335,8 @@ us_plan_sums us_plan_tree_sum_up(const us_plan_tree *plan)
     us_plan_sums sums = {US_NEW_ARRAY(us_plan_sum, US_PLAN_TYPES_MAX), 0};
     for (int at = 0; at < plan->count; at++) {
         const us_plan_node *node = &plan->node[at];
-        int goal = goal_above(plan, at);
-        us_plan_sum *sum = sum_of(&sums, goal == US_PLAN_NONE ? "" : plan->node[goal].text);
+        int goal = us_plan_tree_goal(plan, at);
+        us_plan_sum *sum = sum_of(&sums, goal == US_PLAN_NONE ? "" : plan->node[goal].what);
         sum->count[node->of][us_plan_end_of(node)]++;
     }
     return sums;

@@ -22,9 +22,9 @@ typedef struct us_plan_node {
     uint8_t of, state; /* us_note_of, us_note_kind: what it was last told to be, never BOUND */
     bool over;         /* it ended, or what stands above it did */
     us_cycle opened, since, closed; /* since: in this state; closed: over; -1 */
-    const char *text, *label;
-    const char *why, *item; /* of its state, as lacks, a us_note_lack */
-    uint8_t lacks;
+    const char *text, *what, *label;
+    const char *why; /* of its state, as lacks */
+    us_lacking lacks;
     us_hash behavior;
     int64_t case_id, similarity, margin; /* of a behavior that was retrieved: attempt is not 0 */
     const char *other;
@@ -52,6 +52,8 @@ int us_plan_tree_find(const us_plan_tree *plan, uint32_t number); /* NONE: no su
 /* The next one when a tree is walked from its top down, children before siblings; NONE: all were
  * met. `into`: go below this one. From NONE to the first at the top. */
 int us_plan_tree_next(const us_plan_tree *plan, int at, bool into);
+/* The goal itself, or the nearest above; NONE: there is none. */
+int us_plan_tree_goal(const us_plan_tree *plan, int at);
 void us_plan_tree_clear(us_plan_tree *plan);
 
 /* The plans of all seats of a recorded game, after the thinking of cycle `to`. */

@@ -112,6 +112,7 @@ enum member {
     M_ORDER,
     M_ARGS,
     M_GOAL,
+    M_STEP,
     M_REFUSED,
     M_HASH,
     M_TAGS,
@@ -126,8 +127,8 @@ enum member {
 #define BIT(member) (1u << (member))
 
 static const char *const names[MEMBERS] = {
-    "cycle", "id",  "seat",   "order",  "args",   "goal",      "refused", "hash",
-    "tags",  "end", "winner", "reason", "cycles", "unit_type", "foreign",
+    "cycle", "id",   "seat", "order",  "args",   "goal",   "step",      "refused",
+    "hash",  "tags", "end",  "winner", "reason", "cycles", "unit_type", "foreign",
 };
 
 /* What a line of each kind must hold, and may. */
@@ -137,7 +138,7 @@ static const struct {
 } shapes[] = {
     [US_TRACE_ORDER] = {M_ORDER,
                         BIT(M_CYCLE) | BIT(M_ID) | BIT(M_SEAT) | BIT(M_ORDER) | BIT(M_ARGS),
-                        BIT(M_GOAL) | BIT(M_REFUSED) | BIT(M_UNIT_TYPE)},
+                        BIT(M_GOAL) | BIT(M_STEP) | BIT(M_REFUSED) | BIT(M_UNIT_TYPE)},
     [US_TRACE_FOREIGN] = {M_FOREIGN,
                           BIT(M_CYCLE) | BIT(M_ID) | BIT(M_SEAT) | BIT(M_FOREIGN) | BIT(M_ARGS),
                           BIT(M_UNIT_TYPE)},
@@ -257,6 +258,14 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
     case M_GOAL:
         US_TRY(us_line_int(line, "a goal's number", 1, UINT32_MAX, &value));
         out->order.goal = (uint32_t)value;
+        return US_OK;
+    case M_STEP:
+        if (trace->header.minor < 3)
+            return us_line_fail(line,
+                                "found \"step\", expected none in a trace of minor version %d",
+                                trace->header.minor);
+        US_TRY(us_line_int(line, "a step's number", 1, UINT32_MAX, &value));
+        out->order.step = (uint32_t)value;
         return US_OK;
     case M_REFUSED:
         return read_refused(line, &out->refused);

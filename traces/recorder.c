@@ -98,6 +98,8 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
     us_order_write(recorder->domain, order, &writer);
     if (order->goal)
         us_write_key_int(&writer, "goal", order->goal);
+    if (order->step)
+        us_write_key_int(&writer, "step", order->step);
     if (reason != US_REASON_NONE)
         us_write_key_string(&writer, "refused", us_reason_name(reason));
     us_write_close(&writer, '}');

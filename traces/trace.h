@@ -9,15 +9,16 @@
  *   {"end":"win","winner":0,"reason":"defeat","cycles":9120,"hash":"<16 hex>"}   the end
  *
  * Orders stand in the order in which they were applied, at the cycle whose world they changed;
- * "goal" is the giver's label. A tags line holds a tag of each cycle since the last one and the
- * full hash of its own cycle; the last may hold fewer. A game that was cut off has no end line;
- * the last line of its trace may be cut.
+ * "goal" is the giver's label, "step" (minor 3) the step of its plan. A tags line holds a tag of
+ * each cycle since the last one and the full hash of its own cycle; the last may hold fewer. A game
+ * that was cut off has no end line; the last line of its trace may be cut.
  *
  * A seat that was taken over in the course of the game has "since" (minor 2): the cycle from which
  * the player that is named sits there.
  *
  * Plan lines (domain/note.h; since minor 1) tell what a player did with its plan; they stand before
- * the orders that the same think gave. What a node lacks ("lacks", "item") is told since minor 2.
+ * the orders that the same think gave. What a node lacks ("lacks", "item") is told since minor 2,
+ * how much ("amount") and a goal's type or a step's action ("what") since minor 3.
  *
  * A trace that was converted from another program's (traces/import/) has "source" in its header.
  * What that source does not say is absent: map, hashes, seed, limit and fog in the header, tags
@@ -42,7 +43,7 @@
 
 enum {
     US_TRACE_VERSION = 1,
-    US_TRACE_MINOR = 2,
+    US_TRACE_MINOR = 3,
     US_TRACE_TAGS = 64,       /* cycles between tags lines */
     US_TRACE_TEXT_MAX = 1024, /* bytes of a text in the header */
     US_TRACE_NAME_MAX = 128,  /* bytes of a name in a line */

@@ -71,9 +71,9 @@ static void say(plankit *k, const us_note *note, const plankit_node *node)
     }
     if (note->why && note->why[0])
         us_str_addf(&k->log, ": %s", note->why);
-    if (note->lacks)
-        us_str_addf(&k->log, "; lacks %s%s%s", us_note_lack_name((us_note_lack)note->lacks),
-                    note->item[0] ? " " : "", note->item);
+    if (note->lacks.kind)
+        us_str_addf(&k->log, "; lacks %s%s%s", us_note_lack_name(note->lacks.kind),
+                    note->lacks.item[0] ? " " : "", note->lacks.item);
     us_str_add(&k->log, "\n");
 }
 

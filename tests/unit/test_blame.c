@@ -439,10 +439,12 @@ static void seats_of_others_do_not_count(void)
 static void a_library_that_played_against_itself_was_in_one_game(void)
 {
     court c = begin();
-    fill(&c, "INSERT INTO nodes SELECT game, 1, node, of, above, behavior, name, label, goal,"
-             " attempt, case_id, similarity, margin, ready, started, ended, end, why, lacks, item"
-             " FROM nodes WHERE game = 1; INSERT INTO below SELECT game, 1, node, above, distance"
-             " FROM below WHERE game = 1");
+    fill(
+        &c,
+        "INSERT INTO nodes SELECT game, 1, node, of, above, behavior, name, label, goal,"
+        " attempt, case_id, similarity, margin, ready, started, ended, end, why, lacks, item,"
+        " amount FROM nodes WHERE game = 1; INSERT INTO below SELECT game, 1, node, above, distance"
+        " FROM below WHERE game = 1");
     c.least = 2;
     add_pattern(&c, "step", NULL,
                 FAILURES("(1, 0, 600, 5, 1), (1, 1, 600, 5, 1), (1, 0, 700, 5, 1)"));

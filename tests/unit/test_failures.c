@@ -323,12 +323,12 @@ static const row shipped[] = {
      "building worker enough", "1:600-900 s0 u7 n0 b300 10 base-hall worker"},
     {"step-lacks-resource",
      "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
-     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'gold', 'resource', "
-     "'gold');",
+     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', "
+     "'gold', 300);",
      "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
-     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 699, 'gold', 'resource', "
-     "'gold');",
-     "goal resource amount", "1:100-700 s0 u0 n3 b601 BuildUnits gold 200"},
+     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 699, 'w', 'resource', "
+     "'gold', 300);",
+     "goal resource amount", "1:100-700 s0 u0 n3 b601 BuildUnits gold 300"},
     {"step-lacks-unit",
      "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES (1, 0, "
      "3, 'step', 'x', 'BuildUnits', 50, 'failed', 'unit', 'worker');",
@@ -401,11 +401,13 @@ static const row shipped[] = {
     {"wrong-gatherers",
      "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
      "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', "
-     "'wood');INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, 9000, "
+     "'wood', NULL);INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, "
+     "9000, "
      "1200);",
      "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
      "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', "
-     "'wood');INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, 9000, "
+     "'wood', NULL);INSERT INTO stock VALUES (1, 0, 'gold', 0, 500, 1000), (1, 0, 'gold', 500, "
+     "9000, "
      "1199);",
      "resource other", "1:100-700 s0 u0 n3 b600 wood gold"},
     {"maintain-lapsed",

@@ -112,15 +112,37 @@ static void the_lines_of_version_1_2_read_on(void)
     REQUIRE(us_plans_read(&def, &all, NULL) == US_OK);
     const us_plan_node *waits = node_of(&then.plan[0], 4), *failed = node_of(&all.plan[0], 4);
     const us_plan_node *stopped = node_of(&all.plan[0], 9), *goal = node_of(&all.plan[0], 8);
-    CHECK(waits->state == US_NOTE_WAITING && waits->lacks == US_LACKS_RESOURCE);
-    CHECK_STR(waits->item, "gold");
-    CHECK(failed->state == US_NOTE_FAILED && failed->lacks == US_LACKS_WAY);
-    CHECK_STR(failed->item, "");
-    CHECK(stopped->state == US_NOTE_STOPPED && stopped->lacks == US_LACKS_LIFE);
-    CHECK_STR(stopped->item, "peasant");
-    CHECK(goal->state == US_NOTE_STARTED && goal->lacks == US_LACKS_NONE); /* it waits no more */
+    CHECK(waits->state == US_NOTE_WAITING && waits->lacks.kind == US_LACKS_RESOURCE);
+    CHECK_STR(waits->lacks.item, "gold");
+    CHECK(failed->state == US_NOTE_FAILED && failed->lacks.kind == US_LACKS_WAY);
+    CHECK_STR(failed->lacks.item, "");
+    CHECK(stopped->state == US_NOTE_STOPPED && stopped->lacks.kind == US_LACKS_LIFE);
+    CHECK_STR(stopped->lacks.item, "peasant");
+    CHECK(goal->state == US_NOTE_STARTED &&
+          goal->lacks.kind == US_LACKS_NONE); /* it waits no more */
+    CHECK_STR(waits->what, "attack");         /* found in its text */
+    CHECK_STR(goal->what, "ResourceInfrastructure");
     us_plans_clear(&then);
     us_plans_clear(&all);
+    us_log_clear(&log);
+}
+
+static void the_lines_of_version_1_3_read_on(void)
+{
+    static const char file[] = "tests/fixtures/game-v1.3.jsonl";
+    us_log log;
+    us_plans plans;
+    REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
+    CHECK(log.header->minor == 3 && log.orders.count == 10 && log.cycles == 637);
+    CHECK(log.orders.order[9].step == 4 && log.orders.order[8].step == 0);
+    us_plans_def def = {.path = file, .domain = log.domain, .to = 150};
+    REQUIRE(us_plans_read(&def, &plans, NULL) == US_OK);
+    const us_plan_node *waits = node_of(&plans.plan[0], 4);
+    CHECK_STR(waits->what, "attack");
+    CHECK_STR(waits->lacks.item, "gold");
+    CHECK(waits->lacks.kind == US_LACKS_RESOURCE && waits->lacks.amount == 600);
+    CHECK_STR(node_of(&plans.plan[0], 3)->what, "BuildUnits");
+    us_plans_clear(&plans);
     us_log_clear(&log);
 }
 
@@ -202,6 +224,7 @@ static const us_test tests[] = {
     {"the lines of version 1 read on", the_lines_of_version_1_read_on},
     {"the lines of version 1.1 read on", the_lines_of_version_1_1_read_on},
     {"the lines of version 1.2 read on", the_lines_of_version_1_2_read_on},
+    {"the lines of version 1.3 read on", the_lines_of_version_1_3_read_on},
     {"the states of version 1 read on", the_states_of_version_1_read_on},
     {"a newer version is refused in words", a_newer_version_is_refused_in_words},
     {"a library of version 1 reads on", a_library_of_version_1_reads_on},

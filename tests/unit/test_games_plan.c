@@ -42,9 +42,9 @@ static void nodes_waits_and_bindings_are_those_that_were_told(void)
          "4 3fa1b2c3d4e5f601 - - - -\n7 00000000000000aa 2 - 1.0 -\n"},
         {"SELECT node, label, ready FROM nodes WHERE node IN (3, 4, 10) ORDER BY node",
          "3 a 0\n4 b -\n10 c 540\n"},
-        {"SELECT node, since, until, why, lacks, item FROM waits ORDER BY node, since",
-         "4 0 100 before it: a - -\n4 100 200 gold 400 of 600 resource gold\n"
-         "8 400 410 a farm fell test -\n"},
+        {"SELECT node, since, until, why, lacks, item, amount FROM waits ORDER BY node, since",
+         "4 0 100 before it: a - - -\n4 100 200 gold 400 of 600 resource gold 600\n"
+         "8 400 410 a farm fell test - -\n"},
         {"SELECT node, lacks, item FROM nodes WHERE node IN (1, 4, 9) ORDER BY node",
          "1 - -\n4 way -\n9 life peasant\n"},
         {"SELECT node, since, until FROM held ORDER BY node, since", "8 300 400\n"},

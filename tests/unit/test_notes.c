@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #define HEADER                                                                    \
-    "{'understudy':'trace','version':1,'minor':2,'domain':'small',"               \
+    "{'understudy':'trace','version':1,'minor':3,'domain':'small',"               \
     "'domain_hash':'0123456789abcdef','rules_hash':'1123456789abcdef','map':'m'," \
     "'map_hash':'2123456789abcdef','seed':'1','max_cycles':500000,'fog':true,"    \
     "'seats':[{'player':'a','faction':'red'},{'player':'','faction':'blue'}]}\n"
@@ -57,8 +57,10 @@ static void check_equal(const us_note *a, const us_note *b)
     CHECK_STR(text_of(a->other), text_of(b->other));
     CHECK_STR(text_of(a->slot), text_of(b->slot));
     CHECK_STR(text_of(a->why), text_of(b->why));
-    CHECK_INT(a->lacks, b->lacks);
-    CHECK_STR(text_of(a->item), text_of(b->item));
+    CHECK_STR(text_of(a->what), text_of(b->what));
+    CHECK_INT(a->lacks.kind, b->lacks.kind);
+    CHECK_STR(text_of(a->lacks.item), text_of(b->lacks.item));
+    CHECK(a->lacks.amount == b->lacks.amount);
     CHECK_INT(a->cell, b->cell);
     CHECK_INT(a->units, b->units);
     for (int i = 0; i < a->units && i < b->units; i++)
@@ -81,7 +83,7 @@ static const char *random_text(us_rng *rng, char out[64])
 }
 
 typedef struct random_parts {
-    char text[6][64];
+    char text[7][64];
     us_id unit[40];
 } random_parts;
 
@@ -118,9 +120,13 @@ static us_note random_note(us_rng *rng, us_cycle *cycle, random_parts *parts)
             note.cell = (int32_t)us_rng_next(rng) & 0x7fff7fff;
     }
     if (note.kind == US_NOTE_WAITING || note.kind == US_NOTE_FAILED || note.kind == US_NOTE_STOPPED)
-        note.lacks = (uint8_t)us_rng_below(rng, US_LACKS);
-    if (note.lacks)
-        note.item = random_text(rng, parts->text[5]);
+        note.lacks.kind = (us_note_lack)us_rng_below(rng, US_LACKS);
+    if (note.lacks.kind) {
+        note.lacks.item = random_text(rng, parts->text[5]);
+        note.lacks.amount = us_rng_below(rng, 2) ? us_rng_next(rng) : 0;
+    }
+    if (note.of != US_NOTE_BEHAVIOR)
+        note.what = random_text(rng, parts->text[6]);
     if (note.of == US_NOTE_BEHAVIOR) {
         note.behavior = us_rng_next(rng);
         note.behavior = note.behavior << 32 | us_rng_next(rng);
@@ -166,14 +172,15 @@ static void the_lines_are_as_documented(void)
         int note;
         const char *line;
     } rows[] = {
-        {0, "{'cycle':0,'seat':0,'plan':'ready','goal':1,'text':'WinWargus(player: self)'}\n"},
+        {0, "{'cycle':0,'seat':0,'plan':'ready','goal':1,'text':'WinWargus(player: self)',"
+            "'what':'WinWargus'}\n"},
         {1, "{'cycle':0,'seat':0,'plan':'retrieved','behavior':2,'above':1,"
             "'hash':'3fa1b2c3d4e5f601','text':'rush from \\'two\\' barracks','case':5,"
             "'similarity':0.930000001,'margin':0.04,'other':'siege','attempt':1}\n"},
         {6, "{'cycle':100,'seat':0,'plan':'succeeded','goal':3,'why':'it holds'}\n"},
         {8, "{'cycle':100,'seat':0,'plan':'bound','step':4,'slot':'s2','x':12,'y':5}\n"},
         {9, "{'cycle':100,'seat':0,'plan':'waiting','step':4,'why':'gold 400 of 600',"
-            "'lacks':'resource','item':'gold'}\n"},
+            "'lacks':'resource','item':'gold','amount':600}\n"},
         {10, "{'cycle':200,'seat':0,'plan':'failed','step':4,'why':'no-way','lacks':'way'}\n"},
         {12, "{'cycle':220,'seat':0,'plan':'retrieved','behavior':7,'above':1,"
              "'hash':'00000000000000aa','text':'siege','case':0,'similarity':1,'attempt':2}\n"},
@@ -250,10 +257,13 @@ static void what_can_not_be_written_is_not_sound(void)
         {.node = 1, .kind = US_NOTE_BOUND},
         {.node = 1, .kind = US_NOTE_BOUND, .slot = "s", .units = US_NOTE_UNITS_MAX + 1},
         {.node = 1, .kind = US_NOTE_HELD, .of = US_NOTE_STEP},
-        {.node = 1, .kind = US_NOTE_FAILED, .lacks = US_LACKS},
-        {.node = 1, .kind = US_NOTE_WAITING, .item = "gold"},
-        {.node = 1, .kind = US_NOTE_STARTED, .lacks = US_LACKS_WAY},
-        {.node = 1, .kind = US_NOTE_SUCCEEDED, .lacks = US_LACKS_OTHER},
+        {.node = 1, .kind = US_NOTE_FAILED, .lacks = {.kind = US_LACKS}},
+        {.node = 1, .kind = US_NOTE_WAITING, .lacks = {.item = "gold"}},
+        {.node = 1, .kind = US_NOTE_WAITING, .lacks = {.amount = 400}},
+        {.node = 1, .kind = US_NOTE_WAITING, .lacks = {US_LACKS_RESOURCE, "gold", -1}},
+        {.node = 1, .of = US_NOTE_BEHAVIOR, .what = "WinWargus"},
+        {.node = 1, .kind = US_NOTE_STARTED, .lacks = {.kind = US_LACKS_WAY}},
+        {.node = 1, .kind = US_NOTE_SUCCEEDED, .lacks = {.kind = US_LACKS_OTHER}},
         {.node = 1, .kind = US_NOTE_RETRIEVED, .of = US_NOTE_GOAL, .attempt = 1},
         {.node = 1, .kind = US_NOTE_RETRIEVED, .of = US_NOTE_BEHAVIOR},
         {.node = 1,
@@ -324,9 +334,13 @@ static void a_bad_plan_line_is_refused_with_its_place(void)
         {"'lacks':'way',", "", "6:56: expected 'lacks' with 'item'"},
         {"'item':'i'", "'item':7", "6:67: expected a text, found '7'"},
         {"'failed'", "'started'", "6:71: found 'lacks', expected none in a line with 'plan':'st"},
-        {"'minor':2", "'minor':1",
+        {"'item':'i'", "'item':'i','amount':0", "6:80: expected how much lacks"},
+        {"'lacks':'way','item':'i'", "'amount':2", "6:56: expected 'lacks' with 'amount'"},
+        {"'text':'n'", "'text':'n','what':'n'",
+         "4:165: found 'what', expected none with 'behavior'"},
+        {"'minor':3", "'minor':1",
          "6:46: found 'lacks', expected none in a trace of minor version 1"},
-        {"'minor':2,", "", "2:21: found 'plan', expected none in a trace of minor version 0"},
+        {"'minor':3,", "", "2:21: found 'plan', expected none in a trace of minor version 0"},
     };
     static const char good[] =
         HEADER "{'cycle':3,'seat':0,'plan':'ready','goal':1,'text':'g(a: 1)'}\n"

@@ -153,7 +153,7 @@ static void a_damaged_line_is_named_with_its_place(void)
         {"'no-food'", "'no-idea'", "3:88: 'no-idea' is no reason"},
         {"'refused'", "'rejected'",
          "3:78: found 'rejected', expected a member of a trace's line: cycle, id, seat, order, "
-         "args, goal, refused, hash, tags, end, winner, reason, cycles"},
+         "args, goal, step, refused, hash, tags, end, winner, reason, cycles"},
         {"{'cycle':3,", "{", "4:69: expected 'cycle' in a line with 'order'"},
         {",'goal':4", ",'hash':'00000000000000aa'",
          "4:96: found 'hash', expected none in a line with 'order'"},
@@ -283,7 +283,7 @@ static void a_seat_says_since_when_from_minor_version_2_on(void)
 static void what_a_newer_minor_version_adds_is_passed_over(void)
 {
     static const us_mutation rows[] = {
-        {"'domain'", "'minor':3,'weather':{'wind':[1]},'domain'", ""},
+        {"'domain'", "'minor':4,'weather':{'wind':[1]},'domain'", ""},
         {"'goal':4", "'goal':4,'mood':'grim'", ""},
         {"{'player':", "{'team':{'of':[2]},'player':", ""},
         {"'args':{", "'args':{'speed':[{}],", ""},
@@ -308,11 +308,29 @@ static void what_a_newer_minor_version_adds_is_passed_over(void)
     if (!CHECK_INT(status, US_OK))
         FAIL("%s", err.text);
     CHECK_INT(count, 7);
-    char *minor = strstr(text.text, "\"minor\":3");
+    char *minor = strstr(text.text, "\"minor\":4");
     minor[8] = '0';
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);
     us_free(now);
+    us_str_clear(&text);
+    us_domain_free(domain);
+}
+
+static void the_step_of_an_order_is_told_since_minor_version_3(void)
+{
+    static const us_mutation step = {"'goal':4", "'goal':4,'step':2", ""};
+    us_domain *domain = small_domain();
+    us_str text;
+    us_status status;
+    us_error err = {0};
+    bool cut;
+    us_str_init(&text);
+    REQUIRE(us_mutate(text_v1, &step, &text));
+    read_all(text.text, text.length, domain, &status, &cut, &err);
+    CHECK_INT(status, US_BAD_INPUT);
+    CHECK(err.line == 4);
+    CHECK_CONTAINS(err.text, "found \"step\", expected none in a trace of minor version 0");
     us_str_clear(&text);
     us_domain_free(domain);
 }
@@ -410,6 +428,8 @@ static const us_test tests[] = {
      a_seat_says_since_when_from_minor_version_2_on},
     {"what a newer minor version adds is passed over",
      what_a_newer_minor_version_adds_is_passed_over},
+    {"the step of an order is told since minor version 3",
+     the_step_of_an_order_is_told_since_minor_version_3},
     {"a damaged line is named with its place", a_damaged_line_is_named_with_its_place},
     {"a trace cut at any byte reads to its last whole line",
      a_trace_cut_at_any_byte_reads_to_its_last_whole_line},

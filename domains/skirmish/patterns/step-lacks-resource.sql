@@ -15,11 +15,11 @@
   ]
 }
 */
-WITH lack(game, seat, node, since, until, resource, asked) AS ( -- why: "400 gold"
-    SELECT game, seat, node, since, until, item, CAST(why AS INTEGER) FROM waits
+WITH lack(game, seat, node, since, until, resource, asked) AS (
+    SELECT game, seat, node, since, until, item, amount FROM waits
     WHERE lacks = 'resource' AND until - since >= :patience
     UNION ALL
-    SELECT game, seat, node, coalesce(started, ready, ended), ended, item, CAST(why AS INTEGER) FROM nodes
+    SELECT game, seat, node, coalesce(started, ready, ended), ended, item, amount FROM nodes
     WHERE end = 'failed' AND lacks = 'resource'
 )
 SELECT l.game, l.seat, min(l.since) AS cycle, max(l.until) AS until, l.node, n.goal,

@@ -93,7 +93,7 @@ the_trace_shown_in_the_docs_reads() {
 }
 
 the_plan_shown_in_the_docs_reads() {
-    head -n 1 "$ROOT/tests/fixtures/game-v1.2.jsonl" | sed 's/"max_cycles":[0-9]*/"max_cycles":900/' > shown.jsonl
+    head -n 1 "$ROOT/tests/fixtures/game-v1.3.jsonl" | sed 's/"max_cycles":[0-9]*/"max_cycles":900/' > shown.jsonl
     sed -n '/^```plan/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' >> shown.jsonl
     run trace check shown.jsonl --json
     expect_stdout_contains '"plan":0}'

@@ -33,7 +33,7 @@ a_plan_is_told_as_json() {
     expect_exit 0
     expect_stdout_lines 1
     expect_stdout_contains '[{"seat":0,"player":"expert:rush","cycle":240,"nodes":[{"node":1,"of":"goal","above":0,'
-    expect_stdout_contains '"state":"failed","why":"step 4: no-way","lacks":"","item":"","over":true,"opened":0,"since":200,"closed":200,"hash":"3fa1b2c3d4e5f601","attempt":1,"case":5,"similarity":0.930000001,"margin":0.04,"other":"siege","slots":[]}'
+    expect_stdout_contains '"state":"failed","why":"step 4: no-way","lacks":"","item":"","amount":0,"over":true,"opened":0,"since":200,"closed":200,"hash":"3fa1b2c3d4e5f601","attempt":1,"case":5,"similarity":0.930000001,"margin":0.04,"other":"siege","slots":[]}'
     expect_stdout_contains '"slots":[{"slot":"s1","cycle":100,"units":[6,7,8,9,10,11,12,13,14,15,16,17,18,19]},{"slot":"s2","cycle":100,"x":12,"y":0}]'
     run trace show --plan 240 t.jsonl --seat 1 --json
     expect_exit 0
@@ -50,7 +50,7 @@ what_a_plan_lacks_is_drawn_and_told_as_json() {
     expect_stdout_contains 'stopped at 530: its builder died; lacks life peasant'
     run trace show --plan 150 t.jsonl --json
     expect_exit 0
-    expect_stdout_contains '"state":"waiting","why":"gold 400 of 600","lacks":"resource","item":"gold","over":false'
+    expect_stdout_contains '"state":"waiting","why":"gold 400 of 600","lacks":"resource","item":"gold","amount":0,"over":false'
 }
 
 a_large_plan_stays_readable() {
