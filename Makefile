@@ -124,7 +124,7 @@ $(OUT)/tests/unit/helpers.a $(TEST_LIB): $(OUT)/objects
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 CUNIT = $(call packages,$(1),cunit)
-$(OUT)/tests/unit/%.o: INCLUDES += $(call CUNIT,--cflags)
+$(OUT)/tests/unit/%.o: private INCLUDES += $(call CUNIT,--cflags)
 # The tests' own domains, with a table of games that stands before the library's.
 $(UNIT): $(call object,tests/unit/main.c $(SUITES:%=tests/unit/test_%.c) $(DOMAIN_SRC)) \
          $(OUT)/gen/suites.o $(OUT)/tests/unit/helpers.a $(TEST_LIB) $(LIBRARY)

@@ -13,7 +13,7 @@ enum {
     STRIDE = 1000,                     /* steps between two looks at how much it was */
     PREPARE_MEMORY = 64 * 1024 * 1024, /* bytes: a query that doubles itself again and again */
     NAME_MAX = 63,
-    UNKNOWN_TRIES = 64, /* places at which a name that is not known is looked for */
+    UNKNOWN_MS = 1000, /* for how long a name that is not known is looked for */
 };
 
 /* What the connection may do while a query of somebody else is open. */
@@ -132,8 +132,9 @@ static size_t find_unknown(const us_sql *sql, const char *text, const char *said
         return 0;
     char *other = us_strdup(text), *wanted = us_strdup(said);
     size_t place = 0, at = find_word(text, 0, name);
+    int64_t until = us_clock_ms() + UNKNOWN_MS;
     wanted[name - said] = '_';
-    for (int i = 0; i < UNKNOWN_TRIES && at > 0 && place == 0; i++) {
+    while (at > 0 && place == 0 && us_clock_ms() < until && !(sql->stop && sql->stop())) {
         sqlite3_stmt *stmt = NULL;
         other[at] = '_';
         prepare_text(sql, other, &stmt, NULL);
@@ -370,6 +371,7 @@ us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error
     sql->file = us_strdup(def->source.file ? def->source.file : "");
     sql->line = def->source.line;
     sql->column = def->source.column;
+    sql->stop = def->stop;
     sql->most_steps = def->steps > 0 ? def->steps : US_SQL_STEPS;
     sql->most_rows = def->rows > 0 ? def->rows : US_SQL_ROWS;
     for (int i = 0; i < US_COUNT(bounds); i++)
@@ -381,7 +383,6 @@ us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error
         sql->value = US_NEW_ARRAY(us_sql_value, us_sql_columns(sql));
         sql->memory = sqlite3_memory_used();
         sql->until = us_clock_ms() + US_SQL_MS;
-        sql->stop = def->stop;
         sqlite3_progress_handler(db, STRIDE, watch, sql);
         *out = sql;
     } else {

@@ -11,6 +11,7 @@
 #include "cli/library.h"
 #include "cli/out.h"
 #include "experiments/repair.h"
+#include "retrieve/library_check.h"
 #include "traces/reader.h"
 
 typedef struct mending {
@@ -134,10 +135,24 @@ static us_status check_writable(const mending *m, us_error *err)
     return writes(m) ? us_file_writable(m->out, err) : US_OK;
 }
 
+/* What is wrong in it would be copied, or told as the fault of who writes. */
+static us_status check_sound(const mending *m, us_error *err)
+{
+    us_library_faults faults = {0};
+    us_status status = us_library_check(m->opened.library, &faults, err);
+    int count = faults.count + faults.more;
+    if (status == US_OK && count > 0)
+        status = us_fail(err, US_BAD_INPUT, m->library, 0, 0,
+                         "%d fault%s, the first: %.300s; see library check", count,
+                         count == 1 ? "" : "s", faults.text[0]);
+    us_library_faults_clear(&faults);
+    return status;
+}
+
 static us_status open_library(mending *m, us_error *err)
 {
     US_TRY(us_opened_open(&m->opened, m->library, US_LIBRARY_READ, NULL, err));
-    US_TRY(us_library_sound(m->opened.library, err));
+    US_TRY(check_sound(m, err));
     return us_library_get(m->opened.library, &m->brl, err);
 }
 

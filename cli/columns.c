@@ -5,7 +5,7 @@
 #include "retrieve/library_diff.h"
 
 enum {
-    CONTEXT = 2,    /* lines around a change that are shown, and the first */
+    CONTEXT = 3,    /* lines around a change that are shown, and the first */
     HANGING = 4,    /* what goes on in the next row stands so much farther in */
     NARROWEST = 16, /* characters of a column, at least */
     GAP = 3,        /* between the columns */
@@ -125,56 +125,33 @@ static const char *add_block(const printing *p, const char *at)
     return end;
 }
 
-static bool is_change(const char *at)
+static void print(const printing *p, const char *hunks)
 {
-    return at[0] == '-' || at[0] == '+';
-}
-
-/* Within so many lines of this one something changed. */
-static bool is_near_change(const char *diff, const char *at)
-{
-    const char *line = at;
-    for (int i = 0; i <= CONTEXT && *line; i++, line = next_line(line_end(line)))
-        if (is_change(line))
-            return true;
-    line = at;
-    for (int i = 0; i <= CONTEXT && line > diff; i++) {
-        if (is_change(line))
-            return true;
-        for (line--; line > diff && line[-1] != '\n'; line--)
-            ;
-    }
-    return is_change(line);
-}
-
-static void print(const printing *p, const char *diff)
-{
-    bool left_out = false;
-    for (const char *at = diff; *at;) {
-        if (is_change(at)) {
+    for (const char *at = hunks; *at;) {
+        if (at[0] == '-' || at[0] == '+') {
             at = add_block(p, at);
-            left_out = false;
             continue;
         }
-        bool first = at == diff;
-        if (first || is_near_change(diff, at))
-            add_row(p, at + 2, ' ', at + 2);
-        else if (!left_out)
+        if (at[0] == '.')
             us_str_add(p->out, "    ...\n");
-        left_out = !first && !is_near_change(diff, at);
+        else
+            add_row(p, at + 2, ' ', at + 2);
         at = next_line(line_end(at));
     }
 }
 
 void us_columns_print(const char *before, const char *after, int width, us_str *out)
 {
-    us_str diff;
+    us_str diff, hunks;
     printing p = {NARROWEST, out};
     if (width > 2 * NARROWEST + GAP)
         p.column = (size_t)(width - GAP) / 2;
     us_str_init(&diff);
+    us_str_init(&hunks);
     us_lines_diff(before, after, &diff);
+    us_lines_hunks(diff.text, CONTEXT, &hunks);
     add_row(&p, "  before", ' ', "after");
-    print(&p, diff.text);
+    print(&p, hunks.text);
     us_str_clear(&diff);
+    us_str_clear(&hunks);
 }

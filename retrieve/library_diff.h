@@ -35,5 +35,8 @@ us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us
 /* Trees as lines, one a node: "  " in front of what both have, "- " and "+ " of what only one has.
  * How deep a line stands does not count: what was wrapped is not new. Appended. */
 void us_lines_diff(const char *a, const char *b, us_str *out);
+/* Of such lines the first, and those that stand within `context` lines of one that only one has;
+ * "..." in place of what is left out. Appended. */
+void us_lines_hunks(const char *diff, int context, us_str *out);
 
 #endif

@@ -104,3 +104,35 @@ void us_lines_diff(const char *a, const char *b, us_str *out)
     us_free(left.line);
     us_free(right.line);
 }
+
+static const char *line_behind(const char *at)
+{
+    const char *end = strchr(at, '\n');
+    return end ? end + 1 : at + strlen(at);
+}
+
+static bool is_change(const char *at)
+{
+    return at[0] == '-' || at[0] == '+';
+}
+
+void us_lines_hunks(const char *diff, int context, us_str *out)
+{
+    bool left_out = false;
+    int behind = context; /* lines since the last change */
+    for (const char *at = diff; *at;) {
+        const char *end = line_behind(at), *next = at;
+        bool near = at == diff || is_change(at) || behind < context;
+        for (int i = 0; i < context && *next && !near; i++) {
+            next = line_behind(next);
+            near = is_change(next);
+        }
+        if (near)
+            us_str_add_bytes(out, at, (size_t)(end - at));
+        else if (!left_out)
+            us_str_add(out, "...\n");
+        left_out = !near;
+        behind = is_change(at) ? 0 : behind < context ? behind + 1 : context;
+        at = end;
+    }
+}

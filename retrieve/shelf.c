@@ -146,8 +146,9 @@ static void index_buckets(us_shelf *shelf)
     }
 }
 
-/* What is usual for goals of each type, whatever their kinds and arguments. False: nothing was
- * tried or adapted, so that all are expected to do the same. */
+/* What is usual for goals of each type, whatever their kinds and arguments: of behaviors that were
+ * shown. What was adapted does not count: its failures must not speak against its parent. False:
+ * nothing was tried or adapted, so that all are expected to do the same. */
 static bool list_usual(const us_shelf *shelf, int64_t *usual)
 {
     int types = shelf->domain->goal_count;
@@ -158,7 +159,8 @@ static bool list_usual(const us_shelf *shelf, int64_t *usual)
         if (row->bucket < 0)
             continue;
         us_record *sum = &all[shelf->bucket[row->bucket].pattern.goal.type];
-        *sum = us_record_sum(*sum, row->record);
+        if (row->parent < 0)
+            *sum = us_record_sum(*sum, row->record);
         matters |= row->record.tries > 0 || row->parent >= 0;
     }
     for (int i = 0; i < types; i++)

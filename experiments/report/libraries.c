@@ -6,6 +6,7 @@
 
 enum {
     SHOWN_MAX = 10,      /* behaviors of a comparison, as many of each side as of the other */
+    CONTEXT = 3,         /* lines around what changed in a tree */
     TREE_LINES_MAX = 40, /* of one of them */
     PAIRS_MAX = 4,       /* comparisons */
 };
@@ -29,18 +30,22 @@ static int side_of(const us_library_change *change)
 static us_status add_tree(const both *b, const us_library_change *change, us_str *out,
                           us_error *err)
 {
-    us_str before, after;
+    us_str before, after, lines;
     if (change->parent == 0)
         return US_OK;
     us_str_init(&before);
     us_str_init(&after);
+    us_str_init(&lines);
     us_status status = us_library_body(b->library[0], change->parent, &before, err);
     if (status == US_OK && !before.text[0])
         status = us_library_body(b->library[1], change->parent, &before, err);
     if (status == US_OK)
         status = us_library_body(b->library[change->in[0] ? 0 : 1], change->behavior, &after, err);
-    if (status == US_OK && before.text[0])
-        us_lines_diff(before.text, after.text, out);
+    if (status == US_OK && before.text[0]) {
+        us_lines_diff(before.text, after.text, &lines);
+        us_lines_hunks(lines.text, CONTEXT, out);
+    }
+    us_str_clear(&lines);
     us_str_clear(&before);
     us_str_clear(&after);
     return status;

@@ -166,6 +166,9 @@ static void parent_and_child_compete(void)
         {"both always fail", {3, 0}, {3, 0}, {0, 0}, "child"},
         {"the child is better", {10, 3}, {10, 6}, {0, 0}, "child"},
         {"the child is worse", {10, 6}, {10, 3}, {0, 0}, "parent"},
+        {"the parent was never tried, the child failed once", {0, 0}, {1, 0}, {0, 0}, "child"},
+        {"the parent was never tried, the child fails", {0, 0}, {8, 0}, {0, 0}, "parent"},
+        {"and fails, and fails", {0, 0}, {US_TRIES_MAX, 0}, {0, 0}, "parent"},
         {"the child is worse, as was found out soon", {10, 6}, {3, 0}, {50, 1}, "parent"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {

@@ -408,6 +408,12 @@ static void trees_differ_by_their_nodes_not_by_their_depth(void)
     CHECK_STR(out.text, "  do {\n+     sequence {\n          a\n-     b\n+         x\n+     }\n"
                         "      c\n  }\n");
     us_str_reset(&out);
+    us_lines_hunks("  a\n  b\n  c\n  d\n- e\n+ E\n  f\n  g\n  h\n", 2, &out);
+    CHECK_STR(out.text, "  a\n...\n  c\n  d\n- e\n+ E\n  f\n  g\n...\n");
+    us_str_reset(&out);
+    us_lines_hunks("  a\n  b\n  c\n", 2, &out);
+    CHECK_STR(out.text, "  a\n...\n");
+    us_str_reset(&out);
     us_lines_diff("", "a\n", &out);
     us_lines_diff("a\n", "", &out);
     us_lines_diff("a\nb", "a\nb", &out);

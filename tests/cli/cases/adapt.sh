@@ -209,6 +209,25 @@ END
     expect_exit 0
 }
 
+a_library_with_faults_is_not_adapted() {
+    command -v sqlite3 > .out/where || skip "no sqlite3"
+    _library
+    local change
+    for change in "UPDATE behaviors SET hash = '0123456789abcdef' WHERE id = (SELECT min(id) FROM behaviors)" "UPDATE goals SET text = 'Nope(player: self)'" \
+        "PRAGMA foreign_keys = OFF; UPDATE behaviors SET goal = 99"; do
+        cp before.db lib.db
+        sqlite3 lib.db "$change" > .out/changed 2>&1 || fail "not damaged"
+        cp lib.db damaged.db
+        run adapt lib.db a.jsonl b.jsonl -o out.db
+        expect_exit 2
+        expect_stderr_matches 'lib\.db: [0-9]+ faults?, the first: .*; see library check'
+        run adapt lib.db a.jsonl b.jsonl -o lib.db
+        expect_exit 2
+        expect_same_file lib.db damaged.db
+        expect_no_file out.db
+    done
+}
+
 a_trace_of_another_library_is_refused() {
     _library
     sed 's/farmhouse/barracks/' "$ROOT/tests/golden/figure-4/before.brl" > other.brl
