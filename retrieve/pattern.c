@@ -195,6 +195,13 @@ static int64_t distance(const us_domain *domain, us_value_kind kind, const pair 
     }
 }
 
+/* A type that both give says what they are of, like the types of the goals themselves. */
+static bool says_of_what(us_value_kind kind, const pair *p)
+{
+    return kind == US_VALUE_TYPE && has(p->goal->given, p->mine) &&
+           has(p->pattern->goal.given, p->theirs);
+}
+
 /* Where both are as their types declare them, the likeness of the types has said it all. */
 static bool kinds_differ(const us_goal *goal, const us_goal_def *mine, const us_pattern *pattern,
                          const us_goal_def *theirs)
@@ -208,7 +215,8 @@ int64_t us_pattern_similarity(const us_domain *domain, const us_goal *goal, cons
 {
     const us_goal_def *mine = &domain->goal[goal->type];
     const us_goal_def *theirs = &domain->goal[pattern->goal.type];
-    int64_t base = domain->goal_likeness[goal->type * domain->goal_count + pattern->goal.type];
+    int64_t percent = domain->goal_likeness[goal->type * domain->goal_count + pattern->goal.type];
+    int64_t alike = FAR / 100 * percent;
     uint64_t sum = 0;
     int count = 0;
     for (int i = 0; i < mine->param_count; i++) {
@@ -217,6 +225,10 @@ int64_t us_pattern_similarity(const us_domain *domain, const us_goal *goal, cons
             continue;
         pair p = {goal, pattern, i, k, target ? target[i] : US_NO_TYPE};
         int64_t far = distance(domain, mine->param[i].kind, &p);
+        if (says_of_what(mine->param[i].kind, &p)) {
+            alike = alike * (FAR - far) / FAR;
+            continue;
+        }
         sum += (uint64_t)(far * far);
         count++;
     }
@@ -225,5 +237,5 @@ int64_t us_pattern_similarity(const us_domain *domain, const us_goal *goal, cons
         count++;
     }
     int64_t apart = count ? (int64_t)us_root(sum / (uint64_t)count) : 0;
-    return base * (FAR - apart) * (US_SIMILARITY_ONE / FAR) / 100;
+    return alike * (FAR - apart) / FAR * (US_SIMILARITY_ONE / FAR);
 }

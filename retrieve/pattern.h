@@ -23,10 +23,10 @@ us_status us_pattern_parse(const us_domain *domain, const us_source *source, us_
                            us_error *err);
 
 /* How well what the behavior achieves serves a goal, of US_SIMILARITY_ONE: the likeness of the two
- * goal types times 1 - the root of the mean square of the distances between their parameters.
- * Those of the same name and kind are compared; what one leaves out is far from what the other
- * gives. docs/RETRIEVAL.md has the distances. target: by parameter, the type of the goal's entity,
- * or US_NO_TYPE; NULL: none is known. */
+ * goal types, times that of each type that both give, times 1 - the root of the mean square of the
+ * distances between their other parameters. Those of the same name and kind are compared; what one
+ * leaves out is far from what the other gives. docs/RETRIEVAL.md has the distances. target: by
+ * parameter, the type of the goal's entity, or US_NO_TYPE; NULL: none is known. */
 int64_t us_pattern_similarity(const us_domain *domain, const us_goal *goal, const us_type *target,
                               const us_pattern *pattern);
 
