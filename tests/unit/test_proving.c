@@ -448,17 +448,18 @@ static void a_map_may_have_moved(void)
     scratch_clean();
 }
 
-/* By the published system's settings the library needs more cycles than there are to win. */
+/* With its own settings the library needs more cycles than there are to win, by those of the
+ * published system it doesn't. */
 static void each_game_is_played_with_the_settings_that_its_library_had(void)
 {
     static const struct {
         const char *settings[2];
         int score;
     } rows[] = {
-        {{"", ""}, 4},
+        {{"", ""}, 2},
         {{"", "?article"}, 3},
         {{"?article", ""}, 3},
-        {{"?article", "?article"}, 2},
+        {{"?article", "?article"}, 4},
     };
     learn("a.db");
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -466,7 +467,7 @@ static void each_game_is_played_with_the_settings_that_its_library_had(void)
         us_scenario_def def = us_scenario_def_default();
         char path[2][512];
         def.map = "open-1";
-        def.max_cycles = 12000;
+        def.max_cycles = 9000;
         us_test_row(rows[i].settings[1]);
         for (int k = 0; k < 2; k++) {
             char name[32], own[64];

@@ -410,7 +410,7 @@ static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
     REQUIRE(us_shelf_load(library, &shelf, NULL) == US_OK);
     REQUIRE(find(shelf, &query, 4, hit) == 2);
     CHECK_INT(hit[0].goal, US_SIMILARITY_ONE);
-    CHECK_INT(hit[1].goal / 1000000, 776);
+    CHECK_INT(hit[1].goal / 1000000, 750);
     us_shelf_free(shelf);
     us_library_close(library);
     CHECK(lib_sound("a.db"));

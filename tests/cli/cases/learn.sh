@@ -290,7 +290,7 @@ what_is_labeled_of_another_kind_is_learned_as_such() {
     expect_stdout_contains '"goal_similarity":1'
     expect_stdout_matches '"behavior":"BuildUnits (worker|peasant) 3 '
     run retrieve lib.db --goal 'maintain BuildUnits(self, worker, 3)' -k 1 --json
-    expect_stdout_contains '"goal_similarity":0.776'
+    expect_stdout_contains '"goal_similarity":0.75'
 }
 
 a_goal_below_the_same_goal_is_a_part_of_it() {
@@ -449,7 +449,7 @@ the_first_example_of_retrieve_finds_what_is_learned_each_behavior_once() {
     run retrieve lib.db --goal "Research(self, shield-1)"
     expect_refusal '"shield" is not a number; a name with a hyphen stands in quotes'
     run retrieve lib.db --goal "BuildUnits(self, infantry, 6)"
-    expect_stdout_contains "0.7764  0.7764"
+    expect_stdout_contains "0.7500  0.7500"
 }
 
 a_wrong_learner_is_told_which_there_are() {
