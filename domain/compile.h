@@ -53,6 +53,7 @@ bool us_lex_is(const us_compiler *c, const char *sign);
 bool us_lex_names(const us_compiler *c, const char *name);
 us_status us_lex_expect(us_compiler *c, const char *sign);
 bool us_lex_colon(const us_compiler *c); /* a ':' stands behind the present word */
+us_status us_lex_comma(us_compiler *c); /* behind an argument: takes ',' unless ')' ends the list */
 /* "expected EXPECTED, found ..." at the present word */
 us_status us_lex_refuse(us_compiler *c, const char *expected);
 /* Names and strings have 1 to US_WORD_MAX characters; of what is longer nothing is copied. */

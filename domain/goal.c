@@ -246,13 +246,7 @@ static us_status parse_goal(us_compiler *c, bool whole, us_goal *out)
     US_TRY(us_lex_expect(c, "("));
     for (int next = 0; !us_lex_is(c, ")");) {
         US_TRY(parse_arg(c, &goal, &next));
-        if (us_lex_is(c, ")"))
-            break;
-        if (!us_lex_is(c, ","))
-            return us_lex_refuse(c, "',' or ')'");
-        US_TRY(us_lex(c));
-        if (us_lex_is(c, ")"))
-            return us_lex_refuse(c, "an argument");
+        US_TRY(us_lex_comma(c));
     }
     US_TRY(us_lex(c));
     if (c->word.kind != US_WORD_END)

@@ -117,6 +117,16 @@ us_status us_lex_refuse(us_compiler *c, const char *expected)
                           c->word.length < 40 ? (int)c->word.length : 40, c->word.at);
 }
 
+us_status us_lex_comma(us_compiler *c)
+{
+    if (us_lex_is(c, ")"))
+        return US_OK;
+    if (!us_lex_is(c, ","))
+        return us_lex_refuse(c, "',' or ')'");
+    US_TRY(us_lex(c));
+    return us_lex_is(c, ")") ? us_lex_refuse(c, "an argument") : US_OK;
+}
+
 us_status us_lex_expect(us_compiler *c, const char *sign)
 {
     char expected[8] = {'\'', sign[0], '\''};

@@ -53,13 +53,7 @@ static us_status parse_call(us_compiler *c, const us_word *name, uint16_t *out)
         }
         US_TRY(us_parse_expr(c, &arg[count].node));
         count++;
-        if (us_lex_is(c, ")"))
-            break;
-        if (!us_lex_is(c, ","))
-            return us_lex_refuse(c, "',' or ')'");
-        US_TRY(us_lex(c));
-        if (us_lex_is(c, ")"))
-            return us_lex_refuse(c, "an argument");
+        US_TRY(us_lex_comma(c));
     }
     US_TRY(us_lex(c));
     return us_bind_call(c, name, arg, count, out);

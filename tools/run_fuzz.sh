@@ -9,11 +9,12 @@ for target; do
     name=$(basename "$target")
     case $name in *"$word"*) ;; *) continue ;; esac
     ran=$((ran + 1))
-    corpus=tests/fuzz/corpus/${name#fuzz_}
-    mkdir -p "$found/$name" "$corpus"
+    mkdir -p "$found/$name"
     echo "==== $name, $seconds s"
+    # shellcheck disable=SC2046
     "$target" -max_total_time="$seconds" -print_final_stats=1 -verbosity=0 -timeout=10 \
-        -artifact_prefix="$found/$name-" "$found/$name" "$corpus" > "$found/$name.log" 2>&1 || {
+        -artifact_prefix="$found/$name-" "$found/$name" \
+        $(sh tools/corpora.sh "${name#fuzz_}") > "$found/$name.log" 2>&1 || {
         grep -v '# Uses:' "$found/$name.log" | tail -n 60 >&2
         echo "$name failed; its input is kept as $found/$name-*" >&2
         exit 1

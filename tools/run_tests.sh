@@ -26,7 +26,8 @@ failed=0
 for fuzzer; do
     name=$(basename "$fuzzer")
     case $name in *"$word"*) ;; *) continue ;; esac
-    if inputs=$("$fuzzer" "tests/fuzz/corpus/${name#fuzz_}"); then
+    # shellcheck disable=SC2046
+    if inputs=$("$fuzzer" $(sh tools/corpora.sh "${name#fuzz_}")); then
         passed=$((passed + 1))
         [ -z "${V:-}" ] || echo "  ok   $name: $inputs inputs"
     else

@@ -24,6 +24,7 @@
 #include "game/maps.h"
 #include "players/players.h"
 #include "players/skirmish/skirmish_players.h"
+#include "tests/bench/bench.h"
 #include "tests/measured.h"
 #include "traces/labels.h"
 #include "traces/recorder.h"
@@ -51,19 +52,6 @@ typedef struct bench {
     tally by_goal[US_GOALS_MAX];
 } bench;
 
-static _Noreturn void stop(const us_error *err)
-{
-    char text[1024];
-    fprintf(stderr, "annotate_auto: %s\n", us_error_print(err, text, sizeof(text)));
-    exit(2);
-}
-
-static void need(us_status status, const us_error *err)
-{
-    if (status != US_OK)
-        stop(err);
-}
-
 /* Plays and records; what the players said of it returns. */
 static us_annotation *play(const char *map, const char *const *agent, uint64_t seed,
                            const char *path, us_scenario **scenario)
@@ -74,22 +62,22 @@ static us_annotation *play(const char *map, const char *const *agent, uint64_t s
     us_recorder *recorder;
     def.domain = "skirmish";
     def.map = map;
-    need(us_scenario_open(&def, scenario, &err), &err);
+    bench_need(us_scenario_open(&def, scenario, &err), &err);
     match_def.scenario = *scenario;
     match_def.seed = seed;
     for (us_seat seat = 0; seat < 2; seat++)
-        need(us_agent_open(agent[seat], *scenario, seat, seed, &match_def.player[seat], &err),
-             &err);
+        bench_need(us_agent_open(agent[seat], *scenario, seat, seed, &match_def.player[seat], &err),
+                   &err);
     us_match *match = us_match_new(&match_def);
     us_trace_header header = us_trace_header_of(us_match_game(match), map, agent);
-    need(us_recorder_open(path, &header, (*scenario)->domain, &recorder, &err), &err);
+    bench_need(us_recorder_open(path, &header, (*scenario)->domain, &recorder, &err), &err);
     us_labels *labels = us_labels_new();
     us_observer observer[] = {us_recorder_observer(recorder), us_labels_observer(labels)};
     us_match_observe(match, &observer[0]);
     us_match_observe(match, &observer[1]);
     us_match_run(match, NULL);
     us_annotation *said = us_labels_tell(labels, match, agent);
-    need(us_recorder_close(recorder, &err), &err);
+    bench_need(us_recorder_close(recorder, &err), &err);
     us_labels_free(labels);
     us_match_free(match);
     return said;
@@ -232,14 +220,14 @@ static void one_game(bench *b, const char *map, const char *const *agent)
         exit(2);
     close(fd);
     us_annotation *said = play(map, agent, b->seed, path, &scenario);
-    need(us_review_open(path, NULL, &course, &err), &err);
+    bench_need(us_review_open(path, NULL, &course, &err), &err);
     if (b->list)
         printf("%s: %s, %s\n", map, agent[0], agent[1]);
     for (us_seat seat = 0; seat < 2; seat++) {
         if (!us_text_starts(agent[seat], "expert:"))
             continue;
         us_annotation *made = us_annotation_new(course->domain);
-        need(us_suggest(course, path, NULL, seat, made, NULL, &err), &err);
+        bench_need(us_suggest(course, path, NULL, seat, made, NULL, &err), &err);
         compare(b, course, said, made, seat);
         us_annotation_free(made);
     }
@@ -329,12 +317,12 @@ static void on_generated(bench *b, const us_map_tools *tools)
         us_error err = {0};
         us_str text;
         us_str_init(&text);
-        need(tools->generate(&wish, NULL, &text, &err), &err);
+        bench_need(tools->generate(&wish, NULL, &text, &err), &err);
         int fd = mkstemps(path, 4);
         if (fd < 0)
             exit(2);
         close(fd);
-        need(us_file_write(path, text.text, text.length, &err), &err);
+        bench_need(us_file_write(path, text.text, text.length, &err), &err);
         games_on(b, path);
         unlink(path);
         us_str_clear(&text);
@@ -379,7 +367,7 @@ int main(int argc, char **argv)
     read_arguments(&b, argc, argv);
     def.domain = "skirmish";
     def.map = "open-1";
-    need(us_scenario_open(&def, &scenario, &err), &err);
+    bench_need(us_scenario_open(&def, &scenario, &err), &err);
     if (b.generated > 0)
         on_generated(&b, scenario->kind->maps);
     else

@@ -4,6 +4,8 @@
 
 #include "game/game.h"
 
+_Noreturn void bench_die(const us_error *err);                 /* exit 2 */
+void bench_need(us_status status, const us_error *err);        /* dies unless it is US_OK */
 int64_t bench_ns(void);                                        /* processor time of this thread */
 double bench_median(double *value, int count);                 /* sorts; 0 of nothing */
 us_scenario *bench_open(const char *map, us_cycle max_cycles); /* exits when it cannot */

@@ -70,10 +70,8 @@ static us_expr *condition(const us_domain *domain, const char *text)
     us_source source = {.file = "bench", .text = text};
     us_error err = {0};
     us_expr *expr = NULL;
-    if (us_expr_compile(domain, &(us_scope){slot, 1}, US_VALUE_BOOL, &source, &expr, &err)) {
-        fprintf(stderr, "bench: %s\n", err.text);
-        exit(2);
-    }
+    bench_need(us_expr_compile(domain, &(us_scope){slot, 1}, US_VALUE_BOOL, &source, &expr, &err),
+               &err);
     return expr;
 }
 

@@ -18,10 +18,7 @@ static us_match *match_of(us_scenario *scenario, const char *p0, const char *p1,
     const char *agent[2] = {p0, p1};
     for (us_seat seat = 0; seat < 2; seat++) {
         us_error err = {0};
-        if (us_agent_open(agent[seat], scenario, seat, seed, &def.player[seat], &err) != US_OK) {
-            fprintf(stderr, "bench: %s\n", err.text);
-            exit(2);
-        }
+        bench_need(us_agent_open(agent[seat], scenario, seat, seed, &def.player[seat], &err), &err);
     }
     return us_match_new(&def);
 }

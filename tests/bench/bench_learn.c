@@ -18,21 +18,12 @@ typedef struct paths {
     char trace[64], goals[64], states[64];
 } paths;
 
-static void need(us_status status, const us_error *err)
-{
-    char text[1024];
-    if (status == US_OK)
-        return;
-    fprintf(stderr, "bench: %s\n", us_error_print(err, text, sizeof(text)));
-    exit(2);
-}
-
 /* One seat's orders to four units, 20 a cycle: each is another than the one before it. */
 static void write_orders(const paths *p, us_scenario *scenario, const us_trace_header *header)
 {
     us_recorder *recorder = NULL;
     us_error err;
-    need(us_recorder_open(p->trace, header, scenario->domain, &recorder, &err), &err);
+    bench_need(us_recorder_open(p->trace, header, scenario->domain, &recorder, &err), &err);
     us_observer observer = us_recorder_observer(recorder);
     us_rng rng = us_rng_derive(1, "bench.learn", 0);
     int move = us_domain_action(scenario->domain, "move");
@@ -45,7 +36,7 @@ static void write_orders(const paths *p, us_scenario *scenario, const us_trace_h
         order.arg[0] = US_CELL(us_rng_below(&rng, 128), us_rng_below(&rng, 128));
         observer.order(observer.context, (us_cycle)(i / A_CYCLE), &order, US_REASON_NONE);
     }
-    need(us_recorder_close(recorder, &err), &err);
+    bench_need(us_recorder_close(recorder, &err), &err);
 }
 
 /* A goal over all; below it so many side by side, and as many below each as make 10,000. */
@@ -80,7 +71,7 @@ static void write_goals(const paths *p, const us_domain *domain, int wide)
             us_annotation_add(annotation, &made);
         }
     }
-    need(us_annotation_save(annotation, p->goals, &err), &err);
+    bench_need(us_annotation_save(annotation, p->goals, &err), &err);
     us_annotation_free(annotation);
 }
 
@@ -92,14 +83,14 @@ static void write_states(const paths *p, us_scenario *scenario, const us_trace_h
     us_states_header header = us_states_header_of(trace, us_game_world(game, US_NEUTRAL));
     us_states_writer *writer = NULL;
     unlink(p->states);
-    need(us_states_create(p->states, &header, scenario->domain, &writer, &err), &err);
+    bench_need(us_states_create(p->states, &header, scenario->domain, &writer, &err), &err);
     for (us_cycle c = 0; c < ORDERS / A_CYCLE; c += STATES_APART) {
         us_world world = *us_game_world(game, US_NEUTRAL);
         world.now -= offset;
         us_states_add(writer, &world);
         us_game_step(game, offset + c + STATES_APART, NULL, NULL);
     }
-    need(us_states_writer_close(writer, &err), &err);
+    bench_need(us_states_writer_close(writer, &err), &err);
     us_game_free(game);
 }
 
@@ -114,7 +105,7 @@ static void learn(const paths *p, const char *what, bool relax)
     for (int r = 0; r < ROUNDS; r++) {
         us_learned learned;
         int64_t start = us_clock_us();
-        need(us_learn(p->trace, &def, &learned, &err), &err);
+        bench_need(us_learn(p->trace, &def, &learned, &err), &err);
         took[r] = (double)(us_clock_us() - start);
         behaviors = learned.brl->count;
         cases = 0;

@@ -28,15 +28,6 @@ typedef struct times {
     int looks, cells, unitses;
 } times;
 
-static void need(us_status status, const us_error *err)
-{
-    char text[1024];
-    if (status == US_OK)
-        return;
-    fprintf(stderr, "bench: %s\n", us_error_print(err, text, sizeof(text)));
-    exit(2);
-}
-
 static us_match *play(const us_scenario *scenario, const char *const agent[2])
 {
     us_match_def def = us_match_def_default();
@@ -44,7 +35,7 @@ static us_match *play(const us_scenario *scenario, const char *const agent[2])
     def.scenario = scenario;
     def.seed = 7;
     for (us_seat seat = 0; seat < 2; seat++)
-        need(us_agent_open(agent[seat], scenario, seat, 9, &def.player[seat], &err), &err);
+        bench_need(us_agent_open(agent[seat], scenario, seat, 9, &def.player[seat], &err), &err);
     return us_match_new(&def);
 }
 
@@ -55,7 +46,7 @@ static us_scenario *large(const us_scenario *like, const char *family)
     us_error err = {0};
     us_str text;
     us_str_init(&text);
-    need(like->kind->maps->generate(&wish, NULL, &text, &err), &err);
+    bench_need(like->kind->maps->generate(&wish, NULL, &text, &err), &err);
     us_scenario *scenario = us_temp_map_open(&text, &def);
     us_str_clear(&text);
     return scenario;

@@ -13,15 +13,6 @@
 
 enum { CASES = 100000, BEHAVIORS = 5000, WALK = 200, ROUNDS = 11, QUESTIONS = 200, K = 10 };
 
-static void need(us_status status, const us_error *err)
-{
-    char text[1024];
-    if (status == US_OK)
-        return;
-    fprintf(stderr, "bench: %s\n", us_error_print(err, text, sizeof(text)));
-    exit(2);
-}
-
 static void write_behaviors(us_str *out)
 {
     static const char *const types[] = {"footman", "archer", "knight", "peasant", "farm"};
@@ -45,11 +36,11 @@ static void put_behaviors(const char *path, const us_domain *domain)
     us_error err;
     us_str_init(&text);
     write_behaviors(&text);
-    need(us_brl_parse(domain, "bench.brl", text.text, text.length, &brl, &err), &err);
-    need(us_library_open(path, US_LIBRARY_CREATE, domain, &library, &err), &err);
-    need(us_library_begin(library, &err), &err);
-    need(us_library_put_all(library, brl, &added, &err), &err);
-    need(us_library_commit(library, &err), &err);
+    bench_need(us_brl_parse(domain, "bench.brl", text.text, text.length, &brl, &err), &err);
+    bench_need(us_library_open(path, US_LIBRARY_CREATE, domain, &library, &err), &err);
+    bench_need(us_library_begin(library, &err), &err);
+    bench_need(us_library_put_all(library, brl, &added, &err), &err);
+    bench_need(us_library_commit(library, &err), &err);
     us_library_close(library);
     us_brl_free(brl);
     us_str_clear(&text);
@@ -112,9 +103,9 @@ static void time_loading(const char *path, const us_domain *domain)
         us_library *library;
         us_shelf *shelf;
         int64_t start = bench_ns();
-        need(us_library_open(path, US_LIBRARY_READ, domain, &library, &err), &err);
+        bench_need(us_library_open(path, US_LIBRARY_READ, domain, &library, &err), &err);
         open[i] = (double)(bench_ns() - start) / 1e6;
-        need(us_shelf_load(library, &shelf, &err), &err);
+        bench_need(us_shelf_load(library, &shelf, &err), &err);
         all[i] = (double)(bench_ns() - start) / 1e6;
         us_shelf_free(shelf);
         us_library_close(library);
@@ -138,24 +129,24 @@ static void time_questions(const char *path, const us_domain *domain, const us_v
     int32_t feature[US_FEATURES_MAX];
     us_hit hit[K];
     int questions = cold ? 11 : QUESTIONS, hits;
-    need(us_library_open(path, US_LIBRARY_READ, domain, &library, &err), &err);
-    need(us_shelf_load(library, &shelf, &err), &err);
+    bench_need(us_library_open(path, US_LIBRARY_READ, domain, &library, &err), &err);
+    bench_need(us_shelf_load(library, &shelf, &err), &err);
     for (int i = 0; i < questions; i++) {
         char text[64];
         snprintf(text, sizeof text, "BuildUnits(self, footman, %d)", 1 + i % 20);
         us_source source = {.file = "goal", .text = text, .line = 1, .column = 1};
         us_goal goal;
-        need(us_goal_parse(domain, &source, &goal, &err), &err);
+        bench_need(us_goal_parse(domain, &source, &goal, &err), &err);
         step(domain, &rng, i % 20 == 0, feature);
         us_query query = us_query_default(&goal);
         query.view = view;
         query.feature = state ? feature : NULL;
         if (cold) {
             us_shelf_free(shelf);
-            need(us_shelf_load(library, &shelf, &err), &err);
+            bench_need(us_shelf_load(library, &shelf, &err), &err);
         }
         int64_t start = bench_ns();
-        need(us_retrieve(shelf, &query, K, hit, &hits, &err), &err);
+        bench_need(us_retrieve(shelf, &query, K, hit, &hits, &err), &err);
         time[i] = (double)(bench_ns() - start) / 1e3;
     }
     printf("shelf: the best %d by goal%s with preconditions, %s: %.1f us\n", K,

@@ -20,12 +20,6 @@
 
 enum { CYCLES = 30000, ROUNDS = 5, GAMES = 100, GAMES_CYCLES = 12000, NAME = 64 };
 
-static void need(us_status status, const us_error *err)
-{
-    if (status != US_OK)
-        bench_die(err);
-}
-
 /* Seats that begin with so much of everything build as much as they may feed. */
 static void make_rich_map(const char *path)
 {
@@ -35,14 +29,14 @@ static void make_rich_map(const char *path)
     us_error err = {0};
     us_str out;
     bench_generate(&wish, path);
-    need(us_file_read(path, 1 << 20, &text, &length, &err), &err);
+    bench_need(us_file_read(path, 1 << 20, &text, &length, &err), &err);
     us_str_init(&out);
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
         us_str_add_bytes(&out, line, strcspn(line, "\n"));
         us_str_add(&out,
                    strncmp(line, "seat ", 5) == 0 ? " gold 60000 wood 60000 oil 60000\n" : "\n");
     }
-    need(us_file_write(path, out.text, out.length, &err), &err);
+    bench_need(us_file_write(path, out.text, out.length, &err), &err);
     us_str_clear(&out);
     us_free(text);
 }
@@ -59,14 +53,14 @@ static us_cycle record(const char *map, const char *const agent[2], us_cycle cyc
     def.scenario = scenario;
     def.seed = seed;
     for (us_seat seat = 0; seat < 2; seat++)
-        need(us_agent_open(agent[seat], scenario, seat, seed, &def.player[seat], &err), &err);
+        bench_need(us_agent_open(agent[seat], scenario, seat, seed, &def.player[seat], &err), &err);
     us_match *match = us_match_new(&def);
     us_trace_header header = us_trace_header_of(us_match_game(match), map, name);
-    need(us_recorder_open(path, &header, scenario->domain, &recorder, &err), &err);
+    bench_need(us_recorder_open(path, &header, scenario->domain, &recorder, &err), &err);
     us_observer observer = us_recorder_observer(recorder);
     us_match_observe(match, &observer);
     us_match_run(match, &state);
-    need(us_recorder_close(recorder, &err), &err);
+    bench_need(us_recorder_close(recorder, &err), &err);
     us_match_free(match);
     us_scenario_close(scenario);
     return state.now;
@@ -77,8 +71,8 @@ static double replay_ms(const char *trace)
     us_error err = {0};
     us_replay *replay = NULL;
     int64_t began = bench_ns();
-    need(us_replay_open(trace, NULL, &replay, &err), &err);
-    need(us_replay_to(replay, INT32_MAX, &err), &err);
+    bench_need(us_replay_open(trace, NULL, &replay, &err), &err);
+    bench_need(us_replay_to(replay, INT32_MAX, &err), &err);
     us_replay_free(replay);
     return (double)(bench_ns() - began) / 1e6;
 }
@@ -98,8 +92,8 @@ static double tables_ms(const us_domain *domain, const char *trace, us_games **o
 {
     us_error err = {0};
     int64_t game, began = bench_ns();
-    need(us_games_new(NULL, domain, out, &err), &err);
-    need(us_games_add(*out, trace, NULL, &game, &err), &err);
+    bench_need(us_games_new(NULL, domain, out, &err), &err);
+    bench_need(us_games_add(*out, trace, NULL, &game, &err), &err);
     return (double)(bench_ns() - began) / 1e6;
 }
 
@@ -150,8 +144,8 @@ static void learn(const char *path)
     us_learn_def def = us_learn_def_default();
     us_str demo;
     us_str_init(&demo);
-    need(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, &err), &err);
-    need(us_teach((const char *const *)&demo.text, 1, &def, path, NULL, &err), &err);
+    bench_need(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, &err), &err);
+    bench_need(us_teach((const char *const *)&demo.text, 1, &def, path, NULL, &err), &err);
     us_str_clear(&demo);
 }
 
@@ -163,7 +157,7 @@ static void find(const us_games *games, const us_patterns *patterns)
         us_error err = {0};
         us_failures found;
         int64_t began = bench_ns();
-        need(us_failures_find(games, patterns, &found, &err), &err);
+        bench_need(us_failures_find(games, patterns, &found, &err), &err);
         spent[i] = (double)(bench_ns() - began) / 1e6;
         failures = found.count;
         us_failures_clear(&found);
@@ -186,20 +180,20 @@ static void bench_many(const us_domain *domain, const char *library, const char 
     double replay = 0;
     snprintf(player, sizeof(player), "library:%s", library);
     learn(library);
-    need(us_patterns_load(domain, NULL, &patterns, &err), &err);
+    bench_need(us_patterns_load(domain, NULL, &patterns, &err), &err);
     int64_t game, spent = 0, began = bench_ns();
-    need(us_games_new(db, domain, &games, &err), &err);
-    need(us_failures_conditions(games, &patterns, &err), &err);
+    bench_need(us_games_new(db, domain, &games, &err), &err);
+    bench_need(us_failures_conditions(games, &patterns, &err), &err);
     spent += bench_ns() - began;
     for (int i = 0; i < GAMES; i++) {
         record("open-1", agent, GAMES_CYCLES, (uint64_t)i, trace);
         replay += replay_ms(trace);
         began = bench_ns();
-        need(us_games_add(games, trace, NULL, &game, &err), &err);
+        bench_need(us_games_add(games, trace, NULL, &game, &err), &err);
         spent += bench_ns() - began;
     }
     began = bench_ns();
-    need(us_games_commit(games, &err), &err);
+    bench_need(us_games_commit(games, &err), &err);
     spent += bench_ns() - began;
     printf("    %d games of %lld cycles: played again %.1f ms, with tables in a file %.1f ms\n",
            GAMES, (long long)ask(games, "SELECT avg(cycles) FROM games"), replay,
@@ -221,7 +215,7 @@ void bench_tables(void)
     snprintf(trace, sizeof(trace), "/tmp/us-bench-%ld.jsonl", (long)getpid());
     snprintf(db, sizeof(db), "/tmp/us-bench-%ld.db", (long)getpid());
     snprintf(library, sizeof(library), "/tmp/us-bench-library-%ld.db", (long)getpid());
-    need(us_domain_shipped("skirmish", &domain, &err), &err);
+    bench_need(us_domain_shipped("skirmish", &domain, &err), &err);
     printf("tables of recorded games (choke 128x128, then open-1)\n");
     bench_one(domain, map, trace);
     bench_many(domain, library, db, trace);

@@ -13,15 +13,6 @@
 
 enum { ORDERS = 1000000, STATES = 100000, UNITS = 40, ROUNDS = 5 };
 
-static void need(us_status status, const us_error *err)
-{
-    char text[1024];
-    if (status == US_OK)
-        return;
-    fprintf(stderr, "bench: %s\n", us_error_print(err, text, sizeof(text)));
-    exit(2);
-}
-
 static double file_mb(const char *path)
 {
     struct stat info;
@@ -35,7 +26,7 @@ static void write_orders(const char *path, us_scenario *scenario)
     us_error err;
     us_game *game = us_game_new(scenario, 1);
     us_trace_header header = us_trace_header_of(game, scenario->map_name, NULL);
-    need(us_recorder_open(path, &header, scenario->domain, &recorder, &err), &err);
+    bench_need(us_recorder_open(path, &header, scenario->domain, &recorder, &err), &err);
     us_observer observer = us_recorder_observer(recorder);
     us_rng rng = us_rng_derive(1, "bench.orders", 0);
     static const char *const actions[] = {"move", "harvest", "build", "attack"};
@@ -56,7 +47,7 @@ static void write_orders(const char *path, us_scenario *scenario)
         observer.order(observer.context, (us_cycle)(i / 20), &order,
                        us_rng_below(&rng, 20) ? US_REASON_NONE : US_REASON_BUSY);
     }
-    need(us_recorder_close(recorder, &err), &err);
+    bench_need(us_recorder_close(recorder, &err), &err);
     us_game_free(game);
 }
 
@@ -71,10 +62,10 @@ static void bench_orders(const char *path)
         us_trace *trace = NULL;
         us_trace_record record;
         int64_t start = bench_ns();
-        need(us_trace_open(path, &trace, &err), &err);
+        bench_need(us_trace_open(path, &trace, &err), &err);
         us_trace_use(trace, scenario->domain);
         do {
-            need(us_trace_next(trace, &record, &err), &err);
+            bench_need(us_trace_next(trace, &record, &err), &err);
             units += record.kind == US_TRACE_ORDER ? record.order.unit_count : 0;
         } while (record.kind != US_TRACE_STOP);
         us_trace_close(trace);
@@ -98,7 +89,7 @@ static void bench_states(const char *path, const char *map, us_cycle every)
     us_error err;
     double took[ROUNDS], writing = 0, entities = 0;
     unlink(path);
-    need(us_states_create(path, &header, scenario->domain, &writer, &err), &err);
+    bench_need(us_states_create(path, &header, scenario->domain, &writer, &err), &err);
     for (int i = 0; i < STATES; i++) {
         const us_world *world = us_game_world(game, US_NEUTRAL);
         us_cycle next = world->now + every;
@@ -108,15 +99,15 @@ static void bench_states(const char *path, const char *map, us_cycle every)
         us_game_step(game, next, NULL, NULL);
     }
     int64_t start = bench_ns();
-    need(us_states_writer_close(writer, &err), &err);
+    bench_need(us_states_writer_close(writer, &err), &err);
     writing += (double)(bench_ns() - start);
     for (int r = 0; r < ROUNDS; r++) {
         us_states *states = NULL;
         const us_world *world = NULL;
         start = bench_ns();
-        need(us_states_open(path, scenario->domain, &states, &err), &err);
+        bench_need(us_states_open(path, scenario->domain, &states, &err), &err);
         do {
-            need(us_states_next(states, &world, &err), &err);
+            bench_need(us_states_next(states, &world, &err), &err);
             entities += world ? world->count : 0;
         } while (world);
         us_states_close(states);

@@ -6,6 +6,7 @@
 #include "game/maps.h"
 #include "game/match.h"
 #include "players/players.h"
+#include "tests/bench/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +15,6 @@ static const char *const agents[] = {"ai:footman-rush", "ai:land-attack", "ai:bo
                                      "expert:knights", "expert:balanced"};
 enum { SEEDS = 12, AGENTS = US_COUNT(agents) };
 
-static void stop(const us_error *err)
-{
-    char text[1024];
-    fprintf(stderr, "fair_seats: %s\n", us_error_print(err, text, sizeof(text)));
-    exit(2);
-}
-
 static us_outcome play(const char *map, const char *agent, uint64_t seed)
 {
     us_error err = {0};
@@ -28,15 +22,12 @@ static us_outcome play(const char *map, const char *agent, uint64_t seed)
     def.map = map;
     def.faction[0] = def.faction[1] = "human";
     us_scenario *scenario = NULL;
-    if (us_scenario_open(&def, &scenario, &err) != US_OK)
-        stop(&err);
+    bench_need(us_scenario_open(&def, &scenario, &err), &err);
     us_match_def match_def = us_match_def_default();
     match_def.scenario = scenario;
     match_def.seed = seed;
-    for (us_seat seat = 0; seat < 2; seat++) {
-        if (us_agent_open(agent, scenario, seat, seed, &match_def.player[seat], &err) != US_OK)
-            stop(&err);
-    }
+    for (us_seat seat = 0; seat < 2; seat++)
+        bench_need(us_agent_open(agent, scenario, seat, seed, &match_def.player[seat], &err), &err);
     us_match *match = us_match_new(&match_def);
     us_match_state state = {0};
     us_match_run(match, &state);
@@ -77,7 +68,7 @@ int main(void)
     spread all = {0};
     const us_game_kind *kind = us_game_kind_find("skirmish");
     if (kind->maps->list(&maps, &count, &err) != US_OK)
-        stop(&err);
+        bench_die(&err);
     for (int m = 0; m < count; m++) {
         if (!maps[m].fair)
             continue;

@@ -9,13 +9,6 @@
 #include "experiments/pool.h"
 #include "tests/bench/bench.h"
 
-_Noreturn void bench_die(const us_error *err)
-{
-    char text[1024];
-    fprintf(stderr, "%s\n", us_error_print(err, text, sizeof(text)));
-    exit(2);
-}
-
 static bool read_one(const bench_option *option, const char *value)
 {
     int64_t number = 0;

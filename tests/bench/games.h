@@ -8,8 +8,6 @@
 
 enum { BENCH_RESULT_MAX = 64 };
 
-_Noreturn void bench_die(const us_error *err); /* exit 2 */
-
 /* "NAME VALUE": a number from 0 to 1,000,000, or a text that is borrowed from the arguments. */
 typedef struct bench_option {
     const char *name;

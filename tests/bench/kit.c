@@ -25,6 +25,19 @@ int64_t bench_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+_Noreturn void bench_die(const us_error *err)
+{
+    char text[1024];
+    fprintf(stderr, "bench: %s\n", us_error_print(err, text, sizeof(text)));
+    exit(2);
+}
+
+void bench_need(us_status status, const us_error *err)
+{
+    if (status != US_OK)
+        bench_die(err);
+}
+
 us_scenario *bench_open(const char *map, us_cycle max_cycles)
 {
     us_scenario_def def = us_scenario_def_default();
@@ -33,10 +46,6 @@ us_scenario *bench_open(const char *map, us_cycle max_cycles)
     def.max_cycles = max_cycles;
     us_scenario *scenario = NULL;
     us_error err = {0};
-    if (us_scenario_open(&def, &scenario, &err) != US_OK) {
-        char text[1024];
-        fprintf(stderr, "bench: %s\n", us_error_print(&err, text, sizeof(text)));
-        exit(2);
-    }
+    bench_need(us_scenario_open(&def, &scenario, &err), &err);
     return scenario;
 }

@@ -14,6 +14,7 @@
 #include "base/progress.h"
 #include "game/match.h"
 #include "players/skirmish/skirmish_players.h"
+#include "tests/bench/bench.h"
 #include "tests/bench/games.h"
 
 enum { AGENTS_MAX = 32, MAPS_MAX = 256, FAMILIES_MAX = 8 };

@@ -2,6 +2,10 @@
 #ifndef US_TESTS_UNIT_SMALL_H
 #define US_TESTS_UNIT_SMALL_H
 
+#include "domain/domain.h"
+#include "tests/unit/mutated.h"
+#include "tests/unit/test.h"
+
 static const char us_small[] =
     "{'domain': 'small', 'cycles_per_second': 10,\n"
     " 'factions': {'red': 'the one', 'blue': 'the other'},\n"
@@ -51,5 +55,16 @@ static const char us_small[] =
     "  {'name': 'iron', 'kind': 'upgrade', 'abstract': true, 'roles': ['known']},\n"
     "  {'name': 'red-iron', 'parent': 'iron', 'faction': 'red', 'counterpart': 'blue-iron'},\n"
     "  {'name': 'blue-iron', 'parent': 'iron', 'faction': 'blue', 'counterpart': 'red-iron'}]}\n";
+
+static inline us_domain *small_domain(void)
+{
+    us_str text;
+    us_str_init(&text);
+    us_mutate(us_small, NULL, &text);
+    us_domain *domain = NULL;
+    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
+    us_str_clear(&text);
+    return domain;
+}
 
 #endif

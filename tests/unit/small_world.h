@@ -21,17 +21,6 @@ typedef struct small_world {
     uint16_t census[64];
 } small_world;
 
-static inline us_domain *small_domain(void)
-{
-    us_str text;
-    us_str_init(&text);
-    us_mutate(us_small, NULL, &text);
-    us_domain *domain = NULL;
-    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
-    us_str_clear(&text);
-    return domain;
-}
-
 static inline void small_begin(small_world *small)
 {
     memset(small, 0, sizeof(*small));

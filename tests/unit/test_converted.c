@@ -14,17 +14,6 @@ static const char text_v1[] =
     "{'cycle':600000,'id':3,'seat':0,'order':'go','args':{'unit':4,'x':1,'y':1}}\n"
     "{'end':'draw','winner':null,'reason':'undecided','cycles':600001}\n";
 
-static us_domain *small_domain(void)
-{
-    us_domain *domain = NULL;
-    us_str text;
-    us_str_init(&text);
-    us_mutate(us_small, NULL, &text);
-    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
-    us_str_clear(&text);
-    return domain;
-}
-
 static void what_a_source_lacks_may_be_absent(void)
 {
     us_str text;

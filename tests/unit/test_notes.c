@@ -12,17 +12,6 @@
     "'map_hash':'2123456789abcdef','seed':'1','max_cycles':500000,'fog':true,"    \
     "'seats':[{'player':'a','faction':'red'},{'player':'','faction':'blue'}]}\n"
 
-static us_domain *small_domain(void)
-{
-    us_domain *domain = NULL;
-    us_str text;
-    us_str_init(&text);
-    us_mutate(us_small, NULL, &text);
-    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
-    us_str_clear(&text);
-    return domain;
-}
-
 static us_trace *open_text(const us_str *text, const us_domain *domain)
 {
     us_trace *trace = NULL;

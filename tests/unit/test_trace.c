@@ -22,17 +22,6 @@ static const char text_v1[] =
            "{'cycle':5,'hash':'00000000000000bb','tags':'1234'}\n"
            "{'end':'win','winner':1,'reason':'defeat','cycles':5,'hash':'00000000000000bb'}\n";
 
-static us_domain *small_domain(void)
-{
-    us_domain *domain = NULL;
-    us_str text;
-    us_str_init(&text);
-    us_mutate(us_small, NULL, &text);
-    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
-    us_str_clear(&text);
-    return domain;
-}
-
 /* Read to the end. Returns how many records, and the status of what ended it. */
 static int read_all(const char *text, size_t length, const us_domain *domain, us_status *status,
                     bool *cut, us_error *err)

@@ -101,14 +101,8 @@ static const us_game_kind toy_kind = {
 
 toy_scenario toy_open(const toy_event *event, int seats, us_cycle max_cycles)
 {
-    us_domain *domain = NULL;
-    us_str text;
-    us_str_init(&text);
-    us_mutate(us_small, NULL, &text);
-    REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
-    us_str_clear(&text);
     return (toy_scenario){{.kind = &toy_kind,
-                           .domain = domain,
+                           .domain = small_domain(),
                            .width = TOY_SIDE,
                            .height = TOY_SIDE,
                            .seats = seats,
