@@ -19,10 +19,11 @@ _Noreturn void us_assert_failed(const char *condition, const char *file, int lin
 /* Memory. All allocation of the project goes through these, so that tests can count it.
  * They never return NULL: running out of memory ends the program with a message.
  * Whoever reads hostile input bounds its size first. us_free(NULL) does nothing. */
-void *us_alloc(size_t size); /* zeroed */
-void *us_realloc(void *memory, size_t size);
+void *us_alloc(size_t size);                 /* zeroed */
+void *us_realloc(void *memory, size_t size); /* what is new is not zeroed; NULL: anew */
 void us_free(void *memory);
-/* Room for one more behind the count items of a list. Returns where they stand now. */
+/* Room for one more behind the count items of a list, not zeroed. Returns where they stand now:
+ * pointers to items hold until the next one is added. */
 void *us_grow(void *items, int count, int *capacity, size_t size);
 /* A list that grows, zero-initialized; whoever has it frees its items. The first adds a value, the
  * second an item whose members are still to be set, and gives its address. */

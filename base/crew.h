@@ -7,9 +7,9 @@
 
 enum { US_CREW_MAX = 16 };
 
-/* Calls work for each index in [0, tasks), each worth a thread, on a thread for each core, at
- * most US_CREW_MAX, this one among them, and returns when all are done. Where a thread can't be
- * had, fewer do it. */
+/* Calls work for each index in [0, tasks) and returns when all are done. The tasks are shared out
+ * among a thread for each core, at most US_CREW_MAX, this one among them; where a thread can't be
+ * had, fewer do it. So work runs several times at once: what it writes belongs to its index. */
 void us_crew_run(int tasks, void (*work)(void *context, int index), void *context);
 
 #endif

@@ -25,7 +25,7 @@ typedef enum us_json_kind {
 } us_json_kind;
 
 typedef struct us_json us_json;           /* a document */
-typedef struct us_json_node us_json_node; /* a value in it, borrowed */
+typedef struct us_json_node us_json_node; /* a value in it: it and its texts last as long */
 
 /* Parse a whole document of less than 1 GiB. file names it in errors and is copied; NULL is
  * fine. text is copied too. */

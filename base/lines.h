@@ -21,9 +21,11 @@ typedef struct us_lines {
 } us_lines;
 
 us_status us_lines_open(us_lines *lines, const char *path, us_error *err);
+/* The same of a text, which the caller keeps; file names it in errors. */
 void us_lines_open_text(us_lines *lines, const char *file, const char *text, size_t length);
 void us_lines_close(us_lines *lines);
-/* The next line, without its newline; *text NULL: no more. whole: the newline was there. */
+/* The next line, without its newline, borrowed until the next call; *text NULL: no more. *whole:
+ * the newline was there. */
 us_status us_lines_next(us_lines *lines, const char **text, size_t *length, bool *whole,
                         us_error *err);
 
@@ -33,7 +35,7 @@ typedef struct us_line {
     const char *file;
     int number;
     us_pull pull;
-    us_str *scratch; /* for what needs unescaping */
+    us_str *scratch; /* for what needs unescaping; with err: of whoever reads */
     us_error *err;
 } us_line;
 
@@ -44,6 +46,7 @@ us_status us_line_fail(const us_line *line, const char *format, ...)
 us_status us_line_refuse(const us_line *line, const char *expected);
 /* The next token, which must be of the kind. expected: for the message. */
 us_status us_line_need(us_line *line, us_pull_kind kind, const char *expected);
+/* Each reads the next token. what: as messages call it. */
 us_status us_line_int(us_line *line, const char *what, int64_t low, int64_t high, int64_t *out);
 /* A string of less than size bytes, copied into out. */
 us_status us_line_text(us_line *line, const char *what, char *out, size_t size);
