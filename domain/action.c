@@ -24,8 +24,8 @@ static int64_t value_of(us_value_kind kind, int32_t arg, int types)
     return kind == US_VALUE_TYPE && (arg < 0 || arg >= types) ? US_NO_TYPE : arg;
 }
 
-void us_action_bind(const us_domain *domain, const us_order *order, us_id unit, us_id product,
-                    us_value value[US_ACTION_SLOTS])
+static void bind_slots(const us_domain *domain, const us_order *order, us_id unit, us_id product,
+                       us_value value[US_ACTION_SLOTS])
 {
     const us_action_def *action = &domain->action[order->action];
     int count = 0, cell = -1;
@@ -50,7 +50,7 @@ bool us_action_may(const us_view *view, const us_order *order, us_id unit)
         !us_type_does(domain, entity->type, order->action))
         return false;
     us_value value[US_ACTION_SLOTS];
-    us_action_bind(domain, order, unit, 0, value);
+    bind_slots(domain, order, unit, 0, value);
     return us_expr_holds(domain->action[order->action].when, view, &(us_binding){value, NULL});
 }
 
@@ -58,7 +58,7 @@ bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_i
 {
     const us_domain *domain = view->world->domain;
     us_value value[US_ACTION_SLOTS];
-    us_action_bind(domain, order, unit, product, value);
+    bind_slots(domain, order, unit, product, value);
     return us_expr_holds(domain->action[order->action].done, view, &(us_binding){value, NULL});
 }
 

@@ -9,13 +9,11 @@ enum { US_ACTION_SLOTS = US_PARAMS_MAX + 4 };
 /* The slots that an action's texts may name: `unit`, the parameters, `x` and `y` where one of
  * them is a cell, `product`. Returns how many; names are borrowed. */
 int us_action_slots(const us_action_def *action, us_slot slot[US_ACTION_SLOTS]);
-/* What they hold for one unit of an order. product: the entity that the order made, or 0. */
-void us_action_bind(const us_domain *domain, const us_order *order, us_id unit, us_id product,
-                    us_value value[US_ACTION_SLOTS]);
 
 /* The unit is there, is the seat's, its type does the action, and `when` holds. view->self is
  * the seat of the order. */
 bool us_action_may(const us_view *view, const us_order *order, us_id unit);
+/* `done` holds for that unit. product: the entity that the order made, or 0. */
 bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_id product);
 
 /* The first parameter of that kind, or -1. */

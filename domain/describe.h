@@ -55,7 +55,8 @@ void us_describe_box(const us_frame *frame, const us_view *view, us_box box, us_
 typedef struct us_describer us_describer;
 us_describer *us_describer_new(const us_domain *domain);
 void us_describer_free(us_describer *describer); /* NULL is fine */
-/* What is described next is of this view, which stays as it is until the next call. */
+/* What is described next is of this view, which stays as it is until the next call: it is the
+ * `view` of the functions below. */
 void us_describer_look(us_describer *describer, const us_view *view);
 void us_describer_near(us_describer *describer, const us_view *view, int32_t spot,
                        int32_t *near); /* by the domain's nearness */
@@ -65,11 +66,5 @@ void us_describer_box(us_describer *describer, const us_frame *frame, const us_v
  * moves between edges. Then these are where they are; borrowed until the next look. */
 bool us_describer_measures(const us_describer *describer, int index);
 int us_describer_set(us_describer *describer, const us_view *view, int index, const us_box **out);
-
-static inline void us_describe_cell(const us_frame *frame, const us_view *view, int32_t cell,
-                                    us_description *out)
-{
-    us_describe_box(frame, view, (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1}, out);
-}
 
 #endif

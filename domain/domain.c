@@ -25,7 +25,7 @@ void us_named_sort(us_named *named, int count)
         us_sort(named, (size_t)count, sizeof(*named), compare_named);
 }
 
-int us_named_find(const us_named *named, int count, const char *name)
+static int find_named(const us_named *named, int count, const char *name)
 {
     int low = 0;
     int high = count - 1;
@@ -60,12 +60,12 @@ static int find_name(const us_names_table *table, const char *name)
 
 us_type us_domain_type(const us_domain *domain, const char *name)
 {
-    return (us_type)us_named_find(domain->index->type, domain->type_count, name);
+    return (us_type)find_named(domain->index->type, domain->type_count, name);
 }
 
 int us_domain_tally(const us_domain *domain, const char *name)
 {
-    return us_named_find(domain->index->tally, domain->tallies.count, name);
+    return find_named(domain->index->tally, domain->tallies.count, name);
 }
 
 int us_domain_resource(const us_domain *domain, const char *name)

@@ -124,7 +124,6 @@ typedef struct us_type_def {
     int tally;          /* upgrades: where a seat's level of it is tallied; else -1 */
     us_type apart_from; /* may not be built nearer than `apart` to such a one, or US_NO_TYPE */
     int apart;          /* king's moves between their edges, 1: touching */
-    int line;           /* in the file */
 } us_type_def;
 
 /* What a value is: of parameters (those up to US_VALUE_PARAMS), slots and expressions. */

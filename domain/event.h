@@ -53,7 +53,7 @@ typedef struct us_events {
     int count, capacity;
 } us_events;
 
-void us_events_reserve(us_events *events, int capacity);
+void us_events_reserve(us_events *events, int capacity); /* room for so many in all */
 void us_events_add(us_events *events, const us_event *event);
 void us_events_reset(us_events *events); /* empties, keeps the memory */
 void us_events_clear(us_events *events); /* frees */

@@ -21,9 +21,10 @@ void us_goal_give(us_goal *goal, int param, int64_t value);
  * goals: whoever takes any domain asks goal_count first. */
 us_goal us_goal_top(const us_domain *domain);
 
-/* The test that is meant by its kind; slots: the arguments. */
+/* The test that is meant by its kind; slots: the arguments. Borrowed from the domain. */
 const us_expr *us_goal_test(const us_domain *domain, const us_goal *goal);
-/* The goal's test, over the view of the seat that pursues it. */
+/* The goal's test, over the view of the seat that pursues it. began: as us_goal_begin noted it;
+ * NULL will do but for increases. */
 bool us_goal_reached(const us_domain *domain, const us_goal *goal, const us_view *view,
                      const int64_t *began);
 /* Notes what an increase is measured against: see us_expr_begin. US_GAINS_MAX at most. */

@@ -36,7 +36,6 @@ struct us_domain_index {
 
 /* Sort by name, then index. */
 void us_named_sort(us_named *named, int count);
-int us_named_find(const us_named *named, int count, const char *name); /* index, or -1 */
 
 /* What a name in requires or makes means for a type of that faction (-1: as it stands). */
 us_type us_domain_stands(const us_domain *domain, us_type type, int faction);

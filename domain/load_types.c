@@ -228,10 +228,6 @@ static us_status load_plain(us_loader *loader, const us_json_node *node, us_type
     def->food_supply = (int)food_supply;
     US_TRY(us_load_bits(loader, node, "stores", &domain->resources, "a resource", &def->stores));
     US_TRY(us_load_bits(loader, node, "gathers", &domain->resources, "a resource", &def->gathers));
-    int line, column;
-    const char *file;
-    us_json_place(node, &file, &line, &column);
-    def->line = line;
     return US_OK;
 }
 

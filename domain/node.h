@@ -60,22 +60,21 @@ struct us_expr {
 
 /* What an entity can be asked beside its attributes. */
 typedef enum us_member {
-    US_MEMBER_X,
+    US_MEMBER_X, /* of its lowest cell; -1: nowhere */
     US_MEMBER_Y,
-    US_MEMBER_CELL,
+    US_MEMBER_CELL, /* both */
     US_MEMBER_TYPE,
     US_MEMBER_OWNER,
     US_MEMBER_STATUS,
-    US_MEMBER_ACTION,
-    US_MEMBER_TARGET,
-    US_MEMBER_PRODUCT,
-    US_MEMBER_FULL,
+    US_MEMBER_ACTION,  /* the order it carries out */
+    US_MEMBER_TARGET,  /* on whom it acts */
+    US_MEMBER_PRODUCT, /* what it makes now */
+    US_MEMBER_FULL,    /* hit points of its type when whole */
     US_MEMBERS,
 } us_member;
 typedef struct us_member_row {
     const char *name;
     us_value_kind kind;
-    const char *about;
 } us_member_row;
 extern const us_member_row us_member_rows[US_MEMBERS];
 /* Index for a node, -1: none. An attribute of the domain may not hide a member. */

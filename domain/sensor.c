@@ -250,16 +250,16 @@ const char *us_kinds_text(uint32_t kinds, char out[160])
 /* ---- members of entities */
 
 const us_member_row us_member_rows[US_MEMBERS] = {
-    [US_MEMBER_X] = {"x", US_VALUE_NUMBER, "its lowest cell; -1: nowhere"},
-    [US_MEMBER_Y] = {"y", US_VALUE_NUMBER, "the same"},
-    [US_MEMBER_CELL] = {"cell", US_VALUE_CELL, "both"},
-    [US_MEMBER_TYPE] = {"type", US_VALUE_TYPE, "what it is"},
-    [US_MEMBER_OWNER] = {"owner", US_VALUE_SEAT, "whose it is"},
-    [US_MEMBER_STATUS] = {"status", US_VALUE_STATUS, "what it is about"},
-    [US_MEMBER_ACTION] = {"action", US_VALUE_ACTION, "the order it carries out"},
-    [US_MEMBER_TARGET] = {"target", US_VALUE_ENTITY, "on whom it acts"},
-    [US_MEMBER_PRODUCT] = {"product", US_VALUE_TYPE, "what it makes now"},
-    [US_MEMBER_FULL] = {"full", US_VALUE_NUMBER, "hit points of its type when whole"},
+    [US_MEMBER_X] = {"x", US_VALUE_NUMBER},
+    [US_MEMBER_Y] = {"y", US_VALUE_NUMBER},
+    [US_MEMBER_CELL] = {"cell", US_VALUE_CELL},
+    [US_MEMBER_TYPE] = {"type", US_VALUE_TYPE},
+    [US_MEMBER_OWNER] = {"owner", US_VALUE_SEAT},
+    [US_MEMBER_STATUS] = {"status", US_VALUE_STATUS},
+    [US_MEMBER_ACTION] = {"action", US_VALUE_ACTION},
+    [US_MEMBER_TARGET] = {"target", US_VALUE_ENTITY},
+    [US_MEMBER_PRODUCT] = {"product", US_VALUE_TYPE},
+    [US_MEMBER_FULL] = {"full", US_VALUE_NUMBER},
 };
 
 int us_member_find(const us_domain *domain, const char *name)

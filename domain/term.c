@@ -91,18 +91,6 @@ bool us_term_uses(us_term term, int slot)
     return false;
 }
 
-bool us_term_of_places(us_term term)
-{
-    const us_expr_node *node = node_of(term);
-    if (node->kind == US_VALUE_ENTITY || node->kind == US_VALUE_CELL ||
-        node->kind == US_VALUE_GROUP)
-        return true;
-    for (us_term part = us_term_first(term); part.node; part = us_term_next(part))
-        if (us_term_of_places(part))
-            return true;
-    return false;
-}
-
 bool us_term_passes(us_term term)
 {
     const us_expr_node *node = node_of(term);

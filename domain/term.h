@@ -41,8 +41,6 @@ us_term us_term_next(us_term term);
 bool us_term_arg(us_term call, const char *param, us_term *out);
 
 bool us_term_uses(us_term term, int slot);
-/* It speaks of entities, or of cells: by a slot, an id, a member or a place. */
-bool us_term_of_places(us_term term);
 /* It may change by itself: it looks at where somebody is, at what it is about, or at the clock. */
 bool us_term_passes(us_term term);
 /* Nothing in it depends on a world or a slot: it says the same at all times. */

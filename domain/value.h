@@ -16,7 +16,7 @@ enum {
 typedef struct us_value {
     int64_t number;  /* entity: id, 0: none; cell: US_CELL(x, y), -1: none; others: the index */
     const us_id *id; /* groups: borrowed */
-    int count;
+    int count;       /* groups: how many ids */
 } us_value;
 
 #endif

@@ -48,12 +48,13 @@ typedef struct us_world {
     int width, height;
     const us_entity *entity; /* id order */
     int count;
-    const uint8_t *plane[US_PLANES]; /* width * height, row-major */
+    const uint8_t
+        *plane[US_PLANES]; /* width * height, row-major; stored worlds may lack some: NULL */
     int seats;
-    const int32_t *tally;  /* seat * domain->tallies.count + index */
-    const int8_t *faction; /* by seat */
-    const uint8_t *alive;  /* by seat: still in the game */
-    const uint32_t *revision;
+    const int32_t *tally;     /* seat * domain->tallies.count + index */
+    const int8_t *faction;    /* by seat: index, or -1 */
+    const uint8_t *alive;     /* by seat: still in the game */
+    const uint32_t *revision; /* by the indexes below; NULL: nobody counts */
     /* How many finished entities: (owner + 1) * domain->type_count + concrete type. NULL where
      * nobody counts: then whoever asks does. */
     const uint16_t *census;

@@ -208,7 +208,7 @@ static void windows_and_nearness_show_what_is_around(void)
     s.terrain[5 * 32] = (uint8_t)wall;
     us_view view = {&s.world, 0};
     us_frame frame = us_frame_of(&view);
-    us_describe_cell(&frame, &view, US_CELL(0, 0), &at);
+    us_describe_box(&frame, &view, (us_box){0, 0, 1, 1}, &at);
     for (int i = 0; i < US_WINDOW; i++) {
         bool off = i % 5 < 2 || i / 5 < 2;
         CHECK_INT(at.window[i], off ? -1 : i == 2 * 5 + 3 ? forest : 0);
@@ -284,7 +284,7 @@ static void a_domain_without_a_frame_has_no_places(void)
     us_view view = {&world, 0};
     us_frame frame = us_frame_of(&view);
     us_description at;
-    us_describe_cell(&frame, &view, US_CELL(0, 3), &at);
+    us_describe_box(&frame, &view, (us_box){0, 3, 1, 1}, &at);
     CHECK(!frame.known && at.along == 0 && at.across == 0);
     CHECK_INT(at.window[0], -1);
     CHECK_INT(at.window[2], 0);

@@ -156,7 +156,6 @@ static void a_type_has_all_that_its_parent_has(void)
     CHECK_INT(hand->attribute[1], -1);
     CHECK_INT(hand->roles, 1);
     CHECK_INT(hand->gathers, 1);
-    CHECK_INT(hand->line, 29);
     const us_type_def *red = def_of(domain, "redhouse");
     CHECK_INT(red->height, 2);
     CHECK_INT(red->stores, 3);

@@ -343,7 +343,7 @@ static void surfaces_are_kept_up_as_the_ground_changes(void)
                 us_description at;
                 int spot = k * (cells / 64) + round % 64, x = spot % world->width,
                     y = spot / world->width;
-                us_describe_cell(&frame, &view, US_CELL(x, y), &at);
+                us_describe_box(&frame, &view, (us_box){x, y, 1, 1}, &at);
                 CHECK_INT(us_surface_at(s, spot), at.near[i]);
                 bool told = false;
                 for (int n = 0; n < count && !told; n++)
