@@ -4,7 +4,9 @@
  * is the mutable state; it publishes a world per seat and is driven by orders and time.
  *
  * Time: the world at cycle t is what players see; orders are applied at t; a step takes the
- * game to t + 1. Everything is decided by scenario, seed and orders. */
+ * game to t + 1. Everything is decided by scenario, seed and orders.
+ *
+ * A scenario may be shared by threads; a game belongs to one at a time. */
 #ifndef US_GAME_GAME_H
 #define US_GAME_GAME_H
 
@@ -17,10 +19,8 @@ typedef struct us_scenario us_scenario;
 typedef struct us_game us_game;
 
 enum {
-    US_CAN_SNAPSHOT = 1,  /* save and load */
-    US_CAN_REPLAY = 2,    /* deterministic: same orders, same bytes */
-    US_CAN_LOCKSTEP = 4,  /* waits for us each cycle */
-    US_HAS_OWN_SEATS = 8, /* other players may sit inside the game */
+    US_CAN_SNAPSHOT = 1, /* save and load */
+    US_CAN_REPLAY = 2,   /* deterministic: same orders, same bytes */
 };
 
 typedef enum us_outcome_kind {
@@ -35,7 +35,8 @@ typedef struct us_outcome {
     const char *reason; /* static: "defeat", "limit", ... */
 } us_outcome;
 
-/* What a scenario is made from. Fill with us_scenario_def_default, then change. */
+/* What a scenario is made from. Fill with us_scenario_def_default, then change. Texts are borrowed
+ * while it is opened, the domain as long as the scenario is open. */
 typedef struct us_scenario_def {
     const char *domain;                /* "skirmish" */
     const us_domain *read;             /* it, where somebody has read it: borrowed; or NULL */
@@ -75,7 +76,8 @@ static inline bool us_event_concerns(const us_event *event, us_seat seat)
 /* Somebody asked for one of the events from number `from` on: then a step comes back. */
 bool us_wake_hears(const us_wake *wake, const us_events *events, int from);
 
-/* The functions of a game. A folder under game/ fills one; game/table.c lists them. */
+/* The functions of a game, as the us_game_* below call and promise them. A folder under game/ fills
+ * one; game/table.c lists them. save and load: only with US_CAN_SNAPSHOT. */
 typedef struct us_game_kind {
     const char *name; /* of its domain */
     unsigned capabilities;
@@ -118,16 +120,17 @@ struct us_game {
 extern const us_game_kind *const us_game_table[];
 const us_game_kind *us_game_kind_find(const char *name); /* may be NULL */
 us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err);
-int us_game_kinds(const us_game_kind *const **out);
+int us_game_kinds(const us_game_kind *const **out); /* the table; returns how many */
 
+/* The caller closes it, after all games and players on it are gone. */
 us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err);
 /* The same; *part is set on failure. */
 us_status us_scenario_open_part(const us_scenario_def *def, us_scenario **out,
                                 us_scenario_part *part, us_error *err);
 void us_scenario_close(us_scenario *scenario);
 
-us_game *us_game_new(const us_scenario *scenario, uint64_t seed);
-void us_game_free(us_game *game);
+us_game *us_game_new(const us_scenario *scenario, uint64_t seed); /* never NULL */
+void us_game_free(us_game *game);                                 /* NULL is fine */
 
 /* The world as a seat knows it; US_NEUTRAL sees all. Valid until the game is acted on,
  * stepped, loaded or freed. */
@@ -137,9 +140,10 @@ const us_world *us_game_world(us_game *game, us_seat seat);
 us_reason us_scenario_check(const us_scenario *scenario, const us_view *view,
                             const us_order *order);
 
-/* Give an order at the present cycle. What its seat knows decides whether it is taken, as in
- * us_scenario_check; what the seat could not know shows later. Units that cannot carry it out are
- * passed over; it is refused, with the first reason and without any effect, when none can. */
+/* Give an order at the present cycle; it is copied, and gets no id here (game/match.h does). What
+ * its seat knows decides whether it is taken, as in us_scenario_check; what the seat could not know
+ * shows later. Units that cannot carry it out are passed over; it is refused, with the first reason
+ * and without any effect, when none can. */
 us_reason us_game_act(us_game *game, const us_order *order);
 
 /* Go on until cycle `until`, or to the end of the first cycle in which an event asked for in
@@ -148,9 +152,11 @@ us_reason us_game_act(us_game *game, const us_order *order);
 us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events);
 
 us_outcome us_game_outcome(const us_game *game);
-us_hash us_game_hash(const us_game *game);           /* of the whole state */
-uint32_t us_game_tag(const us_game *game);           /* cheap: of all that happened up to now */
-void us_game_save(const us_game *game, us_str *out); /* appends */
+us_hash us_game_hash(const us_game *game); /* of the whole state */
+uint32_t us_game_tag(const us_game *game); /* cheap: of all that happened up to now */
+/* Only where the game's kind has US_CAN_SNAPSHOT (asserted). What is saved is appended. It is
+ * loaded into any game on an equal scenario; else US_MISMATCH, and the game is as before. */
+void us_game_save(const us_game *game, us_str *out);
 us_status us_game_load(us_game *game, const char *bytes, size_t length, us_error *err);
 
 #endif

@@ -24,7 +24,7 @@ struct us_match {
     us_orders outside, due; /* given from outside; those being applied */
     uint64_t seed;
     uint32_t last_order;
-    bool in_round, paused;
+    bool in_round;
     us_match_state state;
 };
 
@@ -99,11 +99,6 @@ us_game *us_match_game(us_match *match)
 const us_player *us_match_player(const us_match *match, us_seat seat)
 {
     return match->chair[seat].player;
-}
-
-void us_match_pause(us_match *match)
-{
-    match->paused = true;
 }
 
 void us_match_order(us_match *match, const us_order *order)
@@ -356,9 +351,7 @@ void us_match_step(us_match *match, us_cycle cycles, us_match_state *state)
     us_assert(cycles >= 0 && !match->in_round);
     us_cycle now = match->state.now;
     us_cycle end = cycles > INT32_MAX - now ? INT32_MAX : now + cycles;
-    match->paused = false;
-    while (match->state.now < end && match->state.outcome.kind == US_OUTCOME_NONE &&
-           !match->paused) {
+    while (match->state.now < end && match->state.outcome.kind == US_OUTCOME_NONE) {
         us_wake wake;
         bool wakes;
         play_round(match);
@@ -380,6 +373,6 @@ void us_match_step(us_match *match, us_cycle cycles, us_match_state *state)
 void us_match_run(us_match *match, us_match_state *state)
 {
     us_match_step(match, INT32_MAX, state);
-    while (match->state.outcome.kind == US_OUTCOME_NONE && !match->paused)
+    while (match->state.outcome.kind == US_OUTCOME_NONE)
         us_match_step(match, INT32_MAX, state);
 }

@@ -16,8 +16,8 @@ typedef struct us_match us_match;
 
 enum { US_OBSERVERS_MAX = 4 };
 
-/* Sees everything; any function may be NULL. It may give orders from outside and end the
- * stepping (us_match_pause), and touches nothing else. */
+/* Sees everything; any function may be NULL. It may give orders from outside (us_match_order) and
+ * touches nothing else. */
 typedef struct us_observer {
     void *context;
     void (*order)(void *context, us_cycle now, const us_order *order, us_reason reason);
@@ -32,7 +32,7 @@ typedef struct us_observer {
 } us_observer;
 
 typedef struct us_match_def {
-    const us_scenario *scenario; /* borrowed */
+    const us_scenario *scenario; /* borrowed; outlives the match */
     uint64_t seed;
     us_player *player[US_SEATS_MAX]; /* NULL: nobody thinks there; owned by the match from new on */
     us_observer observer;            /* the first; see us_match_observe */
@@ -46,18 +46,18 @@ typedef struct us_match_state {
     int64_t orders, refused, thinks;
 } us_match_state;
 
-us_match *us_match_new(const us_match_def *def);
-void us_match_free(us_match *match); /* closes the players; NULL is fine */
-void us_match_observe(us_match *match, const us_observer *observer); /* copied; told after others */
+us_match *us_match_new(const us_match_def *def); /* never NULL */
+void us_match_free(us_match *match);             /* closes the players; NULL is fine */
+/* Copied, and told after others; of those at most US_OBSERVERS_MAX. What it knows by its context
+ * outlives the match's steps. */
+void us_match_observe(us_match *match, const us_observer *observer);
 
 /* Advance by at most so many cycles; comes back early at the end of the game. Nobody has thought
  * yet at the cycle reached. 0 cycles: only tell the state. state may be NULL. */
 void us_match_step(us_match *match, us_cycle cycles, us_match_state *state);
 void us_match_run(us_match *match, us_match_state *state); /* to the end */
-/* From an observer: the step under way comes back after this cycle. */
-void us_match_pause(us_match *match);
 
-us_game *us_match_game(us_match *match);
+us_game *us_match_game(us_match *match); /* to look at; stepping and orders are the match's */
 const us_player *us_match_player(const us_match *match, us_seat seat); /* NULL: nobody */
 /* An order from outside, for the next cycle to be stepped; copied. Its id is given later. The
  * action must be one of the domain's and the units at most US_ORDER_UNITS_MAX (us_order_read

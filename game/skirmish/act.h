@@ -81,9 +81,6 @@ typedef enum sk_blow {
     SK_BLOW_FAR,    /* out of reach, and not to be chased */
     SK_BLOW_NO_WAY,
 } sk_blow;
-/* One turn of fighting one foe: strike, or come nearer if chase. */
-sk_blow sk_fight(sk_game *g, sk_slot slot, us_id foe, bool chase);
-us_id sk_find_foe(sk_game *g, sk_slot slot, int reach); /* 0: nobody */
 bool sk_can_hit(const sk_game *g, sk_slot slot, sk_slot foe);
 /* Fight whoever is near. True while it does: the next wake is set. */
 bool sk_help_self(sk_game *g, sk_slot slot);

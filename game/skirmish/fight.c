@@ -65,7 +65,7 @@ static bool step_back(sk_game *g, sk_slot slot, int from_x, int from_y)
     return true;
 }
 
-sk_blow sk_fight(sk_game *g, sk_slot slot, us_id foe, bool chase)
+static sk_blow fight_foe(sk_game *g, sk_slot slot, us_id foe, bool chase)
 {
     sk_unit *unit = &g->unit[slot];
     sk_slot other = sk_slot_of(g, foe);
@@ -155,7 +155,7 @@ static void consider(sk_game *g, sk_slot slot, sk_slot other, int reach, best_fo
         *best = this;
 }
 
-us_id sk_find_foe(sk_game *g, sk_slot slot, int reach)
+static us_id find_foe(sk_game *g, sk_slot slot, int reach)
 {
     const sk_unit *unit = &g->unit[slot];
     int columns = (g->width + SK_BLOCK - 1) / SK_BLOCK;
@@ -181,7 +181,7 @@ us_id sk_find_foe(sk_game *g, sk_slot slot, int reach)
 void sk_do_attack(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    switch (sk_fight(g, slot, unit->target, true)) {
+    switch (fight_foe(g, slot, unit->target, true)) {
     case SK_BLOW_BUSY:
         return;
     case SK_BLOW_GONE:
@@ -247,7 +247,7 @@ static void look_again(sk_game *g, sk_slot slot, int reach)
     bool harmless = danger(g, foe) == 0 && g->core->now >= unit->ready;
     if (!harmless && apart(g, slot, foe) <= range)
         return;
-    us_id other = sk_find_foe(g, slot, harmless ? reach : range);
+    us_id other = find_foe(g, slot, harmless ? reach : range);
     sk_slot better = sk_slot_of(g, other);
     if (better && better != foe && danger(g, better) > 0) {
         unit->foe = other;
@@ -268,17 +268,17 @@ bool sk_help_self(sk_game *g, sk_slot slot)
         sk_slot foe = sk_slot_of(g, unit->foe);
         /* not to be lured away for ever */
         bool lured = foe && apart(g, slot, foe) > 2 * numbers->reaction + 4;
-        if (foe && !lured && sk_fight(g, slot, unit->foe, walks) == SK_BLOW_BUSY)
+        if (foe && !lured && fight_foe(g, slot, unit->foe, walks) == SK_BLOW_BUSY)
             return true;
         unit->foe = 0;
         sk_walk_end(g, slot);
     }
     int range = sk_stats_of(g, unit->owner, unit->type)->range;
     int reach = walks && numbers->reaction > range ? numbers->reaction : range;
-    unit->foe = sk_find_foe(g, slot, reach);
+    unit->foe = find_foe(g, slot, reach);
     if (!unit->foe)
         return false;
-    if (sk_fight(g, slot, unit->foe, walks) == SK_BLOW_BUSY)
+    if (fight_foe(g, slot, unit->foe, walks) == SK_BLOW_BUSY)
         return true;
     unit->foe = 0;
     return false;

@@ -60,7 +60,7 @@ void sk_sight_remove(sk_game *g, sk_slot slot)
     look(g, slot, -1);
 }
 
-bool sk_sees(const sk_game *g, us_seat seat, int x, int y)
+static bool sees_cell(const sk_game *g, us_seat seat, int x, int y)
 {
     return seat < 0 || (g->plane[US_PLANE_SEEN][sk_cell(g, x, y)] & (1u << seat));
 }
@@ -91,7 +91,7 @@ bool sk_sees_unit(const sk_game *g, us_seat seat, sk_slot slot)
     const us_type_def *def = sk_def(g, unit->type);
     for (int y = unit->y; y < unit->y + def->height; y++) {
         for (int x = unit->x; x < unit->x + def->width; x++) {
-            if (sk_sees(g, seat, x, y))
+            if (sees_cell(g, seat, x, y))
                 return true;
         }
     }

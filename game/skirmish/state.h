@@ -272,7 +272,6 @@ static inline sk_goal sk_goal_around(const sk_game *g, sk_slot slot, int range)
 /* ---- what the seats see (sight.c) */
 void sk_sight_add(sk_game *g, sk_slot slot);
 void sk_sight_remove(sk_game *g, sk_slot slot);
-bool sk_sees(const sk_game *g, us_seat seat, int x, int y);      /* always, without fog */
 bool sk_sees_unit(const sk_game *g, us_seat seat, sk_slot slot); /* any cell of it; not inside */
 void sk_sight_terrain(sk_game *g, int cell);                     /* it changed */
 const us_world *sk_world_of(sk_game *g, us_seat seat);

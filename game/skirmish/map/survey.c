@@ -129,7 +129,7 @@ int sk_survey_near(const sk_survey *survey, const int *distance, int x, int y, i
 
 bool sk_base_find(const sk_map *map, const us_domain *domain, us_seat seat, sk_base *out)
 {
-    sk_base base = {.seat = seat};
+    sk_base base = {0};
     int gold = us_domain_resource(domain, "gold");
     for (int i = 0; i < map->entity_count && gold >= 0; i++) {
         const sk_map_entity *entity = &map->entity[i];

@@ -14,7 +14,6 @@ enum {
 
 /* A place that distances are measured from: a hall, or where the workers stand. */
 typedef struct sk_base {
-    us_seat seat;
     int x, y, w, h;
     bool hall; /* else: the rectangle is the first worker's cell */
     int workers;

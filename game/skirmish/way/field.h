@@ -1,7 +1,7 @@
 /* Fields of distances and the ground they grow on; private to path.c and walk.c.
  *
  * Ground, per movement kind: for each cell the set of steps that lead away from it, and a label
- * that is the same (after sk_label_root) for cells with a way between them. Labels may be too
+ * that is the same (at its root) for cells with a way between them. Labels may be too
  * coarse after something closed, never too fine: different labels mean no way. */
 #ifndef US_GAME_SKIRMISH_WAY_FIELD_H
 #define US_GAME_SKIRMISH_WAY_FIELD_H
@@ -142,7 +142,6 @@ static inline int sk_goal_apart(const sk_goal *goal, int x, int y)
     return d > 0 ? d : 0;
 }
 
-uint16_t sk_label_root(const sk_game *g, int movement, int cell);
 /* Remake coarse labels, if the cycle's bound allows it or force. */
 void sk_ground_refine(sk_game *g, int movement, bool force);
 

@@ -47,7 +47,7 @@ static uint16_t root_of(uint16_t *parent, uint16_t label)
     return label;
 }
 
-uint16_t sk_label_root(const sk_game *g, int movement, int cell)
+static uint16_t label_root(const sk_game *g, int movement, int cell)
 {
     return root_of(sk_field_parents(g, movement), sk_field_labels(g, movement)[cell]);
 }
@@ -202,11 +202,11 @@ static int ring_step(const ring *r, int y)
 
 bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell)
 {
-    uint16_t here = sk_label_root(g, movement, cell);
+    uint16_t here = label_root(g, movement, cell);
     ring r = ring_of(goal);
     for (int y = r.y0; y <= r.y1; y++) {
         for (int x = r.x0; x <= r.x1; x += ring_step(&r, y)) {
-            if (open_at(g, movement, x, y) && sk_label_root(g, movement, sk_cell(g, x, y)) == here)
+            if (open_at(g, movement, x, y) && label_root(g, movement, sk_cell(g, x, y)) == here)
                 return true;
         }
     }

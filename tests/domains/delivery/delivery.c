@@ -146,7 +146,7 @@ static const us_map_tools maps = {.list = list};
 
 const us_game_kind us_delivery = {
     .name = "delivery",
-    .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY | US_CAN_LOCKSTEP,
+    .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY,
     .open = open,
     .close = plain_close,
     .start = start,
