@@ -67,7 +67,7 @@ us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, u
  * can be bound. Asked when a file is read, and again before it runs. Sorts the faults. */
 void us_brl_check(const us_brl *brl, us_faults *faults);
 
-/* The tree, behavior or archetype of that name, or NULL. */
+/* The tree, behavior or archetype of that name, borrowed, or NULL. After us_brl_link. */
 const us_template *us_brl_find(const us_brl *brl, us_template_kind kind, const char *name);
 int us_brl_index(const us_brl *brl, us_template_kind kind, const char *name); /* or -1 */
 bool us_brl_equal(const us_brl *a, const us_brl *b); /* but for file names and places */

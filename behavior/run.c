@@ -7,7 +7,6 @@ us_run *us_run_new(const us_run_def *def)
     us_run *run = US_NEW(us_run);
     run->host = *def->host;
     run->context = def->context;
-    run->domain = def->domain;
     run->rng = us_rng_derive(def->seed, "behavior.choice", 0);
     run->watch = us_watch_new(NULL, NULL, 0);
     us_assert(run->host.begin && run->host.go && run->host.stop);
@@ -175,7 +174,7 @@ uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill)
         if (!fill->bound || us_slots_has(fill->bound, i))
             us_run_frame_bind(run, made, i, fill->value[i]);
     mark_done(made, fill);
-    us_dirty(run, made, 0, 0);
+    us_dirty(made, 0, 0);
     return made->number;
 }
 
@@ -214,7 +213,7 @@ void us_run_wake(us_run *run, us_spot spot)
 {
     us_run_frame *f = running(run, spot);
     if (f)
-        us_dirty(run, f, spot.node, US_WOKEN);
+        us_dirty(f, spot.node, US_WOKEN);
 }
 
 bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_binding *binding)
@@ -238,7 +237,7 @@ void us_run_met(us_run *run, us_spot spot)
         us_node_kind kind = (us_node_kind)f->program->step[node].kind;
         if (kind == US_NODE_INVERT || kind == US_NODE_FAIL || kind == US_NODE_UNTIL_FAIL)
             return;
-        us_dirty(run, f, node, US_MET);
+        us_dirty(f, node, US_MET);
         node = f->program->step[node].parent;
         if (node == US_NO_NODE) { /* on through calls, not out of what fills a goal */
             node = f->above_node;

@@ -26,7 +26,7 @@ typedef struct us_spot {
     int node;
 } us_spot;
 
-us_program *us_program_new(const us_template *template); /* borrowed; it must be sound */
+us_program *us_program_new(const us_template *template); /* borrowed; it is sound: us_brl_check */
 void us_program_free(us_program *program);
 const us_template *us_program_template(const us_program *program);
 
@@ -54,16 +54,16 @@ typedef struct us_host {
 } us_host;
 
 typedef struct us_run_def {
-    const us_domain *domain;
-    const us_host *host; /* borrowed, with its context */
-    void *context;
-    uint64_t seed; /* of choices by chance */
+    const us_host *host; /* copied; begin, go and stop are there */
+    void *context;       /* borrowed */
+    uint64_t seed;       /* of choices by chance */
 } us_run_def;
 
 us_run *us_run_new(const us_run_def *def);
 void us_run_free(us_run *run); /* halts nothing; NULL is fine */
 
-/* Starts the root; it is visited by the next tick. Arguments: values of its parameters, of which
+/* Starts the root; it is visited by the next tick. The program is borrowed as long as it runs.
+ * Arguments: values of its parameters, of which
  * the last may be left out. One root at a time. */
 void us_run_start(us_run *run, const us_program *program, const us_value *argument, int arguments);
 /* One step at the view's cycle, which never goes back; events since the last one. The root's

@@ -18,7 +18,7 @@ static int room_class(size_t size)
     return class;
 }
 
-void *us_room_take(us_run *run, size_t size)
+static void *take_room(us_run *run, size_t size)
 {
     int class = room_class(size);
     void **free = run->room[class];
@@ -29,7 +29,7 @@ void *us_room_take(us_run *run, size_t size)
     return free;
 }
 
-void us_room_give(us_run *run, void *memory, size_t size)
+static void give_room(us_run *run, void *memory, size_t size)
 {
     int class = room_class(size);
     run->counts.bytes -= room_size(class);
@@ -58,7 +58,7 @@ static size_t ids_size(int count)
 static void drop_ids(us_run *run, us_value *value)
 {
     if (value->id)
-        us_room_give(run, (void *)(uintptr_t)value->id, ids_size(value->count));
+        give_room(run, (void *)(uintptr_t)value->id, ids_size(value->count));
     value->id = NULL;
     value->count = 0;
 }
@@ -67,7 +67,7 @@ static us_value keep_ids(us_run *run, us_value value)
 {
     us_value kept = {.number = value.number};
     if (value.count > 0) {
-        us_id *ids = us_room_take(run, ids_size(value.count));
+        us_id *ids = take_room(run, ids_size(value.count));
         memcpy(ids, value.id, ids_size(value.count));
         kept.id = ids;
         kept.count = value.count;
@@ -184,7 +184,7 @@ static us_run_frame *frame_lay_out(us_run *run, const us_program *program)
     size_t tops = values + (size_t)t->slot_count * sizeof(us_value);
     size_t conditions = tops + (size_t)program->stacks * sizeof(us_run_frame *);
     size_t size = conditions + (size_t)program->conditions * sizeof(uint32_t);
-    char *block = us_room_take(run, size);
+    char *block = take_room(run, size);
     memset(block, 0, size);
     us_run_frame *f = (void *)block;
     f->size = (uint32_t)size;
@@ -229,7 +229,7 @@ void us_run_frame_drop(us_run *run, us_run_frame *f)
     for (int i = t->shared; i < t->slot_count; i++)
         drop_ids(run, &f->value[i]);
     leave(run, f);
-    us_room_give(run, f, f->size);
+    give_room(run, f, f->size);
 }
 
 /* ---- binding */

@@ -215,9 +215,8 @@ us_answer us_run_frame_visit(us_run *run, us_run_frame *f)
     return answer;
 }
 
-void us_dirty(us_run *run, us_run_frame *f, int node, int flags)
+void us_dirty(us_run_frame *f, int node, int flags)
 {
-    (void)run;
     f->node[node].flags |= (uint8_t)flags;
     while (f) {
         us_node_state *state = &f->node[node];

@@ -44,7 +44,7 @@ void us_hear(us_run *run, const char *event)
         bool any = kind == US_NODE_CHOOSE || kind == US_NODE_QUERY;
         int parent = kind == US_NODE_MACHINE ? f->node[node].cursor : node;
         if (!(f->node[node].flags & US_DORMANT) && (any || fire(f, parent, event)))
-            us_dirty(run, f, node, US_WOKEN);
+            us_dirty(f, node, US_WOKEN);
     }
 }
 

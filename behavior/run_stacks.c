@@ -16,7 +16,7 @@ static us_run_frame *frame_below(const us_run *run, const us_run_frame *f, int n
     return step->kind == US_NODE_STACKS ? us_run_frame_find(run, state->inside) : NULL;
 }
 
-void us_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
+static void put_to_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
 {
     const us_program_step *all = f->program->step, *step = &all[node];
     us_node_state *state = &f->node[node];
@@ -29,9 +29,9 @@ void us_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
     us_run_frame *below = frame_below(run, f, node);
     for (int i = node + 1; i < step->end; i = all[i].end)
         if (step->kind != US_NODE_STACKS || i > node + 1 || !below) /* the default sleeps already */
-            us_sleep(run, f, i, sleeps);
+            put_to_sleep(run, f, i, sleeps);
     if (below)
-        us_sleep(run, below, 0, sleeps);
+        put_to_sleep(run, below, 0, sleeps);
     if (leaf && sleeps)
         run->host.stop(run->context, run, us_spot_of(f, node), US_SUSPEND);
 }
@@ -165,9 +165,9 @@ void us_stacks_halt(us_run *run, us_run_frame *f, int node)
 static void sleep_entry(us_run *run, us_run_frame *f, int node, us_run_frame *entry, bool sleeps)
 {
     if (entry)
-        us_sleep(run, entry, 0, sleeps);
+        put_to_sleep(run, entry, 0, sleeps);
     else
-        us_sleep(run, f, node + 1, sleeps);
+        put_to_sleep(run, f, node + 1, sleeps);
 }
 
 /* The one on top is awake, and no other. */

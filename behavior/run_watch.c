@@ -38,17 +38,17 @@ void us_watchers_bound(us_run *run, us_run_frame *f, int slot)
         us_conditions_ask(run, f);
     } else {
         f->rebound = true;
-        us_dirty(run, f, 0, 0);
+        us_dirty(f, 0, 0);
     }
 }
 
 /* A condition of the frame is false: it fails at its next visit. */
-static void break_frame(us_run *run, us_run_frame *f, int condition)
+static void break_frame(us_run_frame *f, int condition)
 {
     if (f->why)
         return;
     f->why = us_condition(f->program, condition)->text;
-    us_dirty(run, f, 0, 0);
+    us_dirty(f, 0, 0);
 }
 
 void us_watchers_look(us_run *run)
@@ -60,9 +60,9 @@ void us_watchers_look(us_run *run)
     for (int i = 0; i < flips; i++) {
         const us_watcher *w = &run->watcher[flip[i]];
         if (w->condition < 0)
-            us_dirty(run, w->frame, w->node, US_WOKEN);
+            us_dirty(w->frame, w->node, US_WOKEN);
         else if (!us_watch_value(run->watch, flip[i], run->view))
-            break_frame(run, w->frame, w->condition);
+            break_frame(w->frame, w->condition);
     }
 }
 
@@ -94,7 +94,7 @@ void us_conditions_ask(us_run *run, us_run_frame *f)
             f->condition[i] =
                 2 + (uint32_t)us_watcher_add(run, f, 0, i, condition, &f->binding, holds);
         if (!holds)
-            break_frame(run, f, i);
+            break_frame(f, i);
     }
 }
 

@@ -103,7 +103,6 @@ typedef struct us_stack_order {
 } us_stack_order;
 
 struct us_run {
-    const us_domain *domain;
     us_host host;
     void *context;
     const us_view *view;
@@ -140,8 +139,6 @@ struct us_run {
 };
 
 /* ---- run_frame.c */
-void *us_room_take(us_run *run, size_t size); /* not zeroed */
-void us_room_give(us_run *run, void *memory, size_t size);
 us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_frame *above,
                                int node);
 void us_run_frame_drop(us_run *run, us_run_frame *frame); /* nothing in it runs */
@@ -181,7 +178,7 @@ bool us_run_frame_due(const us_run *run, const us_run_frame *frame);
 void us_halt(us_run *run, us_run_frame *frame, int node);
 void us_run_frame_halt(us_run *run, us_run_frame *frame);                 /* and ends it */
 void us_halt_others(us_run *run, us_run_frame *frame, int node, int but); /* children; -1: all */
-void us_dirty(us_run *run, us_run_frame *frame, int node, int flags);
+void us_dirty(us_run_frame *frame, int node, int flags);
 
 /* A child of node is visited if it has to be; its wake becomes that of the node, too. */
 static inline us_answer us_child(us_run *run, us_run_frame *frame, int node, int child)
@@ -257,6 +254,5 @@ void us_rules_run(us_run *run, us_run_frame *frame, int node);
 
 /* ---- run_stacks.c */
 void us_stacks_halt(us_run *run, us_run_frame *frame, int node);
-void us_sleep(us_run *run, us_run_frame *frame, int node, bool sleeps); /* what runs is told */
 
 #endif

@@ -340,39 +340,3 @@ int us_template_body(const us_template *template)
         body++;
     return body;
 }
-
-bool us_template_precedes(const us_template *template, int first, int then)
-{
-    /* A walk back from `then` over the children of one order: each is entered once. */
-    int parent = template->node[then].parent;
-    if (first == then || parent < 0 || template->node[first].parent != parent)
-        return false;
-    int size = template->node[parent].end - parent;
-    bool *seen = US_NEW_ARRAY(bool, size), found = false;
-    int *stack = US_NEW_ARRAY(int, size), depth = 0;
-    int *next = US_NEW_ARRAY(int, template->before_count), *last = US_NEW_ARRAY(int, size);
-    for (int i = 0; i < template->before_count; i++) { /* last[then]: its pairs, 1 + index */
-        int node = template->before[i].then;
-        if (template->node[node].parent != parent)
-            continue;
-        next[i] = last[node - parent];
-        last[node - parent] = i + 1;
-    }
-    stack[depth++] = then;
-    while (depth > 0 && !found) {
-        int node = stack[--depth];
-        for (int i = last[node - parent]; i > 0; i = next[i - 1]) {
-            int other = template->before[i - 1].first;
-            if (seen[other - parent])
-                continue;
-            seen[other - parent] = true;
-            found = found || other == first;
-            stack[depth++] = other;
-        }
-    }
-    us_free(seen);
-    us_free(stack);
-    us_free(next);
-    us_free(last);
-    return found;
-}

@@ -162,6 +162,7 @@ typedef struct us_entry {
     unsigned texts : 28; /* how many */
     unsigned width : 4;  /* bytes of a number: 1, 2, 4 or 8 */
 } us_entry;
+/* Numbers are copied into the arena, the key is borrowed. */
 us_entry us_entry_of(us_arena *arena, const char *key, const int64_t *number, int count);
 static inline int64_t us_entry_number(const us_entry *entry, int i)
 {
@@ -242,8 +243,6 @@ bool us_template_calls(const us_template *template);                  /* some tr
 int us_template_find(const us_template *template, const char *label); /* the first node, or -1 */
 /* The node whose children are the steps: the root or, as far as that is a monitor, what it runs. */
 int us_template_body(const us_template *template);
-/* first stands before then in their order, by whatever way. */
-bool us_template_precedes(const us_template *template, int first, int then);
 /* What `pursue` of a template or a node means for a goal of the domain. */
 us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue);
 int us_slot_find(const us_template *template, const char *name); /* or -1 */

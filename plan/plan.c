@@ -89,7 +89,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->goal = *def->goal;
     plan->domain = def->scenario->domain;
     plan->rng = us_rng_derive(def->seed, "plan", (uint64_t)def->seat);
-    us_run_def run = {.domain = plan->domain, .host = &host, .context = plan, .seed = def->seed};
+    us_run_def run = {.host = &host, .context = plan, .seed = def->seed};
     plan->run = us_run_new(&run);
     plan->reserve = us_reserve_new(plan->domain);
     plan->food_used = us_domain_tally(plan->domain, "food_used");

@@ -71,7 +71,7 @@ static void start(stage *s, int agents)
 {
     static const us_host host = {.begin = begin, .go = go, .stop = stop};
     for (int i = 0; i < agents; i++) {
-        s->run[i] = us_run_new(&(us_run_def){s->world.domain, &host, &s->view, 1});
+        s->run[i] = us_run_new(&(us_run_def){&host, &s->view, 1});
         us_run_start(s->run[i], s->program, NULL, 0);
         us_run_tick(s->run[i], &s->view, NULL, 0);
     }

@@ -169,7 +169,7 @@ void kit_open(kit *k, const char *text)
     REQUIRE(k->brl->count <= KIT_PROGRAMS);
     for (int i = 0; i < k->brl->count; i++)
         k->program[i] = us_program_new(k->brl->item[i]);
-    k->run = us_run_new(&(us_run_def){brl_domain(), &host, k, k->seed});
+    k->run = us_run_new(&(us_run_def){&host, k, k->seed});
 }
 
 void kit_start(kit *k, const char *name)

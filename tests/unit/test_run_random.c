@@ -488,7 +488,7 @@ static void a_thousand_agents_share_a_template(void)
     us_view view = kit_view(&k);
     size_t bytes = 0;
     for (int i = 0; i < AGENTS; i++) {
-        run[i] = us_run_new(&(us_run_def){brl_domain(), &host, NULL, (uint64_t)i});
+        run[i] = us_run_new(&(us_run_def){&host, NULL, (uint64_t)i});
         us_run_start(run[i], kit_program(&k, "Main"), NULL, 0);
     }
     for (int t = 0; t < 3; t++, k.world.now++)
