@@ -188,8 +188,8 @@ static bool holds_all(const us_goal_instance *a, const us_goal_instance *b)
     return a->seat == b->seat && a != b;
 }
 
-bool us_instance_covers(const us_domain *domain, const us_goal_instance *a,
-                        const us_goal_instance *b)
+static bool covers_all(const us_domain *domain, const us_goal_instance *a,
+                       const us_goal_instance *b)
 {
     if (!holds_all(a, b))
         return false;
@@ -203,18 +203,17 @@ void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance)
     const us_goal_instance *best = NULL;
     for (int i = 0; i < annotation->count; i++) {
         const us_goal_instance *other = &annotation->goal[i];
-        if (!us_instance_covers(domain, other, instance))
+        if (!covers_all(domain, other, instance))
             continue;
         if (!best || width(other) < width(best) ||
-            (width(other) == width(best) && us_instance_covers(domain, best, other)))
+            (width(other) == width(best) && covers_all(domain, best, other)))
             best = other;
     }
     instance->parent = best ? best->id : 0;
     for (int i = 0; i < annotation->count; i++) {
         us_goal_instance *other = &annotation->goal[i];
         bool yields = other->suggested || !instance->suggested;
-        if (yields && other->parent == instance->parent &&
-            us_instance_covers(domain, instance, other))
+        if (yields && other->parent == instance->parent && covers_all(domain, instance, other))
             other->parent = instance->id;
     }
 }

@@ -84,9 +84,6 @@ static inline bool us_instance_holds(const us_goal_instance *instance, uint32_t 
 
 /* Was its goal reached? 1, 0; -1: nobody knows, since it isn't closed. */
 int us_instance_reached(const us_goal_instance *instance);
-/* All orders of b are orders of a. Of the same orders, the goal of higher rank is above. */
-bool us_instance_covers(const us_domain *domain, const us_goal_instance *a,
-                        const us_goal_instance *b);
 /* Makes the smallest instance that covers this one its parent, and this one the parent of those
  * that it covers and that stood below the same one; a suggestion only of other suggestions: what
  * was said stays as it was said. */

@@ -17,7 +17,7 @@ struct us_lives {
     int slots, ids;
 };
 
-us_lives *us_lives_new(void)
+static us_lives *new_lives(void)
 {
     us_lives *lives = US_NEW(us_lives);
     lives->slots = 256;
@@ -74,7 +74,7 @@ static int add(us_lives *lives, const us_entity *e, us_cycle from)
 
 /* ---- worlds */
 
-void us_lives_see(us_lives *lives, const us_world *world, us_cycle since)
+static void see_world(us_lives *lives, const us_world *world, us_cycle since)
 {
     int room = lives->living_count + world->count, kept = 0, was = 0;
     if (room > lives->living_capacity) {
@@ -107,12 +107,12 @@ void us_lives_see(us_lives *lives, const us_world *world, us_cycle since)
 
 us_status us_lives_of(us_worlds *worlds, us_lives **out, us_error *err)
 {
-    us_lives *lives = us_lives_new();
+    us_lives *lives = new_lives();
     const us_world *world = NULL;
     us_cycle since = 0;
     us_status status;
     while ((status = us_worlds_next_change(worlds, &since, &world, err)) == US_OK && world)
-        us_lives_see(lives, world, since);
+        see_world(lives, world, since);
     if (status == US_OK)
         *out = lives;
     else

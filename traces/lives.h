@@ -19,10 +19,6 @@ typedef struct us_lives us_lives;
  * first that has it no more. */
 us_status us_lives_of(us_worlds *worlds, us_lives **out, us_error *err);
 void us_lives_free(us_lives *lives); /* NULL is fine */
-/* Another source: a trace's own lines, an import. Worlds in rising order; since as in
- * us_worlds_next_change. */
-us_lives *us_lives_new(void);
-void us_lives_see(us_lives *lives, const us_world *world, us_cycle since);
 
 /* The life of that entity at the cycle, or NULL. */
 const us_life *us_lives_find(const us_lives *lives, us_id id, us_cycle cycle);

@@ -49,12 +49,14 @@ us_status us_trace_open_text(const char *file, const char *text, size_t length, 
                              us_error *err);
 void us_trace_close(us_trace *trace); /* NULL is fine */
 
+/* Borrowed until close, as the file's name is. */
 const us_trace_header *us_trace_get_header(const us_trace *trace);
 const char *us_trace_file(const us_trace *trace);
 
 /* The domain that orders are read by; before the first us_trace_next. It must be the header's
  * by name (asserted), and outlives the reader's use. */
 void us_trace_use(us_trace *trace, const us_domain *domain);
+/* The next line. At the end, and ever after, US_OK with US_TRACE_STOP. */
 us_status us_trace_next(us_trace *trace, us_trace_record *out, us_error *err);
 
 /* After US_TRACE_STOP: something was cut off at the end. */

@@ -10,9 +10,10 @@ typedef struct us_recorder us_recorder;
 
 /* Create the file, or replace a trace or what is left of one, and write the header. Whatever else
  * is there is refused, and so is a header that no reader would take: texts that are too long or not
- * UTF-8, or a file that another recorder is writing. */
+ * UTF-8, or a file that another recorder is writing. The domain is borrowed until close. */
 us_status us_recorder_open(const char *path, const us_trace_header *header, const us_domain *domain,
                            us_recorder **out, us_error *err);
+/* For us_match_observe. The recorder outlives the match's steps. */
 us_observer us_recorder_observer(us_recorder *recorder);
 /* Write the events of the game too, from now on. Before us_recorder_observer. */
 void us_recorder_events(us_recorder *recorder);

@@ -27,6 +27,7 @@ typedef struct us_replay_report {
 us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
                             us_scenario **out, us_error *err);
 
+/* The replay of a trace's file, at cycle 0. map: as above. */
 us_status us_replay_open(const char *path, const char *map, us_replay **out, us_error *err);
 /* The same of a trace that is open; it is owned by the replay from success on. */
 us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err);
@@ -51,8 +52,9 @@ void us_replay_listen(us_replay *replay, void (*line)(void *context, const us_tr
 us_status us_replay_to(us_replay *replay, us_cycle cycle, us_error *err);
 us_replay_report us_replay_tell(us_replay *replay);
 
-/* From now on this player sits there, and the seat's recorded orders are left out. The other
- * seats' are still given, for as long as there are some. Nothing is compared any more. */
+/* From now on this player sits there, owned by the match, and the seat's recorded orders are left
+ * out. The other seats' are still given, for as long as there are some. Nothing is compared any
+ * more. */
 void us_replay_seat(us_replay *replay, us_seat seat, us_player *player);
 
 #endif

@@ -67,7 +67,6 @@ static inline int32_t us_unzigzag(uint32_t value)
 /* ---- states_pack.c: the world before is kept here */
 typedef struct us_packer {
     const us_domain *domain;
-    unsigned planes;
     int width, height, seats, tallies;
     us_cycle now;
     us_entity *entity;
@@ -133,7 +132,5 @@ us_status us_states_read_header(const char *file, const char *text, size_t lengt
                                 us_states_names tables[US_STATES_TABLES], us_error *err);
 
 void us_put32(us_str *out, uint32_t value);
-uint32_t us_get32(const uint8_t *at);
-uint64_t us_get64(const uint8_t *at);
 
 #endif

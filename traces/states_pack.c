@@ -40,7 +40,6 @@ void us_packer_init(us_packer *packer, const us_domain *domain, const us_states_
 {
     size_t cells = (size_t)header->width * (size_t)header->height;
     *packer = (us_packer){.domain = domain,
-                          .planes = header->planes,
                           .width = header->width,
                           .height = header->height,
                           .seats = header->seats,

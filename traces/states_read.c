@@ -29,14 +29,14 @@ struct us_states {
     const uint8_t *next, *end;
 };
 
-uint32_t us_get32(const uint8_t *at)
+static uint32_t get32(const uint8_t *at)
 {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-uint64_t us_get64(const uint8_t *at)
+static uint64_t get64(const uint8_t *at)
 {
-    return us_get32(at) | (uint64_t)us_get32(at + 4) << 32;
+    return get32(at) | (uint64_t)get32(at + 4) << 32;
 }
 
 static us_status fail_system(const us_states *states, const char *what, us_error *err)
@@ -91,14 +91,14 @@ static us_status read_head(us_states *states, uint64_t offset, us_cycle after, u
         return US_OK;
     US_TRY(read_at(states, offset, bytes, sizeof(bytes), err));
     const uint8_t *at = bytes + US_STATES_SKIP;
-    uint32_t first = us_get32(at + 4), last = us_get32(at + 8);
+    uint32_t first = get32(at + 4), last = get32(at + 8);
     *out = (us_states_frame){.offset = offset,
-                             .states = us_get32(at),
-                             .raw = us_get32(at + 12),
-                             .packed = us_get32(at + 16),
+                             .states = get32(at),
+                             .raw = get32(at + 12),
+                             .packed = get32(at + 16),
                              .first = (us_cycle)first,
                              .last = (us_cycle)last};
-    *found = us_get32(bytes) == US_STATES_MAGIC_HEAD && us_get32(bytes + 4) == US_STATES_HEAD &&
+    *found = get32(bytes) == US_STATES_MAGIC_HEAD && get32(bytes + 4) == US_STATES_HEAD &&
              last <= INT32_MAX && first <= last && (us_cycle)first > after && out->states >= 1 &&
              out->states <= US_STATES_FRAME && out->states - 1 <= last - first &&
              out->raw <= US_STATES_RAW_MAX &&
@@ -127,9 +127,9 @@ static bool parse_index(us_states *states, const uint8_t *entry, uint64_t count,
                         uint64_t end)
 {
     for (uint64_t i = 0; i < count; i++, entry += US_STATES_ENTRY) {
-        uint32_t first = us_get32(entry + 12), last = us_get32(entry + 16);
-        us_states_frame frame = {.offset = us_get64(entry),
-                                 .states = us_get32(entry + 8),
+        uint32_t first = get32(entry + 12), last = get32(entry + 16);
+        us_states_frame frame = {.offset = get64(entry),
+                                 .states = get32(entry + 8),
                                  .first = (us_cycle)first,
                                  .last = (us_cycle)last};
         if (frame.offset < start || frame.offset >= end || (i == 0 && frame.offset != start) ||
@@ -150,12 +150,12 @@ static us_status read_index(us_states *states, uint64_t start, bool *found, us_e
     if (states->length < start + US_STATES_SKIP + US_STATES_END)
         return US_OK;
     US_TRY(read_at(states, states->length - US_STATES_END, end, US_STATES_END, err));
-    uint64_t count = us_get32(end), size = count * US_STATES_ENTRY + US_STATES_END;
-    if (us_get32(end + 4) != US_STATES_MAGIC_END || size + US_STATES_SKIP > states->length - start)
+    uint64_t count = get32(end), size = count * US_STATES_ENTRY + US_STATES_END;
+    if (get32(end + 4) != US_STATES_MAGIC_END || size + US_STATES_SKIP > states->length - start)
         return US_OK;
     uint64_t offset = states->length - size;
     US_TRY(read_at(states, offset - US_STATES_SKIP, skip, US_STATES_SKIP, err));
-    if (us_get32(skip) != US_STATES_MAGIC_INDEX || us_get32(skip + 4) != size)
+    if (get32(skip) != US_STATES_MAGIC_INDEX || get32(skip + 4) != size)
         return US_OK;
     uint8_t *entries = us_alloc((size_t)size);
     us_status status = read_at(states, offset, entries, (size_t)size, err);
@@ -175,9 +175,9 @@ static us_status read_header(us_states *states, const us_domain *domain, uint64_
         (uint8_t)(US_STATES_MAGIC_HEADER >> 16), (uint8_t)(US_STATES_MAGIC_HEADER >> 24)};
     size_t there = states->length < sizeof(skip) ? (size_t)states->length : sizeof(skip);
     US_TRY(read_at(states, 0, skip, there, err));
-    if (us_get32(skip) != US_STATES_MAGIC_HEADER)
+    if (get32(skip) != US_STATES_MAGIC_HEADER)
         return us_fail(err, US_BAD_INPUT, states->file, 0, 0, "expected stored states");
-    uint32_t length = us_get32(skip + 4);
+    uint32_t length = get32(skip + 4);
     *end = sizeof(skip) + (uint64_t)length;
     if (there < sizeof(skip) || (*end > states->length && length <= US_STATES_HEADER_MAX))
         return us_fail(err, US_INCOMPLETE, states->file, 0, 0,
@@ -189,7 +189,7 @@ static us_status read_header(us_states *states, const us_domain *domain, uint64_
     us_status status = read_at(states, sizeof(skip), text, length, err);
     length -= US_STATES_CHECK;
     if (status == US_OK &&
-        us_get64((uint8_t *)text + length) != us_hash_bytes(US_HASH_START, text, length))
+        get64((uint8_t *)text + length) != us_hash_bytes(US_HASH_START, text, length))
         status = us_fail(err, US_BAD_INPUT, states->file, 0, 0,
                          "the header of the stored states is damaged");
     if (status == US_OK)

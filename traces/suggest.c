@@ -57,7 +57,7 @@ static bool is_what_it_becomes(const us_domain *domain, us_type type, us_type ab
 }
 
 /* What labels call it: the same for all factions, and what it may become is still it. */
-us_type us_suggest_neutral(const us_domain *domain, us_type type)
+static us_type neutral_type(const us_domain *domain, us_type type)
 {
     us_type name = neutral(domain, type), above = domain->type[name].parent;
     while (above != US_NO_TYPE && is_maker(domain, type) &&
@@ -231,10 +231,10 @@ static void add_candidates(us_suggester *s, const us_goal *goal)
     if (types != 1 || count_params(def, US_VALUE_ENTITY) > 0)
         return;
     for (int m = 0; m < s->mades; m++) {
-        us_type named = us_suggest_neutral(s->domain, s->made[m]);
+        us_type named = neutral_type(s->domain, s->made[m]);
         bool learned = s->domain->type[named].kind == US_KIND_UPGRADE, known = false;
         for (int k = 0; k < m; k++)
-            known |= us_suggest_neutral(s->domain, s->made[k]) == named;
+            known |= neutral_type(s->domain, s->made[k]) == named;
         if (known || learned == numbers)
             continue;
         if (numbers)

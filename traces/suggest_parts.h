@@ -62,7 +62,6 @@ typedef struct us_suggester {
     int endings, endings_max;
 } us_suggester;
 
-us_type us_suggest_neutral(const us_domain *domain, us_type type);
 /* Another seat: the one behind `after`; -1 begins, and ends it. */
 us_seat us_suggest_foe(const us_suggester *s, us_seat after);
 /* A goal of that type, but for its other arguments: its first seat is the seat's own, a second one

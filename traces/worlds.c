@@ -262,15 +262,6 @@ us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const 
     return US_OK;
 }
 
-us_status us_trace_world(us_worlds *worlds, us_cycle cycle, us_arena *arena, us_world **out,
-                         us_error *err)
-{
-    const us_world *world = NULL;
-    US_TRY(us_worlds_at(worlds, cycle, &world, err));
-    *out = us_world_copy(world, arena);
-    return US_OK;
-}
-
 /* ---- events */
 
 static us_status events_of_states(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,

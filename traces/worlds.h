@@ -42,9 +42,6 @@ us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, 
  * again tells: US_MISMATCH elsewhere. */
 us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const us_world **out,
                          us_error *err);
-/* What us_worlds_at gives, copied into the arena. */
-us_status us_trace_world(us_worlds *worlds, us_cycle cycle, us_arena *arena, us_world **out,
-                         us_error *err);
 /* Append the events between the worlds of the cycles from and to. In rising order as above. */
 us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
                            us_error *err);

@@ -47,7 +47,7 @@ us_status us_import_bytes(const us_importer *importer, const us_domain *domain, 
                           us_import_report *report, us_error *err)
 {
     us_assert(us_text_equal(domain->name, importer->domain));
-    *report = (us_import_report){.importer = importer->name, .game = game};
+    *report = (us_import_report){.game = game};
     us_import import = {.file = file,
                         .bytes = bytes,
                         .length = length,
@@ -65,7 +65,7 @@ us_status us_import_file(const us_importer *importer, const char *path, int game
     char *bytes;
     size_t length;
     us_domain *domain = NULL;
-    *report = (us_import_report){.importer = importer->name, .game = game};
+    *report = (us_import_report){.game = game};
     US_TRY(us_file_read(path, US_IMPORT_BYTES_MAX, &bytes, &length, err));
     us_status status = us_importer_domain(importer, &domain, err);
     if (status == US_OK)
@@ -129,14 +129,6 @@ const char *us_import_kind_name(us_import_kind kind)
     static const char *const names[US_IMPORT_KINDS] = {"foreign", "unit types", "skipped",
                                                        "absent"};
     return names[kind];
-}
-
-int64_t us_import_total(const us_import_report *report, us_import_kind kind)
-{
-    int64_t total = 0;
-    for (int i = 0; i < report->rows[kind]; i++)
-        total += report->row[kind][i].count;
-    return total;
 }
 
 static int find_row(const us_import_report *report, us_import_kind kind, const char *what)

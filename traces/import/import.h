@@ -71,7 +71,6 @@ typedef struct us_import_row {
 } us_import_row;
 
 typedef struct us_import_report {
-    const char *importer;
     char source[64], domain[64];
     int64_t orders; /* the foreign ones too */
     int64_t states;
@@ -85,8 +84,6 @@ typedef struct us_import_report {
 
 /* "foreign", "unit types", "skipped", "absent". */
 const char *us_import_kind_name(us_import_kind kind);
-/* Of all rows of a kind. */
-int64_t us_import_total(const us_import_report *report, us_import_kind kind);
 
 /* ---- importers */
 

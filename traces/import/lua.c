@@ -130,8 +130,3 @@ bool us_lua_skip(us_lua *lua)
     }
     return true;
 }
-
-void us_lua_place(const us_lua *lua, int *line, int *column)
-{
-    us_text_place(lua->start, (size_t)(lua->place - lua->start), line, column);
-}

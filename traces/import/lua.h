@@ -33,6 +33,5 @@ bool us_lua_int(const us_lua *lua, int64_t *out); /* false: no whole number that
 /* The last token was '{': go behind its '}'. False, at the token that is at fault: the text ends
  * before that, it holds a call, or more than US_LUA_DEPTH tables lie in one another. */
 bool us_lua_skip(us_lua *lua);
-void us_lua_place(const us_lua *lua, int *line, int *column); /* of the last token */
 
 #endif

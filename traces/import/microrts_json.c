@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { PRODUCTS_MAX = 64 };
-
 typedef struct reader {
     us_microrts *m;
     us_pull pull;
