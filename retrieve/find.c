@@ -41,14 +41,14 @@ static bool better(const us_hit *a, const us_hit *b)
     return us_hit_order(a, b) < 0;
 }
 
-int64_t us_query_join(const us_query *query, int64_t goal, int64_t state)
+static int64_t join_similarities(const us_query *query, int64_t goal, int64_t state)
 {
     int state_weight = query->feature ? query->state_weight : 0;
     int whole = query->goal_weight + state_weight;
     return whole ? (goal * query->goal_weight + state * state_weight) / whole : goal;
 }
 
-int64_t us_query_outcome(const us_query *query, int64_t confidence)
+static int64_t weigh_outcome(const us_query *query, int64_t confidence)
 {
     return confidence * query->outcome_weight / 100;
 }
@@ -56,11 +56,11 @@ int64_t us_query_outcome(const us_query *query, int64_t confidence)
 us_hit us_query_hit(const us_shelf *shelf, const us_query *query, int found, int64_t goal,
                     int64_t state)
 {
-    us_hit hit = {found, us_query_join(query, goal, state), goal, state, 0, 0};
+    us_hit hit = {found, join_similarities(query, goal, state), goal, state, 0, 0};
     if (query->outcome_weight == 0)
         return hit;
     const us_shelf_row *row = &shelf->row[shelf->item[found].behavior];
-    hit.outcome = us_query_outcome(query, row->confidence);
+    hit.outcome = weigh_outcome(query, row->confidence);
     hit.tries = row->record.tries;
     return hit;
 }
@@ -73,7 +73,7 @@ static int64_t state_needed(const search *s)
     const us_query *query = s->query;
     int64_t least = us_hit_rank(&s->hit[s->k - 1]) - s->most;
     if (query->state_weight == 0 || !query->feature) /* one that is equal may still come before */
-        return us_query_join(query, s->goal, 0) >= least ? 0 : INT64_MAX;
+        return join_similarities(query, s->goal, 0) >= least ? 0 : INT64_MAX;
     int whole = query->goal_weight + query->state_weight;
     int64_t need = least * whole - s->goal * query->goal_weight;
     return need <= 0 ? 0 : (need + query->state_weight - 1) / query->state_weight;
@@ -212,7 +212,7 @@ static void search_all(search *s, const uint16_t *place)
     for (int i = 0; i < buckets && order[i].goal > 0 && s->status == US_OK; i++) {
         s->bucket = &s->shelf->bucket[order[i].bucket];
         s->goal = order[i].goal;
-        s->most = us_query_outcome(s->query, s->bucket->confidence);
+        s->most = weigh_outcome(s->query, s->bucket->confidence);
         if (state_needed(s) <= US_SIMILARITY_ONE)
             search_bucket(s, place);
     }

@@ -3,7 +3,7 @@
  *
  * Behaviors are known by the hash of their body, cases by what they hold: putting one twice adds
  * nothing but where it came from, and that once, too. Whatever writes does so in one transaction: a
- * crash leaves the library as before or as after. */
+ * crash leaves the library as before or as after. An open library belongs to one thread. */
 #ifndef US_RETRIEVE_LIBRARY_H
 #define US_RETRIEVE_LIBRARY_H
 
@@ -149,7 +149,7 @@ us_status us_library_whole_case(us_library *library, int64_t behavior, us_arena 
 
 /* Where a case was met. */
 typedef struct us_library_origin {
-    int64_t behavior, case_id;
+    int64_t case_id;
     us_case about; /* cycle, map, provenance */
 } us_library_origin;
 typedef void us_library_origin_visit(void *context, const us_library_origin *row);

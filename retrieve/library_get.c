@@ -582,7 +582,7 @@ us_status us_library_origins(us_library *library, int64_t behavior, us_library_o
         status = us_store_bind(&library->store, stmt, err, "i", behavior);
     while (status == US_OK) {
         us_mark mark = us_arena_mark(arena);
-        us_library_origin origin = {.behavior = behavior, .about = {.cycle = -1, .map = ""}};
+        us_library_origin origin = {.about = {.cycle = -1, .map = ""}};
         status = us_store_step(&library->store, stmt, &row, err);
         if (status != US_OK || !row)
             break;

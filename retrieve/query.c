@@ -17,7 +17,7 @@ static const us_descriptor *declared(const us_domain *domain, const char *name)
     return index < 0 ? NULL : &domain->descriptor[index];
 }
 
-bool us_descriptor_size(const us_domain *domain, const char *name, int64_t *size)
+static bool find_size(const us_domain *domain, const char *name, int64_t *size)
 {
     const us_descriptor *descriptor = declared(domain, name);
     if (!descriptor && domain->descriptor_count > 0)
@@ -33,7 +33,7 @@ static int64_t local(const us_domain *domain, const us_query_value *asked, int64
     int symbols = descriptor ? descriptor->symbols.count : 0;
     if (symbols > 0 && descriptor->alike && a >= 0 && a < symbols && b >= 0 && b < symbols)
         return (int64_t)descriptor->alike[a * symbols + b] * (US_SIMILARITY_ONE / 100);
-    if (!us_descriptor_size(domain, asked->name, &size))
+    if (!find_size(domain, asked->name, &size))
         return 0;
     uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
     if (apart >= (uint64_t)size)

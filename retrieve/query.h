@@ -40,10 +40,6 @@ typedef struct us_class_query {
 
 us_class_query us_class_query_default(const char *class_name); /* w is 0.5; nothing asked yet */
 
-/* The size of a descriptor's range, or false: the domain has no such descriptor. A domain that
- * declares none takes any name as a number from 0 to 100. */
-bool us_descriptor_size(const us_domain *domain, const char *name, int64_t *size);
-
 typedef enum us_unfit { US_FITS, US_EXCLUDED, US_BAD_PARAMETER } us_unfit;
 
 typedef struct us_class_hit {

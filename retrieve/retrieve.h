@@ -20,8 +20,7 @@ us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err);
 us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err);
 void us_shelf_free(us_shelf *shelf); /* NULL is fine */
 
-const us_domain *us_shelf_domain(const us_shelf *shelf);
-const us_space *us_shelf_space(const us_shelf *shelf);
+const us_space *us_shelf_space(const us_shelf *shelf); /* borrowed */
 int us_shelf_cases(const us_shelf *shelf);
 int us_shelf_behaviors(const us_shelf *shelf);
 /* From now on features count so: percent by dimension, 0 to 10000. Indexes are made anew. */

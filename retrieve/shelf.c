@@ -431,11 +431,6 @@ us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
 
 /* ---- asking what is there */
 
-const us_domain *us_shelf_domain(const us_shelf *shelf)
-{
-    return shelf->domain;
-}
-
 const us_space *us_shelf_space(const us_shelf *shelf)
 {
     return &shelf->space;

@@ -90,10 +90,6 @@ void us_shelf_forget(us_shelf *shelf); /* what cases ask */
 /* By bucket: how alike its goal is to the one asked for. */
 void us_shelf_goals(const us_shelf *shelf, const us_query *query, int64_t *out);
 bool us_query_stateless(const us_query *query); /* a behavior stands once */
-/* Both similarities as one. Without a state the goal's alone. */
-int64_t us_query_join(const us_query *query, int64_t goal, int64_t state);
-/* What a confidence adds. Rises with it. */
-int64_t us_query_outcome(const us_query *query, int64_t confidence);
 us_hit us_query_hit(const us_shelf *shelf, const us_query *query, int found, int64_t goal,
                     int64_t state);
 /* The order of hits: below 0 where a is the better one. Never 0 for two cases. */

@@ -27,7 +27,7 @@ typedef struct us_space {
 
 /* Dimensions are copied. Coordinates of one of weight w reach from 0 to the root of w / the
  * largest weight, times US_COORDINATE_MAX: so squared differences count by weight. */
-us_space us_space_make(const us_dimension *dimension, int count);
+us_space us_space_make(const us_dimension *dimension, int count); /* clear it */
 void us_space_clear(us_space *space);
 
 /* To 32 bits; what is beyond them counts as their end. US_FEATURE_MISSING is not among them. */
