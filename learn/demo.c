@@ -7,8 +7,8 @@ us_status us_demo_ask(const us_demo *demo, us_error *err)
     return us_fail(err, US_INTERRUPTED, demo->file, 0, 0, "interrupted while learning");
 }
 
-us_status us_demo_seen(const us_demo *demo, us_seat seat, us_cycle cycle, const us_world **out,
-                       us_error *err)
+static us_status find_seen(const us_demo *demo, us_seat seat, us_cycle cycle, const us_world **out,
+                           us_error *err)
 {
     const us_world *world = NULL;
     if (demo->worlds) {
@@ -28,7 +28,7 @@ static us_status diff_worlds(const us_demo *demo, us_demo_events *state, us_cycl
                              us_error *err)
 {
     const us_world *world = NULL;
-    US_TRY(us_demo_seen(demo, 0, cycle, &world, err));
+    US_TRY(find_seen(demo, 0, cycle, &world, err));
     if (!world || (state->before && state->before->now == world->now))
         return US_OK;
     us_world bare = *world;
@@ -51,7 +51,8 @@ static us_status diff_worlds(const us_demo *demo, us_demo_events *state, us_cycl
     return US_OK;
 }
 
-us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycle, us_error *err)
+static us_status tell_events(const us_demo *demo, us_demo_events *state, us_cycle cycle,
+                             us_error *err)
 {
     const us_log *log = demo->log;
     us_events_reset(&state->events);
@@ -67,7 +68,7 @@ us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycl
     return US_OK;
 }
 
-void us_demo_events_clear(us_demo_events *state)
+static void clear_events(us_demo_events *state)
 {
     us_events_clear(&state->events);
     us_arena_free(state->arena);
@@ -102,8 +103,8 @@ static us_status watch(const us_demo *demo, us_demo_events *state, us_scenes *sc
         us_cycle cycle = lessons->log->line[lessons->order[o]].cycle;
         if (cycle != last) {
             US_TRY(us_demo_ask(demo, err));
-            US_TRY(us_demo_next(demo, state, cycle, err));
-            US_TRY(us_demo_seen(demo, seat, cycle, &world, err));
+            US_TRY(tell_events(demo, state, cycle, err));
+            US_TRY(find_seen(demo, seat, cycle, &world, err));
             us_scenes_events(scenes, state->events.event, state->events.count);
             last = cycle;
         }
@@ -121,7 +122,7 @@ us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_error *err)
 {
     us_demo_events state = {.at = 0};
     us_status status = watch(demo, &state, scenes, err);
-    us_demo_events_clear(&state);
+    clear_events(&state);
     if (status == US_OK)
         us_scenes_settle(scenes);
     return status;
@@ -165,7 +166,7 @@ us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cyc
         const us_world *world = NULL;
         out[i] = (us_moment){.feature = NULL};
         US_TRY(us_demo_ask(demo, err));
-        US_TRY(us_demo_seen(demo, seat, cycle[i], &world, err));
+        US_TRY(find_seen(demo, seat, cycle[i], &world, err));
         if (!world)
             continue;
         us_view view = {world, seat};

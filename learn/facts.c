@@ -197,7 +197,7 @@ us_facts us_facts_step(const us_draft *draft, int index)
 us_facts us_facts_goal(const us_domain *domain, const us_goal *goal)
 {
     us_claim claim[US_CLAIMS_MAX];
-    us_facts facts = {.counts = goal->kind == US_GOAL_INCREASE, .kind = goal->kind};
+    us_facts facts = {.counts = goal->kind == US_GOAL_INCREASE};
     int count = us_goal_claims(domain, goal, claim);
     for (int i = 0; i < count; i++) {
         const us_claim *c = &claim[i];

@@ -31,7 +31,6 @@ typedef struct us_facts {
     bool counts;  /* a goal that counts from when it begins */
     bool acts;    /* an action of one of `who` */
     us_kinds who;
-    us_goal_kind kind;
 } us_facts;
 
 us_facts us_facts_step(const us_draft *draft, int index);

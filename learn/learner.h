@@ -34,11 +34,6 @@ extern const us_learner us_learner_goals, us_learner_time, us_learner_orders;
 
 /* ---- demo.c: what learners ask of a demonstration */
 
-/* The world as the seat knew it then, or in the last state stored before: its own cycle tells.
- * Asked in rising order. *out NULL: nobody knows. */
-us_status us_demo_seen(const us_demo *demo, us_seat seat, us_cycle cycle, const us_world **out,
-                       us_error *err);
-
 /* What happened, from the beginning on. */
 typedef struct us_demo_events {
     us_cycle at;      /* told up to here */
@@ -48,9 +43,6 @@ typedef struct us_demo_events {
     us_world *before; /* the last state, without its planes; NULL: none yet */
     us_events events;
 } us_demo_events;
-/* Events since the last call, up to the cycle. Zero-initialized before the first. */
-us_status us_demo_next(const us_demo *demo, us_demo_events *state, us_cycle cycle, us_error *err);
-void us_demo_events_clear(us_demo_events *state);
 
 /* Tells the scenes of all orders of the lessons' seat, and settles them. A warning where states lie
  * before the orders that they are shown for. */

@@ -12,7 +12,7 @@
 #include "traces/log.h"
 
 enum {
-    /* A lesson of more than fits one template becomes several, see us_lesson.part. */
+    /* A lesson of more than fits one template becomes several, see us_lesson.parts. */
     US_LESSON_STEPS_MAX = US_TREE_CHILDREN_MAX,
     US_LESSON_PAIRS_MAX = US_TREE_PAIRS_MAX,
     US_LESSON_NODES_MAX = US_TREE_NODES_MAX - 1, /* below the one that orders them */
@@ -51,7 +51,7 @@ typedef struct us_lesson {
     us_step_pair *before; /* the fewest that say all; by then, first's end, first */
     int pairs;
     int whole;        /* index of its first part: mostly its own */
-    int part, parts;  /* this is the part-th, from 0, of so many: 1, but of what is too long */
+    int parts;        /* it is one of so many: 1, but of what is too long */
     const int *spare; /* ordinals of its orders that are in no step: refused, and nothing like
                          them was taken; of child goals without any step, too. Those that
                          lie in this part */

@@ -35,7 +35,7 @@ static bool share(const us_id *a, int as, const us_id *b, int bs)
     return false;
 }
 
-int us_link_units(const us_links *links, int step, const us_id **out)
+static int list_units(const us_links *links, int step, const us_id **out)
 {
     const us_draft_step *s = &links->draft->step[step];
     if (s->action >= 0 && s->step && s->step->units) {
@@ -68,7 +68,7 @@ static bool is_older(const us_links *links, int slot, int step)
     const us_draft *draft = links->draft;
     for (int i = 0; i < step; i++) {
         const us_id *unit;
-        int units = us_link_units(links, i, &unit);
+        int units = list_units(links, i, &unit);
         if (share(unit, units, draft->slot[slot].id, draft->slot[slot].ids))
             return true;
     }
@@ -365,12 +365,12 @@ void us_link_conflicts(us_links *links)
     const us_draft *draft = links->draft;
     for (int t = 0; t < draft->steps; t++) {
         const us_id *mine, *its;
-        int count = us_link_units(links, t, &mine);
+        int count = list_units(links, t, &mine);
         int actor = draft->step[t].actor;
         for (int s = 0; s < t; s++) {
             if (!us_grid_get(&links->before, s, t))
                 continue;
-            int others = us_link_units(links, s, &its);
+            int others = list_units(links, s, &its);
             bool named = actor >= 0 && actor == draft->step[s].actor;
             const char *text = share(mine, count, its, others) || named ? "the same unit does both"
                                : same_place(links, s, t)                ? "both take the same place"

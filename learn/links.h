@@ -9,7 +9,6 @@ typedef struct us_grid {
     uint64_t *bit;
     int words; /* of a row */
 } us_grid;
-us_grid us_grid_new(us_arena *arena, int side);
 static inline bool us_grid_get(const us_grid *grid, int s, int t)
 {
     return grid->bit[(size_t)s * (size_t)grid->words + (size_t)(t / 64)] >> t % 64 & 1;
@@ -21,7 +20,6 @@ static inline void us_grid_set(us_grid *grid, int s, int t)
 
 typedef struct us_link {
     int first, then;
-    bool needs; /* then needs what first brings about; else they only stand in each other's way */
     const char *why;
 } us_link;
 
@@ -39,7 +37,8 @@ typedef struct us_links {
     int count, capacity;
 } us_links;
 
-/* Notes that `then` waits for `first`, with the first reason given. Nothing happens where that
+/* Notes that `then` waits for `first`, with the first reason given. needs: it needs what that
+ * brings about; else they only stand in each other's way. Nothing happens where that
  * isn't the demonstrated order. why is cleared. */
 void us_link_add(us_links *links, int first, int then, bool needs, us_str *why);
 
@@ -53,8 +52,5 @@ void us_link_numbers(us_links *links);   /* resources and food: consumed */
 void us_link_conflicts(us_links *links); /* units, places, goals that count */
 /* Marks steps that nothing needs, the goal neither. After the links. */
 void us_link_useless(us_links *links);
-
-/* The ids that a step gives orders to; none for goals. */
-int us_link_units(const us_links *links, int step, const us_id **out);
 
 #endif

@@ -228,7 +228,6 @@ us_pursuits us_pursuits_of(const us_log *log, const us_annotation *annotation, u
                            const int *order, int orders, us_nesting nesting, us_arena *arena)
 {
     us_pursuits all = {.item = US_ARENA_ARRAY(arena, us_pursued, annotation->count + 1),
-                       .orders = orders,
                        .owner = US_ARENA_ARRAY(arena, int, orders + 1)};
     for (int i = 0; i < annotation->count; i++) {
         const us_goal_instance *instance = &annotation->goal[i];

@@ -19,7 +19,6 @@ typedef struct us_pursued {
 typedef struct us_pursuits {
     us_pursued *item; /* the smaller first */
     int count;
-    int orders;
     int *owner; /* by ordinal: index of the smallest that is labeled on it, or -1 */
 } us_pursuits;
 

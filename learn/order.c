@@ -143,7 +143,7 @@ static void add_part(making *m, us_lesson *first, const us_lesson *whole, int fr
         return;
     }
     m->late = us_grow(m->late, m->lates, &m->capacity, sizeof(*m->late));
-    part.part = first->parts++;
+    first->parts++;
     m->late[m->lates++] = part;
 }
 

@@ -42,18 +42,6 @@ us_relation us_relation_of(us_interval a, us_interval b)
     return shared[compare(a.from, b.from)][compare(a.to, b.to)];
 }
 
-const char *us_relation_name(us_relation relation)
-{
-    us_assert(relation >= 0 && relation < US_RELATIONS);
-    return about[relation].name;
-}
-
-us_relation us_relation_converse(us_relation relation)
-{
-    us_assert(relation >= 0 && relation < US_RELATIONS);
-    return (us_relation)(US_RELATIONS - 1 - (int)relation);
-}
-
 us_position us_relation_position(us_relation relation)
 {
     us_assert(relation >= 0 && relation < US_RELATIONS);

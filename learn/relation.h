@@ -27,8 +27,6 @@ typedef enum us_relation {
 } us_relation;
 
 us_relation us_relation_of(us_interval a, us_interval b);
-const char *us_relation_name(us_relation relation);     /* "overlapped by" */
-us_relation us_relation_converse(us_relation relation); /* of b to a */
 
 /* What a relation says of two goals a and b of one seat. */
 typedef enum us_position {

@@ -4,7 +4,7 @@
 
 #include "base/sort.h"
 
-us_grid us_grid_new(us_arena *arena, int side)
+static us_grid new_grid(us_arena *arena, int side)
 {
     int words = (side + 63) / 64;
     return (us_grid){US_ARENA_ARRAY(arena, uint64_t, (size_t)words * (size_t)side + 1), words};
@@ -32,8 +32,8 @@ void us_link_add(us_links *links, int first, int then, bool needs, us_str *why)
                 memcpy(larger, links->link, (size_t)links->count * sizeof(*larger));
             links->link = larger;
         }
-        links->link[links->count++] = (us_link){
-            first, then, needs, us_arena_text(links->draft->arena, why->text, why->length)};
+        links->link[links->count++] =
+            (us_link){first, then, us_arena_text(links->draft->arena, why->text, why->length)};
     }
     us_str_clear(why);
 }
@@ -64,8 +64,8 @@ static int by_steps(const void *one, const void *two)
 static void keep_fewest(us_links *links)
 {
     us_draft *draft = links->draft;
-    us_grid reach = us_grid_new(links->draft->arena, draft->steps);
-    us_grid fewest = us_grid_new(links->draft->arena, draft->steps);
+    us_grid reach = new_grid(links->draft->arena, draft->steps);
+    us_grid fewest = new_grid(links->draft->arena, draft->steps);
     for (int s = draft->steps - 1; s >= 0; s--) {
         for (int t = s + 1; t < draft->steps; t++) {
             if (!us_grid_get(&links->linked, s, t) || us_grid_get(&reach, s, t))
@@ -95,9 +95,9 @@ void us_draft_relax(us_draft *draft)
         return;
     us_links links = {.draft = draft, .domain = draft->domain};
     links.facts = US_ARENA_ARRAY(draft->arena, us_facts, draft->steps);
-    links.before = us_grid_new(draft->arena, draft->steps);
-    links.linked = us_grid_new(draft->arena, draft->steps);
-    links.needed = us_grid_new(draft->arena, draft->steps);
+    links.before = new_grid(draft->arena, draft->steps);
+    links.linked = new_grid(draft->arena, draft->steps);
+    links.needed = new_grid(draft->arena, draft->steps);
     links.fighters = us_kinds_fighters(links.domain);
     for (int r = 0; r < links.domain->resources.count; r++)
         links.gatherers[r] = us_kinds_gatherers(links.domain, r);

@@ -13,8 +13,6 @@ typedef struct us_id_map {
 } us_id_map;
 
 void us_id_map_set(us_id_map *map, uint64_t key, int value); /* of key 0 nothing is kept */
-int us_id_map_get(const us_id_map *map, uint64_t key, int otherwise);
-void us_id_map_clear(us_id_map *map);
 
 /* A step in the making. */
 typedef struct us_act {
@@ -42,7 +40,6 @@ typedef struct us_lesson_course {
 typedef struct us_making {
     int ordinal, next; /* -1 */
     us_id maker;
-    us_type type;
     int32_t cell; /* where; -1: beside its maker */
     us_box box;   /* of its maker */
     bool placed;  /* the box is known */
@@ -86,8 +83,6 @@ static inline const us_log_line *us_scenes_line(const us_scenes *scenes, int ord
 }
 
 /* ---- scenes.c */
-/* The frame of the view, which may be NULL. */
-void us_scene_frame(us_scenes *scenes, const us_view *view);
 /* Describes units and arguments of a new step. */
 void us_scene_begin(us_scenes *scenes, us_act *act, int ordinal, const us_view *view);
 /* Further units. */

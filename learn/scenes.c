@@ -6,7 +6,7 @@
 
 enum { PENDING_MAX = 128 }; /* orders of a type that nothing has come of yet */
 
-void us_scene_frame(us_scenes *scenes, const us_view *view)
+static void look_at_frame(us_scenes *scenes, const us_view *view)
 {
     if (!view || view->world->now == scenes->framed)
         return;
@@ -179,7 +179,7 @@ void us_scene_join(us_scenes *scenes, us_act *act, int ordinal, const us_view *v
     const us_domain *domain = scenes->lessons->log->domain;
     const char *type_name = us_scenes_line(scenes, ordinal)->unit_type;
     us_id lowest = order->unit_count ? order->unit[0] : 0;
-    us_scene_frame(scenes, view);
+    look_at_frame(scenes, view);
     for (int i = 1; i < order->unit_count; i++)
         lowest = order->unit[i] < lowest ? order->unit[i] : lowest;
     for (int i = 0; i < order->unit_count; i++) {
@@ -195,7 +195,7 @@ void us_scene_join(us_scenes *scenes, us_act *act, int ordinal, const us_view *v
 
 void us_scene_begin(us_scenes *scenes, us_act *act, int ordinal, const us_view *view)
 {
-    us_scene_frame(scenes, view);
+    look_at_frame(scenes, view);
     us_scene_join(scenes, act, ordinal, view);
     see_arguments(scenes, act, ordinal, view);
 }
@@ -228,7 +228,7 @@ void us_scene_goals(us_scenes *scenes, int ordinal, const us_view *view)
         const us_goal *goal = &lessons->lesson[lesson].instance->goal;
         const us_goal_def *def = &domain->goal[goal->type];
         us_seen *seen = US_ARENA_ARRAY(scenes->arena, us_seen, US_GOAL_PARAMS_MAX);
-        us_scene_frame(scenes, view);
+        look_at_frame(scenes, view);
         for (int i = 0; i < def->param_count; i++) {
             if (!(goal->given >> i & 1))
                 continue;
@@ -271,8 +271,7 @@ void us_scene_making(us_scenes *scenes, int ordinal, const us_view *view)
             us_grow(scenes->making, at, &scenes->making_capacity, sizeof *scenes->making);
     }
     us_making *m = &scenes->making[at];
-    *m = (us_making){
-        .ordinal = ordinal, .next = -1, .maker = order->unit[0], .type = type, .cell = -1};
+    *m = (us_making){.ordinal = ordinal, .next = -1, .maker = order->unit[0], .cell = -1};
     for (int i = 0; i < action->param_count; i++)
         if (action->param[i].kind == US_VALUE_CELL)
             m->cell = order->arg[i];

@@ -42,7 +42,7 @@ void us_id_map_set(us_id_map *map, uint64_t key, int value)
     map->value[at] = value;
 }
 
-int us_id_map_get(const us_id_map *map, uint64_t key, int otherwise)
+static int map_get(const us_id_map *map, uint64_t key, int otherwise)
 {
     if (map->slots == 0 || key == 0)
         return otherwise;
@@ -50,7 +50,7 @@ int us_id_map_get(const us_id_map *map, uint64_t key, int otherwise)
     return map->key[at] ? map->value[at] : otherwise;
 }
 
-void us_id_map_clear(us_id_map *map)
+static void map_clear(us_id_map *map)
 {
     us_free(map->key);
     us_free(map->value);
@@ -117,11 +117,11 @@ void us_scenes_free(us_scenes *scenes)
 {
     if (!scenes)
         return;
-    us_id_map_clear(&scenes->like);
-    us_id_map_clear(&scenes->doing);
-    us_id_map_clear(&scenes->told_of);
-    us_id_map_clear(&scenes->made);
-    us_id_map_clear(&scenes->born);
+    map_clear(&scenes->like);
+    map_clear(&scenes->doing);
+    map_clear(&scenes->told_of);
+    map_clear(&scenes->made);
+    map_clear(&scenes->born);
     us_describer_free(scenes->describer);
     us_free(scenes->act);
     us_free(scenes->making);
@@ -216,18 +216,17 @@ static int repeated(const us_scenes *scenes, int ordinal, const us_view *view)
     const us_order *order = us_scenes_taken(scenes, ordinal);
     const us_action_def *action = action_of(scenes, order);
     int lesson = scenes->lessons->owner[ordinal];
-    int found = order->unit_count
-                    ? us_id_map_get(&scenes->told_of, key_of(lesson, order->unit[0]), -1)
-                    : -1;
+    int found =
+        order->unit_count ? map_get(&scenes->told_of, key_of(lesson, order->unit[0]), -1) : -1;
     if (found < 0 || makes_more(action) || !is_like(scenes, &scenes->act[found], order, view))
         return -1;
     bool reminder = is_reminder(scenes, found, action);
     bool soon = us_scenes_line(scenes, ordinal)->cycle - scenes->act[found].last <= moment(scenes);
     for (int i = 0; i < order->unit_count; i++) {
         us_id unit = order->unit[i];
-        bool on = us_id_map_get(&scenes->doing, unit, -1) == found &&
+        bool on = map_get(&scenes->doing, unit, -1) == found &&
                   (soon || is_at_it(view, unit, order->action));
-        if (us_id_map_get(&scenes->told_of, key_of(lesson, unit), -1) != found || !(on || reminder))
+        if (map_get(&scenes->told_of, key_of(lesson, unit), -1) != found || !(on || reminder))
             return -1;
     }
     return found;
@@ -292,7 +291,7 @@ static void take_held(us_scenes *scenes, int act)
 {
     int first = scenes->act[act].first, others = -1;
     uint64_t words = words_of(scenes, first);
-    int held = us_id_map_get(&scenes->like, words, -1);
+    int held = map_get(&scenes->like, words, -1);
     if (held < 0)
         return;
     for (int at = held, next; at >= 0; at = next) {
@@ -314,7 +313,7 @@ static void hold(us_scenes *scenes, int ordinal)
     uint64_t words = words_of(scenes, ordinal);
     scenes->held_next[ordinal] = course->held;
     course->held = ordinal;
-    scenes->like_next[ordinal] = us_id_map_get(&scenes->like, words, -1);
+    scenes->like_next[ordinal] = map_get(&scenes->like, words, -1);
     us_id_map_set(&scenes->like, words, ordinal);
 }
 
@@ -326,7 +325,7 @@ static void refused(us_scenes *scenes, int ordinal, const us_view *view)
     }
     const us_order *order = us_scenes_taken(scenes, ordinal);
     int lesson = scenes->lessons->owner[ordinal];
-    int act = order->unit_count ? us_id_map_get(&scenes->doing, order->unit[0], -1) : -1;
+    int act = order->unit_count ? map_get(&scenes->doing, order->unit[0], -1) : -1;
     if (act < 0 || scenes->act[act].lesson != lesson)
         act = scenes->course[lesson].last;
     if (act >= 0 && is_like(scenes, &scenes->act[act], order, view))
@@ -436,10 +435,10 @@ const us_seen *us_scenes_goal(const us_scenes *scenes, int lesson)
 
 int us_scenes_maker(const us_scenes *scenes, us_id id)
 {
-    return us_id_map_get(&scenes->made, id, -1);
+    return map_get(&scenes->made, id, -1);
 }
 
 int us_scenes_born(const us_scenes *scenes, us_id id)
 {
-    return us_id_map_get(&scenes->born, id, 0);
+    return map_get(&scenes->born, id, 0);
 }

@@ -93,7 +93,7 @@ void classroom_settle(classroom *c)
 const us_lesson *classroom_lesson(const classroom *c, uint32_t id)
 {
     for (int i = 0; i < c->lessons->count; i++)
-        if (c->lessons->lesson[i].instance->id == id && c->lessons->lesson[i].part == 0)
+        if (c->lessons->lesson[i].instance->id == id && c->lessons->lesson[i].whole == i)
             return &c->lessons->lesson[i];
     return NULL;
 }

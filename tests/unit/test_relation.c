@@ -30,7 +30,6 @@ static void two_intervals_have_one_of_thirteen_relations(void)
         us_test_row(rows[i].name);
         CHECK_INT(rows[i].relation, i);
         CHECK_INT(us_relation_of(rows[i].a, rows[i].b), rows[i].relation);
-        CHECK_STR(us_relation_name(rows[i].relation), rows[i].name);
         CHECK_INT(us_relation_position(rows[i].relation), rows[i].standing);
     }
 }
@@ -54,12 +53,11 @@ static void the_relation_of_b_to_a_is_the_converse(void)
             continue;
         us_relation one = us_relation_of(a, b), other = us_relation_of(b, a);
         seen[one]++;
-        CHECK_INT(us_relation_converse(one), other);
-        CHECK_INT(us_relation_converse(other), one);
+        CHECK_INT(other, US_AFTER - one);
         CHECK_INT(us_relation_position(other), turned(us_relation_position(one)));
     }
     for (int i = 0; i < US_RELATIONS; i++) {
-        us_test_row(us_relation_name((us_relation)i));
+        us_test_row(rows[i].name);
         CHECK(seen[i] > 0);
     }
 }
