@@ -47,9 +47,9 @@ typedef struct us_plan_setting_row {
 int us_plan_setting_rows(const us_plan_setting_row **out);
 
 typedef struct us_plan_def {
-    const us_scenario *scenario; /* borrowed, as all here */
+    const us_scenario *scenario; /* borrowed, as all here but the goal, which is copied */
     us_seat seat;
-    uint64_t seed;
+    uint64_t seed;           /* of what is drawn */
     us_shelf *shelf;         /* NULL: goals find nothing */
     const us_goal *goal;     /* what is pursued until the end */
     const us_template *root; /* the tree that pursues it; NULL: one that does only that */

@@ -86,7 +86,7 @@ int32_t us_revise_anchor(us_reviser *reviser, const us_template *template, const
 /* ---- rules */
 
 typedef struct us_revision_rule {
-    const char *name, *about;
+    const char *name;
     int (*units)(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
     int32_t (*cell)(us_reviser *reviser, const us_cell_query *query);
     us_unlikeness (*weigh)(us_reviser *reviser, const us_described *described, us_box box);

@@ -39,13 +39,12 @@ static us_unlikeness weigh_place(us_reviser *reviser, const us_described *descri
 }
 
 static const us_revision_rule rules[] = {
-    {"joint", "by place, nearness, ground, type, hit points and status, where it can be done",
-     us_units_joint, cell_joint, weigh_joint},
-    {"article",
-     "units by owner, type, place, hit points and status; cells by the window of 5x5 alone",
-     us_units_article, cell_window, weigh_window},
-    {"off", "the first units of the type; cells where they were along the way, whatever is there",
-     us_units_first, us_cell_placed, weigh_place},
+    /* by place, nearness, ground, type, hit points and status, where it can be done */
+    {"joint", us_units_joint, cell_joint, weigh_joint},
+    /* units by owner, type, place, hit points and status; cells by the window of 5x5 alone */
+    {"article", us_units_article, cell_window, weigh_window},
+    /* the first units of the type; cells where they were along the way, whatever is there */
+    {"off", us_units_first, us_cell_placed, weigh_place},
     {0},
 };
 
