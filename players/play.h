@@ -20,8 +20,8 @@ typedef struct us_play_def {
 
     /* Or one that goes on from a trace's cycle. scenario.map: where its map lies now, or NULL. */
     const char *from;
-    us_cycle from_cycle;
-    us_cycle until; /* behind from_cycle: a draw then; 0: when the trace says */
+    us_cycle from_cycle; /* before its orders */
+    us_cycle until;      /* behind from_cycle: a draw then; 0: when the trace says */
 
     const char *trace; /* file, or NULL */
     us_cycle states;   /* with trace: cycles between stored states; 0: none */

@@ -8,17 +8,18 @@
 typedef struct us_agent_row {
     const us_player_kind *kind;
     const char *argument; /* after the colon: "NAME", "FILE"; NULL: nothing */
-    const char *(*name)(
-        int index); /* the list it must be in, NULL behind it; NULL: anything goes */
+    /* The list it must be in, NULL behind it; NULL: anything goes. */
+    const char *(*name)(int index);
     const char *(*name_about)(const char *name); /* a line about one of the list, or NULL */
-    us_status (*check)(const char *argument,
-                       us_error *err); /* without its file; NULL: it is well */
+    /* Of an argument, without its file; NULL: it is well. */
+    us_status (*check)(const char *argument, us_error *err);
     const char *about;
 } us_agent_row;
 
-int us_agent_rows(const us_agent_row **out);
+int us_agent_rows(const us_agent_row **out); /* returns how many */
 
-/* A player for the seat. Its random streams depend on seed and seat. */
+/* A player for the seat: for a match, which owns it, or us_player_close. The scenario is borrowed
+ * as long as it plays. Its random streams depend on seed and seat. */
 us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat, uint64_t seed,
                         us_player **out, us_error *err);
 

@@ -177,7 +177,7 @@ sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint3
     a->target = 0;
     a->phase = SP_MARCHING;
     a->stage = -1;
-    a->began = a->staged = a->moved = s->now;
+    a->staged = a->moved = s->now;
     call_up(s);
     return SP_WAVE_OUT;
 }

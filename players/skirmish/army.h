@@ -34,8 +34,8 @@ typedef struct sp_army {
     us_type kind; /* what it goes for */
     uint32_t goal;
     us_id target;
-    int stage;                     /* index into way */
-    us_cycle staged, began, moved; /* of the stage, of the wave; of its last progress */
+    int stage;              /* index into way */
+    us_cycle staged, moved; /* of the stage; of its last progress */
     us_cycle reinforced;
     uint32_t asked_goal; /* for which a wave was last asked, and since when */
     us_cycle asked;
@@ -71,8 +71,6 @@ void sp_guard_wants(sp_staff *s);
 void sp_guard_run(sp_staff *s);
 /* wave.c: one think of a wave under way. */
 void sp_wave_run(sp_staff *s);
-/* Send a unit home and make it a guard again. */
-void sp_guard_home(sp_staff *s, const us_entity *unit, uint32_t goal);
 const us_entity *sp_nearest_foe(const sp_staff *s, int x, int y, us_type kind);
 
 #endif

@@ -59,7 +59,7 @@ static int nearest_tree(sp_staff *s, const us_entity *depot, int most, int *x, i
     return most;
 }
 
-bool sp_economy_tree(sp_staff *s, int *x, int *y)
+static bool find_tree(sp_staff *s, int *x, int *y)
 {
     sp_economy *e = &s->economy;
     if (e->tree_x < 0 || !can_be_cut(s, e->tree_x, e->tree_y)) {
@@ -160,7 +160,7 @@ static bool send_for_wood(sp_staff *s, const us_entity *worker)
 {
     sp_note *note = sp_note_of(s, worker->id);
     int x, y;
-    if (!sp_economy_tree(s, &x, &y))
+    if (!find_tree(s, &x, &y))
         return false;
     uint32_t goal = gathering_goal(s);
     sp_order_cell(s, s->words.chop, &worker->id, 1, x, y, goal);

@@ -22,7 +22,5 @@ void sp_economy_init(sp_staff *s);
  * hardly any are left. */
 void sp_economy_wants(sp_staff *s);
 void sp_economy_run(sp_staff *s);
-/* A tree that can be reached, as near as can be to a place that takes wood. */
-bool sp_economy_tree(sp_staff *s, int *x, int *y);
 
 #endif

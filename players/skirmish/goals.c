@@ -179,13 +179,21 @@ uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, i
     return g->infrastructure;
 }
 
+static void set_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
+{
+    if (!sp_goal_is_open(s, id))
+        return;
+    s->goals.aim[id - 1][0] = a;
+    s->goals.aim[id - 1][1] = b;
+}
+
 void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers)
 {
     us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
     if (type == US_NO_TYPE)
-        sp_goal_aim(s, id, farms, workers);
+        set_aim(s, id, farms, workers);
     else
-        sp_goal_aim(s, id, type == s->words.farm_kind ? farms : workers, 0);
+        set_aim(s, id, type == s->words.farm_kind ? farms : workers, 0);
 }
 
 uint32_t sp_goal_feeding(const sp_staff *s)
@@ -251,14 +259,6 @@ bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a
     return us_goal_reached(s->domain, &made, s->view, NULL);
 }
 
-void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
-{
-    if (!sp_goal_is_open(s, id))
-        return;
-    s->goals.aim[id - 1][0] = a;
-    s->goals.aim[id - 1][1] = b;
-}
-
 void sp_goal_settle(sp_staff *s, uint32_t id)
 {
     us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
@@ -266,17 +266,12 @@ void sp_goal_settle(sp_staff *s, uint32_t id)
         return;
     int32_t most = s->goals.most[id - 1];
     if (most > 0 && most < s->goals.list[id - 1].goal.arg[2].number)
-        sp_goal_aim(s, id, most, 0);
+        set_aim(s, id, most, 0);
 }
 
 bool sp_goal_is_open(const sp_staff *s, uint32_t id)
 {
     return id > 0 && id <= (uint32_t)s->goals.count && s->goals.list[id - 1].closed < 0;
-}
-
-bool sp_goal_achieved(const sp_staff *s, uint32_t id)
-{
-    return id > 0 && id <= (uint32_t)s->goals.count && s->goals.list[id - 1].achieved;
 }
 
 static bool is_below(const sp_staff *s, uint32_t id, uint32_t above)
@@ -458,7 +453,7 @@ void sp_drives_run(sp_staff *s)
         int coming = sp_coming(s, drive->kind), ordered = sp_have(s, drive->kind) + coming;
         drive->most = ordered > drive->most ? ordered : drive->most;
         bool wanted = drive->wanted == s->now;
-        sp_goal_aim(s, drive->goal, drive->most + wanted, 0);
+        set_aim(s, drive->goal, drive->most + wanted, 0);
         if (!wanted && coming == 0)
             sp_goal_close(s, drive->goal, sp_goal_holds(s, drive->goal));
     }

@@ -60,7 +60,7 @@ typedef struct sp_step {
 } sp_step;
 
 enum { SP_NEVER = 10000 /* courage of who does not attack */ };
-enum { SP_PATIENCE = 6000, SP_STEPS_MAX = 48, SP_DEPTH_MAX = 6 };
+enum { SP_PATIENCE = 6000, SP_STEPS_MAX = 48 };
 
 typedef struct sp_plan {
     const char *name, *about;
@@ -135,14 +135,11 @@ void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c);
 bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b);
-/* Its numbers are others now. */
-void sp_goal_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b);
 /* Whoever goes on with fewer than he set out for has meant those: a goal of making that is given
  * up asks for what was made for it. */
 void sp_goal_settle(sp_staff *s, uint32_t id);
 void sp_goal_close(sp_staff *s, uint32_t id, bool achieved); /* and all that is open below it */
 bool sp_goal_is_open(const sp_staff *s, uint32_t id);
-bool sp_goal_achieved(const sp_staff *s, uint32_t id);
 /* Its test holds now. */
 bool sp_goal_holds(const sp_staff *s, uint32_t id);
 us_type sp_goal_type(const sp_staff *s, uint32_t id); /* its argument, or US_NO_TYPE */

@@ -134,7 +134,6 @@ static void mend(sp_staff *s, int x, int y)
     sp_ground *g = &s->ground;
     if (!(sp_allow(s, x, y) & SP_WALK))
         return;
-    g->opened++;
     int best = SP_NO_STEPS, count = 0, cell = y * g->width + x;
     uint8_t around[8];
     look_around(s, x, y, around);
@@ -157,7 +156,6 @@ void sp_ground_update(sp_staff *s)
     sp_ground *g = &s->ground;
     if (g->from_x < 0 || sp_far(g->from_x, g->from_y, s->eyes.home_x, s->eyes.home_y) > 3) {
         measure(s);
-        g->opened++;
         return;
     }
     for (int i = 0; i < s->events->count; i++) {
@@ -281,7 +279,7 @@ void sp_route_find(sp_staff *s, int x, int y, const us_entity *target, sp_route 
     sp_ground *g = &s->ground;
     const us_type_def *def = &s->domain->type[target->type];
     sp_buckets b = {.x = target->x, .y = target->y, .w = def->width, .h = def->height};
-    route->count = route->closed = route->walls = 0;
+    route->count = route->closed = 0;
     route->target = target->id;
     route->found = s->now;
     if (!us_world_inside(s->world, x, y))
@@ -312,11 +310,10 @@ void sp_route_find(sp_staff *s, int x, int y, const us_entity *target, sp_route 
 
 bool sp_route_open(sp_staff *s, sp_route *route)
 {
-    route->closed = route->walls = 0;
+    route->closed = 0;
     for (int i = 0; i < route->count; i++) {
         int allow = sp_allow(s, route->cell[i] % s->ground.width, route->cell[i] / s->ground.width);
         route->closed += !(allow & SP_WALK);
-        route->walls += (allow & SP_WALL) != 0;
     }
     return route->count > 0 && route->closed == 0;
 }

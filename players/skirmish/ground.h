@@ -17,7 +17,6 @@ typedef struct sp_route {
     int32_t cell[SP_ROUTE_MAX]; /* from the start to a cell beside the target */
     int count;                  /* 0: there is no way, even if everything is opened */
     int closed;                 /* cells of it that are trees or walls */
-    int walls;                  /* those of them that are walls */
     us_id target;
     us_cycle found;
 } sp_route;
@@ -32,7 +31,6 @@ typedef struct sp_ground {
     int32_t *next, *prev;
     int32_t *came;
     uint8_t *fire;
-    int opened; /* cells opened since the beginning: who remembers it knows what changed */
 } sp_ground;
 
 void sp_ground_init(sp_staff *s);

@@ -219,14 +219,6 @@ static void stand_down(sp_staff *s)
 
 /* ---- gathering */
 
-void sp_guard_home(sp_staff *s, const us_entity *unit, uint32_t goal)
-{
-    const sp_army *a = &s->army;
-    sp_note_of(s, unit->id)->job = SP_JOB_GUARD;
-    if (a->gather_x >= 0)
-        sp_order_cell(s, s->words.move, &unit->id, 1, a->gather_x, a->gather_y, goal);
-}
-
 static void gather(sp_staff *s)
 {
     const sp_army *a = &s->army;

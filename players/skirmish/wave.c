@@ -224,7 +224,7 @@ static bool together(const sp_staff *s, int x, int y)
     return here * 100 >= a->members * 70;
 }
 
-static void march(sp_staff *s, const us_entity *target)
+static void march(sp_staff *s)
 {
     sp_army *a = &s->army;
     int last = a->way.count - ASSAULT;
@@ -244,7 +244,6 @@ static void march(sp_staff *s, const us_entity *target)
         y = a->way.cell[a->stage] / s->ground.width;
         a->moved = s->now;
     }
-    (void)target;
     int action = a->how == SP_RAID ? s->words.move : s->words.attack_move;
     batch_cell(s, action, a->member, a->members, x, y);
 }
@@ -521,7 +520,7 @@ void sp_wave_run(sp_staff *s)
         return;
     }
     if (a->phase == SP_MARCHING)
-        march(s, target);
+        march(s);
     else if (a->phase == SP_FIGHTING)
         fight(s, target);
 }

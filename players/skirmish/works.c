@@ -196,7 +196,6 @@ void sp_works_begin(sp_staff *s)
     look_at_food(s);
     w->wants = 0;
     w->lacking = US_NO_TYPE;
-    w->lacking_goal = 0;
 }
 
 void sp_works_refused(sp_staff *s, us_id builder)
@@ -224,8 +223,7 @@ void sp_works_want(sp_staff *s, us_type kind, us_type make, int number, int how,
         w->want[at] = w->want[at - 1];
         at--;
     }
-    w->want[at] =
-        (sp_want){kind, make, number, goal, (uint8_t)how, (int8_t)rank, (uint8_t)w->wants};
+    w->want[at] = (sp_want){kind, make, number, goal, (uint8_t)how, (int8_t)rank};
 }
 
 /* Until a farm stands, barracks eat the room of two soldiers each. */
@@ -250,7 +248,7 @@ void sp_works_infrastructure(sp_staff *s, int farms, int workers, int rank, uint
 
 /* ---- starting one thing */
 
-static bool afford(sp_staff *s, us_type type, uint32_t goal)
+static bool afford(sp_staff *s, us_type type)
 {
     sp_works *w = &s->works;
     const int32_t *cost = s->domain->type[type].cost;
@@ -259,7 +257,6 @@ static bool afford(sp_staff *s, us_type type, uint32_t goal)
         enough &= cost[r] == 0 || w->budget[r] >= cost[r];
     if (!enough && w->lacking == US_NO_TYPE) {
         w->lacking = type;
-        w->lacking_goal = goal;
         for (int r = 0; r < s->domain->resources.count; r++)
             w->lack[r] = cost[r] > 0 && cost[r] > w->budget[r] ? cost[r] - w->budget[r] : 0;
     }
@@ -291,7 +288,7 @@ static bool start_building(sp_staff *s, us_type type, int how, uint32_t goal)
     if (w->projects == SP_PROJECTS_MAX || s->now < w->no_room)
         return false;
     const us_entity *any = sp_spare_worker(s, s->eyes.home_x, s->eyes.home_y);
-    if (!any || !afford(s, type, goal))
+    if (!any || !afford(s, type))
         return false;
     int x = 0, y = 0;
     if (!sp_site_find(s, type, how, any->id, &x, &y)) {
@@ -299,8 +296,7 @@ static bool start_building(sp_staff *s, us_type type, int how, uint32_t goal)
         return false;
     }
     sp_project *p = &w->project[w->projects];
-    *p = (sp_project){
-        .type = type, .x = (int16_t)x, .y = (int16_t)y, .goal = goal, .how = (uint8_t)how};
+    *p = (sp_project){.type = type, .x = (int16_t)x, .y = (int16_t)y, .goal = goal};
     if (!send_builder(s, p))
         return false;
     w->projects++;
@@ -389,7 +385,7 @@ static sp_start start_with(sp_staff *s, us_type type, us_type actor, int action,
     const us_entity *building = ready_building(s, actor, action);
     if (!building)
         return SP_BUSY;
-    if (!afford(s, type, goal))
+    if (!afford(s, type))
         return SP_POOR;
     sp_order_make(s, action, building->id, type, goal);
     coming_now(s, type);

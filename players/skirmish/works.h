@@ -17,7 +17,7 @@ typedef struct sp_project {
     us_id builder, site; /* site 0: not begun, not paid */
     us_cycle since;      /* the present builder was sent */
     uint32_t goal;
-    uint8_t tries, how;
+    uint8_t tries;
 } sp_project;
 
 typedef struct sp_want {
@@ -26,7 +26,6 @@ typedef struct sp_want {
     uint32_t goal;
     uint8_t how;
     int8_t rank;
-    uint8_t turn; /* order in which the plan stated it */
 } sp_want;
 
 typedef struct sp_works {
@@ -38,10 +37,9 @@ typedef struct sp_works {
     int32_t lack[US_RESOURCES_MAX]; /* of the first want that could not be paid */
     int32_t need[US_RESOURCES_MAX]; /* what all that is wanted now will cost, about */
     us_type lacking;                /* that want's type, or US_NO_TYPE */
-    uint32_t lacking_goal;
-    us_cycle no_room; /* no site was found: not looked for again before */
-    int food;         /* room for so many more, those in training counted in */
-    int food_soon;    /* the same when all farms begun are finished */
+    us_cycle no_room;               /* no site was found: not looked for again before */
+    int food;                       /* room for so many more, those in training counted in */
+    int food_soon;                  /* the same when all farms begun are finished */
 } sp_works;
 
 /* Is the cell within a project that is not begun? */
