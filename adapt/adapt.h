@@ -19,8 +19,8 @@ typedef enum us_mend_end {
     US_MEND_UNSOUND, /* no repair of the pattern makes a sound behavior of it */
     US_MEND_HAS,   /* such as would be of use are in it already, by repairs for other causes too */
     US_MEND_WORSE, /* those that do were proved to do worse; or did, before others changed it */
-    US_MEND_NOISE,
-    US_MEND_LEFT, /* as many as were asked for are done */
+    US_MEND_NOISE, /* in too few games to be a cause: us_cause.noise */
+    US_MEND_LEFT,  /* as many as were asked for are done */
     US_MEND_ENDS,
 } us_mend_end;
 const char *us_mend_end_name(us_mend_end end); /* "done", "unsound", ... */

@@ -454,10 +454,8 @@ static void add_play(us_cause *cause, const us_failure *failure, us_arena *arena
     bool same = false;
     for (int i = cause->plays; i > 0 && cause->play[i - 1].game == failure->game; i--) {
         same = true;
-        if (cause->play[i - 1].seat == failure->seat) {
-            cause->play[i - 1].failures++;
+        if (cause->play[i - 1].seat == failure->seat)
             return;
-        }
     }
     if ((cause->plays & (cause->plays - 1)) == 0) { /* full at each power of two */
         us_blame_game *more =
@@ -466,7 +464,7 @@ static void add_play(us_cause *cause, const us_failure *failure, us_arena *arena
             memcpy(more, cause->play, (size_t)cause->plays * sizeof *more);
         cause->play = more;
     }
-    cause->play[cause->plays++] = (us_blame_game){failure->game, failure->seat, 1};
+    cause->play[cause->plays++] = (us_blame_game){failure->game, failure->seat};
     cause->games += !same;
 }
 

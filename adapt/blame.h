@@ -26,7 +26,6 @@ const char *us_blame_way_about(us_blame_way way); /* "it commanded the unit last
 typedef struct us_blame_game {
     int64_t game;
     us_seat seat;
-    int failures;
 } us_blame_game;
 
 typedef struct us_cause {

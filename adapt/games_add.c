@@ -17,7 +17,8 @@ static int *no_indexes(int count)
     return index;
 }
 
-void us_course_init(us_course *course, const us_games *games, const us_domain *domain, int seats)
+static void start_course(us_course *course, const us_games *games, const us_domain *domain,
+                         int seats)
 {
     *course = (us_course){.games = games,
                           .domain = domain,
@@ -28,7 +29,7 @@ void us_course_init(us_course *course, const us_games *games, const us_domain *d
                           .lapse = no_indexes(seats * games->conditions)};
 }
 
-void us_course_clear(us_course *course)
+static void clear_course(us_course *course)
 {
     for (int seat = 0; seat < US_SEATS_MAX; seat++) {
         us_watch_free(course->watch[seat]);
@@ -363,14 +364,14 @@ static us_status finish(us_games *games, following *f, us_hash hash, us_status s
     }
     if (status == US_OK)
         status = put_all(games, f, hash, err);
-    us_course_clear(&f->course);
+    clear_course(&f->course);
     return status;
 }
 
 static us_status add_stored(us_games *games, following *f, const char *map, us_hash hash,
                             us_error *err)
 {
-    us_course_init(&f->course, games, games->domain, f->header->seats);
+    start_course(&f->course, games, games->domain, f->header->seats);
     return finish(games, f, hash, follow_stored(games, f, map, err), err);
 }
 
@@ -381,7 +382,7 @@ static us_status add_replay(us_games *games, following *f, us_replay *replay, us
     if (domain->hash != games->domain->hash)
         return us_fail(err, US_MISMATCH, f->file, 1, 0,
                        "the tables are of another version of the domain than what is here");
-    us_course_init(&f->course, games, domain, f->header->seats);
+    start_course(&f->course, games, domain, f->header->seats);
     return finish(games, f, hash, follow_replay(games, f, replay, err), err);
 }
 

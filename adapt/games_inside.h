@@ -195,8 +195,6 @@ typedef struct us_course {
     us_game_plan *plan[US_SEATS_MAX];     /* NULL: it told nothing */
 } us_course;
 
-void us_course_init(us_course *course, const us_games *games, const us_domain *domain, int seats);
-void us_course_clear(us_course *course);
 /* The unit of that id; a new one where it was not met before. */
 int us_course_unit(us_course *course, us_id id);
 
