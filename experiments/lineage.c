@@ -21,10 +21,7 @@ static void add_behavior(void *context, const us_library_behavior *row)
     if (row->kind != US_TEMPLATE_BEHAVIOR)
         return;
     r->item = us_grow(r->item, r->count, &r->capacity, sizeof *r->item);
-    r->item[r->count++] = (us_descendant){.id = row->id,
-                                          .behavior = row->hash,
-                                          .name = keep(r->arena, row->name),
-                                          .goal = keep(r->arena, row->goal_text)};
+    r->item[r->count++] = (us_descendant){.id = row->id, .goal = keep(r->arena, row->goal_text)};
 }
 
 typedef struct telling {

@@ -8,9 +8,8 @@
 
 typedef struct us_descendant {
     int64_t id;
-    us_hash behavior;
     us_hash parent; /* what the first of its repairs was made of */
-    const char *name, *goal;
+    const char *goal;
     const char *const *repair,
         *const *failure; /* in the order in which they were made: "after step s3: ..." */
     int repairs;

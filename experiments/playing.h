@@ -29,9 +29,8 @@ typedef struct us_playing_def {
     bool (*enough)(void *context);                   /* true: give out no more; or NULL */
     us_status (*tick)(void *context, us_error *err); /* each quarter of a second or so; or NULL */
     void *listener;                                  /* of tell */
-    void (*tell)(void *listener,
-                 const us_playing_state *state); /* before the first game is given
-                                                    out, now and then, at last; or NULL */
+    /* Before the first game is given out, now and then, at last; or NULL. */
+    void (*tell)(void *listener, const us_playing_state *state);
     bool (*stop)(void); /* true: give out no more, and who ends now has not crashed; or NULL */
 } us_playing_def;
 

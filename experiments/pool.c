@@ -153,7 +153,6 @@ static us_status tell(pool *p, worker *w, us_pool_end end, const char *what, us_
     us_pool_result result = {
         .task = w->task,
         .end = end,
-        .worker = (int)(w - p->worker),
         .us = us_clock_us() - w->given,
         .what = what,
     };

@@ -20,7 +20,6 @@ typedef enum us_pool_end {
 typedef struct us_pool_result {
     int64_t task;
     us_pool_end end;
-    int worker;       /* from 0; the same for who took another's place */
     int64_t us;       /* by the clock, microseconds, from when it was given to when it ended */
     const char *what; /* of a crash; else "" */
     const char *text; /* of a task that was done: what its work wrote; borrowed */
@@ -29,8 +28,8 @@ typedef struct us_pool_result {
 
 typedef struct us_pool_def {
     int workers;
-    int64_t
-        timeout_ms; /* for one task; 0: none. Time in which the caller was stopped is not meant */
+    /* For one task; 0: none. Time in which the caller was stopped is not meant. */
+    int64_t timeout_ms;
     void *context;
     /* In the worker: does the task and appends what is to be told of it. It must not return to
      * what called us_pool_run, nor write to its files. abandoned() tells that nobody waits any

@@ -177,7 +177,7 @@ static us_status read_lists(const us_json_node *node, us_profile *out, us_error 
     return read_list(node, "goals", bins, &out->goals, err);
 }
 
-us_status us_profile_read(const us_json_node *node, us_profile *out, us_error *err)
+static us_status read_profile(const us_json_node *node, us_profile *out, us_error *err)
 {
     static const char *const keys[] = {"cycles", "orders", "goals", NULL};
     us_profile made = {0};
@@ -200,7 +200,7 @@ us_status us_profile_parse(const char *file, const char *text, size_t length, us
 {
     us_json *json;
     US_TRY(us_json_parse(file, text, length, &json, err));
-    us_status status = us_profile_read(us_json_root(json), out, err);
+    us_status status = read_profile(us_json_root(json), out, err);
     us_json_free(json);
     return status;
 }

@@ -45,7 +45,6 @@ void us_profile_add(us_profile *profile, us_profile_list *list, const char *name
 /* One value; without white space. */
 void us_profile_write(const us_profile *profile, us_json_writer *writer);
 /* An error names the place; *out is then as it was. Clear after success. */
-us_status us_profile_read(const us_json_node *node, us_profile *out, us_error *err);
 us_status us_profile_parse(const char *file, const char *text, size_t length, us_profile *out,
                            us_error *err);
 

@@ -1,10 +1,7 @@
 #include "experiments/profiler.h"
 
-#include "base/file.h"
 #include "domain/action.h"
 #include "learn/draft.h"
-#include "traces/annotation.h"
-#include "traces/replay.h"
 
 /* An order that was taken. */
 typedef struct taken {
@@ -141,61 +138,4 @@ void us_profiler_free(us_profiler *profiler)
 const us_profile *us_profiler_tell(const us_profiler *profiler)
 {
     return profiler->over ? &profiler->profile : NULL;
-}
-
-/* ---- of a trace */
-
-/* The first order of the instance that was taken. */
-static void add_instance(us_profiler *p, const us_goal_instance *instance)
-{
-    for (int i = 0; i < p->count; i++)
-        if (us_instance_holds(instance, p->taken[i].id)) {
-            add_goal(p, &instance->goal, p->taken[i].at);
-            return;
-        }
-}
-
-static us_status add_annotation(us_profiler *p, const char *trace, us_error *err)
-{
-    us_str path;
-    us_annotation *labels = NULL;
-    us_status status = US_OK;
-    us_str_init(&path);
-    us_annotation_path(trace, &path);
-    if (us_file_exists(path.text))
-        status = us_annotation_load(path.text, us_match_game(p->match)->scenario->domain, NULL,
-                                    &labels, err);
-    for (int i = 0; labels && i < labels->count; i++)
-        if (labels->goal[i].seat == p->seat)
-            add_instance(p, &labels->goal[i]);
-    us_annotation_free(labels);
-    us_str_clear(&path);
-    return status;
-}
-
-static us_status replay_all(us_replay *replay, const char *trace, us_profiler *p, us_error *err)
-{
-    US_TRY(us_replay_to(replay, US_CYCLES_LIMIT, err));
-    us_replay_report report = us_replay_tell(replay);
-    if (report.differs >= 0)
-        return us_fail(err, US_MISMATCH, trace, report.line, 0, "the game takes another course: %s",
-                       report.what);
-    us_profile_lengthen(&p->profile, report.state.now);
-    return add_annotation(p, trace, err);
-}
-
-us_status us_profile_of_trace(const char *trace, const char *map, us_seat seat, us_profile *out,
-                              us_error *err)
-{
-    us_replay *replay;
-    US_TRY(us_replay_open(trace, map, &replay, err));
-    us_profiler *p = us_profiler_new(us_replay_match(replay), seat);
-    us_status status = replay_all(replay, trace, p, err);
-    if (status == US_OK) {
-        *out = p->profile;
-        p->profile = (us_profile){0};
-    }
-    us_profiler_free(p);
-    us_replay_free(replay);
-    return status;
 }

@@ -1,4 +1,4 @@
-/* Profiles of games: while one is played, or of a trace. */
+/* The profile of a game, made while it is played. */
 #ifndef US_EXPERIMENTS_PROFILER_H
 #define US_EXPERIMENTS_PROFILER_H
 
@@ -12,10 +12,5 @@ us_profiler *us_profiler_new(us_match *match, us_seat seat);
 void us_profiler_free(us_profiler *profiler); /* NULL is fine */
 /* Borrowed; the match may be gone. NULL: the game is not over. */
 const us_profile *us_profiler_tell(const us_profiler *profiler);
-
-/* Of a recorded game, played again, with the goals of the annotation beside it, if there is one.
- * map: where its map lies now, or NULL. Clear after success. */
-us_status us_profile_of_trace(const char *trace, const char *map, us_seat seat, us_profile *out,
-                              us_error *err);
 
 #endif

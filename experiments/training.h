@@ -30,10 +30,8 @@ typedef struct us_training_def {
 typedef struct us_training {
     us_prove_game *game; /* each that was played to its end, in their order */
     int games;
-    int crashed;      /* the others: these tell nothing that could be repaired */
     us_brl_game *saw; /* each, also of those that crashed: what a library notes that learns of it */
     int saws;
-    int64_t score; /* of all: sum of 2 for a win, 1 for a draw */
     us_arena *arena;
 } us_training;
 

@@ -97,7 +97,7 @@ static int compare_begin(const void *a, const void *b)
 
 /* Bars of one seat and type. */
 typedef struct row {
-    int first, count;
+    int count;
     const us_bar *bar;
 } row;
 
@@ -121,7 +121,7 @@ static void order_bars(us_bars *bars)
         const us_bar *bar = &bars->bar[i];
         bool same = i > 0 && bar->seat == bar[-1].seat && strcmp(bar->type, bar[-1].type) == 0;
         if (!same)
-            list[rows++] = (row){.first = i, .bar = bar};
+            list[rows++] = (row){.bar = bar};
         list[rows - 1].count++;
     }
     us_sort(list, (size_t)rows, sizeof(row), compare_rows);

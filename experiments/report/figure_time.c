@@ -7,7 +7,7 @@ enum { ROW = 23 }; /* pixels */
 
 typedef struct timeline {
     us_str labels, bars;
-    int rows, widest, left_out, types;
+    int rows, widest, left_out;
 } timeline;
 
 static bool same_row(const us_bar *a, const us_bar *b)

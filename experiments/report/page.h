@@ -35,8 +35,6 @@ void us_page_close(us_page *page);
 void us_page_say(us_page *page, const char *style, const char *text);
 /* A sheet within a box that scrolls. */
 void us_page_sheet(us_page *page, const us_sheet *sheet);
-/* That of the comparison's sheets that has this name, if there is one. */
-void us_page_own_sheet(us_page *page, const char *name);
 
 /* ---- drawing.c */
 /* Makes the figure's files and puts its drawings on the page, or says why there are none. Only

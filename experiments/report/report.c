@@ -44,7 +44,7 @@ void us_page_sheet(us_page *page, const us_sheet *sheet)
     us_str_add(page->out, "</div>\n");
 }
 
-void us_page_own_sheet(us_page *page, const char *name)
+static void show_own_sheet(us_page *page, const char *name)
 {
     for (int i = 0; i < page->sheets; i++)
         if (page->sheet[i] && strcmp(page->sheet[i]->name, name) == 0) {
@@ -123,11 +123,11 @@ static us_status add_forest(us_page *page, us_error *err)
     us_figure_init(&figure);
     if (us_figure_forest(&figure, page->comparison)) {
         us_page_open(page, "effects", "Effects");
-        us_page_own_sheet(page, "effects");
+        show_own_sheet(page, "effects");
         status = us_page_figure(page, &figure, err);
-        us_page_own_sheet(page, "cells");
-        us_page_own_sheet(page, "runs");
-        us_page_own_sheet(page, "tests");
+        show_own_sheet(page, "cells");
+        show_own_sheet(page, "runs");
+        show_own_sheet(page, "tests");
         us_page_close(page);
     }
     us_figure_clear(&figure);
@@ -142,8 +142,8 @@ static us_status add_scores(us_page *page, us_error *err)
     us_page_open(page, "scores", "Scores");
     if (us_figure_scores(&figure, page->comparison))
         status = us_page_figure(page, &figure, err);
-    us_page_own_sheet(page, "players");
-    us_page_own_sheet(page, "ratings");
+    show_own_sheet(page, "players");
+    show_own_sheet(page, "ratings");
     us_page_close(page);
     us_figure_clear(&figure);
     return status;
@@ -157,7 +157,7 @@ static us_status add_profile(us_page *page, us_error *err)
     us_page_open(page, "margins", "Margins");
     if (us_figure_profile(&figure, page->comparison, page->manifest))
         status = us_page_figure(page, &figure, err);
-    us_page_own_sheet(page, "profile");
+    show_own_sheet(page, "profile");
     us_page_close(page);
     us_figure_clear(&figure);
     return status;
@@ -171,8 +171,8 @@ static us_status add_curve(us_page *page, us_error *err)
     if (us_figure_curve(&figure, page->comparison, page->manifest)) {
         us_page_open(page, "curve", "Learning curve");
         status = us_page_figure(page, &figure, err);
-        us_page_own_sheet(page, "curve");
-        us_page_own_sheet(page, "libraries");
+        show_own_sheet(page, "curve");
+        show_own_sheet(page, "libraries");
         us_page_close(page);
     }
     us_figure_clear(&figure);
@@ -189,7 +189,7 @@ static void add_other_sheets(us_page *page)
         if (!opened)
             us_page_open(page, "more", "More tables");
         opened = true;
-        us_page_own_sheet(page, page->sheet[i]->name);
+        show_own_sheet(page, page->sheet[i]->name);
     }
     if (opened)
         us_page_close(page);

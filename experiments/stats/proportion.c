@@ -49,22 +49,3 @@ double us_binomial_at_most(int64_t k, int64_t n, double p)
         return 0;
     return (double)k <= (double)n * p ? sum_down(k, n, p) : 1 - sum_down(n - k - 1, n, 1 - p);
 }
-
-us_bounds us_clopper_pearson(int64_t wins, int64_t games, double level)
-{
-    us_assert(wins >= 0 && wins <= games && level > 0 && level < 1);
-    double tail = (1 - level) / 2;
-    us_bounds bounds = {0, 1};
-    for (int side = 0; side < 2 && games > 0; side++) {
-        /* The high end of the wins is the low end of what was not won. */
-        int64_t had = side ? games - wins : wins;
-        double low = 0, high = (double)had / (double)games;
-        double p = high / 2;
-        while (p > low && p < high) {
-            *(us_binomial_at_most(games - had, games, 1 - p) < tail ? &low : &high) = p;
-            p = (low + high) / 2;
-        }
-        *(side ? &bounds.high : &bounds.low) = side ? 1 - high : high;
-    }
-    return bounds;
-}

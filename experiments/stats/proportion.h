@@ -8,10 +8,6 @@
  * whole; then it is too wide, if anything. All from 0 to 1 when there are no games. */
 us_bounds us_wilson(double points, double games, double level);
 
-/* Clopper and Pearson's interval of wins / games: it never covers less than its level, and mostly
- * more. All from 0 to 1 when there are no games. */
-us_bounds us_clopper_pearson(int64_t wins, int64_t games, double level);
-
 /* The probability of at most k of n, each with probability p: for any n, to about 9 digits. 0 for
  * k < 0, 1 for k >= n. */
 double us_binomial_at_most(int64_t k, int64_t n, double p);

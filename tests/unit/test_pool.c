@@ -92,7 +92,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
     snprintf(s->what[task], sizeof s->what[task], "%s", result->what);
     if (result->end == US_POOL_DONE)
         s->text[task] = us_hash_bytes(US_HASH_START, result->text, result->length);
-    CHECK(result->us >= 0 && result->worker >= 0);
+    CHECK(result->us >= 0);
     s->results++;
     if (s->kill_idle) {
         long pid = strtol(result->text, NULL, 10);

@@ -350,24 +350,6 @@ static void the_other_faction_is_alike(void)
     us_profile_clear(&orc);
 }
 
-static void a_trace_has_the_profile_of_its_game(void)
-{
-    us_profile live = play("open-1", "ai:turtle", "expert:rush", 1, 1, 54000), told;
-    us_error err = {0};
-    if (us_profile_of_trace(DEMO, NULL, 1, &told, &err) != US_OK) {
-        FAIL("%s", err.text);
-        return;
-    }
-    us_likeness both = us_profile_likeness(&live, &told);
-    CHECK_INT(told.cycles, live.cycles);
-    CHECK_INT(both.orders, US_LIKENESS_ONE);
-    CHECK_INT(both.goals, US_LIKENESS_ONE);
-    CHECK(told.goals.count > 3);
-    us_profile_clear(&told);
-    us_profile_clear(&live);
-    CHECK_INT(us_profile_of_trace("no.jsonl", NULL, 1, &told, &err), US_BAD_INPUT);
-}
-
 static const us_test tests[] = {
     {"equal profiles are wholly alike, and disjoint ones not at all",
      equal_profiles_are_wholly_alike_and_disjoint_ones_not_at_all},
@@ -387,7 +369,6 @@ static const us_test tests[] = {
     {"an expert's game is more like its own than like another's",
      an_experts_game_is_more_like_its_own_than_like_anothers},
     {"the other faction is alike", the_other_faction_is_alike},
-    {"a trace has the profile of its game", a_trace_has_the_profile_of_its_game},
     {0},
 };
 const us_test_suite suite_profile = {"profiles of games", tests};

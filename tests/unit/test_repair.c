@@ -140,7 +140,7 @@ static int repairs_of(const shop *s, const char *path)
     int repairs = 0;
     for (int i = 0; i < lineage.count; i++) {
         const us_descendant *one = &lineage.item[i];
-        CHECK(one->parent != 0 && one->parent != one->behavior && one->repairs > 0);
+        CHECK(one->parent != 0 && one->repairs > 0);
         for (int k = 0; k < one->repairs; k++)
             CHECK(one->repair[k][0] && one->failure[k][0]);
         repairs += one->repairs;

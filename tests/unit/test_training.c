@@ -63,8 +63,6 @@ static void each_game_is_recorded_where_it_should_be_played(void)
     def.fog = true;
     us_training training = play(&def);
     REQUIRE(training.games == US_COUNT(rows));
-    CHECK_INT(training.crashed, 0);
-    CHECK_INT(training.score, 9); /* draws */
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_trace *trace;
         REQUIRE(us_trace_open(training.game[i].trace, &trace, NULL) == US_OK);
@@ -126,7 +124,7 @@ static void what_crashes_is_counted_and_not_given_to_learn_from(void)
     def.games = 8;
     us_training training = play(&def);
     REQUIRE(training.games == US_COUNT(good));
-    CHECK_INT(training.crashed, 4);
+    CHECK_INT(training.saws - training.games, 4);
     for (int i = 0; i < US_COUNT(good); i++)
         CHECK_CONTAINS(training.game[i].trace, good[i]);
     us_training_clear(&training);
