@@ -8,7 +8,7 @@
 
 #define PRESET "skirmish"
 
-us_status us_domain_asked(const char *name, us_domain **out, us_error *err)
+static us_status load_asked(const char *name, us_domain **out, us_error *err)
 {
     if (strpbrk(name, "/."))
         return us_domain_load(name, out, err);
@@ -66,7 +66,7 @@ us_status us_domain_of(const char *path, const char *domain, us_domain **out, us
 {
     char head[HEAD], named[US_NAME_MAX + 1] = "";
     if (domain)
-        return us_domain_asked(domain, out, err);
+        return load_asked(domain, out, err);
     if (!us_file_is_library(path)) {
         us_brl_about(head, us_file_head(path, head, HEAD), named);
         return ship_domain(path, named[0] ? named : PRESET, out, err);
@@ -94,7 +94,7 @@ static us_status find_domain(const char *path, us_library_mode mode, const char 
 {
     us_str name;
     if (domain)
-        return us_domain_asked(domain, out, err);
+        return load_asked(domain, out, err);
     us_str_init(&name);
     bool fresh = mode == US_LIBRARY_CREATE && !us_file_exists(path);
     us_status status = fresh ? US_OK : us_library_about(path, &name, err);

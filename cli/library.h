@@ -7,8 +7,6 @@
 #include "retrieve/ancestry.h"
 #include "retrieve/library.h"
 
-/* A name, or the path of a domain file. The caller frees. */
-us_status us_domain_asked(const char *name, us_domain **out, us_error *err);
 /* The one that a file of behaviors is about whose first line names none. */
 bool us_domain_is_preset(const us_domain *domain);
 

@@ -53,7 +53,17 @@ static const us_option options[] = {
 
 /* ---- what is shared */
 
-us_status us_shelved_open(us_shelved *shelved, const char *path, const char *domain, us_error *err)
+static void close_shelved(us_shelved *shelved)
+{
+    us_shelf_free(shelved->shelf);
+    us_library_close(shelved->library);
+    us_brl_free(shelved->brl);
+    us_domain_free(shelved->domain);
+    *shelved = (us_shelved){0};
+}
+
+static us_status open_shelved(us_shelved *shelved, const char *path, const char *domain,
+                              us_error *err)
 {
     us_shelved s = {0};
     char named[US_NAME_MAX + 1];
@@ -74,17 +84,8 @@ us_status us_shelved_open(us_shelved *shelved, const char *path, const char *dom
     if (status == US_OK)
         *shelved = s;
     else
-        us_shelved_close(&s);
+        close_shelved(&s);
     return status;
-}
-
-void us_shelved_close(us_shelved *shelved)
-{
-    us_shelf_free(shelved->shelf);
-    us_library_close(shelved->library);
-    us_brl_free(shelved->brl);
-    us_domain_free(shelved->domain);
-    *shelved = (us_shelved){0};
 }
 
 static const char *behavior_at(const void *from, int i)
@@ -170,8 +171,7 @@ static us_status run(const us_args *args, us_error *err)
     us_shelved shelved = {0};
     us_str out;
     US_TRY(check_ways(args, err));
-    US_TRY(
-        us_shelved_open(&shelved, args->argument[0], us_args_text(args, US_RETRIEVE_DOMAIN), err));
+    US_TRY(open_shelved(&shelved, args->argument[0], us_args_text(args, US_RETRIEVE_DOMAIN), err));
     us_str_init(&out);
     us_status status = us_args_given(args, US_RETRIEVE_GOAL)
                            ? us_retrieve_goal(args, &shelved, &out, err)
@@ -179,7 +179,7 @@ static us_status run(const us_args *args, us_error *err)
     if (status == US_OK)
         status = us_out(&out, err);
     us_str_clear(&out);
-    us_shelved_close(&shelved);
+    close_shelved(&shelved);
     return status;
 }
 

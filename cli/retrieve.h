@@ -39,8 +39,6 @@ typedef struct us_shelved {
     us_brl *brl;
     us_shelf *shelf;
 } us_shelved;
-us_status us_shelved_open(us_shelved *shelved, const char *path, const char *domain, us_error *err);
-void us_shelved_close(us_shelved *shelved);
 
 /* The behavior of that name. Errors say what option gave it. */
 us_status us_shelved_find(const us_shelf *shelf, const char *option, const char *name, int *out,
