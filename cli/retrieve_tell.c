@@ -97,7 +97,7 @@ static void write_hit(const us_retrieval *a, const us_hit *hit, us_json_writer *
     us_shelf_case item = us_shelf_case_at(a->shelf, hit->found);
     us_str goal;
     us_str_init(&goal);
-    us_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &goal);
+    us_goal_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &goal);
     us_write_open(writer, '{');
     us_write_key_string(writer, "behavior", us_shelf_name(a->shelf, item.behavior));
     us_part_write(writer, "similarity", hit->similarity);
@@ -226,7 +226,7 @@ static void print_hits(const us_retrieval *a, us_str *out)
             snprintf(id, sizeof id, "%lld", (long long)item.id);
         us_str_addf(&line, "%*s%8s  %s: ", a->stated && !item.feature ? 1 : 2, "", id,
                     us_shelf_name(a->shelf, item.behavior));
-        us_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &line);
+        us_goal_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &line);
         us_str_addf(&line, "%s%s", item.done[0] ? "; done " : "", item.done);
         us_out_line(out, &line);
     }

@@ -169,7 +169,7 @@ static int by_state(const judging *j, int of)
 static us_status by_retrieval(const judging *j, int of, int goal_weight, int state_weight,
                               int *found, us_error *err)
 {
-    const us_pattern *pattern = us_shelf_pattern(j->shelf, j->shelf->item[of].behavior);
+    const us_goal_pattern *pattern = us_shelf_pattern(j->shelf, j->shelf->item[of].behavior);
     us_query query = us_query_default(&pattern->goal);
     query.feature = j->shelf->item[of].feature;
     query.goal_weight = goal_weight;

@@ -197,7 +197,8 @@ void us_shelf_goals(const us_shelf *shelf, const us_query *query, int64_t *out)
     us_type target[US_GOAL_PARAMS_MAX] = {0};
     targets_of(shelf->domain, query, target);
     for (int i = 0; i < shelf->buckets; i++)
-        out[i] = us_pattern_similarity(shelf->domain, &goal, target, &shelf->bucket[i].pattern);
+        out[i] =
+            us_goal_pattern_similarity(shelf->domain, &goal, target, &shelf->bucket[i].pattern);
 }
 
 static void search_all(search *s, const uint16_t *place)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "retrieve/goal_pattern.h"
 #include "retrieve/inside.h"
-#include "retrieve/pattern.h"
 
 static void add(us_library_faults *faults, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -169,9 +169,9 @@ static us_status compare_index(us_library *library, const beside *b, us_error *e
         status = list_texts(library, US_SQL_PATTERN_OF, b->id[b->at], &found, err);
     }
     if (status == US_OK && item->goal >= 0) {
-        us_pattern pattern = us_pattern_of(item);
+        us_goal_pattern pattern = us_goal_pattern_of(item);
         us_str_reset(&expected);
-        us_pattern_print(library->domain, &pattern, &expected);
+        us_goal_pattern_print(library->domain, &pattern, &expected);
         compare_text(b, "goal's pattern is", found.text, expected.text);
     }
     us_str_clear(&found);

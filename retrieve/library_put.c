@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "retrieve/goal_pattern.h"
 #include "retrieve/inside.h"
-#include "retrieve/pattern.h"
 
 static const char *const kinds[] = {"behavior", "tree", "archetype"};
 
@@ -62,8 +62,8 @@ static us_status put_goal(putting *p, int64_t *out, us_error *err)
     us_str_init(&text);
     us_str_init(&fits);
     us_template_print_goal(behavior, &text);
-    us_pattern pattern = us_pattern_of(behavior);
-    us_pattern_print(behavior->domain, &pattern, &fits);
+    us_goal_pattern pattern = us_goal_pattern_of(behavior);
+    us_goal_pattern_print(behavior->domain, &pattern, &fits);
     us_status status = put_goal_text(p, text.text, fits.text, out, err);
     us_str_clear(&text);
     us_str_clear(&fits);

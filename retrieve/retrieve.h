@@ -7,8 +7,8 @@
 
 #include "domain/goal.h"
 #include "retrieve/confidence.h"
+#include "retrieve/goal_pattern.h"
 #include "retrieve/library.h"
-#include "retrieve/pattern.h"
 #include "retrieve/similarity.h"
 
 typedef struct us_shelf us_shelf;
@@ -37,7 +37,7 @@ typedef struct us_shelf_case {
 /* By id, those of id 0 last: ties are broken by the index. */
 us_shelf_case us_shelf_case_at(const us_shelf *shelf, int index);
 const char *us_shelf_name(const us_shelf *shelf, int behavior);
-const us_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior); /* NULL: no goal */
+const us_goal_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior); /* NULL: no goal */
 bool us_shelf_has_class(const us_shelf *shelf, int behavior);
 /* How it fared in the games that the library counts. */
 us_record us_shelf_record(const us_shelf *shelf, int behavior);

@@ -36,7 +36,7 @@ void us_shelf_free(us_shelf *shelf)
     us_free(shelf);
 }
 
-static us_hash hash_of(const us_pattern *pattern)
+static us_hash hash_of(const us_goal_pattern *pattern)
 {
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)pattern->goal.type);
     hash = us_hash_add(hash, (uint64_t)pattern->goal.kind);
@@ -50,12 +50,13 @@ static us_hash hash_of(const us_pattern *pattern)
 }
 
 /* The pattern's place in the table, or the free one where it belongs. */
-static int *find_place(const us_shelf *shelf, const us_pattern *pattern)
+static int *find_place(const us_shelf *shelf, const us_goal_pattern *pattern)
 {
     size_t mask = (size_t)shelf->table_size - 1;
     for (size_t at = (size_t)hash_of(pattern) & mask;; at = (at + 1) & mask) {
         int *place = &shelf->table[at];
-        if (!*place || us_pattern_equal(shelf->domain, &shelf->bucket[*place - 1].pattern, pattern))
+        if (!*place ||
+            us_goal_pattern_equal(shelf->domain, &shelf->bucket[*place - 1].pattern, pattern))
             return place;
     }
 }
@@ -71,7 +72,7 @@ static void grow_table(us_shelf *shelf)
         *find_place(shelf, &shelf->bucket[i].pattern) = i + 1;
 }
 
-int us_shelf_bucket(us_shelf *shelf, const us_pattern *pattern)
+int us_shelf_bucket(us_shelf *shelf, const us_goal_pattern *pattern)
 {
     grow_table(shelf);
     int *place = find_place(shelf, pattern);
@@ -411,7 +412,7 @@ us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
             continue;
         int bucket = -1;
         if (item->goal >= 0) {
-            us_pattern pattern = us_pattern_of(item);
+            us_goal_pattern pattern = us_goal_pattern_of(item);
             bucket = us_shelf_bucket(shelf, &pattern);
         }
         int row = us_shelf_add(shelf, i + 1, item->name, bucket, item->class_count > 0);
@@ -457,7 +458,7 @@ const char *us_shelf_name(const us_shelf *shelf, int behavior)
     return shelf->row[behavior].name;
 }
 
-const us_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior)
+const us_goal_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior)
 {
     int bucket = shelf->row[behavior].bucket;
     return bucket < 0 ? NULL : &shelf->bucket[bucket].pattern;

@@ -37,7 +37,7 @@ typedef struct us_shelf_tree_row { /* of a library, read */
 
 /* Cases of behaviors that achieve the same: their goal similarity is one number. */
 typedef struct us_bucket {
-    us_pattern pattern;
+    us_goal_pattern pattern;
     int *found; /* cases of known state, by id, then those of no known state */
     int count, measured, capacity;
     us_nearest *nearest; /* of the measured */
@@ -69,7 +69,8 @@ struct us_shelf {
 /* Filling: rows and cases in rising order of ids (those of id 0 last), then finish. Texts and
  * numbers are copied. */
 us_shelf *us_shelf_new(const us_domain *domain, us_space space);
-int us_shelf_bucket(us_shelf *shelf, const us_pattern *pattern); /* that is there, or a new one */
+int us_shelf_bucket(us_shelf *shelf,
+                    const us_goal_pattern *pattern); /* that is there, or a new one */
 /* bucket -1: it achieves no goal; classed: it is of a class. */
 int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool classed);
 void us_shelf_add_case(us_shelf *shelf, const us_shelf_case *item);

@@ -62,13 +62,13 @@ static us_status load_goals(loading *l, us_error *err)
     bool row;
     US_TRY(us_library_sql(l->library, US_SQL_PATTERNS, &stmt, err));
     for (;;) {
-        us_pattern pattern;
+        us_goal_pattern pattern;
         us_error said = {0};
         US_TRY(us_store_step(&l->library->store, stmt, &row, err));
         if (!row)
             return US_OK;
         us_source source = {.file = "", .text = us_store_text(stmt, 1), .line = 1, .column = 1};
-        if (us_pattern_parse(l->shelf->domain, &source, &pattern, &said) != US_OK)
+        if (us_goal_pattern_parse(l->shelf->domain, &source, &pattern, &said) != US_OK)
             return us_library_damaged(l->library, err, "a goal's pattern is none: %.200s",
                                       said.text);
         link found = {sqlite3_column_int64(stmt, 0), us_shelf_bucket(l->shelf, &pattern)};

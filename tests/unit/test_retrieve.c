@@ -101,9 +101,9 @@ static void goals_are_as_alike_as_their_types_and_parameters(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_goal asked = goal_of(rows[i].asked);
-        us_pattern there = {.goal = goal_of(rows[i].there)};
+        us_goal_pattern there = {.goal = goal_of(rows[i].there)};
         us_test_row(rows[i].there);
-        CHECK_INT(percent(us_pattern_similarity(brl_domain(), &asked, NULL, &there)),
+        CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &asked, NULL, &there)),
                   rows[i].percent);
     }
 }
@@ -115,17 +115,18 @@ static void patterns_hold_the_kind_as_text_too(void)
                            "behavior \"b\" achieves achieve BuildUnits(self, \"footman\", n) {\n"
                            "    slot n: number\n    do act stop()\n}\n",
                            NULL);
-    us_pattern more = us_pattern_of(brl->item[0]), have = us_pattern_of(brl->item[1]), again;
+    us_goal_pattern more = us_goal_pattern_of(brl->item[0]),
+                    have = us_goal_pattern_of(brl->item[1]), again;
     us_str out;
     us_str_init(&out);
     CHECK_INT(more.goal.kind, US_GOAL_INCREASE);
     CHECK_INT(have.goal.kind, US_GOAL_ACHIEVE);
-    CHECK(!us_pattern_equal(brl_domain(), &more, &have));
-    us_pattern_print(brl_domain(), &have, &out);
+    CHECK(!us_goal_pattern_equal(brl_domain(), &more, &have));
+    us_goal_pattern_print(brl_domain(), &have, &out);
     CHECK_STR(out.text, "achieve BuildUnits(player: self, type: \"footman\"); number: any");
     us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
-    REQUIRE(us_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
-    CHECK(us_pattern_equal(brl_domain(), &again, &have));
+    REQUIRE(us_goal_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
+    CHECK(us_goal_pattern_equal(brl_domain(), &again, &have));
     us_str_clear(&out);
     us_brl_free(brl);
 }
@@ -146,17 +147,17 @@ static void what_only_a_state_tells_fits_nothing(void)
                       goal_of("BuildUnits(self, footman, 3)")};
     static const int expected[] = {29, 100, 42}; /* one of two; none; one of three */
     for (int i = 0; i < US_COUNT(goal); i++) {
-        us_pattern pattern = us_pattern_of(brl->item[i]), again;
+        us_goal_pattern pattern = us_goal_pattern_of(brl->item[i]), again;
         us_str out;
         us_str_init(&out);
-        us_pattern_print(brl_domain(), &pattern, &out);
+        us_goal_pattern_print(brl_domain(), &pattern, &out);
         us_test_row(out.text);
-        CHECK_INT(percent(us_pattern_similarity(brl_domain(), &goal[i], NULL, &pattern)),
+        CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal[i], NULL, &pattern)),
                   expected[i]);
         CHECK_INT(strstr(out.text, ": unknown") != NULL, i != 1);
         us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
-        REQUIRE(us_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
-        CHECK(us_pattern_equal(brl_domain(), &pattern, &again));
+        REQUIRE(us_goal_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
+        CHECK(us_goal_pattern_equal(brl_domain(), &pattern, &again));
         us_str_clear(&out);
     }
     us_test_row(NULL);
@@ -172,23 +173,24 @@ static void what_a_slot_stands_for_fits_any_value(void)
         "behavior \"make\" achieves BuildUnits(player: self, type: t, number: n) {\n"
         "    slot t: type\n    slot n: number\n    do act stop()\n}\n";
     us_brl *brl = brl_read(text, NULL);
-    us_pattern kill = us_pattern_of(brl->item[0]), make = us_pattern_of(brl->item[1]);
+    us_goal_pattern kill = us_goal_pattern_of(brl->item[0]),
+                    make = us_goal_pattern_of(brl->item[1]);
     us_goal goal = goal_of("KillUnit(self, 5)");
     us_type hall[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_type(brl_domain(), "town-hall")};
     us_type tree[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_type(brl_domain(), "peasant")};
-    CHECK_INT(percent(us_pattern_similarity(brl_domain(), &goal, NULL, &kill)), 100);
-    CHECK_INT(percent(us_pattern_similarity(brl_domain(), &goal, hall, &kill)), 100);
-    CHECK(percent(us_pattern_similarity(brl_domain(), &goal, tree, &kill)) < 80);
+    CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, NULL, &kill)), 100);
+    CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, hall, &kill)), 100);
+    CHECK(percent(us_goal_pattern_similarity(brl_domain(), &goal, tree, &kill)) < 80);
     goal = goal_of("BuildUnits(self, peasant, 77)");
-    CHECK_INT(percent(us_pattern_similarity(brl_domain(), &goal, NULL, &make)), 100);
+    CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, NULL, &make)), 100);
     for (int i = 0; i < 2; i++) { /* as text and back */
-        us_pattern again;
+        us_goal_pattern again;
         us_str out;
         us_str_init(&out);
-        us_pattern_print(brl_domain(), i ? &make : &kill, &out);
+        us_goal_pattern_print(brl_domain(), i ? &make : &kill, &out);
         us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
-        REQUIRE(us_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
-        CHECK(us_pattern_equal(brl_domain(), &again, i ? &make : &kill));
+        REQUIRE(us_goal_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
+        CHECK(us_goal_pattern_equal(brl_domain(), &again, i ? &make : &kill));
         us_str_clear(&out);
     }
     us_brl_free(brl);

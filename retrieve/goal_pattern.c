@@ -1,4 +1,4 @@
-#include "retrieve/pattern.h"
+#include "retrieve/goal_pattern.h"
 
 #include <string.h>
 
@@ -11,10 +11,10 @@ static bool has(uint32_t bits, int param)
     return bits >> param & 1;
 }
 
-us_pattern us_pattern_of(const us_template *behavior)
+us_goal_pattern us_goal_pattern_of(const us_template *behavior)
 {
     us_assert(behavior->goal >= 0);
-    us_pattern pattern = {.goal = us_goal_empty(behavior->domain, behavior->goal)};
+    us_goal_pattern pattern = {.goal = us_goal_empty(behavior->domain, behavior->goal)};
     pattern.goal.kind = us_pursued_kind(behavior->domain, behavior->goal, behavior->pursue);
     for (int i = 0; i < US_GOAL_PARAMS_MAX; i++)
         pattern.kind[i] = US_NO_TYPE;
@@ -38,7 +38,8 @@ us_pattern us_pattern_of(const us_template *behavior)
     return pattern;
 }
 
-bool us_pattern_equal(const us_domain *domain, const us_pattern *a, const us_pattern *b)
+bool us_goal_pattern_equal(const us_domain *domain, const us_goal_pattern *a,
+                           const us_goal_pattern *b)
 {
     return us_goal_equal(domain, &a->goal, &b->goal) && a->free == b->free &&
            a->unknown == b->unknown && memcmp(a->kind, b->kind, sizeof a->kind) == 0;
@@ -46,7 +47,7 @@ bool us_pattern_equal(const us_domain *domain, const us_pattern *a, const us_pat
 
 /* ---- text: the goal as it is fixed, then what is free or unknown */
 
-void us_pattern_print(const us_domain *domain, const us_pattern *pattern, us_str *out)
+void us_goal_pattern_print(const us_domain *domain, const us_goal_pattern *pattern, us_str *out)
 {
     const us_goal_def *def = &domain->goal[pattern->goal.type];
     us_goal_print(domain, &pattern->goal, out);
@@ -71,7 +72,7 @@ static int find_param(const us_goal_def *def, const char *name, size_t length)
 
 /* "NAME: any [TYPE]" or "NAME: unknown", up to ';' or the end. */
 static us_status parse_other(const us_domain *domain, const us_source *source, const char *at,
-                             us_pattern *out, us_error *err)
+                             us_goal_pattern *out, us_error *err)
 {
     static const char any[] = ": any", unknown[] = ": unknown";
     uint32_t place = (uint32_t)(at - source->text);
@@ -100,10 +101,10 @@ static us_status parse_other(const us_domain *domain, const us_source *source, c
     return US_OK;
 }
 
-us_status us_pattern_parse(const us_domain *domain, const us_source *source, us_pattern *out,
-                           us_error *err)
+us_status us_goal_pattern_parse(const us_domain *domain, const us_source *source,
+                                us_goal_pattern *out, us_error *err)
 {
-    us_pattern pattern = {0};
+    us_goal_pattern pattern = {0};
     for (int i = 0; i < US_GOAL_PARAMS_MAX; i++)
         pattern.kind[i] = US_NO_TYPE;
     const char *rest = strchr(source->text, ';');
@@ -166,7 +167,7 @@ static int64_t type_distance(const us_domain *domain, us_type a, us_type b)
 
 typedef struct pair {
     const us_goal *goal;
-    const us_pattern *pattern;
+    const us_goal_pattern *pattern;
     int mine, theirs; /* parameters */
     us_type target;
 } pair;
@@ -203,15 +204,15 @@ static bool says_of_what(us_value_kind kind, const pair *p)
 }
 
 /* Where both are as their types declare them, the likeness of the types has said it all. */
-static bool kinds_differ(const us_goal *goal, const us_goal_def *mine, const us_pattern *pattern,
-                         const us_goal_def *theirs)
+static bool kinds_differ(const us_goal *goal, const us_goal_def *mine,
+                         const us_goal_pattern *pattern, const us_goal_def *theirs)
 {
     bool declared = goal->kind == mine->kind && pattern->goal.kind == theirs->kind;
     return goal->kind != pattern->goal.kind && !declared;
 }
 
-int64_t us_pattern_similarity(const us_domain *domain, const us_goal *goal, const us_type *target,
-                              const us_pattern *pattern)
+int64_t us_goal_pattern_similarity(const us_domain *domain, const us_goal *goal,
+                                   const us_type *target, const us_goal_pattern *pattern)
 {
     const us_goal_def *mine = &domain->goal[goal->type];
     const us_goal_def *theirs = &domain->goal[pattern->goal.type];
