@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/sort.h"
 #include "behavior/brl.h"
-#include "learn/question.h"
+#include "learn/premise.h"
 
 /* Writes one behavior. */
 typedef struct writing {

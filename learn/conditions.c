@@ -97,7 +97,7 @@ static void ask_missing(us_inquiry *q, us_type type)
         us_str_addf(&why, "\"%s\" requires ", name);
         us_kinds_name(q->domain, &missing.one_of[i], &why);
         us_str_addf(&why, ": step %s", q->draft->step[q->now].label);
-        us_ask_set(&q->questions, US_SEAT_SELF, &missing.one_of[i], &why);
+        us_ask_set(&q->premises, US_SEAT_SELF, &missing.one_of[i], &why);
     }
     for (int i = 0; i < missing.knowns + missing.blurred; i++) {
         us_str_init(&text);
@@ -107,10 +107,10 @@ static void ask_missing(us_inquiry *q, us_type type)
         else
             us_str_addf(&text, "meets(self, \"%s\")", name);
         us_str_addf(&why, "\"%s\" requires it: step %s", name, q->draft->step[q->now].label);
-        q->questions.verified =
+        q->premises.verified =
             i < missing.knowns ? is_present(q, missing.known[i]) : are_present(q, type);
-        us_ask_text(&q->questions, &text, &why);
-        q->questions.verified = false;
+        us_ask_text(&q->premises, &text, &why);
+        q->premises.verified = false;
     }
 }
 
@@ -190,7 +190,7 @@ static void ask_terms(us_inquiry *q, const us_draft_step *step, const us_facts *
         us_term_print(c->term, text, &asked);
         us_str_add(&asked, ")");
         us_str_addf(&why, "%s asks for it: step %s", name_of(q, q->now), step->label);
-        us_ask_text(&q->questions, &asked, &why);
+        us_ask_text(&q->premises, &asked, &why);
     }
 }
 
@@ -234,14 +234,14 @@ static void ask_targets(us_inquiry *q, const us_draft_step *step, const us_facts
                      !us_inquiry_makes(q, &kinds) && (!other || begins(q, q->now));
         if (slot->given) {
             us_str_addf(&text, "exists(%s)", slot->name);
-            us_ask_text(&q->questions, &text, &why);
+            us_ask_text(&q->premises, &text, &why);
         } else if (other && facts->harms) {
             us_kinds_join(&q->foes, &kinds);
-            us_askers_join(&q->hunters, &q->questions.by);
+            us_askers_join(&q->hunters, &q->premises.by);
             q->first_foe = q->first_foe < 0 && asked ? q->now : q->first_foe;
             us_str_clear(&why);
         } else {
-            us_ask_set(&q->questions, slot->owner, asked ? &kinds : &(us_kinds){{0}}, &why);
+            us_ask_set(&q->premises, slot->owner, asked ? &kinds : &(us_kinds){{0}}, &why);
         }
     }
 }
@@ -252,12 +252,12 @@ static void ask_foes(us_inquiry *q)
     if (q->first_foe < 0)
         return;
     q->now = q->first_foe;
-    q->questions.by = q->hunters;
+    q->premises.by = q->hunters;
     us_str_init(&why);
     us_str_addf(&why, "%s acts on ", name_of(q, q->now));
     us_kinds_name(q->domain, &q->foes, &why);
     us_str_addf(&why, ": from step %s", q->draft->step[q->now].label);
-    us_ask_set(&q->questions, US_SEAT_ENEMY, &q->foes, &why);
+    us_ask_set(&q->premises, US_SEAT_ENEMY, &q->foes, &why);
 }
 
 /* Whoever does it must be there; of child goals, and of who came to be while the behavior went
@@ -276,7 +276,7 @@ static void ask_step(us_inquiry *q, const us_facts *facts)
             continue;
         us_kinds set = comes ? us_kinds_reach(q->domain, hands[i]) : hands[i];
         why_needs(q, &hands[i], "", &why);
-        us_ask_set(&q->questions, US_SEAT_SELF, &set, &why);
+        us_ask_set(&q->premises, US_SEAT_SELF, &set, &why);
     }
     if (!facts->acts)
         return;
@@ -296,7 +296,7 @@ static void widen(us_inquiry *q)
         us_facts facts = us_facts_step(q->draft, q->key[i].step);
         for (int k = 0; k < facts.makes; k++)
             if (facts.made[k].becomes)
-                us_questions_widen(&q->questions, US_SEAT_SELF, &facts.who, &facts.made[k].kinds);
+                us_premises_widen(&q->premises, US_SEAT_SELF, &facts.who, &facts.made[k].kinds);
     }
 }
 
@@ -325,7 +325,7 @@ static void ask_goal(us_inquiry *q)
                         domain->type[c->type].name);
         else if (c->slot < 0 && c->role < 0)
             us_str_addf(&text, "alive(%s)", us_owner_word(c->owner));
-        us_ask_text(&q->questions, &text, &why);
+        us_ask_text(&q->premises, &text, &why);
     }
 }
 
@@ -407,10 +407,10 @@ static void ask_alive(us_inquiry *q, const us_facts *root)
     us_kinds_name(q->domain, &all, &why);
     us_str_add(&why, ", or who can come to make them");
     bool sure = all_kinds && q->keys > 0;
-    us_ask_set(&q->questions, US_SEAT_SELF, sure && known ? &reach : &(us_kinds){{0}}, &why);
+    us_ask_set(&q->premises, US_SEAT_SELF, sure && known ? &reach : &(us_kinds){{0}}, &why);
     us_str_add(&text, sure && harms ? "alive(enemy)" : "");
     us_str_add(&why, "the last steps harm somebody");
-    us_ask_text(&q->questions, &text, &why);
+    us_ask_text(&q->premises, &text, &why);
 }
 
 /* ---- all */
@@ -419,7 +419,7 @@ static void ask_alive(us_inquiry *q, const us_facts *root)
 static int take_asked(us_inquiry *q, us_draft_condition out[US_DRAFT_CONDITIONS_MAX])
 {
     us_draft_condition all[US_ASKED_MAX];
-    int count = us_questions_take(&q->questions, all);
+    int count = us_premises_take(&q->premises, all);
     int kept = count < US_DRAFT_CONDITIONS_MAX ? count : US_DRAFT_CONDITIONS_MAX;
     memcpy(out, all, (size_t)kept * sizeof(*out));
     q->draft->unasked += count - kept;
@@ -430,10 +430,10 @@ void us_draft_conditions(us_draft *draft)
 {
     us_inquiry *q = us_alloc(sizeof(*q));
     *q = (us_inquiry){.draft = draft, .domain = draft->domain, .payer = -1, .first_foe = -1};
-    q->questions.draft = draft;
+    q->premises.draft = draft;
     int *kinds = US_ARENA_ARRAY(draft->arena, int, draft->steps + 1);
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
-    q->questions.by = us_askers_all();
+    q->premises.by = us_askers_all();
     ask_goal(q);
     for (int i = 0; i < draft->steps; i++) {
         bool first;
@@ -442,7 +442,7 @@ void us_draft_conditions(us_draft *draft)
         kinds[i] = kind ? (int)(kind - q->key) : -1;
         draft->silent += !kind;
         if (first) {
-            q->questions.by = us_askers_one(kinds[i]);
+            q->premises.by = us_askers_one(kinds[i]);
             us_facts facts = us_facts_step(draft, i);
             us_note_cost(q, &facts, kind->cost);
             ask_step(q, &facts);
@@ -455,10 +455,10 @@ void us_draft_conditions(us_draft *draft)
     ask_foes(q);
     us_inquire_cost(q);
     widen(q);
-    q->questions.kind = kinds;
+    q->premises.kind = kinds;
     draft->kind = kinds;
     draft->whens = take_asked(q, draft->when);
-    q->questions.kind = NULL;
+    q->premises.kind = NULL;
     ask_alive(q, &root);
     draft->alives = take_asked(q, draft->alive);
     us_free(q->made);
@@ -488,7 +488,7 @@ static bool is_asked(const us_inquiry *q, const us_draft_condition *wanted)
 static void take_rest(us_inquiry *q, us_draft_remainder *out)
 {
     us_draft_condition all[US_ASKED_MAX];
-    int count = us_questions_take(&q->questions, all);
+    int count = us_premises_take(&q->premises, all);
     for (int i = 0; i < count; i++) {
         bool room = out->whens < US_DRAFT_CONDITIONS_MAX && strlen(all[i].text) <= US_STRING_MAX;
         if (is_asked(q, &all[i]))
@@ -510,14 +510,14 @@ static void ask_rest(us_inquiry *q, us_draft_remainder *out)
             continue;
         q->now = i;
         seen[kind] = true;
-        q->questions.by = us_askers_one(kind);
+        q->premises.by = us_askers_one(kind);
         us_facts facts = us_facts_step(draft, i);
         ask_step(q, &facts);
         for (int k = 0; k < facts.makes; k++)
             note_given(q, &facts.made[k]);
     }
     ask_foes(q);
-    us_questions_hold(&q->questions, q->suffix->present);
+    us_premises_hold(&q->premises, q->suffix->present);
     take_rest(q, out);
 }
 
@@ -535,7 +535,7 @@ void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes)
                           .suffix = &suffix[i],
                           .made = made,
                           .given_room = room};
-        q->questions.draft = draft;
+        q->premises.draft = draft;
         ask_rest(q, &draft->remainder[i]);
     }
     us_free(q->made);

@@ -3,7 +3,7 @@
 #define US_LEARN_INQUIRY_H
 
 #include "learn/facts.h"
-#include "learn/question.h"
+#include "learn/premise.h"
 
 enum { US_KEYS_MAX = US_ASKERS_MAX }; /* kinds of steps: more ask for nothing */
 
@@ -21,7 +21,7 @@ typedef struct us_step_key {
 typedef struct us_inquiry {
     us_draft *draft;
     const us_domain *domain;
-    us_questions questions;
+    us_premises premises;
     us_given_kinds *made;
     int givens, given_room;
     us_step_key key[US_KEYS_MAX]; /* by kind of step */

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "learn/learner.h"
-#include "learn/question.h"
+#include "learn/premise.h"
 #include "learn/suffix.h"
 #include "tests/unit/draftkit.h"
 #include "tests/unit/schooling.h"
@@ -239,13 +239,13 @@ static void conditions_without_room_are_counted(void)
     us_str_init(&body);
     us_str_init(&why);
     draft_case d = draft_of(INFANTRY, "act move(units: army, cell: c1)");
-    us_questions *q = US_NEW(us_questions);
+    us_premises *q = US_NEW(us_premises);
     q->draft = d.draft;
     for (int i = 0; i < US_ASKED_MAX + 6; i++) {
         us_str_addf(&body, "gold(self) >= %d", i);
         us_ask_text(q, &body, &why);
     }
-    CHECK_INT(us_questions_take(q, out), US_ASKED_MAX);
+    CHECK_INT(us_premises_take(q, out), US_ASKED_MAX);
     CHECK_INT(d.draft->unasked, 6);
     us_free(q);
     draft_drop(&d);
@@ -487,7 +487,7 @@ static void what_came_to_be_the_same_is_asked_once(void)
 {
     draft_case d = draft_of("DefeatPlayer(player: enemy)",
                             "sequence {\na: act attack(units: army, target: foe)\n}");
-    us_questions q = {.draft = d.draft, .by = us_askers_all()};
+    us_premises q = {.draft = d.draft, .by = us_askers_all()};
     const us_domain *domain = d.draft->domain;
     us_kinds farm = us_kinds_type(domain, us_domain_type(domain, "farmhouse"));
     us_kinds barracks = us_kinds_type(domain, us_domain_type(domain, "barracks"));
@@ -499,9 +499,9 @@ static void what_came_to_be_the_same_is_asked_once(void)
         us_str_addf(&why, "reason %d", i);
         us_ask_set(&q, US_SEAT_SELF, set[i], &why);
     }
-    us_questions_widen(&q, US_SEAT_SELF, &barracks, &farm);
-    us_questions_widen(&q, US_SEAT_SELF, &farm, &barracks);
-    CHECK_INT(us_questions_take(&q, out), 1);
+    us_premises_widen(&q, US_SEAT_SELF, &barracks, &farm);
+    us_premises_widen(&q, US_SEAT_SELF, &farm, &barracks);
+    CHECK_INT(us_premises_take(&q, out), 1);
     CHECK_STR(out[0].text, "exists(self, \"farmhouse\") or exists(self, \"barracks\")");
     CHECK_STR(out[0].why, "reason 0");
     draft_drop(&d);

@@ -1,4 +1,4 @@
-#include "learn/question.h"
+#include "learn/premise.h"
 
 #include <string.h>
 
@@ -7,9 +7,9 @@ const char *us_owner_word(int owner)
     return owner == US_SEAT_SELF ? "self" : owner == US_SEAT_ENEMY ? "enemy" : "neutral";
 }
 
-static const char *keep(us_questions *q, us_str *text)
+static const char *keep(us_premises *p, us_str *text)
 {
-    const char *copy = us_arena_text(q->draft->arena, text->text, text->length);
+    const char *copy = us_arena_text(p->draft->arena, text->text, text->length);
     us_str_clear(text);
     return copy;
 }
@@ -37,13 +37,13 @@ void us_askers_join(us_askers *askers, const us_askers *other)
         askers->bit[i] |= other->bit[i];
 }
 
-/* The steps that a question is for; none where these are all. */
-static void list_steps(const us_questions *q, const us_premise *one, us_draft_condition *out)
+/* The steps that a premise is for; none where these are all. */
+static void list_steps(const us_premises *p, const us_premise *one, us_draft_condition *out)
 {
-    int steps = q->kind ? q->draft->steps : 0, count = 0;
-    int *list = US_ARENA_ARRAY(q->draft->arena, int, steps + 1);
+    int steps = p->kind ? p->draft->steps : 0, count = 0;
+    int *list = US_ARENA_ARRAY(p->draft->arena, int, steps + 1);
     for (int i = 0; i < steps; i++) {
-        int kind = q->kind[i];
+        int kind = p->kind[i];
         if (kind < 0 || (one->by.bit[kind / 64] >> kind % 64 & 1))
             list[count++] = i;
     }
@@ -51,22 +51,22 @@ static void list_steps(const us_questions *q, const us_premise *one, us_draft_co
     out->steps = count < steps ? count : 0;
 }
 
-/* ---- noting questions */
+/* ---- noting premises */
 
-static us_premise *add_question(us_questions *q)
+static us_premise *add_premise(us_premises *p)
 {
-    us_premise *out = q->count < US_ASKED_MAX ? &q->asked[q->count++] : NULL;
+    us_premise *out = p->count < US_ASKED_MAX ? &p->asked[p->count++] : NULL;
     if (out)
         memset(out, 0, sizeof(*out));
     else
-        q->draft->unasked++;
+        p->draft->unasked++;
     return out;
 }
 
 /* The same words, however they are written; NULL: they are no condition over the draft's slots. */
-static const char *canonical(us_questions *q, const char *text)
+static const char *canonical(us_premises *p, const char *text)
 {
-    const us_draft *draft = q->draft;
+    const us_draft *draft = p->draft;
     us_slot *slot = US_ARENA_ARRAY(draft->arena, us_slot, draft->slots + 1);
     us_scope scope = {slot, 0};
     for (int i = 0; i < draft->slots && scope.count < US_SLOTS_MAX; i++)
@@ -76,44 +76,44 @@ static const char *canonical(us_questions *q, const char *text)
     us_error err;
     us_expr *expr;
     us_str out;
-    if (us_expr_compile(q->draft->domain, &scope, US_VALUE_BOOL, &source, &expr, &err) != US_OK)
+    if (us_expr_compile(p->draft->domain, &scope, US_VALUE_BOOL, &source, &expr, &err) != US_OK)
         return NULL;
     us_str_init(&out);
     us_expr_print(expr, &out);
     us_expr_free(expr);
-    return keep(q, &out);
+    return keep(p, &out);
 }
 
-void us_ask_text(us_questions *q, us_str *text, us_str *why)
+void us_ask_text(us_premises *p, us_str *text, us_str *why)
 {
-    const char *form = canonical(q, text->text);
+    const char *form = canonical(p, text->text);
     us_str_clear(text);
-    for (int i = 0; form && i < q->count; i++) {
-        if (!q->asked[i].text || !us_text_equal(q->asked[i].text, form))
+    for (int i = 0; form && i < p->count; i++) {
+        if (!p->asked[i].text || !us_text_equal(p->asked[i].text, form))
             continue;
-        us_askers_join(&q->asked[i].by, &q->by);
+        us_askers_join(&p->asked[i].by, &p->by);
         form = NULL;
     }
-    us_premise *one = form ? add_question(q) : NULL;
+    us_premise *one = form ? add_premise(p) : NULL;
     if (!one) {
         us_str_clear(why);
         return;
     }
     one->text = form;
-    one->verified = q->verified;
-    one->by = q->by;
-    one->why = keep(q, why);
+    one->verified = p->verified;
+    one->by = p->by;
+    one->why = keep(p, why);
 }
 
-/* Of two questions of which one follows from the other only the narrower one stays. */
-void us_ask_set(us_questions *q, int owner, const us_kinds *set, us_str *why)
+/* Of two premises of which one follows from the other only the narrower one stays. */
+void us_ask_set(us_premises *p, int owner, const us_kinds *set, us_str *why)
 {
     us_kinds_part part[US_KINDS_PARTS_MAX];
-    us_askers by = q->by;
-    int parts = us_kinds_parts(q->draft->domain, set, part);
+    us_askers by = p->by;
+    int parts = us_kinds_parts(p->draft->domain, set, part);
     bool sayable = parts > 0 && parts <= US_KINDS_PARTS_MAX && owner != US_SEAT_NONE;
-    for (int i = 0; sayable && i < q->count; i++) {
-        us_premise *other = &q->asked[i];
+    for (int i = 0; sayable && i < p->count; i++) {
+        us_premise *other = &p->asked[i];
         if (!other->set || other->owner != owner)
             continue;
         if (us_kinds_within(&other->kinds, set)) {
@@ -121,11 +121,11 @@ void us_ask_set(us_questions *q, int owner, const us_kinds *set, us_str *why)
             sayable = false;
         } else if (us_kinds_within(set, &other->kinds)) {
             us_askers_join(&by, &other->by);
-            *other = q->asked[--q->count];
+            *other = p->asked[--p->count];
             i--;
         }
     }
-    us_premise *one = sayable ? add_question(q) : NULL;
+    us_premise *one = sayable ? add_premise(p) : NULL;
     if (!one) {
         us_str_clear(why);
         return;
@@ -134,27 +134,27 @@ void us_ask_set(us_questions *q, int owner, const us_kinds *set, us_str *why)
     one->owner = owner;
     one->kinds = *set;
     one->by = by;
-    one->why = keep(q, why);
+    one->why = keep(p, why);
 }
 
-bool us_questions_ask(us_questions *q, int owner, const us_kinds *set)
+bool us_premises_ask(us_premises *p, int owner, const us_kinds *set)
 {
-    for (int i = 0; i < q->count; i++) {
-        us_premise *one = &q->asked[i];
+    for (int i = 0; i < p->count; i++) {
+        us_premise *one = &p->asked[i];
         if (!one->set || one->owner != owner || !us_kinds_within(&one->kinds, set))
             continue;
-        us_askers_join(&one->by, &q->by);
+        us_askers_join(&one->by, &p->by);
         return true;
     }
     return false;
 }
 
-void us_questions_widen(us_questions *q, int owner, const us_kinds *from, const us_kinds *to)
+void us_premises_widen(us_premises *p, int owner, const us_kinds *from, const us_kinds *to)
 {
-    for (int i = 0; i < q->count; i++)
-        if (q->asked[i].set && q->asked[i].owner == owner &&
-            us_kinds_meet(&q->asked[i].kinds, from))
-            us_kinds_join(&q->asked[i].kinds, to);
+    for (int i = 0; i < p->count; i++)
+        if (p->asked[i].set && p->asked[i].owner == owner &&
+            us_kinds_meet(&p->asked[i].kinds, from))
+            us_kinds_join(&p->asked[i].kinds, to);
 }
 
 static int owner_index(int owner)
@@ -164,23 +164,23 @@ static int owner_index(int owner)
                                     : US_PRESENT_NEUTRAL;
 }
 
-void us_questions_hold(us_questions *q, const us_present *present)
+void us_premises_hold(us_premises *p, const us_present *present)
 {
     int kept = 0;
-    for (int i = 0; i < q->count; i++) {
-        us_premise one = q->asked[i];
+    for (int i = 0; i < p->count; i++) {
+        us_premise one = p->asked[i];
         int owner = owner_index(one.owner);
         bool holds = one.set && (!present || us_kinds_meet(&one.kinds, &present->finished[owner]));
         if (one.set && !holds && us_kinds_meet(&one.kinds, &present->any[owner]))
             holds = one.sites = true;
         if (one.set && !holds && one.owner == US_SEAT_SELF) {
-            one.kinds = us_kinds_reach(q->draft->domain, one.kinds);
+            one.kinds = us_kinds_reach(p->draft->domain, one.kinds);
             holds = us_kinds_meet(&one.kinds, &present->finished[owner]);
         }
         if (holds || one.verified)
-            q->asked[kept++] = one;
+            p->asked[kept++] = one;
     }
-    q->count = kept;
+    p->count = kept;
 }
 
 /* exists(...) that are content with sites. */
@@ -199,46 +199,46 @@ static void say_sites(us_str *text)
 }
 
 /* Different sets may have come to be the same words; who asked for one asks for both. */
-static void say_all(us_questions *q)
+static void say_all(us_premises *p)
 {
     int kept = 0;
-    for (int i = 0; i < q->count; i++) {
-        us_premise *one = &q->asked[i];
+    for (int i = 0; i < p->count; i++) {
+        us_premise *one = &p->asked[i];
         bool new = true;
         if (one->set) {
             us_str text;
             us_str_init(&text);
-            us_kinds_ask(q->draft->domain, &one->kinds, us_owner_word(one->owner), &text);
+            us_kinds_ask(p->draft->domain, &one->kinds, us_owner_word(one->owner), &text);
             if (one->sites)
                 say_sites(&text);
-            one->text = canonical(q, text.text);
+            one->text = canonical(p, text.text);
             us_str_clear(&text);
         }
         for (int k = 0; one->text && k < kept && new; k++) {
-            new = !us_text_equal(q->asked[k].text, one->text);
+            new = !us_text_equal(p->asked[k].text, one->text);
             if (!new)
-                us_askers_join(&q->asked[k].by, &one->by);
+                us_askers_join(&p->asked[k].by, &one->by);
         }
         if (one->text && new)
-            q->asked[kept++] = *one;
+            p->asked[kept++] = *one;
     }
-    q->count = kept;
+    p->count = kept;
 }
 
-int us_questions_take(us_questions *q, us_draft_condition out[US_ASKED_MAX])
+int us_premises_take(us_premises *p, us_draft_condition out[US_ASKED_MAX])
 {
     int count = 0;
-    say_all(q);
-    for (; count < q->count; count++) {
-        const us_premise *one = &q->asked[count];
+    say_all(p);
+    for (; count < p->count; count++) {
+        const us_premise *one = &p->asked[count];
         us_draft_condition *condition = &out[count];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
-        list_steps(q, one, condition);
+        list_steps(p, one, condition);
         if (one->set && !one->sites) {
-            condition->one_of = us_arena_copy(q->draft->arena, &one->kinds, 1, sizeof(one->kinds));
+            condition->one_of = us_arena_copy(p->draft->arena, &one->kinds, 1, sizeof(one->kinds));
             condition->owner = one->owner;
         }
     }
-    q->count = 0;
+    p->count = 0;
     return count;
 }

@@ -1,6 +1,6 @@
 /* Private to learn/: conditions in the making, few and each said once. */
-#ifndef US_LEARN_QUESTION_H
-#define US_LEARN_QUESTION_H
+#ifndef US_LEARN_PREMISE_H
+#define US_LEARN_PREMISE_H
 
 #include "learn/draft.h"
 #include "learn/kinds.h"
@@ -18,7 +18,7 @@ us_askers us_askers_all(void);
 us_askers us_askers_one(int kind);
 void us_askers_join(us_askers *askers, const us_askers *other);
 
-/* After one of a set of types, or a text. */
+/* A condition that is asked: that one of a set of types is there, or a text. */
 typedef struct us_premise {
     bool set, sites; /* sites: what is not finished will do */
     int owner;
@@ -29,32 +29,31 @@ typedef struct us_premise {
     us_askers by;
 } us_premise;
 
-/* Zero-initialized but for the draft. */
-typedef struct us_questions {
+/* All that are asked so far. Zero-initialized but for the draft. */
+typedef struct us_premises {
     us_draft *draft;
     us_askers by;    /* who asks what is asked next */
     bool verified;   /* what is asked next held */
     const int *kind; /* by step of the draft; -1: another one. NULL: all is asked of all cases */
     us_premise asked[US_ASKED_MAX];
     int count;
-} us_questions;
+} us_premises;
 
 const char *us_owner_word(int owner); /* self, enemy, neutral */
 
 /* Both clear their texts. What is no condition over the slots that the goal gives, was asked, or
  * follows from what was asked is left out; what follows from this one goes. Who asked for that asks
  * for what stays. What finds no room is counted in draft->unasked. */
-void us_ask_text(us_questions *questions, us_str *text, us_str *why);
-void us_ask_set(us_questions *questions, int owner, const us_kinds *set, us_str *why);
-/* Some question makes sure that one of the set is there: it is asked for this, too. */
-bool us_questions_ask(us_questions *questions, int owner, const us_kinds *set);
+void us_ask_text(us_premises *premises, us_str *text, us_str *why);
+void us_ask_set(us_premises *premises, int owner, const us_kinds *set, us_str *why);
+/* Some premise makes sure that one of the set is there: it is asked for this, too. */
+bool us_premises_ask(us_premises *premises, int owner, const us_kinds *set);
 /* Who asks for one of `from` is content with one of `to`. */
-void us_questions_widen(us_questions *questions, int owner, const us_kinds *from,
-                        const us_kinds *to);
+void us_premises_widen(us_premises *premises, int owner, const us_kinds *from, const us_kinds *to);
 /* What wasn't so in that moment is asked less strictly, or not at all; nor are texts. NULL: it is
  * not known. */
-void us_questions_hold(us_questions *questions, const us_present *present);
+void us_premises_hold(us_premises *premises, const us_present *present);
 /* Writes them, each text once, and forgets them. Returns how many. */
-int us_questions_take(us_questions *questions, us_draft_condition out[US_ASKED_MAX]);
+int us_premises_take(us_premises *premises, us_draft_condition out[US_ASKED_MAX]);
 
 #endif
