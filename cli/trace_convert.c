@@ -120,17 +120,17 @@ static us_status import(const us_args *args, const us_importer *importer, us_imp
                         us_error *err)
 {
     const char *file = args->argument[0];
-    us_place place;
+    us_output output;
     us_import_text text;
     us_import_states states;
-    US_TRY(us_place_open(&place, us_args_text(args, OUT), file, err));
+    US_TRY(us_output_open(&output, us_args_text(args, OUT), file, err));
     us_import_sink to = us_import_text_sink(&text);
-    us_import_sink sink = us_import_states_sink(&states, &place, &to);
+    us_import_sink sink = us_import_states_sink(&states, &output, &to);
     us_status status =
         us_import_file(importer, file, (int)us_args_int(args, GAME), &sink, report, err);
     if (status == US_OK)
-        status = us_place_finish(&place, text.text.text, text.text.length, err);
-    us_place_close(&place);
+        status = us_output_finish(&output, text.text.text, text.text.length, err);
+    us_output_close(&output);
     us_import_text_clear(&text);
     return status;
 }

@@ -2,7 +2,7 @@
 
 #include "players/players.h"
 #include "traces/labels.h"
-#include "traces/place.h"
+#include "traces/output.h"
 #include "traces/recorder.h"
 #include <stdio.h>
 #include <string.h>
@@ -128,7 +128,7 @@ static us_status replay_up_to(const us_play_def *def, us_replay *replay, us_erro
 static us_status check_from(const us_play_def *def, us_cycle *last, us_error *err)
 {
     if (def->trace)
-        US_TRY(us_place_apart(def->trace, def->from, err));
+        US_TRY(us_output_apart(def->trace, def->from, err));
     us_replay *replay = NULL;
     us_trace *trace = NULL;
     us_trace_record record = {.kind = US_TRACE_ORDER};
@@ -226,7 +226,7 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
             agent[seat] = us_replay_header(play->replay)->seat[seat].player;
     }
     if (def->trace) {
-        US_TRY(us_place_clear(def->trace, false, err));
+        US_TRY(us_output_clear(def->trace, false, err));
         US_TRY(us_annotation_forget(def->trace, false, err));
         us_trace_header header = us_trace_header_of(game, map, agent);
         char from[US_TRACE_TEXT_MAX + 16] = "";
@@ -238,7 +238,7 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
                                           ? def->from_cycle
                                           : us_replay_header(play->replay)->seat[seat].since;
         US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
-        US_TRY(us_place_clear(def->trace, true, err));
+        US_TRY(us_output_clear(def->trace, true, err));
         if (def->events)
             us_recorder_events(play->recorder);
         if (def->no_plan)

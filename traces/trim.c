@@ -1,7 +1,7 @@
 #include "traces/trim.h"
 
 #include "traces/lines.h"
-#include "traces/place.h"
+#include "traces/output.h"
 #include "traces/worlds.h"
 #include <string.h>
 
@@ -9,7 +9,7 @@ typedef struct trim {
     const us_trim_def *def;
     us_log log;
     us_worlds *worlds;
-    us_place place;
+    us_output output;
     us_str text; /* of the new trace */
     us_trim_report report;
 } trim;
@@ -143,7 +143,7 @@ static us_status trim_states(trim *t, us_error *err)
         US_TRY(us_worlds_at(t->worlds, 0, &world, err));
         header = us_states_header_of(t->log.header, world);
     }
-    US_TRY(us_place_states(&t->place, &header, t->log.domain, &writer, err));
+    US_TRY(us_output_states(&t->output, &header, t->log.domain, &writer, err));
     return states ? copy_states(t, writer, err) : make_states(t, writer, err);
 }
 
@@ -160,7 +160,7 @@ static us_status check(const trim *t, us_error *err)
 us_status us_trace_trim(const us_trim_def *def, us_trim_report *out, us_error *err)
 {
     trim t = {.def = def};
-    US_TRY(us_place_open(&t.place, def->out, def->path, err));
+    US_TRY(us_output_open(&t.output, def->out, def->path, err));
     us_str_init(&t.text);
     us_status status = us_log_read(&t.log, def->path, def->map, err);
     if (status == US_OK)
@@ -174,8 +174,8 @@ us_status us_trace_trim(const us_trim_def *def, us_trim_report *out, us_error *e
     if (status == US_OK)
         status = trim_states(&t, err);
     if (status == US_OK)
-        status = us_place_finish(&t.place, t.text.text, t.text.length, err);
-    us_place_close(&t.place);
+        status = us_output_finish(&t.output, t.text.text, t.text.length, err);
+    us_output_close(&t.output);
     us_worlds_close(t.worlds);
     us_log_clear(&t.log);
     us_str_clear(&t.text);

@@ -9,7 +9,7 @@
  * each cycle in which the seat gave an order is stored with it.
  *
  * Lines that stay, stay as they are; annotations by order ids still fit. What is replaced, and
- * when, is in traces/place.h. */
+ * when, is in traces/output.h. */
 #ifndef US_TRACES_TRIM_H
 #define US_TRACES_TRIM_H
 

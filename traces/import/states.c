@@ -27,7 +27,7 @@ static us_status on_world(void *context, const us_world *world, us_error *err)
     if (!s->writer) { /* only now is the size known */
         us_states_header header = us_states_header_of(&s->header, world);
         header.game = s->game;
-        US_TRY(us_place_states(s->place, &header, s->domain, &s->writer, err));
+        US_TRY(us_output_states(s->output, &header, s->domain, &s->writer, err));
     }
     us_states_add(s->writer, world);
     US_TRY(us_states_writer_status(s->writer, err));
@@ -40,9 +40,9 @@ static us_status on_end(void *context, const us_import_end *end, us_error *err)
     return s->to.end ? s->to.end(s->to.context, end, err) : US_OK;
 }
 
-us_import_sink us_import_states_sink(us_import_states *states, us_place *place,
+us_import_sink us_import_states_sink(us_import_states *states, us_output *output,
                                      const us_import_sink *to)
 {
-    *states = (us_import_states){.to = *to, .place = place};
+    *states = (us_import_states){.to = *to, .output = output};
     return (us_import_sink){states, on_begin, on_order, on_world, on_end};
 }

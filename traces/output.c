@@ -1,4 +1,4 @@
-#include "traces/place.h"
+#include "traces/output.h"
 
 #include "base/file.h"
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 #include "traces/annotation.h"
 
-us_status us_place_apart(const char *out, const char *in, us_error *err)
+us_status us_output_apart(const char *out, const char *in, us_error *err)
 {
     us_str mine, its;
     us_str_init(&mine);
@@ -36,7 +36,7 @@ static bool ends_in(const char *text, const char *tail)
     return length >= size && us_text_equal(text + length - size, tail);
 }
 
-us_status us_place_clear(const char *trace, bool now, us_error *err)
+us_status us_output_clear(const char *trace, bool now, us_error *err)
 {
     if (ends_in(trace, ".states") || ends_in(trace, ".states.zst"))
         return us_fail(err, US_BAD_INPUT, trace, 0, 0,
@@ -79,31 +79,31 @@ static us_status check_trace(const char *path, us_error *err)
     return check_idle(path, err);
 }
 
-us_status us_place_open(us_place *place, const char *out, const char *in, us_error *err)
+us_status us_output_open(us_output *output, const char *out, const char *in, us_error *err)
 {
-    US_TRY(us_place_apart(out, in, err));
-    US_TRY(us_place_clear(out, false, err));
+    US_TRY(us_output_apart(out, in, err));
+    US_TRY(us_output_clear(out, false, err));
     US_TRY(check_trace(out, err));
-    *place = (us_place){.writer = NULL};
-    us_str_init(&place->trace);
-    us_str_init(&place->states);
-    us_str_init(&place->during);
-    us_str_add(&place->trace, out);
-    us_states_path(out, &place->states);
+    *output = (us_output){.writer = NULL};
+    us_str_init(&output->trace);
+    us_str_init(&output->states);
+    us_str_init(&output->during);
+    us_str_add(&output->trace, out);
+    us_states_path(out, &output->states);
     return US_OK;
 }
 
-us_status us_place_states(us_place *place, const us_states_header *header, const us_domain *domain,
-                          us_states_writer **writer, us_error *err)
+us_status us_output_states(us_output *output, const us_states_header *header,
+                           const us_domain *domain, us_states_writer **writer, us_error *err)
 {
-    us_assert(place->during.length == 0);
-    us_file_beside(place->states.text, &place->during);
-    us_status status = us_states_create(place->during.text, header, domain, &place->writer, err);
+    us_assert(output->during.length == 0);
+    us_file_beside(output->states.text, &output->during);
+    us_status status = us_states_create(output->during.text, header, domain, &output->writer, err);
     if (status != US_OK) {
-        us_str_reset(&place->during); /* nothing of it is there */
+        us_str_reset(&output->during); /* nothing of it is there */
         return status;
     }
-    *writer = place->writer;
+    *writer = output->writer;
     return US_OK;
 }
 
@@ -188,30 +188,30 @@ static bool replaces_another(const char *path, const char *text, size_t length)
 }
 
 /* The trace comes last, once its states have their name: all before it can be taken back. */
-static us_status put_both(us_place *place, const char *text, size_t length, us_error *err)
+static us_status put_both(us_output *output, const char *text, size_t length, us_error *err)
 {
-    bool states = place->during.length > 0;
-    if (states && rename(place->during.text, place->states.text) != 0)
-        return us_fail(err, US_BAD_INPUT, place->states.text, 0, 0,
+    bool states = output->during.length > 0;
+    if (states && rename(output->during.text, output->states.text) != 0)
+        return us_fail(err, US_BAD_INPUT, output->states.text, 0, 0,
                        "cannot store the states there: %s", strerror(errno));
-    us_str_reset(&place->during);
-    us_status status = us_file_write(place->trace.text, text, length, err);
+    us_str_reset(&output->during);
+    us_status status = us_file_write(output->trace.text, text, length, err);
     if (status != US_OK && states)
-        unlink(place->states.text);
+        unlink(output->states.text);
     return status;
 }
 
-us_status us_place_finish(us_place *place, const char *text, size_t length, us_error *err)
+us_status us_output_finish(us_output *output, const char *text, size_t length, us_error *err)
 {
-    us_states_writer *writer = place->writer;
-    const char *states = place->states.text;
-    place->writer = NULL;
+    us_states_writer *writer = output->writer;
+    const char *states = output->states.text;
+    output->writer = NULL;
     US_TRY(us_states_writer_close(writer, err));
-    US_TRY(us_place_clear(place->trace.text, false, err));
-    US_TRY(check_trace(place->trace.text, err));
-    bool another = replaces_another(place->trace.text, text, length);
+    US_TRY(us_output_clear(output->trace.text, false, err));
+    US_TRY(check_trace(output->trace.text, err));
+    bool another = replaces_another(output->trace.text, text, length);
     if (another)
-        US_TRY(us_annotation_forget(place->trace.text, false, err));
+        US_TRY(us_annotation_forget(output->trace.text, false, err));
     us_str former; /* the old states, until all is there */
     us_str_init(&former);
     us_file_beside(states, &former);
@@ -222,24 +222,24 @@ us_status us_place_finish(us_place *place, const char *text, size_t length, us_e
         status = us_fail(err, US_BAD_INPUT, states, 0, 0, "cannot replace the states there: %s",
                          strerror(errno));
     else
-        status = put_both(place, text, length, err);
+        status = put_both(output, text, length, err);
     if (status == US_OK && old)
         unlink(former.text);
     else if (old && lstat(states, &info) != 0)
         rename(former.text, states);
     us_str_clear(&former);
     if (status == US_OK && another)
-        status = us_annotation_forget(place->trace.text, true, err);
+        status = us_annotation_forget(output->trace.text, true, err);
     return status;
 }
 
-void us_place_close(us_place *place)
+void us_output_close(us_output *output)
 {
-    us_states_writer_close(place->writer, NULL);
-    if (place->during.length > 0)
-        unlink(place->during.text);
-    us_str_clear(&place->trace);
-    us_str_clear(&place->states);
-    us_str_clear(&place->during);
-    *place = (us_place){.writer = NULL};
+    us_states_writer_close(output->writer, NULL);
+    if (output->during.length > 0)
+        unlink(output->during.text);
+    us_str_clear(&output->trace);
+    us_str_clear(&output->states);
+    us_str_clear(&output->during);
+    *output = (us_output){.writer = NULL};
 }

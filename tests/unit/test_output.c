@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "tests/unit/small_world.h"
-#include "traces/place.h"
+#include "traces/output.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void files_begin(files *f)
                                    .height = SMALL_HEIGHT,
                                    .seats = SMALL_SEATS,
                                    .planes = (1 << US_PLANES) - 1};
-    snprintf(f->folder, sizeof(f->folder), "/tmp/us-place-%ld-%d", (long)getpid(), number++);
+    snprintf(f->folder, sizeof(f->folder), "/tmp/us-output-%ld-%d", (long)getpid(), number++);
     snprintf(f->trace, sizeof(f->trace), "%s/t.jsonl", f->folder);
     snprintf(f->states, sizeof(f->states), "%s/t.states", f->folder);
     REQUIRE(mkdir(f->folder, 0700) == 0);
@@ -42,18 +42,18 @@ static void files_end(files *f)
     small_end(&f->small);
 }
 
-static us_status put(files *f, const char *text, us_states_writer **writer, us_place *place)
+static us_status put(files *f, const char *text, us_states_writer **writer, us_output *output)
 {
     us_error err;
-    us_status status = us_place_open(place, f->trace, "/nowhere.jsonl", &err);
+    us_status status = us_output_open(output, f->trace, "/nowhere.jsonl", &err);
     REQUIRE(status == US_OK);
     if (writer) {
-        REQUIRE(us_place_states(place, &f->header, f->small.domain, writer, &err) == US_OK);
+        REQUIRE(us_output_states(output, &f->header, f->small.domain, writer, &err) == US_OK);
         us_states_add(*writer, &f->small.world);
     }
     if (text)
-        status = us_place_finish(place, text, strlen(text), &err);
-    us_place_close(place);
+        status = us_output_finish(output, text, strlen(text), &err);
+    us_output_close(output);
     return status;
 }
 
@@ -71,17 +71,17 @@ static bool holds(const char *path, const char *text)
 static void old_files_stay_until_all_is_there(void)
 {
     static files f;
-    us_place place;
+    us_output output;
     us_states_writer *writer = NULL;
     struct stat before, after;
     files_begin(&f);
-    CHECK_INT(put(&f, first, &writer, &place), US_OK);
+    CHECK_INT(put(&f, first, &writer, &output), US_OK);
     CHECK(holds(f.trace, first) && us_states_are(f.states));
     REQUIRE(stat(f.states, &before) == 0);
-    CHECK_INT(put(&f, NULL, &writer, &place), US_OK); /* given up */
+    CHECK_INT(put(&f, NULL, &writer, &output), US_OK); /* given up */
     REQUIRE(stat(f.states, &after) == 0);
     CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
-    CHECK_INT(put(&f, second, &writer, &place), US_OK);
+    CHECK_INT(put(&f, second, &writer, &output), US_OK);
     CHECK(holds(f.trace, second) && us_states_are(f.states));
     files_end(&f);
 }
@@ -89,15 +89,15 @@ static void old_files_stay_until_all_is_there(void)
 static void states_that_fail_leave_the_old_files(void)
 {
     static files f;
-    us_place place;
+    us_output output;
     us_states_writer *writer = NULL;
     struct stat before, after;
     files_begin(&f);
-    CHECK_INT(put(&f, first, &writer, &place), US_OK);
+    CHECK_INT(put(&f, first, &writer, &output), US_OK);
     REQUIRE(stat(f.states, &before) == 0);
     us_entity *e = small_add(&f.small, 4, "redhand", 0, 1, 1);
     e->x = -1; /* no reader takes it */
-    CHECK_INT(put(&f, second, &writer, &place), US_FAILED);
+    CHECK_INT(put(&f, second, &writer, &output), US_FAILED);
     REQUIRE(stat(f.states, &after) == 0);
     CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
     files_end(&f);
@@ -107,21 +107,21 @@ static void states_that_fail_leave_the_old_files(void)
 static void states_that_get_no_name_leave_the_old_files(void)
 {
     static files f;
-    us_place place;
+    us_output output;
     us_states_writer *writer = NULL;
     struct stat before, after;
     us_error err = {0};
     files_begin(&f);
-    CHECK_INT(put(&f, first, &writer, &place), US_OK);
+    CHECK_INT(put(&f, first, &writer, &output), US_OK);
     REQUIRE(stat(f.states, &before) == 0);
-    REQUIRE(us_place_open(&place, f.trace, "/nowhere.jsonl", &err) == US_OK);
-    REQUIRE(us_place_states(&place, &f.header, f.small.domain, &writer, &err) == US_OK);
+    REQUIRE(us_output_open(&output, f.trace, "/nowhere.jsonl", &err) == US_OK);
+    REQUIRE(us_output_states(&output, &f.header, f.small.domain, &writer, &err) == US_OK);
     us_states_add(writer, &f.small.world);
-    REQUIRE(unlink(place.during.text) == 0);
-    us_str_add_char(&place.during, 'x');
-    CHECK_INT(us_place_finish(&place, second, strlen(second), &err), US_BAD_INPUT);
+    REQUIRE(unlink(output.during.text) == 0);
+    us_str_add_char(&output.during, 'x');
+    CHECK_INT(us_output_finish(&output, second, strlen(second), &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "cannot store the states there: ");
-    us_place_close(&place);
+    us_output_close(&output);
     REQUIRE(stat(f.states, &after) == 0);
     CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
     files_end(&f);
@@ -140,28 +140,28 @@ static void labels_of_another_game_go_with_its_trace(void)
                                  "{\"cycle\":0,\"id\":1,\"seat\":0}\n"
                                  "{\"cycle\":4,\"id\":2,\"seat\":1}\n";
     static files f;
-    us_place place;
+    us_output output;
     us_error err = {0};
     char path[96];
     files_begin(&f);
     snprintf(path, sizeof(path), "%s/t.goals.json", f.folder);
     CHECK(us_file_write(path, labels, strlen(labels), NULL) == US_OK);
-    CHECK_INT(put(&f, first, NULL, &place), US_OK); /* no trace was there */
-    CHECK_INT(put(&f, cut, NULL, &place), US_OK);   /* one of the same game */
-    CHECK_INT(put(&f, first, NULL, &place), US_OK);
-    CHECK_INT(put(&f, more, NULL, &place), US_OK);
-    CHECK_INT(put(&f, less, NULL, &place), US_OK);
+    CHECK_INT(put(&f, first, NULL, &output), US_OK); /* no trace was there */
+    CHECK_INT(put(&f, cut, NULL, &output), US_OK);   /* one of the same game */
+    CHECK_INT(put(&f, first, NULL, &output), US_OK);
+    CHECK_INT(put(&f, more, NULL, &output), US_OK);
+    CHECK_INT(put(&f, less, NULL, &output), US_OK);
     CHECK(holds(path, labels));
-    CHECK_INT(put(&f, unlike, NULL, &place), US_OK);
+    CHECK_INT(put(&f, unlike, NULL, &output), US_OK);
     CHECK(!us_file_exists(path));
     CHECK(us_file_write(path, labels, strlen(labels), NULL) == US_OK);
-    CHECK_INT(put(&f, second, NULL, &place), US_OK);
+    CHECK_INT(put(&f, second, NULL, &output), US_OK);
     CHECK(!us_file_exists(path));
     CHECK(us_file_write(path, "mine", 4, NULL) == US_OK);
-    REQUIRE(us_place_open(&place, f.trace, "/nowhere.jsonl", &err) == US_OK);
-    CHECK_INT(us_place_finish(&place, first, strlen(first), &err), US_BAD_INPUT);
+    REQUIRE(us_output_open(&output, f.trace, "/nowhere.jsonl", &err) == US_OK);
+    CHECK_INT(us_output_finish(&output, first, strlen(first), &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "in the way");
-    us_place_close(&place);
+    us_output_close(&output);
     CHECK(holds(f.trace, second) && holds(path, "mine"));
     unlink(path);
     files_end(&f);
@@ -171,7 +171,7 @@ static void labels_of_another_game_go_with_its_trace(void)
 static void a_trace_that_fails_last_leaves_the_old_files(void)
 {
     static files f;
-    us_place place;
+    us_output output;
     us_states_writer *writer = NULL;
     struct stat before, after;
     struct rlimit old, small;
@@ -182,13 +182,13 @@ static void a_trace_that_fails_last_leaves_the_old_files(void)
         us_str_add(&text, "{\"cycle\":1}\n");
     files_begin(&f);
     for (int states = 0; states < 2; states++) {
-        CHECK_INT(put(&f, first, &writer, &place), US_OK);
+        CHECK_INT(put(&f, first, &writer, &output), US_OK);
         REQUIRE(stat(f.states, &before) == 0);
         REQUIRE(getrlimit(RLIMIT_FSIZE, &old) == 0);
         void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
         small = (struct rlimit){1 << 14, old.rlim_max};
         REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
-        CHECK_INT(put(&f, text.text, states ? &writer : NULL, &place), US_BAD_INPUT);
+        CHECK_INT(put(&f, text.text, states ? &writer : NULL, &output), US_BAD_INPUT);
         REQUIRE(setrlimit(RLIMIT_FSIZE, &old) == 0);
         signal(SIGXFSZ, handler);
         REQUIRE(stat(f.states, &after) == 0);
@@ -201,11 +201,11 @@ static void a_trace_that_fails_last_leaves_the_old_files(void)
 static void a_trace_without_states_takes_the_old_ones_away(void)
 {
     static files f;
-    us_place place;
+    us_output output;
     us_states_writer *writer = NULL;
     files_begin(&f);
-    CHECK_INT(put(&f, first, &writer, &place), US_OK);
-    CHECK_INT(put(&f, second, NULL, &place), US_OK);
+    CHECK_INT(put(&f, first, &writer, &output), US_OK);
+    CHECK_INT(put(&f, second, NULL, &output), US_OK);
     CHECK(holds(f.trace, second) && !us_file_exists(f.states));
     files_end(&f);
 }
@@ -245,7 +245,7 @@ static void no_two_traces_share_their_states(void)
 static void states_belong_to_players_limit_and_start(void)
 {
     static files f;
-    us_place place;
+    us_output output;
     us_states_writer *writer = NULL;
     us_states *states = NULL;
     us_error err = {0};
@@ -253,7 +253,7 @@ static void states_belong_to_players_limit_and_start(void)
     trace.seat[1].player = "random";
     files_begin(&f);
     f.header.game = us_states_game(&trace);
-    CHECK_INT(put(&f, first, &writer, &place), US_OK);
+    CHECK_INT(put(&f, first, &writer, &output), US_OK);
     REQUIRE(us_states_open(f.states, f.small.domain, &states, NULL) == US_OK);
     CHECK_INT(us_states_belong(states, &trace, NULL), US_OK);
     trace.left_out = 1;
@@ -283,4 +283,4 @@ static const us_test tests[] = {
     {"states belong to players, limit and start", states_belong_to_players_limit_and_start},
     {0},
 };
-const us_test_suite suite_place = {"where traces are written", tests};
+const us_test_suite suite_output = {"where traces are written", tests};
