@@ -1,6 +1,5 @@
 /* Memory that goes all at once. An arena owns chunks; a mark remembers how full it was.
- * Memory from an arena is zeroed, aligned for any type of that size, and never NULL, as in
- * base/base.h. One thread at a time. */
+ * Memory from an arena is zeroed, aligned for any type of that size, and never NULL. */
 #ifndef US_BASE_ARENA_H
 #define US_BASE_ARENA_H
 

@@ -1,7 +1,22 @@
 /* The few things every file uses: assertions that are always on, and counted allocation.
  *
  * us_assert is for errors of the programmer. It stays on in every build.
- * What comes from outside (files, arguments, sockets) is never asserted: see base/error.h. */
+ * What comes from outside (files, arguments, sockets) is never asserted: see base/error.h.
+ *
+ * All headers mean the following, and say only where something differs:
+ *
+ * - X_new and X_free, X_open and X_close, X_init and X_clear go together. What new returns is never
+ *   NULL. A function that returns us_status changes its outputs on US_OK only; then the caller has
+ *   them, and frees, closes or clears them.
+ * - What a function returns as a const pointer is borrowed: it lives as long as what it was asked
+ *   of. Names of enumerators and of tables' rows are static.
+ * - Arguments are borrowed for the call. find may return NULL, and NULL may be passed only where a
+ *   comment says so.
+ * - "Appended" is to a us_str that was initialized. A count that is returned beside *out is that of
+ *   the items there.
+ * - What is immutable may be shared by threads; all else is for one thread at a time.
+ * - Time is in cycles of the game; places are cells, from 0 at the upper left; parts of a whole are
+ *   whole numbers, of what a comment names. */
 #ifndef US_BASE_BASE_H
 #define US_BASE_BASE_H
 

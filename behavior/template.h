@@ -162,7 +162,7 @@ typedef struct us_entry {
     unsigned texts : 28; /* how many */
     unsigned width : 4;  /* bytes of a number: 1, 2, 4 or 8 */
 } us_entry;
-/* Numbers are copied into the arena, the key is borrowed. */
+/* Numbers are copied into the arena, the key is not. */
 us_entry us_entry_of(us_arena *arena, const char *key, const int64_t *number, int count);
 static inline int64_t us_entry_number(const us_entry *entry, int i)
 {

@@ -34,8 +34,7 @@ typedef struct us_submission {
 
 /* Shards whose games are all played are left out; where none is left nothing is submitted.
  * US_INCOMPLETE: somebody is at work on it. US_FAILED: an earlier job waits or runs, or sbatch
- * refuses.
- * US_NO_ENGINE: there is no sbatch. Clear after success. */
+ * refuses. US_NO_ENGINE: there is no sbatch. Clear after success. */
 us_status us_submit(const us_submit_def *def, us_submission *out, us_error *err);
 void us_submission_clear(us_submission *submission);
 

@@ -4,9 +4,7 @@
  * is the mutable state; it publishes a world per seat and is driven by orders and time.
  *
  * Time: the world at cycle t is what players see; orders are applied at t; a step takes the
- * game to t + 1. Everything is decided by scenario, seed and orders.
- *
- * A scenario may be shared by threads; a game belongs to one at a time. */
+ * game to t + 1. Everything is decided by scenario, seed and orders. */
 #ifndef US_GAME_GAME_H
 #define US_GAME_GAME_H
 
@@ -120,7 +118,7 @@ struct us_game {
 extern const us_game_kind *const us_game_table[];
 const us_game_kind *us_game_kind_find(const char *name); /* may be NULL */
 us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err);
-int us_game_kinds(const us_game_kind *const **out); /* the table; returns how many */
+int us_game_kinds(const us_game_kind *const **out); /* of that table */
 
 /* The caller closes it, after all games and players on it are gone. */
 us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err);
@@ -129,8 +127,8 @@ us_status us_scenario_open_part(const us_scenario_def *def, us_scenario **out,
                                 us_scenario_part *part, us_error *err);
 void us_scenario_close(us_scenario *scenario);
 
-us_game *us_game_new(const us_scenario *scenario, uint64_t seed); /* never NULL */
-void us_game_free(us_game *game);                                 /* NULL is fine */
+us_game *us_game_new(const us_scenario *scenario, uint64_t seed);
+void us_game_free(us_game *game); /* NULL is fine */
 
 /* The world as a seat knows it; US_NEUTRAL sees all. Valid until the game is acted on,
  * stepped, loaded or freed. */

@@ -46,8 +46,8 @@ typedef struct us_match_state {
     int64_t orders, refused, thinks;
 } us_match_state;
 
-us_match *us_match_new(const us_match_def *def); /* never NULL */
-void us_match_free(us_match *match);             /* closes the players; NULL is fine */
+us_match *us_match_new(const us_match_def *def);
+void us_match_free(us_match *match); /* closes the players; NULL is fine */
 /* Copied, and told after others; of those at most US_OBSERVERS_MAX. What it knows by its context
  * outlives the match's steps. */
 void us_match_observe(us_match *match, const us_observer *observer);

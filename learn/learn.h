@@ -42,7 +42,7 @@ typedef struct us_learned {
 us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, us_error *err);
 void us_learned_clear(us_learned *learned);
 
-/* The learners there are, the preset first. */
+/* The learners there are, the preset first; index: from 0. */
 int us_learner_count(void);
 const char *us_learner_name(int index);
 const char *us_learner_about(int index);

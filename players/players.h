@@ -16,7 +16,7 @@ typedef struct us_agent_row {
     const char *about;
 } us_agent_row;
 
-int us_agent_rows(const us_agent_row **out); /* returns how many */
+int us_agent_rows(const us_agent_row **out);
 
 /* A player for the seat: for a match, which owns it, or us_player_close. The scenario is borrowed
  * as long as it plays. Its random streams depend on seed and seat. */

@@ -3,7 +3,7 @@
  *
  * Behaviors are known by the hash of their body, cases by what they hold: putting one twice adds
  * nothing but where it came from, and that once, too. Whatever writes does so in one transaction: a
- * crash leaves the library as before or as after. An open library belongs to one thread. */
+ * crash leaves the library as before or as after. */
 #ifndef US_RETRIEVE_LIBRARY_H
 #define US_RETRIEVE_LIBRARY_H
 
