@@ -120,7 +120,7 @@ typedef struct us_type_def {
     int produces_count;
     uint32_t stores;    /* bit per resource that may be delivered here */
     uint32_t gathers;   /* bit per resource that it can gather */
-    int yields;         /* resource gathered from it, or -1 */
+    int yields;         /* resource gathered from it, or -1: none */
     int tally;          /* upgrades: where a seat's level of it is tallied; else -1 */
     us_type apart_from; /* may not be built nearer than `apart` to such a one, or US_NO_TYPE */
     int apart;          /* king's moves between their edges, 1: touching */
@@ -280,9 +280,10 @@ typedef struct us_domain {
  * The file is one object. Tables ("resources", "counters", "statuses", "movements", "roles",
  * "factions", "feature_groups") map a name to a phrase about it; "attributes", "terrains",
  * "actions", "types", "goals", "features", "nearness", "classes" and "descriptors" are lists of
- * objects; "frame" is one. An action's "params" map a name to a kind; a cell among them is written
- * as "x" and "y" in orders, so it may have one cell at most. docs/LANGUAGE.md tells of the texts in
- * them, docs/RETRIEVAL.md of classes and descriptors.
+ * objects; "frame" is one. Left out may be resources, counters, movements, feature groups and all
+ * from goals on; factions too: all are of one then, "all". An action's "params" map a name to a
+ * kind; a cell among them is written as "x" and "y" in orders, so it may have one cell at most.
+ * docs/LANGUAGE.md tells of the texts in them, docs/RETRIEVAL.md of classes and descriptors.
  *
  * Types. A parent stands before its children. A type has all that its parent has, except
  * "abstract", "faction" of its own and "counterpart"; what it states goes first; roles add up.

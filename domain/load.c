@@ -103,12 +103,17 @@ us_status us_load_bits(us_loader *loader, const us_json_node *object, const char
     return US_OK;
 }
 
-/* {"name": "a phrase about it", ...} */
+/* {"name": "a phrase about it", ...}; where least is 0 it may be left out. */
 static us_status load_table(us_loader *loader, const us_json_node *root, const char *key, int least,
                             int most, us_names_table *out)
 {
-    const us_json_node *object;
-    US_TRY(us_json_need(root, key, US_JSON_OBJECT, &object, loader->err));
+    const us_json_node *object = NULL;
+    if (least == 0)
+        US_TRY(us_json_want(root, key, US_JSON_OBJECT, &object, loader->err));
+    else
+        US_TRY(us_json_need(root, key, US_JSON_OBJECT, &object, loader->err));
+    if (!object)
+        return US_OK;
     int count = us_json_size(object);
     if (count < least || count > most)
         return us_json_fail(object, loader->err, "%d %s: expected %d to %d", count, key, least,
@@ -413,6 +418,9 @@ static us_status add_action(us_loader *loader, const us_json_node *node)
     return US_OK;
 }
 
+static const char *one_name = "all", *one_about = "all are alike";
+static const us_names_table one_faction = {&one_name, &one_about, 1};
+
 static us_status load_domain(us_loader *loader, const us_json_node *root)
 {
     static const char *const keys[] = {"domain",     "about",    "cycles_per_second", "factions",
@@ -435,10 +443,12 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
     int64_t rate;
     US_TRY(us_json_need_int(root, "cycles_per_second", 1, 1000, &rate, err));
     domain->cycles_per_second = (int)rate;
-    US_TRY(load_table(loader, root, "factions", 1, US_FACTIONS_MAX, &domain->factions));
-    US_TRY(load_table(loader, root, "resources", 1, US_RESOURCES_MAX, &domain->resources));
+    US_TRY(load_table(loader, root, "factions", 0, US_FACTIONS_MAX, &domain->factions));
+    if (domain->factions.count == 0)
+        domain->factions = one_faction;
+    US_TRY(load_table(loader, root, "resources", 0, US_RESOURCES_MAX, &domain->resources));
     US_TRY(load_table(loader, root, "counters", 0, US_NAMES_MAX, &domain->tallies));
-    US_TRY(load_table(loader, root, "movements", 1, US_MOVEMENTS_MAX, &domain->movements));
+    US_TRY(load_table(loader, root, "movements", 0, US_MOVEMENTS_MAX, &domain->movements));
     US_TRY(load_table(loader, root, "statuses", 1, US_NAMES_MAX, &domain->statuses));
     US_TRY(load_table(loader, root, "roles", 1, US_ROLES_MAX, &domain->roles));
     US_TRY(load_list(loader, root, "attributes", US_ATTRIBUTES_MAX, add_attribute));
@@ -446,9 +456,7 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
     US_TRY(link_terrains(loader, root));
     US_TRY(load_list(loader, root, "actions", US_ACTIONS_MAX, add_action));
     US_TRY(us_load_types(loader, root));
-    if (us_json_find(root, "feature_groups"))
-        US_TRY(
-            load_table(loader, root, "feature_groups", 0, US_NAMES_MAX, &domain->feature_groups));
+    US_TRY(load_table(loader, root, "feature_groups", 0, US_NAMES_MAX, &domain->feature_groups));
     US_TRY(us_load_classes(loader, root));
     return us_load_texts(loader, root);
 }

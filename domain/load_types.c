@@ -66,7 +66,12 @@ static us_status load_parent(us_loader *loader, const us_json_node *node, us_typ
                                 us_json_string(parent), name);
         *def = domain->type[above];
     } else {
-        *def = (us_type_def){.faction = -1, .movement = -1, .yields = -1, .apart_from = US_NO_TYPE};
+        *def = (us_type_def){.faction = -1,
+                             .movement = -1,
+                             .yields = -1,
+                             .apart_from = US_NO_TYPE,
+                             .width = 1,
+                             .height = 1};
         for (int i = 0; i < domain->attribute_count; i++)
             def->attribute[i] = domain->attribute[i].initial;
     }
@@ -238,9 +243,6 @@ static us_status check_type(us_loader *loader, const us_json_node *node, const u
     bool entity = def->kind != US_KIND_UPGRADE;
     if (def->abstract)
         return US_OK;
-    if (entity && def->width < 1)
-        return us_json_fail(node, err, "%s \"%s\" has no \"size\": expected [width, height]",
-                            us_type_kind_name(def->kind), def->name);
     if (entity && def->attribute[0] < 1)
         return us_json_fail(node, err,
                             "%s \"%s\" has no hit points: expected \"attributes\" with "
@@ -250,11 +252,10 @@ static us_status check_type(us_loader *loader, const us_json_node *node, const u
         return us_json_fail(node, err, "%s \"%s\" %s: expected that units move and all else stays",
                             us_type_kind_name(def->kind), def->name,
                             def->movement >= 0 ? "has a \"movement\"" : "has no \"movement\"");
-    if ((def->kind == US_KIND_RESOURCE) != (def->yields >= 0))
+    if (def->yields >= 0 && def->kind != US_KIND_RESOURCE)
         return us_json_fail(node, err,
-                            "%s \"%s\" %s: expected that resources yield one and nothing else does",
-                            us_type_kind_name(def->kind), def->name,
-                            def->yields >= 0 ? "\"yields\" a resource" : "has no \"yields\"");
+                            "%s \"%s\" \"yields\" a resource: expected that only resources do",
+                            us_type_kind_name(def->kind), def->name);
     if (def->gathers && def->kind != US_KIND_UNIT)
         return us_json_fail(node, err, "%s \"%s\" gathers: expected that only units do",
                             us_type_kind_name(def->kind), def->name);
@@ -338,17 +339,18 @@ static us_status load_tallies(us_loader *loader, const us_json_node *root, us_in
     const us_names_table *resources = &domain->resources;
     us_names_table counters = domain->tallies;
     int most = resources->count + counters.count + domain->type_count;
-    const char **name = US_ARENA_ARRAY(loader->arena, const char *, most);
-    const char **about = US_ARENA_ARRAY(loader->arena, const char *, most);
-    us_named *named = US_ARENA_ARRAY(loader->arena, us_named, most);
-    const us_json_node **node = US_ARENA_ARRAY(loader->scratch, const us_json_node *, most);
+    const char **name = US_ARENA_ARRAY(loader->arena, const char *, most + 1);
+    const char **about = US_ARENA_ARRAY(loader->arena, const char *, most + 1);
+    us_named *named = US_ARENA_ARRAY(loader->arena, us_named, most + 1);
+    const us_json_node **node = US_ARENA_ARRAY(loader->scratch, const us_json_node *, most + 1);
     int count = 0;
     for (int i = 0; i < resources->count; i++, count++) {
         name[count] = resources->name[i];
         about[count] = resources->about[i];
         node[count] = us_json_at(us_json_find(root, "types"), 0);
     }
-    const us_json_node *counter = us_json_first(us_json_find(root, "counters"));
+    const us_json_node *list = us_json_find(root, "counters");
+    const us_json_node *counter = list ? us_json_first(list) : NULL;
     for (int i = 0; i < counters.count; i++, count++, counter = us_json_next(counter)) {
         name[count] = counters.name[i];
         about[count] = counters.about[i];

@@ -255,7 +255,7 @@ static void what_is_no_scenario_is_refused_with_its_place(void)
         {"....\n..C.\n", "", NULL, "a terrain or", US_PART_MAP, 2, 3},
         {"", "", NULL, "found nothing", US_PART_MAP, 1, 0},
         {NULL, "nowhere", NULL, "", US_PART_MAP, 0, 0},
-        {NULL, "lane", "elves", "expected firm", (us_scenario_part)(US_PART_FACTION + 1), 0, 0},
+        {NULL, "lane", "elves", "expected all", (us_scenario_part)(US_PART_FACTION + 1), 0, 0},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_scenario_def def = us_scenario_def_default();

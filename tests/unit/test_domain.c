@@ -383,6 +383,37 @@ static void an_unknown_name_gets_a_hint_when_one_is_near(void)
     us_domain_free(domain);
 }
 
+/* A game of stones: nobody is of a faction, nothing is paid for, nobody moves. */
+static void what_a_game_has_none_of_is_left_out(void)
+{
+    static const char text[] =
+        "{\"domain\": \"stones\", \"cycles_per_second\": 1, \"statuses\": {\"idle\": \"lies\"},\n"
+        " \"roles\": {\"stone\": \"lies there\"},\n"
+        " \"attributes\": [{\"name\": \"hit_points\", \"about\": \"as it is\", \"low\": 0, "
+        "\"high\": 1, \"default\": 1}],\n"
+        " \"terrains\": [{\"name\": \"board\", \"symbol\": \".\"}],\n"
+        " \"actions\": [{\"name\": \"put\", \"about\": \"put down\", \"by\": [\"stone\"], "
+        "\"params\": {\"cell\": \"cell\"}, \"patience\": 1}],\n"
+        " \"types\": [{\"name\": \"go\", \"kind\": \"building\", \"roles\": [\"stone\"]},\n"
+        "  {\"name\": \"bowl\", \"kind\": \"resource\"}]}";
+    us_domain *domain = NULL;
+    us_error err = {0};
+    if (parse(text, strlen(text), &domain, &err) != US_OK)
+        FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
+    REQUIRE(domain);
+    CHECK_INT(domain->factions.count, 1);
+    CHECK_STR(domain->factions.name[0], "all");
+    CHECK_INT(domain->resources.count, 0);
+    CHECK_INT(domain->tallies.count, 0);
+    CHECK_INT(domain->movements.count, 0);
+    for (us_type type = 0; type < domain->type_count; type++) {
+        CHECK_INT(domain->type[type].width, 1);
+        CHECK_INT(domain->type[type].height, 1);
+        CHECK_INT(domain->type[type].yields, -1);
+    }
+    us_domain_free(domain);
+}
+
 static const us_test tests[] = {
     {"tables keep the order of the file", tables_keep_the_order_of_the_file},
     {"tallies are resources, then counters, then upgrades",
@@ -406,6 +437,7 @@ static const us_test tests[] = {
     {"skirmish can make whatever it knows", skirmish_can_make_whatever_it_knows},
     {"skirmish can be played up from a hall and a worker",
      skirmish_can_be_played_up_from_a_hall_and_a_worker},
+    {"what a game has none of is left out", what_a_game_has_none_of_is_left_out},
     {"an unknown name gets a hint when one is near", an_unknown_name_gets_a_hint_when_one_is_near},
     {0},
 };

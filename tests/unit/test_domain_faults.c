@@ -19,7 +19,7 @@ static const us_mutation bad[] = {
      "2:23: '9red' is no name: expected a letter, then letters, digits, '-' and '_', at most 63 in "
      "all"},
     {"'resources': {'ore': 'from rocks', 'wood': 'from trees'}", "'resources': {}",
-     "3:15: 0 resources: expected 1 to 8"},
+     "13:68: 'wood' is not a resource: expected none"},
     {"'kills': 'enemies killed'", "'ore': 'again'",
      "4:22: 'ore' is there already: expected resources, counters and upgrades to have names of "
      "their own"},
@@ -116,7 +116,6 @@ static const us_mutation bad[] = {
      "33:86: bad size: expected width and height in cells, 1 to 16"},
     {"'size': [3, 2]", "'size': [3, 17]",
      "33:86: bad size: expected width and height in cells, 1 to 16"},
-    {"'size': [3, 2],", "", "36:3: building 'redhouse' has no 'size': expected [width, height]"},
     {"'attributes': {'hit_points': 50}", "'attributes': {'hit_points': 101}",
      "34:33: member 'hit_points': expected an integer from 0 to 100, found 101"},
     {"'attributes': {'hit_points': 50}", "'attributes': {'mana': 50}",
@@ -138,9 +137,8 @@ static const us_mutation bad[] = {
      "29:3: unit 'redhand' has no 'movement': expected that units move and all else stays"},
     {"'size': [3, 2],", "'size': [3, 2], 'movement': 'air',",
      "36:3: building 'redhouse' has a 'movement': expected that units move and all else stays"},
-    {"'yields': 'ore',", "",
-     "40:3: resource 'rock' has no 'yields': expected that resources yield one and nothing else "
-     "does"},
+    {"'size': [3, 2],", "'size': [3, 2], 'yields': 'ore',",
+     "36:3: building 'redhouse' 'yields' a resource: expected that only resources do"},
     {"'size': [3, 2],", "'size': [3, 2], 'gathers': ['ore'],",
      "36:3: building 'redhouse' gathers: expected that only units do"},
     {"'faction': 'red', 'counterpart': 'bluehand'", "'faction': 'green', 'counterpart': 'bluehand'",

@@ -1,7 +1,7 @@
 /* Two firms whose drones carry parcels over a town. Who is sent cannot be called back. What may be
  * ordered, and who has won, the domain's file says. */
 #include "domain/goal.h"
-#include "tests/domains/plain.h"
+#include "game/plain.h"
 
 enum { SEATS = 2, PARCELS = 4, PACE = 5, ARRIVAL = 40 }; /* cycles: a cell, a parcel */
 /* In the order of the domain's file. */
@@ -12,9 +12,9 @@ enum { DRONE, DEPOT, PARCEL };
 enum { MOVE, PICK, DROP };
 
 typedef struct delivery {
-    plain_game plain;
+    us_plain_game plain;
     us_rng rng;
-    uint32_t order[PLAIN_THINGS]; /* of the drone with that id: all that go come later */
+    uint32_t order[US_PLAIN_THINGS]; /* of the drone with that id: all that go come later */
 } delivery;
 
 extern const us_game_kind us_delivery;
@@ -22,23 +22,23 @@ extern const us_game_kind us_delivery;
 static us_status open(const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
                       us_error *err)
 {
-    return plain_open(&us_delivery, SEATS, "AaBb", def, out, part, err);
+    return us_plain_open(&us_delivery, SEATS, "AaBb", def, out, part, err);
 }
 
 static us_status list(us_map_info **out, int *count, us_error *err)
 {
-    return plain_list(&us_delivery, out, count, err);
+    return us_plain_list(&us_delivery, out, count, err);
 }
 
 static us_game *start(const us_scenario *scenario, uint64_t seed)
 {
-    delivery *g = (delivery *)plain_start(scenario, seed, sizeof(delivery));
+    delivery *g = (delivery *)us_plain_start(scenario, seed, sizeof(delivery));
     g->rng = us_rng_derive(seed, "delivery", 0);
     for (us_seat seat = 0; seat < SEATS; seat++) {
-        plain_put(&g->plain, "AB"[seat], DEPOT, seat, 0);
-        plain_put(&g->plain, "ab"[seat], DRONE, seat, US_ENTITY_INSIDE); /* above all cells */
+        us_plain_put(&g->plain, "AB"[seat], DEPOT, seat, 0);
+        us_plain_put(&g->plain, "ab"[seat], DRONE, seat, US_ENTITY_INSIDE); /* above all cells */
     }
-    plain_changed(&g->plain);
+    us_plain_changed(&g->plain);
     return &g->plain.base;
 }
 
@@ -47,17 +47,18 @@ static void tell_status(delivery *g, us_entity *e)
     us_event event = {.kind = US_EVENT_STATUS, .extra = e->status};
     e->status = e->action >= 0 ? FLYING : e->attribute[CARRIED] ? LADEN : IDLE;
     event.value = e->status;
-    plain_tell(&g->plain, e, event);
+    us_plain_tell(&g->plain, e, event);
 }
 
 static us_reason act(us_game *game, const us_order *order)
 {
     delivery *g = (delivery *)game;
-    us_reason reason = plain_may(&g->plain, order);
+    us_reason reason = us_plain_may(&g->plain, order);
     if (reason != US_REASON_NONE)
         return reason;
-    us_entity *e = plain_find(&g->plain, order->unit[0]);
-    const us_entity *to = plain_find(&g->plain, order->action == MOVE ? 0 : (us_id)order->arg[0]);
+    us_entity *e = us_plain_find(&g->plain, order->unit[0]);
+    const us_entity *to =
+        us_plain_find(&g->plain, order->action == MOVE ? 0 : (us_id)order->arg[0]);
     int x = to ? to->x : US_CELL_X(order->arg[0]), y = to ? to->y : US_CELL_Y(order->arg[0]);
     int far = us_entity_cell_distance(g->plain.world.domain, e, x, y);
     g->order[e->id] = order->id;
@@ -66,27 +67,27 @@ static us_reason act(us_game *game, const us_order *order)
     e->target = to ? to->id : 0;
     e->x = (int16_t)x; /* where it will be */
     e->y = (int16_t)y;
-    plain_tell(
+    us_plain_tell(
         &g->plain, e,
         (us_event){.kind = US_EVENT_ACCEPTED, .value = (int32_t)order->id, .extra = e->action});
     tell_status(g, e);
-    plain_changed(&g->plain);
+    us_plain_changed(&g->plain);
     return US_REASON_NONE;
 }
 
 /* It is where it was sent. */
 static us_reason work(delivery *g, us_entity *e)
 {
-    const us_entity *to = plain_find(&g->plain, e->target);
+    const us_entity *to = us_plain_find(&g->plain, e->target);
     if (!to)
         return e->action == MOVE ? US_REASON_NONE : US_REASON_BAD_TARGET; /* it is gone */
     e->attribute[CARRIED] = e->action == PICK;
     if (e->action == PICK) {
-        plain_tell(&g->plain, to, (us_event){.kind = US_EVENT_GONE, .value = US_GONE_SPENT});
-        plain_remove(&g->plain, to->id);
+        us_plain_tell(&g->plain, to, (us_event){.kind = US_EVENT_GONE, .value = US_GONE_SPENT});
+        us_plain_remove(&g->plain, to->id);
     } else {
         g->plain.state.tally[e->owner]++;
-        plain_tell(&g->plain, e, (us_event){.kind = US_EVENT_GAINED, .value = 1});
+        us_plain_tell(&g->plain, e, (us_event){.kind = US_EVENT_GAINED, .value = 1});
     }
     return US_REASON_NONE;
 }
@@ -99,7 +100,7 @@ static void arrive(delivery *g, us_entity *e)
         event.kind = US_EVENT_FAILED;
         event.type = (us_type)reason;
     }
-    plain_tell(&g->plain, e, event);
+    us_plain_tell(&g->plain, e, event);
     e->action = -1;
     e->target = 0;
     e->until = 0;
@@ -116,8 +117,8 @@ static void bring_parcel(delivery *g)
         lie += world->entity[i].type == PARCEL;
     if (lie < PARCELS && world->plane[US_PLANE_TERRAIN][cell] == STREET &&
         !world->plane[US_PLANE_TAKEN][cell])
-        plain_tell(&g->plain, plain_add(&g->plain, PARCEL, US_NEUTRAL, x, y),
-                   (us_event){.kind = US_EVENT_CREATED});
+        us_plain_tell(&g->plain, us_plain_add(&g->plain, PARCEL, US_NEUTRAL, x, y),
+                      (us_event){.kind = US_EVENT_CREATED});
 }
 
 static void cycle(us_game *game)
@@ -134,12 +135,13 @@ static void cycle(us_game *game)
     bool a = us_goal_reached(world->domain, &win, &(us_view){world, 0}, NULL);
     bool b = us_goal_reached(world->domain, &win, &(us_view){world, 1}, NULL);
     if (a || b)
-        plain_over(&g->plain, a != b ? US_OUTCOME_WIN : US_OUTCOME_DRAW, a == b ? US_NEUTRAL : b);
+        us_plain_over(&g->plain, a != b ? US_OUTCOME_WIN : US_OUTCOME_DRAW,
+                      a == b ? US_NEUTRAL : b);
 }
 
 static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_events *events)
 {
-    return plain_step(game, until, wake, events, cycle);
+    return us_plain_step(game, until, wake, events, cycle);
 }
 
 static const us_map_tools maps = {.list = list};
@@ -148,17 +150,17 @@ const us_game_kind us_delivery = {
     .name = "delivery",
     .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY,
     .open = open,
-    .close = plain_close,
+    .close = us_plain_close,
     .start = start,
-    .end = plain_end,
-    .world = plain_world,
-    .check = plain_check,
+    .end = us_plain_end,
+    .world = us_plain_world,
+    .check = us_plain_check,
     .act = act,
     .step = step,
-    .outcome = plain_outcome,
-    .hash = plain_hash,
-    .tag = plain_tag,
-    .save = plain_save,
-    .load = plain_load,
+    .outcome = us_plain_outcome,
+    .hash = us_plain_hash,
+    .tag = us_plain_tag,
+    .save = us_plain_save,
+    .load = us_plain_load,
     .maps = &maps,
 };

@@ -1,4 +1,4 @@
-#include "tests/domains/plain.h"
+#include "game/plain.h"
 
 #include "base/file.h"
 #include "domain/action.h"
@@ -24,7 +24,7 @@ static us_status read_text(const us_scenario_def *def, us_str *out, us_error *er
     else if ((status = us_data_file(def->domain, "maps/", &path, err)) == US_OK)
         us_str_addf(&path, "%s.map", def->map);
     if (status == US_OK)
-        status = us_file_read(path.text, 4 * PLAIN_CELLS, &text, &length, err);
+        status = us_file_read(path.text, 4 * US_PLAIN_CELLS, &text, &length, err);
     if (status == US_OK)
         us_str_add(out, text);
     us_free(text);
@@ -32,23 +32,23 @@ static us_status read_text(const us_scenario_def *def, us_str *out, us_error *er
     return status;
 }
 
-static us_status read_rows(plain_scenario *s, const char *file, const char *text,
+static us_status read_rows(us_plain_scenario *s, const char *file, const char *text,
                            const char *others, us_error *err)
 {
     int width = (int)strcspn(text, "\n"), y = 0, things = 0;
     for (; text[0]; text += width + 1, y++) {
-        if (width < 1 || width > PLAIN_SIDE || y == PLAIN_SIDE ||
+        if (width < 1 || width > US_PLAIN_SIDE || y == US_PLAIN_SIDE ||
             (int)strcspn(text, "\n") != width || text[width] != '\n')
             return us_fail(err, US_BAD_INPUT, file, y + 1, 0,
-                           "expected rows of one width, at most %d cells and %d rows", PLAIN_SIDE,
-                           PLAIN_SIDE);
+                           "expected rows of one width, at most %d cells and %d rows",
+                           US_PLAIN_SIDE, US_PLAIN_SIDE);
         for (int x = 0; x < width; x++) {
             bool ground = us_domain_terrain_symbol(s->base.domain, text[x]) >= 0;
             things += !ground;
-            if (!ground && (!strchr(others, text[x]) || things > PLAIN_THINGS / 2))
+            if (!ground && (!strchr(others, text[x]) || things > US_PLAIN_THINGS / 2))
                 return us_fail(err, US_BAD_INPUT, file, y + 1, x + 1,
                                "expected a terrain or, %d times at most, one of \"%s\"",
-                               PLAIN_THINGS / 2, others);
+                               US_PLAIN_THINGS / 2, others);
             s->symbol[y * width + x] = text[x];
         }
     }
@@ -57,7 +57,7 @@ static us_status read_rows(plain_scenario *s, const char *file, const char *text
     return y > 0 ? US_OK : us_fail(err, US_BAD_INPUT, file, 1, 0, "expected a map, found nothing");
 }
 
-static us_status open_parts(plain_scenario *s, const us_scenario_def *def, const char *others,
+static us_status open_parts(us_plain_scenario *s, const us_scenario_def *def, const char *others,
                             us_scenario_part *part, us_error *err)
 {
     us_str text;
@@ -80,20 +80,20 @@ static us_status open_parts(plain_scenario *s, const us_scenario_def *def, const
     return status;
 }
 
-us_status plain_open(const us_game_kind *kind, int seats, const char *others,
-                     const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
-                     us_error *err)
+us_status us_plain_open(const us_game_kind *kind, int seats, const char *others,
+                        const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
+                        us_error *err)
 {
-    plain_scenario *s = US_NEW(plain_scenario);
+    us_plain_scenario *s = US_NEW(us_plain_scenario);
     us_status status = open_parts(s, def, others, part, err);
     if (status != US_OK) {
-        plain_close(&s->base);
+        us_plain_close(&s->base);
         return status;
     }
     snprintf(s->name, sizeof(s->name), "%s", def->map);
     s->base.kind = kind;
     s->base.rules_hash = s->base.domain->hash;
-    s->base.map_hash = us_hash_bytes((us_hash)s->base.width, s->symbol, PLAIN_CELLS);
+    s->base.map_hash = us_hash_bytes((us_hash)s->base.width, s->symbol, US_PLAIN_CELLS);
     s->base.map_name = s->name;
     s->base.map_family = kind->name;
     s->base.seats = seats;
@@ -102,9 +102,9 @@ us_status plain_open(const us_game_kind *kind, int seats, const char *others,
     return US_OK;
 }
 
-void plain_close(us_scenario *scenario)
+void us_plain_close(us_scenario *scenario)
 {
-    us_domain_free(((plain_scenario *)scenario)->own);
+    us_domain_free(((us_plain_scenario *)scenario)->own);
     us_free(scenario);
 }
 
@@ -126,7 +126,7 @@ static us_status look_at(const us_game_kind *kind, const char *file, us_map_info
     return US_OK;
 }
 
-us_status plain_list(const us_game_kind *kind, us_map_info **out, int *count, us_error *err)
+us_status us_plain_list(const us_game_kind *kind, us_map_info **out, int *count, us_error *err)
 {
     us_str folder;
     us_names names = {0};
@@ -152,21 +152,21 @@ us_status plain_list(const us_game_kind *kind, us_map_info **out, int *count, us
 
 static const int8_t first_faction[US_SEATS_MAX];
 
-static void publish(plain_game *g)
+static void publish(us_plain_game *g)
 {
     g->world.now = g->state.now;
     g->world.count = g->state.count;
 }
 
-plain_game *plain_start(const us_scenario *scenario, uint64_t seed, size_t size)
+us_plain_game *us_plain_start(const us_scenario *scenario, uint64_t seed, size_t size)
 {
-    const plain_scenario *s = (const plain_scenario *)scenario;
-    plain_game *g = us_alloc(size);
+    const us_plain_scenario *s = (const us_plain_scenario *)scenario;
+    us_plain_game *g = us_alloc(size);
     memset(g, 0, size);
     g->base = (us_game){scenario, seed};
-    g->size = size - offsetof(plain_game, state);
-    us_assert(scenario->seats * scenario->domain->tallies.count <= PLAIN_TALLIES);
-    us_assert(us_revision_count(scenario->domain, scenario->seats) <= PLAIN_REVISIONS);
+    g->size = size - offsetof(us_plain_game, state);
+    us_assert(scenario->seats * scenario->domain->tallies.count <= US_PLAIN_TALLIES);
+    us_assert(us_revision_count(scenario->domain, scenario->seats) <= US_PLAIN_REVISIONS);
     g->state.next_id = 1;
     g->state.winner = US_NEUTRAL;
     g->state.tag = us_hash_add(us_hash_add(US_HASH_START, seed), scenario->map_hash);
@@ -191,18 +191,18 @@ plain_game *plain_start(const us_scenario *scenario, uint64_t seed, size_t size)
     return g;
 }
 
-void plain_end(us_game *game)
+void us_plain_end(us_game *game)
 {
     us_free(game);
 }
 
-const us_world *plain_world(us_game *game, us_seat seat)
+const us_world *us_plain_world(us_game *game, us_seat seat)
 {
     (void)seat;
-    return &((plain_game *)game)->world;
+    return &((us_plain_game *)game)->world;
 }
 
-us_reason plain_check(const us_scenario *scenario, const us_view *view, const us_order *order)
+us_reason us_plain_check(const us_scenario *scenario, const us_view *view, const us_order *order)
 {
     (void)scenario;
     us_reason reason = us_order_shape(view->world, order);
@@ -219,21 +219,21 @@ us_reason plain_check(const us_scenario *scenario, const us_view *view, const us
     return reason;
 }
 
-us_reason plain_may(const plain_game *g, const us_order *order)
+us_reason us_plain_may(const us_plain_game *g, const us_order *order)
 {
     us_view view = {&g->world, order->seat};
-    return g->state.outcome ? US_REASON_OVER : plain_check(g->base.scenario, &view, order);
+    return g->state.outcome ? US_REASON_OVER : us_plain_check(g->base.scenario, &view, order);
 }
 
-us_entity *plain_find(plain_game *g, us_id id)
+us_entity *us_plain_find(us_plain_game *g, us_id id)
 {
     const us_entity *found = us_world_find(&g->world, id);
     return found ? &g->state.entity[found - g->state.entity] : NULL;
 }
 
-us_entity *plain_add(plain_game *g, us_type type, us_seat owner, int x, int y)
+us_entity *us_plain_add(us_plain_game *g, us_type type, us_seat owner, int x, int y)
 {
-    us_assert(g->state.count < PLAIN_THINGS);
+    us_assert(g->state.count < US_PLAIN_THINGS);
     us_entity *e = &g->state.entity[g->state.count++];
     *e = (us_entity){.id = g->state.next_id++, .type = type, .owner = owner, .action = -1};
     e->x = (int16_t)x;
@@ -244,24 +244,24 @@ us_entity *plain_add(plain_game *g, us_type type, us_seat owner, int x, int y)
     return e;
 }
 
-void plain_put(plain_game *g, char symbol, us_type type, us_seat owner, uint8_t flags)
+void us_plain_put(us_plain_game *g, char symbol, us_type type, us_seat owner, uint8_t flags)
 {
-    const plain_scenario *s = (const plain_scenario *)g->base.scenario;
+    const us_plain_scenario *s = (const us_plain_scenario *)g->base.scenario;
     for (int cell = 0; cell < s->base.width * s->base.height; cell++)
         if (s->symbol[cell] == symbol)
-            plain_add(g, type, owner, cell % s->base.width, cell / s->base.width)->flags = flags;
+            us_plain_add(g, type, owner, cell % s->base.width, cell / s->base.width)->flags = flags;
 }
 
-void plain_remove(plain_game *g, us_id id)
+void us_plain_remove(us_plain_game *g, us_id id)
 {
-    us_entity *e = plain_find(g, id), *last = &g->state.entity[--g->state.count];
+    us_entity *e = us_plain_find(g, id), *last = &g->state.entity[--g->state.count];
     memmove(e, e + 1, (size_t)(last - e) * sizeof(*e));
     publish(g);
 }
 
-void plain_tell(plain_game *g, const us_entity *e, us_event event)
+void us_plain_tell(us_plain_game *g, const us_entity *e, us_event event)
 {
-    us_assert(g->state.told < PLAIN_EVENTS);
+    us_assert(g->state.told < US_PLAIN_EVENTS);
     event.cycle = g->state.now;
     if (e) {
         event.entity = e->id;
@@ -274,7 +274,7 @@ void plain_tell(plain_game *g, const us_entity *e, us_event event)
     g->state.tag = us_hash_bytes(g->state.tag, &event, sizeof(event));
 }
 
-static void stand(plain_game *g, const us_entity *e)
+static void stand(us_plain_game *g, const us_entity *e)
 {
     const us_type_def *type = &g->world.domain->type[e->type];
     for (int i = 0; i < type->width * type->height; i++)
@@ -283,9 +283,9 @@ static void stand(plain_game *g, const us_entity *e)
             type->movement < 0 ? US_TAKEN_BUILDING : US_TAKEN_UNIT;
 }
 
-void plain_changed(plain_game *g)
+void us_plain_changed(us_plain_game *g)
 {
-    memset(g->state.plane[US_PLANE_TAKEN], 0, PLAIN_CELLS);
+    memset(g->state.plane[US_PLANE_TAKEN], 0, US_PLAIN_CELLS);
     for (int i = 0; i < g->state.count; i++)
         if (!(g->state.entity[i].flags & US_ENTITY_INSIDE))
             stand(g, &g->state.entity[i]);
@@ -294,48 +294,48 @@ void plain_changed(plain_game *g)
     publish(g);
 }
 
-void plain_over(plain_game *g, us_outcome_kind outcome, us_seat winner)
+void us_plain_over(us_plain_game *g, us_outcome_kind outcome, us_seat winner)
 {
     g->state.outcome = (int32_t)outcome;
     g->state.winner = winner;
-    plain_tell(
+    us_plain_tell(
         g, NULL,
         (us_event){
             .kind = US_EVENT_OVER, .seat = winner, .type = US_NO_TYPE, .value = (int32_t)outcome});
 }
 
-us_cycle plain_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events,
-                    void (*cycle)(us_game *game))
+us_cycle us_plain_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events,
+                       void (*cycle)(us_game *game))
 {
-    plain_game *g = (plain_game *)game;
+    us_plain_game *g = (us_plain_game *)game;
     bool woken = false;
     while (g->state.now < until && !woken && g->state.outcome == US_OUTCOME_NONE) {
         cycle(game);
         if (g->state.now + 1 >= game->scenario->max_cycles && g->state.outcome == US_OUTCOME_NONE)
-            plain_over(g, US_OUTCOME_DRAW, US_NEUTRAL);
-        us_events told = {g->state.event, g->state.told, PLAIN_EVENTS};
+            us_plain_over(g, US_OUTCOME_DRAW, US_NEUTRAL);
+        us_events told = {g->state.event, g->state.told, US_PLAIN_EVENTS};
         for (int i = 0; events && i < told.count; i++)
             us_events_add(events, &told.event[i]);
         woken = wake && us_wake_hears(wake, &told, 0);
         g->state.told = 0;
         g->state.now++;
-        plain_changed(g);
+        us_plain_changed(g);
     }
     return g->state.now;
 }
 
-us_outcome plain_outcome(const us_game *game)
+us_outcome us_plain_outcome(const us_game *game)
 {
-    const plain_state *state = &((const plain_game *)game)->state;
+    const us_plain_state *state = &((const us_plain_game *)game)->state;
     return (us_outcome){(us_outcome_kind)state->outcome, (us_seat)state->winner,
                         state->outcome == US_OUTCOME_NONE  ? "going on"
                         : state->outcome == US_OUTCOME_WIN ? "done"
                                                            : "cycle limit"};
 }
 
-uint32_t plain_tag(const us_game *game)
+uint32_t us_plain_tag(const us_game *game)
 {
-    us_hash tag = ((const plain_game *)game)->state.tag;
+    us_hash tag = ((const us_plain_game *)game)->state.tag;
     return (uint32_t)(tag ^ (tag >> 32));
 }
 
@@ -344,25 +344,25 @@ uint32_t plain_tag(const us_game *game)
 static us_hash seal(const us_game *game, const void *state)
 {
     us_hash hash = us_hash_add(game->scenario->map_hash, game->scenario->rules_hash);
-    return us_hash_bytes(hash, state, ((const plain_game *)game)->size);
+    return us_hash_bytes(hash, state, ((const us_plain_game *)game)->size);
 }
 
-us_hash plain_hash(const us_game *game)
+us_hash us_plain_hash(const us_game *game)
 {
-    return seal(game, &((const plain_game *)game)->state);
+    return seal(game, &((const us_plain_game *)game)->state);
 }
 
-void plain_save(const us_game *game, us_str *out)
+void us_plain_save(const us_game *game, us_str *out)
 {
-    const plain_game *g = (const plain_game *)game;
-    us_hash hash = plain_hash(game);
+    const us_plain_game *g = (const us_plain_game *)game;
+    us_hash hash = us_plain_hash(game);
     us_str_add_bytes(out, (const char *)&hash, sizeof(hash));
     us_str_add_bytes(out, (const char *)&g->state, g->size);
 }
 
-us_status plain_load(us_game *game, const char *bytes, size_t length, us_error *err)
+us_status us_plain_load(us_game *game, const char *bytes, size_t length, us_error *err)
 {
-    plain_game *g = (plain_game *)game;
+    us_plain_game *g = (us_plain_game *)game;
     us_hash hash = 0;
     if (length == sizeof(hash) + g->size) {
         memcpy(&hash, bytes, sizeof(hash));
