@@ -8,9 +8,9 @@
 #include "game/maps.h"
 #include "game/match.h"
 
-#define US_OPTION_DOMAIN                                                          \
-    {                                                                             \
-        "--domain", "NAME", "which game", US_OPTION_TEXT, 0, 0, "skirmish", false \
+#define US_OPTION_DOMAIN                                                              \
+    {                                                                                 \
+        "--domain", "NAME", "which game", US_OPTION_TEXT, 0, 0, us_game_preset, false \
     }
 
 /* The map tools of a domain; an error when it has none for that. */
