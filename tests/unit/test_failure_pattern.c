@@ -66,6 +66,7 @@ static void a_wrong_header_is_refused_at_its_place(void)
         {"/*" HEAD "\"blame\": \"step\"}*/", 1, 3, "member \"repairs\" is missing"},
         {"/*" HEAD "\"blame\": \"step\", \"repairs\": []}*/", 1, 60, "expected 1 to 8 repairs"},
         {"/*" HEAD "\n\"params\": {\"Big\": {\"value\": 1}}}*/", 2, 19, "no name of a param"},
+        {"/*" HEAD "\n\"params\": {\"a-b\": {\"value\": 1}}}*/", 2, 19, "no name of a param"},
         {"/*" HEAD "\n\"params\": {\"condition\": {\"value\": 1}}}*/", 2, 25, "maintain"},
         {"/*" HEAD "\n\"params\": {\"p\": {\"valu\": 1}}}*/", 2, 18, "did you mean \"value\"?"},
         {"/*" HEAD "\n\"params\": {\"p\": {}}}*/", 2, 17, "\"value\" is missing"},

@@ -73,6 +73,7 @@ export_and_import_give_an_equal_library() {
     run library export lib.db -o all.brl
     expect_exit 0
     expect_stdout_empty
+    expect_stderr_contains "all.brl: $(grep -cE '^(behavior|tree|archetype|machine) ' all.brl) items, $(stat -c %s all.brl) bytes"
     run library import all.brl -o back.db
     expect_exit 0
     run library diff lib.db back.db
