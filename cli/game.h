@@ -10,7 +10,7 @@
 
 #define US_OPTION_DOMAIN                                                              \
     {                                                                                 \
-        "--domain", "NAME", "which game", US_OPTION_TEXT, 0, 0, us_game_preset, false \
+        "--domain", "NAME", "which game", US_OPTION_TEXT, 0, 0, US_GAME_PRESET, false \
     }
 
 /* The map tools of a domain; an error when it has none for that. */

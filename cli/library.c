@@ -16,7 +16,7 @@ static us_status load_asked(const char *name, us_domain **out, us_error *err)
 
 bool us_domain_is_preset(const us_domain *domain)
 {
-    return us_text_equal(domain->name, us_game_preset);
+    return us_text_equal(domain->name, US_GAME_PRESET);
 }
 
 /* ---- opening */
@@ -68,7 +68,7 @@ us_status us_domain_of(const char *path, const char *domain, us_domain **out, us
         return load_asked(domain, out, err);
     if (!us_file_is_library(path)) {
         us_brl_about(head, us_file_head(path, head, HEAD), named);
-        return ship_domain(path, named[0] ? named : us_game_preset, out, err);
+        return ship_domain(path, named[0] ? named : US_GAME_PRESET, out, err);
     }
     us_str name;
     us_str_init(&name);
@@ -98,7 +98,7 @@ static us_status find_domain(const char *path, us_library_mode mode, const char 
     bool fresh = mode == US_LIBRARY_CREATE && !us_file_exists(path);
     us_status status = fresh ? US_OK : us_library_about(path, &name, err);
     if (status == US_OK)
-        status = ship_domain(path, fresh ? us_game_preset : name.text, out, err);
+        status = ship_domain(path, fresh ? US_GAME_PRESET : name.text, out, err);
     us_str_clear(&name);
     return status;
 }

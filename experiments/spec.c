@@ -273,7 +273,7 @@ static us_status read_plain(const us_spec_reading *r)
     us_spec *spec = r->spec;
     const us_json_node *fog = find(r, "fog");
     int64_t version = 0, seed = 1001, games = 1, seconds = 0; /* not that of a demonstration */
-    spec->domain = us_game_preset;
+    spec->domain = US_GAME_PRESET;
     spec->max_cycles = US_MAX_CYCLES;
     US_TRY(read_int(r, "experiment", 0, INT32_MAX, &version));
     if (version != 1)

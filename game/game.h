@@ -33,10 +33,12 @@ typedef struct us_outcome {
     const char *reason; /* static: "defeat", "limit", ... */
 } us_outcome;
 
+#define US_GAME_PRESET "skirmish" /* the game that is meant where nobody says */
+
 /* What a scenario is made from. Fill with us_scenario_def_default, then change. Texts are borrowed
  * while it is opened, the domain as long as the scenario is open. */
 typedef struct us_scenario_def {
-    const char *domain;                /* us_game_preset */
+    const char *domain;                /* US_GAME_PRESET */
     const us_domain *read;             /* it, where somebody has read it: borrowed; or NULL */
     const char *map;                   /* a shipped map's name or a path */
     const char *map_text;              /* what the map holds, where it lies in no file; or NULL */
@@ -113,10 +115,9 @@ struct us_game {
     uint64_t seed;
 };
 
-/* All there are; ends in NULL. And the name of the one that is meant where nobody says. Both stand
- * alone in game/table.c: a program that has both of its own plays the games of that table. */
+/* All there are; ends in NULL. It stands alone in game/table.c: a program that has a table of its
+ * own plays the games of that one. */
 extern const us_game_kind *const us_game_table[];
-extern const char us_game_preset[];
 const us_game_kind *us_game_kind_find(const char *name); /* may be NULL */
 us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err);
 int us_game_kinds(const us_game_kind *const **out); /* of that table */

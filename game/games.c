@@ -20,7 +20,7 @@ const us_game_kind *us_game_kind_find(const char *name)
 
 us_scenario_def us_scenario_def_default(void)
 {
-    return (us_scenario_def){.domain = us_game_preset, .map = "", .max_cycles = US_MAX_CYCLES};
+    return (us_scenario_def){.domain = US_GAME_PRESET, .map = "", .max_cycles = US_MAX_CYCLES};
 }
 
 us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err)

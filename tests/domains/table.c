@@ -3,8 +3,6 @@
 extern const us_game_kind us_delivery;
 
 /* The games of the unit tests, in place of game/table.c: what ships, and the tests' own domains. */
-const char us_game_preset[] = "skirmish";
-
 const us_game_kind *const us_game_table[] = {
     &us_skirmish,
     &us_delivery,
