@@ -65,13 +65,9 @@ static us_status find_node(const us_template *behavior, const us_mending *mendin
 static void print_tree(const us_template *of, int node, us_str *out)
 {
     for (int i = node; i < of->node[node].end; i++) {
-        us_str line;
-        us_str_init(&line);
-        us_node_print(of, i, &line);
-        const char *label = of->node[i].label;
-        us_str_addf(out, "%d %s\n", of->node[i].parent - node,
-                    line.text + (label[0] ? strlen(label) + 2 : 0));
-        us_str_clear(&line);
+        us_str_addf(out, "%d ", of->node[i].parent - node);
+        us_node_print(of, i, out);
+        us_str_add_char(out, '\n');
     }
 }
 

@@ -85,7 +85,7 @@ enum { US_BODY_DIGITS = 10 };
 void us_template_print_digits(const us_template *template, us_str *out);
 /* What a behavior achieves, as behind `achieves`: "maintain BuildUnits(player: self, ...)". */
 void us_template_print_goal(const us_template *template, us_str *out);
-/* The first line of a node: "act move(cell: (3, 4))". */
+/* The first line of a node, without its label: "act move(cell: (3, 4))". */
 void us_node_print(const us_template *template, int index, us_str *out);
 
 #endif

@@ -110,8 +110,6 @@ void us_node_print(const us_template *template, int index, us_str *out)
 {
     const us_node *node = &template->node[index];
     const us_node_row *about = us_node_about(node->kind);
-    if (node->label[0])
-        us_str_addf(out, "%s: ", node->label);
     print_word(out, node);
     if (about->args)
         print_args(out, node->arg, node->arg_count, false);
@@ -141,6 +139,8 @@ static void print_node(const us_template *template, int index, int depth, us_str
 {
     const us_node *node = &template->node[index];
     const us_node_row *about = us_node_about(node->kind);
+    if (node->label[0])
+        us_str_addf(out, "%s: ", node->label);
     us_node_print(template, index, out);
     bool one = node->end > index + 1 && template->node[index + 1].end == node->end;
     if (about->most == 1 && node->kind != US_NODE_CHECK && one) {

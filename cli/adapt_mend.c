@@ -118,6 +118,9 @@ static us_status check_options(const mending *m, us_error *err)
     if (!m->out && us_args_given(args, US_ADAPT_PROVE))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "--prove needs -o LIB: the libraries that are tried lie beside it");
+    if (m->out && us_text_equal(m->out, "-"))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "-o: found \"-\", expected a file: a library is not printed");
     if (m->out && lstat(m->out, &info) == 0 && !us_file_same(m->out, m->library))
         return us_fail(err, US_BAD_INPUT, m->out, 0, 0,
                        "it is there already: expected a new file, or the library itself");
@@ -219,13 +222,17 @@ static us_status prove(void *context, const us_brl *before, const us_brl *after,
     for (int i = 0; i < 2 && status != US_OK; i++)
         us_error_rename(err, m->path[i].text, m->out);
     US_TRY(status);
-    const char *pattern = m->patterns.item[cause->pattern]->name;
+    const char *pattern = m->patterns.item[cause->pattern]->name, *name = "";
+    for (int i = 0; i < m->brl->count; i++)
+        if (us_template_hash(m->brl->item[i]) == cause->behavior)
+            name = m->brl->item[i]->name;
     const char *last = strrchr(why->text, '\n');
     last = last ? last + 1 : why->text;
     if (m->def.random)
-        us_out_note("%s, at random: %s", pattern, last);
+        us_out_note("%s, \"%s\", at random: %s", pattern, name, last);
     else
-        us_out_note("%s, %d game%s: %s", pattern, cause->games, cause->games == 1 ? "" : "s", last);
+        us_out_note("%s, \"%s\", %d game%s: %s", pattern, name, cause->games,
+                    cause->games == 1 ? "" : "s", last);
     return US_OK;
 }
 
@@ -269,9 +276,12 @@ static void tell(const mending *m, us_str *out)
 
 static us_status write_library(const mending *m, us_error *err)
 {
-    if (!writes(m))
-        return US_OK;
-    return us_adapt_write(m->brl, m->adapted.library, m->library, m->out, err);
+    if (writes(m))
+        US_TRY(us_adapt_write(m->brl, m->adapted.library, m->library, m->out, err));
+    if (!us_args_given(m->args, US_ADAPT_JSON))
+        us_out_note("%s%s", writes(m) ? m->out : "nothing",
+                    writes(m) ? ": written" : " is written");
+    return US_OK;
 }
 
 static us_status adapt(mending *m, us_error *err)

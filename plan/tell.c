@@ -74,10 +74,7 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const us
         print_step(plan, part);
     note.text = plan->text.text;
     note.what = what_of(plan, part);
-    const char *own = template->node[part->spot.node].label;
     note.label = label_of(template, part->spot.node);
-    if (part->kind == US_NODE_ACT && own[0]) /* it is told apart */
-        note.text += strlen(own) + 2;
     note.above = acting ? acting->node : 0;
     return note;
 }

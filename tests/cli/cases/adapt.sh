@@ -115,6 +115,7 @@ a_library_is_repaired_by_its_games() {
     expect_exit 0
     expect_stdout_matches '^worker-idle +build base +- +2/2 +8  repaired: daemon$'
     expect_stdout_contains "1 of 1 cause repaired, from "
+    expect_stderr_contains "out.db: written"
     run library check out.db
     expect_exit 0
     run library show out.db
@@ -126,6 +127,10 @@ a_library_is_repaired_by_its_games() {
     "$UNDERSTUDY" game play open-1 --p0 'library:out.db?article' --p1 idle --max-cycles 1500 --trace c.jsonl > .out/played
     run adapt out.db c.jsonl --only worker-idle --least 1 --dry-run
     expect_stdout_contains "0 of 0 causes repaired, from 5 failures in 1 game"
+    expect_stderr_contains "nothing is written"
+    run adapt lib.db a.jsonl b.jsonl -o -
+    expect_refusal 'expected a file: a library is not printed'
+    [ ! -e - ] || fail "a file was made"
 }
 
 what_would_be_done_is_told_and_nothing_is_written() {

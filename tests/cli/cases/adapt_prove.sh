@@ -40,7 +40,7 @@ a_library_saw_the_games_that_proved_its_repairs() {
     expect_stdout_contains "saw 3 games"
     run adapt lib.db 1.jsonl 2.jsonl -o proved.db --most 1 --prove 2 -j 2
     expect_exit 0
-    expect_stderr_contains "in 2 pairs it scored"
+    expect_stderr_matches '^[a-z-]+, "[^"]+", [0-9] games?: repair [0-9], [a-z]+: in 2 pairs it scored'
     run library stats proved.db
     expect_stdout_contains "saw 5 games"
 }
