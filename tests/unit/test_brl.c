@@ -427,6 +427,28 @@ static void a_key_is_names_and_behind_them_numbers(void)
     CHECK(!us_brl_is_name("") && !us_brl_is_name("a.b") && !us_brl_is_name("9"));
 }
 
+static void a_file_has_64_semaphores_at_most(void)
+{
+    for (int count = 64; count <= 65; count++) {
+        us_faults faults = {0};
+        us_str text;
+        us_str_init(&text);
+        us_str_add(&text, "brl 1\ntree T {\n    do sequence {\n");
+        for (int i = 0; i < count; i++)
+            us_str_addf(&text, "        guard door%d act stop()\n", i);
+        us_str_add(&text, "    }\n}\n");
+        us_brl_free(brl_read(text.text, &faults));
+        CHECK_INT(faults.count, count - 64);
+        if (faults.count > 0) {
+            CHECK_INT(faults.fault[0].kind, US_FAULT_LIMIT);
+            CHECK_INT(faults.fault[0].line, 68);
+            CHECK_STR(faults.fault[0].what, "more than 64 semaphores in a file");
+        }
+        us_faults_clear(&faults);
+        us_str_clear(&text);
+    }
+}
+
 static const us_test tests[] = {
     {"a new node has its settings at their presets", a_new_node_has_its_settings_at_their_presets},
     {"a key is names, and behind them numbers", a_key_is_names_and_behind_them_numbers},
@@ -439,6 +461,7 @@ static const us_test tests[] = {
      files_of_version_1_are_read_and_printed_as_they_are},
     {"a part of a file is a file or named faults", a_part_of_a_file_is_a_file_or_named_faults},
     {"ten thousand brackets are a few faults", ten_thousand_brackets_are_a_few_faults},
+    {"a file has 64 semaphores at most", a_file_has_64_semaphores_at_most},
     {"a failed parse leaves its output", a_failed_parse_leaves_its_output},
     {"a goal has its kind and says it where the domain says another",
      a_goal_has_its_kind_and_says_it_where_the_domain_says_another},

@@ -489,28 +489,6 @@ static void a_list_of_faults_ends(void)
     us_str_clear(&text);
 }
 
-static void a_file_has_64_semaphores_at_most(void)
-{
-    for (int count = 64; count <= 65; count++) {
-        us_faults faults = {0};
-        us_str text;
-        us_str_init(&text);
-        us_str_add(&text, "brl 1\ntree T {\n    do sequence {\n");
-        for (int i = 0; i < count; i++)
-            us_str_addf(&text, "        guard door%d act stop()\n", i);
-        us_str_add(&text, "    }\n}\n");
-        us_brl_free(brl_read(text.text, &faults));
-        CHECK_INT(faults.count, count - 64);
-        if (faults.count > 0) {
-            CHECK_INT(faults.fault[0].kind, US_FAULT_LIMIT);
-            CHECK_INT(faults.fault[0].line, 68);
-            CHECK_STR(faults.fault[0].what, "more than 64 semaphores in a file");
-        }
-        us_faults_clear(&faults);
-        us_str_clear(&text);
-    }
-}
-
 /* Each would take long if something were looked up anew for each pair of lines. */
 static void large_orders_and_machines_are_read_at_once(void)
 {
@@ -609,7 +587,6 @@ static const us_test tests[] = {
     {"what no text could say is an error of the programmer",
      what_no_text_could_say_is_an_error_of_the_programmer},
     {"a list of faults ends", a_list_of_faults_ends},
-    {"a file has 64 semaphores at most", a_file_has_64_semaphores_at_most},
     {"large orders and machines are read at once", large_orders_and_machines_are_read_at_once},
     {0},
 };
