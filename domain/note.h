@@ -51,7 +51,7 @@ typedef enum us_note_lack {
 typedef struct us_lacking {
     us_note_lack kind;
     const char *item; /* name of the resource, type or role; "" or NULL: none, or not known */
-    int64_t amount;   /* of the resource that must be there; 0: not told */
+    int64_t amount;   /* of the resource that it costs; 0: not told */
 } us_lacking;
 
 typedef enum us_note_of { US_NOTE_GOAL, US_NOTE_BEHAVIOR, US_NOTE_STEP, US_NOTE_OFS } us_note_of;
