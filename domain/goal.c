@@ -49,6 +49,14 @@ us_goal us_goal_empty(const us_domain *domain, int type)
     return goal;
 }
 
+int us_seat_as_seen(us_seat seat, us_seat self)
+{
+    return seat < US_NEUTRAL    ? US_SEAT_NONE
+           : seat == US_NEUTRAL ? US_NEUTRAL
+           : seat == self       ? US_SEAT_SELF
+                                : US_SEAT_ENEMY;
+}
+
 void us_goal_settle(const us_domain *domain, us_goal *goal, us_seat self, int seats)
 {
     const us_goal_def *def = &domain->goal[goal->type];

@@ -48,6 +48,8 @@ void us_goal_write(const us_domain *domain, const us_goal *goal, us_json_writer 
 us_status us_goal_read(const us_domain *domain, const us_json_node *object, us_goal *out,
                        us_error *err);
 
+/* What a seat by number is to the one who looks: self, enemy or neutral; US_SEAT_NONE stays. */
+int us_seat_as_seen(us_seat seat, us_seat self);
 /* What self and enemy are for a seat, as numbers; enemy only where there is just one other. */
 void us_goal_settle(const us_domain *domain, us_goal *goal, us_seat self, int seats);
 bool us_goal_equal(const us_domain *domain, const us_goal *a, const us_goal *b);

@@ -18,7 +18,7 @@ static likeness likeness_of(const us_lessons *lessons, int lesson)
     for (int i = 0; i < out.params; i++) {
         int64_t *value = &out.goal.arg[i].number;
         if (def->param[i].kind == US_VALUE_SEAT)
-            *value = us_seat_of((us_seat)*value, lessons->seat);
+            *value = us_seat_as_seen((us_seat)*value, lessons->seat);
         else if (def->param[i].kind == US_VALUE_TYPE)
             *value = us_type_general(domain, (us_type)*value);
     }

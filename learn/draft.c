@@ -21,7 +21,7 @@ static us_draft_arg plain_arg(const us_naming *naming, us_value_kind kind, int64
         return (us_draft_arg){US_DRAFT_RESOURCE, .value = value};
     if (kind == US_VALUE_SEAT) {
         bool said = value == US_SEAT_SELF || value == US_SEAT_ENEMY;
-        int owner = said ? (int)value : us_seat_of((us_seat)value, naming->seat);
+        int owner = said ? (int)value : us_seat_as_seen((us_seat)value, naming->seat);
         return (us_draft_arg){US_DRAFT_SEAT,
                               .value = owner == US_SEAT_NONE ? US_SEAT_ENEMY : owner};
     }

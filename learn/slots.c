@@ -15,14 +15,6 @@ const char *us_draft_joined(us_draft *draft, const char *one, const char *betwee
     return text;
 }
 
-int us_seat_of(us_seat seat, us_seat self)
-{
-    return seat < US_NEUTRAL    ? US_SEAT_NONE
-           : seat == US_NEUTRAL ? US_NEUTRAL
-           : seat == self       ? US_SEAT_SELF
-                                : US_SEAT_ENEMY;
-}
-
 us_type us_type_general(const us_domain *domain, us_type type)
 {
     if (type < 0 || domain->type[type].counterpart == US_NO_TYPE)
@@ -225,7 +217,7 @@ static uint16_t *find(us_naming *naming, const us_seen *seen, int units)
 /* near(SEAT.ROLE), where nothing else is left. */
 static us_draft_arg stand_in(us_naming *naming, const us_seen *seen, bool harmed)
 {
-    int owner = us_seat_of(seen->owner, naming->seat),
+    int owner = us_seat_as_seen(seen->owner, naming->seat),
         role = common_role(naming->draft->domain, seen, 1, 0);
     if (owner == US_SEAT_NONE)
         owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
@@ -245,7 +237,7 @@ static int name_units(us_naming *naming, const us_seen *unit, int units, bool ha
             id[i] = unit[i].id;
         slot->id = id;
         slot->ids = units;
-        slot->owner = us_seat_of(unit[0].owner, naming->seat);
+        slot->owner = us_seat_as_seen(unit[0].owner, naming->seat);
         if (slot->owner == US_SEAT_NONE)
             slot->owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
         slot->type = common_type(draft->domain, unit, units);

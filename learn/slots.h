@@ -16,7 +16,6 @@ typedef struct us_naming {
 /* The two texts with a dot, or another word, between them. */
 const char *us_draft_joined(us_draft *draft, const char *one, const char *between,
                             const char *other);
-int us_seat_of(us_seat seat, us_seat self); /* self, enemy, neutral; US_SEAT_NONE stays */
 
 /* A slot, made where there is none for it yet, or what stands in for one; left out where nothing
  * can. harmed: who is not in the view is somebody else's. */

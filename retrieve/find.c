@@ -161,7 +161,7 @@ static us_goal as_seen(const us_domain *domain, const us_goal *goal, const us_vi
     for (int p = 0; p < def->param_count && view; p++) {
         int64_t *seat = &out.arg[p].number;
         if (def->param[p].kind == US_VALUE_SEAT && *seat >= 0 && *seat < US_SEATS_MAX)
-            *seat = *seat == view->self ? US_SEAT_SELF : US_SEAT_ENEMY;
+            *seat = us_seat_as_seen((us_seat)*seat, view->self);
     }
     return out;
 }

@@ -3,9 +3,10 @@
 #define US_RETRIEVE_SIMILARITY_H
 
 #include "domain/domain.h"
+#include "domain/note.h"
 
 enum {
-    US_SIMILARITY_ONE = 1000000000, /* similarities are parts of this */
+    US_SIMILARITY_ONE = US_NOTE_ONE, /* similarities are parts of this, in notes too */
 };
 
 uint64_t us_root(uint64_t square); /* rounded down */
