@@ -319,7 +319,7 @@ static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, 
     bool keep = true;
     if (a->def->prove) {
         us_str_addf(why, "repair %d, %s: ", index + 1, us_modop_name(repair->modop));
-        status = a->def->prove(a->def->context, a->library, made, mend->cause, &keep, why, a->err);
+        status = a->def->prove(a->def->context, a->library, made, mend, &keep, why, a->err);
         us_str_add_char(why, '\n');
     }
     if (status != US_OK || !keep) {

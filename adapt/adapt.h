@@ -60,10 +60,10 @@ struct us_adapt_def {
     int random;
     uint64_t seed;
     void *context;
-    /* Is the repaired library good enough? *keep false: the next repair is tried. why: appended to
-     * what is told. NULL: all are. */
+    /* Is the repaired library good enough? mend: of what cause and behavior; not what becomes of
+     * it. *keep false: the next repair is tried. why: appended to what is told. NULL: all are. */
     us_status (*prove)(void *context, const us_brl *before, const us_brl *after,
-                       const us_cause *cause, bool *keep, us_str *why, us_error *err);
+                       const us_mend *mend, bool *keep, us_str *why, us_error *err);
     void (*tell)(void *context, int done, int causes); /* or NULL */
     bool (*stop)(void);                                /* true: US_INTERRUPTED; or NULL */
 };

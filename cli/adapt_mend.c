@@ -206,7 +206,7 @@ static us_status open_prover(mending *m, us_error *err)
 }
 
 static us_status prove(void *context, const us_brl *before, const us_brl *after,
-                       const us_cause *cause, bool *keep, us_str *why, us_error *err)
+                       const us_mend *mend, bool *keep, us_str *why, us_error *err)
 {
     mending *m = context;
     if (!m->prover) /* by now the games are known to be the library's */
@@ -218,21 +218,19 @@ static us_status prove(void *context, const us_brl *before, const us_brl *after,
                            .game = m->seat,
                            .games = m->seats,
                            .number = m->game};
-    us_status status = us_repair_prove(&how, before, after, cause, keep, why, err);
+    us_status status = us_repair_prove(&how, before, after, mend, keep, why, err);
     for (int i = 0; i < 2 && status != US_OK; i++)
         us_error_rename(err, m->path[i].text, m->out);
     US_TRY(status);
-    const char *pattern = m->patterns.item[cause->pattern]->name, *name = "";
-    for (int i = 0; i < m->brl->count; i++)
-        if (us_template_hash(m->brl->item[i]) == cause->behavior)
-            name = m->brl->item[i]->name;
+    const char *pattern = m->patterns.item[mend->cause->pattern]->name;
     const char *last = strrchr(why->text, '\n');
+    int games = mend->cause->games;
     last = last ? last + 1 : why->text;
     if (m->def.random)
-        us_out_note("%s, \"%s\", at random: %s", pattern, name, last);
+        us_out_note("%s, \"%s\", at random: %s", pattern, mend->parent_name, last);
     else
-        us_out_note("%s, \"%s\", %d game%s: %s", pattern, name, cause->games,
-                    cause->games == 1 ? "" : "s", last);
+        us_out_note("%s, \"%s\", %d game%s: %s", pattern, mend->parent_name, games,
+                    games == 1 ? "" : "s", last);
     return US_OK;
 }
 
@@ -278,9 +276,12 @@ static us_status write_library(const mending *m, us_error *err)
 {
     if (writes(m))
         US_TRY(us_adapt_write(m->brl, m->adapted.library, m->library, m->out, err));
-    if (!us_args_given(m->args, US_ADAPT_JSON))
-        us_out_note("%s%s", writes(m) ? m->out : "nothing",
-                    writes(m) ? ": written" : " is written");
+    if (us_args_given(m->args, US_ADAPT_JSON))
+        return US_OK;
+    if (writes(m))
+        us_out_note("%s: written", m->out);
+    else
+        us_out_note("nothing is written");
     return US_OK;
 }
 

@@ -40,7 +40,7 @@ static bool has_failed(const us_cause *cause, int64_t number, us_seat seat)
 }
 
 us_status us_repair_prove(void *context, const us_brl *before, const us_brl *after,
-                          const us_cause *cause, bool *keep, us_str *why, us_error *err)
+                          const us_mend *mend, bool *keep, us_str *why, us_error *err)
 {
     const us_repair_proof *how = context;
     us_proof proof;
@@ -50,7 +50,7 @@ us_status us_repair_prove(void *context, const us_brl *before, const us_brl *aft
     US_TRY(us_adapt_write(NULL, after, how->from, how->path[1], err));
     int *game = US_NEW_ARRAY(int, how->games + 1), games = 0;
     for (int i = 0; i < how->games; i++)
-        if (has_failed(cause, how->number ? how->number[i] : i + 1, how->game[i].seat))
+        if (has_failed(mend->cause, how->number ? how->number[i] : i + 1, how->game[i].seat))
             game[games++] = i;
     us_status status = us_prover_ask(how->prover, how->path, games > 0 ? game : NULL, games,
                                      how->pairs, &proof, err);

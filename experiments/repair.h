@@ -30,7 +30,7 @@ typedef struct us_repair_proof {
 
 /* As us_adapt calls it. context: a us_repair_proof. */
 us_status us_repair_prove(void *context, const us_brl *before, const us_brl *after,
-                          const us_cause *cause, bool *keep, us_str *why, us_error *err);
+                          const us_mend *mend, bool *keep, us_str *why, us_error *err);
 
 /* us_adapt on the round's games. Each repair is proved where the round has a prover: by the games
  * in which its cause turned up. A round that shows no failures leaves the library as it is. */

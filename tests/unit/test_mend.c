@@ -15,10 +15,10 @@ typedef struct judge {
 } judge;
 
 static us_status judge_repair(void *context, const us_brl *before, const us_brl *after,
-                              const us_cause *cause, bool *keep, us_str *why, us_error *err)
+                              const us_mend *mend, bool *keep, us_str *why, us_error *err)
 {
     judge *j = context;
-    CHECK(before->count == after->count && cause->plays == 2);
+    CHECK(before->count == after->count && mend->cause->plays == 2);
     CHECK(!desk_behavior(after, "build base"));
     j->asked++;
     *keep = j->accept >> j->asked & 1;
@@ -218,9 +218,9 @@ static void random_repairs_are_as_many_and_go_by_the_seed(void)
 }
 
 static us_status keep_all(void *context, const us_brl *before, const us_brl *after,
-                          const us_cause *cause, bool *keep, us_str *why, us_error *err)
+                          const us_mend *mend, bool *keep, us_str *why, us_error *err)
 {
-    (void)context, (void)before, (void)after, (void)cause, (void)err;
+    (void)context, (void)before, (void)after, (void)mend, (void)err;
     *keep = true;
     us_str_add(why, "it may stay");
     return US_OK;

@@ -238,7 +238,7 @@ static bool is_kept(us_repair_proof *how, const us_brl *before, const us_brl *af
     bool keep = false;
     us_error err = {0};
     us_str_reset(why);
-    if (us_repair_prove(how, before, after, &cause, &keep, why, &err) != US_OK)
+    if (us_repair_prove(how, before, after, &(us_mend){.cause = &cause}, &keep, why, &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
     return keep;
 }
