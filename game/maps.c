@@ -1,5 +1,7 @@
 #include "game/maps.h"
 
+#include "base/file.h"
+
 const us_map_tools *us_map_tools_for(const us_game_kind *kind, us_map_task task)
 {
     const us_map_tools *tools = kind->maps;
@@ -30,6 +32,31 @@ us_status us_map_tools_need(const us_game_kind *kind, us_map_task task, const us
                        lack[task]);
     *out = tools;
     return US_OK;
+}
+
+us_status us_maps_shipped(const char *domain,
+                          us_status (*look)(const void *context, const char *folder,
+                                            const char *file, us_map_info *out, us_error *err),
+                          const void *context, us_map_info **out, int *count, us_error *err)
+{
+    us_str folder;
+    us_names names = {0};
+    us_str_init(&folder);
+    us_status status = us_data_file(domain, "maps", &folder, err);
+    if (status == US_OK)
+        status = us_file_list(folder.text, ".map", &names, err);
+    us_map_info *info = US_NEW_ARRAY(us_map_info, names.count + 1);
+    for (int i = 0; i < names.count && status == US_OK; i++)
+        status = look(context, folder.text, names.name[i], &info[i], err);
+    if (status == US_OK) {
+        *out = info;
+        *count = names.count;
+    } else {
+        us_free(info);
+    }
+    us_names_free(&names);
+    us_str_clear(&folder);
+    return status;
 }
 
 us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,

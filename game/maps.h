@@ -65,6 +65,13 @@ const us_map_tools *us_map_tools_for(const us_game_kind *kind, us_map_task task)
 us_status us_map_tools_need(const us_game_kind *kind, us_map_task task, const us_map_tools **out,
                             us_error *err);
 
+/* What `list` tells, for a game whose maps are files domains/DOMAIN/maps/NAME.map. look: one of
+ * them, in that folder; context: what it was given. */
+us_status us_maps_shipped(const char *domain,
+                          us_status (*look)(const void *context, const char *folder,
+                                            const char *file, us_map_info *out, us_error *err),
+                          const void *context, us_map_info **out, int *count, us_error *err);
+
 /* The row of that name, or an error that lists the names; what: "family". */
 us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,
                         us_error *err);

@@ -108,9 +108,11 @@ void us_plain_close(us_scenario *scenario)
     us_free(scenario);
 }
 
-static us_status look_at(const us_game_kind *kind, const char *file, us_map_info *out,
-                         us_error *err)
+static us_status look_at(const void *context, const char *folder, const char *file,
+                         us_map_info *out, us_error *err)
 {
+    (void)folder; /* the name says where it is */
+    const us_game_kind *kind = context;
     us_scenario_def def = us_scenario_def_default();
     us_scenario_part part = US_PART_NONE;
     us_scenario *s = NULL;
@@ -128,24 +130,7 @@ static us_status look_at(const us_game_kind *kind, const char *file, us_map_info
 
 us_status us_plain_list(const us_game_kind *kind, us_map_info **out, int *count, us_error *err)
 {
-    us_str folder;
-    us_names names = {0};
-    us_str_init(&folder);
-    us_status status = us_data_file(kind->name, "maps", &folder, err);
-    if (status == US_OK)
-        status = us_file_list(folder.text, ".map", &names, err);
-    us_map_info *info = US_NEW_ARRAY(us_map_info, names.count + 1);
-    for (int i = 0; i < names.count && status == US_OK; i++)
-        status = look_at(kind, names.name[i], &info[i], err);
-    if (status == US_OK) {
-        *out = info;
-        *count = names.count;
-    } else {
-        us_free(info);
-    }
-    us_names_free(&names);
-    us_str_clear(&folder);
-    return status;
+    return us_maps_shipped(kind->name, look_at, kind, out, count, err);
 }
 
 /* ---- games */
@@ -162,7 +147,6 @@ us_plain_game *us_plain_start(const us_scenario *scenario, uint64_t seed, size_t
 {
     const us_plain_scenario *s = (const us_plain_scenario *)scenario;
     us_plain_game *g = us_alloc(size);
-    memset(g, 0, size);
     g->base = (us_game){scenario, seed};
     g->size = size - offsetof(us_plain_game, state);
     us_assert(scenario->seats * scenario->domain->tallies.count <= US_PLAIN_TALLIES);

@@ -44,9 +44,10 @@ static us_map_info info_of(const sk_map *map, const us_domain *domain)
 }
 
 /* The file's name is what a player types, so it must be the map's. */
-static us_status load_info(const char *folder, const char *file, const us_domain *domain,
+static us_status load_info(const void *context, const char *folder, const char *file,
                            us_map_info *info, us_error *err)
 {
+    const us_domain *domain = context;
     us_str path;
     us_str_init(&path);
     us_str_addf(&path, "%s/%s", folder, file);
@@ -69,23 +70,7 @@ static us_status list(us_map_info **out, int *count, us_error *err)
 {
     us_domain *domain = NULL;
     US_TRY(sk_data_domain(&domain, err));
-    us_str folder;
-    us_str_init(&folder);
-    us_names names = {0};
-    us_status status = us_data_file("skirmish", "maps", &folder, err);
-    if (status == US_OK)
-        status = us_file_list(folder.text, ".map", &names, err);
-    us_map_info *infos = US_NEW_ARRAY(us_map_info, names.count + 1);
-    for (int i = 0; i < names.count && status == US_OK; i++)
-        status = load_info(folder.text, names.name[i], domain, &infos[i], err);
-    if (status == US_OK) {
-        *out = infos;
-        *count = names.count;
-    } else {
-        us_free(infos);
-    }
-    us_names_free(&names);
-    us_str_clear(&folder);
+    us_status status = us_maps_shipped("skirmish", load_info, domain, out, count, err);
     us_domain_free(domain);
     return status;
 }
