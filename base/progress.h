@@ -11,8 +11,7 @@ typedef struct us_progress {
     int64_t started, last; /* monotonic milliseconds */
 } us_progress;
 
-/* Monotonic milli- and microseconds: for progress, benchmarks and time-outs, never for decisions.
- */
+/* Monotonic: for progress, benchmarks and time-outs, never for decisions. */
 int64_t us_clock_ms(void);
 int64_t us_clock_us(void);
 

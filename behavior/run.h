@@ -63,8 +63,7 @@ us_run *us_run_new(const us_run_def *def);
 void us_run_free(us_run *run); /* halts nothing; NULL is fine */
 
 /* Starts the root; it is visited by the next tick. The program is borrowed as long as it runs.
- * Arguments: values of its parameters, of which
- * the last may be left out. One root at a time. */
+ * Arguments: values of its parameters, of which the last may be left out. One root at a time. */
 void us_run_start(us_run *run, const us_program *program, const us_value *argument, int arguments);
 /* One step at the view's cycle, which never goes back; events since the last one. The root's
  * answer, after which there is none any more unless it is RUNNING; NONE: there is no root. */

@@ -108,10 +108,7 @@ static us_status load_table(us_loader *loader, const us_json_node *root, const c
                             int most, us_names_table *out)
 {
     const us_json_node *object = NULL;
-    if (least == 0)
-        US_TRY(us_json_want(root, key, US_JSON_OBJECT, &object, loader->err));
-    else
-        US_TRY(us_json_need(root, key, US_JSON_OBJECT, &object, loader->err));
+    US_TRY((least ? us_json_need : us_json_want)(root, key, US_JSON_OBJECT, &object, loader->err));
     if (!object)
         return US_OK;
     int count = us_json_size(object);
@@ -418,8 +415,8 @@ static us_status add_action(us_loader *loader, const us_json_node *node)
     return US_OK;
 }
 
-static const char *one_name = "all", *one_about = "all are alike";
-static const us_names_table one_faction = {&one_name, &one_about, 1};
+static const us_names_table one_faction = {(const char *const[]){"all"},
+                                           (const char *const[]){"all are alike"}, 1};
 
 static us_status load_domain(us_loader *loader, const us_json_node *root)
 {

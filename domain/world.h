@@ -48,8 +48,8 @@ typedef struct us_world {
     int width, height;
     const us_entity *entity; /* id order */
     int count;
-    const uint8_t
-        *plane[US_PLANES]; /* width * height, row-major; stored worlds may lack some: NULL */
+    /* width * height, row-major; stored worlds may lack some: NULL */
+    const uint8_t *plane[US_PLANES];
     int seats;
     const int32_t *tally;     /* seat * domain->tallies.count + index */
     const int8_t *faction;    /* by seat: index, or -1 */

@@ -24,8 +24,17 @@ static us_status find_seen(const us_demo *demo, us_seat seat, us_cycle cycle, co
 
 /* ---- events */
 
-static us_status diff_worlds(const us_demo *demo, us_demo_events *state, us_cycle cycle,
-                             us_error *err)
+/* What happened, from the beginning on. */
+typedef struct telling {
+    us_cycle at;      /* told up to here */
+    int next;         /* of the log's own events */
+    us_arena *arena;  /* holds `before` */
+    us_mark empty;    /* of the arena */
+    us_world *before; /* the last state, without its planes; NULL: none yet */
+    us_events events;
+} telling;
+
+static us_status diff_worlds(const us_demo *demo, telling *state, us_cycle cycle, us_error *err)
 {
     const us_world *world = NULL;
     US_TRY(find_seen(demo, 0, cycle, &world, err));
@@ -51,8 +60,7 @@ static us_status diff_worlds(const us_demo *demo, us_demo_events *state, us_cycl
     return US_OK;
 }
 
-static us_status tell_events(const us_demo *demo, us_demo_events *state, us_cycle cycle,
-                             us_error *err)
+static us_status tell_events(const us_demo *demo, telling *state, us_cycle cycle, us_error *err)
 {
     const us_log *log = demo->log;
     us_events_reset(&state->events);
@@ -68,11 +76,11 @@ static us_status tell_events(const us_demo *demo, us_demo_events *state, us_cycl
     return US_OK;
 }
 
-static void clear_events(us_demo_events *state)
+static void clear_events(telling *state)
 {
     us_events_clear(&state->events);
     us_arena_free(state->arena);
-    *state = (us_demo_events){.at = 0};
+    *state = (telling){.at = 0};
 }
 
 /* ---- orders become steps */
@@ -92,7 +100,7 @@ static void tell_delays(const us_demo *demo, const us_lessons *lessons, const de
                        lessons->seat, lessons->orders, late->orders, late->most);
 }
 
-static us_status watch(const us_demo *demo, us_demo_events *state, us_scenes *scenes, us_error *err)
+static us_status watch(const us_demo *demo, telling *state, us_scenes *scenes, us_error *err)
 {
     const us_lessons *lessons = us_scenes_lessons(scenes);
     us_seat seat = lessons->seat;
@@ -120,7 +128,7 @@ static us_status watch(const us_demo *demo, us_demo_events *state, us_scenes *sc
 
 us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_error *err)
 {
-    us_demo_events state = {.at = 0};
+    telling state = {.at = 0};
     us_status status = watch(demo, &state, scenes, err);
     clear_events(&state);
     if (status == US_OK)

@@ -34,16 +34,6 @@ extern const us_learner us_learner_goals, us_learner_time, us_learner_orders;
 
 /* ---- demo.c: what learners ask of a demonstration */
 
-/* What happened, from the beginning on. */
-typedef struct us_demo_events {
-    us_cycle at;      /* told up to here */
-    int next;         /* of the log's own events */
-    us_arena *arena;  /* holds `before` */
-    us_mark empty;    /* of the arena */
-    us_world *before; /* the last state, without its planes; NULL: none yet */
-    us_events events;
-} us_demo_events;
-
 /* Tells the scenes of all orders of the lessons' seat, and settles them. A warning where states lie
  * before the orders that they are shown for. */
 us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_error *err);
