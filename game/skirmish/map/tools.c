@@ -1,6 +1,5 @@
 #include "game/skirmish/map/map.h"
 
-#include "base/file.h"
 #include "base/json.h"
 #include "game/skirmish/data.h"
 
