@@ -4,6 +4,7 @@
 
 #include "adapt/modop.h"
 #include "base/rng.h"
+#include "retrieve/ancestry.h"
 #include "retrieve/library.h"
 
 static const char *const ends[US_MEND_ENDS] = {"done",  "unsound", "already",
@@ -212,14 +213,35 @@ static us_status check_goals(const adapting *a, const us_template *parent, const
     return US_OK;
 }
 
-/* What came of an earlier adaptation may stand beside the behavior. */
-static bool is_there(const adapting *a, const us_template *child)
+/* It was made of the same parent by these repairs, and maybe more: the same modop for the same
+ * pattern. How often that failed is another number in other games. */
+static bool has_repairs(const us_template *other, const line *of)
+{
+    us_ancestry from = us_ancestry_of_behavior(other);
+    for (int wanted = 0; wanted <= of->repairs; wanted++) {
+        size_t pattern = strcspn(of->failure[wanted], ":");
+        bool has = false;
+        for (int i = 0; i < from.repairs && !has; i++)
+            has = us_ancestry_parent(&from, i) == of->original &&
+                  us_text_equal(us_ancestry_modop(&from, i), of->modop[wanted]) &&
+                  strncmp(us_ancestry_failure(&from, i), of->failure[wanted], pattern + 1) == 0;
+        if (!has)
+            return false;
+    }
+    return true;
+}
+
+/* What came of an earlier adaptation may stand beside the behavior: the child, or one that is
+ * repaired as it is. */
+static const us_template *find_child(const adapting *a, const line *of, const us_template *child)
 {
     us_hash hash = us_template_hash(child);
-    for (int i = 0; i < a->library->count; i++)
-        if (us_template_hash(a->library->item[i]) == hash)
-            return true;
-    return false;
+    for (int i = 0; i < a->library->count; i++) {
+        const us_template *other = a->library->item[i];
+        if (us_template_hash(other) == hash || (of->append && has_repairs(other, of)))
+            return other;
+    }
+    return NULL;
 }
 
 /* The library with the behavior repaired. US_FAILED: the repair does not fit, or *has: is there;
@@ -249,9 +271,10 @@ static us_status make(adapting *a, const us_cause *cause, const us_repair *repai
     US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, has, err));
     bool append = of->append && !of->appended;
     us_status status = check_goals(a, a->library->item[of->item], child, err);
-    *held = status == US_OK && is_there(a, child);
-    if (*held)
-        status = us_fail(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already", child->name);
+    const us_template *there = status == US_OK ? find_child(a, of, child) : NULL;
+    *held = there != NULL;
+    if (there)
+        status = us_fail(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already", there->name);
     if (status == US_OK)
         status = compose(a, of->item, child, append, out, err);
     us_template_free(child);

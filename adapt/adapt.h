@@ -87,9 +87,9 @@ void us_adapted_clear(us_adapted *adapted);
 
 /* The library at `from`, so that it holds the wanted behaviors, with all that they share with it as
  * it lies there: ids, by which ties are broken, outcomes, origins. The wanted games are noted as
- * seen. Where path is that very file, by whatever name, it is changed in one transaction. Else a
- * copy appears at path, whole or not at all; what is there, or comes to be there meanwhile, stays,
- * and that is US_BAD_INPUT. Failure leaves the library as it was.
+ * seen. Without a path that very file is changed, in one transaction. Else a copy appears at path,
+ * whole or not at all; what is there, or comes to be there meanwhile, stays, and that is
+ * US_BAD_INPUT. Failure leaves the library as it was.
  *
  * read: the library at `from` as it was read; US_MISMATCH where others have changed its behaviors
  * since. NULL: that is no question. */

@@ -169,6 +169,5 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
 us_status us_adapt_write(const us_brl *read, const us_brl *wanted, const char *from,
                          const char *path, us_error *err)
 {
-    return us_file_same(from, path) ? change_in_place(read, wanted, from, err)
-                                    : make(read, wanted, from, path, err);
+    return path ? make(read, wanted, from, path, err) : change_in_place(read, wanted, from, err);
 }

@@ -189,6 +189,9 @@ static us_status make(making *m, us_error *err)
     US_TRY(check_options(args, err));
     if (!us_args_text(args, US_ADAPT_OUT))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected -o FILE, the database to make");
+    if (us_text_equal(us_args_text(args, US_ADAPT_OUT), "-"))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "-o: found \"-\", expected a file: a database is not printed");
     US_TRY(open_domain(args->argument[0], &m->domain, err));
     US_TRY(take_patterns(m, err));
     US_TRY(us_games_new(us_args_text(args, US_ADAPT_OUT), m->domain, &m->games, err));

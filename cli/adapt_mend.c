@@ -17,6 +17,7 @@
 typedef struct mending {
     const us_args *args;
     const char *library, *out;
+    bool in_place; /* out is the library, by whatever name */
     us_opened opened;
     us_brl *brl;
     us_patterns patterns;
@@ -107,7 +108,7 @@ static us_status take_patterns(mending *m, us_error *err)
     return US_OK;
 }
 
-static us_status check_options(const mending *m, us_error *err)
+static us_status check_options(mending *m, us_error *err)
 {
     struct stat info; /* a link to nowhere is something, too */
     const us_args *args = m->args;
@@ -121,7 +122,8 @@ static us_status check_options(const mending *m, us_error *err)
     if (m->out && us_text_equal(m->out, "-"))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "-o: found \"-\", expected a file: a library is not printed");
-    if (m->out && lstat(m->out, &info) == 0 && !us_file_same(m->out, m->library))
+    m->in_place = m->out && us_file_same(m->out, m->library);
+    if (m->out && !m->in_place && lstat(m->out, &info) == 0)
         return us_fail(err, US_BAD_INPUT, m->out, 0, 0,
                        "it is there already: expected a new file, or the library itself");
     return US_OK;
@@ -155,8 +157,12 @@ static us_status check_sound(const mending *m, us_error *err)
 static us_status open_library(mending *m, us_error *err)
 {
     US_TRY(us_opened_open(&m->opened, m->library, US_LIBRARY_READ, NULL, err));
-    US_TRY(check_sound(m, err));
-    return us_library_get(m->opened.library, &m->brl, err);
+    us_status status = check_sound(m, err);
+    if (status == US_OK)
+        status = us_library_get(m->opened.library, &m->brl, err);
+    us_library_close(m->opened.library); /* whoever reads it may keep others from writing */
+    m->opened.library = NULL;
+    return status;
 }
 
 /* ---- proof: the games in which it failed, by both libraries */
@@ -275,7 +281,8 @@ static void tell(const mending *m, us_str *out)
 static us_status write_library(const mending *m, us_error *err)
 {
     if (writes(m))
-        US_TRY(us_adapt_write(m->brl, m->adapted.library, m->library, m->out, err));
+        US_TRY(us_adapt_write(m->brl, m->adapted.library, m->library, m->in_place ? NULL : m->out,
+                              err));
     if (us_args_given(m->args, US_ADAPT_JSON))
         return US_OK;
     if (writes(m))

@@ -308,11 +308,26 @@ static void tell_json(const demo *d, const char *folder, const us_comparison *c,
         us_write_key_string(&writer, "baseline", c->side[v->baseline].name);
         us_write_key_string(&writer, "verdict", us_conclusion_name(v->conclusion));
         us_write_key_string(&writer, "text", v->verdict);
+        us_write_key_string(&writer, "care", v->care);
         us_write_close(&writer, '}');
     }
     us_write_close(&writer, ']');
     us_write_close(&writer, '}');
     us_str_add_char(out, '\n');
+}
+
+static void tell_verdict(const us_versus *v, us_str *out)
+{
+    const char *const said[] = {v->verdict, v->care};
+    us_str line;
+    us_str_init(&line);
+    for (int i = 0; i < US_COUNT(said); i++) {
+        if (!said[i][0])
+            continue;
+        us_str_addf(&line, "  %s", said[i]);
+        us_out_line(out, &line);
+    }
+    us_str_clear(&line);
 }
 
 /* What was repaired, as far as it fits, and whether it helped. */
@@ -340,8 +355,7 @@ static us_status tell_repairs(const char *folder, const us_manifest *m, const us
         if (lineage->repairs > REPAIRS_MAX)
             us_str_addf(out, "  and %d more\n", lineage->repairs - REPAIRS_MAX);
         for (int v = 0; v < list[i].helped.verdicts; v++) {
-            us_str_addf(&line, "  %s", list[i].helped.versus[v].verdict);
-            us_out_line(out, &line);
+            tell_verdict(&list[i].helped.versus[v], out);
             if (list[i].caveat[0]) {
                 us_str_addf(&line, "  %s", list[i].caveat);
                 us_out_line(out, &line);
@@ -387,10 +401,8 @@ static us_status tell_text(const demo *d, const char *folder, const us_manifest 
                 d->args->program, folder);
     us_out_line(out, &line);
     us_str_addf(out, "\nVerdict\n");
-    for (int i = 0; i < c->verdicts; i++) {
-        us_str_addf(&line, "  %s", c->versus[i].verdict);
-        us_out_line(out, &line);
-    }
+    for (int i = 0; i < c->verdicts; i++)
+        tell_verdict(&c->versus[i], out);
     us_str_add_char(out, '\n');
     us_str_addf(&line, "Report: %s/report.html", d->folder);
     us_out_line(out, &line);

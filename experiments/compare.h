@@ -77,6 +77,7 @@ typedef struct us_versus {
     int64_t unmatched;   /* games of one side that the other has not played */
     int lacking;         /* cells that a run has not played and another has: left out */
     const char *verdict; /* one sentence */
+    const char *care;    /* one more, where verdict and test do not agree; else "" */
 } us_versus;
 
 typedef struct us_comparison {

@@ -225,28 +225,30 @@ static void note_left_out(us_comparison *c, const us_versus *v)
 
 /* The verdict goes by Student's interval, the tests by turning signs. No signs of so many runs give
  * a p value below `least`, and Holm's correction never lowers one. */
-static void note_tests(us_comparison *c, const us_versus *v)
+static void say_care(us_comparison *c, us_versus *v)
 {
+    us_str text;
     double alpha = 1 - c->def.level, least = exp2(1 - v->effect.runs);
     bool told = v->conclusion == US_BETTER || v->conclusion == US_WORSE;
     const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
+    us_str_init(&text);
     if (told && v->holm > alpha && v->effect.runs > 1 && least > alpha)
-        us_comparison_note(
-            c,
-            "\"%s\" is %s than \"%s\" by its interval, which the verdict goes by; its "
-            "sign_flip says less (holm %.3g): of %d runs that is never below %.3g.",
-            one, us_conclusion_name(v->conclusion), other, v->holm, v->effect.runs, least);
+        us_str_addf(&text,
+                    "\"%s\" is %s than \"%s\" by its interval, which the verdict goes by; its "
+                    "sign_flip says less (holm %.3g): of %d runs that is never below %.3g.",
+                    one, us_conclusion_name(v->conclusion), other, v->holm, v->effect.runs, least);
     else if (told && v->holm > alpha)
-        us_comparison_note(
-            c,
-            "\"%s\" is %s than \"%s\" by its interval, which the verdict goes by, and "
-            "not by sign_flip (holm %.3g): take it with care.",
-            one, us_conclusion_name(v->conclusion), other, v->holm);
+        us_str_addf(&text,
+                    "\"%s\" is %s than \"%s\" by its interval, which the verdict goes by, and "
+                    "not by sign_flip (holm %.3g): take it with care.",
+                    one, us_conclusion_name(v->conclusion), other, v->holm);
     else if (v->conclusion == US_INCONCLUSIVE && v->holm <= alpha)
-        us_comparison_note(c,
-                           "\"%s\" and \"%s\" are told apart by sign_flip (holm %.3g), and not by "
-                           "the interval, which the verdict goes by: take it with care.",
-                           one, other, v->holm);
+        us_str_addf(&text,
+                    "\"%s\" and \"%s\" are told apart by sign_flip (holm %.3g), and not by "
+                    "the interval, which the verdict goes by: take it with care.",
+                    one, other, v->holm);
+    v->care = us_arena_text(c->arena, text.text, text.length);
+    us_str_clear(&text);
 }
 
 static void note_alike(us_comparison *c, const us_versus *v)
@@ -350,12 +352,16 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         single |= v->effect.runs < 2;
         note_left_out(c, v);
         note_alike(c, v);
-        note_tests(c, v);
+        say_care(c, v);
+        if (v->care[0])
+            us_comparison_note(c, "%s", v->care);
         if (c->def.sprt)
             say_sequential(c, v);
     }
-    for (int i = c->count; i < c->verdicts; i++)
+    for (int i = c->count; i < c->verdicts; i++) {
         say_verdict(c, &c->versus[i]);
+        c->versus[i].care = "";
+    }
     note_same_runs(m, c);
     if (m->manifest->stopped)
         us_comparison_note(c, "%s", m->manifest->stopped);

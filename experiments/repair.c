@@ -130,7 +130,7 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     us_str_clear(&path[0]);
     us_str_clear(&path[1]);
     US_TRY(status);
-    status = us_adapt_write(NULL, adapted.library, round->library, round->library, err);
+    status = us_adapt_write(NULL, adapted.library, round->library, NULL, err);
     us_adapted_clear(&adapted);
     return status;
 }

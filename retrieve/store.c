@@ -257,6 +257,10 @@ static us_status connect_reader(us_store *store, const us_store_def *def, us_err
             code = touch(store);
         }
     }
+    if ((code & 0xff) == SQLITE_READONLY || (code & 0xff) == SQLITE_CANTOPEN)
+        return us_fail(err, US_BAD_INPUT, def->path, 0, 0,
+                       "cannot read: its last writer left work to finish, or SQLite's WAL mode on; "
+                       "both need a folder that can be written: copy it into one");
     return check(store, code, err);
 }
 

@@ -21,7 +21,8 @@ static void add_one(us_page *page, const us_repaired *one)
     us_page_sheet(page, sheet);
     for (int i = 0; i < one->helped.verdicts; i++) {
         us_str_reset(&text);
-        us_str_addf(&text, "%s %s", one->helped.versus[i].verdict, one->caveat);
+        const us_versus *v = &one->helped.versus[i];
+        us_str_addf(&text, "%s %s%s%s", v->verdict, v->care, v->care[0] ? " " : "", one->caveat);
         us_page_say(page, NULL, text.text);
     }
     if (one->original < 0)

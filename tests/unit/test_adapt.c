@@ -167,6 +167,28 @@ static void what_the_library_has_already_is_not_made_again(void)
     desk_end(&d);
 }
 
+/* Of two repairs each is there, though no child has one alone. */
+static void parts_of_a_child_are_not_made_beside_it(void)
+{
+    desk d = desk_begin(desk_idle, desk_late);
+    d.def.append = true;
+    desk_adapt(&d);
+    REQUIRE(d.adapted.done == 2);
+    us_adapted first = d.adapted;
+    d.adapted = (us_adapted){0};
+    d.def.library = first.library;
+    desk_adapt(&d);
+    CHECK_INT(d.adapted.done, 0);
+    CHECK_INT(d.adapted.library->count, first.library->count);
+    REQUIRE(d.adapted.mends == 2);
+    for (int i = 0; i < 2; i++) {
+        CHECK_INT(d.adapted.mend[i].end, US_MEND_HAS);
+        CHECK_CONTAINS(d.adapted.mend[i].why, first.mend[i].child_name);
+    }
+    us_adapted_clear(&first);
+    desk_end(&d);
+}
+
 /* ---- how much is repaired */
 
 static void no_more_is_repaired_than_was_asked_for(void)
@@ -299,7 +321,7 @@ static void a_library_is_written_whole_or_not_at_all(void)
     CHECK(now == length && memcmp(bytes, after, length) == 0);
     us_free(after);
     /* in its own place */
-    REQUIRE(us_adapt_write(NULL, d.adapted.library, from, from, NULL) == US_OK);
+    REQUIRE(us_adapt_write(NULL, d.adapted.library, from, NULL, NULL) == US_OK);
     us_brl *back = desk_read(d.domain, "library.db");
     CHECK(desk_behavior(back, "build base ") && !desk_behavior(back, "build base"));
     us_brl_free(back);
@@ -314,6 +336,7 @@ static const us_test tests[] = {
      a_long_reason_is_kept_up_to_a_whole_character},
     {"several repairs of one behavior become one child",
      several_repairs_of_one_behavior_become_one_child},
+    {"parts of a child are not made beside it", parts_of_a_child_are_not_made_beside_it},
     {"whether to append is chosen for each behavior",
      whether_to_append_is_chosen_for_each_behavior},
     {"what the library has already is not made again",

@@ -74,10 +74,15 @@ static int files(void)
     return count;
 }
 
+/* "library.db": in place. */
 static us_status write_to(const char *name, us_error *err)
 {
+    char path[512];
     us_brl *read = parse(old), *brl = parse(wanted);
-    us_status status = us_adapt_write(read, brl, scratch("library.db"), scratch(name), err);
+    bool in_place = us_text_equal(name, "library.db");
+    snprintf(path, sizeof path, "%s", scratch(name));
+    us_status status =
+        us_adapt_write(read, brl, scratch("library.db"), in_place ? NULL : path, err);
     us_brl_free(read);
     us_brl_free(brl);
     return status;
