@@ -194,7 +194,7 @@ const us_command us_command_retrieve = {
         "how alike their goal and state are to those asked for; without --state by the goal\n"
         "alone, each behavior once. A goal has a kind: experts mostly \"achieve\" or\n"
         "\"maintain\" BuildUnits; without a word in front it is the type's own, here increase,\n"
-        "and the same goal of another kind is only 0.776 alike. By query, as dynamic behavior\n"
+        "and the same goal of another kind is only 0.75 alike. By query, as dynamic behavior\n"
         "trees ask: behaviors of a class, by what describes them. docs/RETRIEVAL.md defines\n"
         "each number.",
     .example = "  understudy retrieve lib.db --goal \"achieve BuildUnits(self, infantry, 6)\"\n"
