@@ -529,6 +529,7 @@ static us_status adapt(adapting *a)
     us_blame_def blame = {def->patterns, &a->out->failures, def->library, 0, def->percent};
     US_TRY(least_of(a, &blame.least));
     a->out->least = blame.least;
+    a->out->percent = def->percent;
     US_TRY(us_failures_find(def->games, def->patterns, &a->out->failures, a->err));
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
     list_lines(a);

@@ -75,8 +75,9 @@ typedef struct us_adapted {
     us_causes causes;
     us_mend *mend; /* by cause, in their order; of random repairs one each */
     int mends, done;
-    int least;   /* games in which a cause must have turned up */
-    bool random; /* they are random repairs: nobody failed so often as their causes say */
+    int least, percent; /* games in which a cause must have turned up, and of those in which its
+                           behavior was at work; else it is noise */
+    bool random;        /* they are random repairs: nobody failed so often as their causes say */
     us_arena *arena;
 } us_adapted;
 

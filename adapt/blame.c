@@ -543,7 +543,8 @@ static void weigh(blaming *b)
         us_cause *cause = &causes->item[i];
         cause->active = b->active[find_known(b, cause->behavior)];
         if (total[cause->pattern] > 0)
-            cause->share = cause->badness * 100 / total[cause->pattern];
+            cause->share =
+                (cause->badness * 100 + total[cause->pattern] / 2) / total[cause->pattern];
         cause->noise = cause->games < b->def->least ||
                        (int64_t)cause->games * 100 < (int64_t)cause->active * b->def->percent;
     }

@@ -39,7 +39,7 @@ typedef struct us_cause {
     us_blame_game *play;     /* by number of the game */
     int plays;               /* seats of games, in which it failed */
     int games, active;       /* in which it failed; in which the behavior was at work */
-    int64_t share;           /* percent of the pattern's badness: what it contributed */
+    int64_t share;           /* percent of the pattern's badness, rounded: what it contributed */
     bool noise;
 } us_cause;
 

@@ -113,12 +113,13 @@ static us_status check_options(mending *m, us_error *err)
     struct stat info; /* a link to nowhere is something, too */
     const us_args *args = m->args;
     bool dry = us_args_given(args, US_ADAPT_DRY) || us_args_given(args, US_ADAPT_SUGGEST);
+    if (!m->out && us_args_given(args, US_ADAPT_PROVE))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--prove needs -o LIB, with --dry-run or --suggest too: the libraries that "
+                       "are tried lie beside it");
     if (!m->out && !dry)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "expected -o LIB, the library to write; or --dry-run");
-    if (!m->out && us_args_given(args, US_ADAPT_PROVE))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--prove needs -o LIB: the libraries that are tried lie beside it");
     if (m->out && us_text_equal(m->out, "-"))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "-o: found \"-\", expected a file: a library is not printed");
@@ -272,10 +273,16 @@ static void tell(const mending *m, us_str *out)
     }
     if (us_args_given(args, US_ADAPT_EXPLAIN))
         us_adapt_explain(&told, out);
-    if (us_args_given(args, US_ADAPT_SUGGEST))
-        us_adapt_suggest(&told, out);
-    if (!us_args_given(args, US_ADAPT_EXPLAIN) && !us_args_given(args, US_ADAPT_SUGGEST))
+    else if (!told.stretches || m->out)
         us_adapt_tell(&told, out);
+    if (!told.stretches)
+        return;
+    bool alone = out->length == 0; /* else the hint was told */
+    if (!alone)
+        us_str_add_char(out, '\n');
+    us_adapt_suggest(&told, out);
+    if (alone)
+        us_adapt_hint(&told, out);
 }
 
 static us_status write_library(const mending *m, us_error *err)
@@ -286,7 +293,8 @@ static us_status write_library(const mending *m, us_error *err)
     if (us_args_given(m->args, US_ADAPT_JSON))
         return US_OK;
     if (writes(m))
-        us_out_note("%s: written", m->out);
+        us_out_note("%s: written%s", m->out,
+                    m->adapted.done > 0 ? "" : ", with no behavior changed");
     else
         us_out_note("nothing is written");
     return US_OK;

@@ -23,9 +23,9 @@ static const char *const ends[US_MEND_ENDS] = {
     [US_MEND_LEFT] = "left for later",     [US_MEND_HAS] = "has its repair already",
 };
 
-const char *us_adapt_end_about(us_mend_end end)
+const char *us_adapt_end_about(const us_adapt_told *told, us_mend_end end)
 {
-    return ends[end];
+    return end == US_MEND_DONE && !told->out ? "would be repaired" : ends[end];
 }
 
 void us_adapt_tell_cut(int64_t cut, int games, us_str *out)
@@ -84,13 +84,15 @@ static void tell_sum(const us_adapt_told *told, us_str *out)
     }
     us_str_addf(out, "%d of ", adapted->done);
     us_count_print(adapted->mends, "cause", "causes", out);
-    us_str_add(out, " repaired, from ");
+    us_str_addf(out, " %s, from ", us_adapt_end_about(told, US_MEND_DONE));
     us_count_print(adapted->failures.count, "failure", "failures", out);
     us_str_add(out, " in ");
     us_count_print(told->games, "game", "games", out);
     us_str_add_char(out, '\n');
     us_adapt_hint(told, out);
 }
+
+static const char no_cause[] = "There is nothing that the library is to blame for.\n";
 
 /* ---- the table */
 
@@ -104,7 +106,7 @@ static void tell_row(const us_adapt_told *told, const us_mend *mend, us_str *lin
         us_str_addf(line, "%5s %8s  random repair", "-", "-");
     else
         us_str_addf(line, "%2d/%-2d %8lld  %s", cause->games, cause->active,
-                    (long long)cause->failures, ends[mend->end]);
+                    (long long)cause->failures, us_adapt_end_about(told, mend->end));
     if (mend->end == US_MEND_DONE)
         us_str_addf(line, ": %s%s", us_modop_name(pattern->repair[mend->repair].modop),
                     mend->append ? ", appended" : "");
@@ -114,8 +116,11 @@ void us_adapt_tell(const us_adapt_told *told, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    us_str_addf(out, "%-22s %-38s %-5s %5s %8s  %s\n", "pattern", "behavior", "step", "games",
-                "failures", "what became of it");
+    if (told->adapted->mends == 0)
+        us_str_add(out, no_cause);
+    else
+        us_str_addf(out, "%-22s %-38s %-5s %5s %8s  %s\n", "pattern", "behavior", "step", "games",
+                    "failures", "what became of it");
     for (int i = 0; i < told->adapted->mends; i++) {
         tell_row(told, &told->adapted->mend[i], &line);
         end_line(out, &line);
@@ -178,14 +183,14 @@ static void tell_change(const us_adapt_told *told, const us_mend *mend, us_str *
     const us_repair *repair = &pattern->repair[mend->repair];
     us_str_init(&line);
     bool whole = repair->root || repair->modop == US_MODOP_DAEMON;
-    us_str_addf(&line, "  Changed by repair %d, %s", mend->repair + 1,
-                us_modop_name(repair->modop));
+    us_str_addf(&line, "  %s by repair %d, %s", told->out ? "Changed" : "Would be changed",
+                mend->repair + 1, us_modop_name(repair->modop));
     if (!whole)
         us_str_addf(&line, " step %s", mend->cause->label);
     if (repair->about[0])
         us_str_addf(&line, ": %s", repair->about);
-    us_str_addf(&line, ". In the new library it is \"%s\"%s.", mend->child_name,
-                mend->append ? ", beside its parent" : "");
+    us_str_addf(&line, ". In the new library it %s \"%s\"%s.", told->out ? "is" : "would be",
+                mend->child_name, mend->append ? ", beside its parent" : "");
     end_line(out, &line);
     us_str_add_char(out, '\n');
     us_columns_print(mend->before, mend->after, us_out_columns(), out);
@@ -248,19 +253,43 @@ static void tell_mend(const us_adapt_told *told, const us_mend *mend, int number
     us_str_add_char(out, '\n');
 }
 
+/* Why each of these is not told from chance. */
+static void tell_noise(const us_adapt_told *told, us_str *out)
+{
+    us_str line;
+    us_str_init(&line);
+    us_str_add(out, "Noise, which may be chance:\n");
+    for (int i = 0; i < told->adapted->mends; i++) {
+        const us_mend *mend = &told->adapted->mend[i];
+        const us_cause *cause = mend->cause;
+        if (mend->end != US_MEND_NOISE)
+            continue;
+        us_str_addf(&line, "  %s: %s; \"%s\"", pattern_of(told, cause)->name,
+                    pattern_of(told, cause)->about, mend->parent_name);
+        if (cause->label[0])
+            us_str_addf(&line, ", step %s", cause->label);
+        us_str_addf(&line, ", in %d of the %d game%s in which it was at work: ", cause->games,
+                    cause->active, cause->active == 1 ? "" : "s");
+        if (cause->games < told->adapted->least)
+            us_str_addf(&line, "fewer than %d (--least)", told->adapted->least);
+        else
+            us_str_addf(&line, "less than %d percent (--share)", told->adapted->percent);
+        end_line(out, &line);
+    }
+    us_str_add_char(out, '\n');
+    us_str_clear(&line);
+}
+
 void us_adapt_explain(const us_adapt_told *told, us_str *out)
 {
-    int number = 0, noise = 0;
-    for (int i = 0; i < told->adapted->mends; i++) {
-        noise += told->adapted->mend[i].end == US_MEND_NOISE;
+    int number = 0;
+    for (int i = 0; i < told->adapted->mends; i++)
         if (told->adapted->mend[i].end != US_MEND_NOISE)
             tell_mend(told, &told->adapted->mend[i], ++number, out);
-    }
-    if (noise > 0)
-        us_str_addf(out, "%d cause%s turned up in too few games to tell from chance.\n", noise,
-                    noise == 1 ? "" : "s");
+    if (number < told->adapted->mends)
+        tell_noise(told, out);
     if (told->adapted->mends == 0)
-        us_str_add(out, "There is nothing that the library is to blame for.\n");
+        us_str_add(out, no_cause);
     tell_rest(told, out);
     tell_sum(told, out);
 }

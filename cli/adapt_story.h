@@ -28,7 +28,8 @@ void us_adapt_suggest(const us_adapt_told *told, us_str *out);
 void us_adapt_write_suggested(const us_adapt_told *told, us_json_writer *writer);
 /* Where nothing is repaired for want of games, what to do; else nothing. */
 void us_adapt_hint(const us_adapt_told *told, us_str *out);
-const char *us_adapt_end_about(us_mend_end end); /* "repaired", "no repair fits", ... */
+/* "repaired", or "would be repaired" where nothing was written; "no repair fits", ... */
+const char *us_adapt_end_about(const us_adapt_told *told, us_mend_end end);
 void us_adapt_write_json(const us_adapt_told *told, us_str *out);
 
 #endif

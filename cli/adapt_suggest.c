@@ -76,7 +76,7 @@ static void tell_stretch(const us_adapt_told *told, int index, us_str *out)
         const us_mend *mend = stretch->mend[i];
         const us_failure_pattern *pattern = told->patterns->item[mend->cause->pattern];
         us_str_addf(&line, "  %s: %s; in %d of %d games; %s", pattern->name, pattern->about,
-                    mend->cause->games, mend->cause->active, us_adapt_end_about(mend->end));
+                    mend->cause->games, mend->cause->active, us_adapt_end_about(told, mend->end));
         us_out_line(out, &line);
     }
     us_str_add(&line, "  ");
@@ -96,7 +96,6 @@ void us_adapt_suggest(const us_adapt_told *told, us_str *out)
     }
     if (stretches->count == 0) {
         us_str_add(out, "Nothing to demonstrate again.\n");
-        us_adapt_hint(told, out);
         return;
     }
     for (int i = 0; i < stretches->count; i++)

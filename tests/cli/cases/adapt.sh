@@ -126,7 +126,7 @@ a_library_is_repaired_by_its_games() {
     expect_stdout_contains '"seed":"1","how":"adaptation"}'
     "$UNDERSTUDY" game play open-1 --p0 'library:out.db?article' --p1 idle --max-cycles 1500 --trace c.jsonl > .out/played
     run adapt out.db c.jsonl --only worker-idle --least 1 --dry-run
-    expect_stdout_contains "0 of 0 causes repaired, from 5 failures in 1 game"
+    expect_stdout_contains "0 of 0 causes would be repaired, from 5 failures in 1 game"
     expect_stderr_contains "nothing is written"
     run adapt lib.db a.jsonl b.jsonl -o -
     expect_refusal 'expected a file: a library is not printed'
@@ -135,12 +135,24 @@ a_library_is_repaired_by_its_games() {
 
 what_would_be_done_is_told_and_nothing_is_written() {
     _library
-    run adapt lib.db a.jsonl b.jsonl -o out.db --dry-run
-    expect_exit 0
-    expect_stdout_contains "repaired: "
+    local with
+    for with in '-o out.db' --explain --suggest; do
+        run adapt lib.db a.jsonl b.jsonl --only worker-idle $with --dry-run
+        expect_exit 0
+        ! grep -E 'Changed|repaired' .out/stdout | grep -v 'would be repaired' || fail "$with: nothing was changed"
+    done
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run
+    expect_stdout_matches '^worker-idle +build base +- +2/2 +8  would be repaired: daemon$'
+    expect_stdout_contains "1 of 1 cause would be repaired, from "
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run --explain
+    expect_stdout_matches '  Would be changed by repair 1, daemon: .* In the new library it would be '
     _unchanged
     run adapt lib.db a.jsonl b.jsonl
     expect_refusal "expected -o LIB, the library to write; or --dry-run"
+    for with in '' --dry-run --suggest; do
+        run adapt lib.db a.jsonl b.jsonl --prove 2 $with
+        expect_refusal "--prove needs -o LIB, with --dry-run or --suggest too"
+    done
     _unchanged
 }
 
@@ -319,7 +331,32 @@ too_few_games_are_told_with_what_to_do() {
     run adapt lib.db a.jsonl --only army-idle --dry-run --explain
     expect_exit 0
     expect_stdout_contains "There is nothing that the library is to blame for."
-    expect_stdout_contains "0 of 0 causes repaired, from 0 failures in 1 game"
+    expect_stdout_contains "0 of 0 causes would be repaired, from 0 failures in 1 game"
+}
+
+noise_is_explained_line_by_line() {
+    _library
+    run adapt lib.db a.jsonl b.jsonl --least 3 --dry-run
+    local lines
+    lines=$(grep -c '  noise$' .out/stdout)
+    [ "$lines" -gt 2 ] || fail "there is no noise"
+    run adapt lib.db a.jsonl b.jsonl --least 3 --dry-run --explain
+    expect_stdout_contains '  worker-idle: a worker was idle for a long time; "build base", in 2 of the 2 games in which it was at work: fewer than 3 (--least)'
+    [ "$(grep -c 'fewer than 3 (--least)$' .out/stdout)" = "$lines" ] || fail "not each line is explained"
+    "$UNDERSTUDY" game play open-1 --p0 'library:lib.db?article' --p1 idle --max-cycles 200 --seed 3 \
+        --trace c.jsonl > .out/played || fail "no game"
+    run adapt lib.db a.jsonl b.jsonl c.jsonl --only worker-idle --share 90 --dry-run --explain
+    expect_stdout_contains ' in 2 of the 3 games in which it was at work: less than 90 percent (--share)'
+}
+
+# There is no table without a row.
+that_nothing_was_changed_is_told() {
+    _library
+    run adapt lib.db a.jsonl b.jsonl --only army-idle -o out.db
+    expect_exit 0
+    expect_stdout_contains "There is nothing that the library is to blame for."
+    expect_stdout_lacks "what became of it"
+    expect_stderr_contains "out.db: written, with no behavior changed"
 }
 
 names_that_are_wrong_are_told_with_the_nearest() {
@@ -423,13 +460,17 @@ what_is_suggested_first_does_not_depend_on_how_many_are_asked_for() {
     _library
     run adapt lib.db a.jsonl b.jsonl --suggest
     expect_exit 0
-    [ "$(grep -c '; repaired$' .out/stdout)" = 3 ] || fail "there are too few"
+    [ "$(grep -c '; would be repaired$' .out/stdout)" = 3 ] || fail "there are too few"
     cp .out/stdout all
     run adapt lib.db a.jsonl b.jsonl --suggest --most 1
     expect_same_file .out/stdout all
     run adapt lib.db a.jsonl b.jsonl --suggest --most 1 -o out.db # that one has one repair
     expect_exit 0
     [ "$(grep -c '; repaired$' .out/stdout)" = 1 ] || fail "--most says how many"
+    expect_stdout_matches '^1 of [0-9]+ causes repaired, from '
+    expect_stdout_matches '  repaired: [a-z]+$'
+    [ "$(grep -n ' causes repaired' .out/stdout | cut -d : -f 1)" -lt "$(grep -n EXPERT .out/stdout | head -n 1 | cut -d : -f 1)" ] ||
+        fail "what was repaired comes first"
 }
 
 # Nobody starts a program because a trace names it.
@@ -618,5 +659,5 @@ a_base_is_built_while_peasants_gather() {
     expect_same_file after.brl "$figure/after.brl"
     "$UNDERSTUDY" game play open-1 --p0 'library:out.db?article' --p1 idle --max-cycles 1500 --trace c.jsonl > .out/played
     run adapt out.db c.jsonl --patterns "$figure/peasant-idle.sql" --least 1 --dry-run
-    expect_stdout_contains "0 of 0 causes repaired, from 5 failures in 1 game" # of who does nothing at all
+    expect_stdout_contains "0 of 0 causes would be repaired, from 5 failures in 1 game" # of who does nothing at all
 }
