@@ -430,24 +430,45 @@ static int next_folder(const char **at, const char **out)
     return length;
 }
 
+/* A part of a domain, such as patterns alone, would be passed over silently. */
+static us_status check_no_part(const char *folder, const char *domain, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_str_addf(&path, "%s/domains/%s", folder, domain);
+    us_status status = US_OK;
+    if (us_file_exists(path.text))
+        status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+                         "UNDERSTUDY_DATA names it, but there is no domain.json in it: all files "
+                         "of a domain are read from one folder, so nothing here would be");
+    us_str_clear(&path);
+    return status;
+}
+
 /* In the folders that the variable names, in their order. */
 static us_status told_file(const char *told, const char *domain, const char *name, us_str *out,
                            us_error *err)
 {
-    us_str path, all;
+    us_str path, all, found;
     const char *at = told, *folder;
     int count = 0, length;
-    bool found = false;
     us_str_init(&path);
     us_str_init(&all);
-    while (!found && (length = next_folder(&at, &folder)) > 0) {
+    us_str_init(&found);
+    us_status status = US_OK;
+    while (status == US_OK && (length = next_folder(&at, &folder)) > 0) {
         us_str_reset(&path);
         us_str_addf(&path, "%.*s", length, folder);
         us_str_addf(&all, "%s%s", count++ > 0 ? ", " : "", path.text);
-        found = has_domain(path.text, domain);
+        if (!has_domain(path.text, domain))
+            status = check_no_part(path.text, domain, err);
+        else if (!found.length)
+            us_str_addf(&found, "%s/domains/%s/%s", path.text, domain, name);
     }
-    if (found)
-        us_str_addf(out, "%s/domains/%s/%s", path.text, domain, name);
+    if (status == US_OK && found.length)
+        us_str_add(out, found.text);
+    else if (status != US_OK)
+        us_str_clear(&found);
     else if (count == 1)
         us_fail(err, US_BAD_INPUT, all.text, 0, 0,
                 "no domains/%s/domain.json there: expected UNDERSTUDY_DATA to name the folder that "
@@ -458,9 +479,11 @@ static us_status told_file(const char *told, const char *domain, const char *nam
                 "no domains/%s/domain.json in any of %d folders (%s): expected UNDERSTUDY_DATA to "
                 "name one that holds domains/",
                 domain, count, all.text);
+    status = found.length ? US_OK : US_BAD_INPUT;
     us_str_clear(&path);
     us_str_clear(&all);
-    return found ? US_OK : US_BAD_INPUT;
+    us_str_clear(&found);
+    return status;
 }
 
 static us_status fail_data(const char *domain, const char *place, us_error *err)

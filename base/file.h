@@ -63,7 +63,7 @@ void us_names_free(us_names *names);
  * that order) if that is set, else below the present folder, else below ../share/understudy from
  * the folder of the running program, else where `make install` put it: the first of these that has
  * a domain.json of that domain, so that all files of a domain come from one place. Without one an
- * error that names them. */
+ * error that names them, and so it is where a folder of the variable has a part of the domain. */
 us_status us_data_file(const char *domain, const char *name, us_str *out, us_error *err);
 /* Where the data of an installed library lies; "": it is not installed. */
 extern const char *const us_installed_data;

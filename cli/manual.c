@@ -26,7 +26,8 @@ const us_manual_list us_manual_lists[] = {
      "ENVIRONMENT",
      {{"UNDERSTUDY_DATA",
        "the folder that holds domains/, in place of the present or installed one; or several, as "
-       "a:b: of each domain the first that has it"},
+       "a:b: of each domain the first that has it; a part of a domain, without its domain.json, "
+       "is an error"},
       {"NO_COLOR", "no colors, if it is set"},
       {"TERM", "whether the terminal can draw: not where it is dumb"}}},
     {"Files",

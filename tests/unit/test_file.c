@@ -344,6 +344,23 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
     us_str_reset(&path);
     CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_OK);
     CHECK_STR(path.text, in_folder("domains/chess/rules.json"));
+    /* a part of it elsewhere is not passed over */
+    CHECK_INT(mkdir("part", 0700), 0);
+    CHECK_INT(mkdir("part/domains", 0700), 0);
+    CHECK_INT(mkdir("part/domains/chess", 0700), 0);
+    for (int first = 0; first < 2; first++) {
+        us_str_reset(&list);
+        us_str_addf(&list, first ? "part:%s" : "%s:part", folder);
+        setenv("UNDERSTUDY_DATA", list.text, 1);
+        us_str_reset(&path);
+        CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
+        CHECK_STR(err.file, "part/domains/chess");
+        CHECK(strstr(err.text, "there is no domain.json in it") != NULL);
+        CHECK_STR(path.text, "");
+    }
+    remove("part/domains/chess");
+    remove("part/domains");
+    remove("part");
     setenv("UNDERSTUDY_DATA", "/somewhere:/elsewhere:", 1);
     us_str_reset(&path);
     CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
