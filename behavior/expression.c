@@ -95,9 +95,10 @@ static void refuse(const us_reading *reading, const us_arg *arg, us_value_kind w
                       name, name);
         return;
     }
-    us_faults_add(reading->faults, US_FAULT_EXPRESSION, line, column, "%.200s|write %s", err->text,
-                  wanted == US_VALUE_BOOL ? "a condition over sensors and slots"
-                                          : "a value of the kind that is expected here");
+    us_faults_add(reading->faults, US_FAULT_EXPRESSION, line, column, "%.200s|%s", err->text,
+                  wanted == US_VALUE_BOOL
+                      ? "conditions are made of sensors, slots and names of the domain"
+                      : "write a value of the kind that is expected here");
 }
 
 static void keep(const us_reading *reading, us_arg *arg, us_expr *expr)
