@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -47,7 +48,11 @@ static us_status load_folder(const us_domain *domain, struct sqlite3 *db, const 
 static us_status list_folder(const char *path, us_names *out, us_error *err)
 {
     struct stat info;
-    if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
+    bool there = stat(path, &info) == 0;
+    if (!there && errno == ENOENT)
+        return us_fail(err, US_BAD_INPUT, path, 0, 0,
+                       "there is no such folder: expected NAME.sql or a folder of such files");
+    if (there && !S_ISDIR(info.st_mode))
         return us_fail(err, US_BAD_INPUT, path, 0, 0,
                        "expected NAME.sql or a folder, found another file");
     us_names names = {0};

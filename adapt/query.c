@@ -39,14 +39,18 @@ static const char *const functions[] = {
     "sign",        "substr",       "sum",          "total", "typeof",    "upper",
 };
 
+typedef struct names {
+    char **name;
+    int count, capacity;
+} names;
+
 struct us_sql {
     sqlite3 *db;
     sqlite3_stmt *stmt;
     char *name, *file;
     int line, column; /* where the SQL begins */
     int before[US_COUNT(bounds)];
-    char **table; /* that may be read */
-    int tables, table_capacity;
+    names table;               /* that may be read */
     char denied[NAME_MAX + 1]; /* what was refused: a name, or "" */
     char why[128];             /* "": nothing was refused */
     int64_t steps, most_steps, rows, most_rows;
@@ -56,6 +60,29 @@ struct us_sql {
     enum { FINE, TOO_LONG, TOO_SLOW, TOO_LARGE, ASKED } stopped;
     us_sql_value *value;
 };
+
+static int keep_name(void *context, int columns, char **value, char **name)
+{
+    names *to = context;
+    (void)columns;
+    (void)name;
+    to->name = us_grow(to->name, to->count, &to->capacity, sizeof *to->name);
+    to->name[to->count++] = us_strdup(value[0]);
+    return 0;
+}
+
+static const char *name_at(const void *of, int i)
+{
+    const names *from = of;
+    return i < from->count ? from->name[i] : NULL;
+}
+
+static void clear_names(names *of)
+{
+    for (int i = 0; i < of->count; i++)
+        us_free(of->name[i]);
+    us_free(of->name);
+}
 
 /* ---- errors */
 
@@ -156,6 +183,38 @@ static bool is_failures(const char *said)
     return name && sqlite3_stricmp(name, "failures") == 0;
 }
 
+/* Those of the tables that the query names. Nothing is prepared after it. */
+static void list_columns(us_sql *sql, const char *text, names *out)
+{
+    sqlite3_set_authorizer(sql->db, NULL, NULL);
+    for (int i = 0; i < sql->table.count; i++) {
+        char ask[NAME_MAX + 64];
+        if (find_word(text, 0, sql->table.name[i]) == 0)
+            continue;
+        snprintf(ask, sizeof ask, "SELECT name FROM pragma_table_info('%s')", sql->table.name[i]);
+        sqlite3_exec(sql->db, ask, keep_name, out, NULL);
+    }
+}
+
+/* With the table, or the column, that may have been meant. */
+static us_status fail_said(us_sql *sql, const us_source *source, size_t place, const char *said,
+                           us_error *err)
+{
+    names column = {0};
+    us_str help;
+    us_str_init(&help);
+    if (us_text_starts(said, "no such table: "))
+        us_near_help(unknown_name(said), name_at, &sql->table, NULL, &help);
+    if (us_text_starts(said, "no such column: ")) {
+        list_columns(sql, source->text, &column);
+        us_near_help(unknown_name(said), name_at, &column, NULL, &help);
+    }
+    us_status status = us_source_fail(source, place, err, "SQL: %s%s", said, help.text);
+    us_str_clear(&help);
+    clear_names(&column);
+    return status;
+}
+
 /* SQLite's own words of a text that it would not prepare. */
 static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us_error *err)
 {
@@ -176,7 +235,7 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
         place = find_unknown(sql, source->text, said);
     us_status status = is_failures(said)
                            ? us_source_fail(source, place, err, NOT_READ, unknown_name(said))
-                           : us_source_fail(source, place, err, "SQL: %s", said);
+                           : fail_said(sql, source, place, said, err);
     us_free(said);
     return status;
 }
@@ -185,8 +244,8 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
 
 static bool readable(const us_sql *sql, const char *table)
 {
-    for (int i = 0; i < sql->tables; i++)
-        if (sqlite3_stricmp(sql->table[i], table) == 0)
+    for (int i = 0; i < sql->table.count; i++)
+        if (sqlite3_stricmp(sql->table.name[i], table) == 0)
             return true;
     return false;
 }
@@ -252,23 +311,13 @@ static int watch(void *context)
     return sql->stopped != FINE;
 }
 
-static int keep_table(void *context, int columns, char **value, char **name)
-{
-    us_sql *sql = context;
-    (void)columns;
-    (void)name;
-    sql->table = us_grow(sql->table, sql->tables, &sql->table_capacity, sizeof *sql->table);
-    sql->table[sql->tables++] = us_strdup(value[0]);
-    return 0;
-}
-
 /* What a query sorts or remembers lies in memory, where it is bounded, not in a file. */
 static us_status confine(us_sql *sql, us_error *err)
 {
     static const char tables[] = "SELECT name FROM sqlite_schema WHERE type = 'table' AND "
                                  "name NOT LIKE 'sqlite%' ORDER BY name";
     if (sqlite3_exec(sql->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_exec(sql->db, tables, keep_table, sql, NULL) != SQLITE_OK)
+        sqlite3_exec(sql->db, tables, keep_name, &sql->table, NULL) != SQLITE_OK)
         return us_fail(err, US_BAD_INPUT, sql->file, 0, 0, "SQLite: %s", sqlite3_errmsg(sql->db));
     for (int i = 0; i < US_COUNT(bounds); i++)
         sql->before[i] = sqlite3_limit(sql->db, bounds[i].what, bounds[i].most);
@@ -400,9 +449,7 @@ void us_sql_close(us_sql *sql)
     sqlite3_set_authorizer(sql->db, NULL, NULL);
     for (int i = 0; i < US_COUNT(bounds); i++)
         sqlite3_limit(sql->db, bounds[i].what, sql->before[i]);
-    for (int i = 0; i < sql->tables; i++)
-        us_free(sql->table[i]);
-    us_free(sql->table);
+    clear_names(&sql->table);
     us_free(sql->value);
     us_free(sql->name);
     us_free(sql->file);

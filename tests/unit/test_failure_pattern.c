@@ -146,7 +146,10 @@ static void a_wrong_query_is_refused_at_its_place(void)
         {FILE_OF("-- nothing"), 2, 1, "found nothing"},
         {FILE_OF("SELEC 1"), 2, 1, "syntax error"},
         {FILE_OF("SELECT 1 AS game,\n  gold FROM idle"), 3, 3, "no such column: gold"},
-        {FILE_OF("SELECT 1 AS game\nFROM idel"), 3, 6, "no such table: idel"},
+        {FILE_OF("SELECT 1 AS game\nFROM idel"), 3, 6,
+         "no such table: idel; did you mean \"idle\"?"},
+        {FILE_OF("SELECT k.kilerr AS game FROM kills AS k"), 2, 8,
+         "no such column: k.kilerr; did you mean \"killer\"?"},
         {FILE_OF("SELECT (1"), 2, 10, "incomplete input"},
         {FILE_OF("SELECT 'a"), 2, 8, "unrecognized token"},
         {FILE_OF("SELECT 1 AS game, 2 AS seat, 3 AS cycle"), 2, 1, "no column \"badness\""},
@@ -383,7 +386,7 @@ static void a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded(void)
     CHECK_INT(patterns.count, 1);
     us_patterns_clear(&patterns);
     CHECK_INT(us_patterns_load(domain, scratch("nowhere"), &patterns, &err), US_BAD_INPUT);
-    CHECK_CONTAINS(err.text, "No such file");
+    CHECK_CONTAINS(err.text, "there is no such folder: expected NAME.sql or a folder");
     CHECK_INT(us_patterns_load(domain, scratch("set/notes.txt"), &patterns, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.file, "notes.txt");
     CHECK_STR(err.text, "expected NAME.sql or a folder, found another file");
