@@ -102,6 +102,8 @@ typedef enum us_pull_kind {
 typedef struct us_pull {
     const char *at, *end, *start;
     const char *place; /* where the last token, or the error, begins */
+    const char *found; /* after US_PULL_ERROR: what was found; of a comma that is missing at the end
+                          of a line place is there, and this in a later line */
     const char *text;  /* of the last key, string or number; borrowed from the input */
     size_t length;
     us_pull_kind kind; /* of the last token */

@@ -21,7 +21,7 @@ void us_pull_init(us_pull *pull, const char *text, size_t length)
 
 static us_pull_kind fail_at(us_pull *pull, const char *place, const char *error)
 {
-    pull->place = place;
+    pull->place = pull->found = place;
     pull->error = error;
     pull->ran_out |= place == pull->end;
     pull->expect = EXPECT_FAILED;
@@ -315,7 +315,7 @@ static us_pull_kind key(us_pull *pull, const char *expected)
     return US_PULL_KEY;
 }
 
-static us_pull_kind comma(us_pull *pull)
+static us_pull_kind comma(us_pull *pull, const char *behind)
 {
     bool object = in_object(pull);
     char c = '\0';
@@ -323,8 +323,12 @@ static us_pull_kind comma(us_pull *pull)
         c = *pull->at;
     if (c == (object ? '}' : ']'))
         return close_bracket(pull);
-    if (c != ',')
-        return fail_at(pull, pull->at, object ? "expected ',' or '}'" : "expected ',' or ']'");
+    if (c != ',') {
+        fail_at(pull, pull->at, object ? "expected ',' or '}'" : "expected ',' or ']'");
+        if (c && memchr(behind, '\n', (size_t)(pull->at - behind)))
+            pull->place = behind;
+        return US_PULL_ERROR;
+    }
     pull->at++;
     skip_space(pull);
     pull->place = pull->at;
@@ -335,12 +339,13 @@ static us_pull_kind token(us_pull *pull)
 {
     if (pull->expect == EXPECT_FAILED)
         return US_PULL_ERROR;
+    const char *behind = pull->at; /* the last token */
     skip_space(pull);
     pull->place = pull->at;
     bool more = pull->at < pull->end;
     switch ((enum expect)pull->expect) {
     case EXPECT_COMMA:
-        return comma(pull);
+        return comma(pull, behind);
     case EXPECT_VALUE_OR_END:
         if (more && *pull->at == ']')
             return close_bracket(pull);
@@ -449,10 +454,9 @@ int us_pull_column(const us_pull *pull)
     return column;
 }
 
-/* What lies at place, for a message: a word, a character or a byte. */
-static void describe(const us_pull *pull, us_str *out)
+/* What lies there, for a message: a word, a character or a byte. */
+static void describe(const us_pull *pull, const char *at, us_str *out)
 {
-    const char *at = pull->place;
     size_t left = (size_t)(pull->end - at), word = 0;
     if (left == 0) {
         us_str_add(out, "the end of the text");
@@ -472,7 +476,7 @@ static void describe(const us_pull *pull, us_str *out)
 }
 
 static us_status report(const us_pull *pull, us_error *err, const char *file, int line,
-                        const char *message, bool found)
+                        const char *message, const char *found)
 {
     if (!err)
         return US_BAD_INPUT;
@@ -483,7 +487,7 @@ static us_status report(const us_pull *pull, us_error *err, const char *file, in
     us_str_add(&text, message);
     if (found) {
         us_str_add(&text, ", found ");
-        describe(pull, &text);
+        describe(pull, found, &text);
     }
     us_fail(err, US_BAD_INPUT, file, line + below - 1, column, "%s", text.text);
     us_str_clear(&text);
@@ -493,7 +497,8 @@ static us_status report(const us_pull *pull, us_error *err, const char *file, in
 us_status us_pull_fail(const us_pull *pull, us_error *err, const char *file, int line)
 {
     us_assert(pull->kind == US_PULL_ERROR);
-    return report(pull, err, file, line, pull->error, us_text_starts(pull->error, "expected"));
+    return report(pull, err, file, line, pull->error,
+                  us_text_starts(pull->error, "expected") ? pull->found : NULL);
 }
 
 us_status us_pull_refuse(const us_pull *pull, us_error *err, const char *file, int line,
@@ -504,7 +509,7 @@ us_status us_pull_refuse(const us_pull *pull, us_error *err, const char *file, i
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "expected %s", expected);
-    report(pull, err, file, line, text.text, true);
+    report(pull, err, file, line, text.text, pull->place);
     us_str_clear(&text);
     return US_BAD_INPUT;
 }

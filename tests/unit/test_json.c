@@ -46,6 +46,8 @@ static void a_bad_document_names_the_place_and_what_was_expected(void)
         {"'a'", "1:1: expected a value, found '''"},
         {"[1,2", "1:5: expected ',' or ']', found the end of the text"},
         {"[1 2]", "1:4: expected ',' or ']', found '2'"},
+        {"[1 \n 2]", "1:3: expected ',' or ']', found '2'"},
+        {"{\"a\": 1\n\n\"b\": 2}", "1:8: expected ',' or '}', found '\"'"},
         {"[1,]", "1:4: expected a value, found ']'"},
         {"[,1]", "1:2: expected a value or ']', found ','"},
         {"[1}", "1:3: expected ',' or ']', found '}'"},
