@@ -18,6 +18,9 @@ games_become_a_database_that_appears_whole() {
     run adapt --abstract-only a.jsonl -o one.db --json
     expect_exit 0
     expect_stdout_matches '^\{"database":"one.db","games":\[\{"game":1,"trace":"a.jsonl"\}\],"cut":0,"patterns":[0-9]+,"failures":[0-9]+\}$'
+    run adapt --abstract-only a.jsonl -o -
+    expect_refusal '-o: found "-", expected a file: a database is not printed'
+    expect_no_file ./-
     ls > left
     ! grep -q tmp left || fail "something was left behind"
 }
@@ -197,6 +200,19 @@ the_library_is_changed_where_it_lies() {
     run adapt lib.db a.jsonl -o dangling.db
     expect_refusal "dangling.db: it is there already: expected a new file, or the library itself"
     expect_no_file nowhere
+}
+
+# Nobody reads the library any more when it is written.
+a_library_in_wal_mode_is_adapted_in_place() {
+    _library
+    type python3 > .out/python || skip "there is no python3"
+    python3 -c 'import sqlite3; sqlite3.connect("lib.db").execute("PRAGMA journal_mode = WAL")'
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle -o lib.db
+    expect_exit 0
+    run library check lib.db
+    expect_exit 0
+    run library diff before.db lib.db
+    expect_exit 1
 }
 
 a_library_that_another_program_writes_is_left_to_it() {
