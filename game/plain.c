@@ -217,7 +217,8 @@ us_entity *us_plain_find(us_plain_game *g, us_id id)
 
 us_entity *us_plain_add(us_plain_game *g, us_type type, us_seat owner, int x, int y)
 {
-    us_assert(g->state.count < US_PLAIN_THINGS);
+    us_assert(g->state.count < US_PLAIN_THINGS && type >= 0 && type < g->world.domain->type_count);
+    us_assert(us_world_inside(&g->world, x, y));
     us_entity *e = &g->state.entity[g->state.count++];
     *e = (us_entity){.id = g->state.next_id++, .type = type, .owner = owner, .action = -1};
     e->x = (int16_t)x;
@@ -261,10 +262,12 @@ void us_plain_tell(us_plain_game *g, const us_entity *e, us_event event)
 static void stand(us_plain_game *g, const us_entity *e)
 {
     const us_type_def *type = &g->world.domain->type[e->type];
-    for (int i = 0; i < type->width * type->height; i++)
-        g->state.plane[US_PLANE_TAKEN]
-                      [us_world_cell(&g->world, e->x + i % type->width, e->y + i / type->width)] =
-            type->movement < 0 ? US_TAKEN_BUILDING : US_TAKEN_UNIT;
+    uint8_t taken = type->movement < 0 ? US_TAKEN_BUILDING : US_TAKEN_UNIT;
+    for (int i = 0; i < type->width * type->height; i++) {
+        int x = e->x + i % type->width, y = e->y + i / type->width;
+        if (us_world_inside(&g->world, x, y))
+            g->state.plane[US_PLANE_TAKEN][us_world_cell(&g->world, x, y)] = taken;
+    }
 }
 
 void us_plain_changed(us_plain_game *g)

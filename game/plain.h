@@ -72,7 +72,8 @@ us_reason us_plain_may(const us_plain_game *game,
 
 /* NULL: there is none such. Holds until somebody older goes. */
 us_entity *us_plain_find(us_plain_game *game, us_id id);
-/* None of these is told. Who comes has nothing to do, and what its type has at birth. */
+/* None of these is told. Who comes has nothing to do, and what its type has at birth; type and cell
+ * must be there. Of who is larger than the rest of the map, that rest is taken. */
 us_entity *us_plain_add(us_plain_game *game, us_type type, us_seat owner, int x, int y);
 void us_plain_remove(us_plain_game *game, us_id id);
 /* Adds one for each cell of the map with that symbol, row by row. flags: US_ENTITY_... */

@@ -46,15 +46,30 @@ static void clear_stock(us_planner_stock *stock)
     us_brl_free(stock->brl);
 }
 
-/* out NULL: the settings alone. Either way there is something to pursue. */
-static us_status read_stock(const char *argument, const us_domain *domain, us_planner_fill *fill,
-                            us_plan_settings *settings, us_planner_stock *out, us_error *err)
+/* There is something to pursue, and all that it needs is known: who plays. */
+static us_status check_goal(const us_domain *domain, us_error *err)
 {
-    us_str file;
     if (domain->goal_count == 0)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "domain \"%s\" has no goals: who plays by behaviors pursues one",
                        domain->name);
+    us_goal top = us_goal_top(domain);
+    const us_goal_def *def = &domain->goal[top.type];
+    for (int p = 0; p < def->param_count; p++)
+        if (!def->param[p].optional && !(top.given >> p & 1))
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "who plays by behaviors pursues \"%s\", the goal of the highest rank: "
+                           "found its parameter \"%s\", expected seats and optional ones",
+                           def->name, def->param[p].name);
+    return US_OK;
+}
+
+/* out NULL: the settings alone. */
+static us_status read_stock(const char *argument, const us_domain *domain, us_planner_fill *fill,
+                            us_plan_settings *settings, us_planner_stock *out, us_error *err)
+{
+    us_str file;
+    US_TRY(check_goal(domain, err));
     us_str_init(&file);
     us_status status = us_planner_argument(argument, &file, settings, err);
     if (status == US_OK && out)

@@ -2,9 +2,90 @@
 
 #include "base/file.h"
 
+us_status sk_data_words(const us_domain *domain, sk_words *w, us_error *err)
+{
+    const struct {
+        int (*find)(const us_domain *, const char *);
+        const char *what, *name;
+        int *to;
+    } words[] = {
+        {us_domain_resource, "resource", "gold", &w->gold},
+        {us_domain_resource, "resource", "wood", &w->wood},
+        {us_domain_tally, "counter", "food_used", &w->food_used},
+        {us_domain_tally, "counter", "food_supply", &w->food_supply},
+        {us_domain_tally, "counter", "kills", &w->kills},
+        {us_domain_tally, "counter", "losses", &w->losses},
+        {us_domain_tally, "counter", "razed", &w->razed},
+        {us_domain_tally, "counter", "score", &w->score},
+        {us_domain_status, "status", "idle", &w->idle},
+        {us_domain_status, "status", "moving", &w->moving},
+        {us_domain_status, "status", "attacking", &w->attacking},
+        {us_domain_status, "status", "gathering", &w->gathering},
+        {us_domain_status, "status", "carrying", &w->carrying},
+        {us_domain_status, "status", "building", &w->building},
+        {us_domain_status, "status", "repairing", &w->repairing},
+        {us_domain_status, "status", "training", &w->training},
+        {us_domain_status, "status", "researching", &w->researching},
+        {us_domain_status, "status", "upgrading", &w->upgrading},
+        {us_domain_status, "status", "constructing", &w->constructing},
+        {us_domain_status, "status", "dead", &w->dead},
+        {us_domain_status, "status", "guarding", &w->guarding},
+        {us_domain_attribute, "attribute", "carried", &w->carried},
+        {us_domain_attribute, "attribute", "carries", &w->carries},
+        {us_domain_attribute, "attribute", "stock", &w->stock},
+        {us_domain_attribute, "attribute", "queue", &w->queue},
+        {us_domain_attribute, "attribute", "orders", &w->orders},
+        {us_domain_attribute, "attribute", "auto_repair", &w->auto_repair},
+        {us_domain_attribute, "attribute", "rally", &w->rally},
+        {us_domain_attribute, "attribute", "range", &w->range},
+        {us_domain_attribute, "attribute", "min_range", &w->min_range},
+        {us_domain_action, "action", "move", &w->move},
+        {us_domain_action, "action", "attack", &w->attack},
+        {us_domain_action, "action", "attack-move", &w->attack_move},
+        {us_domain_action, "action", "attack-ground", &w->attack_ground},
+        {us_domain_action, "action", "patrol", &w->patrol},
+        {us_domain_action, "action", "follow", &w->follow},
+        {us_domain_action, "action", "defend", &w->defend},
+        {us_domain_action, "action", "harvest", &w->harvest},
+        {us_domain_action, "action", "chop", &w->chop},
+        {us_domain_action, "action", "return", &w->deliver},
+        {us_domain_action, "action", "build", &w->build},
+        {us_domain_action, "action", "repair", &w->repair},
+        {us_domain_action, "action", "train", &w->train},
+        {us_domain_action, "action", "research", &w->research},
+        {us_domain_action, "action", "upgrade", &w->upgrade},
+        {us_domain_action, "action", "cancel", &w->cancel},
+        {us_domain_action, "action", "dismiss", &w->dismiss},
+        {us_domain_action, "action", "auto-repair", &w->set_repair},
+        {us_domain_action, "action", "rally", &w->set_rally},
+        {us_domain_movement, "movement", "land", &w->land},
+    };
+    for (int i = 0; i < US_COUNT(words); i++) {
+        *words[i].to = words[i].find(domain, words[i].name);
+        if (*words[i].to < 0)
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "skirmish needs the %s \"%s\", which the domain does not declare",
+                           words[i].what, words[i].name);
+    }
+    if (domain->movements.count > 8)
+        return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                       "skirmish takes at most 8 movement kinds, found %d",
+                       domain->movements.count);
+    return US_OK;
+}
+
 us_status sk_data_domain(us_domain **out, us_error *err)
 {
-    return us_domain_shipped("skirmish", out, err);
+    sk_words words;
+    us_domain *domain = NULL;
+    US_TRY(us_domain_shipped("skirmish", &domain, err));
+    us_status status = sk_data_words(domain, &words, err);
+    if (status != US_OK) {
+        us_domain_free(domain);
+        return status;
+    }
+    *out = domain;
+    return US_OK;
 }
 
 us_status sk_data_rules(const us_domain *domain, sk_rules **out, us_error *err)

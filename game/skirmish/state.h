@@ -10,8 +10,8 @@
 #define US_GAME_SKIRMISH_STATE_H
 
 #include "game/game.h"
+#include "game/skirmish/data.h"
 #include "game/skirmish/map/map.h"
-#include "game/skirmish/rules.h"
 
 typedef uint16_t sk_slot;
 
@@ -23,20 +23,6 @@ enum {
 
     SK_WAITING_MAX = 8, /* orders that wait behind what a unit does */
 };
-
-/* Names of the domain that the game's code needs, looked up once. */
-typedef struct sk_words {
-    int wood;                                                /* resource */
-    int food_used, food_supply, kills, losses, razed, score; /* tallies */
-    int idle, moving, attacking, gathering, carrying, building, repairing, training, researching,
-        upgrading, constructing, dead, guarding; /* statuses */
-    int carried, carries, stock, queue, orders, auto_repair, rally, range,
-        min_range; /* attributes */
-    int move, attack, attack_move, attack_ground, patrol, follow, defend, harvest, chop, deliver,
-        build, repair, train, research, upgrade, cancel, dismiss, set_repair,
-        set_rally; /* actions */
-    int land;      /* movement kind */
-} sk_words;
 
 struct sk_game;
 typedef void (*sk_verb)(struct sk_game *g, uint16_t slot);

@@ -1,12 +1,55 @@
 #include "players/skirmish/staff.h"
 
-/* Their names in the domain; by sp_goal. */
-static const char *const names[SP_GOALS] = {
-    [SP_WIN] = "WinWargus",   [SP_DEFEAT] = "DefeatPlayer",
-    [SP_MAKE] = "BuildUnits", [SP_GET] = "GetResources",
-    [SP_KILL] = "KillUnit",   [SP_CLEAR] = "KillUnitType",
-    [SP_LEARN] = "Research",  [SP_INFRASTRUCTURE] = "ResourceInfrastructure",
+enum { PARAMS = 4 };
+
+/* What the domain calls them, and the parameters that are given here; by sp_goal. */
+static const struct {
+    const char *name;
+    us_value_kind kind[PARAMS];
+    int count;
+} known[SP_GOALS] = {
+    [SP_WIN] = {"WinWargus", {US_VALUE_SEAT}, 1},
+    [SP_DEFEAT] = {"DefeatPlayer", {US_VALUE_SEAT}, 1},
+    [SP_MAKE] = {"BuildUnits", {US_VALUE_SEAT, US_VALUE_TYPE, US_VALUE_NUMBER}, 3},
+    [SP_GET] = {"GetResources",
+                {US_VALUE_SEAT, US_VALUE_NUMBER, US_VALUE_NUMBER, US_VALUE_NUMBER},
+                4},
+    [SP_KILL] = {"KillUnit", {US_VALUE_SEAT, US_VALUE_ENTITY}, 2},
+    [SP_CLEAR] = {"KillUnitType", {US_VALUE_SEAT, US_VALUE_SEAT, US_VALUE_TYPE}, 3},
+    [SP_LEARN] = {"Research", {US_VALUE_SEAT, US_VALUE_TYPE}, 2},
+    [SP_INFRASTRUCTURE] = {"ResourceInfrastructure",
+                           {US_VALUE_SEAT, US_VALUE_NUMBER, US_VALUE_NUMBER},
+                           3},
 };
+
+static bool has_params(const us_goal_def *def, sp_goal goal)
+{
+    int count = known[goal].count;
+    bool agree = def->param_count >= count;
+    for (int p = 0; agree && p < def->param_count; p++)
+        agree = p < count ? def->param[p].kind == known[goal].kind[p] : def->param[p].optional;
+    return agree;
+}
+
+us_status sp_goals_check(const us_domain *domain, us_error *err)
+{
+    for (int goal = 0; goal < SP_GOALS; goal++) {
+        int type = us_domain_goal(domain, known[goal].name);
+        if (type >= 0 && has_params(&domain->goal[type], (sp_goal)goal))
+            continue;
+        us_str wanted;
+        us_str_init(&wanted);
+        for (int p = 0; p < known[goal].count; p++)
+            us_str_addf(&wanted, "%s%s", p ? ", " : "", us_value_kind_name(known[goal].kind[p]));
+        us_fail(err, US_MISMATCH, domain->file, 0, 0,
+                "scripted players of skirmish need the goal \"%s\" with the parameters %s, which "
+                "this domain does not have",
+                known[goal].name, wanted.text);
+        us_str_clear(&wanted);
+        return US_MISMATCH;
+    }
+    return US_OK;
+}
 
 enum { GOALS_START = 1024 };
 
@@ -20,7 +63,7 @@ void sp_goals_init(sp_staff *s)
     s->goals.aim = us_alloc(sizeof(*s->goals.aim) * GOALS_START);
     s->goals.win = s->goals.defeat = 0;
     for (int goal = 0; goal < SP_GOALS; goal++) {
-        s->goals.type[goal] = us_domain_goal(s->domain, names[goal]);
+        s->goals.type[goal] = us_domain_goal(s->domain, known[goal].name);
         us_assert(s->goals.type[goal] >= 0);
     }
 }
@@ -46,7 +89,7 @@ static us_goal make_goal(const sp_staff *s, sp_goal goal, us_goal_kind kind, us_
     us_goal made = us_goal_empty(s->domain, s->goals.type[goal]);
     const us_goal_def *def = &s->domain->goal[made.type];
     made.kind = kind;
-    for (int p = 0; p < def->param_count; p++) {
+    for (int p = 0; p < known[goal].count; p++) {
         us_value_kind what = def->param[p].kind;
         if (what == US_VALUE_SEAT)
             us_goal_give(&made, p, goal == SP_DEFEAT || p > 0 ? s->foe : s->self);

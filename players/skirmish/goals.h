@@ -114,6 +114,8 @@ typedef struct sp_goals {
     sp_drive drive[SP_DRIVES];
 } sp_goals;
 
+/* US_MISMATCH: the domain lacks a goal that is pursued here, or it has other parameters. */
+us_status sp_goals_check(const us_domain *domain, us_error *err);
 void sp_goals_init(sp_staff *s);
 void sp_goals_clear(sp_staff *s);
 /* The two above all others, opened once: before anything else is. */

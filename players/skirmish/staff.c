@@ -131,6 +131,8 @@ static us_status open_staff(const us_player_def *def, const us_player_kind *kind
     s->arena = us_arena_new();
     us_mark mark = us_arena_mark(s->arena);
     us_status status = sp_lexicon_init(&s->words, s->domain, 0, s->arena, err);
+    if (status == US_OK)
+        status = sp_goals_check(s->domain, err);
     us_arena_release(s->arena, mark);
     if (status == US_OK)
         *out = &s->base;
