@@ -107,8 +107,9 @@ static us_status read_cases(showing *s, us_error *err)
 
 static void write_case(us_json_writer *writer, const shown_case *row)
 {
-    us_str label;
-    us_str_init(&label);
+    us_arena *arena = us_arena_new();
+    const char *const *done;
+    int count = us_done_split(row->done, arena, &done);
     us_write_open(writer, '{');
     us_write_key_int(writer, "case", row->id);
     us_write_key(writer, "above");
@@ -118,15 +119,11 @@ static void write_case(us_json_writer *writer, const shown_case *row)
         us_write_null(writer);
     us_write_key(writer, "done");
     us_write_open(writer, '[');
-    for (const char *at = row->done; *at; at += *at == ' ') {
-        us_str_reset(&label);
-        us_str_add_bytes(&label, at, strcspn(at, " "));
-        us_write_string(writer, label.text);
-        at += label.length;
-    }
+    for (int i = 0; i < count; i++)
+        us_write_string(writer, done[i]);
     us_write_close(writer, ']');
     us_write_close(writer, '}');
-    us_str_clear(&label);
+    us_arena_free(arena);
 }
 
 static void write_cases(showing *s, int64_t behavior)

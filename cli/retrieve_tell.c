@@ -20,19 +20,13 @@ static us_status condition_of(const us_retrieval *a, const us_account *account, 
 
 /* ---- JSON */
 
-static void write_done(const char *done, us_json_writer *writer)
+static void write_done(const us_shelf_case *item, us_json_writer *writer)
 {
-    us_str label;
-    us_str_init(&label);
     us_write_key(writer, "done");
     us_write_open(writer, '[');
-    for (; *done; done += strcspn(done, " "), done += *done == ' ') {
-        us_str_reset(&label);
-        us_str_add_bytes(&label, done, strcspn(done, " "));
-        us_write_string(writer, label.text);
-    }
+    for (int i = 0; i < item->done_count; i++)
+        us_write_string(writer, item->done[i]);
     us_write_close(writer, ']');
-    us_str_clear(&label);
 }
 
 static void write_value(us_json_writer *writer, const char *key, int32_t value)
@@ -108,7 +102,7 @@ static void write_hit(const us_retrieval *a, const us_hit *hit, us_json_writer *
         us_part_write(writer, "state_similarity", hit->state);
     us_write_key_bool(writer, "state_known", item.feature != NULL);
     write_outcome(a, hit, writer);
-    write_done(item.done, writer);
+    write_done(&item, writer);
     if (a->account && a->stated)
         write_shares(a, hit->found, writer);
     us_write_close(writer, '}');
@@ -227,7 +221,8 @@ static void print_hits(const us_retrieval *a, us_str *out)
         us_str_addf(&line, "%*s%8s  %s: ", a->stated && !item.feature ? 1 : 2, "", id,
                     us_shelf_name(a->shelf, item.behavior));
         us_goal_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &line);
-        us_str_addf(&line, "%s%s", item.done[0] ? "; done " : "", item.done);
+        for (int k = 0; k < item.done_count; k++)
+            us_str_addf(&line, "%s%s", k ? " " : "; done ", item.done[k]);
         us_out_line(out, &line);
     }
     us_str_clear(&line);

@@ -28,7 +28,7 @@ static bool pay(us_plan *plan)
 static void leave_suffixes_out(const us_plan *plan, bool *excluded)
 {
     for (int i = 0; i < us_shelf_cases(plan->def.shelf); i++)
-        excluded[i] |= us_shelf_case_at(plan->def.shelf, i).done[0] != '\0';
+        excluded[i] |= us_shelf_case_at(plan->def.shelf, i).done_count > 0;
 }
 
 /* A behavior that is at work above is not begun again below itself: it would have no end. True:

@@ -4,15 +4,14 @@
 
 #include <string.h>
 
-static int split(const us_template *template, const char *done,
-                 const char *label[US_TREE_CHILDREN_MAX], us_arena *arena)
+/* What is maintained is done again. */
+static int list_done(const us_template *template, const us_shelf_case *from,
+                     const char *label[US_TREE_CHILDREN_MAX])
 {
     int count = 0;
-    for (const char *at = done; *at && count < US_TREE_CHILDREN_MAX;) {
-        size_t length = strcspn(at, " ");
-        label[count] = us_arena_text(arena, at, length);
+    for (int i = 0; i < from->done_count && count < US_TREE_CHILDREN_MAX; i++) {
+        label[count] = from->done[i];
         count += !us_step_is_maintained(template, label[count]);
-        at += length + (at[length] == ' ');
     }
     return count;
 }
@@ -57,8 +56,8 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
     us_arena *arena = us_arena_new();
     us_fill fill = {
         .program = program, .value = value, .bound = &bound, .done = label, .granted = true};
-    fill.done_count =
-        split(template, us_shelf_case_at(plan->def.shelf, chosen->found).done, label, arena);
+    us_shelf_case from = us_shelf_case_at(plan->def.shelf, chosen->found);
+    fill.done_count = list_done(template, &from, label);
     part->pursuit.frame = us_run_fill(plan->run, part->spot, &fill);
     if (!part->pursuit.frame) {
         us_plan_troubled(plan, "it would lie too deep");

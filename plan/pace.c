@@ -1,6 +1,7 @@
 /* The pace of a demonstration: no step begins earlier than it was shown, unless nothing else is
  * being done. */
 #include "plan/part.h"
+#include "retrieve/likeness.h"
 
 bool us_step_is_maintained(const us_template *template, const char *label)
 {
@@ -8,14 +9,6 @@ bool us_step_is_maintained(const us_template *template, const char *label)
     const us_node *node = at < 0 ? NULL : &template->node[at];
     return node && node->kind == US_NODE_GOAL && node->what >= 0 &&
            us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN;
-}
-
-static bool is_among(const us_fill *fill, const char *label)
-{
-    for (int i = 0; i < fill->done_count; i++)
-        if (us_text_equal(fill->done[i], label))
-            return true;
-    return false;
 }
 
 /* Else nothing is known of its pace: it was written by hand. */
@@ -43,7 +36,7 @@ static us_cycle first_shown(const us_template *template, const us_known *known, 
     for (int i = 0; i < template->node_count; i++) {
         const char *label = template->node[i].label;
         us_cycle begin = known->step[i].begin;
-        if (begin >= 0 && begin < first && !is_among(fill, label) &&
+        if (begin >= 0 && begin < first && !us_done_has(fill->done, fill->done_count, label) &&
             !(fill->done_count && us_step_is_maintained(template, label)))
             first = begin;
     }

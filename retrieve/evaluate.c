@@ -38,7 +38,7 @@ static us_status prepare(judging *j, us_error *err)
     for (int i = 0; i < shelf->items; i++) {
         const us_template *behavior;
         US_TRY(us_shelf_template(shelf, shelf->item[i].behavior, &behavior, err));
-        j->deeds[i] = us_deeds_of(behavior, shelf->item[i].done);
+        j->deeds[i] = us_deeds_of(behavior, shelf->item[i].done, shelf->item[i].done_count);
         if (shelf->item[i].feature)
             us_space_place(&j->even, shelf->item[i].feature, j->place + (size_t)i * (size_t)size);
     }

@@ -126,9 +126,11 @@ us_status us_library_count(us_library *library, int64_t behavior, us_library_cou
 typedef struct us_library_case {
     int64_t id, behavior;
     int64_t above;          /* of a suffix case: its whole case; 0: none */
-    const char *done;       /* labels, a space between; "" of a whole case */
+    const char *done;       /* labels, a space between (us_done_split); "" of a whole case */
     const int32_t *feature; /* as many as the library has features; or US_FEATURE_MISSING */
 } us_library_case;
+/* The labels, in the arena. */
+int us_done_split(const char *done, us_arena *arena, const char *const **out);
 /* Each case, by id: one pass over narrow rows. */
 typedef void us_library_case_visit(void *context, const us_library_case *row);
 us_status us_library_cases(us_library *library, us_library_case_visit *visit, void *context,

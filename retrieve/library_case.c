@@ -394,19 +394,25 @@ us_status us_entries_read(const us_library *library, const char *json, us_arena 
     return good ? US_OK : us_library_damaged(library, err, "entries that BRL could not write");
 }
 
-us_status us_done_read(const us_library *library, const char *done, us_arena *arena, us_case *out,
-                       us_error *err)
+int us_done_split(const char *done, us_arena *arena, const char *const **out)
 {
     int count = 0;
     const char **label = US_ARENA_ARRAY(arena, const char *, strlen(done) / 2 + 2);
     while (*done) {
         size_t length = strcspn(done, " ");
-        label[count] = us_arena_text(arena, done, length);
-        if (length > US_NAME_MAX || !us_brl_is_name(label[count++]))
-            return us_library_damaged(library, err, "a case with a label that is no name");
+        label[count++] = us_arena_text(arena, done, length);
         done += length + (done[length] == ' ');
     }
-    out->done = label;
-    out->done_count = count;
+    *out = label;
+    return count;
+}
+
+us_status us_done_read(const us_library *library, const char *done, us_arena *arena, us_case *out,
+                       us_error *err)
+{
+    out->done_count = us_done_split(done, arena, &out->done);
+    for (int i = 0; i < out->done_count; i++)
+        if (strlen(out->done[i]) > US_NAME_MAX || !us_brl_is_name(out->done[i]))
+            return us_library_damaged(library, err, "a case with a label that is no name");
     return US_OK;
 }

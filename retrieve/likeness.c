@@ -34,22 +34,21 @@ static int by_value(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-bool us_done_has(const char *done, const char *label)
+bool us_done_has(const char *const *done, int count, const char *label)
 {
-    size_t length = strlen(label);
-    for (const char *at = done; length > 0 && *at; at += strcspn(at, " "), at += *at == ' ')
-        if (strcspn(at, " ") == length && memcmp(at, label, length) == 0)
+    for (int i = 0; i < count; i++)
+        if (us_text_equal(done[i], label))
             return true;
     return false;
 }
 
-us_deeds us_deeds_of(const us_template *behavior, const char *done)
+us_deeds us_deeds_of(const us_template *behavior, const char *const *done, int count)
 {
     us_deeds deeds = {.deed = US_NEW_ARRAY(uint64_t, behavior->node_count)};
     int body = us_template_body(behavior);
     for (int i = 0; i < behavior->node_count;) {
         const us_node *node = &behavior->node[i];
-        if (node->parent == body && us_done_has(done, node->label)) {
+        if (node->parent == body && us_done_has(done, count, node->label)) {
             i = node->end;
             continue;
         }

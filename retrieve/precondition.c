@@ -52,22 +52,22 @@ static bool holds(asking *a, int condition)
 /* ---- what a condition is for */
 
 /* when.N.steps of the behavior's first whole case: labels of the steps that ask for it. */
-static void note_steps(us_shelf *shelf, const us_template *t, const us_case *from, const char **out)
+static void note_steps(us_shelf *shelf, const us_template *t, const us_case *from,
+                       us_shelf_steps *out)
 {
-    us_str key, text;
+    us_str key;
     us_str_init(&key);
-    us_str_init(&text);
     for (int i = 0; i < t->when_count; i++) {
         us_str_reset(&key);
-        us_str_reset(&text);
         us_str_addf(&key, "when.%d.steps", i + 1);
         const us_entry *entry = us_case_find(from, key.text);
-        for (int k = 0; entry && k < entry->texts; k++)
-            us_str_addf(&text, "%s%s", k ? " " : "", entry->text[k]);
-        out[i] = text.length ? us_arena_text(shelf->arena, text.text, text.length) : "";
+        int count = entry ? (int)entry->texts : 0;
+        out[i].label = US_ARENA_ARRAY(shelf->arena, const char *, count + 1);
+        for (int k = 0; k < count; k++)
+            out[i].label[out[i].count++] =
+                us_arena_text(shelf->arena, entry->text[k], strlen(entry->text[k]));
     }
     us_str_clear(&key);
-    us_str_clear(&text);
 }
 
 static us_status read_steps(us_shelf *shelf, us_shelf_row *row, const us_template *t, us_error *err)
@@ -80,29 +80,20 @@ static us_status read_steps(us_shelf *shelf, us_shelf_row *row, const us_templat
     else if (t->case_count > 0 && t->cases[0].done_count == 0)
         from = t->cases[0];
     if (status == US_OK) {
-        const char **steps = US_ARENA_ARRAY(shelf->arena, const char *, t->when_count + 1);
-        note_steps(shelf, t, &from, steps);
-        row->steps = steps;
+        row->steps = US_ARENA_ARRAY(shelf->arena, us_shelf_steps, t->when_count + 1);
+        note_steps(shelf, t, &from, row->steps);
     }
     us_arena_free(arena);
     return status;
 }
 
-/* All the words are among those that are done, and there are some. */
-static bool is_over(const char *steps, const char *done)
+/* All the steps are among those that are done, and there are some. */
+static bool is_over(const us_shelf_steps *steps, const us_shelf_case *item)
 {
-    char label[US_NAME_MAX + 1];
-    for (const char *at = steps; *at;) {
-        size_t length = strcspn(at, " ");
-        if (length > US_NAME_MAX)
+    for (int i = 0; i < steps->count; i++)
+        if (!us_done_has(item->done, item->done_count, steps->label[i]))
             return false;
-        memcpy(label, at, length);
-        label[length] = '\0';
-        if (!us_done_has(done, label))
-            return false;
-        at += length + (at[length] == ' ');
-    }
-    return steps[0];
+    return steps->count > 0;
 }
 
 /* ---- what a suffix case asks itself */
@@ -192,12 +183,12 @@ us_status us_shelf_failing(us_shelf *shelf, int found, const us_query *query, in
     for (int i = 0; i < a.template->when_count; i++) {
         if (holds(&a, i))
             continue;
-        if (item->done[0] && !row->steps)
+        if (item->done_count && !row->steps)
             US_TRY(read_steps(shelf, row, a.template, err));
-        if (item->done[0] && is_over(row->steps[i], item->done))
+        if (item->done_count && is_over(&row->steps[i], item))
             continue;
         *out = i;
         return US_OK;
     }
-    return item->done[0] ? ask_rest(shelf, found, &a, out, err) : US_OK;
+    return item->done_count ? ask_rest(shelf, found, &a, out, err) : US_OK;
 }

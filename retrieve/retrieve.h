@@ -31,8 +31,9 @@ typedef struct us_shelf_case {
     int64_t id;    /* of the library; 0: its behavior has none, and stands here once, of no state */
     int64_t above; /* of a suffix case: its whole case; 0: none */
     int behavior;
-    const int32_t *feature; /* by dimension; NULL: the state it was seen in is not known */
-    const char *done;       /* labels, a space between them; "": from the beginning */
+    const int32_t *feature;  /* by dimension; NULL: the state it was seen in is not known */
+    const char *const *done; /* labels of steps; none: from the beginning */
+    int done_count;
 } us_shelf_case;
 /* By id, those of id 0 last: ties are broken by the index. */
 us_shelf_case us_shelf_case_at(const us_shelf *shelf, int index);

@@ -111,7 +111,12 @@ void us_shelf_add_case(us_shelf *shelf, const us_shelf_case *item)
         memcpy(feature, item->feature, (size_t)shelf->space.count * sizeof *feature);
         copy.feature = feature;
     }
-    copy.done = item->done[0] ? us_arena_text(shelf->arena, item->done, strlen(item->done)) : "";
+    if (item->done_count > 0) {
+        const char **done = US_ARENA_ARRAY(shelf->arena, const char *, item->done_count);
+        for (int i = 0; i < item->done_count; i++)
+            done[i] = us_arena_text(shelf->arena, item->done[i], strlen(item->done[i]));
+        copy.done = done;
+    }
     shelf->item = us_grow(shelf->item, shelf->items, &shelf->item_capacity, sizeof *shelf->item);
     shelf->item[shelf->items++] = copy;
 }
@@ -336,31 +341,27 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
                            int behavior, int32_t *feature, us_error *err)
 {
     static const us_case none = {.cycle = -1, .map = ""};
-    us_str done;
-    us_str_init(&done);
     us_status status = US_OK;
     int64_t whole = 0;
     for (int i = 0; i < item->case_count || i == 0; i++) {
         const us_case *seen = item->case_count ? &item->cases[i] : &none;
-        us_shelf_case made = {.id = shelf->items + 1, .behavior = behavior};
+        us_shelf_case made = {.id = shelf->items + 1,
+                              .behavior = behavior,
+                              .done = seen->done,
+                              .done_count = seen->done_count};
         bool measured = false;
         status = take_features(&shelf->space, brl, item, seen, feature, &measured, err);
         if (status == US_OK)
             status = take_record(brl, item, seen, &shelf->row[behavior].record, err);
         if (status != US_OK)
             break;
-        us_str_reset(&done);
-        for (int k = 0; k < seen->done_count; k++)
-            us_str_addf(&done, "%s%s", k ? " " : "", seen->done[k]);
         if (seen->done_count == 0)
             whole = made.id;
         else
             made.above = whole;
         made.feature = measured ? feature : NULL;
-        made.done = done.text;
         us_shelf_add_case(shelf, &made);
     }
-    us_str_clear(&done);
     return status;
 }
 

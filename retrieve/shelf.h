@@ -5,6 +5,11 @@
 #include "retrieve/nearest.h"
 #include "retrieve/retrieve.h"
 
+typedef struct us_shelf_steps { /* a list of labels; none: all steps */
+    const char **label;
+    int count;
+} us_shelf_steps;
+
 typedef struct us_shelf_row { /* a behavior */
     int64_t id;
     const char *name;
@@ -15,10 +20,10 @@ typedef struct us_shelf_row { /* a behavior */
     int64_t confidence; /* its rate (us_confidence_rate) less what is usual for its goal's type */
     int first;          /* its first case; of a file they follow each other */
     const us_template *template;
-    us_template *own;    /* the same, where it was read later */
-    uint32_t asked;      /* in which query its conditions were asked: */
-    uint64_t told, held; /* bit per precondition: it was asked; it holds */
-    const char **steps;  /* by precondition: labels it is for, "" for all; NULL: not read yet */
+    us_template *own;      /* the same, where it was read later */
+    uint32_t asked;        /* in which query its conditions were asked: */
+    uint64_t told, held;   /* bit per precondition: it was asked; it holds */
+    us_shelf_steps *steps; /* by precondition: what it is for; NULL: not read yet */
 } us_shelf_row;
 
 /* What a suffix case asks beside its behavior: entry `when` of the case. */

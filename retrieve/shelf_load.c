@@ -19,6 +19,7 @@ typedef struct loading {
     int goals, behaviors, goal_capacity, behavior_capacity;
     int64_t last; /* case */
     bool mixed;   /* some id is not above the one before, or 0 */
+    us_arena *arena;
 } loading;
 
 static link *add_link(link *links, int *count, int *capacity, link row)
@@ -152,10 +153,13 @@ static void visit_case(void *context, const us_library_case *row)
     us_shelf_case item = {.id = row->id,
                           .above = row->above,
                           .behavior = behavior,
-                          .feature = known ? row->feature : NULL,
-                          .done = row->done};
-    if (behavior >= 0 && !l->mixed) /* trees have none that matter */
-        us_shelf_add_case(l->shelf, &item);
+                          .feature = known ? row->feature : NULL};
+    if (behavior < 0 || l->mixed) /* trees have none that matter */
+        return;
+    us_mark mark = us_arena_mark(l->arena);
+    item.done_count = us_done_split(row->done, l->arena, &item.done);
+    us_shelf_add_case(l->shelf, &item);
+    us_arena_release(l->arena, mark);
 }
 
 static us_status load_all(loading *l, us_error *err)
@@ -169,7 +173,7 @@ static us_status load_all(loading *l, us_error *err)
         return us_library_damaged(l->library, err, "case %lld is out of order", (long long)l->last);
     for (int i = 0; i < l->shelf->rows; i++)
         if (!l->shelf->row[i].cased)
-            us_shelf_add_case(l->shelf, &(us_shelf_case){.behavior = i, .done = ""});
+            us_shelf_add_case(l->shelf, &(us_shelf_case){.behavior = i});
     return US_OK;
 }
 
@@ -177,11 +181,13 @@ us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
 {
     loading l = {.library = library};
     US_TRY(us_library_hold(library, err));
+    l.arena = us_arena_new();
     l.shelf = us_shelf_new(us_library_domain(library), us_library_space(library));
     l.shelf->library = library;
     us_status status = us_library_release(library, load_all(&l, err), err);
     us_free(l.goal);
     us_free(l.behavior);
+    us_arena_free(l.arena);
     if (status != US_OK) {
         us_shelf_free(l.shelf);
         return status;

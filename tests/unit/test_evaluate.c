@@ -337,7 +337,7 @@ static void a_library_tells_the_games_of_its_cases(void)
 
 static int64_t alike(const us_brl *brl, int a, int b)
 {
-    us_deeds one = us_deeds_of(brl->item[a], ""), two = us_deeds_of(brl->item[b], "");
+    us_deeds one = us_deeds_of(brl->item[a], NULL, 0), two = us_deeds_of(brl->item[b], NULL, 0);
     int64_t likeness = us_deeds_likeness(&one, &two);
     us_deeds_clear(&one);
     us_deeds_clear(&two);

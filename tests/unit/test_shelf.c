@@ -338,7 +338,9 @@ static void check_verdicts(const char *text, const char *const *verdicts, int co
             us_shelf_case item = us_shelf_case_at(shelf[i], account[k].hit.found);
             us_str line;
             us_str_init(&line);
-            us_str_addf(&line, "%s %s", us_shelf_name(shelf[i], item.behavior), item.done);
+            us_str_addf(&line, "%s ", us_shelf_name(shelf[i], item.behavior));
+            for (int d = 0; d < item.done_count; d++)
+                us_str_addf(&line, "%s%s", d ? " " : "", item.done[d]);
             if (account[k].verdict == US_VERDICT_FELL)
                 us_str_addf(&line, ": %d", account[k].condition);
             CHECK_STR(line.text, verdicts[k]);
