@@ -78,6 +78,18 @@ void us_template_print(const us_template *template, us_str *out); /* one item of
 /* The same without cases, and with this name. A behavior is known by the hash of this text with its
  * own name; whoever wants to compare what is done alone gives "". */
 void us_template_print_body(const us_template *template, const char *name, us_str *out);
+/* The same with its own name; remark adds to the ends of lines. index: of the slot, condition, node
+ * or edge; of several nodes on a line the first. */
+typedef enum us_printed {
+    US_PRINTED_SLOT,
+    US_PRINTED_WHEN,
+    US_PRINTED_WHILE,
+    US_PRINTED_NODE,
+    US_PRINTED_BEFORE,
+} us_printed;
+typedef void us_print_remark(void *context, us_printed what, int index, us_str *out);
+void us_template_print_with(const us_template *template, us_print_remark *remark, void *context,
+                            us_str *out);
 us_hash us_template_hash(const us_template *template);
 /* What the names of behaviors end with that were learned or repaired: so many digits of a hash of
  * the body without its name. */

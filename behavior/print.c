@@ -135,8 +135,25 @@ void us_node_print(const us_template *template, int index, us_str *out)
         us_str_addf(out, " -> %s", node->product);
 }
 
-static void print_node(const us_template *template, int index, int depth, us_str *out)
+typedef struct printing {
+    const us_template *of;
+    us_print_remark *remark; /* NULL: none */
+    void *context;
+    us_str *out;
+} printing;
+
+static void end_line(const printing *p, us_printed what, int index)
 {
+    if (p->remark)
+        p->remark(p->context, what, index, p->out);
+    us_str_add_char(p->out, '\n');
+}
+
+/* first: on the same line. */
+static void print_node(const printing *p, int index, int first, int depth)
+{
+    const us_template *template = p->of;
+    us_str *out = p->out;
     const us_node *node = &template->node[index];
     const us_node_row *about = us_node_about(node->kind);
     if (node->label[0])
@@ -145,25 +162,27 @@ static void print_node(const us_template *template, int index, int depth, us_str
     bool one = node->end > index + 1 && template->node[index + 1].end == node->end;
     if (about->most == 1 && node->kind != US_NODE_CHECK && one) {
         us_str_add_char(out, ' ');
-        print_node(template, index + 1, depth, out);
+        print_node(p, index + 1, first, depth);
         return;
     }
     if (about->most == 0 || (node->kind == US_NODE_CHECK && node->end == index + 1)) {
-        us_str_add_char(out, '\n');
+        end_line(p, US_PRINTED_NODE, first);
         return;
     }
-    us_str_add(out, " {\n");
+    us_str_add(out, " {");
+    end_line(p, US_PRINTED_NODE, first);
     for (int child = index + 1; child < node->end; child = template->node[child].end) {
         indent(out, depth + 1);
-        print_node(template, child, depth + 1, out);
+        print_node(p, child, child, depth + 1);
     }
     for (int i = 0; node->kind == US_NODE_ORDER && i < template->before_count; i++) {
         const us_before *before = &template->before[i];
         if (template->node[before->first].parent != index)
             continue;
         indent(out, depth + 1);
-        us_str_addf(out, "%s before %s\n", template->node[before->first].label,
+        us_str_addf(out, "%s before %s", template->node[before->first].label,
                     template->node[before->then].label);
+        end_line(p, US_PRINTED_BEFORE, i);
     }
     indent(out, depth);
     us_str_add(out, "}\n");
@@ -263,8 +282,10 @@ static void print_value(const us_domain *domain, const us_entry *entry, us_str *
         us_descriptor_print(descriptor, value, out);
 }
 
-static void print_context(const us_template *template, us_str *out)
+static void print_context(const printing *p)
 {
+    const us_template *template = p->of;
+    us_str *out = p->out;
     us_str_add(out, template->literal ? "    literal\n" : "");
     for (int i = 0; i < template->descriptor_count; i++) {
         const us_entry *entry = &template->descriptor[i];
@@ -275,12 +296,16 @@ static void print_context(const us_template *template, us_str *out)
     for (int i = template->shared + template->params; i < template->slot_count; i++) {
         us_str_add(out, "    slot ");
         print_slot(out, &template->slot[i]);
-        us_str_add_char(out, '\n');
+        end_line(p, US_PRINTED_SLOT, i);
     }
-    for (int i = 0; i < template->when_count; i++)
-        us_str_addf(out, "    when %s\n", template->when[i].text);
-    for (int i = 0; i < template->alive_count; i++)
-        us_str_addf(out, "    while %s\n", template->alive[i].text);
+    for (int i = 0; i < template->when_count; i++) {
+        us_str_addf(out, "    when %s", template->when[i].text);
+        end_line(p, US_PRINTED_WHEN, i);
+    }
+    for (int i = 0; i < template->alive_count; i++) {
+        us_str_addf(out, "    while %s", template->alive[i].text);
+        end_line(p, US_PRINTED_WHILE, i);
+    }
 }
 
 void us_template_print_goal(const us_template *template, us_str *out)
@@ -313,12 +338,12 @@ static void print_head(const us_template *template, const char *name, us_str *ou
     us_str_add(out, " {\n");
 }
 
-static void print_body(const us_template *template, us_str *out)
+static void print_body(const printing *p)
 {
-    print_context(template, out);
-    if (template->node_count > 0) {
-        us_str_add(out, "    do ");
-        print_node(template, 0, 1, out);
+    print_context(p);
+    if (p->of->node_count > 0) {
+        us_str_add(p->out, "    do ");
+        print_node(p, 0, 0, 1);
     }
 }
 
@@ -331,7 +356,7 @@ void us_template_print(const us_template *template, us_str *out)
         print_seen(out, first);
         us_str_add_char(out, '\n');
     }
-    print_body(template, out);
+    print_body(&(printing){.of = template, .out = out});
     if (first && first->entry_count > 0) {
         us_str_add(out, "    appendix");
         print_entries(out, first);
@@ -344,7 +369,15 @@ void us_template_print(const us_template *template, us_str *out)
 void us_template_print_body(const us_template *template, const char *name, us_str *out)
 {
     print_head(template, name, out);
-    print_body(template, out);
+    print_body(&(printing){.of = template, .out = out});
+    us_str_add(out, "}\n");
+}
+
+void us_template_print_with(const us_template *template, us_print_remark *remark, void *context,
+                            us_str *out)
+{
+    print_head(template, template->name, out);
+    print_body(&(printing){template, remark, context, out});
     us_str_add(out, "}\n");
 }
 

@@ -1,6 +1,6 @@
 #include "cli/library_notes.h"
 
-#include <string.h>
+#include <stdio.h>
 
 #include "cli/library.h"
 
@@ -82,160 +82,138 @@ void us_notes_cases(const us_template *behavior, int most, us_str *out)
 
 /* ---- comments */
 
-typedef struct weaving {
+typedef struct noting {
     const us_template *behavior;
     const us_case *first;
-    const char *text;
-    us_str key, note;
-    int whens, whiles;
-} weaving;
+    us_str *out;
+    bool begun; /* a comment, on this line */
+} noting;
 
-static const us_entry *find(weaving *w, const char *head, const char *middle, size_t middle_length,
-                            const char *tail, size_t tail_length)
+/* HEAD MIDDLE TAIL */
+static const us_entry *find(const noting *n, const char *head, const char *middle, const char *tail)
 {
-    us_str_reset(&w->key);
-    us_str_add(&w->key, head);
-    us_str_add_bytes(&w->key, middle, middle_length);
-    us_str_add_bytes(&w->key, tail, tail_length);
-    return us_case_find(w->first, w->key.text);
+    us_str key;
+    us_str_init(&key);
+    us_str_addf(&key, "%s%s%s", head, middle, tail);
+    const us_entry *found = us_case_find(n->first, key.text);
+    us_str_clear(&key);
+    return found;
 }
 
-static void begin_note(weaving *w)
+static void begin_note(noting *n)
 {
-    us_str_add(&w->note, w->note.length ? "; " : "  # ");
+    us_str_add(n->out, n->begun ? "; " : "  # ");
+    n->begun = true;
 }
 
-static void note_reason(weaving *w, const us_entry *why, const char *before)
+static void note_reason(noting *n, const us_entry *why, const char *before)
 {
     if (!why || why->texts == 0)
         return;
-    begin_note(w);
-    us_str_add(&w->note, before);
+    begin_note(n);
+    us_str_add(n->out, before);
     for (int i = 0; i < why->texts; i++)
-        us_str_add(&w->note, why->text[i]);
+        us_str_add(n->out, why->text[i]);
 }
 
 /* " 4 5 9": the reader sees runs. */
-static void note_numbers(weaving *w, const us_entry *entry, const char *one, const char *many)
+static void note_numbers(noting *n, const us_entry *entry, const char *one, const char *many)
 {
     if (!entry || entry->count == 0)
         return;
-    begin_note(w);
-    us_str_add(&w->note, entry->count == 1 ? one : many);
+    begin_note(n);
+    us_str_add(n->out, entry->count == 1 ? one : many);
     for (int i = 0; i < entry->count && i < LISTED; i++)
-        us_str_addf(&w->note, " %lld", (long long)us_entry_number(entry, i));
+        us_str_addf(n->out, " %lld", (long long)us_entry_number(entry, i));
     if (entry->count > LISTED)
-        us_str_addf(&w->note, " and %d more", entry->count - LISTED);
+        us_str_addf(n->out, " and %d more", entry->count - LISTED);
 }
 
 /* Reasons of what comes before the step, where no line of its own says that it does. */
-static void note_edges(weaving *w, const char *label, size_t length)
+static void note_edges(noting *n, const char *label)
 {
-    if (strstr(w->text, " before "))
+    us_str after;
+    if (n->behavior->before_count > 0)
         return;
-    for (int i = 0; i < w->first->entry_count; i++) {
-        const us_entry *entry = &w->first->entry[i];
-        size_t size = strlen(entry->key);
-        if (!us_text_starts(entry->key, "why.") || us_text_starts(entry->key, "why.useless.") ||
-            us_text_starts(entry->key, "why.when.") || us_text_starts(entry->key, "why.while.") ||
-            size < length + 1 || entry->key[size - length - 1] != '.' ||
-            strncmp(entry->key + size - length, label, length) != 0)
-            continue;
-        us_str after;
-        us_str_init(&after);
-        us_str_add(&after, "after ");
-        us_str_add_bytes(&after, entry->key + 4, size - length - 5);
-        us_str_add(&after, ": ");
-        note_reason(w, entry, after.text);
-        us_str_clear(&after);
+    us_str_init(&after);
+    for (int i = 0; i < n->behavior->node_count; i++) {
+        const char *earlier = n->behavior->node[i].label;
+        us_str_reset(&after);
+        us_str_addf(&after, "%s.%s", earlier, label);
+        const us_entry *why = earlier[0] ? find(n, "why.", after.text, "") : NULL;
+        us_str_reset(&after);
+        us_str_addf(&after, "after %s: ", earlier);
+        note_reason(n, why, after.text);
     }
+    us_str_clear(&after);
 }
 
-static void note_step(weaving *w, const char *label, size_t length)
+static void note_step(noting *n, const char *label)
 {
-    note_numbers(w, find(w, "orders.", label, length, "", 0), "order", "orders");
-    note_numbers(w, find(w, "instance.", label, length, "", 0), "goal", "goals");
-    note_edges(w, label, length);
-    note_reason(w, find(w, "why.useless.", label, length, "", 0), "useless: ");
+    note_numbers(n, find(n, "orders.", label, ""), "order", "orders");
+    note_numbers(n, find(n, "instance.", label, ""), "goal", "goals");
+    note_edges(n, label);
+    note_reason(n, find(n, "why.useless.", label, ""), "useless: ");
 }
 
-static void note_cell(weaving *w, const char *name, size_t length)
+static void note_cell(noting *n, const char *name)
 {
-    const us_domain *domain = w->behavior->domain;
-    const us_entry *place = find(w, "", name, length, ".place", 6);
+    const us_domain *domain = n->behavior->domain;
+    const us_entry *place = find(n, "", name, ".place"), *near = find(n, "", name, ".near");
+    int best = 0;
     if (place && place->count == 2) {
-        begin_note(w);
-        us_str_addf(&w->note, "along %lld across %lld", (long long)us_entry_number(place, 0),
+        begin_note(n);
+        us_str_addf(n->out, "along %lld across %lld", (long long)us_entry_number(place, 0),
                     (long long)us_entry_number(place, 1));
     }
-    const us_entry *near = find(w, "", name, length, ".near", 5);
-    int best = 0;
     if (!near || near->count == 0 || near->count != domain->nearness_count)
         return;
     for (int i = 1; i < near->count; i++)
         best = us_entry_number(near, i) < us_entry_number(near, best) ? i : best;
-    begin_note(w);
-    us_str_addf(&w->note, "%s %lld away", domain->nearness[best].name,
+    begin_note(n);
+    us_str_addf(n->out, "%s %lld away", domain->nearness[best].name,
                 (long long)us_entry_number(near, best));
 }
 
-static void note_condition(weaving *w, const char *head, int number)
+static void note_condition(noting *n, const char *head, int index)
 {
-    char digits[16];
-    us_str text;
-    us_str_init(&text);
-    us_str_add_int(&text, number);
-    memcpy(digits, text.text, text.length + 1);
-    us_str_clear(&text);
-    note_reason(w, find(w, head, digits, strlen(digits), "", 0), "");
+    char number[16];
+    snprintf(number, sizeof number, "%d", index + 1);
+    note_reason(n, find(n, head, number, ""), "");
 }
 
-static size_t word_of(const char *at)
+static void note_before(noting *n, const us_before *before)
 {
-    return strcspn(at, " :,(\n");
+    us_str first;
+    us_str_init(&first);
+    us_str_addf(&first, "why.%s.", n->behavior->node[before->first].label);
+    note_reason(n, find(n, first.text, n->behavior->node[before->then].label, ""), "");
+    us_str_clear(&first);
 }
 
-static void note_line(weaving *w, const char *at)
+/* Of the root, the whole, nothing is told. */
+static void remark(void *context, us_printed what, int index, us_str *out)
 {
-    at += strspn(at, " ");
-    size_t word = word_of(at);
-    if (us_text_starts(at, "slot ") && us_text_starts(at + 5 + word_of(at + 5), ": cell"))
-        note_cell(w, at + 5, word_of(at + 5));
-    else if (us_text_starts(at, "when "))
-        note_condition(w, "why.when.", ++w->whens);
-    else if (us_text_starts(at, "while "))
-        note_condition(w, "why.while.", ++w->whiles);
-    else if (us_text_starts(at + word, " before ")) {
-        us_str pair;
-        us_str_init(&pair);
-        us_str_add_bytes(&pair, at, word);
-        us_str_add_char(&pair, '.');
-        const char *then = at + word + strlen(" before ");
-        note_reason(w, find(w, "why.", pair.text, pair.length, then, word_of(then)), "");
-        us_str_clear(&pair);
-    } else if (word > 0 && at[word] == ':') {
-        note_step(w, at, word);
-    }
+    noting *n = context;
+    const us_template *of = n->behavior;
+    n->out = out;
+    n->begun = false;
+    if (what == US_PRINTED_SLOT && of->slot[index].slot.kind == US_VALUE_CELL)
+        note_cell(n, of->slot[index].slot.name);
+    else if (what == US_PRINTED_WHEN)
+        note_condition(n, "why.when.", index);
+    else if (what == US_PRINTED_WHILE)
+        note_condition(n, "why.while.", index);
+    else if (what == US_PRINTED_BEFORE)
+        note_before(n, &of->before[index]);
+    else if (what == US_PRINTED_NODE && index > 0 && of->node[index].label[0])
+        note_step(n, of->node[index].label);
 }
 
-void us_notes_weave(const us_template *behavior, const char *text, us_str *out)
+void us_notes_print(const us_template *behavior, us_str *out)
 {
-    if (behavior->case_count == 0) {
-        us_str_add(out, text);
-        return;
-    }
-    weaving w = {.behavior = behavior, .first = &behavior->cases[0], .text = text};
-    us_str_init(&w.key);
-    us_str_init(&w.note);
-    for (const char *at = text; *at;) {
-        size_t length = strcspn(at, "\n");
-        us_str_reset(&w.note);
-        note_line(&w, at);
-        us_str_add_bytes(out, at, length);
-        us_str_add(out, w.note.text);
-        us_str_add_char(out, '\n');
-        at += length + (at[length] == '\n');
-    }
-    us_str_clear(&w.key);
-    us_str_clear(&w.note);
+    noting n = {.behavior = behavior};
+    if (behavior->case_count > 0)
+        n.first = &behavior->cases[0];
+    us_template_print_with(behavior, n.first ? remark : NULL, &n, out);
 }

@@ -35,21 +35,16 @@ static us_status print_text(showing *s, const us_library_behavior *row, us_str *
                             us_error *err)
 {
     us_brl *brl;
-    us_str body;
     bool all = us_args_given(s->args, ALL);
     US_TRY(us_library_get_behavior(s->library, row->id, &brl, err));
-    us_str_init(&body);
-    if (all)
-        us_template_print(brl->item[0], &body);
-    else
-        us_template_print_body(brl->item[0], row->name, &body);
     if (notes)
         us_notes_cases(brl->item[0], all ? INT32_MAX : TOLD, notes);
-    if (notes && !all)
-        us_notes_weave(brl->item[0], body.text, text);
+    if (all)
+        us_template_print(brl->item[0], text);
+    else if (notes)
+        us_notes_print(brl->item[0], text);
     else
-        us_str_add(text, body.text);
-    us_str_clear(&body);
+        us_template_print_body(brl->item[0], row->name, text);
     us_brl_free(brl);
     return US_OK;
 }
