@@ -16,14 +16,6 @@ enum {
 
 /* ---- errors */
 
-static us_status fail_system(const char *path, const char *what, int code, us_error *err)
-{
-    char why[128];
-    if (strerror_r(code, why, sizeof why) != 0)
-        snprintf(why, sizeof why, "error %d", code);
-    return us_fail(err, US_BAD_INPUT, path, 0, 0, "%s: %s", what, why);
-}
-
 us_status us_store_fail(us_store *store, int code, us_error *err)
 {
     const char *file = store->path;
@@ -44,9 +36,10 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
     case SQLITE_IOERR:
         if (code == SQLITE_IOERR_SHORT_READ)
             return us_fail(err, US_BAD_INPUT, file, 0, 0, "truncated or damaged: it ends too soon");
-        return fail_system(
-            file, code == SQLITE_IOERR_READ ? "cannot read" : "cannot write, nothing was changed",
-            reason ? reason : EIO, err); /* of a failed COMMIT SQLite tells no reason */
+        /* of a failed COMMIT SQLite tells no reason */
+        return us_fail_system(err, US_BAD_INPUT, file, reason ? reason : EIO, "%s",
+                              code == SQLITE_IOERR_READ ? "cannot read"
+                                                        : "cannot write, nothing was changed");
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
@@ -173,7 +166,7 @@ static us_status check_kind(const us_store_def *def, us_error *err)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a %s is empty",
                        def->what);
     if (stat(def->path, &info) != 0)
-        return fail_system(def->path, "cannot open", errno, err);
+        return us_fail_system(err, US_BAD_INPUT, def->path, errno, "cannot open");
     if (!S_ISREG(info.st_mode))
         return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found %s", def->what,
                        S_ISDIR(info.st_mode) ? "a folder" : "a special file");
@@ -194,7 +187,7 @@ static us_status check_file(us_store *store, const us_store_def *def, us_error *
     if (code == SQLITE_OK && length > 0)
         code = file->pMethods->xRead(file, header, length, 0);
     if (code != SQLITE_OK)
-        return fail_system(def->path, "cannot read", EIO, err);
+        return us_fail_system(err, US_BAD_INPUT, def->path, EIO, "cannot read");
     return check_header(def, header, (size_t)length, err);
 }
 
@@ -213,7 +206,8 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     /* Of a new file it tells why reading failed, which it tries in the end. */
     bool old = !(flags & SQLITE_OPEN_CREATE);
     if (code == SQLITE_CANTOPEN && old && sqlite3_system_errno(store->db))
-        return fail_system(store->path, "cannot open", sqlite3_system_errno(store->db), err);
+        return us_fail_system(err, US_BAD_INPUT, store->path, sqlite3_system_errno(store->db),
+                              "cannot open");
     if (code != SQLITE_OK)
         return us_store_fail(store, code, err);
     sqlite3_extended_result_codes(store->db, 1);
@@ -304,7 +298,7 @@ static us_status check_whole(us_store *store, us_error *err)
     US_TRY(check(store, sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file),
                  err));
     if (file->pMethods->xFileSize(file, &size) != SQLITE_OK)
-        return fail_system(store->path, "cannot read", EIO, err);
+        return us_fail_system(err, US_BAD_INPUT, store->path, EIO, "cannot read");
     return size % page == 0 ? US_OK
                             : us_fail(err, US_BAD_INPUT, store->path, 0, 0,
                                       "truncated or damaged: it ends within a page");

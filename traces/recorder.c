@@ -60,11 +60,9 @@ static void write_line(us_recorder *recorder)
         if (wrote >= 0) {
             done += (size_t)wrote;
         } else if (errno != EINTR) {
-            char why[128];
-            if (strerror_r(errno, why, sizeof(why)) != 0)
-                why[0] = '\0';
-            recorder->status = us_fail(&recorder->error, US_FAILED, recorder->path,
-                                       recorder->lines + 1, 0, "cannot write: %s", why);
+            recorder->status =
+                us_fail_system(&recorder->error, US_FAILED, recorder->path, errno, "cannot write");
+            recorder->error.line = recorder->lines + 1;
         }
     }
     recorder->lines++;
@@ -214,10 +212,7 @@ static us_status check_header(const us_trace_header *header, us_error *err)
 
 static us_status fail_system(const char *path, int code, us_error *err)
 {
-    char why[128];
-    if (strerror_r(code, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot write a trace there: %s", why);
+    return us_fail_system(err, US_BAD_INPUT, path, code, "cannot write a trace there");
 }
 
 static us_status refuse(const char *path, const char *found, us_error *err)

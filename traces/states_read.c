@@ -41,10 +41,7 @@ static uint64_t get64(const uint8_t *at)
 
 static us_status fail_system(const us_states *states, const char *what, us_error *err)
 {
-    char why[128];
-    if (strerror_r(errno, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    return us_fail(err, US_BAD_INPUT, states->file, 0, 0, "%s: %s", what, why);
+    return us_fail_system(err, US_BAD_INPUT, states->file, errno, "%s", what);
 }
 
 /* Exactly these bytes, which lie in the file. */
@@ -224,7 +221,7 @@ static us_status open_with(us_states *states, const us_domain *domain, us_states
 
 us_status us_states_open(const char *path, const us_domain *domain, us_states **out, us_error *err)
 {
-    struct stat info;
+    struct stat info = {0};
     us_states *states = US_NEW(us_states);
     us_status status = US_OK;
     states->file = us_strdup(path);

@@ -32,10 +32,7 @@ static void put64(us_str *out, uint64_t value)
 
 static void fail_system(us_states_writer *writer, const char *what)
 {
-    char why[128];
-    if (strerror_r(errno, why, sizeof(why)) != 0)
-        why[0] = '\0';
-    writer->status = us_fail(&writer->error, US_FAILED, writer->path, 0, 0, "%s: %s", what, why);
+    writer->status = us_fail_system(&writer->error, US_FAILED, writer->path, errno, "%s", what);
 }
 
 /* At once, so that a program that is ended leaves as little of a frame as can be. */
@@ -156,12 +153,8 @@ us_status us_states_create(const char *path, const us_states_header *header,
         return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot store states of more than %d cells",
                        (int)US_STATES_CELLS_MAX);
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        char why[128];
-        if (strerror_r(errno, why, sizeof(why)) != 0)
-            why[0] = '\0';
-        return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot write states there: %s", why);
-    }
+    if (fd < 0)
+        return us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write states there");
     us_states_writer *writer = US_NEW(us_states_writer);
     writer->fd = fd;
     writer->path = us_strdup(path);
