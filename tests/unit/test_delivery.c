@@ -1,4 +1,5 @@
 /* The whole loop over a domain that the program has never heard of: tests/domains/delivery/. */
+#include "base/file.h"
 #include "domain/action.h"
 #include "experiments/repair.h"
 #include "game/maps.h"
@@ -279,6 +280,43 @@ static void what_is_no_scenario_is_refused_with_its_place(void)
     }
 }
 
+/* The depot reaches over the edges on two sides. */
+static void what_is_larger_than_the_map_takes_what_is_there(void)
+{
+    static const char small[] = "\"kind\": \"building\",", large[] = " \"size\": [16, 16],";
+    us_str path, text;
+    char *bytes;
+    size_t length;
+    us_domain *domain;
+    us_scenario *scenario;
+    us_str_init(&path);
+    us_str_init(&text);
+    REQUIRE(us_data_file("delivery", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
+    const char *at = strstr(bytes, small);
+    REQUIRE(at);
+    us_str_add_bytes(&text, bytes, (size_t)(at - bytes) + strlen(small));
+    us_str_add(&text, large);
+    us_str_add(&text, at + strlen(small));
+    REQUIRE(us_domain_parse("large", text.text, text.length, &domain, NULL) == US_OK);
+    us_scenario_def def = us_scenario_def_default();
+    def.domain = "delivery";
+    def.read = domain;
+    def.map = "";
+    def.map_text = "....\n..A.\n....\n";
+    REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
+    us_game *game = us_game_new(scenario, 1);
+    const us_world *world = us_game_world(game, 0);
+    for (int cell = 0; cell < world->width * world->height; cell++)
+        CHECK_INT(world->plane[US_PLANE_TAKEN][cell] != 0, cell % 4 >= 2 && cell / 4 >= 1);
+    us_game_free(game);
+    us_scenario_close(scenario);
+    us_domain_free(domain);
+    us_free(bytes);
+    us_str_clear(&text);
+    us_str_clear(&path);
+}
+
 /* It wins only by parcels that reached its depot. */
 static void a_learned_library_delivers_where_nobody_has_shown_how(void)
 {
@@ -379,6 +417,8 @@ static const us_test tests[] = {
     {"its maps are listed", its_maps_are_listed},
     {"what is no scenario is refused with its place",
      what_is_no_scenario_is_refused_with_its_place},
+    {"what is larger than the map takes what is there",
+     what_is_larger_than_the_map_takes_what_is_there},
     {"a learned library delivers where nobody has shown how",
      a_learned_library_delivers_where_nobody_has_shown_how},
     {"a game that goes wrong is mended", a_game_that_goes_wrong_is_mended},
