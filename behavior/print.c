@@ -366,19 +366,23 @@ void us_template_print(const us_template *template, us_str *out)
     us_str_add(out, "}\n");
 }
 
+/* Without cases. */
+static void print_alone(const printing *p, const char *name)
+{
+    print_head(p->of, name, p->out);
+    print_body(p);
+    us_str_add(p->out, "}\n");
+}
+
 void us_template_print_body(const us_template *template, const char *name, us_str *out)
 {
-    print_head(template, name, out);
-    print_body(&(printing){.of = template, .out = out});
-    us_str_add(out, "}\n");
+    print_alone(&(printing){.of = template, .out = out}, name);
 }
 
 void us_template_print_with(const us_template *template, us_print_remark *remark, void *context,
                             us_str *out)
 {
-    print_head(template, template->name, out);
-    print_body(&(printing){template, remark, context, out});
-    us_str_add(out, "}\n");
+    print_alone(&(printing){template, remark, context, out}, template->name);
 }
 
 static us_hash hash_body(const us_template *template, const char *name)

@@ -136,16 +136,23 @@ static void whether_to_append_is_chosen_for_each_behavior(void)
     desk_end(&d);
 }
 
+/* The next one adapts what came of this one, which the caller clears. */
+static us_adapted append_first(desk *d, int done)
+{
+    d->def.append = true;
+    desk_adapt(d);
+    REQUIRE(d->adapted.done == done);
+    us_adapted first = d->adapted;
+    d->adapted = (us_adapted){0};
+    d->def.library = first.library;
+    return first;
+}
+
 /* By the same games: what would come of them is there. */
 static void what_the_library_has_already_is_not_made_again(void)
 {
     desk d = desk_begin(desk_idle, NULL);
-    d.def.append = true;
-    desk_adapt(&d);
-    REQUIRE(d.adapted.done == 1);
-    us_adapted first = d.adapted;
-    d.adapted = (us_adapted){0};
-    d.def.library = first.library;
+    us_adapted first = append_first(&d, 1);
     for (int append = 0; append < 2; append++) {
         us_test_row(append ? "append" : "substitute");
         d.def.append = append;
@@ -171,12 +178,7 @@ static void what_the_library_has_already_is_not_made_again(void)
 static void parts_of_a_child_are_not_made_beside_it(void)
 {
     desk d = desk_begin(desk_idle, desk_late);
-    d.def.append = true;
-    desk_adapt(&d);
-    REQUIRE(d.adapted.done == 2);
-    us_adapted first = d.adapted;
-    d.adapted = (us_adapted){0};
-    d.def.library = first.library;
+    us_adapted first = append_first(&d, 2);
     desk_adapt(&d);
     CHECK_INT(d.adapted.done, 0);
     CHECK_INT(d.adapted.library->count, first.library->count);
