@@ -179,6 +179,8 @@ typedef struct sp_script {
     us_cycle ruined; /* since when there is nothing to live on; 0: there is */
 } sp_script;
 
+/* US_MISMATCH: the faction that the words are of can't make what a step is about. */
+us_status sp_script_check(const sp_plan *plan, const sp_lexicon *words, us_error *err);
 void sp_script_init(sp_staff *s);
 void sp_script_run(sp_staff *s);     /* open, close, pursue */
 void sp_script_surplus(sp_staff *s); /* after the works: what to do with money that is left */

@@ -14,20 +14,27 @@ enum {
     LAST_STAND = 1200, /* with less gold than this and no income it is all or nothing */
 };
 
-static us_type type_named(const sp_staff *s, const char *name)
+us_status sp_script_check(const sp_plan *plan, const sp_lexicon *words, us_error *err)
 {
-    return name ? us_domain_type(s->domain, name) : US_NO_TYPE;
+    for (int i = 0; i < plan->steps; i++) {
+        const char *name = plan->step[i].type;
+        us_type kind = name ? us_domain_type(words->domain, name) : US_NO_TYPE;
+        if (name && (kind == US_NO_TYPE || sp_lexicon_make(words, kind) == US_NO_TYPE))
+            return us_fail(err, US_MISMATCH, words->domain->file, 0, 0,
+                           "\"%s\" of skirmish needs \"%s\", which this domain does not have",
+                           plan->name, name);
+    }
+    return US_OK;
 }
 
 void sp_script_init(sp_staff *s)
 {
     us_assert(s->plan->steps <= SP_STEPS_MAX);
     for (int i = 0; i < s->plan->steps; i++) {
-        const sp_step *step = &s->plan->step[i];
+        const char *name = s->plan->step[i].type;
         sp_progress *p = &s->script.at[i];
-        p->kind = type_named(s, step->type);
-        us_assert(!step->type || p->kind != US_NO_TYPE);
-        p->type = p->kind == US_NO_TYPE ? US_NO_TYPE : sp_lexicon_make(&s->words, p->kind);
+        p->kind = name ? us_domain_type(s->domain, name) : US_NO_TYPE;
+        p->type = name ? sp_lexicon_make(&s->words, p->kind) : US_NO_TYPE;
     }
 }
 

@@ -115,6 +115,22 @@ static void close_staff(us_player *player)
     us_free(s);
 }
 
+/* Which faction the seat plays is told later. */
+static us_status check_words(sp_staff *s, us_error *err)
+{
+    int factions = s->domain->factions.count;
+    US_TRY(sp_goals_check(s->domain, err));
+    for (int faction = 0; faction < factions || faction == 0; faction++) {
+        us_mark mark = us_arena_mark(s->arena);
+        us_status status = sp_lexicon_init(&s->words, s->domain, faction, s->arena, err);
+        if (status == US_OK)
+            status = sp_script_check(s->plan, &s->words, err);
+        us_arena_release(s->arena, mark);
+        US_TRY(status);
+    }
+    return US_OK;
+}
+
 static us_status open_staff(const us_player_def *def, const us_player_kind *kind,
                             const sp_plan *plans, us_player **out, us_error *err)
 {
@@ -129,11 +145,7 @@ static us_status open_staff(const us_player_def *def, const us_player_kind *kind
     s->plan = plan;
     s->labels = kind == &us_expert_kind;
     s->arena = us_arena_new();
-    us_mark mark = us_arena_mark(s->arena);
-    us_status status = sp_lexicon_init(&s->words, s->domain, 0, s->arena, err);
-    if (status == US_OK)
-        status = sp_goals_check(s->domain, err);
-    us_arena_release(s->arena, mark);
+    us_status status = check_words(s, err);
     if (status == US_OK)
         *out = &s->base;
     else
@@ -142,12 +154,13 @@ static us_status open_staff(const us_player_def *def, const us_player_kind *kind
 }
 
 /* Only a view tells which side the seat plays. */
-static bool begin(sp_staff *s)
+static void begin(sp_staff *s)
 {
     if (s->begun)
-        return true;
-    if (sp_lexicon_init(&s->words, s->domain, s->world->faction[s->self], s->arena, NULL) != US_OK)
-        return false;
+        return;
+    us_status status =
+        sp_lexicon_init(&s->words, s->domain, s->world->faction[s->self], s->arena, NULL);
+    us_assert(status == US_OK);
     sp_eyes_init(s);
     sp_ground_init(s);
     sp_goals_init(s);
@@ -155,7 +168,6 @@ static bool begin(sp_staff *s)
     sp_army_init(s);
     sp_script_init(s);
     s->begun = true;
-    return true;
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
@@ -168,8 +180,9 @@ static void think(us_player *player, const us_view *view, const us_events *event
     s->orders = orders;
     s->now = view->world->now;
     *nap = (us_nap){s->now + US_NAP_MAX, 0};
-    if (!s->world->alive[s->self] || !begin(s))
+    if (!s->world->alive[s->self])
         return;
+    begin(s);
     s->foe = s->self == 0 && s->world->seats > 1 ? 1 : 0;
     for (us_seat seat = 0; seat < s->world->seats; seat++) {
         if (seat != s->self && s->world->alive[seat]) {

@@ -30,6 +30,11 @@ scripted_players_tell_the_goal_that_they_miss() {
     _foreign 'd["goals"] = [goal for goal in d["goals"] if goal["name"] != "Research"]'
     _play ai:raid
     expect_stderr_contains 'need the goal "Research" with the parameters seat, type,'
+    _foreign ''
+    sed -i 's/"stable"/"barn"/g' data/domains/skirmish/*.json
+    _play ai:land-attack
+    expect_stderr_contains '"land-attack" of skirmish needs "stable", which this domain does not have'
+    expect_exit 4
     _foreign 'g["Research"]["params"]["why"] = "number?"' # which they need not give
     _play ai:raid
     expect_exit 0
