@@ -455,7 +455,7 @@ void us_library_close(us_library *library)
         return;
     close_store(library);
     if (library->temporary)
-        unlink(library->temporary);
+        us_store_remove(library->temporary);
     forget_features(library);
     us_free(library->again);
     us_free(library->temporary);
