@@ -124,8 +124,10 @@ us_status us_exec_open(const us_player_def *def, const us_exec_limits *limits, u
     return status;
 }
 
-static us_status open(const us_player_def *def, us_player **out, us_error *err)
+static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                      us_error *err)
 {
+    (void)kind;
     us_exec_limits limits = us_exec_limits_default();
     return us_exec_open(def, &limits, out, err);
 }

@@ -131,9 +131,10 @@ static us_status check_words(sp_staff *s, us_error *err)
     return US_OK;
 }
 
-static us_status open_staff(const us_player_def *def, const us_player_kind *kind,
-                            const sp_plan *plans, us_player **out, us_error *err)
+static us_status open_staff(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                            us_error *err)
 {
+    const sp_plan *plans = kind == &us_expert_kind ? sp_expert_plan : sp_ai_plan;
     const sp_plan *plan = find_plan(plans, def->argument ? def->argument : "");
     if (!plan)
         return unknown(plans, kind->prefix, def->argument ? def->argument : "", err);
@@ -228,18 +229,8 @@ static int labels(const us_player *player, const us_goal_instance **out)
     return s->goals.count;
 }
 
-static us_status open_ai(const us_player_def *def, us_player **out, us_error *err)
-{
-    return open_staff(def, &us_ai_kind, sp_ai_plan, out, err);
-}
-
-static us_status open_expert(const us_player_def *def, us_player **out, us_error *err)
-{
-    return open_staff(def, &us_expert_kind, sp_expert_plan, out, err);
-}
-
-const us_player_kind us_ai_kind = {"ai", open_ai, think, told, close_staff, NULL};
-const us_player_kind us_expert_kind = {"expert", open_expert, think, told, close_staff, labels};
+const us_player_kind us_ai_kind = {"ai", open_staff, think, told, close_staff, NULL};
+const us_player_kind us_expert_kind = {"expert", open_staff, think, told, close_staff, labels};
 
 /* ---- names */
 
