@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "behavior/keys.h"
 
 /* ---- features */
 
@@ -202,8 +203,9 @@ static bool parse_entry(us_parser *p)
     int line = p->scan.token.line, column = p->scan.token.column;
     if (!us_parse_key(p) || !us_parse_expect(p, ':'))
         return false;
-    if (us_text_starts(p->text.text, "feature."))
-        check_feature(p, line, column, p->text.text + strlen("feature."));
+    const char *feature = us_key_part(p->text.text, US_KEY_FEATURE);
+    if (feature)
+        check_feature(p, line, column, feature);
     if (p->scan.token.kind == US_TOKEN_STRING)
         parse_texts(p);
     else

@@ -229,7 +229,7 @@ static void add_descent(const us_case *about, const us_ancestry *from, us_str *o
 void us_origin_print(const us_case *about, us_str *out)
 {
     us_ancestry from = us_ancestry_of(about);
-    const char *demo = first_text(about, "demo"), *parent = first_text(about, "parent");
+    const char *demo = first_text(about, US_KEY_DEMO), *parent = first_text(about, US_KEY_PARENT);
     const char *modop = us_ancestry_modop(&from, 0);
     if (from.adapted) {
         add_descent(about, &from, out);
@@ -237,8 +237,8 @@ void us_origin_print(const us_case *about, us_str *out)
     }
     if (demo)
         quote(out, "", demo);
-    add_number(out, demo ? about : NULL, "seat", " seat");
-    add_number(out, demo ? about : NULL, "instance", " goal");
+    add_number(out, demo ? about : NULL, US_KEY_SEAT, " seat");
+    add_number(out, demo ? about : NULL, US_KEY_INSTANCE, " goal");
     if (parent)
         us_str_addf(out, "%s%s", demo ? "; from " : "from ", parent);
     if (modop[0])
@@ -246,9 +246,9 @@ void us_origin_print(const us_case *about, us_str *out)
     bool told = demo || parent || modop[0];
     add_place(about, told ? " at" : "at", told ? " in " : "in ", out);
     int64_t flag;
-    if (find_number(about, "achieved", &flag) && flag == 0)
+    if (find_number(about, US_KEY_ACHIEVED, &flag) && flag == 0)
         us_str_add(out, "; not reached");
-    if (find_number(about, "suggested", &flag) && flag != 0)
+    if (find_number(about, US_KEY_SUGGESTED, &flag) && flag != 0)
         us_str_add(out, "; suggested");
 }
 

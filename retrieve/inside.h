@@ -142,8 +142,6 @@ us_hash us_case_hash(const us_library *library, us_hash behavior, const char *do
                      const int32_t *feature, const char *entries);
 /* The library's numbers from the bytes of a row, into library->number. */
 void us_features_read(us_library *library, const void *bytes, int length);
-/* It says what was seen: no feature, not where, nor how the behavior fared. */
-bool us_entry_is_seen(const us_entry *entry);
 /* Entries of a JSON text, added behind those of *out; what BRL couldn't write is refused. */
 us_status us_entries_read(const us_library *library, const char *json, us_arena *arena,
                           us_case *out, us_error *err);

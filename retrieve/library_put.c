@@ -198,7 +198,7 @@ static us_status meet_again(putting *p, const us_stored_case *stored, const us_c
 {
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
-    if (us_case_find(from, "seed")) {
+    if (us_case_find(from, US_KEY_SEED)) {
         US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_SEED, &stmt, err));
         US_TRY(bound_run(p->library, stmt,
                          us_store_bind(store, stmt, err, "it", id, stored->origin.text), err));
