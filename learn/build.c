@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/sort.h"
 #include "behavior/brl.h"
 #include "learn/premise.h"
@@ -292,23 +291,6 @@ static int list_orders(const writing *w, int **out)
     return filled;
 }
 
-static void write_one_order(writing *w, int ordinal)
-{
-    const us_log *log = w->draft->lessons->log;
-    const us_order *order = &log->orders.order[w->draft->lessons->order[ordinal]];
-    const us_log_line *of = &log->line[w->draft->lessons->order[ordinal]];
-    us_json_writer json;
-    us_str_reset(&w->line);
-    us_write_init(&json, &w->line);
-    us_write_open(&json, '{');
-    us_write_key_int(&json, "cycle", of->cycle);
-    us_order_write(log->domain, order, &json);
-    if (of->refused != US_REASON_NONE)
-        us_write_key_string(&json, "refused", us_reason_name(of->refused));
-    us_write_close(&json, '}');
-    entry_text(w, us_key_number(US_KEY_ORDER_ONCE, order->id, &w->key), w->line.text);
-}
-
 static void write_orders(writing *w)
 {
     const us_log *log = w->draft->lessons->log;
@@ -319,8 +301,6 @@ static void write_orders(writing *w)
         id[i] = log->orders.order[w->draft->lessons->order[list[i]]].id;
     if (count)
         us_build_entry(w->builder, US_KEY_ORDERS, id, count);
-    for (int i = 0; i < count; i++)
-        write_one_order(w, list[i]);
 }
 
 /* By step: the orders that it stands for, or the goal that it is. */

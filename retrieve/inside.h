@@ -63,11 +63,13 @@ typedef enum us_query_id {
 
 #define US_SQL_SUM(count) "CAST(min(9007199254740992, total(" count ")) AS INTEGER)"
 
-/* What an origin's entries are known by: a demonstration of a hash is one by any name, and also
- * before its seed was known. */
-#define US_SQL_WHENCE(entries)                                                                  \
-    "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$.demo[1]') IS NOT NULL " \
-    "THEN json_remove(json_set(" entries ", '$.demo[0]', ''), '$.seed') ELSE " entries " END"
+/* What an origin's entries are known by: a demonstration of a hash is one by any name, also before
+ * its seed was known, and with its orders' lines or without. */
+#define US_SQL_WHENCE(entries)                                                        \
+    "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$." US_KEY_DEMO \
+    "[1]') IS NOT NULL THEN (SELECT json_group_array(iif(key = '" US_KEY_DEMO         \
+    "', json_extract(value, '$[1]'), key || value)) FROM json_each(" entries          \
+    ") WHERE key <> '" US_KEY_SEED "' AND key NOT GLOB 'order.*') ELSE " entries " END"
 
 struct us_library {
     us_store store; /* see us_library_ready */
