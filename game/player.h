@@ -40,8 +40,9 @@ struct us_player_kind {
     void (*told)(us_player *player, const us_order *order, us_reason reason);
     void (*close)(us_player *player);
     /* The goal instances that its orders are labeled with (us_order.goal is the id of the
-     * innermost one), in order of id; without their orders, which the trace tells. Borrowed until
-     * its next think, or until it is asked again. May be NULL: it labels nothing. */
+     * innermost one), in order of id, each behind its parent; without their orders, which the trace
+     * tells. Of who tells a plan the ids are nodes of its notes, so that there may be gaps.
+     * Borrowed until its next think, or until it is asked again. May be NULL: it labels nothing. */
     int (*labels)(const us_player *player, const us_goal_instance **out);
     /* What its last think, or over, did with its plan: of its own seat and of that cycle, in the
      * order in which it did it. Returns how many. Borrowed until its next think. Asked only while
