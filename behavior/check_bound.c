@@ -367,10 +367,7 @@ static void note(signals *list, const char *name)
     for (int i = 0; i < list->count; i++)
         if (us_text_equal(list->name[i], name))
             return;
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 16;
-        list->name = us_realloc(list->name, (size_t)list->capacity * sizeof *list->name);
-    }
+    list->name = us_grow(list->name, list->count, &list->capacity, sizeof *list->name);
     list->name[list->count++] = name;
 }
 

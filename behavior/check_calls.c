@@ -16,10 +16,7 @@ typedef struct calls {
 
 static void add_edge(calls *graph, int from, int to, int node)
 {
-    if (graph->count == graph->capacity) {
-        graph->capacity = graph->capacity ? 2 * graph->capacity : 64;
-        graph->edge = us_realloc(graph->edge, (size_t)graph->capacity * sizeof *graph->edge);
-    }
+    graph->edge = us_grow(graph->edge, graph->count, &graph->capacity, sizeof *graph->edge);
     graph->edge[graph->count] = (a_call){from, to, node, graph->into[to]};
     graph->into[to] = graph->count++;
 }

@@ -149,19 +149,21 @@ const us_command us_command_trace_check = {
     .least = 1,
     .most = 1,
     .about = "find faults in a trace and its stored states",
-    .more = "Classes of faults:\n"
-            "  line       a line that no reader takes; the check ends there\n"
-            "  count      order ids left out; an end that tells other cycles than the lines\n"
-            "  unit       an order names a unit that never was, or that is another seat's\n"
-            "  dead       an order names a unit that is gone by then, or not there yet\n"
-            "  unlabeled  orders without a goal, of a seat that labels others\n"
-            "  hash       played again, the game takes another course\n"
-            "  states     stored states are damaged, or are not those of the game\n"
-            "  plan       a plan line does not follow from those before: numbers of nodes rise,\n"
-            "             what is above is there and goes on, nothing ends twice\n"
-            "\n"
-            "A trace that was cut off is checked up to its last whole line. Where the game cannot\n"
-            "be played again, a note says why, and units are looked up in stored states, if any.",
+    .more =
+        "Classes of faults:\n"
+        "  line       a line that no reader takes; the check ends there\n"
+        "  count      order ids left out; an end that tells other cycles than the lines\n"
+        "  unit       an order names nobody who could: units that never were, or another seat's\n"
+        "  dead       an order names nobody who could: units that are gone by then, or not there "
+        "yet\n"
+        "  unlabeled  orders without a goal, of a seat that labels others\n"
+        "  hash       played again, the game takes another course\n"
+        "  states     stored states are damaged, or are not those of the game\n"
+        "  plan       a plan line does not follow from those before: numbers of nodes rise,\n"
+        "             what is above is there and goes on, nothing ends twice\n"
+        "\n"
+        "A trace that was cut off is checked up to its last whole line. Where the game cannot\n"
+        "be played again, a note says why, and units are looked up in stored states, if any.",
     .example = "  understudy trace check t.jsonl\n"
                "  understudy trace check t.jsonl --ignore unlabeled --json",
     .options = options,
