@@ -39,12 +39,4 @@ void us_check_signals(const us_brl *brl, us_faults *faults); /* events, stacks, 
 /* A constant condition. */
 bool us_arg_is(const us_arg *arg, const char *text);
 
-static inline int us_child_count(const us_template *template, int node)
-{
-    int count = 0;
-    for (int i = node + 1; i < template->node[node].end; i = template->node[i].end)
-        count++;
-    return count;
-}
-
 #endif

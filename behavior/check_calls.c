@@ -305,6 +305,31 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
     return takes;
 }
 
+us_asking us_node_asks(us_node_kind kind)
+{
+    switch (kind) {
+    case US_NODE_CHECK:
+    case US_NODE_INVERT:
+    case US_NODE_SUCCEED:
+    case US_NODE_FAIL:
+    case US_NODE_SEQUENCE:
+    case US_NODE_SELECTOR:
+    case US_NODE_ORDER:
+    case US_NODE_PARALLEL:
+    case US_NODE_CALL:
+        return US_ASKS;
+    case US_NODE_EMIT:
+    case US_NODE_SET:
+    case US_NODE_PUSH:
+    case US_NODE_POP:
+    case US_NODE_POP_TO:
+    case US_NODE_FLUSH:
+        return US_CHANGES;
+    default:
+        return US_RUNS;
+    }
+}
+
 us_asking *us_list_asking(const us_brl *brl)
 {
     uint64_t *set = US_NEW_ARRAY(uint64_t, brl->count); /* bit per us_asking */

@@ -12,6 +12,7 @@
 #define US_BEHAVIOR_TEMPLATE_H
 
 #include "base/arena.h"
+#include "behavior/names.h"
 #include "domain/expr.h"
 #include "domain/goal.h"
 
@@ -21,8 +22,6 @@ enum {
     US_TREE_NODES_MAX = 4096,    /* in a template */
     US_TREE_CHILDREN_MAX = 1024, /* of one order */
     US_TREE_PAIRS_MAX = 65536,   /* precedences written in one order */
-    US_NAME_MAX = 63,            /* bytes of a name in BRL */
-    US_STRING_MAX = 250,         /* bytes between quotes in BRL */
 };
 
 typedef enum us_node_kind {
@@ -279,6 +278,14 @@ int us_settings(const us_setting **out);
 static inline int *us_setting_of(const us_setting *setting, us_node *node)
 {
     return (int *)(void *)((char *)node + setting->offset);
+}
+
+static inline int us_child_count(const us_template *template, int node)
+{
+    int count = 0;
+    for (int i = node + 1; i < template->node[node].end; i = template->node[i].end)
+        count++;
+    return count;
 }
 
 #endif
