@@ -214,19 +214,3 @@ us_answer us_run_frame_visit(us_run *run, us_run_frame *f)
         tell(run, f, -1, answer);
     return answer;
 }
-
-void us_dirty(us_run_frame *f, int node, int flags)
-{
-    f->node[node].flags |= (uint8_t)flags;
-    while (f) {
-        us_node_state *state = &f->node[node];
-        if (state->flags & US_DIRTY)
-            return;
-        state->flags |= US_DIRTY;
-        node = f->program->step[node].parent;
-        if (node == US_NO_NODE) {
-            node = f->above_node;
-            f = f->above;
-        }
-    }
-}
