@@ -26,7 +26,7 @@ static us_status load_class(us_loader *loader, const us_json_node *node, us_clas
     us_error *err = loader->err;
     const us_json_node *parent = NULL;
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &out->name));
+    US_TRY(us_load_name(loader, node, "name", &out->name));
     US_TRY(us_load_about(loader, node, &out->about));
     if (us_domain_class(loader->domain, out->name) >= 0)
         return us_json_fail(node, err, "class \"%s\" is there already", out->name);

@@ -98,7 +98,7 @@ static us_status load_goal(us_loader *loader, const us_json_node *node, us_goal_
     us_error *err = loader->err;
     const us_json_node *parent = NULL, *params = NULL, *test;
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &goal->name));
+    US_TRY(us_load_name(loader, node, "name", &goal->name));
     US_TRY(us_load_about(loader, node, &goal->about));
     if (us_domain_goal(domain, goal->name) >= 0)
         return us_json_fail(node, err, "goal \"%s\" is there already", goal->name);
@@ -202,7 +202,7 @@ static us_status load_feature(us_loader *loader, const us_json_node *node, us_fe
     const us_json_node *group, *value;
     int64_t low, high;
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &feature->name));
+    US_TRY(us_load_name(loader, node, "name", &feature->name));
     US_TRY(us_load_about(loader, node, &feature->about));
     if (us_domain_feature(domain, feature->name) >= 0)
         return us_json_fail(node, err, "feature \"%s\" is there already", feature->name);
@@ -257,7 +257,7 @@ static us_status load_near(us_loader *loader, const us_json_node *node, us_nearn
     const us_json_node *value;
     int64_t low, high;
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &near->name));
+    US_TRY(us_load_name(loader, node, "name", &near->name));
     US_TRY(us_load_about(loader, node, &near->about));
     for (int i = 0; i < domain->nearness_count; i++)
         if (us_text_equal(domain->nearness[i].name, near->name))

@@ -26,7 +26,7 @@ static us_status load_names(us_loader *loader, const us_json_node *list)
         if (us_json_type(node) != US_JSON_OBJECT)
             return us_json_fail(node, loader->err, "expected a type, an object");
         US_TRY(us_json_only(node, type_keys, loader->err));
-        US_TRY(us_load_name(loader, node, &types[i].name));
+        US_TRY(us_load_name(loader, node, "name", &types[i].name));
         named[i] = (us_named){types[i].name, i};
         nodes[i] = node;
     }
