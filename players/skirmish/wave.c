@@ -497,6 +497,8 @@ static void retreat(sp_staff *s)
 void sp_wave_run(sp_staff *s)
 {
     sp_army *a = &s->army;
+    if (a->phase == SP_NO_WAVE)
+        return;
     muster(s);
     const us_entity *target = a->members > 0 ? find_target(s) : NULL;
     if (!target || s->now - a->moved > STUCK) {

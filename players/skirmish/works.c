@@ -29,18 +29,6 @@ static const us_entity *own_entity(const sp_staff *s, us_id id)
 
 /* ---- projects */
 
-bool sp_works_claimed(const sp_staff *s, int x, int y, int w, int h)
-{
-    for (int i = 0; i < s->works.projects; i++) {
-        const sp_project *p = &s->works.project[i];
-        const us_type_def *def = &s->domain->type[p->type];
-        if (!p->site && x < p->x + def->width + 1 && p->x < x + w + 1 &&
-            y < p->y + def->height + 1 && p->y < y + h + 1)
-            return true;
-    }
-    return false;
-}
-
 const us_entity *sp_spare_worker(sp_staff *s, int x, int y)
 {
     const us_entity *best = NULL;
