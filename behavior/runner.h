@@ -176,8 +176,8 @@ us_answer us_visit(us_run *run, us_run_frame *frame, int node);
 us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller ends it */
 bool us_run_frame_due(const us_run *run, const us_run_frame *frame);
 void us_halt(us_run *run, us_run_frame *frame, int node);
-void us_run_frame_halt(us_run *run, us_run_frame *frame);                 /* and ends it */
-void us_halt_others(us_run *run, us_run_frame *frame, int node, int but); /* children; -1: all */
+void us_run_frame_halt(us_run *run, us_run_frame *frame); /* and ends it */
+void us_halt_children(us_run *run, us_run_frame *frame, int node);
 
 /* A child of node is visited if it has to be; its wake becomes that of the node, too. */
 static inline us_answer us_child(us_run *run, us_run_frame *frame, int node, int child)

@@ -149,8 +149,7 @@ static void open_walls(sp_staff *s)
         return;
     if (sp_have(s, siege) == 0) {
         us_type kind = sp_kind_of(s, siege);
-        sp_works_want(s, kind, siege, 1, SP_HOME, -1,
-                      sp_goal_below(s, a->goal, SP_MAKE, kind, 1, 0, 0));
+        sp_works_want(s, kind, siege, 1, SP_HOME, -1, sp_goal_below(s, a->goal, SP_MAKE, kind, 1));
     }
     for (int i = 0; i < s->eyes.fighter.count; i++) {
         const us_entity *unit = s->eyes.fighter.at[i];

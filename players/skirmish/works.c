@@ -319,8 +319,7 @@ static void need(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
     bool upgrade = s->domain->type[type].kind == US_KIND_UPGRADE;
     goal = sp_goal_reason(s, goal);
     start(s, type, how,
-          sp_goal_below(s, goal, upgrade ? SP_LEARN : SP_MAKE, sp_kind_of(s, type), 1, 0, 0),
-          depth + 1);
+          sp_goal_below(s, goal, upgrade ? SP_LEARN : SP_MAKE, sp_kind_of(s, type), 1), depth + 1);
 }
 
 static void need_requirements(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
@@ -351,7 +350,7 @@ static void need_food(sp_staff *s, us_type type)
     int farms = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind) + 1;
     uint32_t below = sp_goal_feeding(s);
     if (!below)
-        below = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.farm_kind, farms, 0, 0);
+        below = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.farm_kind, farms);
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
 }
 
@@ -502,7 +501,7 @@ void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
             continue;
         us_type house = sp_kind_of(s, row[i].actor);
         start(s, row[i].actor, SP_HOME,
-              sp_goal_below(s, sp_goal_reason(s, goal), SP_MAKE, house, there + 1, 0, 0), 0);
+              sp_goal_below(s, sp_goal_reason(s, goal), SP_MAKE, house, there + 1), 0);
         return;
     }
 }
