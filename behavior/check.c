@@ -167,7 +167,7 @@ void us_check_shape(const us_template *template, us_faults *faults)
 static void check_asking_node(const us_brl *brl, const us_asking *asking, const us_node *node,
                               us_faults *faults)
 {
-    us_asking is = us_node_asks(node->kind);
+    us_asking is = us_node_about(node->kind)->asking;
     int tree =
         asking && node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
     if (tree >= 0)

@@ -16,10 +16,7 @@ typedef struct calls {
 
 static void add_edge(calls *graph, int from, int to, int node)
 {
-    if (graph->count == graph->capacity) {
-        graph->capacity = graph->capacity ? 2 * graph->capacity : 64;
-        graph->edge = us_realloc(graph->edge, (size_t)graph->capacity * sizeof *graph->edge);
-    }
+    graph->edge = us_grow(graph->edge, graph->count, &graph->capacity, sizeof *graph->edge);
     graph->edge[graph->count] = (a_call){from, to, node, graph->into[to]};
     graph->into[to] = graph->count++;
 }
@@ -305,38 +302,13 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
     return takes;
 }
 
-us_asking us_node_asks(us_node_kind kind)
-{
-    switch (kind) {
-    case US_NODE_CHECK:
-    case US_NODE_INVERT:
-    case US_NODE_SUCCEED:
-    case US_NODE_FAIL:
-    case US_NODE_SEQUENCE:
-    case US_NODE_SELECTOR:
-    case US_NODE_ORDER:
-    case US_NODE_PARALLEL:
-    case US_NODE_CALL:
-        return US_ASKS;
-    case US_NODE_EMIT:
-    case US_NODE_SET:
-    case US_NODE_PUSH:
-    case US_NODE_POP:
-    case US_NODE_POP_TO:
-    case US_NODE_FLUSH:
-        return US_CHANGES;
-    default:
-        return US_RUNS;
-    }
-}
-
 us_asking *us_list_asking(const us_brl *brl)
 {
     uint64_t *set = US_NEW_ARRAY(uint64_t, brl->count); /* bit per us_asking */
     us_asking *asking = US_NEW_ARRAY(us_asking, brl->count);
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count; k++)
-            set[i] |= (uint64_t)1 << us_node_asks(brl->item[i]->node[k].kind);
+            set[i] |= (uint64_t)1 << us_node_about(brl->item[i]->node[k].kind)->asking;
     spread(brl, join, set);
     for (int i = 0; i < brl->count; i++)
         asking[i] = set[i] >> US_RUNS & 1      ? US_RUNS

@@ -253,6 +253,12 @@ const us_entry *us_case_find(const us_case *from, const char *key); /* the first
 
 /* The table of node kinds. */
 typedef enum us_number { US_NUMBER_NONE, US_NUMBER_MAY, US_NUMBER_MUST } us_number;
+/* What a node does when it is run; of a template the most that any of its nodes does. */
+typedef enum us_asking {
+    US_RUNS,    /* may take time */
+    US_CHANGES, /* a slot, a stack, or fires an event; at once */
+    US_ASKS,    /* nothing but asking */
+} us_asking;
 typedef struct us_node_row {
     const char *word;
     int least, most;  /* children; most -1: any number */
@@ -260,6 +266,7 @@ typedef struct us_node_row {
     bool named;       /* a name is written behind the word */
     bool args;        /* arguments in round brackets */
     bool product;     /* may bind a slot */
+    us_asking asking; /* of a call: US_ASKS, by itself */
 } us_node_row;
 const us_node_row *us_node_about(us_node_kind kind);
 int us_node_kind_of(const char *word); /* -1: none */

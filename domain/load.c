@@ -7,8 +7,6 @@
 
 enum { DOMAIN_FILE_MAX = 4 * 1024 * 1024 };
 
-#define SHORT "%.63s"
-
 /* {"name": "a phrase about it", ...}; where least is 0 it may be left out. */
 static us_status load_table(us_loader *loader, const us_json_node *root, const char *key, int least,
                             int most, us_names_table *out)
@@ -107,8 +105,8 @@ static us_status add_terrain(us_loader *loader, const us_json_node *node)
     US_TRY(us_json_need(node, "symbol", US_JSON_STRING, &symbol, err));
     const char *text = us_json_string(symbol);
     if (text[0] <= ' ' || text[0] > '~' || text[1] != '\0')
-        return us_json_fail(symbol, err,
-                            "symbol \"" SHORT "\": expected one printable ASCII character", text);
+        return us_json_fail(
+            symbol, err, "symbol \"" US_SHORT "\": expected one printable ASCII character", text);
     int taken = us_domain_terrain_symbol(domain, text[0]);
     if (taken >= 0)
         return us_json_fail(symbol, err,
@@ -154,7 +152,7 @@ static us_status link_terrains(us_loader *loader, const us_json_node *root)
         terrain->becomes = us_domain_terrain(domain, us_json_string(becomes));
         if (terrain->becomes < 0)
             return us_json_fail(becomes, loader->err,
-                                "\"" SHORT "\" is not a terrain: expected one of this file",
+                                "\"" US_SHORT "\" is not a terrain: expected one of this file",
                                 us_json_string(becomes));
         if (terrain->becomes == i || terrain->amount == 0)
             return us_json_fail(becomes, loader->err,
@@ -249,7 +247,7 @@ static us_status load_effect(us_loader *loader, const us_json_node *node, us_act
         kind++;
     if (kind == US_EFFECT_KINDS)
         return us_json_fail(name, err,
-                            "\"" SHORT "\" is not an effect: expected create, convert, learn, "
+                            "\"" US_SHORT "\" is not an effect: expected create, convert, learn, "
                             "gain, harm, heal, move, open or lose",
                             us_json_string(name));
     effect.kind = (us_effect_kind)kind;
@@ -258,7 +256,8 @@ static us_status load_effect(us_loader *loader, const us_json_node *node, us_act
         effect.param = find_param(action, us_json_string(param));
         if (effect.param < 0)
             return us_json_fail(param, err,
-                                "\"" SHORT "\" is not a parameter of action \"%s\": expected one "
+                                "\"" US_SHORT
+                                "\" is not a parameter of action \"%s\": expected one "
                                 "of its \"params\"",
                                 us_json_string(param), action->name);
         if (!param_fits(effect.kind, action->param[effect.param].kind))

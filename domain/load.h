@@ -5,6 +5,8 @@
 #include "base/json.h"
 #include "domain/index.h"
 
+#define US_SHORT "%.63s" /* of a text, in a message */
+
 typedef struct us_loader {
     us_arena *arena;   /* of the domain */
     us_arena *scratch; /* gone after loading */

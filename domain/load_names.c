@@ -5,8 +5,6 @@
 
 enum { NAME_MAX = 63, MESSAGE_MAX = 400 };
 
-#define SHORT "%.63s"
-
 const char *us_load_text(us_loader *loader, const char *text)
 {
     return us_arena_text(loader->arena, text, strlen(text));
@@ -25,7 +23,7 @@ static us_status check_name(us_loader *loader, const us_json_node *node, const c
     if (good_name(name))
         return US_OK;
     return us_json_fail(node, loader->err,
-                        "\"" SHORT "\" is no name: expected a letter, then letters, digits, "
+                        "\"" US_SHORT "\" is no name: expected a letter, then letters, digits, "
                         "'-' and '_', at most %d in all",
                         name, NAME_MAX);
 }
@@ -61,7 +59,7 @@ static us_status unknown_name(us_loader *loader, const us_json_node *node,
     for (int i = 0; i < table->count && names.length < MESSAGE_MAX - 80; i++)
         us_str_addf(&names, "%s%s", i ? ", " : "", table->name[i]);
     us_status status =
-        us_json_fail(node, loader->err, "\"" SHORT "\" is not %s: expected %s%s",
+        us_json_fail(node, loader->err, "\"" US_SHORT "\" is not %s: expected %s%s",
                      us_json_string(node), noun, table->count ? "one of " : "none", names.text);
     us_str_clear(&names);
     return status;
@@ -94,7 +92,7 @@ us_status us_load_bits(us_loader *loader, const us_json_node *object, const char
         US_TRY(us_load_index(loader, node, table, noun, &index));
         if (bits & (1u << index))
             return us_json_fail(node, loader->err,
-                                "\"" SHORT "\" stands here twice: expected it once",
+                                "\"" US_SHORT "\" stands here twice: expected it once",
                                 us_json_string(node));
         bits |= 1u << index;
     }
