@@ -165,38 +165,6 @@ static void parse_texts(us_parser *p)
     us_free(list.item);
 }
 
-/* A part of a key: a name, or a number behind a dot. */
-static bool parse_part(us_parser *p, bool first)
-{
-    const us_token *token = &p->scan.token;
-    size_t length = token->to - token->from;
-    bool number = !first && token->kind == US_TOKEN_NUMBER && length <= US_KEY_DIGITS &&
-                  p->scan.text[token->from] != '-';
-    char name[US_NAME_MAX + 1];
-    if (!number && !us_parse_name(p, "a key", name))
-        return false;
-    if (number) {
-        us_str_add_bytes(&p->text, p->scan.text + token->from, length);
-        us_scan_next(&p->scan);
-    } else {
-        us_str_add(&p->text, name);
-    }
-    return true;
-}
-
-bool us_parse_key(us_parser *p)
-{
-    us_str_reset(&p->text);
-    for (bool first = true;; first = false) {
-        if (!parse_part(p, first))
-            return false;
-        if (!us_scan_is(&p->scan, '.'))
-            return true;
-        us_str_add_char(&p->text, '.');
-        us_scan_next(&p->scan);
-    }
-}
-
 /* KEY.KEY: NUMBER NUMBER ... or KEY.KEY: "TEXT" "TEXT" ... */
 static bool parse_entry(us_parser *p)
 {

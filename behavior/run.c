@@ -250,17 +250,6 @@ void us_run_met(us_run *run, us_spot spot)
     }
 }
 
-void us_run_emit(us_run *run, const char *event)
-{
-    size_t length = strlen(event);
-    us_assert(length <= US_NAME_MAX);
-    for (int i = 0; i < run->events; i++)
-        if (strcmp(run->event[i], event) == 0)
-            return;
-    run->event = us_grow(run->event, run->events, &run->event_room, sizeof *run->event);
-    memcpy(run->event[run->events++], event, length + 1);
-}
-
 const us_template *us_run_template(const us_run *run, uint32_t frame)
 {
     const us_run_frame *f = us_run_frame_find(run, frame);

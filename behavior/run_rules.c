@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* ---- listening */
+/* ---- events, and who listens */
 
 void us_listen(us_run *run, us_run_frame *f, int node)
 {
@@ -33,6 +33,17 @@ static bool fire(us_run_frame *f, int parent, const char *event)
         fired = true;
     }
     return fired;
+}
+
+void us_run_emit(us_run *run, const char *event)
+{
+    size_t length = strlen(event);
+    us_assert(length <= US_NAME_MAX);
+    for (int i = 0; i < run->events; i++)
+        if (strcmp(run->event[i], event) == 0)
+            return;
+    run->event = us_grow(run->event, run->events, &run->event_room, sizeof *run->event);
+    memcpy(run->event[run->events++], event, length + 1);
 }
 
 void us_hear(us_run *run, const char *event)

@@ -103,3 +103,11 @@ void us_plan_troubled(us_plan *plan, const char *why)
     us_str_reset(&plan->trouble);
     us_str_add(&plan->trouble, why);
 }
+
+void us_plan_order(us_plan *plan, const us_order *order, us_part *part)
+{
+    us_orders_copy(plan->orders, order)->step = part ? part->node : 0;
+    plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
+    plan->given[plan->givens++] = part;
+    plan->counts.orders++;
+}

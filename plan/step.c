@@ -97,14 +97,6 @@ static void tell_bound(us_plan *plan, us_part *part)
     }
 }
 
-void us_plan_order(us_plan *plan, const us_order *order, us_part *part)
-{
-    us_orders_copy(plan->orders, order)->step = part ? part->node : 0;
-    plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
-    plan->given[plan->givens++] = part;
-    plan->counts.orders++;
-}
-
 static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_plan_step *step = &part->step;

@@ -28,11 +28,6 @@ typedef struct exec {
     us_note note; /* of the last think; of node 0: none */
 } exec;
 
-us_exec_limits us_exec_limits_default(void)
-{
-    return (us_exec_limits){HELLO, REPLY, FAREWELL};
-}
-
 /* ---- its seat is lost */
 
 /* The domain's action by which an actor goes, with nothing else to say. */
@@ -128,7 +123,7 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
                       us_error *err)
 {
     (void)kind;
-    us_exec_limits limits = us_exec_limits_default();
+    us_exec_limits limits = {HELLO, REPLY, FAREWELL};
     return us_exec_open(def, &limits, out, err);
 }
 

@@ -98,6 +98,8 @@ us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **
 us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+us_status us_library_write(us_library *library, us_error *err); /* the end of a commit */
+
 /* What the head of a file tells of features; within begin and commit. */
 us_status us_features_take(us_library *library, const us_brl *from, us_error *err);
 /* What it tells of them in turn. */

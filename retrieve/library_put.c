@@ -426,3 +426,15 @@ us_status us_library_drop_case(us_library *library, int64_t id, us_error *err)
     US_TRY(us_library_sql(library, US_SQL_CASE_DROP, &stmt, err));
     return bound_run(library, stmt, us_store_bind(&library->store, stmt, err, "i", id), err);
 }
+
+us_status us_library_commit(us_library *library, us_error *err)
+{
+    us_assert(library->begun);
+    US_TRY(us_games_settle(library, err));
+    if (library->together) {
+        us_brl *all;
+        US_TRY(us_library_get(library, &all, err));
+        us_brl_free(all);
+    }
+    return us_library_write(library, err);
+}

@@ -122,15 +122,6 @@ static us_status read_rest(us_shelf *shelf, int found, const us_template *t, us_
     return status;
 }
 
-void us_shelf_forget(us_shelf *shelf)
-{
-    for (int i = 0; shelf->rest && i < shelf->items; i++)
-        for (int k = 0; shelf->rest[i] && k < shelf->rest[i]->count; k++)
-            us_expr_free(shelf->rest[i]->when[k]);
-    us_free(shelf->rest);
-    shelf->rest = NULL;
-}
-
 static us_status ask_rest(us_shelf *shelf, int found, asking *a, int *out, us_error *err)
 {
     if (!shelf->rest || !shelf->rest[found])

@@ -12,6 +12,15 @@ us_shelf *us_shelf_new(const us_domain *domain, us_space space)
     return shelf;
 }
 
+void us_shelf_forget(us_shelf *shelf)
+{
+    for (int i = 0; shelf->rest && i < shelf->items; i++)
+        for (int k = 0; shelf->rest[i] && k < shelf->rest[i]->count; k++)
+            us_expr_free(shelf->rest[i]->when[k]);
+    us_free(shelf->rest);
+    shelf->rest = NULL;
+}
+
 void us_shelf_free(us_shelf *shelf)
 {
     if (!shelf)
