@@ -364,24 +364,19 @@ static void clear(mending *m)
     us_opened_close(&m->opened);
 }
 
-us_status us_adapt_mend(const us_args *args, us_error *err)
+us_status us_adapt_mend(const us_args *args, us_str *out, us_error *err)
 {
-    us_str out;
     mending m = {.args = args,
                  .library = args->argument[0],
                  .out = us_args_text(args, US_ADAPT_OUT),
                  .def = us_adapt_def_default()};
     us_str_init(&m.path[0]);
     us_str_init(&m.path[1]);
-    us_str_init(&out);
     us_status status = open_and_adapt(&m, err);
-    if (status == US_OK) {
-        tell(&m, &out);
-        status = us_out(&out, err);
-    }
+    if (status == US_OK)
+        tell(&m, out);
     if (status == US_INTERRUPTED)
         status = us_interrupted_fail(err, "the library is as it was");
-    us_str_clear(&out);
     clear(&m);
     return status;
 }

@@ -298,8 +298,7 @@ void us_adapt_explain(const us_adapt_told *told, us_str *out)
 
 static void write_ways(const us_cause *cause, us_json_writer *writer)
 {
-    us_write_key(writer, "blamed");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "blamed", '[');
     for (int w = 0; w < US_BLAME_WAYS; w++) {
         if (cause->way[w] == 0)
             continue;
@@ -314,8 +313,7 @@ static void write_ways(const us_cause *cause, us_json_writer *writer)
 static void write_worst(const us_adapt_told *told, const us_cause *cause, us_json_writer *writer)
 {
     const us_failure_pattern *pattern = pattern_of(told, cause);
-    us_write_key(writer, "worst");
-    us_write_open(writer, '{');
+    us_write_key_open(writer, "worst", '{');
     us_write_key_string(writer, "trace", told->file[cause->worst->game - 1]);
     for (int i = 0; i < pattern->columns; i++) {
         if (!cause->worst->value[i])
@@ -344,10 +342,8 @@ static void write_child(const us_mend *mend, us_json_writer *writer)
         us_write_key_string(writer, "child_name", mend->child_name);
         return;
     }
-    us_write_key(writer, "child");
-    us_write_null(writer);
-    us_write_key(writer, "child_name");
-    us_write_null(writer);
+    us_write_key_null(writer, "child");
+    us_write_key_null(writer, "child_name");
 }
 
 static void write_mend(const us_adapt_told *told, const us_mend *mend, us_json_writer *writer)
@@ -379,9 +375,7 @@ static void write_mend(const us_adapt_told *told, const us_mend *mend, us_json_w
 
 void us_adapt_write_json(const us_adapt_told *told, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "library", told->library);
     if (told->out)
         us_write_key_string(&writer, "out", told->out);
@@ -394,13 +388,11 @@ void us_adapt_write_json(const us_adapt_told *told, us_str *out)
     us_write_key_int(&writer, "planless", told->adapted->causes.planless);
     us_write_key_int(&writer, "repaired", told->adapted->done);
     us_write_key_bool(&writer, "random", told->adapted->random);
-    us_write_key(&writer, "causes");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "causes", '[');
     for (int i = 0; i < told->adapted->mends; i++)
         write_mend(told, &told->adapted->mend[i], &writer);
     us_write_close(&writer, ']');
     if (told->stretches)
         us_adapt_write_suggested(told, &writer);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }

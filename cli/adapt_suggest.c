@@ -123,8 +123,7 @@ void us_adapt_write_suggested(const us_adapt_told *told, us_json_writer *writer)
 {
     us_str command;
     us_str_init(&command);
-    us_write_key(writer, "suggest");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "suggest", '[');
     for (int i = 0; i < told->stretches->count; i++) {
         const us_stretch *stretch = &told->stretches->item[i];
         us_write_open(writer, '{');
@@ -134,8 +133,7 @@ void us_adapt_write_suggested(const us_adapt_told *told, us_json_writer *writer)
         us_write_key_int(writer, "until", stretch->until);
         us_write_key_string(writer, "goal", stretch->goal);
         us_write_key_string(writer, "about", stretch->about);
-        us_write_key(writer, "reasons");
-        us_write_open(writer, '[');
+        us_write_key_open(writer, "reasons", '[');
         for (int k = 0; k < stretch->mends; k++)
             write_reason(told, stretch->mend[k], writer);
         us_write_close(writer, ']');

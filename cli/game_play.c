@@ -51,12 +51,9 @@ static const us_option options[] = {
 
 static void write_json(const us_play_result *result, const char *trace, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_play_write(result, trace, &writer);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void write_text(const us_play_result *result, const char *trace, us_str *out)
@@ -79,10 +76,8 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
                 (long long)state->refused);
     us_str_add_hex(out, result->hash, 16);
     us_str_add_char(out, '\n');
-    if (trace) {
-        us_str_addf(&text, "trace in %s", trace);
-        us_out_line(out, &text);
-    }
+    if (trace)
+        us_out_linef(out, "trace in %s", trace);
     us_str_clear(&text);
 }
 
@@ -167,7 +162,7 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     return US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_TRY(check_needs(args, err));
     if (us_args_given(args, SPEED) && !us_args_given(args, WATCH))
@@ -184,15 +179,11 @@ static us_status run(const us_args *args, us_error *err)
     us_screen_free(watch.screen);
     US_TRY(status);
     warn_of_tapes(&def, &result);
-    us_str out;
-    us_str_init(&out);
     if (json)
-        write_json(&result, def.trace, &out);
+        write_json(&result, def.trace, out);
     else
-        write_text(&result, def.trace, &out);
-    status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+        write_text(&result, def.trace, out);
+    return US_OK;
 }
 
 const us_command us_command_game_play = {

@@ -83,8 +83,7 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
         us_write_key_bool(&l->json, "features", learned->seen);
         us_write_key_int(&l->json, "behaviors", learned->brl->count);
         us_write_key_int(&l->json, "cases", cases);
-        us_write_key(&l->json, "warnings");
-        us_write_open(&l->json, '[');
+        us_write_key_open(&l->json, "warnings", '[');
         for (int i = 0; i < learned->remarks.count; i++)
             us_write_string(&l->json, learned->remarks.remark[i].text);
         us_write_close(&l->json, ']');
@@ -140,8 +139,7 @@ static void tell_end(learning *l, const us_library_added *added, us_str *out)
         us_write_close(&l->json, ']');
         us_write_key_int(&l->json, "behaviors", l->behaviors);
         us_write_key_int(&l->json, "cases", l->cases);
-        us_write_key(&l->json, "added");
-        us_write_open(&l->json, '{');
+        us_write_key_open(&l->json, "added", '{');
         us_write_key_int(&l->json, "behaviors", added->behaviors);
         us_write_key_int(&l->json, "cases", added->cases);
         us_write_key_int(&l->json, "origins", added->origins);
@@ -155,30 +153,24 @@ static void tell_end(learning *l, const us_library_added *added, us_str *out)
     us_added_note(path, added);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     learning l = {.args = args};
     us_teach_listener listener = {.context = &l, .tell = tell_trace};
     us_learn_def def;
-    us_str out;
     US_TRY(take_def(args, &def, err));
     us_str_init(&l.text);
-    us_str_init(&out);
     us_write_init(&l.json, &l.text);
     if (us_args_given(args, JSON)) {
         us_write_open(&l.json, '{');
         us_write_key_string(&l.json, "library", us_args_text(args, OUT));
-        us_write_key(&l.json, "traces");
-        us_write_open(&l.json, '[');
+        us_write_key_open(&l.json, "traces", '[');
     }
     us_status status =
         us_teach(args->argument, args->count, &def, us_args_text(args, OUT), &listener, err);
-    if (status == US_OK) {
-        tell_end(&l, &listener.added, &out);
-        status = us_out(&out, err);
-    }
+    if (status == US_OK)
+        tell_end(&l, &listener.added, out);
     us_str_clear(&l.text);
-    us_str_clear(&out);
     return status;
 }
 

@@ -112,8 +112,7 @@ static void write_case(us_json_writer *writer, const shown_case *row)
         us_write_int(writer, row->above);
     else
         us_write_null(writer);
-    us_write_key(writer, "done");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "done", '[');
     for (int i = 0; i < count; i++)
         us_write_string(writer, done[i]);
     us_write_close(writer, ']');
@@ -131,8 +130,7 @@ static void write_cases(showing *s, int64_t behavior)
         else
             high = middle;
     }
-    us_write_key(&s->writer, "case_list");
-    us_write_open(&s->writer, '[');
+    us_write_key_open(&s->writer, "case_list", '[');
     for (; low < s->case_count && s->cases[low].behavior == behavior; low++)
         write_case(&s->writer, &s->cases[low]);
     us_write_close(&s->writer, ']');
@@ -151,8 +149,7 @@ static void write_origin(void *context, const us_library_origin *row)
     us_write_key_string(&s->writer, "map", row->about.map);
     for (int i = 0; i < row->about.entry_count; i++) {
         const us_entry *entry = &row->about.entry[i];
-        us_write_key(&s->writer, entry->key);
-        us_write_open(&s->writer, '[');
+        us_write_key_open(&s->writer, entry->key, '[');
         for (int k = 0; k < entry->count; k++)
             us_write_int(&s->writer, us_entry_number(entry, k));
         for (int k = 0; k < entry->texts; k++)
@@ -178,8 +175,7 @@ static us_status show_json(showing *s, const us_library_behavior *row, us_error 
     us_status status = print_text(s, row, NULL, &text, err);
     us_write_key_string(&s->writer, "text", text.text);
     write_cases(s, row->id);
-    us_write_key(&s->writer, "origins");
-    us_write_open(&s->writer, '[');
+    us_write_key_open(&s->writer, "origins", '[');
     if (status == US_OK)
         status = us_library_origins(s->library, row->id, write_origin, s, err);
     us_write_close(&s->writer, ']');
@@ -252,9 +248,9 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_tell_of(args, DOMAIN, tell, err);
+    return us_library_tell_of(args, DOMAIN, tell, out, err);
 }
 
 const us_command us_command_library_show = {

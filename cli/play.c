@@ -23,8 +23,7 @@ void us_play_write(const us_play_result *result, const char *trace, us_json_writ
     us_write_key_hash(writer, "hash", result->hash);
     us_write_key_u64(writer, "seed", result->seed);
     us_write_key_string(writer, "map", result->map);
-    us_write_key(writer, "players");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "players", '[');
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         us_write_string(writer, result->agent[seat]);
     us_write_close(writer, ']');

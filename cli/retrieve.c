@@ -166,19 +166,16 @@ static us_status check_ways(const us_args *args, us_error *err)
     return US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_shelved shelved = {0};
-    us_str out;
     US_TRY(check_ways(args, err));
     US_TRY(open_shelved(&shelved, args->argument[0], us_args_text(args, US_RETRIEVE_DOMAIN), err));
-    us_str_init(&out);
     us_status status = us_args_given(args, US_RETRIEVE_GOAL)
-                           ? us_retrieve_goal(args, &shelved, &out, err)
-                           : us_retrieve_class(args, &shelved, &out, err);
-    if (status == US_OK)
-        status = us_out(&out, err);
-    us_str_clear(&out);
+                           ? us_retrieve_goal(args, &shelved, out, err)
+                           : us_retrieve_class(args, &shelved, out, err);
+    if (status != US_OK)
+        us_str_reset(out);
     close_shelved(&shelved);
     return status;
 }

@@ -22,8 +22,7 @@ static us_status condition_of(const us_retrieval *a, const us_account *account, 
 
 static void write_done(const us_shelf_case *item, us_json_writer *writer)
 {
-    us_write_key(writer, "done");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "done", '[');
     for (int i = 0; i < item->done_count; i++)
         us_write_string(writer, item->done[i]);
     us_write_close(writer, ']');
@@ -43,8 +42,7 @@ static void write_shares(const us_retrieval *a, int found, us_json_writer *write
     const us_space *space = us_shelf_space(a->shelf);
     us_share *share = us_alloc_array((size_t)space->count + 1, sizeof *share);
     int count = us_explain_case(a->shelf, &a->query, found, share);
-    us_write_key(writer, "features");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "features", '[');
     for (int i = 0; i < count; i++) {
         const us_dimension *dimension = &space->dimension[share[i].dimension];
         us_write_open(writer, '{');
@@ -125,8 +123,7 @@ static void write_best(const us_retrieval *a, const char *key, int place, us_jso
 static us_status write_verdict(const us_retrieval *a, us_verdict verdict, us_json_writer *writer,
                                us_error *err)
 {
-    us_write_key(writer, us_verdict_name(verdict));
-    us_write_open(writer, '[');
+    us_write_key_open(writer, us_verdict_name(verdict), '[');
     for (int i = 0; i < a->accounts; i++) {
         const us_account *account = &a->account[i];
         if (account->verdict != verdict)
@@ -170,14 +167,11 @@ static void write_asked(const us_retrieval *a, us_json_writer *writer)
 
 us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     write_asked(a, &writer);
     if (a->query.outcome_weight > 0 || a->account)
         us_write_key_int(&writer, "outcome_weight", a->query.outcome_weight);
-    us_write_key(&writer, "hits");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "hits", '[');
     for (int i = 0; i < a->shown; i++)
         write_hit(a, &a->hit[i], &writer);
     us_write_close(&writer, ']');
@@ -191,8 +185,7 @@ us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err)
                          US_SIMILARITY_DECIMALS);
     for (int v = US_VERDICT_FELL; v < US_VERDICTS && a->account; v++)
         US_TRY(write_verdict(a, (us_verdict)v, &writer, err));
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
     return US_OK;
 }
 

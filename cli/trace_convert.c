@@ -26,8 +26,7 @@ static void list_formats(us_str *out)
 
 static void write_rows(const us_import_report *report, us_import_kind kind, us_json_writer *writer)
 {
-    us_write_key(writer, us_import_kind_name(kind));
-    us_write_open(writer, '[');
+    us_write_key_open(writer, us_import_kind_name(kind), '[');
     for (int i = 0; i < report->rows[kind]; i++) {
         const us_import_row *row = &report->row[kind][i];
         if (kind == US_IMPORT_ABSENT) {
@@ -48,9 +47,7 @@ static void write_rows(const us_import_report *report, us_import_kind kind, us_j
 
 static void write_json(const us_import_report *report, const char *trace, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "trace", trace);
     us_write_key_string(&writer, "source", report->source);
     us_write_key_string(&writer, "domain", report->domain);
@@ -66,8 +63,7 @@ static void write_json(const us_import_report *report, const char *trace, us_str
         us_write_null(&writer);
     for (int kind = 0; kind < US_IMPORT_KINDS; kind++)
         write_rows(report, (us_import_kind)kind, &writer);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 /* "board 43, unload 25" */
@@ -135,26 +131,16 @@ static us_status import(const us_args *args, const us_importer *importer, us_imp
     return status;
 }
 
-static us_status convert(const us_args *args, const us_importer *importer, us_error *err)
-{
-    us_import_report report;
-    US_TRY(import(args, importer, &report, err));
-    note(&report, args->argument[0]);
-    if (!us_args_given(args, JSON))
-        return US_OK;
-    us_str out;
-    us_str_init(&out);
-    write_json(&report, us_args_text(args, OUT), &out);
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
-}
-
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_importer *importer;
+    us_import_report report;
     US_TRY(us_importer_need(us_args_text(args, FROM), &importer, err));
-    return convert(args, importer, err);
+    US_TRY(import(args, importer, &report, err));
+    note(&report, args->argument[0]);
+    if (us_args_given(args, JSON))
+        write_json(&report, us_args_text(args, OUT), out);
+    return US_OK;
 }
 
 const us_command us_command_trace_convert = {

@@ -263,8 +263,7 @@ static void write_text(const stats *s, us_str *out)
 
 static void write_seats(const stats *s, us_json_writer *writer)
 {
-    us_write_key(writer, "seats");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "seats", '[');
     for (int seat = 0; seat < s->log.header->seats; seat++) {
         us_write_open(writer, '{');
         us_write_key_string(writer, "player", s->log.header->seat[seat].player);
@@ -307,16 +306,13 @@ static void write_table(const stats *s, int t, us_json_writer *writer)
 /* What a source does not say. */
 static void write_nothing(us_json_writer *writer, const char *key)
 {
-    us_write_key(writer, key);
-    us_write_null(writer);
+    us_write_key_null(writer, key);
 }
 
 static void write_json(const stats *s, us_str *out)
 {
     const us_log *log = &s->log;
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "domain", log->header->domain);
     us_write_key_string(&writer, "source", log->header->source);
     unsigned unknown = log->header->unknown;
@@ -347,35 +343,27 @@ static void write_json(const stats *s, us_str *out)
     for (int t = 0; t < TABLES; t++)
         write_table(s, t, &writer);
     us_plan_stats_write(&s->plans, &writer);
-    us_write_key(&writer, "minutes");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "minutes", '[');
     for (int i = 0; i < s->minutes; i++)
         write_counts(s, &s->minute[i], &writer);
     us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     stats s = {.types = false};
-    us_str out;
     US_TRY(us_log_read(&s.log, args->argument[0], us_args_text(args, MAP), err));
-    us_str_init(&out);
     us_status status = read_all(&s, args->argument[0], err);
-    if (status == US_OK) {
-        if (us_args_given(args, JSON))
-            write_json(&s, &out);
-        else
-            write_text(&s, &out);
-        status = us_out(&out, err);
-    }
+    if (status == US_OK && us_args_given(args, JSON))
+        write_json(&s, out);
+    else if (status == US_OK)
+        write_text(&s, out);
     for (int t = 0; t < TABLES; t++)
         us_free(s.table[t].row);
     us_free(s.minute);
     us_plans_clear(&s.plans);
     us_log_clear(&s.log);
-    us_str_clear(&out);
     return status;
 }
 

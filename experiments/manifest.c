@@ -135,12 +135,9 @@ us_fixture *us_manifest_add_game(us_manifest *m)
 
 static void write_line(const us_field *field, int fields, const void *item, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_fields_write(field, fields, item, &writer);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void write_game(const us_manifest *m, int64_t index, us_str *out)

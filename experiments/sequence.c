@@ -135,21 +135,18 @@ bool us_sequence_is(const us_sequence *s, const char *stopped)
 us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *err)
 {
     us_str text, path, line;
-    us_json_writer writer;
     const us_manifest *m = s->manifest;
     us_str_init(&text);
     us_str_init(&path);
     us_str_init(&line);
     say(s, &line);
-    us_write_init(&writer, &text);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(&text, '{');
     us_write_key_string(&writer, "baseline", m->player[s->player[0]].name);
     us_write_key_string(&writer, "player", m->player[s->player[1]].name);
     us_write_key_int(&writer, "pairs", s->looked);
     us_write_key_string(&writer, "decided", us_sprt_state_name(s->sprt.state));
     us_write_key_string(&writer, "text", line.text);
-    us_write_close(&writer, '}');
-    us_str_add_char(&text, '\n');
+    us_write_end(&writer, '}');
     us_folder_path(folder, STOPPED, &path);
     us_status status = us_file_write(path.text, text.text, text.length, err);
     us_str_clear(&text);

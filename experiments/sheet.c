@@ -244,14 +244,11 @@ static void print_csv(const us_sheet *sheet, us_str *out)
 
 static void print_json(const us_sheet *sheet, us_str *out)
 {
-    us_json_writer writer;
     us_str text;
     us_str_init(&text);
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "title", sheet->title);
-    us_write_key(&writer, "rows");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "rows", '[');
     for (int r = 0; r < us_sheet_rows(sheet); r++) {
         us_write_open(&writer, '{');
         for (int c = 0; c < sheet->columns; c++) {
