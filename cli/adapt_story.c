@@ -12,11 +12,6 @@ static const us_failure_pattern *pattern_of(const us_adapt_told *told, const us_
     return told->patterns->item[cause->pattern];
 }
 
-static void end_line(us_str *out, us_str *line)
-{
-    us_out_line(out, line);
-}
-
 static const char *const ends[US_MEND_ENDS] = {
     [US_MEND_DONE] = "repaired",           [US_MEND_UNSOUND] = "no repair fits",
     [US_MEND_WORSE] = "repairs did worse", [US_MEND_NOISE] = "noise",
@@ -123,7 +118,7 @@ void us_adapt_tell(const us_adapt_told *told, us_str *out)
                     "failures", "what became of it");
     for (int i = 0; i < told->adapted->mends; i++) {
         tell_row(told, &told->adapted->mend[i], &line);
-        end_line(out, &line);
+        us_out_line(out, &line);
     }
     tell_rest(told, out);
     us_str_add_char(out, '\n');
@@ -148,7 +143,7 @@ static void tell_blame(const us_cause *cause, us_str *out)
     }
     us_str_addf(&line, ". This cause has %lld percent of the pattern's badness.",
                 (long long)cause->share);
-    end_line(out, &line);
+    us_out_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -172,7 +167,7 @@ static void tell_worst(const us_adapt_told *told, const us_cause *cause, us_str 
         if (shown)
             us_str_addf(&line, ", %s %s", pattern->column[i], worst->value[i]);
     }
-    end_line(out, &line);
+    us_out_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -191,7 +186,7 @@ static void tell_change(const us_adapt_told *told, const us_mend *mend, us_str *
         us_str_addf(&line, ": %s", repair->about);
     us_str_addf(&line, ". In the new library it %s \"%s\"%s.", told->out ? "is" : "would be",
                 mend->child_name, mend->append ? ", beside its parent" : "");
-    end_line(out, &line);
+    us_out_line(out, &line);
     us_str_add_char(out, '\n');
     us_columns_print(mend->before, mend->after, us_out_columns(), out);
     us_str_clear(&line);
@@ -199,16 +194,11 @@ static void tell_change(const us_adapt_told *told, const us_mend *mend, us_str *
 
 static void tell_tried(const us_mend *mend, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
     for (const char *at = mend->why; *at;) {
         size_t length = strcspn(at, "\n");
-        us_str_add(&line, "  Tried: ");
-        us_str_add_bytes(&line, at, length);
-        end_line(out, &line);
+        us_out_linef(out, "  Tried: %.*s", (int)length, at);
         at += length + (at[length] == '\n');
     }
-    us_str_clear(&line);
 }
 
 /* "1. PATTERN: what went wrong", and where it is put down to. */
@@ -224,7 +214,7 @@ static void tell_cause(const us_adapt_told *told, const us_mend *mend, int numbe
                     (long long)told->seed, pattern->name);
     else
         us_str_addf(&line, "%d. %s: %s", number, pattern->name, pattern->about);
-    end_line(out, &line);
+    us_out_line(out, &line);
     if (random)
         us_str_add(&line, "  No failure led to it. It was drawn for");
     else
@@ -235,7 +225,7 @@ static void tell_cause(const us_adapt_told *told, const us_mend *mend, int numbe
     if (cause->label[0])
         us_str_addf(&line, ", step %s", cause->label);
     us_str_addf(&line, ", for %s.", mend->goal);
-    end_line(out, &line);
+    us_out_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -274,7 +264,7 @@ static void tell_noise(const us_adapt_told *told, us_str *out)
             us_str_addf(&line, "fewer than %d (--least)", told->adapted->least);
         else
             us_str_addf(&line, "less than %d percent (--share)", told->adapted->percent);
-        end_line(out, &line);
+        us_out_line(out, &line);
     }
     us_str_add_char(out, '\n');
     us_str_clear(&line);
@@ -337,13 +327,12 @@ static void write_numbers(const us_cause *cause, us_json_writer *writer)
 
 static void write_child(const us_mend *mend, us_json_writer *writer)
 {
-    if (mend->end == US_MEND_DONE) {
+    bool done = mend->end == US_MEND_DONE;
+    if (done)
         us_write_key_hash(writer, "child", mend->child);
-        us_write_key_string(writer, "child_name", mend->child_name);
-        return;
-    }
-    us_write_key_null(writer, "child");
-    us_write_key_null(writer, "child_name");
+    else
+        us_write_key_null(writer, "child");
+    us_write_key_string(writer, "child_name", done ? mend->child_name : NULL);
 }
 
 static void write_mend(const us_adapt_told *told, const us_mend *mend, us_json_writer *writer)

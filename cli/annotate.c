@@ -17,7 +17,7 @@ static const us_option options[] = {
     [GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders", US_OPTION_TEXT},
     [ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included", US_OPTION_TEXT},
     [SEAT] = {"--seat", "N", "whose orders; else of all, or of the one that gave them",
-              US_OPTION_INT, 0, US_SEATS_MAX - 1, NULL, false},
+              US_OPTION_INT, 0, US_SEATS_MAX - 1},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
     [OUT] = {"-o", "FILE", "write the annotation there; else beside the trace", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was found or done as one object", US_OPTION_FLAG},
@@ -84,12 +84,8 @@ static us_status save(annotating *a, int added, us_error *err)
         us_write_end(&writer, '}');
         return US_OK;
     }
-    us_str line;
-    us_str_init(&line);
-    us_str_addf(&line, "%s: %d goal%s, %d suggested, %d added now", path, count,
-                count == 1 ? "" : "s", suggested, added);
-    us_out_line(a->out, &line);
-    us_str_clear(&line);
+    us_out_linef(a->out, "%s: %d goal%s, %d suggested, %d added now", path, count,
+                 count == 1 ? "" : "s", suggested, added);
     return US_OK;
 }
 
@@ -166,13 +162,11 @@ static void tell_findings(annotating *a)
     }
     int more = a->remarks.errors + a->remarks.warnings - a->remarks.count;
     if (more > 0)
-        us_str_addf(&line, "%s: %d more", a->path.text, more);
+        us_out_linef(a->out, "%s: %d more", a->path.text, more);
     else if (a->remarks.count == 0)
-        us_str_addf(&line, "%s: sound%s: %d goal%s", a->path.text,
-                    a->course->scenario ? "" : " in form", a->annotation->count,
-                    a->annotation->count == 1 ? "" : "s");
-    if (line.length > 0)
-        us_out_line(a->out, &line);
+        us_out_linef(a->out, "%s: sound%s: %d goal%s", a->path.text,
+                     a->course->scenario ? "" : " in form", a->annotation->count,
+                     a->annotation->count == 1 ? "" : "s");
     us_str_clear(&line);
 }
 

@@ -18,16 +18,14 @@ enum { REPAIRS_MAX = 8 }; /* that are told; the report has all */
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
 
 static const us_option options[] = {
-    [FOLDER] = {"-o", "DIR", "where to put what it makes", US_OPTION_TEXT, 0, 0, "build/demo",
-                false},
+    [FOLDER] = {"-o", "DIR", "where to put what it makes", US_OPTION_TEXT, .preset = "build/demo"},
     [GAMES] = {"--games", "N", "of each player on a map against an opponent in a seat",
-               US_OPTION_INT, 1, 100, "1", false},
+               US_OPTION_INT, 1, 100, "1"},
     [SMALL] = {"--small", NULL, "one map and one opponent: too few games to tell, in seconds",
                US_OPTION_FLAG},
     [SEED] = {"--seed", "N", "another number, other maps and games", US_OPTION_INT, 0, INT32_MAX,
-              "1", false},
-    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
-              NULL, false},
+              "1"},
+    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
     [JSON] = {"--json", NULL, "the verdicts and what was made as one object", US_OPTION_FLAG},
 };
 
@@ -242,17 +240,13 @@ static bool can_go_on(const demo *d, const char *folder)
 
 /* ---- it is planned and played */
 
-static int jobs_of(const demo *d)
-{
-    return us_args_given(d->args, JOBS) ? (int)us_args_int(d->args, JOBS) : us_cores();
-}
-
 static us_status plan(const demo *d, const char *folder, us_error *err)
 {
     us_spec spec;
     us_manifest m;
     us_str path = in_folder(d, "demo.json");
-    us_planning planning = {path.text, folder, jobs_of(d), us_out_say, us_interrupted};
+    us_planning planning = {path.text, folder, us_args_jobs(d->args, JOBS), us_out_say,
+                            us_interrupted};
     us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
     if (status == US_OK) {
         status = us_experiment_plan(&planning, &spec, &m, err);
@@ -271,7 +265,7 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     us_batch_def def = us_batch_def_default();
     us_standing standing;
     def.folder = folder;
-    def.workers = jobs_of(d);
+    def.workers = us_args_jobs(d->args, JOBS);
     def.resume = true;
     def.again = "the same command goes on";
     def.context = &bar;

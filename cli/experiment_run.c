@@ -5,15 +5,14 @@
 enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, DRY, JSON };
 
 static const us_option options[] = {
-    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
-              NULL, false},
+    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
     [RESUME] = {"--resume", NULL, "go on where an earlier run ended", US_OPTION_FLAG},
     [RETRY] = {"--retry-failed", NULL, "go on, and play again what crashed or took too long",
                US_OPTION_FLAG},
     [ONLY] = {"--only", "KEY=VALUE",
               "only games of that player, map, ... (see below); again for more", US_OPTION_TEXTS},
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
-                 US_OPTION_INT, 0, 1000000, NULL, false},
+                 US_OPTION_INT, 0, 1000000},
     [SPRT] = {"--sprt", "D0:D1",
               "stop when the pairs of two players tell whether the second is better by D0 or D1",
               US_OPTION_TEXT},
@@ -67,7 +66,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_standing tally;
     us_sprt_def sprt;
     def.folder = args->argument[0];
-    def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
+    def.workers = us_args_jobs(args, JOBS);
     def.resume = us_args_given(args, RESUME);
     def.retry_failed = us_args_given(args, RETRY);
     def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;

@@ -8,12 +8,11 @@ enum { SAMPLE, SEED, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
     [SAMPLE] = {"--sample", "N", "so many games at most", US_OPTION_INT, 1, US_MANIFEST_GAMES_MAX,
-                "20", false},
-    [SEED] = {"--seed", "S", "of which games are drawn", US_OPTION_INT, 0, INT64_MAX, "1", false},
-    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
-              NULL, false},
+                "20"},
+    [SEED] = {"--seed", "S", "of which games are drawn", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any", US_OPTION_INT, 0, 1000000,
-                 "0", false},
+                 "0"},
     [JSON] = {"--json", NULL, "what was found as one object", US_OPTION_FLAG},
 };
 
@@ -105,7 +104,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .folder = args->argument[0],
         .sample = us_args_int(args, SAMPLE),
         .seed = (uint64_t)us_args_int(args, SEED),
-        .workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores(),
+        .workers = us_args_jobs(args, JOBS),
         .timeout_ms = us_args_int(args, TIMEOUT) * 1000,
         .context = &bar,
         .tell = us_batch_bar_tell,

@@ -9,10 +9,9 @@ enum { SHARD, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
     [SHARD] = {"--shard", "I/N", "which part, from 0, of how many", US_OPTION_TEXT, .needed = true},
-    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
-              NULL, false},
+    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
-                 US_OPTION_INT, 0, 1000000, NULL, false},
+                 US_OPTION_INT, 0, 1000000},
     [JSON] = {"--json", NULL, "how the part stands as one object", US_OPTION_FLAG},
 };
 
@@ -55,7 +54,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_batch_def def = us_batch_def_default();
     US_TRY(take_shard(us_args_text(args, SHARD), &def, err));
     def.folder = args->argument[0];
-    def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
+    def.workers = us_args_jobs(args, JOBS);
     def.resume = true;
     def.again = "start it again to go on";
     def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;

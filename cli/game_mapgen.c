@@ -7,9 +7,8 @@ enum { FAMILY, SIZE, SEED, FAIR, FILE_OUT, JSON, DOMAIN };
 
 static const us_option options[] = {
     [FAMILY] = {"--family", "NAME", "which kind of map", US_OPTION_TEXT, .needed = true},
-    [SIZE] = {"--size", "N", "cells a side", US_OPTION_INT, 1, 1024, "64", false},
-    [SEED] = {"--seed", "N", "another number, another map", US_OPTION_INT, 0, INT64_MAX, "1",
-              false},
+    [SIZE] = {"--size", "N", "cells a side", US_OPTION_INT, 1, 1024, "64"},
+    [SEED] = {"--seed", "N", "another number, another map", US_OPTION_INT, 0, INT64_MAX, "1"},
     [FAIR] = {"--fair", "HOW", "how the seats relate", US_OPTION_TEXT, .preset = "any"},
     [FILE_OUT] = {"-o", "FILE", "where to; standard output if not given", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "the facts as one object, with the map's text if there is no -o",

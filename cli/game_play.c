@@ -25,17 +25,15 @@ enum {
 static const us_option options[] = {
     [P0] = {"--p0", "AGENT", "who plays seat 0; see game agents", US_OPTION_TEXT},
     [P1] = {"--p1", "AGENT", "who plays seat 1", US_OPTION_TEXT},
-    [SEED] = {"--seed", "N", "another number, another game", US_OPTION_INT, 0, INT64_MAX, "1",
-              false},
-    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, US_CYCLES_LIMIT, "54000",
-                    false},
+    [SEED] = {"--seed", "N", "another number, another game", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, US_CYCLES_LIMIT, "54000"},
     [FOG] = {"--fog", NULL, "players see only what is in sight", US_OPTION_FLAG},
     [F0] = {"--faction0", "NAME", "the faction of seat 0; else as the map says", US_OPTION_TEXT},
     [F1] = {"--faction1", "NAME", "the faction of seat 1", US_OPTION_TEXT},
     [TRACE] = {"--trace", "FILE", "record the game there: a new file, or a trace to replace",
                US_OPTION_TEXT},
     [STATES] = {"--states", "N", "with --trace: store the world of every Nth cycle beside it",
-                US_OPTION_INT, 1, 10000000, NULL, false},
+                US_OPTION_INT, 1, 10000000},
     [EVENTS] = {"--events", NULL, "with --trace: record events too", US_OPTION_FLAG},
     [NO_PLAN] = {"--no-plan", NULL, "with --trace: leave out what players tell of their plans",
                  US_OPTION_FLAG},
@@ -44,7 +42,7 @@ static const us_option options[] = {
     [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set",
                US_OPTION_FLAG},
     [SPEED] = {"--speed", "N", "times as fast as people play; 0: at once", US_OPTION_INT, 0, 1000,
-               "8", false},
+               "8"},
     [JSON] = {"--json", NULL, "the result as one object", US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
@@ -149,7 +147,7 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     }
     def->seed = (uint64_t)us_args_int(args, SEED);
     def->trace = us_args_text(args, TRACE);
-    def->states = us_args_given(args, STATES) ? (us_cycle)us_args_int(args, STATES) : 0;
+    def->states = (us_cycle)us_args_int(args, STATES);
     def->events = us_args_given(args, EVENTS);
     def->no_plan = us_args_given(args, NO_PLAN);
     def->stop = us_play_stop;

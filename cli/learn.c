@@ -6,21 +6,20 @@
 enum { OUT, ANNOTATION, SEAT, LEARNER, LITERAL, CONDITIONS, RELAX, UNLABELED, MAP, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, 0, 0, NULL, true},
+    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
     [ANNOTATION] = {"--annotation", "FILE", "of the one trace; else NAME.goals.json beside it",
                     US_OPTION_TEXT},
     [SEAT] = {"--seat", "N", "whose orders; else of all seats that have goals", US_OPTION_INT, 0,
-              US_SEATS_MAX - 1, NULL, false},
-    [LEARNER] = {"--learner", "NAME", "how to learn, see below", US_OPTION_TEXT, 0, 0, "goals",
-                 false},
+              US_SEATS_MAX - 1},
+    [LEARNER] = {"--learner", "NAME", "how to learn, see below", US_OPTION_TEXT, .preset = "goals"},
     [LITERAL] = {"--literal", NULL, "keep orders as they were given, with ids and cells",
                  US_OPTION_FLAG},
     [CONDITIONS] = {"--conditions", "on|off", "infer preconditions and alive-conditions",
-                    US_OPTION_TEXT, 0, 0, "on", false},
+                    US_OPTION_TEXT, .preset = "on"},
     [RELAX] = {"--relax", NULL, "order steps only by what they need of one another",
                US_OPTION_FLAG},
-    [UNLABELED] = {"--unlabeled", "error|skip", "orders without a goal", US_OPTION_TEXT, 0, 0,
-                   "error", false},
+    [UNLABELED] = {"--unlabeled", "error|skip", "orders without a goal", US_OPTION_TEXT,
+                   .preset = "error"},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was learned and added as one object", US_OPTION_FLAG},
 };

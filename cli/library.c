@@ -349,15 +349,11 @@ const char *us_template_kind_name(us_template_kind kind)
 
 void us_out_lines(us_str *out, us_str *lines)
 {
-    us_str line;
-    us_str_init(&line);
     for (const char *at = lines->text; *at;) {
         size_t length = strcspn(at, "\n");
-        us_str_add_bytes(&line, at, length);
-        us_out_line(out, &line);
+        us_out_linef(out, "%.*s", (int)length, at);
         at += length + (at[length] == '\n');
     }
-    us_str_clear(&line);
     us_str_reset(lines);
 }
 

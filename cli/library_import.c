@@ -9,7 +9,7 @@
 enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, 0, 0, NULL, true},
+    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
     [DOMAIN] = {"--domain", "D", "the game; else as the library, or a new one's first file says",
                 US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},

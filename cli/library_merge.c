@@ -8,7 +8,7 @@ enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
     [OUT] = {"-o", "LIB", "the library to make or add to; may be one of those merged",
-             US_OPTION_TEXT, 0, 0, NULL, true},
+             US_OPTION_TEXT, .needed = true},
     [DOMAIN] = {"--domain", "D", "the game; else as the first library says", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
 };

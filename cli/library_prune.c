@@ -7,10 +7,9 @@
 enum { TRIES, BELOW, SURE, FOOTPRINT, DRY, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [TRIES] = {"--tries", "N", "behaviors tried at least N times ...", US_OPTION_INT, 1, INT32_MAX,
-               NULL, false},
+    [TRIES] = {"--tries", "N", "behaviors tried at least N times ...", US_OPTION_INT, 1, INT32_MAX},
     [BELOW] = {"--below", "PERCENT", "... that succeeded less often than that", US_OPTION_INT, 1,
-               100, NULL, false},
+               100},
     [SURE] = {"--sure", NULL, "... with 95 percent confidence", US_OPTION_FLAG},
     [FOOTPRINT] = {"--footprint", NULL, "cases that others answer for", US_OPTION_FLAG},
     [DRY] = {"--dry-run", NULL, "tell what would go; change nothing", US_OPTION_FLAG},
@@ -47,19 +46,13 @@ static void write_json(const us_listed *list, const us_prune_plan *plan, us_str 
 
 static void write_text(const us_listed *list, const us_prune_plan *plan, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
     for (int i = 0; i < list->count; i++) {
         const us_library_behavior *row = &list->row[i];
-        if (!goes(plan, row->id))
-            continue;
-        us_str_add(&line, "- ");
-        us_str_add_hex(&line, row->hash, 16);
-        us_str_addf(&line, " %s: %lld of %lld tries succeeded", row->name,
-                    (long long)row->successes, (long long)row->tries);
-        us_out_line(out, &line);
+        if (goes(plan, row->id))
+            us_out_linef(out, "- %016llx %s: %lld of %lld tries succeeded",
+                         (unsigned long long)row->hash, row->name, (long long)row->successes,
+                         (long long)row->tries);
     }
-    us_str_clear(&line);
 }
 
 static us_status tell(const us_args *args, us_library *library, const us_prune_plan *plan,
@@ -78,8 +71,8 @@ static us_status tell(const us_args *args, us_library *library, const us_prune_p
 static us_status prune(const us_args *args, us_library *library, us_prune_plan *plan, us_str *out,
                        us_error *err)
 {
-    us_prune_def def = {.tries = us_args_given(args, TRIES) ? us_args_int(args, TRIES) : 0,
-                        .below = us_args_given(args, BELOW) ? (int)us_args_int(args, BELOW) : 0,
+    us_prune_def def = {.tries = us_args_int(args, TRIES),
+                        .below = (int)us_args_int(args, BELOW),
                         .sure = us_args_given(args, SURE),
                         .footprint = us_args_given(args, FOOTPRINT)};
     bool dry = us_args_given(args, DRY);

@@ -107,15 +107,11 @@ static void write_case(us_json_writer *writer, const shown_case *row)
     int count = us_done_split(row->done, arena, &done);
     us_write_open(writer, '{');
     us_write_key_int(writer, "case", row->id);
-    us_write_key(writer, "above");
     if (row->above)
-        us_write_int(writer, row->above);
+        us_write_key_int(writer, "above", row->above);
     else
-        us_write_null(writer);
-    us_write_key_open(writer, "done", '[');
-    for (int i = 0; i < count; i++)
-        us_write_string(writer, done[i]);
-    us_write_close(writer, ']');
+        us_write_key_null(writer, "above");
+    us_write_key_strings(writer, "done", done, count);
     us_write_close(writer, '}');
     us_arena_free(arena);
 }
@@ -214,13 +210,12 @@ static us_status show(showing *s, us_error *err)
         exact |= us_text_equal(s->list.row[i].name, what);
         just |= us_listed_is_just(&s->list.row[i], what);
     }
-    us_write_init(&s->writer, s->out);
-    if (json)
+    if (json) {
         US_TRY(read_cases(s, err));
-    if (json)
-        us_write_open(&s->writer, '[');
-    else
+        s->writer = us_write_begin(s->out, '[');
+    } else {
         show_first_line(s);
+    }
     for (int i = 0; i < s->list.count; i++) {
         const us_library_behavior *row = &s->list.row[i];
         if (what && !(exact  ? us_text_equal(row->name, what)
@@ -230,10 +225,8 @@ static us_status show(showing *s, us_error *err)
         shown++;
         US_TRY(json ? show_json(s, row, err) : show_text(s, row, err));
     }
-    if (json) {
-        us_write_close(&s->writer, ']');
-        us_str_add_char(s->out, '\n');
-    }
+    if (json)
+        us_write_end(&s->writer, ']');
     return what && shown == 0 ? not_there(s, what, err) : US_OK;
 }
 

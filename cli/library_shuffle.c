@@ -9,10 +9,8 @@ enum { WHAT, OUT, SEED, DOMAIN, JSON };
 
 static const us_option options[] = {
     [WHAT] = {"--what", "WHAT", "goals, or states", US_OPTION_TEXT, .preset = "goals"},
-    [OUT] = {"-o", "LIB", "the library to make, where nothing is", US_OPTION_TEXT, 0, 0, NULL,
-             true},
-    [SEED] = {"--seed", "N", "another number, another shuffle", US_OPTION_INT, 0, INT64_MAX, "1",
-              false},
+    [OUT] = {"-o", "LIB", "the library to make, where nothing is", US_OPTION_TEXT, .needed = true},
+    [SEED] = {"--seed", "N", "another number, another shuffle", US_OPTION_INT, 0, INT64_MAX, "1"},
     [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was exchanged as one object", US_OPTION_FLAG},
 };

@@ -279,15 +279,6 @@ static us_status write_hit(const asking *a, const us_class_hit *hit, us_json_wri
     return US_OK;
 }
 
-static void write_name(us_json_writer *writer, const char *key, const char *name)
-{
-    us_write_key(writer, key);
-    if (name)
-        us_write_string(writer, name);
-    else
-        us_write_null(writer);
-}
-
 static us_status write_json(const asking *a, us_str *out, us_error *err)
 {
     int first = winner_of(a, 0), second = winner_of(a, 1);
@@ -297,14 +288,12 @@ static us_status write_json(const asking *a, us_str *out, us_error *err)
     for (int i = 0; i < a->shown; i++)
         US_TRY(write_hit(a, &a->hit[i], &writer, err));
     us_write_close(&writer, ']');
-    write_name(&writer, "winner", first < 0 ? NULL : name_of(a, first));
-    write_name(&writer, "runner_up", second < 0 ? NULL : name_of(a, second));
-    us_write_key(&writer, "margin");
+    us_write_key_string(&writer, "winner", first < 0 ? NULL : name_of(a, first));
+    us_write_key_string(&writer, "runner_up", second < 0 ? NULL : name_of(a, second));
     if (second < 0)
-        us_write_null(&writer);
+        us_write_key_null(&writer, "margin");
     else
-        us_write_decimal(&writer, a->hit[0].similarity - a->hit[1].similarity,
-                         US_SIMILARITY_DECIMALS);
+        us_part_write(&writer, "margin", a->hit[0].similarity - a->hit[1].similarity);
     us_write_end(&writer, '}');
     return US_OK;
 }

@@ -1,13 +1,13 @@
-#include "base/json.h"
 #include "cli/commands.h"
 #include "cli/out.h"
+#include "cli/play.h"
 #include "traces/import/states.h"
 
 enum { FROM, OUT, GAME, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "FORMAT", "whose trace FILE is", US_OPTION_TEXT, 0, 0, NULL, true},
-    [OUT] = {"-o", "OUT", "the trace to write", US_OPTION_TEXT, 0, 0, NULL, true},
+    [FROM] = {"--from", "FORMAT", "whose trace FILE is", US_OPTION_TEXT, .needed = true},
+    [OUT] = {"-o", "OUT", "the trace to write", US_OPTION_TEXT, .needed = true},
     [GAME] = {"--game", "N", "which one, where FILE holds several", US_OPTION_INT, 1, INT32_MAX,
               "1"},
     [JSON] = {"--json", NULL, "the report as one object, to standard output", US_OPTION_FLAG},
@@ -56,11 +56,7 @@ static void write_json(const us_import_report *report, const char *trace, us_str
     us_write_key_int(&writer, "cycles", report->cycles);
     us_write_key_int(&writer, "orders", report->orders);
     us_write_key_int(&writer, "states", report->states);
-    us_write_key(&writer, "winner");
-    if (report->ended && report->outcome.kind == US_OUTCOME_WIN)
-        us_write_int(&writer, report->outcome.winner);
-    else
-        us_write_null(&writer);
+    us_winner_write(&report->outcome, &writer);
     for (int kind = 0; kind < US_IMPORT_KINDS; kind++)
         write_rows(report, (us_import_kind)kind, &writer);
     us_write_end(&writer, '}');

@@ -15,18 +15,13 @@ static void write_json(const char *file, const us_replay_report *report, us_str 
     us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "trace", file);
     us_write_key_bool(&writer, "same", report->differs < 0);
-    us_write_key(&writer, "differs");
     if (report->differs < 0)
-        us_write_null(&writer);
+        us_write_key_null(&writer, "differs");
     else
-        us_write_int(&writer, report->differs);
+        us_write_key_int(&writer, "differs", report->differs);
     us_write_key_int(&writer, "cycles", report->state.now);
     us_write_key_hash(&writer, "hash", report->hash);
-    us_write_key(&writer, "winner");
-    if (report->state.outcome.kind == US_OUTCOME_WIN)
-        us_write_int(&writer, report->state.outcome.winner);
-    else
-        us_write_null(&writer);
+    us_winner_write(&report->state.outcome, &writer);
     us_write_key_int(&writer, "orders", report->state.orders);
     us_write_key_bool(&writer, "ended", report->ended);
     us_write_key_bool(&writer, "cut", report->cut);

@@ -8,15 +8,14 @@
 enum { FROM, TO, SEAT, EVENTS, PLAN, ALL, MAP, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "CYCLE", "not what is earlier", US_OPTION_INT, 0, INT32_MAX, "0", false},
-    [TO] = {"--to", "CYCLE", "not what is at it or later", US_OPTION_INT, 0, INT32_MAX, NULL,
-            false},
+    [FROM] = {"--from", "CYCLE", "not what is earlier", US_OPTION_INT, 0, INT32_MAX, "0"},
+    [TO] = {"--to", "CYCLE", "not what is at it or later", US_OPTION_INT, 0, INT32_MAX},
     [SEAT] = {"--seat", "S", "only orders and events, or the plan, of that seat", US_OPTION_INT, 0,
-              US_SEATS_MAX - 1, NULL, false},
+              US_SEATS_MAX - 1},
     [EVENTS] = {"--events", NULL, "events too", US_OPTION_FLAG},
     [PLAN] = {"--plan", "CYCLE",
               "instead, the plan of each seat that has one, after that cycle's thinking",
-              US_OPTION_INT, 0, INT32_MAX, NULL, false},
+              US_OPTION_INT, 0, INT32_MAX},
     [ALL] = {"--all", NULL, "with --plan: what is over too, and lists of units whole",
              US_OPTION_FLAG},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},

@@ -5,10 +5,9 @@
 enum { TO, SEAT, OUT, MAP };
 
 static const us_option options[] = {
-    [TO] = {"--to", "CYCLE", "what comes after goes", US_OPTION_INT, 0, INT32_MAX, NULL, false},
-    [SEAT] = {"--seat", "S", "orders of the other seats go", US_OPTION_INT, 0, US_SEATS_MAX - 1,
-              NULL, false},
-    [OUT] = {"-o", "OUT", "the new trace", US_OPTION_TEXT, 0, 0, NULL, true},
+    [TO] = {"--to", "CYCLE", "what comes after goes", US_OPTION_INT, 0, INT32_MAX},
+    [SEAT] = {"--seat", "S", "orders of the other seats go", US_OPTION_INT, 0, US_SEATS_MAX - 1},
+    [OUT] = {"-o", "OUT", "the new trace", US_OPTION_TEXT, .needed = true},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
 };
 
