@@ -39,14 +39,6 @@ typedef struct demo {
     us_str spec; /* what is asked, as text */
 } demo;
 
-static us_str in_folder(const demo *d, const char *name)
-{
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(d->folder, name, &path);
-    return path;
-}
-
 /* ---- demonstrate: each expert on a map of its family, against whom it beats */
 
 static us_status demonstrate(const demo *d, const char *expert, us_error *err)
@@ -60,7 +52,7 @@ static us_status demonstrate(const demo *d, const char *expert, us_error *err)
     snprintf(name, sizeof(name), "demos/%s.jsonl", expert);
     snprintf(map, sizeof(map), "%s-1", family[0] ? family : "open");
     snprintf(agent, sizeof(agent), "expert:%s", expert);
-    us_str path = in_folder(d, name);
+    us_str path = us_folder_file(d->folder, name);
     for (int i = 0; i < US_COUNT(opponent) && status == US_OK && !won; i++) {
         us_play_def def = us_play_def_default();
         def.agent[0] = agent;
@@ -82,7 +74,7 @@ static us_status demonstrate_all(const demo *d, us_error *err)
     int experts = 0;
     while (us_expert_name(experts))
         experts++;
-    us_str path = in_folder(d, "demos");
+    us_str path = us_folder_file(d->folder, "demos");
     us_status status = us_folder_make(path.text, err);
     us_str_clear(&path);
     US_TRY(status);
@@ -163,7 +155,7 @@ static void make_spec(demo *d)
 
 static us_status write_spec(const demo *d, us_error *err)
 {
-    us_str path = in_folder(d, "demo.json");
+    us_str path = us_folder_file(d->folder, "demo.json");
     us_status status = us_file_write(path.text, d->spec.text, d->spec.length, err);
     us_str_clear(&path);
     return status;
@@ -193,17 +185,15 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
 {
     static const char *const names[] = {"demo.json", "demos", "experiment", "report.html",
                                         "report-figures"};
-    us_str path = in_folder(d, names[0]);
+    us_str path = us_folder_file(d->folder, names[0]);
     bool own = is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false);
     us_status status = US_OK;
     for (int i = 0; i < US_COUNT(names) && !own && status == US_OK; i++) {
-        us_str_reset(&path);
-        us_folder_path(d->folder, names[i], &path);
+        us_folder_set(d->folder, names[i], &path);
         if (us_file_exists(path.text))
             status = refuse(d, names[i], err);
     }
-    us_str_reset(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_folder_set(folder, "manifest.jsonl", &path);
     if (status == US_OK && us_file_exists(path.text)) {
         us_str_reset(&path);
         us_experiment_spec(folder, &path);
@@ -218,13 +208,12 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
 static bool can_go_on(const demo *d, const char *folder)
 {
     us_manifest m;
-    us_str path = in_folder(d, "demo.json"), program;
+    us_str path = us_folder_file(d->folder, "demo.json"), program;
     bool same = is_text(path.text, d->spec.text, d->spec.length, true);
     us_str_reset(&path);
     us_experiment_spec(folder, &path);
     same = same && is_text(path.text, d->spec.text, d->spec.length, true);
-    us_str_reset(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_folder_set(folder, "manifest.jsonl", &path);
     if (same && us_manifest_read(path.text, &m, NULL) == US_OK) {
         us_str_init(&program);
         us_program_print(&program);
@@ -244,7 +233,7 @@ static us_status plan(const demo *d, const char *folder, us_error *err)
 {
     us_spec spec;
     us_manifest m;
-    us_str path = in_folder(d, "demo.json");
+    us_str path = us_folder_file(d->folder, "demo.json");
     us_planning planning = {path.text, folder, us_args_jobs(d->args, JOBS), us_out_say,
                             us_interrupted};
     us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
@@ -283,7 +272,7 @@ static void tell_json(const demo *d, const char *folder, const us_comparison *c,
     us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "folder", d->folder);
     us_write_key_string(&writer, "experiment", folder);
-    us_str path = in_folder(d, "report.html");
+    us_str path = us_folder_file(d->folder, "report.html");
     us_write_key_string(&writer, "report", path.text);
     us_str_clear(&path);
     us_write_key_open(&writer, "verdicts", '[');
@@ -371,7 +360,7 @@ static us_status tell_text(const demo *d, const char *folder, const us_manifest 
 
 static us_status report(const demo *d, const char *folder, us_error *err)
 {
-    us_str path = in_folder(d, "report.html");
+    us_str path = us_folder_file(d->folder, "report.html");
     us_report_def def = {
         .folder = folder,
         .out = path.text,
@@ -435,7 +424,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
               .seed = (uint64_t)us_args_int(args, SEED)};
     us_str_init(&d.spec);
     make_spec(&d);
-    us_str folder = in_folder(&d, "experiment");
+    us_str folder = us_folder_file(d.folder, "experiment");
     us_status status = run_in(&d, folder.text, out, err);
     us_str_clear(&folder);
     us_str_clear(&d.spec);

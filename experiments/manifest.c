@@ -315,10 +315,9 @@ static us_status read_game(reading *r, us_line *line)
     *game = (us_fixture){in.row.game,        in.seed,       (uint16_t)player,
                          (uint16_t)opponent, (uint16_t)map, (uint8_t)in.seat};
     if (in.row.reason && (!r->reason || strcmp(r->reason, in.row.reason) != 0))
-        r->reason = us_arena_text(m->arena, in.row.reason, strlen(in.row.reason));
+        r->reason = us_arena_keep(m->arena, in.row.reason);
     in.row.reason = in.row.reason ? r->reason : NULL;
-    if (in.row.profile)
-        in.row.profile = us_arena_text(m->arena, in.row.profile, strlen(in.row.profile));
+    in.row.profile = us_arena_keep(m->arena, in.row.profile);
     m->row[m->games - 1] = in.row;
     r->player = player;
     r->opponent = opponent;

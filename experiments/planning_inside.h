@@ -18,7 +18,7 @@ typedef struct us_planned {
     us_error *err;
 } us_planned;
 
-const char *us_planned_keep(const us_planned *p, const char *text);
+const char *us_planned_keep(const us_planned *p, const char *text); /* NULL: NULL */
 /* US_INTERRUPTED once somebody wants to stop. */
 us_status us_planned_go_on(const us_planned *p);
 /* Where a file that a spec names lies, from the root on: appended. False: there is none. */

@@ -98,7 +98,7 @@ static us_status add_entrant(const us_planned *p, const us_spec_agent *from, boo
                                 name);
     *out = player ? us_manifest_add_player(m) : us_manifest_add_opponent(m);
     (*out)->name = us_planned_keep(p, name);
-    (*out)->group = from->group ? us_planned_keep(p, from->group) : NULL;
+    (*out)->group = us_planned_keep(p, from->group);
     (*out)->run = from->run;
     return US_OK;
 }

@@ -58,8 +58,7 @@ void us_folder_drop(const char *path)
     us_str_init(&file);
     if (us_file_list(path, "", &names, NULL) == US_OK) {
         for (int i = 0; i < names.count; i++) {
-            us_str_reset(&file);
-            us_folder_path(path, names.name[i], &file);
+            us_folder_set(path, names.name[i], &file);
             unlink(file.text);
         }
         us_names_free(&names);
@@ -70,9 +69,7 @@ void us_folder_drop(const char *path)
 
 us_status us_planned_below(const us_planned *p, const char *name)
 {
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(p->folder, name, &path);
+    us_str path = us_folder_file(p->folder, name);
     us_status status = us_folder_make(path.text, p->err);
     us_str_clear(&path);
     return status;

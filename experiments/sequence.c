@@ -264,19 +264,17 @@ static us_status apply(const us_json_node *root, us_manifest *m, us_error *err)
     s.looked = s.sprt.pairs;
     US_TRY(need_text(root, &s, &text, err));
     leave_out(m, s.player, behind);
-    m->stopped = us_arena_text(m->arena, text, strlen(text));
+    m->stopped = us_arena_keep(m->arena, text);
     return US_OK;
 }
 
 us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
 {
-    us_str path;
     us_json *doc = NULL;
     us_status status = US_OK;
     us_error why = {0};
     struct stat info;
-    us_str_init(&path);
-    us_folder_path(folder, STOPPED, &path);
+    us_str path = us_folder_file(folder, STOPPED);
     if (lstat(path.text, &info) == 0) { /* a link to nothing is a decision that is lost */
         status = us_json_load(path.text, &doc, &why);
         if (status == US_OK)
