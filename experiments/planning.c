@@ -1,6 +1,7 @@
 #include "experiments/planning.h"
 
 #include <dirent.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,6 +16,26 @@
 const char *us_planned_keep(const us_planned *p, const char *text)
 {
     return us_arena_keep(p->out->arena, text);
+}
+
+void us_planned_note(const us_planned *p, const char *format, ...)
+{
+    us_str text;
+    va_list args;
+    if (!p->def->note)
+        return;
+    us_str_init(&text);
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    p->def->note(text.text);
+    us_str_clear(&text);
+}
+
+us_status us_planned_refuse(const us_planned *p, const us_json_node *node, const us_error *fault)
+{
+    return us_json_fail(node, p->err, "%.200s%s%.256s", fault->file, fault->file[0] ? ": " : "",
+                        fault->text);
 }
 
 us_status us_planned_go_on(const us_planned *p)
