@@ -51,22 +51,16 @@ static void list_agents(listing *list)
     }
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_str out;
-    us_str_init(&out);
-    listing list = {.out = &out, .indent = "", .json = us_args_given(args, JSON)};
-    us_write_init(&list.writer, &out);
+    listing list = {.out = out, .indent = "", .json = us_args_given(args, JSON)};
+    (void)err;
     if (list.json)
-        us_write_open(&list.writer, '[');
+        list.writer = us_write_begin(out, '[');
     list_agents(&list);
-    if (list.json) {
-        us_write_close(&list.writer, ']');
-        us_str_add_char(&out, '\n');
-    }
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    if (list.json)
+        us_write_end(&list.writer, ']');
+    return US_OK;
 }
 
 static void list_all(us_str *out)

@@ -238,8 +238,7 @@ static void write_value(const us_descriptor *d, int64_t value, const char *key,
 
 static void write_descriptors(const asking *a, const us_template *behavior, us_json_writer *writer)
 {
-    us_write_key(writer, "descriptors");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "descriptors", '[');
     for (int i = 0; i < a->query.values; i++) {
         const us_query_value *asked = &a->value[i];
         const us_descriptor *d = declared(a, asked->name);
@@ -251,8 +250,7 @@ static void write_descriptors(const asking *a, const us_template *behavior, us_j
             write_value(d, us_entry_number(seen, 0), "seen", writer);
             us_part_write(writer, "similarity", us_class_local(&a->query, i, behavior));
         } else {
-            us_write_key(writer, "seen");
-            us_write_null(writer);
+            us_write_key_null(writer, "seen");
         }
         us_part_write(writer, "weight", asked->weight);
         us_write_close(writer, '}');
@@ -281,37 +279,22 @@ static us_status write_hit(const asking *a, const us_class_hit *hit, us_json_wri
     return US_OK;
 }
 
-static void write_name(us_json_writer *writer, const char *key, const char *name)
-{
-    us_write_key(writer, key);
-    if (name)
-        us_write_string(writer, name);
-    else
-        us_write_null(writer);
-}
-
 static us_status write_json(const asking *a, us_str *out, us_error *err)
 {
-    us_json_writer writer;
     int first = winner_of(a, 0), second = winner_of(a, 1);
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "class", a->query.class_name);
-    us_write_key(&writer, "hits");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "hits", '[');
     for (int i = 0; i < a->shown; i++)
         US_TRY(write_hit(a, &a->hit[i], &writer, err));
     us_write_close(&writer, ']');
-    write_name(&writer, "winner", first < 0 ? NULL : name_of(a, first));
-    write_name(&writer, "runner_up", second < 0 ? NULL : name_of(a, second));
-    us_write_key(&writer, "margin");
+    us_write_key_string(&writer, "winner", first < 0 ? NULL : name_of(a, first));
+    us_write_key_string(&writer, "runner_up", second < 0 ? NULL : name_of(a, second));
     if (second < 0)
-        us_write_null(&writer);
+        us_write_key_null(&writer, "margin");
     else
-        us_write_decimal(&writer, a->hit[0].similarity - a->hit[1].similarity,
-                         US_SIMILARITY_DECIMALS);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+        us_part_write(&writer, "margin", a->hit[0].similarity - a->hit[1].similarity);
+    us_write_end(&writer, '}');
     return US_OK;
 }
 

@@ -139,10 +139,8 @@ void us_export_json(const us_manifest *m, us_str *out)
     us_str_init(&c.scratch);
     us_str_add_char(out, '[');
     for (int64_t g = 0; g < m->games; g++) {
-        us_json_writer writer;
         us_str_add(out, g > 0 ? ",\n" : "\n");
-        us_write_init(&writer, out);
-        us_write_open(&writer, '{');
+        us_json_writer writer = us_write_begin(out, '{');
         fill(&c, m, g);
         for (int i = 0; i < US_COUNT(columns); i++) {
             us_write_key(&writer, columns[i]);

@@ -2,6 +2,7 @@
 
 #include "experiments/repaired.h"
 #include "experiments/report/page.h"
+#include "experiments/submit.h"
 #include "retrieve/library_diff.h"
 
 enum {
@@ -178,7 +179,7 @@ static void add_command(us_page *page, const both *b)
     us_str_addf(&text, "%s library diff", page->def->command);
     for (int i = 0; i < 2; i++) {
         us_str_add_char(&text, ' ');
-        us_page_word(&text, us_library_path(b->library[i]));
+        us_shell_quote(us_library_path(b->library[i]), &text);
     }
     us_str_add(page->out, "<p>All of it: <code>");
     us_html_add(page->out, text.text);
