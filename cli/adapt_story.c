@@ -80,10 +80,8 @@ static void tell_sum(const us_adapt_told *told, us_str *out)
     us_str_addf(out, "%d of ", adapted->done);
     us_count_print(adapted->mends, "cause", "causes", out);
     us_str_addf(out, " %s, from ", us_adapt_end_about(told, US_MEND_DONE));
-    us_count_print(adapted->failures.count, "failure", "failures", out);
-    us_str_add(out, " in ");
-    us_count_print(told->games, "game", "games", out);
-    us_str_add_char(out, '\n');
+    us_count_print(adapted->failures.count, "failure in ", "failures in ", out);
+    us_count_print(told->games, "game\n", "games\n", out);
     us_adapt_hint(told, out);
 }
 

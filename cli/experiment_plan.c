@@ -115,12 +115,9 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
     us_str line;
     us_str_init(&line);
     us_str_addf(&line, "%s: ", m->name);
-    us_count_print(m->players, "player", "players", &line);
-    us_str_add(&line, ", ");
-    us_count_print(m->opponents, "opponent", "opponents", &line);
-    us_str_add(&line, ", ");
-    us_count_print(m->maps, "map", "maps", &line);
-    us_str_add(&line, ": ");
+    us_count_print(m->players, "player, ", "players, ", &line);
+    us_count_print(m->opponents, "opponent, ", "opponents, ", &line);
+    us_count_print(m->maps, "map: ", "maps: ", &line);
     us_count_print(m->games, "game", "games", &line);
     us_out_line(out, &line);
     if (twins > 0)

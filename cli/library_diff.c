@@ -18,18 +18,6 @@ typedef struct comparing {
     us_str *out;
 } comparing;
 
-/* The body of an adapted behavior, and its parent's, where either library has that; else before is
- * left empty. Appended. */
-static us_status add_bodies(const comparing *c, const us_library_change *change, us_str *before,
-                            us_str *after, us_error *err)
-{
-    if (change->parent == 0)
-        return US_OK;
-    for (int side = 0; side < 2 && !before->text[0]; side++)
-        US_TRY(us_library_body(c->library[side], change->parent, before, err));
-    return us_library_body(c->library[change->in[0] ? 0 : 1], change->behavior, after, err);
-}
-
 /* ---- text */
 
 static void add_count(const int64_t *pair, int side, const char *one, const char *many,
@@ -73,7 +61,7 @@ static us_status show_bodies(comparing *c, const us_library_change *change, us_e
     us_str_init(&before);
     us_str_init(&after);
     us_str_init(&text);
-    us_status status = add_bodies(c, change, &before, &after, err);
+    us_status status = us_library_change_bodies(c->library, change, &before, &after, err);
     if (status == US_OK && before.text[0])
         us_columns_print(before.text, after.text, us_out_columns(), &text);
     us_out_lines(c->out, &text);
@@ -136,7 +124,7 @@ static us_status write_descent(const comparing *c, const us_library_change *chan
     us_str_init(&before);
     us_str_init(&after);
     us_str_init(&trees);
-    us_status status = add_bodies(c, change, &before, &after, err);
+    us_status status = us_library_change_bodies(c->library, change, &before, &after, err);
     if (status == US_OK && before.text[0])
         us_lines_diff(before.text, after.text, &trees);
     us_write_key_hash(writer, "parent", change->parent);

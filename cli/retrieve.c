@@ -94,6 +94,17 @@ static const char *behavior_at(const void *from, int i)
     return i < us_shelf_behaviors(shelf) ? us_shelf_name(shelf, i) : NULL;
 }
 
+us_status us_retrieve_unknown(const char *option, const char *what, const char *name,
+                              us_near_name *at, const void *from, us_error *err)
+{
+    us_str hint;
+    us_str_init(&hint);
+    us_near_help(name, at, from, "there are", &hint);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
+    us_str_clear(&hint);
+    return US_BAD_INPUT;
+}
+
 us_status us_shelved_find(const us_shelf *shelf, const char *option, const char *name, int *out,
                           us_error *err)
 {
@@ -103,12 +114,7 @@ us_status us_shelved_find(const us_shelf *shelf, const char *option, const char 
             return US_OK;
         }
     }
-    us_str hint;
-    us_str_init(&hint);
-    us_near_help(name, behavior_at, shelf, "there are", &hint);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no behavior \"%.64s\"%s", option, name, hint.text);
-    us_str_clear(&hint);
-    return US_BAD_INPUT;
+    return us_retrieve_unknown(option, "behavior", name, behavior_at, shelf, err);
 }
 
 us_status us_pair_split(const char *option, const char *text, const char *form, char *name,

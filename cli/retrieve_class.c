@@ -41,18 +41,6 @@ static const char *descriptor_at(const void *from, int i)
     return i < domain->descriptor_count ? domain->descriptor[i].name : NULL;
 }
 
-/* "OPTION: no WHAT "NAME"; did you mean ..." */
-static us_status unknown(const asking *a, const char *option, const char *what, const char *name,
-                         us_near_name *at, us_error *err)
-{
-    us_str hint;
-    us_str_init(&hint);
-    us_near_help(name, at, a->domain, "there are", &hint);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
-    us_str_clear(&hint);
-    return US_BAD_INPUT;
-}
-
 static us_status twice(const char *option, const char *name, us_error *err)
 {
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: \"%.64s\" is given twice", option, name);
@@ -71,10 +59,17 @@ static us_status ask_params(asking *a, us_error *err)
                 return twice("--param", name, err);
         a->param[i] = (us_query_param){name, us_domain_type(a->domain, type)};
         if (a->param[i].type < 0)
-            return unknown(a, "--param", "type", type, type_at, err);
+            return us_retrieve_unknown("--param", "type", type, type_at, a->domain, err);
         a->query.params++;
     }
     return US_OK;
+}
+
+static const us_descriptor *declared(const asking *a, const char *name)
+{
+    static const us_descriptor any = {.high = 100};
+    int index = us_domain_descriptor(a->domain, name);
+    return index < 0 ? &any : &a->domain->descriptor[index];
 }
 
 /* What a descriptor takes, for people. */
@@ -97,11 +92,10 @@ static void print_range(const us_descriptor *d, us_str *out)
 static us_status read_value(const asking *a, const char *name, const char *text, int64_t *out,
                             us_error *err)
 {
-    static const us_descriptor any = {.high = 100};
-    int index = us_domain_descriptor(a->domain, name);
-    if (index < 0 && a->domain->descriptor_count > 0)
-        return unknown(a, "--descriptor", "descriptor", name, descriptor_at, err);
-    const us_descriptor *d = index < 0 ? &any : &a->domain->descriptor[index];
+    const us_descriptor *d = declared(a, name);
+    if (us_domain_descriptor(a->domain, name) < 0 && a->domain->descriptor_count > 0)
+        return us_retrieve_unknown("--descriptor", "descriptor", name, descriptor_at, a->domain,
+                                   err);
     if (us_descriptor_read(d, text, out) && *out >= d->low && *out <= d->high)
         return US_OK;
     us_str range;
@@ -174,7 +168,7 @@ static us_status ask(asking *a, us_error *err)
     const char *running = us_args_text(a->args, US_RETRIEVE_RUNNING);
     int behavior;
     if (a->domain->class_count > 0 && us_domain_class(a->domain, name) < 0)
-        return unknown(a, "--class", "class", name, class_at, err);
+        return us_retrieve_unknown("--class", "class", name, class_at, a->domain, err);
     US_TRY(ask_params(a, err));
     US_TRY(ask_descriptors(a, err));
     US_TRY(ask_weights(a, err));
@@ -218,13 +212,6 @@ static const us_entry *seen_in(const us_template *behavior, const char *name)
         if (us_text_equal(behavior->descriptor[i].key, name))
             return &behavior->descriptor[i];
     return NULL;
-}
-
-static const us_descriptor *declared(const asking *a, const char *name)
-{
-    static const us_descriptor any = {.high = 100};
-    int index = us_domain_descriptor(a->domain, name);
-    return index < 0 ? &any : &a->domain->descriptor[index];
 }
 
 static void write_value(const us_descriptor *d, int64_t value, const char *key,
