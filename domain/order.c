@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-
 static const char *const reasons[US_REASONS] = {
     [US_REASON_NONE] = "none",
     [US_REASON_NO_UNIT] = "no-unit",

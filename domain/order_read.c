@@ -196,9 +196,9 @@ us_status us_order_read_args(us_line *line, const us_domain *domain, us_order_so
                  .domain = domain,
                  .action = &domain->action[order->action],
                  .given = source == US_ORDER_GIVEN,
-                 .order = order,
-                 .units = units};
+                 .order = order};
     bool more = true;
+    a.units = units;
     order->unit = units;
     order->unit_count = 0;
     order->queued = false;
