@@ -109,6 +109,16 @@ a_check_tells_its_faults_as_json() {
     expect_stdout_lines 2
 }
 
+faults_that_cannot_be_printed_are_an_error() {
+    [ -c /dev/full ] || skip "no /dev/full here"
+    _spoil bad.map '/^entity gold-mine/d'
+    _code=0
+    "$UNDERSTUDY" game show ./bad.map --check > /dev/full 2> .out/stderr || _code=$?
+    : > .out/stdout
+    expect_exit 1
+    expect_stderr_contains "standard output: cannot write"
+}
+
 a_check_goes_by_the_rules() {
     mkdir -p data/domains
     cp -r "$ROOT/domains/skirmish" data/domains/
