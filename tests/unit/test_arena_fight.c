@@ -181,7 +181,7 @@ static void a_snapshot_in_the_middle_of_a_fight_goes_on_alike(void)
     us_str save;
     us_str_init(&save);
     us_game_save(p.game, &save);
-    us_game *other = us_game_new(p.scenario, 99);
+    us_game *other = us_game_new(p.scenario, 3);
     REQUIRE(us_game_load(other, save.text, save.length, NULL) == US_OK);
     us_events told = {0};
     us_events_reset(&p.events);
