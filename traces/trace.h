@@ -35,8 +35,9 @@
  *
  * Versions. A trace of another version is refused. One of a newer "minor" is read; its lines,
  * events and members that are not known here are passed over. So a minor version may add kinds of
- * lines and events and members, of seats and arguments too, and may not change what is there. "minor" comes right after
- * "version": what stands before it must be known. Without it it is 0, where all must be known. */
+ * lines, events and members, of seats and arguments too, and may not change what is there. "minor"
+ * comes right after "version": what stands before it must be known. Without it it is 0, where all
+ * must be known. */
 #ifndef US_TRACES_TRACE_H
 #define US_TRACES_TRACE_H
 
