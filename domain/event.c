@@ -42,6 +42,10 @@ static const char *const names[US_EVENT_KINDS] = {
     [US_EVENT_FAILED] = "failed",     [US_EVENT_LEARNED] = "learned",
     [US_EVENT_GAINED] = "gained",     [US_EVENT_TERRAIN] = "terrain",
     [US_EVENT_DEFEATED] = "defeated", [US_EVENT_OVER] = "over",
+    [US_EVENT_NOISE] = "noise",       [US_EVENT_SEEN] = "seen",
+    [US_EVENT_LOST] = "lost",         [US_EVENT_SHOT] = "shot",
+    [US_EVENT_EMPTY] = "empty",       [US_EVENT_BODY] = "body",
+    [US_EVENT_BUMPED] = "bumped",
 };
 
 const char *us_event_name(us_event_kind kind)

@@ -27,6 +27,14 @@ typedef enum us_event_kind {
     US_EVENT_TERRAIN,   /* the cell's terrain is value; before it was extra */
     US_EVENT_DEFEATED,  /* seat is out */
     US_EVENT_OVER,      /* the game ended; value: us_outcome_kind, seat: winner */
+    /* What an entity perceives. x, y: where that is, or was when it was last seen. */
+    US_EVENT_NOISE,  /* entity hears; other: who made it, or 0; value: how loud, in cells */
+    US_EVENT_SEEN,   /* entity sees other, and did not before */
+    US_EVENT_LOST,   /* entity sees other no longer, or never again */
+    US_EVENT_SHOT,   /* entity is shot at by other; value: 1 where it is hit, else 0 */
+    US_EVENT_EMPTY,  /* entity has no ammunition left */
+    US_EVENT_BODY,   /* entity finds the body other */
+    US_EVENT_BUMPED, /* other is in entity's way */
     US_EVENT_KINDS,
 } us_event_kind;
 

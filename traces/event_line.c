@@ -20,6 +20,13 @@ static const struct {
     [US_EVENT_TERRAIN] = {NOTHING, TERRAIN, TERRAIN},
     [US_EVENT_DEFEATED] = {NOTHING},
     [US_EVENT_OVER] = {NOTHING, OUTCOME},
+    [US_EVENT_NOISE] = {TYPE},
+    [US_EVENT_SEEN] = {TYPE},
+    [US_EVENT_LOST] = {TYPE},
+    [US_EVENT_SHOT] = {TYPE},
+    [US_EVENT_EMPTY] = {TYPE},
+    [US_EVENT_BODY] = {TYPE},
+    [US_EVENT_BUMPED] = {TYPE},
 };
 
 static const char *const gones[] = {

@@ -343,15 +343,29 @@ static bool is_newer(const us_trace *trace)
     return trace->header.minor > US_TRACE_MINOR;
 }
 
-/* A kind of line that only newer programs know. What is no line at all is none. */
+/* An event of a name that is none here. */
+static bool is_new_event(us_pull pull)
+{
+    us_str name;
+    us_str_init(&name);
+    bool fresh = us_pull_next(&pull) == US_PULL_STRING && us_pull_unescape(&pull, &name) &&
+                 us_event_kind_of(name.text) < 0;
+    us_str_clear(&name);
+    return fresh;
+}
+
+/* A kind of line or event that only newer programs know. What is no line at all is none. */
 static bool is_from_later(const us_trace *trace, us_pull pull)
 {
     if (!is_newer(trace) || us_pull_next(&pull) != US_PULL_OBJECT)
         return false;
     while (us_pull_next(&pull) == US_PULL_KEY) {
-        if (us_pull_is(&pull, "order") || us_pull_is(&pull, "foreign") ||
-            us_pull_is(&pull, "tags") || us_pull_is(&pull, "event") || us_pull_is(&pull, "plan") ||
-            us_pull_is(&pull, "end") || !us_pull_skip(&pull))
+        bool known = us_pull_is(&pull, "event")
+                         ? !is_new_event(pull)
+                         : us_pull_is(&pull, "order") || us_pull_is(&pull, "foreign") ||
+                               us_pull_is(&pull, "tags") || us_pull_is(&pull, "plan") ||
+                               us_pull_is(&pull, "end");
+        if (known || !us_pull_skip(&pull))
             return false;
     }
     return pull.kind == US_PULL_OBJECT_END && us_pull_next(&pull) == US_PULL_END;

@@ -30,11 +30,12 @@
  *
  * A unit_type is the domain's name where it has one, else the source's.
  *
- * Events are there only when asked for: see traces/worlds.h. docs/TRACES.md has every member.
+ * Events are there only when asked for: see traces/worlds.h. Those of what entities perceive exist
+ * since minor 4. docs/TRACES.md has every member.
  *
- * Versions. A trace of another version is refused. One of a newer "minor" is read; its lines and
- * members that are not known here are passed over. So a minor version may add kinds of lines and
- * members, of seats and arguments too, and may not change what is there. "minor" comes right after
+ * Versions. A trace of another version is refused. One of a newer "minor" is read; its lines,
+ * events and members that are not known here are passed over. So a minor version may add kinds of
+ * lines and events and members, of seats and arguments too, and may not change what is there. "minor" comes right after
  * "version": what stands before it must be known. Without it it is 0, where all must be known. */
 #ifndef US_TRACES_TRACE_H
 #define US_TRACES_TRACE_H
@@ -43,7 +44,7 @@
 
 enum {
     US_TRACE_VERSION = 1,
-    US_TRACE_MINOR = 3,
+    US_TRACE_MINOR = 4,
     US_TRACE_TAGS = 64,       /* cycles between tags lines */
     US_TRACE_TEXT_MAX = 1024, /* bytes of a text in the header */
     US_TRACE_NAME_MAX = 128,  /* bytes of a name in a line */

@@ -292,9 +292,9 @@ static const row rows[] = {
     {US_FAULT_UNREACHABLE, "goto two",
      "goto two\n                on attacked when ammo > 3 -> goto two",
      "36:17: on attacked can never be reached: an earlier rule takes the same event always; "},
-    {US_FAULT_UNREACHABLE, "on tired", "on noise",
-     "41:9: on noise can never be reached: neither the game nor this file fires it; write `emit "
-     "noise` in a tree, or name an event of the game"},
+    {US_FAULT_UNREACHABLE, "on tired", "on thunder",
+     "41:9: on thunder can never be reached: neither the game nor this file fires it; write `emit "
+     "thunder` in a tree, or name an event of the game"},
     {US_FAULT_UNREACHABLE, "when gold(self) > n", "when false",
      "9:8: sequence can never be reached: its precondition is never true; "},
     {US_FAULT_RECURSION, "check n > 3", "act stop()",

@@ -272,12 +272,13 @@ static void a_seat_says_since_when_from_minor_version_2_on(void)
 static void what_a_newer_minor_version_adds_is_passed_over(void)
 {
     static const us_mutation rows[] = {
-        {"'domain'", "'minor':4,'weather':{'wind':[1]},'domain'", ""},
+        {"'domain'", "'minor':5,'weather':{'wind':[1]},'domain'", ""},
         {"'goal':4", "'goal':4,'mood':'grim'", ""},
         {"{'player':", "{'team':{'of':[2]},'player':", ""},
         {"'args':{", "'args':{'speed':[{}],", ""},
         {"{'cycle':4,", "{'cycle':3,'mood':'grim','id':'b','seat':[7]}\n{'cycle':4,", ""},
         {"{'end'", "{'cycle':5,'event':'over','seat':1,'value':'win','by':9}\n{'end'", ""},
+        {"{'end'", "{'cycle':5,'event':'smelled','seat':1,'value':'smoke'}\n{'end'", ""},
     };
     us_domain *domain = small_domain();
     us_str text;
@@ -297,7 +298,7 @@ static void what_a_newer_minor_version_adds_is_passed_over(void)
     if (!CHECK_INT(status, US_OK))
         FAIL("%s", err.text);
     CHECK_INT(count, 7);
-    char *minor = strstr(text.text, "\"minor\":4");
+    char *minor = strstr(text.text, "\"minor\":5");
     minor[8] = '0';
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);
