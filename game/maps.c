@@ -1,6 +1,11 @@
 #include "game/maps.h"
 
 #include "base/file.h"
+#include "base/near.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { MAP_BYTES = 1 << 20 };
 
 const us_map_tools *us_map_tools_for(const us_game_kind *kind, us_map_task task)
 {
@@ -57,6 +62,39 @@ us_status us_maps_shipped(const char *domain,
     us_names_free(&names);
     us_str_clear(&folder);
     return status;
+}
+
+/* path: where the map would be, among the others. */
+static us_status fail_unknown(const char *name, const char *path, us_error *err)
+{
+    us_near near = us_near_start(name);
+    us_names files = {0};
+    char folder[1024];
+    snprintf(folder, sizeof(folder), "%.*s", (int)(strrchr(path, '/') - path), path);
+    if (us_file_list(folder, ".map", &files, NULL) == US_OK) {
+        for (int i = 0; i < files.count; i++) {
+            *strrchr(files.name[i], '.') = '\0';
+            us_near_offer(&near, files.name[i]);
+        }
+        us_names_free(&files);
+    }
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "there is no map '%.100s', expected one that `game maps` lists%s%s%s or a path",
+                   name, near.best[0] ? ", such as '" : "", near.best, near.best[0] ? "'," : "");
+}
+
+us_status us_map_text(const char *domain, const char *name, us_str *path, char **text,
+                      size_t *length, us_error *err)
+{
+    if (strchr(name, '/') || strchr(name, '.')) {
+        us_str_add(path, name);
+    } else {
+        US_TRY(us_data_file(domain, "maps/", path, err));
+        us_str_addf(path, "%s.map", name);
+        if (!us_file_exists(path->text))
+            return fail_unknown(name, path->text, err);
+    }
+    return us_file_read(path->text, MAP_BYTES, text, length, err);
 }
 
 us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,

@@ -72,6 +72,11 @@ us_status us_maps_shipped(const char *domain,
                                             const char *file, us_map_info *out, us_error *err),
                           const void *context, us_map_info **out, int *count, us_error *err);
 
+/* What a map holds: of a file domains/DOMAIN/maps/NAME.map, or of a path, which has a '/' or a '.'.
+ * path, empty before, gets where it lies; the caller frees *text. */
+us_status us_map_text(const char *domain, const char *name, us_str *path, char **text,
+                      size_t *length, us_error *err);
+
 /* The row of that name, or an error that lists the names; what: "family". */
 us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,
                         us_error *err);

@@ -1,6 +1,5 @@
 #include "game/plain.h"
 
-#include "base/file.h"
 #include "domain/action.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -13,20 +12,11 @@ static us_status read_text(const us_scenario_def *def, us_str *out, us_error *er
     us_str path;
     char *text = NULL;
     size_t length = 0;
-    if (def->map_text) {
-        us_str_add(out, def->map_text);
-        return US_OK;
-    }
     us_str_init(&path);
-    us_status status = US_OK;
-    if (strchr(def->map, '/'))
-        us_str_add(&path, def->map);
-    else if ((status = us_data_file(def->domain, "maps/", &path, err)) == US_OK)
-        us_str_addf(&path, "%s.map", def->map);
+    us_status status = def->map_text ? US_OK
+                                     : us_map_text(def->domain, def->map, &path, &text, &length, err);
     if (status == US_OK)
-        status = us_file_read(path.text, 4 * US_PLAIN_CELLS, &text, &length, err);
-    if (status == US_OK)
-        us_str_add(out, text);
+        us_str_add(out, def->map_text ? def->map_text : text);
     us_free(text);
     us_str_clear(&path);
     return status;

@@ -1,6 +1,6 @@
 #include "game/skirmish/snapshot.h"
 
-#include <string.h>
+#include "game/snapshot.h"
 
 static us_hash hash_task(const sk_task *task, us_hash hash)
 {
@@ -63,64 +63,23 @@ us_hash sk_hash(const us_game *game)
     return hash;
 }
 
-/* ---- snapshots: only for the same program and the same scenario. The block, then the events
- * of orders that the next step has still to tell. */
-
-typedef struct sk_header {
-    char magic[8];
-    uint64_t layout; /* of the state in this program */
-    uint64_t domain_hash, map_hash, rules_hash;
-    uint64_t size, events;
-    uint64_t check; /* of all that follows */
-} sk_header;
-
-static sk_header header_of(const sk_game *g)
+static us_snapshot snapshot(const sk_game *g)
 {
-    sk_header header = {.magic = "sksave2"};
-    header.layout = sizeof(sk_core) * 1000003 + sizeof(sk_unit) * 1009 + sizeof(us_entity);
-    header.domain_hash = g->domain->hash;
-    header.map_hash = g->scenario->map->hash;
-    header.rules_hash = g->rules->hash;
-    header.size = g->block_size;
-    return header;
+    uint64_t layout = sizeof(sk_core) * 1000003 + sizeof(sk_unit) * 1009 + sizeof(us_entity);
+    return (us_snapshot){&g->base, layout, g->core, g->block_size, (us_events *)&g->pending};
 }
 
 void sk_save(const us_game *game, us_str *out)
 {
-    const sk_game *g = (const sk_game *)game;
-    size_t events = (size_t)g->pending.count * sizeof(us_event);
-    sk_header header = header_of(g);
-    header.events = (uint64_t)g->pending.count;
-    header.check = us_hash_bytes(US_HASH_START, g->core, g->block_size);
-    header.check = us_hash_bytes(header.check, g->pending.event, events);
-    us_str_add_bytes(out, (const char *)&header, sizeof(header));
-    us_str_add_bytes(out, (const char *)g->core, g->block_size);
-    us_str_add_bytes(out, (const char *)g->pending.event, events);
+    us_snapshot state = snapshot((const sk_game *)game);
+    us_snapshot_save(&state, out);
 }
 
 us_status sk_load(us_game *game, const char *bytes, size_t length, us_error *err)
 {
     sk_game *g = (sk_game *)game;
-    sk_header header, mine = header_of(g);
-    if (length < sizeof(header))
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "%zu bytes are no snapshot", length);
-    memcpy(&header, bytes, sizeof(header));
-    const char *body = bytes + sizeof(header), *events = body + g->block_size;
-    mine.events = header.events;
-    mine.check = header.check;
-    if (memcmp(&header, &mine, sizeof(header)) != 0 || header.events > (uint64_t)INT32_MAX ||
-        length != sizeof(header) + g->block_size + header.events * sizeof(us_event))
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "a snapshot of another map, other rules or another program");
-    us_hash check = us_hash_bytes(US_HASH_START, body, g->block_size);
-    if (us_hash_bytes(check, events, header.events * sizeof(us_event)) != header.check)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "a damaged snapshot");
-    memcpy(g->core, body, g->block_size);
-    us_events_reset(&g->pending);
-    us_events_reserve(&g->pending, (int)header.events);
-    if (header.events)
-        memcpy(g->pending.event, events, header.events * sizeof(us_event));
-    g->pending.count = (int)header.events;
+    us_snapshot state = snapshot(g);
+    US_TRY(us_snapshot_load(&state, bytes, length, err));
     sk_seen_free(g);
     g->world.now = g->core->now;
     g->world.count = g->core->count;

@@ -1,15 +1,8 @@
 #include "game/skirmish/map/map.h"
 
-#include "base/file.h"
-#include "base/near.h"
-
-#include <stdio.h>
 #include <string.h>
 
-enum {
-    WORDS_MAX = 4 + 2 * US_RESOURCES_MAX,
-    FILE_MAX_BYTES = 1 << 20,
-};
+enum { WORDS_MAX = 4 + 2 * US_RESOURCES_MAX };
 
 typedef struct word {
     const char *text;
@@ -475,43 +468,13 @@ us_status sk_map_parse(const char *file, const char *text, size_t length, const 
     return US_OK;
 }
 
-/* path: where the map would be, among the others. */
-static us_status fail_unknown(const char *name, const char *path, us_error *err)
-{
-    us_near near = us_near_start(name);
-    us_names files = {0};
-    char folder[1024];
-    snprintf(folder, sizeof(folder), "%.*s", (int)(strrchr(path, '/') - path), path);
-    if (us_file_list(folder, ".map", &files, NULL) == US_OK) {
-        for (int i = 0; i < files.count; i++) {
-            *strrchr(files.name[i], '.') = '\0';
-            us_near_offer(&near, files.name[i]);
-        }
-        us_names_free(&files);
-    }
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "there is no map '%.100s', expected one that `game maps` lists%s%s%s or a path",
-                   name, near.best[0] ? ", such as '" : "", near.best, near.best[0] ? "'," : "");
-}
-
 us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, us_error *err)
 {
     char *text = NULL;
     size_t length = 0;
     us_str path;
     us_str_init(&path);
-    bool shipped = !strchr(name, '/') && !strchr(name, '.');
-    us_status status = US_OK;
-    if (shipped) {
-        status = us_data_file("skirmish", "maps/", &path, err);
-        us_str_addf(&path, "%s.map", name);
-    } else {
-        us_str_add(&path, name);
-    }
-    if (status == US_OK && shipped && !us_file_exists(path.text))
-        status = fail_unknown(name, path.text, err);
-    if (status == US_OK)
-        status = us_file_read(path.text, FILE_MAX_BYTES, &text, &length, err);
+    us_status status = us_map_text("skirmish", name, &path, &text, &length, err);
     if (status == US_OK)
         status = sk_map_parse(path.text, text, length, domain, out, err);
     us_free(text);

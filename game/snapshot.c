@@ -1,0 +1,60 @@
+#include "game/snapshot.h"
+
+#include <string.h>
+
+typedef struct header {
+    char magic[8];
+    uint64_t layout;
+    uint64_t domain_hash, map_hash, rules_hash;
+    uint64_t size, events;
+    uint64_t check; /* of all that follows */
+} header;
+
+static header header_of(const us_snapshot *state)
+{
+    const us_scenario *scenario = state->game->scenario;
+    return (header){.magic = "ussave2",
+                    .layout = state->layout,
+                    .domain_hash = scenario->domain->hash,
+                    .map_hash = scenario->map_hash,
+                    .rules_hash = scenario->rules_hash,
+                    .size = state->size};
+}
+
+void us_snapshot_save(const us_snapshot *state, us_str *out)
+{
+    size_t events = (size_t)state->pending->count * sizeof(us_event);
+    header head = header_of(state);
+    head.events = (uint64_t)state->pending->count;
+    head.check = us_hash_bytes(US_HASH_START, state->block, state->size);
+    head.check = us_hash_bytes(head.check, state->pending->event, events);
+    us_str_add_bytes(out, (const char *)&head, sizeof(head));
+    us_str_add_bytes(out, state->block, state->size);
+    us_str_add_bytes(out, (const char *)state->pending->event, events);
+}
+
+us_status us_snapshot_load(const us_snapshot *state, const char *bytes, size_t length,
+                           us_error *err)
+{
+    header head, mine = header_of(state);
+    if (length < sizeof(head))
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "%zu bytes are no snapshot", length);
+    memcpy(&head, bytes, sizeof(head));
+    const char *body = bytes + sizeof(head), *events = body + state->size;
+    mine.events = head.events;
+    mine.check = head.check;
+    if (memcmp(&head, &mine, sizeof(head)) != 0 || head.events > (uint64_t)INT32_MAX ||
+        length != sizeof(head) + state->size + head.events * sizeof(us_event))
+        return us_fail(err, US_MISMATCH, NULL, 0, 0,
+                       "a snapshot of another map, other rules or another program");
+    us_hash check = us_hash_bytes(US_HASH_START, body, state->size);
+    if (us_hash_bytes(check, events, head.events * sizeof(us_event)) != head.check)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "a damaged snapshot");
+    memcpy(state->block, body, state->size);
+    us_events_reset(state->pending);
+    us_events_reserve(state->pending, (int)head.events);
+    if (head.events)
+        memcpy(state->pending->event, events, head.events * sizeof(us_event));
+    state->pending->count = (int)head.events;
+    return US_OK;
+}
