@@ -13,8 +13,8 @@ static us_status read_text(const us_scenario_def *def, us_str *out, us_error *er
     char *text = NULL;
     size_t length = 0;
     us_str_init(&path);
-    us_status status = def->map_text ? US_OK
-                                     : us_map_text(def->domain, def->map, &path, &text, &length, err);
+    us_status status =
+        def->map_text ? US_OK : us_map_text(def->domain, def->map, &path, &text, &length, err);
     if (status == US_OK)
         us_str_add(out, def->map_text ? def->map_text : text);
     us_free(text);

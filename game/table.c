@@ -1,3 +1,4 @@
+#include "game/arena/arena.h"
 #include "game/game.h"
 #include "game/skirmish/skirmish.h"
 
@@ -5,5 +6,6 @@
  * library gets that one in its place. */
 const us_game_kind *const us_game_table[] = {
     &us_skirmish,
+    &us_arena_game,
     NULL,
 };

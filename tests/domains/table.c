@@ -1,3 +1,4 @@
+#include "game/arena/arena.h"
 #include "game/skirmish/skirmish.h"
 
 extern const us_game_kind us_delivery;
@@ -5,6 +6,7 @@ extern const us_game_kind us_delivery;
 /* The games of the unit tests, in place of game/table.c: what ships, and the tests' own domains. */
 const us_game_kind *const us_game_table[] = {
     &us_skirmish,
+    &us_arena_game,
     &us_delivery,
     NULL,
 };

@@ -1,0 +1,318 @@
+#include "game/arena/arena.h"
+
+#include "game/arena/scenario.h"
+#include "game/arena/state.h"
+#include "game/snapshot.h"
+
+#include <string.h>
+
+/* ---- one block for all that changes */
+
+typedef struct layout {
+    char *block; /* NULL: only measure */
+    size_t used;
+} layout;
+
+static void *carve(layout *l, size_t count, size_t size)
+{
+    void *at = l->block ? l->block + l->used : NULL;
+    l->used += (count * size + 63) / 64 * 64;
+    return at;
+}
+
+static void lay_out(ar_game *g, layout *l)
+{
+    size_t cells = (size_t)g->cells, blocks = (size_t)g->blocks;
+    size_t all = (size_t)g->scenario->capacity, ids = 2 * all + 1;
+    g->core = carve(l, 1, sizeof(ar_core));
+    g->entity = carve(l, all, sizeof(us_entity));
+    g->mind = carve(l, all, sizeof(ar_mind));
+    g->wake = carve(l, all, sizeof(us_cycle));
+    g->index = carve(l, ids, sizeof(int16_t));
+    g->on = carve(l, cells, sizeof(uint16_t));
+    g->supply = carve(l, cells, sizeof(uint16_t));
+    g->head = carve(l, 2 * blocks, sizeof(uint16_t));
+    g->next = carve(l, ids, sizeof(uint16_t));
+    g->prev = carve(l, ids, sizeof(uint16_t));
+    g->crowd = carve(l, AR_SEATS * blocks, sizeof(uint16_t));
+    g->opaque = carve(l, cells, 1);
+    g->dirty = carve(l, all / 64 + 1, sizeof(uint64_t));
+    for (int p = 0; p < US_PLANES; p++)
+        g->plane[p] = carve(l, cells, 1);
+    g->tally = carve(l, AR_SEATS * (size_t)g->domain->tallies.count, sizeof(int32_t));
+    g->faction = carve(l, AR_SEATS, 1);
+    g->alive = carve(l, AR_SEATS, 1);
+    g->revision = carve(l, (size_t)us_revision_count(g->domain, AR_SEATS), sizeof(uint32_t));
+    g->census = carve(l, (size_t)us_census_size(g->domain, AR_SEATS), sizeof(uint16_t));
+}
+
+/* ---- the beginning */
+
+static void publish(ar_game *g)
+{
+    g->world = (us_world){.domain = g->domain,
+                          .now = g->core->now,
+                          .width = g->width,
+                          .height = g->height,
+                          .entity = g->entity,
+                          .count = g->core->count,
+                          .seats = AR_SEATS,
+                          .tally = g->tally,
+                          .faction = g->faction,
+                          .alive = g->alive,
+                          .revision = g->revision,
+                          .census = g->census};
+    for (int p = 0; p < US_PLANES; p++)
+        g->world.plane[p] = g->plane[p];
+}
+
+static void set_ground(ar_game *g)
+{
+    const ar_map *map = g->scenario->map;
+    const uint8_t all = (1u << AR_SEATS) - 1;
+    memcpy(g->plane[US_PLANE_TERRAIN], map->terrain, (size_t)g->cells);
+    memset(g->plane[US_PLANE_SEEN], all, (size_t)g->cells);
+    memset(g->plane[US_PLANE_EXPLORED], all, (size_t)g->cells);
+    for (int cell = 0; cell < g->cells; cell++)
+        g->opaque[cell] = map->terrain[cell] == g->words->wall;
+}
+
+static void set_entities(ar_game *g)
+{
+    const ar_map *map = g->scenario->map;
+    for (int cell = 0; cell < g->cells; cell++) {
+        const ar_kind *kind = map->stands[cell] ? &map->kind[map->stands[cell] - 1] : NULL;
+        if (kind)
+            ar_add(g, kind->type, kind->owner, cell % g->width, cell / g->width, kind->attribute);
+    }
+}
+
+static us_game *start(const us_scenario *base, uint64_t seed)
+{
+    const ar_scenario *scenario = (const ar_scenario *)base;
+    ar_game *g = US_NEW(ar_game);
+    g->base = (us_game){base, seed};
+    g->scenario = scenario;
+    g->domain = base->domain;
+    g->words = &scenario->words;
+    g->width = base->width;
+    g->height = base->height;
+    g->cells = g->width * g->height;
+    g->columns = (g->width + AR_BLOCK - 1) / AR_BLOCK;
+    g->blocks = g->columns * ((g->height + AR_BLOCK - 1) / AR_BLOCK);
+    layout measure = {0};
+    lay_out(g, &measure);
+    g->block_size = measure.used;
+    g->block = us_alloc(g->block_size + 64);
+    layout place = {(char *)(((uintptr_t)g->block + 63) / 64 * 64), 0};
+    lay_out(g, &place);
+    ar_search_init(&g->search, g->cells);
+    g->core->next_id = 1;
+    g->core->winner = US_NEUTRAL;
+    g->core->rng = us_rng_derive(seed, "arena", 0);
+    g->core->tag = us_hash_add(us_hash_add(US_HASH_START, seed), base->map_hash);
+    publish(g);
+    set_ground(g);
+    set_entities(g);
+    for (us_seat seat = 0; seat < AR_SEATS; seat++) {
+        g->faction[seat] = seat;
+        g->alive[seat] = 1;
+        ar_tally(g, seat, g->words->difficulty, scenario->map->difficulty);
+    }
+    return &g->base;
+}
+
+static void end(us_game *game)
+{
+    ar_game *g = (ar_game *)game;
+    us_events_clear(&g->told);
+    ar_search_clear(&g->search);
+    us_free(g->block);
+    us_free(g);
+}
+
+/* ---- one cycle */
+
+static void wake(ar_game *g)
+{
+    us_cycle now = g->core->now;
+    int count = g->core->count;
+    for (int i = 0; i < count; i++) {
+        if (g->wake[i] > now)
+            continue;
+        g->wake[i] = AR_NEVER;
+        if (g->entity[i].type == g->words->door)
+            ar_close_door(g, i);
+        else if (g->entity[i].action >= 0)
+            g->scenario->verb[g->entity[i].action](g, i);
+    }
+}
+
+static void look(ar_game *g)
+{
+    us_id turn = (us_id)(g->core->now % AR_LOOK);
+    int count = g->core->count;
+    for (int i = 0; i < count; i++)
+        if (g->entity[i].id % AR_LOOK == turn && ar_lives(g, i))
+            ar_look(g, i);
+}
+
+/* Once a cycle, net, in id order. */
+static void tell_statuses(ar_game *g)
+{
+    for (int word = 0; word <= g->scenario->capacity / 64; word++) {
+        for (uint64_t bits = g->dirty[word]; bits; bits &= bits - 1) {
+            int i = 64 * word + __builtin_ctzll(bits);
+            const us_entity *e = &g->entity[i];
+            int shown = g->mind[i].shown;
+            if (e->attribute[0] <= 0 || e->status == shown)
+                continue;
+            g->mind[i].shown = e->status;
+            ar_tell(g, i, (us_event){.kind = US_EVENT_STATUS, .value = e->status, .extra = shown});
+        }
+        g->dirty[word] = 0;
+    }
+}
+
+/* The visitor has brought what was asked for. */
+static bool is_brought(const ar_game *g)
+{
+    int loot = g->scenario->map->loot;
+    return loot > 0 && g->tally[g->words->loot] >= loot;
+}
+
+static void judge(ar_game *g)
+{
+    ar_core *core = g->core;
+    int left = 0;
+    us_seat last = US_NEUTRAL;
+    for (us_seat seat = 0; seat < AR_SEATS; seat++) {
+        if (core->heads[seat] == 0 || (seat == 1 && is_brought(g))) {
+            g->alive[seat] = 0;
+            g->revision[US_REVISION_TALLY + seat]++;
+            g->revision[US_REVISION_ANY]++;
+            ar_tell(g, -1, (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
+        } else {
+            left++;
+            last = seat;
+        }
+    }
+    if (left > 1 && core->now + 1 < g->base.scenario->max_cycles)
+        return;
+    core->outcome = left == 1 ? US_OUTCOME_WIN : US_OUTCOME_DRAW;
+    core->winner = left == 1 ? last : US_NEUTRAL;
+    ar_tell(g, -1,
+            (us_event){.kind = US_EVENT_OVER,
+                       .seat = (us_seat)core->winner,
+                       .type = US_NO_TYPE,
+                       .value = core->outcome});
+}
+
+static void one_cycle(ar_game *g)
+{
+    g->core->path_left = AR_PATH_CYCLE;
+    wake(g);
+    look(g);
+    ar_bore(g);
+    tell_statuses(g);
+    ar_sweep(g);
+    judge(g);
+}
+
+static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_events *events)
+{
+    ar_game *g = (ar_game *)game;
+    ar_core *core = g->core;
+    bool woken = false;
+    while (core->now < until && core->outcome == US_OUTCOME_NONE && !woken) {
+        one_cycle(g);
+        for (int i = 0; events && i < g->told.count; i++)
+            us_events_add(events, &g->told.event[i]);
+        woken = wanted && us_wake_hears(wanted, &g->told, 0);
+        us_events_reset(&g->told);
+        g->world.now = ++core->now;
+    }
+    return core->now;
+}
+
+/* ---- asking */
+
+static us_outcome outcome(const us_game *game)
+{
+    const ar_game *g = (const ar_game *)game;
+    const ar_core *core = g->core;
+    const char *reason = core->outcome == US_OUTCOME_NONE  ? "going on"
+                         : core->outcome == US_OUTCOME_WIN ? is_brought(g) ? "loot" : "defeat"
+                         : core->now < game->scenario->max_cycles ? "all fell"
+                                                                  : "cycle limit";
+    return (us_outcome){(us_outcome_kind)core->outcome, (us_seat)core->winner, reason};
+}
+
+/* There is no fog: what characters perceive is told by events. */
+static const us_world *world(us_game *game, us_seat seat)
+{
+    (void)seat;
+    return &((ar_game *)game)->world;
+}
+
+static us_hash hash(const us_game *game)
+{
+    const ar_game *g = (const ar_game *)game;
+    return us_hash_bytes(game->scenario->map_hash, g->core, g->block_size);
+}
+
+static uint32_t tag(const us_game *game)
+{
+    us_hash tag = ((const ar_game *)game)->core->tag;
+    return (uint32_t)(tag ^ (tag >> 32));
+}
+
+static us_snapshot snapshot(const ar_game *g)
+{
+    uint64_t sizes = sizeof(ar_core) * 1000003 + sizeof(ar_mind) * 1009 + sizeof(us_entity);
+    return (us_snapshot){&g->base, sizes, g->core, g->block_size, (us_events *)&g->told};
+}
+
+static void save(const us_game *game, us_str *out)
+{
+    us_snapshot state = snapshot((const ar_game *)game);
+    us_snapshot_save(&state, out);
+}
+
+static us_status load(us_game *game, const char *bytes, size_t length, us_error *err)
+{
+    ar_game *g = (ar_game *)game;
+    us_snapshot state = snapshot(g);
+    US_TRY(us_snapshot_load(&state, bytes, length, err));
+    publish(g);
+    return US_OK;
+}
+
+int64_t us_arena_game_nodes(const us_game *game)
+{
+    return ((const ar_game *)game)->search.nodes;
+}
+
+size_t us_arena_game_size(const us_game *game)
+{
+    return ((const ar_game *)game)->block_size + sizeof(ar_game);
+}
+
+const us_game_kind us_arena_game = {
+    .name = "arena",
+    .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY,
+    .open = ar_scenario_open,
+    .close = ar_scenario_close,
+    .start = start,
+    .end = end,
+    .world = world,
+    .check = ar_check,
+    .act = ar_act,
+    .step = step,
+    .outcome = outcome,
+    .hash = hash,
+    .tag = tag,
+    .save = save,
+    .load = load,
+    .maps = &ar_map_tools,
+};

@@ -1,0 +1,138 @@
+#include "game/arena/state.h"
+
+#include "domain/action.h"
+
+/* ---- what may be ordered: the domain says it */
+
+static us_reason why_not(const ar_scenario *scenario, const us_view *view, const us_order *order,
+                         const us_entity *unit)
+{
+    const ar_words *w = &scenario->words;
+    const us_action_def *action = &view->world->domain->action[order->action];
+    if (us_action_may(view, order, unit->id))
+        return US_REASON_NONE;
+    if (us_action_harms(action) && unit->attribute[w->ammo] == 0 &&
+        unit->attribute[w->magazine] > 0)
+        return US_REASON_NO_RESOURCES;
+    return scenario->target[order->action] >= 0 ? US_REASON_BAD_TARGET : US_REASON_NOTHING;
+}
+
+static us_reason check_unit(const ar_scenario *scenario, const us_view *view, const us_order *order,
+                            us_id id)
+{
+    const us_entity *unit = us_world_find(view->world, id);
+    if (!unit || unit->owner != order->seat)
+        return unit ? US_REASON_NOT_YOURS : US_REASON_NO_UNIT;
+    if (!us_type_does(view->world->domain, unit->type, order->action))
+        return US_REASON_CANNOT;
+    us_reason reason = us_order_args(view->world, order);
+    return reason == US_REASON_NONE ? why_not(scenario, view, order, unit) : reason;
+}
+
+us_reason ar_check(const us_scenario *base, const us_view *view, const us_order *order)
+{
+    const ar_scenario *scenario = (const ar_scenario *)base;
+    us_reason first = us_order_shape(view->world, order);
+    for (int i = 0; i < order->unit_count && (i > 0 || first == US_REASON_NONE); i++) {
+        us_reason reason = check_unit(scenario, view, order, order->unit[i]);
+        if (reason == US_REASON_NONE)
+            return reason;
+        first = i == 0 ? reason : first;
+    }
+    return first;
+}
+
+/* ---- beginning and ending */
+
+static void tell_order(ar_game *g, int i, us_event_kind kind, us_reason reason)
+{
+    const ar_mind *m = &g->mind[i];
+    if (m->order)
+        ar_tell(g, i,
+                (us_event){.kind = (uint8_t)kind,
+                           .type = (us_type)reason,
+                           .value = (int32_t)m->order,
+                           .extra = g->entity[i].action});
+}
+
+/* What it carried out is over, with nothing else begun yet. */
+static void end_order(ar_game *g, int i, us_reason reason)
+{
+    if (!g->mind[i].under_way)
+        tell_order(g, i, reason == US_REASON_NONE ? US_EVENT_DONE : US_EVENT_FAILED, reason);
+    g->mind[i].order = 0;
+    g->mind[i].under_way = false;
+    g->mind[i].aim = -1;
+    g->mind[i].runs = g->mind[i].run_at = 0;
+    g->wake[i] = AR_NEVER;
+}
+
+void ar_finish(ar_game *g, int i, us_reason reason)
+{
+    if (g->entity[i].action < 0)
+        return;
+    end_order(g, i, reason);
+    g->entity[i].action = -1;
+    ar_touch(g, i);
+    if (reason != US_REASON_NONE || g->entity[i].status != g->words->hiding)
+        ar_status(g, i, g->words->idle);
+    ar_target(g, i);
+}
+
+void ar_under_way(ar_game *g, int i)
+{
+    if (g->mind[i].under_way)
+        return;
+    tell_order(g, i, US_EVENT_DONE, US_REASON_NONE);
+    g->mind[i].under_way = true;
+}
+
+static void begin(ar_game *g, int i, const us_order *order)
+{
+    ar_mind *m = &g->mind[i];
+    us_cycle now = g->core->now;
+    if (g->entity[i].action >= 0)
+        end_order(g, i, US_REASON_INTERRUPTED);
+    g->entity[i].action = order->action;
+    m->order = order->id;
+    m->arg = order->arg[0];
+    m->phase = m->blocked = 0;
+    m->began = m->tracked = now;
+    g->wake[i] = m->busy > now ? m->busy : now;
+    int target = g->scenario->target[order->action] < 0 ? -1 : ar_find(g, (us_id)m->arg);
+    m->known = target < 0 ? ar_at(g, i) : ar_at(g, target);
+    tell_order(g, i, US_EVENT_ACCEPTED, US_REASON_NONE);
+    ar_touch(g, i);
+    ar_target(g, i);
+    if (!g->scenario->verb[order->action]) { /* at once, and it goes */
+        ar_under_way(g, i);
+        ar_remove(g, i, US_GONE_DISMISSED, -1);
+    }
+}
+
+static bool named_before(const us_order *order, int at)
+{
+    for (int i = 0; i < at; i++)
+        if (order->unit[i] == order->unit[at])
+            return true;
+    return false;
+}
+
+us_reason ar_act(us_game *game, const us_order *order)
+{
+    ar_game *g = (ar_game *)game;
+    us_view view = {.world = &g->world, .self = order->seat};
+    if (g->core->outcome != US_OUTCOME_NONE)
+        return US_REASON_OVER;
+    us_reason reason = ar_check(game->scenario, &view, order);
+    if (reason != US_REASON_NONE)
+        return reason;
+    for (int i = 0; i < order->unit_count; i++)
+        if (!named_before(order, i) &&
+            check_unit(g->scenario, &view, order, order->unit[i]) == US_REASON_NONE)
+            begin(g, ar_find(g, order->unit[i]), order);
+    for (int p = 0; p < US_PARAMS_MAX; p++)
+        g->core->tag = us_hash_add(g->core->tag, (uint32_t)order->arg[p]);
+    ar_sweep(g);
+    return US_REASON_NONE;
+}

@@ -1,0 +1,99 @@
+#include "game/arena/rules.h"
+
+static const struct {
+    const char *type;
+    ar_rule rule;
+} rows[] = {
+    {"ALIVE",
+     {.step = 20, .sight = 14, .aim = 90, .fall = 4, .damage = 15, .pause = 30, .loud = 24}},
+    {"PLAYER",
+     {.step = 15, .sight = 16, .aim = 95, .fall = 3, .damage = 20, .pause = 24, .loud = 24}},
+    {"THIEF",
+     {.step = 16, .sight = 14, .aim = 80, .fall = 5, .damage = 12, .pause = 30, .loud = 24}},
+    {"SNIPER",
+     {.step = 24, .sight = 20, .aim = 98, .fall = 2, .damage = 40, .pause = 90, .loud = 32}},
+    {"BRUTE",
+     {.step = 17, .sight = 12, .aim = 85, .fall = 0, .damage = 30, .pause = 40, .loud = 6}},
+};
+
+ar_rule *ar_rules_new(const us_domain *domain)
+{
+    ar_rule *rule = US_NEW_ARRAY(ar_rule, domain->type_count);
+    for (int t = 0; t < domain->type_count; t++) {
+        for (us_type up = (us_type)t; up >= 0 && !rule[t].step; up = domain->type[up].parent)
+            for (int i = 0; i < US_COUNT(rows); i++)
+                if (us_text_equal(rows[i].type, domain->type[up].name))
+                    rule[t] = rows[i].rule;
+    }
+    return rule;
+}
+
+us_hash ar_rules_hash(const us_domain *domain)
+{
+    us_hash hash = domain->hash;
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        const int16_t *number = &rows[i].rule.step;
+        for (int k = 0; k < (int)(sizeof(ar_rule) / sizeof(*number)); k++)
+            hash = us_hash_add(hash, (uint64_t)number[k]);
+    }
+    return hash;
+}
+
+static int type_of(const us_domain *domain, const char *name)
+{
+    return us_domain_type(domain, name);
+}
+
+us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err)
+{
+    const struct {
+        int (*find)(const us_domain *, const char *);
+        const char *what, *name;
+        int *to;
+    } words[] = {
+        {us_domain_status, "status", "idle", &w->idle},
+        {us_domain_status, "status", "moving", &w->moving},
+        {us_domain_status, "status", "sneaking", &w->sneaking},
+        {us_domain_status, "status", "attacking", &w->attacking},
+        {us_domain_status, "status", "reloading", &w->reloading},
+        {us_domain_status, "status", "stealing", &w->stealing},
+        {us_domain_status, "status", "hiding", &w->hiding},
+        {us_domain_status, "status", "searching", &w->searching},
+        {us_domain_attribute, "attribute", "aggressive", &w->aggressive},
+        {us_domain_attribute, "attribute", "defensive", &w->defensive},
+        {us_domain_attribute, "attribute", "alarm", &w->alarm},
+        {us_domain_attribute, "attribute", "carried", &w->carried},
+        {us_domain_attribute, "attribute", "stock", &w->stock},
+        {us_domain_attribute, "attribute", "ammo", &w->ammo},
+        {us_domain_attribute, "attribute", "rounds", &w->rounds},
+        {us_domain_attribute, "attribute", "magazine", &w->magazine},
+        {us_domain_attribute, "attribute", "range", &w->range},
+        {us_domain_attribute, "attribute", "strength", &w->strength},
+        {us_domain_attribute, "attribute", "facing", &w->facing},
+        {us_domain_resource, "resource", "loot", &w->loot},
+        {us_domain_tally, "counter", "kills", &w->kills},
+        {us_domain_tally, "counter", "losses", &w->losses},
+        {us_domain_tally, "counter", "shots", &w->shots},
+        {us_domain_tally, "counter", "bored", &w->bored},
+        {us_domain_tally, "counter", "difficulty", &w->difficulty},
+        {type_of, "type", "RESOURCE", &w->resource},
+        {type_of, "type", "DOOR", &w->door},
+        {type_of, "type", "AMMO", &w->ammo_box},
+        {type_of, "type", "MEDKIT", &w->medkit},
+        {type_of, "type", "EXIT", &w->exit},
+        {type_of, "type", "BODY", &w->body},
+        {us_domain_terrain, "terrain", "cover", &w->cover},
+        {us_domain_terrain, "terrain", "wall", &w->wall},
+    };
+    for (int i = 0; i < US_COUNT(words); i++) {
+        *words[i].to = words[i].find(domain, words[i].name);
+        if (*words[i].to < 0)
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "the arena needs the %s \"%s\", which the domain does not declare",
+                           words[i].what, words[i].name);
+    }
+    if (domain->factions.count != 2)
+        return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                       "the arena needs two factions, found %d", domain->factions.count);
+    return US_OK;
+}

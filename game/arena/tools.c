@@ -1,0 +1,195 @@
+#include "game/arena/map.h"
+
+#include "base/json.h"
+#include <stdio.h>
+#include <string.h>
+
+static us_status load_both(const char *name, us_domain **domain, ar_map **map, us_error *err)
+{
+    us_domain *loaded = NULL;
+    US_TRY(us_domain_shipped("arena", &loaded, err));
+    us_status status = ar_map_load(name, loaded, map, err);
+    if (status != US_OK) {
+        us_domain_free(loaded);
+        return status;
+    }
+    *domain = loaded;
+    return US_OK;
+}
+
+static us_map_info info_of(const ar_map *map, const char *name)
+{
+    us_map_info info = {.width = map->width, .height = map->height, .seats = AR_SEATS};
+    snprintf(info.name, sizeof(info.name), "%s", name);
+    memcpy(info.family, map->family, sizeof(info.family));
+    return info;
+}
+
+static us_status load_info(const void *context, const char *folder, const char *file,
+                           us_map_info *info, us_error *err)
+{
+    us_str path;
+    ar_map *map = NULL;
+    char name[64];
+    us_str_init(&path);
+    us_str_addf(&path, "%s/%s", folder, file);
+    us_status status = ar_map_load(path.text, context, &map, err);
+    us_str_clear(&path);
+    US_TRY(status);
+    snprintf(name, sizeof(name), "%.*s", (int)(strlen(file) - strlen(".map")), file);
+    *info = info_of(map, name);
+    ar_map_free(map);
+    return US_OK;
+}
+
+static us_status list(us_map_info **out, int *count, us_error *err)
+{
+    us_domain *domain = NULL;
+    US_TRY(us_domain_shipped("arena", &domain, err));
+    us_status status = us_maps_shipped("arena", load_info, domain, out, count, err);
+    us_domain_free(domain);
+    return status;
+}
+
+static int count_of(const ar_map *map, int kind)
+{
+    int count = 0;
+    for (int cell = 0; cell < map->width * map->height; cell++)
+        count += map->stands[cell] == kind + 1;
+    return count;
+}
+
+static void show_text(const char *name, const ar_map *map, const us_domain *domain, us_str *out)
+{
+    char hash[17];
+    us_hash_print(map->hash, hash);
+    us_str_addf(out, "%s  family %s, %d x %d, difficulty %d, ", name, map->family, map->width,
+                map->height, map->difficulty);
+    us_str_addf(out, map->loot ? "%d loot to bring to an exit\n" : "nothing to bring to an exit\n",
+                map->loot);
+    us_str_addf(out, "  hash %s\n", hash);
+    if (map->note[0])
+        us_str_addf(out, "  note: %s\n", map->note);
+    ar_map_print(map, domain, out);
+    for (int k = 0; k < domain->terrain_count; k++)
+        us_str_addf(out, "%s%c %s", k ? "; " : "", domain->terrain[k].symbol,
+                    domain->terrain[k].name);
+    us_str_add_char(out, '\n');
+}
+
+static void show_json(const char *name, const ar_map *map, const us_domain *domain, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "name", name);
+    us_write_key_string(&writer, "family", map->family);
+    us_write_key_int(&writer, "width", map->width);
+    us_write_key_int(&writer, "height", map->height);
+    us_write_key_int(&writer, "difficulty", map->difficulty);
+    us_write_key_int(&writer, "loot", map->loot);
+    us_write_key_string(&writer, "note", map->note);
+    us_write_key_hash(&writer, "hash", map->hash);
+    us_write_key(&writer, "entities");
+    us_write_open(&writer, '[');
+    for (int k = 0; k < map->kinds; k++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "type", domain->type[map->kind[k].type].name);
+        us_write_key(&writer, "owner");
+        if (map->kind[k].owner < 0)
+            us_write_null(&writer);
+        else
+            us_write_int(&writer, map->kind[k].owner);
+        us_write_key_int(&writer, "count", count_of(map, k));
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static us_status show(const char *name, bool json, us_str *out, us_error *err)
+{
+    us_domain *domain = NULL;
+    ar_map *map = NULL;
+    US_TRY(load_both(name, &domain, &map, err));
+    (json ? show_json : show_text)(name, map, domain, out);
+    ar_map_free(map);
+    us_domain_free(domain);
+    return US_OK;
+}
+
+static void check_json(const char *name, const us_str *faults, int count, us_str *out)
+{
+    us_json_writer writer;
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "name", name);
+    us_write_key_int(&writer, "fault_count", count);
+    us_write_key(&writer, "faults");
+    us_write_open(&writer, '[');
+    for (const char *at = faults->text; *at;) {
+        int length = (int)strcspn(at, "\n");
+        char line[256];
+        snprintf(line, sizeof(line), "%.*s", length, at);
+        us_write_string(&writer, line);
+        at += length + 1;
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static us_status check(const char *name, bool json, us_str *report, us_error *err)
+{
+    us_domain *domain = NULL;
+    ar_map *map = NULL;
+    us_str faults;
+    US_TRY(load_both(name, &domain, &map, err));
+    us_str_init(&faults);
+    int count = ar_map_faults(map, domain, &faults);
+    if (json)
+        check_json(name, &faults, count, report);
+    else if (count > 0)
+        us_str_add(report, faults.text);
+    else
+        us_str_addf(report, "%s: no faults\n", name);
+    us_str_clear(&faults);
+    ar_map_free(map);
+    us_domain_free(domain);
+    return count == 0 ? US_OK : us_fail(err, US_FAILED, NULL, 0, 0, "the map %s has faults", name);
+}
+
+static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *out, us_error *err)
+{
+    us_domain *domain = NULL;
+    ar_map *map = NULL;
+    char name[64];
+    US_TRY(us_domain_shipped("arena", &domain, err));
+    us_status status = ar_map_generate(domain, wish, &map, err);
+    if (status == US_OK) {
+        ar_map_print(map, domain, out);
+        snprintf(name, sizeof(name), "%.20s-%d-%llu", wish->family, wish->size,
+                 (unsigned long long)wish->seed);
+        if (info)
+            *info = info_of(map, name);
+        ar_map_free(map);
+    }
+    us_domain_free(domain);
+    return status;
+}
+
+/* Seats are not alike here: there is nothing to choose. */
+static const us_map_choice fairness[] = {{"any", "the visitor and the residents are not alike"},
+                                         {NULL, NULL}};
+
+const us_map_tools ar_map_tools = {
+    .list = list,
+    .show = show,
+    .check = check,
+    .generate = generate,
+    .families = ar_map_families,
+    .fairness = fairness,
+    .sizes = ar_map_sizes,
+    .first = "arena",
+};

@@ -1,0 +1,167 @@
+#include "game/arena/state.h"
+
+enum {
+    WAIT = 12,        /* cycles for who is in the way */
+    BLOCKED_MAX = 20, /* so often: then there is no way */
+    BUMP_EVERY = AR_SECOND,
+};
+
+/* It has arrived in a cell. */
+static void arrive(ar_game *g, int i)
+{
+    const ar_words *w = g->words;
+    us_entity *e = &g->entity[i];
+    int cell = ar_at(g, i), k = g->supply[cell] ? ar_find(g, g->supply[cell]) : -1;
+    if (k >= 0 && g->entity[k].type == w->ammo_box && e->attribute[w->magazine] > 0 &&
+        e->attribute[w->rounds] < AR_ROUNDS_MAX) {
+        int rounds = e->attribute[w->rounds] + AR_BOX;
+        ar_set(g, i, w->rounds, rounds < AR_ROUNDS_MAX ? rounds : AR_ROUNDS_MAX);
+        ar_remove(g, k, US_GONE_SPENT, i);
+    } else if (k >= 0 && g->entity[k].type == w->medkit) {
+        int full = g->domain->type[e->type].attribute[0], life = e->attribute[0] + AR_MEDICINE;
+        if (e->attribute[0] < full) {
+            ar_set(g, i, 0, life < full ? life : full);
+            ar_remove(g, k, US_GONE_SPENT, i);
+        }
+    }
+    int load = g->scenario->exit[cell] ? e->attribute[w->carried] : 0;
+    if (load > 0) {
+        ar_set(g, i, w->carried, 0);
+        ar_tally(g, e->owner, w->loot, load);
+        ar_tell(g, i, (us_event){.kind = US_EVENT_GAINED, .value = load, .extra = w->loot});
+        if (e->owner == 0)
+            ar_incident(g, 20);
+    }
+}
+
+static bool is_sneaking(const ar_game *g, int i)
+{
+    return g->entity[i].action == g->scenario->sneak;
+}
+
+static us_cycle pace(const ar_game *g, int i, int d)
+{
+    int cycles = ar_rule_of(g, i)->step * (is_sneaking(g, i) ? 2 : 1);
+    return d % 2 ? cycles * 7 / 5 : cycles;
+}
+
+/* Friends who walk or have nothing to do change places with who comes. */
+static bool gives_way(const ar_game *g, int i, int k)
+{
+    const us_entity *other = &g->entity[k];
+    const ar_words *w = g->words;
+    return other->owner == g->entity[i].owner &&
+           (other->status == w->moving || other->status == w->sneaking ||
+            (other->status == w->idle && other->action < 0));
+}
+
+/* Who was pushed a step back goes on: that was its next step anyway, or it looks for its way anew.
+ */
+static void pushed(ar_game *g, int k, int d)
+{
+    ar_mind *m = &g->mind[k];
+    if (m->run_at >= m->runs)
+        return;
+    uint8_t *run = &m->run[m->run_at];
+    if (*run >> 5 != d)
+        m->runs = m->run_at = 0;
+    else if ((--*run & 31) == 0)
+        m->run_at++;
+}
+
+static void bump(ar_game *g, int i, int k)
+{
+    ar_mind *m = &g->mind[i];
+    m->blocked++;
+    if (g->core->now < m->bumped)
+        return;
+    m->bumped = g->core->now + BUMP_EVERY;
+    ar_tell_of(g, i, ar_at(g, k), (us_event){.kind = US_EVENT_BUMPED, .other = g->entity[k].id});
+    ar_noise(g, i, g->entity[i].x, g->entity[i].y, AR_LOUD_BUMP);
+}
+
+static ar_way wait(ar_game *g, int i, us_cycle cycles)
+{
+    g->wake[i] = g->core->now + cycles;
+    return AR_GOING;
+}
+
+/* Somebody stands in the next cell of its way, in direction d. */
+static ar_way meet(ar_game *g, int i, int k, int d, int cell, int reach)
+{
+    ar_mind *m = &g->mind[i];
+    if (g->entity[k].type == g->words->door) {
+        ar_open(g, k);
+        return wait(g, i, AR_DOOR);
+    }
+    if (gives_way(g, i, k)) {
+        ar_swap(g, i, k);
+        pushed(g, k, (d + 4) % 8);
+        arrive(g, k);
+        return AR_THERE;
+    }
+    if (reach == 0 && ar_at(g, k) == cell)
+        return AR_THERE; /* as near as can be */
+    bump(g, i, k);
+    if (m->blocked >= BLOCKED_MAX)
+        return AR_NO_WAY;
+    if (m->blocked % 2 == 0 && g->core->path_left > 0)
+        ar_route(g, i, cell, reach, true); /* else it waits on its old way */
+    return wait(g, i, WAIT);
+}
+
+/* A way to that cell is known, or found now. GOING: in the next cycle. */
+static ar_way find_way(ar_game *g, int i, int cell, int reach)
+{
+    ar_mind *m = &g->mind[i];
+    int x = cell % g->width, y = cell / g->width;
+    bool left = m->run_at < m->runs;
+    if (left && m->aim >= 0) { /* who goes after somebody looks again when that one is far off */
+        int off = ar_far(m->aim % g->width, m->aim / g->width, x, y);
+        if (off <= ar_far(g->entity[i].x, g->entity[i].y, x, y) / 4)
+            return AR_THERE;
+    }
+    if (g->core->path_left <= 0)
+        return wait(g, i, 1);
+    return ar_route(g, i, cell, reach, false) ? AR_THERE : AR_NO_WAY;
+}
+
+static void step(ar_game *g, int i, int d)
+{
+    ar_mind *m = &g->mind[i];
+    uint8_t *run = &m->run[m->run_at];
+    if ((--*run & 31) == 0)
+        m->run_at++;
+    m->blocked = 0;
+    m->busy = g->core->now + pace(g, i, d);
+    g->wake[i] = m->busy;
+    ar_set(g, i, g->words->facing, d);
+    if (!is_sneaking(g, i))
+        ar_noise(g, i, g->entity[i].x, g->entity[i].y, AR_LOUD_STEP);
+    arrive(g, i);
+}
+
+ar_way ar_walk(ar_game *g, int i, int cell, int reach)
+{
+    ar_mind *m = &g->mind[i];
+    const us_entity *e = &g->entity[i];
+    if (reach == 0 && !g->scenario->pass[cell])
+        reach = 1;
+    if (ar_far(e->x, e->y, cell % g->width, cell / g->width) <= reach)
+        return AR_THERE;
+    ar_way way = find_way(g, i, cell, reach);
+    if (way != AR_THERE)
+        return way;
+    ar_status(g, i, is_sneaking(g, i) ? g->words->sneaking : g->words->moving);
+    int d = m->run[m->run_at] >> 5;
+    int x = e->x + ar_dx[d], y = e->y + ar_dy[d], next = ar_cell(g, x, y);
+    if (g->on[next]) {
+        way = meet(g, i, ar_find(g, g->on[next]), d, cell, reach);
+        if (way != AR_THERE || ar_at(g, i) != next)
+            return way;
+    } else {
+        ar_move(g, i, x, y);
+    }
+    step(g, i, d);
+    return AR_GOING;
+}
