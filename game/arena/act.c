@@ -163,17 +163,17 @@ static void do_hide(ar_game *g, int i)
 {
     ar_mind *m = &g->mind[i];
     if (m->phase == 0) {
-        m->known = find_cover(g, i);
-        if (m->known < 0) {
+        m->arg = find_cover(g, i);
+        if (m->arg < 0) {
             ar_finish(g, i, US_REASON_BAD_PLACE);
             return;
         }
         next_phase(g, i);
     }
-    ar_way way = ar_walk(g, i, m->known, 0);
+    ar_way way = ar_walk(g, i, m->arg, 0);
     if (way == AR_NO_WAY) {
         ar_finish(g, i, US_REASON_NO_WAY);
-    } else if (way == AR_THERE && ar_at(g, i) != m->known) { /* somebody else has taken it */
+    } else if (way == AR_THERE && ar_at(g, i) != m->arg) { /* somebody else has taken it */
         m->phase = 0;
         again(g, i, TURN);
     } else if (way == AR_THERE) {

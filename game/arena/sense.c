@@ -186,6 +186,10 @@ void ar_look(ar_game *g, int i)
         if (k >= 0 && ar_lives(g, k) && ar_sees(g, i, k)) {
             m->missed[s] = 0;
             m->where[s] = ar_at(g, k);
+            if (m->sees[s] == g->entity[i].target) {
+                m->known = m->where[s];
+                m->tracked = g->core->now;
+            }
         } else if (m->sees[s] && (k < 0 || !ar_lives(g, k) || ++m->missed[s] >= AR_MISSES)) {
             lose(g, i, s);
         }

@@ -2,6 +2,7 @@
 
 enum {
     WAIT = 12,        /* cycles for who is in the way */
+    PATIENT = 4,      /* waits, then friends are pushed back who go the same way */
     BLOCKED_MAX = 20, /* so often: then there is no way */
     BUMP_EVERY = AR_SECOND,
 };
@@ -45,14 +46,21 @@ static us_cycle pace(const ar_game *g, int i, int d)
     return d % 2 ? cycles * 7 / 5 : cycles;
 }
 
-/* Friends who walk or have nothing to do change places with who comes. */
-static bool gives_way(const ar_game *g, int i, int k)
+static bool walks(const ar_game *g, int i)
+{
+    return g->entity[i].status == g->words->moving || g->entity[i].status == g->words->sneaking;
+}
+
+/* Friends change places with who comes in direction d: those with nothing to do, and those who walk
+ * and come the other way. Of two who go the same way one would push the other back for ever. */
+static bool gives_way(const ar_game *g, int i, int k, int d)
 {
     const us_entity *other = &g->entity[k];
-    const ar_words *w = g->words;
-    return other->owner == g->entity[i].owner &&
-           (other->status == w->moving || other->status == w->sneaking ||
-            (other->status == w->idle && other->action < 0));
+    const ar_mind *m = &g->mind[k];
+    if (!walks(g, k))
+        return other->status == g->words->idle && other->action < 0;
+    int turn = m->run_at < m->runs ? ((m->run[m->run_at] >> 5) - d + 8) % 8 : 0;
+    return (turn >= 3 && turn <= 5) || g->mind[i].blocked >= PATIENT;
 }
 
 /* Who was pushed a step back goes on: that was its next step anyway, or it looks for its way anew.
@@ -72,7 +80,6 @@ static void pushed(ar_game *g, int k, int d)
 static void bump(ar_game *g, int i, int k)
 {
     ar_mind *m = &g->mind[i];
-    m->blocked++;
     if (g->core->now < m->bumped)
         return;
     m->bumped = g->core->now + BUMP_EVERY;
@@ -94,7 +101,8 @@ static ar_way meet(ar_game *g, int i, int k, int d, int cell, int reach)
         ar_open(g, k);
         return wait(g, i, AR_DOOR);
     }
-    if (gives_way(g, i, k)) {
+    bool friend = g->entity[k].owner == g->entity[i].owner;
+    if (friend && gives_way(g, i, k, d)) {
         ar_swap(g, i, k);
         pushed(g, k, (d + 4) % 8);
         arrive(g, k);
@@ -102,9 +110,11 @@ static ar_way meet(ar_game *g, int i, int k, int d, int cell, int reach)
     }
     if (reach == 0 && ar_at(g, k) == cell)
         return AR_THERE; /* as near as can be */
-    bump(g, i, k);
-    if (m->blocked >= BLOCKED_MAX)
+    if (++m->blocked >= BLOCKED_MAX)
         return AR_NO_WAY;
+    if (friend && walks(g, k))
+        return wait(g, i, WAIT / 2);
+    bump(g, i, k);
     if (m->blocked % 2 == 0 && g->core->path_left > 0)
         ar_route(g, i, cell, reach, true); /* else it waits on its old way */
     return wait(g, i, WAIT);
