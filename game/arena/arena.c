@@ -107,6 +107,7 @@ static us_game *start(const us_scenario *base, uint64_t seed)
     layout place = {(char *)(((uintptr_t)g->block + 63) / 64 * 64), 0};
     lay_out(g, &place);
     ar_search_init(&g->search, g->cells);
+    g->fallen = US_NEW_ARRAY(ar_fallen, scenario->capacity);
     g->core->next_id = 1;
     g->core->winner = US_NEUTRAL;
     g->core->rng = us_rng_derive(seed, "arena", 0);
@@ -127,6 +128,7 @@ static void end(us_game *game)
     ar_game *g = (ar_game *)game;
     us_events_clear(&g->told);
     ar_search_clear(&g->search);
+    us_free(g->fallen);
     us_free(g->block);
     us_free(g);
 }

@@ -68,6 +68,21 @@ uint8_t *ar_map_pass(const ar_map *map, const us_domain *domain, const ar_words 
  * The caller frees. */
 uint16_t *ar_map_regions(const ar_map *map, const uint8_t *pass);
 
+/* By cell: bit per direction (clockwise from north) in which a step leads on; one across a corner
+ * takes both cells beside it. The caller frees. */
+uint8_t *ar_map_exits(const ar_map *map, const uint8_t *pass);
+
+/* What a step costs, to find ways by; half of a door's counts on either side of it. */
+enum { AR_STRAIGHT = 5, AR_ACROSS = 7, AR_DOORSTEP = 5 };
+/* By cell: AR_DOORSTEP where a door is, open or not. The caller frees. */
+uint8_t *ar_map_doors(const ar_map *map, const ar_words *words);
+
+/* How far it is from so many places, by cell, one place after the other: what two cells differ in
+ * tells how far they are apart at least. Places lie far from one another, in the part of the map
+ * that the first character is in; a number that does not fit is UINT16_MAX. The caller frees. */
+enum { AR_MARKS = 6 };
+uint16_t *ar_map_marks(const ar_map *map, const uint8_t *exits, const uint8_t *doors);
+
 /* What a map lacks, a line each: exits, loot, posts, supplies and residents that the visitor cannot
  * reach, no way to bring what is asked for. Appended; returns how many. */
 int ar_map_faults(const ar_map *map, const us_domain *domain, us_str *out);

@@ -1,16 +1,15 @@
+#include "game/arena/ring.h"
 #include "game/arena/state.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A search from the start by the cost so far and an estimate that never tells too much, so that no
- * cell is opened twice. Costs are small: cells wait in a ring of lists by cost. */
+ * cell is opened twice. */
 enum {
-    STRAIGHT = 5,
-    ACROSS = 7,
-    DOOR = 10, /* more: to open one takes time */
-    RING = 64, /* more than a step can add */
-    NEAR = 6,  /* cells in which those who stand there are avoided */
+    STRAIGHT = AR_STRAIGHT,
+    ACROSS = AR_ACROSS,
+    NEAR = 6,     /* cells in which those who stand there are avoided */
+    AROUND = 500, /* cells that are opened to get around who stands in the way */
     RUN_MAX = 31,
 };
 
@@ -21,6 +20,7 @@ void ar_search_init(ar_search *search, int cells)
     search->next = US_NEW_ARRAY(int32_t, cells);
     search->prev = US_NEW_ARRAY(int32_t, cells);
     search->from = US_NEW_ARRAY(uint8_t, cells);
+    search->rest = US_NEW_ARRAY(int32_t, cells);
     search->trail = US_NEW_ARRAY(int32_t, cells);
 }
 
@@ -31,6 +31,7 @@ void ar_search_clear(ar_search *search)
     us_free(search->next);
     us_free(search->prev);
     us_free(search->from);
+    us_free(search->rest);
     us_free(search->trail);
 }
 
@@ -39,85 +40,57 @@ typedef struct hunt {
     int to_x, to_y, reach;
     int from_x, from_y;
     bool avoid;
-    int32_t head[RING]; /* cell, or -1 */
-    int waiting;
+    int low[AR_MARKS], high[AR_MARKS]; /* how far from the marks the cells are where it may end */
+    ar_ring ring;
 } hunt;
 
-static int estimate(const hunt *h, int x, int y)
+static int estimate(const hunt *h, int cell)
 {
-    int dx = abs(x - h->to_x), dy = abs(y - h->to_y);
+    const ar_game *g = h->g;
+    const uint16_t *mark = g->scenario->mark + cell;
+    int dx = abs(cell % g->width - h->to_x), dy = abs(cell / g->width - h->to_y);
     dx = dx > h->reach ? dx - h->reach : 0;
     dy = dy > h->reach ? dy - h->reach : 0;
-    int less = dx < dy ? dx : dy, more = dx < dy ? dy : dx;
-    return ACROSS * less + STRAIGHT * (more - less);
-}
-
-static void put(hunt *h, int cell, int total)
-{
-    ar_search *s = &h->g->search;
-    int32_t *head = &h->head[total % RING];
-    s->prev[cell] = -1;
-    s->next[cell] = *head;
-    if (*head >= 0)
-        s->prev[*head] = cell;
-    *head = cell;
-    h->waiting++;
-}
-
-static void take(hunt *h, int cell, int total)
-{
-    ar_search *s = &h->g->search;
-    if (s->prev[cell] >= 0)
-        s->next[s->prev[cell]] = s->next[cell];
-    else
-        h->head[total % RING] = s->next[cell];
-    if (s->next[cell] >= 0)
-        s->prev[s->next[cell]] = s->prev[cell];
-    s->next[cell] = s->prev[cell] = -2; /* open no more */
-    h->waiting--;
+    int most = dx < dy ? ACROSS * dx + STRAIGHT * (dy - dx) : ACROSS * dy + STRAIGHT * (dx - dy);
+    for (int m = 0; m < AR_MARKS; m++, mark += g->cells) {
+        int near = *mark - h->high[m], far = h->low[m] - *mark;
+        near = near > far ? near : far;
+        most = near > most ? near : most;
+    }
+    return most;
 }
 
 /* What the step into the cell adds; 0: nobody gets there. */
-static int step_cost(const hunt *h, int x, int y, int d)
+static int step_cost(const hunt *h, int from, int cell, unsigned d)
 {
     const ar_game *g = h->g;
-    const uint8_t *pass = g->scenario->pass;
-    int to_x = x + ar_dx[d], to_y = y + ar_dy[d];
-    if (to_x < 0 || to_y < 0 || to_x >= g->width || to_y >= g->height)
-        return 0;
-    int cell = ar_cell(g, to_x, to_y);
-    if (!pass[cell])
-        return 0;
-    if (d % 2 && (!pass[ar_cell(g, x, to_y)] || !pass[ar_cell(g, to_x, y)]))
-        return 0;
-    int cost = d % 2 ? ACROSS : STRAIGHT;
-    if (g->opaque[cell])
-        return cost + DOOR;
-    bool stands = h->avoid && g->on[cell] && ar_far(h->from_x, h->from_y, to_x, to_y) <= NEAR &&
-                  ar_far(h->to_x, h->to_y, to_x, to_y) > h->reach;
-    return stands ? 0 : cost;
+    const uint8_t *doors = g->scenario->doors;
+    int x = cell % g->width, y = cell / g->width;
+    bool stands = h->avoid && g->on[cell] && !doors[cell] &&
+                  ar_far(h->from_x, h->from_y, x, y) <= NEAR &&
+                  ar_far(h->to_x, h->to_y, x, y) > h->reach;
+    return stands ? 0 : (d % 2 ? ACROSS : STRAIGHT) + doors[from] + doors[cell];
 }
 
 static void open_around(hunt *h, int cell)
 {
     ar_game *g = h->g;
     ar_search *s = &g->search;
-    int x = cell % g->width, y = cell / g->width;
-    for (int d = 0; d < 8; d++) {
-        int step = step_cost(h, x, y, d);
-        if (!step)
+    for (unsigned d = 0, exits = g->scenario->exits[cell]; exits >> d; d++) {
+        int to = cell + ar_dy[d] * g->width + ar_dx[d];
+        int step = exits >> d & 1 ? step_cost(h, cell, to, d) : 0;
+        int cost = s->cost[cell] + step;
+        bool met = s->stamp[to] == s->round;
+        if (!step || (met && (cost >= s->cost[to] || s->next[to] == AR_CLOSED)))
             continue;
-        int to = ar_cell(g, x + ar_dx[d], y + ar_dy[d]);
-        int cost = s->cost[cell] + step, rest = estimate(h, x + ar_dx[d], y + ar_dy[d]);
-        if (s->stamp[to] == s->round) {
-            if (cost >= s->cost[to] || s->next[to] == -2)
-                continue;
-            take(h, to, s->cost[to] + rest);
-        }
+        if (met)
+            ar_ring_take(&h->ring, to, s->cost[to] + s->rest[to]);
+        else
+            s->rest[to] = estimate(h, to);
         s->stamp[to] = s->round;
         s->cost[to] = cost;
         s->from[to] = (uint8_t)d;
-        put(h, to, cost + rest);
+        ar_ring_put(&h->ring, to, cost + s->rest[to]);
     }
 }
 
@@ -126,19 +99,15 @@ static int search(hunt *h, int from)
 {
     ar_game *g = h->g;
     ar_search *s = &g->search;
-    int total = estimate(h, h->from_x, h->from_y);
-    memset(h->head, -1, sizeof(h->head));
+    int total = estimate(h, from);
+    ar_ring_init(&h->ring, s->next, s->prev);
     s->round++;
     s->stamp[from] = s->round;
     s->cost[from] = 0;
-    put(h, from, total);
-    while (h->waiting > 0) {
-        int cell = h->head[total % RING];
-        if (cell < 0) {
-            total++;
-            continue;
-        }
-        take(h, cell, total);
+    ar_ring_put(&h->ring, from, total);
+    for (int left = h->avoid ? AROUND : g->cells; h->ring.waiting > 0 && left > 0;) {
+        int cell = ar_ring_next(&h->ring, &total);
+        left--;
         s->nodes++;
         g->core->path_left--;
         if (ar_far(cell % g->width, cell / g->width, h->to_x, h->to_y) <= h->reach)
@@ -171,16 +140,30 @@ static void keep(ar_game *g, ar_mind *m, int from, int end)
     }
 }
 
-bool ar_leads(const ar_game *g, int from, int to, int reach)
+/* A way leads to a cell where it may end. */
+static bool set_ends(hunt *h, int from)
 {
+    const ar_game *g = h->g;
     const uint16_t *region = g->scenario->region;
-    int x = to % g->width, y = to / g->width;
-    for (int ny = y - reach; ny <= y + reach; ny++)
-        for (int nx = x - reach; nx <= x + reach; nx++)
-            if (nx >= 0 && ny >= 0 && nx < g->width && ny < g->height &&
-                region[ar_cell(g, nx, ny)] == region[from])
-                return true;
-    return false;
+    bool leads = false;
+    for (int m = 0; m < AR_MARKS; m++) {
+        h->low[m] = UINT16_MAX;
+        h->high[m] = 0;
+    }
+    for (int y = h->to_y - h->reach; y <= h->to_y + h->reach; y++) {
+        for (int x = h->to_x - h->reach; x <= h->to_x + h->reach; x++) {
+            int cell = ar_cell(g, x, y);
+            if (x < 0 || y < 0 || x >= g->width || y >= g->height || region[cell] != region[from])
+                continue;
+            leads = true;
+            for (int m = 0; m < AR_MARKS; m++) {
+                int far = g->scenario->mark[m * g->cells + cell];
+                h->low[m] = far < h->low[m] ? far : h->low[m];
+                h->high[m] = far > h->high[m] ? far : h->high[m];
+            }
+        }
+    }
+    return leads;
 }
 
 bool ar_route(ar_game *g, int i, int to, int reach, bool avoid)
@@ -191,7 +174,7 @@ bool ar_route(ar_game *g, int i, int to, int reach, bool avoid)
     h.from_y = g->entity[i].y;
     h.to_x = to % g->width;
     h.to_y = to / g->width;
-    int end = ar_leads(g, from, to, reach) ? search(&h, from) : -1;
+    int end = set_ends(&h, from) ? search(&h, from) : -1;
     if (end < 0)
         return false;
     keep(g, &g->mind[i], from, end);

@@ -46,6 +46,9 @@ static void survey(ar_scenario *s, const us_domain *domain)
     const ar_map *map = s->map;
     s->pass = ar_map_pass(map, domain, &s->words);
     s->region = ar_map_regions(map, s->pass);
+    s->exits = ar_map_exits(map, s->pass);
+    s->doors = ar_map_doors(map, &s->words);
+    s->mark = ar_map_marks(map, s->exits, s->doors);
     s->exit = US_NEW_ARRAY(uint8_t, map->width * map->height);
     for (int cell = 0; cell < map->width * map->height; cell++) {
         if (!map->stands[cell])
@@ -111,6 +114,9 @@ void ar_scenario_close(us_scenario *base)
     us_free(s->rule);
     us_free(s->pass);
     us_free(s->region);
+    us_free(s->exits);
+    us_free(s->doors);
+    us_free(s->mark);
     us_free(s->exit);
     us_domain_free(s->own);
     us_free(s);

@@ -34,6 +34,9 @@ typedef struct ar_scenario {
     ar_rule *rule;                 /* by type */
     uint8_t *pass;                 /* by cell: can be walked, if nobody stands there */
     uint16_t *region;              /* by cell: see ar_map_regions */
+    uint8_t *exits;                /* the same: see ar_map_exits */
+    uint8_t *doors;                /* the same: see ar_map_doors */
+    uint16_t *mark;                /* the same: see ar_map_marks */
     uint8_t *exit;                 /* by cell: an exit is here or beside it */
     ar_verb verb[US_ACTIONS_MAX];  /* what a character does when it is due; NULL: it is at once */
     int8_t target[US_ACTIONS_MAX]; /* the parameter that is an entity, or -1 */
@@ -83,12 +86,19 @@ typedef struct ar_core {
 /* Scratch of path finding; holds nothing between two searches. */
 typedef struct ar_search {
     uint32_t *stamp; /* by cell: of the search that met it */
-    int32_t *cost, *next, *prev;
+    int32_t *cost, *rest, *next, *prev;
     uint8_t *from; /* direction of the step that led here */
     int32_t *trail;
     uint32_t round;
     int64_t nodes;
 } ar_search;
+
+/* Who was killed in a cycle: its body is put down when it is swept. */
+typedef struct ar_fallen {
+    int16_t x, y;
+    int32_t carried;
+    us_seat killer;
+} ar_fallen;
 
 typedef struct ar_game {
     us_game base;
@@ -122,6 +132,7 @@ typedef struct ar_game {
     us_events told;
     us_world world;
     ar_search search;
+    ar_fallen *fallen;
 } ar_game;
 
 static inline int ar_cell(const ar_game *g, int x, int y)
@@ -195,8 +206,6 @@ ar_verb ar_verb_find(const us_action_def *action);
 typedef enum ar_way { AR_THERE, AR_GOING, AR_NO_WAY } ar_way;
 /* A step on the way to within `reach` king's moves of the cell. GOING: it is due again later. */
 ar_way ar_walk(ar_game *g, int i, int cell, int reach);
-/* A way leads there, over ground. */
-bool ar_leads(const ar_game *g, int from, int to, int reach);
 /* Finds the way into the mind. avoid: around who stands near. False: there is none. */
 bool ar_route(ar_game *g, int i, int to, int reach, bool avoid);
 void ar_search_init(ar_search *search, int cells);

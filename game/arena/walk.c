@@ -1,5 +1,7 @@
 #include "game/arena/state.h"
 
+#include <string.h>
+
 enum {
     WAIT = 12,        /* cycles for who is in the way */
     PATIENT = 4,      /* waits, then friends are pushed back who go the same way */
@@ -63,18 +65,24 @@ static bool gives_way(const ar_game *g, int i, int k, int d)
     return (turn >= 3 && turn <= 5) || g->mind[i].blocked >= PATIENT;
 }
 
-/* Who was pushed a step back goes on: that was its next step anyway, or it looks for its way anew.
- */
+/* Who was pushed a step back by one that came in direction d: that was its next step anyway, or it
+ * comes back and goes on. */
 static void pushed(ar_game *g, int k, int d)
 {
     ar_mind *m = &g->mind[k];
     if (m->run_at >= m->runs)
         return;
     uint8_t *run = &m->run[m->run_at];
-    if (*run >> 5 != d)
-        m->runs = m->run_at = 0;
-    else if ((--*run & 31) == 0)
+    if (*run >> 5 == (d + 4) % 8) {
+        m->run_at += (--*run & 31) == 0;
+        return;
+    }
+    if (m->run_at == 0) {
+        m->runs = m->runs < AR_RUNS ? m->runs + 1 : AR_RUNS; /* the last piece is found again */
+        memmove(m->run + 1, m->run, AR_RUNS - 1);
         m->run_at++;
+    }
+    m->run[--m->run_at] = (uint8_t)(d << 5 | 1);
 }
 
 static void bump(ar_game *g, int i, int k)
@@ -104,7 +112,7 @@ static ar_way meet(ar_game *g, int i, int k, int d, int cell, int reach)
     bool friend = g->entity[k].owner == g->entity[i].owner;
     if (friend && gives_way(g, i, k, d)) {
         ar_swap(g, i, k);
-        pushed(g, k, (d + 4) % 8);
+        pushed(g, k, d);
         arrive(g, k);
         return AR_THERE;
     }

@@ -225,17 +225,17 @@ void ar_remove(ar_game *g, int i, us_gone why, int by)
 }
 
 /* Who struck it down knows of it. */
-static void leave_body(ar_game *g, const us_entity *dead, us_seat killer)
+static void leave_body(ar_game *g, const ar_fallen *fallen)
 {
     const ar_words *w = g->words;
     int32_t attribute[US_ATTRIBUTES_MAX];
     memcpy(attribute, g->domain->type[w->body].attribute, sizeof(attribute));
-    attribute[w->stock] = dead->attribute[w->carried];
-    int i = ar_add(g, (us_type)w->body, US_NEUTRAL, dead->x, dead->y, attribute);
-    g->mind[i].phase = (uint8_t)(1u << killer);
+    attribute[w->stock] = fallen->carried;
+    int i = ar_add(g, (us_type)w->body, US_NEUTRAL, fallen->x, fallen->y, attribute);
+    g->mind[i].phase = (uint8_t)(1u << fallen->killer);
     link_block(g, i, true);
     for (int seat = 0; seat < AR_SEATS; seat++)
-        g->core->unfound[seat] += seat != killer;
+        g->core->unfound[seat] += seat != fallen->killer;
     ar_tell(g, i, (us_event){.kind = US_EVENT_CREATED});
 }
 
@@ -243,34 +243,30 @@ static void leave_body(ar_game *g, const us_entity *dead, us_seat killer)
 void ar_sweep(ar_game *g)
 {
     ar_core *core = g->core;
-    int kept = 0, count = core->count, bodies = 0;
+    int kept = 0, bodies = 0;
     if (!core->dead)
         return;
-    us_entity *dead = US_NEW_ARRAY(us_entity, core->dead);
-    us_seat *killer = US_NEW_ARRAY(us_seat, core->dead);
-    for (int i = 0; i < count; i++) {
-        if (g->entity[i].attribute[0] > 0) {
-            if (kept != i) {
-                g->entity[kept] = g->entity[i];
-                g->mind[kept] = g->mind[i];
-                g->wake[kept] = g->wake[i];
-                g->index[g->entity[kept].id] = (int16_t)kept;
-            }
-            kept++;
+    for (int i = 0; i < core->count; i++) {
+        const us_entity *e = &g->entity[i];
+        if (e->attribute[0] <= 0) {
+            g->index[e->id] = -1;
+            if (g->mind[i].phase && e->owner >= 0)
+                g->fallen[bodies++] = (ar_fallen){e->x, e->y, e->attribute[g->words->carried],
+                                                  (us_seat)(g->mind[i].phase - 1)};
             continue;
         }
-        g->index[g->entity[i].id] = -1;
-        if (g->mind[i].phase && g->entity[i].owner >= 0) {
-            dead[bodies] = g->entity[i];
-            killer[bodies++] = (us_seat)(g->mind[i].phase - 1);
+        if (kept != i) {
+            g->entity[kept] = *e;
+            g->mind[kept] = g->mind[i];
+            g->wake[kept] = g->wake[i];
+            g->index[e->id] = (int16_t)kept;
         }
+        kept++;
     }
     core->count = kept;
     core->dead = 0;
     for (int i = 0; i < bodies; i++)
-        leave_body(g, &dead[i], killer[i]);
-    us_free(dead);
-    us_free(killer);
+        leave_body(g, &g->fallen[i]);
     g->world.count = core->count;
 }
 

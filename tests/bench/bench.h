@@ -16,6 +16,7 @@ us_game *bench_settled(us_scenario *scenario, int units);
 void bench_players(void); /* cycles a second of two scripted players with about 60 units */
 void bench_scale(void);   /* the cost of a cycle from 50 to 800 units; memory */
 void bench_games(void);   /* whole games a second */
+void bench_arena(void);   /* a cycle of the arena with 100 and 1,000 characters */
 void bench_path(void);    /* path finding alone */
 void bench_expr(void);    /* expressions and features */
 void bench_learn(void);   /* learning from a long trace */

@@ -1,0 +1,100 @@
+#include "game/arena/map.h"
+#include "game/arena/ring.h"
+
+static const int8_t step_x[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+static const int8_t step_y[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
+
+uint8_t *ar_map_exits(const ar_map *map, const uint8_t *pass)
+{
+    int width = map->width, height = map->height;
+    uint8_t *exits = US_NEW_ARRAY(uint8_t, width * height);
+    for (int cell = 0; cell < width * height; cell++) {
+        int x = cell % width, y = cell / width;
+        for (int d = 0; d < 8; d++) {
+            int to_x = x + step_x[d], to_y = y + step_y[d];
+            if (to_x < 0 || to_y < 0 || to_x >= width || to_y >= height ||
+                !pass[to_y * width + to_x] || !pass[y * width + to_x] || !pass[to_y * width + x])
+                continue;
+            exits[cell] |= (uint8_t)(1u << d);
+        }
+    }
+    return exits;
+}
+
+uint8_t *ar_map_doors(const ar_map *map, const ar_words *words)
+{
+    int cells = map->width * map->height;
+    uint8_t *doors = US_NEW_ARRAY(uint8_t, cells);
+    for (int cell = 0; cell < cells; cell++)
+        if (map->stands[cell] && map->kind[map->stands[cell] - 1].type == words->door)
+            doors[cell] = AR_DOORSTEP;
+    return doors;
+}
+
+typedef struct flood {
+    const ar_map *map;
+    const uint8_t *exits, *doors;
+    int32_t *far, *next, *prev; /* by cell */
+} flood;
+
+/* From one cell over all that can be reached; -1: it cannot. */
+static void spread(flood *f, int from)
+{
+    ar_ring ring;
+    int far = 0;
+    ar_ring_init(&ring, f->next, f->prev);
+    memset(f->far, -1, (size_t)(f->map->width * f->map->height) * sizeof(*f->far));
+    f->far[from] = 0;
+    ar_ring_put(&ring, from, 0);
+    while (ring.waiting > 0) {
+        int cell = ar_ring_next(&ring, &far);
+        for (unsigned d = 0; f->exits[cell] >> d; d++) {
+            if (!(f->exits[cell] >> d & 1))
+                continue;
+            int to = cell + step_y[d] * f->map->width + step_x[d];
+            int there = far + (d % 2 ? AR_ACROSS : AR_STRAIGHT) + f->doors[cell] + f->doors[to];
+            if (f->far[to] >= 0 && f->far[to] <= there)
+                continue;
+            if (f->far[to] >= 0)
+                ar_ring_take(&ring, to, f->far[to]);
+            f->far[to] = there;
+            ar_ring_put(&ring, to, there);
+        }
+    }
+}
+
+static int first_character(const ar_map *map)
+{
+    int cell = 0;
+    while (!map->stands[cell] || map->kind[map->stands[cell] - 1].owner < 0)
+        cell++;
+    return cell;
+}
+
+uint16_t *ar_map_marks(const ar_map *map, const uint8_t *exits, const uint8_t *doors)
+{
+    int cells = map->width * map->height, place = first_character(map);
+    flood f = {.map = map, .exits = exits, .doors = doors};
+    f.far = US_NEW_ARRAY(int32_t, cells);
+    f.next = US_NEW_ARRAY(int32_t, cells);
+    f.prev = US_NEW_ARRAY(int32_t, cells);
+    int32_t *least = US_NEW_ARRAY(int32_t, cells); /* to a place that was chosen */
+    uint16_t *mark = US_NEW_ARRAY(uint16_t, AR_MARKS * cells);
+    for (int m = -1; m < AR_MARKS; m++) { /* the first tells what is far off */
+        spread(&f, place);
+        for (int cell = 0; cell < cells; cell++) {
+            bool fits = f.far[cell] >= 0 && f.far[cell] < UINT16_MAX;
+            if (m >= 0)
+                mark[m * cells + cell] = fits ? (uint16_t)f.far[cell] : UINT16_MAX;
+            if (m <= 0 || f.far[cell] < least[cell])
+                least[cell] = f.far[cell];
+        }
+        for (int cell = 0; cell < cells; cell++)
+            place = least[cell] > least[place] ? cell : place;
+    }
+    us_free(f.far);
+    us_free(f.next);
+    us_free(f.prev);
+    us_free(least);
+    return mark;
+}

@@ -1,0 +1,59 @@
+/* Cells that wait to be opened, by what it costs to get there. Steps cost little, so a ring of
+ * lists is enough: all that waits costs less than a round more than what is opened now. */
+#ifndef US_GAME_ARENA_RING_H
+#define US_GAME_ARENA_RING_H
+
+#include <stdint.h>
+#include <string.h>
+
+enum { AR_RING = 64, AR_CLOSED = -2 }; /* AR_CLOSED as a cell's next: it waits no more */
+
+typedef struct ar_ring {
+    int32_t *next, *prev; /* by cell; borrowed */
+    int32_t head[AR_RING];
+    int waiting;
+} ar_ring;
+
+static inline void ar_ring_init(ar_ring *ring, int32_t *next, int32_t *prev)
+{
+    ring->next = next;
+    ring->prev = prev;
+    ring->waiting = 0;
+    memset(ring->head, -1, sizeof(ring->head));
+}
+
+static inline void ar_ring_put(ar_ring *ring, int cell, int cost)
+{
+    int32_t *head = &ring->head[cost % AR_RING];
+    ring->prev[cell] = -1;
+    ring->next[cell] = *head;
+    if (*head >= 0)
+        ring->prev[*head] = cell;
+    *head = cell;
+    ring->waiting++;
+}
+
+static inline void ar_ring_take(ar_ring *ring, int cell, int cost)
+{
+    if (ring->prev[cell] >= 0)
+        ring->next[ring->prev[cell]] = ring->next[cell];
+    else
+        ring->head[cost % AR_RING] = ring->next[cell];
+    if (ring->next[cell] >= 0)
+        ring->prev[ring->next[cell]] = ring->prev[cell];
+    ring->next[cell] = AR_CLOSED;
+    ring->waiting--;
+}
+
+/* The next to be opened, taken; *cost is that of the last one, and becomes its own. Something
+ * waits. */
+static inline int ar_ring_next(ar_ring *ring, int *cost)
+{
+    while (ring->head[*cost % AR_RING] < 0)
+        ++*cost;
+    int cell = ring->head[*cost % AR_RING];
+    ar_ring_take(ring, cell, *cost);
+    return cell;
+}
+
+#endif
