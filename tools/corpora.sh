@@ -3,4 +3,7 @@
 # ships and is read by it.
 set -eu
 echo "tests/fuzz/corpus/$1"
-case $1 in failure_pattern) echo domains/skirmish/patterns ;; esac
+case $1 in
+    failure_pattern) echo domains/skirmish/patterns ;;
+    arena_map) echo domains/arena/maps ;;
+esac

@@ -146,6 +146,25 @@ static void the_lines_of_version_1_3_read_on(void)
     us_log_clear(&log);
 }
 
+/* Events of what entities perceive, of another domain. */
+static void the_lines_of_version_1_4_read_on(void)
+{
+    us_log log;
+    int count[US_EVENT_KINDS] = {0};
+    REQUIRE(us_log_read(&log, "tests/fixtures/game-v1.4.jsonl", NULL, NULL) == US_OK);
+    CHECK(log.header->minor == 4 && log.cycles == 64);
+    CHECK_STR(log.domain->name, "arena");
+    for (int i = 0; i < log.events.count; i++) {
+        const us_event *e = &log.events.event[i];
+        count[e->kind]++;
+        if (e->kind == US_EVENT_NOISE)
+            CHECK(e->entity == 11 && e->other == 2 && e->value == 24 && e->x == 3 && e->y == 2);
+    }
+    for (int kind = US_EVENT_NOISE; kind <= US_EVENT_BUMPED; kind++)
+        CHECK_INT(count[kind], 1);
+    us_log_clear(&log);
+}
+
 static void the_states_of_version_1_read_on(void)
 {
     fixture f;
@@ -225,6 +244,7 @@ static const us_test tests[] = {
     {"the lines of version 1.1 read on", the_lines_of_version_1_1_read_on},
     {"the lines of version 1.2 read on", the_lines_of_version_1_2_read_on},
     {"the lines of version 1.3 read on", the_lines_of_version_1_3_read_on},
+    {"the lines of version 1.4 read on", the_lines_of_version_1_4_read_on},
     {"the states of version 1 read on", the_states_of_version_1_read_on},
     {"a newer version is refused in words", a_newer_version_is_refused_in_words},
     {"a library of version 1 reads on", a_library_of_version_1_reads_on},
