@@ -117,6 +117,8 @@ void us_node_print(const us_template *template, int index, us_str *out)
         print_rule(out, node);
     else if (node->kind == US_NODE_SET)
         us_str_addf(out, " %s = %s", node->product, node->arg_count ? node->arg[0].text : "");
+    else if (node->kind == US_NODE_EMIT && node->arg_count)
+        us_str_addf(out, " %s %s", node->arg[0].name, node->arg[0].text);
     else if (node->kind == US_NODE_CHECK && node->arg_count)
         us_str_addf(out, " %s", node->arg[0].text);
     else if (node->kind == US_NODE_STACKS)

@@ -345,6 +345,22 @@ static void resolve_query(resolver *r, const us_node *query)
     refuse_twins(r, query);
 }
 
+/* Whom it tells: an entity or a group, or how far it is heard. */
+static void resolve_emit(resolver *r, us_arg *arg)
+{
+    if (us_text_equal(arg->name, "within")) {
+        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+        return;
+    }
+    us_read_any(&r->reading, arg);
+    us_value_kind kind = arg->expr ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
+    if (kind != US_VALUE_ENTITY && kind != US_VALUE_GROUP)
+        us_faults_add(r->faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+                      "`%.80s` can't be told anything: it is of kind %s|name an entity or a group, "
+                      "or write `within` and a number of cells",
+                      arg->text, us_value_kind_name(kind));
+}
+
 static void resolve_node(resolver *r, us_node *node)
 {
     resolve_product(r, node);
@@ -360,7 +376,8 @@ static void resolve_node(resolver *r, us_node *node)
     } else if (node->kind == US_NODE_QUERY) {
         resolve_query(r, node);
     }
-    r->reading.statement = node->kind == US_NODE_CHECK || node->kind == US_NODE_SET;
+    r->reading.statement = node->kind == US_NODE_CHECK || node->kind == US_NODE_SET ||
+                           node->kind == US_NODE_EMIT;
     for (int i = 0; i < node->arg_count; i++) {
         us_arg *arg = &args_of(node)[i];
         if (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE)
@@ -371,6 +388,8 @@ static void resolve_node(resolver *r, us_node *node)
             us_read_arg(&r->reading, arg, r->template->slot[node->slot].slot.kind);
         else if (node->kind == US_NODE_QUERY)
             us_read_any(&r->reading, arg);
+        else if (node->kind == US_NODE_EMIT)
+            resolve_emit(r, arg);
     }
 }
 

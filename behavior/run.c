@@ -32,6 +32,7 @@ void us_run_free(us_run *run)
     us_free(run->order);
     us_free(run->score);
     us_free(run->event);
+    us_free(run->heard);
     us_free(run);
 }
 
@@ -48,14 +49,14 @@ void us_run_start(us_run *run, const us_program *program, const us_value *argume
 
 static void hear_all(us_run *run, const us_event *event, int events)
 {
-    uint64_t heard = 0; /* those of one kind are one event: rules can't tell them apart */
+    uint64_t heard = 0; /* those of one kind are one event: the first */
     for (int i = 0; i < run->events; i++)
-        us_hear(run, run->event[i]);
+        us_hear(run, run->event[i].name, &run->event[i].event);
     run->events = 0;
     for (int i = 0; i < events; i++) {
         uint64_t bit = (uint64_t)1 << event[i].kind;
         if (run->listeners > 0 && !(heard & bit))
-            us_hear(run, us_event_name((us_event_kind)event[i].kind));
+            us_hear(run, us_event_name((us_event_kind)event[i].kind), &event[i]);
         heard |= bit;
     }
 }
@@ -76,14 +77,28 @@ static us_answer tick_root(us_run *run)
     return answer;
 }
 
+static void begin_tick(us_run *run, const us_view *view)
+{
+    us_assert(!run->ticking);
+    run->own = *view;
+    run->view = &run->own;
+    run->now = view->world->now;
+    run->ticking = true;
+}
+
+static void end_tick(us_run *run)
+{
+    run->ticking = false;
+    run->view = NULL;
+}
+
 us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events)
 {
     if (!run->root)
         return US_ANSWER_NONE;
-    us_assert(!run->ticking);
-    run->view = view;
-    run->now = view->world->now;
-    run->ticking = true;
+    begin_tick(run, view);
+    run->heard_before += run->heards;
+    run->heards = 0;
     run->visits_then = run->counts.visits;
     us_watchers_look(run);
     hear_all(run, event, events);
@@ -92,8 +107,7 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
         us_run_frame_drop(run, run->root);
         run->root = NULL;
     }
-    run->ticking = false;
-    run->view = NULL;
+    end_tick(run);
     return answer;
 }
 
@@ -113,15 +127,11 @@ bool us_run_watches(const us_run *run)
 
 void us_run_halt(us_run *run, const us_view *view)
 {
-    us_assert(!run->ticking);
-    run->view = view;
-    run->now = view->world->now;
-    run->ticking = true;
+    begin_tick(run, view);
     if (run->root)
         us_run_frame_halt(run, run->root);
     run->root = NULL;
-    run->ticking = false;
-    run->view = NULL;
+    end_tick(run);
 }
 
 /* ---- for hosts */
@@ -250,15 +260,29 @@ void us_run_met(us_run *run, us_spot spot)
     }
 }
 
-void us_run_emit(us_run *run, const char *event)
+static us_event of_itself(const us_run *run)
+{
+    us_id actor = run->own.actor;
+    const us_entity *e = run->view && actor ? us_world_find(run->view->world, actor) : NULL;
+    return (us_event){.cycle = run->now,
+                      .seat = run->own.self,
+                      .entity = actor,
+                      .other = actor,
+                      .x = e ? e->x : (int16_t)-1,
+                      .y = e ? e->y : (int16_t)-1};
+}
+
+void us_run_emit(us_run *run, const char *event, const us_event *what)
 {
     size_t length = strlen(event);
     us_assert(length <= US_NAME_MAX);
     for (int i = 0; i < run->events; i++)
-        if (strcmp(run->event[i], event) == 0)
+        if (strcmp(run->event[i].name, event) == 0)
             return;
     run->event = us_grow(run->event, run->events, &run->event_room, sizeof *run->event);
-    memcpy(run->event[run->events++], event, length + 1);
+    us_emitted *emitted = &run->event[run->events++];
+    memcpy(emitted->name, event, length + 1);
+    emitted->event = what ? *what : of_itself(run);
 }
 
 const us_template *us_run_template(const us_run *run, uint32_t frame)

@@ -168,7 +168,12 @@ us_answer us_visit_check(us_run *run, us_run_frame *f, int node, bool begins)
 us_answer us_visit_emit(us_run *run, us_run_frame *f, int node, bool begins)
 {
     (void)begins;
-    us_run_emit(run, us_node_of(f, node)->name);
+    const us_node *at = us_node_of(f, node);
+    if (at->arg_count == 0)
+        us_run_emit(run, at->name, NULL);
+    else if (run->host.send)
+        run->host.send(run->context, run, us_spot_of(f, node),
+                       us_arg_value(run, f, &at->arg[0], us_expr_kind(at->arg[0].expr)));
     return US_SUCCESS;
 }
 

@@ -30,7 +30,8 @@ enum { /* of us_node_state.flags */
 
 typedef struct us_node_state {
     us_cycle wake;   /* of a running node: when it is visited by itself */
-    int32_t count;   /* rounds, starts, a deadline; of a leaf: when its host is asked */
+    int32_t count;   /* rounds, starts, a deadline; of a leaf: when its host is asked; of a rule:
+                        the number of the event that it heard */
     uint32_t inside; /* 1 + its us_hole, or 1 + the member of the watch; 0: none */
     uint16_t cursor; /* the child that runs; of a leaf: the answer of what filled it */
     uint8_t answer, flags;
@@ -94,6 +95,11 @@ typedef struct us_lock {
     us_spot_in holder;
 } us_lock;
 
+typedef struct us_emitted {
+    char name[US_NAME_MAX + 1];
+    us_event event;
+} us_emitted;
+
 /* What trees want done with stacks: done once the tree on top was visited. */
 typedef struct us_stack_order {
     us_spot_in stacks;
@@ -105,7 +111,8 @@ typedef struct us_stack_order {
 struct us_run {
     us_host host;
     void *context;
-    const us_view *view;
+    const us_view *view; /* of the tick under way: own, or NULL */
+    us_view own;
     us_cycle now;
     us_rng rng;
     us_run_frame *root;
@@ -131,8 +138,11 @@ struct us_run {
     int orders, order_room;
     int64_t *score;
     int score_room;
-    char (*event)[US_NAME_MAX + 1]; /* emitted, not heard yet */
+    us_emitted *event; /* not heard yet */
     int events, event_room;
+    us_event *heard; /* in this tick, numbered from heard_before on */
+    int heards, heard_room;
+    int32_t heard_before;
     bool ticking;
     int64_t visits_then; /* counts.visits when the tick began */
     us_run_counts counts;
@@ -246,7 +256,7 @@ void us_locks_release(us_run *run, us_run_frame *frame, int node);
 /* ---- run_rules.c */
 void us_listen(us_run *run, us_run_frame *frame, int node);
 void us_unlisten(us_run *run, us_run_frame *frame, int node);
-void us_hear(us_run *run, const char *event);
+void us_hear(us_run *run, const char *name, const us_event *event);
 void us_rules_end(us_run *run, us_run_frame *frame,
                   int parent); /* watchers and events of its rules */
 /* Rules of stacks and monitors: those that fire begin their node, those that run go on. */
