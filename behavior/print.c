@@ -37,10 +37,9 @@ static void print_args(us_str *out, const us_arg *arg, int count, bool descripto
             continue;
         if (comma)
             us_str_add_bytes(out, ", ", 2);
-        if (arg[i].name[0]) {
-            us_str_add(out, arg[i].name);
+        us_str_add(out, arg[i].name);
+        if (arg[i].name[0] && arg[i].text[0])
             us_str_add_bytes(out, ": ", 2);
-        }
         us_str_add(out, arg[i].text);
         comma = true;
     }

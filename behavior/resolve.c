@@ -334,14 +334,26 @@ static void refuse_twins(resolver *r, const us_node *query)
     }
 }
 
+/* One without a value has the domain's own. */
+static void resolve_descriptor(resolver *r, us_arg *arg)
+{
+    const us_domain *domain = r->template->domain;
+    int index =
+        us_check_descriptor(r->faults, domain, arg->name, arg->name_line, arg->name_column);
+    if (arg->text[0])
+        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+    else if (index >= 0 && domain->descriptor[index].value)
+        arg->expr = (us_expr *)(uintptr_t)domain->descriptor[index].value;
+    else if (index >= 0 || domain->descriptor_count == 0)
+        us_faults_add(r->faults, US_FAULT_ARGUMENT, arg->name_line, arg->name_column,
+                      "the domain doesn't say what \"%.63s\" is now|write `%.63s: ...`", arg->name,
+                      arg->name);
+}
+
 static void resolve_query(resolver *r, const us_node *query)
 {
     const us_domain *domain = r->template->domain;
     us_check_class(r->faults, domain, query->name, query->line, query->column);
-    for (int i = 0; i < query->arg_count; i++)
-        if (query->arg[i].descriptor)
-            us_check_descriptor(r->faults, domain, query->arg[i].name, query->arg[i].name_line,
-                                query->arg[i].name_column);
     refuse_twins(r, query);
 }
 
@@ -382,7 +394,9 @@ static void resolve_node(resolver *r, us_node *node)
         us_arg *arg = &args_of(node)[i];
         if (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE)
             us_read_arg(&r->reading, arg, US_VALUE_BOOL);
-        else if (node->kind == US_NODE_OPTION || arg->descriptor)
+        else if (arg->descriptor)
+            resolve_descriptor(r, arg);
+        else if (node->kind == US_NODE_OPTION)
             us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
         else if (node->kind == US_NODE_SET && node->slot >= 0)
             us_read_arg(&r->reading, arg, r->template->slot[node->slot].slot.kind);

@@ -243,6 +243,7 @@ typedef struct us_descriptor {
     int decimals;      /* 2: 30 is written 0.3 */
     us_names_table symbols; /* in their order; none: it is a number */
     const uint8_t *alike;   /* symbols * symbols: percent; NULL: by their order */
+    const struct us_expr *value; /* what it is now, a number in the units above; NULL: not said */
 } us_descriptor;
 
 typedef struct us_domain {

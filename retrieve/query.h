@@ -38,6 +38,12 @@ typedef struct us_class_query {
     int64_t hysteresis;  /* of US_SIMILARITY_ONE; 0: never */
 } us_class_query;
 
+/* Of so many equal parts of a weight the one at that place: what is left over goes to the first. */
+static inline int64_t us_class_share(int64_t weight, int parts, int place)
+{
+    return weight / parts + (place < weight % parts);
+}
+
 us_class_query us_class_query_default(const char *class_name); /* w is 0.5; nothing asked yet */
 
 typedef enum us_unfit { US_FITS, US_EXCLUDED, US_BAD_PARAMETER } us_unfit;
