@@ -174,7 +174,7 @@ uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill)
     us_assert(f);
     us_run_clear(run, hole);
     us_node_state *state = &f->node[hole.node];
-    if (f->depth >= US_FRAMES_DEEP)
+    if (!us_may_begin(run, f))
         return 0;
     us_run_frame *made = us_run_frame_new(run, fill->program, f, hole.node);
     us_hole_of(run, state)->frame = made;
@@ -231,12 +231,29 @@ bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_
     us_run_frame *f = running_leaf(run, spot);
     us_assert(f && run->view);
     us_hole *hole = us_hole_of(run, &f->node[spot.node]);
-    if (hole->watch >= 0)
-        us_watcher_remove(run, hole->watch);
+    us_watchers_remove(run, hole->watch);
     run->counts.conditions++;
     int64_t value = us_expr_eval(condition, run->view, binding);
     hole->watch = us_watcher_add(run, f, spot.node, -1, condition, binding, value);
     return value != 0;
+}
+
+void us_run_watch_own(us_run *run, us_spot spot, const us_expr *expr)
+{
+    us_run_frame *f = running_leaf(run, spot);
+    us_assert(f && run->view);
+    int64_t value = us_condition_holds(run, f, expr);
+    int member = us_watcher_add(run, f, spot.node, -1, expr, &f->binding, value);
+    us_hole *hole = us_hole_of(run, &f->node[spot.node]);
+    run->watcher[member].next = hole->watch;
+    hole->watch = member;
+}
+
+us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind)
+{
+    us_run_frame *f = us_run_frame_find(run, frame);
+    us_assert(f && run->view);
+    return us_arg_value(run, f, arg, kind);
 }
 
 void us_run_met(us_run *run, us_spot spot)

@@ -92,7 +92,7 @@ typedef struct us_fill {
     bool granted;
 } us_fill;
 /* The frame. It is visited at once where the hole is being asked, else in its turn. 0: it would lie
- * too deep. */
+ * too deep, or the tick has no end. */
 uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill);
 void us_run_clear(us_run *run, us_spot hole); /* halts what fills it; not from within that */
 uint32_t us_run_inside(const us_run *run, us_spot hole); /* frame that fills it, or 0 */
@@ -105,6 +105,10 @@ void us_run_wake(us_run *run, us_spot spot); /* a node that doesn't run: nothing
  * values in the binding change, us_run_watch again, unless it is that of the leaf's own frame.
  * Returns the value now. */
 bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_binding *binding);
+/* The same of an expression of the leaf's own frame, beside all that is watched for it. */
+void us_run_watch_own(us_run *run, us_spot spot, const us_expr *expr);
+/* What an argument of a frame is now; groups are borrowed until the next bind. Within a tick. */
+us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
 /* A maintain goal has held once: it counts as done for the order, parallel or sequence that it
  * stands in. */
 void us_run_met(us_run *run, us_spot spot);

@@ -43,7 +43,7 @@ typedef struct us_run_frame us_run_frame;
 typedef struct us_hole {
     us_run_frame *frame;
     const char *why; /* of what filled it last */
-    int watch;       /* member, or -1; of a free hole: the next */
+    int watch;       /* the first member, or -1; of a free hole: the next */
 } us_hole;
 
 /* The slots that a file shares, while the run lasts. */
@@ -83,6 +83,7 @@ typedef struct us_watcher { /* by member of the watch */
     int condition;          /* or -1; of the frame */
     const us_expr *expr;
     const us_binding *binding;
+    int next; /* member that is watched for the same leaf, or -1 */
 } us_watcher;
 
 typedef struct us_spot_in {
@@ -167,6 +168,7 @@ int64_t us_condition_holds(us_run *run, const us_run_frame *frame, const us_expr
 int us_watcher_add(us_run *run, us_run_frame *frame, int node, int condition, const us_expr *expr,
                    const us_binding *binding, int64_t value);
 void us_watcher_remove(us_run *run, int member);
+void us_watchers_remove(us_run *run, int first); /* of a leaf; -1: none */
 void us_watchers_bound(us_run *run, us_run_frame *frame, int slot); /* its value is another */
 void us_watchers_look(us_run *run);
 void us_conditions_ask(us_run *run, us_run_frame *frame); /* those that can be asked now */
@@ -212,6 +214,12 @@ static inline void us_again(us_run *run, us_node_state *state, us_cycle at)
 static inline bool us_is_exhausted(const us_run *run)
 {
     return run->counts.visits - run->visits_then >= US_VISITS_MOST;
+}
+/* Trees that call each other grow by powers: in depth, at once, or from tick to tick. */
+static inline bool us_may_begin(const us_run *run, const us_run_frame *above)
+{
+    return above->depth < US_FRAMES_DEEP && run->counts.frames < US_FRAMES_MOST &&
+           run->numbers < UINT32_MAX / 2 && !us_is_exhausted(run);
 }
 /* When a check was asked last, in visits. It never runs, so wake and count are free for that. */
 static inline int64_t us_asked(const us_node_state *state)
