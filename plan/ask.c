@@ -42,20 +42,35 @@ static int64_t term(const us_asker *asker, const us_ask_value *of, int64_t a, in
     return of->weight * us_class_alike(asker->domain, of->name, a, b) / US_SIMILARITY_ONE;
 }
 
+/* What each value of the column adds, by its index; then each behavior's is looked up. */
+static void add_by_index(us_asker *asker, const us_ask_value *of, int64_t value, int count)
+{
+    const us_ask_column *column = of->column;
+    uint32_t row[US_ASK_TABLE + 2];
+    for (int i = 0; i <= column->size; i++)
+        row[i] = (uint32_t)term(asker, of, value, column->low + i);
+    row[column->size + 1] = 0;
+    for (int i = 0; i < count; i++)
+        asker->sum[i] += row[column->index[i]];
+}
+
 static void add_up(us_asker *asker, const us_ask *ask, const int64_t *value)
 {
     int count = ask->of->count;
+    bool shares = ask->node->weights == US_WEIGHTS_RENORMALIZE;
     memset(asker->sum, 0, (size_t)count * sizeof *asker->sum);
     memset(asker->share, 0, (size_t)count * sizeof *asker->share);
     for (int v = 0; v < ask->values; v++) {
         const us_ask_value *of = &ask->value[v];
         const us_ask_column *column = of->column;
-        uint32_t weight = (uint32_t)of->weight;
-        for (int i = 0; column && i < count; i++) {
-            asker->sum[i] +=
-                column->has[i] & (uint32_t)term(asker, of, value[v], column->value[i]);
-            asker->share[i] += column->has[i] & weight;
-        }
+        if (!column)
+            continue;
+        if (!column->wide)
+            add_by_index(asker, of, value[v], count);
+        for (int i = 0; column->wide && i < count; i++)
+            asker->sum[i] += column->has[i] & (uint32_t)term(asker, of, value[v], column->value[i]);
+        for (int i = 0; shares && i < count; i++)
+            asker->share[i] += column->has[i] & (uint32_t)of->weight;
     }
 }
 

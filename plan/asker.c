@@ -84,6 +84,16 @@ const us_program *us_asker_tree(us_asker *asker, const char *name)
 
 /* ---- classes */
 
+/* Of a descriptor: the least value, and how many there are less 1; 0: too many. */
+static int range_of(const us_domain *domain, const char *name, int64_t *low)
+{
+    int index = us_domain_descriptor(domain, name);
+    const us_descriptor *d = index < 0 ? NULL : &domain->descriptor[index];
+    int64_t size = d ? (int64_t)d->high - d->low : 100;
+    *low = d ? d->low : 0;
+    return size > US_ASK_TABLE ? 0 : (int)size;
+}
+
 static const us_ask_column *find_column(const us_ask_class *of, const char *name)
 {
     for (int i = 0; of && i < of->columns; i++)
@@ -108,9 +118,16 @@ static us_ask_column *column_of(us_asker *asker, us_ask_class *of, const char *n
     us_ask_column *grown = US_ARENA_ARRAY(asker->arena, us_ask_column, of->columns + 1);
     memcpy(grown, of->column, (size_t)of->columns * sizeof *grown);
     of->column = grown;
-    grown[of->columns] = (us_ask_column){name, US_ARENA_ARRAY(asker->arena, int64_t, of->count),
-                                         US_ARENA_ARRAY(asker->arena, uint32_t, of->count)};
-    return &grown[of->columns++];
+    us_ask_column *made = &grown[of->columns++];
+    made->name = name;
+    made->value = US_ARENA_ARRAY(asker->arena, int64_t, of->count);
+    made->has = US_ARENA_ARRAY(asker->arena, uint32_t, of->count);
+    made->index = US_ARENA_ARRAY(asker->arena, uint16_t, of->count);
+    made->size = range_of(asker->domain, name, &made->low);
+    made->wide = made->size == 0;
+    for (int i = 0; i < of->count; i++)
+        made->index[i] = (uint16_t)(made->size + 1);
+    return made;
 }
 
 static us_ask_takes *takes_of(us_asker *asker, us_ask_class *of, const char *name)
@@ -131,9 +148,15 @@ static void note_behavior(us_asker *asker, us_ask_class *of, int place, const us
 {
     for (int i = 0; i < t->descriptor_count; i++) {
         us_ask_column *column = column_of(asker, of, t->descriptor[i].key);
-        if (!column->has[place])
-            column->value[place] = us_entry_number(&t->descriptor[i], 0);
+        int64_t value = us_entry_number(&t->descriptor[i], 0);
+        if (column->has[place])
+            continue;
+        column->value[place] = value;
         column->has[place] = UINT32_MAX;
+        if (value < column->low || value - column->low > column->size)
+            column->wide = true;
+        else
+            column->index[place] = (uint16_t)(value - column->low);
     }
     for (int i = t->shared; i < t->shared + t->params; i++)
         if (t->slot[i].type != US_NO_TYPE)
@@ -181,26 +204,19 @@ static const us_ask_class *class_of(us_asker *asker, const char *name)
 
 /* ---- what a node asks */
 
-static int size_of(const us_domain *domain, const char *name)
-{
-    int index = us_domain_descriptor(domain, name);
-    if (index < 0)
-        return 100;
-    const us_descriptor *d = &domain->descriptor[index];
-    int64_t size = (int64_t)d->high - d->low;
-    return d->alike || size > US_ASK_TABLE ? 0 : (int)size;
-}
-
 static void tabulate(us_asker *asker, us_ask_value *value)
 {
-    value->size = size_of(asker->domain, value->name);
-    if (value->size == 0)
+    const us_domain *domain = asker->domain;
+    int64_t low;
+    int index = us_domain_descriptor(domain, value->name);
+    value->size = range_of(domain, value->name, &low);
+    if (value->size == 0 || (index >= 0 && domain->descriptor[index].alike))
         return;
-    value->term = US_ARENA_ARRAY(asker->arena, int32_t, value->size + 1);
+    value->term = US_ARENA_ARRAY(asker->arena, uint32_t, value->size + 1);
     for (int apart = 0; apart <= value->size; apart++)
-        value->term[apart] = (int32_t)(
-            value->weight * us_class_alike(asker->domain, value->name, apart, 0) /
-            US_SIMILARITY_ONE);
+        value->term[apart] =
+            (uint32_t)(value->weight * us_class_alike(domain, value->name, apart, 0) /
+                       US_SIMILARITY_ONE);
 }
 
 static void list_values(us_asker *asker, us_ask *ask)

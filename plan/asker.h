@@ -5,11 +5,17 @@
 #include "plan/ask.h"
 #include "retrieve/query.h"
 
+enum { US_ASK_TABLE = 1024 };
+
 /* A descriptor's column: of each behavior of a class its value, where it has one. */
 typedef struct us_ask_column {
     const char *name;
     int64_t *value;
-    uint32_t *has; /* all bits, or none */
+    uint32_t *has;   /* all bits, or none */
+    uint16_t *index; /* the value less the least there may be; size + 1: it has none */
+    int64_t low;
+    int size;  /* of the range, at most US_ASK_TABLE; 0: it is larger */
+    bool wide; /* some value is outside: there are no indexes */
 } us_ask_column;
 
 /* The types that behaviors of a class take for a parameter of that name. */
@@ -29,15 +35,13 @@ typedef struct us_ask_class {
     int takings;
 } us_ask_class;
 
-enum { US_ASK_TABLE = 1024 };
-
 typedef struct us_ask_value {
     const char *name;
     const us_expr *expr;
     int64_t weight;
     const us_ask_column *column; /* NULL: no behavior of the class has it */
-    int32_t *term; /* by how far two values are apart: what that adds; NULL: it is calculated */
-    int size;      /* of the table less 1; what is farther apart counts as that */
+    uint32_t *term; /* by how far two values are apart: what that adds; NULL: it is calculated */
+    int size;       /* of the table less 1; what is farther apart counts as that */
 } us_ask_value;
 
 typedef struct us_ask_param {
