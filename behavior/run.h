@@ -117,6 +117,8 @@ void us_run_emit(us_run *run, const char *event, const us_event *what);
 
 const us_template *us_run_template(const us_run *run, uint32_t frame); /* NULL: it is no more */
 us_spot us_run_above(const us_run *run, uint32_t frame);               /* the hole; frame 0: root */
+/* The stack that the frame was pushed on; "" of the default tree; NULL: it is no tree of a stack. */
+const char *us_run_stack(const us_run *run, uint32_t frame);
 us_answer us_run_answer(const us_run *run, us_spot spot);              /* of a node now */
 us_binding us_run_binding(const us_run *run, uint32_t frame); /* borrowed until the next bind */
 bool us_run_bound(const us_run *run, uint32_t frame, int slot);

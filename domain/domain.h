@@ -103,7 +103,8 @@ typedef struct us_product_list {
 
 typedef struct us_type_def {
     const char *name, *about;
-    us_type parent;      /* in the taxonomy, or US_NO_TYPE */
+    const char *archetype; /* what such an entity runs where characters play by themselves; or "" */
+    us_type parent;        /* in the taxonomy, or US_NO_TYPE */
     us_type counterpart; /* of the other faction, or US_NO_TYPE */
     us_type_kind kind;
     bool abstract;     /* exists only as a parent */

@@ -23,6 +23,7 @@ void us_asker_free(us_asker *asker);                              /* NULL is fin
 /* A behavior of the shelf, or a tree, made ready to run; NULL: it can't be read. */
 const us_program *us_asker_program(us_asker *asker, int behavior);
 const us_program *us_asker_tree(us_asker *asker, const char *name);
+us_hash us_asker_hash(us_asker *asker, const us_template *template); /* of what it runs, kept */
 
 /* One query that runs. Plain data. */
 typedef struct us_asking {

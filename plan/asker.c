@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "behavior/brl.h"
 
 us_asker *us_asker_new(const us_domain *domain, us_shelf *shelf)
 {
@@ -28,6 +29,7 @@ void us_asker_free(us_asker *asker)
     us_free(asker->tree);
     us_free(asker->of);
     us_free(asker->ask);
+    us_free(asker->hash);
     us_free(asker->fits);
     us_free(asker->sum);
     us_free(asker->share);
@@ -80,6 +82,45 @@ const us_program *us_asker_tree(us_asker *asker, const char *name)
         return NULL;
     asker->tree = us_grow(asker->tree, asker->trees, &asker->tree_room, sizeof(us_program *));
     return asker->tree[asker->trees++] = us_program_new(template);
+}
+
+static uint64_t mix(const void *pointer, int number)
+{
+    uint64_t mixed = ((uint64_t)(uintptr_t)pointer >> 4) * 31 + (uint64_t)number;
+    return mixed * 0x9e3779b97f4a7c15u >> 32;
+}
+
+static us_ask_hash *hash_at(const us_asker *asker, const us_template *template)
+{
+    for (uint64_t i = mix(template, 0);; i++) {
+        us_ask_hash *at = &asker->hash[i & (uint64_t)(asker->hash_room - 1)];
+        if (!at->template || at->template == template)
+            return at;
+    }
+}
+
+static void more_hashes(us_asker *asker)
+{
+    us_ask_hash *old = asker->hash;
+    int room = asker->hash_room;
+    asker->hash_room = room ? 2 * room : 64;
+    asker->hash = US_NEW_ARRAY(us_ask_hash, asker->hash_room);
+    for (int i = 0; i < room; i++)
+        if (old[i].template)
+            *hash_at(asker, old[i].template) = old[i];
+    us_free(old);
+}
+
+us_hash us_asker_hash(us_asker *asker, const us_template *template)
+{
+    if (2 * asker->hashes >= asker->hash_room)
+        more_hashes(asker);
+    us_ask_hash *at = hash_at(asker, template);
+    if (!at->template) {
+        asker->hashes++;
+        *at = (us_ask_hash){template, us_template_hash(template)};
+    }
+    return at->hash;
 }
 
 /* ---- classes */
@@ -294,9 +335,7 @@ static us_ask *ask_new(us_asker *asker, const us_template *template, int node)
 
 static us_ask **place_of(const us_asker *asker, const us_template *template, int node)
 {
-    uint64_t hash = ((uint64_t)(uintptr_t)template >> 4) * 31 + (uint64_t)node;
-    hash *= 0x9e3779b97f4a7c15u;
-    for (uint64_t i = hash >> 32;; i++) {
+    for (uint64_t i = mix(template, node);; i++) {
         us_ask **at = &asker->ask[i & (uint64_t)(asker->ask_room - 1)];
         if (!*at || ((*at)->template == template && (*at)->node == &template->node[node]))
             return at;

@@ -65,6 +65,11 @@ typedef struct us_ask {
     const char *why; /* it can't be asked: could not be read; or NULL */
 } us_ask;
 
+typedef struct us_ask_hash {
+    const us_template *template;
+    us_hash hash;
+} us_ask_hash;
+
 struct us_asker {
     const us_domain *domain;
     us_shelf *shelf;
@@ -76,6 +81,8 @@ struct us_asker {
     us_program **program; /* by behavior */
     us_program **tree;
     int trees, tree_room;
+    us_ask_hash *hash; /* by template: open addressing, a power of two */
+    int hashes, hash_room;
     uint8_t *fits;   /* by type: scratch */
     uint32_t *sum;   /* by place in a class: scratch */
     uint32_t *share; /* the same, of weights */

@@ -24,7 +24,7 @@ static bool fill(us_plan *plan, us_part *part, const char **why)
         us_tell_part(plan, part, US_NOTE_STARTED, NULL);
     us_acting *acting = us_acting_new(plan, inquiry->frame);
     acting->behavior = -1;
-    acting->hash = us_template_hash(us_program_template(program));
+    acting->hash = us_asker_hash(plan->asker, us_program_template(program));
     acting->above = part->node;
     acting->goal = us_goal_around(plan, part->spot);
     acting->label = us_label_around(plan, part->spot);

@@ -117,7 +117,11 @@ us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
     plan.shelf = stock->shelf;
     plan.root = stock->root;
     plan.tree = stock->tree;
-    planner->plan = us_plan_new(&plan);
+    if (us_troupe_can_play(def->scenario->domain, stock->shelf))
+        planner->troupe = us_troupe_new(
+            &(us_troupe_def){def->scenario, def->seat, def->seed, stock->shelf});
+    else
+        planner->plan = us_plan_new(&plan);
     *out = &planner->player;
     return US_OK;
 }
@@ -126,35 +130,48 @@ void us_planner_think(us_player *player, const us_view *view, const us_events *e
                       us_orders *orders, us_nap *nap)
 {
     us_planner *planner = (us_planner *)player;
-    us_cycle until = us_plan_think(planner->plan, view, events, orders);
+    bool troupe = planner->troupe != NULL;
+    us_cycle until = troupe ? us_troupe_think(planner->troupe, view, events, orders)
+                            : us_plan_think(planner->plan, view, events, orders);
     us_cycle most = view->world->now + US_NAP_MAX;
-    *nap = (us_nap){until < most ? until : most, us_plan_listens()};
+    *nap = (us_nap){until < most ? until : most,
+                    troupe ? us_troupe_listens() : us_plan_listens()};
 }
 
 void us_planner_told(us_player *player, const us_order *order, us_reason reason)
 {
-    us_plan_told(((us_planner *)player)->plan, order, reason);
+    us_planner *planner = (us_planner *)player;
+    if (planner->troupe)
+        us_troupe_told(planner->troupe, order, reason);
+    else
+        us_plan_told(planner->plan, order, reason);
 }
 
 void us_planner_over(us_player *player, const us_view *view, const us_outcome *outcome)
 {
-    us_plan_over(((us_planner *)player)->plan, view, outcome);
+    us_planner *planner = (us_planner *)player;
+    if (planner->plan)
+        us_plan_over(planner->plan, view, outcome);
 }
 
 void us_planner_close(us_player *player)
 {
     us_planner *planner = (us_planner *)player;
     us_plan_free(planner->plan);
+    us_troupe_free(planner->troupe);
     clear_stock(&planner->own);
     us_free(planner);
 }
 
 int us_planner_labels(const us_player *player, const us_goal_instance **out)
 {
-    return us_plan_labels(((const us_planner *)player)->plan, out);
+    const us_planner *planner = (const us_planner *)player;
+    return planner->plan ? us_plan_labels(planner->plan, out) : 0;
 }
 
 int us_planner_notes(us_player *player, const us_note **out)
 {
-    return us_plan_notes(((us_planner *)player)->plan, out);
+    us_planner *planner = (us_planner *)player;
+    return planner->plan ? us_plan_notes(planner->plan, out)
+                         : us_troupe_notes(planner->troupe, out);
 }

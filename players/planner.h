@@ -4,6 +4,7 @@
 
 #include "game/player.h"
 #include "plan/plan.h"
+#include "plan/troupe.h"
 
 /* What its file holds, which many games may share. */
 typedef struct us_planner_stock {
@@ -15,7 +16,8 @@ typedef struct us_planner_stock {
 
 typedef struct us_planner {
     us_player player;
-    us_plan *plan;
+    us_plan *plan;     /* or NULL: */
+    us_troupe *troupe; /* its characters run the archetypes that its file holds */
     us_planner_stock own; /* empty where it was prepared */
 } us_planner;
 
