@@ -82,8 +82,8 @@ bool us_parse_expression(us_parser *p, bool argument)
     return false;
 }
 
-/* NAME: where there is one. A descriptor always has its key, which may have dots: this.alarm; behind
- * it a value may stand. */
+/* NAME: where there is one. A descriptor always has its key, which may have dots: this.alarm;
+ * behind it a value may stand. */
 static bool parse_arg_name(us_parser *p, us_args_of of, char name[US_NAME_MAX + 1],
                            const char **out, bool *bare)
 {

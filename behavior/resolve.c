@@ -338,8 +338,7 @@ static void refuse_twins(resolver *r, const us_node *query)
 static void resolve_descriptor(resolver *r, us_arg *arg)
 {
     const us_domain *domain = r->template->domain;
-    int index =
-        us_check_descriptor(r->faults, domain, arg->name, arg->name_line, arg->name_column);
+    int index = us_check_descriptor(r->faults, domain, arg->name, arg->name_line, arg->name_column);
     if (arg->text[0])
         us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
     else if (index >= 0 && domain->descriptor[index].value)
@@ -388,8 +387,8 @@ static void resolve_node(resolver *r, us_node *node)
     } else if (node->kind == US_NODE_QUERY) {
         resolve_query(r, node);
     }
-    r->reading.statement = node->kind == US_NODE_CHECK || node->kind == US_NODE_SET ||
-                           node->kind == US_NODE_EMIT;
+    r->reading.statement =
+        node->kind == US_NODE_CHECK || node->kind == US_NODE_SET || node->kind == US_NODE_EMIT;
     for (int i = 0; i < node->arg_count; i++) {
         us_arg *arg = &args_of(node)[i];
         if (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE)

@@ -48,8 +48,8 @@ typedef struct us_host {
     const us_program *(*tree)(void *context, us_run *run, us_spot spot, const char *name);
     /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`. NULL: all 0. */
     int64_t (*score)(void *context, us_run *run, us_spot option);
-    /* `emit NAME to` an entity or a group, or `within` so many cells of the view's actor: others hear
-     * it, when and as the host says. NULL: nobody does. */
+    /* `emit NAME to` an entity or a group, or `within` so many cells of the view's actor: others
+     * hear it, when and as the host says. NULL: nobody does. */
     void (*send)(void *context, us_run *run, us_spot spot, us_value to);
     /* A frame (node -1) or a node began (RUNNING), ended, or was halted (NONE). NULL: nobody wants
      * to know, and it costs nothing. */
@@ -70,7 +70,8 @@ void us_run_free(us_run *run); /* halts nothing; NULL is fine */
 void us_run_start(us_run *run, const us_program *program, const us_value *argument, int arguments);
 /* One step at the view's cycle, which never goes back; events since the last one, of which each
  * kind is heard once: the first. While a rule is asked and what it starts begins, the view has its
- * event. The root's answer, after which there is none any more unless it is RUNNING; NONE: there is no root. */
+ * event. The root's answer, after which there is none any more unless it is RUNNING; NONE: there is
+ * no root. */
 us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events);
 /* The first cycle at which something is to be asked without an event or change; US_NEVER. */
 us_cycle us_run_next(const us_run *run);
@@ -117,9 +118,10 @@ void us_run_emit(us_run *run, const char *event, const us_event *what);
 
 const us_template *us_run_template(const us_run *run, uint32_t frame); /* NULL: it is no more */
 us_spot us_run_above(const us_run *run, uint32_t frame);               /* the hole; frame 0: root */
-/* The stack that the frame was pushed on; "" of the default tree; NULL: it is no tree of a stack. */
+/* The stack that the frame was pushed on; "" of the default tree; NULL: it is no tree of a stack.
+ */
 const char *us_run_stack(const us_run *run, uint32_t frame);
-us_answer us_run_answer(const us_run *run, us_spot spot);              /* of a node now */
+us_answer us_run_answer(const us_run *run, us_spot spot);     /* of a node now */
 us_binding us_run_binding(const us_run *run, uint32_t frame); /* borrowed until the next bind */
 bool us_run_bound(const us_run *run, uint32_t frame, int slot);
 /* Ids are copied. Conditions whose slots are all bound now are asked. */

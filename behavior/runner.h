@@ -168,7 +168,7 @@ int64_t us_condition_holds(us_run *run, const us_run_frame *frame, const us_expr
 int us_watcher_add(us_run *run, us_run_frame *frame, int node, int condition, const us_expr *expr,
                    const us_binding *binding, int64_t value);
 void us_watcher_remove(us_run *run, int member);
-void us_watchers_remove(us_run *run, int first); /* of a leaf; -1: none */
+void us_watchers_remove(us_run *run, int first);                    /* of a leaf; -1: none */
 void us_watchers_bound(us_run *run, us_run_frame *frame, int slot); /* its value is another */
 void us_watchers_look(us_run *run);
 void us_conditions_ask(us_run *run, us_run_frame *frame); /* those that can be asked now */

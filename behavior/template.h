@@ -32,7 +32,8 @@ typedef enum us_node_kind {
     US_NODE_GOAL,  /* what, arg, pursue, retries, slot: filled by retrieval */
     US_NODE_CALL,  /* the tree `name`, arg */
     US_NODE_QUERY, /* the best behavior of class `name`: arg (some descriptors; none: all that the
-                      domain has a value of), list: not these; recheck, hysteresis, threshold, weights */
+                      domain has a value of), list: not these; recheck, hysteresis, threshold,
+                      weights */
     US_NODE_EMIT,  /* fires the event `name`; with arg[0], `to` or `within`, for others to hear */
     US_NODE_SET,   /* slot = arg[0] */
     US_NODE_POP,   /* the top of the stack `name` */

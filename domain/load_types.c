@@ -6,10 +6,9 @@
 #define SHORT "%.63s"
 
 static const char *const type_keys[] = {
-    "name",     "about", "parent",   "kind",    "abstract", "faction",     "counterpart",
-    "roles",    "size",  "movement", "cost",    "food_use", "food_supply", "attributes",
-    "requires", "makes", "stores",   "gathers", "yields",   "apart",       "archetype",
-    NULL,
+    "name",   "about",    "parent", "kind",     "abstract",    "faction",    "counterpart", "roles",
+    "size",   "movement", "cost",   "food_use", "food_supply", "attributes", "requires",    "makes",
+    "stores", "gathers",  "yields", "apart",    "archetype",   NULL,
 };
 
 /* All names first, so that types may speak of types below them. */

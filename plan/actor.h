@@ -15,7 +15,7 @@ typedef struct us_deed {
     us_answer answer; /* an act: how it ended; NONE: it has not */
     us_reason reason; /* why it failed */
     uint32_t frame;   /* a query: of what fills it; 0: nothing */
-    us_asking asking;
+    us_demand asking;
 } us_deed;
 
 /* A frame that is told of: a tree on a stack, or what fills a query. */
@@ -33,8 +33,8 @@ typedef struct us_actor {
     us_answer answer; /* the root's */
     us_cycle due;     /* it is looked at then */
     bool watches;
-    int heard, last;  /* 1 + the first and the last event about it; 0: none */
-    uint32_t latest;  /* the order that it was given last */
+    int heard, last; /* 1 + the first and the last event about it; 0: none */
+    uint32_t latest; /* the order that it was given last */
     us_deed *deed;
     int deeds, deed_room;
     us_entrance *entrance;
@@ -42,10 +42,10 @@ typedef struct us_actor {
 } us_actor;
 
 /* What an order of this think is for. */
-typedef struct us_given {
+typedef struct us_ordered {
     us_id actor;
     us_spot spot;
-} us_given;
+} us_ordered;
 
 typedef struct us_message {
     us_id to;
@@ -61,7 +61,7 @@ typedef struct us_archetype {
 struct us_troupe {
     us_troupe_def def;
     const us_domain *domain;
-    us_asker *asker;
+    us_answerer *asker;
     const us_archetype **archetype; /* by type, or NULL */
     us_archetype *kept;             /* those that there are */
     int archetypes;
@@ -74,7 +74,7 @@ struct us_troupe {
     int alls, event_room;
     us_event *event; /* of the actor that is looked at */
     uint32_t any;    /* the world's revision at the last think */
-    us_given *given;
+    us_ordered *given;
     int givens, given_room, told;
     uint32_t nodes; /* given so far */
     us_notes notes;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "plan/asker.h"
+#include "plan/answerer.h"
 
 enum { HUNDRED = 100 };
 
@@ -17,7 +17,7 @@ static us_type type_now(us_run *run, us_spot spot, const us_ask_param *param, us
 }
 
 /* Fills type and value; true: one of them is another, beside the values. */
-static bool look(us_run *run, const us_asking *asking, us_type *type, int64_t *value)
+static bool look(us_run *run, const us_demand *asking, us_type *type, int64_t *value)
 {
     const us_ask *ask = asking->ask;
     us_binding binding = us_run_binding(run, asking->spot.frame);
@@ -34,7 +34,7 @@ static bool look(us_run *run, const us_asking *asking, us_type *type, int64_t *v
 
 /* ---- which fits best */
 
-static int64_t term(const us_asker *asker, const us_ask_value *of, int64_t a, int64_t b)
+static int64_t term(const us_answerer *asker, const us_ask_value *of, int64_t a, int64_t b)
 {
     uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
     if (of->term)
@@ -43,7 +43,7 @@ static int64_t term(const us_asker *asker, const us_ask_value *of, int64_t a, in
 }
 
 /* What each value of the column adds, by its index; then each behavior's is looked up. */
-static void add_by_index(us_asker *asker, const us_ask_value *of, int64_t value, int count)
+static void add_by_index(us_answerer *asker, const us_ask_value *of, int64_t value, int count)
 {
     const us_ask_column *column = of->column;
     uint32_t row[US_ASK_TABLE + 2];
@@ -54,7 +54,7 @@ static void add_by_index(us_asker *asker, const us_ask_value *of, int64_t value,
         asker->sum[i] += row[column->index[i]];
 }
 
-static void add_up(us_asker *asker, const us_ask *ask, const int64_t *value)
+static void add_up(us_answerer *asker, const us_ask *ask, const int64_t *value)
 {
     int count = ask->of->count;
     bool shares = ask->node->weights == US_WEIGHTS_RENORMALIZE;
@@ -75,7 +75,7 @@ static void add_up(us_asker *asker, const us_ask *ask, const int64_t *value)
 }
 
 /* Who could not be given what the query passes. */
-static void leave_out(us_asker *asker, const us_ask *ask, const us_type *type)
+static void leave_out(us_answerer *asker, const us_ask *ask, const us_type *type)
 {
     const us_domain *domain = asker->domain;
     int count = ask->of->count;
@@ -93,12 +93,11 @@ static void leave_out(us_asker *asker, const us_ask *ask, const us_type *type)
     }
 }
 
-static int64_t similarity_at(const us_asker *asker, const us_ask *ask, int place)
+static int64_t similarity_at(const us_answerer *asker, const us_ask *ask, int place)
 {
     int64_t attributes = asker->sum[place], half = US_SIMILARITY_ONE / 2;
     if (ask->node->weights == US_WEIGHTS_RENORMALIZE)
-        attributes =
-            asker->share[place] ? attributes * US_SIMILARITY_ONE / asker->share[place] : 0;
+        attributes = asker->share[place] ? attributes * US_SIMILARITY_ONE / asker->share[place] : 0;
     return (half * attributes + half * US_SIMILARITY_ONE) / US_SIMILARITY_ONE;
 }
 
@@ -107,7 +106,7 @@ typedef struct ranking {
     int64_t similarity, below, stays;
 } ranking;
 
-static ranking rank(us_asker *asker, const us_ask *ask, int running)
+static ranking rank(us_answerer *asker, const us_ask *ask, int running)
 {
     ranking r = {-1, -1, -1, -1, -1, -1};
     for (int i = 0; i < ask->of->count; i++) {
@@ -139,7 +138,7 @@ static ranking rank(us_asker *asker, const us_ask *ask, int running)
     return r;
 }
 
-static const char *why_none(const us_asker *asker, const us_ask *ask)
+static const char *why_none(const us_answerer *asker, const us_ask *ask)
 {
     if (asker->trouble.length > 0)
         return asker->trouble.text;
@@ -148,7 +147,7 @@ static const char *why_none(const us_asker *asker, const us_ask *ask)
     return "no behavior of the class takes what is passed, or is not excluded";
 }
 
-static us_asked ask_shelf(us_asker *asker, us_asking *asking)
+static us_asked ask_shelf(us_answerer *asker, us_demand *asking)
 {
     const us_ask *ask = asking->ask;
     ranking r = {-1, -1, -1, 0, 0, 0};
@@ -159,9 +158,9 @@ static us_asked ask_shelf(us_asker *asker, us_asking *asking)
         r = rank(asker, ask, asking->behavior);
     }
     int behavior = r.best >= 0 ? ask->of->behavior[r.best] : -1;
-    us_asked asked = behavior < 0                    ? US_ASKED_NOTHING
+    us_asked asked = behavior < 0                   ? US_ASKED_NOTHING
                      : behavior == asking->behavior ? US_ASKED_SAME
-                                                     : US_ASKED_OTHER;
+                                                    : US_ASKED_OTHER;
     asking->behavior = behavior;
     asking->similarity = behavior < 0 ? 0 : r.similarity;
     asking->other = r.next >= 0 ? ask->of->behavior[r.next] : -1;
@@ -173,7 +172,7 @@ static us_asked ask_shelf(us_asker *asker, us_asking *asking)
 /* ---- when to ask */
 
 /* All descriptors together have moved by less than the threshold. */
-static bool is_near(const us_asker *asker, const us_asking *asking, const int64_t *value)
+static bool is_near(const us_answerer *asker, const us_demand *asking, const int64_t *value)
 {
     const us_ask *ask = asking->ask;
     int64_t moved = 0;
@@ -191,9 +190,10 @@ static us_cycle next_look(const us_ask *ask, us_cycle now)
     return always ? now + 1 : US_NEVER;
 }
 
-us_asked us_ask_begin(us_asker *asker, us_run *run, us_spot spot, us_asking *out, us_cycle *until)
+us_asked us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
+                      us_cycle *until)
 {
-    const us_ask *ask = us_asker_ask(asker, us_run_template(run, spot.frame), spot.node);
+    const us_ask *ask = us_answerer_ask(asker, us_run_template(run, spot.frame), spot.node);
     out->spot = spot;
     out->ask = ask;
     out->behavior = -1;
@@ -212,7 +212,7 @@ us_asked us_ask_begin(us_asker *asker, us_run *run, us_spot spot, us_asking *out
     return ask_shelf(asker, out);
 }
 
-us_asked us_ask_again(us_asker *asker, us_run *run, us_asking *asking, us_cycle *until)
+us_asked us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cycle *until)
 {
     const us_ask *ask = asking->ask;
     us_type type[US_ASK_PARAMS];
@@ -234,7 +234,7 @@ us_asked us_ask_again(us_asker *asker, us_run *run, us_asking *asking, us_cycle 
 
 /* ---- filling */
 
-uint32_t us_ask_fill(us_asker *asker, us_run *run, const us_asking *asking,
+uint32_t us_ask_fill(us_answerer *asker, us_run *run, const us_demand *asking,
                      const us_program *program, const char **why)
 {
     us_value value[US_SLOTS_MAX];

@@ -1,10 +1,10 @@
 /* Queries answered in play: which behavior of a class fits best now, and whether it still does.
  *
  * An answer is that of us_class_retrieve among the behaviors that serve the class, with equal
- * weights and w = 0.5. It follows from the descriptors' values, the types of who is passed, and what
- * runs. The first two are a short list of numbers, which is kept: while none of them is another, the
- * answer is the same, and nobody asks. So asking when one has changed gives what asking in every
- * cycle gives.
+ * weights and w = 0.5. It follows from the descriptors' values, the types of who is passed, and
+ * what runs. The first two are a short list of numbers, which is kept: while none of them is
+ * another, the answer is the same, and nobody asks. So asking when one has changed gives what
+ * asking in every cycle gives.
  *
  * A query's life is its host's: begin, then ask, fill and clear as told. docs/TREES.md is the
  * manual. */
@@ -17,16 +17,18 @@
 enum { US_ASK_PARAMS = 32 };
 
 /* The shelf's side, made ready once for all who ask; one thread at a time. */
-typedef struct us_asker us_asker;
-us_asker *us_asker_new(const us_domain *domain, us_shelf *shelf); /* shelf NULL: nothing fits */
-void us_asker_free(us_asker *asker);                              /* NULL is fine */
+typedef struct us_answerer us_answerer;
+us_answerer *us_answerer_new(const us_domain *domain,
+                             us_shelf *shelf); /* shelf NULL: nothing fits */
+void us_answerer_free(us_answerer *asker);     /* NULL is fine */
 /* A behavior of the shelf, or a tree, made ready to run; NULL: it can't be read. */
-const us_program *us_asker_program(us_asker *asker, int behavior);
-const us_program *us_asker_tree(us_asker *asker, const char *name);
-us_hash us_asker_hash(us_asker *asker, const us_template *template); /* of what it runs, kept */
+const us_program *us_answerer_program(us_answerer *asker, int behavior);
+const us_program *us_answerer_tree(us_answerer *asker, const char *name);
+us_hash us_answerer_hash(us_answerer *asker,
+                         const us_template *template); /* of what it runs, kept */
 
 /* One query that runs. Plain data. */
-typedef struct us_asking {
+typedef struct us_demand {
     us_spot spot;
     const struct us_ask *ask; /* what its node says */
     int behavior;             /* of the shelf: the answer; -1: none */
@@ -36,7 +38,7 @@ typedef struct us_asking {
     const char *why;          /* there is no answer; NULL: there is */
     us_type type[US_ASK_PARAMS];
     int64_t value[US_DESCRIPTORS_MAX];
-} us_asking;
+} us_demand;
 
 typedef enum us_asked {
     US_ASKED_SAME,    /* what runs is still the answer, or nothing has changed */
@@ -46,11 +48,12 @@ typedef enum us_asked {
 
 /* The query at the spot begins: what it reads is watched where it says `recheck event`, and it is
  * asked. *until is when to ask again without being woken. */
-us_asked us_ask_begin(us_asker *asker, us_run *run, us_spot spot, us_asking *out, us_cycle *until);
+us_asked us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
+                      us_cycle *until);
 /* It was woken, or its cycle has come. Of who is gone the type counts that he had. */
-us_asked us_ask_again(us_asker *asker, us_run *run, us_asking *asking, us_cycle *until);
+us_asked us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cycle *until);
 /* Fills it with the answer, whose parameters get what the query passes as it is now. 0: *why. */
-uint32_t us_ask_fill(us_asker *asker, us_run *run, const us_asking *asking,
+uint32_t us_ask_fill(us_answerer *asker, us_run *run, const us_demand *asking,
                      const us_program *program, const char **why);
 
 typedef struct us_ask_counts {
@@ -59,7 +62,7 @@ typedef struct us_ask_counts {
     int64_t expansions; /* filled */
     int64_t teardowns;  /* since another one was the answer, or none */
 } us_ask_counts;
-us_ask_counts us_asker_count(const us_asker *asker);
-void us_asker_torn(us_asker *asker); /* a host has torn one down */
+us_ask_counts us_answerer_count(const us_answerer *asker);
+void us_answerer_torn(us_answerer *asker); /* a host has torn one down */
 
 #endif

@@ -119,8 +119,8 @@ static int64_t argument(const us_actor *actor, const us_param *param, us_value v
     const us_view *view = actor->troupe->view;
     int64_t number = value.number;
     if (param->kind == US_VALUE_TYPE && number >= 0) {
-        us_type own = us_type_for(actor->troupe->domain, (us_type)number,
-                                  view->world->faction[view->self]);
+        us_type own =
+            us_type_for(actor->troupe->domain, (us_type)number, view->world->faction[view->self]);
         return own == US_NO_TYPE ? number : own;
     }
     if (param->kind == US_VALUE_SEAT && number == US_SEAT_SELF)
@@ -143,8 +143,7 @@ static bool is_itself(const us_actor *actor, us_value value)
 /* False: it is to be done by somebody else. */
 static bool fill(us_actor *actor, const us_deed *deed, us_order *order)
 {
-    const us_node *node =
-        &us_run_template(actor->run, deed->spot.frame)->node[deed->spot.node];
+    const us_node *node = &us_run_template(actor->run, deed->spot.frame)->node[deed->spot.node];
     const us_action_def *def = &actor->troupe->domain->action[node->what];
     for (int i = 0; i < node->arg_count; i++) {
         const us_arg *arg = &node->arg[i];
@@ -165,8 +164,7 @@ static us_answer give(us_actor *actor, us_deed *deed)
 {
     us_troupe *troupe = actor->troupe;
     bind_described(actor, deed->spot);
-    const us_node *node =
-        &us_run_template(actor->run, deed->spot.frame)->node[deed->spot.node];
+    const us_node *node = &us_run_template(actor->run, deed->spot.frame)->node[deed->spot.node];
     us_order order = {.seat = troupe->view->self,
                       .action = (int8_t)node->what,
                       .unit = &actor->id,
@@ -183,7 +181,7 @@ static us_answer give(us_actor *actor, us_deed *deed)
     us_orders_copy(troupe->orders, &order);
     troupe->given =
         us_grow(troupe->given, troupe->givens, &troupe->given_room, sizeof *troupe->given);
-    troupe->given[troupe->givens++] = (us_given){actor->id, deed->spot};
+    troupe->given[troupe->givens++] = (us_ordered){actor->id, deed->spot};
     troupe->counts.orders++;
     deed->wants = false;
     deed->order = 0;
@@ -222,20 +220,20 @@ static void stop_act(us_actor *actor, us_deed *deed, us_stop how)
 
 static us_answer answer(us_actor *actor, us_deed *deed, us_asked asked)
 {
-    us_asker *asker = actor->troupe->asker;
-    const char *why = asked == US_ASKED_NOTHING ? deed->asking.why
-                                                : "another behavior fits better now";
+    us_answerer *asker = actor->troupe->asker;
+    const char *why =
+        asked == US_ASKED_NOTHING ? deed->asking.why : "another behavior fits better now";
     if (asked == US_ASKED_SAME)
         return US_RUNNING;
     if (deed->frame) {
-        us_asker_torn(asker);
+        us_answerer_torn(asker);
         us_run_clear(actor->run, deed->spot);
         us_deed_tell_over(actor, deed, US_NOTE_STOPPED, why);
         deed->frame = 0;
     }
     if (asked == US_ASKED_NOTHING)
         return end(actor, deed, US_FAILURE, why, US_LACKS_BEHAVIOR);
-    const us_program *program = us_asker_program(asker, deed->asking.behavior);
+    const us_program *program = us_answerer_program(asker, deed->asking.behavior);
     deed->frame = us_ask_fill(asker, actor->run, &deed->asking, program, &why);
     if (!deed->frame)
         return end(actor, deed, US_FAILURE, why, US_LACKS_BEHAVIOR);
@@ -247,9 +245,8 @@ static us_answer answer(us_actor *actor, us_deed *deed, us_asked asked)
 
 static us_answer go_on_asking(us_actor *actor, us_deed *deed, us_cycle *until)
 {
-    us_answer ended = us_run_inside(actor->run, deed->spot)
-                          ? US_ANSWER_NONE
-                          : us_run_ended(actor->run, deed->spot);
+    us_answer ended = us_run_inside(actor->run, deed->spot) ? US_ANSWER_NONE
+                                                            : us_run_ended(actor->run, deed->spot);
     if (ended == US_ANSWER_NONE)
         return answer(actor, deed,
                       us_ask_again(actor->troupe->asker, actor->run, &deed->asking, until));
@@ -313,7 +310,7 @@ static const us_program *tree(void *context, us_run *run, us_spot spot, const ch
 {
     us_actor *actor = context;
     (void)run, (void)spot;
-    return us_asker_tree(actor->troupe->asker, name);
+    return us_answerer_tree(actor->troupe->asker, name);
 }
 
 static void send_to(us_actor *actor, us_id to, const char *name, const us_event *event)
@@ -321,8 +318,8 @@ static void send_to(us_actor *actor, us_id to, const char *name, const us_event 
     us_troupe *troupe = actor->troupe;
     if (to == actor->id || !us_actor_find(troupe, to))
         return;
-    troupe->message = us_grow(troupe->message, troupe->messages, &troupe->message_room,
-                              sizeof *troupe->message);
+    troupe->message =
+        us_grow(troupe->message, troupe->messages, &troupe->message_room, sizeof *troupe->message);
     us_message *message = &troupe->message[troupe->messages++];
     message->to = to;
     message->event = *event;

@@ -13,7 +13,7 @@ static us_answer end(us_plan *plan, us_part *part, us_answer answer, const us_wh
 /* It has no goal whose test would say how it fared: it is run as a tree is. */
 static bool fill(us_plan *plan, us_part *part, const char **why)
 {
-    us_inquiry *inquiry = &part->inquiry;
+    us_answered *inquiry = &part->inquiry;
     const us_program *program = us_choose_program(plan, inquiry->asking.behavior);
     *why = plan->trouble.text;
     if (program)
@@ -24,7 +24,7 @@ static bool fill(us_plan *plan, us_part *part, const char **why)
         us_tell_part(plan, part, US_NOTE_STARTED, NULL);
     us_acting *acting = us_acting_new(plan, inquiry->frame);
     acting->behavior = -1;
-    acting->hash = us_asker_hash(plan->asker, us_program_template(program));
+    acting->hash = us_answerer_hash(plan->asker, us_program_template(program));
     acting->above = part->node;
     acting->goal = us_goal_around(plan, part->spot);
     acting->label = us_label_around(plan, part->spot);
@@ -35,14 +35,14 @@ static bool fill(us_plan *plan, us_part *part, const char **why)
 
 static us_answer take(us_plan *plan, us_part *part, us_asked asked)
 {
-    us_inquiry *inquiry = &part->inquiry;
+    us_answered *inquiry = &part->inquiry;
     if (asked == US_ASKED_SAME)
         return US_RUNNING;
     us_why why = {.text = "another behavior fits better now"};
     if (asked == US_ASKED_NOTHING)
         why = (us_why){inquiry->asking.why, {.kind = US_LACKS_BEHAVIOR}};
     if (inquiry->frame) {
-        us_asker_torn(plan->asker);
+        us_answerer_torn(plan->asker);
         us_acting_end(plan, part->spot, &inquiry->frame, US_NOTE_STOPPED, &why);
     }
     if (asked == US_ASKED_NOTHING)
@@ -55,15 +55,16 @@ us_answer us_inquire_begin(us_plan *plan, us_spot spot, us_cycle *until)
 {
     us_part *part = us_part_new(plan, spot, US_NODE_QUERY);
     if (!plan->asker)
-        plan->asker = us_asker_new(plan->domain, plan->def.shelf);
-    return take(plan, part, us_ask_begin(plan->asker, plan->run, spot, &part->inquiry.asking, until));
+        plan->asker = us_answerer_new(plan->domain, plan->def.shelf);
+    return take(plan, part,
+                us_ask_begin(plan->asker, plan->run, spot, &part->inquiry.asking, until));
 }
 
 us_answer us_inquire_go(us_plan *plan, us_part *part, us_cycle *until)
 {
-    us_inquiry *inquiry = &part->inquiry;
-    us_answer ended = us_run_inside(plan->run, part->spot) ? US_ANSWER_NONE
-                                                           : us_run_ended(plan->run, part->spot);
+    us_answered *inquiry = &part->inquiry;
+    us_answer ended =
+        us_run_inside(plan->run, part->spot) ? US_ANSWER_NONE : us_run_ended(plan->run, part->spot);
     if (ended == US_ANSWER_NONE)
         return take(plan, part, us_ask_again(plan->asker, plan->run, &inquiry->asking, until));
     const char *condition = us_run_why(plan->run, part->spot);
@@ -79,7 +80,7 @@ us_answer us_inquire_go(us_plan *plan, us_part *part, us_cycle *until)
 
 void us_inquire_stop(us_plan *plan, us_part *part, us_stop how)
 {
-    us_inquiry *inquiry = &part->inquiry;
+    us_answered *inquiry = &part->inquiry;
     if (how == US_RESUME)
         us_run_wake(plan->run, part->spot);
     if (how != US_HALT)

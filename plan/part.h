@@ -1,5 +1,6 @@
 /* Private to plan/: the parts of a plan that are alive. A part is a goal that is pursued, a query
- * that is answered or an action that is carried out: what the host of the run knows of a hole or a leaf. */
+ * that is answered or an action that is carried out: what the host of the run knows of a hole or a
+ * leaf. */
 #ifndef US_PLAN_PART_H
 #define US_PLAN_PART_H
 
@@ -100,10 +101,10 @@ typedef struct us_pursuit {
     us_lacking lacks;    /* what the last attempt that failed was lacking */
 } us_pursuit;
 
-typedef struct us_inquiry {
-    us_asking asking;
+typedef struct us_answered {
+    us_demand asking;
     uint32_t frame; /* of the behavior that answers; 0: none */
-} us_inquiry;
+} us_answered;
 
 typedef struct us_part {
     us_spot spot; /* frame 0: free */
@@ -117,7 +118,7 @@ typedef struct us_part {
     union {
         us_plan_step step;
         us_pursuit pursuit;
-        us_inquiry inquiry;
+        us_answered inquiry;
     };
 } us_part;
 
@@ -152,7 +153,7 @@ struct us_plan {
     us_answer answer; /* the root's */
     us_measure *measure;
     us_tries *tries;
-    us_asker *asker; /* NULL: nothing was asked yet */
+    us_answerer *asker; /* NULL: nothing was asked yet */
     us_reserve *reserve;
     us_lefts lefts;
     us_hands_now hands;
@@ -227,7 +228,7 @@ void us_tell_behavior(us_plan *plan, us_acting *acting, us_note_kind kind, const
 void us_tell_tree(us_plan *plan, us_acting *acting, const char *name); /* it begins */
 void us_tell_retrieved(us_plan *plan, const us_acting *acting, const struct us_chosen *chosen,
                        int attempt);
-void us_tell_answered(us_plan *plan, const us_acting *acting, const us_asking *asking);
+void us_tell_answered(us_plan *plan, const us_acting *acting, const us_demand *asking);
 
 /* ---- what was lacking: plan/lacks.c */
 struct us_lack;

@@ -145,7 +145,7 @@ void us_plan_free(us_plan *plan)
     us_brl_free(plan->root_file);
     us_measure_free(plan->measure);
     us_tries_free(plan->tries);
-    us_asker_free(plan->asker);
+    us_answerer_free(plan->asker);
     us_reserve_free(plan->reserve);
     us_lefts_clear(&plan->lefts);
     us_habits_free(plan->habits);

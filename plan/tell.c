@@ -61,8 +61,8 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const us
     bool known = part->node != 0;
     if (!known)
         part->node = ++plan->nodes;
-    us_note note =
-        start(plan, part->kind != US_NODE_GOAL ? US_NOTE_STEP : US_NOTE_GOAL, kind, part->node, why);
+    us_note note = start(plan, part->kind != US_NODE_GOAL ? US_NOTE_STEP : US_NOTE_GOAL, kind,
+                         part->node, why);
     if (known)
         return note;
     const us_template *template = us_run_template(plan->run, part->spot.frame);
@@ -126,7 +126,7 @@ void us_tell_tree(us_plan *plan, us_acting *acting, const char *name)
     us_notes_add(&plan->notes, &note);
 }
 
-void us_tell_answered(us_plan *plan, const us_acting *acting, const us_asking *asking)
+void us_tell_answered(us_plan *plan, const us_acting *acting, const us_demand *asking)
 {
     us_note note = start(plan, US_NOTE_BEHAVIOR, US_NOTE_RETRIEVED, acting->node, NULL);
     note.above = acting->above;

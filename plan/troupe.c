@@ -38,10 +38,9 @@ static void read_archetypes(us_troupe *troupe)
     troupe->kept = US_NEW_ARRAY(us_archetype, domain->type_count + 1);
     for (int i = 0; i < domain->type_count; i++) {
         const us_type_def *type = &domain->type[i];
-        const us_template *template =
-            type->abstract || find_kept(troupe, type->archetype)
-                ? NULL
-                : archetype_of(troupe->def.shelf, type);
+        const us_template *template = type->abstract || find_kept(troupe, type->archetype)
+                                          ? NULL
+                                          : archetype_of(troupe->def.shelf, type);
         if (template)
             troupe->kept[troupe->archetypes++] =
                 (us_archetype){us_program_new(template), type->archetype};
@@ -54,7 +53,7 @@ us_troupe *us_troupe_new(const us_troupe_def *def)
     us_troupe *troupe = US_NEW(us_troupe);
     troupe->def = *def;
     troupe->domain = def->scenario->domain;
-    troupe->asker = us_asker_new(troupe->domain, def->shelf);
+    troupe->asker = us_answerer_new(troupe->domain, def->shelf);
     us_str_init(&troupe->text);
     read_archetypes(troupe);
     return troupe;
@@ -90,7 +89,7 @@ void us_troupe_free(us_troupe *troupe)
         actor_free(troupe->actor[i]);
     for (int i = 0; i < troupe->archetypes; i++)
         us_program_free(troupe->kept[i].program);
-    us_asker_free(troupe->asker);
+    us_answerer_free(troupe->asker);
     us_free(troupe->archetype);
     us_free(troupe->kept);
     us_free(troupe->actor);
@@ -138,8 +137,7 @@ static const us_archetype *role_of(const us_troupe *troupe, const us_entity *e)
 
 static void insert(us_troupe *troupe, int at, us_actor *actor)
 {
-    troupe->actor =
-        us_grow(troupe->actor, troupe->actors, &troupe->actor_room, sizeof(us_actor *));
+    troupe->actor = us_grow(troupe->actor, troupe->actors, &troupe->actor_room, sizeof(us_actor *));
     memmove(troupe->actor + at + 1, troupe->actor + at,
             (size_t)(troupe->actors - at) * sizeof(us_actor *));
     troupe->actor[at] = actor;
@@ -301,7 +299,7 @@ void us_troupe_told(us_troupe *troupe, const us_order *order, us_reason reason)
 {
     if (troupe->told == troupe->givens)
         return;
-    us_given given = troupe->given[troupe->told++];
+    us_ordered given = troupe->given[troupe->told++];
     us_actor *actor = us_actor_find(troupe, given.actor);
     us_deed *deed = actor ? us_deed_find(actor, given.spot) : NULL;
     troupe->counts.refused += reason != US_REASON_NONE;
@@ -334,7 +332,7 @@ us_troupe_counts us_troupe_count(const us_troupe *troupe)
 {
     us_troupe_counts counts = troupe->counts;
     counts.actors = troupe->actors;
-    counts.ask = us_asker_count(troupe->asker);
+    counts.ask = us_answerer_count(troupe->asker);
     return counts;
 }
 

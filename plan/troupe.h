@@ -3,12 +3,12 @@
  * it is gone. docs/TREES.md is the manual.
  *
  * An actor commands itself alone. Its acts are orders: one that is refused, done or failed ends its
- * act. What is dormant keeps its act, and orders it again when it is resumed, where another order has
- * been given since. What is halted leaves its order to whoever orders next.
+ * act. What is dormant keeps its act, and orders it again when it is resumed, where another order
+ * has been given since. What is halted leaves its order to whoever orders next.
  *
  * An actor hears the events about itself and those about the seat as a whole; and, in the think
- * after, what others tell. It is looked at when its cycle has come, when it hears something, or when
- * it watches and the world has changed. Actors are looked at in the order of their ids. */
+ * after, what others tell. It is looked at when its cycle has come, when it hears something, or
+ * when it watches and the world has changed. Actors are looked at in the order of their ids. */
 #ifndef US_PLAN_TROUPE_H
 #define US_PLAN_TROUPE_H
 

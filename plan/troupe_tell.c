@@ -39,9 +39,9 @@ static us_note enter(us_actor *actor, us_note_kind kind, uint32_t frame, uint32_
     us_note note = start(actor, US_NOTE_BEHAVIOR, kind, ++troupe->nodes);
     note.above = step;
     note.text = template->name;
-    note.behavior = us_asker_hash(troupe->asker, template);
-    actor->entrance = us_grow(actor->entrance, actor->entrances, &actor->entrance_room,
-                              sizeof *actor->entrance);
+    note.behavior = us_answerer_hash(troupe->asker, template);
+    actor->entrance =
+        us_grow(actor->entrance, actor->entrances, &actor->entrance_room, sizeof *actor->entrance);
     actor->entrance[actor->entrances++] = (us_entrance){frame, step, note.node, note.behavior};
     return note;
 }
@@ -142,7 +142,7 @@ void us_deed_tell(us_actor *actor, us_deed *deed, us_note_kind kind, const char 
 void us_deed_tell_answer(us_actor *actor, us_deed *deed)
 {
     const us_shelf *shelf = actor->troupe->def.shelf;
-    const us_asking *asking = &deed->asking;
+    const us_demand *asking = &deed->asking;
     us_note note = enter(actor, US_NOTE_RETRIEVED, deed->frame, deed->node);
     actor->entrance[actor->entrances - 1].step = 0;
     note.similarity = asking->similarity;

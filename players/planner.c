@@ -118,8 +118,8 @@ us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
     plan.root = stock->root;
     plan.tree = stock->tree;
     if (us_troupe_can_play(def->scenario->domain, stock->shelf))
-        planner->troupe = us_troupe_new(
-            &(us_troupe_def){def->scenario, def->seat, def->seed, stock->shelf});
+        planner->troupe =
+            us_troupe_new(&(us_troupe_def){def->scenario, def->seat, def->seed, stock->shelf});
     else
         planner->plan = us_plan_new(&plan);
     *out = &planner->player;
@@ -134,8 +134,7 @@ void us_planner_think(us_player *player, const us_view *view, const us_events *e
     us_cycle until = troupe ? us_troupe_think(planner->troupe, view, events, orders)
                             : us_plan_think(planner->plan, view, events, orders);
     us_cycle most = view->world->now + US_NAP_MAX;
-    *nap = (us_nap){until < most ? until : most,
-                    troupe ? us_troupe_listens() : us_plan_listens()};
+    *nap = (us_nap){until < most ? until : most, troupe ? us_troupe_listens() : us_plan_listens()};
 }
 
 void us_planner_told(us_player *player, const us_order *order, us_reason reason)

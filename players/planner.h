@@ -16,8 +16,8 @@ typedef struct us_planner_stock {
 
 typedef struct us_planner {
     us_player player;
-    us_plan *plan;     /* or NULL: */
-    us_troupe *troupe; /* its characters run the archetypes that its file holds */
+    us_plan *plan;        /* or NULL: */
+    us_troupe *troupe;    /* its characters run the archetypes that its file holds */
     us_planner_stock own; /* empty where it was prepared */
 } us_planner;
 

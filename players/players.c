@@ -22,7 +22,7 @@ static const us_agent_row rows[] = {
 };
 
 /* Those of its prefix whose names are files. */
-static const us_agent_row shipped = {&us_shipped_kind, "NAME", NULL, NULL, NULL,
+static const us_agent_row shipped = {&us_shipped_kind,     "NAME", NULL, NULL, NULL,
                                      "a scripted opponent"};
 
 int us_agent_rows(const us_agent_row **out)

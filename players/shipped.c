@@ -21,7 +21,8 @@ static bool find_in(const char *domain, const char *name, us_str *path)
     us_str_init(&file);
     us_str_init(&found);
     us_str_addf(&file, "%s/%s%s", folder, name, suffix);
-    bool there = us_data_file(domain, file.text, &found, NULL) == US_OK && us_file_exists(found.text);
+    bool there =
+        us_data_file(domain, file.text, &found, NULL) == US_OK && us_file_exists(found.text);
     if (there)
         us_str_add(path, found.text);
     us_str_clear(&file);

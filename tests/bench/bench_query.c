@@ -13,8 +13,8 @@ typedef struct stage {
     us_world world;
     us_entity entity;
     us_view view;
-    us_asker *asker;
-    us_asking asking;
+    us_answerer *asker;
+    us_demand asking;
     bool fill; /* else the answer is taken and nothing is filled */
 } stage;
 
@@ -51,7 +51,8 @@ static us_answer take(stage *s, us_run *run, us_asked asked)
     const char *why;
     if (asked == US_ASKED_OTHER && s->fill) {
         us_run_clear(run, s->asking.spot);
-        us_ask_fill(s->asker, run, &s->asking, us_asker_program(s->asker, s->asking.behavior), &why);
+        us_ask_fill(s->asker, run, &s->asking, us_answerer_program(s->asker, s->asking.behavior),
+                    &why);
     }
     return asked == US_ASKED_NOTHING ? US_FAILURE : US_RUNNING;
 }
@@ -82,7 +83,7 @@ static void stop(void *context, us_run *run, us_spot spot, us_stop how)
 static void time_it(stage *s, us_run *run, int step, const char *what, const char *measured)
 {
     double time[ROUNDS];
-    us_ask_counts before = us_asker_count(s->asker);
+    us_ask_counts before = us_answerer_count(s->asker);
     for (int r = 0; r < ROUNDS; r++) {
         int64_t begun = bench_ns();
         for (int i = 0; i < ASKED; i++) {
@@ -93,7 +94,7 @@ static void time_it(stage *s, us_run *run, int step, const char *what, const cha
         }
         time[r] = (double)(bench_ns() - begun) / ASKED;
     }
-    us_ask_counts after = us_asker_count(s->asker);
+    us_ask_counts after = us_answerer_count(s->asker);
     double us = bench_median(time, ROUNDS) / 1e3, ticks = (double)ROUNDS * ASKED;
     printf("query: %d behaviors of the class, %s: %.2f us, in 100 ticks %.0f asked, %.0f filled\n",
            BEHAVIORS, what, us, 100.0 * (double)(after.queries - before.queries) / ticks,
@@ -124,7 +125,7 @@ void bench_query(void)
                          .count = 1};
     s.entity = (us_entity){.id = 1, .type = us_domain_type(domain, "PLAYER"), .owner = 1};
     s.view = (us_view){.world = &s.world, .self = 1, .actor = 1};
-    s.asker = us_asker_new(domain, shelf);
+    s.asker = us_answerer_new(domain, shelf);
     us_run *run = us_run_new(&(us_run_def){&host, &s, 1});
     us_program *program = us_program_new(brl->item[BEHAVIORS]);
     us_run_start(run, program, &(us_value){.number = 1}, 1);
@@ -136,7 +137,7 @@ void bench_query(void)
     us_run_halt(run, &s.view);
     us_run_free(run);
     us_program_free(program);
-    us_asker_free(s.asker);
+    us_answerer_free(s.asker);
     us_shelf_free(shelf);
     us_brl_free(brl);
     us_free(tally);

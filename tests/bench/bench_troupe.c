@@ -1,6 +1,6 @@
-/* What characters that run trees cost: 1,000 of them in the arena, on patrol and answering what they
- * hear, then each with a query that is asked again whenever its mood changes. The game's own time is
- * told apart. */
+/* What characters that run trees cost: 1,000 of them in the arena, on patrol and answering what
+ * they hear, then each with a query that is asked again whenever its mood changes. The game's own
+ * time is told apart. */
 #include <stdio.h>
 
 #include "behavior/brl.h"
@@ -48,8 +48,8 @@ static us_brl *make_file(const us_domain *domain, bool asks)
     return brl;
 }
 
-/* A field with posts, and among the guards visitors who stand; one is behind walls, so that the game
- * goes on without the others. */
+/* A field with posts, and among the guards visitors who stand; one is behind walls, so that the
+ * game goes on without the others. */
 static void make_map(us_str *out)
 {
     us_str_add(out, "arena 1\nfamily bench\ndifficulty 50\nloot 10\nmap\n");
@@ -121,13 +121,14 @@ static void time_it(const us_scenario *scenario, bool asks, const char *about, c
     double seconds = (double)CYCLES / EACH_SECOND;
     double share = (double)thinking / 1e7 / seconds, game_share = (double)playing / 1e7 / seconds;
     double each = (double)CYCLES * c.actors;
-    printf("troupe: %d characters, %s, %d cycles: %.2f%% of a core at %d cycles a second (the game "
-           "%.2f%%), %.3f ticks, %.4f queries and %.4f orders a character and cycle, %.4f torn down\n",
-           c.actors, about, CYCLES, share, EACH_SECOND, game_share,
-           (double)(c.ticks - before.ticks) / each,
-           (double)(c.ask.queries - before.ask.queries) / each,
-           (double)(c.orders - before.orders) / each,
-           (double)(c.ask.teardowns - before.ask.teardowns) / each);
+    printf(
+        "troupe: %d characters, %s, %d cycles: %.2f%% of a core at %d cycles a second (the game "
+        "%.2f%%), %.3f ticks, %.4f queries and %.4f orders a character and cycle, %.4f torn down\n",
+        c.actors, about, CYCLES, share, EACH_SECOND, game_share,
+        (double)(c.ticks - before.ticks) / each,
+        (double)(c.ask.queries - before.ask.queries) / each,
+        (double)(c.orders - before.orders) / each,
+        (double)(c.ask.teardowns - before.ask.teardowns) / each);
     test_measured(measured, share, "%d characters at %d cycles a second", c.actors, EACH_SECOND);
     us_game_free(game);
     us_troupe_free(troupe);

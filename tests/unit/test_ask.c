@@ -15,18 +15,18 @@ typedef struct stage {
     arena_world a;
     us_brl *brl;
     us_shelf *shelf;
-    us_asker *asker;
+    us_answerer *asker;
     us_program *root;
     us_run *run;
     us_id actor;
-    us_asking asking[QUERIES]; /* by query that runs; frame 0: free */
-    us_answer acts;         /* what acts answer */
-    int begun;              /* acts that began */
-    const char *why;        /* of the query that failed last */
-    int watched;            /* place in asking: its answers are told */
+    us_demand asking[QUERIES]; /* by query that runs; frame 0: free */
+    us_answer acts;            /* what acts answer */
+    int begun;                 /* acts that began */
+    const char *why;           /* of the query that failed last */
+    int watched;               /* place in asking: its answers are told */
 } stage;
 
-static us_asking *find(stage *s, us_spot spot)
+static us_demand *find(stage *s, us_spot spot)
 {
     for (int i = 0; i < QUERIES; i++)
         if (s->asking[i].spot.frame == spot.frame && s->asking[i].spot.node == spot.node)
@@ -34,25 +34,25 @@ static us_asking *find(stage *s, us_spot spot)
     return NULL;
 }
 
-static us_answer fail(stage *s, us_asking *asking, const char *why)
+static us_answer fail(stage *s, us_demand *asking, const char *why)
 {
     s->why = why;
     asking->spot.frame = 0;
     return US_FAILURE;
 }
 
-static us_answer answer(stage *s, us_asking *asking, us_asked asked)
+static us_answer answer(stage *s, us_demand *asking, us_asked asked)
 {
     const char *why;
     bool filled = us_run_inside(s->run, asking->spot) != 0;
     if (asked == US_ASKED_SAME)
         return US_RUNNING;
     if (filled)
-        us_asker_torn(s->asker);
+        us_answerer_torn(s->asker);
     us_run_clear(s->run, asking->spot);
     if (asked == US_ASKED_NOTHING)
         return fail(s, asking, asking->why);
-    const us_program *program = us_asker_program(s->asker, asking->behavior);
+    const us_program *program = us_answerer_program(s->asker, asking->behavior);
     return us_ask_fill(s->asker, s->run, asking, program, &why) ? US_RUNNING : fail(s, asking, why);
 }
 
@@ -69,7 +69,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
         *until = US_NEVER;
         return s->acts;
     }
-    us_asking *asking = find(s, (us_spot){0, 0});
+    us_demand *asking = find(s, (us_spot){0, 0});
     REQUIRE(asking);
     us_asked asked = us_ask_begin(s->asker, run, spot, asking, until);
     return answer(s, asking, asked);
@@ -82,7 +82,7 @@ static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
         *until = US_NEVER;
         return s->acts;
     }
-    us_asking *asking = find(s, spot);
+    us_demand *asking = find(s, spot);
     REQUIRE(asking);
     us_answer ended = us_run_inside(run, spot) ? US_ANSWER_NONE : us_run_ended(run, spot);
     if (ended != US_ANSWER_NONE) {
@@ -108,7 +108,7 @@ static void open_with(stage *s, const char *text)
     s->acts = US_RUNNING;
     arena_world_open(&s->a);
     s->brl = arena_world_read(&s->a, text, &s->shelf);
-    s->asker = us_asker_new(s->a.domain, s->shelf);
+    s->asker = us_answerer_new(s->a.domain, s->shelf);
     s->actor = arena_world_add(&s->a, "THIEF", 1, 5, 5);
     for (int i = 0; i < s->brl->count; i++)
         if (s->brl->item[i]->kind == US_TEMPLATE_TREE)
@@ -133,7 +133,7 @@ static void close_stage(stage *s)
     us_run_halt(s->run, &view);
     us_run_free(s->run);
     us_program_free(s->root);
-    us_asker_free(s->asker);
+    us_answerer_free(s->asker);
     us_shelf_free(s->shelf);
     us_brl_free(s->brl);
     arena_world_close(&s->a);
@@ -202,7 +202,7 @@ static void the_published_choices_are_made_in_play(void)
     tick(&s);
     CHECK_STR(runs(&s), "Attack nearest");
     CHECK_INT((s.asking[0].similarity + 5000000) / 10000000, 94);
-    us_ask_counts counts = us_asker_count(s.asker);
+    us_ask_counts counts = us_answerer_count(s.asker);
     CHECK_INT(counts.teardowns, 1);
     close_stage(&s);
 }
@@ -217,12 +217,12 @@ static void what_runs_stays_while_it_is_the_answer(void)
     uint32_t frame = us_run_inside(s.run, s.asking[0].spot);
     arena_world_set(&s.a, s.actor, "aggressive", 31); /* asked, and the same */
     tick(&s);
-    CHECK_INT(us_asker_count(s.asker).queries, 2);
+    CHECK_INT(us_answerer_count(s.asker).queries, 2);
     CHECK_INT(us_run_inside(s.run, s.asking[0].spot), frame);
     CHECK_INT(s.begun, 1);
     arena_world_set(&s.a, s.actor, "hit_points", 3); /* nothing that it reads */
     tick(&s);
-    CHECK_INT(us_asker_count(s.asker).queries, 2);
+    CHECK_INT(us_answerer_count(s.asker).queries, 2);
     close_stage(&s);
 }
 
@@ -238,7 +238,7 @@ static void who_is_gone_keeps_the_type_that_he_had(void)
     set_moment(&s, moments[1]);
     s.acts = US_SUCCESS;
     tick(&s);
-    CHECK_INT(us_asker_count(s.asker).teardowns, 1);
+    CHECK_INT(us_answerer_count(s.asker).teardowns, 1);
     close_stage(&s);
 }
 
@@ -293,11 +293,12 @@ static void what_nothing_answers_fails_with_a_reason(void)
 static void a_query_that_leads_into_itself_has_an_end(void)
 {
     stage s;
-    open_with(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do machine {\n"
-                  "        state a {\n            query Attack()\n            on failure -> goto c\n"
-                  "        }\n        state c {\n            query Attack() recheck tick\n"
-                  "            on failure -> goto a\n        }\n    }\n}\n\n"
-                  "tree Main {\n    do query Attack() recheck event\n}\n");
+    open_with(&s,
+              "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do machine {\n"
+              "        state a {\n            query Attack()\n            on failure -> goto c\n"
+              "        }\n        state c {\n            query Attack() recheck tick\n"
+              "            on failure -> goto a\n        }\n    }\n}\n\n"
+              "tree Main {\n    do query Attack() recheck event\n}\n");
     us_answer got = US_RUNNING;
     memset(s.asking, 0, sizeof s.asking);
     for (int i = 0; i < 3; i++)
@@ -359,9 +360,9 @@ static void below_the_threshold_nobody_asks(void)
     open_pair(&s, "threshold 10");
     CHECK_STR(at_alarm(&s, 45), "low");
     CHECK_STR(at_alarm(&s, 54), "low"); /* it has moved by 0.09 */
-    CHECK_INT(us_asker_count(s.asker).queries, 1);
+    CHECK_INT(us_answerer_count(s.asker).queries, 1);
     CHECK_STR(at_alarm(&s, 55), "high");
-    CHECK_INT(us_asker_count(s.asker).queries, 2);
+    CHECK_INT(us_answerer_count(s.asker).queries, 2);
     CHECK_STR(at_alarm(&s, 47), "high"); /* counted from when it was asked last */
     close_stage(&s);
 }
@@ -373,7 +374,7 @@ static void on_entry_it_is_asked_once(void)
                   "tree Main {\n    do query Attack()\n}\n");
     for (int i = 0; i < 5; i++)
         at_alarm(&s, 10 * i);
-    CHECK_INT(us_asker_count(s.asker).queries, 1);
+    CHECK_INT(us_answerer_count(s.asker).queries, 1);
     CHECK(!us_run_watches(s.run));
     close_stage(&s);
 }
@@ -382,8 +383,8 @@ static void on_entry_it_is_asked_once(void)
 
 static const char *const classes[] = {"Attack", "Defend", "Confront", "Hunt", "Move", "Behavior"};
 static const char *const types[] = {"ENTITY", "ALIVE", "PLAYER", "NPC", "GUARD", "THIEF"};
-static const char *const keys[] = {"this.aggressive", "this.defensive", "this.alarm",
-                                   "player.bored", "world.difficulty", "this.strength"};
+static const char *const keys[] = {"this.aggressive", "this.defensive",   "this.alarm",
+                                   "player.bored",    "world.difficulty", "this.strength"};
 
 static void add_descriptors(us_rng *rng, us_str *text)
 {
@@ -453,7 +454,7 @@ static void change(us_rng *rng, arena_world *a, us_id actor, us_id *foe)
 }
 
 /* What us_class_retrieve says of what is asked now, of behaviors that serve the class. */
-static int by_retrieval(const stage *s, const us_asking *asking, int running)
+static int by_retrieval(const stage *s, const us_demand *asking, int running)
 {
     us_run *run = s->run;
     const us_template *t = us_run_template(run, asking->spot.frame);
@@ -469,7 +470,8 @@ static int by_retrieval(const stage *s, const us_asking *asking, int running)
     for (int i = 0, all = query.values == 0; all && i < s->a.domain->descriptor_count; i++) {
         const us_descriptor *d = &s->a.domain->descriptor[i];
         if (d->value)
-            value[query.values++] = (us_query_value){d->name, us_expr_eval(d->value, &view, NULL), 0};
+            value[query.values++] =
+                (us_query_value){d->name, us_expr_eval(d->value, &view, NULL), 0};
     }
     for (int i = 0; i < query.values; i++)
         value[i].weight = us_class_share(US_SIMILARITY_ONE, query.values, i);
@@ -511,7 +513,7 @@ static void one_library(int number, int64_t *looked, int64_t *asked)
     int running = -1;
     for (int i = 0; i < STEPS; i++) {
         change(&rng, &s.a, s.actor, &foe);
-        us_asking before = s.asking[0];
+        us_demand before = s.asking[0];
         running = before.spot.frame ? before.behavior : -1;
         us_answer got = tick(&s);
         if (got == US_RUNNING) {
@@ -523,7 +525,7 @@ static void one_library(int number, int64_t *looked, int64_t *asked)
         }
         ++*looked;
     }
-    *asked += us_asker_count(s.asker).queries;
+    *asked += us_answerer_count(s.asker).queries;
     close_stage(&s);
     us_str_clear(&text);
 }
@@ -547,7 +549,7 @@ static void asking_allocates_nothing_once_it_has_been_asked(void)
     for (int i = 0; i < 100; i++)
         at_alarm(&s, i % 2 ? 10 : 90);
     CHECK_INT(us_alloc_count() - before, 0);
-    CHECK_INT(us_asker_count(s.asker).teardowns, 107);
+    CHECK_INT(us_answerer_count(s.asker).teardowns, 107);
     close_stage(&s);
 }
 
@@ -561,7 +563,8 @@ static const us_test tests[] = {
     {"what runs stays within the hysteresis", what_runs_stays_within_the_hysteresis},
     {"below the threshold nobody asks", below_the_threshold_nobody_asks},
     {"on entry it is asked once", on_entry_it_is_asked_once},
-    {"answers are those of retrieval in every cycle", answers_are_those_of_retrieval_in_every_cycle},
+    {"answers are those of retrieval in every cycle",
+     answers_are_those_of_retrieval_in_every_cycle},
     {"asking allocates nothing once it has been asked",
      asking_allocates_nothing_once_it_has_been_asked},
     {0},

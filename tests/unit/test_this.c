@@ -27,8 +27,8 @@ static void open_stage(kit *k, const char *text)
 {
     kit_open(k, text);
     us_type peasant = us_domain_type(brl_domain(), "peasant");
-    k->entity[0] = (us_entity){
-        .id = 1, .type = peasant, .product = US_NO_TYPE, .action = -1, .x = 3, .y = 4};
+    k->entity[0] =
+        (us_entity){.id = 1, .type = peasant, .product = US_NO_TYPE, .action = -1, .x = 3, .y = 4};
     k->entity[0].attribute[0] = 25;
     k->entity[1] = (us_entity){
         .id = 2, .type = peasant, .owner = 1, .product = US_NO_TYPE, .action = -1, .x = 9, .y = 9};
@@ -203,11 +203,12 @@ static void a_state_that_an_event_led_to_begins_with_it(void)
 static void who_fires_an_event_tells_of_itself(void)
 {
     kit k = {0};
-    open_stage(&k, "brl 1\n\nslot by: entity\nslot at: cell\n\ntree Stay {\n    do sequence {\n"
-                   "        a: act stop()\n        emit done-it\n        b: act stop()\n    }\n}\n\n"
-                   "archetype Guard {\n    do stacks long {\n        call Stay()\n"
-                   "        on done-it -> sequence {\n            set by = that\n"
-                   "            set at = there\n        }\n    }\n}\n");
+    open_stage(&k,
+               "brl 1\n\nslot by: entity\nslot at: cell\n\ntree Stay {\n    do sequence {\n"
+               "        a: act stop()\n        emit done-it\n        b: act stop()\n    }\n}\n\n"
+               "archetype Guard {\n    do stacks long {\n        call Stay()\n"
+               "        on done-it -> sequence {\n            set by = that\n"
+               "            set at = there\n        }\n    }\n}\n");
     kit_script(&k, "a", "S");
     kit_start(&k, "Guard");
     tick_of(&k, 1, NULL, 0);

@@ -1,4 +1,5 @@
-/* Characters that run trees of their own: what they hear, what they are ordered, what is dormant. */
+/* Characters that run trees of their own: what they hear, what they are ordered, what is dormant.
+ */
 #include "plan/troupe.h"
 
 #include <string.h>
@@ -170,7 +171,8 @@ static void the_guard_does_as_the_table_says(void)
 {
     stage s;
     open_stage(&s, guard);
-    us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5), foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
+    us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5),
+          foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
     CHECK_STR(think(&s), "1:move 1,1");
     CHECK_STR(said(&s), "started Guard, started Patrol");
     done(&s, me);
@@ -189,7 +191,8 @@ static void the_guard_does_as_the_table_says(void)
     CHECK_STR(think(&s), "1:hide"); /* 5 */
     done(&s, me);
     CHECK_STR(think(&s), "1:reload");
-    arena_world_remove(&s.a, foe); /* 6: there is no target any more, and nothing is done about it */
+    arena_world_remove(&s.a,
+                       foe); /* 6: there is no target any more, and nothing is done about it */
     CHECK_STR(think(&s), "");
     done(&s, me);
     CHECK_STR(think(&s), "1:search 9,9"); /* 7: TakeCover pops, Attack finds no target and pops */
@@ -208,7 +211,8 @@ static void the_variants_of_the_table_hold(void)
 {
     stage s;
     open_stage(&s, guard);
-    us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5), foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
+    us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5),
+          foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
     think(&s);
     happen(&s, US_EVENT_NOISE, me, foe, 9, 9, 3);
     think(&s);
@@ -239,7 +243,8 @@ static void each_hears_what_is_about_itself_and_the_seat(void)
                    "archetype Guard {\n    do stacks a, b {\n        call Stay()\n"
                    "        on noise -> push b call Run()\n        on over -> push b call Run()\n"
                    "    }\n}\n");
-    us_id one = arena_world_add(&s.a, "GUARD", 1, 5, 5), two = arena_world_add(&s.a, "GUARD", 1, 6, 6);
+    us_id one = arena_world_add(&s.a, "GUARD", 1, 5, 5),
+          two = arena_world_add(&s.a, "GUARD", 1, 6, 6);
     us_id thief = arena_world_add(&s.a, "THIEF", 1, 6, 7); /* no archetype of the file */
     us_id theirs = arena_world_add(&s.a, "GUARD", 0, 6, 7);
     CHECK_STR(think(&s), "1:stand 2:stand");
@@ -351,10 +356,11 @@ static void what_goes_on_while_dormant_is_not_ordered_again(void)
 static void a_character_commands_itself_alone(void)
 {
     stage s;
-    open_stage(&s, "brl 1 arena\n\ntree Go {\n"
-                   "    do selector {\n        act stand(unit: first(self, \"GUARD\"))\n"
-                   "        act hide(unit: this)\n    }\n}\n\narchetype Guard {\n    do stacks a {\n"
-                   "        call Go()\n    }\n}\n");
+    open_stage(&s,
+               "brl 1 arena\n\ntree Go {\n"
+               "    do selector {\n        act stand(unit: first(self, \"GUARD\"))\n"
+               "        act hide(unit: this)\n    }\n}\n\narchetype Guard {\n    do stacks a {\n"
+               "        call Go()\n    }\n}\n");
     arena_world_add(&s.a, "GUARD", 1, 5, 5);
     arena_world_add(&s.a, "GUARD", 1, 5, 6);
     CHECK_STR(think(&s), "1:stand 2:hide");
@@ -364,9 +370,10 @@ static void a_character_commands_itself_alone(void)
 static void a_slot_that_is_described_is_the_nearest(void)
 {
     stage s;
-    open_stage(&s, "brl 1 arena\n\ntree Go {\n    slot foe: entity \"ALIVE\" of enemy\n"
-                   "    do repeat act attack(target: foe)\n}\n\narchetype Guard {\n    do stacks a {\n"
-                   "        call Go()\n    }\n}\n");
+    open_stage(&s,
+               "brl 1 arena\n\ntree Go {\n    slot foe: entity \"ALIVE\" of enemy\n"
+               "    do repeat act attack(target: foe)\n}\n\narchetype Guard {\n    do stacks a {\n"
+               "        call Go()\n    }\n}\n");
     us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5);
     arena_world_add(&s.a, "PLAYER", 0, 30, 30);
     us_id near = arena_world_add(&s.a, "PLAYER", 0, 7, 7);
@@ -387,7 +394,8 @@ static void who_appears_begins_and_who_goes_is_halted(void)
     open_stage(&s, guard);
     CHECK_STR(think(&s), "");
     arena_world_add(&s.a, "MEDKIT", US_NEUTRAL, 5, 5);
-    us_id two = arena_world_add(&s.a, "GUARD", 1, 5, 5), three = arena_world_add(&s.a, "GUARD", 1, 6, 5);
+    us_id two = arena_world_add(&s.a, "GUARD", 1, 5, 5),
+          three = arena_world_add(&s.a, "GUARD", 1, 6, 5);
     CHECK_STR(think(&s), "2:move 1,1 3:move 1,1");
     arena_world_remove(&s.a, two);
     CHECK_STR(think(&s), "");
@@ -455,16 +463,18 @@ static void a_cycle_allocates_nothing_once_all_have_been_seen(void)
 
 static void add_dynamic(const char *recheck, us_str *text)
 {
-    static const char *const acts[] = {"hide()", "stand()", "move(cell: (9, 9))", "sneak(cell: (2, 2))"};
+    static const char *const acts[] = {"hide()", "stand()", "move(cell: (9, 9))",
+                                       "sneak(cell: (2, 2))"};
     us_rng rng = us_rng_derive(3, "troupe", 0);
     us_str_add(text, "brl 1 arena\n\n");
     for (int i = 0; i < 24; i++)
-        us_str_addf(text,
-                    "behavior \"b%d\" (who: entity \"ALIVE\") is Attack {\n    described "
-                    "(this.aggressive: 0.%02d, this.alarm: 0.%02d, player.bored: 0.%02d)\n"
-                    "    do sequence {\n        act %s\n        act attack(target: who)\n    }\n}\n\n",
-                    i, us_rng_below(&rng, 100), us_rng_below(&rng, 100), us_rng_below(&rng, 100),
-                    acts[i % 4]);
+        us_str_addf(
+            text,
+            "behavior \"b%d\" (who: entity \"ALIVE\") is Attack {\n    described "
+            "(this.aggressive: 0.%02d, this.alarm: 0.%02d, player.bored: 0.%02d)\n"
+            "    do sequence {\n        act %s\n        act attack(target: who)\n    }\n}\n\n",
+            i, us_rng_below(&rng, 100), us_rng_below(&rng, 100), us_rng_below(&rng, 100),
+            acts[i % 4]);
     us_str_addf(text,
                 "tree Hunt(foe: entity) {\n    do query Attack(who: foe) recheck %s\n}\n\n"
                 "tree Stay {\n    do act stand()\n}\n\n"
@@ -485,7 +495,8 @@ static void at_random(us_rng *rng, stage *s, us_id foe)
         else if (what == 2)
             happen(s, US_EVENT_LOST, id, foe, 9, 9, 0);
         else if (what < 6)
-            arena_world_set(&s->a, id, what % 2 ? "alarm" : "aggressive", 5 * us_rng_below(rng, 20));
+            arena_world_set(&s->a, id, what % 2 ? "alarm" : "aggressive",
+                            5 * us_rng_below(rng, 20));
         else if (what < 9 && s->latest[id])
             done(s, id);
         else if (what == 9 && s->latest[id])

@@ -1,6 +1,6 @@
 /* Private to plan/: what queries ask of, in rows of numbers. */
-#ifndef US_PLAN_ASKER_H
-#define US_PLAN_ASKER_H
+#ifndef US_PLAN_ANSWERER_H
+#define US_PLAN_ANSWERER_H
 
 #include "plan/ask.h"
 #include "retrieve/query.h"
@@ -70,7 +70,7 @@ typedef struct us_ask_hash {
     us_hash hash;
 } us_ask_hash;
 
-struct us_asker {
+struct us_answerer {
     const us_domain *domain;
     us_shelf *shelf;
     us_arena *arena; /* of all that follows but the lists */
@@ -93,6 +93,6 @@ struct us_asker {
 };
 
 /* What the node asks, made ready when it is asked for the first time. */
-const us_ask *us_asker_ask(us_asker *asker, const us_template *template, int node);
+const us_ask *us_answerer_ask(us_answerer *asker, const us_template *template, int node);
 
 #endif

@@ -1,13 +1,13 @@
-#include "plan/asker.h"
+#include "plan/answerer.h"
 
 #include <string.h>
 
 #include "base/str.h"
 #include "behavior/brl.h"
 
-us_asker *us_asker_new(const us_domain *domain, us_shelf *shelf)
+us_answerer *us_answerer_new(const us_domain *domain, us_shelf *shelf)
 {
-    us_asker *asker = US_NEW(us_asker);
+    us_answerer *asker = US_NEW(us_answerer);
     asker->domain = domain;
     asker->shelf = shelf;
     asker->arena = us_arena_new();
@@ -17,7 +17,7 @@ us_asker *us_asker_new(const us_domain *domain, us_shelf *shelf)
     return asker;
 }
 
-void us_asker_free(us_asker *asker)
+void us_answerer_free(us_answerer *asker)
 {
     if (!asker)
         return;
@@ -39,19 +39,19 @@ void us_asker_free(us_asker *asker)
     us_free(asker);
 }
 
-us_ask_counts us_asker_count(const us_asker *asker)
+us_ask_counts us_answerer_count(const us_answerer *asker)
 {
     return asker->counts;
 }
 
-void us_asker_torn(us_asker *asker)
+void us_answerer_torn(us_answerer *asker)
 {
     asker->counts.teardowns++;
 }
 
 /* ---- programs */
 
-static const us_template *read_behavior(us_asker *asker, int behavior)
+static const us_template *read_behavior(us_answerer *asker, int behavior)
 {
     const us_template *template;
     us_error err;
@@ -62,7 +62,7 @@ static const us_template *read_behavior(us_asker *asker, int behavior)
     return NULL;
 }
 
-const us_program *us_asker_program(us_asker *asker, int behavior)
+const us_program *us_answerer_program(us_answerer *asker, int behavior)
 {
     if (!asker->program[behavior]) {
         const us_template *template = read_behavior(asker, behavior);
@@ -71,7 +71,7 @@ const us_program *us_asker_program(us_asker *asker, int behavior)
     return asker->program[behavior];
 }
 
-const us_program *us_asker_tree(us_asker *asker, const char *name)
+const us_program *us_answerer_tree(us_answerer *asker, const char *name)
 {
     const us_template *template = NULL;
     us_error err;
@@ -90,7 +90,7 @@ static uint64_t mix(const void *pointer, int number)
     return mixed * 0x9e3779b97f4a7c15u >> 32;
 }
 
-static us_ask_hash *hash_at(const us_asker *asker, const us_template *template)
+static us_ask_hash *hash_at(const us_answerer *asker, const us_template *template)
 {
     for (uint64_t i = mix(template, 0);; i++) {
         us_ask_hash *at = &asker->hash[i & (uint64_t)(asker->hash_room - 1)];
@@ -99,7 +99,7 @@ static us_ask_hash *hash_at(const us_asker *asker, const us_template *template)
     }
 }
 
-static void more_hashes(us_asker *asker)
+static void more_hashes(us_answerer *asker)
 {
     us_ask_hash *old = asker->hash;
     int room = asker->hash_room;
@@ -111,7 +111,7 @@ static void more_hashes(us_asker *asker)
     us_free(old);
 }
 
-us_hash us_asker_hash(us_asker *asker, const us_template *template)
+us_hash us_answerer_hash(us_answerer *asker, const us_template *template)
 {
     if (2 * asker->hashes >= asker->hash_room)
         more_hashes(asker);
@@ -151,7 +151,7 @@ static const us_ask_takes *find_takes(const us_ask_class *of, const char *name)
     return NULL;
 }
 
-static us_ask_column *column_of(us_asker *asker, us_ask_class *of, const char *name)
+static us_ask_column *column_of(us_answerer *asker, us_ask_class *of, const char *name)
 {
     const us_ask_column *found = find_column(of, name);
     if (found)
@@ -171,7 +171,7 @@ static us_ask_column *column_of(us_asker *asker, us_ask_class *of, const char *n
     return made;
 }
 
-static us_ask_takes *takes_of(us_asker *asker, us_ask_class *of, const char *name)
+static us_ask_takes *takes_of(us_answerer *asker, us_ask_class *of, const char *name)
 {
     const us_ask_takes *found = find_takes(of, name);
     if (found)
@@ -185,7 +185,7 @@ static us_ask_takes *takes_of(us_asker *asker, us_ask_class *of, const char *nam
     return &grown[of->takings++];
 }
 
-static void note_behavior(us_asker *asker, us_ask_class *of, int place, const us_template *t)
+static void note_behavior(us_answerer *asker, us_ask_class *of, int place, const us_template *t)
 {
     for (int i = 0; i < t->descriptor_count; i++) {
         us_ask_column *column = column_of(asker, of, t->descriptor[i].key);
@@ -204,7 +204,7 @@ static void note_behavior(us_asker *asker, us_ask_class *of, int place, const us
             takes_of(asker, of, t->slot[i].slot.name)->type[place] = t->slot[i].type;
 }
 
-static void more_places(us_asker *asker, int places)
+static void more_places(us_answerer *asker, int places)
 {
     if (places <= asker->places)
         return;
@@ -214,15 +214,14 @@ static void more_places(us_asker *asker, int places)
     asker->unfit = us_realloc(asker->unfit, (size_t)places);
 }
 
-static us_ask_class *class_new(us_asker *asker, const char *name)
+static us_ask_class *class_new(us_answerer *asker, const char *name)
 {
     int behaviors = us_shelf_behaviors(asker->shelf);
     us_ask_class *of = us_arena_alloc(asker->arena, 1, sizeof *of);
     of->name = us_arena_text(asker->arena, name, strlen(name));
     of->behavior = US_ARENA_ARRAY(asker->arena, int, behaviors);
     for (int i = 0; i < behaviors; i++) {
-        const us_template *t =
-            us_shelf_has_class(asker->shelf, i) ? read_behavior(asker, i) : NULL;
+        const us_template *t = us_shelf_has_class(asker->shelf, i) ? read_behavior(asker, i) : NULL;
         if (t && us_class_serves(t, name))
             of->behavior[of->count++] = i;
     }
@@ -232,7 +231,7 @@ static us_ask_class *class_new(us_asker *asker, const char *name)
     return of;
 }
 
-static const us_ask_class *class_of(us_asker *asker, const char *name)
+static const us_ask_class *class_of(us_answerer *asker, const char *name)
 {
     for (int i = 0; i < asker->classes; i++)
         if (us_text_equal(asker->of[i]->name, name))
@@ -245,7 +244,7 @@ static const us_ask_class *class_of(us_asker *asker, const char *name)
 
 /* ---- what a node asks */
 
-static void tabulate(us_asker *asker, us_ask_value *value)
+static void tabulate(us_answerer *asker, us_ask_value *value)
 {
     const us_domain *domain = asker->domain;
     int64_t low;
@@ -260,7 +259,7 @@ static void tabulate(us_asker *asker, us_ask_value *value)
                        US_SIMILARITY_ONE);
 }
 
-static void list_values(us_asker *asker, us_ask *ask)
+static void list_values(us_answerer *asker, us_ask *ask)
 {
     const us_domain *domain = asker->domain;
     ask->value = US_ARENA_ARRAY(asker->arena, us_ask_value, US_DESCRIPTORS_MAX);
@@ -283,7 +282,7 @@ static void list_values(us_asker *asker, us_ask *ask)
 }
 
 /* ARGUMENT.type; NULL: it is no expression. */
-static us_expr *type_of(us_asker *asker, const us_template *t, const us_arg *arg)
+static us_expr *type_of(us_answerer *asker, const us_template *t, const us_arg *arg)
 {
     us_str text;
     us_expr *expr = NULL;
@@ -297,7 +296,7 @@ static us_expr *type_of(us_asker *asker, const us_template *t, const us_arg *arg
     return status == US_OK ? us_expr_keep(expr, asker->arena) : NULL;
 }
 
-static void list_params(us_asker *asker, us_ask *ask)
+static void list_params(us_answerer *asker, us_ask *ask)
 {
     ask->param = US_ARENA_ARRAY(asker->arena, us_ask_param, ask->node->arg_count);
     for (int i = 0; i < ask->node->arg_count && ask->params < US_ASK_PARAMS; i++) {
@@ -316,7 +315,7 @@ static void list_params(us_asker *asker, us_ask *ask)
     }
 }
 
-static us_ask *ask_new(us_asker *asker, const us_template *template, int node)
+static us_ask *ask_new(us_answerer *asker, const us_template *template, int node)
 {
     us_ask *ask = us_arena_alloc(asker->arena, 1, sizeof *ask);
     ask->template = template;
@@ -333,7 +332,7 @@ static us_ask *ask_new(us_asker *asker, const us_template *template, int node)
     return ask;
 }
 
-static us_ask **place_of(const us_asker *asker, const us_template *template, int node)
+static us_ask **place_of(const us_answerer *asker, const us_template *template, int node)
 {
     for (uint64_t i = mix(template, node);; i++) {
         us_ask **at = &asker->ask[i & (uint64_t)(asker->ask_room - 1)];
@@ -342,7 +341,7 @@ static us_ask **place_of(const us_asker *asker, const us_template *template, int
     }
 }
 
-static void more_asks(us_asker *asker)
+static void more_asks(us_answerer *asker)
 {
     us_ask **old = asker->ask;
     int room = asker->ask_room;
@@ -355,7 +354,7 @@ static void more_asks(us_asker *asker)
     us_free(old);
 }
 
-const us_ask *us_asker_ask(us_asker *asker, const us_template *template, int node)
+const us_ask *us_answerer_ask(us_answerer *asker, const us_template *template, int node)
 {
     if (2 * asker->asks >= asker->ask_room)
         more_asks(asker);
