@@ -147,7 +147,7 @@ static const char *why_none(const us_answerer *asker, const us_ask *ask)
     return "no behavior of the class takes what is passed, or is not excluded";
 }
 
-static us_asked ask_shelf(us_answerer *asker, us_demand *asking)
+static us_upshot ask_shelf(us_answerer *asker, us_demand *asking)
 {
     const us_ask *ask = asking->ask;
     ranking r = {-1, -1, -1, 0, 0, 0};
@@ -158,9 +158,9 @@ static us_asked ask_shelf(us_answerer *asker, us_demand *asking)
         r = rank(asker, ask, asking->behavior);
     }
     int behavior = r.best >= 0 ? ask->of->behavior[r.best] : -1;
-    us_asked asked = behavior < 0                   ? US_ASKED_NOTHING
-                     : behavior == asking->behavior ? US_ASKED_SAME
-                                                    : US_ASKED_OTHER;
+    us_upshot asked = behavior < 0                   ? US_ASKED_NOTHING
+                      : behavior == asking->behavior ? US_ASKED_SAME
+                                                     : US_ASKED_OTHER;
     asking->behavior = behavior;
     asking->similarity = behavior < 0 ? 0 : r.similarity;
     asking->other = r.next >= 0 ? ask->of->behavior[r.next] : -1;
@@ -190,8 +190,8 @@ static us_cycle next_look(const us_ask *ask, us_cycle now)
     return always ? now + 1 : US_NEVER;
 }
 
-us_asked us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
-                      us_cycle *until)
+us_upshot us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
+                       us_cycle *until)
 {
     const us_ask *ask = us_answerer_ask(asker, us_run_template(run, spot.frame), spot.node);
     out->spot = spot;
@@ -212,7 +212,7 @@ us_asked us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *
     return ask_shelf(asker, out);
 }
 
-us_asked us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cycle *until)
+us_upshot us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cycle *until)
 {
     const us_ask *ask = asking->ask;
     us_type type[US_ASK_PARAMS];

@@ -40,18 +40,18 @@ typedef struct us_demand {
     int64_t value[US_DESCRIPTORS_MAX];
 } us_demand;
 
-typedef enum us_asked {
+typedef enum us_upshot {
     US_ASKED_SAME,    /* what runs is still the answer, or nothing has changed */
     US_ASKED_OTHER,   /* behavior is now another one */
     US_ASKED_NOTHING, /* nothing fits: why */
-} us_asked;
+} us_upshot;
 
 /* The query at the spot begins: what it reads is watched where it says `recheck event`, and it is
  * asked. *until is when to ask again without being woken. */
-us_asked us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
-                      us_cycle *until);
+us_upshot us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
+                       us_cycle *until);
 /* It was woken, or its cycle has come. Of who is gone the type counts that he had. */
-us_asked us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cycle *until);
+us_upshot us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cycle *until);
 /* Fills it with the answer, whose parameters get what the query passes as it is now. 0: *why. */
 uint32_t us_ask_fill(us_answerer *asker, us_run *run, const us_demand *asking,
                      const us_program *program, const char **why);

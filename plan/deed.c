@@ -218,7 +218,7 @@ static void stop_act(us_actor *actor, us_deed *deed, us_stop how)
 
 /* ---- queries */
 
-static us_answer answer(us_actor *actor, us_deed *deed, us_asked asked)
+static us_answer answer(us_actor *actor, us_deed *deed, us_upshot asked)
 {
     us_answerer *asker = actor->troupe->asker;
     const char *why =
@@ -281,7 +281,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
     if (kind == US_NODE_GOAL)
         return end(actor, deed, US_FAILURE, "a character pursues no goals", US_LACKS_OTHER);
     bind_described(actor, spot);
-    us_asked asked = us_ask_begin(actor->troupe->asker, run, spot, &deed->asking, until);
+    us_upshot asked = us_ask_begin(actor->troupe->asker, run, spot, &deed->asking, until);
     return answer(actor, deed, asked);
 }
 

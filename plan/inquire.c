@@ -33,7 +33,7 @@ static bool fill(us_plan *plan, us_part *part, const char **why)
     return true;
 }
 
-static us_answer take(us_plan *plan, us_part *part, us_asked asked)
+static us_answer take(us_plan *plan, us_part *part, us_upshot asked)
 {
     us_answered *inquiry = &part->inquiry;
     if (asked == US_ASKED_SAME)

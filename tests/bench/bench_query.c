@@ -46,7 +46,7 @@ static bool is_query(us_run *run, us_spot spot)
     return us_run_template(run, spot.frame)->node[spot.node].kind == US_NODE_QUERY;
 }
 
-static us_answer take(stage *s, us_run *run, us_asked asked)
+static us_answer take(stage *s, us_run *run, us_upshot asked)
 {
     const char *why;
     if (asked == US_ASKED_OTHER && s->fill) {

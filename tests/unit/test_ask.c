@@ -41,7 +41,7 @@ static us_answer fail(stage *s, us_demand *asking, const char *why)
     return US_FAILURE;
 }
 
-static us_answer answer(stage *s, us_demand *asking, us_asked asked)
+static us_answer answer(stage *s, us_demand *asking, us_upshot asked)
 {
     const char *why;
     bool filled = us_run_inside(s->run, asking->spot) != 0;
@@ -71,7 +71,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
     }
     us_demand *asking = find(s, (us_spot){0, 0});
     REQUIRE(asking);
-    us_asked asked = us_ask_begin(s->asker, run, spot, asking, until);
+    us_upshot asked = us_ask_begin(s->asker, run, spot, asking, until);
     return answer(s, asking, asked);
 }
 
@@ -89,7 +89,7 @@ static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
         asking->spot.frame = 0;
         return ended;
     }
-    us_asked asked = us_ask_again(s->asker, run, asking, until);
+    us_upshot asked = us_ask_again(s->asker, run, asking, until);
     return answer(s, asking, asked);
 }
 
