@@ -2,7 +2,6 @@
 
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "adapt/games_inside.h"
 #include "base/file.h"
@@ -110,17 +109,6 @@ static void drop_statements(us_games *games)
     }
 }
 
-/* A disk that is full keeps SQLite from tidying up. */
-static void drop_file(const char *path)
-{
-    us_str journal;
-    us_str_init(&journal);
-    us_str_addf(&journal, "%s-journal", path);
-    unlink(path);
-    unlink(journal.text);
-    us_str_clear(&journal);
-}
-
 us_status us_games_commit(us_games *games, us_error *err)
 {
     us_assert(!games->committed);
@@ -142,7 +130,7 @@ void us_games_close(us_games *games)
     drop_statements(games);
     us_store_close(&games->store);
     if (games->temporary)
-        drop_file(games->temporary);
+        us_store_remove(games->temporary);
     for (int i = 0; i < games->conditions; i++) {
         us_expr_free(games->asked[i].expr);
         us_free(games->asked[i].name);

@@ -3,53 +3,8 @@
 
 #include "adapt/games_inside.h"
 #include "base/file.h"
-#include "domain/watch.h"
 #include "traces/replay.h"
 #include "traces/worlds.h"
-
-/* ---- a course */
-
-static int *no_indexes(int count)
-{
-    int *index = US_NEW_ARRAY(int, count + 1);
-    for (int i = 0; i < count; i++)
-        index[i] = -1;
-    return index;
-}
-
-static void start_course(us_course *course, const us_games *games, const us_domain *domain,
-                         int seats)
-{
-    *course = (us_course){.games = games,
-                          .domain = domain,
-                          .seats = seats,
-                          .outcome = {.winner = US_NEUTRAL},
-                          .idle_status = us_domain_status(domain, "idle"),
-                          .level = no_indexes(seats * domain->tallies.count),
-                          .lapse = no_indexes(seats * games->conditions)};
-}
-
-static void clear_course(us_course *course)
-{
-    for (int seat = 0; seat < US_SEATS_MAX; seat++) {
-        us_watch_free(course->watch[seat]);
-        us_game_plan_free(course->plan[seat]);
-    }
-    us_free(course->units.item);
-    us_free(course->slot);
-    us_free(course->states.item);
-    us_free(course->idle.item);
-    us_free(course->attacks.item);
-    us_free(course->kills.item);
-    us_free(course->orders.item);
-    us_free(course->ids.item);
-    us_free(course->commands.item);
-    us_free(course->stock.item);
-    us_free(course->lapses.item);
-    us_free(course->level);
-    us_free(course->lapse);
-    *course = (us_course){.games = NULL};
-}
 
 /* ---- lines of the trace */
 
@@ -364,14 +319,14 @@ static us_status finish(us_games *games, following *f, us_hash hash, us_status s
     }
     if (status == US_OK)
         status = put_all(games, f, hash, err);
-    clear_course(&f->course);
+    us_course_clear(&f->course);
     return status;
 }
 
 static us_status add_stored(us_games *games, following *f, const char *map, us_hash hash,
                             us_error *err)
 {
-    start_course(&f->course, games, games->domain, f->header->seats);
+    us_course_init(&f->course, games, games->domain, f->header->seats);
     return finish(games, f, hash, follow_stored(games, f, map, err), err);
 }
 
@@ -382,7 +337,7 @@ static us_status add_replay(us_games *games, following *f, us_replay *replay, us
     if (domain->hash != games->domain->hash)
         return us_fail(err, US_MISMATCH, f->file, 1, 0,
                        "the tables are of another version of the domain than what is here");
-    start_course(&f->course, games, domain, f->header->seats);
+    us_course_init(&f->course, games, domain, f->header->seats);
     return finish(games, f, hash, follow_replay(games, f, replay, err), err);
 }
 

@@ -1,13 +1,5 @@
 #include "adapt/games_inside.h"
 
-static us_status put_pair(us_games *games, us_table table, int64_t a, int64_t b, us_error *err)
-{
-    us_put row = us_put_row(games, table, err);
-    us_put_int(&row, a);
-    us_put_int(&row, b);
-    return us_put_end(&row);
-}
-
 /* What a type and the one that stands for it elsewhere share. */
 static us_type common_of(const us_domain *domain, us_type type)
 {
@@ -38,8 +30,12 @@ static us_status put_type(us_games *games, us_type type, us_error *err)
 
 static us_status put_ancestors(us_games *games, us_type type, us_error *err)
 {
-    for (us_type above = type; above != US_NO_TYPE; above = games->domain->type[above].parent)
-        US_TRY(put_pair(games, US_TABLE_KINDS, type, above, err));
+    for (us_type above = type; above != US_NO_TYPE; above = games->domain->type[above].parent) {
+        us_put row = us_put_row(games, US_TABLE_KINDS, err);
+        us_put_int(&row, type);
+        us_put_int(&row, above);
+        US_TRY(us_put_end(&row));
+    }
     return US_OK;
 }
 

@@ -195,8 +195,12 @@ typedef struct us_course {
     us_game_plan *plan[US_SEATS_MAX];     /* NULL: it told nothing */
 } us_course;
 
-/* The unit of that id; a new one where it was not met before. */
-int us_course_unit(us_course *course, us_id id);
+void us_course_init(us_course *course, const us_games *games, const us_domain *domain, int seats);
+void us_course_clear(us_course *course);
+/* The unit of that id, until the next call; a new one where it was not met before. */
+us_game_unit *us_course_unit(us_course *course, us_id id);
+/* NULL: nobody, or somebody whom no state had. */
+const us_game_unit *us_course_known(const us_course *course, us_id id);
 
 /* The first state that is known. */
 void us_course_begin(us_course *course, const us_world *world);

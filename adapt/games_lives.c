@@ -1,59 +1,6 @@
 #include "adapt/games_inside.h"
 #include "base/sort.h"
 
-/* ---- units */
-
-static int *slot_of(const us_course *course, us_id id)
-{
-    uint32_t mask = (uint32_t)course->slots - 1, at = (id * 2654435761u >> 7) & mask;
-    while (course->slot[at] && course->units.item[course->slot[at] - 1].id != id)
-        at = (at + 1) & mask;
-    return &course->slot[at];
-}
-
-static void grow_slots(us_course *course)
-{
-    us_free(course->slot);
-    course->slots = course->slots ? 2 * course->slots : 1024;
-    course->slot = US_NEW_ARRAY(int, course->slots);
-    for (int i = 0; i < course->units.count; i++)
-        *slot_of(course, course->units.item[i].id) = i + 1;
-}
-
-int us_course_unit(us_course *course, us_id id)
-{
-    if (2 * course->units.count >= course->slots)
-        grow_slots(course);
-    int *slot = slot_of(course, id);
-    if (*slot == 0) {
-        *US_LIST_ADD(course->units) = (us_game_unit){.id = id,
-                                                     .seat = US_NEUTRAL,
-                                                     .type = US_NO_TYPE,
-                                                     .born = -1,
-                                                     .finished = -1,
-                                                     .gone = -1,
-                                                     .state = -1,
-                                                     .idle = -1,
-                                                     .attack = -1,
-                                                     .command = -1};
-        *slot = course->units.count;
-    }
-    return *slot - 1;
-}
-
-static us_game_unit *unit_of(us_course *course, us_id id)
-{
-    int at = us_course_unit(course, id); /* it may move them */
-    return &course->units.item[at];
-}
-
-/* NULL: nobody, or somebody whom no state had. */
-static const us_game_unit *known(us_course *course, us_id id)
-{
-    int slot = id && course->slots ? *slot_of(course, id) : 0;
-    return slot && course->units.item[slot - 1].seen ? &course->units.item[slot - 1] : NULL;
-}
-
 static us_seat seat_of(const us_game_unit *unit)
 {
     return unit ? unit->seat : US_NEUTRAL;
@@ -118,7 +65,7 @@ static void see(us_course *course, us_game_unit *unit, const us_entity *e, us_cy
 void us_course_begin(us_course *course, const us_world *world)
 {
     for (int i = 0; i < world->count; i++)
-        see(course, unit_of(course, world->entity[i].id), &world->entity[i], world->now);
+        see(course, us_course_unit(course, world->entity[i].id), &world->entity[i], world->now);
 }
 
 /* ---- fights */
@@ -143,10 +90,10 @@ static int find_attack(us_course *course, us_game_unit *unit, us_id attacker, us
 
 static void strike(us_course *course, const us_event *event, us_cycle cycle)
 {
-    us_game_unit *unit = unit_of(course, event->entity);
+    us_game_unit *unit = us_course_unit(course, event->entity);
     int at = find_attack(course, unit, event->other, cycle);
     if (at < 0) {
-        const us_game_unit *attacker = known(course, event->other);
+        const us_game_unit *attacker = us_course_known(course, event->other);
         at = course->attacks.count;
         *US_LIST_ADD(course->attacks) =
             (us_game_attack){.unit = event->entity,
@@ -169,7 +116,7 @@ static void strike(us_course *course, const us_event *event, us_cycle cycle)
 
 static void kill(us_course *course, us_game_unit *unit, const us_event *event, us_cycle cycle)
 {
-    const us_game_unit *killer = known(course, event->other);
+    const us_game_unit *killer = us_course_known(course, event->other);
     int attack = find_attack(course, unit, event->other, cycle);
     if (attack >= 0)
         course->attacks.item[attack].killed = true;
@@ -186,7 +133,7 @@ static void kill(us_course *course, us_game_unit *unit, const us_event *event, u
 
 static void lose(us_course *course, const us_event *event, us_cycle shown)
 {
-    us_game_unit *unit = unit_of(course, event->entity);
+    us_game_unit *unit = us_course_unit(course, event->entity);
     if (!unit->seen) { /* it came and went between two states */
         unit->seen = true;
         unit->seat = event->seat;
@@ -212,14 +159,14 @@ static void take_event(us_course *course, const us_world *world, const us_event 
     const us_entity *e;
     switch (event->kind) {
     case US_EVENT_CREATED:
-        unit_of(course, event->entity)->maker = event->other;
+        us_course_unit(course, event->entity)->maker = event->other;
         __attribute__((fallthrough));
     case US_EVENT_FINISHED:
     case US_EVENT_CONVERTED:
     case US_EVENT_STATUS:
         e = us_world_find(world, event->entity);
         if (e)
-            see(course, unit_of(course, event->entity), e, shown);
+            see(course, us_course_unit(course, event->entity), e, shown);
         break;
     case US_EVENT_ATTACKED:
         strike(course, event, shown - 1);
@@ -252,7 +199,7 @@ static us_status put_units(us_course *course, us_games *games, int64_t game, us_
                                         [US_GONE_DISMISSED] = "dismissed"};
     for (int i = 0; i < course->units.count; i++) {
         const us_game_unit *unit = &course->units.item[i];
-        const us_game_unit *killer = known(course, unit->killer);
+        const us_game_unit *killer = us_course_known(course, unit->killer);
         bool gone = unit->gone >= 0;
         if (!unit->seen)
             continue;

@@ -3,8 +3,7 @@
 
 void us_course_accept(us_course *course, us_id id, int order)
 {
-    int at = us_course_unit(course, id); /* it may move them */
-    us_game_unit *unit = &course->units.item[at];
+    us_game_unit *unit = us_course_unit(course, id);
     us_cycle cycle = course->orders.item[order].cycle;
     if (unit->command >= 0)
         course->commands.item[unit->command].until = cycle;
@@ -89,8 +88,7 @@ static us_status put_order_units(us_games *games, int64_t game, const us_game_or
 /* A unit that is gone stands under no command any more. */
 static us_cycle end_of(us_course *course, const us_game_command *command)
 {
-    int at = us_course_unit(course, command->unit); /* it may move them */
-    const us_game_unit *unit = &course->units.item[at];
+    const us_game_unit *unit = us_course_unit(course, command->unit);
     us_cycle until = command->until < 0 ? course->cycles : command->until;
     return unit->gone >= 0 && unit->gone < until ? unit->gone : until;
 }

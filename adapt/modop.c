@@ -118,9 +118,11 @@ static void name_child(const us_template *patched, us_str *out)
 static bool is_kept(const void *context, const us_entry *entry)
 {
     const us_mending *mending = context;
-    bool pace = mending->repair->modop == US_MODOP_FIRST && us_text_starts(entry->key, "pace.") &&
-                us_text_equal(entry->key + strlen("pace."), mending->label);
-    return !us_entry_is_past(entry) && !pace;
+    us_key_kind kind = us_key_kind_of(entry->key);
+    const char *begun = us_key_part(entry->key, US_KEY_PACE);
+    bool gone =
+        mending->repair->modop == US_MODOP_FIRST && begun && us_text_equal(begun, mending->label);
+    return (kind == US_KEY_STATE || kind == US_KEY_SEEN) && !gone;
 }
 
 /* Texts of an entry in the making. */
@@ -163,9 +165,9 @@ static void tell_repairs(us_builder *builder, const us_descent *descent, const u
         add_text(&modop, descent->modop[i]);
         add_text(&failure, descent->failure[i]);
     }
-    us_build_entry_text(builder, "parent", parent.text, parent.count);
-    us_build_entry_text(builder, "modop", modop.text, modop.count);
-    us_build_entry_text(builder, "failure", failure.text, failure.count);
+    us_build_entry_text(builder, US_KEY_PARENT, parent.text, parent.count);
+    us_build_entry_text(builder, US_KEY_MODOP, modop.text, modop.count);
+    us_build_entry_text(builder, US_KEY_FAILURE, failure.text, failure.count);
 }
 
 static void add_game(texts *map, texts *seed, const char *new_map, const char *new_seed)
@@ -193,8 +195,8 @@ static void tell_games(us_builder *builder, const us_descent *descent, const us_
         add_game(&map, &seed, hex, number);
     }
     if (map.count > 0) {
-        us_build_entry_text(builder, "map", map.text, map.count);
-        us_build_entry_text(builder, "seed", seed.text, seed.count);
+        us_build_entry_text(builder, US_KEY_MAP, map.text, map.count);
+        us_build_entry_text(builder, US_KEY_SEED, seed.text, seed.count);
     }
 }
 

@@ -24,11 +24,6 @@ const char *us_modop_name(us_modop modop)
     return modop_names[modop];
 }
 
-bool us_modop_adds(us_modop modop)
-{
-    return modop != US_MODOP_REMOVE && modop != US_MODOP_RETRY && modop != US_MODOP_FIRST;
-}
-
 typedef struct reading {
     const us_domain *domain;
     struct sqlite3 *db; /* of games without a game */

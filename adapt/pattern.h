@@ -8,34 +8,17 @@
 #ifndef US_ADAPT_PATTERN_H
 #define US_ADAPT_PATTERN_H
 
+#include "adapt/repair.h"
 #include "base/json.h"
-#include "domain/domain.h"
 
 enum {
     US_PATTERN_VERSION = 1,
     US_PATTERN_FILE_MAX = 64 * 1024, /* bytes */
-    US_PATTERN_NAME_MAX = 63,        /* of patterns, params and columns */
     US_PATTERN_PARAMS_MAX = 16,
     US_PATTERN_REPAIRS_MAX = 8,
-    US_PATTERN_SLOTS_MAX = 16,   /* of a repair */
-    US_PATTERN_LINES_MAX = 64,   /* of its `do` */
-    US_PATTERN_COLUMNS_MAX = 32, /* of the query */
-    US_PATTERN_PATIENCE = 300,   /* :patience of a query that was not written */
+    US_PATTERN_PATIENCE = 300, /* :patience of a query that was not written */
 };
 #define US_PATTERN_VALUE_MAX INT64_C(1000000000000) /* of a param, either sign */
-
-/* What is done to a behavior. */
-typedef enum us_modop {
-    US_MODOP_BEFORE,  /* a node before the step */
-    US_MODOP_AFTER,   /* behind it */
-    US_MODOP_BESIDE,  /* at the same time */
-    US_MODOP_REPLACE, /* in its place */
-    US_MODOP_REMOVE,  /* nothing in its place */
-    US_MODOP_RETRY,   /* the step again where it fails */
-    US_MODOP_FIRST,   /* the step begins before its siblings */
-    US_MODOP_DAEMON,  /* a monitor beside it: whenever a condition holds, a node */
-    US_MODOPS,
-} us_modop;
 
 /* Where the behavior to blame is looked for. */
 typedef enum us_blame {
@@ -45,18 +28,6 @@ typedef enum us_blame {
     US_BLAME_TOP,  /* the top goal's behavior */
     US_BLAMES,
 } us_blame;
-
-typedef struct us_repair {
-    us_modop modop;
-    bool root;             /* at the root of the behavior; else at the step */
-    const char *about;     /* "" for none */
-    const us_source *slot; /* BRL: "slot w: entity role worker of self" */
-    int slots;
-    us_source when; /* of a daemon; text NULL: none */
-    bool unless;    /* `when` is what should hold (maintain): the daemon acts while it doesn't */
-    const us_source *line; /* BRL of one node, lines that follow each other */
-    int lines;
-} us_repair;
 
 typedef struct us_pattern_param {
     const char *name, *about;
@@ -108,7 +79,5 @@ us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err
 const char *us_modop_name(us_modop modop); /* "before" */
 /* names: "daemon,retry". Adds the bit 1 << modop of each to *out. */
 us_status us_modops_parse(const char *names, uint32_t *out, us_error *err);
-/* There is a node to put in. */
-bool us_modop_adds(us_modop modop);
 
 #endif

@@ -314,8 +314,6 @@ static us_status collect_all(trial *t, const us_repair *repair, us_error *err)
     return US_OK;
 }
 
-/* Faults of one placeholder hardly depend on another's value: each takes the value with the fewest
- * faults, and once more when the others have theirs. */
 /* Steps of behaviors are known by their labels. */
 static us_status check_labels(const us_repair *repair, const us_piece *piece, us_error *err)
 {
@@ -328,6 +326,8 @@ static us_status check_labels(const us_repair *repair, const us_piece *piece, us
     return US_OK;
 }
 
+/* Faults of one placeholder hardly depend on another's value: each takes the value with the fewest
+ * faults, and once more when the others have theirs. */
 static us_status try_values(const us_domain *domain, const us_repair *repair, trial *t,
                             us_error *err)
 {

@@ -5,7 +5,7 @@
 #ifndef US_ADAPT_PIECE_H
 #define US_ADAPT_PIECE_H
 
-#include "adapt/pattern.h"
+#include "adapt/repair.h"
 #include "behavior/brl.h"
 
 /* The values of a row, by the column's name. Texts; a number is written in decimals; NULL: the row

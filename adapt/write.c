@@ -1,10 +1,10 @@
-#include <stdio.h>
 #include <string.h>
 
 #include "adapt/adapt.h"
 #include "base/file.h"
 #include "base/sort.h"
 #include "retrieve/library.h"
+#include "retrieve/store.h"
 
 /* The behaviors of a library by their hashes. */
 typedef struct listed {
@@ -157,7 +157,7 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
     if (status == US_OK)
         status = us_file_settle(beside.text, path, &fault);
     if (status != US_OK) {
-        remove(beside.text);
+        us_store_remove(beside.text);
         us_error_rename(&fault, beside.text, path);
         if (err)
             *err = fault;

@@ -97,6 +97,11 @@ char *us_arena_text(us_arena *arena, const char *text, size_t length)
     return copy;
 }
 
+char *us_arena_keep(us_arena *arena, const char *text)
+{
+    return text ? us_arena_text(arena, text, strlen(text)) : NULL;
+}
+
 us_mark us_arena_mark(const us_arena *arena)
 {
     return (us_mark){.chunk = arena->current, .used = arena->used};

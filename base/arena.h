@@ -16,6 +16,7 @@ void us_arena_free(us_arena *arena); /* NULL is fine */
 
 void *us_arena_alloc(us_arena *arena, size_t count, size_t size);
 char *us_arena_text(us_arena *arena, const char *text, size_t length); /* copy, ends in '\0' */
+char *us_arena_keep(us_arena *arena, const char *text);                /* of all; NULL: NULL */
 /* A copy of so many; items may be NULL where there are none. */
 void *us_arena_copy(us_arena *arena, const void *items, size_t count, size_t size);
 #define US_ARENA_ARRAY(arena, type, count) \

@@ -140,10 +140,13 @@ typedef struct us_json_writer {
 } us_json_writer;
 
 void us_write_init(us_json_writer *writer, us_str *out);
+/* A document that ends in a newline: begun by its first bracket, ended by its last. */
+us_json_writer us_write_begin(us_str *out, char bracket);
+void us_write_end(us_json_writer *writer, char bracket);
 void us_write_open(us_json_writer *writer, char bracket);  /* '{' or '[' */
 void us_write_close(us_json_writer *writer, char bracket); /* '}' or ']' */
 void us_write_key(us_json_writer *writer, const char *key);
-void us_write_string(us_json_writer *writer, const char *text);
+void us_write_string(us_json_writer *writer, const char *text); /* NULL: null */
 void us_write_int(us_json_writer *writer, int64_t value);
 /* value / 10^decimals, exact, without zeros at the end: "0.25". */
 void us_write_decimal(us_json_writer *writer, int64_t value, int decimals);
@@ -151,6 +154,10 @@ void us_write_bool(us_json_writer *writer, bool value);
 void us_write_null(us_json_writer *writer);
 void us_write_json(us_json_writer *writer, const char *json); /* a value that is JSON already */
 /* key and value in one call */
+void us_write_key_open(us_json_writer *writer, const char *key, char bracket);
+void us_write_key_null(us_json_writer *writer, const char *key);
+void us_write_key_strings(us_json_writer *writer, const char *key, const char *const *text,
+                          int count);
 void us_write_key_string(us_json_writer *writer, const char *key, const char *text);
 void us_write_key_int(us_json_writer *writer, const char *key, int64_t value);
 void us_write_key_decimal(us_json_writer *writer, const char *key, int64_t value, int decimals);

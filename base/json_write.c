@@ -9,6 +9,19 @@ void us_write_init(us_json_writer *writer, us_str *out)
     *writer = (us_json_writer){.out = out};
 }
 
+us_json_writer us_write_begin(us_str *out, char bracket)
+{
+    us_json_writer writer = {.out = out};
+    us_write_open(&writer, bracket);
+    return writer;
+}
+
+void us_write_end(us_json_writer *writer, char bracket)
+{
+    us_write_close(writer, bracket);
+    us_str_add_char(writer->out, '\n');
+}
+
 static void separate(us_json_writer *writer, bool comma_after)
 {
     if (writer->comma)
@@ -81,7 +94,10 @@ void us_write_key(us_json_writer *writer, const char *key)
 void us_write_string(us_json_writer *writer, const char *text)
 {
     separate(writer, true);
-    add_quoted(writer->out, text);
+    if (text)
+        add_quoted(writer->out, text);
+    else
+        us_str_add(writer->out, "null");
 }
 
 void us_write_int(us_json_writer *writer, int64_t value)
@@ -110,8 +126,28 @@ void us_write_json(us_json_writer *writer, const char *json)
 
 void us_write_null(us_json_writer *writer)
 {
-    separate(writer, true);
-    us_str_add(writer->out, "null");
+    us_write_json(writer, "null");
+}
+
+void us_write_key_open(us_json_writer *writer, const char *key, char bracket)
+{
+    us_write_key(writer, key);
+    us_write_open(writer, bracket);
+}
+
+void us_write_key_null(us_json_writer *writer, const char *key)
+{
+    us_write_key(writer, key);
+    us_write_null(writer);
+}
+
+void us_write_key_strings(us_json_writer *writer, const char *key, const char *const *text,
+                          int count)
+{
+    us_write_key_open(writer, key, '[');
+    for (int i = 0; i < count; i++)
+        us_write_string(writer, text[i]);
+    us_write_close(writer, ']');
 }
 
 void us_write_key_string(us_json_writer *writer, const char *key, const char *text)

@@ -144,6 +144,15 @@ us_status us_line_need(us_line *line, us_pull_kind kind, const char *expected)
     return us_pull_next(&line->pull) == kind ? US_OK : us_line_refuse(line, expected);
 }
 
+bool us_line_take(us_line *line, us_pull_kind kind)
+{
+    us_pull here = line->pull;
+    if (us_pull_next(&line->pull) == kind)
+        return true;
+    line->pull = here;
+    return false;
+}
+
 us_status us_line_int(us_line *line, const char *what, int64_t low, int64_t high, int64_t *out)
 {
     int64_t value;

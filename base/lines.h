@@ -46,6 +46,8 @@ us_status us_line_fail(const us_line *line, const char *format, ...)
 us_status us_line_refuse(const us_line *line, const char *expected);
 /* The next token, which must be of the kind. expected: for the message. */
 us_status us_line_need(us_line *line, us_pull_kind kind, const char *expected);
+/* The next token is of the kind, and taken. False: it is still the next one. */
+bool us_line_take(us_line *line, us_pull_kind kind);
 /* Each reads the next token. what: as messages call it. */
 us_status us_line_int(us_line *line, const char *what, int64_t low, int64_t high, int64_t *out);
 /* A string of less than size bytes, copied into out. */

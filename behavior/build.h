@@ -17,14 +17,9 @@
 #ifndef US_BEHAVIOR_BUILD_H
 #define US_BEHAVIOR_BUILD_H
 
-#include "behavior/fault.h"
 #include "behavior/template.h"
 
 typedef struct us_builder us_builder;
-
-bool us_brl_is_name(const char *name);   /* a letter, then letters, digits, '-' and '_' */
-bool us_brl_is_key(const char *key);     /* "a.b-c.3": names, or numbers behind a dot */
-bool us_brl_is_string(const char *text); /* may stand in quotes */
 
 /* shared: a template whose shared slots this one has, too; or NULL. */
 us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const char *name,

@@ -2,11 +2,12 @@
 #ifndef US_BEHAVIOR_BUILDER_H
 #define US_BEHAVIOR_BUILDER_H
 
+#include <string.h>
+
 #include "behavior/build.h"
 
 enum {
-    US_ARGS_MAX = 32,   /* of a node or a head */
-    US_KEY_DIGITS = 18, /* of a number that is part of a key */
+    US_ARGS_MAX = 32, /* of a node or a head */
 };
 
 typedef struct us_pending_arg {
@@ -72,8 +73,16 @@ int us_slot_table_find(const us_slot_table *table, const us_slot_row *slot, cons
 void us_slot_table_add(us_slot_table *table, const us_slot_row *slot, int count, us_arena *arena);
 
 /* In the arena; "" for NULL. The second: what may stand in quotes. */
-const char *us_builder_keep(const us_builder *builder, const char *text);
-const char *us_builder_string(const us_builder *builder, const char *text);
+static inline const char *us_builder_keep(const us_builder *builder, const char *text)
+{
+    return text && text[0] ? us_arena_text(builder->template->arena, text, strlen(text)) : "";
+}
+
+static inline const char *us_builder_string(const us_builder *builder, const char *text)
+{
+    us_assert(!text || us_brl_is_string(text));
+    return us_builder_keep(builder, text);
+}
 
 void us_cases_start(us_builder *builder);
 void us_cases_first(us_builder *builder); /* entries go to the first case again */
@@ -100,18 +109,5 @@ typedef struct us_params {
 } us_params;
 void us_resolve_args(const us_template *template, us_arg *arg, int count, const us_params *params,
                      us_faults *faults);
-
-/* The fix for an unknown name: `write "x"` where x of the names is near, else instead. */
-enum { US_FIX_SIZE = 160 };
-typedef const char *us_name_at(const void *from, int i); /* NULL beyond the last */
-const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
-                        char out[US_FIX_SIZE]);
-
-/* Names of what the domain declares; where it declares none, any will do. The second: which one, or
- * -1. */
-void us_check_class(us_faults *faults, const us_domain *domain, const char *name, int line,
-                    int column);
-int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *key, int line,
-                        int column);
 
 #endif

@@ -164,35 +164,10 @@ void us_check_shape(const us_template *template, us_faults *faults)
 
 /* ---- conditions that could be running */
 
-us_asking us_node_asks(us_node_kind kind)
-{
-    switch (kind) {
-    case US_NODE_CHECK:
-    case US_NODE_INVERT:
-    case US_NODE_SUCCEED:
-    case US_NODE_FAIL:
-    case US_NODE_SEQUENCE:
-    case US_NODE_SELECTOR:
-    case US_NODE_ORDER:
-    case US_NODE_PARALLEL:
-    case US_NODE_CALL:
-        return US_ASKS;
-    case US_NODE_EMIT:
-    case US_NODE_SET:
-    case US_NODE_PUSH:
-    case US_NODE_POP:
-    case US_NODE_POP_TO:
-    case US_NODE_FLUSH:
-        return US_CHANGES;
-    default:
-        return US_RUNS;
-    }
-}
-
 static void check_asking_node(const us_brl *brl, const us_asking *asking, const us_node *node,
                               us_faults *faults)
 {
-    us_asking is = us_node_asks(node->kind);
+    us_asking is = us_node_about(node->kind)->asking;
     int tree =
         asking && node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
     if (tree >= 0)

@@ -6,13 +6,6 @@
 #include "behavior/brl.h"
 
 void us_check_shape(const us_template *template, us_faults *faults);
-/* What a node does when it is run; of a template the most that any of its nodes does. */
-typedef enum us_asking {
-    US_ASKS,    /* nothing but asking */
-    US_CHANGES, /* a slot, a stack, or fires an event; at once */
-    US_RUNS,    /* may take time */
-} us_asking;
-us_asking us_node_asks(us_node_kind kind); /* a call: US_ASKS, by itself */
 /* By template, with all that it calls. The caller frees. */
 us_asking *us_list_asking(const us_brl *brl);
 /* brl and asking NULL: what is called is taken to ask. */
@@ -38,13 +31,5 @@ void us_check_signals(const us_brl *brl, us_faults *faults); /* events, stacks, 
 
 /* A constant condition. */
 bool us_arg_is(const us_arg *arg, const char *text);
-
-static inline int us_child_count(const us_template *template, int node)
-{
-    int count = 0;
-    for (int i = node + 1; i < template->node[node].end; i = template->node[i].end)
-        count++;
-    return count;
-}
 
 #endif

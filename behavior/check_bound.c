@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "behavior/keys.h"
 
 static bool uses(const us_arg *arg, int slot)
 {
@@ -232,7 +233,7 @@ static int slot_named(const slot_name *sorted, int count, const char *text, size
     return -1;
 }
 
-/* The slots that a case describes: it has an entry SLOT.WHAT, or window.SLOT, as once written. */
+/* The slots that a case describes: it has an entry SLOT.WHAT, or a window as once written. */
 static us_slots in_cases(const us_template *template)
 {
     us_slots found = {0};
@@ -247,8 +248,9 @@ static us_slots in_cases(const us_template *template)
             if (!dot)
                 continue;
             int slot = slot_named(sorted, template->slot_count, key, (size_t)(dot - key));
-            if (slot < 0 && us_text_starts(key, "window."))
-                slot = slot_named(sorted, template->slot_count, dot + 1, strlen(dot + 1));
+            const char *window = us_key_part(key, US_KEY_WINDOW_ONCE);
+            if (slot < 0 && window)
+                slot = slot_named(sorted, template->slot_count, window, strlen(window));
             if (slot >= 0)
                 us_slots_add(&found, slot);
         }
@@ -365,10 +367,7 @@ static void note(signals *list, const char *name)
     for (int i = 0; i < list->count; i++)
         if (us_text_equal(list->name[i], name))
             return;
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 16;
-        list->name = us_realloc(list->name, (size_t)list->capacity * sizeof *list->name);
-    }
+    list->name = us_grow(list->name, list->count, &list->capacity, sizeof *list->name);
     list->name[list->count++] = name;
 }
 

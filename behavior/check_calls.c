@@ -16,10 +16,7 @@ typedef struct calls {
 
 static void add_edge(calls *graph, int from, int to, int node)
 {
-    if (graph->count == graph->capacity) {
-        graph->capacity = graph->capacity ? 2 * graph->capacity : 64;
-        graph->edge = us_realloc(graph->edge, (size_t)graph->capacity * sizeof *graph->edge);
-    }
+    graph->edge = us_grow(graph->edge, graph->count, &graph->capacity, sizeof *graph->edge);
     graph->edge[graph->count] = (a_call){from, to, node, graph->into[to]};
     graph->into[to] = graph->count++;
 }
@@ -311,7 +308,7 @@ us_asking *us_list_asking(const us_brl *brl)
     us_asking *asking = US_NEW_ARRAY(us_asking, brl->count);
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count; k++)
-            set[i] |= (uint64_t)1 << us_node_asks(brl->item[i]->node[k].kind);
+            set[i] |= (uint64_t)1 << us_node_about(brl->item[i]->node[k].kind)->asking;
     spread(brl, join, set);
     for (int i = 0; i < brl->count; i++)
         asking[i] = set[i] >> US_RUNS & 1      ? US_RUNS

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "behavior/keys.h"
 
 /* ---- features */
 
@@ -164,46 +165,15 @@ static void parse_texts(us_parser *p)
     us_free(list.item);
 }
 
-/* A part of a key: a name, or a number behind a dot. */
-static bool parse_part(us_parser *p, bool first)
-{
-    const us_token *token = &p->scan.token;
-    size_t length = token->to - token->from;
-    bool number = !first && token->kind == US_TOKEN_NUMBER && length <= US_KEY_DIGITS &&
-                  p->scan.text[token->from] != '-';
-    char name[US_NAME_MAX + 1];
-    if (!number && !us_parse_name(p, "a key", name))
-        return false;
-    if (number) {
-        us_str_add_bytes(&p->text, p->scan.text + token->from, length);
-        us_scan_next(&p->scan);
-    } else {
-        us_str_add(&p->text, name);
-    }
-    return true;
-}
-
-bool us_parse_key(us_parser *p)
-{
-    us_str_reset(&p->text);
-    for (bool first = true;; first = false) {
-        if (!parse_part(p, first))
-            return false;
-        if (!us_scan_is(&p->scan, '.'))
-            return true;
-        us_str_add_char(&p->text, '.');
-        us_scan_next(&p->scan);
-    }
-}
-
 /* KEY.KEY: NUMBER NUMBER ... or KEY.KEY: "TEXT" "TEXT" ... */
 static bool parse_entry(us_parser *p)
 {
     int line = p->scan.token.line, column = p->scan.token.column;
     if (!us_parse_key(p) || !us_parse_expect(p, ':'))
         return false;
-    if (us_text_starts(p->text.text, "feature."))
-        check_feature(p, line, column, p->text.text + strlen("feature."));
+    const char *feature = us_key_part(p->text.text, US_KEY_FEATURE);
+    if (feature)
+        check_feature(p, line, column, feature);
     if (p->scan.token.kind == US_TOKEN_STRING)
         parse_texts(p);
     else

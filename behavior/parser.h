@@ -1,5 +1,6 @@
-/* Private to behavior/: reading BRL. parse.c reads items, parse_node.c what they do,
- * parse_case.c the cases, and what the head of a file says of features and games. */
+/* Private to behavior/: reading BRL. parser.c reads what stands everywhere, parse_node.c what items
+ * do, parse_case.c the cases, and what the head of a file says of features and games; parse.c has
+ * items and the whole. */
 #ifndef US_BEHAVIOR_PARSER_H
 #define US_BEHAVIOR_PARSER_H
 
@@ -35,12 +36,15 @@ bool us_parse_number(us_parser *p, int64_t low, int64_t high, int64_t *out);
 void us_parse_place(us_parser *p); /* what is built next stands at the present token */
 /* An expression to p->text, with its place. */
 bool us_parse_expression(us_parser *p, bool argument);
+/* NAME.NAME.3 to p->text */
+bool us_parse_key(us_parser *p);
 bool us_parse_args(us_parser *p, us_args_of of); /* from '(' to ')' */
 
 /* A block: '{' was seen at line, column and is passed. True while there is a statement in it;
  * at its end the '}' is passed. */
 bool us_parse_more(us_parser *p, int line, int column);
 void us_parse_recover(us_parser *p);
+bool us_parse_at_item(const us_parser *p); /* a word that begins one stands in column 1 */
 
 bool us_parse_node(us_parser *p);
 /* Behind their words. */
@@ -51,7 +55,5 @@ bool us_parse_appendix(us_parser *p);
 bool us_parse_case(us_parser *p);
 void us_parse_keys(us_parser *p); /* before an item is finished: none is in a case twice */
 bool us_parse_described(us_parser *p);
-/* NAME.NAME.3 to p->text */
-bool us_parse_key(us_parser *p);
 
 #endif

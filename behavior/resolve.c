@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/near.h"
 #include "domain/event.h"
 
 typedef struct resolver {
@@ -13,21 +12,6 @@ typedef struct resolver {
     us_reading reading;
     const us_node *last; /* the action resolved last: the next one is often the same */
 } resolver;
-
-const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
-                        char out[US_FIX_SIZE])
-{
-    us_near near = us_near_start(name);
-    const char *candidate;
-    for (int i = 0; (candidate = names(from, i)); i++)
-        if (candidate[0])
-            us_near_offer(&near, candidate);
-    if (near.best[0])
-        snprintf(out, US_FIX_SIZE, "write \"%s\"", near.best);
-    else
-        snprintf(out, US_FIX_SIZE, "%s", instead);
-    return out;
-}
 
 static const char *action_at(const void *from, int i)
 {

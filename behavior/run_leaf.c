@@ -148,7 +148,7 @@ us_answer us_visit_check(us_run *run, us_run_frame *f, int node, bool begins)
     if (at->arg_count == 0) {
         us_answer answer = us_child(run, f, node, node + 1);
         if (answer == US_RUNNING) /* no sound condition is */
-            us_halt_others(run, f, node, -1);
+            us_halt_children(run, f, node);
         return answer == US_SUCCESS ? US_SUCCESS : US_FAILURE;
     }
     us_asked_set(state, run->counts.visits);

@@ -81,7 +81,7 @@ static void end(us_run *run, us_run_frame *f, int node, us_answer answer)
     const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
     if (step->flags & US_STEP_HALTS)
-        us_halt_others(run, f, node, -1);
+        us_halt_children(run, f, node);
     if (step->flags & US_STEP_CLEANS)
         clean(run, f, node);
     state->answer = (uint8_t)answer;
@@ -132,11 +132,11 @@ us_answer us_visit(us_run *run, us_run_frame *f, int node)
 
 /* ---- halting: the innermost first */
 
-void us_halt_others(us_run *run, us_run_frame *f, int node, int but)
+void us_halt_children(us_run *run, us_run_frame *f, int node)
 {
     const us_program_step *all = f->program->step;
     for (int i = node + 1; i < all[node].end; i = all[i].end)
-        if (i != but && f->node[i].answer == US_RUNNING)
+        if (f->node[i].answer == US_RUNNING)
             us_halt(run, f, i);
 }
 
@@ -148,7 +148,7 @@ void us_halt(us_run *run, us_run_frame *f, int node)
         return;
     if (step->kind == US_NODE_STACKS)
         us_stacks_halt(run, f, node);
-    us_halt_others(run, f, node, -1);
+    us_halt_children(run, f, node);
     bool leaf = step->flags & US_STEP_LEAF;
     if ((leaf || step->kind == US_NODE_CALL) && state->inside) {
         us_run_frame *inside = run->hole[state->inside - 1].frame;
@@ -213,20 +213,4 @@ us_answer us_run_frame_visit(us_run *run, us_run_frame *f)
     if (answer != US_RUNNING)
         tell(run, f, -1, answer);
     return answer;
-}
-
-void us_dirty(us_run_frame *f, int node, int flags)
-{
-    f->node[node].flags |= (uint8_t)flags;
-    while (f) {
-        us_node_state *state = &f->node[node];
-        if (state->flags & US_DIRTY)
-            return;
-        state->flags |= US_DIRTY;
-        node = f->program->step[node].parent;
-        if (node == US_NO_NODE) {
-            node = f->above_node;
-            f = f->above;
-        }
-    }
 }

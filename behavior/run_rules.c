@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* ---- listening */
+/* ---- events, and who listens */
 
 void us_listen(us_run *run, us_run_frame *f, int node)
 {
@@ -36,6 +36,31 @@ static bool fire(us_run_frame *f, int parent, const char *event, int32_t number,
         fired = true;
     }
     return fired;
+}
+
+static us_event of_itself(const us_run *run)
+{
+    us_id actor = run->own.actor;
+    const us_entity *e = run->view && actor ? us_world_find(run->view->world, actor) : NULL;
+    return (us_event){.cycle = run->now,
+                      .seat = run->own.self,
+                      .entity = actor,
+                      .other = actor,
+                      .x = e ? e->x : (int16_t)-1,
+                      .y = e ? e->y : (int16_t)-1};
+}
+
+void us_run_emit(us_run *run, const char *event, const us_event *what)
+{
+    size_t length = strlen(event);
+    us_assert(length <= US_NAME_MAX);
+    for (int i = 0; i < run->events; i++)
+        if (strcmp(run->event[i].name, event) == 0)
+            return;
+    run->event = us_grow(run->event, run->events, &run->event_room, sizeof *run->event);
+    us_emitted *emitted = &run->event[run->events++];
+    memcpy(emitted->name, event, length + 1);
+    emitted->event = what ? *what : of_itself(run);
 }
 
 void us_hear(us_run *run, const char *name, const us_event *event)

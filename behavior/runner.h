@@ -188,9 +188,8 @@ us_answer us_visit(us_run *run, us_run_frame *frame, int node);
 us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller ends it */
 bool us_run_frame_due(const us_run *run, const us_run_frame *frame);
 void us_halt(us_run *run, us_run_frame *frame, int node);
-void us_run_frame_halt(us_run *run, us_run_frame *frame);                 /* and ends it */
-void us_halt_others(us_run *run, us_run_frame *frame, int node, int but); /* children; -1: all */
-void us_dirty(us_run_frame *frame, int node, int flags);
+void us_run_frame_halt(us_run *run, us_run_frame *frame); /* and ends it */
+void us_halt_children(us_run *run, us_run_frame *frame, int node);
 
 /* A child of node is visited if it has to be; its wake becomes that of the node, too. */
 static inline us_answer us_child(us_run *run, us_run_frame *frame, int node, int child)
@@ -202,6 +201,22 @@ static inline us_answer us_child(us_run *run, us_run_frame *frame, int node, int
     if (answer == US_RUNNING && state->wake < frame->node[node].wake)
         frame->node[node].wake = state->wake;
     return answer;
+}
+/* The node, and all above it. */
+static inline void us_dirty(us_run_frame *f, int node, int flags)
+{
+    f->node[node].flags |= (uint8_t)flags;
+    while (f) {
+        us_node_state *state = &f->node[node];
+        if (state->flags & US_DIRTY)
+            return;
+        state->flags |= US_DIRTY;
+        node = f->program->step[node].parent;
+        if (node == US_NO_NODE) {
+            node = f->above_node;
+            f = f->above;
+        }
+    }
 }
 static inline void us_again(us_run *run, us_node_state *state, us_cycle at)
 {

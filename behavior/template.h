@@ -12,6 +12,7 @@
 #define US_BEHAVIOR_TEMPLATE_H
 
 #include "base/arena.h"
+#include "behavior/names.h"
 #include "domain/expr.h"
 #include "domain/goal.h"
 
@@ -21,8 +22,6 @@ enum {
     US_TREE_NODES_MAX = 4096,    /* in a template */
     US_TREE_CHILDREN_MAX = 1024, /* of one order */
     US_TREE_PAIRS_MAX = 65536,   /* precedences written in one order */
-    US_NAME_MAX = 63,            /* bytes of a name in BRL */
-    US_STRING_MAX = 250,         /* bytes between quotes in BRL */
 };
 
 typedef enum us_node_kind {
@@ -260,6 +259,12 @@ const us_entry *us_case_find(const us_case *from, const char *key); /* the first
 
 /* The table of node kinds. */
 typedef enum us_number { US_NUMBER_NONE, US_NUMBER_MAY, US_NUMBER_MUST } us_number;
+/* What a node does when it is run; of a template the most that any of its nodes does. */
+typedef enum us_asking {
+    US_RUNS,    /* may take time */
+    US_CHANGES, /* a slot, a stack, or fires an event; at once */
+    US_ASKS,    /* nothing but asking */
+} us_asking;
 typedef struct us_node_row {
     const char *word;
     int least, most;  /* children; most -1: any number */
@@ -267,6 +272,7 @@ typedef struct us_node_row {
     bool named;       /* a name is written behind the word */
     bool args;        /* arguments in round brackets */
     bool product;     /* may bind a slot */
+    us_asking asking; /* of a call: US_ASKS, by itself */
 } us_node_row;
 const us_node_row *us_node_about(us_node_kind kind);
 int us_node_kind_of(const char *word); /* -1: none */
@@ -285,6 +291,14 @@ int us_settings(const us_setting **out);
 static inline int *us_setting_of(const us_setting *setting, us_node *node)
 {
     return (int *)(void *)((char *)node + setting->offset);
+}
+
+static inline int us_child_count(const us_template *template, int node)
+{
+    int count = 0;
+    for (int i = node + 1; i < template->node[node].end; i = template->node[i].end)
+        count++;
+    return count;
 }
 
 #endif

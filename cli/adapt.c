@@ -23,13 +23,13 @@ static const us_option options[] = {
                        US_OPTION_TEXTS},
     [US_ADAPT_LEAST] = {"--least", "N",
                         "repair what failed in so many games; else 8 percent of them, at least 2",
-                        US_OPTION_INT, 1, INT32_MAX, NULL, false},
+                        US_OPTION_INT, 1, INT32_MAX},
     [US_ADAPT_SHARE] = {"--share", "PERCENT",
                         "a cause must turn up in so many of its behavior's games", US_OPTION_INT, 0,
-                        100, "20", false},
+                        100, "20"},
     [US_ADAPT_MOST] = {"--most", "N",
                        "at most so many repairs; with --suggest suggestions, repairs only with -o",
-                       US_OPTION_INT, 1, INT32_MAX, NULL, false},
+                       US_OPTION_INT, 1, INT32_MAX},
     [US_ADAPT_PATTERNS] = {"--patterns", "PATH",
                            "a file or folder of patterns; else the game's own", US_OPTION_TEXT},
     [US_ADAPT_ONLY] = {"--only", "NAME,...", "these patterns alone", US_OPTION_TEXT},
@@ -39,17 +39,16 @@ static const us_option options[] = {
     [US_ADAPT_SET] = {"--set", "NAME.PARAM=N", "another threshold", US_OPTION_TEXTS},
     [US_ADAPT_PROVE] = {"--prove", "N",
                         "keep a repair that does no worse in N pairs of new games; needs -o",
-                        US_OPTION_INT, 1, 100000, NULL, false},
-    [US_ADAPT_JOBS] = {"-j", "N", "workers for these; else as many as there are cores",
-                       US_OPTION_INT, 1, US_JOBS_MAX, NULL, false},
+                        US_OPTION_INT, 1, 100000},
+    [US_ADAPT_JOBS] = US_OPTION_JOBS("workers for these; else as many as there are cores"),
     [US_ADAPT_SEED] = {"--seed", "N", "another number, other games and other random repairs",
-                       US_OPTION_INT, 0, INT32_MAX, "1", false},
+                       US_OPTION_INT, 0, INT32_MAX, "1"},
     [US_ADAPT_TIMEOUT] = {"--timeout", "SECONDS", "a game that takes longer is lost; 0: none",
-                          US_OPTION_INT, 0, 86400, "60", false},
+                          US_OPTION_INT, 0, 86400, "60"},
     [US_ADAPT_RANDOM] =
         {"--random", "N",
          "a control: N random repairs of random behaviors in place of the right ones",
-         US_OPTION_INT, 1, 1000, NULL, false},
+         US_OPTION_INT, 1, 1000},
     [US_ADAPT_EXPLAIN] = {"--explain", NULL, "tell the story of each cause", US_OPTION_FLAG},
     [US_ADAPT_SUGGEST] = {"--suggest", NULL,
                           "tell which stretches to demonstrate again; with -o behind the table",
@@ -206,12 +205,9 @@ static us_status make(making *m, us_error *err)
 
 static void write_made(const making *m, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "database", us_args_text(m->args, US_ADAPT_OUT));
-    us_write_key(&writer, "games");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "games", '[');
     for (int i = 0; i < m->args->count; i++) {
         us_write_open(&writer, '{');
         us_write_key_int(&writer, "game", i + 1);
@@ -222,36 +218,30 @@ static void write_made(const making *m, us_str *out)
     us_write_key_int(&writer, "cut", m->cut);
     us_write_key_int(&writer, "patterns", m->patterns.count);
     us_write_key_int(&writer, "failures", m->failures.count);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
-static us_status tell_made(const making *m, us_error *err)
+static void note_made(const making *m)
 {
-    us_str out;
     int games = m->args->count, failures = m->failures.count;
-    us_str_init(&out);
-    us_status status = US_OK;
-    if (us_args_given(m->args, US_ADAPT_JSON)) {
-        write_made(m, &out);
-        status = us_out(&out, err);
-    } else {
-        us_adapt_tell_cut(m->cut, games, &out);
-        us_out_note("%s: tables of %d game%s, with %d failure%s%s%.*s",
-                    us_args_text(m->args, US_ADAPT_OUT), games, games == 1 ? "" : "s", failures,
-                    failures == 1 ? "" : "s", m->cut > 0 ? "; " : "", (int)strcspn(out.text, "\n"),
-                    out.text);
-    }
-    us_str_clear(&out);
-    return status;
+    us_str cut;
+    us_str_init(&cut);
+    us_adapt_tell_cut(m->cut, games, &cut);
+    us_out_note("%s: tables of %d game%s, with %d failure%s%s%.*s",
+                us_args_text(m->args, US_ADAPT_OUT), games, games == 1 ? "" : "s", failures,
+                failures == 1 ? "" : "s", m->cut > 0 ? "; " : "", (int)strcspn(cut.text, "\n"),
+                cut.text);
+    us_str_clear(&cut);
 }
 
-static us_status abstract(const us_args *args, us_error *err)
+static us_status abstract(const us_args *args, us_str *out, us_error *err)
 {
     making m = {.args = args};
     us_status status = make(&m, err);
-    if (status == US_OK)
-        status = tell_made(&m, err);
+    if (status == US_OK && us_args_given(args, US_ADAPT_JSON))
+        write_made(&m, out);
+    else if (status == US_OK)
+        note_made(&m);
     us_failures_clear(&m.failures);
     us_games_close(m.games);
     us_patterns_clear(&m.patterns);
@@ -259,14 +249,14 @@ static us_status abstract(const us_args *args, us_error *err)
     return status == US_INTERRUPTED ? us_interrupted_fail(err, "nothing was made") : status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     if (us_args_given(args, US_ADAPT_ABSTRACT))
-        return abstract(args, err);
+        return abstract(args, out, err);
     if (args->count < 2)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "expected LIB TRACE..., a library and games it played; or --abstract-only");
-    return us_adapt_mend(args, err);
+    return us_adapt_mend(args, out, err);
 }
 
 const us_command us_command_adapt = {

@@ -39,6 +39,6 @@ us_status us_adapt_patterns(const us_args *args, const us_domain *domain, us_pat
 /* The traces of the arguments from the first one on become tables, with a bar. */
 us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error *err);
 /* adapt LIB TRACE... */
-us_status us_adapt_mend(const us_args *args, us_error *err);
+us_status us_adapt_mend(const us_args *args, us_str *out, us_error *err);
 
 #endif

@@ -203,9 +203,7 @@ static us_status open_prover(mending *m, us_error *err)
     us_prover_def def = {.game = m->seat,
                          .games = m->seats,
                          .seed = (uint64_t)us_args_int(m->args, US_ADAPT_SEED),
-                         .workers = us_args_given(m->args, US_ADAPT_JOBS)
-                                        ? (int)us_args_int(m->args, US_ADAPT_JOBS)
-                                        : us_cores(),
+                         .workers = us_args_jobs(m->args, US_ADAPT_JOBS),
                          .timeout_ms = us_args_int(m->args, US_ADAPT_TIMEOUT) * 1000,
                          .context = m,
                          .stop = us_interrupted};
@@ -313,11 +311,10 @@ static us_status adapt(mending *m, us_error *err)
     if (us_args_given(args, US_ADAPT_LEAST))
         m->def.least = (int)us_args_int(args, US_ADAPT_LEAST);
     m->def.percent = (int)us_args_int(args, US_ADAPT_SHARE);
-    int most = us_args_given(args, US_ADAPT_MOST) ? (int)us_args_int(args, US_ADAPT_MOST) : 0;
+    int most = (int)us_args_int(args, US_ADAPT_MOST);
     /* Which suggestions come first does not depend on how many are wanted. */
     m->def.most = us_args_given(args, US_ADAPT_SUGGEST) && !m->out ? 0 : most;
-    m->def.random =
-        us_args_given(args, US_ADAPT_RANDOM) ? (int)us_args_int(args, US_ADAPT_RANDOM) : 0;
+    m->def.random = (int)us_args_int(args, US_ADAPT_RANDOM);
     m->def.seed = (uint64_t)us_args_int(args, US_ADAPT_SEED);
     m->def.context = m;
     m->def.prove = us_args_given(args, US_ADAPT_PROVE) ? prove : NULL;
@@ -364,24 +361,19 @@ static void clear(mending *m)
     us_opened_close(&m->opened);
 }
 
-us_status us_adapt_mend(const us_args *args, us_error *err)
+us_status us_adapt_mend(const us_args *args, us_str *out, us_error *err)
 {
-    us_str out;
     mending m = {.args = args,
                  .library = args->argument[0],
                  .out = us_args_text(args, US_ADAPT_OUT),
                  .def = us_adapt_def_default()};
     us_str_init(&m.path[0]);
     us_str_init(&m.path[1]);
-    us_str_init(&out);
     us_status status = open_and_adapt(&m, err);
-    if (status == US_OK) {
-        tell(&m, &out);
-        status = us_out(&out, err);
-    }
+    if (status == US_OK)
+        tell(&m, out);
     if (status == US_INTERRUPTED)
         status = us_interrupted_fail(err, "the library is as it was");
-    us_str_clear(&out);
     clear(&m);
     return status;
 }

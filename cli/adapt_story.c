@@ -12,11 +12,6 @@ static const us_failure_pattern *pattern_of(const us_adapt_told *told, const us_
     return told->patterns->item[cause->pattern];
 }
 
-static void end_line(us_str *out, us_str *line)
-{
-    us_out_line(out, line);
-}
-
 static const char *const ends[US_MEND_ENDS] = {
     [US_MEND_DONE] = "repaired",           [US_MEND_UNSOUND] = "no repair fits",
     [US_MEND_WORSE] = "repairs did worse", [US_MEND_NOISE] = "noise",
@@ -85,10 +80,8 @@ static void tell_sum(const us_adapt_told *told, us_str *out)
     us_str_addf(out, "%d of ", adapted->done);
     us_count_print(adapted->mends, "cause", "causes", out);
     us_str_addf(out, " %s, from ", us_adapt_end_about(told, US_MEND_DONE));
-    us_count_print(adapted->failures.count, "failure", "failures", out);
-    us_str_add(out, " in ");
-    us_count_print(told->games, "game", "games", out);
-    us_str_add_char(out, '\n');
+    us_count_print(adapted->failures.count, "failure in ", "failures in ", out);
+    us_count_print(told->games, "game\n", "games\n", out);
     us_adapt_hint(told, out);
 }
 
@@ -123,7 +116,7 @@ void us_adapt_tell(const us_adapt_told *told, us_str *out)
                     "failures", "what became of it");
     for (int i = 0; i < told->adapted->mends; i++) {
         tell_row(told, &told->adapted->mend[i], &line);
-        end_line(out, &line);
+        us_out_line(out, &line);
     }
     tell_rest(told, out);
     us_str_add_char(out, '\n');
@@ -148,7 +141,7 @@ static void tell_blame(const us_cause *cause, us_str *out)
     }
     us_str_addf(&line, ". This cause has %lld percent of the pattern's badness.",
                 (long long)cause->share);
-    end_line(out, &line);
+    us_out_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -172,7 +165,7 @@ static void tell_worst(const us_adapt_told *told, const us_cause *cause, us_str 
         if (shown)
             us_str_addf(&line, ", %s %s", pattern->column[i], worst->value[i]);
     }
-    end_line(out, &line);
+    us_out_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -191,7 +184,7 @@ static void tell_change(const us_adapt_told *told, const us_mend *mend, us_str *
         us_str_addf(&line, ": %s", repair->about);
     us_str_addf(&line, ". In the new library it %s \"%s\"%s.", told->out ? "is" : "would be",
                 mend->child_name, mend->append ? ", beside its parent" : "");
-    end_line(out, &line);
+    us_out_line(out, &line);
     us_str_add_char(out, '\n');
     us_columns_print(mend->before, mend->after, us_out_columns(), out);
     us_str_clear(&line);
@@ -199,16 +192,11 @@ static void tell_change(const us_adapt_told *told, const us_mend *mend, us_str *
 
 static void tell_tried(const us_mend *mend, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
     for (const char *at = mend->why; *at;) {
         size_t length = strcspn(at, "\n");
-        us_str_add(&line, "  Tried: ");
-        us_str_add_bytes(&line, at, length);
-        end_line(out, &line);
+        us_out_linef(out, "  Tried: %.*s", (int)length, at);
         at += length + (at[length] == '\n');
     }
-    us_str_clear(&line);
 }
 
 /* "1. PATTERN: what went wrong", and where it is put down to. */
@@ -224,7 +212,7 @@ static void tell_cause(const us_adapt_told *told, const us_mend *mend, int numbe
                     (long long)told->seed, pattern->name);
     else
         us_str_addf(&line, "%d. %s: %s", number, pattern->name, pattern->about);
-    end_line(out, &line);
+    us_out_line(out, &line);
     if (random)
         us_str_add(&line, "  No failure led to it. It was drawn for");
     else
@@ -235,7 +223,7 @@ static void tell_cause(const us_adapt_told *told, const us_mend *mend, int numbe
     if (cause->label[0])
         us_str_addf(&line, ", step %s", cause->label);
     us_str_addf(&line, ", for %s.", mend->goal);
-    end_line(out, &line);
+    us_out_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -274,7 +262,7 @@ static void tell_noise(const us_adapt_told *told, us_str *out)
             us_str_addf(&line, "fewer than %d (--least)", told->adapted->least);
         else
             us_str_addf(&line, "less than %d percent (--share)", told->adapted->percent);
-        end_line(out, &line);
+        us_out_line(out, &line);
     }
     us_str_add_char(out, '\n');
     us_str_clear(&line);
@@ -298,8 +286,7 @@ void us_adapt_explain(const us_adapt_told *told, us_str *out)
 
 static void write_ways(const us_cause *cause, us_json_writer *writer)
 {
-    us_write_key(writer, "blamed");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "blamed", '[');
     for (int w = 0; w < US_BLAME_WAYS; w++) {
         if (cause->way[w] == 0)
             continue;
@@ -314,8 +301,7 @@ static void write_ways(const us_cause *cause, us_json_writer *writer)
 static void write_worst(const us_adapt_told *told, const us_cause *cause, us_json_writer *writer)
 {
     const us_failure_pattern *pattern = pattern_of(told, cause);
-    us_write_key(writer, "worst");
-    us_write_open(writer, '{');
+    us_write_key_open(writer, "worst", '{');
     us_write_key_string(writer, "trace", told->file[cause->worst->game - 1]);
     for (int i = 0; i < pattern->columns; i++) {
         if (!cause->worst->value[i])
@@ -339,15 +325,12 @@ static void write_numbers(const us_cause *cause, us_json_writer *writer)
 
 static void write_child(const us_mend *mend, us_json_writer *writer)
 {
-    if (mend->end == US_MEND_DONE) {
+    bool done = mend->end == US_MEND_DONE;
+    if (done)
         us_write_key_hash(writer, "child", mend->child);
-        us_write_key_string(writer, "child_name", mend->child_name);
-        return;
-    }
-    us_write_key(writer, "child");
-    us_write_null(writer);
-    us_write_key(writer, "child_name");
-    us_write_null(writer);
+    else
+        us_write_key_null(writer, "child");
+    us_write_key_string(writer, "child_name", done ? mend->child_name : NULL);
 }
 
 static void write_mend(const us_adapt_told *told, const us_mend *mend, us_json_writer *writer)
@@ -379,9 +362,7 @@ static void write_mend(const us_adapt_told *told, const us_mend *mend, us_json_w
 
 void us_adapt_write_json(const us_adapt_told *told, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "library", told->library);
     if (told->out)
         us_write_key_string(&writer, "out", told->out);
@@ -394,13 +375,11 @@ void us_adapt_write_json(const us_adapt_told *told, us_str *out)
     us_write_key_int(&writer, "planless", told->adapted->causes.planless);
     us_write_key_int(&writer, "repaired", told->adapted->done);
     us_write_key_bool(&writer, "random", told->adapted->random);
-    us_write_key(&writer, "causes");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "causes", '[');
     for (int i = 0; i < told->adapted->mends; i++)
         write_mend(told, &told->adapted->mend[i], &writer);
     us_write_close(&writer, ']');
     if (told->stretches)
         us_adapt_write_suggested(told, &writer);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }

@@ -50,18 +50,12 @@ static void add_command(const us_adapt_told *told, int index, us_str *out)
 
 static void tell_tapes(const us_stretch *stretch, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
-    for (int seat = 0; seat < stretch->players; seat++) {
-        if (seat == stretch->seat || can_play_again(stretch->player[seat]))
-            continue;
-        us_str_addf(&line,
-                    "  Seat %d was \"%s\", which cannot be begun again from here: say by --p%d who "
-                    "plays, else it is a tape that answers nobody.",
-                    seat, stretch->player[seat], seat);
-        us_out_line(out, &line);
-    }
-    us_str_clear(&line);
+    for (int seat = 0; seat < stretch->players; seat++)
+        if (seat != stretch->seat && !can_play_again(stretch->player[seat]))
+            us_out_linef(out,
+                         "  Seat %d was \"%s\", which cannot be begun again from here: say by "
+                         "--p%d who plays, else it is a tape that answers nobody.",
+                         seat, stretch->player[seat], seat);
 }
 
 static void tell_stretch(const us_adapt_told *told, int index, us_str *out)
@@ -69,15 +63,13 @@ static void tell_stretch(const us_adapt_told *told, int index, us_str *out)
     us_str line;
     const us_stretch *stretch = &told->stretches->item[index];
     us_str_init(&line);
-    us_str_addf(&line, "%s, cycles %d to %d: %s", stretch->file, (int)stretch->since,
-                (int)stretch->until, stretch->about);
-    us_out_line(out, &line);
+    us_out_linef(out, "%s, cycles %d to %d: %s", stretch->file, (int)stretch->since,
+                 (int)stretch->until, stretch->about);
     for (int i = 0; i < stretch->mends; i++) {
         const us_mend *mend = stretch->mend[i];
         const us_failure_pattern *pattern = told->patterns->item[mend->cause->pattern];
-        us_str_addf(&line, "  %s: %s; in %d of %d games; %s", pattern->name, pattern->about,
-                    mend->cause->games, mend->cause->active, us_adapt_end_about(told, mend->end));
-        us_out_line(out, &line);
+        us_out_linef(out, "  %s: %s; in %d of %d games; %s", pattern->name, pattern->about,
+                     mend->cause->games, mend->cause->active, us_adapt_end_about(told, mend->end));
     }
     us_str_add(&line, "  ");
     add_command(told, index, &line);
@@ -123,8 +115,7 @@ void us_adapt_write_suggested(const us_adapt_told *told, us_json_writer *writer)
 {
     us_str command;
     us_str_init(&command);
-    us_write_key(writer, "suggest");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "suggest", '[');
     for (int i = 0; i < told->stretches->count; i++) {
         const us_stretch *stretch = &told->stretches->item[i];
         us_write_open(writer, '{');
@@ -134,8 +125,7 @@ void us_adapt_write_suggested(const us_adapt_told *told, us_json_writer *writer)
         us_write_key_int(writer, "until", stretch->until);
         us_write_key_string(writer, "goal", stretch->goal);
         us_write_key_string(writer, "about", stretch->about);
-        us_write_key(writer, "reasons");
-        us_write_open(writer, '[');
+        us_write_key_open(writer, "reasons", '[');
         for (int k = 0; k < stretch->mends; k++)
             write_reason(told, stretch->mend[k], writer);
         us_write_close(writer, ']');

@@ -17,7 +17,7 @@ static const us_option options[] = {
     [GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders", US_OPTION_TEXT},
     [ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included", US_OPTION_TEXT},
     [SEAT] = {"--seat", "N", "whose orders; else of all, or of the one that gave them",
-              US_OPTION_INT, 0, US_SEATS_MAX - 1, NULL, false},
+              US_OPTION_INT, 0, US_SEATS_MAX - 1},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
     [OUT] = {"-o", "FILE", "write the annotation there; else beside the trace", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was found or done as one object", US_OPTION_FLAG},
@@ -30,8 +30,9 @@ typedef struct annotating {
     us_review *course;
     us_annotation *annotation;
     us_remarks remarks;
-    us_str path, out; /* of the annotation; for standard output */
-    us_hash state;    /* of its file, when it was read */
+    us_str path;   /* of the annotation */
+    us_hash state; /* of its file, when it was read */
+    us_str *out;
 } annotating;
 
 /* ---- what is there */
@@ -75,23 +76,16 @@ static us_status save(annotating *a, int added, us_error *err)
         US_TRY(us_annotation_save(a->annotation, path, err));
     }
     if (us_args_given(a->args, JSON)) {
-        us_json_writer writer;
-        us_write_init(&writer, &a->out);
-        us_write_open(&writer, '{');
+        us_json_writer writer = us_write_begin(a->out, '{');
         us_write_key_string(&writer, "annotation", path);
         us_write_key_int(&writer, "goals", count);
         us_write_key_int(&writer, "suggested", suggested);
         us_write_key_int(&writer, "added", added);
-        us_write_close(&writer, '}');
-        us_str_add_char(&a->out, '\n');
+        us_write_end(&writer, '}');
         return US_OK;
     }
-    us_str line;
-    us_str_init(&line);
-    us_str_addf(&line, "%s: %d goal%s, %d suggested, %d added now", path, count,
-                count == 1 ? "" : "s", suggested, added);
-    us_out_line(&a->out, &line);
-    us_str_clear(&line);
+    us_out_linef(a->out, "%s: %d goal%s, %d suggested, %d added now", path, count,
+                 count == 1 ? "" : "s", suggested, added);
     return US_OK;
 }
 
@@ -129,7 +123,7 @@ static void show_goal(annotating *a, const us_goal_instance *instance, const us_
     if (place->lost || place->circle)
         us_str_addf(&line, " (its parent %u is %s)", (unsigned)instance->parent,
                     place->lost ? "not there" : "below it");
-    us_out_line(&a->out, &line);
+    us_out_line(a->out, &line);
     us_str_clear(&line);
 }
 
@@ -137,7 +131,7 @@ static us_status show(annotating *a, us_error *err)
 {
     US_TRY(load(a, true, err));
     if (us_args_given(a->args, JSON)) {
-        us_annotation_write(a->annotation, &a->out);
+        us_annotation_write(a->annotation, a->out);
         return US_OK;
     }
     us_label_tree tree;
@@ -164,26 +158,22 @@ static void tell_findings(annotating *a)
         if (remark->column > 0)
             us_str_addf(&line, ":%d", remark->column);
         us_str_addf(&line, ": %s: %s", remark->error ? "error" : "warning", remark->text);
-        us_out_line(&a->out, &line);
+        us_out_line(a->out, &line);
     }
     int more = a->remarks.errors + a->remarks.warnings - a->remarks.count;
     if (more > 0)
-        us_str_addf(&line, "%s: %d more", a->path.text, more);
+        us_out_linef(a->out, "%s: %d more", a->path.text, more);
     else if (a->remarks.count == 0)
-        us_str_addf(&line, "%s: sound%s: %d goal%s", a->path.text,
-                    a->course->scenario ? "" : " in form", a->annotation->count,
-                    a->annotation->count == 1 ? "" : "s");
-    if (line.length > 0)
-        us_out_line(&a->out, &line);
+        us_out_linef(a->out, "%s: sound%s: %d goal%s", a->path.text,
+                     a->course->scenario ? "" : " in form", a->annotation->count,
+                     a->annotation->count == 1 ? "" : "s");
     us_str_clear(&line);
 }
 
 /* why: the game was not played again; NULL: it was. */
 static void tell_findings_json(annotating *a, const char *why)
 {
-    us_json_writer writer;
-    us_write_init(&writer, &a->out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(a->out, '{');
     us_write_key_string(&writer, "annotation", a->path.text);
     us_write_key_bool(&writer, "sound", a->remarks.errors == 0);
     us_write_key_int(&writer, "goals", a->annotation->count);
@@ -194,8 +184,7 @@ static void tell_findings_json(annotating *a, const char *why)
         us_write_key_string(&writer, "not_checked", not_checked);
     if (why)
         us_write_key_string(&writer, "why", why);
-    us_write_key(&writer, "findings");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "findings", '[');
     for (int i = 0; i < a->remarks.count; i++) {
         const us_remark *remark = &a->remarks.remark[i];
         us_write_open(&writer, '{');
@@ -206,8 +195,7 @@ static void tell_findings_json(annotating *a, const char *why)
         us_write_close(&writer, '}');
     }
     us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
-    us_str_add_char(&a->out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static us_status check(annotating *a, us_error *err)
@@ -471,20 +459,17 @@ static us_status dispatch(annotating *a, us_error *err)
                      : show(a, err);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    annotating a = {.args = args, .trace = args->argument[0], .map = us_args_text(args, MAP)};
+    annotating a = {
+        .args = args, .trace = args->argument[0], .map = us_args_text(args, MAP), .out = out};
     us_str_init(&a.path);
-    us_str_init(&a.out);
     us_annotation_path(a.trace, &a.path);
     us_status status = dispatch(&a, err);
-    us_status told = us_out(&a.out, status == US_OK ? err : NULL);
-    status = status == US_OK ? told : status;
     us_annotation_free(a.annotation);
     us_review_free(a.course);
     us_remarks_clear(&a.remarks);
     us_str_clear(&a.path);
-    us_str_clear(&a.out);
     return status;
 }
 

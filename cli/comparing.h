@@ -33,9 +33,9 @@ enum {
                              US_OPTION_TEXT, .preset = "0"},                                       \
     [US_COMPARING_SPRT] = {"--sprt", "D0:D1", "test in sequence whether the effect is D0 or D1",   \
                            US_OPTION_TEXT},                                                        \
-    [US_COMPARING_SEED] = {"--seed",      "N",  "of what is drawn: bootstrap and sign flips",      \
-                           US_OPTION_INT, 0,    INT64_MAX,                                         \
-                           "1",           false},                                                  \
+    [US_COMPARING_SEED] =                                                                          \
+        {"--seed",  "N", "of what is drawn: bootstrap and sign flips", US_OPTION_INT, 0,           \
+         INT64_MAX, "1"},                                                                          \
     [US_COMPARING_UNMATCHED] = {"--unmatched", NULL,                                               \
                                 "leave out games that the other has not played", US_OPTION_FLAG},  \
     [US_COMPARING_LEAKY] = {"--leaky", NULL, "take maps and seeds that a library was learned on",  \

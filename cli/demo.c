@@ -18,16 +18,14 @@ enum { REPAIRS_MAX = 8 }; /* that are told; the report has all */
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
 
 static const us_option options[] = {
-    [FOLDER] = {"-o", "DIR", "where to put what it makes", US_OPTION_TEXT, 0, 0, "build/demo",
-                false},
+    [FOLDER] = {"-o", "DIR", "where to put what it makes", US_OPTION_TEXT, .preset = "build/demo"},
     [GAMES] = {"--games", "N", "of each player on a map against an opponent in a seat",
-               US_OPTION_INT, 1, 100, "1", false},
+               US_OPTION_INT, 1, 100, "1"},
     [SMALL] = {"--small", NULL, "one map and one opponent: too few games to tell, in seconds",
                US_OPTION_FLAG},
     [SEED] = {"--seed", "N", "another number, other maps and games", US_OPTION_INT, 0, INT32_MAX,
-              "1", false},
-    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
-              NULL, false},
+              "1"},
+    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
     [JSON] = {"--json", NULL, "the verdicts and what was made as one object", US_OPTION_FLAG},
 };
 
@@ -40,14 +38,6 @@ typedef struct demo {
     uint64_t seed;
     us_str spec; /* what is asked, as text */
 } demo;
-
-static us_str in_folder(const demo *d, const char *name)
-{
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(d->folder, name, &path);
-    return path;
-}
 
 /* ---- demonstrate: each expert on a map of its family, against whom it beats */
 
@@ -62,7 +52,7 @@ static us_status demonstrate(const demo *d, const char *expert, us_error *err)
     snprintf(name, sizeof(name), "demos/%s.jsonl", expert);
     snprintf(map, sizeof(map), "%s-1", family[0] ? family : "open");
     snprintf(agent, sizeof(agent), "expert:%s", expert);
-    us_str path = in_folder(d, name);
+    us_str path = us_folder_file(d->folder, name);
     for (int i = 0; i < US_COUNT(opponent) && status == US_OK && !won; i++) {
         us_play_def def = us_play_def_default();
         def.agent[0] = agent;
@@ -84,7 +74,7 @@ static us_status demonstrate_all(const demo *d, us_error *err)
     int experts = 0;
     while (us_expert_name(experts))
         experts++;
-    us_str path = in_folder(d, "demos");
+    us_str path = us_folder_file(d->folder, "demos");
     us_status status = us_folder_make(path.text, err);
     us_str_clear(&path);
     US_TRY(status);
@@ -165,7 +155,7 @@ static void make_spec(demo *d)
 
 static us_status write_spec(const demo *d, us_error *err)
 {
-    us_str path = in_folder(d, "demo.json");
+    us_str path = us_folder_file(d->folder, "demo.json");
     us_status status = us_file_write(path.text, d->spec.text, d->spec.length, err);
     us_str_clear(&path);
     return status;
@@ -195,17 +185,15 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
 {
     static const char *const names[] = {"demo.json", "demos", "experiment", "report.html",
                                         "report-figures"};
-    us_str path = in_folder(d, names[0]);
+    us_str path = us_folder_file(d->folder, names[0]);
     bool own = is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false);
     us_status status = US_OK;
     for (int i = 0; i < US_COUNT(names) && !own && status == US_OK; i++) {
-        us_str_reset(&path);
-        us_folder_path(d->folder, names[i], &path);
+        us_folder_set(d->folder, names[i], &path);
         if (us_file_exists(path.text))
             status = refuse(d, names[i], err);
     }
-    us_str_reset(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_folder_set(folder, "manifest.jsonl", &path);
     if (status == US_OK && us_file_exists(path.text)) {
         us_str_reset(&path);
         us_experiment_spec(folder, &path);
@@ -220,13 +208,12 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
 static bool can_go_on(const demo *d, const char *folder)
 {
     us_manifest m;
-    us_str path = in_folder(d, "demo.json"), program;
+    us_str path = us_folder_file(d->folder, "demo.json"), program;
     bool same = is_text(path.text, d->spec.text, d->spec.length, true);
     us_str_reset(&path);
     us_experiment_spec(folder, &path);
     same = same && is_text(path.text, d->spec.text, d->spec.length, true);
-    us_str_reset(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_folder_set(folder, "manifest.jsonl", &path);
     if (same && us_manifest_read(path.text, &m, NULL) == US_OK) {
         us_str_init(&program);
         us_program_print(&program);
@@ -242,22 +229,13 @@ static bool can_go_on(const demo *d, const char *folder)
 
 /* ---- it is planned and played */
 
-static void say(const char *what)
-{
-    us_out_note("%s", what);
-}
-
-static int jobs_of(const demo *d)
-{
-    return us_args_given(d->args, JOBS) ? (int)us_args_int(d->args, JOBS) : us_cores();
-}
-
 static us_status plan(const demo *d, const char *folder, us_error *err)
 {
     us_spec spec;
     us_manifest m;
-    us_str path = in_folder(d, "demo.json");
-    us_planning planning = {path.text, folder, jobs_of(d), say, us_interrupted};
+    us_str path = us_folder_file(d->folder, "demo.json");
+    us_planning planning = {path.text, folder, us_args_jobs(d->args, JOBS), us_out_say,
+                            us_interrupted};
     us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
     if (status == US_OK) {
         status = us_experiment_plan(&planning, &spec, &m, err);
@@ -276,7 +254,7 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     us_batch_def def = us_batch_def_default();
     us_standing standing;
     def.folder = folder;
-    def.workers = jobs_of(d);
+    def.workers = us_args_jobs(d->args, JOBS);
     def.resume = true;
     def.again = "the same command goes on";
     def.context = &bar;
@@ -291,16 +269,13 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
 
 static void tell_json(const demo *d, const char *folder, const us_comparison *c, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "folder", d->folder);
     us_write_key_string(&writer, "experiment", folder);
-    us_str path = in_folder(d, "report.html");
+    us_str path = us_folder_file(d->folder, "report.html");
     us_write_key_string(&writer, "report", path.text);
     us_str_clear(&path);
-    us_write_key(&writer, "verdicts");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "verdicts", '[');
     for (int i = 0; i < c->verdicts; i++) {
         const us_versus *v = &c->versus[i];
         us_write_open(&writer, '{');
@@ -312,22 +287,14 @@ static void tell_json(const demo *d, const char *folder, const us_comparison *c,
         us_write_close(&writer, '}');
     }
     us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void tell_verdict(const us_versus *v, us_str *out)
 {
-    const char *const said[] = {v->verdict, v->care};
-    us_str line;
-    us_str_init(&line);
-    for (int i = 0; i < US_COUNT(said); i++) {
-        if (!said[i][0])
-            continue;
-        us_str_addf(&line, "  %s", said[i]);
-        us_out_line(out, &line);
-    }
-    us_str_clear(&line);
+    us_out_linef(out, "  %s", v->verdict);
+    if (v->care[0])
+        us_out_linef(out, "  %s", v->care);
 }
 
 /* What was repaired, as far as it fits, and whether it helped. */
@@ -335,36 +302,27 @@ static us_status tell_repairs(const char *folder, const us_manifest *m, const us
                               us_str *out, us_error *err)
 {
     us_repaired *list;
-    us_str line;
     int count;
     US_TRY(us_repaired_list(m, folder, c, &list, &count, err));
-    us_str_init(&line);
     us_str_addf(out, "\nRepaired\n");
     for (int i = 0; i < count; i++) {
         const us_lineage *lineage = &list[i].lineage;
-        if (list[i].how[0]) {
-            us_str_addf(&line, "  %s", list[i].how);
-            us_out_line(out, &line);
-        }
+        if (list[i].how[0])
+            us_out_linef(out, "  %s", list[i].how);
         for (int k = 0, shown = 0; k < lineage->count; k++)
-            for (int r = 0; r < lineage->item[k].repairs && shown < REPAIRS_MAX; r++, shown++) {
-                us_str_addf(&line, "  %s: %s; %s", lineage->item[k].goal,
-                            lineage->item[k].failure[r], lineage->item[k].repair[r]);
-                us_out_line(out, &line);
-            }
+            for (int r = 0; r < lineage->item[k].repairs && shown < REPAIRS_MAX; r++, shown++)
+                us_out_linef(out, "  %s: %s; %s", lineage->item[k].goal,
+                             lineage->item[k].failure[r], lineage->item[k].repair[r]);
         if (lineage->repairs > REPAIRS_MAX)
             us_str_addf(out, "  and %d more\n", lineage->repairs - REPAIRS_MAX);
         for (int v = 0; v < list[i].helped.verdicts; v++) {
             tell_verdict(&list[i].helped.versus[v], out);
-            if (list[i].caveat[0]) {
-                us_str_addf(&line, "  %s", list[i].caveat);
-                us_out_line(out, &line);
-            }
+            if (list[i].caveat[0])
+                us_out_linef(out, "  %s", list[i].caveat);
         }
     }
     if (count == 0)
         us_str_add(out, "  Nothing: no repair proved to do no worse.\n");
-    us_str_clear(&line);
     us_repaired_free(list, count);
     return US_OK;
 }
@@ -374,51 +332,41 @@ static us_status tell_text(const demo *d, const char *folder, const us_manifest 
                            const us_comparison *c, us_str *out, us_error *err)
 {
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
-    us_str line;
+    const char *program = d->args->program;
     int sheets = us_comparison_sheets(c, m, sheet);
     for (int i = 0; i < sheets; i++) {
         if (i == 0)
             us_sheet_print(sheet[i], US_FORM_TEXT, out);
         us_sheet_free(sheet[i]);
     }
-    us_str_init(&line);
     US_TRY(tell_repairs(folder, m, c, out, err));
     us_str_addf(out, "\nMade\n");
-    us_str_addf(&line, "  %s/demos/        a demonstration of each expert, with its goals",
-                d->folder);
-    us_out_line(out, &line);
-    us_str_addf(&line, "  %s/demo.json     what was asked", d->folder);
-    us_out_line(out, &line);
-    us_str_addf(&line, "  %s/   libraries, maps, and a line for each game", folder);
-    us_out_line(out, &line);
+    us_out_linef(out, "  %s/demos/        a demonstration of each expert, with its goals",
+                 d->folder);
+    us_out_linef(out, "  %s/demo.json     what was asked", d->folder);
+    us_out_linef(out, "  %s/   libraries, maps, and a line for each game", folder);
     us_str_addf(out, "\nNext\n");
-    us_str_addf(&line, "  %s experiment compare %s", d->args->program, folder);
-    us_out_line(out, &line);
-    us_str_addf(&line, "  %s library show %s/libraries/learned.db DefeatPlayer", d->args->program,
-                folder);
-    us_out_line(out, &line);
-    us_str_addf(&line, "  %s experiment compare %s --baseline learned --player adapted",
-                d->args->program, folder);
-    us_out_line(out, &line);
+    us_out_linef(out, "  %s experiment compare %s", program, folder);
+    us_out_linef(out, "  %s library show %s/libraries/learned.db DefeatPlayer", program, folder);
+    us_out_linef(out, "  %s experiment compare %s --baseline learned --player adapted", program,
+                 folder);
     us_str_addf(out, "\nVerdict\n");
     for (int i = 0; i < c->verdicts; i++)
         tell_verdict(&c->versus[i], out);
     us_str_add_char(out, '\n');
-    us_str_addf(&line, "Report: %s/report.html", d->folder);
-    us_out_line(out, &line);
-    us_str_clear(&line);
+    us_out_linef(out, "Report: %s/report.html", d->folder);
     return US_OK;
 }
 
 static us_status report(const demo *d, const char *folder, us_error *err)
 {
-    us_str path = in_folder(d, "report.html");
+    us_str path = us_folder_file(d->folder, "report.html");
     us_report_def def = {
         .folder = folder,
         .out = path.text,
         .compare = us_compare_def_default(),
         .command = d->args->program,
-        .note = say,
+        .note = us_out_say,
         .stop = us_interrupted,
     };
     us_status status = us_report_write(&def, err);
@@ -426,24 +374,21 @@ static us_status report(const demo *d, const char *folder, us_error *err)
     return status;
 }
 
-static us_status conclude(const demo *d, const char *folder, us_error *err)
+static us_status conclude(const demo *d, const char *folder, us_str *out, us_error *err)
 {
     us_manifest m;
     us_comparison c;
-    us_str out;
     us_compare_def def = us_compare_def_default();
     US_TRY(report(d, folder, err));
     US_TRY(us_results_read(folder, &m, NULL, err));
     us_status status = us_compare(&m, &def, &c, err);
     if (status == US_OK) {
-        us_str_init(&out);
         if (us_args_given(d->args, JSON))
-            tell_json(d, folder, &c, &out);
+            tell_json(d, folder, &c, out);
         else
-            status = tell_text(d, folder, &m, &c, &out, err);
-        if (status == US_OK)
-            status = us_out(&out, err);
-        us_str_clear(&out);
+            status = tell_text(d, folder, &m, &c, out, err);
+        if (status != US_OK)
+            us_str_reset(out);
         us_comparison_clear(&c);
     }
     us_manifest_clear(&m);
@@ -461,7 +406,7 @@ static us_status begin(const demo *d, const char *folder, us_error *err)
     return plan(d, folder, err);
 }
 
-static us_status run_in(const demo *d, const char *folder, us_error *err)
+static us_status run_in(const demo *d, const char *folder, us_str *out, us_error *err)
 {
     US_TRY(check_folder(d, folder, err));
     if (can_go_on(d, folder))
@@ -469,18 +414,18 @@ static us_status run_in(const demo *d, const char *folder, us_error *err)
     else
         US_TRY(begin(d, folder, err));
     US_TRY(play_games(d, folder, err));
-    return conclude(d, folder, err);
+    return conclude(d, folder, out, err);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     demo d = {.args = args,
               .folder = us_args_text(args, FOLDER),
               .seed = (uint64_t)us_args_int(args, SEED)};
     us_str_init(&d.spec);
     make_spec(&d);
-    us_str folder = in_folder(&d, "experiment");
-    us_status status = run_in(&d, folder.text, err);
+    us_str folder = us_folder_file(d.folder, "experiment");
+    us_status status = run_in(&d, folder.text, out, err);
     us_str_clear(&folder);
     us_str_clear(&d.spec);
     return status;

@@ -8,9 +8,11 @@
 #include "cli/out.h"
 #include "cli/shares.h"
 
-int us_cores(void)
+int us_args_jobs(const us_args *args, int option)
 {
     cpu_set_t set;
+    if (us_args_given(args, option))
+        return (int)us_args_int(args, option);
     long cores = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
                                                               : sysconf(_SC_NPROCESSORS_ONLN);
     return cores < 1 ? 1 : cores > US_JOBS_MAX ? US_JOBS_MAX : (int)cores;

@@ -9,8 +9,13 @@
 
 enum { US_JOBS_MAX = 256 };
 
-/* Cores that this process may use, at most US_JOBS_MAX. */
-int us_cores(void);
+/* Workers, by the option -j; else as many as there are cores that this process may use, at most
+ * US_JOBS_MAX. */
+#define US_OPTION_JOBS(about)                           \
+    {                                                   \
+        "-j", "N", about, US_OPTION_INT, 1, US_JOBS_MAX \
+    }
+int us_args_jobs(const us_args *args, int option);
 
 /* Progress of a run on standard error: us_batch_def.tell with one of these as the context. */
 typedef struct us_batch_bar {

@@ -34,21 +34,14 @@ static us_status take_form(const us_args *args, us_sheet_form *out, us_error *er
 static void tell_json(const us_manifest *m, const us_comparison *c, us_sheet *const *sheet,
                       int sheets, us_str *out)
 {
-    us_json_writer writer;
     us_str text;
     us_str_init(&text);
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "experiment", m->name);
     us_write_key_hash(&writer, "engine", m->engine);
     us_write_key_string(&writer, "program", m->program);
-    us_write_key(&writer, "stopped"); /* what a sequential test decided */
-    if (m->stopped)
-        us_write_string(&writer, m->stopped);
-    else
-        us_write_null(&writer);
-    us_write_key(&writer, "verdicts");
-    us_write_open(&writer, '[');
+    us_write_key_string(&writer, "stopped", m->stopped); /* what a sequential test decided */
+    us_write_key_open(&writer, "verdicts", '[');
     for (int i = 0; i < c->verdicts; i++) {
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "player", c->side[c->versus[i].challenger].name);
@@ -59,19 +52,14 @@ static void tell_json(const us_manifest *m, const us_comparison *c, us_sheet *co
         us_write_close(&writer, '}');
     }
     us_write_close(&writer, ']');
-    us_write_key(&writer, "notes");
-    us_write_open(&writer, '[');
-    for (int i = 0; i < c->notes; i++)
-        us_write_string(&writer, c->note[i]);
-    us_write_close(&writer, ']');
+    us_write_key_strings(&writer, "notes", c->note, c->notes);
     for (int i = 0; i < sheets; i++) {
         us_str_reset(&text);
         us_sheet_print(sheet[i], US_FORM_JSON, &text);
         us_write_key(&writer, sheet[i]->name);
         us_write_json(&writer, text.text);
     }
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
     us_str_clear(&text);
 }
 
@@ -80,7 +68,6 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
 {
     const char *only = us_args_text(args, ONLY_SHEET);
     us_sheet_form form = US_FORM_TEXT;
-    us_str line;
     US_TRY(take_form(args, &form, err));
     if (us_args_given(args, JSON)) {
         tell_json(m, c, sheet, sheets, out);
@@ -99,16 +86,10 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
         us_export_markdown(m, c, out);
         return US_OK;
     }
-    us_str_init(&line);
-    for (int i = 0; i < c->verdicts; i++) {
-        us_str_add(&line, c->versus[i].verdict);
-        us_out_line(out, &line);
-    }
-    for (int i = 0; i < c->notes; i++) {
-        us_str_add(&line, c->note[i]);
-        us_out_line(out, &line);
-    }
-    us_str_clear(&line);
+    for (int i = 0; i < c->verdicts; i++)
+        us_out_linef(out, "%s", c->versus[i].verdict);
+    for (int i = 0; i < c->notes; i++)
+        us_out_linef(out, "%s", c->note[i]);
     for (int i = 0; i < sheets; i++) {
         us_str_add_char(out, '\n');
         us_sheet_print(sheet[i], form, out);
@@ -119,32 +100,27 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
 /* ---- all */
 
 static us_status compare(const us_args *args, const us_manifest *m, const us_compare_def *def,
-                         us_error *err)
+                         us_str *out, us_error *err)
 {
     us_comparison c;
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
-    us_str out;
     US_TRY(us_compare(m, def, &c, err));
-    us_str_init(&out);
     int sheets = us_comparison_sheets(&c, m, sheet);
-    us_status status = tell(args, m, &c, sheet, sheets, &out, err);
-    if (status == US_OK)
-        status = us_out(&out, err);
+    us_status status = tell(args, m, &c, sheet, sheets, out, err);
     for (int i = 0; i < sheets; i++)
         us_sheet_free(sheet[i]);
     us_comparison_clear(&c);
-    us_str_clear(&out);
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_compare_def def;
     us_sprt_def sprt;
     us_manifest m;
     US_TRY(us_take_comparing(args, &sprt, &def, err));
     US_TRY(us_results_join(args->argument, args->count, us_args_given(args, DIFFERING), &m, err));
-    us_status status = compare(args, &m, &def, err);
+    us_status status = compare(args, &m, &def, out, err);
     us_manifest_clear(&m);
     return status;
 }

@@ -52,24 +52,23 @@ static us_status check_spare(const char *path, int form, const us_manifest *m, u
     return status;
 }
 
-static us_status export_text(const us_args *args, int form, us_manifest *m, us_error *err)
+static us_status export_text(const us_args *args, int form, us_manifest *m, us_str *out,
+                             us_error *err)
 {
-    us_str out;
+    const char *file = us_args_text(args, OUT);
     us_status status = US_OK;
-    us_str_init(&out);
     if (form == CSV)
-        us_export_csv(m, &out);
+        us_export_csv(m, out);
     else if (form == JSON)
-        us_export_json(m, &out);
+        us_export_json(m, out);
     else
-        status = add_markdown(args, m, &out, err);
-    if (status == US_OK && us_args_given(args, OUT))
-        status = check_spare(us_args_text(args, OUT), form, m, err);
-    if (status == US_OK && us_args_given(args, OUT))
-        status = us_file_write(us_args_text(args, OUT), out.text, out.length, err);
-    else if (status == US_OK)
-        status = us_out(&out, err);
-    us_str_clear(&out);
+        US_TRY(add_markdown(args, m, out, err));
+    if (!file)
+        return US_OK;
+    status = check_spare(file, form, m, err);
+    if (status == US_OK)
+        status = us_file_write(file, out->text, out->length, err);
+    us_str_reset(out);
     return status;
 }
 
@@ -88,7 +87,7 @@ static us_status export_sqlite(const us_args *args, const us_manifest *m, us_err
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_manifest m;
     int form = OUT, forms = 0;
@@ -106,7 +105,7 @@ static us_status run(const us_args *args, us_error *err)
                            "experiment export: %s goes with --md only", options[i].name);
     US_TRY(us_results_open(args->argument[0], &m, err));
     us_status status =
-        form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, err);
+        form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, out, err);
     us_manifest_clear(&m);
     return status;
 }

@@ -77,13 +77,10 @@ static void tell_shard(const standing *s, int i, us_str *out)
 static void tell_jobs(const standing *s, us_str *out)
 {
     int finished = 0, waiting = 0, lost = 0;
-    us_str line;
     for (int i = 0; i < s->jobs.shards; i++)
         finished += is_done(&s->shard[i]);
-    us_str_init(&line);
-    us_str_addf(&line, "slurm job %s: %d of %d shards are done", s->jobs.work, finished,
-                s->jobs.shards);
-    us_out_line(out, &line);
+    us_out_linef(out, "slurm job %s: %d of %d shards are done", s->jobs.work, finished,
+                 s->jobs.shards);
     for (int i = 0; i < s->jobs.shards; i++) {
         if (is_done(&s->shard[i]))
             continue;
@@ -96,17 +93,17 @@ static void tell_jobs(const standing *s, us_str *out)
     if (waiting > 0)
         us_str_addf(out, "  %d shards wait for their turn\n", waiting);
     if (s->jobs.merge[0] && s->states.merge.state[0]) {
+        us_str line;
+        us_str_init(&line);
         us_str_addf(&line, "  merge is job %s: ", s->jobs.merge);
         add_state(&s->states.merge, &line);
         us_out_line(out, &line);
+        us_str_clear(&line);
     }
-    if (!s->answers) {
-        us_str_addf(&line, "  the jobs' states are not known: %s", s->why.text);
-        us_out_line(out, &line);
-    }
+    if (!s->answers)
+        us_out_linef(out, "  the jobs' states are not known: %s", s->why.text);
     if (lost > 0 && s->states.known == 0)
         us_str_add(out, "  no job plays what is left: experiment submit goes on with it\n");
-    us_str_clear(&line);
 }
 
 void us_jobs_tell(const char *folder, const us_manifest *m, us_str *out)
@@ -133,20 +130,16 @@ void us_jobs_tell_json(const char *folder, const us_manifest *m, us_json_writer 
     standing s;
     if (!ask(folder, m, &s))
         return;
-    us_write_key(writer, "slurm");
-    us_write_open(writer, '{');
+    us_write_key_open(writer, "slurm", '{');
     us_write_key_bool(writer, "answers", s.answers);
-    us_write_key(writer, "work");
-    us_write_open(writer, '{');
+    us_write_key_open(writer, "work", '{');
     us_write_key_string(writer, "job", s.jobs.work);
     us_write_close(writer, '}');
-    us_write_key(writer, "merge");
-    us_write_open(writer, '{');
+    us_write_key_open(writer, "merge", '{');
     us_write_key_string(writer, "job", s.jobs.merge);
     write_state(&s.states.merge, writer);
     us_write_close(writer, '}');
-    us_write_key(writer, "shards");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "shards", '[');
     for (int i = 0; i < s.jobs.shards; i++) {
         us_write_open(writer, '{');
         us_write_key_int(writer, "shard", i);

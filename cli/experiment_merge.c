@@ -8,28 +8,22 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_standing tally;
-    us_str out;
     US_TRY(us_experiment_merge(args->argument[0], &tally, err));
-    us_str_init(&out);
     if (us_args_given(args, JSON)) {
-        us_json_writer writer;
-        us_write_init(&writer, &out);
-        us_write_open(&writer, '{');
+        us_json_writer writer = us_write_begin(out, '{');
         us_standing_write(&tally, &writer);
-        us_write_close(&writer, '}');
+        us_write_end(&writer, '}');
     } else {
-        us_standing_line(&tally, &out);
+        us_standing_line(&tally, out);
+        us_str_add_char(out, '\n');
     }
-    us_str_add_char(&out, '\n');
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    if (status == US_OK && tally.played < tally.games)
-        status = us_fail(err, US_INCOMPLETE, args->argument[0], 0, 0,
+    return tally.played == tally.games
+               ? US_OK
+               : us_fail(err, US_INCOMPLETE, args->argument[0], 0, 0,
                          "%lld games have no result yet", (long long)(tally.games - tally.played));
-    return status;
 }
 
 const us_command us_command_experiment_merge = {

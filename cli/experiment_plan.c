@@ -17,9 +17,9 @@ static const us_option options[] = {
              US_OPTION_TEXTS},
     [SAMPLE] = {"--sample", "N",
                 "play so many of the games to estimate the time; else one of each player, 4 to 16",
-                US_OPTION_INT, 0, 1000, NULL, false},
-    [JOBS] = {"-j", "N", "workers of training and of the estimate; else as many as there are cores",
-              US_OPTION_INT, 1, US_JOBS_MAX, NULL, false},
+                US_OPTION_INT, 0, 1000},
+    [JOBS] =
+        US_OPTION_JOBS("workers of training and of the estimate; else as many as there are cores"),
     [JSON] = {"--json", NULL, "what was planned as one object", US_OPTION_FLAG},
 };
 
@@ -35,11 +35,6 @@ static void say_time(int64_t ms, us_str *out)
                     (long long)(seconds % 3600 / 60));
 }
 
-static int jobs_of(const us_args *args)
-{
-    return us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
-}
-
 static int64_t sample_of(const us_args *args, const us_manifest *m)
 {
     if (us_args_given(args, SAMPLE))
@@ -51,8 +46,8 @@ static int64_t sample_of(const us_args *args, const us_manifest *m)
 static void estimate(const us_args *args, const char *folder, const us_manifest *m, us_timing *out)
 {
     us_error fault = {0};
-    us_status status =
-        us_estimate_play(m, folder, sample_of(args, m), jobs_of(args), us_interrupted, out, &fault);
+    us_status status = us_estimate_play(m, folder, sample_of(args, m), us_args_jobs(args, JOBS),
+                                        us_interrupted, out, &fault);
     if (status != US_OK)
         us_out_note("the time can't be estimated: %s%s%s", fault.file, fault.file[0] ? ": " : "",
                     fault.text);
@@ -99,13 +94,11 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
                  const us_standing *standing, const us_timing *sample, us_str *out)
 {
     int64_t twins = us_manifest_twins(m);
-    int jobs = jobs_of(args);
+    int jobs = us_args_jobs(args, JOBS);
     int64_t ms =
         sample->games > 0 ? sample->us * (m->games - twins) / sample->games / jobs / 1000 : 0;
     if (us_args_given(args, JSON)) {
-        us_json_writer writer;
-        us_write_init(&writer, out);
-        us_write_open(&writer, '{');
+        us_json_writer writer = us_write_begin(out, '{');
         us_write_key_string(&writer, "experiment", m->name);
         us_write_key_string(&writer, "folder", folder);
         us_write_key_int(&writer, "games", m->games);
@@ -116,19 +109,15 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
         us_write_key_int(&writer, "maps", m->maps);
         us_write_key_int(&writer, "sampled", sample->games);
         us_write_key_int(&writer, "estimated_ms", ms);
-        us_write_close(&writer, '}');
-        us_str_add_char(out, '\n');
+        us_write_end(&writer, '}');
         return;
     }
     us_str line;
     us_str_init(&line);
     us_str_addf(&line, "%s: ", m->name);
-    us_count_print(m->players, "player", "players", &line);
-    us_str_add(&line, ", ");
-    us_count_print(m->opponents, "opponent", "opponents", &line);
-    us_str_add(&line, ", ");
-    us_count_print(m->maps, "map", "maps", &line);
-    us_str_add(&line, ": ");
+    us_count_print(m->players, "player, ", "players, ", &line);
+    us_count_print(m->opponents, "opponent, ", "opponents, ", &line);
+    us_count_print(m->maps, "map: ", "maps: ", &line);
     us_count_print(m->games, "game", "games", &line);
     us_out_line(out, &line);
     if (twins > 0)
@@ -145,17 +134,13 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
     us_str_clear(&line);
 }
 
-static void say(const char *what)
-{
-    us_out_note("%s", what);
-}
-
 static us_status plan_in(const us_args *args, const char *folder, const us_spec *spec, us_str *out,
                          us_error *err)
 {
     us_manifest m;
     us_timing sample = {0};
-    us_planning planning = {args->argument[0], folder, jobs_of(args), say, us_interrupted};
+    us_planning planning = {args->argument[0], folder, us_args_jobs(args, JOBS), us_out_say,
+                            us_interrupted};
     US_TRY(us_experiment_plan(&planning, spec, &m, err));
     us_standing standing = standing_of(folder);
     if (standing.played == 0) /* else how long it takes is known */
@@ -165,10 +150,10 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
     return US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_spec spec;
-    us_str folder, out;
+    us_str folder;
     int sets;
     const char *path = args->argument[0];
     const char **set = us_args_list(args, SET, &sets);
@@ -176,7 +161,6 @@ static us_status run(const us_args *args, us_error *err)
     us_free(set);
     US_TRY(status);
     us_str_init(&folder);
-    us_str_init(&out);
     size_t length = strlen(path);
     if (us_args_given(args, OUT))
         us_str_add(&folder, us_args_text(args, OUT));
@@ -187,11 +171,8 @@ static us_status run(const us_args *args, us_error *err)
                          "experiment plan: -o DIR is needed where the spec's name does not end in "
                          ".json");
     if (status == US_OK)
-        status = plan_in(args, folder.text, &spec, &out, err);
-    if (status == US_OK)
-        status = us_out(&out, err);
+        status = plan_in(args, folder.text, &spec, out, err);
     us_str_clear(&folder);
-    us_str_clear(&out);
     us_spec_clear(&spec);
     return status;
 }

@@ -13,46 +13,31 @@ static const us_option options[] = {
                   US_OPTION_TEXT},
 };
 
-static void say(const char *what)
-{
-    us_out_note("%s", what);
-}
-
 static void tell_verdict(void *context, const char *text)
 {
-    us_str line;
-    us_str_init(&line);
-    us_str_add(&line, text);
-    us_out_line(context, &line);
-    us_str_clear(&line);
+    us_out_linef(context, "%s", text);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_str line, out;
     us_report_def def = {
         .folder = args->argument[0],
         .out = us_args_text(args, OUT),
         .timeline = us_args_text(args, TIMELINE),
         .command = "understudy",
-        .note = say,
+        .note = us_out_say,
         .verdict = tell_verdict,
-        .context = &out,
+        .context = out,
         .stop = us_interrupted,
     };
     us_sprt_def sprt;
     US_TRY(us_take_comparing(args, &sprt, &def.compare, err));
-    us_str_init(&line);
-    us_str_init(&out);
     us_status status = us_report_write(&def, err);
-    if (status == US_OK) {
-        us_str_addf(&line, "report in %s%s", def.out ? def.out : def.folder,
-                    def.out ? "" : "/report.html");
-        us_out_line(&out, &line);
-        status = us_out(&out, err);
-    }
-    us_str_clear(&line);
-    us_str_clear(&out);
+    if (status == US_OK)
+        us_out_linef(out, "report in %s%s", def.out ? def.out : def.folder,
+                     def.out ? "" : "/report.html");
+    else
+        us_str_reset(out);
     return status;
 }
 

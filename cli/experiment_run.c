@@ -5,15 +5,14 @@
 enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, DRY, JSON };
 
 static const us_option options[] = {
-    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
-              NULL, false},
+    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
     [RESUME] = {"--resume", NULL, "go on where an earlier run ended", US_OPTION_FLAG},
     [RETRY] = {"--retry-failed", NULL, "go on, and play again what crashed or took too long",
                US_OPTION_FLAG},
     [ONLY] = {"--only", "KEY=VALUE",
               "only games of that player, map, ... (see below); again for more", US_OPTION_TEXTS},
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
-                 US_OPTION_INT, 0, 1000000, NULL, false},
+                 US_OPTION_INT, 0, 1000000},
     [SPRT] = {"--sprt", "D0:D1",
               "stop when the pairs of two players tell whether the second is better by D0 or D1",
               US_OPTION_TEXT},
@@ -37,14 +36,11 @@ static void tell_end(const us_args *args, const char *folder, const us_batch_sta
 {
     us_str line;
     if (us_args_given(args, JSON)) {
-        us_json_writer writer;
-        us_write_init(&writer, out);
-        us_write_open(&writer, '{');
+        us_json_writer writer = us_write_begin(out, '{');
         us_standing_write(tally, &writer);
         us_write_key_int(&writer, "played_now", state->games.played - state->behind);
         us_write_key_int(&writer, "behind", state->behind);
-        us_write_close(&writer, '}');
-        us_str_add_char(out, '\n');
+        us_write_end(&writer, '}');
         return;
     }
     us_str_init(&line);
@@ -58,21 +54,19 @@ static void tell_end(const us_args *args, const char *folder, const us_batch_sta
         us_str_add(&line, ", under way when the test decided, don't count");
     }
     us_out_line(out, &line);
-    us_str_addf(&line, "results in %s/results.jsonl", folder);
-    us_out_line(out, &line);
+    us_out_linef(out, "results in %s/results.jsonl", folder);
     us_str_clear(&line);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_batch_state state = {0};
     us_batch_bar bar = {.begun = false};
     us_batch_def def = us_batch_def_default();
     us_standing tally;
     us_sprt_def sprt;
-    us_str out;
     def.folder = args->argument[0];
-    def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
+    def.workers = us_args_jobs(args, JOBS);
     def.resume = us_args_given(args, RESUME);
     def.retry_failed = us_args_given(args, RETRY);
     def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
@@ -89,21 +83,17 @@ static us_status run(const us_args *args, us_error *err)
     us_batch_bar_end(&bar);
     us_free((void *)def.only);
     US_TRY(status);
-    us_str_init(&out);
-    if (def.dry)
-        tell_dry(args, &state.games, &out);
-    else
-        status = us_experiment_merge(def.folder, &tally, err);
-    if (status == US_OK && !def.dry)
-        tell_end(args, def.folder, &state, &tally, &out);
-    if (status == US_OK)
-        status = us_out(&out, err);
-    us_str_clear(&out);
-    if (status == US_OK && state.games.crashed + state.games.late > 0)
-        status = us_fail(err, US_FAILED, def.folder, 0, 0,
+    if (def.dry) {
+        tell_dry(args, &state.games, out);
+        return US_OK;
+    }
+    US_TRY(us_experiment_merge(def.folder, &tally, err));
+    tell_end(args, def.folder, &state, &tally, out);
+    return state.games.crashed + state.games.late == 0
+               ? US_OK
+               : us_fail(err, US_FAILED, def.folder, 0, 0,
                          "%lld games crashed and %lld took too long: each has a row that says so",
                          (long long)state.games.crashed, (long long)state.games.late);
-    return status;
 }
 
 const us_command us_command_experiment_run = {

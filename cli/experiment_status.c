@@ -52,23 +52,19 @@ static void tell(const us_args *args, const us_manifest *m, us_arena *arena, us_
     us_standing tally = us_results_standing(m);
     us_str line;
     if (us_args_given(args, JSON)) {
-        us_json_writer writer;
-        us_write_init(&writer, out);
-        us_write_open(&writer, '{');
+        us_json_writer writer = us_write_begin(out, '{');
         us_write_key_string(&writer, "experiment", m->name);
         us_standing_write(&tally, &writer);
         us_write_key_int(&writer, "game_us", tally.us);
         tell_workers_json(&workers, arena, &writer);
         us_jobs_tell_json(args->argument[0], m, &writer);
-        us_write_close(&writer, '}');
-        us_str_add_char(out, '\n');
+        us_write_end(&writer, '}');
         return;
     }
     us_str_init(&line);
     us_str_addf(&line, "%s: ", m->name);
     us_standing_line(&tally, &line);
     us_out_line(out, &line);
-    us_str_clear(&line);
     for (int p = 0; p < m->players; p++) {
         int64_t games = 0, played = 0, points = 0;
         for (int64_t i = 0; i < m->games; i++) {
@@ -89,19 +85,15 @@ static void tell(const us_args *args, const us_manifest *m, us_arena *arena, us_
     us_jobs_tell(args->argument[0], m, out);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_manifest m;
-    us_str out;
     US_TRY(us_experiment_read(args->argument[0], &m, err));
-    us_str_init(&out);
     us_arena *arena = us_arena_new();
-    tell(args, &m, arena, &out);
+    tell(args, &m, arena, out);
     us_arena_free(arena);
     us_manifest_clear(&m);
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    return US_OK;
 }
 
 const us_command us_command_experiment_status = {

@@ -8,13 +8,12 @@ enum { ENGINE, SHARDS, AT_ONCE, CPUS, TIME, OPTION, DRY, JSON };
 static const us_option options[] = {
     [ENGINE] = {"--engine", "NAME", "what runs the jobs: slurm", US_OPTION_TEXT, .needed = true},
     [SHARDS] = {"--shards", "N", "parts, each a task of a job array", US_OPTION_INT, 1,
-                US_SHARDS_MAX, "32", false},
+                US_SHARDS_MAX, "32"},
     [AT_ONCE] = {"--at-once", "M", "tasks that may run at the same time; else any number",
-                 US_OPTION_INT, 1, US_SHARDS_MAX, NULL, false},
-    [CPUS] = {"-j", "N", "cores of a task, and its workers", US_OPTION_INT, 1, US_JOBS_MAX, "1",
-              false},
+                 US_OPTION_INT, 1, US_SHARDS_MAX},
+    [CPUS] = {"-j", "N", "cores of a task, and its workers", US_OPTION_INT, 1, US_JOBS_MAX, "1"},
     [TIME] = {"--time", "MIN", "minutes that a task may take; else as the cluster says",
-              US_OPTION_INT, 3, 1000000, NULL, false},
+              US_OPTION_INT, 3, 1000000},
     [OPTION] = {"--option", "TEXT", "an option for sbatch, as --partition=short; again for more",
                 US_OPTION_TEXTS},
     [DRY] = {"--dry-run", NULL, "write the scripts and say the commands, submit nothing",
@@ -24,9 +23,7 @@ static const us_option options[] = {
 
 static void tell_json(const us_submission *s, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_int(&writer, "left", s->left);
     us_write_key_int(&writer, "shards", s->jobs.shards);
     us_write_key_int(&writer, "tasks", s->tasks);
@@ -38,41 +35,28 @@ static void tell_json(const us_submission *s, us_str *out)
         us_write_key_string(&writer, "work_command", s->work.text);
         us_write_key_string(&writer, "merge_command", s->merge.text);
     }
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void tell(const us_args *args, us_submission *s, us_str *out)
 {
     const char *folder = args->argument[0];
-    us_str line;
-    us_str_init(&line);
     if (s->tasks == 0) {
-        us_str_addf(&line, "all games are played: %s experiment merge %s", args->program, folder);
+        us_out_linef(out, "all games are played: %s experiment merge %s", args->program, folder);
     } else if (us_args_given(args, DRY)) {
         us_out_line(out, &s->work);
-        us_str_addf(&line, "%s", s->merge.text);
+        us_out_line(out, &s->merge);
     } else {
-        us_str_addf(&line, "job %s plays %lld games: %d of %d shards have some left", s->jobs.work,
-                    (long long)s->left, s->tasks, s->jobs.shards);
-        us_out_line(out, &line);
-        us_str_addf(&line, "job %s merges the results when it has ended", s->jobs.merge);
-        us_out_line(out, &line);
-        us_str_addf(&line, "next: %s experiment status %s", args->program, folder);
+        us_out_linef(out, "job %s plays %lld games: %d of %d shards have some left", s->jobs.work,
+                     (long long)s->left, s->tasks, s->jobs.shards);
+        us_out_linef(out, "job %s merges the results when it has ended", s->jobs.merge);
+        us_out_linef(out, "next: %s experiment status %s", args->program, folder);
     }
-    us_out_line(out, &line);
-    us_str_clear(&line);
 }
 
-static void say(const char *what)
-{
-    us_out_note("%s", what);
-}
-
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_submission submission;
-    us_str out;
     us_submit_def def = {
         .folder = args->argument[0],
         .shards = (int)us_args_int(args, SHARDS),
@@ -80,7 +64,7 @@ static us_status run(const us_args *args, us_error *err)
         .cpus = (int)us_args_int(args, CPUS),
         .minutes = us_args_int(args, TIME),
         .dry = us_args_given(args, DRY),
-        .note = say,
+        .note = us_out_say,
         .stop = us_interrupted,
     };
     if (!us_text_equal(us_args_text(args, ENGINE), "slurm"))
@@ -92,15 +76,12 @@ static us_status run(const us_args *args, us_error *err)
     us_status status = us_submit(&def, &submission, err);
     us_free((void *)option);
     US_TRY(status);
-    us_str_init(&out);
     if (us_args_given(args, JSON))
-        tell_json(&submission, &out);
+        tell_json(&submission, out);
     else
-        tell(args, &submission, &out);
-    status = us_out(&out, err);
-    us_str_clear(&out);
+        tell(args, &submission, out);
     us_submission_clear(&submission);
-    return status;
+    return US_OK;
 }
 
 const us_command us_command_experiment_submit = {

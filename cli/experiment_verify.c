@@ -8,12 +8,11 @@ enum { SAMPLE, SEED, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
     [SAMPLE] = {"--sample", "N", "so many games at most", US_OPTION_INT, 1, US_MANIFEST_GAMES_MAX,
-                "20", false},
-    [SEED] = {"--seed", "S", "of which games are drawn", US_OPTION_INT, 0, INT64_MAX, "1", false},
-    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
-              NULL, false},
+                "20"},
+    [SEED] = {"--seed", "S", "of which games are drawn", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any", US_OPTION_INT, 0, 1000000,
-                 "0", false},
+                 "0"},
     [JSON] = {"--json", NULL, "what was found as one object", US_OPTION_FLAG},
 };
 
@@ -35,35 +34,25 @@ static void write_game(const us_manifest *m, const us_verified *verified, us_jso
 
 static void tell_json(const us_verify_report *report, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_int(&writer, "finished", report->finished);
     us_write_key_int(&writer, "repeatable", report->repeatable);
     us_write_key_int(&writer, "repeated", report->games);
     for (int end = 0; end < US_VERIFIED_ENDS; end++)
         us_write_key_int(&writer, us_verified_ends[end], report->count[end]);
-    us_write_key(&writer, "games");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "games", '[');
     for (int64_t i = 0; i < report->games; i++)
         write_game(&report->manifest, &report->game[i], &writer);
     us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 /* Whose games are left out. */
 static void tell_others(const us_entrant *entrant, int count, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
-    for (int i = 0; i < count; i++) {
-        if (us_agent_repeats(entrant[i].agent))
-            continue;
-        us_str_addf(&line, "  %s is another program: %s", entrant[i].name, entrant[i].agent);
-        us_out_line(out, &line);
-    }
-    us_str_clear(&line);
+    for (int i = 0; i < count; i++)
+        if (!us_agent_repeats(entrant[i].agent))
+            us_out_linef(out, "  %s is another program: %s", entrant[i].name, entrant[i].agent);
 }
 
 static void add_counts(const us_verify_report *report, us_str *out)
@@ -90,11 +79,10 @@ static void tell(const us_verify_report *report, us_str *out)
         const us_fixture *game = &m->game[report->game[i].game];
         if (report->game[i].end == US_VERIFIED_SAME)
             continue;
-        us_str_addf(&line, "%016llx: %s against %s on %s, seat %d, seed %llu: %s",
-                    (unsigned long long)game->id, m->player[game->player].name,
-                    m->opponent[game->opponent].name, m->map[game->map].name, game->seat,
-                    (unsigned long long)game->seed, report->game[i].what);
-        us_out_line(out, &line);
+        us_out_linef(out, "%016llx: %s against %s on %s, seat %d, seed %llu: %s",
+                     (unsigned long long)game->id, m->player[game->player].name,
+                     m->opponent[game->opponent].name, m->map[game->map].name, game->seat,
+                     (unsigned long long)game->seed, report->game[i].what);
     }
     us_str_addf(&line, "%s: %lld of %lld finished games played again, ", m->name,
                 (long long)report->games, (long long)report->finished);
@@ -108,16 +96,15 @@ static void tell(const us_verify_report *report, us_str *out)
     }
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_verify_report report;
     us_batch_bar bar = {.begun = false};
-    us_str out;
     us_verify_def def = {
         .folder = args->argument[0],
         .sample = us_args_int(args, SAMPLE),
         .seed = (uint64_t)us_args_int(args, SEED),
-        .workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores(),
+        .workers = us_args_jobs(args, JOBS),
         .timeout_ms = us_args_int(args, TIMEOUT) * 1000,
         .context = &bar,
         .tell = us_batch_bar_tell,
@@ -126,14 +113,11 @@ static us_status run(const us_args *args, us_error *err)
     us_status status = us_verify(&def, &report, err);
     us_batch_bar_end(&bar);
     US_TRY(status);
-    us_str_init(&out);
     if (us_args_given(args, JSON))
-        tell_json(&report, &out);
+        tell_json(&report, out);
     else
-        tell(&report, &out);
-    status = us_out(&out, err);
-    us_str_clear(&out);
-    if (status == US_OK && report.count[US_VERIFIED_SAME] < report.games)
+        tell(&report, out);
+    if (report.count[US_VERIFIED_SAME] < report.games)
         status = us_fail(err, US_FAILED, def.folder, 0, 0,
                          "of %lld games %lld differ, %lld crashed, %lld took too long",
                          (long long)report.games, (long long)report.count[US_VERIFIED_DIFFERS],

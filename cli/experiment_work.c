@@ -9,10 +9,9 @@ enum { SHARD, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
     [SHARD] = {"--shard", "I/N", "which part, from 0, of how many", US_OPTION_TEXT, .needed = true},
-    [JOBS] = {"-j", "N", "workers; else as many as there are cores", US_OPTION_INT, 1, US_JOBS_MAX,
-              NULL, false},
+    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
-                 US_OPTION_INT, 0, 1000000, NULL, false},
+                 US_OPTION_INT, 0, 1000000},
     [JSON] = {"--json", NULL, "how the part stands as one object", US_OPTION_FLAG},
 };
 
@@ -33,14 +32,10 @@ static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
     return US_OK;
 }
 
-static us_status tell_json(const us_batch_def *def, const us_playing_state *state, us_error *err)
+static void tell_json(const us_batch_def *def, const us_playing_state *state, us_str *out)
 {
-    us_str out;
-    us_json_writer writer;
     int64_t played = state->before + state->played;
-    us_str_init(&out);
-    us_write_init(&writer, &out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_int(&writer, "shard", def->shard);
     us_write_key_int(&writer, "shards", def->shards);
     us_write_key_int(&writer, "games", state->wanted);
@@ -49,21 +44,17 @@ static us_status tell_json(const us_batch_def *def, const us_playing_state *stat
     us_write_key_int(&writer, "played_now", state->played);
     us_write_key_int(&writer, "crash_now", state->crashed);
     us_write_key_int(&writer, "timeout_now", state->late);
-    us_write_close(&writer, '}');
-    us_str_add_char(&out, '\n');
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    us_write_end(&writer, '}');
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_batch_state state = {0};
     us_batch_bar bar = {.begun = false};
     us_batch_def def = us_batch_def_default();
     US_TRY(take_shard(us_args_text(args, SHARD), &def, err));
     def.folder = args->argument[0];
-    def.workers = us_args_given(args, JOBS) ? (int)us_args_int(args, JOBS) : us_cores();
+    def.workers = us_args_jobs(args, JOBS);
     def.resume = true;
     def.again = "start it again to go on";
     def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
@@ -73,8 +64,8 @@ static us_status run(const us_args *args, us_error *err)
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);
     if (status == US_OK && us_args_given(args, JSON))
-        return tell_json(&def, &state.games, err);
-    if (status == US_OK)
+        tell_json(&def, &state.games, out);
+    else if (status == US_OK)
         us_out_note("shard %d of %d: %lld games, %lld played now, %lld crashed, %lld took too long",
                     def.shard, def.shards, (long long)state.games.wanted,
                     (long long)state.games.played, (long long)state.games.crashed,

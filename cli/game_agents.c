@@ -48,7 +48,7 @@ static void list_shipped(listing *list, const char *domain)
         us_str about;
         us_str_init(&about);
         us_shipped_about(domain, names.name[i], &about);
-        list_one(list, us_shipped_kind.prefix, names.name[i], about.length ? about.text : "", true);
+        list_one(list, "ai", names.name[i], about.length ? about.text : "", true);
         us_str_clear(&about);
     }
     us_names_free(&names);
@@ -70,25 +70,18 @@ static void list_agents(listing *list, const char *domain)
     }
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_game_kind *kind;
     const char *domain = us_args_text(args, DOMAIN);
     US_TRY(us_game_kind_need(domain, &kind, err));
-    us_str out;
-    us_str_init(&out);
-    listing list = {.out = &out, .indent = "", .json = us_args_given(args, JSON)};
-    us_write_init(&list.writer, &out);
+    listing list = {.out = out, .indent = "", .json = us_args_given(args, JSON)};
     if (list.json)
-        us_write_open(&list.writer, '[');
+        list.writer = us_write_begin(out, '[');
     list_agents(&list, domain);
-    if (list.json) {
-        us_write_close(&list.writer, ']');
-        us_str_add_char(&out, '\n');
-    }
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    if (list.json)
+        us_write_end(&list.writer, ']');
+    return US_OK;
 }
 
 static void list_all(us_str *out)

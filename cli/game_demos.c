@@ -15,7 +15,8 @@ static const us_option options[] = {
 };
 
 typedef struct listing {
-    us_json_writer *json; /* NULL: a table */
+    bool json;
+    us_json_writer writer;
     us_str *out;
 } listing;
 
@@ -25,20 +26,20 @@ static const char *player_of(const us_trace_header *header, int seat)
 }
 
 /* The seat of who demonstrates, and the other one. */
-static void list_one(const listing *l, const char *name, const us_trace_header *header)
+static void list_one(listing *l, const char *name, const us_trace_header *header)
 {
     int seat = 0;
     while (seat < header->seats && !us_text_starts(header->seat[seat].player, "expert:"))
         seat++;
     if (l->json) {
-        us_write_open(l->json, '{');
-        us_write_key_string(l->json, "name", name);
-        us_write_key_string(l->json, "map", header->map);
-        us_write_key_u64(l->json, "seed", header->seed);
-        us_write_key_string(l->json, "expert", player_of(header, seat));
-        us_write_key_int(l->json, "seat", seat);
-        us_write_key_string(l->json, "opponent", player_of(header, 1 - seat));
-        us_write_close(l->json, '}');
+        us_write_open(&l->writer, '{');
+        us_write_key_string(&l->writer, "name", name);
+        us_write_key_string(&l->writer, "map", header->map);
+        us_write_key_u64(&l->writer, "seed", header->seed);
+        us_write_key_string(&l->writer, "expert", player_of(header, seat));
+        us_write_key_int(&l->writer, "seat", seat);
+        us_write_key_string(&l->writer, "opponent", player_of(header, 1 - seat));
+        us_write_close(&l->writer, '}');
         return;
     }
     us_str_addf(l->out, "%-24s %-12s %4llu  %-16s %4d  %s\n", name, header->map,
@@ -46,7 +47,7 @@ static void list_one(const listing *l, const char *name, const us_trace_header *
                 player_of(header, 1 - seat));
 }
 
-static us_status list(const listing *l, const char *folder, const us_names *files, us_error *err)
+static us_status list(listing *l, const char *folder, const us_names *files, us_error *err)
 {
     us_str path;
     us_status status = US_OK;
@@ -65,35 +66,28 @@ static us_status list(const listing *l, const char *folder, const us_names *file
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_str folder, out;
+    us_str folder;
     us_names files = {0};
-    us_json_writer json;
-    bool as_json = us_args_given(args, JSON);
+    listing l = {.json = us_args_given(args, JSON), .out = out};
     us_str_init(&folder);
-    us_str_init(&out);
-    us_write_init(&json, &out);
-    listing l = {as_json ? &json : NULL, &out};
     us_status status = us_data_file(us_args_text(args, DOMAIN), "demos/", &folder, err);
     if (status == US_OK)
         status = us_file_list(folder.text, ".jsonl", &files, err);
-    if (as_json)
-        us_write_open(&json, '[');
+    if (l.json)
+        l.writer = us_write_begin(out, '[');
     else
-        us_str_addf(&out, "%-24s %-12s %4s  %-16s %4s  %s\n", "demonstration", "map", "seed",
+        us_str_addf(out, "%-24s %-12s %4s  %-16s %4s  %s\n", "demonstration", "map", "seed",
                     "expert", "seat", "opponent");
     if (status == US_OK)
         status = list(&l, folder.text, &files, err);
-    if (as_json) {
-        us_write_close(&json, ']');
-        us_str_add_char(&out, '\n');
-    }
-    if (status == US_OK)
-        status = us_out(&out, err);
+    if (l.json)
+        us_write_end(&l.writer, ']');
+    if (status != US_OK)
+        us_str_reset(out);
     us_names_free(&files);
     us_str_clear(&folder);
-    us_str_clear(&out);
     return status;
 }
 

@@ -7,9 +7,8 @@ enum { FAMILY, SIZE, SEED, FAIR, FILE_OUT, JSON, DOMAIN };
 
 static const us_option options[] = {
     [FAMILY] = {"--family", "NAME", "which kind of map", US_OPTION_TEXT, .needed = true},
-    [SIZE] = {"--size", "N", "cells a side", US_OPTION_INT, 1, 1024, "64", false},
-    [SEED] = {"--seed", "N", "another number, another map", US_OPTION_INT, 0, INT64_MAX, "1",
-              false},
+    [SIZE] = {"--size", "N", "cells a side", US_OPTION_INT, 1, 1024, "64"},
+    [SEED] = {"--seed", "N", "another number, another map", US_OPTION_INT, 0, INT64_MAX, "1"},
     [FAIR] = {"--fair", "HOW", "how the seats relate", US_OPTION_TEXT, .preset = "any"},
     [FILE_OUT] = {"-o", "FILE", "where to; standard output if not given", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "the facts as one object, with the map's text if there is no -o",
@@ -42,9 +41,7 @@ static void list_all(us_str *out)
 static void write_json(const us_map_info *info, const us_map_wish *wish, const char *how,
                        const char *file, const us_str *map, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "name", info->name);
     us_write_key_string(&writer, "family", info->family);
     us_write_key_int(&writer, "width", info->width);
@@ -54,8 +51,7 @@ static void write_json(const us_map_info *info, const us_map_wish *wish, const c
     us_write_key_string(&writer, "how", how);
     us_write_key_int(&writer, "seed", (int64_t)wish->seed);
     us_write_key_string(&writer, file ? "file" : "text", file ? file : map->text);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static us_status make(const us_args *args, const us_map_tools *maps, const us_map_wish *wish,
@@ -66,16 +62,16 @@ static us_status make(const us_args *args, const us_map_tools *maps, const us_ma
     if (file)
         US_TRY(us_file_spare(file, maps->first, "a map", err));
     US_TRY(maps->generate(wish, &info, map, err));
+    if (file)
+        US_TRY(us_file_write(file, map->text, map->length, err));
     if (us_args_given(args, JSON))
         write_json(&info, wish, maps->fairness[info.how].name, file, map, out);
     else if (!file)
         us_str_add(out, map->text);
-    if (file)
-        US_TRY(us_file_write(file, map->text, map->length, err));
-    return us_out(out, err);
+    return US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_map_tools *maps = NULL;
     int fair = 0;
@@ -83,12 +79,10 @@ static us_status run(const us_args *args, us_error *err)
     US_TRY(us_map_choose(maps->fairness, "--fair", us_args_text(args, FAIR), &fair, err));
     us_map_wish wish = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
                         (uint64_t)us_args_int(args, SEED), (us_map_fair)fair};
-    us_str map, out;
+    us_str map;
     us_str_init(&map);
-    us_str_init(&out);
-    us_status status = make(args, maps, &wish, &map, &out, err);
+    us_status status = make(args, maps, &wish, &map, out, err);
     us_str_clear(&map);
-    us_str_clear(&out);
     return status;
 }
 

@@ -12,9 +12,7 @@ static const us_option options[] = {
 
 static void write_json(const us_map_info *map, int count, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '[');
+    us_json_writer writer = us_write_begin(out, '[');
     for (int i = 0; i < count; i++) {
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "name", map[i].name);
@@ -25,8 +23,7 @@ static void write_json(const us_map_info *map, int count, us_str *out)
         us_write_key_bool(&writer, "fair", map[i].fair);
         us_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, ']');
 }
 
 static void write_table(const us_map_info *map, int count, us_str *out)
@@ -40,23 +37,19 @@ static void write_table(const us_map_info *map, int count, us_str *out)
     }
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_map_tools *maps = NULL;
     us_map_info *map = NULL;
     int count = 0;
     US_TRY(us_cli_maps(us_args_text(args, DOMAIN), US_MAPS_LIST, &maps, err));
     US_TRY(maps->list(&map, &count, err));
-    us_str out;
-    us_str_init(&out);
     if (us_args_given(args, JSON))
-        write_json(map, count, &out);
+        write_json(map, count, out);
     else
-        write_table(map, count, &out);
+        write_table(map, count, out);
     us_free(map);
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    return US_OK;
 }
 
 const us_command us_command_game_maps = {

@@ -25,17 +25,15 @@ enum {
 static const us_option options[] = {
     [P0] = {"--p0", "AGENT", "who plays seat 0; see game agents", US_OPTION_TEXT},
     [P1] = {"--p1", "AGENT", "who plays seat 1", US_OPTION_TEXT},
-    [SEED] = {"--seed", "N", "another number, another game", US_OPTION_INT, 0, INT64_MAX, "1",
-              false},
-    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, US_CYCLES_LIMIT, "54000",
-                    false},
+    [SEED] = {"--seed", "N", "another number, another game", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, US_CYCLES_LIMIT, "54000"},
     [FOG] = {"--fog", NULL, "players see only what is in sight", US_OPTION_FLAG},
     [F0] = {"--faction0", "NAME", "the faction of seat 0; else as the map says", US_OPTION_TEXT},
     [F1] = {"--faction1", "NAME", "the faction of seat 1", US_OPTION_TEXT},
     [TRACE] = {"--trace", "FILE", "record the game there: a new file, or a trace to replace",
                US_OPTION_TEXT},
     [STATES] = {"--states", "N", "with --trace: store the world of every Nth cycle beside it",
-                US_OPTION_INT, 1, 10000000, NULL, false},
+                US_OPTION_INT, 1, 10000000},
     [EVENTS] = {"--events", NULL, "with --trace: record events too", US_OPTION_FLAG},
     [NO_PLAN] = {"--no-plan", NULL, "with --trace: leave out what players tell of their plans",
                  US_OPTION_FLAG},
@@ -44,19 +42,16 @@ static const us_option options[] = {
     [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set",
                US_OPTION_FLAG},
     [SPEED] = {"--speed", "N", "times as fast as people play; 0: at once", US_OPTION_INT, 0, 1000,
-               "8", false},
+               "8"},
     [JSON] = {"--json", NULL, "the result as one object", US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
 static void write_json(const us_play_result *result, const char *trace, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_play_write(result, trace, &writer);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void write_text(const us_play_result *result, const char *trace, us_str *out)
@@ -79,10 +74,8 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
                 (long long)state->refused);
     us_str_add_hex(out, result->hash, 16);
     us_str_add_char(out, '\n');
-    if (trace) {
-        us_str_addf(&text, "trace in %s", trace);
-        us_out_line(out, &text);
-    }
+    if (trace)
+        us_out_linef(out, "trace in %s", trace);
     us_str_clear(&text);
 }
 
@@ -154,7 +147,7 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     }
     def->seed = (uint64_t)us_args_int(args, SEED);
     def->trace = us_args_text(args, TRACE);
-    def->states = us_args_given(args, STATES) ? (us_cycle)us_args_int(args, STATES) : 0;
+    def->states = (us_cycle)us_args_int(args, STATES);
     def->events = us_args_given(args, EVENTS);
     def->no_plan = us_args_given(args, NO_PLAN);
     def->stop = us_play_stop;
@@ -167,7 +160,7 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     return US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_TRY(check_needs(args, err));
     if (us_args_given(args, SPEED) && !us_args_given(args, WATCH))
@@ -184,15 +177,11 @@ static us_status run(const us_args *args, us_error *err)
     us_screen_free(watch.screen);
     US_TRY(status);
     warn_of_tapes(&def, &result);
-    us_str out;
-    us_str_init(&out);
     if (json)
-        write_json(&result, def.trace, &out);
+        write_json(&result, def.trace, out);
     else
-        write_text(&result, def.trace, &out);
-    status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+        write_text(&result, def.trace, out);
+    return US_OK;
 }
 
 const us_command us_command_game_play = {

@@ -10,21 +10,16 @@ static const us_option options[] = {
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_map_tools *maps = NULL;
     bool check = us_args_given(args, CHECK);
     US_TRY(
         us_cli_maps(us_args_text(args, DOMAIN), check ? US_MAPS_CHECK : US_MAPS_SHOW, &maps, err));
-    us_str out;
-    us_str_init(&out);
-    us_status status = check ? maps->check(args->argument[0], us_args_given(args, JSON), &out, err)
-                             : maps->show(args->argument[0], us_args_given(args, JSON), &out, err);
-    if (status == US_OK || status == US_FAILED) {
-        us_status wrote = us_out(&out, status == US_OK ? err : NULL);
-        status = status == US_OK ? wrote : status;
-    }
-    us_str_clear(&out);
+    us_status status = check ? maps->check(args->argument[0], us_args_given(args, JSON), out, err)
+                             : maps->show(args->argument[0], us_args_given(args, JSON), out, err);
+    if (status != US_OK && status != US_FAILED)
+        us_str_reset(out);
     return status;
 }
 

@@ -6,21 +6,20 @@
 enum { OUT, ANNOTATION, SEAT, LEARNER, LITERAL, CONDITIONS, RELAX, UNLABELED, MAP, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, 0, 0, NULL, true},
+    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
     [ANNOTATION] = {"--annotation", "FILE", "of the one trace; else NAME.goals.json beside it",
                     US_OPTION_TEXT},
     [SEAT] = {"--seat", "N", "whose orders; else of all seats that have goals", US_OPTION_INT, 0,
-              US_SEATS_MAX - 1, NULL, false},
-    [LEARNER] = {"--learner", "NAME", "how to learn, see below", US_OPTION_TEXT, 0, 0, "goals",
-                 false},
+              US_SEATS_MAX - 1},
+    [LEARNER] = {"--learner", "NAME", "how to learn, see below", US_OPTION_TEXT, .preset = "goals"},
     [LITERAL] = {"--literal", NULL, "keep orders as they were given, with ids and cells",
                  US_OPTION_FLAG},
     [CONDITIONS] = {"--conditions", "on|off", "infer preconditions and alive-conditions",
-                    US_OPTION_TEXT, 0, 0, "on", false},
+                    US_OPTION_TEXT, .preset = "on"},
     [RELAX] = {"--relax", NULL, "order steps only by what they need of one another",
                US_OPTION_FLAG},
-    [UNLABELED] = {"--unlabeled", "error|skip", "orders without a goal", US_OPTION_TEXT, 0, 0,
-                   "error", false},
+    [UNLABELED] = {"--unlabeled", "error|skip", "orders without a goal", US_OPTION_TEXT,
+                   .preset = "error"},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was learned and added as one object", US_OPTION_FLAG},
 };
@@ -83,8 +82,7 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
         us_write_key_bool(&l->json, "features", learned->seen);
         us_write_key_int(&l->json, "behaviors", learned->brl->count);
         us_write_key_int(&l->json, "cases", cases);
-        us_write_key(&l->json, "warnings");
-        us_write_open(&l->json, '[');
+        us_write_key_open(&l->json, "warnings", '[');
         for (int i = 0; i < learned->remarks.count; i++)
             us_write_string(&l->json, learned->remarks.remark[i].text);
         us_write_close(&l->json, ']');
@@ -140,8 +138,7 @@ static void tell_end(learning *l, const us_library_added *added, us_str *out)
         us_write_close(&l->json, ']');
         us_write_key_int(&l->json, "behaviors", l->behaviors);
         us_write_key_int(&l->json, "cases", l->cases);
-        us_write_key(&l->json, "added");
-        us_write_open(&l->json, '{');
+        us_write_key_open(&l->json, "added", '{');
         us_write_key_int(&l->json, "behaviors", added->behaviors);
         us_write_key_int(&l->json, "cases", added->cases);
         us_write_key_int(&l->json, "origins", added->origins);
@@ -155,30 +152,24 @@ static void tell_end(learning *l, const us_library_added *added, us_str *out)
     us_added_note(path, added);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     learning l = {.args = args};
     us_teach_listener listener = {.context = &l, .tell = tell_trace};
     us_learn_def def;
-    us_str out;
     US_TRY(take_def(args, &def, err));
     us_str_init(&l.text);
-    us_str_init(&out);
     us_write_init(&l.json, &l.text);
     if (us_args_given(args, JSON)) {
         us_write_open(&l.json, '{');
         us_write_key_string(&l.json, "library", us_args_text(args, OUT));
-        us_write_key(&l.json, "traces");
-        us_write_open(&l.json, '[');
+        us_write_key_open(&l.json, "traces", '[');
     }
     us_status status =
         us_teach(args->argument, args->count, &def, us_args_text(args, OUT), &listener, err);
-    if (status == US_OK) {
-        tell_end(&l, &listener.added, &out);
-        status = us_out(&out, err);
-    }
+    if (status == US_OK)
+        tell_end(&l, &listener.added, out);
     us_str_clear(&l.text);
-    us_str_clear(&out);
     return status;
 }
 

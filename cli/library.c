@@ -122,20 +122,18 @@ void us_opened_close(us_opened *opened)
     *opened = (us_opened){0};
 }
 
-us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_error *err)
+us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_str *out,
+                             us_error *err)
 {
     us_opened opened;
-    us_str out;
     US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, domain),
                           err));
-    us_str_init(&out);
     us_status status = us_library_hold(opened.library, err);
     if (status == US_OK)
-        status = us_library_release(opened.library, tell(args, opened.library, &out, err), err);
+        status = us_library_release(opened.library, tell(args, opened.library, out, err), err);
     us_opened_close(&opened);
-    if (status == US_OK)
-        status = us_out(&out, err);
-    us_str_clear(&out);
+    if (status != US_OK)
+        us_str_reset(out);
     return status;
 }
 
@@ -229,7 +227,7 @@ static void add_descent(const us_case *about, const us_ancestry *from, us_str *o
 void us_origin_print(const us_case *about, us_str *out)
 {
     us_ancestry from = us_ancestry_of(about);
-    const char *demo = first_text(about, "demo"), *parent = first_text(about, "parent");
+    const char *demo = first_text(about, US_KEY_DEMO), *parent = first_text(about, US_KEY_PARENT);
     const char *modop = us_ancestry_modop(&from, 0);
     if (from.adapted) {
         add_descent(about, &from, out);
@@ -237,8 +235,8 @@ void us_origin_print(const us_case *about, us_str *out)
     }
     if (demo)
         quote(out, "", demo);
-    add_number(out, demo ? about : NULL, "seat", " seat");
-    add_number(out, demo ? about : NULL, "instance", " goal");
+    add_number(out, demo ? about : NULL, US_KEY_SEAT, " seat");
+    add_number(out, demo ? about : NULL, US_KEY_INSTANCE, " goal");
     if (parent)
         us_str_addf(out, "%s%s", demo ? "; from " : "from ", parent);
     if (modop[0])
@@ -246,9 +244,9 @@ void us_origin_print(const us_case *about, us_str *out)
     bool told = demo || parent || modop[0];
     add_place(about, told ? " at" : "at", told ? " in " : "in ", out);
     int64_t flag;
-    if (find_number(about, "achieved", &flag) && flag == 0)
+    if (find_number(about, US_KEY_ACHIEVED, &flag) && flag == 0)
         us_str_add(out, "; not reached");
-    if (find_number(about, "suggested", &flag) && flag != 0)
+    if (find_number(about, US_KEY_SUGGESTED, &flag) && flag != 0)
         us_str_add(out, "; suggested");
 }
 
@@ -351,29 +349,22 @@ const char *us_template_kind_name(us_template_kind kind)
 
 void us_out_lines(us_str *out, us_str *lines)
 {
-    us_str line;
-    us_str_init(&line);
     for (const char *at = lines->text; *at;) {
         size_t length = strcspn(at, "\n");
-        us_str_add_bytes(&line, at, length);
-        us_out_line(out, &line);
+        us_out_linef(out, "%.*s", (int)length, at);
         at += length + (at[length] == '\n');
     }
-    us_str_clear(&line);
     us_str_reset(lines);
 }
 
 void us_added_write(const char *library, const us_library_added *added, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "library", library);
     us_write_key_int(&writer, "behaviors", added->behaviors);
     us_write_key_int(&writer, "cases", added->cases);
     us_write_key_int(&writer, "origins", added->origins);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 void us_added_note(const char *library, const us_library_added *added)

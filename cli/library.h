@@ -43,7 +43,8 @@ void us_opened_close(us_opened *opened);
  */
 typedef us_status us_library_tell(const us_args *args, us_library *library, us_str *out,
                                   us_error *err);
-us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_error *err);
+us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_str *out,
+                             us_error *err);
 
 /* Rows of behaviors that stay. */
 typedef struct us_listed {

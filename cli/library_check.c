@@ -13,60 +13,42 @@ static const us_option options[] = {
 
 static void write_json(const char *path, const us_library_faults *faults, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "library", path);
     us_write_key_bool(&writer, "sound", faults->count == 0);
-    us_write_key(&writer, "faults");
-    us_write_open(&writer, '[');
-    for (int i = 0; i < faults->count; i++)
-        us_write_string(&writer, faults->text[i]);
-    us_write_close(&writer, ']');
+    us_write_key_strings(&writer, "faults", (const char *const *)faults->text, faults->count);
     us_write_key_int(&writer, "more", faults->more);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void write_text(const char *path, const us_library_faults *faults, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
-    for (int i = 0; i < faults->count; i++) {
-        us_str_addf(&line, "%s: %s", path, faults->text[i]);
-        us_out_line(out, &line);
-    }
+    for (int i = 0; i < faults->count; i++)
+        us_out_linef(out, "%s: %s", path, faults->text[i]);
     if (faults->more > 0)
-        us_str_addf(&line, "%s: %d more", path, faults->more);
+        us_out_linef(out, "%s: %d more", path, faults->more);
     else if (faults->count == 0)
-        us_str_addf(&line, "%s: sound", path);
-    if (line.length > 0)
-        us_out_line(out, &line);
-    us_str_clear(&line);
+        us_out_linef(out, "%s: sound", path);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_opened opened;
     us_library_faults faults = {0};
-    us_str out;
     const char *path = args->argument[0];
     US_TRY(us_opened_open(&opened, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
     us_status status = us_library_check(opened.library, &faults, err);
     us_opened_close(&opened);
     US_TRY(status);
-    us_str_init(&out);
     if (us_args_given(args, JSON))
-        write_json(path, &faults, &out);
+        write_json(path, &faults, out);
     else
-        write_text(path, &faults, &out);
-    status = us_out(&out, err);
+        write_text(path, &faults, out);
     int count = faults.count + faults.more;
-    us_str_clear(&out);
     us_library_faults_clear(&faults);
-    if (status == US_OK && count > 0)
+    if (count > 0)
         return us_fail(err, US_FAILED, path, 0, 0, "%d fault%s", count, count == 1 ? "" : "s");
-    return status;
+    return US_OK;
 }
 
 const us_command us_command_library_check = {

@@ -15,20 +15,8 @@ static const us_option options[] = {
 typedef struct comparing {
     us_library *library[2];
     us_library_changes changes;
-    us_str out;
+    us_str *out;
 } comparing;
-
-/* The body of an adapted behavior, and its parent's, where either library has that; else before is
- * left empty. Appended. */
-static us_status add_bodies(const comparing *c, const us_library_change *change, us_str *before,
-                            us_str *after, us_error *err)
-{
-    if (change->parent == 0)
-        return US_OK;
-    for (int side = 0; side < 2 && !before->text[0]; side++)
-        US_TRY(us_library_body(c->library[side], change->parent, before, err));
-    return us_library_body(c->library[change->in[0] ? 0 : 1], change->behavior, after, err);
-}
 
 /* ---- text */
 
@@ -73,10 +61,10 @@ static us_status show_bodies(comparing *c, const us_library_change *change, us_e
     us_str_init(&before);
     us_str_init(&after);
     us_str_init(&text);
-    us_status status = add_bodies(c, change, &before, &after, err);
+    us_status status = us_library_change_bodies(c->library, change, &before, &after, err);
     if (status == US_OK && before.text[0])
         us_columns_print(before.text, after.text, us_out_columns(), &text);
-    us_out_lines(&c->out, &text);
+    us_out_lines(c->out, &text);
     us_str_clear(&before);
     us_str_clear(&after);
     us_str_clear(&text);
@@ -103,22 +91,17 @@ static us_status show_change(comparing *c, const us_library_change *change, us_e
         us_str_add(&line, "; from ");
         us_str_add_hex(&line, change->parent, 16);
     }
-    us_out_line(&c->out, &line);
+    us_out_line(c->out, &line);
     for (int i = 0; i < change->repairs; i++)
-        show_repair(change, i, &c->out);
+        show_repair(change, i, c->out);
     us_str_clear(&line);
     return show_bodies(c, change, err);
 }
 
 static us_status show_text(comparing *c, us_error *err)
 {
-    us_str line;
-    us_str_init(&line);
-    for (int i = 0; i < c->changes.phrases; i++) {
-        us_str_add(&line, c->changes.phrase[i]);
-        us_out_line(&c->out, &line);
-    }
-    us_str_clear(&line);
+    for (int i = 0; i < c->changes.phrases; i++)
+        us_out_linef(c->out, "%s", c->changes.phrase[i]);
     for (int i = 0; i < c->changes.count; i++)
         US_TRY(show_change(c, &c->changes.change[i], err));
     return US_OK;
@@ -128,19 +111,9 @@ static us_status show_text(comparing *c, us_error *err)
 
 static void write_pair(us_json_writer *writer, const char *key, const int64_t *pair)
 {
-    us_write_key(writer, key);
-    us_write_open(writer, '[');
+    us_write_key_open(writer, key, '[');
     us_write_int(writer, pair[0]);
     us_write_int(writer, pair[1]);
-    us_write_close(writer, ']');
-}
-
-static void write_texts(us_json_writer *writer, const char *key, char *const *text, int count)
-{
-    us_write_key(writer, key);
-    us_write_open(writer, '[');
-    for (int i = 0; i < count; i++)
-        us_write_string(writer, text[i]);
     us_write_close(writer, ']');
 }
 
@@ -151,15 +124,16 @@ static us_status write_descent(const comparing *c, const us_library_change *chan
     us_str_init(&before);
     us_str_init(&after);
     us_str_init(&trees);
-    us_status status = add_bodies(c, change, &before, &after, err);
+    us_status status = us_library_change_bodies(c->library, change, &before, &after, err);
     if (status == US_OK && before.text[0])
         us_lines_diff(before.text, after.text, &trees);
     us_write_key_hash(writer, "parent", change->parent);
     us_write_key_string(writer, "modop", change->repairs > 0 ? change->modops[0] : "");
     us_write_key_string(writer, "failure", change->repairs > 0 ? change->failures[0] : "");
     us_write_key_string(writer, "trees", trees.text);
-    write_texts(writer, "modops", change->modops, change->repairs);
-    write_texts(writer, "failures", change->failures, change->repairs);
+    us_write_key_strings(writer, "modops", (const char *const *)change->modops, change->repairs);
+    us_write_key_strings(writer, "failures", (const char *const *)change->failures,
+                         change->repairs);
     us_str_clear(&before);
     us_str_clear(&after);
     us_str_clear(&trees);
@@ -192,22 +166,15 @@ static us_status write_change(comparing *c, const us_library_change *change, us_
 
 static us_status write_json(comparing *c, us_error *err)
 {
-    us_json_writer writer;
-    us_write_init(&writer, &c->out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(c->out, '{');
     us_write_key_bool(&writer, "equal", c->changes.count + c->changes.phrases == 0);
-    us_write_key(&writer, "features");
-    us_write_open(&writer, '[');
-    for (int i = 0; i < c->changes.phrases; i++)
-        us_write_string(&writer, c->changes.phrase[i]);
-    us_write_close(&writer, ']');
-    us_write_key(&writer, "behaviors");
-    us_write_open(&writer, '[');
+    us_write_key_strings(&writer, "features", (const char *const *)c->changes.phrase,
+                         c->changes.phrases);
+    us_write_key_open(&writer, "behaviors", '[');
     for (int i = 0; i < c->changes.count; i++)
         US_TRY(write_change(c, &c->changes.change[i], &writer, err));
     us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
-    us_str_add_char(&c->out, '\n');
+    us_write_end(&writer, '}');
     return US_OK;
 }
 
@@ -231,9 +198,11 @@ static us_status hold_both(const us_args *args, comparing *c, us_error *err)
 
 static us_status tell(const us_args *args, comparing *c, us_error *err)
 {
-    US_TRY(hold_both(args, c, err));
+    us_status status = hold_both(args, c, err);
+    if (status != US_OK)
+        us_str_reset(c->out);
+    US_TRY(status);
     int count = c->changes.count + c->changes.phrases;
-    US_TRY(us_out(&c->out, err));
     if (count > 0)
         return us_fail(err, US_FAILED, NULL, 0, 0, "%s and %s: %d difference%s", args->argument[0],
                        args->argument[1], count, count == 1 ? "" : "s");
@@ -241,18 +210,16 @@ static us_status tell(const us_args *args, comparing *c, us_error *err)
     return US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_opened a, b;
-    comparing c = {.changes = {0}};
+    comparing c = {.out = out};
     US_TRY(us_opened_open(&a, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
     us_status status = us_opened_join(&b, args->argument[1], US_LIBRARY_READ, a.domain, err);
     if (status == US_OK) {
         c.library[0] = a.library;
         c.library[1] = b.library;
-        us_str_init(&c.out);
         status = tell(args, &c, err);
-        us_str_clear(&c.out);
         us_library_changes_clear(&c.changes);
     }
     us_opened_close(&b);

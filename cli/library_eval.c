@@ -99,29 +99,24 @@ static void write_method(const evaluating *e, us_method m, us_json_writer *write
 static void write_json(const evaluating *e, us_str *out)
 {
     const us_space *space = us_shelf_space(e->shelf);
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "library", e->args->argument[0]);
     us_write_key_int(&writer, "demonstrations", e->result.groups);
     us_write_key_int(&writer, "cases", e->result.cases);
     us_write_key_int(&writer, "without_demonstration", e->alone);
-    us_write_key(&writer, "methods");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "methods", '[');
     for (int m = 0; m < US_METHODS; m++)
         if (methods_of(e->args) >> m & 1)
             write_method(e, (us_method)m, &writer);
     us_write_close(&writer, ']');
     if (e->percent) {
-        us_write_key(&writer, "weights");
-        us_write_open(&writer, '{');
+        us_write_key_open(&writer, "weights", '{');
         for (int i = 0; i < space->count; i++)
             us_write_key_int(&writer, space->dimension[i].name, e->percent[i]);
         us_write_close(&writer, '}');
         us_write_key_bool(&writer, "saved", us_args_given(e->args, SAVE));
     }
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void print_pair(us_str *out, double mean, double half)
@@ -136,27 +131,19 @@ static void print_pair(us_str *out, double mean, double half)
 static void print_weights(const evaluating *e, us_str *out)
 {
     const us_space *space = us_shelf_space(e->shelf);
-    us_str line;
-    us_str_init(&line);
     us_str_add(out, "\nweights by RELIEF-F from all demonstrations\n");
-    for (int percent = 100; percent > 0; percent--) {
-        for (int i = 0; i < space->count; i++) {
-            if (e->percent[i] != percent)
-                continue;
-            us_str_addf(&line, "  %3d  %s", percent, space->dimension[i].name);
-            us_out_line(out, &line);
-        }
-    }
-    us_str_clear(&line);
+    for (int percent = 100; percent > 0; percent--)
+        for (int i = 0; i < space->count; i++)
+            if (e->percent[i] == percent)
+                us_out_linef(out, "  %3d  %s", percent, space->dimension[i].name);
 }
 
 static void print(const evaluating *e, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    us_str_addf(&line, "%s: %d demonstrations, each left out in turn; %d cases asked for",
-                e->args->argument[0], e->result.groups, e->result.cases);
-    us_out_line(out, &line);
+    us_out_linef(out, "%s: %d demonstrations, each left out in turn; %d cases asked for",
+                 e->args->argument[0], e->result.groups, e->result.cases);
     us_str_add(out, "method       likeness, 95%       better than library\n");
     for (int m = 0; m < US_METHODS; m++) {
         if (!(methods_of(e->args) >> m & 1))
@@ -189,24 +176,20 @@ static void note(const evaluating *e)
         us_out_note("%s: weights saved", e->args->argument[0]);
 }
 
-static us_status evaluate_all(evaluating *e, us_error *err)
+static us_status evaluate_all(evaluating *e, us_str *out, us_error *err)
 {
-    us_str out;
     US_TRY(evaluate(e, err));
     if (us_args_given(e->args, SAVE))
         US_TRY(save(e, err));
-    us_str_init(&out);
     if (us_args_given(e->args, JSON))
-        write_json(e, &out);
+        write_json(e, out);
     else
-        print(e, &out);
+        print(e, out);
     note(e);
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    return US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_opened opened;
     if (us_args_given(args, SAVE) && !us_args_given(args, RELIEF))
@@ -216,7 +199,7 @@ static us_status run(const us_args *args, us_error *err)
                           us_args_given(args, SAVE) ? US_LIBRARY_WRITE : US_LIBRARY_READ,
                           us_args_text(args, DOMAIN), err));
     evaluating e = {.args = args, .library = opened.library};
-    us_status status = evaluate_all(&e, err);
+    us_status status = evaluate_all(&e, out, err);
     if (status != US_OK && err && !err->file[0])
         snprintf(err->file, sizeof err->file, "%s", args->argument[0]);
     us_groups_clear(&e.groups);

@@ -10,39 +10,38 @@ static const us_option options[] = {
     [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
 };
 
-static us_status export(const us_args *args, us_library *library, us_error *err)
+static us_status export(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
     const char *file = us_args_text(args, OUT);
     us_brl *brl;
-    us_str text;
     if (file)
         US_TRY(us_file_spare(file, "brl ", "a file of behaviors", err));
     US_TRY(us_library_get(library, &brl, err));
-    us_str_init(&text);
     brl->named = !us_domain_is_preset(brl->domain);
-    us_brl_print(brl, &text);
+    us_brl_print(brl, out);
     us_status status = US_OK;
-    if (text.length > US_BRL_FILE_MAX)
+    if (out->length > US_BRL_FILE_MAX)
         status = us_fail(err, US_BAD_INPUT, us_library_path(library), 0, 0,
                          "would be a file of %zu bytes, library import reads up to %d; use library "
                          "merge to copy it, or library prune before",
-                         text.length, US_BRL_FILE_MAX);
-    else
-        status = file ? us_file_write(file, text.text, text.length, err) : us_out(&text, err);
+                         out->length, US_BRL_FILE_MAX);
+    else if (file)
+        status = us_file_write(file, out->text, out->length, err);
     if (status == US_OK && file)
         us_out_note("%s: %d item%s, %zu bytes", file, brl->count, brl->count == 1 ? "" : "s",
-                    text.length);
-    us_str_clear(&text);
+                    out->length);
+    if (status != US_OK || file)
+        us_str_reset(out);
     us_brl_free(brl);
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_opened opened;
     US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN),
                           err));
-    us_status status = export(args, opened.library, err);
+    us_status status = export(args, opened.library, out, err);
     us_opened_close(&opened);
     return status;
 }

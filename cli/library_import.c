@@ -9,7 +9,7 @@
 enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, 0, 0, NULL, true},
+    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
     [DOMAIN] = {"--domain", "D", "the game; else as the library, or a new one's first file says",
                 US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
@@ -60,23 +60,19 @@ static us_status open_library(const us_args *args, us_opened *opened, us_error *
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_opened opened;
     us_library_added added = {0};
-    us_str out;
     const char *path = us_args_text(args, OUT);
     US_TRY(open_library(args, &opened, err));
     us_status status = import_all(args, opened.library, &added, err);
     us_opened_close(&opened);
     US_TRY(status);
-    us_str_init(&out);
     if (us_args_given(args, JSON))
-        us_added_write(path, &added, &out);
+        us_added_write(path, &added, out);
     us_added_note(path, &added);
-    status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    return US_OK;
 }
 
 const us_command us_command_library_import = {

@@ -28,13 +28,10 @@ static void write_row(const us_listed *list, int i, us_json_writer *writer)
 
 static void write_json(const us_listed *list, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '[');
+    us_json_writer writer = us_write_begin(out, '[');
     for (int i = 0; i < list->count; i++)
         write_row(list, i, &writer);
-    us_write_close(&writer, ']');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, ']');
 }
 
 static void write_text(const us_listed *list, us_str *out)
@@ -72,9 +69,9 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_tell_of(args, DOMAIN, tell, err);
+    return us_library_tell_of(args, DOMAIN, tell, out, err);
 }
 
 const us_command us_command_library_list = {

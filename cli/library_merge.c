@@ -8,7 +8,7 @@ enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
     [OUT] = {"-o", "LIB", "the library to make or add to; may be one of those merged",
-             US_OPTION_TEXT, 0, 0, NULL, true},
+             US_OPTION_TEXT, .needed = true},
     [DOMAIN] = {"--domain", "D", "the game; else as the first library says", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
 };
@@ -52,22 +52,18 @@ static us_status merge(const us_args *args, us_domain *domain, us_library_added 
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_domain *domain;
     us_library_added added = {0};
-    us_str out;
     US_TRY(us_domain_of(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
     us_status status = merge(args, domain, &added, err);
     us_domain_free(domain);
     US_TRY(status);
-    us_str_init(&out);
     if (us_args_given(args, JSON))
-        us_added_write(us_args_text(args, OUT), &added, &out);
+        us_added_write(us_args_text(args, OUT), &added, out);
     us_added_note(us_args_text(args, OUT), &added);
-    status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    return US_OK;
 }
 
 const us_command us_command_library_merge = {

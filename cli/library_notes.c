@@ -1,7 +1,6 @@
 #include "cli/library_notes.h"
 
-#include <stdio.h>
-
+#include "behavior/described.h"
 #include "cli/library.h"
 
 enum { LISTED = 8 }; /* numbers or labels in a row */
@@ -21,13 +20,11 @@ static void add_done(const us_case *from, us_str *out)
 /* What a suffix case asks beside its behavior's conditions, a line each, with its reason. */
 static void add_asked(const us_case *from, us_str *out)
 {
-    const us_entry *when = us_case_find(from, "when");
+    const us_entry *when = us_case_find(from, US_KEY_WHEN);
     us_str key;
     us_str_init(&key);
     for (int i = 0; when && i < when->texts; i++) {
-        us_str_reset(&key);
-        us_str_addf(&key, "why.when.%d", i + 1);
-        const us_entry *why = us_case_find(from, key.text);
+        const us_entry *why = us_case_find(from, us_key_number(US_KEY_WHY_WHEN, i + 1, &key));
         us_str_addf(out, "#       when %s", when->text[i]);
         for (int k = 0; why && k < why->texts; k++) {
             us_str_add(out, k ? "" : "  # ");
@@ -84,21 +81,11 @@ void us_notes_cases(const us_template *behavior, int most, us_str *out)
 
 typedef struct noting {
     const us_template *behavior;
-    const us_case *first;
+    us_entries entries; /* of its first case */
     us_str *out;
+    us_str key; /* of the entry that is looked for */
     bool begun; /* a comment, on this line */
 } noting;
-
-/* HEAD MIDDLE TAIL */
-static const us_entry *find(const noting *n, const char *head, const char *middle, const char *tail)
-{
-    us_str key;
-    us_str_init(&key);
-    us_str_addf(&key, "%s%s%s", head, middle, tail);
-    const us_entry *found = us_case_find(n->first, key.text);
-    us_str_clear(&key);
-    return found;
-}
 
 static void begin_note(noting *n)
 {
@@ -129,6 +116,11 @@ static void note_numbers(noting *n, const us_entry *entry, const char *one, cons
         us_str_addf(n->out, " and %d more", entry->count - LISTED);
 }
 
+static void note_edge(noting *n, const char *first, const char *then, const char *before)
+{
+    note_reason(n, us_entries_find(&n->entries, us_key_edge(first, then, &n->key), NULL), before);
+}
+
 /* Reasons of what comes before the step, where no line of its own says that it does. */
 static void note_edges(noting *n, const char *label)
 {
@@ -139,56 +131,43 @@ static void note_edges(noting *n, const char *label)
     for (int i = 0; i < n->behavior->node_count; i++) {
         const char *earlier = n->behavior->node[i].label;
         us_str_reset(&after);
-        us_str_addf(&after, "%s.%s", earlier, label);
-        const us_entry *why = earlier[0] ? find(n, "why.", after.text, "") : NULL;
-        us_str_reset(&after);
         us_str_addf(&after, "after %s: ", earlier);
-        note_reason(n, why, after.text);
+        if (earlier[0])
+            note_edge(n, earlier, label, after.text);
     }
     us_str_clear(&after);
 }
 
 static void note_step(noting *n, const char *label)
 {
-    note_numbers(n, find(n, "orders.", label, ""), "order", "orders");
-    note_numbers(n, find(n, "instance.", label, ""), "goal", "goals");
+    note_numbers(n, us_entries_find(&n->entries, US_KEY_STEP_ORDERS, label), "order", "orders");
+    note_numbers(n, us_entries_find(&n->entries, US_KEY_STEP_INSTANCE, label), "goal", "goals");
     note_edges(n, label);
-    note_reason(n, find(n, "why.useless.", label, ""), "useless: ");
+    note_reason(n, us_entries_find(&n->entries, US_KEY_WHY_USELESS, label), "useless: ");
 }
 
-static void note_cell(noting *n, const char *name)
+static void note_cell(noting *n, int slot)
 {
     const us_domain *domain = n->behavior->domain;
-    const us_entry *place = find(n, "", name, ".place"), *near = find(n, "", name, ".near");
+    us_described at;
     int best = 0;
-    if (place && place->count == 2) {
+    us_described_of(n->behavior, slot, &n->entries, &at);
+    if (at.placed) {
         begin_note(n);
-        us_str_addf(n->out, "along %lld across %lld", (long long)us_entry_number(place, 0),
-                    (long long)us_entry_number(place, 1));
+        us_str_addf(n->out, "along %d across %d", at.along, at.across);
     }
-    if (!near || near->count == 0 || near->count != domain->nearness_count)
+    if (at.nears == 0 || at.nears != domain->nearness_count)
         return;
-    for (int i = 1; i < near->count; i++)
-        best = us_entry_number(near, i) < us_entry_number(near, best) ? i : best;
+    for (int i = 1; i < at.nears; i++)
+        best = at.near[i] < at.near[best] ? i : best;
     begin_note(n);
-    us_str_addf(n->out, "%s %lld away", domain->nearness[best].name,
-                (long long)us_entry_number(near, best));
+    us_str_addf(n->out, "%s %d away", domain->nearness[best].name, (int)at.near[best]);
 }
 
-static void note_condition(noting *n, const char *head, int index)
+static void note_condition(noting *n, const char *form, int index)
 {
-    char number[16];
-    snprintf(number, sizeof number, "%d", index + 1);
-    note_reason(n, find(n, head, number, ""), "");
-}
-
-static void note_before(noting *n, const us_before *before)
-{
-    us_str first;
-    us_str_init(&first);
-    us_str_addf(&first, "why.%s.", n->behavior->node[before->first].label);
-    note_reason(n, find(n, first.text, n->behavior->node[before->then].label, ""), "");
-    us_str_clear(&first);
+    const char *key = us_key_number(form, index + 1, &n->key);
+    note_reason(n, us_entries_find(&n->entries, key, NULL), "");
 }
 
 /* Of the root, the whole, nothing is told. */
@@ -199,13 +178,14 @@ static void remark(void *context, us_printed what, int index, us_str *out)
     n->out = out;
     n->begun = false;
     if (what == US_PRINTED_SLOT && of->slot[index].slot.kind == US_VALUE_CELL)
-        note_cell(n, of->slot[index].slot.name);
+        note_cell(n, index);
     else if (what == US_PRINTED_WHEN)
-        note_condition(n, "why.when.", index);
+        note_condition(n, US_KEY_WHY_WHEN, index);
     else if (what == US_PRINTED_WHILE)
-        note_condition(n, "why.while.", index);
+        note_condition(n, US_KEY_WHY_WHILE, index);
     else if (what == US_PRINTED_BEFORE)
-        note_before(n, &of->before[index]);
+        note_edge(n, of->node[of->before[index].first].label,
+                  of->node[of->before[index].then].label, "");
     else if (what == US_PRINTED_NODE && index > 0 && of->node[index].label[0])
         note_step(n, of->node[index].label);
 }
@@ -213,7 +193,11 @@ static void remark(void *context, us_printed what, int index, us_str *out)
 void us_notes_print(const us_template *behavior, us_str *out)
 {
     noting n = {.behavior = behavior};
+    us_arena *arena = us_arena_new();
+    us_str_init(&n.key);
     if (behavior->case_count > 0)
-        n.first = &behavior->cases[0];
-    us_template_print_with(behavior, n.first ? remark : NULL, &n, out);
+        n.entries = us_entries_of(&behavior->cases[0], arena);
+    us_template_print_with(behavior, behavior->case_count > 0 ? remark : NULL, &n, out);
+    us_str_clear(&n.key);
+    us_arena_free(arena);
 }

@@ -7,10 +7,9 @@
 enum { TRIES, BELOW, SURE, FOOTPRINT, DRY, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [TRIES] = {"--tries", "N", "behaviors tried at least N times ...", US_OPTION_INT, 1, INT32_MAX,
-               NULL, false},
+    [TRIES] = {"--tries", "N", "behaviors tried at least N times ...", US_OPTION_INT, 1, INT32_MAX},
     [BELOW] = {"--below", "PERCENT", "... that succeeded less often than that", US_OPTION_INT, 1,
-               100, NULL, false},
+               100},
     [SURE] = {"--sure", NULL, "... with 95 percent confidence", US_OPTION_FLAG},
     [FOOTPRINT] = {"--footprint", NULL, "cases that others answer for", US_OPTION_FLAG},
     [DRY] = {"--dry-run", NULL, "tell what would go; change nothing", US_OPTION_FLAG},
@@ -28,11 +27,8 @@ static bool goes(const us_prune_plan *plan, int64_t id)
 
 static void write_json(const us_listed *list, const us_prune_plan *plan, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
-    us_write_key(&writer, "behaviors");
-    us_write_open(&writer, '[');
+    us_json_writer writer = us_write_begin(out, '{');
+    us_write_key_open(&writer, "behaviors", '[');
     for (int i = 0; i < list->count; i++) {
         if (!goes(plan, list->row[i].id))
             continue;
@@ -45,25 +41,18 @@ static void write_json(const us_listed *list, const us_prune_plan *plan, us_str 
     }
     us_write_close(&writer, ']');
     us_write_key_int(&writer, "cases", plan->case_count);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void write_text(const us_listed *list, const us_prune_plan *plan, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
     for (int i = 0; i < list->count; i++) {
         const us_library_behavior *row = &list->row[i];
-        if (!goes(plan, row->id))
-            continue;
-        us_str_add(&line, "- ");
-        us_str_add_hex(&line, row->hash, 16);
-        us_str_addf(&line, " %s: %lld of %lld tries succeeded", row->name,
-                    (long long)row->successes, (long long)row->tries);
-        us_out_line(out, &line);
+        if (goes(plan, row->id))
+            us_out_linef(out, "- %016llx %s: %lld of %lld tries succeeded",
+                         (unsigned long long)row->hash, row->name, (long long)row->successes,
+                         (long long)row->tries);
     }
-    us_str_clear(&line);
 }
 
 static us_status tell(const us_args *args, us_library *library, const us_prune_plan *plan,
@@ -82,8 +71,8 @@ static us_status tell(const us_args *args, us_library *library, const us_prune_p
 static us_status prune(const us_args *args, us_library *library, us_prune_plan *plan, us_str *out,
                        us_error *err)
 {
-    us_prune_def def = {.tries = us_args_given(args, TRIES) ? us_args_int(args, TRIES) : 0,
-                        .below = us_args_given(args, BELOW) ? (int)us_args_int(args, BELOW) : 0,
+    us_prune_def def = {.tries = us_args_int(args, TRIES),
+                        .below = (int)us_args_int(args, BELOW),
                         .sure = us_args_given(args, SURE),
                         .footprint = us_args_given(args, FOOTPRINT)};
     bool dry = us_args_given(args, DRY);
@@ -97,11 +86,11 @@ static us_status prune(const us_args *args, us_library *library, us_prune_plan *
     return us_library_commit(library, err);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_opened opened;
     us_prune_plan plan = {0};
-    us_str out, text;
+    us_str text;
     bool rate = us_args_given(args, TRIES) || us_args_given(args, BELOW);
     if ((rate && !(us_args_given(args, TRIES) && us_args_given(args, BELOW))) ||
         (us_args_given(args, SURE) && !rate) || (!rate && !us_args_given(args, FOOTPRINT)))
@@ -110,9 +99,8 @@ static us_status run(const us_args *args, us_error *err)
     US_TRY(us_opened_open(&opened, args->argument[0],
                           us_args_given(args, DRY) ? US_LIBRARY_READ : US_LIBRARY_WRITE,
                           us_args_text(args, DOMAIN), err));
-    us_str_init(&out);
     us_str_init(&text);
-    us_status status = prune(args, opened.library, &plan, &out, err);
+    us_status status = prune(args, opened.library, &plan, out, err);
     us_opened_close(&opened);
     if (status == US_OK) {
         us_count_print(plan.behaviors, "behavior and ", "behaviors and ", &text);
@@ -120,9 +108,9 @@ static us_status run(const us_args *args, us_error *err)
         us_str_add(&text, plan.behaviors > 0 ? " of others" : "");
         us_out_note("%s: %s %s", args->argument[0], text.text,
                     us_args_given(args, DRY) ? "would go" : "gone");
-        status = us_out(&out, err);
+    } else {
+        us_str_reset(out);
     }
-    us_str_clear(&out);
     us_str_clear(&text);
     us_prune_clear(&plan);
     return status;

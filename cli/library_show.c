@@ -107,16 +107,11 @@ static void write_case(us_json_writer *writer, const shown_case *row)
     int count = us_done_split(row->done, arena, &done);
     us_write_open(writer, '{');
     us_write_key_int(writer, "case", row->id);
-    us_write_key(writer, "above");
     if (row->above)
-        us_write_int(writer, row->above);
+        us_write_key_int(writer, "above", row->above);
     else
-        us_write_null(writer);
-    us_write_key(writer, "done");
-    us_write_open(writer, '[');
-    for (int i = 0; i < count; i++)
-        us_write_string(writer, done[i]);
-    us_write_close(writer, ']');
+        us_write_key_null(writer, "above");
+    us_write_key_strings(writer, "done", done, count);
     us_write_close(writer, '}');
     us_arena_free(arena);
 }
@@ -131,8 +126,7 @@ static void write_cases(showing *s, int64_t behavior)
         else
             high = middle;
     }
-    us_write_key(&s->writer, "case_list");
-    us_write_open(&s->writer, '[');
+    us_write_key_open(&s->writer, "case_list", '[');
     for (; low < s->case_count && s->cases[low].behavior == behavior; low++)
         write_case(&s->writer, &s->cases[low]);
     us_write_close(&s->writer, ']');
@@ -151,8 +145,7 @@ static void write_origin(void *context, const us_library_origin *row)
     us_write_key_string(&s->writer, "map", row->about.map);
     for (int i = 0; i < row->about.entry_count; i++) {
         const us_entry *entry = &row->about.entry[i];
-        us_write_key(&s->writer, entry->key);
-        us_write_open(&s->writer, '[');
+        us_write_key_open(&s->writer, entry->key, '[');
         for (int k = 0; k < entry->count; k++)
             us_write_int(&s->writer, us_entry_number(entry, k));
         for (int k = 0; k < entry->texts; k++)
@@ -178,8 +171,7 @@ static us_status show_json(showing *s, const us_library_behavior *row, us_error 
     us_status status = print_text(s, row, NULL, &text, err);
     us_write_key_string(&s->writer, "text", text.text);
     write_cases(s, row->id);
-    us_write_key(&s->writer, "origins");
-    us_write_open(&s->writer, '[');
+    us_write_key_open(&s->writer, "origins", '[');
     if (status == US_OK)
         status = us_library_origins(s->library, row->id, write_origin, s, err);
     us_write_close(&s->writer, ']');
@@ -218,13 +210,12 @@ static us_status show(showing *s, us_error *err)
         exact |= us_text_equal(s->list.row[i].name, what);
         just |= us_listed_is_just(&s->list.row[i], what);
     }
-    us_write_init(&s->writer, s->out);
-    if (json)
+    if (json) {
         US_TRY(read_cases(s, err));
-    if (json)
-        us_write_open(&s->writer, '[');
-    else
+        s->writer = us_write_begin(s->out, '[');
+    } else {
         show_first_line(s);
+    }
     for (int i = 0; i < s->list.count; i++) {
         const us_library_behavior *row = &s->list.row[i];
         if (what && !(exact  ? us_text_equal(row->name, what)
@@ -234,10 +225,8 @@ static us_status show(showing *s, us_error *err)
         shown++;
         US_TRY(json ? show_json(s, row, err) : show_text(s, row, err));
     }
-    if (json) {
-        us_write_close(&s->writer, ']');
-        us_str_add_char(s->out, '\n');
-    }
+    if (json)
+        us_write_end(&s->writer, ']');
     return what && shown == 0 ? not_there(s, what, err) : US_OK;
 }
 
@@ -252,9 +241,9 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_tell_of(args, DOMAIN, tell, err);
+    return us_library_tell_of(args, DOMAIN, tell, out, err);
 }
 
 const us_command us_command_library_show = {

@@ -9,10 +9,8 @@ enum { WHAT, OUT, SEED, DOMAIN, JSON };
 
 static const us_option options[] = {
     [WHAT] = {"--what", "WHAT", "goals, or states", US_OPTION_TEXT, .preset = "goals"},
-    [OUT] = {"-o", "LIB", "the library to make, where nothing is", US_OPTION_TEXT, 0, 0, NULL,
-             true},
-    [SEED] = {"--seed", "N", "another number, another shuffle", US_OPTION_INT, 0, INT64_MAX, "1",
-              false},
+    [OUT] = {"-o", "LIB", "the library to make, where nothing is", US_OPTION_TEXT, .needed = true},
+    [SEED] = {"--seed", "N", "another number, another shuffle", US_OPTION_INT, 0, INT64_MAX, "1"},
     [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "what was exchanged as one object", US_OPTION_FLAG},
 };
@@ -42,38 +40,31 @@ static us_status shuffle(const us_args *args, const us_shuffle_def *def, us_shuf
 
 static void write_json(const us_args *args, const us_shuffled *made, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "library", us_args_text(args, OUT));
     us_write_key_string(&writer, "what", us_args_text(args, WHAT));
     us_write_key_int(&writer, "seed", us_args_int(args, SEED));
     us_write_key_int(&writer, "moved", made->moved);
     us_write_key_int(&writer, "kept", made->kept);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_shuffle_def def;
     us_shuffled made = {0};
-    us_str out;
     const char *path = us_args_text(args, OUT);
     US_TRY(take_def(args, &def, err));
     if (us_file_exists(path))
         return us_fail(err, US_BAD_INPUT, path, 0, 0,
                        "expected a path where nothing is: shuffled behaviors don't go to others");
     US_TRY(shuffle(args, &def, &made, err));
-    us_str_init(&out);
     if (us_args_given(args, JSON))
-        write_json(args, &made, &out);
+        write_json(args, &made, out);
     us_out_note("%s: %d of %d %s", path, made.moved, made.moved + made.kept,
                 def.what == US_SHUFFLE_GOALS ? "behaviors have another's goal"
                                              : "cases have another's state");
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    return US_OK;
 }
 
 const us_command us_command_library_shuffle = {

@@ -123,9 +123,9 @@ static void tell_games(const stats *s, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    us_str_add(&line, "saw ");
-    us_count_print(s->games, "game", "games", &line);
-    us_out_line(out, &line);
+    us_str_add(out, "saw ");
+    us_count_print(s->games, "game", "games", out);
+    us_str_add_char(out, '\n');
     for (int i = 0; i < s->games && i < GAMES_TOLD; i++) {
         const us_brl_game *game = &s->seen[i];
         const char *name = name_of_map(s, game->map);
@@ -141,10 +141,8 @@ static void tell_games(const stats *s, us_str *out)
         us_str_add(&line, game->adapted ? ", by adaptation" : ", by demonstration");
         us_out_line(out, &line);
     }
-    if (s->games > GAMES_TOLD) {
-        us_str_addf(&line, "  and %d more: --json lists all", s->games - GAMES_TOLD);
-        us_out_line(out, &line);
-    }
+    if (s->games > GAMES_TOLD)
+        us_str_addf(out, "  and %d more: --json lists all\n", s->games - GAMES_TOLD);
     us_str_clear(&line);
 }
 
@@ -189,9 +187,7 @@ static void write_game(const stats *s, const us_brl_game *game, us_json_writer *
 
 static void write_json(const stats *s, const char *domain, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "library", s->path);
     us_write_key_string(&writer, "domain", domain);
     us_write_key_int(&writer, "bytes", s->bytes);
@@ -199,8 +195,7 @@ static void write_json(const stats *s, const char *domain, us_str *out)
     us_write_key_int(&writer, "trees", s->behaviors[US_TEMPLATE_TREE]);
     us_write_key_int(&writer, "archetypes", s->behaviors[US_TEMPLATE_ARCHETYPE]);
     write_row(&s->all, &writer);
-    us_write_key(&writer, "goals");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "goals", '[');
     for (int i = 0; i < s->rows; i++) {
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "goal", s->row[i].goal);
@@ -209,31 +204,26 @@ static void write_json(const stats *s, const char *domain, us_str *out)
         us_write_close(&writer, '}');
     }
     us_write_close(&writer, ']');
-    us_write_key(&writer, "seen");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "seen", '[');
     for (int i = 0; i < s->games; i++)
         write_game(s, &s->seen[i], &writer);
     us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
-static void add_line(us_str *out, us_str *line, const char *name, const row *r)
+static void add_line(us_str *out, const char *name, const row *r)
 {
-    us_str_addf(line, "%-24s %9lld %9lld %9lld %9lld %9lld %9lld", name, (long long)r->behaviors,
-                (long long)r->cases, (long long)r->suffixes, (long long)r->origins,
-                (long long)r->tries, (long long)r->successes);
-    us_out_line(out, line);
+    us_out_linef(out, "%-24s %9lld %9lld %9lld %9lld %9lld %9lld", name, (long long)r->behaviors,
+                 (long long)r->cases, (long long)r->suffixes, (long long)r->origins,
+                 (long long)r->tries, (long long)r->successes);
 }
 
 static void write_text(const stats *s, const char *domain, us_str *out)
 {
-    us_str line, name;
-    us_str_init(&line);
+    us_str name;
     us_str_init(&name);
-    us_str_addf(&line, "%s: a library of \"%s\": %lld bytes, %d features", s->path, domain,
-                (long long)s->bytes, s->features);
-    us_out_line(out, &line);
+    us_out_linef(out, "%s: a library of \"%s\": %lld bytes, %d features", s->path, domain,
+                 (long long)s->bytes, s->features);
     us_str_addf(out, "%-24s %9s %9s %9s %9s %9s %9s\n", "goal", "behaviors", "cases", "suffixes",
                 "origins", "tries", "successes");
     for (int i = 0; i < s->rows; i++) {
@@ -243,12 +233,11 @@ static void write_text(const stats *s, const char *domain, us_str *out)
                     : r->classes[0] ? "is "
                                     : "(no goal)",
                     r->goal[0] ? r->goal : r->classes);
-        add_line(out, &line, name.text, r);
+        add_line(out, name.text, r);
         us_str_reset(&name);
     }
     us_str_clear(&name);
-    add_line(out, &line, "all", &s->all);
-    us_str_clear(&line);
+    add_line(out, "all", &s->all);
     if (s->games > 0)
         tell_games(s, out);
 }
@@ -270,9 +259,9 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_tell_of(args, DOMAIN, tell, err);
+    return us_library_tell_of(args, DOMAIN, tell, out, err);
 }
 
 const us_command us_command_library_stats = {

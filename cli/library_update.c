@@ -51,34 +51,27 @@ static us_status fold_all(const us_args *args, us_library *library, tally *all, 
     return us_library_commit(library, err);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_opened opened;
-    us_str out;
     tally all = {0};
     US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_WRITE, us_args_text(args, DOMAIN),
                           err));
     us_status status = fold_all(args, opened.library, &all, err);
     us_opened_close(&opened);
     US_TRY(status);
-    us_str_init(&out);
     if (us_args_given(args, JSON)) {
-        us_json_writer writer;
-        us_write_init(&writer, &out);
-        us_write_open(&writer, '{');
+        us_json_writer writer = us_write_begin(out, '{');
         us_write_key_int(&writer, "games", args->count - 1);
         us_write_key_int(&writer, "tries", all.tries);
         us_write_key_int(&writer, "successes", all.successes);
         us_write_key_int(&writer, "unknown", all.unknown);
-        us_write_close(&writer, '}');
-        us_str_add_char(&out, '\n');
+        us_write_end(&writer, '}');
     }
     us_out_note("%s: %lld of %lld tries succeeded; %lld of behaviors that are not in the library",
                 args->argument[0], (long long)all.successes, (long long)all.tries,
                 (long long)all.unknown);
-    status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
+    return US_OK;
 }
 
 const us_command us_command_library_update = {

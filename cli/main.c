@@ -138,7 +138,6 @@ static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
     if (argc < 2) {
         list_commands(NULL, out);
         fputs(out->text, stderr);
-        us_str_reset(out);
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a command");
     }
     if (asks_help(argv[1]))
@@ -162,10 +161,8 @@ static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
         return US_OK;
     if (count > 0 && argc == 2) {
         fputs(out->text, stderr);
-        us_str_reset(out);
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a command of \"%s\"", argv[1]);
     }
-    us_str_reset(out);
     return fail_command(argc, argv, err);
 }
 
@@ -173,16 +170,20 @@ static us_status run(int argc, char **argv, us_str *out, us_error *err)
 {
     int words = 0;
     const us_command *command = find_command(argc, argv, &words);
-    if (!command)
-        return run_none(argc, argv, out, err);
     us_args args;
+    us_status status = US_OK;
+    if (!command) {
+        status = run_none(argc, argv, out, err);
+        if (status != US_OK)
+            us_str_reset(out); /* what was listed by then */
+        return status;
+    }
     US_TRY(us_args_parse(command, argc - 1 - words, argv + 1 + words, &args, err));
     args.program = argv[0];
-    us_status status = US_OK;
     if (args.help)
         us_command_help(command, out);
     else
-        status = command->run(&args, err);
+        status = command->run(&args, out, err);
     us_args_clear(&args);
     return status;
 }
@@ -194,8 +195,11 @@ int main(int argc, char **argv)
     us_str out;
     us_str_init(&out);
     us_status status = run(argc, argv, &out, &err);
-    if (status == US_OK)
-        status = us_out(&out, &err);
+    us_error lost;
+    if (us_out(&out, &lost) != US_OK) {
+        err = lost;
+        status = lost.status;
+    }
     us_str_clear(&out);
     if (status != US_OK) {
         char text[1024];

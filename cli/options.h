@@ -36,7 +36,8 @@ typedef struct us_command {
     const char *example;        /* one or more lines */
     const us_option *options;
     int option_count;
-    us_status (*run)(const us_args *args, us_error *err);
+    /* out: for standard output, written when it returns, whether or not it failed. */
+    us_status (*run)(const us_args *args, us_str *out, us_error *err);
 } us_command;
 
 struct us_args {

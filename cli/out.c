@@ -56,20 +56,38 @@ int us_out_columns(void)
     return terminal ? size.ws_col : COLUMNS;
 }
 
-void us_out_note(const char *format, ...)
+static void add_line(us_str *out, const char *format, va_list args)
 {
     us_str line;
     us_str_init(&line);
+    us_str_vaddf(&line, format, args);
+    us_out_line(out, &line);
+    us_str_clear(&line);
+}
+
+void us_out_linef(us_str *out, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    us_str_vaddf(&line, format, args);
+    add_line(out, format, args);
     va_end(args);
+}
+
+void us_out_note(const char *format, ...)
+{
     us_str text;
+    va_list args;
     us_str_init(&text);
-    us_out_line(&text, &line);
+    va_start(args, format);
+    add_line(&text, format, args);
+    va_end(args);
     fputs(text.text, stderr);
     us_str_clear(&text);
-    us_str_clear(&line);
+}
+
+void us_out_say(const char *what)
+{
+    us_out_note("%s", what);
 }
 
 static void interrupt(int number)

@@ -9,6 +9,8 @@
 us_status us_out(const us_str *text, us_error *err);
 /* Move the text, which may hold what came from outside, to out as one printable line. */
 void us_out_line(us_str *out, us_str *text);
+/* The same of what the format says. */
+void us_out_linef(us_str *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "1 case", "2 cases". Appended. */
 void us_count_print(int64_t count, const char *one, const char *many, us_str *out);
 bool us_out_closed(void); /* the reader left */
@@ -17,6 +19,7 @@ int us_out_columns(void);
 
 /* A printable line to standard error: remarks. */
 void us_out_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void us_out_say(const char *what);
 
 /* From now on an interrupt (SIGINT, SIGTERM, and SIGHUP where it is not ignored) only sets a
  * flag; a second one ends the program. Writing to a closed pipe or beyond a file-size limit is an

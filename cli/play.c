@@ -10,21 +10,24 @@ bool us_play_stop(void *context)
     return us_interrupted();
 }
 
+void us_winner_write(const us_outcome *outcome, us_json_writer *writer)
+{
+    if (outcome->kind == US_OUTCOME_WIN)
+        us_write_key_int(writer, "winner", outcome->winner);
+    else
+        us_write_key_null(writer, "winner");
+}
+
 void us_play_write(const us_play_result *result, const char *trace, us_json_writer *writer)
 {
     const us_match_state *state = &result->state;
-    us_write_key(writer, "winner");
-    if (state->outcome.kind == US_OUTCOME_WIN)
-        us_write_int(writer, state->outcome.winner);
-    else
-        us_write_null(writer);
+    us_winner_write(&state->outcome, writer);
     us_write_key_string(writer, "reason", state->outcome.reason);
     us_write_key_int(writer, "cycles", state->now);
     us_write_key_hash(writer, "hash", result->hash);
     us_write_key_u64(writer, "seed", result->seed);
     us_write_key_string(writer, "map", result->map);
-    us_write_key(writer, "players");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "players", '[');
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         us_write_string(writer, result->agent[seat]);
     us_write_close(writer, ']');

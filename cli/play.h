@@ -15,6 +15,8 @@ us_status us_trace_moment_parse(const char *option, const char *text, us_trace_m
 
 /* us_play_def.stop: at an interrupt. */
 bool us_play_stop(void *context);
+/* The member "winner" into the open object: a seat, or null. */
+void us_winner_write(const us_outcome *outcome, us_json_writer *writer);
 /* The members of the result into the open object. trace: its file, or NULL. */
 void us_play_write(const us_play_result *result, const char *trace, us_json_writer *writer);
 

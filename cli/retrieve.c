@@ -15,15 +15,15 @@ static const us_option options[] = {
                            US_OPTION_TEXT},
     [US_RETRIEVE_SEAT] = {"--seat", "N", "who asks", US_OPTION_INT, 0, US_SEATS_MAX - 1, "0"},
     [US_RETRIEVE_MAP] = {"--map", "M", "where the trace's map lies now", US_OPTION_TEXT},
-    [US_RETRIEVE_WEIGHTS] = {"--weights", "GOAL:STATE", "percent of each", US_OPTION_TEXT, 0, 0,
-                             "50:50"},
+    [US_RETRIEVE_WEIGHTS] = {"--weights", "GOAL:STATE", "percent of each", US_OPTION_TEXT,
+                             .preset = "50:50"},
     [US_RETRIEVE_WEIGH] = {"--weigh", "FEATURE=PERCENT",
                            "of a feature; else as the library says; may be repeated",
                            US_OPTION_TEXTS},
     [US_RETRIEVE_OUTCOMES] = {"--outcomes", "PERCENT", "how much what was tried counts",
                               US_OPTION_INT, 0, 100, "0"},
     [US_RETRIEVE_CONDITIONS] = {"--conditions", "on|off", "whether preconditions must hold",
-                                US_OPTION_TEXT, 0, 0, "on"},
+                                US_OPTION_TEXT, .preset = "on"},
     [US_RETRIEVE_CLASS] = {"--class", "C", "by query: the class of what is wanted", US_OPTION_TEXT},
     [US_RETRIEVE_PARAM] = {"--param", "NAME=TYPE", "what will be passed; may be repeated",
                            US_OPTION_TEXTS},
@@ -31,7 +31,7 @@ static const us_option options[] = {
                                 "of the moment; KEY may begin with '?'; may be repeated",
                                 US_OPTION_TEXTS},
     [US_RETRIEVE_W] = {"--w", "PART", "of descriptors in the similarity; the class has the rest",
-                       US_OPTION_TEXT, 0, 0, "0.5"},
+                       US_OPTION_TEXT, .preset = "0.5"},
     [US_RETRIEVE_ATTRIBUTE] = {"--attribute-weight", "KEY=PART",
                                "w_a; descriptors without share the rest of 1; may be repeated",
                                US_OPTION_TEXTS},
@@ -40,7 +40,7 @@ static const us_option options[] = {
                                  US_OPTION_FLAG},
     [US_RETRIEVE_RUNNING] = {"--running", "NAME", "the behavior that runs now", US_OPTION_TEXT},
     [US_RETRIEVE_HYSTERESIS] = {"--hysteresis", "PART", "it stays unless another is better by more",
-                                US_OPTION_TEXT, 0, 0, "0"},
+                                US_OPTION_TEXT, .preset = "0"},
     [US_RETRIEVE_EXCLUDE] = {"--exclude", "NAME",
                              "not this behavior; by goal also #N, a case; may be repeated",
                              US_OPTION_TEXTS},
@@ -94,6 +94,17 @@ static const char *behavior_at(const void *from, int i)
     return i < us_shelf_behaviors(shelf) ? us_shelf_name(shelf, i) : NULL;
 }
 
+us_status us_retrieve_unknown(const char *option, const char *what, const char *name,
+                              us_near_name *at, const void *from, us_error *err)
+{
+    us_str hint;
+    us_str_init(&hint);
+    us_near_help(name, at, from, "there are", &hint);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
+    us_str_clear(&hint);
+    return US_BAD_INPUT;
+}
+
 us_status us_shelved_find(const us_shelf *shelf, const char *option, const char *name, int *out,
                           us_error *err)
 {
@@ -103,12 +114,7 @@ us_status us_shelved_find(const us_shelf *shelf, const char *option, const char 
             return US_OK;
         }
     }
-    us_str hint;
-    us_str_init(&hint);
-    us_near_help(name, behavior_at, shelf, "there are", &hint);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no behavior \"%.64s\"%s", option, name, hint.text);
-    us_str_clear(&hint);
-    return US_BAD_INPUT;
+    return us_retrieve_unknown(option, "behavior", name, behavior_at, shelf, err);
 }
 
 us_status us_pair_split(const char *option, const char *text, const char *form, char *name,
@@ -166,19 +172,16 @@ static us_status check_ways(const us_args *args, us_error *err)
     return US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_shelved shelved = {0};
-    us_str out;
     US_TRY(check_ways(args, err));
     US_TRY(open_shelved(&shelved, args->argument[0], us_args_text(args, US_RETRIEVE_DOMAIN), err));
-    us_str_init(&out);
     us_status status = us_args_given(args, US_RETRIEVE_GOAL)
-                           ? us_retrieve_goal(args, &shelved, &out, err)
-                           : us_retrieve_class(args, &shelved, &out, err);
-    if (status == US_OK)
-        status = us_out(&out, err);
-    us_str_clear(&out);
+                           ? us_retrieve_goal(args, &shelved, out, err)
+                           : us_retrieve_class(args, &shelved, out, err);
+    if (status != US_OK)
+        us_str_reset(out);
     close_shelved(&shelved);
     return status;
 }

@@ -3,6 +3,7 @@
 #define US_CLI_RETRIEVE_H
 
 #include "base/json.h"
+#include "base/near.h"
 #include "cli/options.h"
 #include "retrieve/retrieve.h"
 
@@ -40,6 +41,9 @@ typedef struct us_shelved {
     us_shelf *shelf;
 } us_shelved;
 
+/* "OPTION: no WHAT "NAME"; did you mean ..." of those that `at` tells. Returns US_BAD_INPUT. */
+us_status us_retrieve_unknown(const char *option, const char *what, const char *name,
+                              us_near_name *at, const void *from, us_error *err);
 /* The behavior of that name. Errors say what option gave it. */
 us_status us_shelved_find(const us_shelf *shelf, const char *option, const char *name, int *out,
                           us_error *err);

@@ -41,18 +41,6 @@ static const char *descriptor_at(const void *from, int i)
     return i < domain->descriptor_count ? domain->descriptor[i].name : NULL;
 }
 
-/* "OPTION: no WHAT "NAME"; did you mean ..." */
-static us_status unknown(const asking *a, const char *option, const char *what, const char *name,
-                         us_near_name *at, us_error *err)
-{
-    us_str hint;
-    us_str_init(&hint);
-    us_near_help(name, at, a->domain, "there are", &hint);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
-    us_str_clear(&hint);
-    return US_BAD_INPUT;
-}
-
 static us_status twice(const char *option, const char *name, us_error *err)
 {
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: \"%.64s\" is given twice", option, name);
@@ -71,10 +59,17 @@ static us_status ask_params(asking *a, us_error *err)
                 return twice("--param", name, err);
         a->param[i] = (us_query_param){name, us_domain_type(a->domain, type)};
         if (a->param[i].type < 0)
-            return unknown(a, "--param", "type", type, type_at, err);
+            return us_retrieve_unknown("--param", "type", type, type_at, a->domain, err);
         a->query.params++;
     }
     return US_OK;
+}
+
+static const us_descriptor *declared(const asking *a, const char *name)
+{
+    static const us_descriptor any = {.high = 100};
+    int index = us_domain_descriptor(a->domain, name);
+    return index < 0 ? &any : &a->domain->descriptor[index];
 }
 
 /* What a descriptor takes, for people. */
@@ -97,11 +92,10 @@ static void print_range(const us_descriptor *d, us_str *out)
 static us_status read_value(const asking *a, const char *name, const char *text, int64_t *out,
                             us_error *err)
 {
-    static const us_descriptor any = {.high = 100};
-    int index = us_domain_descriptor(a->domain, name);
-    if (index < 0 && a->domain->descriptor_count > 0)
-        return unknown(a, "--descriptor", "descriptor", name, descriptor_at, err);
-    const us_descriptor *d = index < 0 ? &any : &a->domain->descriptor[index];
+    const us_descriptor *d = declared(a, name);
+    if (us_domain_descriptor(a->domain, name) < 0 && a->domain->descriptor_count > 0)
+        return us_retrieve_unknown("--descriptor", "descriptor", name, descriptor_at, a->domain,
+                                   err);
     if (us_descriptor_read(d, text, out) && *out >= d->low && *out <= d->high)
         return US_OK;
     us_str range;
@@ -174,7 +168,7 @@ static us_status ask(asking *a, us_error *err)
     const char *running = us_args_text(a->args, US_RETRIEVE_RUNNING);
     int behavior;
     if (a->domain->class_count > 0 && us_domain_class(a->domain, name) < 0)
-        return unknown(a, "--class", "class", name, class_at, err);
+        return us_retrieve_unknown("--class", "class", name, class_at, a->domain, err);
     US_TRY(ask_params(a, err));
     US_TRY(ask_descriptors(a, err));
     US_TRY(ask_weights(a, err));
@@ -220,13 +214,6 @@ static const us_entry *seen_in(const us_template *behavior, const char *name)
     return NULL;
 }
 
-static const us_descriptor *declared(const asking *a, const char *name)
-{
-    static const us_descriptor any = {.high = 100};
-    int index = us_domain_descriptor(a->domain, name);
-    return index < 0 ? &any : &a->domain->descriptor[index];
-}
-
 static void write_value(const us_descriptor *d, int64_t value, const char *key,
                         us_json_writer *writer)
 {
@@ -238,8 +225,7 @@ static void write_value(const us_descriptor *d, int64_t value, const char *key,
 
 static void write_descriptors(const asking *a, const us_template *behavior, us_json_writer *writer)
 {
-    us_write_key(writer, "descriptors");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "descriptors", '[');
     for (int i = 0; i < a->query.values; i++) {
         const us_query_value *asked = &a->value[i];
         const us_descriptor *d = declared(a, asked->name);
@@ -251,8 +237,7 @@ static void write_descriptors(const asking *a, const us_template *behavior, us_j
             write_value(d, us_entry_number(seen, 0), "seen", writer);
             us_part_write(writer, "similarity", us_class_local(&a->query, i, behavior));
         } else {
-            us_write_key(writer, "seen");
-            us_write_null(writer);
+            us_write_key_null(writer, "seen");
         }
         us_part_write(writer, "weight", asked->weight);
         us_write_close(writer, '}');
@@ -281,37 +266,22 @@ static us_status write_hit(const asking *a, const us_class_hit *hit, us_json_wri
     return US_OK;
 }
 
-static void write_name(us_json_writer *writer, const char *key, const char *name)
-{
-    us_write_key(writer, key);
-    if (name)
-        us_write_string(writer, name);
-    else
-        us_write_null(writer);
-}
-
 static us_status write_json(const asking *a, us_str *out, us_error *err)
 {
-    us_json_writer writer;
     int first = winner_of(a, 0), second = winner_of(a, 1);
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "class", a->query.class_name);
-    us_write_key(&writer, "hits");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "hits", '[');
     for (int i = 0; i < a->shown; i++)
         US_TRY(write_hit(a, &a->hit[i], &writer, err));
     us_write_close(&writer, ']');
-    write_name(&writer, "winner", first < 0 ? NULL : name_of(a, first));
-    write_name(&writer, "runner_up", second < 0 ? NULL : name_of(a, second));
-    us_write_key(&writer, "margin");
+    us_write_key_string(&writer, "winner", first < 0 ? NULL : name_of(a, first));
+    us_write_key_string(&writer, "runner_up", second < 0 ? NULL : name_of(a, second));
     if (second < 0)
-        us_write_null(&writer);
+        us_write_key_null(&writer, "margin");
     else
-        us_write_decimal(&writer, a->hit[0].similarity - a->hit[1].similarity,
-                         US_SIMILARITY_DECIMALS);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+        us_part_write(&writer, "margin", a->hit[0].similarity - a->hit[1].similarity);
+    us_write_end(&writer, '}');
     return US_OK;
 }
 

@@ -128,14 +128,8 @@ static us_status weigh_one(const us_retrieval *a, const char *text, int *percent
     US_TRY(us_pair_split("--weigh", text, "FEATURE=PERCENT", name, sizeof name, &value, err));
     while (i < space->count && !us_text_equal(space->dimension[i].name, name))
         i++;
-    if (i == space->count) {
-        us_str hint;
-        us_str_init(&hint);
-        us_near_help(name, dimension_at, space, "there are", &hint);
-        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--weigh: no feature \"%.64s\"%s", name, hint.text);
-        us_str_clear(&hint);
-        return US_BAD_INPUT;
-    }
+    if (i == space->count)
+        return us_retrieve_unknown("--weigh", "feature", name, dimension_at, space, err);
     if (weighed[i])
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--weigh: \"%.64s\" is given twice", name);
     if (!us_text_int(value, 0, US_WEIGHT_MAX, &weight))

@@ -20,22 +20,12 @@ static us_status condition_of(const us_retrieval *a, const us_account *account, 
 
 /* ---- JSON */
 
-static void write_done(const us_shelf_case *item, us_json_writer *writer)
-{
-    us_write_key(writer, "done");
-    us_write_open(writer, '[');
-    for (int i = 0; i < item->done_count; i++)
-        us_write_string(writer, item->done[i]);
-    us_write_close(writer, ']');
-}
-
 static void write_value(us_json_writer *writer, const char *key, int32_t value)
 {
-    us_write_key(writer, key);
     if (value == US_FEATURE_MISSING)
-        us_write_null(writer);
+        us_write_key_null(writer, key);
     else
-        us_write_int(writer, value);
+        us_write_key_int(writer, key, value);
 }
 
 static void write_shares(const us_retrieval *a, int found, us_json_writer *writer)
@@ -43,8 +33,7 @@ static void write_shares(const us_retrieval *a, int found, us_json_writer *write
     const us_space *space = us_shelf_space(a->shelf);
     us_share *share = us_alloc_array((size_t)space->count + 1, sizeof *share);
     int count = us_explain_case(a->shelf, &a->query, found, share);
-    us_write_key(writer, "features");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "features", '[');
     for (int i = 0; i < count; i++) {
         const us_dimension *dimension = &space->dimension[share[i].dimension];
         us_write_open(writer, '{');
@@ -61,11 +50,10 @@ static void write_shares(const us_retrieval *a, int found, us_json_writer *write
 
 static void write_id(int64_t id, us_json_writer *writer)
 {
-    us_write_key(writer, "case");
     if (id)
-        us_write_int(writer, id);
+        us_write_key_int(writer, "case", id);
     else /* the behavior has none */
-        us_write_null(writer);
+        us_write_key_null(writer, "case");
 }
 
 static void write_place(const us_retrieval *a, int found, us_json_writer *writer)
@@ -80,8 +68,7 @@ static void write_outcome(const us_retrieval *a, const us_hit *hit, us_json_writ
     us_record record = us_shelf_record(a->shelf, us_shelf_case_at(a->shelf, hit->found).behavior);
     if (a->query.outcome_weight == 0 && !a->account)
         return;
-    us_write_key(writer, "outcome");
-    us_write_decimal(writer, hit->outcome, US_SIMILARITY_DECIMALS);
+    us_part_write(writer, "outcome", hit->outcome);
     us_write_key_int(writer, "tries", record.tries);
     us_write_key_int(writer, "successes", record.successes);
 }
@@ -102,7 +89,7 @@ static void write_hit(const us_retrieval *a, const us_hit *hit, us_json_writer *
         us_part_write(writer, "state_similarity", hit->state);
     us_write_key_bool(writer, "state_known", item.feature != NULL);
     write_outcome(a, hit, writer);
-    write_done(&item, writer);
+    us_write_key_strings(writer, "done", item.done, item.done_count);
     if (a->account && a->stated)
         write_shares(a, hit->found, writer);
     us_write_close(writer, '}');
@@ -125,8 +112,7 @@ static void write_best(const us_retrieval *a, const char *key, int place, us_jso
 static us_status write_verdict(const us_retrieval *a, us_verdict verdict, us_json_writer *writer,
                                us_error *err)
 {
-    us_write_key(writer, us_verdict_name(verdict));
-    us_write_open(writer, '[');
+    us_write_key_open(writer, us_verdict_name(verdict), '[');
     for (int i = 0; i < a->accounts; i++) {
         const us_account *account = &a->account[i];
         if (account->verdict != verdict)
@@ -170,29 +156,23 @@ static void write_asked(const us_retrieval *a, us_json_writer *writer)
 
 us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     write_asked(a, &writer);
     if (a->query.outcome_weight > 0 || a->account)
         us_write_key_int(&writer, "outcome_weight", a->query.outcome_weight);
-    us_write_key(&writer, "hits");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "hits", '[');
     for (int i = 0; i < a->shown; i++)
         write_hit(a, &a->hit[i], &writer);
     us_write_close(&writer, ']');
     write_best(a, "winner", 0, &writer);
     write_best(a, "runner_up", 1, &writer);
-    us_write_key(&writer, "margin");
     if (a->hits < 2)
-        us_write_null(&writer);
+        us_write_key_null(&writer, "margin");
     else
-        us_write_decimal(&writer, us_hit_rank(&a->hit[0]) - us_hit_rank(&a->hit[1]),
-                         US_SIMILARITY_DECIMALS);
+        us_part_write(&writer, "margin", us_hit_rank(&a->hit[0]) - us_hit_rank(&a->hit[1]));
     for (int v = US_VERDICT_FELL; v < US_VERDICTS && a->account; v++)
         US_TRY(write_verdict(a, (us_verdict)v, &writer, err));
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
     return US_OK;
 }
 
@@ -309,8 +289,6 @@ static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
     bool *told = US_NEW_ARRAY(bool, a->accounts + 1);
     int lines = 0;
     us_status status = US_OK;
-    us_str line;
-    us_str_init(&line);
     for (int i = 0; i < a->accounts && status == US_OK; i++) {
         const us_account *account = &a->account[i];
         const char *text = "";
@@ -322,14 +300,12 @@ static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
             status = count_fallen(a, i, told, text, &cases, err);
         if (lines++ >= FALLEN)
             continue;
-        us_str_addf(&line, "  %s (%d): %s", behavior_of(a, account->hit.found), cases, text);
         us_str_add(out,
                    lines > 1 ? "" : "\nwhat fell at a condition (cases), the most alike first\n");
-        us_out_line(out, &line);
+        us_out_linef(out, "  %s (%d): %s", behavior_of(a, account->hit.found), cases, text);
     }
     if (lines > FALLEN)
         us_str_addf(out, "  and %d more: --json names all\n", lines - FALLEN);
-    us_str_clear(&line);
     us_free(told);
     return status;
 }

@@ -44,18 +44,14 @@ static int64_t count_faults(const us_check *check)
 
 static void write_json(const char *file, const us_check *check, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "trace", file);
     us_write_key_int(&writer, "faults", count_faults(check));
-    us_write_key(&writer, "classes");
-    us_write_open(&writer, '{');
+    us_write_key_open(&writer, "classes", '{');
     for (int fault = 0; fault < US_TRACE_FAULTS; fault++)
         us_write_key_int(&writer, us_trace_fault_name((us_trace_fault)fault), check->count[fault]);
     us_write_close(&writer, '}');
-    us_write_key(&writer, "findings");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "findings", '[');
     for (int i = 0; i < check->findings; i++) {
         us_write_open(&writer, '{');
         us_write_key_string(&writer, "class", us_trace_fault_name(check->finding[i].fault));
@@ -74,8 +70,7 @@ static void write_json(const char *file, const us_check *check, us_str *out)
     us_write_key_bool(&writer, "cut", check->cut);
     us_write_key_bool(&writer, "replayed", check->replayed);
     us_write_key_bool(&writer, "units_known", check->lives);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void write_text(const char *file, const us_check *check, us_str *out)
@@ -97,46 +92,36 @@ static void write_text(const char *file, const us_check *check, us_str *out)
         us_out_line(out, &line);
     }
     for (int fault = 0; fault < US_TRACE_FAULTS; fault++)
-        if (check->count[fault] > SHOWN) {
-            us_str_addf(&line, "%s: %s: %lld more", file,
-                        us_trace_fault_name((us_trace_fault)fault),
-                        (long long)check->count[fault] - SHOWN);
-            us_out_line(out, &line);
-        }
-    if (count_faults(check) == 0) {
-        us_str_addf(&line, "%s: no faults: %lld orders, %lld states, %d cycles%s%s", file,
-                    (long long)check->orders, (long long)check->states, (int)check->cycles,
-                    check->ended ? "" : "; the trace has no end",
-                    check->cut ? ", its last line is cut" : "");
-        us_out_line(out, &line);
-    }
+        if (check->count[fault] > SHOWN)
+            us_out_linef(out, "%s: %s: %lld more", file, us_trace_fault_name((us_trace_fault)fault),
+                         (long long)check->count[fault] - SHOWN);
+    if (count_faults(check) == 0)
+        us_out_linef(out, "%s: no faults: %lld orders, %lld states, %d cycles%s%s", file,
+                     (long long)check->orders, (long long)check->states, (int)check->cycles,
+                     check->ended ? "" : "; the trace has no end",
+                     check->cut ? ", its last line is cut" : "");
     us_str_clear(&line);
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_check_def def = {.path = args->argument[0],
                         .map = us_args_text(args, MAP),
                         .labels = us_args_given(args, LABELS),
                         .stop = us_interrupted};
     us_check check;
-    us_str out;
     US_TRY(parse_ignore(us_args_text(args, IGNORE), &def.ignore, err));
     US_TRY(us_check_trace(&def, &check, err));
-    us_str_init(&out);
     if (us_args_given(args, JSON))
-        write_json(def.path, &check, &out);
+        write_json(def.path, &check, out);
     else
-        write_text(def.path, &check, &out);
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
+        write_text(def.path, &check, out);
     if (!check.replayed && check.count[US_TRACE_FAULT_LINE] == 0) {
         char why[600];
         us_out_note("not played again: %s", us_error_print(&check.why, why, sizeof(why)));
     }
     int64_t faults = count_faults(&check);
     us_check_clear(&check);
-    US_TRY(status);
     if (faults)
         return us_fail(err, US_FAILED, def.path, 0, 0, "%lld fault%s", (long long)faults,
                        faults == 1 ? "" : "s");
@@ -149,19 +134,21 @@ const us_command us_command_trace_check = {
     .least = 1,
     .most = 1,
     .about = "find faults in a trace and its stored states",
-    .more = "Classes of faults:\n"
-            "  line       a line that no reader takes; the check ends there\n"
-            "  count      order ids left out; an end that tells other cycles than the lines\n"
-            "  unit       an order names a unit that never was, or that is another seat's\n"
-            "  dead       an order names a unit that is gone by then, or not there yet\n"
-            "  unlabeled  orders without a goal, of a seat that labels others\n"
-            "  hash       played again, the game takes another course\n"
-            "  states     stored states are damaged, or are not those of the game\n"
-            "  plan       a plan line does not follow from those before: numbers of nodes rise,\n"
-            "             what is above is there and goes on, nothing ends twice\n"
-            "\n"
-            "A trace that was cut off is checked up to its last whole line. Where the game cannot\n"
-            "be played again, a note says why, and units are looked up in stored states, if any.",
+    .more =
+        "Classes of faults:\n"
+        "  line       a line that no reader takes; the check ends there\n"
+        "  count      order ids left out; an end that tells other cycles than the lines\n"
+        "  unit       an order names nobody who could: units that never were, or another seat's\n"
+        "  dead       an order names nobody who could: units that are gone by then, or not there "
+        "yet\n"
+        "  unlabeled  orders without a goal, of a seat that labels others\n"
+        "  hash       played again, the game takes another course\n"
+        "  states     stored states are damaged, or are not those of the game\n"
+        "  plan       a plan line does not follow from those before: numbers of nodes rise,\n"
+        "             what is above is there and goes on, nothing ends twice\n"
+        "\n"
+        "A trace that was cut off is checked up to its last whole line. Where the game cannot\n"
+        "be played again, a note says why, and units are looked up in stored states, if any.",
     .example = "  understudy trace check t.jsonl\n"
                "  understudy trace check t.jsonl --ignore unlabeled --json",
     .options = options,

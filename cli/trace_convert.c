@@ -1,13 +1,13 @@
-#include "base/json.h"
 #include "cli/commands.h"
 #include "cli/out.h"
+#include "cli/play.h"
 #include "traces/import/states.h"
 
 enum { FROM, OUT, GAME, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "FORMAT", "whose trace FILE is", US_OPTION_TEXT, 0, 0, NULL, true},
-    [OUT] = {"-o", "OUT", "the trace to write", US_OPTION_TEXT, 0, 0, NULL, true},
+    [FROM] = {"--from", "FORMAT", "whose trace FILE is", US_OPTION_TEXT, .needed = true},
+    [OUT] = {"-o", "OUT", "the trace to write", US_OPTION_TEXT, .needed = true},
     [GAME] = {"--game", "N", "which one, where FILE holds several", US_OPTION_INT, 1, INT32_MAX,
               "1"},
     [JSON] = {"--json", NULL, "the report as one object, to standard output", US_OPTION_FLAG},
@@ -26,8 +26,7 @@ static void list_formats(us_str *out)
 
 static void write_rows(const us_import_report *report, us_import_kind kind, us_json_writer *writer)
 {
-    us_write_key(writer, us_import_kind_name(kind));
-    us_write_open(writer, '[');
+    us_write_key_open(writer, us_import_kind_name(kind), '[');
     for (int i = 0; i < report->rows[kind]; i++) {
         const us_import_row *row = &report->row[kind][i];
         if (kind == US_IMPORT_ABSENT) {
@@ -48,9 +47,7 @@ static void write_rows(const us_import_report *report, us_import_kind kind, us_j
 
 static void write_json(const us_import_report *report, const char *trace, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "trace", trace);
     us_write_key_string(&writer, "source", report->source);
     us_write_key_string(&writer, "domain", report->domain);
@@ -59,15 +56,10 @@ static void write_json(const us_import_report *report, const char *trace, us_str
     us_write_key_int(&writer, "cycles", report->cycles);
     us_write_key_int(&writer, "orders", report->orders);
     us_write_key_int(&writer, "states", report->states);
-    us_write_key(&writer, "winner");
-    if (report->ended && report->outcome.kind == US_OUTCOME_WIN)
-        us_write_int(&writer, report->outcome.winner);
-    else
-        us_write_null(&writer);
+    us_winner_write(&report->outcome, &writer);
     for (int kind = 0; kind < US_IMPORT_KINDS; kind++)
         write_rows(report, (us_import_kind)kind, &writer);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 /* "board 43, unload 25" */
@@ -135,26 +127,16 @@ static us_status import(const us_args *args, const us_importer *importer, us_imp
     return status;
 }
 
-static us_status convert(const us_args *args, const us_importer *importer, us_error *err)
-{
-    us_import_report report;
-    US_TRY(import(args, importer, &report, err));
-    note(&report, args->argument[0]);
-    if (!us_args_given(args, JSON))
-        return US_OK;
-    us_str out;
-    us_str_init(&out);
-    write_json(&report, us_args_text(args, OUT), &out);
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    return status;
-}
-
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_importer *importer;
+    us_import_report report;
     US_TRY(us_importer_need(us_args_text(args, FROM), &importer, err));
-    return convert(args, importer, err);
+    US_TRY(import(args, importer, &report, err));
+    note(&report, args->argument[0]);
+    if (us_args_given(args, JSON))
+        write_json(&report, us_args_text(args, OUT), out);
+    return US_OK;
 }
 
 const us_command us_command_trace_convert = {

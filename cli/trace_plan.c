@@ -15,7 +15,7 @@ enum {
 typedef struct drawing {
     const us_plan_show *show;
     const us_plan_tree *plan;
-    us_str line, out;
+    us_str line, *out;
 } drawing;
 
 static void indent(drawing *d, int depth)
@@ -73,7 +73,7 @@ static void draw_node(drawing *d, const us_plan_node *node)
     add_state(&d->line, node);
     if (node->attempt)
         add_found(&d->line, node);
-    us_out_line(&d->out, &d->line);
+    us_out_line(d->out, &d->line);
 }
 
 static void draw_slot(drawing *d, const us_plan_slot *slot, int depth)
@@ -89,7 +89,7 @@ static void draw_slot(drawing *d, const us_plan_slot *slot, int depth)
         us_str_addf(&d->line, "%s %u", i ? "," : "", (unsigned)slot->unit[i]);
     if (shown < slot->units)
         us_str_addf(&d->line, " and %d more", slot->units - shown);
-    us_out_line(&d->out, &d->line);
+    us_out_line(d->out, &d->line);
 }
 
 /* What is over among siblings, as one line; the last failure tells its reason. */
@@ -120,16 +120,25 @@ static void draw_folded(drawing *d, int first, int depth)
     if (failed)
         us_str_addf(&d->line, "; the last to fail was %u%s%s", (unsigned)failed->number,
                     failed->why[0] ? ": " : "", failed->why);
-    us_out_line(&d->out, &d->line);
+    us_out_line(d->out, &d->line);
 }
 
-static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_error *err)
+static us_status flush(us_str *out, us_error *err)
 {
-    drawing d = {.show = show, .plan = plan};
+    if (out->length < FLUSH)
+        return US_OK;
+    us_status status = us_out(out, err);
+    us_str_reset(out);
+    return status;
+}
+
+static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_str *out,
+                      us_error *err)
+{
+    drawing d = {.show = show, .plan = plan, .out = out};
     us_status status = US_OK;
     bool into = true;
     us_str_init(&d.line);
-    us_str_init(&d.out);
     if (!show->all)
         draw_folded(&d, plan->first, 0);
     for (int at = us_plan_tree_next(plan, US_PLAN_NONE, true);
@@ -144,15 +153,9 @@ static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_err
             draw_slot(&d, &plan->slot[slot], node->depth + 1);
         if (!show->all)
             draw_folded(&d, node->first, node->depth + 1);
-        if (d.out.length >= FLUSH) {
-            status = us_out(&d.out, err);
-            us_str_reset(&d.out);
-        }
+        status = flush(out, err);
     }
-    if (status == US_OK)
-        status = us_out(&d.out, err);
     us_str_clear(&d.line);
-    us_str_clear(&d.out);
     return status;
 }
 
@@ -160,8 +163,7 @@ static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_err
 
 static void write_slots(const us_plan_tree *plan, const us_plan_node *node, us_json_writer *writer)
 {
-    us_write_key(writer, "slots");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "slots", '[');
     for (int at = node->slot; at != US_PLAN_NONE; at = plan->slot[at].next) {
         const us_plan_slot *slot = &plan->slot[at];
         us_write_open(writer, '{');
@@ -171,8 +173,7 @@ static void write_slots(const us_plan_tree *plan, const us_plan_node *node, us_j
             us_write_key_int(writer, "x", US_CELL_X(slot->cell));
             us_write_key_int(writer, "y", US_CELL_Y(slot->cell));
         } else {
-            us_write_key(writer, "units");
-            us_write_open(writer, '[');
+            us_write_key_open(writer, "units", '[');
             for (int i = 0; i < slot->units; i++)
                 us_write_int(writer, slot->unit[i]);
             us_write_close(writer, ']');
@@ -217,15 +218,10 @@ static void write_node(const us_plan_tree *plan, const us_plan_node *node, us_js
 
 static us_status write_plan(const us_plan_tree *plan, us_json_writer *writer, us_error *err)
 {
-    us_write_key(writer, "nodes");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "nodes", '[');
     for (int at = 0; at < plan->count && !us_out_closed(); at++) {
         write_node(plan, &plan->node[at], writer);
-        if (writer->out->length < FLUSH)
-            continue;
-        us_status status = us_out(writer->out, err);
-        us_str_reset(writer->out);
-        US_TRY(status);
+        US_TRY(flush(writer->out, err));
     }
     us_write_close(writer, ']');
     return US_OK;
@@ -239,14 +235,10 @@ static bool is_shown(const us_plan_show *show, const us_plans *plans, us_seat se
 }
 
 static us_status write_all(const us_plan_show *show, const us_log *log, const us_plans *plans,
-                           us_error *err)
+                           us_str *out, us_error *err)
 {
-    us_json_writer writer;
-    us_str out;
     us_status status = US_OK;
-    us_str_init(&out);
-    us_write_init(&writer, &out);
-    us_write_open(&writer, '[');
+    us_json_writer writer = us_write_begin(out, '[');
     for (us_seat seat = 0; seat < log->header->seats && status == US_OK; seat++) {
         if (!is_shown(show, plans, seat))
             continue;
@@ -257,40 +249,27 @@ static us_status write_all(const us_plan_show *show, const us_log *log, const us
         status = write_plan(&plans->plan[seat], &writer, err);
         us_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_str_add_char(&out, '\n');
-    if (status == US_OK)
-        status = us_out(&out, err);
-    us_str_clear(&out);
+    us_write_end(&writer, ']');
     return status;
 }
 
 static us_status draw_all(const us_plan_show *show, const us_log *log, const us_plans *plans,
-                          us_error *err)
+                          us_str *out, us_error *err)
 {
-    us_str line, out;
     us_status status = US_OK;
-    us_str_init(&line);
-    us_str_init(&out);
     for (us_seat seat = 0; seat < log->header->seats && status == US_OK; seat++) {
         const us_plan_tree *plan = &plans->plan[seat];
         if (!is_shown(show, plans, seat))
             continue;
-        us_str_addf(&line, "seat %d, %s, cycle %d: %d node%s, %d open", seat,
-                    log->header->seat[seat].player, (int)show->cycle, plan->count,
-                    plan->count == 1 ? "" : "s", plan->open);
-        us_out_line(&out, &line);
-        status = us_out(&out, err);
-        us_str_reset(&out);
-        if (status == US_OK)
-            status = draw(show, plan, err);
+        us_out_linef(out, "seat %d, %s, cycle %d: %d node%s, %d open", seat,
+                     log->header->seat[seat].player, (int)show->cycle, plan->count,
+                     plan->count == 1 ? "" : "s", plan->open);
+        status = draw(show, plan, out, err);
     }
-    us_str_clear(&line);
-    us_str_clear(&out);
     return status;
 }
 
-us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_error *err)
+us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_str *out, us_error *err)
 {
     us_plans_def def = {.path = show->path, .domain = log->domain, .to = show->cycle};
     us_plans plans;
@@ -298,7 +277,7 @@ us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_error *er
     if (plans.notes == 0)
         us_out_note("%s: nobody told of a plan up to cycle %d", show->path, (int)show->cycle);
     us_status status =
-        show->json ? write_all(show, log, &plans, err) : draw_all(show, log, &plans, err);
+        show->json ? write_all(show, log, &plans, out, err) : draw_all(show, log, &plans, out, err);
     us_plans_clear(&plans);
     return status;
 }

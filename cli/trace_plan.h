@@ -13,8 +13,8 @@ typedef struct us_plan_show {
     bool json;      /* everything */
 } us_plan_show;
 
-/* To standard output. */
-us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_error *err);
+/* What out grows beyond goes to standard output at once. */
+us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_str *out, us_error *err);
 
 /* How what they were made of ended, by type of goal: as tables; as a member of the open object. */
 void us_plan_stats_draw(const us_plans *plans, us_str *out);

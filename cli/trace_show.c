@@ -8,15 +8,14 @@
 enum { FROM, TO, SEAT, EVENTS, PLAN, ALL, MAP, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "CYCLE", "not what is earlier", US_OPTION_INT, 0, INT32_MAX, "0", false},
-    [TO] = {"--to", "CYCLE", "not what is at it or later", US_OPTION_INT, 0, INT32_MAX, NULL,
-            false},
+    [FROM] = {"--from", "CYCLE", "not what is earlier", US_OPTION_INT, 0, INT32_MAX, "0"},
+    [TO] = {"--to", "CYCLE", "not what is at it or later", US_OPTION_INT, 0, INT32_MAX},
     [SEAT] = {"--seat", "S", "only orders and events, or the plan, of that seat", US_OPTION_INT, 0,
-              US_SEATS_MAX - 1, NULL, false},
+              US_SEATS_MAX - 1},
     [EVENTS] = {"--events", NULL, "events too", US_OPTION_FLAG},
     [PLAN] = {"--plan", "CYCLE",
               "instead, the plan of each seat that has one, after that cycle's thinking",
-              US_OPTION_INT, 0, INT32_MAX, NULL, false},
+              US_OPTION_INT, 0, INT32_MAX},
     [ALL] = {"--all", NULL, "with --plan: what is over too, and lists of units whole",
              US_OPTION_FLAG},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
@@ -33,7 +32,7 @@ typedef struct show {
     us_cycle from, to;
     int seat; /* -1: all */
     bool json, any;
-    us_str out;
+    us_str *out;
 } show;
 
 /* ---- one order, one event */
@@ -42,30 +41,30 @@ static void add_entity(show *s, us_id id, us_cycle cycle)
 {
     const us_life *life = s->lives ? us_lives_find(s->lives, id, cycle) : NULL;
     if (life)
-        us_str_addf(&s->out, "%s %u", s->log.domain->type[life->type].name, (unsigned)id);
+        us_str_addf(s->out, "%s %u", s->log.domain->type[life->type].name, (unsigned)id);
     else
-        us_str_addf(&s->out, "%u", (unsigned)id);
+        us_str_addf(s->out, "%u", (unsigned)id);
 }
 
 static void add_argument(show *s, const us_param *param, int32_t arg, us_cycle cycle)
 {
     const us_domain *domain = s->log.domain;
-    us_str_add_char(&s->out, ' ');
+    us_str_add_char(s->out, ' ');
     switch (param->kind) {
     case US_VALUE_TYPE:
-        us_str_add(&s->out, arg >= 0 ? domain->type[arg].name : "nothing");
+        us_str_add(s->out, arg >= 0 ? domain->type[arg].name : "nothing");
         break;
     case US_VALUE_RESOURCE:
-        us_str_add(&s->out, arg >= 0 ? domain->resources.name[arg] : "nothing");
+        us_str_add(s->out, arg >= 0 ? domain->resources.name[arg] : "nothing");
         break;
     case US_VALUE_CELL:
-        us_str_addf(&s->out, "at %d,%d", US_CELL_X(arg), US_CELL_Y(arg));
+        us_str_addf(s->out, "at %d,%d", US_CELL_X(arg), US_CELL_Y(arg));
         break;
     case US_VALUE_ENTITY:
         add_entity(s, (us_id)arg, cycle);
         break;
     default:
-        us_str_addf(&s->out, "%s %d", param->name, (int)arg);
+        us_str_addf(s->out, "%s %d", param->name, (int)arg);
         break;
     }
 }
@@ -73,25 +72,25 @@ static void add_argument(show *s, const us_param *param, int32_t arg, us_cycle c
 static void order_text(show *s, const us_order *order, const us_log_line *line)
 {
     const us_action_def *action = &s->log.domain->action[order->action];
-    us_str_addf(&s->out, "%7d  #%-6u seat %d  %s", (int)line->cycle, (unsigned)order->id,
+    us_str_addf(s->out, "%7d  #%-6u seat %d  %s", (int)line->cycle, (unsigned)order->id,
                 order->seat, action->name);
     for (int p = 0; p < action->param_count; p++)
         add_argument(s, &action->param[p], order->arg[p], line->cycle);
-    us_str_add(&s->out, ": ");
+    us_str_add(s->out, ": ");
     for (int u = 0; u < order->unit_count; u++) {
-        us_str_add(&s->out, u ? ", " : "");
+        us_str_add(s->out, u ? ", " : "");
         add_entity(s, order->unit[u], line->cycle);
     }
-    us_str_add(&s->out, order->queued ? "  queued" : "");
+    us_str_add(s->out, order->queued ? "  queued" : "");
     if (order->goal)
-        us_str_addf(&s->out, "  [goal %u]", (unsigned)order->goal);
+        us_str_addf(s->out, "  [goal %u]", (unsigned)order->goal);
     if (line->refused != US_REASON_NONE)
-        us_str_addf(&s->out, "  refused: %s", us_reason_name(line->refused));
+        us_str_addf(s->out, "  refused: %s", us_reason_name(line->refused));
     if (line->unit_type[0]) {
-        us_str_add(&s->out, "  of ");
-        us_str_add_printable(&s->out, line->unit_type, strlen(line->unit_type));
+        us_str_add(s->out, "  of ");
+        us_str_add_printable(s->out, line->unit_type, strlen(line->unit_type));
     }
-    us_str_add_char(&s->out, '\n');
+    us_str_add_char(s->out, '\n');
 }
 
 static void order_json(show *s, const us_order *order, const us_log_line *line,
@@ -113,16 +112,16 @@ static void order_json(show *s, const us_order *order, const us_log_line *line,
 
 static void foreign_text(show *s, const us_log_foreign *order)
 {
-    us_str_addf(&s->out, "%7d  #%-6u seat %d  ", (int)order->cycle, (unsigned)order->id,
+    us_str_addf(s->out, "%7d  #%-6u seat %d  ", (int)order->cycle, (unsigned)order->id,
                 order->seat);
-    us_str_add_printable(&s->out, order->action, strlen(order->action));
-    us_str_add_char(&s->out, ' ');
-    us_str_add_printable(&s->out, order->args, strlen(order->args));
+    us_str_add_printable(s->out, order->action, strlen(order->action));
+    us_str_add_char(s->out, ' ');
+    us_str_add_printable(s->out, order->args, strlen(order->args));
     if (order->unit_type[0]) {
-        us_str_add(&s->out, "  of ");
-        us_str_add_printable(&s->out, order->unit_type, strlen(order->unit_type));
+        us_str_add(s->out, "  of ");
+        us_str_add_printable(s->out, order->unit_type, strlen(order->unit_type));
     }
-    us_str_add_char(&s->out, '\n');
+    us_str_add_char(s->out, '\n');
 }
 
 /* What is within the braces. A terminal may act on what strings hold unescaped. */
@@ -151,9 +150,8 @@ static void foreign_json(show *s, const us_log_foreign *order, us_json_writer *w
     us_write_key_int(writer, "id", order->id);
     us_write_key_int(writer, "seat", order->seat);
     us_write_key_string(writer, "foreign", order->action);
-    us_write_key(writer, "args");
-    us_write_open(writer, '{');
-    add_members(&s->out, order->args);
+    us_write_key_open(writer, "args", '{');
+    add_members(s->out, order->args);
     us_write_close(writer, '}');
     if (order->unit_type[0])
         us_write_key_string(writer, "unit_type", order->unit_type);
@@ -167,31 +165,31 @@ static void event_text(show *s, const us_event *event)
     us_str_init(&text);
     us_write_init(&writer, &text);
     us_event_write(s->log.domain, event, &writer);
-    us_str_addf(&s->out, "%7d          ", (int)event->cycle);
+    us_str_addf(s->out, "%7d          ", (int)event->cycle);
     for (const char *c = text.text; *c; c++) {
         if (*c == ',')
-            us_str_add(&s->out, ", ");
+            us_str_add(s->out, ", ");
         else if (*c != '"')
-            us_str_add_char(&s->out, (char)(*c == ':' ? ' ' : *c));
+            us_str_add_char(s->out, (char)(*c == ':' ? ' ' : *c));
     }
-    us_str_add_char(&s->out, '\n');
+    us_str_add_char(s->out, '\n');
     us_str_clear(&text);
 }
 
 static void begin_json(show *s, us_json_writer *writer)
 {
-    us_str_add(&s->out, s->any ? ",\n" : "[\n");
-    us_write_init(writer, &s->out);
+    us_str_add(s->out, s->any ? ",\n" : "[\n");
+    us_write_init(writer, s->out);
     us_write_open(writer, '{');
 }
 
 static us_status flush(show *s, us_error *err)
 {
     s->any = true;
-    if (s->out.length < FLUSH)
+    if (s->out->length < FLUSH)
         return US_OK;
-    us_status status = us_out(&s->out, err);
-    us_str_reset(&s->out);
+    us_status status = us_out(s->out, err);
+    us_str_reset(s->out);
     return status;
 }
 
@@ -276,8 +274,8 @@ static us_status show_all(show *s, us_error *err)
     }
     US_TRY(show_events(s, &next, INT32_MAX, err));
     if (s->json)
-        us_str_add(&s->out, s->any ? "\n]\n" : "[]\n");
-    return us_out(&s->out, err);
+        us_str_add(s->out, s->any ? "\n]\n" : "[]\n");
+    return US_OK;
 }
 
 /* --plan shows something else: what is about orders is not for it. */
@@ -297,7 +295,7 @@ static us_status check_options(const us_args *args, us_error *err)
     return US_OK;
 }
 
-static us_status show_plan(const us_args *args, us_error *err)
+static us_status show_plan(const us_args *args, us_str *out, us_error *err)
 {
     us_plan_show plan = {
         .path = args->argument[0],
@@ -308,24 +306,24 @@ static us_status show_plan(const us_args *args, us_error *err)
     };
     us_log log;
     US_TRY(us_log_read(&log, plan.path, us_args_text(args, MAP), err));
-    us_status status = us_plan_draw(&plan, &log, err);
+    us_status status = us_plan_draw(&plan, &log, out, err);
     us_log_clear(&log);
     return status;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_TRY(check_options(args, err));
     if (us_args_given(args, PLAN))
-        return show_plan(args, err);
+        return show_plan(args, out, err);
     show s = {
         .from = (us_cycle)us_args_int(args, FROM),
         .to = us_args_given(args, TO) ? (us_cycle)us_args_int(args, TO) : INT32_MAX,
         .seat = us_args_given(args, SEAT) ? (int)us_args_int(args, SEAT) : -1,
         .json = us_args_given(args, JSON),
+        .out = out,
     };
     US_TRY(us_log_read(&s.log, args->argument[0], us_args_text(args, MAP), err));
-    us_str_init(&s.out);
     us_status status = us_worlds_open(&s.log, args->argument[0], &s.worlds, err);
     if (status == US_OK)
         us_worlds_ask(s.worlds, us_interrupted);
@@ -335,11 +333,12 @@ static us_status run(const us_args *args, us_error *err)
         status = us_worlds_events(s.worlds, s.from, s.to, &s.events, err);
     if (status == US_OK)
         status = show_all(&s, err);
+    if (status != US_OK)
+        us_str_reset(out);
     us_lives_free(s.lives);
     us_worlds_close(s.worlds);
     us_events_clear(&s.events);
     us_log_clear(&s.log);
-    us_str_clear(&s.out);
     return status;
 }
 

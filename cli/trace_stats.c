@@ -1,6 +1,6 @@
-#include "base/json.h"
 #include "cli/commands.h"
 #include "cli/out.h"
+#include "cli/play.h"
 #include "cli/trace_plan.h"
 #include "traces/lives.h"
 #include <stdio.h>
@@ -62,11 +62,11 @@ static row *find_row(table *t, const char *name)
 static void make_tables(stats *s)
 {
     const us_domain *domain = s->log.domain;
-    s->table[ACTIONS] = (table){"actions", "orders by action", NULL, 0, 0, 0};
+    s->table[ACTIONS] = (table){.name = "actions", .about = "orders by action"};
     s->table[FOREIGN] =
-        (table){"foreign", "orders that the domain has no words for", NULL, 0, 0, 0};
-    s->table[TYPES] = (table){"types", "orders by type of unit", NULL, 0, 0, 0};
-    s->table[REASONS] = (table){"refused", "refused orders by reason", NULL, 0, 0, 0};
+        (table){.name = "foreign", .about = "orders that the domain has no words for"};
+    s->table[TYPES] = (table){.name = "types", .about = "orders by type of unit"};
+    s->table[REASONS] = (table){.name = "refused", .about = "refused orders by reason"};
     for (int i = 0; i < domain->action_count; i++)
         add_row(&s->table[ACTIONS], domain->action[i].name);
     for (int i = 0; i < domain->type_count; i++)
@@ -263,8 +263,7 @@ static void write_text(const stats *s, us_str *out)
 
 static void write_seats(const stats *s, us_json_writer *writer)
 {
-    us_write_key(writer, "seats");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "seats", '[');
     for (int seat = 0; seat < s->log.header->seats; seat++) {
         us_write_open(writer, '{');
         us_write_key_string(writer, "player", s->log.header->seat[seat].player);
@@ -289,12 +288,11 @@ static void write_counts(const stats *s, const row *r, us_json_writer *writer)
 /* {"move":[3,0]}: numbers by seat. */
 static void write_table(const stats *s, int t, us_json_writer *writer)
 {
-    us_write_key(writer, s->table[t].name);
     if (t == TYPES && !s->types) {
-        us_write_null(writer);
+        us_write_key_null(writer, s->table[t].name);
         return;
     }
-    us_write_open(writer, '{');
+    us_write_key_open(writer, s->table[t].name, '{');
     for (int i = 0; i < s->table[t].rows; i++) {
         if (!is_shown(&s->table[t].row[i]))
             continue;
@@ -304,41 +302,25 @@ static void write_table(const stats *s, int t, us_json_writer *writer)
     us_write_close(writer, '}');
 }
 
-/* What a source does not say. */
-static void write_nothing(us_json_writer *writer, const char *key)
-{
-    us_write_key(writer, key);
-    us_write_null(writer);
-}
-
 static void write_json(const stats *s, us_str *out)
 {
     const us_log *log = &s->log;
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "domain", log->header->domain);
     us_write_key_string(&writer, "source", log->header->source);
-    unsigned unknown = log->header->unknown;
-    if (!(unknown & US_TRACE_NO_MAP))
-        us_write_key_string(&writer, "map", log->header->map);
-    else
-        write_nothing(&writer, "map");
+    unsigned unknown = log->header->unknown; /* what a source does not say */
+    us_write_key_string(&writer, "map", unknown & US_TRACE_NO_MAP ? NULL : log->header->map);
     if (!(unknown & US_TRACE_NO_SEED))
         us_write_key_u64(&writer, "seed", log->header->seed);
     else
-        write_nothing(&writer, "seed");
+        us_write_key_null(&writer, "seed");
     if (!(unknown & US_TRACE_NO_FOG))
         us_write_key_bool(&writer, "fog", log->header->fog);
     else
-        write_nothing(&writer, "fog");
+        us_write_key_null(&writer, "fog");
     us_write_key_int(&writer, "cycles", log->cycles);
     us_write_key_int(&writer, "seconds", log->cycles / log->domain->cycles_per_second);
-    us_write_key(&writer, "winner");
-    if (log->outcome.kind == US_OUTCOME_WIN)
-        us_write_int(&writer, log->outcome.winner);
-    else
-        us_write_null(&writer);
+    us_winner_write(&log->outcome, &writer);
     us_write_key_string(&writer, "reason", log->reason);
     us_write_key_bool(&writer, "ended", log->outcome.kind != US_OUTCOME_NONE);
     us_write_key_bool(&writer, "cut", log->cut);
@@ -347,35 +329,27 @@ static void write_json(const stats *s, us_str *out)
     for (int t = 0; t < TABLES; t++)
         write_table(s, t, &writer);
     us_plan_stats_write(&s->plans, &writer);
-    us_write_key(&writer, "minutes");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "minutes", '[');
     for (int i = 0; i < s->minutes; i++)
         write_counts(s, &s->minute[i], &writer);
     us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     stats s = {.types = false};
-    us_str out;
     US_TRY(us_log_read(&s.log, args->argument[0], us_args_text(args, MAP), err));
-    us_str_init(&out);
     us_status status = read_all(&s, args->argument[0], err);
-    if (status == US_OK) {
-        if (us_args_given(args, JSON))
-            write_json(&s, &out);
-        else
-            write_text(&s, &out);
-        status = us_out(&out, err);
-    }
+    if (status == US_OK && us_args_given(args, JSON))
+        write_json(&s, out);
+    else if (status == US_OK)
+        write_text(&s, out);
     for (int t = 0; t < TABLES; t++)
         us_free(s.table[t].row);
     us_free(s.minute);
     us_plans_clear(&s.plans);
     us_log_clear(&s.log);
-    us_str_clear(&out);
     return status;
 }
 

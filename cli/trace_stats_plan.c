@@ -48,8 +48,7 @@ static void write_sum(const us_plan_sum *sum, us_json_writer *writer)
     us_write_open(writer, '{');
     us_write_key_string(writer, "goal", sum->goal);
     for (int of = 0; of < US_NOTE_OFS; of++) {
-        us_write_key(writer, names[of]);
-        us_write_open(writer, '{');
+        us_write_key_open(writer, names[of], '{');
         us_write_key_int(writer, "all", all_of(sum, (us_note_of)of));
         for (int end = 0; end < US_PLAN_ENDS; end++)
             us_write_key_int(writer, us_plan_end_name((us_plan_end)end), sum->count[of][end]);
@@ -60,16 +59,14 @@ static void write_sum(const us_plan_sum *sum, us_json_writer *writer)
 
 void us_plan_stats_write(const us_plans *plans, us_json_writer *writer)
 {
-    us_write_key(writer, "plans");
-    us_write_open(writer, '[');
+    us_write_key_open(writer, "plans", '[');
     for (int seat = 0; seat < US_SEATS_MAX; seat++) {
         if (plans->plan[seat].count == 0)
             continue;
         us_plan_sums sums = us_plan_tree_sum_up(&plans->plan[seat]);
         us_write_open(writer, '{');
         us_write_key_int(writer, "seat", seat);
-        us_write_key(writer, "types");
-        us_write_open(writer, '[');
+        us_write_key_open(writer, "types", '[');
         for (int i = 0; i < sums.count; i++)
             write_sum(&sums.sum[i], writer);
         us_write_close(writer, ']');

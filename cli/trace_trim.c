@@ -5,14 +5,13 @@
 enum { TO, SEAT, OUT, MAP };
 
 static const us_option options[] = {
-    [TO] = {"--to", "CYCLE", "what comes after goes", US_OPTION_INT, 0, INT32_MAX, NULL, false},
-    [SEAT] = {"--seat", "S", "orders of the other seats go", US_OPTION_INT, 0, US_SEATS_MAX - 1,
-              NULL, false},
-    [OUT] = {"-o", "OUT", "the new trace", US_OPTION_TEXT, 0, 0, NULL, true},
+    [TO] = {"--to", "CYCLE", "what comes after goes", US_OPTION_INT, 0, INT32_MAX},
+    [SEAT] = {"--seat", "S", "orders of the other seats go", US_OPTION_INT, 0, US_SEATS_MAX - 1},
+    [OUT] = {"-o", "OUT", "the new trace", US_OPTION_TEXT, .needed = true},
     [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
 };
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_trim_def def = {
         .path = args->argument[0],
@@ -26,17 +25,10 @@ static us_status run(const us_args *args, us_error *err)
     if (!us_args_given(args, TO) && !us_args_given(args, SEAT))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace trim: needs --to CYCLE or --seat S");
     US_TRY(us_trace_trim(&def, &report, err));
-    us_str out, line;
-    us_str_init(&out);
-    us_str_init(&line);
-    us_str_addf(&line, "%s: %lld orders up to cycle %d, %lld left out, %lld states", def.out,
-                (long long)report.orders, (int)report.cycles, (long long)report.dropped,
-                (long long)report.states);
-    us_out_line(&out, &line);
-    us_status status = us_out(&out, err);
-    us_str_clear(&out);
-    us_str_clear(&line);
-    return status;
+    us_out_linef(out, "%s: %lld orders up to cycle %d, %lld left out, %lld states", def.out,
+                 (long long)report.orders, (int)report.cycles, (long long)report.dropped,
+                 (long long)report.states);
+    return US_OK;
 }
 
 const us_command us_command_trace_trim = {

@@ -18,14 +18,11 @@ static const us_option options[] = {
 
 static void write_json(const us_brl *brl, const us_faults *faults, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "file", brl->file);
     us_write_key_bool(&writer, "sound", faults->count == 0);
     us_write_key_int(&writer, "items", brl->count);
-    us_write_key(&writer, "faults");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "faults", '[');
     for (int i = 0; i < faults->count; i++) {
         const us_fault *fault = &faults->fault[i];
         us_write_open(&writer, '{');
@@ -38,8 +35,7 @@ static void write_json(const us_brl *brl, const us_faults *faults, us_str *out)
     }
     us_write_close(&writer, ']');
     us_write_key_int(&writer, "more", faults->more);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void write_text(const us_brl *brl, const us_faults *faults, bool print, us_str *out)
@@ -60,7 +56,7 @@ static void write_text(const us_brl *brl, const us_faults *faults, bool print, u
     us_str_clear(&lines);
 }
 
-static us_status check(const us_args *args, const us_domain *domain, us_error *err)
+static us_status check(const us_args *args, const us_domain *domain, us_str *out, us_error *err)
 {
     const char *file = args->argument[0];
     char *text;
@@ -69,28 +65,23 @@ static us_status check(const us_args *args, const us_domain *domain, us_error *e
     us_faults faults = {0};
     us_brl *brl = us_brl_read(domain, file, text, length, &faults);
     us_free(text);
-    us_str out;
-    us_str_init(&out);
     if (us_args_given(args, JSON))
-        write_json(brl, &faults, &out);
+        write_json(brl, &faults, out);
     else
-        write_text(brl, &faults, us_args_given(args, PRINT), &out);
-    us_status status = us_out(&out, err);
+        write_text(brl, &faults, us_args_given(args, PRINT), out);
     int count = faults.count + faults.more;
-    if (status == US_OK && count > 0)
-        status =
-            us_fail(err, US_FAILED, file, 0, 0, "%d %s", count, count == 1 ? "fault" : "faults");
-    us_str_clear(&out);
     us_faults_clear(&faults);
     us_brl_free(brl);
-    return status;
+    if (count > 0)
+        return us_fail(err, US_FAILED, file, 0, 0, "%d fault%s", count, count == 1 ? "" : "s");
+    return US_OK;
 }
 
-static us_status run(const us_args *args, us_error *err)
+static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_domain *domain = NULL;
     US_TRY(us_domain_of(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
-    us_status status = check(args, domain, err);
+    us_status status = check(args, domain, out, err);
     us_domain_free(domain);
     return status;
 }

@@ -14,6 +14,43 @@ static const char *hint_of(const us_near *near, char hint[HINT])
     return hint;
 }
 
+/* ---- nodes */
+
+us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t value, uint32_t place,
+                      uint16_t *out)
+{
+    if (c->count > US_EXPR_NODES_MAX)
+        return us_source_fail(c->source, place, c->err,
+                              "too long an expression: expected at most %d parts",
+                              US_EXPR_NODES_MAX);
+    c->place[c->count] = place;
+    c->node[c->count] =
+        (us_expr_node){.op = (uint8_t)op, .kind = (uint8_t)kind, .height = 1, .value = value};
+    *out = (uint16_t)c->count++;
+    return US_OK;
+}
+
+us_status us_too_deep(us_compiler *c, uint32_t place)
+{
+    return us_source_fail(c->source, place, c->err, "too deep: expected at most %d levels",
+                          US_EXPR_DEPTH);
+}
+
+us_status us_node_hang(us_compiler *c, uint16_t parent, uint16_t child)
+{
+    us_expr_node *above = &c->node[parent];
+    int height = c->node[child].height + 1;
+    if (height > US_EXPR_DEPTH)
+        return us_too_deep(c, c->place[parent]);
+    if (height > above->height)
+        above->height = (uint8_t)height;
+    uint16_t *link = &above->first;
+    while (*link)
+        link = &c->node[*link].next;
+    *link = child;
+    return US_OK;
+}
+
 /* ---- names of the domain */
 
 static int find_in(const us_domain *domain, us_value_kind kind, const char *name)
@@ -147,6 +184,27 @@ us_status us_bind(us_compiler *c, uint16_t index, uint32_t kinds)
     return us_source_fail(c->source, c->place[index], c->err, "expected %s, found %s",
                           us_kinds_text(kinds, expected),
                           us_kinds_text(US_KIND_BIT(node->kind), found));
+}
+
+us_status us_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint16_t right,
+                  uint16_t *out)
+{
+    uint32_t bool_kind = US_KIND_BIT(US_VALUE_BOOL);
+    US_TRY(us_bind(c, left, bool_kind));
+    US_TRY(us_bind(c, right, bool_kind));
+    *out = left;
+    if (c->node[left].op != op) {
+        US_TRY(us_node_add(c, op, US_VALUE_BOOL, 0, place, out));
+        US_TRY(us_node_hang(c, *out, left));
+    }
+    if (c->node[right].op != op)
+        return us_node_hang(c, *out, right);
+    for (uint16_t child = c->node[right].first, next; child; child = next) {
+        next = c->node[child].next;
+        c->node[child].next = 0;
+        US_TRY(us_node_hang(c, *out, child));
+    }
+    return US_OK;
 }
 
 us_status us_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char *sign)

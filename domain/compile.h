@@ -1,5 +1,5 @@
 /* Private to domain/: from text to nodes. lex.c finds words, parse.c how they hang together,
- * bind.c what names and arguments mean. */
+ * bind.c makes the nodes, and tells what names and arguments mean. */
 #ifndef US_DOMAIN_COMPILE_H
 #define US_DOMAIN_COMPILE_H
 
@@ -61,6 +61,7 @@ void us_word_copy(const us_word *word, char out[US_WORD_MAX + 1]);
 
 us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t value, uint32_t place,
                       uint16_t *out);
+us_status us_too_deep(us_compiler *c, uint32_t place);
 /* child becomes the last of parent's. */
 us_status us_node_hang(us_compiler *c, uint16_t parent, uint16_t child);
 /* left and right, or left or right: one node, however they were bracketed. */

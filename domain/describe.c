@@ -14,7 +14,8 @@ static us_frame turned(us_frame frame, int turn)
     return frame;
 }
 
-void us_frame_turn(const us_frame *frame, int dx, int dy, int *x, int *y)
+/* An offset on the map as the frame has it. x and y may be what dx and dy are. */
+static void turn_offset(const us_frame *frame, int dx, int dy, int *x, int *y)
 {
     int a = frame->swap ? dy : dx, b = frame->swap ? dx : dy;
     *x = frame->flip_x ? -a : a;
@@ -41,7 +42,7 @@ static unsigned prefer(unsigned turns, offset at)
         if (!(turns >> turn & 1))
             continue;
         frame = turned(frame, turn);
-        us_frame_turn(&frame, at.x, at.y, &here.x, &here.y);
+        turn_offset(&frame, at.x, at.y, &here.x, &here.y);
         bool more = here.x > best.x || (here.x == best.x && here.y > best.y);
         bool same = here.x == best.x && here.y == best.y;
         kept = more ? 1u << turn : same ? kept | 1u << turn : kept;
@@ -193,9 +194,9 @@ static int per_mille(int64_t part, int64_t whole)
 void us_describe_place(const us_frame *frame, us_box box, int *along, int *across)
 {
     offset here = from_home(frame, box), way;
-    us_frame_turn(frame, here.x, here.y, &here.x, &here.y);
-    us_frame_turn(frame, frame->away_x - frame->home_x, frame->away_y - frame->home_y, &way.x,
-                  &way.y);
+    turn_offset(frame, here.x, here.y, &here.x, &here.y);
+    turn_offset(frame, frame->away_x - frame->home_x, frame->away_y - frame->home_y, &way.x,
+                &way.y);
     int64_t whole = (int64_t)way.x * way.x + (int64_t)way.y * way.y;
     *along = per_mille((int64_t)here.x * way.x + (int64_t)here.y * way.y, whole);
     *across = per_mille((int64_t)here.y * way.x - (int64_t)here.x * way.y, whole);

@@ -32,8 +32,7 @@ typedef struct us_frame {
 } us_frame;
 
 us_frame us_frame_of(const us_view *view);
-/* An offset on the map as the frame has it, and back. x and y may be what dx and dy are. */
-void us_frame_turn(const us_frame *frame, int dx, int dy, int *x, int *y);
+/* An offset of the frame as the map has it. dx and dy may be what x and y are. */
 void us_frame_back(const us_frame *frame, int x, int y, int *dx, int *dy);
 /* The cell that stands for a box: its lowest in the frame. */
 int32_t us_frame_spot(const us_frame *frame, us_box box);

@@ -7,7 +7,7 @@
 #include "base/near.h"
 #include "base/sort.h"
 #include "base/str.h"
-#include "domain/load.h"
+#include "domain/index.h"
 
 static int compare_named(const void *left, const void *right)
 {
@@ -40,14 +40,6 @@ static int find_named(const us_named *named, int count, const char *name)
             high = middle - 1;
     }
     return -1;
-}
-
-void us_domain_free(us_domain *domain)
-{
-    if (!domain)
-        return;
-    us_load_free_texts(domain);
-    us_arena_free(domain->index->arena);
 }
 
 static int find_name(const us_names_table *table, const char *name)

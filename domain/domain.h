@@ -186,7 +186,8 @@ typedef struct us_action_def {
     /* Of one unit, with the slots `unit`, the parameters (a cell also as `x` and `y`), and for
      * done `product`: the entity that the order made, or none. */
     const struct us_expr *when; /* precondition: a seat may give the order */
-    const struct us_expr *done; /* success */
+    const struct us_expr *done; /* success: holds when a game tells US_EVENT_DONE, by which players
+                                   know it */
     us_cycle patience;          /* gives up waiting to begin after so long */
 } us_action_def;
 

@@ -1,15 +1,5 @@
 #include "domain/node.h"
 
-uint32_t us_seat_bits(const us_view *view, int64_t seat)
-{
-    uint32_t self = 1u << (view->self + 1);
-    if (seat == US_SEAT_SELF)
-        return self;
-    if (seat == US_SEAT_ENEMY)
-        return ((2u << view->world->seats) - 2) & ~self;
-    return seat >= US_NEUTRAL && seat < view->world->seats ? 1u << (seat + 1) : 0;
-}
-
 /* Nothing equals nothing: none is not there to be compared, and no more is who is gone. */
 static bool same(const us_expr *expr, us_value_kind kind, int64_t a, int64_t b, const us_view *view)
 {

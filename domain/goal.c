@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/near.h"
+#include "base/sort.h"
 #include "domain/compile.h"
 
 #define SHORT "%.63s"
@@ -451,4 +452,10 @@ us_status us_goal_read(const us_domain *domain, const us_json_node *object, us_g
     }
     *out = goal;
     return US_OK;
+}
+
+int us_instance_find(const us_goal_instance *list, int count, uint32_t id)
+{
+    int at = us_sort_place(id, list, count, sizeof *list);
+    return at < count && list[at].id == id ? at : -1;
 }

@@ -78,4 +78,7 @@ typedef struct us_goal_instance {
     int line;        /* of the file that it was read from; 0: none */
 } us_goal_instance;
 
+/* Of a list in order of id: the index of that one, or -1. */
+int us_instance_find(const us_goal_instance *list, int count, uint32_t id);
+
 #endif

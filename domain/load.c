@@ -5,103 +5,7 @@
 #include "base/file.h"
 #include "base/str.h"
 
-enum { DOMAIN_FILE_MAX = 4 * 1024 * 1024, NAME_MAX = 63, MESSAGE_MAX = 400 };
-
-#define SHORT "%.63s"
-
-const char *us_load_text(us_loader *loader, const char *text)
-{
-    return us_arena_text(loader->arena, text, strlen(text));
-}
-
-static bool good_name(const char *name)
-{
-    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                 "0123456789-_");
-    bool letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
-    return letter && name[length] == '\0' && length <= NAME_MAX;
-}
-
-static us_status check_name(us_loader *loader, const us_json_node *node, const char *name)
-{
-    if (good_name(name))
-        return US_OK;
-    return us_json_fail(node, loader->err,
-                        "\"" SHORT "\" is no name: expected a letter, then letters, digits, "
-                        "'-' and '_', at most %d in all",
-                        name, NAME_MAX);
-}
-
-us_status us_load_name(us_loader *loader, const us_json_node *object, const char **out)
-{
-    const us_json_node *node;
-    US_TRY(us_json_need(object, "name", US_JSON_STRING, &node, loader->err));
-    US_TRY(check_name(loader, node, us_json_string(node)));
-    *out = us_load_text(loader, us_json_string(node));
-    return US_OK;
-}
-
-us_status us_load_key(us_loader *loader, const us_json_node *member)
-{
-    return check_name(loader, member, us_json_key(member));
-}
-
-us_status us_load_about(us_loader *loader, const us_json_node *object, const char **out)
-{
-    const char *about = "";
-    US_TRY(us_json_want_string(object, "about", &about, loader->err));
-    *out = us_load_text(loader, about);
-    return US_OK;
-}
-
-static us_status unknown_name(us_loader *loader, const us_json_node *node,
-                              const us_names_table *table, const char *noun)
-{
-    us_str names;
-    us_str_init(&names);
-    for (int i = 0; i < table->count && names.length < MESSAGE_MAX - 80; i++)
-        us_str_addf(&names, "%s%s", i ? ", " : "", table->name[i]);
-    us_status status =
-        us_json_fail(node, loader->err, "\"" SHORT "\" is not %s: expected %s%s",
-                     us_json_string(node), noun, table->count ? "one of " : "none", names.text);
-    us_str_clear(&names);
-    return status;
-}
-
-us_status us_load_index(us_loader *loader, const us_json_node *node, const us_names_table *table,
-                        const char *noun, int *out)
-{
-    if (us_json_type(node) != US_JSON_STRING)
-        return us_json_fail(node, loader->err, "expected the name of %s, a string", noun);
-    for (int i = 0; i < table->count; i++) {
-        if (us_text_equal(table->name[i], us_json_string(node))) {
-            *out = i;
-            return US_OK;
-        }
-    }
-    return unknown_name(loader, node, table, noun);
-}
-
-us_status us_load_bits(us_loader *loader, const us_json_node *object, const char *key,
-                       const us_names_table *table, const char *noun, uint32_t *out)
-{
-    const us_json_node *list = NULL;
-    US_TRY(us_json_want(object, key, US_JSON_ARRAY, &list, loader->err));
-    if (!list)
-        return US_OK;
-    uint32_t bits = 0;
-    for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
-        int index;
-        US_TRY(us_load_index(loader, node, table, noun, &index));
-        if (bits & (1u << index))
-            return us_json_fail(node, loader->err,
-                                "\"" SHORT "\" stands here twice: expected it once",
-                                us_json_string(node));
-        bits |= 1u << index;
-    }
-    *out = bits;
-    return US_OK;
-}
+enum { DOMAIN_FILE_MAX = 4 * 1024 * 1024 };
 
 /* {"name": "a phrase about it", ...}; where least is 0 it may be left out. */
 static us_status load_table(us_loader *loader, const us_json_node *root, const char *key, int least,
@@ -119,7 +23,7 @@ static us_status load_table(us_loader *loader, const us_json_node *root, const c
     const char **about = US_ARENA_ARRAY(loader->arena, const char *, count + 1);
     int i = 0;
     for (const us_json_node *node = us_json_first(object); node; node = us_json_next(node), i++) {
-        US_TRY(check_name(loader, node, us_json_key(node)));
+        US_TRY(us_load_key(loader, node));
         if (us_json_type(node) != US_JSON_STRING)
             return us_json_fail(node, loader->err, "expected a phrase about \"%s\", a string",
                                 us_json_key(node));
@@ -136,7 +40,7 @@ static us_status load_attribute(us_loader *loader, const us_json_node *node, us_
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &out->name));
+    US_TRY(us_load_name(loader, node, "name", &out->name));
     US_TRY(us_load_about(loader, node, &out->about));
     if (us_domain_attribute(domain, out->name) >= 0)
         return us_json_fail(node, err, "attribute \"%s\" is there already: expected another name",
@@ -190,7 +94,7 @@ static us_status add_terrain(us_loader *loader, const us_json_node *node)
     us_domain *domain = loader->domain;
     us_terrain terrain = {.resource = -1, .becomes = -1};
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &terrain.name));
+    US_TRY(us_load_name(loader, node, "name", &terrain.name));
     const char *about;
     US_TRY(us_load_about(loader, node, &about));
     if (us_domain_terrain(domain, terrain.name) >= 0)
@@ -201,8 +105,8 @@ static us_status add_terrain(us_loader *loader, const us_json_node *node)
     US_TRY(us_json_need(node, "symbol", US_JSON_STRING, &symbol, err));
     const char *text = us_json_string(symbol);
     if (text[0] <= ' ' || text[0] > '~' || text[1] != '\0')
-        return us_json_fail(symbol, err,
-                            "symbol \"" SHORT "\": expected one printable ASCII character", text);
+        return us_json_fail(
+            symbol, err, "symbol \"" US_SHORT "\": expected one printable ASCII character", text);
     int taken = us_domain_terrain_symbol(domain, text[0]);
     if (taken >= 0)
         return us_json_fail(symbol, err,
@@ -248,7 +152,7 @@ static us_status link_terrains(us_loader *loader, const us_json_node *root)
         terrain->becomes = us_domain_terrain(domain, us_json_string(becomes));
         if (terrain->becomes < 0)
             return us_json_fail(becomes, loader->err,
-                                "\"" SHORT "\" is not a terrain: expected one of this file",
+                                "\"" US_SHORT "\" is not a terrain: expected one of this file",
                                 us_json_string(becomes));
         if (terrain->becomes == i || terrain->amount == 0)
             return us_json_fail(becomes, loader->err,
@@ -281,7 +185,7 @@ static us_status load_params(us_loader *loader, const us_json_node *node, us_act
     bool cell = false;
     for (const us_json_node *param = us_json_first(object); param; param = us_json_next(param)) {
         const char *name = us_json_key(param);
-        US_TRY(check_name(loader, param, name));
+        US_TRY(us_load_key(loader, param));
         for (int i = 0; i < US_COUNT(reserved); i++)
             if (us_text_equal(name, reserved[i]))
                 return us_json_fail(param, err,
@@ -343,7 +247,7 @@ static us_status load_effect(us_loader *loader, const us_json_node *node, us_act
         kind++;
     if (kind == US_EFFECT_KINDS)
         return us_json_fail(name, err,
-                            "\"" SHORT "\" is not an effect: expected create, convert, learn, "
+                            "\"" US_SHORT "\" is not an effect: expected create, convert, learn, "
                             "gain, harm, heal, move, open or lose",
                             us_json_string(name));
     effect.kind = (us_effect_kind)kind;
@@ -352,7 +256,8 @@ static us_status load_effect(us_loader *loader, const us_json_node *node, us_act
         effect.param = find_param(action, us_json_string(param));
         if (effect.param < 0)
             return us_json_fail(param, err,
-                                "\"" SHORT "\" is not a parameter of action \"%s\": expected one "
+                                "\"" US_SHORT
+                                "\" is not a parameter of action \"%s\": expected one "
                                 "of its \"params\"",
                                 us_json_string(param), action->name);
         if (!param_fits(effect.kind, action->param[effect.param].kind))
@@ -386,7 +291,7 @@ static us_status add_action(us_loader *loader, const us_json_node *node)
     us_domain *domain = loader->domain;
     us_action_def action = {0};
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &action.name));
+    US_TRY(us_load_name(loader, node, "name", &action.name));
     US_TRY(us_load_about(loader, node, &action.about));
     if (us_domain_action(domain, action.name) >= 0)
         return us_json_fail(node, err, "action \"%s\" is there already: expected another name",
@@ -431,10 +336,7 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
     if (us_json_type(root) != US_JSON_OBJECT)
         return us_json_fail(root, err, "expected a domain, an object");
     US_TRY(us_json_only(root, keys, err));
-    const us_json_node *name;
-    US_TRY(us_json_need(root, "domain", US_JSON_STRING, &name, err));
-    US_TRY(check_name(loader, name, us_json_string(name)));
-    domain->name = us_load_text(loader, us_json_string(name));
+    US_TRY(us_load_name(loader, root, "domain", &domain->name));
     const char *about;
     US_TRY(us_load_about(loader, root, &about));
     int64_t rate;
@@ -456,6 +358,14 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
     US_TRY(load_table(loader, root, "feature_groups", 0, US_NAMES_MAX, &domain->feature_groups));
     US_TRY(us_load_classes(loader, root));
     return us_load_texts(loader, root);
+}
+
+void us_domain_free(us_domain *domain)
+{
+    if (!domain)
+        return;
+    us_load_free_texts(domain);
+    us_arena_free(domain->index->arena);
 }
 
 us_status us_domain_parse(const char *file, const char *text, size_t length, us_domain **out,

@@ -1,10 +1,12 @@
-/* Private to domain/: the reader of a domain file, in five sources. */
+/* Private to domain/: the reader of a domain file, in six sources. */
 #ifndef US_DOMAIN_LOAD_H
 #define US_DOMAIN_LOAD_H
 
 #include "base/json.h"
 #include "domain/expr.h"
 #include "domain/index.h"
+
+#define US_SHORT "%.63s" /* of a text, in a message */
 
 typedef struct us_loader {
     us_arena *arena;   /* of the domain */
@@ -15,8 +17,9 @@ typedef struct us_loader {
 
 const char *us_load_text(us_loader *loader, const char *text); /* a copy that lives */
 
-/* A member "name", good as a name: a letter, then letters, digits, '-' and '_', at most 63. */
-us_status us_load_name(us_loader *loader, const us_json_node *object, const char **out);
+/* A member that is good as a name: a letter, then letters, digits, '-' and '_', at most 63. */
+us_status us_load_name(us_loader *loader, const us_json_node *object, const char *key,
+                       const char **out);
 us_status us_load_key(us_loader *loader, const us_json_node *member); /* its key is such a name */
 us_status us_load_about(us_loader *loader, const us_json_node *object, const char **out);
 

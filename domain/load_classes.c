@@ -2,8 +2,6 @@
 
 #include "domain/load.h"
 
-#define SHORT "%.63s"
-
 enum { UNSAID = 255, DECIMALS_MAX = 6 };
 
 us_status us_load_list(us_loader *loader, const us_json_node *root, const char *key, int most,
@@ -26,7 +24,7 @@ static us_status load_class(us_loader *loader, const us_json_node *node, us_clas
     us_error *err = loader->err;
     const us_json_node *parent = NULL;
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &out->name));
+    US_TRY(us_load_name(loader, node, "name", &out->name));
     US_TRY(us_load_about(loader, node, &out->about));
     if (us_domain_class(loader->domain, out->name) >= 0)
         return us_json_fail(node, err, "class \"%s\" is there already", out->name);
@@ -34,7 +32,7 @@ static us_status load_class(us_loader *loader, const us_json_node *node, us_clas
     out->parent = parent ? us_domain_class(loader->domain, us_json_string(parent)) : -1;
     if (parent && out->parent < 0)
         return us_json_fail(parent, err,
-                            "\"" SHORT "\" is not a class above: expected parents before their "
+                            "\"" US_SHORT "\" is not a class above: expected parents before their "
                             "children",
                             us_json_string(parent));
     return US_OK;
@@ -52,7 +50,7 @@ static us_status check_dotted(const us_json_node *node, us_error *err)
         bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
         if (!letter || (at[length] && at[length] != '.') || strlen(name) > 63)
             return us_json_fail(node, err,
-                                "bad name \"" SHORT "\": expected names of letters, digits, '-' "
+                                "bad name \"" US_SHORT "\": expected names of letters, digits, '-' "
                                 "and '_', a letter first, with dots between them, 63 bytes at most",
                                 name);
         at += length;
@@ -104,7 +102,7 @@ static us_status load_alike(us_loader *loader, const us_json_node *table, us_des
                 b++;
             if (b == count || b == a)
                 return us_json_fail(n, loader->err,
-                                    "\"" SHORT "\" is not another symbol of this descriptor",
+                                    "\"" US_SHORT "\" is not another symbol of this descriptor",
                                     us_json_key(n));
             US_TRY(us_json_need_int(row, us_json_key(n), 0, 100, &percent, loader->err));
             uint8_t *one = &alike[a * count + b];

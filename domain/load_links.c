@@ -1,8 +1,6 @@
 #include "base/str.h"
 #include "domain/load.h"
 
-#define SHORT "%.63s"
-
 us_status us_load_type(us_loader *loader, const us_json_node *node, us_type *out)
 {
     if (us_json_type(node) != US_JSON_STRING)
@@ -11,7 +9,7 @@ us_status us_load_type(us_loader *loader, const us_json_node *node, us_type *out
     char hint[US_HINT_SIZE];
     if (type == US_NO_TYPE)
         return us_json_fail(
-            node, loader->err, "\"" SHORT "\" is not a type: expected one of this file%s",
+            node, loader->err, "\"" US_SHORT "\" is not a type: expected one of this file%s",
             us_json_string(node), us_domain_hint_type(loader->domain, us_json_string(node), hint));
     *out = type;
     return US_OK;
@@ -196,7 +194,7 @@ static us_status load_list(us_loader *loader, const us_json_node *node, us_type_
     int index = us_domain_action(domain, us_json_key(node));
     if (index < 0 || making_effect(&domain->action[index]) < 0)
         return us_json_fail(node, err,
-                            "\"" SHORT "\" is not an action that creates, converts or learns: "
+                            "\"" US_SHORT "\" is not an action that creates, converts or learns: "
                             "expected one of \"actions\" with such an effect",
                             us_json_key(node));
     const us_action_def *action = &domain->action[index];

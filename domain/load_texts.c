@@ -5,8 +5,6 @@
 #include "domain/action.h"
 #include "domain/load.h"
 
-#define SHORT "%.63s"
-
 us_status us_load_expr(us_loader *loader, const us_json_node *object, const char *key,
                        const us_scope *scope, us_value_kind kind, const us_expr **out)
 {
@@ -48,7 +46,7 @@ static us_status load_goal_kind(us_loader *loader, const us_json_node *node, us_
         kind++;
     if (kind == US_GOAL_KINDS)
         return us_json_fail(name, loader->err,
-                            "\"" SHORT "\" is not a kind of goal: expected achieve, increase or "
+                            "\"" US_SHORT "\" is not a kind of goal: expected achieve, increase or "
                             "maintain",
                             us_json_string(name));
     goal->kind = (us_goal_kind)kind;
@@ -97,7 +95,7 @@ static us_status load_goal(us_loader *loader, const us_json_node *node, us_goal_
     us_error *err = loader->err;
     const us_json_node *parent = NULL, *params = NULL, *test;
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &goal->name));
+    US_TRY(us_load_name(loader, node, "name", &goal->name));
     US_TRY(us_load_about(loader, node, &goal->about));
     if (us_domain_goal(domain, goal->name) >= 0)
         return us_json_fail(node, err, "goal \"%s\" is there already", goal->name);
@@ -106,7 +104,7 @@ static us_status load_goal(us_loader *loader, const us_json_node *node, us_goal_
     goal->parent = parent ? us_domain_goal(domain, us_json_string(parent)) : -1;
     if (parent && goal->parent < 0)
         return us_json_fail(parent, err,
-                            "\"" SHORT "\" is not a goal above: expected parents before their "
+                            "\"" US_SHORT "\" is not a goal above: expected parents before their "
                             "children",
                             us_json_string(parent));
     int64_t rank = 0;
@@ -148,7 +146,7 @@ static us_status load_similar(us_loader *loader, const us_json_node *node, int g
         int other = us_domain_goal(domain, us_json_key(n));
         int64_t percent;
         if (other < 0 || other == goal)
-            return us_json_fail(n, loader->err, "\"" SHORT "\" is not another goal of this file",
+            return us_json_fail(n, loader->err, "\"" US_SHORT "\" is not another goal of this file",
                                 us_json_key(n));
         US_TRY(us_json_need_int(similar, us_json_key(n), 0, 100, &percent, loader->err));
         uint8_t *one = &likeness[goal * domain->goal_count + other];
@@ -201,7 +199,7 @@ static us_status load_feature(us_loader *loader, const us_json_node *node, us_fe
     const us_json_node *group, *value;
     int64_t low, high;
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &feature->name));
+    US_TRY(us_load_name(loader, node, "name", &feature->name));
     US_TRY(us_load_about(loader, node, &feature->about));
     if (us_domain_feature(domain, feature->name) >= 0)
         return us_json_fail(node, err, "feature \"%s\" is there already", feature->name);
@@ -256,7 +254,7 @@ static us_status load_near(us_loader *loader, const us_json_node *node, us_nearn
     const us_json_node *value;
     int64_t low, high;
     US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, &near->name));
+    US_TRY(us_load_name(loader, node, "name", &near->name));
     US_TRY(us_load_about(loader, node, &near->about));
     for (int i = 0; i < domain->nearness_count; i++)
         if (us_text_equal(domain->nearness[i].name, near->name))

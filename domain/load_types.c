@@ -3,8 +3,6 @@
 #include "base/str.h"
 #include "domain/load.h"
 
-#define SHORT "%.63s"
-
 static const char *const type_keys[] = {
     "name",   "about",    "parent", "kind",     "abstract",    "faction",    "counterpart", "roles",
     "size",   "movement", "cost",   "food_use", "food_supply", "attributes", "requires",    "makes",
@@ -26,7 +24,7 @@ static us_status load_names(us_loader *loader, const us_json_node *list)
         if (us_json_type(node) != US_JSON_OBJECT)
             return us_json_fail(node, loader->err, "expected a type, an object");
         US_TRY(us_json_only(node, type_keys, loader->err));
-        US_TRY(us_load_name(loader, node, &types[i].name));
+        US_TRY(us_load_name(loader, node, "name", &types[i].name));
         named[i] = (us_named){types[i].name, i};
         nodes[i] = node;
     }
@@ -108,7 +106,7 @@ static us_status load_kind(us_loader *loader, const us_json_node *node, us_type_
         k++;
     if (k == US_TYPE_KINDS)
         return us_json_fail(kind, err,
-                            "\"" SHORT "\" is not a kind of type: expected unit, building, "
+                            "\"" US_SHORT "\" is not a kind of type: expected unit, building, "
                             "resource or upgrade",
                             us_json_string(kind));
     bool upgrade = k == US_KIND_UPGRADE || def->kind == US_KIND_UPGRADE;
@@ -150,7 +148,7 @@ static us_status load_cost(us_loader *loader, const us_json_node *node, us_type_
         int resource = us_domain_resource(loader->domain, us_json_key(n));
         if (resource < 0)
             return us_json_fail(n, loader->err,
-                                "\"" SHORT "\" is not a resource: expected one of \"resources\"",
+                                "\"" US_SHORT "\" is not a resource: expected one of \"resources\"",
                                 us_json_key(n));
         int64_t amount;
         US_TRY(us_json_need_int(cost, us_json_key(n), 0, 1000000, &amount, loader->err));
@@ -169,7 +167,7 @@ static us_status load_attributes(us_loader *loader, const us_json_node *node, us
         int index = us_domain_attribute(loader->domain, us_json_key(n));
         if (index < 0)
             return us_json_fail(n, loader->err,
-                                "\"" SHORT "\" is not an attribute: expected one of "
+                                "\"" US_SHORT "\" is not an attribute: expected one of "
                                 "\"attributes\"",
                                 us_json_key(n));
         const us_attribute *attribute = &loader->domain->attribute[index];

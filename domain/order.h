@@ -3,7 +3,7 @@
 #ifndef US_DOMAIN_ORDER_H
 #define US_DOMAIN_ORDER_H
 
-#include "base/json.h"
+#include "base/lines.h"
 #include "domain/world.h"
 
 enum { US_ORDER_UNITS_MAX = 2048 };
@@ -83,9 +83,23 @@ void us_orders_clear(us_orders *orders);
  * A group action writes "units":[...]; a queued order has "queued":true last among its args.
  * Writes both members into the open object. */
 void us_order_write(const us_domain *domain, const us_order *order, us_json_writer *writer);
-/* Read the two members from a parsed object, whatever else it holds; the order is appended.
- * A group action takes "unit" as well. On failure orders is unchanged. */
-us_status us_order_read(const us_domain *domain, us_seat seat, const us_json_node *object,
-                        us_orders *orders, us_error *err);
+/* How an order is read. One that is given keeps to what its action takes, and names each of its
+ * units once, by an id from 1. One that was recorded says what somebody gave, refused or not: any
+ * numbers, null for a name that was none, no units; of a later version arguments that are not known
+ * are passed over. */
+typedef enum us_order_source {
+    US_ORDER_GIVEN,
+    US_ORDER_RECORDED,
+    US_ORDER_RECORDED_LATER,
+} us_order_source;
+/* Each reads the next value of a line: an action's name; the "args" of an order whose action is
+ * known, with room for US_ORDER_UNITS_MAX units, which the order then borrows. A group action takes
+ * "unit" as well. */
+us_status us_order_read_action(us_line *line, const us_domain *domain, int8_t *out);
+us_status us_order_read_args(us_line *line, const us_domain *domain, us_order_source source,
+                             us_order *order, us_id *units);
+/* An object of these two, in any order, that is given: it is appended. On failure orders is
+ * unchanged. */
+us_status us_order_read(us_line *line, const us_domain *domain, us_seat seat, us_orders *orders);
 
 #endif

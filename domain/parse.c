@@ -1,40 +1,5 @@
 #include "domain/compile.h"
 
-us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t value, uint32_t place,
-                      uint16_t *out)
-{
-    if (c->count > US_EXPR_NODES_MAX)
-        return us_source_fail(c->source, place, c->err,
-                              "too long an expression: expected at most %d parts",
-                              US_EXPR_NODES_MAX);
-    c->place[c->count] = place;
-    c->node[c->count] =
-        (us_expr_node){.op = (uint8_t)op, .kind = (uint8_t)kind, .height = 1, .value = value};
-    *out = (uint16_t)c->count++;
-    return US_OK;
-}
-
-static us_status too_deep(us_compiler *c, uint32_t place)
-{
-    return us_source_fail(c->source, place, c->err, "too deep: expected at most %d levels",
-                          US_EXPR_DEPTH);
-}
-
-us_status us_node_hang(us_compiler *c, uint16_t parent, uint16_t child)
-{
-    us_expr_node *above = &c->node[parent];
-    int height = c->node[child].height + 1;
-    if (height > US_EXPR_DEPTH)
-        return too_deep(c, c->place[parent]);
-    if (height > above->height)
-        above->height = (uint8_t)height;
-    uint16_t *link = &above->first;
-    while (*link)
-        link = &c->node[*link].next;
-    *link = child;
-    return US_OK;
-}
-
 /* ---- what stands between signs */
 
 static us_status parse_call(us_compiler *c, const us_word *name, uint16_t *out)
@@ -156,27 +121,6 @@ static us_status parse_unary(us_compiler *c, us_op op, int rank, uint16_t *out)
     return us_node_hang(c, *out, operand);
 }
 
-us_status us_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint16_t right,
-                  uint16_t *out)
-{
-    uint32_t bool_kind = US_KIND_BIT(US_VALUE_BOOL);
-    US_TRY(us_bind(c, left, bool_kind));
-    US_TRY(us_bind(c, right, bool_kind));
-    *out = left;
-    if (c->node[left].op != op) {
-        US_TRY(us_node_add(c, op, US_VALUE_BOOL, 0, place, out));
-        US_TRY(us_node_hang(c, *out, left));
-    }
-    if (c->node[right].op != op)
-        return us_node_hang(c, *out, right);
-    for (uint16_t child = c->node[right].first, next; child; child = next) {
-        next = c->node[child].next;
-        c->node[child].next = 0;
-        US_TRY(us_node_hang(c, *out, child));
-    }
-    return US_OK;
-}
-
 /* Of an increase: what a number is compared with, unless it is a number itself. */
 static us_status measure(us_compiler *c, uint16_t *side, uint16_t other)
 {
@@ -226,7 +170,7 @@ static int find_sign(const us_compiler *c, int rank)
 static us_status parse_ranked(us_compiler *c, int rank, uint16_t *out)
 {
     if (c->depth >= 2 * US_EXPR_DEPTH)
-        return too_deep(c, c->word.place);
+        return us_too_deep(c, c->word.place);
     c->depth++;
     uint16_t left = 0;
     if (rank <= RANK_NOT && us_lex_names(c, "not"))

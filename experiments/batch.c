@@ -291,18 +291,14 @@ static us_status open_journal(running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
     char name[64] = "results/run.jsonl";
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(def->folder, "lock", &path);
+    us_str path = us_folder_file(def->folder, "lock");
     us_status status = us_folder_lock_open(path.text, def->shard, def->shards, &r->lock, err);
-    us_str_reset(&path);
-    us_folder_path(def->folder, "results", &path);
+    us_folder_set(def->folder, "results", &path);
     if (status == US_OK) /* somebody may have removed it */
         status = us_folder_make(path.text, err);
     if (def->shards > 1)
         snprintf(name, sizeof(name), "results/shard-%d-of-%d.jsonl", def->shard, def->shards);
-    us_str_reset(&path);
-    us_folder_path(def->folder, name, &path);
+    us_folder_set(def->folder, name, &path);
     if (status == US_OK)
         status = us_journal_open(path.text, &r->journal, err);
     us_str_clear(&path);

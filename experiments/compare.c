@@ -30,6 +30,12 @@ static us_status find_side(us_matching *m, const char *name, int *out, us_error 
     return US_BAD_INPUT;
 }
 
+bool us_side_has(const us_side *side, const us_entrant *player)
+{
+    return strcmp(side->name, player->group ? player->group : player->name) == 0 &&
+           (side->runs > 0) == (player->group != NULL);
+}
+
 static int side_of_group(const us_matching *m, const char *group)
 {
     for (int i = 0; i < m->sides; i++)

@@ -38,6 +38,8 @@ typedef struct us_side {
     us_estimate like_orders, like_goals; /* to the model, 0 to 1; pairs 0: not known. Over runs
                                             where there are two or more, as effects are */
 } us_side;
+/* It is the player's, or that of its group. */
+bool us_side_has(const us_side *side, const us_entrant *player);
 
 /* A cell of a comparison, or all cells of a map family. */
 typedef struct us_versus_cell {

@@ -1,5 +1,6 @@
 #include "experiments/export.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const columns[] = {
@@ -22,16 +23,10 @@ static void put_text(cells *c, int column, const char *text)
     c->number[column] = false;
 }
 
-static void put_plain(cells *c, int column, bool number, bool hex, uint64_t value)
+static void put_hash(cells *c, int column, us_hash hash)
 {
-    us_str_reset(&c->scratch);
-    if (hex)
-        us_str_add_hex(&c->scratch, value, 16);
-    else
-        us_str_addf(&c->scratch, "%llu", (unsigned long long)value);
-    memcpy(c->digits[column], c->scratch.text, c->scratch.length + 1);
-    c->text[column] = c->digits[column];
-    c->number[column] = number;
+    us_hash_print(hash, c->digits[column]);
+    put_text(c, column, c->digits[column]);
 }
 
 /* value / 10^decimals */
@@ -80,7 +75,7 @@ static void fill_result(cells *c, const us_manifest *m, const us_row *row)
     put_number(c, MARGIN, us_row_margin(row, m->max_cycles), 3);
     put_number(c, CYCLES, row->cycles, 0);
     if (row->hash != 0)
-        put_plain(c, HASH, false, true, row->hash);
+        put_hash(c, HASH, row->hash);
     put_number(c, ORDERS, row->orders, 0);
     put_number(c, REFUSED, row->refused, 0);
     put_number(c, TIME, row->us, 0);
@@ -94,7 +89,7 @@ static void fill(cells *c, const us_manifest *m, int64_t index)
 {
     const us_fixture *game = &m->game[index];
     const us_entrant *player = &m->player[game->player];
-    put_plain(c, GAME, false, true, game->id);
+    put_hash(c, GAME, game->id);
     put_text(c, PLAYER, player->name);
     put_text(c, GROUP, player->group);
     c->text[RUN] = c->text[SIZE] = NULL;
@@ -106,7 +101,8 @@ static void fill(cells *c, const us_manifest *m, int64_t index)
     put_text(c, MAP, m->map[game->map].name);
     put_text(c, FAMILY, m->map[game->map].family);
     put_number(c, SEAT, game->seat, 0);
-    put_plain(c, SEED, false, false, game->seed);
+    snprintf(c->digits[SEED], sizeof(c->digits[SEED]), "%llu", (unsigned long long)game->seed);
+    put_text(c, SEED, c->digits[SEED]);
     put_text(c, END, us_row_ends[m->row[index].end]);
     fill_result(c, m, &m->row[index]);
 }
@@ -139,10 +135,8 @@ void us_export_json(const us_manifest *m, us_str *out)
     us_str_init(&c.scratch);
     us_str_add_char(out, '[');
     for (int64_t g = 0; g < m->games; g++) {
-        us_json_writer writer;
         us_str_add(out, g > 0 ? ",\n" : "\n");
-        us_write_init(&writer, out);
-        us_write_open(&writer, '{');
+        us_json_writer writer = us_write_begin(out, '{');
         fill(&c, m, g);
         for (int i = 0; i < US_COUNT(columns); i++) {
             us_write_key(&writer, columns[i]);

@@ -8,10 +8,8 @@
 
 static us_status take_away(const char *folder, const char *name, us_error *err)
 {
-    us_str path;
     us_status status = US_OK;
-    us_str_init(&path);
-    us_folder_path(folder, name, &path);
+    us_str path = us_folder_file(folder, name);
     if (unlink(path.text) != 0 && errno != ENOENT)
         status = us_fail_system(err, US_BAD_INPUT, path.text, errno, "cannot remove");
     us_str_clear(&path);
@@ -23,12 +21,10 @@ static us_status forget(const char *folder, us_error *err)
 {
     static const char *const plain[] = {"results.jsonl", "stopped.json"};
     us_names names = {NULL, 0};
-    us_str path;
     us_status status = US_OK;
     for (int i = 0; i < US_COUNT(plain) && status == US_OK; i++)
         status = take_away(folder, plain[i], err);
-    us_str_init(&path);
-    us_folder_path(folder, "results", &path);
+    us_str path = us_folder_file(folder, "results");
     if (status == US_OK && us_file_exists(path.text))
         status = us_file_list(path.text, ".jsonl", &names, err);
     for (int i = 0; i < names.count && status == US_OK; i++) {
@@ -44,11 +40,9 @@ static us_status forget(const char *folder, us_error *err)
 us_status us_experiment_forget(const char *folder, us_error *err)
 {
     us_folder_lock *lock = NULL;
-    us_str path;
     if (!us_file_exists(folder))
         return US_OK;
-    us_str_init(&path);
-    us_folder_path(folder, "lock", &path);
+    us_str path = us_folder_file(folder, "lock");
     us_status status = us_folder_lock_open(path.text, 0, 1, &lock, err);
     us_str_clear(&path);
     if (status == US_OK)

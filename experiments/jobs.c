@@ -15,20 +15,16 @@ enum { ANSWER_MS = 20000 };
 
 us_status us_jobs_write(const char *folder, const us_jobs *jobs, us_error *err)
 {
-    us_str path, text;
-    us_json_writer writer;
-    us_str_init(&path);
+    us_str text;
     us_str_init(&text);
-    us_folder_path(folder, "slurm/jobs.json", &path);
-    us_write_init(&writer, &text);
-    us_write_open(&writer, '{');
+    us_str path = us_folder_file(folder, "slurm/jobs.json");
+    us_json_writer writer = us_write_begin(&text, '{');
     us_write_key_string(&writer, "engine", "slurm");
     us_write_key_int(&writer, "shards", jobs->shards);
     us_write_key_string(&writer, "work", jobs->work);
     us_write_key_string(&writer, "merge", jobs->merge);
     us_write_key_string(&writer, "cluster", jobs->cluster);
-    us_write_close(&writer, '}');
-    us_str_add_char(&text, '\n');
+    us_write_end(&writer, '}');
     us_status status = us_file_write(path.text, text.text, text.length, err);
     us_str_clear(&path);
     us_str_clear(&text);
@@ -69,11 +65,9 @@ static us_status read_jobs(const us_json_node *root, us_jobs *out, us_error *err
 
 us_status us_jobs_read(const char *folder, us_jobs *out, us_error *err)
 {
-    us_str path;
     us_json *doc = NULL;
     us_jobs jobs = {.shards = 0};
-    us_str_init(&path);
-    us_folder_path(folder, "slurm/jobs.json", &path);
+    us_str path = us_folder_file(folder, "slurm/jobs.json");
     us_status status = US_OK;
     if (us_file_exists(path.text)) {
         status = us_json_load(path.text, &doc, err);

@@ -32,7 +32,7 @@ typedef struct joining {
 
 static const char *keep(const joining *j, const char *text)
 {
-    return text ? us_arena_text(j->to->arena, text, strlen(text)) : NULL;
+    return us_arena_keep(j->to->arena, text);
 }
 
 static bool same_text(const char *a, const char *b)

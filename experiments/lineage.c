@@ -10,18 +10,14 @@ typedef struct reading {
     int count, capacity;
 } reading;
 
-static const char *keep(us_arena *arena, const char *text)
-{
-    return us_arena_text(arena, text, strlen(text));
-}
-
 static void add_behavior(void *context, const us_library_behavior *row)
 {
     reading *r = context;
     if (row->kind != US_TEMPLATE_BEHAVIOR)
         return;
     r->item = us_grow(r->item, r->count, &r->capacity, sizeof *r->item);
-    r->item[r->count++] = (us_descendant){.id = row->id, .goal = keep(r->arena, row->goal_text)};
+    r->item[r->count++] =
+        (us_descendant){.id = row->id, .goal = us_arena_keep(r->arena, row->goal_text)};
 }
 
 typedef struct telling {
@@ -39,8 +35,8 @@ static void note_descent(void *context, const us_library_origin *row)
     const char **repair = US_ARENA_ARRAY(t->arena, const char *, from.repairs + 1);
     const char **failure = US_ARENA_ARRAY(t->arena, const char *, from.repairs + 1);
     for (int i = 0; i < from.repairs; i++) {
-        repair[i] = keep(t->arena, us_ancestry_modop(&from, i));
-        failure[i] = keep(t->arena, us_ancestry_failure(&from, i));
+        repair[i] = us_arena_keep(t->arena, us_ancestry_modop(&from, i));
+        failure[i] = us_arena_keep(t->arena, us_ancestry_failure(&from, i));
     }
     t->of->parent = us_ancestry_parent(&from, 0);
     t->of->repairs = from.repairs;

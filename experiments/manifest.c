@@ -8,26 +8,19 @@
 
 /* ---- the lines, as tables. The first member says what a line is about. */
 
-typedef struct head_line {
-    const char *name, *domain, *program, *faction0, *faction1, *model, *stopped;
-    int32_t version, max_cycles;
-    int64_t timeout_ms;
-    us_hash engine;
-    bool fog;
-} head_line;
 static const us_field head_fields[] = {
-    {"experiment", US_FIELD_TEXT, offsetof(head_line, name)},
-    {"version", US_FIELD_INT32, offsetof(head_line, version), .high = INT32_MAX},
-    {"domain", US_FIELD_TEXT, offsetof(head_line, domain), .low = 1, .high = 64},
-    {"program", US_FIELD_TEXT, offsetof(head_line, program)},
-    {"engine", US_FIELD_HASH, offsetof(head_line, engine)},
-    {"max_cycles", US_FIELD_INT32, offsetof(head_line, max_cycles), .low = 1, .high = INT32_MAX},
-    {"fog", US_FIELD_BOOL, offsetof(head_line, fog), true},
-    {"faction0", US_FIELD_TEXT, offsetof(head_line, faction0), true},
-    {"faction1", US_FIELD_TEXT, offsetof(head_line, faction1), true},
-    {"timeout_ms", US_FIELD_INT, offsetof(head_line, timeout_ms), true, .high = INT32_MAX},
-    {"model", US_FIELD_TEXT, offsetof(head_line, model), true},
-    {"stopped", US_FIELD_TEXT, offsetof(head_line, stopped), true},
+    {"experiment", US_FIELD_TEXT, offsetof(us_manifest, name)},
+    {"version", US_FIELD_INT32, offsetof(us_manifest, version), .high = INT32_MAX},
+    {"domain", US_FIELD_TEXT, offsetof(us_manifest, domain), .low = 1, .high = 64},
+    {"program", US_FIELD_TEXT, offsetof(us_manifest, program)},
+    {"engine", US_FIELD_HASH, offsetof(us_manifest, engine)},
+    {"max_cycles", US_FIELD_INT32, offsetof(us_manifest, max_cycles), .low = 1, .high = INT32_MAX},
+    {"fog", US_FIELD_BOOL, offsetof(us_manifest, fog), true},
+    {"faction0", US_FIELD_TEXT, offsetof(us_manifest, faction[0]), true},
+    {"faction1", US_FIELD_TEXT, offsetof(us_manifest, faction[1]), true},
+    {"timeout_ms", US_FIELD_INT, offsetof(us_manifest, timeout_ms), true, .high = INT32_MAX},
+    {"model", US_FIELD_TEXT, offsetof(us_manifest, model), true},
+    {"stopped", US_FIELD_TEXT, offsetof(us_manifest, stopped), true},
 };
 
 #define ENTRANT_FIELDS(what)                                                                     \
@@ -78,7 +71,11 @@ static const us_field game_fields[] = {
 
 void us_manifest_init(us_manifest *manifest)
 {
-    *manifest = (us_manifest){.name = "", .domain = "", .program = "", .arena = us_arena_new()};
+    *manifest = (us_manifest){.version = US_MANIFEST_VERSION,
+                              .name = "",
+                              .domain = "",
+                              .program = "",
+                              .arena = us_arena_new()};
 }
 
 void us_manifest_clear(us_manifest *manifest)
@@ -135,12 +132,9 @@ us_fixture *us_manifest_add_game(us_manifest *m)
 
 static void write_line(const us_field *field, int fields, const void *item, us_str *out)
 {
-    us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_fields_write(field, fields, item, &writer);
-    us_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_write_end(&writer, '}');
 }
 
 static void write_game(const us_manifest *m, int64_t index, us_str *out)
@@ -158,28 +152,9 @@ static void write_game(const us_manifest *m, int64_t index, us_str *out)
     write_line(game_fields, US_COUNT(game_fields), &line, out);
 }
 
-static head_line head_of(const us_manifest *m)
-{
-    return (head_line){
-        .name = m->name,
-        .domain = m->domain,
-        .program = m->program,
-        .faction0 = m->faction[0],
-        .faction1 = m->faction[1],
-        .model = m->model,
-        .stopped = m->stopped,
-        .version = US_MANIFEST_VERSION,
-        .max_cycles = m->max_cycles,
-        .timeout_ms = m->timeout_ms,
-        .engine = m->engine,
-        .fog = m->fog,
-    };
-}
-
 void us_manifest_print(const us_manifest *m, const int32_t *order, int64_t count, us_str *out)
 {
-    head_line head = head_of(m);
-    write_line(head_fields, US_COUNT(head_fields), &head, out);
+    write_line(head_fields, US_COUNT(head_fields), m, out);
     for (int i = 0; i < m->mades && !order; i++)
         write_line(made_fields, US_COUNT(made_fields), &m->made[i], out);
     for (int i = 0; i < m->players; i++)
@@ -209,7 +184,7 @@ static us_status check_line(const us_field *field, int fields, const char *what,
                             us_error *err)
 {
     union {
-        head_line head;
+        us_manifest head;
         us_entrant entrant;
         us_place_of_play place;
     } again;
@@ -233,8 +208,7 @@ static us_status check_line(const us_field *field, int fields, const char *what,
 
 us_status us_manifest_check_head(const us_manifest *m, us_error *err)
 {
-    head_line head = head_of(m);
-    return check_line(head_fields, US_COUNT(head_fields), "a head", &head, err);
+    return check_line(head_fields, US_COUNT(head_fields), "a head", m, err);
 }
 
 static us_status check_seen(const us_entrant *entrant, us_error *err)
@@ -318,10 +292,9 @@ static us_status read_game(reading *r, us_line *line)
     *game = (us_fixture){in.row.game,        in.seed,       (uint16_t)player,
                          (uint16_t)opponent, (uint16_t)map, (uint8_t)in.seat};
     if (in.row.reason && (!r->reason || strcmp(r->reason, in.row.reason) != 0))
-        r->reason = us_arena_text(m->arena, in.row.reason, strlen(in.row.reason));
+        r->reason = us_arena_keep(m->arena, in.row.reason);
     in.row.reason = in.row.reason ? r->reason : NULL;
-    if (in.row.profile)
-        in.row.profile = us_arena_text(m->arena, in.row.profile, strlen(in.row.profile));
+    in.row.profile = us_arena_keep(m->arena, in.row.profile);
     m->row[m->games - 1] = in.row;
     r->player = player;
     r->opponent = opponent;
@@ -331,24 +304,12 @@ static us_status read_game(reading *r, us_line *line)
 
 static us_status read_head(reading *r, us_line *line)
 {
-    head_line in;
     us_manifest *m = r->m;
     US_TRY(us_fields_read(line, head_fields, US_COUNT(head_fields), "the head of an experiment",
-                          m->arena, &in));
-    if (in.version != US_MANIFEST_VERSION)
+                          m->arena, m));
+    if (m->version != US_MANIFEST_VERSION)
         return us_line_fail(line, "expected version %d of the format, found %d",
-                            US_MANIFEST_VERSION, (int)in.version);
-    m->name = in.name;
-    m->domain = in.domain;
-    m->program = in.program;
-    m->engine = in.engine;
-    m->max_cycles = in.max_cycles;
-    m->fog = in.fog;
-    m->faction[0] = in.faction0;
-    m->faction[1] = in.faction1;
-    m->timeout_ms = in.timeout_ms;
-    m->model = in.model;
-    m->stopped = in.stopped;
+                            US_MANIFEST_VERSION, (int)m->version);
     r->headed = true;
     return US_OK;
 }
@@ -439,12 +400,14 @@ static us_status check_doubles(const us_manifest *m, const us_lines *lines, us_e
                          "found a second game of the same player, opponent, map, seat and seed");
 }
 
-static us_status read_lines(reading *r, us_lines *lines, us_error *err)
+/* Line by line, to the end, or until what is asked for was found: whole manifests are long. */
+static us_status read_until(reading *r, us_lines *lines, bool (*found)(const us_manifest *m),
+                            us_error *err)
 {
     us_str scratch;
     us_status status = US_OK;
     us_str_init(&scratch);
-    while (status == US_OK) {
+    while (status == US_OK && !(found && found(r->m))) {
         const char *text;
         size_t length;
         bool whole;
@@ -458,6 +421,13 @@ static us_status read_lines(reading *r, us_lines *lines, us_error *err)
         status = read_line(r, &line);
         us_arena_release(r->scratch, mark);
     }
+    us_str_clear(&scratch);
+    return status;
+}
+
+static us_status read_lines(reading *r, us_lines *lines, us_error *err)
+{
+    us_status status = read_until(r, lines, NULL, err);
     if (status == US_OK && !r->headed)
         status = us_fail(err, US_BAD_INPUT, lines->file, 1, 1,
                          "expected the head of an experiment, found an empty file");
@@ -466,7 +436,6 @@ static us_status read_lines(reading *r, us_lines *lines, us_error *err)
                          "expected at least a player, an opponent and a map");
     if (status == US_OK)
         status = check_doubles(r->m, lines, err);
-    us_str_clear(&scratch);
     int again = status == US_OK ? us_manifest_number_runs(r->m) : -1;
     if (again >= 0)
         return us_fail(err, US_BAD_INPUT, lines->file, 0, 0,
@@ -517,27 +486,15 @@ static bool any_played(const us_manifest *m)
     return m->games > 0 && m->row[m->games - 1].end != US_ROW_NONE;
 }
 
-/* Whole manifests are long: line by line, until what is asked for was found. */
-static us_status read_until(bool (*found)(const us_manifest *m), const char *path, reading *r)
+/* The beginning of a file. Clear *out in any case. */
+static us_status read_some(const char *path, bool (*found)(const us_manifest *m), us_manifest *out)
 {
     us_lines lines;
-    us_str scratch;
-    us_status status = us_lines_open(&lines, path, NULL);
-    if (status != US_OK)
-        return status;
-    us_str_init(&scratch);
-    while (status == US_OK && !found(r->m)) {
-        const char *text;
-        size_t length;
-        bool whole;
-        us_line line = {.file = path, .scratch = &scratch};
-        status = us_lines_next(&lines, &text, &length, &whole, NULL);
-        if (status != US_OK || !text)
-            break;
-        us_pull_init(&line.pull, text, length);
-        status = read_line(r, &line);
-    }
-    us_str_clear(&scratch);
+    us_manifest_init(out);
+    US_TRY(us_lines_open(&lines, path, NULL));
+    reading r = {.m = out, .scratch = us_arena_new()};
+    us_status status = read_until(&r, &lines, found, NULL);
+    us_arena_free(r.scratch);
     us_lines_close(&lines);
     return status;
 }
@@ -550,15 +507,12 @@ static int by_name(const void *a, const void *b)
 void us_manifest_made(const char *path, us_names *out)
 {
     us_manifest m;
-    us_manifest_init(&m);
-    reading r = {.m = &m, .scratch = us_arena_new()};
     *out = (us_names){NULL, 0};
-    read_until(any_game, path, &r);
+    read_some(path, any_game, &m);
     out->name = US_NEW_ARRAY(char *, m.mades + 1);
     for (int i = 0; i < m.mades; i++)
         out->name[out->count++] = us_strdup(m.made[i]);
     us_sort(out->name, (size_t)out->count, sizeof(*out->name), by_name);
-    us_arena_free(r.scratch);
     us_manifest_clear(&m);
 }
 
@@ -567,10 +521,7 @@ bool us_manifest_played(const char *path)
     us_manifest m;
     if (!us_file_exists(path))
         return false;
-    us_manifest_init(&m);
-    reading r = {.m = &m, .scratch = us_arena_new()};
-    bool played = read_until(any_played, path, &r) != US_OK || any_played(&m);
-    us_arena_free(r.scratch);
+    bool played = read_some(path, any_played, &m) != US_OK || any_played(&m);
     us_manifest_clear(&m);
     return played;
 }

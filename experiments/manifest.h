@@ -45,6 +45,7 @@ typedef struct us_fixture {
 } us_fixture;
 
 typedef struct us_manifest {
+    int32_t version; /* of the file's format */
     const char *name, *domain;
     const char *program; /* that planned it: version, compiler, build */
     us_hash engine;      /* of the game's rules, and of how a short game of it goes */

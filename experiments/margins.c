@@ -1,18 +1,15 @@
 #include "experiments/margins.h"
 
 #include <math.h>
-#include <string.h>
 
-/* A player is of the side of its group, or of its own. */
 us_margins *us_margins_of(const us_comparison *c, const us_manifest *m)
 {
     us_margins *list = US_NEW_ARRAY(us_margins, c->sides + 1);
     int *side = US_NEW_ARRAY(int, m->players + 1);
     for (int p = 0; p < m->players; p++) {
-        const char *name = m->player[p].group ? m->player[p].group : m->player[p].name;
         side[p] = c->sides;
         for (int i = 0; i < c->sides; i++)
-            if (strcmp(c->side[i].name, name) == 0 && (c->side[i].runs > 0) == !!m->player[p].group)
+            if (us_side_has(&c->side[i], &m->player[p]))
                 side[p] = i;
     }
     for (int64_t i = 0; i < m->games; i++) {

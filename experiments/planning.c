@@ -1,6 +1,7 @@
 #include "experiments/planning.h"
 
 #include <dirent.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,7 +15,27 @@
 
 const char *us_planned_keep(const us_planned *p, const char *text)
 {
-    return us_arena_text(p->out->arena, text, strlen(text));
+    return us_arena_keep(p->out->arena, text);
+}
+
+void us_planned_note(const us_planned *p, const char *format, ...)
+{
+    us_str text;
+    va_list args;
+    if (!p->def->note)
+        return;
+    us_str_init(&text);
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    p->def->note(text.text);
+    us_str_clear(&text);
+}
+
+us_status us_planned_refuse(const us_planned *p, const us_json_node *node, const us_error *fault)
+{
+    return us_json_fail(node, p->err, "%.200s%s%.256s", fault->file, fault->file[0] ? ": " : "",
+                        fault->text);
 }
 
 us_status us_planned_go_on(const us_planned *p)
@@ -77,9 +98,9 @@ static void set_head(const us_planned *p)
     m->max_cycles = (int32_t)spec->max_cycles;
     m->fog = spec->fog;
     m->timeout_ms = spec->timeout_ms;
-    m->model = spec->model ? us_planned_keep(p, spec->model) : NULL;
+    m->model = us_planned_keep(p, spec->model);
     for (int seat = 0; seat < 2; seat++)
-        m->faction[seat] = spec->faction[seat] ? us_planned_keep(p, spec->faction[seat]) : NULL;
+        m->faction[seat] = us_planned_keep(p, spec->faction[seat]);
 }
 
 /* What can be refused before libraries are learned, which may take long: names, files and, where
@@ -151,17 +172,13 @@ static us_status check_folder(const char *folder, us_error *err)
     static const char first[] = "{\"experiment\":";
     char found[sizeof(first)] = "";
     us_status status = US_OK;
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_str path = us_folder_file(folder, "manifest.jsonl");
     us_file_head(path.text, found, sizeof(first) - 1);
     bool planned = us_text_equal(found, first);
-    us_str_reset(&path);
-    us_folder_path(folder, US_PLANNING_FOLDER, &path);
+    us_folder_set(folder, US_PLANNING_FOLDER, &path);
     planned = planned || us_file_exists(path.text);
     for (int i = 0; i < US_COUNT(ours) && status == US_OK && !planned; i++) {
-        us_str_reset(&path);
-        us_folder_path(folder, ours[i], &path);
+        us_folder_set(folder, ours[i], &path);
         if (holds_any(path.text))
             status = us_fail(err, US_BAD_INPUT, folder, 0, 0,
                              "it holds \"%s\" and is no experiment: expected a new folder, or one "
@@ -182,8 +199,7 @@ static void look_before(const char *folder, bool *there)
     us_str path;
     us_str_init(&path);
     for (int i = 0; i < US_COUNT(fresh); i++) {
-        us_str_reset(&path);
-        us_folder_path(folder, fresh[i], &path);
+        us_folder_set(folder, fresh[i], &path);
         there[i] = lstat(path.text, &info) == 0;
     }
     us_str_clear(&path);
@@ -191,13 +207,10 @@ static void look_before(const char *folder, bool *there)
 
 static void leave_as_before(const char *folder, const bool *there)
 {
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_str path = us_folder_file(folder, "manifest.jsonl");
     bool planned = us_file_exists(path.text); /* then results/ is needed */
     for (int i = 0; i < US_COUNT(fresh); i++) {
-        us_str_reset(&path);
-        us_folder_path(folder, fresh[i], &path);
+        us_folder_set(folder, fresh[i], &path);
         if (there[i] || (planned && us_text_equal(fresh[i], "results")))
             continue;
         if (us_text_equal(fresh[i], "lock"))
@@ -213,7 +226,6 @@ static void leave_as_before(const char *folder, const bool *there)
 /* All is made in a folder of its own first, so that whatever ends it leaves what was there. */
 static us_status plan(us_planned *p)
 {
-    us_str lock_path, folder;
     us_folder_lock *lock = NULL;
     bool there[US_COUNT(fresh)];
     US_TRY(us_planned_count(p));
@@ -221,10 +233,8 @@ static us_status plan(us_planned *p)
     US_TRY(check_folder(p->def->folder, p->err));
     look_before(p->def->folder, there);
     US_TRY(us_folder_make(p->def->folder, p->err));
-    us_str_init(&lock_path);
-    us_str_init(&folder);
-    us_folder_path(p->def->folder, "lock", &lock_path);
-    us_folder_path(p->def->folder, US_PLANNING_FOLDER, &folder);
+    us_str lock_path = us_folder_file(p->def->folder, "lock");
+    us_str folder = us_folder_file(p->def->folder, US_PLANNING_FOLDER);
     p->folder = folder.text;
     us_status status = us_folder_lock_open(lock_path.text, 0, 1, &lock, p->err);
     if (status == US_OK) {

@@ -54,5 +54,8 @@ int64_t us_manifest_twins(const us_manifest *manifest);
 
 /* FOLDER/NAME, appended; a name that begins with a slash as it is. */
 void us_folder_path(const char *folder, const char *name, us_str *out);
+/* The same in place of what a text holds; and as a text of its own, which the caller clears. */
+void us_folder_set(const char *folder, const char *name, us_str *path);
+us_str us_folder_file(const char *folder, const char *name);
 
 #endif

@@ -31,9 +31,7 @@ static us_status check_ground(const us_planned *p, const us_spec_map *from, cons
                                  m->map[i].name);
         us_scenario_close(scenario);
     }
-    return status == US_OK ? US_OK
-                           : us_json_fail(from->node, p->err, "%.200s%s%.256s", fault.file,
-                                          fault.file[0] ? ": " : "", fault.text);
+    return status == US_OK ? US_OK : us_planned_refuse(p, from->node, &fault);
 }
 
 /* The name of a map of a run, from the plan's folder or a path of its own: appended. */

@@ -18,7 +18,12 @@ typedef struct us_planned {
     us_error *err;
 } us_planned;
 
-const char *us_planned_keep(const us_planned *p, const char *text);
+const char *us_planned_keep(const us_planned *p, const char *text); /* NULL: NULL */
+/* A remark, as printf; nothing where nobody listens. */
+void us_planned_note(const us_planned *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* What was found wrong in what a node of the spec names, at its place. Returns US_BAD_INPUT. */
+us_status us_planned_refuse(const us_planned *p, const us_json_node *node, const us_error *fault);
 /* US_INTERRUPTED once somebody wants to stop. */
 us_status us_planned_go_on(const us_planned *p);
 /* Where a file that a spec names lies, from the root on: appended. False: there is none. */

@@ -98,7 +98,7 @@ static us_status add_entrant(const us_planned *p, const us_spec_agent *from, boo
                                 name);
     *out = player ? us_manifest_add_player(m) : us_manifest_add_opponent(m);
     (*out)->name = us_planned_keep(p, name);
-    (*out)->group = from->group ? us_planned_keep(p, from->group) : NULL;
+    (*out)->group = us_planned_keep(p, from->group);
     (*out)->run = from->run;
     return US_OK;
 }
@@ -107,34 +107,28 @@ static void note_seen(const us_planned *p, const us_entrant *player)
 {
     const us_manifest *m = p->out;
     us_seen_games seen = us_seen_of(player);
-    us_str text;
-    us_str_init(&text);
-    for (int i = 0; i < m->maps; i++) {
-        if (!us_seen_map(&seen, m->map[i].hash))
-            continue;
-        us_str_reset(&text);
-        us_str_addf(&text, "%s was learned on %s, where it is to play: compare will want --leaky",
-                    player->name, m->map[i].name);
-        p->def->note(text.text);
-    }
+    for (int i = 0; i < m->maps; i++)
+        if (us_seen_map(&seen, m->map[i].hash))
+            us_planned_note(p,
+                            "%s was learned on %s, where it is to play: compare will want --leaky",
+                            player->name, m->map[i].name);
     for (int g = 0; g < p->spec->games; g++) {
         uint64_t seed = p->spec->seed + (uint64_t)g;
         if (!us_seen_seed(&seen, seed))
             continue;
-        us_str_reset(&text);
-        us_str_addf(&text,
-                    "%s was learned from a game with seed %llu, with which it is to play: compare "
-                    "will want --leaky; expected another \"seed\"",
-                    player->name, (unsigned long long)seed);
-        p->def->note(text.text);
+        us_planned_note(p,
+                        "%s was learned from a game with seed %llu, with which it is to play: "
+                        "compare will want --leaky; expected another \"seed\"",
+                        player->name, (unsigned long long)seed);
         break;
     }
     if (seen.seedless > 0) {
-        us_str_reset(&text);
+        us_str text;
+        us_str_init(&text);
         us_seen_lack(&seen, player->name, &text);
-        p->def->note(text.text);
+        us_planned_note(p, "%s", text.text);
+        us_str_clear(&text);
     }
-    us_str_clear(&text);
     us_seen_clear(&seen);
 }
 
@@ -152,7 +146,7 @@ static us_status look_at(const us_planned *p, const char *agent, bool player, us
     if (player && games > 0)
         out->seen = us_planned_keep(p, text.text);
     us_str_clear(&text);
-    if (player && p->def->note)
+    if (player)
         note_seen(p, out);
     return US_OK;
 }
@@ -173,8 +167,7 @@ static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, 
         status = us_entrant_check(entrant, &fault);
     if (status == US_OK)
         return US_OK;
-    us_json_fail(from->node, p->err, "%.200s%s%.256s", fault.file, fault.file[0] ? ": " : "",
-                 fault.text);
+    us_planned_refuse(p, from->node, &fault);
     if (p->err)
         p->err->status = status;
     return status;
@@ -326,17 +319,10 @@ static bool is_used(const us_planned *p, const us_spec_library *library)
 
 void us_planned_note_unused(const us_planned *p)
 {
-    us_str text;
-    us_str_init(&text);
-    for (int i = 0; i < p->spec->libraries && p->def->note; i++) {
-        if (is_used(p, &p->spec->library[i]))
-            continue;
-        us_str_reset(&text);
-        us_str_addf(&text, "no player and no opponent has the library \"%s\"",
-                    p->spec->library[i].name);
-        p->def->note(text.text);
-    }
-    us_str_clear(&text);
+    for (int i = 0; i < p->spec->libraries; i++)
+        if (!is_used(p, &p->spec->library[i]))
+            us_planned_note(p, "no player and no opponent has the library \"%s\"",
+                            p->spec->library[i].name);
 }
 
 /* ---- games */

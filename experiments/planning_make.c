@@ -13,17 +13,6 @@
 #include "players/play.h"
 #include "retrieve/shuffle.h"
 
-static void note(const us_planned *p, const char *what, const char *name)
-{
-    us_str text;
-    if (!p->def->note)
-        return;
-    us_str_init(&text);
-    us_str_addf(&text, "%s %s", what, name);
-    p->def->note(text.text);
-    us_str_clear(&text);
-}
-
 us_status us_folder_make(const char *path, us_error *err)
 {
     struct stat info;
@@ -58,8 +47,7 @@ void us_folder_drop(const char *path)
     us_str_init(&file);
     if (us_file_list(path, "", &names, NULL) == US_OK) {
         for (int i = 0; i < names.count; i++) {
-            us_str_reset(&file);
-            us_folder_path(path, names.name[i], &file);
+            us_folder_set(path, names.name[i], &file);
             unlink(file.text);
         }
         us_names_free(&names);
@@ -70,9 +58,7 @@ void us_folder_drop(const char *path)
 
 us_status us_planned_below(const us_planned *p, const char *name)
 {
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(p->folder, name, &path);
+    us_str path = us_folder_file(p->folder, name);
     us_status status = us_folder_make(path.text, p->err);
     us_str_clear(&path);
     return status;
@@ -199,7 +185,11 @@ static us_status make_library(const us_planned *p, const us_spec_library *librar
     us_str_init(&file);
     us_planned_library(library, size, draw, &name);
     us_folder_path(p->folder, name.text, &file);
-    note(p, library->training ? "adapting" : library->of ? "shuffling" : "learning", name.text);
+    us_planned_note(p, "%s %s",
+                    library->training ? "adapting"
+                    : library->of     ? "shuffling"
+                                      : "learning",
+                    name.text);
     us_status status = us_planned_go_on(p);
     if (status == US_OK && us_file_exists(file.text))
         status =
@@ -278,9 +268,7 @@ static us_status settle_map(const us_planned *p, const us_json_node *node, const
             status = us_play_check(scenario, &fault);
         us_scenario_close(scenario);
     }
-    return status == US_OK ? US_OK
-                           : us_json_fail(node, p->err, "%.200s%s%.256s", fault.file,
-                                          fault.file[0] ? ": " : "", fault.text);
+    return status == US_OK ? US_OK : us_planned_refuse(p, node, &fault);
 }
 
 us_status us_planned_map(const us_planned *p, const us_spec_map *from, int64_t index,

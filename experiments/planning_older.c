@@ -8,23 +8,19 @@
 
 bool us_planned_results(const char *folder)
 {
-    us_str path;
     us_names names = {NULL, 0};
     struct stat info;
     bool any = false;
-    us_str_init(&path);
-    us_folder_path(folder, "results", &path);
+    us_str path = us_folder_file(folder, "results");
     if (us_file_list(path.text, ".jsonl", &names, NULL) != US_OK)
         any = us_file_exists(path.text);
     for (int i = 0; i < names.count && !any; i++) {
-        us_str_reset(&path);
-        us_folder_path(folder, "results/", &path);
+        us_folder_set(folder, "results/", &path);
         us_str_add(&path, names.name[i]);
         any = stat(path.text, &info) == 0 && info.st_size > 0;
     }
     us_names_free(&names);
-    us_str_reset(&path); /* merged ones may be all that somebody kept */
-    us_folder_path(folder, "results.jsonl", &path);
+    us_folder_set(folder, "results.jsonl", &path); /* merged ones may be all that somebody kept */
     any = any || us_manifest_played(path.text);
     us_str_clear(&path);
     return any;
@@ -57,12 +53,9 @@ static bool hash_plan(const char *path, us_hash *out)
 /* Results are of the manifest beside them: another one would make strangers of them. */
 us_status us_planned_check_same(const us_planned *p)
 {
-    us_str before, now;
     us_hash hash_before = 0, hash_now = 1;
-    us_str_init(&before);
-    us_str_init(&now);
-    us_folder_path(p->def->folder, "manifest.jsonl", &before);
-    us_folder_path(p->folder, "manifest.jsonl", &now);
+    us_str before = us_folder_file(p->def->folder, "manifest.jsonl");
+    us_str now = us_folder_file(p->folder, "manifest.jsonl");
     bool same = hash_plan(before.text, &hash_before) && hash_plan(now.text, &hash_now) &&
                 hash_before == hash_now;
     us_str_clear(&before);
@@ -122,11 +115,10 @@ static bool same_games(const us_manifest *a, const us_manifest *b)
 us_status us_planned_check_like(const us_planned *p)
 {
     us_manifest before;
-    us_str path, one, other;
-    us_str_init(&path);
+    us_str one, other;
     us_str_init(&one);
     us_str_init(&other);
-    us_folder_path(p->def->folder, "manifest.jsonl", &path);
+    us_str path = us_folder_file(p->def->folder, "manifest.jsonl");
     bool same = us_manifest_read(path.text, &before, NULL) == US_OK;
     if (same) {
         print_known(&before, &one);
@@ -156,8 +148,7 @@ us_status us_planned_check_used(const us_planned *p, const us_names *old)
     us_str_init(&file);
     for (int i = 0; i < old->count && status == US_OK; i++) {
         bool used = false;
-        us_str_reset(&made);
-        us_folder_path(p->def->folder, old->name[i], &made);
+        us_folder_set(p->def->folder, old->name[i], &made);
         for (int k = 0; k < m->players + m->opponents && !used; k++) {
             const us_entrant *e = k < m->players ? &m->player[k] : &m->opponent[k - m->players];
             us_str_reset(&file);
@@ -183,8 +174,7 @@ void us_planned_drop_outcome(const char *folder)
     us_str path;
     us_str_init(&path);
     for (int i = 0; i < US_COUNT(outcome); i++) {
-        us_str_reset(&path);
-        us_folder_path(folder, outcome[i], &path);
+        us_folder_set(folder, outcome[i], &path);
         unlink(path.text);
     }
     us_str_clear(&path);

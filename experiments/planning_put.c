@@ -28,18 +28,10 @@ typedef struct placing {
     bool results; /* they stay, and with them what they came to */
 } placing;
 
-static void set_path(us_str *path, const char *folder, const char *name)
-{
-    us_str_reset(path);
-    us_folder_path(folder, name, path);
-}
-
 static bool lies(const char *folder, const char *name)
 {
     struct stat info;
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(folder, name, &path);
+    us_str path = us_folder_file(folder, name);
     bool there = lstat(path.text, &info) == 0;
     us_str_clear(&path);
     return there;
@@ -62,9 +54,7 @@ static const named *find_named(const placing *at, const char *plain)
 
 static void made_in(const char *folder, const char *manifest, us_names *out)
 {
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(folder, manifest, &path);
+    us_str path = us_folder_file(folder, manifest);
     us_manifest_made(path.text, out);
     us_str_clear(&path);
 }
@@ -77,7 +67,7 @@ static void sweep(const char *folder, const us_names *gone, const us_names *kept
     for (int i = 0; i < gone->count; i++) {
         if (among(kept, gone->name[i]))
             continue;
-        set_path(&path, folder, gone->name[i]);
+        us_folder_set(folder, gone->name[i], &path);
         unlink(path.text);
     }
     us_str_clear(&path);
@@ -100,11 +90,8 @@ void us_experiment_spec(const char *folder, us_str *out)
 static us_status move(const char *from_folder, const char *to_folder, const char *name,
                       us_error *err)
 {
-    us_str from, to;
-    us_str_init(&from);
-    us_str_init(&to);
-    us_folder_path(from_folder, name, &from);
-    us_folder_path(to_folder, name, &to);
+    us_str from = us_folder_file(from_folder, name);
+    us_str to = us_folder_file(to_folder, name);
     us_status status = rename(from.text, to.text) == 0
                            ? US_OK
                            : us_fail_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
@@ -120,7 +107,7 @@ static void drop_files(const char *folder, const char *prefix)
     us_str_init(&path);
     if (us_file_list(folder, "", &names, NULL) == US_OK) {
         for (int i = 0; i < names.count; i++) {
-            set_path(&path, folder, names.name[i]);
+            us_folder_set(folder, names.name[i], &path);
             if (us_text_starts(names.name[i], prefix))
                 unlink(path.text);
         }
@@ -153,7 +140,7 @@ void us_planned_drop(const us_planned *p)
     take_back(p);
     us_str_init(&path);
     for (int i = 0; i < US_COUNT(folders); i++) {
-        set_path(&path, p->folder, folders[i]);
+        us_folder_set(p->folder, folders[i], &path);
         us_folder_drop(path.text);
     }
     drop_files(p->folder, "spec.json"); /* before the manifest: else it would seem owed */
@@ -254,7 +241,7 @@ static us_status name_all(placing *at)
     us_str_init(&path);
     for (int i = 0; i < US_COUNT(below) && status == US_OK; i++) {
         us_names names = {NULL, 0};
-        set_path(&path, p->folder, below[i]);
+        us_folder_set(p->folder, below[i], &path);
         if (us_file_exists(path.text))
             status = us_file_list(path.text, "", &names, p->err);
         for (int n = 0; n < names.count && status == US_OK; n++) {
@@ -297,7 +284,6 @@ static us_status write_manifest(const placing *at)
 {
     const us_planned *p = at->p;
     us_manifest *m = p->out;
-    us_str path;
     rename_agents(at, m->player, m->players);
     rename_agents(at, m->opponent, m->opponents);
     for (int i = 0; i < m->maps; i++) {
@@ -308,8 +294,7 @@ static us_status write_manifest(const placing *at)
     m->mades = 0;
     for (int i = 0; i < at->files; i++)
         *us_manifest_add_made(m) = us_planned_keep(p, at->file[i].put);
-    us_str_init(&path);
-    us_folder_path(p->folder, "manifest.jsonl", &path);
+    us_str path = us_folder_file(p->folder, "manifest.jsonl");
     us_status status = us_manifest_write(m, NULL, 0, path.text, p->err);
     us_str_clear(&path);
     return status;
@@ -317,9 +302,7 @@ static us_status write_manifest(const placing *at)
 
 static us_status write_spec(const us_planned *p)
 {
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(p->folder, "spec.json", &path);
+    us_str path = us_folder_file(p->folder, "spec.json");
     us_status status = us_file_write(path.text, p->spec->text, strlen(p->spec->text), p->err);
     us_str_clear(&path);
     return status;
@@ -336,16 +319,16 @@ static us_status put_manifest(const placing *at)
     us_str_init(&path);
     us_str_init(&older);
     for (int i = 0; i < US_COUNT(below); i++) {
-        set_path(&path, p->def->folder, below[i]);
+        us_folder_set(p->def->folder, below[i], &path);
         us_str_add_char(&path, '/');
         us_file_sync_folder(path.text);
     }
     /* whoever goes on after a kill must know what the older one made */
-    set_path(&path, p->def->folder, "manifest.jsonl");
+    us_folder_set(p->def->folder, "manifest.jsonl", &path);
     if (!at->results) /* while the older one is there: it says nothing of another */
         us_planned_drop_outcome(p->def->folder);
     us_file_sync_folder(path.text);
-    set_path(&older, p->folder, OLDER);
+    us_folder_set(p->folder, OLDER, &older);
     unlink(older.text);
     if (link(path.text, older.text) == 0)
         us_file_sync_folder(older.text);
@@ -367,21 +350,20 @@ static us_status put_all(const placing *at)
     const us_planned *p = at->p;
     us_status status = US_OK;
     struct stat info;
-    us_str path, from;
-    us_str_init(&path);
+    us_str from;
     us_str_init(&from);
-    us_folder_path(p->def->folder, "spec.json", &path);
+    us_str path = us_folder_file(p->def->folder, "spec.json");
     if (lstat(path.text, &info) == 0 && S_ISDIR(info.st_mode))
         status = us_fail(p->err, US_BAD_INPUT, path.text, 0, 0, "cannot write: it is a folder");
     for (int i = 0; i < US_COUNT(folders) && status == US_OK; i++) {
-        set_path(&from, p->folder, folders[i]);
-        set_path(&path, p->def->folder, folders[i]);
+        us_folder_set(p->folder, folders[i], &from);
+        us_folder_set(p->def->folder, folders[i], &path);
         if (i == 0 || us_file_exists(from.text))
             status = us_folder_make(path.text, p->err);
     }
     for (int i = 0; i < at->files && status == US_OK; i++) {
-        set_path(&from, p->folder, at->file[i].plain);
-        set_path(&path, p->def->folder, at->file[i].put);
+        us_folder_set(p->folder, at->file[i].plain, &from);
+        us_folder_set(p->def->folder, at->file[i].put, &path);
         if (rename(from.text, path.text) != 0)
             status = us_fail_system(p->err, US_BAD_INPUT, path.text, errno, "cannot write");
     }
@@ -410,8 +392,8 @@ static bool link_all(const placing *at)
     us_str_init(&from);
     us_str_init(&to);
     for (int i = 0; i < at->files && good; i++) {
-        set_path(&from, folder, at->file[i].plain);
-        set_path(&to, folder, at->file[i].put);
+        us_folder_set(folder, at->file[i].plain, &from);
+        us_folder_set(folder, at->file[i].put, &to);
         good = us_text_equal(from.text, to.text) || link(from.text, to.text) == 0;
     }
     us_str_clear(&from);

@@ -17,6 +17,20 @@ void us_folder_path(const char *folder, const char *name, us_str *out)
     us_str_add(out, name);
 }
 
+void us_folder_set(const char *folder, const char *name, us_str *path)
+{
+    us_str_reset(path);
+    us_folder_path(folder, name, path);
+}
+
+us_str us_folder_file(const char *folder, const char *name)
+{
+    us_str path;
+    us_str_init(&path);
+    us_folder_path(folder, name, &path);
+    return path;
+}
+
 void us_map_in(const char *path, const char *folder, us_str *out)
 {
     if (strchr(path, '/'))

@@ -96,8 +96,7 @@ void us_profile_add(us_profile *profile, us_profile_list *list, const char *name
 /* {"train infantry":[4,2,0,1],...}: the first bin that isn't empty, then all up to the last. */
 static void write_list(const char *key, const us_profile_list *list, us_json_writer *writer)
 {
-    us_write_key(writer, key);
-    us_write_open(writer, '{');
+    us_write_key_open(writer, key, '{');
     for (int r = 0; r < list->count; r++) {
         const us_profile_row *row = &list->row[r];
         int from = 0, to = US_PROFILE_BINS;
@@ -105,8 +104,7 @@ static void write_list(const char *key, const us_profile_list *list, us_json_wri
             from++;
         while (to > from && row->count[to - 1] == 0)
             to--;
-        us_write_key(writer, row->name);
-        us_write_open(writer, '[');
+        us_write_key_open(writer, row->name, '[');
         us_write_int(writer, from < to ? from : 0);
         for (int i = from; i < to; i++)
             us_write_int(writer, row->count[i]);

@@ -81,21 +81,22 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
     p->taken[p->count++] = (taken){order->id, order->goal, now};
 }
 
-/* A goal is pursued when the first order is given for it or below it. Instances are numbered from
- * 1; a parent comes before what stands below it. */
+/* A goal is pursued when the first order is given for it or below it. A parent comes before what
+ * stands below it. */
 static void add_labels(us_profiler *p, const us_goal_instance *list, int count)
 {
     us_cycle *first = US_NEW_ARRAY(us_cycle, count + 1);
     for (int i = 0; i < count; i++)
         first[i] = -1;
-    for (int i = p->count - 1; i >= 0; i--)
-        if (p->taken[i].goal > 0 && p->taken[i].goal <= (uint32_t)count)
-            first[p->taken[i].goal - 1] = p->taken[i].at;
+    for (int i = p->count - 1; i >= 0; i--) {
+        int goal = us_instance_find(list, count, p->taken[i].goal);
+        if (goal >= 0)
+            first[goal] = p->taken[i].at;
+    }
     for (int i = count - 1; i >= 0; i--) {
-        uint32_t parent = list[i].parent;
-        bool above = first[i] >= 0 && parent > 0 && parent <= (uint32_t)i;
-        if (above && (first[parent - 1] < 0 || first[parent - 1] > first[i]))
-            first[parent - 1] = first[i];
+        int above = first[i] >= 0 ? us_instance_find(list, count, list[i].parent) : -1;
+        if (above >= 0 && (first[above] < 0 || first[above] > first[i]))
+            first[above] = first[i];
     }
     for (int i = 0; i < count; i++)
         if (first[i] >= 0)

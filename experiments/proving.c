@@ -86,7 +86,7 @@ static bool same_text(const char *a, const char *b)
 
 static const char *keep(us_prover *prover, const char *text)
 {
-    return us_arena_text(prover->texts, text, strlen(text));
+    return us_arena_keep(prover->texts, text);
 }
 
 static const char *faction_of(const us_trace_header *header, int seat)

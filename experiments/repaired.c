@@ -12,13 +12,9 @@
 
 const us_entrant *us_side_library(const us_manifest *m, const us_comparison *c, int side)
 {
-    const us_side *one = &c->side[side];
-    for (int p = 0; p < m->players; p++) {
-        const us_entrant *player = &m->player[p];
-        if (strcmp(player->group ? player->group : player->name, one->name) == 0 &&
-            (one->runs > 0) == (player->group != NULL))
-            return us_text_starts(player->agent, "library:") ? player : NULL;
-    }
+    for (int p = 0; p < m->players; p++)
+        if (us_side_has(&c->side[side], &m->player[p]))
+            return us_text_starts(m->player[p].agent, "library:") ? &m->player[p] : NULL;
     return NULL;
 }
 

@@ -46,16 +46,11 @@ static void share_rows(const gathering *g)
         g->m->row[i] = g->m->row[*find(g, g->m->game[i].id) - 1];
 }
 
-static const char *keep(us_arena *arena, const char *text)
-{
-    return text ? us_arena_text(arena, text, strlen(text)) : NULL;
-}
-
 /* Lines that follow one another have mostly the same. */
 static const char *keep_host(gathering *g, const char *host)
 {
     if (host && (!g->host || strcmp(g->host, host) != 0))
-        g->host = keep(g->m->arena, host);
+        g->host = us_arena_keep(g->m->arena, host);
     return host ? g->host : NULL;
 }
 
@@ -81,10 +76,10 @@ static us_status take(gathering *g, const us_lines *lines, const us_row *row, us
     if (us_row_finished(known) && !us_row_finished(row))
         return US_OK;
     bool same = known->reason && row->reason && strcmp(known->reason, row->reason) == 0;
-    const char *reason = same ? known->reason : keep(m->arena, row->reason);
+    const char *reason = same ? known->reason : us_arena_keep(m->arena, row->reason);
     *known = *row;
     known->reason = reason;
-    known->profile = keep(m->arena, row->profile);
+    known->profile = us_arena_keep(m->arena, row->profile);
     known->host = keep_host(g, row->host);
     known->journal = g->journal;
     return US_OK;
@@ -96,7 +91,7 @@ static us_status read_journal(gathering *g, const char *path, us_error *err)
     US_TRY(us_lines_open(&lines, path, err));
     us_status status = US_OK;
     lines.pass_long = true;
-    g->journal = keep(g->m->arena, path);
+    g->journal = us_arena_keep(g->m->arena, path);
     while (status == US_OK) {
         const char *text;
         size_t length;
@@ -119,18 +114,15 @@ static us_status read_journal(gathering *g, const char *path, us_error *err)
 
 static us_status read_journals(gathering *g, const char *folder, us_error *err)
 {
-    us_str path;
     us_names names = {NULL, 0};
-    us_str_init(&path);
-    us_folder_path(folder, "results", &path);
+    us_str path = us_folder_file(folder, "results");
     us_error why = {0};
     us_status status = us_file_list(path.text, ".jsonl", &names, &why);
     if (status != US_OK)
         us_fail(err, status, why.file, 0, 0,
                 "%.300s; put it back, or go on with experiment run, which begins anew", why.text);
     for (int i = 0; i < names.count && status == US_OK; i++) {
-        us_str_reset(&path);
-        us_folder_path(folder, "results/", &path);
+        us_folder_set(folder, "results/", &path);
         us_str_add(&path, names.name[i]);
         status = read_journal(g, path.text, err);
     }
@@ -141,9 +133,7 @@ static us_status read_journals(gathering *g, const char *folder, us_error *err)
 
 us_status us_folder_check(const char *folder, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_str path = us_folder_file(folder, "manifest.jsonl");
     bool there = us_file_exists(path.text);
     us_str_clear(&path);
     return there ? US_OK
@@ -154,10 +144,8 @@ us_status us_folder_check(const char *folder, us_error *err)
 us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *left, us_error *err)
 {
     us_manifest m;
-    us_str path;
     US_TRY(us_folder_check(folder, err));
-    us_str_init(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_str path = us_folder_file(folder, "manifest.jsonl");
     us_status status = us_manifest_read(path.text, &m, err);
     us_str_clear(&path);
     US_TRY(status);
@@ -189,7 +177,6 @@ us_status us_results_open(const char *path, us_manifest *out, us_error *err)
 us_status us_results_merge(const char *folder, const us_manifest *m, int64_t *missing,
                            us_error *err)
 {
-    us_str path;
     int64_t count = 0;
     int32_t *order = us_manifest_sorted(m);
     us_row *row = US_NEW_ARRAY(us_row, m->games);
@@ -204,8 +191,7 @@ us_status us_results_merge(const char *folder, const us_manifest *m, int64_t *mi
         order[count++] = at;
     }
     bare.row = row;
-    us_str_init(&path);
-    us_folder_path(folder, "results.jsonl", &path);
+    us_str path = us_folder_file(folder, "results.jsonl");
     us_error why = {0};
     us_status status = us_manifest_write(&bare, order, count, path.text, &why);
     if (status == US_OK)

@@ -108,11 +108,9 @@ static us_status play_all(const us_rounds_def *def, const us_domain *domain, con
 us_status us_rounds_play(const us_rounds_def *def, us_error *err)
 {
     us_domain *domain;
-    us_str library;
     us_assert(def->rounds > 0);
     US_TRY(us_domain_shipped(def->training.domain, &domain, err));
-    us_str_init(&library);
-    us_folder_path(def->folder, "library.db", &library);
+    us_str library = us_folder_file(def->folder, "library.db");
     us_folder_drop(def->folder);
     us_status status = us_folder_make(def->folder, err);
     if (status == US_OK)

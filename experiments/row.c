@@ -35,11 +35,9 @@ const char *us_row_journal(const us_row *row)
 
 void us_row_write(const us_row *row, us_str *out)
 {
-    us_json_writer writer;
     us_row most = *row;
     most.us = most.us < US_ROW_SUM_MAX ? most.us : US_ROW_SUM_MAX;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_fields_write(fields, US_COUNT(fields), &most, &writer);
     us_write_close(&writer, '}');
 }

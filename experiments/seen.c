@@ -134,22 +134,19 @@ bool us_seen_seed(const us_seen_games *seen, uint64_t seed)
 
 void us_seen_print(const us_brl_game *game, int games, us_str *out)
 {
-    us_json_writer writer;
     uint64_t *list;
     int seedless = 0;
     if (games == 0)
         return;
     list = US_NEW_ARRAY(uint64_t, games);
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     for (int seeds = 0; seeds < 2; seeds++) {
         int count = 0;
         for (int i = 0; i < games; i++)
             if (seeds ? game[i].seeded : game[i].map != 0)
                 list[count++] = seeds ? game[i].seed : game[i].map;
         count = settle(list, count);
-        us_write_key(&writer, seeds ? "seeds" : "maps");
-        us_write_open(&writer, '[');
+        us_write_key_open(&writer, seeds ? "seeds" : "maps", '[');
         for (int i = 0; i < count; i++) {
             us_str text;
             us_str_init(&text);

@@ -135,21 +135,18 @@ bool us_sequence_is(const us_sequence *s, const char *stopped)
 us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *err)
 {
     us_str text, path, line;
-    us_json_writer writer;
     const us_manifest *m = s->manifest;
     us_str_init(&text);
     us_str_init(&path);
     us_str_init(&line);
     say(s, &line);
-    us_write_init(&writer, &text);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(&text, '{');
     us_write_key_string(&writer, "baseline", m->player[s->player[0]].name);
     us_write_key_string(&writer, "player", m->player[s->player[1]].name);
     us_write_key_int(&writer, "pairs", s->looked);
     us_write_key_string(&writer, "decided", us_sprt_state_name(s->sprt.state));
     us_write_key_string(&writer, "text", line.text);
-    us_write_close(&writer, '}');
-    us_str_add_char(&text, '\n');
+    us_write_end(&writer, '}');
     us_folder_path(folder, STOPPED, &path);
     us_status status = us_file_write(path.text, text.text, text.length, err);
     us_str_clear(&text);
@@ -267,19 +264,17 @@ static us_status apply(const us_json_node *root, us_manifest *m, us_error *err)
     s.looked = s.sprt.pairs;
     US_TRY(need_text(root, &s, &text, err));
     leave_out(m, s.player, behind);
-    m->stopped = us_arena_text(m->arena, text, strlen(text));
+    m->stopped = us_arena_keep(m->arena, text);
     return US_OK;
 }
 
 us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
 {
-    us_str path;
     us_json *doc = NULL;
     us_status status = US_OK;
     us_error why = {0};
     struct stat info;
-    us_str_init(&path);
-    us_folder_path(folder, STOPPED, &path);
+    us_str path = us_folder_file(folder, STOPPED);
     if (lstat(path.text, &info) == 0) { /* a link to nothing is a decision that is lost */
         status = us_json_load(path.text, &doc, &why);
         if (status == US_OK)

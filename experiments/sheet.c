@@ -9,8 +9,8 @@ us_sheet *us_sheet_new(us_arena *arena, const char *name, const char *title,
 {
     us_assert(columns > 0 && columns <= US_SHEET_COLUMNS_MAX);
     us_sheet *sheet = US_NEW(us_sheet);
-    *sheet = (us_sheet){.name = us_arena_text(arena, name, strlen(name)),
-                        .title = us_arena_text(arena, title, strlen(title)),
+    *sheet = (us_sheet){.name = us_arena_keep(arena, name),
+                        .title = us_arena_keep(arena, title),
                         .column = column,
                         .columns = columns,
                         .arena = arena};
@@ -36,7 +36,7 @@ static us_sheet_cell *add(us_sheet *sheet, us_column_kind kind)
 
 void us_sheet_text(us_sheet *sheet, const char *text)
 {
-    const char *kept = text ? us_arena_text(sheet->arena, text, strlen(text)) : "";
+    const char *kept = text ? us_arena_keep(sheet->arena, text) : "";
     add(sheet, US_COLUMN_TEXT)->text = kept;
 }
 
@@ -244,14 +244,11 @@ static void print_csv(const us_sheet *sheet, us_str *out)
 
 static void print_json(const us_sheet *sheet, us_str *out)
 {
-    us_json_writer writer;
     us_str text;
     us_str_init(&text);
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "title", sheet->title);
-    us_write_key(&writer, "rows");
-    us_write_open(&writer, '[');
+    us_write_key_open(&writer, "rows", '[');
     for (int r = 0; r < us_sheet_rows(sheet); r++) {
         us_write_open(&writer, '{');
         for (int c = 0; c < sheet->columns; c++) {

@@ -326,7 +326,7 @@ static void keep_set(const us_spec_reading *r, const char *key, const char *valu
     else
         at = spec->mores++;
     r->key[at] = key;
-    r->value[at] = us_arena_text(spec->arena, value, strlen(value));
+    r->value[at] = us_arena_keep(spec->arena, value);
     spec->more[at] = doc;
 }
 

@@ -92,10 +92,9 @@ static us_status write_script(const places *at, const char *name, const char *ab
                               const char *command, const char *rest, us_error *err)
 {
     const char *data = us_env("UNDERSTUDY_DATA");
-    us_str path, text;
-    us_str_init(&path);
+    us_str text;
     us_str_init(&text);
-    us_folder_path(at->folder, name, &path);
+    us_str path = us_folder_file(at->folder, name);
     us_str_addf(&text, "#!/bin/sh\n# %s\ncd ", about);
     us_shell_quote(at->here, &text);
     us_str_add(&text, " || exit 2\n");
@@ -116,9 +115,7 @@ static us_status write_script(const places *at, const char *name, const char *ab
 static us_status write_scripts(const us_submit_def *def, const places *at, us_error *err)
 {
     char rest[96];
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(at->folder, "slurm", &path);
+    us_str path = us_folder_file(at->folder, "slurm");
     us_status status = US_OK;
     if (mkdir(path.text, 0777) != 0 && errno != EEXIST)
         status = us_fail_system(err, US_BAD_INPUT, path.text, errno, "cannot make the folder");
@@ -327,9 +324,7 @@ static us_status submit_both(const us_submit_def *def, const places *at, const c
 static us_status check_lock(const char *folder, us_error *err)
 {
     us_folder_lock *lock = NULL;
-    us_str path;
-    us_str_init(&path);
-    us_folder_path(folder, "lock", &path);
+    us_str path = us_folder_file(folder, "lock");
     us_status status = us_folder_lock_open(path.text, 0, 1, &lock, err);
     us_folder_lock_close(lock);
     us_str_clear(&path);

@@ -108,7 +108,7 @@ static void list_games(const session *t)
         out->game[out->games++] = (us_prove_game){
             .trace = us_arena_text(out->arena, path.text, path.length),
             .seat = (us_seat)fixture->seat,
-            .map = us_arena_text(out->arena, map, strlen(map)),
+            .map = us_arena_keep(out->arena, map),
         };
         us_str_clear(&path);
     }

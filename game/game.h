@@ -155,7 +155,8 @@ us_outcome us_game_outcome(const us_game *game);
 us_hash us_game_hash(const us_game *game); /* of the whole state */
 uint32_t us_game_tag(const us_game *game); /* cheap: of all that happened up to now */
 /* Only where the game's kind has US_CAN_SNAPSHOT (asserted). What is saved is appended. It is
- * loaded into any game on an equal scenario; else US_MISMATCH, and the game is as before. */
+ * loaded into any game on an equal scenario with the same seed; else US_MISMATCH, and the game is
+ * as before. */
 void us_game_save(const us_game *game, us_str *out);
 us_status us_game_load(us_game *game, const char *bytes, size_t length, us_error *err);
 

@@ -1,5 +1,7 @@
 #include "game/game.h"
 
+#include <string.h>
+
 int us_game_kinds(const us_game_kind *const **out)
 {
     int count = 0;
@@ -128,11 +130,21 @@ uint32_t us_game_tag(const us_game *game)
 void us_game_save(const us_game *game, us_str *out)
 {
     us_assert(game->scenario->kind->capabilities & US_CAN_SNAPSHOT);
+    us_str_add_bytes(out, (const char *)&game->seed, sizeof(game->seed));
     game->scenario->kind->save(game, out);
 }
 
 us_status us_game_load(us_game *game, const char *bytes, size_t length, us_error *err)
 {
     us_assert(game->scenario->kind->capabilities & US_CAN_SNAPSHOT);
-    return game->scenario->kind->load(game, bytes, length, err);
+    uint64_t seed;
+    if (length < sizeof(seed))
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "expected a snapshot, found %zu bytes",
+                       length);
+    memcpy(&seed, bytes, sizeof(seed));
+    if (seed != game->seed)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0,
+                       "expected a snapshot of a game with seed %llu, found one with %llu",
+                       (unsigned long long)game->seed, (unsigned long long)seed);
+    return game->scenario->kind->load(game, bytes + sizeof(seed), length - sizeof(seed), err);
 }

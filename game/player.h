@@ -7,6 +7,7 @@
 #include "game/game.h"
 
 typedef struct us_player us_player;
+typedef struct us_player_kind us_player_kind;
 
 /* Filled by think: when to be asked again. */
 typedef struct us_nap {
@@ -25,10 +26,12 @@ typedef struct us_player_def {
                              one player at a time; NULL: it reads its files itself */
 } us_player_def;
 
-/* The interface; a concrete player starts with struct us_player. */
-typedef struct us_player_kind {
+/* The interface; a concrete player starts with struct us_player. open and prepare are given the
+ * kind whose they are: several may share them. */
+struct us_player_kind {
     const char *prefix; /* "ai", "expert", "random", ... */
-    us_status (*open)(const us_player_def *def, us_player **out, us_error *err);
+    us_status (*open)(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                      us_error *err);
     /* events: all since this player's last think, all seats' that its view may know of.
      * nap comes filled with "next cycle, no events". */
     void (*think)(us_player *player, const us_view *view, const us_events *events,
@@ -37,8 +40,9 @@ typedef struct us_player_kind {
     void (*told)(us_player *player, const us_order *order, us_reason reason);
     void (*close)(us_player *player);
     /* The goal instances that its orders are labeled with (us_order.goal is the id of the
-     * innermost one), in order of id; without their orders, which the trace tells. Borrowed until
-     * its next think, or until it is asked again. May be NULL: it labels nothing. */
+     * innermost one), in order of id, each behind its parent; without their orders, which the trace
+     * tells. Of who tells a plan the ids are nodes of its notes, so that there may be gaps.
+     * Borrowed until its next think, or until it is asked again. May be NULL: it labels nothing. */
     int (*labels)(const us_player *player, const us_goal_instance **out);
     /* What its last think, or over, did with its plan: of its own seat and of that cycle, in the
      * order in which it did it. Returns how many. Borrowed until its next think. Asked only while
@@ -49,9 +53,10 @@ typedef struct us_player_kind {
     void (*over)(us_player *player, const us_view *view, const us_outcome *outcome);
     /* Reads once what the player reads for each game. The domain is borrowed until unprepare. Both
      * may be NULL: there is nothing to read. */
-    us_status (*prepare)(const char *argument, const us_domain *domain, void **out, us_error *err);
+    us_status (*prepare)(const us_player_kind *kind, const char *argument, const us_domain *domain,
+                         void **out, us_error *err);
     void (*unprepare)(void *prepared);
-} us_player_kind;
+};
 
 struct us_player {
     const us_player_kind *kind;

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/sort.h"
 #include "behavior/brl.h"
 #include "learn/premise.h"
@@ -16,21 +15,16 @@ typedef struct writing {
     us_str key, line, shown; /* of the entry that is being written */
 } writing;
 
-/* "HEAD.TAIL", until the next call. */
-static const char *key_of(writing *w, const char *head, const char *tail)
+/* Until the next call, as those below. */
+static const char *key_of(writing *w, const char *form, int step)
 {
-    us_str_reset(&w->key);
-    us_str_add(&w->key, head);
-    us_str_add_char(&w->key, '.');
-    us_str_add(&w->key, tail);
-    return w->key.text;
+    return us_key_text(form, w->draft->step[step].label, &w->key);
 }
 
-static const char *key_number(writing *w, const char *head, int64_t number)
+/* The condition's, from 0 on. */
+static const char *key_number(writing *w, const char *form, int condition)
 {
-    (void)key_of(w, head, "");
-    us_str_add_int(&w->key, number);
-    return w->key.text;
+    return us_key_number(form, condition + 1, &w->key);
 }
 
 /* ---- texts of an entry */
@@ -240,8 +234,9 @@ static void write_steps(writing *w)
 static void write_descriptions(const writing *w)
 {
     for (int i = 0; i < w->draft->slots; i++) {
-        for (int k = 0; k < w->draft->slot[i].entries; k++)
-            us_build_entry_copy(w->builder, &w->draft->slot[i].entry[k]);
+        const us_draft_slot *slot = &w->draft->slot[i];
+        if (slot->seen)
+            us_described_write(slot->seen, slot->name, w->builder);
     }
 }
 
@@ -252,11 +247,9 @@ static void write_steps_of(writing *w, int when)
     const char **label = US_ARENA_ARRAY(w->arena, const char *, condition->steps + 1);
     for (int i = 0; i < condition->steps; i++)
         label[i] = w->draft->step[condition->step[i]].label;
-    if (!condition->steps)
-        return;
-    (void)key_number(w, "when", when + 1);
-    us_str_add(&w->key, ".steps");
-    us_build_entry_text(w->builder, w->key.text, label, condition->steps);
+    if (condition->steps)
+        us_build_entry_text(w->builder, key_number(w, US_KEY_WHEN_STEPS, when), label,
+                            condition->steps);
 }
 
 static void write_reasons(writing *w)
@@ -266,22 +259,19 @@ static void write_reasons(writing *w)
         write_steps_of(w, i);
     for (int i = 0; i < draft->whens; i++)
         if (draft->when[i].why)
-            entry_text(w, key_number(w, "why.when", i + 1), draft->when[i].why);
+            entry_text(w, key_number(w, US_KEY_WHY_WHEN, i), draft->when[i].why);
     for (int i = 0; i < draft->alives; i++)
         if (draft->alive[i].why)
-            entry_text(w, key_number(w, "why.while", i + 1), draft->alive[i].why);
+            entry_text(w, key_number(w, US_KEY_WHY_WHILE, i), draft->alive[i].why);
     for (int i = 0; i < draft->pairs; i++) {
         const us_draft_pair *pair = &draft->pair[i];
-        if (!pair->why)
-            continue;
-        (void)key_of(w, "why", draft->step[pair->first].label);
-        us_str_add_char(&w->key, '.');
-        us_str_add(&w->key, draft->step[pair->then].label);
-        entry_text(w, w->key.text, pair->why);
+        const char *first = draft->step[pair->first].label, *then = draft->step[pair->then].label;
+        if (pair->why)
+            entry_text(w, us_key_edge(first, then, &w->key), pair->why);
     }
     for (int i = 0; i < draft->steps; i++)
         if (draft->step[i].useless)
-            entry_text(w, key_of(w, "why.useless", draft->step[i].label), draft->step[i].useless);
+            entry_text(w, key_of(w, US_KEY_WHY_USELESS, i), draft->step[i].useless);
 }
 
 /* By ordinal, ascending: the orders of all steps, and those of none. */
@@ -301,23 +291,6 @@ static int list_orders(const writing *w, int **out)
     return filled;
 }
 
-static void write_one_order(writing *w, int ordinal)
-{
-    const us_log *log = w->draft->lessons->log;
-    const us_order *order = &log->orders.order[w->draft->lessons->order[ordinal]];
-    const us_log_line *of = &log->line[w->draft->lessons->order[ordinal]];
-    us_json_writer json;
-    us_str_reset(&w->line);
-    us_write_init(&json, &w->line);
-    us_write_open(&json, '{');
-    us_write_key_int(&json, "cycle", of->cycle);
-    us_order_write(log->domain, order, &json);
-    if (of->refused != US_REASON_NONE)
-        us_write_key_string(&json, "refused", us_reason_name(of->refused));
-    us_write_close(&json, '}');
-    entry_text(w, key_number(w, "order", order->id), w->line.text);
-}
-
 static void write_orders(writing *w)
 {
     const us_log *log = w->draft->lessons->log;
@@ -327,9 +300,7 @@ static void write_orders(writing *w)
     for (int i = 0; i < count; i++)
         id[i] = log->orders.order[w->draft->lessons->order[list[i]]].id;
     if (count)
-        us_build_entry(w->builder, "orders", id, count);
-    for (int i = 0; i < count; i++)
-        write_one_order(w, list[i]);
+        us_build_entry(w->builder, US_KEY_ORDERS, id, count);
 }
 
 /* By step: the orders that it stands for, or the goal that it is. */
@@ -340,14 +311,13 @@ static void write_sources(writing *w)
         const us_step *step = w->draft->step[i].step;
         if (step->kind == US_STEP_GOAL) {
             int64_t instance = w->draft->lessons->lesson[step->lesson].instance->id;
-            us_build_entry(w->builder, key_of(w, "instance", w->draft->step[i].label), &instance,
-                           1);
+            us_build_entry(w->builder, key_of(w, US_KEY_STEP_INSTANCE, i), &instance, 1);
             continue;
         }
         int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, step->sources + 1);
         for (int k = 0; k < step->sources; k++)
             id[k] = log->orders.order[w->draft->lessons->order[step->source[k]]].id;
-        us_build_entry(w->builder, key_of(w, "orders", w->draft->step[i].label), id, step->sources);
+        us_build_entry(w->builder, key_of(w, US_KEY_STEP_ORDERS, i), id, step->sources);
     }
 }
 
@@ -362,26 +332,26 @@ static void write_origin(writing *w, const us_origin *origin)
     us_str_add_printable(&w->shown, origin->demo, strlen(origin->demo));
     size_t size = us_text_fitting(w->shown.text, w->shown.length, US_STRING_MAX);
     const char *demo[] = {us_arena_text(w->arena, w->shown.text, size), hash};
-    us_build_entry_text(w->builder, "demo", demo, 2);
+    us_build_entry_text(w->builder, US_KEY_DEMO, demo, 2);
     if (origin->map_hash) {
         us_hash_print(origin->map_hash, hash);
-        entry_text(w, "map", hash);
+        entry_text(w, US_KEY_MAP, hash);
     }
     if (origin->seeded) {
         char seed[24];
         snprintf(seed, sizeof seed, "%llu", (unsigned long long)origin->seed);
-        entry_text(w, "seed", seed);
+        entry_text(w, US_KEY_SEED, seed);
     }
-    us_build_entry(w->builder, "seat", &seat, 1);
-    us_build_entry(w->builder, "instance", &instance, 1);
+    us_build_entry(w->builder, US_KEY_SEAT, &seat, 1);
+    us_build_entry(w->builder, US_KEY_INSTANCE, &instance, 1);
     if (achieved >= 0)
-        us_build_entry(w->builder, "achieved", &achieved, 1);
+        us_build_entry(w->builder, US_KEY_ACHIEVED, &achieved, 1);
     if (of->suggested)
-        us_build_entry(w->builder, "suggested", &suggested, 1);
+        us_build_entry(w->builder, US_KEY_SUGGESTED, &suggested, 1);
     write_orders(w);
     write_sources(w);
     if (origin->learner && origin->learner[0])
-        entry_text(w, "learner", origin->learner);
+        entry_text(w, US_KEY_LEARNER, origin->learner);
 }
 
 /* What is left to do from a later point. */
@@ -399,16 +369,16 @@ static void write_suffix(writing *w, const us_suffix *suffix, const us_draft_rem
         if (us_suffix_done(suffix, draft->step[i].step))
             us_build_done(w->builder, draft->step[i].label);
     if (suffix->feature)
-        us_build_entry(w->builder, "features", suffix->feature, draft->domain->feature_count);
+        us_build_entry(w->builder, US_KEY_FEATURES, suffix->feature, draft->domain->feature_count);
     const char *text[US_COUNT(remainder->when)];
     int texts = 0;
     for (int i = 0; remainder && i < remainder->whens; i++)
         text[texts++] = remainder->when[i].text;
     if (texts)
-        us_build_entry_text(w->builder, "when", text, texts);
+        us_build_entry_text(w->builder, US_KEY_WHEN, text, texts);
     for (int i = 0; i < texts; i++)
         if (remainder->when[i].why)
-            entry_text(w, key_number(w, "why.when", i + 1), remainder->when[i].why);
+            entry_text(w, key_number(w, US_KEY_WHY_WHEN, i), remainder->when[i].why);
 }
 
 /* ---- the name */
@@ -476,7 +446,7 @@ static void write_pace(writing *w)
                        below->instance->closed >= below->began;
         if (dropped)
             pace[1] = below->instance->closed - zero;
-        us_build_entry(w->builder, key_of(w, "pace", draft->step[i].label), pace, 1 + dropped);
+        us_build_entry(w->builder, key_of(w, US_KEY_PACE, i), pace, 1 + dropped);
     }
 }
 
@@ -496,12 +466,12 @@ us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_f
     write_conditions(&w);
     us_build_seen(w.builder, draft->lesson->began, map);
     if (origin->feature)
-        us_build_entry(w.builder, "features", origin->feature, draft->domain->feature_count);
+        us_build_entry(w.builder, US_KEY_FEATURES, origin->feature, draft->domain->feature_count);
     write_descriptions(&w);
     write_pace(&w);
     int64_t next = origin->next;
     if (next > 0)
-        us_build_entry(w.builder, "next", &next, 1);
+        us_build_entry(w.builder, US_KEY_NEXT, &next, 1);
     write_reasons(&w);
     write_origin(&w, origin);
     for (int i = 0; i < origin->suffixes; i++)

@@ -44,15 +44,6 @@ static void note_given(us_inquiry *q, const us_made *made)
     q->made[q->givens++] = (us_given_kinds){made->type, made->kinds};
 }
 
-/* An earlier step makes one of them, whatever the faction. */
-bool us_inquiry_makes(const us_inquiry *q, const us_kinds *set)
-{
-    for (int i = 0; i < q->givens; i++)
-        if (us_kinds_within(&q->made[i].kinds, set))
-            return true;
-    return false;
-}
-
 static bool is_given(const void *context, us_type type)
 {
     const us_inquiry *q = context;

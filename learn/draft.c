@@ -85,7 +85,7 @@ static const char *label_of(us_draft *draft, int index)
     text[at] = '\0';
     for (int left = index + 1; left > 0; left = (left - 1) / 26)
         text[--at] = (char)('a' + (left - 1) % 26);
-    return us_draft_joined(draft, "", "", text + at);
+    return us_arena_text(draft->arena, text + at, strlen(text + at));
 }
 
 static us_type actor_type(const us_draft *draft, const us_scene *scene)

@@ -4,7 +4,7 @@
 #ifndef US_LEARN_DRAFT_H
 #define US_LEARN_DRAFT_H
 
-#include "behavior/build.h"
+#include "behavior/described.h"
 #include "learn/scenes.h"
 #include "learn/suffix.h"
 
@@ -24,8 +24,7 @@ typedef struct us_draft_slot {
     int born;          /* ordinal: before it none of them was there; 0: not known */
     int later;         /* how many of them came to be after the behavior began, whoever made them */
     int known;         /* of how many of these the order is known that made them */
-    us_entry *entry;   /* its description: "s1.place", ... */
-    int entries;
+    const us_described *seen; /* when it was named first; NULL: nobody knows */
 } us_draft_slot;
 
 typedef struct us_draft_pair {

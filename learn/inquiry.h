@@ -36,7 +36,13 @@ typedef struct us_inquiry {
 } us_inquiry;
 
 /* An earlier step makes one of them, whatever the faction. */
-bool us_inquiry_makes(const us_inquiry *q, const us_kinds *set);
+static inline bool us_inquiry_makes(const us_inquiry *q, const us_kinds *set)
+{
+    for (int i = 0; i < q->givens; i++)
+        if (us_kinds_within(&q->made[i].kinds, set))
+            return true;
+    return false;
+}
 
 /* ---- spending.c: what is spent */
 

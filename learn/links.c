@@ -1,7 +1,29 @@
 #include "learn/links.h"
 
+#include <string.h>
+
 #include "base/sums.h"
 #include "learn/outline.h"
+
+void us_link_add(us_links *links, int first, int then, bool needs, us_str *why)
+{
+    bool stands = first != then && us_grid_get(&links->before, first, then);
+    if (stands && needs)
+        us_grid_set(&links->needed, first, then);
+    if (stands && !us_grid_get(&links->linked, first, then)) {
+        us_grid_set(&links->linked, first, then);
+        if (links->count == links->capacity) {
+            links->capacity = links->capacity ? 2 * links->capacity : 64;
+            us_link *larger = US_ARENA_ARRAY(links->draft->arena, us_link, links->capacity);
+            if (links->count)
+                memcpy(larger, links->link, (size_t)links->count * sizeof(*larger));
+            links->link = larger;
+        }
+        links->link[links->count++] =
+            (us_link){first, then, us_arena_text(links->draft->arena, why->text, why->length)};
+    }
+    us_str_clear(why);
+}
 
 /* ---- words */
 

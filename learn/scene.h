@@ -13,6 +13,8 @@ typedef struct us_id_map {
 } us_id_map;
 
 void us_id_map_set(us_id_map *map, uint64_t key, int value); /* of key 0 nothing is kept */
+int us_id_map_get(const us_id_map *map, uint64_t key, int otherwise);
+void us_id_map_clear(us_id_map *map);
 
 /* A step in the making. */
 typedef struct us_act {

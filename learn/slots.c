@@ -4,17 +4,6 @@
 
 #include "base/hash.h"
 
-const char *us_draft_joined(us_draft *draft, const char *one, const char *between,
-                            const char *other)
-{
-    size_t first = strlen(one), middle = strlen(between), last = strlen(other);
-    char *text = us_arena_alloc(draft->arena, first + middle + last + 1, 1);
-    memcpy(text, one, first);
-    memcpy(text + first, between, middle);
-    memcpy(text + first + middle, other, last);
-    return text;
-}
-
 us_type us_type_general(const us_domain *domain, us_type type)
 {
     if (type < 0 || domain->type[type].counterpart == US_NO_TYPE)
@@ -70,64 +59,49 @@ static us_type common_type(const us_domain *domain, const us_seen *unit, int uni
 
 /* ---- descriptions */
 
-enum { NUMBERS_MAX = 32, ENTRIES_MAX = 6 };
-_Static_assert((int)NUMBERS_MAX >= (int)US_WINDOW, "room for a window");
-_Static_assert((int)NUMBERS_MAX >= (int)US_NEARNESS_MAX, "room for what is near");
-
-static void add_entry(us_draft *draft, us_draft_slot *slot, const char *what, const int64_t *number,
-                      int count)
+static void see_place(const us_domain *domain, int along, int across, const us_description *at,
+                      us_described *out)
 {
-    slot->entry[slot->entries++] =
-        us_entry_of(draft->arena, us_draft_joined(draft, slot->name, ".", what), number, count);
+    out->placed = domain->home.count > 0;
+    out->along = along;
+    out->across = across;
+    if (!at)
+        return;
+    out->nears = domain->nearness_count;
+    out->windowed = true;
+    memcpy(out->near, at->near, sizeof out->near);
+    memcpy(out->window, at->window, sizeof out->window);
 }
 
-static void add_place(us_draft *draft, us_draft_slot *slot, int along, int across,
-                      const us_description *at)
+static int floor_mean(int64_t sum, int count)
 {
-    const us_domain *domain = draft->domain;
-    int64_t number[NUMBERS_MAX] = {along, across};
-    if (domain->home.count)
-        add_entry(draft, slot, "place", number, 2);
-    for (int i = 0; at && i < domain->nearness_count; i++)
-        number[i] = at->near[i];
-    if (at && domain->nearness_count)
-        add_entry(draft, slot, "near", number, domain->nearness_count);
-    for (int i = 0; at && i < US_WINDOW; i++)
-        number[i] = at->window[i];
-    if (at)
-        add_entry(draft, slot, "window", number, US_WINDOW);
+    return (int)(sum / count - (sum % count < 0));
 }
 
-static int64_t floor_mean(int64_t sum, int count)
-{
-    return sum / count - (sum % count < 0);
-}
-
-/* The most frequent one, the first in the domain of equals. */
-static void add_status(us_draft *draft, us_draft_slot *slot, const us_seen *unit, int units)
+/* The most frequent one, the first in the domain of equals; -1: the domain doesn't have it. */
+static int common_status(const us_domain *domain, const us_seen *unit, int units)
 {
     int best = 0, most = 0;
     for (int i = 0; i < units; i++) {
         int same = 0;
-        for (int k = 0; k < units && unit[i].there; k++)
+        for (int k = 0; k < units && unit[k].there; k++)
             same += unit[k].there && unit[k].status == unit[i].status;
         if (same > most || (same == most && same > 0 && unit[i].status < best))
             best = unit[i].status;
         most = same > most ? same : most;
     }
-    if (best >= draft->domain->statuses.count)
-        return;
-    const char **text = US_ARENA_ARRAY(draft->arena, const char *, 1);
-    *text = draft->domain->statuses.name[best];
-    slot->entry[slot->entries++] = (us_entry){
-        .key = us_draft_joined(draft, slot->name, ".", "status"), .text = text, .texts = 1};
+    return best < domain->statuses.count ? best : -1;
 }
 
-static void describe_units(us_draft *draft, us_draft_slot *slot, const us_seen *unit, int units)
+static const us_described *describe_units(us_draft *draft, us_value_kind kind, const us_seen *unit,
+                                          int units)
 {
-    int64_t along = 0, across = 0, percent = 0, number = units;
+    int64_t along = 0, across = 0, percent = 0;
     int there = 0;
     const us_description *at = NULL;
+    us_described *out = US_ARENA_ARRAY(draft->arena, us_described, 1);
+    us_described_nothing(kind, out);
+    out->number = kind == US_VALUE_GROUP ? units : 0;
     for (int i = 0; i < units; i++) {
         if (!unit[i].there)
             continue;
@@ -137,16 +111,20 @@ static void describe_units(us_draft *draft, us_draft_slot *slot, const us_seen *
         at = at ? at : unit[i].at;
         there++;
     }
-    slot->entry = US_ARENA_ARRAY(draft->arena, us_entry, ENTRIES_MAX);
-    if (there) {
-        percent = floor_mean(percent, there);
-        add_place(draft, slot, (int)floor_mean(along, there), (int)floor_mean(across, there), at);
-        add_entry(draft, slot, "hit_points", &percent, 1);
-    }
-    if (slot->kind == US_VALUE_GROUP)
-        add_entry(draft, slot, "number", &number, 1);
-    if (there)
-        add_status(draft, slot, unit, units);
+    if (!there)
+        return out;
+    see_place(draft->domain, floor_mean(along, there), floor_mean(across, there), at, out);
+    out->percent = floor_mean(percent, there);
+    out->status = common_status(draft->domain, unit, units);
+    return out;
+}
+
+static const us_described *describe_cell(us_draft *draft, const us_seen *seen)
+{
+    us_described *out = US_ARENA_ARRAY(draft->arena, us_described, 1);
+    us_described_nothing(US_VALUE_CELL, out);
+    see_place(draft->domain, seen->along, seen->across, seen->at, out);
+    return out;
 }
 
 /* ---- slots */
@@ -168,7 +146,8 @@ static const char *slot_name(us_draft *draft, int number)
     text[at] = '\0';
     for (int left = number; left > 0; left /= 10)
         text[--at] = (char)('0' + left % 10);
-    return us_draft_joined(draft, "s", "", text + at);
+    text[--at] = 's';
+    return us_arena_text(draft->arena, text + at, strlen(text + at));
 }
 
 static us_draft_slot *add_slot(us_naming *naming, us_value_kind kind)
@@ -243,7 +222,7 @@ static int name_units(us_naming *naming, const us_seen *unit, int units, bool ha
         slot->type = common_type(draft->domain, unit, units);
         if (slot->type == US_NO_TYPE)
             slot->role = common_role(draft->domain, unit, units, by);
-        describe_units(draft, slot, unit, units);
+        slot->seen = describe_units(draft, slot->kind, unit, units);
         *place = (uint16_t)draft->slots;
     }
     use(naming, *place - 1);
@@ -280,8 +259,7 @@ us_draft_arg us_name_cell(us_naming *naming, const us_seen *seen)
         slot->cell = seen->cell;
         slot->width = seen->width;
         slot->height = seen->height;
-        slot->entry = US_ARENA_ARRAY(draft->arena, us_entry, ENTRIES_MAX);
-        add_place(draft, slot, seen->along, seen->across, seen->at);
+        slot->seen = describe_cell(draft, seen);
         *place = (uint16_t)draft->slots;
     }
     use(naming, *place - 1);

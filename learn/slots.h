@@ -13,10 +13,6 @@ typedef struct us_naming {
     uint16_t place[2 * US_SLOTS_MAX]; /* slots by what they hold: open addressing, 1 + index */
 } us_naming;
 
-/* The two texts with a dot, or another word, between them. */
-const char *us_draft_joined(us_draft *draft, const char *one, const char *between,
-                            const char *other);
-
 /* A slot, made where there is none for it yet, or what stands in for one; left out where nothing
  * can. harmed: who is not in the view is somebody else's. */
 us_draft_arg us_name_entity(us_naming *naming, const us_seen *seen, bool harmed);

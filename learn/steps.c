@@ -6,57 +6,6 @@
 #include "base/sort.h"
 #include "domain/action.h"
 
-/* ---- numbers by id */
-
-static int find_slot(const us_id_map *map, uint64_t key)
-{
-    uint32_t mask = (uint32_t)map->slots - 1;
-    uint32_t at = (uint32_t)us_hash_add(US_HASH_START, key) & mask;
-    while (map->key[at] && map->key[at] != key)
-        at = (at + 1) & mask;
-    return (int)at;
-}
-
-void us_id_map_set(us_id_map *map, uint64_t key, int value)
-{
-    if (key == 0)
-        return;
-    if (2 * map->count >= map->slots) {
-        us_id_map old = *map;
-        map->slots = old.slots ? 2 * old.slots : 256;
-        map->key = US_NEW_ARRAY(uint64_t, map->slots);
-        map->value = US_NEW_ARRAY(int, map->slots);
-        for (int i = 0; i < old.slots; i++) {
-            if (!old.key[i])
-                continue;
-            int at = find_slot(map, old.key[i]);
-            map->key[at] = old.key[i];
-            map->value[at] = old.value[i];
-        }
-        us_free(old.key);
-        us_free(old.value);
-    }
-    int at = find_slot(map, key);
-    map->count += map->key[at] == 0;
-    map->key[at] = key;
-    map->value[at] = value;
-}
-
-static int map_get(const us_id_map *map, uint64_t key, int otherwise)
-{
-    if (map->slots == 0 || key == 0)
-        return otherwise;
-    int at = find_slot(map, key);
-    return map->key[at] ? map->value[at] : otherwise;
-}
-
-static void map_clear(us_id_map *map)
-{
-    us_free(map->key);
-    us_free(map->value);
-    *map = (us_id_map){.slots = 0};
-}
-
 /* ---- new and free */
 
 static int compare_begins(const void *a, const void *b, const us_lessons *lessons)
@@ -117,11 +66,11 @@ void us_scenes_free(us_scenes *scenes)
 {
     if (!scenes)
         return;
-    map_clear(&scenes->like);
-    map_clear(&scenes->doing);
-    map_clear(&scenes->told_of);
-    map_clear(&scenes->made);
-    map_clear(&scenes->born);
+    us_id_map_clear(&scenes->like);
+    us_id_map_clear(&scenes->doing);
+    us_id_map_clear(&scenes->told_of);
+    us_id_map_clear(&scenes->made);
+    us_id_map_clear(&scenes->born);
     us_describer_free(scenes->describer);
     us_free(scenes->act);
     us_free(scenes->making);
@@ -216,17 +165,18 @@ static int repeated(const us_scenes *scenes, int ordinal, const us_view *view)
     const us_order *order = us_scenes_taken(scenes, ordinal);
     const us_action_def *action = action_of(scenes, order);
     int lesson = scenes->lessons->owner[ordinal];
-    int found =
-        order->unit_count ? map_get(&scenes->told_of, key_of(lesson, order->unit[0]), -1) : -1;
+    int found = order->unit_count
+                    ? us_id_map_get(&scenes->told_of, key_of(lesson, order->unit[0]), -1)
+                    : -1;
     if (found < 0 || makes_more(action) || !is_like(scenes, &scenes->act[found], order, view))
         return -1;
     bool reminder = is_reminder(scenes, found, action);
     bool soon = us_scenes_line(scenes, ordinal)->cycle - scenes->act[found].last <= moment(scenes);
     for (int i = 0; i < order->unit_count; i++) {
         us_id unit = order->unit[i];
-        bool on = map_get(&scenes->doing, unit, -1) == found &&
+        bool on = us_id_map_get(&scenes->doing, unit, -1) == found &&
                   (soon || is_at_it(view, unit, order->action));
-        if (map_get(&scenes->told_of, key_of(lesson, unit), -1) != found || !(on || reminder))
+        if (us_id_map_get(&scenes->told_of, key_of(lesson, unit), -1) != found || !(on || reminder))
             return -1;
     }
     return found;
@@ -291,7 +241,7 @@ static void take_held(us_scenes *scenes, int act)
 {
     int first = scenes->act[act].first, others = -1;
     uint64_t words = words_of(scenes, first);
-    int held = map_get(&scenes->like, words, -1);
+    int held = us_id_map_get(&scenes->like, words, -1);
     if (held < 0)
         return;
     for (int at = held, next; at >= 0; at = next) {
@@ -313,7 +263,7 @@ static void hold(us_scenes *scenes, int ordinal)
     uint64_t words = words_of(scenes, ordinal);
     scenes->held_next[ordinal] = course->held;
     course->held = ordinal;
-    scenes->like_next[ordinal] = map_get(&scenes->like, words, -1);
+    scenes->like_next[ordinal] = us_id_map_get(&scenes->like, words, -1);
     us_id_map_set(&scenes->like, words, ordinal);
 }
 
@@ -325,7 +275,7 @@ static void refused(us_scenes *scenes, int ordinal, const us_view *view)
     }
     const us_order *order = us_scenes_taken(scenes, ordinal);
     int lesson = scenes->lessons->owner[ordinal];
-    int act = order->unit_count ? map_get(&scenes->doing, order->unit[0], -1) : -1;
+    int act = order->unit_count ? us_id_map_get(&scenes->doing, order->unit[0], -1) : -1;
     if (act < 0 || scenes->act[act].lesson != lesson)
         act = scenes->course[lesson].last;
     if (act >= 0 && is_like(scenes, &scenes->act[act], order, view))
@@ -435,10 +385,10 @@ const us_seen *us_scenes_goal(const us_scenes *scenes, int lesson)
 
 int us_scenes_maker(const us_scenes *scenes, us_id id)
 {
-    return map_get(&scenes->made, id, -1);
+    return us_id_map_get(&scenes->made, id, -1);
 }
 
 int us_scenes_born(const us_scenes *scenes, us_id id)
 {
-    return map_get(&scenes->born, id, 0);
+    return us_id_map_get(&scenes->born, id, 0);
 }

@@ -17,7 +17,7 @@ typedef struct binder {
 
 static uint32_t holder_of(const binder *b)
 {
-    return b->part->number;
+    return b->part->node;
 }
 
 /* ---- what a slot was like */

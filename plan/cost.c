@@ -37,8 +37,8 @@ bool us_cost_served(us_plan *plan, us_part *part, int *lacks)
     us_rank rank = us_part_rank(plan, part->spot);
     if (only_feeds(plan, made) && room_of(plan) >= FED) /* all others first */
         rank = (us_rank){.begin = {US_NEVER}, .depth = 1};
-    us_reserve_ask(plan->reserve, made->cost, &rank, part->number);
-    if (us_reserve_serves(plan->reserve, plan->view, part->number, lacks))
+    us_reserve_ask(plan->reserve, made->cost, &rank, part->node);
+    if (us_reserve_serves(plan->reserve, plan->view, part->node, lacks))
         return true;
     us_gain_ask(plan, *lacks, part);
     return false;
@@ -49,5 +49,5 @@ void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_
     /* What it makes stands somewhere: it is paid for when that is reached. */
     bool later = us_action_param(&plan->domain->action[order->action], US_VALUE_CELL) >= 0;
     if (reason != US_REASON_NONE || !later)
-        us_reserve_served(plan->reserve, part->number); /* paid, or asked for anew; else kept */
+        us_reserve_served(plan->reserve, part->node); /* paid, or asked for anew; else kept */
 }

@@ -65,10 +65,8 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
         return false;
     }
     us_acting *acting = us_acting_new(plan, part->pursuit.frame);
-    acting->goal = part->number;
     acting->above = part->node;
     acting->behavior = chosen->behavior;
-    acting->label = (uint32_t)part->pursuit.label + 1;
     acting->arena = arena;
     remember_state(plan, part, arena);
     describe(plan, part, acting, template, chosen->found, &fill);

@@ -113,7 +113,7 @@ static void move_one(us_plan *plan, int resource, uint32_t label)
 
 void us_gain_ask(us_plan *plan, int resource, const us_part *part)
 {
-    uint32_t holder = part->number;
+    uint32_t holder = part->node;
     us_gains *state = &plan->gains;
     us_cycle now = plan->view->world->now;
     if (!plan->def.settings.gathering)
@@ -128,5 +128,5 @@ void us_gain_ask(us_plan *plan, int resource, const us_part *part)
     if (now < state->next[resource])
         return;
     state->next[resource] = now + APART;
-    move_one(plan, resource, us_label_around(plan, part->spot));
+    move_one(plan, resource, us_goal_around(plan, part->spot));
 }

@@ -9,7 +9,7 @@ struct us_plan;
 struct us_part;
 
 typedef struct us_gains {
-    uint32_t holder[US_RESOURCES_MAX]; /* who is waited with: a part's number */
+    uint32_t holder[US_RESOURCES_MAX]; /* who is waited with: a part's node */
     us_cycle called[US_RESOURCES_MAX]; /* when it last did */
     us_cycle next[US_RESOURCES_MAX];   /* nobody is set to it before */
 } us_gains;

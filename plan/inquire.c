@@ -26,8 +26,7 @@ static bool fill(us_plan *plan, us_part *part, const char **why)
     acting->behavior = -1;
     acting->hash = us_answerer_hash(plan->asker, us_program_template(program));
     acting->above = part->node;
-    acting->goal = us_goal_around(plan, part->spot);
-    acting->label = us_label_around(plan, part->spot);
+    acting->asked = true;
     us_tell_answered(plan, acting, &inquiry->asking);
     plan->counts.expansions++;
     return true;

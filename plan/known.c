@@ -3,7 +3,7 @@
 
 static us_shown shown_of(const us_entries *entries, const char *label)
 {
-    const us_entry *pace = label[0] ? us_entries_find(entries, "pace", label) : NULL;
+    const us_entry *pace = label[0] ? us_entries_find(entries, US_KEY_PACE, label) : NULL;
     bool sound = pace && pace->count >= 1 && us_entry_number(pace, 0) >= 0 &&
                  us_entry_number(pace, pace->count - 1) < US_CYCLES_LIMIT;
     if (!sound)
@@ -14,7 +14,7 @@ static us_shown shown_of(const us_entries *entries, const char *label)
 
 static us_cycle next_of(const us_case *seen)
 {
-    const us_entry *next = us_case_find(seen, "next");
+    const us_entry *next = us_case_find(seen, US_KEY_NEXT);
     bool sound = next && next->count == 1 && us_entry_number(next, 0) > 0 &&
                  us_entry_number(next, 0) < US_CYCLES_LIMIT;
     return sound ? (us_cycle)us_entry_number(next, 0) : 0;

@@ -14,14 +14,15 @@ enum {
     NEVER = 0xff,             /* of a terrain: it can't be opened */
 };
 
+static const uint32_t holder = UINT32_MAX; /* of who is set to it: no node has that number */
+
 typedef struct closed_cell {
     int32_t cell;
     int action; /* that opens it */
 } closed_cell;
 
 struct us_opening {
-    uint32_t holder;
-    uint32_t asker, vain; /* parts: who asks; for whom it was in vain */
+    uint32_t asker, vain; /* nodes: who asks; for whom it was in vain */
     int movement;         /* what is asked: a way of that movement */
     us_box to;
     us_cycle asked;  /* last; -1: nobody asks */
@@ -37,10 +38,9 @@ struct us_opening {
     int cells;
 };
 
-us_opening *us_opening_new(uint32_t holder)
+us_opening *us_opening_new(void)
 {
     us_opening *opening = US_NEW(us_opening);
-    opening->holder = holder;
     opening->asked = -1;
     return opening;
 }
@@ -65,7 +65,7 @@ static bool can(const us_plan *plan, const us_entity *e, int action)
 
 static bool is_free(const us_plan *plan, us_id unit)
 {
-    return us_reserve_held(plan->reserve, unit, plan->opening->holder) != US_HOLD_FIRM;
+    return us_reserve_held(plan->reserve, unit, holder) != US_HOLD_FIRM;
 }
 
 static bool is_hand(const us_opening *o, us_id unit)
@@ -285,7 +285,7 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const closed_cel
         return;
     us_order order = order_of(plan, closed->action, &o->hand[hand], closed->cell);
     order.goal = label;
-    us_reserve_unit(plan->reserve, o->hand[hand], o->holder);
+    us_reserve_unit(plan->reserve, o->hand[hand], holder);
     us_plan_order(plan, &order, NULL);
     o->at[hand] = closed->cell;
 }
@@ -293,7 +293,7 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const closed_cel
 static void end(us_plan *plan)
 {
     us_opening *o = plan->opening;
-    us_reserve_release(plan->reserve, o->holder);
+    us_reserve_release(plan->reserve, holder);
     memset(o->hand, 0, sizeof o->hand);
     o->asked = -1;
     o->count = 0;
@@ -326,29 +326,28 @@ static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
     return true;
 }
 
-us_way us_opening_ask(us_plan *plan, uint32_t asker, us_id unit, const us_order *order,
-                      uint32_t label)
+us_way us_opening_ask(us_plan *plan, const us_part *step, us_id unit)
 {
     us_opening *o = plan->opening;
     us_cycle now = plan->view->world->now;
     const us_entity *e = us_world_find(plan->view->world, unit);
     us_box to;
-    if (!e || plan->domain->type[e->type].movement < 0 || !box_of(plan, order, &to))
+    if (!e || plan->domain->type[e->type].movement < 0 || !box_of(plan, &step->step.order, &to))
         return US_WAY_NEVER;
-    bool own = is_asked(o, now) && o->asker == asker;
+    bool own = is_asked(o, now) && o->asker == step->node;
     if (us_world_path(plan->view->world, plan->domain->type[e->type].movement,
                       us_entity_box(plan->domain, e), to)) {
         if (own)
             end(plan);
         return US_WAY_OPEN;
     }
-    if (asker == o->vain)
+    if (step->node == o->vain)
         return US_WAY_NEVER;
     if (!own && is_asked(o, now))
         return US_WAY_LATER;
     if (!own) {
         end(plan);
-        o->asker = asker;
+        o->asker = step->node;
         o->looked = -1;
         o->gained = now;
     }
@@ -362,11 +361,11 @@ us_way us_opening_ask(us_plan *plan, uint32_t asker, us_id unit, const us_order 
     if (o->looked < 0 || now - o->looked >= AGAIN || o->count == 0)
         find_way(plan, e);
     if (o->count == 0 || now - o->gained >= VAIN) {
-        o->vain = o->count ? asker : o->vain;
+        o->vain = o->count ? step->node : o->vain;
         end(plan);
         return US_WAY_NEVER;
     }
     for (int hand = 0; hand < HANDS; hand++)
-        set_to_work(plan, o, hand, &o->closed[o->count - 1], label);
+        set_to_work(plan, o, hand, &o->closed[o->count - 1], us_goal_around(plan, step->spot));
     return US_WAY_CLOSED;
 }

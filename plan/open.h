@@ -7,10 +7,11 @@
 #include "domain/order.h"
 
 struct us_plan;
+struct us_part;
 typedef struct us_opening us_opening;
 
-us_opening *us_opening_new(uint32_t holder); /* of those who are set to it */
-void us_opening_free(us_opening *opening);   /* NULL is fine */
+us_opening *us_opening_new(void);
+void us_opening_free(us_opening *opening); /* NULL is fine */
 
 typedef enum us_way {
     US_WAY_OPEN,   /* there is one */
@@ -19,13 +20,12 @@ typedef enum us_way {
     US_WAY_NEVER,  /* nobody here can open one */
 } us_way;
 
-/* Is there a way for the unit to what the order is about, or is one being made? Asked again and
- * again by who needs it, at least each US_WAY_ASKED cycles where it is CLOSED: what nobody asks for
- * is not gone on with. Where nothing comes of it for long, the answer to that asker (a part of the
- * plan, by its number) is NEVER from then on. label: of the goal that it is for. */
+/* Is there a way for the unit to what the step's order is about, or is one being made? Asked again
+ * and again by who needs it, at least each US_WAY_ASKED cycles where it is CLOSED: what nobody asks
+ * for is not gone on with. Where nothing comes of it for long, the answer to that step is NEVER
+ * from then on. What is ordered for it bears the step's goal. */
 enum { US_WAY_ASKED = 60 };
-us_way us_opening_ask(struct us_plan *plan, uint32_t asker, us_id unit, const us_order *order,
-                      uint32_t label);
+us_way us_opening_ask(struct us_plan *plan, const struct us_part *step, us_id unit);
 /* Lets go of who was set to what nobody asks for any more. When to look again. */
 us_cycle us_opening_keep(struct us_plan *plan);
 

@@ -46,7 +46,7 @@ void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
     int64_t began[US_GAINS_MAX] = {0};
     if (!tree)
         return;
-    if (us_goal_reached(plan->domain, &plan->label[tree->label - 1].goal, view, began))
+    if (us_goal_reached(plan->domain, &plan->goal, view, began))
         us_tell_behavior(plan, tree, US_NOTE_SUCCEEDED, NULL);
     else if (why)
         us_tell_behavior(plan, tree, US_NOTE_FAILED, why);

@@ -13,8 +13,7 @@ us_part *us_part_new(us_plan *plan, us_spot spot, us_node_kind kind)
     int room = part->kind == US_NODE_ACT ? part->step.room : 0;
     if (unit && kind != US_NODE_ACT)
         us_free(unit);
-    *part = (us_part){
-        .spot = spot, .kind = kind, .number = ++plan->numbers, .born = plan->view->world->now};
+    *part = (us_part){.spot = spot, .kind = kind, .born = plan->view->world->now};
     if (kind == US_NODE_ACT) {
         part->step.unit = unit;
         part->step.room = room;
@@ -34,7 +33,8 @@ us_part *us_part_find(const us_plan *plan, us_spot spot)
 
 void us_part_free(us_plan *plan, us_part *part)
 {
-    us_reserve_release(plan->reserve, part->number);
+    if (!part->left)
+        us_reserve_release(plan->reserve, part->node);
     for (int i = 0; i < plan->givens; i++)
         if (plan->given[i] == part)
             plan->given[i] = NULL;
@@ -94,7 +94,9 @@ us_acting *us_acting_around(const us_plan *plan, us_spot spot)
 uint32_t us_goal_around(const us_plan *plan, us_spot spot)
 {
     const us_acting *acting = us_acting_around(plan, spot);
-    return acting ? acting->goal : 0;
+    while (acting && acting->asked)
+        acting = us_acting_around(plan, us_run_above(plan->run, acting->frame));
+    return !acting ? 0 : acting->above ? acting->above : acting->node;
 }
 
 const us_node *us_part_node(const us_plan *plan, const us_part *part)
@@ -114,4 +116,12 @@ void us_plan_troubled(us_plan *plan, const char *why)
 {
     us_str_reset(&plan->trouble);
     us_str_add(&plan->trouble, why);
+}
+
+void us_plan_order(us_plan *plan, const us_order *order, us_part *part)
+{
+    us_orders_copy(plan->orders, order)->step = part ? part->node : 0;
+    plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
+    plan->given[plan->givens++] = part;
+    plan->counts.orders++;
 }

@@ -45,9 +45,8 @@ typedef struct us_why {
 typedef struct us_acting {
     uint32_t frame; /* of the run; 0: free */
     uint32_t node;  /* in notes */
-    uint32_t above; /* its goal's in notes; 0: none, a tree */
-    uint32_t goal;  /* its goal as a holder of what is reserved; 0: none */
-    uint32_t label; /* of its goal instance */
+    uint32_t above; /* that of its goal, or of its query, in notes; 0: none, a tree */
+    bool asked;     /* it fills a query */
     int behavior;   /* of the shelf */
     us_hash hash;
     const us_described *description; /* by slot of the template; NULL: nothing is known */
@@ -97,7 +96,6 @@ typedef struct us_pursuit {
     us_cycle grace;      /* until when what goes on may still bring it about; 0: not asked yet */
     us_cycle drop;       /* see us_pace */
     us_cycle next;       /* another behavior's turn comes then; US_NEVER: when this one ends */
-    int label;           /* index of its goal instance */
     us_lacking lacks;    /* what the last attempt that failed was lacking */
 } us_pursuit;
 
@@ -109,11 +107,13 @@ typedef struct us_answered {
 typedef struct us_part {
     us_spot spot; /* frame 0: free */
     us_node_kind kind;
-    uint32_t number; /* as a holder of what is reserved */
-    uint32_t node;   /* in notes: they count as they are told of; 0: not yet */
-    bool early;      /* it keeps the pace: its begin is still to come */
-    us_cycle born;   /* when the run began it */
-    char waits[64];  /* for what it was last noted to wait; "": for nothing since */
+    /* In notes, as a holder of what is reserved, and of a goal as that which orders are labeled
+     * with: they count as they are told of; 0: not yet, and it holds nothing. */
+    uint32_t node;
+    bool early;     /* it keeps the pace: its begin is still to come */
+    bool left;      /* to itself: it keeps what it holds when it is freed */
+    us_cycle born;  /* when the run began it */
+    char waits[64]; /* for what it was last noted to wait; "": for nothing since */
     us_lacking lacks;
     union {
         us_plan_step step;
@@ -181,9 +181,9 @@ struct us_plan {
     int parts, part_capacity;
     us_acting *acting;
     int actings, acting_capacity;
-    uint32_t numbers, nodes; /* given so far */
-    uint32_t root_frame;     /* of a tree */
-    us_cycle root_at;        /* the root is not begun before */
+    uint32_t nodes;      /* given so far */
+    uint32_t root_frame; /* of a tree */
+    us_cycle root_at;    /* the root is not begun before */
     us_cycle root_pause;
     int64_t steps_then; /* steps begun before it */
     int credit;         /* retrievals that may be made now */
@@ -195,9 +195,9 @@ struct us_plan {
     us_orders *orders;    /* of the think under way */
     us_part **given;      /* by order of the last think: whose it is, or NULL */
     int givens, given_capacity, told;
-    us_goal_instance *label;
+    us_goal_instance *label; /* by id */
     int labels, label_capacity;
-    uint32_t top_label; /* of the last instance of the plan's goal; 0: none yet */
+    uint32_t top; /* the last instance of the plan's goal; 0: none yet */
     us_plan_counts counts;
 };
 
@@ -213,7 +213,7 @@ void us_acting_end(us_plan *plan, us_spot hole, uint32_t *frame, us_note_kind ki
                    const us_why *why);
 /* The behavior that a spot belongs to, through trees that it calls; NULL: none. */
 us_acting *us_acting_around(const us_plan *plan, us_spot spot);
-/* The goal that a spot is done for; 0: none. */
+/* The goal that a spot is done for, or the tree that is played; 0: neither. */
 uint32_t us_goal_around(const us_plan *plan, us_spot spot);
 const us_node *us_part_node(const us_plan *plan, const us_part *part);
 
@@ -242,13 +242,10 @@ us_why us_why_waiting(const us_part *part);
 /* It failed, and what it stands in with it. */
 void us_lack_pass_on(us_plan *plan, us_spot spot, const us_why *why);
 
-/* ---- goal instances, by which orders are labeled: plan/label.c */
-void us_label_begin(us_plan *plan, us_part *part);
-/* The instance that a spot is done for; 0: none. */
-uint32_t us_label_around(const us_plan *plan, us_spot spot);
-void us_label_end(us_plan *plan, us_part *part, bool achieved);
-void us_label_begin_tree(us_plan *plan, us_acting *acting);
-void us_label_end_tree(us_plan *plan, const us_acting *acting);
+/* ---- goal instances, by which orders are labeled; their ids are nodes: plan/label.c */
+/* In the order of their nodes. above: as us_goal_around tells. */
+void us_label_open(us_plan *plan, uint32_t node, const us_goal *goal, uint32_t above);
+void us_label_close(us_plan *plan, uint32_t node, bool achieved);
 
 const us_arg *us_node_arg(const us_node *node, int param); /* of that parameter, or NULL */
 void us_plan_troubled(us_plan *plan, const char *why);     /* why nothing could be read */

@@ -93,7 +93,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->food_used = us_domain_tally(plan->domain, "food_used");
     plan->food_supply = us_domain_tally(plan->domain, "food_supply");
     plan->habits = us_habits_new();
-    plan->opening = us_opening_new(++plan->numbers);
+    plan->opening = us_opening_new();
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
     plan->maker = US_NEW_ARRAY(us_program *, plan->domain->action_count);
     plan->maker_file = US_NEW_ARRAY(us_brl *, plan->domain->action_count);
@@ -174,7 +174,7 @@ static void announce_tree(us_plan *plan)
     us_acting *acting = us_acting_new(plan, plan->root_frame);
     acting->behavior = -1;
     acting->hash = us_template_hash(plan->def.tree);
-    us_label_begin_tree(plan, acting);
+    us_label_open(plan, acting->node, &plan->goal, 0);
     us_tell_tree(plan, acting, plan->def.tree->name);
 }
 
@@ -183,10 +183,12 @@ static void end_tree(us_plan *plan)
     us_acting *acting = us_acting_find(plan, plan->root_frame);
     if (!acting || plan->answer == US_RUNNING)
         return;
+    int64_t began[US_GAINS_MAX] = {0};
     bool well = plan->answer == US_SUCCESS;
     us_why why = {"what it does failed", us_lacking_or_other(acting->lacks)};
     us_tell_behavior(plan, acting, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, well ? NULL : &why);
-    us_label_end_tree(plan, acting);
+    us_label_close(plan, acting->node,
+                   us_goal_reached(plan->domain, &plan->goal, plan->view, began));
     us_acting_free(acting);
 }
 

@@ -54,7 +54,7 @@ static void take_goal(us_plan *plan, us_part *part)
 static us_answer end(us_plan *plan, us_part *part, us_answer answer, const us_why *why)
 {
     us_tell_part(plan, part, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
-    us_label_end(plan, part, answer == US_SUCCESS);
+    us_label_close(plan, part->node, answer == US_SUCCESS);
     us_part_free(plan, part);
     return answer;
 }
@@ -139,7 +139,7 @@ static us_answer pursue(us_plan *plan, us_part *part, us_cycle *until)
     us_pursuit *pursuit = &part->pursuit;
     take_goal(plan, part);
     us_tell_part(plan, part, US_NOTE_READY, NULL);
-    us_label_begin(plan, part);
+    us_label_open(plan, part->node, &pursuit->goal, us_goal_around(plan, part->spot));
     bool holds = reached(plan, pursuit), maintain = pursuit->goal.kind == US_GOAL_MAINTAIN;
     if (holds && !maintain)
         return end(plan, part, US_SUCCESS, NULL);
@@ -162,7 +162,7 @@ static bool still_coming(us_plan *plan, us_part *part)
 {
     us_pursuit *pursuit = &part->pursuit;
     us_cycle now = plan->view->world->now;
-    if (us_reserve_units(plan->reserve, part->number) == 0)
+    if (us_reserve_units(plan->reserve, part->node) == 0)
         return false;
     if (pursuit->grace == 0)
         pursuit->grace = now + GRACE;
@@ -180,8 +180,8 @@ static void leave_orders(us_plan *plan, uint32_t frame)
             continue;
         const us_action_def *def = &plan->domain->action[part->step.order.action];
         if (!def->continues && !us_action_harms(def)) {
-            us_lefts_add(&plan->lefts, part->number, part->step.order.id);
-            part->number = ++plan->numbers; /* lets go of nothing */
+            us_lefts_add(&plan->lefts, part->node, part->step.order.id);
+            part->left = true;
         }
     }
 }
@@ -234,7 +234,7 @@ static us_answer give_up(us_plan *plan, us_part *part)
     drop(plan, part, US_NOTE_STOPPED, NULL);
     us_tell_part(plan, part, US_NOTE_STOPPED,
                  &(us_why){.text = "it was given up by now when it was shown"});
-    us_label_end(plan, part, false);
+    us_label_close(plan, part->node, false);
     us_part_free(plan, part);
     return US_SUCCESS;
 }
@@ -297,7 +297,7 @@ void us_pursue_stop(us_plan *plan, us_part *part)
     }
     if (!part->early) {
         us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
-        us_label_end(plan, part, false);
+        us_label_close(plan, part->node, false);
     }
     us_part_free(plan, part);
 }

@@ -10,7 +10,7 @@
 #ifndef US_PLAN_REVISE_H
 #define US_PLAN_REVISE_H
 
-#include "plan/described.h"
+#include "behavior/described.h"
 
 typedef struct us_reviser us_reviser;
 

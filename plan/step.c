@@ -68,14 +68,14 @@ static void claim(us_plan *plan, us_part *part)
     for (int i = 0; i < step->units; i++) {
         if (plan->def.settings.interference == US_SHARED_OFF) /* who commands it last has it */
             us_reserve_forget_unit(plan->reserve, step->unit[i]);
-        us_reserve_unit(plan->reserve, step->unit[i], part->number);
+        us_reserve_unit(plan->reserve, step->unit[i], part->node);
     }
     for (int p = 0; p < def->param_count && made; p++) {
         int32_t cell = step->order.arg[p];
         if (def->param[p].kind == US_VALUE_CELL && plan->def.settings.interference == US_SHARED_ALL)
             us_reserve_box(plan->reserve,
                            (us_box){US_CELL_X(cell), US_CELL_Y(cell), made->width, made->height},
-                           part->number);
+                           part->node);
     }
 }
 
@@ -97,21 +97,13 @@ static void tell_bound(us_plan *plan, us_part *part)
     }
 }
 
-void us_plan_order(us_plan *plan, const us_order *order, us_part *part)
-{
-    us_orders_copy(plan->orders, order)->step = part ? part->node : 0;
-    plan->given = us_grow(plan->given, plan->givens, &plan->given_capacity, sizeof(us_part *));
-    plan->given[plan->givens++] = part;
-    plan->counts.orders++;
-}
-
 static us_answer give(us_plan *plan, us_part *part, us_cycle *until)
 {
     us_plan_step *step = &part->step;
     claim(plan, part);
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
-    step->order.goal = us_label_around(plan, part->spot);
+    step->order.goal = us_goal_around(plan, part->spot);
     us_plan_order(plan, &step->order, part);
     step->state = US_STEP_GIVEN;
     step->order.id = 0;
@@ -138,7 +130,7 @@ static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cyc
         step->patience = plan->view->world->now + plan->domain->action[step->order.action].patience;
     if (plan->def.settings.producers && known && us_make(plan, part, &lack)) {
         us_tell_waiting(plan, part, why);
-        us_reserve_release(plan->reserve, part->number);
+        us_reserve_release(plan->reserve, part->node);
         step->state = US_STEP_MAKING;
         *until = plan->view->world->now + POLL;
         return US_RUNNING;
@@ -269,8 +261,7 @@ static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
     us_id unit = step->order.unit_count ? step->unit[0] : 0;
     if (!plan->def.settings.ways || !unit)
         return false;
-    us_way way =
-        us_opening_ask(plan, part->number, unit, &step->order, us_label_around(plan, part->spot));
+    us_way way = us_opening_ask(plan, part, unit);
     if (way != US_WAY_CLOSED && way != US_WAY_LATER)
         return false;
     step->state = US_STEP_WANTS;
@@ -287,7 +278,7 @@ static us_answer finish(us_plan *plan, us_part *part, us_cycle *until)
     us_plan_step *step = &part->step;
     if (step->done)
         return succeed(plan, part);
-    us_reserve_release(plan->reserve, part->number);
+    us_reserve_release(plan->reserve, part->node);
     if (step->reason == US_REASON_BAD_PLACE && plan->def.settings.producers)
         us_spoil(plan, &step->order);
     if (step->reason == US_REASON_NO_WAY && open_way(plan, part, until))
@@ -410,7 +401,7 @@ void us_step_hear(us_plan *plan, const us_event *event)
             leave(plan, part, event->entity);
         } else if (event->kind == US_EVENT_CREATED && is_actor(step, event->other)) {
             step->product = event->entity;
-            us_reserve_served(plan->reserve, part->number);
+            us_reserve_served(plan->reserve, part->node);
         }
     }
 }
@@ -419,11 +410,11 @@ void us_step_hear(us_plan *plan, const us_event *event)
 static void let_go_on(us_plan *plan, us_part *part)
 {
     const us_plan_step *step = &part->step;
-    uint32_t goal = us_goal_around(plan, part->spot);
+    const us_acting *acting = us_acting_around(plan, part->spot);
     for (int i = 0; i < step->units; i++)
         us_habits_set(plan->habits, step->unit[i], &step->order, plan->now);
-    if (goal)
-        us_reserve_loosen(plan->reserve, part->number, goal);
+    if (acting && acting->above)
+        us_reserve_loosen(plan->reserve, part->node, us_goal_around(plan, part->spot));
 }
 
 void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)

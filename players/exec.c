@@ -28,11 +28,6 @@ typedef struct exec {
     us_note note; /* of the last think; of node 0: none */
 } exec;
 
-us_exec_limits us_exec_limits_default(void)
-{
-    return (us_exec_limits){HELLO, REPLY, FAREWELL};
-}
-
 /* ---- its seat is lost */
 
 /* The domain's action by which an actor goes, with nothing else to say. */
@@ -124,9 +119,11 @@ us_status us_exec_open(const us_player_def *def, const us_exec_limits *limits, u
     return status;
 }
 
-static us_status open(const us_player_def *def, us_player **out, us_error *err)
+static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                      us_error *err)
 {
-    us_exec_limits limits = us_exec_limits_default();
+    (void)kind;
+    us_exec_limits limits = {HELLO, REPLY, FAREWELL};
     return us_exec_open(def, &limits, out, err);
 }
 

@@ -17,7 +17,6 @@ typedef struct us_exec_limits {
     int reply;    /* to say what to do */
     int farewell; /* to end by itself when the game is over */
 } us_exec_limits;
-us_exec_limits us_exec_limits_default(void);
 us_status us_exec_open(const us_player_def *def, const us_exec_limits *limits, us_player **out,
                        us_error *err);
 

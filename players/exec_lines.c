@@ -210,54 +210,69 @@ us_status us_exec_read_hello(const char *line, size_t length, char name[US_EXEC_
     return status;
 }
 
-static us_status read_orders(const us_domain *domain, us_seat seat, const us_json_node *root,
-                             us_orders *orders, us_error *err)
+static us_status read_orders(us_line *line, const us_domain *domain, us_seat seat,
+                             us_orders *orders)
 {
-    static const char *const keys[] = {"order", "args", NULL};
-    const us_json_node *list = NULL;
-    US_TRY(us_json_want(root, "orders", US_JSON_ARRAY, &list, err));
-    if (list && us_json_size(list) > US_EXEC_ORDERS_MAX)
-        return us_json_fail(list, err, "expected at most %d orders", US_EXEC_ORDERS_MAX);
-    for (const us_json_node *one = list ? us_json_first(list) : NULL; one;
-         one = us_json_next(one)) {
-        US_TRY(us_order_read(domain, seat, one, orders, err));
-        US_TRY(us_json_only(one, keys, err));
+    US_TRY(us_line_need(line, US_PULL_ARRAY, "\"orders\", an array"));
+    for (int count = 0; !us_line_take(line, US_PULL_ARRAY_END); count++) {
+        if (count == US_EXEC_ORDERS_MAX)
+            return us_line_fail(line, "expected at most %d orders", US_EXEC_ORDERS_MAX);
+        US_TRY(us_order_read(line, domain, seat, orders));
     }
     return US_OK;
 }
 
-static us_status read_nap(const us_json_node *root, us_cycle now, us_nap *nap, us_error *err)
+static us_status read_wake(us_line *line, uint32_t *events)
 {
-    int64_t until = now + 1;
-    const us_json_node *wake = NULL;
-    US_TRY(us_json_want_int(root, "until", 0, US_CYCLES_LIMIT, &until, err));
-    US_TRY(us_json_want(root, "wake", US_JSON_ARRAY, &wake, err));
-    *nap = (us_nap){(us_cycle)until, 0};
-    for (const us_json_node *one = wake ? us_json_first(wake) : NULL; one;
-         one = us_json_next(one)) {
-        int kind = us_json_type(one) == US_JSON_STRING ? us_event_kind_of(us_json_string(one)) : -1;
+    static const char *const what = "the name of a kind of event";
+    char name[64];
+    US_TRY(us_line_need(line, US_PULL_ARRAY, "\"wake\", an array"));
+    while (!us_line_take(line, US_PULL_ARRAY_END)) {
+        US_TRY(us_line_text(line, what, name, sizeof(name)));
+        int kind = us_event_kind_of(name);
         if (kind < 0)
-            return us_json_fail(one, err, "expected the name of a kind of event");
-        nap->events |= US_EVENT_BIT(kind);
+            return us_line_fail(line, "expected %s, found \"%s\"", what, name);
+        *events |= US_EVENT_BIT(kind);
     }
     return US_OK;
+}
+
+static us_status read_reply(us_line *line, const us_domain *domain, us_seat seat, us_orders *orders,
+                            us_nap *nap)
+{
+    static const char *const names[] = {"orders", "until", "wake"};
+    unsigned seen = 0;
+    bool more = true;
+    US_TRY(us_line_need(line, US_PULL_OBJECT, "a reply, an object"));
+    for (;;) {
+        int64_t until;
+        int member;
+        US_TRY(us_line_key(line, &more));
+        if (!more)
+            return us_line_finish(line);
+        US_TRY(us_line_member(line, names, US_COUNT(names), "a reply", &seen, &member));
+        if (member == 0) {
+            US_TRY(read_orders(line, domain, seat, orders));
+        } else if (member == 1) {
+            US_TRY(us_line_int(line, "\"until\"", 0, US_CYCLES_LIMIT, &until));
+            nap->until = (us_cycle)until;
+        } else {
+            US_TRY(read_wake(line, &nap->events));
+        }
+    }
 }
 
 us_status us_exec_read_reply(const us_domain *domain, us_seat seat, us_cycle now, const char *line,
                              size_t length, us_orders *orders, us_nap *nap, us_error *err)
 {
-    static const char *const keys[] = {"orders", "until", "wake", NULL};
-    us_json *doc = NULL;
-    us_nap until;
+    us_str scratch;
+    us_nap until = {now + 1, 0};
     int count = orders->count, pool = orders->pool_count;
-    US_TRY(us_json_parse("reply", line, length, &doc, err));
-    const us_json_node *root = us_json_root(doc);
-    us_status status = read_nap(root, now, &until, err);
-    if (status == US_OK)
-        status = us_json_only(root, keys, err);
-    if (status == US_OK)
-        status = read_orders(domain, seat, root, orders, err);
-    us_json_free(doc);
+    us_line reply = {"reply", 1, {0}, &scratch, err};
+    us_str_init(&scratch);
+    us_pull_init(&reply.pull, line, length);
+    us_status status = read_reply(&reply, domain, seat, orders, &until);
+    us_str_clear(&scratch);
     if (status == US_OK) {
         *nap = until;
     } else {

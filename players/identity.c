@@ -20,8 +20,8 @@ static bool has_prefix(const char *agent, const us_player_kind *kind, const char
 bool us_agent_file(const char *agent, us_str *file, us_str *rest)
 {
     const char *argument;
-    if (!has_prefix(agent, &us_library_kind, &argument) &&
-        !has_prefix(agent, &us_tree_kind, &argument))
+    if (!has_prefix(agent, &us_library_kind.base, &argument) &&
+        !has_prefix(agent, &us_tree_kind.base, &argument))
         return false;
     const char *settings = us_planner_rest(argument);
     us_str_add_bytes(file, argument, (size_t)(settings - argument));
@@ -32,7 +32,7 @@ bool us_agent_file(const char *agent, us_str *file, us_str *rest)
 
 void us_agent_library(const char *path, const char *settings, us_str *out)
 {
-    us_str_addf(out, "%s:%s%s", us_library_kind.prefix, path, settings);
+    us_str_addf(out, "%s:%s%s", us_library_kind.base.prefix, path, settings);
 }
 
 static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
@@ -77,11 +77,11 @@ us_status us_agent_look(const char *agent, const us_domain *domain, us_hash *ide
     us_str_init(&file);
     us_str_init(&rest);
     if (us_agent_file(agent, &file, &rest)) {
-        bool library = has_prefix(agent, &us_library_kind, &argument);
+        bool library = has_prefix(agent, &us_library_kind.base, &argument);
         status = library ? look_into(file.text, domain, &hash, &saw, &count, err)
                          : us_file_hash(file.text, &hash, err);
         hash = us_hash_text(us_hash_text(hash, library ? "library" : "tree"), rest.text);
-    } else if (has_prefix(agent, &us_shipped_kind, &argument) &&
+    } else if (has_prefix(agent, &us_shipped_kind.base, &argument) &&
                us_shipped_find(domain->name, argument, &file)) {
         status = us_file_hash(file.text, &hash, err);
         hash = us_hash_text(us_hash_text(hash, "tree"), "");

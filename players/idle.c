@@ -1,10 +1,11 @@
 #include "players/players.h"
 
-static us_status open(const us_player_def *def, us_player **out, us_error *err)
+static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                      us_error *err)
 {
     (void)def, (void)err;
     us_player *player = US_NEW(us_player);
-    player->kind = &us_idle_kind;
+    player->kind = kind;
     *out = player;
     return US_OK;
 }

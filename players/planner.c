@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+#include "players/shipped.h"
+
+#include "base/file.h"
+
+/* ---- the argument */
+
 const char *us_planner_rest(const char *argument)
 {
     const char *slash = strrchr(argument, '/');
@@ -39,6 +45,64 @@ us_status us_planner_check(const char *argument, us_error *err)
     return status;
 }
 
+/* ---- its file */
+
+/* What the domain asks of a library, if it says so. */
+static us_status load_root(const us_domain *domain, us_planner_stock *out, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    bool there =
+        us_data_file(domain->name, "root.brl", &path, NULL) == US_OK && us_file_exists(path.text);
+    us_status status = there ? us_brl_load(domain, path.text, &out->brl, err) : US_OK;
+    us_str_clear(&path);
+    if (status == US_OK && there)
+        out->root = us_brl_find(out->brl, US_TEMPLATE_TREE, "Root");
+    return status;
+}
+
+static us_status fill_library(const char *file, const us_domain *domain,
+                              const us_plan_settings *settings, us_planner_stock *out,
+                              us_error *err)
+{
+    US_TRY(us_library_open(file, US_LIBRARY_READ, domain, &out->library, err));
+    US_TRY(us_shelf_load(out->library, &out->shelf, err));
+    return settings->reactions ? load_root(domain, out, err) : US_OK;
+}
+
+static const us_template *first_of(const us_brl *brl, us_template_kind kind)
+{
+    for (int i = 0; i < brl->count; i++)
+        if (brl->item[i]->kind == kind && brl->item[i]->params == 0)
+            return brl->item[i];
+    return NULL;
+}
+
+static us_status fill_tree(const char *file, const us_domain *domain,
+                           const us_plan_settings *settings, us_planner_stock *out, us_error *err)
+{
+    (void)settings;
+    US_TRY(us_brl_load(domain, file, &out->brl, err));
+    US_TRY(us_shelf_of(out->brl, &out->shelf, err));
+    const us_template *archetype = first_of(out->brl, US_TEMPLATE_ARCHETYPE);
+    out->tree = archetype ? archetype : first_of(out->brl, US_TEMPLATE_TREE);
+    return US_OK;
+}
+
+static us_status fill_shipped(const char *name, const us_domain *domain,
+                              const us_plan_settings *settings, us_planner_stock *out,
+                              us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_status status = us_shipped_find(domain->name, name, &path)
+                           ? fill_tree(path.text, domain, settings, out, err)
+                           : us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"ai:%.64s\" does not play %s",
+                                     name, domain->name);
+    us_str_clear(&path);
+    return status;
+}
+
 static void clear_stock(us_planner_stock *stock)
 {
     us_shelf_free(stock->shelf);
@@ -65,45 +129,48 @@ static us_status check_goal(const us_domain *domain, us_error *err)
 }
 
 /* out NULL: the settings alone. */
-static us_status read_stock(const char *argument, const us_domain *domain, us_planner_fill *fill,
-                            us_plan_settings *settings, us_planner_stock *out, us_error *err)
+static us_status read_stock(const us_player_kind *kind, const char *argument,
+                            const us_domain *domain, us_plan_settings *settings,
+                            us_planner_stock *out, us_error *err)
 {
     us_str file;
     US_TRY(check_goal(domain, err));
     us_str_init(&file);
     us_status status = us_planner_argument(argument, &file, settings, err);
     if (status == US_OK && out)
-        status = fill(file.text, domain, settings, out, err);
+        status = ((const us_planner_kind *)kind)->fill(file.text, domain, settings, out, err);
     us_str_clear(&file);
     return status;
 }
 
-us_status us_planner_prepare(const char *argument, const us_domain *domain, us_planner_fill *fill,
-                             void **out, us_error *err)
-{
-    us_plan_settings settings;
-    us_planner_stock *stock = US_NEW(us_planner_stock);
-    us_status status = read_stock(argument, domain, fill, &settings, stock, err);
-    if (status == US_OK)
-        *out = stock;
-    else
-        us_planner_unprepare(stock);
-    return status;
-}
-
-void us_planner_unprepare(void *prepared)
+static void unprepare(void *prepared)
 {
     clear_stock(prepared);
     us_free(prepared);
 }
 
-us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
-                          us_planner_fill *fill, us_player **out, us_error *err)
+static us_status prepare(const us_player_kind *kind, const char *argument, const us_domain *domain,
+                         void **out, us_error *err)
+{
+    us_plan_settings settings;
+    us_planner_stock *stock = US_NEW(us_planner_stock);
+    us_status status = read_stock(kind, argument, domain, &settings, stock, err);
+    if (status == US_OK)
+        *out = stock;
+    else
+        unprepare(stock);
+    return status;
+}
+
+/* ---- the player */
+
+static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                      us_error *err)
 {
     us_plan_def plan = {.scenario = def->scenario, .seat = def->seat, .seed = def->seed};
     us_planner_stock own = {0};
     const us_planner_stock *stock = def->prepared ? def->prepared : &own;
-    us_status status = read_stock(def->argument, def->scenario->domain, fill, &plan.settings,
+    us_status status = read_stock(kind, def->argument, def->scenario->domain, &plan.settings,
                                   def->prepared ? NULL : &own, err);
     if (status != US_OK) {
         clear_stock(&own);
@@ -126,8 +193,8 @@ us_status us_planner_open(const us_player_kind *kind, const us_player_def *def,
     return US_OK;
 }
 
-void us_planner_think(us_player *player, const us_view *view, const us_events *events,
-                      us_orders *orders, us_nap *nap)
+static void think(us_player *player, const us_view *view, const us_events *events,
+                  us_orders *orders, us_nap *nap)
 {
     us_planner *planner = (us_planner *)player;
     bool troupe = planner->troupe != NULL;
@@ -137,7 +204,7 @@ void us_planner_think(us_player *player, const us_view *view, const us_events *e
     *nap = (us_nap){until < most ? until : most, troupe ? us_troupe_listens() : us_plan_listens()};
 }
 
-void us_planner_told(us_player *player, const us_order *order, us_reason reason)
+static void told(us_player *player, const us_order *order, us_reason reason)
 {
     us_planner *planner = (us_planner *)player;
     if (planner->troupe)
@@ -146,14 +213,14 @@ void us_planner_told(us_player *player, const us_order *order, us_reason reason)
         us_plan_told(planner->plan, order, reason);
 }
 
-void us_planner_over(us_player *player, const us_view *view, const us_outcome *outcome)
+static void over(us_player *player, const us_view *view, const us_outcome *outcome)
 {
     us_planner *planner = (us_planner *)player;
     if (planner->plan)
         us_plan_over(planner->plan, view, outcome);
 }
 
-void us_planner_close(us_player *player)
+static void close(us_player *player)
 {
     us_planner *planner = (us_planner *)player;
     us_plan_free(planner->plan);
@@ -162,15 +229,22 @@ void us_planner_close(us_player *player)
     us_free(planner);
 }
 
-int us_planner_labels(const us_player *player, const us_goal_instance **out)
+static int labels(const us_player *player, const us_goal_instance **out)
 {
     const us_planner *planner = (const us_planner *)player;
     return planner->plan ? us_plan_labels(planner->plan, out) : 0;
 }
 
-int us_planner_notes(us_player *player, const us_note **out)
+static int notes(us_player *player, const us_note **out)
 {
     us_planner *planner = (us_planner *)player;
     return planner->plan ? us_plan_notes(planner->plan, out)
                          : us_troupe_notes(planner->troupe, out);
 }
+
+#define PLANS                                                                                     \
+    .open = open, .think = think, .told = told, .close = close, .labels = labels, .notes = notes, \
+    .over = over, .prepare = prepare, .unprepare = unprepare
+const us_planner_kind us_library_kind = {{.prefix = "library", PLANS}, fill_library};
+const us_planner_kind us_tree_kind = {{.prefix = "tree", PLANS}, fill_tree};
+const us_planner_kind us_shipped_kind = {{.prefix = "ai", PLANS}, fill_shipped};

@@ -12,9 +12,9 @@ static const us_agent_row rows[] = {
     {&us_expert_kind, "NAME", us_expert_name, us_expert_about, NULL,
      "a demonstrator that labels its goals"},
     {&us_ai_kind, "NAME", us_ai_name, us_ai_about, NULL, "a scripted opponent"},
-    {&us_library_kind, "FILE", NULL, NULL, us_planner_check,
+    {&us_library_kind.base, "FILE", NULL, NULL, us_planner_check,
      "a library plays; FILE?SETTING&... changes how"},
-    {&us_tree_kind, "FILE", NULL, NULL, us_planner_check,
+    {&us_tree_kind.base, "FILE", NULL, NULL, us_planner_check,
      "a file of behaviors plays; settings as above"},
     {&us_exec_kind, "COMMAND", NULL, NULL, NULL, "another program plays, by lines of JSON"},
     {&us_idle_kind, NULL, NULL, NULL, NULL, "gives no orders"},
@@ -22,7 +22,7 @@ static const us_agent_row rows[] = {
 };
 
 /* Those of its prefix whose names are files. */
-static const us_agent_row shipped = {&us_shipped_kind,     "NAME", NULL, NULL, NULL,
+static const us_agent_row shipped = {&us_shipped_kind.base, "NAME", NULL, NULL, NULL,
                                      "a scripted opponent"};
 
 int us_agent_rows(const us_agent_row **out)
@@ -121,7 +121,7 @@ us_status us_agent_prepare(const char *agent, const us_domain *domain, us_prepar
         *out = NULL;
         return US_OK;
     }
-    US_TRY(row->kind->prepare(argument, domain, &own, err));
+    US_TRY(row->kind->prepare(row->kind, argument, domain, &own, err));
     *out = US_NEW(us_prepared);
     **out = (us_prepared){row->kind, domain, own};
     return US_OK;
@@ -146,5 +146,5 @@ us_status us_agent_open_prepared(const char *agent, const us_prepared *prepared,
         return fail_unknown(agent, err);
     us_assert(!prepared || (prepared->kind == row->kind && prepared->domain == scenario->domain));
     us_player_def def = {scenario, seat, seed, argument, prepared ? prepared->own : NULL};
-    return row->kind->open(&def, out, err);
+    return row->kind->open(row->kind, &def, out, err);
 }

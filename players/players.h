@@ -39,7 +39,7 @@ us_status us_agent_open_prepared(const char *agent, const us_prepared *prepared,
  * names the nearest. */
 us_status us_agent_check(const char *agent, us_error *err);
 
-extern const us_player_kind us_library_kind, us_tree_kind, us_exec_kind;
+extern const us_player_kind us_exec_kind;
 extern const us_player_kind us_idle_kind;   /* gives no orders */
 extern const us_player_kind us_random_kind; /* any legal order, now and then */
 

@@ -23,12 +23,13 @@ typedef struct us_random {
     int own_count, own_capacity;
 } us_random;
 
-static us_status open(const us_player_def *def, us_player **out, us_error *err)
+static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                      us_error *err)
 {
     (void)err;
     const us_domain *domain = def->scenario->domain;
     us_random *random = US_NEW(us_random);
-    random->player.kind = &us_random_kind;
+    random->player.kind = kind;
     random->scenario = def->scenario;
     random->rng = us_rng_derive(def->seed, "player.random", (uint64_t)def->seat);
     random->does = US_NEW_ARRAY(uint64_t, domain->type_count);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "players/players.h"
+#include "game/game.h"
 
 enum { FILE_MOST = 1 << 20 };
 
@@ -75,44 +75,3 @@ void us_shipped_about(const char *domain, const char *name, us_str *out)
     us_free(text);
     us_str_clear(&path);
 }
-
-/* ---- the player: that of the file */
-
-static us_status need(const char *domain, const char *name, us_str *path, us_error *err)
-{
-    if (us_shipped_find(domain, name, path))
-        return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"ai:%.64s\" does not play %s", name, domain);
-}
-
-static us_status open(const us_player_def *def, us_player **out, us_error *err)
-{
-    us_player_def of_file = *def;
-    us_str path;
-    us_str_init(&path);
-    us_status status = need(def->scenario->domain->name, def->argument, &path, err);
-    of_file.argument = path.text;
-    if (status == US_OK)
-        status = us_tree_kind.open(&of_file, out, err);
-    us_str_clear(&path);
-    return status;
-}
-
-static us_status prepare(const char *argument, const us_domain *domain, void **out, us_error *err)
-{
-    us_str path;
-    us_str_init(&path);
-    us_status status = need(domain->name, argument, &path, err);
-    if (status == US_OK)
-        status = us_tree_kind.prepare(path.text, domain, out, err);
-    us_str_clear(&path);
-    return status;
-}
-
-static void unprepare(void *prepared)
-{
-    us_tree_kind.unprepare(prepared);
-}
-
-const us_player_kind us_shipped_kind = {
-    .prefix = "ai", .open = open, .prepare = prepare, .unprepare = unprepare};

@@ -4,14 +4,11 @@
 #define US_PLAYERS_SHIPPED_H
 
 #include "base/file.h"
-#include "game/player.h"
 
 /* Appends the path of the domain's file; NULL: of the first domain that has one. */
 bool us_shipped_find(const char *domain, const char *name, us_str *path);
 /* Names of a domain's, sorted; the caller frees them with us_names_free. */
 us_names us_shipped_list(const char *domain);
 void us_shipped_about(const char *domain, const char *name, us_str *out); /* appended */
-
-extern const us_player_kind us_shipped_kind;
 
 #endif

@@ -1,5 +1,7 @@
 #include "retrieve/ancestry.h"
 
+#include "behavior/keys.h"
+
 static int texts_of(const us_entry *entry)
 {
     return entry ? (int)entry->texts : 0;
@@ -7,11 +9,11 @@ static int texts_of(const us_entry *entry)
 
 us_ancestry us_ancestry_of(const us_case *about)
 {
-    us_ancestry of = {.parent = us_case_find(about, "parent"),
-                      .modop = us_case_find(about, "modop"),
-                      .failure = us_case_find(about, "failure"),
-                      .map = us_case_find(about, "map"),
-                      .seed = us_case_find(about, "seed")};
+    us_ancestry of = {.parent = us_case_find(about, US_KEY_PARENT),
+                      .modop = us_case_find(about, US_KEY_MODOP),
+                      .failure = us_case_find(about, US_KEY_FAILURE),
+                      .map = us_case_find(about, US_KEY_MAP),
+                      .seed = us_case_find(about, US_KEY_SEED)};
     int modops = texts_of(of.modop), failures = texts_of(of.failure);
     int maps = texts_of(of.map), seeds = texts_of(of.seed);
     of.repairs = modops > failures ? modops : failures;

@@ -59,7 +59,7 @@ static void note_case(void *context, const us_library_case *row)
 static void note_origin(void *context, const us_library_origin *row)
 {
     reading *r = context;
-    const us_entry *demo = us_case_find(&row->about, "demo");
+    const us_entry *demo = us_case_find(&row->about, US_KEY_DEMO);
     int found = find_case(r, row->case_id);
     if (!demo || demo->texts == 0 || found < 0)
         return;

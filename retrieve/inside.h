@@ -63,11 +63,13 @@ typedef enum us_query_id {
 
 #define US_SQL_SUM(count) "CAST(min(9007199254740992, total(" count ")) AS INTEGER)"
 
-/* What an origin's entries are known by: a demonstration of a hash is one by any name, and also
- * before its seed was known. */
-#define US_SQL_WHENCE(entries)                                                                  \
-    "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$.demo[1]') IS NOT NULL " \
-    "THEN json_remove(json_set(" entries ", '$.demo[0]', ''), '$.seed') ELSE " entries " END"
+/* What an origin's entries are known by: a demonstration of a hash is one by any name, also before
+ * its seed was known, and with its orders' lines or without. */
+#define US_SQL_WHENCE(entries)                                                        \
+    "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$." US_KEY_DEMO \
+    "[1]') IS NOT NULL THEN (SELECT json_group_array(iif(key = '" US_KEY_DEMO         \
+    "', json_extract(value, '$[1]'), key || value)) FROM json_each(" entries          \
+    ") WHERE key <> '" US_KEY_SEED "' AND key NOT GLOB 'order.*') ELSE " entries " END"
 
 struct us_library {
     us_store store; /* see us_library_ready */
@@ -95,6 +97,8 @@ us_status us_library_ready(us_library *library, us_error *err);
 us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err);
 us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+us_status us_library_write(us_library *library, us_error *err); /* the end of a commit */
 
 /* What the head of a file tells of features; within begin and commit. */
 us_status us_features_take(us_library *library, const us_brl *from, us_error *err);
@@ -142,8 +146,6 @@ us_hash us_case_hash(const us_library *library, us_hash behavior, const char *do
                      const int32_t *feature, const char *entries);
 /* The library's numbers from the bytes of a row, into library->number. */
 void us_features_read(us_library *library, const void *bytes, int length);
-/* It says what was seen: no feature, not where, nor how the behavior fared. */
-bool us_entry_is_seen(const us_entry *entry);
 /* Entries of a JSON text, added behind those of *out; what BRL couldn't write is refused. */
 us_status us_entries_read(const us_library *library, const char *json, us_arena *arena,
                           us_case *out, us_error *err);

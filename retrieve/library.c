@@ -455,7 +455,7 @@ void us_library_close(us_library *library)
         return;
     close_store(library);
     if (library->temporary)
-        unlink(library->temporary);
+        us_store_remove(library->temporary);
     forget_features(library);
     us_free(library->again);
     us_free(library->temporary);
@@ -575,15 +575,8 @@ static us_status settle_new(us_library *library, us_error *err)
     return US_OK;
 }
 
-us_status us_library_commit(us_library *library, us_error *err)
+us_status us_library_write(us_library *library, us_error *err)
 {
-    us_assert(library->begun);
-    US_TRY(us_games_settle(library, err));
-    if (library->together) {
-        us_brl *all;
-        US_TRY(us_library_get(library, &all, err));
-        us_brl_free(all);
-    }
     US_TRY(us_store_exec(&library->store, "COMMIT", err));
     library->begun = false;
     return library->temporary ? settle_new(library, err) : US_OK;

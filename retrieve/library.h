@@ -8,6 +8,7 @@
 #define US_RETRIEVE_LIBRARY_H
 
 #include "behavior/brl.h"
+#include "behavior/keys.h"
 #include "retrieve/similarity.h"
 
 typedef struct us_library us_library;
@@ -33,9 +34,6 @@ void us_library_close(us_library *library); /* what was not committed is forgott
 us_status us_library_about(const char *path, us_str *out, us_error *err);
 const us_domain *us_library_domain(const us_library *library);
 const char *us_library_path(const us_library *library);
-
-/* It tells where a case was met, or how its behavior fared, and nothing of what was seen then. */
-bool us_entry_is_past(const us_entry *entry);
 
 /* ---- writing */
 

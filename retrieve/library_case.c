@@ -6,61 +6,12 @@
 
 /* ---- keys of entries */
 
-typedef enum key_kind {
-    KEY_FEATURES, /* all of the domain's, in its order */
-    KEY_FEATURE,  /* feature.NAME: one */
-    KEY_ORIGIN,   /* where the case was met: not part of what it is */
-    KEY_COUNT,    /* how its behavior fared */
-    KEY_OTHER,    /* what was seen; also what we know nothing of */
-} key_kind;
-
-static const char *const origin_keys[] = {"demo",    "map",      "seat",      "instance",
-                                          "orders",  "modop",    "failure",   "parent",
-                                          "learner", "achieved", "suggested", "seed"};
-/* With a number or a label behind. */
-static const char *const origin_heads[] = {"order.", "orders.", "instance."};
-static const char *const count_keys[] = {"tries", "successes", "games", "games.tries",
-                                         "games.successes"};
-
-static bool is_among(const char *key, const char *const *list, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (us_text_equal(key, list[i]))
-            return true;
-    return false;
-}
-
-static key_kind kind_of(const char *key)
-{
-    if (us_text_equal(key, "features"))
-        return KEY_FEATURES;
-    if (us_text_starts(key, "feature."))
-        return KEY_FEATURE;
-    for (int i = 0; i < US_COUNT(origin_heads); i++)
-        if (us_text_starts(key, origin_heads[i]))
-            return KEY_ORIGIN;
-    if (is_among(key, origin_keys, US_COUNT(origin_keys)))
-        return KEY_ORIGIN;
-    return is_among(key, count_keys, US_COUNT(count_keys)) ? KEY_COUNT : KEY_OTHER;
-}
-
-bool us_entry_is_past(const us_entry *entry)
-{
-    key_kind kind = kind_of(entry->key);
-    return kind == KEY_ORIGIN || kind == KEY_COUNT;
-}
-
 static size_t digits_in(const char *text)
 {
     size_t count = 0;
     while (text[count] >= '0' && text[count] <= '9')
         count++;
     return count;
-}
-
-bool us_entry_is_seen(const us_entry *entry)
-{
-    return kind_of(entry->key) == KEY_OTHER;
 }
 
 /* Numbers in keys go by their value: s2.place before s10.place. Total order: equal keys only are
@@ -120,9 +71,8 @@ static us_status take_features(us_library *library, const us_template *behavior,
 }
 
 static us_status take_feature(us_library *library, const us_template *behavior,
-                              const us_entry *entry, us_error *err)
+                              const us_entry *entry, const char *name, us_error *err)
 {
-    const char *name = entry->key + strlen("feature.");
     for (int i = 0; i < library->features; i++) {
         if (!us_text_equal(library->feature[i].name, name))
             continue;
@@ -137,16 +87,16 @@ static us_status take_feature(us_library *library, const us_template *behavior,
 static us_status take_count(const us_template *behavior, const us_entry *entry,
                             us_case_counts *counts, us_error *err)
 {
-    if (us_text_equal(entry->key, "games"))
+    if (us_text_equal(entry->key, US_KEY_GAMES))
         counts->games = entry;
-    else if (us_text_equal(entry->key, "games.tries"))
+    else if (us_text_equal(entry->key, US_KEY_GAME_TRIES))
         counts->game_tries = entry;
-    else if (us_text_equal(entry->key, "games.successes"))
+    else if (us_text_equal(entry->key, US_KEY_GAME_SUCCESSES))
         counts->game_successes = entry;
     else if (entry->count != 1 || us_entry_number(entry, 0) < 0 ||
              us_entry_number(entry, 0) > US_TRIES_MAX)
         return refuse(behavior, err, entry->key, "a number from 0 to 9007199254740992");
-    else if (us_text_equal(entry->key, "tries"))
+    else if (us_text_equal(entry->key, US_KEY_TRIES))
         counts->tries = us_entry_number(entry, 0);
     else
         counts->successes = us_entry_number(entry, 0);
@@ -168,17 +118,17 @@ static us_status take_entry(us_library *library, const us_template *behavior, co
                             us_json_writer *seen, us_json_writer *origin, us_case_counts *counts,
                             us_error *err)
 {
-    switch (kind_of(entry->key)) {
-    case KEY_FEATURES:
-        return take_features(library, behavior, entry, err);
-    case KEY_FEATURE:
-        return take_feature(library, behavior, entry, err);
-    case KEY_ORIGIN:
+    const char *feature = us_key_part(entry->key, US_KEY_FEATURE);
+    switch (us_key_kind_of(entry->key)) {
+    case US_KEY_STATE:
+        return feature ? take_feature(library, behavior, entry, feature, err)
+                       : take_features(library, behavior, entry, err);
+    case US_KEY_COUNT:
+        return take_count(behavior, entry, counts, err);
+    case US_KEY_ORIGIN:
         write_entry(origin, entry);
         return US_OK;
-    case KEY_COUNT:
-        return take_count(behavior, entry, counts, err);
-    case KEY_OTHER:
+    case US_KEY_SEEN:
         break;
     }
     write_entry(seen, entry);
@@ -312,8 +262,7 @@ static void write_named_features(const us_library *library, us_arena *arena, us_
             continue;
         if (!us_brl_is_name(library->feature[i].name))
             continue; /* no domain has such names; see us_library_check */
-        us_str_reset(&key);
-        us_str_addf(&key, "feature.%s", library->feature[i].name);
+        us_key_text(US_KEY_FEATURE, library->feature[i].name, &key);
         int64_t value = library->number[i];
         *entry++ = us_entry_of(arena, us_arena_text(arena, key.text, key.length), &value, 1);
         out->entry_count++;
@@ -340,7 +289,7 @@ void us_features_write(const us_library *library, us_arena *arena, us_case *out)
     int64_t *number = US_ARENA_ARRAY(arena, int64_t, count);
     for (int i = 0; i < count; i++)
         number[i] = library->number[library->of_domain[i]];
-    *more_entries(arena, out, 1) = us_entry_of(arena, "features", number, count);
+    *more_entries(arena, out, 1) = us_entry_of(arena, US_KEY_FEATURES, number, count);
     out->entry_count++;
 }
 

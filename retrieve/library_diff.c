@@ -220,6 +220,16 @@ us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us
     return find_behavior(library, behavior, &id, out, err);
 }
 
+us_status us_library_change_bodies(us_library *const *library, const us_library_change *change,
+                                   us_str *before, us_str *after, us_error *err)
+{
+    if (change->parent == 0)
+        return US_OK;
+    for (int side = 0; side < 2 && !before->text[0]; side++)
+        US_TRY(us_library_body(library[side], change->parent, before, err));
+    return us_library_body(library[change->in[0] ? 0 : 1], change->behavior, after, err);
+}
+
 /* The first repair of the latest parent that the library has; none: *since stays. */
 static us_status find_latest(us_library *library, const descent *of, int *since, bool *found,
                              us_error *err)

@@ -31,6 +31,10 @@ us_status us_library_compare(us_library *a, us_library *b, us_library_changes *o
 void us_library_changes_clear(us_library_changes *changes);
 /* The canonical body of a behavior. Appended; nothing where there is no such behavior. */
 us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us_error *err);
+/* That of an adapted behavior, and its parent's, where either of the two that were compared has it:
+ * before stays empty where neither has. */
+us_status us_library_change_bodies(us_library *const *library, const us_library_change *change,
+                                   us_str *before, us_str *after, us_error *err);
 
 /* Trees as lines, one a node: "  " in front of what both have, "- " and "+ " of what only one has.
  * How deep a line stands does not count: what was wrapped is not new. Appended. */

@@ -21,10 +21,10 @@ us_status us_library_saw(us_library *library, const us_brl_game *game, us_error 
 /* Of several games the n-th map goes with the n-th seed. */
 us_status us_case_saw(us_library *library, const us_case *from, us_error *err)
 {
-    const us_entry *map = us_case_find(from, "map"), *seed = us_case_find(from, "seed");
+    const us_entry *map = us_case_find(from, US_KEY_MAP), *seed = us_case_find(from, US_KEY_SEED);
     unsigned maps = map ? map->texts : 0, seeds = seed ? seed->texts : 0;
     for (unsigned i = 0; i < maps || i < seeds; i++) {
-        us_brl_game game = {.adapted = us_case_find(from, "failure") != NULL};
+        us_brl_game game = {.adapted = us_case_find(from, US_KEY_FAILURE) != NULL};
         if (i < maps && !us_hash_parse(map->text[i], &game.map))
             game.map = 0;
         game.seeded = i < seeds && us_text_u64(seed->text[i], &game.seed);
@@ -36,9 +36,9 @@ us_status us_case_saw(us_library *library, const us_case *from, us_error *err)
 
 void us_case_again(us_library *library, const us_case *from)
 {
-    const us_entry *map = us_case_find(from, "map");
+    const us_entry *map = us_case_find(from, US_KEY_MAP);
     for (unsigned i = 0; map && i < map->texts; i++) {
-        us_brl_game game = {.adapted = us_case_find(from, "failure") != NULL}, *last;
+        us_brl_game game = {.adapted = us_case_find(from, US_KEY_FAILURE) != NULL}, *last;
         if (!us_hash_parse(map->text[i], &game.map))
             continue;
         last = library->agains ? &library->again[library->agains - 1] : NULL;

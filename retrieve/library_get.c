@@ -223,13 +223,13 @@ static us_status add_counts(weaving *w, int64_t behavior, const body *from, us_e
     int64_t tries = sum(from->tries, list.tries, list.count);
     int64_t successes = sum(from->successes, list.successes, list.count);
     if (status == US_OK && tries != 0) {
-        us_build_entry(w->builder, "tries", &tries, 1);
-        us_build_entry(w->builder, "successes", &successes, 1);
+        us_build_entry(w->builder, US_KEY_TRIES, &tries, 1);
+        us_build_entry(w->builder, US_KEY_SUCCESSES, &successes, 1);
     }
     if (status == US_OK && list.count > 0) {
-        us_build_entry_text(w->builder, "games", list.hash, list.count);
-        us_build_entry(w->builder, "games.tries", list.tries, list.count);
-        us_build_entry(w->builder, "games.successes", list.successes, list.count);
+        us_build_entry_text(w->builder, US_KEY_GAMES, list.hash, list.count);
+        us_build_entry(w->builder, US_KEY_GAME_TRIES, list.tries, list.count);
+        us_build_entry(w->builder, US_KEY_GAME_SUCCESSES, list.successes, list.count);
     }
     us_free(list.hash);
     us_free(list.tries);

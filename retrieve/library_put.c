@@ -198,7 +198,7 @@ static us_status meet_again(putting *p, const us_stored_case *stored, const us_c
 {
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
-    if (us_case_find(from, "seed")) {
+    if (us_case_find(from, US_KEY_SEED)) {
         US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_SEED, &stmt, err));
         US_TRY(bound_run(p->library, stmt,
                          us_store_bind(store, stmt, err, "it", id, stored->origin.text), err));
@@ -425,4 +425,16 @@ us_status us_library_drop_case(us_library *library, int64_t id, us_error *err)
     us_assert(library->begun);
     US_TRY(us_library_sql(library, US_SQL_CASE_DROP, &stmt, err));
     return bound_run(library, stmt, us_store_bind(&library->store, stmt, err, "i", id), err);
+}
+
+us_status us_library_commit(us_library *library, us_error *err)
+{
+    us_assert(library->begun);
+    US_TRY(us_games_settle(library, err));
+    if (library->together) {
+        us_brl *all;
+        US_TRY(us_library_get(library, &all, err));
+        us_brl_free(all);
+    }
+    return us_library_write(library, err);
 }

@@ -51,16 +51,14 @@ static bool holds(asking *a, int condition)
 
 /* ---- what a condition is for */
 
-/* when.N.steps of the behavior's first whole case: labels of the steps that ask for it. */
+/* US_KEY_WHEN_STEPS of the behavior's first whole case: labels of the steps that ask for it. */
 static void note_steps(us_shelf *shelf, const us_template *t, const us_case *from,
                        us_shelf_steps *out)
 {
     us_str key;
     us_str_init(&key);
     for (int i = 0; i < t->when_count; i++) {
-        us_str_reset(&key);
-        us_str_addf(&key, "when.%d.steps", i + 1);
-        const us_entry *entry = us_case_find(from, key.text);
+        const us_entry *entry = us_case_find(from, us_key_number(US_KEY_WHEN_STEPS, i + 1, &key));
         int count = entry ? (int)entry->texts : 0;
         out[i].label = US_ARENA_ARRAY(shelf->arena, const char *, count + 1);
         for (int k = 0; k < count; k++)
@@ -103,7 +101,7 @@ static us_status read_rest(us_shelf *shelf, int found, const us_template *t, us_
     us_case from;
     us_arena *arena = us_arena_new();
     us_status status = us_shelf_read_case(shelf, found, arena, &from, err);
-    const us_entry *entry = status == US_OK ? us_case_find(&from, "when") : NULL;
+    const us_entry *entry = status == US_OK ? us_case_find(&from, US_KEY_WHEN) : NULL;
     int texts = entry ? entry->texts : 0;
     us_shelf_rest *rest = US_ARENA_ARRAY(shelf->arena, us_shelf_rest, 1);
     rest->when = US_ARENA_ARRAY(shelf->arena, us_expr *, texts + 1);
@@ -122,15 +120,6 @@ static us_status read_rest(us_shelf *shelf, int found, const us_template *t, us_
     if (status != US_OK)
         us_shelf_forget(shelf);
     return status;
-}
-
-void us_shelf_forget(us_shelf *shelf)
-{
-    for (int i = 0; shelf->rest && i < shelf->items; i++)
-        for (int k = 0; shelf->rest[i] && k < shelf->rest[i]->count; k++)
-            us_expr_free(shelf->rest[i]->when[k]);
-    us_free(shelf->rest);
-    shelf->rest = NULL;
 }
 
 static us_status ask_rest(us_shelf *shelf, int found, asking *a, int *out, us_error *err)

@@ -12,6 +12,15 @@ us_shelf *us_shelf_new(const us_domain *domain, us_space space)
     return shelf;
 }
 
+void us_shelf_forget(us_shelf *shelf)
+{
+    for (int i = 0; shelf->rest && i < shelf->items; i++)
+        for (int k = 0; shelf->rest[i] && k < shelf->rest[i]->count; k++)
+            us_expr_free(shelf->rest[i]->when[k]);
+    us_free(shelf->rest);
+    shelf->rest = NULL;
+}
+
 void us_shelf_free(us_shelf *shelf)
 {
     if (!shelf)
@@ -287,13 +296,14 @@ static us_status bad_entry(const us_brl *brl, const us_template *item, const us_
 static us_status take_entry(const us_space *space, const us_brl *brl, const us_template *item,
                             const us_entry *entry, int32_t *out, us_error *err)
 {
-    if (us_text_equal(entry->key, "features")) {
+    const char *name = us_key_part(entry->key, US_KEY_FEATURE);
+    if (us_text_equal(entry->key, US_KEY_FEATURES)) {
         if (entry->count != brl->domain->feature_count)
             return bad_entry(brl, item, entry, "as many numbers as the domain has features", err);
         for (int i = 0; i < entry->count; i++)
             out[i] = us_cut(us_entry_number(entry, i));
-    } else if (us_text_starts(entry->key, "feature.")) {
-        int found = find_dimension(space, entry->key + strlen("feature."));
+    } else if (name) {
+        int found = find_dimension(space, name);
         if (found < 0 || entry->count != 1)
             return bad_entry(brl, item, entry, "a number for a feature of the domain", err);
         out[found] = us_cut(us_entry_number(entry, 0));
@@ -319,7 +329,8 @@ static us_status take_features(const us_space *space, const us_brl *brl, const u
 static us_status take_record(const us_brl *brl, const us_template *item, const us_case *seen,
                              us_record *out, us_error *err)
 {
-    static const char *const keys[] = {"tries", "successes", "games.tries", "games.successes"};
+    static const char *const keys[] = {US_KEY_TRIES, US_KEY_SUCCESSES, US_KEY_GAME_TRIES,
+                                       US_KEY_GAME_SUCCESSES};
     int64_t sum[US_COUNT(keys)] = {0};
     bool told = false;
     for (int k = 0; k < US_COUNT(keys); k++) {
@@ -388,7 +399,7 @@ static void find_parents(us_shelf *shelf)
     for (int i = 0; i < shelf->rows; i++) {
         us_shelf_row *row = &shelf->row[i];
         for (int k = 0; k < row->template->case_count && row->parent < 0; k++) {
-            const us_entry *entry = us_case_find(&row->template->cases[k], "parent");
+            const us_entry *entry = us_case_find(&row->template->cases[k], US_KEY_PARENT);
             for (int n = entry ? (int)entry->texts : 0; n > 0 && row->parent < 0; n--) {
                 if (!us_hash_parse(entry->text[n - 1], &hash))
                     continue;

@@ -312,7 +312,7 @@ us_status us_shelf_described(us_shelf *shelf, int found, us_arena *arena, us_cas
         US_ARENA_ARRAY(arena, us_entry, from[0].entry_count + from[1].entry_count + 1);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < from[i].entry_count; k++)
-            if (us_entry_is_seen(&from[i].entry[k]))
+            if (us_key_kind_of(from[i].entry[k].key) == US_KEY_SEEN)
                 entry[count++] = from[i].entry[k];
     *out = from[1];
     out->entry = entry;

@@ -30,18 +30,14 @@ static void mix(us_rng *rng, int *list, int count)
 
 static bool is_state(const us_entry *entry)
 {
-    return us_text_equal(entry->key, "features") || us_text_starts(entry->key, "feature.");
+    return us_key_kind_of(entry->key) == US_KEY_STATE;
 }
 
 /* It tells how the original fared, or what became of it. */
 static bool is_past(const us_entry *entry)
 {
-    static const char *const keys[] = {"tries",           "successes", "games", "games.tries",
-                                       "games.successes", "parent",    "modop", "failure"};
-    for (int i = 0; i < US_COUNT(keys); i++)
-        if (us_text_equal(entry->key, keys[i]))
-            return true;
-    return false;
+    return us_key_kind_of(entry->key) == US_KEY_COUNT || us_text_equal(entry->key, US_KEY_PARENT) ||
+           us_text_equal(entry->key, US_KEY_MODOP) || us_text_equal(entry->key, US_KEY_FAILURE);
 }
 
 static void copy_case(const shuffling *s, us_builder *b, int item, int index)
@@ -62,7 +58,7 @@ static void copy_case(const shuffling *s, us_builder *b, int item, int index)
             us_build_entry_copy(b, &own->entry[i]);
     const char *modop = s->modop;
     if (state != own)
-        us_build_entry_text(b, "modop", &modop, 1);
+        us_build_entry_text(b, US_KEY_MODOP, &modop, 1);
 }
 
 /* To the first case: where it comes from. */
@@ -71,8 +67,8 @@ static void tell_parent(const shuffling *s, us_builder *b, const us_template *pa
     char digits[17];
     const char *hash = digits, *modop = s->modop;
     us_hash_print(us_template_hash(parent), digits);
-    us_build_entry_text(b, "parent", &hash, 1);
-    us_build_entry_text(b, "modop", &modop, 1);
+    us_build_entry_text(b, US_KEY_PARENT, &hash, 1);
+    us_build_entry_text(b, US_KEY_MODOP, &modop, 1);
 }
 
 /* A name that no slot of the behavior has. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 
@@ -490,4 +491,14 @@ void us_store_close(us_store *store)
         disconnect(store);
     us_free(store->path);
     *store = (us_store){0};
+}
+
+void us_store_remove(const char *path)
+{
+    us_str journal;
+    us_str_init(&journal);
+    us_str_addf(&journal, "%s-journal", path);
+    unlink(path);
+    unlink(journal.text);
+    us_str_clear(&journal);
 }

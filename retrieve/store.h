@@ -36,6 +36,9 @@ typedef struct us_store {
  * file that ends within a page was cut, and is refused. */
 us_status us_store_open(const us_store_def *def, us_store *out, us_error *err);
 void us_store_close(us_store *store); /* rolls back; zero-initialized is fine */
+/* Takes away a file that nobody needs or has open, if it is there, and its journal: on a disk that
+ * is full SQLite can't tidy up. */
+void us_store_remove(const char *path);
 
 us_status us_store_exec(us_store *store, const char *sql, us_error *err);
 us_status us_store_prepare(us_store *store, const char *sql, sqlite3_stmt **out, us_error *err);

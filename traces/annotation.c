@@ -16,11 +16,8 @@ void us_remarks_add(us_remarks *remarks, bool error, int line, int column, const
     remarks->warnings += !error;
     if (remarks->count == US_REMARKS_MAX)
         return;
-    if (remarks->count == remarks->capacity) {
-        remarks->capacity = remarks->capacity ? 2 * remarks->capacity : 16;
-        remarks->remark =
-            us_realloc(remarks->remark, (size_t)remarks->capacity * sizeof(*remarks->remark));
-    }
+    remarks->remark =
+        us_grow(remarks->remark, remarks->count, &remarks->capacity, sizeof(*remarks->remark));
     us_remark *remark = &remarks->remark[remarks->count++];
     *remark = (us_remark){.error = error, .line = line, .column = column};
     us_str text;
@@ -29,8 +26,7 @@ void us_remarks_add(us_remarks *remarks, bool error, int line, int column, const
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
-    remark->text = us_strdup(text.text);
-    us_str_clear(&text);
+    remark->text = us_str_detach(&text);
 }
 
 void us_remarks_clear(us_remarks *remarks)
@@ -118,11 +114,8 @@ static uint32_t next_id(const us_annotation *annotation, us_seat seat)
 
 us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_instance *instance)
 {
-    if (annotation->count == annotation->capacity) {
-        annotation->capacity = annotation->capacity ? 2 * annotation->capacity : 64;
-        annotation->goal =
-            us_realloc(annotation->goal, (size_t)annotation->capacity * sizeof(*annotation->goal));
-    }
+    annotation->goal = us_grow(annotation->goal, annotation->count, &annotation->capacity,
+                               sizeof(*annotation->goal));
     us_goal_instance made = *instance;
     made.by = keep(annotation, instance->by);
     made.why = keep(annotation, instance->why);

@@ -145,19 +145,27 @@ static void check_unit(checking *c, const us_lives *lives, int i, us_id id)
     us_cycle cycle = c->log.line[i].cycle;
     int line = c->log.line[i].line;
     unsigned unit = (unsigned)id, number = (unsigned)order->id;
-    const us_life *life = us_lives_find(lives, id, cycle);
-    if (life) {
-        if (life->owner != order->seat)
-            find(c, US_TRACE_FAULT_UNIT, line, "order %u of seat %d: unit %u is not its own",
-                 number, order->seat, unit);
-        return;
-    }
     const us_life *first = us_lives_first(lives, id);
-    if (!first)
+    if (us_lives_find(lives, id, cycle))
+        find(c, US_TRACE_FAULT_UNIT, line, "order %u of seat %d: unit %u is not its own", number,
+             order->seat, unit);
+    else if (!first)
         find(c, US_TRACE_FAULT_UNIT, line, "order %u: there never was a unit %u", number, unit);
     else
         find(c, US_TRACE_FAULT_DEAD, line, "order %u: unit %u is %s at cycle %d", number, unit,
              first->from > cycle ? "not there yet" : "gone", (int)cycle);
+}
+
+/* Games pass over those of a group that cannot: one that can is enough. */
+static bool has_actor(const checking *c, const us_lives *lives, int i)
+{
+    const us_order *order = &c->log.orders.order[i];
+    for (int u = 0; u < order->unit_count; u++) {
+        const us_life *life = us_lives_find(lives, order->unit[u], c->log.line[i].cycle);
+        if (life && life->owner == order->seat)
+            return true;
+    }
+    return false;
 }
 
 static us_status check_units(checking *c, us_error *err)
@@ -168,7 +176,8 @@ static us_status check_units(checking *c, us_error *err)
     US_TRY(us_lives_of(c->worlds, &lives, err));
     for (int i = 0; i < c->log.orders.count; i++) {
         const us_order *order = &c->log.orders.order[i];
-        if (c->log.line[i].refused != US_REASON_NONE || c->log.line[i].cycle >= c->differs)
+        if (c->log.line[i].refused != US_REASON_NONE || c->log.line[i].cycle >= c->differs ||
+            has_actor(c, lives, i))
             continue;
         for (int u = 0; u < order->unit_count; u++)
             check_unit(c, lives, i, order->unit[u]);

@@ -8,8 +8,8 @@
 typedef enum us_trace_fault {
     US_TRACE_FAULT_LINE,  /* a line that no reader takes */
     US_TRACE_FAULT_COUNT, /* ids left out, an end that tells other cycles than the lines */
-    US_TRACE_FAULT_UNIT,  /* an order that was taken names a unit that never was, or another seat's
-                           */
+    US_TRACE_FAULT_UNIT,  /* an order that was taken, and nobody whom it names could: a unit that
+                             never was, or another seat's */
     US_TRACE_FAULT_DEAD,  /* ... a unit that was gone by then, or not there yet */
     US_TRACE_FAULT_UNLABELED, /* orders without a goal, of a seat that labels others */
     US_TRACE_FAULT_HASH,      /* played again, the game takes another course */

@@ -117,15 +117,11 @@ static us_status read_left_out(us_line *line, unsigned *out)
 {
     int64_t seat = 0;
     US_TRY(us_line_need(line, US_PULL_ARRAY, "\"left_out\", an array of seats"));
-    for (;;) {
-        us_pull here = line->pull;
-        if (us_pull_next(&line->pull) == US_PULL_ARRAY_END)
-            return *out ? US_OK
-                        : us_line_fail(line, "found no seat in \"left_out\", expected some");
-        line->pull = here;
+    while (!us_line_take(line, US_PULL_ARRAY_END)) {
         US_TRY(us_line_int(line, "a seat", 0, US_SEATS_MAX - 1, &seat));
         *out |= 1u << seat;
     }
+    return *out ? US_OK : us_line_fail(line, "found no seat in \"left_out\", expected some");
 }
 
 static us_status read_member(us_line *line, enum member member, us_arena *arena,

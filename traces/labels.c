@@ -41,12 +41,12 @@ us_observer us_labels_observer(us_labels *labels)
     return (us_observer){.context = labels, .order = on_order};
 }
 
-/* id is goal, or above it. Parents are opened before their children. */
-static bool is_above(const us_goal_instance *list, int count, uint32_t id, uint32_t goal)
+/* It is the goal, or above it, by places in the list. Parents are opened before their children. */
+static bool is_above(const int *parent, int place, int goal)
 {
-    while (goal > id && goal <= (uint32_t)count)
-        goal = list[goal - 1].parent;
-    return goal == id;
+    while (goal > place)
+        goal = parent[goal];
+    return goal == place;
 }
 
 /* What is still pursued when the recording ends is judged there. Of an increase only who saw the
@@ -67,14 +67,19 @@ static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instan
 {
     int orders = labels->count[seat];
     uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1), *own = US_NEW_ARRAY(uint32_t, orders + 1);
+    int *goal = US_NEW_ARRAY(int, orders + 1), *parent = US_NEW_ARRAY(int, count);
     us_arena *arena = us_arena_new();
-    for (int i = 0; i < orders; i++)
+    for (int i = 0; i < orders; i++) {
         all[i] = labels->list[seat][i].order;
+        goal[i] = us_instance_find(list, count, labels->list[seat][i].goal);
+    }
+    for (int g = 0; g < count; g++)
+        parent[g] = us_instance_find(list, count, list[g].parent);
     for (int g = 0; g < count; g++) {
         us_goal_instance made = list[g];
         int held = 0;
         for (int i = 0; i < orders; i++) {
-            if (is_above(list, count, made.id, labels->list[seat][i].goal))
+            if (is_above(parent, g, goal[i]))
                 own[held++] = all[i];
         }
         if (held == 0)
@@ -87,6 +92,8 @@ static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instan
     us_arena_free(arena);
     us_free(all);
     us_free(own);
+    us_free(goal);
+    us_free(parent);
 }
 
 us_annotation *us_labels_tell(const us_labels *labels, us_match *match, const char *const *agent)

@@ -5,14 +5,6 @@
 #include "base/lines.h"
 #include "traces/reader.h"
 
-/* ---- order_line.c */
-
-/* The value of "args", for an order whose action is known. units has room for
- * US_ORDER_UNITS_MAX. Numbers are taken as they are: refused orders are read too. newer: arguments
- * that are not known are passed over. */
-us_status us_line_args(us_line *line, const us_domain *domain, bool newer, us_order *order,
-                       us_id *units);
-
 /* ---- event_line.c: what follows the key "event", up to the line's end. The cycle is left as it
  * is. newer: members that are not known are passed over. */
 us_status us_line_event(us_line *line, const us_domain *domain, int seats, bool newer,

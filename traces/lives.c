@@ -58,10 +58,7 @@ static void grow_slots(us_lives *lives)
 
 static int add(us_lives *lives, const us_entity *e, us_cycle from)
 {
-    if (lives->count == lives->capacity) {
-        lives->capacity = lives->capacity ? 2 * lives->capacity : 256;
-        lives->entry = us_realloc(lives->entry, (size_t)lives->capacity * sizeof(*lives->entry));
-    }
+    lives->entry = us_grow(lives->entry, lives->count, &lives->capacity, sizeof(*lives->entry));
     if (2 * lives->ids >= lives->slots)
         grow_slots(lives);
     int *slot = slot_of(lives, e->id), at = lives->count;

@@ -53,22 +53,17 @@ static const char *keep(us_log *log, const char *name)
 
 static void add_order(us_log *log, const us_trace_record *record)
 {
+    int at = log->orders.count;
     us_orders_copy(&log->orders, &record->order);
-    if (log->orders.count > log->line_capacity) {
-        log->line_capacity = log->line_capacity ? 2 * log->line_capacity : 256;
-        log->line = us_realloc(log->line, (size_t)log->line_capacity * sizeof(*log->line));
-    }
-    log->line[log->orders.count - 1] =
+    log->line = us_grow(log->line, at, &log->line_capacity, sizeof(*log->line));
+    log->line[at] =
         (us_log_line){record->cycle, record->refused, record->line, keep(log, record->unit_type)};
 }
 
 static void add_foreign(us_log *log, const us_trace_record *record)
 {
-    if (log->foreign_count == log->foreign_capacity) {
-        log->foreign_capacity = log->foreign_capacity ? 2 * log->foreign_capacity : 64;
-        log->foreign =
-            us_realloc(log->foreign, (size_t)log->foreign_capacity * sizeof(*log->foreign));
-    }
+    log->foreign =
+        us_grow(log->foreign, log->foreign_count, &log->foreign_capacity, sizeof(*log->foreign));
     log->foreign[log->foreign_count++] =
         (us_log_foreign){.cycle = record->cycle,
                          .seat = record->order.seat,

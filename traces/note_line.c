@@ -103,16 +103,13 @@ static us_status read_units(us_line *line, us_note_parts *parts, us_note *note)
     int64_t id = 0;
     US_TRY(us_line_need(line, US_PULL_ARRAY, "\"units\", an array of ids"));
     note->unit = parts->unit;
-    for (;;) {
-        us_pull here = line->pull;
-        if (us_pull_next(&line->pull) == US_PULL_ARRAY_END)
-            return US_OK;
+    while (!us_line_take(line, US_PULL_ARRAY_END)) {
+        US_TRY(us_line_int(line, "a unit's id", 0, UINT32_MAX, &id));
         if (note->units >= US_NOTE_UNITS_MAX)
             return us_line_fail(line, "expected at most %d units", US_NOTE_UNITS_MAX);
-        line->pull = here;
-        US_TRY(us_line_int(line, "a unit's id", 0, UINT32_MAX, &id));
         parts->unit[note->units++] = (us_id)id;
     }
+    return US_OK;
 }
 
 static us_status read_node(us_line *line, enum member member, unsigned seen, us_note_parts *parts,

@@ -147,17 +147,9 @@ static const struct {
                       BIT(M_END) | BIT(M_WINNER) | BIT(M_REASON) | BIT(M_CYCLES) | BIT(M_HASH), 0},
 };
 
-static us_status read_action(us_trace *trace, us_line *line, us_trace_record *out)
+static bool is_newer(const us_trace *trace)
 {
-    char name[128];
-    US_TRY(us_line_text(line, "an action's name", name, sizeof(name)));
-    int action = us_domain_action(trace->domain, name);
-    if (action < 0)
-        return us_line_fail(line, "\"%s\" is not an action: expected one of domain \"%s\"", name,
-                            trace->domain->name);
-    out->order.action = (int8_t)action;
-    out->action = trace->domain->action[action].name;
-    return US_OK;
+    return trace->header.minor > US_TRACE_MINOR;
 }
 
 static us_status read_refused(us_line *line, us_reason *out)
@@ -218,11 +210,8 @@ static us_status read_end(us_line *line, us_trace_record *out)
 static us_status read_winner(us_trace *trace, us_line *line, us_trace_record *out)
 {
     int64_t seat = US_NEUTRAL;
-    us_pull here = line->pull;
-    if (us_pull_next(&line->pull) != US_PULL_NULL) {
-        line->pull = here;
+    if (!us_line_take(line, US_PULL_NULL))
         US_TRY(us_line_int(line, "a seat", 0, trace->header.seats - 1, &seat));
-    }
     out->outcome.winner = (us_seat)seat;
     return US_OK;
 }
@@ -247,14 +236,17 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
         out->order.seat = (us_seat)value;
         return US_OK;
     case M_ORDER:
-        return read_action(trace, line, out);
+        US_TRY(us_order_read_action(line, trace->domain, &out->order.action));
+        out->action = trace->domain->action[out->order.action].name;
+        return US_OK;
     case M_ARGS:
         if (seen & BIT(M_FOREIGN))
             return skip_args(line, out);
         if (!(seen & BIT(M_ORDER)))
             return us_line_fail(line, "found \"args\", expected \"order\" before it");
-        return us_line_args(line, trace->domain, trace->header.minor > US_TRACE_MINOR, &out->order,
-                            trace->units);
+        return us_order_read_args(line, trace->domain,
+                                  is_newer(trace) ? US_ORDER_RECORDED_LATER : US_ORDER_RECORDED,
+                                  &out->order, trace->units);
     case M_GOAL:
         US_TRY(us_line_int(line, "a goal's number", 1, UINT32_MAX, &value));
         out->order.goal = (uint32_t)value;
@@ -336,11 +328,6 @@ static us_status check_course(us_trace *trace, us_line *line, const us_trace_rec
         trace->last_id = record->order.id;
     trace->cycle = record->cycle;
     return US_OK;
-}
-
-static bool is_newer(const us_trace *trace)
-{
-    return trace->header.minor > US_TRACE_MINOR;
 }
 
 /* An event of a name that is none here. */

@@ -191,11 +191,8 @@ static void expect(us_replay *replay, const us_trace_record *record)
 {
     if (replay->expected_next == replay->expected_count)
         replay->expected_next = replay->expected_count = 0;
-    if (replay->expected_count == replay->expected_capacity) {
-        replay->expected_capacity = replay->expected_capacity ? replay->expected_capacity * 2 : 64;
-        replay->expected = us_realloc(replay->expected, (size_t)replay->expected_capacity *
-                                                            sizeof(*replay->expected));
-    }
+    replay->expected = us_grow(replay->expected, replay->expected_count, &replay->expected_capacity,
+                               sizeof(*replay->expected));
     replay->expected[replay->expected_count++] =
         (us_expected){record->order.id, record->refused, record->line};
 }

@@ -168,10 +168,7 @@ static void note(us_question *question, us_cycle now, int64_t value)
 {
     if (question->steps > 0 && question->step[question->steps - 1].value == value)
         return;
-    if (question->steps == question->capacity) {
-        question->capacity = question->capacity ? 2 * question->capacity : 16;
-        question->step = us_realloc(question->step, (size_t)question->capacity * sizeof(us_turn));
-    }
+    question->step = us_grow(question->step, question->steps, &question->capacity, sizeof(us_turn));
     question->step[question->steps++] = (us_turn){now, value};
 }
 

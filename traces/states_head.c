@@ -198,12 +198,8 @@ typedef struct reading {
 /* The next text of an array that was opened; false at its end. */
 static us_status next_text(us_line *line, const char *what, char *out, size_t size, bool *more)
 {
-    us_pull here = line->pull;
-    *more = us_pull_next(&line->pull) != US_PULL_ARRAY_END;
-    if (!*more)
-        return US_OK;
-    line->pull = here;
-    return us_line_text(line, what, out, size);
+    *more = !us_line_take(line, US_PULL_ARRAY_END);
+    return *more ? us_line_text(line, what, out, size) : US_OK;
 }
 
 static us_status read_planes(reading *r)

@@ -70,11 +70,8 @@ static us_status read_at(us_states *states, uint64_t offset, void *out, size_t s
 
 static void add_frame(us_states *states, const us_states_frame *frame)
 {
-    if (states->frames == states->capacity) {
-        states->capacity = states->capacity ? 2 * states->capacity : 16;
-        states->frame =
-            us_realloc(states->frame, (size_t)states->capacity * sizeof(*states->frame));
-    }
+    states->frame =
+        us_grow(states->frame, states->frames, &states->capacity, sizeof(*states->frame));
     states->frame[states->frames++] = *frame;
 }
 

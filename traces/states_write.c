@@ -30,9 +30,9 @@ static void put64(us_str *out, uint64_t value)
     us_put32(out, (uint32_t)(value >> 32));
 }
 
-static void fail_system(us_states_writer *writer, const char *what)
+static void fail_system(us_states_writer *writer)
 {
-    writer->status = us_fail_system(&writer->error, US_FAILED, writer->path, errno, "%s", what);
+    writer->status = us_fail_system(&writer->error, US_FAILED, writer->path, errno, "cannot write");
 }
 
 /* At once, so that a program that is ended leaves as little of a frame as can be. */
@@ -44,7 +44,7 @@ static void write_all(us_states_writer *writer, const us_str *bytes)
         if (wrote >= 0)
             done += (size_t)wrote;
         else if (errno != EINTR)
-            fail_system(writer, "cannot write");
+            fail_system(writer);
     }
     writer->length += bytes->length;
 }
@@ -202,7 +202,7 @@ us_status us_states_writer_close(us_states_writer *writer, us_error *err)
     flush(writer);
     write_index(writer);
     if (close(writer->fd) != 0 && writer->status == US_OK)
-        fail_system(writer, "cannot write");
+        fail_system(writer);
     us_status status = us_states_writer_status(writer, err);
     us_packer_clear(&writer->packer);
     us_str_clear(&writer->raw);

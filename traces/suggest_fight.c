@@ -144,21 +144,6 @@ static us_cycle given(const us_war *war, int blow)
     return war->s->order[war->blow[blow].index].course->cycle;
 }
 
-/* The only parameter besides seats is of that kind, but for those that may be left out. */
-static bool asks_for(const us_goal_def *def, us_value_kind kind, int *param)
-{
-    int count = 0;
-    for (int p = 0; p < def->param_count; p++) {
-        if (def->param[p].kind == kind) {
-            *param = p;
-            count++;
-        } else if (def->param[p].kind != US_VALUE_SEAT && !def->param[p].optional) {
-            return false;
-        }
-    }
-    return count == 1;
-}
-
 static us_goal goal_of(const us_war *war, int type, us_seat foe, int param, int64_t value)
 {
     us_goal goal = us_suggest_goal(war->s, type, foe);
@@ -172,7 +157,8 @@ static bool is_about_one(const us_war *war, int type, int *param)
 {
     const us_domain *domain = war->s->domain;
     const us_view *view = &war->s->view;
-    if (!asks_for(&domain->goal[type], US_VALUE_ENTITY, param) || view->world->count == 0)
+    if (!us_suggest_asks_for(&domain->goal[type], US_VALUE_ENTITY, param) ||
+        view->world->count == 0)
         return false;
     us_goal gone = goal_of(war, type, war->s->seat, *param, 0);
     us_goal there = goal_of(war, type, war->s->seat, *param, view->world->entity[0].id);
@@ -299,12 +285,6 @@ static void find_marches(us_war *war, int type, int param, us_seat foe)
     }
     if (first >= 0)
         end_march(war, type, param, foe, first, last);
-}
-
-bool us_suggest_about_all(const us_domain *domain, int type, int *param)
-{
-    const us_goal_def *def = &domain->goal[type];
-    return asks_for(def, US_VALUE_TYPE, param) && us_suggest_seats(def) > 1;
 }
 
 void us_suggest_fights(us_suggester *s)

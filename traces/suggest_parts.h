@@ -62,6 +62,9 @@ typedef struct us_suggester {
     int endings, endings_max;
 } us_suggester;
 
+/* Orders, candidates, and the questions that decide them. */
+us_status us_suggest_ask(us_suggester *s, us_error *err);
+
 /* Another seat: the one behind `after`; -1 begins, and ends it. */
 us_seat us_suggest_foe(const us_suggester *s, us_seat after);
 /* A goal of that type, but for its other arguments: its first seat is the seat's own, a second one
@@ -83,6 +86,8 @@ us_goal_instance *us_suggest_add(us_suggester *s, const us_goal *goal, const int
 
 /* The question of that ending; NULL: nobody asked. */
 us_question *us_suggest_end(const us_suggester *s, int goal, us_seat foe, us_type type);
+/* The only parameter besides seats is of that kind, but for those that may be left out. */
+bool us_suggest_asks_for(const us_goal_def *def, us_value_kind kind, int *param);
 /* A goal about all of a type, which is that parameter, of another seat. */
 bool us_suggest_about_all(const us_domain *domain, int goal, int *param);
 

@@ -25,13 +25,11 @@ static us_status make_folder(const char *path, bool *made, us_error *err)
 /* A folder of this report alone, within that of the figures. */
 static us_status make_fresh(us_page *page, us_error *err)
 {
-    us_str path;
     bool made;
     if (page->fresh.length > 0)
         return US_OK;
     US_TRY(make_folder(page->figures.text, &page->made_figures, err));
-    us_str_init(&path);
-    us_folder_path(page->figures.text, "new", &path);
+    us_str path = us_folder_file(page->figures.text, "new");
     us_file_beside(path.text, &page->fresh);
     us_str_clear(&path);
     us_status status = make_folder(page->fresh.text, &made, err);
@@ -221,18 +219,8 @@ us_status us_page_settle_figures(us_page *page, us_error *err)
 
 void us_page_drop_figures(us_page *page)
 {
-    us_names names;
-    us_str path;
-    us_str_init(&path);
-    if (page->fresh.length > 0 && us_file_list(page->fresh.text, "", &names, NULL) == US_OK) {
-        for (int i = 0; i < names.count; i++) {
-            path_of(page, names.name[i], "", &path);
-            unlink(path.text);
-        }
-        us_names_free(&names);
-        rmdir(page->fresh.text);
-    }
+    if (page->fresh.length > 0)
+        us_folder_drop(page->fresh.text);
     if (page->made_figures)
         rmdir(page->figures.text); /* if it is empty */
-    us_str_clear(&path);
 }

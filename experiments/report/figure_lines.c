@@ -50,19 +50,13 @@ static int sizes_of(const us_curves *c, int at)
     return end - at;
 }
 
-static bool is_of(const us_side *side, const us_entrant *player)
-{
-    return strcmp(player->group ? player->group : player->name, side->name) == 0 &&
-           (side->runs > 0) == (player->group != NULL);
-}
-
 /* A point of a curve that has others. */
 static bool is_point(const us_side *side, const us_manifest *m, const us_curves *c)
 {
     for (int i = 0, sizes; i < c->points; i += sizes) {
         sizes = sizes_of(c, i);
         for (int k = i; sizes > 1 && k < i + sizes; k++)
-            if (is_of(side, &m->player[c->run[c->point[k].first].player]))
+            if (us_side_has(side, &m->player[c->run[c->point[k].first].player]))
                 return true;
     }
     return false;

@@ -2,6 +2,7 @@
 
 #include "experiments/repaired.h"
 #include "experiments/report/page.h"
+#include "experiments/submit.h"
 #include "retrieve/library_diff.h"
 
 enum {
@@ -31,16 +32,10 @@ static us_status add_tree(const both *b, const us_library_change *change, us_str
                           us_error *err)
 {
     us_str before, after, lines;
-    if (change->parent == 0)
-        return US_OK;
     us_str_init(&before);
     us_str_init(&after);
     us_str_init(&lines);
-    us_status status = us_library_body(b->library[0], change->parent, &before, err);
-    if (status == US_OK && !before.text[0])
-        status = us_library_body(b->library[1], change->parent, &before, err);
-    if (status == US_OK)
-        status = us_library_body(b->library[change->in[0] ? 0 : 1], change->behavior, &after, err);
+    us_status status = us_library_change_bodies(b->library, change, &before, &after, err);
     if (status == US_OK && before.text[0]) {
         us_lines_diff(before.text, after.text, &lines);
         us_lines_hunks(lines.text, CONTEXT, out);
@@ -178,7 +173,7 @@ static void add_command(us_page *page, const both *b)
     us_str_addf(&text, "%s library diff", page->def->command);
     for (int i = 0; i < 2; i++) {
         us_str_add_char(&text, ' ');
-        us_page_word(&text, us_library_path(b->library[i]));
+        us_shell_quote(us_library_path(b->library[i]), &text);
     }
     us_str_add(page->out, "<p>All of it: <code>");
     us_html_add(page->out, text.text);

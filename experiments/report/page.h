@@ -51,7 +51,5 @@ void us_page_libraries(us_page *page);
 /* What the libraries of two sides differ in, within a section; nothing where one has none. */
 void us_page_library_pair(us_page *page, int baseline, int challenger);
 void us_page_provenance(us_page *page);
-/* A word of a command as a shell reads it. Appended; not escaped for HTML. */
-void us_page_word(us_str *out, const char *text);
 
 #endif

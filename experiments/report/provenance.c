@@ -10,6 +10,7 @@
 #include "base/version.h"
 #include "experiments/planning.h"
 #include "experiments/report/page.h"
+#include "experiments/submit.h"
 
 enum { SPEC_MAX = 16 << 20 /* bytes */ };
 
@@ -72,18 +73,15 @@ static void say_time(time_t time, us_str *out)
 
 static void add_dates(us_page *page, us_str *text)
 {
-    us_str path;
     us_names names;
     time_t one, first = 0, last = 0;
-    us_str_init(&path);
-    us_folder_path(page->def->folder, "manifest.jsonl", &path);
+    us_str path = us_folder_file(page->def->folder, "manifest.jsonl");
     us_str_reset(text);
     if (time_of(path.text, &one)) {
         say_time(one, text);
         add_fact(page, "Planned", text->text);
     }
-    us_str_reset(&path);
-    us_folder_path(page->def->folder, "results", &path);
+    us_folder_set(page->def->folder, "results", &path);
     if (us_file_list(path.text, ".jsonl", &names, NULL) == US_OK) {
         for (int i = 0; i < names.count; i++) {
             us_str_reset(&path);
@@ -175,22 +173,6 @@ static void add_spec(us_page *page)
     us_str_clear(&path);
 }
 
-void us_page_word(us_str *out, const char *text)
-{
-    if (text[0] && !text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                      "0123456789_-./:,+@")]) {
-        us_str_add(out, text);
-        return;
-    }
-    us_str_add_char(out, '\'');
-    for (; *text; text++)
-        if (*text == '\'')
-            us_str_add(out, "'\\''");
-        else
-            us_str_add_char(out, *text);
-    us_str_add_char(out, '\'');
-}
-
 /* Of a number with up to six decimals, as options have them. */
 static void add_number(us_str *out, const char *before, double value)
 {
@@ -203,7 +185,7 @@ static void add_name(us_str *out, const char *option, const char *name)
     if (!name)
         return;
     us_str_add(out, option);
-    us_page_word(out, name);
+    us_shell_quote(name, out);
 }
 
 /* Those that differ from what is usual. */

@@ -116,63 +116,54 @@ static void add_verdicts(us_page *page)
 
 /* ---- figures, each with its table */
 
-static us_status add_forest(us_page *page, us_error *err)
+static bool make_forest(us_figure *figure, const us_page *page)
 {
-    us_figure figure;
-    us_status status = US_OK;
-    us_figure_init(&figure);
-    if (us_figure_forest(&figure, page->comparison)) {
-        us_page_open(page, "effects", "Effects");
-        show_own_sheet(page, "effects");
-        status = us_page_figure(page, &figure, err);
-        show_own_sheet(page, "cells");
-        show_own_sheet(page, "runs");
-        show_own_sheet(page, "tests");
-        us_page_close(page);
-    }
-    us_figure_clear(&figure);
-    return status;
+    return us_figure_forest(figure, page->comparison);
 }
 
-static us_status add_scores(us_page *page, us_error *err)
+static bool make_scores(us_figure *figure, const us_page *page)
 {
-    us_figure figure;
-    us_status status = US_OK;
-    us_figure_init(&figure);
-    us_page_open(page, "scores", "Scores");
-    if (us_figure_scores(&figure, page->comparison))
-        status = us_page_figure(page, &figure, err);
-    show_own_sheet(page, "players");
-    show_own_sheet(page, "ratings");
-    us_page_close(page);
-    us_figure_clear(&figure);
-    return status;
+    return us_figure_scores(figure, page->comparison);
 }
 
-static us_status add_profile(us_page *page, us_error *err)
+static bool make_profile(us_figure *figure, const us_page *page)
 {
-    us_figure figure;
-    us_status status = US_OK;
-    us_figure_init(&figure);
-    us_page_open(page, "margins", "Margins");
-    if (us_figure_profile(&figure, page->comparison, page->manifest))
-        status = us_page_figure(page, &figure, err);
-    show_own_sheet(page, "profile");
-    us_page_close(page);
-    us_figure_clear(&figure);
-    return status;
+    return us_figure_profile(figure, page->comparison, page->manifest);
 }
 
-static us_status add_curve(us_page *page, us_error *err)
+static bool make_curve(us_figure *figure, const us_page *page)
+{
+    return us_figure_curve(figure, page->comparison, page->manifest);
+}
+
+typedef struct part {
+    const char *id, *heading;
+    bool (*make)(us_figure *figure, const us_page *page);
+    bool always;           /* without a figure, too */
+    const char *before;    /* a table above the figure, or NULL */
+    const char *behind[3]; /* and below it, as many as there are */
+} part;
+static const part parts[] = {
+    {"effects", "Effects", make_forest, false, "effects", {"cells", "runs", "tests"}},
+    {"scores", "Scores", make_scores, true, NULL, {"players", "ratings"}},
+    {"margins", "Margins", make_profile, true, NULL, {"profile"}},
+    {"curve", "Learning curve", make_curve, false, NULL, {"curve", "libraries"}},
+};
+
+static us_status add_part(us_page *page, const part *p, us_error *err)
 {
     us_figure figure;
     us_status status = US_OK;
     us_figure_init(&figure);
-    if (us_figure_curve(&figure, page->comparison, page->manifest)) {
-        us_page_open(page, "curve", "Learning curve");
-        status = us_page_figure(page, &figure, err);
-        show_own_sheet(page, "curve");
-        show_own_sheet(page, "libraries");
+    bool made = p->make(&figure, page);
+    if (made || p->always) {
+        us_page_open(page, p->id, p->heading);
+        if (p->before)
+            show_own_sheet(page, p->before);
+        if (made)
+            status = us_page_figure(page, &figure, err);
+        for (int i = 0; i < US_COUNT(p->behind) && p->behind[i]; i++)
+            show_own_sheet(page, p->behind[i]);
         us_page_close(page);
     }
     us_figure_clear(&figure);
@@ -239,11 +230,9 @@ static us_status add_timeline(us_page *page, us_error *err)
     us_bars bars;
     us_error why;
     int64_t game = page->game;
-    us_str beside;
     if (game < 0)
         return US_OK;
-    us_str_init(&beside);
-    us_folder_path(def->folder, "timeline.jsonl", &beside);
+    us_str beside = us_folder_file(def->folder, "timeline.jsonl");
     us_page_open(page, "timeline", "One game");
     say_game(page, game);
     us_status status =
@@ -272,16 +261,13 @@ static us_status add_timeline(us_page *page, us_error *err)
 
 /* ---- all */
 
-typedef us_status add_part(us_page *page, us_error *err);
-
 static us_status add_body(us_page *page, us_error *err)
 {
-    static add_part *const part[] = {add_forest, add_scores, add_profile, add_curve, add_timeline};
     add_verdicts(page);
-    for (int i = 0; i < US_COUNT(part); i++) {
+    for (int i = 0; i <= US_COUNT(parts); i++) {
         if (page->def->stop && page->def->stop())
             return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: no report is written");
-        US_TRY(part[i](page, err));
+        US_TRY(i < US_COUNT(parts) ? add_part(page, &parts[i], err) : add_timeline(page, err));
     }
     add_other_sheets(page);
     us_page_repairs(page);

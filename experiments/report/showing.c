@@ -11,32 +11,9 @@
 
 /* ---- which */
 
-static bool is_of(const us_side *side, const us_entrant *player)
+static int by_key(const void *a, const void *b)
 {
-    return strcmp(side->name, player->group ? player->group : player->name) == 0 &&
-           (side->runs > 0) == (player->group != NULL);
-}
-
-typedef struct partner {
-    const us_fixture *game;
-} partner;
-
-static int compare_partners(const void *a, const void *b)
-{
-    return us_fixture_compare(((const partner *)a)->game, ((const partner *)b)->game);
-}
-
-static bool has_partner(const partner *list, int64_t count, const us_fixture *game)
-{
-    int64_t low = 0, high = count;
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (us_fixture_compare(list[middle].game, game) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && us_fixture_compare(list[low].game, game) == 0;
+    return us_fixture_compare(a, b);
 }
 
 int64_t us_showing_choose(const us_comparison *c, const us_manifest *m)
@@ -45,17 +22,18 @@ int64_t us_showing_choose(const us_comparison *c, const us_manifest *m)
         return -1;
     const us_side *baseline = &c->side[c->versus[0].baseline];
     const us_side *challenger = &c->side[c->versus[0].challenger];
-    partner *won = US_NEW_ARRAY(partner, m->games + 1);
+    us_fixture *won = US_NEW_ARRAY(us_fixture, m->games + 1);
     int64_t wins = 0, first = -1, found = -1;
     for (int64_t i = 0; i < m->games; i++)
-        if (m->row[i].end == US_ROW_WIN && is_of(baseline, &m->player[m->game[i].player]))
-            won[wins++].game = &m->game[i];
-    us_sort(won, (size_t)wins, sizeof(*won), compare_partners);
+        if (m->row[i].end == US_ROW_WIN && us_side_has(baseline, &m->player[m->game[i].player]))
+            won[wins++] = m->game[i];
+    us_sort(won, (size_t)wins, sizeof(*won), by_key);
     for (int64_t i = 0; i < m->games && found < 0; i++) {
-        if (!us_row_finished(&m->row[i]) || !is_of(challenger, &m->player[m->game[i].player]))
+        if (!us_row_finished(&m->row[i]) || !us_side_has(challenger, &m->player[m->game[i].player]))
             continue;
         first = first < 0 ? i : first;
-        if (m->row[i].end == US_ROW_LOSS && has_partner(won, wins, &m->game[i]))
+        if (m->row[i].end == US_ROW_LOSS &&
+            us_find(&m->game[i], won, (int)wins, sizeof(*won), by_key))
             found = i;
     }
     us_free(won);

@@ -21,15 +21,15 @@ us_reason sk_check_task(sk_game *g, sk_slot slot, const sk_task *task);
 /* What is the unit's own of it: that it still can, and has what it takes. What became of its
  * target or place is for the verb to see. */
 us_reason sk_check_begin(sk_game *g, sk_slot slot, const sk_task *task);
+/* The kinds of actions that need no verb. */
+bool sk_is_making(const sk_words *words, int action);  /* a building does it, in its turn */
+bool sk_is_at_once(const sk_words *words, int action); /* is done when it is ordered */
 bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target);
 bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost);
 
 /* ---- orders (order.c) */
 us_reason sk_act(us_game *game, const us_order *order);
 sk_verb sk_verb_find(const char *action); /* NULL for a name that has none */
-/* The kinds of actions that need no verb. */
-bool sk_is_making(const sk_words *words, int action);  /* a building does it, in its turn */
-bool sk_is_at_once(const sk_words *words, int action); /* is done when it is ordered */
 
 /* ---- the task of a unit (task.c) */
 /* The unit takes up a task; what it did before, and all that waits, is interrupted. */
@@ -46,6 +46,9 @@ void sk_end(sk_game *g, sk_slot slot, us_reason reason);
 /* Nothing is told of a task that nobody ordered. */
 void sk_tell_task(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
                   us_reason reason);
+void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,
+                  us_reason reason);
+int sk_making_action(const sk_game *g, us_type product); /* by which a house makes it */
 void sk_forsake(sk_game *g, sk_slot slot);   /* it dies: all that it was to do has failed */
 void sk_under_way(sk_game *g, sk_slot slot); /* told as done already, before it ends */
 /* It would never end, is under way, and another waits. Who gathers brings its load home first
@@ -88,9 +91,7 @@ bool sk_help_self(sk_game *g, sk_slot slot);
 /* ---- what buildings make, one after the other (make.c) */
 void sk_make_wake(sk_game *g, sk_slot slot); /* work on the first */
 us_reason sk_make(sk_game *g, sk_slot slot, us_type type, uint32_t order);
-void sk_cancel(sk_game *g, sk_slot slot); /* the site itself, or what it was to make last */
-void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,
-                  us_reason reason);
+void sk_make_cancel(sk_game *g, sk_slot slot); /* what it was to make last */
 bool sk_food_room(const sk_game *g, us_seat seat, us_type type);
 bool sk_affords(const sk_game *g, us_seat seat, us_type type);
 bool sk_pay(sk_game *g, us_seat seat, us_type type);
@@ -99,13 +100,15 @@ void sk_refund(sk_game *g, us_seat seat, us_type type, int percent);
 
 /* ---- building (site.c) */
 void sk_site_wake(sk_game *g, sk_slot slot); /* a building under construction, or one that makes */
-void sk_site_left(sk_game *g, sk_slot slot); /* its builder is out: what it did counts */
 void sk_site_cancel(sk_game *g, sk_slot slot);
 
 /* ---- in and out of mines, depots and sites (house.c) */
 void sk_go_in(sk_game *g, sk_slot slot, sk_slot house);
 /* Out again, towards the cell. False: no room, it tries again later. */
 bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y);
+/* Count the work since it was last counted; hit points grow with it, damage stays. */
+void sk_site_count(sk_game *g, sk_slot slot);
+void sk_site_rest(sk_game *g, sk_slot slot); /* nobody works on it */
 void sk_show_load(sk_game *g, sk_slot slot); /* what it carries has changed */
 
 /* ---- verbs */

@@ -145,6 +145,17 @@ static us_reason check_make(const sk_question *q, const us_entity *unit)
     return check_cost(q, type);
 }
 
+bool sk_is_making(const sk_words *words, int action)
+{
+    return action == words->train || action == words->research || action == words->upgrade;
+}
+
+bool sk_is_at_once(const sk_words *words, int action)
+{
+    return action == words->cancel || action == words->dismiss || action == words->set_repair ||
+           action == words->set_rally;
+}
+
 /* In three steps: who does it, to what or where, and at what price. */
 static us_reason check_actor(const sk_question *q, const us_entity *unit)
 {

@@ -18,6 +18,26 @@ void sk_show_load(sk_game *g, sk_slot slot)
     sk_touch(g, slot);
 }
 
+void sk_site_count(sk_game *g, sk_slot slot)
+{
+    sk_unit *unit = &g->unit[slot];
+    us_cycle total = sk_numbers(g, unit->type)->making;
+    int64_t growth = sk_def(g, unit->type)->attribute[0] - 1;
+    int64_t before = growth * unit->built / total;
+    unit->built += g->core->now - unit->began;
+    unit->began = g->core->now;
+    sk_entity(g, slot)->attribute[0] += (int32_t)(growth * unit->built / total - before);
+    sk_touch(g, slot);
+}
+
+void sk_site_rest(sk_game *g, sk_slot slot)
+{
+    g->unit[slot].builder = 0;
+    sk_entity(g, slot)->until = 0;
+    sk_touch(g, slot);
+    sk_wake_never(g, slot);
+}
+
 /* What a miner takes with it when its time inside is over. */
 static void take_load(sk_game *g, sk_slot slot, sk_slot mine)
 {
@@ -55,8 +75,10 @@ bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y)
     unit->house = 0;
     if (!house)
         return true;
-    if (g->unit[house].builder == unit->id)
-        sk_site_left(g, house);
+    if (g->unit[house].builder == unit->id) {
+        sk_site_count(g, house);
+        sk_site_rest(g, house);
+    }
     bool empty = sk_def(g, g->unit[house].type)->kind == US_KIND_RESOURCE &&
                  sk_entity(g, house)->attribute[g->words->stock] == 0;
     if (empty)

@@ -48,14 +48,6 @@ static int status_of(const sk_game *g, us_type product)
     }
 }
 
-static int action_of(const sk_game *g, us_type product)
-{
-    int status = status_of(g, product);
-    return status == g->words->researching ? g->words->research
-           : status == g->words->upgrading ? g->words->upgrade
-                                           : g->words->train;
-}
-
 static void show_making(sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -63,7 +55,7 @@ static void show_making(sk_game *g, sk_slot slot)
     entity->attribute[g->words->queue] = unit->making_count;
     us_type first = unit->making_count ? unit->making[0].type : US_NO_TYPE;
     entity->product = first;
-    entity->action = (int8_t)(first != US_NO_TYPE ? action_of(g, first) : unit->task.action);
+    entity->action = (int8_t)(first != US_NO_TYPE ? sk_making_action(g, first) : unit->task.action);
     if (!unit->making_count)
         entity->until = 0;
     sk_touch(g, slot);
@@ -87,20 +79,6 @@ static void drop_first(sk_game *g, sk_slot slot)
         unit->making[i - 1] = unit->making[i];
     unit->making_count--;
     show_making(g, slot);
-}
-
-void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,
-                  us_reason reason)
-{
-    const sk_unit *unit = &g->unit[slot];
-    sk_tell(g, (us_event){.kind = (uint8_t)kind,
-                          .seat = unit->owner,
-                          .type = (us_type)reason,
-                          .entity = unit->id,
-                          .value = (int32_t)entry->order,
-                          .extra = action_of(g, entry->type),
-                          .x = unit->x,
-                          .y = unit->y});
 }
 
 /* Begin the first. */
@@ -267,13 +245,9 @@ void sk_make_wake(sk_game *g, sk_slot slot)
 
 /* ---- cancelling */
 
-void sk_cancel(sk_game *g, sk_slot slot)
+void sk_make_cancel(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED) {
-        sk_site_cancel(g, slot);
-        return;
-    }
     us_assert(unit->making_count > 0);
     sk_making last = unit->making[unit->making_count - 1];
     sk_refund(g, unit->owner, last.type, 100);

@@ -4,17 +4,6 @@
 
 /* ---- acting on an order that was found good for this unit */
 
-bool sk_is_making(const sk_words *words, int action)
-{
-    return action == words->train || action == words->research || action == words->upgrade;
-}
-
-bool sk_is_at_once(const sk_words *words, int action)
-{
-    return action == words->cancel || action == words->dismiss || action == words->set_repair ||
-           action == words->set_rally;
-}
-
 static void set_repair(sk_game *g, sk_slot slot, int32_t on)
 {
     sk_unit *unit = &g->unit[slot];
@@ -38,8 +27,10 @@ static void do_at_once(sk_game *g, sk_slot slot, const sk_task *task)
     const sk_words *w = g->words;
     sk_tell_task(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
     sk_tell_task(g, slot, US_EVENT_DONE, task, US_REASON_NONE);
-    if (task->action == w->cancel) {
-        sk_cancel(g, slot);
+    if (task->action == w->cancel && (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED)) {
+        sk_site_cancel(g, slot);
+    } else if (task->action == w->cancel) {
+        sk_make_cancel(g, slot);
     } else if (task->action == w->set_repair) {
         set_repair(g, slot, task->arg[0]);
     } else if (task->action == w->set_rally) {

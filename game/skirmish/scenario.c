@@ -120,7 +120,7 @@ static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def,
                             us_scenario_part *part, us_error *err)
 {
     if (!def->read)
-        US_TRY(sk_data_domain(&scenario->own, err));
+        US_TRY(us_domain_shipped("skirmish", &scenario->own, err));
     scenario->domain = def->read ? def->read : scenario->own;
     scenario->widest = widest(scenario->domain);
     US_TRY(sk_data_words(scenario->domain, &scenario->words, err));

@@ -19,33 +19,6 @@ static sk_slot builder_of(const sk_game *g, sk_slot site)
     return inside ? builder : 0;
 }
 
-/* Count the work since it was last counted; hit points grow with it, damage stays. */
-static void count_work(sk_game *g, sk_slot slot)
-{
-    sk_unit *unit = &g->unit[slot];
-    us_cycle total = sk_numbers(g, unit->type)->making;
-    int64_t growth = sk_def(g, unit->type)->attribute[0] - 1;
-    int64_t before = growth * unit->built / total;
-    unit->built += g->core->now - unit->began;
-    unit->began = g->core->now;
-    sk_entity(g, slot)->attribute[0] += (int32_t)(growth * unit->built / total - before);
-    sk_touch(g, slot);
-}
-
-static void rest(sk_game *g, sk_slot slot)
-{
-    g->unit[slot].builder = 0;
-    sk_entity(g, slot)->until = 0;
-    sk_touch(g, slot);
-    sk_wake_never(g, slot);
-}
-
-void sk_site_left(sk_game *g, sk_slot slot)
-{
-    count_work(g, slot);
-    rest(g, slot);
-}
-
 static void go_on(sk_game *g, sk_slot slot)
 {
     us_cycle left = sk_numbers(g, g->unit[slot].type)->making - g->unit[slot].built;
@@ -79,10 +52,10 @@ static void build_on(sk_game *g, sk_slot slot)
 {
     sk_slot builder = builder_of(g, slot);
     if (!builder) { /* it died in there */
-        rest(g, slot);
+        sk_site_rest(g, slot);
         return;
     }
-    count_work(g, slot);
+    sk_site_count(g, slot);
     if (g->unit[slot].built < sk_numbers(g, g->unit[slot].type)->making)
         go_on(g, slot);
     else

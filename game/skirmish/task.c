@@ -22,6 +22,25 @@ void sk_tell_task(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *t
                               .y = unit->y});
 }
 
+int sk_making_action(const sk_game *g, us_type product)
+{
+    switch (sk_def(g, product)->kind) {
+    case US_KIND_UPGRADE:
+        return g->words->research;
+    case US_KIND_BUILDING:
+        return g->words->upgrade;
+    default:
+        return g->words->train;
+    }
+}
+
+void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,
+                  us_reason reason)
+{
+    sk_task task = {.order = entry->order, .action = sk_making_action(g, entry->type)};
+    sk_tell_task(g, slot, kind, &task, reason);
+}
+
 void sk_under_way(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];

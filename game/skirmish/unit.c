@@ -267,6 +267,16 @@ static void free_inmates(sk_game *g, us_id house)
     }
 }
 
+void sk_walk_end(sk_game *g, sk_slot slot)
+{
+    sk_unit *u = &g->unit[slot];
+    u->route = 0; /* the aim stays: others see what it came for */
+    u->tired = u->plugged = 0;
+    u->blocks = u->around = 0;
+    u->best = u->left = SK_FAR;
+    u->walking = u->aside = u->alone = false;
+}
+
 /* Nobody is told of the dead any more. */
 static void forget_status(sk_game *g, sk_slot slot)
 {

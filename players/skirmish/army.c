@@ -226,7 +226,4 @@ void sp_army_run(sp_staff *s)
 {
     reinforce(s);
     find_gathering_point(s);
-    sp_guard_run(s);
-    if (s->army.phase != SP_NO_WAVE)
-        sp_wave_run(s);
 }

@@ -61,7 +61,7 @@ void sp_army_init(sp_staff *s);
 sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint32_t goal);
 /* The wave's goal is no longer pursued. */
 void sp_army_call_off(sp_staff *s);
-void sp_army_run(sp_staff *s);
+void sp_army_run(sp_staff *s); /* who follows the wave, and where the others gather */
 
 /* A place before the enemy's nearest building, on the way there. */
 bool sp_army_door(sp_staff *s, int *x, int *y);
@@ -69,8 +69,7 @@ bool sp_army_door(sp_staff *s, int *x, int *y);
 /* guard.c: home. */
 void sp_guard_wants(sp_staff *s);
 void sp_guard_run(sp_staff *s);
-/* wave.c: one think of a wave under way. */
-void sp_wave_run(sp_staff *s);
+void sp_wave_run(sp_staff *s); /* wave.c: one think of a wave under way, if there is one */
 const us_entity *sp_nearest_foe(const sp_staff *s, int x, int y, us_type kind);
 
 #endif

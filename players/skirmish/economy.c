@@ -321,14 +321,13 @@ void sp_economy_wants(sp_staff *s)
     count_stock(s);
     bool poor = s->economy.stock < 1000 * s->economy.gold + 1000 && people > FEW;
     if (people > 0 && (halls == 0 || (poor && sp_site_mine(s)))) {
-        uint32_t goal =
-            sp_goal_below(s, s->goals.defeat, SP_MAKE, hall, sp_have(s, hall) + 1, 0, 0);
+        uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, hall, sp_have(s, hall) + 1);
         sp_works_want(s, hall, s->words.hall, halls + (poor || !halls), SP_MINES, -2, goal);
     }
     if (people < FEW && halls > 0) {
         uint32_t goal = sp_goal_feeding(s);
         if (!goal)
-            goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.worker_kind, FEW, 0, 0);
+            goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.worker_kind, FEW);
         sp_works_want(s, s->words.worker_kind, s->words.worker, FEW, SP_HOME, -3, goal);
     }
 }

@@ -401,11 +401,10 @@ uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type
     return 0;
 }
 
-uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t a,
-                       int32_t b, int32_t c)
+uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t number)
 {
     uint32_t child = sp_goal_child(s, parent, goal, type);
-    return child ? child : sp_goal_open(s, parent, goal, US_GOAL_ACHIEVE, type, a, b, c);
+    return child ? child : sp_goal_open(s, parent, goal, US_GOAL_ACHIEVE, type, number, 0, 0);
 }
 
 /* ---- more and more of a kind */

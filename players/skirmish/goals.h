@@ -150,8 +150,7 @@ void sp_goals_sweep(sp_staff *s);
 /* An open child of that goal and type (of any type, where the goal has none); 0: none. */
 uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type type);
 /* The same, opened if there is none. */
-uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t a,
-                       int32_t b, int32_t c);
+uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t number);
 
 /* Of several open goals of making one kind, all orders serve the one that asks for most. */
 uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal);

@@ -166,7 +166,7 @@ static bool brings_engines(sp_staff *s, int i)
         return true;
     us_type kind = sp_kind_of(s, engine);
     sp_works_want(s, kind, engine, number, SP_HOME, 0,
-                  sp_goal_below(s, p->goal, SP_MAKE, kind, number, 0, 0));
+                  sp_goal_below(s, p->goal, SP_MAKE, kind, number));
     return false;
 }
 

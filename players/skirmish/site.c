@@ -149,6 +149,19 @@ static bool in_the_way(const sp_staff *s, int x, int y, int w, int h)
     return false;
 }
 
+/* A project that is not begun has the place, or a cell beside it. */
+static bool is_claimed(const sp_staff *s, int x, int y, int w, int h)
+{
+    for (int i = 0; i < s->works.projects; i++) {
+        const sp_project *p = &s->works.project[i];
+        const us_type_def *def = &s->domain->type[p->type];
+        if (!p->site && x < p->x + def->width + 1 && p->x < x + w + 1 &&
+            y < p->y + def->height + 1 && p->y < y + h + 1)
+            return true;
+    }
+    return false;
+}
+
 /* Walks round the rectangle: free cells may be one piece only, so that no way is closed, and no
  * house may touch it. */
 static bool lane_around(const sp_staff *s, int x, int y, int w, int h)
@@ -231,7 +244,7 @@ bool sp_site_find(sp_staff *s, us_type type, int how, us_id worker, int *x, int 
             int px = a.x + dx - w / 2, py = a.y + dy - h / 2;
             s->work++;
             if (!room_for(s, px, py, w, h) || !lane_around(s, px, py, w, h) ||
-                sp_works_claimed(s, px, py, w, h) || in_the_way(s, px, py, w, h) ||
+                is_claimed(s, px, py, w, h) || in_the_way(s, px, py, w, h) ||
                 foe_reaches(s, px, py, a.min_foe) || !allowed(s, type, worker, px, py))
                 continue;
             *x = px;

@@ -3,86 +3,7 @@
 enum {
     NAP = 48,       /* cycles between two thinks in peace */
     NAP_FIGHT = 24, /* while a threat or a fight is on */
-    GROUP = 512,
 };
-
-/* ---- orders */
-
-/* A goal that ended stands for the nearest one above it that is still pursued. */
-static uint32_t label(const sp_staff *s, uint32_t goal)
-{
-    while (goal && !sp_goal_is_open(s, goal))
-        goal = s->goals.list[goal - 1].parent;
-    goal = sp_goal_serving(s, goal);
-    return s->labels ? goal ? goal : s->goals.win : 0;
-}
-
-static us_order *add(sp_staff *s, int action, const us_id *unit, int count, uint32_t goal)
-{
-    us_order *order = us_orders_add(s->orders, s->self, action, unit, count);
-    order->goal = label(s, goal);
-    return order;
-}
-
-/* Drops those who do just this already; writes down what the others are told. */
-static int needed(sp_staff *s, int action, const us_id *unit, int count, int32_t arg, us_id *out)
-{
-    int n = 0;
-    for (int i = 0; i < count && n < GROUP; i++) {
-        sp_note *note = sp_note_of(s, unit[i]);
-        const us_entity *entity = us_world_find(s->world, unit[i]);
-        if (!entity || (note->action == action && note->arg == arg && entity->action == action))
-            continue;
-        note->action = (int8_t)action;
-        note->arg = arg;
-        note->when = s->now;
-        out[n++] = unit[i];
-    }
-    return n;
-}
-
-bool sp_order_cell(sp_staff *s, int action, const us_id *unit, int count, int x, int y,
-                   uint32_t goal)
-{
-    us_id id[GROUP];
-    int n = needed(s, action, unit, count, US_CELL(x, y), id);
-    if (n == 0)
-        return false;
-    add(s, action, id, n, goal)->arg[s->words.cell_arg[action]] = US_CELL(x, y);
-    return true;
-}
-
-bool sp_order_entity(sp_staff *s, int action, const us_id *unit, int count, us_id target,
-                     uint32_t goal)
-{
-    us_id id[GROUP];
-    int n = needed(s, action, unit, count, (int32_t)target, id);
-    if (n == 0)
-        return false;
-    add(s, action, id, n, goal)->arg[s->words.entity_arg[action]] = (int32_t)target;
-    return true;
-}
-
-void sp_order_make(sp_staff *s, int action, us_id unit, us_type type, uint32_t goal)
-{
-    sp_note *note = sp_note_of(s, unit);
-    note->action = (int8_t)action;
-    note->arg = type;
-    note->when = s->now;
-    us_order *order = add(s, action, &unit, 1, goal);
-    order->arg[s->words.type_arg[action]] = type;
-    sp_goal_raise(s, order->goal, type);
-}
-
-void sp_order_build(sp_staff *s, us_id unit, us_type type, int x, int y, uint32_t goal)
-{
-    int action = s->words.build;
-    sp_order_make(s, action, unit, type, goal);
-    s->orders->order[s->orders->count - 1].arg[s->words.cell_arg[action]] = US_CELL(x, y);
-    sp_note_of(s, unit)->arg = US_CELL(x, y);
-}
-
-/* ---- the player */
 
 static const sp_plan *find_plan(const sp_plan *plan, const char *name)
 {
@@ -131,9 +52,10 @@ static us_status check_words(sp_staff *s, us_error *err)
     return US_OK;
 }
 
-static us_status open_staff(const us_player_def *def, const us_player_kind *kind,
-                            const sp_plan *plans, us_player **out, us_error *err)
+static us_status open_staff(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                            us_error *err)
 {
+    const sp_plan *plans = kind == &us_expert_kind ? sp_expert_plan : sp_ai_plan;
     const sp_plan *plan = find_plan(plans, def->argument ? def->argument : "");
     if (!plan)
         return unknown(plans, kind->prefix, def->argument ? def->argument : "", err);
@@ -199,6 +121,8 @@ static void think(us_player *player, const us_view *view, const us_events *event
     sp_guard_wants(s);
     sp_script_run(s);
     sp_army_run(s);
+    sp_guard_run(s);
+    sp_wave_run(s);
     sp_works_run(s);
     sp_script_surplus(s);
     sp_economy_run(s);
@@ -228,18 +152,8 @@ static int labels(const us_player *player, const us_goal_instance **out)
     return s->goals.count;
 }
 
-static us_status open_ai(const us_player_def *def, us_player **out, us_error *err)
-{
-    return open_staff(def, &us_ai_kind, sp_ai_plan, out, err);
-}
-
-static us_status open_expert(const us_player_def *def, us_player **out, us_error *err)
-{
-    return open_staff(def, &us_expert_kind, sp_expert_plan, out, err);
-}
-
-const us_player_kind us_ai_kind = {"ai", open_ai, think, told, close_staff, NULL};
-const us_player_kind us_expert_kind = {"expert", open_expert, think, told, close_staff, labels};
+const us_player_kind us_ai_kind = {"ai", open_staff, think, told, close_staff, NULL};
+const us_player_kind us_expert_kind = {"expert", open_staff, think, told, close_staff, labels};
 
 /* ---- names */
 

@@ -149,8 +149,7 @@ static void open_walls(sp_staff *s)
         return;
     if (sp_have(s, siege) == 0) {
         us_type kind = sp_kind_of(s, siege);
-        sp_works_want(s, kind, siege, 1, SP_HOME, -1,
-                      sp_goal_below(s, a->goal, SP_MAKE, kind, 1, 0, 0));
+        sp_works_want(s, kind, siege, 1, SP_HOME, -1, sp_goal_below(s, a->goal, SP_MAKE, kind, 1));
     }
     for (int i = 0; i < s->eyes.fighter.count; i++) {
         const us_entity *unit = s->eyes.fighter.at[i];
@@ -497,6 +496,8 @@ static void retreat(sp_staff *s)
 void sp_wave_run(sp_staff *s)
 {
     sp_army *a = &s->army;
+    if (a->phase == SP_NO_WAVE)
+        return;
     muster(s);
     const us_entity *target = a->members > 0 ? find_target(s) : NULL;
     if (!target || s->now - a->moved > STUCK) {

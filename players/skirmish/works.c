@@ -29,18 +29,6 @@ static const us_entity *own_entity(const sp_staff *s, us_id id)
 
 /* ---- projects */
 
-bool sp_works_claimed(const sp_staff *s, int x, int y, int w, int h)
-{
-    for (int i = 0; i < s->works.projects; i++) {
-        const sp_project *p = &s->works.project[i];
-        const us_type_def *def = &s->domain->type[p->type];
-        if (!p->site && x < p->x + def->width + 1 && p->x < x + w + 1 &&
-            y < p->y + def->height + 1 && p->y < y + h + 1)
-            return true;
-    }
-    return false;
-}
-
 const us_entity *sp_spare_worker(sp_staff *s, int x, int y)
 {
     const us_entity *best = NULL;
@@ -331,8 +319,7 @@ static void need(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
     bool upgrade = s->domain->type[type].kind == US_KIND_UPGRADE;
     goal = sp_goal_reason(s, goal);
     start(s, type, how,
-          sp_goal_below(s, goal, upgrade ? SP_LEARN : SP_MAKE, sp_kind_of(s, type), 1, 0, 0),
-          depth + 1);
+          sp_goal_below(s, goal, upgrade ? SP_LEARN : SP_MAKE, sp_kind_of(s, type), 1), depth + 1);
 }
 
 static void need_requirements(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
@@ -363,7 +350,7 @@ static void need_food(sp_staff *s, us_type type)
     int farms = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind) + 1;
     uint32_t below = sp_goal_feeding(s);
     if (!below)
-        below = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.farm_kind, farms, 0, 0);
+        below = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.farm_kind, farms);
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
 }
 
@@ -514,7 +501,7 @@ void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
             continue;
         us_type house = sp_kind_of(s, row[i].actor);
         start(s, row[i].actor, SP_HOME,
-              sp_goal_below(s, sp_goal_reason(s, goal), SP_MAKE, house, there + 1, 0, 0), 0);
+              sp_goal_below(s, sp_goal_reason(s, goal), SP_MAKE, house, there + 1), 0);
         return;
     }
 }

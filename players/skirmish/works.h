@@ -42,9 +42,6 @@ typedef struct sp_works {
     int food_soon;                  /* the same when all farms begun are finished */
 } sp_works;
 
-/* Is the cell within a project that is not begun? */
-bool sp_works_claimed(const sp_staff *s, int x, int y, int w, int h);
-
 void sp_works_begin(sp_staff *s); /* after the look: projects, and an empty list of wants */
 void sp_works_want(sp_staff *s, us_type kind, us_type make, int number, int how, int rank,
                    uint32_t goal);

@@ -169,7 +169,7 @@ static us_player *seat_agent(const agent *a, const us_scenario *scenario, us_sea
     us_player_def def = {scenario, seat, seed, a->argument};
     us_player *player;
     us_error err;
-    if (a->kind->open(&def, &player, &err) != US_OK)
+    if (a->kind->open(a->kind, &def, &player, &err) != US_OK)
         bench_die(&err);
     return player;
 }

@@ -273,6 +273,13 @@ void us_conform_bad_snapshots(const us_playthrough *course)
         CHECK_HASH(us_game_hash(game), before);
     }
     CHECK(us_game_load(game, junk, sizeof(junk), NULL) != US_OK);
+    us_game *other = us_game_new(course->scenario, course->seed + 1);
+    us_error err = {0};
+    us_hash others = us_game_hash(other);
+    CHECK_INT(us_game_load(other, save.text, save.length, &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "expected a snapshot of a game with seed ");
+    CHECK_HASH(us_game_hash(other), others);
+    us_game_free(other);
     memcpy(save.text, junk, 16);
     CHECK(us_game_load(game, save.text, save.length, NULL) != US_OK);
     us_str_add_char(&save, 'x');

@@ -53,6 +53,8 @@ void us_conform_domain(const us_playthrough *course, int times);
 
 /* conformance_orders.c: no entity ends an order twice, and none ends one after it is gone. */
 void us_conform_endings(const us_playthrough *course);
+/* When the game tells that an entity has done an order, the domain's `done` holds for it. */
+void us_conform_done(const us_playthrough *course);
 
 /* An order made up at random: units, action and arguments that exist, more often than not. */
 void us_order_make_up(us_rng *rng, const us_world *world, us_order *out, us_id unit[8]);

@@ -1,5 +1,6 @@
 #include "tests/unit/conformance.h"
 
+#include "domain/action.h"
 #include "tests/unit/test.h"
 #include <stdlib.h>
 
@@ -53,4 +54,44 @@ void us_conform_endings(const us_playthrough *course)
     }
     us_free(gone);
     us_free(all);
+}
+
+/* ---- how it succeeded */
+
+/* The last that it made; 0: nothing. */
+static us_id product_of(const us_events *events, us_id maker)
+{
+    for (int i = events->count - 1; i >= 0; i--)
+        if (events->event[i].kind == US_EVENT_CREATED && events->event[i].other == maker)
+            return events->event[i].entity;
+    return 0;
+}
+
+void us_conform_done(const us_playthrough *course)
+{
+    us_game *game = us_game_new(course->scenario, course->seed);
+    us_events events = {0};
+    int next = 0, done = 0;
+    for (us_cycle now = 0; now < course->cycles; now++) {
+        for (; next < course->orders.count && course->at[next] == now; next++)
+            us_game_act(game, &course->orders.order[next]);
+        int from = events.count;
+        us_game_step(game, now + 1, NULL, &events);
+        for (int i = from; i < events.count; i++) {
+            const us_event *event = &events.event[i];
+            if (event->kind != US_EVENT_DONE)
+                continue;
+            const us_order *order = &course->orders.order[event->value - 1];
+            us_view view = {us_game_world(game, US_NEUTRAL), order->seat};
+            done++;
+            if (!us_action_done(&view, order, event->entity, product_of(&events, event->entity)))
+                FAIL("cycle %d: entity %u has done order %u, %s, and the domain says that it has "
+                     "not",
+                     (int)event->cycle, (unsigned)event->entity, (unsigned)order->id,
+                     course->scenario->domain->action[order->action].name);
+        }
+    }
+    CHECK(done > 0);
+    us_events_clear(&events);
+    us_game_free(game);
 }

@@ -47,6 +47,7 @@ static void name_node(plankit_node *node, const us_note *note)
     snprintf(name, sizeof name, "%s%s%s", label, label[0] ? ": " : "",
              note->text ? note->text : "");
     node->name = us_strdup(name);
+    node->aim = note->of == US_NOTE_GOAL || (note->of == US_NOTE_BEHAVIOR && note->above == 0);
 }
 
 static void say_units(plankit *k, const us_id *unit, int units)
@@ -156,6 +157,12 @@ static void say_arguments(plankit *k, const us_order *order)
     us_str_add(&k->log, ")");
 }
 
+static void check_goal(plankit *k, const us_order *order)
+{
+    if (!node_of(k, order->goal)->aim)
+        FAIL("order %d is for node %d, which is no goal", (int)order->id, (int)order->goal);
+}
+
 static void see_order(void *context, us_cycle now, const us_order *order, us_reason reason)
 {
     plankit *k = context;
@@ -163,7 +170,7 @@ static void see_order(void *context, us_cycle now, const us_order *order, us_rea
         return;
     k->orders++;
     k->refused += reason != US_REASON_NONE;
-    k->unlabeled += order->goal == 0;
+    check_goal(k, order);
     us_str_addf(&k->log, "%d order %s", (int)now,
                 k->s.scenario->domain->action[order->action].name);
     say_units(k, order->unit, order->unit_count);

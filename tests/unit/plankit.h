@@ -1,5 +1,6 @@
 /* Games of one seat that plays by a plan, and what it told of it, line by line. Each line that it
- * tells is held against those before it, and no two of its steps may command one unit. */
+ * tells is held against those before it, no two of its steps may command one unit, and an order's
+ * goal is one that it told of, or its tree. */
 #ifndef US_TESTS_UNIT_PLANKIT_H
 #define US_TESTS_UNIT_PLANKIT_H
 
@@ -10,6 +11,7 @@
 
 typedef struct plankit_node {
     char *name;    /* in lines */
+    bool aim;      /* a goal, or a tree at the top */
     bool at_work;  /* a step whose order was given */
     bool fresh;    /* its actors are told next */
     us_id unit[8]; /* its first actors */
@@ -30,7 +32,7 @@ typedef struct plankit {
     int nodes;
     void *checker;
     char path[64];
-    int orders, refused, unlabeled;
+    int orders, refused;
 } plankit;
 
 /* A town of a human player, seat 0, far from one of an orc: for plankit_open. Four peasants. */

@@ -216,6 +216,14 @@ static void a_broken_hash_is_found(void)
     take_drop(&t);
 }
 
+static void load_again(take *t)
+{
+    us_free(t->text);
+    us_free(t->bytes);
+    t->bytes = NULL;
+    take_load(t);
+}
+
 /* Another unit's number in the last order that was taken and names a single one. */
 static void name_unit(take *t, unsigned id)
 {
@@ -228,10 +236,7 @@ static void name_unit(take *t, unsigned id)
     REQUIRE(at != t->text);
     snprintf(put, sizeof(put), "\"unit\":%u", id);
     replace(t, at, strcspn(at, ",}"), put);
-    us_free(t->text);
-    us_free(t->bytes);
-    t->bytes = NULL;
-    take_load(t);
+    load_again(t);
 }
 
 static void unknown_units_and_those_of_others_are_found(void)
@@ -239,10 +244,7 @@ static void unknown_units_and_those_of_others_are_found(void)
     static take t;
     take_record(&t, &take_with_states);
     take_forget_orders(&t);
-    us_free(t.text);
-    us_free(t.bytes);
-    t.bytes = NULL;
-    take_load(&t);
+    load_again(&t);
     name_unit(&t, 4000);
     only(&t, US_TRACE_FAULT_UNIT, "there never was a unit 4000");
     name_unit(&t, 1);
@@ -262,12 +264,32 @@ static void orders_after_death_are_found(void)
         dead = t.events.event[i].kind == US_EVENT_GONE ? t.events.event[i].entity : 0;
     REQUIRE(dead);
     take_forget_orders(&t);
-    us_free(t.text);
-    us_free(t.bytes);
-    t.bytes = NULL;
-    take_load(&t);
+    load_again(&t);
     name_unit(&t, dead);
     only(&t, US_TRACE_FAULT_DEAD, "is gone at cycle");
+    take_drop(&t);
+}
+
+static void those_of_a_group_who_were_passed_over_are_no_fault(void)
+{
+    static take t;
+    take_plan plan = {"open-1", {"random", "random"}, 4000, 5, false, false};
+    take_record(&t, &plan);
+    char *at = t.text;
+    const char *refused;
+    do {
+        at = strstr(at + 1, "\"units\":[");
+        REQUIRE(at);
+        refused = strstr(at, "\"refused\"");
+    } while (refused && refused < strchr(at, '\n'));
+    replace(&t, at + strlen("\"units\":["), 0, "4000,");
+    no_faults(t.trace);
+    load_again(&t);
+    take_forget_orders(&t);
+    load_again(&t);
+    at = strstr(t.text, ":[4000,") + strlen(":[4000");
+    replace(&t, at, strcspn(at, "]"), "");
+    only(&t, US_TRACE_FAULT_UNIT, "there never was a unit 4000");
     take_drop(&t);
 }
 
@@ -422,6 +444,8 @@ static const us_test tests[] = {
     {"wrong counts are found", wrong_counts_are_found},
     {"a broken hash is found", a_broken_hash_is_found},
     {"unknown units and those of others are found", unknown_units_and_those_of_others_are_found},
+    {"those of a group who were passed over are no fault",
+     those_of_a_group_who_were_passed_over_are_no_fault},
     {"orders after death are found", orders_after_death_are_found},
     {"unlabeled orders of who labels others are found",
      unlabeled_orders_of_who_labels_others_are_found},

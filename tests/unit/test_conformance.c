@@ -141,6 +141,11 @@ static void an_entity_ends_an_order_once(void)
     for_all(us_conform_endings);
 }
 
+static void an_order_is_done_as_the_domain_says(void)
+{
+    for_all(us_conform_done);
+}
+
 static void a_game_that_is_over_stays_over(void)
 {
     for_all(us_conform_end);
@@ -166,6 +171,7 @@ static const us_test tests[] = {
     {"the domain's preconditions say what the rules say, and a census what a count says",
      the_domain_says_what_the_rules_say},
     {"an entity ends an order once, and none when it is gone", an_entity_ends_an_order_once},
+    {"an order is done as the domain says", an_order_is_done_as_the_domain_says},
     {"a game that is over stays over", a_game_that_is_over_stays_over},
     {"other games have other hashes", other_seeds_and_other_orders_give_other_hashes},
     {0},

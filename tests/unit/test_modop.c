@@ -1,4 +1,5 @@
 #include "adapt/modop.h"
+#include "adapt/pattern.h"
 
 #include <string.h>
 

@@ -29,9 +29,10 @@ typedef struct bout {
 static us_player *seat(const us_scenario *scenario, const char *agent, us_seat self)
 {
     bool ai = strncmp(agent, "ai:", 3) == 0;
+    const us_player_kind *kind = ai ? &us_ai_kind : &us_expert_kind;
     us_player_def def = {scenario, self, 7, strchr(agent, ':') + 1};
     us_player *player = NULL;
-    REQUIRE((ai ? us_ai_kind : us_expert_kind).open(&def, &player, NULL) == US_OK);
+    REQUIRE(kind->open(kind, &def, &player, NULL) == US_OK);
     return player;
 }
 
@@ -375,12 +376,12 @@ static void an_unknown_name_is_answered_with_the_known_ones(void)
     us_player_def def = {scenario, 0, 1, "nobody"};
     us_player *player = NULL;
     us_error err = {0};
-    CHECK_INT(us_ai_kind.open(&def, &player, &err), US_BAD_INPUT);
+    CHECK_INT(us_ai_kind.open(&us_ai_kind, &def, &player, &err), US_BAD_INPUT);
     CHECK(player == NULL);
     CHECK_CONTAINS(err.text, "ai:nobody");
     CHECK_CONTAINS(err.text, "footman-rush");
     def.argument = "passive"; /* is no expert */
-    CHECK_INT(us_expert_kind.open(&def, &player, &err), US_BAD_INPUT);
+    CHECK_INT(us_expert_kind.open(&us_expert_kind, &def, &player, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "balanced");
     us_scenario_close(scenario);
 }

@@ -1,10 +1,12 @@
 /* What a seat did over its game, and how alike that is to what another did. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/rng.h"
 #include "experiments/profiler.h"
 #include "players/players.h"
+#include "tests/unit/plankit.h"
 #include "tests/unit/test.h"
 
 #define DEMO "domains/skirmish/demos/rush-open-1.jsonl"
@@ -319,6 +321,27 @@ static void a_game_is_told_by_what_was_ordered_and_pursued(void)
     us_profile_clear(&p);
 }
 
+static void a_plans_goals_are_told_whatever_their_numbers(void)
+{
+    char agent[80] = "tree:";
+    plankit_write(
+        agent + 5, sizeof agent - 5,
+        "brl 1\ntree T {\ndo sequence {\n"
+        "goal GetResources(player: self, gold: 200)\n"
+        "goal BuildUnits(player: self, type: \"worker\", number: 6)\n}\n}\n"
+        "behavior \"dig\" achieves GetResources(player: self, gold: 100) {\n"
+        "slot w: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
+        "do act harvest(units: w, target: m)\n}\n"
+        "behavior \"hire\" achieves BuildUnits(player: self, type: \"worker\", number: 1) {\n"
+        "do act train(unit: near(self.producer), type: \"worker\")\n}\n");
+    us_profile p = play("open-1", agent, "ai:passive", 0, 3, 3000);
+    CHECK_INT(total(&p.goals, "WinWargus"), 1);
+    CHECK_INT(total(&p.goals, "GetResources"), 1);
+    CHECK_INT(total(&p.goals, "BuildUnits worker"), 1);
+    us_profile_clear(&p);
+    unlink(agent + 5);
+}
+
 static void an_experts_game_is_more_like_its_own_than_like_anothers(void)
 {
     static const char *const experts[] = {"expert:rush", "expert:economy", "expert:towers"};
@@ -366,6 +389,8 @@ static const us_test tests[] = {
      the_largest_profile_is_alike_to_itself_and_to_nothing_else},
     {"a game is told by what was ordered and pursued",
      a_game_is_told_by_what_was_ordered_and_pursued},
+    {"a plan's goals are told, whatever their numbers",
+     a_plans_goals_are_told_whatever_their_numbers},
     {"an expert's game is more like its own than like another's",
      an_experts_game_is_more_like_its_own_than_like_anothers},
     {"the other faction is alike", the_other_faction_is_alike},

@@ -165,6 +165,30 @@ static void learning_again_tells_the_seeds_and_adds_nothing(void)
     lib_clean();
 }
 
+/* Learning once kept the lines of the orders, too. */
+static void an_older_library_learns_the_same_again_and_nothing_is_added(void)
+{
+    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    static const char head[] = "brl 1\n"
+                               "behavior \"x\" achieves WinWargus(player: self) {\n"
+                               "    do act stop()\n"
+                               "    appendix { demo: \"a\" \"00000000000000aa\" instance: ";
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "%s4 orders: 1 2 order.1: \"{}\" order.2: \"{\" \"}\" }\n}\n", head);
+    CHECK_INT(lib_put(library, text.text).origins, 1);
+    us_str_reset(&text);
+    us_str_addf(&text, "%s4 orders: 1 2 seed: \"7\" }\n}\n", head);
+    CHECK_INT(lib_put(library, text.text).origins, 0);
+    us_str_reset(&text);
+    us_str_addf(&text, "%s5 orders: 1 2 }\n}\n", head);
+    CHECK_INT(lib_put(library, text.text).origins, 1);
+    us_str_clear(&text);
+    us_library_close(library);
+    CHECK(lib_sound("a.db"));
+    lib_clean();
+}
+
 static void the_table_of_games_holds_what_can_be_read(void)
 {
     static const char *const bad[] = {
@@ -308,6 +332,8 @@ static const us_test tests[] = {
      a_library_of_version_1_has_seen_the_maps_of_its_cases},
     {"learning again tells the seeds and adds nothing",
      learning_again_tells_the_seeds_and_adds_nothing},
+    {"an older library learns the same again and nothing is added",
+     an_older_library_learns_the_same_again_and_nothing_is_added},
     {"the table of games holds what can be read", the_table_of_games_holds_what_can_be_read},
     {"a file of behaviors says what a game is", a_file_of_behaviors_says_what_a_game_is},
     {"a player has seen maps and seeds", a_player_has_seen_maps_and_seeds},

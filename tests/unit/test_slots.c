@@ -299,8 +299,7 @@ static void each_order_is_told_of_once(void)
     us_str_init(&text);
     hold(&all, &text);
     CHECK_CONTAINS(text.text, "orders: 1 2 3 4\n");
-    CHECK_CONTAINS(text.text, "order.4: \"{\\\"cycle\\\":90,\\\"order\\\":\\\"move\\\"");
-    CHECK_CONTAINS(text.text, "\\\"refused\\\":\\\"busy\\\"}\"");
+    CHECK(!strstr(text.text, "order."));
     us_str_clear(&text);
 }
 

@@ -89,11 +89,25 @@ static void of_programs_that_open_an_older_file_at_once_one_migrates_it(void)
     }
 }
 
+static void a_file_is_taken_away_with_its_journal(void)
+{
+    static const char *const name[] = {"gone.db", "gone.db-journal", "other.db"};
+    for (int round = 0; round < 2; round++) { /* at last nothing is there */
+        for (int i = 0; i < US_COUNT(name) && round == 0; i++)
+            REQUIRE(us_file_write(lib_path(name[i]), "x", 1, NULL) == US_OK);
+        us_store_remove(lib_path(name[0]));
+        for (int i = 0; i < US_COUNT(name); i++)
+            CHECK(us_file_exists(lib_path(name[i])) == (i == 2));
+    }
+    lib_clean();
+}
+
 static const us_test tests[] = {
     {"older files are migrated, with a copy beside them",
      older_files_are_migrated_with_a_copy_beside_them},
     {"of programs that open an older file at once, one migrates it",
      of_programs_that_open_an_older_file_at_once_one_migrates_it},
+    {"a file is taken away with its journal", a_file_is_taken_away_with_its_journal},
     {0},
 };
 const us_test_suite suite_store = {"stores", tests};

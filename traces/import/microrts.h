@@ -109,7 +109,7 @@ us_status us_microrts_product(us_microrts *m, const char *name, size_t length,
                               us_microrts_place place);
 us_status us_microrts_table_end(us_microrts *m, us_microrts_place place);
 
-/* ---- microrts.c */
+/* ---- microrts_entry.c */
 us_status us_microrts_entry(us_microrts *m, us_microrts_place place);
 us_status us_microrts_time(us_microrts *m, const us_microrts_fields *fields);
 us_status us_microrts_state(us_microrts *m, const us_microrts_fields *fields);

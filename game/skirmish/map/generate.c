@@ -135,12 +135,12 @@ static void choose_zone(sk_gen *gen, us_map_fair fair)
     gen->zone = (sk_rect){x, y, side, side};
     gen->hall = (sk_rect){x + (side - SK_HALL_SIDE) / 2, y + (side - SK_HALL_SIDE) / 2,
                           SK_HALL_SIDE, SK_HALL_SIDE};
-    sk_gen_keep(gen, gen->zone, SK_KEEP_FREE);
+    sk_gen_keep(gen, gen->zone);
 }
 
-static sk_rect around(sk_rect rect, int cells)
+static sk_rect around(sk_rect rect)
 {
-    return (sk_rect){rect.x - cells, rect.y - cells, rect.w + 2 * cells, rect.h + 2 * cells};
+    return (sk_rect){rect.x - 1, rect.y - 1, rect.w + 2, rect.h + 2};
 }
 
 /* The least rectangle that holds both. */
@@ -170,8 +170,8 @@ static bool place_home_mine(sk_gen *gen)
             sk_gen_distance(mine, sk_gen_image(gen, gen->zone)) < 4)
             continue;
         add_mine(gen, mine);
-        sk_gen_keep(gen, around(mine, 1), SK_KEEP_FREE);
-        sk_gen_keep(gen, span(mine, gen->hall), SK_KEEP_FREE);
+        sk_gen_keep(gen, around(mine));
+        sk_gen_keep(gen, span(mine, gen->hall));
         return true;
     }
     return false;
@@ -199,7 +199,7 @@ static bool place_mine(sk_gen *gen, int apart)
             !far_from_mines(gen, mine, apart))
             continue;
         add_mine(gen, mine);
-        sk_gen_keep(gen, box, SK_KEEP_FREE);
+        sk_gen_keep(gen, box);
         return true;
     }
     return false;
@@ -230,7 +230,7 @@ static void add_entity(sk_map *map, us_type type, us_seat owner, sk_rect at, int
 /* The cells around the hall's place that are nearest to the mine, nearest first. */
 static int worker_places(const sk_gen *gen, sk_rect *out, int count)
 {
-    sk_rect ring = around(gen->hall, 1), mine = gen->mine[0];
+    sk_rect ring = around(gen->hall), mine = gen->mine[0];
     for (int n = 0; n < count; n++) {
         int best = -1;
         for (int k = 0; k < ring.w * ring.h; k++) {

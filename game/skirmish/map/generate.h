@@ -40,7 +40,7 @@ bool sk_gen_chance(sk_gen *gen, int percent);
 sk_rect sk_gen_image(const sk_gen *gen, sk_rect rect);
 int sk_gen_distance(sk_rect a, sk_rect b);
 bool sk_gen_inside(const sk_gen *gen, sk_rect rect);
-void sk_gen_keep(sk_gen *gen, sk_rect rect, int keep); /* and its image; clipped to the map */
+void sk_gen_keep(sk_gen *gen, sk_rect rect); /* free, and its image; clipped to the map */
 /* All its cells are grass that nobody keeps. */
 bool sk_gen_empty(const sk_gen *gen, sk_rect rect);
 

@@ -59,12 +59,12 @@ static void keep_cell(sk_gen *gen, int cell, int keep)
     gen->keep[image_cell(gen, cell)] = (uint8_t)keep;
 }
 
-void sk_gen_keep(sk_gen *gen, sk_rect rect, int keep)
+void sk_gen_keep(sk_gen *gen, sk_rect rect)
 {
     for (int y = rect.y; y < rect.y + rect.h; y++)
         for (int x = rect.x; x < rect.x + rect.w; x++)
             if (x >= 0 && y >= 0 && x < gen->size && y < gen->size)
-                keep_cell(gen, y * gen->size + x, keep);
+                keep_cell(gen, y * gen->size + x, SK_KEEP_FREE);
 }
 
 static bool is_empty(const sk_gen *gen, int cell)

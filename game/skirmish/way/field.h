@@ -10,8 +10,7 @@
 
 enum {
     SK_FIELDS_MAX = 64,
-    SK_FAR = 0xffff,      /* distance of a cell not reached (yet) */
-    SK_SHUT = 0xfffe,     /* the same of one that somebody stands on; only in fields around */
+    SK_SHUT = 0xfffe,     /* as SK_FAR, of a cell that somebody stands on; only in fields around */
     SK_ROUTE_MAX = 21,    /* steps that fit into sk_unit.route */
     SK_FIELD_STALE = 240, /* cycles before a field is made anew only to be shorter */
     SK_FIELD_IDLE = 600,  /* cycles unused, then nobody looks whether it should be */

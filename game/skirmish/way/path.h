@@ -17,8 +17,10 @@
 
 #include "game/skirmish/state.h"
 
-/* What the stepper puts into core->path_left at the start of each cycle. */
-enum { SK_PATH_BOUND = 20000 };
+enum {
+    SK_PATH_BOUND = 20000, /* what the stepper puts into core->path_left in each cycle */
+    SK_FAR = 0xffff,       /* distance of a cell not reached (yet) */
+};
 
 typedef enum sk_walk_result {
     SK_ARRIVED, /* stands where the goal asks; no time passed */

@@ -1,19 +1,6 @@
 #include "game/skirmish/way/walker.h"
 
-enum {
-    FORGIVEN = 64, /* cycles of weariness that each cell nearer takes off */
-    CHASE_FAR = 8, /* cells: nearer goals are looked at anew whenever they move */
-};
-
-void sk_walk_end(sk_game *g, sk_slot slot)
-{
-    sk_unit *u = &g->unit[slot];
-    u->route = 0; /* the aim stays: others see what it came for */
-    u->tired = u->plugged = 0;
-    u->blocks = u->around = 0;
-    u->best = u->left = SK_FAR;
-    u->walking = u->aside = u->alone = false;
-}
+enum { CHASE_FAR = 8 /* cells: nearer goals are looked at anew whenever they move */ };
 
 /* ---- planning */
 
@@ -42,20 +29,6 @@ static uint64_t straight_route(const sk_walker *w, int steps, bool diagonal_firs
             route |= (uint64_t)dir << (3 * i);
     }
     return route | 1ull << (3 * (steps < SK_ROUTE_MAX ? steps : SK_ROUTE_MAX));
-}
-
-/* Nearer than ever. Not all is forgiven at once, or each of those who file up to a plug would
- * have its full patience. */
-void sk_walker_nearer(const sk_game *g, sk_unit *u, int left)
-{
-    u->best = (uint16_t)left;
-    u->blocks = 0;
-    u->plugged = 0;
-    if (!u->tired)
-        return;
-    us_cycle tired = g->core->now - u->tired;
-    tired = (tired > SK_PATIENCE ? SK_PATIENCE : tired) - FORGIVEN;
-    u->tired = tired > 0 ? g->core->now - tired : 0;
 }
 
 static sk_walk_result take_route(sk_walker *w, uint64_t route, int left, bool alone)
@@ -118,42 +91,6 @@ static sk_walk_result plan(sk_walker *w)
             return SK_WAITING;
     }
     return follow_field(w);
-}
-
-/* ---- stepping */
-
-/* What remains of the route after a step that it may not have foreseen. */
-static void shorten_route(sk_walker *w, int dir, int to)
-{
-    sk_unit *u = w->u;
-    if ((int)(u->route & 7) == dir) {
-        u->route >>= 3;
-        u->left -= u->left > 0;
-        return;
-    }
-    for (int k = 0; k < w->ahead_count; k++) {
-        if (w->ahead[k] == to) {
-            u->route >>= 3 * (k + 1);
-            u->left = (uint16_t)(u->left - k - 1);
-            return;
-        }
-    }
-    u->route = 0;
-    u->left -= u->left > 0;
-}
-
-sk_walk_result sk_walker_step(sk_walker *w, int dir, us_cycle *wait)
-{
-    sk_unit *u = w->u;
-    shorten_route(w, dir, sk_step_from(w->g, w->cell, dir));
-    sk_unit_move(w->g, w->slot, u->x + sk_dx[dir], u->y + sk_dy[dir]);
-    *wait = sk_numbers(w->g, u->type)->step;
-    u->busy = w->g->core->now + *wait;
-    if (u->aside)
-        u->aside = u->route > 1;
-    else if (u->left < u->best)
-        sk_walker_nearer(w->g, u, u->left);
-    return SK_STEPPED;
 }
 
 /* ---- the walk */

@@ -1,4 +1,4 @@
-/* A walker in its turn; private to walk.c and jam.c. */
+/* A walker in its turn; private to walk.c, jam.c and step.c. */
 #ifndef US_GAME_SKIRMISH_WAY_WALKER_H
 #define US_GAME_SKIRMISH_WAY_WALKER_H
 
@@ -28,7 +28,7 @@ static inline int sk_step_from(const sk_game *g, int cell, int dir)
     return cell + sk_dy[dir] * g->width + sk_dx[dir];
 }
 
-/* One cell in a direction that is free. */
+/* One cell in a direction that is free (step.c). */
 sk_walk_result sk_walker_step(sk_walker *w, int dir, us_cycle *wait);
 /* It has fewer cells to go than ever on this way. */
 void sk_walker_nearer(const sk_game *g, sk_unit *u, int left);

@@ -112,6 +112,20 @@ _unchanged() { # nothing was written
     [ -z "$(find . -name '*tmp*' -o -name '*.before' -o -name '*.after')" ] || fail "something was left behind"
 }
 
+a_full_disk_leaves_nothing_of_a_repaired_library() {
+    local blocks size
+    "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" -o lib.db > .out/made || fail "no library"
+    "$UNDERSTUDY" game play ridge-1 --p0 library:lib.db --p1 ai:footman-rush --trace a.jsonl \
+        > .out/played || fail "no game"
+    cp lib.db before.db
+    size=$((($(wc -c < lib.db) + 1023) / 1024))
+    for blocks in 1 $size $((size + 8)); do # of 1,024 bytes: no copy, no more than that, not enough
+        run_command bash -c "ulimit -f $blocks; exec '$UNDERSTUDY' adapt lib.db a.jsonl --least 1 -o out.db"
+        expect_refusal "out.db: cannot write"
+        _unchanged
+    done
+}
+
 a_library_is_repaired_by_its_games() {
     _library
     run adapt lib.db a.jsonl b.jsonl --only worker-idle -o out.db

@@ -79,6 +79,22 @@ each_word_of_the_architecture_stands_in_its_header() {
     expect_stdout_is "$(sort -u words)"
 }
 
+# #define US_KEY_PACE "pace.STEP"
+each_key_of_entries_stands_in_the_manual_and_in_its_header() {
+    local key
+    grep -oE '^#define US_KEY_[A-Z_]+ +"[^"]+"' "$ROOT/behavior/keys.h" | grep -oE '"[^"]+"' | tr -d '"' |
+        sort -u > keys
+    [ "$(wc -l < keys)" -ge 30 ] || fail "only $(wc -l < keys) keys found"
+    echo why.STEP.STEP >> keys # us_key_edge
+    sed -n '/^## Keys of entries/,/^## Games/p' "$ROOT/docs/LIBRARY.md" > manual
+    while read -r key; do
+        grep -qF "\`$key\`" manual || fail "LIBRARY.md does not tell of $key"
+    done < keys
+    while read -r key; do
+        grep -qxF "$key" keys || fail "behavior/keys.h does not have $key"
+    done < <(grep -E '^\| `' manual | cut -d '|' -f 2 | grep -oE '`[^`]+`' | tr -d '`')
+}
+
 the_trace_shown_in_the_docs_reads() {
     sed -n '/^```jsonl/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' > shown.jsonl
     run trace stats shown.jsonl --json

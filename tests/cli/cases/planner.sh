@@ -137,6 +137,19 @@ what_a_library_played_can_be_learned_from() {
     _sound t.jsonl
 }
 
+a_goal_has_one_number_in_plan_orders_and_annotation() {
+    _learn lib.db
+    run game play choke-2 --p0 library:lib.db --p1 ai:passive --max-cycles 4000 --trace t.jsonl
+    expect_exit 0
+    sed -n 's/.*"goal":\([0-9]*\),.*"what":"\([A-Za-z]*\)".*/\1 \2/p' t.jsonl | sort > told
+    sed -n 's/^{"id":\([0-9]*\),.*"goal":"\([A-Za-z]*\)".*/\1 \2/p' t.goals.json | sort > labeled
+    [ "$(wc -l < labeled)" -gt 3 ] || fail "hardly anything is labeled"
+    [ -z "$(comm -13 told labeled)" ] || fail "labels and plan differ: $(comm -13 told labeled)"
+    cut -d ' ' -f 1 labeled | sort > numbers
+    sed -n 's/.*"seat":0,"order".*"goal":\([0-9]*\).*/\1/p' t.jsonl | sort -u > ordered
+    [ -s ordered ] && [ -z "$(comm -23 ordered numbers)" ] || fail "orders have goals of their own"
+}
+
 how_a_library_fared_is_kept() {
     _learn lib.db
     run game play choke-2 --p0 library:lib.db --p1 ai:passive --max-cycles 4000 --seed 2 \

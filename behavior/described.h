@@ -1,11 +1,11 @@
-/* What a behavior says of one of its slots: what was known of it when it was learned. Parsed once
- * for a case; revision compares it with what is there now. Plain data. */
-#ifndef US_PLAN_DESCRIBED_H
-#define US_PLAN_DESCRIBED_H
+/* What a case says of a slot of its behavior: what was known of it when it was learned. Learning
+ * writes it, revision compares it with what is there now. Plain data. */
+#ifndef US_BEHAVIOR_DESCRIBED_H
+#define US_BEHAVIOR_DESCRIBED_H
 
-#include "behavior/template.h"
+#include "behavior/build.h"
+#include "behavior/keys.h"
 #include "domain/describe.h"
-#include "plan/entries.h"
 
 typedef struct us_described {
     us_value_kind kind; /* entity, group or cell; others describe nothing */
@@ -28,6 +28,8 @@ typedef struct us_described {
  * alone. */
 void us_described_of(const us_template *template, int slot, const us_entries *entries,
                      us_described *out);
+/* Adds the entries of the case at hand that tell of the slot what is known beside its row. */
+void us_described_write(const us_described *described, const char *slot, us_builder *builder);
 /* near(seat.role), as an actor or a target: anybody of that role. */
 void us_described_anchor(const us_arg *arg, us_described *out);
 void us_described_nothing(us_value_kind kind, us_described *out);

@@ -1,0 +1,108 @@
+#include "behavior/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/near.h"
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* How many bytes of a text make a name; 0: it doesn't begin with one. */
+static size_t name_length(const char *text)
+{
+    size_t length = 0;
+    if (is_digit(text[0]) || text[0] == '-')
+        return 0;
+    for (;; length++) {
+        char c = text[length], lower = (char)(c | 0x20);
+        if (!(lower >= 'a' && lower <= 'z') && !is_digit(c) && c != '-' && c != '_')
+            return length <= US_NAME_MAX ? length : 0;
+    }
+}
+
+bool us_brl_is_name(const char *name)
+{
+    size_t length = name_length(name);
+    return length > 0 && !name[length];
+}
+
+bool us_brl_is_key(const char *key)
+{
+    for (bool first = true;; first = false) {
+        size_t length = 0;
+        while (!first && length < US_KEY_DIGITS && is_digit(key[length]))
+            length++;
+        if (length == 0)
+            length = name_length(key);
+        if (length == 0 || (key[length] && key[length] != '.'))
+            return false;
+        if (!key[length])
+            return true;
+        key += length + 1;
+    }
+}
+
+bool us_brl_is_string(const char *text)
+{
+    size_t length = strlen(text), at = 0;
+    while (at < length && text[at] >= ' ' && text[at] <= '~') /* most have no other */
+        at++;
+    while (at < length) {
+        int size = us_text_utf8(text + at, length - at);
+        if (size == 0 || (unsigned char)text[at] < ' ')
+            return false;
+        at += (size_t)size;
+    }
+    return length <= US_STRING_MAX;
+}
+
+const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
+                        char out[US_FIX_SIZE])
+{
+    us_near near = us_near_start(name);
+    const char *candidate;
+    for (int i = 0; (candidate = names(from, i)); i++)
+        if (candidate[0])
+            us_near_offer(&near, candidate);
+    if (near.best[0])
+        snprintf(out, US_FIX_SIZE, "write \"%s\"", near.best);
+    else
+        snprintf(out, US_FIX_SIZE, "%s", instead);
+    return out;
+}
+
+static const char *class_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->class_count ? domain->class_def[i].name : NULL;
+}
+
+static const char *descriptor_at(const void *from, int i)
+{
+    const us_domain *domain = from;
+    return i < domain->descriptor_count ? domain->descriptor[i].name : NULL;
+}
+
+void us_check_class(us_faults *faults, const us_domain *domain, const char *name, int line,
+                    int column)
+{
+    char fix[US_FIX_SIZE];
+    if (domain->class_count > 0 && us_domain_class(domain, name) < 0)
+        us_faults_add(faults, US_FAULT_NAME, line, column,
+                      "no class of behaviors is called \"%.63s\"|%s", name,
+                      us_fix_name(name, class_at, domain, "name a class of the domain", fix));
+}
+
+int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *key, int line,
+                        int column)
+{
+    int index = us_domain_descriptor(domain, key);
+    char fix[US_FIX_SIZE];
+    if (index < 0 && domain->descriptor_count > 0)
+        us_faults_add(faults, US_FAULT_NAME, line, column, "no descriptor is called \"%.63s\"|%s",
+                      key, us_fix_name(key, descriptor_at, domain, "name one of the domain", fix));
+    return index;
+}

@@ -1,0 +1,31 @@
+/* Names as BRL has them, and what was meant where one is unknown. */
+#ifndef US_BEHAVIOR_NAMES_H
+#define US_BEHAVIOR_NAMES_H
+
+#include "behavior/fault.h"
+#include "domain/domain.h"
+
+enum {
+    US_NAME_MAX = 63,    /* bytes of a name in BRL */
+    US_STRING_MAX = 250, /* bytes between quotes in BRL */
+    US_KEY_DIGITS = 18,  /* of a number that is part of a key */
+};
+
+bool us_brl_is_name(const char *name);   /* a letter, then letters, digits, '-' and '_' */
+bool us_brl_is_key(const char *key);     /* "a.b-c.3": names, or numbers behind a dot */
+bool us_brl_is_string(const char *text); /* may stand in quotes */
+
+/* The fix for an unknown name: `write "x"` where x of the names is near, else instead. */
+enum { US_FIX_SIZE = 160 };
+typedef const char *us_name_at(const void *from, int i); /* NULL beyond the last */
+const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
+                        char out[US_FIX_SIZE]);
+
+/* Names of what the domain declares; where it declares none, any will do. The second: which one, or
+ * -1. */
+void us_check_class(us_faults *faults, const us_domain *domain, const char *name, int line,
+                    int column);
+int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *key, int line,
+                        int column);
+
+#endif

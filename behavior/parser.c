@@ -1,0 +1,185 @@
+#include "behavior/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- tokens */
+
+bool us_parse_refuse(us_parser *p, const char *expected)
+{
+    const us_token *token = &p->scan.token;
+    char found[US_NAME_MAX + 32];
+    if (token->kind == US_TOKEN_END)
+        snprintf(found, sizeof found, "the end of the file");
+    else if (token->kind == US_TOKEN_BAD)
+        snprintf(found, sizeof found, "%s", token->what);
+    else
+        snprintf(found, sizeof found, "\"%.*s\"",
+                 token->to - token->from > US_NAME_MAX ? US_NAME_MAX
+                                                       : (int)(token->to - token->from),
+                 p->scan.text + token->from);
+    us_faults_add(p->faults, US_FAULT_SYNTAX, token->line, token->column,
+                  "expected %s, found %s|write %s here", expected, found, expected);
+    if (p->builder)
+        us_build_broken(p->builder);
+    return false;
+}
+
+bool us_parse_expect(us_parser *p, char sign)
+{
+    char expected[] = "'?'";
+    expected[1] = sign;
+    if (!us_scan_is(&p->scan, sign))
+        return us_parse_refuse(p, sign == '>' ? "'->'" : expected);
+    us_scan_next(&p->scan);
+    return true;
+}
+
+bool us_parse_name(us_parser *p, const char *what, char out[US_NAME_MAX + 1])
+{
+    if (p->scan.token.kind != US_TOKEN_NAME)
+        return us_parse_refuse(p, what);
+    snprintf(out, US_NAME_MAX + 1, "%.63s", p->scan.token.text);
+    us_scan_next(&p->scan);
+    return true;
+}
+
+bool us_parse_number(us_parser *p, int64_t low, int64_t high, int64_t *out)
+{
+    const us_token *token = &p->scan.token;
+    if (token->kind != US_TOKEN_NUMBER || token->number < low || token->number > high) {
+        char expected[80];
+        snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)low,
+                 (long long)high);
+        return us_parse_refuse(p, expected);
+    }
+    *out = token->number;
+    us_scan_next(&p->scan);
+    return true;
+}
+
+void us_parse_place(us_parser *p)
+{
+    us_build_at(p->builder, p->scan.token.line, p->scan.token.column);
+}
+
+/* A part of a key: a name, or a number behind a dot. */
+static bool parse_part(us_parser *p, bool first)
+{
+    const us_token *token = &p->scan.token;
+    size_t length = token->to - token->from;
+    bool number = !first && token->kind == US_TOKEN_NUMBER && length <= US_KEY_DIGITS &&
+                  p->scan.text[token->from] != '-';
+    char name[US_NAME_MAX + 1];
+    if (!number && !us_parse_name(p, "a key", name))
+        return false;
+    if (number) {
+        us_str_add_bytes(&p->text, p->scan.text + token->from, length);
+        us_scan_next(&p->scan);
+    } else {
+        us_str_add(&p->text, name);
+    }
+    return true;
+}
+
+bool us_parse_key(us_parser *p)
+{
+    us_str_reset(&p->text);
+    for (bool first = true;; first = false) {
+        if (!parse_part(p, first))
+            return false;
+        if (!us_scan_is(&p->scan, '.'))
+            return true;
+        us_str_add_char(&p->text, '.');
+        us_scan_next(&p->scan);
+    }
+}
+
+bool us_parse_expression(us_parser *p, bool argument)
+{
+    int line = p->scan.ended_line, column = p->scan.ended_column;
+    us_parse_place(p);
+    us_str_reset(&p->text);
+    if (argument || !p->scan.token.first) /* a statement's stands in its line */
+        us_scan_expression(&p->scan, argument, &p->text);
+    if (p->text.length > 0)
+        return true;
+    us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
+                  "an expression is missing|write one here");
+    us_build_broken(p->builder);
+    return false;
+}
+
+/* NAME: where there is one. A descriptor always has its key, which may have dots: this.alarm;
+ * behind it a value may stand. */
+static bool parse_arg_name(us_parser *p, us_args_of of, char name[US_NAME_MAX + 1],
+                           const char **out, bool *bare)
+{
+    name[0] = '\0';
+    *out = name;
+    *bare = false;
+    if (of == US_ARGS_DESCRIPTOR) {
+        if (!us_parse_key(p))
+            return false;
+        *out = us_builder_keep(p->builder, p->text.text);
+        us_str_reset(&p->text);
+        *bare = us_scan_is(&p->scan, ',') || us_scan_is(&p->scan, ')');
+        return *bare || us_parse_expect(p, ':');
+    }
+    if (!us_scan_label(&p->scan))
+        return true;
+    return us_parse_name(p, "a name", name) && us_parse_expect(p, ':');
+}
+
+bool us_parse_args(us_parser *p, us_args_of of)
+{
+    if (!us_parse_expect(p, '('))
+        return false;
+    while (!us_scan_is(&p->scan, ')')) {
+        char buffer[US_NAME_MAX + 1];
+        const char *name;
+        const int line = p->scan.token.line, column = p->scan.token.column;
+        bool bare;
+        if (!parse_arg_name(p, of, buffer, &name, &bare) ||
+            (!bare && !us_parse_expression(p, true)))
+            return false;
+        us_build_name_at(p->builder, line, column);
+        us_build_arg(p->builder, of, name, p->text.text);
+        if (!us_scan_is(&p->scan, ','))
+            break;
+        us_scan_next(&p->scan);
+    }
+    return us_parse_expect(p, ')');
+}
+
+/* ---- blocks */
+
+bool us_parse_at_item(const us_parser *p)
+{
+    const us_scanner *scan = &p->scan;
+    return scan->token.first && scan->token.column == 1 &&
+           (us_scan_word(scan, "behavior") || us_scan_word(scan, "tree") ||
+            us_scan_word(scan, "archetype"));
+}
+
+bool us_parse_more(us_parser *p, int line, int column)
+{
+    if (us_scan_is(&p->scan, '}')) {
+        us_scan_next(&p->scan);
+        return false;
+    }
+    if (p->scan.token.kind != US_TOKEN_END && !us_parse_at_item(p))
+        return !us_faults_full(p->faults);
+    if (!p->unclosed)
+        us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
+                      "this '{' is never closed|write '}'");
+    p->unclosed = true;
+    us_build_broken(p->builder);
+    return false;
+}
+
+void us_parse_recover(us_parser *p)
+{
+    us_build_broken(p->builder);
+    us_scan_skip(&p->scan);
+}
