@@ -177,6 +177,22 @@ static bool parse_set(us_parser *p)
     return us_parse_expect(p, '=') && parse_condition(p);
 }
 
+/* emit EVENT [to EXPR], or [within EXPR]; a step of an order may be labeled so. */
+static bool parse_emit(us_parser *p)
+{
+    const char *word = us_scan_word(&p->scan, "to")       ? "to"
+                       : us_scan_word(&p->scan, "within") ? "within"
+                                                          : NULL;
+    us_scanner next = ahead(&p->scan);
+    if (!word || us_scan_label(&p->scan) || us_scan_word(&next, "before"))
+        return true;
+    us_scan_next(&p->scan);
+    if (!us_parse_expression(p, false))
+        return false;
+    us_build_arg(p->builder, US_ARGS_NODE, word, p->text.text);
+    return true;
+}
+
 /* on EVENT [when EXPR] ->, or when EXPR -> */
 static bool parse_rule(us_parser *p)
 {
@@ -216,6 +232,8 @@ static bool parse_middle(us_parser *p, us_node *node)
         return parse_set(p);
     if (node->kind == US_NODE_RULE)
         return parse_rule(p);
+    if (node->kind == US_NODE_EMIT)
+        return parse_emit(p);
     if (node->kind == US_NODE_STACKS)
         return parse_names(p, "the name of a stack");
     if (about->args && !us_parse_args(p, US_ARGS_NODE))

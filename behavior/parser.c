@@ -110,17 +110,21 @@ bool us_parse_expression(us_parser *p, bool argument)
     return false;
 }
 
-/* NAME: where there is one. A descriptor always has its key, which may have dots: this.alarm. */
+/* NAME: where there is one. A descriptor always has its key, which may have dots: this.alarm;
+ * behind it a value may stand. */
 static bool parse_arg_name(us_parser *p, us_args_of of, char name[US_NAME_MAX + 1],
-                           const char **out)
+                           const char **out, bool *bare)
 {
     name[0] = '\0';
     *out = name;
+    *bare = false;
     if (of == US_ARGS_DESCRIPTOR) {
         if (!us_parse_key(p))
             return false;
         *out = us_builder_keep(p->builder, p->text.text);
-        return us_parse_expect(p, ':');
+        us_str_reset(&p->text);
+        *bare = us_scan_is(&p->scan, ',') || us_scan_is(&p->scan, ')');
+        return *bare || us_parse_expect(p, ':');
     }
     if (!us_scan_label(&p->scan))
         return true;
@@ -135,7 +139,9 @@ bool us_parse_args(us_parser *p, us_args_of of)
         char buffer[US_NAME_MAX + 1];
         const char *name;
         const int line = p->scan.token.line, column = p->scan.token.column;
-        if (!parse_arg_name(p, of, buffer, &name) || !us_parse_expression(p, true))
+        bool bare;
+        if (!parse_arg_name(p, of, buffer, &name, &bare) ||
+            (!bare && !us_parse_expression(p, true)))
             return false;
         us_build_name_at(p->builder, line, column);
         us_build_arg(p->builder, of, name, p->text.text);

@@ -37,10 +37,9 @@ static void print_args(us_str *out, const us_arg *arg, int count, bool descripto
             continue;
         if (comma)
             us_str_add_bytes(out, ", ", 2);
-        if (arg[i].name[0]) {
-            us_str_add(out, arg[i].name);
+        us_str_add(out, arg[i].name);
+        if (arg[i].name[0] && arg[i].text[0])
             us_str_add_bytes(out, ": ", 2);
-        }
         us_str_add(out, arg[i].text);
         comma = true;
     }
@@ -117,6 +116,8 @@ void us_node_print(const us_template *template, int index, us_str *out)
         print_rule(out, node);
     else if (node->kind == US_NODE_SET)
         us_str_addf(out, " %s = %s", node->product, node->arg_count ? node->arg[0].text : "");
+    else if (node->kind == US_NODE_EMIT && node->arg_count)
+        us_str_addf(out, " %s %s", node->arg[0].name, node->arg[0].text);
     else if (node->kind == US_NODE_CHECK && node->arg_count)
         us_str_addf(out, " %s", node->arg[0].text);
     else if (node->kind == US_NODE_STACKS)

@@ -318,15 +318,42 @@ static void refuse_twins(resolver *r, const us_node *query)
     }
 }
 
+/* One without a value has the domain's own. */
+static void resolve_descriptor(resolver *r, us_arg *arg)
+{
+    const us_domain *domain = r->template->domain;
+    int index = us_check_descriptor(r->faults, domain, arg->name, arg->name_line, arg->name_column);
+    if (arg->text[0])
+        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+    else if (index >= 0 && domain->descriptor[index].value)
+        arg->expr = (us_expr *)(uintptr_t)domain->descriptor[index].value;
+    else if (index >= 0 || domain->descriptor_count == 0)
+        us_faults_add(r->faults, US_FAULT_ARGUMENT, arg->name_line, arg->name_column,
+                      "the domain doesn't say what \"%.63s\" is now|write `%.63s: ...`", arg->name,
+                      arg->name);
+}
+
 static void resolve_query(resolver *r, const us_node *query)
 {
     const us_domain *domain = r->template->domain;
     us_check_class(r->faults, domain, query->name, query->line, query->column);
-    for (int i = 0; i < query->arg_count; i++)
-        if (query->arg[i].descriptor)
-            us_check_descriptor(r->faults, domain, query->arg[i].name, query->arg[i].name_line,
-                                query->arg[i].name_column);
     refuse_twins(r, query);
+}
+
+/* Whom it tells: an entity or a group, or how far it is heard. */
+static void resolve_emit(resolver *r, us_arg *arg)
+{
+    if (us_text_equal(arg->name, "within")) {
+        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+        return;
+    }
+    us_read_any(&r->reading, arg);
+    us_value_kind kind = arg->expr ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
+    if (kind != US_VALUE_ENTITY && kind != US_VALUE_GROUP)
+        us_faults_add(r->faults, US_FAULT_ARGUMENT, arg->line, arg->column,
+                      "`%.80s` can't be told anything: it is of kind %s|name an entity or a group, "
+                      "or write `within` and a number of cells",
+                      arg->text, us_value_kind_name(kind));
 }
 
 static void resolve_node(resolver *r, us_node *node)
@@ -344,17 +371,22 @@ static void resolve_node(resolver *r, us_node *node)
     } else if (node->kind == US_NODE_QUERY) {
         resolve_query(r, node);
     }
-    r->reading.statement = node->kind == US_NODE_CHECK || node->kind == US_NODE_SET;
+    r->reading.statement =
+        node->kind == US_NODE_CHECK || node->kind == US_NODE_SET || node->kind == US_NODE_EMIT;
     for (int i = 0; i < node->arg_count; i++) {
         us_arg *arg = &args_of(node)[i];
         if (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE)
             us_read_arg(&r->reading, arg, US_VALUE_BOOL);
-        else if (node->kind == US_NODE_OPTION || arg->descriptor)
+        else if (arg->descriptor)
+            resolve_descriptor(r, arg);
+        else if (node->kind == US_NODE_OPTION)
             us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
         else if (node->kind == US_NODE_SET && node->slot >= 0)
             us_read_arg(&r->reading, arg, r->template->slot[node->slot].slot.kind);
         else if (node->kind == US_NODE_QUERY)
             us_read_any(&r->reading, arg);
+        else if (node->kind == US_NODE_EMIT)
+            resolve_emit(r, arg);
     }
 }
 

@@ -32,6 +32,7 @@ void us_run_free(us_run *run)
     us_free(run->order);
     us_free(run->score);
     us_free(run->event);
+    us_free(run->heard);
     us_free(run);
 }
 
@@ -48,14 +49,14 @@ void us_run_start(us_run *run, const us_program *program, const us_value *argume
 
 static void hear_all(us_run *run, const us_event *event, int events)
 {
-    uint64_t heard = 0; /* those of one kind are one event: rules can't tell them apart */
+    uint64_t heard = 0; /* those of one kind are one event: the first */
     for (int i = 0; i < run->events; i++)
-        us_hear(run, run->event[i]);
+        us_hear(run, run->event[i].name, &run->event[i].event);
     run->events = 0;
     for (int i = 0; i < events; i++) {
         uint64_t bit = (uint64_t)1 << event[i].kind;
         if (run->listeners > 0 && !(heard & bit))
-            us_hear(run, us_event_name((us_event_kind)event[i].kind));
+            us_hear(run, us_event_name((us_event_kind)event[i].kind), &event[i]);
         heard |= bit;
     }
 }
@@ -76,14 +77,28 @@ static us_answer tick_root(us_run *run)
     return answer;
 }
 
+static void begin_tick(us_run *run, const us_view *view)
+{
+    us_assert(!run->ticking);
+    run->own = *view;
+    run->view = &run->own;
+    run->now = view->world->now;
+    run->ticking = true;
+}
+
+static void end_tick(us_run *run)
+{
+    run->ticking = false;
+    run->view = NULL;
+}
+
 us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events)
 {
     if (!run->root)
         return US_ANSWER_NONE;
-    us_assert(!run->ticking);
-    run->view = view;
-    run->now = view->world->now;
-    run->ticking = true;
+    begin_tick(run, view);
+    run->heard_before += run->heards;
+    run->heards = 0;
     run->visits_then = run->counts.visits;
     us_watchers_look(run);
     hear_all(run, event, events);
@@ -92,8 +107,7 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
         us_run_frame_drop(run, run->root);
         run->root = NULL;
     }
-    run->ticking = false;
-    run->view = NULL;
+    end_tick(run);
     return answer;
 }
 
@@ -113,15 +127,11 @@ bool us_run_watches(const us_run *run)
 
 void us_run_halt(us_run *run, const us_view *view)
 {
-    us_assert(!run->ticking);
-    run->view = view;
-    run->now = view->world->now;
-    run->ticking = true;
+    begin_tick(run, view);
     if (run->root)
         us_run_frame_halt(run, run->root);
     run->root = NULL;
-    run->ticking = false;
-    run->view = NULL;
+    end_tick(run);
 }
 
 /* ---- for hosts */
@@ -164,7 +174,7 @@ uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill)
     us_assert(f);
     us_run_clear(run, hole);
     us_node_state *state = &f->node[hole.node];
-    if (f->depth >= US_FRAMES_DEEP)
+    if (!us_may_begin(run, f))
         return 0;
     us_run_frame *made = us_run_frame_new(run, fill->program, f, hole.node);
     us_hole_of(run, state)->frame = made;
@@ -221,12 +231,29 @@ bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_
     us_run_frame *f = running_leaf(run, spot);
     us_assert(f && run->view);
     us_hole *hole = us_hole_of(run, &f->node[spot.node]);
-    if (hole->watch >= 0)
-        us_watcher_remove(run, hole->watch);
+    us_watchers_remove(run, hole->watch);
     run->counts.conditions++;
     int64_t value = us_expr_eval(condition, run->view, binding);
     hole->watch = us_watcher_add(run, f, spot.node, -1, condition, binding, value);
     return value != 0;
+}
+
+void us_run_watch_own(us_run *run, us_spot spot, const us_expr *expr)
+{
+    us_run_frame *f = running_leaf(run, spot);
+    us_assert(f && run->view);
+    int64_t value = us_condition_holds(run, f, expr);
+    int member = us_watcher_add(run, f, spot.node, -1, expr, &f->binding, value);
+    us_hole *hole = us_hole_of(run, &f->node[spot.node]);
+    run->watcher[member].next = hole->watch;
+    hole->watch = member;
+}
+
+us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind)
+{
+    us_run_frame *f = us_run_frame_find(run, frame);
+    us_assert(f && run->view);
+    return us_arg_value(run, f, arg, kind);
 }
 
 void us_run_met(us_run *run, us_spot spot)

@@ -48,6 +48,9 @@ typedef struct us_host {
     const us_program *(*tree)(void *context, us_run *run, us_spot spot, const char *name);
     /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`. NULL: all 0. */
     int64_t (*score)(void *context, us_run *run, us_spot option);
+    /* `emit NAME to` an entity or a group, or `within` so many cells of the view's actor: others
+     * hear it, when and as the host says. NULL: nobody does. */
+    void (*send)(void *context, us_run *run, us_spot spot, us_value to);
     /* A frame (node -1) or a node began (RUNNING), ended, or was halted (NONE). NULL: nobody wants
      * to know, and it costs nothing. */
     void (*told)(void *context, us_run *run, us_spot spot, us_answer answer);
@@ -65,8 +68,10 @@ void us_run_free(us_run *run); /* halts nothing; NULL is fine */
 /* Starts the root; it is visited by the next tick. The program is borrowed as long as it runs.
  * Arguments: values of its parameters, of which the last may be left out. One root at a time. */
 void us_run_start(us_run *run, const us_program *program, const us_value *argument, int arguments);
-/* One step at the view's cycle, which never goes back; events since the last one. The root's
- * answer, after which there is none any more unless it is RUNNING; NONE: there is no root. */
+/* One step at the view's cycle, which never goes back; events since the last one, of which each
+ * kind is heard once: the first. While a rule is asked and what it starts begins, the view has its
+ * event. The root's answer, after which there is none any more unless it is RUNNING; NONE: there is
+ * no root. */
 us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events);
 /* The first cycle at which something is to be asked without an event or change; US_NEVER. */
 us_cycle us_run_next(const us_run *run);
@@ -88,7 +93,7 @@ typedef struct us_fill {
     bool granted;
 } us_fill;
 /* The frame. It is visited at once where the hole is being asked, else in its turn. 0: it would lie
- * too deep. */
+ * too deep, or the tick has no end. */
 uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill);
 void us_run_clear(us_run *run, us_spot hole); /* halts what fills it; not from within that */
 uint32_t us_run_inside(const us_run *run, us_spot hole); /* frame that fills it, or 0 */
@@ -101,14 +106,22 @@ void us_run_wake(us_run *run, us_spot spot); /* a node that doesn't run: nothing
  * values in the binding change, us_run_watch again, unless it is that of the leaf's own frame.
  * Returns the value now. */
 bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_binding *binding);
+/* The same of an expression of the leaf's own frame, beside all that is watched for it. */
+void us_run_watch_own(us_run *run, us_spot spot, const us_expr *expr);
+/* What an argument of a frame is now; groups are borrowed until the next bind. Within a tick. */
+us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
 /* A maintain goal has held once: it counts as done for the order, parallel or sequence that it
  * stands in. */
 void us_run_met(us_run *run, us_spot spot);
-void us_run_emit(us_run *run, const char *event); /* as the node emit does */
+/* As the node emit does. What happened is copied; NULL: the actor tells of itself. */
+void us_run_emit(us_run *run, const char *event, const us_event *what);
 
 const us_template *us_run_template(const us_run *run, uint32_t frame); /* NULL: it is no more */
 us_spot us_run_above(const us_run *run, uint32_t frame);               /* the hole; frame 0: root */
-us_answer us_run_answer(const us_run *run, us_spot spot);              /* of a node now */
+/* The stack that the frame was pushed on; "" of the default tree; NULL: it is no tree of a stack.
+ */
+const char *us_run_stack(const us_run *run, uint32_t frame);
+us_answer us_run_answer(const us_run *run, us_spot spot);     /* of a node now */
 us_binding us_run_binding(const us_run *run, uint32_t frame); /* borrowed until the next bind */
 bool us_run_bound(const us_run *run, uint32_t frame, int slot);
 /* Ids are copied. Conditions whose slots are all bound now are asked. */

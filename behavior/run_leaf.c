@@ -29,8 +29,7 @@ void us_hole_end(us_run *run, us_node_state *state)
         us_run_frame_halt(run, inside); /* may move the holes */
         hole = &run->hole[state->inside - 1];
     }
-    if (hole->watch >= 0)
-        us_watcher_remove(run, hole->watch);
+    us_watchers_remove(run, hole->watch);
     hole->watch = run->hole_free;
     run->hole_free = (int)state->inside;
     state->inside = 0;
@@ -101,18 +100,11 @@ us_answer us_visit_leaf(us_run *run, us_run_frame *f, int node, bool begins)
 
 /* ---- calls */
 
-/* Trees that call each other grow by powers: in depth, at once, or from tick to tick. */
-static bool may_call(const us_run *run, const us_run_frame *above)
-{
-    return above->depth < US_FRAMES_DEEP && run->counts.frames < US_FRAMES_MOST &&
-           run->numbers < UINT32_MAX / 2 && !us_is_exhausted(run);
-}
-
 us_run_frame *us_run_frame_call(us_run *run, us_run_frame *f, int node, us_run_frame *above,
                                 int above_node)
 {
     const us_node *at = us_node_of(f, node);
-    if (!may_call(run, above))
+    if (!us_may_begin(run, above))
         return NULL;
     const us_program *program =
         run->host.tree ? run->host.tree(run->context, run, us_spot_of(f, node), at->name) : NULL;
@@ -168,7 +160,12 @@ us_answer us_visit_check(us_run *run, us_run_frame *f, int node, bool begins)
 us_answer us_visit_emit(us_run *run, us_run_frame *f, int node, bool begins)
 {
     (void)begins;
-    us_run_emit(run, us_node_of(f, node)->name);
+    const us_node *at = us_node_of(f, node);
+    if (at->arg_count == 0)
+        us_run_emit(run, at->name, NULL);
+    else if (run->host.send)
+        run->host.send(run->context, run, us_spot_of(f, node),
+                       us_arg_value(run, f, &at->arg[0], us_expr_kind(at->arg[0].expr)));
     return US_SUCCESS;
 }
 

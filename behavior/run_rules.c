@@ -20,7 +20,8 @@ void us_unlisten(us_run *run, us_run_frame *f, int node)
     run->listeners = kept;
 }
 
-static bool fire(us_run_frame *f, int parent, const char *event)
+/* The number of the event, which counts where the rule hears none yet. */
+static bool fire(us_run_frame *f, int parent, const char *event, int32_t number, int32_t before)
 {
     const us_program_step *all = f->program->step;
     bool fired = false;
@@ -29,32 +30,53 @@ static bool fire(us_run_frame *f, int parent, const char *event)
         if (rule->kind != US_NODE_RULE || rule->what < US_RULE_EVENT ||
             strcmp(rule->name, event) != 0)
             continue;
+        if (!(f->node[i].flags & US_FIRED) || f->node[i].count < before)
+            f->node[i].count = number;
         f->node[i].flags |= US_FIRED;
         fired = true;
     }
     return fired;
 }
 
-void us_run_emit(us_run *run, const char *event)
+static us_event of_itself(const us_run *run)
+{
+    us_id actor = run->own.actor;
+    const us_entity *e = run->view && actor ? us_world_find(run->view->world, actor) : NULL;
+    return (us_event){.cycle = run->now,
+                      .seat = run->own.self,
+                      .entity = actor,
+                      .other = actor,
+                      .x = e ? e->x : (int16_t)-1,
+                      .y = e ? e->y : (int16_t)-1};
+}
+
+void us_run_emit(us_run *run, const char *event, const us_event *what)
 {
     size_t length = strlen(event);
     us_assert(length <= US_NAME_MAX);
     for (int i = 0; i < run->events; i++)
-        if (strcmp(run->event[i], event) == 0)
+        if (strcmp(run->event[i].name, event) == 0)
             return;
     run->event = us_grow(run->event, run->events, &run->event_room, sizeof *run->event);
-    memcpy(run->event[run->events++], event, length + 1);
+    us_emitted *emitted = &run->event[run->events++];
+    memcpy(emitted->name, event, length + 1);
+    emitted->event = what ? *what : of_itself(run);
 }
 
-void us_hear(us_run *run, const char *event)
+void us_hear(us_run *run, const char *name, const us_event *event)
 {
+    if (run->listeners == 0)
+        return;
+    int32_t before = run->heard_before, number = before + run->heards;
+    run->heard = us_grow(run->heard, run->heards, &run->heard_room, sizeof *run->heard);
+    run->heard[run->heards++] = *event;
     for (int i = 0; i < run->listeners; i++) {
         us_run_frame *f = run->listener[i].frame;
         int node = run->listener[i].node;
         us_node_kind kind = (us_node_kind)f->program->step[node].kind;
         bool any = kind == US_NODE_CHOOSE || kind == US_NODE_QUERY;
         int parent = kind == US_NODE_MACHINE ? f->node[node].cursor : node;
-        if (!(f->node[node].flags & US_DORMANT) && (any || fire(f, parent, event)))
+        if (!(f->node[node].flags & US_DORMANT) && (any || fire(f, parent, name, number, before)))
             us_dirty(f, node, US_WOKEN);
     }
 }
@@ -93,11 +115,30 @@ void us_rules_end(us_run *run, us_run_frame *f, int parent)
 }
 
 /* The event of a rule counts once, whether or not its condition holds. */
-static bool takes_event(us_run_frame *f, int rule)
+static bool takes_event(const us_run *run, us_run_frame *f, int rule, us_event *out)
 {
-    bool fired = f->node[rule].flags & US_FIRED;
-    f->node[rule].flags &= (uint8_t)~US_FIRED;
+    us_node_state *state = &f->node[rule];
+    bool fired = state->flags & US_FIRED;
+    state->flags &= (uint8_t)~US_FIRED;
+    *out = (us_event){.x = -1, .y = -1}; /* it was heard in a tick that had to end */
+    if (fired && state->count >= run->heard_before)
+        *out = run->heard[state->count - run->heard_before];
     return fired;
+}
+
+static void run_rule(us_run *run, us_run_frame *f, int node, int rule, const us_event *event)
+{
+    bool always = us_node_of(f, rule)->what == US_RULE_ALWAYS;
+    bool runs = f->node[rule].answer == US_RUNNING;
+    const us_event *around = run->own.event;
+    if (event && !runs)
+        run->own.event = event;
+    if (runs || holds(run, f, node, rule)) {
+        us_answer answer = us_child(run, f, node, rule);
+        if (answer != US_RUNNING && always && holds(run, f, node, rule))
+            us_again(run, &f->node[node], run->now + 1);
+    }
+    run->own.event = around;
 }
 
 void us_rules_run(us_run *run, us_run_frame *f, int node)
@@ -106,14 +147,10 @@ void us_rules_run(us_run *run, us_run_frame *f, int node)
     for (int i = node + 1; i < all[node].end; i = all[i].end) {
         if (all[i].kind != US_NODE_RULE)
             continue;
-        bool always = us_node_of(f, i)->what == US_RULE_ALWAYS;
-        bool fired = takes_event(f, i) || always;
-        bool runs = f->node[i].answer == US_RUNNING;
-        if (!runs && !(fired && holds(run, f, node, i)))
-            continue;
-        us_answer answer = us_child(run, f, node, i);
-        if (answer != US_RUNNING && always && holds(run, f, node, i))
-            us_again(run, &f->node[node], run->now + 1);
+        us_event event;
+        bool fired = takes_event(run, f, i, &event);
+        if (fired || f->node[i].answer == US_RUNNING || us_node_of(f, i)->what == US_RULE_ALWAYS)
+            run_rule(run, f, node, i, fired ? &event : NULL);
     }
 }
 
@@ -160,20 +197,29 @@ static outcome outcome_of(const us_run_frame *f, int state)
     return o;
 }
 
-/* The first rule that fits: where it leads; or -1. */
-static int rule_leads(us_run *run, us_run_frame *f, int machine, int state)
+/* The first rule that fits: where it leads, and its event, if it has one, in *cause; or -1. */
+static int rule_leads(us_run *run, us_run_frame *f, int machine, int state, us_event *cause,
+                      bool *caused)
 {
     const us_program_step *all = f->program->step;
+    const us_event *around = run->own.event;
     outcome o = outcome_of(f, state);
     int to = -1;
     for (int i = state + 1; i < all[state].end; i = all[i].end) {
         if (all[i].kind != US_NODE_RULE)
             continue;
+        us_event event;
         int what = us_node_of(f, i)->what;
-        bool fits = takes_event(f, i) || what == US_RULE_ALWAYS ||
-                    (what == US_RULE_SUCCESS && o.well) || (what == US_RULE_FAILURE && o.badly);
-        if (to == -1 && fits && holds(run, f, machine, i))
+        bool fired = takes_event(run, f, i, &event);
+        bool fits = fired || what == US_RULE_ALWAYS || (what == US_RULE_SUCCESS && o.well) ||
+                    (what == US_RULE_FAILURE && o.badly);
+        run->own.event = fired ? &event : around;
+        if (to == -1 && fits && holds(run, f, machine, i)) {
             to = us_node_of(f, i + 1)->what;
+            *caused = fired;
+            *cause = event;
+        }
+        run->own.event = around;
     }
     return to;
 }
@@ -181,7 +227,9 @@ static int rule_leads(us_run *run, us_run_frame *f, int machine, int state)
 us_answer us_visit_machine(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
-    bool visited = false;
+    bool visited = false, caused = false;
+    const us_event *around = run->own.event;
+    us_event cause;
     if (begins) {
         state->cursor = (uint16_t)(node + 1);
         if (f->program->step[node].flags & US_STEP_LISTENS)
@@ -189,7 +237,7 @@ us_answer us_visit_machine(us_run *run, us_run_frame *f, int node, bool begins)
     }
     state->flags &= (uint8_t)~US_WOKEN;
     for (int round = 0;;) {
-        int to = rule_leads(run, f, node, state->cursor);
+        int to = rule_leads(run, f, node, state->cursor, &cause, &caused);
         if (to == US_GOTO_SUCCESS || to == US_GOTO_FAILURE)
             return to == US_GOTO_SUCCESS ? US_SUCCESS : US_FAILURE;
         if (to >= 0) {
@@ -204,7 +252,10 @@ us_answer us_visit_machine(us_run *run, us_run_frame *f, int node, bool begins)
         } else if (visited) {
             return US_RUNNING;
         } else {
+            run->own.event = caused ? &cause : around;
             (void)us_child(run, f, node, state->cursor);
+            run->own.event = around;
+            caused = false;
             visited = true;
         }
     }

@@ -237,6 +237,22 @@ us_answer us_visit_stacks(us_run *run, us_run_frame *f, int node, bool begins)
     return US_RUNNING;
 }
 
+const char *us_run_stack(const us_run *run, uint32_t frame)
+{
+    us_run_frame *f = us_run_frame_find(run, frame);
+    if (!f || !f->above)
+        return NULL;
+    const us_node *at = us_node_of(f->above, f->above_node);
+    if (at->kind == US_NODE_CALL && at->parent >= 0 &&
+        us_node_of(f->above, at->parent)->kind == US_NODE_STACKS)
+        return "";
+    for (int i = 0; at->kind == US_NODE_STACKS && i < at->list_count; i++)
+        for (us_run_frame *on = *stack_at(f->above, f->above_node, i); on; on = on->below)
+            if (on == f)
+                return at->list[i];
+    return NULL;
+}
+
 /* ---- orders to stacks */
 
 static bool find_stack(us_run_frame *f, int node, const char *name, us_stack_order *out)

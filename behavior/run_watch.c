@@ -11,7 +11,7 @@ int us_watcher_add(us_run *run, us_run_frame *f, int node, int condition, const 
         run->watcher = us_realloc(run->watcher, (size_t)run->watcher_room * sizeof *run->watcher);
     }
     us_assert(member < run->watcher_room);
-    run->watcher[member] = (us_watcher){f, node, condition, expr, binding};
+    run->watcher[member] = (us_watcher){f, node, condition, expr, binding, -1};
     return member;
 }
 
@@ -19,6 +19,15 @@ void us_watcher_remove(us_run *run, int member)
 {
     us_watch_remove(run->watch, member);
     run->watcher[member].frame = NULL;
+}
+
+void us_watchers_remove(us_run *run, int first)
+{
+    while (first >= 0) {
+        int next = run->watcher[first].next;
+        us_watcher_remove(run, first);
+        first = next;
+    }
 }
 
 void us_watchers_bound(us_run *run, us_run_frame *f, int slot)

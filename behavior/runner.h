@@ -30,7 +30,8 @@ enum { /* of us_node_state.flags */
 
 typedef struct us_node_state {
     us_cycle wake;   /* of a running node: when it is visited by itself */
-    int32_t count;   /* rounds, starts, a deadline; of a leaf: when its host is asked */
+    int32_t count;   /* rounds, starts, a deadline; of a leaf: when its host is asked; of a rule:
+                        the number of the event that it heard */
     uint32_t inside; /* 1 + its us_hole, or 1 + the member of the watch; 0: none */
     uint16_t cursor; /* the child that runs; of a leaf: the answer of what filled it */
     uint8_t answer, flags;
@@ -42,7 +43,7 @@ typedef struct us_run_frame us_run_frame;
 typedef struct us_hole {
     us_run_frame *frame;
     const char *why; /* of what filled it last */
-    int watch;       /* member, or -1; of a free hole: the next */
+    int watch;       /* the first member, or -1; of a free hole: the next */
 } us_hole;
 
 /* The slots that a file shares, while the run lasts. */
@@ -82,6 +83,7 @@ typedef struct us_watcher { /* by member of the watch */
     int condition;          /* or -1; of the frame */
     const us_expr *expr;
     const us_binding *binding;
+    int next; /* member that is watched for the same leaf, or -1 */
 } us_watcher;
 
 typedef struct us_spot_in {
@@ -94,6 +96,11 @@ typedef struct us_lock {
     us_spot_in holder;
 } us_lock;
 
+typedef struct us_emitted {
+    char name[US_NAME_MAX + 1];
+    us_event event;
+} us_emitted;
+
 /* What trees want done with stacks: done once the tree on top was visited. */
 typedef struct us_stack_order {
     us_spot_in stacks;
@@ -105,7 +112,8 @@ typedef struct us_stack_order {
 struct us_run {
     us_host host;
     void *context;
-    const us_view *view;
+    const us_view *view; /* of the tick under way: own, or NULL */
+    us_view own;
     us_cycle now;
     us_rng rng;
     us_run_frame *root;
@@ -131,8 +139,11 @@ struct us_run {
     int orders, order_room;
     int64_t *score;
     int score_room;
-    char (*event)[US_NAME_MAX + 1]; /* emitted, not heard yet */
+    us_emitted *event; /* not heard yet */
     int events, event_room;
+    us_event *heard; /* in this tick, numbered from heard_before on */
+    int heards, heard_room;
+    int32_t heard_before;
     bool ticking;
     int64_t visits_then; /* counts.visits when the tick began */
     us_run_counts counts;
@@ -157,6 +168,7 @@ int64_t us_condition_holds(us_run *run, const us_run_frame *frame, const us_expr
 int us_watcher_add(us_run *run, us_run_frame *frame, int node, int condition, const us_expr *expr,
                    const us_binding *binding, int64_t value);
 void us_watcher_remove(us_run *run, int member);
+void us_watchers_remove(us_run *run, int first);                    /* of a leaf; -1: none */
 void us_watchers_bound(us_run *run, us_run_frame *frame, int slot); /* its value is another */
 void us_watchers_look(us_run *run);
 void us_conditions_ask(us_run *run, us_run_frame *frame); /* those that can be asked now */
@@ -218,6 +230,12 @@ static inline bool us_is_exhausted(const us_run *run)
 {
     return run->counts.visits - run->visits_then >= US_VISITS_MOST;
 }
+/* Trees that call each other grow by powers: in depth, at once, or from tick to tick. */
+static inline bool us_may_begin(const us_run *run, const us_run_frame *above)
+{
+    return above->depth < US_FRAMES_DEEP && run->counts.frames < US_FRAMES_MOST &&
+           run->numbers < UINT32_MAX / 2 && !us_is_exhausted(run);
+}
 /* When a check was asked last, in visits. It never runs, so wake and count are free for that. */
 static inline int64_t us_asked(const us_node_state *state)
 {
@@ -261,7 +279,7 @@ void us_locks_release(us_run *run, us_run_frame *frame, int node);
 /* ---- run_rules.c */
 void us_listen(us_run *run, us_run_frame *frame, int node);
 void us_unlisten(us_run *run, us_run_frame *frame, int node);
-void us_hear(us_run *run, const char *event);
+void us_hear(us_run *run, const char *name, const us_event *event);
 void us_rules_end(us_run *run, us_run_frame *frame,
                   int parent); /* watchers and events of its rules */
 /* Rules of stacks and monitors: those that fire begin their node, those that run go on. */

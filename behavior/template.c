@@ -48,6 +48,7 @@ static const char *const scores[] = {"order", "p",          "utility", "emotion"
 static const char *const picks[] = {"first",     "argmax",        "proportional",
                                     "geometric", "residual-idle", NULL};
 static const char *const rechecks[] = {"entry", "tick", "event", NULL};
+static const char *const weights[] = {"literal", "renormalize", NULL};
 
 #define AT(field) offsetof(us_node, field)
 #define RECHECKS  (BIT(US_NODE_CHOOSE) | BIT(US_NODE_QUERY))
@@ -65,6 +66,8 @@ static const us_setting settings[] = {
     {"recheck", RECHECKS, rechecks, AT(recheck), 0, 2, US_RECHECK_ENTRY},
     {"again", BIT(US_NODE_CHOOSE), NULL, AT(again), 0, 1000, 0},
     {"hysteresis", RECHECKS, NULL, AT(hysteresis), 0, 1000000, 0},
+    {"threshold", BIT(US_NODE_QUERY), NULL, AT(threshold), 0, 100, 0},
+    {"weights", BIT(US_NODE_QUERY), weights, AT(weights), 0, 1, US_WEIGHTS_LITERAL},
     {"retries", BIT(US_NODE_GOAL), NULL, AT(retries), 1, 1000, RETRIES},
 };
 

@@ -30,8 +30,10 @@ typedef enum us_node_kind {
     US_NODE_CHECK, /* arg[0], or a child that only asks */
     US_NODE_GOAL,  /* what, arg, pursue, retries, slot: filled by retrieval */
     US_NODE_CALL,  /* the tree `name`, arg */
-    US_NODE_QUERY, /* the best behavior of class `name`: arg (some descriptors), list: not these */
-    US_NODE_EMIT,  /* fires the event `name` */
+    US_NODE_QUERY, /* the best behavior of class `name`: arg (some descriptors; none: all that the
+                      domain has a value of), list: not these; recheck, hysteresis, threshold,
+                      weights */
+    US_NODE_EMIT,  /* fires the event `name`; with arg[0], `to` or `within`, for others to hear */
     US_NODE_SET,   /* slot = arg[0] */
     US_NODE_POP,   /* the top of the stack `name` */
     US_NODE_FLUSH, /* all of the stack `name` */
@@ -86,6 +88,8 @@ typedef enum us_pick {
 } us_pick;
 typedef enum us_recheck { US_RECHECK_ENTRY, US_RECHECK_TICK, US_RECHECK_EVENT } us_recheck;
 
+typedef enum us_weights_of { US_WEIGHTS_LITERAL, US_WEIGHTS_RENORMALIZE } us_weights_of;
+
 enum {
     US_FAIL_ALL = 0,           /* a parallel fails once all have ended */
     US_FAIL_EARLY = -1,        /* as soon as it can't succeed any more */
@@ -102,7 +106,8 @@ enum {
 /* An expression where a behavior has one: an argument, a condition, a score. */
 typedef struct us_arg {
     const char *name; /* of its parameter or descriptor, or "" */
-    const char *text; /* canonical; as written where it has a fault */
+    const char *text; /* canonical; as written where it has a fault; "" of a descriptor whose value
+                         is the domain's */
     us_expr *expr;    /* NULL: see anchor, or it has a fault */
     int param;        /* of the action, goal or tree; US_ARG_ACTOR; -1 */
     bool descriptor;  /* of a query */
@@ -141,6 +146,7 @@ typedef struct us_node {
     int list_count;
     /* settings; those of other kinds are at their preset */
     int count, fail, memory, score, pick, share, recheck, again, hysteresis, pursue, retries;
+    int threshold, weights;
     bool broken; /* its text had faults of syntax: some of it is missing */
     int line, column;
 } us_node;

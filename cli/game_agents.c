@@ -1,13 +1,16 @@
 #include "base/json.h"
 #include "cli/commands.h"
+#include "cli/game.h"
 #include "cli/out.h"
 #include "plan/plan.h"
 #include "players/players.h"
+#include "players/shipped.h"
 
-enum { JSON };
+enum { JSON, DOMAIN };
 
 static const us_option options[] = {
     [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+    [DOMAIN] = US_OPTION_DOMAIN,
 };
 
 typedef struct listing {
@@ -17,18 +20,18 @@ typedef struct listing {
     bool json;
 } listing;
 
-static void list_one(listing *list, const us_agent_row *row, const char *name, bool fixed)
+static void list_one(listing *list, const char *kind, const char *name, const char *about,
+                     bool fixed)
 {
-    const char *about = name && row->name_about ? row->name_about(name) : row->about;
     us_str full;
     us_str_init(&full);
-    us_str_add(&full, row->kind->prefix);
+    us_str_add(&full, kind);
     if (name)
         us_str_addf(&full, ":%s", name);
     if (list->json) {
         us_write_open(&list->writer, '{');
         us_write_key_string(&list->writer, "name", full.text);
-        us_write_key_string(&list->writer, "kind", row->kind->prefix);
+        us_write_key_string(&list->writer, "kind", kind);
         us_write_key_bool(&list->writer, "fixed", fixed);
         us_write_key_string(&list->writer, "about", about);
         us_write_close(&list->writer, '}');
@@ -38,26 +41,44 @@ static void list_one(listing *list, const us_agent_row *row, const char *name, b
     us_str_clear(&full);
 }
 
-static void list_agents(listing *list)
+static void list_shipped(listing *list, const char *domain)
+{
+    us_names names = us_shipped_list(domain);
+    for (int i = 0; i < names.count; i++) {
+        us_str about;
+        us_str_init(&about);
+        us_shipped_about(domain, names.name[i], &about);
+        list_one(list, "ai", names.name[i], about.length ? about.text : "", true);
+        us_str_clear(&about);
+    }
+    us_names_free(&names);
+}
+
+/* Those that are compiled play the preset game. */
+static void list_agents(listing *list, const char *domain)
 {
     const us_agent_row *row;
     int rows = us_agent_rows(&row);
+    bool preset = us_text_equal(domain, US_GAME_PRESET);
+    list_shipped(list, domain);
     for (int i = 0; i < rows; i++) {
-        const char *name;
+        const char *name, *kind = row[i].kind->prefix;
         if (!row[i].name)
-            list_one(list, &row[i], row[i].argument, !row[i].argument);
-        for (int n = 0; row[i].name && (name = row[i].name(n)) != NULL; n++)
-            list_one(list, &row[i], name, true);
+            list_one(list, kind, row[i].argument, row[i].about, !row[i].argument);
+        for (int n = 0; preset && row[i].name && (name = row[i].name(n)) != NULL; n++)
+            list_one(list, kind, name, row[i].name_about(name), true);
     }
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
+    const us_game_kind *kind;
+    const char *domain = us_args_text(args, DOMAIN);
+    US_TRY(us_game_kind_need(domain, &kind, err));
     listing list = {.out = out, .indent = "", .json = us_args_given(args, JSON)};
-    (void)err;
     if (list.json)
         list.writer = us_write_begin(out, '[');
-    list_agents(&list);
+    list_agents(&list, domain);
     if (list.json)
         us_write_end(&list.writer, ']');
     return US_OK;
@@ -67,7 +88,7 @@ static void list_all(us_str *out)
 {
     listing list = {.out = out, .indent = "  "};
     us_str_add(out, "\nAgents\n");
-    list_agents(&list);
+    list_agents(&list, US_GAME_PRESET);
     const us_plan_setting_row *row;
     int rows = us_plan_setting_rows(&row);
     us_str_add(out, "\nSettings, the first value where none is given\n");

@@ -158,7 +158,7 @@ static us_status ask_weights(asking *a, us_error *err)
                        "--attribute-weight: weights that add up to more than 1");
     for (int i = 0, k = 0; i < a->query.values; i++)
         if (!a->weighed[i])
-            a->value[i].weight = left / others + (k++ < left % others);
+            a->value[i].weight = us_class_share(left, others, k++);
     return US_OK;
 }
 

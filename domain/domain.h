@@ -103,8 +103,9 @@ typedef struct us_product_list {
 
 typedef struct us_type_def {
     const char *name, *about;
-    us_type parent;      /* in the taxonomy, or US_NO_TYPE */
-    us_type counterpart; /* of the other faction, or US_NO_TYPE */
+    const char *archetype; /* what such an entity runs where characters play by themselves; or "" */
+    us_type parent;        /* in the taxonomy, or US_NO_TYPE */
+    us_type counterpart;   /* of the other faction, or US_NO_TYPE */
     us_type_kind kind;
     bool abstract;     /* exists only as a parent */
     int faction;       /* index, or -1: any */
@@ -242,8 +243,9 @@ typedef struct us_descriptor {
     const char *name, *about; /* names with dots between them: "this.aggressive" */
     int32_t low, high; /* of a number, in units of its last decimal; of a symbol 0 and count - 1 */
     int decimals;      /* 2: 30 is written 0.3 */
-    us_names_table symbols; /* in their order; none: it is a number */
-    const uint8_t *alike;   /* symbols * symbols: percent; NULL: by their order */
+    us_names_table symbols;      /* in their order; none: it is a number */
+    const uint8_t *alike;        /* symbols * symbols: percent; NULL: by their order */
+    const struct us_expr *value; /* what it is now, a number in the units above; NULL: not said */
 } us_descriptor;
 
 typedef struct us_domain {

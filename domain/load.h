@@ -3,6 +3,7 @@
 #define US_DOMAIN_LOAD_H
 
 #include "base/json.h"
+#include "domain/expr.h"
 #include "domain/index.h"
 
 #define US_SHORT "%.63s" /* of a text, in a message */
@@ -45,7 +46,11 @@ us_status us_load_links(us_loader *loader, const us_inherited *from);
 us_status us_load_texts(us_loader *loader, const us_json_node *root);
 void us_load_free_texts(us_domain *domain);
 
-/* What behaviors are asked for with: classes and descriptors. */
+/* What an optional member says, compiled; absent, "true". */
+us_status us_load_expr(us_loader *loader, const us_json_node *object, const char *key,
+                       const us_scope *scope, us_value_kind kind, const us_expr **out);
+
+/* What behaviors are asked for with: classes and descriptors. After all names. */
 us_status us_load_classes(us_loader *loader, const us_json_node *root);
 
 /* An optional list of at most so many, or NULL. */

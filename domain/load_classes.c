@@ -120,8 +120,8 @@ static us_status load_alike(us_loader *loader, const us_json_node *table, us_des
 
 static us_status load_descriptor(us_loader *loader, const us_json_node *node, us_descriptor *out)
 {
-    static const char *const keys[] = {"name",     "about",   "low",   "high",
-                                       "decimals", "symbols", "alike", NULL};
+    static const char *const keys[] = {"name",    "about", "low",   "high", "decimals",
+                                       "symbols", "alike", "value", NULL};
     us_error *err = loader->err;
     const us_json_node *name, *symbols = NULL, *alike = NULL;
     US_TRY(us_json_only(node, keys, err));
@@ -152,6 +152,14 @@ static us_status load_descriptor(us_loader *loader, const us_json_node *node, us
     return US_OK;
 }
 
+/* What it is at any moment, where the domain says so. */
+static us_status load_value(us_loader *loader, const us_json_node *node, us_descriptor *out)
+{
+    if (!us_json_find(node, "value"))
+        return US_OK;
+    return us_load_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &out->value);
+}
+
 us_status us_load_classes(us_loader *loader, const us_json_node *root)
 {
     us_domain *domain = loader->domain;
@@ -169,6 +177,7 @@ us_status us_load_classes(us_loader *loader, const us_json_node *root)
     for (const us_json_node *n = list ? us_json_first(list) : NULL; n; n = us_json_next(n)) {
         us_descriptor made = {.about = ""};
         US_TRY(load_descriptor(loader, n, &made));
+        US_TRY(load_value(loader, n, &made));
         domain->descriptor[domain->descriptor_count++] = made;
     }
     return US_OK;

@@ -5,9 +5,8 @@
 #include "domain/action.h"
 #include "domain/load.h"
 
-/* What an optional member says, compiled; absent, "true". */
-static us_status load_expr(us_loader *loader, const us_json_node *object, const char *key,
-                           const us_scope *scope, us_value_kind kind, const us_expr **out)
+us_status us_load_expr(us_loader *loader, const us_json_node *object, const char *key,
+                       const us_scope *scope, us_value_kind kind, const us_expr **out)
 {
     us_source source = {.text = "true"};
     us_expr *expr;
@@ -29,8 +28,8 @@ static us_status load_action_texts(us_loader *loader, const us_json_node *root)
         us_action_def *action = &domain->action[i];
         us_slot slot[US_ACTION_SLOTS];
         us_scope scope = {slot, us_action_slots(action, slot)};
-        US_TRY(load_expr(loader, node, "when", &scope, US_VALUE_BOOL, &action->when));
-        US_TRY(load_expr(loader, node, "done", &scope, US_VALUE_BOOL, &action->done));
+        US_TRY(us_load_expr(loader, node, "when", &scope, US_VALUE_BOOL, &action->when));
+        US_TRY(us_load_expr(loader, node, "done", &scope, US_VALUE_BOOL, &action->done));
     }
     return US_OK;
 }
@@ -122,7 +121,7 @@ static us_status load_goal(us_loader *loader, const us_json_node *node, us_goal_
     for (int i = 0; i < goal->param_count; i++)
         slot[i] = (us_slot){goal->param[i].name, goal->param[i].kind};
     US_TRY(us_json_need(node, "test", US_JSON_STRING, &test, err));
-    US_TRY(load_expr(loader, node, "test", &scope, US_VALUE_BOOL, &goal->test));
+    US_TRY(us_load_expr(loader, node, "test", &scope, US_VALUE_BOOL, &goal->test));
     us_source source = {.text = us_json_string(test), .node = test};
     us_expr *gain;
     us_status status = us_expr_compile_gain(domain, &scope, &source, &gain, err);
@@ -212,7 +211,7 @@ static us_status load_feature(us_loader *loader, const us_json_node *node, us_fe
     feature->low = (int32_t)low;
     feature->high = (int32_t)high;
     US_TRY(us_json_need(node, "value", US_JSON_STRING, &value, err));
-    return load_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &feature->value);
+    return us_load_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &feature->value);
 }
 
 /* ---- places: the frame and what is near */
@@ -265,7 +264,7 @@ static us_status load_near(us_loader *loader, const us_json_node *node, us_nearn
     near->low = (int32_t)low;
     near->high = (int32_t)high;
     US_TRY(us_json_need(node, "value", US_JSON_STRING, &value, err));
-    return load_expr(loader, node, "value", &scope, US_VALUE_NUMBER, &near->value);
+    return us_load_expr(loader, node, "value", &scope, US_VALUE_NUMBER, &near->value);
 }
 
 static us_status load_places(us_loader *loader, const us_json_node *root)
@@ -333,4 +332,6 @@ void us_load_free_texts(us_domain *domain)
         us_expr_free((us_expr *)domain->away.entity[i]);
     for (int i = 0; i < domain->nearness_count; i++)
         us_expr_free((us_expr *)domain->nearness[i].value);
+    for (int i = 0; i < domain->descriptor_count; i++)
+        us_expr_free((us_expr *)domain->descriptor[i].value);
 }

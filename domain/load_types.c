@@ -4,9 +4,9 @@
 #include "domain/load.h"
 
 static const char *const type_keys[] = {
-    "name",     "about", "parent",   "kind",    "abstract", "faction",     "counterpart",
-    "roles",    "size",  "movement", "cost",    "food_use", "food_supply", "attributes",
-    "requires", "makes", "stores",   "gathers", "yields",   "apart",       NULL,
+    "name",   "about",    "parent", "kind",     "abstract",    "faction",    "counterpart", "roles",
+    "size",   "movement", "cost",   "food_use", "food_supply", "attributes", "requires",    "makes",
+    "stores", "gathers",  "yields", "apart",    "archetype",   NULL,
 };
 
 /* All names first, so that types may speak of types below them. */
@@ -64,7 +64,8 @@ static us_status load_parent(us_loader *loader, const us_json_node *node, us_typ
                                 us_json_string(parent), name);
         *def = domain->type[above];
     } else {
-        *def = (us_type_def){.faction = -1,
+        *def = (us_type_def){.archetype = "",
+                             .faction = -1,
                              .movement = -1,
                              .yields = -1,
                              .apart_from = US_NO_TYPE,
@@ -195,11 +196,25 @@ static us_status load_apart(us_loader *loader, const us_json_node *node, us_type
     return US_OK;
 }
 
+/* A name as behaviors have them; whether there is such an archetype only a file of them knows. */
+static us_status load_archetype(us_loader *loader, const us_json_node *node, us_type_def *def)
+{
+    const us_json_node *name = NULL;
+    US_TRY(us_json_want(node, "archetype", US_JSON_STRING, &name, loader->err));
+    if (!name)
+        return US_OK;
+    if (!us_json_string(name)[0] || strlen(us_json_string(name)) > 63)
+        return us_json_fail(name, loader->err, "expected the name of an archetype, 1 to 63 bytes");
+    def->archetype = us_load_text(loader, us_json_string(name));
+    return US_OK;
+}
+
 static us_status load_plain(us_loader *loader, const us_json_node *node, us_type_def *def)
 {
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     US_TRY(us_load_about(loader, node, &def->about));
+    US_TRY(load_archetype(loader, node, def));
     US_TRY(load_kind(loader, node, def));
     US_TRY(us_json_want_bool(node, "abstract", &def->abstract, err));
     const us_json_node *faction = us_json_find(node, "faction");

@@ -46,6 +46,10 @@ int64_t us_ask_concrete(const us_call *call);
 int64_t us_ask_fits(const us_call *call);
 
 /* sensor_entity.c */
+int64_t us_ask_this(const us_call *call);
+int64_t us_ask_that(const us_call *call);
+int64_t us_ask_there(const us_call *call);
+int64_t us_ask_told(const us_call *call);
 int64_t us_ask_is_there(const us_call *call);
 int64_t us_ask_finished(const us_call *call);
 int64_t us_ask_damaged(const us_call *call);

@@ -1,8 +1,30 @@
+#include "domain/event.h"
 #include "domain/sensor.h"
 
 static const us_type_def *def_of(const us_call *call, const us_entity *entity)
 {
     return &call->domain->type[entity->type];
+}
+
+int64_t us_ask_this(const us_call *call)
+{
+    return call->view->actor;
+}
+
+int64_t us_ask_that(const us_call *call)
+{
+    return call->view->event ? call->view->event->other : 0;
+}
+
+int64_t us_ask_there(const us_call *call)
+{
+    const us_event *event = call->view->event;
+    return event ? US_CELL(event->x, event->y) : -1;
+}
+
+int64_t us_ask_told(const us_call *call)
+{
+    return call->view->event ? call->view->event->value : 0;
 }
 
 int64_t us_ask_is_there(const us_call *call)

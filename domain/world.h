@@ -60,10 +60,13 @@ typedef struct us_world {
     const uint16_t *census;
 } us_world;
 
-/* What one seat may see: the world as that seat knows it, and who it is. */
+/* What one seat may see: the world as that seat knows it, and who it is; on whose behalf something
+ * is asked, and which event is being answered. */
 typedef struct us_view {
     const us_world *world;
     us_seat self;
+    us_id actor;                  /* 0: the seat's own */
+    const struct us_event *event; /* NULL: none */
 } us_view;
 
 /* Revisions count changes, so that whoever remembers a number knows whether to look again.

@@ -105,7 +105,7 @@ static bool is_done(const us_part *part)
 
 static bool is_pursued(const us_plan *plan, const us_part *part)
 {
-    if (!part->spot.frame || part->early || part->kind == US_NODE_ACT || part->pursuit.grace)
+    if (!part->spot.frame || part->early || part->kind != US_NODE_GOAL || part->pursuit.grace)
         return false;
     return !part->pursuit.held && (!part->pursuit.frame || !has_parts(plan, part->pursuit.frame));
 }

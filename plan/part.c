@@ -69,6 +69,18 @@ void us_acting_free(us_acting *acting)
     *acting = (us_acting){0};
 }
 
+void us_acting_end(us_plan *plan, us_spot hole, uint32_t *frame, us_note_kind kind,
+                   const us_why *why)
+{
+    us_acting *acting = us_acting_find(plan, *frame);
+    us_run_clear(plan->run, hole);
+    if (acting) {
+        us_tell_behavior(plan, acting, kind, why);
+        us_acting_free(acting);
+    }
+    *frame = 0;
+}
+
 us_acting *us_acting_around(const us_plan *plan, us_spot spot)
 {
     for (uint32_t frame = spot.frame; frame; frame = us_run_above(plan->run, frame).frame) {
@@ -82,6 +94,8 @@ us_acting *us_acting_around(const us_plan *plan, us_spot spot)
 uint32_t us_goal_around(const us_plan *plan, us_spot spot)
 {
     const us_acting *acting = us_acting_around(plan, spot);
+    while (acting && acting->asked)
+        acting = us_acting_around(plan, us_run_above(plan->run, acting->frame));
     return !acting ? 0 : acting->above ? acting->above : acting->node;
 }
 

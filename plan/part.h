@@ -1,9 +1,11 @@
-/* Private to plan/: the parts of a plan that are alive. A part is a goal that is pursued or an
- * action that is carried out: what the host of the run knows of a hole or a leaf. */
+/* Private to plan/: the parts of a plan that are alive. A part is a goal that is pursued, a query
+ * that is answered or an action that is carried out: what the host of the run knows of a hole or a
+ * leaf. */
 #ifndef US_PLAN_PART_H
 #define US_PLAN_PART_H
 
 #include "behavior/run.h"
+#include "plan/ask.h"
 #include "plan/gain.h"
 #include "plan/habit.h"
 #include "plan/left.h"
@@ -43,7 +45,8 @@ typedef struct us_why {
 typedef struct us_acting {
     uint32_t frame; /* of the run; 0: free */
     uint32_t node;  /* in notes */
-    uint32_t above; /* its goal's in notes; 0: none, a tree */
+    uint32_t above; /* that of its goal, or of its query, in notes; 0: none, a tree */
+    bool asked;     /* it fills a query */
     int behavior;   /* of the shelf */
     us_hash hash;
     const us_described *description; /* by slot of the template; NULL: nothing is known */
@@ -96,6 +99,11 @@ typedef struct us_pursuit {
     us_lacking lacks;    /* what the last attempt that failed was lacking */
 } us_pursuit;
 
+typedef struct us_answered {
+    us_demand asking;
+    uint32_t frame; /* of the behavior that answers; 0: none */
+} us_answered;
+
 typedef struct us_part {
     us_spot spot; /* frame 0: free */
     us_node_kind kind;
@@ -110,6 +118,7 @@ typedef struct us_part {
     union {
         us_plan_step step;
         us_pursuit pursuit;
+        us_answered inquiry;
     };
 } us_part;
 
@@ -144,6 +153,7 @@ struct us_plan {
     us_answer answer; /* the root's */
     us_measure *measure;
     us_tries *tries;
+    us_answerer *asker; /* NULL: nothing was asked yet */
     us_reserve *reserve;
     us_lefts lefts;
     us_hands_now hands;
@@ -198,6 +208,9 @@ void us_part_free(us_plan *plan, us_part *part);          /* lets go of all that
 us_acting *us_acting_new(us_plan *plan, uint32_t frame);
 us_acting *us_acting_find(const us_plan *plan, uint32_t frame); /* NULL: none */
 void us_acting_free(us_acting *acting);
+/* What fills the hole is over, and so it is told. frame 0: nothing does. */
+void us_acting_end(us_plan *plan, us_spot hole, uint32_t *frame, us_note_kind kind,
+                   const us_why *why);
 /* The behavior that a spot belongs to, through trees that it calls; NULL: none. */
 us_acting *us_acting_around(const us_plan *plan, us_spot spot);
 /* The goal that a spot is done for, or the tree that is played; 0: neither. */
@@ -215,6 +228,7 @@ void us_tell_behavior(us_plan *plan, us_acting *acting, us_note_kind kind, const
 void us_tell_tree(us_plan *plan, us_acting *acting, const char *name); /* it begins */
 void us_tell_retrieved(us_plan *plan, const us_acting *acting, const struct us_chosen *chosen,
                        int attempt);
+void us_tell_answered(us_plan *plan, const us_acting *acting, const us_demand *asking);
 
 /* ---- what was lacking: plan/lacks.c */
 struct us_lack;
@@ -247,6 +261,12 @@ us_rank us_part_rank(const us_plan *plan, us_spot spot);
 void us_pace_advance(us_plan *plan);
 
 /* ---- goals: plan/pursue.c */
+/* Queries: plan/inquire.c. */
+us_answer us_inquire_begin(us_plan *plan, us_spot spot, us_cycle *until);
+us_answer us_inquire_go(us_plan *plan, us_part *part, us_cycle *until);
+void us_inquire_stop(us_plan *plan, us_part *part, us_stop how);
+bool us_inquires(const us_plan *plan); /* some query is to be asked again when something changes */
+
 us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until);
 us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until);
 void us_pursue_stop(us_plan *plan, us_part *part);

@@ -11,16 +11,6 @@ enum {
 
 /* ---- the host of the run */
 
-static us_answer refuse_query(us_plan *plan, us_spot spot)
-{
-    static const us_why why = {"queries are not asked in plans", {.kind = US_LACKS_OTHER}};
-    us_part *part = us_part_new(plan, spot, US_NODE_ACT); /* a step, as it is told */
-    us_tell_part(plan, part, US_NOTE_FAILED, &why);
-    us_lack_pass_on(plan, spot, &why);
-    us_part_free(plan, part);
-    return US_FAILURE;
-}
-
 static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
 {
     us_plan *plan = context;
@@ -30,7 +20,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
     case US_NODE_ACT:
         return us_step_begin(plan, spot, until);
     default:
-        return refuse_query(plan, spot);
+        return us_inquire_begin(plan, spot, until);
     }
 }
 
@@ -40,8 +30,14 @@ static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
     us_part *part = us_part_find(plan, spot);
     (void)run;
     us_assert(part != NULL);
-    return part->kind == US_NODE_GOAL ? us_pursue_go(plan, part, until)
-                                      : us_step_go(plan, part, until);
+    switch (part->kind) {
+    case US_NODE_GOAL:
+        return us_pursue_go(plan, part, until);
+    case US_NODE_ACT:
+        return us_step_go(plan, part, until);
+    default:
+        return us_inquire_go(plan, part, until);
+    }
 }
 
 static void stop(void *context, us_run *run, us_spot spot, us_stop how)
@@ -52,6 +48,8 @@ static void stop(void *context, us_run *run, us_spot spot, us_stop how)
     us_assert(part != NULL);
     if (part->kind == US_NODE_ACT)
         us_step_stop(plan, part, how);
+    else if (part->kind == US_NODE_QUERY)
+        us_inquire_stop(plan, part, how);
     else if (how == US_HALT)
         us_pursue_stop(plan, part);
 }
@@ -147,6 +145,7 @@ void us_plan_free(us_plan *plan)
     us_brl_free(plan->root_file);
     us_measure_free(plan->measure);
     us_tries_free(plan->tries);
+    us_answerer_free(plan->asker);
     us_reserve_free(plan->reserve);
     us_lefts_clear(&plan->lefts);
     us_habits_free(plan->habits);
@@ -219,7 +218,7 @@ static us_cycle next_look(us_plan *plan)
     next = next < kept ? next : kept;
     bool idle = plan->answer != US_RUNNING;
     if (us_run_watches(plan->run) && next > now + LOOK)
-        next = now + LOOK;
+        next = us_inquires(plan) ? now + 1 : now + LOOK;
     if (idle && next > plan->root_at)
         next = plan->root_at;
     return next <= now ? now + 1 : next;

@@ -68,13 +68,7 @@ static us_answer fail(us_plan *plan, us_part *part, us_why why)
 /* What fills the goal is over. */
 static void drop(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
 {
-    us_acting *acting = us_acting_find(plan, part->pursuit.frame);
-    us_run_clear(plan->run, part->spot);
-    if (acting) {
-        us_tell_behavior(plan, acting, kind, why);
-        us_acting_free(acting);
-    }
-    part->pursuit.frame = 0;
+    us_acting_end(plan, part->spot, &part->pursuit.frame, kind, why);
 }
 
 static int attempts_of(const us_plan *plan, const us_part *part)

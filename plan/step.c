@@ -414,7 +414,7 @@ static void let_go_on(us_plan *plan, us_part *part)
     for (int i = 0; i < step->units; i++)
         us_habits_set(plan->habits, step->unit[i], &step->order, plan->now);
     if (acting && acting->above)
-        us_reserve_loosen(plan->reserve, part->node, acting->above);
+        us_reserve_loosen(plan->reserve, part->node, us_goal_around(plan, part->spot));
 }
 
 void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)

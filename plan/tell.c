@@ -46,7 +46,7 @@ static const char *label_of(const us_template *template, int node)
     return template->node[node].label;
 }
 
-/* A step may be a query, which is no action: it fails. */
+/* A step may be a query, which is no action. */
 static const char *what_of(const us_plan *plan, const us_part *part)
 {
     const us_node *node = us_part_node(plan, part);
@@ -61,8 +61,8 @@ static us_note of_part(us_plan *plan, us_part *part, us_note_kind kind, const us
     bool known = part->node != 0;
     if (!known)
         part->node = ++plan->nodes;
-    us_note note =
-        start(plan, part->kind == US_NODE_ACT ? US_NOTE_STEP : US_NOTE_GOAL, kind, part->node, why);
+    us_note note = start(plan, part->kind != US_NODE_GOAL ? US_NOTE_STEP : US_NOTE_GOAL, kind,
+                         part->node, why);
     if (known)
         return note;
     const us_template *template = us_run_template(plan->run, part->spot.frame);
@@ -123,6 +123,19 @@ void us_tell_tree(us_plan *plan, us_acting *acting, const char *name)
     us_note note = start(plan, US_NOTE_BEHAVIOR, US_NOTE_STARTED, acting->node, NULL);
     note.text = name;
     note.behavior = acting->hash;
+    us_notes_add(&plan->notes, &note);
+}
+
+void us_tell_answered(us_plan *plan, const us_acting *acting, const us_demand *asking)
+{
+    us_note note = start(plan, US_NOTE_BEHAVIOR, US_NOTE_RETRIEVED, acting->node, NULL);
+    note.above = acting->above;
+    note.text = us_shelf_name(plan->def.shelf, asking->behavior);
+    note.behavior = acting->hash;
+    note.similarity = asking->similarity;
+    note.margin = asking->margin;
+    note.other = asking->other < 0 ? "" : us_shelf_name(plan->def.shelf, asking->other);
+    note.attempt = 1;
     us_notes_add(&plan->notes, &note);
 }
 

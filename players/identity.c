@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "players/planner.h"
 #include "players/players.h"
+#include "players/shipped.h"
 #include "retrieve/library.h"
 
 static bool has_prefix(const char *agent, const us_player_kind *kind, const char **argument)
@@ -80,6 +81,10 @@ us_status us_agent_look(const char *agent, const us_domain *domain, us_hash *ide
         status = library ? look_into(file.text, domain, &hash, &saw, &count, err)
                          : us_file_hash(file.text, &hash, err);
         hash = us_hash_text(us_hash_text(hash, library ? "library" : "tree"), rest.text);
+    } else if (has_prefix(agent, &us_shipped_kind.base, &argument) &&
+               us_shipped_find(domain->name, argument, &file)) {
+        status = us_file_hash(file.text, &hash, err);
+        hash = us_hash_text(us_hash_text(hash, "tree"), "");
     }
     us_str_clear(&file);
     us_str_clear(&rest);

@@ -13,8 +13,8 @@ bool us_agent_file(const char *agent, us_str *file, us_str *rest);
 void us_agent_library(const char *path, const char *settings, us_str *out);
 
 /* A hash of what the agent is, wherever its file lies: of a library's content, not its bytes nor
- * which games led to it, with the settings; of a tree's file; of the name or command of any other,
- * since nobody sees what a command runs. */
+ * which games led to it, with the settings; of a tree's file, shipped ones too; of the name or
+ * command of any other, since nobody sees what a command runs. */
 us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash *out,
                             us_error *err);
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "players/shipped.h"
+
 #include "base/file.h"
 
 /* ---- the argument */
@@ -87,6 +89,20 @@ static us_status fill_tree(const char *file, const us_domain *domain,
     return US_OK;
 }
 
+static us_status fill_shipped(const char *name, const us_domain *domain,
+                              const us_plan_settings *settings, us_planner_stock *out,
+                              us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_status status = us_shipped_find(domain->name, name, &path)
+                           ? fill_tree(path.text, domain, settings, out, err)
+                           : us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"ai:%.64s\" does not play %s",
+                                     name, domain->name);
+    us_str_clear(&path);
+    return status;
+}
+
 static void clear_stock(us_planner_stock *stock)
 {
     us_shelf_free(stock->shelf);
@@ -168,7 +184,11 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     plan.shelf = stock->shelf;
     plan.root = stock->root;
     plan.tree = stock->tree;
-    planner->plan = us_plan_new(&plan);
+    if (us_troupe_can_play(def->scenario->domain, stock->shelf))
+        planner->troupe =
+            us_troupe_new(&(us_troupe_def){def->scenario, def->seat, def->seed, stock->shelf});
+    else
+        planner->plan = us_plan_new(&plan);
     *out = &planner->player;
     return US_OK;
 }
@@ -177,37 +197,49 @@ static void think(us_player *player, const us_view *view, const us_events *event
                   us_orders *orders, us_nap *nap)
 {
     us_planner *planner = (us_planner *)player;
-    us_cycle until = us_plan_think(planner->plan, view, events, orders);
+    bool troupe = planner->troupe != NULL;
+    us_cycle until = troupe ? us_troupe_think(planner->troupe, view, events, orders)
+                            : us_plan_think(planner->plan, view, events, orders);
     us_cycle most = view->world->now + US_NAP_MAX;
-    *nap = (us_nap){until < most ? until : most, us_plan_listens()};
+    *nap = (us_nap){until < most ? until : most, troupe ? us_troupe_listens() : us_plan_listens()};
 }
 
 static void told(us_player *player, const us_order *order, us_reason reason)
 {
-    us_plan_told(((us_planner *)player)->plan, order, reason);
+    us_planner *planner = (us_planner *)player;
+    if (planner->troupe)
+        us_troupe_told(planner->troupe, order, reason);
+    else
+        us_plan_told(planner->plan, order, reason);
 }
 
 static void over(us_player *player, const us_view *view, const us_outcome *outcome)
 {
-    us_plan_over(((us_planner *)player)->plan, view, outcome);
+    us_planner *planner = (us_planner *)player;
+    if (planner->plan)
+        us_plan_over(planner->plan, view, outcome);
 }
 
 static void close(us_player *player)
 {
     us_planner *planner = (us_planner *)player;
     us_plan_free(planner->plan);
+    us_troupe_free(planner->troupe);
     clear_stock(&planner->own);
     us_free(planner);
 }
 
 static int labels(const us_player *player, const us_goal_instance **out)
 {
-    return us_plan_labels(((const us_planner *)player)->plan, out);
+    const us_planner *planner = (const us_planner *)player;
+    return planner->plan ? us_plan_labels(planner->plan, out) : 0;
 }
 
 static int notes(us_player *player, const us_note **out)
 {
-    return us_plan_notes(((us_planner *)player)->plan, out);
+    us_planner *planner = (us_planner *)player;
+    return planner->plan ? us_plan_notes(planner->plan, out)
+                         : us_troupe_notes(planner->troupe, out);
 }
 
 #define PLANS                                                                                     \
@@ -215,3 +247,4 @@ static int notes(us_player *player, const us_note **out)
     .over = over, .prepare = prepare, .unprepare = unprepare
 const us_planner_kind us_library_kind = {{.prefix = "library", PLANS}, fill_library};
 const us_planner_kind us_tree_kind = {{.prefix = "tree", PLANS}, fill_tree};
+const us_planner_kind us_shipped_kind = {{.prefix = "ai", PLANS}, fill_shipped};

@@ -6,6 +6,7 @@
 
 #include "game/player.h"
 #include "plan/plan.h"
+#include "plan/troupe.h"
 
 /* FILE?SETTING&SETTING: where the settings begin, at the last '?' behind the last '/'; the text's
  * end where it has none. */
@@ -26,7 +27,8 @@ typedef struct us_planner_stock {
 
 typedef struct us_planner {
     us_player player;
-    us_plan *plan;
+    us_plan *plan;        /* or NULL: */
+    us_troupe *troupe;    /* its characters run the archetypes that its file holds */
     us_planner_stock own; /* empty where it was prepared */
 } us_planner;
 
@@ -38,5 +40,6 @@ typedef struct us_planner_kind {
                       us_planner_stock *out, us_error *err);
 } us_planner_kind;
 extern const us_planner_kind us_library_kind, us_tree_kind;
+extern const us_planner_kind us_shipped_kind; /* ai:NAME: the file players/shipped.h tells */
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/near.h"
 #include "players/planner.h"
+#include "players/shipped.h"
 #include "players/skirmish/skirmish_players.h"
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,10 @@ static const us_agent_row rows[] = {
     {&us_idle_kind, NULL, NULL, NULL, NULL, "gives no orders"},
     {&us_random_kind, NULL, NULL, NULL, NULL, "any legal order, now and then"},
 };
+
+/* Those of its prefix whose names are files. */
+static const us_agent_row shipped = {&us_shipped_kind.base, "NAME", NULL, NULL, NULL,
+                                     "a scripted opponent"};
 
 int us_agent_rows(const us_agent_row **out)
 {
@@ -74,7 +79,11 @@ static const us_agent_row *find_row(const char *agent, const char **argument)
                 return &rows[i];
         }
     }
-    return NULL;
+    us_str path;
+    us_str_init(&path);
+    bool file = us_text_starts(agent, "ai:") && us_shipped_find(NULL, *argument, &path);
+    us_str_clear(&path);
+    return file ? &shipped : NULL;
 }
 
 us_status us_agent_check(const char *agent, us_error *err)

@@ -39,7 +39,7 @@ static const char *const queries[US_SQL_COUNT] = {
         "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1) "
         "FROM cases WHERE behavior = ?1",
     [US_SQL_TREES] = "SELECT body FROM behaviors WHERE kind = 'tree' ORDER BY name, id",
-    [US_SQL_TREE] = "SELECT id FROM behaviors WHERE kind = 'tree' AND name = ?1",
+    [US_SQL_TREE] = "SELECT id FROM behaviors WHERE kind = ?1 AND name = ?2",
     [US_SQL_CLASS_ADD] = "INSERT OR IGNORE INTO classes (behavior, class) VALUES (?1, ?2)",
     [US_SQL_CLASSES_OF] = "SELECT class FROM classes WHERE behavior = ?1 ORDER BY class",
     [US_SQL_GOAL_FIND] = "SELECT id FROM goals WHERE text = ?1 AND pattern = ?2",

@@ -137,8 +137,9 @@ us_status us_library_cases(us_library *library, us_library_case_visit *visit, vo
 /* A behavior as it can be run, without cases; trees that it calls are not in it. The caller frees.
  * What only us_brl_check finds is not asked here. */
 us_status us_library_template(us_library *library, int64_t id, us_template **out, us_error *err);
-/* The same of the tree of that name; NULL where there is none. */
-us_status us_library_tree(us_library *library, const char *name, us_template **out, us_error *err);
+/* The same of the tree or archetype of that name; NULL where there is none. */
+us_status us_library_tree(us_library *library, us_template_kind kind, const char *name,
+                          us_template **out, us_error *err);
 /* What was seen, without where: no provenance, cycle -1, no map. Lies in the arena. */
 us_status us_library_case_of(us_library *library, int64_t id, us_arena *arena, us_case *out,
                              us_error *err);

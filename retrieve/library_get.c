@@ -456,13 +456,14 @@ us_status us_library_template(us_library *library, int64_t id, us_template **out
     return status;
 }
 
-us_status us_library_tree(us_library *library, const char *name, us_template **out, us_error *err)
+us_status us_library_tree(us_library *library, us_template_kind kind, const char *name,
+                          us_template **out, us_error *err)
 {
     sqlite3_stmt *stmt;
     bool row;
     *out = NULL;
     US_TRY(us_library_sql(library, US_SQL_TREE, &stmt, err));
-    US_TRY(us_store_bind(&library->store, stmt, err, "t", name));
+    US_TRY(us_store_bind(&library->store, stmt, err, "tt", kinds[kind], name));
     US_TRY(us_store_step(&library->store, stmt, &row, err));
     if (!row)
         return US_OK;

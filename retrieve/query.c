@@ -26,14 +26,14 @@ static bool find_size(const us_domain *domain, const char *name, int64_t *size)
     return true;
 }
 
-static int64_t local(const us_domain *domain, const us_query_value *asked, int64_t value)
+int64_t us_class_alike(const us_domain *domain, const char *name, int64_t a, int64_t b)
 {
-    const us_descriptor *descriptor = declared(domain, asked->name);
-    int64_t size = 1, a = asked->value, b = value;
+    const us_descriptor *descriptor = declared(domain, name);
+    int64_t size = 1;
     int symbols = descriptor ? descriptor->symbols.count : 0;
     if (symbols > 0 && descriptor->alike && a >= 0 && a < symbols && b >= 0 && b < symbols)
         return (int64_t)descriptor->alike[a * symbols + b] * (US_SIMILARITY_ONE / 100);
-    if (!find_size(domain, asked->name, &size))
+    if (!find_size(domain, name, &size))
         return 0;
     uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
     if (apart >= (uint64_t)size)
@@ -46,7 +46,8 @@ int64_t us_class_local(const us_class_query *query, int value, const us_template
     const us_query_value *asked = &query->value[value];
     for (int i = 0; i < behavior->descriptor_count; i++)
         if (us_text_equal(behavior->descriptor[i].key, asked->name))
-            return local(behavior->domain, asked, us_entry_number(&behavior->descriptor[i], 0));
+            return us_class_alike(behavior->domain, asked->name, asked->value,
+                                  us_entry_number(&behavior->descriptor[i], 0));
     return -1;
 }
 
@@ -75,13 +76,13 @@ static bool takes(const us_class_query *query, const us_template *behavior)
     return true;
 }
 
-static bool serves(const us_class_query *query, const us_template *behavior)
+bool us_class_serves(const us_template *behavior, const char *class_name)
 {
     const us_domain *domain = behavior->domain;
-    int above = us_domain_class(domain, query->class_name);
+    int above = us_domain_class(domain, class_name);
     for (int i = 0; i < behavior->class_count; i++) {
         int below = us_domain_class(domain, behavior->classes[i]);
-        if (us_text_equal(behavior->classes[i], query->class_name) ||
+        if (us_text_equal(behavior->classes[i], class_name) ||
             (above >= 0 && below >= 0 && us_class_is(domain, below, above)))
             return true;
     }
@@ -113,7 +114,7 @@ us_class_hit us_class_compare(const us_class_query *query, const us_template *be
                                  : takes(query, behavior)     ? US_FITS
                                                               : US_BAD_PARAMETER};
     hit.attributes = attributes(query, behavior, &hit.shared);
-    hit.functionality = serves(query, behavior) ? US_SIMILARITY_ONE : 0;
+    hit.functionality = us_class_serves(behavior, query->class_name) ? US_SIMILARITY_ONE : 0;
     if (hit.unfit == US_FITS)
         hit.similarity = (query->weight * hit.attributes +
                           (US_SIMILARITY_ONE - query->weight) * hit.functionality) /

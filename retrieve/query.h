@@ -38,6 +38,12 @@ typedef struct us_class_query {
     int64_t hysteresis;  /* of US_SIMILARITY_ONE; 0: never */
 } us_class_query;
 
+/* Of so many equal parts of a weight the one at that place: what is left over goes to the first. */
+static inline int64_t us_class_share(int64_t weight, int parts, int place)
+{
+    return weight / parts + (place < weight % parts);
+}
+
 us_class_query us_class_query_default(const char *class_name); /* w is 0.5; nothing asked yet */
 
 typedef enum us_unfit { US_FITS, US_EXCLUDED, US_BAD_PARAMETER } us_unfit;
@@ -49,6 +55,10 @@ typedef struct us_class_hit {
     int shared; /* descriptors that both have */
 } us_class_hit;
 
+/* One of its classes is that class or below it. */
+bool us_class_serves(const us_template *behavior, const char *class_name);
+/* How alike two values of a descriptor are, of US_SIMILARITY_ONE. */
+int64_t us_class_alike(const us_domain *domain, const char *name, int64_t a, int64_t b);
 /* Of one behavior, as the shelf's number or any other. */
 us_class_hit us_class_compare(const us_class_query *query, const us_template *behavior);
 /* How alike query and behavior are in one descriptor, or -1: one of them lacks it. */

@@ -52,6 +52,9 @@ us_status us_shelf_described(us_shelf *shelf, int found, us_arena *arena, us_cas
 /* The tree of that name, which a behavior may call; NULL where there is none. Borrowed until the
  * shelf is freed. */
 us_status us_shelf_tree(us_shelf *shelf, const char *name, const us_template **out, us_error *err);
+/* The same of an archetype. */
+us_status us_shelf_archetype(us_shelf *shelf, const char *name, const us_template **out,
+                             us_error *err);
 /* The text of a case's condition: those of its behavior, then its own, which were asked. */
 us_status us_shelf_condition(us_shelf *shelf, int found, int condition, const char **out,
                              us_error *err);

@@ -216,20 +216,21 @@ us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **o
     return US_OK;
 }
 
-us_status us_shelf_tree(us_shelf *shelf, const char *name, const us_template **out, us_error *err)
+static us_status find_named(us_shelf *shelf, us_template_kind kind, const char *name,
+                            const us_template **out, us_error *err)
 {
     us_shelf_tree_row row;
     if (!shelf->library) {
-        *out = us_brl_find(shelf->brl, US_TEMPLATE_TREE, name);
+        *out = us_brl_find(shelf->brl, kind, name);
         return US_OK;
     }
     for (int i = 0; i < shelf->trees; i++) {
         *out = shelf->tree[i].template;
-        if (us_text_equal(shelf->tree[i].name, name))
+        if ((*out)->kind == kind && us_text_equal(shelf->tree[i].name, name))
             return US_OK;
     }
     *out = NULL;
-    US_TRY(us_library_tree(shelf->library, name, &row.template, err));
+    US_TRY(us_library_tree(shelf->library, kind, name, &row.template, err));
     if (!row.template)
         return US_OK;
     row.name = row.template->name;
@@ -237,6 +238,17 @@ us_status us_shelf_tree(us_shelf *shelf, const char *name, const us_template **o
     shelf->tree[shelf->trees++] = row;
     *out = row.template;
     return US_OK;
+}
+
+us_status us_shelf_tree(us_shelf *shelf, const char *name, const us_template **out, us_error *err)
+{
+    return find_named(shelf, US_TEMPLATE_TREE, name, out, err);
+}
+
+us_status us_shelf_archetype(us_shelf *shelf, const char *name, const us_template **out,
+                             us_error *err)
+{
+    return find_named(shelf, US_TEMPLATE_ARCHETYPE, name, out, err);
 }
 
 /* ---- cases as they were seen */

@@ -64,7 +64,8 @@ static us_status check_above(const us_plan_tree *plan, const us_note *note, int 
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u stands below %u, which is not there",
                        name, number, below);
     const us_plan_node *node = &plan->node[above];
-    if (node->of != expected[note->of])
+    bool filled = note->of == US_NOTE_BEHAVIOR && node->of == US_NOTE_STEP; /* a query is */
+    if (node->of != expected[note->of] && !filled)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u stands below the %s %u, expected a %s",
                        name, number, name_of(node->of), below, wanted);
     if (node->over)

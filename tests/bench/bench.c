@@ -14,7 +14,7 @@ static const struct {
     {"nearest", bench_nearest}, {"shelf", bench_shelf},     {"learn", bench_learn},
     {"run", bench_run},         {"revise", bench_revise},   {"stats", bench_stats},
     {"pool", bench_pool},       {"results", bench_results}, {"tables", bench_tables},
-    {"arena", bench_arena},
+    {"arena", bench_arena},     {"query", bench_query},     {"troupe", bench_troupe},
 };
 
 int main(int argc, char **argv)

@@ -24,6 +24,8 @@ void bench_trace(void);   /* reading orders, storing and reading states */
 void bench_nearest(void); /* the nearest of many rows, beside FAISS where that is there */
 void bench_shelf(void);   /* loading a shelf of 100,000 cases, and asking it by goal */
 void bench_run(void);     /* running a tree of 1,001 nodes, one agent and many */
+void bench_query(void);   /* queries in play: looked at, asked and filled */
+void bench_troupe(void);  /* 1,000 characters that run trees, in the arena */
 void bench_revise(void);  /* what slots mean on another map: units and cells */
 void bench_pool(void);    /* sharing tasks among workers */
 void bench_results(void); /* merging and comparing a million results */

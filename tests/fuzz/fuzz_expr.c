@@ -2,6 +2,7 @@
  * itself, and says the same of a world. */
 #include <string.h>
 
+#include "domain/event.h"
 #include "domain/expr.h"
 #include "tests/fuzz/stage.h"
 
@@ -29,7 +30,8 @@ static int64_t ask(const us_expr *expr, us_seat self)
 {
     static const us_id band[] = {5, 9, 999, 17};
     static uint64_t mark[REVISIONS];
-    const us_view view = {fuzz_stage(), self};
+    static const us_event event = {.other = 17, .x = 4, .y = 5, .value = -2};
+    const us_view view = {fuzz_stage(), self, .actor = 9, .event = self == 0 ? &event : NULL};
     const us_value value[SLOTS] = {{.number = 5},
                                    {.number = 999},
                                    {.number = 7},

@@ -28,7 +28,11 @@ static const char *const bodies[] = {
     "query Attack(entity: who) describe (alarm: n, aggressive: 30) without \"x\", \"the "
     "\\\"y\\\"\" "
     "recheck event hysteresis 7\n",
+    "query Attack() recheck event threshold 5 weights renormalize\n",
     "emit tired\n",
+    "emit tired to who\n",
+    "emit tired to all\n",
+    "emit tired within n + told\n",
     "set made = who\n",
     "sequence {\n        act stop()\n    }\n",
     "sequence memory none {\n        act stop()\n    }\n",

@@ -92,7 +92,7 @@ static void why_a_step_failed_is_told_by_kind_and_name(void)
          TREE("slot t: entity \"gold-mine\" of self\ndo a: act stop(unit: t)\n"), "", 0, 0, 60,
          "failed step a: act stop(unit: t): somebody to do it; lacks unit gold-mine"},
         {"a query", "", TREE("do a: query Attack(1)\n"), "", 0, 0, 20,
-         ": queries are not asked in plans; lacks other"},
+         ": no behavior is of that class; lacks behavior"},
     };
     play(rows, US_COUNT(rows), plankit_grove);
 }

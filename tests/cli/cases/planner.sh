@@ -111,13 +111,13 @@ a_tree_that_fails_says_why() {
     run game play open-2 --p0 tree:t.brl --p1 idle --max-cycles 100 --trace t.jsonl
     expect_exit 0
     _sound t.jsonl
-    grep -q '"text":"query Attack(.*"why":"queries are not asked in plans"' t.jsonl ||
+    grep -q '"text":"query Attack(.*"why":"no behavior is of that class"' t.jsonl ||
         fail "the query says nothing"
     grep -q '"plan":"failed","behavior":1,.*"why":"what it does failed"' t.jsonl ||
         fail "the tree says nothing"
     run trace show --plan 50 --all t.jsonl
     expect_exit 0
-    expect_stdout_contains "failed at 0: queries are not asked in plans"
+    expect_stdout_contains "failed at 0: no behavior is of that class"
 }
 
 what_a_library_played_can_be_learned_from() {

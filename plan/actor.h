@@ -1,0 +1,99 @@
+/* Private to plan/: the actors of a troupe, and what each is about. */
+#ifndef US_PLAN_ACTOR_H
+#define US_PLAN_ACTOR_H
+
+#include "plan/troupe.h"
+
+/* An act or a query that runs. */
+typedef struct us_deed {
+    us_spot spot; /* frame 0: free */
+    us_node_kind kind;
+    uint32_t node;    /* in notes */
+    bool asleep;      /* it is dormant */
+    bool wants;       /* an act: its order is still to be given */
+    uint32_t order;   /* its id, once the game has taken it; 0: not yet */
+    us_answer answer; /* an act: how it ended; NONE: it has not */
+    us_reason reason; /* why it failed */
+    uint32_t frame;   /* a query: of what fills it; 0: nothing */
+    us_demand asking;
+} us_deed;
+
+/* A frame that is told of: a tree on a stack, or what fills a query. */
+typedef struct us_entrance {
+    uint32_t frame;
+    uint32_t step, node; /* in notes: that it was put there, and it; step 0: a query tells that */
+    us_hash hash;
+} us_entrance;
+
+typedef struct us_actor {
+    us_troupe *troupe;
+    us_id id;
+    us_run *run;
+    const us_program *program;
+    us_answer answer; /* the root's */
+    us_cycle due;     /* it is looked at then */
+    bool watches;
+    int heard, last; /* 1 + the first and the last event about it; 0: none */
+    uint32_t latest; /* the order that it was given last */
+    us_deed *deed;
+    int deeds, deed_room;
+    us_entrance *entrance;
+    int entrances, entrance_room;
+} us_actor;
+
+/* What an order of this think is for. */
+typedef struct us_ordered {
+    us_id actor;
+    us_spot spot;
+} us_ordered;
+
+typedef struct us_message {
+    us_id to;
+    char name[US_NAME_MAX + 1];
+    us_event event;
+} us_message;
+
+typedef struct us_archetype {
+    us_program *program; /* NULL: the shelf has none */
+    const char *name;
+} us_archetype;
+
+struct us_troupe {
+    us_troupe_def def;
+    const us_domain *domain;
+    us_answerer *asker;
+    const us_archetype **archetype; /* by type, or NULL */
+    us_archetype *kept;             /* those that there are */
+    int archetypes;
+    us_actor **actor; /* by id */
+    int actors, actor_room;
+    us_message *message; /* told in the last think, then in this one */
+    int messages, message_room;
+    int *next; /* by event: 1 + the next about the same actor */
+    int *all;  /* events about the seat */
+    int alls, event_room;
+    us_event *event; /* of the actor that is looked at */
+    uint32_t any;    /* the world's revision at the last think */
+    us_ordered *given;
+    int givens, given_room, told;
+    uint32_t nodes; /* given so far */
+    us_notes notes;
+    us_str text;
+    const us_view *view; /* of the think under way */
+    us_orders *orders;
+    us_troupe_counts counts;
+};
+
+us_deed *us_deed_find(const us_actor *actor, us_spot spot); /* NULL: none */
+us_actor *us_actor_find(const us_troupe *troupe, us_id id); /* NULL: none */
+extern const us_host us_actor_host;
+
+/* ---- what happened, for the trace: plan/troupe_tell.c */
+void us_actor_tell_frame(us_actor *actor, uint32_t frame, us_answer answer); /* as us_host.told */
+void us_deed_tell(us_actor *actor, us_deed *deed, us_note_kind kind, const char *why,
+                  us_note_lack lack);
+/* What fills the query: retrieved, or over. */
+void us_deed_tell_answer(us_actor *actor, us_deed *deed);
+void us_deed_tell_over(us_actor *actor, us_deed *deed, us_note_kind kind, const char *why);
+
+#endif

@@ -1,0 +1,369 @@
+#include "plan/answerer.h"
+
+#include <string.h>
+
+#include "base/str.h"
+#include "behavior/brl.h"
+
+us_answerer *us_answerer_new(const us_domain *domain, us_shelf *shelf)
+{
+    us_answerer *asker = US_NEW(us_answerer);
+    asker->domain = domain;
+    asker->shelf = shelf;
+    asker->arena = us_arena_new();
+    asker->program = US_NEW_ARRAY(us_program *, shelf ? us_shelf_behaviors(shelf) + 1 : 1);
+    asker->fits = US_NEW_ARRAY(uint8_t, domain->type_count + 1);
+    us_str_init(&asker->trouble);
+    return asker;
+}
+
+void us_answerer_free(us_answerer *asker)
+{
+    if (!asker)
+        return;
+    for (int i = 0; asker->shelf && i < us_shelf_behaviors(asker->shelf); i++)
+        us_program_free(asker->program[i]);
+    for (int i = 0; i < asker->trees; i++)
+        us_program_free(asker->tree[i]);
+    us_free(asker->program);
+    us_free(asker->tree);
+    us_free(asker->of);
+    us_free(asker->ask);
+    us_free(asker->hash);
+    us_free(asker->fits);
+    us_free(asker->sum);
+    us_free(asker->share);
+    us_free(asker->unfit);
+    us_str_clear(&asker->trouble);
+    us_arena_free(asker->arena);
+    us_free(asker);
+}
+
+us_ask_counts us_answerer_count(const us_answerer *asker)
+{
+    return asker->counts;
+}
+
+void us_answerer_torn(us_answerer *asker)
+{
+    asker->counts.teardowns++;
+}
+
+/* ---- programs */
+
+static const us_template *read_behavior(us_answerer *asker, int behavior)
+{
+    const us_template *template;
+    us_error err;
+    if (us_shelf_template(asker->shelf, behavior, &template, &err) == US_OK)
+        return template;
+    if (asker->trouble.length == 0)
+        us_str_add(&asker->trouble, err.text);
+    return NULL;
+}
+
+const us_program *us_answerer_program(us_answerer *asker, int behavior)
+{
+    if (!asker->program[behavior]) {
+        const us_template *template = read_behavior(asker, behavior);
+        asker->program[behavior] = template ? us_program_new(template) : NULL;
+    }
+    return asker->program[behavior];
+}
+
+const us_program *us_answerer_tree(us_answerer *asker, const char *name)
+{
+    const us_template *template = NULL;
+    us_error err;
+    for (int i = 0; i < asker->trees; i++)
+        if (us_text_equal(us_program_template(asker->tree[i])->name, name))
+            return asker->tree[i];
+    if (!asker->shelf || us_shelf_tree(asker->shelf, name, &template, &err) != US_OK || !template)
+        return NULL;
+    asker->tree = us_grow(asker->tree, asker->trees, &asker->tree_room, sizeof(us_program *));
+    return asker->tree[asker->trees++] = us_program_new(template);
+}
+
+static uint64_t mix(const void *pointer, int number)
+{
+    uint64_t mixed = ((uint64_t)(uintptr_t)pointer >> 4) * 31 + (uint64_t)number;
+    return mixed * 0x9e3779b97f4a7c15u >> 32;
+}
+
+static us_ask_hash *hash_at(const us_answerer *asker, const us_template *template)
+{
+    for (uint64_t i = mix(template, 0);; i++) {
+        us_ask_hash *at = &asker->hash[i & (uint64_t)(asker->hash_room - 1)];
+        if (!at->template || at->template == template)
+            return at;
+    }
+}
+
+static void more_hashes(us_answerer *asker)
+{
+    us_ask_hash *old = asker->hash;
+    int room = asker->hash_room;
+    asker->hash_room = room ? 2 * room : 64;
+    asker->hash = US_NEW_ARRAY(us_ask_hash, asker->hash_room);
+    for (int i = 0; i < room; i++)
+        if (old[i].template)
+            *hash_at(asker, old[i].template) = old[i];
+    us_free(old);
+}
+
+us_hash us_answerer_hash(us_answerer *asker, const us_template *template)
+{
+    if (2 * asker->hashes >= asker->hash_room)
+        more_hashes(asker);
+    us_ask_hash *at = hash_at(asker, template);
+    if (!at->template) {
+        asker->hashes++;
+        *at = (us_ask_hash){template, us_template_hash(template)};
+    }
+    return at->hash;
+}
+
+/* ---- classes */
+
+/* Of a descriptor: the least value, and how many there are less 1; 0: too many. */
+static int range_of(const us_domain *domain, const char *name, int64_t *low)
+{
+    int index = us_domain_descriptor(domain, name);
+    const us_descriptor *d = index < 0 ? NULL : &domain->descriptor[index];
+    int64_t size = d ? (int64_t)d->high - d->low : 100;
+    *low = d ? d->low : 0;
+    return size > US_ASK_TABLE ? 0 : (int)size;
+}
+
+static const us_ask_column *find_column(const us_ask_class *of, const char *name)
+{
+    for (int i = 0; of && i < of->columns; i++)
+        if (us_text_equal(of->column[i].name, name))
+            return &of->column[i];
+    return NULL;
+}
+
+static const us_ask_takes *find_takes(const us_ask_class *of, const char *name)
+{
+    for (int i = 0; of && i < of->takings; i++)
+        if (us_text_equal(of->takes[i].name, name))
+            return &of->takes[i];
+    return NULL;
+}
+
+static us_ask_column *column_of(us_answerer *asker, us_ask_class *of, const char *name)
+{
+    const us_ask_column *found = find_column(of, name);
+    if (found)
+        return (us_ask_column *)(uintptr_t)found;
+    us_ask_column *grown = US_ARENA_ARRAY(asker->arena, us_ask_column, of->columns + 1);
+    memcpy(grown, of->column, (size_t)of->columns * sizeof *grown);
+    of->column = grown;
+    us_ask_column *made = &grown[of->columns++];
+    made->name = name;
+    made->value = US_ARENA_ARRAY(asker->arena, int64_t, of->count);
+    made->has = US_ARENA_ARRAY(asker->arena, uint32_t, of->count);
+    made->index = US_ARENA_ARRAY(asker->arena, uint16_t, of->count);
+    made->size = range_of(asker->domain, name, &made->low);
+    made->wide = made->size == 0;
+    for (int i = 0; i < of->count; i++)
+        made->index[i] = (uint16_t)(made->size + 1);
+    return made;
+}
+
+static us_ask_takes *takes_of(us_answerer *asker, us_ask_class *of, const char *name)
+{
+    const us_ask_takes *found = find_takes(of, name);
+    if (found)
+        return (us_ask_takes *)(uintptr_t)found;
+    us_ask_takes *grown = US_ARENA_ARRAY(asker->arena, us_ask_takes, of->takings + 1);
+    memcpy(grown, of->takes, (size_t)of->takings * sizeof *grown);
+    of->takes = grown;
+    grown[of->takings] = (us_ask_takes){name, US_ARENA_ARRAY(asker->arena, us_type, of->count)};
+    for (int i = 0; i < of->count; i++)
+        grown[of->takings].type[i] = US_NO_TYPE;
+    return &grown[of->takings++];
+}
+
+static void note_behavior(us_answerer *asker, us_ask_class *of, int place, const us_template *t)
+{
+    for (int i = 0; i < t->descriptor_count; i++) {
+        us_ask_column *column = column_of(asker, of, t->descriptor[i].key);
+        int64_t value = us_entry_number(&t->descriptor[i], 0);
+        if (column->has[place])
+            continue;
+        column->value[place] = value;
+        column->has[place] = UINT32_MAX;
+        if (value < column->low || value - column->low > column->size)
+            column->wide = true;
+        else
+            column->index[place] = (uint16_t)(value - column->low);
+    }
+    for (int i = t->shared; i < t->shared + t->params; i++)
+        if (t->slot[i].type != US_NO_TYPE)
+            takes_of(asker, of, t->slot[i].slot.name)->type[place] = t->slot[i].type;
+}
+
+static void more_places(us_answerer *asker, int places)
+{
+    if (places <= asker->places)
+        return;
+    asker->places = places;
+    asker->sum = us_realloc(asker->sum, (size_t)places * sizeof *asker->sum);
+    asker->share = us_realloc(asker->share, (size_t)places * sizeof *asker->share);
+    asker->unfit = us_realloc(asker->unfit, (size_t)places);
+}
+
+static us_ask_class *class_new(us_answerer *asker, const char *name)
+{
+    int behaviors = us_shelf_behaviors(asker->shelf);
+    us_ask_class *of = us_arena_alloc(asker->arena, 1, sizeof *of);
+    of->name = us_arena_text(asker->arena, name, strlen(name));
+    of->behavior = US_ARENA_ARRAY(asker->arena, int, behaviors);
+    for (int i = 0; i < behaviors; i++) {
+        const us_template *t = us_shelf_has_class(asker->shelf, i) ? read_behavior(asker, i) : NULL;
+        if (t && us_class_serves(t, name))
+            of->behavior[of->count++] = i;
+    }
+    for (int i = 0; i < of->count; i++)
+        note_behavior(asker, of, i, read_behavior(asker, of->behavior[i]));
+    more_places(asker, of->count);
+    return of;
+}
+
+static const us_ask_class *class_of(us_answerer *asker, const char *name)
+{
+    for (int i = 0; i < asker->classes; i++)
+        if (us_text_equal(asker->of[i]->name, name))
+            return asker->of[i];
+    if (!asker->shelf)
+        return NULL;
+    asker->of = us_grow(asker->of, asker->classes, &asker->class_room, sizeof(us_ask_class *));
+    return asker->of[asker->classes++] = class_new(asker, name);
+}
+
+/* ---- what a node asks */
+
+static void tabulate(us_answerer *asker, us_ask_value *value)
+{
+    const us_domain *domain = asker->domain;
+    int64_t low;
+    int index = us_domain_descriptor(domain, value->name);
+    value->size = range_of(domain, value->name, &low);
+    if (value->size == 0 || (index >= 0 && domain->descriptor[index].alike))
+        return;
+    value->term = US_ARENA_ARRAY(asker->arena, uint32_t, value->size + 1);
+    for (int apart = 0; apart <= value->size; apart++)
+        value->term[apart] =
+            (uint32_t)(value->weight * us_class_alike(domain, value->name, apart, 0) /
+                       US_SIMILARITY_ONE);
+}
+
+static void list_values(us_answerer *asker, us_ask *ask)
+{
+    const us_domain *domain = asker->domain;
+    ask->value = US_ARENA_ARRAY(asker->arena, us_ask_value, US_DESCRIPTORS_MAX);
+    for (int i = 0; i < ask->node->arg_count && ask->values < US_DESCRIPTORS_MAX; i++) {
+        const us_arg *arg = &ask->node->arg[i];
+        if (arg->descriptor)
+            ask->value[ask->values++] = (us_ask_value){.name = arg->name, .expr = arg->expr};
+    }
+    for (int i = 0, all = ask->values == 0; all && i < domain->descriptor_count; i++) {
+        const us_descriptor *d = &domain->descriptor[i];
+        if (d->value)
+            ask->value[ask->values++] = (us_ask_value){.name = d->name, .expr = d->value};
+    }
+    for (int i = 0; i < ask->values; i++) {
+        us_ask_value *value = &ask->value[i];
+        value->weight = us_class_share(US_SIMILARITY_ONE, ask->values, i);
+        value->column = find_column(ask->of, value->name);
+        tabulate(asker, value);
+    }
+}
+
+/* ARGUMENT.type; NULL: it is no expression. */
+static us_expr *type_of(us_answerer *asker, const us_template *t, const us_arg *arg)
+{
+    us_str text;
+    us_expr *expr = NULL;
+    us_str_init(&text);
+    us_str_addf(&text, "(%s).type", arg->text);
+    us_source source = {.file = "", .text = text.text, .line = 1, .column = 1};
+    us_status status = arg->anchor ? US_BAD_INPUT
+                                   : us_expr_compile(asker->domain, &t->scope, US_VALUE_TYPE,
+                                                     &source, &expr, &(us_error){0});
+    us_str_clear(&text);
+    return status == US_OK ? us_expr_keep(expr, asker->arena) : NULL;
+}
+
+static void list_params(us_answerer *asker, us_ask *ask)
+{
+    ask->param = US_ARENA_ARRAY(asker->arena, us_ask_param, ask->node->arg_count);
+    for (int i = 0; i < ask->node->arg_count && ask->params < US_ASK_PARAMS; i++) {
+        const us_arg *arg = &ask->node->arg[i];
+        if (arg->descriptor || !arg->name[0])
+            continue;
+        us_ask_param *param = &ask->param[ask->params++];
+        *param = (us_ask_param){.arg = arg, .kind = US_VALUE_ENTITY};
+        if (arg->expr && !arg->anchor)
+            param->kind = us_expr_kind(arg->expr);
+        if (param->kind != US_VALUE_ENTITY)
+            continue;
+        param->takes = find_takes(ask->of, arg->name);
+        param->type = type_of(asker, ask->template, arg);
+        ask->restless = ask->restless || !param->type;
+    }
+}
+
+static us_ask *ask_new(us_answerer *asker, const us_template *template, int node)
+{
+    us_ask *ask = us_arena_alloc(asker->arena, 1, sizeof *ask);
+    ask->template = template;
+    ask->node = &template->node[node];
+    ask->of = class_of(asker, ask->node->name);
+    list_values(asker, ask);
+    list_params(asker, ask);
+    int count = ask->of ? ask->of->count : 0;
+    ask->excluded = US_ARENA_ARRAY(asker->arena, bool, count + 1);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < ask->node->list_count; k++)
+            ask->excluded[i] |= us_text_equal(us_shelf_name(asker->shelf, ask->of->behavior[i]),
+                                              ask->node->list[k]);
+    return ask;
+}
+
+static us_ask **place_of(const us_answerer *asker, const us_template *template, int node)
+{
+    for (uint64_t i = mix(template, node);; i++) {
+        us_ask **at = &asker->ask[i & (uint64_t)(asker->ask_room - 1)];
+        if (!*at || ((*at)->template == template && (*at)->node == &template->node[node]))
+            return at;
+    }
+}
+
+static void more_asks(us_answerer *asker)
+{
+    us_ask **old = asker->ask;
+    int room = asker->ask_room;
+    asker->ask_room = room ? 2 * room : 64;
+    asker->ask = US_NEW_ARRAY(us_ask *, asker->ask_room);
+    for (int i = 0; i < room; i++)
+        if (old[i])
+            *place_of(asker, old[i]->template, (int)(old[i]->node - old[i]->template->node)) =
+                old[i];
+    us_free(old);
+}
+
+const us_ask *us_answerer_ask(us_answerer *asker, const us_template *template, int node)
+{
+    if (2 * asker->asks >= asker->ask_room)
+        more_asks(asker);
+    us_ask **at = place_of(asker, template, node);
+    if (!*at) {
+        asker->asks++;
+        us_ask *made = ask_new(asker, template, node);
+        *place_of(asker, template, node) = made;
+        return made;
+    }
+    return *at;
+}

@@ -1,0 +1,261 @@
+#include "plan/ask.h"
+
+#include <string.h>
+
+#include "plan/answerer.h"
+
+enum { HUNDRED = 100 };
+
+/* ---- what is now */
+
+/* Of who is gone, or of nobody, the type that was last known. */
+static us_type type_now(us_run *run, us_spot spot, const us_ask_param *param, us_type known)
+{
+    us_value value = us_run_value(run, spot.frame, param->arg, US_VALUE_ENTITY);
+    const us_entity *e = us_world_find(us_run_view(run)->world, (us_id)value.number);
+    return e ? e->type : known;
+}
+
+/* Fills type and value; true: one of them is another, beside the values. */
+static bool look(us_run *run, const us_demand *asking, us_type *type, int64_t *value)
+{
+    const us_ask *ask = asking->ask;
+    us_binding binding = us_run_binding(run, asking->spot.frame);
+    bool other = false;
+    for (int i = 0; i < ask->values; i++)
+        value[i] = us_expr_eval(ask->value[i].expr, us_run_view(run), &binding);
+    for (int i = 0; i < ask->params; i++) {
+        bool entity = ask->param[i].kind == US_VALUE_ENTITY;
+        type[i] = entity ? type_now(run, asking->spot, &ask->param[i], asking->type[i]) : 0;
+        other = other || type[i] != asking->type[i];
+    }
+    return other;
+}
+
+/* ---- which fits best */
+
+static int64_t term(const us_answerer *asker, const us_ask_value *of, int64_t a, int64_t b)
+{
+    uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
+    if (of->term)
+        return of->term[apart < (uint64_t)of->size ? apart : (uint64_t)of->size];
+    return of->weight * us_class_alike(asker->domain, of->name, a, b) / US_SIMILARITY_ONE;
+}
+
+/* What each value of the column adds, by its index; then each behavior's is looked up. */
+static void add_by_index(us_answerer *asker, const us_ask_value *of, int64_t value, int count)
+{
+    const us_ask_column *column = of->column;
+    uint32_t row[US_ASK_TABLE + 2];
+    for (int i = 0; i <= column->size; i++)
+        row[i] = (uint32_t)term(asker, of, value, column->low + i);
+    row[column->size + 1] = 0;
+    for (int i = 0; i < count; i++)
+        asker->sum[i] += row[column->index[i]];
+}
+
+static void add_up(us_answerer *asker, const us_ask *ask, const int64_t *value)
+{
+    int count = ask->of->count;
+    bool shares = ask->node->weights == US_WEIGHTS_RENORMALIZE;
+    memset(asker->sum, 0, (size_t)count * sizeof *asker->sum);
+    memset(asker->share, 0, (size_t)count * sizeof *asker->share);
+    for (int v = 0; v < ask->values; v++) {
+        const us_ask_value *of = &ask->value[v];
+        const us_ask_column *column = of->column;
+        if (!column)
+            continue;
+        if (!column->wide)
+            add_by_index(asker, of, value[v], count);
+        for (int i = 0; column->wide && i < count; i++)
+            asker->sum[i] += column->has[i] & (uint32_t)term(asker, of, value[v], column->value[i]);
+        for (int i = 0; shares && i < count; i++)
+            asker->share[i] += column->has[i] & (uint32_t)of->weight;
+    }
+}
+
+/* Who could not be given what the query passes. */
+static void leave_out(us_answerer *asker, const us_ask *ask, const us_type *type)
+{
+    const us_domain *domain = asker->domain;
+    int count = ask->of->count;
+    for (int i = 0; i < count; i++)
+        asker->unfit[i] = ask->excluded[i];
+    for (int p = 0; p < ask->params; p++) {
+        const us_ask_takes *takes = ask->param[p].takes;
+        if (!takes)
+            continue;
+        memset(asker->fits, 0, (size_t)domain->type_count);
+        for (us_type up = type[p]; up != US_NO_TYPE; up = domain->type[up].parent)
+            asker->fits[up] = 1;
+        for (int i = 0; i < count; i++)
+            asker->unfit[i] |= takes->type[i] != US_NO_TYPE && !asker->fits[takes->type[i]];
+    }
+}
+
+static int64_t similarity_at(const us_answerer *asker, const us_ask *ask, int place)
+{
+    int64_t attributes = asker->sum[place], half = US_SIMILARITY_ONE / 2;
+    if (ask->node->weights == US_WEIGHTS_RENORMALIZE)
+        attributes = asker->share[place] ? attributes * US_SIMILARITY_ONE / asker->share[place] : 0;
+    return (half * attributes + half * US_SIMILARITY_ONE) / US_SIMILARITY_ONE;
+}
+
+typedef struct ranking {
+    int best, next, running; /* places in the class, or -1 */
+    int64_t similarity, below, stays;
+} ranking;
+
+static ranking rank(us_answerer *asker, const us_ask *ask, int running)
+{
+    ranking r = {-1, -1, -1, -1, -1, -1};
+    for (int i = 0; i < ask->of->count; i++) {
+        if (asker->unfit[i])
+            continue;
+        int64_t s = similarity_at(asker, ask, i);
+        if (ask->of->behavior[i] == running) {
+            r.running = i;
+            r.stays = s;
+        }
+        if (s > r.similarity) {
+            r.next = r.best;
+            r.below = r.similarity;
+            r.best = i;
+            r.similarity = s;
+        } else if (s > r.below) {
+            r.next = i;
+            r.below = s;
+        }
+    }
+    int64_t hysteresis = (int64_t)ask->node->hysteresis * (US_SIMILARITY_ONE / HUNDRED);
+    if (r.running >= 0 && r.running != r.best && hysteresis > 0 &&
+        r.similarity - r.stays <= hysteresis) {
+        r.next = r.best;
+        r.below = r.similarity;
+        r.best = r.running;
+        r.similarity = r.stays;
+    }
+    return r;
+}
+
+static const char *why_none(const us_answerer *asker, const us_ask *ask)
+{
+    if (asker->trouble.length > 0)
+        return asker->trouble.text;
+    if (!ask->of || ask->of->count == 0)
+        return "no behavior is of that class";
+    return "no behavior of the class takes what is passed, or is not excluded";
+}
+
+static us_upshot ask_shelf(us_answerer *asker, us_demand *asking)
+{
+    const us_ask *ask = asking->ask;
+    ranking r = {-1, -1, -1, 0, 0, 0};
+    asker->counts.queries++;
+    if (ask->of && ask->of->count > 0) {
+        add_up(asker, ask, asking->value);
+        leave_out(asker, ask, asking->type);
+        r = rank(asker, ask, asking->behavior);
+    }
+    int behavior = r.best >= 0 ? ask->of->behavior[r.best] : -1;
+    us_upshot asked = behavior < 0                   ? US_ASKED_NOTHING
+                      : behavior == asking->behavior ? US_ASKED_SAME
+                                                     : US_ASKED_OTHER;
+    asking->behavior = behavior;
+    asking->similarity = behavior < 0 ? 0 : r.similarity;
+    asking->other = r.next >= 0 ? ask->of->behavior[r.next] : -1;
+    asking->margin = r.next >= 0 ? r.similarity - r.below : asking->similarity;
+    asking->why = behavior < 0 ? why_none(asker, ask) : NULL;
+    return asked;
+}
+
+/* ---- when to ask */
+
+/* All descriptors together have moved by less than the threshold. */
+static bool is_near(const us_answerer *asker, const us_demand *asking, const int64_t *value)
+{
+    const us_ask *ask = asking->ask;
+    int64_t moved = 0;
+    if (ask->node->threshold == 0 || ask->node->recheck != US_RECHECK_EVENT)
+        return false;
+    for (int i = 0; i < ask->values; i++)
+        moved += ask->value[i].weight - term(asker, &ask->value[i], value[i], asking->value[i]);
+    return moved < (int64_t)ask->node->threshold * (US_SIMILARITY_ONE / HUNDRED);
+}
+
+static us_cycle next_look(const us_ask *ask, us_cycle now)
+{
+    bool always = ask->node->recheck == US_RECHECK_TICK ||
+                  (ask->node->recheck == US_RECHECK_EVENT && ask->restless);
+    return always ? now + 1 : US_NEVER;
+}
+
+us_upshot us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
+                       us_cycle *until)
+{
+    const us_ask *ask = us_answerer_ask(asker, us_run_template(run, spot.frame), spot.node);
+    out->spot = spot;
+    out->ask = ask;
+    out->behavior = -1;
+    for (int i = 0; i < ask->params; i++)
+        out->type[i] = US_NO_TYPE;
+    if (ask->node->recheck == US_RECHECK_EVENT) {
+        for (int i = 0; i < ask->values; i++)
+            us_run_watch_own(run, spot, ask->value[i].expr);
+        for (int i = 0; i < ask->params; i++)
+            if (ask->param[i].type)
+                us_run_watch_own(run, spot, ask->param[i].type);
+    }
+    look(run, out, out->type, out->value);
+    asker->counts.looks++;
+    *until = next_look(ask, us_run_view(run)->world->now);
+    return ask_shelf(asker, out);
+}
+
+us_upshot us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cycle *until)
+{
+    const us_ask *ask = asking->ask;
+    us_type type[US_ASK_PARAMS];
+    int64_t value[US_DESCRIPTORS_MAX];
+    *until = next_look(ask, us_run_view(run)->world->now);
+    if (ask->node->recheck == US_RECHECK_ENTRY)
+        return US_ASKED_SAME;
+    bool other = look(run, asking, type, value);
+    asker->counts.looks++;
+    bool event = ask->node->recheck == US_RECHECK_EVENT;
+    size_t size = (size_t)ask->values * sizeof *value;
+    if (event && !other &&
+        (memcmp(value, asking->value, size) == 0 || is_near(asker, asking, value)))
+        return US_ASKED_SAME;
+    memcpy(asking->type, type, (size_t)ask->params * sizeof *type);
+    memcpy(asking->value, value, size);
+    return ask_shelf(asker, asking);
+}
+
+/* ---- filling */
+
+uint32_t us_ask_fill(us_answerer *asker, us_run *run, const us_demand *asking,
+                     const us_program *program, const char **why)
+{
+    us_value value[US_SLOTS_MAX];
+    us_slots bound = {0};
+    const us_template *t = us_program_template(program);
+    const us_ask *ask = asking->ask;
+    for (int i = 0; i < ask->params; i++) {
+        const us_ask_param *param = &ask->param[i];
+        int slot = us_slot_find(t, param->arg->name);
+        if (slot < 0 || !t->slot[slot].param)
+            continue;
+        if (t->slot[slot].slot.kind != param->kind) {
+            *why = "the behavior takes something of another kind for what is passed";
+            return 0;
+        }
+        value[slot] = us_run_value(run, asking->spot.frame, param->arg, param->kind);
+        us_slots_add(&bound, slot);
+    }
+    us_fill fill = {.program = program, .value = value, .bound = &bound};
+    uint32_t frame = us_run_fill(run, asking->spot, &fill);
+    *why = frame ? NULL : "it would lie too deep";
+    asker->counts.expansions += frame != 0;
+    return frame;
+}

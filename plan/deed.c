@@ -1,0 +1,363 @@
+/* What an actor does: acts, which are orders of itself, and queries. */
+#include <stdio.h>
+
+#include "domain/action.h"
+#include "plan/actor.h"
+
+us_deed *us_deed_find(const us_actor *actor, us_spot spot)
+{
+    for (int i = 0; i < actor->deeds; i++)
+        if (actor->deed[i].spot.frame == spot.frame && actor->deed[i].spot.node == spot.node)
+            return &actor->deed[i];
+    return NULL;
+}
+
+static us_deed *deed_new(us_actor *actor, us_spot spot, us_node_kind kind)
+{
+    us_deed *deed = us_deed_find(actor, (us_spot){0, 0});
+    if (!deed) {
+        actor->deed = us_grow(actor->deed, actor->deeds, &actor->deed_room, sizeof *actor->deed);
+        deed = &actor->deed[actor->deeds++];
+    }
+    deed->spot = spot;
+    deed->kind = kind;
+    deed->node = deed->order = deed->frame = 0;
+    deed->asleep = false;
+    deed->wants = kind == US_NODE_ACT;
+    deed->answer = US_ANSWER_NONE;
+    deed->reason = US_REASON_NONE;
+    return deed;
+}
+
+static void deed_free(us_deed *deed)
+{
+    deed->spot = (us_spot){0, 0};
+}
+
+static us_answer end(us_actor *actor, us_deed *deed, us_answer answer, const char *why,
+                     us_note_lack lack)
+{
+    bool well = answer == US_SUCCESS;
+    us_deed_tell(actor, deed, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why, lack);
+    deed_free(deed);
+    return answer;
+}
+
+/* ---- slots that are described */
+
+static bool fits(const us_actor *actor, const us_slot_row *row, const us_entity *e)
+{
+    const us_view *view = actor->troupe->view;
+    const us_domain *domain = actor->troupe->domain;
+    bool owner = row->owner == US_SEAT_NONE    ? true
+                 : row->owner == US_SEAT_SELF  ? e->owner == view->self
+                 : row->owner == US_SEAT_ENEMY ? e->owner >= 0 && e->owner != view->self
+                                               : e->owner == row->owner;
+    return owner && e->id != actor->id &&
+           (row->type == US_NO_TYPE || us_type_is(domain, e->type, row->type)) &&
+           (row->role < 0 || (domain->type[e->type].roles >> row->role & 1));
+}
+
+/* An entity is the nearest that fits, of equals the oldest; a group all that do. */
+static void bind_slot(us_actor *actor, uint32_t frame, const us_template *t, int slot)
+{
+    const us_world *world = actor->troupe->view->world;
+    const us_slot_row *row = &t->slot[slot];
+    const us_entity *self = us_world_find(world, actor->id);
+    bool group = row->slot.kind == US_VALUE_GROUP;
+    us_id *all = group ? US_NEW_ARRAY(us_id, world->count + 1) : NULL;
+    us_value value = {.id = all};
+    int least = INT32_MAX;
+    for (int i = 0; self && i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (!fits(actor, row, e))
+            continue;
+        int far = us_entity_distance(actor->troupe->domain, self, e);
+        if (group)
+            all[value.count++] = e->id;
+        else if (far < least)
+            value.number = e->id;
+        least = far < least ? far : least;
+    }
+    if (value.count || value.number)
+        us_run_bind(actor->run, frame, slot, value);
+    us_free(all);
+}
+
+static bool is_wanted(const us_actor *actor, uint32_t frame, const us_template *t, int slot)
+{
+    const us_slot_row *row = &t->slot[slot];
+    us_value_kind kind = row->slot.kind;
+    bool described = row->type != US_NO_TYPE || row->role >= 0 || row->owner != US_SEAT_NONE;
+    if (!described || row->param || (kind != US_VALUE_ENTITY && kind != US_VALUE_GROUP))
+        return false;
+    if (!us_run_bound(actor->run, frame, slot))
+        return true;
+    const us_value *held = &us_run_binding(actor->run, frame).value[slot];
+    return kind == US_VALUE_ENTITY &&
+           !us_world_find(actor->troupe->view->world, (us_id)held->number);
+}
+
+/* Those that the node names. */
+static void bind_described(us_actor *actor, us_spot spot)
+{
+    const us_template *t = us_run_template(actor->run, spot.frame);
+    const us_node *node = &t->node[spot.node];
+    for (int slot = t->shared; slot < t->slot_count && node->arg_count > 0; slot++) {
+        bool named = false;
+        for (int i = 0; i < node->arg_count && !named; i++)
+            named = node->arg[i].expr && us_expr_uses(node->arg[i].expr, slot);
+        if (named && is_wanted(actor, spot.frame, t, slot))
+            bind_slot(actor, spot.frame, t, slot);
+    }
+}
+
+/* ---- acts */
+
+static int64_t argument(const us_actor *actor, const us_param *param, us_value value)
+{
+    const us_view *view = actor->troupe->view;
+    int64_t number = value.number;
+    if (param->kind == US_VALUE_TYPE && number >= 0) {
+        us_type own =
+            us_type_for(actor->troupe->domain, (us_type)number, view->world->faction[view->self]);
+        return own == US_NO_TYPE ? number : own;
+    }
+    if (param->kind == US_VALUE_SEAT && number == US_SEAT_SELF)
+        return view->self;
+    if (param->kind == US_VALUE_SEAT && number == US_SEAT_ENEMY)
+        return view->self == 0 ? 1 : 0;
+    return number;
+}
+
+static bool is_itself(const us_actor *actor, us_value value)
+{
+    if (!value.id)
+        return value.number == actor->id;
+    for (int i = 0; i < value.count; i++)
+        if (value.id[i] == actor->id)
+            return true;
+    return false;
+}
+
+/* False: it is to be done by somebody else. */
+static bool fill(us_actor *actor, const us_deed *deed, us_order *order)
+{
+    const us_node *node = &us_run_template(actor->run, deed->spot.frame)->node[deed->spot.node];
+    const us_action_def *def = &actor->troupe->domain->action[node->what];
+    for (int i = 0; i < node->arg_count; i++) {
+        const us_arg *arg = &node->arg[i];
+        if (arg->param == US_ARG_ACTOR) {
+            us_value_kind kind = arg->expr ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
+            if (!is_itself(actor, us_run_value(actor->run, deed->spot.frame, arg, kind)))
+                return false;
+        } else if (arg->param >= 0) {
+            const us_param *param = &def->param[arg->param];
+            us_value value = us_run_value(actor->run, deed->spot.frame, arg, param->kind);
+            order->arg[arg->param] = (int32_t)argument(actor, param, value);
+        }
+    }
+    return true;
+}
+
+static us_answer give(us_actor *actor, us_deed *deed)
+{
+    us_troupe *troupe = actor->troupe;
+    bind_described(actor, deed->spot);
+    const us_node *node = &us_run_template(actor->run, deed->spot.frame)->node[deed->spot.node];
+    us_order order = {.seat = troupe->view->self,
+                      .action = (int8_t)node->what,
+                      .unit = &actor->id,
+                      .unit_count = 1};
+    if (!fill(actor, deed, &order))
+        return end(actor, deed, US_FAILURE, "a character commands itself alone", US_LACKS_OTHER);
+    us_reason reason = us_scenario_check(troupe->def.scenario, troupe->view, &order);
+    if (reason != US_REASON_NONE) {
+        troupe->counts.refused++;
+        return end(actor, deed, US_FAILURE, us_reason_name(reason), US_LACKS_OTHER);
+    }
+    us_deed_tell(actor, deed, US_NOTE_STARTED, NULL, US_LACKS_NONE);
+    order.step = deed->node;
+    us_orders_copy(troupe->orders, &order);
+    troupe->given =
+        us_grow(troupe->given, troupe->givens, &troupe->given_room, sizeof *troupe->given);
+    troupe->given[troupe->givens++] = (us_ordered){actor->id, deed->spot};
+    troupe->counts.orders++;
+    deed->wants = false;
+    deed->order = 0;
+    return US_RUNNING;
+}
+
+static us_answer act(us_actor *actor, us_deed *deed, us_cycle *until)
+{
+    *until = US_NEVER;
+    if (deed->answer == US_SUCCESS)
+        return end(actor, deed, US_SUCCESS, NULL, US_LACKS_NONE);
+    if (deed->answer == US_FAILURE)
+        return end(actor, deed, US_FAILURE, us_reason_name(deed->reason), US_LACKS_OTHER);
+    return deed->wants ? give(actor, deed) : US_RUNNING;
+}
+
+static void stop_act(us_actor *actor, us_deed *deed, us_stop how)
+{
+    if (how == US_SUSPEND) {
+        deed->asleep = true;
+        us_deed_tell(actor, deed, US_NOTE_WAITING, "dormant", US_LACKS_NONE);
+    } else if (how == US_RESUME) {
+        deed->asleep = false;
+        if (deed->answer == US_ANSWER_NONE && (!deed->order || deed->order != actor->latest))
+            deed->wants = true;
+        else
+            us_deed_tell(actor, deed, US_NOTE_STARTED, NULL, US_LACKS_NONE);
+        us_run_wake(actor->run, deed->spot);
+    } else {
+        us_deed_tell(actor, deed, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
+        deed_free(deed);
+    }
+}
+
+/* ---- queries */
+
+static us_answer answer(us_actor *actor, us_deed *deed, us_upshot asked)
+{
+    us_answerer *asker = actor->troupe->asker;
+    const char *why =
+        asked == US_ASKED_NOTHING ? deed->asking.why : "another behavior fits better now";
+    if (asked == US_ASKED_SAME)
+        return US_RUNNING;
+    if (deed->frame) {
+        us_answerer_torn(asker);
+        us_run_clear(actor->run, deed->spot);
+        us_deed_tell_over(actor, deed, US_NOTE_STOPPED, why);
+        deed->frame = 0;
+    }
+    if (asked == US_ASKED_NOTHING)
+        return end(actor, deed, US_FAILURE, why, US_LACKS_BEHAVIOR);
+    const us_program *program = us_answerer_program(asker, deed->asking.behavior);
+    deed->frame = us_ask_fill(asker, actor->run, &deed->asking, program, &why);
+    if (!deed->frame)
+        return end(actor, deed, US_FAILURE, why, US_LACKS_BEHAVIOR);
+    if (!deed->node)
+        us_deed_tell(actor, deed, US_NOTE_STARTED, NULL, US_LACKS_NONE);
+    us_deed_tell_answer(actor, deed);
+    return US_RUNNING;
+}
+
+static us_answer go_on_asking(us_actor *actor, us_deed *deed, us_cycle *until)
+{
+    us_answer ended = us_run_inside(actor->run, deed->spot) ? US_ANSWER_NONE
+                                                            : us_run_ended(actor->run, deed->spot);
+    if (ended == US_ANSWER_NONE)
+        return answer(actor, deed,
+                      us_ask_again(actor->troupe->asker, actor->run, &deed->asking, until));
+    const char *why = us_run_why(actor->run, deed->spot);
+    bool well = ended == US_SUCCESS;
+    if (!well && !why[0])
+        why = "what it does failed";
+    us_deed_tell_over(actor, deed, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, well ? NULL : why);
+    return end(actor, deed, ended, well ? NULL : why, well ? US_LACKS_NONE : US_LACKS_OTHER);
+}
+
+static void stop_query(us_actor *actor, us_deed *deed, us_stop how)
+{
+    if (how == US_RESUME)
+        us_run_wake(actor->run, deed->spot);
+    if (how != US_HALT)
+        return;
+    us_deed_tell_over(actor, deed, US_NOTE_STOPPED, NULL);
+    us_deed_tell(actor, deed, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
+    deed_free(deed);
+}
+
+/* ---- the host */
+
+static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+{
+    us_actor *actor = context;
+    us_node_kind kind = us_run_template(run, spot.frame)->node[spot.node].kind;
+    us_deed *deed = deed_new(actor, spot, kind);
+    if (kind == US_NODE_ACT)
+        return act(actor, deed, until);
+    if (kind == US_NODE_GOAL)
+        return end(actor, deed, US_FAILURE, "a character pursues no goals", US_LACKS_OTHER);
+    bind_described(actor, spot);
+    us_upshot asked = us_ask_begin(actor->troupe->asker, run, spot, &deed->asking, until);
+    return answer(actor, deed, asked);
+}
+
+static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+{
+    us_actor *actor = context;
+    us_deed *deed = us_deed_find(actor, spot);
+    (void)run;
+    us_assert(deed != NULL);
+    return deed->kind == US_NODE_ACT ? act(actor, deed, until) : go_on_asking(actor, deed, until);
+}
+
+static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+{
+    us_actor *actor = context;
+    us_deed *deed = us_deed_find(actor, spot);
+    (void)run;
+    us_assert(deed != NULL);
+    if (deed->kind == US_NODE_ACT)
+        stop_act(actor, deed, how);
+    else
+        stop_query(actor, deed, how);
+}
+
+static const us_program *tree(void *context, us_run *run, us_spot spot, const char *name)
+{
+    us_actor *actor = context;
+    (void)run, (void)spot;
+    return us_answerer_tree(actor->troupe->asker, name);
+}
+
+static void send_to(us_actor *actor, us_id to, const char *name, const us_event *event)
+{
+    us_troupe *troupe = actor->troupe;
+    if (to == actor->id || !us_actor_find(troupe, to))
+        return;
+    troupe->message =
+        us_grow(troupe->message, troupe->messages, &troupe->message_room, sizeof *troupe->message);
+    us_message *message = &troupe->message[troupe->messages++];
+    message->to = to;
+    message->event = *event;
+    snprintf(message->name, sizeof message->name, "%s", name);
+    troupe->counts.told++;
+}
+
+static void send(void *context, us_run *run, us_spot spot, us_value to)
+{
+    us_actor *actor = context;
+    us_troupe *troupe = actor->troupe;
+    const us_world *world = troupe->view->world;
+    const us_node *node = &us_run_template(run, spot.frame)->node[spot.node];
+    const us_entity *self = us_world_find(world, actor->id);
+    us_event event = {.cycle = world->now,
+                      .seat = troupe->view->self,
+                      .other = actor->id,
+                      .x = self ? self->x : (int16_t)-1,
+                      .y = self ? self->y : (int16_t)-1};
+    if (us_expr_kind(node->arg[0].expr) == US_VALUE_ENTITY)
+        send_to(actor, (us_id)to.number, node->name, &event);
+    for (int i = 0; i < to.count; i++)
+        send_to(actor, to.id[i], node->name, &event);
+    if (us_expr_kind(node->arg[0].expr) != US_VALUE_NUMBER)
+        return;
+    for (int i = 0; self && i < troupe->actors; i++) {
+        const us_entity *e = us_world_find(world, troupe->actor[i]->id);
+        if (e && us_entity_distance(troupe->domain, self, e) <= to.number)
+            send_to(actor, e->id, node->name, &event);
+    }
+}
+
+static void told(void *context, us_run *run, us_spot spot, us_answer answered)
+{
+    (void)run;
+    if (spot.node < 0)
+        us_actor_tell_frame(context, spot.frame, answered);
+}
+
+const us_host us_actor_host = {
+    .begin = begin, .go = go, .stop = stop, .tree = tree, .send = send, .told = told};
