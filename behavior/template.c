@@ -64,6 +64,7 @@ static const us_setting settings[] = {
     {"share", BIT(US_NODE_CHOOSE), NULL, AT(share), 50, 99, SHARE},
     {"recheck", RECHECKS, rechecks, AT(recheck), 0, 2, US_RECHECK_ENTRY},
     {"again", BIT(US_NODE_CHOOSE), NULL, AT(again), 0, 1000, 0},
+    {"interrupt", BIT(US_NODE_CHOOSE), NULL, AT(interrupt), 0, 1000000, 0},
     {"hysteresis", RECHECKS, NULL, AT(hysteresis), 0, 1000000, 0},
     {"retries", BIT(US_NODE_GOAL), NULL, AT(retries), 1, 1000, RETRIES},
 };
