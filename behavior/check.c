@@ -136,6 +136,12 @@ static void check_choose(const us_template *template, int index, us_faults *faul
     }
     if (node->score == US_SCORE_P)
         check_share(template, index, faults);
+    if (node->interrupt > 0 && node->recheck == US_RECHECK_ENTRY)
+        refuse(faults, node, "an interrupt that never comes: scores are asked on entry only",
+               "write `recheck tick` or `recheck event`, too");
+    if (node->interrupt > 0 && (node->score == US_SCORE_ORDER || node->score == US_SCORE_EMOTION))
+        refuse(faults, node, "an interrupt by a score that only ranks",
+               "name a score that is a number: utility, q, similarity, hint");
 }
 
 void us_check_shape(const us_template *template, us_faults *faults)

@@ -408,6 +408,9 @@ void us_check_signals(const us_brl *brl, us_faults *faults)
             const us_node *node = &brl->item[i]->node[k];
             if (node->kind == US_NODE_EMIT && events.count < SIGNALS_MAX)
                 note(&events, node->name);
+            if (node->kind == US_NODE_CHOOSE && node->score == US_SCORE_HINT &&
+                events.count < SIGNALS_MAX)
+                note(&events, US_REFUSED);
             for (int s = 0; node->kind == US_NODE_STACKS && s < node->list_count; s++)
                 if (stacks.count < SIGNALS_MAX)
                     note(&stacks, node->list[s]);

@@ -4,7 +4,7 @@ static bool hears(const us_template *t, int index)
 {
     const us_node *node = &t->node[index];
     if (node->kind == US_NODE_QUERY || node->kind == US_NODE_CHOOSE)
-        return node->recheck == US_RECHECK_EVENT;
+        return node->recheck == US_RECHECK_EVENT || node->score == US_SCORE_HINT;
     if (node->kind != US_NODE_STACKS && node->kind != US_NODE_MONITOR &&
         node->kind != US_NODE_MACHINE)
         return false;

@@ -1,6 +1,10 @@
 #include "behavior/runner.h"
 
+#include <string.h>
+
 enum { IDLE = -1, NOBODY = 0, OUT = INT32_MIN };
+
+static const int64_t HINT = (int64_t)1 << 32; /* above all that a host says */
 
 /* ---- scores */
 
@@ -24,9 +28,10 @@ static int64_t score_of(us_run *run, us_run_frame *f, int choose, int child, int
                           INT32_MAX / 4);
         return at->score == US_SCORE_EMOTION ? -sum : sum;
     default:
-        return run->host.score ? within(run->host.score(run->context, run, us_spot_of(f, child)),
-                                        -INT32_MAX, INT32_MAX)
-                               : 0;
+        if (run->host.score)
+            sum = within(run->host.score(run->context, run, us_spot_of(f, child)), -INT32_MAX,
+                         INT32_MAX);
+        return f->node[child].flags & US_HINTED ? sum + HINT : sum;
     }
 }
 
@@ -137,6 +142,40 @@ static void forget_failures(us_run_frame *f, int node)
         f->node[i].flags &= (uint8_t)~US_FIRED;
 }
 
+static int labeled(const us_run_frame *f, int choose, const char *label)
+{
+    const us_program_step *all = f->program->step;
+    for (int i = choose + 1; i < all[choose].end; i = all[i].end)
+        if (strcmp(us_node_of(f, i)->label, label) == 0)
+            return i;
+    return NOBODY;
+}
+
+bool us_hint(us_run_frame *f, int choose, const char *event)
+{
+    const us_program_step *all = f->program->step;
+    const us_node *at = us_node_of(f, choose);
+    if (f->node[choose].flags & US_DORMANT)
+        return false;
+    int child = at->score == US_SCORE_HINT ? labeled(f, choose, event) : NOBODY;
+    if (child == NOBODY)
+        return at->recheck == US_RECHECK_EVENT;
+    for (int i = choose + 1; i < all[choose].end; i = all[i].end)
+        f->node[i].flags &= (uint8_t)~US_HINTED;
+    f->node[child].flags = (uint8_t)((f->node[child].flags & ~US_FIRED) | US_HINTED);
+    return true;
+}
+
+/* What is hinted at and fails at once refuses. */
+static us_answer visit_candidate(us_run *run, us_run_frame *f, int node, int child)
+{
+    bool asked = (f->node[child].flags & US_HINTED) && f->node[child].answer != US_RUNNING;
+    us_answer answer = us_child(run, f, node, child);
+    if (asked && answer == US_FAILURE)
+        us_run_emit(run, US_REFUSED);
+    return answer;
+}
+
 static int place_of(const us_run_frame *f, int choose, int child)
 {
     const us_program_step *all = f->program->step;
@@ -152,7 +191,49 @@ static bool better(us_run *run, us_run_frame *f, int choose, int child, int than
     int64_t a = score_of(run, f, choose, child, place_of(f, choose, child));
     int64_t b = score_of(run, f, choose, than, place_of(f, choose, than));
     bool drawn = at->pick != US_PICK_FIRST && at->pick != US_PICK_ARGMAX && at->hysteresis == 0;
-    return drawn || a > b + at->hysteresis;
+    return (drawn || a > b + at->hysteresis) && (at->interrupt == 0 || a > at->interrupt);
+}
+
+static void take(us_run_frame *f, int choose, int child)
+{
+    f->node[choose].cursor = (uint16_t)child;
+    f->node[choose].count = us_node_of(f, choose)->again;
+}
+
+/* The best of those that were interrupted goes on. False: there is none. */
+static bool resume(us_run *run, us_run_frame *f, int choose)
+{
+    const us_program_step *all = f->program->step;
+    int found = NOBODY, place = 0;
+    int64_t most = 0;
+    for (int i = choose + 1; i < all[choose].end; i = all[i].end, place++) {
+        if (f->node[i].answer != US_RUNNING || !(f->node[i].flags & US_DORMANT))
+            continue;
+        int64_t score = score_of(run, f, choose, i, place);
+        if (found == NOBODY || score > most) {
+            found = i;
+            most = score;
+        }
+    }
+    if (found == NOBODY)
+        return false;
+    take(f, choose, found);
+    us_put_to_sleep(run, f, found, false);
+    return true;
+}
+
+/* The child takes over from the one that runs. */
+static void replace(us_run *run, us_run_frame *f, int choose, int child)
+{
+    int now = f->node[choose].cursor;
+    bool slept = f->node[child].flags & US_DORMANT;
+    if (us_node_of(f, choose)->interrupt > 0)
+        us_put_to_sleep(run, f, now, true);
+    else
+        us_halt(run, f, now);
+    take(f, choose, child);
+    if (slept)
+        us_put_to_sleep(run, f, child, false);
 }
 
 /* Another one may take over from the one that runs. */
@@ -165,13 +246,12 @@ static us_answer reconsider(us_run *run, us_run_frame *f, int node)
         int child = pick(run, f, node), now = state->cursor;
         if (child <= 0 || child == now || !better(run, f, node, child, now))
             return US_RUNNING;
-        us_answer answer = us_child(run, f, node, child);
+        bool slept = f->node[child].answer == US_RUNNING;
+        us_answer answer = slept ? US_RUNNING : visit_candidate(run, f, node, child);
         if (answer == US_SUCCESS)
-            return answer;
+            return us_node_of(f, node)->interrupt > 0 ? US_RUNNING : US_SUCCESS;
         if (answer == US_RUNNING) {
-            us_halt(run, f, now);
-            state->cursor = (uint16_t)child;
-            state->count = us_node_of(f, node)->again;
+            replace(run, f, node, child);
             return US_RUNNING;
         }
         f->node[child].flags |= US_FIRED;
@@ -190,19 +270,21 @@ static us_answer go_on(us_run *run, us_run_frame *f, int node)
                 us_again(run, state, run->now + 1);
                 return US_RUNNING;
             }
-            state->cursor = (uint16_t)child;
-            state->count = us_node_of(f, node)->again;
+            take(f, node, child);
         }
-        us_answer answer = us_child(run, f, node, state->cursor);
-        if (answer != US_FAILURE)
+        us_answer answer = visit_candidate(run, f, node, state->cursor);
+        if (answer == US_RUNNING || (answer == US_SUCCESS && !resume(run, f, node)))
             return answer;
+        if (answer == US_SUCCESS)
+            continue;
         if (state->count > 0) { /* the same one, in the next cycle */
             state->count--;
             us_again(run, state, run->now + 1);
             return US_RUNNING;
         }
         f->node[state->cursor].flags |= US_FIRED;
-        state->cursor = 0;
+        if (!resume(run, f, node))
+            state->cursor = 0;
     }
 }
 

@@ -119,7 +119,7 @@ us_answer us_visit(us_run *run, us_run_frame *f, int node)
     state->wake = US_NEVER;
     if (begins) {
         state->answer = US_RUNNING;
-        state->flags &= US_STAYS | US_FIRED;
+        state->flags &= US_STAYS | US_FIRED | US_HINTED;
         tell(run, f, node, US_RUNNING);
     } else {
         state->flags &= (uint8_t)~US_DIRTY;

@@ -16,7 +16,7 @@ static us_run_frame *frame_below(const us_run *run, const us_run_frame *f, int n
     return step->kind == US_NODE_STACKS ? us_run_frame_find(run, state->inside) : NULL;
 }
 
-static void put_to_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
+void us_put_to_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
 {
     const us_program_step *all = f->program->step, *step = &all[node];
     us_node_state *state = &f->node[node];
@@ -27,11 +27,15 @@ static void put_to_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
     if (leaf && !sleeps)
         run->host.stop(run->context, run, us_spot_of(f, node), US_RESUME);
     us_run_frame *below = frame_below(run, f, node);
-    for (int i = node + 1; i < step->end; i = all[i].end)
-        if (step->kind != US_NODE_STACKS || i > node + 1 || !below) /* the default sleeps already */
-            put_to_sleep(run, f, i, sleeps);
+    for (int i = node + 1; i < step->end; i = all[i].end) {
+        bool asleep = step->kind == US_NODE_STACKS   ? i == node + 1 && below
+                      : step->kind == US_NODE_CHOOSE ? i != state->cursor
+                                                     : false;
+        if (!asleep) /* already: what lies below the top, what a candidate interrupted */
+            us_put_to_sleep(run, f, i, sleeps);
+    }
     if (below)
-        put_to_sleep(run, below, 0, sleeps);
+        us_put_to_sleep(run, below, 0, sleeps);
     if (leaf && sleeps)
         run->host.stop(run->context, run, us_spot_of(f, node), US_SUSPEND);
 }
@@ -165,9 +169,9 @@ void us_stacks_halt(us_run *run, us_run_frame *f, int node)
 static void sleep_entry(us_run *run, us_run_frame *f, int node, us_run_frame *entry, bool sleeps)
 {
     if (entry)
-        put_to_sleep(run, entry, 0, sleeps);
+        us_put_to_sleep(run, entry, 0, sleeps);
     else
-        put_to_sleep(run, f, node + 1, sleeps);
+        us_put_to_sleep(run, f, node + 1, sleeps);
 }
 
 /* The one on top is awake, and no other. */

@@ -25,6 +25,7 @@ enum { /* of us_node_state.flags */
        US_FIRED = 16,   /* a rule: its event came; a candidate: it failed */
        US_SETTLED = 32, /* what stands left of the running child changes with conditions only */
        US_DORMANT = 64,
+       US_HINTED = 128, /* a candidate: it is hinted at, until it ends */
        US_STAYS = US_DONE,
 };
 
@@ -272,6 +273,10 @@ void us_hole_end(us_run *run, us_node_state *state);
 us_run_frame *us_run_frame_call(us_run *run, us_run_frame *f, int node, us_run_frame *above,
                                 int above_node);
 
+/* ---- run_choose.c */
+/* An event may hint at a candidate. True: the choose is to be visited. */
+bool us_hint(us_run_frame *frame, int choose, const char *event);
+
 /* ---- run_one.c */
 bool us_lock_take(us_run *run, us_run_frame *frame, int node, const char *name);
 void us_locks_release(us_run *run, us_run_frame *frame, int node);
@@ -287,5 +292,7 @@ void us_rules_run(us_run *run, us_run_frame *frame, int node);
 
 /* ---- run_stacks.c */
 void us_stacks_halt(us_run *run, us_run_frame *frame, int node);
+/* What runs from the node on gets no ticks, and is not halted; or is awake again. */
+void us_put_to_sleep(us_run *run, us_run_frame *frame, int node, bool sleeps);
 
 #endif

@@ -65,6 +65,7 @@ static const us_setting settings[] = {
     {"share", BIT(US_NODE_CHOOSE), NULL, AT(share), 50, 99, SHARE},
     {"recheck", RECHECKS, rechecks, AT(recheck), 0, 2, US_RECHECK_ENTRY},
     {"again", BIT(US_NODE_CHOOSE), NULL, AT(again), 0, 1000, 0},
+    {"interrupt", BIT(US_NODE_CHOOSE), NULL, AT(interrupt), 0, 1000000, 0},
     {"hysteresis", RECHECKS, NULL, AT(hysteresis), 0, 1000000, 0},
     {"threshold", BIT(US_NODE_QUERY), NULL, AT(threshold), 0, 100, 0},
     {"weights", BIT(US_NODE_QUERY), weights, AT(weights), 0, 1, US_WEIGHTS_LITERAL},

@@ -61,7 +61,7 @@ typedef enum us_node_kind {
     US_NODE_ORDER,    /* by precedence: us_template.before; no antichain; no chain but with a
                          maintain that goes on beside what follows */
     US_NODE_PARALLEL, /* count: succeeds at so many (0: all); fail; list: semaphores */
-    US_NODE_CHOOSE,   /* score, pick, share, recheck, again, hysteresis */
+    US_NODE_CHOOSE,   /* score, pick, share, recheck, again, hysteresis, interrupt */
     US_NODE_MACHINE,  /* states; the first is where it begins */
     US_NODE_STATE,    /* what runs at once in state `name`, then its rules, each with a goto */
     US_NODE_STACKS,   /* list: their names, lowest first; the default tree, then rules */
@@ -89,6 +89,7 @@ typedef enum us_pick {
 typedef enum us_recheck { US_RECHECK_ENTRY, US_RECHECK_TICK, US_RECHECK_EVENT } us_recheck;
 
 typedef enum us_weights_of { US_WEIGHTS_LITERAL, US_WEIGHTS_RENORMALIZE } us_weights_of;
+#define US_REFUSED "refused" /* the event of a tree that refuses a hint */
 
 enum {
     US_FAIL_ALL = 0,           /* a parallel fails once all have ended */
@@ -146,7 +147,7 @@ typedef struct us_node {
     int list_count;
     /* settings; those of other kinds are at their preset */
     int count, fail, memory, score, pick, share, recheck, again, hysteresis, pursue, retries;
-    int threshold, weights;
+    int threshold, weights, interrupt;
     bool broken; /* its text had faults of syntax: some of it is missing */
     int line, column;
 } us_node;

@@ -11,7 +11,7 @@
 typedef struct writer {
     us_rng rng;
     us_str text;
-    int labels, depth, left;
+    int labels, depth, left, hints;
     bool classic; /* only what the plain interpreter below knows */
 } writer;
 
@@ -110,8 +110,20 @@ static void write_choose(writer *w)
     static const char *const picks[] = {"first", "argmax", "proportional", "geometric share 60",
                                         "residual-idle"};
     static const char *const rechecks[] = {"entry", "tick", "event"};
-    us_str_addf(&w->text, "choose score utility pick %s recheck %s again %d hysteresis %d {\n",
-                picks[draw(w, 5)], rechecks[draw(w, 3)], draw(w, 2), draw(w, 2));
+    const char *pick = picks[draw(w, 5)];
+    int recheck = draw(w, 3);
+    us_str_addf(&w->text, "choose score %s pick %s recheck %s again %d hysteresis %d interrupt %d",
+                w->hints ? "utility" : "hint", pick, rechecks[recheck], draw(w, 2), draw(w, 2),
+                recheck ? draw(w, 9) : 0);
+    if (!w->hints++) { /* labels are given once */
+        us_str_add(&w->text, " {\nping: ");
+        write_node(w);
+        us_str_add(&w->text, "attacked: ");
+        write_node(w);
+        us_str_add(&w->text, "}\n");
+        return;
+    }
+    us_str_add(&w->text, " {\n");
     for (int i = 1 + draw(w, 3); i > 0; i--) {
         us_str_addf(&w->text, "option(gold(self) * %d) ", draw(w, 9));
         write_node(w);
@@ -161,7 +173,7 @@ static void write_node(writer *w)
 static bool write_file(writer *w, uint64_t seed, bool classic)
 {
     w->rng = us_rng_derive(seed, "run.random", classic);
-    w->labels = w->depth = 0;
+    w->labels = w->depth = w->hints = 0;
     w->left = 25;
     w->classic = classic;
     us_str_reset(&w->text);

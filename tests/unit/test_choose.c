@@ -1,0 +1,249 @@
+#include <string.h>
+
+#include "tests/unit/runkit.h"
+
+/* ---- interrupts: what runs is suspended, and resumed */
+
+/* In each cycle: the gold, and what is said. */
+typedef struct moment {
+    int gold;
+    const char *said;
+} moment;
+
+static us_answer check_moments(kit *k, const moment *m, int count)
+{
+    us_answer answer = US_ANSWER_NONE;
+    for (int i = 0; i < count; i++) {
+        if (m[i].gold >= 0)
+            kit_gold(k, m[i].gold);
+        answer = kit_tick(k);
+        CHECK_STR(kit_said(k), m[i].said);
+    }
+    return answer;
+}
+
+static void what_is_above_the_threshold_suspends_and_what_ran_goes_on(void)
+{
+    static const moment moments[] = {
+        {0, "a>"},           {80, "a."}, /* more than a's 50, not more than 80 */
+        {81, "b> a("},       {0, "b."},  /* what interrupts is not asked again */
+        {-1, "b. bS a) a."}, {-1, "a. aS"},
+    };
+    kit k = {0};
+    kit_tree(&k,
+             "choose score utility pick argmax recheck tick interrupt 80 {\n"
+             " option(50) a: act stop()\n option(gold(self)) b: act stop()\n }",
+             "");
+    kit_script(&k, "b", "RRS");
+    kit_script(&k, "a", "RRRS");
+    CHECK_INT(check_moments(&k, moments, US_COUNT(moments)), US_SUCCESS);
+    kit_close(&k);
+}
+
+static void the_best_of_what_was_interrupted_goes_on_first(void)
+{
+    static const moment moments[] = {
+        {0, "a>"}, {10, "b> a("}, {20, "c> b("}, {13, "c. cF b) b."}, {-1, "b. bS a) a."},
+    };
+    kit k = {0};
+    kit_tree(&k,
+             "choose score utility recheck tick interrupt 1 {\n option(1) a: act stop()\n"
+             " option(min(gold(self), 2) + 1) b: act stop()\n"
+             " option(gold(self) - 10) c: act stop()\n }",
+             "");
+    kit_script(&k, "b", "RRS");
+    kit_script(&k, "c", "RF");
+    CHECK_INT(check_moments(&k, moments, US_COUNT(moments)), US_RUNNING);
+    kit_close(&k);
+}
+
+static void what_was_interrupted_may_take_over_again_by_its_score(void)
+{
+    static const moment moments[] = {
+        {40, "a>"}, {20, "b> a("}, {60, "b( a) a."}, {20, "a( b) b."}, {-1, "b. bS a) a."},
+    };
+    kit k = {0};
+    kit_tree(&k,
+             "choose score utility pick argmax recheck tick interrupt 9 hysteresis 2 {\n"
+             " option(gold(self) * gold(self) / 60) a: act stop()\n"
+             " option(20) b: act stop()\n }",
+             "");
+    kit_script(&k, "b", "RRS");
+    CHECK_INT(check_moments(&k, moments, US_COUNT(moments)), US_RUNNING);
+    kit_close(&k);
+}
+
+static void an_interrupt_that_ends_at_once_suspends_nothing(void)
+{
+    static const moment moments[] = {{0, "a>"}, {5, "b> bS a."}, {-1, "b> bF a."}, {0, "a."}};
+    kit k = {0};
+    kit_tree(&k,
+             "choose score utility recheck tick interrupt 4 {\n option(1) a: act stop()\n"
+             " option(gold(self)) b: act stop()\n }",
+             "");
+    kit_script(&k, "b", "S");
+    check_moments(&k, moments, 2);
+    kit_script(&k, "b", "F");
+    check_moments(&k, moments + 2, 2);
+    kit_close(&k);
+}
+
+static void what_is_suspended_is_halted_with_the_whole(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "timeout 3 choose score utility recheck tick interrupt 4 {\n option(1) sequence {\n"
+             " a: act stop()\n c: act stop()\n }\n option(gold(self)) b: act stop()\n }",
+             "");
+    kit_tick(&k);
+    kit_gold(&k, 9);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a> b> a(");
+    kit_tick(&k);
+    CHECK_INT(kit_tick(&k), US_FAILURE);
+    CHECK_STR(kit_said(&k), "b. a! b!");
+    kit_close(&k);
+}
+
+/* A stack above is laid on what itself holds an interrupted candidate: each leaf is told once. */
+static void what_is_suspended_twice_is_told_once(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "stacks low {\n choose score utility recheck tick interrupt 4 {\n"
+             " option(1) a: act stop()\n option(gold(self)) b: act stop()\n }\n"
+             " on attacked -> push low call Sub()\n on gone -> pop low\n }",
+             "tree Sub {\n    do c: act stop()\n}\n");
+    kit_tick(&k);
+    kit_gold(&k, 9);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a> b> a(");
+    kit_hear(&k, US_EVENT_ATTACKED);
+    CHECK_STR(kit_said(&k), "b( c>");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "c.");
+    kit_script(&k, "b", "S");
+    kit_hear(&k, US_EVENT_GONE);
+    CHECK_STR(kit_said(&k), "c! b) b. bS a) a.");
+    kit_close(&k);
+}
+
+/* A clock that ran out while its node lay dormant has run out. */
+static void time_goes_on_for_what_is_suspended(void)
+{
+    static const moment moments[] = {
+        {0, "a>"}, {9, "b> a("}, {0, "b."}, {-1, "b."}, {-1, "b. bS a) a!"},
+    };
+    kit k = {0};
+    kit_tree(&k,
+             "choose score utility recheck tick interrupt 4 {\n"
+             " option(1) timeout 3 a: act stop()\n option(gold(self)) b: act stop()\n }",
+             "");
+    kit_script(&k, "b", "RRRS");
+    check_moments(&k, moments, 4);
+    kit_tick(&k);
+    CHECK_CONTAINS(kit_said(&k), moments[4].said);
+    kit_close(&k);
+}
+
+/* ---- hints */
+
+static void hear(kit *k, const char *event)
+{
+    us_run_emit(k->run, event);
+    kit_tick(k);
+}
+
+static const char hinted[] = "choose score hint recheck event {\n a: act stop()\n"
+                             " cover: sequence {\n check gold(self) > 2\n c: act stop()\n }\n"
+                             " flee: act stop()\n }";
+
+static void a_hint_raises_a_candidate(void)
+{
+    kit k = {0};
+    kit_gold((kit_tree(&k, hinted, ""), &k), 3);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a>");
+    kit_hear(&k, US_EVENT_ATTACKED); /* no hint */
+    CHECK_STR(kit_said(&k), "a.");
+    hear(&k, "cover");
+    CHECK_STR(kit_said(&k), "c> a!");
+    kit_hear(&k, US_EVENT_ATTACKED); /* it stays as long as it runs */
+    CHECK_STR(kit_said(&k), "c.");
+    kit_close(&k);
+}
+
+static void a_hint_may_be_refused_and_that_is_told(void)
+{
+    char body[400];
+    kit k = {0};
+    strcpy(body, "monitor {\n");
+    strcat(body, hinted);
+    strcat(body, "\n on refused -> no: act stop()\n }");
+    kit_tree(&k, body, "");
+    kit_script(&k, "no", "S");
+    kit_tick(&k);
+    hear(&k, "cover"); /* its guard fails: what runs goes on */
+    CHECK_STR(kit_said(&k), "a> a. no> noS");
+    hear(&k, "flee");
+    CHECK_STR(kit_said(&k), "flee> a!");
+    kit_gold(&k, 3); /* another hint, another answer */
+    hear(&k, "cover");
+    CHECK_STR(kit_said(&k), "c> flee!");
+    kit_close(&k);
+}
+
+/* Where scores are asked on entry only, a hint waits for the next choice. */
+static void a_hint_waits_until_its_candidate_was_tried(void)
+{
+    kit k = {0};
+    kit_tree(&k, "repeat choose score hint {\n a: act stop()\n b: act stop()\n }", "");
+    kit_script(&k, "a", "RRS");
+    kit_script(&k, "b", "S");
+    kit_tick(&k);
+    hear(&k, "b");
+    CHECK_STR(kit_said(&k), "a> a.");
+    kit_tick(&k);
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a. aS b> bS");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a>");
+    kit_close(&k);
+}
+
+static void a_hint_with_an_interrupt_is_heard_and_then_all_goes_on(void)
+{
+    kit k = {0};
+    kit_tree(&k,
+             "choose score hint recheck event interrupt 1 {\n a: act stop()\n"
+             " attacked: act stop()\n }",
+             "");
+    kit_script(&k, "attacked", "RS");
+    kit_tick(&k);
+    kit_hear(&k, US_EVENT_ATTACKED); /* an event of the game is a hint, too */
+    CHECK_STR(kit_said(&k), "a> attacked> a(");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "attacked. attackedS a) a.");
+    kit_close(&k);
+}
+
+static const us_test tests[] = {
+    {"what is above the threshold suspends, and what ran goes on",
+     what_is_above_the_threshold_suspends_and_what_ran_goes_on},
+    {"the best of what was interrupted goes on first",
+     the_best_of_what_was_interrupted_goes_on_first},
+    {"what was interrupted may take over again by its score",
+     what_was_interrupted_may_take_over_again_by_its_score},
+    {"an interrupt that ends at once suspends nothing",
+     an_interrupt_that_ends_at_once_suspends_nothing},
+    {"what is suspended is halted with the whole", what_is_suspended_is_halted_with_the_whole},
+    {"what is suspended twice is told once", what_is_suspended_twice_is_told_once},
+    {"time goes on for what is suspended", time_goes_on_for_what_is_suspended},
+    {"a hint raises a candidate", a_hint_raises_a_candidate},
+    {"a hint may be refused, and that is told", a_hint_may_be_refused_and_that_is_told},
+    {"a hint waits until its candidate was tried", a_hint_waits_until_its_candidate_was_tried},
+    {"a hint with an interrupt is heard, and then all goes on",
+     a_hint_with_an_interrupt_is_heard_and_then_all_goes_on},
+    {0},
+};
+const us_test_suite suite_choose = {"choosers", tests};

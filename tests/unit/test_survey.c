@@ -1,0 +1,284 @@
+/* What docs/LANGUAGE.md says of the survey: its examples are run, its table names tests. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "tests/unit/runkit.h"
+
+static void load_manual(char **page)
+{
+    size_t length;
+    REQUIRE(us_file_read("docs/LANGUAGE.md", 1 << 20, page, &length, NULL) == US_OK);
+}
+
+/* The file in which the manual shows that tree, and the tree begun. */
+static void open_example(kit *k, const char *tree)
+{
+    char *page, *text = NULL, named[64];
+    load_manual(&page);
+    snprintf(named, sizeof named, "\ntree %s {", tree);
+    char *at = strstr(page, named);
+    REQUIRE(at);
+    for (char *next = page; (next = strstr(next, "```brl\n")) && next < at; next = text)
+        text = next + strlen("```brl\n");
+    REQUIRE(text);
+    *strstr(text, "\n```") = '\0';
+    kit_open(k, text);
+    us_free(page);
+    kit_start(k, tree);
+}
+
+/* A slot of the file, once its root has begun. */
+static void bind(kit *k, const char *slot, int number)
+{
+    int index = us_slot_find(us_run_template(k->run, 1), slot);
+    REQUIRE(index >= 0);
+    us_run_bind(k->run, 1, index, (us_value){.number = number});
+}
+
+/* ---- timed trees: to the cycle */
+
+/* a ends in the cycle `ends`, b in the cycle `done` (-1: never): when b begins, and how all ends.
+ */
+static void check_breach(int ends, int done, int begins, int over, us_answer last)
+{
+    kit k = {0};
+    open_example(&k, "Breach");
+    k.world.now = 100;
+    us_answer answer = US_RUNNING;
+    int t = 0, began = -1;
+    for (; answer == US_RUNNING && t < 20; t++) {
+        kit_script(&k, "a", t >= ends ? "S" : "R");
+        kit_script(&k, "b", done >= 0 && t >= done ? "S" : "R");
+        answer = kit_tick(&k);
+        if (began < 0 && strstr(kit_said(&k), "b>"))
+            began = t;
+    }
+    char row[80];
+    snprintf(row, sizeof row, "a to %d, b to %d", ends, done);
+    us_test_row(row);
+    CHECK_INT(began, begins);
+    CHECK_INT(t - 1, over);
+    CHECK_INT(answer, last);
+    kit_close(&k);
+}
+
+static void clocks_are_reset_guard_and_hold_to_the_cycle(void)
+{
+    check_breach(0, 0, 3, 3, US_SUCCESS); /* it waits for 3 */
+    check_breach(2, 0, 3, 3, US_SUCCESS);
+    check_breach(3, 0, 3, 3, US_SUCCESS);
+    check_breach(4, 0, 4, 4, US_SUCCESS);
+    check_breach(6, 0, 6, 6, US_SUCCESS);  /* the last that is in time */
+    check_breach(7, 0, -1, 7, US_FAILURE); /* too late by one */
+    check_breach(5, 8, 5, 8, US_SUCCESS);  /* the invariant holds at 8 */
+    check_breach(5, 9, 5, 9, US_FAILURE);  /* and no longer */
+    check_breach(0, -1, 3, 9, US_FAILURE);
+}
+
+static void a_machine_leaves_a_state_by_its_clock(void)
+{
+    kit k = {0};
+    open_example(&k, "Watch");
+    k.world.now = 40;
+    kit_script(&k, "b", "RS");
+    for (int t = 0; t < 3; t++)
+        CHECK_INT(kit_tick(&k), US_RUNNING);
+    CHECK_STR(kit_said(&k), "a> a. a.");
+    kit_tick(&k);
+    CHECK_STR(kit_said(&k), "a! b>");
+    CHECK_INT(kit_tick(&k), US_SUCCESS);
+    kit_close(&k);
+}
+
+/* ---- numbers in scores */
+
+static const char *fights(int difficulty, int threat, int health, int bold)
+{
+    static char said[16];
+    kit k = {0};
+    open_example(&k, "Fight");
+    bind(&k, "difficulty", difficulty);
+    bind(&k, "threat", threat);
+    bind(&k, "health", health);
+    bind(&k, "bold", bold);
+    kit_tick(&k);
+    snprintf(said, sizeof said, "%s", kit_said(&k));
+    kit_close(&k);
+    return said;
+}
+
+static void levels_of_difficulty_are_numbers_in_a_tree(void)
+{
+    CHECK_STR(fights(1, 0, 20, 2), "cover>"); /* 40 against 50 */
+    CHECK_STR(fights(2, 0, 20, 2), "hit>");   /* 40 against 25 */
+    CHECK_STR(fights(3, 0, 20, 2), "flank>");
+}
+
+static void a_reasoner_is_a_score_with_weights(void)
+{
+    CHECK_STR(fights(1, 60, 90, 2), "hit>");   /* 120 against 110 */
+    CHECK_STR(fights(1, 70, 90, 2), "cover>"); /* 110 against 120 */
+    CHECK_STR(fights(1, 70, 90, 3), "hit>");   /* 200 against 120: who is bold */
+}
+
+static void a_utility_that_falls_is_a_quotient(void)
+{
+    enum { DRAWS = 3000 };
+    static const int threats[] = {0, 100, 300}, expected[] = {100, 50, 25};
+    for (int i = 0; i < US_COUNT(threats); i++) {
+        int hits = 0;
+        kit k = {.seed = 5};
+        open_example(&k, "Shoot");
+        kit_script(&k, "hit", "S");
+        kit_script(&k, "cover", "S");
+        bind(&k, "threat", threats[i]);
+        for (int n = 0; n < DRAWS; n++) {
+            kit_tick(&k);
+            hits += kit_said(&k)[0] == 'h';
+            kit_start(&k, "Shoot");
+        }
+        kit_close(&k);
+        int share = expected[i] * DRAWS / (expected[i] + 50); /* against health 100 */
+        CHECK(hits > share - 100 && hits < share + 100);
+    }
+}
+
+/* ---- bad input: refused, or it has an end */
+
+static void what_leads_nowhere_is_refused(void)
+{
+    static const struct {
+        const char *body, *fault;
+    } rows[] = {
+        {"call T(n: where)", "expected a number, found a cell"},
+        {"act attack(target: n)", "expected an entity, found a number"},
+        {"machine { state a { act stop()\non gone -> goto b } }", "no state \"b\" in this machine"},
+        {"push nowhere call T(n: 1)", "no stack \"nowhere\""},
+        {"monitor { act stop()\non nothing -> act stand() }", "nothing"},
+        {"choose { option(n) act stop() }", "asks for 0 scores"},
+        {"choose score hint { option(n) act stop() }", "asks for 0 scores"},
+        {"choose score utility interrupt 3 { option(n) act stop() }", "interrupt"},
+        {"choose score utility interrupt many { option(n) act stop() }", "expected"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str text;
+        us_faults faults = {0};
+        us_str_init(&text);
+        us_str_addf(&text,
+                    "brl 1\ntree T(n: number) {\ndo act stop()\n}\n"
+                    "tree Main(n: number, where: cell) {\ndo %s\n}\n",
+                    rows[i].body);
+        us_test_row(rows[i].body);
+        us_brl_free(brl_read(text.text, &faults));
+        bool found = false;
+        for (int f = 0; f < faults.count; f++)
+            found =
+                found || (faults.fault[f].line >= 6 && strstr(faults.fault[f].what, rows[i].fault));
+        if (!found)
+            FAIL("%d faults, the first: %s", faults.count,
+                 faults.count ? faults.fault[0].what : "");
+        us_faults_clear(&faults);
+        us_str_clear(&text);
+    }
+}
+
+static const char *const endless[] = {
+    /* pushed in each cycle, and by each other */
+    "stacks low, high {\n a: act stop()\n when 1 == 1 -> push high call One()\n"
+    " when 1 == 1 -> push low call Two()\n }",
+    "stacks low, high {\n a: act stop()\n on ping -> push high call Two()\n"
+    " on pong -> push low call One()\n when 1 == 1 -> emit ping\n }",
+    "stacks low {\n call One()\n on ping -> push low call Two()\n on pong -> push low call One()\n "
+    "}",
+    "monitor {\n a: act stop()\n when 1 == 1 -> call One()\n when 1 == 1 -> call Two()\n }",
+    /* hints that are refused and given again */
+    "monitor {\n choose score hint recheck event {\n a: act stop()\n"
+    " ping: sequence {\n check 1 == 2\n b: act stop()\n }\n }\n on refused -> emit ping\n"
+    " when 1 == 1 -> emit ping\n }",
+    "monitor {\n choose score hint recheck event interrupt 1 {\n ping: set mood = mood + 1\n"
+    " pong: act stop()\n }\n when 1 == 1 -> sequence {\n emit ping\n emit pong\n }\n }",
+    /* each interrupts the other */
+    "choose score utility recheck tick interrupt 1 {\n option(now % 2 * 9) a: act stop()\n"
+    " option(9 - now % 2 * 9) b: act stop()\n }",
+};
+
+static void what_has_no_end_is_bounded(void)
+{
+    for (int i = 0; i < US_COUNT(endless); i++) {
+        kit k = {.quiet = true};
+        us_str text;
+        us_test_row(endless[i]);
+        us_str_init(&text);
+        us_str_addf(
+            &text,
+            "brl 1\n\nslot mood: number = 0\n\ntree Main {\ndo %s\n}\n"
+            "tree One {\ndo sequence {\nemit ping\nset mood = mood + 1\nc: act stop()\n}\n}\n"
+            "tree Two {\ndo sequence {\nemit pong\nd: act stop()\n}\n}\n",
+            endless[i]);
+        kit_open(&k, text.text);
+        us_str_clear(&text);
+        kit_start(&k, "Main");
+        int64_t visits = 0;
+        for (int t = 0; t < 300; t++) {
+            kit_tick(&k);
+            CHECK(us_run_count(k.run).visits - visits < 4000);
+            visits = us_run_count(k.run).visits;
+        }
+        CHECK(us_run_count(k.run).frames_most < 64);
+        kit_close(&k);
+    }
+}
+
+/* ---- the table */
+
+/* `test_FILE.c: SENTENCE`, or the file alone. */
+static void check_row(char *test)
+{
+    char *sentence = strstr(test, ": "), path[120], named[200];
+    if (sentence)
+        *sentence = '\0';
+    snprintf(path, sizeof path, "tests/unit/%s", test);
+    char *source;
+    size_t length;
+    us_test_row(test);
+    REQUIRE(us_file_read(path, 1 << 20, &source, &length, NULL) == US_OK);
+    snprintf(named, sizeof named, "{\"%s\",", sentence ? sentence + 2 : "");
+    if (sentence)
+        CHECK_CONTAINS(source, named);
+    us_free(source);
+}
+
+static void each_row_of_the_table_has_a_test(void)
+{
+    char *page;
+    load_manual(&page);
+    char *line = strstr(page, "\n| there | here | test |\n");
+    REQUIRE(line);
+    line = strstr(line + 1, "| --- | --- | --- |\n") + strlen("| --- | --- | --- |\n");
+    int rows = 0;
+    for (; *line == '|'; rows++) {
+        char *end = strchr(line, '\n');
+        *end = '\0';
+        char *test = strstr(line, "| test_");
+        REQUIRE(test);
+        *strstr(test, " |") = '\0';
+        check_row(test + 2);
+        line = end + 1;
+    }
+    CHECK(rows >= 18);
+    us_free(page);
+}
+
+static const us_test tests[] = {
+    {"clocks are reset, guard and hold to the cycle", clocks_are_reset_guard_and_hold_to_the_cycle},
+    {"a machine leaves a state by its clock", a_machine_leaves_a_state_by_its_clock},
+    {"levels of difficulty are numbers in a tree", levels_of_difficulty_are_numbers_in_a_tree},
+    {"a reasoner is a score with weights", a_reasoner_is_a_score_with_weights},
+    {"a utility that falls is a quotient", a_utility_that_falls_is_a_quotient},
+    {"what leads nowhere is refused", what_leads_nowhere_is_refused},
+    {"what has no end is bounded", what_has_no_end_is_bounded},
+    {"each row of the table has a test", each_row_of_the_table_has_a_test},
+    {0},
+};
+const us_test_suite suite_survey = {"what the survey names", tests};
