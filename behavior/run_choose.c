@@ -172,7 +172,7 @@ static us_answer visit_candidate(us_run *run, us_run_frame *f, int node, int chi
     bool asked = (f->node[child].flags & US_HINTED) && f->node[child].answer != US_RUNNING;
     us_answer answer = us_child(run, f, node, child);
     if (asked && answer == US_FAILURE)
-        us_run_emit(run, US_REFUSED);
+        us_run_emit(run, US_REFUSED, NULL);
     return answer;
 }
 

@@ -74,7 +74,7 @@ void us_hear(us_run *run, const char *name, const us_event *event)
         us_run_frame *f = run->listener[i].frame;
         int node = run->listener[i].node;
         us_node_kind kind = (us_node_kind)f->program->step[node].kind;
-        bool any = kind == US_NODE_CHOOSE ? us_hint(f, node, event) : kind == US_NODE_QUERY;
+        bool any = kind == US_NODE_CHOOSE ? us_hint(f, node, name) : kind == US_NODE_QUERY;
         int parent = kind == US_NODE_MACHINE ? f->node[node].cursor : node;
         if (!(f->node[node].flags & US_DORMANT) && (any || fire(f, parent, name, number, before)))
             us_dirty(f, node, US_WOKEN);

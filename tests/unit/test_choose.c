@@ -150,7 +150,7 @@ static void time_goes_on_for_what_is_suspended(void)
 
 static void hear(kit *k, const char *event)
 {
-    us_run_emit(k->run, event);
+    us_run_emit(k->run, event, NULL);
     kit_tick(k);
 }
 
