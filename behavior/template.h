@@ -79,6 +79,8 @@ typedef enum us_score {
     US_SCORE_SIMILARITY,
     US_SCORE_HINT,
 } us_score;
+#define US_REFUSED "refused" /* the event of a candidate that refuses a hint */
+
 typedef enum us_pick {
     US_PICK_FIRST, /* that works */
     US_PICK_ARGMAX,
@@ -89,7 +91,6 @@ typedef enum us_pick {
 typedef enum us_recheck { US_RECHECK_ENTRY, US_RECHECK_TICK, US_RECHECK_EVENT } us_recheck;
 
 typedef enum us_weights_of { US_WEIGHTS_LITERAL, US_WEIGHTS_RENORMALIZE } us_weights_of;
-#define US_REFUSED "refused" /* the event of a tree that refuses a hint */
 
 enum {
     US_FAIL_ALL = 0,           /* a parallel fails once all have ended */

@@ -158,7 +158,9 @@ static void what_leads_nowhere_is_refused(void)
         {"monitor { act stop()\non nothing -> act stand() }", "nothing"},
         {"choose { option(n) act stop() }", "asks for 0 scores"},
         {"choose score hint { option(n) act stop() }", "asks for 0 scores"},
-        {"choose score utility interrupt 3 { option(n) act stop() }", "interrupt"},
+        {"choose score utility interrupt 3 { option(n) act stop() }",
+         "an interrupt that never comes"},
+        {"choose recheck tick interrupt 3 { act stop() }", "a score that only ranks"},
         {"choose score utility interrupt many { option(n) act stop() }", "expected"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
