@@ -1,5 +1,6 @@
 #include "behavior/builder.h"
 
+#include "base/sort.h"
 #include <string.h>
 
 static const char *keep_name(const us_builder *builder, const char *name)
@@ -437,6 +438,13 @@ static void settle_nodes(us_builder *builder)
     template->node_count = builder->node.count;
 }
 
+static int by_node(const void *a, const void *b)
+{
+    const us_before *one = a, *two = b;
+    int first = (one->first > two->first) - (one->first < two->first);
+    return first ? first : (one->then > two->then) - (one->then < two->then);
+}
+
 us_template *us_build_finish(us_builder *builder)
 {
     us_assert(builder->depth == 0 && builder->skipped == 0);
@@ -454,6 +462,8 @@ us_template *us_build_finish(us_builder *builder)
     template->class_count = builder->classes.count;
     template->descriptor = SETTLE(builder->descriptor);
     template->descriptor_count = builder->descriptor.count;
+    if (builder->before.count > 0)
+        us_sort(builder->before.item, (size_t)builder->before.count, sizeof(us_before), by_node);
     template->before = SETTLE(builder->before);
     template->before_count = builder->before.count;
     settle_nodes(builder);

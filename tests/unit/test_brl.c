@@ -146,6 +146,10 @@ static const rewriting rewritings[] = {
      "before d a before d }",
      "order {\n        a: act stop()\n        b: act stop()\n        c: act stop()\n"
      "        d: act stop()\n        a before c\n        b before c\n        c before d\n    }\n"},
+    {"order { z: order { a: act stop() b: act stop() c: act stop() a before b } y: order { d: act "
+     "stop() e: act stop() f: act stop() d before f } y before z }",
+     "sequence {\n        y: order {\n            d: act stop()\n            e: act stop()\n"
+     "            f: act stop()\n            d before f\n        }\n        z: order {\n"},
     {"order { retries: act stop() x: act stop() c: goal WinWargus(self) retries before c x before "
      "c}",
      "order {\n        retries: act stop()\n        x: act stop()\n        c: goal "
@@ -182,6 +186,11 @@ static void what_may_be_written_differently_prints_one_way(void)
         us_brl *brl = brl_tree(in.text);
         char *text = brl_text(brl);
         CHECK_CONTAINS(text, rewritings[i].out);
+        us_faults faults = {0};
+        us_brl *back = brl_read(text, &faults);
+        CHECK(us_brl_equal(brl, back));
+        us_brl_free(back);
+        us_faults_clear(&faults);
         us_free(text);
         us_brl_free(brl);
         us_str_clear(&in);
