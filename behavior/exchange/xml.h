@@ -33,6 +33,13 @@ typedef struct us_xml_row {
 } us_xml_row;
 extern const us_xml_row us_xml_rows[];
 extern const int us_xml_row_count;
+/* What nodes here are called there that it has no own ones for: of a condition, set, emit. */
+#define US_XML_CHECK "Check"
+#define US_XML_SET   "Set"
+#define US_XML_EMIT  "Emit"
+/* An element of that name is one of all these: an action of that name is an <Action> with an ID.
+ * Others are elements of their own names: in 4.10 a ReactiveSequence takes no other form. */
+bool us_xml_taken(const char *name);
 
 /* A condition or value of numbers and slots alone, in the scripting language of that library and
  * back. Appended. False: it can't be said there, or here; out may hold some of it. */

@@ -187,10 +187,10 @@ static us_status write_check(writer *w, int index, int depth)
     us_str code;
     us_str_init(&code);
     bool script = us_xml_script(w->t, node->arg[0].text, &code);
-    us_str_add(w->out, script ? "<ScriptCondition" : "<Condition ID=\"Check\"");
+    us_str_add(w->out, script ? "<ScriptCondition" : "<" US_XML_CHECK);
     add_attribute(w->out, "code", script ? code.text : node->arg[0].text);
     if (!script)
-        note_port(w, model_of(w, "Condition", "Check"), "input", "code");
+        note_port(w, model_of(w, "Condition", US_XML_CHECK), "input", "code");
     us_str_clear(&code);
     return close(w, index, "", depth);
 }
@@ -208,8 +208,8 @@ static us_status write_set(writer *w, int index, int depth)
         us_str_add(w->out, "<Script");
         add_attribute(w->out, "code", code.text);
     } else {
-        int model = model_of(w, "Action", "Set");
-        us_str_add(w->out, "<Action ID=\"Set\"");
+        int model = model_of(w, "Action", US_XML_SET);
+        us_str_add(w->out, "<" US_XML_SET);
         add_value(w, "slot", node->product);
         add_value(w, "value", node->arg[0].text);
         note_port(w, model, "output", "slot");
@@ -286,18 +286,18 @@ static us_status write_node(writer *w, int index, int depth)
     case US_NODE_ACT:
         if (!takes_names(node))
             return lossy(w, index, depth, "an argument has a name that is taken there");
-        us_str_addf(w->out, "<Action ID=\"%s\"", node->name);
-        return write_args(w, index, "Action", model_of(w, "Action", node->name), depth);
+        us_str_addf(w->out, us_xml_taken(node->name) ? "<Action ID=\"%s\"" : "<%s", node->name);
+        return write_args(w, index, "", model_of(w, "Action", node->name), depth);
     case US_NODE_CALL:
         if (!takes_names(node))
             return lossy(w, index, depth, "an argument has a name that is taken there");
         us_str_addf(w->out, "<SubTree ID=\"%s\"", node->name);
         return write_args(w, index, "SubTree", -1, depth);
     case US_NODE_EMIT:
-        note_port(w, model_of(w, "Action", "Emit"), "input", "event");
-        us_str_add(w->out, "<Action ID=\"Emit\"");
+        note_port(w, model_of(w, "Action", US_XML_EMIT), "input", "event");
+        us_str_add(w->out, "<" US_XML_EMIT);
         add_attribute(w->out, "event", node->name);
-        return close(w, index, "Action", depth);
+        return close(w, index, "", depth);
     case US_NODE_CHECK:
         return node->arg_count ? write_check(w, index, depth)
                                : lossy(w, index, depth, "it has no conditions made of nodes");

@@ -205,13 +205,13 @@ static us_status with_text(importer *m, const us_element *e,
 static us_status action(importer *m, const us_element *e, const char *id)
 {
     const char *slot, *value;
-    if (strcmp(id, "Set") == 0) {
+    if (strcmp(id, US_XML_SET) == 0) {
         US_TRY(ONLY(m, e, "ID", "slot", "value"));
         US_TRY(needed(m, e, "slot", &slot));
         US_TRY(needed(m, e, "value", &value));
         return set_of(m, e, slot, value);
     }
-    if (strcmp(id, "Emit") == 0) {
+    if (strcmp(id, US_XML_EMIT) == 0) {
         us_node node = us_node_default(US_NODE_EMIT);
         US_TRY(ONLY(m, e, "ID", "event"));
         US_TRY(needed(m, e, "event", &node.name));
@@ -226,7 +226,7 @@ static us_status action(importer *m, const us_element *e, const char *id)
 static us_status condition(importer *m, const us_element *e, const char *id)
 {
     const char *code;
-    if (strcmp(id, "Check") != 0)
+    if (strcmp(id, US_XML_CHECK) != 0)
         return fail_at(m, e, "no condition \"%.63s\": Check with code=\"...\" asks an expression",
                        id);
     US_TRY(ONLY(m, e, "ID", "code"));
@@ -326,11 +326,12 @@ static us_status read_node(importer *m, const us_element *e)
     for (int i = 0; i < us_xml_row_count && !row; i++)
         if (strcmp(us_xml_rows[i].name, e->name) == 0)
             row = &us_xml_rows[i];
-    if (!row) {
-        if (us_domain_action(m->domain, e->name) < 0)
-            return unknown(m, e);
-        return read_args(m, e, US_NODE_ACT, e->name);
-    }
+    if (!row && strcmp(e->name, US_XML_CHECK) == 0)
+        return condition(m, e, e->name);
+    if (!row && (us_xml_taken(e->name) || us_domain_action(m->domain, e->name) >= 0))
+        return action(m, e, e->name);
+    if (!row)
+        return unknown(m, e);
     bool by_id = strcmp(e->name, "Action") == 0 || strcmp(e->name, "Condition") == 0 ||
                  row->kind == US_NODE_CALL;
     if (by_id && !id)

@@ -30,6 +30,17 @@ const us_xml_row us_xml_rows[] = {
 };
 const int us_xml_row_count = US_COUNT(us_xml_rows);
 
+bool us_xml_taken(const char *name)
+{
+    static const char *const own[] = {US_XML_CHECK, US_XML_SET, US_XML_EMIT};
+    bool taken = false;
+    for (int i = 0; i < us_xml_row_count; i++)
+        taken = taken || strcmp(us_xml_rows[i].name, name) == 0;
+    for (int i = 0; i < US_COUNT(own); i++)
+        taken = taken || strcmp(own[i], name) == 0;
+    return taken;
+}
+
 /* ---- scripts */
 
 static bool starts_name(char c)

@@ -25,7 +25,7 @@ trees_go_to_xml_and_back() {
     expect_exit 0
     expect_stdout_empty
     grep -qF '<Timeout msec="3000">' a.xml || fail "no time in milliseconds"
-    grep -qF '<Condition ID="Check" code="n &lt; 9 or gold(self) &gt; 10"/>' a.xml || fail "no condition"
+    grep -qF '<Check code="n &lt; 9 or gold(self) &gt; 10"/>' a.xml || fail "no condition"
     grep -qF '<SubTree ID="Walk" to="(3, 4)"/>' a.xml || fail "no subtree"
     grep -qF '<input_port name="most" type="number" default="3"/>' a.xml || fail "no model"
     run tree import a.xml
