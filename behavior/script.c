@@ -198,19 +198,38 @@ static us_status read_fill(reader *r, us_node_kind kind, us_script_answer *out)
     return US_OK;
 }
 
+/* 90, or 9 of 10. */
+static us_status read_chance(reader *r, us_script_answer *out)
+{
+    us_scanner *scan = &r->scan;
+    us_token chance = scan->token;
+    out->of = 100;
+    if (chance.kind != US_TOKEN_NUMBER || chance.first)
+        return expect(r, "a chance");
+    us_scan_next(scan);
+    if (us_scan_word(scan, "of") && !scan->token.first) {
+        us_scan_next(scan);
+        if (scan->token.kind != US_TOKEN_NUMBER || scan->token.first || scan->token.number < 1 ||
+            scan->token.number > US_CHANCES_MAX)
+            return expect(r, "of how many, from 1 to 1000000");
+        out->of = (int)scan->token.number;
+        us_scan_next(scan);
+    }
+    if (chance.number < 0 || chance.number > out->of)
+        return fail_at(r, &chance, "expected a chance of no more than all");
+    out->chance = (int)chance.number;
+    return US_OK;
+}
+
 static us_status read_answer(reader *r, us_node_kind kind)
 {
     us_scanner *scan = &r->scan;
-    us_script_answer answer = {.chance = US_CHANCE_SURE, .other = {US_FAILURE, 1}};
+    us_script_answer answer = {.chance = 1, .of = 1, .other = {US_FAILURE, 1}};
     if (scan->token.kind == US_TOKEN_STRING && !scan->token.first) {
         US_TRY(read_fill(r, kind, &answer));
     } else if (us_scan_word(scan, "chance") && !scan->token.first) {
         us_scan_next(scan);
-        if (scan->token.kind != US_TOKEN_NUMBER || scan->token.first || scan->token.number < 0 ||
-            scan->token.number > 100)
-            return expect(r, "a percentage from 0 to 100");
-        answer.chance = (int)scan->token.number * (US_CHANCE_SURE / 100);
-        us_scan_next(scan);
+        US_TRY(read_chance(r, &answer));
         US_TRY(read_outcome(r, &answer.then));
         if (!us_scan_word(scan, "else") || scan->token.first)
             return expect(r, "else");

@@ -3,7 +3,7 @@
  *     0 set alarm = 40
  *     5 event noise
  *     act move: success after 3, failure
- *     act shoot: chance 90 success after 2 else failure
+ *     act shoot: chance 90 success after 2 else failure after 1
  *     12 query Attack: "Angry"
  *
  * docs/TREE_TOOLS.md is its manual. A us_script is immutable after it was read. */
@@ -16,7 +16,7 @@
 enum {
     US_SCRIPT_FILE_MAX = 1 << 20, /* bytes */
     US_SCRIPT_LINES_MAX = 10000,
-    US_CHANCE_SURE = 1000000, /* chances count in millionths */
+    US_CHANCES_MAX = 1000000,
 };
 
 typedef struct us_outcome_at {
@@ -27,7 +27,7 @@ typedef struct us_outcome_at {
 /* What a leaf or hole answers when it is asked. */
 typedef struct us_script_answer {
     const us_template *fill; /* a hole: filled by this; NULL: by nothing, it answers */
-    int chance;              /* of `then`, else `other`; in millionths */
+    int chance, of;          /* of `then`: so many times in so many; else `other` */
     us_outcome_at then, other;
 } us_script_answer;
 

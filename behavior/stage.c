@@ -247,9 +247,10 @@ static us_answer begin_leaf(us_stage *stage, us_spot spot, us_cycle *until)
         fill(stage, spot, with);
         return US_RUNNING;
     }
-    if (answer && answer->chance < US_CHANCE_SURE)
-        end = us_rng_below(&stage->rng, US_CHANCE_SURE) < (uint32_t)answer->chance ? answer->then
-                                                                                   : answer->other;
+    if (answer && answer->chance < answer->of)
+        end = us_rng_chance(&stage->rng, (uint32_t)answer->chance, (uint32_t)answer->of)
+                  ? answer->then
+                  : answer->other;
     else if (answer)
         end = answer->then;
     end.after = end.after >= US_NEVER - stage->world.now ? US_NEVER : stage->world.now + end.after;

@@ -24,6 +24,7 @@ static const us_command *const commands[] = {
     &us_command_annotate,
     &us_command_tree_check,
     &us_command_tree_run,
+    &us_command_tree_expect,
     &us_command_tree_export,
     &us_command_tree_import,
     &us_command_learn,

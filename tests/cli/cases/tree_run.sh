@@ -115,7 +115,7 @@ what_is_wrong_in_a_timeline_has_its_place() {
 act wlk: success|2:5: no act of this file is called "wlk"; did you mean "walk"?
 act walk: sucess|2:11: expected success, failure or running, found something else
 act walk: success after|3:1: expected a number of cycles, found the end
-act walk: chance 101 success else failure|2:18: expected a percentage from 0 to 100
+act walk: chance 101 success else failure|2:18: expected a chance of no more than all
 act walk: "Guard"|2:11: an action is not filled by a behavior
 5 event bang|2:9: nobody hears the event "bang"
 5 set alrm = 3|2:7: no slot is called "alrm"; did you mean "alarm"?
