@@ -189,7 +189,7 @@ static void print_node(const printing *p, int index, int first, int depth)
     us_str_add(out, "}\n");
 }
 
-static void print_slot(us_str *out, const us_slot_row *row)
+void us_slot_print(const us_slot_row *row, us_str *out)
 {
     us_str_addf(out, "%s: %s", row->slot.name, us_value_kind_name(row->slot.kind));
     if (row->type_name[0]) {
@@ -296,7 +296,7 @@ static void print_context(const printing *p)
     us_str_add(out, template->descriptor_count ? ")\n" : "");
     for (int i = template->shared + template->params; i < template->slot_count; i++) {
         us_str_add(out, "    slot ");
-        print_slot(out, &template->slot[i]);
+        us_slot_print(&template->slot[i], out);
         end_line(p, US_PRINTED_SLOT, i);
     }
     for (int i = 0; i < template->when_count; i++) {
@@ -327,7 +327,7 @@ static void print_head(const us_template *template, const char *name, us_str *ou
         us_str_add(out, name);
     for (int i = 0; i < template->params; i++) {
         us_str_add(out, i ? ", " : "(");
-        print_slot(out, &template->slot[template->shared + i]);
+        us_slot_print(&template->slot[template->shared + i], out);
     }
     us_str_add(out, template->params ? ")" : "");
     if (template->goal_name[0]) {
@@ -437,7 +437,7 @@ void us_brl_print(const us_brl *brl, us_str *out)
     }
     for (int i = 0; i < brl->shared->shared; i++) {
         us_str_add(out, i ? "slot " : "\nslot ");
-        print_slot(out, &brl->shared->slot[i]);
+        us_slot_print(&brl->shared->slot[i], out);
         us_str_add_char(out, '\n');
     }
     for (int i = 0; i < brl->count; i++) {

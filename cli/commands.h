@@ -44,5 +44,9 @@ extern const us_command us_command_trace_show;
 extern const us_command us_command_trace_stats;
 extern const us_command us_command_trace_trim;
 extern const us_command us_command_tree_check;
+extern const us_command us_command_tree_expect;
+extern const us_command us_command_tree_export;
+extern const us_command us_command_tree_import;
+extern const us_command us_command_tree_run;
 
 #endif

@@ -1,0 +1,97 @@
+#include "behavior/exchange/exchange.h"
+
+static void reach(const us_brl *brl, int item, bool *marked)
+{
+    const us_template *t = brl->item[item];
+    if (marked[item])
+        return;
+    marked[item] = true;
+    for (int i = 0; i < t->node_count; i++) {
+        int called = t->node[i].kind == US_NODE_CALL
+                         ? us_brl_index(brl, US_TEMPLATE_TREE, t->node[i].name)
+                         : -1;
+        if (called >= 0)
+            reach(brl, called, marked);
+    }
+}
+
+bool *us_brl_reach(const us_brl *brl, const us_template *item)
+{
+    bool *marked = us_alloc_array((size_t)brl->count + 1, sizeof *marked);
+    for (int i = 0; i < brl->count; i++)
+        if (!item || brl->item[i] == item)
+            reach(brl, i, marked);
+    return marked;
+}
+
+/* How nodes of a kind are drawn: leaves that act, that ask, that call, and those above others. */
+static const char *shape_of(us_node_kind kind)
+{
+    const us_node_row *about = us_node_about(kind);
+    switch (kind) {
+    case US_NODE_ACT:
+        return "box";
+    case US_NODE_CHECK:
+        return "ellipse";
+    case US_NODE_CALL:
+    case US_NODE_GOAL:
+    case US_NODE_QUERY:
+        return "folder";
+    case US_NODE_RULE:
+        return "cds";
+    default:
+        return about->most == 0 ? "note" : about->most == 1 ? "hexagon" : "box\", style=\"rounded";
+    }
+}
+
+static void add_text(us_str *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            us_str_add_char(out, '\\');
+        us_str_add_char(out, *text);
+    }
+}
+
+static void draw_node(const us_template *t, int item, int node, us_str *out)
+{
+    us_str text;
+    us_str_init(&text);
+    if (t->node[node].label[0])
+        us_str_addf(&text, "%s: ", t->node[node].label);
+    us_node_print(t, node, &text);
+    us_str_addf(out, "    n%d_%d [shape=\"%s\", label=\"", item, node,
+                shape_of(t->node[node].kind));
+    add_text(out, text.text);
+    us_str_add(out, "\"];\n");
+    us_str_clear(&text);
+}
+
+/* Children stand in their order; dashed: what an order has before what. */
+static void draw_item(const us_template *t, int item, us_str *out)
+{
+    static const char *const kind[] = {"behavior", "tree", "archetype"};
+    us_str_addf(out, "  subgraph cluster_%d {\n    label=\"%s ", item, kind[t->kind]);
+    add_text(out, t->name);
+    us_str_add(out, "\";\n    color=\"gray70\";\n");
+    for (int i = 0; i < t->node_count; i++)
+        draw_node(t, item, i, out);
+    for (int i = 1; i < t->node_count; i++)
+        us_str_addf(out, "    n%d_%d -> n%d_%d;\n", item, t->node[i].parent, item, i);
+    for (int i = 0; i < t->before_count; i++)
+        us_str_addf(out, "    n%d_%d -> n%d_%d [style=\"dashed\", constraint=\"false\"];\n", item,
+                    t->before[i].first, item, t->before[i].then);
+    us_str_add(out, "  }\n");
+}
+
+void us_dot_export(const us_brl *brl, const us_template *item, us_str *out)
+{
+    bool *marked = us_brl_reach(brl, item);
+    us_str_add(out, "digraph behaviors {\n  ordering=\"out\";\n"
+                    "  node [fontname=\"sans-serif\", fontsize=\"10\"];\n");
+    for (int i = 0; i < brl->count; i++)
+        if (marked[i])
+            draw_item(brl->item[i], i, out);
+    us_str_add(out, "}\n");
+    us_free(marked);
+}

@@ -1,0 +1,25 @@
+/* Trees for other programs, and from them: pictures for Graphviz, and the XML of BehaviorTree.CPP
+ * 4, which Groot2 opens. docs/TREE_TOOLS.md has the table of nodes. */
+#ifndef US_BEHAVIOR_EXCHANGE_EXCHANGE_H
+#define US_BEHAVIOR_EXCHANGE_EXCHANGE_H
+
+#include "behavior/brl.h"
+
+enum { US_XML_FILE_MAX = 16 * 1024 * 1024 }; /* bytes */
+
+/* By item of the file: it is this one, or called from it; NULL: all. The caller frees. */
+bool *us_brl_reach(const us_brl *brl, const us_template *item);
+
+/* All of these append. item: it and the trees that it calls; NULL: the file's items. The file is
+ * sound. */
+void us_dot_export(const us_brl *brl, const us_template *item, us_str *out);
+/* What that XML has no node for is refused with its place; lossy: it becomes a node of its own name
+ * that holds its text, to be looked at. */
+us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, us_str *out,
+                        us_error *err);
+/* A sound file of trees. What is exported, imported and exported again are the same bytes. Document
+ * types, and so entities, are refused. */
+us_status us_xml_import(const us_domain *domain, const char *file, const char *text, size_t length,
+                        us_brl **out, us_error *err);
+
+#endif

@@ -1,0 +1,384 @@
+#include <string.h>
+
+#include "behavior/exchange/xml.h"
+
+typedef struct node_model {
+    const char *word, *id; /* "Action", "move" */
+} node_model;
+
+typedef struct writer {
+    const us_brl *brl;
+    const us_template *t;
+    bool lossy;
+    us_str *out;
+    us_error *err;
+    US_LIST(node_model) model;
+    us_str *port; /* by model: its ports */
+    int port_room;
+} writer;
+
+static us_status write_node(writer *w, int index, int depth);
+
+/* ---- texts */
+
+static void add_text(us_str *out, const char *text)
+{
+    for (; *text; text++) {
+        const char *as = *text == '&'   ? "&amp;"
+                         : *text == '<' ? "&lt;"
+                         : *text == '>' ? "&gt;"
+                         : *text == '"' ? "&quot;"
+                                        : NULL;
+        if (as)
+            us_str_add(out, as);
+        else
+            us_str_add_char(out, *text);
+    }
+}
+
+static void add_attribute(us_str *out, const char *name, const char *value)
+{
+    us_str_addf(out, " %s=\"", name);
+    add_text(out, value);
+    us_str_add_char(out, '"');
+}
+
+static void indent(us_str *out, int depth)
+{
+    us_str_addf(out, "%*s", 2 * depth, "");
+}
+
+/* A slot that stands alone is an entry of the blackboard there. */
+static void add_value(writer *w, const char *name, const char *text)
+{
+    int slot = us_slot_find(w->t, text);
+    us_str value;
+    us_str_init(&value);
+    if (slot >= 0)
+        us_str_addf(&value, "{%s%s}", slot < w->t->shared ? "@" : "", text);
+    add_attribute(w->out, name, slot >= 0 ? value.text : text);
+    us_str_clear(&value);
+}
+
+/* ---- which nodes and ports the file has */
+
+static int model_of(writer *w, const char *word, const char *id)
+{
+    for (int i = 0; i < w->model.count; i++)
+        if (strcmp(w->model.item[i].word, word) == 0 && strcmp(w->model.item[i].id, id) == 0)
+            return i;
+    w->port = us_grow(w->port, w->model.count, &w->port_room, sizeof *w->port);
+    us_str_init(&w->port[w->model.count]);
+    US_LIST_PUT(w->model, ((node_model){.word = word, .id = id}));
+    return w->model.count - 1;
+}
+
+/* Each port once, in the order in which they came. */
+static void note_port(writer *w, int at, const char *direction, const char *name)
+{
+    us_str *ports = &w->port[at];
+    us_str line;
+    us_str_init(&line);
+    us_str_addf(&line, "      <%s_port name=\"%s\"/>\n", direction, name);
+    if (!strstr(ports->text, line.text))
+        us_str_add(ports, line.text);
+    us_str_clear(&line);
+}
+
+static void note_tree(writer *w, const us_template *t)
+{
+    int at = model_of(w, "SubTree", t->name);
+    for (int i = t->shared; i < t->shared + t->params; i++) {
+        const us_slot_row *row = &t->slot[i];
+        us_str_addf(&w->port[at], "      <input_port name=\"%s\" type=\"%s\"", row->slot.name,
+                    us_value_kind_name(row->slot.kind));
+        if (row->initial)
+            add_attribute(&w->port[at], "default", row->initial->text);
+        us_str_add(&w->port[at], "/>\n");
+    }
+}
+
+static void write_models(writer *w)
+{
+    us_str_add(w->out, "  <TreeNodesModel>\n");
+    for (int i = 0; i < w->model.count; i++) {
+        us_str_addf(w->out, "    <%s ID=\"%s\"", w->model.item[i].word, w->model.item[i].id);
+        if (w->port[i].length)
+            us_str_addf(w->out, ">\n%s    </%s>\n", w->port[i].text, w->model.item[i].word);
+        else
+            us_str_add(w->out, "/>\n");
+    }
+    us_str_add(w->out, "  </TreeNodesModel>\n");
+}
+
+/* ---- nodes */
+
+static us_status refuse(writer *w, const us_node *node, const char *why)
+{
+    return us_fail(w->err, US_BAD_INPUT, w->brl->file, node->line, node->column,
+                   "%s has no counterpart in BehaviorTree.CPP%s%s; --lossy exports it as a node to "
+                   "be looked at",
+                   us_node_about(node->kind)->word, why[0] ? ": " : "", why);
+}
+
+static us_status close(writer *w, int index, const char *tag, int depth)
+{
+    const us_node *node = &w->t->node[index];
+    if (node->label[0])
+        add_attribute(w->out, "name", node->label);
+    if (node->end == index + 1) {
+        us_str_add(w->out, "/>\n");
+        return US_OK;
+    }
+    us_str_add(w->out, ">\n");
+    for (int child = index + 1; child < node->end; child = w->t->node[child].end)
+        US_TRY(write_node(w, child, depth + 1));
+    indent(w->out, depth);
+    us_str_addf(w->out, "</%s>\n", tag);
+    return US_OK;
+}
+
+static us_status lossy(writer *w, int index, int depth, const char *why)
+{
+    const us_node *node = &w->t->node[index];
+    const us_node_row *about = us_node_about(node->kind);
+    int children = us_child_count(w->t, index);
+    const char *word = children == 0 ? "Action" : children == 1 ? "Decorator" : "Control";
+    if (!w->lossy)
+        return refuse(w, node, why);
+    us_str text;
+    us_str_init(&text);
+    us_node_print(w->t, index, &text);
+    note_port(w, model_of(w, word, about->word), "input", "brl");
+    us_str_addf(w->out, "<%s ID=\"%s\"", word, about->word);
+    add_attribute(w->out, "brl", text.text);
+    us_str_clear(&text);
+    return close(w, index, word, depth);
+}
+
+static us_status write_args(writer *w, int index, const char *tag, int model, int depth)
+{
+    const us_node *node = &w->t->node[index];
+    for (int i = 0; i < node->arg_count; i++) {
+        add_value(w, node->arg[i].name, node->arg[i].text);
+        if (model >= 0)
+            note_port(w, model, "input", node->arg[i].name);
+    }
+    if (node->product[0]) {
+        add_value(w, "product", node->product);
+        note_port(w, model, "output", "product");
+    }
+    return close(w, index, tag, depth);
+}
+
+static bool takes_names(const us_node *node)
+{
+    for (int i = 0; i < node->arg_count; i++) {
+        const char *name = node->arg[i].name;
+        if (strcmp(name, "ID") == 0 || strcmp(name, "name") == 0 || strcmp(name, "product") == 0)
+            return false;
+    }
+    return true;
+}
+
+static us_status write_check(writer *w, int index, int depth)
+{
+    const us_node *node = &w->t->node[index];
+    us_str code;
+    us_str_init(&code);
+    bool script = us_xml_script(w->t, node->arg[0].text, &code);
+    us_str_add(w->out, script ? "<ScriptCondition" : "<" US_XML_CHECK);
+    add_attribute(w->out, "code", script ? code.text : node->arg[0].text);
+    if (!script)
+        note_port(w, model_of(w, "Condition", US_XML_CHECK), "input", "code");
+    us_str_clear(&code);
+    return close(w, index, "", depth);
+}
+
+static us_status write_set(writer *w, int index, int depth)
+{
+    const us_node *node = &w->t->node[index];
+    us_str code;
+    us_str_init(&code);
+    us_value_kind kind = w->t->slot[node->slot].slot.kind;
+    us_str_addf(&code, "%s%s := ", node->slot < w->t->shared ? "@" : "", node->product);
+    bool script = (kind == US_VALUE_NUMBER || kind == US_VALUE_BOOL) &&
+                  us_xml_script(w->t, node->arg[0].text, &code);
+    if (script) {
+        us_str_add(w->out, "<Script");
+        add_attribute(w->out, "code", code.text);
+    } else {
+        int model = model_of(w, "Action", US_XML_SET);
+        us_str_add(w->out, "<" US_XML_SET);
+        add_value(w, "slot", node->product);
+        add_value(w, "value", node->arg[0].text);
+        note_port(w, model, "output", "slot");
+        note_port(w, model, "input", "value");
+    }
+    us_str_clear(&code);
+    return close(w, index, "", depth);
+}
+
+static us_status write_parallel(writer *w, int index, int depth)
+{
+    const us_node *node = &w->t->node[index];
+    int children = us_child_count(w->t, index),
+        most = children - (node->count ? node->count : children) + 1;
+    if (node->list_count)
+        return lossy(w, index, depth, "it has no semaphores");
+    if (node->fail == US_FAIL_ALL) {
+        if (node->count)
+            return lossy(w, index, depth,
+                         "its Parallel fails as soon as it can't succeed any more (`early`)");
+        us_str_add(w->out, "<ParallelAll max_failures=\"1\"");
+        return close(w, index, "ParallelAll", depth);
+    }
+    if (node->fail > most)
+        return lossy(w, index, depth,
+                     "its Parallel fails as soon as it can't succeed any more (`early`)");
+    us_str_addf(w->out, "<Parallel success_count=\"%d\" failure_count=\"%d\"",
+                node->count ? node->count : -1, node->fail == US_FAIL_EARLY ? -1 : node->fail);
+    return close(w, index, "Parallel", depth);
+}
+
+static us_status write_row(writer *w, int index, const us_xml_row *row, int depth)
+{
+    const us_node *node = &w->t->node[index];
+    int64_t number = node->count;
+    if (row->time) {
+        int64_t second = w->brl->domain->cycles_per_second;
+        if (number * 1000 % second)
+            return lossy(w, index, depth, "these cycles are no whole milliseconds");
+        number = number * 1000 / second;
+    } else if (row->number && number == 0) {
+        number = -1;
+    }
+    us_str_addf(w->out, "<%s", row->name);
+    if (row->number)
+        us_str_addf(w->out, " %s=\"%lld\"", row->number, (long long)number);
+    if (node->kind == US_NODE_ONCE)
+        us_str_add(w->out, " then_skip=\"false\"");
+    return close(w, index, row->name, depth);
+}
+
+static us_status write_until_fail(writer *w, int index, int depth)
+{
+    us_str_add(w->out, "<Inverter");
+    if (w->t->node[index].label[0])
+        add_attribute(w->out, "name", w->t->node[index].label);
+    us_str_add(w->out, ">\n");
+    indent(w->out, depth + 1);
+    us_str_add(w->out, "<KeepRunningUntilFailure>\n");
+    US_TRY(write_node(w, index + 1, depth + 2));
+    indent(w->out, depth + 1);
+    us_str_add(w->out, "</KeepRunningUntilFailure>\n");
+    indent(w->out, depth);
+    us_str_add(w->out, "</Inverter>\n");
+    return US_OK;
+}
+
+static us_status write_node(writer *w, int index, int depth)
+{
+    const us_node *node = &w->t->node[index];
+    bool has_memory = node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR;
+    indent(w->out, depth);
+    switch (node->kind) {
+    case US_NODE_ACT:
+        if (!takes_names(node))
+            return lossy(w, index, depth, "an argument has a name that is taken there");
+        us_str_addf(w->out, us_xml_taken(node->name) ? "<Action ID=\"%s\"" : "<%s", node->name);
+        return write_args(w, index, "", model_of(w, "Action", node->name), depth);
+    case US_NODE_CALL:
+        if (!takes_names(node))
+            return lossy(w, index, depth, "an argument has a name that is taken there");
+        us_str_addf(w->out, "<SubTree ID=\"%s\"", node->name);
+        return write_args(w, index, "SubTree", -1, depth);
+    case US_NODE_EMIT:
+        note_port(w, model_of(w, "Action", US_XML_EMIT), "input", "event");
+        us_str_add(w->out, "<" US_XML_EMIT);
+        add_attribute(w->out, "event", node->name);
+        return close(w, index, "", depth);
+    case US_NODE_CHECK:
+        return node->arg_count ? write_check(w, index, depth)
+                               : lossy(w, index, depth, "it has no conditions made of nodes");
+    case US_NODE_SET:
+        return write_set(w, index, depth);
+    case US_NODE_PARALLEL:
+        return write_parallel(w, index, depth);
+    case US_NODE_UNTIL_FAIL:
+        return write_until_fail(w, index, depth);
+    default:
+        for (int i = 0; i < us_xml_row_count; i++)
+            if (us_xml_rows[i].kind == node->kind &&
+                (!has_memory || us_xml_rows[i].memory == node->memory))
+                return write_row(w, index, &us_xml_rows[i], depth);
+        return lossy(w, index, depth,
+                     node->kind == US_NODE_SELECTOR ? "its Fallback has no `memory latch`" : "");
+    }
+}
+
+/* ---- trees */
+
+static void write_slots(const us_template *t, int from, int to, const char *name, us_str *out)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int i = from; i < to; i++) {
+        us_str_add(&text, i > from ? ", " : "");
+        us_slot_print(&t->slot[i], &text);
+    }
+    if (text.length)
+        add_attribute(out, name, text.text);
+    us_str_clear(&text);
+}
+
+static us_status write_tree(writer *w, const us_template *t)
+{
+    w->t = t;
+    bool seen = t->case_count > 0 && (t->case_count > 1 || t->cases[0].entry_count > 0 ||
+                                      t->cases[0].cycle >= 0 || t->cases[0].map[0]);
+    if (!w->lossy && (t->kind != US_TEMPLATE_TREE || seen))
+        return us_fail(w->err, US_BAD_INPUT, w->brl->file, t->line, t->column,
+                       "%s \"%s\" %s has no counterpart in BehaviorTree.CPP; --lossy exports its "
+                       "nodes alone",
+                       t->kind == US_TEMPLATE_TREE ? "tree" : "item", t->name,
+                       t->kind == US_TEMPLATE_TREE ? "with an appendix" : "is no tree and");
+    note_tree(w, t);
+    us_str_add(w->out, "  <BehaviorTree");
+    add_attribute(w->out, "ID", t->name);
+    write_slots(t, t->shared, t->shared + t->params, "params", w->out);
+    write_slots(t, t->shared + t->params, t->slot_count, "slots", w->out);
+    us_str_add(w->out, ">\n");
+    US_TRY(write_node(w, 0, 2));
+    us_str_add(w->out, "  </BehaviorTree>\n");
+    return US_OK;
+}
+
+us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, us_str *out,
+                        us_error *err)
+{
+    us_status status = US_OK;
+    us_str text;
+    us_str_init(&text);
+    writer w = {.brl = brl, .lossy = lossy, .out = &text, .err = err};
+    bool *marked = us_brl_reach(brl, item);
+    us_str_add(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\"");
+    if (item)
+        add_attribute(&text, "main_tree_to_execute", item->name);
+    write_slots(brl->shared, 0, brl->shared->slot_count, "slots", &text);
+    us_str_add(&text, ">\n");
+    for (int i = 0; i < brl->count && status == US_OK; i++)
+        if (marked[i])
+            status = write_tree(&w, brl->item[i]);
+    write_models(&w);
+    us_str_add(&text, "</root>\n");
+    if (status == US_OK)
+        us_str_add_bytes(out, text.text, text.length);
+    for (int i = 0; i < w.model.count; i++)
+        us_str_clear(&w.port[i]);
+    us_free(w.port);
+    us_free(w.model.item);
+    us_free(marked);
+    us_str_clear(&text);
+    return status;
+}

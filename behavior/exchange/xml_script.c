@@ -1,0 +1,143 @@
+#include <string.h>
+
+#include "behavior/exchange/xml.h"
+
+const us_xml_row us_xml_rows[] = {
+    {"Sequence", US_NODE_SEQUENCE, US_MEMORY_RESUME},
+    {"ReactiveSequence", US_NODE_SEQUENCE, US_MEMORY_NONE},
+    {"SequenceWithMemory", US_NODE_SEQUENCE, US_MEMORY_LATCH},
+    {"Fallback", US_NODE_SELECTOR, US_MEMORY_RESUME},
+    {"ReactiveFallback", US_NODE_SELECTOR, US_MEMORY_NONE},
+    {"Parallel", US_NODE_PARALLEL},
+    {"ParallelAll", US_NODE_PARALLEL},
+    {"Inverter", US_NODE_INVERT},
+    {"ForceSuccess", US_NODE_SUCCEED},
+    {"ForceFailure", US_NODE_FAIL},
+    {"RetryUntilSuccessful", US_NODE_RETRY, 0, "num_attempts", -1, false},
+    {"Repeat", US_NODE_REPEAT, 0, "num_cycles", -1, false},
+    {"KeepRunningUntilFailure", US_NODE_REPEAT},
+    {"RunOnce", US_NODE_ONCE},
+    {"Timeout", US_NODE_TIMEOUT, 0, "msec", 1, true},
+    {"Delay", US_NODE_DELAY, 0, "delay_msec", 1, true},
+    {"SubTree", US_NODE_CALL},
+    {"Action", US_NODE_ACT},
+    {"Condition", US_NODE_CHECK},
+    {"ScriptCondition", US_NODE_CHECK},
+    {"Script", US_NODE_SET},
+    {"SetBlackboard", US_NODE_SET},
+    {"AlwaysSuccess", US_NODE_CHECK},
+    {"AlwaysFailure", US_NODE_CHECK},
+};
+const int us_xml_row_count = US_COUNT(us_xml_rows);
+
+bool us_xml_taken(const char *name)
+{
+    static const char *const own[] = {US_XML_CHECK, US_XML_SET, US_XML_EMIT};
+    bool taken = false;
+    for (int i = 0; i < us_xml_row_count; i++)
+        taken = taken || strcmp(us_xml_rows[i].name, name) == 0;
+    for (int i = 0; i < US_COUNT(own); i++)
+        taken = taken || strcmp(own[i], name) == 0;
+    return taken;
+}
+
+/* ---- scripts */
+
+static bool starts_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Bytes of the name that begins there. */
+static size_t name_length(const char *at)
+{
+    size_t length = 0;
+    while (starts_name(at[length]) || is_digit(at[length]))
+        length++;
+    return length;
+}
+
+static bool add_name(const us_template *t, const char *name, us_str *out)
+{
+    static const char *const same[] = {"true", "false"};
+    for (int i = 0; i < US_COUNT(same); i++)
+        if (strcmp(name, same[i]) == 0) {
+            us_str_add(out, name);
+            return us_slot_find(t, name) < 0;
+        }
+    int slot = us_slot_find(t, name);
+    if (slot < 0 ||
+        (t->slot[slot].slot.kind != US_VALUE_NUMBER && t->slot[slot].slot.kind != US_VALUE_BOOL))
+        return false;
+    if (slot < t->shared)
+        us_str_add_char(out, US_XML_SHARED);
+    us_str_add(out, name);
+    return true;
+}
+
+/* `/` and `%` divide integers here and fractions there; `not` binds looser here. */
+bool us_xml_script(const us_template *template, const char *expression, us_str *out)
+{
+    char name[US_NAME_MAX + 1];
+    for (const char *at = expression; *at;) {
+        size_t length = starts_name(*at) ? name_length(at) : 1;
+        if (length > US_NAME_MAX)
+            return false;
+        memcpy(name, at, length);
+        name[length] = '\0';
+        at += length;
+        if (strcmp(name, "and") == 0 || strcmp(name, "or") == 0)
+            us_str_add(out, name[0] == 'a' ? "&&" : "||");
+        else if (starts_name(name[0])) {
+            if (at[0] == '(' || at[0] == '.' || !add_name(template, name, out))
+                return false;
+        } else if (strchr(" ()+-*<>=!", name[0]) || is_digit(name[0]))
+            us_str_add(out, name);
+        else
+            return false;
+    }
+    return true;
+}
+
+/* `!` is read where it stands before a name that ends there, or a bracket at the very beginning of
+ * a term whose end is that of the bracket: only the former, and what is in brackets stays so. */
+static bool add_not(const char *at, us_str *out)
+{
+    size_t length = name_length(at);
+    const char *behind = at + length;
+    while (*behind == ' ')
+        behind++;
+    us_str_add(out, "not ");
+    return length > 0 && starts_name(*at) && (!*behind || strchr("&|)", *behind));
+}
+
+bool us_xml_expression(const char *script, us_str *out)
+{
+    for (const char *at = script; *at; at++) {
+        if ((at[0] == '&' || at[0] == '|') && at[1] == at[0]) {
+            us_str_add(out, *at == '&' ? " and " : " or ");
+            at++;
+        } else if (at[0] == '!' && at[1] != '=') {
+            if (!add_not(at + 1, out))
+                return false;
+        } else if (at[0] == US_XML_SHARED && starts_name(at[1])) {
+            continue;
+        } else if (starts_name(*at)) {
+            size_t length = name_length(at);
+            us_str_add_bytes(out, at, length);
+            at += length - 1;
+            if (at[1] == '(' || at[1] == '.')
+                return false;
+        } else if (strchr(" ()+-*<>=!", *at) || is_digit(*at)) {
+            us_str_add_char(out, *at);
+        } else {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,352 @@
+#include "behavior/script.h"
+
+#include <string.h>
+
+#include "base/near.h"
+#include "base/sort.h"
+#include "behavior/scan.h"
+
+typedef struct reader {
+    const us_brl *brl;
+    const us_template *root;
+    const char *file;
+    us_scanner scan;
+    us_script *script;
+    US_LIST(us_script_line) line;
+    US_LIST(us_script_answer) answer;
+    us_error *err;
+} reader;
+
+static us_status fail_at(reader *r, const us_token *at, const char *text)
+{
+    return us_fail(r->err, US_BAD_INPUT, r->file, at->line, at->column, "%s", text);
+}
+
+static us_status expect(reader *r, const char *what)
+{
+    const us_token *token = &r->scan.token;
+    if (token->kind == US_TOKEN_BAD)
+        return us_fail(r->err, US_BAD_INPUT, r->file, token->line, token->column,
+                       "expected %s, found %s", what, token->what);
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "expected %s, found %s", what,
+                token->kind == US_TOKEN_END ? "the end"
+                : token->first              ? "the next line"
+                                            : "something else");
+    us_status status = fail_at(r, token, text.text);
+    us_str_clear(&text);
+    return status;
+}
+
+/* ---- names */
+
+/* Calls with each node of the file until it returns true. */
+typedef bool look(void *context, const us_node *node);
+static bool each_node(const us_brl *brl, look *at, void *context)
+{
+    for (int i = 0; i < brl->count; i++)
+        for (int k = 0; k < brl->item[i]->node_count; k++)
+            if (at(context, &brl->item[i]->node[k]))
+                return true;
+    return false;
+}
+
+typedef struct search {
+    us_node_kind kind;
+    const char *name;
+    us_near near;
+} search;
+
+static bool is_asked(void *context, const us_node *node)
+{
+    search *s = context;
+    if (node->kind != s->kind)
+        return false;
+    us_near_offer(&s->near, node->label);
+    us_near_offer(&s->near, node->name);
+    return us_text_equal(node->label, s->name) || us_text_equal(node->name, s->name);
+}
+
+static bool is_event(void *context, const us_node *node)
+{
+    search *s = context;
+    if (node->kind != US_NODE_EMIT && node->kind != US_NODE_RULE)
+        return false;
+    us_near_offer(&s->near, node->name);
+    return us_text_equal(node->name, s->name);
+}
+
+static us_status unknown(reader *r, const us_token *at, const char *what, const us_near *near)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "%s \"%s\"", what, at->text);
+    if (near->best[0])
+        us_str_addf(&text, "; did you mean \"%s\"?", near->best);
+    us_status status = fail_at(r, at, text.text);
+    us_str_clear(&text);
+    return status;
+}
+
+static const char *keep(reader *r, const char *text)
+{
+    return us_arena_text(r->script->arena, text, strlen(text));
+}
+
+/* ---- statements */
+
+static us_status read_cycles(reader *r, const char *what, us_cycle *out)
+{
+    if (r->scan.token.kind != US_TOKEN_NUMBER || r->scan.token.first)
+        return expect(r, what);
+    if (r->scan.token.number < 0 || r->scan.token.number >= US_NEVER)
+        return fail_at(r, &r->scan.token, "expected a cycle from 0 up to 2147483646");
+    *out = (us_cycle)r->scan.token.number;
+    us_scan_next(&r->scan);
+    return US_OK;
+}
+
+static us_status read_event(reader *r, us_script_line *line)
+{
+    us_token name = r->scan.token;
+    if (name.kind != US_TOKEN_NAME || name.first)
+        return expect(r, "the name of an event");
+    search s = {.name = name.text, .near = us_near_start(name.text)};
+    for (int i = 0; i < US_EVENT_KINDS; i++)
+        us_near_offer(&s.near, us_event_name((us_event_kind)i));
+    if (us_event_kind_of(name.text) < 0 && !each_node(r->brl, is_event, &s))
+        return unknown(r, &name, "nobody hears the event", &s.near);
+    line->name = keep(r, name.text);
+    us_scan_next(&r->scan);
+    return US_OK;
+}
+
+static us_status read_value(reader *r, const us_slot_row *slot, int64_t *out)
+{
+    us_token at = r->scan.token;
+    us_str text;
+    us_expr *expr = NULL;
+    us_str_init(&text);
+    us_scan_expression(&r->scan, false, &text);
+    us_source source = {r->file, text.text, at.line, at.column, NULL};
+    us_status status =
+        us_expr_compile(r->brl->domain, &(us_scope){0}, slot->slot.kind, &source, &expr, r->err);
+    if (status == US_OK && !us_expr_constant(expr, out))
+        status = fail_at(r, &at, "expected a value that is the same in every state");
+    us_expr_free(expr);
+    us_str_clear(&text);
+    return status;
+}
+
+static us_status read_set(reader *r, us_script_line *line)
+{
+    us_token name = r->scan.token;
+    if (name.kind != US_TOKEN_NAME || name.first)
+        return expect(r, "the name of a slot");
+    line->slot = us_slot_find(r->root, name.text);
+    us_near near = us_near_start(name.text);
+    for (int i = 0; i < r->root->slot_count; i++)
+        us_near_offer(&near, r->root->slot[i].slot.name);
+    if (line->slot < 0)
+        return unknown(r, &name, "no slot is called", &near);
+    const us_slot_row *slot = &r->root->slot[line->slot];
+    if (slot->slot.kind == US_VALUE_GROUP)
+        return fail_at(r, &name, "a group can't be written: there is nobody in an empty world");
+    us_scan_next(&r->scan);
+    if (!us_scan_is(&r->scan, '='))
+        return expect(r, "\"=\"");
+    us_scan_next(&r->scan);
+    if (r->scan.token.first || r->scan.token.kind == US_TOKEN_END)
+        return expect(r, "a value");
+    return read_value(r, slot, &line->value);
+}
+
+static us_status read_outcome(reader *r, us_outcome_at *out)
+{
+    us_scanner *scan = &r->scan;
+    *out = (us_outcome_at){us_scan_word(scan, "success")   ? US_SUCCESS
+                           : us_scan_word(scan, "failure") ? US_FAILURE
+                                                           : US_RUNNING,
+                           1};
+    if (scan->token.first || (out->answer == US_RUNNING && !us_scan_word(scan, "running")))
+        return expect(r, "success, failure or running");
+    us_scan_next(scan);
+    if (out->answer == US_RUNNING || scan->token.first || !us_scan_word(scan, "after"))
+        return US_OK;
+    us_scan_next(scan);
+    US_TRY(read_cycles(r, "a number of cycles", &out->after));
+    if (!scan->token.first && (us_scan_word(scan, "cycles") || us_scan_word(scan, "cycle")))
+        us_scan_next(scan);
+    return US_OK;
+}
+
+static us_status read_fill(reader *r, us_node_kind kind, us_script_answer *out)
+{
+    us_token name = r->scan.token;
+    int index = us_brl_index(r->brl, US_TEMPLATE_BEHAVIOR, name.text);
+    us_near near = us_near_start(name.text);
+    for (int i = 0; i < r->brl->count; i++)
+        if (r->brl->item[i]->kind == US_TEMPLATE_BEHAVIOR)
+            us_near_offer(&near, r->brl->item[i]->name);
+    if (kind == US_NODE_ACT)
+        return fail_at(r, &name, "an action is not filled by a behavior");
+    if (index < 0)
+        return unknown(r, &name, "no behavior of this file is called", &near);
+    out->fill = r->brl->item[index];
+    us_scan_next(&r->scan);
+    return US_OK;
+}
+
+/* 90, or 9 of 10. */
+static us_status read_chance(reader *r, us_script_answer *out)
+{
+    us_scanner *scan = &r->scan;
+    us_token chance = scan->token;
+    out->of = 100;
+    if (chance.kind != US_TOKEN_NUMBER || chance.first)
+        return expect(r, "a chance");
+    us_scan_next(scan);
+    if (us_scan_word(scan, "of") && !scan->token.first) {
+        us_scan_next(scan);
+        if (scan->token.kind != US_TOKEN_NUMBER || scan->token.first || scan->token.number < 1 ||
+            scan->token.number > US_CHANCES_MAX)
+            return expect(r, "of how many, from 1 to 1000000");
+        out->of = (int)scan->token.number;
+        us_scan_next(scan);
+    }
+    if (chance.number < 0 || chance.number > out->of)
+        return fail_at(r, &chance, "expected a chance of no more than all");
+    out->chance = (int)chance.number;
+    return US_OK;
+}
+
+static us_status read_answer(reader *r, us_node_kind kind)
+{
+    us_scanner *scan = &r->scan;
+    us_script_answer answer = {.chance = 1, .of = 1, .other = {US_FAILURE, 1}};
+    if (scan->token.kind == US_TOKEN_STRING && !scan->token.first) {
+        US_TRY(read_fill(r, kind, &answer));
+    } else if (us_scan_word(scan, "chance") && !scan->token.first) {
+        us_scan_next(scan);
+        US_TRY(read_chance(r, &answer));
+        US_TRY(read_outcome(r, &answer.then));
+        if (!us_scan_word(scan, "else") || scan->token.first)
+            return expect(r, "else");
+        us_scan_next(scan);
+        US_TRY(read_outcome(r, &answer.other));
+    } else {
+        US_TRY(read_outcome(r, &answer.then));
+    }
+    US_LIST_PUT(r->answer, answer);
+    return US_OK;
+}
+
+static us_status read_answers(reader *r, us_script_line *line)
+{
+    us_scanner *scan = &r->scan;
+    us_token name = scan->token;
+    if (name.kind != US_TOKEN_NAME || name.first)
+        return expect(r, "whom it answers: a label or a name");
+    const char *word = us_node_about(line->kind)->word;
+    search s = {line->kind, name.text, us_near_start(name.text)};
+    if (!each_node(r->brl, is_asked, &s)) {
+        char what[64] = "no ";
+        strcat(strcat(what, word), " of this file is called");
+        return unknown(r, &name, what, &s.near);
+    }
+    line->name = keep(r, name.text);
+    us_scan_next(scan);
+    if (!us_scan_is(scan, ':'))
+        return expect(r, "\":\"");
+    line->answer = r->answer.count;
+    do {
+        us_scan_next(scan);
+        US_TRY(read_answer(r, line->kind));
+    } while (us_scan_is(scan, ',') && !scan->token.first);
+    line->answers = r->answer.count - line->answer;
+    return US_OK;
+}
+
+static us_status read_line(reader *r)
+{
+    static const us_node_kind kinds[] = {US_NODE_ACT, US_NODE_GOAL, US_NODE_QUERY};
+    us_scanner *scan = &r->scan;
+    us_script_line line = {.what = US_SCRIPT_ANSWER, .name = ""};
+    if (r->line.count == US_SCRIPT_LINES_MAX)
+        return fail_at(r, &scan->token, "expected at most 10000 lines");
+    if (!scan->token.first && r->line.count > 0)
+        return expect(r, "the end of the line");
+    if (scan->token.kind == US_TOKEN_NUMBER) {
+        scan->token.first = false;
+        US_TRY(read_cycles(r, "a cycle", &line.cycle));
+        if (scan->token.first)
+            return expect(r, "what happens then");
+    }
+    int kind = 0;
+    while (kind < US_COUNT(kinds) && !us_scan_word(scan, us_node_about(kinds[kind])->word))
+        kind++;
+    bool event = us_scan_word(scan, "event"), set = us_scan_word(scan, "set");
+    if (!event && !set && kind == US_COUNT(kinds))
+        return expect(r, "event, set, act, goal or query");
+    us_scan_next(scan);
+    if (event || set)
+        line.what = event ? US_SCRIPT_EVENT : US_SCRIPT_SET;
+    else
+        line.kind = kinds[kind];
+    US_TRY(event ? read_event(r, &line) : set ? read_set(r, &line) : read_answers(r, &line));
+    US_LIST_PUT(r->line, line);
+    return US_OK;
+}
+
+static int by_cycle(const void *a, const void *b)
+{
+    const us_script_line *x = a, *y = b;
+    return (x->cycle > y->cycle) - (x->cycle < y->cycle);
+}
+
+us_status us_script_read(const us_brl *brl, const us_template *root, const char *file,
+                         const char *text, size_t length, us_script **out, us_error *err)
+{
+    us_status status = US_OK;
+    reader r = {.brl = brl, .root = root, .file = file, .err = err};
+    r.script = US_NEW(us_script);
+    r.script->arena = us_arena_new();
+    us_scan_start(&r.scan, text, length);
+    while (status == US_OK && r.scan.token.kind != US_TOKEN_END)
+        status = read_line(&r);
+    us_sort(r.line.item, (size_t)r.line.count, sizeof *r.line.item, by_cycle);
+    r.script->line = r.line.item;
+    r.script->count = r.line.count;
+    r.script->answer = r.answer.item;
+    if (status == US_OK)
+        *out = r.script;
+    else
+        us_script_free(r.script);
+    return status;
+}
+
+void us_script_free(us_script *script)
+{
+    if (!script)
+        return;
+    us_free(script->line);
+    us_free(script->answer);
+    us_arena_free(script->arena);
+    us_free(script);
+}
+
+const us_script_line *us_script_find(const us_script *script, int lines, const us_node *node)
+{
+    const us_script_line *named = NULL;
+    for (int i = lines - 1; i >= 0; i--) {
+        const us_script_line *line = &script->line[i];
+        if (line->what != US_SCRIPT_ANSWER || line->kind != node->kind)
+            continue;
+        if (node->label[0] && strcmp(line->name, node->label) == 0)
+            return line;
+        if (!named && strcmp(line->name, node->name) == 0)
+            named = line;
+    }
+    return named;
+}

@@ -1,0 +1,92 @@
+#include "cli/tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/near.h"
+#include "cli/library.h"
+
+static const char *name_at(const void *of, int i)
+{
+    const us_brl *brl = of;
+    return i < brl->count ? brl->item[i]->name : NULL;
+}
+
+static const us_template *named(const us_brl *brl, const char *name)
+{
+    static const us_template_kind kinds[] = {US_TEMPLATE_ARCHETYPE, US_TEMPLATE_TREE,
+                                             US_TEMPLATE_BEHAVIOR};
+    const us_template *found = NULL;
+    for (int i = 0; i < US_COUNT(kinds) && !found; i++)
+        found = us_brl_find(brl, kinds[i], name);
+    return found;
+}
+
+static const us_template *only(const us_brl *brl)
+{
+    const us_template *archetype = NULL;
+    int archetypes = 0;
+    for (int i = 0; i < brl->count; i++)
+        if (brl->item[i]->kind == US_TEMPLATE_ARCHETYPE && ++archetypes)
+            archetype = brl->item[i];
+    return brl->count == 1 ? brl->item[0] : archetypes == 1 ? archetype : NULL;
+}
+
+static us_status choose(const us_args *args, bool all, us_tree_file *file, us_error *err)
+{
+    const char *name = args->count > 1 ? args->argument[1] : NULL;
+    file->item = name ? named(file->brl, name) : all ? NULL : only(file->brl);
+    if (file->item || (all && !name))
+        return US_OK;
+    us_str help;
+    us_str_init(&help);
+    us_near_help(name ? name : "", name_at, file->brl, "there are", &help);
+    us_status status = name ? us_fail(err, US_BAD_INPUT, file->brl->file, 0, 0,
+                                      "no item is called \"%.64s\"%s", name, help.text)
+                            : us_fail(err, US_BAD_INPUT, file->brl->file, 0, 0,
+                                      "name the item that is meant%s", help.text);
+    us_str_clear(&help);
+    return status;
+}
+
+us_status us_tree_open(const us_args *args, const char *domain, bool all, us_tree_file *out,
+                       us_error *err)
+{
+    us_tree_file file = {0};
+    US_TRY(us_domain_of(args->argument[0], domain, &file.domain, err));
+    us_status status = us_brl_load(file.domain, args->argument[0], &file.brl, err);
+    if (status == US_OK)
+        status = choose(args, all, &file, err);
+    if (status == US_OK)
+        *out = file;
+    else
+        us_tree_close(&file);
+    return status;
+}
+
+void us_tree_close(us_tree_file *file)
+{
+    us_brl_free(file->brl);
+    us_domain_free(file->domain);
+}
+
+us_status us_tree_read(const char *path, size_t most, char **text, size_t *length, us_error *err)
+{
+    if (!us_text_equal(path, "-"))
+        return us_file_read(path, most, text, length, err);
+    us_str all;
+    char piece[4096];
+    size_t got;
+    us_str_init(&all);
+    while (all.length <= most && (got = fread(piece, 1, sizeof piece, stdin)) > 0)
+        us_str_add_bytes(&all, piece, got);
+    if (all.length > most) {
+        us_str_clear(&all);
+        return us_fail(err, US_BAD_INPUT, "-", 0, 0, "expected at most %zu bytes", most);
+    }
+    *length = all.length;
+    us_str_add(&all, ""); /* so that there is a text */
+    *text = all.length ? us_str_detach(&all) : us_strdup("");
+    return US_OK;
+}

@@ -1,0 +1,215 @@
+#include <string.h>
+
+#include "base/json.h"
+#include "behavior/expect.h"
+#include "behavior/stage.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "cli/tree.h"
+#include "experiments/stats/proportion.h"
+
+enum { LEAF, TIMELINE, CYCLES, RUNS, SEED, DOMAIN, JSON };
+enum { RUNS_MAX = 1000000, DECIMALS = 6, DRAWS = 1000000 };
+
+static const us_option options[] = {
+    [LEAF] = {"--leaf", "NAME=P,S,F",
+              "it succeeds with the chance P after S cycles, else fails after F", US_OPTION_TEXTS},
+    [TIMELINE] = {"--timeline", "EVENTS", "the same, as for tree run; -: standard input",
+                  US_OPTION_TEXT},
+    [CYCLES] = {"--cycles", "N", "what ends later counts as not ended", US_OPTION_INT, 1,
+                US_EXPECT_MOST, "1000"},
+    [RUNS] = {"--runs", "N", "beside it: what N runs came to; 0: none", US_OPTION_INT, 0, RUNS_MAX,
+              "10000"},
+    [SEED] = {"--seed", "N", "of the runs: SEED, SEED + 1, ...", US_OPTION_INT, 0, INT32_MAX, "1"},
+    [DOMAIN] = {"--domain", "D",
+                "the game: a name, or the path of a domain file; else as the file says",
+                US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "as one object", US_OPTION_FLAG},
+};
+
+/* ---- leaves, as lines of a timeline */
+
+static const char *word_of(const us_brl *brl, const char *name)
+{
+    static const us_node_kind kinds[] = {US_NODE_GOAL, US_NODE_QUERY};
+    for (int i = 0; i < brl->count; i++) {
+        for (int k = 0; k < brl->item[i]->node_count; k++) {
+            const us_node *node = &brl->item[i]->node[k];
+            for (int w = 0; w < US_COUNT(kinds); w++)
+                if (node->kind == kinds[w] &&
+                    (us_text_equal(node->label, name) || us_text_equal(node->name, name)))
+                    return us_node_about(kinds[w])->word;
+        }
+    }
+    return us_node_about(US_NODE_ACT)->word;
+}
+
+static us_status add_leaf(const us_brl *brl, const char *given, us_str *out, us_error *err)
+{
+    char name[US_NAME_MAX + 1] = "", part[3][16] = {"", "", ""};
+    int64_t chance, after[2];
+    size_t length = strcspn(given, "=");
+    const char *at = given + length;
+    if (length <= US_NAME_MAX)
+        memcpy(name, given, length);
+    for (int i = 0; i < 3 && *at; i++) {
+        size_t size = strcspn(++at, ",");
+        if (size < sizeof part[i])
+            memcpy(part[i], at, size);
+        at += size;
+    }
+    if (*at || !us_brl_is_name(name) || !us_text_decimal(part[0], DECIMALS, 0, DRAWS, &chance) ||
+        !us_text_int(part[1], 0, US_EXPECT_MOST, &after[0]) ||
+        !us_text_int(part[2], 0, US_EXPECT_MOST, &after[1]))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--leaf: expected NAME=P,S,F such as move=0.9,2,1, found \"%.80s\"", given);
+    us_str_addf(out, "%s %s: chance %lld of %d success after %lld else failure after %lld\n",
+                word_of(brl, name), name, (long long)chance, DRAWS, (long long)after[0],
+                (long long)after[1]);
+    return US_OK;
+}
+
+static us_status read_leaves(const us_args *args, const us_tree_file *file, us_script **out,
+                             us_error *err)
+{
+    const char *path = us_args_text(args, TIMELINE), *given;
+    char *read = NULL;
+    size_t length;
+    us_str text;
+    us_str_init(&text);
+    us_status status = US_OK;
+    if (path)
+        status = us_tree_read(path, US_SCRIPT_FILE_MAX, &read, &length, err);
+    if (read)
+        us_str_addf(&text, "%s\n", read);
+    us_free(read);
+    for (int at = 0; status == US_OK && (given = us_args_next(args, LEAF, &at));)
+        status = add_leaf(file->brl, given, &text, err);
+    if (status == US_OK)
+        status = us_script_read(file->brl, file->item, path ? path : "--leaf", text.text,
+                                text.length, out, err);
+    us_str_clear(&text);
+    return status;
+}
+
+/* ---- what runs come to */
+
+typedef struct measured {
+    us_expected mean;
+    us_bounds bounds; /* of the share of successes */
+    int64_t runs;
+} measured;
+
+static us_status measure(const us_args *args, const us_tree_file *file, const us_script *script,
+                         measured *out, us_error *err)
+{
+    int64_t ended[4] = {0}, cycles[4] = {0};
+    out->runs = us_args_int(args, RUNS);
+    for (int64_t i = 0; i < out->runs; i++) {
+        us_stage *stage =
+            us_stage_new(&(us_stage_def){.brl = file->brl,
+                                         .root = file->item,
+                                         .script = script,
+                                         .seed = (uint64_t)(us_args_int(args, SEED) + i)});
+        us_answer answer = US_RUNNING;
+        while (answer == US_RUNNING && us_stage_now(stage) <= us_args_int(args, CYCLES))
+            answer = us_stage_tick(stage);
+        ended[answer]++;
+        cycles[answer] += us_stage_now(stage) - 1;
+        us_stage_free(stage);
+        if (us_interrupted())
+            return us_interrupted_fail(err, "the runs");
+    }
+    double runs = (double)(out->runs ? out->runs : 1);
+    us_expected *mean = &out->mean;
+    mean->success = (double)ended[US_SUCCESS] / runs;
+    mean->failure = (double)ended[US_FAILURE] / runs;
+    if (ended[US_SUCCESS])
+        mean->success_time = (double)cycles[US_SUCCESS] / (double)ended[US_SUCCESS];
+    if (ended[US_FAILURE])
+        mean->failure_time = (double)cycles[US_FAILURE] / (double)ended[US_FAILURE];
+    out->bounds = us_wilson((double)ended[US_SUCCESS], (double)out->runs, 0.95);
+    return US_OK;
+}
+
+/* ---- telling it */
+
+static void row(const char *title, const us_expected *e, us_str *out)
+{
+    double left = 1 - e->success - e->failure;
+    us_str_addf(out, "%-10s %8.4f %10.4f %9.4f %10.4f %10.4f\n", title, e->success, e->success_time,
+                e->failure, e->failure_time, left > 0 ? left : 0);
+}
+
+static void write_one(us_json_writer *writer, const char *key, const us_expected *e)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text,
+                "{\"success\":%.6f,\"success_time\":%.6f,\"failure\":%.6f,\"failure_time\":%.6f}",
+                e->success, e->success_time, e->failure, e->failure_time);
+    us_write_key(writer, key);
+    us_write_json(writer, text.text);
+    us_str_clear(&text);
+}
+
+static void tell(const us_args *args, const us_expected *expected, const measured *m, us_str *out)
+{
+    if (us_args_given(args, JSON)) {
+        us_json_writer writer = us_write_begin(out, '{');
+        write_one(&writer, "expected", expected);
+        if (m->runs) {
+            us_write_key_int(&writer, "runs", m->runs);
+            write_one(&writer, "measured", &m->mean);
+        }
+        us_write_end(&writer, '}');
+        return;
+    }
+    us_str_addf(out, "%-10s %8s %10s %9s %10s %10s\n", "", "succeeds", "in cycles", "fails",
+                "in cycles", "not ended");
+    row("expected", expected, out);
+    if (!m->runs)
+        return;
+    row("measured", &m->mean, out);
+    us_str_addf(out, "of %lld runs; the share of successes lies in %.4f to %.4f (95%%)\n",
+                (long long)m->runs, m->bounds.low, m->bounds.high);
+}
+
+static us_status run(const us_args *args, us_str *out, us_error *err)
+{
+    us_tree_file file;
+    us_script *script = NULL;
+    us_expected expected;
+    measured m = {.runs = 0};
+    US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), false, &file, err));
+    us_status status = read_leaves(args, &file, &script, err);
+    if (status == US_OK)
+        status = us_expect(file.brl, file.item, script, (us_cycle)us_args_int(args, CYCLES),
+                           &expected, err);
+    if (status == US_OK)
+        status = measure(args, &file, script, &m, err);
+    if (status == US_OK)
+        tell(args, &expected, &m, out);
+    us_script_free(script);
+    us_tree_close(&file);
+    return status;
+}
+
+const us_command us_command_tree_expect = {
+    .name = "tree expect",
+    .arguments = "FILE [ITEM]",
+    .least = 1,
+    .most = 2,
+    .about = "how probable a tree's success is, and when, told from its leaves",
+    .more =
+        "Of each leaf (by label, or by the name of its action) is told how probable its success\n"
+        "is, and how many cycles success and failure take; an action of which nothing is told\n"
+        "succeeds after a cycle. The shares and mean times of the tree are reckoned from these,\n"
+        "exactly but for what ends after --cycles. What can't be is refused by name, such as\n"
+        "conditions, choices, and nodes that remember. Beside it: what many runs came to.",
+    .example =
+        "  understudy tree expect plan.brl T --leaf a=0.9,2,1 --leaf b=0.8,3,1 --leaf c=0.5,1,4",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,61 @@
+#include "base/file.h"
+#include "behavior/exchange/exchange.h"
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "cli/tree.h"
+
+enum { FORMAT, OUT, LOSSY, DOMAIN };
+
+static const us_option options[] = {
+    [FORMAT] = {"--format", "F", "xml: BehaviorTree.CPP 4; dot: Graphviz", US_OPTION_TEXT,
+                .preset = "xml"},
+    [OUT] = {"-o", "OUT", "the file to write; else to standard output", US_OPTION_TEXT},
+    [LOSSY] = {"--lossy", NULL, "what XML has no node for becomes one to be looked at",
+               US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D",
+                "the game: a name, or the path of a domain file; else as the file says",
+                US_OPTION_TEXT},
+};
+
+static us_status run(const us_args *args, us_str *out, us_error *err)
+{
+    const char *format = us_args_text(args, FORMAT), *path = us_args_text(args, OUT);
+    bool dot = us_text_equal(format, "dot");
+    us_tree_file file;
+    us_str text;
+    if (!dot && !us_text_equal(format, "xml"))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "tree export: expected --format xml or dot, found \"%.64s\"", format);
+    US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), true, &file, err));
+    us_str_init(&text);
+    us_status status = US_OK;
+    if (dot)
+        us_dot_export(file.brl, file.item, &text);
+    else
+        status = us_xml_export(file.brl, file.item, us_args_given(args, LOSSY), &text, err);
+    if (status == US_OK && path)
+        status = us_file_write(path, text.text, text.length, err);
+    else if (status == US_OK)
+        us_str_add_bytes(out, text.text, text.length);
+    us_str_clear(&text);
+    us_tree_close(&file);
+    return status;
+}
+
+const us_command us_command_tree_export = {
+    .name = "tree export",
+    .arguments = "FILE [ITEM]",
+    .least = 1,
+    .most = 2,
+    .about = "write trees for Graphviz, or as XML that Groot2 opens",
+    .more =
+        "All trees of FILE, or ITEM and those that it calls. XML is that of BehaviorTree.CPP 4:\n"
+        "nodes it has not are refused with their place; --lossy writes them as nodes of their\n"
+        "own names that hold their text, to be looked at, not to be run or imported.\n"
+        "docs/TREE_TOOLS.md has the table of nodes.",
+    .example = "  understudy tree export guard.brl -o guard.xml\n"
+               "  understudy tree export guard.brl Guard --format dot | dot -Tsvg > guard.svg",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,61 @@
+#include "base/file.h"
+#include "behavior/exchange/exchange.h"
+#include "cli/commands.h"
+#include "cli/game.h"
+#include "cli/library.h"
+#include "cli/out.h"
+#include "cli/tree.h"
+
+enum { OUT, DOMAIN };
+
+static const us_option options[] = {
+    [OUT] = {"-o", "OUT", "the file of behaviors to write; else to standard output",
+             US_OPTION_TEXT},
+    [DOMAIN] = {"--domain", "D", "the game: a name, or the path of a domain file", US_OPTION_TEXT,
+                .preset = US_GAME_PRESET},
+};
+
+static us_status run(const us_args *args, us_str *out, us_error *err)
+{
+    const char *path = us_args_text(args, OUT), *from = args->argument[0];
+    us_domain *domain = NULL;
+    us_brl *brl = NULL;
+    char *xml = NULL;
+    size_t length;
+    us_str text;
+    us_str_init(&text);
+    US_TRY(us_domain_of(from, us_args_text(args, DOMAIN), &domain, err));
+    us_status status = us_tree_read(from, US_XML_FILE_MAX, &xml, &length, err);
+    if (status == US_OK)
+        status = us_xml_import(domain, from, xml, length, &brl, err);
+    if (status == US_OK) {
+        brl->named = !us_domain_is_preset(domain);
+        us_brl_print(brl, &text);
+    }
+    if (status == US_OK && path)
+        status = us_file_write(path, text.text, text.length, err);
+    else if (status == US_OK)
+        us_str_add_bytes(out, text.text, text.length);
+    us_str_clear(&text);
+    us_free(xml);
+    us_brl_free(brl);
+    us_domain_free(domain);
+    return status;
+}
+
+const us_command us_command_tree_import = {
+    .name = "tree import",
+    .arguments = "FILE.xml",
+    .least = 1,
+    .most = 1,
+    .about = "read trees from XML of BehaviorTree.CPP 4",
+    .more =
+        "Each <BehaviorTree> becomes a tree. Actions are those of the domain; times in\n"
+        "milliseconds become cycles where that is exact. Entries of the blackboard that a tree\n"
+        "does not declare (params=\"...\", slots=\"...\", as tree export writes them) become\n"
+        "its parameters. What is not known is refused with its place.",
+    .example = "  understudy tree import guard.xml -o guard.brl",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,362 @@
+#include "behavior/stage.h"
+
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/library.h"
+#include "cli/out.h"
+#include "cli/tree.h"
+
+enum { TIMELINE, CYCLES, RUNS, SEED, COVERAGE, QUIET, DOMAIN, JSON };
+enum { CYCLES_MAX = 1000000, RUNS_MAX = 100000, WHOLE = 64 * 1024 };
+
+static const us_option options[] = {
+    [TIMELINE] = {"--timeline", "EVENTS", "what happens and what is answered; -: standard input",
+                  US_OPTION_TEXT},
+    [CYCLES] = {"--cycles", "N", "at most so many", US_OPTION_INT, 1, CYCLES_MAX, "100"},
+    [RUNS] = {"--runs", "N", "run it so often, with the seeds SEED, SEED + 1, ...; no log",
+              US_OPTION_INT, 1, RUNS_MAX, "1"},
+    [SEED] = {"--seed", "N", "of chances and of choices by chance", US_OPTION_INT, 0, INT32_MAX,
+              "1"},
+    [COVERAGE] = {"--coverage", NULL, "how often each node began and ended", US_OPTION_FLAG},
+    [QUIET] = {"--quiet", NULL, "no log, only what came of it", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D",
+                "the game: a name, or the path of a domain file; else as the file says",
+                US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "all as one object", US_OPTION_FLAG},
+};
+
+typedef struct show {
+    us_tree_file file;
+    us_coverage *coverage;
+    us_str *out;
+    us_json_writer writer;
+    bool json, log;
+    us_cycle shown;          /* the cycle whose line stands there, or -1 */
+    us_staged_event waiting; /* a begin, told with its end where that comes next */
+    bool waits;
+    int64_t ended[3]; /* runs by us_answer - 1 */
+    int64_t cycles;   /* of all runs */
+} show;
+
+/* ---- the log */
+
+static void node_text(const us_staged_event *event, us_str *out)
+{
+    const us_template *t = event->template;
+    if (event->spot.node < 0) {
+        us_str_addf(out, "%s %s", us_template_kind_name(t->kind), t->name);
+        return;
+    }
+    const us_node *node = &t->node[event->spot.node];
+    if (node->label[0])
+        us_str_addf(out, "%s: ", node->label);
+    us_node_print(t, event->spot.node, out);
+}
+
+/* A tree that begins or ends on a stack was pushed or popped. */
+static const char *what_of(const us_staged_event *event)
+{
+    bool on_stack = event->spot.node < 0 && event->inside == US_NODE_STACKS;
+    if (on_stack && event->what == US_STAGED_BEGUN)
+        return "pushed";
+    if (on_stack && event->what == US_STAGED_HALTED)
+        return "popped";
+    return us_staged_name(event->what);
+}
+
+static int line_of(const us_staged_event *event)
+{
+    const us_template *t = event->template;
+    return event->spot.node < 0 ? t->line : t->node[event->spot.node].line;
+}
+
+static void log_json(show *s, const us_staged_event *event)
+{
+    us_str text;
+    us_str_init(&text);
+    node_text(event, &text);
+    us_write_open(&s->writer, '{');
+    us_write_key_int(&s->writer, "cycle", event->cycle);
+    us_write_key_string(&s->writer, "what", what_of(event));
+    us_write_key_string(&s->writer, "item", event->template->name);
+    us_write_key_int(&s->writer, "frame", event->spot.frame);
+    us_write_key_int(&s->writer, "node", event->spot.node);
+    us_write_key_int(&s->writer, "line", line_of(event));
+    us_write_key_int(&s->writer, "depth", event->depth);
+    us_write_key_string(&s->writer, "text", text.text);
+    us_write_close(&s->writer, '}');
+    us_str_clear(&text);
+}
+
+static void log_text(show *s, const us_staged_event *event)
+{
+    us_str line;
+    us_str_init(&line);
+    if (s->shown != event->cycle)
+        us_str_addf(s->out, "cycle %d\n", (int)event->cycle);
+    s->shown = event->cycle;
+    us_str_addf(&line, "  %-10s%5d  %*s", what_of(event), line_of(event), 2 * event->depth, "");
+    node_text(event, &line);
+    us_out_line(s->out, &line);
+    us_str_clear(&line);
+}
+
+static void log_one(show *s, const us_staged_event *event)
+{
+    if (s->json)
+        log_json(s, event);
+    else
+        log_text(s, event);
+    us_error err;
+    if (s->out->length > WHOLE && us_out(s->out, &err) == US_OK)
+        us_str_reset(s->out);
+}
+
+static void flush_waiting(show *s)
+{
+    if (s->waits)
+        log_one(s, &s->waiting);
+    s->waits = false;
+}
+
+static void told(void *context, const us_staged_event *event)
+{
+    show *s = context;
+    bool same = s->waits && event->cycle == s->waiting.cycle &&
+                event->spot.frame == s->waiting.spot.frame &&
+                event->spot.node == s->waiting.spot.node;
+    if (!same)
+        flush_waiting(s);
+    s->waits = event->what == US_STAGED_BEGUN;
+    if (s->waits)
+        s->waiting = *event;
+    else
+        log_one(s, event);
+}
+
+/* ---- coverage */
+
+static void coverage_line(show *s, int item, int node, us_str *out)
+{
+    const us_template *t = s->file.brl->item[item];
+    us_staged_event event = {.spot = {0, node}, .template = t};
+    us_str_addf(out, "%5d  %s: ", t->node[node].line, t->name);
+    node_text(&event, out);
+}
+
+/* What is pushed runs on a stack, and never where it stands. */
+static bool is_pushed(const us_template *t, int node)
+{
+    int parent = t->node[node].parent;
+    return parent >= 0 &&
+           (t->node[parent].kind == US_NODE_PUSH || t->node[parent].kind == US_NODE_POP_TO);
+}
+
+/* Nodes of which `what` was never told, though `had` was. */
+static void list_never(show *s, const char *title, us_staged what, us_staged had)
+{
+    bool any = false;
+    for (int i = 0; i < s->file.brl->count; i++) {
+        for (int k = 0; k < s->file.brl->item[i]->node_count; k++) {
+            const int64_t *count = s->coverage->count[i][k];
+            if (is_pushed(s->file.brl->item[i], k) || count[what] > 0 ||
+                (had != US_STAGED_KINDS && count[had] == 0))
+                continue;
+            us_str line;
+            us_str_init(&line);
+            if (!any)
+                us_str_addf(s->out, "%s:\n", title);
+            any = true;
+            us_str_add(&line, "  ");
+            coverage_line(s, i, k, &line);
+            us_out_line(s->out, &line);
+            us_str_clear(&line);
+        }
+    }
+}
+
+static void table(show *s)
+{
+    us_str_addf(s->out, "%9s %9s %9s %9s   line\n", "begun", "succeeded", "failed", "halted");
+    for (int i = 0; i < s->file.brl->count; i++) {
+        for (int k = 0; k < s->file.brl->item[i]->node_count; k++) {
+            us_str line;
+            us_str_init(&line);
+            for (int what = 0; what <= US_STAGED_HALTED; what++)
+                us_str_addf(&line, "%9lld ", (long long)s->coverage->count[i][k][what]);
+            us_str_add(&line, "  ");
+            coverage_line(s, i, k, &line);
+            us_out_line(s->out, &line);
+            us_str_clear(&line);
+        }
+    }
+}
+
+static void coverage_json(show *s)
+{
+    us_write_key_open(&s->writer, "coverage", '[');
+    for (int i = 0; i < s->file.brl->count; i++) {
+        const us_template *t = s->file.brl->item[i];
+        for (int k = 0; k < t->node_count; k++) {
+            us_write_open(&s->writer, '{');
+            us_write_key_string(&s->writer, "item", t->name);
+            us_write_key_int(&s->writer, "node", k);
+            us_write_key_int(&s->writer, "line", t->node[k].line);
+            for (int what = 0; what < US_STAGED_KINDS; what++)
+                us_write_key_int(&s->writer, us_staged_name((us_staged)what),
+                                 s->coverage->count[i][k][what]);
+            us_write_close(&s->writer, '}');
+        }
+    }
+    us_write_close(&s->writer, ']');
+}
+
+static void counts(const show *s, int *nodes, int *begun)
+{
+    *nodes = *begun = 0;
+    for (int i = 0; i < s->file.brl->count; i++) {
+        for (int k = 0; k < s->file.brl->item[i]->node_count; k++) {
+            *nodes += !is_pushed(s->file.brl->item[i], k);
+            *begun += s->coverage->count[i][k][US_STAGED_BEGUN] > 0;
+        }
+    }
+}
+
+/* ---- what came of it */
+
+static void summary(show *s, int64_t runs, bool whole)
+{
+    static const char *const words[] = {"still running", "success", "failure"};
+    int nodes, begun;
+    counts(s, &nodes, &begun);
+    if (runs == 1) {
+        int answer = s->ended[1] ? 1 : s->ended[2] ? 2 : 0;
+        us_str_addf(s->out, "%s after ", words[answer]);
+        us_count_print(s->cycles, "cycle", "cycles", s->out);
+    } else {
+        us_count_print(runs, "run", "runs", s->out);
+        us_str_addf(s->out, ": %lld succeeded, %lld failed, %lld still running; ",
+                    (long long)s->ended[1], (long long)s->ended[2], (long long)s->ended[0]);
+        us_count_print(s->cycles, "cycle", "cycles", s->out);
+    }
+    us_str_addf(s->out, "; %d of %d nodes were begun\n", begun, nodes);
+    if (whole)
+        table(s);
+    list_never(s, "never begun", US_STAGED_BEGUN, US_STAGED_KINDS);
+    list_never(s, "never succeeded", US_STAGED_SUCCEEDED, US_STAGED_BEGUN);
+    list_never(s, "never failed", US_STAGED_FAILED, US_STAGED_BEGUN);
+}
+
+static void summary_json(show *s, int64_t runs)
+{
+    us_write_key_int(&s->writer, "runs", runs);
+    us_write_key_int(&s->writer, "succeeded", s->ended[1]);
+    us_write_key_int(&s->writer, "failed", s->ended[2]);
+    us_write_key_int(&s->writer, "running", s->ended[0]);
+    us_write_key_int(&s->writer, "cycles", s->cycles);
+    coverage_json(s);
+}
+
+/* ---- running */
+
+static us_status one_run(show *s, const us_args *args, const us_script *script, int64_t number,
+                         us_error *err)
+{
+    us_stage_def def = {.brl = s->file.brl,
+                        .root = s->file.item,
+                        .script = script,
+                        .seed = (uint64_t)(us_args_int(args, SEED) + number),
+                        .told = s->log ? told : NULL,
+                        .context = s,
+                        .coverage = s->coverage};
+    us_stage *stage = us_stage_new(&def);
+    us_answer answer = US_RUNNING;
+    us_status status = US_OK;
+    while (status == US_OK && answer == US_RUNNING &&
+           us_stage_now(stage) < us_args_int(args, CYCLES)) {
+        answer = us_stage_tick(stage);
+        if (us_interrupted())
+            status = us_interrupted_fail(err, "the run");
+    }
+    flush_waiting(s);
+    s->ended[answer - 1]++;
+    s->cycles += us_stage_now(stage);
+    us_stage_free(stage);
+    return status;
+}
+
+static us_status run_all(show *s, const us_args *args, const us_script *script, us_error *err)
+{
+    int64_t runs = us_args_int(args, RUNS);
+    us_status status = US_OK;
+    s->json = us_args_given(args, JSON);
+    s->log = runs == 1 && !us_args_given(args, QUIET);
+    s->shown = -1;
+    if (s->json) {
+        s->writer = us_write_begin(s->out, '{');
+        us_write_key_string(&s->writer, "file", s->file.brl->file);
+        us_write_key_string(&s->writer, "item", s->file.item->name);
+    }
+    if (s->json && s->log)
+        us_write_key_open(&s->writer, "log", '[');
+    for (int64_t i = 0; i < runs && status == US_OK; i++)
+        status = one_run(s, args, script, i, err);
+    if (s->json && s->log)
+        us_write_close(&s->writer, ']');
+    if (s->json) {
+        summary_json(s, runs);
+        us_write_end(&s->writer, '}');
+    } else {
+        summary(s, runs, us_args_given(args, COVERAGE));
+    }
+    return status;
+}
+
+static us_status run(const us_args *args, us_str *out, us_error *err)
+{
+    show s = {.out = out};
+    const char *path = us_args_text(args, TIMELINE);
+    us_script *script = NULL;
+    char *text = NULL;
+    size_t length = 0;
+    US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), false, &s.file, err));
+    us_status status = US_OK;
+    if (path)
+        status = us_tree_read(path, US_SCRIPT_FILE_MAX, &text, &length, err);
+    if (status == US_OK && path)
+        status = us_script_read(s.file.brl, s.file.item, path, text, length, &script, err);
+    if (status == US_OK) {
+        s.coverage = us_coverage_new(s.file.brl);
+        status = run_all(&s, args, script, err);
+        us_coverage_free(s.coverage);
+    }
+    us_script_free(script);
+    us_free(text);
+    us_tree_close(&s.file);
+    return status;
+}
+
+const us_command us_command_tree_run = {
+    .name = "tree run",
+    .arguments = "FILE [ITEM]",
+    .least = 1,
+    .most = 2,
+    .about = "run a tree without a game, and tell what its nodes do",
+    .more =
+        "Runs a tree, behavior or archetype in an empty world, from cycle 0 on: that of the name,\n"
+        "else the only item, or the only archetype. The log has a line for all that began or\n"
+        "ended, with the line in FILE; what begins and ends in one go has one line. At the end:\n"
+        "which nodes never began, never succeeded, never failed; with --runs over all runs.\n"
+        "A timeline says what happens and what actions answer, a line each; without one every\n"
+        "action succeeds a cycle after it began:\n"
+        "  5 event noise                     8 set alarm = 40\n"
+        "  act move: success after 3         12 query Attack: \"Angry\"\n"
+        "  act shoot: chance 90 success after 2 else failure after 1\n"
+        "docs/TREE_TOOLS.md tells the rest.",
+    .example = "  understudy tree run guard.brl\n"
+               "  understudy tree run guard.brl Guard --timeline noise.txt --cycles 40\n"
+               "  understudy tree run guard.brl --timeline noise.txt --runs 500 --coverage",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

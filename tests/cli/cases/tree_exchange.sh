@@ -1,0 +1,90 @@
+# tree export, tree import: pictures, and XML of BehaviorTree.CPP 4.
+
+_rounds() {
+    cat > rounds.brl << 'END'
+brl 1
+
+tree Walk(to: cell, most: number = 3) {
+    do retry 3 timeout 90 go: act move(cell: to)
+}
+
+tree Rounds {
+    slot n: number = 0
+    do repeat sequence {
+        set n = n + 1
+        check n < 9 or gold(self) > 10
+        call Walk(to: (3, 4))
+    }
+}
+END
+}
+
+trees_go_to_xml_and_back() {
+    _rounds
+    run tree export rounds.brl -o a.xml
+    expect_exit 0
+    expect_stdout_empty
+    grep -qF '<Timeout msec="3000">' a.xml || fail "no time in milliseconds"
+    grep -qF '<Check code="n &lt; 9 or gold(self) &gt; 10"/>' a.xml || fail "no condition"
+    grep -qF '<SubTree ID="Walk" to="(3, 4)"/>' a.xml || fail "no subtree"
+    grep -qF '<input_port name="most" type="number" default="3"/>' a.xml || fail "no model"
+    run tree import a.xml
+    expect_exit 0
+    expect_stdout_is "$(cat rounds.brl)"
+    stdout > b.brl
+    run tree export b.brl
+    stdout > b.xml
+    expect_same_file a.xml b.xml
+}
+
+an_item_comes_with_what_it_calls() {
+    _rounds
+    run tree export rounds.brl Walk
+    expect_exit 0
+    expect_stdout_contains 'main_tree_to_execute="Walk"'
+    expect_stdout_lacks 'BehaviorTree ID="Rounds"'
+    run tree export rounds.brl Rounds
+    expect_stdout_contains 'BehaviorTree ID="Walk"'
+}
+
+what_xml_has_no_node_for_is_refused_with_its_place() {
+    printf 'brl 1\n\ntree T {\n    do choose {\n        limit 3 act stop()\n        act stand()\n    }\n}\n' > t.brl
+    run tree export t.brl
+    expect_refusal 't.brl:4:8: choose has no counterpart in BehaviorTree.CPP'
+    run tree export t.brl --lossy
+    expect_exit 0
+    expect_stdout_contains '<Control ID="choose" brl="choose">'
+    expect_stdout_contains '<Decorator ID="limit" brl="limit 3">'
+    printf 'brl 1\n\nbehavior "b" achieves DefeatPlayer(player: enemy) {\n    do act stop()\n}\n' > b.brl
+    run tree export b.brl
+    expect_refusal 'b.brl:3:1: item "b" is no tree'
+    run tree export b.brl --format svg
+    expect_refusal 'expected --format xml or dot, found "svg"'
+}
+
+what_is_wrong_in_xml_has_its_place() {
+    printf '<root BTCPP_format="4">\n  <BehaviorTree ID="T">\n    <Fallbak/>\n  </BehaviorTree>\n</root>\n' > t.xml
+    run tree import t.xml
+    expect_refusal 't.xml:3:5: no node is called "Fallbak"; did you mean "Fallback"?'
+    printf '<root BTCPP_format="4"><Behavior' > t.xml
+    run tree import t.xml -o t.brl
+    expect_refusal 't.xml:1:'
+    expect_no_file t.brl
+    run tree import none.xml
+    expect_refusal none.xml
+}
+
+a_picture_has_shapes_labels_and_the_order_of_children() {
+    _rounds
+    run tree export rounds.brl --format dot
+    expect_exit 0
+    expect_stdout_contains 'ordering="out"'
+    expect_stdout_contains 'label="tree Walk"'
+    expect_stdout_contains '[shape="box", label="go: act move(cell: to)"]'
+    expect_stdout_contains 'n1_1 -> n1_2;'
+    command -v dot > /dev/null || return 0
+    stdout > t.dot
+    run_command dot -Tsvg t.dot
+    expect_exit 0
+    expect_stderr_empty
+}

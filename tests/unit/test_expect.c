@@ -1,0 +1,163 @@
+#include <string.h>
+
+#include "behavior/expect.h"
+#include "behavior/stage.h"
+#include "tests/brlkit.h"
+#include "tests/unit/close.h"
+#include "tests/unit/test.h"
+
+enum { RUNS = 4000, CYCLES = 400 };
+
+static const char leaves[] = "act stop: chance 9 of 10 success after 2 else failure after 1\n"
+                             "act stand: chance 80 success after 3 else failure after 1\n"
+                             "act explore: chance 1 of 2 success after 1 else failure after 4\n";
+
+static us_brl *file_of(const char *body)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text,
+                "brl 1\n\ntree T {\n do %s\n}\n\ntree U {\n do selector {\n act explore()\n"
+                "act stand()\n}\n}\n",
+                body);
+    us_brl *brl = brl_read(text.text, NULL);
+    us_str_clear(&text);
+    return brl;
+}
+
+static us_script *script_of(const us_brl *brl)
+{
+    us_script *script = NULL;
+    us_str text;
+    us_str_init(&text); /* of those that the file has */
+    for (const char *line = leaves; *line; line = strchr(line, '\n') + 1) {
+        const char *name = line + 4, *end = strchr(line, '\n') + 1;
+        for (int i = 0, told = 0; i < brl->count && !told; i++)
+            for (int k = 0; k < brl->item[i]->node_count && !told; k++)
+                if (us_text_starts(name, brl->item[i]->node[k].name) &&
+                    brl->item[i]->node[k].kind == US_NODE_ACT && (told = 1))
+                    us_str_add_bytes(&text, line, (size_t)(end - line));
+    }
+    REQUIRE(us_script_read(brl, brl->item[0], "leaves", text.text, text.length, &script, NULL) ==
+            US_OK);
+    us_str_clear(&text);
+    return script;
+}
+
+static us_expected measured(const us_brl *brl, const us_script *script)
+{
+    us_expected sum = {0};
+    for (int seed = 0; seed < RUNS; seed++) {
+        us_stage *stage = us_stage_new(&(us_stage_def){
+            .brl = brl, .root = brl->item[0], .script = script, .seed = (uint64_t)seed});
+        us_answer answer = US_RUNNING;
+        while (answer == US_RUNNING && us_stage_now(stage) <= CYCLES)
+            answer = us_stage_tick(stage);
+        sum.success += answer == US_SUCCESS;
+        sum.failure += answer == US_FAILURE;
+        sum.success_time += answer == US_SUCCESS ? us_stage_now(stage) - 1 : 0;
+        sum.failure_time += answer == US_FAILURE ? us_stage_now(stage) - 1 : 0;
+        us_stage_free(stage);
+    }
+    sum.success_time /= sum.success > 0 ? sum.success : 1;
+    sum.failure_time /= sum.failure > 0 ? sum.failure : 1;
+    sum.success /= RUNS;
+    sum.failure /= RUNS;
+    return sum;
+}
+
+static void what_is_reckoned_is_what_many_runs_come_to(void)
+{
+    static const char *const rows[] = {
+        "sequence {\n act stop()\n act stand()\n act explore()\n}",
+        "selector {\n act stop()\n act stand()\n act explore()\n}",
+        "invert act stand()",
+        "succeed act explore()",
+        "fail act explore()",
+        "retry 3 act explore()",
+        "retry act explore()",
+        "repeat 3 act stop()",
+        "repeat act stop()",
+        "until-fail act stand()",
+        "timeout 3 sequence {\n act stop()\n act explore()\n}",
+        "delay 5 act explore()",
+        "parallel {\n act stop()\n act stand()\n act explore()\n}",
+        "parallel succeed 2 {\n act stop()\n act stand()\n act explore()\n}",
+        "parallel succeed 1 {\n act explore()\n retry 2 act explore()\n}",
+        "parallel fail early {\n act stop()\n act stand()\n act explore()\n}",
+        "parallel succeed 2 fail early {\n act stop()\n act stand()\n act explore()\n}",
+        "parallel succeed 2 fail 2 {\n act stop()\n act stand()\n act explore()\n}",
+        "sequence {\n call U()\n retry 2 call U()\n emit found\n}",
+        "retry 3 timeout 4 sequence {\n act explore()\n delay 1 act stop()\n}",
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_expected e;
+        us_error err = {0};
+        us_test_row(rows[i]);
+        us_brl *brl = file_of(rows[i]);
+        us_script *script = script_of(brl);
+        if (us_expect(brl, brl->item[0], script, CYCLES, &e, &err) != US_OK)
+            FAIL("%s", err.text);
+        us_expected m = measured(brl, script);
+        CHECK_NEAR(m.success, e.success, 0.035);
+        CHECK_NEAR(m.failure, e.failure, 0.035);
+        if (m.success > 0.02)
+            CHECK_NEAR(m.success_time, e.success_time, 0.05 * e.success_time + 0.05);
+        if (m.failure > 0.02)
+            CHECK_NEAR(m.failure_time, e.failure_time, 0.05 * e.failure_time + 0.05);
+        us_script_free(script);
+        us_brl_free(brl);
+    }
+}
+
+static void the_values_of_the_article_come_out(void)
+{
+    static const struct {
+        const char *body;
+        double success, success_time;
+    } rows[] = {
+        {"sequence {\n act stop()\n act stand()\n act explore()\n}", 0.36, 6},
+        {"selector {\n act stop()\n act stand()\n act explore()\n}", 0.99, 2.15 / 0.99},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_expected e;
+        us_brl *brl = file_of(rows[i].body);
+        us_script *script = script_of(brl);
+        REQUIRE(us_expect(brl, brl->item[0], script, CYCLES, &e, NULL) == US_OK);
+        CHECK_NEAR(e.success, rows[i].success, 1e-12);
+        CHECK_NEAR(e.success_time, rows[i].success_time, 1e-12);
+        CHECK_NEAR(e.success + e.failure, 1, 1e-12);
+        us_script_free(script);
+        us_brl_free(brl);
+    }
+}
+
+static void what_cant_be_reckoned_is_refused_by_name(void)
+{
+    static const char *const rows[][2] = {
+        {"sequence {\n check gold(self) > 3\n act stop()\n}", "check: "},
+        {"sequence memory none {\n act stop()\n act stand()\n}", "sequence: "},
+        {"choose {\n act stop()\n act stand()\n}", "choose: "},
+        {"retry 2 once act stop()", "once: "},
+        {"parallel succeed 2 fail 1 {\n act stop()\n act stand()\n act explore()\n}", "parallel: "},
+        {"goal DefeatPlayer(player: enemy)", "goal: nobody says"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_expected e = {.success = 7};
+        us_error err = {0};
+        us_test_row(rows[i][0]);
+        us_brl *brl = file_of(rows[i][0]);
+        CHECK_INT(us_expect(brl, brl->item[0], NULL, CYCLES, &e, &err), US_BAD_INPUT);
+        CHECK(err.line > 0 && strstr(err.text, rows[i][1]) != NULL);
+        CHECK(e.success > 6);
+        us_brl_free(brl);
+    }
+}
+
+static const us_test tests[] = {
+    {"what is reckoned is what many runs come to", what_is_reckoned_is_what_many_runs_come_to},
+    {"the values of the article come out", the_values_of_the_article_come_out},
+    {"what can't be reckoned is refused by name", what_cant_be_reckoned_is_refused_by_name},
+    {0},
+};
+const us_test_suite suite_expect = {"expect", tests};
