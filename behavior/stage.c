@@ -355,7 +355,7 @@ static void make_world(us_stage *stage)
 us_stage *us_stage_new(const us_stage_def *def)
 {
     us_stage *stage = US_NEW(us_stage);
-    const us_host host = {begin, go, stop, tree, NULL, told};
+    const us_host host = {.begin = begin, .go = go, .stop = stop, .tree = tree, .told = told};
     stage->def = *def;
     make_world(stage);
     stage->rng = us_rng_derive(def->seed, "stage.chance", 0);
@@ -399,7 +399,7 @@ static void happen(us_stage *stage, us_events *events)
                 events,
                 &(us_event){.cycle = line->cycle, .kind = (uint8_t)kind, .type = US_NO_TYPE});
         else if (line->what == US_SCRIPT_EVENT)
-            us_run_emit(stage->run, line->name);
+            us_run_emit(stage->run, line->name, NULL);
         else if (line->what == US_SCRIPT_SET) /* the root's frame is the first */
             us_run_bind(stage->run, 1, line->slot, (us_value){.number = line->value});
     }
