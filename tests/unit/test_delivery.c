@@ -179,23 +179,29 @@ static void end(loop *l)
     scratch_clean();
 }
 
-static us_play_result play(const char *library, us_seat seat, uint64_t seed, const char *trace)
+static us_play_result play_for(const char *kind, const char *file, us_seat seat, uint64_t seed,
+                               us_cycle cycles, const char *trace)
 {
     char agent[600];
     us_play_def def = us_play_def_default();
     us_play_result result = {0};
     us_error err = {0};
-    snprintf(agent, sizeof agent, "library:%s", library);
+    snprintf(agent, sizeof agent, "%s:%s", kind, file);
     def.agent[seat] = agent;
     def.agent[1 - seat] = "idle";
     def.scenario.domain = "delivery";
     def.scenario.map = "square"; /* which nobody has demonstrated */
-    def.scenario.max_cycles = 6000;
+    def.scenario.max_cycles = cycles;
     def.seed = seed;
     def.trace = trace;
     if (us_play(&def, &result, &err) != US_OK)
         FAIL("%s:%d: %s", err.file, err.line, err.text);
     return result;
+}
+
+static us_play_result play(const char *library, us_seat seat, uint64_t seed, const char *trace)
+{
+    return play_for("library", library, seat, seed, 6000, trace);
 }
 
 static us_games *tables(const loop *l, const us_patterns *patterns, const char *const *trace,
@@ -413,6 +419,45 @@ static void a_game_that_goes_wrong_is_mended(void)
     end(&l);
 }
 
+/* ---- behaviors written by hand, of a seat that has two drones */
+
+/* What `sql` finds in a game that was played by the file. */
+static void expect_rows(const char *brl, us_cycle cycles, const char *sql, const char *rows)
+{
+    char file[512], trace[512];
+    us_patterns none = {0};
+    const char *one = trace;
+    loop l = {.domain = NULL};
+    REQUIRE(us_domain_shipped("delivery", &l.domain, NULL) == US_OK);
+    scratch_put("hand.brl", brl);
+    snprintf(file, sizeof file, "%s", scratch("hand.brl"));
+    snprintf(trace, sizeof trace, "%s", scratch("hand.jsonl"));
+    play_for("tree", file, 0, 1, cycles, trace);
+    us_games *games = tables(&l, &none, &one, 1);
+    CHECK_STR(games_rows(games, sql), rows);
+    us_games_close(games);
+    end(&l);
+}
+
+/* The older one has flown elsewhere when the younger one has the parcel. */
+static void who_acts_is_one_that_can_do_it_now(void)
+{
+    expect_rows("brl 1\n"
+                "tree Root {\ndo a: goal Deliver(player: self, parcels: 1)\n}\n"
+                "behavior \"b\" achieves Deliver(player: self, parcels: 1) {\n"
+                "slot one: entity \"drone\" of self\nslot other: entity \"drone\" of self\n"
+                "slot any: entity \"drone\" of self\nslot p: entity \"parcel\" of neutral\n"
+                "slot home: entity \"depot\" of self\n"
+                "do sequence {\n"
+                "parallel {\na: act move(unit: one, cell: (3, 4))\n"
+                "b: act pick(unit: other, target: p)\n}\n"
+                "c: act drop(unit: any, target: home)\n}\n}\n",
+                300,
+                "SELECT action, unit FROM orders JOIN order_units USING (game, id) "
+                "WHERE refused IS NULL LIMIT 3",
+                "move 2\npick 3\ndrop 3\n");
+}
+
 static const us_test tests[] = {
     {"its maps are listed", its_maps_are_listed},
     {"what is no scenario is refused with its place",
@@ -422,6 +467,7 @@ static const us_test tests[] = {
     {"a learned library delivers where nobody has shown how",
      a_learned_library_delivers_where_nobody_has_shown_how},
     {"a game that goes wrong is mended", a_game_that_goes_wrong_is_mended},
+    {"who acts is one that can do it now", who_acts_is_one_that_can_do_it_now},
     {0},
 };
 const us_test_suite suite_delivery = {"delivery", tests};
