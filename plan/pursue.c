@@ -46,7 +46,7 @@ static void take_goal(us_plan *plan, us_part *part)
         us_goal_give(&pursuit->goal, arg->param, value);
     }
     us_goal_settle(plan->domain, &pursuit->goal, plan->view->self, plan->view->world->seats);
-    us_goal_begin(plan->domain, &pursuit->goal, plan->view, pursuit->began);
+    us_increase_begin(plan, part);
     pursuit->test = (us_binding){pursuit->goal.arg, pursuit->began};
     pursuit->found = -1;
 }
@@ -55,6 +55,8 @@ static us_answer end(us_plan *plan, us_part *part, us_answer answer, const us_wh
 {
     us_tell_part(plan, part, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
     us_label_close(plan, part->node, answer == US_SUCCESS);
+    if (answer == US_FAILURE)
+        us_increase_end(plan, part);
     us_part_free(plan, part);
     return answer;
 }
@@ -235,6 +237,7 @@ static us_answer give_up(us_plan *plan, us_part *part)
     us_tell_part(plan, part, US_NOTE_STOPPED,
                  &(us_why){.text = "it was given up by now when it was shown"});
     us_label_close(plan, part->node, false);
+    us_increase_end(plan, part);
     us_part_free(plan, part);
     return US_SUCCESS;
 }
@@ -298,6 +301,7 @@ void us_pursue_stop(us_plan *plan, us_part *part)
     if (!part->early) {
         us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
         us_label_close(plan, part->node, false);
+        us_increase_end(plan, part);
     }
     us_part_free(plan, part);
 }

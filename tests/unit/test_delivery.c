@@ -421,6 +421,17 @@ static void a_game_that_goes_wrong_is_mended(void)
 
 /* ---- behaviors written by hand, of a seat that has two drones */
 
+#define SLOTS                                                                   \
+    "slot one: entity \"drone\" of self\nslot home: entity \"depot\" of self\n" \
+    "slot p: entity \"parcel\" of neutral\nslot q: entity \"parcel\" of neutral\n"
+#define TWO                                                                                   \
+    "behavior \"two\" achieves Deliver(player: self, parcels: 2) {\n" SLOTS "do sequence {\n" \
+    "a: act pick(unit: one, target: p)\nb: act drop(unit: one, target: home)\n"               \
+    "c: act pick(unit: one, target: q)\nd: act drop(unit: one, target: home)\n}\n}\n"
+#define THREE                                                                 \
+    "behavior \"three\" achieves Deliver(player: self, parcels: 3) {\n" SLOTS \
+    "do act pick(unit: one, target: p)\n}\n"
+
 /* What `sql` finds in a game that was played by the file. */
 static void expect_rows(const char *brl, us_cycle cycles, const char *sql, const char *rows)
 {
@@ -458,6 +469,35 @@ static void who_acts_is_one_that_can_do_it_now(void)
                 "move 2\npick 3\ndrop 3\n");
 }
 
+/* Two goals at the same time, and how often something was dropped before somebody flew away behind
+ * both. Who is to deliver three lays nothing down. */
+static void increases_at_the_same_time_do_not_count_the_same_parcels(void)
+{
+    static const struct {
+        const char *goals, *drops;
+    } rows[] = {
+        {"a: goal Deliver(player: self, parcels: 2)\nb: goal Deliver(player: self, parcels: 2)\n",
+         "4\n"},
+        {"selector {\na: goal Deliver(player: self, parcels: 3) retries 1\ncheck 1 == 1\n}\n"
+         "b: goal Deliver(player: self, parcels: 2)\n",
+         "2\n"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_str brl;
+        us_str_init(&brl);
+        us_str_addf(&brl,
+                    "brl 1\ntree Root {\nslot any: entity \"drone\" of self\ndo sequence {\n"
+                    "parallel {\n%s}\nc: act move(unit: any, cell: (3, 4))\n}\n}\n" TWO THREE,
+                    rows[i].goals);
+        us_test_row(rows[i].goals);
+        expect_rows(brl.text, 3000,
+                    "SELECT count(*) FROM orders WHERE action = 'drop' AND refused IS NULL AND "
+                    "cycle < (SELECT min(cycle) FROM orders WHERE action = 'move')",
+                    rows[i].drops);
+        us_str_clear(&brl);
+    }
+}
+
 static const us_test tests[] = {
     {"its maps are listed", its_maps_are_listed},
     {"what is no scenario is refused with its place",
@@ -468,6 +508,8 @@ static const us_test tests[] = {
      a_learned_library_delivers_where_nobody_has_shown_how},
     {"a game that goes wrong is mended", a_game_that_goes_wrong_is_mended},
     {"who acts is one that can do it now", who_acts_is_one_that_can_do_it_now},
+    {"increases at the same time do not count the same parcels",
+     increases_at_the_same_time_do_not_count_the_same_parcels},
     {0},
 };
 const us_test_suite suite_delivery = {"delivery", tests};
