@@ -355,6 +355,32 @@ static us_brl *open_library(const loop *l, const char *path)
     return brl;
 }
 
+static int occurrences(const char *text, const char *of)
+{
+    int count = 0;
+    while ((text = strstr(text, of))) {
+        text += strlen(of);
+        count++;
+    }
+    return count;
+}
+
+/* Of cases that begin behind a pick, and of no others. */
+static void who_has_picked_something_up_is_asked_for_it(void)
+{
+    loop l = learn(1);
+    us_str text;
+    us_brl *brl = open_library(&l, l.library);
+    us_str_init(&text);
+    us_brl_print(brl, &text);
+    CHECK_INT(occurrences(text.text, "when: \"exists(self, \\\"drone\\\", status: laden)\"\n"), 4);
+    CHECK_INT(occurrences(text.text, "status: laden"), 4);
+    CHECK_CONTAINS(text.text, "why.when.1: \"drop needs one that is laden: step b\"\n");
+    us_str_clear(&text);
+    us_brl_free(brl);
+    end(&l);
+}
+
 /* Its games are abstracted, the domain's pattern finds a drone that nobody used, and the repair
  * stays, since games show that it does no worse. */
 static void mend(const loop *l, const us_patterns *patterns, const char *const *trace)
@@ -391,7 +417,7 @@ static void mend(const loop *l, const us_patterns *patterns, const char *const *
 
 static void a_game_that_goes_wrong_is_mended(void)
 {
-    static const uint64_t wrong[TRACES] = {11, 12};
+    static const uint64_t wrong[TRACES] = {12, 13};
     static const uint64_t fresh[] = {90001, 90002, 90003, 90004, 90005, 90006};
     loop l = learn(2);
     us_patterns patterns = {0};
@@ -506,6 +532,7 @@ static const us_test tests[] = {
      what_is_larger_than_the_map_takes_what_is_there},
     {"a learned library delivers where nobody has shown how",
      a_learned_library_delivers_where_nobody_has_shown_how},
+    {"who has picked something up is asked for it", who_has_picked_something_up_is_asked_for_it},
     {"a game that goes wrong is mended", a_game_that_goes_wrong_is_mended},
     {"who acts is one that can do it now", who_acts_is_one_that_can_do_it_now},
     {"increases at the same time do not count the same parcels",
