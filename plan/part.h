@@ -14,6 +14,7 @@
 #include "plan/plan.h"
 #include "plan/reserve.h"
 #include "plan/threat.h"
+#include "plan/ticks.h"
 
 /* A step keeps the pace of its demonstration. */
 typedef struct us_pace {

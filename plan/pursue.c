@@ -4,8 +4,8 @@
 #include "plan/part.h"
 
 enum {
-    GRACE = 7200, /* cycles in which what goes on may still bring a goal about */
-    SOON = 10,    /* cycles to wait for the next retrieval */
+    GRACE = 7200, /* ticks in which what goes on may still bring a goal about */
+    SOON = 10,    /* ticks to wait for the next retrieval */
 };
 
 static bool reached(const us_plan *plan, const us_pursuit *pursuit)
@@ -104,7 +104,7 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
     us_str_reset(&plan->trouble);
     us_choose(plan, part, &chosen, &again);
     if (chosen.found < 0 && again) {
-        *until = plan->view->world->now + SOON;
+        *until = plan->view->world->now + us_ticks(plan->domain, SOON);
         return US_RUNNING;
     }
     bool found = chosen.found >= 0 && us_fill_goal(plan, part, &chosen);
@@ -113,7 +113,7 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
                      us_measure_take(plan->measure, plan->view), plan->view->world->now);
     if (!found && pursuit->goal.kind == US_GOAL_MAINTAIN) {
         us_tell_waiting(plan, part, &(us_why){"a behavior for it", {.kind = US_LACKS_BEHAVIOR}});
-        *until = plan->view->world->now + 10 * SOON;
+        *until = plan->view->world->now + us_ticks(plan->domain, 10 * SOON);
         return US_RUNNING;
     }
     if (!found)
@@ -167,7 +167,7 @@ static bool still_coming(us_plan *plan, us_part *part)
     if (us_reserve_units(plan->reserve, part->node) == 0)
         return false;
     if (pursuit->grace == 0)
-        pursuit->grace = now + GRACE;
+        pursuit->grace = now + us_ticks(plan->domain, GRACE);
     return now < pursuit->grace;
 }
 
@@ -220,7 +220,7 @@ static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, u
     if (ended == US_SUCCESS && still_coming(plan, part)) {
         us_tell_waiting(plan, part,
                         &(us_why){"what goes on to bring it about", {.kind = US_LACKS_TEST}});
-        *until = plan->view->world->now + 3 * SOON;
+        *until = plan->view->world->now + us_ticks(plan->domain, 3 * SOON);
         return US_RUNNING;
     }
     us_why why = why_ended(plan, part, ended);

@@ -524,6 +524,15 @@ static void increases_at_the_same_time_do_not_count_the_same_parcels(void)
     }
 }
 
+/* A root that ended is begun again a second after it was begun last. */
+static void a_plan_waits_in_seconds_of_its_domain(void)
+{
+    expect_rows("brl 1\ntree Root {\nslot any: entity \"drone\" of self\n"
+                "do act move(unit: any, cell: (3, 4))\n}\n",
+                100, "SELECT cycle FROM orders ORDER BY cycle LIMIT 4 OFFSET 1",
+                "20\n30\n40\n50\n");
+}
+
 static const us_test tests[] = {
     {"its maps are listed", its_maps_are_listed},
     {"what is no scenario is refused with its place",
@@ -535,6 +544,7 @@ static const us_test tests[] = {
     {"who has picked something up is asked for it", who_has_picked_something_up_is_asked_for_it},
     {"a game that goes wrong is mended", a_game_that_goes_wrong_is_mended},
     {"who acts is one that can do it now", who_acts_is_one_that_can_do_it_now},
+    {"a plan waits in seconds of its domain", a_plan_waits_in_seconds_of_its_domain},
     {"increases at the same time do not count the same parcels",
      increases_at_the_same_time_do_not_count_the_same_parcels},
     {0},
