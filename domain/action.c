@@ -1,5 +1,8 @@
 #include "domain/action.h"
 
+#include "domain/node.h"
+#include "domain/term.h"
+
 int us_action_slots(const us_action_def *action, us_slot slot[US_ACTION_SLOTS])
 {
     int count = 0;
@@ -52,6 +55,40 @@ bool us_action_may(const us_view *view, const us_order *order, us_id unit)
     us_value value[US_ACTION_SLOTS];
     bind_slots(domain, order, unit, 0, value);
     return us_expr_holds(domain->action[order->action].when, view, &(us_binding){value, NULL});
+}
+
+/* It asks something of the unit, and nothing of whom or what is not known yet. */
+static bool is_of_unit(const us_action_def *action, us_term term)
+{
+    us_slot slot[US_ACTION_SLOTS];
+    int count = us_action_slots(action, slot);
+    for (int i = 1; i < count; i++) {
+        bool known = i <= action->param_count && slot[i].kind != US_VALUE_ENTITY &&
+                     slot[i].kind != US_VALUE_CELL;
+        if (!known && us_term_uses(term, i))
+            return false;
+    }
+    return us_term_uses(term, 0);
+}
+
+static bool suits(const us_action_def *action, us_term term, const us_view *view,
+                  const us_binding *binding)
+{
+    if (us_term_tell(term).kind != US_TERM_AND)
+        return !is_of_unit(action, term) || us_node_eval(term.expr, term.node, view, binding) != 0;
+    for (us_term part = us_term_first(term); part.node; part = us_term_next(part))
+        if (!suits(action, part, view, binding))
+            return false;
+    return true;
+}
+
+bool us_action_suits(const us_view *view, const us_order *order, us_id unit)
+{
+    const us_domain *domain = view->world->domain;
+    const us_action_def *action = &domain->action[order->action];
+    us_value value[US_ACTION_SLOTS];
+    bind_slots(domain, order, unit, 0, value);
+    return suits(action, us_term_whole(action->when), view, &(us_binding){value, NULL});
 }
 
 bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_id product)

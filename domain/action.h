@@ -13,6 +13,9 @@ int us_action_slots(const us_action_def *action, us_slot slot[US_ACTION_SLOTS]);
 /* The unit is there, is the seat's, its type does the action, and `when` holds. view->self is
  * the seat of the order. */
 bool us_action_may(const us_view *view, const us_order *order, us_id unit);
+/* The same before anybody knows on whom or where: of `when` only what is asked of the unit itself
+ * holds, by the order's other arguments. The unit is there. */
+bool us_action_suits(const us_view *view, const us_order *order, us_id unit);
 /* `done` holds for that unit: now, or still. product: the entity that the order made, or 0. */
 bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_id product);
 

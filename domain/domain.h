@@ -250,8 +250,8 @@ typedef struct us_descriptor {
 
 typedef struct us_domain {
     const char *name, *file;
-    us_hash hash; /* of the file's bytes */
-    int cycles_per_second;
+    us_hash hash;          /* of the file's bytes */
+    int cycles_per_second; /* the game's tempo: who plays it waits in seconds */
     us_names_table resources, statuses, movements, roles, factions;
     us_names_table tallies; /* resources, then counters, then one per upgrade */
     us_attribute attribute[US_ATTRIBUTES_MAX];

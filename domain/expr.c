@@ -127,16 +127,41 @@ us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
     return compile(&c, US_VALUE_BOOL, out);
 }
 
+/* A comparison that wants what is gained to be at least the number in a slot: *slot. NULL: it is
+ * none. */
+static const us_expr_node *gained_in(const us_expr *gain, int index, int *slot)
+{
+    const us_expr_node *node = &gain->node[index];
+    if (node->op != US_OP_AT_LEAST && node->op != US_OP_AT_MOST)
+        return NULL;
+    const us_expr_node *left = &gain->node[node->first], *right = &gain->node[left->next];
+    const us_expr_node *much = node->op == US_OP_AT_LEAST ? left : right;
+    const us_expr_node *number = much == left ? right : left;
+    *slot = (int)number->value;
+    return much->op == US_OP_GAINED && number->op == US_OP_SLOT ? much : NULL;
+}
+
+int us_expr_gain_slot(const us_expr *gain, int index, int *tally)
+{
+    int slot;
+    *tally = -1;
+    for (int i = 1; i < gain->count; i++) {
+        const us_expr_node *much = gained_in(gain, i, &slot);
+        if (!much || much->value != index)
+            continue;
+        const us_expr_node *what = &gain->node[much->first];
+        *tally = what->op == US_OP_TALLY ? (int)what->value : -1;
+        return slot;
+    }
+    return -1;
+}
+
 us_expr *us_expr_measure(const us_expr *gain, int slot)
 {
     for (int i = 1; i < gain->count; i++) {
-        const us_expr_node *node = &gain->node[i];
-        if (node->op != US_OP_AT_LEAST && node->op != US_OP_AT_MOST)
-            continue;
-        const us_expr_node *left = &gain->node[node->first], *right = &gain->node[left->next];
-        const us_expr_node *much = node->op == US_OP_AT_LEAST ? left : right;
-        const us_expr_node *number = much == left ? right : left;
-        if (much->op != US_OP_GAINED || number->op != US_OP_SLOT || number->value != slot)
+        int other;
+        const us_expr_node *much = gained_in(gain, i, &other);
+        if (!much || other != slot)
             continue;
         us_expr head = {.domain = gain->domain,
                         .name = gain->name,

@@ -53,6 +53,9 @@ us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
 /* Of such a condition, what it wants to be at least the number in a slot: count(player, type).
  * NULL: there is no such thing. The caller frees it; same domain and slots. */
 us_expr *us_expr_measure(const us_expr *gain, int slot);
+/* Of such a condition the other way round: the slot that gained() number `index` is to reach, or
+ * -1. *tally: which is gained there; -1: something else is. */
+int us_expr_gain_slot(const us_expr *gain, int index, int *tally);
 void us_expr_free(us_expr *expr); /* NULL is fine */
 /* The same in the arena, which is never freed alone; the one given is freed. */
 us_expr *us_expr_keep(us_expr *expr, us_arena *arena);

@@ -508,6 +508,7 @@ static void ask_rest(us_inquiry *q, us_draft_remainder *out)
             note_given(q, &facts.made[k]);
     }
     ask_foes(q);
+    us_inquire_brought(q);
     us_premises_hold(&q->premises, q->suffix->present);
     take_rest(q, out);
 }

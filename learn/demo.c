@@ -167,6 +167,16 @@ static const int64_t *measure(const us_domain *domain, const us_view *view, us_a
     return domain->feature_count > 0 ? value : NULL;
 }
 
+static const uint64_t *statuses(const us_view *view, us_arena *arena)
+{
+    const us_world *world = view->world;
+    uint64_t *status = US_ARENA_ARRAY(arena, uint64_t, world->domain->type_count);
+    for (int i = 0; i < world->count; i++)
+        if (world->entity[i].owner == view->self)
+            status[world->entity[i].type] |= (uint64_t)1 << world->entity[i].status;
+    return status;
+}
+
 us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
                           us_arena *arena, us_moment *out, us_error *err)
 {
@@ -180,7 +190,8 @@ us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cyc
         us_view view = {world, seat};
         us_present *present = US_ARENA_ARRAY(arena, us_present, 1);
         us_demo_present(&view, present);
-        out[i] = (us_moment){measure(demo->log->domain, &view, arena), present};
+        out[i] =
+            (us_moment){measure(demo->log->domain, &view, arena), present, statuses(&view, arena)};
     }
     return US_OK;
 }

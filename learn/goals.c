@@ -150,6 +150,7 @@ static us_status see_moments(pupil *p, us_error *err)
         const us_moment *moment = moment_at(p, suffix->cycle);
         suffix->feature = moment->feature;
         suffix->present = moment->present;
+        suffix->status = moment->status;
     }
     return US_OK;
 }

@@ -44,6 +44,12 @@ static inline bool us_inquiry_makes(const us_inquiry *q, const us_kinds *set)
     return false;
 }
 
+/* ---- brought.c: what steps that are done brought who acts into */
+
+/* Of a suffix: a step asks for a status of who does it, who did a step that is done last; so
+ * somebody was in it. */
+void us_inquire_brought(us_inquiry *q);
+
 /* ---- spending.c: what is spent */
 
 /* What a step that is counted costs, added. */

@@ -42,6 +42,7 @@ us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_error *err);
 typedef struct us_moment {
     const int64_t *feature;    /* values of the domain's features; NULL: nobody knows them */
     const us_present *present; /* who was there; or NULL */
+    const uint64_t *status;    /* by type: bits of the statuses of the seat's own; or NULL */
 } us_moment;
 /* By cycle; these ascend, each once. What it points to lies in the arena. */
 us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,

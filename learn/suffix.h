@@ -11,6 +11,7 @@ typedef struct us_suffix {
     us_cycle cycle;         /* the state there is that of the case */
     const int64_t *feature; /* values of the domain's features then; NULL: not known yet */
     const struct us_present *present; /* who was there; NULL: not known */
+    const uint64_t *status;           /* see us_moment */
 } us_suffix;
 
 /* Steps that end there or before are done; but who was sent to harm is at it until the goal ends:

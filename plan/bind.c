@@ -57,6 +57,7 @@ typedef struct pool {
     const us_id *but;
     int buts;
     bool fight; /* for which nobody leaves what gathers */
+    bool fit;   /* what the action asks of who does it holds now */
 } pool;
 
 static us_type makes(const binder *b)
@@ -98,6 +99,8 @@ static bool is_free(const void *context, us_id id)
     if (from->most < US_HOLD_LOOSE && goes_on(plan, id))
         return false;
     if (from->fight && gathers(plan, id))
+        return false;
+    if (from->fit && !us_action_suits(plan->view, &from->b->part->step.order, id))
         return false;
     if (plan->def.settings.interference == US_SHARED_OFF)
         return true;
@@ -144,12 +147,12 @@ static int leave_gatherers(const binder *b, us_id *unit, int count, int shown)
 }
 
 /* The most similar ones that are free, then those that are only loosely held. */
-static int revise_actors(binder *b, const us_described *who)
+static int choose_actors(binder *b, const us_described *who, bool fit)
 {
     us_plan_step *step = &b->part->step;
     us_unit_query query = {.described = who, .action = step->order.action, .free = is_free};
     int shown = who->kind == US_VALUE_GROUP ? who->number : 1, found = 0;
-    pool from = {.b = b, .most = US_HOLD_NONE, .but = step->unit};
+    pool from = {.b = b, .most = US_HOLD_NONE, .but = step->unit, .fit = fit};
     if (shown == 0)
         shown = US_ORDER_UNITS_MAX;
     /* Who harms takes along all who are free. */
@@ -171,6 +174,13 @@ static int revise_actors(binder *b, const us_described *who)
             found = before + leave_gatherers(b, step->unit + before, found - before, shown);
     }
     return found;
+}
+
+/* Where nobody can do it now, who may come to. */
+static int revise_actors(binder *b, const us_described *who)
+{
+    int found = choose_actors(b, who, true);
+    return found ? found : choose_actors(b, who, false);
 }
 
 /* Who could do it goes on with something already, all of them. */

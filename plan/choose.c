@@ -4,18 +4,19 @@
 #include <string.h>
 
 enum {
-    CREDIT_CYCLES = 20, /* for each retrieval beyond US_CREDIT_MAX */
-    DRAWN = 64,         /* cases that chance draws from */
-    OUTCOMES = 5,       /* percent that outcomes count, beside goal and state */
+    CREDIT = 20,  /* ticks for each retrieval beyond US_CREDIT_MAX */
+    DRAWN = 64,   /* cases that chance draws from */
+    OUTCOMES = 5, /* percent that outcomes count, beside goal and state */
 };
 
 /* A goal that nothing can satisfy may not cost more than so many retrievals. */
 static bool pay(us_plan *plan)
 {
     us_cycle now = plan->view->world->now;
-    int more = (now - plan->credit_at) / CREDIT_CYCLES;
+    us_cycle each = us_ticks(plan->domain, CREDIT);
+    int more = (now - plan->credit_at) / each;
     plan->credit += more;
-    plan->credit_at += more * CREDIT_CYCLES;
+    plan->credit_at += more * each;
     if (plan->credit > US_CREDIT_MAX)
         plan->credit = US_CREDIT_MAX;
     if (plan->credit <= 0)

@@ -3,7 +3,7 @@
 #include "plan/part.h"
 
 enum {
-    STALL = 90,  /* cycles that a step waits before somebody is set to it */
+    STALL = 90,  /* ticks that a step waits before somebody is set to it */
     APART = 200, /* until the next one */
     LAPSE = 60,  /* after which who doesn't call waits no more */
 };
@@ -119,14 +119,15 @@ void us_gain_ask(us_plan *plan, int resource, const us_part *part)
     if (!plan->def.settings.gathering)
         return;
     if (state->holder[resource] != holder) {
-        if (state->holder[resource] && now - state->called[resource] <= LAPSE)
+        if (state->holder[resource] &&
+            now - state->called[resource] <= us_ticks(plan->domain, LAPSE))
             return; /* somebody waits already */
         state->holder[resource] = holder;
-        state->next[resource] = now + STALL;
+        state->next[resource] = now + us_ticks(plan->domain, STALL);
     }
     state->called[resource] = now;
     if (now < state->next[resource])
         return;
-    state->next[resource] = now + APART;
+    state->next[resource] = now + us_ticks(plan->domain, APART);
     move_one(plan, resource, us_goal_around(plan, part->spot));
 }

@@ -8,10 +8,10 @@
 #include "plan/part.h"
 
 enum {
-    LOOK = 15,   /* cycles between looks: no event tells that a mine is empty */
+    LOOK = 15,   /* ticks between looks: no event tells that a mine is empty */
     LATER = 300, /* after nothing was found to go on with, or it failed; then twice that, */
     MOST = 4800, /* up to that */
-    JOIN = 150,  /* cycles between looks at who has nothing to do */
+    JOIN = 150,  /* ticks between looks at who has nothing to do */
     STAYS = -1,  /* an action: none, it was told to stay */
 };
 
@@ -20,19 +20,22 @@ typedef struct habit {
     us_order order; /* without units; its id: of the order that it was sent back by */
     us_type type;   /* of whom it is done to, or US_NO_TYPE */
     us_cycle next;  /* not looked at before */
-    us_cycle pause; /* the last one, or 0 */
+    int pause;      /* the last one in ticks, or 0 */
     bool failed;    /* with the last target */
 } habit;
 
 struct us_habits {
+    const us_domain *domain;
     habit *item; /* by unit */
     int count, capacity;
     us_cycle next, join;
 };
 
-us_habits *us_habits_new(void)
+us_habits *us_habits_new(const us_domain *domain)
 {
-    return US_NEW(us_habits);
+    us_habits *habits = US_NEW(us_habits);
+    habits->domain = domain;
+    return habits;
 }
 
 void us_habits_free(us_habits *habits)
@@ -57,7 +60,10 @@ void us_habits_set(us_habits *habits, us_id unit, const us_order *order, us_cycl
         item = &habits->item[at];
         memmove(item + 1, item, (size_t)(habits->count++ - at) * sizeof(habit));
     }
-    *item = (habit){.unit = unit, .order = *order, .type = US_NO_TYPE, .next = now + LOOK};
+    *item = (habit){.unit = unit,
+                    .order = *order,
+                    .type = US_NO_TYPE,
+                    .next = now + us_ticks(habits->domain, LOOK)};
     item->order.unit = NULL;
     item->order.unit_count = 0;
 }
@@ -78,17 +84,17 @@ static bool ends_habits(const us_action_def *def)
 }
 
 /* It gets longer as long as nothing comes of it. */
-static void put_off(habit *item, us_cycle now)
+static void put_off(const us_habits *habits, habit *item, us_cycle now)
 {
     item->pause = item->pause == 0 ? LATER : item->pause < MOST ? item->pause * 2 : MOST;
-    item->next = now + item->pause;
+    item->next = now + us_ticks(habits->domain, item->pause);
 }
 
 /* Elsewhere, and later. */
-static void give_up(habit *item, us_cycle now)
+static void give_up(const us_habits *habits, habit *item, us_cycle now)
 {
     item->failed = true;
-    put_off(item, now);
+    put_off(habits, item, now);
 }
 
 static bool is_back(const us_plan *plan, const habit *item, const us_order *order)
@@ -112,7 +118,7 @@ void us_habits_told(us_plan *plan, const us_order *order, us_reason reason)
         } else if (item && is_back(plan, item, order)) {
             item->order.id = order->id;
             if (reason != US_REASON_NONE)
-                give_up(item, plan->now);
+                give_up(plan->habits, item, plan->now);
         }
     }
 }
@@ -127,7 +133,7 @@ void us_habits_hear(us_habits *habits, const us_event *event, us_cycle now)
         item->pause = 0;
         item->failed = false;
     } else if (own && event->type != US_REASON_INTERRUPTED) {
-        give_up(item, now);
+        give_up(habits, item, now);
     }
 }
 
@@ -232,7 +238,8 @@ static void join_fellows(us_plan *plan)
         const habit *like = of_fellow(plan, unit);
         if (like) {
             us_order order = like->order;
-            us_habits_set(plan->habits, unit->id, &order, world->now - LOOK);
+            us_habits_set(plan->habits, unit->id, &order,
+                          world->now - us_ticks(plan->domain, LOOK));
         }
     }
 }
@@ -245,9 +252,9 @@ us_cycle us_habits_keep(us_plan *plan)
         return US_NEVER;
     if (now < habits->next)
         return habits->next;
-    habits->next = now + LOOK;
+    habits->next = now + us_ticks(plan->domain, LOOK);
     if (now >= habits->join) {
-        habits->join = now + JOIN;
+        habits->join = now + us_ticks(plan->domain, JOIN);
         join_fellows(plan);
     }
     for (int i = 0; i < habits->count; i++) {
@@ -259,9 +266,9 @@ us_cycle us_habits_keep(us_plan *plan)
             unit->owner != plan->view->self || unit->action == item->order.action ||
             us_reserve_held(plan->reserve, unit->id, 0) == US_HOLD_FIRM)
             continue;
-        item->next = now + LOOK;
+        item->next = now + us_ticks(plan->domain, LOOK);
         if (!order_back(plan, unit, item))
-            put_off(item, now);
+            put_off(habits, item, now);
     }
     return habits->next;
 }

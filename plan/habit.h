@@ -11,7 +11,7 @@
 struct us_plan;
 typedef struct us_habits us_habits;
 
-us_habits *us_habits_new(void);
+us_habits *us_habits_new(const us_domain *domain);
 void us_habits_free(us_habits *habits); /* NULL is fine */
 /* The unit goes on with that from now on: it has been ordered to. */
 void us_habits_set(us_habits *habits, us_id unit, const us_order *order, us_cycle now);

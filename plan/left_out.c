@@ -2,13 +2,13 @@
 #include "domain/action.h"
 #include "plan/part.h"
 
-enum { SPOILED = 1800, STRANDED = 900 }; /* cycles */
+enum { SPOILED = 1800, STRANDED = 900 }; /* ticks */
 
 /* ---- places */
 
 void us_spoil(us_plan *plan, const us_order *order)
 {
-    us_spoiled spoiled = {.until = plan->view->world->now + SPOILED};
+    us_spoiled spoiled = {.until = plan->view->world->now + us_ticks(plan->domain, SPOILED)};
     if (us_order_makes(plan->domain, order, NULL) != US_NO_TYPE &&
         us_order_box(plan->domain, plan->view->world, order, &spoiled.box))
         plan->spoiled[plan->spoils++ % US_SPOILED_MAX] = spoiled;
@@ -50,7 +50,7 @@ bool us_strand(us_plan *plan, us_id unit)
     if (!e || plan->domain->type[e->type].movement < 0 || !is_cut_off(plan, e))
         return false;
     plan->stranded[plan->strands++ % US_STRANDED_MAX] =
-        (us_stranded){unit, plan->view->world->now + STRANDED};
+        (us_stranded){unit, plan->view->world->now + us_ticks(plan->domain, STRANDED)};
     return true;
 }
 

@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#include "plan/ticks.h"
+
 enum {
     TRIES_MAX = 256, /* remembered at a time; the oldest goes */
-    LAPSE = 1800,    /* cycles after which a try is forgotten, however alike the state is */
+    LAPSE = 1800,    /* ticks after which a try is forgotten, however alike the state is */
     /* States less alike than this are different: a few features changed by some of their range. */
     SAME_STATE = US_SIMILARITY_ONE / 100 * 96,
 };
@@ -93,7 +95,7 @@ static void lapse(us_tries *tries, const int32_t *feature, us_cycle now)
     for (int i = tries->count - 1; i >= 0; i--) {
         const try *item = &tries->item[i];
         bool other = feature && item->known && !alike(tries, i);
-        if (other || now - item->at >= LAPSE)
+        if (other || now - item->at >= us_ticks(tries->domain, LAPSE))
             forget(tries, i);
     }
 }

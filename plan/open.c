@@ -8,9 +8,9 @@
 enum {
     HANDS = 4,   /* who are at it at once */
     TOIL = 24,   /* steps that an open way may be longer than one through a closed cell */
-    AGAIN = 300, /* cycles until the way is looked for again */
+    AGAIN = 300, /* ticks until the way is looked for again */
     LAPSE = 2 * US_WAY_ASKED, /* after the last question */
-    VAIN = 2400,              /* cycles after which another cell should have been opened */
+    VAIN = 2400,              /* ticks after which another cell should have been opened */
     NEVER = 0xff,             /* of a terrain: it can't be opened */
 };
 
@@ -299,17 +299,18 @@ static void end(us_plan *plan)
     o->count = 0;
 }
 
-static bool is_asked(const us_opening *o, us_cycle now)
+static bool is_asked(const us_plan *plan)
 {
-    return o->asked >= 0 && now - o->asked <= LAPSE;
+    const us_opening *o = plan->opening;
+    return o->asked >= 0 && plan->view->world->now - o->asked <= us_ticks(plan->domain, LAPSE);
 }
 
 us_cycle us_opening_keep(us_plan *plan)
 {
     us_opening *o = plan->opening;
-    if (o->asked >= 0 && !is_asked(o, plan->view->world->now))
+    if (o->asked >= 0 && !is_asked(plan))
         end(plan);
-    return o->asked >= 0 ? o->asked + LAPSE + 1 : US_NEVER;
+    return o->asked >= 0 ? o->asked + us_ticks(plan->domain, LAPSE) + 1 : US_NEVER;
 }
 
 /* That of who stands there, where it is but a cell. */
@@ -334,7 +335,7 @@ us_way us_opening_ask(us_plan *plan, const us_part *step, us_id unit)
     us_box to;
     if (!e || plan->domain->type[e->type].movement < 0 || !box_of(plan, &step->step.order, &to))
         return US_WAY_NEVER;
-    bool own = is_asked(o, now) && o->asker == step->node;
+    bool own = is_asked(plan) && o->asker == step->node;
     if (us_world_path(plan->view->world, plan->domain->type[e->type].movement,
                       us_entity_box(plan->domain, e), to)) {
         if (own)
@@ -343,7 +344,7 @@ us_way us_opening_ask(us_plan *plan, const us_part *step, us_id unit)
     }
     if (step->node == o->vain)
         return US_WAY_NEVER;
-    if (!own && is_asked(o, now))
+    if (!own && is_asked(plan))
         return US_WAY_LATER;
     if (!own) {
         end(plan);
@@ -358,9 +359,9 @@ us_way us_opening_ask(us_plan *plan, const us_part *step, us_id unit)
     drop_open(plan, o);
     if (o->count < before)
         o->gained = now;
-    if (o->looked < 0 || now - o->looked >= AGAIN || o->count == 0)
+    if (o->looked < 0 || now - o->looked >= us_ticks(plan->domain, AGAIN) || o->count == 0)
         find_way(plan, e);
-    if (o->count == 0 || now - o->gained >= VAIN) {
+    if (o->count == 0 || now - o->gained >= us_ticks(plan->domain, VAIN)) {
         o->vain = o->count ? step->node : o->vain;
         end(plan);
         return US_WAY_NEVER;

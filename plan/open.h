@@ -21,10 +21,10 @@ typedef enum us_way {
 } us_way;
 
 /* Is there a way for the unit to what the step's order is about, or is one being made? Asked again
- * and again by who needs it, at least each US_WAY_ASKED cycles where it is CLOSED: what nobody asks
+ * and again by who needs it, at least each US_WAY_ASKED where it is CLOSED: what nobody asks
  * for is not gone on with. Where nothing comes of it for long, the answer to that step is NEVER
  * from then on. What is ordered for it bears the step's goal. */
-enum { US_WAY_ASKED = 60 };
+enum { US_WAY_ASKED = 60 }; /* ticks */
 us_way us_opening_ask(struct us_plan *plan, const struct us_part *step, us_id unit);
 /* Lets go of who was set to what nobody asks for any more. When to look again. */
 us_cycle us_opening_keep(struct us_plan *plan);

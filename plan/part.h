@@ -14,6 +14,7 @@
 #include "plan/plan.h"
 #include "plan/reserve.h"
 #include "plan/threat.h"
+#include "plan/ticks.h"
 
 /* A step keeps the pace of its demonstration. */
 typedef struct us_pace {
@@ -86,7 +87,8 @@ typedef struct us_plan_step {
 
 typedef struct us_pursuit {
     us_goal goal;
-    int64_t began[US_GAINS_MAX];
+    int64_t began[US_GAINS_MAX]; /* behind what others that count the same are to reach */
+    int64_t alone[US_GAINS_MAX]; /* without these */
     us_binding test;
     uint32_t frame;      /* of the behavior that is tried; 0: none */
     int attempts, found; /* the case that is tried, or -1 */
@@ -270,6 +272,13 @@ bool us_inquires(const us_plan *plan); /* some query is to be asked again when s
 us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until);
 us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until);
 void us_pursue_stop(us_plan *plan, us_part *part);
+
+/* ---- what increases count: plan/increase.c */
+/* Notes what it is measured against: what is there, or what others that count the same at the time
+ * are to reach. */
+void us_increase_begin(const us_plan *plan, us_part *part);
+/* It ends without having been reached: those that began later count as if it hadn't been there. */
+void us_increase_end(const us_plan *plan, const us_part *part);
 
 /* ---- the behavior for a goal: plan/choose.c */
 typedef struct us_chosen {

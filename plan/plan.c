@@ -4,9 +4,9 @@
 #include "plan/part.h"
 
 enum {
-    PAUSE = 30,       /* cycles until a root that ended is begun again */
+    PAUSE = 30,       /* ticks until a root that ended is begun again */
     PAUSE_MOST = 900, /* it doubles up to that while nothing is expanded */
-    LOOK = 15,        /* cycles between looks at conditions that no event tells of */
+    LOOK = 15,        /* ticks between looks at conditions that no event tells of */
 };
 
 /* ---- the host of the run */
@@ -92,13 +92,13 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->reserve = us_reserve_new(plan->domain);
     plan->food_used = us_domain_tally(plan->domain, "food_used");
     plan->food_supply = us_domain_tally(plan->domain, "food_supply");
-    plan->habits = us_habits_new();
+    plan->habits = us_habits_new(plan->domain);
     plan->opening = us_opening_new();
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
     plan->maker = US_NEW_ARRAY(us_program *, plan->domain->action_count);
     plan->maker_file = US_NEW_ARRAY(us_brl *, plan->domain->action_count);
     plan->credit = US_CREDIT_MAX;
-    plan->root_pause = PAUSE;
+    plan->root_pause = us_ticks(plan->domain, PAUSE);
     us_str_init(&plan->text);
     us_str_init(&plan->trouble);
     if (def->shelf) {
@@ -200,9 +200,10 @@ static void begin_root(us_plan *plan)
     if (plan->answer == US_RUNNING || now < plan->root_at)
         return;
     bool tried = plan->counts.steps > plan->steps_then;
-    plan->root_pause = tried ? PAUSE : plan->root_pause * 2;
-    if (plan->root_pause > PAUSE_MOST)
-        plan->root_pause = PAUSE_MOST;
+    us_cycle most = us_ticks(plan->domain, PAUSE_MOST);
+    plan->root_pause = tried ? us_ticks(plan->domain, PAUSE) : plan->root_pause * 2;
+    if (plan->root_pause > most)
+        plan->root_pause = most;
     plan->steps_then = plan->counts.steps;
     plan->root_at = now + plan->root_pause;
     us_run_start(plan->run, plan->root, NULL, 0);
@@ -217,8 +218,9 @@ static us_cycle next_look(us_plan *plan)
     next = next < opened ? next : opened;
     next = next < kept ? next : kept;
     bool idle = plan->answer != US_RUNNING;
-    if (us_run_watches(plan->run) && next > now + LOOK)
-        next = us_inquires(plan) ? now + 1 : now + LOOK;
+    us_cycle look = now + us_ticks(plan->domain, LOOK);
+    if (us_run_watches(plan->run) && next > look)
+        next = us_inquires(plan) ? now + 1 : look;
     if (idle && next > plan->root_at)
         next = plan->root_at;
     return next <= now ? now + 1 : next;

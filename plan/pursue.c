@@ -4,8 +4,8 @@
 #include "plan/part.h"
 
 enum {
-    GRACE = 7200, /* cycles in which what goes on may still bring a goal about */
-    SOON = 10,    /* cycles to wait for the next retrieval */
+    GRACE = 7200, /* ticks in which what goes on may still bring a goal about */
+    SOON = 10,    /* ticks to wait for the next retrieval */
 };
 
 static bool reached(const us_plan *plan, const us_pursuit *pursuit)
@@ -46,7 +46,7 @@ static void take_goal(us_plan *plan, us_part *part)
         us_goal_give(&pursuit->goal, arg->param, value);
     }
     us_goal_settle(plan->domain, &pursuit->goal, plan->view->self, plan->view->world->seats);
-    us_goal_begin(plan->domain, &pursuit->goal, plan->view, pursuit->began);
+    us_increase_begin(plan, part);
     pursuit->test = (us_binding){pursuit->goal.arg, pursuit->began};
     pursuit->found = -1;
 }
@@ -55,6 +55,8 @@ static us_answer end(us_plan *plan, us_part *part, us_answer answer, const us_wh
 {
     us_tell_part(plan, part, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
     us_label_close(plan, part->node, answer == US_SUCCESS);
+    if (answer == US_FAILURE)
+        us_increase_end(plan, part);
     us_part_free(plan, part);
     return answer;
 }
@@ -102,7 +104,7 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
     us_str_reset(&plan->trouble);
     us_choose(plan, part, &chosen, &again);
     if (chosen.found < 0 && again) {
-        *until = plan->view->world->now + SOON;
+        *until = plan->view->world->now + us_ticks(plan->domain, SOON);
         return US_RUNNING;
     }
     bool found = chosen.found >= 0 && us_fill_goal(plan, part, &chosen);
@@ -111,7 +113,7 @@ static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
                      us_measure_take(plan->measure, plan->view), plan->view->world->now);
     if (!found && pursuit->goal.kind == US_GOAL_MAINTAIN) {
         us_tell_waiting(plan, part, &(us_why){"a behavior for it", {.kind = US_LACKS_BEHAVIOR}});
-        *until = plan->view->world->now + 10 * SOON;
+        *until = plan->view->world->now + us_ticks(plan->domain, 10 * SOON);
         return US_RUNNING;
     }
     if (!found)
@@ -165,7 +167,7 @@ static bool still_coming(us_plan *plan, us_part *part)
     if (us_reserve_units(plan->reserve, part->node) == 0)
         return false;
     if (pursuit->grace == 0)
-        pursuit->grace = now + GRACE;
+        pursuit->grace = now + us_ticks(plan->domain, GRACE);
     return now < pursuit->grace;
 }
 
@@ -218,7 +220,7 @@ static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, u
     if (ended == US_SUCCESS && still_coming(plan, part)) {
         us_tell_waiting(plan, part,
                         &(us_why){"what goes on to bring it about", {.kind = US_LACKS_TEST}});
-        *until = plan->view->world->now + 3 * SOON;
+        *until = plan->view->world->now + us_ticks(plan->domain, 3 * SOON);
         return US_RUNNING;
     }
     us_why why = why_ended(plan, part, ended);
@@ -235,6 +237,7 @@ static us_answer give_up(us_plan *plan, us_part *part)
     us_tell_part(plan, part, US_NOTE_STOPPED,
                  &(us_why){.text = "it was given up by now when it was shown"});
     us_label_close(plan, part->node, false);
+    us_increase_end(plan, part);
     us_part_free(plan, part);
     return US_SUCCESS;
 }
@@ -298,6 +301,7 @@ void us_pursue_stop(us_plan *plan, us_part *part)
     if (!part->early) {
         us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
         us_label_close(plan, part->node, false);
+        us_increase_end(plan, part);
     }
     us_part_free(plan, part);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum {
-    POLL = 15,    /* cycles until something that waits looks again */
+    POLL = 15,    /* ticks until something that waits looks again */
     SELDOM = 120, /* the same where looking costs much */
-    FREED = 2400, /* cycles more to wait for somebody who is at work to be free */
+    FREED = 2400, /* ticks more to wait for somebody who is at work to be free */
     TRIALS = 4,   /* times that an order is given anew after it came to nothing */
 };
 
@@ -47,14 +47,15 @@ static us_answer wait(us_plan *plan, us_part *part, us_cycle *until, const us_wh
     us_why last = part->waits[0] ? us_why_waiting(part) : *why;
     us_cycle patience = part->step.patience;
     if (part->step.busy) /* nothing is lost by waiting: the others do what they do */
-        patience += FREED;
+        patience += us_ticks(plan->domain, FREED);
     if (now >= patience && part->step.busy)
         return end(plan, part, US_SUCCESS, &(us_why){.text = "all who could are at work"});
     if (now >= patience)
         return end(plan, part, US_FAILURE, &last);
     us_tell_waiting(plan, part, why);
     part->step.state = US_STEP_WANTS;
-    *until = now + POLL < patience ? now + POLL : patience;
+    *until = now + us_ticks(plan->domain, POLL);
+    *until = *until < patience ? *until : patience;
     return US_RUNNING;
 }
 
@@ -132,7 +133,7 @@ static us_answer make_or_wait(us_plan *plan, us_part *part, us_lack lack, us_cyc
         us_tell_waiting(plan, part, why);
         us_reserve_release(plan->reserve, part->node);
         step->state = US_STEP_MAKING;
-        *until = plan->view->world->now + POLL;
+        *until = plan->view->world->now + us_ticks(plan->domain, POLL);
         return US_RUNNING;
     }
     return wait(plan, part, until, why);
@@ -180,7 +181,8 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
     if (bound == US_BOUND_NEVER) {
         us_answer answer = wait(plan, part, until,
                                 &(us_why){"a place or a target for it", {US_LACKS_PLACE, item, 0}});
-        *until += answer == US_RUNNING ? SELDOM - POLL : 0; /* all places are looked at */
+        *until += answer == US_RUNNING ? us_ticks(plan->domain, SELDOM - POLL)
+                                       : 0; /* all places are looked at */
         return answer;
     }
     step->priced = !us_cost_served(plan, part, &lacks);
@@ -268,7 +270,7 @@ static bool open_way(us_plan *plan, us_part *part, us_cycle *until)
     step->walled = true;
     step->patience = now + plan->domain->action[step->order.action].patience;
     us_tell_waiting(plan, part, &(us_why){"a way", {.kind = US_LACKS_WAY}});
-    *until = now + (way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * SELDOM);
+    *until = now + us_ticks(plan->domain, way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * SELDOM);
     return true;
 }
 
@@ -335,7 +337,7 @@ us_answer us_step_go(us_plan *plan, us_part *part, us_cycle *until)
     switch (step->state) {
     case US_STEP_MAKING:
         if (us_run_inside(plan->run, part->spot)) {
-            *until = plan->view->world->now + POLL;
+            *until = plan->view->world->now + us_ticks(plan->domain, POLL);
             return came_by_itself(plan, part) ? try(plan, part, until) : US_RUNNING;
         }
         if (us_run_ended(plan->run, part->spot) == US_FAILURE)

@@ -1,8 +1,9 @@
 #include "plan/threat.h"
 
 #include "base/str.h"
+#include "plan/ticks.h"
 
-enum { FORGOTTEN = 450 }; /* cycles after which who did nothing more is no threat */
+enum { FORGOTTEN = 450 }; /* ticks after which who did nothing more is no threat */
 
 us_threats us_threats_of(const us_template *root)
 {
@@ -40,8 +41,9 @@ void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_v
 {
     us_binding binding = us_run_binding(run, root);
     for (int i = 0; i < threats->count; i++) {
-        bool over = view->world->now - threats->seen[i] > FORGOTTEN ||
-                    !us_world_find(view->world, threats->who[i]);
+        bool over =
+            view->world->now - threats->seen[i] > us_ticks(view->world->domain, FORGOTTEN) ||
+            !us_world_find(view->world, threats->who[i]);
         if (over)
             threats->who[i] = 0;
         if (binding.value[threats->slot[i]].number != threats->who[i])

@@ -175,6 +175,27 @@ static void an_increase_counts_from_where_it_began(void)
     plankit_close(&k);
 }
 
+/* Two farms are two, but the same gold is there for both. */
+static void increases_at_the_same_time_count_their_own_but_of_what_is_spent(void)
+{
+    plankit k;
+    begin(&k, ROOT("parallel {\na: " A_FARM "b: " A_FARM "c: " A_LOAD "d: " A_LOAD
+                   "}") "behavior \"f\" " FARM GATHER "behavior \"g\" " GOLD GATHER);
+    plankit_run(&k, 2);
+    CHECK_INT(plankit_lines(&k, "started goal"), 4);
+    CHECK(stage_add(&k.s, "farm", 0, 14, 10) != 0);
+    stage_give(&k.s, 0, "gold", 300);
+    plankit_run(&k, 20);
+    CHECK_INT(plankit_lines(&k, "succeeded goal a"), 1);
+    CHECK_INT(plankit_lines(&k, "succeeded goal b"), 0);
+    CHECK_INT(plankit_lines(&k, "succeeded goal c"), 1);
+    CHECK_INT(plankit_lines(&k, "succeeded goal d"), 1);
+    CHECK(stage_add(&k.s, "farm", 0, 18, 10) != 0);
+    plankit_run(&k, 20);
+    CHECK_INT(plankit_lines(&k, "succeeded goal b"), 1);
+    plankit_close(&k);
+}
+
 static void what_is_maintained_is_pursued_again_when_it_fails(void)
 {
     plankit k;
@@ -324,6 +345,8 @@ static const us_test tests[] = {
     {"what failed is left out until the state has changed",
      what_failed_is_left_out_until_the_state_has_changed},
     {"an increase counts from where it began", an_increase_counts_from_where_it_began},
+    {"increases at the same time count their own, but of what is spent",
+     increases_at_the_same_time_count_their_own_but_of_what_is_spent},
     {"what is maintained is pursued again when it fails",
      what_is_maintained_is_pursued_again_when_it_fails},
     {"a behavior is stopped when it is no longer alive",

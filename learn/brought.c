@@ -1,0 +1,70 @@
+#include "learn/inquiry.h"
+
+/* The step's actor did another one last, and that is done: what it is in since then does not come
+ * by waiting. */
+static bool goes_on(const us_inquiry *q, const us_draft_step *step)
+{
+    const us_draft_step *last = NULL;
+    for (int i = 0; i < q->draft->steps; i++) {
+        const us_draft_step *one = &q->draft->step[i];
+        if (one != step && one->actor == step->actor && one->step->from < step->step->from &&
+            (!last || one->step->from > last->step->from))
+            last = one;
+    }
+    return step->actor >= 0 && last && us_suffix_done(q->suffix, last->step);
+}
+
+/* `unit.status == NAME`: NAME; else -1. */
+static int status_of(const us_claim *claim)
+{
+    us_term left = us_term_first(claim->term), right = us_term_next(left);
+    if (claim->kind != US_CLAIM_OTHER || claim->negative ||
+        us_term_tell(claim->term).kind != US_TERM_COMPARE)
+        return -1;
+    bool equals = us_text_equal(us_term_tell(claim->term).sign, "==");
+    bool unit = us_term_tell(left).gives == US_VALUE_STATUS && us_term_uses(left, 0);
+    us_term_about what = us_term_tell(right);
+    return equals && unit && what.kind == US_TERM_LITERAL ? (int)what.value : -1;
+}
+
+static bool was_there(const us_inquiry *q, us_type type, int status)
+{
+    const uint64_t *of = q->suffix->status;
+    for (int i = 0; of && i < q->domain->type_count; i++)
+        if (us_type_is(q->domain, (us_type)i, type) && (of[i] >> status & 1))
+            return true;
+    return false;
+}
+
+static void ask(us_inquiry *q, const us_draft_step *step, int status)
+{
+    us_str text, why;
+    const char *name = q->domain->statuses.name[status];
+    us_str_init(&text);
+    us_str_init(&why);
+    us_str_addf(&text, "exists(self, \"%s\", status: \"%s\")",
+                q->domain->type[step->actor_type].name, name);
+    us_str_addf(&why, "%s needs one that is %s: step %s", q->domain->action[step->action].name,
+                name, step->label);
+    q->premises.verified = true;
+    us_ask_text(&q->premises, &text, &why);
+    q->premises.verified = false;
+}
+
+void us_inquire_brought(us_inquiry *q)
+{
+    us_claim claim[US_CLAIMS_MAX];
+    for (int i = 0; i < q->draft->steps; i++) {
+        const us_draft_step *step = &q->draft->step[i];
+        if (step->action < 0 || step->actor_type == US_NO_TYPE || q->draft->kind[i] < 0 ||
+            us_suffix_done(q->suffix, step->step) || !goes_on(q, step))
+            continue;
+        int count = us_facts_claims(q->draft, i, claim);
+        q->premises.by = us_askers_one(q->draft->kind[i]);
+        for (int c = 0; c < count; c++) {
+            int status = status_of(&claim[c]);
+            if (status >= 0 && was_there(q, step->actor_type, status))
+                ask(q, step, status);
+        }
+    }
+}

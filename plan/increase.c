@@ -1,0 +1,86 @@
+/* Increases that count the same at the same time, and are steps of one behavior, do not count the
+ * same things. What can be spent is counted as it stands. */
+#include <string.h>
+
+#include "base/sums.h"
+#include "plan/part.h"
+
+static const us_expr *test_of(const us_plan *plan, const us_part *part)
+{
+    return us_goal_test(plan->domain, &part->pursuit.goal);
+}
+
+/* Both count the same, and are steps of one behavior. */
+static bool share(const us_plan *plan, const us_part *a, const us_part *b)
+{
+    const us_goal *one = &a->pursuit.goal, *other = &b->pursuit.goal;
+    const us_goal_def *def = &plan->domain->goal[one->type];
+    if (a == b || a->spot.frame != b->spot.frame || b->kind != US_NODE_GOAL || b->early ||
+        one->type != other->type || one->kind != US_GOAL_INCREASE ||
+        other->kind != US_GOAL_INCREASE)
+        return false;
+    for (int p = 0; p < def->param_count; p++)
+        if (def->param[p].kind != US_VALUE_NUMBER && us_expr_uses(test_of(plan, a), p) &&
+            one->arg[p].number != other->arg[p].number)
+            return false;
+    return true;
+}
+
+/* Whose it is, they settle who ask for it. */
+static bool is_spent(const us_domain *domain, int tally)
+{
+    for (int i = 0; tally >= 0 && tally < domain->resources.count && i < domain->type_count; i++)
+        if (domain->type[i].cost[tally] > 0)
+            return true;
+    return false;
+}
+
+/* So much more it has a share of. */
+static int64_t number_of(const us_plan *plan, const us_part *part, int gain)
+{
+    int tally, slot = us_expr_gain_slot(test_of(plan, part), gain, &tally);
+    int64_t number = slot < 0 ? 0 : part->pursuit.goal.arg[slot].number;
+    return number > 0 && !is_spent(plan->domain, tally) ? number : 0;
+}
+
+void us_increase_begin(const us_plan *plan, us_part *part)
+{
+    us_pursuit *pursuit = &part->pursuit;
+    us_goal_begin(plan->domain, &pursuit->goal, plan->view, pursuit->began);
+    memcpy(pursuit->alone, pursuit->began, sizeof pursuit->alone);
+    for (int i = 0; i < plan->parts; i++) {
+        const us_part *other = plan->part[i];
+        int gains = share(plan, part, other) ? us_expr_gains(test_of(plan, part)) : 0;
+        for (int g = 0; g < gains; g++) {
+            int64_t number = number_of(plan, other, g);
+            int64_t end = us_sum(other->pursuit.began[g], number);
+            if (number > 0 && pursuit->began[g] < end)
+                pursuit->began[g] = end;
+        }
+    }
+}
+
+/* It counts without the share of that one. False: it had counted so all the time. */
+static bool give_back(const us_plan *plan, const us_part *gone, us_pursuit *later)
+{
+    bool changed = false;
+    for (int g = 0; g < us_expr_gains(test_of(plan, gone)); g++) {
+        int64_t began = us_sum(later->began[g], -number_of(plan, gone, g));
+        began = began < later->alone[g] ? later->alone[g] : began;
+        changed |= began != later->began[g];
+        later->began[g] = began;
+    }
+    return changed;
+}
+
+void us_increase_end(const us_plan *plan, const us_part *part)
+{
+    for (int i = 0; us_run_view(plan->run) && i < plan->parts; i++) {
+        us_part *other = plan->part[i];
+        if (!share(plan, part, other) || other->node < part->node ||
+            !give_back(plan, part, &other->pursuit))
+            continue;
+        us_run_watch(plan->run, other->spot, test_of(plan, other), &other->pursuit.test);
+        us_run_wake(plan->run, other->spot);
+    }
+}
