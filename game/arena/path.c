@@ -77,9 +77,10 @@ static void open_around(hunt *h, int cell)
     ar_game *g = h->g;
     ar_search *s = &g->search;
     for (unsigned d = 0, exits = g->scenario->exits[cell]; exits >> d; d++) {
+        if (!(exits >> d & 1)) /* it may lie off the map */
+            continue;
         int to = cell + ar_dy[d] * g->width + ar_dx[d];
-        int step = exits >> d & 1 ? step_cost(h, cell, to, d) : 0;
-        int cost = s->cost[cell] + step;
+        int step = step_cost(h, cell, to, d), cost = s->cost[cell] + step;
         bool met = s->stamp[to] == s->round;
         if (!step || (met && (cost >= s->cost[to] || s->next[to] == AR_CLOSED)))
             continue;
