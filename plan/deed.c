@@ -93,9 +93,9 @@ static bool is_wanted(const us_actor *actor, uint32_t frame, const us_template *
         return false;
     if (!us_run_bound(actor->run, frame, slot))
         return true;
-    const us_value *held = &us_run_binding(actor->run, frame).value[slot];
+    us_binding holds = us_run_binding(actor->run, frame);
     return kind == US_VALUE_ENTITY &&
-           !us_world_find(actor->troupe->view->world, (us_id)held->number);
+           !us_world_find(actor->troupe->view->world, (us_id)holds.value[slot].number);
 }
 
 /* Those that the node names. */

@@ -68,9 +68,10 @@ us_answer us_inquire_go(us_plan *plan, us_part *part, us_cycle *until)
         return take(plan, part, us_ask_again(plan->asker, plan->run, &inquiry->asking, until));
     const char *condition = us_run_why(plan->run, part->spot);
     const us_acting *acting = us_acting_find(plan, inquiry->frame);
-    us_why why = {condition[0] ? condition : "what it does failed",
-                  condition[0] ? (us_lacking){.kind = US_LACKS_CONDITION}
-                               : us_lacking_or_other(acting ? acting->lacks : (us_lacking){0})};
+    us_why why = {condition, {.kind = US_LACKS_CONDITION}};
+    if (!condition[0])
+        why = (us_why){"what it does failed",
+                       us_lacking_or_other(acting ? acting->lacks : (us_lacking){0})};
     bool well = ended == US_SUCCESS;
     us_acting_end(plan, part->spot, &inquiry->frame, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED,
                   well ? NULL : &why);

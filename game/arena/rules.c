@@ -32,7 +32,7 @@ us_hash ar_rules_hash(const us_domain *domain)
 {
     us_hash hash = domain->hash;
     for (int i = 0; i < US_COUNT(rows); i++) {
-        const int16_t *number = &rows[i].rule.step;
+        const int16_t *number = (const int16_t *)(const void *)&rows[i].rule;
         for (int k = 0; k < (int)(sizeof(ar_rule) / sizeof(*number)); k++)
             hash = us_hash_add(hash, (uint64_t)number[k]);
     }

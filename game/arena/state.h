@@ -194,7 +194,7 @@ void ar_tell(ar_game *g, int i, us_event event);
 void ar_tell_of(ar_game *g, int i, int cell, us_event event); /* of what is in that cell */
 
 /* ---- orders (order.c) */
-us_reason ar_check(const us_scenario *scenario, const us_view *view, const us_order *order);
+us_reason ar_check(const us_scenario *base, const us_view *view, const us_order *order);
 us_reason ar_act(us_game *game, const us_order *order);
 /* The order ends, told as done (NONE) or failed, and the character has nothing to do. */
 void ar_finish(ar_game *g, int i, us_reason reason);
