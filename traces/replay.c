@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct us_expected {
+typedef struct us_awaited {
     uint32_t id;
     us_reason refused;
     int line;
-} us_expected;
+} us_awaited;
 
 struct us_replay {
     us_trace *trace;
@@ -16,7 +16,7 @@ struct us_replay {
     us_trace_record record; /* read, but not yet due */
     bool pending;
     bool taken[US_SEATS_MAX], any_taken;
-    us_expected *expected; /* of the orders given to the match, not yet applied */
+    us_awaited *expected; /* of the orders given to the match, not yet applied */
     int expected_count, expected_next, expected_capacity;
     uint16_t tag[2 * US_TRACE_TAGS]; /* of the last cycles */
     us_replay_report report;
@@ -194,7 +194,7 @@ static void expect(us_replay *replay, const us_trace_record *record)
     replay->expected = us_grow(replay->expected, replay->expected_count, &replay->expected_capacity,
                                sizeof(*replay->expected));
     replay->expected[replay->expected_count++] =
-        (us_expected){record->order.id, record->refused, record->line};
+        (us_awaited){record->order.id, record->refused, record->line};
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
@@ -203,7 +203,7 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
     (void)order;
     if (replay->any_taken || replay->expected_next == replay->expected_count)
         return;
-    const us_expected *expected = &replay->expected[replay->expected_next++];
+    const us_awaited *expected = &replay->expected[replay->expected_next++];
     if (reason == expected->refused)
         return;
     char what[160];

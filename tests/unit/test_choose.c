@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/runkit.h"
@@ -177,9 +178,7 @@ static void a_hint_may_be_refused_and_that_is_told(void)
 {
     char body[400];
     kit k = {0};
-    strcpy(body, "monitor {\n");
-    strcat(body, hinted);
-    strcat(body, "\n on refused -> no: act stop()\n }");
+    snprintf(body, sizeof body, "monitor {\n%s\n on refused -> no: act stop()\n }", hinted);
     kit_tree(&k, body, "");
     kit_script(&k, "no", "S");
     kit_tick(&k);

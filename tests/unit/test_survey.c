@@ -14,15 +14,18 @@ static void load_manual(char **page)
 /* The file in which the manual shows that tree, and the tree begun. */
 static void open_example(kit *k, const char *tree)
 {
-    char *page, *text = NULL, named[64];
+    char *page, named[64];
     load_manual(&page);
+    char *text = page;
     snprintf(named, sizeof named, "\ntree %s {", tree);
     char *at = strstr(page, named);
     REQUIRE(at);
     for (char *next = page; (next = strstr(next, "```brl\n")) && next < at; next = text)
         text = next + strlen("```brl\n");
-    REQUIRE(text);
-    *strstr(text, "\n```") = '\0';
+    REQUIRE(text > page);
+    char *end = strstr(text, "\n```");
+    REQUIRE(end);
+    *end = '\0';
     kit_open(k, text);
     us_free(page);
     kit_start(k, tree);
