@@ -20,6 +20,7 @@ typedef struct reckoner {
     us_error *err;
 } reckoner;
 
+/* out: any; it is made anew. */
 static us_status reckon(reckoner *r, const us_template *t, int node, int depth, course *out);
 
 static course empty(reckoner *r)
@@ -63,14 +64,14 @@ static void add_outcome(const reckoner *r, us_outcome_at end, double chance, cou
 
 static us_status leaf(reckoner *r, const us_node *node, course *out)
 {
-    const us_script_line *line = us_script_find(r->script, r->script ? r->script->count : 0, node);
-    *out = empty(r);
+    const us_script_line *line =
+        r->script ? us_script_find(r->script, r->script->count, node) : NULL;
     if (!line && node->kind != US_NODE_ACT)
         return refuse(r, node, "nobody says what it answers");
-    if (!line)
+    if (!line) {
         add_outcome(r, (us_outcome_at){US_SUCCESS, 1}, 1, out);
-    if (!line)
         return US_OK;
+    }
     const us_script_answer *answer = &r->script->answer[line->answer];
     if (line->cycle > 0 || line->answers > 1 || answer->fill)
         return refuse(r, node, "expected one answer for all times");
@@ -86,7 +87,6 @@ static us_status chain(reckoner *r, const us_template *t, int node, int depth, c
     bool sequence = t->node[node].kind == US_NODE_SEQUENCE;
     double *reached = US_ARENA_ARRAY(r->arena, double, r->size);
     reached[0] = 1;
-    *out = empty(r);
     for (int i = node + 1; i < t->node[node].end; i = t->node[i].end) {
         course child;
         double *next = US_ARENA_ARRAY(r->arena, double, r->size);
@@ -123,7 +123,6 @@ static void rounds(reckoner *r, int count, const double *ends, const double *aga
 
 static void loop(reckoner *r, const us_node *node, const course *child, course *out)
 {
-    *out = empty(r);
     if (node->kind == US_NODE_RETRY)
         rounds(r, node->count, child->success, child->failure, out->success, out->failure);
     else if (node->kind == US_NODE_REPEAT)
@@ -135,7 +134,6 @@ static void loop(reckoner *r, const us_node *node, const course *child, course *
 static void timed(reckoner *r, const us_node *node, const course *child, course *out)
 {
     int limit = node->count < r->size ? node->count : r->size;
-    *out = empty(r);
     if (node->kind == US_NODE_DELAY) {
         for (int i = limit; i < r->size; i++) {
             out->success[i] = child->success[i - limit];
@@ -187,7 +185,6 @@ static us_status parallel(reckoner *r, const us_template *t, int node, int depth
     double *won = US_ARENA_ARRAY(r->arena, double, 4 * count), *lost = won + count,
            *not_won = lost + count, *not_lost = not_won + count;
     double before_won = 0, before_lost = 0, below;
-    *out = empty(r);
     for (int i = 0; i < r->size && r->work < work_most; i++) {
         for (int k = 0; k < count; k++) {
             won[k] += child[k].success[i];
@@ -227,7 +224,6 @@ static us_status one_child(reckoner *r, const us_template *t, int node, int dept
         return US_OK;
     case US_NODE_SUCCEED:
     case US_NODE_FAIL:
-        *out = empty(r);
         for (int i = 0; i < r->size; i++)
             (at->kind == US_NODE_FAIL ? out->failure : out->success)[i] =
                 child.success[i] + child.failure[i];
@@ -245,6 +241,7 @@ static us_status one_child(reckoner *r, const us_template *t, int node, int dept
 static us_status reckon(reckoner *r, const us_template *t, int node, int depth, course *out)
 {
     const us_node *at = &t->node[node];
+    *out = empty(r);
     if (r->work >= work_most)
         return refuse(r, at, "it takes too long to reckon; ask for fewer cycles");
     switch (at->kind) {
@@ -256,7 +253,6 @@ static us_status reckon(reckoner *r, const us_template *t, int node, int depth, 
         return call(r, at, depth, out);
     case US_NODE_EMIT:
     case US_NODE_SET:
-        *out = empty(r);
         out->success[0] = 1;
         return US_OK;
     case US_NODE_SEQUENCE:

@@ -1,5 +1,6 @@
 #include "behavior/script.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/near.h"
@@ -251,8 +252,8 @@ static us_status read_answers(reader *r, us_script_line *line)
     const char *word = us_node_about(line->kind)->word;
     search s = {line->kind, name.text, us_near_start(name.text)};
     if (!each_node(r->brl, is_asked, &s)) {
-        char what[64] = "no ";
-        strcat(strcat(what, word), " of this file is called");
+        char what[64];
+        snprintf(what, sizeof what, "no %s of this file is called", word);
         return unknown(r, &name, what, &s.near);
     }
     line->name = keep(r, name.text);

@@ -39,7 +39,7 @@ us_coverage *us_coverage_new(const us_brl *brl)
 {
     us_coverage *coverage = US_NEW(us_coverage);
     coverage->brl = brl;
-    coverage->count = us_alloc_array((size_t)brl->count, sizeof *coverage->count);
+    coverage->count = us_alloc_array((size_t)brl->count, sizeof(void *));
     for (int i = 0; i < brl->count; i++)
         coverage->count[i] =
             us_alloc_array((size_t)brl->item[i]->node_count, sizeof **coverage->count);
@@ -359,7 +359,7 @@ us_stage *us_stage_new(const us_stage_def *def)
     stage->def = *def;
     make_world(stage);
     stage->rng = us_rng_derive(def->seed, "stage.chance", 0);
-    stage->program = us_alloc_array((size_t)def->brl->count, sizeof *stage->program);
+    stage->program = US_NEW_ARRAY(us_program *, def->brl->count);
     stage->asked = US_NEW_ARRAY(int, (def->script ? def->script->count : 0) + 1);
     stage->run = us_run_new(&(us_run_def){&host, stage, def->seed});
     stage->answer = US_RUNNING;

@@ -157,7 +157,8 @@ static us_ask_column *column_of(us_answerer *asker, us_ask_class *of, const char
     if (found)
         return (us_ask_column *)(uintptr_t)found;
     us_ask_column *grown = US_ARENA_ARRAY(asker->arena, us_ask_column, of->columns + 1);
-    memcpy(grown, of->column, (size_t)of->columns * sizeof *grown);
+    if (of->columns > 0)
+        memcpy(grown, of->column, (size_t)of->columns * sizeof *grown);
     of->column = grown;
     us_ask_column *made = &grown[of->columns++];
     made->name = name;

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "base/near.h"
@@ -427,7 +428,7 @@ static void note(found *f, const char *name, const char *kind)
             return;
     if (f->count == US_SLOTS_MAX || us_slot_find(f->shared, name) >= 0)
         return;
-    strcpy(f->name[f->count++], name);
+    snprintf(f->name[f->count++], sizeof f->name[0], "%s", name);
     us_str_addf(&f->list, "%s%s: %s", f->list.length ? ", " : "", name, kind);
 }
 

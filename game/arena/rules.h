@@ -57,7 +57,7 @@ typedef struct ar_rule {
     int16_t spare; /* 0 */
 } ar_rule;
 
-us_status ar_words_find(const us_domain *domain, ar_words *out, us_error *err);
+us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err);
 /* One for each type; zeros for who does not live. The caller frees. */
 ar_rule *ar_rules_new(const us_domain *domain);
 us_hash ar_rules_hash(const us_domain *domain); /* of the domain and the numbers here */
