@@ -15,6 +15,7 @@ const char *const requery_way[REQUERY_WAYS] = {
     "recheck event threshold 10",
     "recheck event threshold 20",
     "recheck event threshold 30",
+    "recheck entry",
 };
 const char *const requery_descriptor[REQUERY_DESCRIPTORS] = {
     "this.aggressive", "this.defensive", "this.alarm", "player.bored", "world.difficulty",

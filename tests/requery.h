@@ -6,9 +6,9 @@
 #include "behavior/brl.h"
 #include "domain/world.h"
 
-enum { REQUERY_WAYS = 9, REQUERY_DESCRIPTORS = 5 };
+enum { REQUERY_WAYS = 10, REQUERY_DESCRIPTORS = 5 };
 
-/* In every cycle, which the others are held against; by events; by events with thresholds. */
+/* In every cycle, which the others are held against; by events; by events with thresholds; once. */
 extern const char *const requery_way[REQUERY_WAYS];
 extern const char *const requery_descriptor[REQUERY_DESCRIPTORS];
 

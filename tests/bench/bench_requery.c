@@ -108,7 +108,7 @@ static void print_way(const total *t, int way)
     puts(" |");
 }
 
-/* Bars: queries beside those by events, answers beside those of the largest threshold. */
+/* Bars: queries beside those by events, answers beside those of asking once. */
 static void print_page(const total *t)
 {
     printf("requery  %d games, %lld looks; at %.3f%% of them the answer is another than before\n\n"

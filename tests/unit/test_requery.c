@@ -33,7 +33,7 @@ static requery_count look(stage *s, int cycles)
     return requery_counted(s->queries);
 }
 
-enum { TICK, EVENT, BY_1, BY_2, BY_3, BY_5, BY_10, BY_20, BY_30 };
+enum { TICK, EVENT, BY_1, BY_2, BY_3, BY_5, BY_10, BY_20, BY_30, ONCE };
 
 static void what_does_not_move_is_asked_once(void)
 {
@@ -85,6 +85,7 @@ static void an_answer_that_is_late_counts_until_it_is_asked(void)
     CHECK_INT(c.same[BY_10], 20);
     CHECK_INT(c.same[BY_20], 10);
     CHECK_INT(c.same[BY_30], 10);
+    CHECK_INT(c.same[ONCE], 10);
     close_stage(&s);
 }
 
@@ -101,6 +102,7 @@ static void others_than_the_seats_characters_have_none(void)
     CHECK_INT(c.looks, 40);
     CHECK_INT(c.queries[TICK], 40);
     CHECK_INT(c.queries[EVENT], 2);
+    CHECK_INT(c.queries[ONCE], 2);
     close_stage(&s);
 }
 
