@@ -1,7 +1,5 @@
 #include "tests/requery.h"
 
-#include <string.h>
-
 #include "base/file.h"
 #include "plan/ask.h"
 
@@ -24,6 +22,7 @@ const char *const requery_descriptor[REQUERY_DESCRIPTORS] = {
 /* A character's queries. */
 typedef struct shadow {
     requery *all;
+    struct shadow *next;
     us_id id;
     us_run *run;
     us_demand asking[REQUERY_WAYS];
@@ -35,7 +34,7 @@ struct requery {
     us_shelf *shelf;
     us_answerer *asker[REQUERY_WAYS];
     us_program *program;
-    US_LIST(shadow *) shadows;
+    shadow *first;
     requery_count counted;
 };
 
@@ -117,11 +116,11 @@ us_status requery_new(const us_domain *domain, us_seat seat, requery **out, us_e
 
 void requery_free(requery *queries)
 {
-    for (int i = 0; i < queries->shadows.count; i++) {
-        us_run_free(queries->shadows.item[i]->run);
-        us_free(queries->shadows.item[i]);
+    for (shadow *s = queries->first, *next; s; s = next) {
+        next = s->next;
+        us_run_free(s->run);
+        us_free(s);
     }
-    us_free(queries->shadows.item);
     us_program_free(queries->program);
     for (int w = 0; w < REQUERY_WAYS; w++)
         us_answerer_free(queries->asker[w]);
@@ -133,11 +132,12 @@ void requery_free(requery *queries)
 
 static shadow *shadow_of(requery *q, us_id id)
 {
-    for (int i = 0; i < q->shadows.count; i++)
-        if (q->shadows.item[i]->id == id)
-            return q->shadows.item[i];
+    for (shadow *s = q->first; s; s = s->next)
+        if (s->id == id)
+            return s;
     shadow *s = US_NEW(shadow);
-    US_LIST_PUT(q->shadows, s);
+    s->next = q->first;
+    q->first = s;
     s->all = q;
     s->id = id;
     s->run = us_run_new(&(us_run_def){&host, s, 1});
