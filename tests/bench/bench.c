@@ -15,6 +15,7 @@ static const struct {
     {"run", bench_run},         {"revise", bench_revise},   {"stats", bench_stats},
     {"pool", bench_pool},       {"results", bench_results}, {"tables", bench_tables},
     {"arena", bench_arena},     {"query", bench_query},     {"troupe", bench_troupe},
+    {"requery", bench_requery},
 };
 
 int main(int argc, char **argv)

@@ -6,7 +6,7 @@
 #include "game/game.h"
 #include "game/maps.h"
 
-enum { BENCH_RESULT_MAX = 64 };
+enum { BENCH_RESULT_MAX = 128 };
 
 /* "NAME VALUE": a number from 0 to 1,000,000, or a text that is borrowed from the arguments. */
 typedef struct bench_option {

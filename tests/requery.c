@@ -1,0 +1,181 @@
+#include "tests/requery.h"
+
+#include "base/file.h"
+#include "plan/ask.h"
+
+const char *const requery_way[REQUERY_WAYS] = {
+    "recheck tick",
+    "recheck event",
+    "recheck event threshold 1",
+    "recheck event threshold 2",
+    "recheck event threshold 3",
+    "recheck event threshold 5",
+    "recheck event threshold 10",
+    "recheck event threshold 20",
+    "recheck event threshold 30",
+    "recheck entry",
+};
+const char *const requery_descriptor[REQUERY_DESCRIPTORS] = {
+    "this.aggressive", "this.defensive", "this.alarm", "player.bored", "world.difficulty",
+};
+
+/* A character's queries. */
+typedef struct shadow {
+    requery *all;
+    struct shadow *next;
+    us_id id;
+    us_run *run;
+    us_demand asking[REQUERY_WAYS];
+} shadow;
+
+struct requery {
+    us_seat seat;
+    us_brl *library, *tree;
+    us_shelf *shelf;
+    us_answerer *asker[REQUERY_WAYS];
+    us_program *program;
+    shadow *first;
+    requery_count counted;
+};
+
+static int way_at(us_run *run, us_spot spot)
+{
+    const us_template *t = us_run_template(run, spot.frame);
+    int way = 0;
+    for (int n = 0; n < spot.node; n++)
+        way += t->node[n].kind == US_NODE_QUERY;
+    return way;
+}
+
+static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+{
+    shadow *s = context;
+    int way = way_at(run, spot);
+    *until = US_NEVER;
+    us_ask_begin(s->all->asker[way], run, spot, &s->asking[way], until);
+    return US_RUNNING;
+}
+
+static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+{
+    shadow *s = context;
+    int way = way_at(run, spot);
+    *until = US_NEVER;
+    us_ask_again(s->all->asker[way], run, &s->asking[way], until);
+    return US_RUNNING;
+}
+
+static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+{
+    (void)context, (void)run, (void)spot, (void)how;
+}
+
+static const us_host host = {.begin = begin, .go = go, .stop = stop};
+
+static us_status read_tree(const us_domain *domain, us_brl **out, us_error *err)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1 arena\n\ntree Shadow {\n    do parallel {\n");
+    for (int w = 0; w < REQUERY_WAYS; w++) {
+        us_str_add(&text, "        query Attack(entity: nearest(this, enemy)) describe (");
+        for (int d = 0; d < REQUERY_DESCRIPTORS; d++)
+            us_str_addf(&text, "%s%s", d ? ", " : "", requery_descriptor[d]);
+        us_str_addf(&text, ") %s\n", requery_way[w]);
+    }
+    us_str_add(&text, "    }\n}\n");
+    us_status status = us_brl_parse(domain, "requery", text.text, text.length, out, err);
+    us_str_clear(&text);
+    return status;
+}
+
+us_status requery_new(const us_domain *domain, us_seat seat, requery **out, us_error *err)
+{
+    requery *q = US_NEW(requery);
+    us_str path;
+    q->seat = seat;
+    us_str_init(&path);
+    us_status status = us_data_file("arena", "paper.brl", &path, err);
+    if (status == US_OK)
+        status = us_brl_load(domain, path.text, &q->library, err);
+    if (status == US_OK)
+        status = us_shelf_of(q->library, &q->shelf, err);
+    if (status == US_OK)
+        status = read_tree(domain, &q->tree, err);
+    us_str_clear(&path);
+    if (status != US_OK) {
+        requery_free(q);
+        return status;
+    }
+    q->program = us_program_new(q->tree->item[0]);
+    for (int w = 0; w < REQUERY_WAYS; w++)
+        q->asker[w] = us_answerer_new(domain, q->shelf);
+    *out = q;
+    return US_OK;
+}
+
+void requery_free(requery *queries)
+{
+    for (shadow *s = queries->first, *next; s; s = next) {
+        next = s->next;
+        us_run_free(s->run);
+        us_free(s);
+    }
+    us_program_free(queries->program);
+    for (int w = 0; w < REQUERY_WAYS; w++)
+        us_answerer_free(queries->asker[w]);
+    us_shelf_free(queries->shelf);
+    us_brl_free(queries->tree);
+    us_brl_free(queries->library);
+    us_free(queries);
+}
+
+static shadow *shadow_of(requery *q, us_id id)
+{
+    for (shadow *s = q->first; s; s = s->next)
+        if (s->id == id)
+            return s;
+    shadow *s = US_NEW(shadow);
+    s->next = q->first;
+    q->first = s;
+    s->all = q;
+    s->id = id;
+    s->run = us_run_new(&(us_run_def){&host, s, 1});
+    us_run_start(s->run, q->program, NULL, 0);
+    return s;
+}
+
+static void count(requery_count *c, const shadow *s, const us_demand *before)
+{
+    const us_demand *now = &s->asking[0];
+    c->looks++;
+    for (int w = 0; w < REQUERY_WAYS; w++)
+        c->same[w] += s->asking[w].behavior == now->behavior;
+    if (!before->spot.frame)
+        return;
+    c->others += now->behavior != before->behavior;
+    for (int d = 0; d < REQUERY_DESCRIPTORS; d++)
+        c->moved[d] += now->value[d] != before->value[d];
+}
+
+void requery_look(requery *queries, const us_world *world)
+{
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner != queries->seat || !world->domain->type[e->type].archetype[0])
+            continue;
+        shadow *s = shadow_of(queries, e->id);
+        us_demand before = s->asking[0];
+        us_view view = {.world = world, .self = queries->seat, .actor = e->id};
+        us_run_tick(s->run, &view, NULL, 0);
+        count(&queries->counted, s, &before);
+    }
+}
+
+requery_count requery_counted(const requery *queries)
+{
+    requery_count c = queries->counted;
+    for (int w = 0; w < REQUERY_WAYS; w++)
+        c.queries[w] = (int32_t)us_answerer_count(queries->asker[w]).queries;
+    return c;
+}

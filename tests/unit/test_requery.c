@@ -1,0 +1,118 @@
+/* Counting queries that nothing acts on: tests/requery.h. */
+#include "tests/requery.h"
+
+#include "tests/unit/arenakit.h"
+
+typedef struct stage {
+    arena_world a;
+    requery *queries;
+    us_id guard;
+} stage;
+
+static void open_stage(stage *s)
+{
+    us_error err = {0};
+    arena_world_open(&s->a);
+    s->guard = arena_world_add(&s->a, "GUARD", 1, 5, 5);
+    arena_world_add(&s->a, "PLAYER", 0, 9, 9);
+    REQUIRE(requery_new(s->a.domain, 1, &s->queries, &err) == US_OK);
+}
+
+static void close_stage(stage *s)
+{
+    requery_free(s->queries);
+    arena_world_close(&s->a);
+}
+
+static requery_count look(stage *s, int cycles)
+{
+    for (int i = 0; i < cycles; i++) {
+        requery_look(s->queries, &s->a.world);
+        s->a.world.now++;
+    }
+    return requery_counted(s->queries);
+}
+
+enum { TICK, EVENT, BY_1, BY_2, BY_3, BY_5, BY_10, BY_20, BY_30, ONCE };
+
+static void what_does_not_move_is_asked_once(void)
+{
+    stage s;
+    open_stage(&s);
+    requery_count c = look(&s, 50);
+    CHECK_INT(c.looks, 50);
+    CHECK_INT(c.queries[TICK], 50);
+    for (int w = EVENT; w < REQUERY_WAYS; w++)
+        CHECK_INT(c.queries[w], 1);
+    for (int w = 0; w < REQUERY_WAYS; w++)
+        CHECK_INT(c.same[w], 50);
+    CHECK_INT(c.others, 0);
+    CHECK_INT(c.moved[2], 0);
+    close_stage(&s);
+}
+
+static void a_step_is_asked_by_those_whose_threshold_it_reaches(void)
+{
+    stage s;
+    open_stage(&s);
+    look(&s, 10);
+    arena_world_set(&s.a, s.guard, "alarm", 10); /* a fifth of 0.10 */
+    requery_count c = look(&s, 10);
+    CHECK_INT(c.moved[2], 1);
+    CHECK_INT(c.moved[0], 0);
+    CHECK_INT(c.queries[TICK], 20);
+    CHECK_INT(c.queries[EVENT], 2);
+    CHECK_INT(c.queries[BY_2], 2);
+    CHECK_INT(c.queries[BY_3], 1);
+    close_stage(&s);
+}
+
+/* Of the published choices: what fits a moment of calm and what fits one of alarm. */
+static void an_answer_that_is_late_counts_until_it_is_asked(void)
+{
+    stage s;
+    open_stage(&s);
+    arena_world_set(&s.a, s.guard, "aggressive", 80);
+    arena_world_set(&s.a, s.guard, "defensive", 30);
+    arena_world_set(&s.a, s.guard, "alarm", 40);
+    look(&s, 10);
+    arena_world_set(&s.a, s.guard, "aggressive", 50);
+    arena_world_set(&s.a, s.guard, "defensive", 10);
+    arena_world_set(&s.a, s.guard, "alarm", 70);
+    requery_count c = look(&s, 10); /* moved by 0.3 + 0.2 + 0.3 of 5 */
+    CHECK_INT(c.others, 1);
+    CHECK_INT(c.same[EVENT], 20);
+    CHECK_INT(c.same[BY_10], 20);
+    CHECK_INT(c.same[BY_20], 10);
+    CHECK_INT(c.same[BY_30], 10);
+    CHECK_INT(c.same[ONCE], 10);
+    close_stage(&s);
+}
+
+static void others_than_the_seats_characters_have_none(void)
+{
+    stage s;
+    open_stage(&s);
+    arena_world_add(&s.a, "DOOR", 1, 7, 7);
+    look(&s, 10);
+    us_id second = arena_world_add(&s.a, "BRUTE", 1, 20, 20);
+    CHECK_INT(look(&s, 10).looks, 30);
+    arena_world_remove(&s.a, second);
+    requery_count c = look(&s, 10);
+    CHECK_INT(c.looks, 40);
+    CHECK_INT(c.queries[TICK], 40);
+    CHECK_INT(c.queries[EVENT], 2);
+    CHECK_INT(c.queries[ONCE], 2);
+    close_stage(&s);
+}
+
+static const us_test tests[] = {
+    {"what does not move is asked once", what_does_not_move_is_asked_once},
+    {"a step is asked by those whose threshold it reaches",
+     a_step_is_asked_by_those_whose_threshold_it_reaches},
+    {"an answer that is late counts until it is asked",
+     an_answer_that_is_late_counts_until_it_is_asked},
+    {"others than the seat's characters have none", others_than_the_seats_characters_have_none},
+    {0},
+};
+const us_test_suite suite_requery = {"asking again, counted", tests};
