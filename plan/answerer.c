@@ -178,7 +178,8 @@ static us_ask_takes *takes_of(us_answerer *asker, us_ask_class *of, const char *
     if (found)
         return (us_ask_takes *)(uintptr_t)found;
     us_ask_takes *grown = US_ARENA_ARRAY(asker->arena, us_ask_takes, of->takings + 1);
-    memcpy(grown, of->takes, (size_t)of->takings * sizeof *grown);
+    if (of->takings > 0)
+        memcpy(grown, of->takes, (size_t)of->takings * sizeof *grown);
     of->takes = grown;
     grown[of->takings] = (us_ask_takes){name, US_ARENA_ARRAY(asker->arena, us_type, of->count)};
     for (int i = 0; i < of->count; i++)
