@@ -204,8 +204,9 @@ demos: ## play and label the shipped demonstrations again
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@sh tools/demos.sh bin/understudy domains/skirmish/demos
-golden: ## write anew what is learned of three demonstrations, to be looked at
+golden: ## write anew what tests/golden/ holds of demonstrations and of the arena, to be looked at
 	@$(MAKE) BUILD=release all
+	@UNDERSTUDY_GOLDEN=1 $(MAKE) BUILD=release SUITES=arena_paper unit
 	@sh tools/golden.sh bin/understudy
 bench: ## time the program; say on how many units and which map
 	$(call setup,build)

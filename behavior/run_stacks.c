@@ -71,24 +71,46 @@ static void flush(us_run *run, us_run_frame *f, int node, int stack)
         pop(run, f, node, stack);
 }
 
-static bool is_default(const us_run_frame *f, int node, const us_program *program)
+/* What a call says in the text: values would let a stack grow with every event. */
+static us_hash written(const us_node *call, const us_template *t)
+{
+    us_hash hash = US_HASH_START;
+    for (int p = 0; p < t->params; p++) {
+        const us_arg *arg = t->slot[t->shared + p].initial;
+        for (int i = 0; i < call->arg_count; i++)
+            arg = call->arg[i].param == p ? &call->arg[i] : arg;
+        int64_t value = 0;
+        bool fixed = arg && arg->expr && !arg->anchor && us_expr_constant(arg->expr, &value);
+        hash = us_hash_add(us_hash_add(hash, fixed), fixed ? (uint64_t)value : 0);
+    }
+    return hash;
+}
+
+static bool is_same(const us_run_frame *a, const us_run_frame *b)
+{
+    return a->program == b->program && a->written == b->written;
+}
+
+static bool is_default(const us_run_frame *f, int node, const us_run_frame *tree)
 {
     const us_node *first = us_node_of(f, node + 1);
-    return first->kind == US_NODE_CALL && strcmp(first->name, program->template->name) == 0;
+    const us_template *t = tree->program->template;
+    return first->kind == US_NODE_CALL && strcmp(first->name, t->name) == 0 &&
+           written(first, t) == tree->written;
 }
 
-static bool on_stack(us_run_frame *f, int node, int stack, const us_program *program)
+static bool on_stack(us_run_frame *f, int node, int stack, const us_run_frame *tree)
 {
     for (us_run_frame *at = *stack_at(f, node, stack); at; at = at->below)
-        if (at->program == program)
+        if (is_same(at, tree))
             return true;
-    return stack == 0 && is_default(f, node, program);
+    return stack == 0 && is_default(f, node, tree);
 }
 
-static void pop_to(us_run *run, us_run_frame *f, int node, int stack, const us_program *program)
+static void pop_to(us_run *run, us_run_frame *f, int node, int stack, const us_run_frame *tree)
 {
     us_run_frame **top = stack_at(f, node, stack);
-    while (*top && (*top)->program != program)
+    while (*top && !is_same(*top, tree))
         pop(run, f, node, stack);
 }
 
@@ -97,11 +119,11 @@ static void push(us_run *run, const us_stack_order *order)
     us_run_frame *f = order->stacks.frame;
     int node = order->stacks.node;
     for (int i = us_node_of(f, node)->list_count - 1; i >= 0; i--) {
-        if (!on_stack(f, node, i, order->frame->program))
+        if (!on_stack(f, node, i, order->frame))
             continue;
         for (int k = us_node_of(f, node)->list_count - 1; k > i; k--)
             flush(run, f, node, k);
-        pop_to(run, f, node, i, order->frame->program);
+        pop_to(run, f, node, i, order->frame);
         us_run_frame_drop(run, order->frame);
         return;
     }
@@ -125,8 +147,8 @@ static void carry_out(us_run *run, const us_stack_order *order)
         flush(run, f, node, order->stack);
         break;
     default:
-        if (on_stack(f, node, order->stack, order->frame->program))
-            pop_to(run, f, node, order->stack, order->frame->program);
+        if (on_stack(f, node, order->stack, order->frame))
+            pop_to(run, f, node, order->stack, order->frame);
         us_run_frame_drop(run, order->frame);
     }
 }
@@ -291,6 +313,7 @@ us_answer us_visit_stack_order(us_run *run, us_run_frame *f, int node, bool begi
         order.frame = us_run_frame_call(run, f, node + 1, above, order.stacks.node);
         if (!order.frame)
             return US_FAILURE;
+        order.frame->written = written(us_node_of(f, node + 1), order.frame->program->template);
     }
     run->order = us_grow(run->order, run->orders, &run->order_room, sizeof *run->order);
     run->order[run->orders++] = order;

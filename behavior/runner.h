@@ -70,6 +70,7 @@ struct us_run_frame {
     us_run_frame *chain;          /* of those with a similar number */
     us_run_frame *before, *after; /* by number */
     const char *why;              /* it failed for this; NULL: it didn't */
+    us_hash written; /* of a tree on a stack: its arguments that are the same in every state */
     uint32_t number, size;
     uint16_t above_node, depth;
     uint16_t waiting; /* conditions not asked yet */

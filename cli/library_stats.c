@@ -231,7 +231,7 @@ static void write_text(const stats *s, const char *domain, us_str *out)
         us_str_addf(&name, "%s%s",
                     r->goal[0]      ? ""
                     : r->classes[0] ? "is "
-                                    : "(no goal)",
+                                    : "(trees)",
                     r->goal[0] ? r->goal : r->classes);
         add_line(out, name.text, r);
         us_str_reset(&name);

@@ -317,6 +317,11 @@ void us_troupe_told(us_troupe *troupe, const us_order *order, us_reason reason)
     actor->due = 0;
 }
 
+void us_troupe_over(us_troupe *troupe)
+{
+    us_notes_reset(&troupe->notes);
+}
+
 uint32_t us_troupe_listens(void)
 {
     return UINT32_MAX;

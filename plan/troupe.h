@@ -38,10 +38,12 @@ us_cycle us_troupe_think(us_troupe *troupe, const us_view *view, const us_events
                          us_orders *orders);
 /* What became of the orders of the last think, in their order. */
 void us_troupe_told(us_troupe *troupe, const us_order *order, us_reason reason);
-uint32_t us_troupe_listens(void); /* bits of events that wake it earlier */
+void us_troupe_over(us_troupe *troupe); /* the game is over: there is nothing to tell of that */
+uint32_t us_troupe_listens(void);       /* bits of events that wake it earlier */
 
-/* What the last think did. Borrowed until the next. A character is a behavior at the top, with the
- * slot `this`; trees on its stacks and behaviors that answer queries stand below it. */
+/* What the last think did; once it is over, nothing. Borrowed until the next. A character is a
+ * behavior at the top, with the slot `this`; trees on its stacks and behaviors that answer queries
+ * stand below it. */
 int us_troupe_notes(const us_troupe *troupe, const us_note **out);
 
 typedef struct us_troupe_counts {

@@ -216,7 +216,9 @@ static void told(us_player *player, const us_order *order, us_reason reason)
 static void over(us_player *player, const us_view *view, const us_outcome *outcome)
 {
     us_planner *planner = (us_planner *)player;
-    if (planner->plan)
+    if (planner->troupe)
+        us_troupe_over(planner->troupe);
+    else
         us_plan_over(planner->plan, view, outcome);
 }
 

@@ -82,6 +82,42 @@ static void what_is_on_a_stack_is_not_pushed_twice(void)
     kit_close(&k);
 }
 
+static void arguments_that_are_written_out_make_another_tree(void)
+{
+    kit k = {0};
+    open_guard(&k);
+    expect(&k, -1, "w>");
+    expect(&k, US_EVENT_STATUS, "w( c>"); /* under fire */
+    expect(&k, US_EVENT_FAILED, "c( c>"); /* and out of ammunition */
+    expect(&k, US_EVENT_FAILED, "c.");
+    CHECK_INT(us_run_count(k.run).frames, 4);
+    expect(&k, US_EVENT_STATUS, "c! c) c."); /* until the fire stops, with its preset: there */
+    for (int n = 0; n < 100; n++) {
+        kit_hear(&k, n % 3 == 0   ? US_EVENT_FAILED
+                     : n % 3 == 1 ? US_EVENT_CREATED
+                                  : US_EVENT_STATUS);
+        CHECK(us_run_count(k.run).frames <= 5); /* three calls push what these events push */
+    }
+    kit_close(&k);
+}
+
+static void arguments_that_events_tell_make_no_other_tree(void)
+{
+    kit k = {0};
+    kit_open(&k, "brl 1\n\nslot times: number = 0\n\ntree Rest {\n    do r: act stop()\n}\n\n"
+                 "tree Go(n: number) {\n    do g: act stop()\n}\n\n"
+                 "archetype A {\n    do stacks one {\n        call Rest()\n"
+                 "        on over -> sequence {\n            set times = times + 1\n"
+                 "            push one call Go(n: times)\n        }\n    }\n}\n");
+    kit_start(&k, "A");
+    expect(&k, -1, "r>");
+    expect(&k, US_EVENT_OVER, "r( g>");
+    for (int n = 0; n < 100; n++)
+        expect(&k, US_EVENT_OVER, "g.");
+    CHECK_INT(us_run_count(k.run).frames, 3);
+    kit_close(&k);
+}
+
 static void a_flush_brings_the_long_stack_back(void)
 {
     kit k = {0};
@@ -170,6 +206,10 @@ static void dormant_trees_hear_nothing(void)
 static const us_test tests[] = {
     {"the guard does as the table says", the_guard_does_as_the_table_says},
     {"what is on a stack is not pushed twice", what_is_on_a_stack_is_not_pushed_twice},
+    {"arguments that are written out make another tree",
+     arguments_that_are_written_out_make_another_tree},
+    {"arguments that events tell make no other tree",
+     arguments_that_events_tell_make_no_other_tree},
     {"a flush brings the long stack back", a_flush_brings_the_long_stack_back},
     {"a push of the default tree flushes what is above",
      a_push_of_the_default_tree_flushes_what_is_above},

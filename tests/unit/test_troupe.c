@@ -233,6 +233,19 @@ static void the_variants_of_the_table_hold(void)
     close_stage(&s);
 }
 
+static void once_it_is_over_nothing_is_told(void)
+{
+    stage s;
+    const us_note *note;
+    open_stage(&s, guard);
+    arena_world_add(&s.a, "GUARD", 1, 5, 5);
+    think(&s);
+    CHECK(us_troupe_notes(s.troupe, &note) > 0);
+    us_troupe_over(s.troupe); /* what was told is not told again */
+    CHECK_INT(us_troupe_notes(s.troupe, &note), 0);
+    close_stage(&s);
+}
+
 /* ---- what an actor hears */
 
 static void each_hears_what_is_about_itself_and_the_seat(void)
@@ -543,6 +556,7 @@ static void asking_at_events_gives_what_asking_in_every_cycle_gives(void)
 static const us_test tests[] = {
     {"the guard does as the table says", the_guard_does_as_the_table_says},
     {"the variants of the table hold", the_variants_of_the_table_hold},
+    {"once it is over nothing is told", once_it_is_over_nothing_is_told},
     {"each hears what is about itself and the seat", each_hears_what_is_about_itself_and_the_seat},
     {"others hear a shout in the next think", others_hear_a_shout_in_the_next_think},
     {"an act ends as its order does", an_act_ends_as_its_order_does},

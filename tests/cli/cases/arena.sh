@@ -68,6 +68,19 @@ a_game_of_the_arena_is_recorded_checked_and_played_again() {
     expect_stdout_contains "cycle limit"
 }
 
+the_behaviors_of_the_paper_are_played_and_told_to_the_end() {
+    run game play --domain arena range-1 --p0 random --p1 "tree:$ROOT/domains/arena/paper.brl" \
+        --seed 2 --max-cycles 1000 --trace t.jsonl
+    expect_exit 0
+    run trace check t.jsonl
+    expect_exit 0
+    run trace show --seat 1 --plan 350 t.jsonl
+    expect_stdout_contains 'behavior "Persistent seek and attack": running since'
+    expect_stdout_contains 'before "Non-persistent seek and attack"'
+    run game play --domain arena range-1 --p0 idle --p1 ai:guards --max-cycles 1 --trace short.jsonl
+    expect_exit 0
+}
+
 a_seat_of_the_arena_plays_its_own_faction() {
     run game play --domain arena range-1 --p0 idle --p1 idle --faction0 resident
     expect_refusal 'found the faction "resident", expected visitor for seat 0'

@@ -424,6 +424,7 @@ classes_stand_where_there_is_no_goal() {
     expect_stdout_contains "Steal resources: is Attack, Hunt"
     run library stats paper.db
     expect_stdout_matches '^is Attack +5 '
+    expect_stdout_matches '^\(trees\) +2 '
     expect_stdout_lacks "(no goal)"
     run retrieve paper.db --class Unheard
     expect_refusal 'no class "Unheard"; there are '
