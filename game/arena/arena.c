@@ -2,51 +2,40 @@
 
 #include "game/arena/scenario.h"
 #include "game/arena/state.h"
+#include "game/block.h"
 #include "game/snapshot.h"
 
 #include <string.h>
 
-/* ---- one block for all that changes */
+/* ---- the beginning */
 
-typedef struct layout {
-    char *block; /* NULL: only measure */
-    size_t used;
-} layout;
-
-static void *carve(layout *l, size_t count, size_t size)
+static void lay_out(void *game, us_block *b)
 {
-    void *at = l->block ? l->block + l->used : NULL;
-    l->used += (count * size + 63) / 64 * 64;
-    return at;
-}
-
-static void lay_out(ar_game *g, layout *l)
-{
+    ar_game *g = game;
     size_t cells = (size_t)g->cells, blocks = (size_t)g->blocks;
     size_t all = (size_t)g->scenario->capacity, ids = 2 * all + 1;
-    g->core = carve(l, 1, sizeof(ar_core));
-    g->entity = carve(l, all, sizeof(us_entity));
-    g->mind = carve(l, all, sizeof(ar_mind));
-    g->wake = carve(l, all, sizeof(us_cycle));
-    g->index = carve(l, ids, sizeof(int16_t));
-    g->on = carve(l, cells, sizeof(uint16_t));
-    g->supply = carve(l, cells, sizeof(uint16_t));
-    g->head = carve(l, 2 * blocks, sizeof(uint16_t));
-    g->next = carve(l, ids, sizeof(uint16_t));
-    g->prev = carve(l, ids, sizeof(uint16_t));
-    g->crowd = carve(l, AR_SEATS * blocks, sizeof(uint16_t));
-    g->opaque = carve(l, cells, 1);
-    g->dirty = carve(l, all / 64 + 1, sizeof(uint64_t));
+    g->core = us_block_part(b, 1, sizeof(ar_core));
+    g->entity = us_block_part(b, all, sizeof(us_entity));
+    g->mind = us_block_part(b, all, sizeof(ar_mind));
+    g->wake = us_block_part(b, all, sizeof(us_cycle));
+    g->index = us_block_part(b, ids, sizeof(int16_t));
+    g->on = us_block_part(b, cells, sizeof(uint16_t));
+    g->supply = us_block_part(b, cells, sizeof(uint16_t));
+    g->head = us_block_part(b, 2 * blocks, sizeof(uint16_t));
+    g->next = us_block_part(b, ids, sizeof(uint16_t));
+    g->prev = us_block_part(b, ids, sizeof(uint16_t));
+    g->crowd = us_block_part(b, AR_SEATS * blocks, sizeof(uint16_t));
+    g->opaque = us_block_part(b, cells, 1);
+    g->dirty = us_block_part(b, all / 64 + 1, sizeof(uint64_t));
     for (int p = 0; p < US_PLANES; p++)
-        g->plane[p] = carve(l, cells, 1);
-    g->tally = carve(l, AR_SEATS * (size_t)g->domain->tallies.count, sizeof(int32_t));
-    g->faction = carve(l, AR_SEATS, 1);
-    g->alive = carve(l, AR_SEATS, 1);
-    g->revision = carve(l, (size_t)us_revision_count(g->domain, AR_SEATS), sizeof(uint32_t));
-    g->census = carve(l, (size_t)us_census_size(g->domain, AR_SEATS), sizeof(uint16_t));
+        g->plane[p] = us_block_part(b, cells, 1);
+    g->tally = us_block_part(b, AR_SEATS * (size_t)g->domain->tallies.count, sizeof(int32_t));
+    g->faction = us_block_part(b, AR_SEATS, 1);
+    g->alive = us_block_part(b, AR_SEATS, 1);
+    g->revision =
+        us_block_part(b, (size_t)us_revision_count(g->domain, AR_SEATS), sizeof(uint32_t));
+    g->census = us_block_part(b, (size_t)us_census_size(g->domain, AR_SEATS), sizeof(uint16_t));
 }
-
-/* ---- the beginning */
 
 static void publish(ar_game *g)
 {
@@ -100,12 +89,7 @@ static us_game *start(const us_scenario *base, uint64_t seed)
     g->cells = g->width * g->height;
     g->columns = (g->width + AR_BLOCK - 1) / AR_BLOCK;
     g->blocks = g->columns * ((g->height + AR_BLOCK - 1) / AR_BLOCK);
-    layout measure = {0};
-    lay_out(g, &measure);
-    g->block_size = measure.used;
-    g->block = us_alloc(g->block_size + 64);
-    layout place = {(char *)(((uintptr_t)g->block + 63) / 64 * 64), 0};
-    lay_out(g, &place);
+    g->block = us_block_new(lay_out, g, &g->block_size);
     ar_search_init(&g->search, g->cells);
     g->fallen = US_NEW_ARRAY(ar_fallen, scenario->capacity);
     g->core->next_id = 1;

@@ -1,5 +1,6 @@
 #include "game/skirmish/skirmish.h"
 
+#include "game/block.h"
 #include "game/skirmish/act.h"
 #include "game/skirmish/scenario.h"
 #include "game/skirmish/snapshot.h"
@@ -7,54 +8,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one block for all mutable state */
+/* ---- the beginning */
 
-typedef struct sk_layout {
-    char *block; /* NULL: only measure */
-    size_t used;
-} sk_layout;
-
-static void *carve(sk_layout *layout, size_t count, size_t size)
+static void lay_out(void *game, us_block *b)
 {
-    void *at = layout->block ? layout->block + layout->used : NULL;
-    layout->used += (count * size + 63) / 64 * 64;
-    return at;
-}
-
-static void lay_out(sk_game *g, sk_layout *l)
-{
+    sk_game *g = game;
     size_t cells = (size_t)g->cells, seats = (size_t)g->seats;
     size_t types = (size_t)g->domain->type_count;
     int columns = (g->width + SK_BLOCK - 1) / SK_BLOCK,
         rows = (g->height + SK_BLOCK - 1) / SK_BLOCK;
     size_t blocks = (size_t)(columns * rows);
     bool fog = g->base.scenario->fog;
-    g->core = carve(l, 1, sizeof(sk_core));
-    g->entity = carve(l, SK_SLOTS, sizeof(us_entity));
-    g->slot_at = carve(l, SK_SLOTS, sizeof(sk_slot));
-    g->unit = carve(l, SK_SLOTS, sizeof(sk_unit));
-    g->missile = carve(l, SK_FLYING, sizeof(sk_missile));
-    g->dirty = carve(l, SK_SLOTS, sizeof(sk_slot));
-    g->occupant = carve(l, cells, sizeof(sk_slot));
-    g->block_head = carve(l, blocks, sizeof(sk_slot));
-    g->block_units = carve(l, blocks * (seats + 1), sizeof(uint16_t));
+    g->core = us_block_part(b, 1, sizeof(sk_core));
+    g->entity = us_block_part(b, SK_SLOTS, sizeof(us_entity));
+    g->slot_at = us_block_part(b, SK_SLOTS, sizeof(sk_slot));
+    g->unit = us_block_part(b, SK_SLOTS, sizeof(sk_unit));
+    g->missile = us_block_part(b, SK_FLYING, sizeof(sk_missile));
+    g->dirty = us_block_part(b, SK_SLOTS, sizeof(sk_slot));
+    g->occupant = us_block_part(b, cells, sizeof(sk_slot));
+    g->block_head = us_block_part(b, blocks, sizeof(sk_slot));
+    g->block_units = us_block_part(b, blocks * (seats + 1), sizeof(uint16_t));
     for (int p = 0; p < US_PLANES; p++)
-        g->plane[p] = carve(l, cells, 1);
-    g->pass = carve(l, cells, 1);
-    g->seen_by = carve(l, fog ? seats * cells : 0, sizeof(uint16_t));
-    g->known = carve(l, fog ? 2 * seats * cells : 0, 1);
-    g->tally = carve(l, seats * (size_t)g->domain->tallies.count, sizeof(int32_t));
-    g->faction = carve(l, seats, 1);
-    g->alive = carve(l, seats, 1);
-    g->revision = carve(l, (size_t)us_revision_count(g->domain, g->seats), sizeof(uint32_t));
-    g->depot = carve(l, SK_SLOTS, sizeof(sk_slot));
-    g->census = carve(l, (seats + 1) * types, sizeof(uint16_t));
-    g->mobiles = carve(l, seats, sizeof(int32_t));
-    g->stats = carve(l, (seats + 1) * types, sizeof(sk_stats));
-    g->fields = carve(l, 1, sk_fields_size(g->width, g->height, g->domain->movements.count));
+        g->plane[p] = us_block_part(b, cells, 1);
+    g->pass = us_block_part(b, cells, 1);
+    g->seen_by = us_block_part(b, fog ? seats * cells : 0, sizeof(uint16_t));
+    g->known = us_block_part(b, fog ? 2 * seats * cells : 0, 1);
+    g->tally = us_block_part(b, seats * (size_t)g->domain->tallies.count, sizeof(int32_t));
+    g->faction = us_block_part(b, seats, 1);
+    g->alive = us_block_part(b, seats, 1);
+    g->revision =
+        us_block_part(b, (size_t)us_revision_count(g->domain, g->seats), sizeof(uint32_t));
+    g->depot = us_block_part(b, SK_SLOTS, sizeof(sk_slot));
+    g->census = us_block_part(b, (seats + 1) * types, sizeof(uint16_t));
+    g->mobiles = us_block_part(b, seats, sizeof(int32_t));
+    g->stats = us_block_part(b, (seats + 1) * types, sizeof(sk_stats));
+    g->fields =
+        us_block_part(b, 1, sk_fields_size(g->width, g->height, g->domain->movements.count));
 }
-
-/* ---- the beginning */
 
 static void set_terrain(sk_game *g)
 {
@@ -134,12 +124,7 @@ static us_game *start(const us_scenario *scenario, uint64_t seed)
     g->height = scenario->height;
     g->cells = g->width * g->height;
     g->seats = scenario->seats;
-    sk_layout measure = {0};
-    lay_out(g, &measure);
-    g->block_size = measure.used;
-    g->block = us_alloc(g->block_size + 64);
-    sk_layout place = {(char *)(((uintptr_t)g->block + 63) / 64 * 64), 0};
-    lay_out(g, &place);
+    g->block = us_block_new(lay_out, g, &g->block_size);
 
     us_events_reserve(&g->pending, 2 * SK_SLOTS);
 

@@ -60,7 +60,7 @@ static void faults_of_a_map_are_refused_with_their_place(void)
 {
     static const us_mutation rows[] = {
         {"arena 1", "arena 2", "2:1: expected 'arena 1'"},
-        {"family tiny", "family Tiny", "3:8: expected a family of small letters, digits and -"},
+        {"family tiny", "family ti/ny", "3:10: expected a family of letters, digits, - and _"},
         {"family tiny", "family", "3:7: the line ends, expected a family"},
         {"difficulty 40", "difficulty 101",
          "4:12: found '101', expected a difficulty from 0 to 100"},

@@ -153,7 +153,7 @@ static const struct {
     {2, "name 0123456789012345678901234567890123456789012345678901234567890123",
      "test.map:2:6: found a name of 64 letters, expected at most 63"},
     {2, "", "test.map:12:1: found terrain, expected name before it"},
-    {3, "name twice", "test.map:3:1: found a name a second time, expected it once"},
+    {3, "name twice", "test.map:3:1: found name a second time, expected it once"},
     {3, "famly plain",
      "test.map:3:1: found 'famly', expected name, family, size, fair, note, seat, entity or "
      "terrain"},
@@ -304,7 +304,10 @@ static void the_hash_is_of_what_is_played(void)
         bool same;
     } rows[] = {
         {2, "name other", true},
-        {3, "# a comment\n\nfamily other", true},
+        {3,
+         "# a comment as long as it likes: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n\nfamily "
+         "other",
+         true},
         {5, "   fair\t yes  ", true},
         {5, "", true},
         {6, "", true},

@@ -1,13 +1,8 @@
 #include "game/skirmish/map/map.h"
 
+#include "game/map_reader.h"
+
 #include <string.h>
-
-enum { WORDS_MAX = 4 + 2 * US_RESOURCES_MAX };
-
-typedef struct word {
-    const char *text;
-    int length;
-} word;
 
 /* Where an entity stood in the file: its fit is judged only once the ground is known. */
 typedef struct place {
@@ -15,161 +10,30 @@ typedef struct place {
 } place;
 
 typedef struct reader {
-    const char *file;
+    us_map_reader in;
     const us_domain *domain;
-    us_error *err;
-    const char *at, *end;             /* what is left */
-    const char *line_text, *line_end; /* the present line, without its end */
-    int line;
-    word words[WORDS_MAX];
-    int count;
     sk_map *map;
     place *places;
     int capacity;
-    bool has_fair;
+    unsigned met; /* bit per row of lines[] */
 } reader;
-
-/* Of a byte of the present line. */
-static int column_of(const reader *r, const char *at)
-{
-    int line = 0, column = 0;
-    us_text_place(r->line_text, (size_t)(at - r->line_text), &line, &column);
-    return column;
-}
-
-/* The status stands here for readers and analyzers: what follows a refusal is never run. */
-#define REFUSE(r, at, ...)                                                                 \
-    (us_fail((r)->err, US_BAD_INPUT, (r)->file, (r)->line, column_of(r, at), __VA_ARGS__), \
-     US_BAD_INPUT)
-
-static bool next_line(reader *r)
-{
-    if (r->at == r->end) {
-        r->line++;
-        r->line_text = r->line_end = r->end;
-        return false;
-    }
-    r->line++;
-    r->line_text = r->at;
-    const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
-    r->line_end = stop ? stop : r->end;
-    r->at = stop ? stop + 1 : r->end;
-    if (r->line_end > r->line_text && r->line_end[-1] == '\r')
-        r->line_end--;
-    return true;
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static us_status split(reader *r)
-{
-    r->count = 0;
-    for (const char *at = r->line_text; at < r->line_end;) {
-        if (is_space(*at)) {
-            at++;
-            continue;
-        }
-        if (r->count == WORDS_MAX)
-            return REFUSE(r, at, "found more words than any line has: expected at most %d",
-                          WORDS_MAX);
-        const char *from = at;
-        while (at < r->line_end && !is_space(*at))
-            at++;
-        r->words[r->count++] = (word){from, (int)(at - from)};
-    }
-    return US_OK;
-}
-
-static bool is_word(word w, const char *text)
-{
-    return (size_t)w.length == strlen(text) && memcmp(w.text, text, (size_t)w.length) == 0;
-}
-
-/* At most this much of a word is shown in a message. */
-static int shown(word w)
-{
-    return w.length < 40 ? w.length : 40;
-}
-
-/* The i-th word, or a message at the line's end that says what is missing. */
-static us_status need(reader *r, int i, const char *what, word *out)
-{
-    if (i >= r->count)
-        return REFUSE(r, r->line_end, "the line ends, expected %s", what);
-    *out = r->words[i];
-    return US_OK;
-}
-
-static us_status only(reader *r, int count)
-{
-    if (r->count > count)
-        return REFUSE(r, r->words[count].text, "found '%.*s', expected the end of the line",
-                      shown(r->words[count]), r->words[count].text);
-    return US_OK;
-}
-
-static us_status need_number(reader *r, int i, const char *what, int low, int high, int *out)
-{
-    word w = {0};
-    US_TRY(need(r, i, what, &w));
-    char text[16];
-    int64_t value = 0;
-    bool fits = w.length < (int)sizeof text;
-    if (fits) {
-        memcpy(text, w.text, (size_t)w.length);
-        text[w.length] = '\0';
-        fits = strlen(text) == (size_t)w.length && us_text_int(text, low, high, &value);
-    }
-    if (!fits)
-        return REFUSE(r, w.text, "found '%.*s', expected %s from %d to %d", shown(w), w.text, what,
-                      low, high);
-    *out = (int)value;
-    return US_OK;
-}
-
-/* A name: letters, digits, - and _. */
-static us_status need_name(reader *r, const char *what, char *out, size_t size)
-{
-    word w = {0};
-    US_TRY(need(r, 1, what, &w));
-    if (out[0])
-        return REFUSE(r, r->words[0].text, "found %s a second time, expected it once", what);
-    for (int i = 0; i < w.length; i++) {
-        char c = w.text[i];
-        bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                    c == '-' || c == '_';
-        if (!fine)
-            return REFUSE(r, w.text + i, "expected %s of letters, digits, - and _", what);
-    }
-    if ((size_t)w.length >= size)
-        return REFUSE(r, w.text, "found %s of %d letters, expected at most %d", what, w.length,
-                      (int)size - 1);
-    US_TRY(only(r, 2));
-    memcpy(out, w.text, (size_t)w.length);
-    return US_OK;
-}
 
 static us_status read_name(reader *r)
 {
-    return need_name(r, "a name", r->map->name, sizeof r->map->name);
+    return us_map_name(&r->in, "a name", r->map->name, sizeof r->map->name);
 }
 
 static us_status read_family(reader *r)
 {
-    return need_name(r, "a family", r->map->family, sizeof r->map->family);
+    return us_map_name(&r->in, "a family", r->map->family, sizeof r->map->family);
 }
 
 static us_status read_size(reader *r)
 {
     int width = 0, height = 0;
-    if (r->map->width)
-        return REFUSE(r, r->words[0].text, "found a size a second time, expected it once");
-    US_TRY(need_number(r, 1, "a width", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &width));
-    US_TRY(need_number(r, 2, "a height", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &height));
-    US_TRY(only(r, 3));
+    US_TRY(us_map_number(&r->in, 1, "a width", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &width));
+    US_TRY(us_map_number(&r->in, 2, "a height", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &height));
+    US_TRY(us_map_only(&r->in, 3));
     r->map->width = width;
     r->map->height = height;
     return US_OK;
@@ -177,44 +41,28 @@ static us_status read_size(reader *r)
 
 static us_status read_fair(reader *r)
 {
-    word w = {0};
-    if (r->has_fair)
-        return REFUSE(r, r->words[0].text, "found fair a second time, expected it once");
-    US_TRY(need(r, 1, "yes or no", &w));
-    if (!is_word(w, "yes") && !is_word(w, "no"))
-        return REFUSE(r, w.text, "found '%.*s', expected yes or no", shown(w), w.text);
-    US_TRY(only(r, 2));
-    r->map->fair = is_word(w, "yes");
-    r->has_fair = true;
+    us_map_word w = {0};
+    US_TRY(us_map_need(&r->in, 1, "yes or no", &w));
+    if (!us_map_is(w, "yes") && !us_map_is(w, "no"))
+        return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected yes or no", us_map_shown(w),
+                             w.text);
+    US_TRY(us_map_only(&r->in, 2));
+    r->map->fair = us_map_is(w, "yes");
     return US_OK;
 }
 
 static us_status read_note(reader *r)
 {
-    word w = {0};
-    if (r->map->note[0])
-        return REFUSE(r, r->words[0].text, "found a note a second time, expected it once");
-    US_TRY(need(r, 1, "a text", &w));
-    const char *end = r->words[r->count - 1].text + r->words[r->count - 1].length;
-    for (const char *at = w.text, *next; at < end; at = next) {
-        next = at + us_text_printable(at, (size_t)(end - at));
-        if (next == at)
-            return REFUSE(r, at, "found a control character or no UTF-8, expected plain text");
-    }
-    if (end - w.text >= (ptrdiff_t)sizeof r->map->note)
-        return REFUSE(r, w.text, "found a note of %d bytes, expected at most %d",
-                      (int)(end - w.text), (int)sizeof r->map->note - 1);
-    memcpy(r->map->note, w.text, (size_t)(end - w.text));
-    return US_OK;
+    return us_map_note(&r->in, r->map->note, sizeof r->map->note);
 }
 
 /* An index by name in one of the domain's tables; the message lists them all. */
 static us_status need_row(reader *r, int i, const char *what, const us_names_table *table, int *out)
 {
-    word w = {0};
-    US_TRY(need(r, i, what, &w));
+    us_map_word w = {0};
+    US_TRY(us_map_need(&r->in, i, what, &w));
     for (int k = 0; k < table->count; k++)
-        if (is_word(w, table->name[k])) {
+        if (us_map_is(w, table->name[k])) {
             *out = k;
             return US_OK;
         }
@@ -222,8 +70,8 @@ static us_status need_row(reader *r, int i, const char *what, const us_names_tab
     us_str_init(&list);
     for (int k = 0; k < table->count; k++)
         us_str_addf(&list, "%s%s", k ? ", " : "", table->name[k]);
-    us_status status =
-        REFUSE(r, w.text, "found '%.*s', expected %s: %s", shown(w), w.text, what, list.text);
+    us_status status = US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected %s: %s",
+                                     us_map_shown(w), w.text, what, list.text);
     us_str_clear(&list);
     return status;
 }
@@ -233,20 +81,21 @@ static us_status read_seat(reader *r)
     sk_map *map = r->map;
     int seat = 0, faction = 0;
     if (map->seats == US_SEATS_MAX)
-        return REFUSE(r, r->words[0].text, "found one more seat, expected at most %d",
-                      US_SEATS_MAX);
-    US_TRY(need_number(r, 1, "the next seat", map->seats, map->seats, &seat));
+        return US_MAP_REFUSE(&r->in, r->in.word[0].text, "found one more seat, expected at most %d",
+                             US_SEATS_MAX);
+    US_TRY(us_map_number(&r->in, 1, "the next seat", map->seats, map->seats, &seat));
     US_TRY(need_row(r, 2, "a faction", &r->domain->factions, &faction));
     int32_t start[US_RESOURCES_MAX];
     for (int k = 0; k < US_RESOURCES_MAX; k++)
         start[k] = -1;
-    for (int i = 3; i < r->count; i += 2) {
+    for (int i = 3; i < r->in.count; i += 2) {
         int resource = 0, amount = 0;
         US_TRY(need_row(r, i, "a resource", &r->domain->resources, &resource));
         if (start[resource] >= 0)
-            return REFUSE(r, r->words[i].text, "found %s a second time, expected it once",
-                          r->domain->resources.name[resource]);
-        US_TRY(need_number(r, i + 1, "an amount", 0, SK_MAP_AMOUNT_MAX, &amount));
+            return US_MAP_REFUSE(&r->in, r->in.word[i].text,
+                                 "found %s a second time, expected it once",
+                                 r->domain->resources.name[resource]);
+        US_TRY(us_map_number(&r->in, i + 1, "an amount", 0, SK_MAP_AMOUNT_MAX, &amount));
         start[resource] = amount;
     }
     map->faction[seat] = faction;
@@ -257,40 +106,43 @@ static us_status read_seat(reader *r)
 
 static us_status need_type(reader *r, us_type *out)
 {
-    word w = {0};
-    US_TRY(need(r, 1, "a type", &w));
+    us_map_word w = {0};
+    US_TRY(us_map_need(&r->in, 1, "a type", &w));
     for (int k = 0; k < r->domain->type_count; k++) {
         const us_type_def *type = &r->domain->type[k];
-        if (!is_word(w, type->name))
+        if (!us_map_is(w, type->name))
             continue;
         if (type->abstract || type->kind == US_KIND_UPGRADE)
-            return REFUSE(r, w.text, "found %s, expected a unit, a building or a resource",
-                          type->name);
+            return US_MAP_REFUSE(&r->in, w.text,
+                                 "found %s, expected a unit, a building or a resource", type->name);
         *out = (us_type)k;
         return US_OK;
     }
-    return REFUSE(r, w.text, "found '%.*s', expected a type of the domain", shown(w), w.text);
+    return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected a type of the domain",
+                         us_map_shown(w), w.text);
 }
 
 static us_status need_owner(reader *r, const us_type_def *type, us_seat *out)
 {
-    word w = {0};
-    US_TRY(need(r, 2, type->kind == US_KIND_RESOURCE ? "neutral" : "a seat", &w));
+    us_map_word w = {0};
+    US_TRY(us_map_need(&r->in, 2, type->kind == US_KIND_RESOURCE ? "neutral" : "a seat", &w));
     if (type->kind == US_KIND_RESOURCE) {
-        if (!is_word(w, "neutral"))
-            return REFUSE(r, w.text, "found '%.*s', expected neutral: %s is a resource", shown(w),
-                          w.text, type->name);
+        if (!us_map_is(w, "neutral"))
+            return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected neutral: %s is a resource",
+                                 us_map_shown(w), w.text, type->name);
         *out = US_NEUTRAL;
         return US_OK;
     }
     if (r->map->seats == 0)
-        return REFUSE(r, w.text, "found an entity of a seat, expected the seats before it");
+        return US_MAP_REFUSE(&r->in, w.text,
+                             "found an entity of a seat, expected the seats before it");
     int seat = 0;
-    US_TRY(need_number(r, 2, "a seat", 0, r->map->seats - 1, &seat));
+    US_TRY(us_map_number(&r->in, 2, "a seat", 0, r->map->seats - 1, &seat));
     if (type->faction >= 0 && type->faction != r->map->faction[seat])
-        return REFUSE(r, r->words[1].text, "%s is of %s, expected a type of %s, as seat %d is",
-                      type->name, r->domain->factions.name[type->faction],
-                      r->domain->factions.name[r->map->faction[seat]], seat);
+        return US_MAP_REFUSE(&r->in, r->in.word[1].text,
+                             "%s is of %s, expected a type of %s, as seat %d is", type->name,
+                             r->domain->factions.name[type->faction],
+                             r->domain->factions.name[r->map->faction[seat]], seat);
     *out = (us_seat)seat;
     return US_OK;
 }
@@ -301,22 +153,23 @@ static us_status read_entity(reader *r)
     sk_map_entity entity = {0};
     int x = 0, y = 0, stock = 0;
     if (map->entity_count == SK_MAP_ENTITIES_MAX)
-        return REFUSE(r, r->words[0].text, "found one more entity, expected at most %d",
-                      SK_MAP_ENTITIES_MAX);
+        return US_MAP_REFUSE(&r->in, r->in.word[0].text,
+                             "found one more entity, expected at most %d", SK_MAP_ENTITIES_MAX);
     US_TRY(need_type(r, &entity.type));
     const us_type_def *type = &r->domain->type[entity.type];
     US_TRY(need_owner(r, type, &entity.owner));
-    US_TRY(need_number(r, 3, "x", 0, SK_MAP_SIDE_MAX - 1, &x));
-    US_TRY(need_number(r, 4, "y", 0, SK_MAP_SIDE_MAX - 1, &y));
+    US_TRY(us_map_number(&r->in, 3, "x", 0, SK_MAP_SIDE_MAX - 1, &x));
+    US_TRY(us_map_number(&r->in, 4, "y", 0, SK_MAP_SIDE_MAX - 1, &y));
     if (type->kind == US_KIND_RESOURCE) {
-        word w = {0};
-        US_TRY(need(r, 5, "stock and its amount", &w));
-        if (!is_word(w, "stock"))
-            return REFUSE(r, w.text, "found '%.*s', expected stock", shown(w), w.text);
-        US_TRY(need_number(r, 6, "an amount", 1, SK_MAP_AMOUNT_MAX, &stock));
-        US_TRY(only(r, 7));
+        us_map_word w = {0};
+        US_TRY(us_map_need(&r->in, 5, "stock and its amount", &w));
+        if (!us_map_is(w, "stock"))
+            return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected stock", us_map_shown(w),
+                                 w.text);
+        US_TRY(us_map_number(&r->in, 6, "an amount", 1, SK_MAP_AMOUNT_MAX, &stock));
+        US_TRY(us_map_only(&r->in, 7));
     } else {
-        US_TRY(only(r, 5));
+        US_TRY(us_map_only(&r->in, 5));
     }
     entity.x = (int16_t)x;
     entity.y = (int16_t)y;
@@ -326,7 +179,7 @@ static us_status read_entity(reader *r)
         map->entity = us_realloc(map->entity, (size_t)r->capacity * sizeof *map->entity);
         r->places = us_realloc(r->places, (size_t)r->capacity * sizeof *r->places);
     }
-    r->places[map->entity_count] = (place){r->line, column_of(r, r->words[3].text)};
+    r->places[map->entity_count] = (place){r->in.line, us_map_column(&r->in, r->in.word[3].text)};
     map->entity[map->entity_count++] = entity;
     return US_OK;
 }
@@ -340,7 +193,8 @@ static us_status need_header(reader *r)
                           : map->seats < 2  ? "two seats"
                                             : NULL;
     if (missing)
-        return REFUSE(r, r->words[0].text, "found terrain, expected %s before it", missing);
+        return US_MAP_REFUSE(&r->in, r->in.word[0].text, "found terrain, expected %s before it",
+                             missing);
     return US_OK;
 }
 
@@ -352,26 +206,27 @@ static us_status refuse_symbol(reader *r, const char *at)
         symbols[2 * k + 1] = r->domain->terrain[k].symbol;
     }
     bool printable = *at > ' ' && *at < 127;
-    return REFUSE(r, at, "found %s%.*s%s, expected a terrain's symbol: %s",
-                  printable ? "'" : "a byte that is no symbol", printable, at, printable ? "'" : "",
-                  symbols + 1);
+    return US_MAP_REFUSE(&r->in, at, "found %s%.*s%s, expected a terrain's symbol: %s",
+                         printable ? "'" : "a byte that is no symbol", printable, at,
+                         printable ? "'" : "", symbols + 1);
 }
 
 static us_status read_row(reader *r, const int16_t *by_symbol, int y)
 {
     sk_map *map = r->map;
-    if (!next_line(r))
-        return REFUSE(r, r->line_text, "the map ends after %d rows, expected %d", y, map->height);
-    int length = (int)(r->line_end - r->line_text);
+    if (!us_map_line(&r->in))
+        return US_MAP_REFUSE(&r->in, r->in.text, "the map ends after %d rows, expected %d", y,
+                             map->height);
+    int length = (int)(r->in.stop - r->in.text);
     for (int x = 0; x < length && x < map->width; x++) {
-        int terrain = by_symbol[(unsigned char)r->line_text[x]];
+        int terrain = by_symbol[(unsigned char)r->in.text[x]];
         if (terrain < 0)
-            return refuse_symbol(r, r->line_text + x);
+            return refuse_symbol(r, r->in.text + x);
         map->terrain[y * map->width + x] = (uint8_t)terrain;
     }
     if (length != map->width)
-        return REFUSE(r, r->line_text + (length < map->width ? length : map->width),
-                      "row %d has %d cells, expected %d", y, length, map->width);
+        return US_MAP_REFUSE(&r->in, r->in.text + (length < map->width ? length : map->width),
+                             "row %d has %d cells, expected %d", y, length, map->width);
     return US_OK;
 }
 
@@ -379,7 +234,7 @@ static us_status read_terrain(reader *r)
 {
     sk_map *map = r->map;
     int16_t by_symbol[256];
-    US_TRY(only(r, 1));
+    US_TRY(us_map_only(&r->in, 1));
     US_TRY(need_header(r));
     for (int c = 0; c < US_COUNT(by_symbol); c++)
         by_symbol[c] = -1;
@@ -388,11 +243,12 @@ static us_status read_terrain(reader *r)
     map->terrain = US_NEW_ARRAY(uint8_t, map->width * map->height);
     for (int y = 0; y < map->height; y++)
         US_TRY(read_row(r, by_symbol, y));
-    while (next_line(r)) {
-        US_TRY(split(r));
-        if (r->count)
-            return REFUSE(r, r->words[0].text, "found '%.*s', expected the end of the map",
-                          shown(r->words[0]), r->words[0].text);
+    while (us_map_line(&r->in)) {
+        US_TRY(us_map_split(&r->in));
+        if (r->in.count > 0)
+            return US_MAP_REFUSE(&r->in, r->in.word[0].text,
+                                 "found '%.*s', expected the end of the map",
+                                 us_map_shown(r->in.word[0]), r->in.word[0].text);
     }
     return US_OK;
 }
@@ -400,41 +256,48 @@ static us_status read_terrain(reader *r)
 static const struct {
     const char *word;
     us_status (*read)(reader *r);
+    bool again; /* there may be several */
 } lines[] = {
-    {"name", read_name}, {"family", read_family}, {"size", read_size},     {"fair", read_fair},
-    {"note", read_note}, {"seat", read_seat},     {"entity", read_entity},
+    {"name", read_name, false},    {"family", read_family, false}, {"size", read_size, false},
+    {"fair", read_fair, false},    {"note", read_note, false},     {"seat", read_seat, true},
+    {"entity", read_entity, true},
 };
 
 static us_status read_line(reader *r)
 {
-    for (int i = 0; i < US_COUNT(lines); i++)
-        if (is_word(r->words[0], lines[i].word))
-            return lines[i].read(r);
-    return REFUSE(r, r->words[0].text,
-                  "found '%.*s', expected name, family, size, fair, note, seat, entity or terrain",
-                  shown(r->words[0]), r->words[0].text);
+    us_map_word w = r->in.word[0];
+    int k = 0;
+    while (k < US_COUNT(lines) && !us_map_is(w, lines[k].word))
+        k++;
+    if (k == US_COUNT(lines))
+        return US_MAP_REFUSE(
+            &r->in, w.text,
+            "found '%.*s', expected name, family, size, fair, note, seat, entity or terrain",
+            us_map_shown(w), w.text);
+    if (r->met >> k & 1 && !lines[k].again)
+        return US_MAP_REFUSE(&r->in, w.text, "found %s a second time, expected it once",
+                             lines[k].word);
+    r->met |= 1u << k;
+    return lines[k].read(r);
 }
 
 static us_status read_map(reader *r)
 {
-    bool begun = false;
-    while (next_line(r)) {
-        US_TRY(split(r));
-        if (r->count == 0 || r->line_text[0] == '#')
-            continue;
-        if (!begun) {
-            if (r->count != 3 || !is_word(r->words[0], "understudy") ||
-                !is_word(r->words[1], "map") || !is_word(r->words[2], "1"))
-                return REFUSE(r, r->words[0].text, "expected 'understudy map 1'");
-            begun = true;
-        } else if (is_word(r->words[0], "terrain")) {
+    bool there = false;
+    US_TRY(us_map_next(&r->in, &there));
+    if (!there)
+        return US_MAP_REFUSE(&r->in, r->in.text, "the file ends, expected 'understudy map 1'");
+    if (r->in.count != 3 || !us_map_is(r->in.word[0], "understudy") ||
+        !us_map_is(r->in.word[1], "map") || !us_map_is(r->in.word[2], "1"))
+        return US_MAP_REFUSE(&r->in, r->in.word[0].text, "expected 'understudy map 1'");
+    for (;;) {
+        US_TRY(us_map_next(&r->in, &there));
+        if (!there)
+            return US_MAP_REFUSE(&r->in, r->in.text, "the file ends, expected terrain");
+        if (us_map_is(r->in.word[0], "terrain"))
             return read_terrain(r);
-        } else {
-            US_TRY(read_line(r));
-        }
+        US_TRY(read_line(r));
     }
-    return REFUSE(r, r->line_text, "the file ends, expected %s",
-                  begun ? "terrain" : "'understudy map 1'");
 }
 
 static us_status refuse_misplaced(reader *r)
@@ -444,7 +307,7 @@ static us_status refuse_misplaced(reader *r)
     us_status status = US_OK;
     int wrong = sk_map_misplaced(r->map, r->domain, &why);
     if (wrong >= 0)
-        status = us_fail(r->err, US_BAD_INPUT, r->file, r->places[wrong].line,
+        status = us_fail(r->in.err, US_BAD_INPUT, r->in.file, r->places[wrong].line,
                          r->places[wrong].column, "%s", why.text);
     us_str_clear(&why);
     return status;
@@ -453,7 +316,8 @@ static us_status refuse_misplaced(reader *r)
 us_status sk_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        sk_map **out, us_error *err)
 {
-    reader r = {.file = file, .domain = domain, .err = err, .at = text, .end = text + length};
+    const int most = 4 + 2 * US_RESOURCES_MAX;
+    reader r = {.in = us_map_reader_of(file, text, length, most, err), .domain = domain};
     r.map = US_NEW(sk_map);
     us_status status = read_map(&r);
     if (status == US_OK)

@@ -1,0 +1,155 @@
+#include "game/map_reader.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+us_map_reader us_map_reader_of(const char *file, const char *text, size_t length, int most,
+                               us_error *err)
+{
+    us_assert(most <= US_MAP_WORDS_MAX);
+    return (us_map_reader){.file = file,
+                           .err = err,
+                           .at = text,
+                           .end = text + length,
+                           .text = text,
+                           .stop = text,
+                           .most = most};
+}
+
+int us_map_column(const us_map_reader *r, const char *at)
+{
+    int line = 0, column = 0;
+    us_text_place(r->text, (size_t)(at - r->text), &line, &column);
+    return column;
+}
+
+int us_map_shown(us_map_word word)
+{
+    return word.length < 40 ? word.length : 40;
+}
+
+bool us_map_line(us_map_reader *r)
+{
+    bool there = r->at < r->end;
+    const char *stop = there ? memchr(r->at, '\n', (size_t)(r->end - r->at)) : NULL;
+    r->line++;
+    r->text = r->at;
+    r->stop = stop ? stop : r->end;
+    r->at = stop ? stop + 1 : r->end;
+    if (r->stop > r->text && r->stop[-1] == '\r')
+        r->stop--;
+    return there;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+us_status us_map_split(us_map_reader *r)
+{
+    r->count = 0;
+    for (const char *at = r->text; at < r->stop;) {
+        if (is_blank(*at)) {
+            at++;
+            continue;
+        }
+        if (r->count == r->most)
+            return US_MAP_REFUSE(r, at, "found more words than any line has: expected at most %d",
+                                 r->most);
+        const char *from = at;
+        while (at < r->stop && !is_blank(*at))
+            at++;
+        r->word[r->count++] = (us_map_word){from, (int)(at - from)};
+    }
+    return US_OK;
+}
+
+us_status us_map_next(us_map_reader *r, bool *there)
+{
+    do {
+        *there = us_map_line(r);
+        r->count = 0;
+        if (r->text == r->stop || r->text[0] != '#')
+            US_TRY(us_map_split(r));
+    } while (*there && r->count == 0);
+    return US_OK;
+}
+
+bool us_map_is(us_map_word word, const char *text)
+{
+    return (size_t)word.length == strlen(text) && memcmp(word.text, text, strlen(text)) == 0;
+}
+
+us_status us_map_need(us_map_reader *r, int i, const char *what, us_map_word *out)
+{
+    if (i >= r->count)
+        return US_MAP_REFUSE(r, r->stop, "the line ends, expected %s", what);
+    *out = r->word[i];
+    return US_OK;
+}
+
+us_status us_map_only(us_map_reader *r, int count)
+{
+    if (r->count > count)
+        return US_MAP_REFUSE(r, r->word[count].text, "found '%.*s', expected the end of the line",
+                             us_map_shown(r->word[count]), r->word[count].text);
+    return US_OK;
+}
+
+us_status us_map_number(us_map_reader *r, int i, const char *what, int low, int high, int32_t *out)
+{
+    us_map_word w = {0};
+    char text[16] = "";
+    int64_t value = 0;
+    US_TRY(us_map_need(r, i, what, &w));
+    if (w.length < (int)sizeof(text))
+        memcpy(text, w.text, (size_t)w.length);
+    if ((int)strlen(text) != w.length || !us_text_int(text, low, high, &value))
+        return US_MAP_REFUSE(r, w.text, "found '%.*s', expected %s from %d to %d", us_map_shown(w),
+                             w.text, what, low, high);
+    *out = (int32_t)value;
+    return US_OK;
+}
+
+us_status us_map_name(us_map_reader *r, const char *what, char *out, size_t size)
+{
+    us_map_word w = {0};
+    US_TRY(us_map_need(r, 1, what, &w));
+    for (int i = 0; i < w.length; i++) {
+        char c = w.text[i];
+        bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                    c == '-' || c == '_';
+        if (!fine)
+            return US_MAP_REFUSE(r, w.text + i, "expected %s of letters, digits, - and _", what);
+    }
+    if ((size_t)w.length >= size)
+        return US_MAP_REFUSE(r, w.text, "found %s of %d letters, expected at most %d", what,
+                             w.length, (int)size - 1);
+    US_TRY(us_map_only(r, 2));
+    memcpy(out, w.text, (size_t)w.length);
+    out[w.length] = '\0';
+    return US_OK;
+}
+
+us_status us_map_note(us_map_reader *r, char *out, size_t size)
+{
+    us_map_word w = {0};
+    US_TRY(us_map_need(r, 1, "a text", &w));
+    const us_map_word *last = &r->word[r->count - 1];
+    const char *end = last->text + last->length;
+    for (const char *at = w.text, *next; at < end; at = next) {
+        next = at + us_text_printable(at, (size_t)(end - at));
+        if (next == at)
+            return US_MAP_REFUSE(r, at,
+                                 "found a control character or no UTF-8, expected plain text");
+    }
+    size_t length = (size_t)(end - w.text);
+    if (length >= size)
+        return US_MAP_REFUSE(r, w.text, "found a note of %d bytes, expected at most %d",
+                             (int)length, (int)size - 1);
+    memcpy(out, w.text, length);
+    out[length] = '\0';
+    return US_OK;
+}
