@@ -104,6 +104,20 @@ survivors_are_listed_explained_and_run_again() {
     expect_stdout_matches ', 0 not$'
 }
 
+what_a_stopped_run_left_behind_does_not_outlive_a_change() {
+    _tree
+    _mutate_or_skip --count 1 -j 1
+    local tree=build/mutants/tree.1 held=build/mutants/held.1
+    mkdir "$held"
+    echo base/a.c > "$held/name"
+    cp base/a.c "$held/source"
+    cp "$tree/build/release/base/a.o" "$held/object"
+    sed -i 's/i < 5/i < 6/' base/a.c
+    sed -i 's/01233/012333/' tools/run_tests.sh
+    _mutate --only base/a.c:14
+    [ "$_code" -le 1 ] || fail "the old object was taken for the new one"
+}
+
 a_test_that_fails_without_any_change_ends_the_run() {
     _tree
     echo false > tools/run_tests.sh
