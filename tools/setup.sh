@@ -66,6 +66,7 @@ check() { # PURPOSE: fills $missing
             ;;
         figures)
             need gnuplot-nox has gnuplot
+            need graphviz has dot
             ;;
         fuzz)
             check build

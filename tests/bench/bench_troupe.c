@@ -52,23 +52,25 @@ static us_brl *make_file(const us_domain *domain, bool asks)
  * game goes on without the others. */
 static void make_map(us_str *out)
 {
+    int guards = 0;
     us_str_add(out, "arena 1\nfamily bench\ndifficulty 50\nloot 10\nmap\n");
     for (int y = 0; y < SIDE; y++) {
         for (int x = 0; x < SIDE; x++) {
             bool edge = x == 0 || y == 0 || x == SIDE - 1 || y == SIDE - 1 ||
                         (x <= 6 && y <= 6 && (x == 6 || y == 6));
             int cell = y * SIDE + x;
-            char c = edge                                       ? '#'
-                     : x == 1 && y == 1                         ? 'P'
-                     : x < 6 && y < 6                           ? '.'
-                     : cell % 23 == 0 && cell / 23 < CHARACTERS ? 'g'
-                     : x % 20 == 11 && y % 20 == 11             ? 'P'
-                     : x % 16 == 4 && y % 16 == 4               ? 'A'
-                     : x % 16 == 12 && y % 16 == 12             ? 'B'
-                     : x % 9 == 5 && y % 7 == 5                 ? 'c'
-                     : x == 8 && y == 8                         ? 'E'
-                     : x == 9 && y == 8                         ? '$'
-                                                                : '.';
+            char c = edge                                    ? '#'
+                     : x == 1 && y == 1                      ? 'P'
+                     : x < 6 && y < 6                        ? '.'
+                     : cell % 22 == 0 && guards < CHARACTERS ? 'g'
+                     : x % 20 == 11 && y % 20 == 11          ? 'P'
+                     : x % 16 == 4 && y % 16 == 4            ? 'A'
+                     : x % 16 == 12 && y % 16 == 12          ? 'B'
+                     : x % 9 == 5 && y % 7 == 5              ? 'c'
+                     : x == 8 && y == 8                      ? 'E'
+                     : x == 9 && y == 8                      ? '$'
+                                                             : '.';
+            guards += c == 'g';
             us_str_add_char(out, c);
         }
         us_str_add_char(out, '\n');
