@@ -208,7 +208,7 @@ golden: ## write anew what tests/golden/ holds of demonstrations and of the aren
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY_GOLDEN=1 $(MAKE) BUILD=release SUITES=arena_paper unit
 	@sh tools/golden.sh bin/understudy
-bench: ## time the program; say on how many units and which map
+bench: ## time the program, or T=WORD of it; say on how many units and which map
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-bench
 plays: ## libraries against the ai: writes docs/PLAYS.md; minutes
@@ -252,7 +252,7 @@ run-test: $(PROGRAM) $(UNIT) $(FUZZERS) $(EXAMPLES)
 	@OUT=$(OUT) UNDERSTUDY=$(PROGRAM) V=$(V) sh tools/run_tests.sh "$(T)" $(FUZZERS)
 PLAYS := $(OUT)/tests/bench/plays
 run-bench: $(BENCHES) $(FAISS)
-	@for b in $(filter-out $(PLAYS),$(BENCHES)); do $$b $(ARGS) || exit 1; done
+	@for b in $(if $(T),"$(OUT)/tests/bench/bench $(T)",$(filter-out $(PLAYS),$(BENCHES))); do $$b || exit 1; done
 	$(if $(BENCHES),,@echo "no benchmark")
 run-plays: $(PLAYS)
 	@$(PLAYS) -o docs/PLAYS.md $(ARGS)

@@ -3,6 +3,7 @@
  * choose parts. */
 #include "tests/bench/bench.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -20,12 +21,17 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-    for (int i = 0; i < US_COUNT(parts); i++) {
-        bool wanted = argc < 2;
-        for (int a = 1; a < argc; a++)
-            wanted |= strcmp(argv[a], parts[i].name) == 0;
-        if (wanted)
-            parts[i].run();
+    for (int a = 1; a < argc; a++) {
+        int i = 0;
+        while (i < US_COUNT(parts) && strcmp(argv[a], parts[i].name) != 0)
+            i++;
+        if (i == US_COUNT(parts)) {
+            fprintf(stderr, "bench: no part '%s'\n", argv[a]);
+            return 2;
+        }
+        parts[i].run();
     }
+    for (int i = 0; argc < 2 && i < US_COUNT(parts); i++)
+        parts[i].run();
     return 0;
 }
