@@ -4,17 +4,10 @@
 
 #include "base/str.h"
 
-us_map_reader us_map_reader_of(const char *file, const char *text, size_t length, int most,
-                               us_error *err)
+us_map_reader us_map_reader_of(const char *file, const char *text, size_t length, us_error *err)
 {
-    us_assert(most <= US_MAP_WORDS_MAX);
-    return (us_map_reader){.file = file,
-                           .err = err,
-                           .at = text,
-                           .end = text + length,
-                           .text = text,
-                           .stop = text,
-                           .most = most};
+    return (us_map_reader){
+        .file = file, .err = err, .at = text, .end = text + length, .text = text, .stop = text};
 }
 
 int us_map_column(const us_map_reader *r, const char *at)
@@ -55,9 +48,9 @@ us_status us_map_split(us_map_reader *r)
             at++;
             continue;
         }
-        if (r->count == r->most)
+        if (r->count == US_MAP_WORDS_MAX)
             return US_MAP_REFUSE(r, at, "found more words than any line has: expected at most %d",
-                                 r->most);
+                                 US_MAP_WORDS_MAX);
         const char *from = at;
         while (at < r->stop && !is_blank(*at))
             at++;

@@ -2,7 +2,7 @@
  *
  * A game's own reader holds one and goes through it from line to line:
  *
- *   us_map_reader r = us_map_reader_of(file, text, length, most, err);
+ *   us_map_reader r = us_map_reader_of(file, text, length, err);
  *   bool there = false;
  *   US_TRY(us_map_next(&r, &there));      the next line that says something
  *   US_TRY(us_map_number(&r, 1, "a width", 8, 256, &width));
@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 
-enum { US_MAP_WORDS_MAX = 32 };
+enum { US_MAP_WORDS_MAX = 96 }; /* of a line */
 
 typedef struct us_map_word {
     const char *text; /* no string: it goes on behind */
@@ -27,14 +27,11 @@ typedef struct us_map_reader {
     const char *at, *end;    /* what is left */
     const char *text, *stop; /* the present line, without its end */
     int line;                /* its number, from 1 */
-    int most;                /* words a line may have */
     us_map_word word[US_MAP_WORDS_MAX];
     int count;
 } us_map_reader;
 
-/* most: at most US_MAP_WORDS_MAX. */
-us_map_reader us_map_reader_of(const char *file, const char *text, size_t length, int most,
-                               us_error *err);
+us_map_reader us_map_reader_of(const char *file, const char *text, size_t length, us_error *err);
 
 /* Goes to the next line, as it stands. False where the file ends: the line is empty then. */
 bool us_map_line(us_map_reader *r);

@@ -201,6 +201,7 @@ static void do_attack(ar_game *g, int i)
     ar_mind *m = &g->mind[i];
     us_cycle now = g->core->now;
     int k = ar_find(g, (us_id)m->arg), range = g->entity[i].attribute[g->words->range];
+    range = range > 0 ? range : 1; /* whoever has none strikes what it touches */
     bool gone = k < 0 || !ar_lives(g, k);
     if (gone || !ar_armed(g, i)) {
         ar_finish(g, i, gone ? US_REASON_NONE : US_REASON_NO_RESOURCES);
@@ -259,6 +260,7 @@ static void take(ar_game *g, int i, int k)
     ar_set(g, i, w->carried, load);
     if (g->entity[i].owner == 0)
         ar_incident(g, 20);
+    ar_deliver(g, i);
 }
 
 static void do_steal(ar_game *g, int i)

@@ -172,8 +172,9 @@ static void judge(ar_game *g)
     ar_core *core = g->core;
     int left = 0;
     us_seat last = US_NEUTRAL;
+    bool brought = is_brought(g);
     for (us_seat seat = 0; seat < AR_SEATS; seat++) {
-        if (core->heads[seat] == 0 || (seat == 1 && is_brought(g))) {
+        if (brought ? seat == 1 : core->heads[seat] == 0) {
             g->alive[seat] = 0;
             g->revision[US_REVISION_TALLY + seat]++;
             g->revision[US_REVISION_ANY]++;
@@ -229,8 +230,8 @@ static us_outcome outcome(const us_game *game)
     const ar_core *core = g->core;
     const char *reason = core->outcome == US_OUTCOME_NONE  ? "going on"
                          : core->outcome == US_OUTCOME_WIN ? is_brought(g) ? "loot" : "defeat"
-                         : core->now < game->scenario->max_cycles ? "all fell"
-                                                                  : "cycle limit";
+                         : core->heads[0] == 0             ? "all fell"
+                                                           : "cycle limit";
     return (us_outcome){(us_outcome_kind)core->outcome, (us_seat)core->winner, reason};
 }
 

@@ -253,12 +253,28 @@ static void set_legend(gen *g)
     }
 }
 
-static ar_map *attempt(const us_domain *domain, int family, int size, us_rng rng)
+/* What maps are made of, beside what each arena needs. */
+static us_status check_legend(const us_domain *domain, us_error *err)
+{
+    for (int k = 0; k < KINDS; k++) {
+        const char *lacks = us_domain_type(domain, legend[k].type) < 0 ? legend[k].type : NULL;
+        for (int i = 0; !lacks && i < 2 && legend[k].attribute[i]; i++)
+            if (us_domain_attribute(domain, legend[k].attribute[i]) < 0)
+                lacks = legend[k].attribute[i];
+        if (lacks)
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "maps are made with \"%s\", which the domain does not declare", lacks);
+    }
+    return US_OK;
+}
+
+static ar_map *attempt(const us_domain *domain, const ar_words *words, int family, int size,
+                       us_rng rng)
 {
     gen g = {.domain = domain, .rng = rng, .size = size};
-    g.floor = (uint8_t)us_domain_terrain(domain, "floor");
-    g.cover = (uint8_t)us_domain_terrain(domain, "cover");
-    g.wall = (uint8_t)us_domain_terrain(domain, "wall");
+    g.floor = (uint8_t)words->floor;
+    g.cover = (uint8_t)words->cover;
+    g.wall = (uint8_t)words->wall;
     ar_map *map = g.map = US_NEW(ar_map);
     map->width = map->height = size;
     map->terrain = US_NEW_ARRAY(uint8_t, size * size);
@@ -289,6 +305,9 @@ us_status ar_map_generate(const us_domain *domain, const us_map_wish *wish, ar_m
                           us_error *err)
 {
     int family = 0, size = wish->size;
+    ar_words words = {0};
+    US_TRY(ar_words_find(domain, &words, err));
+    US_TRY(check_legend(domain, err));
     US_TRY(us_map_choose(ar_map_families, "family", wish->family, &family, err));
     if (size < SIZE_MIN || size > AR_SIDE_MAX || size % SIZE_STEP)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "found size %d, expected %s", size,
@@ -296,7 +315,7 @@ us_status ar_map_generate(const us_domain *domain, const us_map_wish *wish, ar_m
     for (uint64_t n = 0; n < ATTEMPTS; n++) {
         us_rng rng = us_rng_derive(wish->seed, families[family].name,
                                    n * (AR_SIDE_MAX + 1) + (uint64_t)size);
-        ar_map *map = attempt(domain, family, size, rng);
+        ar_map *map = attempt(domain, &words, family, size, rng);
         if (!map)
             continue;
         *out = map;

@@ -7,6 +7,7 @@
 typedef struct reader {
     us_map_reader in;
     const us_domain *domain;
+    ar_words words;
     us_map_reader rows; /* before the first row */
     ar_map *map;
 } reader;
@@ -216,7 +217,7 @@ static us_status read_rows(reader *r)
             us_map_line(&r->in);
         const char *at = r->in.text + cell % map->width;
         int terrain = us_domain_terrain_symbol(r->domain, *at), k = 0;
-        map->terrain[cell] = (uint8_t)(terrain < 0 ? 0 : terrain);
+        map->terrain[cell] = (uint8_t)(terrain < 0 ? r->words.floor : terrain);
         if (terrain >= 0)
             continue;
         while (k < map->kinds && map->kind[k].symbol != *at)
@@ -245,8 +246,8 @@ static us_status read_rows(reader *r)
 us_status ar_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        ar_map **out, us_error *err)
 {
-    const int most = 3 + 2 * US_ATTRIBUTES_MAX;
-    reader r = {us_map_reader_of(file, text, length, most, err), domain};
+    reader r = {us_map_reader_of(file, text, length, err), domain};
+    US_TRY(ar_words_find(domain, &r.words, err));
     r.map = US_NEW(ar_map);
     us_status status = read_head(&r);
     if (status == US_OK)

@@ -68,7 +68,10 @@ uint8_t *ar_map_pass(const ar_map *map, const us_domain *domain, const ar_words 
  * The caller frees. */
 uint16_t *ar_map_regions(const ar_map *map, const uint8_t *pass);
 
-/* By cell: bit per direction (clockwise from north) in which a step leads on; one across a corner
+/* Directions, clockwise from north. */
+extern const int8_t ar_dx[8], ar_dy[8];
+
+/* By cell: bit per direction in which a step leads on; one across a corner
  * takes both cells beside it. The caller frees. */
 uint8_t *ar_map_exits(const ar_map *map, const uint8_t *pass);
 

@@ -1,8 +1,8 @@
 #include "game/arena/map.h"
 #include "game/arena/ring.h"
 
-static const int8_t step_x[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-static const int8_t step_y[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
+const int8_t ar_dx[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+const int8_t ar_dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
 
 uint8_t *ar_map_exits(const ar_map *map, const uint8_t *pass)
 {
@@ -11,7 +11,7 @@ uint8_t *ar_map_exits(const ar_map *map, const uint8_t *pass)
     for (int cell = 0; cell < width * height; cell++) {
         int x = cell % width, y = cell / width;
         for (int d = 0; d < 8; d++) {
-            int to_x = x + step_x[d], to_y = y + step_y[d];
+            int to_x = x + ar_dx[d], to_y = y + ar_dy[d];
             if (to_x < 0 || to_y < 0 || to_x >= width || to_y >= height ||
                 !pass[to_y * width + to_x] || !pass[y * width + to_x] || !pass[to_y * width + x])
                 continue;
@@ -51,7 +51,7 @@ static void spread(flood *f, int from)
         for (unsigned d = 0; f->exits[cell] >> d; d++) {
             if (!(f->exits[cell] >> d & 1))
                 continue;
-            int to = cell + step_y[d] * f->map->width + step_x[d];
+            int to = cell + ar_dy[d] * f->map->width + ar_dx[d];
             int there = far + (d % 2 ? AR_ACROSS : AR_STRAIGHT) + f->doors[cell] + f->doors[to];
             if (f->far[to] >= 0 && f->far[to] <= there)
                 continue;

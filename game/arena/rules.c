@@ -30,7 +30,7 @@ ar_rule *ar_rules_new(const us_domain *domain)
 
 us_hash ar_rules_hash(const us_domain *domain)
 {
-    us_hash hash = domain->hash;
+    us_hash hash = us_hash_add(domain->hash, AR_RULES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         const int16_t *number = (const int16_t *)(const void *)&rows[i].rule;
         for (int k = 0; k < (int)(sizeof(ar_rule) / sizeof(*number)); k++)
@@ -82,6 +82,7 @@ us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err)
         {type_of, "type", "MEDKIT", &w->medkit},
         {type_of, "type", "EXIT", &w->exit},
         {type_of, "type", "BODY", &w->body},
+        {us_domain_terrain, "terrain", "floor", &w->floor},
         {us_domain_terrain, "terrain", "cover", &w->cover},
         {us_domain_terrain, "terrain", "wall", &w->wall},
     };

@@ -12,10 +12,12 @@ typedef struct ar_words {
     int loot, kills, losses, shots, bored, difficulty;
     int resource, door, ammo_box, medkit, exit, body; /* types */
 
-    int cover, wall; /* terrains */
+    int floor, cover, wall; /* terrains */
 } ar_words;
 
 enum {
+    AR_RULES = 1, /* goes up with any change of what a game's course depends on, in this folder */
+
     AR_SECOND = 60, /* cycles */
 
     AR_LOAD = 10,       /* loot that is taken from a resource at a time */
@@ -60,6 +62,6 @@ typedef struct ar_rule {
 us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err);
 /* One for each type; zeros for who does not live. The caller frees. */
 ar_rule *ar_rules_new(const us_domain *domain);
-us_hash ar_rules_hash(const us_domain *domain); /* of the domain and the numbers here */
+us_hash ar_rules_hash(const us_domain *domain); /* of the domain and the rules of this folder */
 
 #endif

@@ -49,7 +49,7 @@ static void survey(ar_scenario *s, const us_domain *domain)
     s->exits = ar_map_exits(map, s->pass);
     s->doors = ar_map_doors(map, &s->words);
     s->mark = ar_map_marks(map, s->exits, s->doors);
-    s->exit = US_NEW_ARRAY(uint8_t, map->width * map->height);
+    s->delivers = US_NEW_ARRAY(uint8_t, map->width * map->height);
     for (int cell = 0; cell < map->width * map->height; cell++) {
         if (!map->stands[cell])
             continue;
@@ -60,7 +60,7 @@ static void survey(ar_scenario *s, const us_domain *domain)
         for (int k = 0; k < 9; k++) {
             int nx = x + k % 3 - 1, ny = y + k / 3 - 1;
             if (nx >= 0 && ny >= 0 && nx < map->width && ny < map->height)
-                s->exit[ny * map->width + nx] = 1;
+                s->delivers[ny * map->width + nx] = 1;
         }
     }
 }
@@ -117,7 +117,7 @@ void ar_scenario_close(us_scenario *base)
     us_free(s->exits);
     us_free(s->doors);
     us_free(s->mark);
-    us_free(s->exit);
+    us_free(s->delivers);
     us_domain_free(s->own);
     us_free(s);
 }

@@ -37,7 +37,7 @@ typedef struct ar_scenario {
     uint8_t *exits;                /* the same: see ar_map_exits */
     uint8_t *doors;                /* the same: see ar_map_doors */
     uint16_t *mark;                /* the same: see ar_map_marks */
-    uint8_t *exit;                 /* by cell: an exit is here or beside it */
+    uint8_t *delivers;             /* by cell: an exit is here or beside it */
     ar_verb verb[US_ACTIONS_MAX];  /* what a character does when it is due; NULL: it is at once */
     int8_t target[US_ACTIONS_MAX]; /* the parameter that is an entity, or -1 */
     int sneak;                     /* the action */
@@ -169,8 +169,6 @@ static inline int ar_block_of(const ar_game *g, int x, int y)
     return y / AR_BLOCK * g->columns + x / AR_BLOCK;
 }
 
-/* Directions, clockwise from north. */
-extern const int8_t ar_dx[8], ar_dy[8];
 int ar_direction(int dx, int dy); /* the one nearest to it; 0 of nowhere */
 
 /* ---- who is where (who.c) */
@@ -208,6 +206,7 @@ typedef enum ar_way { AR_THERE, AR_GOING, AR_NO_WAY } ar_way;
 ar_way ar_walk(ar_game *g, int i, int cell, int reach);
 /* Finds the way into the mind. avoid: around who stands near. False: there is none. */
 bool ar_route(ar_game *g, int i, int to, int reach, bool avoid);
+void ar_deliver(ar_game *g, int i); /* what it carries counts, if an exit is here or beside it */
 void ar_search_init(ar_search *search, int cells);
 void ar_search_clear(ar_search *search);
 

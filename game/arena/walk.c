@@ -9,6 +9,20 @@ enum {
     BUMP_EVERY = AR_SECOND,
 };
 
+void ar_deliver(ar_game *g, int i)
+{
+    const ar_words *w = g->words;
+    const us_entity *e = &g->entity[i];
+    int load = g->scenario->delivers[ar_at(g, i)] ? e->attribute[w->carried] : 0;
+    if (load <= 0)
+        return;
+    ar_set(g, i, w->carried, 0);
+    ar_tally(g, e->owner, w->loot, load);
+    ar_tell(g, i, (us_event){.kind = US_EVENT_GAINED, .value = load, .extra = w->loot});
+    if (e->owner == 0)
+        ar_incident(g, 20);
+}
+
 /* It has arrived in a cell. */
 static void arrive(ar_game *g, int i)
 {
@@ -27,14 +41,7 @@ static void arrive(ar_game *g, int i)
             ar_remove(g, k, US_GONE_SPENT, i);
         }
     }
-    int load = g->scenario->exit[cell] ? e->attribute[w->carried] : 0;
-    if (load > 0) {
-        ar_set(g, i, w->carried, 0);
-        ar_tally(g, e->owner, w->loot, load);
-        ar_tell(g, i, (us_event){.kind = US_EVENT_GAINED, .value = load, .extra = w->loot});
-        if (e->owner == 0)
-            ar_incident(g, 20);
-    }
+    ar_deliver(g, i);
 }
 
 static bool is_sneaking(const ar_game *g, int i)

@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-const int8_t ar_dx[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-const int8_t ar_dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
-
 /* Within a bit more than an eighth of the circle: 2/5 is near the tangent of 22.5 degrees. */
 int ar_direction(int dx, int dy)
 {

@@ -373,11 +373,13 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_even
 
 static us_outcome outcome(const us_game *game)
 {
-    const sk_core *core = ((const sk_game *)game)->core;
-    const char *reason = core->outcome == US_OUTCOME_NONE         ? "going on"
-                         : core->outcome == US_OUTCOME_WIN        ? "defeat"
-                         : core->now < game->scenario->max_cycles ? "all fell"
-                                                                  : "cycle limit";
+    const sk_game *g = (const sk_game *)game;
+    const sk_core *core = g->core;
+    bool left = memchr(g->alive, 1, (size_t)g->seats);
+    const char *reason = core->outcome == US_OUTCOME_NONE  ? "going on"
+                         : core->outcome == US_OUTCOME_WIN ? "defeat"
+                         : left                            ? "cycle limit"
+                                                           : "all fell";
     return (us_outcome){core->outcome, core->winner, reason};
 }
 

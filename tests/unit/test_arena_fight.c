@@ -25,6 +25,18 @@ static void an_attack_ends_with_its_target(void)
     pit_end(&p);
 }
 
+static void who_has_no_range_strikes_what_it_touches(void)
+{
+    pit p = pit_begin_hard("P......b.", 50, 0);
+    us_id player = pit_find(&p, "PLAYER", 0), brute = pit_find(&p, "BRUTE", 0);
+    pit_set(&p, brute, "range", 0);
+    int life = pit_value(&p, player, "hit_points");
+    CHECK_INT(pit_order(&p, brute, "attack", player), US_REASON_NONE);
+    pit_run(&p, 600);
+    CHECK(!pit_entity(&p, player) || pit_value(&p, player, "hit_points") < life);
+    pit_end(&p);
+}
+
 static void rounds_run_out_and_reloading_takes_time_and_rounds(void)
 {
     pit p = pit_begin("P.......g");
@@ -197,6 +209,7 @@ static void a_snapshot_in_the_middle_of_a_fight_goes_on_alike(void)
 }
 
 static const us_test tests[] = {
+    {"who has no range strikes what it touches", who_has_no_range_strikes_what_it_touches},
     {"an attack ends with its target, and is counted", an_attack_ends_with_its_target},
     {"rounds run out, and reloading takes time and rounds",
      rounds_run_out_and_reloading_takes_time_and_rounds},

@@ -221,7 +221,50 @@ static void who_surrenders_goes_and_the_last_one_wins(void)
     pit_end(&p);
 }
 
+static void loot_that_is_taken_beside_an_exit_counts_at_once(void)
+{
+    pit p = pit_begin("E$.......\nP........\n........g");
+    us_id player = pit_find(&p, "PLAYER", 0);
+    CHECK_INT(pit_order(&p, player, "steal", pit_find(&p, "RESOURCE", 0)), US_REASON_NONE);
+    REQUIRE(pit_until(&p, US_EVENT_GAINED, player, LONG));
+    CHECK(pit_entity(&p, player)->x == 0 && pit_entity(&p, player)->y == 1);
+    CHECK_STR(us_game_outcome(p.game).reason, "loot");
+    pit_end(&p);
+}
+
+static void loot_counts_also_when_the_last_visitor_falls_as_it_is_brought(void)
+{
+    pit p = pit_begin("P.......g");
+    int player = ar_find(p.g, pit_find(&p, "PLAYER", 0)),
+        guard = ar_find(p.g, pit_find(&p, "GUARD", 0));
+    ar_tally(p.g, 0, p.g->words->loot, 10);
+    ar_remove(p.g, player, US_GONE_KILLED, guard);
+    pit_run(&p, 1);
+    us_outcome outcome = us_game_outcome(p.game);
+    CHECK(outcome.kind == US_OUTCOME_WIN && outcome.winner == 0);
+    CHECK_STR(outcome.reason, "loot");
+    pit_end(&p);
+}
+
+static void all_who_fall_at_once_fell_also_in_the_last_cycle(void)
+{
+    pit p = pit_begin("P.......g");
+    pit_run(&p, p.scenario->max_cycles - 1);
+    ar_remove(p.g, ar_find(p.g, pit_find(&p, "PLAYER", 0)), US_GONE_KILLED, -1);
+    ar_remove(p.g, ar_find(p.g, pit_find(&p, "GUARD", 0)), US_GONE_KILLED, -1);
+    pit_run(&p, 1);
+    CHECK_INT(us_game_outcome(p.game).kind, US_OUTCOME_DRAW);
+    CHECK_STR(us_game_outcome(p.game).reason, "all fell");
+    pit_end(&p);
+}
+
 static const us_test tests[] = {
+    {"loot that is taken beside an exit counts at once",
+     loot_that_is_taken_beside_an_exit_counts_at_once},
+    {"loot counts also when the last visitor falls as it is brought",
+     loot_counts_also_when_the_last_visitor_falls_as_it_is_brought},
+    {"all who fall at once fell, also in the last cycle",
+     all_who_fall_at_once_fell_also_in_the_last_cycle},
     {"loot that is brought to an exit counts, and ends the game",
      loot_brought_to_an_exit_ends_the_game},
     {"what is carried can be stolen, and stays with the body",

@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "game/map_reader.h"
 #include "game/skirmish/map/map.h"
 #include "tests/unit/mapkit.h"
 #include "tests/unit/test.h"
@@ -373,9 +374,11 @@ static void too_much_is_refused(void)
 {
     us_str text;
     us_str_init(&text);
-    us_str_add(&text, "understudy map 1\nname a b c d e f g h i j k l m n o p q r s t u v\n");
+    us_str_add(&text, "understudy map 1\nname");
+    for (int i = 0; i < US_MAP_WORDS_MAX; i++)
+        us_str_add(&text, " a");
     check_message(text.text,
-                  "test.map:2:44: found more words than any line has: expected at most 20");
+                  "test.map:2:196: found more words than any line has: expected at most 96");
     us_str_reset(&text);
     us_str_add(&text, "understudy map 1\n");
     for (int seat = 0; seat <= US_SEATS_MAX; seat++)

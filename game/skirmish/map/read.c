@@ -316,8 +316,7 @@ static us_status refuse_misplaced(reader *r)
 us_status sk_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        sk_map **out, us_error *err)
 {
-    const int most = 4 + 2 * US_RESOURCES_MAX;
-    reader r = {.in = us_map_reader_of(file, text, length, most, err), .domain = domain};
+    reader r = {.in = us_map_reader_of(file, text, length, err), .domain = domain};
     r.map = US_NEW(sk_map);
     us_status status = read_map(&r);
     if (status == US_OK)

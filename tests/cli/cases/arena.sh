@@ -36,6 +36,13 @@ a_map_of_the_arena_that_is_not_there_or_wrong_is_named() {
     expect_stdout_contains "the visitor is asked for more loot than it can reach"
 }
 
+what_maps_are_made_of_has_to_be_in_the_domain() {
+    mkdir -p other/domains/arena
+    sed '/"name": "POST_C"/d' "$ROOT/domains/arena/domain.json" > other/domains/arena/domain.json
+    UNDERSTUDY_DATA="$PWD/other:$ROOT" run game mapgen --domain arena --family rooms -o made.map
+    expect_refusal 'maps are made with "POST_C", which the domain does not declare'
+}
+
 a_map_of_the_arena_is_made_and_played() {
     local family
     for family in rooms hall maze; do
