@@ -50,8 +50,10 @@ us_status us_snapshot_load(const us_snapshot *state, const char *bytes, size_t l
         length != sizeof(head) + mine.size + head.events * sizeof(us_event))
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
                        "a snapshot of another map, other rules or another program");
-    /* Bytes are hashed one after the other, so the parts may be hashed as they lie. */
-    us_hash check = us_hash_bytes(US_HASH_START, body, mine.size);
+    us_hash check = US_HASH_START;
+    const char *at = body;
+    for (int i = 0; i < US_COUNT(state->part); at += state->part[i++].size)
+        check = us_hash_bytes(check, at, state->part[i].size);
     if (us_hash_bytes(check, events, head.events * sizeof(us_event)) != head.check)
         return us_fail(err, US_MISMATCH, NULL, 0, 0, "a damaged snapshot");
     for (int i = 0; i < US_COUNT(state->part); body += state->part[i++].size)

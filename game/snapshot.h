@@ -1,5 +1,6 @@
 /* Snapshots of a game whose state is one block without pointers, or two, and the events of orders
- * that its next step has still to tell. They hold for the same program and an equal scenario only. */
+ * that its next step has still to tell. They hold for the same program and an equal scenario only.
+ */
 #ifndef US_GAME_SNAPSHOT_H
 #define US_GAME_SNAPSHOT_H
 

@@ -108,8 +108,7 @@ static bool train(mr_game *g, int i, const mr_task *task, mr_action *out)
 {
     const mr_state *s = g->state;
     const mr_unit *u = &s->unit[i];
-    wanted *near_to =
-        s->table->type[task->making[0].type].can_harvest ? is_resource : is_enemy;
+    wanted *near_to = s->table->type[task->making[0].type].can_harvest ? is_resource : is_enemy;
     int best = MR_NONE, best_far = 0;
     for (int d = 0; d < 4; d++) {
         int x = u->x + mr_dx[d], y = u->y + mr_dy[d], far = 0;
@@ -148,17 +147,23 @@ static bool next_step(mr_game *g, int i, mr_action *out)
     const mr_task *task = &g->task[i];
     int at;
     switch ((mr_deed)task->deed) {
-        case MR_TO_MOVE:
-            return step(g, i, task->x, task->y,
-                        mr_is_free(g->state, task->x, task->y) ? 0 : 1, out);
-        case MR_TO_HARVEST:
-        case MR_TO_RETURN: return harvest(g, i, task, out);
-        case MR_TO_BUILD: return build(g, i, task, out);
-        case MR_TO_TRAIN: return train(g, i, task, out);
-        case MR_TO_ATTACK: at = mr_find(g, task->target); return at >= 0 && strike(g, i, at, out);
-        case MR_TO_ASSAULT: return assault(g, i, task, out);
-        case MR_TO_STOP:
-        case MR_NOTHING: break;
+    case MR_TO_MOVE:
+        return step(g, i, task->x, task->y, mr_is_free(g->state, task->x, task->y) ? 0 : 1, out);
+    case MR_TO_HARVEST:
+    case MR_TO_RETURN:
+        return harvest(g, i, task, out);
+    case MR_TO_BUILD:
+        return build(g, i, task, out);
+    case MR_TO_TRAIN:
+        return train(g, i, task, out);
+    case MR_TO_ATTACK:
+        at = mr_find(g, task->target);
+        return at >= 0 && strike(g, i, at, out);
+    case MR_TO_ASSAULT:
+        return assault(g, i, task, out);
+    case MR_TO_STOP:
+    case MR_NOTHING:
+        break;
     }
     return false;
 }

@@ -20,7 +20,7 @@ typedef struct reader {
     int kinds;
 } reader;
 
-enum { WORDS = 7, RESOURCES_MAX = 1000000 };
+enum { RESOURCES_MAX = 1000000 };
 
 /* ---- the head */
 
@@ -207,11 +207,9 @@ static us_status check_players(reader *r)
 us_status mr_map_parse(const char *file, const char *text, size_t length, const mr_table *table,
                        mr_map **out, us_error *err)
 {
-    reader r = {.in = us_map_reader_of(file, text, length, WORDS, err), .table = table};
-    r.in.most = US_MAP_WORDS_MAX; /* a note has more */
+    reader r = {.in = us_map_reader_of(file, text, length, err), .table = table};
     r.map = US_NEW(mr_map);
     us_status status = read_head(&r);
-    r.in.most = WORDS;
     if (status == US_OK)
         status = measure_rows(&r);
     if (status == US_OK)

@@ -21,8 +21,7 @@ static void lay_out(void *game, us_block *b)
     g->tally = us_block_part(b, MR_PLAYERS * (size_t)domain->tallies.count, sizeof(int32_t));
     g->faction = us_block_part(b, MR_PLAYERS, 1);
     g->alive = us_block_part(b, MR_PLAYERS, 1);
-    g->revision =
-        us_block_part(b, (size_t)us_revision_count(domain, MR_PLAYERS), sizeof(uint32_t));
+    g->revision = us_block_part(b, (size_t)us_revision_count(domain, MR_PLAYERS), sizeof(uint32_t));
     g->census = us_block_part(b, (size_t)us_census_size(domain, MR_PLAYERS), sizeof(uint16_t));
     for (int p = 0; p < US_PLANES; p++)
         g->plane[p] = us_block_part(b, cells, 1);
@@ -141,8 +140,9 @@ static void advance(mr_game *g, us_cycle until)
         }
     }
     mr_state_copy(g->before, s);
-    if (until > s->core->next_end)
-        until = s->core->next_end;
+    us_cycle next = g->ledger->acted ? s->core->time + 1 : s->core->next_end;
+    until = until < next ? until : next;
+    g->ledger->acted = 0;
     g->world.now = until - 1; /* what it brings happens in that cycle */
     mr_advance(s, until);
     mr_settle(g);
@@ -188,7 +188,10 @@ static const us_world *world(us_game *game, us_seat seat)
 static us_hash hash(const us_game *game)
 {
     const mr_game *g = (const mr_game *)game;
-    return us_hash_bytes(mr_state_hash(g->state), g->ledger, g->block_size);
+    size_t tasks = (size_t)g->world.count * sizeof(*g->task);
+    us_hash hash = us_hash_add(us_world_hash(&g->world), mr_state_hash(g->state));
+    hash = us_hash_bytes(hash, g->ledger, sizeof(*g->ledger));
+    return us_hash_bytes(hash, g->task, tasks); /* revisions only help to remember */
 }
 
 static uint32_t tag(const us_game *game)

@@ -69,8 +69,8 @@ static void begin(mr_game *g, int i, const us_order *order)
         task->deed = (int8_t)deed;
         task->order = order->id;
         task->type = (int16_t)number;
-        us_value_kind kind = where < 0 ? US_VALUE_KINDS
-                                       : mr_domain(g)->action[order->action].param[where].kind;
+        us_value_kind kind =
+            where < 0 ? US_VALUE_KINDS : mr_domain(g)->action[order->action].param[where].kind;
         if (kind == US_VALUE_ENTITY)
             task->target = (us_id)order->arg[where];
         if (kind == US_VALUE_CELL) {
@@ -79,10 +79,9 @@ static void begin(mr_game *g, int i, const us_order *order)
         }
     }
     g->entity[i].action = order->action;
-    mr_tell(g, i,
-            (us_event){.kind = US_EVENT_ACCEPTED,
-                       .value = (int32_t)order->id,
-                       .extra = order->action});
+    mr_tell(
+        g, i,
+        (us_event){.kind = US_EVENT_ACCEPTED, .value = (int32_t)order->id, .extra = order->action});
     mr_show(g, i);
     mr_touch(g, i);
 }
@@ -108,6 +107,7 @@ us_reason mr_act(us_game *game, const us_order *order)
         if (!named_before(order, i) &&
             check_unit(g->scenario, &view, order, order->unit[i]) == US_REASON_NONE)
             begin(g, mr_find(g, order->unit[i]), order);
+    g->ledger->acted = 1;
     for (int p = 0; p < US_PARAMS_MAX; p++)
         g->ledger->tag = us_hash_add(g->ledger->tag, (uint32_t)order->arg[p]);
     return US_REASON_NONE;

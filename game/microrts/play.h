@@ -61,9 +61,9 @@ typedef struct mr_task {
     uint32_t rank;  /* who was told earlier steps earlier; 0: has no task */
     us_id target;
     int16_t x, y;
-    int16_t type;       /* the table's number */
-    int8_t deed;        /* mr_deed */
-    uint8_t under_way;  /* told as done, and goes on */
+    int16_t type;               /* the table's number */
+    int8_t deed;                /* mr_deed */
+    uint8_t under_way;          /* told as done, and goes on */
     mr_making making[MR_QUEUE]; /* to be trained, the first one first */
     int32_t makings;
 } mr_task;
@@ -72,7 +72,8 @@ _Static_assert(sizeof(mr_task) == 20 + 8 * MR_QUEUE + 4, "no gaps");
 typedef struct mr_ledger {
     us_id next_id;
     int32_t outcome, winner;
-    uint32_t rank; /* given last */
+    uint32_t rank;  /* given last */
+    uint32_t acted; /* orders were given whose effect is still to be told */
     us_hash tag;
 } mr_ledger;
 
@@ -83,8 +84,8 @@ typedef struct mr_game {
     mr_state *before; /* the last cycle; not state */
     mr_search *search;
     mr_claims claims, granted; /* of the steps of this cycle: asked for, and taken */
-    int *ready; /* room for all units */
-    us_id *maker; /* the same: who was who before the cycle */
+    int *ready;                /* room for all units */
+    us_id *maker;              /* the same: who was who before the cycle */
     mr_orders orders[MR_PLAYERS];
 
     void *block; /* what follows points into it */

@@ -88,14 +88,13 @@ static us_status find_types(mr_scenario *s, const us_domain *domain, us_error *e
         const mr_type *row = &s->table.type[k];
         us_type type = us_domain_type(domain, row->name);
         const us_type_def *def = type < 0 ? NULL : &domain->type[type];
-        const char *differs = !def                                            ? "no such type"
-                              : def->cost[0] != row->cost && !row->resource   ? "cost"
-                              : def->attribute[0] != row->hit_points          ? "hit points"
-                              : def->attribute[w->range] != row->range &&
-                                      row->can_attack                         ? "range"
-                              : def->attribute[w->damage] != row->min_damage &&
-                                      row->can_attack                         ? "damage"
-                                                                              : NULL;
+        const char *differs = !def                                          ? "no such type"
+                              : def->cost[0] != row->cost && !row->resource ? "cost"
+                              : def->attribute[0] != row->hit_points        ? "hit points"
+                              : def->attribute[w->range] != row->range && row->can_attack ? "range"
+                              : def->attribute[w->damage] != row->min_damage && row->can_attack
+                                  ? "damage"
+                                  : NULL;
         if (differs)
             return us_fail(err, US_MISMATCH, domain->file, 0, 0,
                            "the domain and the table of rules don't agree on %s: %s", row->name,

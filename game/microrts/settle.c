@@ -59,13 +59,18 @@ static int status_of_step(const mr_game *g, const mr_unit *u, const mr_running *
 {
     const mr_words *w = &g->scenario->words;
     switch (r->rank ? r->action.type : MR_WAIT) {
-        case MR_MOVE: return u->resources > 0 ? w->carrying : w->moving;
-        case MR_HARVEST: return w->gathering;
-        case MR_RETURN: return w->carrying;
-        case MR_PRODUCE:
-            return g->state->table->type[u->type].can_move ? w->building : w->training;
-        case MR_ATTACK: return w->attacking;
-        default: return w->idle;
+    case MR_MOVE:
+        return u->resources > 0 ? w->carrying : w->moving;
+    case MR_HARVEST:
+        return w->gathering;
+    case MR_RETURN:
+        return w->carrying;
+    case MR_PRODUCE:
+        return g->state->table->type[u->type].can_move ? w->building : w->training;
+    case MR_ATTACK:
+        return w->attacking;
+    default:
+        return w->idle;
     }
 }
 
@@ -74,15 +79,22 @@ static int status_of(const mr_game *g, int i)
     const mr_words *w = &g->scenario->words;
     const mr_unit *u = &g->state->unit[i];
     switch ((mr_deed)g->task[i].deed) {
-        case MR_TO_MOVE: return w->moving;
-        case MR_TO_HARVEST: return u->resources > 0 ? w->carrying : w->gathering;
-        case MR_TO_RETURN: return w->carrying;
-        case MR_TO_BUILD: return w->building;
-        case MR_TO_TRAIN: return w->training;
-        case MR_TO_ATTACK:
-        case MR_TO_ASSAULT: return w->attacking;
-        case MR_TO_STOP:
-        case MR_NOTHING: break;
+    case MR_TO_MOVE:
+        return w->moving;
+    case MR_TO_HARVEST:
+        return u->resources > 0 ? w->carrying : w->gathering;
+    case MR_TO_RETURN:
+        return w->carrying;
+    case MR_TO_BUILD:
+        return w->building;
+    case MR_TO_TRAIN:
+        return w->training;
+    case MR_TO_ATTACK:
+    case MR_TO_ASSAULT:
+        return w->attacking;
+    case MR_TO_STOP:
+    case MR_NOTHING:
+        break;
     }
     return status_of_step(g, u, &g->state->running[i]);
 }
@@ -246,26 +258,33 @@ static void judge(mr_game *g, int i)
     const mr_unit *u = &g->state->unit[i];
     bool idle = mr_is_idle(g->state, i);
     switch ((mr_deed)task->deed) {
-        case MR_TO_MOVE:
-        case MR_TO_ASSAULT:
-            if (idle && is_at(u, task, mr_is_free(g->state, task->x, task->y) ? 0 : 1))
-                mr_end_task(g, i, US_REASON_NONE);
-            break;
-        case MR_TO_HARVEST: go_on_harvesting(g, i); break;
-        case MR_TO_RETURN:
-            if (u->resources == 0)
-                mr_end_task(g, i, US_REASON_NONE);
-            else if (!has_depot(g, u->player))
-                mr_end_task(g, i, US_REASON_BAD_TARGET);
-            break;
-        case MR_TO_BUILD: judge_site(g, i); break;
-        case MR_TO_ATTACK:
-            if (mr_find(g, task->target) == MR_NONE)
-                mr_end_task(g, i, US_REASON_NONE);
-            break;
-        case MR_TO_STOP: mr_end_task(g, i, US_REASON_NONE); break;
-        case MR_TO_TRAIN:
-        case MR_NOTHING: break;
+    case MR_TO_MOVE:
+    case MR_TO_ASSAULT:
+        if (idle && is_at(u, task, mr_is_free(g->state, task->x, task->y) ? 0 : 1))
+            mr_end_task(g, i, US_REASON_NONE);
+        break;
+    case MR_TO_HARVEST:
+        go_on_harvesting(g, i);
+        break;
+    case MR_TO_RETURN:
+        if (u->resources == 0)
+            mr_end_task(g, i, US_REASON_NONE);
+        else if (!has_depot(g, u->player))
+            mr_end_task(g, i, US_REASON_BAD_TARGET);
+        break;
+    case MR_TO_BUILD:
+        judge_site(g, i);
+        break;
+    case MR_TO_ATTACK:
+        if (mr_find(g, task->target) == MR_NONE)
+            mr_end_task(g, i, US_REASON_NONE);
+        break;
+    case MR_TO_STOP:
+        mr_end_task(g, i, US_REASON_NONE);
+        break;
+    case MR_TO_TRAIN:
+    case MR_NOTHING:
+        break;
     }
 }
 

@@ -20,7 +20,7 @@ static void tell(const mr_map *map, const char *name, us_map_info *info)
     snprintf(info->name, sizeof(info->name), "%s", name);
     snprintf(info->family, sizeof(info->family), "%dx%d", map->width, map->height);
     info->fair = fair != NULL;
-    info->how = !fair                          ? US_MAP_UNFAIR
+    info->how = !fair                           ? US_MAP_UNFAIR
                 : us_text_equal(fair, "turned") ? US_MAP_TURNED
                                                 : US_MAP_MIRRORED;
 }

@@ -1,4 +1,5 @@
-/* Ways over a map, found as the game's own bots find them, so that equal orders take equal steps. */
+/* Ways over a map, found as the game's own bots find them, so that equal orders take equal steps.
+ */
 #ifndef US_GAME_MICRORTS_WAY_H
 #define US_GAME_MICRORTS_WAY_H
 
