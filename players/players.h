@@ -7,6 +7,7 @@
 /* A line of the table of players (players.c). */
 typedef struct us_agent_row {
     const us_player_kind *kind;
+    const char *domain;   /* the one it plays; NULL: any */
     const char *argument; /* after the colon: "NAME", "FILE"; NULL: nothing */
     /* The list it must be in, NULL behind it; NULL: anything goes. */
     const char *(*name)(int index);

@@ -117,7 +117,7 @@ static us_entity entity_of(const mr_game *g, int i)
     e.attribute[w->queue] = task->makings;
     e.product = makes ? g->scenario->type[r->action.unit_type] : US_NO_TYPE;
     e.target = task->target;
-    e.until = r->rank && r->action.type != MR_WAIT ? g->state->end[i] : 0;
+    e.until = r->rank ? g->state->end[i] : 0;
     return e;
 }
 
