@@ -71,16 +71,34 @@ static bool beside(mr_game *g, int i, int x, int y, int type, mr_action *out)
     return d != MR_NONE;
 }
 
-static bool harvest(mr_game *g, int i, const mr_task *task, mr_action *out)
+bool mr_find_home(mr_game *g, int i)
 {
     const mr_unit *u = &g->state->unit[i];
-    int far = 0;
-    bool laden = u->resources > 0;
-    int to = laden ? nearest(g, u, u->x, u->y, is_depot, &far) : mr_find(g, task->target);
-    if (to == MR_NONE)
+    int far = 0, depot = nearest(g, u, u->x, u->y, is_depot, &far);
+    if (depot == MR_NONE)
         return false;
-    const mr_unit *at = &g->state->unit[to];
-    return beside(g, i, at->x, at->y, laden ? MR_RETURN : MR_HARVEST, out);
+    g->task[i].x = g->state->unit[depot].x;
+    g->task[i].y = g->state->unit[depot].y;
+    return true;
+}
+
+/* Who finds no depot left goes where the last one was. */
+static bool bring(mr_game *g, int i, mr_action *out)
+{
+    bool home = mr_find_home(g, i);
+    return beside(g, i, g->task[i].x, g->task[i].y, MR_RETURN, out) &&
+           (home || out->type == MR_MOVE);
+}
+
+static bool harvest(mr_game *g, int i, mr_action *out)
+{
+    if (g->state->unit[i].resources > 0)
+        return bring(g, i, out);
+    int from = mr_find(g, g->task[i].target);
+    if (from == MR_NONE)
+        return false;
+    const mr_unit *at = &g->state->unit[from];
+    return beside(g, i, at->x, at->y, MR_HARVEST, out);
 }
 
 /* Whoever stands on the site steps aside. */
@@ -151,7 +169,7 @@ static bool next_step(mr_game *g, int i, mr_action *out)
         return step(g, i, task->x, task->y, mr_is_free(g->state, task->x, task->y) ? 0 : 1, out);
     case MR_TO_HARVEST:
     case MR_TO_RETURN:
-        return harvest(g, i, task, out);
+        return harvest(g, i, out);
     case MR_TO_BUILD:
         return build(g, i, task, out);
     case MR_TO_TRAIN:
@@ -213,6 +231,8 @@ static int ready(mr_game *g, int player, int *out)
             task->rank = 0;
         if (task->deed == MR_NOTHING || !mr_is_idle(s, i))
             continue;
+        if (!task->rank)
+            task->rank = ++g->ledger->rank;
         int at = count++;
         while (at > 0 && g->task[out[at - 1]].rank > task->rank) {
             out[at] = out[at - 1];
@@ -223,32 +243,48 @@ static int ready(mr_game *g, int player, int *out)
     return count;
 }
 
+/* What a player's units want in a cycle. As with the bots, what is asked for stands in the way of
+ * those who come later, be it granted or not; and who has nothing in production asks for more than
+ * it can pay. */
+typedef struct budget {
+    int32_t left;    /* resources */
+    int32_t running; /* of what is produced now, paid for when it is done */
+    int32_t granted; /* in this cycle */
+} budget;
+
+static bool is_granted(mr_game *g, int i, const mr_action *action, budget *b)
+{
+    const mr_state *s = g->state;
+    int32_t cost = 0;
+    int cell = takes(s, i, action, &cost);
+    if (cell < 0)
+        return true;
+    if (mr_kept_by(s, cell % s->width, cell / s->width) != MR_NONE ||
+        (b->running > 0 && cost > 0 && b->running + cost > b->left) ||
+        (g->task[i].deed == MR_TO_TRAIN && cost > b->left))
+        return false;
+    US_LIST_PUT(g->claims.cell, cell);
+    if (is_claimed(&g->granted, cell) || (cost > 0 && b->running + b->granted + cost > b->left))
+        return false;
+    US_LIST_PUT(g->granted.cell, cell);
+    b->granted += cost;
+    return true;
+}
+
 void mr_carry(mr_game *g, int player)
 {
     const mr_state *s = g->state;
     mr_orders *orders = &g->orders[player];
+    budget b = {.left = s->core->resources[player], .running = reserved(s, player)};
     int count = ready(g, player, g->ready);
-    int32_t paid = reserved(s, player);
     orders->count = g->claims.cell.count = g->granted.cell.count = 0;
     for (int k = 0; k < count; k++) {
         int i = g->ready[k];
         mr_action action;
-        int32_t cost = 0;
-        if (!next_step(g, i, &action))
-            continue;
-        int cell = takes(s, i, &action, &cost);
-        if (cell >= 0) {
-            int x = cell % s->width, y = cell / s->width;
-            bool taken = is_claimed(&g->granted, cell) || mr_kept_by(s, x, y) != MR_NONE;
-            US_LIST_PUT(g->claims.cell, cell);
-            if (taken || (cost > 0 && paid + cost > s->core->resources[player]))
-                continue;
-            US_LIST_PUT(g->granted.cell, cell);
-        }
-        paid += cost;
-        US_LIST_PUT(*orders, ((mr_order){s->unit[i].id, action}));
-        if (action.type == MR_PRODUCE || action.type == MR_HARVEST)
-            mr_show(g, i);
+        if (next_step(g, i, &action) && is_granted(g, i, &action, &b))
+            US_LIST_PUT(*orders, ((mr_order){s->unit[i].id, action}));
+        if (g->task[i].deed == MR_TO_TRAIN)
+            g->task[i].rank = 0; /* what is made next is told anew */
     }
     mr_fill_waits(s, player, MR_IDLE_WAIT, orders);
 }

@@ -235,7 +235,8 @@ us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_
     us_str_init(&path);
     us_status status = us_map_text("microrts", name, &path, &text, &length, err);
     if (status == US_OK)
-        status = mr_map_parse(path.text, text, length, table, out, err);
+        status = (text[0] == '<' ? mr_map_read_xml : mr_map_parse)(path.text, text, length, table,
+                                                                   out, err);
     us_free(text);
     us_str_clear(&path);
     return status;

@@ -73,6 +73,8 @@ static void begin(mr_game *g, int i, const us_order *order)
             where < 0 ? US_VALUE_KINDS : mr_domain(g)->action[order->action].param[where].kind;
         if (kind == US_VALUE_ENTITY)
             task->target = (us_id)order->arg[where];
+        if (deed == MR_TO_HARVEST || deed == MR_TO_RETURN)
+            mr_find_home(g, i);
         if (kind == US_VALUE_CELL) {
             task->x = US_CELL_X(order->arg[where]);
             task->y = US_CELL_Y(order->arg[where]);

@@ -112,6 +112,8 @@ int mr_find(const mr_game *g, us_id id); /* index, or MR_NONE */
 
 /* ---- carry.c: the next steps of a player's units, into g->orders[player] */
 void mr_carry(mr_game *g, int player);
+/* The place of the depot that is nearest to unit i, into its task. False: there is none. */
+bool mr_find_home(mr_game *g, int i);
 
 /* ---- settle.c */
 /* Publishes the first state. */

@@ -232,12 +232,10 @@ static void go_on_harvesting(mr_game *g, int i)
     }
     if (u->resources == 0 && mr_find(g, task->target) == MR_NONE) {
         int next = nearest_resource(g, i);
-        if (next == MR_NONE)
+        if (next == MR_NONE || !has_depot(g, u->player))
             mr_end_task(g, i, US_REASON_EXHAUSTED);
         else
             task->target = g->entity[next].id;
-    } else if (u->resources > 0 && !has_depot(g, u->player)) {
-        mr_end_task(g, i, US_REASON_BAD_TARGET);
     }
 }
 

@@ -16,9 +16,9 @@ typedef struct rush {
     us_seat self;
     bool workers; /* they attack, too */
     us_type worker, base, barracks, soldier, resource;
-    int move, stop, harvest, bring, build, train, attack; /* actions */
-    US_LIST(rush_site) site;                              /* of those who were told to build */
-    US_LIST(int) free; /* workers that have no job yet, by index */
+    int stop, harvest, build, train, attack; /* actions */
+    US_LIST(rush_site) site;                 /* of those who were told to build */
+    US_LIST(int) free;                       /* workers that have no job yet, by index */
     /* this think */
     const us_view *view;
     us_orders *orders;
@@ -43,8 +43,11 @@ us_status rush_open(const us_player_kind *kind, const us_player_def *def, const 
     const struct {
         const char *name;
         int *to;
-    } actions[] = {{"stop", &r->stop},   {"harvest", &r->harvest}, {"return", &r->bring},
-                   {"build", &r->build}, {"train", &r->train},     {"attack", &r->attack}};
+    } actions[] = {{"stop", &r->stop},
+                   {"harvest", &r->harvest},
+                   {"build", &r->build},
+                   {"train", &r->train},
+                   {"attack", &r->attack}};
     const char *lacks = NULL;
     for (int i = 0; i < US_COUNT(types); i++) {
         *types[i].to = us_domain_type(domain, types[i].name);
@@ -111,9 +114,12 @@ static us_order *order(rush *r, const us_entity *unit, int action)
 
 /* ---- jobs */
 
-static void train(rush *r, const us_entity *e, us_type type)
+/* What could not be begun when it was ordered is forgotten, and thought over. */
+static void train(rush *r, const us_entity *e, us_type type, bool wanted)
 {
-    if (resources(r) >= cost(r, type) && e->attribute[0] > 0)
+    if (e->action == r->train)
+        order(r, e, r->stop);
+    if (wanted && resources(r) >= cost(r, type))
         order(r, e, r->train)->arg[0] = type;
 }
 
@@ -124,20 +130,16 @@ static void attack(rush *r, const us_entity *e)
         order(r, e, r->attack)->arg[0] = (int32_t)enemy->id;
 }
 
-/* False: there is nothing for it to do. */
-static bool gather(rush *r, const us_entity *e, int carried)
+static void gather(rush *r, const us_entity *e)
 {
     const us_entity *base = nearest(r, e, r->self, r->base);
     const us_entity *from = nearest(r, e, US_NEUTRAL, r->resource);
-    if (!base || (carried == 0 && !from))
-        return false;
-    if (carried > 0) {
-        if (e->action != r->harvest && e->action != r->bring)
-            order(r, e, r->bring);
-    } else if (e->action != r->harvest || e->target != from->id) {
-        order(r, e, r->harvest)->arg[0] = (int32_t)from->id;
+    if (base && from) {
+        if (e->action != r->harvest || e->target != from->id)
+            order(r, e, r->harvest)->arg[0] = (int32_t)from->id;
+    } else if (e->action == r->harvest && !us_world_find(r->view->world, e->target)) {
+        order(r, e, r->stop); /* with what it carries in its hands: so do the bots */
     }
-    return true;
 }
 
 static rush_site *site_of(rush *r, us_id worker)
@@ -218,7 +220,6 @@ static const us_entity *take_first(rush *r)
 static void give_work(rush *r)
 {
     const us_world *world = r->view->world;
-    int carried = us_domain_attribute(world->domain, "carried");
     int32_t spent = 0;
     if (count_own(r, r->base) == 0 && r->free.count > 0 && resources(r) >= cost(r, r->base)) {
         build(r, take_first(r), r->base);
@@ -227,15 +228,13 @@ static void give_work(rush *r)
     if (!r->workers && count_own(r, r->barracks) == 0 && r->free.count > 0 &&
         resources(r) >= spent + cost(r, r->barracks))
         build(r, take_first(r), r->barracks);
-    int gatherers = r->workers ? r->free.count > 0 : r->free.count, left = 0;
     for (int i = 0; i < r->free.count; i++) {
         const us_entity *e = &world->entity[r->free.item[i]];
-        if (i >= gatherers || !gather(r, e, e->attribute[carried]))
-            r->free.item[left++] = r->free.item[i];
+        if (r->workers && i > 0)
+            attack(r, e);
+        else
+            gather(r, e);
     }
-    r->free.count = left;
-    for (int i = 0; i < r->free.count; i++)
-        attack(r, &world->entity[r->free.item[i]]);
 }
 
 void rush_think(us_player *player, const us_view *view, const us_events *events, us_orders *orders,
@@ -252,10 +251,10 @@ void rush_think(us_player *player, const us_view *view, const us_events *events,
             const us_entity *e = &world->entity[i];
             if (e->owner != r->self || e->until != 0)
                 continue;
-            if (pass == 0 && e->type == r->base && (r->workers || count_own(r, r->worker) < 1))
-                train(r, e, r->worker);
+            if (pass == 0 && e->type == r->base)
+                train(r, e, r->worker, r->workers || count_own(r, r->worker) < 1);
             else if (pass == 1 && e->type == r->barracks && !r->workers)
-                train(r, e, r->soldier);
+                train(r, e, r->soldier, true);
             else if (pass == 2 && e->type != r->worker &&
                      world->domain->type[e->type].kind == US_KIND_UNIT)
                 attack(r, e);
