@@ -227,8 +227,6 @@ static int ready(mr_game *g, int player, int *out)
         mr_task *task = &g->task[i];
         if (s->unit[i].player != player)
             continue;
-        if (task->deed == MR_NOTHING)
-            task->rank = 0;
         if (task->deed == MR_NOTHING || !mr_is_idle(s, i))
             continue;
         if (!task->rank)

@@ -62,7 +62,8 @@ static void begin(mr_game *g, int i, const us_order *order)
     if (deed != MR_TO_TRAIN || task->deed != MR_TO_TRAIN)
         while (task->deed != MR_NOTHING)
             mr_end_task(g, i, US_REASON_INTERRUPTED);
-    task->rank = task->rank ? task->rank : ++g->ledger->rank;
+    if (!task->rank || (task->deed == MR_NOTHING && task->freed != g->state->core->time))
+        task->rank = ++g->ledger->rank;
     if (deed == MR_TO_TRAIN)
         task->making[task->makings++] = (mr_making){order->id, number};
     if (task->deed == MR_NOTHING) {

@@ -66,8 +66,9 @@ typedef struct mr_task {
     uint8_t under_way;          /* told as done, and goes on */
     mr_making making[MR_QUEUE]; /* to be trained, the first one first */
     int32_t makings;
+    int32_t freed; /* when its last task ended: a new one in that cycle keeps the rank */
 } mr_task;
-_Static_assert(sizeof(mr_task) == 20 + 8 * MR_QUEUE + 4, "no gaps");
+_Static_assert(sizeof(mr_task) == 20 + 8 * MR_QUEUE + 8, "no gaps");
 
 typedef struct mr_ledger {
     us_id next_id;

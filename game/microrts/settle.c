@@ -185,7 +185,8 @@ void mr_end_task(mr_game *g, int i, us_reason reason)
     if (task->deed == MR_TO_TRAIN) {
         begin_next(g, i);
     } else {
-        *task = (mr_task){.rank = task->rank};
+        bool stops = task->deed == MR_TO_STOP;
+        *task = (mr_task){.rank = stops ? 0 : task->rank, .freed = g->state->core->time};
         g->entity[i].action = -1;
     }
     mr_show(g, i);
@@ -230,6 +231,7 @@ static void go_on_harvesting(mr_game *g, int i)
         tell_order(g, i, task->order, US_REASON_NONE);
         task->under_way = true;
     }
+    mr_find_home(g, i);
     if (u->resources == 0 && mr_find(g, task->target) == MR_NONE) {
         int next = nearest_resource(g, i);
         if (next == MR_NONE || !has_depot(g, u->player))

@@ -1,4 +1,4 @@
-#include "players/microrts/rush.h"
+#include "players/microrts/microrts_players.h"
 
 /* The bots of microRTS look at the list of units from the first one on, and of equals take the
  * first. An entity's place in the world's list is the same. They decide in every cycle, for those
@@ -24,21 +24,62 @@ typedef struct rush {
     us_orders *orders;
 } rush;
 
-us_status rush_open(const us_player_kind *kind, const us_player_def *def, const rush_plan *plan,
-                    us_player **out, us_error *err)
+static const struct {
+    const char *name, *about;
+    const char *soldier; /* what the barracks make; NULL: workers attack */
+} bots[] = {
+    {"heavy-rush", "one worker gathers, the barracks make Heavy, all of which attack", "Heavy"},
+    {"light-rush", "one worker gathers, the barracks make Light, all of which attack", "Light"},
+    {"ranged-rush", "one worker gathers, the barracks make Ranged, all of which attack", "Ranged"},
+    {"worker-rush", "the base makes workers without end; one gathers, all others attack", NULL},
+};
+
+const char *us_microrts_rush_name(int index)
 {
+    return index < US_COUNT(bots) ? bots[index].name : NULL;
+}
+
+static int bot_of(const char *name)
+{
+    int i = 0;
+    while (i < US_COUNT(bots) && !us_text_equal(bots[i].name, name))
+        i++;
+    return i;
+}
+
+const char *us_microrts_rush_about(const char *name)
+{
+    int i = bot_of(name);
+    return i < US_COUNT(bots) ? bots[i].about : "";
+}
+
+static void close(us_player *player)
+{
+    rush *r = (rush *)player;
+    us_free(r->site.item);
+    us_free(r->free.item);
+    us_free(r);
+}
+
+static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                      us_error *err)
+{
+    int i = bot_of(def->argument);
+    if (i == US_COUNT(bots))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no ai \"%.64s\"", def->argument);
+    const char *soldier = bots[i].soldier;
     const us_domain *domain = def->scenario->domain;
     rush *r = US_NEW(rush);
     r->player.kind = kind;
     r->self = def->seat;
-    r->workers = !plan->soldier;
+    r->workers = !soldier;
     const struct {
         const char *name;
         us_type *to;
     } types[] = {{"Worker", &r->worker},
                  {"Base", &r->base},
                  {"Barracks", &r->barracks},
-                 {plan->soldier ? plan->soldier : "Worker", &r->soldier},
+                 {soldier ? soldier : "Worker", &r->soldier},
                  {"Resource", &r->resource}};
     const struct {
         const char *name;
@@ -49,29 +90,21 @@ us_status rush_open(const us_player_kind *kind, const us_player_def *def, const 
                    {"train", &r->train},
                    {"attack", &r->attack}};
     const char *lacks = NULL;
-    for (int i = 0; i < US_COUNT(types); i++) {
-        *types[i].to = us_domain_type(domain, types[i].name);
-        lacks = *types[i].to < 0 ? types[i].name : lacks;
+    for (int k = 0; k < US_COUNT(types); k++) {
+        *types[k].to = us_domain_type(domain, types[k].name);
+        lacks = *types[k].to < 0 ? types[k].name : lacks;
     }
-    for (int i = 0; i < US_COUNT(actions); i++) {
-        *actions[i].to = us_domain_action(domain, actions[i].name);
-        lacks = *actions[i].to < 0 ? actions[i].name : lacks;
+    for (int k = 0; k < US_COUNT(actions); k++) {
+        *actions[k].to = us_domain_action(domain, actions[k].name);
+        lacks = *actions[k].to < 0 ? actions[k].name : lacks;
     }
     if (lacks) {
-        rush_close(&r->player);
+        close(&r->player);
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "ai:%.64s plays microrts: the domain lacks \"%s\"", def->argument, lacks);
     }
     *out = &r->player;
     return US_OK;
-}
-
-void rush_close(us_player *player)
-{
-    rush *r = (rush *)player;
-    us_free(r->site.item);
-    us_free(r->free.item);
-    us_free(r);
 }
 
 /* ---- looking around */
@@ -237,8 +270,8 @@ static void give_work(rush *r)
     }
 }
 
-void rush_think(us_player *player, const us_view *view, const us_events *events, us_orders *orders,
-                us_nap *nap)
+static void think(us_player *player, const us_view *view, const us_events *events,
+                  us_orders *orders, us_nap *nap)
 {
     rush *r = (rush *)player;
     const us_world *world = view->world;
@@ -265,3 +298,6 @@ void rush_think(us_player *player, const us_view *view, const us_events *events,
             US_LIST_PUT(r->free, i);
     give_work(r);
 }
+
+const us_player_kind us_microrts_rush_kind = {
+    .prefix = "ai", .open = open, .think = think, .close = close};
