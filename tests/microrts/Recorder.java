@@ -45,6 +45,8 @@ final class Recorder {
     private static final PrintWriter OUT = new PrintWriter(
             new OutputStreamWriter(System.out, StandardCharsets.UTF_8), false);
 
+    private static final Thread main = Thread.currentThread();
+
     private Recorder() {
     }
 
@@ -220,6 +222,15 @@ final class Recorder {
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         System.setErr(new java.io.PrintStream(java.io.OutputStream.nullOutputStream()));
+        Thread ended = new Thread(() -> {
+            StringBuilder where = new StringBuilder();
+            for (StackTraceElement e : main.getStackTrace())
+                where.append(' ').append(e);
+            OUT.println();
+            OUT.println("died by the exit of the process at" + where);
+            OUT.flush();
+        });
+        Runtime.getRuntime().addShutdownHook(ended);
         OUT.print("table ");
         TABLE.toJSON(OUT);
         OUT.println();
@@ -233,6 +244,7 @@ final class Recorder {
             }
         }
         OUT.flush();
+        Runtime.getRuntime().removeShutdownHook(ended);
         System.exit(0);
     }
 }

@@ -74,7 +74,7 @@ typedef struct proof {
     char *game;
     mr_state *native, *jump, *real;
     mr_orders orders[MR_PLAYERS];
-    bool wrong;
+    bool wrong, playing;
 
     int64_t games, random_games, states, cycles, orders_seen, different, died, same_ids, most_units;
     int64_t over, of_size[SIZES];
@@ -250,6 +250,7 @@ static void begin_game(proof *p, const char *line)
     p->jump = mr_state_new(map, &p->table);
     p->real = mr_state_new(map, &p->table);
     p->wrong = false;
+    p->playing = true;
     int size = 0;
     while (map->width * map->height > sizes[size].cells)
         size++;
@@ -306,6 +307,7 @@ static void one_state(proof *p, const char *text, size_t length)
 static void end_game(proof *p, const char *line)
 {
     us_error err = {.text = "it ends otherwise when cycles are passed over"};
+    p->playing = false;
     mr_advance(p->jump, p->native->core->time);
     if (!p->wrong && mr_state_hash(p->jump) != mr_state_hash(p->native))
         differ(p, &err);
@@ -341,6 +343,7 @@ static void one_line(proof *p, char *line, size_t length)
         end_game(p, line + 4);
     } else if (strncmp(line, "died ", 5) == 0) {
         p->died++;
+        p->playing = false;
         printf("%s: the real game %s\n", p->game, line);
     }
 }
@@ -353,26 +356,28 @@ static void replay(proof *p, FILE *in)
     size_t room = 0;
     ssize_t length;
     while ((length = getline(&line, &room, in)) > 0) {
-        if (line[length - 1] == '\n')
-            line[--length] = '\0';
+        if (line[length - 1] != '\n')
+            break;
+        line[--length] = '\0';
         one_line(p, line, (size_t)length);
     }
     free(line);
+    if (p->playing) {
+        p->died++;
+        printf("%s: the process has ended\n", p->game);
+    }
+    p->playing = false;
 }
 
-static void play(proof *p, int games, int random_games)
+/* The games from that line of the plan on. Returns how many it has begun. */
+static int play_from(proof *p, const char *plan)
 {
     us_error err = {0};
-    us_str text, command;
-    us_str_init(&text);
+    us_str command;
+    int64_t before = p->games + p->random_games;
     us_str_init(&command);
-    find_maps(p);
-    for (int n = 0; n < games; n++)
-        plan_game(p, n, false, &text);
-    for (int n = 0; n < random_games; n++)
-        plan_game(p, n, true, &text);
     us_str_addf(&command, "%s/plan", p->folder);
-    need(us_file_write(command.text, text.text, text.length, &err), &err);
+    need(us_file_write(command.text, plan, strlen(plan), &err), &err);
     us_str_reset(&command);
     us_str_addf(&command,
                 "javac -nowarn -cp '%s/microrts.jar' -d '%s' tests/microrts/Recorder.java && "
@@ -381,10 +386,31 @@ static void play(proof *p, int games, int random_games)
     FILE *in = popen(command.text, "r");
     us_assert(in);
     replay(p, in);
-    if (pclose(in) != 0)
-        printf("Java ended with an error\n");
-    us_str_clear(&text);
+    pclose(in);
     us_str_clear(&command);
+    return (int)(p->games + p->random_games - before);
+}
+
+/* A bot may end the process: what is left is played by another one. */
+static void play(proof *p, int games, int random_games)
+{
+    us_str text;
+    us_str_init(&text);
+    find_maps(p);
+    for (int n = 0; n < games; n++)
+        plan_game(p, n, false, &text);
+    for (int n = 0; n < random_games; n++)
+        plan_game(p, n, true, &text);
+    for (const char *at = text.text; *at;) {
+        int begun = play_from(p, at);
+        if (begun == 0) {
+            printf("Java plays nothing\n");
+            break;
+        }
+        for (; begun > 0; begun--)
+            at = strchr(at, '\n') + 1;
+    }
+    us_str_clear(&text);
 }
 
 static void tell(const proof *p)
