@@ -36,6 +36,9 @@ import util.Pair;
  *   2 ORDERS           of player 1
  *   0 STATE            behind the cycle
  *   end WINNER         or: died WHAT
+ *
+ * With the argument "short" the states are left out but for their number 0, and the ids of who is
+ * born begin behind the map's in each game.
  */
 final class Recorder {
     private static final UnitTypeTable TABLE =
@@ -45,6 +48,7 @@ final class Recorder {
     private static final PrintWriter OUT = new PrintWriter(
             new OutputStreamWriter(System.out, StandardCharsets.UTF_8), false);
 
+    private static boolean brief;
     private static final Thread main = Thread.currentThread();
 
     private Recorder() {
@@ -190,16 +194,25 @@ final class Recorder {
         }
     }
 
+    private static void state(GameState gs) throws Exception {
+        OUT.print("0");
+        if (!brief) {
+            OUT.print(" ");
+            gs.toJSON(OUT);
+        }
+        OUT.println();
+    }
+
     private static void play(String[] game) throws Exception {
+        if (brief)
+            Unit.next_ID = 0;
         PhysicalGameState pgs = PhysicalGameState.load(game[0], TABLE);
         long seed = Long.parseLong(game[3]);
         int cycles = Integer.parseInt(game[4]);
         GameState gs = new GameState(pgs, TABLE);
         AI[] bot = {bot(game[1], seed), bot(game[2], seed + 1)};
         boolean over = false;
-        OUT.print("0 ");
-        gs.toJSON(OUT);
-        OUT.println();
+        state(gs);
         while (!over && gs.getTime() < cycles) {
             PlayerAction[] pa = {bot[0].getAction(0, gs), bot[1].getAction(1, gs)};
             for (int p = 0; p < 2; p++) {
@@ -211,14 +224,13 @@ final class Recorder {
             gs.issueSafe(pa[0]);
             gs.issueSafe(pa[1]);
             over = gs.cycle();
-            OUT.print("0 ");
-            gs.toJSON(OUT);
-            OUT.println();
+            state(gs);
         }
         OUT.println("end " + gs.winner());
     }
 
     public static void main(String[] args) throws Exception {
+        brief = args.length > 0 && args[0].equals("short");
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         System.setErr(new java.io.PrintStream(java.io.OutputStream.nullOutputStream()));
