@@ -3,7 +3,9 @@ import ai.core.AIWithComputationBudget;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -23,6 +25,7 @@ import rts.UnitAction;
 import rts.units.Unit;
 import rts.units.UnitTypeTable;
 import util.Pair;
+import util.Sampler;
 
 /**
  * Plays games of the real microRTS and tells all of them, for a replay that must come to the same
@@ -35,7 +38,7 @@ import util.Pair;
  *   1 ORDERS           of player 0, as they were asked for
  *   2 ORDERS           of player 1
  *   0 STATE            behind the cycle
- *   end WINNER         or: died WHAT
+ *   end WINNER         or: cut WHAT, of what a bot died; died WHAT, of what the game did
  *
  * With the argument "short" the states are left out but for their number 0, and the ids of who is
  * born begin behind the map's in each game.
@@ -74,6 +77,18 @@ final class Recorder {
         }
     }
 
+    private static void seed(Class<?> kind, Object holder, long seed) throws Exception {
+        for (Field field : kind.getDeclaredFields()) {
+            boolean common = Modifier.isStatic(field.getModifiers());
+            if (field.getType() != Random.class || (holder == null && !common))
+                continue;
+            field.setAccessible(true);
+            Object random = field.get(common ? null : holder);
+            if (random != null)
+                ((Random) random).setSeed(seed);
+        }
+    }
+
     private static AI bot(String name, long seed) throws Exception {
         if (name.equals("fuzz"))
             return new Fuzz(seed);
@@ -90,13 +105,8 @@ final class Recorder {
         if (ai instanceof AIWithComputationBudget)
             ((AIWithComputationBudget) ai).setTimeBudget(5);
         for (Class<?> c = kind; c != null && c != Object.class; c = c.getSuperclass())
-            for (Field field : c.getDeclaredFields())
-                if (field.getType() == Random.class) {
-                    field.setAccessible(true);
-                    Object random = field.get(Modifier.isStatic(field.getModifiers()) ? null : ai);
-                    if (random != null)
-                        ((Random) random).setSeed(seed);
-                }
+            seed(c, ai, seed);
+        seed(Sampler.class, null, seed);
         ai.reset();
         return ai;
     }
@@ -214,9 +224,15 @@ final class Recorder {
         boolean over = false;
         state(gs);
         while (!over && gs.getTime() < cycles) {
-            PlayerAction[] pa = {bot[0].getAction(0, gs), bot[1].getAction(1, gs)};
+            PlayerAction[] pa = new PlayerAction[2];
+            try {
+                for (int p = 0; p < 2; p++)
+                    real(gs, pa[p] = bot[p].getAction(p, gs));
+            } catch (Exception thrown) {
+                OUT.println("cut " + thrown);
+                return;
+            }
             for (int p = 0; p < 2; p++) {
-                real(gs, pa[p]);
                 OUT.print(p == 0 ? "1 " : "2 ");
                 pa[p].toJSON(OUT);
                 OUT.println();
@@ -233,7 +249,9 @@ final class Recorder {
         brief = args.length > 0 && args[0].equals("short");
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        System.setErr(new java.io.PrintStream(java.io.OutputStream.nullOutputStream()));
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+        System.setOut(nowhere);
+        System.setErr(nowhere);
         Thread ended = new Thread(() -> {
             StringBuilder where = new StringBuilder();
             for (StackTraceElement e : main.getStackTrace())
