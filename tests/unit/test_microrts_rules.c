@@ -213,10 +213,10 @@ static void an_attack_hits_who_stands_there_by_then(void)
     mr_state_free(mrkit_state("W.w\n", 0));
     int enemy = mrkit_on(s, 2, 0), own = mrkit_on(s, 2, 1);
     s->end[enemy] = s->core->time + 1;
-    mr_state_run(s, enemy, &(mr_action){MR_MOVE, MR_NONE, MR_RIGHT, 0, 0}, s->core->time - 9);
+    mr_run(s, enemy, &(mr_action){MR_MOVE, MR_NONE, MR_RIGHT, 0, 0}, s->core->time - 9);
     mrkit_cycles(s, 1);
     CHECK_INT(mr_unit_on(s, 3, 0), enemy);
-    mr_state_run(s, own, &(mr_action){MR_MOVE, MR_NONE, MR_UP, 0, 0}, s->core->time - 9);
+    mr_run(s, own, &(mr_action){MR_MOVE, MR_NONE, MR_UP, 0, 0}, s->core->time - 9);
     mrkit_cycles(s, 1);
     CHECK_INT(mr_unit_on(s, 2, 0), own);
     mrkit_cycles(s, 3);
@@ -229,7 +229,7 @@ static void who_attacks_an_empty_cell_hits_nobody(void)
 {
     mr_state *s = mrkit_state("R.w.\n", 0);
     mrkit_do(s, 0, 0, mr_attack(2, 0));
-    mr_state_run(s, 1, &(mr_action){MR_MOVE, MR_NONE, MR_RIGHT, 0, 0}, s->core->time - 9);
+    mr_run(s, 1, &(mr_action){MR_MOVE, MR_NONE, MR_RIGHT, 0, 0}, s->core->time - 9);
     mrkit_cycles(s, 5);
     CHECK_INT(s->core->count, 2);
     CHECK_INT(s->unit[1].hit_points, 1);
@@ -273,7 +273,7 @@ static void who_dies_in_the_cycle_of_its_deed_has_still_done_it(void)
     mrkit_cycles(s, 45);
     mrkit_do(s, 1, 0, mr_attack(0, 0));
     s->running[mrkit_on(s, 1, 0)].rank = 0; /* it would strike behind the base's turn */
-    mr_state_run(s, 0, &s->running[0].action, 0);
+    mr_run(s, 0, &s->running[0].action, 0);
     CHECK_INT(mrkit_lasts(s, 0), 50);
     s->running[mrkit_on(s, 1, 0)].rank = s->core->rank + 1;
     s->running[0].rank = s->core->rank + 2;
@@ -350,8 +350,8 @@ static void harvesting_takes_from_whoever_has_come_there(void)
     mr_state_free(s);
 
     s = mrkit_state("WcW\n.w.\n", 5);
-    mr_state_run(s, mrkit_on(s, 2, 0), &(mr_action){MR_HARVEST, MR_NONE, MR_LEFT, 0, 0}, 11);
-    mr_state_run(s, mrkit_on(s, 0, 0), &(mr_action){MR_HARVEST, MR_NONE, MR_RIGHT, 0, 0}, 0);
+    mr_run(s, mrkit_on(s, 2, 0), &(mr_action){MR_HARVEST, MR_NONE, MR_LEFT, 0, 0}, 11);
+    mr_run(s, mrkit_on(s, 0, 0), &(mr_action){MR_HARVEST, MR_NONE, MR_RIGHT, 0, 0}, 0);
     mrkit_cycles(s, 20);
     mrkit_do(s, 1, 1, mr_go(MR_MOVE, MR_UP));
     mrkit_cycles(s, 11);
