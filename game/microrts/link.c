@@ -7,7 +7,7 @@
 enum {
     CONNECT = 10000,
     SILENCE = 30000,
-    SAID = 256, /* bytes that a first line may have */
+    SAID = 5000, /* bytes that a first line may have: it may name a folder */
 };
 
 static const char welcome[] = "understudy\n";

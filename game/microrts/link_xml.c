@@ -103,6 +103,8 @@ static void add_product(reader *r, where is, const XML_Char **attributes)
 static void XMLCALL on_start(void *context, const XML_Char *name, const XML_Char **attributes)
 {
     reader *r = context;
+    if (r->status != US_OK)
+        return;
     where in = r->depth > 0 ? r->open[r->depth - 1]->is : IN_NOTHING;
     const struct rule *rule = NULL;
     for (int i = 0; i < US_COUNT(rules) && !rule; i++)
@@ -144,8 +146,10 @@ static void close_type(reader *r)
 static void XMLCALL on_end(void *context, const XML_Char *name)
 {
     reader *r = context;
-    const struct rule *rule = r->open[--r->depth];
     (void)name;
+    if (r->status != US_OK) /* the end of an empty element comes even so */
+        return;
+    const struct rule *rule = r->open[--r->depth];
     if (rule->is == IN_TERRAIN)
         us_write_key_string(&r->json, "terrain", r->text.text);
     if (rule->is == IN_TYPE)
@@ -159,7 +163,7 @@ static void XMLCALL on_end(void *context, const XML_Char *name)
 static void XMLCALL on_text(void *context, const XML_Char *text, int length)
 {
     reader *r = context;
-    if (r->depth == 0 || r->open[r->depth - 1]->is != IN_TERRAIN)
+    if (r->status != US_OK || r->depth == 0 || r->open[r->depth - 1]->is != IN_TERRAIN)
         return;
     if (r->text.length + (size_t)length > MR_CELLS_MAX)
         fail(r, "did not expect so large a terrain", "");
