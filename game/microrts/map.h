@@ -60,9 +60,10 @@ us_status mr_map_read_xml(const char *file, const char *text, size_t length, con
                           mr_map **out, us_error *err);
 void mr_map_free(mr_map *map); /* NULL is fine */
 
-/* Appended; reading it gives the same map, but ids and the order of the list, which the text has by
- * its legend. XML keeps both. */
-void mr_map_print(const mr_map *map, const mr_table *table, us_str *out);
+/* Appended. Reading a text gives the same map, but for ids and the order of the list, which it has
+ * by its legend; XML keeps both. False, and nothing is appended, where a legend would need more
+ * than MR_LEGEND_MAX rows. */
+bool mr_map_print(const mr_map *map, const mr_table *table, us_str *out);
 void mr_map_print_xml(const mr_map *map, const mr_table *table, us_str *out);
 us_hash mr_map_hash(const mr_map *map, const mr_table *table);
 

@@ -22,11 +22,8 @@ void mr_cycle(mr_state *state);
 /* The same until that time, or until the game is over. */
 void mr_advance(mr_state *state, int32_t until);
 
-/* Would the game accept it now, before conflicts? unit: an index. */
+/* Would the game accept it now, before conflicts? unit: an index of a player's. */
 bool mr_is_legal(const mr_state *state, int unit, const mr_action *action);
-/* Cycles that the action takes the unit, as the game counts them: a wait's may be negative. An
- * action ends one cycle after its issue at the earliest. */
-int32_t mr_duration(const mr_state *state, int unit, const mr_action *action);
 
 /* Appends a wait of so many cycles for each idle unit of the player that the list doesn't mention,
  * as the game does with the reply of a socket (10 cycles). */

@@ -104,6 +104,10 @@ typedef struct mr_state {
     mr_running *running; /* by the same index */
     int32_t *end;        /* the cycle in which the action ends, or MR_NEVER */
     int16_t *at;         /* by cell, see mr_cell: MR_FREE, MR_WALL, or see mr_unit_on */
+
+    /* not state: of the cycle that is under way */
+    int *due; /* who ends its action */
+    int dead; /* so many units are to be taken from the list */
 } mr_state;
 
 /* At a map's beginning. The state keeps nothing of the map. */
@@ -155,6 +159,10 @@ static inline bool mr_is_idle(const mr_state *state, int unit)
 
 int mr_state_find(const mr_state *state, int32_t id); /* index, or MR_NONE */
 
+/* Cycles that the action takes the unit, as the game counts them: a wait's may be negative. An
+ * action ends one cycle after its issue at the earliest. */
+int32_t mr_duration(const mr_state *state, int unit, const mr_action *action);
+
 /* A player has no units: over. The winner is who has some, or MR_NONE. The cycle limit is the
  * business of whoever plays. */
 static inline bool mr_is_over(const mr_state *state)
@@ -167,6 +175,50 @@ static inline int mr_winner(const mr_state *state)
     const int32_t *heads = state->core->heads;
     return heads[0] && !heads[1] ? 0 : heads[1] && !heads[0] ? 1 : MR_NONE;
 }
+
+/* ---- for the rules and readers */
+
+/* Java's sum of two ints. */
+static inline int32_t mr_wrap_add(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+
+static inline bool mr_is_type(const mr_state *state, int type)
+{
+    return type >= 0 && type < state->table->count;
+}
+
+/* The cell beside the unit's, of `at`; -1 where the direction is none. */
+static inline int mr_beside(const mr_state *state, int unit, int32_t direction)
+{
+    int cell = mr_cell(state, state->unit[unit].x, state->unit[unit].y);
+    switch (direction) {
+    case MR_UP:
+        return cell - state->stride;
+    case MR_RIGHT:
+        return cell + 1;
+    case MR_DOWN:
+        return cell + state->stride;
+    case MR_LEFT:
+        return cell - 1;
+    default:
+        return -1;
+    }
+}
+
+/* Puts one more unit on its cell, which is free. */
+void mr_state_add(mr_state *state, const mr_unit *unit);
+/* Clears indexes behind the list. */
+void mr_state_clear(mr_state *state, int from, int to);
+/* The unit does that now, and keeps the cell that it moves or produces to; what it did before ends
+ * without effect. */
+void mr_state_run(mr_state *state, int unit, const mr_action *action, int32_t issued);
+/* It keeps no cell any longer. */
+void mr_state_release(mr_state *state, int unit);
+/* Indexes of the units whose actions run, in the order of ranks; out has room for all units.
+ * Returns how many. */
+int mr_state_order(const mr_state *state, int *out);
 
 /* Of all but ids and the counter, so that equal games have equal hashes. */
 us_hash mr_state_hash(const mr_state *state);
@@ -195,7 +247,8 @@ typedef enum mr_ids {
  * "unit 3 (Worker 12): x is 4, expected 5". */
 us_status mr_state_compare(const mr_state *found, const mr_state *expected, mr_ids ids,
                            us_error *err);
-/* Takes the ids of the other one, unit by unit, and its counter; their lists are equally long. */
+/* Takes the ids of the other one, unit by unit; their lists are equally long. The counter does not
+ * go back. */
 void mr_state_rename(mr_state *state, const mr_state *other);
 
 /* The reply: a list as the game reads it, `[{"unitID":4,"unitAction":{...}}]`. Appended. */
