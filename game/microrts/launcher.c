@@ -213,7 +213,7 @@ static void write_job(const mr_job *job, us_str *line)
         if (job->player[i])
             us_str_add(&player, job->player[i]);
         else
-            us_str_addf(&player, "socket:%d", job->port[i]);
+            us_str_addf(&player, "socket:%d", job->port);
         us_write_key_string(&json, i == 0 ? "p0" : "p1", player.text);
         us_str_clear(&player);
     }

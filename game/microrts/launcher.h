@@ -22,8 +22,8 @@ void mr_launcher_close(mr_launcher *launcher); /* ends Java; NULL is fine */
 typedef struct mr_job {
     const char *map;       /* a file, or a name below the game's maps/, with or without ".xml" */
     const char *player[2]; /* the class of a bot; NULL: who listens on the port */
-    int port[2];
-    bool xml; /* those on ports speak XML */
+    int port;              /* who plays both sides is asked for each in turn */
+    bool xml;              /* those on ports speak XML */
     int32_t cycles;
     uint64_t seed;     /* of all chance that can be reached */
     const char *trace; /* a file to be written, .xml or .zip; NULL: none */

@@ -4,21 +4,40 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "game/microrts/launcher.h"
+#include "tests/microrts.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/micrortskit.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 enum { WITHIN = 60000 };
 
+/* False: the test is skipped, since there is no real microRTS. */
+static bool open_both(mr_launcher **launcher, mr_link **link, bool xml)
+{
+    us_error err = {0};
+    if (mr_launcher_open(launcher, &err) != US_OK) {
+        us_test_skip(err.text);
+        return false;
+    }
+    mr_link_def def = mr_link_def_default();
+    def.xml = xml;
+    def.connect = 60000;
+    def.look = mr_launcher_look;
+    def.context = *launcher;
+    REQUIRE(mr_link_open(&def, link, &err) == US_OK);
+    return true;
+}
+
 static mr_job job_of(const char *map, mr_link *link, int seat, const char *bot)
 {
     mr_job job = {.map = map, .cycles = 600, .seed = 7};
     job.player[1 - seat] = bot;
-    job.port[seat] = mr_link_port(link);
+    job.port = mr_link_port(link);
     return job;
 }
 
@@ -61,7 +80,7 @@ static void play_all(bool xml)
     static const char *const bots[] = {"ai.RandomBiasedAI", "ai.abstraction.WorkerRush"};
     mr_launcher *launcher = NULL;
     mr_link *link = NULL;
-    if (!microrts_open(&launcher, &link, xml))
+    if (!open_both(&launcher, &link, xml))
         return;
     for (int i = 0; i < (xml ? 2 : 8); i++) {
         mr_job job = job_of(maps[i / 2 % 2], link, i % 2, bots[i / 4]);
@@ -82,46 +101,38 @@ static void games_are_played_in_xml(void)
     play_all(true);
 }
 
+static int turns_of[2];
+
+static void count_turn(const mr_link *link)
+{
+    turns_of[mr_link_player(link)]++;
+}
+
 static void both_seats_may_be_ours(void)
 {
     mr_launcher *launcher = NULL;
-    mr_link *link[2] = {NULL};
+    mr_link *link = NULL;
     us_error err = {0};
-    us_rng rng = us_rng_derive(1, "tests.seats", 0);
-    mr_orders orders = {0};
-    mr_link_turn turn = MR_LINK_ACT;
+    microrts_played played;
     mr_result result = {0};
-    int turns = 0;
-    if (!microrts_open(&launcher, &link[0], false))
+    if (!open_both(&launcher, &link, false))
         return;
-    mr_link_def def = mr_link_def_default();
-    REQUIRE(mr_link_open(&def, &link[1], &err) == US_OK);
-    mr_job job = job_of("8x8/basesWorkers8x8A", link[0], 0, NULL);
-    job.port[1] = mr_link_port(link[1]);
-    job.cycles = 200;
-    REQUIRE(mr_launcher_play(launcher, &job, &err) == US_OK);
-    while (turn == MR_LINK_ACT) {
-        for (int seat = 0; seat < 2; seat++) {
-            if (mr_link_next(link[seat], &turn, &err) != US_OK) {
-                tell("a seat", &err);
-                REQUIRE(false);
-            }
-            if (turn == MR_LINK_OVER)
-                continue;
-            CHECK_INT(mr_link_player(link[seat]), seat);
-            orders.count = 0;
-            microrts_random_orders(mr_link_state(link[seat]), seat, &rng, &orders);
-            REQUIRE(mr_link_act(link[seat], &orders, &err) == US_OK);
-            turns++;
-        }
-    }
+    mr_job job = job_of("8x8/basesWorkers8x8A", link, 0, NULL);
     us_str_init(&result.state);
-    CHECK(mr_launcher_result(launcher, WITHIN, &result, &err) == US_OK);
-    CHECK_INT(turns, 2 * result.cycles);
+    for (int i = 0; i < 2; i++) {
+        memset(turns_of, 0, sizeof turns_of);
+        us_str_reset(&result.state);
+        REQUIRE(mr_launcher_play(launcher, &job, &err) == US_OK);
+        microrts_play(link, (uint64_t)i, count_turn, &played);
+        if (played.status != US_OK)
+            tell("both seats", &played.err);
+        CHECK(mr_launcher_result(launcher, WITHIN, &result, &err) == US_OK);
+        CHECK_INT(turns_of[0], result.cycles);
+        CHECK_INT(turns_of[1], result.cycles);
+        CHECK_INT(played.winner, result.winner);
+    }
     us_str_clear(&result.state);
-    us_free(orders.item);
-    mr_link_close(link[0]);
-    mr_link_close(link[1]);
+    mr_link_close(link);
     mr_launcher_close(launcher);
 }
 
@@ -220,7 +231,7 @@ static void what_can_not_begin_is_told(void)
     };
     mr_launcher *launcher = NULL;
     mr_link *link = NULL;
-    if (!microrts_open(&launcher, &link, false))
+    if (!open_both(&launcher, &link, false))
         return;
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
@@ -269,7 +280,7 @@ static void a_java_that_is_killed_is_noticed_and_started_again(void)
     mr_launcher *launcher = NULL;
     mr_link *link = NULL;
     mr_link_turn turn;
-    if (!microrts_open(&launcher, &link, false))
+    if (!open_both(&launcher, &link, false))
         return;
     us_str_init(&result.state);
     mr_job job = job_of("16x16/basesWorkers16x16A", link, 0, "ai.abstraction.WorkerRush");
@@ -297,7 +308,7 @@ static void a_player_that_leaves_loses_one_game(void)
     mr_link *link = NULL;
     mr_link_turn turn;
     mr_result result = {0};
-    if (!microrts_open(&launcher, &link, false))
+    if (!open_both(&launcher, &link, false))
         return;
     us_str_init(&result.state);
     mr_job job = job_of("8x8/basesWorkers8x8A", link, 1, "ai.RandomBiasedAI");
@@ -309,7 +320,7 @@ static void a_player_that_leaves_loses_one_game(void)
     us_str_clear(&result.state);
     mr_link_def def = mr_link_def_default();
     REQUIRE(mr_link_open(&def, &link, &err) == US_OK);
-    job.port[1] = mr_link_port(link);
+    job.port = mr_link_port(link);
     play_one(launcher, link, &job, 1);
     mr_link_close(link);
     mr_launcher_close(launcher);
@@ -339,10 +350,11 @@ static void what_is_missing_is_told_with_what_brings_it(void)
 
     /* A java that is none. */
     mr_job job = {.map = "m", .player = {"a", "b"}};
-    scratch_put("home/java", "");
+    scratch_put("home/java", "#!/bin/sh\nexit 3\n");
+    CHECK_INT(chmod(scratch("home/java"), 0755), 0);
     CHECK_INT(mr_launcher_open(&launcher, &err), US_OK);
     CHECK_INT(mr_launcher_play(launcher, &job, &err), US_FAILED);
-    CHECK_CONTAINS(err.text, "Java, which plays the real microRTS: it ended with status 12");
+    CHECK_CONTAINS(err.text, "Java, which plays the real microRTS: it ended with status 3");
     mr_launcher_close(launcher);
     setenv("PATH", old_path, 1);
     setenv("UNDERSTUDY_MICRORTS", old, 1);

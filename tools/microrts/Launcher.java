@@ -120,9 +120,11 @@ public final class Launcher {
                 if (isSocket(i))
                     ai[i] = connected(player[i], language);
             }
-            for (acting = 0; acting < 2; acting++)
+            /* One who plays both sides is one player, who is told once. */
+            int players = ai[0] == ai[1] ? 1 : 2;
+            for (acting = 0; acting < players; acting++)
                 ai[acting].reset();
-            for (acting = 0; acting < 2; acting++)
+            for (acting = 0; acting < players; acting++)
                 ai[acting].preGameAnalysis(state, 0);
             for (int i = 0; i < 2; i++)
                 chance.seed(seed + i, ai[i]);
@@ -142,7 +144,7 @@ public final class Launcher {
                 over = state.cycle();
             }
             enter(true, null);
-            for (acting = 0; acting < 2; acting++)
+            for (acting = 0; acting < players; acting++)
                 ai[acting].gameOver(state.winner());
             acting = -1;
             if (trace != null)

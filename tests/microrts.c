@@ -1,9 +1,8 @@
-#include "tests/unit/micrortskit.h"
+#include "tests/microrts.h"
 
 #include <string.h>
 
 #include "game/microrts/rules.h"
-#include "tests/unit/test.h"
 
 enum { TRIES = 40 };
 
@@ -67,20 +66,4 @@ void microrts_play(mr_link *link, uint64_t seed, void (*at_turn)(const mr_link *
     }
     out->winner = mr_link_winner(link);
     us_free(orders.item);
-}
-
-bool microrts_open(mr_launcher **launcher, mr_link **link, bool xml)
-{
-    us_error err = {0};
-    if (mr_launcher_open(launcher, &err) != US_OK) {
-        us_test_skip(err.text);
-        return false;
-    }
-    mr_link_def def = mr_link_def_default();
-    def.xml = xml;
-    def.connect = 60000;
-    def.look = mr_launcher_look;
-    def.context = *launcher;
-    REQUIRE(mr_link_open(&def, link, &err) == US_OK);
-    return true;
 }

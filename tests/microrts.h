@@ -1,9 +1,8 @@
-/* What tests of the real microRTS share. */
-#ifndef US_TESTS_UNIT_MICRORTSKIT_H
-#define US_TESTS_UNIT_MICRORTSKIT_H
+/* A player of microRTS for tests and benches: it plays at random, over a link. */
+#ifndef US_TESTS_MICRORTS_H
+#define US_TESTS_MICRORTS_H
 
 #include "base/rng.h"
-#include "game/microrts/launcher.h"
 #include "game/microrts/link.h"
 
 /* A legal action for each idle unit of the player, drawn. Appends. */
@@ -20,8 +19,5 @@ typedef struct microrts_played {
  * at_turn is called in every turn; NULL is fine. */
 void microrts_play(mr_link *link, uint64_t seed, void (*at_turn)(const mr_link *link),
                    microrts_played *out);
-
-/* A launcher and a link for it. False: the test is skipped, since there is no real microRTS. */
-bool microrts_open(mr_launcher **launcher, mr_link **link, bool xml);
 
 #endif
