@@ -57,6 +57,10 @@ download() { # into $part/archive
 }
 
 get_package() {
+    # What stands there without the mark of a package was put there by somebody else.
+    [ ! -e "$folder" ] || [ -e "$folder/package" ] || rmdir "$folder" 2> /dev/null ||
+        stop 2 "$folder is there and was not made by this command: give another folder," \
+            "UNDERSTUDY_MICRORTS=DIR"
     rm -rf "$part"
     mkdir -p "$part/archive"
     if [ -n "${ARCHIVE:-}" ]; then
@@ -78,11 +82,7 @@ get_package() {
     mv "$from/microrts.jar" "$from/maps" "$from/LICENSE" "$part/new/"
     mv "$from/lib/bots" "$part/new/lib/"
     echo "$package $version $sum" > "$part/new/package"
-    # What stands there without this mark was put there by somebody else.
-    [ ! -e "$folder/package" ] || rm -rf "$folder"
-    [ ! -e "$folder" ] || rmdir "$folder" 2> /dev/null ||
-        stop 2 "$folder is there and was not made by this command: give another folder," \
-            "UNDERSTUDY_MICRORTS=DIR"
+    rm -rf "$folder"
     mv -T "$part/new" "$folder"
 }
 
