@@ -33,6 +33,7 @@ typedef struct reader {
     uint8_t *taken; /* by cell */
     element open[DEPTH];
     int depth, players, cells;
+    int ahead; /* of the token's place, in characters */
     bool met[UNIT + 1];
     us_status status;
 } reader;
@@ -45,7 +46,7 @@ static us_status refuse(reader *r, const char *format, ...)
     va_list args;
     va_start(args, format);
     r->status = us_vfail(r->err, US_BAD_INPUT, r->file, (int)XML_GetCurrentLineNumber(r->parser),
-                         (int)XML_GetCurrentColumnNumber(r->parser) + 1, format, args);
+                         (int)XML_GetCurrentColumnNumber(r->parser) + 1 + r->ahead, format, args);
     va_end(args);
     XML_StopParser(r->parser, XML_FALSE);
     return r->status;
@@ -188,6 +189,7 @@ static void XMLCALL on_text(void *context, const XML_Char *text, int length)
     for (int i = 0; i < length && r->status == US_OK; i++) {
         if (!terrain && is_blank(text[i]))
             continue;
+        r->ahead = i;
         if (!terrain || (text[i] != '0' && text[i] != '1'))
             refuse(r, "found text, expected %s", terrain ? "0 or 1 per cell" : "elements only");
         else if (r->cells == r->map->width * r->map->height)
@@ -195,6 +197,8 @@ static void XMLCALL on_text(void *context, const XML_Char *text, int length)
         else
             r->map->wall[r->cells++] = text[i] == '1';
     }
+    if (r->status == US_OK)
+        r->ahead = 0;
 }
 
 static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Char *system,

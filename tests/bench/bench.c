@@ -16,7 +16,8 @@ static const struct {
     {"run", bench_run},         {"revise", bench_revise},      {"stats", bench_stats},
     {"pool", bench_pool},       {"results", bench_results},    {"tables", bench_tables},
     {"arena", bench_arena},     {"query", bench_query},        {"troupe", bench_troupe},
-    {"requery", bench_requery}, {"microrts-link", bench_link},
+    {"requery", bench_requery}, {"microrts", bench_microrts},
+    {"microrts-link", bench_link},
 };
 
 int main(int argc, char **argv)

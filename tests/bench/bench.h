@@ -34,4 +34,6 @@ void bench_results(void); /* merging and comparing a million results */
 void bench_tables(void);  /* recorded games as tables */
 void bench_stats(void);   /* effects, bounds and tests of a million pairs */
 
+void bench_microrts(void); /* recorded games of microRTS, played natively and by the real game */
+
 #endif

@@ -10,7 +10,8 @@ import rts.units.UnitTypeTable;
 
 /**
  * Where bots and maps are found. Each jar of lib/bots/ has a loader of its own: several hold other
- * classes of the same names, one even its own of the game's scripts.
+ * classes of the same names, one even its own of the game's scripts. What a jar lacks, and the game
+ * too, is looked for in the other ones: a bot counts on that.
  */
 final class Bots {
     /** Something that was asked for is not there; the message says all. */
@@ -23,7 +24,7 @@ final class Bots {
     }
 
     /* What a jar holds comes before what the game has of that name, but for the game itself. */
-    private static final class Jar extends URLClassLoader {
+    private final class Jar extends URLClassLoader {
         Jar(URL url) {
             super(new URL[] {url}, Bots.class.getClassLoader());
         }
@@ -31,21 +32,36 @@ final class Bots {
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             boolean shared = name.startsWith("java") || name.startsWith("rts.")
                     || name.startsWith("ai.core.") || name.startsWith("util.");
-            Class<?> found = findLoadedClass(name);
-            if (found == null && !shared) {
+            Class<?> found = shared ? null : own(name);
+            if (found != null)
+                return found;
+            try {
+                return super.loadClass(name, resolve);
+            } catch (ClassNotFoundException missing) {
+                for (Jar other : jars.values()) {
+                    found = other == this ? null : other.own(name);
+                    if (found != null)
+                        return found;
+                }
+                throw missing;
+            }
+        }
+
+        private Class<?> own(String name) {
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> found = findLoadedClass(name);
                 try {
-                    found = findClass(name);
-                } catch (ClassNotFoundException game) {
-                    /* the game has it */
+                    return found != null ? found : findClass(name);
+                } catch (ClassNotFoundException elsewhere) {
+                    return null;
                 }
             }
-            return found != null ? found : super.loadClass(name, resolve);
         }
     }
 
     private final File home;
     private final Chance chance;
-    private final Map<File, ClassLoader> jars = new LinkedHashMap<>();
+    private final Map<File, Jar> jars = new LinkedHashMap<>();
 
     Bots(File home, Chance chance) throws Exception {
         this.home = home;
@@ -56,30 +72,19 @@ final class Bots {
         Arrays.sort(found);
         for (File jar : found)
             if (jar.getName().endsWith(".jar"))
-                jars.put(jar, null);
-    }
-
-    private ClassLoader loader(File jar) throws Exception {
-        ClassLoader loader = jars.get(jar);
-        if (loader == null) {
-            loader = new Jar(jar.toURI().toURL());
-            jars.put(jar, loader);
-        }
-        return loader;
+                jars.put(jar, new Jar(jar.toURI().toURL()));
     }
 
     private Class<?> find(String name) throws Exception {
         try {
             return Class.forName(name);
         } catch (ClassNotFoundException elsewhere) {
-            for (File jar : jars.keySet()) {
-                try {
-                    Class<?> found = Class.forName(name, true, loader(jar));
-                    chance.add(jar, loader(jar));
-                    return found;
-                } catch (ClassNotFoundException next) {
-                    /* another jar may have it */
-                }
+            for (Map.Entry<File, Jar> jar : jars.entrySet()) {
+                Class<?> found = jar.getValue().own(name);
+                if (found == null)
+                    continue;
+                chance.add(jar.getKey(), jar.getValue());
+                return found;
             }
         }
         throw new Refusal("no such bot: " + name);

@@ -25,7 +25,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.jdom.input.SAXBuilder;
 import rts.GameState;
 import rts.PhysicalGameState;
 import rts.PlayerAction;
@@ -222,47 +221,6 @@ public final class Launcher {
         Files.move(part.toPath(), file.toPath(), StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /* ---- a recorded game's orders, carried out again without its bots */
-
-    private JsonObject replay(JsonObject job) throws Exception {
-        File file = new File(job.getString("replay", ""));
-        Trace trace = new Trace(new SAXBuilder().build(file).getRootElement(), table);
-        List<TraceEntry> entries = trace.getEntries();
-        TraceEntry last = entries.get(entries.size() - 1);
-        long spent = 0, cycles = 0;
-        boolean equal = true;
-        for (int times = job.getInt("times", 1); times > 0; times--) {
-            GameState state = new GameState(entries.get(0).getPhysicalGameState().clone(), table);
-            Unit.next_ID = 0;
-            for (Unit unit : state.getUnits())
-                Unit.next_ID = Math.max(Unit.next_ID, unit.getID() + 1);
-            long from = System.nanoTime();
-            for (TraceEntry entry : entries) {
-                while (state.getTime() < entry.getTime())
-                    state.cycle();
-                if (entry.getActions().isEmpty())
-                    continue;
-                PlayerAction[] actions = {new PlayerAction(), new PlayerAction()};
-                for (Pair<Unit, UnitAction> each : entry.getActions()) {
-                    Unit unit = state.getUnit(each.m_a.getID());
-                    actions[unit.getPlayer()].addUnitAction(unit, each.m_b);
-                }
-                state.issueSafe(actions[0]);
-                state.issueSafe(actions[1]);
-            }
-            spent += System.nanoTime() - from;
-            cycles += state.getTime();
-            equal &= text(state.getPhysicalGameState()).equals(text(last.getPhysicalGameState()));
-        }
-        return new JsonObject().add("cycles", cycles).add("ns", spent).add("equal", equal);
-    }
-
-    private static String text(PhysicalGameState state) throws Exception {
-        StringWriter text = new StringWriter();
-        state.toJSON(text);
-        return text.toString();
-    }
-
     /* ---- lines */
 
     private static String why(Throwable thrown) {
@@ -285,15 +243,10 @@ public final class Launcher {
                 if (line.equals("wait")) {
                     answer = game == null ? new JsonObject().add("failed", "no game") : game.result();
                 } else {
-                    JsonObject job = Json.parse(line).asObject();
                     game = null;
-                    if (job.get("replay") != null) {
-                        answer = replay(job);
-                    } else {
-                        game = new Game(job);
-                        onSocket = game.isSocket(0) || game.isSocket(1);
-                        answer = new JsonObject().add("started", true);
-                    }
+                    game = new Game(Json.parse(line).asObject());
+                    onSocket = game.isSocket(0) || game.isSocket(1);
+                    answer = new JsonObject().add("started", true);
                 }
             } catch (Throwable thrown) {
                 answer = new JsonObject().add("failed", why(thrown));
