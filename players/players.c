@@ -22,6 +22,7 @@ static const us_agent_row rows[] = {
     {&us_tree_kind.base, NULL, "FILE", NULL, NULL, us_planner_check,
      "a file of behaviors plays; settings as above"},
     {&us_exec_kind, NULL, "COMMAND", NULL, NULL, NULL, "another program plays, by lines of JSON"},
+    {&us_bot_kind, "microrts", "CLASS", NULL, NULL, NULL, "a bot of the real microRTS"},
     {&us_idle_kind, NULL, NULL, NULL, NULL, NULL, "gives no orders"},
     {&us_random_kind, NULL, NULL, NULL, NULL, NULL, "any legal order, now and then"},
 };

@@ -2,6 +2,7 @@
 
 #include "game/block.h"
 #include "game/microrts/play.h"
+#include "game/microrts/real.h"
 #include "game/microrts/rules.h"
 #include "game/snapshot.h"
 
@@ -70,6 +71,11 @@ static us_game *start(const us_scenario *base, uint64_t seed)
     }
     for (int seat = 0; seat < MR_PLAYERS; seat++)
         g->alive[seat] = 1;
+    if (scenario->stable)
+        g->real = mr_real_begin(scenario->stable, map, &scenario->table, base->max_cycles, seed,
+                                g->state);
+    if (mr_real_trouble(g->real))
+        g->ledger->outcome = US_OUTCOME_BROKEN;
     publish(g);
     g->world.count = 0;
     mr_settle_first(g);
@@ -80,6 +86,7 @@ static void end(us_game *game)
 {
     mr_game *g = (mr_game *)game;
     us_events_clear(&g->told);
+    mr_real_end(g->real);
     mr_state_free(g->state);
     mr_state_free(g->before);
     mr_search_free(g->search);
@@ -127,6 +134,22 @@ static bool somebody_idles(const mr_state *s)
     return false;
 }
 
+/* A cycle of the real one. */
+static void follow(mr_game *g)
+{
+    for (int player = 0; player < MR_PLAYERS; player++)
+        if (!mr_stable_bot(g->scenario->stable, player))
+            mr_carry(g, player);
+    mr_state_copy(g->before, g->state);
+    mr_real_cycle(g->real, g->orders, g->state);
+    if (mr_real_trouble(g->real)) {
+        g->ledger->outcome = US_OUTCOME_BROKEN;
+        return;
+    }
+    mr_settle(g);
+    judge(g);
+}
+
 /* To the end of the next cycle in which an action ends; at most to `until`. */
 static void advance(mr_game *g, us_cycle until)
 {
@@ -156,7 +179,10 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_ev
     bool woken = false;
     until = until < last ? until : last;
     while (g->world.now < until && g->ledger->outcome == US_OUTCOME_NONE && !woken) {
-        advance(g, until);
+        if (g->real)
+            follow(g);
+        else
+            advance(g, until);
         for (int i = 0; events && i < g->told.count; i++)
             us_events_add(events, &g->told.event[i]);
         woken = wanted && us_wake_hears(wanted, &g->told, 0);
@@ -172,10 +198,11 @@ static us_outcome outcome(const us_game *game)
 {
     const mr_game *g = (const mr_game *)game;
     const mr_ledger *l = g->ledger;
-    const char *reason = l->outcome == US_OUTCOME_NONE  ? "going on"
-                         : l->outcome == US_OUTCOME_WIN ? "defeat"
-                         : mr_is_over(g->state)         ? "all fell"
-                                                        : "cycle limit";
+    const char *reason = l->outcome == US_OUTCOME_NONE     ? "going on"
+                         : l->outcome == US_OUTCOME_WIN    ? "defeat"
+                         : l->outcome == US_OUTCOME_BROKEN ? "broken"
+                         : mr_is_over(g->state)            ? "all fell"
+                                                           : "cycle limit";
     return (us_outcome){(us_outcome_kind)l->outcome, (us_seat)l->winner, reason};
 }
 
@@ -225,9 +252,35 @@ static us_status load(us_game *game, const char *bytes, size_t length, us_error 
     return US_OK;
 }
 
+static us_status trouble(const us_game *game, us_error *err)
+{
+    const us_error *of = mr_real_trouble(((const mr_game *)game)->real);
+    if (of && err)
+        *err = *of;
+    return of ? of->status : US_OK;
+}
+
+const us_game_kind us_microrts_real = {
+    .name = "microrts",
+    .capabilities = US_CAN_HOST,
+    .open = mr_scenario_open,
+    .close = mr_scenario_close,
+    .start = start,
+    .end = end,
+    .world = world,
+    .check = mr_check,
+    .act = mr_act,
+    .step = step,
+    .outcome = outcome,
+    .hash = hash,
+    .tag = tag,
+    .trouble = trouble,
+    .maps = &mr_map_tools,
+};
+
 const us_game_kind us_microrts = {
     .name = "microrts",
-    .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY,
+    .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY | US_CAN_HOST,
     .open = mr_scenario_open,
     .close = mr_scenario_close,
     .start = start,

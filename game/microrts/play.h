@@ -46,6 +46,7 @@ typedef struct mr_scenario {
     mr_words words;
     us_type type[MR_TYPES_MAX];      /* by the table's number: the domain's */
     int16_t number[US_TYPES_MAX];    /* and back; -1: none */
+    struct mr_stable *stable;        /* NULL: it is played here (real.h) */
     mr_deed deed[US_ACTIONS_MAX];    /* by the domain's action */
     int8_t param[US_ACTIONS_MAX][2]; /* of it: the type, and the cell or entity; -1: none */
 } mr_scenario;
@@ -82,7 +83,8 @@ typedef struct mr_game {
     us_game base;
     const mr_scenario *scenario;
     mr_state *state;
-    mr_state *before; /* the last cycle; not state */
+    mr_state *before;     /* the last cycle; not state */
+    struct mr_real *real; /* where it is played elsewhere */
     mr_search *search;
     mr_claims claims, granted; /* of the steps of this cycle: asked for, and taken */
     int *ready;                /* room for all units */

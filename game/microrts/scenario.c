@@ -4,6 +4,7 @@
 #include "domain/action.h"
 #include "game/microrts/microrts.h"
 #include "game/microrts/play.h"
+#include "game/microrts/real.h"
 
 static us_status find_words(const us_domain *domain, mr_words *w, us_error *err)
 {
@@ -124,6 +125,10 @@ static us_status open_parts(mr_scenario *s, const us_scenario_def *def, us_scena
                            "found the faction \"%.64s\", expected %s", def->faction[seat],
                            domain->factions.name[0]);
     }
+    if (def->outside[0] || def->outside[1]) {
+        *part = def->outside[0] ? US_PART_OUTSIDE : US_PART_OUTSIDE + 1;
+        US_TRY(mr_stable_open(def->outside, &s->stable, err));
+    }
     *part = US_PART_MAP;
     return def->map_text ? mr_map_parse(def->map, def->map_text, strlen(def->map_text), &s->table,
                                         &s->map, err)
@@ -141,7 +146,7 @@ us_status mr_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
     }
     snprintf(s->name, sizeof(s->name), "%s", def->map);
     snprintf(s->family, sizeof(s->family), "%dx%d", s->map->width, s->map->height);
-    s->base.kind = &us_microrts;
+    s->base.kind = s->stable ? &us_microrts_real : &us_microrts;
     s->base.rules_hash = us_hash_add(s->base.domain->hash, mr_table_hash(&s->table));
     s->base.map_hash = s->map->hash;
     s->base.map_name = s->name;
@@ -157,6 +162,7 @@ us_status mr_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
 void mr_scenario_close(us_scenario *base)
 {
     mr_scenario *s = (mr_scenario *)base;
+    mr_stable_close(s->stable);
     mr_map_free(s->map);
     us_domain_free(s->own);
     us_free(s);
