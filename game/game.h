@@ -159,7 +159,7 @@ us_reason us_game_act(us_game *game, const us_order *order);
 us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events);
 
 us_outcome us_game_outcome(const us_game *game);
-/* What broke it; US_OK: nothing. */
+/* What broke it (US_NO_ENGINE); US_OK: nothing. */
 us_status us_game_trouble(const us_game *game, us_error *err);
 us_hash us_game_hash(const us_game *game); /* of the whole state */
 uint32_t us_game_tag(const us_game *game); /* cheap: of all that happened up to now */

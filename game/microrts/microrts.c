@@ -255,9 +255,9 @@ static us_status load(us_game *game, const char *bytes, size_t length, us_error 
 static us_status trouble(const us_game *game, us_error *err)
 {
     const us_error *of = mr_real_trouble(((const mr_game *)game)->real);
-    if (of && err)
-        *err = *of;
-    return of ? of->status : US_OK;
+    return of ? us_fail(err, US_NO_ENGINE, of->file[0] ? of->file : NULL, of->line, of->column,
+                        "%s", of->text)
+              : US_OK;
 }
 
 const us_game_kind us_microrts_real = {
