@@ -27,6 +27,7 @@ enum {
     MR_PLAYERS = 2,
     MR_NEUTRAL = -1,
     MR_LEGEND_MAX = 64,
+    MR_ID_MAX = 1 << 30, /* of what is read */
 };
 
 /* Plain data without gaps. */

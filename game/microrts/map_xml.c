@@ -96,7 +96,7 @@ static us_status start_unit(reader *r, const char *const *value)
     int type = mr_table_type(r->table, value[0], strlen(value[0]));
     if (type < 0)
         return refuse(r, "found type=\"%.40s\", expected a type of the table", value[0]);
-    US_TRY(read_number(r, "ID", value[1], 0, INT32_MAX - 1, &unit.id));
+    US_TRY(read_number(r, "ID", value[1], 0, MR_ID_MAX, &unit.id));
     US_TRY(read_number(r, "player", value[2], MR_NEUTRAL, MR_PLAYERS - 1, &player));
     US_TRY(read_number(r, "x", value[3], 0, map->width - 1, &x));
     US_TRY(read_number(r, "y", value[4], 0, map->height - 1, &y));

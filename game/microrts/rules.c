@@ -19,6 +19,56 @@ static int unit_on(const mr_state *s, int cell)
     return cell >= 0 && s->at[cell] > 0 ? s->at[cell] - 1 : MR_NONE;
 }
 
+/* ---- what runs */
+
+int32_t mr_duration(const mr_state *state, int unit, const mr_action *action)
+{
+    const mr_type *type = &state->table->type[state->unit[unit].type];
+    switch (action->type) {
+    case MR_WAIT:
+        return action->parameter;
+    case MR_MOVE:
+    case MR_RETURN:
+        return type->move_time;
+    case MR_HARVEST:
+        return type->harvest_time;
+    case MR_PRODUCE:
+        return mr_is_type(state, action->unit_type)
+                   ? state->table->type[action->unit_type].produce_time
+                   : 0;
+    case MR_ATTACK:
+        return type->attack_time;
+    default:
+        return 0;
+    }
+}
+
+static void release(mr_state *state, int unit)
+{
+    mr_running *r = &state->running[unit];
+    if (r->cell >= 0)
+        state->at[r->cell] = MR_FREE;
+    r->cell = MR_NONE;
+}
+
+void mr_run(mr_state *state, int unit, const mr_action *action, int32_t issued)
+{
+    mr_core *core = state->core;
+    mr_running *r = &state->running[unit];
+    release(state, unit);
+    r->action = *action;
+    r->issued = issued;
+    r->rank = r->rank ? r->rank : ++core->rank;
+    if (action->type == MR_MOVE || action->type == MR_PRODUCE) {
+        r->cell = mr_beside(state, unit, action->parameter);
+        state->at[r->cell] = (int16_t)(-2 - unit);
+    }
+    int32_t end = mr_wrap_add(issued, mr_duration(state, unit, action));
+    end = end > core->time ? end : core->time + 1;
+    state->end[unit] = end;
+    core->next_end = end < core->next_end ? end : core->next_end;
+}
+
 /* ---- what may be ordered */
 
 static bool may_attack(const mr_state *s, int i, const mr_action *a)
@@ -69,26 +119,27 @@ bool mr_is_legal(const mr_state *state, int unit, const mr_action *action)
 
 /* ---- issuing */
 
-/* Lists go through the units in their order as a rule: looks from *from on. */
-static int find_from(const mr_state *s, int32_t id, int *from)
+/* As mr_state_find; most often at once. */
+static int find(mr_state *s, int32_t id)
 {
-    int count = s->core->count, i = *from < count ? *from : 0;
-    for (int k = 0; k < count; k++) {
-        if (s->unit[i].id == id) {
-            *from = i + 1;
-            return i;
-        }
-        i = i + 1 < count ? i + 1 : 0;
-    }
-    return MR_NONE;
+    int16_t *hint = &s->hint[id & (MR_HINTS - 1)];
+    if (*hint < s->core->count && s->unit[*hint].id == id)
+        return *hint;
+    int i = mr_state_find(s, id);
+    if (i >= 0)
+        *hint = (int16_t)i;
+    return i;
 }
 
-static us_status check(const mr_state *s, const mr_orders *orders, us_error *err)
+/* Keeps what it finds, of as many as there is room for. */
+static us_status check(mr_state *s, const mr_orders *orders, us_error *err)
 {
-    int from = 0, player = MR_NEUTRAL;
+    int player = MR_NEUTRAL;
     for (int k = 0; k < orders->count; k++) {
         const mr_order *order = &orders->item[k];
-        int i = find_from(s, order->id, &from);
+        int i = find(s, order->id);
+        if (k < s->capacity)
+            s->list[k] = i;
         if (i < 0)
             return us_fail(err, US_MISMATCH, NULL, 0, 0, "order %d: unit %d is not there", k,
                            (int)order->id);
@@ -150,25 +201,24 @@ static void contend(mr_state *s, int i, const mr_action *action)
         }
         int32_t a = mr_duration(s, rival, &r->action), b = mr_duration(s, i, &given);
         given = mr_wait(a < b ? a : b);
-        mr_state_run(s, rival, &given, s->core->time);
+        mr_run(s, rival, &given, s->core->time);
     }
-    mr_state_run(s, i, &given, s->core->time);
+    mr_run(s, i, &given, s->core->time);
 }
 
 us_status mr_issue(mr_state *state, const mr_orders *orders, us_error *err)
 {
-    int from = 0;
     US_TRY(check(state, orders, err));
     for (int k = 0; k < orders->count; k++) {
         const mr_action *action = &orders->item[k].action;
-        int i = find_from(state, orders->item[k].id, &from);
+        int i = k < state->capacity ? state->list[k] : find(state, orders->item[k].id);
         if (!mr_is_legal(state, i, action)) {
             mr_action wait = mr_wait(mr_duration(state, i, action));
-            mr_state_run(state, i, &wait, state->core->time);
+            mr_run(state, i, &wait, state->core->time);
         } else if (action->type == MR_MOVE || action->type == MR_PRODUCE) {
             contend(state, i, action);
         } else {
-            mr_state_run(state, i, action, state->core->time);
+            mr_run(state, i, action, state->core->time);
         }
     }
     return US_OK;
@@ -179,7 +229,7 @@ us_status mr_issue(mr_state *state, const mr_orders *orders, us_error *err)
 static void kill(mr_state *s, int i)
 {
     const mr_unit *u = &s->unit[i];
-    mr_state_release(s, i);
+    release(s, i);
     s->at[mr_cell(s, u->x, u->y)] = MR_FREE;
     s->end[i] = GONE;
     s->dead++;
@@ -253,7 +303,7 @@ static void act(mr_state *s, int i)
     mr_action a = s->running[i].action;
     bool dead = s->end[i] == GONE;
     if (!dead) {
-        mr_state_release(s, i);
+        release(s, i);
         s->running[i] = (mr_running){.cell = MR_NONE};
         s->end[i] = MR_NEVER;
     }
@@ -303,7 +353,7 @@ static void sweep(mr_state *s)
 static void finish(mr_state *s)
 {
     int32_t time = s->core->time, next = MR_NEVER;
-    int due = 0, *list = s->due;
+    int due = 0, *list = s->list;
     for (int i = 0; i < s->core->count; i++) {
         if (s->end[i] > time) {
             next = s->end[i] < next ? s->end[i] : next;

@@ -25,6 +25,14 @@ void mr_advance(mr_state *state, int32_t until);
 /* Would the game accept it now, before conflicts? unit: an index of a player's. */
 bool mr_is_legal(const mr_state *state, int unit, const mr_action *action);
 
+/* Cycles that the action takes the unit, as the game counts them: a wait's may be negative. An
+ * action ends one cycle after its issue at the earliest. */
+int32_t mr_duration(const mr_state *state, int unit, const mr_action *action);
+
+/* For readers: the unit does that now, and keeps the cell that it moves or produces to, which is
+ * free; what it did before ends without effect. */
+void mr_run(mr_state *state, int unit, const mr_action *action, int32_t issued);
+
 /* Appends a wait of so many cycles for each idle unit of the player that the list doesn't mention,
  * as the game does with the reply of a socket (10 cycles). */
 void mr_fill_waits(const mr_state *state, int player, int32_t cycles, mr_orders *orders);

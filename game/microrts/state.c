@@ -23,7 +23,7 @@ mr_state *mr_state_new(const mr_map *map, const mr_table *table)
     s->height = map->height;
     s->stride = map->width + 2;
     s->capacity = map->width * map->height;
-    s->due = US_NEW_ARRAY(int, s->capacity);
+    s->list = US_NEW_ARRAY(int, s->capacity);
     s->block = us_block_new(lay_out, s, &s->block_size);
     s->core->next_end = MR_NEVER;
     for (int p = 0; p < MR_PLAYERS; p++)
@@ -42,7 +42,7 @@ void mr_state_free(mr_state *state)
 {
     if (!state)
         return;
-    us_free(state->due);
+    us_free(state->list);
     us_free(state->block);
     us_free(state);
 }
@@ -82,54 +82,6 @@ void mr_state_clear(mr_state *state, int from, int to)
     memset(state->unit + from, 0, count * sizeof(*state->unit));
     memset(state->running + from, 0, count * sizeof(*state->running));
     memset(state->end + from, 0, count * sizeof(*state->end));
-}
-
-int32_t mr_duration(const mr_state *state, int unit, const mr_action *action)
-{
-    const mr_type *type = &state->table->type[state->unit[unit].type];
-    switch (action->type) {
-    case MR_WAIT:
-        return action->parameter;
-    case MR_MOVE:
-    case MR_RETURN:
-        return type->move_time;
-    case MR_HARVEST:
-        return type->harvest_time;
-    case MR_PRODUCE:
-        return mr_is_type(state, action->unit_type)
-                   ? state->table->type[action->unit_type].produce_time
-                   : 0;
-    case MR_ATTACK:
-        return type->attack_time;
-    default:
-        return 0;
-    }
-}
-
-void mr_state_release(mr_state *state, int unit)
-{
-    mr_running *r = &state->running[unit];
-    if (r->cell >= 0)
-        state->at[r->cell] = MR_FREE;
-    r->cell = MR_NONE;
-}
-
-void mr_state_run(mr_state *state, int unit, const mr_action *action, int32_t issued)
-{
-    mr_core *core = state->core;
-    mr_running *r = &state->running[unit];
-    mr_state_release(state, unit);
-    r->action = *action;
-    r->issued = issued;
-    r->rank = r->rank ? r->rank : ++core->rank;
-    if (action->type == MR_MOVE || action->type == MR_PRODUCE) {
-        r->cell = mr_beside(state, unit, action->parameter);
-        state->at[r->cell] = (int16_t)(-2 - unit);
-    }
-    int32_t end = mr_wrap_add(issued, mr_duration(state, unit, action));
-    end = end > core->time ? end : core->time + 1;
-    state->end[unit] = end;
-    core->next_end = end < core->next_end ? end : core->next_end;
 }
 
 int mr_state_find(const mr_state *state, int32_t id)

@@ -31,6 +31,7 @@ enum {
     MR_LEFT,
     MR_NONE = -1, /* no parameter, no type, nobody */
     MR_NEVER = INT32_MAX,
+    MR_HINTS = 256,
 };
 
 /* What a unit is to do. A wait's parameter are its cycles, that of others the direction; MR_NONE:
@@ -105,9 +106,10 @@ typedef struct mr_state {
     int32_t *end;        /* the cycle in which the action ends, or MR_NEVER */
     int16_t *at;         /* by cell, see mr_cell: MR_FREE, MR_WALL, or see mr_unit_on */
 
-    /* not state: of the cycle that is under way */
-    int *due; /* who ends its action */
-    int dead; /* so many units are to be taken from the list */
+    /* not state */
+    int *list;              /* room for a list of units */
+    int dead;               /* so many units are to be taken from the list */
+    int16_t hint[MR_HINTS]; /* by the last bits of an id: the index it was found at last */
 } mr_state;
 
 /* At a map's beginning. The state keeps nothing of the map. */
@@ -159,10 +161,6 @@ static inline bool mr_is_idle(const mr_state *state, int unit)
 
 int mr_state_find(const mr_state *state, int32_t id); /* index, or MR_NONE */
 
-/* Cycles that the action takes the unit, as the game counts them: a wait's may be negative. An
- * action ends one cycle after its issue at the earliest. */
-int32_t mr_duration(const mr_state *state, int unit, const mr_action *action);
-
 /* A player has no units: over. The winner is who has some, or MR_NONE. The cycle limit is the
  * business of whoever plays. */
 static inline bool mr_is_over(const mr_state *state)
@@ -211,11 +209,6 @@ static inline int mr_beside(const mr_state *state, int unit, int32_t direction)
 void mr_state_add(mr_state *state, const mr_unit *unit);
 /* Clears indexes behind the list. */
 void mr_state_clear(mr_state *state, int from, int to);
-/* The unit does that now, and keeps the cell that it moves or produces to; what it did before ends
- * without effect. */
-void mr_state_run(mr_state *state, int unit, const mr_action *action, int32_t issued);
-/* It keeps no cell any longer. */
-void mr_state_release(mr_state *state, int unit);
 /* Indexes of the units whose actions run, in the order of ranks; out has room for all units.
  * Returns how many. */
 int mr_state_order(const mr_state *state, int *out);

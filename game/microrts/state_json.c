@@ -1,13 +1,13 @@
 /* Reads what the game tells in JSON. Places are kept with what was read, since what holds of a unit
  * can only be judged once the sides are known, which may stand behind it. */
-#include "game/microrts/state.h"
+#include "game/microrts/rules.h"
 
 #include <string.h>
 
 #include "base/lines.h"
 #include "base/sort.h"
 
-enum { TIME_MAX = 2000000000, ID_MAX = INT32_MAX - 1 };
+enum { TIME_MAX = 2000000000 };
 
 typedef struct read_unit {
     mr_unit unit;
@@ -200,7 +200,7 @@ static us_status read_unit_member(reading *r, int member, const char *name, mr_u
     case 0:
         return read_type(r, &out->type);
     case 1:
-        return read_int(r, name, 0, ID_MAX, &out->id);
+        return read_int(r, name, 0, MR_ID_MAX, &out->id);
     case 2:
         US_TRY(read_int(r, name, MR_NEUTRAL, MR_PLAYERS - 1, &value));
         out->player = (int16_t)value;
@@ -435,7 +435,7 @@ static void put_into(const reading *r, mr_state *s, mr_orders *requested)
     for (int k = 0; k < r->action.count; k++) {
         const read_action *row = &r->action.item[k];
         if (!row->requested)
-            mr_state_run(s, row->unit, &row->order.action, row->issued);
+            mr_run(s, row->unit, &row->order.action, row->issued);
         else
             US_LIST_PUT(*requested, row->order);
     }

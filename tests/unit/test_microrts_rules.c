@@ -197,42 +197,33 @@ static void waits_end_when_java_says_so(void)
 
 static void an_attack_hits_who_stands_there_by_then(void)
 {
-    mr_state *s = mrkit_state("R.w.\n..W.\n", 0);
+    mr_state *s = mrkit_state("R.w.\n....\n", 0);
     mrkit_do(s, 0, 0, mr_attack(2, 0));
-    mr_state *left = mrkit_state("R.w.\n..W.\n", 0);
-    mr_state_copy(left, s);
-    mrkit_cycles(s, 5);
+    mrkit_cycles(s, 4);
     CHECK_INT(s->core->count, 2);
-    CHECK_INT(s->core->heads[1], 0);
+    mr_cycle(s);
+    CHECK_INT(s->core->count, 1);
     CHECK(mr_is_over(s));
     CHECK_INT(mr_winner(s), 0);
     mr_state_free(s);
 
-    /* gone in time, and one of its own came instead */
-    s = left;
-    mr_state_free(mrkit_state("W.w\n", 0));
-    int enemy = mrkit_on(s, 2, 0), own = mrkit_on(s, 2, 1);
-    s->end[enemy] = s->core->time + 1;
-    mr_state_run(s, enemy, &(mr_action){MR_MOVE, MR_NONE, MR_RIGHT, 0, 0}, s->core->time - 9);
-    mrkit_cycles(s, 1);
-    CHECK_INT(mr_unit_on(s, 3, 0), enemy);
-    mr_state_run(s, own, &(mr_action){MR_MOVE, MR_NONE, MR_UP, 0, 0}, s->core->time - 9);
-    mrkit_cycles(s, 1);
-    CHECK_INT(mr_unit_on(s, 2, 0), own);
-    mrkit_cycles(s, 3);
-    CHECK_INT(s->core->heads[0], 1);
-    CHECK_INT(s->core->heads[1], 1);
+    s = mrkit_state("R.L.\n.w..\n", 0); /* also its own */
+    mr_run(s, mrkit_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 2, 0}, 0);
+    mrkit_cycles(s, 5);
+    CHECK_INT(s->unit[mrkit_on(s, 2, 0)].hit_points, 3);
     mr_state_free(s);
 }
 
-static void who_attacks_an_empty_cell_hits_nobody(void)
+static void who_attacks_a_cell_that_was_left_hits_nobody(void)
 {
     mr_state *s = mrkit_state("R.w.\n", 0);
+    mrkit_do(s, 2, 0, mr_go(MR_MOVE, MR_RIGHT));
+    mrkit_cycles(s, 7);
     mrkit_do(s, 0, 0, mr_attack(2, 0));
-    mr_state_run(s, 1, &(mr_action){MR_MOVE, MR_NONE, MR_RIGHT, 0, 0}, s->core->time - 9);
+    CHECK_INT(mrkit_at(s, mrkit_on(s, 0, 0)), MR_ATTACK);
     mrkit_cycles(s, 5);
-    CHECK_INT(s->core->count, 2);
-    CHECK_INT(s->unit[1].hit_points, 1);
+    CHECK(mr_is_idle(s, mrkit_on(s, 0, 0)));
+    CHECK_INT(s->unit[mrkit_on(s, 3, 0)].hit_points, 1);
     mr_state_free(s);
 }
 
@@ -260,29 +251,19 @@ static void two_that_strike_in_one_cycle_both_die(void)
 
 static void who_dies_in_the_cycle_of_its_deed_has_still_done_it(void)
 {
-    /* The base makes a worker in the cycle in which it falls. */
-    mr_state *s = mrkit_state("BH..\n..w.\n", 9);
-    s->unit[0].player = 1;
-    s->core->heads[0]--;
-    s->core->heads[1]++;
+    mr_state *s = mrkit_state("bH..\n....\n", 9);
     s->unit[0].hit_points = 4;
-    mr_orders orders = {0};
-    mrkit_order(s, &orders, 1, 0, mr_wait(45));
-    mrkit_issue(s, &orders);
+    mrkit_do(s, 1, 0, mr_wait(100)); /* its place in the order, which it keeps */
     mrkit_do(s, 0, 0, mr_produce(MR_DOWN, mrkit_type("Worker")));
     mrkit_cycles(s, 45);
     mrkit_do(s, 1, 0, mr_attack(0, 0));
-    s->running[mrkit_on(s, 1, 0)].rank = 0; /* it would strike behind the base's turn */
-    mr_state_run(s, 0, &s->running[0].action, 0);
-    CHECK_INT(mrkit_lasts(s, 0), 50);
-    s->running[mrkit_on(s, 1, 0)].rank = s->core->rank + 1;
-    s->running[0].rank = s->core->rank + 2;
     mrkit_cycles(s, 5);
     CHECK_INT(mr_unit_on(s, 0, 0), MR_NONE);
-    int born = mrkit_on(s, 0, 1);
-    CHECK_INT(born, s->core->count - 1);
-    CHECK_INT(s->unit[born].player, 1);
+    CHECK_INT(s->core->count, 2);
+    const mr_unit *born = &s->unit[mrkit_on(s, 0, 1)];
+    CHECK(born == &s->unit[1] && born->player == 1);
     CHECK_INT(s->core->resources[1], 8);
+    CHECK(!mr_is_over(s));
     mr_state_free(s);
 }
 
@@ -336,26 +317,18 @@ static void a_resource_that_is_used_up_goes_and_the_second_comes_in_vain(void)
 /* The game doesn't ask again what stands there. */
 static void harvesting_takes_from_whoever_has_come_there(void)
 {
-    mr_state *s = mrkit_state("WcW\n.w.\n", 5);
+    mr_state *s = mrkit_state("WcW\n.w.\nw..\n", 5);
     mrkit_do(s, 0, 0, mr_go(MR_HARVEST, MR_RIGHT));
-    mrkit_cycles(s, 10);
+    mrkit_cycles(s, 15);
     mrkit_do(s, 2, 0, mr_go(MR_HARVEST, MR_LEFT));
-    mrkit_cycles(s, 10);
+    mrkit_cycles(s, 5);
     CHECK_INT(mr_unit_on(s, 1, 0), MR_NONE);
     mrkit_do(s, 1, 1, mr_go(MR_MOVE, MR_UP));
-    mrkit_cycles(s, 9);
+    mrkit_cycles(s, 14);
+    CHECK_INT(s->unit[mrkit_on(s, 1, 0)].player, 1);
+    mr_cycle(s);
+    CHECK_INT(mr_unit_on(s, 1, 0), MR_NONE);
     CHECK_INT(s->core->heads[1], 1);
-    mr_cycle(s); /* harvest and move end in this cycle, the harvest's turn is first */
-    CHECK_INT(s->core->heads[1], 1);
-    mr_state_free(s);
-
-    s = mrkit_state("WcW\n.w.\n", 5);
-    mr_state_run(s, mrkit_on(s, 2, 0), &(mr_action){MR_HARVEST, MR_NONE, MR_LEFT, 0, 0}, 11);
-    mr_state_run(s, mrkit_on(s, 0, 0), &(mr_action){MR_HARVEST, MR_NONE, MR_RIGHT, 0, 0}, 0);
-    mrkit_cycles(s, 20);
-    mrkit_do(s, 1, 1, mr_go(MR_MOVE, MR_UP));
-    mrkit_cycles(s, 11);
-    CHECK_INT(s->core->heads[1], 0);
     CHECK_INT(s->unit[mrkit_on(s, 2, 0)].resources, 1);
     mr_state_free(s);
 }
@@ -547,7 +520,7 @@ static const us_test tests[] = {
     {"what is not legal is a wait of as long", what_is_not_legal_is_a_wait_of_as_long},
     {"waits end when Java says so", waits_end_when_java_says_so},
     {"an attack hits who stands there by then", an_attack_hits_who_stands_there_by_then},
-    {"who attacks an empty cell hits nobody", who_attacks_an_empty_cell_hits_nobody},
+    {"who attacks a cell that was left hits nobody", who_attacks_a_cell_that_was_left_hits_nobody},
     {"an arrow flies as the crow does", an_arrow_flies_as_the_crow_does},
     {"two that strike in one cycle both die", two_that_strike_in_one_cycle_both_die},
     {"who dies in the cycle of its deed has still done it",

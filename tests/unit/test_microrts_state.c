@@ -97,7 +97,7 @@ static void faults_of_a_line_are_refused_with_their_place(void)
         {",{'ID':1, 'resources':-2}", "", "5:95: expected a player, an object: there are two"},
         {"'type':'Base'", "'type':'Bays'", "5:225: expected a type of the table"},
         {"'ID':9, 'player'", "'ID':-9, 'player'",
-         "5:238: expected ID, a whole number from 0 to 2147483646"},
+         "5:238: expected ID, a whole number from 0 to 1073741824"},
         {"'ID':9, 'player'", "'ID':4, 'player'", "5:217: unit 4 is there a second time"},
         {"'player':0, 'x':1", "'player':3, 'x':1",
          "5:250: expected player, a whole number from -1 to 1"},
