@@ -44,7 +44,7 @@ typedef enum mr_link_turn {
 } mr_link_turn;
 
 /* Answers whatever the game says until it is our turn, or a game is over. Waits for a connection
- * where there is none. US_MISMATCH: another unit type table. */
+ * where there is none. US_MISMATCH: another unit type table, or in a game another ground. */
 us_status mr_link_next(mr_link *link, mr_link_turn *out, us_error *err);
 /* Of the last turn. The state is borrowed, and the same object through a game, but not from game to
  * game; NULL before the first. */

@@ -155,6 +155,14 @@ static const struct fault {
     {"has a bad table", US_BAD_INPUT, "", {FAKE_HEAR, "budget 1 1\n", FAKE_HEAR, "utt\n{}\n", "."}},
     {"has a bad state", US_BAD_INPUT, "", {BEGIN, "getAction 0\n{\"time\":true}\n", FAKE_STAY}},
     {"has no state", US_BAD_INPUT, "", {BEGIN, "getAction 0\n\n", FAKE_STAY}},
+    {"has another ground",
+     US_MISMATCH,
+     "",
+     {BEGIN, "preGameAnalysis 0\n" STATE("0"), FAKE_HEAR,
+      "getAction 0\n{\"time\":0,\"pgs\":{\"width\":4,\"height\":3,\"terrain\":\"000000000000\","
+      "\"players\":[{\"ID\":0,\"resources\":5},{\"ID\":1,\"resources\":4}],\"units\":[]},"
+      "\"actions\":[]}\n",
+      FAKE_STAY}},
     {"is over at once", US_BAD_INPUT, "found \"gameOver 0\"", {BEGIN, "gameOver 0\n", FAKE_STAY}},
     {"has three players",
      US_BAD_INPUT,
