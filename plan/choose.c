@@ -48,18 +48,6 @@ static bool leave_those_above_out(const us_plan *plan, us_spot spot, bool *exclu
     return any;
 }
 
-static int ask(us_plan *plan, const us_query *query, us_hit *hit, int room)
-{
-    int hits = 0;
-    us_error err;
-    plan->counts.retrievals++;
-    if (us_retrieve(plan->def.shelf, query, room, hit, &hits, &err) != US_OK) {
-        us_plan_troubled(plan, err.text);
-        return 0;
-    }
-    return hits;
-}
-
 /* The best that may be tried. *above: what is at work above the goal would be one of them. */
 static int find(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit, int room,
                 bool *above)
@@ -74,7 +62,14 @@ static int find(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit, i
     query.feature = plan->def.settings.retrieval == US_CHOOSE_STATE ? feature : NULL;
     query.outcome_weight = plan->def.settings.outcomes ? OUTCOMES : 0;
     query.excluded = excluded;
-    return ask(plan, &query, hit, room);
+    int hits = 0;
+    us_error err;
+    plan->counts.retrievals++;
+    if (us_retrieve(plan->def.shelf, &query, room, hit, &hits, &err) != US_OK)
+        us_plan_troubled(plan, err.text);
+    if (!hits && !*above) /* elsewhere one of those may do */
+        us_tries_add(plan->tries, goal, -1, feature, plan->view->world->now);
+    return hits;
 }
 
 int64_t us_choose_similarity(us_plan *plan, us_spot spot, const us_goal *goal)
@@ -110,8 +105,6 @@ void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
     int room = retrieval == US_CHOOSE_RANDOM ? DRAWN : 2;
     int hits = find(plan, part->spot, &pursuit->goal, hit, room, &above);
     out->above = above && !hits;
-    if (!hits && !above) /* elsewhere one of those may do */
-        us_tries_add(plan->tries, &pursuit->goal, -1, feature, now);
     if (!hits)
         return;
     int best = retrieval == US_CHOOSE_RANDOM ? us_rng_below(&plan->rng, hits) : 0;

@@ -292,7 +292,7 @@ typedef struct us_chosen {
 } us_chosen;
 /* US_OK with found -1: there is none now; *again: worth asking again soon. */
 void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again);
-/* Of the best for the goal at the spot; 0: there is none. Nothing is remembered of it. */
+/* Of the best for the goal at the spot; 0: there is none. */
 int64_t us_choose_similarity(us_plan *plan, us_spot spot, const us_goal *goal);
 const us_program *us_choose_program(us_plan *plan, int behavior); /* NULL: it can't be read */
 void us_choose_prepare(us_plan *plan);
