@@ -66,6 +66,8 @@ us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, u
  * never be reached, recursion without an end, semaphores never released, slots used before they
  * can be bound. Asked when a file is read, and again before it runs. Sorts the faults. */
 void us_brl_check(const us_brl *brl, us_faults *faults);
+/* What is sound, and yet may not do what it says: scores that nothing in play has. Sorted. */
+void us_brl_notes(const us_brl *brl, us_faults *notes);
 
 /* The tree, behavior or archetype of that name, borrowed, or NULL. After us_brl_link. */
 const us_template *us_brl_find(const us_brl *brl, us_template_kind kind, const char *name);

@@ -144,6 +144,30 @@ static void check_choose(const us_template *template, int index, us_faults *faul
                "name a score that is a number: utility, q, similarity, hint");
 }
 
+/* Nothing that plays has a table of Q values, or a similarity of what it doesn't retrieve. */
+static void note_scores(const us_template *template, int choose, us_faults *notes)
+{
+    const us_node *node = template->node, *at = &node[choose];
+    if (at->score == US_SCORE_Q)
+        us_faults_add(notes, US_FAULT_SHAPE, at->line, at->column,
+                      "note: where it is played every score q is 0|a host with a table "
+                      "(behavior/q.h) tells them, or `score LABEL = N` in a timeline");
+    for (int i = choose + 1; at->score == US_SCORE_SIMILARITY && i < at->end; i = node[i].end)
+        if (!us_node_is_alike(template, i))
+            us_faults_add(notes, US_FAULT_SHAPE, node[i].line, node[i].column,
+                          "note: the similarity of this candidate is 0|only goals and queries are "
+                          "compared with what is retrieved");
+}
+
+void us_brl_notes(const us_brl *brl, us_faults *notes)
+{
+    for (int i = 0; i < brl->count; i++)
+        for (int k = 0; k < brl->item[i]->node_count && !us_faults_full(notes); k++)
+            if (brl->item[i]->node[k].kind == US_NODE_CHOOSE)
+                note_scores(brl->item[i], k, notes);
+    us_faults_sort(notes);
+}
+
 void us_check_shape(const us_template *template, us_faults *faults)
 {
     for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-enum { DEEP = 64 };
-static const int64_t work_most = (int64_t)1 << 32; /* multiplications: some seconds */
-static const double nothing = 1e-15;               /* mass of rounds that may be left out */
+static const int64_t work_most = (int64_t)1 << 32;  /* multiplications: some seconds */
+static const int64_t cells_most = (int64_t)1 << 25; /* numbers held at once: 256 MB */
+static const double nothing = 1e-15;                /* mass of rounds that may be left out */
 
 /* By cycle from its beginning: the chance that it ends so in it. */
 typedef struct course {
@@ -15,19 +15,41 @@ typedef struct reckoner {
     const us_brl *brl;
     const us_script *script;
     int size; /* cycles */
-    int64_t work;
+    int64_t work, cells;
     us_arena *arena;
     us_error *err;
 } reckoner;
 
-/* out: any; it is made anew. */
+/* out is empty, and is filled; the rest of the arena is as before. */
 static us_status reckon(reckoner *r, const us_template *t, int node, int depth, course *out);
+
+/* Arrays of zeros, of the reckoner's size, one behind the other. */
+static double *rows(reckoner *r, int count)
+{
+    r->cells += (int64_t)count * r->size;
+    return US_ARENA_ARRAY(r->arena, double, (int64_t)count * r->size);
+}
 
 static course empty(reckoner *r)
 {
-    r->work += (int64_t)r->size * 64; /* bounds the memory */
-    return (course){US_ARENA_ARRAY(r->arena, double, r->size),
-                    US_ARENA_ARRAY(r->arena, double, r->size)};
+    double *both = rows(r, 2);
+    return (course){both, both + r->size};
+}
+
+typedef struct hold {
+    us_mark mark;
+    int64_t cells;
+} hold;
+
+static hold hold_now(const reckoner *r)
+{
+    return (hold){us_arena_mark(r->arena), r->cells};
+}
+
+static void let_go(reckoner *r, hold held)
+{
+    us_arena_release(r->arena, held.mark);
+    r->cells = held.cells;
 }
 
 static us_status refuse(reckoner *r, const us_node *node, const char *why)
@@ -85,18 +107,23 @@ static us_status leaf(reckoner *r, const us_node *node, course *out)
 static us_status chain(reckoner *r, const us_template *t, int node, int depth, course *out)
 {
     bool sequence = t->node[node].kind == US_NODE_SEQUENCE;
-    double *reached = US_ARENA_ARRAY(r->arena, double, r->size);
-    reached[0] = 1;
+    double *on = sequence ? out->success : out->failure; /* how far the last one goes on */
+    double *off = sequence ? out->failure : out->success;
+    size_t bytes = (size_t)r->size * sizeof *on;
+    hold held = hold_now(r);
+    double *reached = rows(r, 1);
+    on[0] = 1;
     for (int i = node + 1; i < t->node[node].end; i = t->node[i].end) {
-        course child;
-        double *next = US_ARENA_ARRAY(r->arena, double, r->size);
+        hold one = hold_now(r);
+        course child = empty(r);
         US_TRY(reckon(r, t, i, depth, &child));
-        add_both(r, sequence ? out->failure : out->success, reached,
-                 sequence ? child.failure : child.success, 0);
-        add_both(r, next, reached, sequence ? child.success : child.failure, 0);
-        reached = next;
+        memcpy(reached, on, bytes);
+        memset(on, 0, bytes);
+        add_both(r, off, reached, sequence ? child.failure : child.success, 0);
+        add_both(r, on, reached, sequence ? child.success : child.failure, 0);
+        let_go(r, one);
     }
-    *(sequence ? &out->success : &out->failure) = reached;
+    let_go(r, held);
     return US_OK;
 }
 
@@ -104,8 +131,7 @@ static us_status chain(reckoner *r, const us_template *t, int node, int depth, c
 static void rounds(reckoner *r, int count, const double *ends, const double *again, double *ended,
                    double *last)
 {
-    double *begun = US_ARENA_ARRAY(r->arena, double, r->size);
-    double *next = US_ARENA_ARRAY(r->arena, double, r->size);
+    double *begun = rows(r, 2), *next = begun + r->size;
     begun[0] = 1;
     for (int round = 1; r->work < work_most && mass(r, begun) > nothing; round++) {
         bool over = count > 0 && round == count;
@@ -179,9 +205,12 @@ static us_status parallel(reckoner *r, const us_template *t, int node, int depth
     int most = count - need + 1; /* so many failures, and it can't succeed */
     if (at->list_count || (at->fail > 0 && at->fail != most))
         return refuse(r, at, "semaphores, and failures that are counted beside successes");
+    hold held = hold_now(r);
     course *child = US_ARENA_ARRAY(r->arena, course, count);
-    for (int i = node + 1; i < at->end; i = t->node[i].end)
+    for (int i = node + 1; i < at->end; i = t->node[i].end) {
+        child[n] = empty(r);
         US_TRY(reckon(r, t, i, depth, &child[n++]));
+    }
     double *won = US_ARENA_ARRAY(r->arena, double, 4 * count), *lost = won + count,
            *not_won = lost + count, *not_lost = not_won + count;
     double before_won = 0, before_lost = 0, below;
@@ -202,47 +231,43 @@ static us_status parallel(reckoner *r, const us_template *t, int node, int depth
         before_won = by_won;
         before_lost = by_lost;
     }
+    let_go(r, held);
     return US_OK;
 }
 
 static us_status call(reckoner *r, const us_node *node, int depth, course *out)
 {
     const us_template *called = us_brl_find(r->brl, US_TEMPLATE_TREE, node->name);
-    if (!called || depth >= DEEP)
-        return refuse(r, node, "trees that call each other");
+    if (!called || depth + 1 >= US_FRAMES_DEEP)
+        return refuse(r, node, "what it calls lies too deep");
     return reckon(r, called, 0, depth + 1, out);
 }
 
 static us_status one_child(reckoner *r, const us_template *t, int node, int depth, course *out)
 {
     const us_node *at = &t->node[node];
-    course child;
+    if (at->kind == US_NODE_INVERT)
+        return reckon(r, t, node + 1, depth, &(course){out->failure, out->success});
+    hold held = hold_now(r);
+    course child = empty(r);
     US_TRY(reckon(r, t, node + 1, depth, &child));
-    switch (at->kind) {
-    case US_NODE_INVERT:
-        *out = (course){child.failure, child.success};
-        return US_OK;
-    case US_NODE_SUCCEED:
-    case US_NODE_FAIL:
+    if (at->kind == US_NODE_SUCCEED || at->kind == US_NODE_FAIL)
         for (int i = 0; i < r->size; i++)
             (at->kind == US_NODE_FAIL ? out->failure : out->success)[i] =
                 child.success[i] + child.failure[i];
-        return US_OK;
-    case US_NODE_TIMEOUT:
-    case US_NODE_DELAY:
+    else if (at->kind == US_NODE_TIMEOUT || at->kind == US_NODE_DELAY)
         timed(r, at, &child, out);
-        return US_OK;
-    default:
+    else
         loop(r, at, &child, out);
-        return US_OK;
-    }
+    let_go(r, held);
+    return US_OK;
 }
 
 static us_status reckon(reckoner *r, const us_template *t, int node, int depth, course *out)
 {
     const us_node *at = &t->node[node];
-    *out = empty(r);
-    if (r->work >= work_most)
+    r->work += r->size;
+    if (r->work >= work_most || r->cells >= cells_most)
         return refuse(r, at, "it takes too long to reckon; ask for fewer cycles");
     switch (at->kind) {
     case US_NODE_ACT:
@@ -289,8 +314,8 @@ us_status us_expect(const us_brl *brl, const us_template *root, const us_script 
 {
     us_assert(most >= 0 && most <= US_EXPECT_MOST);
     reckoner r = {.brl = brl, .script = script, .size = most + 1, .err = err};
-    course ends;
     r.arena = us_arena_new();
+    course ends = empty(&r);
     us_status status = US_OK;
     if (root->when_count > 0 || root->alive_count > 0)
         status = us_fail(err, US_BAD_INPUT, brl->file, root->line, root->column,

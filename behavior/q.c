@@ -19,8 +19,8 @@ struct us_q {
     int options, option_room;
 };
 
-/* Rewards without an end, at the highest discount below 100, come to 100 of the most; without a
- * discount they would grow for ever. */
+/* Rewards without an end, at the highest discount below 100, come to 100 of the most; with 100 they
+ * would grow for ever. */
 static const int64_t MOST = (int64_t)1000 * US_Q_MOST * US_Q_ONE;
 
 us_q *us_q_new(int rate, int discount)

@@ -17,8 +17,6 @@ void us_run_free(us_run *run)
 {
     if (!run)
         return;
-    for (int i = 0; i < run->orders; i++)
-        run->order[i].frame = NULL;
     while (run->first)
         us_run_frame_drop(run, run->first);
     us_boards_free(run);
@@ -254,6 +252,24 @@ us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_k
     us_run_frame *f = us_run_frame_find(run, frame);
     us_assert(f && run->view);
     return us_arg_value(run, f, arg, kind);
+}
+
+bool us_run_pass(us_run *run, us_spot query, const us_template *behavior, us_value *value,
+                 us_slots *bound)
+{
+    const us_node *node = &us_run_template(run, query.frame)->node[query.node];
+    for (int i = 0; i < node->arg_count; i++) {
+        const us_arg *arg = &node->arg[i];
+        int slot = arg->descriptor ? -1 : us_slot_find(behavior, arg->name);
+        if (slot < 0 || !behavior->slot[slot].param)
+            continue;
+        us_value_kind kind = arg->expr && !arg->anchor ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
+        if (behavior->slot[slot].slot.kind != kind)
+            return false;
+        value[slot] = us_run_value(run, query.frame, arg, kind);
+        us_slots_add(bound, slot);
+    }
+    return true;
 }
 
 void us_run_met(us_run *run, us_spot spot)

@@ -30,7 +30,14 @@ us_program *us_program_new(const us_template *template); /* borrowed; it is soun
 void us_program_free(us_program *program);
 const us_template *us_program_template(const us_program *program);
 
-enum { US_NEVER = INT32_MAX }; /* only when woken */
+enum {
+    US_NEVER = INT32_MAX, /* only when woken */
+    US_FRAMES_DEEP = 64,  /* frames above one another */
+};
+
+/* Of a candidate of choose: what lies beyond it, either way, counts as it. */
+#define US_SCORE_MOST ((int64_t)1 << 40)
+enum { US_SCORE_ALIKE = 1000000 }; /* `score similarity`: of who is the same */
 
 /* What the run asks. context is handed to each. Leaves and holes have the same life: begin once,
  * go any number of times, then one answer that is not RUNNING, or one stop with US_HALT; between,
@@ -46,7 +53,9 @@ typedef struct us_host {
     void (*stop)(void *context, us_run *run, us_spot spot, us_stop how);
     /* The program of a tree that is called; NULL: there is none, the call fails. May be NULL. */
     const us_program *(*tree)(void *context, us_run *run, us_spot spot, const char *name);
-    /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`. NULL: all 0. */
+    /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`: from -US_SCORE_MOST
+     * to US_SCORE_MOST, of a similarity 0 to US_SCORE_ALIKE. It is asked whenever the choose picks
+     * (at a recheck, too) and goes back to what was interrupted. May bind slots. NULL: all 0. */
     int64_t (*score)(void *context, us_run *run, us_spot option);
     /* `emit NAME to` an entity or a group, or `within` so many cells of the view's actor: others
      * hear it, when and as the host says. NULL: nobody does. */
@@ -110,6 +119,10 @@ bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_
 void us_run_watch_own(us_run *run, us_spot spot, const us_expr *expr);
 /* What an argument of a frame is now; groups are borrowed until the next bind. Within a tick. */
 us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
+/* What the arguments of a query are now, for the parameters of the same names of what is to fill
+ * it. value: by slot, set where bound; as of us_run_value. False: one takes another kind. */
+bool us_run_pass(us_run *run, us_spot query, const us_template *behavior, us_value *value,
+                 us_slots *bound);
 /* A maintain goal has held once: it counts as done for the order, parallel or sequence that it
  * stands in. */
 void us_run_met(us_run *run, us_spot spot);
@@ -132,6 +145,7 @@ int us_run_frames(const us_run *run, uint32_t *frame, int room);
 
 typedef struct us_run_counts {
     int64_t visits, conditions; /* nodes visited, conditions evaluated, since the run is new */
+    int64_t bound;              /* frames and watchers looked at as slots got other values */
     int frames, frames_most;
     size_t bytes; /* that frames and their groups take now */
 } us_run_counts;

@@ -2,15 +2,16 @@
 
 #include <string.h>
 
-enum { IDLE = -1, NOBODY = 0, OUT = INT32_MIN };
+enum { IDLE = -1, NOBODY = 0 };
 
-static const int64_t HINT = (int64_t)1 << 32; /* above all that a host says */
+static const int64_t HINT = 4 * US_SCORE_MOST; /* above all that a host says */
+static const int64_t OUT = INT64_MIN;
 
 /* ---- scores */
 
-static int64_t within(int64_t value, int64_t low, int64_t high)
+static int64_t within(int64_t score)
 {
-    return value < low ? low : value > high ? high : value;
+    return score < -US_SCORE_MOST ? -US_SCORE_MOST : score > US_SCORE_MOST ? US_SCORE_MOST : score;
 }
 
 static int64_t score_of(us_run *run, us_run_frame *f, int choose, int child, int place)
@@ -24,23 +25,22 @@ static int64_t score_of(us_run *run, us_run_frame *f, int choose, int child, int
     case US_SCORE_UTILITY:
     case US_SCORE_EMOTION: /* risk + time + plan; the least is the best */
         for (int i = 0; i < option->arg_count; i++)
-            sum += within(us_expr_eval(option->arg[i].expr, run->view, &f->binding), -INT32_MAX / 4,
-                          INT32_MAX / 4);
+            sum += within(us_expr_eval(option->arg[i].expr, run->view, &f->binding));
         return at->score == US_SCORE_EMOTION ? -sum : sum;
     default:
         if (run->host.score)
-            sum = within(run->host.score(run->context, run, us_spot_of(f, child)), -INT32_MAX,
-                         INT32_MAX);
+            sum = within(run->host.score(run->context, run, us_spot_of(f, child)));
         return f->node[child].flags & US_HINTED ? sum + HINT : sum;
     }
 }
 
-/* By place; those that failed are out. Returns how many are left. */
+/* By place; those that failed are out. Picks work on a copy behind it. Returns how many are left.
+ */
 static int list_scores(us_run *run, us_run_frame *f, int choose)
 {
     const us_program_step *all = f->program->step;
     int place = 0, left = 0;
-    while (run->score_room < all[choose].children) {
+    while (run->score_room < 2 * all[choose].children) {
         run->score_room = run->score_room ? 2 * run->score_room : 16;
         run->score = us_realloc(run->score, (size_t)run->score_room * sizeof *run->score);
     }
@@ -49,27 +49,28 @@ static int list_scores(us_run *run, us_run_frame *f, int choose)
         run->score[place] = out ? OUT : score_of(run, f, choose, i, place);
         left += !out;
     }
+    memcpy(run->score + place, run->score, (size_t)place * sizeof *run->score);
     return left;
 }
 
 /* ---- picks: a place, -1 for none */
 
-static int best(const us_run *run, int count)
+static int best(const int64_t *score, int count)
 {
     int found = -1;
     for (int i = 0; i < count; i++)
-        if (run->score[i] != OUT && (found < 0 || run->score[i] > run->score[found]))
+        if (score[i] != OUT && (found < 0 || score[i] > score[found]))
             found = i;
     return found;
 }
 
 /* a, (1 - a) a, (1 - a)^2 a, ... from the best on; the last has what is left. */
-static int geometric(us_run *run, int count, int left, int share)
+static int geometric(us_run *run, int64_t *score, int count, int left, int share)
 {
-    int at = best(run, count);
+    int at = best(score, count);
     while (left-- > 1 && !us_rng_chance(&run->rng, (uint32_t)share, 100)) {
-        run->score[at] = OUT;
-        at = best(run, count);
+        score[at] = OUT;
+        at = best(score, count);
     }
     return at;
 }
@@ -85,27 +86,26 @@ static uint64_t draw(us_rng *rng, uint64_t bound)
 }
 
 /* Shares of total, or of all where that is 0. Scores that only rank begin at 1. */
-static int proportional(us_run *run, int count, bool ranks, uint64_t total)
+static int proportional(us_run *run, int64_t *score, int count, bool ranks, uint64_t total)
 {
-    int64_t least = INT32_MAX;
+    int64_t least = INT64_MAX;
     uint64_t sum = 0;
     for (int i = 0; i < count; i++)
-        if (run->score[i] != OUT && run->score[i] < least)
-            least = run->score[i];
+        if (score[i] != OUT && score[i] < least)
+            least = score[i];
     for (int i = 0; i < count; i++) {
-        bool out = run->score[i] == OUT;
-        int64_t weight = ranks ? run->score[i] - least + 1 : run->score[i];
-        run->score[i] = out || weight < 0 ? 0 : weight;
-        sum += (uint64_t)run->score[i];
+        int64_t weight = score[i] == OUT ? 0 : ranks ? score[i] - least + 1 : score[i];
+        score[i] = weight < 0 ? 0 : weight;
+        sum += (uint64_t)score[i];
     }
     total = total > sum ? total : sum;
     if (total == 0)
         return -1;
     uint64_t drawn = draw(&run->rng, total);
     for (int i = 0; i < count; i++) {
-        if (drawn < (uint64_t)run->score[i])
+        if (drawn < (uint64_t)score[i])
             return i;
-        drawn -= (uint64_t)run->score[i];
+        drawn -= (uint64_t)score[i];
     }
     return count;
 }
@@ -117,14 +117,15 @@ static int pick(us_run *run, us_run_frame *f, int choose)
     const us_program_step *all = f->program->step;
     int count = all[choose].children, left = list_scores(run, f, choose);
     bool ranks = at->score == US_SCORE_ORDER || at->score == US_SCORE_EMOTION;
+    int64_t *score = run->score + count;
     if (left == 0)
         return NOBODY;
-    int place = at->pick == US_PICK_GEOMETRIC       ? geometric(run, count, left, at->share)
-                : at->pick == US_PICK_PROPORTIONAL  ? proportional(run, count, ranks, 0)
-                : at->pick == US_PICK_RESIDUAL_IDLE ? proportional(run, count, ranks, 100)
-                                                    : best(run, count);
+    int place = at->pick == US_PICK_GEOMETRIC       ? geometric(run, score, count, left, at->share)
+                : at->pick == US_PICK_PROPORTIONAL  ? proportional(run, score, count, ranks, 0)
+                : at->pick == US_PICK_RESIDUAL_IDLE ? proportional(run, score, count, ranks, 100)
+                                                    : best(score, count);
     if (place < 0)
-        return at->pick == US_PICK_RESIDUAL_IDLE ? IDLE : NOBODY;
+        return NOBODY;
     if (place == count)
         return IDLE;
     int child = choose + 1;
@@ -185,19 +186,29 @@ static int place_of(const us_run_frame *f, int choose, int child)
     return place;
 }
 
-static bool better(us_run *run, us_run_frame *f, int choose, int child, int than)
+/* By the scores that were listed for the pick. */
+static bool better(const us_run *run, const us_run_frame *f, int choose, int child, int than)
 {
     const us_node *at = us_node_of(f, choose);
-    int64_t a = score_of(run, f, choose, child, place_of(f, choose, child));
-    int64_t b = score_of(run, f, choose, than, place_of(f, choose, than));
+    int64_t a = run->score[place_of(f, choose, child)], b = run->score[place_of(f, choose, than)];
     bool drawn = at->pick != US_PICK_FIRST && at->pick != US_PICK_ARGMAX && at->hysteresis == 0;
     return (drawn || a > b + at->hysteresis) && (at->interrupt == 0 || a > at->interrupt);
 }
 
 static void take(us_run_frame *f, int choose, int child)
 {
-    f->node[choose].cursor = (uint16_t)child;
-    f->node[choose].count = us_node_of(f, choose)->again;
+    us_node_state *state = &f->node[choose];
+    state->cursor = (uint16_t)child;
+    state->count = us_node_of(f, choose)->again;
+    state->inside = 0;
+}
+
+/* Until the next cycle, whatever is heard in this one: a try that failed, or a draw of nothing. */
+static us_answer hold_on(us_run *run, us_node_state *state)
+{
+    state->inside = 1 + (uint32_t)run->now;
+    us_again(run, state, run->now + 1);
+    return US_RUNNING;
 }
 
 /* The best of those that were interrupted goes on. False: there is none. */
@@ -261,15 +272,15 @@ static us_answer reconsider(us_run *run, us_run_frame *f, int node)
 static us_answer go_on(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
+    if (state->inside == 1 + (uint32_t)run->now)
+        return hold_on(run, state);
     for (;;) {
         if (!state->cursor) {
             int child = pick(run, f, node);
             if (child == NOBODY)
                 return US_FAILURE;
-            if (child == IDLE) {
-                us_again(run, state, run->now + 1);
-                return US_RUNNING;
-            }
+            if (child == IDLE)
+                return hold_on(run, state);
             take(f, node, child);
         }
         us_answer answer = visit_candidate(run, f, node, state->cursor);
@@ -277,10 +288,9 @@ static us_answer go_on(us_run *run, us_run_frame *f, int node)
             return answer;
         if (answer == US_SUCCESS)
             continue;
-        if (state->count > 0) { /* the same one, in the next cycle */
+        if (state->count > 0) { /* the same one */
             state->count--;
-            us_again(run, state, run->now + 1);
-            return US_RUNNING;
+            return hold_on(run, state);
         }
         f->node[state->cursor].flags |= US_FIRED;
         if (!resume(run, f, node))
@@ -297,6 +307,7 @@ us_answer us_visit_choose(us_run *run, us_run_frame *f, int node, bool begins)
     if (begins) {
         forget_failures(f, node);
         state->cursor = 0;
+        state->inside = 0;
         if (f->program->step[node].flags & US_STEP_LISTENS)
             us_listen(run, f, node);
     } else if (state->cursor &&

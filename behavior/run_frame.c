@@ -239,6 +239,7 @@ static void bind_shared(us_run *run, us_board *board, int slot, us_value value)
     us_value old = board->value[slot];
     board->value[slot] = keep_ids(run, value);
     us_slots_add(&board->bound, slot);
+    run->counts.bound += run->counts.frames;
     for (us_run_frame *f = run->first; f; f = f->after) {
         if (f->board != board)
             continue;
@@ -246,9 +247,10 @@ static void bind_shared(us_run *run, us_board *board, int slot, us_value value)
         us_slots_add(&f->bound, slot);
     }
     drop_ids(run, &old);
+    us_watchers_bound(run, NULL, board, slot);
     for (us_run_frame *f = run->first; f; f = f->after)
         if (f->board == board)
-            us_watchers_bound(run, f, slot);
+            us_conditions_bound(run, f);
 }
 
 void us_run_frame_bind(us_run *run, us_run_frame *f, int slot, us_value value)
@@ -265,5 +267,6 @@ void us_run_frame_bind(us_run *run, us_run_frame *f, int slot, us_value value)
     f->value[slot] = keep_ids(run, value);
     us_slots_add(&f->bound, slot);
     drop_ids(run, &old);
-    us_watchers_bound(run, f, slot);
+    us_watchers_bound(run, f, NULL, slot);
+    us_conditions_bound(run, f);
 }

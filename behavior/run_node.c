@@ -37,7 +37,7 @@ static us_visitor *const visitors[US_NODE_KINDS] = {
     [US_NODE_FLUSH] = us_visit_stack_order,
 };
 
-static void tell(us_run *run, const us_run_frame *f, int node, us_answer answer)
+void us_tell(us_run *run, const us_run_frame *f, int node, us_answer answer)
 {
     if (run->host.told)
         run->host.told(run->context, run, us_spot_of(f, node), answer);
@@ -86,7 +86,7 @@ static void end(us_run *run, us_run_frame *f, int node, us_answer answer)
         clean(run, f, node);
     state->answer = (uint8_t)answer;
     state->flags &= US_STAYS | US_FIRED;
-    tell(run, f, node, answer);
+    us_tell(run, f, node, answer);
 }
 
 /* Most visits are of leaves that run and are filled with nothing. */
@@ -120,7 +120,7 @@ us_answer us_visit(us_run *run, us_run_frame *f, int node)
     if (begins) {
         state->answer = US_RUNNING;
         state->flags &= US_STAYS | US_FIRED | US_HINTED;
-        tell(run, f, node, US_RUNNING);
+        us_tell(run, f, node, US_RUNNING);
     } else {
         state->flags &= (uint8_t)~US_DIRTY;
     }
@@ -164,14 +164,14 @@ void us_halt(us_run *run, us_run_frame *f, int node)
         state->cursor = 0;
     state->answer = US_ANSWER_NONE;
     state->flags &= US_STAYS | US_FIRED;
-    tell(run, f, node, US_ANSWER_NONE);
+    us_tell(run, f, node, US_ANSWER_NONE);
 }
 
 void us_run_frame_halt(us_run *run, us_run_frame *f)
 {
     us_halt(run, f, 0);
     if (f->opened)
-        tell(run, f, -1, US_ANSWER_NONE);
+        us_tell(run, f, -1, US_ANSWER_NONE);
     us_run_frame_drop(run, f);
 }
 
@@ -186,7 +186,7 @@ bool us_run_frame_due(const us_run *run, const us_run_frame *f)
 static void open_frame(us_run *run, us_run_frame *f)
 {
     const us_template *t = f->program->template;
-    tell(run, f, -1, US_RUNNING);
+    us_tell(run, f, -1, US_RUNNING);
     for (int i = 0; i < t->slot_count; i++)
         if (!us_slots_has(&f->bound, i) && t->slot[i].initial)
             us_run_frame_bind(run, f, i,
@@ -211,6 +211,6 @@ us_answer us_run_frame_visit(us_run *run, us_run_frame *f)
     }
     f->visited = false;
     if (answer != US_RUNNING)
-        tell(run, f, -1, answer);
+        us_tell(run, f, -1, answer);
     return answer;
 }

@@ -197,6 +197,14 @@ static outcome outcome_of(const us_run_frame *f, int state)
     return o;
 }
 
+static void tell_taken(us_run *run, const us_run_frame *f, int rule)
+{
+    us_tell(run, f, rule, US_RUNNING);
+    us_tell(run, f, rule + 1, US_RUNNING);
+    us_tell(run, f, rule + 1, US_SUCCESS);
+    us_tell(run, f, rule, US_SUCCESS);
+}
+
 /* The first rule that fits: where it leads, and its event, if it has one, in *cause; or -1. */
 static int rule_leads(us_run *run, us_run_frame *f, int machine, int state, us_event *cause,
                       bool *caused)
@@ -216,6 +224,7 @@ static int rule_leads(us_run *run, us_run_frame *f, int machine, int state, us_e
         run->own.event = fired ? &event : around;
         if (to == -1 && fits && holds(run, f, machine, i)) {
             to = us_node_of(f, i + 1)->what;
+            tell_taken(run, f, i);
             *caused = fired;
             *cause = event;
         }

@@ -30,17 +30,23 @@ void us_watchers_remove(us_run *run, int first)
     }
 }
 
-void us_watchers_bound(us_run *run, us_run_frame *f, int slot)
+void us_watchers_bound(us_run *run, const us_run_frame *f, const us_board *board, int slot)
 {
     int left = us_watch_members(run->watch);
+    run->counts.bound += left;
     for (int i = 0; left > 0; i++) {
         const us_watcher *w = &run->watcher[i];
         if (!w->frame)
             continue;
         left--;
-        if (w->frame == f && (w->binding != &f->binding || us_expr_uses(w->expr, slot)))
+        bool own = board ? w->frame->board == board : w->frame == f;
+        if (own && (w->binding != &w->frame->binding || us_expr_uses(w->expr, slot)))
             us_watch_touch(run->watch, i);
     }
+}
+
+void us_conditions_bound(us_run *run, us_run_frame *f)
+{
     if (f->waiting == 0 || !f->opened)
         return;
     if (run->view) {

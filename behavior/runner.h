@@ -10,7 +10,6 @@
 #include "domain/watch.h"
 
 enum {
-    US_FRAMES_DEEP = 64,      /* frames above one another */
     US_FRAMES_MOST = 1 << 14, /* alive at once */
     US_VISITS_MOST = 1 << 18, /* in a tick; then no call and no change of a state begins in it */
     US_ROUNDS = 8,            /* of events within a tick, fills of a hole, changes of a state */
@@ -32,8 +31,11 @@ enum { /* of us_node_state.flags */
 typedef struct us_node_state {
     us_cycle wake;   /* of a running node: when it is visited by itself */
     int32_t count;   /* rounds, starts, a deadline; of a leaf: when its host is asked; of a rule:
-                        the number of the event that it heard */
-    uint32_t inside; /* 1 + its us_hole, or 1 + the member of the watch; 0: none */
+                        the number of the event that it heard; of choose: tries that its candidate
+                        has left; of stacks: the cycle in which the default tree ended */
+    uint32_t inside; /* 1 + its us_hole, or 1 + the member of the watch; of stacks: the number of
+                        the frame that is awake; of choose: 1 + the cycle in which a try failed or
+                        nothing was drawn; 0: none */
     uint16_t cursor; /* the child that runs; of a leaf: the answer of what filled it */
     uint8_t answer, flags;
 } us_node_state;
@@ -170,10 +172,13 @@ int64_t us_condition_holds(us_run *run, const us_run_frame *frame, const us_expr
 int us_watcher_add(us_run *run, us_run_frame *frame, int node, int condition, const us_expr *expr,
                    const us_binding *binding, int64_t value);
 void us_watcher_remove(us_run *run, int member);
-void us_watchers_remove(us_run *run, int first);                    /* of a leaf; -1: none */
-void us_watchers_bound(us_run *run, us_run_frame *frame, int slot); /* its value is another */
+void us_watchers_remove(us_run *run, int first); /* of a leaf; -1: none */
+/* A slot's value is another: of the frame, or, where there is a board, of all frames that share it.
+ */
+void us_watchers_bound(us_run *run, const us_run_frame *frame, const us_board *board, int slot);
 void us_watchers_look(us_run *run);
-void us_conditions_ask(us_run *run, us_run_frame *frame); /* those that can be asked now */
+void us_conditions_bound(us_run *run, us_run_frame *frame); /* another slot of it is bound */
+void us_conditions_ask(us_run *run, us_run_frame *frame);   /* those that can be asked now */
 void us_conditions_end(us_run *run, us_run_frame *frame);
 /* A visit of a node without memory to its children from the first on. */
 typedef struct us_pass {
@@ -187,6 +192,7 @@ void us_checks_leave(us_run *run, us_run_frame *frame, int from, int end, int ow
 
 /* ---- run_node.c */
 us_answer us_visit(us_run *run, us_run_frame *frame, int node);
+void us_tell(us_run *run, const us_run_frame *frame, int node, us_answer answer); /* us_host.told */
 us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller ends it */
 bool us_run_frame_due(const us_run *run, const us_run_frame *frame);
 void us_halt(us_run *run, us_run_frame *frame, int node);

@@ -42,14 +42,20 @@ static us_status expect(reader *r, const char *what)
 
 /* ---- names */
 
-/* Calls with each node of the file until it returns true. */
-typedef bool look(void *context, const us_node *node);
+/* Calls with each node of the file, and the score of the choose that it is a candidate of, until it
+ * returns true. */
+typedef bool look(void *context, const us_node *node, us_score score);
 static bool each_node(const us_brl *brl, look *at, void *context)
 {
-    for (int i = 0; i < brl->count; i++)
-        for (int k = 0; k < brl->item[i]->node_count; k++)
-            if (at(context, &brl->item[i]->node[k]))
+    for (int i = 0; i < brl->count; i++) {
+        const us_node *node = brl->item[i]->node;
+        for (int k = 0; k < brl->item[i]->node_count; k++) {
+            bool candidate = k > 0 && node[node[k].parent].kind == US_NODE_CHOOSE;
+            us_score score = candidate ? (us_score)node[node[k].parent].score : US_SCORE_ORDER;
+            if (at(context, &node[k], score))
                 return true;
+        }
+    }
     return false;
 }
 
@@ -59,9 +65,10 @@ typedef struct search {
     us_near near;
 } search;
 
-static bool is_asked(void *context, const us_node *node)
+static bool is_asked(void *context, const us_node *node, us_score score)
 {
     search *s = context;
+    (void)score;
     if (node->kind != s->kind)
         return false;
     us_near_offer(&s->near, node->label);
@@ -69,13 +76,24 @@ static bool is_asked(void *context, const us_node *node)
     return us_text_equal(node->label, s->name) || us_text_equal(node->name, s->name);
 }
 
-static bool is_event(void *context, const us_node *node)
+/* A hint is an event that is named as a candidate. */
+static bool is_event(void *context, const us_node *node, us_score score)
 {
     search *s = context;
-    if (node->kind != US_NODE_EMIT && node->kind != US_NODE_RULE)
+    bool named = node->kind == US_NODE_EMIT || node->kind == US_NODE_RULE;
+    const char *name = named ? node->name : "", *hint = score == US_SCORE_HINT ? node->label : "";
+    us_near_offer(&s->near, name);
+    us_near_offer(&s->near, hint);
+    return us_text_equal(name, s->name) || us_text_equal(hint, s->name);
+}
+
+static bool is_scored(void *context, const us_node *node, us_score score)
+{
+    search *s = context;
+    if (score != US_SCORE_Q && score != US_SCORE_SIMILARITY && score != US_SCORE_HINT)
         return false;
-    us_near_offer(&s->near, node->name);
-    return us_text_equal(node->name, s->name);
+    us_near_offer(&s->near, node->label);
+    return us_text_equal(node->label, s->name);
 }
 
 static us_status unknown(reader *r, const us_token *at, const char *what, const us_near *near)
@@ -123,16 +141,21 @@ static us_status read_event(reader *r, us_script_line *line)
     return US_OK;
 }
 
-static us_status read_value(reader *r, const us_slot_row *slot, int64_t *out)
+static us_status read_value(reader *r, us_value_kind kind, int64_t *out)
 {
-    us_token at = r->scan.token;
     us_str text;
     us_expr *expr = NULL;
+    if (!us_scan_is(&r->scan, '='))
+        return expect(r, "\"=\"");
+    us_scan_next(&r->scan);
+    us_token at = r->scan.token;
+    if (at.first || at.kind == US_TOKEN_END)
+        return expect(r, "a value");
     us_str_init(&text);
     us_scan_expression(&r->scan, false, &text);
     us_source source = {r->file, text.text, at.line, at.column, NULL};
     us_status status =
-        us_expr_compile(r->brl->domain, &(us_scope){0}, slot->slot.kind, &source, &expr, r->err);
+        us_expr_compile(r->brl->domain, &(us_scope){0}, kind, &source, &expr, r->err);
     if (status == US_OK && !us_expr_constant(expr, out))
         status = fail_at(r, &at, "expected a value that is the same in every state");
     us_expr_free(expr);
@@ -155,12 +178,20 @@ static us_status read_set(reader *r, us_script_line *line)
     if (slot->slot.kind == US_VALUE_GROUP)
         return fail_at(r, &name, "a group can't be written: there is nobody in an empty world");
     us_scan_next(&r->scan);
-    if (!us_scan_is(&r->scan, '='))
-        return expect(r, "\"=\"");
+    return read_value(r, slot->slot.kind, &line->value);
+}
+
+static us_status read_score(reader *r, us_script_line *line)
+{
+    us_token name = r->scan.token;
+    search s = {.name = name.text, .near = us_near_start(name.text)};
+    if (name.kind != US_TOKEN_NAME || name.first)
+        return expect(r, "the label of a candidate");
+    if (!each_node(r->brl, is_scored, &s))
+        return unknown(r, &name, "no choose asks for a score of", &s.near);
+    line->name = keep(r, name.text);
     us_scan_next(&r->scan);
-    if (r->scan.token.first || r->scan.token.kind == US_TOKEN_END)
-        return expect(r, "a value");
-    return read_value(r, slot, &line->value);
+    return read_value(r, US_VALUE_NUMBER, &line->value);
 }
 
 static us_status read_outcome(reader *r, us_outcome_at *out)
@@ -272,8 +303,16 @@ static us_status read_answers(reader *r, us_script_line *line)
 static us_status read_line(reader *r)
 {
     static const us_node_kind kinds[] = {US_NODE_ACT, US_NODE_GOAL, US_NODE_QUERY};
+    static const struct {
+        const char *word;
+        us_script_what what;
+        us_status (*read)(reader *r, us_script_line *line);
+    } words[] = {{"event", US_SCRIPT_EVENT, read_event},
+                 {"set", US_SCRIPT_SET, read_set},
+                 {"score", US_SCRIPT_SCORE, read_score}};
     us_scanner *scan = &r->scan;
     us_script_line line = {.what = US_SCRIPT_ANSWER, .name = ""};
+    us_status (*read)(reader * r, us_script_line * line) = NULL;
     if (r->line.count == US_SCRIPT_LINES_MAX)
         return fail_at(r, &scan->token, "expected at most 10000 lines");
     if (!scan->token.first && r->line.count > 0)
@@ -284,18 +323,22 @@ static us_status read_line(reader *r)
         if (scan->token.first)
             return expect(r, "what happens then");
     }
-    int kind = 0;
-    while (kind < US_COUNT(kinds) && !us_scan_word(scan, us_node_about(kinds[kind])->word))
-        kind++;
-    bool event = us_scan_word(scan, "event"), set = us_scan_word(scan, "set");
-    if (!event && !set && kind == US_COUNT(kinds))
-        return expect(r, "event, set, act, goal or query");
+    for (int i = 0; i < US_COUNT(words); i++) {
+        if (!us_scan_word(scan, words[i].word))
+            continue;
+        line.what = words[i].what;
+        read = words[i].read;
+    }
+    for (int i = 0; i < US_COUNT(kinds); i++) {
+        if (!us_scan_word(scan, us_node_about(kinds[i])->word))
+            continue;
+        line.kind = kinds[i];
+        read = read_answers;
+    }
+    if (!read)
+        return expect(r, "event, set, score, act, goal or query");
     us_scan_next(scan);
-    if (event || set)
-        line.what = event ? US_SCRIPT_EVENT : US_SCRIPT_SET;
-    else
-        line.kind = kinds[kind];
-    US_TRY(event ? read_event(r, &line) : set ? read_set(r, &line) : read_answers(r, &line));
+    US_TRY(read(r, &line));
     US_LIST_PUT(r->line, line);
     return US_OK;
 }
@@ -350,4 +393,12 @@ const us_script_line *us_script_find(const us_script *script, int lines, const u
             named = line;
     }
     return named;
+}
+
+int64_t us_script_score(const us_script *script, int lines, const char *label)
+{
+    for (int i = lines - 1; i >= 0; i--)
+        if (script->line[i].what == US_SCRIPT_SCORE && us_text_equal(script->line[i].name, label))
+            return script->line[i].value;
+    return 0;
 }

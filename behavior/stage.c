@@ -9,9 +9,10 @@ enum { SIDE = 16, SEATS = 2 };
 /* A leaf or hole that runs. */
 typedef struct live {
     us_spot spot;
-    us_outcome_at end;       /* after: the very cycle */
-    const us_template *fill; /* what fills it; NULL: it answers by itself */
-    int last;                /* index of the last behavior of the file that filled a goal, or -1 */
+    const us_script_line *line; /* that answers; NULL: the timeline says nothing */
+    us_outcome_at end;          /* after: the very cycle */
+    const us_template *fill;    /* what fills it; NULL: it answers by itself */
+    int last;                   /* index of the last behavior of the file that was tried, or -1 */
     int tried;
 } live;
 
@@ -107,7 +108,7 @@ static void told(void *context, us_run *run, us_spot spot, us_answer answer)
 
 /* ---- leaves and holes */
 
-static live *live_at(us_stage *stage, us_spot spot)
+static live *live_at(const us_stage *stage, us_spot spot)
 {
     for (int i = stage->live.count - 1; i >= 0; i--) {
         live *leaf = &stage->live.item[i];
@@ -143,146 +144,138 @@ static bool serves(const us_domain *domain, const us_node *node, const us_templa
 {
     if (behavior->kind != US_TEMPLATE_BEHAVIOR)
         return false;
-    if (node->kind == US_NODE_GOAL)
-        return node->what >= 0 && behavior->goal == node->what &&
-               us_pursued_kind(domain, node->what, node->pursue) ==
-                   us_pursued_kind(domain, behavior->goal, behavior->pursue);
-    int class = us_domain_class(domain, node->name);
-    for (int i = 0; i < behavior->class_count; i++) {
-        int own = us_domain_class(domain, behavior->classes[i]);
-        bool is = class >= 0 && own >= 0 ? us_class_is(domain, own, class)
-                                         : strcmp(behavior->classes[i], node->name) == 0;
-        if (is)
-            return !excluded(node, behavior);
-    }
-    return false;
+    if (node->kind == US_NODE_QUERY)
+        return us_template_serves(behavior, node->name) && !excluded(node, behavior);
+    return node->what >= 0 && behavior->goal == node->what &&
+           us_pursued_kind(domain, node->what, node->pursue) ==
+               us_pursued_kind(domain, behavior->goal, behavior->pursue);
+}
+
+/* What a goal or query says to a behavior. False: that takes something of another kind. */
+static bool pass(us_stage *stage, us_spot spot, const us_template *behavior, us_value *value,
+                 us_slots *bound)
+{
+    const us_node *node = node_at(stage, spot);
+    if (node->kind == US_NODE_QUERY)
+        return us_run_pass(stage->run, spot, behavior, value, bound);
+    us_binding binding = us_run_binding(stage->run, spot.frame);
+    us_goal goal = us_goal_empty(behavior->domain, node->what);
+    for (int i = 0; i < node->arg_count; i++)
+        if (node->arg[i].expr && !node->arg[i].anchor && node->arg[i].param >= 0)
+            us_goal_give(&goal, node->arg[i].param,
+                         us_expr_eval(node->arg[i].expr, &stage->view, &binding));
+    us_slots_of_goal(behavior, &goal, value, bound);
+    return true;
 }
 
 /* The next of the file that may fill it; NULL: there is none. */
-static const us_template *next_of_file(const us_stage *stage, const us_node *node, live *leaf)
+static const us_template *next_of_file(us_stage *stage, us_spot spot, live *leaf)
 {
     const us_brl *brl = stage->def.brl;
-    for (int i = leaf->last + 1; i < brl->count; i++) {
-        if (!serves(brl->domain, node, brl->item[i]))
-            continue;
-        leaf->last = i;
-        return brl->item[i];
+    us_value value[US_SLOTS_MAX];
+    while (++leaf->last < brl->count) {
+        const us_template *behavior = brl->item[leaf->last];
+        if (serves(brl->domain, node_at(stage, spot), behavior) &&
+            pass(stage, spot, behavior, value, &(us_slots){0}))
+            return behavior;
     }
     return NULL;
 }
 
-/* What the arguments of a goal or query say of a behavior: to its goal, or to its parameters. */
-static void bind(us_stage *stage, us_spot spot, const us_template *behavior, us_value *value,
-                 us_slots *bound)
+/* False: it does not take what is passed, or would lie too deep. */
+static bool fill(us_stage *stage, us_spot spot, const us_template *behavior)
+{
+    us_value value[US_SLOTS_MAX];
+    us_slots bound = {0};
+    return pass(stage, spot, behavior, value, &bound) &&
+           us_run_fill(stage->run, spot,
+                       &(us_fill){program_of(stage, behavior), value, &bound, NULL, 0, false});
+}
+
+static const us_script_line *line_for(const us_stage *stage, const us_node *node)
+{
+    return us_script_find(stage->def.script, stage->lines, node);
+}
+
+/* What the line says now: it moves on with each asking. */
+static const us_script_answer *next_answer(us_stage *stage, const us_script_line *line)
+{
+    int *asked = &stage->asked[line - stage->def.script->line];
+    int index = *asked < line->answers ? (*asked)++ : line->answers - 1;
+    return &stage->def.script->answer[line->answer + index];
+}
+
+static us_outcome_at draw(us_stage *stage, const us_script_answer *answer)
+{
+    us_outcome_at end = {US_SUCCESS, 1};
+    if (answer)
+        end = answer->chance == answer->of ||
+                      us_rng_chance(&stage->rng, (uint32_t)answer->chance, (uint32_t)answer->of)
+                  ? answer->then
+                  : answer->other;
+    us_cycle now = stage->world.now;
+    end.after = end.after >= US_NEVER - now ? US_NEVER : now + end.after;
+    return end;
+}
+
+/* It is asked: what fills it now, or how and when it ends. */
+static us_answer ask(us_stage *stage, us_spot spot)
 {
     const us_node *node = node_at(stage, spot);
-    us_binding binding = us_run_binding(stage->run, spot.frame);
-    bool pursued = node->kind == US_NODE_GOAL;
-    us_goal goal = {0};
-    if (pursued)
-        goal = us_goal_empty(behavior->domain, node->what);
-    for (int i = 0; i < node->arg_count; i++) {
-        const us_arg *arg = &node->arg[i];
-        if (!arg->expr || arg->descriptor || us_expr_kind(arg->expr) == US_VALUE_GROUP)
-            continue;
-        int64_t number = us_expr_eval(arg->expr, &stage->view, &binding);
-        int slot = pursued ? -1 : us_slot_find(behavior, arg->name);
-        if (pursued && arg->param >= 0)
-            us_goal_give(&goal, arg->param, number);
-        if (slot < 0 || behavior->slot[slot].slot.kind != us_expr_kind(arg->expr))
-            continue;
-        value[slot].number = number;
-        us_slots_add(bound, slot);
-    }
-    if (pursued)
-        us_slots_of_goal(behavior, &goal, value, bound);
+    live *leaf = live_at(stage, spot);
+    leaf->line = line_for(stage, node);
+    const us_script_answer *answer = leaf->line ? next_answer(stage, leaf->line) : NULL;
+    const us_template *with = answer                      ? answer->fill
+                              : node->kind != US_NODE_ACT ? next_of_file(stage, spot, leaf)
+                                                          : NULL;
+    if (with && with == leaf->fill && us_run_inside(stage->run, spot))
+        return US_RUNNING;
+    if (!answer && !with && leaf->tried > 0)
+        return US_FAILURE;
+    leaf->tried++;
+    leaf->fill = with;
+    if (with)
+        return fill(stage, spot, with) ? US_RUNNING : US_FAILURE;
+    leaf->end = draw(stage, answer);
+    us_run_clear(stage->run, spot); /* may move the others */
+    return US_RUNNING;
 }
 
-static void fill(us_stage *stage, us_spot spot, const us_template *behavior)
+/* How far it is, and when to ask again. */
+static us_answer answer_now(const us_stage *stage, us_spot spot, us_cycle *until)
 {
-    us_value *value = US_NEW_ARRAY(us_value, behavior->slot_count + 1);
-    us_slots bound = {0};
-    bind(stage, spot, behavior, value, &bound);
-    live_at(stage, spot)->fill = behavior;
-    us_run_fill(stage->run, spot,
-                &(us_fill){program_of(stage, behavior), value, &bound, NULL, 0, false});
-    us_free(value);
-}
-
-/* The present answer of the timeline, which moves on with each asking. */
-static const us_script_answer *scripted(us_stage *stage, const us_node *node, bool moves)
-{
-    const us_script *script = stage->def.script;
-    const us_script_line *line = us_script_find(script, stage->lines, node);
-    if (!line)
-        return NULL;
-    int *asked = &stage->asked[line - script->line];
-    int index = *asked < line->answers ? *asked : line->answers - 1;
-    *asked += moves && *asked < line->answers;
-    return &script->answer[line->answer + index];
-}
-
-static us_answer answer_now(us_stage *stage, const live *leaf, us_cycle *until)
-{
-    if (leaf->end.answer != US_RUNNING && leaf->end.after <= stage->world.now)
+    const live *leaf = live_at(stage, spot);
+    const us_node *node = node_at(stage, spot);
+    *until = leaf->fill || leaf->end.answer == US_RUNNING ? US_NEVER : leaf->end.after;
+    if (*until <= stage->world.now)
         return leaf->end.answer;
-    *until = leaf->end.answer == US_RUNNING ? US_NEVER : leaf->end.after;
+    if (node->recheck == US_RECHECK_TICK)
+        *until = stage->world.now + 1;
     return US_RUNNING;
 }
 
 static us_answer begin_leaf(us_stage *stage, us_spot spot, us_cycle *until)
 {
-    const us_node *node = node_at(stage, spot);
-    const us_script_answer *answer = scripted(stage, node, true);
-    us_outcome_at end = {US_SUCCESS, 1};
-    const us_template *with = NULL;
     US_LIST_PUT(stage->live, ((live){.spot = spot, .last = -1}));
-    if (!answer && node->kind != US_NODE_ACT)
-        with = next_of_file(stage, node, live_at(stage, spot));
-    if (answer && answer->fill)
-        with = answer->fill;
-    if (with) {
-        live_at(stage, spot)->tried = 1;
-        *until = node->recheck == US_RECHECK_TICK ? stage->world.now + 1 : US_NEVER;
-        fill(stage, spot, with);
-        return US_RUNNING;
-    }
-    if (answer && answer->chance < answer->of)
-        end = us_rng_chance(&stage->rng, (uint32_t)answer->chance, (uint32_t)answer->of)
-                  ? answer->then
-                  : answer->other;
-    else if (answer)
-        end = answer->then;
-    end.after = end.after >= US_NEVER - stage->world.now ? US_NEVER : stage->world.now + end.after;
-    live *leaf = live_at(stage, spot);
-    leaf->end = end;
-    return answer_now(stage, leaf, until);
+    us_answer answer = ask(stage, spot);
+    return answer == US_RUNNING ? answer_now(stage, spot, until) : answer;
 }
 
-/* What fills it has ended, or it is woken. */
-static us_answer go_filled(us_stage *stage, us_spot spot, us_cycle *until)
+/* What fills it has ended, its time has come, or it is woken. */
+static us_answer go_leaf(us_stage *stage, us_spot spot, us_cycle *until)
 {
     const us_node *node = node_at(stage, spot);
-    live *leaf = live_at(stage, spot);
-    us_answer ended = us_run_ended(stage->run, spot);
-    *until = node->recheck == US_RECHECK_TICK ? stage->world.now + 1 : US_NEVER;
-    if (us_run_inside(stage->run, spot)) { /* asked again */
-        const us_script_answer *answer = scripted(stage, node, false);
-        if (node->kind == US_NODE_QUERY && answer && answer->fill && answer->fill != leaf->fill)
-            fill(stage, spot, answer->fill);
-        return US_RUNNING;
+    const live *leaf = live_at(stage, spot);
+    us_answer answer = US_RUNNING;
+    if (leaf->fill && !us_run_inside(stage->run, spot)) {
+        us_answer ended = us_run_ended(stage->run, spot);
+        if (ended == US_SUCCESS || node->kind == US_NODE_QUERY || leaf->tried >= node->retries)
+            return ended;
+        answer = ask(stage, spot);
+    } else if (node->recheck != US_RECHECK_ENTRY && line_for(stage, node) != leaf->line) {
+        answer = ask(stage, spot);
     }
-    if (ended == US_ANSWER_NONE)
-        return US_FAILURE; /* it would lie too deep */
-    if (ended == US_SUCCESS || node->kind == US_NODE_QUERY || leaf->tried >= node->retries)
-        return ended;
-    const us_script_answer *answer = scripted(stage, node, true);
-    const us_template *next = answer ? answer->fill : next_of_file(stage, node, leaf);
-    if (!next)
-        return US_FAILURE;
-    leaf->tried++;
-    fill(stage, spot, next);
-    return US_RUNNING;
+    return answer == US_RUNNING ? answer_now(stage, spot, until) : answer;
 }
 
 static us_answer ended(us_stage *stage, us_spot spot, us_answer answer)
@@ -302,11 +295,8 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
 
 static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
 {
-    us_stage *stage = context;
-    live *leaf = live_at(stage, spot);
     (void)run;
-    us_answer answer = leaf->fill ? go_filled(stage, spot, until) : answer_now(stage, leaf, until);
-    return ended(stage, spot, answer);
+    return ended(context, spot, go_leaf(context, spot, until));
 }
 
 static void stop(void *context, us_run *run, us_spot spot, us_stop how)
@@ -324,6 +314,13 @@ static const us_program *tree(void *context, us_run *run, us_spot spot, const ch
     (void)run, (void)spot;
     const us_template *called = us_brl_find(stage->def.brl, US_TEMPLATE_TREE, name);
     return called ? program_of(stage, called) : NULL;
+}
+
+static int64_t score(void *context, us_run *run, us_spot spot)
+{
+    const us_stage *stage = context;
+    (void)run;
+    return us_script_score(stage->def.script, stage->lines, node_at(stage, spot)->label);
 }
 
 /* ---- the stage */
@@ -355,7 +352,8 @@ static void make_world(us_stage *stage)
 us_stage *us_stage_new(const us_stage_def *def)
 {
     us_stage *stage = US_NEW(us_stage);
-    const us_host host = {.begin = begin, .go = go, .stop = stop, .tree = tree, .told = told};
+    const us_host host = {
+        .begin = begin, .go = go, .stop = stop, .tree = tree, .score = score, .told = told};
     stage->def = *def;
     make_world(stage);
     stage->rng = us_rng_derive(def->seed, "stage.chance", 0);

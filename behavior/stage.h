@@ -2,8 +2,8 @@
  * world is an empty one of the domain, and a timeline (behavior/script.h) says what happens and
  * what is answered. What it doesn't speak of: an act succeeds one cycle after it began; a goal is
  * filled by behaviors of the file that achieve it, as they stand there, as often as it may be
- * retried; a query by the first of its class; where the file has none, they succeed as an act does.
- */
+ * retried; a query by the first of its class that takes what is passed; where the file has none,
+ * they succeed as an act does; candidates of choose score 0. */
 #ifndef US_BEHAVIOR_STAGE_H
 #define US_BEHAVIOR_STAGE_H
 

@@ -237,6 +237,27 @@ us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue)
     return pursue == US_PURSUE_AS_DECLARED ? domain->goal[goal].kind : (us_goal_kind)(pursue - 1);
 }
 
+bool us_node_is_alike(const us_template *template, int candidate)
+{
+    const us_node *node = &template->node[candidate];
+    return (node->kind == US_NODE_GOAL || node->kind == US_NODE_QUERY) && node->parent >= 0 &&
+           template->node[node->parent].kind == US_NODE_CHOOSE &&
+           template->node[node->parent].score == US_SCORE_SIMILARITY;
+}
+
+bool us_template_serves(const us_template *behavior, const char *class_name)
+{
+    const us_domain *domain = behavior->domain;
+    int above = us_domain_class(domain, class_name);
+    for (int i = 0; i < behavior->class_count; i++) {
+        int below = us_domain_class(domain, behavior->classes[i]);
+        if (us_text_equal(behavior->classes[i], class_name) ||
+            (above >= 0 && below >= 0 && us_class_is(domain, below, above)))
+            return true;
+    }
+    return false;
+}
+
 /* The place in the table where the name is, or where it would be. */
 static int place_of(const us_slot_table *table, const us_slot_row *slot, const char *name)
 {

@@ -252,6 +252,10 @@ int us_template_find(const us_template *template, const char *label); /* the fir
 int us_template_body(const us_template *template);
 /* What `pursue` of a template or a node means for a goal of the domain. */
 us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue);
+/* A candidate that has a similarity: a goal or query, where the choose above asks for it. */
+bool us_node_is_alike(const us_template *template, int candidate);
+/* One of its classes is that class or below it. */
+bool us_template_serves(const us_template *behavior, const char *class_name);
 int us_slot_find(const us_template *template, const char *name); /* or -1 */
 /* Binds what a goal says of a behavior that serves it: slots that stand alone as arguments of what
  * the behavior achieves. That may be another goal, so parameters are paired by name and kind. */

@@ -1,5 +1,6 @@
 #include "cli/tree.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,8 +86,11 @@ us_status us_tree_read(const char *path, size_t most, char **text, size_t *lengt
         us_str_clear(&all);
         return us_fail(err, US_BAD_INPUT, "-", 0, 0, "expected at most %zu bytes", most);
     }
+    if (ferror(stdin)) {
+        us_str_clear(&all);
+        return us_fail_system(err, US_BAD_INPUT, "-", errno, "cannot read");
+    }
     *length = all.length;
-    us_str_add(&all, ""); /* so that there is a text */
-    *text = all.length ? us_str_detach(&all) : us_strdup("");
+    *text = us_str_detach(&all);
     return US_OK;
 }

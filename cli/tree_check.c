@@ -16,29 +16,38 @@ static const us_option options[] = {
                US_OPTION_FLAG},
 };
 
-static void write_json(const us_brl *brl, const us_faults *faults, us_str *out)
+static void write_list(us_json_writer *writer, const char *key, const us_faults *faults)
+{
+    us_write_key_open(writer, key, '[');
+    for (int i = 0; i < faults->count; i++) {
+        const us_fault *fault = &faults->fault[i];
+        us_write_open(writer, '{');
+        us_write_key_int(writer, "line", fault->line);
+        us_write_key_int(writer, "column", fault->column);
+        us_write_key_string(writer, "kind", us_fault_name(fault->kind));
+        us_write_key_string(writer, "what", fault->what);
+        us_write_key_string(writer, "fix", fault->fix);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+}
+
+static void write_json(const us_brl *brl, const us_faults *faults, const us_faults *notes,
+                       us_str *out)
 {
     us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "file", brl->file);
     us_write_key_bool(&writer, "sound", faults->count == 0);
     us_write_key_int(&writer, "items", brl->count);
-    us_write_key_open(&writer, "faults", '[');
-    for (int i = 0; i < faults->count; i++) {
-        const us_fault *fault = &faults->fault[i];
-        us_write_open(&writer, '{');
-        us_write_key_int(&writer, "line", fault->line);
-        us_write_key_int(&writer, "column", fault->column);
-        us_write_key_string(&writer, "kind", us_fault_name(fault->kind));
-        us_write_key_string(&writer, "what", fault->what);
-        us_write_key_string(&writer, "fix", fault->fix);
-        us_write_close(&writer, '}');
-    }
-    us_write_close(&writer, ']');
+    write_list(&writer, "faults", faults);
     us_write_key_int(&writer, "more", faults->more);
+    if (notes->count > 0)
+        write_list(&writer, "notes", notes);
     us_write_end(&writer, '}');
 }
 
-static void write_text(const us_brl *brl, const us_faults *faults, bool print, us_str *out)
+static void write_text(const us_brl *brl, const us_faults *faults, const us_faults *notes,
+                       bool print, us_str *out)
 {
     us_str lines;
     us_str_init(&lines);
@@ -49,7 +58,9 @@ static void write_text(const us_brl *brl, const us_faults *faults, bool print, u
         us_faults_print(faults, brl->file, &lines);
     else if (print)
         us_brl_print(brl, out);
-    else
+    if (notes->count > 0)
+        us_faults_print(notes, brl->file, &lines);
+    if (faults->count == 0 && !print)
         us_str_addf(&lines, "%s: sound: %d %s, %d %s\n", brl->file, brl->count,
                     brl->count == 1 ? "item" : "items", nodes, nodes == 1 ? "node" : "nodes");
     us_out_lines(out, &lines);
@@ -62,15 +73,19 @@ static us_status check(const us_args *args, const us_domain *domain, us_str *out
     char *text;
     size_t length;
     US_TRY(us_file_read(file, US_BRL_FILE_MAX, &text, &length, err));
-    us_faults faults = {0};
+    us_faults faults = {0}, notes = {0};
     us_brl *brl = us_brl_read(domain, file, text, length, &faults);
     us_free(text);
+    bool print = us_args_given(args, PRINT);
+    if (faults.count == 0 && !print)
+        us_brl_notes(brl, &notes);
     if (us_args_given(args, JSON))
-        write_json(brl, &faults, out);
+        write_json(brl, &faults, &notes, out);
     else
-        write_text(brl, &faults, us_args_given(args, PRINT), out);
+        write_text(brl, &faults, &notes, print, out);
     int count = faults.count + faults.more;
     us_faults_clear(&faults);
+    us_faults_clear(&notes);
     us_brl_free(brl);
     if (count > 0)
         return us_fail(err, US_FAILED, file, 0, 0, "%d fault%s", count, count == 1 ? "" : "s");
@@ -97,6 +112,7 @@ const us_command us_command_tree_check = {
         "goals, actions and sensors, wrong kinds of parameters, conditions that could be\n"
         "running, nodes that can never be reached, recursion without an end, semaphores never\n"
         "released, slots used before they can be bound, and ids of one game.\n"
+        "Of a sound file it also notes scores of `choose` that nothing in play has.\n"
         "Exit 0: sound; 1: faults; 2: the file can't be read. --print writes a sound file in\n"
         "its canonical form: as every program writes it, without comments.",
     .example = "  understudy tree check mine.brl\n"

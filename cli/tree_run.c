@@ -152,6 +152,18 @@ static bool is_pushed(const us_template *t, int node)
            (t->node[parent].kind == US_NODE_PUSH || t->node[parent].kind == US_NODE_POP_TO);
 }
 
+/* A state lasts until a rule leads out of it; that, and what is done at once, never fails. */
+static bool may(const us_template *t, int node, us_staged what)
+{
+    us_node_kind kind = t->node[node].kind;
+    int parent = t->node[node].parent;
+    bool leads = kind == US_NODE_RULE && t->node[parent].kind == US_NODE_STATE;
+    if (kind == US_NODE_STATE)
+        return what == US_STAGED_BEGUN;
+    return what != US_STAGED_FAILED ||
+           !(leads || kind == US_NODE_GOTO || kind == US_NODE_EMIT || kind == US_NODE_SET);
+}
+
 /* Nodes of which `what` was never told, though `had` was. */
 static void list_never(show *s, const char *title, us_staged what, us_staged had)
 {
@@ -159,8 +171,8 @@ static void list_never(show *s, const char *title, us_staged what, us_staged had
     for (int i = 0; i < s->file.brl->count; i++) {
         for (int k = 0; k < s->file.brl->item[i]->node_count; k++) {
             const int64_t *count = s->coverage->count[i][k];
-            if (is_pushed(s->file.brl->item[i], k) || count[what] > 0 ||
-                (had != US_STAGED_KINDS && count[had] == 0))
+            if (is_pushed(s->file.brl->item[i], k) || !may(s->file.brl->item[i], k, what) ||
+                count[what] > 0 || (had != US_STAGED_KINDS && count[had] == 0))
                 continue;
             us_str line;
             us_str_init(&line);

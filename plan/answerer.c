@@ -224,7 +224,7 @@ static us_ask_class *class_new(us_answerer *asker, const char *name)
     of->behavior = US_ARENA_ARRAY(asker->arena, int, behaviors);
     for (int i = 0; i < behaviors; i++) {
         const us_template *t = us_shelf_has_class(asker->shelf, i) ? read_behavior(asker, i) : NULL;
-        if (t && us_class_serves(t, name))
+        if (t && us_template_serves(t, name))
             of->behavior[of->count++] = i;
     }
     for (int i = 0; i < of->count; i++)

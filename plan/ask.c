@@ -190,8 +190,8 @@ static us_cycle next_look(const us_ask *ask, us_cycle now)
     return always ? now + 1 : US_NEVER;
 }
 
-us_upshot us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
-                       us_cycle *until)
+/* As it stands when nothing answers it yet. */
+static const us_ask *open_demand(us_answerer *asker, us_run *run, us_spot spot, us_demand *out)
 {
     const us_ask *ask = us_answerer_ask(asker, us_run_template(run, spot.frame), spot.node);
     out->spot = spot;
@@ -199,6 +199,23 @@ us_upshot us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand 
     out->behavior = -1;
     for (int i = 0; i < ask->params; i++)
         out->type[i] = US_NO_TYPE;
+    look(run, out, out->type, out->value);
+    asker->counts.looks++;
+    return ask;
+}
+
+int64_t us_ask_similarity(us_answerer *asker, us_run *run, us_spot spot)
+{
+    us_demand asking;
+    open_demand(asker, run, spot, &asking);
+    ask_shelf(asker, &asking);
+    return asking.similarity;
+}
+
+us_upshot us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
+                       us_cycle *until)
+{
+    const us_ask *ask = open_demand(asker, run, spot, out);
     if (ask->node->recheck == US_RECHECK_EVENT) {
         for (int i = 0; i < ask->values; i++)
             us_run_watch_own(run, spot, ask->value[i].expr);
@@ -206,8 +223,6 @@ us_upshot us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand 
             if (ask->param[i].type)
                 us_run_watch_own(run, spot, ask->param[i].type);
     }
-    look(run, out, out->type, out->value);
-    asker->counts.looks++;
     *until = next_look(ask, us_run_view(run)->world->now);
     return ask_shelf(asker, out);
 }
@@ -239,19 +254,9 @@ uint32_t us_ask_fill(us_answerer *asker, us_run *run, const us_demand *asking,
 {
     us_value value[US_SLOTS_MAX];
     us_slots bound = {0};
-    const us_template *t = us_program_template(program);
-    const us_ask *ask = asking->ask;
-    for (int i = 0; i < ask->params; i++) {
-        const us_ask_param *param = &ask->param[i];
-        int slot = us_slot_find(t, param->arg->name);
-        if (slot < 0 || !t->slot[slot].param)
-            continue;
-        if (t->slot[slot].slot.kind != param->kind) {
-            *why = "the behavior takes something of another kind for what is passed";
-            return 0;
-        }
-        value[slot] = us_run_value(run, asking->spot.frame, param->arg, param->kind);
-        us_slots_add(&bound, slot);
+    if (!us_run_pass(run, asking->spot, us_program_template(program), value, &bound)) {
+        *why = "the behavior takes something of another kind for what is passed";
+        return 0;
     }
     us_fill fill = {.program = program, .value = value, .bound = &bound};
     uint32_t frame = us_run_fill(run, asking->spot, &fill);

@@ -46,12 +46,20 @@ typedef enum us_upshot {
     US_ASKED_NOTHING, /* nothing fits: why */
 } us_upshot;
 
+/* A similarity as a score of choose. */
+static inline int64_t us_ask_score(int64_t similarity)
+{
+    return similarity / (US_SIMILARITY_ONE / US_SCORE_ALIKE);
+}
+
 /* The query at the spot begins: what it reads is watched where it says `recheck event`, and it is
  * asked. *until is when to ask again without being woken. */
 us_upshot us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
                        us_cycle *until);
 /* It was woken, or its cycle has come. Of who is gone the type counts that he had. */
 us_upshot us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cycle *until);
+/* Of what would answer the query at the spot, were it begun now; 0: nothing would. */
+int64_t us_ask_similarity(us_answerer *asker, us_run *run, us_spot spot);
 /* Fills it with the answer, whose parameters get what the query passes as it is now. 0: *why. */
 uint32_t us_ask_fill(us_answerer *asker, us_run *run, const us_demand *asking,
                      const us_program *program, const char **why);

@@ -48,22 +48,45 @@ static bool leave_those_above_out(const us_plan *plan, us_spot spot, bool *exclu
     return any;
 }
 
-static int ask(us_plan *plan, const us_query *query, us_hit *hit, int room)
+/* The best that may be tried. *above: what is at work above the goal would be one of them. */
+static int find(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit, int room,
+                bool *above)
 {
+    const int32_t *feature = us_measure_take(plan->measure, plan->view);
+    us_query query = us_query_default(goal);
+    bool *excluded = us_tries_excluded(plan->tries, goal, feature, plan->view->world->now);
+    *above = leave_those_above_out(plan, spot, excluded);
+    if (!plan->def.settings.suffixes)
+        leave_suffixes_out(plan, excluded);
+    query.view = plan->view;
+    query.feature = plan->def.settings.retrieval == US_CHOOSE_STATE ? feature : NULL;
+    query.outcome_weight = plan->def.settings.outcomes ? OUTCOMES : 0;
+    query.excluded = excluded;
     int hits = 0;
     us_error err;
     plan->counts.retrievals++;
-    if (us_retrieve(plan->def.shelf, query, room, hit, &hits, &err) != US_OK) {
+    if (us_retrieve(plan->def.shelf, &query, room, hit, &hits, &err) != US_OK)
         us_plan_troubled(plan, err.text);
-        return 0;
-    }
+    if (!hits && !*above) /* elsewhere one of those may do */
+        us_tries_add(plan->tries, goal, -1, feature, plan->view->world->now);
     return hits;
+}
+
+int64_t us_choose_similarity(us_plan *plan, us_spot spot, const us_goal *goal)
+{
+    us_hit hit;
+    bool above;
+    if (!plan->def.shelf ||
+        us_tries_hopeless(plan->tries, goal, us_measure_take(plan->measure, plan->view),
+                          plan->view->world->now))
+        return 0;
+    return find(plan, spot, goal, &hit, 1, &above) ? hit.similarity : 0;
 }
 
 void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
 {
     us_hit hit[DRAWN];
-    us_spot spot = part->spot;
+    bool above;
     const us_pursuit *pursuit = &part->pursuit;
     us_shelf *shelf = plan->def.shelf;
     int retrieval = plan->def.settings.retrieval;
@@ -79,19 +102,9 @@ void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
         *again = true;
         return;
     }
-    us_query query = us_query_default(&pursuit->goal);
-    query.view = plan->view;
-    query.feature = retrieval == US_CHOOSE_STATE ? feature : NULL;
-    query.outcome_weight = plan->def.settings.outcomes ? OUTCOMES : 0;
-    bool *excluded = us_tries_excluded(plan->tries, &pursuit->goal, feature, now);
-    bool above = leave_those_above_out(plan, spot, excluded);
-    if (!plan->def.settings.suffixes)
-        leave_suffixes_out(plan, excluded);
-    query.excluded = excluded;
-    int hits = ask(plan, &query, hit, retrieval == US_CHOOSE_RANDOM ? DRAWN : 2);
+    int room = retrieval == US_CHOOSE_RANDOM ? DRAWN : 2;
+    int hits = find(plan, part->spot, &pursuit->goal, hit, room, &above);
     out->above = above && !hits;
-    if (!hits && !above) /* elsewhere one of those may do */
-        us_tries_add(plan->tries, &pursuit->goal, -1, feature, now);
     if (!hits)
         return;
     int best = retrieval == US_CHOOSE_RANDOM ? us_rng_below(&plan->rng, hits) : 0;

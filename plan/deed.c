@@ -313,6 +313,17 @@ static const us_program *tree(void *context, us_run *run, us_spot spot, const ch
     return us_answerer_tree(actor->troupe->asker, name);
 }
 
+/* A character pursues no goals. */
+static int64_t score(void *context, us_run *run, us_spot spot)
+{
+    us_actor *actor = context;
+    const us_template *template = us_run_template(run, spot.frame);
+    if (template->node[spot.node].kind != US_NODE_QUERY || !us_node_is_alike(template, spot.node))
+        return 0;
+    bind_described(actor, spot);
+    return us_ask_score(us_ask_similarity(actor->troupe->asker, run, spot));
+}
+
 static void send_to(us_actor *actor, us_id to, const char *name, const us_event *event)
 {
     us_troupe *troupe = actor->troupe;
@@ -359,5 +370,10 @@ static void told(void *context, us_run *run, us_spot spot, us_answer answered)
         us_actor_tell_frame(context, spot.frame, answered);
 }
 
-const us_host us_actor_host = {
-    .begin = begin, .go = go, .stop = stop, .tree = tree, .send = send, .told = told};
+const us_host us_actor_host = {.begin = begin,
+                               .go = go,
+                               .stop = stop,
+                               .tree = tree,
+                               .score = score,
+                               .send = send,
+                               .told = told};

@@ -50,13 +50,23 @@ static us_answer take(us_plan *plan, us_part *part, us_upshot asked)
     return fill(plan, part, &why.text) ? US_RUNNING : end(plan, part, US_FAILURE, &why);
 }
 
+static us_answerer *asker_of(us_plan *plan)
+{
+    if (!plan->asker)
+        plan->asker = us_answerer_new(plan->domain, plan->def.shelf);
+    return plan->asker;
+}
+
 us_answer us_inquire_begin(us_plan *plan, us_spot spot, us_cycle *until)
 {
     us_part *part = us_part_new(plan, spot, US_NODE_QUERY);
-    if (!plan->asker)
-        plan->asker = us_answerer_new(plan->domain, plan->def.shelf);
-    return take(plan, part,
-                us_ask_begin(plan->asker, plan->run, spot, &part->inquiry.asking, until));
+    us_answerer *asker = asker_of(plan);
+    return take(plan, part, us_ask_begin(asker, plan->run, spot, &part->inquiry.asking, until));
+}
+
+int64_t us_inquire_similarity(us_plan *plan, us_spot spot)
+{
+    return us_ask_similarity(asker_of(plan), plan->run, spot);
 }
 
 us_answer us_inquire_go(us_plan *plan, us_part *part, us_cycle *until)

@@ -267,11 +267,14 @@ void us_pace_advance(us_plan *plan);
 us_answer us_inquire_begin(us_plan *plan, us_spot spot, us_cycle *until);
 us_answer us_inquire_go(us_plan *plan, us_part *part, us_cycle *until);
 void us_inquire_stop(us_plan *plan, us_part *part, us_stop how);
+int64_t us_inquire_similarity(us_plan *plan, us_spot spot);
 bool us_inquires(const us_plan *plan); /* some query is to be asked again when something changes */
 
 us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until);
 us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until);
 void us_pursue_stop(us_plan *plan, us_part *part);
+/* Of the best behavior, were it begun now. */
+int64_t us_pursue_similarity(us_plan *plan, us_spot spot);
 
 /* ---- what increases count: plan/increase.c */
 /* Notes what it is measured against: what is there, or what others that count the same at the time
@@ -289,6 +292,8 @@ typedef struct us_chosen {
 } us_chosen;
 /* US_OK with found -1: there is none now; *again: worth asking again soon. */
 void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again);
+/* Of the best for the goal at the spot; 0: there is none. */
+int64_t us_choose_similarity(us_plan *plan, us_spot spot, const us_goal *goal);
 const us_program *us_choose_program(us_plan *plan, int behavior); /* NULL: it can't be read */
 void us_choose_prepare(us_plan *plan);
 const us_program *us_choose_tree(us_plan *plan, const char *name);

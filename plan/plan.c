@@ -60,7 +60,18 @@ static const us_program *tree(void *context, us_run *run, us_spot spot, const ch
     return us_choose_tree(context, name);
 }
 
-static const us_host host = {.begin = begin, .go = go, .stop = stop, .tree = tree};
+static int64_t score(void *context, us_run *run, us_spot spot)
+{
+    us_plan *plan = context;
+    const us_template *template = us_run_template(run, spot.frame);
+    if (!us_node_is_alike(template, spot.node))
+        return 0;
+    bool goal = template->node[spot.node].kind == US_NODE_GOAL;
+    return us_ask_score(goal ? us_pursue_similarity(plan, spot)
+                             : us_inquire_similarity(plan, spot));
+}
+
+static const us_host host = {.begin = begin, .go = go, .stop = stop, .tree = tree, .score = score};
 
 /* ---- making one */
 

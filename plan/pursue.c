@@ -14,38 +14,51 @@ static bool reached(const us_plan *plan, const us_pursuit *pursuit)
 }
 
 /* Whom a goal is about is found as whom an action is done to. */
-static void bind_entity(us_plan *plan, const us_part *part, const us_template *template,
+static void bind_entity(us_plan *plan, uint32_t frame, const us_template *template,
                         const us_arg *arg)
 {
     us_id id;
     int slot = us_slot_find(template, arg->text);
-    const us_acting *acting = us_acting_find(plan, part->spot.frame);
+    const us_acting *acting = us_acting_find(plan, frame);
     if (slot < 0 || template->slot[slot].slot.kind != US_VALUE_ENTITY || !acting ||
-        slot >= acting->slots || us_run_bound(plan->run, part->spot.frame, slot))
+        slot >= acting->slots || us_run_bound(plan->run, frame, slot))
         return;
     if (us_bind_somebody(plan, &acting->description[slot], NULL, -1, 0, &id))
-        us_run_bind(plan->run, part->spot.frame, slot, (us_value){.number = id});
+        us_run_bind(plan->run, frame, slot, (us_value){.number = id});
 }
 
-static void take_goal(us_plan *plan, us_part *part)
+/* What is asked for there now. */
+static us_goal goal_at(us_plan *plan, us_spot spot)
 {
-    const us_template *template = us_run_template(plan->run, part->spot.frame);
-    const us_node *node = &template->node[part->spot.node];
+    const us_template *template = us_run_template(plan->run, spot.frame);
+    const us_node *node = &template->node[spot.node];
     for (int i = 0; i < node->arg_count; i++)
-        bind_entity(plan, part, template, &node->arg[i]);
-    us_binding binding = us_run_binding(plan->run, part->spot.frame);
-    us_pursuit *pursuit = &part->pursuit;
-    pursuit->goal = us_goal_empty(plan->domain, node->what);
-    pursuit->goal.kind = us_pursued_kind(plan->domain, node->what, node->pursue);
+        bind_entity(plan, spot.frame, template, &node->arg[i]);
+    us_binding binding = us_run_binding(plan->run, spot.frame);
+    us_goal goal = us_goal_empty(plan->domain, node->what);
+    goal.kind = us_pursued_kind(plan->domain, node->what, node->pursue);
     for (int i = 0; i < node->arg_count; i++) {
         const us_arg *arg = &node->arg[i];
         if (arg->param < 0)
             continue;
         int64_t value = arg->anchor ? us_revise_anchor(plan->reviser, template, arg, &binding)
                                     : us_expr_eval(arg->expr, plan->view, &binding);
-        us_goal_give(&pursuit->goal, arg->param, value);
+        us_goal_give(&goal, arg->param, value);
     }
-    us_goal_settle(plan->domain, &pursuit->goal, plan->view->self, plan->view->world->seats);
+    us_goal_settle(plan->domain, &goal, plan->view->self, plan->view->world->seats);
+    return goal;
+}
+
+int64_t us_pursue_similarity(us_plan *plan, us_spot spot)
+{
+    us_goal goal = goal_at(plan, spot);
+    return us_choose_similarity(plan, spot, &goal);
+}
+
+static void take_goal(us_plan *plan, us_part *part)
+{
+    us_pursuit *pursuit = &part->pursuit;
+    pursuit->goal = goal_at(plan, part->spot);
     us_increase_begin(plan, part);
     pursuit->test = (us_binding){pursuit->goal.arg, pursuit->began};
     pursuit->found = -1;

@@ -76,19 +76,6 @@ static bool takes(const us_class_query *query, const us_template *behavior)
     return true;
 }
 
-bool us_class_serves(const us_template *behavior, const char *class_name)
-{
-    const us_domain *domain = behavior->domain;
-    int above = us_domain_class(domain, class_name);
-    for (int i = 0; i < behavior->class_count; i++) {
-        int below = us_domain_class(domain, behavior->classes[i]);
-        if (us_text_equal(behavior->classes[i], class_name) ||
-            (above >= 0 && below >= 0 && us_class_is(domain, below, above)))
-            return true;
-    }
-    return false;
-}
-
 static int64_t attributes(const us_class_query *query, const us_template *behavior, int *shared)
 {
     int64_t sum = 0, weights = 0;
@@ -114,7 +101,7 @@ us_class_hit us_class_compare(const us_class_query *query, const us_template *be
                                  : takes(query, behavior)     ? US_FITS
                                                               : US_BAD_PARAMETER};
     hit.attributes = attributes(query, behavior, &hit.shared);
-    hit.functionality = us_class_serves(behavior, query->class_name) ? US_SIMILARITY_ONE : 0;
+    hit.functionality = us_template_serves(behavior, query->class_name) ? US_SIMILARITY_ONE : 0;
     if (hit.unfit == US_FITS)
         hit.similarity = (query->weight * hit.attributes +
                           (US_SIMILARITY_ONE - query->weight) * hit.functionality) /

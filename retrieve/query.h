@@ -55,8 +55,6 @@ typedef struct us_class_hit {
     int shared; /* descriptors that both have */
 } us_class_hit;
 
-/* One of its classes is that class or below it. */
-bool us_class_serves(const us_template *behavior, const char *class_name);
 /* How alike two values of a descriptor are, of US_SIMILARITY_ONE. */
 int64_t us_class_alike(const us_domain *domain, const char *name, int64_t a, int64_t b);
 /* Of one behavior, as the shelf's number or any other. */

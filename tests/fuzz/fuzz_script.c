@@ -1,9 +1,12 @@
 /* Any bytes as a timeline over a tree of each kind of node that it speaks of. What is sound is run
- * for some cycles. */
+ * for some cycles: twice the same, and each node ends as often as it began. */
+#include "base/hash.h"
 #include "behavior/stage.h"
 #include "tests/fuzz/shipped.h"
 
 #include <string.h>
+
+enum { CYCLES = 40 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -13,19 +16,68 @@ static const us_brl *stage_file(void)
         "brl 1\n\nslot alarm: number = 0\nslot there: cell\n\n"
         "behavior \"Angry\" achieves DefeatPlayer(player: enemy) is Attack {\n"
         "    do act stop()\n}\n\n"
-        "tree T {\n    do parallel succeed 2 {\n"
+        "behavior \"Calm\" (n: number) achieves DefeatPlayer(player: enemy) is Attack {\n"
+        "    do sequence {\n        check n < 9\n        query Attack(n: n + alarm)\n    }\n}\n\n"
+        "behavior \"Far\" (n: cell) is Attack {\n    do act stand()\n}\n\n"
+        "tree T {\n    do parallel succeed 4 {\n"
         "        sequence memory none {\n            check alarm < 9\n"
         "            repeat walk: act move(cell: (1, 2))\n        }\n"
         "        repeat sequence {\n            set there = (3, 4)\n"
         "            goal DefeatPlayer(player: enemy)\n"
         "            query Attack() recheck event\n            emit found\n"
-        "            act move(cell: there)\n        }\n    }\n}\n";
+        "            act move(cell: there)\n        }\n"
+        "        repeat choose score hint recheck event again 2 {\n"
+        "            rest: act stand()\n"
+        "            cover: query Attack(alarm: 3) recheck tick\n        }\n"
+        "        repeat choose score similarity pick argmax recheck tick interrupt 5 {\n"
+        "            low: query Attack(n: 1) recheck tick\n"
+        "            high: goal DefeatPlayer(player: enemy) retries 5\n        }\n"
+        "        repeat machine {\n            state calm {\n                act stop()\n"
+        "                on attacked -> goto fight\n                on found -> goto failure\n"
+        "            }\n            state fight {\n                act stand()\n"
+        "                on success -> goto success\n            }\n        }\n    }\n}\n";
     static us_brl *brl;
     us_faults faults = {0};
     if (!brl)
         brl = us_brl_read(shipped_domain(), "stage", text, strlen(text), &faults);
     us_assert(faults.count == 0);
     return brl;
+}
+
+/* The log as a number. */
+static void told(void *context, const us_staged_event *event)
+{
+    us_hash *log = context;
+    us_assert(event->cycle >= 0 && event->cycle <= CYCLES && event->depth < 512);
+    *log = us_hash_add(*log, (uint64_t)event->cycle << 8 | (uint64_t)event->what);
+    *log = us_hash_add(*log, (uint64_t)event->spot.frame << 16 ^ (uint64_t)event->spot.node);
+}
+
+static us_hash run(const us_brl *brl, const us_script *script)
+{
+    us_hash log = US_HASH_START;
+    us_coverage *coverage = us_coverage_new(brl);
+    us_stage *stage = us_stage_new(&(us_stage_def){.brl = brl,
+                                                   .root = us_brl_find(brl, US_TEMPLATE_TREE, "T"),
+                                                   .script = script,
+                                                   .told = told,
+                                                   .context = &log,
+                                                   .coverage = coverage});
+    for (int i = 0; i < CYCLES; i++)
+        us_stage_tick(stage);
+    us_stage_halt(stage);
+    us_stage_free(stage);
+    for (int i = 0; i < brl->count; i++) {
+        for (int k = 0; k < brl->item[i]->node_count; k++) {
+            const int64_t *count = coverage->count[i][k];
+            us_assert(count[US_STAGED_BEGUN] == count[US_STAGED_SUCCEEDED] +
+                                                    count[US_STAGED_FAILED] +
+                                                    count[US_STAGED_HALTED]);
+            us_assert(count[US_STAGED_RESUMED] <= count[US_STAGED_SUSPENDED]);
+        }
+    }
+    us_coverage_free(coverage);
+    return log;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -38,11 +90,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         us_assert(err.line > 0 && err.column > 0 && err.text[0]);
         return 0;
     }
-    us_stage *stage = us_stage_new(&(us_stage_def){.brl = brl, .root = root, .script = script});
-    for (int i = 0; i < 40; i++)
-        us_stage_tick(stage);
-    us_stage_halt(stage);
-    us_stage_free(stage);
+    us_hash log = run(brl, script);
+    us_assert(log == run(brl, script));
     us_script_free(script);
     return 0;
 }

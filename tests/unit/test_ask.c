@@ -24,6 +24,7 @@ typedef struct stage {
     int begun;                 /* acts that began */
     const char *why;           /* of the query that failed last */
     int watched;               /* place in asking: its answers are told */
+    int64_t alike[8];          /* by node that was asked for its score */
 } stage;
 
 static us_demand *find(stage *s, us_spot spot)
@@ -100,7 +101,14 @@ static void stop(void *context, us_run *run, us_spot spot, us_stop how)
         find(s, spot)->spot.frame = 0;
 }
 
-static const us_host host = {.begin = begin, .go = go, .stop = stop};
+static int64_t score(void *context, us_run *run, us_spot spot)
+{
+    stage *s = context;
+    REQUIRE(spot.node < US_COUNT(s->alike));
+    return us_ask_score(s->alike[spot.node] = us_ask_similarity(s->asker, run, spot));
+}
+
+static const us_host host = {.begin = begin, .go = go, .stop = stop, .score = score};
 
 static void open_with(stage *s, const char *text)
 {
@@ -306,6 +314,24 @@ static void a_query_that_leads_into_itself_has_an_end(void)
     CHECK(got == US_RUNNING || got == US_FAILURE);
     CHECK_CONTAINS(s.why, "too deep");
     CHECK(us_run_count(s.run).frames <= 64);
+    close_stage(&s);
+}
+
+static void the_more_similar_answer_is_chosen(void)
+{
+    stage s;
+    open_with(&s, "brl 1 arena\nbehavior \"b\" is Attack {\ndescribed (this.alarm: 0.1)\n"
+                  "do act hide()\n}\ntree Main {\ndo choose score similarity pick argmax {\n"
+                  "query Hunt()\nquery Attack() describe (this.alarm)\n}\n}\n");
+    us_query_value value = {"this.alarm", 20, US_SIMILARITY_ONE};
+    us_class_query query = us_class_query_default("Attack");
+    query.value = &value;
+    query.values = 1;
+    arena_world_set(&s.a, s.actor, "alarm", 20);
+    tick(&s);
+    CHECK_STR(runs(&s), "b");
+    CHECK_INT(s.alike[1], 0); /* nothing is of that class */
+    CHECK_INT(s.alike[2], us_class_compare(&query, s.brl->item[0]).similarity);
     close_stage(&s);
 }
 
@@ -554,6 +580,7 @@ static void asking_allocates_nothing_once_it_has_been_asked(void)
 }
 
 static const us_test tests[] = {
+    {"the more similar answer is chosen", the_more_similar_answer_is_chosen},
     {"the published choices are made in play", the_published_choices_are_made_in_play},
     {"what runs stays while it is the answer", what_runs_stays_while_it_is_the_answer},
     {"who is gone keeps the type that he had", who_is_gone_keeps_the_type_that_he_had},

@@ -147,6 +147,60 @@ static void time_goes_on_for_what_is_suspended(void)
     kit_close(&k);
 }
 
+/* ---- events, and what a host says */
+
+static void a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard(void)
+{
+    kit k = {0};
+    kit_tree(
+        &k,
+        "choose pick argmax recheck event again 3 {\n sequence {\n emit x\n a: act stop()\n }\n"
+        " b: act stop()\n }",
+        "");
+    kit_script(&k, "a", "F");
+    for (int i = 0; i < 4; i++) {
+        kit_tick(&k);
+        CHECK_STR(kit_said(&k), i < 3 ? "a> aF" : "a> aF b>");
+    }
+    kit_close(&k);
+}
+
+static int64_t counted(kit *k, us_spot spot)
+{
+    int64_t *asked = k->own;
+    bool first = us_run_template(k->run, spot.frame)->node[spot.node].label[0] == 'a';
+    ++*asked;
+    return first ? 3000000000 : 9000000000;
+}
+
+static void scores_of_a_host_are_wide_and_asked_once_a_recheck(void)
+{
+    int64_t asked = 0;
+    kit k = {0};
+    kit_tree(&k, "choose score q pick argmax recheck tick {\n a: act stop()\n b: act stop()\n }",
+             "");
+    k.score = counted;
+    k.own = &asked;
+    for (int i = 1; i <= 4; i++) {
+        kit_tick(&k);
+        CHECK_STR(kit_said(&k), i == 1 ? "b>" : "b.");
+        CHECK_INT(asked, 2 * i);
+    }
+    kit_close(&k);
+    asked = 0;
+    kit_tree(&k,
+             "choose score q pick proportional hysteresis 1 recheck tick {\n a: act stop()\n"
+             " b: act stop()\n }",
+             "");
+    k.score = counted;
+    k.own = &asked;
+    for (int i = 1; i <= 40; i++)
+        kit_tick(&k);
+    CHECK_INT(asked, 2 * 40);
+    CHECK(kit_leaf_at(&k, kit_spot(&k, "b")) != NULL); /* by the scores, not by the shares left */
+    kit_close(&k);
+}
+
 /* ---- hints */
 
 static void hear(kit *k, const char *event)
@@ -238,6 +292,10 @@ static const us_test tests[] = {
     {"what is suspended is halted with the whole", what_is_suspended_is_halted_with_the_whole},
     {"what is suspended twice is told once", what_is_suspended_twice_is_told_once},
     {"time goes on for what is suspended", time_goes_on_for_what_is_suspended},
+    {"a try that failed waits for the next cycle, whatever is heard",
+     a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard},
+    {"scores of a host are wide, and asked once a recheck",
+     scores_of_a_host_are_wide_and_asked_once_a_recheck},
     {"a hint raises a candidate", a_hint_raises_a_candidate},
     {"a hint may be refused, and that is told", a_hint_may_be_refused_and_that_is_told},
     {"a hint waits until its candidate was tried", a_hint_waits_until_its_candidate_was_tried},

@@ -241,8 +241,18 @@ static void the_deterministic_ones_choose_as_the_manual_says(void)
 
 enum { DRAWS = 60000, CELLS = 5 };
 
-/* How often each began; the last: nothing did. */
-static void count_draws(const char *slots, const char *body, uint64_t seed, int *out)
+/* Who succeeded, or else runs; the last: nobody. */
+static int chosen(const char *said)
+{
+    const char *good = strchr(said, 'S');
+    if (good)
+        return good[-1] - 'a';
+    return said[0] && !strchr(said, 'F') ? said[0] - 'a' : CELLS - 1;
+}
+
+/* How often each was chosen, all answering so but b. */
+static void count_draws(const char *slots, const char *body, const char *answers, uint64_t seed,
+                        int *out)
 {
     static const char *const labels[] = {"a", "b", "c", "d"};
     kit k = {.seed = seed};
@@ -253,12 +263,14 @@ static void count_draws(const char *slots, const char *body, uint64_t seed, int 
     us_str_clear(&text);
     kit_start(&k, "Main");
     for (int i = 0; i < US_COUNT(labels); i++)
-        kit_script(&k, labels[i], "S");
+        kit_script(&k, labels[i],
+                   i == 1 && answers[1] ? answers + 1
+                   : answers[0] == 'R'  ? "R"
+                                        : "S");
     memset(out, 0, CELLS * sizeof *out);
     for (int i = 0; i < DRAWS; i++) {
         kit_tick(&k);
-        const char *said = kit_said(&k);
-        out[said[0] ? said[0] - 'a' : CELLS - 1]++;
+        out[chosen(kit_said(&k))]++;
     }
     kit_close(&k);
 }
@@ -285,6 +297,7 @@ static double chance(const int *got, const double *weight)
 static const struct {
     const char *slots, *body;
     double weight[CELLS]; /* the last: nothing happens */
+    const char *answers;  /* of all, then of b; NULL: all succeed */
 } shares[] = {
     /* P_i = u_i / sum u */
     {"",
@@ -300,6 +313,31 @@ static const struct {
      "option(3000000) b: act stop()\n}",
      {1, 3}},
     {"", "choose pick proportional {\na: act stop()\nb: act stop()\nc: act stop()\n}", {3, 2, 1}},
+    {"",
+     "choose score utility pick proportional {\noption(1000000000) a: act stop()\n"
+     "option(3000000000) b: act stop()\noption(4000000000000) c: act stop()\n}",
+     {1, 3, 1099.511627776}}, /* what lies beyond 2^40 counts as that */
+    /* who fails leaves its share to the others, by theirs */
+    {"",
+     "choose score utility pick proportional {\noption(6) a: act stop()\noption(3) b: act stop()\n"
+     "option(1) c: act stop()\n}",
+     {6, 0, 1},
+     "SF"},
+    {"",
+     "choose pick geometric share 60 {\na: act stop()\nb: act stop()\nc: act stop()\n}",
+     {0.744, 0, 0.256},
+     "SF"},
+    /* drawn again in each cycle, whoever runs */
+    {"",
+     "choose score utility pick proportional recheck tick {\noption(6) a: act stop()\n"
+     "option(3) b: act stop()\noption(1) c: act stop()\n}",
+     {6, 3, 1},
+     "R"},
+    {"",
+     "choose pick geometric share 60 recheck tick {\na: act stop()\nb: act stop()\n"
+     "c: act stop()\n}",
+     {60, 24, 16},
+     "R"},
     /* a utility that falls */
     {"slot threat: number = 300\n",
      "choose score utility pick proportional {\noption(10000 / (100 + threat)) a: act stop()\n"
@@ -316,6 +354,11 @@ static const struct {
      "choose score p pick residual-idle {\noption(1) a: act stop()\noption(0) b: act stop()\n"
      "option(2) c: act stop()\n}",
      {1, 0, 2, 0, 97}},
+    /* once in a cycle, whatever is heard in it */
+    {"",
+     "parallel succeed 1 {\nchoose score p pick residual-idle recheck event {\n"
+     "option(30) a: act stop()\n}\nrepeat sequence {\nemit x\nemit y\n}\n}",
+     {30, 0, 0, 0, 70}},
     {"",
      "choose score p pick proportional {\noption(30) a: act stop()\noption(20) b: act stop()\n}",
      {30, 20}},
@@ -352,8 +395,9 @@ static void the_shares_of_those_by_chance_are_those_of_the_formulas(void)
     for (int row = 0; row < US_COUNT(shares); row++) {
         us_test_row(shares[row].body);
         int got[CELLS], again[CELLS];
-        count_draws(shares[row].slots, shares[row].body, 11, got);
-        count_draws(shares[row].slots, shares[row].body, 11, again);
+        const char *answers = shares[row].answers ? shares[row].answers : "S";
+        count_draws(shares[row].slots, shares[row].body, answers, 11, got);
+        count_draws(shares[row].slots, shares[row].body, answers, 11, again);
         CHECK(memcmp(got, again, sizeof got) == 0);
         double likely = chance(got, shares[row].weight);
         if (likely < 0.001)
@@ -365,7 +409,7 @@ static void other_shares_are_told_apart(void)
 {
     static const double other[CELLS] = {61, 29, 10};
     int got[CELLS];
-    count_draws(shares[0].slots, shares[0].body, 11, got);
+    count_draws(shares[0].slots, shares[0].body, "S", 11, got);
     CHECK(chance(got, other) < 0.001);
 }
 

@@ -154,7 +154,63 @@ static void what_cant_be_reckoned_is_refused_by_name(void)
     }
 }
 
+static us_status chain_of(int trees, us_expected *out, us_error *err)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    for (int i = 0; i < trees - 1; i++)
+        us_str_addf(&text, "tree T%d {\ndo call T%d()\n}\n", i, i + 1);
+    us_str_addf(&text, "tree T%d {\ndo act stop()\n}\n", trees - 1);
+    us_brl *brl = brl_read(text.text, NULL);
+    us_str_clear(&text);
+    us_status status = us_expect(brl, us_brl_find(brl, US_TEMPLATE_TREE, "T0"), NULL, 9, out, err);
+    us_stage *stage =
+        us_stage_new(&(us_stage_def){.brl = brl, .root = us_brl_find(brl, US_TEMPLATE_TREE, "T0")});
+    us_stage_tick(stage);
+    CHECK_INT(us_stage_tick(stage) == US_SUCCESS, status == US_OK);
+    us_stage_free(stage);
+    us_brl_free(brl);
+    return status;
+}
+
+static void trees_are_reckoned_as_deep_as_they_run(void)
+{
+    us_expected e = {0};
+    us_error err = {0};
+    CHECK_INT(chain_of(64, &e, &err), US_OK);
+    CHECK_NEAR(e.success, 1, 1e-12);
+    CHECK_INT(chain_of(65, &e, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "lies too deep");
+}
+
+static int64_t allocations_of(int children)
+{
+    us_str text;
+    us_expected e;
+    us_str_init(&text);
+    us_str_add(&text, "sequence {\n");
+    for (int i = 0; i < children; i++)
+        us_str_add(&text, "succeed invert emit found\n");
+    us_str_add(&text, "}");
+    us_brl *brl = file_of(text.text);
+    us_str_clear(&text);
+    uint64_t before = us_alloc_count();
+    REQUIRE(us_expect(brl, brl->item[0], NULL, US_EXPECT_MOST, &e, NULL) == US_OK);
+    before = us_alloc_count() - before;
+    us_brl_free(brl);
+    return (int64_t)before;
+}
+
+static void a_long_sequence_takes_no_more_memory_than_a_short_one(void)
+{
+    CHECK_INT(allocations_of(300), allocations_of(3));
+}
+
 static const us_test tests[] = {
+    {"trees are reckoned as deep as they run", trees_are_reckoned_as_deep_as_they_run},
+    {"a long sequence takes no more memory than a short one",
+     a_long_sequence_takes_no_more_memory_than_a_short_one},
     {"what is reckoned is what many runs come to", what_is_reckoned_is_what_many_runs_come_to},
     {"the values of the article come out", the_values_of_the_article_come_out},
     {"what can't be reckoned is refused by name", what_cant_be_reckoned_is_refused_by_name},

@@ -44,6 +44,20 @@ static void a_goal_that_holds_succeeds_at_once(void)
     plankit_close(&k);
 }
 
+static void the_goal_that_has_the_more_similar_behavior_is_chosen(void)
+{
+    plankit k;
+    begin(&k, ROOT("choose score similarity pick argmax {\nq: query Attack()\n"
+                   "a: goal BuildUnits(player: self, type: \"barracks\", number: 3)\nb: " A_FARM
+                   "c: " A_LOAD "}") FARMER);
+    plankit_run(&k, 1);
+    CHECK_INT(plankit_when(&k, "started goal b", 0), 0);
+    CHECK_INT(plankit_when(&k, "retrieved behavior farm", 0), 0);
+    CHECK_INT(plankit_lines(&k, "started goal a"), 0);
+    CHECK_INT(plankit_lines(&k, "query"), 0);
+    plankit_close(&k);
+}
+
 /* KillUnit's second argument is a unit, KillUnitType's a seat. */
 static void a_behavior_of_a_like_goal_takes_what_has_the_same_name(void)
 {
@@ -333,6 +347,8 @@ static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(vo
 }
 
 static const us_test tests[] = {
+    {"the goal that has the more similar behavior is chosen",
+     the_goal_that_has_the_more_similar_behavior_is_chosen},
     {"a goal that holds already succeeds at once", a_goal_that_holds_succeeds_at_once},
     {"a behavior of a like goal takes what has the same name",
      a_behavior_of_a_like_goal_takes_what_has_the_same_name},

@@ -223,6 +223,42 @@ static void a_set_slot_is_seen_by_conditions_in_the_same_tick(void)
     kit_close(&k);
 }
 
+/* What a `set` costs beside the frames that share the slot, and what is watched. */
+static int64_t looked_at(int idle, int checks)
+{
+    kit k = {.quiet = true};
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text,
+               "brl 1\n\nslot m: number = 0\nslot n: number = 0\n\ntree Main {\ndo parallel {\n"
+               "sequence memory none {\n");
+    for (int i = 0; i < checks; i++)
+        us_str_add(&text, "check n < 5\n");
+    us_str_add(&text, "act stand()\n}\n");
+    for (int i = 0; i < idle; i++)
+        us_str_add(&text, "call Idle()\n");
+    us_str_add(&text, "sequence {\ndelay 1 a: act stop()\nset m = m + 1\nact stand()\n}\n}\n}\n\n"
+                      "tree Idle {\ndo act stand()\n}\n");
+    kit_open(&k, text.text);
+    us_str_clear(&text);
+    kit_start(&k, "Main");
+    k.pause = 1000;
+    kit_script(&k, "a", "S");
+    kit_tick(&k);
+    int64_t before = us_run_count(k.run).bound;
+    kit_tick(&k);
+    int64_t after = us_run_count(k.run).bound;
+    CHECK_INT(us_run_binding(k.run, 1).value[0].number, 1);
+    kit_close(&k);
+    return after - before;
+}
+
+static void a_set_looks_at_frames_and_watchers_once(void)
+{
+    CHECK_INT(looked_at(10, 10), 1 + 10 + 10);
+    CHECK_INT(looked_at(400, 300), 1 + 400 + 300);
+}
+
 /* ---- machines and monitors */
 
 static const char machine_body[] =
@@ -415,59 +451,6 @@ static void choose_rechecks_at_events(void)
     kit_close(&k);
 }
 
-/* How often each was begun in 12,000 choices, in thousandths; the last: nothing was. */
-static void count_choices(const char *body, uint64_t seed, int *out)
-{
-    kit k = {.seed = seed, .quiet = false};
-    us_str text;
-    us_str_init(&text);
-    us_str_addf(&text, "repeat %s", body);
-    kit_tree(&k, text.text, "");
-    us_str_clear(&text);
-    for (int i = 0; i < 3; i++)
-        kit_script(&k, i == 0 ? "a" : i == 1 ? "b" : "c", "S");
-    memset(out, 0, 4 * sizeof *out);
-    for (int i = 0; i < 12000; i++) {
-        kit_tick(&k);
-        const char *said = kit_said(&k);
-        out[said[0] ? said[0] - 'a' : 3]++;
-    }
-    for (int i = 0; i < 4; i++)
-        out[i] = (out[i] + 6) / 12;
-    kit_close(&k);
-}
-
-static void chances_are_those_of_the_formulas(void)
-{
-    static const struct {
-        const char *body;
-        int expected[4];
-    } rows[] = {
-        {"choose score utility pick proportional {\n option(6) a: act stop()\n option(3) b: act "
-         "stop()\n option(1) c: act stop()\n }",
-         {600, 300, 100, 0}},
-        {"choose score utility pick geometric share 60 {\n option(1) a: act stop()\n option(3) b: "
-         "act stop()\n option(2) c: act stop()\n }",
-         {160, 600, 240, 0}},
-        {"choose score emotion pick geometric share 50 {\n option(1, 2, 3) a: act stop()\n "
-         "option(1, 1, 1) b: act stop()\n option(2, 2, 1) c: act stop()\n }",
-         {250, 500, 250, 0}},
-        {"choose score p pick residual-idle {\n option(30) a: act stop()\n option(20) b: act "
-         "stop()\n }",
-         {300, 200, 0, 500}},
-    };
-    for (int r = 0; r < US_COUNT(rows); r++) {
-        int got[4], again[4];
-        us_test_row(rows[r].body);
-        count_choices(rows[r].body, 7, got);
-        count_choices(rows[r].body, 7, again);
-        for (int i = 0; i < 4; i++) {
-            CHECK(got[i] >= rows[r].expected[i] - 15 && got[i] <= rows[r].expected[i] + 15);
-            CHECK_INT(got[i], again[i]);
-        }
-    }
-}
-
 static const us_test tests[] = {
     {"decorators answer as they are named", decorators_answer_as_they_are_named},
     {"a timeout waits without a visit", a_timeout_waits_without_a_visit},
@@ -481,6 +464,7 @@ static const us_test tests[] = {
     {"nested machines end within the tick", nested_machines_end_within_the_tick},
     {"a set slot is seen by conditions in the same tick",
      a_set_slot_is_seen_by_conditions_in_the_same_tick},
+    {"a set looks at frames and watchers once", a_set_looks_at_frames_and_watchers_once},
     {"a machine runs a set and goes where its rules say",
      a_machine_runs_a_set_and_goes_where_its_rules_say},
     {"a machine knows when one of a state failed", a_machine_knows_when_one_of_a_state_failed},
@@ -494,7 +478,6 @@ static const us_test tests[] = {
     {"choose changes when another is better by the hysteresis",
      choose_changes_when_another_is_better_by_the_hysteresis},
     {"choose rechecks at events", choose_rechecks_at_events},
-    {"chances are those of the formulas", chances_are_those_of_the_formulas},
     {0},
 };
 const us_test_suite suite_run_kinds = {"kinds of nodes", tests};

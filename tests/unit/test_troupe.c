@@ -399,6 +399,26 @@ static void a_slot_that_is_described_is_the_nearest(void)
     close_stage(&s);
 }
 
+static void the_query_that_has_the_more_similar_answer_is_chosen(void)
+{
+    stage s;
+    open_stage(&s, "brl 1 arena\nbehavior \"calm\" (foe: entity \"PLAYER\") is Attack {\n"
+                   "described (this.alarm: 0.1)\ndo act attack(target: foe)\n}\n"
+                   "behavior \"wild\" is Hunt {\ndescribed (this.alarm: 0.9)\ndo act hide()\n}\n"
+                   "tree Go {\nslot foe: entity \"ALIVE\" of enemy\n"
+                   "do choose score similarity pick argmax recheck tick {\n"
+                   "goal Prevail(player: self)\nquery Hunt() describe (this.alarm)\n"
+                   "query Attack(foe: foe) describe (this.alarm)\n}\n}\n"
+                   "archetype Guard {\ndo stacks a {\ncall Go()\n}\n}\n");
+    us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5);
+    arena_world_add(&s.a, "PLAYER", 0, 30, 30);
+    arena_world_set(&s.a, me, "alarm", 20);
+    CHECK_STR(think(&s), "1:attack 2");
+    arena_world_set(&s.a, me, "alarm", 80);
+    CHECK_STR(think(&s), "1:hide");
+    close_stage(&s);
+}
+
 /* ---- coming and going */
 
 static void who_appears_begins_and_who_goes_is_halted(void)
@@ -567,6 +587,8 @@ static const us_test tests[] = {
      what_goes_on_while_dormant_is_not_ordered_again},
     {"a character commands itself alone", a_character_commands_itself_alone},
     {"a slot that is described is the nearest", a_slot_that_is_described_is_the_nearest},
+    {"the query that has the more similar answer is chosen",
+     the_query_that_has_the_more_similar_answer_is_chosen},
     {"who appears begins, and who goes is halted", who_appears_begins_and_who_goes_is_halted},
     {"who has nothing to do costs nothing", who_has_nothing_to_do_costs_nothing},
     {"a cycle allocates nothing once all have been seen",

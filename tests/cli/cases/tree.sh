@@ -37,6 +37,34 @@ faults_are_an_object_in_json() {
     expect_stdout_is '{"file":"mine.brl","sound":true,"items":1,"faults":[],"more":0}'
 }
 
+scores_that_nothing_in_play_has_are_noted() {
+    cat > mine.brl << 'END'
+brl 1
+
+tree T {
+    do choose score similarity {
+        query Attack()
+        act stop()
+        choose score q {
+            act stop()
+            act stand()
+        }
+    }
+}
+END
+    run tree check mine.brl
+    expect_exit 0
+    expect_stdout_lines 4
+    expect_stdout_contains 'mine.brl:6:9: note: the similarity of this candidate is 0; '
+    expect_stdout_contains 'mine.brl:7:9: note: where it is played every score q is 0; '
+    expect_stdout_contains 'mine.brl: sound: 1 item, 6 nodes'
+    run tree check mine.brl --json
+    expect_exit 0
+    expect_stdout_contains '"sound":true,"items":1,"faults":[],"more":0,"notes":[{"line":6,"column":9,'
+    run tree check mine.brl --print
+    expect_stdout_lacks note
+}
+
 a_file_in_canonical_form_prints_as_itself() {
     sed 's/    /\t/g; s/ -> / ->   # why\n/' "$ROOT/tests/fixtures/brl-1/rush.brl" > mine.brl
     run tree check mine.brl --print

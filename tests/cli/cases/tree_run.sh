@@ -122,7 +122,7 @@ act walk: "Guard"|2:11: an action is not filled by a behavior
 5 set alarm = gold(self)|2:15: expected a value that is the same in every state
 5 set alarm = here|2:15: "here" is not a number
 -1 event over|2:1: expected a cycle from 0
-7 sing|2:3: expected event, set, act, goal or query
+7 sing|2:3: expected event, set, score, act, goal or query
 event over event over|2:12: expected the end of the line
 END
 }
@@ -180,4 +180,81 @@ END
     echo 'query Attack: failure after 3' > t.txt
     run tree run q.brl T --timeline t.txt
     expect_stdout_matches '^failure after 4 cycles'
+}
+
+a_machine_can_be_covered() {
+    cat > m.brl << 'END'
+brl 1
+
+tree M {
+    do machine {
+        state calm {
+            walk: act move(cell: (1, 2))
+            on attacked -> goto fight
+        }
+        state fight {
+            act stop()
+            on success -> goto success
+        }
+    }
+}
+END
+    printf 'act walk: running\n2 event attacked\n' > m.txt
+    run tree run m.brl --timeline m.txt
+    expect_exit 0
+    expect_stdout_contains '  begun         7        on attacked ->'
+    expect_stdout_contains '  succeeded     7          goto fight'
+    expect_stdout_contains '  halted        6        walk: act move(cell: (1, 2))'
+    expect_stdout_contains 'success after 4 cycles; 9 of 9 nodes were begun'
+    expect_stdout_lacks 'never begun'
+    expect_stdout_lacks ' M: state'
+    expect_stdout_matches '^ +4  M: machine'
+    expect_stdout_lacks 'M: goto'
+}
+
+a_timeline_hints_and_scores() {
+    cat > h.brl << 'END'
+brl 1
+
+tree Hints {
+    do choose score hint recheck event {
+        walk: act move(cell: (1, 2))
+        cover: act stop()
+    }
+}
+
+tree Scores {
+    do choose score similarity pick argmax recheck tick {
+        a: query Attack()
+        b: query Attack()
+    }
+}
+END
+    printf 'act walk: running\n3 event cover\n' > h.txt
+    run tree run h.brl Hints --timeline h.txt --quiet
+    expect_exit 0
+    expect_stdout_matches '^success after 5 cycles; 3 of 6 nodes were begun'
+    printf 'query Attack: running\n2 score b = 7\n' > s.txt
+    run tree run h.brl Scores --timeline s.txt --cycles 4
+    expect_exit 0
+    expect_stdout_matches '^  begun +12 +a: query Attack'
+    expect_stdout_matches '^  begun +13 +b: query Attack'
+    local text
+    while IFS='|' read -r line text; do
+        echo "$line" > wrong.txt
+        run tree run h.brl Scores --timeline wrong.txt
+        expect_refusal "wrong.txt:$text"
+    done << 'END'
+score stop = 3|1:7: no choose asks for a score of "stop"
+score a 3|1:9: expected "="
+score a =|2:1: expected a value
+score a = true|1:11:
+END
+}
+
+a_timeline_that_cant_be_read_is_refused() {
+    _guard
+    run_command sh -c '"$0" tree run guard.brl --timeline - < .' "$UNDERSTUDY"
+    expect_exit 2
+    expect_stderr_contains '-: cannot read'
 }
