@@ -71,7 +71,7 @@ static bool has_twin(const us_template *t, int call)
 static us_status check_tree(const checker *c, const us_template *t, bool called)
 {
     if (us_xml_taken(t->name) || us_domain_action(c->brl->domain, t->name) >= 0)
-        return refuse(c, t->line, t->column, "is the name of a node in BehaviorTree.CPP", t->name);
+        return refuse(c, t->line, t->column, "is a name that BehaviorTree.CPP has taken", t->name);
     for (int i = t->shared; i < t->shared + t->params; i++)
         if (!us_xml_port(t->slot[i].slot.name))
             return refuse(c, t->slot[i].line, t->slot[i].column,

@@ -196,8 +196,10 @@ static void what_that_library_has_not_is_refused_with_its_place(void)
          "who\n"
          "}\ntree T(who: entity) {\ndo call U(who: who)\n}",
          3, 4, "\"who\" is a parameter of a tree that is called"},
-        {"tree Sequence {\ndo act stop()\n}", 2, 1, "\"Sequence\" is the name of a node"},
-        {"tree move {\ndo act stop()\n}", 2, 1, "\"move\" is the name of a node"},
+        {"tree Sequence {\ndo act stop()\n}", 2, 1,
+         "\"Sequence\" is a name that BehaviorTree.CPP has taken"},
+        {"tree move {\ndo act stop()\n}", 2, 1,
+         "\"move\" is a name that BehaviorTree.CPP has taken"},
         {"tree U(_x: number) {\ndo check _x > 1\n}\ntree T {\ndo call U(_x: 1)\n}", 2, 8,
          "\"_x\" is no name of a port"},
         {"tree U(name: number) {\ndo check name > 1\n}", 2, 8, "\"name\" is no name of a port"},
