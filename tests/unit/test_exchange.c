@@ -28,6 +28,7 @@ static void node(maker *m)
         "check n > 3 and (m < 2 or n == m)",
         "check exists(who) or not n > 2",
         "set m = n + 1 - m",
+        "set n = m + 2",
         "set there = (3, 4)",
         "set spot = there",
         "emit found",
