@@ -6,4 +6,5 @@ echo "tests/fuzz/corpus/$1"
 case $1 in
     failure_pattern) echo domains/skirmish/patterns ;;
     arena_map) echo domains/arena/maps ;;
+    export) echo tests/fuzz/corpus/brl ;;
 esac
