@@ -7,4 +7,5 @@ case $1 in
     failure_pattern) echo domains/skirmish/patterns ;;
     arena_map) echo domains/arena/maps ;;
     microrts_map) echo domains/microrts/maps ;;
+    export) echo tests/fuzz/corpus/brl ;;
 esac

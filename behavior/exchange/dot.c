@@ -1,29 +1,5 @@
 #include "behavior/exchange/exchange.h"
 
-static void reach(const us_brl *brl, int item, bool *marked)
-{
-    const us_template *t = brl->item[item];
-    if (marked[item])
-        return;
-    marked[item] = true;
-    for (int i = 0; i < t->node_count; i++) {
-        int called = t->node[i].kind == US_NODE_CALL
-                         ? us_brl_index(brl, US_TEMPLATE_TREE, t->node[i].name)
-                         : -1;
-        if (called >= 0)
-            reach(brl, called, marked);
-    }
-}
-
-bool *us_brl_reach(const us_brl *brl, const us_template *item)
-{
-    bool *marked = us_alloc_array((size_t)brl->count + 1, sizeof *marked);
-    for (int i = 0; i < brl->count; i++)
-        if (!item || brl->item[i] == item)
-            reach(brl, i, marked);
-    return marked;
-}
-
 /* How nodes of a kind are drawn: leaves that act, that ask, that call, and those above others. */
 static const char *shape_of(us_node_kind kind)
 {
@@ -86,7 +62,8 @@ static void draw_item(const us_template *t, int item, us_str *out)
 
 void us_dot_export(const us_brl *brl, const us_template *item, us_str *out)
 {
-    bool *marked = us_brl_reach(brl, item);
+    us_brl_call circle;
+    bool *marked = us_brl_reach(brl, item, &circle);
     us_str_add(out, "digraph behaviors {\n  ordering=\"out\";\n"
                     "  node [fontname=\"sans-serif\", fontsize=\"10\"];\n");
     for (int i = 0; i < brl->count; i++)

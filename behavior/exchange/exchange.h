@@ -7,14 +7,18 @@
 
 enum { US_XML_FILE_MAX = 16 * 1024 * 1024 }; /* bytes */
 
-/* By item of the file: it is this one, or called from it; NULL: all. The caller frees. */
-bool *us_brl_reach(const us_brl *brl, const us_template *item);
+typedef struct us_brl_call {
+    int item, node; /* of the file, of the item */
+} us_brl_call;
+/* By item of the file: it is this one, or called from it; NULL: all. The caller frees. circle: a
+ * call of a tree that leads to this call; item -1: there is none. */
+bool *us_brl_reach(const us_brl *brl, const us_template *item, us_brl_call *circle);
 
 /* All of these append. item: it and the trees that it calls; NULL: the file's items. The file is
  * sound. */
 void us_dot_export(const us_brl *brl, const us_template *item, us_str *out);
-/* What that XML has no node for is refused with its place; lossy: it becomes a node of its own name
- * that holds its text, to be looked at. */
+/* What that XML has no counterpart for is refused with its place; lossy: such a node becomes one of
+ * its own name that holds its text, to be looked at. */
 us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, us_str *out,
                         us_error *err);
 /* A sound file of trees. What is exported, imported and exported again are the same bytes. Document

@@ -5,7 +5,7 @@
 #include "behavior/exchange/exchange.h"
 
 enum {
-    US_XML_DEPTH = US_TREE_DEPTH + 8,
+    US_XML_DEPTH = 2 * US_TREE_DEPTH + 8, /* until-fail is two elements */
     US_XML_ELEMENTS = 1 << 18,
     US_XML_SHARED = '@', /* begins the name of a slot that the file shares */
 };
@@ -29,6 +29,7 @@ typedef struct us_xml_row {
     int memory;         /* of sequence and selector */
     const char *number; /* the attribute that holds the count, or NULL */
     int least;          /* of that number; -1: there is no limit */
+    int64_t most;       /* the same */
     bool time;          /* it is in milliseconds */
 } us_xml_row;
 extern const us_xml_row us_xml_rows[];
@@ -37,13 +38,27 @@ extern const int us_xml_row_count;
 #define US_XML_CHECK "Check"
 #define US_XML_SET   "Set"
 #define US_XML_EMIT  "Emit"
-/* An element of that name is one of all these: an action of that name is an <Action> with an ID.
- * Others are elements of their own names: in 4.10 a ReactiveSequence takes no other form. */
+/* It is one of all these, or another node or element of that library: it can't be the name of an
+ * action or tree. Actions are elements of their own names: in 4.10 a ReactiveSequence takes no
+ * other form. */
 bool us_xml_taken(const char *name);
+bool us_xml_port(const char *name); /* it may be that of an argument */
+/* Of the marked items, what can't be a SubTree: one that writes a parameter, or is called while it
+ * runs, or has such a name. advice: the message's end. */
+us_status us_xml_calls(const us_brl *brl, const bool *marked, us_brl_call circle,
+                       const char *advice, us_error *err);
 
 /* A condition or value of numbers and slots alone, in the scripting language of that library and
  * back. Appended. False: it can't be said there, or here; out may hold some of it. */
 bool us_xml_script(const us_template *template, const char *expression, us_str *out);
-bool us_xml_expression(const char *script, us_str *out);
+/* shared: has the slots that `@` may stand before. */
+bool us_xml_expression(const us_template *shared, const char *script, us_str *out);
+/* The name that stands there, or next: without keywords. False: there is none any more. */
+typedef struct us_xml_name {
+    char text[US_NAME_MAX + 1];
+    bool shared; /* behind `@` */
+    bool truth;  /* it can only be a bool */
+} us_xml_name;
+bool us_xml_next_name(const char *script, size_t *at, us_xml_name *out);
 
 #endif

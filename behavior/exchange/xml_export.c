@@ -4,6 +4,7 @@
 
 typedef struct node_model {
     const char *word, *id; /* "Action", "move" */
+    us_str ports;
 } node_model;
 
 typedef struct writer {
@@ -13,8 +14,6 @@ typedef struct writer {
     us_str *out;
     us_error *err;
     US_LIST(node_model) model;
-    us_str *port; /* by model: its ports */
-    int port_room;
 } writer;
 
 static us_status write_node(writer *w, int index, int depth);
@@ -67,16 +66,16 @@ static int model_of(writer *w, const char *word, const char *id)
     for (int i = 0; i < w->model.count; i++)
         if (strcmp(w->model.item[i].word, word) == 0 && strcmp(w->model.item[i].id, id) == 0)
             return i;
-    w->port = us_grow(w->port, w->model.count, &w->port_room, sizeof *w->port);
-    us_str_init(&w->port[w->model.count]);
-    US_LIST_PUT(w->model, ((node_model){.word = word, .id = id}));
+    node_model *model = US_LIST_ADD(w->model);
+    *model = (node_model){.word = word, .id = id};
+    us_str_init(&model->ports);
     return w->model.count - 1;
 }
 
 /* Each port once, in the order in which they came. */
 static void note_port(writer *w, int at, const char *direction, const char *name)
 {
-    us_str *ports = &w->port[at];
+    us_str *ports = &w->model.item[at].ports;
     us_str line;
     us_str_init(&line);
     us_str_addf(&line, "      <%s_port name=\"%s\"/>\n", direction, name);
@@ -85,29 +84,39 @@ static void note_port(writer *w, int at, const char *direction, const char *name
     us_str_clear(&line);
 }
 
-static void note_tree(writer *w, const us_template *t)
+static void write_model(writer *w, const char *word, const char *id, const char *ports)
 {
-    int at = model_of(w, "SubTree", t->name);
-    for (int i = t->shared; i < t->shared + t->params; i++) {
-        const us_slot_row *row = &t->slot[i];
-        us_str_addf(&w->port[at], "      <input_port name=\"%s\" type=\"%s\"", row->slot.name,
-                    us_value_kind_name(row->slot.kind));
-        if (row->initial)
-            add_attribute(&w->port[at], "default", row->initial->text);
-        us_str_add(&w->port[at], "/>\n");
-    }
+    us_str_addf(w->out, "    <%s ID=\"%s\"", word, id);
+    if (ports[0])
+        us_str_addf(w->out, ">\n%s    </%s>\n", ports, word);
+    else
+        us_str_add(w->out, "/>\n");
 }
 
-static void write_models(writer *w)
+static void write_tree_model(writer *w, const us_template *t)
+{
+    us_str ports;
+    us_str_init(&ports);
+    for (int i = t->shared; i < t->shared + t->params; i++) {
+        const us_slot_row *row = &t->slot[i];
+        us_str_addf(&ports, "      <input_port name=\"%s\" type=\"%s\"", row->slot.name,
+                    us_value_kind_name(row->slot.kind));
+        if (row->initial)
+            add_attribute(&ports, "default", row->initial->text);
+        us_str_add(&ports, "/>\n");
+    }
+    write_model(w, "SubTree", t->name, ports.text);
+    us_str_clear(&ports);
+}
+
+static void write_models(writer *w, const bool *marked)
 {
     us_str_add(w->out, "  <TreeNodesModel>\n");
-    for (int i = 0; i < w->model.count; i++) {
-        us_str_addf(w->out, "    <%s ID=\"%s\"", w->model.item[i].word, w->model.item[i].id);
-        if (w->port[i].length)
-            us_str_addf(w->out, ">\n%s    </%s>\n", w->port[i].text, w->model.item[i].word);
-        else
-            us_str_add(w->out, "/>\n");
-    }
+    for (int i = 0; i < w->brl->count; i++)
+        if (marked[i])
+            write_tree_model(w, w->brl->item[i]);
+    for (int i = 0; i < w->model.count; i++)
+        write_model(w, w->model.item[i].word, w->model.item[i].id, w->model.item[i].ports.text);
     us_str_add(w->out, "  </TreeNodesModel>\n");
 }
 
@@ -164,7 +173,7 @@ static us_status write_args(writer *w, int index, const char *tag, int model, in
         if (model >= 0)
             note_port(w, model, "input", node->arg[i].name);
     }
-    if (node->product[0]) {
+    if (model >= 0 && node->product[0]) {
         add_value(w, "product", node->product);
         note_port(w, model, "output", "product");
     }
@@ -173,11 +182,10 @@ static us_status write_args(writer *w, int index, const char *tag, int model, in
 
 static bool takes_names(const us_node *node)
 {
-    for (int i = 0; i < node->arg_count; i++) {
-        const char *name = node->arg[i].name;
-        if (strcmp(name, "ID") == 0 || strcmp(name, "name") == 0 || strcmp(name, "product") == 0)
+    for (int i = 0; i < node->arg_count; i++)
+        if (!us_xml_port(node->arg[i].name) ||
+            (node->kind == US_NODE_ACT && strcmp(node->arg[i].name, "product") == 0))
             return false;
-    }
     return true;
 }
 
@@ -250,6 +258,8 @@ static us_status write_row(writer *w, int index, const us_xml_row *row, int dept
         if (number * 1000 % second)
             return lossy(w, index, depth, "these cycles are no whole milliseconds");
         number = number * 1000 / second;
+        if (number > row->most)
+            return lossy(w, index, depth, "its milliseconds have 32 bits");
     } else if (row->number && number == 0) {
         number = -1;
     }
@@ -281,12 +291,15 @@ static us_status write_node(writer *w, int index, int depth)
 {
     const us_node *node = &w->t->node[index];
     bool has_memory = node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR;
+    int model;
     indent(w->out, depth);
     switch (node->kind) {
     case US_NODE_ACT:
         if (!takes_names(node))
             return lossy(w, index, depth, "an argument has a name that is taken there");
-        us_str_addf(w->out, us_xml_taken(node->name) ? "<Action ID=\"%s\"" : "<%s", node->name);
+        if (us_xml_taken(node->name))
+            return lossy(w, index, depth, "a node there has its name");
+        us_str_addf(w->out, "<%s", node->name);
         return write_args(w, index, "", model_of(w, "Action", node->name), depth);
     case US_NODE_CALL:
         if (!takes_names(node))
@@ -294,10 +307,11 @@ static us_status write_node(writer *w, int index, int depth)
         us_str_addf(w->out, "<SubTree ID=\"%s\"", node->name);
         return write_args(w, index, "SubTree", -1, depth);
     case US_NODE_EMIT:
-        note_port(w, model_of(w, "Action", US_XML_EMIT), "input", "event");
+        model = model_of(w, "Action", US_XML_EMIT);
+        note_port(w, model, "input", "event");
         us_str_add(w->out, "<" US_XML_EMIT);
         add_attribute(w->out, "event", node->name);
-        return close(w, index, "", depth);
+        return write_args(w, index, "", model, depth);
     case US_NODE_CHECK:
         return node->arg_count ? write_check(w, index, depth)
                                : lossy(w, index, depth, "it has no conditions made of nodes");
@@ -343,7 +357,6 @@ static us_status write_tree(writer *w, const us_template *t)
                        "nodes alone",
                        t->kind == US_TEMPLATE_TREE ? "tree" : "item", t->name,
                        t->kind == US_TEMPLATE_TREE ? "with an appendix" : "is no tree and");
-    note_tree(w, t);
     us_str_add(w->out, "  <BehaviorTree");
     add_attribute(w->out, "ID", t->name);
     write_slots(t, t->shared, t->shared + t->params, "params", w->out);
@@ -361,7 +374,10 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
     us_str text;
     us_str_init(&text);
     writer w = {.brl = brl, .lossy = lossy, .out = &text, .err = err};
-    bool *marked = us_brl_reach(brl, item);
+    us_brl_call circle;
+    bool *marked = us_brl_reach(brl, item, &circle);
+    if (!lossy)
+        status = us_xml_calls(brl, marked, circle, "; --lossy exports it all the same", err);
     us_str_add(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\"");
     if (item)
         add_attribute(&text, "main_tree_to_execute", item->name);
@@ -370,13 +386,12 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
     for (int i = 0; i < brl->count && status == US_OK; i++)
         if (marked[i])
             status = write_tree(&w, brl->item[i]);
-    write_models(&w);
+    write_models(&w, marked);
     us_str_add(&text, "</root>\n");
     if (status == US_OK)
         us_str_add_bytes(out, text.text, text.length);
     for (int i = 0; i < w.model.count; i++)
-        us_str_clear(&w.port[i]);
-    us_free(w.port);
+        us_str_clear(&w.model.item[i].ports);
     us_free(w.model.item);
     us_free(marked);
     us_str_clear(&text);

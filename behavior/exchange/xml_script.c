@@ -13,12 +13,12 @@ const us_xml_row us_xml_rows[] = {
     {"Inverter", US_NODE_INVERT},
     {"ForceSuccess", US_NODE_SUCCEED},
     {"ForceFailure", US_NODE_FAIL},
-    {"RetryUntilSuccessful", US_NODE_RETRY, 0, "num_attempts", -1, false},
-    {"Repeat", US_NODE_REPEAT, 0, "num_cycles", -1, false},
+    {"RetryUntilSuccessful", US_NODE_RETRY, 0, "num_attempts", -1, INT32_MAX},
+    {"Repeat", US_NODE_REPEAT, 0, "num_cycles", -1, INT32_MAX},
     {"KeepRunningUntilFailure", US_NODE_REPEAT},
     {"RunOnce", US_NODE_ONCE},
-    {"Timeout", US_NODE_TIMEOUT, 0, "msec", 1, true},
-    {"Delay", US_NODE_DELAY, 0, "delay_msec", 1, true},
+    {"Timeout", US_NODE_TIMEOUT, 0, "msec", 1, UINT32_MAX, true},
+    {"Delay", US_NODE_DELAY, 0, "delay_msec", 1, UINT32_MAX, true},
     {"SubTree", US_NODE_CALL},
     {"Action", US_NODE_ACT},
     {"Condition", US_NODE_CHECK},
@@ -32,13 +32,51 @@ const int us_xml_row_count = US_COUNT(us_xml_rows);
 
 bool us_xml_taken(const char *name)
 {
-    static const char *const own[] = {US_XML_CHECK, US_XML_SET, US_XML_EMIT};
+    static const char *const other[] = {
+        US_XML_CHECK,
+        US_XML_SET,
+        US_XML_EMIT,
+        "Control",
+        "Decorator",
+        "BehaviorTree",
+        "TreeNodesModel",
+        "include",
+        "root",
+        "Root",
+        "AsyncSequence",
+        "AsyncFallback",
+        "SequenceStar",
+        "IfThenElse",
+        "WhileDoElse",
+        "TryCatch",
+        "ManualSelector",
+        "Sleep",
+        "UnsetBlackboard",
+        "Precondition",
+        "Switch2",
+        "Switch3",
+        "Switch4",
+        "Switch5",
+        "Switch6",
+        "LoopInt",
+        "LoopBool",
+        "LoopDouble",
+        "LoopString",
+        "SkipUnlessUpdated",
+        "WaitValueUpdate",
+        "WasEntryUpdated",
+    };
     bool taken = false;
     for (int i = 0; i < us_xml_row_count; i++)
         taken = taken || strcmp(us_xml_rows[i].name, name) == 0;
-    for (int i = 0; i < US_COUNT(own); i++)
-        taken = taken || strcmp(own[i], name) == 0;
+    for (int i = 0; i < US_COUNT(other); i++)
+        taken = taken || strcmp(other[i], name) == 0;
     return taken;
+}
+
+bool us_xml_port(const char *name)
+{
+    return name[0] != '_' && strcmp(name, "ID") != 0 && strcmp(name, "name") != 0;
 }
 
 /* ---- scripts */
@@ -116,7 +154,7 @@ static bool add_not(const char *at, us_str *out)
     return length > 0 && starts_name(*at) && (!*behind || strchr("&|)", *behind));
 }
 
-bool us_xml_expression(const char *script, us_str *out)
+bool us_xml_expression(const us_template *shared, const char *script, us_str *out)
 {
     for (const char *at = script; *at; at++) {
         if ((at[0] == '&' || at[0] == '|') && at[1] == at[0]) {
@@ -126,7 +164,14 @@ bool us_xml_expression(const char *script, us_str *out)
             if (!add_not(at + 1, out))
                 return false;
         } else if (at[0] == US_XML_SHARED && starts_name(at[1])) {
-            continue;
+            char name[US_NAME_MAX + 1];
+            size_t length = name_length(at + 1);
+            if (length > US_NAME_MAX)
+                return false;
+            memcpy(name, at + 1, length);
+            name[length] = '\0';
+            if (us_slot_find(shared, name) < 0)
+                return false;
         } else if (starts_name(*at)) {
             size_t length = name_length(at);
             us_str_add_bytes(out, at, length);
@@ -140,4 +185,32 @@ bool us_xml_expression(const char *script, us_str *out)
         }
     }
     return true;
+}
+
+bool us_xml_next_name(const char *script, size_t *at, us_xml_name *out)
+{
+    for (size_t i = *at, length; script[i]; i += length) {
+        length = starts_name(script[i]) ? name_length(script + i) : 1;
+        if (is_digit(script[i]))
+            length = name_length(script + i);
+        if (!starts_name(script[i]) || length > US_NAME_MAX)
+            continue;
+        memcpy(out->text, script + i, length);
+        out->text[length] = '\0';
+        if (strcmp(out->text, "true") == 0 || strcmp(out->text, "false") == 0)
+            continue;
+        out->shared = i > 0 && script[i - 1] == US_XML_SHARED;
+        size_t before = i - out->shared;
+        while (before > 0 && script[before - 1] == ' ')
+            before--;
+        const char *behind = script + i + length + strspn(script + i + length, " ");
+        const char *value = behind + strspn(behind, ":= ");
+        out->truth =
+            (value > behind && (us_text_starts(value, "true") || us_text_starts(value, "false"))) ||
+            ((before == 0 || strchr("(!&|", script[before - 1])) &&
+             (!*behind || strchr("&|)", *behind)));
+        *at = i + length;
+        return true;
+    }
+    return false;
 }

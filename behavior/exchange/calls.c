@@ -1,0 +1,118 @@
+#include <string.h>
+
+#include "behavior/exchange/xml.h"
+
+/* Who called whom down to here. node: the next to be looked at. */
+typedef US_LIST(us_brl_call) path;
+
+static void enter(path *way, int item, bool *marked, bool *open)
+{
+    marked[item] = open[item] = true;
+    US_LIST_PUT(*way, ((us_brl_call){item, 0}));
+}
+
+static int called_by(const us_brl *brl, us_brl_call by)
+{
+    const us_node *node = &brl->item[by.item]->node[by.node];
+    return node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+}
+
+bool *us_brl_reach(const us_brl *brl, const us_template *item, us_brl_call *circle)
+{
+    bool *marked = us_alloc_array((size_t)brl->count + 1, sizeof *marked);
+    bool *open = us_alloc_array((size_t)brl->count + 1, sizeof *open);
+    path way = {0};
+    *circle = (us_brl_call){-1, -1};
+    for (int i = 0; i < brl->count; i++) {
+        if (!marked[i] && (!item || brl->item[i] == item))
+            enter(&way, i, marked, open);
+        while (way.count > 0) {
+            us_brl_call *top = &way.item[way.count - 1], at = *top;
+            if (top->node++ == brl->item[at.item]->node_count) {
+                open[at.item] = false;
+                way.count--;
+                continue;
+            }
+            int called = called_by(brl, at);
+            if (called >= 0 && open[called] && circle->item < 0)
+                *circle = at;
+            if (called >= 0 && !marked[called])
+                enter(&way, called, marked, open);
+        }
+    }
+    us_free(way.item);
+    us_free(open);
+    return marked;
+}
+
+/* ---- what can't be a SubTree */
+
+typedef struct checker {
+    const us_brl *brl;
+    const char *advice;
+    us_error *err;
+} checker;
+
+static us_status refuse(const checker *c, int line, int column, const char *why, const char *name)
+{
+    return us_fail(c->err, US_BAD_INPUT, c->brl->file, line, column, "\"%s\" %s%s", name, why,
+                   c->advice);
+}
+
+static bool has_twin(const us_template *t, int call)
+{
+    bool twin = false;
+    for (int i = 0; t->node[call].label[0] && i < call; i++)
+        twin = twin || (t->node[i].kind == US_NODE_CALL &&
+                        strcmp(t->node[i].label, t->node[call].label) == 0);
+    return twin;
+}
+
+static us_status check_tree(const checker *c, const us_template *t, bool called)
+{
+    if (us_xml_taken(t->name) || us_domain_action(c->brl->domain, t->name) >= 0)
+        return refuse(c, t->line, t->column, "is a name that BehaviorTree.CPP has taken", t->name);
+    for (int i = t->shared; i < t->shared + t->params; i++)
+        if (!us_xml_port(t->slot[i].slot.name))
+            return refuse(c, t->slot[i].line, t->slot[i].column,
+                          "is no name of a port in BehaviorTree.CPP", t->slot[i].slot.name);
+    for (int i = 0; i < t->node_count; i++) {
+        const us_node *node = &t->node[i];
+        if (called && node->product[0] && node->slot >= t->shared &&
+            node->slot < t->shared + t->params)
+            return refuse(c, node->line, node->column,
+                          "is a parameter of a tree that is called: it can't be written, as a "
+                          "SubTree of BehaviorTree.CPP shares it with its caller and a call has "
+                          "a copy",
+                          node->product);
+        if (node->kind == US_NODE_CALL && has_twin(t, i))
+            return refuse(c, node->line, node->column,
+                          "is the label of two calls of a tree, which BehaviorTree.CPP refuses",
+                          node->label);
+    }
+    return US_OK;
+}
+
+us_status us_xml_calls(const us_brl *brl, const bool *marked, us_brl_call circle,
+                       const char *advice, us_error *err)
+{
+    const checker c = {brl, advice, err};
+    bool *called = us_alloc_array((size_t)brl->count + 1, sizeof *called);
+    us_status status = US_OK;
+    if (circle.item >= 0) {
+        const us_node *node = &brl->item[circle.item]->node[circle.node];
+        status = refuse(&c, node->line, node->column,
+                        "is called while it runs, which BehaviorTree.CPP refuses", node->name);
+    }
+    for (int i = 0; i < brl->count; i++)
+        for (int k = 0; marked[i] && k < brl->item[i]->node_count; k++) {
+            int to = called_by(brl, (us_brl_call){i, k});
+            if (to >= 0)
+                called[to] = true;
+        }
+    for (int i = 0; i < brl->count && status == US_OK; i++)
+        if (marked[i] && brl->item[i]->kind == US_TEMPLATE_TREE)
+            status = check_tree(&c, brl->item[i], called[i]);
+    us_free(called);
+    return status;
+}

@@ -1,0 +1,50 @@
+/* Private to behavior/exchange/: what the readers of nodes and of slots share. */
+#ifndef US_BEHAVIOR_EXCHANGE_XML_IMPORT_H
+#define US_BEHAVIOR_EXCHANGE_XML_IMPORT_H
+
+#include "behavior/exchange/xml.h"
+
+typedef struct us_importer {
+    const us_domain *domain;
+    const char *file;
+    us_arena *arena;
+    us_brl *brl;         /* us_xml_trees_find makes it */
+    us_builder *builder; /* of the tree that is read */
+    us_error *err;
+} us_importer;
+
+us_status us_xml_fail(const us_importer *m, const us_element *e, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* {who}, {@who}; with bare also who, @who: the slot's name. shared: with `@`. False: none of these.
+ */
+bool us_xml_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool *shared);
+
+/* An entry of the blackboard. kind: a us_value_kind, or -1: nothing says which. */
+typedef struct us_xml_use {
+    const char *name;
+    int kind;
+} us_xml_use;
+typedef US_LIST(us_xml_use) us_xml_uses;
+
+typedef struct us_xml_tree {
+    const us_element *element;
+    us_xml_uses uses; /* its parameters: declared, or what it names where it declares nothing */
+    bool declares, called;
+} us_xml_tree;
+typedef struct us_xml_trees {
+    us_xml_tree *item; /* in their order */
+    int count;
+    us_xml_tree **by_name; /* those that have one */
+    int named;
+    us_xml_uses shared; /* entries that all trees share and nobody declared */
+} us_xml_trees;
+
+/* The trees below the root, and m->brl with the slots of the file. out is to be cleared in any
+ * case. */
+us_status us_xml_trees_find(us_importer *m, const us_element *root, us_faults *faults,
+                            us_xml_trees *out);
+void us_xml_trees_clear(us_xml_trees *trees);
+/* To m->builder. */
+us_status us_xml_tree_slots(us_importer *m, const us_xml_tree *tree);
+
+#endif
