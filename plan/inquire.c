@@ -31,11 +31,12 @@ static void over(void *context, us_demand *asking, us_note_kind how, const char 
     us_plan *plan = context;
     us_answered *inquiry = &us_part_find(plan, asking->spot)->inquiry;
     us_why why = {.text = text};
-    if (how == US_NOTE_FAILED)
-        inquiry->lacks = us_run_why(plan->run, asking->spot)[0]
-                             ? (us_lacking){.kind = US_LACKS_CONDITION}
-                             : us_lacking_or_other(us_acting_find(plan, asking->frame)->lacks);
-    if (how == US_NOTE_FAILED || asking->behavior < 0)
+    bool failed = how == US_NOTE_FAILED;
+    if (failed && us_run_why(plan->run, asking->spot)[0])
+        inquiry->lacks = (us_lacking){.kind = US_LACKS_CONDITION};
+    else if (failed)
+        inquiry->lacks = us_lacking_or_other(us_acting_find(plan, asking->frame)->lacks);
+    if (failed || asking->behavior < 0)
         why.lacks = inquiry->lacks;
     us_acting_end(plan, asking->spot, &asking->frame, how, text ? &why : NULL);
 }
