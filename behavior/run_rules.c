@@ -156,10 +156,16 @@ void us_rules_run(us_run *run, us_run_frame *f, int node)
 
 us_answer us_visit_monitor(us_run *run, us_run_frame *f, int node, bool begins)
 {
+    us_answer answer = US_RUNNING;
+    if (begins)
+        f->node[node].count = -1;
     if (begins && (f->program->step[node].flags & US_STEP_LISTENS))
         us_listen(run, f, node);
     f->node[node].flags &= (uint8_t)~US_WOKEN;
-    us_answer answer = us_child(run, f, node, node + 1);
+    if (node == 0 && f->program->template->kind == US_TEMPLATE_ARCHETYPE)
+        us_visit_default(run, f, node);
+    else
+        answer = us_child(run, f, node, node + 1);
     if (answer == US_RUNNING)
         us_rules_run(run, f, node);
     return answer;

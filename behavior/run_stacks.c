@@ -210,8 +210,7 @@ static void change_turn(us_run *run, us_run_frame *f, int node, us_run_frame *to
     sleep_entry(run, f, node, top, false);
 }
 
-/* Of the default tree, which begins anew in the cycle after it ended. */
-static us_answer visit_default(us_run *run, us_run_frame *f, int node)
+void us_visit_default(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
     us_answer answer = US_RUNNING;
@@ -221,7 +220,6 @@ static us_answer visit_default(us_run *run, us_run_frame *f, int node)
         state->count = run->now;
     if (f->node[node + 1].answer != US_RUNNING)
         us_again(run, state, run->now + 1);
-    return US_RUNNING;
 }
 
 /* True: it ended, and the one below it goes on. */
@@ -255,7 +253,9 @@ us_answer us_visit_stacks(us_run *run, us_run_frame *f, int node, bool begins)
     for (int turn = 0; more && turn < TURNS; turn++) {
         us_run_frame *top = highest(f, node);
         change_turn(run, f, node, top);
-        more = top ? visit_top(run, f, node, top) : visit_default(run, f, node) != US_RUNNING;
+        more = top && visit_top(run, f, node, top);
+        if (!top)
+            us_visit_default(run, f, node);
         more = carry_out_all(run, f, node) || more;
     }
     if (more)

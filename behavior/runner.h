@@ -299,6 +299,8 @@ void us_rules_run(us_run *run, us_run_frame *frame, int node);
 
 /* ---- run_stacks.c */
 void us_stacks_halt(us_run *run, us_run_frame *frame, int node);
+/* The first child, which begins anew in the cycle after it ended; state.count: when it did. */
+void us_visit_default(us_run *run, us_run_frame *frame, int node);
 /* What runs from the node on gets no ticks, and is not halted; or is awake again. */
 void us_put_to_sleep(us_run *run, us_run_frame *frame, int node, bool sleeps);
 

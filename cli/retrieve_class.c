@@ -57,7 +57,7 @@ static us_status ask_params(asking *a, us_error *err)
         for (int k = 0; k < i; k++)
             if (us_text_equal(a->param_name[k], name))
                 return twice("--param", name, err);
-        a->param[i] = (us_query_param){name, us_domain_type(a->domain, type)};
+        a->param[i] = (us_query_param){name, us_domain_type(a->domain, type), US_VALUE_ENTITY};
         if (a->param[i].type < 0)
             return us_retrieve_unknown("--param", "type", type, type_at, a->domain, err);
         a->query.params++;

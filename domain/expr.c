@@ -41,7 +41,8 @@ static void survey(us_expr *expr, int index)
     const us_expr_node *node = &expr->node[index];
     for (int i = 0; node->op == US_OP_SLOT && i < expr->names; i++)
         expr->name[i].used |= expr->name[i].slot == node->value;
-    if (node->kind == US_VALUE_ENTITY || node->kind == US_VALUE_GROUP)
+    if (node->kind == US_VALUE_ENTITY || node->kind == US_VALUE_GROUP ||
+        (node->op == US_OP_CALL && us_sensor_table[node->value].reads & US_READS_EVENT))
         expr->moves = true;
     if (node->kind == US_VALUE_ENTITY && node->op == US_OP_LITERAL)
         expr->names_ids = true;

@@ -89,13 +89,14 @@ bool us_expr_names_ids(const us_expr *expr); /* holds #5 or the like: means one 
 void us_expr_print(const us_expr *expr, us_str *out);
 
 /* What an expression reads, so that nobody asks again before it changed. For a view and a
- * binding it is a set of revisions (domain/world.h); time changes without one. Where it asks
- * about entities, what it reads depends on what they are: when one of its revisions changed,
- * ask again what it reads (us_expr_moves). */
+ * binding it is a set of revisions (domain/world.h); time changes without one, and so does the
+ * event that is answered: a view with one is over at the next. Where it asks about entities or the
+ * event, what it reads depends on what they are: when one of its revisions or the time changed, ask
+ * again what it reads (us_expr_moves). */
 typedef struct us_reads {
     uint64_t *mark; /* by revision index; `bit` is set in those that are read */
     uint64_t bit;
-    bool *time; /* set when it reads the clock */
+    bool *time; /* set when it reads the clock, or an event that the view has */
 } us_reads;
 void us_expr_reads(const us_expr *expr, const us_view *view, const us_binding *binding,
                    const us_reads *reads);

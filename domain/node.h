@@ -128,6 +128,7 @@ typedef enum us_read {
     US_READS_MAKING = 128, /* members and states of all that the seats own */
     US_READS_NEEDS = 256,  /* what the type among the arguments requires */
     US_READS_ANY = 512,    /* everything that counts changes */
+    US_READS_EVENT = 1024, /* the event that is answered, which the next look has no more */
 } us_read;
 
 /* A line of the table. form: "name(a: kind, b: kind|kind, c: kind?, ...)"; a kind is a

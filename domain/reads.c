@@ -109,7 +109,7 @@ static void read_call(const us_reader *r, int index)
         if (call.kind[p] == US_VALUE_ENTITY)
             mark_entity(r, call.arg[p], reads & US_READS_STATES || p == US_SET_NEAR);
     }
-    if (reads & US_READS_TIME)
+    if (reads & US_READS_TIME || (reads & US_READS_EVENT && r->view->event))
         *r->reads->time = true;
     if (reads & US_READS_TALLY)
         mark_tallies(r, seats);

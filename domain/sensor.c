@@ -71,9 +71,10 @@ const us_sensor us_sensor_table[] = {
      "a building has room with its lowest cell there; units are no obstacle"},
     /* entities (sensor_entity.c) */
     {"this", US_VALUE_ENTITY, 0, us_ask_this, "on whose behalf it is asked; of a seat nobody"},
-    {"that", US_VALUE_ENTITY, 0, us_ask_that, "whom the event that is answered tells of"},
-    {"there", US_VALUE_CELL, 0, us_ask_there, "where that event happened"},
-    {"told", US_VALUE_NUMBER, 0, us_ask_told, "the number that it tells; else 0"},
+    {"that", US_VALUE_ENTITY, US_READS_EVENT, us_ask_that,
+     "whom the event that is answered tells of"},
+    {"there", US_VALUE_CELL, US_READS_EVENT, us_ask_there, "where that event happened"},
+    {"told", US_VALUE_NUMBER, US_READS_EVENT, us_ask_told, "the number that it tells; else 0"},
     {"exists(unit: entity)", US_VALUE_BOOL, 0, us_ask_is_there, "it is in the game, and known"},
     {"exists(...)", US_VALUE_BOOL, US_READS_SET, us_ask_exists, "the set is not empty"},
     {"finished(unit: entity)", US_VALUE_BOOL, 0, us_ask_finished,

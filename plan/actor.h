@@ -8,13 +8,13 @@
 typedef struct us_deed {
     us_spot spot; /* frame 0: free */
     us_node_kind kind;
-    uint32_t node;    /* in notes */
-    bool asleep;      /* it is dormant */
-    bool wants;       /* an act: its order is still to be given */
-    uint32_t order;   /* its id, once the game has taken it; 0: not yet */
-    us_answer answer; /* an act: how it ended; NONE: it has not */
-    us_reason reason; /* why it failed */
-    uint32_t frame;   /* a query: of what fills it; 0: nothing */
+    uint32_t node;      /* in notes */
+    bool asleep;        /* it is dormant */
+    bool wants;         /* an act: its order is still to be given */
+    uint32_t order;     /* its id, once the game has taken it; 0: not yet */
+    us_answer answer;   /* an act: how it ended; NONE: it has not */
+    us_reason reason;   /* why it failed */
+    us_note_lack lacks; /* a query: what it lacks where it fails */
     us_demand asking;
 } us_deed;
 
@@ -25,13 +25,18 @@ typedef struct us_entrance {
     us_hash hash;
 } us_entrance;
 
+/* What another told it: it hears that in the next think. */
+typedef struct us_message {
+    const char *name; /* a node's */
+    us_event event;
+} us_message;
+
 typedef struct us_actor {
     us_troupe *troupe;
     us_id id;
     us_run *run;
     const us_program *program;
-    us_answer answer; /* the root's */
-    us_cycle due;     /* it is looked at then */
+    us_cycle due; /* it is looked at then */
     bool watches;
     int heard, last; /* 1 + the first and the last event about it; 0: none */
     uint32_t latest; /* the order that it was given last */
@@ -39,6 +44,10 @@ typedef struct us_actor {
     int deeds, deed_room;
     us_entrance *entrance;
     int entrances, entrance_room;
+    us_message *message; /* of each name one */
+    int messages, message_room;
+    uint32_t *describing; /* frames with slots that are described */
+    int describings, describing_room;
 } us_actor;
 
 /* What an order of this think is for. */
@@ -47,14 +56,8 @@ typedef struct us_ordered {
     us_spot spot;
 } us_ordered;
 
-typedef struct us_message {
-    us_id to;
-    char name[US_NAME_MAX + 1];
-    us_event event;
-} us_message;
-
 typedef struct us_archetype {
-    us_program *program; /* NULL: the shelf has none */
+    us_program *program;
     const char *name;
 } us_archetype;
 
@@ -67,8 +70,6 @@ struct us_troupe {
     int archetypes;
     us_actor **actor; /* by id */
     int actors, actor_room;
-    us_message *message; /* told in the last think, then in this one */
-    int messages, message_room;
     int *next; /* by event: 1 + the next about the same actor */
     int *all;  /* events about the seat */
     int alls, event_room;
@@ -76,6 +77,7 @@ struct us_troupe {
     uint32_t any;    /* the world's revision at the last think */
     us_ordered *given;
     int givens, given_room, told;
+    bool tells;     /* somebody told another something in this think */
     uint32_t nodes; /* given so far */
     us_notes notes;
     us_str text;
@@ -87,13 +89,15 @@ struct us_troupe {
 us_deed *us_deed_find(const us_actor *actor, us_spot spot); /* NULL: none */
 us_actor *us_actor_find(const us_troupe *troupe, us_id id); /* NULL: none */
 extern const us_host us_actor_host;
+/* Slots that are described, and hold nobody who is there, get whom they describe. */
+void us_actor_bind(us_actor *actor);
 
 /* ---- what happened, for the trace: plan/troupe_tell.c */
 void us_actor_tell_frame(us_actor *actor, uint32_t frame, us_answer answer); /* as us_host.told */
 void us_deed_tell(us_actor *actor, us_deed *deed, us_note_kind kind, const char *why,
                   us_note_lack lack);
-/* What fills the query: retrieved, or over. */
+/* What fills a query: retrieved, or over. */
 void us_deed_tell_answer(us_actor *actor, us_deed *deed);
-void us_deed_tell_over(us_actor *actor, us_deed *deed, us_note_kind kind, const char *why);
+void us_actor_tell_over(us_actor *actor, uint32_t frame, us_note_kind kind, const char *why);
 
 #endif

@@ -13,7 +13,6 @@ us_answerer *us_answerer_new(const us_domain *domain, us_shelf *shelf)
     asker->arena = us_arena_new();
     asker->program = US_NEW_ARRAY(us_program *, shelf ? us_shelf_behaviors(shelf) + 1 : 1);
     asker->fits = US_NEW_ARRAY(uint8_t, domain->type_count + 1);
-    us_str_init(&asker->trouble);
     return asker;
 }
 
@@ -34,7 +33,6 @@ void us_answerer_free(us_answerer *asker)
     us_free(asker->sum);
     us_free(asker->share);
     us_free(asker->unfit);
-    us_str_clear(&asker->trouble);
     us_arena_free(asker->arena);
     us_free(asker);
 }
@@ -44,30 +42,21 @@ us_ask_counts us_answerer_count(const us_answerer *asker)
     return asker->counts;
 }
 
-void us_answerer_torn(us_answerer *asker)
-{
-    asker->counts.teardowns++;
-}
-
 /* ---- programs */
 
-static const us_template *read_behavior(us_answerer *asker, int behavior)
+/* Of a class: it has been read already. */
+static const us_template *template_of(const us_answerer *asker, int behavior)
 {
-    const us_template *template;
-    us_error err;
-    if (us_shelf_template(asker->shelf, behavior, &template, &err) == US_OK)
-        return template;
-    if (asker->trouble.length == 0)
-        us_str_add(&asker->trouble, err.text);
-    return NULL;
+    const us_template *template = NULL;
+    us_status status = us_shelf_template(asker->shelf, behavior, &template, &(us_error){0});
+    us_assert(status == US_OK);
+    return template;
 }
 
 const us_program *us_answerer_program(us_answerer *asker, int behavior)
 {
-    if (!asker->program[behavior]) {
-        const us_template *template = read_behavior(asker, behavior);
-        asker->program[behavior] = template ? us_program_new(template) : NULL;
-    }
+    if (!asker->program[behavior])
+        asker->program[behavior] = us_program_new(template_of(asker, behavior));
     return asker->program[behavior];
 }
 
@@ -202,7 +191,7 @@ static void note_behavior(us_answerer *asker, us_ask_class *of, int place, const
             column->index[place] = (uint16_t)(value - column->low);
     }
     for (int i = t->shared; i < t->shared + t->params; i++)
-        if (t->slot[i].type != US_NO_TYPE)
+        if (t->slot[i].slot.kind == US_VALUE_ENTITY && t->slot[i].type != US_NO_TYPE)
             takes_of(asker, of, t->slot[i].slot.name)->type[place] = t->slot[i].type;
 }
 
@@ -223,12 +212,19 @@ static us_ask_class *class_new(us_answerer *asker, const char *name)
     of->name = us_arena_text(asker->arena, name, strlen(name));
     of->behavior = US_ARENA_ARRAY(asker->arena, int, behaviors);
     for (int i = 0; i < behaviors; i++) {
-        const us_template *t = us_shelf_has_class(asker->shelf, i) ? read_behavior(asker, i) : NULL;
-        if (t && us_template_serves(t, name))
-            of->behavior[of->count++] = i;
+        const us_template *t;
+        us_error err;
+        if (!us_shelf_has_class(asker->shelf, i))
+            continue;
+        if (us_shelf_template(asker->shelf, i, &t, &err) == US_OK) {
+            if (us_template_serves(t, name))
+                of->behavior[of->count++] = i;
+        } else if (!of->trouble) {
+            of->trouble = us_arena_text(asker->arena, err.text, strlen(err.text));
+        }
     }
     for (int i = 0; i < of->count; i++)
-        note_behavior(asker, of, i, read_behavior(asker, of->behavior[i]));
+        note_behavior(asker, of, i, template_of(asker, of->behavior[i]));
     more_places(asker, of->count);
     return of;
 }
@@ -283,7 +279,7 @@ static void list_values(us_answerer *asker, us_ask *ask)
     }
 }
 
-/* ARGUMENT.type; NULL: it is no expression. */
+/* ARGUMENT.type; NULL: that is too long. */
 static us_expr *type_of(us_answerer *asker, const us_template *t, const us_arg *arg)
 {
     us_str text;
@@ -291,9 +287,8 @@ static us_expr *type_of(us_answerer *asker, const us_template *t, const us_arg *
     us_str_init(&text);
     us_str_addf(&text, "(%s).type", arg->text);
     us_source source = {.file = "", .text = text.text, .line = 1, .column = 1};
-    us_status status = arg->anchor ? US_BAD_INPUT
-                                   : us_expr_compile(asker->domain, &t->scope, US_VALUE_TYPE,
-                                                     &source, &expr, &(us_error){0});
+    us_status status =
+        us_expr_compile(asker->domain, &t->scope, US_VALUE_TYPE, &source, &expr, &(us_error){0});
     us_str_clear(&text);
     return status == US_OK ? us_expr_keep(expr, asker->arena) : NULL;
 }
@@ -301,20 +296,34 @@ static us_expr *type_of(us_answerer *asker, const us_template *t, const us_arg *
 static void list_params(us_answerer *asker, us_ask *ask)
 {
     ask->param = US_ARENA_ARRAY(asker->arena, us_ask_param, ask->node->arg_count);
-    for (int i = 0; i < ask->node->arg_count && ask->params < US_ASK_PARAMS; i++) {
+    for (int i = 0; i < ask->node->arg_count; i++) {
         const us_arg *arg = &ask->node->arg[i];
         if (arg->descriptor || !arg->name[0])
             continue;
+        us_assert(ask->params < US_ASK_PARAMS);
         us_ask_param *param = &ask->param[ask->params++];
-        *param = (us_ask_param){.arg = arg, .kind = US_VALUE_ENTITY};
-        if (arg->expr && !arg->anchor)
-            param->kind = us_expr_kind(arg->expr);
+        *param = (us_ask_param){.arg = arg, .kind = us_expr_kind(arg->expr)};
         if (param->kind != US_VALUE_ENTITY)
             continue;
         param->takes = find_takes(ask->of, arg->name);
         param->type = type_of(asker, ask->template, arg);
         ask->restless = ask->restless || !param->type;
     }
+}
+
+/* It isn't wanted, or could not be given what the query passes, whoever that is. */
+static bool is_out(const us_answerer *asker, const us_ask *ask, int behavior)
+{
+    const us_template *t = template_of(asker, behavior);
+    for (int i = 0; i < ask->node->list_count; i++)
+        if (us_text_equal(t->name, ask->node->list[i]))
+            return true;
+    for (int i = 0; i < ask->params; i++) {
+        int slot = us_slot_find(t, ask->param[i].arg->name);
+        if (slot >= 0 && t->slot[slot].param && t->slot[slot].slot.kind != ask->param[i].kind)
+            return true;
+    }
+    return false;
 }
 
 static us_ask *ask_new(us_answerer *asker, const us_template *template, int node)
@@ -328,9 +337,7 @@ static us_ask *ask_new(us_answerer *asker, const us_template *template, int node
     int count = ask->of ? ask->of->count : 0;
     ask->excluded = US_ARENA_ARRAY(asker->arena, bool, count + 1);
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < ask->node->list_count; k++)
-            ask->excluded[i] |= us_text_equal(us_shelf_name(asker->shelf, ask->of->behavior[i]),
-                                              ask->node->list[k]);
+        ask->excluded[i] = is_out(asker, ask, ask->of->behavior[i]);
     return ask;
 }
 

@@ -18,7 +18,7 @@ typedef struct us_ask_column {
     bool wide; /* some value is outside: there are no indexes */
 } us_ask_column;
 
-/* The types that behaviors of a class take for a parameter of that name. */
+/* The types of entities that behaviors of a class take for a parameter of that name. */
 typedef struct us_ask_takes {
     const char *name;
     us_type *type; /* US_NO_TYPE: any, or it has none */
@@ -33,6 +33,7 @@ typedef struct us_ask_class {
     int columns;
     us_ask_takes *takes;
     int takings;
+    const char *trouble; /* why some behavior can't be read; or NULL */
 } us_ask_class;
 
 typedef struct us_ask_value {
@@ -60,9 +61,8 @@ typedef struct us_ask {
     int values;
     us_ask_param *param;
     int params;
-    bool *excluded;  /* by place in the class */
-    bool restless;   /* something can't be watched: it is looked at in every cycle */
-    const char *why; /* it can't be asked: could not be read; or NULL */
+    bool *excluded; /* by place in the class: by name, or it takes another kind of thing */
+    bool restless;  /* something can't be watched: it is looked at in every cycle */
 } us_ask;
 
 typedef struct us_ask_hash {
@@ -89,10 +89,11 @@ struct us_answerer {
     uint8_t *unfit;  /* the same */
     int places;      /* that there is scratch for */
     us_ask_counts counts;
-    us_str trouble; /* why the shelf can't be read; "" */
 };
 
 /* What the node asks, made ready when it is asked for the first time. */
 const us_ask *us_answerer_ask(us_answerer *asker, const us_template *template, int node);
+/* A behavior of some class, made ready to run. */
+const us_program *us_answerer_program(us_answerer *asker, int behavior);
 
 #endif

@@ -138,12 +138,10 @@ static ranking rank(us_answerer *asker, const us_ask *ask, int running)
     return r;
 }
 
-static const char *why_none(const us_answerer *asker, const us_ask *ask)
+static const char *why_none(const us_ask *ask)
 {
-    if (asker->trouble.length > 0)
-        return asker->trouble.text;
     if (!ask->of || ask->of->count == 0)
-        return "no behavior is of that class";
+        return ask->of && ask->of->trouble ? ask->of->trouble : "no behavior is of that class";
     return "no behavior of the class takes what is passed, or is not excluded";
 }
 
@@ -165,7 +163,7 @@ static us_upshot ask_shelf(us_answerer *asker, us_demand *asking)
     asking->similarity = behavior < 0 ? 0 : r.similarity;
     asking->other = r.next >= 0 ? ask->of->behavior[r.next] : -1;
     asking->margin = r.next >= 0 ? r.similarity - r.below : asking->similarity;
-    asking->why = behavior < 0 ? why_none(asker, ask) : NULL;
+    asking->why = behavior < 0 ? why_none(ask) : NULL;
     return asked;
 }
 
@@ -195,6 +193,7 @@ static const us_ask *open_demand(us_answerer *asker, us_run *run, us_spot spot, 
 {
     const us_ask *ask = us_answerer_ask(asker, us_run_template(run, spot.frame), spot.node);
     out->spot = spot;
+    out->frame = 0;
     out->ask = ask;
     out->behavior = -1;
     for (int i = 0; i < ask->params; i++)
@@ -247,20 +246,72 @@ us_upshot us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cy
     return ask_shelf(asker, asking);
 }
 
-/* ---- filling */
+/* ---- its life */
 
-uint32_t us_ask_fill(us_answerer *asker, us_run *run, const us_demand *asking,
-                     const us_program *program, const char **why)
+/* 0: it would lie too deep. */
+static uint32_t fill(const us_asks *asks, const us_demand *asking)
 {
     us_value value[US_SLOTS_MAX];
     us_slots bound = {0};
-    if (!us_run_pass(run, asking->spot, us_program_template(program), value, &bound)) {
-        *why = "the behavior takes something of another kind for what is passed";
+    const us_program *program = us_answerer_program(asks->asker, asking->behavior);
+    if (!us_run_pass(asks->run, asking->spot, us_program_template(program), value, &bound))
         return 0;
+    return us_run_fill(asks->run, asking->spot,
+                       &(us_fill){.program = program, .value = value, .bound = &bound});
+}
+
+static void over(const us_asks *asks, us_demand *asking, us_note_kind how, const char *why)
+{
+    if (asking->frame && asks->over)
+        asks->over(asks->context, asking, how, why);
+    asking->frame = 0;
+}
+
+static us_answer take(const us_asks *asks, us_demand *asking, us_upshot asked)
+{
+    if (asked == US_ASKED_SAME)
+        return US_RUNNING;
+    if (asking->frame) {
+        asks->asker->counts.teardowns++;
+        us_run_clear(asks->run, asking->spot);
+        over(asks, asking, US_NOTE_STOPPED,
+             asking->why ? asking->why : "another behavior fits better now");
     }
-    us_fill fill = {.program = program, .value = value, .bound = &bound};
-    uint32_t frame = us_run_fill(run, asking->spot, &fill);
-    *why = frame ? NULL : "it would lie too deep";
-    asker->counts.expansions += frame != 0;
-    return frame;
+    if (asked == US_ASKED_NOTHING)
+        return US_FAILURE;
+    asking->frame = fill(asks, asking);
+    if (!asking->frame) {
+        asking->why = "it would lie too deep";
+        return US_FAILURE;
+    }
+    asks->asker->counts.expansions++;
+    if (asks->filled)
+        asks->filled(asks->context, asking);
+    return US_RUNNING;
+}
+
+us_answer us_ask_open(const us_asks *asks, us_spot spot, us_demand *out, us_cycle *until)
+{
+    return take(asks, out, us_ask_begin(asks->asker, asks->run, spot, out, until));
+}
+
+us_answer us_ask_go(const us_asks *asks, us_demand *asking, us_cycle *until)
+{
+    us_answer ended = us_run_inside(asks->run, asking->spot)
+                          ? US_ANSWER_NONE
+                          : us_run_ended(asks->run, asking->spot);
+    if (ended == US_ANSWER_NONE)
+        return take(asks, asking, us_ask_again(asks->asker, asks->run, asking, until));
+    const char *why = us_run_why(asks->run, asking->spot);
+    asking->why = ended == US_SUCCESS ? NULL : why[0] ? why : "what it does failed";
+    over(asks, asking, ended == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, asking->why);
+    return ended;
+}
+
+void us_ask_stop(const us_asks *asks, us_demand *asking, us_stop how)
+{
+    if (how == US_RESUME)
+        us_run_wake(asks->run, asking->spot);
+    if (how == US_HALT)
+        over(asks, asking, US_NOTE_STOPPED, NULL);
 }

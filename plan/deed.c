@@ -1,6 +1,4 @@
 /* What an actor does: acts, which are orders of itself, and queries. */
-#include <stdio.h>
-
 #include "domain/action.h"
 #include "plan/actor.h"
 
@@ -21,9 +19,10 @@ static us_deed *deed_new(us_actor *actor, us_spot spot, us_node_kind kind)
     }
     deed->spot = spot;
     deed->kind = kind;
-    deed->node = deed->order = deed->frame = 0;
+    deed->node = deed->order = 0;
     deed->asleep = false;
     deed->wants = kind == US_NODE_ACT;
+    deed->lacks = US_LACKS_BEHAVIOR;
     deed->answer = US_ANSWER_NONE;
     deed->reason = US_REASON_NONE;
     return deed;
@@ -84,32 +83,58 @@ static void bind_slot(us_actor *actor, uint32_t frame, const us_template *t, int
     us_free(all);
 }
 
-static bool is_wanted(const us_actor *actor, uint32_t frame, const us_template *t, int slot)
+static bool is_described(const us_slot_row *row)
 {
-    const us_slot_row *row = &t->slot[slot];
-    us_value_kind kind = row->slot.kind;
     bool described = row->type != US_NO_TYPE || row->role >= 0 || row->owner != US_SEAT_NONE;
-    if (!described || row->param || (kind != US_VALUE_ENTITY && kind != US_VALUE_GROUP))
-        return false;
-    if (!us_run_bound(actor->run, frame, slot))
-        return true;
-    us_binding holds = us_run_binding(actor->run, frame);
-    return kind == US_VALUE_ENTITY &&
-           !us_world_find(actor->troupe->view->world, (us_id)holds.value[slot].number);
+    return described && !row->param &&
+           (row->slot.kind == US_VALUE_ENTITY || row->slot.kind == US_VALUE_GROUP);
 }
 
-/* Those that the node names. */
-static void bind_described(us_actor *actor, us_spot spot)
+/* Nothing binds it, or nobody is left of whom it holds. */
+static bool is_wanted(const us_actor *actor, uint32_t frame, const us_slot_row *row, int slot)
 {
-    const us_template *t = us_run_template(actor->run, spot.frame);
-    const us_node *node = &t->node[spot.node];
-    for (int slot = t->shared; slot < t->slot_count && node->arg_count > 0; slot++) {
-        bool named = false;
-        for (int i = 0; i < node->arg_count && !named; i++)
-            named = node->arg[i].expr && us_expr_uses(node->arg[i].expr, slot);
-        if (named && is_wanted(actor, spot.frame, t, slot))
-            bind_slot(actor, spot.frame, t, slot);
+    const us_world *world = actor->troupe->view->world;
+    if (!us_run_bound(actor->run, frame, slot))
+        return !row->initial;
+    us_value value = us_run_binding(actor->run, frame).value[slot];
+    bool left = us_world_find(world, (us_id)value.number) != NULL;
+    for (int i = 0; i < value.count && !left; i++)
+        left = us_world_find(world, value.id[i]) != NULL;
+    return !left;
+}
+
+void us_actor_bind(us_actor *actor)
+{
+    for (int i = 0; i < actor->describings; i++) {
+        uint32_t frame = actor->describing[i];
+        const us_template *t = us_run_template(actor->run, frame);
+        for (int slot = 0; slot < t->slot_count; slot++)
+            if (is_described(&t->slot[slot]) && is_wanted(actor, frame, &t->slot[slot], slot))
+                bind_slot(actor, frame, t, slot);
     }
+}
+
+static void open_frame(us_actor *actor, uint32_t frame)
+{
+    const us_template *t = us_run_template(actor->run, frame);
+    int slot = 0;
+    while (slot < t->slot_count && !is_described(&t->slot[slot]))
+        slot++;
+    if (slot == t->slot_count)
+        return;
+    actor->describing = us_grow(actor->describing, actor->describings, &actor->describing_room,
+                                sizeof *actor->describing);
+    actor->describing[actor->describings++] = frame;
+    us_actor_bind(actor);
+}
+
+static void close_frame(us_actor *actor, uint32_t frame)
+{
+    int kept = 0;
+    for (int i = 0; i < actor->describings; i++)
+        if (actor->describing[i] != frame)
+            actor->describing[kept++] = actor->describing[i];
+    actor->describings = kept;
 }
 
 /* ---- acts */
@@ -163,7 +188,7 @@ static bool fill(us_actor *actor, const us_deed *deed, us_order *order)
 static us_answer give(us_actor *actor, us_deed *deed)
 {
     us_troupe *troupe = actor->troupe;
-    bind_described(actor, deed->spot);
+    us_actor_bind(actor);
     const us_node *node = &us_run_template(actor->run, deed->spot.frame)->node[deed->spot.node];
     us_order order = {.seat = troupe->view->self,
                       .action = (int8_t)node->what,
@@ -198,6 +223,16 @@ static us_answer act(us_actor *actor, us_deed *deed, us_cycle *until)
     return deed->wants ? give(actor, deed) : US_RUNNING;
 }
 
+/* No other order of the actor came after its own; of those of this think nobody knows more yet. */
+static bool goes_on(const us_actor *actor, const us_deed *deed)
+{
+    const us_troupe *troupe = actor->troupe;
+    const us_ordered *last = troupe->givens ? &troupe->given[troupe->givens - 1] : NULL;
+    if (last && last->actor == actor->id)
+        return last->spot.frame == deed->spot.frame && last->spot.node == deed->spot.node;
+    return deed->order && deed->order == actor->latest;
+}
+
 static void stop_act(us_actor *actor, us_deed *deed, us_stop how)
 {
     if (how == US_SUSPEND) {
@@ -205,7 +240,7 @@ static void stop_act(us_actor *actor, us_deed *deed, us_stop how)
         us_deed_tell(actor, deed, US_NOTE_WAITING, "dormant", US_LACKS_NONE);
     } else if (how == US_RESUME) {
         deed->asleep = false;
-        if (deed->answer == US_ANSWER_NONE && (!deed->order || deed->order != actor->latest))
+        if (deed->answer == US_ANSWER_NONE && !goes_on(actor, deed))
             deed->wants = true;
         else
             us_deed_tell(actor, deed, US_NOTE_STARTED, NULL, US_LACKS_NONE);
@@ -218,53 +253,42 @@ static void stop_act(us_actor *actor, us_deed *deed, us_stop how)
 
 /* ---- queries */
 
-static us_answer answer(us_actor *actor, us_deed *deed, us_upshot asked)
+static void filled(void *context, us_demand *asking)
 {
-    us_answerer *asker = actor->troupe->asker;
-    const char *why =
-        asked == US_ASKED_NOTHING ? deed->asking.why : "another behavior fits better now";
-    if (asked == US_ASKED_SAME)
-        return US_RUNNING;
-    if (deed->frame) {
-        us_answerer_torn(asker);
-        us_run_clear(actor->run, deed->spot);
-        us_deed_tell_over(actor, deed, US_NOTE_STOPPED, why);
-        deed->frame = 0;
-    }
-    if (asked == US_ASKED_NOTHING)
-        return end(actor, deed, US_FAILURE, why, US_LACKS_BEHAVIOR);
-    const us_program *program = us_answerer_program(asker, deed->asking.behavior);
-    deed->frame = us_ask_fill(asker, actor->run, &deed->asking, program, &why);
-    if (!deed->frame)
-        return end(actor, deed, US_FAILURE, why, US_LACKS_BEHAVIOR);
+    us_actor *actor = context;
+    us_deed *deed = us_deed_find(actor, asking->spot);
     if (!deed->node)
         us_deed_tell(actor, deed, US_NOTE_STARTED, NULL, US_LACKS_NONE);
     us_deed_tell_answer(actor, deed);
-    return US_RUNNING;
 }
 
-static us_answer go_on_asking(us_actor *actor, us_deed *deed, us_cycle *until)
+static void over(void *context, us_demand *asking, us_note_kind how, const char *why)
 {
-    us_answer ended = us_run_inside(actor->run, deed->spot) ? US_ANSWER_NONE
-                                                            : us_run_ended(actor->run, deed->spot);
-    if (ended == US_ANSWER_NONE)
-        return answer(actor, deed,
-                      us_ask_again(actor->troupe->asker, actor->run, &deed->asking, until));
-    const char *why = us_run_why(actor->run, deed->spot);
-    bool well = ended == US_SUCCESS;
-    if (!well && !why[0])
-        why = "what it does failed";
-    us_deed_tell_over(actor, deed, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, well ? NULL : why);
-    return end(actor, deed, ended, well ? NULL : why, well ? US_LACKS_NONE : US_LACKS_OTHER);
+    us_actor *actor = context;
+    if (how == US_NOTE_FAILED)
+        us_deed_find(actor, asking->spot)->lacks = US_LACKS_OTHER;
+    us_actor_tell_over(actor, asking->frame, how, why);
+}
+
+static us_asks asks_of(us_actor *actor)
+{
+    return (us_asks){actor->troupe->asker, actor->run, actor, filled, over};
+}
+
+static us_answer answered(us_actor *actor, us_deed *deed, us_answer answer)
+{
+    if (answer == US_RUNNING)
+        return answer;
+    return end(actor, deed, answer, deed->asking.why,
+               answer == US_SUCCESS ? US_LACKS_NONE : deed->lacks);
 }
 
 static void stop_query(us_actor *actor, us_deed *deed, us_stop how)
 {
-    if (how == US_RESUME)
-        us_run_wake(actor->run, deed->spot);
+    us_asks asks = asks_of(actor);
+    us_ask_stop(&asks, &deed->asking, how);
     if (how != US_HALT)
         return;
-    us_deed_tell_over(actor, deed, US_NOTE_STOPPED, NULL);
     us_deed_tell(actor, deed, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
     deed_free(deed);
 }
@@ -280,9 +304,9 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
         return act(actor, deed, until);
     if (kind == US_NODE_GOAL)
         return end(actor, deed, US_FAILURE, "a character pursues no goals", US_LACKS_OTHER);
-    bind_described(actor, spot);
-    us_upshot asked = us_ask_begin(actor->troupe->asker, run, spot, &deed->asking, until);
-    return answer(actor, deed, asked);
+    us_actor_bind(actor);
+    us_asks asks = asks_of(actor);
+    return answered(actor, deed, us_ask_open(&asks, spot, &deed->asking, until));
 }
 
 static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
@@ -291,7 +315,10 @@ static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
     us_deed *deed = us_deed_find(actor, spot);
     (void)run;
     us_assert(deed != NULL);
-    return deed->kind == US_NODE_ACT ? act(actor, deed, until) : go_on_asking(actor, deed, until);
+    if (deed->kind == US_NODE_ACT)
+        return act(actor, deed, until);
+    us_asks asks = asks_of(actor);
+    return answered(actor, deed, us_ask_go(&asks, &deed->asking, until));
 }
 
 static void stop(void *context, us_run *run, us_spot spot, us_stop how)
@@ -320,22 +347,25 @@ static int64_t score(void *context, us_run *run, us_spot spot)
     const us_template *template = us_run_template(run, spot.frame);
     if (template->node[spot.node].kind != US_NODE_QUERY || !us_node_is_alike(template, spot.node))
         return 0;
-    bind_described(actor, spot);
     return us_ask_score(us_ask_similarity(actor->troupe->asker, run, spot));
 }
 
+/* In the next think; of one name the first, as it is heard. */
 static void send_to(us_actor *actor, us_id to, const char *name, const us_event *event)
 {
-    us_troupe *troupe = actor->troupe;
-    if (to == actor->id || !us_actor_find(troupe, to))
+    us_actor *hearer = to == actor->id ? NULL : us_actor_find(actor->troupe, to);
+    if (!hearer)
         return;
-    troupe->message =
-        us_grow(troupe->message, troupe->messages, &troupe->message_room, sizeof *troupe->message);
-    us_message *message = &troupe->message[troupe->messages++];
-    message->to = to;
-    message->event = *event;
-    snprintf(message->name, sizeof message->name, "%s", name);
-    troupe->counts.told++;
+    for (int i = 0; i < hearer->messages; i++)
+        if (us_text_equal(hearer->message[i].name, name))
+            return;
+    hearer->message =
+        us_grow(hearer->message, hearer->messages, &hearer->message_room, sizeof *hearer->message);
+    us_message *message = &hearer->message[hearer->messages++];
+    *message = (us_message){name, *event};
+    message->event.entity = to;
+    actor->troupe->tells = true;
+    actor->troupe->counts.told++;
 }
 
 static void send(void *context, us_run *run, us_spot spot, us_value to)
@@ -366,8 +396,13 @@ static void send(void *context, us_run *run, us_spot spot, us_value to)
 static void told(void *context, us_run *run, us_spot spot, us_answer answered)
 {
     (void)run;
-    if (spot.node < 0)
-        us_actor_tell_frame(context, spot.frame, answered);
+    if (spot.node >= 0)
+        return;
+    us_actor_tell_frame(context, spot.frame, answered);
+    if (answered == US_RUNNING)
+        open_frame(context, spot.frame);
+    else
+        close_frame(context, spot.frame);
 }
 
 const us_host us_actor_host = {.begin = begin,

@@ -11,43 +11,45 @@ static us_answer end(us_plan *plan, us_part *part, us_answer answer, const us_wh
 }
 
 /* It has no goal whose test would say how it fared: it is run as a tree is. */
-static bool fill(us_plan *plan, us_part *part, const char **why)
+static void filled(void *context, us_demand *asking)
 {
-    us_answered *inquiry = &part->inquiry;
-    const us_program *program = us_choose_program(plan, inquiry->asking.behavior);
-    *why = plan->trouble.text;
-    if (program)
-        inquiry->frame = us_ask_fill(plan->asker, plan->run, &inquiry->asking, program, why);
-    if (!inquiry->frame)
-        return false;
+    us_plan *plan = context;
+    us_part *part = us_part_find(plan, asking->spot);
     if (!part->node)
         us_tell_part(plan, part, US_NOTE_STARTED, NULL);
-    us_acting *acting = us_acting_new(plan, inquiry->frame);
+    us_acting *acting = us_acting_new(plan, asking->frame);
     acting->behavior = -1;
-    acting->hash = us_answerer_hash(plan->asker, us_program_template(program));
+    acting->hash = us_answerer_hash(plan->asker, us_run_template(plan->run, asking->frame));
     acting->above = part->node;
     acting->asked = true;
-    us_tell_answered(plan, acting, &inquiry->asking);
+    us_tell_answered(plan, acting, asking);
     plan->counts.expansions++;
-    return true;
 }
 
-static us_answer take(us_plan *plan, us_part *part, us_upshot asked)
+static void over(void *context, us_demand *asking, us_note_kind how, const char *text)
 {
-    us_answered *inquiry = &part->inquiry;
-    if (asked == US_ASKED_SAME)
-        return US_RUNNING;
-    us_why why = {.text = "another behavior fits better now"};
-    if (asked == US_ASKED_NOTHING)
-        why = (us_why){inquiry->asking.why, {.kind = US_LACKS_BEHAVIOR}};
-    if (inquiry->frame) {
-        us_answerer_torn(plan->asker);
-        us_acting_end(plan, part->spot, &inquiry->frame, US_NOTE_STOPPED, &why);
-    }
-    if (asked == US_ASKED_NOTHING)
-        return end(plan, part, US_FAILURE, &why);
-    why = (us_why){.lacks = {.kind = US_LACKS_BEHAVIOR}};
-    return fill(plan, part, &why.text) ? US_RUNNING : end(plan, part, US_FAILURE, &why);
+    us_plan *plan = context;
+    us_answered *inquiry = &us_part_find(plan, asking->spot)->inquiry;
+    us_why why = {.text = text};
+    bool failed = how == US_NOTE_FAILED;
+    if (failed && us_run_why(plan->run, asking->spot)[0])
+        inquiry->lacks = (us_lacking){.kind = US_LACKS_CONDITION};
+    else if (failed)
+        inquiry->lacks = us_lacking_or_other(us_acting_find(plan, asking->frame)->lacks);
+    if (failed || asking->behavior < 0)
+        why.lacks = inquiry->lacks;
+    us_acting_end(plan, asking->spot, &asking->frame, how, text ? &why : NULL);
+}
+
+static us_asks asks_of(us_plan *plan)
+{
+    return (us_asks){plan->asker, plan->run, plan, filled, over};
+}
+
+static us_answer take(us_plan *plan, us_part *part, us_answer answer)
+{
+    us_why why = {part->inquiry.asking.why, part->inquiry.lacks};
+    return answer == US_RUNNING ? answer : end(plan, part, answer, why.text ? &why : NULL);
 }
 
 static us_answerer *asker_of(us_plan *plan)
@@ -60,8 +62,9 @@ static us_answerer *asker_of(us_plan *plan)
 us_answer us_inquire_begin(us_plan *plan, us_spot spot, us_cycle *until)
 {
     us_part *part = us_part_new(plan, spot, US_NODE_QUERY);
-    us_answerer *asker = asker_of(plan);
-    return take(plan, part, us_ask_begin(asker, plan->run, spot, &part->inquiry.asking, until));
+    part->inquiry.lacks = (us_lacking){.kind = US_LACKS_BEHAVIOR};
+    us_asks asks = asks_of(plan);
+    return take(plan, part, us_ask_open(&asks, spot, &part->inquiry.asking, until));
 }
 
 int64_t us_inquire_similarity(us_plan *plan, us_spot spot)
@@ -71,35 +74,16 @@ int64_t us_inquire_similarity(us_plan *plan, us_spot spot)
 
 us_answer us_inquire_go(us_plan *plan, us_part *part, us_cycle *until)
 {
-    us_answered *inquiry = &part->inquiry;
-    us_answer ended =
-        us_run_inside(plan->run, part->spot) ? US_ANSWER_NONE : us_run_ended(plan->run, part->spot);
-    if (ended == US_ANSWER_NONE)
-        return take(plan, part, us_ask_again(plan->asker, plan->run, &inquiry->asking, until));
-    const char *condition = us_run_why(plan->run, part->spot);
-    const us_acting *acting = us_acting_find(plan, inquiry->frame);
-    us_why why = {condition, {.kind = US_LACKS_CONDITION}};
-    if (!condition[0])
-        why = (us_why){"what it does failed",
-                       us_lacking_or_other(acting ? acting->lacks : (us_lacking){0})};
-    bool well = ended == US_SUCCESS;
-    us_acting_end(plan, part->spot, &inquiry->frame, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED,
-                  well ? NULL : &why);
-    return end(plan, part, ended, well ? NULL : &why);
+    us_asks asks = asks_of(plan);
+    return take(plan, part, us_ask_go(&asks, &part->inquiry.asking, until));
 }
 
 void us_inquire_stop(us_plan *plan, us_part *part, us_stop how)
 {
-    us_answered *inquiry = &part->inquiry;
-    if (how == US_RESUME)
-        us_run_wake(plan->run, part->spot);
+    us_asks asks = asks_of(plan);
+    us_ask_stop(&asks, &part->inquiry.asking, how);
     if (how != US_HALT)
         return;
-    us_acting *acting = us_acting_find(plan, inquiry->frame);
-    if (acting) {
-        us_tell_behavior(plan, acting, US_NOTE_STOPPED, NULL);
-        us_acting_free(acting);
-    }
     us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
     us_part_free(plan, part);
 }

@@ -103,7 +103,7 @@ typedef struct us_pursuit {
 
 typedef struct us_answered {
     us_demand asking;
-    uint32_t frame; /* of the behavior that answers; 0: none */
+    us_lacking lacks; /* what it lacks where it fails */
 } us_answered;
 
 typedef struct us_part {
@@ -262,14 +262,14 @@ us_rank us_part_rank(const us_plan *plan, us_spot spot);
 /* Where nothing is being done, what comes next comes now. */
 void us_pace_advance(us_plan *plan);
 
-/* ---- goals: plan/pursue.c */
-/* Queries: plan/inquire.c. */
+/* ---- queries: plan/inquire.c */
 us_answer us_inquire_begin(us_plan *plan, us_spot spot, us_cycle *until);
 us_answer us_inquire_go(us_plan *plan, us_part *part, us_cycle *until);
 void us_inquire_stop(us_plan *plan, us_part *part, us_stop how);
 int64_t us_inquire_similarity(us_plan *plan, us_spot spot);
 bool us_inquires(const us_plan *plan); /* some query is to be asked again when something changes */
 
+/* ---- goals: plan/pursue.c */
 us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until);
 us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until);
 void us_pursue_stop(us_plan *plan, us_part *part);

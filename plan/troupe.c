@@ -6,23 +6,6 @@
 
 /* ---- archetypes */
 
-static const us_template *archetype_of(us_shelf *shelf, const us_type_def *type)
-{
-    const us_template *template = NULL;
-    us_error err;
-    if (!type->archetype[0] || us_shelf_archetype(shelf, type->archetype, &template, &err) != US_OK)
-        return NULL;
-    return template;
-}
-
-bool us_troupe_can_play(const us_domain *domain, us_shelf *shelf)
-{
-    for (int i = 0; i < domain->type_count; i++)
-        if (!domain->type[i].abstract && archetype_of(shelf, &domain->type[i]))
-            return true;
-    return false;
-}
-
 static const us_archetype *find_kept(const us_troupe *troupe, const char *name)
 {
     for (int i = 0; i < troupe->archetypes; i++)
@@ -31,32 +14,48 @@ static const us_archetype *find_kept(const us_troupe *troupe, const char *name)
     return NULL;
 }
 
-static void read_archetypes(us_troupe *troupe)
+/* NULL: the shelf has none of that name. */
+static us_status read_archetype(us_troupe *troupe, const char *name, const us_archetype **out,
+                                us_error *err)
+{
+    const us_template *template = NULL;
+    *out = find_kept(troupe, name);
+    if (*out || !name[0])
+        return US_OK;
+    US_TRY(us_shelf_archetype(troupe->def.shelf, name, &template, err));
+    if (!template)
+        return US_OK;
+    us_archetype *kept = &troupe->kept[troupe->archetypes++];
+    *kept = (us_archetype){us_program_new(template), name};
+    *out = kept;
+    return US_OK;
+}
+
+static us_status read_archetypes(us_troupe *troupe, us_error *err)
 {
     const us_domain *domain = troupe->domain;
     troupe->archetype = US_NEW_ARRAY(const us_archetype *, domain->type_count + 1);
     troupe->kept = US_NEW_ARRAY(us_archetype, domain->type_count + 1);
-    for (int i = 0; i < domain->type_count; i++) {
-        const us_type_def *type = &domain->type[i];
-        const us_template *template = type->abstract || find_kept(troupe, type->archetype)
-                                          ? NULL
-                                          : archetype_of(troupe->def.shelf, type);
-        if (template)
-            troupe->kept[troupe->archetypes++] =
-                (us_archetype){us_program_new(template), type->archetype};
-        troupe->archetype[i] = type->abstract ? NULL : find_kept(troupe, type->archetype);
-    }
+    for (int i = 0; i < domain->type_count; i++)
+        if (!domain->type[i].abstract)
+            US_TRY(read_archetype(troupe, domain->type[i].archetype, &troupe->archetype[i], err));
+    return US_OK;
 }
 
-us_troupe *us_troupe_new(const us_troupe_def *def)
+us_status us_troupe_new(const us_troupe_def *def, us_troupe **out, us_error *err)
 {
     us_troupe *troupe = US_NEW(us_troupe);
     troupe->def = *def;
     troupe->domain = def->scenario->domain;
     troupe->asker = us_answerer_new(troupe->domain, def->shelf);
     us_str_init(&troupe->text);
-    read_archetypes(troupe);
-    return troupe;
+    us_status status = read_archetypes(troupe, err);
+    bool plays = status == US_OK && troupe->archetypes > 0;
+    if (!plays)
+        us_troupe_free(troupe);
+    if (status == US_OK)
+        *out = plays ? troupe : NULL;
+    return status;
 }
 
 /* ---- actors */
@@ -70,6 +69,7 @@ static us_actor *actor_new(us_troupe *troupe, us_id id, const us_program *progra
     actor->id = id;
     actor->program = program;
     actor->run = us_run_new(&run);
+    us_run_start(actor->run, program, NULL, 0);
     return actor;
 }
 
@@ -78,6 +78,8 @@ static void actor_free(us_actor *actor)
     us_run_free(actor->run);
     us_free(actor->deed);
     us_free(actor->entrance);
+    us_free(actor->message);
+    us_free(actor->describing);
     us_free(actor);
 }
 
@@ -93,7 +95,6 @@ void us_troupe_free(us_troupe *troupe)
     us_free(troupe->archetype);
     us_free(troupe->kept);
     us_free(troupe->actor);
-    us_free(troupe->message);
     us_free(troupe->next);
     us_free(troupe->all);
     us_free(troupe->event);
@@ -226,18 +227,13 @@ static void deal(us_troupe *troupe, const us_events *events)
 }
 
 /* What others told in the last think. */
-static void deliver(us_troupe *troupe)
+static void deliver(us_actor *actor)
 {
-    for (int i = 0; i < troupe->messages; i++) {
-        us_actor *actor = us_actor_find(troupe, troupe->message[i].to);
-        if (!actor)
-            continue;
-        us_event event = troupe->message[i].event;
-        event.entity = actor->id;
-        us_run_emit(actor->run, troupe->message[i].name, &event);
+    for (int i = 0; i < actor->messages; i++)
+        us_run_emit(actor->run, actor->message[i].name, &actor->message[i].event);
+    if (actor->messages)
         actor->due = 0;
-    }
-    troupe->messages = 0;
+    actor->messages = 0;
 }
 
 /* Its own and those of all, as they happened. */
@@ -260,10 +256,9 @@ static void look_at(us_troupe *troupe, us_actor *actor, const us_events *events)
 {
     us_view view = view_of(actor);
     int count = gather(troupe, actor, events);
-    if (actor->answer != US_RUNNING)
-        us_run_start(actor->run, actor->program, NULL, 0);
-    actor->answer = us_run_tick(actor->run, &view, troupe->event, count);
-    actor->due = actor->answer == US_RUNNING ? us_run_next(actor->run) : view.world->now + 1;
+    us_actor_bind(actor);
+    us_run_tick(actor->run, &view, troupe->event, count);
+    actor->due = us_run_next(actor->run);
     actor->watches = us_run_watches(actor->run);
     troupe->counts.ticks++;
 }
@@ -276,10 +271,12 @@ us_cycle us_troupe_think(us_troupe *troupe, const us_view *view, const us_events
     troupe->view = view;
     troupe->orders = orders;
     troupe->givens = troupe->told = 0;
+    troupe->tells = false;
     us_notes_reset(&troupe->notes);
     call_roll(troupe);
     deal(troupe, events);
-    deliver(troupe);
+    for (int i = 0; i < troupe->actors; i++)
+        deliver(troupe->actor[i]);
     bool changed = !world->revision || troupe->any != world->revision[US_REVISION_ANY];
     troupe->any = world->revision ? world->revision[US_REVISION_ANY] : 0;
     for (int i = 0; i < troupe->actors; i++) {
@@ -290,7 +287,7 @@ us_cycle us_troupe_think(us_troupe *troupe, const us_view *view, const us_events
         us_cycle due = actor->watches ? now + 1 : actor->due;
         next = due < next ? due : next;
     }
-    if (troupe->givens || troupe->messages)
+    if (troupe->givens || troupe->tells)
         next = now + 1;
     return next <= now ? now + 1 : next;
 }
@@ -307,11 +304,10 @@ void us_troupe_told(us_troupe *troupe, const us_order *order, us_reason reason)
         actor->latest = order->id;
     if (!deed)
         return;
-    deed->order = order->id;
+    deed->order = reason == US_REASON_NONE ? order->id : 0;
+    deed->answer = reason == US_REASON_NONE ? US_ANSWER_NONE : US_FAILURE;
     if (reason == US_REASON_NONE)
         return;
-    deed->order = 0;
-    deed->answer = US_FAILURE;
     deed->reason = reason;
     us_run_wake(actor->run, deed->spot);
     actor->due = 0;

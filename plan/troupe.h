@@ -26,10 +26,9 @@ typedef struct us_troupe_def {
     us_shelf *shelf; /* of trees, archetypes and behaviors */
 } us_troupe_def;
 
-/* The shelf holds an archetype of some type. */
-bool us_troupe_can_play(const us_domain *domain, us_shelf *shelf);
-
-us_troupe *us_troupe_new(const us_troupe_def *def);
+/* NULL: the shelf holds no archetype of any type. They are read now, and what they call with them.
+ */
+us_status us_troupe_new(const us_troupe_def *def, us_troupe **out, us_error *err);
 void us_troupe_free(us_troupe *troupe); /* NULL is fine */
 
 /* events: all since the last call. Returns the cycle at which it wants to think again without an

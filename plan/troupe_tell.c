@@ -31,13 +31,14 @@ static uint32_t around(const us_actor *actor, uint32_t frame)
     return 0;
 }
 
-/* The first note of a behavior. */
-static us_note enter(us_actor *actor, us_note_kind kind, uint32_t frame, uint32_t step)
+/* The first note of a behavior below a node. step: that which put it there, where no query did. */
+static us_note enter(us_actor *actor, us_note_kind kind, uint32_t frame, uint32_t above,
+                     uint32_t step)
 {
     us_troupe *troupe = actor->troupe;
     const us_template *template = us_run_template(actor->run, frame);
     us_note note = start(actor, US_NOTE_BEHAVIOR, kind, ++troupe->nodes);
-    note.above = step;
+    note.above = above;
     note.text = template->name;
     note.behavior = us_answerer_hash(troupe->asker, template);
     actor->entrance =
@@ -49,7 +50,7 @@ static us_note enter(us_actor *actor, us_note_kind kind, uint32_t frame, uint32_
 static void tell_root(us_actor *actor, uint32_t frame)
 {
     us_notes *notes = &actor->troupe->notes;
-    us_note note = enter(actor, US_NOTE_STARTED, frame, 0);
+    us_note note = enter(actor, US_NOTE_STARTED, frame, 0, 0);
     us_notes_add(notes, &note);
     note.kind = US_NOTE_BOUND;
     note.text = NULL;
@@ -69,7 +70,7 @@ static void tell_pushed(us_actor *actor, uint32_t frame, const char *stack)
     us_str_addf(&troupe->text, stack[0] ? "push %s %s" : "%sby default %s", stack, name);
     step.text = troupe->text.text;
     us_notes_add(&troupe->notes, &step);
-    us_note note = enter(actor, US_NOTE_STARTED, frame, step.node);
+    us_note note = enter(actor, US_NOTE_STARTED, frame, step.node, step.node);
     us_notes_add(&troupe->notes, &note);
 }
 
@@ -143,8 +144,7 @@ void us_deed_tell_answer(us_actor *actor, us_deed *deed)
 {
     const us_shelf *shelf = actor->troupe->def.shelf;
     const us_demand *asking = &deed->asking;
-    us_note note = enter(actor, US_NOTE_RETRIEVED, deed->frame, deed->node);
-    actor->entrance[actor->entrances - 1].step = 0;
+    us_note note = enter(actor, US_NOTE_RETRIEVED, asking->frame, deed->node, 0);
     note.similarity = asking->similarity;
     note.margin = asking->margin;
     note.other = asking->other < 0 ? "" : us_shelf_name(shelf, asking->other);
@@ -152,9 +152,9 @@ void us_deed_tell_answer(us_actor *actor, us_deed *deed)
     us_notes_add(&actor->troupe->notes, &note);
 }
 
-void us_deed_tell_over(us_actor *actor, us_deed *deed, us_note_kind kind, const char *why)
+void us_actor_tell_over(us_actor *actor, uint32_t frame, us_note_kind kind, const char *why)
 {
-    us_entrance *entrance = entrance_of(actor, deed->frame);
+    us_entrance *entrance = entrance_of(actor, frame);
     if (entrance)
         leave(actor, entrance, kind, why);
 }

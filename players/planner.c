@@ -170,8 +170,12 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     us_plan_def plan = {.scenario = def->scenario, .seat = def->seat, .seed = def->seed};
     us_planner_stock own = {0};
     const us_planner_stock *stock = def->prepared ? def->prepared : &own;
+    us_troupe *troupe = NULL;
     us_status status = read_stock(kind, def->argument, def->scenario->domain, &plan.settings,
                                   def->prepared ? NULL : &own, err);
+    if (status == US_OK)
+        status = us_troupe_new(&(us_troupe_def){def->scenario, def->seat, def->seed, stock->shelf},
+                               &troupe, err);
     if (status != US_OK) {
         clear_stock(&own);
         return status;
@@ -184,10 +188,8 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     plan.shelf = stock->shelf;
     plan.root = stock->root;
     plan.tree = stock->tree;
-    if (us_troupe_can_play(def->scenario->domain, stock->shelf))
-        planner->troupe =
-            us_troupe_new(&(us_troupe_def){def->scenario, def->seat, def->seed, stock->shelf});
-    else
+    planner->troupe = troupe;
+    if (!troupe)
         planner->plan = us_plan_new(&plan);
     *out = &planner->player;
     return US_OK;

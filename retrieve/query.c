@@ -66,11 +66,15 @@ static bool is_excluded(const us_class_query *query, const us_template *behavior
 static bool takes(const us_class_query *query, const us_template *behavior)
 {
     for (int i = 0; i < query->params; i++) {
-        int slot = us_slot_find(behavior, query->param[i].name);
-        if (slot < 0 || !behavior->slot[slot].param || behavior->slot[slot].type < 0)
+        const us_query_param *param = &query->param[i];
+        int slot = us_slot_find(behavior, param->name);
+        if (slot < 0 || !behavior->slot[slot].param)
             continue;
-        if (query->param[i].type < 0 ||
-            !us_type_is(behavior->domain, query->param[i].type, behavior->slot[slot].type))
+        const us_slot_row *row = &behavior->slot[slot];
+        if (row->slot.kind != param->kind)
+            return false;
+        if (param->kind == US_VALUE_ENTITY && row->type >= 0 &&
+            (param->type < 0 || !us_type_is(behavior->domain, param->type, row->type)))
             return false;
     }
     return true;

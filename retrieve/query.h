@@ -14,7 +14,8 @@
 
 typedef struct us_query_param {
     const char *name;
-    us_type type; /* of the entity that will be passed */
+    us_type type;       /* of the entity that will be passed */
+    us_value_kind kind; /* of what will be passed */
 } us_query_param;
 
 typedef struct us_query_value {

@@ -1,6 +1,7 @@
 #include "tests/requery.h"
 
 #include "base/file.h"
+#include "game/game.h"
 #include "plan/ask.h"
 
 const char *const requery_way[REQUERY_WAYS] = {
@@ -35,6 +36,7 @@ struct requery {
     us_answerer *asker[REQUERY_WAYS];
     us_program *program;
     shadow *first;
+    us_events heard, own; /* since the last look; those of one character */
     requery_count counted;
 };
 
@@ -127,6 +129,8 @@ void requery_free(requery *queries)
     us_shelf_free(queries->shelf);
     us_brl_free(queries->tree);
     us_brl_free(queries->library);
+    us_events_clear(&queries->heard);
+    us_events_clear(&queries->own);
     us_free(queries);
 }
 
@@ -158,6 +162,22 @@ static void count(requery_count *c, const shadow *s, const us_demand *before)
         c->moved[d] += now->value[d] != before->value[d];
 }
 
+void requery_hear(requery *queries, const us_event *event, int count)
+{
+    for (int i = 0; i < count; i++)
+        us_events_add(&queries->heard, &event[i]);
+}
+
+static void choose_own(requery *q, us_id id)
+{
+    us_events_reset(&q->own);
+    for (int i = 0; i < q->heard.count; i++) {
+        const us_event *event = &q->heard.event[i];
+        if (event->entity ? event->entity == id : us_event_concerns(event, q->seat))
+            us_events_add(&q->own, event);
+    }
+}
+
 void requery_look(requery *queries, const us_world *world)
 {
     for (int i = 0; i < world->count; i++) {
@@ -167,9 +187,11 @@ void requery_look(requery *queries, const us_world *world)
         shadow *s = shadow_of(queries, e->id);
         us_demand before = s->asking[0];
         us_view view = {.world = world, .self = queries->seat, .actor = e->id};
-        us_run_tick(s->run, &view, NULL, 0);
+        choose_own(queries, e->id);
+        us_run_tick(s->run, &view, queries->own.event, queries->own.count);
         count(&queries->counted, s, &before);
     }
+    us_events_reset(&queries->heard);
 }
 
 requery_count requery_counted(const requery *queries)

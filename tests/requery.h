@@ -4,7 +4,7 @@
 #define US_TESTS_REQUERY_H
 
 #include "behavior/brl.h"
-#include "domain/world.h"
+#include "domain/event.h"
 
 enum { REQUERY_WAYS = 10, REQUERY_DESCRIPTORS = 5 };
 
@@ -27,6 +27,8 @@ typedef struct requery requery;
  * the worlds, borrowed. */
 us_status requery_new(const us_domain *domain, us_seat seat, requery **out, us_error *err);
 void requery_free(requery *queries);
+/* What happened since the last look: a character's queries hear what the character does. */
+void requery_hear(requery *queries, const us_event *event, int count);
 /* Once in every cycle, of one game. */
 void requery_look(requery *queries, const us_world *world);
 requery_count requery_counted(const requery *queries);

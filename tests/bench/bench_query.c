@@ -46,24 +46,14 @@ static bool is_query(us_run *run, us_spot spot)
     return us_run_template(run, spot.frame)->node[spot.node].kind == US_NODE_QUERY;
 }
 
-static us_answer take(stage *s, us_run *run, us_upshot asked)
-{
-    const char *why;
-    if (asked == US_ASKED_OTHER && s->fill) {
-        us_run_clear(run, s->asking.spot);
-        us_ask_fill(s->asker, run, &s->asking, us_answerer_program(s->asker, s->asking.behavior),
-                    &why);
-    }
-    return asked == US_ASKED_NOTHING ? US_FAILURE : US_RUNNING;
-}
-
 static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
 {
     stage *s = context;
     *until = US_NEVER;
     if (!is_query(run, spot))
         return US_RUNNING;
-    return take(s, run, us_ask_begin(s->asker, run, spot, &s->asking, until));
+    us_ask_begin(s->asker, run, spot, &s->asking, until);
+    return US_RUNNING;
 }
 
 static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
@@ -72,7 +62,10 @@ static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
     *until = US_NEVER;
     if (!is_query(run, spot))
         return US_RUNNING;
-    return take(s, run, us_ask_again(s->asker, run, &s->asking, until));
+    if (s->fill)
+        return us_ask_go(&(us_asks){.asker = s->asker, .run = run}, &s->asking, until);
+    us_ask_again(s->asker, run, &s->asking, until);
+    return US_RUNNING;
 }
 
 static void stop(void *context, us_run *run, us_spot spot, us_stop how)

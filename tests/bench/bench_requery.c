@@ -35,6 +35,11 @@ static us_scenario *open_map(int number)
     return scenario;
 }
 
+static void hear(void *context, const us_event *event, int count)
+{
+    requery_hear(context, event, count);
+}
+
 static void look(void *context, us_game *game, us_cycle now)
 {
     (void)now;
@@ -51,7 +56,7 @@ static void play(const void *context, int number, void *out)
     bench_need(requery_new(scenario->domain, RESIDENTS, &queries, &err), &err);
     def.scenario = scenario;
     def.seed = (uint64_t)number + 1;
-    def.observer = (us_observer){.context = queries, .cycle = look};
+    def.observer = (us_observer){.context = queries, .events = hear, .cycle = look};
     const char *agent[] = {visitors[number / 3 % 2], "ai:guards"};
     for (int s = 0; s < 2; s++)
         bench_need(us_agent_open(agent[s], scenario, (us_seat)s, def.seed, &def.player[s], &err),

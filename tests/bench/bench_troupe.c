@@ -96,7 +96,9 @@ static void time_it(const us_scenario *scenario, bool asks, const char *about, c
     us_error err;
     us_brl *brl = make_file(scenario->domain, asks);
     bench_need(us_shelf_of(brl, &shelf, &err), &err);
-    us_troupe *troupe = us_troupe_new(&(us_troupe_def){scenario, 1, 1, shelf});
+    us_troupe *troupe = NULL;
+    us_troupe_def def = {scenario, 1, 1, shelf};
+    bench_need(us_troupe_new(&def, &troupe, &err), &err);
     us_game *game = us_game_new(scenario, 1);
     us_events events = {0};
     us_orders orders = {0};

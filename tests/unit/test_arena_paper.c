@@ -61,7 +61,8 @@ static void open_stage(stage *s, const char *rows, const char *query)
     pit_set(&s->p, s->thief, "carried", 0);
     pit_set(&s->p, s->victim, "hit_points", 30);
     read_paper(s, query);
-    s->troupe = us_troupe_new(&(us_troupe_def){s->p.scenario, 1, 5, s->shelf});
+    us_troupe_def def = {s->p.scenario, 1, 5, s->shelf};
+    REQUIRE(us_troupe_new(&def, &s->troupe, &(us_error){0}) == US_OK && s->troupe);
     s->names = us_arena_new();
     us_str_init(&s->log);
     us_str_init(&s->states);

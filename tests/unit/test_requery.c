@@ -67,6 +67,26 @@ static void a_step_is_asked_by_those_whose_threshold_it_reaches(void)
     close_stage(&s);
 }
 
+static void what_is_heard_changes_no_answer(void)
+{
+    stage s;
+    us_event noise = {.kind = US_EVENT_NOISE, .value = 5};
+    open_stage(&s);
+    noise.entity = s.guard;
+    look(&s, 10);
+    for (int i = 0; i < 10; i++) {
+        requery_hear(s.queries, &noise, 1);
+        look(&s, 1);
+    }
+    requery_count c = look(&s, 10);
+    CHECK_INT(c.queries[TICK], 30);
+    for (int w = EVENT; w < REQUERY_WAYS; w++) {
+        CHECK_INT(c.queries[w], 1);
+        CHECK_INT(c.same[w], 30);
+    }
+    close_stage(&s);
+}
+
 /* Of the published choices: what fits a moment of calm and what fits one of alarm. */
 static void an_answer_that_is_late_counts_until_it_is_asked(void)
 {
@@ -110,6 +130,7 @@ static const us_test tests[] = {
     {"what does not move is asked once", what_does_not_move_is_asked_once},
     {"a step is asked by those whose threshold it reaches",
      a_step_is_asked_by_those_whose_threshold_it_reaches},
+    {"what is heard changes no answer", what_is_heard_changes_no_answer},
     {"an answer that is late counts until it is asked",
      an_answer_that_is_late_counts_until_it_is_asked},
     {"others than the seat's characters have none", others_than_the_seats_characters_have_none},

@@ -121,6 +121,55 @@ static void what_is_asked_of_the_actor_reads_its_states(void)
     kit_close(&k);
 }
 
+static bool reads_time(const us_view *view, const char *text, us_value_kind kind)
+{
+    us_expr *expr = compiled(text, kind, NULL);
+    uint64_t *mark = US_NEW_ARRAY(uint64_t, us_revision_count(brl_domain(), 2));
+    bool time = false;
+    us_expr_reads(expr, view, NULL, &(us_reads){mark, 1, &time});
+    CHECK(us_expr_moves(expr));
+    us_free(mark);
+    us_expr_free(expr);
+    return time;
+}
+
+static void what_an_event_tells_is_asked_again_once_it_is_over(void)
+{
+    kit k = {0};
+    open_stage(&k, still);
+    us_event event = struck(2, 7, 5, 12);
+    us_view during = {.world = &k.world, .event = &event}, after = {.world = &k.world};
+    static const struct {
+        const char *text;
+        us_value_kind kind;
+    } rows[] = {{"told > 5", US_VALUE_BOOL},
+                {"exists(that)", US_VALUE_BOOL},
+                {"distance(there, (1, 1))", US_VALUE_NUMBER}};
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        CHECK(reads_time(&during, rows[i].text, rows[i].kind));
+        CHECK(!reads_time(&after, rows[i].text, rows[i].kind));
+    }
+    kit_close(&k);
+}
+
+static void a_check_of_what_was_told_holds_in_that_cycle(void)
+{
+    kit k = {0};
+    open_stage(&k, "brl 1\n\ntree Main {\n    do monitor {\n        act stop()\n"
+                   "        on attacked -> sequence memory none {\n            check told > 5\n"
+                   "            m: act move(cell: (1, 1))\n        }\n    }\n}\n");
+    kit_start(&k, "Main");
+    tick_of(&k, 1, NULL, 0);
+    us_event strong = struck(2, 7, 5, 12);
+    tick_of(&k, 1, &strong, 1);
+    kit_said(&k);
+    CHECK_INT(us_run_next(k.run), k.world.now);
+    tick_of(&k, 1, NULL, 0);
+    CHECK_CONTAINS(kit_said(&k), "m!");
+    kit_close(&k);
+}
+
 static const char watchful[] =
     "brl 1\n\n"
     "slot foe: entity\n\n"
@@ -263,6 +312,9 @@ static const us_test tests[] = {
     {"who asks and what happened can be named", who_asks_and_what_happened_can_be_named},
     {"a slot of that name goes first", a_slot_of_that_name_goes_first},
     {"what is asked of the actor reads its states", what_is_asked_of_the_actor_reads_its_states},
+    {"what an event tells is asked again once it is over",
+     what_an_event_tells_is_asked_again_once_it_is_over},
+    {"a check of what was told holds in that cycle", a_check_of_what_was_told_holds_in_that_cycle},
     {"a rule binds what its event tells", a_rule_binds_what_its_event_tells},
     {"of several events of a kind the first counts", of_several_events_of_a_kind_the_first_counts},
     {"a state that an event led to begins with it", a_state_that_an_event_led_to_begins_with_it},

@@ -80,3 +80,11 @@ a_file_without_such_archetypes_is_a_plan_of_the_seat() {
     run trace show --seat 1 --plan 60 t.jsonl
     expect_stdout_contains 'behavior "T"'
 }
+
+a_library_whose_archetype_cannot_be_read_is_refused() {
+    run library import "$ROOT/domains/arena/ai/guards.brl" -o lib.db
+    expect_exit 0
+    sed -i 's/on noise -> push/on noise -> xush/' lib.db # of equal length
+    run game play rooms-1 --domain arena --p0 random --p1 library:lib.db --max-cycles 10
+    expect_refusal 'lib.db: damaged: "Guard"'
+}
