@@ -147,7 +147,7 @@ static void another_order_takes_the_place_of_the_first(void)
     const us_event *done = told(&f, US_EVENT_DONE, worker);
     CHECK(done && done->value == 2);
     order(&f, worker, "move", US_CELL(4, 0), 0);
-    run(&f, 5);
+    run(&f, MR_IDLE_WAIT + 1); /* it may be waiting */
     order(&f, worker, "stop", 0, 0);
     run(&f, 100); /* the step that was under way is done */
     const us_entity *e = us_world_find(us_game_world(f.game, 0), worker);
