@@ -62,7 +62,7 @@ static void close_reading(reading *r)
 
 /* A refusal where something was read before. */
 #define REFUSE(r, where, ...) \
-    ((r)->line.pull.place = (where), us_line_fail(&(r)->line, __VA_ARGS__))
+    ((r)->line.pull.place = (where), us_line_fail(&(r)->line, __VA_ARGS__), US_BAD_INPUT)
 
 static us_status read_int(reading *r, const char *what, int64_t low, int64_t high, int32_t *out)
 {

@@ -312,7 +312,7 @@ static void end_game(proof *p, const char *line)
     mr_advance(p->jump, p->native->core->time);
     if (!p->wrong && mr_state_hash(p->jump) != mr_state_hash(p->native))
         differ(p, &err);
-    if (!p->wrong && line && atoi(line) != mr_winner(p->native)) {
+    if (!p->wrong && line && strtol(line, NULL, 10) != mr_winner(p->native)) {
         snprintf(err.text, sizeof(err.text), "player %d wins, expected %s", mr_winner(p->native),
                  line);
         differ(p, &err);
@@ -459,9 +459,9 @@ int main(int argc, char **argv)
     us_error err = {0};
     while ((option = getopt(argc, argv, "n:r:s:f:v")) != -1) {
         if (option == 'n')
-            games = atoi(optarg);
+            games = (int)strtol(optarg, NULL, 10);
         else if (option == 'r')
-            random_games = atoi(optarg);
+            random_games = (int)strtol(optarg, NULL, 10);
         else if (option == 's')
             seed = strtoull(optarg, NULL, 10);
         else if (option == 'f')
