@@ -436,7 +436,7 @@ static void put_into(const reading *r, mr_state *s, mr_orders *requested)
         const read_action *row = &r->action.item[k];
         if (!row->requested)
             mr_run(s, row->unit, &row->order.action, row->issued);
-        else
+        else if (requested)
             US_LIST_PUT(*requested, row->order);
     }
 }
