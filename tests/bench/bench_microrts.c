@@ -12,7 +12,7 @@
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
 
-enum { SETS = 3, ROUNDS = 9, WARM = 2, PATIENCE = 600000, ENOUGH_MS = 300 };
+enum { SETS = 3, ROUNDS = 9, WARM = 8, PATIENCE = 600000, ENOUGH_MS = 300 };
 
 static const struct {
     const char *name, *map;
