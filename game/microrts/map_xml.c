@@ -39,9 +39,9 @@ typedef struct reader {
 } reader;
 
 /* The reading stops at the first one. */
-static us_status refuse(reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void refuse(reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static us_status refuse(reader *r, const char *format, ...)
+static void refuse(reader *r, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -49,15 +49,17 @@ static us_status refuse(reader *r, const char *format, ...)
                          (int)XML_GetCurrentColumnNumber(r->parser) + 1 + r->ahead, format, args);
     va_end(args);
     XML_StopParser(r->parser, XML_FALSE);
-    return r->status;
 }
+
+/* The status stands here for readers and analyzers. */
+#define REFUSE(...) (refuse(__VA_ARGS__), US_BAD_INPUT)
 
 static us_status read_number(reader *r, const char *name, const char *text, int64_t low,
                              int64_t high, int32_t *out)
 {
     int64_t value = 0;
     if (!us_text_int(text, low, high, &value))
-        return refuse(r, "found %s=\"%.40s\", expected a number from %lld to %lld", name, text,
+        return REFUSE(r, "found %s=\"%.40s\", expected a number from %lld to %lld", name, text,
                       (long long)low, (long long)high);
     *out = (int32_t)value;
     return US_OK;
@@ -81,7 +83,7 @@ static us_status start_player(reader *r, const char *const *value)
 {
     int32_t id = 0;
     if (r->players == MR_PLAYERS)
-        return refuse(r, "found one more player, expected two");
+        return REFUSE(r, "found one more player, expected two");
     US_TRY(read_number(r, "ID", value[0], r->players, r->players, &id));
     US_TRY(read_number(r, "resources", value[1], 0, INT32_MAX, &r->map->resources[id]));
     r->players++;
@@ -93,9 +95,10 @@ static us_status start_unit(reader *r, const char *const *value)
     mr_map *map = r->map;
     mr_unit unit = {0};
     int32_t player = 0, x = 0, y = 0;
+    us_assert(value[0]);
     int type = mr_table_type(r->table, value[0], strlen(value[0]));
     if (type < 0)
-        return refuse(r, "found type=\"%.40s\", expected a type of the table", value[0]);
+        return REFUSE(r, "found type=\"%.40s\", expected a type of the table", value[0]);
     US_TRY(read_number(r, "ID", value[1], 0, MR_ID_MAX, &unit.id));
     US_TRY(read_number(r, "player", value[2], MR_NEUTRAL, MR_PLAYERS - 1, &player));
     US_TRY(read_number(r, "x", value[3], 0, map->width - 1, &x));
@@ -103,7 +106,7 @@ static us_status start_unit(reader *r, const char *const *value)
     US_TRY(read_number(r, "resources", value[5], 0, INT32_MAX, &unit.resources));
     US_TRY(read_number(r, "hitpoints", value[6], 1, INT32_MAX, &unit.hit_points));
     if (r->taken[y * map->width + x])
-        return refuse(r, "found a second unit at %d,%d, expected one", (int)x, (int)y);
+        return REFUSE(r, "found a second unit at %d,%d, expected one", (int)x, (int)y);
     r->taken[y * map->width + x] = 1;
     unit.type = (int16_t)type;
     unit.player = (int16_t)player;
@@ -122,13 +125,13 @@ static us_status take_attributes(reader *r, int e, const XML_Char **attributes, 
         while (name[k] && !us_text_equal(name[k], attributes[i]))
             k++;
         if (!name[k])
-            return refuse(r, "found an attribute %.40s of <%s> that has none such", attributes[i],
+            return REFUSE(r, "found an attribute %.40s of <%s> that has none such", attributes[i],
                           elements[e].name);
         value[k] = attributes[i + 1];
     }
     for (int k = 0; name[k]; k++)
         if (!value[k])
-            return refuse(r, "found <%s> without %s", elements[e].name, name[k]);
+            return REFUSE(r, "found <%s> without %s", elements[e].name, name[k]);
     return US_OK;
 }
 
@@ -137,7 +140,7 @@ static us_status start(reader *r, int e, const XML_Char **attributes)
     const char *value[US_COUNT(elements[0].attribute)] = {NULL};
     element is = elements[e].is;
     if (is != PLAYER && is != UNIT && r->met[is])
-        return refuse(r, "found <%s> a second time, expected it once", elements[e].name);
+        return REFUSE(r, "found <%s> a second time, expected it once", elements[e].name);
     r->met[is] = true;
     US_TRY(take_attributes(r, e, attributes, value));
     if (is == GROUND)
@@ -221,7 +224,7 @@ static us_status check_ids(reader *r)
     us_sort_ints(id, r->map->count);
     for (int i = 1; i < r->map->count && status == US_OK; i++)
         if (id[i] == id[i - 1])
-            status = refuse(r, "found unit %d a second time, expected it once", id[i]);
+            status = REFUSE(r, "found unit %d a second time, expected it once", id[i]);
     us_free(id);
     return status;
 }
@@ -232,19 +235,19 @@ static us_status check(reader *r)
     int heads[MR_PLAYERS] = {0};
     for (int e = 0; e < US_COUNT(elements); e++)
         if (!r->met[elements[e].is])
-            return refuse(r, "found no <%s>, expected it", elements[e].name);
+            return REFUSE(r, "found no <%s>, expected it", elements[e].name);
     if (r->players != MR_PLAYERS)
-        return refuse(r, "found one player, expected two");
+        return REFUSE(r, "found one player, expected two");
     for (int i = 0; i < map->count; i++) {
         const mr_unit *u = &map->unit[i];
         if (map->wall[u->y * map->width + u->x])
-            return refuse(r, "found unit %d on a wall, at %d,%d", (int)u->id, u->x, u->y);
+            return REFUSE(r, "found unit %d on a wall, at %d,%d", (int)u->id, u->x, u->y);
         if (u->player >= 0)
             heads[u->player]++;
     }
     for (int p = 0; p < MR_PLAYERS; p++)
         if (heads[p] == 0)
-            return refuse(r, "found nobody of player %d, expected somebody of each", p);
+            return REFUSE(r, "found nobody of player %d, expected somebody of each", p);
     return check_ids(r);
 }
 
@@ -255,7 +258,7 @@ static us_status read_all(reader *r, const char *text, size_t length)
                        "found a map of %zu bytes, expected at most %d", length, TEXT_MAX);
     if (XML_Parse(r->parser, text, (int)length, 1) != XML_STATUS_OK)
         return r->status != US_OK ? r->status
-                                  : refuse(r, "expected a map of microRTS: %s",
+                                  : REFUSE(r, "expected a map of microRTS: %s",
                                            XML_ErrorString(XML_GetErrorCode(r->parser)));
     return check(r);
 }

@@ -5,9 +5,14 @@
  * cell or resources that an action of this cycle wants cancels both: they wait as long as the
  * shorter of the two. One that wants those of an action of an earlier cycle, its unit's own too, is
  * dropped: its unit waits for a cycle. Otherwise it begins, in place of what its unit did before.
- * What a cycle ends takes effect in the order of ranks, also of those who die before their turn.
  *
- * The table must be one that mr_table_native accepts: asserted. */
+ * What a cycle ends takes effect in the order of ranks, also of those who die before their turn.
+ * What was legal is not asked again: an attack hits whoever stands there by then, a harvest takes
+ * from whoever does, and ends who has nothing left by that, what is returned counts in anybody's
+ * stockpile, and what is made is paid, on credit if need be.
+ *
+ * By a table that mr_table_native does not accept all does the least damage and conflicts cancel
+ * both. */
 #ifndef US_GAME_MICRORTS_RULES_H
 #define US_GAME_MICRORTS_RULES_H
 

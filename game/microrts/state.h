@@ -246,6 +246,7 @@ void mr_state_rename(mr_state *state, const mr_state *other);
 
 /* The reply: a list as the game reads it, `[{"unitID":4,"unitAction":{...}}]`. Appended. */
 void mr_orders_print(const mr_orders *orders, const mr_table *table, us_str *out);
+/* Appends to the list. */
 us_status mr_orders_read(const mr_table *table, const char *file, int line, const char *text,
                          size_t length, mr_orders *out, us_error *err);
 

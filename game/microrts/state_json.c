@@ -62,7 +62,7 @@ static void close_reading(reading *r)
 
 /* A refusal where something was read before. */
 #define REFUSE(r, where, ...) \
-    ((r)->line.pull.place = (where), us_line_fail(&(r)->line, __VA_ARGS__))
+    ((r)->line.pull.place = (where), us_line_fail(&(r)->line, __VA_ARGS__), US_BAD_INPUT)
 
 static us_status read_int(reading *r, const char *what, int64_t low, int64_t high, int32_t *out)
 {
@@ -436,7 +436,7 @@ static void put_into(const reading *r, mr_state *s, mr_orders *requested)
         const read_action *row = &r->action.item[k];
         if (!row->requested)
             mr_run(s, row->unit, &row->order.action, row->issued);
-        else
+        else if (requested)
             US_LIST_PUT(*requested, row->order);
     }
 }

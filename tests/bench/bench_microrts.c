@@ -12,7 +12,7 @@
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
 
-enum { SETS = 3, ROUNDS = 9, WARM = 2, PATIENCE = 600000, ENOUGH_MS = 300 };
+enum { SETS = 3, ROUNDS = 9, WARM = 8, PATIENCE = 600000, ENOUGH_MS = 300 };
 
 static const struct {
     const char *name, *map;
@@ -197,16 +197,17 @@ static double java_round(us_peer *peer, int set, int times, int64_t *sum)
     char line[64];
     const char *answer = NULL;
     size_t length = 0;
-    long long cycles = 0, ns = 0, end = 0;
     int n = snprintf(line, sizeof(line), "%d %d\n", set, times);
     us_peer_state state =
         us_peer_ask(peer, line, (size_t)n, PATIENCE, sizeof(line), &answer, &length);
-    if (state != US_PEER_WELL || sscanf(answer, "%lld %lld %lld", &cycles, &ns, &end) != 3 ||
-        ns <= 0) {
+    char *at = NULL;
+    int64_t cycles = state == US_PEER_WELL ? strtoll(answer, &at, 10) : 0;
+    int64_t ns = cycles > 0 ? strtoll(at, &at, 10) : 0;
+    if (ns <= 0) {
         fprintf(stderr, "bench: Replay.java failed\n");
         exit(2);
     }
-    *sum = end;
+    *sum = strtoll(at, NULL, 10);
     return (double)cycles * 1e9 / (double)ns;
 }
 

@@ -18,7 +18,7 @@
 #include "game/microrts/rules.h"
 #include "tests/measured.h"
 
-enum { GAMES = 210, RANDOM_GAMES = 70, SKIPPED = 77, SIZES = 5 };
+enum { GAMES = 210, RANDOM_GAMES = 70, SKIPPED = 77, SIZES = 5, CROWDS = 12, CROWD_SIDE = 8 };
 
 static const struct {
     int cells, of_ten, cycles;
@@ -185,6 +185,58 @@ static void find_maps(proof *p)
     us_str_clear(&text);
 }
 
+/* Workers, soldiers, buildings and nearly empty resources that touch one another. */
+static void make_crowd(proof *p, int n, us_str *path)
+{
+    mr_unit unit[CROWD_SIDE * CROWD_SIDE] = {{0}};
+    uint8_t wall[CROWD_SIDE * CROWD_SIDE] = {0};
+    mr_map map = {.wall = wall, .unit = unit};
+    us_rng rng = us_rng_derive((uint64_t)n, "crowd", us_rng_next(&p->rng));
+    us_error err = {0};
+    us_str text;
+    map.width = 4 + (int)us_rng_below(&rng, CROWD_SIDE - 3);
+    map.height = 5 + (int)us_rng_below(&rng, CROWD_SIDE - 4);
+    for (int player = 0; player < MR_PLAYERS; player++)
+        map.resources[player] = (int32_t)us_rng_below(&rng, 13);
+    for (int cell = 0; cell < map.width * map.height; cell++) {
+        int kind = (int)us_rng_below(&rng, 24), type = kind % p->table.count;
+        wall[cell] = kind == 23;
+        if (kind > 13 && cell >= MR_PLAYERS)
+            continue;
+        mr_unit *u = &unit[map.count];
+        *u = (mr_unit){.id = map.count++, .player = (int16_t)(cell % MR_PLAYERS)};
+        u->type = (int16_t)(kind > 10 || cell < MR_PLAYERS ? mr_table_type(&p->table, "Worker", 6)
+                                                           : type);
+        bool resource = p->table.type[u->type].resource;
+        u->player = (int16_t)(resource ? MR_NEUTRAL : u->player);
+        u->resources = resource ? 1 : (int32_t)us_rng_below(&rng, 4) / 2;
+        u->hit_points =
+            1 + (int32_t)us_rng_below(&rng, (uint32_t)p->table.type[u->type].hit_points);
+        u->x = (int16_t)(cell % map.width);
+        u->y = (int16_t)(cell / map.width);
+        wall[cell] = 0;
+    }
+    us_str_init(&text);
+    mr_map_print_xml(&map, &p->table, &text);
+    us_str_reset(path);
+    us_str_addf(path, "%s/crowd-%d.xml", p->folder, n);
+    need(us_file_write(path->text, text.text, text.length, &err), &err);
+    us_str_clear(&text);
+}
+
+static void plan_crowds(proof *p, int games, us_str *out)
+{
+    us_str path;
+    us_str_init(&path);
+    for (int n = 0; n < games; n++) {
+        if (n % CROWDS == 0)
+            make_crowd(p, n / CROWDS, &path);
+        us_str_addf(out, "%s\tfuzz\tfuzz\t%d\t250\n", path.text,
+                    (int)us_rng_below(&p->rng, 1000000));
+    }
+    us_str_clear(&path);
+}
+
 /* ---- which games */
 
 static const char *draw_bot(proof *p, int size)
@@ -312,7 +364,7 @@ static void end_game(proof *p, const char *line)
     mr_advance(p->jump, p->native->core->time);
     if (!p->wrong && mr_state_hash(p->jump) != mr_state_hash(p->native))
         differ(p, &err);
-    if (!p->wrong && line && atoi(line) != mr_winner(p->native)) {
+    if (!p->wrong && line && strtol(line, NULL, 10) != mr_winner(p->native)) {
         snprintf(err.text, sizeof(err.text), "player %d wins, expected %s", mr_winner(p->native),
                  line);
         differ(p, &err);
@@ -407,6 +459,7 @@ static void play(proof *p, int games, int random_games)
         plan_game(p, n, false, &text);
     for (int n = 0; n < random_games; n++)
         plan_game(p, n, true, &text);
+    plan_crowds(p, 10 * random_games, &text);
     for (const char *at = text.text; *at;) {
         int begun = play_from(p, at);
         if (begun == 0) {
@@ -459,9 +512,9 @@ int main(int argc, char **argv)
     us_error err = {0};
     while ((option = getopt(argc, argv, "n:r:s:f:v")) != -1) {
         if (option == 'n')
-            games = atoi(optarg);
+            games = (int)strtol(optarg, NULL, 10);
         else if (option == 'r')
-            random_games = atoi(optarg);
+            random_games = (int)strtol(optarg, NULL, 10);
         else if (option == 's')
             seed = strtoull(optarg, NULL, 10);
         else if (option == 'f')

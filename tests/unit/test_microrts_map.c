@@ -74,6 +74,7 @@ static void faults_of_a_map_are_refused_with_their_place(void)
         {".BW..", ".BQ..", "7:3: found a symbol that is not in the legend"},
         {"w Worker 1", "ww Worker 1", "11:1: found 'ww', expected a symbol other than . and #"},
         {"w Worker 1", "# Worker 1", "8:3: found a symbol that is not in the legend"},
+        {"w Worker 1", "\x01 Worker 1", "11:1: found '\\x01', expected a symbol other than"},
         {"w Worker 1", ". Worker 1", "11:1: found '.', expected a symbol other than"},
         {"W Worker 0", "R Worker 0", "15:1: found 'R' a second time, expected it once"},
         {"W Worker 0", "W Wroker 0", "15:3: found 'Wroker', expected a type of the table"},
@@ -105,6 +106,27 @@ static void faults_of_a_map_are_refused_with_their_place(void)
     us_str_clear(&said);
 }
 
+static void a_side_has_from_1_to_128_cells(void)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int width = 0; width <= MR_SIDE_MAX + 1; width++) {
+        mr_map *map = NULL;
+        us_str_reset(&text);
+        us_str_add(&text, "microrts 1\nresources 0 0\nmap\n");
+        for (int y = 0; y < 2; y++) {
+            for (int x = 0; x < width; x++)
+                us_str_add_char(&text, x ? '.' : y ? 'w' : 'W');
+            us_str_add_char(&text, '\n');
+        }
+        us_str_add(&text, "legend\nW Worker 0\nw Worker 1\n");
+        us_status status = mr_map_parse("t", text.text, text.length, mrkit_table(), &map, NULL);
+        CHECK_INT(status, width >= 1 && width <= MR_SIDE_MAX ? US_OK : US_BAD_INPUT);
+        mr_map_free(map);
+    }
+    us_str_clear(&text);
+}
+
 /* ---- the game's XML */
 
 static const char xml[] =
@@ -113,7 +135,7 @@ static const char xml[] =
     "  <players>\n"
     "    <rts.Player ID='0' resources='5'>\n"
     "    </rts.Player>\n"
-    "    <rts.Player ID='1' resources='6'></rts.Player>\n"
+    "    <rts.Player ID='1' resources='0'></rts.Player>\n"
     "  </players>\n"
     "  <units>\n"
     "    <rts.units.Unit type='Base' ID='9' player='1' x='2' y='1' resources='0' hitpoints='7' >\n"
@@ -135,7 +157,7 @@ static void the_xml_of_the_game_keeps_ids_and_order(void)
     us_str_init(&text);
     REQUIRE(read_xml(xml, &map, NULL) == US_OK);
     CHECK(map->width == 4 && map->height == 2 && map->wall[3] && map->count == 2);
-    CHECK(map->resources[0] == 5 && map->resources[1] == 6);
+    CHECK(map->resources[0] == 5 && map->resources[1] == 0);
     CHECK(map->unit[0].id == 9 && map->unit[0].hit_points == 7 && map->unit[0].player == 1);
     CHECK(map->unit[1].id == 4 && map->unit[1].resources == 1 && map->unit[1].x == 0);
     mr_map_print_xml(map, mrkit_table(), &text);
@@ -145,6 +167,7 @@ static void the_xml_of_the_game_keeps_ids_and_order(void)
     CHECK_INT(state->core->next_id, 10);
     CHECK_INT(mr_state_find(state, 4), 1);
     CHECK_INT(mr_state_find(state, 5), MR_NONE);
+    CHECK_INT(mr_state_find(state, 0), MR_NONE);
     mr_state_free(state);
     mr_map_free(map);
     mr_map_free(back);
@@ -166,9 +189,9 @@ static void faults_of_the_xml_are_refused_with_their_place(void)
         {"<players>", "<players>five", "3:12: found text, expected elements only"},
         {"ID='0' resources='5'", "ID='1' resources='5'",
          "4:5: found ID='1', expected a number from 0 to 0"},
-        {"resources='6'></rts.Player>", "resources='6'/><rts.Player ID='2' resources='1'/>",
+        {"resources='0'></rts.Player>", "resources='0'/><rts.Player ID='2' resources='1'/>",
          "6:39: found one more player, expected two"},
-        {"    <rts.Player ID='1' resources='6'></rts.Player>\n", "",
+        {"    <rts.Player ID='1' resources='0'></rts.Player>\n", "",
          "13:1: found one player, expected two"},
         {"<units>", "<bits>", "8:3: found <bits>, which is no part of a map"},
         {"type='Base'", "type='Bays'", "9:5: found type='Bays', expected a type of the table"},
@@ -176,6 +199,8 @@ static void faults_of_the_xml_are_refused_with_their_place(void)
         {"ID='9'", "ID='4'", "14:1: found unit 4 a second time, expected it once"},
         {"player='1'", "player='2'", "9:5: found player='2', expected a number from -1 to 1"},
         {"player='1'", "player='0'", "14:1: found nobody of player 1, expected somebody of each"},
+        {"player='0' x", "player='1' x",
+         "14:1: found nobody of player 0, expected somebody of each"},
         {"x='2'", "x='4'", "9:5: found x='4', expected a number from 0 to 3"},
         {"x='2' y='1'", "x='3' y='0'", "14:1: found unit 9 on a wall, at 3,0"},
         {"x='2' y='1'", "x='0' y='0'", "11:5: found a second unit at 0,0, expected one"},
@@ -335,6 +360,7 @@ static void maps_of_the_game_are_read(void)
 static const us_test tests[] = {
     {"a map is read as it is written", a_map_is_read_as_it_is_written},
     {"faults of a map are refused with their place", faults_of_a_map_are_refused_with_their_place},
+    {"a side has from 1 to 128 cells", a_side_has_from_1_to_128_cells},
     {"the XML of the game keeps ids and order", the_xml_of_the_game_keeps_ids_and_order},
     {"faults of the XML are refused with their place",
      faults_of_the_xml_are_refused_with_their_place},

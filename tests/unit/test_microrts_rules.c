@@ -90,6 +90,9 @@ static void an_order_to_who_is_busy_begins_anew_in_its_place(void)
     CHECK_INT(mr_kept_by(s, 0, 1), 0);
     CHECK_INT(s->running[0].issued, 5);
     CHECK(s->running[0].rank < s->running[1].rank);
+    int order[6];
+    CHECK_INT(mr_state_order(s, order), 2);
+    CHECK(order[0] == 0 && order[1] == 1);
     mrkit_cycles(s, 9);
     CHECK_INT(mr_unit_on(s, 0, 0), 0);
     mr_cycle(s);
@@ -312,6 +315,15 @@ static void a_resource_that_is_used_up_goes_and_the_second_comes_in_vain(void)
     CHECK_INT(s->unit[mrkit_on(s, 0, 0)].resources, 1);
     CHECK_INT(s->unit[mrkit_on(s, 2, 0)].resources, 0);
     mr_state_free(s);
+
+    s = mrkit_state("WcW\n..w\n", 5); /* the order of the orders counts, not of the list */
+    mrkit_order(s, &orders, 2, 0, mr_go(MR_HARVEST, MR_LEFT));
+    mrkit_order(s, &orders, 0, 0, mr_go(MR_HARVEST, MR_RIGHT));
+    mrkit_issue(s, &orders);
+    mrkit_cycles(s, 20);
+    CHECK_INT(s->unit[mrkit_on(s, 0, 0)].resources, 0);
+    CHECK_INT(s->unit[mrkit_on(s, 2, 0)].resources, 1);
+    mr_state_free(s);
 }
 
 /* The game doesn't ask again what stands there. */
@@ -454,6 +466,17 @@ static void what_the_real_game_dies_of_is_refused_and_changes_nothing(void)
     mr_state_free(s);
 }
 
+static void a_list_may_be_longer_than_there_are_cells(void)
+{
+    mr_state *s = mrkit_state("Ww\n", 5);
+    mr_orders orders = {0};
+    for (int i = 1; i <= 9; i++)
+        mrkit_order(s, &orders, 0, 0, mr_wait(i));
+    mrkit_issue(s, &orders);
+    CHECK_INT(mrkit_lasts(s, 0), 9);
+    mr_state_free(s);
+}
+
 static void who_is_not_mentioned_waits(void)
 {
     mr_state *s = mrkit_state("BW.W\nw..W\n", 5);
@@ -541,6 +564,7 @@ static const us_test tests[] = {
     {"one order can cancel several", one_order_can_cancel_several},
     {"what the real game dies of is refused and changes nothing",
      what_the_real_game_dies_of_is_refused_and_changes_nothing},
+    {"a list may be longer than there are cells", a_list_may_be_longer_than_there_are_cells},
     {"who is not mentioned waits", who_is_not_mentioned_waits},
     {"passing over cycles comes to the same", passing_over_cycles_comes_to_the_same},
     {0},

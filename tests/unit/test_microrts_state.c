@@ -94,6 +94,7 @@ static void faults_of_a_line_are_refused_with_their_place(void)
         {"00010000", "0001A000", "5:50: found 'A' in the terrain, expected 0 or 1 per cell"},
         {"{'ID':0, 'res", "{'ID':1, 'res",
          "5:78: expected the player's ID, a whole number from 0 to 0"},
+        {"'ID':0, 'resources':5", "'ID':0", "5:79: a player ends without 'resources'"},
         {",{'ID':1, 'resources':-2}", "", "5:95: expected a player, an object: there are two"},
         {"'type':'Base'", "'type':'Bays'", "5:225: expected a type of the table"},
         {"'ID':9, 'player'", "'ID':-9, 'player'",
@@ -158,11 +159,13 @@ static void a_state_takes_up_the_next_one_of_the_same_ground(void)
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "no wall at 2,0, unlike before");
     mr_state_free(b);
-    b = mrkit_state("w..#\n.R.W\n", 5);
-    mrkit_do(b, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    b = mrkit_state("w.R#\n...W\n", 5);
+    mrkit_do(b, 0, 0, mr_go(MR_MOVE, MR_DOWN));
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_OK);
     CHECK_HASH(mr_state_hash(a), mr_state_hash(b));
     CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, NULL), US_OK);
+    for (int cell = 0; cell < a->stride * (a->height + 2); cell++)
+        CHECK_INT(b->at[cell], a->at[cell]);
     mr_cycle(a);
     mr_cycle(a);
     mrkit_cycles(b, 2);

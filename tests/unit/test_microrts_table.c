@@ -120,6 +120,8 @@ static void faults_of_a_table_are_refused_with_their_place(void)
         {"'ID':0", "'ID':1", "7:56: found ID 1, expected 0: types are numbered in order"},
         {"'name':'Worker'", "'name':'Base'", "7:421: found Base a second time, expected it once"},
         {"'name':'Base'", "'name':''", "7:66: found a name of 0 letters, expected 1 to 31"},
+        {"'name':'Base'", "'name':'B2345678901234567890123456789012'",
+         "7:66: found a name of 32 letters, expected 1 to 31"},
         {"'name':'Base'", "'name':'B s'", "7:66: expected a name of letters, digits and _"},
         {"'isStockpile':true", "'isStockpile':1", "7:294: member 'isStockpile'"},
         {"'produces':['Worker']", "'produces':['Peon']",
@@ -165,6 +167,11 @@ static void the_shipped_rules_are_table_2_of_the_game(void)
     us_str_init(&name);
     CHECK_INT(mrkit_table()->count, 7);
     CHECK_INT(mrkit_table()->type[mrkit_type("Heavy")].cost, 3);
+    const mr_type *plain = &mrkit_table()->type[mrkit_type("Resource")];
+    CHECK(plain->cost == 1 && plain->hit_points == 1 && plain->min_damage == 1);
+    CHECK(plain->max_damage == 1 && plain->range == 1 && plain->harvest_amount == 1);
+    CHECK(plain->produce_time == 10 && plain->move_time == 10 && plain->attack_time == 10);
+    CHECK(plain->harvest_time == 10 && plain->return_time == 10 && plain->sight == 0);
     for (int v = 1; v <= 3; v++) {
         char *bytes = NULL;
         size_t length = 0;
