@@ -41,22 +41,22 @@ static void over(void *context, us_demand *asking, us_note_kind how, const char 
     us_acting_end(plan, asking->spot, &asking->frame, how, text ? &why : NULL);
 }
 
+static us_answerer *asker_of(us_plan *plan)
+{
+    if (!plan->asker)
+        plan->asker = us_answerer_new(plan->domain, plan->def.shelf);
+    return plan->asker;
+}
+
 static us_asks asks_of(us_plan *plan)
 {
-    return (us_asks){plan->asker, plan->run, plan, filled, over};
+    return (us_asks){asker_of(plan), plan->run, plan, filled, over};
 }
 
 static us_answer take(us_plan *plan, us_part *part, us_answer answer)
 {
     us_why why = {part->inquiry.asking.why, part->inquiry.lacks};
     return answer == US_RUNNING ? answer : end(plan, part, answer, why.text ? &why : NULL);
-}
-
-static us_answerer *asker_of(us_plan *plan)
-{
-    if (!plan->asker)
-        plan->asker = us_answerer_new(plan->domain, plan->def.shelf);
-    return plan->asker;
 }
 
 us_answer us_inquire_begin(us_plan *plan, us_spot spot, us_cycle *until)

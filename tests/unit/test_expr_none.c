@@ -1,5 +1,6 @@
 /* What is not there: every question about it is answered with no, and it equals nothing. */
 #include "domain/expr.h"
+#include "domain/node.h"
 #include "tests/unit/small_world.h"
 
 /* A slot of each kind that holds none. */
@@ -98,7 +99,21 @@ static void a_question_about_it_is_answered_with_no(void)
     small_end(&s);
 }
 
+static void a_seat_that_is_not_there_is_nobody(void)
+{
+    small_world s;
+    small_begin(&s);
+    us_view view = {&s.world, 0};
+    CHECK_INT(us_seat_bits(&view, US_NEUTRAL), 1);
+    CHECK_INT(us_seat_bits(&view, s.world.seats - 1), 1 << s.world.seats);
+    CHECK_INT(us_seat_bits(&view, s.world.seats), 0);
+    CHECK_INT(us_seat_bits(&view, US_SEAT_SELF), 2);
+    CHECK_INT(us_seat_bits(&view, US_SEAT_ENEMY), 4);
+    small_end(&s);
+}
+
 static const us_test tests[] = {
+    {"a seat that is not there is nobody", a_seat_that_is_not_there_is_nobody},
     {"a question about what is not there is answered with no",
      a_question_about_it_is_answered_with_no},
     {0},
