@@ -3,9 +3,9 @@
 #include "base/near.h"
 #include "behavior/exchange/xml_import.h"
 
-static us_status read_node(us_importer *m, const us_element *e);
+static us_status read_node(us_xml_importer *m, const us_element *e);
 
-us_status us_xml_fail(const us_importer *m, const us_element *e, const char *format, ...)
+us_status us_xml_fail(const us_xml_importer *m, const us_element *e, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -16,7 +16,7 @@ us_status us_xml_fail(const us_importer *m, const us_element *e, const char *for
 
 /* ---- attributes */
 
-static us_status needed(const us_importer *m, const us_element *e, const char *name,
+static us_status needed(const us_xml_importer *m, const us_element *e, const char *name,
                         const char **out)
 {
     *out = us_xml_attribute(e, name);
@@ -31,7 +31,7 @@ static bool is_passed(const char *attribute)
 }
 
 /* Others would change what the node does. */
-static us_status only(const us_importer *m, const us_element *e, const char *const *names)
+static us_status only(const us_xml_importer *m, const us_element *e, const char *const *names)
 {
     for (int i = 0; e->attribute[i]; i += 2) {
         bool known = is_passed(e->attribute[i]);
@@ -45,8 +45,8 @@ static us_status only(const us_importer *m, const us_element *e, const char *con
 }
 #define ONLY(m, e, ...) only((m), (e), (const char *const[]){__VA_ARGS__, NULL})
 
-static us_status number_of(const us_importer *m, const us_element *e, const char *name, int64_t low,
-                           int64_t high, int64_t *out)
+static us_status number_of(const us_xml_importer *m, const us_element *e, const char *name,
+                           int64_t low, int64_t high, int64_t *out)
 {
     const char *text;
     US_TRY(needed(m, e, name, &text));
@@ -57,8 +57,8 @@ static us_status number_of(const us_importer *m, const us_element *e, const char
 }
 
 /* Where it is absent, out keeps its preset. */
-static us_status number_or(const us_importer *m, const us_element *e, const char *name, int64_t low,
-                           int64_t *out)
+static us_status number_or(const us_xml_importer *m, const us_element *e, const char *name,
+                           int64_t low, int64_t *out)
 {
     return us_xml_attribute(e, name) ? number_of(m, e, name, low, INT32_MAX, out) : US_OK;
 }
@@ -82,8 +82,8 @@ bool us_xml_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool 
 }
 
 /* An entry that all trees share has to be one of the file's slots. */
-static us_status entry_of(const us_importer *m, const us_element *e, const char *value, bool bare,
-                          char out[US_NAME_MAX + 1])
+static us_status entry_of(const us_xml_importer *m, const us_element *e, const char *value,
+                          bool bare, char out[US_NAME_MAX + 1])
 {
     bool shared;
     if (!us_xml_entry(value, bare, out, &shared))
@@ -93,7 +93,8 @@ static us_status entry_of(const us_importer *m, const us_element *e, const char 
     return US_OK;
 }
 
-static us_status add_arg(us_importer *m, const us_element *e, const char *name, const char *value)
+static us_status add_arg(us_xml_importer *m, const us_element *e, const char *name,
+                         const char *value)
 {
     char entry[US_NAME_MAX + 1];
     bool shared, is_entry = us_xml_entry(value, false, entry, &shared);
@@ -109,7 +110,7 @@ static us_status add_arg(us_importer *m, const us_element *e, const char *name, 
 
 /* ---- nodes */
 
-static void open_node(us_importer *m, const us_element *e, us_node *node)
+static void open_node(us_xml_importer *m, const us_element *e, us_node *node)
 {
     const char *label = us_xml_attribute(e, "name");
     if (label && us_brl_is_name(label))
@@ -118,7 +119,7 @@ static void open_node(us_importer *m, const us_element *e, us_node *node)
     us_build_open(m->builder, node);
 }
 
-static us_status close_node(us_importer *m, const us_element *e)
+static us_status close_node(us_xml_importer *m, const us_element *e)
 {
     for (const us_element *child = e->child; child; child = child->next)
         US_TRY(read_node(m, child));
@@ -126,7 +127,7 @@ static us_status close_node(us_importer *m, const us_element *e)
     return US_OK;
 }
 
-static us_status leaf(us_importer *m, const us_element *e)
+static us_status leaf(us_xml_importer *m, const us_element *e)
 {
     if (e->child)
         return us_xml_fail(m, e->child, "%.63s has no children", e->name);
@@ -135,7 +136,8 @@ static us_status leaf(us_importer *m, const us_element *e)
 }
 
 /* Every attribute but those of the form itself is an argument. */
-static us_status read_args(us_importer *m, const us_element *e, us_node_kind kind, const char *name)
+static us_status read_args(us_xml_importer *m, const us_element *e, us_node_kind kind,
+                           const char *name)
 {
     us_node node = us_node_default(kind);
     if (!us_brl_is_name(name))
@@ -159,7 +161,7 @@ static us_status read_args(us_importer *m, const us_element *e, us_node_kind kin
     return leaf(m, e);
 }
 
-static us_status check_of(us_importer *m, const us_element *e, const char *expression)
+static us_status check_of(us_xml_importer *m, const us_element *e, const char *expression)
 {
     us_node node = us_node_default(US_NODE_CHECK);
     open_node(m, e, &node);
@@ -167,7 +169,8 @@ static us_status check_of(us_importer *m, const us_element *e, const char *expre
     return leaf(m, e);
 }
 
-static us_status set_of(us_importer *m, const us_element *e, const char *slot, const char *value)
+static us_status set_of(us_xml_importer *m, const us_element *e, const char *slot,
+                        const char *value)
 {
     us_node node = us_node_default(US_NODE_SET);
     char name[US_NAME_MAX + 1];
@@ -178,7 +181,7 @@ static us_status set_of(us_importer *m, const us_element *e, const char *slot, c
     return leaf(m, e);
 }
 
-static us_status script_condition(us_importer *m, const us_element *e, us_str *text)
+static us_status script_condition(us_xml_importer *m, const us_element *e, us_str *text)
 {
     const char *code;
     US_TRY(ONLY(m, e, "code"));
@@ -189,7 +192,7 @@ static us_status script_condition(us_importer *m, const us_element *e, us_str *t
 }
 
 /* `n := 3`: one assignment. */
-static us_status script(us_importer *m, const us_element *e, us_str *text)
+static us_status script(us_xml_importer *m, const us_element *e, us_str *text)
 {
     const char *code;
     char name[US_NAME_MAX + 2]; /* with its `@` */
@@ -208,8 +211,8 @@ static us_status script(us_importer *m, const us_element *e, us_str *text)
     return set_of(m, e, name, text->text);
 }
 
-static us_status with_text(us_importer *m, const us_element *e,
-                           us_status (*read)(us_importer *m, const us_element *e, us_str *text))
+static us_status with_text(us_xml_importer *m, const us_element *e,
+                           us_status (*read)(us_xml_importer *m, const us_element *e, us_str *text))
 {
     us_str text;
     us_str_init(&text);
@@ -218,7 +221,7 @@ static us_status with_text(us_importer *m, const us_element *e,
     return status;
 }
 
-static us_status emit(us_importer *m, const us_element *e)
+static us_status emit(us_xml_importer *m, const us_element *e)
 {
     us_node node = us_node_default(US_NODE_EMIT);
     const char *to = us_xml_attribute(e, "to"), *within = us_xml_attribute(e, "within");
@@ -234,7 +237,7 @@ static us_status emit(us_importer *m, const us_element *e)
     return leaf(m, e);
 }
 
-static us_status action(us_importer *m, const us_element *e, const char *id)
+static us_status action(us_xml_importer *m, const us_element *e, const char *id)
 {
     const char *slot, *value;
     if (strcmp(id, US_XML_SET) == 0) {
@@ -250,7 +253,7 @@ static us_status action(us_importer *m, const us_element *e, const char *id)
     return read_args(m, e, US_NODE_ACT, id);
 }
 
-static us_status condition(us_importer *m, const us_element *e, const char *id)
+static us_status condition(us_xml_importer *m, const us_element *e, const char *id)
 {
     const char *code;
     if (strcmp(id, US_XML_CHECK) != 0)
@@ -261,7 +264,7 @@ static us_status condition(us_importer *m, const us_element *e, const char *id)
     return check_of(m, e, code);
 }
 
-static us_status parallel(us_importer *m, const us_element *e, us_node *node)
+static us_status parallel(us_xml_importer *m, const us_element *e, us_node *node)
 {
     int64_t successes = -1, failures = 1;
     int children = 0;
@@ -286,7 +289,8 @@ static us_status parallel(us_importer *m, const us_element *e, us_node *node)
     return US_OK;
 }
 
-static us_status count_of(us_importer *m, const us_element *e, const us_xml_row *row, us_node *node)
+static us_status count_of(us_xml_importer *m, const us_element *e, const us_xml_row *row,
+                          us_node *node)
 {
     int64_t number, second = m->domain->cycles_per_second;
     US_TRY(ONLY(m, e, row->number));
@@ -305,7 +309,7 @@ static us_status count_of(us_importer *m, const us_element *e, const us_xml_row 
     return US_OK;
 }
 
-static us_status inner(us_importer *m, const us_element *e, const us_xml_row *row)
+static us_status inner(us_xml_importer *m, const us_element *e, const us_xml_row *row)
 {
     us_node node = us_node_default(row->kind);
     const us_element *child = e->child;
@@ -336,7 +340,7 @@ static us_status inner(us_importer *m, const us_element *e, const us_xml_row *ro
     return close_node(m, e);
 }
 
-static us_status unknown(us_importer *m, const us_element *e)
+static us_status unknown(us_xml_importer *m, const us_element *e)
 {
     us_near near = us_near_start(e->name);
     for (int i = 0; i < us_xml_row_count; i++)
@@ -348,7 +352,7 @@ static us_status unknown(us_importer *m, const us_element *e)
                        near.best[0] ? "\"?" : "");
 }
 
-static us_status read_node(us_importer *m, const us_element *e)
+static us_status read_node(us_xml_importer *m, const us_element *e)
 {
     const char *id = us_xml_attribute(e, "ID");
     const us_xml_row *row = NULL;
@@ -390,7 +394,7 @@ static us_status read_node(us_importer *m, const us_element *e)
 
 /* ---- trees */
 
-static us_status read_tree(us_importer *m, const us_xml_tree *tree, us_faults *faults)
+static us_status read_tree(us_xml_importer *m, const us_xml_tree *tree, us_faults *faults)
 {
     const us_element *e = tree->element;
     const char *id;
@@ -412,7 +416,7 @@ static us_status read_tree(us_importer *m, const us_xml_tree *tree, us_faults *f
     return status;
 }
 
-static us_status read_trees(us_importer *m, const us_element *root, us_faults *faults)
+static us_status read_trees(us_xml_importer *m, const us_element *root, us_faults *faults)
 {
     us_xml_trees trees;
     us_status status = us_xml_trees_find(m, root, faults, &trees);
@@ -422,7 +426,7 @@ static us_status read_trees(us_importer *m, const us_element *root, us_faults *f
     return status;
 }
 
-static us_status check_calls(const us_importer *m)
+static us_status check_calls(const us_xml_importer *m)
 {
     us_brl_call circle;
     bool *marked = us_brl_reach(m->brl, NULL, &circle);
@@ -431,7 +435,7 @@ static us_status check_calls(const us_importer *m)
     return status;
 }
 
-static us_status read_root(us_importer *m, const us_element *root)
+static us_status read_root(us_xml_importer *m, const us_element *root)
 {
     const char *format = us_xml_attribute(root, "BTCPP_format");
     us_faults faults = {0};
@@ -456,7 +460,7 @@ us_status us_xml_import(const us_domain *domain, const char *file, const char *t
 {
     us_arena *arena = us_arena_new();
     us_element *root = NULL;
-    us_importer m = {.domain = domain, .file = file, .arena = arena, .err = err};
+    us_xml_importer m = {.domain = domain, .file = file, .arena = arena, .err = err};
     us_status status = us_xml_parse(file, text, length, arena, &root, err);
     if (status == US_OK)
         status = read_root(&m, root);

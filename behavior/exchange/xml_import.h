@@ -4,16 +4,16 @@
 
 #include "behavior/exchange/xml.h"
 
-typedef struct us_importer {
+typedef struct us_xml_importer {
     const us_domain *domain;
     const char *file;
     us_arena *arena;
     us_brl *brl;         /* us_xml_trees_find makes it */
     us_builder *builder; /* of the tree that is read */
     us_error *err;
-} us_importer;
+} us_xml_importer;
 
-us_status us_xml_fail(const us_importer *m, const us_element *e, const char *format, ...)
+us_status us_xml_fail(const us_xml_importer *m, const us_element *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* {who}, {@who}; with bare also who, @who: the slot's name. shared: with `@`. False: none of these.
  */
@@ -41,10 +41,10 @@ typedef struct us_xml_trees {
 
 /* The trees below the root, and m->brl with the slots of the file. out is to be cleared in any
  * case. */
-us_status us_xml_trees_find(us_importer *m, const us_element *root, us_faults *faults,
+us_status us_xml_trees_find(us_xml_importer *m, const us_element *root, us_faults *faults,
                             us_xml_trees *out);
 void us_xml_trees_clear(us_xml_trees *trees);
 /* To m->builder. */
-us_status us_xml_tree_slots(us_importer *m, const us_xml_tree *tree);
+us_status us_xml_tree_slots(us_xml_importer *m, const us_xml_tree *tree);
 
 #endif

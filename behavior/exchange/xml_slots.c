@@ -6,14 +6,14 @@
 enum { PASSES = 64 }; /* kinds come from trees that are called, and calls lie no deeper */
 
 typedef struct finder {
-    us_importer *m;
+    us_xml_importer *m;
     us_xml_trees *trees;
     us_xml_uses *uses, *shared; /* NULL: these are declared */
     bool more;                  /* something new was found */
 } finder;
 
 /* A list as it stands in the brackets of a tree, behind the slots of the file. NULL: a fault. */
-static us_brl *read_slots(us_importer *m, const us_element *e, const char *list)
+static us_brl *read_slots(us_xml_importer *m, const us_element *e, const char *list)
 {
     us_str text;
     us_faults faults = {0};
@@ -138,9 +138,9 @@ static void find_in_elements(finder *f, const us_element *e)
 }
 
 /* What can't be read is told when the tree is. */
-static void declared(const us_importer *m, us_xml_tree *tree, const char *params)
+static void declared(const us_xml_importer *m, us_xml_tree *tree, const char *params)
 {
-    us_importer silent = *m;
+    us_xml_importer silent = *m;
     silent.err = NULL;
     us_brl *read = read_slots(&silent, tree->element, params);
     const us_template *t = read ? read->item[0] : NULL;
@@ -152,7 +152,7 @@ static void declared(const us_importer *m, us_xml_tree *tree, const char *params
     us_brl_free(read);
 }
 
-static void find_trees(us_importer *m, const us_element *root, us_xml_trees *out)
+static void find_trees(us_xml_importer *m, const us_element *root, us_xml_trees *out)
 {
     int count = 0;
     for (const us_element *e = root->child; e; e = e->next)
@@ -187,7 +187,7 @@ static void list_uses(const us_xml_uses *uses, const us_template *but, us_str *o
                                                : (us_value_kind)uses->item[i].kind));
 }
 
-us_status us_xml_trees_find(us_importer *m, const us_element *root, us_faults *faults,
+us_status us_xml_trees_find(us_xml_importer *m, const us_element *root, us_faults *faults,
                             us_xml_trees *out)
 {
     const char *declares = us_xml_attribute(root, "slots");
@@ -230,7 +230,7 @@ void us_xml_trees_clear(us_xml_trees *trees)
 }
 
 /* In a tree that nobody calls, what it names is what all share where that has this name. */
-us_status us_xml_tree_slots(us_importer *m, const us_xml_tree *tree)
+us_status us_xml_tree_slots(us_xml_importer *m, const us_xml_tree *tree)
 {
     const us_element *e = tree->element;
     const char *params = us_xml_attribute(e, "params"), *slots = us_xml_attribute(e, "slots");

@@ -583,28 +583,7 @@ static void what_no_text_could_say_is_an_error_of_the_programmer(void)
     }
 }
 
-static void an_argument_without_a_place_of_its_name_is_told_where_its_text_stands(void)
-{
-    us_faults faults = {0};
-    us_builder *builder = us_build_new(brl_domain(), US_TEMPLATE_TREE, "T", NULL, &faults);
-    us_node node = us_node_default(US_NODE_ACT);
-    node.name = "stop";
-    us_build_open(builder, &node);
-    us_build_at(builder, 7, 3);
-    us_build_name_at(builder, 6, 9);
-    us_build_arg(builder, US_ARGS_NODE, "one", "1");
-    us_build_arg(builder, US_ARGS_NODE, "two", "2");
-    us_build_close(builder);
-    us_template_free(us_build_finish(builder));
-    REQUIRE(faults.count == 2);
-    CHECK(faults.fault[0].line == 6 && faults.fault[0].column == 9);
-    CHECK(faults.fault[1].line == 7 && faults.fault[1].column == 3);
-    us_faults_clear(&faults);
-}
-
 static const us_test tests[] = {
-    {"an argument without a place of its name is told where its text stands",
-     an_argument_without_a_place_of_its_name_is_told_where_its_text_stands},
     {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
     {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
     {"a condition may call trees that only ask", a_condition_may_call_trees_that_only_ask},
