@@ -58,15 +58,20 @@ static us_status check_home(const char *home, us_error *err)
     return US_OK;
 }
 
-us_status mr_home_find(us_str *out, us_error *err)
+void mr_home_folder(us_str *out)
 {
     const char *told = us_env("UNDERSTUDY_MICRORTS");
+    if (told)
+        us_str_add(out, told);
+    else if (us_file_exists("build/microrts/microrts.jar") || !us_data_beside("microrts", out))
+        us_str_add(out, "build/microrts");
+}
+
+us_status mr_home_find(us_str *out, us_error *err)
+{
     us_str home;
     us_str_init(&home);
-    if (told)
-        us_str_add(&home, told);
-    else if (us_file_exists("build/microrts/microrts.jar") || !us_data_beside("microrts", &home))
-        us_str_add(&home, "build/microrts");
+    mr_home_folder(&home);
     us_status status = check_home(home.text, err);
     if (status == US_OK)
         us_str_add(out, home.text);

@@ -9,7 +9,8 @@
 #include "base/error.h"
 #include "base/str.h"
 
-/* Appends the folder. US_NO_ENGINE: nothing of it is there, or a part is missing, Java itself too;
+void mr_home_folder(us_str *out); /* appended, be it there or not */
+/* The same. US_NO_ENGINE: nothing of it is there, or a part is missing, Java itself too;
  * the message says which, and what brings it. */
 us_status mr_home_find(us_str *out, us_error *err);
 

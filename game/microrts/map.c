@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "game/map_reader.h"
 #include "game/maps.h"
+#include "game/microrts/launcher.h"
 
 /* A row of the legend. */
 typedef struct kind {
@@ -227,18 +229,34 @@ us_status mr_map_parse(const char *file, const char *text, size_t length, const 
     return US_OK;
 }
 
+/* False: no map of the real game has that name, or it is not there. */
+static bool find_theirs(const char *name, us_str *out)
+{
+    mr_home_folder(out);
+    us_str_addf(out, "/maps/%s", name);
+    if (!us_file_exists(out->text))
+        us_str_add(out, ".xml");
+    return us_file_exists(out->text);
+}
+
 us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_error *err)
 {
     char *text = NULL;
     size_t length = 0;
-    us_str path;
+    us_str path, theirs;
     us_str_init(&path);
+    us_str_init(&theirs);
     us_status status = us_map_text("microrts", name, &path, &text, &length, err);
+    if (status != US_OK && find_theirs(name, &theirs)) {
+        us_str_reset(&path);
+        status = us_map_text("microrts", theirs.text, &path, &text, &length, err);
+    }
     if (status == US_OK)
         status = (text[0] == '<' ? mr_map_read_xml : mr_map_parse)(path.text, text, length, table,
                                                                    out, err);
     us_free(text);
     us_str_clear(&path);
+    us_str_clear(&theirs);
     return status;
 }
 

@@ -53,7 +53,8 @@ typedef struct mr_map {
 /* Refused with the place. Both players must have somebody. The caller frees with mr_map_free. */
 us_status mr_map_parse(const char *file, const char *text, size_t length, const mr_table *table,
                        mr_map **out, us_error *err);
-/* As us_map_text finds it: our text, or XML, which begins with <. */
+/* As us_map_text finds it, else among the real game's maps: "16x16/basesWorkers16x16A". Our text,
+ * or XML, which begins with <. */
 us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_error *err);
 /* The game's own XML. Refused with the place, and bounded: no DTD, two players, sides up to
  * MR_SIDE_MAX, a text of at most 1 MiB. */
