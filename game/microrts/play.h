@@ -139,6 +139,6 @@ extern const us_map_tools mr_map_tools; /* tools.c */
 /* ---- scenario.c */
 us_status mr_scenario_open(const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
                            us_error *err);
-void mr_scenario_close(us_scenario *scenario);
+void mr_scenario_close(us_scenario *base);
 
 #endif
