@@ -211,6 +211,8 @@ golden: ## write anew what tests/golden/ holds of demonstrations and of the aren
 bench: ## time the program, or T=WORD of it; say on how many units and which map
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-bench
+microrts: ## fetch the real microRTS and build its launcher; ARCHIVE=FILE: the package, if it is there
+	@ARCHIVE="$(ARCHIVE)" sh tools/microrts/get.sh
 plays: ## libraries against the ai: writes docs/PLAYS.md; minutes
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-plays
@@ -330,6 +332,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d $(LIB_GEN:.o=.d)
 
-.PHONY: all demo demos golden test unit bench plays adapted worth measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
+.PHONY: all demo demos golden test unit bench microrts plays adapted worth measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
         help run-test run-bench run-plays run-measure run-proof run-fuzz run-lint lint-rooms lint-headers lint-symbols lint-sizes \
         lint-format FORCE

@@ -524,3 +524,19 @@ us_status us_data_file(const char *domain, const char *name, us_str *out, us_err
     }
     return fail_data(domain, place, err);
 }
+
+bool us_data_beside(const char *name, us_str *out)
+{
+    char share[4096];
+    const char *const folder[] = {find_share(share, sizeof share) ? share : "", us_installed_data};
+    size_t before = out->length;
+    for (int i = 0; i < US_COUNT(folder); i++) {
+        if (!folder[i][0])
+            continue;
+        us_str_addf(out, "%s/%s", folder[i], name);
+        if (us_file_exists(out->text + before))
+            return true;
+        out->text[out->length = before] = '\0';
+    }
+    return false;
+}

@@ -165,6 +165,14 @@ static bool await(const us_peer *peer, bool to_write, int64_t end, bool *readabl
     }
 }
 
+us_peer_state us_peer_look(us_peer *peer)
+{
+    bool readable;
+    if (await(peer, false, 0, &readable) && !listen_once(peer))
+        return US_PEER_ENDED;
+    return peer->heard.length > peer->at ? US_PEER_UNASKED : US_PEER_WELL;
+}
+
 /* Listens while it writes: else two full pipes would wait for each other. */
 static us_peer_state say(us_peer *peer, const char *line, size_t length, int64_t end)
 {

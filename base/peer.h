@@ -27,6 +27,8 @@ typedef enum us_peer_state {
  * sense. */
 us_peer_state us_peer_ask(us_peer *peer, const char *line, size_t length, int within, size_t most,
                           const char **answer, size_t *answer_length);
+/* What can be seen of it without waiting: it does well, has ended, or has written unasked. */
+us_peer_state us_peer_look(us_peer *peer);
 /* Writes a line that wants no answer. */
 us_peer_state us_peer_tell(us_peer *peer, const char *line, size_t length, int within);
 

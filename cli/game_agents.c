@@ -54,18 +54,17 @@ static void list_shipped(listing *list, const char *domain)
     us_names_free(&names);
 }
 
-/* Those that are compiled play the preset game. */
 static void list_agents(listing *list, const char *domain)
 {
     const us_agent_row *row;
     int rows = us_agent_rows(&row);
-    bool preset = us_text_equal(domain, US_GAME_PRESET);
     list_shipped(list, domain);
     for (int i = 0; i < rows; i++) {
         const char *name, *kind = row[i].kind->prefix;
         if (!row[i].name)
             list_one(list, kind, row[i].argument, row[i].about, !row[i].argument);
-        for (int n = 0; preset && row[i].name && (name = row[i].name(n)) != NULL; n++)
+        bool plays = !row[i].domain || us_text_equal(row[i].domain, domain);
+        for (int n = 0; plays && row[i].name && (name = row[i].name(n)) != NULL; n++)
             list_one(list, kind, name, row[i].name_about(name), true);
     }
 }

@@ -147,8 +147,9 @@ const us_command us_command_trace_convert = {
     .about = "convert another program's trace",
     .more =
         "One order of the source becomes one order of the trace, in the domain's words where it\n"
-        "has them, else under the source's own name. What the source does not hold is absent, and\n"
-        "what is left out is counted: a report goes to standard error.",
+        "has them, else under the source's own name; steps of microRTS become the orders that\n"
+        "explain them. What the source does not hold is absent, and what is left out is counted:\n"
+        "a report goes to standard error.",
     .lists = list_formats,
     .example = "  understudy trace convert --from stratagus game.log -o t.jsonl",
     .options = options,

@@ -20,7 +20,7 @@ static us_status check_ground(const us_planned *p, const us_spec_map *from, cons
     us_scenario *scenario;
     us_scenario_part part;
     us_error fault = {0};
-    us_status status = us_map_open(m, p->domain, path, p->folder, &scenario, &part, &fault);
+    us_status status = us_map_open(m, p->domain, path, p->folder, NULL, &scenario, &part, &fault);
     if (status == US_OK) {
         status = us_play_check(scenario, &fault);
         for (int i = 0; i < m->maps && status == US_OK; i++)

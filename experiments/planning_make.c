@@ -251,7 +251,7 @@ static us_status settle_map(const us_planned *p, const us_json_node *node, const
     us_scenario *scenario;
     us_scenario_part part = US_PART_NONE;
     us_error fault = {0};
-    us_status status = us_map_open(m, p->domain, path, p->folder, &scenario, &part, &fault);
+    us_status status = us_map_open(m, p->domain, path, p->folder, NULL, &scenario, &part, &fault);
     if (status != US_OK && part >= US_PART_FACTION)
         node = us_json_at(p->spec->factions, (int)(part - US_PART_FACTION));
     if (status == US_OK) {

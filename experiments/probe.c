@@ -7,6 +7,7 @@
 #include "game/maps.h"
 #include "players/identity.h"
 #include "players/play.h"
+#include "players/players.h"
 
 enum { PROBE_CYCLES = 2000 };
 
@@ -56,8 +57,8 @@ void us_agent_in(const char *agent, const char *folder, us_str *out)
 }
 
 static us_status open_map(const us_manifest *m, const us_domain *domain, const char *path,
-                          const char *folder, us_cycle max_cycles, us_scenario **out,
-                          us_scenario_part *part, us_error *err)
+                          const char *folder, us_cycle max_cycles, const char *const *agent,
+                          us_scenario **out, us_scenario_part *part, us_error *err)
 {
     us_scenario_def def = us_scenario_def_default();
     us_str opened;
@@ -70,15 +71,18 @@ static us_status open_map(const us_manifest *m, const us_domain *domain, const c
     def.fog = m->fog;
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         def.faction[seat] = m->faction[seat];
+    if (agent)
+        us_agents_outside(agent, US_PLAY_SEATS, &def);
     us_status status = us_scenario_open_part(&def, out, part, err);
     us_str_clear(&opened);
     return status;
 }
 
 us_status us_map_open(const us_manifest *m, const us_domain *domain, const char *path,
-                      const char *folder, us_scenario **out, us_scenario_part *part, us_error *err)
+                      const char *folder, const char *const *agent, us_scenario **out,
+                      us_scenario_part *part, us_error *err)
 {
-    return open_map(m, domain, path, folder, m->max_cycles, out, part, err);
+    return open_map(m, domain, path, folder, m->max_cycles, agent, out, part, err);
 }
 
 static us_status probe(const us_manifest *m, const us_scenario *open, const char *first,
@@ -157,7 +161,7 @@ us_status us_probe_player(const us_manifest *m, const char *folder, int player, 
     us_agent_in(m->opponent[0].agent, folder, &second);
     bool repeats = us_agent_repeats(first.text) && us_agent_repeats(second.text);
     if (repeats)
-        status = open_map(m, NULL, m->map[0].path, folder, PROBE_CYCLES, &open, &part, err);
+        status = open_map(m, NULL, m->map[0].path, folder, PROBE_CYCLES, NULL, &open, &part, err);
     if (repeats && status == US_OK)
         status = probe(m, open, first.text, second.text, &hash, err);
     us_scenario_close(open);
@@ -218,7 +222,7 @@ static us_status check_map(const us_manifest *m, const us_place_of_play *place, 
         status = check_there(path.text, place->name, err);
     us_str_clear(&path);
     US_TRY(status);
-    US_TRY(us_map_open(m, NULL, place->path, folder, &scenario, &part, err));
+    US_TRY(us_map_open(m, NULL, place->path, folder, NULL, &scenario, &part, err));
     us_hash now = scenario->map_hash;
     us_scenario_close(scenario);
     return now == place->hash

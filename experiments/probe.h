@@ -24,8 +24,10 @@ void us_agent_in(const char *agent, const char *folder, us_str *out);
 void us_map_in(const char *path, const char *folder, us_str *out);
 
 /* The scenario of a map at that path, as games of the manifest are played on it. domain: its, where
- * it was read; or NULL. *part is set on failure. */
+ * it was read; or NULL. agent: who plays, by seat, for those that play outside (us_agents_outside);
+ * or NULL. *part is set on failure. */
 us_status us_map_open(const us_manifest *manifest, const us_domain *domain, const char *path,
-                      const char *folder, us_scenario **out, us_scenario_part *part, us_error *err);
+                      const char *folder, const char *const *agent, us_scenario **out,
+                      us_scenario_part *part, us_error *err);
 
 #endif

@@ -27,7 +27,7 @@ static us_status add_map(session *t, const char *path, us_error *err)
 {
     us_scenario *scenario;
     us_scenario_part part;
-    US_TRY(us_map_open(&t->manifest, NULL, path, ".", &scenario, &part, err));
+    US_TRY(us_map_open(&t->manifest, NULL, path, ".", NULL, &scenario, &part, err));
     us_status status = us_play_check(scenario, err);
     if (status == US_OK)
         *us_manifest_add_map(&t->manifest) =

@@ -33,7 +33,8 @@ struct us_work {
     guest *player, *opponent;
     us_scenario *scenario; /* of the last game's map, or NULL */
     int map;
-    us_domain *domain; /* NULL until it is asked for */
+    const char *outside[US_PLAY_SEATS]; /* who plays there, within what plays the game elsewhere */
+    us_domain *domain;                  /* NULL until it is asked for */
     int64_t games;
     int prepared; /* guests */
     bool (*stop)(void);
@@ -163,33 +164,49 @@ static us_status check_guest(us_work *work, guest *g, us_error *err)
 
 /* ---- playing */
 
-static us_status need_map(us_work *work, int map, us_error *err)
+static guest *guest_at(const us_work *work, int64_t game, us_seat seat)
+{
+    const us_fixture *fixture = &work->manifest->game[game];
+    return seat == fixture->seat ? &work->player[fixture->player]
+                                 : &work->opponent[fixture->opponent];
+}
+
+static bool is_open(const us_work *work, int map, const us_scenario_def *wanted)
+{
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        if (!work->outside[seat] != !wanted->outside[seat] ||
+            (wanted->outside[seat] && !us_text_equal(work->outside[seat], wanted->outside[seat])))
+            return false;
+    return work->map == map;
+}
+
+static us_status need_map(us_work *work, int64_t game, us_error *err)
 {
     const us_manifest *m = work->manifest;
     us_scenario_part part;
-    if (work->map == map)
+    us_scenario_def wanted = {.domain = NULL};
+    const char *agent[US_PLAY_SEATS];
+    int map = m->game[game].map;
+    for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++)
+        agent[seat] = guest_at(work, game, seat)->agent.text;
+    us_agents_outside(agent, US_PLAY_SEATS, &wanted);
+    if (is_open(work, map, &wanted))
         return US_OK;
     us_scenario_close(work->scenario);
     work->scenario = NULL;
     work->map = -1;
     if (!work->domain)
         US_TRY(us_domain_shipped(m->domain, &work->domain, err));
-    US_TRY(
-        us_map_open(m, work->domain, m->map[map].path, work->folder, &work->scenario, &part, err));
+    US_TRY(us_map_open(m, work->domain, m->map[map].path, work->folder, agent, &work->scenario,
+                       &part, err));
     if (work->scenario->map_hash != m->map[map].hash)
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
                        "the map \"%.64s\" is not what it was when the experiment was planned",
                        m->map[map].name);
     US_TRY(us_play_check(work->scenario, err));
     work->map = map;
+    memcpy(work->outside, wanted.outside, sizeof work->outside);
     return US_OK;
-}
-
-static guest *guest_at(const us_work *work, int64_t game, us_seat seat)
-{
-    const us_fixture *fixture = &work->manifest->game[game];
-    return seat == fixture->seat ? &work->player[fixture->player]
-                                 : &work->opponent[fixture->opponent];
 }
 
 bool us_work_program(us_work *work, int64_t game, us_seat seat)
@@ -204,7 +221,7 @@ us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err
 {
     const us_fixture *fixture = &work->manifest->game[game];
     us_player *player;
-    US_TRY(need_map(work, fixture->map, err));
+    US_TRY(need_map(work, game, err));
     US_TRY(us_agent_open(guest_at(work, game, seat)->agent.text, work->scenario, seat,
                          fixture->seed, &player, err));
     us_player_close(player);
@@ -245,7 +262,7 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
     us_play_def def = us_play_def_default();
     us_play_result *result = US_NEW(us_play_result);
     int64_t began = us_clock_us();
-    us_status status = need_map(work, fixture->map, err);
+    us_status status = need_map(work, game, err);
     if (status == US_OK)
         status = check_guest(work, player, err);
     if (status == US_OK)

@@ -19,12 +19,14 @@ typedef struct us_game us_game;
 enum {
     US_CAN_SNAPSHOT = 1, /* save and load */
     US_CAN_REPLAY = 2,   /* deterministic: same orders, same bytes */
+    US_CAN_HOST = 4,     /* seats may be played outside: us_scenario_def.outside */
 };
 
 typedef enum us_outcome_kind {
-    US_OUTCOME_NONE, /* still going */
-    US_OUTCOME_WIN,  /* winner is a seat */
-    US_OUTCOME_DRAW, /* cycle limit, or all fell at once */
+    US_OUTCOME_NONE,   /* still going */
+    US_OUTCOME_WIN,    /* winner is a seat */
+    US_OUTCOME_DRAW,   /* cycle limit, or all fell at once */
+    US_OUTCOME_BROKEN, /* whoever plays it elsewhere could not go on: us_game_trouble */
 } us_outcome_kind;
 
 typedef struct us_outcome {
@@ -45,6 +47,9 @@ typedef struct us_scenario_def {
     const char *faction[US_SEATS_MAX]; /* a name, or NULL: as the map says */
     bool fog;
     us_cycle max_cycles; /* a draw then */
+    /* Who plays a seat within the program that plays the game elsewhere, as an agent
+     * bot:ARGUMENT names it; NULL: a player of ours. A game that knows no such refuses it. */
+    const char *outside[US_SEATS_MAX];
 } us_scenario_def;
 
 enum {
@@ -59,6 +64,7 @@ typedef enum us_scenario_part {
     US_PART_DOMAIN,
     US_PART_MAP,
     US_PART_FACTION, /* US_PART_FACTION + seat */
+    US_PART_OUTSIDE = US_PART_FACTION + US_SEATS_MAX,
 } us_scenario_part;
 
 /* Why step may come back early: bit per event kind, for each seat that the event concerns. */
@@ -96,6 +102,7 @@ typedef struct us_game_kind {
     uint32_t (*tag)(const us_game *game);
     void (*save)(const us_game *game, us_str *out);
     us_status (*load)(us_game *game, const char *bytes, size_t length, us_error *err);
+    us_status (*trouble)(const us_game *game, us_error *err); /* NULL: it is never broken */
     /* Data tools for the command line; may be NULL. See game/maps.h. */
     const struct us_map_tools *maps;
 } us_game_kind;
@@ -152,6 +159,8 @@ us_reason us_game_act(us_game *game, const us_order *order);
 us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events);
 
 us_outcome us_game_outcome(const us_game *game);
+/* What broke it (US_NO_ENGINE); US_OK: nothing. */
+us_status us_game_trouble(const us_game *game, us_error *err);
 us_hash us_game_hash(const us_game *game); /* of the whole state */
 uint32_t us_game_tag(const us_game *game); /* cheap: of all that happened up to now */
 /* Only where the game's kind has US_CAN_SNAPSHOT (asserted). What is saved is appended. It is

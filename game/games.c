@@ -58,6 +58,14 @@ us_status us_scenario_open_part(const us_scenario_def *def, us_scenario **out,
     if (def->max_cycles < 1 || def->max_cycles > US_CYCLES_LIMIT)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a game of 1 to %d cycles, found %d",
                        (int)US_CYCLES_LIMIT, (int)def->max_cycles);
+    for (int seat = 0; seat < US_SEATS_MAX && !(kind->capabilities & US_CAN_HOST); seat++) {
+        *part = (us_scenario_part)(US_PART_OUTSIDE + seat);
+        if (def->outside[seat])
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "%s has no bots of its own: expected another agent than bot:%.64s",
+                           kind->name, def->outside[seat]);
+    }
+    *part = US_PART_NONE;
     return kind->open(def, out, part, err);
 }
 
@@ -115,6 +123,11 @@ bool us_wake_hears(const us_wake *wake, const us_events *events, int from)
 us_outcome us_game_outcome(const us_game *game)
 {
     return game->scenario->kind->outcome(game);
+}
+
+us_status us_game_trouble(const us_game *game, us_error *err)
+{
+    return game->scenario->kind->trouble ? game->scenario->kind->trouble(game, err) : US_OK;
 }
 
 us_hash us_game_hash(const us_game *game)

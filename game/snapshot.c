@@ -18,7 +18,7 @@ static header header_of(const us_snapshot *state)
                     .domain_hash = scenario->domain->hash,
                     .map_hash = scenario->map_hash,
                     .rules_hash = scenario->rules_hash,
-                    .size = state->size};
+                    .size = state->part[0].size + state->part[1].size};
 }
 
 void us_snapshot_save(const us_snapshot *state, us_str *out)
@@ -26,10 +26,13 @@ void us_snapshot_save(const us_snapshot *state, us_str *out)
     size_t events = (size_t)state->pending->count * sizeof(us_event);
     header head = header_of(state);
     head.events = (uint64_t)state->pending->count;
-    head.check = us_hash_bytes(US_HASH_START, state->block, state->size);
+    head.check = US_HASH_START;
+    for (int i = 0; i < US_COUNT(state->part); i++)
+        head.check = us_hash_bytes(head.check, state->part[i].block, state->part[i].size);
     head.check = us_hash_bytes(head.check, state->pending->event, events);
     us_str_add_bytes(out, (const char *)&head, sizeof(head));
-    us_str_add_bytes(out, state->block, state->size);
+    for (int i = 0; i < US_COUNT(state->part); i++)
+        us_str_add_bytes(out, state->part[i].block, state->part[i].size);
     us_str_add_bytes(out, (const char *)state->pending->event, events);
 }
 
@@ -40,17 +43,22 @@ us_status us_snapshot_load(const us_snapshot *state, const char *bytes, size_t l
     if (length < sizeof(head))
         return us_fail(err, US_MISMATCH, NULL, 0, 0, "%zu bytes are no snapshot", length);
     memcpy(&head, bytes, sizeof(head));
-    const char *body = bytes + sizeof(head), *events = body + state->size;
+    const char *body = bytes + sizeof(head), *events = body + mine.size;
     mine.events = head.events;
     mine.check = head.check;
     if (memcmp(&head, &mine, sizeof(head)) != 0 || head.events > (uint64_t)INT32_MAX ||
-        length != sizeof(head) + state->size + head.events * sizeof(us_event))
+        length != sizeof(head) + mine.size + head.events * sizeof(us_event))
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
                        "a snapshot of another map, other rules or another program");
-    us_hash check = us_hash_bytes(US_HASH_START, body, state->size);
+    us_hash check = US_HASH_START;
+    const char *at = body;
+    for (int i = 0; i < US_COUNT(state->part); at += state->part[i++].size)
+        check = us_hash_bytes(check, at, state->part[i].size);
     if (us_hash_bytes(check, events, head.events * sizeof(us_event)) != head.check)
         return us_fail(err, US_MISMATCH, NULL, 0, 0, "a damaged snapshot");
-    memcpy(state->block, body, state->size);
+    for (int i = 0; i < US_COUNT(state->part); body += state->part[i++].size)
+        if (state->part[i].size > 0)
+            memcpy(state->part[i].block, body, state->part[i].size);
     us_events_reset(state->pending);
     us_events_reserve(state->pending, (int)head.events);
     if (head.events)

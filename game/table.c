@@ -1,5 +1,6 @@
 #include "game/arena/arena.h"
 #include "game/game.h"
+#include "game/microrts/microrts.h"
 #include "game/skirmish/skirmish.h"
 
 /* One line a game. Nothing else is here, so that a program that links a table of its own before the
@@ -7,5 +8,6 @@
 const us_game_kind *const us_game_table[] = {
     &us_skirmish,
     &us_arena_game,
+    &us_microrts,
     NULL,
 };

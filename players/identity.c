@@ -108,5 +108,6 @@ us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash 
 bool us_agent_repeats(const char *agent)
 {
     const char *argument;
-    return !has_prefix(agent, &us_exec_kind, &argument);
+    return !has_prefix(agent, &us_exec_kind, &argument) &&
+           !has_prefix(agent, &us_bot_kind, &argument);
 }

@@ -81,7 +81,8 @@ static us_status check_start(const us_scenario *scenario, us_error *err)
 us_status us_play_check(const us_scenario *scenario, us_error *err)
 {
     US_TRY(check_seats(scenario, err));
-    return check_start(scenario, err);
+    bool tried = scenario->kind->capabilities & US_CAN_REPLAY; /* elsewhere a trial costs a game */
+    return tried ? check_start(scenario, err) : US_OK;
 }
 
 static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
@@ -90,7 +91,9 @@ static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
     match.scenario = def->open;
     match.seed = def->seed;
     if (!def->open) {
-        US_TRY(us_scenario_open(&def->scenario, &play->scenario, err));
+        us_scenario_def scenario = def->scenario;
+        us_agents_outside(def->agent, US_PLAY_SEATS, &scenario);
+        US_TRY(us_scenario_open(&scenario, &play->scenario, err));
         US_TRY(us_play_check(play->scenario, err));
         match.scenario = play->scenario;
     }
@@ -271,7 +274,7 @@ static us_status run(const us_play_def *def, playing *play, us_match_state *stat
             return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                            (int)state->now);
     }
-    return US_OK;
+    return us_game_trouble(us_match_game(play->match), err);
 }
 
 /* Who goes on from a trace says by MAP what others say by --map. */

@@ -1,6 +1,7 @@
 #include "players/players.h"
 
 #include "base/near.h"
+#include "players/microrts/microrts_players.h"
 #include "players/planner.h"
 #include "players/shipped.h"
 #include "players/skirmish/skirmish_players.h"
@@ -9,20 +10,25 @@
 
 /* One line a kind of player. */
 static const us_agent_row rows[] = {
-    {&us_expert_kind, "NAME", us_expert_name, us_expert_about, NULL,
+    {&us_expert_kind, "skirmish", "NAME", us_expert_name, us_expert_about, NULL,
      "a demonstrator that labels its goals"},
-    {&us_ai_kind, "NAME", us_ai_name, us_ai_about, NULL, "a scripted opponent"},
-    {&us_library_kind.base, "FILE", NULL, NULL, us_planner_check,
+    {&us_ai_kind, "skirmish", "NAME", us_ai_name, us_ai_about, NULL, "a scripted opponent"},
+    {&us_microrts_rush_kind, "microrts", "NAME", us_microrts_rush_name, us_microrts_rush_about,
+     NULL, "a scripted opponent"},
+    {&us_microrts_random_kind, "microrts", "NAME", us_microrts_random_name,
+     us_microrts_random_about, NULL, "a scripted opponent"},
+    {&us_library_kind.base, NULL, "FILE", NULL, NULL, us_planner_check,
      "a library plays; FILE?SETTING&... changes how"},
-    {&us_tree_kind.base, "FILE", NULL, NULL, us_planner_check,
+    {&us_tree_kind.base, NULL, "FILE", NULL, NULL, us_planner_check,
      "a file of behaviors plays; settings as above"},
-    {&us_exec_kind, "COMMAND", NULL, NULL, NULL, "another program plays, by lines of JSON"},
-    {&us_idle_kind, NULL, NULL, NULL, NULL, "gives no orders"},
-    {&us_random_kind, NULL, NULL, NULL, NULL, "any legal order, now and then"},
+    {&us_exec_kind, NULL, "COMMAND", NULL, NULL, NULL, "another program plays, by lines of JSON"},
+    {&us_bot_kind, "microrts", "CLASS", NULL, NULL, NULL, "a bot of the real microRTS"},
+    {&us_idle_kind, NULL, NULL, NULL, NULL, NULL, "gives no orders"},
+    {&us_random_kind, NULL, NULL, NULL, NULL, NULL, "any legal order, now and then"},
 };
 
 /* Those of its prefix whose names are files. */
-static const us_agent_row shipped = {&us_shipped_kind.base, "NAME", NULL, NULL, NULL,
+static const us_agent_row shipped = {&us_shipped_kind.base, NULL, "NAME", NULL, NULL, NULL,
                                      "a scripted opponent"};
 
 int us_agent_rows(const us_agent_row **out)
@@ -60,9 +66,20 @@ static us_status fail_unknown(const char *agent, us_error *err)
     return US_BAD_INPUT;
 }
 
-/* The row of the prefix, if the argument is one that it takes. */
-static const us_agent_row *find_row(const char *agent, const char **argument)
+static bool is_in(const char *name, const us_agent_row *row)
 {
+    for (int n = 0; row->name(n) != NULL; n++)
+        if (us_text_equal(row->name(n), name))
+            return true;
+    return false;
+}
+
+/* The row of the prefix, if the argument is one that it takes; of several the one of the domain,
+ * which may be NULL. */
+static const us_agent_row *find_row(const char *agent, const us_domain *domain,
+                                    const char **argument)
+{
+    const us_agent_row *found = NULL;
     size_t length = strcspn(agent, ":");
     *argument = agent[length] ? agent + length + 1 : "";
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -73,12 +90,14 @@ static const us_agent_row *find_row(const char *agent, const char **argument)
             return agent[length] ? NULL : &rows[i];
         if (!rows[i].name)
             return **argument ? &rows[i] : NULL;
-        const char *name;
-        for (int n = 0; (name = rows[i].name(n)) != NULL; n++) {
-            if (us_text_equal(name, *argument))
-                return &rows[i];
-        }
+        if (!is_in(*argument, &rows[i]))
+            continue;
+        if (!domain || us_text_equal(rows[i].domain, domain->name))
+            return &rows[i];
+        found = &rows[i];
     }
+    if (found)
+        return found;
     us_str path;
     us_str_init(&path);
     bool file = us_text_starts(agent, "ai:") && us_shipped_find(NULL, *argument, &path);
@@ -89,7 +108,7 @@ static const us_agent_row *find_row(const char *agent, const char **argument)
 us_status us_agent_check(const char *agent, us_error *err)
 {
     const char *argument;
-    const us_agent_row *row = find_row(agent, &argument);
+    const us_agent_row *row = find_row(agent, NULL, &argument);
     if (!row)
         return fail_unknown(agent, err);
     return row->check ? row->check(argument, err) : US_OK;
@@ -113,7 +132,7 @@ us_status us_agent_prepare(const char *agent, const us_domain *domain, us_prepar
                            us_error *err)
 {
     const char *argument;
-    const us_agent_row *row = find_row(agent, &argument);
+    const us_agent_row *row = find_row(agent, domain, &argument);
     void *own;
     if (!row)
         return fail_unknown(agent, err);
@@ -141,7 +160,7 @@ us_status us_agent_open_prepared(const char *agent, const us_prepared *prepared,
 {
     us_assert(seat >= 0 && seat < scenario->seats);
     const char *argument;
-    const us_agent_row *row = find_row(agent, &argument);
+    const us_agent_row *row = find_row(agent, scenario->domain, &argument);
     if (!row)
         return fail_unknown(agent, err);
     us_assert(!prepared || (prepared->kind == row->kind && prepared->domain == scenario->domain));

@@ -7,6 +7,7 @@
 /* A line of the table of players (players.c). */
 typedef struct us_agent_row {
     const us_player_kind *kind;
+    const char *domain;   /* the one it plays; NULL: any */
     const char *argument; /* after the colon: "NAME", "FILE"; NULL: nothing */
     /* The list it must be in, NULL behind it; NULL: anything goes. */
     const char *(*name)(int index);
@@ -35,10 +36,15 @@ us_status us_agent_open_prepared(const char *agent, const us_prepared *prepared,
                                  const us_scenario *scenario, us_seat seat, uint64_t seed,
                                  us_player **out, us_error *err);
 
+/* Those of the agents that play within the program that plays the game elsewhere are put into the
+ * definition: a scenario for them is opened with it. An agent may be NULL. */
+void us_agents_outside(const char *const *agent, int seats, us_scenario_def *def);
+
 /* Is there such an agent, and does it have such settings? Its file may be still to come. The error
  * names the nearest. */
 us_status us_agent_check(const char *agent, us_error *err);
 
+extern const us_player_kind us_bot_kind; /* plays outside: gives no orders here */
 extern const us_player_kind us_exec_kind;
 extern const us_player_kind us_idle_kind;   /* gives no orders */
 extern const us_player_kind us_random_kind; /* any legal order, now and then */

@@ -6,5 +6,6 @@ echo "tests/fuzz/corpus/$1"
 case $1 in
     failure_pattern) echo domains/skirmish/patterns ;;
     arena_map) echo domains/arena/maps ;;
+    microrts_map) echo domains/microrts/maps ;;
     export) echo tests/fuzz/corpus/brl ;;
 esac

@@ -257,7 +257,7 @@ static uint32_t tag(const us_game *game)
 static us_snapshot snapshot(const ar_game *g)
 {
     uint64_t sizes = sizeof(ar_core) * 1000003 + sizeof(ar_mind) * 1009 + sizeof(us_entity);
-    return (us_snapshot){&g->base, sizes, g->core, g->block_size, (us_events *)&g->told};
+    return (us_snapshot){&g->base, sizes, (us_events *)&g->told, {{g->core, g->block_size}}};
 }
 
 static void save(const us_game *game, us_str *out)

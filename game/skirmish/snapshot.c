@@ -66,7 +66,7 @@ us_hash sk_hash(const us_game *game)
 static us_snapshot snapshot(const sk_game *g)
 {
     uint64_t layout = sizeof(sk_core) * 1000003 + sizeof(sk_unit) * 1009 + sizeof(us_entity);
-    return (us_snapshot){&g->base, layout, g->core, g->block_size, (us_events *)&g->pending};
+    return (us_snapshot){&g->base, layout, (us_events *)&g->pending, {{g->core, g->block_size}}};
 }
 
 void sk_save(const us_game *game, us_str *out)

@@ -28,9 +28,12 @@ void bench_query(void);   /* queries in play: looked at, asked and filled */
 void bench_troupe(void);  /* 1,000 characters that run trees, in the arena */
 void bench_requery(void); /* ways of asking again, over many games of the arena */
 void bench_revise(void);  /* what slots mean on another map: units and cells */
+void bench_link(void);    /* turns of the real microRTS over its socket */
 void bench_pool(void);    /* sharing tasks among workers */
 void bench_results(void); /* merging and comparing a million results */
 void bench_tables(void);  /* recorded games as tables */
 void bench_stats(void);   /* effects, bounds and tests of a million pairs */
+
+void bench_microrts(void); /* recorded games of microRTS, played natively and by the real game */
 
 #endif

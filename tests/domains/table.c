@@ -1,4 +1,5 @@
 #include "game/arena/arena.h"
+#include "game/microrts/microrts.h"
 #include "game/skirmish/skirmish.h"
 
 extern const us_game_kind us_delivery;
@@ -7,6 +8,7 @@ extern const us_game_kind us_delivery;
 const us_game_kind *const us_game_table[] = {
     &us_skirmish,
     &us_arena_game,
+    &us_microrts,
     &us_delivery,
     NULL,
 };

@@ -6,14 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static us_scenario *open_2(void)
+static us_scenario *open_map(const char *domain, const char *map)
 {
     us_scenario *scenario = NULL;
     us_scenario_def def = us_scenario_def_default();
-    def.map = "open-2";
+    def.domain = domain;
+    def.map = map;
     def.max_cycles = 1500;
     REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
     return scenario;
+}
+
+static us_scenario *open_2(void)
+{
+    return open_map(US_GAME_PRESET, "open-2");
 }
 
 static void an_unknown_agent_is_named_with_the_nearest(void)
@@ -97,7 +103,7 @@ static void every_listed_agent_opens_and_thinks(void)
 {
     const us_agent_row *row;
     int rows = us_agent_rows(&row), opened = 0;
-    us_scenario *scenario = open_2();
+    us_scenario *skirmish = open_2(), *microrts = open_map("microrts", "bases-8");
     for (int i = 0; i < rows; i++) {
         for (int n = 0; row[i].name ? row[i].name(n) != NULL : n == 0 && !row[i].argument; n++) {
             const char *name = row[i].name ? row[i].name(n) : NULL;
@@ -107,6 +113,8 @@ static void every_listed_agent_opens_and_thinks(void)
             snprintf(agent, sizeof(agent), "%s%s%s", row[i].kind->prefix, name ? ":" : "",
                      name ? name : "");
             us_test_row(agent);
+            const us_scenario *scenario =
+                row[i].domain && us_text_equal(row[i].domain, "microrts") ? microrts : skirmish;
             CHECK(row[i].about[0] && (!name || row[i].name_about(name)[0]));
             def.scenario = scenario;
             for (us_seat seat = 0; seat < 2; seat++)
@@ -119,7 +127,8 @@ static void every_listed_agent_opens_and_thinks(void)
         }
     }
     CHECK(opened >= 4);
-    us_scenario_close(scenario);
+    us_scenario_close(skirmish);
+    us_scenario_close(microrts);
 }
 
 static us_match_state play(const char *first, const char *second, uint64_t seed, us_hash *hash)

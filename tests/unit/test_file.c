@@ -379,8 +379,20 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
     DROP_FOLDER("domains");
 }
 
+/* The program that runs lies in no PREFIX/bin. */
+static void what_is_not_installed_is_not_found(void)
+{
+    us_str path;
+    us_str_init(&path);
+    us_str_add(&path, "before");
+    CHECK(!us_data_beside("no-such-folder", &path));
+    CHECK_STR(path.text, "before");
+    us_str_clear(&path);
+}
+
 static const us_test tests[] = {
     {"what was written is read", what_was_written_is_read},
+    {"what is not installed is not found", what_is_not_installed_is_not_found},
     {"bytes of every value survive", bytes_of_every_value_survive},
     {"a file over the limit is refused", a_file_over_the_limit_is_refused},
     {"what is no file is refused with its reason", what_is_no_file_is_refused_with_its_reason},

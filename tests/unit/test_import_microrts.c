@@ -5,7 +5,7 @@
 #include "tests/unit/test.h"
 #include "traces/reader.h"
 
-/* A game of 3 x 2 cells in which every action is given once. Seat 1 falls. */
+/* A game of 3 x 2 cells in which every action is asked for; one is legal. Seat 1 falls. */
 #define TERRAIN "001000"
 static const char json[] =
     "{'time':0,'pgs':{'width':3,'height':2,'terrain':'" TERRAIN "','players':"
@@ -50,22 +50,8 @@ static const char xml[] = X_ENTRY("0", X_PLAYER("0", "5") X_PLAYER("1", "6"), X_
                         X_DO("8", "type='2' parameter='3'") X_DO("8", "type='3' parameter='2'"));
 
 static const char lines[] =
-    "{'cycle':0,'id':1,'seat':0,'order':'produce','args':{'unit':8,'type':'Base','x':1,'y':1},"
-    "'unit_type':'Worker'}\n"
-    "{'cycle':0,'id':2,'seat':1,'order':'attack','args':{'unit':9,'x':1,'y':0},"
+    "{'cycle':0,'id':1,'seat':1,'order':'attack','args':{'units':[3],'target':1},"
     "'unit_type':'Ranged'}\n"
-    "{'cycle':7,'id':3,'seat':0,'order':'wait','args':{'unit':8,'cycles':10},'unit_type':'Worker'}"
-    "\n"
-    "{'cycle':7,'id':4,'seat':0,'order':'wait','args':{'unit':8,'cycles':-1},'unit_type':'Worker'}"
-    "\n"
-    "{'cycle':7,'id':5,'seat':0,'order':'move','args':{'unit':8,'x':1,'y':-1},'unit_type':'Worker'}"
-    "\n"
-    "{'cycle':7,'id':6,'seat':0,'order':'move','args':{'unit':8,'x':2,'y':0},'unit_type':'Worker'}"
-    "\n"
-    "{'cycle':7,'id':7,'seat':0,'order':'harvest','args':{'unit':8,'x':0,'y':0},'unit_type':'"
-    "Worker'}\n"
-    "{'cycle':7,'id':8,'seat':0,'order':'return','args':{'unit':8,'x':1,'y':1},'unit_type':'Worker'"
-    "}\n"
     "{'end':'win','winner':0,'reason':'defeat','cycles':7}\n";
 
 static void whole(bool as_json, const char *entries, us_str *out)
@@ -80,7 +66,7 @@ static us_imported convert(const us_str *text)
     return us_imported_from("microrts", text->text, text->length, 1);
 }
 
-static void actions_become_orders_to_cells(void)
+static void actions_become_orders(void)
 {
     us_str text;
     us_str_init(&text);
@@ -92,7 +78,8 @@ static void actions_become_orders_to_cells(void)
     CHECK_CONTAINS(imported.trace.text.text, "'source':'microrts','domain':'microrts'");
     const char *first = strchr(imported.trace.text.text, '\n');
     CHECK_STR(first ? first + 1 : "", lines);
-    CHECK_INT(imported.report.orders, 8);
+    CHECK_INT(imported.report.orders, 1);
+    CHECK_INT(us_imported_count(&imported, US_IMPORT_SKIPPED, "an action that is not legal"), 5);
     CHECK_INT(imported.report.states, 2);
     CHECK_INT(imported.report.cycles, 7);
     us_imported_clear(&imported);
@@ -174,15 +161,16 @@ static void states_are_worlds_of_the_domain(void)
         us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
         US_OK);
     REQUIRE(kept.count == 2); /* the initial one once */
-    CHECK_INT(kept.orders, 8);
+    CHECK_INT(kept.orders, 1);
     const us_world *world = kept.world[0];
     CHECK(world->width == 3 && world->height == 2 && world->seats == 2 && world->now == 0);
     CHECK_INT(world->count, 3);
-    CHECK(world->entity[0].id == 4 && world->entity[1].id == 8 && world->entity[2].id == 9);
-    CHECK(world->entity[0].owner == US_NEUTRAL && world->entity[2].owner == 1);
-    CHECK(world->entity[0].attribute[2] == 20 && world->entity[0].attribute[1] == 0); /* stock */
-    CHECK(world->entity[1].attribute[1] == 1 && world->entity[1].attribute[2] == 0);  /* carried */
-    CHECK(world->entity[1].x == 1 && world->entity[1].y == 0 && world->entity[1].status == 0);
+    CHECK(world->entity[0].id == 1 && world->entity[1].id == 2 && world->entity[2].id == 3);
+    CHECK(world->entity[1].owner == US_NEUTRAL && world->entity[2].owner == 1);
+    CHECK(world->entity[1].attribute[2] == 20 && world->entity[1].attribute[1] == 0); /* stock */
+    CHECK(world->entity[0].attribute[1] == 1 && world->entity[0].attribute[2] == 0);  /* carried */
+    CHECK(world->entity[0].x == 1 && world->entity[0].y == 0);
+    CHECK_INT(world->entity[0].status, us_domain_status(domain, "idle"));
     CHECK(us_world_tally(world, 0, 0) == 5 && us_world_tally(world, 1, 0) == 6);
     CHECK(world->plane[US_PLANE_TERRAIN][2] == 1 && world->plane[US_PLANE_TERRAIN][3] == 0);
     CHECK(world->alive[0] && world->alive[1] && !kept.world[1]->alive[1]);
@@ -402,7 +390,7 @@ static void samples_of_one_game_give_one_trace(void)
         }
         us_imported imported = us_imported_file("microrts", path.text, 1);
         CHECK_INT(imported.status, US_OK);
-        CHECK_INT(imported.report.orders, 457);
+        CHECK_INT(imported.report.orders, 190);
         CHECK_INT(imported.report.states, 129);
         CHECK(imported.report.ended && imported.report.outcome.winner == 0);
         if (i == 0)
@@ -416,7 +404,7 @@ static void samples_of_one_game_give_one_trace(void)
 }
 
 static const us_test tests[] = {
-    {"actions become orders to cells", actions_become_orders_to_cells},
+    {"actions become orders", actions_become_orders},
     {"XML, JSON and zip give the same trace", xml_json_and_zip_give_the_same_trace},
     {"states are worlds of the domain", states_are_worlds_of_the_domain},
     {"who won is derived from the last state", who_won_is_derived_from_the_last_state},

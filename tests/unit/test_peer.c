@@ -93,6 +93,33 @@ static void who_greets_and_leaves_is_heard(void)
     us_peer_stop(peer, SOON);
 }
 
+/* Until it is seen, but not for ever. */
+static us_peer_state look_for(us_peer *peer, us_peer_state awaited)
+{
+    us_peer_state state = US_PEER_LATE;
+    for (int i = 0; i < SOON && state != awaited; i++) {
+        poll(NULL, 0, 1);
+        state = us_peer_look(peer);
+    }
+    return state;
+}
+
+static void who_leaves_or_speaks_unasked_is_seen_without_asking(void)
+{
+    const char *answer;
+    size_t length;
+    us_peer *peer = start("read l; echo well; read l; exit 0");
+    CHECK_INT(us_peer_look(peer), US_PEER_WELL);
+    CHECK_INT(ask(peer, "x\n", SOON, &answer, &length), US_PEER_WELL);
+    CHECK_INT(us_peer_look(peer), US_PEER_WELL);
+    CHECK_INT(us_peer_tell(peer, "x\n", 2, SOON), US_PEER_WELL);
+    CHECK_INT(look_for(peer, US_PEER_ENDED), US_PEER_ENDED);
+    us_peer_stop(peer, SOON);
+    peer = start("echo unasked; read l");
+    CHECK_INT(look_for(peer, US_PEER_UNASKED), US_PEER_UNASKED);
+    us_peer_stop(peer, SOON);
+}
+
 /* Each answers the first line well; then something is wrong with it. */
 static void what_is_wrong_is_said(void)
 {
@@ -346,6 +373,8 @@ static const us_test tests[] = {
     {"long lines go both ways", long_lines_go_both_ways},
     {"who greets and leaves is heard", who_greets_and_leaves_is_heard},
     {"a line that comes in pieces is one line", a_line_that_comes_in_pieces_is_one_line},
+    {"who leaves or speaks unasked is seen without asking",
+     who_leaves_or_speaks_unasked_is_seen_without_asking},
     {"what is wrong is said", what_is_wrong_is_said},
     {"who answers twice is caught when asked again", who_answers_twice_is_caught_when_asked_again},
     {"nobody is left of it", nobody_is_left_of_it},

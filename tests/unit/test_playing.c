@@ -41,7 +41,7 @@ static void it_is_told_before_the_first_game_is_given_out(void)
     *us_manifest_add_opponent(&m) = (us_entrant){.name = "b", .agent = "idle", .run = -1};
     us_place_of_play *map = us_manifest_add_map(&m);
     *map = (us_place_of_play){.name = "open-1", .family = "open", .path = "open-1"};
-    REQUIRE(us_map_open(&m, NULL, "open-1", ".", &scenario, &part, NULL) == US_OK);
+    REQUIRE(us_map_open(&m, NULL, "open-1", ".", NULL, &scenario, &part, NULL) == US_OK);
     map->hash = scenario->map_hash;
     us_scenario_close(scenario);
     for (int i = 0; i < US_COUNT(game); i++)

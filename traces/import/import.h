@@ -1,7 +1,8 @@
 /* Traces of other programs, converted into ours.
  *
  * An import is literal: one order of the source is one order here, in the same order, with the
- * ids that the source uses. What the source does not say is absent, never made up. What the
+ * ids that the source uses; where the source has less than orders, its steps, the orders are found
+ * that explain them. What the source does not say is absent, never made up. What the
  * domain has no words for is kept under the source's own name (US_TRACE_FOREIGN) where it is an
  * order to a unit, else left out and counted.
  *

@@ -6,9 +6,8 @@
 
 #define DOMAIN "microrts"
 
-/* By the source's numbers. */
-static const char *const verbs[US_MICRORTS_VERBS] = {"wait",   "move",    "harvest",
-                                                     "return", "produce", "attack"};
+static const char *const deeds[US_MICRORTS_DEEDS] = {"move",  "stop",  "harvest", "return",
+                                                     "build", "train", "attack"};
 
 typedef struct whole {
     const us_import *import;
@@ -30,7 +29,7 @@ static us_status give_unzipped(void *context, const char **text, size_t *length,
     return us_unzip_next(context, text, length, err);
 }
 
-static us_status read_zip(us_microrts *m)
+static us_status read_zip(us_microrts_trace *m)
 {
     us_import *import = m->import;
     us_unzip *zip;
@@ -41,16 +40,15 @@ static us_status read_zip(us_microrts *m)
     return status;
 }
 
-static us_status read_any(us_microrts *m)
+static us_status read_any(us_microrts_trace *m)
 {
     us_import *import = m->import;
     if (import->game != 1)
         return us_import_fail(import, 0, 0, "expected game 1: a trace of microRTS holds one");
     us_assert(import->domain->type_count <= US_COUNT(m->type));
-    us_assert(import->domain->tallies.count == 1);
-    for (int i = 0; i < US_MICRORTS_VERBS; i++) {
-        m->verb[i] = us_domain_action(import->domain, verbs[i]);
-        us_assert(m->verb[i] >= 0);
+    for (int i = 0; i < US_MICRORTS_DEEDS; i++) {
+        m->deed[i] = us_domain_action(import->domain, deeds[i]);
+        us_assert(m->deed[i] >= 0);
     }
     if (us_unzip_is(import->bytes, import->length))
         return read_zip(m);
@@ -65,14 +63,20 @@ static us_status read_any(us_microrts *m)
 
 static us_status run(us_import *import)
 {
-    us_microrts *m = US_NEW(us_microrts);
+    us_microrts_trace *m = US_NEW(us_microrts_trace);
     m->import = import;
-    m->last = -1;
     us_status status = read_any(m);
-    us_free(m->unit);
-    us_free(m->action);
+    us_free(m->unit.item);
+    us_free(m->action.item);
     us_free(m->terrain);
     us_free(m->spare);
+    us_free(m->stand);
+    us_free(m->name.item);
+    us_free(m->renamed.item);
+    us_free(m->all.item);
+    us_free(m->step.item);
+    us_free(m->moment.item);
+    us_free(m->order.item);
     us_free(m);
     return status;
 }

@@ -18,14 +18,28 @@ enum {
     US_MICRORTS_TERRAIN = US_MICRORTS_SIZE * US_MICRORTS_SIZE,
 };
 
-/* What units do, by the source's numbers. */
+/* What units are asked to do, by the source's numbers. */
 enum {
-    US_MICRORTS_MOVE = 1,
-    US_MICRORTS_HARVEST = 2,
-    US_MICRORTS_PRODUCE = 4,
-    US_MICRORTS_ATTACK = 5,
-    US_MICRORTS_VERBS = 6,
+    US_MICRORTS_WAIT,
+    US_MICRORTS_MOVE,
+    US_MICRORTS_HARVEST,
+    US_MICRORTS_RETURN,
+    US_MICRORTS_PRODUCE,
+    US_MICRORTS_ATTACK,
+    US_MICRORTS_VERBS,
 };
+
+/* The orders that steps are found to carry out, as the domain has them. */
+typedef enum us_microrts_deed {
+    US_MICRORTS_TO_MOVE,
+    US_MICRORTS_TO_STOP,
+    US_MICRORTS_TO_HARVEST,
+    US_MICRORTS_TO_RETURN,
+    US_MICRORTS_TO_BUILD,
+    US_MICRORTS_TO_TRAIN,
+    US_MICRORTS_TO_ATTACK,
+    US_MICRORTS_DEEDS,
+} us_microrts_deed;
 
 /* A byte of a JSON text, or a line and a column of XML. */
 typedef uint64_t us_microrts_place;
@@ -48,7 +62,7 @@ void us_microrts_field_add(us_microrts_fields *fields, const char *name, size_t 
 /* What the source's table says of a type of the domain. */
 typedef struct us_microrts_type {
     bool seen;
-    int64_t cost, hit_points;
+    int64_t cost, hit_points, make_time, move_time;
     bool can[5];       /* isResource, isStockpile, canHarvest, canMove, canAttack */
     uint64_t produces; /* bit per type of the domain */
     us_hash hash;      /* of all that is said of it but produces */
@@ -56,21 +70,70 @@ typedef struct us_microrts_type {
 } us_microrts_type;
 
 typedef struct us_microrts_action {
-    us_id unit;
-    int type; /* 0 .. 5 */
+    us_id unit; /* the source's */
+    int type;   /* 0 .. 5 */
     int32_t parameter, x, y;
     us_type product;
     us_microrts_place place;
 } us_microrts_action;
 
-typedef struct us_microrts {
+/* One of a state. Its id is the source's while its entry is read, then ours: ids are given in the
+ * order of appearing, from 1, as the game's folder gives them. */
+typedef struct us_microrts_who {
+    us_id id;
+    int32_t resources, hit_points;
+    int16_t x, y;
+    us_type type;
+    us_seat owner;
+} us_microrts_who;
+
+typedef struct us_microrts_name {
+    us_id theirs, ours;
+    int32_t at; /* index in the list that is read */
+    us_type type;
+    us_seat owner;
+} us_microrts_name;
+
+/* A legal action, once more in our ids. */
+typedef struct us_microrts_step {
+    us_id unit, target; /* target: who stands on the cell, or 0 */
+    int32_t cell;       /* that it is about */
+    int32_t next;       /* index of the unit's next step, or -1 */
+    int16_t x, y;       /* where the unit stands */
+    us_type product;
+    int8_t type; /* 0 .. 5 */
+} us_microrts_step;
+
+/* A cycle of which the trace has the state, and where its units (by id) and steps (as they were
+ * asked for) lie in the lists of the whole trace. */
+typedef struct us_microrts_moment {
+    us_cycle time;
+    int unit, units, step, steps;
+    int32_t resources[US_SEATS_MAX];
+} us_microrts_moment;
+
+/* What was found. */
+typedef struct us_microrts_order {
+    int moment, number;
+    int before; /* scratch */
+    bool maybe;
+    int64_t key; /* the order of those of a moment */
+    int ends;    /* the first moment at which it is no more carried out */
+    us_id unit, target;
+    int32_t cell;
+    us_type type, product; /* of the unit */
+    us_seat seat;
+    us_microrts_deed deed;
+} us_microrts_order;
+
+typedef struct us_microrts_trace {
     us_import *import;
     const char *json;            /* the text that places lie in; NULL for XML */
-    int verb[US_MICRORTS_VERBS]; /* the domain's actions */
+    int deed[US_MICRORTS_DEEDS]; /* the domain's actions */
     us_microrts_type type[64];
     int last_type; /* whose products are told */
     us_hash rules; /* of the table */
-    bool table_ended, begun;
+    bool table_ended;
 
     /* the entry that is being read */
     bool has_state, has_terrain;
@@ -79,53 +142,70 @@ typedef struct us_microrts {
     size_t cells; /* of the terrain */
     int players;
     int32_t resources[US_SEATS_MAX];
-    us_entity *unit;
-    int units, units_capacity;
-    us_microrts_action *action;
-    int actions, actions_capacity;
+    US_LIST(us_microrts_who) unit;
+    US_LIST(us_microrts_action) action;
     us_id actor;
 
     /* of the whole trace */
     int width, height, seats;
-    uint8_t *terrain, *spare; /* of the last state; being read */
-    int8_t faction[US_SEATS_MAX];
-    uint8_t alive[US_SEATS_MAX];
-    us_cycle last; /* of the last state; -1: none yet */
-    us_hash last_hash;
-} us_microrts;
+    uint8_t *terrain, *spare;                /* of all states, NULL: none yet; being read */
+    int32_t *stand;                          /* by cell: who stands there, an index and 1, or 0 */
+    US_LIST(us_microrts_name) name, renamed; /* of the last state, by the source's ids; scratch */
+    us_id last_id;
+    us_hash last_hash; /* of the last state */
+    US_LIST(us_microrts_who) all;
+    US_LIST(us_microrts_step) step;
+    US_LIST(us_microrts_moment) moment;
+    US_LIST(us_microrts_order) order; /* in the order of being given */
+} us_microrts_trace;
+
+/* By id. */
+static inline const us_microrts_who *us_microrts_units(const us_microrts_trace *m,
+                                                       const us_microrts_moment *moment)
+{
+    return moment->units > 0 ? m->all.item + moment->unit : NULL;
+}
 
 /* ---- microrts_table.c */
-us_status us_microrts_fail(const us_microrts *m, us_microrts_place place, us_status status,
+us_status us_microrts_fail(const us_microrts_trace *m, us_microrts_place place, us_status status,
                            const char *format, ...) __attribute__((format(printf, 4, 5)));
 const us_microrts_field *us_microrts_find(const us_microrts_fields *fields, const char *name);
-us_status us_microrts_int(const us_microrts *m, const us_microrts_fields *fields, const char *name,
-                          int64_t low, int64_t high, int64_t *out);
-us_status us_microrts_type_of(const us_microrts *m, const us_microrts_fields *fields,
+us_status us_microrts_int(const us_microrts_trace *m, const us_microrts_fields *fields,
+                          const char *name, int64_t low, int64_t high, int64_t *out);
+us_status us_microrts_type_of(const us_microrts_trace *m, const us_microrts_fields *fields,
                               const char *name, us_type *out);
 
-us_status us_microrts_table(us_microrts *m, const us_microrts_fields *fields);
-us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields);
-us_status us_microrts_product(us_microrts *m, const char *name, size_t length,
+us_status us_microrts_table(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_type_add(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_product(us_microrts_trace *m, const char *name, size_t length,
                               us_microrts_place place);
-us_status us_microrts_table_end(us_microrts *m, us_microrts_place place);
+us_status us_microrts_table_end(us_microrts_trace *m, us_microrts_place place);
 
 /* ---- microrts_entry.c */
-us_status us_microrts_entry(us_microrts *m, us_microrts_place place);
-us_status us_microrts_time(us_microrts *m, const us_microrts_fields *fields);
-us_status us_microrts_state(us_microrts *m, const us_microrts_fields *fields);
-us_status us_microrts_terrain(us_microrts *m, const char *text, size_t length,
+us_status us_microrts_entry(us_microrts_trace *m, us_microrts_place place);
+us_status us_microrts_time(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_state(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_terrain(us_microrts_trace *m, const char *text, size_t length,
                               us_microrts_place place);
-us_status us_microrts_player(us_microrts *m, const us_microrts_fields *fields);
-us_status us_microrts_unit(us_microrts *m, const us_microrts_fields *fields);
-us_status us_microrts_actor(us_microrts *m, const us_microrts_fields *fields);
-us_status us_microrts_action_add(us_microrts *m, const us_microrts_fields *fields);
-us_status us_microrts_entry_end(us_microrts *m);
-us_status us_microrts_finish(us_microrts *m, us_microrts_place place);
+us_status us_microrts_player(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_unit(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_actor(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_action_add(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_entry_end(us_microrts_trace *m);
+/* Tells the sink all of it. */
+us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place);
+
+/* ---- microrts_read.c: what steps mean */
+/* Keeps an entry that was checked: its state and its steps. */
+us_status us_microrts_keep(us_microrts_trace *m);
+
+/* ---- microrts_orders.c: fills the orders from moments and steps */
+void us_microrts_find_orders(us_microrts_trace *m);
 
 /* ---- front ends: read all of it, finish included */
-us_status us_microrts_read_json(us_microrts *m);
+us_status us_microrts_read_json(us_microrts_trace *m);
 /* next gives the text piece by piece, *length 0 at its end. */
 typedef us_status us_microrts_next(void *context, const char **text, size_t *length, us_error *err);
-us_status us_microrts_read_xml(us_microrts *m, us_microrts_next *next, void *context);
+us_status us_microrts_read_xml(us_microrts_trace *m, us_microrts_next *next, void *context);
 
 #endif

@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-#include "base/sort.h"
-
-us_status us_microrts_entry(us_microrts *m, us_microrts_place place)
+us_status us_microrts_entry(us_microrts_trace *m, us_microrts_place place)
 {
     if (!m->table_ended)
         return us_microrts_fail(m, place, US_BAD_INPUT,
@@ -13,19 +11,20 @@ us_status us_microrts_entry(us_microrts *m, us_microrts_place place)
     m->has_state = m->has_terrain = false;
     m->time = -1;
     m->place = place;
-    m->players = m->units = m->actions = 0;
+    m->players = m->unit.count = m->action.count = 0;
     return US_OK;
 }
 
-us_status us_microrts_time(us_microrts *m, const us_microrts_fields *fields)
+us_status us_microrts_time(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t time;
-    US_TRY(us_microrts_int(m, fields, "time", m->last > 0 ? m->last : 0, US_CYCLES_LIMIT, &time));
+    us_cycle last = m->moment.count > 0 ? m->moment.item[m->moment.count - 1].time : 0;
+    US_TRY(us_microrts_int(m, fields, "time", last, US_CYCLES_LIMIT, &time));
     m->time = (us_cycle)time;
     return US_OK;
 }
 
-us_status us_microrts_state(us_microrts *m, const us_microrts_fields *fields)
+us_status us_microrts_state(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t width, height;
     US_TRY(us_microrts_int(m, fields, "width", 1, US_MICRORTS_SIZE, &width));
@@ -45,7 +44,7 @@ us_status us_microrts_state(us_microrts *m, const us_microrts_fields *fields)
 }
 
 /* A digit a cell; or "A6B4", runs of 0 (A) and 1 (B). */
-us_status us_microrts_terrain(us_microrts *m, const char *text, size_t length,
+us_status us_microrts_terrain(us_microrts_trace *m, const char *text, size_t length,
                               us_microrts_place place)
 {
     size_t cells = 0, at = 0;
@@ -75,7 +74,7 @@ us_status us_microrts_terrain(us_microrts *m, const char *text, size_t length,
     return US_OK;
 }
 
-us_status us_microrts_player(us_microrts *m, const us_microrts_fields *fields)
+us_status us_microrts_player(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t id, resources;
     if (m->players == US_SEATS_MAX)
@@ -87,9 +86,8 @@ us_status us_microrts_player(us_microrts *m, const us_microrts_fields *fields)
     return US_OK;
 }
 
-us_status us_microrts_unit(us_microrts *m, const us_microrts_fields *fields)
+us_status us_microrts_unit(us_microrts_trace *m, const us_microrts_fields *fields)
 {
-    const us_domain *domain = m->import->domain;
     int64_t id, player, x, y, resources, hit_points;
     us_type type;
     US_TRY(us_microrts_type_of(m, fields, "type", &type));
@@ -99,27 +97,21 @@ us_status us_microrts_unit(us_microrts *m, const us_microrts_fields *fields)
     US_TRY(us_microrts_int(m, fields, "y", 0, US_MICRORTS_SIZE - 1, &y));
     US_TRY(us_microrts_int(m, fields, "resources", 0, INT32_MAX, &resources));
     US_TRY(us_microrts_int(m, fields, "hitpoints", 0, INT32_MAX, &hit_points));
-    if (m->units == US_MICRORTS_UNITS)
+    if (m->unit.count == US_MICRORTS_UNITS)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d units",
                                 US_MICRORTS_UNITS);
-    us_entity unit = {.id = (us_id)id,
-                      .type = type,
-                      .owner = (us_seat)player,
-                      .x = (int16_t)x,
-                      .y = (int16_t)y,
-                      .product = US_NO_TYPE,
-                      .action = -1};
-    bool resource = domain->type[type].kind == US_KIND_RESOURCE;
-    unit.status = (uint8_t)us_domain_status(domain, "unknown");
-    unit.attribute[0] = (int32_t)hit_points;
-    unit.attribute[us_domain_attribute(domain, resource ? "stock" : "carried")] =
-        (int32_t)resources;
-    m->unit = us_grow(m->unit, m->units, &m->units_capacity, sizeof(*m->unit));
-    m->unit[m->units++] = unit;
+    us_microrts_who unit = {.id = (us_id)id,
+                            .resources = (int32_t)resources,
+                            .hit_points = (int32_t)hit_points,
+                            .x = (int16_t)x,
+                            .y = (int16_t)y,
+                            .type = type,
+                            .owner = (us_seat)player};
+    US_LIST_PUT(m->unit, unit);
     return US_OK;
 }
 
-us_status us_microrts_actor(us_microrts *m, const us_microrts_fields *fields)
+us_status us_microrts_actor(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t id;
     US_TRY(us_microrts_int(m, fields, "unitID", 1, UINT32_MAX, &id));
@@ -127,7 +119,7 @@ us_status us_microrts_actor(us_microrts *m, const us_microrts_fields *fields)
     return US_OK;
 }
 
-us_status us_microrts_action_add(us_microrts *m, const us_microrts_fields *fields)
+us_status us_microrts_action_add(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t type, parameter = -1, x = 0, y = 0;
     us_microrts_action action = {.unit = m->actor, .product = US_NO_TYPE, .place = fields->place};
@@ -140,21 +132,59 @@ us_status us_microrts_action_add(us_microrts *m, const us_microrts_fields *field
     }
     if (us_microrts_find(fields, "unitType"))
         US_TRY(us_microrts_type_of(m, fields, "unitType", &action.product));
-    if (m->actions == US_MICRORTS_UNITS)
+    if (m->action.count == US_MICRORTS_UNITS)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d actions",
                                 US_MICRORTS_UNITS);
     action.type = (int)type;
     action.parameter = (int32_t)parameter;
     action.x = (int32_t)x;
     action.y = (int32_t)y;
-    m->action = us_grow(m->action, m->actions, &m->actions_capacity, sizeof(*m->action));
-    m->action[m->actions++] = action;
+    US_LIST_PUT(m->action, action);
     return US_OK;
 }
 
-/* ---- the end of an entry: its state and its orders */
+/* ---- the end of an entry */
 
-static us_status begin(us_microrts *m)
+static us_status check_terrain(us_microrts_trace *m)
+{
+    size_t cells = (size_t)m->width * (size_t)m->height;
+    if (m->cells != cells)
+        return us_microrts_fail(m, m->place, US_BAD_INPUT,
+                                "expected a terrain of %zu cells, found %zu", cells, m->cells);
+    if (!m->terrain) {
+        m->terrain = m->spare;
+        m->spare = NULL;
+    } else if (memcmp(m->terrain, m->spare, cells) != 0) {
+        return us_microrts_fail(m, m->place, US_BAD_INPUT, "expected the terrain as before");
+    }
+    return US_OK;
+}
+
+/* What the parts alone could not tell. */
+us_status us_microrts_entry_end(us_microrts_trace *m)
+{
+    if (m->time < 0 || !m->has_state || !m->has_terrain || m->players == 0)
+        return us_microrts_fail(m, m->place, US_BAD_INPUT,
+                                "expected an entry with time, state, terrain and players");
+    US_TRY(check_terrain(m));
+    if (m->moment.count == 0)
+        m->seats = m->players;
+    if (m->players != m->seats)
+        return us_microrts_fail(m, m->place, US_BAD_INPUT,
+                                "expected %d players, as before, found %d", m->seats, m->players);
+    for (int i = 0; i < m->unit.count; i++) {
+        const us_microrts_who *unit = &m->unit.item[i];
+        if (unit->x >= m->width || unit->y >= m->height || unit->owner >= m->seats)
+            return us_microrts_fail(m, m->place, US_BAD_INPUT,
+                                    "expected unit %u on the map and of a player",
+                                    (unsigned)unit->id);
+    }
+    return us_microrts_keep(m);
+}
+
+/* ---- the end of the trace */
+
+static us_status begin(us_microrts_trace *m)
 {
     us_trace_header header = {
         .map = "",
@@ -165,154 +195,113 @@ static us_status begin(us_microrts *m)
         .unknown = US_TRACE_NO_MAP | US_TRACE_NO_MAP_HASH | US_TRACE_NO_SEED | US_TRACE_NO_LIMIT |
                    US_TRACE_NO_FOG,
     };
-    static const char *const never[] = {"who played", "what units are at", "map's name",
-                                        "seed",       "cycle limit",       "fog"};
-    for (int seat = 0; seat < m->seats; seat++) {
+    static const char *const never[] = {"who played", "map's name", "seed", "cycle limit", "fog"};
+    for (int seat = 0; seat < m->seats; seat++)
         header.seat[seat] = (us_trace_seat){"", m->import->domain->factions.name[0]};
-        m->faction[seat] = 0;
-    }
     for (int i = 0; i < US_COUNT(never); i++)
         us_import_absent(m->import, never[i]);
-    m->begun = true;
     m->import->report->games = 1;
     return us_import_begin(m->import, &header);
 }
 
-static int by_id(const void *a, const void *b)
+/* What the world of a moment is made of. */
+typedef struct stage {
+    us_entity *entity;
+    int capacity;
+    int32_t *tally;
+    int *doing; /* by id: the number of the order it carries out and 1, or 0 */
+    int8_t faction[US_SEATS_MAX];
+    uint8_t alive[US_SEATS_MAX];
+} stage;
+
+static const us_microrts_order *order_of(const us_microrts_trace *m, const stage *on, us_id id,
+                                         int moment)
 {
-    const us_entity *x = a, *y = b;
-    return (x->id > y->id) - (x->id < y->id);
+    const us_microrts_order *order = on->doing[id] > 0 ? &m->order.item[on->doing[id] - 1] : NULL;
+    return order && order->ends > moment ? order : NULL;
 }
 
-/* What the parts alone could not tell. */
-static us_status check_entry(us_microrts *m)
+static us_entity entity_of(const us_microrts_trace *m, const us_microrts_who *unit,
+                           const us_microrts_order *order)
 {
-    if (m->time < 0 || !m->has_state || !m->has_terrain || m->players == 0)
-        return us_microrts_fail(m, m->place, US_BAD_INPUT,
-                                "expected an entry with time, state, terrain and players");
-    if (m->cells != (size_t)m->width * (size_t)m->height)
-        return us_microrts_fail(m, m->place, US_BAD_INPUT,
-                                "expected a terrain of %d cells, found %zu", m->width * m->height,
-                                m->cells);
-    if (!m->begun)
-        m->seats = m->players;
-    if (m->players != m->seats)
-        return us_microrts_fail(m, m->place, US_BAD_INPUT,
-                                "expected %d players, as before, found %d", m->seats, m->players);
-    us_sort(m->unit, (size_t)m->units, sizeof(*m->unit), by_id);
-    memset(m->alive, 0, sizeof(m->alive));
-    for (int i = 0; i < m->units; i++) {
-        const us_entity *unit = &m->unit[i];
-        if (i > 0 && unit->id == m->unit[i - 1].id)
-            return us_microrts_fail(m, m->place, US_BAD_INPUT, "expected unit %u once in a state",
-                                    (unsigned)unit->id);
-        if (unit->x >= m->width || unit->y >= m->height || unit->owner >= m->seats)
-            return us_microrts_fail(m, m->place, US_BAD_INPUT,
-                                    "expected unit %u on the map and of a player",
-                                    (unsigned)unit->id);
+    static const char *const statuses[US_MICRORTS_DEEDS] = {
+        "moving", "idle", "gathering", "carrying", "building", "training", "attacking"};
+    const us_domain *domain = m->import->domain;
+    bool resource = domain->type[unit->type].kind == US_KIND_RESOURCE;
+    us_microrts_deed deed = order ? order->deed : US_MICRORTS_TO_STOP;
+    if (deed == US_MICRORTS_TO_HARVEST && unit->resources > 0)
+        deed = US_MICRORTS_TO_RETURN;
+    us_entity e = {.id = unit->id,
+                   .type = unit->type,
+                   .owner = unit->owner,
+                   .status = (uint8_t)us_domain_status(domain, statuses[deed]),
+                   .x = unit->x,
+                   .y = unit->y,
+                   .target = order ? order->target : 0,
+                   .product = US_NO_TYPE,
+                   .action = (int8_t)(order ? m->deed[order->deed] : -1)};
+    memcpy(e.attribute, domain->type[unit->type].attribute, sizeof(e.attribute));
+    e.attribute[0] = unit->hit_points;
+    e.attribute[us_domain_attribute(domain, resource ? "stock" : "carried")] = unit->resources;
+    return e;
+}
+
+static us_status tell_world(us_microrts_trace *m, stage *on, int at)
+{
+    const us_microrts_moment *moment = &m->moment.item[at];
+    int tallies = m->import->domain->tallies.count;
+    memset(on->alive, 0, sizeof(on->alive));
+    for (int i = 0; i < moment->units; i++) {
+        const us_microrts_who *unit = &m->all.item[moment->unit + i];
+        on->entity = us_grow(on->entity, i, &on->capacity, sizeof(*on->entity));
+        on->entity[i] = entity_of(m, unit, order_of(m, on, unit->id, at));
         if (unit->owner >= 0)
-            m->alive[unit->owner] = 1;
+            on->alive[unit->owner] = 1;
     }
-    return US_OK;
-}
-
-static us_world world_of(const us_microrts *m)
-{
-    return (us_world){
+    for (int seat = 0; seat < m->seats; seat++)
+        on->tally[seat * tallies] = moment->resources[seat]; /* the domain's one resource */
+    us_world world = {
         .domain = m->import->domain,
-        .now = m->time,
+        .now = moment->time,
         .width = m->width,
         .height = m->height,
-        .entity = m->unit,
-        .count = m->units,
+        .entity = on->entity,
+        .count = moment->units,
         .plane = {[US_PLANE_TERRAIN] = m->terrain},
         .seats = m->seats,
-        .tally = m->resources, /* the domain has one resource and no counters */
-        .faction = m->faction,
-        .alive = m->alive,
+        .tally = on->tally,
+        .faction = on->faction,
+        .alive = on->alive,
     };
+    return us_import_world(m->import, &world);
 }
 
-/* The trace repeats the initial state. Another one at the same time has no place of its own. */
-static us_status add_state(us_microrts *m, const us_world *world)
-{
-    us_hash hash = us_world_hash(world);
-    bool again = m->time == m->last;
-    if (again && hash != m->last_hash) {
-        us_import_row *row =
-            us_import_count(m->import, US_IMPORT_SKIPPED, "a second state of the same cycle");
-        row->line = row->count == 1 ? (int)(m->place >> 32) : row->line;
-        row->column = row->count == 1 ? (int)(m->place & UINT32_MAX) : row->column;
-        if (m->json && row->count == 1)
-            us_text_place(m->json, (size_t)m->place, &row->line, &row->column);
-    }
-    m->last = m->time;
-    if (again)
-        return US_OK;
-    m->last_hash = hash;
-    return us_import_world(m->import, world);
-}
-
-/* The cell an action is about: its own, or the one that lies in its direction. */
-static int32_t cell_of(const us_entity *unit, const us_microrts_action *action)
-{
-    static const int dx[] = {0, 1, 0, -1}, dy[] = {-1, 0, 1, 0};
-    if (action->type == US_MICRORTS_ATTACK)
-        return US_CELL(action->x, action->y);
-    if (action->parameter < 0)
-        return US_CELL(unit->x, unit->y);
-    return US_CELL(unit->x + dx[action->parameter], unit->y + dy[action->parameter]);
-}
-
-static us_status add_order(us_microrts *m, const us_world *world, const us_microrts_action *action)
+static us_status tell_order(us_microrts_trace *m, const us_microrts_order *found)
 {
     const us_domain *domain = m->import->domain;
-    const us_entity *unit = us_world_find(world, action->unit);
-    if (!unit || unit->owner < 0)
-        return us_microrts_fail(m, action->place, US_BAD_INPUT,
-                                "expected an action of a player's unit, found unit %u",
-                                (unsigned)action->unit);
-    const us_action_def *def = &domain->action[m->verb[action->type]];
-    us_import_order order = {.cycle = m->time, .unit_type = domain->type[unit->type].name};
-    order.order = (us_order){.seat = unit->owner,
-                             .action = (int8_t)m->verb[action->type],
-                             .unit = &action->unit,
+    const us_action_def *def = &domain->action[m->deed[found->deed]];
+    us_import_order order = {.cycle = m->moment.item[found->moment].time,
+                             .unit_type = domain->type[found->type].name};
+    order.order = (us_order){.seat = found->seat,
+                             .action = (int8_t)m->deed[found->deed],
+                             .unit = &found->unit,
                              .unit_count = 1};
     for (int p = 0; p < def->param_count; p++) {
         us_value_kind kind = def->param[p].kind;
-        order.order.arg[p] = kind == US_VALUE_CELL   ? cell_of(unit, action)
-                             : kind == US_VALUE_TYPE ? action->product
-                                                     : action->parameter;
-        if (kind == US_VALUE_TYPE && action->product == US_NO_TYPE)
-            return us_microrts_fail(m, action->place, US_BAD_INPUT, "expected \"unitType\"");
+        order.order.arg[p] = kind == US_VALUE_CELL   ? found->cell
+                             : kind == US_VALUE_TYPE ? found->product
+                                                     : (int32_t)found->target;
     }
     return us_import_order_add(m->import, &order);
 }
 
-us_status us_microrts_entry_end(us_microrts *m)
+static us_status tell_end(us_microrts_trace *m, const stage *last)
 {
-    US_TRY(check_entry(m));
-    uint8_t *old = m->terrain;
-    m->terrain = m->spare;
-    m->spare = old;
-    if (!m->begun)
-        US_TRY(begin(m));
-    us_world world = world_of(m);
-    US_TRY(add_state(m, &world));
-    for (int i = 0; i < m->actions; i++)
-        US_TRY(add_order(m, &world, &m->action[i]));
-    return US_OK;
-}
-
-us_status us_microrts_finish(us_microrts *m, us_microrts_place place)
-{
-    if (!m->begun)
-        return us_microrts_fail(m, place, US_BAD_INPUT, "expected a trace with entries");
     int left = 0;
     us_outcome outcome = {US_OUTCOME_DRAW, US_NEUTRAL, "undecided"};
     for (us_seat seat = 0; seat < m->seats; seat++) {
-        left += m->alive[seat];
-        if (m->alive[seat])
+        left += last->alive[seat];
+        if (last->alive[seat])
             outcome.winner = seat;
     }
     if (left == 1 && m->seats > 1)
@@ -320,4 +309,29 @@ us_status us_microrts_finish(us_microrts *m, us_microrts_place place)
     else
         outcome = (us_outcome){US_OUTCOME_DRAW, US_NEUTRAL, left == 0 ? "all fell" : "undecided"};
     return us_import_finish(m->import, &outcome);
+}
+
+us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place)
+{
+    if (m->moment.count == 0)
+        return us_microrts_fail(m, place, US_BAD_INPUT, "expected a trace with entries");
+    us_microrts_find_orders(m);
+    stage on = {.tally = US_NEW_ARRAY(int32_t, US_SEATS_MAX * m->import->domain->tallies.count),
+                .doing = US_NEW_ARRAY(int, (int)m->last_id + 1)};
+    us_status status = begin(m);
+    int order = 0;
+    for (int i = 0; i < m->moment.count && status == US_OK; i++) {
+        status = tell_world(m, &on, i);
+        for (; status == US_OK && order < m->order.count && m->order.item[order].moment == i;
+             order++) {
+            status = tell_order(m, &m->order.item[order]);
+            on.doing[m->order.item[order].unit] = order + 1;
+        }
+    }
+    if (status == US_OK)
+        status = tell_end(m, &on);
+    us_free(on.entity);
+    us_free(on.tally);
+    us_free(on.doing);
+    return status;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef struct reader {
-    us_microrts *m;
+    us_microrts_trace *m;
     us_pull pull;
 } reader;
 
@@ -146,7 +146,7 @@ static us_status read_table(reader *r)
 
 /* An array of objects, each taken as fields. */
 static us_status read_list(reader *r, const char *inner, const char *expected,
-                           us_status (*take)(us_microrts *, const us_microrts_fields *))
+                           us_status (*take)(us_microrts_trace *, const us_microrts_fields *))
 {
     us_microrts_fields fields;
     bool more = true;
@@ -160,7 +160,7 @@ static us_status read_list(reader *r, const char *inner, const char *expected,
     }
 }
 
-static us_status take_action(us_microrts *m, const us_microrts_fields *fields)
+static us_status take_action(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     US_TRY(us_microrts_actor(m, fields));
     return us_microrts_action_add(m, fields);
@@ -229,7 +229,7 @@ static us_status read_entries(reader *r)
     }
 }
 
-us_status us_microrts_read_json(us_microrts *m)
+us_status us_microrts_read_json(us_microrts_trace *m)
 {
     reader r = {.m = m};
     bool more = true;

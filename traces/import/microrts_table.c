@@ -5,7 +5,7 @@
 
 #define DOMAIN "microrts"
 
-us_status us_microrts_fail(const us_microrts *m, us_microrts_place place, us_status status,
+us_status us_microrts_fail(const us_microrts_trace *m, us_microrts_place place, us_status status,
                            const char *format, ...)
 {
     int line = (int)(place >> 32), column = (int)(place & UINT32_MAX);
@@ -38,8 +38,8 @@ const us_microrts_field *us_microrts_find(const us_microrts_fields *fields, cons
     return NULL;
 }
 
-us_status us_microrts_int(const us_microrts *m, const us_microrts_fields *fields, const char *name,
-                          int64_t low, int64_t high, int64_t *out)
+us_status us_microrts_int(const us_microrts_trace *m, const us_microrts_fields *fields,
+                          const char *name, int64_t low, int64_t high, int64_t *out)
 {
     char text[24];
     const us_microrts_field *field = us_microrts_find(fields, name);
@@ -55,7 +55,7 @@ us_status us_microrts_int(const us_microrts *m, const us_microrts_fields *fields
 }
 
 /* A type of the domain that can be in a state. */
-static us_status find_type(const us_microrts *m, const char *text, size_t length,
+static us_status find_type(const us_microrts_trace *m, const char *text, size_t length,
                            us_microrts_place place, us_type *out)
 {
     char name[64];
@@ -72,7 +72,7 @@ static us_status find_type(const us_microrts *m, const char *text, size_t length
     return US_OK;
 }
 
-us_status us_microrts_type_of(const us_microrts *m, const us_microrts_fields *fields,
+us_status us_microrts_type_of(const us_microrts_trace *m, const us_microrts_fields *fields,
                               const char *name, us_type *out)
 {
     const us_microrts_field *field = us_microrts_find(fields, name);
@@ -84,7 +84,7 @@ us_status us_microrts_type_of(const us_microrts *m, const us_microrts_fields *fi
 
 /* ---- the table */
 
-us_status us_microrts_table(us_microrts *m, const us_microrts_fields *fields)
+us_status us_microrts_table(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t policy = 0;
     US_TRY(us_microrts_int(m, fields, "moveConflictResolutionStrategy", 0, INT32_MAX, &policy));
@@ -92,7 +92,7 @@ us_status us_microrts_table(us_microrts *m, const us_microrts_fields *fields)
     return US_OK;
 }
 
-us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields)
+us_status us_microrts_type_add(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     static const char *const can[] = {"isResource", "isStockpile", "canHarvest", "canMove",
                                       "canAttack"};
@@ -117,6 +117,10 @@ us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields)
     for (int i = 0; i < US_COUNT(rest); i++) {
         int64_t value = 0;
         US_TRY(us_microrts_int(m, fields, rest[i], 0, INT32_MAX, &value));
+        if (us_text_equal(rest[i], "produceTime"))
+            type.make_time = value;
+        if (us_text_equal(rest[i], "moveTime"))
+            type.move_time = value;
         type.hash = us_hash_add(type.hash, (uint64_t)value);
     }
     m->type[index] = type;
@@ -124,7 +128,7 @@ us_status us_microrts_type_add(us_microrts *m, const us_microrts_fields *fields)
     return US_OK;
 }
 
-us_status us_microrts_product(us_microrts *m, const char *name, size_t length,
+us_status us_microrts_product(us_microrts_trace *m, const char *name, size_t length,
                               us_microrts_place place)
 {
     us_type product = 0;
@@ -133,7 +137,7 @@ us_status us_microrts_product(us_microrts *m, const char *name, size_t length,
     return US_OK;
 }
 
-static us_status differ(const us_microrts *m, us_type type, const char *what, int64_t said,
+static us_status differ(const us_microrts_trace *m, us_type type, const char *what, int64_t said,
                         int64_t ours)
 {
     return us_microrts_fail(m, m->type[type].place, US_MISMATCH,
@@ -143,16 +147,16 @@ static us_status differ(const us_microrts *m, us_type type, const char *what, in
                             (long long)ours);
 }
 
-static us_status check_type(const us_microrts *m, us_type index)
+static us_status check_type(const us_microrts_trace *m, us_type index)
 {
     const us_domain *domain = m->import->domain;
     const us_microrts_type *type = &m->type[index];
     const us_type_def *def = &domain->type[index];
     bool resource = def->kind == US_KIND_RESOURCE;
     const bool can[] = {resource, def->stores,
-                        us_type_does(domain, index, m->verb[US_MICRORTS_HARVEST]),
-                        us_type_does(domain, index, m->verb[US_MICRORTS_MOVE]),
-                        us_type_does(domain, index, m->verb[US_MICRORTS_ATTACK])};
+                        us_type_does(domain, index, m->deed[US_MICRORTS_TO_HARVEST]),
+                        us_type_does(domain, index, m->deed[US_MICRORTS_TO_MOVE]),
+                        us_type_does(domain, index, m->deed[US_MICRORTS_TO_ATTACK])};
     static const char *const names[] = {"isResource", "isStockpile", "canHarvest", "canMove",
                                         "canAttack"};
     if (!resource && type->cost != def->cost[0]) /* a resource is never made */
@@ -166,7 +170,8 @@ static us_status check_type(const us_microrts *m, us_type index)
     for (us_type product = 0; product < domain->type_count; product++) {
         bool makes = type->produces >> product & 1;
         if (!domain->type[product].abstract &&
-            makes != us_type_makes(domain, index, m->verb[US_MICRORTS_PRODUCE], product))
+            makes != (us_type_makes(domain, index, m->deed[US_MICRORTS_TO_BUILD], product) ||
+                      us_type_makes(domain, index, m->deed[US_MICRORTS_TO_TRAIN], product)))
             return us_microrts_fail(
                 m, type->place, US_MISMATCH,
                 "not the unit type table of the domain \"" DOMAIN "\": \"%s\" %s \"%s\"", def->name,
@@ -175,7 +180,7 @@ static us_status check_type(const us_microrts *m, us_type index)
     return US_OK;
 }
 
-us_status us_microrts_table_end(us_microrts *m, us_microrts_place place)
+us_status us_microrts_table_end(us_microrts_trace *m, us_microrts_place place)
 {
     const us_domain *domain = m->import->domain;
     if (m->table_ended)

@@ -44,7 +44,7 @@ static const struct {
 };
 
 typedef struct reader {
-    us_microrts *m;
+    us_microrts_trace *m;
     XML_Parser parser;
     element open[DEPTH];
     int depth;
@@ -76,7 +76,7 @@ static us_status one_action(const reader *r, us_microrts_place place)
 
 static us_status start(reader *r, element is, const us_microrts_fields *fields)
 {
-    us_microrts *m = r->m;
+    us_microrts_trace *m = r->m;
     us_microrts_place place = fields->place;
     switch (is) {
     case TABLE:
@@ -250,7 +250,7 @@ static void *allocate(size_t size)
     return us_alloc(size);
 }
 
-us_status us_microrts_read_xml(us_microrts *m, us_microrts_next *next, void *context)
+us_status us_microrts_read_xml(us_microrts_trace *m, us_microrts_next *next, void *context)
 {
     static const XML_Memory_Handling_Suite memory = {allocate, us_realloc, us_free};
     reader r = {.m = m, .parser = XML_ParserCreate_MM(NULL, &memory, NULL)};

@@ -1,0 +1,288 @@
+#include "game/microrts/play.h"
+#include "game/microrts/rules.h"
+
+enum { SEEK = 5 }; /* steps: so near an assault is drawn to who is in the way */
+
+static int apart(const mr_unit *a, int x, int y)
+{
+    int dx = a->x < x ? x - a->x : a->x - x, dy = a->y < y ? y - a->y : a->y - y;
+    return dx + dy;
+}
+
+static int direction_to(const mr_unit *u, int x, int y)
+{
+    for (int d = 0; d < 4; d++)
+        if (u->x + mr_dx[d] == x && u->y + mr_dy[d] == y)
+            return d;
+    return MR_NONE;
+}
+
+/* ---- who is near; of equals the first of the list */
+
+typedef bool wanted(const mr_game *g, const mr_unit *who, int player);
+
+static bool is_enemy(const mr_game *g, const mr_unit *who, int player)
+{
+    (void)g;
+    return who->player >= 0 && who->player != player;
+}
+
+static bool is_depot(const mr_game *g, const mr_unit *who, int player)
+{
+    return who->player == player && g->state->table->type[who->type].stockpile;
+}
+
+static bool is_resource(const mr_game *g, const mr_unit *who, int player)
+{
+    (void)player;
+    return g->state->table->type[who->type].resource;
+}
+
+static int nearest(const mr_game *g, const mr_unit *to, int x, int y, wanted *fits, int *far)
+{
+    const mr_state *s = g->state;
+    int best = MR_NONE;
+    for (int i = 0; i < s->core->count; i++) {
+        int d = apart(&s->unit[i], x, y);
+        if (fits(g, &s->unit[i], to->player) && (best == MR_NONE || d < *far)) {
+            best = i;
+            *far = d;
+        }
+    }
+    return best;
+}
+
+/* ---- a step of each deed. False: none now. */
+
+static bool step(mr_game *g, int i, int x, int y, int range, mr_action *out)
+{
+    int d = mr_way(g->search, g->state, &g->claims, i, x, y, range);
+    *out = mr_go(MR_MOVE, d);
+    return d != MR_NONE;
+}
+
+/* To be beside that cell, then to do it there. */
+static bool beside(mr_game *g, int i, int x, int y, int type, mr_action *out)
+{
+    if (step(g, i, x, y, 1, out))
+        return true;
+    int d = direction_to(&g->state->unit[i], x, y);
+    *out = mr_go(type, d);
+    return d != MR_NONE;
+}
+
+bool mr_find_home(mr_game *g, int i)
+{
+    const mr_unit *u = &g->state->unit[i];
+    int far = 0, depot = nearest(g, u, u->x, u->y, is_depot, &far);
+    if (depot == MR_NONE)
+        return false;
+    g->task[i].x = g->state->unit[depot].x;
+    g->task[i].y = g->state->unit[depot].y;
+    return true;
+}
+
+/* Who finds no depot left goes where the last one was. */
+static bool bring(mr_game *g, int i, mr_action *out)
+{
+    bool home = mr_find_home(g, i);
+    return beside(g, i, g->task[i].x, g->task[i].y, MR_RETURN, out) &&
+           (home || out->type == MR_MOVE);
+}
+
+static bool harvest(mr_game *g, int i, mr_action *out)
+{
+    if (g->state->unit[i].resources > 0)
+        return bring(g, i, out);
+    int from = mr_find(g, g->task[i].target);
+    if (from == MR_NONE)
+        return false;
+    const mr_unit *at = &g->state->unit[from];
+    return beside(g, i, at->x, at->y, MR_HARVEST, out);
+}
+
+/* Whoever stands on the site steps aside. */
+static bool build(mr_game *g, int i, const mr_task *task, mr_action *out)
+{
+    const mr_unit *u = &g->state->unit[i];
+    if (u->x == task->x && u->y == task->y) {
+        for (int d = 0; d < 4; d++) {
+            if (mr_is_free(g->state, u->x + mr_dx[d], u->y + mr_dy[d]) &&
+                mr_kept_by(g->state, u->x + mr_dx[d], u->y + mr_dy[d]) == MR_NONE) {
+                *out = mr_go(MR_MOVE, d);
+                return true;
+            }
+        }
+        return false;
+    }
+    if (!beside(g, i, task->x, task->y, MR_PRODUCE, out))
+        return false;
+    out->unit_type = out->type == MR_PRODUCE ? task->type : MR_NONE;
+    return true;
+}
+
+/* Workers come out near resources, all others near the enemy. */
+static bool train(mr_game *g, int i, const mr_task *task, mr_action *out)
+{
+    const mr_state *s = g->state;
+    const mr_unit *u = &s->unit[i];
+    wanted *near_to = s->table->type[task->making[0].type].can_harvest ? is_resource : is_enemy;
+    int best = MR_NONE, best_far = 0;
+    for (int d = 0; d < 4; d++) {
+        int x = u->x + mr_dx[d], y = u->y + mr_dy[d], far = 0;
+        if (!mr_is_free(s, x, y) || mr_kept_by(s, x, y) != MR_NONE)
+            continue;
+        nearest(g, u, x, y, near_to, &far);
+        if (best == MR_NONE || far < best_far) {
+            best = d;
+            best_far = far;
+        }
+    }
+    *out = mr_produce(best, task->making[0].type);
+    return best != MR_NONE;
+}
+
+static bool strike(mr_game *g, int i, int at, mr_action *out)
+{
+    const mr_unit *u = &g->state->unit[i], *target = &g->state->unit[at];
+    int range = g->state->table->type[u->type].range;
+    int dx = target->x - u->x, dy = target->y - u->y;
+    *out = mr_attack(target->x, target->y);
+    return dx * dx + dy * dy <= range * range || step(g, i, target->x, target->y, range, out);
+}
+
+static bool assault(mr_game *g, int i, const mr_task *task, mr_action *out)
+{
+    const mr_unit *u = &g->state->unit[i];
+    int far = 0, enemy = nearest(g, u, u->x, u->y, is_enemy, &far);
+    if (enemy != MR_NONE && far <= SEEK && strike(g, i, enemy, out))
+        return true;
+    return step(g, i, task->x, task->y, mr_is_free(g->state, task->x, task->y) ? 0 : 1, out);
+}
+
+static bool next_step(mr_game *g, int i, mr_action *out)
+{
+    const mr_task *task = &g->task[i];
+    int at;
+    switch ((mr_deed)task->deed) {
+    case MR_TO_MOVE:
+        return step(g, i, task->x, task->y, mr_is_free(g->state, task->x, task->y) ? 0 : 1, out);
+    case MR_TO_HARVEST:
+    case MR_TO_RETURN:
+        return harvest(g, i, out);
+    case MR_TO_BUILD:
+        return build(g, i, task, out);
+    case MR_TO_TRAIN:
+        return train(g, i, task, out);
+    case MR_TO_ATTACK:
+        at = mr_find(g, task->target);
+        return at >= 0 && strike(g, i, at, out);
+    case MR_TO_ASSAULT:
+        return assault(g, i, task, out);
+    case MR_TO_STOP:
+    case MR_NOTHING:
+        break;
+    }
+    return false;
+}
+
+/* ---- all of a player's */
+
+/* What the step takes for itself: a cell, or -1; and what it costs. */
+static int takes(const mr_state *s, int i, const mr_action *action, int32_t *cost)
+{
+    *cost = action->type == MR_PRODUCE ? s->table->type[action->unit_type].cost : 0;
+    if (action->type != MR_MOVE && action->type != MR_PRODUCE)
+        return -1;
+    return (s->unit[i].y + mr_dy[action->parameter]) * s->width + s->unit[i].x +
+           mr_dx[action->parameter];
+}
+
+static bool is_claimed(const mr_claims *claims, int cell)
+{
+    for (int i = 0; i < claims->cell.count; i++)
+        if (claims->cell.item[i] == cell)
+            return true;
+    return false;
+}
+
+/* What units of the player produce now is paid for when it is done. */
+static int32_t reserved(const mr_state *s, int player)
+{
+    int32_t cost = 0;
+    for (int i = 0; i < s->core->count; i++) {
+        const mr_running *r = &s->running[i];
+        if (r->rank && r->action.type == MR_PRODUCE && s->unit[i].player == player)
+            cost += s->table->type[r->action.unit_type].cost;
+    }
+    return cost;
+}
+
+/* Those of the player who have a task and nothing under way, who was told earlier first. */
+static int ready(mr_game *g, int player, int *out)
+{
+    const mr_state *s = g->state;
+    int count = 0;
+    for (int i = 0; i < s->core->count; i++) {
+        mr_task *task = &g->task[i];
+        if (s->unit[i].player != player)
+            continue;
+        if (task->deed == MR_NOTHING || !mr_is_idle(s, i))
+            continue;
+        if (!task->rank)
+            task->rank = ++g->ledger->rank;
+        int at = count++;
+        while (at > 0 && g->task[out[at - 1]].rank > task->rank) {
+            out[at] = out[at - 1];
+            at--;
+        }
+        out[at] = i;
+    }
+    return count;
+}
+
+/* What a player's units want in a cycle. As with the bots, what is asked for stands in the way of
+ * those who come later, be it granted or not; and who has nothing in production asks for more than
+ * it can pay. */
+typedef struct budget {
+    int32_t left;    /* resources */
+    int32_t running; /* of what is produced now, paid for when it is done */
+    int32_t granted; /* in this cycle */
+} budget;
+
+static bool is_granted(mr_game *g, int i, const mr_action *action, budget *b)
+{
+    const mr_state *s = g->state;
+    int32_t cost = 0;
+    int cell = takes(s, i, action, &cost);
+    if (cell < 0)
+        return true;
+    if (mr_kept_by(s, cell % s->width, cell / s->width) != MR_NONE ||
+        (b->running > 0 && cost > 0 && b->running + cost > b->left) ||
+        (g->task[i].deed == MR_TO_TRAIN && cost > b->left))
+        return false;
+    US_LIST_PUT(g->claims.cell, cell);
+    if (is_claimed(&g->granted, cell) || (cost > 0 && b->running + b->granted + cost > b->left))
+        return false;
+    US_LIST_PUT(g->granted.cell, cell);
+    b->granted += cost;
+    return true;
+}
+
+void mr_carry(mr_game *g, int player)
+{
+    const mr_state *s = g->state;
+    mr_orders *orders = &g->orders[player];
+    budget b = {.left = s->core->resources[player], .running = reserved(s, player)};
+    int count = ready(g, player, g->ready);
+    orders->count = g->claims.cell.count = g->granted.cell.count = 0;
+    for (int k = 0; k < count; k++) {
+        int i = g->ready[k];
+        mr_action action;
+        if (next_step(g, i, &action) && is_granted(g, i, &action, &b))
+            US_LIST_PUT(*orders, ((mr_order){s->unit[i].id, action}));
+        if (g->task[i].deed == MR_TO_TRAIN)
+            g->task[i].rank = 0; /* what is made next is told anew */
+    }
+    mr_fill_waits(s, player, MR_IDLE_WAIT, orders);
+}

@@ -1,0 +1,280 @@
+#include "game/microrts/launcher.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/peer.h"
+
+enum {
+    START = 60000,     /* milliseconds: Java, the map, the bots; a busy machine too */
+    PATIENCE = 500,    /* for its end */
+    ANSWER = 16 << 20, /* bytes */
+};
+
+struct mr_launcher {
+    us_str home;
+    us_peer *java; /* NULL: not yet, or it has died */
+};
+
+/* ---- what is there */
+
+static bool is_in(const char *folder, size_t length, const char *name)
+{
+    us_str path;
+    us_str_init(&path);
+    us_str_add_bytes(&path, folder, length);
+    us_str_addf(&path, "/%s", name);
+    bool there = us_file_exists(path.text);
+    us_str_clear(&path);
+    return there;
+}
+
+static bool has_program(const char *name)
+{
+    const char *at = us_env("PATH");
+    while (at && *at) {
+        size_t length = strcspn(at, ":");
+        if (length > 0 && is_in(at, length, name))
+            return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+static us_status check_home(const char *home, us_error *err)
+{
+    static const char jar[] = "microrts.jar", launcher[] = "launcher/Launcher.class";
+    if (!is_in(home, strlen(home), jar))
+        return us_fail(err, US_NO_ENGINE, home, 0, 0,
+                       "no %s there: `make microrts` brings the real microRTS", jar);
+    if (!is_in(home, strlen(home), launcher))
+        return us_fail(err, US_NO_ENGINE, home, 0, 0, "no %s there: `make microrts` compiles it",
+                       launcher);
+    if (!has_program("java"))
+        return us_fail(err, US_NO_ENGINE, NULL, 0, 0,
+                       "no java, which runs the real microRTS: expected it in PATH (Debian: "
+                       "apt-get install default-jre-headless)");
+    return US_OK;
+}
+
+void mr_home_folder(us_str *out)
+{
+    const char *told = us_env("UNDERSTUDY_MICRORTS");
+    if (told)
+        us_str_add(out, told);
+    else if (us_file_exists("build/microrts/microrts.jar") || !us_data_beside("microrts", out))
+        us_str_add(out, "build/microrts");
+}
+
+us_status mr_home_find(us_str *out, us_error *err)
+{
+    us_str home;
+    us_str_init(&home);
+    mr_home_folder(&home);
+    us_status status = check_home(home.text, err);
+    if (status == US_OK)
+        us_str_add(out, home.text);
+    us_str_clear(&home);
+    return status;
+}
+
+/* ---- its beginning and end */
+
+us_status mr_launcher_open(mr_launcher **out, us_error *err)
+{
+    us_str home;
+    us_str_init(&home);
+    us_status status = mr_home_find(&home, err);
+    if (status != US_OK) {
+        us_str_clear(&home);
+        return status;
+    }
+    *out = US_NEW(mr_launcher);
+    (*out)->home = home;
+    return US_OK;
+}
+
+static void end(mr_launcher *launcher)
+{
+    us_peer_stop(launcher->java, PATIENCE);
+    launcher->java = NULL;
+}
+
+void mr_launcher_close(mr_launcher *launcher)
+{
+    if (!launcher)
+        return;
+    end(launcher);
+    us_str_clear(&launcher->home);
+    us_free(launcher);
+}
+
+static void add_quoted(us_str *out, const char *text)
+{
+    us_str_add_char(out, '\'');
+    for (; *text; text++)
+        if (*text == '\'')
+            us_str_add(out, "'\\''");
+        else
+            us_str_add_char(out, *text);
+    us_str_add_char(out, '\'');
+}
+
+/* Math.random is opened to be seeded. No bot needs a screen. */
+static us_status start(mr_launcher *launcher, us_error *err)
+{
+    us_str command;
+    us_str_init(&command);
+    us_str_add(&command, "home=");
+    add_quoted(&command, launcher->home.text);
+    us_str_add(&command, "; exec java -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions "
+                         "--add-opens java.base/java.lang=ALL-UNNAMED -Djava.awt.headless=true "
+                         "-cp \"$home/microrts.jar:$home/launcher\" Launcher \"$home\"");
+    us_status status = us_peer_start(command.text, &launcher->java, err);
+    us_str_clear(&command);
+    return status;
+}
+
+/* ---- games */
+
+/* What Java answered; texts are borrowed from its line, but for `failed`. */
+typedef struct answer {
+    us_str failed; /* "": it did not */
+    int64_t player, winner, cycles;
+    const char *state;
+    size_t state_length;
+} answer;
+
+static bool read_member(us_pull *pull, answer *out)
+{
+    int64_t *number = us_pull_is(pull, "player")   ? &out->player
+                      : us_pull_is(pull, "winner") ? &out->winner
+                      : us_pull_is(pull, "cycles") ? &out->cycles
+                                                   : NULL;
+    if (number)
+        return us_pull_next(pull) == US_PULL_NUMBER && us_pull_int(pull, number);
+    if (us_pull_is(pull, "failed"))
+        return us_pull_next(pull) == US_PULL_STRING && us_pull_unescape(pull, &out->failed);
+    if (!us_pull_is(pull, "state"))
+        return us_pull_skip(pull);
+    if (us_pull_next(pull) != US_PULL_OBJECT)
+        return false;
+    out->state = pull->place;
+    if (!us_pull_skip(pull))
+        return false;
+    out->state_length = (size_t)(pull->at - out->state);
+    return true;
+}
+
+static us_status read_answer(const char *text, size_t length, answer *out, us_error *err)
+{
+    us_pull pull;
+    us_pull_init(&pull, text, length);
+    bool well = us_pull_next(&pull) == US_PULL_OBJECT;
+    while (well && us_pull_next(&pull) == US_PULL_KEY)
+        well = read_member(&pull, out);
+    if (well && pull.kind == US_PULL_OBJECT_END && us_pull_next(&pull) == US_PULL_END)
+        return US_OK;
+    return us_fail(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS, said: %.*s",
+                   length < 200 ? (int)length : 200, text);
+}
+
+/* Asks, and reads the answer. US_FAILED too where the answer says so. */
+static us_status ask(mr_launcher *launcher, const us_str *line, int within, answer *out,
+                     us_error *err)
+{
+    const char *text;
+    size_t length;
+    us_peer_state state =
+        us_peer_ask(launcher->java, line->text, line->length, within, ANSWER, &text, &length);
+    us_status status = US_OK;
+    if (state != US_PEER_WELL) {
+        char why[200];
+        status = us_fail(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS: %s",
+                         us_peer_why(launcher->java, state, why, sizeof why));
+    } else {
+        status = read_answer(text, length, out, err);
+    }
+    if (status != US_OK) {
+        end(launcher);
+        return status;
+    }
+    if (out->failed.length == 0)
+        return US_OK;
+    if (out->player < 0)
+        return us_fail(err, US_FAILED, NULL, 0, 0, "microRTS: %s", out->failed.text);
+    return us_fail(err, US_FAILED, NULL, 0, 0, "microRTS: player %d: %s", (int)out->player,
+                   out->failed.text);
+}
+
+static void write_job(const mr_job *job, us_str *line)
+{
+    us_json_writer json = us_write_begin(line, '{');
+    us_write_key_string(&json, "map", job->map);
+    for (int i = 0; i < 2; i++) {
+        us_str player;
+        us_str_init(&player);
+        if (job->player[i])
+            us_str_add(&player, job->player[i]);
+        else
+            us_str_addf(&player, "socket:%d", job->port);
+        us_write_key_string(&json, i == 0 ? "p0" : "p1", player.text);
+        us_str_clear(&player);
+    }
+    us_write_key_int(&json, "cycles", job->cycles);
+    us_write_key_u64(&json, "seed", job->seed);
+    us_write_key_string(&json, "language", job->xml ? "xml" : "json");
+    if (job->trace)
+        us_write_key_string(&json, "trace", job->trace);
+    us_write_key_bool(&json, "every", job->every);
+    us_write_end(&json, '}');
+}
+
+us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *err)
+{
+    if (launcher->java && us_peer_look(launcher->java) != US_PEER_WELL)
+        end(launcher);
+    if (!launcher->java)
+        US_TRY(start(launcher, err));
+    us_str line;
+    answer said = {.player = -1};
+    us_str_init(&line);
+    us_str_init(&said.failed);
+    write_job(job, &line);
+    us_status status = ask(launcher, &line, START, &said, err);
+    us_str_clear(&said.failed);
+    us_str_clear(&line);
+    return status;
+}
+
+us_status mr_launcher_result(mr_launcher *launcher, int within, mr_result *out, us_error *err)
+{
+    us_str line;
+    answer said = {.player = -1, .winner = -1};
+    if (!launcher->java)
+        return us_fail(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS, has died");
+    us_str_init(&line);
+    us_str_add(&line, "wait\n");
+    us_str_init(&said.failed);
+    us_status status = ask(launcher, &line, within, &said, err);
+    us_str_clear(&line);
+    if (status == US_OK) {
+        out->winner = (int)said.winner;
+        out->cycles = (int32_t)said.cycles;
+        us_str_add_bytes(&out->state, said.state ? said.state : "", said.state_length);
+    }
+    us_str_clear(&said.failed);
+    return status;
+}
+
+us_status mr_launcher_look(void *launcher, us_error *err)
+{
+    mr_launcher *of = launcher;
+    char why[200];
+    us_peer_state state = of->java ? us_peer_look(of->java) : US_PEER_ENDED;
+    if (state == US_PEER_WELL)
+        return US_OK;
+    return us_fail(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS: %s",
+                   of->java ? us_peer_why(of->java, state, why, sizeof why) : "it has died");
+}

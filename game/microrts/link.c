@@ -1,0 +1,307 @@
+#include "game/microrts/link.h"
+
+#include <string.h>
+
+#include "game/microrts/link_xml.h"
+
+enum {
+    CONNECT = 10000,
+    SILENCE = 30000,
+    SAID = 5000, /* bytes that a first line may have: it may name a folder */
+};
+
+static const char welcome[] = "understudy\n";
+static const char ack[] = "ack\n";
+
+/* What the game has told so far of the game that goes on. */
+typedef enum stage {
+    STAGE_NOTHING,
+    STAGE_BUDGET,
+    STAGE_TABLE,
+    STAGE_PLAY, /* it has shown a state */
+} stage;
+
+struct mr_link {
+    mr_link_def def;
+    mr_wire *wire;
+    mr_table table, expected;
+    bool has_table;
+    stage stage;
+    bool acting; /* it waits for our actions */
+    int number;  /* of lines since it connected */
+    int player, winner;
+    mr_state *state;
+    us_str text; /* made of XML; or to be sent */
+};
+
+mr_link_def mr_link_def_default(void)
+{
+    return (mr_link_def){.connect = CONNECT, .silence = SILENCE, .line_max = MR_LINK_LINE_MAX};
+}
+
+static mr_link *link_new(const mr_link_def *def, mr_wire *wire)
+{
+    mr_link *link = US_NEW(mr_link);
+    link->def = *def;
+    link->wire = wire;
+    if (def->table) {
+        link->expected = *def->table;
+        link->def.table = &link->expected;
+    }
+    link->player = link->winner = MR_NONE;
+    us_str_init(&link->text);
+    return link;
+}
+
+us_status mr_link_open(const mr_link_def *def, mr_link **out, us_error *err)
+{
+    mr_wire *wire;
+    US_TRY(mr_wire_listen(def->port, &wire, err));
+    *out = link_new(def, wire);
+    return US_OK;
+}
+
+mr_link *mr_link_recorded(const mr_link_def *def, const char *text, size_t length)
+{
+    return link_new(def, mr_wire_recorded(text, length));
+}
+
+void mr_link_close(mr_link *link)
+{
+    if (!link)
+        return;
+    mr_wire_close(link->wire);
+    mr_state_free(link->state);
+    us_str_clear(&link->text);
+    us_free(link);
+}
+
+int mr_link_port(const mr_link *link)
+{
+    return mr_wire_port(link->wire);
+}
+
+const mr_state *mr_link_state(const mr_link *link)
+{
+    return link->state;
+}
+
+int mr_link_player(const mr_link *link)
+{
+    return link->player;
+}
+
+int mr_link_winner(const mr_link *link)
+{
+    return link->winner;
+}
+
+const mr_table *mr_link_table(const mr_link *link)
+{
+    return &link->table;
+}
+
+static mr_wait_def wait_of(const mr_link *link, int within)
+{
+    return (mr_wait_def){within, link->def.look, link->def.context};
+}
+
+/* ---- what it says */
+
+static us_status say(mr_link *link, const char *text, size_t length, us_error *err)
+{
+    mr_wait_def wait = wait_of(link, link->def.silence);
+    return mr_wire_write(link->wire, &wait, text, length, err);
+}
+
+static us_status hear(mr_link *link, size_t most, const char **line, size_t *length, us_error *err)
+{
+    mr_wait_def wait = wait_of(link, link->def.silence);
+    link->number++;
+    return mr_wire_read(link->wire, &wait, most, line, length, err);
+}
+
+static us_status refuse(const mr_link *link, us_error *err, const char *expected, const char *said)
+{
+    return us_fail(err, US_BAD_INPUT, NULL, link->number, 0,
+                   "microRTS on port %d: expected %s, found \"%s\"", mr_link_port(link), expected,
+                   said);
+}
+
+/* The name that errors have for a line of the game. */
+static const char named[] = "microRTS";
+
+static us_status read_table(mr_link *link, us_error *err)
+{
+    const char *line;
+    size_t length;
+    mr_table table;
+    US_TRY(hear(link, link->def.line_max, &line, &length, err));
+    if (link->def.xml) {
+        us_str_reset(&link->text);
+        US_TRY(mr_xml_table(line, length, link->number, &link->text, err));
+        line = link->text.text;
+        length = link->text.length;
+    }
+    US_TRY(mr_table_read(named, link->number, line, length, &table, err));
+    if (link->def.table)
+        US_TRY(mr_table_compare(&table, link->def.table, err));
+    /* A state holds types by the number. */
+    if (link->has_table && mr_table_hash(&table) != mr_table_hash(&link->table)) {
+        mr_state_free(link->state);
+        link->state = NULL;
+    }
+    link->table = table;
+    link->has_table = true;
+    return US_OK;
+}
+
+static us_status read_state(mr_link *link, us_error *err)
+{
+    const char *line;
+    size_t length;
+    bool first = link->stage < STAGE_PLAY;
+    US_TRY(hear(link, link->def.line_max, &line, &length, err));
+    if (link->def.xml) {
+        us_str_reset(&link->text);
+        US_TRY(mr_xml_state(line, length, link->number, &link->text, err));
+        line = link->text.text;
+        length = link->text.length;
+    }
+    if (!first)
+        return mr_state_read(link->state, named, link->number, line, length, NULL, err);
+    mr_state *state;
+    US_TRY(mr_state_open(&link->table, named, link->number, line, length, &state, NULL, err));
+    mr_state_free(link->state);
+    link->state = state;
+    link->stage = STAGE_PLAY;
+    return US_OK;
+}
+
+/* The word and the number behind it: "getAction 0". */
+static bool says(const char *said, const char *word, int64_t low, int64_t high, int64_t *out)
+{
+    size_t length = strlen(word);
+    return strncmp(said, word, length) == 0 && said[length] == ' ' &&
+           us_text_int(said + length + 1, low, high, out);
+}
+
+static us_status begin(mr_link *link, us_error *err)
+{
+    if (link->stage != STAGE_TABLE && link->stage != STAGE_PLAY)
+        return refuse(link, err, "the unit type table before a state", "a state");
+    return read_state(link, err);
+}
+
+/* The first line of a message, and what belongs to it. *mine: no answer is due but actions. */
+static us_status take(mr_link *link, const char *said, bool *over, us_error *err)
+{
+    int64_t number;
+    link->acting = *over = false;
+    if (strncmp(said, "budget ", 7) == 0) {
+        link->stage = STAGE_BUDGET;
+    } else if (strcmp(said, "utt") == 0 && link->stage != STAGE_NOTHING) {
+        US_TRY(read_table(link, err));
+        link->stage = STAGE_TABLE;
+    } else if (strncmp(said, "preGameAnalysis ", 16) == 0) {
+        US_TRY(begin(link, err));
+    } else if (says(said, "getAction", 0, MR_PLAYERS - 1, &number)) {
+        US_TRY(begin(link, err));
+        link->player = (int)number;
+        link->acting = true;
+    } else if (says(said, "gameOver", -1, MR_PLAYERS - 1, &number) && link->stage == STAGE_PLAY) {
+        link->winner = (int)number;
+        link->stage = STAGE_TABLE; /* without another budget, too */
+        *over = true;
+    } else {
+        return refuse(link, err, "a message of the game", said);
+    }
+    return US_OK;
+}
+
+static us_status converse(mr_link *link, mr_link_turn *out, us_error *err)
+{
+    for (;;) {
+        const char *line;
+        char said[SAID + 1];
+        size_t length;
+        bool over;
+        US_TRY(hear(link, SAID, &line, &length, err));
+        memcpy(said, line, length);
+        said[length] = '\0';
+        US_TRY(take(link, said, &over, err));
+        *out = over ? MR_LINK_OVER : MR_LINK_ACT;
+        if (link->acting)
+            return US_OK;
+        US_TRY(say(link, ack, sizeof ack - 1, err));
+        if (over)
+            return US_OK;
+    }
+}
+
+static us_status connect_to(mr_link *link, us_error *err)
+{
+    mr_wait_def wait = wait_of(link, link->def.connect);
+    link->stage = STAGE_NOTHING;
+    link->acting = false;
+    link->number = 0;
+    US_TRY(mr_wire_accept(link->wire, &wait, err));
+    return say(link, welcome, sizeof welcome - 1, err);
+}
+
+us_status mr_link_next(mr_link *link, mr_link_turn *out, us_error *err)
+{
+    us_status status = US_OK;
+    us_assert(!link->acting);
+    if (!mr_wire_is_open(link->wire))
+        status = connect_to(link, err);
+    if (status == US_OK)
+        status = converse(link, out, err);
+    if (status != US_OK) {
+        mr_wire_drop(link->wire);
+        link->acting = false;
+    }
+    return status;
+}
+
+/* ---- what we say */
+
+static us_status check_order(const mr_link *link, const mr_order *order, us_error *err)
+{
+    const mr_action *action = &order->action;
+    int unit = mr_state_find(link->state, order->id);
+    if (unit == MR_NONE)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d, which is not there",
+                       (int)order->id);
+    if (link->state->unit[unit].player != link->player)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0,
+                       "an order to unit %d, which is not player %d's", (int)order->id,
+                       link->player);
+    if (action->type < 0 || action->type >= MR_ACTIONS)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d of no type",
+                       (int)order->id);
+    bool goes = action->type != MR_WAIT && action->type != MR_ATTACK;
+    if (goes && (action->parameter < MR_UP || action->parameter > MR_LEFT))
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d without a direction",
+                       (int)order->id);
+    if (action->type == MR_PRODUCE &&
+        (action->unit_type < 0 || action->unit_type >= link->table.count))
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d to produce nothing",
+                       (int)order->id);
+    return US_OK;
+}
+
+us_status mr_link_act(mr_link *link, const mr_orders *orders, us_error *err)
+{
+    us_assert(link->acting);
+    for (int i = 0; i < orders->count; i++)
+        US_TRY(check_order(link, &orders->item[i], err));
+    us_str_reset(&link->text);
+    if (link->def.xml)
+        mr_xml_orders(orders, &link->table, &link->text);
+    else
+        mr_orders_print(orders, &link->table, &link->text);
+    us_str_add_char(&link->text, '\n');
+    link->acting = false;
+    return say(link, link->text.text, link->text.length, err);
+}

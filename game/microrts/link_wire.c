@@ -1,0 +1,280 @@
+#define _GNU_SOURCE
+#include "game/microrts/link_wire.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/progress.h"
+#include "base/str.h"
+
+enum {
+    PIECE = 65536, /* bytes read at a time */
+    GLANCE = 100,  /* milliseconds between looks */
+    SHOWN = 80,    /* bytes of what came */
+};
+
+struct mr_wire {
+    int listener, peer; /* peer -1: nobody is connected */
+    int port;
+    bool recorded; /* all is heard already */
+    us_str heard;  /* from `at` on not yet given out */
+    size_t at;
+};
+
+void mr_wire_drop(mr_wire *wire)
+{
+    if (wire->peer >= 0)
+        close(wire->peer);
+    wire->peer = -1;
+    wire->recorded = false;
+    us_str_reset(&wire->heard);
+    wire->at = 0;
+}
+
+static us_status fail(mr_wire *wire, us_error *err, us_status status, const char *text)
+{
+    us_fail(err, status, NULL, 0, 0, "microRTS on port %d: %s", wire->port, text);
+    mr_wire_drop(wire);
+    return status;
+}
+
+static us_status fail_system(mr_wire *wire, us_error *err, const char *what)
+{
+    us_fail_system(err, US_FAILED, NULL, errno, "microRTS on port %d: %s", wire->port, what);
+    mr_wire_drop(wire);
+    return US_FAILED;
+}
+
+/* ---- its beginning and end */
+
+static us_status fail_listen(int listener, int port, us_error *err)
+{
+    us_fail_system(err, US_FAILED, NULL, errno, "can't listen on port %d of this machine", port);
+    if (listener >= 0)
+        close(listener);
+    return US_FAILED;
+}
+
+us_status mr_wire_listen(int port, mr_wire **out, us_error *err)
+{
+    int on = 1;
+    struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    socklen_t size = sizeof here;
+    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (listener < 0)
+        return fail_listen(listener, port, err);
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(listener, (struct sockaddr *)&here, sizeof here) != 0 || listen(listener, 4) != 0 ||
+        getsockname(listener, (struct sockaddr *)&here, &size) != 0)
+        return fail_listen(listener, port, err);
+    mr_wire *wire = US_NEW(mr_wire);
+    wire->listener = listener;
+    wire->peer = -1;
+    wire->port = ntohs(here.sin_port);
+    us_str_init(&wire->heard);
+    *out = wire;
+    return US_OK;
+}
+
+mr_wire *mr_wire_recorded(const char *text, size_t length)
+{
+    mr_wire *wire = US_NEW(mr_wire);
+    wire->listener = wire->peer = -1;
+    wire->recorded = true;
+    us_str_init(&wire->heard);
+    us_str_add_bytes(&wire->heard, text, length);
+    return wire;
+}
+
+void mr_wire_close(mr_wire *wire)
+{
+    if (!wire)
+        return;
+    mr_wire_drop(wire);
+    if (wire->listener >= 0)
+        close(wire->listener);
+    us_str_clear(&wire->heard);
+    us_free(wire);
+}
+
+int mr_wire_port(const mr_wire *wire)
+{
+    return wire->port;
+}
+
+bool mr_wire_is_open(const mr_wire *wire)
+{
+    return wire->peer >= 0 || wire->recorded;
+}
+
+/* ---- waiting */
+
+/* Until something comes for either, or the peer can be written to. *late: the time is up. */
+static us_status await(mr_wire *wire, bool to_write, int64_t end, const mr_wait_def *wait,
+                       struct pollfd both[2], bool *late, us_error *err)
+{
+    *late = false;
+    for (;;) {
+        int64_t left = end - us_clock_ms();
+        both[0] = (struct pollfd){wire->listener, POLLIN, 0};
+        both[1] = (struct pollfd){wire->peer, to_write ? POLLOUT : POLLIN, 0};
+        int count = poll(both, 2, left <= 0 ? 0 : left < GLANCE ? (int)left : GLANCE);
+        if (count > 0 && left > -wait->within) /* but not for ever, a byte at a time */
+            return US_OK;
+        if (count < 0 && errno != EINTR)
+            return fail_system(wire, err, "can't wait");
+        us_status status = wait->look ? wait->look(wait->context, err) : US_OK;
+        if (status != US_OK) {
+            mr_wire_drop(wire);
+            return status;
+        }
+        *late = left <= 0;
+        if (*late)
+            return US_OK;
+    }
+}
+
+static us_status refuse_second(mr_wire *wire, us_error *err)
+{
+    int other = accept4(wire->listener, NULL, NULL, SOCK_CLOEXEC);
+    if (other < 0)
+        return US_OK; /* it has gone again */
+    close(other);
+    return fail(wire, err, US_BAD_INPUT, "a second program connected in the middle of a game");
+}
+
+us_status mr_wire_accept(mr_wire *wire, const mr_wait_def *wait, us_error *err)
+{
+    int64_t end = us_clock_ms() + wait->within;
+    struct pollfd both[2];
+    int on = 1;
+    mr_wire_drop(wire);
+    if (wire->listener < 0)
+        return fail(wire, err, US_FAILED, "it has ended");
+    while (wire->peer < 0) {
+        bool late;
+        US_TRY(await(wire, false, end, wait, both, &late, err));
+        if (late)
+            return fail(wire, err, US_FAILED, "it has not connected in time");
+        wire->peer = accept4(wire->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    }
+    setsockopt(wire->peer, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    return US_OK;
+}
+
+/* ---- lines */
+
+static us_status fail_late(mr_wire *wire, us_error *err, const mr_wait_def *wait)
+{
+    size_t have = wire->heard.length - wire->at;
+    us_str text;
+    us_str_init(&text);
+    us_str_addf(&text, "silent for %d ms", wait->within);
+    if (have > 0)
+        us_str_addf(&text, " after %zu bytes of a line: %.*s", have,
+                    have < SHOWN ? (int)have : SHOWN, wire->heard.text + wire->at);
+    us_status status = fail(wire, err, US_FAILED, text.text);
+    us_str_clear(&text);
+    return status;
+}
+
+static us_status fail_closed(mr_wire *wire, us_error *err)
+{
+    return fail(wire, err, US_FAILED,
+                wire->heard.length > wire->at ? "it closed the connection in the middle of a line"
+                                              : "it closed the connection");
+}
+
+/* Whatever is there now. */
+static us_status listen_once(mr_wire *wire, us_error *err)
+{
+    int on = 1;
+    us_assert(wire->peer >= 0);
+    us_str_reserve(&wire->heard, PIECE);
+    /* The system turns it off again by itself. Without it, an end that waits for the rest of a long
+     * message to be acknowledged waits for 40 ms. */
+    setsockopt(wire->peer, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
+    ssize_t got = recv(wire->peer, wire->heard.text + wire->heard.length, PIECE, 0);
+    if (got > 0) {
+        wire->heard.length += (size_t)got;
+        wire->heard.text[wire->heard.length] = '\0';
+        return US_OK;
+    }
+    if (got < 0)
+        return errno == EAGAIN || errno == EINTR ? US_OK
+                                                 : fail_system(wire, err, "the connection broke");
+    return fail_closed(wire, err);
+}
+us_status mr_wire_read(mr_wire *wire, const mr_wait_def *wait, size_t most, const char **line,
+                       size_t *length, us_error *err)
+{
+    int64_t end = us_clock_ms() + wait->within;
+    size_t looked = wire->at;
+    us_assert(mr_wire_is_open(wire));
+    if (wire->at == wire->heard.length) {
+        us_str_reset(&wire->heard);
+        wire->at = looked = 0;
+    }
+    for (;;) {
+        const us_str *heard = &wire->heard;
+        const char *newline = heard->length > looked
+                                  ? memchr(heard->text + looked, '\n', heard->length - looked)
+                                  : NULL;
+        size_t have = (newline ? (size_t)(newline - heard->text) : heard->length) - wire->at;
+        if (have > most)
+            return fail(wire, err, US_BAD_INPUT, "a line is longer than a message may be");
+        if (newline) {
+            *line = heard->text + wire->at;
+            *length = have;
+            wire->at += have + 1;
+            return US_OK;
+        }
+        looked = heard->length;
+        if (wire->recorded)
+            return fail_closed(wire, err);
+        struct pollfd both[2];
+        bool late;
+        US_TRY(await(wire, false, end, wait, both, &late, err));
+        if (late)
+            return fail_late(wire, err, wait);
+        if (both[0].revents)
+            US_TRY(refuse_second(wire, err));
+        if (both[1].revents)
+            US_TRY(listen_once(wire, err));
+    }
+}
+
+us_status mr_wire_write(mr_wire *wire, const mr_wait_def *wait, const char *text, size_t length,
+                        us_error *err)
+{
+    int64_t end = us_clock_ms() + wait->within;
+    us_assert(mr_wire_is_open(wire));
+    if (wire->recorded)
+        return US_OK;
+    if (wire->at < wire->heard.length)
+        return fail(wire, err, US_BAD_INPUT, "it went on without waiting for an answer");
+    while (length > 0) {
+        ssize_t sent = send(wire->peer, text, length, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EAGAIN && errno != EINTR)
+            return fail_system(wire, err, "the connection broke");
+        if (sent >= 0) {
+            text += sent;
+            length -= (size_t)sent;
+            continue;
+        }
+        struct pollfd both[2];
+        bool late;
+        US_TRY(await(wire, true, end, wait, both, &late, err));
+        if (late)
+            return fail(wire, err, US_FAILED, "it does not read what it is answered");
+        if (both[0].revents)
+            US_TRY(refuse_second(wire, err));
+    }
+    return US_OK;
+}

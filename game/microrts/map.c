@@ -1,0 +1,412 @@
+#include "game/microrts/map.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "game/map_reader.h"
+#include "game/maps.h"
+#include "game/microrts/launcher.h"
+
+/* A row of the legend. */
+typedef struct kind {
+    char symbol;
+    mr_unit unit; /* without its place */
+} kind;
+
+typedef struct reader {
+    us_map_reader in;
+    const mr_table *table;
+    us_map_reader rows; /* before the first row */
+    mr_map *map;
+    kind kind[MR_LEGEND_MAX];
+    int kinds;
+} reader;
+
+enum { RESOURCES_MAX = 1000000 };
+
+/* ---- the head */
+
+static us_status read_resources(reader *r)
+{
+    for (int p = 0; p < MR_PLAYERS; p++)
+        US_TRY(us_map_number(&r->in, p + 1, "an amount", 0, RESOURCES_MAX, &r->map->resources[p]));
+    return us_map_only(&r->in, 1 + MR_PLAYERS);
+}
+
+static us_status read_head(reader *r)
+{
+    bool there = false, resources = false;
+    US_TRY(us_map_next(&r->in, &there));
+    if (!there || r->in.count != 2 || !us_map_is(r->in.word[0], "microrts") ||
+        !us_map_is(r->in.word[1], "1"))
+        return US_MAP_REFUSE(&r->in, r->in.text, "expected 'microrts 1'");
+    for (;;) {
+        US_TRY(us_map_next(&r->in, &there));
+        if (!there)
+            return US_MAP_REFUSE(&r->in, r->in.text, "the file ends, expected map");
+        const us_map_word *first = &r->in.word[0];
+        if (us_map_is(*first, "map")) {
+            break;
+        } else if (us_map_is(*first, "resources") && !resources) {
+            US_TRY(read_resources(r));
+            resources = true;
+        } else if (us_map_is(*first, "note") && !r->map->note[0]) {
+            US_TRY(us_map_note(&r->in, r->map->note, sizeof(r->map->note)));
+        } else {
+            return US_MAP_REFUSE(&r->in, first->text,
+                                 "found '%.*s', expected note, resources or map, each once",
+                                 us_map_shown(*first), first->text);
+        }
+    }
+    if (!resources)
+        return US_MAP_REFUSE(&r->in, r->in.word[0].text, "found map, expected resources before it");
+    return us_map_only(&r->in, 1);
+}
+
+/* ---- rows, then the legend that tells what they are */
+
+static us_status measure_rows(reader *r)
+{
+    mr_map *map = r->map;
+    r->rows = r->in;
+    for (;;) {
+        if (!us_map_line(&r->in))
+            return US_MAP_REFUSE(&r->in, r->in.text,
+                                 "the file ends, expected legend behind the rows");
+        int length = (int)(r->in.stop - r->in.text);
+        if (us_map_is((us_map_word){r->in.text, length}, "legend"))
+            break;
+        map->width = map->height ? map->width : length;
+        if (length < 1 || length > MR_SIDE_MAX || length != map->width)
+            return US_MAP_REFUSE(&r->in, r->in.text,
+                                 "found a row of %d cells, expected rows of one width from 1 to %d",
+                                 length, MR_SIDE_MAX);
+        if (++map->height > MR_SIDE_MAX)
+            return US_MAP_REFUSE(&r->in, r->in.text, "found more rows, expected at most %d",
+                                 MR_SIDE_MAX);
+    }
+    return map->height ? US_OK : US_MAP_REFUSE(&r->in, r->in.text, "expected rows before legend");
+}
+
+static us_status read_symbol(reader *r, kind *k)
+{
+    us_map_word w = r->in.word[0];
+    if (w.length != 1 || w.text[0] <= ' ' || w.text[0] > '~' || *w.text == '.' || *w.text == '#')
+        return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected a symbol other than . and #",
+                             us_map_shown(w), w.text);
+    for (int i = 0; i < r->kinds; i++)
+        if (r->kind[i].symbol == *w.text)
+            return US_MAP_REFUSE(&r->in, w.text, "found '%c' a second time, expected it once",
+                                 *w.text);
+    k->symbol = *w.text;
+    return US_OK;
+}
+
+static us_status read_owner(reader *r, kind *k)
+{
+    us_map_word w = {0};
+    US_TRY(us_map_need(&r->in, 2, "a player or neutral", &w));
+    if (us_map_is(w, "neutral")) {
+        k->unit.player = MR_NEUTRAL;
+        return US_OK;
+    }
+    int32_t player = 0;
+    US_TRY(us_map_number(&r->in, 2, "neutral or a player", 0, MR_PLAYERS - 1, &player));
+    k->unit.player = (int16_t)player;
+    return US_OK;
+}
+
+static us_status read_amounts(reader *r, kind *k)
+{
+    bool met[2] = {false};
+    for (int i = 3; i < r->in.count; i += 2) {
+        us_map_word w = r->in.word[i];
+        bool resources = us_map_is(w, "resources");
+        if ((!resources && !us_map_is(w, "hit_points")) || met[resources])
+            return US_MAP_REFUSE(&r->in, w.text,
+                                 "found '%.*s', expected resources or hit_points, each once",
+                                 us_map_shown(w), w.text);
+        met[resources] = true;
+        US_TRY(us_map_number(&r->in, i + 1, "an amount", resources ? 0 : 1, RESOURCES_MAX,
+                             resources ? &k->unit.resources : &k->unit.hit_points));
+    }
+    return US_OK;
+}
+
+static us_status read_legend(reader *r)
+{
+    bool there = false;
+    for (;;) {
+        us_map_word w = {0};
+        kind k = {0};
+        US_TRY(us_map_next(&r->in, &there));
+        if (!there)
+            return US_OK;
+        if (r->kinds == MR_LEGEND_MAX)
+            return US_MAP_REFUSE(&r->in, r->in.text,
+                                 "found more in the legend, expected at most %d", MR_LEGEND_MAX);
+        US_TRY(read_symbol(r, &k));
+        US_TRY(us_map_need(&r->in, 1, "a type", &w));
+        int type = mr_table_type(r->table, w.text, (size_t)w.length);
+        if (type < 0)
+            return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected a type of the table",
+                                 us_map_shown(w), w.text);
+        k.unit.type = (int16_t)type;
+        k.unit.hit_points = r->table->type[type].hit_points;
+        US_TRY(read_owner(r, &k));
+        US_TRY(read_amounts(r, &k));
+        r->kind[r->kinds++] = k;
+    }
+}
+
+static us_status read_rows(reader *r)
+{
+    mr_map *map = r->map;
+    int cells = map->width * map->height, count = 0;
+    char *symbol = us_alloc((size_t)cells);
+    us_status status = US_OK;
+    map->wall = US_NEW_ARRAY(uint8_t, cells);
+    map->unit = US_NEW_ARRAY(mr_unit, cells);
+    r->in = r->rows;
+    for (int cell = 0; cell < cells && status == US_OK; cell++) {
+        int k = 0;
+        if (cell % map->width == 0)
+            us_map_line(&r->in);
+        const char *at = r->in.text + cell % map->width;
+        symbol[cell] = *at;
+        map->wall[cell] = *at == '#';
+        while (k < r->kinds && r->kind[k].symbol != *at)
+            k++;
+        if (k == r->kinds && *at != '#' && *at != '.')
+            status = US_MAP_REFUSE(&r->in, at, "found a symbol that is not in the legend");
+    }
+    for (int k = 0; k < r->kinds; k++)
+        for (int cell = 0; cell < cells && status == US_OK; cell++)
+            if (symbol[cell] == r->kind[k].symbol) {
+                map->unit[count] = r->kind[k].unit;
+                map->unit[count].id = count;
+                map->unit[count].x = (int16_t)(cell % map->width);
+                map->unit[count++].y = (int16_t)(cell / map->width);
+            }
+    map->count = count;
+    us_free(symbol);
+    return status;
+}
+
+static us_status check_players(reader *r)
+{
+    int heads[MR_PLAYERS] = {0};
+    for (int i = 0; i < r->map->count; i++)
+        if (r->map->unit[i].player >= 0)
+            heads[r->map->unit[i].player]++;
+    for (int p = 0; p < MR_PLAYERS; p++)
+        if (heads[p] == 0)
+            return US_MAP_REFUSE(&r->in, r->in.text,
+                                 "found nobody of player %d, expected somebody of each", p);
+    return US_OK;
+}
+
+us_status mr_map_parse(const char *file, const char *text, size_t length, const mr_table *table,
+                       mr_map **out, us_error *err)
+{
+    reader r = {.in = us_map_reader_of(file, text, length, err), .table = table};
+    r.map = US_NEW(mr_map);
+    us_status status = read_head(&r);
+    if (status == US_OK)
+        status = measure_rows(&r);
+    if (status == US_OK)
+        status = read_legend(&r);
+    if (status == US_OK)
+        status = read_rows(&r);
+    if (status == US_OK)
+        status = check_players(&r);
+    if (status != US_OK) {
+        mr_map_free(r.map);
+        return status;
+    }
+    r.map->hash = mr_map_hash(r.map, table);
+    *out = r.map;
+    return US_OK;
+}
+
+/* False: no map of the real game has that name, or it is not there. */
+static bool find_theirs(const char *name, us_str *out)
+{
+    mr_home_folder(out);
+    us_str_addf(out, "/maps/%s", name);
+    if (!us_file_exists(out->text))
+        us_str_add(out, ".xml");
+    return us_file_exists(out->text);
+}
+
+us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_error *err)
+{
+    char *text = NULL;
+    size_t length = 0;
+    us_str path, theirs;
+    us_str_init(&path);
+    us_str_init(&theirs);
+    us_status status = us_map_text("microrts", name, &path, &text, &length, err);
+    if (status != US_OK && find_theirs(name, &theirs)) {
+        us_str_reset(&path);
+        status = us_map_text("microrts", theirs.text, &path, &text, &length, err);
+    }
+    if (status == US_OK)
+        status = (text[0] == '<' ? mr_map_read_xml : mr_map_parse)(path.text, text, length, table,
+                                                                   out, err);
+    us_free(text);
+    us_str_clear(&path);
+    us_str_clear(&theirs);
+    return status;
+}
+
+void mr_map_free(mr_map *map)
+{
+    if (!map)
+        return;
+    us_free(map->wall);
+    us_free(map->unit);
+    us_free(map);
+}
+
+us_hash mr_map_hash(const mr_map *map, const mr_table *table)
+{
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)map->width << 32 | (uint32_t)map->height);
+    for (int p = 0; p < MR_PLAYERS; p++)
+        hash = us_hash_add(hash, (uint32_t)map->resources[p]);
+    for (int cell = 0; cell < map->width * map->height; cell++)
+        hash = us_hash_add(hash, map->wall[cell]);
+    for (int i = 0; i < map->count; i++) {
+        const mr_unit *u = &map->unit[i];
+        hash = us_hash_text(hash, table->type[u->type].name);
+        hash = us_hash_add(hash, (uint64_t)(uint32_t)u->id << 32 | (uint16_t)u->player);
+        hash = us_hash_add(hash, (uint64_t)(uint32_t)u->resources << 32 | (uint32_t)u->hit_points);
+        hash = us_hash_add(hash, (uint64_t)(uint32_t)u->x << 32 | (uint32_t)u->y);
+    }
+    return hash;
+}
+
+/* ---- writing */
+
+static bool same_kind(const mr_unit *a, const mr_unit *b)
+{
+    return a->type == b->type && a->player == b->player && a->resources == b->resources &&
+           a->hit_points == b->hit_points;
+}
+
+/* The type's first letter, small for player 1, or else the next that is free. */
+static char symbol_of(const mr_unit *unit, const mr_table *table, const kind *known, int count)
+{
+    char first = table->type[unit->type].name[0];
+    bool letter = (first | 32) >= 'a' && (first | 32) <= 'z';
+    char want = !letter ? 'A' : (char)(unit->player == 1 ? first | 32 : first & ~32);
+    for (char symbol = want;; symbol = symbol == '~' ? '!' : (char)(symbol + 1)) {
+        int k = 0;
+        while (k < count && known[k].symbol != symbol)
+            k++;
+        if (k == count && symbol != '.' && symbol != '#')
+            return symbol;
+    }
+}
+
+static void print_kind(const kind *k, const mr_table *table, us_str *out)
+{
+    const mr_type *type = &table->type[k->unit.type];
+    us_str_addf(out, "%c %s ", k->symbol, type->name);
+    if (k->unit.player < 0)
+        us_str_add(out, "neutral");
+    else
+        us_str_add_int(out, k->unit.player);
+    if (k->unit.resources)
+        us_str_addf(out, " resources %d", (int)k->unit.resources);
+    if (k->unit.hit_points != type->hit_points)
+        us_str_addf(out, " hit_points %d", (int)k->unit.hit_points);
+    us_str_add_char(out, '\n');
+}
+
+bool mr_map_print(const mr_map *map, const mr_table *table, us_str *out)
+{
+    kind known[MR_LEGEND_MAX];
+    int count = 0;
+    us_str rows;
+    us_str_init(&rows);
+    for (int cell = 0; cell < map->width * map->height; cell++) {
+        us_str_add_char(&rows, map->wall[cell] ? '#' : '.');
+        if ((cell + 1) % map->width == 0)
+            us_str_add_char(&rows, '\n');
+    }
+    for (int i = 0; i < map->count; i++) {
+        const mr_unit *u = &map->unit[i];
+        int k = 0;
+        while (k < count && !same_kind(&known[k].unit, u))
+            k++;
+        if (k == MR_LEGEND_MAX) {
+            us_str_clear(&rows);
+            return false;
+        }
+        if (k == count) {
+            known[count] = (kind){symbol_of(u, table, known, count), *u};
+            count++;
+        }
+        rows.text[u->y * (map->width + 1) + u->x] = known[k].symbol;
+    }
+    us_str_add(out, "microrts 1\n");
+    if (map->note[0])
+        us_str_addf(out, "note %s\n", map->note);
+    us_str_addf(out, "resources %d %d\nmap\n%slegend\n", (int)map->resources[0],
+                (int)map->resources[1], rows.text);
+    for (int k = 0; k < count; k++)
+        print_kind(&known[k], table, out);
+    us_str_clear(&rows);
+    return true;
+}
+
+/* ---- fairness */
+
+/* Where a cell lies for the other player. */
+static int other_side(const mr_map *map, int how, int x, int y)
+{
+    int right = map->width - 1 - x, down = map->height - 1 - y;
+    switch (how) {
+    case 0:
+        return down * map->width + right;
+    case 1:
+        return y * map->width + right;
+    case 2:
+        return down * map->width + x;
+    case 3:
+        return x * map->width + y;
+    default:
+        return right * map->width + down;
+    }
+}
+
+static bool is_same(const mr_map *map, const int *on, int how)
+{
+    for (int cell = 0; cell < map->width * map->height; cell++)
+        if (map->wall[cell] !=
+            map->wall[other_side(map, how, cell % map->width, cell / map->width)])
+            return false;
+    for (int i = 0; i < map->count; i++) {
+        mr_unit u = map->unit[i];
+        int there = on[other_side(map, how, u.x, u.y)];
+        u.player = (int16_t)(u.player < 0 ? u.player : 1 - u.player);
+        if (there == 0 || !same_kind(&u, &map->unit[there - 1]))
+            return false;
+    }
+    return true;
+}
+
+const char *mr_map_fair(const mr_map *map)
+{
+    static const char *const name[] = {"turned", "mirrored", "mirrored", "mirrored", "mirrored"};
+    int *on = US_NEW_ARRAY(int, map->width * map->height);
+    const char *found = NULL;
+    for (int i = 0; i < map->count; i++)
+        on[map->unit[i].y * map->width + map->unit[i].x] = i + 1;
+    for (int how = 0; how < US_COUNT(name) && !found; how++)
+        if ((how < 3 || map->width == map->height) && is_same(map, on, how))
+            found = name[how];
+    us_free(on);
+    return map->resources[0] == map->resources[1] ? found : NULL;
+}

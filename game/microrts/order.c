@@ -1,0 +1,117 @@
+#include "domain/action.h"
+#include "game/microrts/play.h"
+
+/* Where the domain's `when` is all of the rules, the reason is found behind it. */
+static us_reason why_not(const mr_scenario *scenario, const us_view *view, const us_order *order,
+                         const us_entity *unit)
+{
+    const us_world *world = view->world;
+    mr_deed deed = scenario->deed[order->action];
+    us_type type = us_order_makes(world->domain, order, NULL);
+    if (us_action_may(view, order, unit->id))
+        return US_REASON_NONE;
+    if (deed == MR_TO_RETURN)
+        return US_REASON_NOTHING;
+    if (deed != MR_TO_BUILD && deed != MR_TO_TRAIN)
+        return US_REASON_BAD_TARGET;
+    if (type != US_NO_TYPE && !us_world_affords(world, order->seat, type))
+        return US_REASON_NO_RESOURCES;
+    if (deed == MR_TO_TRAIN && unit->attribute[scenario->words.queue] >= MR_QUEUE)
+        return US_REASON_BUSY;
+    int32_t cell = deed == MR_TO_BUILD ? order->arg[scenario->param[order->action][1]] : 0;
+    if (deed == MR_TO_BUILD && type != US_NO_TYPE &&
+        !us_world_fits(world, type, US_CELL_X(cell), US_CELL_Y(cell)))
+        return US_REASON_BAD_PLACE;
+    return US_REASON_CANNOT;
+}
+
+static us_reason check_unit(const mr_scenario *scenario, const us_view *view, const us_order *order,
+                            us_id id)
+{
+    const us_entity *unit = us_world_find(view->world, id);
+    if (!unit || unit->owner != order->seat)
+        return unit ? US_REASON_NOT_YOURS : US_REASON_NO_UNIT;
+    if (!us_type_does(view->world->domain, unit->type, order->action))
+        return US_REASON_CANNOT;
+    us_reason reason = us_order_args(view->world, order);
+    return reason == US_REASON_NONE ? why_not(scenario, view, order, unit) : reason;
+}
+
+us_reason mr_check(const us_scenario *base, const us_view *view, const us_order *order)
+{
+    const mr_scenario *scenario = (const mr_scenario *)base;
+    us_reason first = us_order_shape(view->world, order);
+    for (int i = 0; i < order->unit_count && (i > 0 || first == US_REASON_NONE); i++) {
+        us_reason reason = check_unit(scenario, view, order, order->unit[i]);
+        if (reason == US_REASON_NONE)
+            return reason;
+        first = i == 0 ? reason : first;
+    }
+    return first;
+}
+
+/* ---- */
+
+static void begin(mr_game *g, int i, const us_order *order)
+{
+    const mr_scenario *scenario = g->scenario;
+    mr_task *task = &g->task[i];
+    mr_deed deed = scenario->deed[order->action];
+    int type = scenario->param[order->action][0], where = scenario->param[order->action][1];
+    int number = type < 0 ? MR_NONE : scenario->number[order->arg[type]];
+    if (deed != MR_TO_TRAIN || task->deed != MR_TO_TRAIN)
+        while (task->deed != MR_NOTHING)
+            mr_end_task(g, i, US_REASON_INTERRUPTED);
+    if (!task->rank || (task->deed == MR_NOTHING && task->freed != g->state->core->time))
+        task->rank = ++g->ledger->rank;
+    if (deed == MR_TO_TRAIN)
+        task->making[task->makings++] = (mr_making){order->id, number};
+    if (task->deed == MR_NOTHING) {
+        task->deed = (int8_t)deed;
+        task->order = order->id;
+        task->type = (int16_t)number;
+        us_value_kind kind =
+            where < 0 ? US_VALUE_KINDS : mr_domain(g)->action[order->action].param[where].kind;
+        if (kind == US_VALUE_ENTITY)
+            task->target = (us_id)order->arg[where];
+        if (deed == MR_TO_HARVEST || deed == MR_TO_RETURN)
+            mr_find_home(g, i);
+        if (kind == US_VALUE_CELL) {
+            task->x = US_CELL_X(order->arg[where]);
+            task->y = US_CELL_Y(order->arg[where]);
+        }
+    }
+    g->entity[i].action = order->action;
+    mr_tell(
+        g, i,
+        (us_event){.kind = US_EVENT_ACCEPTED, .value = (int32_t)order->id, .extra = order->action});
+    mr_show(g, i);
+    mr_touch(g, i);
+}
+
+static bool named_before(const us_order *order, int at)
+{
+    for (int i = 0; i < at; i++)
+        if (order->unit[i] == order->unit[at])
+            return true;
+    return false;
+}
+
+us_reason mr_act(us_game *game, const us_order *order)
+{
+    mr_game *g = (mr_game *)game;
+    us_view view = {.world = &g->world, .self = order->seat};
+    if (g->ledger->outcome != US_OUTCOME_NONE)
+        return US_REASON_OVER;
+    us_reason reason = mr_check(game->scenario, &view, order);
+    if (reason != US_REASON_NONE)
+        return reason;
+    for (int i = 0; i < order->unit_count; i++)
+        if (!named_before(order, i) &&
+            check_unit(g->scenario, &view, order, order->unit[i]) == US_REASON_NONE)
+            begin(g, mr_find(g, order->unit[i]), order);
+    g->ledger->acted = 1;
+    for (int p = 0; p < US_PARAMS_MAX; p++)
+        g->ledger->tag = us_hash_add(g->ledger->tag, (uint32_t)order->arg[p]);
+    return US_REASON_NONE;
+}

@@ -1,0 +1,217 @@
+#include "game/microrts/real.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "game/microrts/launcher.h"
+#include "game/microrts/link.h"
+
+enum { LAST = 30000 }; /* milliseconds for its last word */
+
+struct mr_stable {
+    us_str bot[MR_PLAYERS]; /* "": we play */
+    mr_launcher *launcher;
+    mr_link *link;
+    pid_t owner; /* of the two: another process has its own */
+    bool busy;   /* a game uses them */
+};
+
+struct mr_real {
+    mr_stable *stable;
+    mr_launcher *launcher; /* of its own, where the stable's were in use */
+    mr_link *link;
+    bool borrowed;
+    us_str map; /* a file, for as long as the game is played */
+    us_error trouble;
+    bool broken, over;
+};
+
+us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_error *err)
+{
+    us_str home;
+    us_str_init(&home);
+    us_status status = mr_home_find(&home, err);
+    us_str_clear(&home);
+    US_TRY(status);
+    mr_stable *stable = US_NEW(mr_stable);
+    for (int p = 0; p < MR_PLAYERS; p++) {
+        us_str_init(&stable->bot[p]);
+        us_str_add(&stable->bot[p], bot[p] ? bot[p] : "");
+    }
+    *out = stable;
+    return US_OK;
+}
+
+void mr_stable_close(mr_stable *stable)
+{
+    if (!stable)
+        return;
+    if (stable->owner == getpid()) {
+        mr_link_close(stable->link);
+        mr_launcher_close(stable->launcher);
+    }
+    for (int p = 0; p < MR_PLAYERS; p++)
+        us_str_clear(&stable->bot[p]);
+    us_free(stable);
+}
+
+const char *mr_stable_bot(const mr_stable *stable, int player)
+{
+    return stable && stable->bot[player].length > 0 ? stable->bot[player].text : NULL;
+}
+
+static us_status open_link(mr_launcher *launcher, const mr_table *table, mr_link **out,
+                           us_error *err)
+{
+    mr_link_def def = mr_link_def_default();
+    def.table = table;
+    def.look = mr_launcher_look;
+    def.context = launcher;
+    return mr_link_open(&def, out, err);
+}
+
+/* Java and the socket: those of the stable, or where they are in use others. */
+static us_status equip(mr_real *real, const mr_table *table, us_error *err)
+{
+    mr_stable *stable = real->stable;
+    real->borrowed = !stable->busy;
+    if (real->borrowed && stable->owner == getpid()) {
+        real->launcher = stable->launcher;
+        real->link = stable->link;
+        stable->busy = true;
+        return US_OK;
+    }
+    US_TRY(mr_launcher_open(&real->launcher, err));
+    US_TRY(open_link(real->launcher, table, &real->link, err));
+    if (real->borrowed) {
+        stable->launcher = real->launcher;
+        stable->link = real->link;
+        stable->owner = getpid();
+        stable->busy = true;
+    }
+    return US_OK;
+}
+
+static us_status write_map(mr_real *real, const mr_map *map, const mr_table *table, us_error *err)
+{
+    us_str text;
+    const char *folder = us_env("TMPDIR");
+    us_str_init(&text);
+    us_str_addf(&real->map, "%s/understudy-map-XXXXXX", folder && *folder ? folder : "/tmp");
+    mr_map_print_xml(map, table, &text);
+    int fd = mkstemp(real->map.text);
+    if (fd < 0) {
+        us_status status =
+            us_fail_system(err, US_FAILED, real->map.text, errno, "no file for a map");
+        us_str_reset(&real->map);
+        us_str_clear(&text);
+        return status;
+    }
+    bool well = write(fd, text.text, text.length) == (ssize_t)text.length;
+    us_status status =
+        well ? US_OK
+             : us_fail_system(err, US_FAILED, real->map.text, errno, "the map can't be written");
+    close(fd);
+    us_str_clear(&text);
+    return status;
+}
+
+static us_status read_last(mr_real *real, mr_state *state, us_error *err)
+{
+    mr_result result = {0};
+    us_str_init(&result.state);
+    us_status status = mr_launcher_result(real->launcher, LAST, &result, err);
+    if (status == US_OK)
+        status =
+            mr_state_read(state, "microRTS", 1, result.state.text, result.state.length, NULL, err);
+    us_str_clear(&result.state);
+    return status;
+}
+
+/* Until it is our turn, or the game is over. */
+static us_status listen(mr_real *real, mr_state *state, us_error *err)
+{
+    mr_link_turn turn;
+    US_TRY(mr_link_next(real->link, &turn, err));
+    real->over = turn == MR_LINK_OVER;
+    if (real->over)
+        return read_last(real, state, err);
+    mr_state_copy(state, mr_link_state(real->link));
+    return US_OK;
+}
+
+static us_status begin(mr_real *real, const mr_map *map, const mr_table *table, us_cycle max_cycles,
+                       uint64_t seed, mr_state *state, us_error *err)
+{
+    US_TRY(equip(real, table, err));
+    US_TRY(write_map(real, map, table, err));
+    mr_job job = {.map = real->map.text,
+                  .port = mr_link_port(real->link),
+                  .cycles = max_cycles,
+                  .seed = seed};
+    for (int p = 0; p < MR_PLAYERS; p++)
+        job.player[p] = mr_stable_bot(real->stable, p);
+    US_TRY(mr_launcher_play(real->launcher, &job, err));
+    return listen(real, state, err);
+}
+
+static void keep_trouble(mr_real *real, us_status status)
+{
+    if (status == US_OK)
+        return;
+    real->broken = real->over = true;
+}
+
+mr_real *mr_real_begin(mr_stable *stable, const mr_map *map, const mr_table *table,
+                       us_cycle max_cycles, uint64_t seed, mr_state *state)
+{
+    mr_real *real = US_NEW(mr_real);
+    real->stable = stable;
+    us_str_init(&real->map);
+    keep_trouble(real, begin(real, map, table, max_cycles, seed, state, &real->trouble));
+    return real;
+}
+
+static us_status cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state,
+                       us_error *err)
+{
+    const int32_t now = state->core->time;
+    while (!real->over && state->core->time == now) {
+        US_TRY(mr_link_act(real->link, &orders[mr_link_player(real->link)], err));
+        US_TRY(listen(real, state, err));
+    }
+    return US_OK;
+}
+
+void mr_real_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state)
+{
+    keep_trouble(real, cycle(real, orders, state, &real->trouble));
+}
+
+/* Of one that goes on, Java and the socket are not worth anything any more. */
+void mr_real_end(mr_real *real)
+{
+    if (!real)
+        return;
+    mr_stable *stable = real->stable;
+    bool spent = !real->over || real->broken || !real->borrowed;
+    if (spent) {
+        mr_link_close(real->link);
+        mr_launcher_close(real->launcher);
+    }
+    if (real->borrowed) {
+        stable->busy = false;
+        stable->owner = spent ? 0 : stable->owner;
+    }
+    if (real->map.length > 0)
+        unlink(real->map.text);
+    us_str_clear(&real->map);
+    us_free(real);
+}
+
+const us_error *mr_real_trouble(const mr_real *real)
+{
+    return real && real->broken ? &real->trouble : NULL;
+}

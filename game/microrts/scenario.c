@@ -1,0 +1,169 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "domain/action.h"
+#include "game/microrts/microrts.h"
+#include "game/microrts/play.h"
+#include "game/microrts/real.h"
+
+static us_status find_words(const us_domain *domain, mr_words *w, us_error *err)
+{
+    const struct {
+        int (*find)(const us_domain *, const char *);
+        const char *what, *name;
+        int *to;
+    } words[] = {
+        {us_domain_status, "status", "idle", &w->idle},
+        {us_domain_status, "status", "moving", &w->moving},
+        {us_domain_status, "status", "gathering", &w->gathering},
+        {us_domain_status, "status", "carrying", &w->carrying},
+        {us_domain_status, "status", "building", &w->building},
+        {us_domain_status, "status", "training", &w->training},
+        {us_domain_status, "status", "attacking", &w->attacking},
+        {us_domain_attribute, "attribute", "carried", &w->carried},
+        {us_domain_attribute, "attribute", "stock", &w->stock},
+        {us_domain_attribute, "attribute", "queue", &w->queue},
+        {us_domain_attribute, "attribute", "range", &w->range},
+        {us_domain_attribute, "attribute", "damage", &w->damage},
+        {us_domain_tally, "resource", "resource", &w->resource},
+        {us_domain_tally, "counter", "kills", &w->kills},
+        {us_domain_tally, "counter", "losses", &w->losses},
+        {us_domain_terrain, "terrain", "ground", &w->ground},
+        {us_domain_terrain, "terrain", "wall", &w->wall},
+    };
+    for (int i = 0; i < US_COUNT(words); i++) {
+        *words[i].to = words[i].find(domain, words[i].name);
+        if (*words[i].to < 0)
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "microRTS needs the %s \"%s\", which the domain does not declare",
+                           words[i].what, words[i].name);
+    }
+    return US_OK;
+}
+
+static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *err)
+{
+    static const struct {
+        const char *name;
+        mr_deed deed;
+        us_value_kind where; /* US_VALUE_KINDS: nowhere */
+        bool type;
+    } rows[] = {
+        {"move", MR_TO_MOVE, US_VALUE_CELL, false},
+        {"stop", MR_TO_STOP, US_VALUE_KINDS, false},
+        {"harvest", MR_TO_HARVEST, US_VALUE_ENTITY, false},
+        {"return", MR_TO_RETURN, US_VALUE_KINDS, false},
+        {"build", MR_TO_BUILD, US_VALUE_CELL, true},
+        {"train", MR_TO_TRAIN, US_VALUE_KINDS, true},
+        {"attack", MR_TO_ATTACK, US_VALUE_ENTITY, false},
+        {"attack-move", MR_TO_ASSAULT, US_VALUE_CELL, false},
+    };
+    for (int a = 0; a < domain->action_count; a++) {
+        const us_action_def *action = &domain->action[a];
+        int k = 0;
+        while (k < US_COUNT(rows) && !us_text_equal(rows[k].name, action->name))
+            k++;
+        int type = us_action_param(action, US_VALUE_TYPE), where = -1;
+        if (k < US_COUNT(rows) && rows[k].where < US_VALUE_KINDS)
+            where = us_action_param(action, rows[k].where);
+        if (k == US_COUNT(rows) || (type >= 0) != rows[k].type ||
+            (where >= 0) != (rows[k].where < US_VALUE_KINDS) ||
+            action->param_count != (type >= 0) + (where >= 0))
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "microRTS does not know how to carry out the action \"%s\"",
+                           action->name);
+        s->deed[a] = rows[k].deed;
+        s->param[a][0] = (int8_t)type;
+        s->param[a][1] = (int8_t)where;
+    }
+    return US_OK;
+}
+
+/* The table decides; what the domain says of its types must be the same. */
+static us_status find_types(mr_scenario *s, const us_domain *domain, us_error *err)
+{
+    const mr_words *w = &s->words;
+    for (int t = 0; t < domain->type_count; t++)
+        s->number[t] = MR_NONE;
+    for (int k = 0; k < s->table.count; k++) {
+        const mr_type *row = &s->table.type[k];
+        us_type type = us_domain_type(domain, row->name);
+        const us_type_def *def = type < 0 ? NULL : &domain->type[type];
+        const char *differs = !def                                          ? "no such type"
+                              : def->cost[0] != row->cost && !row->resource ? "cost"
+                              : def->attribute[0] != row->hit_points        ? "hit points"
+                              : def->attribute[w->range] != row->range && row->can_attack ? "range"
+                              : def->attribute[w->damage] != row->min_damage && row->can_attack
+                                  ? "damage"
+                                  : NULL;
+        if (differs)
+            return us_fail(err, US_MISMATCH, domain->file, 0, 0,
+                           "the domain and the table of rules don't agree on %s: %s", row->name,
+                           differs);
+        s->type[k] = type;
+        s->number[type] = (int16_t)k;
+    }
+    return US_OK;
+}
+
+static us_status open_parts(mr_scenario *s, const us_scenario_def *def, us_scenario_part *part,
+                            us_error *err)
+{
+    if (!def->read)
+        US_TRY(us_domain_shipped(def->domain, &s->own, err));
+    const us_domain *domain = def->read ? def->read : s->own;
+    s->base.domain = domain;
+    US_TRY(mr_table_load(&s->table, err));
+    US_TRY(mr_table_native(&s->table, err));
+    US_TRY(find_words(domain, &s->words, err));
+    US_TRY(find_deeds(s, domain, err));
+    US_TRY(find_types(s, domain, err));
+    for (int seat = 0; seat < MR_PLAYERS; seat++) {
+        *part = (us_scenario_part)(US_PART_FACTION + seat);
+        if (def->faction[seat] && us_domain_faction(domain, def->faction[seat]) != 0)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "found the faction \"%.64s\", expected %s", def->faction[seat],
+                           domain->factions.name[0]);
+    }
+    if (def->outside[0] || def->outside[1]) {
+        *part = def->outside[0] ? US_PART_OUTSIDE : US_PART_OUTSIDE + 1;
+        US_TRY(mr_stable_open(def->outside, &s->stable, err));
+    }
+    *part = US_PART_MAP;
+    return def->map_text ? mr_map_parse(def->map, def->map_text, strlen(def->map_text), &s->table,
+                                        &s->map, err)
+                         : mr_map_load(def->map, &s->table, &s->map, err);
+}
+
+us_status mr_scenario_open(const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
+                           us_error *err)
+{
+    mr_scenario *s = US_NEW(mr_scenario);
+    us_status status = open_parts(s, def, part, err);
+    if (status != US_OK) {
+        mr_scenario_close(&s->base);
+        return status;
+    }
+    snprintf(s->name, sizeof(s->name), "%s", def->map);
+    snprintf(s->family, sizeof(s->family), "%dx%d", s->map->width, s->map->height);
+    s->base.kind = s->stable ? &us_microrts_real : &us_microrts;
+    s->base.rules_hash = us_hash_add(s->base.domain->hash, mr_table_hash(&s->table));
+    s->base.map_hash = s->map->hash;
+    s->base.map_name = s->name;
+    s->base.map_family = s->family;
+    s->base.width = s->map->width;
+    s->base.height = s->map->height;
+    s->base.seats = MR_PLAYERS;
+    s->base.max_cycles = def->max_cycles;
+    *out = &s->base;
+    return US_OK;
+}
+
+void mr_scenario_close(us_scenario *base)
+{
+    mr_scenario *s = (mr_scenario *)base;
+    mr_stable_close(s->stable);
+    mr_map_free(s->map);
+    us_domain_free(s->own);
+    us_free(s);
+}

@@ -1,0 +1,468 @@
+#include "game/microrts/play.h"
+
+#include <string.h>
+
+/* What a cycle changed, from the states before and behind it. */
+
+int mr_find(const mr_game *g, us_id id)
+{
+    int low = 0, high = g->world.count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (g->entity[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < g->world.count && g->entity[low].id == id ? low : MR_NONE;
+}
+
+void mr_tell(mr_game *g, int i, us_event event)
+{
+    event.cycle = g->world.now;
+    if (i >= 0) {
+        const us_entity *e = &g->entity[i];
+        event.entity = e->id;
+        event.seat = e->owner;
+        event.type = event.type ? event.type : e->type;
+        event.x = e->x;
+        event.y = e->y;
+    }
+    us_events_add(&g->told, &event);
+    us_hash tag = us_hash_add(g->ledger->tag, (uint64_t)event.entity << 32 | event.other);
+    g->ledger->tag = us_hash_add(tag, (uint64_t)event.kind << 32 | (uint32_t)event.value);
+}
+
+static void revise(mr_game *g, int revision)
+{
+    g->revision[revision]++;
+    g->revision[US_REVISION_ANY]++;
+}
+
+static void tally(mr_game *g, us_seat seat, int which, int32_t value)
+{
+    int32_t *at = &g->tally[seat * mr_domain(g)->tallies.count + which];
+    if (*at == value)
+        return;
+    *at = value;
+    revise(g, US_REVISION_TALLY + seat);
+}
+
+static void count_up(mr_game *g, us_seat seat, int which)
+{
+    tally(g, seat, which, us_world_tally(&g->world, seat, which) + 1);
+}
+
+/* ---- what is published of one */
+
+static int status_of_step(const mr_game *g, const mr_unit *u, const mr_running *r)
+{
+    const mr_words *w = &g->scenario->words;
+    switch (r->rank ? r->action.type : MR_WAIT) {
+    case MR_MOVE:
+        return u->resources > 0 ? w->carrying : w->moving;
+    case MR_HARVEST:
+        return w->gathering;
+    case MR_RETURN:
+        return w->carrying;
+    case MR_PRODUCE:
+        return g->state->table->type[u->type].can_move ? w->building : w->training;
+    case MR_ATTACK:
+        return w->attacking;
+    default:
+        return w->idle;
+    }
+}
+
+static int status_of(const mr_game *g, int i)
+{
+    const mr_words *w = &g->scenario->words;
+    const mr_unit *u = &g->state->unit[i];
+    switch ((mr_deed)g->task[i].deed) {
+    case MR_TO_MOVE:
+        return w->moving;
+    case MR_TO_HARVEST:
+        return u->resources > 0 ? w->carrying : w->gathering;
+    case MR_TO_RETURN:
+        return w->carrying;
+    case MR_TO_BUILD:
+        return w->building;
+    case MR_TO_TRAIN:
+        return w->training;
+    case MR_TO_ATTACK:
+    case MR_TO_ASSAULT:
+        return w->attacking;
+    case MR_TO_STOP:
+    case MR_NOTHING:
+        break;
+    }
+    return status_of_step(g, u, &g->state->running[i]);
+}
+
+/* All but its status, which is told net at a cycle's end. */
+static us_entity entity_of(const mr_game *g, int i)
+{
+    const mr_words *w = &g->scenario->words;
+    const mr_unit *u = &g->state->unit[i];
+    const mr_running *r = &g->state->running[i];
+    const mr_task *task = &g->task[i];
+    us_entity e = g->entity[i];
+    bool makes = r->rank && r->action.type == MR_PRODUCE;
+    e.x = u->x;
+    e.y = u->y;
+    e.attribute[0] = u->hit_points;
+    bool resource = mr_domain(g)->type[e.type].kind == US_KIND_RESOURCE;
+    e.attribute[w->carried] = resource ? 0 : u->resources;
+    e.attribute[w->stock] = resource ? u->resources : 0;
+    e.attribute[w->queue] = task->makings;
+    e.product = makes ? g->scenario->type[r->action.unit_type] : US_NO_TYPE;
+    e.target = task->target;
+    e.until = r->rank ? g->state->end[i] : 0;
+    return e;
+}
+
+static void publish(mr_game *g, int i, us_entity e)
+{
+    if (memcmp(&e, &g->entity[i], sizeof(e)) == 0)
+        return;
+    g->entity[i] = e;
+    revise(g, us_revision_states(&g->world, e.owner, e.type));
+}
+
+void mr_touch(mr_game *g, int i)
+{
+    revise(g, us_revision_states(&g->world, g->entity[i].owner, g->entity[i].type));
+}
+
+void mr_show(mr_game *g, int i)
+{
+    publish(g, i, entity_of(g, i));
+}
+
+static void tell_status(mr_game *g, int i)
+{
+    us_entity e = g->entity[i];
+    int status = status_of(g, i), before = e.status;
+    if (status == before)
+        return;
+    e.status = (uint8_t)status;
+    publish(g, i, e);
+    mr_tell(g, i, (us_event){.kind = US_EVENT_STATUS, .value = status, .extra = before});
+}
+
+/* ---- tasks */
+
+static void tell_order(mr_game *g, int i, uint32_t order, us_reason reason)
+{
+    mr_tell(g, i,
+            (us_event){.kind = reason == US_REASON_NONE ? US_EVENT_DONE : US_EVENT_FAILED,
+                       .type = (us_type)reason,
+                       .value = (int32_t)order,
+                       .extra = g->entity[i].action});
+}
+
+/* The next of those that a building was told to make. */
+static void begin_next(mr_game *g, int i)
+{
+    mr_task *task = &g->task[i];
+    task->makings--;
+    memmove(task->making, task->making + 1, sizeof(task->making) - sizeof(task->making[0]));
+    task->making[MR_QUEUE - 1] = (mr_making){0};
+    task->order = task->making[0].order;
+    if (task->makings > 0)
+        return;
+    task->deed = MR_NOTHING;
+    g->entity[i].action = -1;
+}
+
+void mr_end_task(mr_game *g, int i, us_reason reason)
+{
+    mr_task *task = &g->task[i];
+    if (task->deed == MR_NOTHING)
+        return;
+    if (!task->under_way)
+        tell_order(g, i, task->order, reason);
+    if (task->deed == MR_TO_TRAIN) {
+        begin_next(g, i);
+    } else {
+        bool stops = task->deed == MR_TO_STOP;
+        *task = (mr_task){.rank = stops ? 0 : task->rank, .freed = g->state->core->time};
+        g->entity[i].action = -1;
+    }
+    mr_show(g, i);
+    mr_touch(g, i);
+}
+
+static bool is_at(const mr_unit *u, const mr_task *task, int within)
+{
+    int dx = u->x - task->x, dy = u->y - task->y;
+    return dx >= -within && dx <= within && dy >= -within && dy <= within;
+}
+
+static int nearest_resource(const mr_game *g, int i)
+{
+    const mr_state *s = g->state;
+    int best = MR_NONE, far = 0;
+    for (int k = 0; k < s->core->count; k++) {
+        int dx = s->unit[k].x - s->unit[i].x, dy = s->unit[k].y - s->unit[i].y;
+        int d = (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
+        if (s->table->type[s->unit[k].type].resource && (best == MR_NONE || d < far)) {
+            best = k;
+            far = d;
+        }
+    }
+    return best;
+}
+
+static bool has_depot(const mr_game *g, int player)
+{
+    const mr_state *s = g->state;
+    for (int k = 0; k < s->core->count; k++)
+        if (s->unit[k].player == player && s->table->type[s->unit[k].type].stockpile)
+            return true;
+    return false;
+}
+
+static void go_on_harvesting(mr_game *g, int i)
+{
+    mr_task *task = &g->task[i];
+    const mr_unit *u = &g->state->unit[i];
+    if (!task->under_way) {
+        tell_order(g, i, task->order, US_REASON_NONE);
+        task->under_way = true;
+    }
+    mr_find_home(g, i);
+    if (u->resources == 0 && mr_find(g, task->target) == MR_NONE) {
+        int next = nearest_resource(g, i);
+        if (next == MR_NONE || !has_depot(g, u->player))
+            mr_end_task(g, i, US_REASON_EXHAUSTED);
+        else
+            task->target = g->entity[next].id;
+    }
+}
+
+/* What stands on the site now: its own building has ended the task already. */
+static void judge_site(mr_game *g, int i)
+{
+    const mr_task *task = &g->task[i];
+    int there = mr_unit_on(g->state, task->x, task->y);
+    if (there == MR_NONE || there == i)
+        return;
+    if (!g->state->table->type[g->state->unit[there].type].can_move)
+        mr_end_task(g, i, US_REASON_BAD_PLACE);
+}
+
+static void judge(mr_game *g, int i)
+{
+    const mr_task *task = &g->task[i];
+    const mr_unit *u = &g->state->unit[i];
+    bool idle = mr_is_idle(g->state, i);
+    switch ((mr_deed)task->deed) {
+    case MR_TO_MOVE:
+    case MR_TO_ASSAULT:
+        if (idle && is_at(u, task, mr_is_free(g->state, task->x, task->y) ? 0 : 1))
+            mr_end_task(g, i, US_REASON_NONE);
+        break;
+    case MR_TO_HARVEST:
+        go_on_harvesting(g, i);
+        break;
+    case MR_TO_RETURN:
+        if (u->resources == 0)
+            mr_end_task(g, i, US_REASON_NONE);
+        else if (!has_depot(g, u->player))
+            mr_end_task(g, i, US_REASON_BAD_TARGET);
+        break;
+    case MR_TO_BUILD:
+        judge_site(g, i);
+        break;
+    case MR_TO_ATTACK:
+        if (mr_find(g, task->target) == MR_NONE)
+            mr_end_task(g, i, US_REASON_NONE);
+        break;
+    case MR_TO_STOP:
+        mr_end_task(g, i, US_REASON_NONE);
+        break;
+    case MR_TO_TRAIN:
+    case MR_NOTHING:
+        break;
+    }
+}
+
+/* ---- what the last cycle ended */
+
+static bool ended(const mr_game *g, int i, int type)
+{
+    const mr_running *r = &g->before->running[i];
+    return r->rank && r->action.type == type && g->before->end[i] <= g->state->core->time;
+}
+
+/* Indexes are those before the cycle. Returns who struck last, or MR_NONE. */
+static int tell_blows(mr_game *g, int victim, const mr_unit *now)
+{
+    const mr_unit *was = &g->before->unit[victim];
+    int last = MR_NONE;
+    for (int k = 0; k < g->before->core->count; k++) {
+        const mr_action *a = &g->before->running[k].action;
+        if (!ended(g, k, MR_ATTACK) ||
+            ((a->x != was->x || a->y != was->y) && (!now || a->x != now->x || a->y != now->y)))
+            continue;
+        mr_tell(g, victim,
+                (us_event){.kind = US_EVENT_ATTACKED,
+                           .other = g->entity[k].id,
+                           .value = g->state->table->type[g->before->unit[k].type].min_damage});
+        last = k;
+    }
+    return last;
+}
+
+/* Its orders fail with it. */
+static void die(mr_game *g, int i)
+{
+    const mr_task *task = &g->task[i];
+    if (task->deed != MR_NOTHING && task->deed != MR_TO_TRAIN && !task->under_way)
+        tell_order(g, i, task->order, US_REASON_DEAD);
+    for (int k = 0; k < task->makings; k++)
+        tell_order(g, i, task->making[k].order, US_REASON_DEAD);
+}
+
+static void lose(mr_game *g, int i)
+{
+    const us_entity *e = &g->entity[i];
+    int killer = tell_blows(g, i, NULL);
+    die(g, i);
+    mr_tell(g, i,
+            (us_event){.kind = US_EVENT_GONE,
+                       .other = killer == MR_NONE ? 0 : g->entity[killer].id,
+                       .value = killer == MR_NONE ? US_GONE_SPENT : US_GONE_KILLED});
+    if (killer != MR_NONE && e->owner >= 0) {
+        count_up(g, e->owner, g->scenario->words.losses);
+        if (g->entity[killer].owner != e->owner)
+            count_up(g, g->entity[killer].owner, g->scenario->words.kills);
+    }
+    g->census[(e->owner + 1) * mr_domain(g)->type_count + e->type]--;
+    revise(g, us_revision_members(&g->world, e->owner, e->type));
+}
+
+static void compare(mr_game *g)
+{
+    const mr_state *now = g->state, *was = g->before;
+    int kept = 0;
+    for (int i = 0; i < was->core->count; i++) {
+        if (kept < now->core->count && now->unit[kept].id == was->unit[i].id) {
+            const mr_unit *u = &now->unit[kept++];
+            if (u->hit_points < was->unit[i].hit_points)
+                tell_blows(g, i, u);
+            if (u->resources == 0 && was->unit[i].resources > 0 && ended(g, i, MR_RETURN))
+                mr_tell(g, i,
+                        (us_event){.kind = US_EVENT_GAINED,
+                                   .value = was->unit[i].resources,
+                                   .extra = g->scenario->words.resource});
+        } else {
+            lose(g, i);
+        }
+    }
+}
+
+/* Who is still there moves up in the list. */
+static void remove_gone(mr_game *g)
+{
+    const mr_state *now = g->state, *was = g->before;
+    int kept = 0;
+    for (int i = 0; i < was->core->count; i++) {
+        if (kept == now->core->count || now->unit[kept].id != was->unit[i].id)
+            continue;
+        g->entity[kept] = g->entity[i];
+        g->task[kept++] = g->task[i];
+    }
+    g->world.count = kept;
+}
+
+static void add(mr_game *g, int i)
+{
+    const mr_unit *u = &g->state->unit[i];
+    const us_domain *domain = mr_domain(g);
+    us_entity *e = &g->entity[i];
+    *e = (us_entity){.id = g->ledger->next_id++,
+                     .type = g->scenario->type[u->type],
+                     .owner = (us_seat)u->player,
+                     .action = -1,
+                     .product = US_NO_TYPE};
+    memcpy(e->attribute, domain->type[e->type].attribute, sizeof(e->attribute));
+    e->status = (uint8_t)g->scenario->words.idle;
+    g->task[i] = (mr_task){0};
+    g->world.count = i + 1;
+    g->census[(e->owner + 1) * domain->type_count + e->type]++;
+    revise(g, us_revision_members(&g->world, e->owner, e->type));
+    mr_show(g, i);
+}
+
+/* Whose step has put it there: by its place. What was ordered is done then. */
+static void welcome(mr_game *g, int i)
+{
+    const mr_unit *u = &g->state->unit[i];
+    int maker = MR_NONE;
+    for (int k = 0; k < g->before->core->count && maker == MR_NONE; k++) {
+        const mr_unit *m = &g->before->unit[k];
+        const mr_action *a = &g->before->running[k].action;
+        if (ended(g, k, MR_PRODUCE) && m->x + mr_dx[a->parameter & 3] == u->x &&
+            m->y + mr_dy[a->parameter & 3] == u->y)
+            maker = k;
+    }
+    us_id id = maker == MR_NONE ? 0 : g->maker[maker];
+    maker = id ? mr_find(g, id) : MR_NONE;
+    mr_tell(g, i, (us_event){.kind = US_EVENT_CREATED, .other = id});
+    if (maker == MR_NONE)
+        return;
+    const mr_task *task = &g->task[maker];
+    if ((task->deed == MR_TO_TRAIN && task->making[0].type == u->type) ||
+        (task->deed == MR_TO_BUILD && task->x == u->x && task->y == u->y && task->type == u->type))
+        mr_end_task(g, maker, US_REASON_NONE);
+}
+
+/* ---- the whole world */
+
+static void publish_seats(mr_game *g)
+{
+    for (us_seat seat = 0; seat < MR_PLAYERS; seat++)
+        tally(g, seat, g->scenario->words.resource, g->state->core->resources[seat]);
+}
+
+static void publish_ground(mr_game *g)
+{
+    uint8_t *taken = g->plane[US_PLANE_TAKEN];
+    memset(taken, 0, (size_t)(g->world.width * g->world.height));
+    for (int i = 0; i < g->world.count; i++) {
+        const us_entity *e = &g->entity[i];
+        taken[us_world_cell(&g->world, e->x, e->y)] =
+            mr_domain(g)->type[e->type].kind == US_KIND_UNIT ? US_TAKEN_UNIT : US_TAKEN_BUILDING;
+    }
+}
+
+void mr_settle_first(mr_game *g)
+{
+    for (int i = 0; i < g->state->core->count; i++)
+        add(g, i);
+    publish_seats(g);
+    publish_ground(g);
+}
+
+void mr_settle(mr_game *g)
+{
+    for (int i = 0; i < g->world.count; i++)
+        g->maker[i] = g->entity[i].id;
+    compare(g);
+    remove_gone(g);
+    int born = g->world.count;
+    while (g->world.count < g->state->core->count)
+        add(g, g->world.count);
+    for (int i = 0; i < g->world.count; i++)
+        mr_show(g, i);
+    publish_seats(g);
+    for (int i = born; i < g->world.count; i++)
+        welcome(g, i);
+    for (int i = 0; i < g->world.count; i++)
+        judge(g, i);
+    for (int i = 0; i < g->world.count; i++)
+        tell_status(g, i);
+    publish_ground(g);
+}

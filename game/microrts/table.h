@@ -1,0 +1,52 @@
+/* The numbers of microRTS: a unit type table and how conflicts are resolved. They come from the
+ * game's own message (`utt`) or from our file of rules; both must say the same. Immutable once
+ * read.
+ *
+ * A type is its number in the table, which is the game's ID. */
+#ifndef US_GAME_MICRORTS_TABLE_H
+#define US_GAME_MICRORTS_TABLE_H
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/str.h"
+
+enum {
+    MR_TYPES_MAX = 32,
+    MR_NAME_SIZE = 32,
+    MR_CANCEL_BOTH = 1, /* the conflict policy that the native rules know */
+};
+
+typedef struct mr_type {
+    char name[MR_NAME_SIZE];
+    int32_t cost, hit_points, min_damage, max_damage, range, sight;
+    int32_t produce_time, move_time, attack_time, harvest_time, return_time; /* in cycles */
+    int32_t harvest_amount;
+    bool resource, stockpile, can_harvest, can_move, can_attack;
+    uint32_t produces, produced_by; /* bit per type */
+} mr_type;
+
+typedef struct mr_table {
+    int32_t conflicts; /* the game's number of its policy: 1 cancels both */
+    int count;
+    mr_type type[MR_TYPES_MAX];
+} mr_table;
+
+/* The message of the game: the line of JSON behind `utt`. file and line name it in errors. */
+us_status mr_table_read(const char *file, int line, const char *text, size_t length, mr_table *out,
+                        us_error *err);
+/* The text of a file of rules, as domains/microrts/rules.json is one. */
+us_status mr_table_parse(const char *file, const char *text, size_t length, mr_table *out,
+                         us_error *err);
+/* Of the domain: domains/microrts/rules.json. */
+us_status mr_table_load(mr_table *out, us_error *err);
+
+/* The same in all numbers? Otherwise the first difference is told: "Worker: cost is 2, expected 1".
+ */
+us_status mr_table_compare(const mr_table *found, const mr_table *expected, us_error *err);
+/* US_MISMATCH for what the native rules don't play: damage by chance, another policy. */
+us_status mr_table_native(const mr_table *table, us_error *err);
+
+int mr_table_type(const mr_table *table, const char *name, size_t length); /* -1: none */
+us_hash mr_table_hash(const mr_table *table);
+
+#endif

@@ -1,0 +1,104 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "game/maps.h"
+#include "game/microrts/map.h"
+#include "game/microrts/microrts.h"
+#include "game/microrts/play.h"
+
+static us_status load(const char *name, mr_table *table, mr_map **map, us_error *err)
+{
+    US_TRY(mr_table_load(table, err));
+    return mr_map_load(name, table, map, err);
+}
+
+static void tell(const mr_map *map, const char *name, us_map_info *info)
+{
+    const char *fair = mr_map_fair(map);
+    *info = (us_map_info){.width = map->width, .height = map->height, .seats = MR_PLAYERS};
+    snprintf(info->name, sizeof(info->name), "%s", name);
+    snprintf(info->family, sizeof(info->family), "%dx%d", map->width, map->height);
+    info->fair = fair != NULL;
+    info->how = !fair                           ? US_MAP_UNFAIR
+                : us_text_equal(fair, "turned") ? US_MAP_TURNED
+                                                : US_MAP_MIRRORED;
+}
+
+static us_status look(const void *context, const char *folder, const char *file, us_map_info *info,
+                      us_error *err)
+{
+    us_str path;
+    mr_map *map = NULL;
+    char name[64];
+    us_str_init(&path);
+    us_str_addf(&path, "%s/%s", folder, file);
+    us_status status = mr_map_load(path.text, context, &map, err);
+    us_str_clear(&path);
+    US_TRY(status);
+    snprintf(name, sizeof(name), "%.*s", (int)(strlen(file) - strlen(".map")), file);
+    tell(map, name, info);
+    mr_map_free(map);
+    return US_OK;
+}
+
+static us_status list(us_map_info **out, int *count, us_error *err)
+{
+    mr_table table;
+    US_TRY(mr_table_load(&table, err));
+    return us_maps_shipped("microrts", look, &table, out, count, err);
+}
+
+static void show_text(const char *name, const mr_map *map, const mr_table *table, us_str *out)
+{
+    char hash[17];
+    const char *fair = mr_map_fair(map);
+    us_hash_print(map->hash, hash);
+    us_str_addf(out, "%s  %d x %d, %s, %d units\n  hash %s\n", name, map->width, map->height,
+                fair ? fair : "not the same for both", map->count, hash);
+    mr_map_print(map, table, out);
+}
+
+static void show_json(const char *name, const mr_map *map, const mr_table *table, us_str *out)
+{
+    us_json_writer writer;
+    const char *fair = mr_map_fair(map);
+    us_write_init(&writer, out);
+    us_write_open(&writer, '{');
+    us_write_key_string(&writer, "name", name);
+    us_write_key_int(&writer, "width", map->width);
+    us_write_key_int(&writer, "height", map->height);
+    us_write_key_string(&writer, "fair", fair ? fair : "no");
+    us_write_key_string(&writer, "note", map->note);
+    us_write_key_hash(&writer, "hash", map->hash);
+    us_write_key(&writer, "units");
+    us_write_open(&writer, '[');
+    for (int i = 0; i < map->count; i++) {
+        us_write_open(&writer, '{');
+        us_write_key_string(&writer, "type", table->type[map->unit[i].type].name);
+        us_write_key(&writer, "owner");
+        if (map->unit[i].player < 0)
+            us_write_null(&writer);
+        else
+            us_write_int(&writer, map->unit[i].player);
+        us_write_key_int(&writer, "x", map->unit[i].x);
+        us_write_key_int(&writer, "y", map->unit[i].y);
+        us_write_key_int(&writer, "resources", map->unit[i].resources);
+        us_write_close(&writer, '}');
+    }
+    us_write_close(&writer, ']');
+    us_write_close(&writer, '}');
+    us_str_add_char(out, '\n');
+}
+
+static us_status show(const char *name, bool json, us_str *out, us_error *err)
+{
+    mr_table table;
+    mr_map *map = NULL;
+    US_TRY(load(name, &table, &map, err));
+    (json ? show_json : show_text)(name, map, &table, out);
+    mr_map_free(map);
+    return US_OK;
+}
+
+const us_map_tools mr_map_tools = {.list = list, .show = show};

@@ -1,0 +1,83 @@
+# Getting the real microRTS: tools/microrts/get.sh, which `make microrts` runs.
+
+_get() { # VARIABLE=VALUE...
+    run_command env UNDERSTUDY_MICRORTS=there "$@" sh "$ROOT/tools/microrts/get.sh"
+}
+
+_expect_nothing() {
+    [ ! -e there ] || fail "there is something"
+    [ ! -e there.part ] || fail "a part is left"
+}
+
+_sum() {
+    sed -n 's/^sum=//p' "$ROOT/tools/microrts/get.sh"
+}
+
+a_package_of_another_content_is_refused() {
+    echo rubbish > gym.tar.gz
+    mkdir -p there.part/of/a/run/that/was/killed
+    _get ARCHIVE=gym.tar.gz
+    expect_exit 4
+    expect_stderr_contains "gym.tar.gz is not gym-microrts 0.6.0"
+    expect_stderr_contains "expected $(_sum)"
+    _expect_nothing
+    _get ARCHIVE=nowhere.tar.gz
+    expect_exit 2
+    expect_stderr_contains "can't read ARCHIVE=nowhere.tar.gz"
+    _expect_nothing
+}
+
+without_pip_or_the_network_it_is_told_what_is_missing() {
+    mkdir bin
+    printf '#!/bin/sh\nexit 1\n' > bin/python3
+    chmod +x bin/python3
+    _get ARCHIVE= PATH="$PWD/bin:$PATH"
+    expect_exit 5
+    expect_stderr_contains "no pip, which fetches the package: install it"
+    expect_stderr_contains "make microrts ARCHIVE=FILE"
+    _expect_nothing
+    python3 -m pip --version > /dev/null 2>&1 || skip "no pip"
+    _get ARCHIVE= PIP_NO_INDEX=1 PIP_FIND_LINKS=
+    expect_exit 5
+    expect_stderr_contains "pip can't fetch gym-microrts 0.6.0"
+    _expect_nothing
+}
+
+a_folder_of_somebody_else_stays_as_it_is() {
+    mkdir there
+    echo mine > there/microrts.jar
+    _get ARCHIVE=nowhere.tar.gz
+    expect_exit 2
+    expect_stderr_contains "there is there and was not made by this command"
+    [ "$(cat there/microrts.jar)" = mine ] || fail "it was changed"
+}
+
+without_java_it_is_told_what_is_missing() {
+    local tool
+    mkdir bin there there/launcher
+    for tool in sh env cat sha256sum cut tar flock find wc dirname mkdir rm; do
+        ln -s "$(command -v $tool)" bin/$tool
+    done
+    echo "gym-microrts 0.6.0 $(_sum)" > there/package
+    _get PATH="$PWD/bin"
+    expect_exit 5
+    expect_stderr_contains "no javac, which compiles the launcher: install a JDK"
+    cat "$ROOT"/tools/microrts/*.java | sha256sum | cut -d ' ' -f 1 > there/launcher/sources
+    _get PATH="$PWD/bin"
+    expect_exit 5
+    expect_stderr_contains "no java, which runs it: install it"
+}
+
+# Neither pip nor javac are asked a second time.
+what_is_there_is_left_alone() {
+    local real=${UNDERSTUDY_MICRORTS:-$ROOT/build/microrts}
+    [ -e "$real/launcher/sources" ] || skip "no real microRTS: make microrts"
+    cp -r "$real" there
+    mkdir bin
+    printf '#!/bin/sh\nexit 1\n' | tee bin/python3 > bin/javac
+    chmod +x bin/python3 bin/javac
+    _get ARCHIVE= PATH="$PWD/bin:$PATH"
+    expect_exit 0
+    expect_stdout_is "microrts: ready in there: 144 maps, 7 jars of bots"
+    expect_stderr_empty
+}

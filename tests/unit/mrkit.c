@@ -1,0 +1,86 @@
+#include "tests/unit/mrkit.h"
+
+#include <string.h>
+
+const mr_table *mrkit_table(void)
+{
+    static mr_table table;
+    if (table.count == 0)
+        REQUIRE(mr_table_load(&table, NULL) == US_OK);
+    return &table;
+}
+
+int mrkit_type(const char *name)
+{
+    int type = mr_table_type(mrkit_table(), name, strlen(name));
+    REQUIRE(type >= 0);
+    return type;
+}
+
+mr_state *mrkit_state(const char *rows, int32_t resources)
+{
+    static const char legend[] = "legend\nB Base 0\nb Base 1\nK Barracks 0\nk Barracks 1\n"
+                                 "W Worker 0\nw Worker 1\nL Light 0\nl Light 1\nH Heavy 0\n"
+                                 "h Heavy 1\nR Ranged 0\nr Ranged 1\n"
+                                 "$ Resource neutral resources 5\nc Resource neutral resources 1\n"
+                                 "X Worker 0 resources 1\nx Worker 1 resources 1\n";
+    us_str text;
+    mr_map *map = NULL;
+    us_error err = {0};
+    us_str_init(&text);
+    us_str_addf(&text, "microrts 1\nresources %d %d\nmap\n%s%s", (int)resources, (int)resources,
+                rows, legend);
+    us_status status = mr_map_parse("rows", text.text, text.length, mrkit_table(), &map, &err);
+    us_str_clear(&text);
+    if (status != US_OK)
+        FAIL("%d:%d: %s", err.line, err.column, err.text);
+    REQUIRE(status == US_OK);
+    mr_state *state = mr_state_new(map, mrkit_table());
+    mr_map_free(map);
+    return state;
+}
+
+int mrkit_on(const mr_state *state, int x, int y)
+{
+    int unit = mr_unit_on(state, x, y);
+    REQUIRE(unit >= 0);
+    return unit;
+}
+
+void mrkit_order(const mr_state *state, mr_orders *orders, int x, int y, mr_action action)
+{
+    mr_order order = {state->unit[mrkit_on(state, x, y)].id, action};
+    US_LIST_PUT(*orders, order);
+}
+
+void mrkit_issue(mr_state *state, mr_orders *orders)
+{
+    us_error err = {0};
+    if (mr_issue(state, orders, &err) != US_OK)
+        FAIL("%s", err.text);
+    us_free(orders->item);
+    *orders = (mr_orders){0};
+}
+
+void mrkit_do(mr_state *state, int x, int y, mr_action action)
+{
+    mr_orders orders = {0};
+    mrkit_order(state, &orders, x, y, action);
+    mrkit_issue(state, &orders);
+}
+
+void mrkit_cycles(mr_state *state, int cycles)
+{
+    for (int i = 0; i < cycles; i++)
+        mr_cycle(state);
+}
+
+int mrkit_at(const mr_state *state, int unit)
+{
+    return mr_is_idle(state, unit) ? MR_NONE : state->running[unit].action.type;
+}
+
+int32_t mrkit_lasts(const mr_state *state, int unit)
+{
+    return mr_duration(state, unit, &state->running[unit].action);
+}

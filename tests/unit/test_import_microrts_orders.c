@@ -1,0 +1,245 @@
+#include "tests/unit/imports.h"
+#include "tests/unit/mutated.h"
+#include "tests/unit/test.h"
+
+#include <string.h>
+
+/* Small games on 6 x 3 cells of free ground; seat 0 has 15 resources, seat 1 has none. */
+#define UNIT(type, id, player, x, y, resources)                               \
+    "{'type':'" type "','ID':" #id ",'player':" #player ",'x':" #x ",'y':" #y \
+    ",'resources':" #resources ",'hitpoints':1}"
+#define ASK(id, rest)      "{'unitID':" #id ",'action':{" rest "}}"
+#define WAIT(id)           ASK(id, "'type':0,'parameter':10")
+#define MOVE(id, to)       ASK(id, "'type':1,'parameter':" to)
+#define HARVEST(id, to)    ASK(id, "'type':2,'parameter':" to)
+#define RETURN(id, to)     ASK(id, "'type':3,'parameter':" to)
+#define MAKE(id, to, type) ASK(id, "'type':4,'parameter':" to ",'unitType':'" type "'")
+#define STRIKE(id, x, y)   ASK(id, "'type':5,'x':" #x ",'y':" #y)
+#define RIGHT              "1"
+#define DOWN               "2"
+#define LEFT               "3"
+#define AT(time, units, actions)                                                                \
+    "{'time':" #time ",'pgs':{'width':6,'height':3,'terrain':'A18','players':"                  \
+    "[{'ID':0,'resources':15},{'ID':1,'resources':0}],'units':[" units "]},'actions':[" actions \
+    "]}"
+
+static us_status note_order(void *context, const us_import_order *order, us_error *err)
+{
+    us_str *out = context;
+    (void)err;
+    const us_order *o = &order->order;
+    us_str_addf(out, "%d: %u %d", (int)order->cycle, (unsigned)o->unit[0], o->action);
+    for (int p = 0; p < 2; p++)
+        us_str_addf(out, " %x", (unsigned)o->arg[p]);
+    us_str_add(out, "\n");
+    return US_OK;
+}
+
+/* What an order is expected to be. */
+typedef struct expected {
+    us_cycle cycle;
+    us_id unit;
+    const char *action;
+    us_id target;
+    const char *type;
+    int x, y;
+} expected;
+
+static void expect(const us_domain *domain, const expected *e, us_str *out)
+{
+    int action = us_domain_action(domain, e->action);
+    us_str_addf(out, "%d: %u %d", (int)e->cycle, (unsigned)e->unit, action);
+    for (int p = 0; p < 2; p++) {
+        const us_action_def *def = &domain->action[action];
+        us_value_kind kind = p < def->param_count ? def->param[p].kind : US_VALUE_KINDS;
+        us_str_addf(out, " %x",
+                    kind == US_VALUE_ENTITY ? (unsigned)e->target
+                    : kind == US_VALUE_TYPE ? (unsigned)us_domain_type(domain, e->type)
+                    : kind == US_VALUE_CELL ? (unsigned)US_CELL(e->x, e->y)
+                                            : 0);
+    }
+    us_str_add(out, "\n");
+}
+
+/* Converts entries, and holds all orders against a list that ends with a unit 0. */
+static void check_orders(const char *entries, const expected *list, us_import_report *report)
+{
+    const us_importer *importer;
+    us_domain *domain = NULL;
+    us_error err = {0};
+    us_str text, found, wanted;
+    us_str_init(&text);
+    us_str_init(&found);
+    us_str_init(&wanted);
+    us_import_sink sink = {.context = &found, .order = note_order};
+    us_microrts_json(entries, &text);
+    us_requote(&text, '\'', '"');
+    REQUIRE(us_importer_need("microrts", &importer, &err) == US_OK);
+    REQUIRE(us_importer_domain(importer, &domain, &err) == US_OK);
+    us_status status =
+        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, report, &err);
+    CHECK_INT(status, US_OK);
+    CHECK_STR(err.text, "");
+    for (; list->unit; list++)
+        expect(domain, list, &wanted);
+    CHECK_STR(found.text, wanted.text);
+    us_domain_free(domain);
+    us_str_clear(&text);
+    us_str_clear(&found);
+    us_str_clear(&wanted);
+}
+
+/* ---- gathering: worker 1, resources 2 and 3, a base 4 of its own, and a base 5 of the other */
+
+#define HOME     UNIT("Base", 40, 0, 4, 0, 0) "," UNIT("Base", 50, 1, 5, 2, 0)
+#define LEFT_ORE UNIT("Resource", 30, -1, 0, 2, 5) "," HOME
+#define ORE      UNIT("Resource", 20, -1, 0, 0, 1) "," LEFT_ORE
+#define TRIP                                                                                       \
+    AT(0, UNIT("Worker", 10, 0, 2, 0, 0) "," ORE, MOVE(10, LEFT))                                  \
+    "," AT(10, UNIT("Worker", 10, 0, 1, 0, 0) "," ORE, HARVEST(10, LEFT)) "," AT(                  \
+        30, UNIT("Worker", 10, 0, 1, 0, 1) "," LEFT_ORE,                                           \
+        MOVE(10, RIGHT)) "," AT(40,                                                                \
+                                UNIT("Worker", 10, 0, 2, 0, 1) "," UNIT("Resource", 30, -1, 0, 2,  \
+                                                                        5) "," HOME,               \
+                                MOVE(10, RIGHT)) "," AT(50,                                        \
+                                                        UNIT("Worker", 10, 0, 3, 0, 1) "," UNIT(   \
+                                                            "Resource", 30, -1, 0, 2, 5) "," HOME, \
+                                                        RETURN(10, RIGHT))
+
+static void trips_are_one_harvest(void)
+{
+    us_import_report report;
+    static const expected once[] = {{0, 1, "harvest", .target = 2}, {0}};
+    check_orders(TRIP, once, &report);
+    us_test_row("the resource has run out, and it goes on with the next one");
+    us_str longer;
+    us_str_init(&longer);
+    us_str_add(&longer, TRIP ",");
+    us_str_add(&longer, AT(60, UNIT("Worker", 10, 0, 3, 0, 0) "," LEFT_ORE, MOVE(10, LEFT)) ",");
+    us_str_add(&longer, AT(70, UNIT("Worker", 10, 0, 2, 0, 0) "," LEFT_ORE, MOVE(10, LEFT)) ",");
+    us_str_add(&longer, AT(80, UNIT("Worker", 10, 0, 1, 0, 0) "," LEFT_ORE, MOVE(10, LEFT)));
+    check_orders(longer.text, once, &report);
+    us_str_clear(&longer);
+}
+
+static void a_way_to_a_depot_alone_is_a_return(void)
+{
+    us_import_report report;
+    static const expected list[] = {{0, 1, "return"}, {0}};
+    check_orders(AT(0, UNIT("Worker", 10, 0, 2, 0, 1) "," HOME, MOVE(10, RIGHT)) "," AT(
+                     10, UNIT("Worker", 10, 0, 3, 0, 1) "," HOME, RETURN(10, RIGHT)),
+                 list, &report);
+}
+
+/* ---- making */
+
+static void a_site_is_built_from_the_first_step_on(void)
+{
+    us_import_report report;
+    static const expected list[] = {{0, 1, "build", .type = "Barracks", .x = 0, .y = 0}, {0}};
+    check_orders(AT(0, UNIT("Worker", 10, 0, 3, 0, 0) "," HOME, MOVE(10, LEFT)) "," AT(
+                     10, UNIT("Worker", 10, 0, 2, 0, 0) "," HOME,
+                     MOVE(10, LEFT)) "," AT(20, UNIT("Worker", 10, 0, 1, 0, 0) "," HOME,
+                                            MAKE(10, LEFT, "Barracks")),
+                 list, &report);
+}
+
+static void what_is_asked_for_again_is_trained_once(void)
+{
+    us_import_report report;
+    static const expected once[] = {{0, 1, "train", .type = "Worker"}, {0}};
+    static const expected twice[] = {
+        {0, 1, "train", .type = "Worker"}, {60, 1, "train", .type = "Worker"}, {0}};
+    us_test_row("it came to nothing, and was tried again");
+    check_orders(AT(0, HOME, MAKE(40, LEFT, "Worker")) "," AT(10, HOME, MAKE(40, DOWN, "Worker")),
+                 once, &report);
+    us_test_row("it was done, and another one is made");
+    check_orders(AT(0, HOME, MAKE(40, LEFT, "Worker")) "," AT(60, HOME, MAKE(40, DOWN, "Worker")),
+                 twice, &report);
+}
+
+/* ---- fighting: Light 1 of seat 0, those of seat 1 */
+
+static void a_chase_is_an_attack_from_its_first_step_on(void)
+{
+    us_import_report report;
+    static const expected list[] = {{0, 1, "attack", .target = 2}, {0}};
+    us_test_row("it comes to a blow, where the target went");
+    check_orders(
+        AT(0, UNIT("Light", 10, 0, 0, 0, 0) "," UNIT("Ranged", 20, 1, 3, 0, 0),
+           MOVE(10,
+                RIGHT)) "," AT(8, UNIT("Light", 10, 0, 1, 0, 0) "," UNIT("Ranged", 20, 1, 4, 0, 0),
+                               MOVE(10,
+                                    RIGHT)) "," AT(16,
+                                                   UNIT("Light", 10, 0, 2, 0,
+                                                        0) "," UNIT("Ranged", 20, 1, 4, 0, 0),
+                                                   MOVE(10,
+                                                        RIGHT)) "," AT(24,
+                                                                       UNIT("Light", 10, 0, 3, 0,
+                                                                            0) "," UNIT("Ranged",
+                                                                                        20, 1, 4, 0,
+                                                                                        0),
+                                                                       STRIKE(10, 4, 0)),
+        list, &report);
+    us_test_row("it comes to none: who is nearest");
+    check_orders(AT(0,
+                    UNIT("Light", 10, 0, 0, 0, 0) "," UNIT("Ranged", 20, 1, 3, 0,
+                                                           0) "," UNIT("Base", 30, 1, 5, 0, 0),
+                    MOVE(10, RIGHT)),
+                 list, &report);
+}
+
+static void steps_without_sense_are_a_move_to_their_end(void)
+{
+    us_import_report report;
+    static const expected list[] = {{0, 1, "move", .x = 0, .y = 2}, {0}};
+    check_orders(
+        AT(0, UNIT("Light", 10, 0, 1, 1, 0) "," UNIT("Base", 30, 1, 5, 0, 0),
+           MOVE(10, LEFT)) "," AT(8, UNIT("Light", 10, 0, 0, 1, 0) "," UNIT("Base", 30, 1, 5, 0, 0),
+                                  MOVE(10, DOWN)),
+        list, &report);
+}
+
+static void who_waits_has_no_order_or_is_stopped(void)
+{
+    us_import_report report;
+    static const expected none[] = {{0}};
+    static const expected list[] = {{0, 1, "attack", .target = 2}, {8, 1, "stop"}, {0}};
+    us_test_row("all the time");
+    check_orders(
+        AT(0, UNIT("Light", 10, 0, 1, 1, 0) "," UNIT("Base", 30, 1, 5, 0, 0), WAIT(10)) "," AT(
+            10, UNIT("Light", 10, 0, 1, 1, 0) "," UNIT("Base", 30, 1, 5, 0, 0), WAIT(10)),
+        none, &report);
+    us_test_row("on its way");
+    check_orders(
+        AT(0, UNIT("Light", 10, 0, 1, 1, 0) "," UNIT("Base", 30, 1, 5, 1, 0),
+           MOVE(10, RIGHT)) "," AT(8,
+                                   UNIT("Light", 10, 0, 2, 1, 0) "," UNIT("Base", 30, 1, 5, 1, 0),
+                                   WAIT(10)),
+        list, &report);
+}
+
+static void what_is_not_legal_is_counted(void)
+{
+    us_import_report report;
+    static const expected none[] = {{0}};
+    check_orders(AT(0, UNIT("Light", 10, 0, 0, 0, 0) "," UNIT("Base", 30, 1, 5, 0, 0),
+                    MOVE(10, LEFT) "," STRIKE(10, 5, 0) "," HARVEST(10, RIGHT) "," WAIT(30)),
+                 none, &report);
+    CHECK_INT(report.rows[US_IMPORT_SKIPPED], 1);
+    CHECK_INT(report.row[US_IMPORT_SKIPPED][0].count, 3);
+    CHECK_STR(report.row[US_IMPORT_SKIPPED][0].what, "an action that is not legal");
+}
+
+static const us_test tests[] = {
+    {"trips are one harvest", trips_are_one_harvest},
+    {"a way to a depot alone is a return", a_way_to_a_depot_alone_is_a_return},
+    {"a site is built from the first step on", a_site_is_built_from_the_first_step_on},
+    {"what is asked for again is trained once", what_is_asked_for_again_is_trained_once},
+    {"a chase is an attack from its first step on", a_chase_is_an_attack_from_its_first_step_on},
+    {"steps without sense are a move to their end", steps_without_sense_are_a_move_to_their_end},
+    {"who waits has no order or is stopped", who_waits_has_no_order_or_is_stopped},
+    {"what is not legal is counted", what_is_not_legal_is_counted},
+    {0},
+};
+const us_test_suite suite_import_microrts_orders = {"orders found in traces of microRTS", tests};

@@ -1,0 +1,344 @@
+#include "game/microrts/play.h"
+#include "tests/unit/test.h"
+
+#include <string.h>
+
+/* A game of microRTS on a small map, and what it told. */
+typedef struct field {
+    us_scenario *scenario;
+    us_game *game;
+    mr_game *g;
+    us_events events;
+    uint32_t ids;
+} field;
+
+static field begin(const char *rows)
+{
+    field f = {.ids = 0};
+    us_str text;
+    us_error err = {0};
+    us_str_init(&text);
+    us_str_addf(&text,
+                "microrts 1\nresources 5 5\nmap\n%s\nlegend\nR Resource neutral resources 2\n"
+                "B Base 0\nW Worker 0\nL Light 0\nA Ranged 0\nK Barracks 0\nb Base 1\nw Worker 1\n"
+                "l Light 1\n",
+                rows);
+    us_scenario_def def = us_scenario_def_default();
+    def.domain = "microrts";
+    def.map = "field";
+    def.map_text = text.text;
+    def.max_cycles = 5000;
+    if (us_scenario_open(&def, &f.scenario, &err) != US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(f.scenario);
+    f.game = us_game_new(f.scenario, 1);
+    f.g = (mr_game *)f.game;
+    us_str_clear(&text);
+    return f;
+}
+
+static void end(field *f)
+{
+    us_game_free(f->game);
+    us_scenario_close(f->scenario);
+    us_events_clear(&f->events);
+}
+
+static const us_entity *at(const field *f, int x, int y)
+{
+    const us_entity *e = us_world_at(us_game_world(f->game, 0), x, y);
+    REQUIRE(e);
+    return e;
+}
+
+static us_reason order(field *f, us_id unit, const char *name, int32_t first, int32_t second)
+{
+    const us_world *world = us_game_world(f->game, 0);
+    us_orders orders = {0};
+    us_seat seat = us_world_find(world, unit)->owner;
+    us_order *o = us_orders_add(&orders, seat, us_domain_action(world->domain, name), &unit, 1);
+    o->id = ++f->ids;
+    o->arg[0] = first;
+    o->arg[1] = second;
+    us_reason reason = us_game_act(f->game, o);
+    us_orders_clear(&orders);
+    return reason;
+}
+
+static void run(field *f, int cycles)
+{
+    us_game_step(f->game, us_game_world(f->game, 0)->now + cycles, NULL, &f->events);
+}
+
+/* The first of that kind about the entity since the beginning, or NULL. */
+static const us_event *told(const field *f, us_event_kind kind, us_id entity)
+{
+    for (int i = 0; i < f->events.count; i++)
+        if (f->events.event[i].kind == kind && f->events.event[i].entity == entity)
+            return &f->events.event[i];
+    return NULL;
+}
+
+static int32_t number(const field *f, us_id id, const char *attribute)
+{
+    const us_world *world = us_game_world(f->game, 0);
+    const us_entity *e = us_world_find(world, id);
+    REQUIRE(e);
+    return e->attribute[us_domain_attribute(world->domain, attribute)];
+}
+
+static us_type type_of(const field *f, const char *name)
+{
+    return us_domain_type(f->scenario->domain, name);
+}
+
+static int32_t owned(const field *f, us_seat seat)
+{
+    return us_world_tally(us_game_world(f->game, 0), seat, f->g->scenario->words.resource);
+}
+
+static const char *status(const field *f, us_id id)
+{
+    const us_world *world = us_game_world(f->game, 0);
+    return world->domain->statuses.name[us_world_find(world, id)->status];
+}
+
+/* ---- going */
+
+static void who_is_sent_goes_around_what_stands_in_the_way(void)
+{
+    field f = begin("W#...\n.#.#.\n...#w");
+    us_id worker = at(&f, 0, 0)->id;
+    CHECK_INT(order(&f, worker, "move", US_CELL(4, 0), 0), US_REASON_NONE);
+    run(&f, 1);
+    CHECK_STR(status(&f, worker), "moving");
+    run(&f, 78);
+    CHECK(!told(&f, US_EVENT_DONE, worker));
+    run(&f, 1);
+    const us_entity *e = us_world_find(us_game_world(f.game, 0), worker);
+    CHECK(e->x == 4 && e->y == 0 && e->action < 0);
+    const us_event *done = told(&f, US_EVENT_DONE, worker);
+    CHECK(done && done->cycle == 79 && done->value == 1);
+    CHECK_STR(status(&f, worker), "idle");
+    end(&f);
+}
+
+static void a_cell_where_somebody_stands_is_reached_beside_it(void)
+{
+    field f = begin("W..B.\n.....\n....w");
+    us_id worker = at(&f, 0, 0)->id;
+    order(&f, worker, "move", US_CELL(3, 0), 0);
+    run(&f, 60);
+    CHECK(told(&f, US_EVENT_DONE, worker));
+    CHECK_INT(us_world_find(us_game_world(f.game, 0), worker)->x, 2);
+    end(&f);
+}
+
+static void another_order_takes_the_place_of_the_first(void)
+{
+    field f = begin("W....\n.....\n....w");
+    us_id worker = at(&f, 0, 0)->id;
+    order(&f, worker, "move", US_CELL(4, 0), 0);
+    run(&f, 5);
+    order(&f, worker, "move", US_CELL(0, 2), 0);
+    run(&f, 100);
+    const us_event *failed = told(&f, US_EVENT_FAILED, worker);
+    CHECK(failed && failed->value == 1 && failed->type == US_REASON_INTERRUPTED);
+    const us_event *done = told(&f, US_EVENT_DONE, worker);
+    CHECK(done && done->value == 2);
+    order(&f, worker, "move", US_CELL(4, 0), 0);
+    run(&f, MR_IDLE_WAIT + 1); /* it may be waiting */
+    order(&f, worker, "stop", 0, 0);
+    run(&f, 100); /* the step that was under way is done */
+    const us_entity *e = us_world_find(us_game_world(f.game, 0), worker);
+    CHECK_INT(e->x + 2 - e->y, 1);
+    end(&f);
+}
+
+/* ---- work */
+
+static void a_worker_gathers_until_there_is_nothing_left(void)
+{
+    field f = begin("BWR..\n.....\nR...w");
+    us_id worker = at(&f, 1, 0)->id, near = at(&f, 2, 0)->id;
+    CHECK_INT(order(&f, worker, "harvest", (int32_t)near, 0), US_REASON_NONE);
+    CHECK_INT(order(&f, worker, "return", 0, 0), US_REASON_NOTHING);
+    run(&f, 1);
+    CHECK(told(&f, US_EVENT_DONE, worker)); /* it is under way */
+    CHECK_STR(status(&f, worker), "gathering");
+    run(&f, 20);
+    CHECK_INT(number(&f, worker, "carried"), 1);
+    CHECK_INT(number(&f, near, "stock"), 1);
+    CHECK_STR(status(&f, worker), "carrying");
+    run(&f, 10);
+    const us_event *gained = told(&f, US_EVENT_GAINED, worker);
+    CHECK(gained && gained->value == 1 && gained->cycle == 29);
+    CHECK_INT(owned(&f, 0), 6);
+    run(&f, 500);
+    CHECK_INT(owned(&f, 0), 9); /* of the other resource, too */
+    CHECK_STR(status(&f, worker), "idle");
+    const us_event *gone = told(&f, US_EVENT_GONE, near);
+    CHECK(gone && gone->value == US_GONE_SPENT && !gone->other);
+    CHECK(!told(&f, US_EVENT_FAILED, worker));
+    end(&f);
+}
+
+static void a_building_is_put_up_and_paid_for_when_it_stands(void)
+{
+    field f = begin("W....\n.....\nB...w");
+    us_id worker = at(&f, 0, 0)->id;
+    int32_t barracks = type_of(&f, "Barracks");
+    CHECK_INT(order(&f, worker, "build", type_of(&f, "Base"), US_CELL(3, 0)),
+              US_REASON_NO_RESOURCES);
+    CHECK_INT(order(&f, worker, "build", type_of(&f, "Light"), US_CELL(3, 0)), US_REASON_CANNOT);
+    CHECK_INT(order(&f, worker, "build", barracks, US_CELL(0, 2)), US_REASON_BAD_PLACE);
+    CHECK_INT(order(&f, worker, "build", barracks, US_CELL(3, 0)), US_REASON_NONE);
+    run(&f, 21);
+    CHECK_STR(status(&f, worker), "building");
+    CHECK_INT(us_world_find(us_game_world(f.game, 0), worker)->product, barracks);
+    CHECK_INT(owned(&f, 0), 5);
+    run(&f, 100);
+    const us_entity *site = at(&f, 3, 0);
+    CHECK_INT(site->type, barracks);
+    CHECK_INT(owned(&f, 0), 0);
+    const us_event *created = told(&f, US_EVENT_CREATED, site->id);
+    CHECK(created && created->other == worker);
+    CHECK(told(&f, US_EVENT_DONE, worker));
+    end(&f);
+}
+
+static void who_stands_on_its_site_steps_aside(void)
+{
+    field f = begin("W....\n.....\nB...w");
+    us_id worker = at(&f, 0, 0)->id;
+    CHECK_INT(order(&f, worker, "build", type_of(&f, "Barracks"), US_CELL(0, 0)), US_REASON_NONE);
+    run(&f, 120);
+    CHECK(told(&f, US_EVENT_DONE, worker));
+    CHECK_INT(at(&f, 0, 0)->type, type_of(&f, "Barracks"));
+    end(&f);
+}
+
+static void what_is_trained_comes_out_one_by_one(void)
+{
+    field f = begin(".B..R\n.....\n....w");
+    us_id base = at(&f, 1, 0)->id;
+    int32_t type = type_of(&f, "Worker");
+    for (int i = 0; i < MR_QUEUE; i++)
+        CHECK_INT(order(&f, base, "train", type, 0), US_REASON_NONE);
+    CHECK_INT(order(&f, base, "train", type, 0), US_REASON_BUSY);
+    CHECK_INT(number(&f, base, "queue"), MR_QUEUE);
+    run(&f, 50);
+    const us_event *done = told(&f, US_EVENT_DONE, base);
+    CHECK(done && done->value == 1 && done->cycle == 49);
+    CHECK_INT(at(&f, 2, 0)->type, type); /* beside the resource */
+    run(&f, 1);
+    CHECK_INT(number(&f, base, "queue"), MR_QUEUE - 1);
+    order(&f, base, "stop", 0, 0);
+    run(&f, 200);
+    CHECK_INT(us_world_count(us_game_world(f.game, 0), 0, (us_type)type), 2);
+    int failed = 0;
+    for (int i = 0; i < f.events.count; i++)
+        failed += f.events.event[i].kind == US_EVENT_FAILED;
+    CHECK_INT(failed, MR_QUEUE - 1); /* the one that was begun comes out all the same */
+    end(&f);
+}
+
+/* ---- fights */
+
+static void an_attacker_goes_after_its_target_until_it_is_gone(void)
+{
+    field f = begin("L...w\n.....\n....b");
+    us_id light = at(&f, 0, 0)->id, worker = at(&f, 4, 0)->id;
+    CHECK_INT(order(&f, light, "attack", (int32_t)light, 0), US_REASON_BAD_TARGET);
+    CHECK_INT(order(&f, light, "attack", (int32_t)worker, 0), US_REASON_NONE);
+    run(&f, 24);
+    CHECK_STR(status(&f, light), "attacking");
+    CHECK(!told(&f, US_EVENT_ATTACKED, worker));
+    run(&f, 5);
+    const us_event *hit = told(&f, US_EVENT_ATTACKED, worker),
+                   *gone = told(&f, US_EVENT_GONE, worker);
+    CHECK(hit && hit->other == light && hit->value == 2 && hit->cycle == 28);
+    CHECK(gone && gone->other == light && gone->value == US_GONE_KILLED);
+    CHECK(told(&f, US_EVENT_DONE, light));
+    const us_world *world = us_game_world(f.game, 0);
+    CHECK_INT(us_world_tally(world, 0, f.g->scenario->words.kills), 1);
+    CHECK_INT(us_world_tally(world, 1, f.g->scenario->words.losses), 1);
+    CHECK(!us_world_find(world, worker));
+    end(&f);
+}
+
+static void who_strikes_from_afar_does_not_come_nearer(void)
+{
+    field f = begin("A....\n.....\n...b.");
+    us_id ranged = at(&f, 0, 0)->id, base = at(&f, 3, 2)->id;
+    order(&f, ranged, "attack", (int32_t)base, 0);
+    run(&f, 60);
+    const us_entity *e = us_world_find(us_game_world(f.game, 0), ranged);
+    int dx = e->x - 3, dy = e->y - 2;
+    CHECK(dx * dx + dy * dy <= 9 && dx * dx + dy * dy > 4);
+    CHECK(number(&f, base, "hit_points") < 10);
+    end(&f);
+}
+
+static void an_assault_strikes_whom_it_meets(void)
+{
+    field f = begin("L.........\n....w.....\n..........\n.........b");
+    us_id light = at(&f, 0, 0)->id, worker = at(&f, 4, 1)->id;
+    order(&f, light, "attack-move", US_CELL(0, 3), 0);
+    run(&f, 200);
+    CHECK(told(&f, US_EVENT_GONE, worker));
+    const us_event *done = told(&f, US_EVENT_DONE, light);
+    CHECK(done && done->cycle > told(&f, US_EVENT_GONE, worker)->cycle);
+    const us_entity *e = us_world_find(us_game_world(f.game, 0), light);
+    CHECK(e->x == 0 && e->y == 3);
+    end(&f);
+}
+
+static void who_dies_gives_up_its_orders_first(void)
+{
+    field f = begin("l.W.B\n.....\n.....");
+    us_id light = at(&f, 0, 0)->id, worker = at(&f, 2, 0)->id;
+    order(&f, worker, "build", type_of(&f, "Barracks"), US_CELL(2, 2));
+    order(&f, light, "attack", (int32_t)worker, 0);
+    run(&f, 300);
+    const us_event *failed = told(&f, US_EVENT_FAILED, worker),
+                   *gone = told(&f, US_EVENT_GONE, worker);
+    CHECK(failed && failed->type == US_REASON_DEAD && gone && failed < gone);
+    end(&f);
+}
+
+static void whoever_has_nobody_left_has_lost(void)
+{
+    field f = begin("L...w\n.....\n.....");
+    order(&f, at(&f, 0, 0)->id, "attack", (int32_t)at(&f, 4, 0)->id, 0);
+    run(&f, 200);
+    us_outcome outcome = us_game_outcome(f.game);
+    CHECK(outcome.kind == US_OUTCOME_WIN && outcome.winner == 0);
+    CHECK_STR(outcome.reason, "defeat");
+    const us_world *world = us_game_world(f.game, 0);
+    CHECK(world->alive[0] && !world->alive[1]);
+    CHECK_INT(world->now, 29);
+    CHECK_INT(order(&f, at(&f, 3, 0)->id, "stop", 0, 0), US_REASON_OVER);
+    end(&f);
+}
+
+static const us_test tests[] = {
+    {"who is sent goes around what stands in the way",
+     who_is_sent_goes_around_what_stands_in_the_way},
+    {"a cell where somebody stands is reached beside it",
+     a_cell_where_somebody_stands_is_reached_beside_it},
+    {"another order takes the place of the first", another_order_takes_the_place_of_the_first},
+    {"a worker gathers until there is nothing left", a_worker_gathers_until_there_is_nothing_left},
+    {"a building is put up, and paid for when it stands",
+     a_building_is_put_up_and_paid_for_when_it_stands},
+    {"who stands on its site steps aside", who_stands_on_its_site_steps_aside},
+    {"what is trained comes out one by one", what_is_trained_comes_out_one_by_one},
+    {"an attacker goes after its target until it is gone",
+     an_attacker_goes_after_its_target_until_it_is_gone},
+    {"who strikes from afar does not come nearer", who_strikes_from_afar_does_not_come_nearer},
+    {"an assault strikes whom it meets", an_assault_strikes_whom_it_meets},
+    {"who dies gives up its orders first", who_dies_gives_up_its_orders_first},
+    {"whoever has nobody left has lost", whoever_has_nobody_left_has_lost},
+    {0},
+};
+const us_test_suite suite_microrts_game = {"microRTS: orders", tests};
