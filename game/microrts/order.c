@@ -111,7 +111,7 @@ us_reason mr_act(us_game *game, const us_order *order)
             check_unit(g->scenario, &view, order, order->unit[i]) == US_REASON_NONE)
             begin(g, mr_find(g, order->unit[i]), order);
     g->ledger->acted = 1;
-    for (int p = 0; p < US_PARAMS_MAX; p++)
+    for (int p = 0; p < mr_domain(g)->action[order->action].param_count; p++)
         g->ledger->tag = us_hash_add(g->ledger->tag, (uint32_t)order->arg[p]);
     return US_REASON_NONE;
 }

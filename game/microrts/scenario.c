@@ -25,7 +25,7 @@ static us_status find_words(const us_domain *domain, mr_words *w, us_error *err)
         {us_domain_attribute, "attribute", "queue", &w->queue},
         {us_domain_attribute, "attribute", "range", &w->range},
         {us_domain_attribute, "attribute", "damage", &w->damage},
-        {us_domain_tally, "resource", "resource", &w->resource},
+        {us_domain_tally, "resource", "ore", &w->resource},
         {us_domain_tally, "counter", "kills", &w->kills},
         {us_domain_tally, "counter", "losses", &w->losses},
         {us_domain_terrain, "terrain", "ground", &w->ground},

@@ -55,7 +55,8 @@ static void add_steps(const chance *c, const us_world *world, const us_entity *e
             const us_product_list *list = &type->produces[p];
             for (int t = 0; t < list->count; t++)
                 if (us_world_affords(world, c->self, list->type[t]))
-                    add(o, 1, list->action, list->type[t], US_CELL(x, y));
+                    add(o, 1, list->action, list->type[t],
+                        list->action == c->build ? US_CELL(x, y) : 0);
         }
     }
 }
