@@ -1,8 +1,21 @@
 #include "tests/microrts.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "game/microrts/rules.h"
+
+const char *microrts_home(void)
+{
+    static const char preset[] = "build/microrts";
+    const char *told = getenv("UNDERSTUDY_MICRORTS"), *home = told ? told : preset;
+    char jar[4096];
+    snprintf(jar, sizeof jar, "%s/microrts.jar", home);
+    bool there = access(jar, R_OK) == 0 && system("javac -version > /dev/null 2>&1") == 0;
+    return there ? home : NULL;
+}
 
 enum { TRIES = 40 };
 

@@ -5,6 +5,10 @@
 #include "base/rng.h"
 #include "game/microrts/link.h"
 
+/* The folder of the real game ($UNDERSTUDY_MICRORTS, else build/microrts); NULL: it is not there,
+ * or no Java that compiles. */
+const char *microrts_home(void);
+
 /* A legal action for each idle unit of the player, drawn. Appends. */
 void microrts_random_orders(const mr_state *state, int player, us_rng *rng, mr_orders *out);
 

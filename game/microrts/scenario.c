@@ -125,6 +125,11 @@ static us_status open_parts(mr_scenario *s, const us_scenario_def *def, us_scena
                            "found the faction \"%.64s\", expected %s", def->faction[seat],
                            domain->factions.name[0]);
     }
+    if (def->outside[0] && def->outside[1]) {
+        *part = US_PART_OUTSIDE + 1;
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "both seats are bots of the real microRTS: expected a player of ours");
+    }
     if (def->outside[0] || def->outside[1]) {
         *part = def->outside[0] ? US_PART_OUTSIDE : US_PART_OUTSIDE + 1;
         US_TRY(mr_stable_open(def->outside, &s->stable, err));

@@ -1,6 +1,6 @@
 /* How much faster the native rules of microRTS are than the real game: both play the same recorded
  * orders again, without bots, in rounds that alternate. The real game needs Java, and
- * $UNDERSTUDY_MICRORTS, the folder of microrts.jar and maps/. */
+ * `make microrts` first. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "game/microrts/rules.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
+#include "tests/microrts.h"
 
 enum { SETS = 3, ROUNDS = 9, WARM = 8, PATIENCE = 600000, ENOUGH_MS = 300 };
 
@@ -293,10 +294,10 @@ static void clear(bench *b)
 
 void bench_microrts(void)
 {
-    bench b = {.folder = "/tmp/bench_microrts.XXXXXX", .home = getenv("UNDERSTUDY_MICRORTS")};
+    bench b = {.folder = "/tmp/bench_microrts.XXXXXX", .home = microrts_home()};
     us_error err = {0};
-    if (!b.home || system("javac -version > /dev/null 2>&1") != 0) {
-        printf("microrts skipped: no Java, or no $UNDERSTUDY_MICRORTS\n");
+    if (!b.home) {
+        printf("microrts skipped: no Java, or no real microRTS (make microrts)\n");
         return;
     }
     bench_need(mr_table_load(&b.table, &err), &err);

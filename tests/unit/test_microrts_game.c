@@ -322,7 +322,25 @@ static void whoever_has_nobody_left_has_lost(void)
     end(&f);
 }
 
+static void one_seat_has_to_be_ours(void)
+{
+    us_scenario *scenario = NULL;
+    us_scenario_part part;
+    us_error err = {0};
+    us_scenario_def def = us_scenario_def_default();
+    def.domain = "microrts";
+    def.map = "bases-8";
+    def.outside[0] = def.outside[1] = "ai.PassiveAI";
+    CHECK_INT(us_scenario_open_part(&def, &scenario, &part, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "expected a player of ours");
+    CHECK(!scenario && part == US_PART_OUTSIDE + 1);
+    def.domain = US_GAME_PRESET;
+    CHECK_INT(us_scenario_open_part(&def, &scenario, &part, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "skirmish has no bots of its own");
+}
+
 static const us_test tests[] = {
+    {"one seat has to be ours", one_seat_has_to_be_ours},
     {"who is sent goes around what stands in the way",
      who_is_sent_goes_around_what_stands_in_the_way},
     {"a cell where somebody stands is reached beside it",
