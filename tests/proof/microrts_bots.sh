@@ -39,12 +39,12 @@ all="worker-rush light-rush heavy-rush ranged-rush"
     while read -r map; do
         # of the real game's maps some have nobody for a player
         "$U" game show --domain microrts "$map" > /dev/null 2>&1 && echo "\"$map\","
-    done <<< "$maps" | sed '$s/,$//'
+    done <<< "$(tr " " "\n" <<< "$maps")" | sed '$s/,$//'
     echo ']}'
 } > "$folder/spec.json"
 "$U" experiment plan "$folder/spec.json" -o "$folder/run" > "$folder/planned"
 "$U" experiment run "$folder/run" > "$folder/said" 2>&1 || { cat "$folder/said"; exit 1; }
-"$U" experiment export "$folder/run" --format csv -o "$folder/games.csv" > /dev/null
+"$U" experiment export "$folder/run" --csv -o "$folder/games.csv" > /dev/null
 awk -F , '
     NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     {
