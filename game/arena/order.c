@@ -1,12 +1,14 @@
 #include "game/arena/state.h"
 
 #include "domain/action.h"
+#include "game/check.h"
 
 /* ---- what may be ordered: the domain says it */
 
-static us_reason why_not(const ar_scenario *scenario, const us_view *view, const us_order *order,
+static us_reason why_not(const us_scenario *base, const us_view *view, const us_order *order,
                          const us_entity *unit)
 {
+    const ar_scenario *scenario = (const ar_scenario *)base;
     const ar_words *w = &scenario->words;
     const us_action_def *action = &view->world->domain->action[order->action];
     if (us_action_may(view, order, unit->id))
@@ -17,29 +19,9 @@ static us_reason why_not(const ar_scenario *scenario, const us_view *view, const
     return scenario->target[order->action] >= 0 ? US_REASON_BAD_TARGET : US_REASON_NOTHING;
 }
 
-static us_reason check_unit(const ar_scenario *scenario, const us_view *view, const us_order *order,
-                            us_id id)
-{
-    const us_entity *unit = us_world_find(view->world, id);
-    if (!unit || unit->owner != order->seat)
-        return unit ? US_REASON_NOT_YOURS : US_REASON_NO_UNIT;
-    if (!us_type_does(view->world->domain, unit->type, order->action))
-        return US_REASON_CANNOT;
-    us_reason reason = us_order_args(view->world, order);
-    return reason == US_REASON_NONE ? why_not(scenario, view, order, unit) : reason;
-}
-
 us_reason ar_check(const us_scenario *base, const us_view *view, const us_order *order)
 {
-    const ar_scenario *scenario = (const ar_scenario *)base;
-    us_reason first = us_order_shape(view->world, order);
-    for (int i = 0; i < order->unit_count && (i > 0 || first == US_REASON_NONE); i++) {
-        us_reason reason = check_unit(scenario, view, order, order->unit[i]);
-        if (reason == US_REASON_NONE)
-            return reason;
-        first = i == 0 ? reason : first;
-    }
-    return first;
+    return us_check_order(base, view, order, why_not);
 }
 
 /* ---- beginning and ending */
@@ -110,14 +92,6 @@ static void begin(ar_game *g, int i, const us_order *order)
     }
 }
 
-static bool named_before(const us_order *order, int at)
-{
-    for (int i = 0; i < at; i++)
-        if (order->unit[i] == order->unit[at])
-            return true;
-    return false;
-}
-
 us_reason ar_act(us_game *game, const us_order *order)
 {
     ar_game *g = (ar_game *)game;
@@ -128,8 +102,8 @@ us_reason ar_act(us_game *game, const us_order *order)
     if (reason != US_REASON_NONE)
         return reason;
     for (int i = 0; i < order->unit_count; i++)
-        if (!named_before(order, i) &&
-            check_unit(g->scenario, &view, order, order->unit[i]) == US_REASON_NONE)
+        if (!us_named_before(order, i) &&
+            us_check_unit(game->scenario, &view, order, order->unit[i], why_not) == US_REASON_NONE)
             begin(g, ar_find(g, order->unit[i]), order);
     for (int p = 0; p < US_PARAMS_MAX; p++)
         g->core->tag = us_hash_add(g->core->tag, (uint32_t)order->arg[p]);

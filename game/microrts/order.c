@@ -1,10 +1,12 @@
 #include "domain/action.h"
+#include "game/check.h"
 #include "game/microrts/play.h"
 
 /* Where the domain's `when` is all of the rules, the reason is found behind it. */
-static us_reason why_not(const mr_scenario *scenario, const us_view *view, const us_order *order,
+static us_reason why_not(const us_scenario *base, const us_view *view, const us_order *order,
                          const us_entity *unit)
 {
+    const mr_scenario *scenario = (const mr_scenario *)base;
     const us_world *world = view->world;
     mr_deed deed = scenario->deed[order->action];
     us_type type = us_order_makes(world->domain, order, NULL);
@@ -25,29 +27,9 @@ static us_reason why_not(const mr_scenario *scenario, const us_view *view, const
     return US_REASON_CANNOT;
 }
 
-static us_reason check_unit(const mr_scenario *scenario, const us_view *view, const us_order *order,
-                            us_id id)
-{
-    const us_entity *unit = us_world_find(view->world, id);
-    if (!unit || unit->owner != order->seat)
-        return unit ? US_REASON_NOT_YOURS : US_REASON_NO_UNIT;
-    if (!us_type_does(view->world->domain, unit->type, order->action))
-        return US_REASON_CANNOT;
-    us_reason reason = us_order_args(view->world, order);
-    return reason == US_REASON_NONE ? why_not(scenario, view, order, unit) : reason;
-}
-
 us_reason mr_check(const us_scenario *base, const us_view *view, const us_order *order)
 {
-    const mr_scenario *scenario = (const mr_scenario *)base;
-    us_reason first = us_order_shape(view->world, order);
-    for (int i = 0; i < order->unit_count && (i > 0 || first == US_REASON_NONE); i++) {
-        us_reason reason = check_unit(scenario, view, order, order->unit[i]);
-        if (reason == US_REASON_NONE)
-            return reason;
-        first = i == 0 ? reason : first;
-    }
-    return first;
+    return us_check_order(base, view, order, why_not);
 }
 
 /* ---- */
@@ -89,14 +71,6 @@ static void begin(mr_game *g, int i, const us_order *order)
     mr_touch(g, i);
 }
 
-static bool named_before(const us_order *order, int at)
-{
-    for (int i = 0; i < at; i++)
-        if (order->unit[i] == order->unit[at])
-            return true;
-    return false;
-}
-
 us_reason mr_act(us_game *game, const us_order *order)
 {
     mr_game *g = (mr_game *)game;
@@ -107,8 +81,8 @@ us_reason mr_act(us_game *game, const us_order *order)
     if (reason != US_REASON_NONE)
         return reason;
     for (int i = 0; i < order->unit_count; i++)
-        if (!named_before(order, i) &&
-            check_unit(g->scenario, &view, order, order->unit[i]) == US_REASON_NONE)
+        if (!us_named_before(order, i) &&
+            us_check_unit(game->scenario, &view, order, order->unit[i], why_not) == US_REASON_NONE)
             begin(g, mr_find(g, order->unit[i]), order);
     g->ledger->acted = 1;
     for (int p = 0; p < mr_domain(g)->action[order->action].param_count; p++)

@@ -1,3 +1,4 @@
+#include "game/check.h"
 #include "game/skirmish/act.h"
 
 #include <string.h>
@@ -55,15 +56,6 @@ static us_reason act_one(sk_game *g, sk_slot slot, const us_order *order)
     return US_REASON_NONE;
 }
 
-static bool named_before(const us_order *order, int at)
-{
-    for (int i = 0; i < at; i++) {
-        if (order->unit[i] == order->unit[at])
-            return true;
-    }
-    return false;
-}
-
 us_reason sk_act(us_game *game, const us_order *order)
 {
     sk_game *g = (sk_game *)game;
@@ -77,7 +69,7 @@ us_reason sk_act(us_game *game, const us_order *order)
     bool any = false;
     g->events = &g->pending;
     for (int i = 0; i < order->unit_count; i++) {
-        if (named_before(order, i))
+        if (us_named_before(order, i))
             continue;
         us_reason reason = sk_check_unit(&q, order->unit[i]);
         sk_slot slot = sk_slot_of(g, order->unit[i]);
