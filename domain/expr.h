@@ -101,6 +101,7 @@ typedef struct us_reads {
 void us_expr_reads(const us_expr *expr, const us_view *view, const us_binding *binding,
                    const us_reads *reads);
 bool us_expr_moves(const us_expr *expr);
+bool us_expr_counts_stock(const us_expr *expr); /* it asks how much a seat has: ore(self) */
 
 /* The functions of the language, for manuals and --help. index from 0 to less than
  * us_sensors(). Every tally of the domain is a function of a seat beside these. */

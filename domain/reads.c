@@ -1,5 +1,6 @@
 #include "domain/index.h"
 #include "domain/node.h"
+#include "domain/sensor.h"
 
 typedef struct us_reader {
     const us_expr *expr;
@@ -165,4 +166,15 @@ void us_expr_reads(const us_expr *expr, const us_view *view, const us_binding *b
 bool us_expr_moves(const us_expr *expr)
 {
     return expr->moves;
+}
+
+bool us_expr_counts_stock(const us_expr *expr)
+{
+    for (int i = 1; i < expr->count; i++) {
+        const us_expr_node *node = &expr->node[i];
+        if (node->op == US_OP_TALLY ||
+            (node->op == US_OP_CALL && us_sensor_table[node->value].eval == us_ask_affords))
+            return true;
+    }
+    return false;
 }

@@ -56,7 +56,7 @@ typedef struct pool {
     us_hold most; /* how they may be held by others */
     const us_id *but;
     int buts;
-    bool fight; /* for which nobody leaves what gathers */
+    bool fight; /* for which nobody leaves what it was set to gather */
     bool fit;   /* what the action asks of who does it holds now */
 } pool;
 
@@ -98,7 +98,7 @@ static bool is_free(const void *context, us_id id)
             return false;
     if (from->most < US_HOLD_LOOSE && goes_on(plan, id))
         return false;
-    if (from->fight && gathers(plan, id))
+    if (from->fight && gathers(plan, id) && !us_habits_joined(plan->habits, id))
         return false;
     if (from->fit && !us_action_suits(plan->view, &from->b->part->step.order, id))
         return false;

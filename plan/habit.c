@@ -22,6 +22,7 @@ typedef struct habit {
     us_cycle next;  /* not looked at before */
     int pause;      /* the last one in ticks, or 0 */
     bool failed;    /* with the last target */
+    bool joined;    /* nobody set the unit to it: it does as its fellows */
 } habit;
 
 struct us_habits {
@@ -45,7 +46,7 @@ void us_habits_free(us_habits *habits)
     us_free(habits);
 }
 
-static habit *find(us_habits *habits, us_id unit)
+static habit *find(const us_habits *habits, us_id unit)
 {
     int at = us_sort_place(unit, habits->item, habits->count, sizeof(habit));
     return at < habits->count && habits->item[at].unit == unit ? &habits->item[at] : NULL;
@@ -66,6 +67,12 @@ void us_habits_set(us_habits *habits, us_id unit, const us_order *order, us_cycl
                     .next = now + us_ticks(habits->domain, LOOK)};
     item->order.unit = NULL;
     item->order.unit_count = 0;
+}
+
+bool us_habits_joined(const us_habits *habits, us_id unit)
+{
+    const habit *item = find(habits, unit);
+    return item && item->joined;
 }
 
 void us_habits_forget(us_habits *habits, us_id unit)
@@ -240,6 +247,7 @@ static void join_fellows(us_plan *plan)
             us_order order = like->order;
             us_habits_set(plan->habits, unit->id, &order,
                           world->now - us_ticks(plan->domain, LOOK));
+            find(plan->habits, unit->id)->joined = true;
         }
     }
 }

@@ -172,12 +172,30 @@ us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until)
     return us_pursue_go(plan, part, until);
 }
 
+/* Somebody whom the behavior set to something that goes on may bring the goal about. Who gathers
+ * brings about that there is more of something, and nothing else. */
+static bool has_help(const us_plan *plan, const us_part *part)
+{
+    const us_goal *goal = &part->pursuit.goal;
+    bool stock = us_expr_counts_stock(us_goal_test(plan->domain, goal));
+    int units = us_reserve_units(plan->reserve, part->node);
+    for (int i = 0; i < units; i++) {
+        us_id id = us_reserve_unit_at(plan->reserve, part->node, i);
+        const us_entity *unit = us_world_find(plan->view->world, id);
+        bool gathers = unit && unit->action >= 0 &&
+                       us_action_effects(&plan->domain->action[unit->action], US_EFFECT_GAIN);
+        if (stock || !gathers)
+            return true;
+    }
+    return false;
+}
+
 /* The behavior ended well, but the goal's test doesn't hold: what goes on may bring it about. */
 static bool still_coming(us_plan *plan, us_part *part)
 {
     us_pursuit *pursuit = &part->pursuit;
     us_cycle now = plan->view->world->now;
-    if (us_reserve_units(plan->reserve, part->node) == 0)
+    if (!has_help(plan, part))
         return false;
     if (pursuit->grace == 0)
         pursuit->grace = now + us_ticks(plan->domain, GRACE);

@@ -151,13 +151,25 @@ static bool strike(mr_game *g, int i, int at, mr_action *out)
     return dx * dx + dy * dy <= range * range || step(g, i, target->x, target->y, range, out);
 }
 
-static bool assault(mr_game *g, int i, const mr_task *task, mr_action *out)
+int mr_nearest_enemy(const mr_game *g, int i, int *far)
 {
     const mr_unit *u = &g->state->unit[i];
-    int far = 0, enemy = nearest(g, u, u->x, u->y, is_enemy, &far);
+    return nearest(g, u, u->x, u->y, is_enemy, far);
+}
+
+static bool assault(mr_game *g, int i, const mr_task *task, mr_action *out)
+{
+    int far = 0, enemy = mr_nearest_enemy(g, i, &far);
     if (enemy != MR_NONE && far <= SEEK && strike(g, i, enemy, out))
         return true;
     return step(g, i, task->x, task->y, mr_is_free(g->state, task->x, task->y) ? 0 : 1, out);
+}
+
+static bool hunt(mr_game *g, int i, mr_action *out)
+{
+    int far = 0, enemy = mr_nearest_enemy(g, i, &far);
+    g->task[i].target = enemy == MR_NONE ? 0 : g->entity[enemy].id;
+    return enemy != MR_NONE && strike(g, i, enemy, out);
 }
 
 static bool next_step(mr_game *g, int i, mr_action *out)
@@ -179,6 +191,8 @@ static bool next_step(mr_game *g, int i, mr_action *out)
         return at >= 0 && strike(g, i, at, out);
     case MR_TO_ASSAULT:
         return assault(g, i, task, out);
+    case MR_TO_HUNT:
+        return hunt(g, i, out);
     case MR_TO_STOP:
     case MR_NOTHING:
         break;

@@ -27,6 +27,7 @@ typedef enum mr_deed {
     MR_TO_TRAIN,
     MR_TO_ATTACK,
     MR_TO_ASSAULT, /* attack-move */
+    MR_TO_HUNT,
 } mr_deed;
 
 /* Indexes into the domain's tables. */
@@ -117,6 +118,8 @@ int mr_find(const mr_game *g, us_id id); /* index, or MR_NONE */
 void mr_carry(mr_game *g, int player);
 /* The place of the depot that is nearest to unit i, into its task. False: there is none. */
 bool mr_find_home(mr_game *g, int i);
+/* In steps *far away; MR_NONE: there is none. */
+int mr_nearest_enemy(const mr_game *g, int i, int *far);
 
 /* ---- settle.c */
 /* Publishes the first state. */

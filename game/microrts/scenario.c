@@ -57,6 +57,7 @@ static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *e
         {"train", MR_TO_TRAIN, US_VALUE_KINDS, true},
         {"attack", MR_TO_ATTACK, US_VALUE_ENTITY, false},
         {"attack-move", MR_TO_ASSAULT, US_VALUE_CELL, false},
+        {"hunt", MR_TO_HUNT, US_VALUE_KINDS, false},
     };
     for (int a = 0; a < domain->action_count; a++) {
         const us_action_def *action = &domain->action[a];

@@ -91,6 +91,7 @@ static int status_of(const mr_game *g, int i)
         return w->training;
     case MR_TO_ATTACK:
     case MR_TO_ASSAULT:
+    case MR_TO_HUNT:
         return w->attacking;
     case MR_TO_STOP:
     case MR_NOTHING:
@@ -252,6 +253,21 @@ static void judge_site(mr_game *g, int i)
         mr_end_task(g, i, US_REASON_BAD_PLACE);
 }
 
+/* Its target is gone. The bots think of workers in each cycle, of others when they are idle: who is
+ * not by then loses its place among those who step first. No target: it has to think again. */
+static void go_on_hunting(mr_game *g, int i)
+{
+    mr_task *task = &g->task[i];
+    if (!task->target || mr_find(g, task->target) != MR_NONE)
+        return;
+    bool idle = mr_is_idle(g->state, i);
+    bool worker = g->state->table->type[g->state->unit[i].type].can_harvest;
+    int far = 0, next = idle && !worker ? mr_nearest_enemy(g, i, &far) : MR_NONE;
+    task->target = next == MR_NONE ? 0 : g->entity[next].id;
+    task->rank = idle || worker ? task->rank : 0;
+    mr_show(g, i);
+}
+
 static void judge(mr_game *g, int i)
 {
     const mr_task *task = &g->task[i];
@@ -281,6 +297,9 @@ static void judge(mr_game *g, int i)
         break;
     case MR_TO_STOP:
         mr_end_task(g, i, US_REASON_NONE);
+        break;
+    case MR_TO_HUNT:
+        go_on_hunting(g, i);
         break;
     case MR_TO_TRAIN:
     case MR_NOTHING:

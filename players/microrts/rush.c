@@ -16,9 +16,9 @@ typedef struct rush {
     us_seat self;
     bool workers; /* they attack, too */
     us_type worker, base, barracks, soldier, resource;
-    int stop, harvest, build, train, attack; /* actions */
-    US_LIST(rush_site) site;                 /* of those who were told to build */
-    US_LIST(int) free;                       /* workers that have no job yet, by index */
+    int stop, harvest, build, train, attack, hunt; /* actions */
+    US_LIST(rush_site) site;                       /* of those who were told to build */
+    US_LIST(int) free;                             /* workers that have no job yet, by index */
     /* this think */
     const us_view *view;
     us_orders *orders;
@@ -84,11 +84,8 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     const struct {
         const char *name;
         int *to;
-    } actions[] = {{"stop", &r->stop},
-                   {"harvest", &r->harvest},
-                   {"build", &r->build},
-                   {"train", &r->train},
-                   {"attack", &r->attack}};
+    } actions[] = {{"stop", &r->stop},   {"harvest", &r->harvest}, {"build", &r->build},
+                   {"train", &r->train}, {"attack", &r->attack},   {"hunt", &r->hunt}};
     const char *lacks = NULL;
     for (int k = 0; k < US_COUNT(types); k++) {
         *types[k].to = us_domain_type(domain, types[k].name);
@@ -115,16 +112,14 @@ static int apart(const us_entity *a, const us_entity *b)
     return (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
 }
 
-/* The nearest of a type and owner, or of all opponents (US_NO_TYPE). */
+/* The nearest of a type and owner. */
 static const us_entity *nearest(const rush *r, const us_entity *to, us_seat owner, us_type type)
 {
     const us_world *world = r->view->world;
     const us_entity *best = NULL;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        bool fits = type == US_NO_TYPE ? e->owner >= 0 && e->owner != r->self
-                                       : e->type == type && e->owner == owner;
-        if (fits && (!best || apart(to, e) < apart(to, best)))
+        if (e->type == type && e->owner == owner && (!best || apart(to, e) < apart(to, best)))
             best = e;
     }
     return best;
@@ -158,9 +153,8 @@ static void train(rush *r, const us_entity *e, us_type type, bool wanted)
 
 static void attack(rush *r, const us_entity *e)
 {
-    const us_entity *enemy = nearest(r, e, US_NEUTRAL, US_NO_TYPE);
-    if (enemy && (e->action != r->attack || e->target != enemy->id))
-        order(r, e, r->attack)->arg[0] = (int32_t)enemy->id;
+    if (e->action != r->hunt || (!e->target && e->type != r->worker))
+        order(r, e, r->hunt);
 }
 
 static void gather(rush *r, const us_entity *e)
@@ -171,7 +165,11 @@ static void gather(rush *r, const us_entity *e)
         if (e->action != r->harvest || e->target != from->id)
             order(r, e, r->harvest)->arg[0] = (int32_t)from->id;
     } else if (e->action == r->harvest && !us_world_find(r->view->world, e->target)) {
-        order(r, e, r->stop); /* with what it carries in its hands: so do the bots */
+        order(r, e, r->stop);          /* with what it carries in its hands: so do the bots */
+    } else if (e->action == r->hunt) { /* they end what they began, and do nothing then */
+        us_order *o = order(r, e, e->target ? r->attack : r->stop);
+        if (e->target)
+            o->arg[0] = (int32_t)e->target;
     }
 }
 
