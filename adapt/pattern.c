@@ -257,6 +257,29 @@ static us_status check_maintain(const reading *r)
                : US_OK;
 }
 
+/* Params of the other domain's pattern that have another value here. */
+static us_status read_like(reading *r, const us_json_node *root)
+{
+    static const char *const keys[] = {"pattern", "like", "params", NULL};
+    us_failure_pattern *p = r->pattern;
+    const us_json_node *params = NULL;
+    const char *file;
+    US_TRY(only(root, keys, r->err));
+    US_TRY(us_json_need_string(root, "like", &p->like, r->err));
+    US_TRY(us_json_want(root, "params", US_JSON_OBJECT, &params, r->err));
+    if (params && us_json_size(params) > US_PATTERN_PARAMS_MAX)
+        return us_json_fail(params, r->err, "more than %d params", US_PATTERN_PARAMS_MAX);
+    for (const us_json_node *at = params ? us_json_first(params) : NULL; at;
+         at = us_json_next(at)) {
+        us_pattern_param param = {.name = us_json_key(at), .about = ""};
+        US_TRY(us_json_need_int(params, param.name, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX,
+                                &param.value, r->err));
+        us_json_place(at, &file, &param.line, &param.column);
+        p->param[p->params++] = param;
+    }
+    return US_OK;
+}
+
 static us_status read_header(reading *r)
 {
     static const char *const keys[] = {"pattern", "about",   "params", "maintain",
@@ -265,6 +288,8 @@ static us_status read_header(reading *r)
     int64_t version;
     int blame = 0;
     const char *about = "";
+    if (us_json_type(root) == US_JSON_OBJECT && us_json_find(root, "like"))
+        return read_like(r, root);
     US_TRY(only(root, keys, r->err));
     US_TRY(us_json_need_int(root, "pattern", 1, US_PATTERN_VERSION, &version, r->err));
     US_TRY(us_json_need_string(root, "about", &about, r->err));
@@ -396,6 +421,12 @@ static us_status read_parts(reading *r, const char *text, size_t length)
     behind += strspn(file + behind, " \t\r\n;");
     p->sql = (us_source){.file = p->file, .text = file + behind};
     us_text_place(file, behind, &p->sql.line, &p->sql.column);
+    if (p->like)
+        return file[behind] ? us_source_fail(&p->sql, 0, r->err,
+                                             "expected nothing behind the comment: the query is "
+                                             "that of %s",
+                                             p->like)
+                            : US_OK;
     if (!file[behind] && !p->maintain.text)
         return us_source_fail(&p->sql, 0, r->err,
                               "expected a SELECT behind the comment, or a maintain in it");

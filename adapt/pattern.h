@@ -37,6 +37,7 @@ typedef struct us_pattern_param {
 
 typedef struct us_failure_pattern {
     char *name, *file, *about;
+    const char *like; /* the domain whose pattern of this name it is, with these params; or NULL */
     us_pattern_param param[US_PATTERN_PARAMS_MAX];
     int params;
     us_source maintain; /* BRL: should hold during play; text NULL: none */
@@ -57,7 +58,9 @@ typedef struct us_patterns {
     int lefts;
 } us_patterns;
 
-/* file names it in errors; its last part without ".sql" is the pattern's name. */
+/* file names it in errors; its last part without ".sql" is the pattern's name. One that is like
+ * another domain's has nothing but that and params: us_patterns_load puts the whole one in its
+ * place. */
 us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,
                                    size_t length, us_failure_pattern **out, us_error *err);
 void us_failure_pattern_free(us_failure_pattern *pattern); /* NULL is fine */

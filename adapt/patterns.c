@@ -15,17 +15,70 @@ static int by_name(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-static us_status load_file(const us_domain *domain, struct sqlite3 *db, const char *path,
-                           us_patterns *into, us_error *err)
+static us_status read_file(const us_domain *domain, struct sqlite3 *db, const char *path,
+                           us_failure_pattern **out, us_error *err)
 {
     char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, US_PATTERN_FILE_MAX, &text, &length, err));
-    us_failure_pattern *pattern = NULL;
-    us_status status = us_failure_pattern_read(domain, db, path, text, length, &pattern, err);
+    us_status status = us_failure_pattern_read(domain, db, path, text, length, out, err);
     us_free(text);
+    return status;
+}
+
+static us_pattern_param *find_param(us_failure_pattern *pattern, const char *name)
+{
+    for (int i = 0; i < pattern->params; i++)
+        if (us_text_equal(pattern->param[i].name, name))
+            return &pattern->param[i];
+    return NULL;
+}
+
+/* The other domain's pattern of that name, with these params. */
+static us_status read_like(const us_domain *domain, struct sqlite3 *db,
+                           const us_failure_pattern *as, us_failure_pattern **out, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_status status = us_data_file(as->like, "patterns", &path, err);
+    us_failure_pattern *pattern = NULL;
+    us_str_addf(&path, "/%s.sql", as->name);
     if (status == US_OK)
+        status = read_file(domain, db, path.text, &pattern, err);
+    if (status == US_OK && pattern->like)
+        status = us_fail(err, US_BAD_INPUT, as->file, 0, 0,
+                         "it is like one that is itself like another: name \"%.63s\"",
+                         pattern->like);
+    for (int i = 0; i < as->params && status == US_OK; i++) {
+        us_pattern_param *param = find_param(pattern, as->param[i].name);
+        if (param)
+            param->value = as->param[i].value;
+        else
+            status = us_fail(err, US_BAD_INPUT, as->file, as->param[i].line, as->param[i].column,
+                             "the pattern of %s has no param \"%.63s\"", as->like,
+                             as->param[i].name);
+    }
+    us_str_clear(&path);
+    if (status == US_OK)
+        *out = pattern;
+    else
+        us_failure_pattern_free(pattern);
+    return status;
+}
+
+static us_status load_file(const us_domain *domain, struct sqlite3 *db, const char *path,
+                           us_patterns *into, us_error *err)
+{
+    us_failure_pattern *pattern = NULL, *whole = NULL;
+    US_TRY(read_file(domain, db, path, &pattern, err));
+    if (!pattern->like) {
         into->item[into->count++] = pattern;
+        return US_OK;
+    }
+    us_status status = read_like(domain, db, pattern, &whole, err);
+    us_failure_pattern_free(pattern);
+    if (status == US_OK)
+        into->item[into->count++] = whole;
     return status;
 }
 
@@ -286,18 +339,16 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     us_failure_pattern *pattern = us_patterns_find(patterns, name);
     if (!pattern)
         return fail_set(patterns, name, err);
-    for (int i = 0; i < pattern->params; i++) {
-        if (!us_text_equal(pattern->param[i].name, dot + 1))
-            continue;
-        if (!us_text_int(sign + 1, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX, &value))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"", name,
-                           dot + 1, (long long)-US_PATTERN_VALUE_MAX,
-                           (long long)US_PATTERN_VALUE_MAX, sign + 1);
-        pattern->param[i].value = value;
-        return US_OK;
-    }
-    return fail_param(pattern, dot + 1, err);
+    us_pattern_param *param = find_param(pattern, dot + 1);
+    if (!param)
+        return fail_param(pattern, dot + 1, err);
+    if (!us_text_int(sign + 1, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX, &value))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"", name,
+                       dot + 1, (long long)-US_PATTERN_VALUE_MAX, (long long)US_PATTERN_VALUE_MAX,
+                       sign + 1);
+    param->value = value;
+    return US_OK;
 }
 
 us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err)

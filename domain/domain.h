@@ -252,6 +252,7 @@ typedef struct us_domain {
     const char *name, *file;
     us_hash hash;          /* of the file's bytes */
     int cycles_per_second; /* the game's tempo: who plays it waits in seconds */
+    int neighbors;         /* cells from which one is reached: the 8 around it, or 4 */
     us_names_table resources, statuses, movements, roles, factions;
     us_names_table tallies; /* resources, then counters, then one per upgrade */
     us_attribute attribute[US_ATTRIBUTES_MAX];
@@ -286,7 +287,8 @@ typedef struct us_domain {
  * objects; "frame" is one. Left out may be resources, counters, movements, feature groups and all
  * from goals on; factions too: all are of one then, "all". An action's "params" map a name to a
  * kind; a cell among them is written as "x" and "y" in orders, so it may have one cell at most.
- * docs/LANGUAGE.md tells of the texts in them, docs/RETRIEVAL.md of classes and descriptors.
+ * "neighbors" are 8 where it is left out. docs/LANGUAGE.md tells of the texts in them,
+ * docs/RETRIEVAL.md of classes and descriptors.
  *
  * Types. A parent stands before its children. A type has all that its parent has, except
  * "abstract", "faction" of its own and "counterpart"; what it states goes first; roles add up.

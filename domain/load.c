@@ -330,7 +330,7 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
                                        "attributes", "roles",    "terrains",          "actions",
                                        "types",      "goals",    "feature_groups",    "features",
                                        "frame",      "nearness", "classes",           "descriptors",
-                                       NULL};
+                                       "neighbors",  NULL};
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     if (us_json_type(root) != US_JSON_OBJECT)
@@ -342,6 +342,12 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
     int64_t rate;
     US_TRY(us_json_need_int(root, "cycles_per_second", 1, 1000, &rate, err));
     domain->cycles_per_second = (int)rate;
+    int64_t neighbors = 8;
+    US_TRY(us_json_want_int(root, "neighbors", 4, 8, &neighbors, err));
+    if (neighbors != 4 && neighbors != 8)
+        return us_json_fail(us_json_find(root, "neighbors"), err, "%d neighbors: expected 4 or 8",
+                            (int)neighbors);
+    domain->neighbors = (int)neighbors;
     US_TRY(load_table(loader, root, "factions", 0, US_FACTIONS_MAX, &domain->factions));
     if (domain->factions.count == 0)
         domain->factions = one_faction;

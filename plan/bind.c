@@ -246,6 +246,8 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
         who = described(b, arg, slot);
     b->lack->type = who.type;
     b->lack->role = who.role;
+    if (who.type == US_NO_TYPE && who.role < 0)
+        b->lack->type = us_maker_of(b->plan, &step->order);
     b->lack->action = step->order.action;
     bool given = slot >= 0 && us_run_bound(b->plan->run, b->part->spot.frame, slot);
     bool named = arg && slot < 0 && !arg->anchor;

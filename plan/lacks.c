@@ -7,8 +7,7 @@ static const char *type_name(const us_plan *plan, us_type type)
     return type == US_NO_TYPE ? NULL : plan->domain->type[type].name;
 }
 
-/* Of one's own faction, by what the step does. */
-static us_type maker_of(const us_plan *plan, const us_order *order)
+us_type us_maker_of(const us_plan *plan, const us_order *order)
 {
     const us_producer *row;
     us_type made = us_order_makes(plan->domain, order, NULL);
@@ -22,13 +21,11 @@ static us_type maker_of(const us_plan *plan, const us_order *order)
     return US_NO_TYPE;
 }
 
-const char *us_lack_item(const us_plan *plan, const us_part *part, const us_lack *lack)
+const char *us_lack_item(const us_plan *plan, const us_lack *lack)
 {
     if (lack->type != US_NO_TYPE)
         return type_name(plan, lack->type);
-    if (lack->role >= 0)
-        return plan->domain->roles.name[lack->role];
-    return lack->action >= 0 ? type_name(plan, maker_of(plan, &part->step.order)) : NULL;
+    return lack->role >= 0 ? plan->domain->roles.name[lack->role] : NULL;
 }
 
 /* ---- refusals */

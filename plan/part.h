@@ -234,8 +234,10 @@ void us_tell_answered(us_plan *plan, const us_acting *acting, const us_demand *a
 
 /* ---- what was lacking: plan/lacks.c */
 struct us_lack;
-/* Its name, for notes: of its type or role; else of who makes what the step makes; or NULL. */
-const char *us_lack_item(const us_plan *plan, const us_part *part, const struct us_lack *lack);
+/* Of one's own faction, who makes what the order makes; or US_NO_TYPE. */
+us_type us_maker_of(const us_plan *plan, const us_order *order);
+/* The name of its type or role, for notes; or NULL. */
+const char *us_lack_item(const us_plan *plan, const struct us_lack *lack);
 /* It itself; of nothing that is told: something else. */
 us_lacking us_lacking_or_other(us_lacking lacks);
 us_why us_why_refused(const us_plan *plan, const us_part *part, us_reason reason);

@@ -174,7 +174,7 @@ static us_answer try(us_plan *plan, us_part *part, us_cycle *until)
     us_plan_step *step = &part->step;
     step->priced = false;
     us_bound bound = us_bind_step(plan, part, &lack);
-    const char *item = us_lack_item(plan, part, &lack);
+    const char *item = us_lack_item(plan, &lack);
     if (bound == US_BOUND_LATER)
         return make_or_wait(plan, part, lack, until,
                             &(us_why){"somebody to do it", {US_LACKS_UNIT, item, 0}});

@@ -1,0 +1,3 @@
+/*
+{"pattern": 1, "like": "skirmish"}
+*/
