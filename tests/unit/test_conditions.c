@@ -370,7 +370,6 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
     }
     us_worlds_close(worlds);
     schooling_end(&s);
-    demo_drop(&d);
     return sum;
 }
 
@@ -446,10 +445,8 @@ static void twins_have_the_same_conditions_and_dependencies(void)
         demo_twin(&d, &twins[i], &twin);
         tell(&twin, &other);
         CHECK(us_text_equal(own.text, other.text));
-        demo_drop(&twin);
     }
     us_test_row(NULL);
-    demo_drop(&d);
     us_str_clear(&own);
     us_str_clear(&other);
 }
@@ -480,7 +477,6 @@ static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
         FAIL("%s: %s", faults.fault[0].what, faults.fault[0].fix);
     us_faults_clear(&faults);
     schooling_end(&s);
-    demo_drop(&d);
 }
 
 static void what_came_to_be_the_same_is_asked_once(void)
