@@ -1,10 +1,10 @@
-/* For mkdtemp, nftw and realpath. */
-#define _GNU_SOURCE
+/* For mkdtemp and realpath. */
+#define _DEFAULT_SOURCE
 
 #include "tests/unit/scratch.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,19 +79,29 @@ char *scratch_text(const char *name)
 
 static char remains[PATH_MAX + 128];
 
-static int drop(const char *path, const struct stat *info, int kind, struct FTW *place)
+static void drop(const char *path)
 {
-    (void)info, (void)kind, (void)place;
+    struct stat info;
+    struct dirent *entry;
+    DIR *dir = lstat(path, &info) == 0 && S_ISDIR(info.st_mode) ? opendir(path) : NULL;
+    while (dir && (entry = readdir(dir))) {
+        char inner[PATH_MAX];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
+        drop(inner);
+    }
+    if (dir)
+        closedir(dir);
     if (remove(path) != 0 && !remains[0])
         snprintf(remains, sizeof remains, "cannot remove %s: %s", path, strerror(errno));
-    return 0;
 }
 
 const char *scratch_drop(void)
 {
     remains[0] = '\0';
-    if (folder[0] && nftw(folder, drop, 16, FTW_DEPTH | FTW_PHYS) != 0)
-        snprintf(remains, sizeof remains, "cannot remove %s: %s", folder, strerror(errno));
+    if (folder[0])
+        drop(folder);
     folder[0] = '\0';
     used = 0;
     number = 0;

@@ -1,5 +1,5 @@
-/* The files of a test: they lie in a folder of its own below TMPDIR, which the runner removes when
- * the test has ended. What can't be removed fails the test. */
+/* The files of a test: they lie in a folder of its own below TMPDIR, whose path has at most 200
+ * bytes. The runner removes it when the test has ended; what can't be removed fails the test. */
 #ifndef US_TESTS_UNIT_SCRATCH_H
 #define US_TESTS_UNIT_SCRATCH_H
 

@@ -288,8 +288,8 @@ static void the_conversation_of_the_manual_is_what_is_said(void)
     read_session(&told, &said);
     scratch_put("answers", said.text);
     us_str_addf(&command,
-                "while IFS= read -r told; do printf '%%s\\n' \"$told\" >> %s; "
-                "IFS= read -r answer <&3 && printf '%%s\\n' \"$answer\"; done 3< %s",
+                "while IFS= read -r told; do printf '%%s\\n' \"$told\" >> '%s'; "
+                "IFS= read -r answer <&3 && printf '%%s\\n' \"$answer\"; done 3< '%s'",
                 heard, scratch("answers"));
     us_scenario *scenario = open_little(true, 90);
     seen s = play_on(scenario, command.text, 20000);

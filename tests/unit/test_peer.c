@@ -274,7 +274,7 @@ static void who_ends_by_itself_may_finish(void)
     const char *path = scratch("done");
     us_str command;
     us_str_init(&command);
-    us_str_addf(&command, "while read l; do :; done; head -c 300000 /dev/zero; echo > %s", path);
+    us_str_addf(&command, "while read l; do :; done; head -c 300000 /dev/zero; echo > '%s'", path);
     us_peer *first = start(command.text), *second = start("sleep 60");
     CHECK_INT(us_peer_tell(first, "x\n", 2, SOON), US_PEER_WELL);
     us_peer_stop(first, SOON); /* the second holds none of its pipes */
