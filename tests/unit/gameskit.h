@@ -11,7 +11,7 @@ typedef struct gameskit {
     stage s; /* over the match's game */
     us_match *match;
     us_recorder *recorder;
-    const char *trace, *map; /* files, see scratch.h; NULL: the map is one of the domain */
+    const char *trace, *map; /* files, see scratch.h; map NULL: one of the domain */
     us_domain *domain;
     us_games *games;
     us_error err;
