@@ -42,6 +42,9 @@ const char *scratch(const char *name)
     size_t left = sizeof paths - used;
     size_t length = (size_t)snprintf(out, left, "%s%s%s", folder, name[0] ? "/" : "", name);
     REQUIRE(length < left);
+    for (char *at = paths; at < out; at += strlen(at) + 1)
+        if (strcmp(at, out) == 0)
+            return at;
     used += length + 1;
     return out;
 }
