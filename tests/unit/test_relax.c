@@ -366,26 +366,6 @@ static void every_way_to_go_through_it_finds_what_it_needs(void)
     }
 }
 
-static void why_a_step_is_useless_is_kept(void)
-{
-    static const us_origin origin = {"demo.jsonl", 1, "open-2", 0, "test", NULL};
-    draft_case d = draft_of("ResourceInfrastructure(player: self, farms: 0, peasants: 6)",
-                            "sequence {\n"
-                            "a: act build(unit: w1, type: \"barracks\", cell: c1)\n"
-                            "b: act train(unit: base, type: \"worker\")\n}");
-    us_faults faults = {0};
-    us_draft_relax(d.draft);
-    us_template *made = us_draft_build(d.draft, &origin, &faults);
-    REQUIRE(made && made->case_count == 1);
-    const us_entry *why = us_case_find(&made->cases[0], "why.useless.a");
-    REQUIRE(why && d.draft->step[0].useless);
-    CHECK_STR(why->text[0], d.draft->step[0].useless);
-    CHECK(!us_case_find(&made->cases[0], "why.useless.b"));
-    us_template_free(made);
-    us_faults_clear(&faults);
-    draft_drop(&d);
-}
-
 static void what_is_needed_is_not_called_useless(void)
 {
     us_rng rng = us_rng_derive(9, "relax", 0);
@@ -454,7 +434,6 @@ static const us_test tests[] = {
     {"what is relaxed was demonstrated", what_is_relaxed_was_demonstrated},
     {"every way to go through it finds what it needs",
      every_way_to_go_through_it_finds_what_it_needs},
-    {"why a step is useless is kept", why_a_step_is_useless_is_kept},
     {"what is needed is not called useless", what_is_needed_is_not_called_useless},
     {"relaxing twice adds nothing", relaxing_twice_changes_nothing},
     {0},
