@@ -6,7 +6,9 @@
 
 us_scenario *us_temp_map_open(const us_str *map, const us_scenario_def *def)
 {
-    char path[] = "/tmp/understudy-map-XXXXXX";
+    char path[1024];
+    const char *base = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/understudy-map-XXXXXX", base && base[0] ? base : "/tmp");
     int fd = mkstemp(path);
     us_assert(fd >= 0);
     ssize_t wrote = write(fd, map->text, map->length);

@@ -1,6 +1,5 @@
 #include "tests/unit/adaptkit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "retrieve/library.h"
@@ -89,11 +88,8 @@ static void make_library(const us_domain *domain, const char *name)
 static void play(desk *d)
 {
     static const char *const maps[] = {"open-1"}, *const against[] = {"idle"};
-    char library[512], traces[512];
     scratch_folder("traces");
-    snprintf(library, sizeof library, "%s", scratch("library.db"));
-    snprintf(traces, sizeof traces, "%s", scratch("traces"));
-    us_training_def def = {.library = library,
+    us_training_def def = {.library = scratch("library.db"),
                            .domain = "skirmish",
                            .map = maps,
                            .maps = 1,
@@ -103,7 +99,7 @@ static void play(desk *d)
                            .seed = 3,
                            .max_cycles = 600,
                            .workers = 1,
-                           .folder = traces};
+                           .folder = scratch("traces")};
     if (us_training_play(&def, &d->training, &d->err) != US_OK)
         FAIL("%s: %s", d->err.file, d->err.text);
     REQUIRE(d->training.games == 3);

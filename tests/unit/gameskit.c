@@ -3,27 +3,24 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "players/players.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 void gameskit_open(gameskit *k, const char *lines, const char *picture, us_cycle cycles)
 {
-    static int number;
     us_scenario_def def = us_scenario_def_default();
-    *k = (gameskit){.match = NULL};
-    snprintf(k->trace, sizeof(k->trace), "/tmp/us-games-%ld-%d.jsonl", (long)getpid(), number);
+    *k = (gameskit){.trace = scratch_new(".jsonl")};
     if (lines) {
         us_str text;
         us_str_init(&text);
         stage_draw(lines, picture, &text);
-        snprintf(k->map, sizeof(k->map), "/tmp/us-games-%ld-%d.map", (long)getpid(), number);
+        k->map = scratch_beside(".map");
         REQUIRE(us_file_write(k->map, text.text, text.length, NULL) == US_OK);
         us_str_clear(&text);
     }
-    number++;
     def.map = lines ? k->map : picture;
     def.max_cycles = cycles;
     if (us_scenario_open(&def, &k->s.scenario, &k->err) != US_OK)
@@ -41,7 +38,7 @@ static void begin(gameskit *k, us_player *first, us_player *second, const char *
     k->match = us_match_new(&def);
     k->s.game = us_match_game(k->match);
     k->s.g = (sk_game *)k->s.game;
-    const char *map = k->map[0] ? k->map : k->s.scenario->map_name;
+    const char *map = k->map ? k->map : k->s.scenario->map_name;
     us_trace_header header = us_trace_header_of(k->s.game, map, agent);
     REQUIRE(us_recorder_open(k->trace, &header, k->s.scenario->domain, &k->recorder, NULL) ==
             US_OK);
@@ -126,9 +123,6 @@ void gameskit_end(gameskit *k)
     us_scenario_close(k->s.scenario);
     us_games_close(k->games);
     us_domain_free(k->domain);
-    unlink(k->trace);
-    if (k->map[0])
-        unlink(k->map);
 }
 
 /* ---- asking */

@@ -11,7 +11,7 @@ typedef struct gameskit {
     stage s; /* over the match's game */
     us_match *match;
     us_recorder *recorder;
-    char trace[80], map[80]; /* files, removed by gameskit_end */
+    const char *trace, *map; /* files, see scratch.h; map NULL: one of the domain */
     us_domain *domain;
     us_games *games;
     us_error err;

@@ -1,12 +1,7 @@
-/* For mkdtemp. */
-#define _DEFAULT_SOURCE
-
 #include "tests/unit/libkit.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "retrieve/library_check.h"
@@ -14,42 +9,13 @@
 #include "retrieve/schema.h"
 #include "retrieve/store.h"
 #include "tests/brlkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
-
-static char folder[256];
-
-const char *lib_path(const char *name)
-{
-    static char path[4][512];
-    static int next;
-    const char *base = getenv("TMPDIR");
-    if (!folder[0]) {
-        snprintf(folder, sizeof folder, "%s/us-library-XXXXXX", base && base[0] ? base : "/tmp");
-        REQUIRE(mkdtemp(folder) != NULL);
-    }
-    char *out = path[next++ % 4];
-    snprintf(out, sizeof path[0], "%s/%s", folder, name);
-    return out;
-}
-
-void lib_clean(void)
-{
-    us_names names;
-    if (!folder[0])
-        return;
-    if (us_file_list(folder, "", &names, NULL) == US_OK) {
-        for (int i = 0; i < names.count; i++)
-            unlink(lib_path(names.name[i]));
-        us_names_free(&names);
-    }
-    CHECK(rmdir(folder) == 0);
-    folder[0] = '\0';
-}
 
 char *lib_bytes(const char *name, size_t *length)
 {
     char *bytes;
-    REQUIRE(us_file_read(lib_path(name), 1 << 26, &bytes, length, NULL) == US_OK);
+    REQUIRE(us_file_read(scratch(name), 1 << 26, &bytes, length, NULL) == US_OK);
     return bytes;
 }
 
@@ -57,7 +23,7 @@ void lib_copy(const char *from, const char *to)
 {
     size_t length;
     char *bytes = lib_bytes(from, &length);
-    REQUIRE(us_file_write(lib_path(to), bytes, length, NULL) == US_OK);
+    REQUIRE(us_file_write(scratch(to), bytes, length, NULL) == US_OK);
     us_free(bytes);
 }
 
@@ -113,7 +79,7 @@ void lib_make(const char *name, int count)
 int lib_sql(const char *name, const char *sql)
 {
     sqlite3 *db;
-    REQUIRE(sqlite3_open(lib_path(name), &db) == SQLITE_OK);
+    REQUIRE(sqlite3_open(scratch(name), &db) == SQLITE_OK);
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
         FAIL("%s: %s", sql, sqlite3_errmsg(db));
     int changed = sqlite3_changes(db);
@@ -150,7 +116,7 @@ us_library *lib_open(const char *name, us_library_mode mode, const us_domain *do
 {
     us_library *library = NULL;
     us_error err = {0};
-    if (us_library_open(lib_path(name), mode, domain, &library, &err) != US_OK)
+    if (us_library_open(scratch(name), mode, domain, &library, &err) != US_OK)
         us_assert_failed(err.text, __FILE__, __LINE__);
     return library;
 }

@@ -1,13 +1,10 @@
-/* What tests of libraries share: a folder of their own, and files of behaviors with cases. */
+/* What tests of libraries share: files of behaviors with cases. Their names are as for scratch. */
 #ifndef US_TESTS_UNIT_LIBKIT_H
 #define US_TESTS_UNIT_LIBKIT_H
 
 #include "retrieve/library.h"
 
-/* A path in a new folder for each test that asks; lib_clean removes what the test left there. */
-const char *lib_path(const char *name);
-void lib_clean(void);
-void lib_copy(const char *from, const char *to); /* names as for lib_path */
+void lib_copy(const char *from, const char *to);
 char *lib_bytes(const char *name, size_t *length);
 
 /* Appends a behavior NAME with `cases` whole cases and as many suffix cases; the numbers of their

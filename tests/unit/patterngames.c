@@ -10,9 +10,10 @@
 #include "tests/unit/gameskit.h"
 #include "tests/unit/libkit.h"
 #include "tests/unit/mapkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
-enum { SEED = 5, PATH = 512 };
+enum { SEED = 5 };
 
 /* What one game came to. */
 typedef struct pattern_case {
@@ -21,7 +22,7 @@ typedef struct pattern_case {
     us_patterns patterns;
     us_games *games;
     us_brl *brl; /* the library that played */
-    char trace[PATH];
+    const char *trace;
 } pattern_case;
 
 static void fill(const char *text, const char *value, us_str *out)
@@ -40,7 +41,7 @@ static void write_file(const char *name, const char *head, const char *text, con
     us_str_init(&out);
     us_str_add(&out, head);
     fill(text, value, &out);
-    REQUIRE(us_file_write(lib_path(name), out.text, out.length, NULL) == US_OK);
+    REQUIRE(us_file_write(scratch(name), out.text, out.length, NULL) == US_OK);
     us_str_clear(&out);
 }
 
@@ -95,17 +96,14 @@ static void play(pattern_case *c, const char *map, const char *library)
     bool trees = c->row->rival && strchr(c->row->rival, '{');
     us_str_init(&agent);
     us_str_init(&rival);
-    us_str_addf(&agent, "library:%s%s", lib_path(library),
-                c->row->settings ? c->row->settings : "");
+    us_str_addf(&agent, "library:%s%s", scratch(library), c->row->settings ? c->row->settings : "");
     us_str_add(&rival, c->row->rival && !trees ? c->row->rival : "idle");
     if (trees) {
         write_file("rival.brl", "brl 1\n", c->row->rival, c->value);
         us_str_reset(&rival);
-        us_str_addf(&rival, "tree:%s", lib_path("rival.brl"));
+        us_str_addf(&rival, "tree:%s", scratch("rival.brl"));
     }
-    char path[PATH];
-    snprintf(path, sizeof path, "%s", lib_path(map));
-    def.scenario.map = path;
+    def.scenario.map = scratch(map);
     def.scenario.max_cycles = c->row->cycles;
     def.seed = SEED;
     def.agent[0] = agent.text;
@@ -126,10 +124,10 @@ static void begin(pattern_case *c, const pattern_game *row, const char *value, c
     us_error err = {0};
     *c = (pattern_case){.row = row, .value = value};
     snprintf(file, sizeof file, "%s.jsonl", name);
-    snprintf(c->trace, sizeof c->trace, "%s", lib_path(file));
+    c->trace = scratch(file);
     snprintf(file, sizeof file, "%s.map", name);
     write_map(c, file);
-    if (!us_file_exists(lib_path(library)))
+    if (!us_file_exists(scratch(library)))
         write_library(c, library);
     take_params(c);
     play(c, file, library);
@@ -265,10 +263,10 @@ void pattern_game_check(const pattern_game *row)
     end(&c);
     begin(&c, row, row->has, "has", "has.db");
     check_failures(&c, row->found);
-    repair(&c, lib_path("has.db"), lib_path("repaired.db"));
+    repair(&c, scratch("has.db"), scratch("repaired.db"));
     end(&c);
     begin(&c, row, row->has, "again", "repaired.db");
     check_failures(&c, "");
     end(&c);
-    lib_clean();
+    scratch_clean();
 }

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "players/planner.h"
 #include "players/players.h"
 #include "tests/unit/plannotes.h"
+#include "tests/unit/scratch.h"
 
 const char plankit_town[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
                             "entity gold-mine neutral 2 6 stock 30000\n"
@@ -182,11 +182,11 @@ static void see_order(void *context, us_cycle now, const us_order *order, us_rea
 
 /* ---- games */
 
-void plankit_write(char *path, size_t room, const char *text)
+const char *plankit_write(const char *text)
 {
-    static int number;
-    snprintf(path, room, "/tmp/us-plan-%ld-%d.brl", (long)getpid(), number++);
+    const char *path = scratch_new(".brl");
     REQUIRE(us_file_write(path, text, strlen(text), NULL) == US_OK);
+    return path;
 }
 
 static void begin(plankit *k, us_player *first, us_player *second, uint64_t seed)
@@ -220,15 +220,14 @@ static us_player *seat(const us_scenario *scenario, us_seat self, const char *ag
 void plankit_open(plankit *k, const char *lines, const char *picture, const char *brl,
                   const char *settings)
 {
-    char agent[160], path[64];
+    char agent[512];
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "brl 1\n%s", brl);
-    plankit_write(path, sizeof path, text.text);
+    snprintf(agent, sizeof agent, "tree:%s%s%s", plankit_write(text.text), settings[0] ? "?" : "",
+             settings);
     us_str_clear(&text);
-    snprintf(agent, sizeof agent, "tree:%s%s%s", path, settings[0] ? "?" : "", settings);
     plankit_alone(k, lines, picture, agent);
-    memcpy(k->path, path, sizeof path);
 }
 
 void plankit_alone(plankit *k, const char *lines, const char *picture, const char *agent)
@@ -258,8 +257,6 @@ void plankit_close(plankit *k)
     us_free(k->node);
     us_str_clear(&k->log);
     plannotes_free(k->checker);
-    if (k->path[0])
-        unlink(k->path);
 }
 
 void plankit_run(plankit *k, us_cycle cycles)

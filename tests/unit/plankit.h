@@ -31,7 +31,6 @@ typedef struct plankit {
     plankit_node *node; /* by number */
     int nodes;
     void *checker;
-    char path[64];
     int orders, refused;
 } plankit;
 
@@ -61,7 +60,7 @@ us_id plankit_unit(const plankit *k, const char *text, int n);
 void plankit_destroy(plankit *k, us_id id);
 int64_t plankit_retrievals(const plankit *k);
 
-/* Where a test's files are: in a folder of temporary files. */
-void plankit_write(char *path, size_t room, const char *text);
+/* A new file of behaviors. Its path holds as that of scratch. */
+const char *plankit_write(const char *text);
 
 #endif

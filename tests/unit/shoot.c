@@ -1,9 +1,7 @@
 #include "tests/unit/shoot.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #include "players/players.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/labels.h"
 #include "traces/recorder.h"
@@ -26,8 +24,7 @@ void shoot_begin(shoot *s, const char *map, const char *const *agent, int seats,
                 US_OK);
     us_match *match = us_match_new(&match_def);
     us_trace_header header = us_trace_header_of(us_match_game(match), map, agent);
-    snprintf(s->path, sizeof(s->path), "/tmp/shoot.%d.jsonl", (int)getpid());
-    unlink(s->path);
+    s->path = scratch_new(".jsonl");
     REQUIRE(us_recorder_open(s->path, &header, s->scenario->domain, &recorder, NULL) == US_OK);
     us_labels *labels = us_labels_new();
     us_observer observer[] = {us_recorder_observer(recorder), us_labels_observer(labels)};
@@ -52,7 +49,6 @@ void shoot_end(shoot *s)
     us_review_free(s->course);
     us_annotation_free(s->said);
     us_scenario_close(s->scenario);
-    unlink(s->path);
 }
 
 us_annotation *shoot_suggest(const shoot *s, us_seat seat)

@@ -5,7 +5,7 @@
 #include "traces/suggest.h"
 
 typedef struct shoot {
-    char path[64]; /* of the trace; removed by shoot_end */
+    const char *path; /* of the trace */
     us_scenario *scenario;
     us_annotation *said; /* NULL: nobody labels */
     us_review *course;

@@ -2,12 +2,11 @@
 
 #include "base/file.h"
 #include "players/players.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/recorder.h"
 #include "traces/states.h"
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { TEXT_MAX = 16 << 20 };
 
@@ -28,10 +27,9 @@ static void note_events(void *context, const us_event *event, int count)
 
 void take_name(take *t)
 {
-    static int number;
     memset(t, 0, sizeof(*t));
-    snprintf(t->trace, sizeof(t->trace), "/tmp/us-take-%ld-%d.jsonl", (long)getpid(), number);
-    snprintf(t->states, sizeof(t->states), "/tmp/us-take-%ld-%d.states", (long)getpid(), number++);
+    t->trace = scratch_new(".jsonl");
+    t->states = scratch_beside(".states");
 }
 
 void take_load(take *t)
@@ -89,8 +87,6 @@ void take_record(take *t, const take_plan *p)
 
 void take_drop(take *t)
 {
-    unlink(t->trace);
-    unlink(t->states);
     us_free(t->text);
     us_free(t->bytes);
     us_events_clear(&t->events);

@@ -7,7 +7,7 @@
 enum { TAKE_CYCLES = 4096 };
 
 typedef struct take {
-    char trace[64], states[64]; /* files, removed by take_drop */
+    const char *trace, *states; /* files, see scratch.h */
     char *text, *bytes;         /* of both; bytes NULL: no states */
     size_t length, size;
     us_hash hash[TAKE_CYCLES]; /* of the world, by cycle */

@@ -1,6 +1,5 @@
 #include "tests/unit/adaptkit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -246,12 +245,11 @@ static void the_games_are_noted_as_seen(void)
 static void what_is_written_reads_back(void)
 {
     for (int append = 0; append < 2; append++) {
-        char from[512];
         desk d = desk_begin(desk_idle, desk_late);
         us_test_row(append ? "append" : "substitute");
         d.def.append = append;
         desk_adapt(&d);
-        snprintf(from, sizeof from, "%s", scratch("library.db"));
+        const char *from = scratch("library.db");
         REQUIRE(us_adapt_write(NULL, d.adapted.library, from, scratch("out.db"), NULL) == US_OK);
         us_brl *back = desk_read(d.domain, "out.db");
         CHECK_INT(back->count, 3 + append);
@@ -283,11 +281,10 @@ static void what_is_written_reads_back(void)
 static void an_older_library_is_written_as_one_of_today(void)
 {
     us_names names;
-    char from[512];
     desk d = desk_begin(desk_idle, NULL);
     desk_adapt(&d);
     scratch_folder("new");
-    snprintf(from, sizeof from, "%s", scratch("library.db"));
+    const char *from = scratch("library.db");
     lib_age(from, 2);
     REQUIRE(us_adapt_write(d.library, d.adapted.library, from, scratch("new/out.db"), NULL) ==
             US_OK);
@@ -303,12 +300,11 @@ static void an_older_library_is_written_as_one_of_today(void)
 
 static void a_library_is_written_whole_or_not_at_all(void)
 {
-    char from[512];
     size_t length, now;
     char *bytes, *after;
     desk d = desk_begin(desk_idle, NULL);
     desk_adapt(&d);
-    snprintf(from, sizeof from, "%s", scratch("library.db"));
+    const char *from = scratch("library.db");
     REQUIRE(us_file_read(from, 1 << 24, &bytes, &length, NULL) == US_OK);
     CHECK_INT(us_adapt_write(NULL, d.adapted.library, from, scratch("no/out.db"), &d.err),
               US_BAD_INPUT);

@@ -77,12 +77,10 @@ static int files(void)
 /* "library.db": in place. */
 static us_status write_to(const char *name, us_error *err)
 {
-    char path[512];
     us_brl *read = parse(old), *brl = parse(wanted);
     bool in_place = us_text_equal(name, "library.db");
-    snprintf(path, sizeof path, "%s", scratch(name));
     us_status status =
-        us_adapt_write(read, brl, scratch("library.db"), in_place ? NULL : path, err);
+        us_adapt_write(read, brl, scratch("library.db"), in_place ? NULL : scratch(name), err);
     us_brl_free(read);
     us_brl_free(brl);
     return status;
@@ -96,7 +94,6 @@ static void begin(void)
 
 static void end(void)
 {
-    scratch_clean();
     us_domain_free(domain);
 }
 

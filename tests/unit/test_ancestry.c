@@ -8,6 +8,7 @@
 #include "retrieve/library_diff.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 /* What a behavior tells of those that it was made of. */
@@ -69,7 +70,7 @@ static void query(const char *name, const char *sql, us_str *out)
 {
     sqlite3 *db;
     sqlite3_stmt *stmt;
-    REQUIRE(sqlite3_open(lib_path(name), &db) == SQLITE_OK);
+    REQUIRE(sqlite3_open(scratch(name), &db) == SQLITE_OK);
     REQUIRE(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK);
     while (sqlite3_step(stmt) == SQLITE_ROW) {
         for (int i = 0; i < sqlite3_column_count(stmt); i++) {
@@ -116,7 +117,6 @@ static void the_view_has_a_row_for_each_repair(void)
     put_lineage("a.db");
     check_lineage("a.db");
     CHECK(lib_sound("a.db"));
-    lib_clean();
 }
 
 static void the_view_of_an_older_library_is_made_anew(void)
@@ -124,17 +124,17 @@ static void the_view_of_an_older_library_is_made_anew(void)
     for (int version = 1; version < 3; version++) {
         char copy[32];
         put_lineage("a.db");
-        lib_age(lib_path("a.db"), version);
+        lib_age(scratch("a.db"), version);
         snprintf(copy, sizeof copy, "a.db.v%d.bak", version);
         us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
         us_library_close(library);
-        CHECK(!us_file_exists(lib_path(copy)));
+        CHECK(!us_file_exists(scratch(copy)));
         library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
         us_library_close(library);
-        CHECK(us_file_exists(lib_path(copy)));
+        CHECK(us_file_exists(scratch(copy)));
         check_lineage("a.db");
         CHECK(lib_sound("a.db"));
-        lib_clean();
+        scratch_clean();
     }
 }
 
@@ -224,7 +224,7 @@ static void a_difference_goes_back_to_an_ancestor_that_is_there(void)
         us_library_changes_clear(&changes);
         us_library_close(a);
         us_library_close(b);
-        lib_clean();
+        scratch_clean();
     }
 }
 

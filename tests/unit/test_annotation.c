@@ -1,8 +1,7 @@
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/shoot.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
@@ -302,8 +301,7 @@ static void what_another_has_written_meanwhile_stays(void)
     us_annotation *own = us_annotation_new(domain);
     us_hash nothing, first;
     us_error err = {0};
-    char path[64];
-    snprintf(path, sizeof(path), "/tmp/us-goals-%ld.goals.json", (long)getpid());
+    const char *path = scratch("t.goals.json");
     REQUIRE(us_annotation_state(path, &nothing, &err) == US_OK);
     CHECK_INT(us_annotation_replace(own, path, nothing, &err), US_OK);
     REQUIRE(us_annotation_state(path, &first, &err) == US_OK);
@@ -318,7 +316,6 @@ static void what_another_has_written_meanwhile_stays(void)
     REQUIRE(us_file_read(path, 99, &found, &length, NULL) == US_OK);
     CHECK_STR(found, "mine");
     us_free(found);
-    unlink(path);
     us_annotation_free(own);
     us_domain_free(domain);
 }

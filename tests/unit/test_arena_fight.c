@@ -37,6 +37,20 @@ static void who_has_no_range_strikes_what_it_touches(void)
     pit_end(&p);
 }
 
+static void the_last_round_makes_careful(void)
+{
+    pit p = pit_begin("P.......g");
+    us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0);
+    int before = pit_value(&p, guard, "defensive");
+    pit_set(&p, guard, "ammo", 2);
+    CHECK_INT(pit_order(&p, guard, "attack", player), US_REASON_NONE);
+    REQUIRE(pit_until(&p, US_EVENT_SHOT, player, FIGHT));
+    CHECK_INT(pit_value(&p, guard, "defensive"), before);
+    REQUIRE(pit_until(&p, US_EVENT_EMPTY, guard, FIGHT));
+    CHECK_INT(pit_value(&p, guard, "defensive"), before + 20);
+    pit_end(&p);
+}
+
 static void rounds_run_out_and_reloading_takes_time_and_rounds(void)
 {
     pit p = pit_begin("P.......g");
@@ -211,6 +225,7 @@ static void a_snapshot_in_the_middle_of_a_fight_goes_on_alike(void)
 static const us_test tests[] = {
     {"who has no range strikes what it touches", who_has_no_range_strikes_what_it_touches},
     {"an attack ends with its target, and is counted", an_attack_ends_with_its_target},
+    {"the last round makes careful", the_last_round_makes_careful},
     {"rounds run out, and reloading takes time and rounds",
      rounds_run_out_and_reloading_takes_time_and_rounds},
     {"an attacker gives up whom it has not seen for long",

@@ -188,7 +188,6 @@ static void what_cannot_be_read_is_told_where_nothing_else_is_there(void)
     s.shelf = shelf;
     ask_close(&s);
     us_library_close(library);
-    lib_clean();
 }
 
 static void what_takes_another_kind_of_thing_is_never_the_answer(void)

@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "players/players.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/take.h"
 #include "tests/unit/test.h"
 #include "traces/check.h"
@@ -385,8 +386,7 @@ static void a_check_can_be_interrupted(void)
         take_forget_orders(&t);
     }
     us_trim_report report;
-    char out[80];
-    snprintf(out, sizeof(out), "%s.short.jsonl", t.trace);
+    const char *out = scratch_new(".jsonl");
     us_trim_def trim = {t.trace, NULL, out, 600, US_NEUTRAL, stop_then};
     asked = stop_at = 0;
     CHECK_INT(us_trace_trim(&trim, &report, &err), US_INTERRUPTED);

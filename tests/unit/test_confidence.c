@@ -10,6 +10,7 @@
 #include "retrieve/outcomes.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/plan_tree.h"
 
@@ -116,7 +117,7 @@ static const char *answer(const char *text, int gold, int weight)
     }
     us_library_close(library);
     us_brl_free(brl);
-    lib_clean();
+    scratch_clean();
     CHECK_STR(name[1], name[0]);
     return name[0];
 }
@@ -340,15 +341,13 @@ static void write_map(const char *path)
 static const char *play(const char *settings, uint64_t seed, us_match_state *state)
 {
     static char first[US_NAME_MAX + 1];
-    char map[256], library[256], agent[600], trace[256];
+    char agent[600];
+    const char *trace = scratch("duel.jsonl");
     us_play_result result;
     us_error err = {0};
     us_play_def def = us_play_def_default();
-    snprintf(map, sizeof(map), "%s", lib_path("duel.map"));
-    snprintf(library, sizeof(library), "%s", lib_path("rivals.db"));
-    snprintf(trace, sizeof(trace), "%s", lib_path("duel.jsonl"));
-    snprintf(agent, sizeof(agent), "library:%s%s", library, settings);
-    def.scenario.map = map;
+    snprintf(agent, sizeof(agent), "library:%s%s", scratch("rivals.db"), settings);
+    def.scenario.map = scratch("duel.map");
     def.scenario.max_cycles = 1200;
     def.seed = seed;
     def.agent[0] = agent;
@@ -372,7 +371,7 @@ static void count_outcomes(void)
 {
     us_outcomes outcomes;
     us_library *library = lib_open("rivals.db", US_LIBRARY_WRITE, brl_domain());
-    REQUIRE(us_outcomes_read(lib_path("duel.jsonl"), &outcomes, NULL) == US_OK);
+    REQUIRE(us_outcomes_read(scratch("duel.jsonl"), &outcomes, NULL) == US_OK);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(outcomes.count > 0);
     for (int i = 0; i < outcomes.count; i++) {
@@ -396,7 +395,7 @@ static void the_one_that_wins_is_chosen_more_and_more(void)
         int won = 0;
         lib_put(library, rivals);
         us_library_close(library);
-        write_map(lib_path("duel.map"));
+        write_map(scratch("duel.map"));
         us_test_row(settings[off]);
         for (int game = 0; game < GAMES; game++) {
             us_match_state state;
@@ -406,7 +405,7 @@ static void the_one_that_wins_is_chosen_more_and_more(void)
             count_outcomes();
         }
         CHECK_INT(won, off ? 0 : GAMES - 1);
-        lib_clean();
+        scratch_clean();
     }
 }
 

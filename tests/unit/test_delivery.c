@@ -148,27 +148,24 @@ static void annotate(const char *trace)
 enum { TRACES = 2 };
 
 typedef struct loop {
-    char demo[512], library[512], adapted[512], before[512], after[512], trace[TRACES][512];
+    const char *demo, *library, *adapted, *before, *after, *trace[TRACES];
     us_domain *domain;
 } loop;
 
 static loop learn(uint64_t seed)
 {
-    loop l;
+    loop l = {.demo = scratch("demo.jsonl"),
+              .library = scratch("learned.db"),
+              .adapted = scratch("adapted.db"),
+              .before = scratch("before.db"),
+              .after = scratch("after.db"),
+              .trace = {scratch("one.jsonl"), scratch("two.jsonl")}};
     us_error err = {0};
     us_learn_def def = us_learn_def_default();
-    const char *trace = l.demo;
-    snprintf(l.demo, sizeof l.demo, "%s", scratch("demo.jsonl"));
-    snprintf(l.library, sizeof l.library, "%s", scratch("learned.db"));
-    snprintf(l.adapted, sizeof l.adapted, "%s", scratch("adapted.db"));
-    snprintf(l.before, sizeof l.before, "%s", scratch("before.db"));
-    snprintf(l.after, sizeof l.after, "%s", scratch("after.db"));
-    snprintf(l.trace[0], sizeof l.trace[0], "%s", scratch("one.jsonl"));
-    snprintf(l.trace[1], sizeof l.trace[1], "%s", scratch("two.jsonl"));
     REQUIRE(us_domain_shipped("delivery", &l.domain, &err) == US_OK);
     record("lane", seed, l.demo);
     annotate(l.demo);
-    if (us_teach(&trace, 1, &def, l.library, NULL, &err) != US_OK)
+    if (us_teach(&l.demo, 1, &def, l.library, NULL, &err) != US_OK)
         FAIL("%s:%d: %s", err.file, err.line, err.text);
     return l;
 }
@@ -176,7 +173,6 @@ static loop learn(uint64_t seed)
 static void end(loop *l)
 {
     us_domain_free(l->domain);
-    scratch_clean();
 }
 
 static us_play_result play_for(const char *kind, const char *file, us_seat seat, uint64_t seed,
@@ -461,16 +457,13 @@ static void a_game_that_goes_wrong_is_mended(void)
 /* What `sql` finds in a game that was played by the file. */
 static void expect_rows(const char *brl, us_cycle cycles, const char *sql, const char *rows)
 {
-    char file[512], trace[512];
     us_patterns none = {0};
-    const char *one = trace;
+    const char *trace = scratch("hand.jsonl");
     loop l = {.domain = NULL};
     REQUIRE(us_domain_shipped("delivery", &l.domain, NULL) == US_OK);
     scratch_put("hand.brl", brl);
-    snprintf(file, sizeof file, "%s", scratch("hand.brl"));
-    snprintf(trace, sizeof trace, "%s", scratch("hand.jsonl"));
-    play_for("tree", file, 0, 1, cycles, trace);
-    us_games *games = tables(&l, &none, &one, 1);
+    play_for("tree", scratch("hand.brl"), 0, 1, cycles, trace);
+    us_games *games = tables(&l, &none, &trace, 1);
     CHECK_STR(games_rows(games, sql), rows);
     us_games_close(games);
     end(&l);

@@ -332,7 +332,6 @@ static void a_library_tells_the_games_of_its_cases(void)
     us_groups_clear(&groups);
     us_shelf_free(shelf);
     us_library_close(library);
-    lib_clean();
 }
 
 static int64_t alike(const us_brl *brl, int a, int b)

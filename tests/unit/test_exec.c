@@ -1,9 +1,6 @@
-/* For mkdtemp. */
-#define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "game/match.h"
@@ -11,6 +8,7 @@
 #include "players/exec.h"
 #include "players/players.h"
 #include "tests/temp.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "tests/unit/toy.h"
 
@@ -282,25 +280,17 @@ static void read_session(us_str *told, us_str *said)
 
 static void the_conversation_of_the_manual_is_what_is_said(void)
 {
-    const char *base = getenv("TMPDIR");
-    char folder[256], heard[300], answers[300];
+    const char *heard = scratch("heard");
     us_str told, said, command;
     us_str_init(&told);
     us_str_init(&said);
     us_str_init(&command);
     read_session(&told, &said);
-    snprintf(folder, sizeof folder, "%s/understudy-exec-XXXXXX", base ? base : "/tmp");
-    REQUIRE(mkdtemp(folder) != NULL);
-    snprintf(heard, sizeof heard, "%s/heard", folder);
-    snprintf(answers, sizeof answers, "%s/answers", folder);
-    FILE *file = fopen(answers, "w");
-    REQUIRE(file);
-    fputs(said.text, file);
-    fclose(file);
+    scratch_put("answers", said.text);
     us_str_addf(&command,
-                "while IFS= read -r told; do printf '%%s\\n' \"$told\" >> %s; "
-                "IFS= read -r answer <&3 && printf '%%s\\n' \"$answer\"; done 3< %s",
-                heard, answers);
+                "while IFS= read -r told; do printf '%%s\\n' \"$told\" >> '%s'; "
+                "IFS= read -r answer <&3 && printf '%%s\\n' \"$answer\"; done 3< '%s'",
+                heard, scratch("answers"));
     us_scenario *scenario = open_little(true, 90);
     seen s = play_on(scenario, command.text, 20000);
     us_scenario_close(scenario);
@@ -310,9 +300,6 @@ static void the_conversation_of_the_manual_is_what_is_said(void)
     REQUIRE(us_file_read(heard, 1 << 20, &lines, &length, NULL) == US_OK);
     CHECK_STR(lines, told.text);
     us_free(lines);
-    unlink(heard);
-    unlink(answers);
-    rmdir(folder);
     us_str_clear(&told);
     us_str_clear(&said);
     us_str_clear(&command);

@@ -335,7 +335,6 @@ static void patterns_are_chosen_by_name(void)
     CHECK_STR(patterns.item[0]->name, "cc");
     us_patterns_clear(&patterns);
     us_domain_free(domain);
-    scratch_clean();
 }
 
 static void params_are_set_by_name(void)
@@ -368,7 +367,6 @@ static void params_are_set_by_name(void)
     CHECK_INT(us_patterns_find(&patterns, "cc")->param[0].value, 3);
     us_patterns_clear(&patterns);
     us_domain_free(domain);
-    scratch_clean();
 }
 
 static void a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded(void)
@@ -391,7 +389,6 @@ static void a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded(void)
     CHECK_CONTAINS(err.file, "notes.txt");
     CHECK_STR(err.text, "expected NAME.sql or a folder, found another file");
     us_domain_free(domain);
-    scratch_clean();
 }
 
 /* ---- pieces */
@@ -402,8 +399,7 @@ static void what_is_called_a_pattern_and_is_no_file_is_refused(void)
     us_patterns patterns = three(domain);
     us_patterns_clear(&patterns);
     const char *const says[] = {"No such file", "found a folder", "found a special file"};
-    char path[512];
-    snprintf(path, sizeof path, "%s", scratch("set/odd.sql"));
+    const char *path = scratch("set/odd.sql");
     scratch_put("set/.odd.sql", "neither read nor refused");
     for (int i = 0; i < US_COUNT(says); i++) {
         us_error err = {0};
@@ -421,7 +417,6 @@ static void what_is_called_a_pattern_and_is_no_file_is_refused(void)
     CHECK_INT(patterns.count, 3);
     us_patterns_clear(&patterns);
     us_domain_free(domain);
-    scratch_clean();
 }
 
 static void a_row_fills_the_placeholders(void)

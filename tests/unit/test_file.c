@@ -1,4 +1,4 @@
-/* For mkdtemp and realpath beside POSIX. */
+/* For realpath beside POSIX. */
 #define _XOPEN_SOURCE 700
 
 #include <fcntl.h>
@@ -11,22 +11,22 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
-static char folder[256];
-static char path_text[512];
+static const char *folder;
 
 static void make_folder(void)
 {
-    const char *base = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/us-file-XXXXXX", base && base[0] ? base : "/tmp");
-    CHECK(mkdtemp(folder) != NULL);
+    scratch_folder("own");
+    folder = scratch("own");
 }
 
 static const char *in_folder(const char *name)
 {
-    snprintf(path_text, sizeof path_text, "%s/%s", folder, name);
-    return path_text;
+    char path[64];
+    snprintf(path, sizeof path, "own/%s", name);
+    return scratch(path);
 }
 
 static int count_entries(void)
@@ -220,11 +220,10 @@ static void a_link_stays_a_link(void)
 static void a_file_takes_only_a_name_that_nothing_has(void)
 {
     us_error err = {0};
-    char from[512];
     make_folder();
     put("mine", "mine");
     put("theirs", "theirs");
-    snprintf(from, sizeof from, "%s", in_folder("mine"));
+    const char *from = in_folder("mine");
     CHECK_INT(us_file_settle(from, in_folder("theirs"), &err), US_BAD_INPUT);
     CHECK(strstr(err.text, "another program has made it meanwhile") != NULL);
     check_holds("mine", "mine");
@@ -239,11 +238,10 @@ static void a_file_takes_only_a_name_that_nothing_has(void)
 static void a_name_is_safe_where_there_are_no_hard_links(void)
 {
     us_error err = {0};
-    char from[512];
     make_folder();
     CHECK_INT(mkdir(in_folder("theirs"), 0777), 0);
     CHECK_INT(mkdir(in_folder("mine"), 0777), 0);
-    snprintf(from, sizeof from, "%s", in_folder("mine"));
+    const char *from = in_folder("mine");
     CHECK_INT(us_file_settle(from, in_folder("theirs"), &err), US_BAD_INPUT);
     CHECK(strstr(err.text, "another program has made it meanwhile") != NULL);
     CHECK(us_file_exists(from));

@@ -94,7 +94,6 @@ static void a_database_of_games_appears_with_its_commit(void)
     CHECK_INT(us_games_new(scratch("no/game.db"), domain, &games, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.file, "no/game.db");
     us_domain_free(domain);
-    scratch_clean();
 }
 
 static void a_wrong_condition_is_refused_with_its_place(void)

@@ -1,6 +1,5 @@
 #include <sqlite3.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "tests/unit/gameskit.h"
@@ -55,10 +54,8 @@ static void a_cut_trace_and_the_whole_one_are_one_game(void)
         CHECK_CONTAINS(err.text, path[0].text);
         CHECK_INT(games_int(games, "SELECT count(*) FROM games"), 1);
         CHECK_INT(games_int(games, "SELECT count(*) FROM units WHERE game <> 1"), 0);
-        for (int p = 0; p < 2; p++) {
-            unlink(path[p].text);
+        for (int p = 0; p < 2; p++)
             us_str_clear(&path[p]);
-        }
         us_games_close(games);
     }
     gameskit_end(&k);
@@ -71,7 +68,8 @@ static void a_copy_is_refused_with_the_name_of_what_is_there(void)
     gameskit_begin(&k, NULL, "open-2", nobody, 60);
     gameskit_finish(&k);
     CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), US_MISMATCH);
-    CHECK_CONTAINS(k.err.text, "it is number 1, /tmp/");
+    CHECK_CONTAINS(k.err.text, "it is number 1, /");
+    CHECK_CONTAINS(k.err.text, k.trace);
     gameskit_end(&k);
 }
 
@@ -109,7 +107,6 @@ static void other_players_play_another_game(void)
     CHECK_INT(us_games_add(k.games, path.text, NULL, &game, &k.err), US_OK);
     CHECK_INT(game, 2);
     CHECK_INT(games_int(k.games, "SELECT count(*) FROM games WHERE outcome = 'cut'"), 1);
-    unlink(path.text);
     us_str_clear(&path);
     gameskit_end(&k);
 }

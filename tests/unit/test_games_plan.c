@@ -132,7 +132,6 @@ static void each_order_is_of_the_step_that_gave_it(void)
     CHECK_INT(games_int(k.games, "SELECT count(node) FROM orders WHERE seat = 1"), 0);
     us_str_clear(&g.rows);
     gameskit_end(&k);
-    scratch_clean();
 }
 
 static void rows_of_a_plan_fit_together(void)
@@ -180,7 +179,6 @@ static void rows_of_a_plan_fit_together(void)
     CHECK(games_int(k.games, "SELECT count(*) FROM waits") > 3);
     us_str_clear(&g.rows);
     gameskit_end(&k);
-    scratch_clean();
 }
 
 /* ---- a trace that tells something impossible */
@@ -367,7 +365,6 @@ static void queries_of_the_manual_find_something(void)
     us_free(page);
     us_str_clear(&g.rows);
     gameskit_end(&k);
-    scratch_clean();
 }
 
 static const us_test tests[] = {

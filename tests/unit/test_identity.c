@@ -57,16 +57,15 @@ static void a_library_learned_twice_is_one_whatever_its_bytes(void)
 {
     static const char *const demo[] = {"demos/rush-open-1.jsonl", "demos/economy-choke-3.jsonl"};
     us_domain *domain = skirmish();
-    learn(demo[0], demo[1], lib_path("a.db"));
-    learn(demo[0], demo[1], lib_path("b.db"));
+    learn(demo[0], demo[1], scratch("a.db"));
+    learn(demo[0], demo[1], scratch("b.db"));
     CHECK_INT(lib_sql("b.db", "VACUUM"), 0);
-    learn(demo[0], demo[0], lib_path("c.db"));
-    CHECK(!same_bytes(lib_path("a.db"), lib_path("b.db")));
-    us_hash a = identity_of(domain, "library:", lib_path("a.db"), "");
-    CHECK_HASH(identity_of(domain, "library:", lib_path("b.db"), ""), a);
-    CHECK(identity_of(domain, "library:", lib_path("c.db"), "") != a);
+    learn(demo[0], demo[0], scratch("c.db"));
+    CHECK(!same_bytes(scratch("a.db"), scratch("b.db")));
+    us_hash a = identity_of(domain, "library:", scratch("a.db"), "");
+    CHECK_HASH(identity_of(domain, "library:", scratch("b.db"), ""), a);
+    CHECK(identity_of(domain, "library:", scratch("c.db"), "") != a);
     us_domain_free(domain);
-    lib_clean();
 }
 
 static void an_identity_tells_apart_what_plays_otherwise(void)
@@ -85,9 +84,9 @@ static void an_identity_tells_apart_what_plays_otherwise(void)
     seen[count++] = identity_of(domain, "", "idle", "");
     seen[count++] = identity_of(domain, "exec:", "true", "");
     seen[count++] = identity_of(domain, "exec:", "false", "");
-    seen[count++] = identity_of(domain, "library:", lib_path("a.db"), "");
-    seen[count++] = identity_of(domain, "library:", lib_path("a.db"), "?revision=off");
-    seen[count++] = identity_of(domain, "library:", lib_path("b.db"), "");
+    seen[count++] = identity_of(domain, "library:", scratch("a.db"), "");
+    seen[count++] = identity_of(domain, "library:", scratch("a.db"), "?revision=off");
+    seen[count++] = identity_of(domain, "library:", scratch("b.db"), "");
     seen[count++] = identity_of(domain, "tree:", scratch("t.brl"), "");
     seen[count++] = identity_of(domain, "tree:", scratch("v.brl"), "");
     for (int i = 0; i < count; i++)
@@ -96,10 +95,8 @@ static void an_identity_tells_apart_what_plays_otherwise(void)
     /* wherever it lies */
     CHECK_HASH(identity_of(domain, "tree:", scratch("u.brl"), ""), seen[7]);
     lib_copy("a.db", "elsewhere.db");
-    CHECK_HASH(identity_of(domain, "library:", lib_path("elsewhere.db"), ""), seen[4]);
+    CHECK_HASH(identity_of(domain, "library:", scratch("elsewhere.db"), ""), seen[4]);
     us_domain_free(domain);
-    lib_clean();
-    scratch_clean();
 }
 
 static void which_games_led_to_a_library_is_not_what_it_is(void)
@@ -110,7 +107,7 @@ static void which_games_led_to_a_library_is_not_what_it_is(void)
     us_str agent;
     int games = 0;
     us_str_init(&agent);
-    us_str_addf(&agent, "library:%s", lib_path("a.db"));
+    us_str_addf(&agent, "library:%s", scratch("a.db"));
     lib_make("a.db", 3);
     us_hash before = identity_of(domain, agent.text, "", "");
     us_library *library = lib_open("a.db", US_LIBRARY_WRITE, domain);
@@ -126,7 +123,6 @@ static void which_games_led_to_a_library_is_not_what_it_is(void)
     CHECK_HASH(identity_of(domain, "library:", "tests/fixtures/library-1/sample.db", ""),
                0x7969d73fd6f2230f);
     us_domain_free(domain);
-    lib_clean();
 }
 
 static void what_is_not_there_is_an_error(void)
@@ -202,10 +198,10 @@ static void what_was_prepared_plays_as_what_is_read(void)
     static const char *const map[] = {"open-1", "ridge-1", "open-1"};
     us_domain *domain = skirmish();
     us_str agent[2];
-    learn("demos/rush-open-1.jsonl", "demos/economy-choke-3.jsonl", lib_path("a.db"));
+    learn("demos/rush-open-1.jsonl", "demos/economy-choke-3.jsonl", scratch("a.db"));
     for (int i = 0; i < 2; i++)
         us_str_init(&agent[i]);
-    us_str_addf(&agent[0], "library:%s?outcomes=off", lib_path("a.db"));
+    us_str_addf(&agent[0], "library:%s?outcomes=off", scratch("a.db"));
     us_str_add(&agent[1], "tree:tests/fixtures/brl-1/rush.brl");
     for (int i = 0; i < 2; i++) {
         us_prepared *prepared;
@@ -228,7 +224,6 @@ static void what_was_prepared_plays_as_what_is_read(void)
         us_str_clear(&agent[i]);
     }
     us_domain_free(domain);
-    lib_clean();
 }
 
 static void what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told(void)

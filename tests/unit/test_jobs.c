@@ -62,7 +62,6 @@ static void shards_have_the_games_that_work_plays(void)
         us_free(shard);
     }
     us_manifest_clear(&m);
-    scratch_clean();
 }
 
 /* As the list of a job array, which has to fit into one argument. */
@@ -195,7 +194,6 @@ static void jobs_are_read_as_they_were_written(void)
     scratch_folder("slurm");
     CHECK_INT(us_jobs_read(scratch(""), &again, NULL), US_OK);
     CHECK_INT(again.shards, 0);
-    scratch_clean();
 }
 
 static void a_wrong_file_of_jobs_is_refused_with_its_place(void)

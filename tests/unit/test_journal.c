@@ -46,7 +46,6 @@ static void lines_are_appended_across_openings(void)
     CHECK_INT(us_journal_close(journal, NULL), US_OK);
     holds("one\n\ntwo\nthree\n");
     CHECK_INT(us_journal_close(NULL, NULL), US_OK);
-    scratch_clean();
 }
 
 static void what_a_kill_left_behind_the_last_whole_line_is_cut(void)
@@ -65,7 +64,6 @@ static void what_a_kill_left_behind_the_last_whole_line_is_cut(void)
         us_journal_close(journal, NULL);
         holds(rows[i].after);
     }
-    scratch_clean();
 }
 
 /* The end is searched block by block: a newline before, at and behind each border. */
@@ -83,7 +81,6 @@ static void a_long_cut_line_is_cut_wherever_it_begins(void)
             holds(text);
         }
     }
-    scratch_clean();
 }
 
 static void what_is_no_plain_file_is_refused(void)
@@ -98,7 +95,6 @@ static void what_is_no_plain_file_is_refused(void)
     CHECK_INT(us_journal_open(scratch("pipe"), &journal, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "expected a regular file");
     CHECK(!journal);
-    scratch_clean();
 }
 
 static void set_limit(rlim_t bytes)
@@ -134,7 +130,6 @@ static void a_full_disk_takes_back_the_line_that_found_no_room(void)
         holds(limit == 9 ? "one\nfour\nx\n" : "one\nx\n");
     }
     sigaction(SIGXFSZ, &before, NULL);
-    scratch_clean();
 }
 
 /* ---- who is at work */
@@ -192,7 +187,6 @@ static void one_alone_or_many_of_one_division(void)
         CHECK(other_gets(rows[i].other, rows[i].others));
     }
     us_folder_lock_close(NULL);
-    scratch_clean();
 }
 
 /* Who takes the file away, as a plan that fails does, is not at work there. */
@@ -214,7 +208,6 @@ static void a_lock_that_is_taken_away_is_made_again(void)
     }
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
-    scratch_clean();
 }
 
 /* As a worker that lives on when the run was killed. */
@@ -237,7 +230,6 @@ static void a_lock_is_not_handed_to_who_is_forked(void)
     CHECK(other_gets(0, 1));
     close(ends[1]);
     waitpid(pid, NULL, 0);
-    scratch_clean();
 }
 
 static void reading_the_journals_beside_it_gives_no_lock_up(void)
@@ -251,7 +243,6 @@ static void reading_the_journals_beside_it_gives_no_lock_up(void)
     us_journal_close(journal, NULL);
     CHECK(!other_gets(3, 4));
     us_folder_lock_close(lock);
-    scratch_clean();
 }
 
 static const us_test tests[] = {

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 static us_json *parse(const char *text)
@@ -468,10 +469,9 @@ static void a_document_owns_its_text(void)
 
 static void a_document_is_loaded_from_a_file(void)
 {
-    char path[64];
     us_json *doc = NULL;
     us_error err;
-    snprintf(path, sizeof path, "/tmp/us-json-%ld.json", (long)getpid());
+    const char *path = scratch("t.json");
     CHECK_INT(us_file_write(path, "{\"a\":1}\n", 8, NULL), US_OK);
     CHECK_INT(us_json_load(path, &doc, &err), US_OK);
     CHECK_INT(us_json_size(us_json_root(doc)), 1);

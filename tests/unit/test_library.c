@@ -12,6 +12,7 @@
 #include "retrieve/store.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 /* ---- reading */
@@ -96,7 +97,6 @@ static void rows_are_read_in_one_pass_and_templates_when_asked_for(void)
     us_template_free(template);
     us_arena_free(arena);
     us_library_close(library);
-    lib_clean();
 }
 
 static void a_behavior_that_calls_trees_is_read_with_their_parameters(void)
@@ -113,7 +113,6 @@ static void a_behavior_that_calls_trees_is_read_with_their_parameters(void)
     CHECK_STR(template->node[0].arg[0].name, "n");
     us_template_free(template);
     us_library_close(library);
-    lib_clean();
 }
 
 static void what_was_put_is_got_back(void)
@@ -135,7 +134,6 @@ static void what_was_put_is_got_back(void)
     CHECK(lib_sound("b.db"));
     us_free(text);
     us_brl_free(brl);
-    lib_clean();
 }
 
 /* The item alone in a library: back from there it has the same body and nothing new. */
@@ -179,7 +177,6 @@ static void random_behaviors_survive(void)
         us_brl_free(brl);
     }
     CHECK(taken > 20);
-    lib_clean();
 }
 
 /* ---- writing */
@@ -188,6 +185,7 @@ static void what_is_not_committed_was_never_there(void)
 {
     us_library_added added = {0};
     us_error err = {0};
+    us_names left;
     lib_make("a.db", 1);
     lib_copy("a.db", "before.db");
     char *text = lib_many(brl_domain(), "second", 3, 1);
@@ -201,7 +199,7 @@ static void what_is_not_committed_was_never_there(void)
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     us_library_close(library);
-    CHECK(!us_file_exists(lib_path("new.db")));
+    CHECK(!us_file_exists(scratch("new.db")));
     us_library *two[2];
     for (int i = 0; i < 2; i++) {
         two[i] = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
@@ -214,26 +212,28 @@ static void what_is_not_committed_was_never_there(void)
     us_library_close(two[0]);
     us_library_close(two[1]);
     CHECK(lib_sound("new.db"));
+    REQUIRE(us_file_list(scratch(""), "", &left, NULL) == US_OK);
+    CHECK_INT(left.count, 3); /* nothing was left behind but these files */
+    us_names_free(&left);
     us_brl_free(brl);
     us_free(text);
-    lib_clean(); /* finds nothing that was left behind but these files */
 }
 
 static void a_new_library_is_written_whoever_has_it_afterwards(void)
 {
     us_error err = {0};
     us_library_added added = {0};
-    char moved[512], *text = lib_many(brl_domain(), "first", 2, 1);
+    char *text = lib_many(brl_domain(), "first", 2, 1);
     us_brl *brl = brl_read(text, NULL);
     us_library *library = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK(us_library_commit(library, NULL) == US_OK);
-    snprintf(moved, sizeof moved, "%s", lib_path("moved.db"));
-    REQUIRE(rename(lib_path("new.db"), moved) == 0);
+    const char *moved = scratch("moved.db");
+    REQUIRE(rename(scratch("new.db"), moved) == 0);
     CHECK(us_library_begin(library, &err) == US_BAD_INPUT); /* told by what needs it, not before */
     CHECK_CONTAINS(err.text, "cannot open");
-    REQUIRE(rename(moved, lib_path("new.db")) == 0);
+    REQUIRE(rename(moved, scratch("new.db")) == 0);
     CHECK(us_library_begin(library, NULL) == US_OK);
     CHECK(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK(us_library_commit(library, NULL) == US_OK);
@@ -241,7 +241,6 @@ static void a_new_library_is_written_whoever_has_it_afterwards(void)
     CHECK(lib_sound("new.db"));
     us_brl_free(brl);
     us_free(text);
-    lib_clean();
 }
 
 static void a_second_writer_waits_a_little_and_is_told_why(void)
@@ -257,7 +256,6 @@ static void a_second_writer_waits_a_little_and_is_told_why(void)
     us_library_close(reader);
     us_library_close(one);
     us_library_close(two);
-    lib_clean();
 }
 
 /* Another process could begin to write it now. */
@@ -269,7 +267,7 @@ static bool free_to_write(const char *name)
         enum { RESERVED = 0x40000001 }; /* the byte that SQLite's writers lock */
         struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = RESERVED};
         lock.l_len = 1;
-        int fd = open(lib_path(name), O_RDWR);
+        int fd = open(scratch(name), O_RDWR);
         _exit(fd >= 0 && fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK ? 1 : 0);
     }
     int how = 0;
@@ -289,7 +287,6 @@ static void reading_what_is_being_written_leaves_it_locked_for_others(void)
     CHECK(!free_to_write("a.db"));
     us_library_close(writer);
     CHECK(free_to_write("a.db"));
-    lib_clean();
 }
 
 /* Puts `text` into `name` and is killed by the system at the first byte written beyond `limit` of
@@ -306,7 +303,7 @@ static bool put_until(const char *name, us_library_mode mode, const char *text, 
         signal(SIGXFSZ, SIG_DFL);
         setrlimit(RLIMIT_CORE, &none);
         setrlimit(RLIMIT_FSIZE, &most);
-        bool good = us_library_open(lib_path(name), mode, brl_domain(), &library, NULL) == US_OK &&
+        bool good = us_library_open(scratch(name), mode, brl_domain(), &library, NULL) == US_OK &&
                     us_library_begin(library, NULL) == US_OK &&
                     us_library_put_all(library, brl, &added, NULL) == US_OK &&
                     us_library_commit(library, NULL) == US_OK;
@@ -341,13 +338,12 @@ static void killed_at_a_hundred_points_a_library_is_as_before_or_as_after(void)
         bool same = lib_equal("a.db", "before.db");
         before += same;
         CHECK(same || lib_equal("a.db", "after.db"));
-        unlink(lib_path("new.db"));
+        unlink(scratch("new.db"));
         killed += put_until("new.db", US_LIBRARY_CREATE, text, limit);
-        CHECK(!us_file_exists(lib_path("new.db")) || lib_equal("new.db", "alone.db"));
+        CHECK(!us_file_exists(scratch("new.db")) || lib_equal("new.db", "alone.db"));
     }
     CHECK(killed > POINTS && before > POINTS / 3 && before < POINTS);
     us_free(text);
-    lib_clean();
 }
 
 /* ---- files that are none */
@@ -364,14 +360,13 @@ static void any_cut_of_a_library_is_an_error(void)
         us_status status = us_library_open_bytes("cut", bytes, cut, brl_domain(), &library, &err);
         CHECK(status == US_BAD_INPUT && err.text[0]);
         us_library_close(status == US_OK ? library : NULL);
-        REQUIRE(us_file_write(lib_path("cut.db"), bytes, cut, NULL) == US_OK);
+        REQUIRE(us_file_write(scratch("cut.db"), bytes, cut, NULL) == US_OK);
         status =
-            us_library_open(lib_path("cut.db"), US_LIBRARY_WRITE, brl_domain(), &library, &other);
+            us_library_open(scratch("cut.db"), US_LIBRARY_WRITE, brl_domain(), &library, &other);
         CHECK(status == US_BAD_INPUT && other.text[0]);
         us_library_close(status == US_OK ? library : NULL);
     }
     us_free(bytes);
-    lib_clean();
 }
 
 static void a_schema_that_is_not_ours_is_refused(void)
@@ -388,10 +383,10 @@ static void a_schema_that_is_not_ours_is_refused(void)
         us_error err = {0};
         lib_make("a.db", 1);
         lib_sql("a.db", changes[i]);
-        CHECK_INT(us_library_open(lib_path("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
+        CHECK_INT(us_library_open(scratch("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
                   US_BAD_INPUT);
         CHECK_CONTAINS(err.text, "expected a library, found one");
-        lib_clean();
+        scratch_clean();
     }
 }
 

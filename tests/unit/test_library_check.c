@@ -67,7 +67,6 @@ static void a_change_behind_our_back_is_found(void)
         us_library_close(library);
     }
     us_test_row(NULL);
-    lib_clean();
 }
 
 static const us_test tests[] = {

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 /* The shipped domain with another feature in front, and without its last `fewer`. */
@@ -67,7 +68,6 @@ static void a_library_grows_with_its_domain_and_keeps_its_ranges(void)
     us_brl_free(brl);
     us_str_clear(&text);
     us_domain_free(domain);
-    lib_clean();
 }
 
 static const us_library_feature *feature_of(us_library *library, const char *name)
@@ -134,7 +134,6 @@ static void ranges_and_weights_are_exported_and_imported(void)
     us_free(second);
     us_free(plain);
     us_str_clear(&text);
-    lib_clean();
 }
 
 static void a_new_library_measures_as_its_first_file_does(void)
@@ -146,7 +145,6 @@ static void a_new_library_measures_as_its_first_file_does(void)
     check_feature(library, "wood", 0, 8, 30);
     check_feature(library, "bygone", 1, 2, 3); /* it had none of that name */
     us_library_close(library);
-    lib_clean();
 }
 
 static void what_no_feature_is_called_is_refused(void)
@@ -164,7 +162,6 @@ static void what_no_feature_is_called_is_refused(void)
     us_library_close(library);
     us_template_free(behavior);
     us_faults_clear(&faults);
-    lib_clean();
 }
 
 static void more_features_than_a_state_has_room_for_are_refused(void)
@@ -177,10 +174,9 @@ static void more_features_than_a_state_has_room_for_are_refused(void)
     us_error err = {0};
     lib_make("a.db", 1);
     lib_sql("a.db", more);
-    CHECK_INT(us_library_open(lib_path("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
+    CHECK_INT(us_library_open(scratch("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
               US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "too many");
-    lib_clean();
 }
 
 static const us_test tests[] = {

@@ -82,7 +82,6 @@ static void what_is_written_is_the_same_bytes(void)
     CHECK_INT(us_manifest_read(scratch("m"), &again, NULL), US_OK);
     us_manifest_clear(&again);
     us_manifest_clear(&m);
-    scratch_clean();
 }
 
 /* Games in the order of the manifest, or in the one asked for. */
@@ -146,7 +145,6 @@ static void a_part_is_written_in_the_order_asked_for(void)
     us_manifest_clear(&again);
     us_free(order);
     us_manifest_clear(&m);
-    scratch_clean();
 }
 
 /* Whoever takes such files away must not be told of any other. */
@@ -171,7 +169,6 @@ static void what_was_made_is_read_alone(void)
     us_names_free(&made);
     us_free(order);
     us_manifest_clear(&m);
-    scratch_clean();
 }
 
 static void one_game_that_was_played_is_enough(void)
@@ -201,7 +198,6 @@ static void one_game_that_was_played_is_enough(void)
         us_str_clear(&text);
         CHECK(us_manifest_played(scratch("m")) == rows[i].played);
     }
-    scratch_clean();
 }
 
 static void what_cannot_be_read_is_told_before_it_is_written(void)

@@ -213,7 +213,6 @@ static void a_recorded_game_is_a_trace_that_is_read(void)
         us_str_clear(&file);
         us_free(path);
     }
-    scratch_clean();
     mr_launcher_close(launcher);
 }
 
@@ -364,7 +363,6 @@ static void what_is_missing_is_told_with_what_brings_it(void)
     us_free(home);
     us_free(old);
     us_free(old_path);
-    scratch_clean();
 }
 
 static const us_test tests[] = {

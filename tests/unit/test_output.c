@@ -1,8 +1,8 @@
 #include "base/file.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/small_world.h"
 #include "traces/output.h"
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -13,24 +13,23 @@ static const char second[] = "{\"understudy\":\"trace\",\"new\":1}\n";
 
 /* A trace and its states, in a folder of their own. */
 typedef struct files {
-    char folder[64], trace[80], states[80];
+    const char *folder, *trace, *states;
     small_world small;
     us_states_header header;
 } files;
 
 static void files_begin(files *f)
 {
-    static int number;
     small_begin(&f->small);
     f->header = (us_states_header){.domain = "small",
                                    .width = SMALL_WIDTH,
                                    .height = SMALL_HEIGHT,
                                    .seats = SMALL_SEATS,
                                    .planes = (1 << US_PLANES) - 1};
-    snprintf(f->folder, sizeof(f->folder), "/tmp/us-output-%ld-%d", (long)getpid(), number++);
-    snprintf(f->trace, sizeof(f->trace), "%s/t.jsonl", f->folder);
-    snprintf(f->states, sizeof(f->states), "%s/t.states", f->folder);
-    REQUIRE(mkdir(f->folder, 0700) == 0);
+    f->folder = scratch("own");
+    f->trace = scratch("own/t.jsonl");
+    f->states = scratch("own/t.states");
+    scratch_folder("own");
 }
 
 /* Nothing but these files may be left. */
@@ -142,9 +141,8 @@ static void labels_of_another_game_go_with_its_trace(void)
     static files f;
     us_output output;
     us_error err = {0};
-    char path[96];
+    const char *path = scratch("own/t.goals.json");
     files_begin(&f);
-    snprintf(path, sizeof(path), "%s/t.goals.json", f.folder);
     CHECK(us_file_write(path, labels, strlen(labels), NULL) == US_OK);
     CHECK_INT(put(&f, first, NULL, &output), US_OK); /* no trace was there */
     CHECK_INT(put(&f, cut, NULL, &output), US_OK);   /* one of the same game */

@@ -1,5 +1,3 @@
-/* For mkdtemp. */
-#define _DEFAULT_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
@@ -14,6 +12,7 @@
 #include "base/file.h"
 #include "base/peer.h"
 #include "base/str.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 enum { SOON = 5000, LATE = 100, MOST = 1 << 20 }; /* milliseconds; bytes */
@@ -272,21 +271,15 @@ static void nobody_is_left_of_whom_nobody_stopped(void)
 /* It writes on after its input ended: more than a pipe holds, and then what it is for. */
 static void who_ends_by_itself_may_finish(void)
 {
-    const char *base = getenv("TMPDIR");
-    char folder[256], path[300];
+    const char *path = scratch("done");
     us_str command;
     us_str_init(&command);
-    snprintf(folder, sizeof folder, "%s/understudy-peer-XXXXXX", base ? base : "/tmp");
-    REQUIRE(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof path, "%s/done", folder);
-    us_str_addf(&command, "while read l; do :; done; head -c 300000 /dev/zero; echo > %s", path);
+    us_str_addf(&command, "while read l; do :; done; head -c 300000 /dev/zero; echo > '%s'", path);
     us_peer *first = start(command.text), *second = start("sleep 60");
     CHECK_INT(us_peer_tell(first, "x\n", 2, SOON), US_PEER_WELL);
     us_peer_stop(first, SOON); /* the second holds none of its pipes */
     CHECK(access(path, F_OK) == 0);
     us_peer_stop(second, 0);
-    unlink(path);
-    rmdir(folder);
     us_str_clear(&command);
 }
 

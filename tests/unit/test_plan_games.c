@@ -4,13 +4,13 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "plan/part.h"
 #include "players/players.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/take.h"
 
 #define ROOT(goal) "tree Root {\ndo a: " goal "\n}\n"
@@ -117,7 +117,7 @@ static void a_library_without_a_fitting_behavior_loses_without_a_crash(void)
         library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
         lib_put(library, brl.text);
         us_library_close(library);
-        snprintf(agent, sizeof agent, "library:%s", lib_path(name));
+        snprintf(agent, sizeof agent, "library:%s", scratch(name));
         plankit_agents(&k, "open-2", agent, "idle", 5);
         plankit_run(&k, 4000);
         CHECK(plankit_lines(&k, "failed goal WinWargus") > 0);
@@ -126,7 +126,6 @@ static void a_library_without_a_fitting_behavior_loses_without_a_crash(void)
         plankit_close(&k);
         us_str_clear(&brl);
     }
-    lib_clean();
 }
 
 static void a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out(void)
@@ -138,7 +137,7 @@ static void a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out(void)
                      "slot w: group \"footman\" of self\ndo act stop(units: w)\n}\n");
     us_library_close(library);
     CHECK(lib_sql("odd.db", "UPDATE behaviors SET body = replace(body, 'footman', 'dragons')") > 0);
-    snprintf(agent, sizeof agent, "library:%s", lib_path("odd.db"));
+    snprintf(agent, sizeof agent, "library:%s", scratch("odd.db"));
     plankit_agents(&k, "open-2", agent, "idle", 5);
     plankit_run(&k, 2000);
     CHECK(plankit_lines(&k, "failed goal WinWargus") > 0);
@@ -146,7 +145,6 @@ static void a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out(void)
     CHECK(plankit_lines(&k, "no behavior for it") > 0); /* it is not read again and again */
     CHECK(plankit_retrievals(&k) < 10);
     plankit_close(&k);
-    lib_clean();
 }
 
 static void trees_of_a_library_are_called(void)
@@ -158,12 +156,11 @@ static void trees_of_a_library_are_called(void)
                      "behavior \"calls\" achieves WinWargus(player: self) {\n"
                      "do call Halt(w: first(self, role: worker))\n}\n");
     us_library_close(library);
-    snprintf(agent, sizeof agent, "library:%s", lib_path("called.db"));
+    snprintf(agent, sizeof agent, "library:%s", scratch("called.db"));
     plankit_agents(&k, "open-2", agent, "idle", 5);
     plankit_run(&k, 50);
     CHECK_INT(plankit_lines(&k, "order stop"), 1);
     plankit_close(&k);
-    lib_clean();
 }
 
 static void who_strikes_is_answered(void)
@@ -179,7 +176,7 @@ static void who_strikes_is_answered(void)
                 "slot who: entity of enemy\nslot w: group role attacker of self\n"
                 "do act attack(units: w, target: who)\n}\n");
         us_library_close(library);
-        snprintf(agent, sizeof agent, "library:%s%s", lib_path("answers.db"),
+        snprintf(agent, sizeof agent, "library:%s%s", scratch("answers.db"),
                  off ? "?reactions=off" : "");
         snprintf(town, sizeof town, "%sentity grunt 1 9 9\n", plankit_town);
         plankit_alone(&k, town, plankit_grove, agent);
@@ -187,7 +184,7 @@ static void who_strikes_is_answered(void)
         CHECK_INT(plankit_lines(&k, "started goal KillUnit") > 0, !off);
         CHECK_INT(plankit_lines(&k, "order attack") > 0, !off);
         plankit_close(&k);
-        lib_clean();
+        scratch_clean();
     }
 }
 
@@ -205,7 +202,7 @@ static void who_is_struck_does_not_wait_for_company(void)
             "slot who: entity of enemy\nslot g: group \"infantry\" of self\n"
             "do strike: act attack(units: g, target: who)\nappendix {\ng.number: 5\n}\n}\n");
     us_library_close(library);
-    snprintf(agent, sizeof agent, "library:%s?producers=off", lib_path("alone.db"));
+    snprintf(agent, sizeof agent, "library:%s?producers=off", scratch("alone.db"));
     snprintf(town, sizeof town, "%sentity footman 0 17 5\nentity grunt 1 9 9\n", plankit_town);
     plankit_alone(&k, town, plankit_grove, agent);
     us_id grunt = stage_find(&k.s, "grunt", 1, 0), peon = stage_find(&k.s, "peon", 1, 0);
@@ -217,7 +214,6 @@ static void who_is_struck_does_not_wait_for_company(void)
     CHECK_INT(plankit_lines(&k, at_peon), 0);
     CHECK(plankit_lines(&k, "somebody to do it") > 0);
     plankit_close(&k);
-    lib_clean();
 }
 
 /* The library is told what became of its top, and what was done beside it is labeled below it. */
@@ -233,7 +229,7 @@ static void when_the_game_is_over_its_plan_knows(void)
                          "do act attack(units: w, target: who)\n}\n");
         us_library_close(library);
         char agent[600], town[1024];
-        snprintf(agent, sizeof agent, "library:%s", lib_path("over.db"));
+        snprintf(agent, sizeof agent, "library:%s", scratch("over.db"));
         snprintf(town, sizeof town, "%sentity grunt 1 9 9\n", plankit_town);
         plankit_alone(&k, town, plankit_grove, agent);
         plankit_run(&k, 300);
@@ -254,7 +250,7 @@ static void when_the_game_is_over_its_plan_knows(void)
         CHECK_INT(plankit_lines(&k, "failed goal WinWargus(player: 0): the game is lost"), lost);
         CHECK_INT(plankit_lines(&k, "failed behavior sit"), lost);
         plankit_close(&k);
-        lib_clean();
+        scratch_clean();
     }
 }
 
@@ -269,7 +265,7 @@ static void in_a_draw_what_was_pursued_has_failed(void)
                      "maintain BuildUnits(player: self, type: \"worker\", number: 1)\n}\n}\n");
     us_library_close(library);
     char agent[600];
-    snprintf(agent, sizeof agent, "library:%s", lib_path("over.db"));
+    snprintf(agent, sizeof agent, "library:%s", scratch("over.db"));
     plankit_alone(&k, plankit_town, plankit_grove, agent);
     plankit_run(&k, 100);
     CHECK_INT(plankit_lines(&k, "failed"), 0);
@@ -286,7 +282,6 @@ static void in_a_draw_what_was_pursued_has_failed(void)
     CHECK_INT(notes, 2);
     CHECK_INT(failed, 1);
     plankit_close(&k);
-    lib_clean();
 }
 
 /* ---- the same again, and for long */
@@ -300,9 +295,9 @@ static const char farmers[] = "brl 1\n" ROOT(FARM_GOAL) FARM WORKER
 
 static void the_same_seed_and_behaviors_give_the_same_trace(void)
 {
-    char agent[80] = "tree:";
+    char agent[512];
     take one, two;
-    plankit_write(agent + 5, sizeof agent - 5, farmers);
+    snprintf(agent, sizeof agent, "tree:%s", plankit_write(farmers));
     take_plan plan = {.map = "open-1", .agent = {agent, agent}, .max_cycles = 3000};
     take_record(&one, &plan);
     take_record(&two, &plan);
@@ -312,7 +307,6 @@ static void the_same_seed_and_behaviors_give_the_same_trace(void)
     CHECK(one.length == two.length && memcmp(one.text, two.text, one.length) == 0);
     take_drop(&one);
     take_drop(&two);
-    unlink(agent + 5);
 }
 
 /* What a plan keeps, but for its labels, is bounded by what is alive. */

@@ -1,7 +1,6 @@
 /* What a seat did over its game, and how alike that is to what another did. */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/rng.h"
 #include "experiments/profiler.h"
@@ -323,9 +322,8 @@ static void a_game_is_told_by_what_was_ordered_and_pursued(void)
 
 static void a_plans_goals_are_told_whatever_their_numbers(void)
 {
-    char agent[80] = "tree:";
-    plankit_write(
-        agent + 5, sizeof agent - 5,
+    char agent[512];
+    const char *path = plankit_write(
         "brl 1\ntree T {\ndo sequence {\n"
         "goal GetResources(player: self, gold: 200)\n"
         "goal BuildUnits(player: self, type: \"worker\", number: 6)\n}\n}\n"
@@ -334,12 +332,12 @@ static void a_plans_goals_are_told_whatever_their_numbers(void)
         "do act harvest(units: w, target: m)\n}\n"
         "behavior \"hire\" achieves BuildUnits(player: self, type: \"worker\", number: 1) {\n"
         "do act train(unit: near(self.producer), type: \"worker\")\n}\n");
+    snprintf(agent, sizeof agent, "tree:%s", path);
     us_profile p = play("open-1", agent, "ai:passive", 0, 3, 3000);
     CHECK_INT(total(&p.goals, "WinWargus"), 1);
     CHECK_INT(total(&p.goals, "GetResources"), 1);
     CHECK_INT(total(&p.goals, "BuildUnits worker"), 1);
     us_profile_clear(&p);
-    unlink(agent + 5);
 }
 
 static void an_experts_game_is_more_like_its_own_than_like_anothers(void)

@@ -48,12 +48,10 @@ static void record(const char *opponent)
     static const char *const names[] = {"1.jsonl", "2.jsonl", "3.jsonl", "4.jsonl"};
     for (int i = 0; i < US_COUNT(game); i++) {
         us_scenario_def def = us_scenario_def_default();
-        static char path[US_COUNT(game)][512];
         def.map = i < 2 ? "open-1" : "choke-2";
         def.max_cycles = 16000;
         def.fog = i == 3;
-        game[i] = (us_prove_game){.trace = path[i], .seat = (us_seat)(i % 2)};
-        snprintf(path[i], sizeof path[i], "%s", scratch(names[i]));
+        game[i] = (us_prove_game){.trace = scratch(names[i]), .seat = (us_seat)(i % 2)};
         write_trace(names[i], &def, game[i].seat, "library:gone.db", opponent);
     }
 }
@@ -148,7 +146,6 @@ static void equal_libraries_are_equal_pair_by_pair(void)
     CHECK(us_proof_holds(&proof));
     CHECK_INT(us_prover_played(prover), 8);
     us_prover_close(prover);
-    scratch_clean();
 }
 
 static void without_its_root_a_library_does_worse(void)
@@ -171,7 +168,6 @@ static void without_its_root_a_library_does_worse(void)
     CHECK_INT(back.better, proof.worse);
     CHECK_INT(us_prover_played(prover), 8);
     us_prover_close(prover);
-    scratch_clean();
 }
 
 static void the_result_depends_neither_on_workers_nor_on_what_was_asked_before(void)
@@ -200,7 +196,6 @@ static void the_result_depends_neither_on_workers_nor_on_what_was_asked_before(v
         }
         us_prover_close(prover);
     }
-    scratch_clean();
 }
 
 static void a_game_is_played_once_for_a_library(void)
@@ -225,7 +220,6 @@ static void a_game_is_played_once_for_a_library(void)
     ask(prover, "new.db", "cut.db", NULL, 0, 4);
     CHECK_INT(us_prover_played(prover), 12);
     us_prover_close(prover);
-    scratch_clean();
 }
 
 /* Six of them: four once, two with a second seed. They are the same for both libraries. */
@@ -253,7 +247,6 @@ static void it_tells_which_games_the_libraries_saw(void)
     CHECK(other == 2 || other == 4);
     us_free(saw);
     us_prover_close(prover);
-    scratch_clean();
 }
 
 static int64_t enough;
@@ -302,7 +295,6 @@ static void a_stop_keeps_what_was_played(void)
     CHECK_INT(told.wanted, 8);
     CHECK_INT(told.played, 8 - played);
     us_prover_close(prover);
-    scratch_clean();
 }
 
 /* The opponent gives up at once, but where it is told not to: then it ends who plays. */
@@ -332,7 +324,6 @@ static void a_game_that_crashes_is_lost(void)
     CHECK_INT(proof.crashed[1], 3);
     us_prover_close(prover);
     us_str_clear(&opponent);
-    scratch_clean();
 }
 
 /* It does not start a second time: no library is better or worse for that. */
@@ -358,7 +349,6 @@ static void where_the_other_player_fails_nothing_is_proved(void)
     CHECK_INT(us_prover_played(prover), 0);
     us_prover_close(prover);
     us_str_clear(&opponent);
-    scratch_clean();
 }
 
 static void a_proof_holds_where_games_of_both_sides_were_played(void)
@@ -445,7 +435,6 @@ static void a_map_may_have_moved(void)
     us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 1);
     CHECK_INT(proof.score[0], 1); /* the limit of cycles comes early */
     us_prover_close(prover);
-    scratch_clean();
 }
 
 /* With its own settings the library needs more cycles than there are to win, by those of the
@@ -465,7 +454,6 @@ static void each_game_is_played_with_the_settings_that_its_library_had(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_prove_game two[2];
         us_scenario_def def = us_scenario_def_default();
-        char path[2][512];
         def.map = "open-1";
         def.max_cycles = 9000;
         us_test_row(rows[i].settings[1]);
@@ -474,8 +462,7 @@ static void each_game_is_played_with_the_settings_that_its_library_had(void)
             snprintf(name, sizeof name, "%d.jsonl", k);
             snprintf(own, sizeof own, "library:gone.db%s", rows[i].settings[k]);
             write_trace(name, &def, 0, own, "ai:passive");
-            snprintf(path[k], sizeof path[k], "%s", scratch(name));
-            two[k] = (us_prove_game){.trace = path[k]};
+            two[k] = (us_prove_game){.trace = scratch(name)};
         }
         us_prover_def prove = {.game = two, .games = 2, .seed = 1, .workers = 2};
         us_prover *prover = open_prover(&prove);
@@ -485,7 +472,6 @@ static void each_game_is_played_with_the_settings_that_its_library_had(void)
         CHECK_INT(us_prover_played(prover), 2);
         us_prover_close(prover);
     }
-    scratch_clean();
 }
 
 static void a_library_that_is_none_is_refused(void)
@@ -501,7 +487,6 @@ static void a_library_that_is_none_is_refused(void)
     CHECK_STR(err.file, library[1]);
     CHECK_INT(us_prover_played(prover), 0);
     us_prover_close(prover);
-    scratch_clean();
 }
 
 static const us_test tests[] = {

@@ -6,6 +6,7 @@
 #include "retrieve/shelf.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 enum { BEHAVIORS = 5, EACH = 30, CASES = BEHAVIORS * EACH };
@@ -125,7 +126,7 @@ static void the_footprint_is_what_every_pair_says(void)
         us_shelf_free(shelf);
         us_library_close(library);
         us_free(text);
-        lib_clean();
+        scratch_clean();
     }
 }
 

@@ -17,7 +17,7 @@ typedef struct shop {
     us_patterns patterns;
     us_repair_def how;
     int rounds;
-    char parent[512], out[512], folder[512];
+    const char *parent, *out, *folder;
 } shop;
 
 static void open_shop(shop *s)
@@ -25,13 +25,14 @@ static void open_shop(shop *s)
     us_str demo;
     us_learn_def learn = us_learn_def_default();
     us_str_init(&demo);
-    *s = (shop){.how = {.seed = 4, .random_count = -1}, .rounds = 1};
+    *s = (shop){.how = {.seed = 4, .random_count = -1},
+                .rounds = 1,
+                .parent = scratch("a.db"),
+                .out = scratch("b.db"),
+                .folder = scratch("training")};
     REQUIRE(us_domain_shipped("skirmish", &s->domain, NULL) == US_OK);
     REQUIRE(us_patterns_load(s->domain, NULL, &s->patterns, NULL) == US_OK);
     s->how.patterns = &s->patterns;
-    snprintf(s->parent, sizeof s->parent, "%s", scratch("a.db"));
-    snprintf(s->out, sizeof s->out, "%s", scratch("b.db"));
-    snprintf(s->folder, sizeof s->folder, "%s", scratch("training"));
     REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
     REQUIRE(us_teach((const char *const *)&demo.text, 1, &learn, s->parent, NULL, NULL) == US_OK);
     us_str_clear(&demo);
@@ -41,7 +42,6 @@ static void close_shop(shop *s)
 {
     us_patterns_clear(&s->patterns);
     us_domain_free(s->domain);
-    scratch_clean();
 }
 
 static us_hash identity_of(const shop *s, const char *library)

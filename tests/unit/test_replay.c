@@ -1,12 +1,12 @@
 #include "base/file.h"
 #include "players/players.h"
 #include "tests/unit/mutated.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/recorder.h"
 #include "traces/replay.h"
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -16,7 +16,7 @@
 enum { TEXT_MAX = 16 << 20 };
 
 typedef struct take {
-    char file[64];
+    const char *file;
     char *text;
     size_t length;
     us_match_state state;
@@ -38,8 +38,7 @@ static us_scenario *open_map(const char *map, us_cycle max_cycles, bool fog)
 /* Play a game and record it in a file of its own. */
 static take record(const char *map, const char *const *agent, us_cycle max_cycles, bool fog)
 {
-    static int number;
-    take t = {.text = NULL};
+    take t = {.file = scratch_new(".jsonl")};
     us_scenario *scenario = open_map(map, max_cycles, fog);
     us_match_def def = us_match_def_default();
     us_recorder *recorder = NULL;
@@ -48,7 +47,6 @@ static take record(const char *map, const char *const *agent, us_cycle max_cycle
     for (us_seat seat = 0; seat < 2; seat++)
         REQUIRE(us_agent_open(agent[seat], scenario, seat, 9, &def.player[seat], NULL) == US_OK);
     us_match *match = us_match_new(&def);
-    snprintf(t.file, sizeof(t.file), "/tmp/us-trace-%ld-%d.jsonl", (long)getpid(), number++);
     us_trace_header header = us_trace_header_of(us_match_game(match), map, agent);
     REQUIRE(us_recorder_open(t.file, &header, scenario->domain, &recorder, NULL) == US_OK);
     us_observer observer = us_recorder_observer(recorder);
@@ -64,7 +62,6 @@ static take record(const char *map, const char *const *agent, us_cycle max_cycle
 
 static void drop(take *t)
 {
-    unlink(t->file);
     us_free(t->text);
 }
 
@@ -415,10 +412,10 @@ static void what_no_reader_would_take_is_not_written(void)
         us_recorder *recorder = NULL;
         us_error err = {0};
         us_trace_header header = us_trace_header_of(game, rows[i][0], randoms);
-        CHECK_INT(us_recorder_open("/tmp/us-never", &header, scenario->domain, &recorder, &err),
+        CHECK_INT(us_recorder_open(scratch("never"), &header, scenario->domain, &recorder, &err),
                   US_BAD_INPUT);
         CHECK_CONTAINS(err.text, rows[i][1]);
-        CHECK(access("/tmp/us-never", F_OK) != 0);
+        CHECK(access(scratch("never"), F_OK) != 0);
     }
     us_game_free(game);
     us_scenario_close(scenario);
@@ -426,8 +423,7 @@ static void what_no_reader_would_take_is_not_written(void)
 
 static void two_games_are_not_recorded_in_one_file(void)
 {
-    char path[64];
-    snprintf(path, sizeof(path), "/tmp/us-twice-%ld.jsonl", (long)getpid());
+    const char *path = scratch("twice.jsonl");
     us_scenario *scenario = open_map("open-2", 100, false);
     us_game *game = us_game_new(scenario, 1);
     us_trace_header header = us_trace_header_of(game, "open-2", randoms);
@@ -439,18 +435,16 @@ static void two_games_are_not_recorded_in_one_file(void)
     CHECK_INT(us_recorder_close(first, &err), US_OK);
     REQUIRE(us_recorder_open(path, &header, scenario->domain, &second, &err) == US_OK);
     CHECK_INT(us_recorder_close(second, &err), US_OK);
-    unlink(path);
     us_game_free(game);
     us_scenario_close(scenario);
 }
 
 static void only_a_regular_file_is_written(void)
 {
-    char pipe[64];
-    snprintf(pipe, sizeof(pipe), "/tmp/us-pipe-%ld", (long)getpid());
+    const char *pipe = scratch("pipe");
     REQUIRE(mkfifo(pipe, 0600) == 0);
     int reader = open(pipe, O_RDONLY | O_NONBLOCK);
-    const char *const rows[] = {pipe, pipe, "/dev/null", "/tmp"};
+    const char *const rows[] = {pipe, pipe, "/dev/null", scratch("")};
     us_scenario *scenario = open_map("open-2", 100, false);
     us_game *game = us_game_new(scenario, 1);
     us_trace_header header = us_trace_header_of(game, "open-2", randoms);
@@ -463,7 +457,6 @@ static void only_a_regular_file_is_written(void)
         if (i == 0)
             close(reader); /* then nobody reads the pipe */
     }
-    unlink(pipe);
     us_game_free(game);
     us_scenario_close(scenario);
 }

@@ -1,11 +1,7 @@
-/* For mkdtemp and setenv. */
-#define _DEFAULT_SOURCE
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "experiments/export.h"
@@ -14,6 +10,7 @@
 #include "experiments/report/gnuplot.h"
 #include "experiments/report/svg.h"
 #include "tests/unit/close.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 /* ---- texts */
@@ -187,51 +184,28 @@ static void what_is_no_drawing_adds_nothing(void)
 
 /* ---- gnuplot, played by scripts */
 
-static char folder[64];
-
 static void make_gnuplot(const char *script)
 {
-    char path[96];
-    snprintf(folder, sizeof(folder), "/tmp/us-report-XXXXXX");
-    REQUIRE(mkdtemp(folder) != NULL);
-    snprintf(path, sizeof(path), "%s/gnuplot", folder);
-    FILE *file = fopen(path, "w");
-    REQUIRE(file != NULL);
-    fputs(script, file);
-    fclose(file);
-    REQUIRE(chmod(path, 0755) == 0);
+    scratch_put("gnuplot", script);
+    REQUIRE(chmod(scratch("gnuplot"), 0755) == 0);
 }
 
 static us_status run_gnuplot(int within, us_error *err)
 {
     char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
-    setenv("PATH", folder, 1);
-    us_status status = us_gnuplot(folder, "x.gp", within, NULL, err);
+    setenv("PATH", scratch(""), 1);
+    us_status status = us_gnuplot(scratch(""), "x.gp", within, NULL, err);
     setenv("PATH", before, 1);
     us_free(before);
     return status;
 }
 
-static void remove_gnuplot(void)
-{
-    char path[96];
-    static const char *const name[] = {"gnuplot", "made"};
-    for (int i = 0; i < US_COUNT(name); i++) {
-        snprintf(path, sizeof(path), "%s/%s", folder, name[i]);
-        unlink(path);
-    }
-    rmdir(folder);
-}
-
 static void gnuplot_runs_in_the_folder_of_its_script(void)
 {
-    char path[96];
     us_error err;
     make_gnuplot("#!/bin/sh\n[ \"$1\" = x.gp ] && read x || : > made\n");
     CHECK_INT(run_gnuplot(60000, &err), US_OK);
-    snprintf(path, sizeof(path), "%s/made", folder);
-    CHECK(us_file_exists(path));
-    remove_gnuplot();
+    CHECK(us_file_exists(scratch("made")));
 }
 
 static void gnuplot_that_fails_says_why(void)
@@ -240,11 +214,9 @@ static void gnuplot_that_fails_says_why(void)
     make_gnuplot("#!/bin/sh\necho first >&2\necho 'the reason' >&2\necho >&2\nexit 3\n");
     CHECK_INT(run_gnuplot(60000, &err), US_FAILED);
     CHECK_STR(err.text, "gnuplot ended with status 3: the reason");
-    remove_gnuplot();
     make_gnuplot("#!/bin/sh\nkill -9 $$\n");
     CHECK_INT(run_gnuplot(60000, &err), US_FAILED);
     CHECK_STR(err.text, "gnuplot was ended by signal 9");
-    remove_gnuplot();
 }
 
 static void gnuplot_that_hangs_is_ended(void)
@@ -253,18 +225,14 @@ static void gnuplot_that_hangs_is_ended(void)
     make_gnuplot("#!/bin/sh\nPATH=/usr/bin:/bin\nsleep 1000 &\nsleep 1000\n");
     CHECK_INT(run_gnuplot(300, &err), US_FAILED);
     CHECK_CONTAINS(err.text, "took longer");
-    remove_gnuplot();
 }
 
 static void without_gnuplot_it_says_so(void)
 {
     us_error err;
-    make_gnuplot("");
-    remove_gnuplot();
-    snprintf(folder, sizeof(folder), "/tmp");
     char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
     setenv("PATH", "/nowhere", 1);
-    CHECK_INT(us_gnuplot("/tmp", "x.gp", 60000, NULL, &err), US_NO_ENGINE);
+    CHECK_INT(us_gnuplot(scratch(""), "x.gp", 60000, NULL, &err), US_NO_ENGINE);
     setenv("PATH", before, 1);
     us_free(before);
     CHECK_STR(err.text, "gnuplot is not in PATH");

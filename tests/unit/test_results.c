@@ -85,7 +85,6 @@ static void two_states_of_one_game_are_a_mismatch(void)
     CHECK_STR(err.file, scratch("results/b.jsonl"));
     CHECK_INT(err.line, 2);
     CHECK_CONTAINS(err.text, "otherwise than elsewhere");
-    scratch_clean();
 }
 
 static void strangers_are_counted_and_left_out(void)
@@ -98,7 +97,6 @@ static void strangers_are_counted_and_left_out(void)
     us_standing tally = us_results_standing(&m);
     CHECK(tally.games == 4 && tally.played == 1 && tally.end[US_ROW_WIN] == 1 && tally.us == 5);
     us_manifest_clear(&m);
-    scratch_clean();
 }
 
 static void a_damaged_line_costs_its_own_result_alone(void)
@@ -159,7 +157,6 @@ static void a_folder_of_something_else_is_refused(void)
     CHECK_INT(us_results_read(scratch(""), &m, NULL, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "expected the folder of an experiment");
     CHECK_INT(us_folder_check(scratch(""), NULL), US_BAD_INPUT);
-    scratch_clean();
 }
 
 /* By id, once with their twins, and without the clock. */
@@ -190,7 +187,6 @@ static void merged_results_are_the_same_however_they_came(void)
     CHECK_STR(second, first);
     us_free(first);
     us_free(second);
-    scratch_clean();
 }
 
 static void a_result_beyond_the_limit_is_a_damaged_line(void)
@@ -203,7 +199,6 @@ static void a_result_beyond_the_limit_is_a_damaged_line(void)
     CHECK_INT(left.damaged, 1);
     CHECK_INT(us_results_standing(&m).played, 1);
     us_manifest_clear(&m);
-    scratch_clean();
 }
 
 static const us_test tests[] = {

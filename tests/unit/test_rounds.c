@@ -63,13 +63,10 @@ static us_status repair(void *context, const us_round *round, us_error *err)
 
 static us_rounds_def begin(smith *s)
 {
-    static char parent[512], out[512], folder[512];
+    const char *parent = scratch("a.db");
     us_str demo;
     us_learn_def learn = us_learn_def_default();
     us_str_init(&demo);
-    snprintf(parent, sizeof parent, "%s", scratch("a.db"));
-    snprintf(out, sizeof out, "%s", scratch("adapted.db"));
-    snprintf(folder, sizeof folder, "%s", scratch("traces"));
     REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
     REQUIRE(us_teach((const char *const *)&demo.text, 1, &learn, parent, NULL, NULL) == US_OK);
     us_str_clear(&demo);
@@ -85,8 +82,8 @@ static us_rounds_def begin(smith *s)
                      .max_cycles = 400,
                      .workers = 2},
         .rounds = 1,
-        .folder = folder,
-        .out = out,
+        .folder = scratch("traces"),
+        .out = scratch("adapted.db"),
         .context = s,
         .repair = repair,
     };
@@ -153,7 +150,6 @@ static void each_round_plays_with_what_the_last_one_repaired(void)
             CHECK(has_seed(&saw, us_training_seed(8, round, game)));
     CHECK(!us_file_exists(def.folder));
     CHECK(!us_file_exists(s.library));
-    scratch_clean();
 }
 
 /* On any number of workers. */
@@ -170,7 +166,6 @@ static void two_rounds_begin_as_one_does(void)
         first[i] = s.first;
     }
     CHECK_HASH(first[1], first[0]);
-    scratch_clean();
 }
 
 static void what_proves_a_repair_is_noted_too(void)
@@ -185,7 +180,6 @@ static void what_proves_a_repair_is_noted_too(void)
     CHECK_INT(s.proof.pairs, 6);
     seen saw = seen_by(def.out, &weight);
     CHECK_INT(saw.adapted, 4 + 6);
-    scratch_clean();
 }
 
 /* Neither a library nor anything else is left of what fails. */

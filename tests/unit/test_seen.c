@@ -4,6 +4,7 @@
 #include "experiments/seen.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 static void note_first(void *context, const us_library_behavior *row)
@@ -78,7 +79,6 @@ static void a_library_keeps_which_games_led_to_it(void)
     lib_sql("b.db", "DELETE FROM seen WHERE seed = '8'");
     CHECK(!lib_equal("a.db", "b.db"));
     us_str_clear(&text);
-    lib_clean();
 }
 
 static void a_library_of_version_1_has_seen_the_maps_of_its_cases(void)
@@ -102,15 +102,14 @@ static void a_library_of_version_1_has_seen_the_maps_of_its_cases(void)
                      "    appendix { map: \"0000000000000000\" }\n"
                      "}\n");
     us_library_close(library);
-    lib_age(lib_path("a.db"), 1);
+    lib_age(scratch("a.db"), 1);
     saw("a.db", "e1//d e2//a ");
-    CHECK(!us_file_exists(lib_path("a.db.v1.bak"))); /* reading leaves it as it is */
+    CHECK(!us_file_exists(scratch("a.db.v1.bak"))); /* reading leaves it as it is */
     library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
     us_library_close(library);
-    CHECK(us_file_exists(lib_path("a.db.v1.bak")));
+    CHECK(us_file_exists(scratch("a.db.v1.bak")));
     saw("a.db", "e1//d e2//a ");
     CHECK(lib_sound("a.db"));
-    lib_clean();
 }
 
 /* One demonstration told of two cases, another of one; with the seed where it is known. */
@@ -162,7 +161,6 @@ static void learning_again_tells_the_seeds_and_adds_nothing(void)
         saw("a.db", rows[i].seen);
     }
     CHECK(lib_sound("a.db"));
-    lib_clean();
 }
 
 /* Learning once kept the lines of the orders, too. */
@@ -186,7 +184,6 @@ static void an_older_library_learns_the_same_again_and_nothing_is_added(void)
     us_str_clear(&text);
     us_library_close(library);
     CHECK(lib_sound("a.db"));
-    lib_clean();
 }
 
 static void the_table_of_games_holds_what_can_be_read(void)
@@ -213,7 +210,6 @@ static void the_table_of_games_holds_what_can_be_read(void)
         us_str_clear(&sql);
         saw("a.db", "0/18446744073709551615/d ");
     }
-    lib_clean();
 }
 
 static void a_file_of_behaviors_says_what_a_game_is(void)

@@ -7,6 +7,7 @@
 #include "retrieve/store.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 /* A game at its first cycle: each seat has a hall and a few peasants, no barracks. */
@@ -90,7 +91,6 @@ static void conditions_are_asked_only_of_what_could_be_the_answer(void)
     CHECK_STR(us_shelf_name(shelf, us_shelf_case_at(shelf, hit[0].found).behavior), "b0");
     us_shelf_free(shelf);
     us_library_close(library);
-    lib_clean();
     us_str_clear(&text);
     end(&m);
 }
@@ -133,7 +133,6 @@ static void what_fails_leaves_its_outputs_as_they_were(void)
     end(&m);
     us_shelf_free(shelf);
     us_library_close(library);
-    lib_clean();
 }
 
 static void what_is_excluded_is_not_found_and_ties_go_by_id(void)
@@ -263,7 +262,6 @@ static void what_is_missing_is_in_the_middle(void)
     CHECK_INT(share[1].share, 0);
     us_shelf_free(shelf);
     us_library_close(library);
-    lib_clean();
 }
 
 /* Ranges and weights of a file are those of a library it goes into. What the domain has no more
@@ -311,7 +309,6 @@ static void a_file_measures_as_a_library_of_it_does(void)
     us_shelf_free(of[1]);
     us_brl_free(brl);
     us_library_close(library);
-    lib_clean();
 }
 
 /* Of a file and of a library: by case its done, and the condition at which it fell. */
@@ -352,7 +349,7 @@ static void check_verdicts(const char *text, const char *const *verdicts, int co
     us_library_close(library);
     us_brl_free(brl);
     end(&m);
-    lib_clean();
+    scratch_clean();
 }
 
 /* Of the first behavior the barracks are for a alone, of the second for both, or nobody says. */
@@ -425,7 +422,6 @@ static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
     CHECK_CONTAINS(faults.text[0], "\"have\": its goal is \"BuildUnits(player: self");
     us_library_faults_clear(&faults);
     us_library_close(library);
-    lib_clean();
 }
 
 /* Of a file and of a library: by case the entries, without those that say where it was. */
@@ -473,7 +469,6 @@ static void a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw(vo
     us_test_row(NULL);
     us_library_close(library);
     us_brl_free(brl);
-    lib_clean();
 }
 
 static void a_shelf_finds_trees_by_their_names(void)
@@ -509,7 +504,6 @@ static void a_shelf_finds_trees_by_their_names(void)
     us_test_row(NULL);
     us_library_close(library);
     us_brl_free(brl);
-    lib_clean();
 }
 
 static const us_test tests[] = {

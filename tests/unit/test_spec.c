@@ -432,7 +432,6 @@ static void a_spec_is_read_from_its_file(void)
     us_spec_clear(&spec);
     CHECK_INT(us_spec_read(scratch("none.json"), NULL, 0, &spec, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "cannot open: No such file or directory");
-    scratch_clean();
 }
 
 static const us_test tests[] = {

@@ -1,19 +1,18 @@
 #include "base/file.h"
 #include "players/players.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/small_world.h"
 #include "traces/states.h"
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 #include <zstd.h>
 
 enum { FILE_MAX = 16 << 20, WORLDS_MAX = 4096 };
 
 /* What was stored, in bytes, and what it should be. */
 typedef struct stored {
-    char path[64];
+    const char *path;
     char *bytes;
     size_t length;
     us_cycle cycle[WORLDS_MAX];
@@ -33,10 +32,9 @@ static const us_states_header small_header = {.domain = "small",
 
 static us_states_writer *begin(stored *s, const us_states_header *header, const us_domain *domain)
 {
-    static int number;
     us_states_writer *writer = NULL;
     s->count = 0;
-    snprintf(s->path, sizeof(s->path), "/tmp/us-states-%ld-%d.states", (long)getpid(), number++);
+    s->path = scratch_new(".states");
     REQUIRE(us_states_create(s->path, header, domain, &writer, NULL) == US_OK);
     return writer;
 }
@@ -59,7 +57,6 @@ static void finish(stored *s, us_states_writer *writer)
 
 static void drop(stored *s)
 {
-    unlink(s->path);
     us_free(s->bytes);
 }
 
@@ -452,7 +449,7 @@ static void what_is_no_file_of_states_is_refused(void)
         CHECK_STR(err.file, "s");
     }
     CHECK_INT(us_states_open("/nowhere/at/all", small.domain, &states, &err), US_BAD_INPUT);
-    CHECK_INT(us_states_open("/tmp", small.domain, &states, &err), US_BAD_INPUT);
+    CHECK_INT(us_states_open(scratch(""), small.domain, &states, &err), US_BAD_INPUT);
     CHECK_INT(us_states_create("/nowhere/x", &small_header, small.domain, NULL, &err),
               US_BAD_INPUT);
     small_end(&small);
@@ -475,7 +472,6 @@ static void a_world_that_no_reader_takes_is_told(void)
     CHECK_INT(us_states_writer_close(writer, &err), US_FAILED);
     CHECK_CONTAINS(err.text, "cannot store: cycle 0: entity 4 is off the map: -1,1");
     CHECK_STR(err.file, s.path);
-    unlink(s.path);
     small_end(&small);
 }
 
@@ -511,7 +507,6 @@ static void a_full_disk_is_told(void)
         ;
     CHECK(!world);
     us_states_close(states);
-    unlink(s.path);
     small_end(&small);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 static const char *const steps[] = {
@@ -29,29 +30,28 @@ static void older_files_are_migrated_with_a_copy_beside_them(void)
     us_store store;
     us_error err = {0};
     int64_t number = 0;
-    us_store_def def = step_def(lib_path("s.db"), 1, true);
+    us_store_def def = step_def(scratch("s.db"), 1, true);
     def.fresh = true;
     REQUIRE(us_store_open(&def, &store, &err) == US_OK);
     us_store_close(&store);
-    def = step_def(lib_path("s.db"), 3, false); /* to read: in memory */
+    def = step_def(scratch("s.db"), 3, false); /* to read: in memory */
     REQUIRE(us_store_open(&def, &store, &err) == US_OK);
     CHECK(us_store_int(&store, "SELECT z FROM b", 0, &number, NULL) == US_OK);
     CHECK_INT(number, 15);
     us_store_close(&store);
-    CHECK(!us_file_exists(lib_path("s.db.v1.bak")));
-    def = step_def(lib_path("s.db"), 1, false); /* the file is as it was */
+    CHECK(!us_file_exists(scratch("s.db.v1.bak")));
+    def = step_def(scratch("s.db"), 1, false); /* the file is as it was */
     REQUIRE(us_store_open(&def, &store, &err) == US_OK);
     us_store_close(&store);
-    def = step_def(lib_path("s.db"), 3, true);
+    def = step_def(scratch("s.db"), 3, true);
     REQUIRE(us_store_open(&def, &store, &err) == US_OK);
     us_store_close(&store);
-    def = step_def(lib_path("s.db.v1.bak"), 1, false);
+    def = step_def(scratch("s.db.v1.bak"), 1, false);
     REQUIRE(us_store_open(&def, &store, &err) == US_OK);
     us_store_close(&store);
-    def = step_def(lib_path("s.db"), 2, false);
+    def = step_def(scratch("s.db"), 2, false);
     CHECK_INT(us_store_open(&def, &store, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "a store of version 3; this program reads versions up to 2");
-    lib_clean();
 }
 
 static void of_programs_that_open_an_older_file_at_once_one_migrates_it(void)
@@ -62,11 +62,11 @@ static void of_programs_that_open_an_older_file_at_once_one_migrates_it(void)
     us_error err = {0};
     for (int round = 0; round < ROUNDS; round++) {
         int64_t rows = 0;
-        us_store_def def = step_def(lib_path("s.db"), 1, true);
+        us_store_def def = step_def(scratch("s.db"), 1, true);
         def.fresh = true;
         REQUIRE(us_store_open(&def, &store, &err) == US_OK);
         us_store_close(&store);
-        def = step_def(lib_path("s.db"), 3, true);
+        def = step_def(scratch("s.db"), 3, true);
         for (int i = 0; i < PROGRAMS; i++) {
             child[i] = fork();
             REQUIRE(child[i] >= 0);
@@ -82,10 +82,10 @@ static void of_programs_that_open_an_older_file_at_once_one_migrates_it(void)
         CHECK(us_store_int(&store, "SELECT count(*) FROM b", 0, &rows, NULL) == US_OK);
         CHECK_INT(rows, 1);
         us_store_close(&store);
-        def = step_def(lib_path("s.db.v1.bak"), 1, false);
+        def = step_def(scratch("s.db.v1.bak"), 1, false);
         CHECK(us_store_open(&def, &store, &err) == US_OK);
         us_store_close(&store);
-        lib_clean();
+        scratch_clean();
     }
 }
 
@@ -94,12 +94,11 @@ static void a_file_is_taken_away_with_its_journal(void)
     static const char *const name[] = {"gone.db", "gone.db-journal", "other.db"};
     for (int round = 0; round < 2; round++) { /* at last nothing is there */
         for (int i = 0; i < US_COUNT(name) && round == 0; i++)
-            REQUIRE(us_file_write(lib_path(name[i]), "x", 1, NULL) == US_OK);
-        us_store_remove(lib_path(name[0]));
+            REQUIRE(us_file_write(scratch(name[i]), "x", 1, NULL) == US_OK);
+        us_store_remove(scratch(name[0]));
         for (int i = 0; i < US_COUNT(name); i++)
-            CHECK(us_file_exists(lib_path(name[i])) == (i == 2));
+            CHECK(us_file_exists(scratch(name[i])) == (i == 2));
     }
-    lib_clean();
 }
 
 static const us_test tests[] = {

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/shoot.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
@@ -225,58 +225,39 @@ static void add_many_goals(us_str *out)
 }
 
 /* The domain of the skirmish with those goals, as the data that programs read. */
-static void use_many_goals(const char *folder)
+static void use_many_goals(void)
 {
     static const char *const shared[] = {"rules.json", "maps"};
-    char here[512], path[600], name[700];
+    char here[512];
     us_str goals, text;
     us_str_init(&goals);
     us_str_init(&text);
     add_many_goals(&goals);
     read_with("domains/skirmish/domain.json", "{\"name\": \"WinWargus\"", goals.text, &text);
     REQUIRE(getcwd(here, sizeof(here)) != NULL);
-    snprintf(path, sizeof(path), "%s/domains", folder);
-    REQUIRE(mkdir(path, 0700) == 0);
-    snprintf(path, sizeof(path), "%s/domains/skirmish", folder);
-    REQUIRE(mkdir(path, 0700) == 0);
-    snprintf(name, sizeof(name), "%s/domain.json", path);
-    REQUIRE(us_file_write(name, text.text, text.length, NULL) == US_OK);
+    scratch_folder("domains");
+    scratch_folder("domains/skirmish");
+    scratch_put("domains/skirmish/domain.json", text.text);
     for (int i = 0; i < US_COUNT(shared); i++) {
-        char target[600];
-        snprintf(target, sizeof(target), "%s/domains/skirmish/%s", here, shared[i]);
-        snprintf(name, sizeof(name), "%s/%s", path, shared[i]);
-        REQUIRE(symlink(target, name) == 0);
+        char name[64], target[600];
+        snprintf(name, sizeof(name), "domains/skirmish/%s", shared[i]);
+        snprintf(target, sizeof(target), "%s/%s", here, name);
+        REQUIRE(symlink(target, scratch(name)) == 0);
     }
     us_str_clear(&goals);
     us_str_clear(&text);
-    setenv("UNDERSTUDY_DATA", folder, 1);
-}
-
-static void leave_folder(const char *folder)
-{
-    static const char *const names[] = {"/domains/skirmish/domain.json",
-                                        "/domains/skirmish/rules.json",
-                                        "/domains/skirmish/maps",
-                                        "/domains/skirmish",
-                                        "/domains",
-                                        ""};
-    char path[600];
-    for (int i = 0; i < US_COUNT(names); i++) {
-        snprintf(path, sizeof(path), "%s%s", folder, names[i]);
-        CHECK_INT(remove(path), 0);
-    }
+    setenv("UNDERSTUDY_DATA", scratch(""), 1);
 }
 
 static void no_goal_is_left_out_of_very_many(void)
 {
-    char folder[] = "/tmp/suggest.XXXXXX", old[512] = "";
+    char old[512] = "";
     const char *before = getenv("UNDERSTUDY_DATA");
     shoot s;
     int found = 0;
     if (before)
         snprintf(old, sizeof(old), "%s", before);
-    REQUIRE(mkdtemp(folder) != NULL);
-    use_many_goals(folder);
+    use_many_goals();
     shoot_pair(&s, "expert:balanced", "ai:boom", 9000);
     us_annotation *made = shoot_suggest(&s, 0);
     int last = us_domain_goal(s.course->domain, "Last");
@@ -288,7 +269,6 @@ static void no_goal_is_left_out_of_very_many(void)
     unsetenv("UNDERSTUDY_DATA");
     if (before)
         setenv("UNDERSTUDY_DATA", old, 1);
-    leave_folder(folder);
 }
 
 /* open-1, where the second seat is the third, with soldiers near the first one, and the one between
@@ -320,12 +300,9 @@ static void write_map_of_three(const char *path)
 static void who_is_fought_may_be_any_other_seat(void)
 {
     static const char *const agent[] = {"expert:rush", "idle", "ai:land-attack"};
-    char path[] = "/tmp/suggest.XXXXXX.map";
+    const char *path = scratch("three.map");
     shoot s;
     int killed[3] = {0}, beaten[3] = {0};
-    int fd = mkstemps(path, 4);
-    REQUIRE(fd >= 0);
-    close(fd);
     write_map_of_three(path);
     shoot_begin(&s, path, agent, US_COUNT(agent), 4000);
     us_annotation *made = shoot_suggest(&s, 0);
@@ -345,7 +322,6 @@ static void who_is_fought_may_be_any_other_seat(void)
     CHECK(beaten[1] > 0 && beaten[2] > 0);
     us_annotation_free(made);
     shoot_end(&s);
-    unlink(path);
 }
 
 static const us_test tests[] = {

@@ -1,5 +1,4 @@
 /* A recorded game that somebody else takes over in the middle: what is learned of it. */
-#include <stdio.h>
 #include <string.h>
 
 #include "learn/learn.h"
@@ -19,35 +18,30 @@ enum { TAKEN = 2000, END = 5000 };
 static us_status play(const char *first, const char *second, const char *name, us_play_result *out,
                       us_error *err)
 {
-    char trace[256];
     us_play_def def = us_play_def_default();
-    snprintf(trace, sizeof(trace), "%s", scratch(name));
     def.scenario.map = "open-1";
     def.scenario.max_cycles = END;
     def.seed = 1;
     def.agent[0] = first;
     def.agent[1] = second;
-    def.trace = trace;
+    def.trace = scratch(name);
     return us_play(&def, out, err);
 }
 
 static us_status go_on(const char *from, us_cycle cycle, us_cycle until, const char *first,
                        const char *second, const char *name)
 {
-    char source[256], trace[256];
     us_play_result result;
     us_error err = {0};
     us_play_def def = us_play_def_default();
-    snprintf(source, sizeof(source), "%s", scratch(from));
-    snprintf(trace, sizeof(trace), "%s", scratch(name));
     def.scenario.map = NULL;
-    def.from = source;
+    def.from = scratch(from);
     def.from_cycle = cycle;
     def.until = until;
     def.seed = 1;
     def.agent[0] = first;
     def.agent[1] = second;
-    def.trace = trace;
+    def.trace = scratch(name);
     us_status status = us_play(&def, &result, &err);
     if (status != US_OK && until > cycle)
         FAIL("%s", err.text);
@@ -112,7 +106,6 @@ static void what_was_ordered_before_is_nobodys_lesson(void)
     CHECK(learned.brl->count > 3);
     check_cases(learned.brl, TAKEN, first);
     us_learned_clear(&learned);
-    scratch_clean();
 }
 
 /* What the features were in the game that was taken over. */
@@ -156,7 +149,6 @@ static void a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state(void)
         check_features(&found->cases[0]);
     }
     us_learned_clear(&learned);
-    scratch_clean();
 }
 
 static void all_learners_leave_out_what_was_ordered_before(void)
@@ -172,7 +164,6 @@ static void all_learners_leave_out_what_was_ordered_before(void)
         check_cases(learned.brl, TAKEN, 0);
         us_learned_clear(&learned);
     }
-    scratch_clean();
 }
 
 static void a_short_stretch_is_learned(void)
@@ -193,7 +184,6 @@ static void a_short_stretch_is_learned(void)
     us_replay_free(replay);
     CHECK_INT(go_on("a.jsonl", TAKEN, TAKEN, "idle", NULL, "c.jsonl"), US_BAD_INPUT);
     CHECK_INT(go_on("a.jsonl", TAKEN, 1, "idle", NULL, "c.jsonl"), US_BAD_INPUT);
-    scratch_clean();
 }
 
 static void each_seat_has_its_own_beginning(void)
@@ -221,7 +211,6 @@ static void each_seat_has_its_own_beginning(void)
         check_cases(learned.brl, rows[i].since[rows[i].seat], 0);
         us_learned_clear(&learned);
     }
-    scratch_clean();
 }
 
 /* ---- labels */
@@ -255,7 +244,6 @@ static void an_annotation_of_what_came_after_is_sound(void)
     us_remarks_clear(&remarks);
     us_annotation_free(labels);
     us_review_free(course);
-    scratch_clean();
 }
 
 static void goals_of_earlier_orders_teach_nothing_and_are_told(void)
@@ -300,7 +288,6 @@ static void goals_of_earlier_orders_teach_nothing_and_are_told(void)
     us_remarks_clear(&remarks);
     us_annotation_free(labels);
     us_review_free(course);
-    scratch_clean();
 }
 
 static void suggestions_begin_where_the_seat_was_taken_over(void)
@@ -319,7 +306,6 @@ static void suggestions_begin_where_the_seat_was_taken_over(void)
     }
     us_annotation_free(out);
     us_review_free(course);
-    scratch_clean();
 }
 
 static const us_test tests[] = {

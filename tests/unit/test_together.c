@@ -6,6 +6,7 @@
 #include "retrieve/retrieve.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 /* `count` behaviors, with cases of so many bytes; the caller frees. */
@@ -61,7 +62,6 @@ static void what_is_not_committed_locks_no_reader_out_however_much_it_is(void)
     us_brl_free(brl);
     us_free(few);
     us_free(much);
-    lib_clean();
 }
 
 /* ---- another empties and fills it in the middle of reading */
@@ -142,7 +142,7 @@ static void what_is_read_is_of_one_moment(void)
             meddler m = {.at = at};
             make("a.db", text);
             make("b.db", text);
-            REQUIRE(sqlite3_open(lib_path("a.db"), &m.other) == SQLITE_OK);
+            REQUIRE(sqlite3_open(scratch("a.db"), &m.other) == SQLITE_OK);
             REQUIRE(sqlite3_exec(m.other, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) ==
                     SQLITE_OK);
             us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
@@ -154,7 +154,7 @@ static void what_is_read_is_of_one_moment(void)
             CHECK((have.behaviors == 5 && have.cases == 5 && have.weight == 100) ||
                   (have.behaviors == 1 && have.cases == 1 && have.weight == 300));
             after += have.behaviors == 1;
-            lib_clean();
+            scratch_clean();
         }
         CHECK(begun > 4);
         CHECK(after > 0); /* before the first row it may */
@@ -186,7 +186,7 @@ static void a_demonstration_of_another_name_is_the_same_one(void)
         us_library_close(library);
         us_str_clear(&text[0]);
         us_str_clear(&text[1]);
-        lib_clean();
+        scratch_clean();
     }
     us_test_row(NULL);
 }
@@ -216,7 +216,6 @@ static void games_and_origins_are_told_apart(void)
     us_library_changes_clear(&changes);
     us_library_close(library[0]);
     us_library_close(library[1]);
-    lib_clean();
 }
 
 static const us_test tests[] = {

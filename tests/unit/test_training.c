@@ -1,6 +1,5 @@
 #include "experiments/training.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -14,13 +13,11 @@ static const char *const maps[] = {"open-1", "choke-2"}, *const against[] = {"ai
 /* A library of one demonstration, and games that end soon. */
 static us_training_def begin(const char *folder)
 {
-    static char library[512], traces[512];
+    const char *library = scratch("a.db");
     us_str demo;
     us_learn_def learn = us_learn_def_default();
     us_str_init(&demo);
-    snprintf(library, sizeof library, "%s", scratch("a.db"));
     scratch_folder(folder);
-    snprintf(traces, sizeof traces, "%s", scratch(folder));
     if (!us_file_exists(library)) {
         REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
         REQUIRE(us_teach((const char *const *)&demo.text, 1, &learn, library, NULL, NULL) == US_OK);
@@ -37,7 +34,7 @@ static us_training_def begin(const char *folder)
         .seed = 3,
         .max_cycles = 600,
         .workers = 2,
-        .folder = traces,
+        .folder = scratch(folder),
     };
 }
 
@@ -77,7 +74,6 @@ static void each_game_is_recorded_where_it_should_be_played(void)
         us_trace_close(trace);
     }
     us_training_clear(&training);
-    scratch_clean();
 }
 
 static void traces_are_the_same_on_any_number_of_workers(void)
@@ -94,7 +90,6 @@ static void traces_are_the_same_on_any_number_of_workers(void)
     }
     for (int g = 0; g < 9; g++)
         CHECK_HASH(hash[1][g], hash[0][g]);
-    scratch_clean();
 }
 
 /* Else a second round would find what the first one has repaired. */
@@ -128,7 +123,6 @@ static void what_crashes_is_counted_and_not_given_to_learn_from(void)
     for (int i = 0; i < US_COUNT(good); i++)
         CHECK_CONTAINS(training.game[i].trace, good[i]);
     us_training_clear(&training);
-    scratch_clean();
 }
 
 static bool at_once(void)
@@ -144,7 +138,6 @@ static void a_stop_is_told(void)
     def.stop = at_once;
     CHECK_INT(us_training_play(&def, &training, &err), US_INTERRUPTED);
     CHECK_CONTAINS(err.text, "interrupted: ");
-    scratch_clean();
 }
 
 static void what_cannot_be_opened_is_refused(void)
@@ -165,7 +158,6 @@ static void what_cannot_be_opened_is_refused(void)
         CHECK_INT(us_training_play(&def, &training, &err), US_BAD_INPUT);
         CHECK(err.text[0]);
     }
-    scratch_clean();
 }
 
 static const us_test tests[] = {

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "tests/unit/castkit.h"
 #include "tests/unit/libkit.h"
+#include "tests/unit/scratch.h"
 
 /* ---- the guard of the published chapter */
 
@@ -301,7 +302,7 @@ static void what_cannot_be_read_is_told_before_it_plays(void)
         CHECK_CONTAINS(err.text, "\"Guard\""); /* also where it calls what is broken */
         us_shelf_free(shelf);
         us_library_close(library);
-        lib_clean();
+        scratch_clean();
         arena_world_close(&a);
     }
 }

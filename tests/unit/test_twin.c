@@ -112,10 +112,8 @@ static void check_twins(const demo_plan *plan, const twin_plan *twin, int count,
         demo_twin(&d, &twin[i], &other);
         learn(&other, relax, &learned);
         compare(&own, &learned);
-        demo_drop(&other);
     }
     us_test_row(NULL);
-    demo_drop(&d);
     us_str_clear(&own);
     us_str_clear(&learned);
 }

@@ -1,12 +1,11 @@
 #include "tests/unit/twin.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "game/match.h"
 #include "players/players.h"
+#include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/labels.h"
 #include "traces/recorder.h"
@@ -14,19 +13,9 @@
 
 static void name_files(demo *d)
 {
-    static int number;
-    int n = number++;
-    long id = (long)getpid();
-    snprintf(d->trace, sizeof d->trace, "/tmp/us-demo-%ld-%d.jsonl", id, n);
-    snprintf(d->states, sizeof d->states, "/tmp/us-demo-%ld-%d.states", id, n);
-    snprintf(d->goals, sizeof d->goals, "/tmp/us-demo-%ld-%d.goals.json", id, n);
-}
-
-void demo_drop(const demo *d)
-{
-    unlink(d->trace);
-    unlink(d->states);
-    unlink(d->goals);
+    d->trace = scratch_new(".jsonl");
+    d->states = scratch_beside(".states");
+    d->goals = scratch_beside(".goals.json");
 }
 
 /* ---- recording */

@@ -6,9 +6,8 @@
 #include "traces/annotation.h"
 #include "traces/log.h"
 
-/* Files, removed by demo_drop. */
 typedef struct demo {
-    char trace[80], states[80], goals[80];
+    const char *trace, *states, *goals; /* files, see scratch.h */
 } demo;
 
 typedef struct demo_plan {
@@ -27,7 +26,6 @@ void demo_record(demo *d, const demo_plan *plan);
 /* A converted trace with its states and goals. The seats of a game of two are 1 - seat when
  * swapped. */
 void demo_twin(const demo *from, const twin_plan *plan, demo *out);
-void demo_drop(const demo *d);
 
 /* One world, and a box in it. Allocated in the arena. */
 us_world *twin_world(const twin_plan *plan, const us_world *from, us_arena *arena);
