@@ -49,10 +49,9 @@ static const char xml[] = X_ENTRY("0", X_PLAYER("0", "5") X_PLAYER("1", "6"), X_
                     X_DO("8", "type='1' parameter='0'") X_DO("8", "type='1' parameter='1'")
                         X_DO("8", "type='2' parameter='3'") X_DO("8", "type='3' parameter='2'"));
 
-static const char lines[] =
-    "{'cycle':0,'id':1,'seat':1,'order':'attack','args':{'units':[3],'target':1},"
-    "'unit_type':'Ranged'}\n"
-    "{'end':'win','winner':0,'reason':'defeat','cycles':7}\n";
+static const char lines[] = "{'cycle':0,'id':1,'seat':1,'order':'hunt','args':{'units':[3]},"
+                            "'unit_type':'Ranged'}\n"
+                            "{'end':'win','winner':0,'reason':'defeat','cycles':7}\n";
 
 static void whole(bool as_json, const char *entries, us_str *out)
 {
@@ -263,6 +262,33 @@ static void another_unit_type_table_is_told(void)
     check_mutations(true, rows, US_COUNT(rows), US_MISMATCH);
 }
 
+static void a_domain_without_one_of_the_orders_is_told(void)
+{
+    us_str text;
+    us_error err = {0};
+    us_import_report report;
+    us_import_sink sink = {0};
+    const us_importer *importer;
+    us_domain *domain = NULL;
+    char *data;
+    size_t length;
+    us_str_init(&text);
+    whole(true, json, &text);
+    REQUIRE(us_file_read("domains/microrts/domain.json", 1 << 20, &data, &length, NULL) == US_OK);
+    char *hunt = strstr(data, "\"hunt\"");
+    REQUIRE(hunt);
+    hunt[1] = 'b';
+    REQUIRE(us_domain_parse("d", data, length, &domain, &err) == US_OK);
+    REQUIRE(us_importer_need("microrts", &importer, &err) == US_OK);
+    CHECK_INT(
+        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
+        US_MISMATCH);
+    CHECK_STR(err.text, "the domain \"microrts\" lacks the action \"hunt\"");
+    us_domain_free(domain);
+    us_free(data);
+    us_str_clear(&text);
+}
+
 static void a_damaged_json_trace_is_named_with_its_place(void)
 {
     static const us_mutation rows[] = {
@@ -390,7 +416,7 @@ static void samples_of_one_game_give_one_trace(void)
         }
         us_imported imported = us_imported_file("microrts", path.text, 1);
         CHECK_INT(imported.status, US_OK);
-        CHECK_INT(imported.report.orders, 190);
+        CHECK_INT(imported.report.orders, 166);
         CHECK_INT(imported.report.states, 129);
         CHECK(imported.report.ended && imported.report.outcome.winner == 0);
         if (i == 0)
@@ -409,6 +435,7 @@ static const us_test tests[] = {
     {"states are worlds of the domain", states_are_worlds_of_the_domain},
     {"who won is derived from the last state", who_won_is_derived_from_the_last_state},
     {"another unit type table is told", another_unit_type_table_is_told},
+    {"a domain without one of the orders is told", a_domain_without_one_of_the_orders_is_told},
     {"a damaged JSON trace is named with its place", a_damaged_json_trace_is_named_with_its_place},
     {"a damaged XML trace is named with its place", a_damaged_xml_trace_is_named_with_its_place},
     {"a trace cut at any byte is refused", a_trace_cut_at_any_byte_is_refused},

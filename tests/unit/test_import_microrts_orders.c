@@ -160,10 +160,10 @@ static void what_is_asked_for_again_is_trained_once(void)
 
 /* ---- fighting: Light 1 of seat 0, those of seat 1 */
 
-static void a_chase_is_an_attack_from_its_first_step_on(void)
+static void a_chase_is_a_hunt_from_its_first_step_on(void)
 {
     us_import_report report;
-    static const expected list[] = {{0, 1, "attack", .target = 2}, {0}};
+    static const expected list[] = {{0, 1, "hunt"}, {0}};
     us_test_row("it comes to a blow, where the target went");
     check_orders(
         AT(0, UNIT("Light", 10, 0, 0, 0, 0) "," UNIT("Ranged", 20, 1, 3, 0, 0),
@@ -189,6 +189,74 @@ static void a_chase_is_an_attack_from_its_first_step_on(void)
                  list, &report);
 }
 
+/* A fighter at a place, and others behind it. */
+#define FIGHTER(type, x, y)        UNIT(type, 10, 0, x, y, 0) ","
+#define FOE(x, y)                  UNIT("Ranged", 20, 1, x, y, 0) ","
+#define FAR                        UNIT("Base", 30, 1, 5, 1, 0)
+#define THEN(time, units, actions) "," AT(time, units, actions)
+
+static void who_passes_by_the_nearest_attacks_another_one(void)
+{
+    us_import_report report;
+    static const expected list[] = {{0, 1, "attack", .target = 3}, {0}};
+    check_orders(AT(0, FIGHTER("Light", 2, 1) FOE(1, 1) FAR, MOVE(10, RIGHT))
+                     THEN(8, FIGHTER("Light", 3, 1) FOE(2, 1) FAR, MOVE(10, RIGHT))
+                         THEN(16, FIGHTER("Light", 4, 1) FOE(3, 1) FAR, STRIKE(10, 5, 1)),
+                 list, &report);
+}
+
+static void a_hunt_turns_to_whoever_is_nearest(void)
+{
+    us_import_report report;
+    static const expected list[] = {{0, 1, "hunt"}, {0}};
+    us_test_row("another one comes near, and falls as its hunter is idle");
+    check_orders(AT(0, FIGHTER("Light", 0, 1) FAR, MOVE(10, RIGHT))
+                     THEN(8, FIGHTER("Light", 1, 1) FOE(3, 0) FAR, MOVE(10, RIGHT))
+                         THEN(16, FIGHTER("Light", 2, 1) FOE(2, 0) FAR, STRIKE(10, 2, 0))
+                             THEN(21, FIGHTER("Light", 2, 1) FAR, MOVE(10, RIGHT)),
+                 list, &report);
+}
+
+static void a_soldier_whose_prey_falls_as_it_steps_is_told_anew(void)
+{
+    us_import_report report;
+    static const expected once[] = {{0, 1, "hunt"}, {0}};
+    static const expected again[] = {{0, 1, "hunt"}, {8, 1, "hunt"}, {0}};
+    static const expected stops[] = {{0, 1, "hunt"}, {8, 1, "stop"}, {0}};
+    check_orders(AT(0, FIGHTER("Light", 0, 1) FOE(3, 1) FAR, MOVE(10, RIGHT))
+                     THEN(5, FIGHTER("Light", 0, 1) FAR, "")
+                         THEN(8, FIGHTER("Light", 1, 1) FAR, MOVE(10, RIGHT)),
+                 again, &report);
+    us_test_row("it waits: it would have gone on by itself");
+    check_orders(AT(0, FIGHTER("Light", 0, 1) FOE(3, 1) FAR, MOVE(10, RIGHT))
+                     THEN(5, FIGHTER("Light", 0, 1) FAR, "")
+                         THEN(8, FIGHTER("Light", 1, 1) FAR, WAIT(10)),
+                 stops, &report);
+    us_test_row("a worker goes on");
+    check_orders(AT(0, FIGHTER("Worker", 0, 1) FOE(3, 1) FAR, MOVE(10, RIGHT))
+                     THEN(5, FIGHTER("Worker", 0, 1) FAR, "")
+                         THEN(10, FIGHTER("Worker", 1, 1) FAR, MOVE(10, RIGHT)),
+                 once, &report);
+}
+
+/* Light 1 is shut in by 2 and 3. */
+#define SHUT_IN(x) \
+    FIGHTER("Light", 0, 0) UNIT("Ranged", 20, 0, x, 0, 0) "," UNIT("Base", 30, 0, 0, 1, 0) ","
+#define CORNER UNIT("Base", 40, 1, 5, 0, 0)
+
+static void who_waited_was_told_first_where_it_steps_first(void)
+{
+    us_import_report report;
+    static const expected first[] = {{0, 1, "hunt"}, {0, 2, "hunt"}, {0}};
+    static const expected second[] = {{0, 2, "hunt"}, {0, 1, "hunt"}, {0}};
+    check_orders(AT(0, SHUT_IN(1) CORNER, MOVE(20, RIGHT) "," WAIT(10))
+                     THEN(10, SHUT_IN(2) CORNER, MOVE(10, RIGHT) "," STRIKE(20, 5, 0)),
+                 first, &report);
+    check_orders(AT(0, SHUT_IN(1) CORNER, MOVE(20, RIGHT) "," WAIT(10))
+                     THEN(10, SHUT_IN(2) CORNER, STRIKE(20, 5, 0) "," MOVE(10, RIGHT)),
+                 second, &report);
+}
+
 static void steps_without_sense_are_a_move_to_their_end(void)
 {
     us_import_report report;
@@ -204,7 +272,7 @@ static void who_waits_has_no_order_or_is_stopped(void)
 {
     us_import_report report;
     static const expected none[] = {{0}};
-    static const expected list[] = {{0, 1, "attack", .target = 2}, {8, 1, "stop"}, {0}};
+    static const expected list[] = {{0, 1, "hunt"}, {8, 1, "stop"}, {0}};
     us_test_row("all the time");
     check_orders(
         AT(0, UNIT("Light", 10, 0, 1, 1, 0) "," UNIT("Base", 30, 1, 5, 0, 0), WAIT(10)) "," AT(
@@ -236,7 +304,14 @@ static const us_test tests[] = {
     {"a way to a depot alone is a return", a_way_to_a_depot_alone_is_a_return},
     {"a site is built from the first step on", a_site_is_built_from_the_first_step_on},
     {"what is asked for again is trained once", what_is_asked_for_again_is_trained_once},
-    {"a chase is an attack from its first step on", a_chase_is_an_attack_from_its_first_step_on},
+    {"a chase is a hunt from its first step on", a_chase_is_a_hunt_from_its_first_step_on},
+    {"who passes by the nearest attacks another one",
+     who_passes_by_the_nearest_attacks_another_one},
+    {"a hunt turns to whoever is nearest", a_hunt_turns_to_whoever_is_nearest},
+    {"a soldier whose prey falls as it steps is told anew",
+     a_soldier_whose_prey_falls_as_it_steps_is_told_anew},
+    {"who waited was told first where it steps first",
+     who_waited_was_told_first_where_it_steps_first},
     {"steps without sense are a move to their end", steps_without_sense_are_a_move_to_their_end},
     {"who waits has no order or is stopped", who_waits_has_no_order_or_is_stopped},
     {"what is not legal is counted", what_is_not_legal_is_counted},

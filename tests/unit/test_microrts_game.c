@@ -294,6 +294,82 @@ static void an_assault_strikes_whom_it_meets(void)
     end(&f);
 }
 
+static us_id prey(const field *f, us_id hunter)
+{
+    return us_world_find(us_game_world(f->game, 0), hunter)->target;
+}
+
+static void a_hunter_goes_after_one_after_another(void)
+{
+    field f = begin("L..w....b");
+    us_id hunter = at(&f, 0, 0)->id, worker = at(&f, 3, 0)->id, base = at(&f, 8, 0)->id;
+    CHECK_INT(order(&f, hunter, "hunt", 0, 0), US_REASON_NONE);
+    run(&f, 1);
+    CHECK_STR(status(&f, hunter), "attacking");
+    CHECK_INT(prey(&f, hunter), worker);
+    run(&f, 21);
+    const us_event *gone = told(&f, US_EVENT_GONE, worker);
+    CHECK(gone && gone->other == hunter && gone->cycle == 20);
+    CHECK_INT(prey(&f, hunter), base);
+    CHECK_STR(status(&f, hunter), "attacking");
+    run(&f, 100);
+    gone = told(&f, US_EVENT_GONE, base);
+    CHECK(gone && gone->other == hunter);
+    CHECK(!told(&f, US_EVENT_DONE, hunter) && !told(&f, US_EVENT_FAILED, hunter));
+    end(&f);
+}
+
+static void a_hunter_turns_to_who_has_come_nearer(void)
+{
+    field f = begin("L......w\n........\n........\n....l...");
+    us_id hunter = at(&f, 0, 0)->id, worker = at(&f, 7, 0)->id, light = at(&f, 4, 3)->id;
+    order(&f, hunter, "hunt", 0, 0);
+    order(&f, light, "move", US_CELL(0, 3), 0);
+    run(&f, 1);
+    CHECK_INT(prey(&f, hunter), worker); /* of equals the first */
+    run(&f, 7);
+    CHECK_INT(prey(&f, hunter), worker); /* it thinks when it is idle */
+    run(&f, 1);
+    CHECK_INT(prey(&f, hunter), light);
+    CHECK(us_world_find(us_game_world(f.game, 0), worker));
+    end(&f);
+}
+
+/* The prey of a hunter falls to another one, who was told after it. */
+static void check_places(const char *rows, int falls, bool keeps, bool turns)
+{
+    field f = begin(rows);
+    us_id killer = at(&f, 0, 0)->id, hunter = at(&f, 3, 4)->id, victim = at(&f, 1, 0)->id,
+          base = at(&f, 11, 4)->id;
+    order(&f, hunter, "hunt", 0, 0);
+    order(&f, killer, "hunt", 0, 0);
+    run(&f, falls - 1);
+    CHECK_INT(prey(&f, hunter), victim);
+    run(&f, 1);
+    const mr_task *theirs = &f.g->task[mr_find(f.g, hunter)];
+    CHECK(told(&f, US_EVENT_GONE, victim));
+    CHECK_INT(theirs->rank, keeps ? 1 : 0);
+    CHECK_INT(theirs->target, turns ? base : 0);
+    run(&f, 10);
+    CHECK_INT(theirs->rank, keeps ? 1 : 3);
+    CHECK_INT(theirs->target, base);
+    CHECK_INT(f.g->task[mr_find(f.g, killer)].rank, 2);
+    end(&f);
+}
+
+static void a_hunter_keeps_its_place_if_it_can_think_at_once(void)
+{
+    us_test_row("a soldier thinks when its step is done");
+    check_places("Lw..........\n............\n............\n............\n...L.......b", 5, false,
+                 false);
+    us_test_row("the step is done just then");
+    check_places("Ll..........\n............\n............\n............\n...A.......b", 10, true,
+                 true);
+    us_test_row("a worker thinks in each cycle");
+    check_places("Lw..........\n............\n............\n............\n...W.......b", 5, true,
+                 false);
+}
+
 static void who_dies_gives_up_its_orders_first(void)
 {
     field f = begin("l.W.B\n.....\n.....");
@@ -355,6 +431,10 @@ static const us_test tests[] = {
      an_attacker_goes_after_its_target_until_it_is_gone},
     {"who strikes from afar does not come nearer", who_strikes_from_afar_does_not_come_nearer},
     {"an assault strikes whom it meets", an_assault_strikes_whom_it_meets},
+    {"a hunter goes after one after another", a_hunter_goes_after_one_after_another},
+    {"a hunter turns to who has come nearer", a_hunter_turns_to_who_has_come_nearer},
+    {"a hunter keeps its place if it can think at once",
+     a_hunter_keeps_its_place_if_it_can_think_at_once},
     {"who dies gives up its orders first", who_dies_gives_up_its_orders_first},
     {"whoever has nobody left has lost", whoever_has_nobody_left_has_lost},
     {0},

@@ -7,7 +7,7 @@
 #define DOMAIN "microrts"
 
 static const char *const deeds[US_MICRORTS_DEEDS] = {"move",  "stop",  "harvest", "return",
-                                                     "build", "train", "attack"};
+                                                     "build", "train", "attack",  "hunt"};
 
 typedef struct whole {
     const us_import *import;
@@ -48,7 +48,9 @@ static us_status read_any(us_microrts_trace *m)
     us_assert(import->domain->type_count <= US_COUNT(m->type));
     for (int i = 0; i < US_MICRORTS_DEEDS; i++) {
         m->deed[i] = us_domain_action(import->domain, deeds[i]);
-        us_assert(m->deed[i] >= 0);
+        if (m->deed[i] < 0)
+            return us_fail(import->err, US_MISMATCH, import->domain->file, 0, 0,
+                           "the domain \"" DOMAIN "\" lacks the action \"%s\"", deeds[i]);
     }
     if (us_unzip_is(import->bytes, import->length))
         return read_zip(m);

@@ -38,6 +38,7 @@ typedef enum us_microrts_deed {
     US_MICRORTS_TO_BUILD,
     US_MICRORTS_TO_TRAIN,
     US_MICRORTS_TO_ATTACK,
+    US_MICRORTS_TO_HUNT,
     US_MICRORTS_DEEDS,
 } us_microrts_deed;
 
@@ -115,8 +116,6 @@ typedef struct us_microrts_moment {
 /* What was found. */
 typedef struct us_microrts_order {
     int moment, number;
-    int before; /* scratch */
-    bool maybe;
     int64_t key; /* the order of those of a moment */
     int ends;    /* the first moment at which it is no more carried out */
     us_id unit, target;

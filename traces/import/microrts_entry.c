@@ -224,8 +224,9 @@ static const us_microrts_order *order_of(const us_microrts_trace *m, const stage
 static us_entity entity_of(const us_microrts_trace *m, const us_microrts_who *unit,
                            const us_microrts_order *order)
 {
-    static const char *const statuses[US_MICRORTS_DEEDS] = {
-        "moving", "idle", "gathering", "carrying", "building", "training", "attacking"};
+    static const char *const statuses[US_MICRORTS_DEEDS] = {"moving",    "idle",     "gathering",
+                                                            "carrying",  "building", "training",
+                                                            "attacking", "attacking"};
     const us_domain *domain = m->import->domain;
     bool resource = domain->type[unit->type].kind == US_KIND_RESOURCE;
     us_microrts_deed deed = order ? order->deed : US_MICRORTS_TO_STOP;

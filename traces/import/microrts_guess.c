@@ -104,8 +104,7 @@ static us_wish beside(us_seeker *s, int i, const us_microrts_step *step, int x, 
     return apart(s->unit[i].x, s->unit[i].y, x, y) == 1 ? then : nothing;
 }
 
-us_wish us_microrts_strike(us_seeker *s, int i, const us_microrts_step *step,
-                           const us_microrts_who *at)
+static us_wish strike(us_seeker *s, int i, const us_microrts_step *step, const us_microrts_who *at)
 {
     int range = s->domain->type[s->unit[i].type].attribute[us_domain_attribute(s->domain, "range")];
     if (is_near(s->unit[i].x, s->unit[i].y, at->x, at->y, range))
@@ -124,6 +123,18 @@ static us_wish bring(us_seeker *s, int i, const us_microrts_step *step, us_guess
     us_wish w = beside(s, i, step, US_CELL_X(g->home), US_CELL_Y(g->home),
                        (us_wish){US_MICRORTS_RETURN, 0, US_NO_TYPE});
     return home >= 0 || w.type == US_MICRORTS_MOVE ? w : nothing;
+}
+
+/* As the game has it (settle.c): a soldier whose prey was gone before it was idle is told anew. */
+static us_wish hunt(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
+{
+    int at = us_microrts_nearest(s, &s->unit[i], US_ENEMY);
+    g->over = g->gone >= 0 && g->gone < s->at && !s->m->type[s->unit[i].type].can[2];
+    if (g->over || at < 0)
+        return nothing;
+    g->gone = -1;
+    g->now = s->unit[at].id;
+    return strike(s, i, step, &s->unit[at]);
 }
 
 us_wish us_microrts_wish(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
@@ -156,7 +167,9 @@ us_wish us_microrts_wish(us_seeker *s, int i, const us_microrts_step *step, us_g
     case US_MICRORTS_TO_ATTACK:
         at = us_microrts_index(s, g->target);
         g->over = at < 0;
-        return at < 0 ? nothing : us_microrts_strike(s, i, step, &s->unit[at]);
+        return at < 0 ? nothing : strike(s, i, step, &s->unit[at]);
+    case US_MICRORTS_TO_HUNT:
+        return hunt(s, i, step, g);
     default:
         return nothing;
     }
@@ -169,23 +182,10 @@ bool us_microrts_is_wish(const us_wish *w, const us_microrts_step *step)
                                                                 w->product == step->product)));
 }
 
-const us_guess *us_microrts_best(const us_track *t)
-{
-    for (int i = 0; i < t->guess.count; i++)
-        if (t->guess.item[i].proved)
-            return &t->guess.item[i];
-    return &t->guess.item[0];
-}
-
-bool us_microrts_same(const us_guess *a, const us_guess *b)
-{
-    return a->deed == b->deed && a->now == b->target && a->cell == b->cell &&
-           a->product == b->product;
-}
-
 /* ---- guesses */
 
-int us_microrts_next_deed(const us_seeker *s, int step)
+/* The unit's next step, from that index on, that is no move and no wait; -1: none. */
+static int next_deed(const us_seeker *s, int step)
 {
     for (int i = 0; i < AHEAD && step >= 0; i++) {
         const us_microrts_step *it = &s->m->step.item[step];
@@ -199,9 +199,9 @@ int us_microrts_next_deed(const us_seeker *s, int step)
 /* Whom it harvests next, or 0. */
 static us_id next_harvest(const us_seeker *s, int step)
 {
-    int deed = us_microrts_next_deed(s, step);
+    int deed = next_deed(s, step);
     if (deed >= 0 && s->m->step.item[deed].type == US_MICRORTS_RETURN)
-        deed = us_microrts_next_deed(s, s->m->step.item[deed].next);
+        deed = next_deed(s, s->m->step.item[deed].next);
     return deed >= 0 && s->m->step.item[deed].type == US_MICRORTS_HARVEST
                ? s->m->step.item[deed].target
                : 0;
@@ -211,7 +211,8 @@ static void add(us_seeker *s, int i, const us_microrts_step *step, us_guess g)
 {
     us_track *t = &s->track[s->unit[i].id];
     for (int k = 0; k < t->guess.count; k++)
-        if (us_microrts_same(&t->guess.item[k], &g))
+        if (t->guess.item[k].deed == g.deed && t->guess.item[k].target == g.target &&
+            t->guess.item[k].cell == g.cell)
             return;
     g.gone = -1;
     g.home = -1;
@@ -228,14 +229,6 @@ static void add_target(us_seeker *s, int i, const us_microrts_step *step, us_mic
         add(s, i, step,
             (us_guess){
                 .deed = (int8_t)deed, .target = target, .now = target, .product = US_NO_TYPE});
-}
-
-static void add_nearest(us_seeker *s, int i, const us_microrts_step *step, us_microrts_deed deed)
-{
-    int at =
-        us_microrts_nearest(s, &s->unit[i], deed == US_MICRORTS_TO_ATTACK ? US_ENEMY : US_RESOURCE);
-    if (at >= 0)
-        add_target(s, i, step, deed, s->unit[at].id);
 }
 
 /* To build, the price must be there, and the site free. */
@@ -265,49 +258,41 @@ static void add_places(us_seeker *s, int i, const us_microrts_step *step)
 static void add_senses(us_seeker *s, int i, const us_microrts_step *step, int index)
 {
     const bool *can = s->m->type[s->unit[i].type].can;
-    int deed = us_microrts_next_deed(s, index);
+    int deed = next_deed(s, index);
     const us_microrts_step *then = deed >= 0 ? &s->m->step.item[deed] : NULL;
     if (then && then->type == US_MICRORTS_PRODUCE)
         add_site(s, i, step, then);
-    int had = s->track[step->unit].guess.count;
-    if (can[4] && s->by_rule[s->unit[i].owner] && (!then || then->type == US_MICRORTS_ATTACK))
-        add_nearest(s, i, step, US_MICRORTS_TO_ATTACK);
-    if (then && then->type == US_MICRORTS_ATTACK && s->track[step->unit].guess.count == had)
-        add_target(s, i, step, US_MICRORTS_TO_ATTACK, then->target);
     if (can[2])
         add_target(s, i, step, US_MICRORTS_TO_HARVEST, next_harvest(s, index));
     if (can[2] && s->unit[i].resources > 0)
         add(s, i, step, (us_guess){.deed = US_MICRORTS_TO_RETURN, .product = US_NO_TYPE});
+    int had = s->track[step->unit].guess.count;
     if (can[4])
-        add_nearest(s, i, step, US_MICRORTS_TO_ATTACK);
-    if (can[2] && s->unit[i].resources == 0)
-        add_nearest(s, i, step, US_MICRORTS_TO_HARVEST);
+        add(s, i, step, (us_guess){.deed = US_MICRORTS_TO_HUNT, .product = US_NO_TYPE});
+    if (then && then->type == US_MICRORTS_ATTACK && s->track[step->unit].guess.count == had)
+        add_target(s, i, step, US_MICRORTS_TO_ATTACK, then->target);
+    int ore =
+        can[2] && s->unit[i].resources == 0 ? us_microrts_nearest(s, &s->unit[i], US_RESOURCE) : -1;
+    if (ore >= 0)
+        add_target(s, i, step, US_MICRORTS_TO_HARVEST, s->unit[ore].id);
 }
 
 /* A step that no guess explains is one's own order. */
 static us_guess bare(const us_microrts_step *step, bool moves)
 {
-    us_guess g = {.product = US_NO_TYPE, .proved = true, .gone = -1, .home = -1};
-    switch (step->type) {
-    case US_MICRORTS_MOVE:
-        g.deed = US_MICRORTS_TO_MOVE;
-        g.cell = step->cell;
-        break;
-    case US_MICRORTS_HARVEST:
-    case US_MICRORTS_ATTACK:
-        g.deed = step->type == US_MICRORTS_ATTACK ? US_MICRORTS_TO_ATTACK : US_MICRORTS_TO_HARVEST;
-        g.target = g.now = step->target;
-        break;
-    case US_MICRORTS_RETURN:
-        g.deed = US_MICRORTS_TO_RETURN;
-        break;
-    default:
-        g.deed = moves ? US_MICRORTS_TO_BUILD : US_MICRORTS_TO_TRAIN;
-        g.cell = moves ? step->cell : 0;
-        g.product = step->product;
-        break;
-    }
-    return g;
+    static const us_microrts_deed deeds[US_MICRORTS_VERBS] = {
+        US_MICRORTS_TO_STOP,   US_MICRORTS_TO_MOVE,  US_MICRORTS_TO_HARVEST,
+        US_MICRORTS_TO_RETURN, US_MICRORTS_TO_BUILD, US_MICRORTS_TO_ATTACK};
+    bool trains = step->type == US_MICRORTS_PRODUCE && !moves;
+    us_id target = step->type == US_MICRORTS_RETURN ? 0 : step->target;
+    return (us_guess){.deed = (int8_t)(trains ? US_MICRORTS_TO_TRAIN : deeds[step->type]),
+                      .target = target,
+                      .now = target,
+                      .cell = step->cell,
+                      .home = -1,
+                      .product = step->product,
+                      .proved = true,
+                      .gone = -1};
 }
 
 void us_microrts_guess_anew(us_seeker *s, int i, int index)
@@ -315,7 +300,7 @@ void us_microrts_guess_anew(us_seeker *s, int i, int index)
     const us_microrts_step *step = &s->m->step.item[index];
     us_track *t = &s->track[step->unit];
     bool waits = step->type == US_MICRORTS_WAIT, moves = s->m->type[s->unit[i].type].can[3];
-    if (step->type == US_MICRORTS_MOVE || step->type == US_MICRORTS_RETURN || (waits && moves))
+    if (moves)
         add_senses(s, i, step, index);
     if (t->guess.count == 0 && step->type == US_MICRORTS_MOVE)
         add_places(s, i, step);

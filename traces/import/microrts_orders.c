@@ -2,19 +2,32 @@
 
 #include "base/sort.h"
 
-enum { RULE = 95 }; /* percent of a player's chases */
+enum {
+    KEYS = 64,      /* from a step to the next one */
+    NEIGHBORS = 64, /* of a list, whose ranks are looked at */
+};
 
 /* ---- orders */
 
-static int give(us_seeker *s, us_id unit, int moment, int64_t key, const us_guess *g)
+static const us_guess *best_of(const us_track *t)
 {
-    const us_microrts_moment *then = &s->m->moment.item[moment];
+    for (int i = 0; i < t->guess.count; i++)
+        if (t->guess.item[i].proved)
+            return &t->guess.item[i];
+    return &t->guess.item[0];
+}
+
+static void give(us_seeker *s, us_id unit, const us_guess *g, int ends)
+{
+    const us_track *t = &s->track[unit];
+    const us_microrts_moment *then = &s->m->moment.item[t->moment];
     const us_microrts_who *list = us_microrts_units(s->m, then);
     int at = us_sort_place(unit, list, then->units, sizeof(*list));
     us_assert(at < then->units && list[at].id == unit);
-    us_microrts_order order = {.moment = moment,
-                               .key = key,
+    us_microrts_order order = {.moment = t->moment,
+                               .key = t->key,
                                .number = s->m->order.count,
+                               .ends = ends,
                                .unit = unit,
                                .target = g->target,
                                .cell = g->cell,
@@ -23,50 +36,6 @@ static int give(us_seeker *s, us_id unit, int moment, int64_t key, const us_gues
                                .seat = list[at].owner,
                                .deed = (us_microrts_deed)g->deed};
     US_LIST_PUT(s->m->order, order);
-    return order.number;
-}
-
-/* Perhaps it waited under an order that it could not carry out: only if its rank says so, later. */
-static void wait_on(us_seeker *s, us_id unit, us_track *t)
-{
-    if (t->guess.count == 0) {
-        t->chain = US_RANK_NONE;
-    } else {
-        t->chain_rank = t->chained ? t->other_rank : t->rank;
-        int number = give(s, unit, t->moment, t->key, &t->guess.item[0]);
-        s->m->order.item[number].maybe = !t->chases;
-        s->m->order.item[number].before = t->chained ? t->asked : US_RANK_NONE;
-        s->m->order.item[number].ends = s->at + 1;
-        t->chain = number;
-    }
-    t->moment = -1;
-    t->guess.count = 0;
-}
-
-/* It was told at once when its target was gone, in the midst of its step: to go for the same one as
- * then, or for who was nearest at that time. */
-static void turn_early(us_seeker *s, us_id unit, us_track *t, us_id then)
-{
-    const us_microrts_moment *now = s->moment;
-    us_guess g = {.deed = US_MICRORTS_TO_ATTACK, .product = US_NO_TYPE, .gone = -1};
-    s->moment = &s->m->moment.item[t->early];
-    s->unit = us_microrts_units(s->m, s->moment);
-    int i = us_microrts_index(s, unit),
-        at = i >= 0 ? us_microrts_nearest(s, &s->unit[i], US_ENEMY) : -1;
-    g.target = at >= 0 ? s->unit[at].id : 0;
-    us_seat seat = i >= 0 ? s->unit[i].owner : 0;
-    bool there = us_microrts_index(s, then) >= 0;
-    s->moment = now;
-    s->unit = us_microrts_units(s->m, now);
-    if (at < 0)
-        return;
-    int64_t key = (int64_t)s->m->moment.item[t->early].step * US_RANK_ROOM;
-    if (!there || (s->by_rule[seat] && g.target != then)) {
-        give(s, unit, t->early, key, &g);
-    } else {
-        t->key = key;
-        t->moment = t->early;
-    }
 }
 
 /* Its guesses end, and the best one is an order. Waits that nothing came of are one only where
@@ -78,28 +47,18 @@ static void close(us_seeker *s, us_id unit)
     bool waited = t->latent || t->guess.count == 0;
     if (t->moment < 0)
         return;
-    if (waited && !t->goes_on && !(t->chases && t->guess.count > 0)) {
-        wait_on(s, unit, t);
-        return;
+    const us_guess *best = t->guess.count > 0 ? best_of(t) : &stop;
+    bool stops = best->deed == US_MICRORTS_TO_STOP;
+    if (waited && !t->goes_on) {
+        t->rank = -1;
+    } else {
+        bool ended = best->over && best->deed != US_MICRORTS_TO_HUNT;
+        give(s, unit, best, ended ? s->at : s->at + 1);
+        t->goes_on = !ended && !stops;
+        /* what ended before the unit was idle is no more among those who were told earlier */
+        if (stops || (best->over && best->gone >= 0 && best->gone < s->at))
+            t->rank = -1;
     }
-    us_guess best = t->guess.count > 0 ? *us_microrts_best(t) : stop;
-    if (t->early >= 0 && best.deed == US_MICRORTS_TO_ATTACK)
-        turn_early(s, unit, t, best.target);
-    else if (t->early >= 0 &&
-             (best.target == 0 || us_microrts_was_there(s, best.target, t->early))) {
-        t->moment = t->early;
-        t->key = (int64_t)s->m->moment.item[t->early].step * US_RANK_ROOM;
-    }
-    if (!t->goes_on || !us_microrts_same(&t->given, &best) || best.deed == US_MICRORTS_TO_TRAIN)
-        t->number = give(s, unit, t->moment, t->key, &best);
-    if (t->unsure == US_RANK_OPEN)
-        t->unsure = t->number;
-    if (t->ranked == US_RANK_OPEN)
-        t->ranked = t->number;
-    s->m->order.item[t->number].ends = best.over ? s->at : s->at + 1;
-    t->given = best;
-    t->goes_on = !best.over && best.deed != US_MICRORTS_TO_STOP;
-    t->freed = t->goes_on ? -1 : best.gone >= 0 ? best.gone : s->at;
     t->moment = -1;
     t->guess.count = 0;
 }
@@ -110,16 +69,11 @@ static void begin(us_seeker *s, int i, int index, const us_microrts_step *step)
 {
     us_track *t = &s->track[step->unit];
     t->moment = s->at;
-    t->key = us_microrts_key(index);
-    t->early = -1;
-    t->guess.count = 0;
-    us_microrts_find_rank(s, i, index, t);
+    t->key = (int64_t)index * KEYS + KEYS / 2;
+    if (t->rank < 0 || !s->m->type[s->unit[i].type].can[3])
+        t->rank = t->key; /* that of a building is given anew whenever it makes something */
     us_microrts_guess_anew(s, i, index);
     t->latent = step->type == US_MICRORTS_WAIT;
-    int deed = t->latent ? us_microrts_next_deed(s, index) : -1;
-    t->chases = t->latent && s->by_rule[s->unit[i].owner] && t->guess.count > 0 &&
-                t->guess.item[0].deed == US_MICRORTS_TO_ATTACK &&
-                (deed < 0 || s->m->step.item[deed].type == US_MICRORTS_ATTACK);
 }
 
 /* Keeps those that explain the step. False: none does. */
@@ -146,22 +100,21 @@ static bool keep_guesses(us_seeker *s, int i, const us_microrts_step *step)
     return any && !(waits && any_over);
 }
 
-/* Does it do so because somebody else is the nearest one now? */
-static bool is_turned(us_seeker *s, int i, const us_microrts_step *step)
+/* Who waited when it was told is at the end of that list; those behind it now tell where it was. */
+static void move_up(const us_seeker *s, int i, int index, us_track *t)
 {
-    const us_track *t = &s->track[step->unit];
-    us_seat seat = s->unit[i].owner;
-    if (t->guess.count == 0 || us_microrts_best(t)->deed != US_MICRORTS_TO_ATTACK ||
-        (step->type != US_MICRORTS_MOVE && step->type != US_MICRORTS_ATTACK && !s->by_rule[seat]))
-        return false;
-    int at = us_microrts_nearest(s, &s->unit[i], US_ENEMY);
-    if (at < 0)
-        return false;
-    us_wish w = us_microrts_strike(s, i, step, &s->unit[at]);
-    bool fits = us_microrts_is_wish(&w, step);
-    s->chases[seat]++;
-    s->after_nearest[seat] += fits;
-    return fits && s->by_rule[seat] && us_microrts_best(t)->target != s->unit[at].id;
+    const us_microrts_step *list = s->m->step.item;
+    int end = s->moment->step + s->moment->steps;
+    int64_t since = (int64_t)s->m->moment.item[t->moment].step * KEYS;
+    if (t->rank != t->key)
+        return;
+    for (int k = index + 1; k < end && k < index + NEIGHBORS; k++) {
+        const us_microrts_who *who = &s->unit[us_microrts_index(s, list[k].unit)];
+        int64_t rank = s->track[who->id].rank;
+        if (list[k].type != US_MICRORTS_WAIT && who->owner == s->unit[i].owner &&
+            s->m->type[who->type].can[3] && rank >= since && rank < t->rank)
+            t->rank = t->key = rank - 1;
+    }
 }
 
 static void look_at(us_seeker *s, int index)
@@ -170,20 +123,16 @@ static void look_at(us_seeker *s, int index)
     us_track *t = &s->track[step->unit];
     int i = us_microrts_index(s, step->unit);
     us_assert(i >= 0);
-    bool explained = t->guess.count > 0 && keep_guesses(s, i, step) && !is_turned(s, i, step);
+    bool explained = t->guess.count > 0 && keep_guesses(s, i, step);
     if (explained) {
-        if (step->type != US_MICRORTS_WAIT)
-            us_microrts_think_again(s, index, t);
-        t->latent = t->latent && step->type == US_MICRORTS_WAIT;
+        if (t->latent && step->type != US_MICRORTS_WAIT) {
+            move_up(s, i, index, t);
+            t->latent = false;
+        }
     } else {
         close(s, step->unit);
-        t->midst = t->freed > t->seen;
         begin(s, i, index, step);
     }
-    if (step->type != US_MICRORTS_WAIT)
-        us_microrts_move_up(s, index, t);
-    t->seen = s->at;
-    t->keeps = -1;
     if (step->type == US_MICRORTS_MOVE || step->type == US_MICRORTS_PRODUCE) {
         int64_t time = step->type == US_MICRORTS_MOVE ? s->m->type[s->unit[i].type].move_time
                                                       : s->m->type[step->product].make_time;
@@ -273,16 +222,15 @@ static void turn_to_next(us_seeker *s)
         us_track *t = &s->track[s->unit[i].id];
         for (int k = 0; k < t->guess.count; k++) {
             us_guess *g = &t->guess.item[k];
-            if (g->deed == US_MICRORTS_TO_ATTACK && g->gone < 0 &&
-                us_microrts_index(s, g->target) < 0)
+            bool there = !g->now || us_microrts_index(s, g->now) >= 0;
+            if (!there && g->gone < 0 && g->deed != US_MICRORTS_TO_HARVEST)
                 g->gone = s->at;
             if (g->deed != US_MICRORTS_TO_HARVEST && g->deed != US_MICRORTS_TO_RETURN)
                 continue;
             int home = us_microrts_nearest(s, &s->unit[i], US_DEPOT);
             if (home >= 0)
                 g->home = US_CELL(s->unit[home].x, s->unit[home].y);
-            if (g->deed != US_MICRORTS_TO_HARVEST || s->unit[i].resources > 0 ||
-                us_microrts_index(s, g->now) >= 0)
+            if (there || s->unit[i].resources > 0)
                 continue;
             int next = us_microrts_nearest(s, &s->unit[i], US_RESOURCE);
             if (next >= 0)
@@ -311,15 +259,6 @@ static int by_place(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static void drop_doubtful(us_microrts_trace *m)
-{
-    int kept = 0;
-    for (int i = 0; i < m->order.count; i++)
-        if (!m->order.item[i].maybe)
-            m->order.item[kept++] = m->order.item[i];
-    m->order.count = kept;
-}
-
 static void look_at_all(us_seeker *s)
 {
     us_microrts_trace *m = s->m;
@@ -341,34 +280,6 @@ static void look_at_all(us_seeker *s)
     }
 }
 
-static void begin_all(us_seeker *s)
-{
-    us_microrts_trace *m = s->m;
-    m->order.count = 0;
-    for (us_id id = 0; id <= m->last_id; id++) {
-        us_free(s->track[id].guess.item);
-        s->track[id] = (us_track){.rank = -1,
-                                  .unsure = US_RANK_NONE,
-                                  .chain = US_RANK_NONE,
-                                  .asked = US_RANK_NONE,
-                                  .moment = -1,
-                                  .early = -1,
-                                  .freed = -1,
-                                  .seen = -1,
-                                  .last_step = -1,
-                                  .keeps = -1};
-    }
-}
-
-static void end_all(us_seeker *s)
-{
-    us_microrts_trace *m = s->m;
-    for (us_id id = 0; id <= m->last_id; id++)
-        close(s, id);
-    drop_doubtful(m);
-    us_sort(m->order.item, (size_t)m->order.count, sizeof(*m->order.item), by_place);
-}
-
 void us_microrts_find_orders(us_microrts_trace *m)
 {
     us_seeker s = {.m = m, .domain = m->import->domain};
@@ -378,16 +289,15 @@ void us_microrts_find_orders(us_microrts_trace *m)
         s.ground = mr_state_new(&map, &s.table);
         s.search = mr_search_new(m->width, m->height);
     }
-    begin_all(&s);
+    for (us_id id = 0; id <= m->last_id; id++)
+        s.track[id] = (us_track){.rank = -1, .moment = -1, .last_step = -1, .keeps = -1};
     link_steps(m, s.track);
     look_at_all(&s);
-    for (int seat = 0; seat < m->seats; seat++)
-        s.by_rule[seat] = (int64_t)s.after_nearest[seat] * 100 >= (int64_t)s.chases[seat] * RULE;
-    begin_all(&s);
-    look_at_all(&s);
-    end_all(&s);
-    for (us_id id = 0; id <= m->last_id; id++)
+    for (us_id id = 0; id <= m->last_id; id++) {
+        close(&s, id);
         us_free(s.track[id].guess.item);
+    }
+    us_sort(m->order.item, (size_t)m->order.count, sizeof(*m->order.item), by_place);
     for (int seat = 0; seat < US_SEATS_MAX; seat++) {
         us_free(s.claims[seat].cell.item);
         us_free(s.rank[seat].item);

@@ -10,24 +10,20 @@
 #include "game/microrts/way.h"
 #include "traces/import/microrts.h"
 
-enum {
-    US_RANK_OPEN = -1, /* of an order's number: it isn't given yet */
-    US_RANK_NONE = -2,
-    US_RANK_ROOM = 64, /* of keys from a step to the next one */
-};
 /* Cells: from then on ways are told by what is nearer, so that a huge file ends. */
 #define US_SEEK_EFFORT ((int64_t)1 << 33)
 
 typedef struct us_guess {
-    us_id target, now; /* now: of a harvest, where it goes on when the target has run out */
+    us_id target, now; /* now: of a harvest, where it goes on when the target has run out; of a
+                        * hunt, whom it was after last */
     int32_t cell;
     int32_t home; /* of who gathers: the last depot; -1 */
     us_type product;
     int8_t deed;
     bool proved; /* it came to the deed */
-    bool over;   /* the order has ended by itself */
+    bool over;   /* the order has ended by itself; a hunt has to be told anew */
     bool fits;   /* the step that is looked at */
-    int gone;    /* the moment at which its target was no more; -1 */
+    int gone;    /* the moment at which its target, or whom it was after, was no more; -1 */
 } us_guess;
 
 /* Of a unit. */
@@ -36,32 +32,16 @@ typedef struct us_track {
     US_LIST(us_guess) guess;
     int moment;  /* -1: nowhere */
     int64_t key; /* before or behind whom of that moment */
-    int early;   /* it was told at that earlier moment, under way to a step's end; -1 */
     bool latent; /* nothing but waits since: it can't go where they would */
-    bool chases; /* latent, of a player who goes after whoever is nearest */
 
     /* the last order, and what the unit does */
-    us_guess given;
     bool goes_on;
-    int number;     /* of it */
-    int freed;      /* the moment at which it was over; -1: it isn't */
-    bool midst;     /* it was over while a step went on */
-    int seen;       /* the moment of the last step */
     int last_step;  /* index of it; -1 */
     int32_t keeps;  /* the cell that it goes or produces to; -1 */
     us_cycle until; /* when it is there, or has made it */
 
-    /* who was told earlier steps earlier */
-    int64_t rank;      /* the place of the order it comes from; -1 */
-    int ranked;        /* number of that order, or US_RANK_OPEN */
-    bool told_waiting; /* it waited then, so that the list did not tell its place */
-    int unsure; /* an order that may have been given at another place; or US_RANK_OPEN, _NONE */
-    int other_moment;
-    int64_t other_key, other_rank;
-    int chain, asked; /* the last of the orders that it may have waited under until now, and until
-                       * the one that is unsure; or US_RANK_NONE */
-    bool chained;
-    int64_t chain_rank; /* with them, it has that rank */
+    /* who was told earlier steps earlier: the place of the order that this comes from; -1 */
+    int64_t rank;
 } us_track;
 
 typedef struct us_seeker {
@@ -75,8 +55,6 @@ typedef struct us_seeker {
     mr_table table;
     int64_t effort;
     bool blind;
-    int chases[US_SEATS_MAX], after_nearest[US_SEATS_MAX]; /* steps */
-    bool by_rule[US_SEATS_MAX]; /* it goes after whoever is nearest, at each step */
 
     /* the moment that is looked at */
     int at;
@@ -93,29 +71,14 @@ typedef struct us_wish {
     us_type product;
 } us_wish;
 
-/* ---- microrts_guess.c: what an order would do, and guesses */
+/* ---- microrts_guess.c */
 int us_microrts_index(const us_seeker *s, us_id id); /* in the moment; -1: isn't there */
 /* As the game's bots and its folder have it: of equals the first. Index, or -1. */
 int us_microrts_nearest(us_seeker *s, const us_microrts_who *to, us_sought what);
-us_wish us_microrts_strike(us_seeker *s, int i, const us_microrts_step *step,
-                           const us_microrts_who *at);
 /* What the order would have unit i do at that step; sets g->over, too. */
 us_wish us_microrts_wish(us_seeker *s, int i, const us_microrts_step *step, us_guess *g);
 bool us_microrts_is_wish(const us_wish *w, const us_microrts_step *step);
-const us_guess *us_microrts_best(const us_track *t); /* there must be one */
-bool us_microrts_same(const us_guess *a, const us_guess *b);
-/* The unit's next step, from that index on, that is no move and no wait; -1: none. */
-int us_microrts_next_deed(const us_seeker *s, int step);
 /* Guesses that explain the step, of which there are none yet. At a wait there may be none. */
 void us_microrts_guess_anew(us_seeker *s, int i, int index);
-
-/* ---- microrts_rank.c: who was told first */
-bool us_microrts_was_there(const us_seeker *s, us_id id, int moment);
-int64_t us_microrts_key(int step);
-/* Of guesses that begin at the step. */
-void us_microrts_find_rank(us_seeker *s, int i, int index, us_track *t);
-/* What the list around a step tells of ranks that were found before. */
-void us_microrts_think_again(us_seeker *s, int index, us_track *t);
-void us_microrts_move_up(us_seeker *s, int index, us_track *t);
 
 #endif

@@ -119,7 +119,7 @@ a_game_of_microrts_converts_from_each_of_its_files() {
         expect_same_file xml.states "$kind.states"
         run trace check "$kind.jsonl"
         expect_exit 0
-        expect_stdout_contains "190 orders, 129 states, 594 cycles"
+        expect_stdout_contains "166 orders, 129 states, 594 cycles"
     done
 }
 
