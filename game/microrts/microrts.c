@@ -106,11 +106,12 @@ static void judge(mr_game *g)
 {
     us_cycle now = g->state->core->time;
     bool over = mr_is_over(g->state);
-    if (!over && now < g->base.scenario->max_cycles)
-        return;
     int winner = over ? mr_winner(g->state) : MR_NONE;
+    bool told = mr_real_told(g->real, &winner);
+    if (!over && !told && now < g->base.scenario->max_cycles)
+        return;
     for (us_seat seat = 0; seat < MR_PLAYERS; seat++) {
-        if (!over || g->state->core->heads[seat] > 0)
+        if (told ? winner != 1 - seat : !over || g->state->core->heads[seat] > 0)
             continue;
         g->alive[seat] = 0;
         g->revision[US_REVISION_TALLY + seat]++;

@@ -1,0 +1,176 @@
+# Experiments over microRTS: maps of the real game by name, what goes wrong with the other side, and
+# the same games natively. Where nothing real is needed, a fake takes its place.
+
+_fake() { # a microRTS that is none, and a Java: tests/cli/fake_java.sh
+    mkdir -p home/launcher bin tmp
+    touch home/microrts.jar home/launcher/Launcher.class
+    ln -s "$ROOT/tests/cli/fake_java.sh" bin/java
+    export PATH="$PWD/bin:$PATH" UNDERSTUDY_MICRORTS="$PWD/home" TMPDIR="$PWD/tmp"
+    printf '%s\n' 'microrts 1' 'resources 5 5' map A... .... .... ...B legend 'A Worker 0' 'B Worker 1' > small.map
+}
+
+_real() { # the real one, or the test is skipped
+    export UNDERSTUDY_MICRORTS=${UNDERSTUDY_MICRORTS:-$ROOT/build/microrts}
+    [ -e "$UNDERSTUDY_MICRORTS/launcher/Launcher.class" ] || skip "no real microRTS: make microrts"
+    command -v java > /dev/null || skip "no java"
+}
+
+_spec() { # NAME PLAYERS OPPONENTS MAPS [MORE]
+    cat > "$1.json" << END
+{"experiment": 1, "name": "$1", "domain": "microrts", "max_cycles": 3000, "players": [$2],
+ "opponents": [$3], "maps": [$4]${5:-}}
+END
+    run experiment plan "$1.json" --sample 0
+    expect_exit 0
+}
+
+_xml() { # FILE: a map of the game's own, 4 x 4
+    mkdir -p "${1%/*}"
+    cat > "$1" << 'END'
+<rts.PhysicalGameState width="4" height="4">
+  <terrain>0000000000000000</terrain>
+  <players><rts.Player ID="0" resources="5"></rts.Player><rts.Player ID="1" resources="5"></rts.Player></players>
+  <units>
+    <rts.units.Unit type="Worker" ID="5" player="0" x="1" y="1" resources="0" hitpoints="1"></rts.units.Unit>
+    <rts.units.Unit type="Worker" ID="6" player="1" x="3" y="3" resources="0" hitpoints="1"></rts.units.Unit>
+  </units>
+</rts.PhysicalGameState>
+END
+}
+
+# ---- maps
+
+# Nothing but the map is needed of the real game.
+maps_of_the_real_game_have_names_wherever_a_map_is_named() {
+    local name
+    _xml home/maps/4x4/little.xml
+    _xml home/maps/top.xml
+    export UNDERSTUDY_MICRORTS="$PWD/home"
+    for name in 4x4/little 4x4/little.xml top; do
+        run game play $name --domain microrts --p0 ai:light-rush --p1 ai:worker-rush --json
+        expect_exit 0
+        expect_stdout_contains "\"map\":\"$name\""
+        run game show $name --domain microrts
+        expect_exit 0
+    done
+    run game play 4x4/little --domain microrts --p0 ai:light-rush --p1 ai:worker-rush --trace t.jsonl
+    expect_exit 0
+    run trace replay t.jsonl
+    expect_exit 0
+    _spec e '"ai:light-rush"' '"ai:worker-rush"' '"4x4/little", "bases-8"'
+    grep -qF '{"map":"4x4/little","family":"4x4","path":"4x4/little",' e/manifest.jsonl || fail "no such map in the manifest"
+    run experiment run e
+    expect_exit 0
+    expect_stdout_contains "4 of 4 games played"
+
+    # It may lie elsewhere on the next machine.
+    mv home elsewhere
+    run experiment verify e
+    expect_refusal '"4x4/little" is made from it'
+    UNDERSTUDY_MICRORTS=elsewhere run experiment verify e
+    expect_exit 0
+}
+
+# The spec's own file comes first, as for all that it names.
+a_map_that_is_nowhere_is_refused_with_its_place() {
+    run game play 4x4/little --domain microrts --p0 idle --p1 idle
+    expect_refusal '4x4/little: there is no such file, and no map of that name: `make microrts` brings those of the real game'
+    run game play 4x4 --domain microrts --p0 idle --p1 idle
+    expect_refusal "there is no map '4x4'"
+    printf '{"experiment": 1, "name": "e", "domain": "microrts", "players": ["idle"],\n"opponents": ["idle"], "maps": ["4x4/little"]}' > e.json
+    run experiment plan e.json
+    expect_refusal 'e.json:2:33: there is no file "4x4/little", and no map of that name'
+    _xml 4x4/little
+    _spec e '"idle"' '"idle"' '"4x4/little"'
+    grep -qF "\"map\":\"little\",\"family\":\"4x4\",\"path\":\"$PWD/4x4/little\"" e/manifest.jsonl || fail "not the file beside the spec"
+}
+
+# However long the way to it is, and the same on each machine.
+a_map_that_tells_no_name_is_called_by_its_file() {
+    local folder=a/folder/that/lies/far/below/so/that/its/name/is/longer/than/sixty/characters/at/all
+    mkdir -p $folder
+    cp "$ROOT/domains/microrts/maps/bases-16.map" $folder/first.map
+    cp "$ROOT/domains/microrts/maps/open-10.map" $folder/second.map
+    _spec e '"idle"' '"idle"' "\"$folder/first.map\", \"$folder/second.map\""
+    grep -qF '{"map":"first","family"' e/manifest.jsonl || fail "not called first"
+    grep -qF '{"map":"second","family"' e/manifest.jsonl || fail "not called second"
+    cat > arena.json << 'END'
+{"experiment": 1, "name": "arena", "domain": "arena", "players": ["idle"], "opponents": ["idle"],
+ "maps": [{"family": "rooms", "seed": 7, "count": 2}], "max_cycles": 30}
+END
+    run experiment plan arena.json -o $folder/arena --sample 0
+    expect_exit 0
+    grep -qF '{"map":"rooms-64-8-any","family":"rooms","path":"maps/rooms-64-8-any.map"' $folder/arena/manifest.jsonl ||
+        fail "not called as its file"
+}
+
+# ---- what goes wrong with the other side
+
+_faults='throws|microRTS: player 1: java.lang.IllegalStateException: why at Bot.getAction
+leaves|Java, which plays the real microRTS: it ended with status 3
+in-a-line|Java, which plays the real microRTS: it ended with status 3
+speaks-http|microRTS:6: expected a message of the game, found \"GET / HTTP/1.1\\x0d\"
+says-nonsense|microRTS:6: expected a message of the game, found \"getAction x\"
+says-no-state|microRTS:7:1: expected a state, an object
+moves-walls|microRTS:7: a wall at 1,0, unlike before
+floods|microRTS: a line is longer than a message may be
+brings-somebody|microRTS: a second program connected in the middle of a game
+speaks-unasked|Java, which plays the real microRTS: it wrote without being asked
+is-killed|Java, which plays the real microRTS: it was ended by signal 9
+ends-in-nonsense|Java, which plays the real microRTS, said: Exception in thread
+ends-without-state|microRTS:1:1: expected a value'
+
+_bots() { # the opponents that are at fault, as a list of JSON
+    cut -d '|' -f 1 <<< "$_faults" | sed 's/.*/"bot:&",/' | tr -d '\n'
+}
+
+each_fault_of_the_other_side_is_a_row_of_its_own_and_the_games_after_it_are_played() {
+    local fault text games
+    _fake
+    _spec one '"idle"' "$(_bots)\"bot:well\", \"ai:worker-rush\"" '"small.map"'
+    cp -r one two
+    run experiment run one -j 1
+    expect_exit 1
+    games=$((2 * ($(wc -l <<< "$_faults") + 2)))
+    expect_stdout_contains "$games of $games games played, $((games - 4)) crashed"
+    while IFS='|' read -r fault text; do
+        [ "$(grep -F "\"opponent\":\"bot:$fault\"" one/results.jsonl | grep -F '"end":"crash"' | grep -cF "$text")" = 2 ] ||
+            fail "$fault: not two rows that say: $text: $(grep -F "\"opponent\":\"bot:$fault\"" one/results.jsonl)"
+    done <<< "$_faults"
+    [ "$(grep -F '"opponent":"bot:well","map"' one/results.jsonl | grep -c '"end":"\(win\|loss\)"')" = 2 ] || fail "those that go well did not"
+    run experiment run two -j 2
+    expect_exit 1
+    expect_same_file one/results.jsonl two/results.jsonl
+    [ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"
+    run experiment compare one
+    expect_stdout_contains "crash"
+}
+
+each_fault_of_the_other_side_ends_a_single_game_with_its_reason() {
+    local fault text
+    _fake
+    while IFS='|' read -r fault text; do
+        run game play ./small.map --domain microrts --p0 idle --p1 "bot:$fault"
+        expect_refusal "$(sed 's/\\\(["\\]\)/\1/g' <<< "$text")" 5
+    done <<< "$_faults"
+    run game play ./small.map --domain microrts --p0 idle --p1 bot:plays-elsewhere
+    expect_refusal "microRTS:5: a state of 5x4 cells, expected 4x4" 5
+}
+
+one_that_falls_silent_is_too_late() {
+    _fake
+    _spec e '"idle"' '"bot:is-silent", "ai:worker-rush"' '"small.map"' ', "timeout": 1'
+    run experiment run e
+    expect_exit 1
+    expect_stdout_contains "4 of 4 games played, 2 took too long"
+}
+
+# As a program that can't be started: not a game of the batch is lost by a name that is spelled wrongly.
+a_bot_that_is_not_there_is_told_before_the_first_game() {
+    _fake
+    _spec e '"idle"' '"ai:worker-rush", "bot:is-no-bot"' '"small.map"'
+    run experiment run e
+    expect_exit 5
+    expect_stderr_contains "microRTS: no such bot: is-no-bot"
+    [ ! -s e/results/run.jsonl ] || fail "games were played"
+}
