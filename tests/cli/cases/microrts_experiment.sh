@@ -15,9 +15,9 @@ _real() { # the real one, or the test is skipped
     command -v java > /dev/null || skip "no java"
 }
 
-_spec() { # NAME PLAYERS OPPONENTS MAPS [MORE]
+_spec() { # NAME PLAYERS OPPONENTS MAPS [MORE [CYCLES]]
     cat > "$1.json" << END
-{"experiment": 1, "name": "$1", "domain": "microrts", "max_cycles": 3000, "players": [$2],
+{"experiment": 1, "name": "$1", "domain": "microrts", "max_cycles": ${6:-3000}, "players": [$2],
  "opponents": [$3], "maps": [$4]${5:-}}
 END
     run experiment plan "$1.json" --sample 0
@@ -173,4 +173,104 @@ a_bot_that_is_not_there_is_told_before_the_first_game() {
     expect_exit 5
     expect_stderr_contains "microRTS: no such bot: is-no-bot"
     [ ! -s e/results/run.jsonl ] || fail "games were played"
+}
+
+# ---- the real one
+
+# Kills its own Java, at the beginning, in the middle and in the last cycle, from either seat. Who
+# moves after us in the first cycle has begun its game by then, and who moves before us has not.
+a_java_that_dies_loses_the_game_that_it_plays_and_no_other() {
+    local bot real
+    _real
+    command -v javac > /dev/null || skip "no javac"
+    cp -r "$UNDERSTUDY_MICRORTS" home
+    javac -cp home/microrts.jar -d home/launcher "$ROOT/tests/cli/java/Fatal.java" || fail "no bot"
+    export UNDERSTUDY_MICRORTS="$PWD/home" TMPDIR="$PWD/tmp"
+    mkdir tmp
+    _spec one '"ai:random-biased"' '"bot:Fatal$AtOnce", "bot:ai.PassiveAI", "bot:Fatal$InTheMiddle", "ai:light-rush", "bot:Fatal$BeforeTheEnd", "bot:Fatal$Throws"' \
+        '"8x8/basesWorkers8x8A"' "" 400
+    cp -r one two
+    run experiment run one -j 1
+    expect_exit 1
+    expect_stdout_contains "12 of 12 games played, 8 crashed"
+    for bot in AtOnce InTheMiddle BeforeTheEnd; do
+        [ "$(grep -F "Fatal\$$bot" one/results.jsonl | grep -cF '"reason":"Java, which plays the real microRTS: it was ended by signal 9"')" = 2 ] ||
+            fail "$bot: not two rows that say so: $(grep -F "Fatal\$$bot" one/results.jsonl)"
+    done
+    [ "$(grep -cF 'java.lang.IllegalStateException: enough at Fatal.getAction' one/results.jsonl)" = 2 ] || fail "no row says what was thrown"
+    run experiment run two -j 2
+    expect_exit 1
+    expect_same_file one/results.jsonl two/results.jsonl
+    [ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"
+}
+
+_journal() { # how many lines the journals have
+    cat "$1"/results/*.jsonl 2> .out/none | wc -l
+}
+
+# Each Java says its number before it begins.
+we_may_be_killed_and_leave_no_java_behind() {
+    local pid java i
+    _real
+    java=$(command -v java)
+    mkdir bin
+    printf '#!/bin/sh\necho $$ >> "%s/started"\nexec "%s" "$@"\n' "$PWD" "$java" > bin/java
+    chmod +x bin/java
+    export PATH="$PWD/bin:$PATH"
+    _spec one '"ai:light-rush", "ai:worker-rush"' '"bot:ai.RandomBiasedAI", "bot:ai.abstraction.WorkerRush"' \
+        '"bases-8", "16x16/basesWorkers16x16A"' ', "games": 2'
+    cp -r one two
+    run experiment run one -j 2
+    expect_exit 0
+    expect_stdout_contains "32 of 32 games played"
+    : > started
+    for i in 4 12; do
+        "$UNDERSTUDY" experiment run two -j 2 --resume > .out/stdout 2> .out/stderr &
+        pid=$!
+        while [ "$(_journal two)" -lt $i ] && kill -0 $pid 2> .out/none; do sleep 0.02; done
+        kill -9 $pid 2> .out/none || fail "it was over before it could be killed"
+        wait $pid 2> .out/none
+    done
+    [ "$(wc -l < started)" -ge 4 ] || fail "only $(wc -l < started) times Java was started"
+    for i in $(seq 200); do
+        [ -n "$(xargs -n 1 sh -c 'kill -0 $0 2> /dev/null && echo $0' < started || true)" ] || break
+        sleep 0.05
+    done
+    [ -z "$(xargs -n 1 sh -c 'kill -0 $0 2> /dev/null && echo $0' < started || true)" ] || fail "Java is still there"
+    run experiment run two -j 1 --resume
+    expect_exit 0
+    expect_same_file one/results.jsonl two/results.jsonl
+}
+
+_listens() { # PORT: somebody does, on this machine
+    grep -qi "^ *[0-9]*: [0-9A-F]*:$(printf %04X "$1") 00000000:0000 0A" /proc/net/tcp
+}
+
+# The launcher speaks XML as an unmodified microRTS does; that needs a screen.
+a_microrts_that_somebody_else_starts_connects_in_xml() {
+    local port=$((20000 + $$ % 10000)) pid seat i
+    _real
+    [ -r /proc/net/tcp ] || skip "no /proc"
+    mkfifo jobs
+    for seat in 0 1; do
+        "$UNDERSTUDY" game play 8x8/basesWorkers8x8A --domain microrts --p$seat ai:light-rush --p$((1 - seat)) "socket:$port" \
+            --json > there 2> .out/stderr &
+        pid=$!
+        for i in $(seq 200); do
+            ! _listens $port || break
+            sleep 0.05
+        done
+        java -cp "$UNDERSTUDY_MICRORTS/microrts.jar:$UNDERSTUDY_MICRORTS/launcher" Launcher "$UNDERSTUDY_MICRORTS" < jobs > answers &
+        exec 5> jobs
+        echo "{\"map\":\"8x8/basesWorkers8x8A\",\"p$seat\":\"socket:$port\",\"p$((1 - seat))\":\"ai.abstraction.WorkerRush\",\"language\":\"xml\"}" >&5
+        wait $pid || fail "exit $?: $(cat .out/stderr)"
+        exec 5>&-
+        wait
+        run game play 8x8/basesWorkers8x8A --domain microrts --p$seat ai:light-rush --p$((1 - seat)) ai:worker-rush --json
+        expect_exit 0
+        [ "$(grep -oE '"(winner|reason|cycles)":[^,]*' there)" = "$(grep -oE '"(winner|reason|cycles)":[^,]*' .out/stdout)" ] ||
+            fail "seat $seat: another game: $(cat there)"
+    done
+    run game play bases-8 --domain microrts --p0 idle --p1 socket:none
+    expect_refusal "found socket:none, expected socket:PORT, a port from 1 to 65535"
 }
