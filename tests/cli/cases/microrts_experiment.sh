@@ -274,3 +274,27 @@ a_microrts_that_somebody_else_starts_connects_in_xml() {
     run game play bases-8 --domain microrts --p0 idle --p1 socket:none
     expect_refusal "found socket:none, expected socket:PORT, a port from 1 to 65535"
 }
+
+# Commands of the page, and the last line that it promises.
+the_experiment_shown_in_the_docs_has_equal_games() {
+    _real
+    command -v sqlite3 > .out/none || skip "no sqlite3"
+    ln -s "$ROOT/docs" docs
+    sed -n '/^```microrts/,/^```/p' "$ROOT/docs/MICRORTS.md" | grep -v '^```' > shown.sh
+    understudy() {
+        "$UNDERSTUDY" "$@"
+    }
+    (
+        set -e
+        . ./shown.sh
+    ) > said 2> told || fail "exit $?: $(tail -n 3 told)"
+    [ "$(tail -n 1 said)" = "24|24" ] || fail "not 24 of 24 pairs are the same: $(tail -n 1 said)"
+    grep -qF '`24|24`' "$ROOT/docs/MICRORTS.md" || fail "the page tells another line"
+    grep -qF '"real" and "native" can'\''t be told apart yet: +0.000 of a game' said || fail "compare tells a difference: $(cat said)"
+    cp rushes/results.jsonl two.jsonl
+    rm -r rushes
+    understudy experiment plan microrts.json -o rushes --sample 0 > said 2> told || fail "not planned again"
+    run experiment run rushes -j 1
+    expect_exit 0
+    expect_same_file rushes/results.jsonl two.jsonl
+}
