@@ -190,7 +190,7 @@ static us_status keep_ground(const us_planned *p, const us_spec_map *from, const
     us_str opened;
     (void)from;
     us_str_init(&opened);
-    us_map_in(path, p->folder, &opened);
+    us_map_in(p->out, path, p->folder, &opened);
     g->map[g->maps++] = us_planned_keep(p, opened.text);
     us_str_clear(&opened);
     return US_OK;

@@ -310,8 +310,9 @@ us_status us_planned_find_map(const us_planned *p, const us_spec_map *from, us_s
 {
     if (!us_planned_file(p, from->map, path))
         us_str_add(path, from->map);
-    return strchr(path->text, '/') && path->text[0] != '/'
-               ? us_json_fail(from->node, p->err, "there is no file \"%.200s\"", from->map)
+    return path->text[0] != '/' && us_map_is_path(p->spec->domain, path->text)
+               ? us_json_fail(from->node, p->err,
+                              "there is no file \"%.200s\", and no map of that name", from->map)
                : US_OK;
 }
 

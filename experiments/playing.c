@@ -113,6 +113,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
 {
     playing *p = context;
     us_error fault;
+    char told[REASON_MAX];
     /* Who ends all of us ends the workers too: that is no crash of a game. */
     if (result->end != US_POOL_DONE && stopped(p))
         return US_OK;
@@ -125,7 +126,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
     us_assert(result->length == 1 + sizeof(fault));
     memcpy(&fault, result->text + 1, sizeof(fault));
     if (fault.status == US_NO_ENGINE)
-        return keep_lost(p, result, US_ROW_CRASH, fault.text, err);
+        return keep_lost(p, result, US_ROW_CRASH, us_error_print(&fault, told, sizeof told), err);
     if (err)
         *err = fault;
     return fault.status;

@@ -32,9 +32,9 @@ us_str us_folder_file(const char *folder, const char *name)
     return path;
 }
 
-void us_map_in(const char *path, const char *folder, us_str *out)
+void us_map_in(const us_manifest *m, const char *path, const char *folder, us_str *out)
 {
-    if (strchr(path, '/'))
+    if (us_map_is_path(m->domain, path))
         us_folder_path(folder, path, out);
     else
         us_str_add(out, path);
@@ -63,7 +63,7 @@ static us_status open_map(const us_manifest *m, const us_domain *domain, const c
     us_scenario_def def = us_scenario_def_default();
     us_str opened;
     us_str_init(&opened);
-    us_map_in(path, folder, &opened);
+    us_map_in(m, path, folder, &opened);
     def.domain = m->domain;
     def.read = domain;
     def.map = opened.text;
@@ -123,7 +123,7 @@ static us_status open_engine(const us_manifest *m, const char *folder, us_scenar
         def.map = "engine";
         def.map_text = map.text;
     } else {
-        us_map_in(m->map[0].path, folder, &map);
+        us_map_in(m, m->map[0].path, folder, &map);
         def.map = map.text;
     }
     if (status == US_OK)
@@ -217,8 +217,8 @@ static us_status check_map(const us_manifest *m, const us_place_of_play *place, 
     us_status status = US_OK;
     us_str path;
     us_str_init(&path);
-    us_map_in(place->path, folder, &path);
-    if (strchr(path.text, '/'))
+    us_map_in(m, place->path, folder, &path);
+    if (us_map_is_path(m->domain, place->path))
         status = check_there(path.text, place->name, err);
     us_str_clear(&path);
     US_TRY(status);

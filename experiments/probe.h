@@ -20,8 +20,8 @@ us_status us_probe_check(const us_manifest *manifest, const char *folder, us_err
 
 /* An agent as it is opened from here, appended: its file within the folder. */
 void us_agent_in(const char *agent, const char *folder, us_str *out);
-/* A map's path, the same way: a shipped map's name stays. */
-void us_map_in(const char *path, const char *folder, us_str *out);
+/* A map's path, the same way: the name of a shipped map, or of one that the game finds, stays. */
+void us_map_in(const us_manifest *manifest, const char *path, const char *folder, us_str *out);
 
 /* The scenario of a map at that path, as games of the manifest are played on it. domain: its, where
  * it was read; or NULL. agent: who plays, by seat, for those that play outside (us_agents_outside);

@@ -217,6 +217,15 @@ bool us_work_program(us_work *work, int64_t game, us_seat seat)
     return program;
 }
 
+/* A game with who plays outside begins: it is there. */
+static us_status try_outside(const us_scenario *scenario, uint64_t seed, us_error *err)
+{
+    us_game *game = us_game_new(scenario, seed);
+    us_status status = us_game_trouble(game, err);
+    us_game_free(game);
+    return status;
+}
+
 us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err)
 {
     const us_fixture *fixture = &work->manifest->game[game];
@@ -225,7 +234,7 @@ us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err
     US_TRY(us_agent_open(guest_at(work, game, seat)->agent.text, work->scenario, seat,
                          fixture->seed, &player, err));
     us_player_close(player);
-    return US_OK;
+    return work->outside[seat] ? try_outside(work->scenario, fixture->seed, err) : US_OK;
 }
 
 static bool asked_to_stop(void *context)

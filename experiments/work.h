@@ -11,9 +11,10 @@ typedef struct us_work us_work;
 us_work *us_work_new(const us_manifest *manifest, const char *folder);
 void us_work_free(us_work *work); /* NULL is fine */
 
-/* A program (exec:) has this seat in the game: true once for each program. */
+/* A program (exec:), or one that plays outside, has this seat in the game: true once for each. */
 bool us_work_program(us_work *work, int64_t game, us_seat seat);
-/* Starts who has this seat, and ends it again. A program that can't be started is US_NO_ENGINE. */
+/* Starts who has this seat, and ends it again; of one that plays outside the game begins. What
+ * can't be started is US_NO_ENGINE. */
 us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err);
 
 /* stop: asked now and then; true ends the game with US_INTERRUPTED; or NULL. trace: where to record

@@ -48,7 +48,8 @@ typedef struct us_scenario_def {
     bool fog;
     us_cycle max_cycles; /* a draw then */
     /* Who plays a seat within the program that plays the game elsewhere, as an agent
-     * bot:ARGUMENT names it; NULL: a player of ours. A game that knows no such refuses it. */
+     * bot:ARGUMENT names it; or socket:PORT, where a program that somebody else starts connects;
+     * NULL: a player of ours. A game that knows no such refuses it. */
     const char *outside[US_SEATS_MAX];
 } us_scenario_def;
 

@@ -83,18 +83,69 @@ static us_status fail_unknown(const char *name, const char *path, us_error *err)
                    name, near.best[0] ? ", such as '" : "", near.best, near.best[0] ? "'," : "");
 }
 
+static bool looks_like_path(const char *name)
+{
+    return strchr(name, '/') || strchr(name, '.');
+}
+
+/* Beside the shipped ones. */
+static bool find_own(const us_map_tools *tools, const char *name, us_str *path)
+{
+    us_str own;
+    us_str_init(&own);
+    bool found = tools && tools->find && tools->find(name, &own);
+    if (found) {
+        us_str_reset(path);
+        us_str_add(path, own.text);
+    }
+    us_str_clear(&own);
+    return found;
+}
+
+static const us_map_tools *tools_of(const char *domain)
+{
+    const us_game_kind *kind = us_game_kind_find(domain);
+    return kind ? kind->maps : NULL;
+}
+
 us_status us_map_text(const char *domain, const char *name, us_str *path, char **text,
                       size_t *length, us_error *err)
 {
-    if (strchr(name, '/') || strchr(name, '.')) {
+    const us_map_tools *tools = tools_of(domain);
+    bool is_path = looks_like_path(name);
+    if (is_path) {
         us_str_add(path, name);
     } else {
         US_TRY(us_data_file(domain, "maps/", path, err));
         us_str_addf(path, "%s.map", name);
-        if (!us_file_exists(path->text))
+    }
+    if (!us_file_exists(path->text) && !find_own(tools, name, path)) {
+        if (!is_path)
             return fail_unknown(name, path->text, err);
+        if (tools && tools->brings)
+            return us_fail(err, US_BAD_INPUT, name, 0, 0,
+                           "there is no such file, and no map of that name: %s", tools->brings);
     }
     return us_file_read(path->text, MAP_BYTES, text, length, err);
+}
+
+bool us_map_is_path(const char *domain, const char *name)
+{
+    us_str own;
+    us_str_init(&own);
+    bool is_path = looks_like_path(name) && !find_own(tools_of(domain), name, &own);
+    us_str_clear(&own);
+    return is_path;
+}
+
+void us_map_called(const char *domain, const char *name, char *out, size_t size)
+{
+    const char *slash = strrchr(name, '/');
+    bool is_path = us_map_is_path(domain, name);
+    snprintf(out, size, "%s", is_path && slash ? slash + 1 : name);
+    char *dot = is_path ? strrchr(out, '.') : NULL;
+    if (dot && dot > out)
+        *dot = '\0';
 }
 
 us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,

@@ -49,6 +49,10 @@ typedef struct us_map_tools {
     const us_map_choice *fairness;
     const char *sizes; /* "a multiple of ..." */
     const char *first; /* how the text of a map begins */
+    /* Where a map lies that the game has beside the shipped ones: appended. False: it has none of
+     * that name. The names may have '/' and '.'. And what brings them. */
+    bool (*find)(const char *name, us_str *path);
+    const char *brings;
 } us_map_tools;
 
 /* What somebody asks of them. */
@@ -72,10 +76,15 @@ us_status us_maps_shipped(const char *domain,
                                             const char *file, us_map_info *out, us_error *err),
                           const void *context, us_map_info **out, int *count, us_error *err);
 
-/* What a map holds: of a file domains/DOMAIN/maps/NAME.map, or of a path, which has a '/' or a '.'.
- * path, empty before, gets where it lies; the caller frees *text. */
+/* What a map holds: of a file domains/DOMAIN/maps/NAME.map; of a path, which has a '/' or a '.';
+ * or, where there is none, of a map that the game finds. path, empty before, gets where it lies;
+ * the caller frees *text. */
 us_status us_map_text(const char *domain, const char *name, us_str *path, char **text,
                       size_t *length, us_error *err);
+/* A path, and no name that the game finds. */
+bool us_map_is_path(const char *domain, const char *name);
+/* What a map is called that tells no name itself: a path by its file, without the ending. */
+void us_map_called(const char *domain, const char *name, char *out, size_t size);
 
 /* The row of that name, or an error that lists the names; what: "family". */
 us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,

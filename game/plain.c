@@ -80,7 +80,7 @@ us_status us_plain_open(const us_game_kind *kind, int seats, const char *others,
         us_plain_close(&s->base);
         return status;
     }
-    snprintf(s->name, sizeof(s->name), "%s", def->map);
+    us_map_called(def->domain, def->map, s->name, sizeof(s->name));
     s->base.kind = kind;
     s->base.rules_hash = s->base.domain->hash;
     s->base.map_hash = us_hash_bytes((us_hash)s->base.width, s->symbol, US_PLAIN_CELLS);

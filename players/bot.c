@@ -9,8 +9,8 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
 {
     if (def->scenario->kind->capabilities & US_CAN_REPLAY)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "bot:%.64s plays only where the game is played by the real microRTS",
-                       def->argument);
+                       "%s:%.64s plays only where the game is played by the real microRTS",
+                       kind->prefix, def->argument);
     return us_idle_kind.open(kind, def, out, err);
 }
 
@@ -19,6 +19,18 @@ void us_agents_outside(const char *const *agent, int seats, us_scenario_def *def
     for (int seat = 0; seat < seats; seat++)
         if (agent[seat] && us_text_starts(agent[seat], "bot:"))
             def->outside[seat] = agent[seat] + strlen("bot:");
+        else if (agent[seat] && us_text_starts(agent[seat], "socket:"))
+            def->outside[seat] = agent[seat];
+}
+
+us_status us_socket_check(const char *argument, us_error *err)
+{
+    int64_t port;
+    return us_text_int(argument, 1, 65535, &port)
+               ? US_OK
+               : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                         "found socket:%.64s, expected socket:PORT, a port from 1 to 65535",
+                         argument);
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
@@ -33,3 +45,5 @@ static void close(us_player *player)
 }
 
 const us_player_kind us_bot_kind = {.prefix = "bot", .open = open, .think = think, .close = close};
+const us_player_kind us_socket_kind = {
+    .prefix = "socket", .open = open, .think = think, .close = close};

@@ -109,5 +109,6 @@ bool us_agent_repeats(const char *agent)
 {
     const char *argument;
     return !has_prefix(agent, &us_exec_kind, &argument) &&
-           !has_prefix(agent, &us_bot_kind, &argument);
+           !has_prefix(agent, &us_bot_kind, &argument) &&
+           !has_prefix(agent, &us_socket_kind, &argument);
 }

@@ -93,6 +93,9 @@ static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
     if (!def->open) {
         us_scenario_def scenario = def->scenario;
         us_agents_outside(def->agent, US_PLAY_SEATS, &scenario);
+        for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+            if (scenario.outside[seat])
+                US_TRY(us_agent_check(def->agent[seat], err));
         US_TRY(us_scenario_open(&scenario, &play->scenario, err));
         US_TRY(us_play_check(play->scenario, err));
         match.scenario = play->scenario;

@@ -23,6 +23,8 @@ static const us_agent_row rows[] = {
      "a file of behaviors plays; settings as above"},
     {&us_exec_kind, NULL, "COMMAND", NULL, NULL, NULL, "another program plays, by lines of JSON"},
     {&us_bot_kind, "microrts", "CLASS", NULL, NULL, NULL, "a bot of the real microRTS"},
+    {&us_socket_kind, "microrts", "PORT", NULL, NULL, us_socket_check,
+     "a microRTS that you start connects there: who plays is its affair"},
     {&us_idle_kind, NULL, NULL, NULL, NULL, NULL, "gives no orders"},
     {&us_random_kind, NULL, NULL, NULL, NULL, NULL, "any legal order, now and then"},
 };

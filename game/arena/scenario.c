@@ -93,7 +93,7 @@ us_status ar_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
         ar_scenario_close(&s->base);
         return status;
     }
-    snprintf(s->name, sizeof(s->name), "%s", def->map);
+    us_map_called(def->domain, def->map, s->name, sizeof(s->name));
     s->base.kind = &us_arena_game;
     s->base.rules_hash = ar_rules_hash(s->base.domain);
     s->base.map_hash = s->map->hash;

@@ -191,7 +191,8 @@ static us_status ask(mr_launcher *launcher, const us_str *line, int within, answ
     us_status status = US_OK;
     if (state != US_PEER_WELL) {
         char why[200];
-        status = us_fail(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS: %s",
+        status = us_fail(err, state == US_PEER_LATE ? US_INCOMPLETE : US_FAILED, NULL, 0, 0,
+                         "Java, which plays the real microRTS: %s",
                          us_peer_why(launcher->java, state, why, sizeof why));
     } else {
         status = read_answer(text, length, out, err);

@@ -31,8 +31,8 @@ typedef struct mr_job {
     bool every; /* it has the state of every cycle, not only where somebody ordered something */
 } mr_job;
 
-/* The game begins: the map is read, bots are made; now ports are connected to. US_FAILED: it can't
- * begin, and the message is Java's. */
+/* The game begins: the map has been read, bots are made; now ports are connected to. US_FAILED: it
+ * can't begin, and the message is Java's. US_INCOMPLETE: Java is late, and was ended. */
 us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *err);
 
 typedef struct mr_result {
@@ -42,7 +42,7 @@ typedef struct mr_result {
 } mr_result;
 
 /* Waits for the end of the game, so many milliseconds. US_FAILED: it ended by somebody's fault,
- * which the message tells, or Java has died, or is late and was ended. */
+ * which the message tells, or Java has died. US_INCOMPLETE: it is late, and Java was ended. */
 us_status mr_launcher_result(mr_launcher *launcher, int within, mr_result *out, us_error *err);
 
 /* An mr_look (link_wire.h) of a launcher: US_FAILED once Java has died. */

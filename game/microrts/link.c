@@ -10,6 +10,8 @@ enum {
     SAID = 5000, /* bytes that a first line may have: it may name a folder */
 };
 
+/* The name that errors have for a line of the game. */
+static const char named[] = "microRTS";
 static const char welcome[] = "understudy\n";
 static const char ack[] = "ack\n";
 
@@ -123,13 +125,9 @@ static us_status hear(mr_link *link, size_t most, const char **line, size_t *len
 
 static us_status refuse(const mr_link *link, us_error *err, const char *expected, const char *said)
 {
-    return us_fail(err, US_BAD_INPUT, NULL, link->number, 0,
-                   "microRTS on port %d: expected %s, found \"%s\"", mr_link_port(link), expected,
+    return us_fail(err, US_BAD_INPUT, named, link->number, 0, "expected %s, found \"%s\"", expected,
                    said);
 }
-
-/* The name that errors have for a line of the game. */
-static const char named[] = "microRTS";
 
 static us_status read_table(mr_link *link, us_error *err)
 {
@@ -170,8 +168,18 @@ static us_status read_state(mr_link *link, us_error *err)
     }
     if (!first)
         return mr_state_read(link->state, named, link->number, line, length, NULL, err);
-    mr_state *state;
-    US_TRY(mr_state_open(&link->table, named, link->number, line, length, &state, NULL, err));
+    mr_state *state = NULL;
+    us_status status = US_OK;
+    if (link->def.map) {
+        state = mr_state_new(link->def.map, &link->table);
+        status = mr_state_read(state, named, link->number, line, length, NULL, err);
+    } else {
+        status = mr_state_open(&link->table, named, link->number, line, length, &state, NULL, err);
+    }
+    if (status != US_OK) {
+        mr_state_free(state);
+        return status;
+    }
     mr_state_free(link->state);
     link->state = state;
     link->stage = STAGE_PLAY;

@@ -23,8 +23,9 @@ typedef struct mr_link_def {
     int silence;     /* milliseconds until it must have said all of a message, its bot's time too */
     size_t line_max; /* bytes of a line */
     const mr_table
-        *table;    /* what the game's must equal; NULL: any will do. Borrowed for the call */
-    mr_look *look; /* asked while we wait, see link_wire.h; or NULL */
+        *table;        /* what the game's must equal; NULL: any will do. Borrowed for the call */
+    const mr_map *map; /* the same of its ground. Borrowed as long as the link is open */
+    mr_look *look;     /* asked while we wait, see link_wire.h; or NULL */
     void *context;
 } mr_link_def;
 
@@ -44,7 +45,7 @@ typedef enum mr_link_turn {
 } mr_link_turn;
 
 /* Answers whatever the game says until it is our turn, or a game is over. Waits for a connection
- * where there is none. US_MISMATCH: another unit type table, or in a game another ground. */
+ * where there is none. US_MISMATCH: another unit type table, or another ground. */
 us_status mr_link_next(mr_link *link, mr_link_turn *out, us_error *err);
 /* Of the last turn. The state is borrowed, and the same object through a game, but not from game to
  * game; NULL before the first. */

@@ -38,14 +38,14 @@ void mr_wire_drop(mr_wire *wire)
 
 static us_status fail(mr_wire *wire, us_error *err, us_status status, const char *text)
 {
-    us_fail(err, status, NULL, 0, 0, "microRTS on port %d: %s", wire->port, text);
+    us_fail(err, status, NULL, 0, 0, "microRTS: %s", text);
     mr_wire_drop(wire);
     return status;
 }
 
 static us_status fail_system(mr_wire *wire, us_error *err, const char *what)
 {
-    us_fail_system(err, US_FAILED, NULL, errno, "microRTS on port %d: %s", wire->port, what);
+    us_fail_system(err, US_FAILED, NULL, errno, "microRTS: %s", what);
     mr_wire_drop(wire);
     return US_FAILED;
 }

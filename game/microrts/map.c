@@ -229,34 +229,34 @@ us_status mr_map_parse(const char *file, const char *text, size_t length, const 
     return US_OK;
 }
 
-/* False: no map of the real game has that name, or it is not there. */
-static bool find_theirs(const char *name, us_str *out)
+bool mr_map_find(const char *name, us_str *path)
 {
-    mr_home_folder(out);
-    us_str_addf(out, "/maps/%s", name);
-    if (!us_file_exists(out->text))
-        us_str_add(out, ".xml");
-    return us_file_exists(out->text);
+    us_str file;
+    size_t length = strlen(name), ending = strlen(".xml");
+    us_str_init(&file);
+    mr_home_folder(&file);
+    us_str_addf(&file, "/maps/%s", name);
+    if (length < ending || !us_text_equal(name + length - ending, ".xml"))
+        us_str_add(&file, ".xml");
+    bool there = us_file_exists(file.text);
+    if (there)
+        us_str_add_bytes(path, file.text, file.length);
+    us_str_clear(&file);
+    return there;
 }
 
 us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_error *err)
 {
     char *text = NULL;
     size_t length = 0;
-    us_str path, theirs;
+    us_str path;
     us_str_init(&path);
-    us_str_init(&theirs);
     us_status status = us_map_text("microrts", name, &path, &text, &length, err);
-    if (status != US_OK && find_theirs(name, &theirs)) {
-        us_str_reset(&path);
-        status = us_map_text("microrts", theirs.text, &path, &text, &length, err);
-    }
     if (status == US_OK)
         status = (text[0] == '<' ? mr_map_read_xml : mr_map_parse)(path.text, text, length, table,
                                                                    out, err);
     us_free(text);
     us_str_clear(&path);
-    us_str_clear(&theirs);
     return status;
 }
 

@@ -53,9 +53,11 @@ typedef struct mr_map {
 /* Refused with the place. Both players must have somebody. The caller frees with mr_map_free. */
 us_status mr_map_parse(const char *file, const char *text, size_t length, const mr_table *table,
                        mr_map **out, us_error *err);
-/* As us_map_text finds it, else among the real game's maps: "16x16/basesWorkers16x16A". Our text,
- * or XML, which begins with <. */
+/* As us_map_text finds it. Our text, or XML, which begins with <. */
 us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_error *err);
+/* Where a map of the real game lies, "16x16/basesWorkers16x16A", also with ".xml": appended. False:
+ * there is none of that name, or no real game. */
+bool mr_map_find(const char *name, us_str *path);
 /* The game's own XML. Refused with the place, and bounded: no DTD, two players, sides up to
  * MR_SIDE_MAX, a text of at most 1 MiB. */
 us_status mr_map_read_xml(const char *file, const char *text, size_t length, const mr_table *table,

@@ -59,6 +59,8 @@ static us_game *start(const us_scenario *base, uint64_t seed)
     g->search = mr_search_new(map->width, map->height);
     g->ready = US_NEW_ARRAY(int, g->state->capacity);
     g->maker = US_NEW_ARRAY(us_id, g->state->capacity);
+    for (int seat = 0; seat < MR_PLAYERS; seat++)
+        g->known[seat] = US_NEW_ARRAY(us_entity, g->state->capacity);
     g->block = us_block_new(lay_out, g, &g->block_size);
     g->ledger->next_id = 1;
     g->ledger->winner = US_NEUTRAL;
@@ -94,6 +96,8 @@ static void end(us_game *game)
     us_free(g->granted.cell.item);
     for (int player = 0; player < MR_PLAYERS; player++)
         us_free(g->orders[player].item);
+    for (int seat = 0; seat < MR_PLAYERS; seat++)
+        us_free(g->known[seat]);
     us_free(g->ready);
     us_free(g->maker);
     us_free(g->block);
@@ -106,11 +110,12 @@ static void judge(mr_game *g)
 {
     us_cycle now = g->state->core->time;
     bool over = mr_is_over(g->state);
-    if (!over && now < g->base.scenario->max_cycles)
-        return;
     int winner = over ? mr_winner(g->state) : MR_NONE;
+    bool told = mr_real_told(g->real, &winner);
+    if (!over && !told && now < g->base.scenario->max_cycles)
+        return;
     for (us_seat seat = 0; seat < MR_PLAYERS; seat++) {
-        if (!over || g->state->core->heads[seat] > 0)
+        if (told ? winner != 1 - seat : !over || g->state->core->heads[seat] > 0)
             continue;
         g->alive[seat] = 0;
         g->revision[US_REVISION_TALLY + seat]++;
@@ -208,8 +213,8 @@ static us_outcome outcome(const us_game *game)
 
 static const us_world *world(us_game *game, us_seat seat)
 {
-    (void)seat;
-    return &((mr_game *)game)->world;
+    mr_game *g = (mr_game *)game;
+    return seat == US_NEUTRAL ? &g->world : mr_seen(g, seat);
 }
 
 static us_hash hash(const us_game *game)

@@ -104,8 +104,10 @@ typedef struct mr_game {
     uint16_t *census;
     uint8_t *plane[US_PLANES];
 
-    us_events told; /* since the last cycle */
-    us_world world;
+    us_events told;               /* since the last cycle */
+    us_world world;               /* all of it */
+    us_world seen[MR_PLAYERS];    /* see mr_seen */
+    us_entity *known[MR_PLAYERS]; /* its entities */
 } mr_game;
 
 static inline const us_domain *mr_domain(const mr_game *g)
@@ -132,6 +134,9 @@ void mr_tell(mr_game *g, int i, us_event event); /* i: -1: of nobody */
 /* What is published of it, but its status, by its task and its step. */
 void mr_show(mr_game *g, int i);
 void mr_touch(mr_game *g, int i); /* something of it is other than it was published */
+/* The world as a seat knows it: of the other one's units the step under way, and nothing of what
+ * they were told to do. The real game tells no more. Until the next call for that seat. */
+const us_world *mr_seen(mr_game *g, us_seat seat);
 
 /* ---- order.c */
 us_reason mr_check(const us_scenario *base, const us_view *view, const us_order *order);

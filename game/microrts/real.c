@@ -2,16 +2,19 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "game/microrts/launcher.h"
 #include "game/microrts/link.h"
 
-enum { LAST = 30000 }; /* milliseconds for its last word */
+/* Milliseconds for its last word; for the reason why it has left; until somebody has started it. */
+enum { LAST = 30000, REASON = 2000, CONNECT = 60000 };
 
 struct mr_stable {
     us_str bot[MR_PLAYERS]; /* "": we play */
+    int64_t port;           /* somebody else starts the game; 0: we do, by the launcher */
     mr_launcher *launcher;
     mr_link *link;
     pid_t owner; /* of the two: another process has its own */
@@ -20,28 +23,35 @@ struct mr_stable {
 
 struct mr_real {
     mr_stable *stable;
-    mr_launcher *launcher; /* of its own, where the stable's were in use */
+    mr_launcher *launcher; /* of its own, where the stable's were in use; NULL: somebody else's */
     mr_link *link;
     bool borrowed;
-    us_str map; /* a file, for as long as the game is played */
+    us_str map; /* a file, until it has been read; "": there is none */
     us_error trouble;
     bool broken, over;
 };
 
 us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_error *err)
 {
+    static const char socket[] = "socket:";
     us_str home;
-    us_str_init(&home);
-    us_status status = mr_home_find(&home, err);
-    us_str_clear(&home);
-    US_TRY(status);
+    us_status status = US_OK;
     mr_stable *stable = US_NEW(mr_stable);
+    us_str_init(&home);
     for (int p = 0; p < MR_PLAYERS; p++) {
         us_str_init(&stable->bot[p]);
         us_str_add(&stable->bot[p], bot[p] ? bot[p] : "");
+        if (us_text_starts(stable->bot[p].text, socket))
+            us_text_int(stable->bot[p].text + strlen(socket), 1, 65535, &stable->port);
     }
-    *out = stable;
-    return US_OK;
+    if (!stable->port)
+        status = mr_home_find(&home, err);
+    us_str_clear(&home);
+    if (status == US_OK)
+        *out = stable;
+    else
+        mr_stable_close(stable);
+    return status;
 }
 
 void mr_stable_close(mr_stable *stable)
@@ -62,18 +72,24 @@ const char *mr_stable_bot(const mr_stable *stable, int player)
     return stable && stable->bot[player].length > 0 ? stable->bot[player].text : NULL;
 }
 
-static us_status open_link(mr_launcher *launcher, const mr_table *table, mr_link **out,
-                           us_error *err)
+static us_status open_link(mr_real *real, const mr_map *map, const mr_table *table, us_error *err)
 {
     mr_link_def def = mr_link_def_default();
     def.table = table;
-    def.look = mr_launcher_look;
-    def.context = launcher;
-    return mr_link_open(&def, out, err);
+    def.map = map;
+    if (real->launcher) {
+        def.look = mr_launcher_look;
+        def.context = real->launcher;
+    } else {
+        def.port = (int)real->stable->port;
+        def.xml = true;
+        def.connect = CONNECT;
+    }
+    return mr_link_open(&def, &real->link, err);
 }
 
 /* Java and the socket: those of the stable, or where they are in use others. */
-static us_status equip(mr_real *real, const mr_table *table, us_error *err)
+static us_status equip(mr_real *real, const mr_map *map, const mr_table *table, us_error *err)
 {
     mr_stable *stable = real->stable;
     real->borrowed = !stable->busy;
@@ -83,8 +99,9 @@ static us_status equip(mr_real *real, const mr_table *table, us_error *err)
         stable->busy = true;
         return US_OK;
     }
-    US_TRY(mr_launcher_open(&real->launcher, err));
-    US_TRY(open_link(real->launcher, table, &real->link, err));
+    if (!stable->port)
+        US_TRY(mr_launcher_open(&real->launcher, err));
+    US_TRY(open_link(real, map, table, err));
     if (real->borrowed) {
         stable->launcher = real->launcher;
         stable->link = real->link;
@@ -118,6 +135,13 @@ static us_status write_map(mr_real *real, const mr_map *map, const mr_table *tab
     return status;
 }
 
+static void drop_map(mr_real *real)
+{
+    if (real->map.length > 0)
+        unlink(real->map.text);
+    us_str_reset(&real->map);
+}
+
 static us_status read_last(mr_real *real, mr_state *state, us_error *err)
 {
     mr_result result = {0};
@@ -130,14 +154,37 @@ static us_status read_last(mr_real *real, mr_state *state, us_error *err)
     return status;
 }
 
+/* Whoever closed the connection knows why: whose fault it was, or what killed it. */
+static us_status ask_why(mr_real *real, us_status status, us_error *err)
+{
+    mr_result result = {0};
+    us_error why = {0};
+    if (status != US_FAILED || !real->launcher)
+        return status;
+    us_str_init(&result.state);
+    if (mr_launcher_result(real->launcher, REASON, &result, &why) == US_FAILED)
+        *err = why;
+    us_str_clear(&result.state);
+    return status;
+}
+
 /* Until it is our turn, or the game is over. */
 static us_status listen(mr_real *real, mr_state *state, us_error *err)
 {
     mr_link_turn turn;
-    US_TRY(mr_link_next(real->link, &turn, err));
+    US_TRY(ask_why(real, mr_link_next(real->link, &turn, err), err));
     real->over = turn == MR_LINK_OVER;
-    if (real->over)
+    if (real->over && real->launcher)
         return read_last(real, state, err);
+    if (real->over) {
+        state->core->time++;
+        return US_OK;
+    }
+    if (mr_stable_bot(real->stable, mr_link_player(real->link)))
+        return us_fail(err, US_MISMATCH, NULL, 0, 0,
+                       "microRTS asks what player %d does, who is not ours: expected the players "
+                       "in the other seats",
+                       mr_link_player(real->link));
     mr_state_copy(state, mr_link_state(real->link));
     return US_OK;
 }
@@ -145,7 +192,9 @@ static us_status listen(mr_real *real, mr_state *state, us_error *err)
 static us_status begin(mr_real *real, const mr_map *map, const mr_table *table, us_cycle max_cycles,
                        uint64_t seed, mr_state *state, us_error *err)
 {
-    US_TRY(equip(real, table, err));
+    US_TRY(equip(real, map, table, err));
+    if (!real->launcher)
+        return listen(real, state, err);
     US_TRY(write_map(real, map, table, err));
     mr_job job = {.map = real->map.text,
                   .port = mr_link_port(real->link),
@@ -153,7 +202,9 @@ static us_status begin(mr_real *real, const mr_map *map, const mr_table *table, 
                   .seed = seed};
     for (int p = 0; p < MR_PLAYERS; p++)
         job.player[p] = mr_stable_bot(real->stable, p);
-    US_TRY(mr_launcher_play(real->launcher, &job, err));
+    us_status status = mr_launcher_play(real->launcher, &job, err);
+    drop_map(real);
+    US_TRY(status);
     return listen(real, state, err);
 }
 
@@ -179,7 +230,8 @@ static us_status cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_sta
 {
     const int32_t now = state->core->time;
     while (!real->over && state->core->time == now) {
-        US_TRY(mr_link_act(real->link, &orders[mr_link_player(real->link)], err));
+        const mr_orders *ours = &orders[mr_link_player(real->link)];
+        US_TRY(ask_why(real, mr_link_act(real->link, ours, err), err));
         US_TRY(listen(real, state, err));
     }
     return US_OK;
@@ -196,7 +248,7 @@ void mr_real_end(mr_real *real)
     if (!real)
         return;
     mr_stable *stable = real->stable;
-    bool spent = !real->over || real->broken || !real->borrowed;
+    bool spent = !real->over || real->broken || !real->borrowed || !real->launcher;
     if (spent) {
         mr_link_close(real->link);
         mr_launcher_close(real->launcher);
@@ -205,10 +257,17 @@ void mr_real_end(mr_real *real)
         stable->busy = false;
         stable->owner = spent ? 0 : stable->owner;
     }
-    if (real->map.length > 0)
-        unlink(real->map.text);
+    drop_map(real);
     us_str_clear(&real->map);
     us_free(real);
+}
+
+bool mr_real_told(const mr_real *real, int *winner)
+{
+    bool told = real && real->over && !real->broken && !real->launcher;
+    if (told)
+        *winner = mr_link_winner(real->link);
+    return told;
 }
 
 const us_error *mr_real_trouble(const mr_real *real)

@@ -8,7 +8,8 @@
 typedef struct mr_real mr_real;
 
 /* Java and the sockets of a scenario, which one game after the other uses. bot: the class that
- * plays a seat; NULL: we do. US_NO_ENGINE: it can't be had. */
+ * plays a seat; or "socket:PORT": a microRTS that somebody else starts connects there, speaks XML,
+ * and has the map; NULL: we play. US_NO_ENGINE: it can't be had. */
 typedef struct mr_stable mr_stable;
 us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_error *err);
 void mr_stable_close(mr_stable *stable);                        /* NULL is fine */
@@ -23,5 +24,7 @@ void mr_real_end(mr_real *real); /* of one that goes on, too; NULL is fine */
 void mr_real_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state);
 /* NULL: all is well. */
 const us_error *mr_real_trouble(const mr_real *real);
+/* The game is over, and has told its winner, or MR_NONE, but no last state. */
+bool mr_real_told(const mr_real *real, int *winner);
 
 #endif

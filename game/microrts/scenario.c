@@ -150,7 +150,7 @@ us_status mr_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
         mr_scenario_close(&s->base);
         return status;
     }
-    snprintf(s->name, sizeof(s->name), "%s", def->map);
+    us_map_called(def->domain, def->map, s->name, sizeof(s->name));
     snprintf(s->family, sizeof(s->family), "%dx%d", s->map->width, s->map->height);
     s->base.kind = s->stable ? &us_microrts_real : &us_microrts;
     s->base.rules_hash = us_hash_add(s->base.domain->hash, mr_table_hash(&s->table));

@@ -140,6 +140,25 @@ void mr_show(mr_game *g, int i)
     publish(g, i, entity_of(g, i));
 }
 
+const us_world *mr_seen(mr_game *g, us_seat seat)
+{
+    const mr_words *w = &g->scenario->words;
+    us_entity *entity = g->known[seat];
+    memcpy(entity, g->entity, (size_t)g->world.count * sizeof(*entity));
+    for (int i = 0; i < g->world.count; i++) {
+        us_entity *e = &entity[i];
+        if (e->owner == seat || e->owner == US_NEUTRAL)
+            continue;
+        e->status = (uint8_t)status_of_step(g, &g->state->unit[i], &g->state->running[i]);
+        e->attribute[w->queue] = 0;
+        e->target = 0;
+        e->action = -1;
+    }
+    g->seen[seat] = g->world;
+    g->seen[seat].entity = entity;
+    return &g->seen[seat];
+}
+
 static void tell_status(mr_game *g, int i)
 {
     us_entity e = g->entity[i];

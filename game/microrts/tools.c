@@ -101,4 +101,9 @@ static us_status show(const char *name, bool json, us_str *out, us_error *err)
     return US_OK;
 }
 
-const us_map_tools mr_map_tools = {.list = list, .show = show};
+const us_map_tools mr_map_tools = {
+    .list = list,
+    .show = show,
+    .find = mr_map_find,
+    .brings = "`make microrts` brings those of the real game",
+};

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The scripted rushes of microRTS play the games that the real game's bots of these names play: each
-# pair on each map, from both seats, with the bot in the real game, and natively. Winner and cycles
-# must be the same. MAPS: names to play on, else all that ship; of the real game's own, DRAWN more by
+# pair on each map, from both seats, with the bot in the real game, and natively. So does a library that
+# is learned from one game: it can't know which one it plays. Winner and cycles must be the same. MAPS: names to play on, else all that ship; of the real game's own, DRAWN more by
 # SEED (12, 1). Skipped (77) where the real one can't be had.
 set -eu
 
@@ -16,7 +16,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 maps=${MAPS:-$("$U" game maps --domain microrts | awk 'NR > 1 { print $1 }')
-$(cd "$home/maps" && find . -name '*.xml' | sort | sed "s|^\.|$home/maps|" |
+$(cd "$home/maps" && find . -name '*.xml' | sort | sed 's|^\./||; s|\.xml$||' |
     awk -v seed="$SEED" -v most="$DRAWN" 'BEGIN { srand(seed) } { print rand() "\t" $0 }' | sort |
     cut -f 2 | grep -v BroodWar | head -n "$DRAWN")}
 
@@ -30,10 +30,14 @@ bot_of() { # NAME: the class
 }
 
 all="worker-rush light-rush heavy-rush ranged-rush"
+"$U" game play bases-16 --domain microrts --p0 ai:light-rush --p1 ai:random-biased --seed 7 \
+    --trace "$folder/light.jsonl" > "$folder/planned"
+"$U" annotate "$folder/light.jsonl" --auto > "$folder/planned"
 {
-    echo '{"experiment": 1, "name": "rushes", "domain": "microrts", "games": 1, "max_cycles": 4000, "players": ['
-    for a in $all; do echo "\"ai:$a\","; done | sed '$s/,$//'
-    echo '], "opponents": ['
+    echo '{"experiment": 1, "name": "rushes", "domain": "microrts", "games": 1, "max_cycles": 4000,'
+    echo '"libraries": [{"name": "learned", "learn": ["light.jsonl"], "relax": true}], "players": ['
+    for a in $all; do echo "\"ai:$a\","; done
+    echo '"library:learned"], "opponents": ['
     for a in $all; do echo "\"ai:$a\", \"bot:$(bot_of "$a")\","; done | sed '$s/,$//'
     echo '], "maps": ['
     while read -r map; do

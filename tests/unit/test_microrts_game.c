@@ -398,6 +398,40 @@ static void whoever_has_nobody_left_has_lost(void)
     end(&f);
 }
 
+static const char *status_seen(const field *f, us_seat seat, us_id id)
+{
+    const us_world *world = us_game_world(f->game, seat);
+    return world->domain->statuses.name[us_world_find(world, id)->status];
+}
+
+/* The real game tells the steps of both, and nobody's orders. */
+static void what_the_other_seat_was_told_to_do_is_not_known(void)
+{
+    field f = begin(".B...\n.....\nL...w");
+    us_id light = at(&f, 0, 2)->id, base = at(&f, 1, 0)->id, worker = at(&f, 4, 2)->id;
+    us_type type = type_of(&f, "Worker");
+    int queue = us_domain_attribute(f.scenario->domain, "queue");
+    CHECK_INT(order(&f, light, "attack", (int32_t)worker, 0), US_REASON_NONE);
+    CHECK_INT(order(&f, base, "train", type, 0), US_REASON_NONE);
+    CHECK_INT(order(&f, base, "train", type, 0), US_REASON_NONE);
+    run(&f, 3);
+    const us_entity *own = us_world_find(us_game_world(f.game, 0), light);
+    const us_entity *others = us_world_find(us_game_world(f.game, 1), light);
+    CHECK_STR(status_seen(&f, 0, light), "attacking");
+    CHECK_STR(status_seen(&f, US_NEUTRAL, light), "attacking");
+    CHECK_STR(status_seen(&f, 1, light), "moving");
+    CHECK_INT(own->target, worker);
+    CHECK_INT(others->target, 0);
+    CHECK(own->action >= 0);
+    CHECK_INT(others->action, -1);
+    CHECK_INT(others->until, own->until);
+    CHECK_INT(us_world_find(us_game_world(f.game, 0), base)->attribute[queue], 2);
+    CHECK_INT(us_world_find(us_game_world(f.game, 1), base)->attribute[queue], 0);
+    CHECK_INT(us_world_find(us_game_world(f.game, 1), base)->product, type);
+    CHECK_STR(status_seen(&f, 1, base), "training");
+    end(&f);
+}
+
 static void one_seat_has_to_be_ours(void)
 {
     us_scenario *scenario = NULL;
@@ -416,6 +450,8 @@ static void one_seat_has_to_be_ours(void)
 }
 
 static const us_test tests[] = {
+    {"what the other seat was told to do is not known",
+     what_the_other_seat_was_told_to_do_is_not_known},
     {"one seat has to be ours", one_seat_has_to_be_ours},
     {"who is sent goes around what stands in the way",
      who_is_sent_goes_around_what_stands_in_the_way},

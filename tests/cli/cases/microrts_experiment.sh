@@ -1,0 +1,300 @@
+# Experiments over microRTS: maps of the real game by name, what goes wrong with the other side, and
+# the same games natively. Where nothing real is needed, a fake takes its place.
+
+_fake() { # a microRTS that is none, and a Java: tests/cli/fake_java.sh
+    mkdir -p home/launcher bin tmp
+    touch home/microrts.jar home/launcher/Launcher.class
+    ln -s "$ROOT/tests/cli/fake_java.sh" bin/java
+    export PATH="$PWD/bin:$PATH" UNDERSTUDY_MICRORTS="$PWD/home" TMPDIR="$PWD/tmp"
+    printf '%s\n' 'microrts 1' 'resources 5 5' map A... .... .... ...B legend 'A Worker 0' 'B Worker 1' > small.map
+}
+
+_real() { # the real one, or the test is skipped
+    export UNDERSTUDY_MICRORTS=${UNDERSTUDY_MICRORTS:-$ROOT/build/microrts}
+    [ -e "$UNDERSTUDY_MICRORTS/launcher/Launcher.class" ] || skip "no real microRTS: make microrts"
+    command -v java > /dev/null || skip "no java"
+}
+
+_spec() { # NAME PLAYERS OPPONENTS MAPS [MORE [CYCLES]]
+    cat > "$1.json" << END
+{"experiment": 1, "name": "$1", "domain": "microrts", "max_cycles": ${6:-3000}, "players": [$2],
+ "opponents": [$3], "maps": [$4]${5:-}}
+END
+    run experiment plan "$1.json" --sample 0
+    expect_exit 0
+}
+
+_xml() { # FILE: a map of the game's own, 4 x 4
+    mkdir -p "${1%/*}"
+    cat > "$1" << 'END'
+<rts.PhysicalGameState width="4" height="4">
+  <terrain>0000000000000000</terrain>
+  <players><rts.Player ID="0" resources="5"></rts.Player><rts.Player ID="1" resources="5"></rts.Player></players>
+  <units>
+    <rts.units.Unit type="Worker" ID="5" player="0" x="1" y="1" resources="0" hitpoints="1"></rts.units.Unit>
+    <rts.units.Unit type="Worker" ID="6" player="1" x="3" y="3" resources="0" hitpoints="1"></rts.units.Unit>
+  </units>
+</rts.PhysicalGameState>
+END
+}
+
+# ---- maps
+
+# Nothing but the map is needed of the real game.
+maps_of_the_real_game_have_names_wherever_a_map_is_named() {
+    local name
+    _xml home/maps/4x4/little.xml
+    _xml home/maps/top.xml
+    export UNDERSTUDY_MICRORTS="$PWD/home"
+    for name in 4x4/little 4x4/little.xml top; do
+        run game play $name --domain microrts --p0 ai:light-rush --p1 ai:worker-rush --json
+        expect_exit 0
+        expect_stdout_contains "\"map\":\"$name\""
+        run game show $name --domain microrts
+        expect_exit 0
+    done
+    run game play 4x4/little --domain microrts --p0 ai:light-rush --p1 ai:worker-rush --trace t.jsonl
+    expect_exit 0
+    run trace replay t.jsonl
+    expect_exit 0
+    _spec e '"ai:light-rush"' '"ai:worker-rush"' '"4x4/little", "bases-8"'
+    grep -qF '{"map":"4x4/little","family":"4x4","path":"4x4/little",' e/manifest.jsonl || fail "no such map in the manifest"
+    run experiment run e
+    expect_exit 0
+    expect_stdout_contains "4 of 4 games played"
+
+    # It may lie elsewhere on the next machine.
+    mv home elsewhere
+    run experiment verify e
+    expect_refusal '"4x4/little" is made from it'
+    UNDERSTUDY_MICRORTS=elsewhere run experiment verify e
+    expect_exit 0
+}
+
+# The spec's own file comes first, as for all that it names.
+a_map_that_is_nowhere_is_refused_with_its_place() {
+    run game play 4x4/little --domain microrts --p0 idle --p1 idle
+    expect_refusal '4x4/little: there is no such file, and no map of that name: `make microrts` brings those of the real game'
+    run game play 4x4 --domain microrts --p0 idle --p1 idle
+    expect_refusal "there is no map '4x4'"
+    printf '{"experiment": 1, "name": "e", "domain": "microrts", "players": ["idle"],\n"opponents": ["idle"], "maps": ["4x4/little"]}' > e.json
+    run experiment plan e.json
+    expect_refusal 'e.json:2:33: there is no file "4x4/little", and no map of that name'
+    _xml 4x4/little
+    _spec e '"idle"' '"idle"' '"4x4/little"'
+    grep -qF "\"map\":\"little\",\"family\":\"4x4\",\"path\":\"$PWD/4x4/little\"" e/manifest.jsonl || fail "not the file beside the spec"
+}
+
+# However long the way to it is, and the same on each machine.
+a_map_that_tells_no_name_is_called_by_its_file() {
+    local folder=a/folder/that/lies/far/below/so/that/its/name/is/longer/than/sixty/characters/at/all
+    mkdir -p $folder
+    cp "$ROOT/domains/microrts/maps/bases-16.map" $folder/first.map
+    cp "$ROOT/domains/microrts/maps/open-10.map" $folder/second.map
+    _spec e '"idle"' '"idle"' "\"$folder/first.map\", \"$folder/second.map\""
+    grep -qF '{"map":"first","family"' e/manifest.jsonl || fail "not called first"
+    grep -qF '{"map":"second","family"' e/manifest.jsonl || fail "not called second"
+    cat > arena.json << 'END'
+{"experiment": 1, "name": "arena", "domain": "arena", "players": ["idle"], "opponents": ["idle"],
+ "maps": [{"family": "rooms", "seed": 7, "count": 2}], "max_cycles": 30}
+END
+    run experiment plan arena.json -o $folder/arena --sample 0
+    expect_exit 0
+    grep -qF '{"map":"rooms-64-8-any","family":"rooms","path":"maps/rooms-64-8-any.map"' $folder/arena/manifest.jsonl ||
+        fail "not called as its file"
+}
+
+# ---- what goes wrong with the other side
+
+_faults='throws|microRTS: player 1: java.lang.IllegalStateException: why at Bot.getAction
+leaves|Java, which plays the real microRTS: it ended with status 3
+in-a-line|Java, which plays the real microRTS: it ended with status 3
+speaks-http|microRTS:6: expected a message of the game, found \"GET / HTTP/1.1\\x0d\"
+says-nonsense|microRTS:6: expected a message of the game, found \"getAction x\"
+says-no-state|microRTS:7:1: expected a state, an object
+moves-walls|microRTS:7: a wall at 1,0, unlike before
+floods|microRTS: a line is longer than a message may be
+brings-somebody|microRTS: a second program connected in the middle of a game
+speaks-unasked|Java, which plays the real microRTS: it wrote without being asked
+is-killed|Java, which plays the real microRTS: it was ended by signal 9
+ends-in-nonsense|Java, which plays the real microRTS, said: Exception in thread
+ends-without-state|microRTS:1:1: expected a value'
+
+_bots() { # the opponents that are at fault, as a list of JSON
+    cut -d '|' -f 1 <<< "$_faults" | sed 's/.*/"bot:&",/' | tr -d '\n'
+}
+
+each_fault_of_the_other_side_is_a_row_of_its_own_and_the_games_after_it_are_played() {
+    local fault text games
+    _fake
+    _spec one '"idle"' "$(_bots)\"bot:well\", \"ai:worker-rush\"" '"small.map"'
+    cp -r one two
+    run experiment run one -j 1
+    expect_exit 1
+    games=$((2 * ($(wc -l <<< "$_faults") + 2)))
+    expect_stdout_contains "$games of $games games played, $((games - 4)) crashed"
+    while IFS='|' read -r fault text; do
+        [ "$(grep -F "\"opponent\":\"bot:$fault\"" one/results.jsonl | grep -F '"end":"crash"' | grep -cF "$text")" = 2 ] ||
+            fail "$fault: not two rows that say: $text: $(grep -F "\"opponent\":\"bot:$fault\"" one/results.jsonl)"
+    done <<< "$_faults"
+    [ "$(grep -F '"opponent":"bot:well","map"' one/results.jsonl | grep -c '"end":"\(win\|loss\)"')" = 2 ] || fail "those that go well did not"
+    run experiment run two -j 2
+    expect_exit 1
+    expect_same_file one/results.jsonl two/results.jsonl
+    [ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"
+    run experiment compare one
+    expect_stdout_contains "crash"
+}
+
+each_fault_of_the_other_side_ends_a_single_game_with_its_reason() {
+    local fault text
+    _fake
+    while IFS='|' read -r fault text; do
+        run game play ./small.map --domain microrts --p0 idle --p1 "bot:$fault"
+        expect_refusal "$(sed 's/\\\(["\\]\)/\1/g' <<< "$text")" 5
+    done <<< "$_faults"
+    run game play ./small.map --domain microrts --p0 idle --p1 bot:plays-elsewhere
+    expect_refusal "microRTS:5: a state of 5x4 cells, expected 4x4" 5
+}
+
+one_that_falls_silent_is_too_late() {
+    _fake
+    _spec e '"idle"' '"bot:is-silent", "ai:worker-rush"' '"small.map"' ', "timeout": 1'
+    run experiment run e
+    expect_exit 1
+    expect_stdout_contains "4 of 4 games played, 2 took too long"
+}
+
+# As a program that can't be started: not a game of the batch is lost by a name that is spelled wrongly.
+a_bot_that_is_not_there_is_told_before_the_first_game() {
+    _fake
+    _spec e '"idle"' '"ai:worker-rush", "bot:is-no-bot"' '"small.map"'
+    run experiment run e
+    expect_exit 5
+    expect_stderr_contains "microRTS: no such bot: is-no-bot"
+    [ ! -s e/results/run.jsonl ] || fail "games were played"
+}
+
+# ---- the real one
+
+# Kills its own Java, at the beginning, in the middle and in the last cycle, from either seat. Who
+# moves after us in the first cycle has begun its game by then, and who moves before us has not.
+a_java_that_dies_loses_the_game_that_it_plays_and_no_other() {
+    local bot real
+    _real
+    command -v javac > /dev/null || skip "no javac"
+    cp -r "$UNDERSTUDY_MICRORTS" home
+    javac -cp home/microrts.jar -d home/launcher "$ROOT/tests/cli/java/Fatal.java" || fail "no bot"
+    export UNDERSTUDY_MICRORTS="$PWD/home" TMPDIR="$PWD/tmp"
+    mkdir tmp
+    _spec one '"ai:random-biased"' '"bot:Fatal$AtOnce", "bot:ai.PassiveAI", "bot:Fatal$InTheMiddle", "ai:light-rush", "bot:Fatal$BeforeTheEnd", "bot:Fatal$Throws"' \
+        '"8x8/basesWorkers8x8A"' "" 400
+    cp -r one two
+    run experiment run one -j 1
+    expect_exit 1
+    expect_stdout_contains "12 of 12 games played, 8 crashed"
+    for bot in AtOnce InTheMiddle BeforeTheEnd; do
+        [ "$(grep -F "Fatal\$$bot" one/results.jsonl | grep -cF '"reason":"Java, which plays the real microRTS: it was ended by signal 9"')" = 2 ] ||
+            fail "$bot: not two rows that say so: $(grep -F "Fatal\$$bot" one/results.jsonl)"
+    done
+    [ "$(grep -cF 'java.lang.IllegalStateException: enough at Fatal.getAction' one/results.jsonl)" = 2 ] || fail "no row says what was thrown"
+    run experiment run two -j 2
+    expect_exit 1
+    expect_same_file one/results.jsonl two/results.jsonl
+    [ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"
+}
+
+_journal() { # how many lines the journals have
+    cat "$1"/results/*.jsonl 2> .out/none | wc -l
+}
+
+# Each Java says its number before it begins.
+we_may_be_killed_and_leave_no_java_behind() {
+    local pid java i
+    _real
+    java=$(command -v java)
+    mkdir bin
+    printf '#!/bin/sh\necho $$ >> "%s/started"\nexec "%s" "$@"\n' "$PWD" "$java" > bin/java
+    chmod +x bin/java
+    export PATH="$PWD/bin:$PATH"
+    _spec one '"ai:light-rush", "ai:worker-rush"' '"bot:ai.RandomBiasedAI", "bot:ai.abstraction.WorkerRush"' \
+        '"bases-8", "16x16/basesWorkers16x16A"' ', "games": 2'
+    cp -r one two
+    run experiment run one -j 2
+    expect_exit 0
+    expect_stdout_contains "32 of 32 games played"
+    : > started
+    for i in 4 12; do
+        "$UNDERSTUDY" experiment run two -j 2 --resume > .out/stdout 2> .out/stderr &
+        pid=$!
+        while [ "$(_journal two)" -lt $i ] && kill -0 $pid 2> .out/none; do sleep 0.02; done
+        kill -9 $pid 2> .out/none || fail "it was over before it could be killed"
+        wait $pid 2> .out/none
+    done
+    [ "$(wc -l < started)" -ge 4 ] || fail "only $(wc -l < started) times Java was started"
+    for i in $(seq 200); do
+        [ -n "$(xargs -n 1 sh -c 'kill -0 $0 2> /dev/null && echo $0' < started || true)" ] || break
+        sleep 0.05
+    done
+    [ -z "$(xargs -n 1 sh -c 'kill -0 $0 2> /dev/null && echo $0' < started || true)" ] || fail "Java is still there"
+    run experiment run two -j 1 --resume
+    expect_exit 0
+    expect_same_file one/results.jsonl two/results.jsonl
+}
+
+_listens() { # PORT: somebody does, on this machine
+    grep -qi "^ *[0-9]*: [0-9A-F]*:$(printf %04X "$1") 00000000:0000 0A" /proc/net/tcp
+}
+
+# The launcher speaks XML as an unmodified microRTS does; that needs a screen.
+a_microrts_that_somebody_else_starts_connects_in_xml() {
+    local port=$((20000 + $$ % 10000)) pid seat i
+    _real
+    [ -r /proc/net/tcp ] || skip "no /proc"
+    mkfifo jobs
+    for seat in 0 1; do
+        "$UNDERSTUDY" game play 8x8/basesWorkers8x8A --domain microrts --p$seat ai:light-rush --p$((1 - seat)) "socket:$port" \
+            --json > there 2> .out/stderr &
+        pid=$!
+        for i in $(seq 200); do
+            ! _listens $port || break
+            sleep 0.05
+        done
+        java -cp "$UNDERSTUDY_MICRORTS/microrts.jar:$UNDERSTUDY_MICRORTS/launcher" Launcher "$UNDERSTUDY_MICRORTS" < jobs > answers &
+        exec 5> jobs
+        echo "{\"map\":\"8x8/basesWorkers8x8A\",\"p$seat\":\"socket:$port\",\"p$((1 - seat))\":\"ai.abstraction.WorkerRush\",\"language\":\"xml\"}" >&5
+        wait $pid || fail "exit $?: $(cat .out/stderr)"
+        exec 5>&-
+        wait
+        run game play 8x8/basesWorkers8x8A --domain microrts --p$seat ai:light-rush --p$((1 - seat)) ai:worker-rush --json
+        expect_exit 0
+        [ "$(grep -oE '"(winner|reason|cycles)":[^,]*' there)" = "$(grep -oE '"(winner|reason|cycles)":[^,]*' .out/stdout)" ] ||
+            fail "seat $seat: another game: $(cat there)"
+    done
+    run game play bases-8 --domain microrts --p0 idle --p1 socket:none
+    expect_refusal "found socket:none, expected socket:PORT, a port from 1 to 65535"
+}
+
+# Commands of the page, and the last line that it promises.
+the_experiment_shown_in_the_docs_has_equal_games() {
+    _real
+    command -v sqlite3 > .out/none || skip "no sqlite3"
+    ln -s "$ROOT/docs" docs
+    sed -n '/^```microrts/,/^```/p' "$ROOT/docs/MICRORTS.md" | grep -v '^```' > shown.sh
+    understudy() {
+        "$UNDERSTUDY" "$@"
+    }
+    (
+        set -e
+        . ./shown.sh
+    ) > said 2> told || fail "exit $?: $(tail -n 3 told)"
+    [ "$(tail -n 1 said)" = "24|24" ] || fail "not 24 of 24 pairs are the same: $(tail -n 1 said)"
+    grep -qF '`24|24`' "$ROOT/docs/MICRORTS.md" || fail "the page tells another line"
+    grep -qF '"real" and "native" can'\''t be told apart yet: +0.000 of a game' said || fail "compare tells a difference: $(cat said)"
+    cp rushes/results.jsonl two.jsonl
+    rm -r rushes
+    understudy experiment plan microrts.json -o rushes --sample 0 > said 2> told || fail "not planned again"
+    run experiment run rushes -j 1
+    expect_exit 0
+    expect_same_file rushes/results.jsonl two.jsonl
+}
