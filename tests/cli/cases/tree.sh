@@ -116,15 +116,15 @@ what_a_query_names_is_held_against_its_domain() {
 brl 1 arena
 
 tree T(who: entity) {
-    do query Attak(entity: who) describe (this.alarm: 30, this.alrm: 20)
+    do query Attak(entity: who) describe (this.alarm: 0.3, this.alrm: 0.2)
 }
 END
     run tree check query.brl
     expect_exit 1
     expect_stdout_lines 2
     expect_stdout_contains 'query.brl:4:8: no class of behaviors is called "Attak"; write "Attack"'
-    expect_stdout_contains 'query.brl:4:59: no descriptor is called "this.alrm"; write "this.alarm"'
-    sed -i 's/Attak/Attack/; s/, this.alrm: 20//' query.brl
+    expect_stdout_contains 'query.brl:4:60: no descriptor is called "this.alrm"; write "this.alarm"'
+    sed -i 's/Attak/Attack/; s/, this.alrm: 0.2//' query.brl
     run tree check query.brl --print
     expect_exit 0
     expect_stdout_is "$(cat query.brl)"
