@@ -45,21 +45,12 @@ static int item_of(const us_brl *brl, const us_template *template)
     return index;
 }
 
-static bool excluded(const us_node *query, const us_template *behavior)
-{
-    for (int i = 0; i < query->list_count; i++)
-        if (strcmp(query->list[i], behavior->name) == 0)
-            return true;
-    return false;
-}
-
 static bool serves(const us_domain *domain, const us_node *node, const us_template *behavior)
 {
-    if (behavior->kind != US_TEMPLATE_BEHAVIOR)
-        return false;
     if (node->kind == US_NODE_QUERY)
-        return us_template_serves(behavior, node->name) && !excluded(node, behavior);
-    return node->kind == US_NODE_GOAL && node->what >= 0 && behavior->goal == node->what &&
+        return us_query_fits(node, behavior);
+    return node->kind == US_NODE_GOAL && behavior->kind == US_TEMPLATE_BEHAVIOR &&
+           node->what >= 0 && behavior->goal == node->what &&
            us_pursued_kind(domain, node->what, node->pursue) ==
                us_pursued_kind(domain, behavior->goal, behavior->pursue);
 }
