@@ -14,6 +14,7 @@ typedef struct live {
     const us_template *fill;    /* what fills it; NULL: it answers by itself */
     int last;                   /* index of the last behavior of the file that was tried, or -1 */
     int tried;
+    us_hash compared; /* of a query with `recheck event`: what it was described by */
 } live;
 
 struct us_stage {
@@ -291,21 +292,45 @@ static us_answer answer_now(const us_stage *stage, us_spot spot, us_cycle *until
     return US_RUNNING;
 }
 
-/* What the query is described by wakes it, as in play. */
-static void watch_all(us_stage *stage, us_spot spot)
+/* What the query is described by, one after the other: its own, else all that the domain tells of.
+ * NULL: no more. */
+static const us_expr *compared(const us_stage *stage, us_spot spot, int *at)
 {
     const us_node *node = node_at(stage, spot);
     const us_domain *domain = stage->def.brl->domain;
-    bool all = true;
+    bool own = false;
     for (int i = 0; i < node->arg_count; i++) {
-        if (!node->arg[i].descriptor)
-            continue;
-        us_run_watch_own(stage->run, spot, node->arg[i].expr);
-        all = false;
+        own = own || node->arg[i].descriptor;
+        if (node->arg[i].descriptor && i >= *at) {
+            *at = i + 1;
+            return node->arg[i].expr;
+        }
     }
-    for (int i = 0; all && i < domain->descriptor_count; i++)
+    for (int i = *at; !own && i < domain->descriptor_count; i++) {
+        *at = i + 1;
         if (domain->descriptor[i].value)
-            us_run_watch_own(stage->run, spot, domain->descriptor[i].value);
+            return domain->descriptor[i].value;
+    }
+    return NULL;
+}
+
+static us_hash compared_now(const us_stage *stage, us_spot spot)
+{
+    us_binding binding = us_run_binding(stage->run, spot.frame);
+    us_hash hash = US_HASH_START;
+    const us_expr *expr;
+    for (int at = 0; (expr = compared(stage, spot, &at));)
+        hash = us_hash_add(hash, (uint64_t)us_expr_eval(expr, &stage->view, &binding));
+    return hash;
+}
+
+/* It is woken as in play. */
+static void watch_all(us_stage *stage, us_spot spot)
+{
+    const us_expr *expr;
+    for (int at = 0; (expr = compared(stage, spot, &at));)
+        us_run_watch_own(stage->run, spot, expr);
+    live_at(stage, spot)->compared = compared_now(stage, spot);
 }
 
 static us_answer begin_leaf(us_stage *stage, us_spot spot, us_cycle *until)
@@ -331,8 +356,9 @@ static us_answer go_leaf(us_stage *stage, us_spot spot, us_cycle *until)
         answer = ask(stage, spot);
     } else if (node->recheck != US_RECHECK_ENTRY && line_for(stage, node) != leaf->line) {
         report(stage, spot, US_STAGED_ASKED,
-               node->recheck == US_RECHECK_TICK ? "as in each cycle"
-                                                : "an event, or another value of what it reads");
+               node->recheck == US_RECHECK_TICK              ? "as in each cycle"
+               : compared_now(stage, spot) != leaf->compared ? "what it compares has changed"
+                                                             : "there was an event");
         answer = ask(stage, spot);
     }
     return answer == US_RUNNING ? answer_now(stage, spot, until) : answer;
