@@ -34,7 +34,7 @@ const us_template *us_program_template(const us_program *program);
 enum {
     US_NEVER = INT32_MAX, /* only when woken */
     US_FRAMES_DEEP = 64,  /* frames above one another */
-    US_TURNS_MOST = 128,  /* trees of stacks that get their turn in one visit */
+    US_TURNS_MOST = 128,  /* trees of stacks that get their turn in one visit; beyond it fails */
 };
 
 /* Of a candidate of choose: what lies beyond it, either way, counts as it. */
