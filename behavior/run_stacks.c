@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+_Static_assert(US_TURNS_MOST == 128, "what fails by it says so");
+
 /* ---- dormant: no ticks, not halted */
 
 us_run_frame *us_frame_below(const us_run *run, const us_run_frame *f, int node)
