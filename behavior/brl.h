@@ -99,6 +99,8 @@ enum { US_BODY_DIGITS = 10 };
 void us_template_print_digits(const us_template *template, us_str *out);
 /* What a behavior achieves, as behind `achieves`: "maintain BuildUnits(player: self, ...)". */
 void us_template_print_goal(const us_template *template, us_str *out);
+/* Of a descriptor, as behind its key in `described` and `describe`. Appended. */
+void us_value_print(const us_domain *domain, const char *key, int64_t value, us_str *out);
 /* A slot as it is declared: "who: entity "footman" of self = ...". Appended. */
 void us_slot_print(const us_slot_row *row, us_str *out);
 /* The first line of a node, without its label: "act move(cell: (3, 4))". */

@@ -163,31 +163,18 @@ void us_build_literal(us_builder *builder)
     builder->template->literal = true;
 }
 
-static void check_descriptor(us_builder *builder, const char *key, int64_t number)
-{
-    const us_domain *domain = builder->template->domain;
-    int index = us_check_descriptor(builder->faults, domain, key, builder->line, builder->column);
-    if (index < 0)
-        return;
-    const us_descriptor *descriptor = &domain->descriptor[index];
-    us_str range;
-    us_str_init(&range);
-    us_descriptor_print(descriptor, descriptor->low, &range);
-    us_str_add(&range, " to ");
-    us_descriptor_print(descriptor, descriptor->high, &range);
-    if (number < descriptor->low || number > descriptor->high)
-        us_faults_add(builder->faults, US_FAULT_ARGUMENT, builder->line, builder->column,
-                      "%.63s is out of its range|write a value from %.80s", key, range.text);
-    us_str_clear(&range);
-}
-
 void us_build_descriptor(us_builder *builder, const char *key, int64_t number)
 {
     us_assert(us_brl_is_key(key));
     const char *kept = us_builder_keep(builder, key);
     us_entry row = us_entry_of(builder->template->arena, kept, &number, 1);
+    us_check_descriptor(builder->faults, builder->template->domain, key, builder->line,
+                        builder->column);
+    for (int i = 0; i < builder->descriptor.count; i++)
+        if (us_text_equal(builder->descriptor.item[i].key, key))
+            us_faults_add(builder->faults, US_FAULT_ARGUMENT, builder->line, builder->column,
+                          "descriptor \"%.63s\" is given twice|leave one out", key);
     US_LIST_PUT(builder->descriptor, row);
-    check_descriptor(builder, key, number);
 }
 
 void us_build_open(us_builder *builder, const us_node *node)

@@ -69,6 +69,32 @@ static void check_place(const us_template *template, const us_node *node, us_fau
                "move this to a tree and write `call NAME(...)`");
 }
 
+/* Settings and lists that can have no effect. */
+static void check_idle(const us_node *node, us_faults *faults)
+{
+    int64_t cells = 0;
+    if (node->threshold > 0 && node->recheck != US_RECHECK_EVENT)
+        refuse(faults, node, "a threshold that nobody asks about: it is for `recheck event`",
+               "write that, too, or leave out `threshold`");
+    if (node->kind == US_NODE_QUERY && node->hysteresis > 100)
+        refuse(faults, node,
+               "a hysteresis that nothing exceeds: it is in hundredths of a similarity",
+               "write at most 100");
+    if (node->kind == US_NODE_CHOOSE && node->share != US_SHARE_PRESET &&
+        node->pick != US_PICK_GEOMETRIC)
+        refuse(faults, node, "a share that nobody gets: it is for `pick geometric`",
+               "write that, too, or leave out `share`");
+    if (node->kind == US_NODE_EMIT && node->arg_count &&
+        us_text_int(node->arg[0].text, INT64_MIN, -1, &cells))
+        refuse(faults, node, "nobody is within fewer than 0 cells", "write how far it is heard");
+    for (int i = 1; node->kind == US_NODE_STACKS && i < node->list_count; i++)
+        for (int k = 0; k < i; k++)
+            if (us_text_equal(node->list[i], node->list[k])) {
+                refuse(faults, node, "two stacks of one name", "give one of them another name");
+                return;
+            }
+}
+
 /* stacks and monitor: what they run first, then rules. */
 static void check_rules(const us_template *template, int index, us_faults *faults)
 {
@@ -128,8 +154,8 @@ static void check_choose(const us_template *template, int index, us_faults *faul
         int scores = child->kind == US_NODE_OPTION ? child->arg_count : 0;
         if (scores != wanted[node->score])
             us_faults_add(faults, US_FAULT_SHAPE, child->line, child->column,
-                          "this choose asks for %d scores a candidate, not %d|%s",
-                          wanted[node->score], scores,
+                          "this choose asks for %d score%s a candidate, not %d|%s",
+                          wanted[node->score], wanted[node->score] == 1 ? "" : "s", scores,
                           wanted[node->score] ? "write `option(SCORE, ...) NODE`"
                                               : "leave out `option(...)`, or name a score "
                                                 "that is asked: p, utility, emotion");
@@ -159,12 +185,33 @@ static void note_scores(const us_template *template, int choose, us_faults *note
                           "compared with what is retrieved");
 }
 
+/* Another library may have one. */
+static void note_query(const us_brl *brl, const us_node *query, us_faults *notes)
+{
+    bool any = false;
+    for (int i = 0; i < brl->count; i++) {
+        const us_template *of = brl->item[i];
+        if (us_query_fits(query, of))
+            return;
+        any = any || (of->kind == US_TEMPLATE_BEHAVIOR && us_template_serves(of, query->name));
+    }
+    us_faults_add(notes, US_FAULT_NAME, query->line, query->column,
+                  "note: no behavior of this file %s class %.63s%s|where it is played alone, this "
+                  "query fails",
+                  any ? "of" : "is of", query->name,
+                  any ? " takes what is passed, or all that do are excluded" : "");
+}
+
 void us_brl_notes(const us_brl *brl, us_faults *notes)
 {
     for (int i = 0; i < brl->count; i++)
-        for (int k = 0; k < brl->item[i]->node_count && !us_faults_full(notes); k++)
-            if (brl->item[i]->node[k].kind == US_NODE_CHOOSE)
+        for (int k = 0; k < brl->item[i]->node_count && !us_faults_full(notes); k++) {
+            const us_node *node = &brl->item[i]->node[k];
+            if (node->kind == US_NODE_CHOOSE)
                 note_scores(brl->item[i], k, notes);
+            else if (node->kind == US_NODE_QUERY)
+                note_query(brl, node, notes);
+        }
     us_faults_sort(notes);
 }
 
@@ -174,6 +221,7 @@ void us_check_shape(const us_template *template, us_faults *faults)
         const us_node *node = &template->node[i];
         check_count(template, i, faults);
         check_place(template, node, faults);
+        check_idle(node, faults);
         if (node->kind == US_NODE_STACKS || node->kind == US_NODE_MONITOR)
             check_rules(template, i, faults);
         else if (node->kind == US_NODE_MACHINE)

@@ -204,7 +204,9 @@ static us_status parallel(reckoner *r, const us_template *t, int node, int depth
     int count = us_child_count(t, node), need = at->count ? at->count : count, n = 0;
     int most = count - need + 1; /* so many failures, and it can't succeed */
     if (at->list_count || (at->fail > 0 && at->fail != most))
-        return refuse(r, at, "semaphores, and failures that are counted beside successes");
+        return refuse(r, at,
+                      "it can't be reckoned where it holds semaphores, or fails at a number of "
+                      "failures with which it could still succeed");
     hold held = hold_now(r);
     course *child = US_ARENA_ARRAY(r->arena, course, count);
     for (int i = node + 1; i < at->end; i = t->node[i].end) {

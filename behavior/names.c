@@ -106,3 +106,27 @@ int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *
                       key, us_fix_name(key, descriptor_at, domain, "name one of the domain", fix));
     return index;
 }
+
+bool us_check_value(us_faults *faults, const us_domain *domain, const char *key, const char *text,
+                    int line, int column, int64_t *out)
+{
+    const us_descriptor *descriptor = us_domain_described(domain, key);
+    int64_t value;
+    if (!descriptor)
+        return false;
+    bool read = us_descriptor_read(descriptor, text, &value);
+    /* files from before ranges hold any number where the domain declares nothing */
+    if (read && (domain->descriptor_count == 0 || us_descriptor_holds(descriptor, value))) {
+        *out = value;
+        return true;
+    }
+    us_str said;
+    us_str_init(&said);
+    us_str_addf(&said,
+                read ? "%.63s is out of its range|write " : "\"%.64s\" is no value of %.63s|write ",
+                read ? key : text, key);
+    us_descriptor_print_range(descriptor, &said);
+    us_faults_add(faults, US_FAULT_ARGUMENT, line, column, "%s", said.text);
+    us_str_clear(&said);
+    return false;
+}

@@ -27,5 +27,9 @@ void us_check_class(us_faults *faults, const us_domain *domain, const char *name
                     int column);
 int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *key, int line,
                         int column);
+/* The value of a descriptor as people write it, in range; a key that is unknown says so elsewhere.
+ * False: *out is untouched. */
+bool us_check_value(us_faults *faults, const us_domain *domain, const char *key, const char *text,
+                    int line, int column, int64_t *out);
 
 #endif

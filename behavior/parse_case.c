@@ -288,26 +288,6 @@ static bool parse_value(us_parser *p, char out[US_STRING_MAX + 1])
     return true;
 }
 
-/* Of a descriptor that the domain declares, or a whole number: which names and ranges are right is
- * asked when the template is finished. */
-static bool read_value(us_parser *p, const us_token *place, const char *text, int64_t *out)
-{
-    static const us_descriptor whole = {.decimals = 0};
-    const us_domain *domain = p->builder->template->domain;
-    int index = us_domain_descriptor(domain, p->text.text);
-    bool unknown = index < 0 && domain->descriptor_count > 0; /* the builder says so */
-    if (unknown || us_descriptor_read(index < 0 ? &whole : &domain->descriptor[index], text, out))
-        return true;
-    us_faults_add(p->faults, US_FAULT_ARGUMENT, place->line, place->column,
-                  "\"%.64s\" is no value of %.63s|%s", text, p->text.text,
-                  index < 0 ? "write a whole number"
-                  : domain->descriptor[index].symbols.count
-                      ? "write one of its symbols"
-                      : "write a number with no more decimals than it has");
-    us_build_broken(p->builder);
-    return false;
-}
-
 bool us_parse_described(us_parser *p)
 {
     if (!us_parse_expect(p, '('))
@@ -321,8 +301,10 @@ bool us_parse_described(us_parser *p)
         us_token place = p->scan.token;
         if (!parse_value(p, text))
             return false;
-        if (read_value(p, &place, text, &value))
-            us_build_descriptor(p->builder, p->text.text, value);
+        if (!us_check_value(p->faults, p->builder->template->domain, p->text.text, text, place.line,
+                            place.column, &value))
+            us_build_broken(p->builder);
+        us_build_descriptor(p->builder, p->text.text, value);
         if (!us_scan_is(&p->scan, ','))
             break;
         us_scan_next(&p->scan);

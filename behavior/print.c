@@ -270,11 +270,9 @@ static void print_case(us_str *out, const us_case *from)
     print_entries(out, from);
 }
 
-static void print_value(const us_domain *domain, const us_entry *entry, us_str *out)
+void us_value_print(const us_domain *domain, const char *key, int64_t value, us_str *out)
 {
-    int index = us_domain_descriptor(domain, entry->key);
-    const us_descriptor *descriptor = index < 0 ? NULL : &domain->descriptor[index];
-    int64_t value = us_entry_number(entry, 0);
+    const us_descriptor *descriptor = us_domain_described(domain, key);
     if (!descriptor)
         us_str_add_int(out, value);
     else if (value >= 0 && value < descriptor->symbols.count)
@@ -291,7 +289,7 @@ static void print_context(const printing *p)
     for (int i = 0; i < template->descriptor_count; i++) {
         const us_entry *entry = &template->descriptor[i];
         us_str_addf(out, "%s%s: ", i ? ", " : "    described (", entry->key);
-        print_value(template->domain, entry, out);
+        us_value_print(template->domain, entry->key, us_entry_number(entry, 0), out);
     }
     us_str_add(out, template->descriptor_count ? ")\n" : "");
     for (int i = template->shared + template->params; i < template->slot_count; i++) {

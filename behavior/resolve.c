@@ -1,3 +1,4 @@
+#include "behavior/brl.h"
 #include "behavior/builder.h"
 #include "behavior/expression.h"
 
@@ -318,16 +319,52 @@ static void refuse_twins(resolver *r, const us_node *query)
     }
 }
 
+/* A value as it is written behind `described`: a number, or a symbol in quotes, not calculated. */
+static bool is_plain(const char *text, char plain[US_STRING_MAX + 1])
+{
+    size_t length = strlen(text);
+    bool quoted = length > 1 && text[0] == '"' && strchr(text + 1, '"') == text + length - 1;
+    if (length - quoted > US_STRING_MAX || (!quoted && strspn(text, "-.0123456789") != length))
+        return false;
+    snprintf(plain, US_STRING_MAX + 1, "%.*s", (int)length - 2 * quoted, text + quoted);
+    return true;
+}
+
+/* As people write it; what is calculated counts in units of the last decimal. */
+static void resolve_value(resolver *r, us_arg *arg)
+{
+    const us_domain *domain = r->template->domain;
+    char plain[US_STRING_MAX + 1];
+    int64_t value;
+    us_str text;
+    if (!is_plain(arg->text, plain)) {
+        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+        return;
+    }
+    us_str_init(&text);
+    if (us_check_value(r->faults, domain, arg->name, plain, arg->line, arg->column, &value)) {
+        us_str_add_int(&text, value);
+        arg->text = text.text;
+        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+        us_str_reset(&text);
+        us_value_print(domain, arg->name, value, &text);
+        arg->text = us_arena_text(r->template->arena, text.text, text.length);
+    }
+    us_str_clear(&text);
+}
+
 /* One without a value has the domain's own. */
 static void resolve_descriptor(resolver *r, us_arg *arg)
 {
     const us_domain *domain = r->template->domain;
     int index = us_check_descriptor(r->faults, domain, arg->name, arg->name_line, arg->name_column);
+    if (index < 0 && domain->descriptor_count > 0)
+        return;
     if (arg->text[0])
-        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+        resolve_value(r, arg);
     else if (index >= 0 && domain->descriptor[index].value)
         arg->expr = (us_expr *)(uintptr_t)domain->descriptor[index].value;
-    else if (index >= 0 || domain->descriptor_count == 0)
+    else
         us_faults_add(r->faults, US_FAULT_ARGUMENT, arg->name_line, arg->name_column,
                       "the domain doesn't say what \"%.63s\" is now|write `%.63s: ...`", arg->name,
                       arg->name);

@@ -217,6 +217,12 @@ const char *us_run_why(const us_run *run, us_spot hole)
     return at && at->why ? at->why : "";
 }
 
+const char *us_run_frame_why(const us_run *run, uint32_t frame)
+{
+    const us_run_frame *f = us_run_frame_find(run, frame);
+    return f && f->why ? f->why : "";
+}
+
 void us_run_wake(us_run *run, us_spot spot)
 {
     us_run_frame *f = running(run, spot);

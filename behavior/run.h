@@ -19,6 +19,7 @@ typedef struct us_program us_program;
 
 typedef enum us_answer { US_ANSWER_NONE, US_RUNNING, US_SUCCESS, US_FAILURE } us_answer;
 typedef enum us_stop { US_HALT, US_SUSPEND, US_RESUME } us_stop;
+typedef enum us_remark { US_PUSHED, US_POPPED, US_REFUSES } us_remark;
 
 /* A node of a frame. Frames are numbered from 1 as they begin and never again. */
 typedef struct us_spot {
@@ -33,6 +34,7 @@ const us_template *us_program_template(const us_program *program);
 enum {
     US_NEVER = INT32_MAX, /* only when woken */
     US_FRAMES_DEEP = 64,  /* frames above one another */
+    US_TURNS_MOST = 128,  /* trees of stacks that get their turn in one visit; beyond it fails */
 };
 
 /* Of a candidate of choose: what lies beyond it, either way, counts as it. */
@@ -63,6 +65,9 @@ typedef struct us_host {
     /* A frame (node -1) or a node began (RUNNING), ended, or was halted (NONE). NULL: nobody wants
      * to know, and it costs nothing. */
     void (*told)(void *context, us_run *run, us_spot spot, us_answer answer);
+    /* A tree (node -1) was put on a stack, where it may wait for its turn, or has left it; a
+     * candidate refuses a hint. May be NULL. */
+    void (*remarked)(void *context, us_run *run, us_spot spot, us_remark what);
 } us_host;
 
 typedef struct us_run_def {
@@ -107,8 +112,9 @@ uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill);
 void us_run_clear(us_run *run, us_spot hole); /* halts what fills it; not from within that */
 uint32_t us_run_inside(const us_run *run, us_spot hole); /* frame that fills it, or 0 */
 us_answer us_run_ended(const us_run *run, us_spot hole); /* how the last that filled it ended */
-/* "" or the text of the alive-condition or precondition that failed. */
+/* "" or the text of the alive-condition or precondition that failed, or what had no end. */
 const char *us_run_why(const us_run *run, us_spot hole);
+const char *us_run_frame_why(const us_run *run, uint32_t frame); /* the same, as it ends */
 void us_run_wake(us_run *run, us_spot spot); /* a node that doesn't run: nothing */
 /* The leaf or hole is woken when the value of the condition changes, until it ends; within a
  * tick. Condition and binding must outlive that; at most one each, a new one takes its place. When

@@ -172,8 +172,10 @@ static us_answer visit_candidate(us_run *run, us_run_frame *f, int node, int chi
 {
     bool asked = (f->node[child].flags & US_HINTED) && f->node[child].answer != US_RUNNING;
     us_answer answer = us_child(run, f, node, child);
-    if (asked && answer == US_FAILURE)
+    if (asked && answer == US_FAILURE) {
+        us_remark_on(run, f, child, US_REFUSES);
         us_run_emit(run, US_REFUSED, NULL);
+    }
     return answer;
 }
 
@@ -298,11 +300,28 @@ static us_answer go_on(us_run *run, us_run_frame *f, int node)
     }
 }
 
+/* The host has woken an act of the one that runs: it may have ended. */
+static bool may_have_ended(const us_run *run, const us_run_frame *f, int node)
+{
+    const us_program_step *all = f->program->step;
+    for (int i = node; i < all[node].end; i++) {
+        const us_node_state *state = &f->node[i];
+        if (state->answer != US_RUNNING || (state->flags & US_DORMANT))
+            continue;
+        const us_run_frame *below = us_frame_below(run, f, i);
+        if ((all[i].kind == US_NODE_ACT && (state->flags & US_WOKEN)) ||
+            (below && may_have_ended(run, below, 0)))
+            return true;
+    }
+    return false;
+}
+
 us_answer us_visit_choose(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
-    int recheck = us_node_of(f, node)->recheck;
+    int recheck = us_node_of(f, node)->recheck, child = begins ? 0 : state->cursor;
     bool woken = state->flags & US_WOKEN;
+    bool due = child && (recheck == US_RECHECK_TICK || (recheck == US_RECHECK_EVENT && woken));
     state->flags &= (uint8_t)~US_WOKEN;
     if (begins) {
         forget_failures(f, node);
@@ -310,8 +329,13 @@ us_answer us_visit_choose(us_run *run, us_run_frame *f, int node, bool begins)
         state->inside = 0;
         if (f->program->step[node].flags & US_STEP_LISTENS)
             us_listen(run, f, node);
-    } else if (state->cursor &&
-               (recheck == US_RECHECK_TICK || (recheck == US_RECHECK_EVENT && woken))) {
+    } else if (due && may_have_ended(run, f, child)) { /* then nobody takes over from it */
+        us_answer answer = go_on(run, f, node);
+        due = state->cursor == child && f->node[child].answer == US_RUNNING;
+        if (answer != US_RUNNING)
+            return answer;
+    }
+    if (due) {
         us_answer answer = reconsider(run, f, node);
         if (answer != US_RUNNING)
             return answer;

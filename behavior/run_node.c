@@ -43,6 +43,12 @@ void us_tell(us_run *run, const us_run_frame *f, int node, us_answer answer)
         run->host.told(run->context, run, us_spot_of(f, node), answer);
 }
 
+void us_remark_on(us_run *run, const us_run_frame *f, int node, us_remark what)
+{
+    if (run->host.remarked)
+        run->host.remarked(run->context, run, us_spot_of(f, node), what);
+}
+
 /* Nothing below it runs any more. */
 static void clean(us_run *run, us_run_frame *f, int node)
 {
@@ -172,6 +178,8 @@ void us_run_frame_halt(us_run *run, us_run_frame *f)
     us_halt(run, f, 0);
     if (f->opened)
         us_tell(run, f, -1, US_ANSWER_NONE);
+    if (f->above && us_node_of(f->above, f->above_node)->kind == US_NODE_STACKS)
+        us_remark_on(run, f, -1, US_POPPED);
     us_run_frame_drop(run, f);
 }
 

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-enum { TURNS = 2 * US_FRAMES_DEEP }; /* of trees within one visit */
+_Static_assert(US_TURNS_MOST == 128, "what fails by it says so");
 
 /* ---- dormant: no ticks, not halted */
 
-static us_run_frame *frame_below(const us_run *run, const us_run_frame *f, int node)
+us_run_frame *us_frame_below(const us_run *run, const us_run_frame *f, int node)
 {
     const us_program_step *step = &f->program->step[node];
     const us_node_state *state = &f->node[node];
@@ -26,7 +26,7 @@ void us_put_to_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
     bool leaf = step->flags & US_STEP_LEAF;
     if (leaf && !sleeps)
         run->host.stop(run->context, run, us_spot_of(f, node), US_RESUME);
-    us_run_frame *below = frame_below(run, f, node);
+    us_run_frame *below = us_frame_below(run, f, node);
     for (int i = node + 1; i < step->end; i = all[i].end) {
         bool asleep = step->kind == US_NODE_STACKS   ? i == node + 1 && below
                       : step->kind == US_NODE_CHOOSE ? i != state->cursor
@@ -130,6 +130,7 @@ static void push(us_run *run, const us_stack_order *order)
     us_run_frame **top = stack_at(f, node, order->stack);
     order->frame->below = *top;
     *top = order->frame;
+    us_remark_on(run, order->frame, -1, US_PUSHED);
 }
 
 static void carry_out(us_run *run, const us_stack_order *order)
@@ -233,6 +234,7 @@ static bool visit_top(us_run *run, us_run_frame *f, int node, us_run_frame *top)
     for (int i = 0; i < us_node_of(f, node)->list_count; i++)
         if (*stack_at(f, node, i) == top)
             *stack_at(f, node, i) = top->below;
+    us_remark_on(run, top, -1, US_POPPED);
     us_run_frame_drop(run, top);
     return true;
 }
@@ -250,7 +252,7 @@ us_answer us_visit_stacks(us_run *run, us_run_frame *f, int node, bool begins)
     us_rules_run(run, f, node);
     carry_out_all(run, f, node);
     bool more = true;
-    for (int turn = 0; more && turn < TURNS; turn++) {
+    for (int turn = 0; more && turn < US_TURNS_MOST; turn++) {
         us_run_frame *top = highest(f, node);
         change_turn(run, f, node, top);
         more = top && visit_top(run, f, node, top);
@@ -259,7 +261,7 @@ us_answer us_visit_stacks(us_run *run, us_run_frame *f, int node, bool begins)
         more = carry_out_all(run, f, node) || more;
     }
     if (more)
-        us_again(run, state, run->now + 1);
+        f->why = "its trees push one another without end: 128 had their turn in one cycle";
     return US_RUNNING;
 }
 

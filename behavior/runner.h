@@ -193,6 +193,7 @@ void us_checks_leave(us_run *run, us_run_frame *frame, int from, int end, int ow
 /* ---- run_node.c */
 us_answer us_visit(us_run *run, us_run_frame *frame, int node);
 void us_tell(us_run *run, const us_run_frame *frame, int node, us_answer answer); /* us_host.told */
+void us_remark_on(us_run *run, const us_run_frame *frame, int node, us_remark what);
 us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller ends it */
 bool us_run_frame_due(const us_run *run, const us_run_frame *frame);
 void us_halt(us_run *run, us_run_frame *frame, int node);
@@ -299,6 +300,8 @@ void us_rules_run(us_run *run, us_run_frame *frame, int node);
 
 /* ---- run_stacks.c */
 void us_stacks_halt(us_run *run, us_run_frame *frame, int node);
+/* What fills the leaf or call, or is awake on the stacks; or NULL. */
+us_run_frame *us_frame_below(const us_run *run, const us_run_frame *frame, int node);
 /* The first child, which begins anew in the cycle after it ended; state.count: when it did. */
 void us_visit_default(us_run *run, us_run_frame *frame, int node);
 /* What runs from the node on gets no ticks, and is not halted; or is awake again. */

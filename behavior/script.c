@@ -1,5 +1,6 @@
 #include "behavior/script.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,9 +33,13 @@ static us_status expect(reader *r, const char *what)
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "expected %s, found %s", what,
-                token->kind == US_TOKEN_END ? "the end"
-                : token->first              ? "the next line"
-                                            : "something else");
+                token->kind == US_TOKEN_END ? "the end" : "the next line");
+    if (token->kind != US_TOKEN_END && !token->first) {
+        us_str_reset(&text);
+        us_str_addf(&text, "expected %s, found \"%.*s\"", what,
+                    (int)(token->to - token->from > 40 ? 40 : token->to - token->from),
+                    r->scan.text + token->from);
+    }
     us_status status = fail_at(r, token, text.text);
     us_str_clear(&text);
     return status;
@@ -300,6 +305,19 @@ static us_status read_answers(reader *r, us_script_line *line)
     return US_OK;
 }
 
+/* From the present token to the end of its line or the comment. */
+static const char *statement(reader *r)
+{
+    const char *from = r->scan.text + r->scan.token.from, *to = from;
+    const char *end = r->scan.text + r->scan.length;
+    while (to < end && *to != '\n' &&
+           !(*to == '#' && (to + 1 == end || !isdigit((unsigned char)to[1]))))
+        to++;
+    while (to > from && strchr(" \t\r", to[-1]))
+        to--;
+    return us_arena_text(r->script->arena, from, (size_t)(to - from));
+}
+
 static us_status read_line(reader *r)
 {
     static const us_node_kind kinds[] = {US_NODE_ACT, US_NODE_GOAL, US_NODE_QUERY};
@@ -337,6 +355,8 @@ static us_status read_line(reader *r)
     }
     if (!read)
         return expect(r, "event, set, score, act, goal or query");
+    line.text = statement(r);
+    line.number = scan->token.line;
     us_scan_next(scan);
     US_TRY(read(r, &line));
     US_LIST_PUT(r->line, line);

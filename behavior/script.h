@@ -43,6 +43,8 @@ typedef struct us_script_line {
     us_script_what what;
     us_cycle cycle;      /* from then on */
     us_node_kind kind;   /* of whom it answers: act, goal, query */
+    const char *text;    /* as it is written, without its cycle */
+    int number;          /* line of the file */
     const char *name;    /* of the event; a candidate's label; of whom: a label, or an action, goal
                             type or class */
     int slot;            /* of the root's template */

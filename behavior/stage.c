@@ -14,6 +14,7 @@ typedef struct live {
     const us_template *fill;    /* what fills it; NULL: it answers by itself */
     int last;                   /* index of the last behavior of the file that was tried, or -1 */
     int tried;
+    us_hash compared; /* of a query with `recheck event`: what it was described by */
 } live;
 
 struct us_stage {
@@ -26,24 +27,68 @@ struct us_stage {
     int *asked;           /* by line of the script */
     us_rng rng;
     US_LIST(live) live;
+    const char *why; /* the leaf that is being asked fails; NULL: nothing to say */
     us_answer answer;
 };
 
 const char *us_staged_name(us_staged what)
 {
-    static const char *const name[] = {"begun",  "succeeded", "failed",
-                                       "halted", "suspended", "resumed"};
+    static const char *const name[] = {"begun",     "succeeded", "failed",  "halted",
+                                       "suspended", "resumed",   "pushed",  "popped",
+                                       "refused",   "asked",     "timeline"};
     return name[what];
 }
 
-us_coverage *us_coverage_new(const us_brl *brl)
+static int item_of(const us_brl *brl, const us_template *template)
+{
+    int index = us_brl_index(brl, template->kind, template->name);
+    us_assert(index >= 0);
+    return index;
+}
+
+static bool serves(const us_domain *domain, const us_node *node, const us_template *behavior)
+{
+    if (node->kind == US_NODE_QUERY)
+        return us_query_fits(node, behavior);
+    return node->kind == US_NODE_GOAL && behavior->kind == US_TEMPLATE_BEHAVIOR &&
+           node->what >= 0 && behavior->goal == node->what &&
+           us_pursued_kind(domain, node->what, node->pursue) ==
+               us_pursued_kind(domain, behavior->goal, behavior->pursue);
+}
+
+/* ---- coverage */
+
+/* Items that lie below these, behind them in the list. */
+static int reach(us_coverage *coverage, const us_node *node, int *list, int count)
+{
+    const us_brl *brl = coverage->brl;
+    int called = node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+    bool hole = node->kind == US_NODE_GOAL || node->kind == US_NODE_QUERY;
+    for (int i = hole ? 0 : called; i >= 0 && i < (hole ? brl->count : called + 1); i++) {
+        if (coverage->reached[i] || (hole && !serves(brl->domain, node, brl->item[i])))
+            continue;
+        coverage->reached[i] = true;
+        list[count++] = i;
+    }
+    return count;
+}
+
+us_coverage *us_coverage_new(const us_brl *brl, const us_template *root)
 {
     us_coverage *coverage = US_NEW(us_coverage);
+    int *list = US_NEW_ARRAY(int, brl->count), count = 1;
     coverage->brl = brl;
     coverage->count = us_alloc_array((size_t)brl->count, sizeof(void *));
+    coverage->reached = us_alloc_array((size_t)brl->count, sizeof *coverage->reached);
     for (int i = 0; i < brl->count; i++)
         coverage->count[i] =
             us_alloc_array((size_t)brl->item[i]->node_count, sizeof **coverage->count);
+    list[0] = item_of(brl, root);
+    coverage->reached[list[0]] = true;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < brl->item[list[i]]->node_count; k++)
+            count = reach(coverage, &brl->item[list[i]]->node[k], list, count);
+    us_free(list);
     return coverage;
 }
 
@@ -54,17 +99,11 @@ void us_coverage_free(us_coverage *coverage)
     for (int i = 0; i < coverage->brl->count; i++)
         us_free(coverage->count[i]);
     us_free(coverage->count);
+    us_free(coverage->reached);
     us_free(coverage);
 }
 
 /* ---- what is told */
-
-static int item_of(const us_brl *brl, const us_template *template)
-{
-    int index = us_brl_index(brl, template->kind, template->name);
-    us_assert(index >= 0);
-    return index;
-}
 
 static int depth_of(const us_run *run, us_spot spot)
 {
@@ -80,17 +119,20 @@ static int depth_of(const us_run *run, us_spot spot)
     }
 }
 
-static void report(us_stage *stage, us_spot spot, us_staged what)
+static void report(us_stage *stage, us_spot spot, us_staged what, const char *text)
 {
     const us_stage_def *def = &stage->def;
     const us_template *t = us_run_template(stage->run, spot.frame);
-    if (def->coverage && spot.node >= 0)
-        def->coverage->count[item_of(def->brl, t)][spot.node][what]++;
+    if (def->coverage && spot.node >= 0 && what < US_STAGED_KINDS) {
+        int item = item_of(def->brl, t);
+        def->coverage->count[item][spot.node][what]++;
+        def->coverage->reached[item] = true;
+    }
     if (!def->told)
         return;
     us_spot above = us_run_above(stage->run, spot.frame);
-    us_staged_event event = {stage->world.now,           what,         spot, t,
-                             depth_of(stage->run, spot), US_NODE_KINDS};
+    us_staged_event event = {stage->world.now,           what,          spot, t,
+                             depth_of(stage->run, spot), US_NODE_KINDS, text, 0};
     if (above.frame)
         event.inside = us_run_template(stage->run, above.frame)->node[above.node].kind;
     def->told(def->context, &event);
@@ -98,12 +140,25 @@ static void report(us_stage *stage, us_spot spot, us_staged what)
 
 static void told(void *context, us_run *run, us_spot spot, us_answer answer)
 {
-    (void)run;
-    report(context, spot,
+    us_stage *stage = context;
+    const char *why = spot.node < 0 ? us_run_frame_why(run, spot.frame) : stage->why;
+    report(stage, spot,
            answer == US_RUNNING   ? US_STAGED_BEGUN
            : answer == US_SUCCESS ? US_STAGED_SUCCEEDED
            : answer == US_FAILURE ? US_STAGED_FAILED
-                                  : US_STAGED_HALTED);
+                                  : US_STAGED_HALTED,
+           answer == US_FAILURE && why ? why : "");
+    stage->why = NULL;
+}
+
+static void remarked(void *context, us_run *run, us_spot spot, us_remark what)
+{
+    (void)run;
+    report(context, spot,
+           what == US_PUSHED   ? US_STAGED_PUSHED
+           : what == US_POPPED ? US_STAGED_POPPED
+                               : US_STAGED_REFUSED,
+           "");
 }
 
 /* ---- leaves and holes */
@@ -130,25 +185,6 @@ static const us_program *program_of(us_stage *stage, const us_template *template
     if (!*program)
         *program = us_program_new(template);
     return *program;
-}
-
-static bool excluded(const us_node *query, const us_template *behavior)
-{
-    for (int i = 0; i < query->list_count; i++)
-        if (strcmp(query->list[i], behavior->name) == 0)
-            return true;
-    return false;
-}
-
-static bool serves(const us_domain *domain, const us_node *node, const us_template *behavior)
-{
-    if (behavior->kind != US_TEMPLATE_BEHAVIOR)
-        return false;
-    if (node->kind == US_NODE_QUERY)
-        return us_template_serves(behavior, node->name) && !excluded(node, behavior);
-    return node->what >= 0 && behavior->goal == node->what &&
-           us_pursued_kind(domain, node->what, node->pursue) ==
-               us_pursued_kind(domain, behavior->goal, behavior->pursue);
 }
 
 /* What a goal or query says to a behavior. False: that takes something of another kind. */
@@ -230,8 +266,10 @@ static us_answer ask(us_stage *stage, us_spot spot)
                                                           : NULL;
     if (with && with == leaf->fill && us_run_inside(stage->run, spot))
         return US_RUNNING;
-    if (!answer && !with && leaf->tried > 0)
+    if (!answer && !with && (leaf->tried > 0 || node->kind == US_NODE_QUERY)) {
+        stage->why = node->kind == US_NODE_QUERY ? "no behavior of the file fits" : NULL;
         return US_FAILURE;
+    }
     leaf->tried++;
     leaf->fill = with;
     if (with)
@@ -254,9 +292,53 @@ static us_answer answer_now(const us_stage *stage, us_spot spot, us_cycle *until
     return US_RUNNING;
 }
 
+/* What the query is described by, one after the other: its own, else all that the domain tells of.
+ * NULL: no more. */
+static const us_expr *compared(const us_stage *stage, us_spot spot, int *at)
+{
+    const us_node *node = node_at(stage, spot);
+    const us_domain *domain = stage->def.brl->domain;
+    bool own = false;
+    for (int i = 0; i < node->arg_count; i++) {
+        own = own || node->arg[i].descriptor;
+        if (node->arg[i].descriptor && i >= *at) {
+            *at = i + 1;
+            return node->arg[i].expr;
+        }
+    }
+    for (int i = *at; !own && i < domain->descriptor_count; i++) {
+        *at = i + 1;
+        if (domain->descriptor[i].value)
+            return domain->descriptor[i].value;
+    }
+    return NULL;
+}
+
+static us_hash compared_now(const us_stage *stage, us_spot spot)
+{
+    us_binding binding = us_run_binding(stage->run, spot.frame);
+    us_hash hash = US_HASH_START;
+    const us_expr *expr;
+    for (int at = 0; (expr = compared(stage, spot, &at));)
+        hash = us_hash_add(hash, (uint64_t)us_expr_eval(expr, &stage->view, &binding));
+    return hash;
+}
+
+/* It is woken as in play. */
+static void watch_all(us_stage *stage, us_spot spot)
+{
+    const us_expr *expr;
+    for (int at = 0; (expr = compared(stage, spot, &at));)
+        us_run_watch_own(stage->run, spot, expr);
+    live_at(stage, spot)->compared = compared_now(stage, spot);
+}
+
 static us_answer begin_leaf(us_stage *stage, us_spot spot, us_cycle *until)
 {
     US_LIST_PUT(stage->live, ((live){.spot = spot, .last = -1}));
+    if (node_at(stage, spot)->kind == US_NODE_QUERY &&
+        node_at(stage, spot)->recheck == US_RECHECK_EVENT)
+        watch_all(stage, spot);
     us_answer answer = ask(stage, spot);
     return answer == US_RUNNING ? answer_now(stage, spot, until) : answer;
 }
@@ -273,6 +355,10 @@ static us_answer go_leaf(us_stage *stage, us_spot spot, us_cycle *until)
             return ended;
         answer = ask(stage, spot);
     } else if (node->recheck != US_RECHECK_ENTRY && line_for(stage, node) != leaf->line) {
+        report(stage, spot, US_STAGED_ASKED,
+               node->recheck == US_RECHECK_TICK              ? "as in each cycle"
+               : compared_now(stage, spot) != leaf->compared ? "what it compares has changed"
+                                                             : "there was an event");
         answer = ask(stage, spot);
     }
     return answer == US_RUNNING ? answer_now(stage, spot, until) : answer;
@@ -305,7 +391,7 @@ static void stop(void *context, us_run *run, us_spot spot, us_stop how)
     if (how == US_HALT)
         ended(context, spot, US_FAILURE);
     else
-        report(context, spot, how == US_SUSPEND ? US_STAGED_SUSPENDED : US_STAGED_RESUMED);
+        report(context, spot, how == US_SUSPEND ? US_STAGED_SUSPENDED : US_STAGED_RESUMED, "");
 }
 
 static const us_program *tree(void *context, us_run *run, us_spot spot, const char *name)
@@ -352,8 +438,13 @@ static void make_world(us_stage *stage)
 us_stage *us_stage_new(const us_stage_def *def)
 {
     us_stage *stage = US_NEW(us_stage);
-    const us_host host = {
-        .begin = begin, .go = go, .stop = stop, .tree = tree, .score = score, .told = told};
+    const us_host host = {.begin = begin,
+                          .go = go,
+                          .stop = stop,
+                          .tree = tree,
+                          .score = score,
+                          .told = told,
+                          .remarked = remarked};
     stage->def = *def;
     make_world(stage);
     stage->rng = us_rng_derive(def->seed, "stage.chance", 0);
@@ -384,6 +475,28 @@ void us_stage_free(us_stage *stage)
     us_free(stage);
 }
 
+static void tell_line(const us_stage *stage, const us_script_line *line)
+{
+    us_staged_event event = {.cycle = stage->world.now,
+                             .what = US_STAGED_LINE,
+                             .spot = {0, -1},
+                             .text = line->text,
+                             .line = line->number};
+    bool happens = line->what == US_SCRIPT_EVENT || line->what == US_SCRIPT_SET;
+    if (happens && stage->def.told)
+        stage->def.told(stage->def.context, &event);
+}
+
+/* As a game tells of the end of an order: before the tick, and before all that hears of it. */
+static void end_acts(us_stage *stage)
+{
+    for (int i = 0; i < stage->live.count; i++)
+        if (node_at(stage, stage->live.item[i].spot)->kind == US_NODE_ACT &&
+            stage->live.item[i].end.answer != US_RUNNING &&
+            stage->live.item[i].end.after <= stage->world.now)
+            us_run_wake(stage->run, stage->live.item[i].spot);
+}
+
 static void happen(us_stage *stage, us_events *events)
 {
     const us_script *script = stage->def.script;
@@ -391,6 +504,7 @@ static void happen(us_stage *stage, us_events *events)
         const us_script_line *line = &script->line[stage->lines];
         if (line->cycle > stage->world.now)
             break;
+        tell_line(stage, line);
         int kind = line->what == US_SCRIPT_EVENT ? us_event_kind_of(line->name) : -1;
         if (kind >= 0)
             us_events_add(
@@ -409,6 +523,7 @@ us_answer us_stage_tick(us_stage *stage)
     if (stage->answer != US_RUNNING)
         return stage->answer;
     happen(stage, &events);
+    end_acts(stage);
     stage->answer = us_run_tick(stage->run, &stage->view, events.event, events.count);
     us_events_clear(&events);
     stage->world.now++;

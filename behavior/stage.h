@@ -2,8 +2,8 @@
  * world is an empty one of the domain, and a timeline (behavior/script.h) says what happens and
  * what is answered. What it doesn't speak of: an act succeeds one cycle after it began; a goal is
  * filled by behaviors of the file that achieve it, as they stand there, as often as it may be
- * retried; a query by the first of its class that takes what is passed; where the file has none,
- * they succeed as an act does; candidates of choose score 0. */
+ * retried, and succeeds as an act does where the file has none; a query by the first of its class
+ * that takes what is passed, and fails where there is none; candidates of choose score 0. */
 #ifndef US_BEHAVIOR_STAGE_H
 #define US_BEHAVIOR_STAGE_H
 
@@ -16,7 +16,12 @@ typedef enum us_staged {
     US_STAGED_HALTED,
     US_STAGED_SUSPENDED, /* leaves only: they know of it */
     US_STAGED_RESUMED,
-    US_STAGED_KINDS,
+    US_STAGED_KINDS,                    /* that coverage counts; the others are told only */
+    US_STAGED_PUSHED = US_STAGED_KINDS, /* a tree on a stack: node -1 */
+    US_STAGED_POPPED,
+    US_STAGED_REFUSED, /* a hint at the candidate */
+    US_STAGED_ASKED,   /* a query, again */
+    US_STAGED_LINE,    /* of the timeline: an event or a set. No template */
 } us_staged;
 const char *us_staged_name(us_staged what); /* "begun", "succeeded", ... */
 
@@ -27,15 +32,19 @@ typedef struct us_staged_event {
     const us_template *template; /* of the frame */
     int depth;                   /* nodes and templates above it */
     us_node_kind inside; /* node -1: of the node that it fills, or US_NODE_KINDS: the root */
+    const char *text;    /* why it failed or was asked, or ""; the line of the timeline */
+    int line;            /* of the timeline */
 } us_staged_event;
 
 /* How often each node of a file's templates did what. Whoever runs many times keeps one. */
 typedef struct us_coverage {
     const us_brl *brl;
     int64_t (**count)[US_STAGED_KINDS]; /* by item, then node */
+    bool *
+        reached; /* by item: the root, what is called or pushed there, what may fill or filled it */
 } us_coverage;
-us_coverage *us_coverage_new(const us_brl *brl); /* borrowed */
-void us_coverage_free(us_coverage *coverage);    /* NULL is fine */
+us_coverage *us_coverage_new(const us_brl *brl, const us_template *root); /* borrowed */
+void us_coverage_free(us_coverage *coverage);                             /* NULL is fine */
 
 typedef struct us_stage us_stage;
 typedef struct us_stage_def {

@@ -54,7 +54,7 @@ static const char *const weights[] = {"literal", "renormalize", NULL};
 #define RECHECKS  (BIT(US_NODE_CHOOSE) | BIT(US_NODE_QUERY))
 
 /* Presets that are not 0. */
-enum { MEMORY = US_MEMORY_RESUME, SHARE = 50, RETRIES = 3 };
+enum { MEMORY = US_MEMORY_RESUME, RETRIES = 3 };
 
 static const us_setting settings[] = {
     {"memory", BIT(US_NODE_SEQUENCE) | BIT(US_NODE_SELECTOR), memories, AT(memory), 0, 2, MEMORY},
@@ -62,7 +62,7 @@ static const us_setting settings[] = {
     {"fail", BIT(US_NODE_PARALLEL), NULL, AT(fail), 1, US_TREE_NODES_MAX, US_FAIL_ALL, "early"},
     {"score", BIT(US_NODE_CHOOSE), scores, AT(score), 0, 6, US_SCORE_ORDER},
     {"pick", BIT(US_NODE_CHOOSE), picks, AT(pick), 0, 4, US_PICK_FIRST},
-    {"share", BIT(US_NODE_CHOOSE), NULL, AT(share), 50, 99, SHARE},
+    {"share", BIT(US_NODE_CHOOSE), NULL, AT(share), 50, 99, US_SHARE_PRESET},
     {"recheck", RECHECKS, rechecks, AT(recheck), 0, 2, US_RECHECK_ENTRY},
     {"again", BIT(US_NODE_CHOOSE), NULL, AT(again), 0, 1000, 0},
     {"interrupt", BIT(US_NODE_CHOOSE), NULL, AT(interrupt), 0, 1000000, 0},
@@ -102,7 +102,7 @@ us_node us_node_default(us_node_kind kind)
                      .what = -1,
                      .slot = -1,
                      .memory = MEMORY,
-                     .share = SHARE,
+                     .share = US_SHARE_PRESET,
                      .retries = RETRIES};
 }
 
@@ -286,6 +286,23 @@ void us_slot_table_add(us_slot_table *table, const us_slot_row *slot, int count,
     uint16_t *place = (uint16_t *)(uintptr_t)table->place; /* ours until the template is made */
     for (int i = first; i < count; i++)
         place[place_of(table, slot, slot[i].slot.name)] = (uint16_t)(i + 1);
+}
+
+bool us_query_fits(const us_node *query, const us_template *behavior)
+{
+    if (behavior->kind != US_TEMPLATE_BEHAVIOR || !us_template_serves(behavior, query->name))
+        return false;
+    for (int i = 0; i < query->list_count; i++)
+        if (us_text_equal(query->list[i], behavior->name))
+            return false;
+    for (int i = 0; i < query->arg_count; i++) {
+        const us_arg *arg = &query->arg[i];
+        int slot = arg->descriptor ? -1 : us_slot_find(behavior, arg->name);
+        us_value_kind kind = arg->expr && !arg->anchor ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
+        if (slot >= 0 && behavior->slot[slot].param && behavior->slot[slot].slot.kind != kind)
+            return false;
+    }
+    return true;
 }
 
 int us_slot_find(const us_template *template, const char *name)

@@ -96,6 +96,7 @@ enum {
     US_FAIL_ALL = 0,           /* a parallel fails once all have ended */
     US_FAIL_EARLY = -1,        /* as soon as it can't succeed any more */
     US_PURSUE_AS_DECLARED = 0, /* else 1 + us_goal_kind */
+    US_SHARE_PRESET = 50,
     US_ARG_ACTOR = -2,
     US_RULE_EVENT = -1,   /* an event that trees emit */
     US_RULE_ALWAYS = -2,  /* no event: whenever its condition holds */
@@ -256,6 +257,8 @@ us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue);
 bool us_node_is_alike(const us_template *template, int candidate);
 /* One of its classes is that class or below it. */
 bool us_template_serves(const us_template *behavior, const char *class_name);
+/* It is of the query's class, is not excluded, and takes what is passed, as far as kinds go. */
+bool us_query_fits(const us_node *query, const us_template *behavior);
 int us_slot_find(const us_template *template, const char *name); /* or -1 */
 /* Binds what a goal says of a behavior that serves it: slots that stand alone as arguments of what
  * the behavior achieves. That may be another goal, so parameters are paired by name and kind. */

@@ -65,42 +65,18 @@ static us_status ask_params(asking *a, us_error *err)
     return US_OK;
 }
 
-static const us_descriptor *declared(const asking *a, const char *name)
-{
-    static const us_descriptor any = {.high = 100};
-    int index = us_domain_descriptor(a->domain, name);
-    return index < 0 ? &any : &a->domain->descriptor[index];
-}
-
-/* What a descriptor takes, for people. */
-static void print_range(const us_descriptor *d, us_str *out)
-{
-    if (d->symbols.count > 0) {
-        us_str_add(out, "one of ");
-        for (int i = 0; i < d->symbols.count; i++)
-            us_str_addf(out, "%s%s", i ? ", " : "", d->symbols.name[i]);
-        return;
-    }
-    us_str_add(out, "a number from ");
-    us_descriptor_print(d, d->low, out);
-    us_str_add(out, " to ");
-    us_descriptor_print(d, d->high, out);
-    if (d->decimals > 0)
-        us_str_addf(out, " with at most %d decimals", d->decimals);
-}
-
 static us_status read_value(const asking *a, const char *name, const char *text, int64_t *out,
                             us_error *err)
 {
-    const us_descriptor *d = declared(a, name);
-    if (us_domain_descriptor(a->domain, name) < 0 && a->domain->descriptor_count > 0)
+    const us_descriptor *d = us_domain_described(a->domain, name);
+    if (!d)
         return us_retrieve_unknown("--descriptor", "descriptor", name, descriptor_at, a->domain,
                                    err);
-    if (us_descriptor_read(d, text, out) && *out >= d->low && *out <= d->high)
+    if (us_descriptor_read(d, text, out) && us_descriptor_holds(d, *out))
         return US_OK;
     us_str range;
     us_str_init(&range);
-    print_range(d, &range);
+    us_descriptor_print_range(d, &range);
     us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--descriptor: %s: expected %s, found \"%.64s\"", name,
             range.text, text);
     us_str_clear(&range);
@@ -228,7 +204,7 @@ static void write_descriptors(const asking *a, const us_template *behavior, us_j
     us_write_key_open(writer, "descriptors", '[');
     for (int i = 0; i < a->query.values; i++) {
         const us_query_value *asked = &a->value[i];
-        const us_descriptor *d = declared(a, asked->name);
+        const us_descriptor *d = us_domain_described(a->domain, asked->name);
         const us_entry *seen = seen_in(behavior, asked->name);
         us_write_open(writer, '{');
         us_write_key_string(writer, "name", asked->name);
@@ -293,7 +269,7 @@ static us_status add_descriptors(const asking *a, const us_class_hit *hit, us_st
     US_TRY(us_shelf_template(a->shelf, hit->behavior, &behavior, err));
     us_str_init(&line);
     for (int i = 0; i < a->query.values; i++) {
-        const us_descriptor *d = declared(a, a->value[i].name);
+        const us_descriptor *d = us_domain_described(a->domain, a->value[i].name);
         const us_entry *seen = seen_in(behavior, a->value[i].name);
         us_str_addf(&line, "      %s: asked ", a->value[i].name);
         us_descriptor_print(d, a->value[i].value, &line);

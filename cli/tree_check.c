@@ -112,7 +112,8 @@ const us_command us_command_tree_check = {
         "goals, actions and sensors, wrong kinds of parameters, conditions that could be\n"
         "running, nodes that can never be reached, recursion without an end, semaphores never\n"
         "released, slots used before they can be bound, and ids of one game.\n"
-        "Of a sound file it also notes scores of `choose` that nothing in play has.\n"
+        "Of a sound file it also notes scores of `choose` that nothing in play has, and queries\n"
+        "that no behavior of the file answers.\n"
         "Exit 0: sound; 1: faults; 2: the file can't be read. --print writes a sound file in\n"
         "its canonical form: as every program writes it, without comments.",
     .example = "  understudy tree check mine.brl\n"

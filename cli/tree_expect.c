@@ -61,8 +61,11 @@ static us_status add_leaf(const us_brl *brl, const char *given, us_str *out, us_
     if (*at || !us_brl_is_name(name) || !us_text_decimal(part[0], DECIMALS, 0, DRAWS, &chance) ||
         !us_text_int(part[1], 0, US_EXPECT_MOST, &after[0]) ||
         !us_text_int(part[2], 0, US_EXPECT_MOST, &after[1]))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--leaf: expected NAME=P,S,F such as move=0.9,2,1, found \"%.80s\"", given);
+        return us_fail(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "--leaf: expected NAME=P,S,F such as move=0.9,2,1, P from 0 to 1 with at most %d "
+            "decimals, found \"%.80s\"",
+            DECIMALS, given);
     us_str_addf(out, "%s %s: chance %lld of %d success after %lld else failure after %lld\n",
                 word_of(brl, name), name, (long long)chance, DRAWS, (long long)after[0],
                 (long long)after[1]);
@@ -134,11 +137,17 @@ static us_status measure(const us_args *args, const us_tree_file *file, const us
 
 /* ---- telling it */
 
-static void row(const char *title, const us_expected *e, us_str *out)
+/* The share of what has not ended. */
+static double left_of(const us_expected *e)
 {
     double left = 1 - e->success - e->failure;
+    return left > 0 ? left : 0;
+}
+
+static void row(const char *title, const us_expected *e, us_str *out)
+{
     us_str_addf(out, "%-10s %8.4f %10.4f %9.4f %10.4f %10.4f\n", title, e->success, e->success_time,
-                e->failure, e->failure_time, left > 0 ? left : 0);
+                e->failure, e->failure_time, left_of(e));
 }
 
 static void write_one(us_json_writer *writer, const char *key, const us_expected *e)
@@ -146,8 +155,9 @@ static void write_one(us_json_writer *writer, const char *key, const us_expected
     us_str text;
     us_str_init(&text);
     us_str_addf(&text,
-                "{\"success\":%.6f,\"success_time\":%.6f,\"failure\":%.6f,\"failure_time\":%.6f}",
-                e->success, e->success_time, e->failure, e->failure_time);
+                "{\"success\":%.6f,\"success_time\":%.6f,\"failure\":%.6f,\"failure_time\":%.6f,"
+                "\"left\":%.6f}",
+                e->success, e->success_time, e->failure, e->failure_time, left_of(e));
     us_write_key(writer, key);
     us_write_json(writer, text.text);
     us_str_clear(&text);
@@ -161,6 +171,12 @@ static void tell(const us_args *args, const us_expected *expected, const measure
         if (m->runs) {
             us_write_key_int(&writer, "runs", m->runs);
             write_one(&writer, "measured", &m->mean);
+            us_str interval;
+            us_str_init(&interval);
+            us_str_addf(&interval, "[%.6f,%.6f]", m->bounds.low, m->bounds.high);
+            us_write_key(&writer, "interval");
+            us_write_json(&writer, interval.text);
+            us_str_clear(&interval);
         }
         us_write_end(&writer, '}');
         return;

@@ -11,21 +11,27 @@ enum { OUT, DOMAIN };
 static const us_option options[] = {
     [OUT] = {"-o", "OUT", "the file of behaviors to write; else to standard output",
              US_OPTION_TEXT},
-    [DOMAIN] = {"--domain", "D", "the game: a name, or the path of a domain file", US_OPTION_TEXT,
-                .preset = US_GAME_PRESET},
+    [DOMAIN] = {"--domain", "D",
+                "the game: a name, or the path of a domain file; else as the file says",
+                US_OPTION_TEXT},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const char *path = us_args_text(args, OUT), *from = args->argument[0];
+    const char *asked = us_args_text(args, DOMAIN);
+    char named[US_NAME_MAX + 1] = US_GAME_PRESET;
     us_domain *domain = NULL;
     us_brl *brl = NULL;
     char *xml = NULL;
     size_t length;
     us_str text;
     us_str_init(&text);
-    US_TRY(us_domain_of(from, us_args_text(args, DOMAIN), &domain, err));
     us_status status = us_tree_read(from, US_XML_FILE_MAX, &xml, &length, err);
+    if (status == US_OK && !asked)
+        us_xml_about(xml, length, named);
+    if (status == US_OK)
+        status = us_domain_of(from, asked ? asked : named, &domain, err);
     if (status == US_OK)
         status = us_xml_import(domain, from, xml, length, &brl, err);
     if (status == US_OK) {

@@ -43,6 +43,10 @@ typedef struct show {
 static void node_text(const us_staged_event *event, us_str *out)
 {
     const us_template *t = event->template;
+    if (!t) {
+        us_str_add(out, event->text);
+        return;
+    }
     if (event->spot.node < 0) {
         us_str_addf(out, "%s %s", us_template_kind_name(t->kind), t->name);
         return;
@@ -53,21 +57,10 @@ static void node_text(const us_staged_event *event, us_str *out)
     us_node_print(t, event->spot.node, out);
 }
 
-/* A tree that begins or ends on a stack was pushed or popped. */
-static const char *what_of(const us_staged_event *event)
-{
-    bool on_stack = event->spot.node < 0 && event->inside == US_NODE_STACKS;
-    if (on_stack && event->what == US_STAGED_BEGUN)
-        return "pushed";
-    if (on_stack && event->what == US_STAGED_HALTED)
-        return "popped";
-    return us_staged_name(event->what);
-}
-
 static int line_of(const us_staged_event *event)
 {
     const us_template *t = event->template;
-    return event->spot.node < 0 ? t->line : t->node[event->spot.node].line;
+    return !t ? event->line : event->spot.node < 0 ? t->line : t->node[event->spot.node].line;
 }
 
 static void log_json(show *s, const us_staged_event *event)
@@ -77,13 +70,15 @@ static void log_json(show *s, const us_staged_event *event)
     node_text(event, &text);
     us_write_open(&s->writer, '{');
     us_write_key_int(&s->writer, "cycle", event->cycle);
-    us_write_key_string(&s->writer, "what", what_of(event));
-    us_write_key_string(&s->writer, "item", event->template->name);
+    us_write_key_string(&s->writer, "what", us_staged_name(event->what));
+    us_write_key_string(&s->writer, "item", event->template ? event->template->name : "");
     us_write_key_int(&s->writer, "frame", event->spot.frame);
     us_write_key_int(&s->writer, "node", event->spot.node);
     us_write_key_int(&s->writer, "line", line_of(event));
     us_write_key_int(&s->writer, "depth", event->depth);
     us_write_key_string(&s->writer, "text", text.text);
+    if (event->template && event->text[0])
+        us_write_key_string(&s->writer, "why", event->text);
     us_write_close(&s->writer, '}');
     us_str_clear(&text);
 }
@@ -95,8 +90,11 @@ static void log_text(show *s, const us_staged_event *event)
     if (s->shown != event->cycle)
         us_str_addf(s->out, "cycle %d\n", (int)event->cycle);
     s->shown = event->cycle;
-    us_str_addf(&line, "  %-10s%5d  %*s", what_of(event), line_of(event), 2 * event->depth, "");
+    us_str_addf(&line, "  %-10s%5d  %*s", us_staged_name(event->what), line_of(event),
+                2 * event->depth, "");
     node_text(event, &line);
+    if (event->template && event->text[0])
+        us_str_addf(&line, ": %s", event->text);
     us_out_line(s->out, &line);
     us_str_clear(&line);
 }
@@ -125,9 +123,14 @@ static void told(void *context, const us_staged_event *event)
     bool same = s->waits && event->cycle == s->waiting.cycle &&
                 event->spot.frame == s->waiting.spot.frame &&
                 event->spot.node == s->waiting.spot.node;
-    if (!same)
+    bool on_stack = event->template && event->spot.node < 0 && event->inside == US_NODE_STACKS;
+    if (on_stack && event->what == US_STAGED_HALTED)
+        return; /* it is popped */
+    if (same && s->waiting.what == US_STAGED_PUSHED && event->what == US_STAGED_BEGUN)
+        return; /* at once */
+    if (!same || s->waiting.what == US_STAGED_PUSHED)
         flush_waiting(s);
-    s->waits = event->what == US_STAGED_BEGUN;
+    s->waits = event->what == US_STAGED_BEGUN || event->what == US_STAGED_PUSHED;
     if (s->waits)
         s->waiting = *event;
     else
@@ -144,81 +147,87 @@ static void coverage_line(show *s, int item, int node, us_str *out)
     node_text(&event, out);
 }
 
-/* What is pushed runs on a stack, and never where it stands. */
-static bool is_pushed(const us_template *t, int node)
+/* The next node that the item can come to. What is pushed runs on a stack, and never where it
+ * stands. False: there is none. */
+static bool next_node(const show *s, int *item, int *node)
 {
-    int parent = t->node[node].parent;
-    return parent >= 0 &&
-           (t->node[parent].kind == US_NODE_PUSH || t->node[parent].kind == US_NODE_POP_TO);
+    const us_brl *brl = s->file.brl;
+    for (++*node; *item < brl->count; ++*item, *node = 0) {
+        const us_template *t = brl->item[*item];
+        for (; s->coverage->reached[*item] && *node < t->node_count; ++*node) {
+            int parent = t->node[*node].parent;
+            us_node_kind above = parent >= 0 ? t->node[parent].kind : US_NODE_SEQUENCE;
+            if (above != US_NODE_PUSH && above != US_NODE_POP_TO)
+                return true;
+        }
+    }
+    return false;
 }
 
 /* A state lasts until a rule leads out of it; that, and what is done at once, never fails. */
 static bool may(const us_template *t, int node, us_staged what)
 {
     us_node_kind kind = t->node[node].kind;
-    int parent = t->node[node].parent;
-    bool leads = kind == US_NODE_RULE && t->node[parent].kind == US_NODE_STATE;
     if (kind == US_NODE_STATE)
         return what == US_STAGED_BEGUN;
-    return what != US_STAGED_FAILED ||
-           !(leads || kind == US_NODE_GOTO || kind == US_NODE_EMIT || kind == US_NODE_SET);
+    if (what != US_STAGED_FAILED)
+        return true;
+    bool at_once = kind == US_NODE_EMIT || kind == US_NODE_SET || kind == US_NODE_PUSH ||
+                   kind == US_NODE_POP || kind == US_NODE_POP_TO || kind == US_NODE_FLUSH;
+    return kind == US_NODE_RULE ? may(t, node + 1, what) : !at_once && kind != US_NODE_GOTO;
 }
 
 /* Nodes of which `what` was never told, though `had` was. */
 static void list_never(show *s, const char *title, us_staged what, us_staged had)
 {
     bool any = false;
-    for (int i = 0; i < s->file.brl->count; i++) {
-        for (int k = 0; k < s->file.brl->item[i]->node_count; k++) {
-            const int64_t *count = s->coverage->count[i][k];
-            if (is_pushed(s->file.brl->item[i], k) || !may(s->file.brl->item[i], k, what) ||
-                count[what] > 0 || (had != US_STAGED_KINDS && count[had] == 0))
-                continue;
-            us_str line;
-            us_str_init(&line);
-            if (!any)
-                us_str_addf(s->out, "%s:\n", title);
-            any = true;
-            us_str_add(&line, "  ");
-            coverage_line(s, i, k, &line);
-            us_out_line(s->out, &line);
-            us_str_clear(&line);
-        }
+    for (int i = 0, k = -1; next_node(s, &i, &k);) {
+        const int64_t *count = s->coverage->count[i][k];
+        if (!may(s->file.brl->item[i], k, what) || count[what] > 0 ||
+            (had != US_STAGED_KINDS && count[had] == 0))
+            continue;
+        us_str line;
+        us_str_init(&line);
+        if (!any)
+            us_str_addf(s->out, "%s:\n", title);
+        any = true;
+        us_str_add(&line, "  ");
+        coverage_line(s, i, k, &line);
+        us_out_line(s->out, &line);
+        us_str_clear(&line);
     }
 }
 
 static void table(show *s)
 {
-    us_str_addf(s->out, "%9s %9s %9s %9s   line\n", "begun", "succeeded", "failed", "halted");
-    for (int i = 0; i < s->file.brl->count; i++) {
-        for (int k = 0; k < s->file.brl->item[i]->node_count; k++) {
-            us_str line;
-            us_str_init(&line);
-            for (int what = 0; what <= US_STAGED_HALTED; what++)
-                us_str_addf(&line, "%9lld ", (long long)s->coverage->count[i][k][what]);
-            us_str_add(&line, "  ");
-            coverage_line(s, i, k, &line);
-            us_out_line(s->out, &line);
-            us_str_clear(&line);
-        }
+    for (int what = 0; what < US_STAGED_KINDS; what++)
+        us_str_addf(s->out, "%9s ", us_staged_name((us_staged)what));
+    us_str_add(s->out, "  line\n");
+    for (int i = 0, k = -1; next_node(s, &i, &k);) {
+        us_str line;
+        us_str_init(&line);
+        for (int what = 0; what < US_STAGED_KINDS; what++)
+            us_str_addf(&line, "%9lld ", (long long)s->coverage->count[i][k][what]);
+        us_str_add(&line, "  ");
+        coverage_line(s, i, k, &line);
+        us_out_line(s->out, &line);
+        us_str_clear(&line);
     }
 }
 
 static void coverage_json(show *s)
 {
     us_write_key_open(&s->writer, "coverage", '[');
-    for (int i = 0; i < s->file.brl->count; i++) {
+    for (int i = 0, k = -1; next_node(s, &i, &k);) {
         const us_template *t = s->file.brl->item[i];
-        for (int k = 0; k < t->node_count; k++) {
-            us_write_open(&s->writer, '{');
-            us_write_key_string(&s->writer, "item", t->name);
-            us_write_key_int(&s->writer, "node", k);
-            us_write_key_int(&s->writer, "line", t->node[k].line);
-            for (int what = 0; what < US_STAGED_KINDS; what++)
-                us_write_key_int(&s->writer, us_staged_name((us_staged)what),
-                                 s->coverage->count[i][k][what]);
-            us_write_close(&s->writer, '}');
-        }
+        us_write_open(&s->writer, '{');
+        us_write_key_string(&s->writer, "item", t->name);
+        us_write_key_int(&s->writer, "node", k);
+        us_write_key_int(&s->writer, "line", t->node[k].line);
+        for (int what = 0; what < US_STAGED_KINDS; what++)
+            us_write_key_int(&s->writer, us_staged_name((us_staged)what),
+                             s->coverage->count[i][k][what]);
+        us_write_close(&s->writer, '}');
     }
     us_write_close(&s->writer, ']');
 }
@@ -226,12 +235,8 @@ static void coverage_json(show *s)
 static void counts(const show *s, int *nodes, int *begun)
 {
     *nodes = *begun = 0;
-    for (int i = 0; i < s->file.brl->count; i++) {
-        for (int k = 0; k < s->file.brl->item[i]->node_count; k++) {
-            *nodes += !is_pushed(s->file.brl->item[i], k);
-            *begun += s->coverage->count[i][k][US_STAGED_BEGUN] > 0;
-        }
-    }
+    for (int i = 0, k = -1; next_node(s, &i, &k); ++*nodes)
+        *begun += s->coverage->count[i][k][US_STAGED_BEGUN] > 0;
 }
 
 /* ---- what came of it */
@@ -292,7 +297,7 @@ static us_status one_run(show *s, const us_args *args, const us_script *script, 
     }
     flush_waiting(s);
     s->ended[answer - 1]++;
-    s->cycles += us_stage_now(stage);
+    s->cycles += us_stage_now(stage) - (answer != US_RUNNING); /* the last is that of the end */
     us_stage_free(stage);
     return status;
 }
@@ -338,7 +343,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     if (status == US_OK && path)
         status = us_script_read(s.file.brl, s.file.item, path, text, length, &script, err);
     if (status == US_OK) {
-        s.coverage = us_coverage_new(s.file.brl);
+        s.coverage = us_coverage_new(s.file.brl, s.file.item);
         status = run_all(&s, args, script, err);
         us_coverage_free(s.coverage);
     }

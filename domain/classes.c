@@ -18,6 +18,15 @@ int us_domain_descriptor(const us_domain *domain, const char *name)
     return -1;
 }
 
+const us_descriptor *us_domain_described(const us_domain *domain, const char *name)
+{
+    static const us_descriptor any = {.high = 100};
+    int index = us_domain_descriptor(domain, name);
+    if (index >= 0)
+        return &domain->descriptor[index];
+    return domain->descriptor_count > 0 ? NULL : &any;
+}
+
 bool us_class_is(const us_domain *domain, int below, int above)
 {
     while (below >= 0 && below != above)
@@ -45,4 +54,25 @@ bool us_descriptor_read(const us_descriptor *descriptor, const char *text, int64
     if (descriptor->symbols.count > 0 || !text[0])
         return false;
     return us_text_decimal(text, descriptor->decimals, INT64_MIN, INT64_MAX, out);
+}
+
+bool us_descriptor_holds(const us_descriptor *descriptor, int64_t value)
+{
+    return value >= descriptor->low && value <= descriptor->high;
+}
+
+void us_descriptor_print_range(const us_descriptor *descriptor, us_str *out)
+{
+    if (descriptor->symbols.count > 0) {
+        us_str_add(out, "one of ");
+        for (int i = 0; i < descriptor->symbols.count; i++)
+            us_str_addf(out, "%s%s", i ? ", " : "", descriptor->symbols.name[i]);
+        return;
+    }
+    us_str_add(out, "a number from ");
+    us_descriptor_print(descriptor, descriptor->low, out);
+    us_str_add(out, " to ");
+    us_descriptor_print(descriptor, descriptor->high, out);
+    if (descriptor->decimals > 0)
+        us_str_addf(out, " with at most %d decimals", descriptor->decimals);
 }

@@ -329,10 +329,17 @@ const char *us_domain_hint_action(const us_domain *domain, const char *name,
 
 /* A class is above itself. */
 bool us_class_is(const us_domain *domain, int below, int above);
-/* A value as people write it, a symbol or a number with its decimals; appended. Reading gives the
- * same, or false where it is no such value; whether it lies in range is another question. */
+/* Of that name; where the domain declares none, a whole number from 0 to 100. NULL: it declares
+ * others. */
+const us_descriptor *us_domain_described(const us_domain *domain, const char *name);
+/* A value as people write it, wherever they write one: a symbol or a number with its decimals;
+ * appended. Reading gives the same, or false where it is no such value; whether it lies in range is
+ * another question. */
 void us_descriptor_print(const us_descriptor *descriptor, int64_t value, us_str *out);
 bool us_descriptor_read(const us_descriptor *descriptor, const char *text, int64_t *out);
+bool us_descriptor_holds(const us_descriptor *descriptor, int64_t value); /* it lies in range */
+/* "one of little, high", "a number from 0 to 1 with at most 2 decimals"; appended. */
+void us_descriptor_print_range(const us_descriptor *descriptor, us_str *out);
 
 /* type is kind or one of its descendants. A type is itself. */
 bool us_type_is(const us_domain *domain, us_type type, us_type kind);

@@ -142,7 +142,7 @@ static const char *why_none(const us_ask *ask)
 {
     if (!ask->of || ask->of->count == 0)
         return ask->of && ask->of->trouble ? ask->of->trouble : "no behavior is of that class";
-    return "no behavior of the class takes what is passed, or is not excluded";
+    return "no behavior of the class that is not excluded takes what is passed";
 }
 
 static us_upshot ask_shelf(us_answerer *asker, us_demand *asking)

@@ -104,8 +104,9 @@ static void end_frame(us_actor *actor, us_entrance *entrance, us_answer answer)
                         : answer == US_FAILURE ? US_NOTE_FAILED
                                                : US_NOTE_STOPPED;
     bool root = us_run_above(actor->run, entrance->frame).frame == 0;
+    const char *why = us_run_frame_why(actor->run, entrance->frame);
     if (root || entrance->step)
-        leave(actor, entrance, kind, NULL);
+        leave(actor, entrance, kind, why[0] ? why : NULL);
 }
 
 void us_actor_tell_frame(us_actor *actor, uint32_t frame, us_answer answer)

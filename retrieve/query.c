@@ -11,30 +11,15 @@ us_class_query us_class_query_default(const char *class_name)
 
 /* ---- one descriptor */
 
-static const us_descriptor *declared(const us_domain *domain, const char *name)
-{
-    int index = us_domain_descriptor(domain, name);
-    return index < 0 ? NULL : &domain->descriptor[index];
-}
-
-static bool find_size(const us_domain *domain, const char *name, int64_t *size)
-{
-    const us_descriptor *descriptor = declared(domain, name);
-    if (!descriptor && domain->descriptor_count > 0)
-        return false;
-    *size = descriptor ? (int64_t)descriptor->high - descriptor->low : 100;
-    return true;
-}
-
 int64_t us_class_alike(const us_domain *domain, const char *name, int64_t a, int64_t b)
 {
-    const us_descriptor *descriptor = declared(domain, name);
-    int64_t size = 1;
-    int symbols = descriptor ? descriptor->symbols.count : 0;
-    if (symbols > 0 && descriptor->alike && a >= 0 && a < symbols && b >= 0 && b < symbols)
-        return (int64_t)descriptor->alike[a * symbols + b] * (US_SIMILARITY_ONE / 100);
-    if (!find_size(domain, name, &size))
+    const us_descriptor *descriptor = us_domain_described(domain, name);
+    if (!descriptor)
         return 0;
+    int symbols = descriptor->symbols.count;
+    if (descriptor->alike && a >= 0 && a < symbols && b >= 0 && b < symbols)
+        return (int64_t)descriptor->alike[a * symbols + b] * (US_SIMILARITY_ONE / 100);
+    int64_t size = (int64_t)descriptor->high - descriptor->low;
     uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
     if (apart >= (uint64_t)size)
         return 0;

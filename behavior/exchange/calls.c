@@ -93,23 +93,42 @@ static us_status check_tree(const checker *c, const us_template *t, bool called)
     return US_OK;
 }
 
+/* By item, from those that are marked; NULL: all. */
+static bool *list_called(const us_brl *brl, const bool *marked)
+{
+    bool *called = us_alloc_array((size_t)brl->count + 1, sizeof *called);
+    for (int i = 0; i < brl->count; i++)
+        for (int k = 0; (!marked || marked[i]) && k < brl->item[i]->node_count; k++) {
+            int to = called_by(brl, (us_brl_call){i, k});
+            if (to >= 0)
+                called[to] = true;
+        }
+    return called;
+}
+
+const us_template *us_xml_main(const us_brl *brl)
+{
+    bool *called = list_called(brl, NULL);
+    int found = -1, roots = 0;
+    for (int i = 0; i < brl->count; i++) {
+        found = called[i] ? found : i;
+        roots += !called[i];
+    }
+    us_free(called);
+    return roots == 1 ? brl->item[found] : NULL;
+}
+
 us_status us_xml_calls(const us_brl *brl, const bool *marked, us_brl_call circle,
                        const char *advice, us_error *err)
 {
     const checker c = {brl, advice, err};
-    bool *called = us_alloc_array((size_t)brl->count + 1, sizeof *called);
+    bool *called = list_called(brl, marked);
     us_status status = US_OK;
     if (circle.item >= 0) {
         const us_node *node = &brl->item[circle.item]->node[circle.node];
         status = refuse(&c, node->line, node->column,
                         "is called while it runs, which BehaviorTree.CPP refuses", node->name);
     }
-    for (int i = 0; i < brl->count; i++)
-        for (int k = 0; marked[i] && k < brl->item[i]->node_count; k++) {
-            int to = called_by(brl, (us_brl_call){i, k});
-            if (to >= 0)
-                called[to] = true;
-        }
     for (int i = 0; i < brl->count && status == US_OK; i++)
         if (marked[i] && brl->item[i]->kind == US_TEMPLATE_TREE)
             status = check_tree(&c, brl->item[i], called[i]);

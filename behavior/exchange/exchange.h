@@ -21,6 +21,8 @@ void us_dot_export(const us_brl *brl, const us_template *item, us_str *out);
  * its own name that holds its text, to be looked at. */
 us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, us_str *out,
                         us_error *err);
+/* The domain that it names, where it does. */
+bool us_xml_about(const char *text, size_t length, char out[US_NAME_MAX + 1]);
 /* A sound file of trees. What is exported, imported and exported again are the same bytes. Document
  * types, and so entities, are refused. */
 us_status us_xml_import(const us_domain *domain, const char *file, const char *text, size_t length,

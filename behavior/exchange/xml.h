@@ -48,6 +48,8 @@ bool us_xml_port(const char *name); /* it may be that of an argument */
 us_status us_xml_calls(const us_brl *brl, const bool *marked, us_brl_call circle,
                        const char *advice, us_error *err);
 
+const us_template *us_xml_main(const us_brl *brl); /* the only item that none calls; else NULL */
+
 /* A condition or value of numbers and slots alone, in the scripting language of that library and
  * back. Appended. False: it can't be said there, or here; out may hold some of it. */
 bool us_xml_script(const us_template *template, const char *expression, us_str *out);

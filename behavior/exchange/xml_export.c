@@ -379,8 +379,11 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
     if (!lossy)
         status = us_xml_calls(brl, marked, circle, "; --lossy exports it all the same", err);
     us_str_add(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\"");
-    if (item)
-        add_attribute(&text, "main_tree_to_execute", item->name);
+    const us_template *main = item ? item : us_xml_main(brl);
+    if (main)
+        add_attribute(&text, "main_tree_to_execute", main->name);
+    if (brl->named)
+        add_attribute(&text, "domain", brl->domain->name);
     write_slots(brl->shared, 0, brl->shared->slot_count, "slots", &text);
     us_str_add(&text, ">\n");
     for (int i = 0; i < brl->count && status == US_OK; i++)

@@ -23,18 +23,24 @@ static us_status needed(const us_xml_importer *m, const us_element *e, const cha
     return *out ? US_OK : us_xml_fail(m, e, "%.63s lacks %s=\"...\"", e->name, name);
 }
 
-/* What editors note for themselves. */
-static bool is_passed(const char *attribute)
+/* A label, what editors note for themselves, and the preset that a SubTree shares no entries that
+ * it isn't given. */
+static bool is_passed(const char *attribute, const char *value)
 {
-    return strcmp(attribute, "name") == 0 || strcmp(attribute, "_description") == 0 ||
-           strcmp(attribute, "_uid") == 0 || strcmp(attribute, "_fullpath") == 0;
+    static const char *const passed[] = {"name",      "_description", "_uid",
+                                         "_fullpath", "_collapsed",   "_favorite"};
+    for (int i = 0; i < US_COUNT(passed); i++)
+        if (strcmp(attribute, passed[i]) == 0)
+            return true;
+    return strcmp(attribute, "_autoremap") == 0 &&
+           (strcmp(value, "false") == 0 || strcmp(value, "0") == 0);
 }
 
 /* Others would change what the node does. */
 static us_status only(const us_xml_importer *m, const us_element *e, const char *const *names)
 {
     for (int i = 0; e->attribute[i]; i += 2) {
-        bool known = is_passed(e->attribute[i]);
+        bool known = is_passed(e->attribute[i], e->attribute[i + 1]);
         for (int k = 0; names && names[k]; k++)
             known = known || strcmp(names[k], e->attribute[i]) == 0;
         if (!known)
@@ -147,7 +153,7 @@ static us_status read_args(us_xml_importer *m, const us_element *e, us_node_kind
     for (int i = 0; e->attribute[i]; i += 2) {
         const char *attribute = e->attribute[i], *value = e->attribute[i + 1];
         char slot[US_NAME_MAX + 1];
-        if (strcmp(attribute, "ID") == 0 || is_passed(attribute))
+        if (strcmp(attribute, "ID") == 0 || is_passed(attribute, value))
             continue;
         if (attribute[0] == '_')
             return us_xml_fail(m, e, "%.63s is not known here", attribute);
@@ -347,9 +353,9 @@ static us_status unknown(us_xml_importer *m, const us_element *e)
         us_near_offer(&near, us_xml_rows[i].name);
     for (int i = 0; i < m->domain->action_count; i++)
         us_near_offer(&near, m->domain->action[i].name);
-    return us_xml_fail(m, e, "no node is called \"%.63s\"%s%s%s", e->name,
+    return us_xml_fail(m, e, "no node is called \"%.63s\"%s%s%s (actions are those of %s)", e->name,
                        near.best[0] ? "; did you mean \"" : "", near.best,
-                       near.best[0] ? "\"?" : "");
+                       near.best[0] ? "\"?" : "", m->domain->name);
 }
 
 static us_status read_node(us_xml_importer *m, const us_element *e)
@@ -435,24 +441,42 @@ static us_status check_calls(const us_xml_importer *m)
     return status;
 }
 
+#define MAIN "main_tree_to_execute"
+
 static us_status read_root(us_xml_importer *m, const us_element *root)
 {
     const char *format = us_xml_attribute(root, "BTCPP_format");
     us_faults faults = {0};
     if (strcmp(root->name, "root") != 0 || !format || strcmp(format, "4") != 0)
         return us_xml_fail(m, root, "expected <root BTCPP_format=\"4\">");
-    US_TRY(ONLY(m, root, "BTCPP_format", "main_tree_to_execute", "slots"));
+    US_TRY(ONLY(m, root, "BTCPP_format", MAIN, "project_name", "domain", "slots"));
     for (const us_element *e = root->child; e; e = e->next)
         if (strcmp(e->name, "BehaviorTree") != 0 && strcmp(e->name, "TreeNodesModel") != 0)
             return us_xml_fail(m, e, "expected <BehaviorTree> or <TreeNodesModel>");
+    const char *main = us_xml_attribute(root, MAIN);
     us_status status = read_trees(m, root, &faults);
     if (status == US_OK) {
         us_brl_link(m->brl, &faults);
         us_brl_check(m->brl, &faults);
         status = faults.count > 0 ? us_faults_fail(&faults, m->file, m->err) : check_calls(m);
     }
+    if (status == US_OK && main && us_brl_index(m->brl, US_TEMPLATE_TREE, main) < 0)
+        status = us_xml_fail(m, root, "no tree is called \"%.63s\", which " MAIN " names", main);
     us_faults_clear(&faults);
     return status;
+}
+
+bool us_xml_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
+{
+    us_arena *arena = us_arena_new();
+    us_element *root = NULL;
+    bool read = us_xml_parse("", text, length, arena, &root, &(us_error){0}) == US_OK;
+    const char *domain = read ? us_xml_attribute(root, "domain") : NULL;
+    bool named = domain && us_brl_is_name(domain);
+    if (named)
+        memcpy(out, domain, strlen(domain) + 1);
+    us_arena_free(arena);
+    return named;
 }
 
 us_status us_xml_import(const us_domain *domain, const char *file, const char *text, size_t length,

@@ -146,6 +146,7 @@ bool us_xml_script(const us_template *template, const char *expression, us_str *
  * a term whose end is that of the bracket: only the former, and what is in brackets stays so. */
 static bool add_not(const char *at, us_str *out)
 {
+    at += at[0] == US_XML_SHARED;
     size_t length = name_length(at);
     const char *behind = at + length;
     while (*behind == ' ')

@@ -56,7 +56,7 @@ static void told(void *context, const us_staged_event *event)
 static us_hash run(const us_brl *brl, const us_script *script)
 {
     us_hash log = US_HASH_START;
-    us_coverage *coverage = us_coverage_new(brl);
+    us_coverage *coverage = us_coverage_new(brl, us_brl_find(brl, US_TEMPLATE_TREE, "T"));
     us_stage *stage = us_stage_new(&(us_stage_def){.brl = brl,
                                                    .root = us_brl_find(brl, US_TEMPLATE_TREE, "T"),
                                                    .script = script,

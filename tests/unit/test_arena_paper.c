@@ -210,7 +210,7 @@ static void the_nearest_is_attacked_whoever_is_named(void)
     stage s;
     open_stage(&s, "t..X....Q",
                "query Attack(entity: first(enemy, \"PLAYER\", near: (8, 0), within: 1)) describe "
-               "(this.defensive: 40, this.alarm: 50, world.difficulty: 30)");
+               "(this.defensive: 0.4, this.alarm: 0.5, world.difficulty: 0.3)");
     us_id other = pit_find(&s.p, "PLAYER", 0);
     pit_set(&s.p, other, "hit_points", 10);
     pit_face(&s.p, s.thief, 8, 0);

@@ -312,6 +312,39 @@ static void below_the_threshold_nobody_asks(void)
     ask_close(&s);
 }
 
+static void a_value_that_is_asked_for_is_written_as_behaviors_are_described(void)
+{
+    static const struct {
+        const char *value, *runs;
+    } rows[] = {
+        {"this.alarm: 0", "low"},
+        {"this.alarm: 1", "high"},
+        {"this.alarm: 0.5", "low"},
+        {"this.alarm: 0.51", "high"},
+        {"this.alarm: 50 + 1", "high"},
+        {"this.strength: \"medium\"", "low"},
+        {"this.strength: \"high\"", "high"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        ask_kit s;
+        us_str text;
+        us_test_row(rows[i].value);
+        us_str_init(&text);
+        us_str_addf(&text,
+                    "brl 1 arena\n\nbehavior \"low\" is Attack {\n    described (this.alarm: 0.2, "
+                    "this.strength: \"little\")\n    do act hide()\n}\n\n"
+                    "behavior \"high\" is Attack {\n    described (this.alarm: 0.8, "
+                    "this.strength: \"high\")\n    do act hide()\n}\n\n"
+                    "tree Main {\n    do query Attack() describe (%s)\n}\n",
+                    rows[i].value);
+        ask_open(&s, text.text);
+        ask_tick(&s);
+        CHECK_STR(ask_runs(&s), rows[i].runs);
+        ask_close(&s);
+        us_str_clear(&text);
+    }
+}
+
 static void on_entry_it_is_asked_once(void)
 {
     ask_kit s;
@@ -386,6 +419,8 @@ static const us_test tests[] = {
     {"a query that leads into itself has an end", a_query_that_leads_into_itself_has_an_end},
     {"what runs stays within the hysteresis", what_runs_stays_within_the_hysteresis},
     {"below the threshold nobody asks", below_the_threshold_nobody_asks},
+    {"a value that is asked for is written as behaviors are described",
+     a_value_that_is_asked_for_is_written_as_behaviors_are_described},
     {"on entry it is asked once", on_entry_it_is_asked_once},
     {"what an event told is over in the next cycle", what_an_event_told_is_over_in_the_next_cycle},
     {"asking allocates nothing once it has been asked",

@@ -44,8 +44,9 @@ static void add_query(us_rng *rng, int behaviors, const char *recheck, us_str *t
     us_str_addf(text, "query %s(who: nearest(this, enemy))",
                 classes[us_rng_below(rng, US_COUNT(classes))]);
     if (us_rng_chance(rng, 1, 2))
-        us_str_addf(text, " describe (this.alarm, %s, player.bored: told + %d, this.strength: 1)",
-                    keys[us_rng_below(rng, 2)], us_rng_below(rng, 130) - 15);
+        us_str_addf(
+            text, " describe (this.alarm, %s, player.bored: told + %d, this.strength: \"medium\")",
+            keys[us_rng_below(rng, 2)], us_rng_below(rng, 130) - 15);
     if (us_rng_chance(rng, 1, 2))
         us_str_addf(text, " without \"b%d\", \"b%d\"", us_rng_below(rng, behaviors),
                     us_rng_below(rng, behaviors));

@@ -242,6 +242,16 @@ static void unknown_classes_and_descriptors_are_faults(void)
          "expected a number, or a symbol in quotes"},
         {"behavior \"b\" is Attack { described (this.alarm: 0. 5) do act stand() }",
          "expected decimals"},
+        {"behavior \"b\" is Attack { described (this.alarm: 0.5, this.alarm: 0.6) do act stand() }",
+         "descriptor \"this.alarm\" is given twice; leave one out"},
+        {"tree T { do query Attack() describe (this.alarm: 700) }",
+         "this.alarm is out of its range; write a number from 0 to 1 with at most 2 decimals"},
+        {"tree T { do query Attack() describe (this.alarm: -5) }",
+         "this.alarm is out of its range"},
+        {"tree T { do query Attack() describe (this.alarm: 0.123) }",
+         "\"0.123\" is no value of this.alarm"},
+        {"tree T { do query Attack() describe (this.strength: 7) }",
+         "\"7\" is no value of this.strength; write one of little, medium, high"},
     };
     arena a = open_arena();
     for (int i = 0; i < US_COUNT(rows); i++) {

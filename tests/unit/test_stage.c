@@ -8,7 +8,8 @@
 
 enum { CYCLES = 12 };
 
-/* "0 T> a> | 1 aS TS": begun, Succeeded, Failed, halted!, suspended(, resumed). */
+/* "0 T> a> | 1 aS TS": begun, Succeeded, Failed, halted!, suspended(, resumed), pushed+, popped-,
+ * refused?, asked*. */
 typedef struct teller {
     us_str log;
     us_cycle said;
@@ -16,8 +17,10 @@ typedef struct teller {
 
 static void told(void *context, const us_staged_event *event)
 {
-    static const char signs[] = ">SF!()";
+    static const char signs[] = ">SF!()+-?*";
     teller *t = context;
+    if (event->what == US_STAGED_LINE)
+        return;
     const us_node *node = event->spot.node < 0 ? NULL : &event->template->node[event->spot.node];
     const char *name = !node            ? event->template->name
                        : node->label[0] ? node->label
@@ -99,14 +102,21 @@ static const struct {
      "2 yS CalmS rS sequenceS | 4 xS AngryS qS parallelS TS"},
     {ANGRY CALM T("q: query Attack() recheck tick"),
      "act x: running\n2 query Attack: \"Angry\"\n4 query q: \"Calm\"",
-     "0 T> q> Angry> x> | 4 x! Angry! Calm> y> | 5 yS CalmS qS TS"},
+     "0 T> q> Angry> x> | 2 q* | 4 q* x! Angry! Calm> y> | 5 yS CalmS qS TS"},
     {ANGRY T("q: query Attack() recheck tick"), "act x: running\n2 query Attack: failure after 0",
-     "0 T> q> Angry> x> | 2 x! Angry! qF TF"},
+     "0 T> q> Angry> x> | 2 q* x! Angry! qF TF"},
     {ANGRY T("q: query Attack() recheck tick"), "query q: running\n2 query q: \"Angry\"",
-     "0 T> q> | 2 Angry> x> | 3 xS AngryS qS TS"},
+     "0 T> q> | 2 q* Angry> x> | 3 xS AngryS qS TS"},
     {ANGRY CALM T("q: query Attack() recheck event"),
      "act x: running\n2 query Attack: \"Calm\"\n4 event attacked",
-     "0 T> q> Angry> x> | 4 x! Angry! Calm> y> | 5 yS CalmS qS TS"},
+     "0 T> q> Angry> x> | 4 q* x! Angry! Calm> y> | 5 yS CalmS qS TS"},
+    {"slot n: number = 0\nslot m: number = 0\n" ANGRY CALM T(
+         "q: query Attack() describe (mood: n) recheck event"),
+     "act x: running\n2 query Attack: \"Calm\"\n3 set m = 8\n4 set n = 8",
+     "0 T> q> Angry> x> | 4 q* x! Angry! Calm> y> | 5 yS CalmS qS TS"},
+    /* what nobody answers fails, as in play */
+    {T("q: query Attack()"), "", "0 T> q> qF TF"},
+    {T("q: query Attack()"), "query q: success", "0 T> q> | 1 qS TS"},
     {ANGRY CALM T("q: query Attack()"),
      "act x: success after 5\n2 query Attack: \"Calm\"\n4 event attacked",
      "0 T> q> Angry> x> | 5 xS AngryS qS TS"},
@@ -133,6 +143,14 @@ static const struct {
     {T("choose score q pick argmax recheck tick {\na: act stop()\nb: act stand()\n}"),
      "act stop: running\nact stand: running\nscore a = -3\n2 score a = 4\n4 score b = 5",
      "0 T> choose> b> | 2 a> b! | 4 b> a!"},
+    {T("choose score hint recheck event {\na: act stop()\ncover: fail act stand()\n}"),
+     "act a: success after 9\nact stand: success after 0\n3 event cover",
+     "0 T> choose> a> | 3 cover> act> actS coverF cover? | 9 aS chooseS TS"},
+    /* an act that has ended has ended, whatever the choose would take now */
+    {"slot n: number = 0\n" T("choose score utility pick argmax recheck event {\n"
+                              "option(n) a: act stop()\noption(50) b: act stand()\n}"),
+     "act b: success after 3\n3 set n = 80\n3 event attacked",
+     "0 T> choose> option> b> | 3 bS optionS chooseS TS"},
     {ANGRY T("choose score similarity pick argmax {\na: act stop()\nq: query Attack()\n}"),
      "score q = 1", "0 T> choose> q> Angry> x> | 1 xS AngryS qS chooseS TS"},
 };

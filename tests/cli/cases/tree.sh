@@ -54,13 +54,14 @@ tree T {
 END
     run tree check mine.brl
     expect_exit 0
-    expect_stdout_lines 4
+    expect_stdout_lines 5
+    expect_stdout_contains 'mine.brl:5:9: note: no behavior of this file is of class Attack; '
     expect_stdout_contains 'mine.brl:6:9: note: the similarity of this candidate is 0; '
     expect_stdout_contains 'mine.brl:7:9: note: where it is played every score q is 0; '
     expect_stdout_contains 'mine.brl: sound: 1 item, 6 nodes'
     run tree check mine.brl --json
     expect_exit 0
-    expect_stdout_contains '"sound":true,"items":1,"faults":[],"more":0,"notes":[{"line":6,"column":9,'
+    expect_stdout_contains '"sound":true,"items":1,"faults":[],"more":0,"notes":[{"line":5,"column":9,'
     run tree check mine.brl --print
     expect_stdout_lacks note
 }
@@ -116,15 +117,15 @@ what_a_query_names_is_held_against_its_domain() {
 brl 1 arena
 
 tree T(who: entity) {
-    do query Attak(entity: who) describe (this.alarm: 30, this.alrm: 20)
+    do query Attak(entity: who) describe (this.alarm: 0.3, this.alrm: 0.2)
 }
 END
     run tree check query.brl
     expect_exit 1
     expect_stdout_lines 2
     expect_stdout_contains 'query.brl:4:8: no class of behaviors is called "Attak"; write "Attack"'
-    expect_stdout_contains 'query.brl:4:59: no descriptor is called "this.alrm"; write "this.alarm"'
-    sed -i 's/Attak/Attack/; s/, this.alrm: 20//' query.brl
+    expect_stdout_contains 'query.brl:4:60: no descriptor is called "this.alrm"; write "this.alarm"'
+    sed -i 's/Attak/Attack/; s/, this.alrm: 0.2//' query.brl
     run tree check query.brl --print
     expect_exit 0
     expect_stdout_is "$(cat query.brl)"
@@ -132,4 +133,32 @@ END
     run tree check query.brl
     expect_exit 1
     expect_stdout_contains "query.brl:4:44: expected a key"
+}
+
+queries_that_nobody_of_the_file_answers_are_noted() {
+    cat > q.brl << 'END'
+brl 1 arena
+
+behavior "b" (entity: entity) is Attack {
+    do act attack(target: entity)
+}
+
+tree T {
+    do selector {
+        query Defend(entity: nearest(this, enemy))
+        query Attack(entity: 5)
+        query Attack(entity: nearest(this, enemy)) without "b"
+        query Attack(entity: nearest(this, enemy))
+    }
+}
+END
+    run tree check q.brl
+    expect_exit 0
+    expect_stdout_lines 4
+    expect_stdout_contains 'q.brl:9:9: note: no behavior of this file is of class Defend; '
+    expect_stdout_contains 'q.brl:10:9: note: no behavior of this file of class Attack takes what is passed, or '
+    expect_stdout_contains 'q.brl:11:9: note: no behavior of this file of class Attack takes what is passed, or '
+    run tree run q.brl T
+    expect_stdout_matches '^  failed +9 +query Defend.*: no behavior of the file fits'
+    expect_stdout_matches '^success after 1 cycle;'
 }

@@ -88,3 +88,48 @@ a_picture_has_shapes_labels_and_the_order_of_children() {
     expect_exit 0
     expect_stderr_empty
 }
+
+the_domain_and_the_main_tree_come_back() {
+    printf 'brl 1 arena\n\ntree Load {\n    do act reload()\n}\n\ntree Rest {\n    do act stand()\n}\n\n' > a.brl
+    printf 'tree Main {\n    do sequence {\n        call Load()\n        call Load()\n    }\n}\n' >> a.brl
+    run tree export a.brl Main -o e1.xml
+    expect_exit 0
+    grep -qF 'main_tree_to_execute="Main" domain="arena"' e1.xml || fail "main tree or domain are not there"
+    run tree import e1.xml -o b.brl
+    expect_exit 0
+    [ "$(head -n 1 b.brl)" = "brl 1 arena" ] || fail "it is of another domain"
+    run tree export b.brl -o e2.xml
+    expect_same_file e1.xml e2.xml
+    run tree export a.brl # two that nobody calls
+    expect_stdout_lacks main_tree_to_execute
+    sed -i 's/execute="Main"/execute="Zzz"/' e1.xml
+    run tree import e1.xml
+    expect_refusal 'no tree is called "Zzz", which main_tree_to_execute names'
+    sed -i 's/ domain="arena"//' e2.xml
+    run tree import e2.xml
+    expect_refusal 'e2.xml:4:5: no node is called "reload"'
+    expect_refusal '(actions are those of skirmish)'
+}
+
+what_changes_nothing_is_read_in_xml() {
+    cat > k.xml << 'END'
+<root BTCPP_format="4" project_name="P">
+  <BehaviorTree ID="A" _favorite="true">
+    <Sequence>
+      <SubTree ID="B" _autoremap="false" _collapsed="true"/>
+      <Script code="@k := true"/>
+      <ScriptCondition code="!@k"/>
+    </Sequence>
+  </BehaviorTree>
+  <BehaviorTree ID="B">
+    <stop/>
+  </BehaviorTree>
+</root>
+END
+    run tree import k.xml
+    expect_exit 0
+    expect_stdout_contains 'check not k'
+    sed -i 's/_autoremap="false"/_autoremap="true"/' k.xml
+    run tree import k.xml
+    expect_refusal 'k.xml:4:7: _autoremap is not known here'
+}

@@ -13,7 +13,9 @@ chances_and_times_are_told_beside_those_of_runs() {
     expect_stdout_matches '^measured +0\.3[3-9]'
     expect_stdout_contains 'of 2000 runs; the share of successes lies in 0.3'
     run tree expect plan.brl --leaf a=0.9,2,1 --leaf stop=0.5,1,1 --runs 0 --json
-    expect_stdout_is '{"expected":{"success":0.225000,"success_time":4.000000,"failure":0.775000,"failure_time":3.032258}}'
+    expect_stdout_is '{"expected":{"success":0.225000,"success_time":4.000000,"failure":0.775000,"failure_time":3.032258,"left":0.000000}}'
+    run tree expect plan.brl --leaf a=0.9,2,1 --leaf stop=0.5,1,1 --runs 100 --json
+    expect_stdout_matches '"left":0.000000},"interval":\[0\.1[0-9]+,0\.3[0-9]+\]}$'
 }
 
 leaves_may_come_from_a_timeline() {
@@ -26,7 +28,7 @@ leaves_may_come_from_a_timeline() {
 what_is_wrong_with_leaves_is_said() {
     _plan
     run tree expect plan.brl --leaf a=1.5,2,1
-    expect_refusal '--leaf: expected NAME=P,S,F such as move=0.9,2,1, found "a=1.5,2,1"'
+    expect_refusal '--leaf: expected NAME=P,S,F such as move=0.9,2,1, P from 0 to 1 with at most 6 decimals, found "a=1.5,2,1"'
     run tree expect plan.brl --leaf a=0.5,2
     expect_refusal 'found "a=0.5,2"'
     run tree expect plan.brl --leaf stopp=0.5,2,1

@@ -44,6 +44,7 @@ a_run_is_told_cycle_by_cycle() {
     expect_stderr_empty
     expect_stdout_is "$(cat << 'END'
 cycle 0
+  timeline      4  set alarm = 40
   begun        19  archetype Guard
   begun        20    stacks long-term, reactive
   begun        21      call Patrol()
@@ -52,11 +53,13 @@ cycle 0
   begun         6            sequence
   begun         7              walk: act move(cell: a)
 cycle 1
+  timeline      5  event attacked
   begun        22      on attacked ->
   succeeded    22        push reactive
   succeeded    22      on attacked ->
-  suspended     7              walk: act move(cell: a)
   pushed       12      tree Investigate
+  suspended     7              walk: act move(cell: a)
+  begun        12      tree Investigate
   begun        13        sequence
   succeeded    14          check alarm > 10
   begun        15          act explore()
@@ -64,6 +67,7 @@ cycle 3
   succeeded    15          act explore()
   succeeded    13        sequence
   succeeded    12      tree Investigate
+  popped       12      tree Investigate
   resumed       7              walk: act move(cell: a)
 cycle 4
   succeeded     7              walk: act move(cell: a)
@@ -89,10 +93,94 @@ never failed:
      15  Investigate: act explore()
      20  Guard: stacks long-term, reactive
      21  Guard: call Patrol()
-     22  Guard: on attacked ->
-     22  Guard: push reactive
 END
     )"
+}
+
+trees_on_stacks_are_told_as_they_come_and_go() {
+    cat > s.brl << 'END'
+brl 1
+
+tree Look {
+    do act explore()
+}
+
+tree Hide {
+    do act stand()
+}
+
+archetype Guard {
+    do stacks long, short {
+        act stop()
+        on attacked -> push short call Look()
+        on attacked -> push short call Hide()
+        on gone -> flush short
+    }
+}
+END
+    printf 'act stop: running\n1 event attacked\n3 event attacked\n4 event gone\n' > s.txt
+    run tree run s.brl Guard --timeline s.txt --cycles 6
+    stdout | grep -E '^cycle|tree|timeline' > told
+    [ "$(cat told)" = "$(cat << 'END'
+cycle 0
+cycle 1
+  timeline      2  event attacked
+  pushed        3      tree Look
+  pushed        7      tree Hide
+  begun         7      tree Hide
+cycle 2
+  succeeded     7      tree Hide
+  popped        7      tree Hide
+  begun         3      tree Look
+cycle 3
+  timeline      3  event attacked
+  pushed        7      tree Hide
+  begun         7      tree Hide
+cycle 4
+  timeline      4  event gone
+  popped        7      tree Hide
+  popped        3      tree Look
+END
+    )" ] || fail "$(cat told)"
+    expect_stdout_lacks 'flush short:'
+    stdout | sed -n '/^never failed/,$p' | grep -E 'push|flush' && fail "a push is said to have never failed"
+    return 0
+}
+
+pushing_without_end_is_told_with_its_place() {
+    cat > e.brl << 'END'
+brl 1 arena
+
+tree P {
+    do push b call P()
+}
+
+archetype Guard {
+    do stacks a, b {
+        act stand()
+        when true -> push b call P()
+    }
+}
+END
+    run tree run e.brl Guard --cycles 5
+    expect_exit 0
+    expect_stdout_matches '^  halted +8 +stacks a, b'
+    expect_stdout_matches '^  failed +7 +archetype Guard: its trees push one another without end: 128 had their turn'
+    expect_stdout_matches '^failure after 0 cycles'
+    run game play rooms-1 --domain arena --p0 idle --p1 tree:e.brl --max-cycles 300 --trace e.jsonl
+    expect_exit 0
+    [ "$(grep -c 'push one another without end' e.jsonl)" -ge 1 ] || fail "the trace does not say it"
+    [ "$(grep -c '"text":"push b P"' e.jsonl)" -lt 2000 ] || fail "the trace grows by it"
+}
+
+what_the_item_cannot_come_to_is_not_covered() {
+    _guard
+    run tree run guard.brl Investigate --timeline noise.txt --coverage
+    expect_stdout_contains '3 of 3 nodes were begun'
+    expect_stdout_lacks Patrol:
+    run tree run guard.brl Guard --timeline noise.txt --cycles 6 --coverage
+    expect_stdout_contains '11 of 13 nodes'
+    [ "$(stdout | grep -cE '^( +[0-9]+){7}  [A-Z]')" = 13 ] || fail "the table has other nodes"
 }
 
 a_timeline_may_come_by_standard_input_and_the_log_as_json() {
@@ -101,7 +189,7 @@ a_timeline_may_come_by_standard_input_and_the_log_as_json() {
     expect_exit 0
     expect_stdout_lines 1
     expect_stdout_contains '{"cycle":0,"what":"succeeded","item":"Investigate","frame":1,"node":1'
-    expect_stdout_contains '"runs":1,"succeeded":1,"failed":0,"running":0,"cycles":3'
+    expect_stdout_contains '"runs":1,"succeeded":1,"failed":0,"running":0,"cycles":2'
 }
 
 what_is_wrong_in_a_timeline_has_its_place() {
@@ -113,7 +201,7 @@ what_is_wrong_in_a_timeline_has_its_place() {
         expect_refusal "wrong.txt:$text"
     done << 'END'
 act wlk: success|2:5: no act of this file is called "wlk"; did you mean "walk"?
-act walk: sucess|2:11: expected success, failure or running, found something else
+act walk: sucess|2:11: expected success, failure or running, found "sucess"
 act walk: success after|3:1: expected a number of cycles, found the end
 act walk: chance 101 success else failure|2:18: expected a chance of no more than all
 act walk: "Guard"|2:11: an action is not filled by a behavior
@@ -144,7 +232,7 @@ runs_with_chances_are_counted_and_the_same_seeds_give_the_same() {
     run tree run t.brl --timeline t.txt --runs 400 --cycles 5 --coverage
     expect_exit 0
     expect_stdout_matches '^400 runs: (8[0-9]|9[0-9]|1[01][0-9]) succeeded, 0 failed, [0-9]+ still running; '
-    expect_stdout_matches '^ +400 +[0-9]+ +[0-9]+ +0 +5  T: act move'
+    expect_stdout_matches '^ +400 +[0-9]+ +[0-9]+ +0 +0 +0 +5  T: act move'
     stdout > first
     run tree run t.brl --timeline t.txt --runs 400 --cycles 5 --coverage
     stdout > second
@@ -174,12 +262,12 @@ END
     echo 'query third: "Calm"' > t.txt
     run tree run q.brl T --timeline t.txt
     expect_exit 0
-    expect_stdout_matches '^success after 4 cycles'
+    expect_stdout_matches '^success after 3 cycles'
     [ "$(stdout | grep -c 'begun .* behavior Angry')" = 1 ] || fail "Angry did not run once"
     [ "$(stdout | grep -c 'begun .* behavior Calm')" = 2 ] || fail "Calm did not run twice"
     echo 'query Attack: failure after 3' > t.txt
     run tree run q.brl T --timeline t.txt
-    expect_stdout_matches '^failure after 4 cycles'
+    expect_stdout_matches '^failure after 3 cycles'
 }
 
 a_machine_can_be_covered() {
@@ -205,7 +293,7 @@ END
     expect_stdout_contains '  begun         7        on attacked ->'
     expect_stdout_contains '  succeeded     7          goto fight'
     expect_stdout_contains '  halted        6        walk: act move(cell: (1, 2))'
-    expect_stdout_contains 'success after 4 cycles; 9 of 9 nodes were begun'
+    expect_stdout_contains 'success after 3 cycles; 9 of 9 nodes were begun'
     expect_stdout_lacks 'never begun'
     expect_stdout_lacks ' M: state'
     expect_stdout_matches '^ +4  M: machine'
@@ -233,7 +321,7 @@ END
     printf 'act walk: running\n3 event cover\n' > h.txt
     run tree run h.brl Hints --timeline h.txt --quiet
     expect_exit 0
-    expect_stdout_matches '^success after 5 cycles; 3 of 6 nodes were begun'
+    expect_stdout_matches '^success after 4 cycles; 3 of 3 nodes were begun'
     printf 'query Attack: running\n2 score b = 7\n' > s.txt
     run tree run h.brl Scores --timeline s.txt --cycles 4
     expect_exit 0
