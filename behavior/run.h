@@ -19,7 +19,7 @@ typedef struct us_program us_program;
 
 typedef enum us_answer { US_ANSWER_NONE, US_RUNNING, US_SUCCESS, US_FAILURE } us_answer;
 typedef enum us_stop { US_HALT, US_SUSPEND, US_RESUME } us_stop;
-typedef enum us_remark { US_PUSHED, US_POPPED, US_REFUSES } us_remark;
+typedef enum us_run_news { US_PUSHED, US_POPPED, US_REFUSES } us_run_news;
 
 /* A node of a frame. Frames are numbered from 1 as they begin and never again. */
 typedef struct us_spot {
@@ -67,7 +67,7 @@ typedef struct us_host {
     void (*told)(void *context, us_run *run, us_spot spot, us_answer answer);
     /* A tree (node -1) was put on a stack, where it may wait for its turn, or has left it; a
      * candidate refuses a hint. May be NULL. */
-    void (*remarked)(void *context, us_run *run, us_spot spot, us_remark what);
+    void (*news)(void *context, us_run *run, us_spot spot, us_run_news what);
 } us_host;
 
 typedef struct us_run_def {

@@ -173,7 +173,7 @@ static us_answer visit_candidate(us_run *run, us_run_frame *f, int node, int chi
     bool asked = (f->node[child].flags & US_HINTED) && f->node[child].answer != US_RUNNING;
     us_answer answer = us_child(run, f, node, child);
     if (asked && answer == US_FAILURE) {
-        us_remark_on(run, f, child, US_REFUSES);
+        us_news_of(run, f, child, US_REFUSES);
         us_run_emit(run, US_REFUSED, NULL);
     }
     return answer;

@@ -43,10 +43,10 @@ void us_tell(us_run *run, const us_run_frame *f, int node, us_answer answer)
         run->host.told(run->context, run, us_spot_of(f, node), answer);
 }
 
-void us_remark_on(us_run *run, const us_run_frame *f, int node, us_remark what)
+void us_news_of(us_run *run, const us_run_frame *f, int node, us_run_news what)
 {
-    if (run->host.remarked)
-        run->host.remarked(run->context, run, us_spot_of(f, node), what);
+    if (run->host.news)
+        run->host.news(run->context, run, us_spot_of(f, node), what);
 }
 
 /* Nothing below it runs any more. */
@@ -179,7 +179,7 @@ void us_run_frame_halt(us_run *run, us_run_frame *f)
     if (f->opened)
         us_tell(run, f, -1, US_ANSWER_NONE);
     if (f->above && us_node_of(f->above, f->above_node)->kind == US_NODE_STACKS)
-        us_remark_on(run, f, -1, US_POPPED);
+        us_news_of(run, f, -1, US_POPPED);
     us_run_frame_drop(run, f);
 }
 

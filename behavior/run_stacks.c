@@ -130,7 +130,7 @@ static void push(us_run *run, const us_stack_order *order)
     us_run_frame **top = stack_at(f, node, order->stack);
     order->frame->below = *top;
     *top = order->frame;
-    us_remark_on(run, order->frame, -1, US_PUSHED);
+    us_news_of(run, order->frame, -1, US_PUSHED);
 }
 
 static void carry_out(us_run *run, const us_stack_order *order)
@@ -234,7 +234,7 @@ static bool visit_top(us_run *run, us_run_frame *f, int node, us_run_frame *top)
     for (int i = 0; i < us_node_of(f, node)->list_count; i++)
         if (*stack_at(f, node, i) == top)
             *stack_at(f, node, i) = top->below;
-    us_remark_on(run, top, -1, US_POPPED);
+    us_news_of(run, top, -1, US_POPPED);
     us_run_frame_drop(run, top);
     return true;
 }

@@ -193,7 +193,7 @@ void us_checks_leave(us_run *run, us_run_frame *frame, int from, int end, int ow
 /* ---- run_node.c */
 us_answer us_visit(us_run *run, us_run_frame *frame, int node);
 void us_tell(us_run *run, const us_run_frame *frame, int node, us_answer answer); /* us_host.told */
-void us_remark_on(us_run *run, const us_run_frame *frame, int node, us_remark what);
+void us_news_of(us_run *run, const us_run_frame *frame, int node, us_run_news what);
 us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller ends it */
 bool us_run_frame_due(const us_run *run, const us_run_frame *frame);
 void us_halt(us_run *run, us_run_frame *frame, int node);

@@ -151,7 +151,7 @@ static void told(void *context, us_run *run, us_spot spot, us_answer answer)
     stage->why = NULL;
 }
 
-static void remarked(void *context, us_run *run, us_spot spot, us_remark what)
+static void news(void *context, us_run *run, us_spot spot, us_run_news what)
 {
     (void)run;
     report(context, spot,
@@ -444,7 +444,7 @@ us_stage *us_stage_new(const us_stage_def *def)
                           .tree = tree,
                           .score = score,
                           .told = told,
-                          .remarked = remarked};
+                          .news = news};
     stage->def = *def;
     make_world(stage);
     stage->rng = us_rng_derive(def->seed, "stage.chance", 0);
