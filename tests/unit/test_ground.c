@@ -121,6 +121,24 @@ static void a_snake_of_a_way_is_followed_to_its_end(void)
     us_domain_free(g.domain);
 }
 
+/* What is shut off but for a corner is reached where a cell has eight neighbors, not four. */
+static void a_corner_is_no_way_where_a_cell_has_four_neighbors(void)
+{
+    static ground g;
+    g.domain = small_domain();
+    lay_ground(&g, 0, 0);
+    g.plane[US_PLANE_TERRAIN][0] = g.plane[US_PLANE_TERRAIN][1] = g.plane[US_PLANE_TERRAIN][WIDE] =
+        1;
+    us_box from = {9, 9, 1, 1}, corner = {0, 0, 1, 1}, beside = {1, 0, 1, 1};
+    for (int neighbors = 4; neighbors <= 8; neighbors += 4) {
+        g.domain->neighbors = neighbors;
+        CHECK_INT(us_world_path(&g.world, 0, from, corner), neighbors == 8);
+        CHECK_INT(us_world_path(&g.world, 0, corner, from), neighbors == 8);
+        CHECK(us_world_path(&g.world, 0, from, beside));
+    }
+    us_domain_free(g.domain);
+}
+
 static void room_needs_ground_and_distance(void)
 {
     static const us_mutation apart = {"'parent': 'house', 'faction': 'red'",
@@ -205,6 +223,8 @@ static void an_entity_is_found_by_its_id_alone(void)
 static const us_test tests[] = {
     {"a way is found where a walk finds one", a_way_is_found_where_a_walk_finds_one},
     {"a snake of a way is followed to its end", a_snake_of_a_way_is_followed_to_its_end},
+    {"a corner is no way where a cell has four neighbors",
+     a_corner_is_no_way_where_a_cell_has_four_neighbors},
     {"room needs ground and distance", room_needs_ground_and_distance},
     {"families and casts list what can be", families_and_casts_list_what_can_be},
     {"an entity is found by its id alone", an_entity_is_found_by_its_id_alone},

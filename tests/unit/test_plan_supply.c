@@ -230,6 +230,66 @@ static void nobody_leaves_work_for_a_fight(void)
     plankit_close(&k);
 }
 
+/* All four gather; the first was set to it, the others do as it does. A fight by one of any type
+ * gets one of those, and not the first. */
+static void who_gathers_for_want_of_else_is_called_to_a_fight(void)
+{
+    plankit k;
+    plankit_open(&k, plankit_town, plankit_grove,
+                 TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
+                      "slot s: entity \"worker\" of self\ndo sequence {\n"
+                      "gather: act harvest(unit: w, target: m)\n"
+                      "delay 600 act attack-move(unit: s, cell: (20, 20))\n}\n"),
+                 "");
+    plankit_run(&k, 500);
+    CHECK_INT(plankit_lines(&k, "order harvest"), 4);
+    plankit_run(&k, 400);
+    CHECK_INT(plankit_lines(&k, "order attack-move"), 1);
+    CHECK(plankit_unit(&k, "s = ", 0) != plankit_unit(&k, "w = ", 0));
+    plankit_close(&k);
+}
+
+/* Both behaviors end well while peasants gather. */
+static void who_gathers_brings_about_that_there_is_more_and_nothing_else(void)
+{
+    static const struct {
+        const char *name, *goal;
+        bool waits;
+    } rows[] = {
+        {"more of something", "GetResources(player: self, gold: 90000)", true},
+        {"somebody is gone", "DefeatPlayer(player: enemy)", false},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        plankit k;
+        us_str brl;
+        us_test_row(rows[i].name);
+        us_str_init(&brl);
+        us_str_addf(&brl,
+                    "tree Root {\ndo a: goal %s\n}\nbehavior \"b\" achieves %s {\n" ALL_AT_MINE
+                    "do " GATHER "}\n",
+                    rows[i].goal, rows[i].goal);
+        plankit_open(&k, plankit_town, plankit_grove, brl.text, "");
+        plankit_run(&k, 300);
+        CHECK_INT(plankit_lines(&k, "what goes on to bring it about") > 0, rows[i].waits);
+        CHECK_INT(plankit_lines(&k, "it ended and its goal is not reached") > 0, !rows[i].waits);
+        plankit_close(&k);
+        us_str_clear(&brl);
+    }
+    us_test_row(NULL);
+}
+
+/* Nobody is said to train: who can isn't there, and is put up first. */
+static void what_makes_it_is_made_where_nobody_said_who(void)
+{
+    plankit k;
+    plankit_open(&k, plankit_town_and("entity farm 0 18 10\n"), plankit_grove,
+                 TREE("do act train(type: \"footman\")\n"), "");
+    plankit_run(&k, 9000);
+    CHECK_INT(stage_count(&k.s, "human-barracks", 0), 1);
+    CHECK(stage_count(&k.s, "footman", 0) >= 1);
+    plankit_close(&k);
+}
+
 static const char walled_mine[] =
     "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
     "entity gold-mine neutral 2 6 stock 200\nentity gold-mine neutral 27 6 stock 30000\n"
@@ -430,6 +490,11 @@ static const us_test tests[] = {
     {"who is told to stop stays there", who_is_told_to_stop_stays_there},
     {"who was told nothing does as its fellows do", who_was_told_nothing_does_as_its_fellows_do},
     {"nobody leaves work for a fight", nobody_leaves_work_for_a_fight},
+    {"who gathers for want of else is called to a fight",
+     who_gathers_for_want_of_else_is_called_to_a_fight},
+    {"who gathers brings about that there is more and nothing else",
+     who_gathers_brings_about_that_there_is_more_and_nothing_else},
+    {"what makes it is made where nobody said who", what_makes_it_is_made_where_nobody_said_who},
     {"what comes to nothing is tried again later and later",
      what_comes_to_nothing_is_tried_again_later_and_later},
     {"where one can not be reached another is taken",

@@ -540,6 +540,43 @@ a_pattern_of_ones_own_works_at_once() {
     expect_stderr_matches '^understudy: wrong.sql:1[0-9]:[0-9]+: .*idles'
 }
 
+# Of another domain's pattern only params are said: all else is found there.
+a_pattern_may_be_like_another_domains() {
+    _library
+    mkdir -p mine data/domains/other/patterns
+    cp "$ROOT/domains/skirmish/domain.json" data/domains/other
+    sed 's/"value": 300/"value": 100000/' "$ROOT/domains/skirmish/patterns/worker-idle.sql" \
+        > data/domains/other/patterns/worker-idle.sql
+    export UNDERSTUDY_DATA="$ROOT:data"
+    echo '/* {"pattern": 1, "like": "other"} */' > mine/worker-idle.sql
+    run adapt lib.db a.jsonl b.jsonl --patterns mine --dry-run
+    expect_exit 0
+    expect_stdout_contains "from 0 failures in 2 games"
+    echo '/* {"pattern": 1, "like": "other", "params": {"patience": 300}} */' > mine/worker-idle.sql
+    run adapt lib.db a.jsonl b.jsonl --patterns mine --dry-run
+    mv stdout like
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run
+    expect_same_file like stdout
+    while IFS=@ read -r text says; do
+        echo "$text" > mine/worker-idle.sql
+        run adapt lib.db a.jsonl --patterns mine --dry-run
+        expect_exit 2
+        expect_stderr_contains "$says"
+    done <<'END'
+/* {"pattern": 1, "like": "other", "params": {"patence": 1}} */@mine/worker-idle.sql:1:46: the pattern of other has no param "patence"
+/* {"pattern": 1, "like": "other", "params": {"patience": "1"}} */@mine/worker-idle.sql:1:46: member "patience"
+/* {"pattern": 1, "like": "other", "blame": "top"} */@mine/worker-idle.sql:1:36: unknown member "blame"
+/* {"pattern": 1, "like": "other"} */ SELECT 1@mine/worker-idle.sql:1:39: expected nothing behind the comment
+/* {"pattern": 1, "like": "another"} */@another
+/* {"pattern": 1, "like": "../other"} */@../other
+END
+    echo '/* {"pattern": 1, "like": "skirmish"} */' > data/domains/other/patterns/worker-idle.sql
+    echo '/* {"pattern": 1, "like": "other"} */' > mine/worker-idle.sql
+    run adapt lib.db a.jsonl --patterns mine --dry-run
+    expect_exit 2
+    expect_stderr_contains 'it is like one that is itself like another: name "skirmish"'
+}
+
 a_child_competes_with_its_parent() {
     _library
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --mode substitute --mode WinWargus=append -o out.db
