@@ -80,7 +80,6 @@ static void clear_events(telling *state)
 {
     us_events_clear(&state->events);
     us_arena_free(state->arena);
-    *state = (telling){.at = 0};
 }
 
 /* ---- orders become steps */

@@ -263,6 +263,30 @@ static void a_behavior_is_stopped_when_it_is_no_longer_alive(void)
     plankit_close(&k);
 }
 
+static void what_stops_with_its_goal_is_told(void)
+{
+    plankit k;
+    begin(&k, ROOT("timeout 60 a: " A_FARM) "behavior \"farm\" " FARM WORKER
+                  SPOT "do delay 300 act stop(units: near(self.worker))\n" AT_HOME);
+    plankit_run(&k, 70);
+    CHECK_INT(plankit_when(&k, "stopped behavior farm", 0), 60);
+    CHECK_INT(plankit_when(&k, "stopped goal a", 0), 60);
+    plankit_close(&k);
+}
+
+/* Once, however often it is asked. */
+static void a_query_that_is_answered_has_started(void)
+{
+    plankit k;
+    begin(&k, ROOT("a: query Attack() recheck tick") "behavior \"walk\" is Attack {\n"
+                                                     "do delay 300 act stop(units: "
+                                                     "near(self.worker))\n}\n");
+    plankit_run(&k, 40);
+    CHECK_INT(plankit_when(&k, "started step a: query Attack()", 0), 0);
+    CHECK_INT(plankit_lines(&k, "started step a"), 1);
+    plankit_close(&k);
+}
+
 static void the_root_ends_but_not_the_game(void)
 {
     plankit k;
@@ -367,6 +391,8 @@ static const us_test tests[] = {
      what_is_maintained_is_pursued_again_when_it_fails},
     {"a behavior is stopped when it is no longer alive",
      a_behavior_is_stopped_when_it_is_no_longer_alive},
+    {"what stops with its goal is told", what_stops_with_its_goal_is_told},
+    {"a query that is answered has started", a_query_that_is_answered_has_started},
     {"the root ends but not the game", the_root_ends_but_not_the_game},
     {"no behavior is begun below itself", no_behavior_is_begun_below_itself},
     {"what would lie too deep fails", what_would_lie_too_deep_fails},
