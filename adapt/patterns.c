@@ -46,17 +46,17 @@ static us_status read_like(const us_domain *domain, struct sqlite3 *db,
     if (status == US_OK)
         status = read_file(domain, db, path.text, &pattern, err);
     if (status == US_OK && pattern->like)
-        status = us_fail(err, US_BAD_INPUT, as->file, 0, 0,
-                         "it is like one that is itself like another: name \"%.63s\"",
-                         pattern->like);
+        status =
+            us_fail(err, US_BAD_INPUT, as->file, 0, 0,
+                    "it is like one that is itself like another: name \"%.63s\"", pattern->like);
     for (int i = 0; i < as->params && status == US_OK; i++) {
         us_pattern_param *param = find_param(pattern, as->param[i].name);
         if (param)
             param->value = as->param[i].value;
         else
-            status = us_fail(err, US_BAD_INPUT, as->file, as->param[i].line, as->param[i].column,
-                             "the pattern of %s has no param \"%.63s\"", as->like,
-                             as->param[i].name);
+            status =
+                us_fail(err, US_BAD_INPUT, as->file, as->param[i].line, as->param[i].column,
+                        "the pattern of %s has no param \"%.63s\"", as->like, as->param[i].name);
     }
     us_str_clear(&path);
     if (status == US_OK)
