@@ -82,8 +82,8 @@ static bool mark_box(flood *f, us_box box, bool ask)
         for (int y = box.y - ring; y < box.y + box.height + ring; y++) {
             for (int x = box.x - ring; x < box.x + box.width + ring; x++) {
                 uint64_t bit = (uint64_t)1 << (x & 63);
-                bool across = (x < box.x || x >= box.x + box.width) &&
-                              (y < box.y || y >= box.y + box.height);
+                bool across =
+                    (x < box.x || x >= box.x + box.width) && (y < box.y || y >= box.y + box.height);
                 if (across && f->world->domain->neighbors == 4)
                     continue;
                 if (!us_world_inside(f->world, x, y) || !(f->open[y][x / 64] & bit))

@@ -325,12 +325,11 @@ static const us_names_table one_faction = {(const char *const[]){"all"},
 
 static us_status load_domain(us_loader *loader, const us_json_node *root)
 {
-    static const char *const keys[] = {"domain",     "about",    "cycles_per_second", "factions",
-                                       "resources",  "counters", "movements",         "statuses",
-                                       "attributes", "roles",    "terrains",          "actions",
-                                       "types",      "goals",    "feature_groups",    "features",
-                                       "frame",      "nearness", "classes",           "descriptors",
-                                       "neighbors",  NULL};
+    static const char *const keys[] = {
+        "domain",    "about",       "cycles_per_second", "factions", "resources", "counters",
+        "movements", "statuses",    "attributes",        "roles",    "terrains",  "actions",
+        "types",     "goals",       "feature_groups",    "features", "frame",     "nearness",
+        "classes",   "descriptors", "neighbors",         NULL};
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     if (us_json_type(root) != US_JSON_OBJECT)
