@@ -554,19 +554,19 @@ a_pattern_may_be_like_another_domains() {
     expect_stdout_contains "from 0 failures in 2 games"
     echo '/* {"pattern": 1, "like": "other", "params": {"patience": 300}} */' > mine/worker-idle.sql
     run adapt lib.db a.jsonl b.jsonl --patterns mine --dry-run
-    mv stdout like
+    mv .out/stdout like
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run
-    expect_same_file like stdout
+    expect_same_file like .out/stdout
     while IFS=@ read -r text says; do
         echo "$text" > mine/worker-idle.sql
         run adapt lib.db a.jsonl --patterns mine --dry-run
         expect_exit 2
         expect_stderr_contains "$says"
     done <<'END'
-/* {"pattern": 1, "like": "other", "params": {"patence": 1}} */@mine/worker-idle.sql:1:46: the pattern of other has no param "patence"
-/* {"pattern": 1, "like": "other", "params": {"patience": "1"}} */@mine/worker-idle.sql:1:46: member "patience"
-/* {"pattern": 1, "like": "other", "blame": "top"} */@mine/worker-idle.sql:1:36: unknown member "blame"
-/* {"pattern": 1, "like": "other"} */ SELECT 1@mine/worker-idle.sql:1:39: expected nothing behind the comment
+/* {"pattern": 1, "like": "other", "params": {"patence": 1}} */@mine/worker-idle.sql:1:58: the pattern of other has no param "patence"
+/* {"pattern": 1, "like": "other", "params": {"patience": "1"}} */@mine/worker-idle.sql:1:59: member "patience"
+/* {"pattern": 1, "like": "other", "blame": "top"} */@unknown member "blame"
+/* {"pattern": 1, "like": "other"} */ SELECT 1@expected nothing behind the comment
 /* {"pattern": 1, "like": "another"} */@another
 /* {"pattern": 1, "like": "../other"} */@../other
 END
