@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "behavior/spots.h"
 
 enum { SIDE = 16, SEATS = 2 };
 
@@ -26,6 +27,7 @@ struct us_stage {
     int *asked;           /* by line of the script */
     us_rng rng;
     US_LIST(live) live;
+    us_spots spots; /* of live */
     us_answer answer;
 };
 
@@ -110,13 +112,9 @@ static void told(void *context, us_run *run, us_spot spot, us_answer answer)
 
 static live *live_at(const us_stage *stage, us_spot spot)
 {
-    for (int i = stage->live.count - 1; i >= 0; i--) {
-        live *leaf = &stage->live.item[i];
-        if (leaf->spot.frame == spot.frame && leaf->spot.node == spot.node)
-            return leaf;
-    }
-    us_assert(!"it runs");
-    return NULL;
+    int index = us_spots_find(&stage->spots, spot);
+    us_assert(index >= 0); /* it runs */
+    return &stage->live.item[index];
 }
 
 static const us_node *node_at(const us_stage *stage, us_spot spot)
@@ -256,6 +254,7 @@ static us_answer answer_now(const us_stage *stage, us_spot spot, us_cycle *until
 
 static us_answer begin_leaf(us_stage *stage, us_spot spot, us_cycle *until)
 {
+    us_spots_put(&stage->spots, spot, stage->live.count);
     US_LIST_PUT(stage->live, ((live){.spot = spot, .last = -1}));
     us_answer answer = ask(stage, spot);
     return answer == US_RUNNING ? answer_now(stage, spot, until) : answer;
@@ -282,8 +281,10 @@ static us_answer ended(us_stage *stage, us_spot spot, us_answer answer)
 {
     if (answer == US_RUNNING)
         return answer;
-    live *leaf = live_at(stage, spot);
-    *leaf = stage->live.item[--stage->live.count];
+    int index = us_spots_find(&stage->spots, spot), last = --stage->live.count;
+    us_spots_put(&stage->spots, stage->live.item[last].spot, index);
+    us_spots_remove(&stage->spots, spot);
+    stage->live.item[index] = stage->live.item[last];
     return answer;
 }
 
@@ -375,6 +376,7 @@ void us_stage_free(us_stage *stage)
     us_free(stage->program);
     us_free(stage->asked);
     us_free(stage->live.item);
+    us_spots_clear(&stage->spots);
     us_free((void *)stage->world.plane[0]);
     us_free((void *)stage->world.tally);
     us_free((void *)stage->world.faction);

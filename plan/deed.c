@@ -2,21 +2,41 @@
 #include "domain/action.h"
 #include "plan/actor.h"
 
+static us_deed *deed_at(const us_actor *actor, const us_spots *spots, us_spot spot)
+{
+    int index = us_spots_find(spots, spot);
+    return index < 0 ? NULL : &actor->deed[index];
+}
+
 us_deed *us_deed_find(const us_actor *actor, us_spot spot)
 {
-    for (int i = 0; i < actor->deeds; i++)
-        if (actor->deed[i].spot.frame == spot.frame && actor->deed[i].spot.node == spot.node)
-            return &actor->deed[i];
-    return NULL;
+    return deed_at(actor, &actor->spots, spot);
+}
+
+us_deed *us_deed_of_order(const us_actor *actor, uint32_t order)
+{
+    return deed_at(actor, &actor->orders, (us_spot){order, -1});
+}
+
+void us_deed_order(us_actor *actor, us_deed *deed, uint32_t order)
+{
+    if (deed->order)
+        us_spots_remove(&actor->orders, (us_spot){deed->order, -1});
+    deed->order = order;
+    if (order)
+        us_spots_put(&actor->orders, (us_spot){order, -1}, (int)(deed - actor->deed));
 }
 
 static us_deed *deed_new(us_actor *actor, us_spot spot, us_node_kind kind)
 {
-    us_deed *deed = us_deed_find(actor, (us_spot){0, 0});
-    if (!deed) {
+    if (!actor->deed_free) {
         actor->deed = us_grow(actor->deed, actor->deeds, &actor->deed_room, sizeof *actor->deed);
-        deed = &actor->deed[actor->deeds++];
+        actor->deed[actor->deeds++].next = 0;
+        actor->deed_free = actor->deeds;
     }
+    us_deed *deed = &actor->deed[actor->deed_free - 1];
+    us_spots_put(&actor->spots, spot, actor->deed_free - 1);
+    actor->deed_free = deed->next;
     deed->spot = spot;
     deed->kind = kind;
     deed->node = deed->order = 0;
@@ -28,9 +48,13 @@ static us_deed *deed_new(us_actor *actor, us_spot spot, us_node_kind kind)
     return deed;
 }
 
-static void deed_free(us_deed *deed)
+static void deed_free(us_actor *actor, us_deed *deed)
 {
+    us_deed_order(actor, deed, 0);
+    us_spots_remove(&actor->spots, deed->spot);
     deed->spot = (us_spot){0, 0};
+    deed->next = actor->deed_free;
+    actor->deed_free = 1 + (int)(deed - actor->deed);
 }
 
 static us_answer end(us_actor *actor, us_deed *deed, us_answer answer, const char *why,
@@ -38,7 +62,7 @@ static us_answer end(us_actor *actor, us_deed *deed, us_answer answer, const cha
 {
     bool well = answer == US_SUCCESS;
     us_deed_tell(actor, deed, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why, lack);
-    deed_free(deed);
+    deed_free(actor, deed);
     return answer;
 }
 
@@ -209,7 +233,7 @@ static us_answer give(us_actor *actor, us_deed *deed)
     troupe->given[troupe->givens++] = (us_ordered){actor->id, deed->spot};
     troupe->counts.orders++;
     deed->wants = false;
-    deed->order = 0;
+    us_deed_order(actor, deed, 0);
     return US_RUNNING;
 }
 
@@ -247,7 +271,7 @@ static void stop_act(us_actor *actor, us_deed *deed, us_stop how)
         us_run_wake(actor->run, deed->spot);
     } else {
         us_deed_tell(actor, deed, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
-        deed_free(deed);
+        deed_free(actor, deed);
     }
 }
 
@@ -290,7 +314,7 @@ static void stop_query(us_actor *actor, us_deed *deed, us_stop how)
     if (how != US_HALT)
         return;
     us_deed_tell(actor, deed, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
-    deed_free(deed);
+    deed_free(actor, deed);
 }
 
 /* ---- the host */
