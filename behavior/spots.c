@@ -11,8 +11,8 @@ static int home_of(const us_spots *spots, us_spot spot)
 static int place_of(const us_spots *spots, us_spot spot)
 {
     int at = home_of(spots, spot);
-    while (spots->row[at].spot.frame && (spots->row[at].spot.frame != spot.frame ||
-                                         spots->row[at].spot.node != spot.node))
+    while (spots->row[at].spot.frame &&
+           (spots->row[at].spot.frame != spot.frame || spots->row[at].spot.node != spot.node))
         at = (at + 1) & (spots->room - 1);
     return at;
 }

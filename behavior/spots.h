@@ -9,7 +9,7 @@ typedef struct us_spots {
     struct us_spots_row {
         us_spot spot; /* frame 0: free */
         int index;
-    } *row;
+    } * row;
     int room, count; /* room: a power of two, or 0 */
 } us_spots;
 

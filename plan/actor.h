@@ -93,7 +93,7 @@ struct us_troupe {
 us_deed *us_deed_find(const us_actor *actor, us_spot spot); /* NULL: none */
 us_deed *us_deed_of_order(const us_actor *actor, uint32_t order);
 void us_deed_order(us_actor *actor, us_deed *deed, uint32_t order); /* it has that; 0: none */
-us_actor *us_actor_find(const us_troupe *troupe, us_id id); /* NULL: none */
+us_actor *us_actor_find(const us_troupe *troupe, us_id id);         /* NULL: none */
 extern const us_host us_actor_host;
 /* Slots that are described, and hold nobody who is there, get whom they describe. */
 void us_actor_bind(us_actor *actor);

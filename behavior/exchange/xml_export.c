@@ -380,7 +380,8 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
     bool *marked = us_brl_reach(brl, item, &circle);
     if (!lossy)
         status = us_xml_calls(brl, marked, circle, "; --lossy exports it all the same", err);
-    us_str_add(&text, US_XML_FIRST "version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\"");
+    us_str_add(&text,
+               US_XML_FIRST "version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\"");
     if (item)
         add_attribute(&text, "main_tree_to_execute", item->name);
     write_slots(brl->shared, 0, brl->shared->slot_count, "slots", &text);

@@ -201,7 +201,8 @@ static const row rows[] = {
     {US_FAULT_EXPRESSION, "gold(self) > n", "gold(self)", "7:10: "},
     {US_FAULT_EXPRESSION, "type: 'footman', number", "type: 4, number", "14:52: "},
     {US_FAULT_EXPRESSION, "near(enemy.hall)", "near(enemy.hall, banana)",
-     "11:38: behind the place of near(...) stands its offset: two whole numbers of cells from -1000 "
+     "11:38: behind the place of near(...) stands its offset: two whole numbers of cells from "
+     "-1000 "
      "to 1000; write near(PLACE) or near(PLACE, DX, DY)"},
     {US_FAULT_EXPRESSION, "near(enemy.hall)", "near(enemy.hall, 2000, 2)", "11:38: behind the "},
     {US_FAULT_EXPRESSION, "near(enemy.hall)", "near(enemy.hall, n + 1, 2)", "11:38: behind the "},
