@@ -194,7 +194,10 @@ void us_build_open(us_builder *builder, const us_node *node)
 {
     bool full = builder->node.count == US_TREE_NODES_MAX;
     if (builder->skipped > 0 || builder->depth == US_TREE_DEPTH || full) {
-        if (builder->skipped++ == 0)
+        bool said = full && builder->full;
+        builder->full = builder->full || full;
+        us_build_broken(builder);
+        if (builder->skipped++ == 0 && !said)
             us_faults_add(builder->faults, US_FAULT_LIMIT, builder->line, builder->column,
                           "more than %d nodes %s|move some of them to a tree and call it",
                           full ? US_TREE_NODES_MAX : US_TREE_DEPTH,

@@ -592,7 +592,48 @@ static void what_no_text_could_say_is_an_error_of_the_programmer(void)
     }
 }
 
+/* 250 slots in each of 1,048 items are fewer than 2^18, in 1,049 they are more. */
+static void slots_of_a_file_are_not_in_too_many_items(void)
+{
+    enum { SLOTS = 250, ITEMS = 1050, MOST = (1 << 18) / SLOTS };
+    us_faults faults = {0};
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\n");
+    for (int i = 0; i < SLOTS; i++)
+        us_str_addf(&text, "slot s%d: number = 1\n", i);
+    for (int i = 0; i < ITEMS; i++)
+        us_str_addf(&text, "tree T%d { do act stop() }\n", i);
+    us_brl *brl = brl_read(text.text, &faults);
+    CHECK_INT(brl->count, MOST);
+    REQUIRE(faults.count == 1);
+    CHECK_INT(faults.fault[0].line, 1 + SLOTS + MOST + 1);
+    CHECK_STR(faults.fault[0].what, "too many items for a file of 250 slots: each has them, and "
+                                    "262144 are the most");
+    us_faults_clear(&faults);
+    us_brl_free(brl);
+    us_str_clear(&text);
+}
+
+static void too_many_nodes_of_a_template_are_said_once(void)
+{
+    us_faults faults = {0};
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\ntree T {\ndo sequence {\n");
+    for (int i = 0; i < 4200; i++)
+        us_str_add(&text, "act stop()\n");
+    us_str_add(&text, "}\n}\n");
+    us_brl *brl = brl_read(text.text, &faults);
+    CHECK_INT(faults.count, 1);
+    us_faults_clear(&faults);
+    us_brl_free(brl);
+    us_str_clear(&text);
+}
+
 static const us_test tests[] = {
+    {"slots of a file are not in too many items", slots_of_a_file_are_not_in_too_many_items},
+    {"too many nodes of a template are said once", too_many_nodes_of_a_template_are_said_once},
     {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
     {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
     {"a condition may call trees that only ask", a_condition_may_call_trees_that_only_ask},

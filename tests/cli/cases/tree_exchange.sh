@@ -92,6 +92,18 @@ a_file_of_another_kind_is_not_replaced() {
     expect_exit 0
 }
 
+xml_that_is_too_deep_says_so() {
+    {
+        printf '<root BTCPP_format="4"><BehaviorTree ID="T">'
+        for i in {1..70}; do printf '<Inverter>'; done
+        printf '<AlwaysSuccess/>'
+        for i in {1..70}; do printf '</Inverter>'; done
+        printf '</BehaviorTree></root>'
+    } > t.xml
+    run tree import t.xml
+    expect_refusal 'more than 64 nodes above one another; move some of them to a tree'
+}
+
 what_is_wrong_in_xml_has_its_place() {
     printf '<root BTCPP_format="4">\n  <BehaviorTree ID="T">\n    <Fallbak/>\n  </BehaviorTree>\n</root>\n' > t.xml
     run tree import t.xml
