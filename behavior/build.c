@@ -152,6 +152,10 @@ void us_build_goal_kind(us_builder *builder, int pursue)
 void us_build_class(us_builder *builder, const char *name)
 {
     us_assert(us_brl_is_name(name));
+    for (int i = 0; i < builder->classes.count; i++)
+        if (us_text_equal(builder->classes.item[i], name))
+            us_faults_add(builder->faults, US_FAULT_ARGUMENT, builder->line, builder->column,
+                          "class %s is given twice|leave one of them out", name);
     US_LIST_PUT(builder->classes, keep_name(builder, name));
     us_check_class(builder->faults, builder->template->domain, name, builder->line,
                    builder->column);

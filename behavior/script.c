@@ -32,9 +32,13 @@ static us_status expect(reader *r, const char *what)
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "expected %s, found %s", what,
-                token->kind == US_TOKEN_END ? "the end"
-                : token->first              ? "the next line"
-                                            : "something else");
+                token->kind == US_TOKEN_END ? "the end" : "the next line");
+    if (token->kind != US_TOKEN_END && !token->first) {
+        us_str_reset(&text);
+        us_str_addf(&text, "expected %s, found \"%.*s\"", what,
+                    (int)(token->to - token->from > 40 ? 40 : token->to - token->from),
+                    r->scan.text + token->from);
+    }
     us_status status = fail_at(r, token, text.text);
     us_str_clear(&text);
     return status;
@@ -317,8 +321,9 @@ static us_status read_line(reader *r)
         return fail_at(r, &scan->token, "expected at most 10000 lines");
     if (!scan->token.first && r->line.count > 0)
         return expect(r, "the end of the line");
+    us_token at = scan->token;
+    scan->token.first = false; /* what is missing is no next line */
     if (scan->token.kind == US_TOKEN_NUMBER) {
-        scan->token.first = false;
         US_TRY(read_cycles(r, "a cycle", &line.cycle));
         if (scan->token.first)
             return expect(r, "what happens then");
@@ -337,6 +342,12 @@ static us_status read_line(reader *r)
     }
     if (!read)
         return expect(r, "event, set, score, act, goal or query");
+    if (line.what == US_SCRIPT_EVENT && line.cycle == 0) {
+        if (at.kind == US_TOKEN_NUMBER)
+            return fail_at(r, &at,
+                           "nothing runs yet that could hear it: expected a cycle from 1 on");
+        line.cycle = 1;
+    }
     us_scan_next(scan);
     US_TRY(read(r, &line));
     US_LIST_PUT(r->line, line);

@@ -259,6 +259,18 @@ static const row rows[] = {
      "23:8: this is a second `do`; put both into one sequence or parallel"},
     {US_FAULT_SHAPE, "archetype G {", "tree E { }\narchetype G {",
      "30:8: nothing is done here; write `do` and a node"},
+    {US_FAULT_NAME, "state two", "state success { act stop() }\n            state two",
+     "37:13: no rule could go to a state 'success': that ends the machine; give it another name"},
+    {US_FAULT_SEMAPHORE, "call T(n: n)", "parallel lock a, b, a { act stop() }",
+     "18:9: the semaphore a is taken twice by one node, which waits for itself; leave one out"},
+    {US_FAULT_SYNTAX, "call T(n: n)", "parallel succeed 1 fail 1 succeed 1 { act stop() }",
+     "18:35: `succeed` is given twice; leave one of them out"},
+    {US_FAULT_SYNTAX, "call T(n: n)", "sequence memory none memory latch { act stop() }",
+     "18:30: `memory` is given twice; "},
+    {US_FAULT_ARGUMENT, "is Attack", "is Attack, Attack",
+     "3:56: class Attack is given twice; leave one of them out"},
+    {US_FAULT_SHAPE, "seen at 3 in 'm'", "seen at 3 in 'm'\n    seen at 4",
+     "5:10: this is a second `seen`; write `case` for what was seen elsewhere"},
     /* what no text shows */
     {US_FAULT_RUNNING, "check n > 3", "check attack(target: s)",
      "24:19: a condition could be running: attack is an action and takes time; ask with a sensor "
