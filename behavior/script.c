@@ -162,6 +162,8 @@ static us_status read_value(reader *r, us_value_kind kind, int64_t *out)
         us_expr_compile(r->brl->domain, &(us_scope){0}, kind, &source, &expr, r->err);
     if (status == US_OK && !us_expr_constant(expr, out))
         status = fail_at(r, &at, "expected a value that is the same in every state");
+    if (status == US_OK && kind == US_VALUE_CELL && *out == -1)
+        status = fail_at(r, &at, "expected a cell that a map may have");
     us_expr_free(expr);
     us_str_clear(&text);
     return status;

@@ -200,15 +200,6 @@ static const row rows[] = {
     {US_FAULT_EXPRESSION, "gold(self) > n", "glod(self) > n", "7:10: "},
     {US_FAULT_EXPRESSION, "gold(self) > n", "gold(self)", "7:10: "},
     {US_FAULT_EXPRESSION, "type: 'footman', number", "type: 4, number", "14:52: "},
-    {US_FAULT_EXPRESSION, "near(enemy.hall)", "near(enemy.hall, banana)",
-     "11:38: behind the place of near(...) stands its offset: two whole numbers of cells from "
-     "-1000 "
-     "to 1000; write near(PLACE) or near(PLACE, DX, DY)"},
-    {US_FAULT_EXPRESSION, "near(enemy.hall)", "near(enemy.hall, 2000, 2)", "11:38: behind the "},
-    {US_FAULT_EXPRESSION, "near(enemy.hall)", "near(enemy.hall, n + 1, 2)", "11:38: behind the "},
-    {US_FAULT_EXPRESSION, "near(enemy.hall)", "near(enemy.hall, 1, 2, 3)", "11:38: behind the "},
-    {US_FAULT_EXPRESSION, "near(enemy.hall)", "near(w, 2, -1001)", "11:38: behind the "},
-    {US_FAULT_EXPRESSION, "near(enemy.hall)", "near(enemy.hall,)", "11:38: behind the "},
     {US_FAULT_ID, "target: near(enemy.hall)", "target: #5",
      "11:38: `#5` names an entity of one game by its number; declare a slot with a description and "
      "name the slot"},
@@ -259,18 +250,6 @@ static const row rows[] = {
      "23:8: this is a second `do`; put both into one sequence or parallel"},
     {US_FAULT_SHAPE, "archetype G {", "tree E { }\narchetype G {",
      "30:8: nothing is done here; write `do` and a node"},
-    {US_FAULT_NAME, "state two", "state success { act stop() }\n            state two",
-     "37:13: no rule could go to a state 'success': that ends the machine; give it another name"},
-    {US_FAULT_SEMAPHORE, "call T(n: n)", "parallel lock a, b, a { act stop() }",
-     "18:9: the semaphore a is taken twice by one node, which waits for itself; leave one out"},
-    {US_FAULT_SYNTAX, "call T(n: n)", "parallel succeed 1 fail 1 succeed 1 { act stop() }",
-     "18:35: `succeed` is given twice; leave one of them out"},
-    {US_FAULT_SYNTAX, "call T(n: n)", "sequence memory none memory latch { act stop() }",
-     "18:30: `memory` is given twice; "},
-    {US_FAULT_ARGUMENT, "is Attack", "is Attack, Attack",
-     "3:56: class Attack is given twice; leave one of them out"},
-    {US_FAULT_SHAPE, "seen at 3 in 'm'", "seen at 3 in 'm'\n    seen at 4",
-     "5:10: this is a second `seen`; write `case` for what was seen elsewhere"},
     /* what no text shows */
     {US_FAULT_RUNNING, "check n > 3", "check attack(target: s)",
      "24:19: a condition could be running: attack is an action and takes time; ask with a sensor "
@@ -604,48 +583,7 @@ static void what_no_text_could_say_is_an_error_of_the_programmer(void)
     }
 }
 
-/* 250 slots in each of 1,048 items are fewer than 2^18, in 1,049 they are more. */
-static void slots_of_a_file_are_not_in_too_many_items(void)
-{
-    enum { SLOTS = 250, ITEMS = 1050, MOST = (1 << 18) / SLOTS };
-    us_faults faults = {0};
-    us_str text;
-    us_str_init(&text);
-    us_str_add(&text, "brl 1\n");
-    for (int i = 0; i < SLOTS; i++)
-        us_str_addf(&text, "slot s%d: number = 1\n", i);
-    for (int i = 0; i < ITEMS; i++)
-        us_str_addf(&text, "tree T%d { do act stop() }\n", i);
-    us_brl *brl = brl_read(text.text, &faults);
-    CHECK_INT(brl->count, MOST);
-    REQUIRE(faults.count == 1);
-    CHECK_INT(faults.fault[0].line, 1 + SLOTS + MOST + 1);
-    CHECK_STR(faults.fault[0].what, "too many items for a file of 250 slots: each has them, and "
-                                    "262144 are the most");
-    us_faults_clear(&faults);
-    us_brl_free(brl);
-    us_str_clear(&text);
-}
-
-static void too_many_nodes_of_a_template_are_said_once(void)
-{
-    us_faults faults = {0};
-    us_str text;
-    us_str_init(&text);
-    us_str_add(&text, "brl 1\ntree T {\ndo sequence {\n");
-    for (int i = 0; i < 4200; i++)
-        us_str_add(&text, "act stop()\n");
-    us_str_add(&text, "}\n}\n");
-    us_brl *brl = brl_read(text.text, &faults);
-    CHECK_INT(faults.count, 1);
-    us_faults_clear(&faults);
-    us_brl_free(brl);
-    us_str_clear(&text);
-}
-
 static const us_test tests[] = {
-    {"slots of a file are not in too many items", slots_of_a_file_are_not_in_too_many_items},
-    {"too many nodes of a template are said once", too_many_nodes_of_a_template_are_said_once},
     {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
     {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
     {"a condition may call trees that only ask", a_condition_may_call_trees_that_only_ask},
