@@ -558,39 +558,7 @@ static void what_was_asked_for_is_heard_by_whom_it_concerns(void)
     us_events_clear(&events);
 }
 
-/* The context: how often it may be asked yet. */
-static bool stops(void *context)
-{
-    int *left = context;
-    return --*left < 0;
-}
-
-static void a_match_that_is_to_stop_comes_back_before_the_next_round(void)
-{
-    int left = 3;
-    toy_scenario scenario = toy_open(NULL, 2, 3000);
-    us_match_def def = us_match_def_default();
-    robot r = {.player.kind = &robot_kind, .nap = 1};
-    us_match_state state;
-    def.scenario = &scenario.base;
-    def.player[0] = &r.player;
-    def.stop = stops;
-    def.stop_context = &left;
-    us_match *match = us_match_new(&def);
-    us_match_step(match, 256, &state);
-    CHECK_INT(state.now, 3);
-    CHECK_INT(r.thinks, 3);
-    CHECK_INT(state.outcome.kind, US_OUTCOME_NONE);
-    left = 2; /* it goes on when it is stepped again */
-    us_match_step(match, 256, &state);
-    CHECK_INT(state.now, 5);
-    us_match_free(match);
-    toy_close(&scenario);
-}
-
 static const us_test tests[] = {
-    {"a match that is to stop comes back before the next round",
-     a_match_that_is_to_stop_comes_back_before_the_next_round},
     {"what was asked for is heard by whom it concerns",
      what_was_asked_for_is_heard_by_whom_it_concerns},
     {"a player sleeps through its nap, at most so long", a_player_sleeps_through_its_nap},
