@@ -127,15 +127,18 @@ static bool is_wanted(const us_actor *actor, uint32_t frame, const us_slot_row *
     return !left;
 }
 
+static void bind_frame(us_actor *actor, uint32_t frame)
+{
+    const us_template *t = us_run_template(actor->run, frame);
+    for (int slot = 0; slot < t->slot_count; slot++)
+        if (is_described(&t->slot[slot]) && is_wanted(actor, frame, &t->slot[slot], slot))
+            bind_slot(actor, frame, t, slot);
+}
+
 void us_actor_bind(us_actor *actor)
 {
-    for (int i = 0; i < actor->describings; i++) {
-        uint32_t frame = actor->describing[i];
-        const us_template *t = us_run_template(actor->run, frame);
-        for (int slot = 0; slot < t->slot_count; slot++)
-            if (is_described(&t->slot[slot]) && is_wanted(actor, frame, &t->slot[slot], slot))
-                bind_slot(actor, frame, t, slot);
-    }
+    for (int i = 0; i < actor->describings; i++)
+        bind_frame(actor, actor->describing[i]);
 }
 
 static void open_frame(us_actor *actor, uint32_t frame)
@@ -149,7 +152,7 @@ static void open_frame(us_actor *actor, uint32_t frame)
     actor->describing = us_grow(actor->describing, actor->describings, &actor->describing_room,
                                 sizeof *actor->describing);
     actor->describing[actor->describings++] = frame;
-    us_actor_bind(actor);
+    bind_frame(actor, frame);
 }
 
 static void close_frame(us_actor *actor, uint32_t frame)
@@ -212,7 +215,7 @@ static bool fill(us_actor *actor, const us_deed *deed, us_order *order)
 static us_answer give(us_actor *actor, us_deed *deed)
 {
     us_troupe *troupe = actor->troupe;
-    us_actor_bind(actor);
+    bind_frame(actor, deed->spot.frame); /* it names no slots of others */
     const us_node *node = &us_run_template(actor->run, deed->spot.frame)->node[deed->spot.node];
     us_order order = {.seat = troupe->view->self,
                       .action = (int8_t)node->what,
@@ -328,7 +331,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
         return act(actor, deed, until);
     if (kind == US_NODE_GOAL)
         return end(actor, deed, US_FAILURE, "a character pursues no goals", US_LACKS_OTHER);
-    us_actor_bind(actor);
+    bind_frame(actor, spot.frame);
     us_asks asks = asks_of(actor);
     return answered(actor, deed, us_ask_open(&asks, spot, &deed->asking, until));
 }
