@@ -21,6 +21,11 @@ void us_brl_add(us_brl *brl, us_template *template)
     brl->item[brl->count++] = template;
 }
 
+bool us_brl_is_full(const us_brl *brl, int items)
+{
+    return (int64_t)items * brl->shared->slot_count > US_BRL_SHARED_MAX;
+}
+
 void us_brl_add_feature(us_brl *brl, const us_brl_feature *feature)
 {
     brl->feature =

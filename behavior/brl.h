@@ -7,7 +7,10 @@
 #include "base/hash.h"
 #include "behavior/build.h"
 
-enum { US_BRL_FILE_MAX = 256 * 1024 * 1024 }; /* bytes */
+enum {
+    US_BRL_FILE_MAX = 256 * 1024 * 1024, /* bytes */
+    US_BRL_SHARED_MAX = 1 << 18,         /* slots of the file, counted in each item that has them */
+};
 
 /* What the head of a file says of a feature of states: how the library that the file was written
  * from measures it. Those that it doesn't name are as the domain has them, and weigh 100. */
@@ -43,6 +46,8 @@ typedef struct us_brl {
 /* Without a text: new, add, link. The templates' shared slots are those of `shared`. */
 us_brl *us_brl_new(const us_domain *domain, const char *file, us_template *shared);
 void us_brl_add(us_brl *brl, us_template *template); /* both templates: owned from now on */
+/* So many items would have more than US_BRL_SHARED_MAX slots of the file. */
+bool us_brl_is_full(const us_brl *brl, int items);
 void us_brl_add_feature(us_brl *brl, const us_brl_feature *feature);
 int us_brl_feature_index(const us_brl *brl, const char *name); /* or -1 */
 void us_brl_add_game(us_brl *brl, const us_brl_game *game);

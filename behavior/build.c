@@ -152,6 +152,10 @@ void us_build_goal_kind(us_builder *builder, int pursue)
 void us_build_class(us_builder *builder, const char *name)
 {
     us_assert(us_brl_is_name(name));
+    for (int i = 0; i < builder->classes.count; i++)
+        if (us_text_equal(builder->classes.item[i], name))
+            us_faults_add(builder->faults, US_FAULT_ARGUMENT, builder->line, builder->column,
+                          "class %s is given twice|leave one of them out", name);
     US_LIST_PUT(builder->classes, keep_name(builder, name));
     us_check_class(builder->faults, builder->template->domain, name, builder->line,
                    builder->column);
@@ -181,7 +185,10 @@ void us_build_open(us_builder *builder, const us_node *node)
 {
     bool full = builder->node.count == US_TREE_NODES_MAX;
     if (builder->skipped > 0 || builder->depth == US_TREE_DEPTH || full) {
-        if (builder->skipped++ == 0)
+        bool said = full && builder->full;
+        builder->full = builder->full || full;
+        us_build_broken(builder);
+        if (builder->skipped++ == 0 && !said)
             us_faults_add(builder->faults, US_FAULT_LIMIT, builder->line, builder->column,
                           "more than %d nodes %s|move some of them to a tree and call it",
                           full ? US_TREE_NODES_MAX : US_TREE_DEPTH,

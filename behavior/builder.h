@@ -50,6 +50,7 @@ struct us_builder {
     int name_line, name_column; /* of the next argument; 0: where its text stands */
     int open[US_TREE_DEPTH], depth;
     int skipped; /* open nodes that are beyond a limit and left out */
+    bool full;   /* said of this template already */
     US_LIST(us_slot_row) slot;
     US_LIST(us_node) node;
     US_LIST(int) first_arg;  /* by node: index into arg */

@@ -29,8 +29,8 @@ static void check_count(const us_template *template, int index, us_faults *fault
     int least = asks ? 1 : about->least;
     if (count < least && !node->broken)
         us_faults_add(faults, US_FAULT_SHAPE, node->line, node->column,
-                      "%s has %d children; it needs %d|add what it is to run, or remove it",
-                      about->word, count, least);
+                      "%s has %d child%s; it needs %d|add what it is to run, or remove it",
+                      about->word, count, count == 1 ? "" : "ren", least);
     if (about->most >= 0 && count > about->most)
         us_faults_add(faults, US_FAULT_SHAPE, node->line, node->column,
                       "%s has %d children; it takes %d|put them into one sequence or parallel",
@@ -113,12 +113,32 @@ static void check_rules(const us_template *template, int index, us_faults *fault
 static void check_states(const us_template *template, int machine, us_faults *faults)
 {
     int end = template->node[machine].end;
-    for (int i = machine + 1; i < end && !us_faults_full(faults); i = template->node[i].end)
+    for (int i = machine + 1; i < end && !us_faults_full(faults); i = template->node[i].end) {
+        const char *name = template->node[i].name;
+        if (us_ends_machine(name))
+            us_faults_add(faults, US_FAULT_NAME, template->node[i].line, template->node[i].column,
+                          "no rule could go to a state \"%s\": that ends the machine|give it "
+                          "another name",
+                          name);
         for (int k = machine + 1; k < i; k = template->node[k].end)
             if (us_text_equal(template->node[i].name, template->node[k].name)) {
                 refuse(faults, &template->node[i], "there is a state of this name already",
                        "give one of them another name");
                 break;
+            }
+    }
+}
+
+static void check_locks(const us_node *node, us_faults *faults)
+{
+    for (int i = 1; i < node->list_count; i++)
+        for (int k = 0; k < i; k++)
+            if (us_text_equal(node->list[i], node->list[k])) {
+                us_faults_add(faults, US_FAULT_SEMAPHORE, node->line, node->column,
+                              "the semaphore %s is taken twice by one node, which waits for "
+                              "itself|leave one out",
+                              node->list[i]);
+                return;
             }
 }
 
@@ -228,6 +248,8 @@ void us_check_shape(const us_template *template, us_faults *faults)
             check_states(template, i, faults);
         else if (node->kind == US_NODE_CHOOSE)
             check_choose(template, i, faults);
+        else if (node->kind == US_NODE_PARALLEL)
+            check_locks(node, faults);
     }
     if (template->kind == US_TEMPLATE_ARCHETYPE && template->node_count > 0 &&
         template->node[0].kind != US_NODE_STACKS && template->node[0].kind != US_NODE_MONITOR)

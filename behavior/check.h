@@ -29,6 +29,11 @@ void us_check_bound(const us_template *template, us_faults *faults);
 void us_check_calls(const us_brl *brl, us_faults *faults);   /* recursion and semaphores */
 void us_check_signals(const us_brl *brl, us_faults *faults); /* events, stacks, shared slots */
 
+/* What a goto ends the machine by: the name of no state. */
+static inline bool us_ends_machine(const char *name)
+{
+    return us_text_equal(name, "success") || us_text_equal(name, "failure");
+}
 /* A constant condition. */
 bool us_arg_is(const us_arg *arg, const char *text);
 

@@ -267,7 +267,8 @@ static void check_machine(const us_template *template, int index, us_faults *fau
     bool *seen = US_NEW_ARRAY(bool, template->node_count);
     mark_states(template, index + 1, seen);
     for (int i = index + 1; i < machine->end; i = template->node[i].end)
-        if (!seen[i] && template->node[i].kind == US_NODE_STATE && !template->broken)
+        if (!seen[i] && template->node[i].kind == US_NODE_STATE && !template->broken &&
+            !us_ends_machine(template->node[i].name))
             report(template, i, "no rule goes there from the first state",
                    "write `on EVENT -> goto` and its name in another state", faults);
     us_free(seen);

@@ -154,10 +154,11 @@ typedef struct anchor {
     int line, column;        /* of the same, from 1 */
     const char *seat, *role; /* SEAT.ROLE, where the place has that form */
     us_token part[3];        /* of the place: its first tokens */
+    bool wrong;              /* what stands behind the place is no offset */
     int dx, dy;
 } anchor;
 
-enum { PARTS = 3 };
+enum { PARTS = 3, OFFSET_MOST = 1000 };
 
 typedef struct span { /* between commas */
     size_t from, to;
@@ -176,7 +177,7 @@ static void add_token(span *p, const us_token *token)
 
 static bool is_offset(const span *p)
 {
-    return p->number && p->value >= -1000 && p->value <= 1000;
+    return p->number && p->value >= -OFFSET_MOST && p->value <= OFFSET_MOST;
 }
 
 /* Expressions know single quotes, too: to the closing one. */
@@ -232,8 +233,7 @@ static bool scan_anchor(const char *text, anchor *out)
     out->dx = offset ? (int)part[1].value : 0;
     out->dy = offset ? (int)part[2].value : 0;
     out->to = part[0].to > out->from ? part[0].to : out->from;
-    if (count > 1 && !offset) /* no offset that is known: let the expression say what is wrong */
-        out->to = (size_t)(strrchr(text, ')') - text);
+    out->wrong = count > 1 && !offset;
     bool role = part[0].tokens == 3 && out->part[0].kind == US_TOKEN_NAME &&
                 out->part[1].sign == '.' && out->part[2].kind == US_TOKEN_NAME;
     out->seat = role ? out->part[0].text : NULL;
@@ -245,6 +245,13 @@ static bool scan_anchor(const char *text, anchor *out)
 static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor *a,
                            us_value_kind wanted)
 {
+    if (a->wrong) {
+        us_faults_add(reading->faults, US_FAULT_EXPRESSION, arg->line, arg->column,
+                      "behind the place of near(...) stands its offset: two whole numbers of cells "
+                      "from -%d to %d|write near(PLACE) or near(PLACE, DX, DY)",
+                      OFFSET_MOST, OFFSET_MOST);
+        return;
+    }
     char *inner = us_arena_text(reading->template->arena, arg->text + a->from, a->to - a->from);
     arg->dx = a->dx;
     arg->dy = a->dy;

@@ -361,6 +361,13 @@ static void parse_items(us_parser *p, us_brl *brl)
         int kind = US_TEMPLATE_KINDS - 1;
         while (kind >= 0 && !us_scan_word(&p->scan, words[kind]))
             kind--;
+        if (kind >= 0 && us_brl_is_full(brl, brl->count + 1)) {
+            us_faults_add(p->faults, US_FAULT_LIMIT, p->scan.token.line, p->scan.token.column,
+                          "too many items for a file of %d slots: each has them, and %d are the "
+                          "most|leave slots of the file out, or split it",
+                          brl->shared->slot_count, US_BRL_SHARED_MAX);
+            return;
+        }
         if (kind >= 0) {
             parse_item(p, brl, (us_template_kind)kind);
             continue;

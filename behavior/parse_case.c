@@ -135,8 +135,15 @@ bool us_parse_seen(us_parser *p)
 {
     us_cycle cycle;
     char map[US_STRING_MAX + 1];
+    const us_case *first = &p->builder->cases.item[0].row;
     if (!us_scan_word(&p->scan, "at") && !us_scan_word(&p->scan, "in"))
         return us_parse_refuse(p, "`at` and a cycle");
+    if (first->cycle >= 0 || first->map[0]) {
+        us_faults_add(p->faults, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
+                      "this is a second `seen`|write `case` for what was seen elsewhere");
+        us_build_broken(p->builder);
+        return false;
+    }
     if (!parse_when(p, &cycle, map))
         return false;
     us_build_seen(p->builder, cycle, map);

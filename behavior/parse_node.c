@@ -130,6 +130,9 @@ static us_scanner ahead(const us_scanner *scan)
  * labeled like a setting: `retries before c`. */
 static bool parse_settings(us_parser *p, us_node *node)
 {
+    const us_setting *settings;
+    uint32_t given = 0;
+    (void)us_settings(&settings);
     bool leaf = us_node_about(node->kind)->most == 0;
     while (p->scan.token.kind == US_TOKEN_NAME && !us_scan_label(&p->scan)) {
         us_scanner next = ahead(&p->scan);
@@ -137,6 +140,13 @@ static bool parse_settings(us_parser *p, us_node *node)
             break;
         const us_setting *setting = find_setting(p, node->kind);
         bool query = node->kind == US_NODE_QUERY, ok;
+        uint32_t bit = setting ? UINT32_C(1) << (setting - settings) : 0;
+        if (given & bit) {
+            us_faults_add(p->faults, US_FAULT_SYNTAX, p->scan.token.line, p->scan.token.column,
+                          "`%s` is given twice|leave one of them out", setting->word);
+            us_build_broken(p->builder);
+        }
+        given |= bit;
         if (setting) {
             us_scan_next(&p->scan);
             ok = parse_value(p, setting, node);

@@ -11,6 +11,7 @@
 
 enum {
     US_FRAMES_MOST = 1 << 14, /* alive at once */
+    US_BYTES_MOST = 1 << 24,  /* of frames, before another begins */
     US_VISITS_MOST = 1 << 18, /* in a tick; then no call and no change of a state begins in it */
     US_ROUNDS = 8,            /* of events within a tick, fills of a hole, changes of a state */
     US_ROOM_CLASSES = 96,     /* sizes of memory, four for each doubling */
@@ -243,7 +244,8 @@ static inline bool us_is_exhausted(const us_run *run)
 static inline bool us_may_begin(const us_run *run, const us_run_frame *above)
 {
     return above->depth < US_FRAMES_DEEP && run->counts.frames < US_FRAMES_MOST &&
-           run->numbers < UINT32_MAX / 2 && !us_is_exhausted(run);
+           run->counts.bytes < US_BYTES_MOST && run->numbers < UINT32_MAX / 2 &&
+           !us_is_exhausted(run);
 }
 /* When a check was asked last, in visits. It never runs, so wake and count are free for that. */
 static inline int64_t us_asked(const us_node_state *state)

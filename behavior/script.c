@@ -163,6 +163,8 @@ static us_status read_value(reader *r, us_value_kind kind, int64_t *out)
         us_expr_compile(r->brl->domain, &(us_scope){0}, kind, &source, &expr, r->err);
     if (status == US_OK && !us_expr_constant(expr, out))
         status = fail_at(r, &at, "expected a value that is the same in every state");
+    if (status == US_OK && kind == US_VALUE_CELL && *out == -1)
+        status = fail_at(r, &at, "expected a cell that a map may have");
     us_expr_free(expr);
     us_str_clear(&text);
     return status;
@@ -335,8 +337,9 @@ static us_status read_line(reader *r)
         return fail_at(r, &scan->token, "expected at most 10000 lines");
     if (!scan->token.first && r->line.count > 0)
         return expect(r, "the end of the line");
+    us_token at = scan->token;
+    scan->token.first = false; /* what is missing is no next line */
     if (scan->token.kind == US_TOKEN_NUMBER) {
-        scan->token.first = false;
         US_TRY(read_cycles(r, "a cycle", &line.cycle));
         if (scan->token.first)
             return expect(r, "what happens then");
@@ -357,6 +360,12 @@ static us_status read_line(reader *r)
         return expect(r, "event, set, score, act, goal or query");
     line.text = statement(r);
     line.number = scan->token.line;
+    if (line.what == US_SCRIPT_EVENT && line.cycle == 0) {
+        if (at.kind == US_TOKEN_NUMBER)
+            return fail_at(r, &at,
+                           "nothing runs yet that could hear it: expected a cycle from 1 on");
+        line.cycle = 1;
+    }
     us_scan_next(scan);
     US_TRY(read(r, &line));
     US_LIST_PUT(r->line, line);

@@ -41,7 +41,7 @@ typedef enum us_script_what {
 
 typedef struct us_script_line {
     us_script_what what;
-    us_cycle cycle;      /* from then on */
+    us_cycle cycle;      /* from then on; of an event at least 1: nothing listens before */
     us_node_kind kind;   /* of whom it answers: act, goal, query */
     const char *text;    /* as it is written, without its cycle */
     int number;          /* line of the file */

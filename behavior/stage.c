@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "behavior/spots.h"
 
 enum { SIDE = 16, SEATS = 2 };
 
@@ -28,6 +29,7 @@ struct us_stage {
     us_rng rng;
     US_LIST(live) live;
     const char *why; /* the leaf that is being asked fails; NULL: nothing to say */
+    us_spots spots;  /* of live */
     us_answer answer;
 };
 
@@ -165,13 +167,9 @@ static void news(void *context, us_run *run, us_spot spot, us_run_news what)
 
 static live *live_at(const us_stage *stage, us_spot spot)
 {
-    for (int i = stage->live.count - 1; i >= 0; i--) {
-        live *leaf = &stage->live.item[i];
-        if (leaf->spot.frame == spot.frame && leaf->spot.node == spot.node)
-            return leaf;
-    }
-    us_assert(!"it runs");
-    return NULL;
+    int index = us_spots_find(&stage->spots, spot);
+    us_assert(index >= 0); /* it runs */
+    return &stage->live.item[index];
 }
 
 static const us_node *node_at(const us_stage *stage, us_spot spot)
@@ -335,6 +333,7 @@ static void watch_all(us_stage *stage, us_spot spot)
 
 static us_answer begin_leaf(us_stage *stage, us_spot spot, us_cycle *until)
 {
+    us_spots_put(&stage->spots, spot, stage->live.count);
     US_LIST_PUT(stage->live, ((live){.spot = spot, .last = -1}));
     if (node_at(stage, spot)->kind == US_NODE_QUERY &&
         node_at(stage, spot)->recheck == US_RECHECK_EVENT)
@@ -368,8 +367,10 @@ static us_answer ended(us_stage *stage, us_spot spot, us_answer answer)
 {
     if (answer == US_RUNNING)
         return answer;
-    live *leaf = live_at(stage, spot);
-    *leaf = stage->live.item[--stage->live.count];
+    int index = us_spots_find(&stage->spots, spot), last = --stage->live.count;
+    us_spots_put(&stage->spots, stage->live.item[last].spot, index);
+    us_spots_remove(&stage->spots, spot);
+    stage->live.item[index] = stage->live.item[last];
     return answer;
 }
 
@@ -466,6 +467,7 @@ void us_stage_free(us_stage *stage)
     us_free(stage->program);
     us_free(stage->asked);
     us_free(stage->live.item);
+    us_spots_clear(&stage->spots);
     us_free((void *)stage->world.plane[0]);
     us_free((void *)stage->world.tally);
     us_free((void *)stage->world.faction);

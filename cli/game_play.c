@@ -66,7 +66,8 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
                     result->agent[!outcome->winner]);
     else
         us_str_add(&text, "draw");
-    us_str_addf(&text, " on %s after %d cycles", result->map, (int)state->now);
+    us_str_addf(&text, " on %s after ", result->map);
+    us_count_print(state->now, "cycle", "cycles", &text);
     if (outcome->kind != US_OUTCOME_WIN)
         us_str_addf(&text, ": %s", outcome->reason);
     us_out_line(out, &text);

@@ -44,7 +44,17 @@ static const char *word_of(const us_brl *brl, const char *name)
     return us_node_about(US_NODE_ACT)->word;
 }
 
-static us_status add_leaf(const us_brl *brl, const char *given, us_str *out, us_error *err)
+/* Each text alone, so that a fault is told of where it stands. */
+static us_status check_text(const us_tree_file *file, const char *name, const char *text,
+                            size_t length, us_error *err)
+{
+    us_script *script = NULL;
+    us_status status = us_script_read(file->brl, file->item, name, text, length, &script, err);
+    us_script_free(script);
+    return status;
+}
+
+static us_status add_leaf(const us_tree_file *file, const char *given, us_str *out, us_error *err)
 {
     char name[US_NAME_MAX + 1] = "", part[3][16] = {"", "", ""};
     int64_t chance, after[2];
@@ -66,9 +76,13 @@ static us_status add_leaf(const us_brl *brl, const char *given, us_str *out, us_
             "--leaf: expected NAME=P,S,F such as move=0.9,2,1, P from 0 to 1 with at most %d "
             "decimals, found \"%.80s\"",
             DECIMALS, given);
+    size_t from = out->length;
     us_str_addf(out, "%s %s: chance %lld of %d success after %lld else failure after %lld\n",
-                word_of(brl, name), name, (long long)chance, DRAWS, (long long)after[0],
+                word_of(file->brl, name), name, (long long)chance, DRAWS, (long long)after[0],
                 (long long)after[1]);
+    us_error why = {0};
+    if (check_text(file, "", out->text + from, out->length - from, &why) != US_OK)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--leaf %.80s: %s", given, why.text);
     return US_OK;
 }
 
@@ -83,11 +97,15 @@ static us_status read_leaves(const us_args *args, const us_tree_file *file, us_s
     us_status status = US_OK;
     if (path)
         status = us_tree_read(path, US_SCRIPT_FILE_MAX, &read, &length, err);
-    if (read)
-        us_str_addf(&text, "%s\n", read);
+    if (status == US_OK && path)
+        status = check_text(file, path, read, length, err);
+    if (status == US_OK && path) {
+        us_str_add_bytes(&text, read, length);
+        us_str_add_char(&text, '\n');
+    }
     us_free(read);
     for (int at = 0; status == US_OK && (given = us_args_next(args, LEAF, &at));)
-        status = add_leaf(file->brl, given, &text, err);
+        status = add_leaf(file, given, &text, err);
     if (status == US_OK)
         status = us_script_read(file->brl, file->item, path ? path : "--leaf", text.text,
                                 text.length, out, err);

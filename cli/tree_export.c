@@ -26,6 +26,9 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     if (!dot && !us_text_equal(format, "xml"))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "tree export: expected --format xml or dot, found \"%.64s\"", format);
+    if (path)
+        US_TRY(us_file_spare(path, dot ? US_DOT_FIRST : US_XML_FIRST,
+                             dot ? "a picture for Graphviz" : "XML", err));
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), true, &file, err));
     us_str_init(&text);
     us_status status = US_OK;

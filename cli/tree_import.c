@@ -26,6 +26,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     char *xml = NULL;
     size_t length;
     us_str text;
+    if (path)
+        US_TRY(us_file_spare(path, "brl ", "a file of behaviors", err));
     us_str_init(&text);
     us_status status = us_tree_read(from, US_XML_FILE_MAX, &xml, &length, err);
     if (status == US_OK && !asked)

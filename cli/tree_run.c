@@ -251,7 +251,7 @@ static void summary(show *s, int64_t runs, bool whole)
         us_str_addf(s->out, "%s after ", words[answer]);
         us_count_print(s->cycles, "cycle", "cycles", s->out);
     } else {
-        us_count_print(runs, "run", "runs", s->out);
+        us_count_print(s->ended[0] + s->ended[1] + s->ended[2], "run", "runs", s->out);
         us_str_addf(s->out, ": %lld succeeded, %lld failed, %lld still running; ",
                     (long long)s->ended[1], (long long)s->ended[2], (long long)s->ended[0]);
         us_count_print(s->cycles, "cycle", "cycles", s->out);
@@ -264,9 +264,9 @@ static void summary(show *s, int64_t runs, bool whole)
     list_never(s, "never failed", US_STAGED_FAILED, US_STAGED_BEGUN);
 }
 
-static void summary_json(show *s, int64_t runs)
+static void summary_json(show *s)
 {
-    us_write_key_int(&s->writer, "runs", runs);
+    us_write_key_int(&s->writer, "runs", s->ended[0] + s->ended[1] + s->ended[2]);
     us_write_key_int(&s->writer, "succeeded", s->ended[1]);
     us_write_key_int(&s->writer, "failed", s->ended[2]);
     us_write_key_int(&s->writer, "running", s->ended[0]);
@@ -296,8 +296,11 @@ static us_status one_run(show *s, const us_args *args, const us_script *script, 
             status = us_interrupted_fail(err, "the run");
     }
     flush_waiting(s);
-    s->ended[answer - 1]++;
-    s->cycles += us_stage_now(stage) - (answer != US_RUNNING); /* the last is that of the end */
+    if (status == US_OK ||
+        us_args_int(args, RUNS) == 1) { /* of many runs one that was cut is none */
+        s->ended[answer - 1]++;
+        s->cycles += us_stage_now(stage) - (answer != US_RUNNING); /* the last is that of the end */
+    }
     us_stage_free(stage);
     return status;
 }
@@ -321,7 +324,7 @@ static us_status run_all(show *s, const us_args *args, const us_script *script, 
     if (s->json && s->log)
         us_write_close(&s->writer, ']');
     if (s->json) {
-        summary_json(s, runs);
+        summary_json(s);
         us_write_end(&s->writer, '}');
     } else {
         summary(s, runs, us_args_given(args, COVERAGE));

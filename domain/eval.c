@@ -70,9 +70,7 @@ static int64_t eval_cell(const us_expr *expr, const us_expr_node *node, const us
                          const us_binding *binding)
 {
     int64_t x = us_node_eval(expr, node->first, view, binding);
-    int64_t y = us_node_eval(expr, expr->node[node->first].next, view, binding);
-    bool fits = x >= INT16_MIN && x <= INT16_MAX && y >= INT16_MIN && y <= INT16_MAX;
-    return fits ? US_CELL(x, y) : -1;
+    return us_cell_of(x, us_node_eval(expr, expr->node[node->first].next, view, binding));
 }
 
 /* Groups stay where they are: their value is the slot. */

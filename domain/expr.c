@@ -251,7 +251,7 @@ bool us_expr_constant(const us_expr *expr, int64_t *value)
     }
     if (node->op != US_OP_CELL || x->op != US_OP_LITERAL || y->op != US_OP_LITERAL)
         return false;
-    *value = US_CELL(x->value, y->value);
+    *value = us_cell_of(x->value, y->value);
     return true;
 }
 

@@ -24,6 +24,11 @@ typedef struct us_order {
 #define US_CELL(x, y)   ((int32_t)(((uint32_t)(uint16_t)(y) << 16) | (uint16_t)(x)))
 #define US_CELL_X(cell) ((int16_t)((uint32_t)(cell)&0xffffu))
 #define US_CELL_Y(cell) ((int16_t)((uint32_t)(cell) >> 16))
+static inline int32_t us_cell_of(int64_t x, int64_t y) /* -1: beyond any map */
+{
+    bool fits = x >= INT16_MIN && x <= INT16_MAX && y >= INT16_MIN && y <= INT16_MAX;
+    return fits ? US_CELL(x, y) : -1;
+}
 
 /* Why an order was refused, or why a unit gave one up. */
 typedef enum us_reason {

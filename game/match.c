@@ -25,6 +25,8 @@ struct us_match {
     uint64_t seed;
     uint32_t last_order;
     bool in_round;
+    bool (*stop)(void *context);
+    void *stop_context;
     us_match_state state;
 };
 
@@ -51,6 +53,8 @@ us_match *us_match_new(const us_match_def *def)
     us_match *match = US_NEW(us_match);
     match->scenario = def->scenario;
     match->seed = def->seed;
+    match->stop = def->stop;
+    match->stop_context = def->stop_context;
     match->game = us_game_new(def->scenario, def->seed);
     match->state.outcome = us_game_outcome(match->game);
     us_events_reserve(&match->log, LOG_KEPT + LOG_KEPT / 2);
@@ -351,7 +355,8 @@ void us_match_step(us_match *match, us_cycle cycles, us_match_state *state)
     us_assert(cycles >= 0 && !match->in_round);
     us_cycle now = match->state.now;
     us_cycle end = cycles > INT32_MAX - now ? INT32_MAX : now + cycles;
-    while (match->state.now < end && match->state.outcome.kind == US_OUTCOME_NONE) {
+    while (match->state.now < end && match->state.outcome.kind == US_OUTCOME_NONE &&
+           !(match->stop && match->stop(match->stop_context))) {
         us_wake wake;
         bool wakes;
         play_round(match);

@@ -36,6 +36,9 @@ typedef struct us_match_def {
     uint64_t seed;
     us_player *player[US_SEATS_MAX]; /* NULL: nobody thinks there; owned by the match from new on */
     us_observer observer;            /* the first; see us_match_observe */
+    /* Asked before each round: true: us_match_step comes back early. NULL: never. */
+    bool (*stop)(void *context);
+    void *stop_context;
 } us_match_def;
 
 us_match_def us_match_def_default(void);
@@ -55,7 +58,7 @@ void us_match_observe(us_match *match, const us_observer *observer);
 /* Advance by at most so many cycles; comes back early at the end of the game. Nobody has thought
  * yet at the cycle reached. 0 cycles: only tell the state. state may be NULL. */
 void us_match_step(us_match *match, us_cycle cycles, us_match_state *state);
-void us_match_run(us_match *match, us_match_state *state); /* to the end */
+void us_match_run(us_match *match, us_match_state *state); /* to the end; without stop */
 
 us_game *us_match_game(us_match *match); /* to look at; stepping and orders are the match's */
 const us_player *us_match_player(const us_match *match, us_seat seat); /* NULL: nobody */

@@ -2,6 +2,7 @@
 #ifndef US_PLAN_ACTOR_H
 #define US_PLAN_ACTOR_H
 
+#include "behavior/spots.h"
 #include "plan/troupe.h"
 
 /* An act or a query that runs. */
@@ -12,6 +13,7 @@ typedef struct us_deed {
     bool asleep;        /* it is dormant */
     bool wants;         /* an act: its order is still to be given */
     uint32_t order;     /* its id, once the game has taken it; 0: not yet */
+    int next;           /* of a free one: 1 + the next free; 0: none */
     us_answer answer;   /* an act: how it ended; NONE: it has not */
     us_reason reason;   /* why it failed */
     us_note_lack lacks; /* a query: what it lacks where it fails */
@@ -40,8 +42,10 @@ typedef struct us_actor {
     bool watches;
     int heard, last; /* 1 + the first and the last event about it; 0: none */
     uint32_t latest; /* the order that it was given last */
+    us_spots spots;  /* of deeds, and of entrances by their frames */
+    us_spots orders; /* of deeds by their orders, as if these were frames */
     us_deed *deed;
-    int deeds, deed_room;
+    int deeds, deed_room, deed_free; /* 1 + the first free; 0: none */
     us_entrance *entrance;
     int entrances, entrance_room;
     us_message *message; /* of each name one */
@@ -87,7 +91,9 @@ struct us_troupe {
 };
 
 us_deed *us_deed_find(const us_actor *actor, us_spot spot); /* NULL: none */
-us_actor *us_actor_find(const us_troupe *troupe, us_id id); /* NULL: none */
+us_deed *us_deed_of_order(const us_actor *actor, uint32_t order);
+void us_deed_order(us_actor *actor, us_deed *deed, uint32_t order); /* it has that; 0: none */
+us_actor *us_actor_find(const us_troupe *troupe, us_id id);         /* NULL: none */
 extern const us_host us_actor_host;
 /* Slots that are described, and hold nobody who is there, get whom they describe. */
 void us_actor_bind(us_actor *actor);

@@ -2,21 +2,41 @@
 #include "domain/action.h"
 #include "plan/actor.h"
 
+static us_deed *deed_at(const us_actor *actor, const us_spots *spots, us_spot spot)
+{
+    int index = us_spots_find(spots, spot);
+    return index < 0 ? NULL : &actor->deed[index];
+}
+
 us_deed *us_deed_find(const us_actor *actor, us_spot spot)
 {
-    for (int i = 0; i < actor->deeds; i++)
-        if (actor->deed[i].spot.frame == spot.frame && actor->deed[i].spot.node == spot.node)
-            return &actor->deed[i];
-    return NULL;
+    return deed_at(actor, &actor->spots, spot);
+}
+
+us_deed *us_deed_of_order(const us_actor *actor, uint32_t order)
+{
+    return deed_at(actor, &actor->orders, (us_spot){order, -1});
+}
+
+void us_deed_order(us_actor *actor, us_deed *deed, uint32_t order)
+{
+    if (deed->order)
+        us_spots_remove(&actor->orders, (us_spot){deed->order, -1});
+    deed->order = order;
+    if (order)
+        us_spots_put(&actor->orders, (us_spot){order, -1}, (int)(deed - actor->deed));
 }
 
 static us_deed *deed_new(us_actor *actor, us_spot spot, us_node_kind kind)
 {
-    us_deed *deed = us_deed_find(actor, (us_spot){0, 0});
-    if (!deed) {
+    if (!actor->deed_free) {
         actor->deed = us_grow(actor->deed, actor->deeds, &actor->deed_room, sizeof *actor->deed);
-        deed = &actor->deed[actor->deeds++];
+        actor->deed[actor->deeds++].next = 0;
+        actor->deed_free = actor->deeds;
     }
+    us_deed *deed = &actor->deed[actor->deed_free - 1];
+    us_spots_put(&actor->spots, spot, actor->deed_free - 1);
+    actor->deed_free = deed->next;
     deed->spot = spot;
     deed->kind = kind;
     deed->node = deed->order = 0;
@@ -28,9 +48,13 @@ static us_deed *deed_new(us_actor *actor, us_spot spot, us_node_kind kind)
     return deed;
 }
 
-static void deed_free(us_deed *deed)
+static void deed_free(us_actor *actor, us_deed *deed)
 {
+    us_deed_order(actor, deed, 0);
+    us_spots_remove(&actor->spots, deed->spot);
     deed->spot = (us_spot){0, 0};
+    deed->next = actor->deed_free;
+    actor->deed_free = 1 + (int)(deed - actor->deed);
 }
 
 static us_answer end(us_actor *actor, us_deed *deed, us_answer answer, const char *why,
@@ -38,7 +62,7 @@ static us_answer end(us_actor *actor, us_deed *deed, us_answer answer, const cha
 {
     bool well = answer == US_SUCCESS;
     us_deed_tell(actor, deed, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why, lack);
-    deed_free(deed);
+    deed_free(actor, deed);
     return answer;
 }
 
@@ -103,15 +127,18 @@ static bool is_wanted(const us_actor *actor, uint32_t frame, const us_slot_row *
     return !left;
 }
 
+static void bind_frame(us_actor *actor, uint32_t frame)
+{
+    const us_template *t = us_run_template(actor->run, frame);
+    for (int slot = 0; slot < t->slot_count; slot++)
+        if (is_described(&t->slot[slot]) && is_wanted(actor, frame, &t->slot[slot], slot))
+            bind_slot(actor, frame, t, slot);
+}
+
 void us_actor_bind(us_actor *actor)
 {
-    for (int i = 0; i < actor->describings; i++) {
-        uint32_t frame = actor->describing[i];
-        const us_template *t = us_run_template(actor->run, frame);
-        for (int slot = 0; slot < t->slot_count; slot++)
-            if (is_described(&t->slot[slot]) && is_wanted(actor, frame, &t->slot[slot], slot))
-                bind_slot(actor, frame, t, slot);
-    }
+    for (int i = 0; i < actor->describings; i++)
+        bind_frame(actor, actor->describing[i]);
 }
 
 static void open_frame(us_actor *actor, uint32_t frame)
@@ -125,7 +152,7 @@ static void open_frame(us_actor *actor, uint32_t frame)
     actor->describing = us_grow(actor->describing, actor->describings, &actor->describing_room,
                                 sizeof *actor->describing);
     actor->describing[actor->describings++] = frame;
-    us_actor_bind(actor);
+    bind_frame(actor, frame);
 }
 
 static void close_frame(us_actor *actor, uint32_t frame)
@@ -188,7 +215,7 @@ static bool fill(us_actor *actor, const us_deed *deed, us_order *order)
 static us_answer give(us_actor *actor, us_deed *deed)
 {
     us_troupe *troupe = actor->troupe;
-    us_actor_bind(actor);
+    bind_frame(actor, deed->spot.frame); /* it names no slots of others */
     const us_node *node = &us_run_template(actor->run, deed->spot.frame)->node[deed->spot.node];
     us_order order = {.seat = troupe->view->self,
                       .action = (int8_t)node->what,
@@ -209,7 +236,7 @@ static us_answer give(us_actor *actor, us_deed *deed)
     troupe->given[troupe->givens++] = (us_ordered){actor->id, deed->spot};
     troupe->counts.orders++;
     deed->wants = false;
-    deed->order = 0;
+    us_deed_order(actor, deed, 0);
     return US_RUNNING;
 }
 
@@ -247,7 +274,7 @@ static void stop_act(us_actor *actor, us_deed *deed, us_stop how)
         us_run_wake(actor->run, deed->spot);
     } else {
         us_deed_tell(actor, deed, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
-        deed_free(deed);
+        deed_free(actor, deed);
     }
 }
 
@@ -290,7 +317,7 @@ static void stop_query(us_actor *actor, us_deed *deed, us_stop how)
     if (how != US_HALT)
         return;
     us_deed_tell(actor, deed, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
-    deed_free(deed);
+    deed_free(actor, deed);
 }
 
 /* ---- the host */
@@ -304,7 +331,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
         return act(actor, deed, until);
     if (kind == US_NODE_GOAL)
         return end(actor, deed, US_FAILURE, "a character pursues no goals", US_LACKS_OTHER);
-    us_actor_bind(actor);
+    bind_frame(actor, spot.frame);
     us_asks asks = asks_of(actor);
     return answered(actor, deed, us_ask_open(&asks, spot, &deed->asking, until));
 }

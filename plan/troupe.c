@@ -76,6 +76,8 @@ static us_actor *actor_new(us_troupe *troupe, us_id id, const us_program *progra
 static void actor_free(us_actor *actor)
 {
     us_run_free(actor->run);
+    us_spots_clear(&actor->spots);
+    us_spots_clear(&actor->orders);
     us_free(actor->deed);
     us_free(actor->entrance);
     us_free(actor->message);
@@ -187,23 +189,20 @@ static void more_events(us_troupe *troupe, int count)
 /* The end of an order of its own. */
 static void hear_end(us_actor *actor, const us_event *event)
 {
-    for (int i = 0; i < actor->deeds; i++) {
-        us_deed *deed = &actor->deed[i];
-        if (!deed->spot.frame || deed->kind != US_NODE_ACT || !deed->order ||
-            deed->order != (uint32_t)event->value)
-            continue;
-        deed->order = 0;
-        if (event->kind == US_EVENT_DONE) {
-            deed->answer = US_SUCCESS;
-        } else if (deed->asleep) {
-            deed->wants = true;
-            continue;
-        } else {
-            deed->answer = US_FAILURE;
-            deed->reason = (us_reason)event->type;
-        }
-        us_run_wake(actor->run, deed->spot);
+    us_deed *deed = us_deed_of_order(actor, (uint32_t)event->value);
+    if (!deed)
+        return;
+    us_deed_order(actor, deed, 0);
+    if (event->kind == US_EVENT_DONE) {
+        deed->answer = US_SUCCESS;
+    } else if (deed->asleep) {
+        deed->wants = true;
+        return;
+    } else {
+        deed->answer = US_FAILURE;
+        deed->reason = (us_reason)event->type;
     }
+    us_run_wake(actor->run, deed->spot);
 }
 
 /* To whom it is about; what is about nobody and the seat, to all. */
@@ -304,7 +303,7 @@ void us_troupe_told(us_troupe *troupe, const us_order *order, us_reason reason)
         actor->latest = order->id;
     if (!deed)
         return;
-    deed->order = reason == US_REASON_NONE ? order->id : 0;
+    us_deed_order(actor, deed, reason == US_REASON_NONE ? order->id : 0);
     deed->answer = reason == US_REASON_NONE ? US_ANSWER_NONE : US_FAILURE;
     if (reason == US_REASON_NONE)
         return;

@@ -12,12 +12,15 @@ static us_note start(const us_actor *actor, us_note_of of, us_note_kind kind, ui
                      .cell = -1};
 }
 
+static us_spot whole(uint32_t frame)
+{
+    return (us_spot){frame, -1};
+}
+
 static us_entrance *entrance_of(const us_actor *actor, uint32_t frame)
 {
-    for (int i = 0; i < actor->entrances; i++)
-        if (actor->entrance[i].frame == frame)
-            return &actor->entrance[i];
-    return NULL;
+    int index = us_spots_find(&actor->spots, whole(frame));
+    return index < 0 ? NULL : &actor->entrance[index];
 }
 
 /* The node of the behavior around it; of trees that are called by others it is theirs. */
@@ -43,6 +46,7 @@ static us_note enter(us_actor *actor, us_note_kind kind, uint32_t frame, uint32_
     note.behavior = us_answerer_hash(troupe->asker, template);
     actor->entrance =
         us_grow(actor->entrance, actor->entrances, &actor->entrance_room, sizeof *actor->entrance);
+    us_spots_put(&actor->spots, whole(frame), actor->entrances);
     actor->entrance[actor->entrances++] = (us_entrance){frame, step, note.node, note.behavior};
     return note;
 }
@@ -94,7 +98,10 @@ static void leave(us_actor *actor, us_entrance *entrance, us_note_kind kind, con
         us_note step = start(actor, US_NOTE_STEP, kind, entrance->step);
         us_notes_add(notes, &step);
     }
-    *entrance = actor->entrance[--actor->entrances];
+    us_entrance *last = &actor->entrance[--actor->entrances];
+    us_spots_put(&actor->spots, whole(last->frame), (int)(entrance - actor->entrance));
+    us_spots_remove(&actor->spots, whole(entrance->frame));
+    *entrance = *last;
 }
 
 /* What fills a query is told by the query. */

@@ -15,10 +15,20 @@ const char *us_planner_rest(const char *argument)
     return rest ? rest : argument + strlen(argument);
 }
 
+/* One of those from `from` on, each behind its sign, sets the same. */
+static bool is_set(const char *from, const char *at)
+{
+    size_t length = strcspn(at + 1, "=&");
+    for (; from < at; from += 1 + strcspn(from + 1, "&"))
+        if (strcspn(from + 1, "=&") == length && memcmp(from + 1, at + 1, length) == 0)
+            return true;
+    return false;
+}
+
 us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
                               us_error *err)
 {
-    const char *at = us_planner_rest(argument);
+    const char *rest = us_planner_rest(argument), *at = rest;
     us_status status = US_OK;
     us_str one;
     *settings = us_plan_settings_default();
@@ -28,7 +38,12 @@ us_status us_planner_argument(const char *argument, us_str *file, us_plan_settin
         size_t length = strcspn(at + 1, "&");
         us_str_reset(&one);
         us_str_add_bytes(&one, at + 1, length);
-        status = us_plan_set(settings, one.text, err);
+        status = is_set(rest, at)
+                     ? us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                               "found the setting \"%.64s\", and one of that name before: expected "
+                               "each once",
+                               one.text)
+                     : us_plan_set(settings, one.text, err);
         at += 1 + length;
     }
     us_str_clear(&one);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SLICE = 256 }; /* cycles between looks at interrupts */
+enum { SLICE = 256 }; /* cycles between looks at interrupts, where nobody thinks */
 
 /* A game being played: by its match, or by a replay that has one. */
 typedef struct playing {
@@ -90,6 +90,8 @@ static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
     us_match_def match = us_match_def_default();
     match.scenario = def->open;
     match.seed = def->seed;
+    match.stop = def->stop;
+    match.stop_context = def->context;
     if (!def->open) {
         us_scenario_def scenario = def->scenario;
         us_agents_outside(def->agent, US_PLAY_SEATS, &scenario);
@@ -265,7 +267,7 @@ static us_status run(const us_play_def *def, playing *play, us_match_state *stat
     us_match_step(play->match, 0, state);
     while (state->outcome.kind == US_OUTCOME_NONE) {
         if (play->replay)
-            US_TRY(us_replay_to(play->replay, state->now + SLICE, err));
+            US_TRY(us_replay_to(play->replay, state->now + 1, err));
         else
             us_match_step(play->match, SLICE, NULL);
         us_match_step(play->match, 0, state);

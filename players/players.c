@@ -39,6 +39,14 @@ int us_agent_rows(const us_agent_row **out)
     return US_COUNT(rows);
 }
 
+static bool is_named_before(int row)
+{
+    for (int i = 0; i < row; i++)
+        if (us_text_equal(rows[i].kind->prefix, rows[row].kind->prefix))
+            return true;
+    return false;
+}
+
 /* All names, and the nearest of them to a wrong one. */
 static us_status fail_unknown(const char *agent, us_error *err)
 {
@@ -49,8 +57,9 @@ static us_status fail_unknown(const char *agent, us_error *err)
         const char *name;
         if (!rows[i].argument)
             us_near_offer(&near, rows[i].kind->prefix);
-        us_str_addf(&all, "%s%s%s%s", i > 0 ? ", " : "", rows[i].kind->prefix,
-                    rows[i].argument ? ":" : "", rows[i].argument ? rows[i].argument : "");
+        if (!is_named_before(i))
+            us_str_addf(&all, "%s%s%s%s", i > 0 ? ", " : "", rows[i].kind->prefix,
+                        rows[i].argument ? ":" : "", rows[i].argument ? rows[i].argument : "");
         for (int n = 0; rows[i].name && (name = rows[i].name(n)) != NULL; n++) {
             char text[128];
             int length = snprintf(text, sizeof(text), "%s:%s", rows[i].kind->prefix, name);

@@ -182,8 +182,8 @@ static void head(maker *m, us_template_kind kind)
     us_build_goal_kind(b, draw(m, 1 + US_GOAL_KINDS));
     us_build_arg(b, US_ARGS_GOAL, "", "enemy");
     for (int i = draw(m, 3); i > 0; i--) {
-        us_build_class(b, PICK(m, words));
-        us_build_descriptor(b, words[i], draw(m, 200) - 100); /* each key once */
+        us_build_class(b, words[i]); /* each class, and each key, once */
+        us_build_descriptor(b, words[i], draw(m, 200) - 100);
         us_build_arg(b, US_ARGS_WHEN, "", PICK(m, conditions));
         us_build_arg(b, US_ARGS_ALIVE, "", PICK(m, conditions));
     }

@@ -64,8 +64,8 @@ void us_dot_export(const us_brl *brl, const us_template *item, us_str *out)
 {
     us_brl_call circle;
     bool *marked = us_brl_reach(brl, item, &circle);
-    us_str_add(out, "digraph behaviors {\n  ordering=\"out\";\n"
-                    "  node [fontname=\"sans-serif\", fontsize=\"10\"];\n");
+    us_str_add(out, US_DOT_FIRST "behaviors {\n  ordering=\"out\";\n"
+                                 "  node [fontname=\"sans-serif\", fontsize=\"10\"];\n");
     for (int i = 0; i < brl->count; i++)
         if (marked[i])
             draw_item(brl->item[i], i, out);

@@ -7,6 +7,10 @@
 
 enum { US_XML_FILE_MAX = 16 * 1024 * 1024 }; /* bytes */
 
+/* How what is exported begins. */
+#define US_XML_FIRST "<?xml "
+#define US_DOT_FIRST "digraph "
+
 typedef struct us_brl_call {
     int item, node; /* of the file, of the item */
 } us_brl_call;

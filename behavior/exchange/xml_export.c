@@ -86,7 +86,8 @@ static void note_port(writer *w, int at, const char *direction, const char *name
 
 static void write_model(writer *w, const char *word, const char *id, const char *ports)
 {
-    us_str_addf(w->out, "    <%s ID=\"%s\"", word, id);
+    us_str_addf(w->out, "    <%s", word);
+    add_attribute(w->out, "ID", id);
     if (ports[0])
         us_str_addf(w->out, ">\n%s    </%s>\n", ports, word);
     else
@@ -304,7 +305,8 @@ static us_status write_node(writer *w, int index, int depth)
     case US_NODE_CALL:
         if (!takes_names(node))
             return lossy(w, index, depth, "an argument has a name that is taken there");
-        us_str_addf(w->out, "<SubTree ID=\"%s\"", node->name);
+        us_str_add(w->out, "<SubTree");
+        add_attribute(w->out, "ID", node->name);
         return write_args(w, index, "SubTree", -1, depth);
     case US_NODE_EMIT:
         model = model_of(w, "Action", US_XML_EMIT);
@@ -378,7 +380,8 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
     bool *marked = us_brl_reach(brl, item, &circle);
     if (!lossy)
         status = us_xml_calls(brl, marked, circle, "; --lossy exports it all the same", err);
-    us_str_add(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\"");
+    us_str_add(&text,
+               US_XML_FIRST "version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\"");
     const us_template *main = item ? item : us_xml_main(brl);
     if (main)
         add_attribute(&text, "main_tree_to_execute", main->name);

@@ -426,6 +426,11 @@ static us_status read_trees(us_xml_importer *m, const us_element *root, us_fault
 {
     us_xml_trees trees;
     us_status status = us_xml_trees_find(m, root, faults, &trees);
+    if (status == US_OK && us_brl_is_full(m->brl, trees.count))
+        status = us_xml_fail(m, root,
+                             "too many trees for a file of %d slots: each has them, and %d are the "
+                             "most",
+                             m->brl->shared->slot_count, US_BRL_SHARED_MAX);
     for (int i = 0; i < trees.count && status == US_OK; i++)
         status = read_tree(m, &trees.item[i], faults);
     us_xml_trees_clear(&trees);

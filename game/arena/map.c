@@ -132,7 +132,7 @@ static us_status read_type(reader *r, ar_kind *kind)
     if (w.length < (int)sizeof(name))
         memcpy(name, w.text, (size_t)w.length);
     kind->type = us_domain_type(r->domain, name);
-    if (kind->type < 0)
+    if (kind->type < 0 || !us_map_is(w, r->domain->type[kind->type].name)) /* a NUL ends a name */
         return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected a type of the domain%s",
                              us_map_shown(w), w.text, us_domain_hint_type(r->domain, name, hint));
     const us_type_def *def = &r->domain->type[kind->type];

@@ -44,6 +44,31 @@ static int type_of(const us_domain *domain, const char *name)
     return us_domain_type(domain, name);
 }
 
+/* What the rules reckon with. */
+static us_status check_ranges(const us_domain *domain, const ar_words *w, us_error *err)
+{
+    const struct {
+        int attribute, high;
+    } fixed[] = {{w->aggressive, 100},
+                 {w->defensive, 100},
+                 {w->alarm, 100},
+                 {w->strength, 2},
+                 {w->facing, 7}};
+    for (int a = 0; a < domain->attribute_count; a++) {
+        const us_attribute *attribute = &domain->attribute[a];
+        int least = 0, most = AR_ATTRIBUTE_MAX;
+        for (int i = 0; i < US_COUNT(fixed); i++)
+            if (fixed[i].attribute == a)
+                least = most = fixed[i].high;
+        if (attribute->low != 0 || attribute->high < least || attribute->high > most)
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "the arena needs the attribute \"%s\" from 0 to %s%d, found %d to %d",
+                           attribute->name, least < most ? "at most " : "", most,
+                           (int)attribute->low, (int)attribute->high);
+    }
+    return US_OK;
+}
+
 us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err)
 {
     const struct {
@@ -96,5 +121,5 @@ us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err)
     if (domain->factions.count != 2)
         return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
                        "the arena needs two factions, found %d", domain->factions.count);
-    return US_OK;
+    return check_ranges(domain, w, err);
 }

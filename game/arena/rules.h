@@ -20,6 +20,8 @@ enum {
 
     AR_SECOND = 60, /* cycles */
 
+    AR_ATTRIBUTE_MAX = 1000000,
+
     AR_LOAD = 10,       /* loot that is taken from a resource at a time */
     AR_THEFT = 45,      /* cycles that it takes */
     AR_RELOADING = 90,  /* cycles */

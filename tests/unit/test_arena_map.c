@@ -186,7 +186,52 @@ static void a_domain_that_lacks_what_the_arena_needs_is_refused(void)
     us_domain_free(other);
 }
 
+static void ranges_that_the_rules_do_not_reckon_with_are_refused(void)
+{
+    static const struct {
+        const char *name;
+        int low, high;
+        const char *said;
+    } row[] = {
+        {"facing", 0, 2000000000, "\"facing\" from 0 to 7, found 0 to 2000000000"},
+        {"facing", -1000000, 7, "\"facing\" from 0 to 7, found -1000000 to 7"},
+        {"strength", 0, INT32_MAX, "\"strength\" from 0 to 2, found 0 to 2147483647"},
+        {"alarm", 0, INT32_MAX, "\"alarm\" from 0 to 100, found 0 to 2147483647"},
+        {"alarm", 0, 50, "\"alarm\" from 0 to 100, found 0 to 50"},
+        {"rounds", 0, INT32_MAX, "\"rounds\" from 0 to at most 1000000, found 0 to 2147483647"},
+    };
+    ar_words words;
+    us_domain other = *domain();
+    CHECK_INT(ar_words_find(&other, &words, NULL), US_OK);
+    for (int i = 0; i < US_COUNT(row); i++) {
+        us_error err = {0};
+        us_attribute *attribute = &other.attribute[us_domain_attribute(domain(), row[i].name)],
+                     old = *attribute;
+        attribute->low = row[i].low;
+        attribute->high = row[i].high;
+        CHECK_INT(ar_words_find(&other, &words, &err), US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, row[i].said);
+        *attribute = old;
+    }
+}
+
+static void a_type_with_a_byte_of_zero_in_it_is_none(void)
+{
+    static const char text[] =
+        "arena 1\nfamily hall\ndifficulty 50\nloot 0\nmap\nP.......\n........\n"
+        "........\n........\n........\n........\n........\n.......g\n"
+        "legend\nP PLAYER\0junk 0\ng GUARD 1\n";
+    ar_map *map = NULL;
+    us_error err = {0};
+    CHECK_INT(ar_map_parse("m", text, sizeof text - 1, domain(), &map, &err), US_BAD_INPUT);
+    CHECK_INT(err.line, 15);
+    CHECK_CONTAINS(err.text, "expected a type of the domain");
+}
+
 static const us_test tests[] = {
+    {"ranges that the rules do not reckon with are refused",
+     ranges_that_the_rules_do_not_reckon_with_are_refused},
+    {"a type with a byte of zero in it is none", a_type_with_a_byte_of_zero_in_it_is_none},
     {"a map is read as it is written", a_map_is_read_as_it_is_written},
     {"faults of a map are refused with their place", faults_of_a_map_are_refused_with_their_place},
     {"what the visitor cannot reach is a fault", what_the_visitor_cannot_reach_is_a_fault},

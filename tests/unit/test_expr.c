@@ -563,6 +563,10 @@ static void a_slot_an_id_or_a_cell_is_made_as_its_text_compiles(void)
     CHECK_INT(value, US_CELL(12, 0));
     REQUIRE(compile(domain, "(12, 0)", US_VALUE_CELL, &read, NULL) == US_OK);
     check_same(made, read, 0);
+    REQUIRE(compile(domain, "(99999999999, 4)", US_VALUE_CELL, &read, NULL) == US_OK);
+    CHECK(us_expr_constant(read, &value));
+    CHECK_INT(value, -1); /* nowhere, as when it is evaluated */
+    us_expr_free(read);
     made = us_expr_entity(domain, UINT32_MAX, arena);
     CHECK(us_expr_constant(made, &value));
     CHECK_INT(value, UINT32_MAX);

@@ -172,6 +172,31 @@ static void no_more_frames_live_than_are_allowed(void)
     kit_close(&k);
 }
 
+static void frames_take_no_more_memory_than_is_allowed(void)
+{
+    enum { WIDE = 300, LONG = 4000, MOST = 1 << 24 };
+    kit k = {0};
+    us_str body, rest;
+    us_str_init(&body);
+    us_str_init(&rest);
+    us_str_add(&body, "parallel {\n");
+    us_str_add(&rest, "tree Long {\n    do sequence {\n");
+    for (int i = 0; i < WIDE; i++)
+        us_str_add(&body, "call Long()\n");
+    for (int i = 0; i < LONG; i++)
+        us_str_add(&rest, "act stop()\n");
+    us_str_add(&body, "}\n");
+    us_str_add(&rest, "    }\n}\n");
+    kit_tree(&k, body.text, rest.text);
+    CHECK_INT(kit_tick(&k), US_RUNNING);
+    CHECK(us_run_count(k.run).bytes >= MOST);
+    CHECK(us_run_count(k.run).bytes < MOST + 32 * LONG);
+    CHECK(us_run_count(k.run).frames < WIDE);
+    us_str_clear(&body);
+    us_str_clear(&rest);
+    kit_close(&k);
+}
+
 /* Each state of a machine begins seven times before it is left, in each of those above. */
 static void nested_machines_end_within_the_tick(void)
 {
@@ -459,6 +484,7 @@ static const us_test tests[] = {
     {"a call has its arguments and the file its blackboard",
      a_call_has_its_arguments_and_the_file_its_blackboard},
     {"recursion is bounded", recursion_is_bounded},
+    {"frames take no more memory than is allowed", frames_take_no_more_memory_than_is_allowed},
     {"what grows by powers ends within the tick", what_grows_by_powers_ends_within_the_tick},
     {"no more frames live than are allowed", no_more_frames_live_than_are_allowed},
     {"nested machines end within the tick", nested_machines_end_within_the_tick},

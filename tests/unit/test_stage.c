@@ -67,6 +67,9 @@ static us_answer play(const char *text, const char *timeline, us_str *log)
 static const struct {
     const char *text, *timeline, *log;
 } rows[] = {
+    /* an event without a cycle comes once something listens */
+    {T("monitor {\na: act stop()\non noise -> b: act stand()\n}"), "event noise\nact a: running",
+     "0 T> monitor> a> | 1 on> b> | 2 bS onS"},
     /* acts */
     {T("a: act stop()"), "", "0 T> a> | 1 aS TS"},
     {T("retry 2 a: act stop()"), "act a: failure after 2, success after 0",

@@ -1,4 +1,5 @@
 /* A recorded game that somebody else takes over in the middle: what is learned of it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "learn/learn.h"
@@ -308,7 +309,51 @@ static void suggestions_begin_where_the_seat_was_taken_over(void)
     us_review_free(course);
 }
 
+/* The context: how often it may be asked yet. */
+static bool stops(void *context)
+{
+    int *left = context;
+    return --*left < 0;
+}
+
+/* The cycle in which it was; -1: it was not. */
+static int stopped_at(us_play_def *def, int asks)
+{
+    us_play_result result;
+    us_error err = {0};
+    int at = -1;
+    def->stop = stops;
+    def->context = &asks;
+    CHECK_INT(us_play(def, &result, &err), US_INTERRUPTED);
+    CHECK_INT(sscanf(err.text, "interrupted at cycle %d", &at), 1);
+    return at;
+}
+
+/* However long a think takes. */
+static void a_game_is_stopped_before_the_next_think(void)
+{
+    us_play_result result;
+    us_play_def def = us_play_def_default();
+    def.scenario.map = "open-1";
+    def.scenario.max_cycles = 900;
+    def.agent[0] = def.agent[1] = "random";
+    int at = stopped_at(&def, 5);
+    CHECK(at > 0 && at < 200);
+    def.trace = scratch("a.jsonl");
+    REQUIRE(us_play(&(us_play_def){.scenario = def.scenario,
+                                   .agent = {"random", "random"},
+                                   .trace = def.trace},
+                    &result, NULL) == US_OK);
+    def.scenario.map = NULL;
+    def.from = def.trace;
+    def.from_cycle = 300;
+    def.trace = NULL;
+    at = stopped_at(&def, 20); /* some on the way there */
+    CHECK(at >= 300 && at < 400);
+}
+
 static const us_test tests[] = {
+    {"a game is stopped before the next think", a_game_is_stopped_before_the_next_think},
     {"what was ordered before is nobody's lesson", what_was_ordered_before_is_nobodys_lesson},
     {"a goal begun at the takeover is a whole case of that state",
      a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state},

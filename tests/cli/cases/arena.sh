@@ -22,6 +22,19 @@ maps_of_the_arena_are_listed_shown_and_sound() {
     expect_stdout_contains '"type":"SNIPER","owner":1,"count":1'
 }
 
+what_the_arena_does_not_have_is_refused() {
+    run game play --domain arena range-1 --p0 idle --p1 idle --fog
+    expect_refusal 'the arena has no fog: what characters perceive is told by events'
+    run game play --domain arena range-1 --p0 idle --p1 ai:nosuch
+    expect_exit 2
+    [ "$(grep -o 'ai:NAME' .out/stderr | wc -l)" -le 1 ] || fail "an agent is named twice"
+    run game play --domain arena range-1 --p0 idle --p1 idle --max-cycles 1
+    expect_stdout_contains ' after 1 cycle:'
+    printf 'brl 1 arena\n\narchetype Guard {\n    do monitor {\n        act stand()\n        on over -> act stand()\n    }\n}\n' > g.brl
+    run game play --domain arena range-1 --p0 idle --p1 'tree:g.brl?revision=off&revision=joint' --max-cycles 1
+    expect_refusal 'found the setting "revision=joint", and one of that name before: expected each once'
+}
+
 a_map_of_the_arena_that_is_not_there_or_wrong_is_named() {
     run game show --domain arena range-2
     expect_refusal "there is no map 'range-2'"

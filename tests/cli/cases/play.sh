@@ -275,6 +275,38 @@ an_interrupt_ends_a_game_and_leaves_whole_lines() {
     ! grep -q '"end"' t.jsonl || fail "the trace has an end"
 }
 
+an_interrupt_is_heard_between_two_slow_cycles() {
+    cat > churn.brl << 'END'
+brl 1 arena
+
+tree Two(k: number) {
+    do sequence {
+        check k < 1000000
+        parallel {
+            call Two(k: k + 1)
+            call Two(k: k + 1)
+        }
+    }
+}
+
+archetype Guard {
+    do monitor {
+        succeed call Two(k: 0)
+        on over -> act stand()
+    }
+}
+END
+    "$UNDERSTUDY" game play yard-1 --domain arena --p0 idle --p1 tree:churn.brl --max-cycles 100 \
+        > .out/stdout 2> .out/stderr &
+    local pid=$!
+    sleep 1
+    kill -TERM $pid
+    _code=0
+    wait $pid || _code=$?
+    expect_exit 130
+    expect_stderr_contains "interrupted at cycle"
+}
+
 the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
     run demo -o made --small -j 2
     expect_exit 0

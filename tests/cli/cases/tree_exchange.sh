@@ -62,6 +62,48 @@ what_xml_has_no_node_for_is_refused_with_its_place() {
     expect_refusal 'expected --format xml or dot, found "svg"'
 }
 
+names_are_escaped_wherever_xml_has_them() {
+    printf 'brl 1\n\nbehavior "a & <b>" achieves DefeatPlayer(player: enemy) {\n    do act stop()\n}\n' > b.brl
+    run tree export b.brl --lossy -o b.xml
+    expect_exit 0
+    grep -qF '<BehaviorTree ID="a &amp; &lt;b&gt;">' b.xml || fail "no tree of that name"
+    grep -qF '<SubTree ID="a &amp; &lt;b&gt;"/>' b.xml || fail "no model of that name"
+}
+
+a_file_of_another_kind_is_not_replaced() {
+    _rounds
+    cp rounds.brl kept.brl
+    run tree export rounds.brl -o rounds.brl
+    expect_refusal 'rounds.brl: cannot write: expected a new file, or XML to replace, found another file'
+    expect_same_file rounds.brl kept.brl
+    run tree export rounds.brl -o a.xml
+    expect_exit 0
+    run tree export rounds.brl --format dot -o a.xml
+    expect_refusal 'a.xml: cannot write: expected a new file, or a picture for Graphviz to replace'
+    run tree export rounds.brl Walk -o a.xml
+    expect_exit 0
+    run tree import a.xml -o a.xml
+    expect_refusal 'a.xml: cannot write: expected a new file, or a file of behaviors to replace'
+    grep -qF 'BehaviorTree ID="Walk"' a.xml || fail "a.xml was replaced"
+    run tree import a.xml -o kept.brl
+    expect_exit 0
+    run tree export rounds.brl --format dot -o a.dot
+    run tree export rounds.brl --format dot -o a.dot
+    expect_exit 0
+}
+
+xml_that_is_too_deep_says_so() {
+    {
+        printf '<root BTCPP_format="4"><BehaviorTree ID="T">'
+        for i in {1..70}; do printf '<Inverter>'; done
+        printf '<AlwaysSuccess/>'
+        for i in {1..70}; do printf '</Inverter>'; done
+        printf '</BehaviorTree></root>'
+    } > t.xml
+    run tree import t.xml
+    expect_refusal 'more than 64 nodes above one another; move some of them to a tree'
+}
+
 what_is_wrong_in_xml_has_its_place() {
     printf '<root BTCPP_format="4">\n  <BehaviorTree ID="T">\n    <Fallbak/>\n  </BehaviorTree>\n</root>\n' > t.xml
     run tree import t.xml

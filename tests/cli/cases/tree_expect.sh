@@ -33,6 +33,12 @@ what_is_wrong_with_leaves_is_said() {
     expect_refusal 'found "a=0.5,2"'
     run tree expect plan.brl --leaf stopp=0.5,2,1
     expect_refusal 'no act of this file is called "stopp"; did you mean "stop"?'
+    printf 'act stop: success\n' > t.txt
+    run tree expect plan.brl --timeline t.txt --leaf zz=0.5,1,1
+    expect_refusal '--leaf zz=0.5,1,1: no act of this file is called "zz"'
+    printf 'act stop: success\n\0garbage\n' > t.txt
+    run tree expect plan.brl --timeline t.txt
+    expect_refusal 't.txt:2:1: expected event, set, score, act, goal or query'
     printf 'brl 1\n\ntree T {\n    do sequence {\n        check gold(self) > 3\n        act stop()\n    }\n}\n' > check.brl
     run tree expect check.brl
     expect_refusal "check.brl:5:9: check: it can't be reckoned"

@@ -211,8 +211,24 @@ act walk: "Guard"|2:11: an action is not filled by a behavior
 5 set alarm = here|2:15: "here" is not a number
 -1 event over|2:1: expected a cycle from 0
 7 sing|2:3: expected event, set, score, act, goal or query
+sing|2:1: expected event, set, score, act, goal or query, found "sing"
+0 event over|2:1: nothing runs yet that could hear it: expected a cycle from 1 on
 event over event over|2:12: expected the end of the line
 END
+}
+
+an_interrupted_run_is_not_counted_among_many() {
+    printf 'brl 1\n\ntree T {\n    do monitor {\n        act stop()\n        on over -> act stop()\n    }\n}\n' > t.brl
+    printf 'act stop: running\n' > t.txt
+    "$UNDERSTUDY" tree run t.brl --timeline t.txt --runs 100000 --cycles 1000000 --json \
+        > .out/stdout 2> .out/stderr &
+    local pid=$!
+    sleep 0.2
+    kill -TERM $pid
+    _code=0
+    wait $pid || _code=$?
+    expect_exit 130
+    grep -qE '"runs":([0-9]+),"succeeded":0,"failed":0,"running":\1,' .out/stdout || fail "other runs are counted"
 }
 
 an_item_that_is_not_there_is_named() {
