@@ -118,7 +118,17 @@ brings-somebody|microRTS: a second program connected in the middle of a game
 speaks-unasked|Java, which plays the real microRTS: it wrote without being asked
 is-killed|Java, which plays the real microRTS: it was ended by signal 9
 ends-in-nonsense|Java, which plays the real microRTS, said: Exception in thread
-ends-without-state|microRTS:1:1: expected a value'
+ends-without-state|microRTS:1:1: expected a value
+stands-still|microRTS is in cycle 0: expected cycle 1
+runs-ahead|microRTS is in cycle 2: expected cycle 1
+ends-late|microRTS is in cycle 1000000: expected cycle 1
+ends-too-early|microRTS ended the game in cycle 1, where it goes on'
+
+# In the first state: told before the first game of a batch.
+_beginnings='plays-elsewhere|microRTS:5: a state of 5x4 cells, expected 4x4
+plays-another-map|microRTS plays another map: unit 1 (Worker 1): x is 2, expected 3
+begins-late|microRTS is in cycle 1000000: expected cycle 0
+ends-at-once|microRTS ended before its first turn'
 
 _bots() { # the opponents that are at fault, as a list of JSON
     cut -d '|' -f 1 <<< "$_faults" | sed 's/.*/"bot:&",/' | tr -d '\n'
@@ -152,9 +162,17 @@ each_fault_of_the_other_side_ends_a_single_game_with_its_reason() {
     while IFS='|' read -r fault text; do
         run game play ./small.map --domain microrts --p0 idle --p1 "bot:$fault"
         expect_refusal "$(sed 's/\\\(["\\]\)/\1/g' <<< "$text")" 5
-    done <<< "$_faults"
-    run game play ./small.map --domain microrts --p0 idle --p1 bot:plays-elsewhere
-    expect_refusal "microRTS:5: a state of 5x4 cells, expected 4x4" 5
+    done <<< "$_faults"$'\n'"$_beginnings"
+}
+
+# It has nothing under way then: the next game has another Java, and nobody notices.
+a_java_that_dies_between_two_games_loses_none() {
+    _fake
+    _spec e '"idle"' '"bot:dies-behind"' '"small.map"' ', "seats": [0], "games": 8'
+    run experiment run e -j 1
+    expect_exit 0
+    expect_stdout_contains "8 of 8 games played"
+    expect_stdout_lacks crashed
 }
 
 one_that_falls_silent_is_too_late() {
