@@ -42,10 +42,12 @@ us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_
     for (int p = 0; p < MR_PLAYERS; p++) {
         us_str_init(&stable->bot[p]);
         us_str_add(&stable->bot[p], bot[p] ? bot[p] : "");
-        if (us_text_starts(stable->bot[p].text, socket))
-            us_text_int(stable->bot[p].text + strlen(socket), 1, 65535, &stable->port);
+        if (us_text_starts(stable->bot[p].text, socket) &&
+            !us_text_int(stable->bot[p].text + strlen(socket), 1, 65535, &stable->port))
+            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "found %.64s, expected socket:PORT",
+                             stable->bot[p].text);
     }
-    if (!stable->port)
+    if (status == US_OK && !stable->port)
         status = mr_home_find(&home, err);
     us_str_clear(&home);
     if (status == US_OK)

@@ -193,6 +193,21 @@ a_bot_that_is_not_there_is_told_before_the_first_game() {
     [ ! -s e/results/run.jsonl ] || fail "games were played"
 }
 
+a_game_that_somebody_else_starts_is_named_in_one_way_and_is_in_no_experiment() {
+    local each
+    _fake
+    for each in abc 19990; do
+        run game play ./small.map --domain microrts --p0 idle --p1 bot:socket:$each
+        expect_refusal "found bot:socket:$each, expected the class of a bot, or socket:PORT"
+    done
+    for each in '"players": ["idle"],\n"opponents": ["socket:9898"]' '"opponents": ["idle"],\n"players": [{"agent": "socket:9898"}]'; do
+        printf '{"experiment": 1, "name": "e", "domain": "microrts", "maps": ["small.map"], '"$each"'}' > e.json
+        run experiment plan e.json
+        expect_refusal "e.json:2:"
+        expect_stderr_contains "found socket:9898, where you start each game yourself"
+    done
+}
+
 # ---- the real one
 
 # Kills its own Java, at the beginning, in the middle and in the last cycle, from either seat. Who
@@ -264,31 +279,39 @@ _listens() { # PORT: somebody does, on this machine
     grep -qi "^ *[0-9]*: [0-9A-F]*:$(printf %04X "$1") 00000000:0000 0A" /proc/net/tcp
 }
 
-# The launcher speaks XML as an unmodified microRTS does; that needs a screen.
+# Our game, and one of somebody else on a map of theirs. The launcher speaks XML as an unmodified microRTS
+# does; that needs a screen.
+_meet() { # PORT SEAT MAP: ours
+    local i pid code=0
+    "$UNDERSTUDY" game play $3 --domain microrts --p$2 ai:light-rush --p$((1 - $2)) "socket:$1" --json > there 2> .out/stderr &
+    pid=$!
+    for i in $(seq 200); do
+        ! _listens $1 || break
+        sleep 0.05
+    done
+    java -cp "$UNDERSTUDY_MICRORTS/microrts.jar:$UNDERSTUDY_MICRORTS/launcher" Launcher "$UNDERSTUDY_MICRORTS" < jobs > answers &
+    exec 5> jobs
+    echo "{\"map\":\"8x8/basesWorkers8x8A\",\"p$2\":\"socket:$1\",\"p$((1 - $2))\":\"ai.abstraction.WorkerRush\",\"language\":\"xml\"}" >&5
+    wait $pid || code=$?
+    exec 5>&-
+    wait
+    return $code
+}
+
 a_microrts_that_somebody_else_starts_connects_in_xml() {
-    local port=$((20000 + $$ % 10000)) pid seat i
+    local port=$((20000 + $$ % 10000)) seat code=0
     _real
     [ -r /proc/net/tcp ] || skip "no /proc"
     mkfifo jobs
     for seat in 0 1; do
-        "$UNDERSTUDY" game play 8x8/basesWorkers8x8A --domain microrts --p$seat ai:light-rush --p$((1 - seat)) "socket:$port" \
-            --json > there 2> .out/stderr &
-        pid=$!
-        for i in $(seq 200); do
-            ! _listens $port || break
-            sleep 0.05
-        done
-        java -cp "$UNDERSTUDY_MICRORTS/microrts.jar:$UNDERSTUDY_MICRORTS/launcher" Launcher "$UNDERSTUDY_MICRORTS" < jobs > answers &
-        exec 5> jobs
-        echo "{\"map\":\"8x8/basesWorkers8x8A\",\"p$seat\":\"socket:$port\",\"p$((1 - seat))\":\"ai.abstraction.WorkerRush\",\"language\":\"xml\"}" >&5
-        wait $pid || fail "exit $?: $(cat .out/stderr)"
-        exec 5>&-
-        wait
+        _meet $port $seat 8x8/basesWorkers8x8A || fail "exit $?: $(cat .out/stderr)"
         run game play 8x8/basesWorkers8x8A --domain microrts --p$seat ai:light-rush --p$((1 - seat)) ai:worker-rush --json
         expect_exit 0
         [ "$(grep -oE '"(winner|reason|cycles)":[^,]*' there)" = "$(grep -oE '"(winner|reason|cycles)":[^,]*' .out/stdout)" ] ||
             fail "seat $seat: another game: $(cat there)"
     done
+    _meet $port 0 8x8/FourBasesWorkers8x8 || code=$?
+    [ $code = 5 ] && grep -qF "microRTS plays another map: " .out/stderr || fail "exit $code: $(cat .out/stderr)"
     run game play bases-8 --domain microrts --p0 idle --p1 socket:none
     expect_refusal "found socket:none, expected socket:PORT, a port from 1 to 65535"
 }
