@@ -246,10 +246,10 @@ we_may_be_killed_and_leave_no_java_behind() {
     local pid java i
     _real
     java=$(command -v java)
-    mkdir bin
+    mkdir bin tmp
     printf '#!/bin/sh\necho $$ >> "%s/started"\nexec "%s" "$@"\n' "$PWD" "$java" > bin/java
     chmod +x bin/java
-    export PATH="$PWD/bin:$PATH"
+    export PATH="$PWD/bin:$PATH" TMPDIR="$PWD/tmp"
     _spec one '"ai:light-rush", "ai:worker-rush"' '"bot:ai.RandomBiasedAI", "bot:ai.abstraction.WorkerRush"' \
         '"bases-8", "16x16/basesWorkers16x16A"' ', "games": 2'
     cp -r one two
@@ -273,6 +273,7 @@ we_may_be_killed_and_leave_no_java_behind() {
     run experiment run two -j 1 --resume
     expect_exit 0
     expect_same_file one/results.jsonl two/results.jsonl
+    [ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"
 }
 
 _listens() { # PORT: somebody does, on this machine
