@@ -100,6 +100,19 @@ us_status us_spec_texts(const us_spec_reading *r, const us_json_node *list, cons
 
 /* ---- agents */
 
+us_status us_spec_agent_check(const us_spec_reading *r, const us_json_node *node, const char *agent)
+{
+    us_error err = {0};
+    if (us_agent_check(agent, &err) != US_OK)
+        return us_json_fail(node, r->err, "%s", err.text);
+    if (us_text_starts(agent, "socket:"))
+        return us_json_fail(node, r->err,
+                            "found %s, where you start each game yourself: expected a player of "
+                            "games that the experiment starts",
+                            agent);
+    return US_OK;
+}
+
 static us_status read_agent(const us_spec_reading *r, const us_json_node *node, bool player,
                             us_spec_agent *out)
 {
@@ -121,10 +134,7 @@ static us_status read_agent(const us_spec_reading *r, const us_json_node *node, 
             return us_json_fail(node, r->err, "a \"run\" needs the \"group\" that it is one of");
     }
     US_TRY(us_spec_name(r, node, out->name));
-    us_error err = {0};
-    if (us_agent_check(out->agent, &err) != US_OK)
-        return us_json_fail(node, r->err, "%s", err.text);
-    return US_OK;
+    return us_spec_agent_check(r, node, out->agent);
 }
 
 /* Names must tell apart who is compared: players that stand alone, groups, runs of a group. */

@@ -18,6 +18,9 @@ us_status us_spec_expect(const us_spec_reading *r, const us_json_node *node, us_
 us_status us_spec_list(const us_spec_reading *r, const us_json_node *node, const char *what);
 /* Names stand in results, file names and messages. */
 us_status us_spec_name(const us_spec_reading *r, const us_json_node *node, const char *name);
+/* Who plays in games of an experiment. */
+us_status us_spec_agent_check(const us_spec_reading *r, const us_json_node *node,
+                              const char *agent);
 /* These two read such a list. *count and *maps are 0 before. */
 us_status us_spec_texts(const us_spec_reading *r, const us_json_node *list, const char *what,
                         const char ***out, int *count);

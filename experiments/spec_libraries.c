@@ -147,11 +147,8 @@ static us_status read_against(const us_spec_reading *r, const us_json_node *node
         return us_json_fail(node, r->err, "expected a member \"against\"");
     out->opponents = list;
     US_TRY(us_spec_texts(r, list, "opponents", &out->against, &out->against_count));
-    for (int i = 0; i < out->against_count; i++) {
-        us_error fault = {0};
-        if (us_agent_check(out->against[i], &fault) != US_OK)
-            return us_json_fail(us_json_at(list, i), r->err, "%s", fault.text);
-    }
+    for (int i = 0; i < out->against_count; i++)
+        US_TRY(us_spec_agent_check(r, us_json_at(list, i), out->against[i]));
     return US_OK;
 }
 

@@ -23,6 +23,14 @@ void us_agents_outside(const char *const *agent, int seats, us_scenario_def *def
             def->outside[seat] = agent[seat];
 }
 
+us_status us_bot_check(const char *argument, us_error *err)
+{
+    return us_text_starts(argument, "socket:")
+               ? us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                         "found bot:%.64s, expected the class of a bot, or socket:PORT", argument)
+               : US_OK;
+}
+
 us_status us_socket_check(const char *argument, us_error *err)
 {
     int64_t port;

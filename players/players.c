@@ -22,7 +22,7 @@ static const us_agent_row rows[] = {
     {&us_tree_kind.base, NULL, "FILE", NULL, NULL, us_planner_check,
      "a file of behaviors plays; settings as above"},
     {&us_exec_kind, NULL, "COMMAND", NULL, NULL, NULL, "another program plays, by lines of JSON"},
-    {&us_bot_kind, "microrts", "CLASS", NULL, NULL, NULL, "a bot of the real microRTS"},
+    {&us_bot_kind, "microrts", "CLASS", NULL, NULL, us_bot_check, "a bot of the real microRTS"},
     {&us_socket_kind, "microrts", "PORT", NULL, NULL, us_socket_check,
      "a microRTS that you start connects there: who plays is its affair"},
     {&us_idle_kind, NULL, NULL, NULL, NULL, NULL, "gives no orders"},

@@ -40,6 +40,7 @@ us_status us_agent_open_prepared(const char *agent, const us_prepared *prepared,
  * definition: a scenario for them is opened with it. An agent may be NULL. */
 void us_agents_outside(const char *const *agent, int seats, us_scenario_def *def);
 
+us_status us_bot_check(const char *argument, us_error *err);    /* a class */
 us_status us_socket_check(const char *argument, us_error *err); /* a port */
 
 /* Is there such an agent, and does it have such settings? Its file may be still to come. The error

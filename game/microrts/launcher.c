@@ -15,6 +15,7 @@ enum {
 struct mr_launcher {
     us_str home;
     us_peer *java; /* NULL: not yet, or it has died */
+    bool fresh;    /* started for the last game */
 };
 
 /* ---- what is there */
@@ -236,7 +237,8 @@ us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *e
 {
     if (launcher->java && us_peer_look(launcher->java) != US_PEER_WELL)
         end(launcher);
-    if (!launcher->java)
+    launcher->fresh = !launcher->java;
+    if (launcher->fresh)
         US_TRY(start(launcher, err));
     us_str line;
     answer said = {.player = -1};
@@ -244,9 +246,20 @@ us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *e
     us_str_init(&said.failed);
     write_job(job, &line);
     us_status status = ask(launcher, &line, START, &said, err);
+    if (status == US_FAILED && !launcher->java && !launcher->fresh) { /* it died behind the look */
+        launcher->fresh = true;
+        status = start(launcher, err);
+        if (status == US_OK)
+            status = ask(launcher, &line, START, &said, err);
+    }
     us_str_clear(&said.failed);
     us_str_clear(&line);
     return status;
+}
+
+bool mr_launcher_is_new(const mr_launcher *launcher)
+{
+    return launcher->fresh;
 }
 
 us_status mr_launcher_result(mr_launcher *launcher, int within, mr_result *out, us_error *err)

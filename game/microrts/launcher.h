@@ -34,6 +34,8 @@ typedef struct mr_job {
 /* The game begins: the map has been read, bots are made; now ports are connected to. US_FAILED: it
  * can't begin, and the message is Java's. US_INCOMPLETE: Java is late, and was ended. */
 us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *err);
+/* Java was started for the last game: who was connected before it is gone. */
+bool mr_launcher_is_new(const mr_launcher *launcher);
 
 typedef struct mr_result {
     int winner; /* -1: nobody */

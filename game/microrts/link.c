@@ -78,6 +78,12 @@ void mr_link_close(mr_link *link)
     us_free(link);
 }
 
+void mr_link_drop(mr_link *link)
+{
+    mr_wire_drop(link->wire);
+    link->acting = false;
+}
+
 int mr_link_port(const mr_link *link)
 {
     return mr_wire_port(link->wire);
@@ -265,10 +271,8 @@ us_status mr_link_next(mr_link *link, mr_link_turn *out, us_error *err)
         status = connect_to(link, err);
     if (status == US_OK)
         status = converse(link, out, err);
-    if (status != US_OK) {
-        mr_wire_drop(link->wire);
-        link->acting = false;
-    }
+    if (status != US_OK)
+        mr_link_drop(link);
     return status;
 }
 

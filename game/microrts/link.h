@@ -37,6 +37,7 @@ us_status mr_link_open(const mr_link_def *def, mr_link **out, us_error *err);
 /* A conversation that was recorded: what the game said. Nobody connects any more. */
 mr_link *mr_link_recorded(const mr_link_def *def, const char *text, size_t length);
 void mr_link_close(mr_link *link); /* NULL is fine */
+void mr_link_drop(mr_link *link);  /* lets go who is connected; the next one may come */
 int mr_link_port(const mr_link *link);
 
 typedef enum mr_link_turn {

@@ -148,6 +148,7 @@ static void follow(mr_game *g)
     mr_state_copy(g->before, g->state);
     mr_real_cycle(g->real, g->orders, g->state);
     if (mr_real_trouble(g->real)) {
+        mr_state_copy(g->state, g->before);
         g->ledger->outcome = US_OUTCOME_BROKEN;
         return;
     }

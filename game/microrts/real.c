@@ -1,8 +1,10 @@
+#define _GNU_SOURCE
 #include "game/microrts/real.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -26,7 +28,6 @@ struct mr_real {
     mr_launcher *launcher; /* of its own, where the stable's were in use; NULL: somebody else's */
     mr_link *link;
     bool borrowed;
-    us_str map; /* a file, until it has been read; "": there is none */
     us_error trouble;
     bool broken, over;
 };
@@ -41,10 +42,12 @@ us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_
     for (int p = 0; p < MR_PLAYERS; p++) {
         us_str_init(&stable->bot[p]);
         us_str_add(&stable->bot[p], bot[p] ? bot[p] : "");
-        if (us_text_starts(stable->bot[p].text, socket))
-            us_text_int(stable->bot[p].text + strlen(socket), 1, 65535, &stable->port);
+        if (us_text_starts(stable->bot[p].text, socket) &&
+            !us_text_int(stable->bot[p].text + strlen(socket), 1, 65535, &stable->port))
+            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "found %.64s, expected socket:PORT",
+                             stable->bot[p].text);
     }
-    if (!stable->port)
+    if (status == US_OK && !stable->port)
         status = mr_home_find(&home, err);
     us_str_clear(&home);
     if (status == US_OK)
@@ -111,35 +114,17 @@ static us_status equip(mr_real *real, const mr_map *map, const mr_table *table, 
     return US_OK;
 }
 
-static us_status write_map(mr_real *real, const mr_map *map, const mr_table *table, us_error *err)
+/* A file without a name, which goes with us however we end. */
+static us_status write_map(const mr_map *map, const mr_table *table, int *fd, us_error *err)
 {
     us_str text;
-    const char *folder = us_env("TMPDIR");
     us_str_init(&text);
-    us_str_addf(&real->map, "%s/understudy-map-XXXXXX", folder && *folder ? folder : "/tmp");
     mr_map_print_xml(map, table, &text);
-    int fd = mkstemp(real->map.text);
-    if (fd < 0) {
-        us_status status =
-            us_fail_system(err, US_FAILED, real->map.text, errno, "no file for a map");
-        us_str_reset(&real->map);
-        us_str_clear(&text);
-        return status;
-    }
-    bool well = write(fd, text.text, text.length) == (ssize_t)text.length;
-    us_status status =
-        well ? US_OK
-             : us_fail_system(err, US_FAILED, real->map.text, errno, "the map can't be written");
-    close(fd);
+    *fd = memfd_create("map", MFD_CLOEXEC);
+    bool well = *fd >= 0 && write(*fd, text.text, text.length) == (ssize_t)text.length;
     us_str_clear(&text);
-    return status;
-}
-
-static void drop_map(mr_real *real)
-{
-    if (real->map.length > 0)
-        unlink(real->map.text);
-    us_str_reset(&real->map);
+    return well ? US_OK
+                : us_fail_system(err, US_FAILED, NULL, errno, "the map can't be given to Java");
 }
 
 static us_status read_last(mr_real *real, mr_state *state, us_error *err)
@@ -168,14 +153,27 @@ static us_status ask_why(mr_real *real, us_status status, us_error *err)
     return status;
 }
 
-/* Until it is our turn, or the game is over. */
-static us_status listen(mr_real *real, mr_state *state, us_error *err)
+/* Its clock goes on by a cycle a time, or a game might never end. */
+static us_status check_cycle(int32_t found, int32_t due, us_error *err)
+{
+    return found == due
+               ? US_OK
+               : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                         "microRTS is in cycle %d: expected cycle %d", (int)found, (int)due);
+}
+
+/* Until it is our turn, or the game is over: then that cycle is due. */
+static us_status listen(mr_real *real, int32_t due, mr_state *state, us_error *err)
 {
     mr_link_turn turn;
     US_TRY(ask_why(real, mr_link_next(real->link, &turn, err), err));
     real->over = turn == MR_LINK_OVER;
-    if (real->over && real->launcher)
-        return read_last(real, state, err);
+    if (real->over && due == 0)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "microRTS ended before its first turn");
+    if (real->over && real->launcher) {
+        US_TRY(read_last(real, state, err));
+        return check_cycle(state->core->time, due, err);
+    }
     if (real->over) {
         state->core->time++;
         return US_OK;
@@ -185,27 +183,40 @@ static us_status listen(mr_real *real, mr_state *state, us_error *err)
                        "microRTS asks what player %d does, who is not ours: expected the players "
                        "in the other seats",
                        mr_link_player(real->link));
+    US_TRY(check_cycle(mr_link_state(real->link)->core->time, due, err));
+    us_error other = {0};
+    if (due == 0 &&
+        mr_state_compare(mr_link_state(real->link), state, MR_IDS_RENAMED, &other) != US_OK)
+        return us_fail(err, US_MISMATCH, NULL, 0, 0, "microRTS plays another map: %s", other.text);
     mr_state_copy(state, mr_link_state(real->link));
     return US_OK;
 }
 
+/* state: that of the map. */
 static us_status begin(mr_real *real, const mr_map *map, const mr_table *table, us_cycle max_cycles,
                        uint64_t seed, mr_state *state, us_error *err)
 {
+    int fd = -1;
+    us_str path;
     US_TRY(equip(real, map, table, err));
     if (!real->launcher)
-        return listen(real, state, err);
-    US_TRY(write_map(real, map, table, err));
-    mr_job job = {.map = real->map.text,
-                  .port = mr_link_port(real->link),
-                  .cycles = max_cycles,
-                  .seed = seed};
+        return listen(real, 0, state, err);
+    us_status status = write_map(map, table, &fd, err);
+    us_str_init(&path);
+    us_str_addf(&path, "/proc/%d/fd/%d", (int)getpid(), fd);
+    mr_job job = {
+        .map = path.text, .port = mr_link_port(real->link), .cycles = max_cycles, .seed = seed};
     for (int p = 0; p < MR_PLAYERS; p++)
         job.player[p] = mr_stable_bot(real->stable, p);
-    us_status status = mr_launcher_play(real->launcher, &job, err);
-    drop_map(real);
+    if (status == US_OK)
+        status = mr_launcher_play(real->launcher, &job, err);
+    if (fd >= 0)
+        close(fd);
+    us_str_clear(&path);
     US_TRY(status);
-    return listen(real, state, err);
+    if (mr_launcher_is_new(real->launcher))
+        mr_link_drop(real->link);
+    return listen(real, 0, state, err);
 }
 
 static void keep_trouble(mr_real *real, us_status status)
@@ -220,7 +231,6 @@ mr_real *mr_real_begin(mr_stable *stable, const mr_map *map, const mr_table *tab
 {
     mr_real *real = US_NEW(mr_real);
     real->stable = stable;
-    us_str_init(&real->map);
     keep_trouble(real, begin(real, map, table, max_cycles, seed, state, &real->trouble));
     return real;
 }
@@ -228,13 +238,13 @@ mr_real *mr_real_begin(mr_stable *stable, const mr_map *map, const mr_table *tab
 static us_status cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state,
                        us_error *err)
 {
-    const int32_t now = state->core->time;
-    while (!real->over && state->core->time == now) {
-        const mr_orders *ours = &orders[mr_link_player(real->link)];
-        US_TRY(ask_why(real, mr_link_act(real->link, ours, err), err));
-        US_TRY(listen(real, state, err));
-    }
-    return US_OK;
+    if (real->over)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "microRTS ended the game in cycle %d, where it goes on",
+                       (int)state->core->time);
+    const mr_orders *ours = &orders[mr_link_player(real->link)];
+    US_TRY(ask_why(real, mr_link_act(real->link, ours, err), err));
+    return listen(real, state->core->time + 1, state, err);
 }
 
 void mr_real_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state)
@@ -257,8 +267,6 @@ void mr_real_end(mr_real *real)
         stable->busy = false;
         stable->owner = spent ? 0 : stable->owner;
     }
-    drop_map(real);
-    us_str_clear(&real->map);
     us_free(real);
 }
 

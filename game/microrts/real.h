@@ -15,8 +15,8 @@ us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_
 void mr_stable_close(mr_stable *stable);                        /* NULL is fine */
 const char *mr_stable_bot(const mr_stable *stable, int player); /* NULL: we play */
 
-/* The game begins, and its first state is read. Whatever goes wrong ends it: see mr_real_trouble.
- */
+/* The game begins, and its first state is read; state is that of the map, which it must be. The
+ * clock goes on by one a cycle. Whatever goes wrong ends it: see mr_real_trouble. */
 mr_real *mr_real_begin(mr_stable *stable, const mr_map *map, const mr_table *table,
                        us_cycle max_cycles, uint64_t seed, mr_state *state);
 void mr_real_end(mr_real *real); /* of one that goes on, too; NULL is fine */

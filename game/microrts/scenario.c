@@ -80,31 +80,76 @@ static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *e
     return US_OK;
 }
 
+/* Has the type an action that is this deed; of a product: one that makes it. */
+static bool does(const mr_scenario *s, const us_domain *domain, us_type type, mr_deed deed,
+                 us_type product)
+{
+    for (int a = 0; a < domain->action_count; a++)
+        if (s->deed[a] == deed && (product == US_NO_TYPE ? us_type_does(domain, type, a)
+                                                         : us_type_makes(domain, type, a, product)))
+            return true;
+    return false;
+}
+
+/* What a row and a type say otherwise; NULL: nothing. */
+static const char *difference(const mr_scenario *s, const us_domain *domain, int row, us_type type)
+{
+    const mr_words *w = &s->words;
+    const mr_type *r = &s->table.type[row];
+    const us_type_def *def = &domain->type[type];
+    bool fights = r->can_attack;
+    const struct {
+        const char *what;
+        bool same;
+    } facts[] = {
+        {"resource", (def->kind == US_KIND_RESOURCE) == r->resource},
+        {"cost", def->cost[0] == r->cost || r->resource},
+        {"hit points", def->attribute[0] == r->hit_points},
+        {"size", def->width == 1 && def->height == 1},
+        {"range", def->attribute[w->range] == r->range || !fights},
+        {"damage", def->attribute[w->damage] == r->min_damage || !fights},
+        {"who stores", (def->stores != 0) == r->stockpile},
+        {"who harvests",
+         (def->gathers && does(s, domain, type, MR_TO_HARVEST, US_NO_TYPE)) == r->can_harvest},
+        {"who moves", does(s, domain, type, MR_TO_MOVE, US_NO_TYPE) == r->can_move},
+        {"who attacks", does(s, domain, type, MR_TO_ATTACK, US_NO_TYPE) == fights},
+    };
+    for (int i = 0; i < US_COUNT(facts); i++)
+        if (!facts[i].same)
+            return facts[i].what;
+    for (int k = 0; k < s->table.count; k++)
+        if ((does(s, domain, type, MR_TO_BUILD, s->type[k]) ||
+             does(s, domain, type, MR_TO_TRAIN, s->type[k])) != (r->produces >> k & 1))
+            return "what it makes";
+    return NULL;
+}
+
 /* The table decides; what the domain says of its types must be the same. */
 static us_status find_types(mr_scenario *s, const us_domain *domain, us_error *err)
 {
-    const mr_words *w = &s->words;
-    for (int t = 0; t < domain->type_count; t++)
-        s->number[t] = MR_NONE;
-    for (int k = 0; k < s->table.count; k++) {
-        const mr_type *row = &s->table.type[k];
-        us_type type = us_domain_type(domain, row->name);
-        const us_type_def *def = type < 0 ? NULL : &domain->type[type];
-        const char *differs = !def                                          ? "no such type"
-                              : def->cost[0] != row->cost && !row->resource ? "cost"
-                              : def->attribute[0] != row->hit_points        ? "hit points"
-                              : def->attribute[w->range] != row->range && row->can_attack ? "range"
-                              : def->attribute[w->damage] != row->min_damage && row->can_attack
-                                  ? "damage"
-                                  : NULL;
-        if (differs)
-            return us_fail(err, US_MISMATCH, domain->file, 0, 0,
-                           "the domain and the table of rules don't agree on %s: %s", row->name,
-                           differs);
-        s->type[k] = type;
-        s->number[type] = (int16_t)k;
+    const char *name = NULL, *differs = NULL;
+    for (us_type t = 0; t < domain->type_count && !differs; t++) {
+        name = domain->type[t].name;
+        int row = mr_table_type(&s->table, name, strlen(name));
+        s->number[t] = (int16_t)row;
+        if (row >= 0)
+            s->type[row] = t;
+        if ((row >= 0) == domain->type[t].abstract)
+            differs = row < 0 ? "no such row" : "an abstract type";
     }
-    return US_OK;
+    for (int k = 0; k < s->table.count && !differs; k++) {
+        name = s->table.type[k].name;
+        if (us_domain_type(domain, name) == US_NO_TYPE)
+            differs = "no such type";
+    }
+    for (int k = 0; k < s->table.count && !differs; k++) {
+        name = s->table.type[k].name;
+        differs = difference(s, domain, k, s->type[k]);
+    }
+    return differs
+               ? us_fail(err, US_MISMATCH, domain->file, 0, 0,
+                         "the domain and the table of rules don't agree on %s: %s", name, differs)
+               : US_OK;
 }
 
 static us_status open_parts(mr_scenario *s, const us_scenario_def *def, us_scenario_part *part,

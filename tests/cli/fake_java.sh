@@ -44,6 +44,9 @@ play() { # PORT SEAT FAULT
     say 'budget 100 -1'
     say "utt"$'\n'"$(table)"
     [ "$3" != plays-elsewhere ] || say "$turn"$'\n'"$(state 0 | sed 's/"width":4/"width":5/;s/0000000000000000/00000000000000000000/')"
+    [ "$3" != plays-another-map ] || say "$turn"$'\n'"$(state 0 | sed 's/"x":3/"x":2/')"
+    [ "$3" != begins-late ] || say "$turn"$'\n'"$(state 1000000)"
+    [ "$3" != ends-at-once ] || { say $'preGameAnalysis 0\n'"$(state 0)" && say 'gameOver 0'; }
     say "$turn"$'\n'"$(state 0)"
     case $3 in
         leaves | throws) exec 3>&- ;;
@@ -56,6 +59,8 @@ play() { # PORT SEAT FAULT
         brings-somebody) exec 4<> "/dev/tcp/127.0.0.1/$1" ;;
         speaks-unasked) echo '{"winner":0,"cycles":2}' ;;
         is-killed) kill -9 $$ ;;
+        stands-still) say "$turn"$'\n'"$(state 0)" ;;
+        runs-ahead) say "$turn"$'\n'"$(state 2)" ;;
         is-silent) ;;
         *) say 'gameOver 0' ;;
     esac
@@ -75,6 +80,9 @@ while IFS= read -r job; do
         leaves | in-a-line) exit 3 ;;
         ends-in-nonsense) echo 'Exception in thread "main"' ;;
         ends-without-state) echo '{"winner":0,"cycles":1}' ;;
+        ends-late) printf '{"winner":0,"cycles":1,"state":%s}\n' "$(state 1000000 1)" ;;
+        ends-too-early) printf '{"winner":0,"cycles":1,"state":%s}\n' "$(state 1)" ;;
+        dies-behind) printf '{"winner":0,"cycles":1,"state":%s}\n' "$(state 1 1)" && exit 0 ;;
         is-silent) sleep 100 ;;
         *) printf '{"winner":0,"cycles":1,"state":%s}\n' "$(state 1 1)" ;;
     esac

@@ -1,3 +1,4 @@
+#include "base/file.h"
 #include "game/microrts/play.h"
 #include "tests/unit/test.h"
 
@@ -449,6 +450,58 @@ static void one_seat_has_to_be_ours(void)
     CHECK_CONTAINS(err.text, "skirmish has no bots of its own");
 }
 
+/* Each edit of the shipped domain is one that a researcher may make; the table is left as it was.
+ */
+static void a_domain_that_the_table_contradicts_is_refused(void)
+{
+    static const struct {
+        const char *from, *to, *text;
+    } rows[] = {
+        {"{\"name\": \"Light\"",
+         "{\"name\": \"Tank\", \"parent\": \"soldier\", \"attributes\": {\"hit_points\": 9}}, "
+         "{\"name\": \"Light\"",
+         "on Tank: no such row"},
+        {"\"train\": [\"Worker\"]", "\"train\": [\"Worker\", \"Light\"]", "on Base: what it makes"},
+        {"\"build\": [\"Base\", \"Barracks\"]", "\"build\": [\"Base\"]",
+         "on Worker: what it makes"},
+        {"\"gathers\": [\"ore\"],", "", "on Worker: who harvests"},
+        {"\"size\": [1, 1], \"movement\"", "\"size\": [2, 1], \"movement\"", "on Worker: size"},
+        {"\"cost\": {\"ore\": 3}", "\"cost\": {\"ore\": 4}", "on Heavy: cost"},
+        {"\"range\": 3", "\"range\": 4", "on Ranged: range"},
+    };
+    us_str path, text;
+    char *whole = NULL;
+    size_t length = 0;
+    us_str_init(&path);
+    us_str_init(&text);
+    REQUIRE(us_data_file("microrts", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_file_read(path.text, 1 << 20, &whole, &length, NULL) == US_OK);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_error err = {0};
+        us_domain *domain = NULL;
+        us_scenario *scenario = NULL;
+        const char *at = strstr(whole, rows[i].from);
+        REQUIRE(at != NULL);
+        us_str_reset(&text);
+        us_str_addf(&text, "%.*s%s%s", (int)(at - whole), whole, rows[i].to,
+                    at + strlen(rows[i].from));
+        us_status read = us_domain_parse("edited", text.text, text.length, &domain, &err);
+        if (read != US_OK)
+            FAIL("%s: %s", rows[i].to, err.text);
+        us_scenario_def def = us_scenario_def_default();
+        def.domain = "microrts";
+        def.map = "bases-8";
+        def.read = domain;
+        CHECK_INT(us_scenario_open(&def, &scenario, &err), US_MISMATCH);
+        CHECK_CONTAINS(err.text, rows[i].text);
+        CHECK(!scenario);
+        us_domain_free(domain);
+    }
+    us_free(whole);
+    us_str_clear(&text);
+    us_str_clear(&path);
+}
+
 static const us_test tests[] = {
     {"what the other seat was told to do is not known",
      what_the_other_seat_was_told_to_do_is_not_known},
@@ -473,6 +526,8 @@ static const us_test tests[] = {
      a_hunter_keeps_its_place_if_it_can_think_at_once},
     {"who dies gives up its orders first", who_dies_gives_up_its_orders_first},
     {"whoever has nobody left has lost", whoever_has_nobody_left_has_lost},
+    {"a domain that the table contradicts is refused",
+     a_domain_that_the_table_contradicts_is_refused},
     {0},
 };
 const us_test_suite suite_microrts_game = {"microRTS: orders", tests};

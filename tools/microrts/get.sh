@@ -5,11 +5,12 @@
 #   ARCHIVE=FILE              the package, where it has been downloaded already
 #
 # What is there is left alone, so that it needs neither network nor Java a second time. Everything
-# is made in a folder beside and renamed. Exit 5: something is missing, and the message says what.
+# is made in a new folder beside and renamed. Exit 5: something is missing, and the message says what.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 folder=${UNDERSTUDY_MICRORTS:-build/microrts}
-part=$folder.part
+while [ "${folder%/}" != "$folder" ]; do folder=${folder%/}; done
+part= # a folder beside it, once there is one
 package=gym-microrts
 version=0.6.0
 sum=b88bb9cba6e7686bb98a62f1f8123bda0fa43109b5e7ea9d4e02c9bc5f65ec4e
@@ -19,6 +20,11 @@ stop() { # CODE TEXT...
     shift
     printf 'microrts: %s\n' "$@" >&2
     exit "$code"
+}
+
+# Its mark is one line: the package, its version, its SHA-256.
+is_ours() {
+    [ -s "$folder/package" ] && ! grep -Evqx "$package [0-9.]+ [0-9a-f]{64}" "$folder/package"
 }
 
 sum_of() { cat "$@" | sha256sum | cut -d ' ' -f 1; }
@@ -58,11 +64,11 @@ download() { # into $part/archive
 
 get_package() {
     # What stands there without the mark of a package was put there by somebody else.
-    [ ! -e "$folder" ] || [ -e "$folder/package" ] || rmdir "$folder" 2> /dev/null ||
+    [ ! -e "$folder" ] || is_ours || rmdir "$folder" 2> /dev/null ||
         stop 2 "$folder is there and was not made by this command: give another folder," \
             "UNDERSTUDY_MICRORTS=DIR"
-    rm -rf "$part"
-    mkdir -p "$part/archive"
+    part=$(mktemp -d "$folder.XXXXXX")
+    mkdir "$part/archive"
     if [ -n "${ARCHIVE:-}" ]; then
         cp "$ARCHIVE" "$part/archive/" || stop 2 "can't read ARCHIVE=$ARCHIVE"
     else
@@ -82,7 +88,7 @@ get_package() {
     mv "$from/microrts.jar" "$from/maps" "$from/LICENSE" "$part/new/"
     mv "$from/lib/bots" "$part/new/lib/"
     echo "$package $version $sum" > "$part/new/package"
-    rm -rf "$folder"
+    [ ! -e "$folder" ] || mv -T "$folder" "$part/old"
     mv -T "$part/new" "$folder"
 }
 
@@ -90,8 +96,8 @@ get_launcher() {
     command -v javac > /dev/null ||
         stop 5 "no javac, which compiles the launcher: install a JDK" \
             "(Debian: apt-get install default-jdk-headless), then: make microrts"
-    rm -rf "$part"
-    mkdir -p "$part/launcher"
+    [ -n "$part" ] || part=$(mktemp -d "$folder.XXXXXX")
+    mkdir "$part/launcher"
     javac -encoding UTF-8 -cp "$folder/microrts.jar" -d "$part/launcher" "$here"/*.java
     sum_of "$here"/*.java > "$part/launcher/sources"
     rm -rf "$folder/launcher"
@@ -102,9 +108,10 @@ for tool in sha256sum tar flock; do
     command -v $tool > /dev/null || stop 5 "no $tool"
 done
 mkdir -p "$(dirname "$folder")"
-exec 9> "$folder.lock"
+[ -n "$folder" ] || stop 2 "expected a folder, found the root of all"
+exec 9>> "$folder.lock"
 flock 9
-trap 'rm -rf "$part"' EXIT
+trap '[ -z "$part" ] || rm -rf "$part"' EXIT
 trap 'exit 130' HUP INT TERM
 [ "$(cat "$folder/package" 2> /dev/null)" = "$package $version $sum" ] || get_package
 [ "$(cat "$folder/launcher/sources" 2> /dev/null)" = "$(sum_of "$here"/*.java)" ] || get_launcher

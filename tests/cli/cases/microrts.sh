@@ -6,7 +6,7 @@ _get() { # VARIABLE=VALUE...
 
 _expect_nothing() {
     [ ! -e there ] || fail "there is something"
-    [ ! -e there.part ] || fail "a part is left"
+    [ -z "$(find . -maxdepth 1 -name 'there.*' ! -name there.lock)" ] || fail "a part is left"
 }
 
 _sum() {
@@ -15,7 +15,6 @@ _sum() {
 
 a_package_of_another_content_is_refused() {
     echo rubbish > gym.tar.gz
-    mkdir -p there.part/of/a/run/that/was/killed
     _get ARCHIVE=gym.tar.gz
     expect_exit 4
     expect_stderr_contains "gym.tar.gz is not gym-microrts 0.6.0"
@@ -43,13 +42,49 @@ without_pip_or_the_network_it_is_told_what_is_missing() {
     _expect_nothing
 }
 
+# What looks like a part or like a mark is no less theirs.
 a_folder_of_somebody_else_stays_as_it_is() {
-    mkdir there
-    echo mine > there/microrts.jar
-    _get ARCHIVE=nowhere.tar.gz
+    local each mark
+    mark="gym-microrts 0.5.0 $(_sum)"
+    mkdir there there.part
+    echo mine | tee there.part/package there.lock > there/microrts.jar
+    for each in "" mine "gym-microrts 0.5.0" "$mark"$'\n'mine "${mark}0"; do
+        [ -z "$each" ] || echo "$each" > there/package
+        _get ARCHIVE=nowhere.tar.gz UNDERSTUDY_MICRORTS=there/
+        expect_exit 2
+        expect_stderr_contains "there is there and was not made by this command"
+        [ "$(cat there/microrts.jar)" = mine ] || fail "it was changed"
+    done
+    # Even one of ours stays until the other one is ready.
+    echo "$mark" > there/package
+    _get ARCHIVE=nowhere.tar.gz UNDERSTUDY_MICRORTS=there//
+    expect_stderr_contains "can't read ARCHIVE=nowhere.tar.gz"
+    [ "$(cat there/microrts.jar there.part/package there.lock)" = "$(printf 'mine\nmine\nmine')" ] || fail "it was changed"
+    [ "$(echo there*)" = "there there.lock there.part" ] || fail "left behind: $(echo there*)"
+    _get UNDERSTUDY_MICRORTS=///
     expect_exit 2
-    expect_stderr_contains "there is there and was not made by this command"
-    [ "$(cat there/microrts.jar)" = mine ] || fail "it was changed"
+    mkdir empty
+    _get ARCHIVE=nowhere.tar.gz UNDERSTUDY_MICRORTS=empty/
+    expect_stderr_contains "can't read ARCHIVE=nowhere.tar.gz"
+}
+
+# An older package is replaced, whatever slashes are behind its name.
+an_older_package_of_ours_is_replaced() {
+    local from=gym-microrts-0.6.0/gym_microrts/microrts
+    mkdir -p $from/maps $from/lib/bots bin script there
+    touch $from/microrts.jar $from/LICENSE
+    tar -czf gym.tar.gz gym-microrts-0.6.0
+    printf '#!/bin/sh\n' | tee bin/java > bin/javac
+    chmod +x bin/java bin/javac
+    cp "$ROOT"/tools/microrts/*.java script
+    sed "s/^sum=.*/sum=$(sha256sum < gym.tar.gz | cut -d ' ' -f 1)/" "$ROOT/tools/microrts/get.sh" > script/get.sh
+    echo "gym-microrts 0.5.0 $(_sum)" > there/package
+    touch there/old
+    run_command env UNDERSTUDY_MICRORTS=there// ARCHIVE=gym.tar.gz PATH="$PWD/bin:$PATH" sh script/get.sh
+    expect_exit 0
+    expect_stdout_contains "ready in there: 0 maps"
+    [ -e there/launcher/sources ] && [ ! -e there/old ] || fail "not the new one: $(ls there)"
+    [ "$(echo there*)" = "there there.lock" ] || fail "left behind: $(echo there*)"
 }
 
 without_java_it_is_told_what_is_missing() {

@@ -118,7 +118,17 @@ brings-somebody|microRTS: a second program connected in the middle of a game
 speaks-unasked|Java, which plays the real microRTS: it wrote without being asked
 is-killed|Java, which plays the real microRTS: it was ended by signal 9
 ends-in-nonsense|Java, which plays the real microRTS, said: Exception in thread
-ends-without-state|microRTS:1:1: expected a value'
+ends-without-state|microRTS:1:1: expected a value
+stands-still|microRTS is in cycle 0: expected cycle 1
+runs-ahead|microRTS is in cycle 2: expected cycle 1
+ends-late|microRTS is in cycle 1000000: expected cycle 1
+ends-too-early|microRTS ended the game in cycle 1, where it goes on'
+
+# In the first state: told before the first game of a batch.
+_beginnings='plays-elsewhere|microRTS:5: a state of 5x4 cells, expected 4x4
+plays-another-map|microRTS plays another map: unit 1 (Worker 1): x is 2, expected 3
+begins-late|microRTS is in cycle 1000000: expected cycle 0
+ends-at-once|microRTS ended before its first turn'
 
 _bots() { # the opponents that are at fault, as a list of JSON
     cut -d '|' -f 1 <<< "$_faults" | sed 's/.*/"bot:&",/' | tr -d '\n'
@@ -152,9 +162,17 @@ each_fault_of_the_other_side_ends_a_single_game_with_its_reason() {
     while IFS='|' read -r fault text; do
         run game play ./small.map --domain microrts --p0 idle --p1 "bot:$fault"
         expect_refusal "$(sed 's/\\\(["\\]\)/\1/g' <<< "$text")" 5
-    done <<< "$_faults"
-    run game play ./small.map --domain microrts --p0 idle --p1 bot:plays-elsewhere
-    expect_refusal "microRTS:5: a state of 5x4 cells, expected 4x4" 5
+    done <<< "$_faults"$'\n'"$_beginnings"
+}
+
+# It has nothing under way then: the next game has another Java, and nobody notices.
+a_java_that_dies_between_two_games_loses_none() {
+    _fake
+    _spec e '"idle"' '"bot:dies-behind"' '"small.map"' ', "seats": [0], "games": 8'
+    run experiment run e -j 1
+    expect_exit 0
+    expect_stdout_contains "8 of 8 games played"
+    expect_stdout_lacks crashed
 }
 
 one_that_falls_silent_is_too_late() {
@@ -173,6 +191,21 @@ a_bot_that_is_not_there_is_told_before_the_first_game() {
     expect_exit 5
     expect_stderr_contains "microRTS: no such bot: is-no-bot"
     [ ! -s e/results/run.jsonl ] || fail "games were played"
+}
+
+a_game_that_somebody_else_starts_is_named_in_one_way_and_is_in_no_experiment() {
+    local each
+    _fake
+    for each in abc 19990; do
+        run game play ./small.map --domain microrts --p0 idle --p1 bot:socket:$each
+        expect_refusal "found bot:socket:$each, expected the class of a bot, or socket:PORT"
+    done
+    for each in '"players": ["idle"],\n"opponents": ["socket:9898"]' '"opponents": ["idle"],\n"players": [{"agent": "socket:9898"}]'; do
+        printf '{"experiment": 1, "name": "e", "domain": "microrts", "maps": ["small.map"], '"$each"'}' > e.json
+        run experiment plan e.json
+        expect_refusal "e.json:2:"
+        expect_stderr_contains "found socket:9898, where you start each game yourself"
+    done
 }
 
 # ---- the real one
@@ -213,10 +246,10 @@ we_may_be_killed_and_leave_no_java_behind() {
     local pid java i
     _real
     java=$(command -v java)
-    mkdir bin
+    mkdir bin tmp
     printf '#!/bin/sh\necho $$ >> "%s/started"\nexec "%s" "$@"\n' "$PWD" "$java" > bin/java
     chmod +x bin/java
-    export PATH="$PWD/bin:$PATH"
+    export PATH="$PWD/bin:$PATH" TMPDIR="$PWD/tmp"
     _spec one '"ai:light-rush", "ai:worker-rush"' '"bot:ai.RandomBiasedAI", "bot:ai.abstraction.WorkerRush"' \
         '"bases-8", "16x16/basesWorkers16x16A"' ', "games": 2'
     cp -r one two
@@ -240,37 +273,46 @@ we_may_be_killed_and_leave_no_java_behind() {
     run experiment run two -j 1 --resume
     expect_exit 0
     expect_same_file one/results.jsonl two/results.jsonl
+    [ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"
 }
 
 _listens() { # PORT: somebody does, on this machine
     grep -qi "^ *[0-9]*: [0-9A-F]*:$(printf %04X "$1") 00000000:0000 0A" /proc/net/tcp
 }
 
-# The launcher speaks XML as an unmodified microRTS does; that needs a screen.
+# Our game, and one of somebody else on a map of theirs. The launcher speaks XML as an unmodified microRTS
+# does; that needs a screen.
+_meet() { # PORT SEAT MAP: ours
+    local i pid code=0
+    "$UNDERSTUDY" game play $3 --domain microrts --p$2 ai:light-rush --p$((1 - $2)) "socket:$1" --json > there 2> .out/stderr &
+    pid=$!
+    for i in $(seq 200); do
+        ! _listens $1 || break
+        sleep 0.05
+    done
+    java -cp "$UNDERSTUDY_MICRORTS/microrts.jar:$UNDERSTUDY_MICRORTS/launcher" Launcher "$UNDERSTUDY_MICRORTS" < jobs > answers &
+    exec 5> jobs
+    echo "{\"map\":\"8x8/basesWorkers8x8A\",\"p$2\":\"socket:$1\",\"p$((1 - $2))\":\"ai.abstraction.WorkerRush\",\"language\":\"xml\"}" >&5
+    wait $pid || code=$?
+    exec 5>&-
+    wait
+    return $code
+}
+
 a_microrts_that_somebody_else_starts_connects_in_xml() {
-    local port=$((20000 + $$ % 10000)) pid seat i
+    local port=$((20000 + $$ % 10000)) seat code=0
     _real
     [ -r /proc/net/tcp ] || skip "no /proc"
     mkfifo jobs
     for seat in 0 1; do
-        "$UNDERSTUDY" game play 8x8/basesWorkers8x8A --domain microrts --p$seat ai:light-rush --p$((1 - seat)) "socket:$port" \
-            --json > there 2> .out/stderr &
-        pid=$!
-        for i in $(seq 200); do
-            ! _listens $port || break
-            sleep 0.05
-        done
-        java -cp "$UNDERSTUDY_MICRORTS/microrts.jar:$UNDERSTUDY_MICRORTS/launcher" Launcher "$UNDERSTUDY_MICRORTS" < jobs > answers &
-        exec 5> jobs
-        echo "{\"map\":\"8x8/basesWorkers8x8A\",\"p$seat\":\"socket:$port\",\"p$((1 - seat))\":\"ai.abstraction.WorkerRush\",\"language\":\"xml\"}" >&5
-        wait $pid || fail "exit $?: $(cat .out/stderr)"
-        exec 5>&-
-        wait
+        _meet $port $seat 8x8/basesWorkers8x8A || fail "exit $?: $(cat .out/stderr)"
         run game play 8x8/basesWorkers8x8A --domain microrts --p$seat ai:light-rush --p$((1 - seat)) ai:worker-rush --json
         expect_exit 0
         [ "$(grep -oE '"(winner|reason|cycles)":[^,]*' there)" = "$(grep -oE '"(winner|reason|cycles)":[^,]*' .out/stdout)" ] ||
             fail "seat $seat: another game: $(cat there)"
     done
+    _meet $port 0 8x8/FourBasesWorkers8x8 || code=$?
+    [ $code = 5 ] && grep -qF "microRTS plays another map: " .out/stderr || fail "exit $code: $(cat .out/stderr)"
     run game play bases-8 --domain microrts --p0 idle --p1 socket:none
     expect_refusal "found socket:none, expected socket:PORT, a port from 1 to 65535"
 }
