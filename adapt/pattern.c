@@ -264,7 +264,9 @@ static us_status read_like(reading *r, const us_json_node *root)
     us_failure_pattern *p = r->pattern;
     const us_json_node *params = NULL;
     const char *file;
+    int64_t version;
     US_TRY(only(root, keys, r->err));
+    US_TRY(us_json_need_int(root, "pattern", 1, US_PATTERN_VERSION, &version, r->err));
     US_TRY(us_json_need_string(root, "like", &p->like, r->err));
     US_TRY(us_json_want(root, "params", US_JSON_OBJECT, &params, r->err));
     if (params && us_json_size(params) > US_PATTERN_PARAMS_MAX)

@@ -220,7 +220,8 @@ static us_status check(annotating *a, us_error *err)
                        errors == 1 ? "" : "s");
     /* What goes another way now than it was recorded is a fault; what can't be played is none. */
     if (status != US_OK && a->course->scenario)
-        return us_fail(err, status, a->trace, unplayed.line, 0, "%s", unplayed.text);
+        return us_fail(err, status == US_MISMATCH ? US_FAILED : status, a->trace, unplayed.line, 0,
+                       "%s", unplayed.text);
     return US_OK;
 }
 

@@ -203,10 +203,10 @@ static void write_head(const stats *s, us_str *out)
     int seconds = (int)(log->cycles / log->domain->cycles_per_second);
     add(out, "", header->domain);
     if (header->source[0])
-        add(out, ", converted from ", header->source);
-    else
+        add(out, header->unknown ? ", converted from " : ", played by ", header->source);
+    if (!header->unknown)
         add(out, " on ", header->map);
-    if (!header->source[0])
+    if (!header->unknown)
         us_str_addf(out, ", seed %llu%s", (unsigned long long)header->seed,
                     header->fog ? ", in fog" : "");
     us_str_addf(out, "\n%d cycles (%d:%02d), ", (int)log->cycles, seconds / 60, seconds % 60);

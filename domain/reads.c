@@ -172,7 +172,7 @@ bool us_expr_counts_stock(const us_expr *expr)
 {
     for (int i = 1; i < expr->count; i++) {
         const us_expr_node *node = &expr->node[i];
-        if (node->op == US_OP_TALLY ||
+        if ((node->op == US_OP_TALLY && node->value < expr->domain->resources.count) ||
             (node->op == US_OP_CALL && us_sensor_table[node->value].eval == us_ask_affords))
             return true;
     }

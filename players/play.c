@@ -172,7 +172,7 @@ static us_status observe_states(const us_play_def *def, const us_trace_header *t
         us_states_create(path.text, &header, game->scenario->domain, &play->states, err);
     us_str_clear(&path);
     US_TRY(status);
-    us_observer observer = us_states_observer(play->states, def->states);
+    us_observer observer = us_states_observer(play->states, def->states ? def->states : 1);
     us_states_add(play->states, world);
     us_match_observe(play->match, &observer);
     return US_OK;
@@ -253,7 +253,7 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
             us_recorder_no_plan(play->recorder);
         observer = us_recorder_observer(play->recorder);
         us_match_observe(play->match, &observer);
-        if (def->states)
+        if (def->states || header.source[0])
             US_TRY(observe_states(def, &header, play, err));
         US_TRY(us_annotation_forget(def->trace, true, err));
     }

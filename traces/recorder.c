@@ -31,7 +31,7 @@ us_trace_header us_trace_header_of(us_game *game, const char *map, const char *c
         .map_hash = scenario->map_hash,
         .map = map,
         .from = "",
-        .source = "",
+        .source = scenario->kind->capabilities & US_CAN_REPLAY ? "" : scenario->kind->name,
         .minor = US_TRACE_MINOR,
         .seed = game->seed,
         .max_cycles = scenario->max_cycles,

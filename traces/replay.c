@@ -62,9 +62,9 @@ us_status us_trace_scenario(const us_trace_header *header, const char *file, con
                        "orders were left out: this game cannot be played again");
     if (header->source[0])
         return us_fail(err, US_MISMATCH, file, 1, 0,
-                       "converted from %.100s: not a recording of this program, so that it cannot "
-                       "be played again",
-                       header->source);
+                       "%s %.100s: not a %s this program, so that it cannot be played again",
+                       header->unknown ? "converted from" : "played by", header->source,
+                       header->unknown ? "recording of" : "game of");
     us_scenario_def def = us_scenario_def_default();
     def.domain = header->domain;
     def.map = map ? map : header->map;

@@ -247,7 +247,7 @@ static void clear_asker(us_asker *asker)
     us_free(asker->binding);
 }
 
-static us_status play(us_replay *replay, bool (*stop)(void), us_error *err)
+static us_status play(us_replay *replay, const char *file, bool (*stop)(void), us_error *err)
 {
     us_replay_report report = us_replay_tell(replay);
     while (!report.stopped) {
@@ -258,7 +258,7 @@ static us_status play(us_replay *replay, bool (*stop)(void), us_error *err)
                            (int)report.state.now);
     }
     if (report.differs >= 0)
-        return us_fail(err, US_FAILED, NULL, report.line, 0,
+        return us_fail(err, US_MISMATCH, file, report.line, 0,
                        "the game does not go as recorded: cycle %d: %s", (int)report.differs,
                        report.what);
     return US_OK;
@@ -282,7 +282,7 @@ us_status us_review_ask(us_review *course, const char *trace, const char *map,
     us_observer observer = {.context = &look, .events = on_events, .cycle = on_cycle};
     us_match_observe(match, &observer);
     on_cycle(&look, us_match_game(match), 0);
-    us_status status = play(replay, stop, err);
+    us_status status = play(replay, trace, stop, err);
     us_replay_report report = us_replay_tell(replay);
     course->cycles = report.state.now;
     course->outcome = report.state.outcome;

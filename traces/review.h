@@ -71,8 +71,8 @@ us_cycle us_question_first(const us_question *question, us_cycle from, int64_t l
 void us_questions_clear(us_question *question, int count);
 
 /* Plays the game again and answers all questions, cycle by cycle. Fills what a course knows only
- * then. US_FAILED where the game does not go as recorded; what `why` says where it can't be played
- * again. stop: asked now and then, true ends with US_INTERRUPTED; may be NULL. */
+ * then. US_MISMATCH where the game does not go as recorded; what `why` says where it can't be
+ * played again. stop: asked now and then, true ends with US_INTERRUPTED; may be NULL. */
 us_status us_review_ask(us_review *course, const char *trace, const char *map,
                         us_question *question, int count, bool (*stop)(void), us_error *err);
 

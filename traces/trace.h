@@ -70,9 +70,11 @@ typedef struct us_trace_seat {
 typedef struct us_trace_header {
     const char *domain;
     us_hash domain_hash, rules_hash, map_hash;
-    const char *map;    /* as the game was told: a shipped map's name, or a path */
-    const char *from;   /* "TRACE@CYCLE" that it goes on from, or "" */
-    const char *source; /* "stratagus 2.4.2": converted from that; "" for a game of this program */
+    const char *map;  /* as the game was told: a shipped map's name, or a path */
+    const char *from; /* "TRACE@CYCLE" that it goes on from, or "" */
+    /* "stratagus 2.4.2": converted from that, or, where nothing is unknown, played by that as it
+     * was recorded; "" for a game of this program */
+    const char *source;
     /* US_TRACE_NO_*: what a source does not say. It is 0, "" or false here; max_cycles is
      * US_CYCLES_LIMIT. */
     unsigned unknown;

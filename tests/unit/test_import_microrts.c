@@ -109,6 +109,53 @@ static void xml_json_and_zip_give_the_same_trace(void)
         us_str_clear(&text[i]);
 }
 
+/* Of the places at which worker 8 is named, from the first on. */
+static void call_worker(us_str *text, bool as_json, int first, int last, char id)
+{
+    char *at = text->text;
+    for (int i = 0; i <= last && (at = strstr(at, as_json ? "ID\":8" : "ID=\"8")); i++) {
+        at += strlen("ID=\"");
+        if (i >= first)
+            *at = id;
+    }
+}
+
+/* It tells who is who, and nothing else: 0 is one as well. */
+static void any_id_is_an_id(void)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int as_json = 0; as_json < 2; as_json++) {
+        whole(as_json, as_json ? json : xml, &text);
+        us_imported as_8 = convert(&text);
+        call_worker(&text, as_json, 0, 99, '0');
+        us_imported as_0 = convert(&text);
+        if (!CHECK_INT(as_0.status, US_OK))
+            FAIL("%d:%d: %s", as_0.err.line, as_0.err.column, as_0.err.text);
+        CHECK_STR(as_0.trace.text.text, as_8.trace.text.text);
+        us_imported_clear(&as_8);
+        us_imported_clear(&as_0);
+    }
+    us_str_clear(&text);
+}
+
+static void a_state_that_is_passed_over_renames_nobody(void)
+{
+    us_str text;
+    us_str_init(&text);
+    whole(true, json, &text);
+    us_imported without = convert(&text);
+    call_worker(&text, true, 1, 1, '5');
+    us_imported with = convert(&text);
+    if (!CHECK_INT(with.status, US_OK))
+        FAIL("%d:%d: %s", with.err.line, with.err.column, with.err.text);
+    CHECK_INT(us_imported_count(&with, US_IMPORT_SKIPPED, "a second state of the same cycle"), 1);
+    CHECK_STR(with.trace.text.text, without.trace.text.text);
+    us_imported_clear(&without);
+    us_imported_clear(&with);
+    us_str_clear(&text);
+}
+
 /* ---- states */
 
 typedef struct states {
@@ -305,7 +352,7 @@ static void a_damaged_json_trace_is_named_with_its_place(void)
         {"'ID':1,'resources':6", "'ID':2,'resources':6",
          "2:103: expected 'ID', a whole number from "
          "1 to 1"},
-        {"'ID':8", "'ID':0", "2:136: expected 'ID', a whole number from 1 to 4294967295"},
+        {"'ID':8", "'ID':-1", "2:136: expected 'ID', a whole number from 0 to 4294967295"},
         {"'ID':8", "'ID':4", "2:12: expected unit 4 once in a state"},
         {"'player':1", "'player':2", "2:12: expected unit 9 on the map and of a player"},
         {"'x':2,'y':1", "'x':2,'y':2", "2:12: expected unit 9 on the map"},
@@ -432,6 +479,8 @@ static void samples_of_one_game_give_one_trace(void)
 static const us_test tests[] = {
     {"actions become orders", actions_become_orders},
     {"XML, JSON and zip give the same trace", xml_json_and_zip_give_the_same_trace},
+    {"any id is an id", any_id_is_an_id},
+    {"a state that is passed over renames nobody", a_state_that_is_passed_over_renames_nobody},
     {"states are worlds of the domain", states_are_worlds_of_the_domain},
     {"who won is derived from the last state", who_won_is_derived_from_the_last_state},
     {"another unit type table is told", another_unit_type_table_is_told},

@@ -91,7 +91,7 @@ us_status us_microrts_unit(us_microrts_trace *m, const us_microrts_fields *field
     int64_t id, player, x, y, resources, hit_points;
     us_type type;
     US_TRY(us_microrts_type_of(m, fields, "type", &type));
-    US_TRY(us_microrts_int(m, fields, "ID", 1, UINT32_MAX, &id));
+    US_TRY(us_microrts_int(m, fields, "ID", 0, UINT32_MAX, &id));
     US_TRY(us_microrts_int(m, fields, "player", US_NEUTRAL, US_SEATS_MAX - 1, &player));
     US_TRY(us_microrts_int(m, fields, "x", 0, US_MICRORTS_SIZE - 1, &x));
     US_TRY(us_microrts_int(m, fields, "y", 0, US_MICRORTS_SIZE - 1, &y));
@@ -114,7 +114,7 @@ us_status us_microrts_unit(us_microrts_trace *m, const us_microrts_fields *field
 us_status us_microrts_actor(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t id;
-    US_TRY(us_microrts_int(m, fields, "unitID", 1, UINT32_MAX, &id));
+    US_TRY(us_microrts_int(m, fields, "unitID", 0, UINT32_MAX, &id));
     m->actor = (us_id)id;
     return US_OK;
 }

@@ -17,19 +17,17 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-static us_microrts_name name(const us_microrts_who *unit, us_id theirs, us_id ours, int at)
-{
-    return (us_microrts_name){theirs, ours, at, unit->type, unit->owner};
-}
-
 /* Who was in the last state, with the same type and owner, keeps its name; of the others, the
- * list's order is that of appearing. */
+ * list's order is that of appearing. The names are in m->renamed then. */
 static us_status rename_units(us_microrts_trace *m)
 {
     int known = 0;
     m->renamed.count = 0;
-    for (int i = 0; i < m->unit.count; i++)
-        US_LIST_PUT(m->renamed, name(&m->unit.item[i], m->unit.item[i].id, 0, i));
+    for (int i = 0; i < m->unit.count; i++) {
+        const us_microrts_who *unit = &m->unit.item[i];
+        us_microrts_name name = {unit->id, 0, i, unit->type, unit->owner};
+        US_LIST_PUT(m->renamed, name);
+    }
     us_microrts_name *now = m->renamed.item;
     us_sort(now, (size_t)m->renamed.count, sizeof(*now), by_theirs);
     for (int i = 0; i < m->renamed.count; i++) {
@@ -46,10 +44,8 @@ static us_status rename_units(us_microrts_trace *m)
     for (int i = 0; i < m->unit.count; i++)
         if (m->unit.item[i].id == 0)
             m->unit.item[i].id = ++m->last_id;
-    m->name.count = 0;
     for (int i = 0; i < m->renamed.count; i++)
-        US_LIST_PUT(m->name,
-                    name(&m->unit.item[now[i].at], now[i].theirs, m->unit.item[now[i].at].id, 0));
+        now[i].ours = m->unit.item[now[i].at].id;
     us_sort(m->unit.item, (size_t)m->unit.count, sizeof(*m->unit.item), by_id);
     return US_OK;
 }
@@ -185,18 +181,29 @@ static us_microrts_moment *keep_state(us_microrts_trace *m)
     return moment;
 }
 
+static void keep_names(us_microrts_trace *m)
+{
+    m->name.count = 0;
+    for (int i = 0; i < m->renamed.count; i++)
+        US_LIST_PUT(m->name, m->renamed.item[i]);
+}
+
 /* The trace repeats the initial state. Another one at the same time has no place of its own. */
 us_status us_microrts_keep(us_microrts_trace *m)
 {
+    us_id last = m->last_id;
     US_TRY(rename_units(m));
     us_microrts_moment *moment = m->moment.count > 0 ? &m->moment.item[m->moment.count - 1] : NULL;
     us_hash hash = hash_of(m);
     bool again = moment && moment->time == m->time;
     if (again && hash != m->last_hash)
         count_skipped(m, "a second state of the same cycle", m->place);
-    if (!again) {
+    if (again) {
+        m->last_id = last;
+    } else {
         moment = keep_state(m);
         m->last_hash = hash;
+        keep_names(m);
     }
     if (!m->stand)
         m->stand = US_NEW_ARRAY(int32_t, m->width * m->height);

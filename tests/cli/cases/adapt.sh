@@ -568,6 +568,8 @@ a_pattern_may_be_like_another_domains() {
 /* {"pattern": 1, "like": "other", "blame": "top"} */@unknown member "blame"
 /* {"pattern": 1, "like": "other"} */ SELECT 1@expected nothing behind the comment
 /* {"pattern": 1, "like": "another"} */@another
+/* {"pattern": 99, "like": "other"} */@mine/worker-idle.sql:1:16:
+/* {"like": "other"} */@member "pattern"
 /* {"pattern": 1, "like": "../other"} */@../other
 END
     echo '/* {"pattern": 1, "like": "skirmish"} */' > data/domains/other/patterns/worker-idle.sql

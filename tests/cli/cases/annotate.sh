@@ -223,7 +223,10 @@ a_check_tells_the_form_of_a_game_that_goes_another_way() {
     run annotate game.jsonl --check
     expect_exit 1
     expect_stdout_contains "game.goals.json"
-    expect_stderr_contains "the game does not go as recorded"
+    expect_stderr_matches 'game\.jsonl:[0-9]+: the game does not go as recorded'
+    run annotate game.jsonl --auto
+    expect_exit 4
+    expect_stderr_matches 'game\.jsonl:[0-9]+: the game does not go as recorded'
 }
 
 the_trace_of_another_program_is_labeled_by_hand() {

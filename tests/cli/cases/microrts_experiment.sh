@@ -175,6 +175,25 @@ a_java_that_dies_between_two_games_loses_none() {
     expect_stdout_lacks crashed
 }
 
+a_recorded_game_of_the_real_one_is_not_played_again_and_has_its_states() {
+    _fake
+    run game play ./small.map --domain microrts --p0 ai:light-rush --p1 bot:well --trace t.jsonl
+    expect_exit 0
+    grep -q '"source":"microrts"' t.jsonl || fail "it does not say who played it"
+    run trace check t.jsonl
+    expect_exit 0
+    expect_stdout_matches '^t\.jsonl: no faults: [0-9]+ orders, [1-9][0-9]* states'
+    expect_stderr_contains "played by microrts: not a game of this program"
+    run trace stats t.jsonl
+    expect_stdout_contains "microrts, played by microrts on ./small.map, seed 1"
+    for what in "trace replay" "annotate --auto"; do
+        run $what t.jsonl
+        expect_refusal "played by microrts: not a game of this program, so that it cannot be played again" 4
+    done
+    run game play --from t.jsonl@1 --p1 idle
+    expect_refusal "played by microrts" 4
+}
+
 one_that_falls_silent_is_too_late() {
     _fake
     _spec e '"idle"' '"bot:is-silent", "ai:worker-rush"' '"small.map"' ', "timeout": 1'
@@ -209,6 +228,25 @@ a_game_that_somebody_else_starts_is_named_in_one_way_and_is_in_no_experiment() {
 }
 
 # ---- the real one
+
+# Of whom the library plays: what the other side ordered is not known.
+a_library_is_adapted_by_games_of_the_real_one_as_by_those_games_natively() {
+    local p0=library:l.db
+    _real
+    run game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush --trace demo.jsonl
+    run annotate demo.jsonl --auto --seat 0
+    run learn demo.jsonl -o l.db --relax
+    expect_exit 0
+    run game play bases-8 --domain microrts --p0 $p0 --p1 ai:light-rush --trace native.jsonl
+    run game play bases-8 --domain microrts --p0 $p0 --p1 bot:ai.abstraction.LightRush --trace real.jsonl
+    expect_exit 0
+    run adapt l.db native.jsonl --least 1 --dry-run
+    cp .out/stdout native
+    run adapt l.db real.jsonl --least 1 --dry-run
+    expect_exit 0
+    expect_stdout_contains "would be repaired"
+    expect_same_file native .out/stdout
+}
 
 # Kills its own Java, at the beginning, in the middle and in the last cycle, from either seat. Who
 # moves after us in the first cycle has begun its game by then, and who moves before us has not.
