@@ -486,23 +486,6 @@ static void ten_faults_in_one_file_are_all_named(void)
     us_str_clear(&said);
 }
 
-static void a_list_of_faults_ends(void)
-{
-    us_faults faults = {0};
-    us_str text;
-    us_str_init(&text);
-    us_str_add(&text, "brl 1\ntree T {\n    do sequence {\n");
-    for (int i = 0; i < 1000; i++)
-        us_str_add(&text, "        act nothing()\n        frob\n");
-    us_str_add(&text, "    }\n}\n");
-    us_brl_free(brl_read(text.text, &faults));
-    CHECK_INT(faults.count, US_FAULTS_MAX);
-    CHECK(faults.more < 3000);
-    CHECK(us_faults_full(&faults));
-    us_faults_clear(&faults);
-    us_str_clear(&text);
-}
-
 /* Each would take long if something were looked up anew for each pair of lines. */
 static void large_orders_and_machines_are_read_at_once(void)
 {
@@ -600,7 +583,6 @@ static const us_test tests[] = {
     {"ten faults in one file are all named", ten_faults_in_one_file_are_all_named},
     {"what no text could say is an error of the programmer",
      what_no_text_could_say_is_an_error_of_the_programmer},
-    {"a list of faults ends", a_list_of_faults_ends},
     {"large orders and machines are read at once", large_orders_and_machines_are_read_at_once},
     {0},
 };

@@ -95,10 +95,28 @@ static void too_many_nodes_of_a_template_are_said_once(void)
     us_str_clear(&text);
 }
 
+static void a_list_of_faults_ends(void)
+{
+    us_faults faults = {0};
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "brl 1\ntree T {\n    do sequence {\n");
+    for (int i = 0; i < 1000; i++)
+        us_str_add(&text, "        act nothing()\n        frob\n");
+    us_str_add(&text, "    }\n}\n");
+    us_brl_free(brl_read(text.text, &faults));
+    CHECK_INT(faults.count, US_FAULTS_MAX);
+    CHECK(faults.more < 3000);
+    CHECK(us_faults_full(&faults));
+    us_faults_clear(&faults);
+    us_str_clear(&text);
+}
+
 static const us_test tests[] = {
     {"what has no meaning is refused", what_has_no_meaning_is_refused},
     {"slots of a file are not in too many items", slots_of_a_file_are_not_in_too_many_items},
     {"too many nodes of a template are said once", too_many_nodes_of_a_template_are_said_once},
+    {"a list of faults ends", a_list_of_faults_ends},
     {0},
 };
 const us_test_suite suite_brl_refused = {"behaviors: what is refused", tests};
