@@ -1,5 +1,5 @@
 /* A recorded game that somebody else takes over in the middle: what is learned of it. */
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "learn/learn.h"
@@ -321,12 +321,13 @@ static int stopped_at(us_play_def *def, int asks)
 {
     us_play_result result;
     us_error err = {0};
-    int at = -1;
+    static const char said[] = "interrupted at cycle ";
     def->stop = stops;
     def->context = &asks;
     CHECK_INT(us_play(def, &result, &err), US_INTERRUPTED);
-    CHECK_INT(sscanf(err.text, "interrupted at cycle %d", &at), 1);
-    return at;
+    bool told = strncmp(err.text, said, strlen(said)) == 0;
+    CHECK(told);
+    return told ? (int)strtol(err.text + strlen(said), NULL, 10) : -1;
 }
 
 /* However long a think takes. */
