@@ -507,24 +507,6 @@ static void an_expression_says_what_it_reads(void)
     small_end(&s);
 }
 
-static void what_is_gathered_is_stock_and_what_is_counted_is_not(void)
-{
-    static const struct {
-        const char *text;
-        bool stock;
-    } rows[] = {
-        {"ore(self) > 1", true}, {"kills(self) > 1", false}, {"meets(self, 'house')", false}};
-    us_domain *domain = small_domain();
-    for (int i = 0; i < US_COUNT(rows); i++) {
-        us_expr *expr = NULL;
-        us_test_row(rows[i].text);
-        REQUIRE(compile(domain, rows[i].text, US_VALUE_BOOL, &expr, NULL) == US_OK);
-        CHECK_INT(us_expr_counts_stock(expr), rows[i].stock);
-        us_expr_free(expr);
-    }
-    us_domain_free(domain);
-}
-
 static void a_name_that_a_slot_has_is_still_a_name_where_the_slot_does_not_fit(void)
 {
     static const us_slot taken[] = {{"idle", US_VALUE_STATUS}, {"busy", US_VALUE_NUMBER}};
@@ -606,8 +588,6 @@ static const us_test tests[] = {
     {"what an expression uses is known", what_an_expression_uses_is_known},
     {"an expression may use 256 slots", an_expression_may_use_256_slots},
     {"an expression says what it reads", an_expression_says_what_it_reads},
-    {"what is gathered is stock and what is counted is not",
-     what_is_gathered_is_stock_and_what_is_counted_is_not},
     {"a name that a slot has is still a name where the slot does not fit",
      a_name_that_a_slot_has_is_still_a_name_where_the_slot_does_not_fit},
     {"a slot, an id or a cell is made as its text compiles",

@@ -350,6 +350,26 @@ static void what_is_remembered_is_what_is(void)
     compare_over_a_game(true);
 }
 
+static void what_is_gathered_is_stock_and_what_is_counted_is_not(void)
+{
+    static const struct {
+        const char *text;
+        bool stock;
+    } rows[] = {
+        {"ore(self) > 1", true}, {"kills(self) > 1", false}, {"meets(self, \"house\")", false}};
+    us_domain *domain = small_domain();
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_source source = {.text = rows[i].text};
+        us_scope none = {NULL, 0};
+        us_expr *expr = NULL;
+        us_test_row(rows[i].text);
+        REQUIRE(us_expr_compile(domain, &none, US_VALUE_BOOL, &source, &expr, NULL) == US_OK);
+        CHECK_INT(us_expr_counts_stock(expr), rows[i].stock);
+        us_expr_free(expr);
+    }
+    us_domain_free(domain);
+}
+
 static const us_test tests[] = {
     {"only what reads a change is asked again", only_what_reads_a_change_is_asked_again},
     {"the clock is read at every look", the_clock_is_read_at_every_look},
@@ -361,6 +381,8 @@ static const us_test tests[] = {
     {"over whole games what is remembered is what is", what_is_remembered_is_what_is},
     {"members come and go", members_come_and_go},
     {"who is touched is asked alone", who_is_touched_is_asked_alone},
+    {"what is gathered is stock and what is counted is not",
+     what_is_gathered_is_stock_and_what_is_counted_is_not},
     {0},
 };
 const us_test_suite suite_watch = {"watches", tests};
