@@ -19,7 +19,12 @@ export ASAN_OPTIONS="exitcode=99:detect_leaks=1:strict_string_checks=1${ASAN_OPT
 export UBSAN_OPTIONS="exitcode=99:print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
 export TSAN_OPTIONS="exitcode=99${TSAN_OPTIONS:+:$TSAN_OPTIONS}"
 
-"$OUT/tests/unit/unit" ${V:+-v} -c "$counts/unit" "$word" || true
+code=0
+"$OUT/tests/unit/unit" ${V:+-v} -c "$counts/unit" "$word" || code=$?
+if [ $code = 99 ] && read -r passed failed skipped < "$counts/unit"; then
+    echo "  FAIL unit tests: the sanitizers found something, see above"
+    echo "$passed $((failed + 1)) $skipped" > "$counts/unit"
+fi
 
 passed=0
 failed=0

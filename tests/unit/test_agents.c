@@ -58,6 +58,7 @@ static void who_pursues_goals_refuses_a_domain_that_has_none(void)
     us_scenario other = *scenario;
     us_domain *domain = NULL;
     REQUIRE(us_domain_shipped("microrts", &domain, NULL) == US_OK);
+    int goals = domain->goal_count;
     domain->goal_count = 0;
     other.domain = domain;
     for (int i = 0; i < US_COUNT(agents); i++) {
@@ -70,6 +71,7 @@ static void who_pursues_goals_refuses_a_domain_that_has_none(void)
         CHECK_INT(us_agent_prepare(agents[i], domain, &prepared, &err), US_BAD_INPUT);
         CHECK(!player && !prepared);
     }
+    domain->goal_count = goals;
     us_domain_free(domain);
     us_scenario_close(scenario);
 }
