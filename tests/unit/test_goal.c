@@ -263,12 +263,12 @@ static void a_domain_without_goals_says_so(void)
     us_goal goal;
     us_error err = {0};
     REQUIRE(us_domain_shipped("microrts", &domain, NULL) == US_OK);
-    int goals = domain->goal_count;
+    int count = domain->goal_count;
     domain->goal_count = 0;
     CHECK_INT(parse(domain, "Win(self)", &goal, &err), US_BAD_INPUT);
     CHECK_STR(err.text,
               "\"Win\" is not a goal: expected one of domain \"microrts\", which has none");
-    domain->goal_count = goals;
+    domain->goal_count = count;
     us_domain_free(domain);
 }
 
