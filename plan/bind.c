@@ -80,7 +80,7 @@ static bool goes_on(const us_plan *plan, us_id id)
     return e && e->action >= 0 && plan->domain->action[e->action].continues;
 }
 
-static bool gathers(const us_plan *plan, us_id id)
+bool us_gathers(const us_plan *plan, us_id id)
 {
     const us_entity *e = us_world_find(plan->view->world, id);
     return e && e->action >= 0 &&
@@ -98,7 +98,7 @@ static bool is_free(const void *context, us_id id)
             return false;
     if (from->most < US_HOLD_LOOSE && goes_on(plan, id))
         return false;
-    if (from->fight && gathers(plan, id) && !us_habits_joined(plan->habits, id))
+    if (from->fight && us_gathers(plan, id) && !us_habits_joined(plan->habits, id))
         return false;
     if (from->fit && !us_action_suits(plan->view, &from->b->part->step.order, id))
         return false;

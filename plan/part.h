@@ -334,6 +334,8 @@ typedef struct us_lack {
     int action;   /* that it must be able to do; -1: any */
 } us_lack;
 us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack);
+/* The unit gathers something now, whoever told it to. */
+bool us_gathers(const us_plan *plan, us_id id);
 /* The most similar one to act on: of that type, else, of others than one's own, of the nearest type
  * above it. order and param: it would do there now, if possible. but: not this one; 0: anybody.
  * False: there is nobody. */

@@ -181,10 +181,7 @@ static bool has_help(const us_plan *plan, const us_part *part)
     int units = us_reserve_units(plan->reserve, part->node);
     for (int i = 0; i < units; i++) {
         us_id id = us_reserve_unit_at(plan->reserve, part->node, i);
-        const us_entity *unit = us_world_find(plan->view->world, id);
-        bool gathers = unit && unit->action >= 0 &&
-                       us_action_effects(&plan->domain->action[unit->action], US_EFFECT_GAIN);
-        if (stock || !gathers)
+        if (stock || !us_gathers(plan, id))
             return true;
     }
     return false;
