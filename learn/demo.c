@@ -121,6 +121,8 @@ static us_status watch(const us_demo *demo, telling *state, us_scenes *scenes, u
         us_view view = {world, seat};
         us_scenes_order(scenes, o, world ? &view : NULL);
     }
+    US_TRY(tell_events(demo, state, last + 1, err)); /* what the last ones took back */
+    us_scenes_events(scenes, state->events.event, state->events.count);
     tell_delays(demo, lessons, &late);
     return US_OK;
 }

@@ -54,6 +54,7 @@ struct us_scenes {
     int acts, capacity;
     us_lesson_course *course; /* by lesson */
     int *act_of;              /* by ordinal: -1: in none */
+    bool *vain;               /* by ordinal: taken back before anything came of it */
     int *next;                /* by ordinal: the next of its list, or -1 */
     int *held_next;           /* by ordinal: the refused order of its lesson before it, or -1 */
     int *like_next;    /* by ordinal: the refused order before it that may be the same, or -1 */

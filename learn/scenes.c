@@ -361,6 +361,9 @@ static void failed(us_scenes *scenes, const us_event *event)
     const us_order *order = us_scenes_taken(scenes, ordinal);
     us_type type = made_type(&scenes->lessons->log->domain->action[order->action], order);
     int *at = is_type(scenes, type) ? find_making(scenes, type, event->entity, order->id) : NULL;
+    bool at_once = us_scenes_line(scenes, ordinal)->cycle == event->cycle;
+    if (event->type == US_REASON_INTERRUPTED && order->unit_count == 1 && (at || at_once))
+        scenes->vain[ordinal] = !scenes->lessons->literal;
     if (at)
         settle_making(scenes, at);
 }

@@ -45,6 +45,7 @@ us_scenes *us_scenes_new(us_lessons *lessons)
     scenes->arena = us_arena_new();
     scenes->course = US_ARENA_ARRAY(scenes->arena, us_lesson_course, lessons->count + 1);
     scenes->act_of = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
+    scenes->vain = US_ARENA_ARRAY(scenes->arena, bool, lessons->orders + 1);
     scenes->next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
     scenes->held_next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
     scenes->like_next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
@@ -348,27 +349,44 @@ static us_step step_of(us_scenes *scenes, const us_act *act)
                      .sources = act->sources};
 }
 
+/* All its orders were refused or taken back. */
+static bool is_vain(const us_scenes *scenes, const us_act *act)
+{
+    for (int at = act->head; at >= 0; at = scenes->next[at])
+        if (!scenes->vain[at] && us_scenes_line(scenes, at)->refused == US_REASON_NONE)
+            return false;
+    return true;
+}
+
 int us_scenes_acts(us_scenes *scenes, int lesson, const us_step **out)
 {
     const us_lesson_course *course = &scenes->course[lesson];
     int count = 0;
     scenes->step = us_realloc(scenes->step, (size_t)(course->acts + 1) * sizeof *scenes->step);
     for (int at = course->first; at >= 0; at = scenes->act[at].next)
-        scenes->step[count++] = step_of(scenes, &scenes->act[at]);
+        if (!is_vain(scenes, &scenes->act[at]))
+            scenes->step[count++] = step_of(scenes, &scenes->act[at]);
     *out = scenes->step;
     return count;
 }
 
 int us_scenes_spare(us_scenes *scenes, int lesson, const int **out)
 {
-    int count = 0, from;
-    for (int at = scenes->course[lesson].held; at >= 0; at = scenes->held_next[at])
-        count += scenes->act_of[at] < 0;
-    int *spare = US_ARENA_ARRAY(scenes->lessons->arena, int, count + 1);
-    from = count;
-    for (int at = scenes->course[lesson].held; at >= 0; at = scenes->held_next[at])
+    const us_lesson_course *course = &scenes->course[lesson];
+    int count = 0, most = 0;
+    for (int at = course->held; at >= 0; at = scenes->held_next[at])
+        most += scenes->act_of[at] < 0;
+    for (int at = course->first; at >= 0; at = scenes->act[at].next)
+        most += is_vain(scenes, &scenes->act[at]) ? scenes->act[at].sources : 0;
+    int *spare = US_ARENA_ARRAY(scenes->lessons->arena, int, most + 1);
+    for (int at = course->held; at >= 0; at = scenes->held_next[at])
         if (scenes->act_of[at] < 0)
-            spare[--from] = at;
+            spare[count++] = at;
+    for (int at = course->first; at >= 0; at = scenes->act[at].next)
+        for (int o = scenes->act[at].head; o >= 0 && is_vain(scenes, &scenes->act[at]);
+             o = scenes->next[o])
+            spare[count++] = o;
+    us_sort_ints(spare, count);
     *out = spare;
     return count;
 }

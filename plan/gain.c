@@ -90,11 +90,23 @@ static bool moved(us_plan *plan, const us_entity *unit, int resource, uint32_t l
     return false;
 }
 
-/* Somebody who gathers what is plenty is set to it, from where more gather than here. */
+/* Nobody says what it is to do, now or by and by. */
+static bool is_idle(const us_plan *plan, const us_entity *e)
+{
+    return e->owner == plan->view->self && e->action < 0 && !(e->flags & US_ENTITY_UNFINISHED) &&
+           !us_habits_has(plan->habits, e->id) &&
+           us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM;
+}
+
+/* Somebody who has nothing to do is set to it; else who gathers what is plenty, from where more
+ * gather than here. */
 static void move_one(us_plan *plan, int resource, uint32_t label)
 {
     const us_world *world = plan->view->world;
     int at[US_RESOURCES_MAX] = {0};
+    for (int i = 0; i < world->count; i++)
+        if (is_idle(plan, &world->entity[i]) && moved(plan, &world->entity[i], resource, label))
+            return;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int other = e->owner == plan->view->self ? gained(plan, e) : -1;

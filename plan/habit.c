@@ -75,6 +75,11 @@ bool us_habits_joined(const us_habits *habits, us_id unit)
     return item && item->joined;
 }
 
+bool us_habits_has(const us_habits *habits, us_id unit)
+{
+    return find(habits, unit) != NULL;
+}
+
 void us_habits_forget(us_habits *habits, us_id unit)
 {
     habit *item = find(habits, unit);

@@ -12,6 +12,7 @@
 #include "plan/memory.h"
 #include "plan/open.h"
 #include "plan/plan.h"
+#include "plan/reinforce.h"
 #include "plan/reserve.h"
 #include "plan/threat.h"
 #include "plan/ticks.h"
@@ -163,6 +164,7 @@ struct us_plan {
     us_habits *habits;
     us_opening *opening;
     us_gains gains;
+    us_reinforcements reinforcements;
     us_spoiled spoiled[US_SPOILED_MAX]; /* a ring */
     int spoils;
     us_stranded stranded[US_STRANDED_MAX]; /* a ring */

@@ -161,6 +161,7 @@ void us_plan_free(us_plan *plan)
     us_lefts_clear(&plan->lefts);
     us_habits_free(plan->habits);
     us_opening_free(plan->opening);
+    us_free(plan->reinforcements.item);
     us_reviser_free(plan->reviser);
     us_notes_clear(&plan->notes);
     us_str_clear(&plan->text);
@@ -227,7 +228,9 @@ static us_cycle next_look(us_plan *plan)
     us_cycle now = plan->view->world->now, next = us_run_next(plan->run);
     us_cycle opened = us_opening_keep(plan), kept = us_habits_keep(plan);
     next = next < opened ? next : opened;
+    us_cycle called = us_reinforce(plan);
     next = next < kept ? next : kept;
+    next = next < called ? next : called;
     bool idle = plan->answer != US_RUNNING;
     us_cycle look = now + us_ticks(plan->domain, LOOK);
     if (us_run_watches(plan->run) && next > look)
@@ -240,6 +243,7 @@ static us_cycle next_look(us_plan *plan)
 static void hear(us_plan *plan, const us_event *event)
 {
     us_step_hear(plan, event);
+    us_reinforce_hear(plan, event);
     us_threats_hear(&plan->threats, plan->view, plan->reserve, event);
 }
 

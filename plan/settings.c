@@ -30,6 +30,9 @@ static const us_plan_setting_row rows[] = {
      AT(gathering)},
     {"company", "on, off", "who strikes takes along all who are free, and nobody from what gathers",
      switches, AT(company)},
+    {"reinforcements", "on, off",
+     "who strikes is joined by more of the same, made of what nobody asks for", switches,
+     AT(reinforcements)},
     {"passing", "on, off", "a step that comes to nothing does not end its behavior", switches,
      AT(passing)},
     {"reactions", "on, off", "who strikes one's own is answered, by the domain's root.brl",
@@ -56,6 +59,7 @@ us_plan_settings us_plan_settings_default(void)
                               .ways = 1,
                               .gathering = 1,
                               .company = 1,
+                              .reinforcements = 1,
                               .passing = 1,
                               .reactions = 1,
                               .pace = 1};

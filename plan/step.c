@@ -425,8 +425,10 @@ void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
     plan->told++;
     plan->counts.refused += reason != US_REASON_NONE;
     us_habits_told(plan, order, reason);
-    if (!part)
+    if (!part) {
+        us_reinforce_told(plan, order, reason);
         return;
+    }
     us_plan_step *step = &part->step;
     us_cost_told(plan, part, order, reason);
     step->order.id = order->id;

@@ -93,7 +93,7 @@ static const pattern_game rows[] = {
      .pattern = "maintain-lapsed",
      .params = "patience=600",
      .stock = "gold 1000 wood 0",
-     .map = "entity gold-mine neutral 2 6 stock 30000\nentity town-hall 0 10 4\n"
+     .map = "entity town-hall 0 10 4\n"
             "entity human-barracks 0 16 8\nentity human-barracks 0 20 8\nentity farm 0 16 14\n"
             "entity peasant 0 7 5\nentity peasant 0 24 24\nentity axethrower 1 27 27\n"
             "entity axethrower 1 27 26\nentity axethrower 1 26 27\n",
@@ -276,6 +276,7 @@ static const pattern_game rows[] = {
              "a: act train(unit: near(self.hall), type: \"worker\")\n"
              "z: delay 9000 act stop()\n}\n",
      .others = gathers,
+     .settings = "?gathering=off",
      .cycles = 2500,
      .has = "399",
      .lacks = "400",

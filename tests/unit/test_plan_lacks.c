@@ -79,11 +79,12 @@ static void what_a_step_waits_for_is_told_by_kind_and_name(void)
 static void why_a_step_failed_is_told_by_kind_and_name(void)
 {
     static const row rows[] = {
-        {"what it last waited for", "", TREE(WORKER "do a: " BUILD("(20, 20)")), "", -1600, 0, 3700,
+        {"what it last waited for", "", TREE(WORKER "do a: " BUILD("(20, 20)")), "gathering=off",
+         -1600, 0, 3700,
          "failed step a: act build(unit: w, type: \"farmhouse\", cell: (20, 20)): 500 gold; lacks "
          "resource gold"},
-        {"the tree that it stands in", "", TREE(WORKER "do a: " BUILD("(20, 20)")), "", -1600, 0,
-         3700, "failed behavior Root: what it does failed; lacks resource gold"},
+        {"the tree that it stands in", "", TREE(WORKER "do a: " BUILD("(20, 20)")), "gathering=off",
+         -1600, 0, 3700, "failed behavior Root: what it does failed; lacks resource gold"},
         {"stopped while it waits", "", TREE(WORKER "do timeout 90 a: " BUILD("(20, 20)")), "",
          -1600, 0, 120,
          "stopped step a: act build(unit: w, type: \"farmhouse\", cell: (20, 20)); lacks resource "
@@ -163,7 +164,8 @@ static void nothing_is_lacking_where_all_is_well(void)
     CHECK(plankit_lines(&k, "succeeded step a") > 0);
     CHECK_INT(plankit_lines(&k, "; lacks"), 0);
     plankit_close(&k);
-    plankit_open(&k, plankit_town, plankit_grove, TREE(WORKER "do a: " BUILD("(20, 20)")), "");
+    plankit_open(&k, plankit_town, plankit_grove, TREE(WORKER "do a: " BUILD("(20, 20)")),
+                 "gathering=off");
     stage_give(&k.s, 0, "gold", -1600);
     plankit_run(&k, 600);
     CHECK_INT(plankit_lines(&k, "; lacks"), 1);

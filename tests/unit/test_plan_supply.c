@@ -84,6 +84,28 @@ static void who_gathers_what_is_plenty_is_set_to_what_is_lacking(void)
     }
 }
 
+/* A footman is to be trained, and nobody gathers; who was told to stop is left. */
+static void who_has_nothing_to_do_is_set_to_what_is_lacking(void)
+{
+    for (int gathering = 0; gathering < 2; gathering++) {
+        plankit k;
+        plankit_open(&k, plankit_town_and("entity human-barracks 0 14 10\nentity farm 0 18 10\n"),
+                     plankit_grove,
+                     TREE(BARRACKS_SLOT "slot w: entity \"worker\" of self\ndo sequence {\n"
+                                        "act stop(unit: w)\n"
+                                        "one: act train(unit: c, type: \"footman\")\n}\n"),
+                     gathering ? "" : "gathering=off");
+        stage_give(&k.s, 0, "gold", -1900);
+        plankit_run(&k, 1500);
+        CHECK_INT(plankit_lines(&k, "order harvest") > 0, gathering);
+        CHECK_INT(plankit_lines(&k, "order train"), gathering);
+        char stopped[64];
+        snprintf(stopped, sizeof stopped, "order harvest %u", plankit_unit(&k, "w = ", 0));
+        CHECK_INT(plankit_lines(&k, stopped), 0);
+        plankit_close(&k);
+    }
+}
+
 /* They train one after the other: no second house for that. */
 static void nothing_is_made_for_who_is_only_at_work(void)
 {
@@ -483,6 +505,8 @@ static const us_test tests[] = {
      who_has_nothing_left_to_gather_goes_on_elsewhere},
     {"who gathers what is plenty is set to what is lacking",
      who_gathers_what_is_plenty_is_set_to_what_is_lacking},
+    {"who has nothing to do is set to what is lacking",
+     who_has_nothing_to_do_is_set_to_what_is_lacking},
     {"nothing is made for who is only at work", nothing_is_made_for_who_is_only_at_work},
     {"who strikes takes along all who are free", who_strikes_takes_along_all_who_are_free},
     {"who could gather is not taken along", who_could_gather_is_not_taken_along},

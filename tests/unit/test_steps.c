@@ -76,6 +76,59 @@ static void orders_become_steps(void)
     us_str_clear(&said);
 }
 
+/* The town hall is told to train twice, and takes the first back; who is sent elsewhere in the
+ * same cycle never went. */
+static void what_is_taken_back_is_no_step(void)
+{
+    static const struct {
+        const char *name, *orders, *steps, *literally;
+        us_event event;
+    } rows[] = {
+        {"nothing came of it",
+         TRAIN(0, 1) TRAIN(20, 2) MOVE(40, 3, "1"),
+         "train 3 [2]; move 1 [3] | 1",
+         "train 3 [1]; train 3 [2]; move 1 [3]",
+         {.entity = 3, .value = 1, .type = US_REASON_INTERRUPTED, .cycle = 20}},
+        {"it was not taken back",
+         TRAIN(0, 1) TRAIN(20, 2) MOVE(40, 3, "1"),
+         "train 3 [1]; train 3 [2]; move 1 [3]",
+         NULL,
+         {.entity = 3, .value = 1, .type = US_REASON_DEAD, .cycle = 20}},
+        {"it had no time",
+         MOVE(0, 1, "1") MOVE_ON(0, 2, "1") MOVE(40, 3, "2"),
+         "move 1 [2]; move 2 [3] | 1",
+         "move 1 [1]; move 1 [2]; move 2 [3]",
+         {.entity = 1, .value = 1, .type = US_REASON_INTERRUPTED, .cycle = 0}},
+        {"it was under way",
+         MOVE(0, 1, "1") MOVE_ON(20, 2, "1") MOVE(40, 3, "2"),
+         "move 1 [1]; move 1 [2]; move 2 [3]",
+         NULL,
+         {.entity = 1, .value = 1, .type = US_REASON_INTERRUPTED, .cycle = 20}},
+        {"by one of two",
+         MOVE(0, 1, "1,2") MOVE_ON(0, 2, "1") MOVE(40, 3, "2"),
+         "move 1,2 [1]; move 1 [2]; move 2 [3]",
+         NULL,
+         {.entity = 1, .value = 1, .type = US_REASON_INTERRUPTED, .cycle = 0}},
+    };
+    us_str said;
+    us_str_init(&said);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        for (int literal = 0; literal < (rows[i].literally ? 2 : 1); literal++) {
+            workbook book = {0};
+            us_event event = rows[i].event;
+            us_test_row(rows[i].name);
+            event.kind = US_EVENT_FAILED;
+            workbook_open(&book, rows[i].orders, ALL_OF_ONE, literal);
+            workbook_see(&book, NULL, &event, 2);
+            workbook_print(&book, 0, &said);
+            CHECK_STR(said.text, literal ? rows[i].literally : rows[i].steps);
+            workbook_close(&book);
+        }
+    }
+    us_test_row(NULL);
+    us_str_clear(&said);
+}
+
 static void steps_of_two_goals_are_not_mixed(void)
 {
     workbook book = {0};
@@ -171,6 +224,7 @@ static void types_are_told_for_both_peoples(void)
 
 static const us_test tests[] = {
     {"orders become steps", orders_become_steps},
+    {"what is taken back is no step", what_is_taken_back_is_no_step},
     {"steps of two goals are not mixed", steps_of_two_goals_are_not_mixed},
     {"what another goal interrupts goes on", what_another_goal_interrupts_goes_on},
     {"refused orders are found among many", refused_orders_are_found_among_many},

@@ -1,0 +1,173 @@
+#include "plan/reinforce.h"
+
+#include "domain/action.h"
+#include "plan/part.h"
+
+enum { LOOK = 15 }; /* ticks between looks */
+
+static bool is_fight(const us_plan *plan, const us_part *part)
+{
+    if (!part->spot.frame || part->early || part->kind != US_NODE_ACT ||
+        (part->step.state != US_STEP_GIVEN && part->step.state != US_STEP_TAKEN))
+        return false;
+    const us_action_def *def = &plan->domain->action[part->step.order.action];
+    return def->group && us_action_harms(def);
+}
+
+static bool has_nothing_to_do(const us_plan *plan, const us_entity *e)
+{
+    return e->owner == plan->view->self && e->action < 0 && !(e->flags & US_ENTITY_UNFINISHED) &&
+           us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM;
+}
+
+static bool is_taken(us_plan *plan, const us_order *order)
+{
+    return us_scenario_check(plan->def.scenario, plan->view, order) == US_REASON_NONE;
+}
+
+/* ---- who was made joins */
+
+static const us_part *fight_of(const us_plan *plan, uint32_t node)
+{
+    for (int i = 0; i < plan->parts; i++)
+        if (plan->part[i]->node == node && is_fight(plan, plan->part[i]))
+            return plan->part[i];
+    return NULL;
+}
+
+static void join(us_plan *plan, us_id unit, const us_part *fight)
+{
+    us_order order = fight->step.order;
+    order.unit = &unit;
+    order.unit_count = 1;
+    order.goal = us_goal_around(plan, fight->spot);
+    if (is_taken(plan, &order))
+        us_plan_order(plan, &order, NULL);
+}
+
+static void send_made(us_plan *plan)
+{
+    us_reinforcements *all = &plan->reinforcements;
+    int kept = 0;
+    for (int i = 0; i < all->count; i++) {
+        us_reinforcement item = all->item[i];
+        const us_entity *made = item.made ? us_world_find(plan->view->world, item.made) : NULL;
+        const us_part *fight = made ? fight_of(plan, item.fight) : NULL;
+        if (fight && has_nothing_to_do(plan, made))
+            join(plan, item.made, fight);
+        if (!item.made)
+            all->item[kept++] = item;
+    }
+    all->count = kept;
+}
+
+/* ---- who makes them */
+
+static us_type type_of(const us_plan *plan, const us_part *fight)
+{
+    for (int i = 0; i < fight->step.units; i++) {
+        const us_entity *e = us_world_find(plan->view->world, fight->step.unit[i]);
+        if (e)
+            return e->type;
+    }
+    return US_NO_TYPE;
+}
+
+/* What it costs is there, beside all that is asked for. */
+static bool is_spare(const us_plan *plan, us_type type)
+{
+    for (int r = 0; r < plan->domain->resources.count; r++) {
+        int64_t has = us_world_tally(plan->view->world, plan->view->self, r);
+        int32_t cost = plan->domain->type[type].cost[r];
+        if (cost > 0 && has - us_reserve_asked(plan->reserve, r) < cost)
+            return false;
+    }
+    return true;
+}
+
+static bool make_one(us_plan *plan, us_id maker, us_type type, const us_part *fight)
+{
+    const us_producer *row;
+    int rows = us_domain_producers(plan->domain, type, &row);
+    us_order order = {.seat = plan->view->self,
+                      .unit = &maker,
+                      .unit_count = 1,
+                      .arg = {type},
+                      .goal = us_goal_around(plan, fight->spot)};
+    for (int i = 0; i < rows; i++) {
+        const us_action_def *def = &plan->domain->action[row[i].action];
+        order.action = (int8_t)row[i].action;
+        if (def->param_count != 1 || !is_taken(plan, &order))
+            continue;
+        us_plan_order(plan, &order, NULL);
+        US_LIST_PUT(plan->reinforcements,
+                    ((us_reinforcement){.maker = maker, .fight = fight->node}));
+        return true;
+    }
+    return false;
+}
+
+static bool reinforce(us_plan *plan, const us_part *fight)
+{
+    const us_world *world = plan->view->world;
+    us_type type = type_of(plan, fight);
+    if (type == US_NO_TYPE || !is_spare(plan, type))
+        return false;
+    for (int i = 0; i < world->count; i++)
+        if (has_nothing_to_do(plan, &world->entity[i]) &&
+            make_one(plan, world->entity[i].id, type, fight))
+            return true;
+    return false;
+}
+
+us_cycle us_reinforce(us_plan *plan)
+{
+    bool fights = false, begun = false;
+    if (!plan->def.settings.reinforcements)
+        return US_NEVER;
+    send_made(plan);
+    for (int i = 0; i < plan->parts && !begun; i++) {
+        bool fight = is_fight(plan, plan->part[i]);
+        begun = fight && reinforce(plan, plan->part[i]);
+        fights |= fight;
+    }
+    return fights ? plan->view->world->now + us_ticks(plan->domain, LOOK) : US_NEVER;
+}
+
+/* ---- what became of it */
+
+static void forget(us_plan *plan, us_reinforcement *item)
+{
+    *item = plan->reinforcements.item[--plan->reinforcements.count];
+}
+
+void us_reinforce_told(us_plan *plan, const us_order *order, us_reason reason)
+{
+    us_reinforcements *all = &plan->reinforcements;
+    for (int i = 0; i < all->count; i++) {
+        us_reinforcement *item = &all->item[i];
+        if (item->order || order->unit_count != 1 || order->unit[0] != item->maker)
+            continue;
+        item->order = order->id;
+        if (reason != US_REASON_NONE)
+            forget(plan, item);
+        return;
+    }
+}
+
+void us_reinforce_hear(us_plan *plan, const us_event *event)
+{
+    us_reinforcements *all = &plan->reinforcements;
+    for (int i = 0; i < all->count; i++) {
+        us_reinforcement *item = &all->item[i];
+        bool lost = (event->kind == US_EVENT_GONE && event->entity == item->maker) ||
+                    (event->kind == US_EVENT_FAILED && (uint32_t)event->value == item->order);
+        if (event->kind == US_EVENT_CREATED && event->other == item->maker)
+            item->made = event->entity;
+        else if (lost && !item->made)
+            forget(plan, item);
+        else
+            continue;
+        return;
+    }
+}
