@@ -76,15 +76,14 @@ static bool can_make(const binder *b, us_id id)
 /* It is at something that goes on, whoever told it to. */
 static bool goes_on(const us_plan *plan, us_id id)
 {
-    const us_entity *e = us_world_find(plan->view->world, id);
-    return e && e->action >= 0 && plan->domain->action[e->action].continues;
+    const us_action_def *does = us_doing(plan, us_world_find(plan->view->world, id));
+    return does && does->continues;
 }
 
 bool us_gathers(const us_plan *plan, us_id id)
 {
-    const us_entity *e = us_world_find(plan->view->world, id);
-    return e && e->action >= 0 &&
-           us_action_effects(&plan->domain->action[e->action], US_EFFECT_GAIN);
+    const us_action_def *does = us_doing(plan, us_world_find(plan->view->world, id));
+    return does && us_action_effects(does, US_EFFECT_GAIN);
 }
 
 static bool is_free(const void *context, us_id id)

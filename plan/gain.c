@@ -11,7 +11,7 @@ enum {
 /* What it gathers as it goes on now, or -1. */
 static int gained(const us_plan *plan, const us_entity *e)
 {
-    const us_action_def *def = e->action >= 0 ? &plan->domain->action[e->action] : NULL;
+    const us_action_def *def = us_doing(plan, e);
     for (int i = 0; def && def->continues && i < def->effect_count; i++) {
         if (def->effect[i].kind != US_EFFECT_GAIN)
             continue;
@@ -90,23 +90,18 @@ static bool moved(us_plan *plan, const us_entity *unit, int resource, uint32_t l
     return false;
 }
 
-/* Nobody says what it is to do, now or by and by. */
-static bool is_idle(const us_plan *plan, const us_entity *e)
-{
-    return e->owner == plan->view->self && e->action < 0 && !(e->flags & US_ENTITY_UNFINISHED) &&
-           !us_habits_has(plan->habits, e->id) &&
-           us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM;
-}
-
 /* Somebody who has nothing to do is set to it; else who gathers what is plenty, from where more
  * gather than here. */
 static void move_one(us_plan *plan, int resource, uint32_t label)
 {
     const us_world *world = plan->view->world;
     int at[US_RESOURCES_MAX] = {0};
-    for (int i = 0; i < world->count; i++)
-        if (is_idle(plan, &world->entity[i]) && moved(plan, &world->entity[i], resource, label))
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (us_is_idle(plan, e) && !us_habits_has(plan->habits, e->id) &&
+            moved(plan, e, resource, label))
             return;
+    }
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int other = e->owner == plan->view->self ? gained(plan, e) : -1;

@@ -243,9 +243,7 @@ static void join_fellows(us_plan *plan)
     const us_world *world = plan->view->world;
     for (int i = 0; i < world->count; i++) {
         const us_entity *unit = &world->entity[i];
-        if (unit->owner != plan->view->self || unit->action >= 0 ||
-            (unit->flags & US_ENTITY_UNFINISHED) || find(plan->habits, unit->id) ||
-            us_reserve_held(plan->reserve, unit->id, 0) == US_HOLD_FIRM)
+        if (!us_is_idle(plan, unit) || find(plan->habits, unit->id))
             continue;
         const habit *like = of_fellow(plan, unit);
         if (like) {

@@ -1,6 +1,16 @@
-/* Who could be called to something, as one number: as long as it stays the same, who looked for
- * somebody in vain would do so again. */
+/* Who could be called to something. */
 #include "plan/part.h"
+
+const us_action_def *us_doing(const us_plan *plan, const us_entity *e)
+{
+    return e && e->action >= 0 ? &plan->domain->action[e->action] : NULL;
+}
+
+bool us_is_idle(const us_plan *plan, const us_entity *e)
+{
+    return e->owner == plan->view->self && e->action < 0 && !(e->flags & US_ENTITY_UNFINISHED) &&
+           us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM;
+}
 
 us_hash us_hands(us_plan *plan)
 {

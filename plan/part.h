@@ -323,7 +323,12 @@ const us_type_def *us_cost_of(const us_plan *plan, const us_order *order); /* NU
 bool us_cost_served(us_plan *plan, us_part *part, int *lacks);
 void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_reason reason);
 
-/* ---- who could be called to something, as one number that changes with them: plan/hands.c */
+/* ---- who could be called to something: plan/hands.c */
+const us_action_def *us_doing(const us_plan *plan, const us_entity *e); /* NULL: nothing, nobody */
+/* One's own, complete, with nothing to do; and no step commands it. */
+bool us_is_idle(const us_plan *plan, const us_entity *e);
+/* All of them as one number: as long as it stays the same, who looked for somebody in vain would do
+ * so again. */
 us_hash us_hands(us_plan *plan);
 
 /* ---- what an action's arguments are now: plan/bind.c */

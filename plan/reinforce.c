@@ -14,12 +14,6 @@ static bool is_fight(const us_plan *plan, const us_part *part)
     return def->group && us_action_harms(def);
 }
 
-static bool has_nothing_to_do(const us_plan *plan, const us_entity *e)
-{
-    return e->owner == plan->view->self && e->action < 0 && !(e->flags & US_ENTITY_UNFINISHED) &&
-           us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM;
-}
-
 static bool is_taken(us_plan *plan, const us_order *order)
 {
     return us_scenario_check(plan->def.scenario, plan->view, order) == US_REASON_NONE;
@@ -53,7 +47,7 @@ static void send_made(us_plan *plan)
         us_reinforcement item = all->item[i];
         const us_entity *made = item.made ? us_world_find(plan->view->world, item.made) : NULL;
         const us_part *fight = made ? fight_of(plan, item.fight) : NULL;
-        if (fight && has_nothing_to_do(plan, made))
+        if (fight && us_is_idle(plan, made))
             join(plan, item.made, fight);
         if (!item.made)
             all->item[kept++] = item;
@@ -114,8 +108,7 @@ static bool reinforce(us_plan *plan, const us_part *fight)
     if (type == US_NO_TYPE || !is_spare(plan, type))
         return false;
     for (int i = 0; i < world->count; i++)
-        if (has_nothing_to_do(plan, &world->entity[i]) &&
-            make_one(plan, world->entity[i].id, type, fight))
+        if (us_is_idle(plan, &world->entity[i]) && make_one(plan, world->entity[i].id, type, fight))
             return true;
     return false;
 }
