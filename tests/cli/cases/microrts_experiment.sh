@@ -188,6 +188,12 @@ a_recorded_game_of_the_real_one_is_not_played_again_and_has_its_states() {
     expect_exit 0
     expect_stdout_matches '^t\.jsonl: no faults: [0-9]+ orders, [1-9][0-9]* states'
     expect_stderr_contains "played by microrts: not a game of this program"
+    run_command cp t.states whole
+    head -c 760 whole > t.states # as of a program that was killed: no more than who they are of
+    run trace check t.jsonl
+    expect_exit 0
+    expect_stdout_contains ' 0 states'
+    mv whole t.states
     run trace stats t.jsonl
     expect_stdout_contains "microrts, played by microrts on ./small.map, seed 1"
     for what in "trace replay" "annotate --auto"; do
