@@ -127,7 +127,12 @@ static us_status write_map(const mr_map *map, const mr_table *table, int *fd, us
     us_str_init(&text);
     mr_map_print_xml(map, table, &text);
     *fd = memfd_create("map", MFD_CLOEXEC);
-    bool well = *fd >= 0 && write(*fd, text.text, text.length) == (ssize_t)text.length;
+    bool well = *fd >= 0;
+    for (size_t at = 0; at < text.length && well;) {
+        ssize_t put = write(*fd, text.text + at, text.length - at);
+        well = put > 0;
+        at += well ? (size_t)put : 0;
+    }
     us_str_clear(&text);
     return well ? US_OK
                 : us_fail_system(err, US_FAILED, NULL, errno, "the map can't be given to Java");

@@ -169,6 +169,12 @@ each_fault_of_the_other_side_ends_a_single_game_with_its_reason() {
     done <<< "$_faults"$'\n'"$_beginnings"
 }
 
+a_map_that_can_not_be_given_is_told_with_the_reason() {
+    _fake
+    run_command bash -c '(ulimit -f 0; "$0" game play bases-8 --domain microrts --p0 idle --p1 bot:well) 2>&1 | cat' "$UNDERSTUDY"
+    expect_stdout_is "understudy: the map can't be given to Java: File too large"
+}
+
 # It has nothing under way then: the next game has another Java, and nobody notices.
 a_java_that_dies_between_two_games_loses_none() {
     _fake
