@@ -246,6 +246,8 @@ static us_status converse(mr_link *link, mr_link_turn *out, us_error *err)
         US_TRY(hear(link, SAID, &line, &length, err));
         memcpy(said, line, length);
         said[length] = '\0';
+        if (strlen(said) < length)
+            return refuse(link, err, "a message of the game", said);
         US_TRY(take(link, said, &over, err));
         *out = over ? MR_LINK_OVER : MR_LINK_ACT;
         if (link->acting)

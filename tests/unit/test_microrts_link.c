@@ -208,6 +208,18 @@ static void whatever_comes_ends_the_game_with_what_it_was(void)
     mr_link_close(link);
 }
 
+static void no_message_ends_before_its_line_does(void)
+{
+    static const char text[] = "budget 100 -1\0utt\n";
+    us_error err = {0};
+    mr_link_turn turn;
+    mr_link_def def = mr_link_def_default();
+    mr_link *link = mr_link_recorded(&def, text, sizeof text - 1);
+    CHECK_INT(mr_link_next(link, &turn, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "found \"budget 100 -1\"");
+    mr_link_close(link);
+}
+
 static void who_does_not_connect_is_not_waited_for(void)
 {
     us_error err = {0};
@@ -563,6 +575,7 @@ static const us_test tests[] = {
     {"whatever comes ends the game with what it was",
      whatever_comes_ends_the_game_with_what_it_was},
     {"who does not connect is not waited for", who_does_not_connect_is_not_waited_for},
+    {"no message ends before its line does", no_message_ends_before_its_line_does},
     {"who can't be taken is told with the reason", who_can_not_be_taken_is_told_with_the_reason},
     {"a look ends any wait", a_look_ends_any_wait},
     {"orders that would kill the game are not sent", orders_that_would_kill_the_game_are_not_sent},
