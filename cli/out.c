@@ -57,6 +57,8 @@ int us_out_columns(void)
 }
 
 static void add_line(us_str *out, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+static void add_line(us_str *out, const char *format, va_list args)
 {
     us_str line;
     us_str_init(&line);

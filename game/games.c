@@ -62,7 +62,7 @@ us_status us_scenario_open_part(const us_scenario_def *def, us_scenario **out,
         *part = (us_scenario_part)(US_PART_OUTSIDE + seat);
         if (def->outside[seat])
             return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "%s has no bots of its own: expected another agent than bot:%.64s",
+                           "%s has no bots of its own, as %.64s: expected a player of ours",
                            kind->name, def->outside[seat]);
     }
     *part = US_PART_NONE;

@@ -327,7 +327,8 @@ static void tell_over(us_match *match)
     }
 }
 
-static void show(us_match *match, int from)
+/* passed: a cycle has; in one that broke, none did. */
+static void show(us_match *match, int from, bool passed)
 {
     const us_events *log = &match->log;
     for (int i = 0; i < match->observers; i++) {
@@ -337,7 +338,7 @@ static void show(us_match *match, int from)
     }
     for (int i = 0; i < match->observers; i++) {
         const us_observer *observer = &match->observer[i];
-        if (observer->cycle)
+        if (observer->cycle && passed)
             observer->cycle(observer->context, match->game, match->state.now);
     }
     if (match->state.outcome.kind == US_OUTCOME_NONE)
@@ -365,11 +366,12 @@ void us_match_step(us_match *match, us_cycle cycles, us_match_state *state)
         int from = match->log.count;
         now = us_game_step(match->game, stop, wakes ? &wake : NULL, &match->log);
         match->state.outcome = us_game_outcome(match->game);
-        us_assert(now > match->state.now || match->state.outcome.kind != US_OUTCOME_NONE);
+        bool passed = now > match->state.now;
+        us_assert(passed || match->state.outcome.kind != US_OUTCOME_NONE);
         match->state.now = now;
         if (wakes)
             break_naps(match, from);
-        show(match, from);
+        show(match, from, passed);
     }
     if (state)
         *state = match->state;

@@ -38,6 +38,7 @@ typedef struct checking {
     bool damaged;           /* a fault in the states was found, ignored or not */
     us_cycle differs;       /* what is later is not the recorded game; INT32_MAX: all is */
     const us_world *stored; /* while replaying: the next one to be compared */
+    us_cycle last;          /* that a state was stored of; -1: none */
 } checking;
 
 static void find(checking *c, us_trace_fault fault, int line, const char *format, ...)
@@ -173,10 +174,11 @@ static us_status check_units(checking *c, us_error *err)
     us_lives *lives = NULL;
     if (!c->worlds || (!c->log.scenario && !c->states))
         return US_OK;
+    us_cycle known = c->log.scenario ? c->differs : c->last + 1; /* states may be cut sooner */
     US_TRY(us_lives_of(c->worlds, &lives, err));
     for (int i = 0; i < c->log.orders.count; i++) {
         const us_order *order = &c->log.orders.order[i];
-        if (c->log.line[i].refused != US_REASON_NONE || c->log.line[i].cycle >= c->differs ||
+        if (c->log.line[i].refused != US_REASON_NONE || c->log.line[i].cycle >= known ||
             has_actor(c, lives, i))
             continue;
         for (int u = 0; u < order->unit_count; u++)
@@ -198,6 +200,7 @@ static void next_stored(checking *c)
         c->states = NULL;
     }
     c->out->states += c->stored != NULL;
+    c->last = c->stored ? c->stored->now : c->last;
     us_cycle cycles = c->log.cycles;
     if (c->stored && c->log.outcome.kind != US_OUTCOME_NONE && c->stored->now > cycles) {
         find(c, US_TRACE_FAULT_STATES, 0, "a state of cycle %d, the game ended at %d",
@@ -284,7 +287,7 @@ us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
 {
     us_check check = {0};
     us_error fault;
-    checking c = {.def = def, .out = &check, .differs = INT32_MAX};
+    checking c = {.def = def, .out = &check, .differs = INT32_MAX, .last = -1};
     us_status status = us_log_read(&c.log, def->path, def->map, &fault);
     if (status != US_OK) {
         if (!is_of_line(&fault, def->path)) {

@@ -1,6 +1,8 @@
 #include "game/microrts/launcher.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -20,13 +22,16 @@ struct mr_launcher {
 
 /* ---- what is there */
 
-static bool is_in(const char *folder, size_t length, const char *name)
+/* A file that we may read, or run. */
+static bool is_in(const char *folder, size_t length, const char *name, int mode)
 {
     us_str path;
+    struct stat info;
     us_str_init(&path);
     us_str_add_bytes(&path, folder, length);
     us_str_addf(&path, "/%s", name);
-    bool there = us_file_exists(path.text);
+    bool there =
+        stat(path.text, &info) == 0 && S_ISREG(info.st_mode) && access(path.text, mode) == 0;
     us_str_clear(&path);
     return there;
 }
@@ -36,7 +41,7 @@ static bool has_program(const char *name)
     const char *at = us_env("PATH");
     while (at && *at) {
         size_t length = strcspn(at, ":");
-        if (length > 0 && is_in(at, length, name))
+        if (length > 0 && is_in(at, length, name, X_OK))
             return true;
         at += length + (at[length] == ':');
     }
@@ -46,10 +51,13 @@ static bool has_program(const char *name)
 static us_status check_home(const char *home, us_error *err)
 {
     static const char jar[] = "microrts.jar", launcher[] = "launcher/Launcher.class";
-    if (!is_in(home, strlen(home), jar))
+    if (strchr(home, ':'))
+        return us_fail(err, US_NO_ENGINE, home, 0, 0,
+                       "Java can't be told of a folder with a ':' in its path: expected another");
+    if (!is_in(home, strlen(home), jar, R_OK))
         return us_fail(err, US_NO_ENGINE, home, 0, 0,
                        "no %s there: `make microrts` brings the real microRTS", jar);
-    if (!is_in(home, strlen(home), launcher))
+    if (!is_in(home, strlen(home), launcher, R_OK))
         return us_fail(err, US_NO_ENGINE, home, 0, 0, "no %s there: `make microrts` compiles it",
                        launcher);
     if (!has_program("java"))

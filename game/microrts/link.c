@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/progress.h"
 #include "game/microrts/link_xml.h"
 
 enum {
@@ -29,8 +30,9 @@ struct mr_link {
     mr_table table, expected;
     bool has_table;
     stage stage;
-    bool acting; /* it waits for our actions */
-    int number;  /* of lines since it connected */
+    bool acting;  /* it waits for our actions */
+    int number;   /* of lines since it connected */
+    int64_t from; /* when its message is waited for */
     int player, winner;
     mr_state *state;
     us_str text; /* made of XML; or to be sent */
@@ -109,22 +111,22 @@ const mr_table *mr_link_table(const mr_link *link)
     return &link->table;
 }
 
-static mr_wait_def wait_of(const mr_link *link, int within)
+static mr_wait_def wait_of(const mr_link *link, int64_t from, int within)
 {
-    return (mr_wait_def){within, link->def.look, link->def.context};
+    return (mr_wait_def){from, within, link->def.look, link->def.context};
 }
 
 /* ---- what it says */
 
 static us_status say(mr_link *link, const char *text, size_t length, us_error *err)
 {
-    mr_wait_def wait = wait_of(link, link->def.silence);
+    mr_wait_def wait = wait_of(link, us_clock_ms(), link->def.silence);
     return mr_wire_write(link->wire, &wait, text, length, err);
 }
 
 static us_status hear(mr_link *link, size_t most, const char **line, size_t *length, us_error *err)
 {
-    mr_wait_def wait = wait_of(link, link->def.silence);
+    mr_wait_def wait = wait_of(link, link->from, link->def.silence);
     link->number++;
     return mr_wire_read(link->wire, &wait, most, line, length, err);
 }
@@ -240,9 +242,12 @@ static us_status converse(mr_link *link, mr_link_turn *out, us_error *err)
         char said[SAID + 1];
         size_t length;
         bool over;
+        link->from = us_clock_ms();
         US_TRY(hear(link, SAID, &line, &length, err));
         memcpy(said, line, length);
         said[length] = '\0';
+        if (strlen(said) < length)
+            return refuse(link, err, "a message of the game", said);
         US_TRY(take(link, said, &over, err));
         *out = over ? MR_LINK_OVER : MR_LINK_ACT;
         if (link->acting)
@@ -255,7 +260,7 @@ static us_status converse(mr_link *link, mr_link_turn *out, us_error *err)
 
 static us_status connect_to(mr_link *link, us_error *err)
 {
-    mr_wait_def wait = wait_of(link, link->def.connect);
+    mr_wait_def wait = wait_of(link, us_clock_ms(), link->def.connect);
     link->stage = STAGE_NOTHING;
     link->acting = false;
     link->number = 0;

@@ -24,6 +24,7 @@ struct mr_wire {
     bool recorded; /* all is heard already */
     us_str heard;  /* from `at` on not yet given out */
     size_t at;
+    int64_t came; /* the last of it */
 };
 
 void mr_wire_drop(mr_wire *wire)
@@ -115,17 +116,18 @@ bool mr_wire_is_open(const mr_wire *wire)
 
 /* ---- waiting */
 
-/* Until something comes for either, or the peer can be written to. *late: the time is up. */
-static us_status await(mr_wire *wire, bool to_write, int64_t end, const mr_wait_def *wait,
-                       struct pollfd both[2], bool *late, us_error *err)
+/* Until something comes for either, or the peer can be written to. *late: the time is up, and what
+ * is there now is the last. */
+static us_status await(mr_wire *wire, bool to_write, const mr_wait_def *wait, struct pollfd both[2],
+                       bool *late, us_error *err)
 {
-    *late = false;
     for (;;) {
-        int64_t left = end - us_clock_ms();
+        int64_t left = wait->from + wait->within - us_clock_ms();
         both[0] = (struct pollfd){wire->listener, POLLIN, 0};
         both[1] = (struct pollfd){wire->peer, to_write ? POLLOUT : POLLIN, 0};
         int count = poll(both, 2, left <= 0 ? 0 : left < GLANCE ? (int)left : GLANCE);
-        if (count > 0 && left > -wait->within) /* but not for ever, a byte at a time */
+        *late = left <= 0;
+        if (count > 0)
             return US_OK;
         if (count < 0 && errno != EINTR)
             return fail_system(wire, err, "can't wait");
@@ -134,35 +136,43 @@ static us_status await(mr_wire *wire, bool to_write, int64_t end, const mr_wait_
             mr_wire_drop(wire);
             return status;
         }
-        *late = left <= 0;
         if (*late)
             return US_OK;
     }
 }
 
+/* *peer -1: it has gone again. */
+static us_status take(mr_wire *wire, int *peer, us_error *err)
+{
+    *peer = accept4(wire->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    bool lacking = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
+    return *peer < 0 && lacking ? fail_system(wire, err, "who connects can't be taken") : US_OK;
+}
+
 static us_status refuse_second(mr_wire *wire, us_error *err)
 {
-    int other = accept4(wire->listener, NULL, NULL, SOCK_CLOEXEC);
+    int other;
+    US_TRY(take(wire, &other, err));
     if (other < 0)
-        return US_OK; /* it has gone again */
+        return US_OK;
     close(other);
     return fail(wire, err, US_BAD_INPUT, "a second program connected in the middle of a game");
 }
 
 us_status mr_wire_accept(mr_wire *wire, const mr_wait_def *wait, us_error *err)
 {
-    int64_t end = us_clock_ms() + wait->within;
     struct pollfd both[2];
+    bool late = false;
     int on = 1;
     mr_wire_drop(wire);
     if (wire->listener < 0)
         return fail(wire, err, US_FAILED, "it has ended");
     while (wire->peer < 0) {
-        bool late;
-        US_TRY(await(wire, false, end, wait, both, &late, err));
         if (late)
             return fail(wire, err, US_FAILED, "it has not connected in time");
-        wire->peer = accept4(wire->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        US_TRY(await(wire, false, wait, both, &late, err));
+        if (both[0].revents)
+            US_TRY(take(wire, &wire->peer, err));
     }
     setsockopt(wire->peer, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     return US_OK;
@@ -175,9 +185,12 @@ static us_status fail_late(mr_wire *wire, us_error *err, const mr_wait_def *wait
     size_t have = wire->heard.length - wire->at;
     us_str text;
     us_str_init(&text);
-    us_str_addf(&text, "silent for %d ms", wait->within);
+    us_str_addf(&text,
+                have == 0 && wire->came <= wait->from ? "silent for %d ms"
+                                                      : "not all of a message in %d ms",
+                wait->within);
     if (have > 0)
-        us_str_addf(&text, " after %zu bytes of a line: %.*s", have,
+        us_str_addf(&text, ", but %zu bytes of a line: %.*s", have,
                     have < SHOWN ? (int)have : SHOWN, wire->heard.text + wire->at);
     us_status status = fail(wire, err, US_FAILED, text.text);
     us_str_clear(&text);
@@ -203,6 +216,7 @@ static us_status listen_once(mr_wire *wire, us_error *err)
     ssize_t got = recv(wire->peer, wire->heard.text + wire->heard.length, PIECE, 0);
     if (got > 0) {
         wire->heard.length += (size_t)got;
+        wire->came = us_clock_ms();
         wire->heard.text[wire->heard.length] = '\0';
         return US_OK;
     }
@@ -211,10 +225,11 @@ static us_status listen_once(mr_wire *wire, us_error *err)
                                                  : fail_system(wire, err, "the connection broke");
     return fail_closed(wire, err);
 }
+
 us_status mr_wire_read(mr_wire *wire, const mr_wait_def *wait, size_t most, const char **line,
                        size_t *length, us_error *err)
 {
-    int64_t end = us_clock_ms() + wait->within;
+    bool late = false;
     size_t looked = wire->at;
     us_assert(mr_wire_is_open(wire));
     if (wire->at == wire->heard.length) {
@@ -238,11 +253,10 @@ us_status mr_wire_read(mr_wire *wire, const mr_wait_def *wait, size_t most, cons
         looked = heard->length;
         if (wire->recorded)
             return fail_closed(wire, err);
-        struct pollfd both[2];
-        bool late;
-        US_TRY(await(wire, false, end, wait, both, &late, err));
         if (late)
             return fail_late(wire, err, wait);
+        struct pollfd both[2];
+        US_TRY(await(wire, false, wait, both, &late, err));
         if (both[0].revents)
             US_TRY(refuse_second(wire, err));
         if (both[1].revents)
@@ -253,7 +267,7 @@ us_status mr_wire_read(mr_wire *wire, const mr_wait_def *wait, size_t most, cons
 us_status mr_wire_write(mr_wire *wire, const mr_wait_def *wait, const char *text, size_t length,
                         us_error *err)
 {
-    int64_t end = us_clock_ms() + wait->within;
+    bool late = false;
     us_assert(mr_wire_is_open(wire));
     if (wire->recorded)
         return US_OK;
@@ -268,11 +282,10 @@ us_status mr_wire_write(mr_wire *wire, const mr_wait_def *wait, const char *text
             length -= (size_t)sent;
             continue;
         }
-        struct pollfd both[2];
-        bool late;
-        US_TRY(await(wire, true, end, wait, both, &late, err));
         if (late)
             return fail(wire, err, US_FAILED, "it does not read what it is answered");
+        struct pollfd both[2];
+        US_TRY(await(wire, true, wait, both, &late, err));
         if (both[0].revents)
             US_TRY(refuse_second(wire, err));
     }

@@ -16,7 +16,8 @@ typedef struct mr_wire mr_wire;
 typedef us_status mr_look(void *context, us_error *err);
 
 typedef struct mr_wait_def {
-    int within;    /* milliseconds */
+    int64_t from;  /* of us_clock_ms */
+    int within;    /* milliseconds from then on */
     mr_look *look; /* or NULL */
     void *context;
 } mr_wait_def;

@@ -22,14 +22,12 @@ typedef struct reader {
     int kinds;
 } reader;
 
-enum { RESOURCES_MAX = 1000000 };
-
 /* ---- the head */
 
 static us_status read_resources(reader *r)
 {
     for (int p = 0; p < MR_PLAYERS; p++)
-        US_TRY(us_map_number(&r->in, p + 1, "an amount", 0, RESOURCES_MAX, &r->map->resources[p]));
+        US_TRY(us_map_number(&r->in, p + 1, "an amount", 0, MR_AMOUNT_MAX, &r->map->resources[p]));
     return us_map_only(&r->in, 1 + MR_PLAYERS);
 }
 
@@ -127,7 +125,7 @@ static us_status read_amounts(reader *r, kind *k)
                                  "found '%.*s', expected resources or hit_points, each once",
                                  us_map_shown(w), w.text);
         met[resources] = true;
-        US_TRY(us_map_number(&r->in, i + 1, "an amount", resources ? 0 : 1, RESOURCES_MAX,
+        US_TRY(us_map_number(&r->in, i + 1, "an amount", resources ? 0 : 1, MR_AMOUNT_MAX,
                              resources ? &k->unit.resources : &k->unit.hit_points));
     }
     return US_OK;

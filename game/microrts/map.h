@@ -27,7 +27,8 @@ enum {
     MR_PLAYERS = 2,
     MR_NEUTRAL = -1,
     MR_LEGEND_MAX = 64,
-    MR_ID_MAX = 1 << 30, /* of what is read */
+    MR_ID_MAX = 1 << 30,     /* of what is read */
+    MR_AMOUNT_MAX = 1000000, /* of hit points, and of what a unit holds */
 };
 
 /* Plain data without gaps. */

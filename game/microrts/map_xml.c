@@ -103,8 +103,8 @@ static us_status start_unit(reader *r, const char *const *value)
     US_TRY(read_number(r, "player", value[2], MR_NEUTRAL, MR_PLAYERS - 1, &player));
     US_TRY(read_number(r, "x", value[3], 0, map->width - 1, &x));
     US_TRY(read_number(r, "y", value[4], 0, map->height - 1, &y));
-    US_TRY(read_number(r, "resources", value[5], 0, INT32_MAX, &unit.resources));
-    US_TRY(read_number(r, "hitpoints", value[6], 1, INT32_MAX, &unit.hit_points));
+    US_TRY(read_number(r, "resources", value[5], 0, MR_AMOUNT_MAX, &unit.resources));
+    US_TRY(read_number(r, "hitpoints", value[6], 1, MR_AMOUNT_MAX, &unit.hit_points));
     if (r->taken[y * map->width + x])
         return REFUSE(r, "found a second unit at %d,%d, expected one", (int)x, (int)y);
     r->taken[y * map->width + x] = 1;

@@ -266,39 +266,20 @@ static us_status trouble(const us_game *game, us_error *err)
               : US_OK;
 }
 
+#define BOTH                                                                                  \
+    .name = "microrts", .open = mr_scenario_open, .close = mr_scenario_close, .start = start, \
+    .end = end, .world = world, .check = mr_check, .act = mr_act, .step = step,               \
+    .outcome = outcome, .hash = hash, .tag = tag, .maps = &mr_map_tools
+
 const us_game_kind us_microrts_real = {
-    .name = "microrts",
+    BOTH,
     .capabilities = US_CAN_HOST,
-    .open = mr_scenario_open,
-    .close = mr_scenario_close,
-    .start = start,
-    .end = end,
-    .world = world,
-    .check = mr_check,
-    .act = mr_act,
-    .step = step,
-    .outcome = outcome,
-    .hash = hash,
-    .tag = tag,
     .trouble = trouble,
-    .maps = &mr_map_tools,
 };
 
 const us_game_kind us_microrts = {
-    .name = "microrts",
+    BOTH,
     .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY | US_CAN_HOST,
-    .open = mr_scenario_open,
-    .close = mr_scenario_close,
-    .start = start,
-    .end = end,
-    .world = world,
-    .check = mr_check,
-    .act = mr_act,
-    .step = step,
-    .outcome = outcome,
-    .hash = hash,
-    .tag = tag,
     .save = save,
     .load = load,
-    .maps = &mr_map_tools,
 };

@@ -9,7 +9,6 @@
 
 #include "base/file.h"
 #include "game/microrts/launcher.h"
-#include "game/microrts/link.h"
 
 /* Milliseconds for its last word; for the reason why it has left; until somebody has started it. */
 enum { LAST = 30000, REASON = 2000, CONNECT = 60000 };
@@ -75,6 +74,13 @@ const char *mr_stable_bot(const mr_stable *stable, int player)
     return stable && stable->bot[player].length > 0 ? stable->bot[player].text : NULL;
 }
 
+void mr_stable_hear(mr_stable *stable, mr_link *link)
+{
+    us_assert(stable->port && !stable->busy && stable->owner != getpid());
+    stable->link = link;
+    stable->owner = getpid();
+}
+
 static us_status open_link(mr_real *real, const mr_map *map, const mr_table *table, us_error *err)
 {
     mr_link_def def = mr_link_def_default();
@@ -121,7 +127,12 @@ static us_status write_map(const mr_map *map, const mr_table *table, int *fd, us
     us_str_init(&text);
     mr_map_print_xml(map, table, &text);
     *fd = memfd_create("map", MFD_CLOEXEC);
-    bool well = *fd >= 0 && write(*fd, text.text, text.length) == (ssize_t)text.length;
+    bool well = *fd >= 0;
+    for (size_t at = 0; at < text.length && well;) {
+        ssize_t put = write(*fd, text.text + at, text.length - at);
+        well = put > 0;
+        at += well ? (size_t)put : 0;
+    }
     us_str_clear(&text);
     return well ? US_OK
                 : us_fail_system(err, US_FAILED, NULL, errno, "the map can't be given to Java");
@@ -162,6 +173,20 @@ static us_status check_cycle(int32_t found, int32_t due, us_error *err)
                          "microRTS is in cycle %d: expected cycle %d", (int)found, (int)due);
 }
 
+/* What no rule can bring about, and the domain has no numbers for. */
+static us_status check_units(const mr_state *state, us_error *err)
+{
+    for (int i = 0; i < state->core->count; i++) {
+        const mr_unit *u = &state->unit[i];
+        if (u->hit_points < 1 || u->hit_points > MR_AMOUNT_MAX || u->resources < 0 ||
+            u->resources > MR_AMOUNT_MAX)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "microRTS has unit %d with %d hit points and %d resources", (int)u->id,
+                           (int)u->hit_points, (int)u->resources);
+    }
+    return US_OK;
+}
+
 /* Until it is our turn, or the game is over: then that cycle is due. */
 static us_status listen(mr_real *real, int32_t due, mr_state *state, us_error *err)
 {
@@ -172,6 +197,7 @@ static us_status listen(mr_real *real, int32_t due, mr_state *state, us_error *e
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "microRTS ended before its first turn");
     if (real->over && real->launcher) {
         US_TRY(read_last(real, state, err));
+        US_TRY(check_units(state, err));
         return check_cycle(state->core->time, due, err);
     }
     if (real->over) {
@@ -184,6 +210,7 @@ static us_status listen(mr_real *real, int32_t due, mr_state *state, us_error *e
                        "in the other seats",
                        mr_link_player(real->link));
     US_TRY(check_cycle(mr_link_state(real->link)->core->time, due, err));
+    US_TRY(check_units(mr_link_state(real->link), err));
     us_error other = {0};
     if (due == 0 &&
         mr_state_compare(mr_link_state(real->link), state, MR_IDS_RENAMED, &other) != US_OK)

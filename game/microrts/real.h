@@ -3,6 +3,7 @@
 #ifndef US_GAME_MICRORTS_REAL_H
 #define US_GAME_MICRORTS_REAL_H
 
+#include "game/microrts/link.h"
 #include "game/microrts/play.h"
 
 typedef struct mr_real mr_real;
@@ -14,6 +15,8 @@ typedef struct mr_stable mr_stable;
 us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_error *err);
 void mr_stable_close(mr_stable *stable);                        /* NULL is fine */
 const char *mr_stable_bot(const mr_stable *stable, int player); /* NULL: we play */
+/* Of one with a port: the next game is what this link has recorded (link.h). Takes it over. */
+void mr_stable_hear(mr_stable *stable, mr_link *link);
 
 /* The game begins, and its first state is read; state is that of the map, which it must be. The
  * clock goes on by one a cycle. Whatever goes wrong ends it: see mr_real_trouble. */

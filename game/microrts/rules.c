@@ -252,8 +252,9 @@ static void attack(mr_state *s, int i, const mr_action *a)
     int target = mr_unit_on(s, a->x, a->y);
     if (target < 0)
         return;
-    s->unit[target].hit_points -= type_of(s, i)->min_damage;
-    if (s->unit[target].hit_points <= 0)
+    int32_t *left = &s->unit[target].hit_points;
+    *left = mr_wrap_add(*left, -type_of(s, i)->min_damage);
+    if (*left <= 0)
         kill(s, target);
 }
 

@@ -381,12 +381,20 @@ static void lose(mr_game *g, int i)
     revise(g, us_revision_members(&g->world, e->owner, e->type));
 }
 
+/* Who has become another is another. */
+static bool is_same(const mr_state *now, int k, const mr_unit *was)
+{
+    const mr_unit *u = &now->unit[k];
+    return k < now->core->count && u->id == was->id && u->type == was->type &&
+           u->player == was->player;
+}
+
 static void compare(mr_game *g)
 {
     const mr_state *now = g->state, *was = g->before;
     int kept = 0;
     for (int i = 0; i < was->core->count; i++) {
-        if (kept < now->core->count && now->unit[kept].id == was->unit[i].id) {
+        if (is_same(now, kept, &was->unit[i])) {
             const mr_unit *u = &now->unit[kept++];
             if (u->hit_points < was->unit[i].hit_points)
                 tell_blows(g, i, u);
@@ -407,7 +415,7 @@ static void remove_gone(mr_game *g)
     const mr_state *now = g->state, *was = g->before;
     int kept = 0;
     for (int i = 0; i < was->core->count; i++) {
-        if (kept == now->core->count || now->unit[kept].id != was->unit[i].id)
+        if (!is_same(now, kept, &was->unit[i]))
             continue;
         g->entity[kept] = g->entity[i];
         g->task[kept++] = g->task[i];

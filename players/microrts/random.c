@@ -10,7 +10,7 @@ typedef struct chance {
     us_seat self;
     us_rng rng;
     int stop, move, harvest, bring, build, train, attack; /* actions */
-    int carried, stock, range;                            /* attributes */
+    int carried, range;                                   /* attributes */
 } chance;
 
 /* A step: the order's action and arguments. */

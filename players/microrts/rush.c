@@ -112,14 +112,15 @@ static int apart(const us_entity *a, const us_entity *b)
     return (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
 }
 
-/* The nearest of a type and owner. */
-static const us_entity *nearest(const rush *r, const us_entity *to, us_seat owner, us_type type)
+/* The nearest of a type, of our own or anybody's. */
+static const us_entity *nearest(const rush *r, const us_entity *to, us_type type, bool own)
 {
     const us_world *world = r->view->world;
     const us_entity *best = NULL;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        if (e->type == type && e->owner == owner && (!best || apart(to, e) < apart(to, best)))
+        if (e->type == type && (!own || e->owner == r->self) &&
+            (!best || apart(to, e) < apart(to, best)))
             best = e;
     }
     return best;
@@ -159,8 +160,8 @@ static void attack(rush *r, const us_entity *e)
 
 static void gather(rush *r, const us_entity *e)
 {
-    const us_entity *base = nearest(r, e, r->self, r->base);
-    const us_entity *from = nearest(r, e, US_NEUTRAL, r->resource);
+    const us_entity *base = nearest(r, e, r->base, true);
+    const us_entity *from = nearest(r, e, r->resource, false);
     if (base && from) {
         if (e->action != r->harvest || e->target != from->id)
             order(r, e, r->harvest)->arg[0] = (int32_t)from->id;

@@ -59,6 +59,7 @@ play() { # PORT SEAT FAULT
         brings-somebody) exec 4<> "/dev/tcp/127.0.0.1/$1" ;;
         speaks-unasked) echo '{"winner":0,"cycles":2}' ;;
         is-killed) kill -9 $$ ;;
+        breaks-limits) say "$turn"$'\n'"$(state 1 | sed 's/"hitpoints":1/"hitpoints":0/')" ;;
         stands-still) say "$turn"$'\n'"$(state 0)" ;;
         runs-ahead) say "$turn"$'\n'"$(state 2)" ;;
         is-silent) ;;

@@ -1,4 +1,8 @@
+#include <netinet/in.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/progress.h"
@@ -114,7 +118,7 @@ static const struct fault {
     const char *name;
     us_status status;
     const char *text;
-    const char *const script[16];
+    const char *const script[20];
 } faults[] = {
     {"leaves at once", US_FAILED, "it closed the connection", {FAKE_HEAR, NULL}},
     {"leaves in a line", US_FAILED, "in the middle of a line", {FAKE_HEAR, "budg", NULL}},
@@ -123,12 +127,20 @@ static const struct fault {
      "in the middle of a line",
      {BEGIN, "getAction 0\n{\"time\":0,", NULL}},
     {"is silent", US_FAILED, "silent for 150 ms", {FAKE_STAY, NULL}},
-    {"stops in a line", US_FAILED, "after 4 bytes of a line: budg", {FAKE_HEAR, "budg", FAKE_STAY}},
+    {"stops in a line",
+     US_FAILED,
+     "in 150 ms, but 4 bytes of a line: budg",
+     {FAKE_HEAR, "budg", FAKE_STAY}},
     {"stops in a state",
      US_FAILED,
-     "silent for 150 ms after",
+     "not all of a message in 150 ms, but 10 bytes of a line: {\"time\":0,",
      {BEGIN, "getAction 0\n{\"time\":0,", FAKE_STAY}},
-    {"says a byte at a time", US_FAILED, "silent for", {FAKE_HEAR, FAKE_DRIP}},
+    {"says a byte at a time", US_FAILED, "not all of a message in 150 ms", {FAKE_HEAR, FAKE_DRIP}},
+    {"takes the time of a message for each line",
+     US_FAILED,
+     "not all of a message in 150 ms",
+     {BEGIN, FAKE_PAUSE, FAKE_PAUSE, FAKE_PAUSE, FAKE_PAUSE, "getAction 0\n", FAKE_PAUSE,
+      FAKE_PAUSE, FAKE_PAUSE, FAKE_PAUSE, STATE("0"), FAKE_STAY}},
     {"speaks HTTP",
      US_BAD_INPUT,
      "found \"GET / HTTP/1.1",
@@ -196,6 +208,18 @@ static void whatever_comes_ends_the_game_with_what_it_was(void)
     mr_link_close(link);
 }
 
+static void no_message_ends_before_its_line_does(void)
+{
+    static const char text[] = "budget 100 -1\0utt\n";
+    us_error err = {0};
+    mr_link_turn turn;
+    mr_link_def def = mr_link_def_default();
+    mr_link *link = mr_link_recorded(&def, text, sizeof text - 1);
+    CHECK_INT(mr_link_next(link, &turn, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "found \"budget 100 -1\"");
+    mr_link_close(link);
+}
+
 static void who_does_not_connect_is_not_waited_for(void)
 {
     us_error err = {0};
@@ -214,6 +238,37 @@ static void who_does_not_connect_is_not_waited_for(void)
     CHECK(other == NULL);
     mr_link_close(link);
     mr_link_close(NULL);
+}
+
+static int join(int port)
+{
+    struct sockaddr_in there = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    int at = socket(AF_INET, SOCK_STREAM, 0);
+    there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    REQUIRE(at >= 0 && connect(at, (struct sockaddr *)&there, sizeof there) == 0);
+    return at;
+}
+
+/* Without asking again and again until the time is up. */
+static void who_can_not_be_taken_is_told_with_the_reason(void)
+{
+    us_error err = {0};
+    mr_link_turn turn;
+    struct rlimit before, none;
+    mr_link *link = open_link(false);
+    int peer = join(mr_link_port(link));
+    REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+    none = before;
+    none.rlim_cur = 3;
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &none) == 0);
+    int64_t from = us_clock_ms();
+    us_status status = mr_link_next(link, &turn, &err);
+    setrlimit(RLIMIT_NOFILE, &before);
+    CHECK_INT(status, US_FAILED);
+    CHECK_CONTAINS(err.text, "who connects can't be taken: Too many open files");
+    CHECK(us_clock_ms() - from < 4000);
+    close(peer);
+    mr_link_close(link);
 }
 
 static us_status look_once(void *context, us_error *err)
@@ -520,6 +575,8 @@ static const us_test tests[] = {
     {"whatever comes ends the game with what it was",
      whatever_comes_ends_the_game_with_what_it_was},
     {"who does not connect is not waited for", who_does_not_connect_is_not_waited_for},
+    {"no message ends before its line does", no_message_ends_before_its_line_does},
+    {"who can't be taken is told with the reason", who_can_not_be_taken_is_told_with_the_reason},
     {"a look ends any wait", a_look_ends_any_wait},
     {"orders that would kill the game are not sent", orders_that_would_kill_the_game_are_not_sent},
     {"an answer to who has left is an error", an_answer_to_who_has_left_is_an_error},

@@ -348,11 +348,22 @@ static void what_is_missing_is_told_with_what_brings_it(void)
     setenv("PATH", home, 1);
     CHECK_INT(mr_launcher_open(&launcher, &err), US_NO_ENGINE);
     CHECK_CONTAINS(err.text, "no java, which");
+    scratch_folder("home/java");
+    CHECK_INT(mr_launcher_open(&launcher, &err), US_NO_ENGINE);
+    CHECK_CONTAINS(err.text, "no java, which");
+    rmdir(scratch("home/java"));
+    scratch_put("home/java", "#!/bin/sh\nexit 3\n");
+    CHECK_INT(chmod(scratch("home/java"), 0644), 0);
+    CHECK_INT(mr_launcher_open(&launcher, &err), US_NO_ENGINE);
+    CHECK_CONTAINS(err.text, "no java, which");
+    setenv("UNDERSTUDY_MICRORTS", "a:b", 1);
+    CHECK_INT(mr_launcher_open(&launcher, &err), US_NO_ENGINE);
+    CHECK_CONTAINS(err.text, "a ':' in its path");
+    setenv("UNDERSTUDY_MICRORTS", home, 1);
     CHECK(launcher == NULL);
 
     /* A java that is none. */
     mr_job job = {.map = "m", .player = {"a", "b"}};
-    scratch_put("home/java", "#!/bin/sh\nexit 3\n");
     CHECK_INT(chmod(scratch("home/java"), 0755), 0);
     CHECK_INT(mr_launcher_open(&launcher, &err), US_OK);
     CHECK_INT(mr_launcher_play(launcher, &job, &err), US_FAILED);

@@ -75,7 +75,7 @@ final class Bots {
                 jars.put(jar, new Jar(jar.toURI().toURL()));
     }
 
-    private Class<?> find(String name) throws Exception {
+    Class<?> find(String name) throws Exception {
         try {
             return Class.forName(name);
         } catch (ClassNotFoundException elsewhere) {

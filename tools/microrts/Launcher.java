@@ -9,8 +9,8 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.Writer;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -92,6 +92,11 @@ public final class Launcher {
             /* The numbers of units count on from game to game otherwise. */
             Unit.next_ID = 0;
             state = new GameState(PhysicalGameState.load(map.getPath(), table), table);
+            /* What a bot draws as it is made is by the seed, too: its jar is known by then. */
+            for (int i = 0; i < 2; i++)
+                if (!isSocket(i))
+                    bots.find(player[i]);
+            chance.seed(seed, null);
             for (int i = 0; i < 2; i++)
                 if (!isSocket(i))
                     ai[i] = bots.make(player[i], table);
@@ -203,6 +208,15 @@ public final class Launcher {
     /* Whole or not at all. */
     private static void write(Trace trace, File file) throws Exception {
         File part = new File(file.getPath() + ".part");
+        try {
+            writeAll(trace, file, part);
+            Files.move(part.toPath(), file.toPath(), StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            part.delete();
+        }
+    }
+
+    private static void writeAll(Trace trace, File file, File part) throws Exception {
         try (OutputStream out = new FileOutputStream(part)) {
             OutputStream to = out;
             if (file.getName().endsWith(".zip")) {
@@ -210,15 +224,16 @@ public final class Launcher {
                 zip.putNextEntry(new ZipEntry(file.getName().replaceFirst("zip$", "xml")));
                 to = zip;
             }
-            Writer text = new OutputStreamWriter(to, StandardCharsets.UTF_8);
+            /* The game's writer says nothing of what goes wrong. */
+            PrintWriter text = new PrintWriter(new OutputStreamWriter(to, StandardCharsets.UTF_8));
             XMLWriter writer = new XMLWriter(text);
             trace.toxml(writer);
             writer.flush();
-            text.flush();
+            if (text.checkError())
+                throw new Bots.Refusal("the trace can't be written, the disk may be full: " + file);
             if (to instanceof ZipOutputStream)
                 ((ZipOutputStream) to).finish();
         }
-        Files.move(part.toPath(), file.toPath(), StandardCopyOption.REPLACE_EXISTING);
     }
 
     /* ---- lines */

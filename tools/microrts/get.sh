@@ -107,6 +107,7 @@ get_launcher() {
 for tool in sha256sum tar flock; do
     command -v $tool > /dev/null || stop 5 "no $tool"
 done
+case $folder in *:*) stop 2 "$folder: Java can't be told of a folder with a ':' in its path" ;; esac
 mkdir -p "$(dirname "$folder")"
 [ -n "$folder" ] || stop 2 "expected a folder, found the root of all"
 exec 9>> "$folder.lock"

@@ -63,6 +63,10 @@ a_folder_of_somebody_else_stays_as_it_is() {
     [ "$(echo there*)" = "there there.lock there.part" ] || fail "left behind: $(echo there*)"
     _get UNDERSTUDY_MICRORTS=///
     expect_exit 2
+    _get UNDERSTUDY_MICRORTS=a:b
+    expect_exit 2
+    expect_stderr_contains "a ':' in its path"
+    expect_no_file a:b.lock
     mkdir empty
     _get ARCHIVE=nowhere.tar.gz UNDERSTUDY_MICRORTS=empty/
     expect_stderr_contains "can't read ARCHIVE=nowhere.tar.gz"

@@ -119,6 +119,7 @@ speaks-unasked|Java, which plays the real microRTS: it wrote without being asked
 is-killed|Java, which plays the real microRTS: it was ended by signal 9
 ends-in-nonsense|Java, which plays the real microRTS, said: Exception in thread
 ends-without-state|microRTS:1:1: expected a value
+breaks-limits|microRTS has unit 0 with 0 hit points and 0 resources
 stands-still|microRTS is in cycle 0: expected cycle 1
 runs-ahead|microRTS is in cycle 2: expected cycle 1
 ends-late|microRTS is in cycle 1000000: expected cycle 1
@@ -160,9 +161,18 @@ each_fault_of_the_other_side_ends_a_single_game_with_its_reason() {
     local fault text
     _fake
     while IFS='|' read -r fault text; do
-        run game play ./small.map --domain microrts --p0 idle --p1 "bot:$fault"
+        run game play ./small.map --domain microrts --p0 idle --p1 "bot:$fault" --trace t.jsonl
         expect_refusal "$(sed 's/\\\(["\\]\)/\1/g' <<< "$text")" 5
+        run trace check t.jsonl
+        expect_exit 0
+        rm t.*
     done <<< "$_faults"$'\n'"$_beginnings"
+}
+
+a_map_that_can_not_be_given_is_told_with_the_reason() {
+    _fake
+    run_command bash -c '(ulimit -f 0; "$0" game play bases-8 --domain microrts --p0 idle --p1 bot:well) 2>&1 | cat' "$UNDERSTUDY"
+    expect_stdout_is "understudy: the map can't be given to Java: File too large"
 }
 
 # It has nothing under way then: the next game has another Java, and nobody notices.
@@ -184,6 +194,12 @@ a_recorded_game_of_the_real_one_is_not_played_again_and_has_its_states() {
     expect_exit 0
     expect_stdout_matches '^t\.jsonl: no faults: [0-9]+ orders, [1-9][0-9]* states'
     expect_stderr_contains "played by microrts: not a game of this program"
+    run_command cp t.states whole
+    head -c 760 whole > t.states # as of a program that was killed: no more than who they are of
+    run trace check t.jsonl
+    expect_exit 0
+    expect_stdout_contains ' 0 states'
+    mv whole t.states
     run trace stats t.jsonl
     expect_stdout_contains "microrts, played by microrts on ./small.map, seed 1"
     for what in "trace replay" "annotate --auto"; do
@@ -248,6 +264,27 @@ a_library_is_adapted_by_games_of_the_real_one_as_by_those_games_natively() {
     expect_same_file native .out/stdout
 }
 
+_odd() { # FILE: in one corner a resource is a player's; [RESOURCES] in all, which may be empty
+    printf '%s\n' 'microrts 1' 'resources 5 5' map R....... .BW..... ........ ........ ........ .....wb. ......K. .......R \
+        legend "R Resource neutral${2:-}" 'B Base 0' 'b Base 1' 'W Worker 0' 'w Worker 1' "K Resource 1${2:-}" > "$1"
+}
+
+# Natively and by the bots, if there are any.
+rushes_gather_what_bots_gather_owned_or_empty() {
+    local game bot
+    _odd owned.map ' resources 20'
+    _odd empty.map
+    for bot in ai:light-rush bot:ai.abstraction.LightRush; do
+        [ $bot = ai:light-rush ] || _real
+        for game in 'owned heavy-rush 606' 'empty worker-rush 235'; do
+            set -- $game
+            run game play ./$1.map --domain microrts --p0 ai:$2 --p1 $bot --max-cycles 1500 --json
+            expect_stdout_contains '"winner":0,'
+            expect_stdout_contains "\"cycles\":$3,"
+        done
+    done
+}
+
 # Kills its own Java, at the beginning, in the middle and in the last cycle, from either seat. Who
 # moves after us in the first cycle has begun its game by then, and who moves before us has not.
 a_java_that_dies_loses_the_game_that_it_plays_and_no_other() {
@@ -273,6 +310,38 @@ a_java_that_dies_loses_the_game_that_it_plays_and_no_other() {
     expect_exit 1
     expect_same_file one/results.jsonl two/results.jsonl
     [ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"
+}
+
+# As it is made, in a Java of its own each time.
+what_a_bot_draws_as_it_is_made_is_by_the_seed() {
+    local seed
+    _real
+    command -v javac > /dev/null || skip "no javac"
+    cp -r "$UNDERSTUDY_MICRORTS" home
+    javac -cp home/microrts.jar -d home/launcher "$ROOT/tests/cli/java/Fatal.java" || fail "no bot"
+    export UNDERSTUDY_MICRORTS="$PWD/home"
+    for seed in 7 7 8; do
+        run game play bases-8 --domain microrts --p0 idle --p1 'bot:Fatal$Draws' --seed $seed
+        expect_exit 5
+        grep -o 'drawn: [0-9]*' .out/stderr >> drawn || fail "it says nothing of what it drew"
+    done
+    [ "$(sed -n 1p drawn)" = "$(sed -n 2p drawn)" ] || fail "equal seeds: $(cat drawn)"
+    [ "$(sed -n 1p drawn)" != "$(sed -n 3p drawn)" ] || fail "other seeds: $(cat drawn)"
+}
+
+# The disk is full, or a file may not be so long.
+a_record_that_can_not_be_written_leaves_nothing() {
+    local file
+    _real
+    for file in t.xml t.zip; do
+        printf '%s\n' '{"map":"8x8/basesWorkers8x8A","p0":"ai.RandomBiasedAI","p1":"ai.RandomBiasedAI","cycles":300,"trace":"'$file'","every":true}' \
+            wait > jobs
+        run_command bash -c 'ulimit -f 1 && java -XX:-UsePerfData -cp "$0/microrts.jar:$0/launcher" Launcher "$0" < jobs' "$UNDERSTUDY_MICRORTS"
+        expect_exit 0
+        expect_stdout_matches "^\{\"failed\":\"(the trace can't be written, the disk may be full: $file\"|java.io.IOException: File too large)"
+        expect_no_file $file
+        expect_no_file $file.part
+    done
 }
 
 _journal() { # how many lines the journals have

@@ -3,7 +3,10 @@ import rts.GameState;
 import rts.PlayerAction;
 import rts.units.UnitTypeTable;
 
-/** Bots that end in the middle of a game, and with them the Java that plays it; one only throws. */
+/**
+ * Bots that end in the middle of a game, and with them the Java that plays it; two only throw, one of them
+ * a number that was drawn when it was made.
+ */
 public class Fatal extends RandomBiasedAI {
     private final int last;
     private final boolean kills;
@@ -48,6 +51,18 @@ public class Fatal extends RandomBiasedAI {
     public static final class Throws extends Fatal {
         public Throws(UnitTypeTable table) {
             super(table, 40, false);
+        }
+    }
+
+    public static final class Draws extends Fatal {
+        private final int drawn = (int) (Math.random() * 1000000);
+
+        public Draws(UnitTypeTable table) {
+            super(table, 40, false);
+        }
+
+        public PlayerAction getAction(int player, GameState state) {
+            throw new IllegalStateException("drawn: " + drawn);
         }
     }
 }
