@@ -65,7 +65,8 @@ typedef struct mr_task {
     int16_t x, y;
     int16_t type;               /* the table's number */
     int8_t deed;                /* mr_deed */
-    uint8_t under_way;          /* told as done, and goes on */
+    uint8_t under_way : 1;      /* told as done, and goes on */
+    uint8_t waits : 7;          /* of who builds: so many cycles somebody stands on the site */
     mr_making making[MR_QUEUE]; /* to be trained, the first one first */
     int32_t makings;
     int32_t freed; /* when its last task ended: a new one in that cycle keeps the rank */

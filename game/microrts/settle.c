@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { SITE_PATIENCE = 40 }; /* cycles: somebody who passes takes ten for a step */
+
 /* What a cycle changed, from the states before and behind it. */
 
 int mr_find(const mr_game *g, us_id id)
@@ -261,14 +263,18 @@ static void go_on_harvesting(mr_game *g, int i)
     }
 }
 
-/* What stands on the site now: its own building has ended the task already. */
+/* What stands on the site now: its own building has ended the task already. Who can move is waited
+ * for. */
 static void judge_site(mr_game *g, int i)
 {
-    const mr_task *task = &g->task[i];
+    mr_task *task = &g->task[i];
     int there = mr_unit_on(g->state, task->x, task->y);
-    if (there == MR_NONE || there == i)
+    if (there == MR_NONE || there == i) {
+        task->waits = 0;
         return;
-    if (!g->state->table->type[g->state->unit[there].type].can_move)
+    }
+    bool moves = g->state->table->type[g->state->unit[there].type].can_move;
+    if (!moves || ++task->waits > SITE_PATIENCE)
         mr_end_task(g, i, US_REASON_BAD_PLACE);
 }
 
