@@ -36,6 +36,7 @@ typedef struct us_proof { /* of parent and repaired */
     int64_t score[2];  /* sums of 2 for a win, 1 for a draw, 0 for a loss */
     int better, worse; /* pairs in which the repaired one scored more, or less */
     int crashed[2];    /* games that crashed or took too long: lost */
+    int repeats;       /* pairs that are the same as others of them: see experiments/repeats.h */
 } us_proof;
 
 typedef struct us_prover us_prover;
