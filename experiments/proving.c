@@ -191,7 +191,7 @@ static us_status add_venue(us_prover *prover, const us_prove_game *game, const u
 {
     const us_trace_header *header = us_trace_get_header(trace);
     us_scenario *scenario;
-    US_TRY(us_trace_scenario(header, game->trace, game->map, &scenario, err));
+    US_TRY(us_trace_ground(header, game->trace, game->map, &scenario, err));
     us_scenario_close(scenario);
     if (header->seats != SEATS)
         return us_fail(err, US_BAD_INPUT, game->trace, 1, 0,

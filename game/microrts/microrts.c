@@ -266,6 +266,8 @@ static us_status trouble(const us_game *game, us_error *err)
               : US_OK;
 }
 
+enum { MR_CYCLES = 3000 }; /* as the real game's launcher and its competitions have it */
+
 const us_game_kind us_microrts_real = {
     .name = "microrts",
     .capabilities = US_CAN_HOST,
@@ -282,6 +284,7 @@ const us_game_kind us_microrts_real = {
     .tag = tag,
     .trouble = trouble,
     .maps = &mr_map_tools,
+    .max_cycles = MR_CYCLES,
 };
 
 const us_game_kind us_microrts = {
@@ -301,4 +304,5 @@ const us_game_kind us_microrts = {
     .save = save,
     .load = load,
     .maps = &mr_map_tools,
+    .max_cycles = MR_CYCLES,
 };
