@@ -293,11 +293,14 @@ static void note_same_runs(const us_matching *m, us_comparison *c)
     us_str text;
     us_str_init(&text);
     for (int side = 0; side < c->sides; side++) {
-        bool told = false;
-        for (int i = 0; i < c->count; i++)
-            told |= c->versus[i].baseline == side || c->versus[i].challenger == side;
+        bool told = false, alike = false; /* alike: see note_repeats */
+        for (int i = 0; i < c->count; i++) {
+            bool its = c->versus[i].baseline == side || c->versus[i].challenger == side;
+            told |= its;
+            alike |= its && c->versus[i].alike > 0;
+        }
         us_str_reset(&text);
-        if (told && m->side[side].grouped)
+        if (told && !alike && m->side[side].grouped)
             us_same_runs_say(m->manifest, c->side[side].name, &text);
         if (text.length > 0)
             us_comparison_note(c, "%s", text.text);

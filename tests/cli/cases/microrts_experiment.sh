@@ -163,7 +163,7 @@ fog_is_refused_where_everybody_sees_everything() {
     expect_no_file e
     sed -i 's/"fog": true/"fog": false/' e.json
     run experiment plan e.json --set fog=true
-    expect_refusal "--set fog=true"
+    expect_refusal "--set fog=VALUE"
     expect_stderr_contains "microrts has no fog"
     run experiment plan e.json --sample 0
     expect_exit 0

@@ -125,6 +125,11 @@ runs_that_play_alike_are_one_library() {
     expect_stdout_contains '"alike":3,'
     # the score's interval is that of one library's games
     expect_stdout_matches '"player":"g","runs":3,"games":48,[^}]*"repeats":32'
+    # copies of one library are no runs, and are not told as such
+    sed 's/\("identity":"000000000000000\)[34]"/\12"/' alike.jsonl > copies.jsonl
+    run experiment compare copies.jsonl
+    expect_stdout_contains "all 3 runs play alike"
+    expect_stdout_lacks "made anew"
     # one game that differs, and each is a draw of how they are made
     _runs aBcDEfGHiJKLmNOP aBcDEfGHiJKLmNOP aBcDEfGHiJKLmNOQ > unlike.jsonl
     run experiment compare unlike.jsonl
