@@ -525,18 +525,25 @@ us_status us_data_file(const char *domain, const char *name, us_str *out, us_err
     return fail_data(domain, place, err);
 }
 
+static bool is_beside(const char *folder, int length, const char *name, size_t before, us_str *out)
+{
+    us_str_addf(out, "%.*s/%s", length, folder, name);
+    if (length > 0 && us_file_exists(out->text + before))
+        return true;
+    out->text[out->length = before] = '\0';
+    return false;
+}
+
 bool us_data_beside(const char *name, us_str *out)
 {
     char share[4096];
-    const char *const folder[] = {find_share(share, sizeof share) ? share : "", us_installed_data};
+    const char *told = us_env("UNDERSTUDY_DATA"), *folder;
     size_t before = out->length;
-    for (int i = 0; i < US_COUNT(folder); i++) {
-        if (!folder[i][0])
-            continue;
-        us_str_addf(out, "%s/%s", folder[i], name);
-        if (us_file_exists(out->text + before))
+    int length;
+    while (told && (length = next_folder(&told, &folder)) > 0)
+        if (is_beside(folder, length, name, before, out))
             return true;
-        out->text[out->length = before] = '\0';
-    }
-    return false;
+    return (find_share(share, sizeof share) &&
+            is_beside(share, (int)strlen(share), name, before, out)) ||
+           is_beside(us_installed_data, (int)strlen(us_installed_data), name, before, out);
 }

@@ -65,8 +65,9 @@ void us_names_free(us_names *names);
  * a domain.json of that domain, so that all files of a domain come from one place. Without one an
  * error that names them, and so it is where a folder of the variable has a part of the domain. */
 us_status us_data_file(const char *domain, const char *name, us_str *out, us_error *err);
-/* Appends the path of name beside domains/ of what is installed: of the running program, else where
- * `make install` put it. The first that is there; false: none is. */
+/* Appends the path of name beside domains/: in a folder of $UNDERSTUDY_DATA, else in what is
+ * installed: of the running program, else where `make install` put it. The first that is there;
+ * false: none is. */
 bool us_data_beside(const char *name, us_str *out);
 /* Where the data of an installed library lies; "": it is not installed. */
 extern const char *const us_installed_data;

@@ -48,6 +48,10 @@ static void tell_json(const us_manifest *m, const us_comparison *c, us_sheet *co
         us_write_key_string(&writer, "baseline", c->side[c->versus[i].baseline].name);
         us_write_key_string(&writer, "verdict", us_conclusion_name(c->versus[i].conclusion));
         us_write_key_bool(&writer, "stopped", c->versus[i].stopped);
+        if (c->versus[i].repeats > 0)
+            us_write_key_int(&writer, "repeats", c->versus[i].repeats);
+        if (c->versus[i].alike > 0)
+            us_write_key_int(&writer, "alike", c->versus[i].alike);
         us_write_key_string(&writer, "text", c->versus[i].verdict);
         us_write_close(&writer, '}');
     }

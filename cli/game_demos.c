@@ -73,7 +73,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     listing l = {.json = us_args_given(args, JSON), .out = out};
     us_str_init(&folder);
     us_status status = us_data_file(us_args_text(args, DOMAIN), "demos/", &folder, err);
-    if (status == US_OK)
+    if (status == US_OK && us_file_exists(folder.text)) /* else the domain ships none */
         status = us_file_list(folder.text, ".jsonl", &files, err);
     if (l.json)
         l.writer = us_write_begin(out, '[');

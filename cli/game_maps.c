@@ -48,6 +48,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         write_json(map, count, out);
     else
         write_table(map, count, out);
+    if (maps->called && !us_args_given(args, JSON))
+        us_out_note("%s; %s", maps->called, maps->brings);
     us_free(map);
     return US_OK;
 }
@@ -56,6 +58,9 @@ const us_command us_command_game_maps = {
     .name = "game maps",
     .arguments = "",
     .about = "list the maps",
+    .more = "They are those that ship. Beside them microRTS has those of the real game, once\n"
+            "`make microrts` has brought it, by their names below its folder maps/, such as\n"
+            "16x16/basesWorkers16x16A.",
     .example = "  understudy game maps",
     .options = options,
     .option_count = US_COUNT(options),

@@ -26,7 +26,8 @@ static const us_option options[] = {
     [P0] = {"--p0", "AGENT", "who plays seat 0; see game agents", US_OPTION_TEXT},
     [P1] = {"--p1", "AGENT", "who plays seat 1", US_OPTION_TEXT},
     [SEED] = {"--seed", "N", "another number, another game", US_OPTION_INT, 0, INT64_MAX, "1"},
-    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then", US_OPTION_INT, 1, US_CYCLES_LIMIT, "54000"},
+    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then; else as the game has it: 54000 in most",
+                    US_OPTION_INT, 1, US_CYCLES_LIMIT},
     [FOG] = {"--fog", NULL, "players see only what is in sight", US_OPTION_FLAG},
     [F0] = {"--faction0", "NAME", "the faction of seat 0; else as the map says", US_OPTION_TEXT},
     [F1] = {"--faction1", "NAME", "the faction of seat 1", US_OPTION_TEXT},
@@ -140,7 +141,9 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     us_scenario_def *scenario = &def->scenario;
     scenario->domain = us_args_text(args, DOMAIN);
     scenario->map = args->count ? args->argument[0] : NULL;
-    scenario->max_cycles = (us_cycle)us_args_int(args, MAX_CYCLES);
+    scenario->max_cycles = us_args_given(args, MAX_CYCLES)
+                               ? (us_cycle)us_args_int(args, MAX_CYCLES)
+                               : us_game_kind_cycles(us_game_kind_find(scenario->domain));
     scenario->fog = us_args_given(args, FOG);
     for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
         scenario->faction[seat] = us_args_text(args, F0 + seat);
@@ -192,7 +195,8 @@ const us_command us_command_game_play = {
     .most = 1,
     .about = "play one game",
     .more =
-        "MAP is the name of a map that game maps lists, or the path of a map file. A map that\n"
+        "MAP is the name of a map that game maps lists, of the real microRTS (game maps --help),\n"
+        "or the path of a map file. A map that\n"
         "game show --check finds fault with is played all the same, if it has two seats and\n"
         "each has something that can act.\n\n"
         "AGENT is one that game agents lists, such as expert:rush, library:FILE or exec:COMMAND,\n"

@@ -125,7 +125,7 @@ static void tell_games(const stats *s, us_str *out)
     us_str_init(&line);
     us_str_add(out, "saw ");
     us_count_print(s->games, "game", "games", out);
-    us_str_add_char(out, '\n');
+    us_str_add(out, s->games > 1 ? ", each map with a seed counted once\n" : "\n");
     for (int i = 0; i < s->games && i < GAMES_TOLD; i++) {
         const us_brl_game *game = &s->seen[i];
         const char *name = name_of_map(s, game->map);

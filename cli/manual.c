@@ -28,6 +28,9 @@ const us_manual_list us_manual_lists[] = {
        "the folder that holds domains/, in place of the present or installed one; or several, as "
        "a:b: of each domain the first that has it; a part of a domain, without its domain.json, "
        "is an error"},
+      {"UNDERSTUDY_MICRORTS",
+       "the folder of the real microRTS, in place of build/microrts here, beside the data or "
+       "installed; `make microrts` makes it"},
       {"NO_COLOR", "no colors, if it is set"},
       {"TERM", "whether the terminal can draw: not where it is dumb"}}},
     {"Files",

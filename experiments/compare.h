@@ -31,10 +31,11 @@ typedef struct us_side {
     const char *name;
     int runs; /* replicates; 0: one player that is none */
     int64_t games, end[US_ROW_ENDS];
-    double score; /* mean of win 1, draw 1/2 */
+    int64_t repeats; /* games that are the same as others of it: bounds don't count them */
+    double score;    /* mean of win 1, draw 1/2 */
     us_bounds wilson;
-    double margin; /* mean, -1 to 1: see us_row_margin */
-    us_iqm_estimate iqm;
+    double margin;                       /* mean, -1 to 1: see us_row_margin */
+    us_iqm_estimate iqm;                 /* without bounds where games are repeats */
     us_estimate like_orders, like_goals; /* to the model, 0 to 1; pairs 0: not known. Over runs
                                             where there are two or more, as effects are */
 } us_side;
@@ -75,6 +76,8 @@ typedef struct us_versus {
     double needed; /* pairs, all in all, to tell a difference of this size; INFINITY: none */
     us_versus_cell *cell;
     int cells;
+    int repeats;         /* pairs that are the same as others: left out (experiments/repeats.h) */
+    int alike;           /* so many runs play all games alike, and are one library; 0: none do */
     bool stopped;        /* by a sequential test: the effect lies too far from 0 */
     int64_t unmatched;   /* games of one side that the other has not played */
     int lacking;         /* cells that a run has not played and another has: left out */

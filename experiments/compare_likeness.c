@@ -2,6 +2,7 @@
 
 #include "experiments/compare_parts.h"
 #include "experiments/profile.h"
+#include "experiments/repeats.h"
 
 enum { ORDERS, GOALS };
 
@@ -31,12 +32,15 @@ static void visit(void *context, int key, const int32_t *game)
         us_likeness likeness = us_profile_likeness(&model, &other);
         const us_fixture *fixture = &m->game[game[p]];
         us_profile_clear(&other);
-        us_meetings_add(&c->side[c->side_of[p]],
-                        (us_meeting){fixture->map * m->opponents + fixture->opponent,
-                                     c->run_of[p],
-                                     key,
-                                     {[ORDERS] = (double)likeness.orders / US_LIKENESS_ONE,
-                                      [GOALS] = (double)likeness.goals / US_LIKENESS_ONE}});
+        us_meetings_add(
+            &c->side[c->side_of[p]],
+            (us_meeting){fixture->map * m->opponents + fixture->opponent,
+                         c->run_of[p],
+                         key,
+                         (us_seat)fixture->seat,
+                         us_course_of_pair(m->row[game[c->model]].course, m->row[game[p]].course),
+                         {[ORDERS] = (double)likeness.orders / US_LIKENESS_ONE,
+                          [GOALS] = (double)likeness.goals / US_LIKENESS_ONE}});
     }
     us_profile_clear(&model);
 }

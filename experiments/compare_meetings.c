@@ -1,5 +1,6 @@
 #include "base/sort.h"
 #include "experiments/compare_parts.h"
+#include "experiments/repeats.h"
 
 void us_meetings_add(us_meetings *list, us_meeting row)
 {
@@ -46,9 +47,62 @@ static int keep_common(us_meetings *list)
     return lacking;
 }
 
+static bool same_game(const us_meeting *a, const us_meeting *b)
+{
+    return a->cell == b->cell && a->game == b->game;
+}
+
+/* Runs that play each game alike are one library: what made them left nothing to chance. Only
+ * where two runs differ each is a draw. */
+static void join_runs(us_meetings *list)
+{
+    bool *there = US_NEW_ARRAY(bool, list->runs + 1), alike = list->runs > 1, twice = false;
+    int runs = 0, count = 0;
+    for (int i = 0; i < list->count; i++) {
+        bool again = i > 0 && same_game(&list->row[i], &list->row[i - 1]);
+        alike &= list->row[i].course && (!again || list->row[i].course == list->row[i - 1].course);
+        twice |= again;
+        runs += !there[list->row[i].run];
+        there[list->row[i].run] = true;
+    }
+    us_free(there);
+    if (!alike || !twice)
+        return;
+    for (int i = 0; i < list->count; i++) {
+        if (i > 0 && same_game(&list->row[i], &list->row[i - 1]))
+            continue;
+        list->row[count] = list->row[i];
+        list->row[count++].run = 0;
+    }
+    list->count = count;
+    list->runs = 1;
+    list->alike = runs;
+}
+
+static void drop_repeats(us_meetings *list)
+{
+    us_repeats *repeats = us_repeats_new(list->cells);
+    bool *again = US_NEW_ARRAY(bool, list->count + 1);
+    int count = 0;
+    for (int i = 0; i < list->count; i++) {
+        const us_meeting *row = &list->row[i];
+        again[i] = us_repeats_add(repeats, row->cell, row->run * US_SEATS_MAX + row->seat,
+                                  row->course, row->value[0]);
+    }
+    for (int i = 0; i < list->count; i++)
+        if (!again[i] || !us_repeats_once(repeats, list->row[i].cell))
+            list->row[count++] = list->row[i];
+    list->repeats = list->count - count;
+    list->count = count;
+    us_free(again);
+    us_repeats_free(repeats);
+}
+
 int us_meetings_close(us_meetings *list)
 {
     us_sort(list->row, (size_t)list->count, sizeof(*list->row), by_cell);
+    join_runs(list);
+    drop_repeats(list);
     list->columns = us_arena_new();
     list->cell = US_ARENA_ARRAY(list->columns, int, list->count + 1);
     list->run = US_ARENA_ARRAY(list->columns, int, list->count + 1);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "experiments/compare_parts.h"
+#include "experiments/repeats.h"
 #include "experiments/stats/proportion.h"
 
 enum { IQM_GAMES_MAX = 20000 };
@@ -13,6 +14,65 @@ static double score_of(const us_row *row)
 
 /* ---- a side alone */
 
+typedef struct likeness {
+    const us_matching *m;
+    const us_team *team;
+    bool differ, twice;
+} likeness;
+
+static void visit_likeness(void *context, int key, const int32_t *game)
+{
+    likeness *l = context;
+    const us_row *first = NULL;
+    (void)key;
+    for (int i = 0; i < l->team->players; i++) {
+        int32_t at = game[l->team->player[i]];
+        if (at < 0)
+            continue;
+        const us_row *row = &l->m->manifest->row[at];
+        l->differ |= row->course == 0 || (first && first->course != row->course);
+        l->twice |= first != NULL;
+        first = row;
+    }
+}
+
+/* Each game that two of its players have went the same way. */
+static bool is_alike(const us_matching *m, const us_team *team)
+{
+    likeness l = {.m = m, .team = team};
+    if (team->players > 1)
+        us_matching_keys(m, visit_likeness, &l);
+    return l.twice && !l.differ;
+}
+
+/* Which of the side's games are repeats, in their order. Returns what they are worth. */
+static double find_repeats(const us_matching *m, const us_team *team, const bool *mine, bool *again)
+{
+    const us_manifest *manifest = m->manifest;
+    us_repeats *repeats = us_repeats_new(manifest->maps * manifest->opponents);
+    bool alike = is_alike(m, team);
+    int64_t count = 0;
+    for (int pass = 0; pass < 2; pass++, count = 0) {
+        for (int64_t i = 0; i < m->played; i++) {
+            const us_fixture *game = &manifest->game[m->game[i]];
+            int cell = game->map * manifest->opponents + game->opponent;
+            bool copy = alike && game->player != team->player[0];
+            if (!mine[game->player])
+                continue;
+            if (pass > 0)
+                again[count] = copy || (again[count] && us_repeats_once(repeats, cell));
+            else if (!copy)
+                again[count] =
+                    us_repeats_add(repeats, cell, game->player * US_SEATS_MAX + game->seat,
+                                   manifest->row[m->game[i]].course, 0);
+            count++;
+        }
+    }
+    double worth = us_repeats_worth(repeats);
+    us_repeats_free(repeats);
+    return worth;
+}
+
 void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_side *out)
 {
     const us_manifest *manifest = m->manifest;
@@ -21,9 +81,11 @@ void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_si
     double points = 0, margins = 0;
     double *margin = US_NEW_ARRAY(double, m->played + 1);
     int *cell = US_NEW_ARRAY(int, m->played + 1);
+    bool *again = US_NEW_ARRAY(bool, m->played + 1);
     *out = (us_side){.name = team->name, .runs = team->grouped ? team->players : 0};
     for (int i = 0; i < team->players; i++)
         mine[team->player[i]] = true;
+    double worth = find_repeats(m, team, mine, again);
     for (int64_t i = 0; i < m->played; i++) {
         const us_fixture *game = &manifest->game[m->game[i]];
         const us_row *row = &manifest->row[m->game[i]];
@@ -31,22 +93,25 @@ void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_si
             continue;
         cell[out->games] = game->map * manifest->opponents + game->opponent;
         margin[out->games] = us_row_margin(row, manifest->max_cycles) / 1000.0;
-        margins += margin[out->games++];
+        margins += margin[out->games];
+        out->repeats += again[out->games++];
         points += score_of(row);
         out->end[row->end]++;
     }
     us_scores scores = {margin, cell, (int)out->games, manifest->maps * manifest->opponents};
     out->score = out->games > 0 ? points / (double)out->games : 0;
     out->margin = out->games > 0 ? margins / (double)out->games : 0;
-    out->wilson = us_wilson(points, (double)out->games, def->level);
+    out->wilson = out->repeats > 0 ? us_wilson(out->score * worth, worth, def->level)
+                                   : us_wilson(points, (double)out->games, def->level);
     /* Its bounds are drawn score by score; of more games they are narrow anyway. */
     out->iqm =
         (us_iqm_estimate){.mean = us_iqm(margin, (int)out->games), .bounds = {-HUGE_VAL, HUGE_VAL}};
-    if (out->games <= IQM_GAMES_MAX)
+    if (out->games <= IQM_GAMES_MAX && out->repeats == 0)
         out->iqm = us_iqm_of(&scores, def->level, def->draws, def->seed);
     us_free(mine);
     us_free(margin);
     us_free(cell);
+    us_free(again);
 }
 
 /* ---- pairs of two sides */
@@ -73,7 +138,9 @@ static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t cha
     const us_manifest *manifest = p->m->manifest;
     const us_fixture *game = &manifest->game[baseline];
     const us_row *row[2] = {&manifest->row[baseline], &manifest->row[challenger]};
-    us_meeting pair = {game->map * manifest->opponents + game->opponent, run, key, {0}};
+    us_meeting pair = {
+        game->map * manifest->opponents + game->opponent,  run, key, (us_seat)game->seat,
+        us_course_of_pair(row[0]->course, row[1]->course), {0}};
     int margin[2];
     for (int s = 0; s < 2; s++) {
         margin[s] = us_row_margin(row[s], manifest->max_cycles);
@@ -202,10 +269,12 @@ static us_status check_matched(const pairing *p, const us_team *one, const us_te
 }
 
 /* Leaves out the cells that a run lacks. */
-static us_status close(pairing *p, const us_team *one, const us_team *other, int *lacking,
+static us_status close(pairing *p, const us_team *one, const us_team *other, us_versus *out,
                        us_error *err)
 {
-    *lacking = us_meetings_close(&p->pairs);
+    out->lacking = us_meetings_close(&p->pairs);
+    out->repeats = p->pairs.repeats;
+    out->alike = p->pairs.alike;
     return p->pairs.count > 0
                ? US_OK
                : us_fail(err, US_MISMATCH, NULL, 0, 0,
@@ -372,8 +441,12 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
 static us_sprt look(const us_meetings *all, const us_sprt_def *def)
 {
     us_sprt sprt = us_sprt_start(def);
-    for (int i = 0; i < all->count; i++)
-        us_sprt_add(&sprt, all->row[i].value[DIFFERENCE]);
+    us_repeats *repeats = us_repeats_new(all->cells);
+    for (int i = 0; i < all->count; i++) {
+        const us_meeting *row = &all->row[i];
+        us_repeats_test(repeats, &sprt, row->cell, row->seat, row->course, row->value[DIFFERENCE]);
+    }
+    us_repeats_free(repeats);
     return sprt;
 }
 
@@ -403,7 +476,7 @@ us_status us_versus_of(const us_matching *m, int baseline, int challenger, int t
     if (status == US_OK && all->def.sprt)
         out->sprt = look(&p.pairs, all->def.sprt);
     if (status == US_OK)
-        status = close(&p, one, other, &out->lacking, err);
+        status = close(&p, one, other, out, err);
     if (status == US_OK)
         estimate(&p, together, all, out);
     us_meetings_clear(&p.pairs);

@@ -28,6 +28,8 @@ void us_matching_keys(const us_matching *m,
 enum { US_MEETING_VALUES = 6 };
 typedef struct us_meeting {
     int cell, run, game; /* game: the key's number */
+    us_seat seat;
+    us_hash course; /* of both; 0: not known */
     double value[US_MEETING_VALUES];
 } us_meeting;
 
@@ -35,6 +37,8 @@ typedef struct us_meetings {
     us_meeting *row;
     int count, capacity;
     int cells, runs; /* runs: of a group, whose runs are what is repeated where there are two */
+    int alike;       /* once they are closed: so many runs, which all played alike, are one */
+    int repeats;     /* that were left out when they were closed */
     /* Once they are closed, row by row, as statistics take them. Games have numbers from 0 on. */
     us_arena *columns;
     double *value[US_MEETING_VALUES];
@@ -45,7 +49,8 @@ typedef struct us_meetings {
 /* ---- compare_meetings.c */
 void us_meetings_add(us_meetings *list, us_meeting row);
 /* Sorts them by cell and leaves out the cells that a run lacks. Returns how many cells those are.
- */
+ * Runs that all played alike become one, and of games that are the same again one stays: see
+ * experiments/repeats.h. */
 int us_meetings_close(us_meetings *list);
 void us_meetings_clear(us_meetings *list);
 /* Of closed ones, with a value each: one of theirs, or what was computed of it. */

@@ -132,6 +132,8 @@ static void add_bounds(const us_comparison *c, const us_versus *v, us_str *out)
                 v->effect.pairs == 1 ? "" : "s", v->effect.cells, v->effect.cells == 1 ? "" : "s");
     if (v->effect.runs > 1)
         us_str_addf(out, ", %d runs", v->effect.runs);
+    if (v->repeats > 0)
+        us_str_addf(out, ", without %d repeat%s", v->repeats, v->repeats == 1 ? "" : "s");
     if (c->count > 1)
         us_str_addf(out, "; as one of %d comparisons %+.3f to %+.3f", c->count, v->together.low,
                     v->together.high);
@@ -166,7 +168,8 @@ static void say_verdict(us_comparison *c, us_versus *v)
     if (v->conclusion == US_INCONCLUSIVE && v->effect.runs > 1)
         us_str_add(&text, "; more runs would tell");
     else if (v->conclusion == US_INCONCLUSIVE && isfinite(v->needed) && v->needed < 1e9)
-        us_str_addf(&text, "; a difference of that size takes about %.0f pairs", v->needed);
+        us_str_addf(&text, "; a difference of that size takes about %.0f pairs%s", v->needed,
+                    v->repeats > 0 ? " that are no repeats" : "");
     us_str_add(&text, v->stopped ? "; stopped by a sequential test." : ".");
     v->verdict = us_arena_text(c->arena, text.text, text.length);
     us_str_clear(&text);
@@ -251,6 +254,23 @@ static void say_care(us_comparison *c, us_versus *v)
     us_str_clear(&text);
 }
 
+static void note_repeats(us_comparison *c, const us_versus *v)
+{
+    const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
+    if (v->alike > 0)
+        us_comparison_note(c,
+                           "\"%s\" and \"%s\": all %d runs play alike, game by game: they are one "
+                           "library, and count as one. More runs would be the same again.",
+                           one, other, v->alike);
+    if (v->repeats > 0)
+        us_comparison_note(c,
+                           "\"%s\" and \"%s\": %d of %d pairs are repeats: there the seed changes "
+                           "nothing, all games of a map, opponent and seat are one game, and count "
+                           "once. More games there would be the same again; other maps and "
+                           "opponents tell more.",
+                           one, other, v->repeats, v->repeats + v->effect.pairs);
+}
+
 static void note_alike(us_comparison *c, const us_versus *v)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -273,11 +293,14 @@ static void note_same_runs(const us_matching *m, us_comparison *c)
     us_str text;
     us_str_init(&text);
     for (int side = 0; side < c->sides; side++) {
-        bool told = false;
-        for (int i = 0; i < c->count; i++)
-            told |= c->versus[i].baseline == side || c->versus[i].challenger == side;
+        bool told = false, alike = false; /* alike: see note_repeats */
+        for (int i = 0; i < c->count; i++) {
+            bool its = c->versus[i].baseline == side || c->versus[i].challenger == side;
+            told |= its;
+            alike |= its && c->versus[i].alike > 0;
+        }
         us_str_reset(&text);
-        if (told && m->side[side].grouped)
+        if (told && !alike && m->side[side].grouped)
             us_same_runs_say(m->manifest, c->side[side].name, &text);
         if (text.length > 0)
             us_comparison_note(c, "%s", text.text);
@@ -351,6 +374,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         say_verdict(c, v);
         single |= v->effect.runs < 2;
         note_left_out(c, v);
+        note_repeats(c, v);
         note_alike(c, v);
         say_care(c, v);
         if (v->care[0])

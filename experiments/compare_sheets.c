@@ -1,8 +1,10 @@
 #include <math.h>
+#include <string.h>
 
 #include "experiments/compare_parts.h"
 #include "experiments/curve.h"
 #include "experiments/margins.h"
+#include "experiments/repeats.h"
 #include "experiments/stats/rating.h"
 
 /* ---- sides */
@@ -10,14 +12,20 @@
 static us_sheet *sides_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT}, {"runs", US_COLUMN_COUNT},      {"games", US_COLUMN_COUNT},
-        {"won", US_COLUMN_COUNT},   {"drawn", US_COLUMN_COUNT},     {"lost", US_COLUMN_COUNT},
-        {"crash", US_COLUMN_COUNT}, {"timeout", US_COLUMN_COUNT},   {"score", US_COLUMN_REAL, 3},
-        {"low", US_COLUMN_REAL, 3}, {"high", US_COLUMN_REAL, 3},    {"margin", US_COLUMN_REAL, 3},
-        {"iqm", US_COLUMN_REAL, 3}, {"iqm_low", US_COLUMN_REAL, 3}, {"iqm_high", US_COLUMN_REAL, 3},
+        {"player", US_COLUMN_TEXT},      {"runs", US_COLUMN_COUNT},
+        {"games", US_COLUMN_COUNT},      {"won", US_COLUMN_COUNT},
+        {"drawn", US_COLUMN_COUNT},      {"lost", US_COLUMN_COUNT},
+        {"crash", US_COLUMN_COUNT},      {"timeout", US_COLUMN_COUNT},
+        {"score", US_COLUMN_REAL, 3},    {"low", US_COLUMN_REAL, 3},
+        {"high", US_COLUMN_REAL, 3},     {"margin", US_COLUMN_REAL, 3},
+        {"iqm", US_COLUMN_REAL, 3},      {"iqm_low", US_COLUMN_REAL, 3},
+        {"iqm_high", US_COLUMN_REAL, 3}, {"repeats", US_COLUMN_COUNT},
     };
+    bool repeated = false;
+    for (int i = 0; i < c->sides; i++)
+        repeated |= c->side[i].repeats > 0;
     us_sheet *sheet = us_sheet_new(c->arena, "players", "Players: score with Wilson's interval",
-                                   columns, US_COUNT(columns));
+                                   columns, US_COUNT(columns) - (repeated ? 0 : 1));
     for (int i = 0; i < c->sides; i++) {
         const us_side *s = &c->side[i];
         us_sheet_text(sheet, s->name);
@@ -35,6 +43,8 @@ static us_sheet *sides_sheet(const us_comparison *c)
         us_sheet_real(sheet, s->games > 0 ? s->iqm.mean : (double)NAN);
         us_sheet_real(sheet, s->iqm.bounds.low);
         us_sheet_real(sheet, s->iqm.bounds.high);
+        if (repeated)
+            us_sheet_count(sheet, s->repeats);
     }
     return sheet;
 }
@@ -78,6 +88,7 @@ static int runs_of(const us_comparison *c, const us_versus *v)
     return v->effect.runs > 0 || !grouped ? v->effect.runs : 1;
 }
 
+/* The last two only where something is told. */
 static us_sheet *effects_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
@@ -87,14 +98,20 @@ static us_sheet *effects_sheet(const us_comparison *c)
         {"low", US_COLUMN_REAL, 4},      {"high", US_COLUMN_REAL, 4},
         {"boot_low", US_COLUMN_REAL, 4}, {"boot_high", US_COLUMN_REAL, 4},
         {"verdict", US_COLUMN_TEXT},     {"needed", US_COLUMN_REAL, 0},
-        {"note", US_COLUMN_TEXT},
+        {"repeats", US_COLUMN_COUNT},    {"note", US_COLUMN_TEXT},
     };
-    bool stopped = false;
-    for (int i = 0; i < c->count; i++)
+    enum { FIXED = US_COUNT(columns) - 2 };
+    us_sheet_column *told = US_ARENA_ARRAY(c->arena, us_sheet_column, US_COUNT(columns));
+    bool stopped = false, repeated = false;
+    for (int i = 0; i < c->count; i++) {
         stopped |= c->versus[i].stopped;
+        repeated |= c->versus[i].repeats > 0;
+    }
+    memcpy(told, columns, sizeof(columns));
+    told[FIXED] = columns[FIXED + !repeated];
     us_sheet *sheet =
-        us_sheet_new(c->arena, "effects", "Effects: how much of a game a pair is won by", columns,
-                     US_COUNT(columns) - (stopped ? 0 : 1));
+        us_sheet_new(c->arena, "effects", "Effects: how much of a game a pair is won by", told,
+                     FIXED + repeated + stopped);
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         us_sheet_text(sheet, c->side[v->challenger].name);
@@ -109,6 +126,8 @@ static us_sheet *effects_sheet(const us_comparison *c)
         us_sheet_real(sheet, v->bootstrap.bounds.high);
         us_sheet_text(sheet, us_conclusion_name(v->conclusion));
         us_sheet_real(sheet, v->needed);
+        if (repeated)
+            us_sheet_count(sheet, v->repeats);
         if (stopped)
             us_sheet_text(sheet, v->stopped ? "stopped by a sequential test" : "");
     }
@@ -232,17 +251,20 @@ static us_sheet *profile_sheet(const us_comparison *c, const us_manifest *m)
 
 /* ---- ratings: players and opponents on one scale, by the games between them */
 
+/* Without games that are the same as others. */
 static double *points_of(const us_manifest *m, int count)
 {
     double *point = US_NEW_ARRAY(double, (int64_t)count *count);
+    bool *repeat = us_repeats_of(m);
     for (int64_t i = 0; i < m->games; i++) {
         int one = m->game[i].player, other = m->players + m->game[i].opponent;
-        if (m->row[i].end == US_ROW_NONE)
+        if (m->row[i].end == US_ROW_NONE || repeat[i])
             continue;
         double score = us_row_points(&m->row[i]) / 2.0;
         point[one * count + other] += score;
         point[other * count + one] += 1 - score;
     }
+    us_free(repeat);
     return point;
 }
 

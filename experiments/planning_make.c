@@ -173,6 +173,7 @@ static us_status teach(const us_planned *p, const us_spec_library *library, int 
     def.learner = library->learner;
     def.relax = library->relax;
     def.literal = library->literal;
+    def.seat = (int)library->seat;
     def.stop = p->def->stop;
     return us_teach(demo, count, &def, file, NULL, p->err);
 }

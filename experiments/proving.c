@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "base/sort.h"
+#include "experiments/repeats.h"
 #include "players/identity.h"
 #include "players/players.h"
 #include "traces/replay.h"
@@ -21,6 +22,7 @@ typedef struct outing {
     us_hash library;
     int game, turn; /* with `library` the key */
     int points;
+    us_hash course;
     bool crashed, played;
 } outing;
 
@@ -189,7 +191,7 @@ static us_status add_venue(us_prover *prover, const us_prove_game *game, const u
 {
     const us_trace_header *header = us_trace_get_header(trace);
     us_scenario *scenario;
-    US_TRY(us_trace_scenario(header, game->trace, game->map, &scenario, err));
+    US_TRY(us_trace_ground(header, game->trace, game->map, &scenario, err));
     us_scenario_close(scenario);
     if (header->seats != SEATS)
         return us_fail(err, US_BAD_INPUT, game->trace, 1, 0,
@@ -297,6 +299,7 @@ static us_status take_result(void *context, int64_t at, const us_row *row, us_er
         return us_fail(err, US_FAILED, q->prover->def.game[o->game].trace, 1, 0,
                        "its other player failed, so that nothing can be proved: %s", row->reason);
     o->points = us_row_points(row);
+    o->course = row->course;
     o->crashed = !us_row_finished(row);
     o->played = true;
     return US_OK;
@@ -379,21 +382,43 @@ static us_status play_wanted(question *q, us_error *err)
 
 /* ---- asking */
 
+/* The first recorded game that was where this one was. */
+static int place_of(const us_prover *prover, int game)
+{
+    const venue *v = &prover->venue[game];
+    int first = 0;
+    for (const venue *f = prover->venue; f->ground != v->ground || f->map != v->map ||
+                                         f->opponent != v->opponent || f->seat != v->seat;
+         f++)
+        first++;
+    return first;
+}
+
 static us_proof weigh(const question *q, const int *game, int games, int pairs)
 {
     us_proof proof = {.pairs = pairs};
+    us_repeats *repeats = us_repeats_new(q->prover->def.games);
+    int *again = US_NEW_ARRAY(int, q->prover->def.games); /* by place */
     for (int i = 0; i < pairs; i++) {
-        int points[2];
+        int points[2], place = place_of(q->prover, outing_of(q, 0, game, games, i).game);
+        us_hash course[2];
         for (int library = 0; library < 2; library++) {
             outing key = outing_of(q, library, game, games, i);
             const outing *found = remembered(q->prover, &key);
             points[library] = found->points;
+            course[library] = found->course;
             proof.score[library] += found->points;
             proof.crashed[library] += found->crashed;
         }
         proof.better += points[1] > points[0];
         proof.worse += points[1] < points[0];
+        again[place] +=
+            us_repeats_add(repeats, place, 0, us_course_of_pair(course[0], course[1]), 0);
     }
+    for (int i = 0; i < q->prover->def.games; i++)
+        proof.repeats += us_repeats_once(repeats, i) ? again[i] : 0;
+    us_repeats_free(repeats);
+    us_free(again);
     return proof;
 }
 

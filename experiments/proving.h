@@ -36,13 +36,14 @@ typedef struct us_proof { /* of parent and repaired */
     int64_t score[2];  /* sums of 2 for a win, 1 for a draw, 0 for a loss */
     int better, worse; /* pairs in which the repaired one scored more, or less */
     int crashed[2];    /* games that crashed or took too long: lost */
+    int repeats;       /* pairs that are the same as others of them: see experiments/repeats.h */
 } us_proof;
 
 typedef struct us_prover us_prover;
 
 /* Reads the traces' headers; the definition's functions and context are borrowed until close.
  * US_MISMATCH: a trace of another domain than the first one's, of other rules, of another map than
- * lies there, or one that cannot be played again; US_BAD_INPUT: one without two seats, whose
+ * lies there, or one that does not say where it was; US_BAD_INPUT: one without two seats, whose
  * library had settings that there are none of, or whose other agent cannot be opened, or is a
  * program that may not be started. Each names the trace. Paths are meant from here. */
 us_status us_prover_open(const us_prover_def *def, us_prover **out, us_error *err);

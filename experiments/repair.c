@@ -26,6 +26,10 @@ static void tell_proof(const us_proof *proof, us_str *why)
     if (proof->crashed[0] + proof->crashed[1] > 0)
         us_str_addf(why, "; %d of its games crashed or took too long, without the repair %d",
                     proof->crashed[1], proof->crashed[0]);
+    if (proof->repeats > 0 && proof->repeats == proof->pairs - 1)
+        us_str_addf(why, "; all %d are the same game", proof->pairs);
+    else if (proof->repeats > 0)
+        us_str_addf(why, "; %d are the same games as others", proof->repeats);
     us_str_add(why, !us_proof_tells(proof)  ? ": nothing was proved, not kept"
                     : us_proof_holds(proof) ? ": kept"
                                             : ": not kept");

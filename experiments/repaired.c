@@ -155,8 +155,11 @@ static void tell_training(const char *folder, const char *side, us_repaired *of)
     us_str_clear(&text);
 }
 
-static const char *caveat_of(const us_side *side)
+static const char *caveat_of(const us_side *side, const us_comparison *helped)
 {
+    if (helped->count > 0 && helped->versus[0].alike > 0)
+        return "All runs of adaptation play alike: it holds for this one library. Nor is its "
+               "interval one of those that hold for all comparisons at once.";
     return side->runs > 1
                ? ""
                : "That is one run of adaptation: it holds for this one library, and does not say "
@@ -194,7 +197,7 @@ static us_status list_all(const listing *l, const char *folder)
         status = find_help(l, &l->item[i]);
         if (status != US_OK || l->item[i].lineage.count == 0)
             continue;
-        l->item[i].caveat = caveat_of(&l->comparison->side[i]);
+        l->item[i].caveat = caveat_of(&l->comparison->side[i], &l->item[i].helped);
         tell_training(folder, l->comparison->side[i].name, &l->item[i]);
     }
     for (int i = 0; i < l->comparison->sides; i++)

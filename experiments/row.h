@@ -18,7 +18,8 @@ typedef struct us_row {
     us_hash game; /* its id */
     int end;      /* us_row_end */
     int32_t cycles;
-    us_hash hash; /* of the last state; 0 of a crash or time-out */
+    us_hash hash;   /* of the last state; 0 of a crash or time-out */
+    us_hash course; /* of how it went, whatever the seed (experiments/course.h); 0: not known */
     int64_t orders, refused;
     const char *reason;  /* "defeat", "limit", "signal 11 (Segmentation fault)"; or NULL */
     const char *profile; /* JSON, see experiments/profile.h; or NULL */
@@ -37,6 +38,7 @@ typedef struct us_row {
         {"reason", US_FIELD_TEXT, offsetof(us_row, reason), true, .high = 256},             \
         {"cycles", US_FIELD_INT32, offsetof(us_row, cycles), true, .high = INT32_MAX},      \
         {"hash", US_FIELD_HASH, offsetof(us_row, hash), true},                              \
+        {"course", US_FIELD_HASH, offsetof(us_row, course), true},                          \
         {"orders", US_FIELD_INT, offsetof(us_row, orders), true, .high = US_ROW_SUM_MAX},   \
         {"refused", US_FIELD_INT, offsetof(us_row, refused), true, .high = US_ROW_SUM_MAX}, \
         {"us", US_FIELD_INT, offsetof(us_row, us), true, .high = US_ROW_SUM_MAX},           \

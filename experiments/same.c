@@ -55,9 +55,9 @@ void us_same_runs_say(const us_manifest *m, const char *group, us_str *out)
     if (told > 0)
         us_str_addf(out,
                     "%s; of its %d runs %d %s different, and each counts as one that was made "
-                    "anew.",
-                    told > TOLD_MAX ? ", ..." : "", count, different,
-                    different == 1 ? "is" : "are");
+                    "anew%s.",
+                    told > TOLD_MAX ? ", ..." : "", count, different, different == 1 ? "is" : "are",
+                    different == 1 ? ", unless all play alike" : "");
     us_free(list);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "experiments/planning.h"
+#include "experiments/repeats.h"
 
 #define STOPPED "stopped.json"
 
@@ -19,6 +20,7 @@ struct us_sequence {
     pair *pair; /* in the order of the manifest */
     int pairs, looked;
     us_sprt sprt;
+    us_repeats *repeats;
 };
 
 /* In the order of the manifest, where games of one key stand together; each game once. The caller
@@ -73,6 +75,7 @@ us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_spr
     us_sequence *s = US_NEW(us_sequence);
     *s = (us_sequence){.manifest = m, .player = {player[0], player[1]}, .sprt = us_sprt_start(def)};
     s->pair = list_pairs(m, player, &s->pairs);
+    s->repeats = us_repeats_new(m->maps * m->opponents);
     *out = s;
     return US_OK;
 }
@@ -81,19 +84,23 @@ void us_sequence_free(us_sequence *s)
 {
     if (!s)
         return;
+    us_repeats_free(s->repeats);
     us_free(s->pair);
     us_free(s);
 }
 
 bool us_sequence_look(us_sequence *s)
 {
-    const us_row *row = s->manifest->row;
+    const us_manifest *m = s->manifest;
     while (s->sprt.state == US_SPRT_RUNNING && s->looked < s->pairs) {
-        const us_row *one = &row[s->pair[s->looked].game[0]];
-        const us_row *other = &row[s->pair[s->looked].game[1]];
+        const us_fixture *game = &m->game[s->pair[s->looked].game[0]];
+        const us_row *one = &m->row[s->pair[s->looked].game[0]];
+        const us_row *other = &m->row[s->pair[s->looked].game[1]];
         if (one->end == US_ROW_NONE || other->end == US_ROW_NONE)
             break;
-        us_sprt_add(&s->sprt, (us_row_points(other) - us_row_points(one)) / 2.0);
+        us_repeats_test(s->repeats, &s->sprt, game->map * m->opponents + game->opponent, game->seat,
+                        us_course_of_pair(one->course, other->course),
+                        (us_row_points(other) - us_row_points(one)) / 2.0);
         s->looked++;
     }
     return s->sprt.state != US_SPRT_RUNNING;

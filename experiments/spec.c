@@ -283,8 +283,8 @@ static us_status read_plain(const us_spec_reading *r)
     us_spec *spec = r->spec;
     const us_json_node *fog = find(r, "fog");
     int64_t version = 0, seed = 1001, games = 1, seconds = 0; /* not that of a demonstration */
+    us_error fault = {0};
     spec->domain = US_GAME_PRESET;
-    spec->max_cycles = US_MAX_CYCLES;
     US_TRY(read_int(r, "experiment", 0, INT32_MAX, &version));
     if (version != 1)
         return us_json_fail(find(r, "experiment") ? find(r, "experiment") : r->root, r->err,
@@ -294,8 +294,10 @@ static us_status read_plain(const us_spec_reading *r)
         return missing(r, "name");
     US_TRY(us_spec_name(r, find(r, "name"), spec->name));
     US_TRY(read_text(r, "domain", &spec->domain));
-    if (!us_game_kind_find(spec->domain))
+    const us_game_kind *kind = us_game_kind_find(spec->domain);
+    if (!kind)
         return us_json_fail(find(r, "domain"), r->err, "there is no game \"%.64s\"", spec->domain);
+    spec->max_cycles = us_game_kind_cycles(kind);
     US_TRY(read_int(r, "seed", 0, INT64_MAX, &seed));
     US_TRY(read_int(r, "games", 1, US_SPEC_GAMES_MAX, &games));
     US_TRY(read_int(r, "max_cycles", 1, US_CYCLES_LIMIT, &spec->max_cycles));
@@ -303,6 +305,8 @@ static us_status read_plain(const us_spec_reading *r)
     if (fog)
         US_TRY(us_spec_expect(r, fog, US_JSON_BOOL, "true or false"));
     spec->fog = fog && us_json_bool(fog);
+    if (us_game_kind_fog(kind, spec->fog, &fault) != US_OK)
+        return us_json_fail(fog, r->err, "%s", fault.text);
     spec->seed = (uint64_t)seed;
     spec->games = (int)games;
     spec->timeout_ms = seconds * 1000;

@@ -52,7 +52,7 @@ static us_status read_sizes(const us_spec_reading *r, const us_json_node *node,
 static us_status read_learned(const us_spec_reading *r, const us_json_node *node,
                               us_spec_library *out)
 {
-    static const char *const keys[] = {"name",    "learn", "learner", "relax",
+    static const char *const keys[] = {"name",    "learn", "learner", "relax", "seat",
                                        "literal", "sizes", "draws",   NULL};
     const char *learner = us_learner_name(0);
     US_TRY(us_json_only(node, keys, r->err));
@@ -66,6 +66,8 @@ static us_status read_learned(const us_spec_reading *r, const us_json_node *node
     US_TRY(us_json_want_string(node, "learner", &learner, r->err));
     US_TRY(us_json_want_bool(node, "relax", &out->relax, r->err));
     US_TRY(us_json_want_bool(node, "literal", &out->literal, r->err));
+    out->seat = -1;
+    US_TRY(us_json_want_int(node, "seat", 0, US_SEATS_MAX - 1, &out->seat, r->err));
     out->learner = learner;
     for (int i = 0; i < us_learner_count(); i++)
         if (us_text_equal(us_learner_name(i), learner))

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/progress.h"
+#include "experiments/course.h"
 #include "experiments/probe.h"
 #include "experiments/profiler.h"
 #include "players/identity.h"
@@ -41,6 +42,7 @@ struct us_work {
     us_seat seat;          /* of the game under way */
     us_profiler *profiler; /* of it, or NULL: none is asked for */
     us_str profile;        /* of the last game; "" */
+    us_course course;      /* of it */
 };
 
 static guest *guests_new(const us_entrant *entrant, int count, const char *folder)
@@ -247,6 +249,7 @@ static void watch(void *context, us_match *match, const char *const *agent)
 {
     us_work *work = context;
     (void)agent;
+    us_course_watch(&work->course, match);
     if (work->manifest->model)
         work->profiler = us_profiler_new(match, work->seat);
 }
@@ -306,6 +309,7 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
                                                    : US_ROW_LOSS,
             .cycles = result->state.now,
             .hash = result->hash,
+            .course = work->course.hash,
             .orders = result->state.orders,
             .refused = result->state.refused,
             .reason = outcome->reason,

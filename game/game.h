@@ -20,6 +20,7 @@ enum {
     US_CAN_SNAPSHOT = 1, /* save and load */
     US_CAN_REPLAY = 2,   /* deterministic: same orders, same bytes */
     US_CAN_HOST = 4,     /* seats may be played outside: us_scenario_def.outside */
+    US_CAN_FOG = 8,      /* players may see only what is in sight: us_scenario_def.fog */
 };
 
 typedef enum us_outcome_kind {
@@ -45,8 +46,8 @@ typedef struct us_scenario_def {
     const char *map;                   /* a shipped map's name or a path */
     const char *map_text;              /* what the map holds, where it lies in no file; or NULL */
     const char *faction[US_SEATS_MAX]; /* a name, or NULL: as the map says */
-    bool fog;
-    us_cycle max_cycles; /* a draw then */
+    bool fog;                          /* a game without US_CAN_FOG refuses it */
+    us_cycle max_cycles;               /* a draw then */
     /* Who plays a seat within the program that plays the game elsewhere, as an agent
      * bot:ARGUMENT names it; or socket:PORT, where a program that somebody else starts connects;
      * NULL: a player of ours. A game that knows no such refuses it. */
@@ -64,6 +65,7 @@ typedef enum us_scenario_part {
     US_PART_NONE, /* none of what follows: the domain's own files */
     US_PART_DOMAIN,
     US_PART_MAP,
+    US_PART_FOG,
     US_PART_FACTION, /* US_PART_FACTION + seat */
     US_PART_OUTSIDE = US_PART_FACTION + US_SEATS_MAX,
 } us_scenario_part;
@@ -106,6 +108,8 @@ typedef struct us_game_kind {
     us_status (*trouble)(const us_game *game, us_error *err); /* NULL: it is never broken */
     /* Data tools for the command line; may be NULL. See game/maps.h. */
     const struct us_map_tools *maps;
+    const char *fogless; /* without US_CAN_FOG: what is told of why; or NULL */
+    us_cycle max_cycles; /* see us_game_kind_cycles */
 } us_game_kind;
 
 /* Every game starts with this; every scenario with the next. */
@@ -128,6 +132,11 @@ struct us_game {
 extern const us_game_kind *const us_game_table[];
 const us_game_kind *us_game_kind_find(const char *name); /* may be NULL */
 us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err);
+/* When a game is a draw where somebody who names the game says nothing of it: as the kind has it,
+ * else US_MAX_CYCLES; so too for NULL. */
+us_cycle us_game_kind_cycles(const us_game_kind *kind);
+/* US_BAD_INPUT where fog is asked for and the game knows none. */
+us_status us_game_kind_fog(const us_game_kind *kind, bool fog, us_error *err);
 int us_game_kinds(const us_game_kind *const **out); /* of that table */
 
 /* The caller closes it, after all games and players on it are gone. */

@@ -42,6 +42,20 @@ us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error
     return US_BAD_INPUT;
 }
 
+us_cycle us_game_kind_cycles(const us_game_kind *kind)
+{
+    return kind && kind->max_cycles > 0 ? kind->max_cycles : US_MAX_CYCLES;
+}
+
+us_status us_game_kind_fog(const us_game_kind *kind, bool fog, us_error *err)
+{
+    if (!fog || (kind->capabilities & US_CAN_FOG))
+        return US_OK;
+    return kind->fogless ? us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", kind->fogless)
+                         : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                                   "%s has no fog: its players see everything", kind->name);
+}
+
 us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err)
 {
     us_scenario_part part;
@@ -65,6 +79,8 @@ us_status us_scenario_open_part(const us_scenario_def *def, us_scenario **out,
                            "%s has no bots of its own, as %.64s: expected a player of ours",
                            kind->name, def->outside[seat]);
     }
+    *part = US_PART_FOG;
+    US_TRY(us_game_kind_fog(kind, def->fog, err));
     *part = US_PART_NONE;
     return kind->open(def, out, part, err);
 }

@@ -50,9 +50,9 @@ typedef struct us_map_tools {
     const char *sizes; /* "a multiple of ..." */
     const char *first; /* how the text of a map begins */
     /* Where a map lies that the game has beside the shipped ones: appended. False: it has none of
-     * that name. The names may have '/' and '.'. And what brings them. */
+     * that name. The names may have '/' and '.'. And what brings them, and what they are called. */
     bool (*find)(const char *name, us_str *path);
-    const char *brings;
+    const char *brings, *called;
 } us_map_tools;
 
 /* What somebody asks of them. */

@@ -54,17 +54,29 @@ static us_status open_scenario(const us_trace_header *header, const char *file,
     return status;
 }
 
-us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
-                            us_scenario **out, us_error *err)
+static us_status cannot_repeat(const us_trace_header *header, const char *file, us_error *err)
 {
     if (header->left_out)
         return us_fail(err, US_MISMATCH, file, 1, 0,
                        "orders were left out: this game cannot be played again");
-    if (header->source[0])
-        return us_fail(err, US_MISMATCH, file, 1, 0,
-                       "%s %.100s: not a %s this program, so that it cannot be played again",
-                       header->unknown ? "converted from" : "played by", header->source,
-                       header->unknown ? "recording of" : "game of");
+    return us_fail(err, US_MISMATCH, file, 1, 0,
+                   "%s %.100s: not a %s this program, so that it cannot be played again",
+                   header->unknown ? "converted from" : "played by", header->source,
+                   header->unknown ? "recording of" : "game of");
+}
+
+us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
+                            us_scenario **out, us_error *err)
+{
+    return header->left_out || header->source[0] ? cannot_repeat(header, file, err)
+                                                 : us_trace_ground(header, file, map, out, err);
+}
+
+us_status us_trace_ground(const us_trace_header *header, const char *file, const char *map,
+                          us_scenario **out, us_error *err)
+{
+    if (header->unknown)
+        return cannot_repeat(header, file, err);
     us_scenario_def def = us_scenario_def_default();
     def.domain = header->domain;
     def.map = map ? map : header->map;

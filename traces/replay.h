@@ -26,6 +26,10 @@ typedef struct us_replay_report {
  * errors; what is wrong in a member of the header points there. */
 us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
                             us_scenario **out, us_error *err);
+/* The same for who plays another game there: what of a recording keeps it from being played again
+ * does not matter, as long as the header says all that a game is made from. */
+us_status us_trace_ground(const us_trace_header *header, const char *file, const char *map,
+                          us_scenario **out, us_error *err);
 
 /* The replay of a trace's file, at cycle 0. map: as above. */
 us_status us_replay_open(const char *path, const char *map, us_replay **out, us_error *err);

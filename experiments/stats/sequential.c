@@ -56,21 +56,25 @@ double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double vari
     return pairs * apart * (2 * mean - def->delta0 - def->delta1) / (2 * spread);
 }
 
-us_sprt_state us_sprt_add(us_sprt *sprt, double difference)
+void us_sprt_weigh(us_sprt *sprt, double difference, int times)
+{
+    us_assert(isfinite(difference));
+    for (int i = 0; i < times && sprt->state == US_SPRT_RUNNING; i++) {
+        double off = difference - sprt->mean;
+        sprt->weighed++;
+        sprt->mean += off / sprt->weighed;
+        sprt->squares += off * (difference - sprt->mean);
+    }
+}
+
+us_sprt_state us_sprt_look(us_sprt *sprt)
 {
     const us_sprt_def *def = &sprt->def;
-    us_assert(isfinite(difference));
-    if (sprt->state != US_SPRT_RUNNING)
+    if (sprt->state != US_SPRT_RUNNING || !us_sprt_due(def, ++sprt->pairs))
         return sprt->state;
-    double off = difference - sprt->mean;
-    sprt->pairs++;
-    sprt->mean += off / sprt->pairs;
-    sprt->squares += off * (difference - sprt->mean);
-    if (!us_sprt_due(def, sprt->pairs))
-        return sprt->state;
-    if (sprt->pairs >= def->first)
+    if (sprt->weighed >= def->first)
         sprt->ratio =
-            us_sprt_ratio(def, sprt->pairs, sprt->mean, sprt->squares / (sprt->pairs - 1));
+            us_sprt_ratio(def, sprt->weighed, sprt->mean, sprt->squares / (sprt->weighed - 1));
     if (sprt->ratio <= sprt->lower)
         sprt->state = US_SPRT_DELTA0;
     else if (sprt->ratio >= sprt->upper)
@@ -78,4 +82,10 @@ us_sprt_state us_sprt_add(us_sprt *sprt, double difference)
     else if (sprt->pairs >= def->cap)
         sprt->state = US_SPRT_CAPPED;
     return sprt->state;
+}
+
+us_sprt_state us_sprt_add(us_sprt *sprt, double difference)
+{
+    us_sprt_weigh(sprt, difference, 1);
+    return us_sprt_look(sprt);
 }

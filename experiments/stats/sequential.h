@@ -28,6 +28,7 @@ typedef struct us_sprt {
     us_sprt_def def;
     us_sprt_state state;
     int pairs;            /* that the decision rests on; those added after it are not counted */
+    int weighed;          /* of them, those that count: all, but see us_sprt_weigh */
     double mean, squares; /* squares: sum of the squared distances to the mean */
     double ratio;         /* at the last look; 0 before the first one */
     double lower, upper;  /* ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
@@ -40,6 +41,10 @@ us_sprt us_sprt_start(const us_sprt_def *def);
 /* Adds a pair, in the order of the list of games and not of who finished first. A state other than
  * running stays. */
 us_sprt_state us_sprt_add(us_sprt *sprt, double difference);
+/* The same in two steps, for pairs that count not at all, or later: what so many equal pairs say;
+ * and one more was looked at. Nothing is decided before `first` of them count. */
+void us_sprt_weigh(us_sprt *sprt, double difference, int times);
+us_sprt_state us_sprt_look(us_sprt *sprt);
 
 /* ln of the likelihood ratio: pairs (delta1 - delta0) (2 mean - delta0 - delta1) / (2 variance).
  * The variance is taken to be at least 2 B reach^2 / pairs, B the further bound (2.94 for errors of

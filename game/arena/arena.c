@@ -302,4 +302,5 @@ const us_game_kind us_arena_game = {
     .save = save,
     .load = load,
     .maps = &ar_map_tools,
+    .fogless = "the arena has no fog: what characters perceive is told by events",
 };

@@ -68,9 +68,6 @@ static void survey(ar_scenario *s, const us_domain *domain)
 static us_status open_parts(ar_scenario *s, const us_scenario_def *def, us_scenario_part *part,
                             us_error *err)
 {
-    if (def->fog)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "the arena has no fog: what characters perceive is told by events");
     if (!def->read)
         US_TRY(us_domain_shipped(def->domain, &s->own, err));
     const us_domain *domain = def->read ? def->read : s->own;

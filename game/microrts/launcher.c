@@ -56,7 +56,9 @@ static us_status check_home(const char *home, us_error *err)
                        "Java can't be told of a folder with a ':' in its path: expected another");
     if (!is_in(home, strlen(home), jar, R_OK))
         return us_fail(err, US_NO_ENGINE, home, 0, 0,
-                       "no %s there: `make microrts` brings the real microRTS", jar);
+                       "no %s there: `make microrts` brings the real microRTS, or "
+                       "UNDERSTUDY_MICRORTS names the folder in which it is",
+                       jar);
     if (!is_in(home, strlen(home), launcher, R_OK))
         return us_fail(err, US_NO_ENGINE, home, 0, 0, "no %s there: `make microrts` compiles it",
                        launcher);
@@ -72,7 +74,11 @@ void mr_home_folder(us_str *out)
     const char *told = us_env("UNDERSTUDY_MICRORTS");
     if (told)
         us_str_add(out, told);
-    else if (us_file_exists("build/microrts/microrts.jar") || !us_data_beside("microrts", out))
+    else if (!us_file_exists("build/microrts/microrts.jar") &&
+             (us_data_beside("microrts/microrts.jar", out) ||
+              us_data_beside("build/microrts/microrts.jar", out)))
+        out->text[out->length -= strlen("/microrts.jar")] = '\0';
+    else
         us_str_add(out, "build/microrts");
 }
 

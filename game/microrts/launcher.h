@@ -2,7 +2,8 @@
  * once and kept. A player is a bot of the game, or whoever listens on a port, see link.h.
  *
  * Which microRTS: the folder that $UNDERSTUDY_MICRORTS names, else build/microrts, else
- * share/understudy/microrts of what is installed. `make microrts` makes the first two. */
+ * microrts or build/microrts beside the data (a folder of $UNDERSTUDY_DATA, or what is installed).
+ * `make microrts` makes the first two. */
 #ifndef US_GAME_MICRORTS_LAUNCHER_H
 #define US_GAME_MICRORTS_LAUNCHER_H
 

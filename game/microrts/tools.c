@@ -106,4 +106,5 @@ const us_map_tools mr_map_tools = {
     .show = show,
     .find = mr_map_find,
     .brings = "`make microrts` brings those of the real game",
+    .called = "maps of the real game are called as below its maps/: 16x16/basesWorkers16x16A",
 };

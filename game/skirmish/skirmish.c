@@ -411,7 +411,7 @@ size_t us_skirmish_size(const us_game *game)
 
 const us_game_kind us_skirmish = {
     .name = "skirmish",
-    .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY,
+    .capabilities = US_CAN_SNAPSHOT | US_CAN_REPLAY | US_CAN_FOG,
     .open = sk_scenario_open,
     .close = sk_scenario_close,
     .start = start,

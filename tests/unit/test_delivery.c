@@ -282,6 +282,36 @@ static void what_is_no_scenario_is_refused_with_its_place(void)
     }
 }
 
+/* Whoever knows none says so, and nobody takes it for nothing. */
+static void fog_is_refused_by_games_that_know_none(void)
+{
+    static const struct {
+        const char *domain, *map, *expected;
+    } rows[] = {
+        {"delivery", "lane", "delivery has no fog: its players see everything"},
+        {"microrts", "bases-8", "microrts has no fog: its players see everything"},
+        {"arena", "hall-1", "the arena has no fog: what characters perceive"},
+        {"skirmish", "open-1", NULL},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_scenario_def def = us_scenario_def_default();
+        us_scenario_part part = US_PART_NONE;
+        us_scenario *scenario = NULL;
+        us_error err = {0};
+        us_test_row(rows[i].domain);
+        def.domain = rows[i].domain;
+        def.map = rows[i].map;
+        def.fog = true;
+        us_status status = us_scenario_open_part(&def, &scenario, &part, &err);
+        CHECK_INT(status, rows[i].expected ? US_BAD_INPUT : US_OK);
+        us_scenario_close(scenario);
+        if (!rows[i].expected)
+            continue;
+        CHECK_INT(part, US_PART_FOG);
+        CHECK_CONTAINS(err.text, rows[i].expected);
+    }
+}
+
 /* The depot reaches over the edges on two sides. */
 static void what_is_larger_than_the_map_takes_what_is_there(void)
 {
@@ -530,6 +560,7 @@ static const us_test tests[] = {
     {"its maps are listed", its_maps_are_listed},
     {"what is no scenario is refused with its place",
      what_is_no_scenario_is_refused_with_its_place},
+    {"fog is refused by games that know none", fog_is_refused_by_games_that_know_none},
     {"what is larger than the map takes what is there",
      what_is_larger_than_the_map_takes_what_is_there},
     {"a learned library delivers where nobody has shown how",

@@ -225,6 +225,8 @@ static void what_can_not_begin_is_told(void)
     } rows[] = {
         {"8x8/nowhere", "ai.PassiveAI", "no such map: 8x8/nowhere"},
         {"8x8/basesWorkers8x8A", "ai.NoSuchBot", "no such bot: ai.NoSuchBot"},
+        {"8x8/basesWorkers8x8A", "LightRush", "did you mean ai.abstraction.LightRush?"},
+        {"8x8/basesWorkers8x8A", "ai.CoacAI", "did you mean ai.coac.CoacAI?"},
         {"8x8/basesWorkers8x8A", "rts.GameState", "no bot: rts.GameState"},
         {"8x8/basesWorkers8x8A", "ai.core.AI", "unit type table alone: ai.core.AI"},
     };

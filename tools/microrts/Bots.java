@@ -3,9 +3,16 @@ import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import rts.units.UnitTypeTable;
 
 /**
@@ -87,7 +94,29 @@ final class Bots {
                 return found;
             }
         }
-        throw new Refusal("no such bot: " + name);
+        throw new Refusal("no such bot: " + name + hint(name));
+    }
+
+    /** Classes of the game and of the jars that differ in package or upper case alone; else some bots. */
+    private String hint(String name) throws Exception {
+        String last = name.substring(name.lastIndexOf('.') + 1);
+        Set<String> near = new TreeSet<>();
+        List<File> all = new ArrayList<>(jars.keySet());
+        all.add(0, new File(home, "microrts.jar"));
+        for (File jar : all)
+            try (JarFile file = new JarFile(jar)) {
+                for (JarEntry entry : Collections.list(file.entries())) {
+                    String path = entry.getName();
+                    if (!path.endsWith(".class") || path.indexOf('$') >= 0)
+                        continue;
+                    String found = path.substring(0, path.length() - 6).replace('/', '.');
+                    if (found.substring(found.lastIndexOf('.') + 1).equalsIgnoreCase(last))
+                        near.add(found);
+                }
+            }
+        return near.isEmpty() ? "; there are ai.abstraction.WorkerRush, ai.RandomBiasedAI, ai.coac.CoacAI"
+                        + " and more: classes of microrts.jar and lib/bots/*.jar"
+                              : "; did you mean " + String.join(" or ", near) + "?";
     }
 
     AI make(String name, UnitTypeTable table) throws Exception {

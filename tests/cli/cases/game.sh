@@ -30,6 +30,18 @@ demonstrations_are_listed() {
     expect_refusal "chess"
 }
 
+a_domain_without_demonstrations_lists_none() {
+    local domain
+    for domain in arena microrts; do
+        run game demos --domain $domain
+        expect_exit 0
+        expect_stdout_lines 1
+        run game demos --domain $domain --json
+        expect_exit 0
+        expect_stdout_is '[]'
+    done
+}
+
 agents_are_listed() {
     run game agents
     expect_exit 0

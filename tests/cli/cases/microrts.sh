@@ -107,6 +107,22 @@ without_java_it_is_told_what_is_missing() {
     expect_stderr_contains "no java, which runs it: install it"
 }
 
+# Not behind the package, which nobody could use then.
+what_compiles_the_launcher_is_asked_for_before_the_package_is_fetched() {
+    local tool
+    mkdir bin
+    for tool in sh cat mkdir mktemp rm rmdir touch dirname flock tar sha256sum grep; do
+        ln -s "$(command -v $tool)" bin/$tool
+    done
+    printf '#!/bin/sh\ntouch asked\n[ "$3" = --version ] || touch fetched\n' > bin/python3
+    chmod +x bin/python3
+    _get ARCHIVE= PATH="$PWD/bin"
+    expect_exit 5
+    expect_stderr_contains "no javac, which compiles the launcher: install a JDK"
+    [ -e asked ] && [ ! -e fetched ] || fail "the package was fetched"
+    _expect_nothing
+}
+
 # Neither pip nor javac are asked a second time.
 what_is_there_is_left_alone() {
     local real=${UNDERSTUDY_MICRORTS:-$ROOT/build/microrts}

@@ -71,6 +71,55 @@ maps_of_the_real_game_have_names_wherever_a_map_is_named() {
     expect_exit 0
 }
 
+what_maps_of_the_real_game_are_called_is_told() {
+    run game maps --domain microrts
+    expect_exit 0
+    expect_stderr_contains "maps of the real game are called as below its maps/: 16x16/basesWorkers16x16A"
+    run game maps --domain microrts --json
+    expect_stderr_empty
+    run game maps
+    expect_stderr_empty
+    run game maps --help
+    expect_stdout_contains "16x16/basesWorkers16x16A"
+    run --help
+    expect_stdout_contains UNDERSTUDY_MICRORTS
+    run --man
+    expect_stdout_contains UNDERSTUDY_MICRORTS
+}
+
+# From another folder, and without a variable of its own.
+the_real_game_is_found_beside_the_data() {
+    local folder
+    unset UNDERSTUDY_MICRORTS
+    mkdir data
+    ln -s "$ROOT/domains" data/domains
+    for folder in data/microrts data/build/microrts; do
+        _xml $folder/maps/4x4/little.xml
+        UNDERSTUDY_DATA=$PWD/data run game show 4x4/little --domain microrts
+        expect_refusal "no map of that name"
+        touch $folder/microrts.jar
+        UNDERSTUDY_DATA=$ROOT/tests:$PWD/data run game show 4x4/little --domain microrts
+        expect_exit 0
+        rm -r $folder
+    done
+    UNDERSTUDY_DATA=$PWD/data run game play bases-8 --domain microrts --p0 idle --p1 bot:ai.PassiveAI
+    expect_refusal "or UNDERSTUDY_MICRORTS names the folder in which it is" 5
+}
+
+# 3,000, as the game's own launcher has it.
+a_game_is_as_long_as_the_real_one_unless_it_is_said() {
+    run game play bases-8 --domain microrts --p0 idle --p1 idle
+    expect_stdout_contains "draw on bases-8 after 3000 cycles"
+    run game play bases-8 --domain microrts --p0 idle --p1 idle --max-cycles 3500
+    expect_stdout_contains "draw on bases-8 after 3500 cycles"
+    printf '{"experiment": 1, "name": "e", "domain": "microrts", "players": ["idle"], "opponents": ["idle"], "maps": ["bases-8"]}' > e.json
+    run experiment plan e.json --sample 0
+    expect_exit 0
+    grep -qF '"max_cycles":3000' e/manifest.jsonl || fail "another limit"
+    run game play open-1 --p0 idle --p1 idle
+    expect_stdout_contains "after 54000 cycles"
+}
+
 # The spec's own file comes first, as for all that it names.
 a_map_that_is_nowhere_is_refused_with_its_place() {
     run game play 4x4/little --domain microrts --p0 idle --p1 idle
@@ -102,6 +151,43 @@ END
     expect_exit 0
     grep -qF '{"map":"rooms-64-8-any","family":"rooms","path":"maps/rooms-64-8-any.map"' $folder/arena/manifest.jsonl ||
         fail "not called as its file"
+}
+
+fog_is_refused_where_everybody_sees_everything() {
+    local each
+    run game play bases-8 --domain microrts --fog --p0 idle --p1 idle
+    expect_refusal "microrts has no fog: its players see everything"
+    printf '{"experiment": 1, "name": "e", "domain": "microrts", "fog": true,\n"players": ["idle"], "opponents": ["idle"], "maps": ["bases-8"]}' > e.json
+    run experiment plan e.json
+    expect_refusal "e.json:1:61: microrts has no fog: its players see everything"
+    expect_no_file e
+    sed -i 's/"fog": true/"fog": false/' e.json
+    run experiment plan e.json --set fog=true
+    expect_refusal "--set fog=VALUE"
+    expect_stderr_contains "microrts has no fog"
+    run experiment plan e.json --sample 0
+    expect_exit 0
+}
+
+a_library_of_a_spec_is_learned_from_the_seat_that_it_says() {
+    run game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush --trace demo.jsonl
+    run annotate demo.jsonl --auto
+    expect_exit 0
+    run learn demo.jsonl --seat 0 -o one.db
+    run learn demo.jsonl -o both.db
+    cat > e.json << 'END'
+{"experiment": 1, "name": "e", "domain": "microrts",
+ "libraries": [{"name": "one", "learn": ["demo.jsonl"], "seat": 0}, {"name": "both", "learn": ["demo.jsonl"]}],
+ "players": ["library:one", "library:both"], "opponents": ["idle"], "maps": ["plain-8"]}
+END
+    run experiment plan e.json --sample 0
+    expect_exit 0
+    run library diff one.db e/libraries/one.db
+    expect_stderr_contains "are equal"
+    run library diff both.db e/libraries/both.db
+    expect_stderr_contains "are equal"
+    run library diff e/libraries/one.db e/libraries/both.db
+    expect_exit 1
 }
 
 # ---- what goes wrong with the other side
@@ -283,6 +369,44 @@ rushes_gather_what_bots_gather_owned_or_empty() {
             expect_stdout_contains "\"cycles\":$3,"
         done
     done
+}
+
+_adapted() { # OPPONENT MAPS MORE: the spec a.json
+    run game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush --trace demo.jsonl
+    run annotate demo.jsonl --auto --seat 0
+    expect_exit 0
+    cat > a.json << END
+{"experiment": 1, "name": "a", "domain": "microrts", "max_cycles": 1500,
+ "libraries": [{"name": "l", "learn": ["demo.jsonl"], "relax": true},
+  {"name": "adapted", "adapt": "l", "against": ["$1"], "maps": [$2], $3}],
+ "players": ["library:l", "library:adapted"], "opponents": ["ai:light-rush"], "maps": ["barracks-12"]}
+END
+}
+
+# Its games are not played again, but repaired by their stored states.
+a_library_is_adapted_in_a_spec_by_games_against_a_bot() {
+    _fake
+    _adapted bot:well '"small.map"' '"games": 2, "prove": 1'
+    run experiment plan a.json --sample 0
+    expect_exit 0
+    run library stats a/libraries/adapted.db
+    expect_stdout_contains "saw 3 games"
+}
+
+a_library_is_adapted_in_a_spec_by_a_bot_as_by_its_likeness() {
+    local more='"games": 12, "prove": 2'
+    _real
+    _adapted bot:ai.abstraction.LightRush '"bases-8", "plain-8", "two-bases-12"' "$more"
+    run experiment plan a.json -o real --sample 0
+    expect_exit 0
+    _adapted ai:light-rush '"bases-8", "plain-8", "two-bases-12"' "$more"
+    run experiment plan a.json -o native --sample 0
+    expect_exit 0
+    run library diff real/libraries/adapted.db native/libraries/adapted.db
+    expect_exit 0
+    expect_stderr_contains "are equal"
+    run library diff real/libraries/l.db real/libraries/adapted.db
+    expect_stdout_contains "; so "
 }
 
 # Kills its own Java, at the beginning, in the middle and in the last cycle, from either seat. Who

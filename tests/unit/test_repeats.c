@@ -1,0 +1,123 @@
+#include "experiments/repeats.h"
+
+#include "experiments/course.h"
+#include "players/play.h"
+#include "tests/unit/close.h"
+
+enum { A = 7, B = 8, C = 9, CELLS = 3 };
+
+static void a_place_that_shows_one_course_counts_once(void)
+{
+    us_repeats *r = us_repeats_new(CELLS);
+    CHECK(!us_repeats_add(r, 1, 0, A, 1));
+    CHECK(!us_repeats_add(r, 1, 1, B, 0));
+    CHECK(us_repeats_add(r, 1, 0, A, 1));
+    CHECK(us_repeats_add(r, 1, 1, B, 0));
+    CHECK(us_repeats_once(r, 1));
+    CHECK_NEAR(us_repeats_worth(r), 2, 1e-12);
+    us_repeats_free(r);
+}
+
+static void a_cell_in_which_chance_plays_counts_all(void)
+{
+    us_repeats *r = us_repeats_new(CELLS);
+    for (int i = 0; i < 5; i++) {
+        us_repeats_add(r, 0, 0, A, 1); /* however often the one comes up */
+        us_repeats_add(r, 0, 1, i < 4 ? B : C, 0);
+        us_repeats_add(r, 1, 0, A, 1);
+    }
+    CHECK(!us_repeats_once(r, 0));
+    CHECK(us_repeats_once(r, 1));
+    CHECK_NEAR(us_repeats_worth(r), 15.0 * 15 / (10 + 25), 1e-12);
+    us_repeats_free(r);
+}
+
+static void a_course_that_is_not_known_is_like_no_other(void)
+{
+    us_repeats *r = us_repeats_new(CELLS);
+    us_repeats_add(r, 0, 0, 0, 1);
+    us_repeats_add(r, 0, 0, 0, 1);
+    CHECK(!us_repeats_once(r, 0));
+    CHECK_NEAR(us_repeats_worth(r), 2, 1e-12);
+    CHECK(us_course_of_pair(A, 0) == 0 && us_course_of_pair(0, B) == 0);
+    CHECK(us_course_of_pair(A, B) != us_course_of_pair(B, A));
+    us_repeats_free(r);
+}
+
+/* 200 pairs of one course, all won: without this the test would have been over after 30. */
+static void repeats_decide_no_sequential_test(void)
+{
+    us_sprt_def def = us_sprt_def_default();
+    us_sprt s = us_sprt_start(&def);
+    us_repeats *r = us_repeats_new(CELLS);
+    for (int i = 0; i < 200; i++)
+        CHECK_INT(us_repeats_test(r, &s, 0, i % 2, A + i % 2, 1), US_SPRT_RUNNING);
+    CHECK_INT(s.weighed, 2);
+    CHECK_INT(s.pairs, 200);
+    us_repeats_free(r);
+}
+
+static void what_waits_counts_once_chance_shows(void)
+{
+    us_sprt_def def = us_sprt_def_default();
+    us_sprt s = us_sprt_start(&def), plain = us_sprt_start(&def);
+    us_repeats *r = us_repeats_new(CELLS);
+    for (int i = 0; i < 24; i++) {
+        double value = i == 15 ? 0 : i % 2 ? -0.5 : 1;
+        us_hash course = i == 15 ? C : A + (us_hash)(i % 2);
+        us_repeats_test(r, &s, 2, i % 2, course, value);
+        us_sprt_add(&plain, value);
+        CHECK_INT(s.weighed, i >= 15 ? i + 1 : i > 0 ? 2 : 1);
+    }
+    CHECK_NEAR(s.mean, plain.mean, 1e-12);
+    CHECK_NEAR(s.squares, plain.squares, 1e-12);
+    us_repeats_free(r);
+}
+
+static void ready(void *context, us_match *match, const char *const *agent)
+{
+    (void)agent;
+    us_course_watch(context, match);
+}
+
+static us_hash course_of(const char *agent, uint64_t seed)
+{
+    us_play_def def = us_play_def_default();
+    us_course course;
+    us_play_result *result = US_NEW(us_play_result);
+    us_error err = {0};
+    def.scenario.domain = "microrts";
+    def.scenario.map = "plain-8";
+    def.scenario.max_cycles = 600;
+    def.agent[0] = agent;
+    def.agent[1] = "ai:worker-rush";
+    def.seed = seed;
+    def.context = &course;
+    def.ready = ready;
+    CHECK_INT(us_play(&def, result, &err), US_OK);
+    us_free(result);
+    return course.hash;
+}
+
+static void the_course_is_that_of_the_game_and_not_of_its_seed(void)
+{
+    us_hash course = course_of("ai:light-rush", 1);
+    CHECK(course != 0);
+    for (uint64_t seed = 2; seed < 6; seed++)
+        CHECK(course_of("ai:light-rush", seed) == course);
+    CHECK(course_of("ai:worker-rush", 1) != course);
+    CHECK(course_of("ai:random-biased", 1) != course_of("ai:random-biased", 2));
+    CHECK(course_of("ai:random-biased", 1) == course_of("ai:random-biased", 1));
+}
+
+static const us_test tests[] = {
+    {"a place that shows one course counts once", a_place_that_shows_one_course_counts_once},
+    {"a cell in which chance plays counts all", a_cell_in_which_chance_plays_counts_all},
+    {"a course that is not known is like no other", a_course_that_is_not_known_is_like_no_other},
+    {"repeats decide no sequential test", repeats_decide_no_sequential_test},
+    {"what waits counts once chance shows", what_waits_counts_once_chance_shows},
+    {"the course is that of the game, and not of its seed",
+     the_course_is_that_of_the_game_and_not_of_its_seed},
+    {0},
+};
+const us_test_suite suite_repeats = {"games that are the same again", tests};
