@@ -271,8 +271,7 @@ enum { MR_CYCLES = 3000 }; /* as the real game's launcher and its competitions h
 #define BOTH                                                                                  \
     .name = "microrts", .open = mr_scenario_open, .close = mr_scenario_close, .start = start, \
     .end = end, .world = world, .check = mr_check, .act = mr_act, .step = step,               \
-    .outcome = outcome, .hash = hash, .tag = tag, .maps = &mr_map_tools,                      \
-    .max_cycles = MR_CYCLES
+    .outcome = outcome, .hash = hash, .tag = tag, .maps = &mr_map_tools, .max_cycles = MR_CYCLES
 
 const us_game_kind us_microrts_real = {
     BOTH,
