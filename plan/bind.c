@@ -95,9 +95,10 @@ static bool is_free(const void *context, us_id id)
     for (int i = 0; i < from->buts; i++)
         if (from->but[i] == id)
             return false;
-    if (from->most < US_HOLD_LOOSE && goes_on(plan, id))
+    bool joined = us_habits_joined(plan->habits, id);
+    if (from->most < US_HOLD_LOOSE && goes_on(plan, id) && !joined)
         return false;
-    if (from->fight && us_gathers(plan, id) && !us_habits_joined(plan->habits, id))
+    if (from->fight && us_gathers(plan, id) && !joined)
         return false;
     if (from->fit && !us_action_suits(plan->view, &from->b->part->step.order, id))
         return false;

@@ -90,18 +90,30 @@ static bool moved(us_plan *plan, const us_entity *unit, int resource, uint32_t l
     return false;
 }
 
-/* Somebody who has nothing to do is set to it; else who gathers what is plenty, from where more
- * gather than here. */
+bool us_gain_nearest(us_plan *plan, const us_entity *unit)
+{
+    const us_world *world = plan->view->world;
+    uint32_t gathers = plan->domain->type[unit->type].gathers;
+    int best = -1, least = INT32_MAX;
+    if (!plan->def.settings.gathering || !gathers)
+        return false;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        int yields = plan->domain->type[e->type].yields;
+        int far = us_entity_distance(plan->domain, unit, e);
+        if (yields >= 0 && (gathers >> yields & 1) && far < least) {
+            best = yields;
+            least = far;
+        }
+    }
+    return best >= 0 && moved(plan, unit, best, plan->top);
+}
+
+/* Somebody who gathers what is plenty is set to it, from where more gather than here. */
 static void move_one(us_plan *plan, int resource, uint32_t label)
 {
     const us_world *world = plan->view->world;
     int at[US_RESOURCES_MAX] = {0};
-    for (int i = 0; i < world->count; i++) {
-        const us_entity *e = &world->entity[i];
-        if (us_is_idle(plan, e) && !us_habits_has(plan->habits, e->id) &&
-            moved(plan, e, resource, label))
-            return;
-    }
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int other = e->owner == plan->view->self ? gained(plan, e) : -1;

@@ -4,6 +4,7 @@
 #define US_PLAN_GAIN_H
 
 #include "domain/order.h"
+#include "domain/world.h"
 
 struct us_plan;
 struct us_part;
@@ -16,5 +17,7 @@ typedef struct us_gains {
 
 /* The part waits for the resource; what is ordered for that bears its goal. */
 void us_gain_ask(struct us_plan *plan, int resource, const struct us_part *part);
+/* The unit gathers what is nearest, if it can. */
+bool us_gain_nearest(struct us_plan *plan, const us_entity *unit);
 
 #endif

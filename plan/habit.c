@@ -75,11 +75,6 @@ bool us_habits_joined(const us_habits *habits, us_id unit)
     return item && item->joined;
 }
 
-bool us_habits_has(const us_habits *habits, us_id unit)
-{
-    return find(habits, unit) != NULL;
-}
-
 void us_habits_forget(us_habits *habits, us_id unit)
 {
     habit *item = find(habits, unit);
@@ -237,21 +232,27 @@ static const habit *of_fellow(us_plan *plan, const us_entity *unit)
     return best;
 }
 
-/* Who has nothing to do, and was set to nothing that goes on, gathers as its fellows do. */
-static void join_fellows(us_plan *plan)
+static bool join_fellow(us_plan *plan, const us_entity *unit)
+{
+    const habit *like = of_fellow(plan, unit);
+    if (!like)
+        return false;
+    us_order order = like->order;
+    us_cycle soon = plan->view->world->now - us_ticks(plan->domain, LOOK);
+    us_habits_set(plan->habits, unit->id, &order, soon);
+    return true;
+}
+
+/* Who has nothing to do, and was set to nothing that goes on, gathers as its fellows do, or else
+ * what is nearest. */
+static void join_who_gathers(us_plan *plan)
 {
     const us_world *world = plan->view->world;
     for (int i = 0; i < world->count; i++) {
         const us_entity *unit = &world->entity[i];
-        if (!us_is_idle(plan, unit) || find(plan->habits, unit->id))
-            continue;
-        const habit *like = of_fellow(plan, unit);
-        if (like) {
-            us_order order = like->order;
-            us_habits_set(plan->habits, unit->id, &order,
-                          world->now - us_ticks(plan->domain, LOOK));
+        if (us_is_idle(plan, unit) && !find(plan->habits, unit->id) &&
+            (join_fellow(plan, unit) || us_gain_nearest(plan, unit)))
             find(plan->habits, unit->id)->joined = true;
-        }
     }
 }
 
@@ -259,14 +260,14 @@ us_cycle us_habits_keep(us_plan *plan)
 {
     us_habits *habits = plan->habits;
     us_cycle now = plan->view->world->now;
-    if (habits->count == 0 || !plan->def.settings.producers)
+    if (!plan->def.settings.producers)
         return US_NEVER;
     if (now < habits->next)
         return habits->next;
     habits->next = now + us_ticks(plan->domain, LOOK);
     if (now >= habits->join) {
         habits->join = now + us_ticks(plan->domain, JOIN);
-        join_fellows(plan);
+        join_who_gathers(plan);
     }
     for (int i = 0; i < habits->count; i++) {
         habit *item = &habits->item[i];

@@ -16,7 +16,6 @@ void us_habits_free(us_habits *habits); /* NULL is fine */
 /* The unit goes on with that from now on: it has been ordered to. */
 void us_habits_set(us_habits *habits, us_id unit, const us_order *order, us_cycle now);
 void us_habits_forget(us_habits *habits, us_id unit);
-bool us_habits_has(const us_habits *habits, us_id unit);    /* or was told to stay */
 bool us_habits_joined(const us_habits *habits, us_id unit); /* since it had nothing else to do */
 /* What became of an order: back to a habit, or to something after which there is none. */
 void us_habits_told(struct us_plan *plan, const us_order *order, us_reason reason);

@@ -67,7 +67,7 @@ static const pattern_game rows[] = {
      .cycles = 6000,
      .has = "barracks",
      .lacks = "farmhouse",
-     .found = "61-1367 - 1306",
+     .found = "61-1757 - 1696",
      .blamed = "late, step b: it is the step that failed, or the step that this was done for",
      .modop = "first",
      .changed = "- a before b"},
@@ -137,13 +137,14 @@ static const pattern_game rows[] = {
      .settings = "?reactions=off",
      .rival = "tree Raid {\n"
               "do sequence {\n"
+              "p: act stop(unit: near(self.worker))\n"
               "a: delay 200 act attack(unit: near(self.fighter), target: first(enemy,\n"
               " \"farmhouse\"))\n"
               "b: delay 9000 act stop()\n}\n}\n",
      .cycles = 1500,
      .has = "4 12",
      .lacks = "3 12",
-     .found = "320-1431 footman 1111",
+     .found = "321-1432 footman 1111",
      .blamed = "late: it was at the top, and should have taken care of it",
      .modop = "daemon",
      .changed = "act attack-move("},
@@ -332,6 +333,7 @@ static const pattern_game rows[] = {
              "a: act move(unit: near(self.worker), cell: (7, 9))\n"
              "b: delay $ act harvest(unit: near(self.worker), target: near(neutral.mine))\n"
              "c: delay 9000 act stop()\n}\n",
+     .settings = "?gathering=off",
      .cycles = 1500,
      .has = "400",
      .lacks = "298",

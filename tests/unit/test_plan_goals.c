@@ -76,9 +76,11 @@ static void a_behavior_of_a_like_goal_takes_what_has_the_same_name(void)
 static void a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then(void)
 {
     plankit k;
-    begin(&k, ROOT("sequence {\na: " A_FARM "b: " A_LOAD "}") FARMER
-          "behavior \"rich\" " GOLD "when gold(self) >= 1600\n" GATHER "behavior \"poor\" " GOLD
-          "when gold(self) < 1600\n" GATHER);
+    plankit_open(&k, plankit_town, plankit_grove,
+                 ROOT("sequence {\na: " A_FARM "b: " A_LOAD "}") FARMER
+                 "behavior \"rich\" " GOLD "when gold(self) >= 1600\n" GATHER
+                 "behavior \"poor\" " GOLD "when gold(self) < 1600\n" GATHER,
+                 "gathering=off");
     plankit_run(&k, 600);
     CHECK_INT(plankit_lines(&k, "goal b"), 0); /* it waits */
     CHECK_INT(plankit_retrievals(&k), 1);
@@ -329,7 +331,7 @@ static void what_would_lie_too_deep_fails(void)
     for (int i = 0; i < 80; i++)
         us_str_addf(&brl, "behavior \"n%d\" %sdo x: %s}\n", i, i % 2 ? GOLD : FARM,
                     i % 2 ? A_FARM : A_LOAD);
-    begin(&k, brl.text);
+    plankit_open(&k, plankit_town, plankit_grove, brl.text, "gathering=off");
     plankit_run(&k, 2000);
     CHECK(plankit_lines(&k, "it would lie too deep") > 0);
     CHECK(plankit_retrievals(&k) <= 24 + 2000 / 20 + 1);
