@@ -297,26 +297,28 @@ static us_status take_orders(annotating *a, const char *text, int *seat, uint32_
                    *seat < 0 ? "" : " of that seat");
 }
 
-/* When it was reached, where the game can be played again; else that is left open. */
+/* When it was reached; left open where the game can't be seen again. */
 static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, us_error *err)
 {
     char why[1024];
+    us_error unseen = {0};
     us_question question = {.expr = us_goal_test(a->course->domain, &made->goal),
                             .seat = made->seat,
                             .opened = made->opened};
     memcpy(question.arg, made->goal.arg, sizeof(question.arg));
-    if (!a->course->scenario) {
-        us_out_note("not known: when the goal was reached: %s",
-                    us_error_print(&a->course->why, why, sizeof(why)));
-        return US_OK;
-    }
     us_status status =
-        us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err);
-    if (status == US_OK)
+        us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, &unseen);
+    if (status == US_OK) {
         made->closed = us_question_first(&question, last, 1);
-    made->achieved = made->closed >= 0;
-    if (status == US_OK && !made->achieved)
-        made->closed = a->course->cycles;
+        made->achieved = made->closed >= 0;
+        made->closed = made->achieved ? made->closed : a->course->cycles;
+    } else if (!a->course->scenario && status != US_INTERRUPTED) {
+        us_out_note("not known: when the goal was reached: %s",
+                    us_error_print(&unseen, why, sizeof(why)));
+        status = US_OK;
+    } else if (err) {
+        *err = unseen;
+    }
     us_questions_clear(&question, 1);
     return status;
 }
@@ -420,22 +422,35 @@ static us_status suggest_seat(annotating *a, us_seat seat, int *added, us_error 
     return status;
 }
 
+/* What is suggested by states is as exact as they are dense. */
+static void tell_gap(const us_review *course)
+{
+    if (course->gap_to - course->gap_from > 1)
+        us_out_note("suggested by stored states, of which there is none between cycles %d and %d: "
+                    "what happened in such gaps is dated by their ends",
+                    (int)course->gap_from, (int)course->gap_to);
+}
+
 static us_status suggest(annotating *a, us_error *err)
 {
+    char text[1024];
+    us_error why = {0};
     int added = 0;
+    us_status status = US_OK;
     US_TRY(load(a, false, err));
-    if (!a->course->scenario) {
-        char why[1024];
-        return us_fail(err, a->course->why.status, NULL, 0, 0,
-                       "annotate: suggestions take the game itself, stored states are not enough: "
-                       "%s",
-                       us_error_print(&a->course->why, why, sizeof(why)));
-    }
     drop_suggestions(a);
-    for (us_seat seat = 0; seat < a->course->seats; seat++) {
+    for (us_seat seat = 0; seat < a->course->seats && status == US_OK; seat++) {
         if (is_asked(a, seat))
-            US_TRY(suggest_seat(a, seat, &added, err));
+            status = suggest_seat(a, seat, &added, &why);
     }
+    if (status != US_OK && status != US_INTERRUPTED && !a->course->scenario)
+        return us_fail(err, status, NULL, 0, 0,
+                       "annotate: suggestions take the game itself or all states of it: %s",
+                       us_error_print(&why, text, sizeof(text)));
+    if (status != US_OK && err)
+        *err = why;
+    US_TRY(status);
+    tell_gap(a->course);
     return save(a, added, err);
 }
 
@@ -489,11 +504,13 @@ const us_command us_command_annotate = {
         "those of an earlier run are replaced, all other labels stay. Both write the file\n"
         "beside the trace, or the one of -o.\n\n"
         "--check: each order needs a goal, a goal spans all, ranges and parents fit.\n"
-        "Warnings are goals that were not reached and orders shared by accident. Whether\n"
-        "goals were reached takes the game: where map or rules are not those of the\n"
-        "recording, or another program made it, a note says that this was not checked.\n"
-        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: --auto, and the game\n"
-        "can't be played again.",
+        "Warnings are goals that were not reached and orders shared by accident.\n\n"
+        "The game is played again. Where it can't be, because map or rules are not those of\n"
+        "the recording, or another program played it, the states stored beside the trace\n"
+        "take its place, and a note tells of gaps between them. Without any, --check notes\n"
+        "that it was not checked whether goals were reached.\n"
+        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: --auto, and there is\n"
+        "neither the game nor states.",
     .example = "  understudy annotate game.jsonl --auto\n"
                "  understudy annotate game.jsonl --check\n"
                "  understudy annotate game.jsonl --orders 12-19,23 \\\n"

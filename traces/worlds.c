@@ -24,6 +24,9 @@ struct us_worlds {
     us_cycle apart;
     bool changing; /* in the midst of us_worlds_next_change */
     us_cycle changed;
+    const us_world *shown; /* by us_worlds_next_state; NULL: that begins anew */
+    us_arena *arena;       /* holds the one before it */
+    us_mark empty;
     bool (*stop)(void);
 };
 
@@ -51,6 +54,8 @@ us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, u
     worlds->why = log->why;
     worlds->states = states;
     worlds->apart = KEYS_APART;
+    worlds->arena = us_arena_new();
+    worlds->empty = us_arena_mark(worlds->arena);
     *out = worlds;
     return US_OK;
 }
@@ -63,6 +68,7 @@ void us_worlds_close(us_worlds *worlds)
     us_game_free(worlds->game);
     for (int i = 0; i < worlds->keys; i++)
         us_str_clear(&worlds->key[i].bytes);
+    us_arena_free(worlds->arena);
     us_free(worlds);
 }
 
@@ -215,6 +221,13 @@ static us_status nothing_there(const us_worlds *worlds, us_error *err)
                    us_error_print(&worlds->why, why, sizeof(why)));
 }
 
+/* Going over all of it, one way or the other, begins anew. */
+static void begin_anew(us_worlds *worlds)
+{
+    worlds->changing = false;
+    worlds->shown = NULL;
+}
+
 static us_cycle within(const us_worlds *worlds, us_cycle cycle)
 {
     us_cycle cycles = worlds->log->cycles;
@@ -232,7 +245,7 @@ static us_status play_to(us_worlds *worlds, us_cycle cycle, us_error *err)
 us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, us_error *err)
 {
     const us_world *world = NULL;
-    worlds->changing = false;
+    begin_anew(worlds);
     cycle = within(worlds, cycle);
     if (worlds->states)
         US_TRY(us_states_at(worlds->states, cycle, &world, err));
@@ -256,7 +269,7 @@ us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const 
     if (!worlds->plays)
         return us_fail(err, US_MISMATCH, NULL, 0, 0, "nobody knows what seat %d saw: %s", seat,
                        us_error_print(&worlds->why, why, sizeof(why)));
-    worlds->changing = false;
+    begin_anew(worlds);
     US_TRY(play_to(worlds, within(worlds, cycle), err));
     *out = us_game_world(worlds->game, seat);
     return US_OK;
@@ -264,27 +277,36 @@ us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const 
 
 /* ---- events */
 
+us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_shown *out, us_error *err)
+{
+    const us_world *world = NULL, *before = NULL;
+    US_TRY(ask(worlds, err));
+    worlds->changing = false;
+    us_arena_release(worlds->arena, worlds->empty);
+    if (worlds->shown)
+        before = us_world_copy(worlds->shown, worlds->arena);
+    else
+        US_TRY(us_states_at(worlds->states, from, &world, err));
+    if (!world)
+        US_TRY(us_states_next(worlds->states, &world, err));
+    us_events_reset(&out->events);
+    if (before && world)
+        us_world_diff(before, world, &out->events);
+    out->before = before;
+    out->world = worlds->shown = world;
+    return US_OK;
+}
+
 static us_status events_of_states(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
                                   us_error *err)
 {
-    us_arena *arena = us_arena_new();
-    const us_world *world = NULL;
-    us_status status = us_states_at(worlds->states, from, &world, err);
-    us_world *before = status == US_OK && world ? us_world_copy(world, arena) : NULL;
-    while (status == US_OK) {
-        status = us_states_next(worlds->states, &world, err);
-        if (status == US_OK)
-            status = ask(worlds, err);
-        if (status != US_OK || !world || world->now > to)
-            break;
-        if (before)
-            us_world_diff(before, world, events);
-        /* Two arenas in turn would copy less memory about, but nobody asks twice. */
-        us_arena_free(arena);
-        arena = us_arena_new();
-        before = us_world_copy(world, arena);
-    }
-    us_arena_free(arena);
+    us_shown shown = {0};
+    us_status status;
+    while ((status = us_worlds_next_state(worlds, from, &shown, err)) == US_OK && shown.world &&
+           shown.world->now <= to)
+        for (int i = 0; i < shown.events.count; i++)
+            us_events_add(events, &shown.events.event[i]);
+    us_events_clear(&shown.events);
     return status;
 }
 
@@ -292,7 +314,7 @@ us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_eve
                            us_error *err)
 {
     const us_log *log = worlds->log;
-    worlds->changing = false;
+    begin_anew(worlds);
     to = to < log->cycles ? to : log->cycles;
     if (worlds->plays) {
         US_TRY(play_to(worlds, within(worlds, from), err));
@@ -344,6 +366,7 @@ us_status us_worlds_next_change(us_worlds *worlds, us_cycle *since, const us_wor
 {
     const us_world *world = NULL;
     US_TRY(ask(worlds, err));
+    worlds->shown = NULL;
     if (worlds->plays) {
         US_TRY(next_in_game(worlds, &world, err));
         if (worlds->changing && world->now == worlds->changed)
