@@ -89,6 +89,15 @@ static us_status save(annotating *a, int added, us_error *err)
     return US_OK;
 }
 
+/* States tell when something happened as exactly as they are dense. */
+static void tell_gap(const us_review *course)
+{
+    if (course->gap_to - course->gap_from > 1)
+        us_out_note("by the stored states, of which there is none between cycles %d and %d: what "
+                    "happened in such a gap is dated by its end",
+                    (int)course->gap_from, (int)course->gap_to);
+}
+
 /* ---- showing */
 
 /* "orders 3-9", "2 of orders 3-9". */
@@ -146,7 +155,7 @@ static us_status show(annotating *a, us_error *err)
 
 static const char not_checked[] = "whether goals were reached";
 
-static void tell_findings(annotating *a)
+static void tell_findings(annotating *a, bool checked)
 {
     us_str line;
     us_str_init(&line);
@@ -165,12 +174,12 @@ static void tell_findings(annotating *a)
         us_out_linef(a->out, "%s: %d more", a->path.text, more);
     else if (a->remarks.count == 0)
         us_out_linef(a->out, "%s: sound%s: %d goal%s", a->path.text,
-                     a->course->scenario ? "" : " in form", a->annotation->count,
+                     checked || a->course->scenario ? "" : " in form", a->annotation->count,
                      a->annotation->count == 1 ? "" : "s");
     us_str_clear(&line);
 }
 
-/* why: the game was not played again; NULL: it was. */
+/* why: the game was not seen again; NULL: it was. */
 static void tell_findings_json(annotating *a, const char *why)
 {
     us_json_writer writer = us_write_begin(a->out, '{');
@@ -179,7 +188,7 @@ static void tell_findings_json(annotating *a, const char *why)
     us_write_key_int(&writer, "goals", a->annotation->count);
     us_write_key_int(&writer, "errors", a->remarks.errors);
     us_write_key_int(&writer, "warnings", a->remarks.warnings);
-    us_write_key_bool(&writer, "replayed", why == NULL);
+    us_write_key_bool(&writer, "replayed", why == NULL && a->course->scenario);
     if (why)
         us_write_key_string(&writer, "not_checked", not_checked);
     if (why)
@@ -211,8 +220,10 @@ static us_status check(annotating *a, us_error *err)
     if (us_args_given(a->args, JSON))
         tell_findings_json(a, status == US_OK ? NULL : why);
     else
-        tell_findings(a);
-    if (status != US_OK)
+        tell_findings(a, status == US_OK);
+    if (status == US_OK)
+        tell_gap(a->course);
+    else
         us_out_note("not checked: %s: %s", not_checked, why);
     int errors = a->remarks.errors;
     if (errors > 0)
@@ -309,6 +320,7 @@ static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, 
     us_status status =
         us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, &unseen);
     if (status == US_OK) {
+        tell_gap(a->course);
         made->closed = us_question_first(&question, last, 1);
         made->achieved = made->closed >= 0;
         made->closed = made->achieved ? made->closed : a->course->cycles;
@@ -422,15 +434,6 @@ static us_status suggest_seat(annotating *a, us_seat seat, int *added, us_error 
     return status;
 }
 
-/* What is suggested by states is as exact as they are dense. */
-static void tell_gap(const us_review *course)
-{
-    if (course->gap_to - course->gap_from > 1)
-        us_out_note("suggested by stored states, of which there is none between cycles %d and %d: "
-                    "what happened in such gaps is dated by their ends",
-                    (int)course->gap_from, (int)course->gap_to);
-}
-
 static us_status suggest(annotating *a, us_error *err)
 {
     char text[1024];
@@ -445,7 +448,8 @@ static us_status suggest(annotating *a, us_error *err)
     }
     if (status != US_OK && status != US_INTERRUPTED && !a->course->scenario)
         return us_fail(err, status, NULL, 0, 0,
-                       "annotate: suggestions take the game itself or all states of it: %s",
+                       "annotate: suggestions take the game itself, or states stored beside "
+                       "the trace: %s",
                        us_error_print(&why, text, sizeof(text)));
     if (status != US_OK && err)
         *err = why;

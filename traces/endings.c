@@ -1,63 +1,68 @@
 #include "traces/endings.h"
 
+#include "base/sort.h"
 #include "domain/action.h"
 #include "domain/term.h"
 #include "game/check.h"
 
 /* An order that a unit has not ended. */
 typedef struct us_pursuit {
-    us_review_order *order;
+    const us_order *order;
     us_id unit, product; /* product: what it made; 0: nothing yet */
     us_cycle replaced;   /* when another order came behind it; -1: none did */
     bool begun;          /* was seen at it */
 } us_pursuit;
 
 struct us_endings {
-    us_review *course;
-    int next; /* of the course's orders: not yet given */
+    const us_log *log;
+    int next; /* of the log's orders: not yet given */
     US_LIST(us_pursuit) open;
 };
 
-us_endings *us_endings_new(us_review *course)
+us_endings *us_endings_new(const us_log *log)
 {
     us_endings *endings = US_NEW(us_endings);
-    endings->course = course;
-    for (int i = 0; i < course->orders; i++) {
-        course->order[i].ended = -1;
-        course->order[i].done = false;
-    }
+    endings->log = log;
     return endings;
 }
 
 void us_endings_free(us_endings *endings)
 {
+    if (!endings)
+        return;
     us_free(endings->open.item);
     us_free(endings);
 }
 
-static const us_action_def *action_of(const us_endings *endings, const us_review_order *order)
+static const us_action_def *action_of(const us_endings *endings, const us_order *order)
 {
-    return &endings->course->domain->action[order->order.action];
+    return &endings->log->domain->action[order->action];
 }
 
-static us_type made_by(const us_endings *endings, const us_review_order *order,
+static us_type made_by(const us_endings *endings, const us_order *order,
                        us_effect_kind *kind)
 {
-    return us_order_makes(endings->course->domain, &order->order, kind);
+    return us_order_makes(endings->log->domain, order, kind);
 }
 
 /* Others of the kind may come before it and behind it. */
-static bool makes_where_it_stands(const us_endings *endings, const us_review_order *order)
+static bool makes_where_it_stands(const us_endings *endings, const us_order *order)
 {
     return made_by(endings, order, NULL) != US_NO_TYPE &&
            us_action_param(action_of(endings, order), US_VALUE_CELL) < 0;
 }
 
 /* Its unit is set to 0: it is swept out behind all others. */
-static void end(us_pursuit *p, us_cycle cycle, bool done)
+static void end(us_pursuit *p, us_cycle cycle, bool done, us_reason why, us_events *out)
 {
-    p->order->ended = cycle > p->order->ended ? cycle : p->order->ended;
-    p->order->done |= done;
+    us_event event = {.cycle = cycle,
+                      .kind = done ? US_EVENT_DONE : US_EVENT_FAILED,
+                      .seat = p->order->seat,
+                      .type = (us_type)(done ? US_REASON_NONE : why),
+                      .entity = p->unit,
+                      .value = (int32_t)p->order->id,
+                      .extra = p->order->action};
+    us_events_add(out, &event);
     p->unit = 0;
 }
 
@@ -74,17 +79,17 @@ static void sweep(us_endings *endings)
 
 /* The new order takes the place of the old one at once: the same anew, or anything but another
  * thing to make of who makes things where it stands. Else the next world tells. */
-static bool takes_place(const us_endings *endings, const us_review_order *by,
-                        const us_review_order *old)
+static bool takes_place(const us_endings *endings, const us_order *by, const us_order *old)
 {
-    if (by->order.queued)
+    if (by->queued)
         return false;
     return makes_where_it_stands(endings, old) ? !makes_where_it_stands(endings, by)
-                                               : by->order.action == old->order.action;
+                                               : by->action == old->action;
 }
 
 /* What is done whatever the world is like (`done` "true") lets the unit go on. */
-static void replace(us_endings *endings, us_id unit, const us_review_order *by)
+static void replace(us_endings *endings, us_id unit, const us_order *by, us_cycle cycle,
+                    us_events *out)
 {
     if (us_term_constant(us_term_whole(action_of(endings, by)->done)))
         return;
@@ -93,35 +98,34 @@ static void replace(us_endings *endings, us_id unit, const us_review_order *by)
         if (p->unit != unit)
             continue;
         if (takes_place(endings, by, p->order))
-            end(p, by->cycle, false);
+            end(p, cycle, false, US_REASON_INTERRUPTED, out);
         else
-            p->replaced = by->cycle;
+            p->replaced = cycle;
     }
 }
 
-static void begin(us_endings *endings, us_review_order *order, const us_shown *shown)
+static void begin(us_endings *endings, int at, const us_shown *shown, us_events *out)
 {
-    for (int i = 0; i < order->order.unit_count; i++) {
-        us_id unit = order->order.unit[i];
+    const us_order *order = &endings->log->orders.order[at];
+    for (int i = 0; i < order->unit_count; i++) {
+        us_id unit = order->unit[i];
         const us_entity *e = shown->before ? us_world_find(shown->before, unit) : NULL;
         e = e ? e : us_world_find(shown->world, unit);
-        if (!e || e->owner != order->order.seat || us_named_before(&order->order, i))
+        if (!e || e->owner != order->seat || us_named_before(order, i))
             continue;
-        replace(endings, unit, order);
+        replace(endings, unit, order, endings->log->line[at].cycle, out);
         us_pursuit pursuit = {.order = order, .unit = unit, .replaced = -1};
         US_LIST_PUT(endings->open, pursuit);
     }
 }
 
-static void take_orders(us_endings *endings, const us_shown *shown)
+static void take_orders(us_endings *endings, const us_shown *shown, us_events *out)
 {
-    us_review *course = endings->course;
-    for (; endings->next < course->orders && course->order[endings->next].cycle < shown->world->now;
-         endings->next++) {
-        us_review_order *order = &course->order[endings->next];
-        if (!order->refused && order->order.action >= 0)
-            begin(endings, order, shown);
-    }
+    const us_log *log = endings->log;
+    for (; endings->next < log->orders.count && log->line[endings->next].cycle < shown->world->now;
+         endings->next++)
+        if (log->line[endings->next].refused == US_REASON_NONE)
+            begin(endings, endings->next, shown, out);
 }
 
 /* ---- what appears */
@@ -132,7 +136,7 @@ static int distance_of(const us_endings *endings, const us_pursuit *p, const us_
                        const us_entity *product)
 {
     us_effect_kind kind = US_EFFECT_MOVE;
-    const us_order *order = &p->order->order;
+    const us_order *order = p->order;
     if (p->product || order->seat != product->owner ||
         made_by(endings, p->order, &kind) != product->type || kind != US_EFFECT_CREATE)
         return -1;
@@ -145,7 +149,8 @@ static int distance_of(const us_endings *endings, const us_pursuit *p, const us_
                  : -1;
 }
 
-static void take_product(us_endings *endings, const us_world *before, const us_entity *product)
+/* Returns the maker; 0: nobody knows. */
+static us_id take_product(us_endings *endings, const us_world *before, const us_entity *product)
 {
     us_pursuit *best = NULL;
     int best_far = 0;
@@ -159,43 +164,59 @@ static void take_product(us_endings *endings, const us_world *before, const us_e
     }
     if (best)
         best->product = product->id;
+    return best ? best->unit : 0;
 }
 
 /* ---- what ends */
 
-static void judge(us_endings *endings, us_pursuit *p, const us_shown *shown)
+static void judge(us_endings *endings, us_pursuit *p, const us_shown *shown, us_events *out)
 {
-    const us_order *order = &p->order->order;
+    const us_order *order = p->order;
     const us_entity *e = us_world_find(shown->world, p->unit);
     us_view view = {.world = shown->world, .self = order->seat};
     us_cycle now = shown->world->now - 1;
     if (!e) {
-        end(p, now, false);
+        end(p, now, false, US_REASON_DEAD, out);
         return;
     }
     bool done = us_action_done(&view, order, p->unit, p->product);
-    bool lasts = action_of(endings, p->order)->continues || made_by(endings, p->order, NULL) != US_NO_TYPE;
-    bool waits = e->action >= 0 && (makes_where_it_stands(endings, p->order) || order->queued);
+    bool lasts =
+        action_of(endings, order)->continues || made_by(endings, order, NULL) != US_NO_TYPE;
+    bool stands = makes_where_it_stands(endings, order);
+    bool waits = e->action >= 0 && (stands || (order->queued && !p->begun));
     if (lasts && done) {
-        end(p, now, true);
+        end(p, now, true, US_REASON_NONE, out);
     } else if (e->action == order->action) {
         p->begun = true;
-    } else if (!waits || (p->begun && !makes_where_it_stands(endings, p->order))) {
+    } else if (!waits) {
         bool replaced = shown->before && p->replaced >= shown->before->now;
-        end(p, replaced ? p->replaced : now, done);
+        end(p, replaced ? p->replaced : now, done,
+            replaced ? US_REASON_INTERRUPTED : US_REASON_NONE, out);
     }
 }
 
-void us_endings_see(us_endings *endings, const us_shown *shown)
+/* The sort is stable: those of one cycle stay as they were told. */
+static int by_cycle(const void *one, const void *two)
 {
-    take_orders(endings, shown);
+    const us_event *a = one, *b = two;
+    return (a->cycle > b->cycle) - (a->cycle < b->cycle);
+}
+
+void us_endings_see(us_endings *endings, const us_shown *shown, us_events *out)
+{
+    int told = out->count;
+    take_orders(endings, shown, out);
     for (int i = 0; i < shown->events.count; i++) {
-        const us_event *event = &shown->events.event[i];
-        if (event->kind == US_EVENT_CREATED)
-            take_product(endings, shown->before, us_world_find(shown->world, event->entity));
+        us_event event = shown->events.event[i];
+        event.cycle = shown->world->now - 1;
+        if (event.kind == US_EVENT_CREATED)
+            event.other =
+                take_product(endings, shown->before, us_world_find(shown->world, event.entity));
+        us_events_add(out, &event);
     }
     for (int i = 0; i < endings->open.count; i++)
         if (endings->open.item[i].unit)
-            judge(endings, &endings->open.item[i], shown);
+            judge(endings, &endings->open.item[i], shown, out);
     sweep(endings);
+    us_sort(out->event + told, (size_t)(out->count - told), sizeof(us_event), by_cycle);
 }

@@ -2,7 +2,6 @@
 
 #include "base/sort.h"
 #include "domain/watch.h"
-#include "traces/endings.h"
 #include "traces/worlds.h"
 
 enum { SLICE = 256 };
@@ -69,7 +68,7 @@ void us_review_free(us_review *course)
     us_free(course);
 }
 
-const us_review_order *us_review_find(const us_review *course, uint32_t id)
+static us_review_order *find(const us_review *course, uint32_t id)
 {
     int low = 0, high = course->orders;
     while (low < high) {
@@ -80,6 +79,11 @@ const us_review_order *us_review_find(const us_review *course, uint32_t id)
             high = middle;
     }
     return low < course->orders && course->order[low].order.id == id ? &course->order[low] : NULL;
+}
+
+const us_review_order *us_review_find(const us_review *course, uint32_t id)
+{
+    return find(course, id);
 }
 
 int us_review_seat(const us_review *course, us_seat seat, uint32_t *out)
@@ -311,31 +315,22 @@ static us_status open_stored(const us_review *course, const char *trace, us_worl
     return status;
 }
 
-/* Of a trace that holds events, what these tell; the orders keep their numbers there. */
-static void take_told(us_review *course)
+/* The orders keep their numbers there. */
+static us_status take_told(us_review *course, us_worlds *worlds, us_error *err)
 {
-    const us_events *told = &course->log.events;
-    for (int i = 0; i < told->count; i++) {
-        const us_event *event = &told->event[i];
+    us_events told = {0};
+    us_status status = us_worlds_events(worlds, 0, course->cycles, &told, err);
+    for (int i = 0; i < told.count; i++) {
+        const us_event *event = &told.event[i];
         bool ends = event->kind == US_EVENT_DONE || event->kind == US_EVENT_FAILED;
-        us_review_order *order =
-            ends ? (us_review_order *)us_review_find(course, (uint32_t)event->value) : NULL;
+        us_review_order *order = ends ? find(course, (uint32_t)event->value) : NULL;
         if (order)
             note_end(order, event);
         if (event->kind == US_EVENT_GONE)
             us_events_add(&course->gone, event);
     }
-}
-
-/* Dated as games do, by the cycle in which it happened: see traces/endings.h. */
-static void take_shown(us_review *course, const us_shown *shown)
-{
-    for (int i = 0; i < shown->events.count; i++) {
-        us_event event = shown->events.event[i];
-        event.cycle--;
-        if (event.kind == US_EVENT_GONE)
-            us_events_add(&course->gone, &event);
-    }
+    us_events_clear(&told);
+    return status;
 }
 
 static void note_gap(us_review *course, us_cycle from, us_cycle to)
@@ -349,28 +344,17 @@ static void note_gap(us_review *course, us_cycle from, us_cycle to)
 static us_status look_over(us_look *look, us_worlds *worlds, us_error *err)
 {
     us_review *course = look->course;
-    us_endings *endings = us_endings_new(course);
-    us_shown shown = {0};
-    us_cycle last = 0;
+    const us_world *world = NULL;
+    us_cycle last = 0, since;
     us_status status;
-    bool told = course->log.events.count > 0;
-    while ((status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK && shown.world) {
-        note_gap(course, last, shown.world->now);
-        last = shown.world->now;
-        if (!told) {
-            take_shown(course, &shown);
-            us_endings_see(endings, &shown);
-        }
+    while ((status = us_worlds_next_change(worlds, &since, &world, err)) == US_OK && world) {
+        note_gap(course, last, world->now);
+        last = world->now;
         for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
             if (look->asker[seat].count > 0)
-                ask(&look->asker[seat], shown.world);
+                ask(&look->asker[seat], world);
     }
-    if (told)
-        take_told(course);
-    course->cycles = last > course->cycles ? last : course->cycles;
     note_gap(course, last, course->cycles);
-    us_events_clear(&shown.events);
-    us_endings_free(endings);
     return status;
 }
 
@@ -379,7 +363,9 @@ static us_status ask_stored(us_look *look, const char *trace, bool (*stop)(void)
     us_worlds *worlds = NULL;
     US_TRY(open_stored(look->course, trace, &worlds, err));
     us_worlds_ask(worlds, stop);
-    us_status status = look_over(look, worlds, err);
+    us_status status = take_told(look->course, worlds, err);
+    if (status == US_OK)
+        status = look_over(look, worlds, err);
     us_worlds_close(worlds);
     return status;
 }
@@ -402,7 +388,8 @@ us_status us_review_start(const us_review *course, const char *trace, us_seat se
                           const us_world **out, us_error *err)
 {
     us_worlds *worlds = NULL;
-    us_shown shown = {0};
+    const us_world *world = NULL;
+    us_cycle since;
     if (course->scenario) {
         us_game *game = us_game_new(course->scenario, 0);
         *out = us_world_copy(us_game_world(game, seat), arena);
@@ -410,15 +397,14 @@ us_status us_review_start(const us_review *course, const char *trace, us_seat se
         return US_OK;
     }
     US_TRY(open_stored(course, trace, &worlds, err));
-    us_status status = us_worlds_next_state(worlds, 0, &shown, err);
+    us_status status = us_worlds_next_change(worlds, &since, &world, err);
     us_cycle first = course->orders > 0 ? course->order[0].cycle : course->cycles;
-    if (status == US_OK && (!shown.world || shown.world->now > first))
+    if (status == US_OK && (!world || world->now > first))
         status = us_fail(err, US_MISMATCH, trace, 0, 0,
                          "the states stored beside it begin behind its first order, of cycle %d",
                          (int)first);
     if (status == US_OK)
-        *out = us_world_copy(shown.world, arena);
-    us_events_clear(&shown.events);
+        *out = us_world_copy(world, arena);
     us_worlds_close(worlds);
     return status;
 }

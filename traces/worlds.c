@@ -1,6 +1,7 @@
 #include "traces/worlds.h"
 
 #include "base/file.h"
+#include "traces/endings.h"
 #include "traces/replay.h"
 #include <string.h>
 
@@ -27,6 +28,8 @@ struct us_worlds {
     const us_world *shown; /* by us_worlds_next_state; NULL: that begins anew */
     us_arena *arena;       /* holds the one before it */
     us_mark empty;
+    us_events told; /* by the stored states, all of them */
+    bool telling;   /* they were gone over */
     bool (*stop)(void);
 };
 
@@ -69,6 +72,7 @@ void us_worlds_close(us_worlds *worlds)
     for (int i = 0; i < worlds->keys; i++)
         us_str_clear(&worlds->key[i].bytes);
     us_arena_free(worlds->arena);
+    us_events_clear(&worlds->told);
     us_free(worlds);
 }
 
@@ -297,38 +301,56 @@ us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_shown *out, 
     return US_OK;
 }
 
-static us_status events_of_states(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
-                                  us_error *err)
+/* Asked about again and again, it is gone over once. */
+static us_status tell_states(us_worlds *worlds, us_error *err)
 {
     us_shown shown = {0};
-    us_status status;
-    while ((status = us_worlds_next_state(worlds, from, &shown, err)) == US_OK && shown.world &&
-           shown.world->now <= to)
-        for (int i = 0; i < shown.events.count; i++)
-            us_events_add(events, &shown.events.event[i]);
+    us_status status = US_OK;
+    us_endings *endings = worlds->telling ? NULL : us_endings_new(worlds->log);
+    while (endings && (status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK &&
+           shown.world)
+        us_endings_see(endings, &shown, &worlds->told);
+    if (status != US_OK)
+        us_events_reset(&worlds->told);
+    worlds->telling = status == US_OK;
     us_events_clear(&shown.events);
+    us_endings_free(endings);
     return status;
+}
+
+/* The first of that cycle or later. */
+static int first_at(const us_events *events, us_cycle cycle)
+{
+    int low = 0, high = events->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (events->event[middle].cycle < cycle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
                            us_error *err)
 {
     const us_log *log = worlds->log;
+    const us_events *told = log->events.count > 0 ? &log->events : &worlds->told;
     begin_anew(worlds);
     to = to < log->cycles ? to : log->cycles;
     if (worlds->plays) {
         US_TRY(play_to(worlds, within(worlds, from), err));
         while (advance(worlds, to, NULL, events))
             US_TRY(ask(worlds, err));
-    } else if (log->events.count > 0) {
-        for (int i = 0; i < log->events.count; i++)
-            if (log->events.event[i].cycle >= from && log->events.event[i].cycle < to)
-                us_events_add(events, &log->events.event[i]);
-    } else if (worlds->states) {
-        return events_of_states(worlds, from, to, events, err);
-    } else {
-        return nothing_there(worlds, err);
+        return US_OK;
     }
+    if (log->events.count == 0 && !worlds->states)
+        return nothing_there(worlds, err);
+    if (log->events.count == 0)
+        US_TRY(tell_states(worlds, err));
+    for (int i = first_at(told, from); i < told->count && told->event[i].cycle < to; i++)
+        us_events_add(events, &told->event[i]);
     return US_OK;
 }
 

@@ -5,9 +5,10 @@
  * traces of other programs' games, the last state stored before the cycle has to do: the world's
  * own cycle tells.
  *
- * Events come from playing the game again; else from the trace's lines; else from what two
- * stored states show (us_world_diff), dated by the later one. So most traces hold no events: an
- * order's line is some 100 bytes, the events that follow from it thousands. */
+ * Events come from playing the game again; else from the trace's lines; else from what the stored
+ * states show (us_world_diff), and what that says of the orders (traces/endings.h), dated by the
+ * cycle before the state that shows it first. So most traces hold no events: an order's line is
+ * some 100 bytes, the events that follow from it thousands. */
 #ifndef US_TRACES_WORLDS_H
 #define US_TRACES_WORLDS_H
 
