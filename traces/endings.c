@@ -39,8 +39,7 @@ static const us_action_def *action_of(const us_endings *endings, const us_order 
     return &endings->log->domain->action[order->action];
 }
 
-static us_type made_by(const us_endings *endings, const us_order *order,
-                       us_effect_kind *kind)
+static us_type made_by(const us_endings *endings, const us_order *order, us_effect_kind *kind)
 {
     return us_order_makes(endings->log->domain, order, kind);
 }
@@ -52,8 +51,11 @@ static bool makes_where_it_stands(const us_endings *endings, const us_order *ord
            us_action_param(action_of(endings, order), US_VALUE_CELL) < 0;
 }
 
-/* Its unit is set to 0: it is swept out behind all others. */
-static void end(us_pursuit *p, us_cycle cycle, bool done, us_reason why, us_events *out)
+/* e: its unit, as it was seen last. The unit's number is set to 0: it is swept out behind all
+ * others.
+ */
+static void end(us_pursuit *p, const us_entity *e, us_cycle cycle, bool done, us_reason why,
+                us_events *out)
 {
     us_event event = {.cycle = cycle,
                       .kind = done ? US_EVENT_DONE : US_EVENT_FAILED,
@@ -61,7 +63,9 @@ static void end(us_pursuit *p, us_cycle cycle, bool done, us_reason why, us_even
                       .type = (us_type)(done ? US_REASON_NONE : why),
                       .entity = p->unit,
                       .value = (int32_t)p->order->id,
-                      .extra = p->order->action};
+                      .extra = p->order->action,
+                      .x = e->x,
+                      .y = e->y};
     us_events_add(out, &event);
     p->unit = 0;
 }
@@ -88,33 +92,38 @@ static bool takes_place(const us_endings *endings, const us_order *by, const us_
 }
 
 /* What is done whatever the world is like (`done` "true") lets the unit go on. */
-static void replace(us_endings *endings, us_id unit, const us_order *by, us_cycle cycle,
+static void replace(us_endings *endings, const us_entity *e, const us_order *by, us_cycle cycle,
                     us_events *out)
 {
     if (us_term_constant(us_term_whole(action_of(endings, by)->done)))
         return;
     for (int i = 0; i < endings->open.count; i++) {
         us_pursuit *p = &endings->open.item[i];
-        if (p->unit != unit)
+        if (p->unit != e->id)
             continue;
         if (takes_place(endings, by, p->order))
-            end(p, cycle, false, US_REASON_INTERRUPTED, out);
+            end(p, e, cycle, false, US_REASON_INTERRUPTED, out);
         else
             p->replaced = cycle;
     }
+}
+
+/* In the one world, else in the other. */
+static const us_entity *find_in(const us_world *first, const us_world *second, us_id id)
+{
+    const us_entity *e = first ? us_world_find(first, id) : NULL;
+    return e || !second ? e : us_world_find(second, id);
 }
 
 static void begin(us_endings *endings, int at, const us_shown *shown, us_events *out)
 {
     const us_order *order = &endings->log->orders.order[at];
     for (int i = 0; i < order->unit_count; i++) {
-        us_id unit = order->unit[i];
-        const us_entity *e = shown->before ? us_world_find(shown->before, unit) : NULL;
-        e = e ? e : us_world_find(shown->world, unit);
+        const us_entity *e = find_in(shown->before, shown->world, order->unit[i]);
         if (!e || e->owner != order->seat || us_named_before(order, i))
             continue;
-        replace(endings, unit, order, endings->log->line[at].cycle, out);
-        us_pursuit pursuit = {.order = order, .unit = unit, .replaced = -1};
+        replace(endings, e, order, endings->log->line[at].cycle, out);
+        us_pursuit pursuit = {.order = order, .unit = e->id, .replaced = -1};
         US_LIST_PUT(endings->open, pursuit);
     }
 }
@@ -176,7 +185,7 @@ static void judge(us_endings *endings, us_pursuit *p, const us_shown *shown, us_
     us_view view = {.world = shown->world, .self = order->seat};
     us_cycle now = shown->world->now - 1;
     if (!e) {
-        end(p, now, false, US_REASON_DEAD, out);
+        end(p, us_world_find(shown->before, p->unit), now, false, US_REASON_DEAD, out);
         return;
     }
     bool done = us_action_done(&view, order, p->unit, p->product);
@@ -185,12 +194,12 @@ static void judge(us_endings *endings, us_pursuit *p, const us_shown *shown, us_
     bool stands = makes_where_it_stands(endings, order);
     bool waits = e->action >= 0 && (stands || (order->queued && !p->begun));
     if (lasts && done) {
-        end(p, now, true, US_REASON_NONE, out);
+        end(p, e, now, true, US_REASON_NONE, out);
     } else if (e->action == order->action) {
         p->begun = true;
     } else if (!waits) {
         bool replaced = shown->before && p->replaced >= shown->before->now;
-        end(p, replaced ? p->replaced : now, done,
+        end(p, e, replaced ? p->replaced : now, done && !replaced,
             replaced ? US_REASON_INTERRUPTED : US_REASON_NONE, out);
     }
 }

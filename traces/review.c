@@ -305,9 +305,9 @@ static us_status open_stored(const us_review *course, const char *trace, us_worl
     if (status != US_OK && err)
         *err = course->why;
     if (status == US_OK && course->log.header->fog)
-        status = us_fail(err, US_MISMATCH, NULL, 0, 0,
-                         "nobody knows what a player saw in fog, and %s",
-                         us_error_print(&course->why, why, sizeof(why)));
+        status =
+            us_fail(err, US_MISMATCH, NULL, 0, 0, "nobody knows what a player saw in fog, and %s",
+                    us_error_print(&course->why, why, sizeof(why)));
     if (status == US_OK)
         *out = worlds;
     else
