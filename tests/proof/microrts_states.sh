@@ -25,10 +25,11 @@ labels() { # TRACE MORE...: the goals of its annotation, a line each
     grep '^{"id"' "${trace%.jsonl}.goals.json" | sed -E 's/"id":[0-9]+,("parent":[0-9]+,)?//; s/,$//' | sort
 }
 
-events() { # TRACE
+# Who dies in the cycle in which it moves is seen last where it came from.
+events() { # TRACE: without reasons, which states don't show
     say trace show "$1" --events --json
     grep -oE '\{.*"event":"(created|done|failed)".*\}' said |
-        sed -E 's/"type":"[^"]*",("value")/\1/; s/("event":"(done|failed)".*)"type":"[^"]*",/\1/' | sort
+        sed -E '/"event":"(done|failed)"/ s/("type":"[^"]*",|,"x":.*)//g' | sort
 }
 
 both() { # FILE FILE: lines that are in both
