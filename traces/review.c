@@ -391,7 +391,7 @@ us_status us_review_start(const us_review *course, const char *trace, us_seat se
     const us_world *world = NULL;
     us_cycle since;
     if (course->scenario) {
-        us_game *game = us_game_new(course->scenario, 0);
+        us_game *game = us_game_new(course->scenario, course->log.header->seed);
         *out = us_world_copy(us_game_world(game, seat), arena);
         us_game_free(game);
         return US_OK;
