@@ -136,27 +136,16 @@ static void look_at_stored(us_course *course, const us_world *world, bool fog)
 static us_status follow_states(const us_games *games, following *f, us_worlds *worlds,
                                us_error *err)
 {
-    us_arena *arena = us_arena_new();
-    us_events events = {0};
-    const us_world *world = NULL;
-    us_world *before = NULL;
-    us_cycle since;
+    us_shown shown = {0};
     us_status status;
-    while ((status = us_worlds_next_change(worlds, &since, &world, err)) == US_OK && world &&
-           (status = ask(games, err)) == US_OK) {
-        us_events_reset(&events);
-        if (before)
-            us_world_diff(before, world, &events);
-        else
-            us_course_begin(&f->course, world);
-        us_course_events(&f->course, world, events.event, events.count);
-        look_at_stored(&f->course, world, f->header->fog);
-        us_arena_free(arena);
-        arena = us_arena_new();
-        before = us_world_copy(world, arena);
+    us_worlds_ask(worlds, games->stop);
+    while ((status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK && shown.world) {
+        if (!shown.before)
+            us_course_begin(&f->course, shown.world);
+        us_course_events(&f->course, shown.world, shown.events.event, shown.events.count);
+        look_at_stored(&f->course, shown.world, f->header->fog);
     }
-    us_events_clear(&events);
-    us_arena_free(arena);
+    us_events_clear(&shown.events);
     return status;
 }
 

@@ -89,6 +89,15 @@ static us_status save(annotating *a, int added, us_error *err)
     return US_OK;
 }
 
+/* States tell when something happened as exactly as they are dense. */
+static void tell_gap(const us_review *course)
+{
+    if (course->gap_to - course->gap_from > 1)
+        us_out_note("by the stored states, of which there is none between cycles %d and %d: what "
+                    "happened in such a gap is dated by its end",
+                    (int)course->gap_from, (int)course->gap_to);
+}
+
 /* ---- showing */
 
 /* "orders 3-9", "2 of orders 3-9". */
@@ -146,7 +155,7 @@ static us_status show(annotating *a, us_error *err)
 
 static const char not_checked[] = "whether goals were reached";
 
-static void tell_findings(annotating *a)
+static void tell_findings(annotating *a, bool checked)
 {
     us_str line;
     us_str_init(&line);
@@ -165,12 +174,12 @@ static void tell_findings(annotating *a)
         us_out_linef(a->out, "%s: %d more", a->path.text, more);
     else if (a->remarks.count == 0)
         us_out_linef(a->out, "%s: sound%s: %d goal%s", a->path.text,
-                     a->course->scenario ? "" : " in form", a->annotation->count,
+                     checked || a->course->scenario ? "" : " in form", a->annotation->count,
                      a->annotation->count == 1 ? "" : "s");
     us_str_clear(&line);
 }
 
-/* why: the game was not played again; NULL: it was. */
+/* why: the game was not seen again; NULL: it was. */
 static void tell_findings_json(annotating *a, const char *why)
 {
     us_json_writer writer = us_write_begin(a->out, '{');
@@ -179,7 +188,7 @@ static void tell_findings_json(annotating *a, const char *why)
     us_write_key_int(&writer, "goals", a->annotation->count);
     us_write_key_int(&writer, "errors", a->remarks.errors);
     us_write_key_int(&writer, "warnings", a->remarks.warnings);
-    us_write_key_bool(&writer, "replayed", why == NULL);
+    us_write_key_bool(&writer, "replayed", why == NULL && a->course->scenario);
     if (why)
         us_write_key_string(&writer, "not_checked", not_checked);
     if (why)
@@ -211,8 +220,10 @@ static us_status check(annotating *a, us_error *err)
     if (us_args_given(a->args, JSON))
         tell_findings_json(a, status == US_OK ? NULL : why);
     else
-        tell_findings(a);
-    if (status != US_OK)
+        tell_findings(a, status == US_OK);
+    if (status == US_OK)
+        tell_gap(a->course);
+    else
         us_out_note("not checked: %s: %s", not_checked, why);
     int errors = a->remarks.errors;
     if (errors > 0)
@@ -297,26 +308,29 @@ static us_status take_orders(annotating *a, const char *text, int *seat, uint32_
                    *seat < 0 ? "" : " of that seat");
 }
 
-/* When it was reached, where the game can be played again; else that is left open. */
+/* When it was reached; left open where the game can't be seen again. */
 static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, us_error *err)
 {
     char why[1024];
+    us_error unseen = {0};
     us_question question = {.expr = us_goal_test(a->course->domain, &made->goal),
                             .seat = made->seat,
                             .opened = made->opened};
     memcpy(question.arg, made->goal.arg, sizeof(question.arg));
-    if (!a->course->scenario) {
-        us_out_note("not known: when the goal was reached: %s",
-                    us_error_print(&a->course->why, why, sizeof(why)));
-        return US_OK;
-    }
     us_status status =
-        us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, err);
-    if (status == US_OK)
+        us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, &unseen);
+    if (status == US_OK) {
+        tell_gap(a->course);
         made->closed = us_question_first(&question, last, 1);
-    made->achieved = made->closed >= 0;
-    if (status == US_OK && !made->achieved)
-        made->closed = a->course->cycles;
+        made->achieved = made->closed >= 0;
+        made->closed = made->achieved ? made->closed : a->course->cycles;
+    } else if (!a->course->scenario && status != US_INTERRUPTED) {
+        us_out_note("not known: when the goal was reached: %s",
+                    us_error_print(&unseen, why, sizeof(why)));
+        status = US_OK;
+    } else if (err) {
+        *err = unseen;
+    }
     us_questions_clear(&question, 1);
     return status;
 }
@@ -422,20 +436,25 @@ static us_status suggest_seat(annotating *a, us_seat seat, int *added, us_error 
 
 static us_status suggest(annotating *a, us_error *err)
 {
+    char text[1024];
+    us_error why = {0};
     int added = 0;
+    us_status status = US_OK;
     US_TRY(load(a, false, err));
-    if (!a->course->scenario) {
-        char why[1024];
-        return us_fail(err, a->course->why.status, NULL, 0, 0,
-                       "annotate: suggestions take the game itself, stored states are not enough: "
-                       "%s",
-                       us_error_print(&a->course->why, why, sizeof(why)));
-    }
     drop_suggestions(a);
-    for (us_seat seat = 0; seat < a->course->seats; seat++) {
+    for (us_seat seat = 0; seat < a->course->seats && status == US_OK; seat++) {
         if (is_asked(a, seat))
-            US_TRY(suggest_seat(a, seat, &added, err));
+            status = suggest_seat(a, seat, &added, &why);
     }
+    if (status != US_OK && status != US_INTERRUPTED && !a->course->scenario)
+        return us_fail(err, status, NULL, 0, 0,
+                       "annotate: suggestions take the game itself, or states stored beside "
+                       "the trace: %s",
+                       us_error_print(&why, text, sizeof(text)));
+    if (status != US_OK && err)
+        *err = why;
+    US_TRY(status);
+    tell_gap(a->course);
     return save(a, added, err);
 }
 
@@ -489,11 +508,13 @@ const us_command us_command_annotate = {
         "those of an earlier run are replaced, all other labels stay. Both write the file\n"
         "beside the trace, or the one of -o.\n\n"
         "--check: each order needs a goal, a goal spans all, ranges and parents fit.\n"
-        "Warnings are goals that were not reached and orders shared by accident. Whether\n"
-        "goals were reached takes the game: where map or rules are not those of the\n"
-        "recording, or another program made it, a note says that this was not checked.\n"
-        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: --auto, and the game\n"
-        "can't be played again.",
+        "Warnings are goals that were not reached and orders shared by accident.\n\n"
+        "The game is played again. Where it can't be, because map or rules are not those of\n"
+        "the recording, or another program played it, the states stored beside the trace\n"
+        "take its place, and a note tells of gaps between them. Without any, --check notes\n"
+        "that it was not checked whether goals were reached.\n"
+        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: --auto, and there is\n"
+        "neither the game nor states.",
     .example = "  understudy annotate game.jsonl --auto\n"
                "  understudy annotate game.jsonl --check\n"
                "  understudy annotate game.jsonl --orders 12-19,23 \\\n"

@@ -26,60 +26,23 @@ static us_status find_seen(const us_demo *demo, us_seat seat, us_cycle cycle, co
 
 /* What happened, from the beginning on. */
 typedef struct telling {
-    us_cycle at;      /* told up to here */
-    int next;         /* of the log's own events */
-    us_arena *arena;  /* holds `before` */
-    us_mark empty;    /* of the arena */
-    us_world *before; /* the last state, without its planes; NULL: none yet */
+    us_cycle at; /* told up to here */
+    int next;    /* of the log's own events */
     us_events events;
 } telling;
-
-static us_status diff_worlds(const us_demo *demo, telling *state, us_cycle cycle, us_error *err)
-{
-    const us_world *world = NULL;
-    US_TRY(find_seen(demo, 0, cycle, &world, err));
-    if (!world || (state->before && state->before->now == world->now))
-        return US_OK;
-    us_world bare = *world;
-    for (int p = 0; p < US_PLANES; p++)
-        bare.plane[p] = NULL;
-    bare.revision = NULL;
-    bare.census = NULL;
-    if (state->before) { /* planes are not kept: say that they stayed */
-        us_world before = *state->before;
-        for (int p = 0; p < US_PLANES; p++)
-            before.plane[p] = world->plane[p];
-        us_world_diff(&before, world, &state->events);
-    }
-    if (state->arena)
-        us_arena_release(state->arena, state->empty);
-    else
-        state->arena = us_arena_new();
-    state->empty = us_arena_mark(state->arena);
-    state->before = us_world_copy(&bare, state->arena);
-    return US_OK;
-}
 
 static us_status tell_events(const us_demo *demo, telling *state, us_cycle cycle, us_error *err)
 {
     const us_log *log = demo->log;
     us_events_reset(&state->events);
-    if (demo->worlds && us_worlds_plays(demo->worlds))
+    if (demo->worlds)
         US_TRY(us_worlds_events(demo->worlds, state->at, cycle, &state->events, err));
-    else if (log->events.count > 0)
+    else
         for (; state->next < log->events.count && log->events.event[state->next].cycle < cycle;
              state->next++)
             us_events_add(&state->events, &log->events.event[state->next]);
-    else if (demo->worlds)
-        US_TRY(diff_worlds(demo, state, cycle, err));
     state->at = cycle;
     return US_OK;
-}
-
-static void clear_events(telling *state)
-{
-    us_events_clear(&state->events);
-    us_arena_free(state->arena);
 }
 
 /* ---- orders become steps */
@@ -131,7 +94,7 @@ us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_error *err)
 {
     telling state = {.at = 0};
     us_status status = watch(demo, &state, scenes, err);
-    clear_events(&state);
+    us_events_clear(&state.events);
     if (status == US_OK)
         us_scenes_settle(scenes);
     return status;

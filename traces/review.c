@@ -2,6 +2,7 @@
 
 #include "base/sort.h"
 #include "domain/watch.h"
+#include "traces/worlds.h"
 
 enum { SLICE = 256 };
 
@@ -67,7 +68,7 @@ void us_review_free(us_review *course)
     us_free(course);
 }
 
-const us_review_order *us_review_find(const us_review *course, uint32_t id)
+static us_review_order *find(const us_review *course, uint32_t id)
 {
     int low = 0, high = course->orders;
     while (low < high) {
@@ -78,6 +79,11 @@ const us_review_order *us_review_find(const us_review *course, uint32_t id)
             high = middle;
     }
     return low < course->orders && course->order[low].order.id == id ? &course->order[low] : NULL;
+}
+
+const us_review_order *us_review_find(const us_review *course, uint32_t id)
+{
+    return find(course, id);
 }
 
 int us_review_seat(const us_review *course, us_seat seat, uint32_t *out)
@@ -172,11 +178,10 @@ static void note(us_question *question, us_cycle now, int64_t value)
     question->step[question->steps++] = (us_turn){now, value};
 }
 
-static void ask(us_asker *asker, us_game *game, us_cycle now)
+static void ask(us_asker *asker, const us_world *world)
 {
-    if (asker->count == 0)
-        return;
-    us_view view = {us_game_world(game, asker->seat), asker->seat};
+    us_view view = {world, asker->seat};
+    us_cycle now = world->now;
     bool fresh = false;
     for (; asker->opened < asker->count && asker->question[asker->opened]->opened <= now;
          asker->opened++) {
@@ -194,8 +199,16 @@ static void ask(us_asker *asker, us_game *game, us_cycle now)
 static void on_cycle(void *context, us_game *game, us_cycle now)
 {
     us_look *look = context;
-    for (int seat = 0; seat < US_SEATS_MAX; seat++)
-        ask(&look->asker[seat], game, now);
+    (void)now;
+    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
+        if (look->asker[seat].count > 0)
+            ask(&look->asker[seat], us_game_world(game, seat));
+}
+
+static void note_end(us_review_order *order, const us_event *event)
+{
+    order->ended = event->cycle;
+    order->done |= event->kind == US_EVENT_DONE;
 }
 
 /* The match numbers the orders anew, from 1. */
@@ -208,9 +221,7 @@ static void on_events(void *context, const us_event *event, int count)
         bool ends = event[i].kind == US_EVENT_DONE || event[i].kind == US_EVENT_FAILED;
         if (!ends || event[i].value < 1 || event[i].value > course->orders)
             continue;
-        us_review_order *order = &course->order[event[i].value - 1];
-        order->ended = event[i].cycle;
-        order->done |= event[i].kind == US_EVENT_DONE;
+        note_end(&course->order[event[i].value - 1], &event[i]);
     }
 }
 
@@ -264,30 +275,136 @@ static us_status play(us_replay *replay, const char *file, bool (*stop)(void), u
     return US_OK;
 }
 
-us_status us_review_ask(us_review *course, const char *trace, const char *map,
-                        us_question *question, int count, bool (*stop)(void), us_error *err)
+static us_status ask_game(us_look *look, const char *trace, const char *map, bool (*stop)(void),
+                          us_error *err)
 {
     us_replay *replay = NULL;
-    if (!course->scenario) {
-        if (err)
-            *err = course->why;
-        return course->why.status;
-    }
+    us_review *course = look->course;
     US_TRY(us_replay_open(trace, map, &replay, err));
-    us_look look = {.course = course};
-    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
-        make_asker(&look.asker[seat], seat, question, count);
-    us_events_reset(&course->gone);
     us_match *match = us_replay_match(replay);
-    us_observer observer = {.context = &look, .events = on_events, .cycle = on_cycle};
+    us_observer observer = {.context = look, .events = on_events, .cycle = on_cycle};
     us_match_observe(match, &observer);
-    on_cycle(&look, us_match_game(match), 0);
+    on_cycle(look, us_match_game(match), 0);
     us_status status = play(replay, trace, stop, err);
     us_replay_report report = us_replay_tell(replay);
     course->cycles = report.state.now;
     course->outcome = report.state.outcome;
+    us_replay_free(replay);
+    return status;
+}
+
+/* ---- what is stored */
+
+static us_status open_stored(const us_review *course, const char *trace, us_worlds **out,
+                             us_error *err)
+{
+    char why[sizeof(us_error)];
+    us_worlds *worlds = NULL;
+    US_TRY(us_worlds_open(&course->log, trace, &worlds, err));
+    us_status status = us_worlds_states(worlds) ? US_OK : course->why.status;
+    if (status != US_OK && err)
+        *err = course->why;
+    if (status == US_OK && course->log.header->fog)
+        status =
+            us_fail(err, US_MISMATCH, NULL, 0, 0, "nobody knows what a player saw in fog, and %s",
+                    us_error_print(&course->why, why, sizeof(why)));
+    if (status == US_OK)
+        *out = worlds;
+    else
+        us_worlds_close(worlds);
+    return status;
+}
+
+/* The orders keep their numbers there. */
+static us_status take_told(us_review *course, us_worlds *worlds, us_error *err)
+{
+    us_events told = {0};
+    us_status status = us_worlds_events(worlds, 0, course->cycles, &told, err);
+    for (int i = 0; i < told.count; i++) {
+        const us_event *event = &told.event[i];
+        bool ends = event->kind == US_EVENT_DONE || event->kind == US_EVENT_FAILED;
+        us_review_order *order = ends ? find(course, (uint32_t)event->value) : NULL;
+        if (order)
+            note_end(order, event);
+        if (event->kind == US_EVENT_GONE)
+            us_events_add(&course->gone, event);
+    }
+    us_events_clear(&told);
+    return status;
+}
+
+static void note_gap(us_review *course, us_cycle from, us_cycle to)
+{
+    if (to - from > course->gap_to - course->gap_from) {
+        course->gap_from = from;
+        course->gap_to = to;
+    }
+}
+
+static us_status look_over(us_look *look, us_worlds *worlds, us_error *err)
+{
+    us_review *course = look->course;
+    const us_world *world = NULL;
+    us_cycle last = 0, since;
+    us_status status;
+    while ((status = us_worlds_next_change(worlds, &since, &world, err)) == US_OK && world) {
+        note_gap(course, last, world->now);
+        last = world->now;
+        for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
+            if (look->asker[seat].count > 0)
+                ask(&look->asker[seat], world);
+    }
+    note_gap(course, last, course->cycles);
+    return status;
+}
+
+static us_status ask_stored(us_look *look, const char *trace, bool (*stop)(void), us_error *err)
+{
+    us_worlds *worlds = NULL;
+    US_TRY(open_stored(look->course, trace, &worlds, err));
+    us_worlds_ask(worlds, stop);
+    us_status status = take_told(look->course, worlds, err);
+    if (status == US_OK)
+        status = look_over(look, worlds, err);
+    us_worlds_close(worlds);
+    return status;
+}
+
+us_status us_review_ask(us_review *course, const char *trace, const char *map,
+                        us_question *question, int count, bool (*stop)(void), us_error *err)
+{
+    us_look look = {.course = course};
+    for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
+        make_asker(&look.asker[seat], seat, question, count);
+    us_events_reset(&course->gone);
+    us_status status = course->scenario ? ask_game(&look, trace, map, stop, err)
+                                        : ask_stored(&look, trace, stop, err);
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
         clear_asker(&look.asker[seat]);
-    us_replay_free(replay);
+    return status;
+}
+
+us_status us_review_start(const us_review *course, const char *trace, us_seat seat, us_arena *arena,
+                          const us_world **out, us_error *err)
+{
+    us_worlds *worlds = NULL;
+    const us_world *world = NULL;
+    us_cycle since;
+    if (course->scenario) {
+        us_game *game = us_game_new(course->scenario, course->log.header->seed);
+        *out = us_world_copy(us_game_world(game, seat), arena);
+        us_game_free(game);
+        return US_OK;
+    }
+    US_TRY(open_stored(course, trace, &worlds, err));
+    us_status status = us_worlds_next_change(worlds, &since, &world, err);
+    us_cycle first = course->orders > 0 ? course->order[0].cycle : course->cycles;
+    if (status == US_OK && (!world || world->now > first))
+        status = us_fail(err, US_MISMATCH, trace, 0, 0,
+                         "the states stored beside it begin behind its first order, of cycle %d",
+                         (int)first);
+    if (status == US_OK)
+        *out = us_world_copy(world, arena);
+    us_worlds_close(worlds);
     return status;
 }

@@ -19,15 +19,19 @@ typedef struct us_review_order {
 /* A recorded game. */
 typedef struct us_review {
     const us_domain *domain; /* borrowed from the log, as the scenario is */
-    us_scenario *scenario;   /* NULL: the game can't be played again here; why says why */
+    us_scenario *scenario;   /* NULL: the game can't be played again here; why says why, and states
+                                that are stored beside the trace take its place, if there are some */
     us_error why;
     int seats;
     us_review_order *order; /* as they were given */
     int orders;
     us_cycle cycles; /* where it ended, or the trace does */
     us_outcome outcome;
-    us_events gone; /* who went, as they went; known when it was played again */
-    us_log log;     /* private: owns what the others borrow */
+    us_events gone; /* who went, as they went; known when something was asked */
+    /* The longest time of which no state is stored, but for its ends; equal: the game was played
+     * again, or nothing was asked yet. */
+    us_cycle gap_from, gap_to;
+    us_log log; /* private: owns what the others borrow */
 } us_review;
 
 /* Reads a trace and opens its scenario, where that can be had. map: where it lies now, or NULL;
@@ -70,10 +74,17 @@ int64_t us_question_at(const us_question *question, us_cycle cycle); /* 0 before
 us_cycle us_question_first(const us_question *question, us_cycle from, int64_t least);
 void us_questions_clear(us_question *question, int count);
 
-/* Plays the game again and answers all questions, cycle by cycle. Fills what a course knows only
- * then. US_MISMATCH where the game does not go as recorded; what `why` says where it can't be
- * played again. stop: asked now and then, true ends with US_INTERRUPTED; may be NULL. */
+/* Goes over the game and answers all questions, cycle by cycle: plays it again, or, where it can't
+ * be, by the stored states, state by state; what became of orders then follows from the trace's
+ * events, or else from what is seen (traces/endings.h). Fills what a course knows only then.
+ * US_MISMATCH where the game does not go as recorded; what `why` says where neither can be. stop:
+ * asked now and then, true ends with US_INTERRUPTED; may be NULL. */
 us_status us_review_ask(us_review *course, const char *trace, const char *map,
                         us_question *question, int count, bool (*stop)(void), us_error *err);
+
+/* The world of its beginning, as the seat saw it, copied into the arena; the first state where it
+ * can't be played again, US_MISMATCH where that comes behind the first order. Errors as above. */
+us_status us_review_start(const us_review *course, const char *trace, us_seat seat, us_arena *arena,
+                          const us_world **out, us_error *err);
 
 #endif

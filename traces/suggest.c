@@ -12,8 +12,7 @@ static us_suggester *new_suggester(us_review *course, us_seat seat, us_annotatio
     s->id = US_ARENA_ARRAY(s->arena, uint32_t, course->orders + 1);
     s->own = US_ARENA_ARRAY(s->arena, uint32_t, course->orders + 1);
     s->made = US_ARENA_ARRAY(s->arena, us_type, course->domain->type_count + 1);
-    s->game = us_game_new(course->scenario, 0);
-    s->view = (us_view){us_game_world(s->game, seat), seat};
+    s->view.self = seat;
     return s;
 }
 
@@ -23,7 +22,6 @@ static void free_suggester(us_suggester *s)
     for (int i = 0; i < s->measures; i++)
         us_expr_free(s->measure[i]);
     us_expr_free(s->possible);
-    us_game_free(s->game);
     us_arena_free(s->arena);
     us_free(s);
 }
@@ -31,9 +29,10 @@ static void free_suggester(us_suggester *s)
 us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
                      us_annotation *out, bool (*stop)(void), us_error *err)
 {
-    us_assert(course->scenario);
     us_suggester *s = new_suggester(course, seat, out);
-    us_status status = us_suggest_ask(s, err);
+    us_status status = us_review_start(course, trace, seat, s->arena, &s->view.world, err);
+    if (status == US_OK)
+        status = us_suggest_ask(s, err);
     if (status == US_OK && s->orders > 0)
         status = us_review_ask(course, trace, map, s->question, s->questions, stop, err);
     if (status == US_OK && s->orders > 0) {

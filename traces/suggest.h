@@ -10,9 +10,9 @@
 #include "traces/review.h"
 
 /* Suggestions for all orders of a seat (since it was taken over), each with its reason, nested by
- * the orders they cover; one of them spans all. Plays the course again, which must have its
- * scenario. A seat without orders gets none. out: an annotation of the course's domain without
- * goals. Errors as in us_review_ask. */
+ * the orders they cover; one of them spans all. Goes over the course by us_review_ask: what gaps
+ * between its states hide is dated by the state behind them. A seat without orders gets none.
+ * out: an annotation of the course's domain without goals. Errors as in us_review_ask. */
 us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
                      us_annotation *out, bool (*stop)(void), us_error *err);
 

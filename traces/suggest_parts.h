@@ -40,9 +40,8 @@ typedef struct us_suggester {
     const us_domain *domain;
     us_seat seat;
     us_annotation *out;
-    us_arena *arena; /* holds the lists */
-    us_game *game;   /* at its start: for what expressions read */
-    us_view view;
+    us_arena *arena;         /* holds the lists */
+    us_view view;            /* of its start: for what expressions read */
     us_suggest_order *order; /* the seat's */
     int orders;
     uint32_t *id, *own; /* numbers of all of them; room for those of one instance */

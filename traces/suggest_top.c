@@ -50,7 +50,7 @@ void us_suggest_roots(us_suggester *s)
         const us_goal_def *def = &s->domain->goal[type];
         if (def->param_count != 1 || def->param[0].kind != US_VALUE_SEAT)
             continue;
-        for (us_seat seat = 0; seat < s->course->scenario->seats; seat++) {
+        for (us_seat seat = 0; seat < s->course->seats; seat++) {
             us_goal goal = us_goal_empty(s->domain, type);
             us_goal_give(&goal, 0, seat);
             if (is_root(s, &goal))

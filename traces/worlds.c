@@ -1,6 +1,7 @@
 #include "traces/worlds.h"
 
 #include "base/file.h"
+#include "traces/endings.h"
 #include "traces/replay.h"
 #include <string.h>
 
@@ -24,6 +25,11 @@ struct us_worlds {
     us_cycle apart;
     bool changing; /* in the midst of us_worlds_next_change */
     us_cycle changed;
+    const us_world *shown; /* by us_worlds_next_state; NULL: that begins anew */
+    us_arena *arena;       /* holds the one before it */
+    us_mark empty;
+    us_events told; /* by the stored states, all of them */
+    bool telling;   /* they were gone over */
     bool (*stop)(void);
 };
 
@@ -51,6 +57,8 @@ us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, u
     worlds->why = log->why;
     worlds->states = states;
     worlds->apart = KEYS_APART;
+    worlds->arena = us_arena_new();
+    worlds->empty = us_arena_mark(worlds->arena);
     *out = worlds;
     return US_OK;
 }
@@ -63,6 +71,8 @@ void us_worlds_close(us_worlds *worlds)
     us_game_free(worlds->game);
     for (int i = 0; i < worlds->keys; i++)
         us_str_clear(&worlds->key[i].bytes);
+    us_arena_free(worlds->arena);
+    us_events_clear(&worlds->told);
     us_free(worlds);
 }
 
@@ -215,6 +225,13 @@ static us_status nothing_there(const us_worlds *worlds, us_error *err)
                    us_error_print(&worlds->why, why, sizeof(why)));
 }
 
+/* Going over all of it, one way or the other, begins anew. */
+static void begin_anew(us_worlds *worlds)
+{
+    worlds->changing = false;
+    worlds->shown = NULL;
+}
+
 static us_cycle within(const us_worlds *worlds, us_cycle cycle)
 {
     us_cycle cycles = worlds->log->cycles;
@@ -232,7 +249,7 @@ static us_status play_to(us_worlds *worlds, us_cycle cycle, us_error *err)
 us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, us_error *err)
 {
     const us_world *world = NULL;
-    worlds->changing = false;
+    begin_anew(worlds);
     cycle = within(worlds, cycle);
     if (worlds->states)
         US_TRY(us_states_at(worlds->states, cycle, &world, err));
@@ -256,7 +273,7 @@ us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const 
     if (!worlds->plays)
         return us_fail(err, US_MISMATCH, NULL, 0, 0, "nobody knows what seat %d saw: %s", seat,
                        us_error_print(&worlds->why, why, sizeof(why)));
-    worlds->changing = false;
+    begin_anew(worlds);
     US_TRY(play_to(worlds, within(worlds, cycle), err));
     *out = us_game_world(worlds->game, seat);
     return US_OK;
@@ -264,49 +281,76 @@ us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const 
 
 /* ---- events */
 
-static us_status events_of_states(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
-                                  us_error *err)
+us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_shown *out, us_error *err)
 {
-    us_arena *arena = us_arena_new();
-    const us_world *world = NULL;
-    us_status status = us_states_at(worlds->states, from, &world, err);
-    us_world *before = status == US_OK && world ? us_world_copy(world, arena) : NULL;
-    while (status == US_OK) {
-        status = us_states_next(worlds->states, &world, err);
-        if (status == US_OK)
-            status = ask(worlds, err);
-        if (status != US_OK || !world || world->now > to)
-            break;
-        if (before)
-            us_world_diff(before, world, events);
-        /* Two arenas in turn would copy less memory about, but nobody asks twice. */
-        us_arena_free(arena);
-        arena = us_arena_new();
-        before = us_world_copy(world, arena);
-    }
-    us_arena_free(arena);
+    const us_world *world = NULL, *before = NULL;
+    US_TRY(ask(worlds, err));
+    worlds->changing = false;
+    us_arena_release(worlds->arena, worlds->empty);
+    if (worlds->shown)
+        before = us_world_copy(worlds->shown, worlds->arena);
+    else
+        US_TRY(us_states_at(worlds->states, from, &world, err));
+    if (!world)
+        US_TRY(us_states_next(worlds->states, &world, err));
+    us_events_reset(&out->events);
+    if (before && world)
+        us_world_diff(before, world, &out->events);
+    out->before = before;
+    out->world = worlds->shown = world;
+    return US_OK;
+}
+
+/* Asked about again and again, it is gone over once. */
+static us_status tell_states(us_worlds *worlds, us_error *err)
+{
+    us_shown shown = {0};
+    us_status status = US_OK;
+    us_endings *endings = worlds->telling ? NULL : us_endings_new(worlds->log);
+    while (endings && (status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK &&
+           shown.world)
+        us_endings_see(endings, &shown, &worlds->told);
+    if (status != US_OK)
+        us_events_reset(&worlds->told);
+    worlds->telling = status == US_OK;
+    us_events_clear(&shown.events);
+    us_endings_free(endings);
     return status;
+}
+
+/* The first of that cycle or later. */
+static int first_at(const us_events *events, us_cycle cycle)
+{
+    int low = 0, high = events->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (events->event[middle].cycle < cycle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
                            us_error *err)
 {
     const us_log *log = worlds->log;
-    worlds->changing = false;
+    const us_events *told = log->events.count > 0 ? &log->events : &worlds->told;
+    begin_anew(worlds);
     to = to < log->cycles ? to : log->cycles;
     if (worlds->plays) {
         US_TRY(play_to(worlds, within(worlds, from), err));
         while (advance(worlds, to, NULL, events))
             US_TRY(ask(worlds, err));
-    } else if (log->events.count > 0) {
-        for (int i = 0; i < log->events.count; i++)
-            if (log->events.event[i].cycle >= from && log->events.event[i].cycle < to)
-                us_events_add(events, &log->events.event[i]);
-    } else if (worlds->states) {
-        return events_of_states(worlds, from, to, events, err);
-    } else {
-        return nothing_there(worlds, err);
+        return US_OK;
     }
+    if (log->events.count == 0 && !worlds->states)
+        return nothing_there(worlds, err);
+    if (log->events.count == 0)
+        US_TRY(tell_states(worlds, err));
+    for (int i = first_at(told, from); i < told->count && told->event[i].cycle < to; i++)
+        us_events_add(events, &told->event[i]);
     return US_OK;
 }
 
@@ -344,6 +388,7 @@ us_status us_worlds_next_change(us_worlds *worlds, us_cycle *since, const us_wor
 {
     const us_world *world = NULL;
     US_TRY(ask(worlds, err));
+    worlds->shown = NULL;
     if (worlds->plays) {
         US_TRY(next_in_game(worlds, &world, err));
         if (worlds->changing && world->now == worlds->changed)

@@ -5,9 +5,10 @@
  * traces of other programs' games, the last state stored before the cycle has to do: the world's
  * own cycle tells.
  *
- * Events come from playing the game again; else from the trace's lines; else from what two
- * stored states show (us_world_diff), dated by the later one. So most traces hold no events: an
- * order's line is some 100 bytes, the events that follow from it thousands. */
+ * Events come from playing the game again; else from the trace's lines; else from what the stored
+ * states show (us_world_diff), and what that says of the orders (traces/endings.h), dated by the
+ * cycle before the state that shows it first. So most traces hold no events: an order's line is
+ * some 100 bytes, the events that follow from it thousands. */
 #ifndef US_TRACES_WORLDS_H
 #define US_TRACES_WORLDS_H
 
@@ -51,5 +52,16 @@ us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_eve
  * any other call. */
 us_status us_worlds_next_change(us_worlds *worlds, us_cycle *since, const us_world **out,
                                 us_error *err);
+
+/* A stored state, and what it shows beside the one before it. */
+typedef struct us_shown {
+    const us_world *world, *before; /* borrowed until the next call; before: NULL at first */
+    us_events events;               /* us_world_diff; whoever owns this clears them */
+} us_shown;
+
+/* Go over the stored states, which must be there: each call gives the next one, beginning with the
+ * last one at or before the cycle `from`, else with the first. out->world NULL: no more. out is
+ * zeroed before the first call. Begins anew after any other call. */
+us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_shown *out, us_error *err);
 
 #endif

@@ -4,17 +4,20 @@
 # annotate --auto and learned from. Then the bot, the library, and libraries that were adapted by games
 # on the same maps play on twelve other maps, from both seats, against the same opponents. Fails where
 # results are incomplete; never by what they say. Program: $UNDERSTUDY. Small unless WHOLE=1. $PAGE: the table
-# goes there. $WORK: a folder that is kept. BOTS: names; RUNS, GAMES, PROVE, JOBS: sizes.
+# goes there. $WORK: a folder that is kept. BOTS: names; RUNS, GAMES, PROVE, JOBS: sizes; RUNS=0: nothing is
+# adapted. REAL=1: the demonstrations are games of the real bots of these names, or of a class such as
+# ai.coac.CoacAI, as its launcher records them.
 set -eu
 . "$(dirname "$0")/lib/adapting.sh"
 learned="bases-8 bases-16 open-10 two-bases-12 rooms-16 barracks-24"
 unseen="barracks-12 caves-32 far-ore-16 far-ore-64 gate-10 mirror-24 pillars-8 plain-64 plain-8 two-bases-16 two-bases-32 wall-of-ore-9x8"
 others="random-biased worker-rush light-rush ranged-rush heavy-rush"
 cycles=4000
+export UNDERSTUDY_MICRORTS=${UNDERSTUDY_MICRORTS:-$root/build/microrts}
 if [ "$WHOLE" ]; then
-    : "${BOTS:=worker-rush light-rush heavy-rush ranged-rush}" "${RUNS:=8}" "${GAMES:=60}" "${PROVE:=10}" "${WORK:=$root/build/microrts_learns}"
+    : "${REAL:=}" "${BOTS:=worker-rush light-rush heavy-rush ranged-rush}" "${RUNS:=8}" "${GAMES:=60}" "${PROVE:=10}" "${WORK:=$root/build/microrts_learns}"
 else
-    : "${BOTS:=worker-rush}" "${RUNS:=2}" "${GAMES:=24}" "${PROVE:=0}" "${WORK:=}"
+    : "${REAL:=}" "${BOTS:=worker-rush}" "${RUNS:=2}" "${GAMES:=24}" "${PROVE:=0}" "${WORK:=}"
 fi
 enter_work
 
@@ -42,6 +45,62 @@ demonstrate() { # BOT: into DEMOS, the traces of the games that it won
     demos=${demos#, }
 }
 
+xml_of() { # MAP: as the real game reads it
+    awk 'BEGIN { split("Resource 1 Base 10 Barracks 4 Worker 1 Light 4 Heavy 8 Ranged 1", kind)
+                 for (i = 1; i in kind; i += 2) life[kind[i]] = kind[i + 1] }
+        $1 == "resources" { one = $2; other = $3 }
+        $1 == "map" || $1 == "legend" { part = $1; next }
+        part == "map" { row[h++] = $0 }
+        part == "legend" { type[$1] = $2; owner[$1] = $3 == "neutral" ? -1 : $3; has[$1] = $4 == "resources" ? $5 : 0 }
+        END {
+            w = length(row[0])
+            for (y = 0; y < h; y++)
+                for (x = 1; x <= w; x++) {
+                    c = substr(row[y], x, 1)
+                    ground = ground (c == "#")
+                    if (c in type)
+                        units = units sprintf("<rts.units.Unit type=\"%s\" ID=\"%d\" player=\"%d\" x=\"%d\" y=\"%d\" resources=\"%d\" hitpoints=\"%d\"></rts.units.Unit>\n",
+                            type[c], 20 + n++, owner[c], x - 1, y, has[c], life[type[c]])
+                }
+            printf "<rts.PhysicalGameState width=\"%d\" height=\"%d\"><terrain>%s</terrain><players>" \
+                "<rts.Player ID=\"0\" resources=\"%d\"></rts.Player><rts.Player ID=\"1\" resources=\"%d\"></rts.Player></players>\n" \
+                "<units>%s</units></rts.PhysicalGameState>\n", w, h, ground, one, other, units
+        }' "$root/domains/microrts/maps/$1.map"
+}
+
+class_of() { # BOT: "ai.abstraction.LightRush"
+    case $1 in
+    *.*) echo "$1" ;;
+    random-biased) echo ai.RandomBiasedAI ;;
+    *) echo "ai.abstraction.$(sed -E 's/(^|-)([a-z])/\U\2/g' <<< "$1")" ;;
+    esac
+}
+
+demonstrate_really() { # BOT: as demonstrate
+    local map other seat name home=$UNDERSTUDY_MICRORTS
+    demos=
+    mkdir -p demos
+    : > jobs
+    for map in $learned; do
+        xml_of "$map" > "demos/$map.xml"
+        for other in $others; do
+            for seat in 0 1; do
+                name=demos/$1-$map-$other-$seat
+                printf '{"map":"%s","p%d":"%s","p%d":"%s","cycles":%d,"seed":"7","trace":"%s","every":true}\nwait\n' \
+                    "$PWD/demos/$map.xml" $seat "$(class_of "$1")" $((1 - seat)) "$(class_of "$other")" $cycles "$PWD/$name.zip" >> jobs
+            done
+        done
+    done
+    java -cp "$home/microrts.jar:$home/launcher" Launcher "$home" < jobs > answers || fail "the launcher ended with $?"
+    while IFS=$'\t' read -r name seat; do
+        say trace convert --from microrts "$name.zip" -o "$name.jsonl"
+        say annotate "$name.jsonl" --auto --seat "$seat"
+        demos="$demos, \"$name.jsonl\""
+    done < <(paste <(grep '^{"map"' jobs) <(grep -v '^{"started"' answers) |
+        sed -nE 's/.*"trace":"[^"]*(demos\/[^"]*-([01]))\.zip".*\t\{"winner":\2,.*/\1\t\2/p')
+    demos=${demos#, }
+}
+
 score() { # PLAYER: "0.533 [0.444, 0.620]"
     awk -F, -v player="$1" '$1 == player { printf "%s [%s, %s]", $9, $10, $11 }' players.csv
 }
@@ -53,28 +112,36 @@ share() { # PLAYER BOT: percent of the bot's own score
 
 : > rows
 for bot in $BOTS; do
-    demonstrate "$bot"
+    agent=ai:$bot also= players=
+    [ "$bot" = "${bot%.*}" ] || agent=bot:$bot
+    if [ "$REAL" ]; then demonstrate_really "$bot"; else demonstrate "$bot"; fi
+    [ "$RUNS" = 0 ] || also=",
+  {\"name\": \"adapted\", \"adapt\": \"learned\", \"against\": $(words ai: $others), \"maps\": $(words "" $learned),
+   \"games\": $GAMES, \"runs\": $RUNS, \"prove\": $PROVE}"
+    [ "$RUNS" = 0 ] || players=',
+  {"name": "adapted", "agent": "library:adapted"}'
     cat > "$bot.json" << END
 {"experiment": 1, "name": "learned from $bot", "domain": "microrts", "max_cycles": $cycles,
  "libraries": [
-  {"name": "learned", "learn": [$demos], "relax": true},
-  {"name": "adapted", "adapt": "learned", "against": $(words ai: $others), "maps": $(words "" $learned),
-   "games": $GAMES, "runs": $RUNS, "prove": $PROVE}],
- "players": [{"name": "bot", "agent": "ai:$bot"},
-  {"name": "learned", "agent": "library:learned"},
-  {"name": "adapted", "agent": "library:adapted"}],
+  {"name": "learned", "learn": [$demos], "relax": true}$also],
+ "players": [{"name": "bot", "agent": "$agent"},
+  {"name": "learned", "agent": "library:learned"}$players],
  "opponents": $(words ai: $others), "maps": $(words "" $unseen)}
 END
     [ -e "$bot/manifest.jsonl" ] || say experiment plan "$bot.json" -o "$bot" --sample 0 -j "$JOBS"
     play_all "$bot"
     say experiment compare "$bot" --sheet players --form csv
     cp said players.csv
-    echo "| $bot | $(score bot) | $(score learned) | $(share learned bot)% | $(score adapted) | $(share adapted bot)% |" >> rows
+    row="| $bot | $(score bot) | $(score learned) | $(share learned bot)% |"
+    [ "$RUNS" = 0 ] || row="$row $(score adapted) | $(share adapted bot)% |"
+    echo "$row" >> rows
 done
 
 table() {
-    echo "| demonstrator | its own score | library learned from it | of its own | adapted, $RUNS runs | of its own |"
-    echo "| --- | --- | --- | ---: | --- | ---: |"
+    local more= lines=
+    [ "$RUNS" = 0 ] || more=" adapted, $RUNS runs | of its own |" lines=" --- | ---: |"
+    echo "| demonstrator | its own score | library learned from it | of its own |$more"
+    echo "| --- | --- | --- | ---: |$lines"
     cat rows
 }
 table

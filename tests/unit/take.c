@@ -48,6 +48,7 @@ void take_record(take *t, const take_plan *p)
     us_states_writer *writer = NULL;
     us_match_state state = {0};
     take_name(t);
+    def.domain = p->domain ? p->domain : def.domain;
     def.map = p->map;
     def.max_cycles = p->max_cycles;
     def.fog = p->fog;

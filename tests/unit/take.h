@@ -20,6 +20,7 @@ typedef struct take_plan {
     const char *map, *agent[2];
     us_cycle max_cycles, every; /* every 0: no states are stored */
     bool fog, events;
+    const char *domain; /* NULL: the usual one */
 } take_plan;
 
 extern const take_plan take_plain, take_with_states;

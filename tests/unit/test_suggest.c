@@ -164,7 +164,7 @@ static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
 {
     shoot s;
     int kills = 0, gatherings = 0;
-    shoot_pair(&s, "expert:rush", "ai:land-attack", 16000);
+    shoot_pair(&s, "expert:balanced", "ai:footman-rush", 16000);
     us_annotation *made = shoot_suggest(&s, 0);
     int kill = us_domain_goal(s.course->domain, "KillUnit");
     int get = us_domain_goal(s.course->domain, "GetResources");

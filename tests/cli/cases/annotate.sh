@@ -209,12 +209,69 @@ without_the_game_goals_are_shown_and_added_but_not_suggested() {
     expect_exit 0
     expect_stdout_matches '1 WinWargus\(player: 0\): [0-9]+ of orders '
     run annotate game.jsonl --auto
-    expect_refusal "suggestions take the game itself, stored states are not enough" 4
+    expect_refusal "suggestions take the game itself, or states stored beside the trace: game.jsonl:1: recorded with" 4
     expect_same_file game.goals.json kept.json
     run annotate game.jsonl --goal 'GetResources(self, gold: 77)' --orders 2-3 --seat 0
     expect_exit 0
     expect_stderr_contains "not known: when the goal was reached: game.jsonl:1: recorded with"
     grep -qE '"gold":77\},"opened":[0-9]+,"orders"' game.goals.json || fail "it is closed"
+}
+
+_not_again() { # FILE: it can't be played again from here on
+    sed -i '1s/"seats":/"left_out":[7],"seats":/' "$1"
+}
+
+# Suggestions, the check, and what is learned from them, but for the trace that is named.
+stored_states_stand_in_for_the_game() {
+    run game play bases-8 --domain microrts --p0 ai:light-rush --p1 ai:worker-rush --trace played.jsonl --states 1
+    cp played.jsonl stored.jsonl
+    cp played.states stored.states
+    _not_again stored.jsonl
+    for game in played stored; do
+        run annotate $game.jsonl --auto
+        expect_exit 0
+        expect_stderr_empty
+        run annotate $game.jsonl --check
+        expect_exit 0
+        sed "s/^$game/game/" .out/stdout > $game.check
+        run annotate $game.jsonl --goal 'BuildUnits(self, "Worker", 2)' --orders 1-4 --seat 1
+        expect_exit 0
+        expect_stderr_empty
+        run learn $game.jsonl --relax -o $game.db
+        expect_exit 0
+    done
+    expect_same_file played.goals.json stored.goals.json
+    expect_same_file played.check stored.check
+    grep -q '"by":"hand".*"closed":' stored.goals.json || grep -q '"closed":.*"by":"hand"' stored.goals.json ||
+        fail "nobody knows when it was reached"
+    run annotate stored.jsonl --check --json
+    expect_stdout_contains '"replayed":false,"findings"'
+    run library diff played.db stored.db
+    [ -z "$(grep -v 'origins* only in the first; [0-9]* origins* only in the second$' .out/stdout)" ] ||
+        fail "another library: $(stdout)"
+}
+
+gaps_between_states_are_told_with_their_place() {
+    run game play bases-8 --domain microrts --p0 ai:light-rush --p1 ai:worker-rush --trace stored.jsonl --states 40
+    _not_again stored.jsonl
+    run annotate stored.jsonl --auto
+    expect_exit 0
+    expect_stderr_lines 1
+    expect_stderr_contains "by the stored states, of which there is none between cycles 0 and 40: what happened in such a gap"
+    run annotate stored.jsonl --check
+    expect_exit 0
+    expect_stderr_lines 1
+    expect_stderr_contains "by the stored states, of which there is none between cycles 0 and 40"
+}
+
+in_fog_no_states_stand_in_for_the_game() {
+    run game play open-1 --p0 expert:rush --p1 random --fog --max-cycles 900 --trace stored.jsonl --states 1
+    _not_again stored.jsonl
+    run annotate stored.jsonl --auto
+    expect_refusal "nobody knows what a player saw in fog, and stored.jsonl:1: orders were left out" 4
+    run annotate stored.jsonl --check
+    expect_exit 0
+    expect_stderr_contains "not checked: whether goals were reached: nobody knows what a player saw in fog"
 }
 
 a_check_tells_the_form_of_a_game_that_goes_another_way() {

@@ -288,10 +288,14 @@ a_recorded_game_of_the_real_one_is_not_played_again_and_has_its_states() {
     mv whole t.states
     run trace stats t.jsonl
     expect_stdout_contains "microrts, played by microrts on ./small.map, seed 1"
-    for what in "trace replay" "annotate --auto"; do
-        run $what t.jsonl
-        expect_refusal "played by microrts: not a game of this program, so that it cannot be played again" 4
-    done
+    run trace replay t.jsonl
+    expect_refusal "played by microrts: not a game of this program, so that it cannot be played again" 4
+    run annotate t.jsonl --auto --seat 0
+    expect_exit 0
+    expect_stderr_empty
+    rm t.states
+    run annotate t.jsonl --auto
+    expect_refusal "states stored beside the trace: t.jsonl:1: played by microrts: not a game of this program, so that it cannot be played again" 4
     run game play --from t.jsonl@1 --p1 idle
     expect_refusal "played by microrts" 4
 }
@@ -407,6 +411,25 @@ a_library_is_adapted_in_a_spec_by_a_bot_as_by_its_likeness() {
     expect_stderr_contains "are equal"
     run library diff real/libraries/l.db real/libraries/adapted.db
     expect_stdout_contains "; so "
+}
+
+# The real game is the native one, state by state: so what is suggested for it is, too.
+a_recorded_game_of_the_real_one_is_labeled_as_that_game_natively() {
+    local seat
+    _real
+    for seat in 0 1; do
+        run game play rooms-16 --domain microrts --p$seat ai:light-rush --p$((1 - seat)) ai:worker-rush --trace native.jsonl
+        run game play rooms-16 --domain microrts --p$seat ai:light-rush --p$((1 - seat)) bot:ai.abstraction.WorkerRush --trace real.jsonl
+        expect_exit 0
+        for game in native real; do
+            run annotate $game.jsonl --auto --seat $seat
+            expect_exit 0
+            # Each trace has numbers of its own for orders: the bot's are in one of them.
+            sed -E 's/"orders":\[[^{]*\],"by"/"by"/' $game.goals.json > $game
+        done
+        grep -q '"BuildUnits"' real || fail "only the game's end is labeled"
+        expect_same_file native real
+    done
 }
 
 # Kills its own Java, at the beginning, in the middle and in the last cycle, from either seat. Who
@@ -570,4 +593,28 @@ the_experiment_shown_in_the_docs_has_equal_games() {
     run experiment run rushes -j 1
     expect_exit 0
     expect_same_file rushes/results.jsonl two.jsonl
+}
+
+# Commands of the page: a bot of the real game teaches a library, which plays on maps that it has not seen.
+what_the_docs_learn_from_a_bot_plays() {
+    local foe map
+    _real
+    mkdir build
+    ln -s "$UNDERSTUDY_MICRORTS" build/microrts
+    sed -n '/^```bots/,/^```/p' "$ROOT/docs/MICRORTS.md" | grep -v '^```' > shown.sh
+    grep -q 'annotate .* --auto' shown.sh || fail "the page shows no commands"
+    understudy() {
+        "$UNDERSTUDY" "$@"
+    }
+    (
+        set -e
+        . ./shown.sh
+    ) > said 2> told || fail "exit $?: $(tail -n 3 told)"
+    grep -q "^seat 0 (library:bot.db) beats seat 1" said || fail "the last line is not a victory: $(tail -n 3 said)"
+    for foe in idle ai:random-biased; do
+        for map in bases-16 plain-8; do
+            run game play $map --domain microrts --p0 library:bot.db --p1 $foe --max-cycles 4000
+            expect_stdout_matches '^seat 0 .* beats seat 1'
+        done
+    done
 }

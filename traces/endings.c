@@ -1,0 +1,231 @@
+#include "traces/endings.h"
+
+#include "base/sort.h"
+#include "domain/action.h"
+#include "domain/term.h"
+#include "game/check.h"
+
+/* An order that a unit has not ended. */
+typedef struct us_pursuit {
+    const us_order *order;
+    us_id unit, product; /* product: what it made; 0: nothing yet */
+    us_cycle replaced;   /* when another order came behind it; -1: none did */
+    bool begun;          /* was seen at it */
+} us_pursuit;
+
+struct us_endings {
+    const us_log *log;
+    int next; /* of the log's orders: not yet given */
+    US_LIST(us_pursuit) open;
+};
+
+us_endings *us_endings_new(const us_log *log)
+{
+    us_endings *endings = US_NEW(us_endings);
+    endings->log = log;
+    return endings;
+}
+
+void us_endings_free(us_endings *endings)
+{
+    if (!endings)
+        return;
+    us_free(endings->open.item);
+    us_free(endings);
+}
+
+static const us_action_def *action_of(const us_endings *endings, const us_order *order)
+{
+    return &endings->log->domain->action[order->action];
+}
+
+static us_type made_by(const us_endings *endings, const us_order *order, us_effect_kind *kind)
+{
+    return us_order_makes(endings->log->domain, order, kind);
+}
+
+/* Others of the kind may come before it and behind it. */
+static bool makes_where_it_stands(const us_endings *endings, const us_order *order)
+{
+    return made_by(endings, order, NULL) != US_NO_TYPE &&
+           us_action_param(action_of(endings, order), US_VALUE_CELL) < 0;
+}
+
+/* e: its unit, as it was seen last. The unit's number is set to 0: it is swept out behind all
+ * others.
+ */
+static void end(us_pursuit *p, const us_entity *e, us_cycle cycle, bool done, us_reason why,
+                us_events *out)
+{
+    us_event event = {.cycle = cycle,
+                      .kind = done ? US_EVENT_DONE : US_EVENT_FAILED,
+                      .seat = p->order->seat,
+                      .type = (us_type)(done ? US_REASON_NONE : why),
+                      .entity = p->unit,
+                      .value = (int32_t)p->order->id,
+                      .extra = p->order->action,
+                      .x = e->x,
+                      .y = e->y};
+    us_events_add(out, &event);
+    p->unit = 0;
+}
+
+static void sweep(us_endings *endings)
+{
+    int kept = 0;
+    for (int i = 0; i < endings->open.count; i++)
+        if (endings->open.item[i].unit)
+            endings->open.item[kept++] = endings->open.item[i];
+    endings->open.count = kept;
+}
+
+/* ---- orders that are given */
+
+/* The new order takes the place of the old one at once: the same anew, or anything but another
+ * thing to make of who makes things where it stands. Else the next world tells. */
+static bool takes_place(const us_endings *endings, const us_order *by, const us_order *old)
+{
+    if (by->queued)
+        return false;
+    return makes_where_it_stands(endings, old) ? !makes_where_it_stands(endings, by)
+                                               : by->action == old->action;
+}
+
+/* What is done whatever the world is like (`done` "true") lets the unit go on. */
+static void replace(us_endings *endings, const us_entity *e, const us_order *by, us_cycle cycle,
+                    us_events *out)
+{
+    if (us_term_constant(us_term_whole(action_of(endings, by)->done)))
+        return;
+    for (int i = 0; i < endings->open.count; i++) {
+        us_pursuit *p = &endings->open.item[i];
+        if (p->unit != e->id)
+            continue;
+        if (takes_place(endings, by, p->order))
+            end(p, e, cycle, false, US_REASON_INTERRUPTED, out);
+        else
+            p->replaced = cycle;
+    }
+}
+
+/* In the one world, else in the other. */
+static const us_entity *find_in(const us_world *first, const us_world *second, us_id id)
+{
+    const us_entity *e = first ? us_world_find(first, id) : NULL;
+    return e || !second ? e : us_world_find(second, id);
+}
+
+static void begin(us_endings *endings, int at, const us_shown *shown, us_events *out)
+{
+    const us_order *order = &endings->log->orders.order[at];
+    for (int i = 0; i < order->unit_count; i++) {
+        const us_entity *e = find_in(shown->before, shown->world, order->unit[i]);
+        if (!e || e->owner != order->seat || us_named_before(order, i))
+            continue;
+        replace(endings, e, order, endings->log->line[at].cycle, out);
+        us_pursuit pursuit = {.order = order, .unit = e->id, .replaced = -1};
+        US_LIST_PUT(endings->open, pursuit);
+    }
+}
+
+static void take_orders(us_endings *endings, const us_shown *shown, us_events *out)
+{
+    const us_log *log = endings->log;
+    for (; endings->next < log->orders.count && log->line[endings->next].cycle < shown->world->now;
+         endings->next++)
+        if (log->line[endings->next].refused == US_REASON_NONE)
+            begin(endings, endings->next, shown, out);
+}
+
+/* ---- what appears */
+
+/* Cells between the maker and what is new, twice, and one more where it was shown to make
+ * something else; -1: it is not of that order. */
+static int distance_of(const us_endings *endings, const us_pursuit *p, const us_world *before,
+                       const us_entity *product)
+{
+    us_effect_kind kind = US_EFFECT_MOVE;
+    const us_order *order = p->order;
+    if (p->product || order->seat != product->owner ||
+        made_by(endings, p->order, &kind) != product->type || kind != US_EFFECT_CREATE)
+        return -1;
+    int cell = us_action_param(action_of(endings, p->order), US_VALUE_CELL);
+    if (cell >= 0)
+        return order->arg[cell] == US_CELL(product->x, product->y) ? 0 : -1;
+    const us_entity *maker = us_world_find(before, p->unit);
+    return maker ? 2 * us_entity_distance(before->domain, maker, product) +
+                       (maker->product != product->type)
+                 : -1;
+}
+
+/* Returns the maker; 0: nobody knows. */
+static us_id take_product(us_endings *endings, const us_world *before, const us_entity *product)
+{
+    us_pursuit *best = NULL;
+    int best_far = 0;
+    for (int i = 0; i < endings->open.count; i++) {
+        us_pursuit *p = &endings->open.item[i];
+        int far = p->unit ? distance_of(endings, p, before, product) : -1;
+        if (far < 0 || (best && far >= best_far))
+            continue;
+        best = p;
+        best_far = far;
+    }
+    if (best)
+        best->product = product->id;
+    return best ? best->unit : 0;
+}
+
+/* ---- what ends */
+
+static void judge(us_endings *endings, us_pursuit *p, const us_shown *shown, us_events *out)
+{
+    const us_order *order = p->order;
+    const us_entity *e = us_world_find(shown->world, p->unit);
+    us_view view = {.world = shown->world, .self = order->seat};
+    us_cycle now = shown->world->now - 1;
+    if (!e) {
+        end(p, us_world_find(shown->before, p->unit), now, false, US_REASON_DEAD, out);
+        return;
+    }
+    bool done = us_action_done(&view, order, p->unit, p->product);
+    bool lasts =
+        action_of(endings, order)->continues || made_by(endings, order, NULL) != US_NO_TYPE;
+    bool stands = makes_where_it_stands(endings, order);
+    bool waits = e->action >= 0 && (stands || (order->queued && !p->begun));
+    if (lasts && done) {
+        end(p, e, now, true, US_REASON_NONE, out);
+    } else if (e->action == order->action) {
+        p->begun = true;
+    } else if (!waits) {
+        bool replaced = shown->before && p->replaced >= shown->before->now;
+        end(p, e, replaced ? p->replaced : now, done && !replaced,
+            replaced ? US_REASON_INTERRUPTED : US_REASON_NONE, out);
+    }
+}
+
+/* The sort is stable: those of one cycle stay as they were told. */
+static int by_cycle(const void *one, const void *two)
+{
+    const us_event *a = one, *b = two;
+    return (a->cycle > b->cycle) - (a->cycle < b->cycle);
+}
+
+void us_endings_see(us_endings *endings, const us_shown *shown, us_events *out)
+{
+    int told = out->count;
+    take_orders(endings, shown, out);
+    for (int i = 0; i < shown->events.count; i++) {
+        us_event event = shown->events.event[i];
+        event.cycle = shown->world->now - 1;
+        if (event.kind == US_EVENT_CREATED)
+            event.other =
+                take_product(endings, shown->before, us_world_find(shown->world, event.entity));
+        us_events_add(out, &event);
+    }
+    for (int i = 0; i < endings->open.count; i++)
+        if (endings->open.item[i].unit)
+            judge(endings, &endings->open.item[i], shown, out);
+    sweep(endings);
+    us_sort(out->event + told, (size_t)(out->count - told), sizeof(us_event), by_cycle);
+}
