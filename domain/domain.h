@@ -253,6 +253,8 @@ typedef struct us_domain {
     us_hash hash;          /* of the file's bytes */
     int cycles_per_second; /* the game's tempo: who plays it waits in seconds */
     int neighbors;         /* cells from which one is reached: the 8 around it, or 4 */
+    bool reinforcements; /* of a plan: who strikes is joined by more of the same, unless it is told
+                          */
     us_names_table resources, statuses, movements, roles, factions;
     us_names_table tallies; /* resources, then counters, then one per upgrade */
     us_attribute attribute[US_ATTRIBUTES_MAX];

@@ -326,10 +326,10 @@ static const us_names_table one_faction = {(const char *const[]){"all"},
 static us_status load_domain(us_loader *loader, const us_json_node *root)
 {
     static const char *const keys[] = {
-        "domain",    "about",       "cycles_per_second", "factions", "resources", "counters",
-        "movements", "statuses",    "attributes",        "roles",    "terrains",  "actions",
-        "types",     "goals",       "feature_groups",    "features", "frame",     "nearness",
-        "classes",   "descriptors", "neighbors",         NULL};
+        "domain",    "about",       "cycles_per_second", "factions",       "resources", "counters",
+        "movements", "statuses",    "attributes",        "roles",          "terrains",  "actions",
+        "types",     "goals",       "feature_groups",    "features",       "frame",     "nearness",
+        "classes",   "descriptors", "neighbors",         "reinforcements", NULL};
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     if (us_json_type(root) != US_JSON_OBJECT)
@@ -347,6 +347,7 @@ static us_status load_domain(us_loader *loader, const us_json_node *root)
         return us_json_fail(us_json_find(root, "neighbors"), err, "%d neighbors: expected 4 or 8",
                             (int)neighbors);
     domain->neighbors = (int)neighbors;
+    US_TRY(us_json_want_bool(root, "reinforcements", &domain->reinforcements, err));
     US_TRY(load_table(loader, root, "factions", 0, US_FACTIONS_MAX, &domain->factions));
     if (domain->factions.count == 0)
         domain->factions = one_faction;

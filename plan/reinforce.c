@@ -113,10 +113,16 @@ static bool reinforce(us_plan *plan, const us_part *fight)
     return false;
 }
 
+static bool is_on(const us_plan *plan)
+{
+    int how = plan->def.settings.reinforcements;
+    return how == US_REINFORCE_DOMAIN ? plan->domain->reinforcements : how == US_REINFORCE_ON;
+}
+
 us_cycle us_reinforce(us_plan *plan)
 {
     bool fights = false, begun = false;
-    if (!plan->def.settings.reinforcements)
+    if (!is_on(plan))
         return US_NEVER;
     send_made(plan);
     for (int i = 0; i < plan->parts && !begun; i++) {

@@ -7,6 +7,7 @@
 static const char *const retrievals[] = {"state", "goal", "random", NULL};
 static const char *const interferences[] = {"all", "units", "off", NULL};
 static const char *const switches[] = {"off", "on", NULL};
+static const char *const asked[] = {"domain", "on", "off", NULL};
 
 #define AT(field) offsetof(us_plan_settings, field)
 
@@ -30,9 +31,10 @@ static const us_plan_setting_row rows[] = {
      AT(gathering)},
     {"company", "on, off", "who strikes takes along all who are free, and nobody from what gathers",
      switches, AT(company)},
-    {"reinforcements", "on, off",
-     "who strikes is joined by more of the same, made of what nobody asks for", switches,
-     AT(reinforcements)},
+    {"reinforcements", "domain, on, off",
+     "who strikes is joined by more of the same, made of what nobody asks for; or as the domain "
+     "says",
+     asked, AT(reinforcements)},
     {"passing", "on, off", "a step that comes to nothing does not end its behavior", switches,
      AT(passing)},
     {"reactions", "on, off", "who strikes one's own is answered, by the domain's root.brl",
@@ -59,7 +61,6 @@ us_plan_settings us_plan_settings_default(void)
                               .ways = 1,
                               .gathering = 1,
                               .company = 1,
-                              .reinforcements = 1,
                               .passing = 1,
                               .reactions = 1,
                               .pace = 1};
@@ -69,7 +70,8 @@ us_plan_settings us_plan_settings_default(void)
 static us_plan_settings article(void)
 {
     return (us_plan_settings){.revision = us_revision_rule_find("article"),
-                              .interference = US_SHARED_UNITS};
+                              .interference = US_SHARED_UNITS,
+                              .reinforcements = US_REINFORCE_OFF};
 }
 
 static us_status unknown(const char *setting, const char *expected, us_error *err)

@@ -26,7 +26,7 @@ static void who_strikes_is_joined_by_more_of_the_same(void)
         plankit_open(&k, plankit_town_and(barracks), plankit_grove,
                      "tree Root {\nslot s: entity \"infantry\" of self\n"
                      "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
-                     on ? "" : "reinforcements=off");
+                     on ? "reinforcements=on" : "");
         stage_give(&k.s, 0, "gold", 9000);
         plankit_run(&k, 100);
         CHECK_INT(plankit_lines(&k, "order train"), on);
@@ -46,7 +46,7 @@ static void without_a_fight_nobody_is_made(void)
     plankit_open(&k, plankit_town_and(barracks), plankit_grove,
                  "tree Root {\nslot s: entity \"infantry\" of self\n"
                  "do sequence {\nact stand(units: s)\ndelay 9000 act stand(units: s)\n}\n}\n",
-                 "");
+                 "reinforcements=on");
     stage_give(&k.s, 0, "gold", 9000);
     plankit_run(&k, 600);
     CHECK_INT(plankit_lines(&k, "order train"), 0);
@@ -64,7 +64,7 @@ static void what_a_step_asks_for_is_left(void)
                      "slot w: entity \"worker\" of self\n"
                      "do parallel {\nstrike: act attack-move(units: s, cell: (20, 28))\n"
                      "hall: act build(unit: w, type: \"town-hall\", cell: (22, 10))\n}\n}\n",
-                     "gathering=off");
+                     "gathering=off&reinforcements=on");
         stage_give(&k.s, 0, "wood", -1000);
         stage_give(&k.s, 0, "gold", -800 + 600 * more); /* a town hall costs 1200, a footman 600 */
         plankit_run(&k, 100);
@@ -81,7 +81,7 @@ static void whose_maker_is_gone_is_not_waited_for(void)
     plankit_open(&k, plankit_town_and(barracks), plankit_grove,
                  "tree Root {\nslot s: entity \"infantry\" of self\n"
                  "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
-                 "");
+                 "reinforcements=on");
     stage_give(&k.s, 0, "gold", 9000);
     plankit_run(&k, 100);
     CHECK_INT(plankit_lines(&k, "order train"), 1);
@@ -100,7 +100,7 @@ static void who_comes_too_late_stays(void)
                  "tree Root {\nslot s: entity \"infantry\" of self\ndo sequence {\n"
                  "strike: act attack-move(units: s, cell: (20, 17))\n"
                  "long: delay 9000 act stand(units: s)\n}\n}\n",
-                 "");
+                 "reinforcements=on");
     stage_give(&k.s, 0, "gold", 9000);
     plankit_run(&k, 1000);
     CHECK_INT(plankit_lines(&k, "succeeded step strike"), 1);

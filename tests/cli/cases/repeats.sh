@@ -138,11 +138,11 @@ runs_that_play_alike_are_one_library() {
 }
 
 a_proof_says_where_all_its_games_are_one() {
-    run game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush --trace demo.jsonl
+    run game play bases-8 --domain microrts --p0 ai:light-rush --p1 ai:random-biased --trace demo.jsonl
     run annotate demo.jsonl --auto --seat 0
     run learn demo.jsonl -o l.db --relax
     expect_exit 0
-    run game play bases-8 --domain microrts --p0 library:l.db --p1 ai:light-rush --trace lost.jsonl
+    run game play bases-8 --domain microrts --p0 library:l.db --p1 ai:heavy-rush --trace lost.jsonl
     expect_exit 0
     run adapt l.db lost.jsonl --least 1 --prove 3 -o proved.db
     expect_exit 0
