@@ -82,9 +82,9 @@ us_sprt_state us_repeats_test(us_repeats *r, us_sprt *sprt, int cell, int place,
 {
     us_assert(cell >= 0 && cell < r->cells);
     field *in = &r->cell[cell];
-    bool varied = in->varies;
+    const field was = *in;
     bool before = us_repeats_add(r, cell, place, course, value);
-    if (in->varies && !varied) { /* what waited was a draw of chance */
+    if (in->varies && !was.varies) { /* what waited was a draw of chance */
         for (int i = in->spots; i; i = r->spot[i - 1].next) {
             const spot *at = &r->spot[i - 1];
             int waited = at->times - (at->place == place ? 1 + before : 1);

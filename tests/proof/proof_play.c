@@ -95,11 +95,26 @@ static const us_entity *depot_of(const trial *t, const us_world *world, const us
     return best;
 }
 
+/* Where a cell has four neighbors, two seats' units that ask for one cell both wait, in each cycle
+ * anew. */
+static bool another_wants_it(const trial *t, const us_world *world, const us_entity *e)
+{
+    for (int i = 0; i < world->count && world->domain->neighbors == 4; i++) {
+        const us_entity *other = &world->entity[i];
+        bool asks = other->owner >= 0 && other->owner != e->owner && other->action >= 0;
+        if (asks && world->domain->type[other->type].movement >= 0 &&
+            abs(other->x - e->x) + abs(other->y - e->y) == 2 && other->id < IDS_MAX &&
+            t->stand[other->id].x == other->x && t->stand[other->id].y == other->y)
+            return true;
+    }
+    return false;
+}
+
 /* With a load and no depot for it, a worker waits until one is built. */
 static bool may_wait(const trial *t, const us_world *world, const us_entity *e)
 {
     bool laden = e->status == t->walking[1] && (t->carries < 0 || e->attribute[t->carries] >= 0);
-    return laden && !depot_of(t, world, e);
+    return (laden && !depot_of(t, world, e)) || another_wants_it(t, world, e);
 }
 
 /* Where it wants to be: within range of the cell; range < 0: anywhere but here. */
