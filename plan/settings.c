@@ -32,9 +32,8 @@ static const us_plan_setting_row rows[] = {
     {"company", "on, off", "who strikes takes along all who are free, and nobody from what gathers",
      switches, AT(company)},
     {"reinforcements", "domain, on, off",
-     "who strikes is joined by more of the same, made of what nobody asks for; or as the domain "
-     "says",
-     asked, AT(reinforcements)},
+     "who strikes is joined by more of the same; domain: where the domain says so", asked,
+     AT(reinforcements)},
     {"passing", "on, off", "a step that comes to nothing does not end its behavior", switches,
      AT(passing)},
     {"reactions", "on, off", "who strikes one's own is answered, by the domain's root.brl",
