@@ -136,7 +136,7 @@ static void look_at_stored(us_course *course, const us_world *world, bool fog)
 static us_status follow_states(const us_games *games, following *f, us_worlds *worlds,
                                us_error *err)
 {
-    us_shown shown = {0};
+    us_state_shown shown = {0};
     us_status status;
     us_worlds_ask(worlds, games->stop);
     while ((status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK && shown.world) {

@@ -1,6 +1,6 @@
 #include "experiments/course.h"
 
-static us_hash *of_seat(us_course *course, us_seat seat)
+static us_hash *of_seat(us_watched_course *course, us_seat seat)
 {
     return &course->seat[seat >= 0 && seat < US_SEATS_MAX ? seat : US_SEATS_MAX];
 }
@@ -48,7 +48,7 @@ static void on_events(void *context, const us_event *event, int count)
 
 static void on_over(void *context, us_game *game, const us_outcome *outcome)
 {
-    us_course *course = context;
+    us_watched_course *course = context;
     us_hash hash = us_world_hash(us_game_world(game, US_NEUTRAL));
     (void)outcome;
     for (int i = 0; i <= US_SEATS_MAX; i++)
@@ -56,10 +56,10 @@ static void on_over(void *context, us_game *game, const us_outcome *outcome)
     course->hash = hash + !hash;
 }
 
-void us_course_watch(us_course *course, us_match *match)
+void us_course_watch(us_watched_course *course, us_match *match)
 {
     us_observer observer = {
         .context = course, .order = on_order, .events = on_events, .over = on_over};
-    *course = (us_course){.hash = 0};
+    *course = (us_watched_course){.hash = 0};
     us_match_observe(match, &observer);
 }

@@ -39,10 +39,10 @@ struct us_work {
     int64_t games;
     int prepared; /* guests */
     bool (*stop)(void);
-    us_seat seat;          /* of the game under way */
-    us_profiler *profiler; /* of it, or NULL: none is asked for */
-    us_str profile;        /* of the last game; "" */
-    us_course course;      /* of it */
+    us_seat seat;             /* of the game under way */
+    us_profiler *profiler;    /* of it, or NULL: none is asked for */
+    us_str profile;           /* of the last game; "" */
+    us_watched_course course; /* of it */
 };
 
 static guest *guests_new(const us_entrant *entrant, int count, const char *folder)

@@ -6,17 +6,17 @@
 #include "game/check.h"
 
 /* An order that a unit has not ended. */
-typedef struct us_pursuit {
+typedef struct us_open_order {
     const us_order *order;
     us_id unit, product; /* product: what it made; 0: nothing yet */
     us_cycle replaced;   /* when another order came behind it; -1: none did */
     bool begun;          /* was seen at it */
-} us_pursuit;
+} us_open_order;
 
 struct us_endings {
     const us_log *log;
     int next; /* of the log's orders: not yet given */
-    US_LIST(us_pursuit) open;
+    US_LIST(us_open_order) open;
 };
 
 us_endings *us_endings_new(const us_log *log)
@@ -54,7 +54,7 @@ static bool makes_where_it_stands(const us_endings *endings, const us_order *ord
 /* e: its unit, as it was seen last. The unit's number is set to 0: it is swept out behind all
  * others.
  */
-static void end(us_pursuit *p, const us_entity *e, us_cycle cycle, bool done, us_reason why,
+static void end(us_open_order *p, const us_entity *e, us_cycle cycle, bool done, us_reason why,
                 us_events *out)
 {
     us_event event = {.cycle = cycle,
@@ -98,7 +98,7 @@ static void replace(us_endings *endings, const us_entity *e, const us_order *by,
     if (us_term_constant(us_term_whole(action_of(endings, by)->done)))
         return;
     for (int i = 0; i < endings->open.count; i++) {
-        us_pursuit *p = &endings->open.item[i];
+        us_open_order *p = &endings->open.item[i];
         if (p->unit != e->id)
             continue;
         if (takes_place(endings, by, p->order))
@@ -115,7 +115,7 @@ static const us_entity *find_in(const us_world *first, const us_world *second, u
     return e || !second ? e : us_world_find(second, id);
 }
 
-static void begin(us_endings *endings, int at, const us_shown *shown, us_events *out)
+static void begin(us_endings *endings, int at, const us_state_shown *shown, us_events *out)
 {
     const us_order *order = &endings->log->orders.order[at];
     for (int i = 0; i < order->unit_count; i++) {
@@ -123,12 +123,12 @@ static void begin(us_endings *endings, int at, const us_shown *shown, us_events 
         if (!e || e->owner != order->seat || us_named_before(order, i))
             continue;
         replace(endings, e, order, endings->log->line[at].cycle, out);
-        us_pursuit pursuit = {.order = order, .unit = e->id, .replaced = -1};
+        us_open_order pursuit = {.order = order, .unit = e->id, .replaced = -1};
         US_LIST_PUT(endings->open, pursuit);
     }
 }
 
-static void take_orders(us_endings *endings, const us_shown *shown, us_events *out)
+static void take_orders(us_endings *endings, const us_state_shown *shown, us_events *out)
 {
     const us_log *log = endings->log;
     for (; endings->next < log->orders.count && log->line[endings->next].cycle < shown->world->now;
@@ -141,7 +141,7 @@ static void take_orders(us_endings *endings, const us_shown *shown, us_events *o
 
 /* Cells between the maker and what is new, twice, and one more where it was shown to make
  * something else; -1: it is not of that order. */
-static int distance_of(const us_endings *endings, const us_pursuit *p, const us_world *before,
+static int distance_of(const us_endings *endings, const us_open_order *p, const us_world *before,
                        const us_entity *product)
 {
     us_effect_kind kind = US_EFFECT_MOVE;
@@ -161,10 +161,10 @@ static int distance_of(const us_endings *endings, const us_pursuit *p, const us_
 /* Returns the maker; 0: nobody knows. */
 static us_id take_product(us_endings *endings, const us_world *before, const us_entity *product)
 {
-    us_pursuit *best = NULL;
+    us_open_order *best = NULL;
     int best_far = 0;
     for (int i = 0; i < endings->open.count; i++) {
-        us_pursuit *p = &endings->open.item[i];
+        us_open_order *p = &endings->open.item[i];
         int far = p->unit ? distance_of(endings, p, before, product) : -1;
         if (far < 0 || (best && far >= best_far))
             continue;
@@ -178,7 +178,8 @@ static us_id take_product(us_endings *endings, const us_world *before, const us_
 
 /* ---- what ends */
 
-static void judge(us_endings *endings, us_pursuit *p, const us_shown *shown, us_events *out)
+static void judge(us_endings *endings, us_open_order *p, const us_state_shown *shown,
+                  us_events *out)
 {
     const us_order *order = p->order;
     const us_entity *e = us_world_find(shown->world, p->unit);
@@ -211,7 +212,7 @@ static int by_cycle(const void *one, const void *two)
     return (a->cycle > b->cycle) - (a->cycle < b->cycle);
 }
 
-void us_endings_see(us_endings *endings, const us_shown *shown, us_events *out)
+void us_endings_see(us_endings *endings, const us_state_shown *shown, us_events *out)
 {
     int told = out->count;
     take_orders(endings, shown, out);

@@ -21,6 +21,6 @@ void us_endings_free(us_endings *endings); /* NULL is fine */
 /* The states in order. Appends, by cycle, what they show: makers are known, where they can be, and
  * DONE and FAILED of orders come with it, of which the reason is REASON_NONE where it isn't known.
  * Dated as games do: what a state is the first to show happened in the cycle before it. */
-void us_endings_see(us_endings *endings, const us_shown *shown, us_events *out);
+void us_endings_see(us_endings *endings, const us_state_shown *shown, us_events *out);
 
 #endif

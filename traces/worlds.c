@@ -281,7 +281,7 @@ us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const 
 
 /* ---- events */
 
-us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_shown *out, us_error *err)
+us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_shown *out, us_error *err)
 {
     const us_world *world = NULL, *before = NULL;
     US_TRY(ask(worlds, err));
@@ -304,7 +304,7 @@ us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_shown *out, 
 /* Asked about again and again, it is gone over once. */
 static us_status tell_states(us_worlds *worlds, us_error *err)
 {
-    us_shown shown = {0};
+    us_state_shown shown = {0};
     us_status status = US_OK;
     us_endings *endings = worlds->telling ? NULL : us_endings_new(worlds->log);
     while (endings && (status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK &&

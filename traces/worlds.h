@@ -54,14 +54,15 @@ us_status us_worlds_next_change(us_worlds *worlds, us_cycle *since, const us_wor
                                 us_error *err);
 
 /* A stored state, and what it shows beside the one before it. */
-typedef struct us_shown {
+typedef struct us_state_shown {
     const us_world *world, *before; /* borrowed until the next call; before: NULL at first */
     us_events events;               /* us_world_diff; whoever owns this clears them */
-} us_shown;
+} us_state_shown;
 
 /* Go over the stored states, which must be there: each call gives the next one, beginning with the
  * last one at or before the cycle `from`, else with the first. out->world NULL: no more. out is
  * zeroed before the first call. Begins anew after any other call. */
-us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_shown *out, us_error *err);
+us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_shown *out,
+                               us_error *err);
 
 #endif

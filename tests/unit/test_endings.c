@@ -194,7 +194,7 @@ static void drop_states_before(take *t, us_cycle cycle)
     us_log log;
     us_worlds *worlds = NULL;
     us_states_writer *writer = NULL;
-    us_shown shown = {0};
+    us_state_shown shown = {0};
     REQUIRE(us_log_read(&log, t->trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, t->trace, &worlds, NULL) == US_OK);
     us_states_header header = *us_states_get_header(us_worlds_states(worlds));

@@ -83,7 +83,7 @@ static void ready(void *context, us_match *match, const char *const *agent)
 static us_hash course_of(const char *agent, uint64_t seed)
 {
     us_play_def def = us_play_def_default();
-    us_course course;
+    us_watched_course course;
     us_play_result *result = US_NEW(us_play_result);
     us_error err = {0};
     def.scenario.domain = "microrts";
