@@ -61,7 +61,8 @@ static bool walks(const ar_game *g, int i)
 }
 
 /* Friends change places with who comes in direction d: those with nothing to do, and those who walk
- * and come the other way. Of two who go the same way one would push the other back for ever. */
+ * and come the other way. Of two who go the same way one would push the other back for ever: that is
+ * done now and then, and only a free cell lets them forget how often. */
 static bool gives_way(const ar_game *g, int i, int k, int d)
 {
     const us_entity *other = &g->entity[k];
@@ -69,7 +70,8 @@ static bool gives_way(const ar_game *g, int i, int k, int d)
     if (!walks(g, k))
         return other->status == g->words->idle && other->action < 0;
     int turn = m->run_at < m->runs ? ((m->run[m->run_at] >> 5) - d + 8) % 8 : 0;
-    return (turn >= 3 && turn <= 5) || g->mind[i].blocked >= PATIENT;
+    int blocked = g->mind[i].blocked;
+    return (turn >= 3 && turn <= 5) || (blocked > 0 && blocked % PATIENT == 0);
 }
 
 /* Who was pushed a step back by one that came in direction d: that was its next step anyway, or it
@@ -118,6 +120,7 @@ static ar_way meet(ar_game *g, int i, int k, int d, int cell, int reach)
     }
     bool friend = g->entity[k].owner == g->entity[i].owner;
     if (friend && gives_way(g, i, k, d)) {
+        m->blocked += m->blocked > 0; /* where nobody gets on, it counts on */
         ar_swap(g, i, k);
         pushed(g, k, d);
         arrive(g, k);
@@ -157,7 +160,6 @@ static void step(ar_game *g, int i, int d)
     uint8_t *run = &m->run[m->run_at];
     if ((--*run & 31) == 0)
         m->run_at++;
-    m->blocked = 0;
     m->busy = g->core->now + pace(g, i, d);
     g->wake[i] = m->busy;
     ar_set(g, i, g->words->facing, d);
@@ -185,6 +187,7 @@ ar_way ar_walk(ar_game *g, int i, int cell, int reach)
         if (way != AR_THERE || ar_at(g, i) != next)
             return way;
     } else {
+        m->blocked = 0;
         ar_move(g, i, x, y);
     }
     step(g, i, d);
