@@ -61,8 +61,8 @@ static bool walks(const ar_game *g, int i)
 }
 
 /* Friends change places with who comes in direction d: those with nothing to do, and those who walk
- * and come the other way. Of two who go the same way one would push the other back for ever: that is
- * done now and then, and only a free cell lets them forget how often. */
+ * and come the other way. Of two who go the same way one would push the other back for ever: that
+ * is done now and then, and only a free cell lets them forget how often. */
 static bool gives_way(const ar_game *g, int i, int k, int d)
 {
     const us_entity *other = &g->entity[k];
