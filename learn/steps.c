@@ -382,10 +382,12 @@ int us_scenes_spare(us_scenes *scenes, int lesson, const int **out)
     for (int at = course->held; at >= 0; at = scenes->held_next[at])
         if (scenes->act_of[at] < 0)
             spare[count++] = at;
-    for (int at = course->first; at >= 0; at = scenes->act[at].next)
-        for (int o = scenes->act[at].head; o >= 0 && is_vain(scenes, &scenes->act[at]);
-             o = scenes->next[o])
-            spare[count++] = o;
+    for (int at = course->first; at >= 0; at = scenes->act[at].next) {
+        const us_act *act = &scenes->act[at];
+        int from = is_vain(scenes, act) ? act->head : -1;
+        for (int order = from; order >= 0; order = scenes->next[order])
+            spare[count++] = order;
+    }
     us_sort_ints(spare, count);
     *out = spare;
     return count;

@@ -30,8 +30,7 @@ typedef struct us_plan_settings {
     int ways;         /* 1: where no way leads there, one is opened */
     int gathering;    /* 1: who gathers what is plenty is set to what is lacking */
     int company;      /* 1: who harms takes along all who are free */
-    int reinforcements; /* us_reinforcing: more of those who harm are made of what nobody asks for
-                         */
+    int reinforcements; /* us_reinforcing: more of those who harm are made */
     int passing;        /* 1: a step that comes to nothing doesn't end its behavior */
     int reactions;      /* 1: the domain's own root runs, with what answers to attacks */
     int pace;           /* 1: no step is begun earlier than in the demonstration */

@@ -7,7 +7,7 @@
 static const char *const retrievals[] = {"state", "goal", "random", NULL};
 static const char *const interferences[] = {"all", "units", "off", NULL};
 static const char *const switches[] = {"off", "on", NULL};
-static const char *const asked[] = {"domain", "on", "off", NULL};
+static const char *const reinforcings[] = {"domain", "on", "off", NULL};
 
 #define AT(field) offsetof(us_plan_settings, field)
 
@@ -32,7 +32,7 @@ static const us_plan_setting_row rows[] = {
     {"company", "on, off", "who strikes takes along all who are free, and nobody from what gathers",
      switches, AT(company)},
     {"reinforcements", "domain, on, off",
-     "who strikes is joined by more of the same; domain: where the domain says so", asked,
+     "who strikes is joined by more of the same; domain: where the domain says so", reinforcings,
      AT(reinforcements)},
     {"passing", "on, off", "a step that comes to nothing does not end its behavior", switches,
      AT(passing)},
