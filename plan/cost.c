@@ -10,6 +10,12 @@ const us_type_def *us_cost_of(const us_plan *plan, const us_order *order)
     return made == US_NO_TYPE ? NULL : &plan->domain->type[made];
 }
 
+int64_t us_cost_spare(const us_plan *plan, int resource)
+{
+    return us_world_tally(plan->view->world, plan->view->self, resource) -
+           us_reserve_asked(plan->reserve, resource);
+}
+
 /* How many more could be fed. */
 static int room_of(const us_plan *plan)
 {

@@ -23,13 +23,6 @@ static int gained(const us_plan *plan, const us_entity *e)
     return -1;
 }
 
-/* More of it is there than all together ask for. */
-static bool is_plenty(const us_plan *plan, int resource)
-{
-    int64_t asked = us_reserve_asked(plan->reserve, resource);
-    return us_world_tally(plan->view->world, plan->view->self, resource) > asked;
-}
-
 static bool gains(const us_action_def *def, int resource)
 {
     for (int i = 0; i < def->effect_count; i++)
@@ -123,7 +116,7 @@ static void move_one(us_plan *plan, int resource, uint32_t label)
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int other = e->owner == plan->view->self ? gained(plan, e) : -1;
-        if (other >= 0 && at[other] > at[resource] && is_plenty(plan, other) &&
+        if (other >= 0 && at[other] > at[resource] && us_cost_spare(plan, other) > 0 &&
             us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM &&
             moved(plan, e, resource, label))
             return;

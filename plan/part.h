@@ -321,6 +321,8 @@ void us_step_hear(us_plan *plan, const us_event *event);
 const us_type_def *us_cost_of(const us_plan *plan, const us_order *order); /* NULL: nothing */
 /* False: something else is served first, or there isn't enough; *lacks: the resource. */
 bool us_cost_served(us_plan *plan, us_part *part, int *lacks);
+/* What is there beside what all together ask for; below 0: too little. */
+int64_t us_cost_spare(const us_plan *plan, int resource);
 void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_reason reason);
 
 /* ---- who could be called to something: plan/hands.c */

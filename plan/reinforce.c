@@ -71,9 +71,8 @@ static us_type type_of(const us_plan *plan, const us_part *fight)
 static bool is_spare(const us_plan *plan, us_type type)
 {
     for (int r = 0; r < plan->domain->resources.count; r++) {
-        int64_t has = us_world_tally(plan->view->world, plan->view->self, r);
         int32_t cost = plan->domain->type[type].cost[r];
-        if (cost > 0 && has - us_reserve_asked(plan->reserve, r) < cost)
+        if (cost > 0 && us_cost_spare(plan, r) < cost)
             return false;
     }
     return true;
