@@ -3,6 +3,7 @@
 #define US_TRACES_STATES_FORMAT_H
 
 #include "traces/lines.h"
+#include "traces/pack.h"
 #include "traces/states.h"
 
 /* Magic numbers of zstd's skippable frames, and the last bytes of an index. */
@@ -27,7 +28,7 @@ typedef struct us_states_frame {
     us_cycle first, last;
 } us_states_frame;
 
-/* ---- a state: the difference of two worlds
+/* ---- a state: the difference of two worlds, as us_packer_add appends it
  *
  *   varint   cycles since the state before (the first: since 0)
  *   byte     what differs: bit per plane, PART_TALLIES, PART_ENTITIES, PART_SEATS
@@ -63,26 +64,6 @@ static inline int32_t us_unzigzag(uint32_t value)
 {
     return (int32_t)((value >> 1) ^ (value & 1 ? UINT32_MAX : 0));
 }
-
-/* ---- states_pack.c: the world before is kept here */
-typedef struct us_packer {
-    const us_domain *domain;
-    int width, height, seats, tallies;
-    us_cycle now;
-    us_entity *entity;
-    int count, capacity;
-    uint8_t *plane[US_PLANES]; /* NULL where not stored */
-    int32_t *tally;
-    int8_t *faction;
-    uint8_t *alive;
-} us_packer;
-
-void us_packer_init(us_packer *packer, const us_domain *domain, const us_states_header *header);
-void us_packer_clear(us_packer *packer);
-void us_packer_restart(us_packer *packer); /* the world before is the empty one */
-/* Append the difference of world to the one before, which world then is. An entity that has no
- * place on the map, or another fault: US_FAILED, and nothing counts. */
-us_status us_packer_add(us_packer *packer, const us_world *world, us_str *out, us_error *err);
 
 /* ---- states_unpack.c */
 

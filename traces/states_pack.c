@@ -36,17 +36,18 @@ static int32_t less(int32_t a, int32_t b)
 
 /* ---- life */
 
-void us_packer_init(us_packer *packer, const us_domain *domain, const us_states_header *header)
+void us_packer_init(us_packer *packer, const us_domain *domain, int width, int height, int seats,
+                    unsigned planes)
 {
-    size_t cells = (size_t)header->width * (size_t)header->height;
+    size_t cells = (size_t)width * (size_t)height;
     *packer = (us_packer){.domain = domain,
-                          .width = header->width,
-                          .height = header->height,
-                          .seats = header->seats,
+                          .width = width,
+                          .height = height,
+                          .seats = seats,
                           .tallies = domain->tallies.count};
     for (int p = 0; p < US_PLANES; p++)
-        packer->plane[p] = header->planes >> p & 1 ? us_alloc_array(cells, 1) : NULL;
-    packer->tally = us_alloc_array((size_t)(header->seats * packer->tallies + 1), sizeof(int32_t));
+        packer->plane[p] = planes >> p & 1 ? us_alloc_array(cells, 1) : NULL;
+    packer->tally = us_alloc_array((size_t)(seats * packer->tallies + 1), sizeof(int32_t));
     packer->faction = us_alloc_array(US_SEATS_MAX, 1);
     packer->alive = us_alloc_array(US_SEATS_MAX, 1);
     us_packer_restart(packer);

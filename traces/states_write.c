@@ -161,7 +161,8 @@ us_status us_states_create(const char *path, const us_states_header *header,
     writer->last = -1;
     us_str_init(&writer->raw);
     us_str_init(&writer->index);
-    us_packer_init(&writer->packer, domain, header);
+    us_packer_init(&writer->packer, domain, header->width, header->height, header->seats,
+                   header->planes);
     writer->zstd = ZSTD_createCCtx();
     us_assert(writer->zstd);
     ZSTD_CCtx_setParameter(writer->zstd, ZSTD_c_compressionLevel, LEVEL);

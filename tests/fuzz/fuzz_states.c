@@ -106,7 +106,7 @@ static void unpack(const uint8_t *data, size_t size)
     us_str_init(&packed);
     us_unpacker_init(&first, domain, &header, names);
     us_unpacker_init(&second, domain, &header, names);
-    us_packer_init(&packer, domain, &header);
+    us_packer_init(&packer, domain, header.width, header.height, header.seats, header.planes);
     while (at < end) {
         const uint8_t *was = at;
         us_cycle peeked = us_unpacker_peek(&first, at, end);
