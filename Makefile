@@ -27,6 +27,10 @@ AR := ar
 endif
 PKG_CONFIG ?= pkg-config
 
+# The studio's server: where it is missing, all is built but that.
+SOCKETS := $(shell $(PKG_CONFIG) --exists libwebsockets 2>/dev/null && echo libwebsockets)
+PKGS += $(SOCKETS)
+
 MODE.debug    := -Og -g3
 MODE.release  := -O2 -g
 MODE.asan     := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
@@ -49,7 +53,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer
 LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread
 # Asked only when there is something to ask.
 packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))
-INCLUDES := -I. $(call packages,--cflags,$(PKGS)) $(CPPFLAGS)
+INCLUDES := -I. $(call packages,--cflags,$(PKGS)) $(if $(SOCKETS),-DUS_WEBSOCKETS) $(CPPFLAGS)
 CC_FLAGS := $(LANGUAGE) $(WARNINGS) $(MODE.$(BUILD)) $(if $(WERROR),-Werror) $(CFLAGS)
 LD_FLAGS := -pthread $(filter -fsanitize=% --coverage,$(MODE.$(BUILD))) $(LDFLAGS)
 LD_LIBS  := $(call packages,--libs,$(PKGS)) -lm $(LDLIBS)
@@ -72,7 +76,8 @@ programs  = $(patsubst %.c,$(OUT)/%,$(if $(1),$(shell grep -lE '$(has_main)' $(1
 object    = $(patsubst %.c,$(OUT)/%.o,$(1))
 
 LIB_SRC   := $(foreach r,$(LAYERS),$(call room,$(r),c))
-LIB_GEN   := $(patsubst adapt/%.sql,$(OUT)/gen/%_sql.o,$(sort $(wildcard adapt/*.sql)))
+LIB_GEN   := $(patsubst adapt/%.sql,$(OUT)/gen/%_sql.o,$(sort $(wildcard adapt/*.sql))) $(OUT)/gen/pages.o
+PAGES     := $(sort $(wildcard studio/pages/*))
 CLI_SRC   := $(call room,cli,c)
 TEST_SRC  := $(wildcard tests/*.c)
 SUITES    := $(patsubst tests/unit/test_%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -180,10 +185,13 @@ $(OUT)/flags: export FLAGS_TEXT = $(CC) $(INCLUDES) $(CC_FLAGS)
 $(OUT)/gen/version.h: FORCE
 	$(call keep,sh tools/version.sh $(VERSION) $(DATE) $(BUILD) $@)
 $(OUT)/objects: FORCE
-	$(call keep,printf '%s\n' $(LIB_SRC) $(TEST_SRC) $(UNIT_HELP))
+	$(call keep,printf '%s\n' $(LIB_SRC) $(TEST_SRC) $(UNIT_HELP) $(PAGES))
 $(OUT)/gen/%_sql.c: adapt/%.sql tools/embed.sh
 	@mkdir -p $(@D)
 	$(Q)sh tools/embed.sh us_$*_sql adapt/games_inside.h $< > $@
+$(OUT)/gen/pages.c: $(PAGES) tools/pages.sh $(OUT)/objects
+	@mkdir -p $(@D)
+	$(Q)sh tools/pages.sh $(PAGES) > $@
 $(OUT)/gen/suites.c: FORCE
 	$(call keep,sh tools/suites.sh $(SUITES))
 

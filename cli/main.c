@@ -52,6 +52,7 @@ static const us_command *const commands[] = {
     &us_command_experiment_compare,
     &us_command_experiment_report,
     &us_command_experiment_export,
+    &us_command_studio,
 };
 
 /* The command is named by the first one or two words. */

@@ -10,8 +10,9 @@
 
 enum { SLICE = 256 }; /* cycles between looks at interrupts, where nobody thinks */
 
-/* A game being played: by its match, or by a replay that has one. */
-typedef struct playing {
+/* Played by its match, or by a replay that has one. */
+struct us_playing {
+    us_play_def def;
     us_scenario *scenario; /* NULL with a replay, or where it is borrowed */
     us_replay *replay;
     us_match *match;
@@ -19,7 +20,7 @@ typedef struct playing {
     us_states_writer *states;
     us_labels *labels;
     us_cycle tape; /* the last cycle that the replay's trace tells of; -1 */
-} playing;
+};
 
 static bool stopped(const us_play_def *def)
 {
@@ -47,7 +48,7 @@ static us_status open_players(const us_play_def *def, const us_scenario *scenari
 {
     us_status status = US_OK;
     for (us_seat seat = 0; seat < US_PLAY_SEATS && status == US_OK; seat++) {
-        if (def->agent[seat])
+        if (def->agent[seat] && !(def->people >> seat & 1))
             status = us_agent_open_prepared(def->agent[seat], def->prepared[seat], scenario, seat,
                                             seed, &player[seat], err);
     }
@@ -85,7 +86,7 @@ us_status us_play_check(const us_scenario *scenario, us_error *err)
     return tried ? check_start(scenario, err) : US_OK;
 }
 
-static us_status begin_new(const us_play_def *def, playing *play, us_error *err)
+static us_status begin_new(const us_play_def *def, us_playing *play, us_error *err)
 {
     us_match_def match = us_match_def_default();
     match.scenario = def->open;
@@ -159,8 +160,8 @@ static us_status check_from(const us_play_def *def, us_cycle *last, us_error *er
 
 /* ---- observing and running */
 
-static us_status observe_states(const us_play_def *def, const us_trace_header *trace, playing *play,
-                                us_error *err)
+static us_status observe_states(const us_play_def *def, const us_trace_header *trace,
+                                us_playing *play, us_error *err)
 {
     us_game *game = us_match_game(play->match);
     us_str path;
@@ -192,12 +193,19 @@ static bool is_standard(const char *path)
 
 /* Also of a game that was interrupted. After a kill the trace still has each order's innermost
  * goal. */
-static us_status save_labels(const us_play_def *def, const playing *play, us_error *err)
+us_status us_playing_save(us_playing *play, us_error *err)
 {
+    const us_play_def *def = &play->def;
+    if (!play->labels)
+        return US_OK;
     us_annotation *labels = us_labels_tell(play->labels, play->match, def->agent);
-    us_str path;
+    if (!labels && def->label)
+        labels = us_annotation_new(us_match_game(play->match)->scenario->domain);
     if (!labels)
         return US_OK;
+    if (def->label)
+        def->label(def->context, labels);
+    us_str path;
     us_str_init(&path);
     us_annotation_path(def->trace, &path);
     us_status status = us_annotation_save(labels, path.text, err);
@@ -207,7 +215,7 @@ static us_status save_labels(const us_play_def *def, const playing *play, us_err
 }
 
 /* From when the players sit: labels of recorded orders are another file's. */
-static void observe_labels(const us_play_def *def, playing *play)
+static void observe_labels(const us_play_def *def, us_playing *play)
 {
     if (!def->trace)
         return;
@@ -216,7 +224,7 @@ static void observe_labels(const us_play_def *def, playing *play)
     us_match_observe(play->match, &observer);
 }
 
-static us_status observe(const us_play_def *def, playing *play, us_error *err)
+static us_status observe(const us_play_def *def, us_playing *play, us_error *err)
 {
     if (is_standard(def->trace))
         return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
@@ -262,24 +270,32 @@ static us_status observe(const us_play_def *def, playing *play, us_error *err)
     return US_OK;
 }
 
-static us_status run(const us_play_def *def, playing *play, us_match_state *state, us_error *err)
+us_match *us_playing_match(us_playing *play)
 {
-    us_match_step(play->match, 0, state);
-    while (state->outcome.kind == US_OUTCOME_NONE) {
+    return play->match;
+}
+
+us_status us_playing_go(us_playing *play, us_cycle cycles, us_match_state *state, us_error *err)
+{
+    us_match_state now;
+    us_match_step(play->match, 0, &now);
+    for (us_cycle to = now.now + cycles; now.now < to && now.outcome.kind == US_OUTCOME_NONE;) {
         if (play->replay)
-            US_TRY(us_replay_to(play->replay, state->now + 1, err));
+            US_TRY(us_replay_to(play->replay, now.now + 1, err));
         else
-            us_match_step(play->match, SLICE, NULL);
-        us_match_step(play->match, 0, state);
+            us_match_step(play->match, to - now.now, NULL);
+        us_match_step(play->match, 0, &now);
         if (play->recorder)
             US_TRY(us_recorder_status(play->recorder, err));
         if (play->states)
             US_TRY(us_states_writer_status(play->states, err));
-        if (stopped(def) && state->outcome.kind == US_OUTCOME_NONE)
-            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
-                           (int)state->now);
+        if (stopped(&play->def))
+            break;
     }
-    return us_game_trouble(us_match_game(play->match), err);
+    if (state)
+        *state = now;
+    return now.outcome.kind == US_OUTCOME_NONE ? US_OK
+                                               : us_game_trouble(us_match_game(play->match), err);
 }
 
 /* Who goes on from a trace says by MAP what others say by --map. */
@@ -298,7 +314,7 @@ static us_status open_from(const us_play_def *def, us_replay **out, us_error *er
     return status;
 }
 
-static us_status begin_from(const us_play_def *def, playing *play, us_error *err)
+static us_status begin_from(const us_play_def *def, us_playing *play, us_error *err)
 {
     us_player *player[US_PLAY_SEATS] = {NULL};
     US_TRY(open_from(def, &play->replay, err));
@@ -318,7 +334,7 @@ static us_status begin_from(const us_play_def *def, playing *play, us_error *err
     if (status == US_OK)
         status = replay_up_to(def, play->replay, err);
     for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++) {
-        if (player[seat] && status == US_OK)
+        if (status == US_OK && (player[seat] || def->people >> seat & 1))
             us_replay_seat(play->replay, seat, player[seat]);
         else
             us_player_close(player[seat]);
@@ -328,7 +344,7 @@ static us_status begin_from(const us_play_def *def, playing *play, us_error *err
     return status;
 }
 
-static void tell(const us_play_def *def, const playing *play, us_play_result *out)
+static void tell(const us_play_def *def, const us_playing *play, us_play_result *out)
 {
     const us_game *game = us_match_game(play->match);
     const us_trace_header *header = play->replay ? us_replay_header(play->replay) : NULL;
@@ -347,39 +363,69 @@ static void tell(const us_play_def *def, const playing *play, us_play_result *ou
     }
 }
 
+static us_status begin(const us_play_def *def, us_playing *play, us_error *err)
+{
+    if (def->from)
+        return begin_from(def, play, err);
+    US_TRY(begin_new(def, play, err));
+    US_TRY(observe(def, play, err));
+    observe_labels(def, play);
+    return US_OK;
+}
+
+us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *err)
+{
+    us_playing *play = US_NEW(us_playing);
+    *play = (us_playing){.def = *def, .tape = -1};
+    us_status status = begin(def, play, err);
+    if (status == US_OK)
+        *out = play;
+    else
+        us_playing_close(play, NULL, NULL);
+    return status;
+}
+
+/* The first error is the one that is told. */
+us_status us_playing_close(us_playing *play, us_play_result *out, us_error *err)
+{
+    us_status status = us_playing_save(play, err);
+    us_labels_free(play->labels);
+    us_status closed = us_recorder_close(play->recorder, status == US_OK ? err : NULL);
+    status = status == US_OK ? closed : status;
+    closed = us_states_writer_close(play->states, status == US_OK ? err : NULL);
+    status = status == US_OK ? closed : status;
+    if (status == US_OK && out)
+        tell(&play->def, play, out);
+    if (play->replay)
+        us_replay_free(play->replay);
+    else
+        us_match_free(play->match);
+    us_scenario_close(play->scenario);
+    us_free(play);
+    return status;
+}
+
+static us_status run(us_playing *play, us_match_state *state, us_error *err)
+{
+    us_match_step(play->match, 0, state);
+    while (state->outcome.kind == US_OUTCOME_NONE) {
+        US_TRY(us_playing_go(play, SLICE, state, err));
+        if (stopped(&play->def) && state->outcome.kind == US_OUTCOME_NONE)
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                           (int)state->now);
+    }
+    return us_game_trouble(us_match_game(play->match), err);
+}
+
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
 {
-    playing play = {.tape = -1};
+    us_playing *play;
     us_play_result result = {0};
-    us_status status;
-    if (def->from) {
-        status = begin_from(def, &play, err);
-    } else {
-        status = begin_new(def, &play, err);
-        if (status == US_OK)
-            status = observe(def, &play, err);
-        if (status == US_OK)
-            observe_labels(def, &play);
-    }
+    US_TRY(us_playing_open(def, &play, err));
+    us_status status = run(play, &result.state, err);
+    us_status closed = us_playing_close(play, &result, status == US_OK ? err : NULL);
+    status = status == US_OK ? closed : status;
     if (status == US_OK)
-        status = run(def, &play, &result.state, err);
-    if (play.labels) {
-        us_status saved = save_labels(def, &play, status == US_OK ? err : NULL);
-        status = status == US_OK ? saved : status;
-    }
-    us_labels_free(play.labels);
-    us_status closed = us_recorder_close(play.recorder, status == US_OK ? err : NULL);
-    status = status == US_OK ? closed : status;
-    closed = us_states_writer_close(play.states, status == US_OK ? err : NULL);
-    status = status == US_OK ? closed : status;
-    if (status == US_OK) {
-        tell(def, &play, &result);
         *out = result;
-    }
-    if (play.replay)
-        us_replay_free(play.replay);
-    else
-        us_match_free(play.match);
-    us_scenario_close(play.scenario);
     return status;
 }

@@ -4,6 +4,7 @@
 #define US_PLAYERS_PLAY_H
 
 #include "game/match.h"
+#include "traces/annotation.h"
 #include "traces/replay.h"
 
 enum { US_PLAY_SEATS = 2 };
@@ -24,6 +25,8 @@ typedef struct us_play_def {
     us_cycle until;      /* behind from_cycle: a draw then; 0: when the trace says */
 
     const char *trace; /* file, or NULL */
+    unsigned people;   /* bit per seat: a person's. Nobody is opened for its agent, which only names
+                          it; its orders come from outside (us_match_order) */
     us_cycle states;   /* with trace: cycles between stored states; 0: none */
     bool events;       /* with trace: in it too */
     bool no_plan;      /* with trace: without plan lines */
@@ -33,6 +36,8 @@ typedef struct us_play_def {
     void *context;
     void (*ready)(void *context, us_match *match, const char *const *agent);
     bool (*stop)(void *context);
+    /* Adds what people say of their own orders, each time that labels are saved; or NULL. */
+    void (*label)(void *context, us_annotation *labels);
 } us_play_def;
 
 /* Nobody plays, nothing is recorded; the scenario is the default one. */
@@ -56,5 +61,18 @@ us_status us_play_check(const us_scenario *scenario, us_error *err);
  * is made only once everything else was found good. US_MISMATCH: `from` takes another course when
  * it is played again. US_INTERRUPTED leaves the trace without an end. */
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err);
+
+/* The same, piece by piece, for whoever has other things to do meanwhile. What def borrows outlives
+ * it. */
+typedef struct us_playing us_playing;
+us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *err);
+us_match *us_playing_match(us_playing *playing); /* to look at, to give orders and change seats */
+/* On by at most so many cycles, fewer once `stop` says so; state may be NULL. What fails in
+ * recording or in the game fails here, and again. */
+us_status us_playing_go(us_playing *playing, us_cycle cycles, us_match_state *state, us_error *err);
+/* The labels given so far are saved beside the trace; without a trace nothing is. */
+us_status us_playing_save(us_playing *playing, us_error *err);
+/* The recording ends, whole or not; labels are saved. out: how it stands; may be NULL. */
+us_status us_playing_close(us_playing *playing, us_play_result *out, us_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
 # setup.sh PURPOSE...: see to it that the tools of each purpose are there.
-# Purposes: build test figures lint asan tsan fuzz slurm.
+# Purposes: build test figures lint asan tsan fuzz slurm studio browser.
 #
 # When all is there it says nothing and asks no package manager. What is missing is installed by
 # apt-get where that is allowed (root, or sudo without a password); elsewhere the command is
@@ -74,6 +74,17 @@ check() { # PURPOSE: fills $missing
             need libclang-rt-14-dev links_with clang -fsanitize=fuzzer \
                 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n){(void)d; return n > 9;}'
             ;;
+        studio) # its server
+            check build
+            need libwebsockets-dev has_header libwebsockets.h
+            ;;
+        browser) # what tests of the studio's pages look through
+            check studio
+            need chromium has chromium
+            need chromium-driver has chromedriver
+            need python3 has /usr/bin/python3
+            need python3-selenium /usr/bin/python3 -c 'import selenium'
+            ;;
         slurm) # a cluster of its own, for tests/proof/slurm.sh
             need slurm-wlm has sbatch
             need slurm-wlm has slurmctld
@@ -108,6 +119,8 @@ other_names() {
             libgcc-12-dev)
                 echo "  the sanitizers       Fedora: libasan libubsan libtsan  Arch: gcc-libs" ;;
             gnuplot-nox) echo "  gnuplot 5 or later   Fedora: gnuplot-minimal      Arch: gnuplot" ;;
+            libwebsockets-dev)
+                echo "  libwebsockets 4.0    Fedora: libwebsockets-devel  Arch: libwebsockets" ;;
             clang) echo "  clang                Fedora: clang                Arch: clang" ;;
             libclang-rt-14-dev)
                 echo "  clang's runtimes     Fedora: compiler-rt          Arch: compiler-rt" ;;

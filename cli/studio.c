@@ -1,0 +1,50 @@
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/out.h"
+#include "studio/studio.h"
+
+enum { PORT, TOKEN };
+
+static const us_option options[] = {
+    [PORT] = {"--port", "N", "where it listens; 0: any that is free", US_OPTION_INT, 0, 65535, "0"},
+    [TOKEN] = {"--token", "TEXT", "letters and digits that the address holds; else drawn",
+               US_OPTION_TEXT},
+};
+
+static void tell_address(void *context, const char *address)
+{
+    (void)context;
+    printf("%s\n", address);
+    fflush(stdout);
+    us_out_note("open that address in a browser on this machine; Ctrl-C ends the studio");
+}
+
+static us_status run(const us_args *args, us_str *out, us_error *err)
+{
+    static const char *const here[] = {"."};
+    (void)out;
+    us_studio_def def = us_studio_def_default();
+    def.folder = args->count ? args->argument : here;
+    def.folders = args->count ? args->count : 1;
+    def.port = (int)us_args_int(args, PORT);
+    def.token = us_args_text(args, TOKEN);
+    def.ready = tell_address;
+    def.stop = us_interrupted;
+    return us_studio_run(&def, err);
+}
+
+const us_command us_command_studio = {
+    .name = "studio",
+    .arguments = "[FOLDER...]",
+    .least = 0,
+    .most = -1,
+    .about = "play, label, watch and compare in a browser",
+    .more = "Serves pages on this machine alone, at the address that it prints. They read and "
+            "write what lies below the folders, and nothing else; without a folder that is the "
+            "present one. What is shipped can be read, too. Whoever has the address can use them.",
+    .example = "understudy studio traces libraries\n",
+    .options = options,
+    .option_count = US_COUNT(options),
+    .run = run,
+};

@@ -1,0 +1,258 @@
+#define _DEFAULT_SOURCE
+#include "studio/folders.h"
+
+#include "game/game.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- opening */
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path[0] == '/' ? "root" : path;
+}
+
+static bool has_name(const us_folders *folders, const char *name)
+{
+    for (int i = 0; i < folders->count; i++)
+        if (us_text_equal(folders->folder[i].name, name))
+            return true;
+    return false;
+}
+
+/* The last part of its path, with a number where another has that name. */
+static void add(us_folders *folders, const char *name, const char *path, bool writable)
+{
+    us_str unlike;
+    us_str_init(&unlike);
+    us_str_add(&unlike, name);
+    for (int i = 2; has_name(folders, unlike.text); i++) {
+        us_str_reset(&unlike);
+        us_str_addf(&unlike, "%s-%d", name, i);
+    }
+    folders->folder = us_realloc(folders->folder, sizeof(us_folder) * (size_t)(folders->count + 1));
+    folders->folder[folders->count++] =
+        (us_folder){.name = us_str_detach(&unlike), .path = us_strdup(path), .writable = writable};
+}
+
+static us_status open_one(us_folders *folders, const char *path, us_error *err)
+{
+    char real[PATH_MAX];
+    struct stat info;
+    if (!realpath(path, real) || stat(real, &info) != 0)
+        return us_fail_system(err, US_BAD_INPUT, path, errno, "expected a folder");
+    if (!S_ISDIR(info.st_mode))
+        return us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a folder, found a file");
+    for (int i = 0; i < folders->count; i++)
+        if (us_text_equal(folders->folder[i].path, real))
+            return US_OK;
+    add(folders, last_part(real), real, access(real, W_OK) == 0);
+    return US_OK;
+}
+
+/* The folder above those of all domains. */
+static void add_shipped(us_folders *folders)
+{
+    us_str path;
+    char real[PATH_MAX];
+    us_str_init(&path);
+    if (us_data_file(US_GAME_PRESET, "", &path, NULL) == US_OK) {
+        us_str_add(&path, "/..");
+        if (realpath(path.text, real))
+            add(folders, US_SHIPPED_FOLDER, real, false);
+    }
+    us_str_clear(&path);
+}
+
+us_status us_folders_open(us_folders *folders, const char *const *path, int count, us_error *err)
+{
+    us_folders made = {0};
+    us_status status = US_OK;
+    for (int i = 0; i < count && status == US_OK; i++)
+        status = open_one(&made, path[i], err);
+    if (status == US_OK) {
+        add_shipped(&made);
+        *folders = made;
+    } else {
+        us_folders_clear(&made);
+    }
+    return status;
+}
+
+void us_folders_clear(us_folders *folders)
+{
+    for (int i = 0; i < folders->count; i++) {
+        us_free(folders->folder[i].name);
+        us_free(folders->folder[i].path);
+    }
+    us_free(folders->folder);
+    *folders = (us_folders){0};
+}
+
+/* ---- finding */
+
+static us_status refuse(const char *file, const char *why, us_error *err)
+{
+    return us_fail(err, US_BAD_INPUT, file, 0, 0, "%s", why);
+}
+
+/* No part of it is empty or begins with a dot: so none is "..". */
+static bool is_plain(const char *rest)
+{
+    bool start = true;
+    for (const char *c = rest; *c; c++) {
+        if (start && (*c == '/' || *c == '.'))
+            return false;
+        if ((unsigned char)*c < ' ' || *c == '\\')
+            return false;
+        start = *c == '/';
+    }
+    return !start;
+}
+
+static bool is_below(const us_folder *folder, const char *path)
+{
+    size_t length = strlen(folder->path);
+    if (us_text_equal(folder->path, "/"))
+        return path[0] == '/';
+    return strncmp(path, folder->path, length) == 0 && path[length] == '/';
+}
+
+/* Where it is really: of a file that is still to come, where its folder is. */
+static us_status settle(const us_folder *folder, const char *file, us_str *path, bool write,
+                        us_error *err)
+{
+    char real[PATH_MAX];
+    if (realpath(path->text, real)) {
+        if (!is_below(folder, real))
+            return refuse(file, "it is a link that leads out of its folder", err);
+        return US_OK;
+    }
+    if (!write || errno != ENOENT)
+        return us_fail_system(err, US_BAD_INPUT, file, errno, "cannot open");
+    struct stat info;
+    if (lstat(path->text, &info) == 0)
+        return refuse(file, "it is a link to nothing", err);
+    us_str above;
+    us_str_init(&above);
+    us_str_add_bytes(&above, path->text, (size_t)(strrchr(path->text, '/') - path->text));
+    us_status status = US_OK;
+    if (!realpath(above.text, real))
+        status = us_fail_system(err, US_BAD_INPUT, file, errno, "its folder cannot be opened");
+    else if (!is_below(folder, real) && !us_text_equal(folder->path, real))
+        status = refuse(file, "its folder is a link that leads out of the chosen one", err);
+    us_str_clear(&above);
+    return status;
+}
+
+us_status us_folders_find(const us_folders *folders, const char *file, bool write, us_str *path,
+                          us_error *err)
+{
+    const char *slash = strchr(file, '/');
+    size_t length = slash ? (size_t)(slash - file) : 0;
+    if (!slash || !is_plain(slash + 1) || strlen(file) >= PATH_MAX / 2)
+        return refuse(
+            file, "expected FOLDER/PATH, without parts that are empty or begin with a dot", err);
+    for (int i = 0; i < folders->count; i++) {
+        const us_folder *folder = &folders->folder[i];
+        if (strlen(folder->name) != length || memcmp(folder->name, file, length) != 0)
+            continue;
+        if (write && !folder->writable)
+            return refuse(file, "that folder is read only", err);
+        us_str whole;
+        us_str_init(&whole);
+        us_str_addf(&whole, "%s%s", folder->path, slash);
+        us_status status = settle(folder, file, &whole, write, err);
+        if (status == US_OK)
+            us_str_add(path, whole.text);
+        us_str_clear(&whole);
+        return status;
+    }
+    return refuse(file, "no folder of that name was chosen", err);
+}
+
+bool us_folders_call(const us_folders *folders, const char *path, us_str *file)
+{
+    char real[PATH_MAX];
+    if (!realpath(path, real))
+        return false;
+    for (int i = 0; i < folders->count; i++) {
+        const us_folder *folder = &folders->folder[i];
+        if (!is_below(folder, real))
+            continue;
+        us_str_addf(file, "%s%s", folder->name, real + strlen(folder->path));
+        return true;
+    }
+    return false;
+}
+
+/* ---- walking */
+
+typedef struct walk {
+    bool (*visit)(void *context, const char *path, const char *file);
+    void *context;
+    int left;
+    us_str path, file;
+} walk;
+
+static void step_back(us_str *text, size_t length)
+{
+    text->text[length] = '\0';
+    text->length = length;
+}
+
+/* False: enough. */
+static bool walk_folder(walk *w, int depth)
+{
+    us_names names;
+    us_str folder;
+    us_str_init(&folder);
+    us_str_addf(&folder, "%s/", w->path.text);
+    us_status status = us_file_list_named(folder.text, "", &names, NULL);
+    us_str_clear(&folder);
+    if (status != US_OK)
+        return true; /* it can't be read: nothing of it is shown */
+    size_t path = w->path.length, file = w->file.length;
+    bool on = true;
+    for (int i = 0; i < names.count && on; i++) {
+        struct stat info;
+        us_str_addf(&w->path, "/%s", names.name[i]);
+        us_str_addf(&w->file, "/%s", names.name[i]);
+        if (lstat(w->path.text, &info) != 0)
+            ;
+        else if (S_ISDIR(info.st_mode) && depth < US_FOLDERS_DEPTH_MAX)
+            on = walk_folder(w, depth + 1);
+        else if (S_ISREG(info.st_mode))
+            on = w->left-- > 0 && w->visit(w->context, w->path.text, w->file.text);
+        step_back(&w->path, path);
+        step_back(&w->file, file);
+    }
+    us_names_free(&names);
+    return on;
+}
+
+void us_folders_walk(const us_folders *folders,
+                     bool (*visit)(void *context, const char *path, const char *file),
+                     void *context)
+{
+    walk w = {.visit = visit, .context = context, .left = US_FOLDERS_FILES_MAX};
+    us_str_init(&w.path);
+    us_str_init(&w.file);
+    for (int i = 0; i < folders->count; i++) {
+        us_str_reset(&w.path);
+        us_str_reset(&w.file);
+        us_str_add(&w.path, folders->folder[i].path);
+        us_str_add(&w.file, folders->folder[i].name);
+        if (!walk_folder(&w, 1))
+            break;
+    }
+    us_str_clear(&w.path);
+    us_str_clear(&w.file);
+}

@@ -1,0 +1,67 @@
+/* Guests: the pages that are connected. A guest sends messages, texts of JSON, and is sent some;
+ * whoever carries them (studio/serve.h) knows nothing of what they say, and what is here nothing of
+ * sockets. docs/STUDIO.md lists the messages. */
+#ifndef US_STUDIO_GUEST_H
+#define US_STUDIO_GUEST_H
+
+#include "base/json.h"
+#include "studio/hall.h"
+
+enum {
+    US_MESSAGE_MAX = 256 * 1024,  /* bytes of a message that a guest sends */
+    US_WAITING_MAX = 64 << 20,    /* bytes that wait to be sent: a guest that reads none is lost */
+    US_WAITING_MUCH = 512 * 1024, /* more is not added where it can wait */
+};
+
+/* What is to be sent: a text, or bytes. */
+typedef struct us_parcel {
+    us_str bytes;
+    bool binary;
+} us_parcel;
+
+struct us_session; /* studio/session.h */
+
+struct us_guest {
+    us_hall *hall;
+    US_LIST(us_parcel) out; /* in the order in which they are sent, from `sent` on */
+    int sent;
+    size_t waiting; /* bytes of these */
+    bool lost;      /* it sent what nobody may, or reads nothing: it is to be shown out */
+    /* While a message is heard: its text. */
+    const char *text;
+    size_t length;
+    /* What it is here for; NULL: not for that. */
+    struct us_session *session;
+};
+
+/* ---- for what answers messages */
+
+/* What a verb does: reads the message, and writes members of the answer into an object that is
+ * open. On failure nothing of them is sent. */
+typedef us_status us_verb_hear(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                               us_error *err);
+typedef struct us_verb {
+    const char *name;
+    us_verb_hear *hear;
+} us_verb;
+extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[]; /* end in a NULL name */
+
+/* The text of a member of the message that is being heard, as it stands there; false: there is no
+ * such member. */
+bool us_guest_member(const us_guest *guest, const char *key, const char **text, size_t *length);
+
+/* Something that is said unasked: begin, add members, end. */
+typedef struct us_saying {
+    us_str text;
+    us_json_writer writer;
+} us_saying;
+us_json_writer *us_guest_say(us_saying *saying, const char *word);
+void us_guest_said(us_guest *guest, us_saying *saying);
+/* Bytes, which are taken over from bytes. */
+void us_guest_send(us_guest *guest, us_str *bytes, bool binary);
+
+/* The member's file, as pages call it: its path is appended. */
+us_status us_guest_file(us_guest *guest, const us_json_node *message, const char *key, bool write,
+                        us_str *path, us_error *err);
+
+#endif

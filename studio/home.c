@@ -1,0 +1,269 @@
+#include <string.h>
+#include <sys/stat.h>
+
+#include "game/maps.h"
+#include "players/players.h"
+#include "players/shipped.h"
+#include "retrieve/library.h"
+#include "studio/guest.h"
+#include "studio/ontology.h"
+#include "studio/session.h"
+#include "traces/annotation.h"
+#include "traces/reader.h"
+
+/* ---- home: what lies in the folders */
+
+enum { TRACES_SHOWN = 2000, LIBRARIES_SHOWN = 500, EXPERIMENTS_SHOWN = 500 };
+
+/* Three lists that are written at once; what is found goes to the one it belongs to. */
+typedef struct finds {
+    const us_hall *hall;
+    us_str text[3];
+    us_json_writer list[3];
+    int count[3];
+} finds;
+enum { TRACES, LIBRARIES, EXPERIMENTS };
+
+static int64_t size_of(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 ? (int64_t)info.st_size : 0;
+}
+
+static bool has_labels(const char *path)
+{
+    us_str labels;
+    us_str_init(&labels);
+    us_annotation_path(path, &labels);
+    bool there = us_file_exists(labels.text);
+    us_str_clear(&labels);
+    return there;
+}
+
+static void add_trace(finds *found, const char *path, const char *file)
+{
+    us_trace *trace;
+    if (us_trace_open(path, &trace, NULL) != US_OK)
+        return;
+    const us_trace_header *header = us_trace_get_header(trace);
+    us_json_writer *w = &found->list[TRACES];
+    us_write_open(w, '{');
+    us_write_key_string(w, "file", file);
+    us_write_key_string(w, "domain", header->domain);
+    us_write_key_string(w, "map", header->map);
+    us_write_key_u64(w, "seed", header->seed);
+    us_write_key_string(w, "from", header->from);
+    us_write_key_open(w, "players", '[');
+    for (int seat = 0; seat < header->seats; seat++)
+        us_write_string(w, header->seat[seat].player);
+    us_write_close(w, ']');
+    us_write_key_int(w, "size", size_of(path));
+    us_write_key_bool(w, "labels", has_labels(path));
+    us_write_key_bool(w, "recording", us_hall_records(found->hall, path));
+    us_write_close(w, '}');
+    us_trace_close(trace);
+    found->count[TRACES]++;
+}
+
+static void add_file(finds *found, int list, const char *path, const char *file)
+{
+    us_json_writer *w = &found->list[list];
+    us_write_open(w, '{');
+    us_write_key_string(w, "file", file);
+    us_write_key_int(w, "size", size_of(path));
+    us_write_close(w, '}');
+    found->count[list]++;
+}
+
+static bool is_library(const char *path)
+{
+    us_str domain;
+    us_str_init(&domain);
+    bool is = us_library_about(path, &domain, NULL) == US_OK;
+    us_str_clear(&domain);
+    return is;
+}
+
+static bool ends(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && us_text_equal(text + length - tail, end);
+}
+
+/* By its first bytes, so that few files are opened for more. */
+static bool look_at(void *context, const char *path, const char *file)
+{
+    finds *found = context;
+    char head[64];
+    size_t length = us_file_head(path, head, sizeof(head) - 1);
+    head[length] = '\0';
+    if (us_text_starts(head, US_TRACE_FIRST) && found->count[TRACES] < TRACES_SHOWN)
+        add_trace(found, path, file);
+    else if (us_text_starts(head, US_SQLITE_FIRST) && found->count[LIBRARIES] < LIBRARIES_SHOWN &&
+             is_library(path))
+        add_file(found, LIBRARIES, path, file);
+    else if (ends(file, "/manifest.jsonl") && found->count[EXPERIMENTS] < EXPERIMENTS_SHOWN)
+        add_file(found, EXPERIMENTS, path, file);
+    return true;
+}
+
+static void write_folders(const us_folders *folders, us_json_writer *ok)
+{
+    us_write_key_open(ok, "folders", '[');
+    for (int i = 0; i < folders->count; i++) {
+        us_write_open(ok, '{');
+        us_write_key_string(ok, "name", folders->folder[i].name);
+        us_write_key_string(ok, "path", folders->folder[i].path);
+        us_write_key_bool(ok, "writable", folders->folder[i].writable);
+        us_write_close(ok, '}');
+    }
+    us_write_close(ok, ']');
+}
+
+/* Those whose data lies here. */
+static void write_domains(us_json_writer *ok)
+{
+    const us_game_kind *const *kind;
+    int kinds = us_game_kinds(&kind);
+    us_write_key_open(ok, "domains", '[');
+    for (int i = 0; i < kinds; i++) {
+        us_domain *domain;
+        if (us_domain_shipped(kind[i]->name, &domain, NULL) != US_OK)
+            continue;
+        us_write_string(ok, domain->name);
+        us_domain_free(domain);
+    }
+    us_write_close(ok, ']');
+}
+
+static us_status hear_home(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    static const char *const names[] = {"traces", "libraries", "experiments"};
+    finds found = {.hall = guest->hall};
+    (void)message;
+    (void)err;
+    for (int i = 0; i < US_COUNT(names); i++) {
+        us_str_init(&found.text[i]);
+        us_write_init(&found.list[i], &found.text[i]);
+        us_write_open(&found.list[i], '[');
+    }
+    write_folders(&guest->hall->folders, ok);
+    us_folders_walk(&guest->hall->folders, look_at, &found);
+    for (int i = 0; i < US_COUNT(names); i++) {
+        us_write_close(&found.list[i], ']');
+        us_write_key(ok, names[i]);
+        us_write_json(ok, found.text[i].text);
+        us_str_clear(&found.text[i]);
+    }
+    us_hall_write_sessions(guest->hall, ok);
+    write_domains(ok);
+    return US_OK;
+}
+
+/* ---- what a game offers */
+
+static us_status hear_domain(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
+{
+    const char *name;
+    us_domain *domain;
+    (void)guest;
+    US_TRY(us_json_need_string(message, "domain", &name, err));
+    US_TRY(us_domain_shipped(name, &domain, err));
+    us_ontology_write(domain, ok);
+    us_domain_free(domain);
+    return US_OK;
+}
+
+static us_status hear_maps(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    const char *name;
+    const us_game_kind *kind;
+    const us_map_tools *tools;
+    us_map_info *map = NULL;
+    int count = 0;
+    (void)guest;
+    US_TRY(us_json_need_string(message, "domain", &name, err));
+    US_TRY(us_game_kind_need(name, &kind, err));
+    US_TRY(us_map_tools_need(kind, US_MAPS_LIST, &tools, err));
+    US_TRY(tools->list(&map, &count, err));
+    us_write_key_open(ok, "maps", '[');
+    for (int i = 0; i < count; i++) {
+        us_write_open(ok, '{');
+        us_write_key_string(ok, "name", map[i].name);
+        us_write_key_string(ok, "family", map[i].family);
+        us_write_key_int(ok, "width", map[i].width);
+        us_write_key_int(ok, "height", map[i].height);
+        us_write_key_int(ok, "seats", map[i].seats);
+        us_write_key_bool(ok, "fair", map[i].fair);
+        us_write_close(ok, '}');
+    }
+    us_write_close(ok, ']');
+    us_free(map);
+    return US_OK;
+}
+
+static void write_agent(us_json_writer *ok, const char *prefix, const char *name, const char *about)
+{
+    us_str full;
+    us_str_init(&full);
+    us_str_addf(&full, "%s%s%s", prefix, name ? ":" : "", name ? name : "");
+    us_write_open(ok, '{');
+    us_write_key_string(ok, "name", full.text);
+    us_write_key_string(ok, "about", about);
+    us_write_close(ok, '}');
+    us_str_clear(&full);
+}
+
+/* All that have a name of their own; players of files are named by their files. */
+static void write_agents(const char *domain, us_json_writer *ok)
+{
+    const us_agent_row *row;
+    us_names shipped = us_shipped_list(domain);
+    int rows = us_agent_rows(&row);
+    us_write_key_open(ok, "agents", '[');
+    for (int i = 0; i < shipped.count; i++) {
+        us_str about;
+        us_str_init(&about);
+        us_shipped_about(domain, shipped.name[i], &about);
+        write_agent(ok, "ai", shipped.name[i], about.text);
+        us_str_clear(&about);
+    }
+    us_names_free(&shipped);
+    for (int i = 0; i < rows; i++) {
+        const char *name;
+        if (row[i].domain && !us_text_equal(row[i].domain, domain))
+            continue;
+        for (int n = 0; row[i].name && (name = row[i].name(n)) != NULL; n++)
+            write_agent(ok, row[i].kind->prefix, name, row[i].name_about(name));
+        if (!row[i].argument)
+            write_agent(ok, row[i].kind->prefix, NULL, row[i].about);
+    }
+    us_write_close(ok, ']');
+}
+
+static us_status hear_agents(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
+{
+    const char *name;
+    const us_game_kind *kind;
+    us_domain *domain;
+    (void)guest;
+    US_TRY(us_json_need_string(message, "domain", &name, err));
+    US_TRY(us_game_kind_need(name, &kind, err));
+    US_TRY(us_domain_shipped(name, &domain, err));
+    write_agents(name, ok);
+    us_write_key_strings(ok, "factions", domain->factions.name, domain->factions.count);
+    us_write_key_bool(ok, "fog", kind->capabilities & US_CAN_FOG);
+    us_write_key_int(ok, "max_cycles", us_game_kind_cycles(kind));
+    us_write_key_int(ok, "cycles_per_second", domain->cycles_per_second);
+    us_domain_free(domain);
+    return US_OK;
+}
+
+const us_verb us_home_verbs[] = {
+    {"home", hear_home}, {"domain", hear_domain}, {"maps", hear_maps}, {"agents", hear_agents},
+    {NULL, NULL},
+};

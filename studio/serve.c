@@ -1,0 +1,366 @@
+#include "studio/serve.h"
+
+#ifdef US_WEBSOCKETS
+
+#include <libwebsockets.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/progress.h"
+#include "studio/guest.h"
+#include "studio/pages.h"
+
+enum {
+    CHUNK = 32 * 1024, /* bytes that are written at once */
+    TOKEN = 32,        /* letters of one that is drawn */
+    TOKEN_MAX = 64,
+    PATH_BYTES = 1024,
+    LOOK = 50, /* milliseconds between looks at def->stop */
+};
+
+typedef struct server {
+    const us_studio_def *def;
+    us_hall *hall;
+    struct lws_context *context;
+    lws_sorted_usec_list_t next; /* when the hall goes on */
+    char token[TOKEN_MAX + 1];
+    int port;
+} server;
+
+/* A connection: libwebsockets gives it zeroed memory, and takes it away. */
+typedef struct caller {
+    /* A page: what is left of the file that it is sent. */
+    const unsigned char *bytes;
+    size_t left;
+    /* A socket. */
+    us_guest *guest;
+    us_str heard;        /* of a message that comes in pieces */
+    const char *message; /* what is left of the one that it is sent, or NULL */
+    size_t message_left;
+    bool message_begun, message_binary;
+} caller;
+
+/* ---- who may come in */
+
+static bool header_is(struct lws *wsi, enum lws_token_indexes token, const char *const *allowed)
+{
+    char found[128];
+    if (lws_hdr_copy(wsi, found, sizeof(found), token) <= 0)
+        return false;
+    for (; *allowed; allowed++)
+        if (us_text_equal(found, *allowed))
+            return true;
+    return false;
+}
+
+/* A name server may call any name ours: only our own addresses are meant. */
+static bool host_is_ours(const server *s, struct lws *wsi)
+{
+    char number[64], name[64];
+    snprintf(number, sizeof(number), "127.0.0.1:%d", s->port);
+    snprintf(name, sizeof(name), "localhost:%d", s->port);
+    return header_is(wsi, WSI_TOKEN_HOST, (const char *const[]){number, name, NULL});
+}
+
+/* Another site's page may open a socket to any address, but not lie about where it comes from. */
+static bool origin_is_ours(const server *s, struct lws *wsi)
+{
+    char number[64], name[64];
+    snprintf(number, sizeof(number), "http://127.0.0.1:%d", s->port);
+    snprintf(name, sizeof(name), "http://localhost:%d", s->port);
+    return header_is(wsi, WSI_TOKEN_ORIGIN, (const char *const[]){number, name, NULL});
+}
+
+/* What follows "/TOKEN/" in the path; NULL: the token is another. It takes the same time whatever
+ * is wrong with it. */
+static const char *behind_token(const server *s, const char *path)
+{
+    size_t length = strlen(s->token);
+    unsigned differs = strlen(path) < length + 2 || path[0] != '/' || path[length + 1] != '/';
+    if (differs)
+        return NULL;
+    for (size_t i = 0; i < length; i++)
+        differs |= (unsigned char)(path[i + 1] ^ s->token[i]);
+    return differs ? NULL : path + length + 2;
+}
+
+static bool path_of(struct lws *wsi, char *out, size_t size)
+{
+    return lws_hdr_copy(wsi, out, (int)size, WSI_TOKEN_GET_URI) > 0;
+}
+
+/* ---- pages */
+
+static const us_page_file *find_page(const char *name)
+{
+    if (!name[0])
+        name = "index.html";
+    for (const us_page_file *page = us_page_files; page->name; page++)
+        if (us_text_equal(page->name, name))
+            return page;
+    return NULL;
+}
+
+/* Nothing of a page comes from elsewhere, no other site shows it, and none learns its address. */
+static const char *const rules[][2] = {
+    {"content-security-policy:",
+     "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"},
+    {"x-content-type-options:", "nosniff"},
+    {"referrer-policy:", "no-referrer"},
+    {"cross-origin-resource-policy:", "same-origin"},
+    {"cross-origin-opener-policy:", "same-origin"},
+    {"cache-control:", "no-store"},
+};
+
+static int refuse(struct lws *wsi, unsigned code)
+{
+    lws_return_http_status(wsi, code, NULL);
+    return lws_http_transaction_completed(wsi) ? -1 : 0;
+}
+
+static int begin_page(struct lws *wsi, caller *who, const us_page_file *page)
+{
+    unsigned char buffer[LWS_PRE + 2048], *start = buffer + LWS_PRE, *at = start,
+                                          *end = buffer + sizeof(buffer) - 1;
+    if (lws_add_http_common_headers(wsi, HTTP_STATUS_OK, page->type, page->length, &at, end))
+        return -1;
+    for (int i = 0; i < US_COUNT(rules); i++)
+        if (lws_add_http_header_by_name(wsi, (const unsigned char *)rules[i][0],
+                                        (const unsigned char *)rules[i][1],
+                                        (int)strlen(rules[i][1]), &at, end))
+            return -1;
+    if (lws_finalize_write_http_header(wsi, start, &at, end))
+        return -1;
+    who->bytes = page->bytes;
+    who->left = page->length;
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+static int asked_for_page(const server *s, struct lws *wsi, caller *who)
+{
+    char path[PATH_BYTES];
+    if (!host_is_ours(s, wsi))
+        return refuse(wsi, HTTP_STATUS_FORBIDDEN);
+    if (!path_of(wsi, path, sizeof(path)))
+        return refuse(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED);
+    const char *name = behind_token(s, path);
+    if (!name)
+        return refuse(wsi, HTTP_STATUS_FORBIDDEN);
+    const us_page_file *page = find_page(name);
+    return page ? begin_page(wsi, who, page) : refuse(wsi, HTTP_STATUS_NOT_FOUND);
+}
+
+static int write_page(struct lws *wsi, caller *who)
+{
+    unsigned char buffer[LWS_PRE + CHUNK];
+    size_t length = who->left < CHUNK ? who->left : CHUNK;
+    if (!who->bytes)
+        return 0;
+    memcpy(buffer + LWS_PRE, who->bytes, length);
+    who->bytes += length;
+    who->left -= length;
+    enum lws_write_protocol how = who->left ? LWS_WRITE_HTTP : LWS_WRITE_HTTP_FINAL;
+    if (lws_write(wsi, buffer + LWS_PRE, length, how) < (int)length)
+        return -1;
+    if (who->left) {
+        lws_callback_on_writable(wsi);
+        return 0;
+    }
+    who->bytes = NULL;
+    return lws_http_transaction_completed(wsi) ? -1 : 0;
+}
+
+/* ---- sockets */
+
+static int may_connect(const server *s, struct lws *wsi)
+{
+    char path[PATH_BYTES];
+    const char *name = path_of(wsi, path, sizeof(path)) ? behind_token(s, path) : NULL;
+    bool may =
+        name && us_text_equal(name, "link") && host_is_ours(s, wsi) && origin_is_ours(s, wsi);
+    return may ? 0 : -1;
+}
+
+static int connected(server *s, caller *who)
+{
+    us_str_init(&who->heard);
+    who->guest = us_hall_enter(s->hall);
+    return who->guest ? 0 : -1;
+}
+
+static int heard(struct lws *wsi, caller *who, const char *bytes, size_t length)
+{
+    if (lws_frame_is_binary(wsi) || who->heard.length + length > US_MESSAGE_MAX) {
+        lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
+        return -1;
+    }
+    us_str_add_bytes(&who->heard, bytes, length);
+    if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi))
+        return 0;
+    us_guest_hear(who->guest, who->heard.text, who->heard.length);
+    us_str_reset(&who->heard);
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+/* One piece of a message: then others have their turn. */
+static int speak(struct lws *wsi, caller *who)
+{
+    unsigned char buffer[LWS_PRE + CHUNK];
+    if (us_guest_lost(who->guest))
+        return -1;
+    if (!who->message) {
+        if (!us_guest_next(who->guest, &who->message, &who->message_left, &who->message_binary)) {
+            who->message = NULL;
+            return 0;
+        }
+        who->message_begun = false;
+    }
+    size_t length = who->message_left < CHUNK ? who->message_left : CHUNK;
+    memcpy(buffer + LWS_PRE, who->message, length);
+    who->message += length;
+    who->message_left -= length;
+    int how = who->message_begun    ? LWS_WRITE_CONTINUATION
+              : who->message_binary ? LWS_WRITE_BINARY
+                                    : LWS_WRITE_TEXT;
+    if (who->message_left)
+        how |= LWS_WRITE_NO_FIN;
+    who->message_begun = true;
+    if (!who->message_left)
+        who->message = NULL;
+    if (lws_write(wsi, buffer + LWS_PRE, length, (enum lws_write_protocol)how) < (int)length)
+        return -1;
+    if (who->message || us_guest_waits(who->guest))
+        lws_callback_on_writable(wsi);
+    return 0;
+}
+
+static void gone(caller *who)
+{
+    if (!who->guest)
+        return;
+    us_guest_leave(who->guest);
+    us_str_clear(&who->heard);
+    who->guest = NULL;
+}
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t length)
+{
+    server *s = lws_context_user(lws_get_context(wsi));
+    caller *who = user;
+    switch (reason) {
+    case LWS_CALLBACK_HTTP:
+        return asked_for_page(s, wsi, who);
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return write_page(wsi, who);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return may_connect(s, wsi);
+    case LWS_CALLBACK_ESTABLISHED:
+        return connected(s, who);
+    case LWS_CALLBACK_RECEIVE:
+        return heard(wsi, who, in, length);
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return speak(wsi, who);
+    case LWS_CALLBACK_CLOSED:
+        gone(who);
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+static const struct lws_protocols protocols[] = {
+    {.name = "understudy",
+     .callback = on_event,
+     .per_session_data_size = sizeof(caller),
+     .rx_buffer_size = CHUNK},
+    {.name = NULL},
+};
+
+/* ---- the loop */
+
+static void go_on(lws_sorted_usec_list_t *next)
+{
+    server *s = lws_container_of(next, server, next);
+    int wait = us_hall_go_on(s->hall, us_clock_ms());
+    wait = wait < LOOK ? wait : LOOK;
+    lws_callback_on_writable_all_protocol(s->context, &protocols[0]);
+    lws_sul_schedule(s->context, 0, &s->next, go_on, (lws_usec_t)wait * 1000 + 1);
+}
+
+static us_status choose_token(server *s, us_error *err)
+{
+    const char *given = s->def->token;
+    unsigned char bytes[TOKEN / 2];
+    if (given) {
+        size_t letters = strspn(given, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789");
+        if (letters != strlen(given) || letters == 0 || letters > TOKEN_MAX)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "expected a token of 1 to %d letters and digits", (int)TOKEN_MAX);
+        snprintf(s->token, sizeof(s->token), "%s", given);
+        return US_OK;
+    }
+    if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes))
+        return us_fail(err, US_FAILED, NULL, 0, 0, "the system gives no random bytes for a token");
+    for (size_t i = 0; i < sizeof(bytes); i++)
+        snprintf(s->token + 2 * i, 3, "%02x", bytes[i]);
+    return US_OK;
+}
+
+static us_status listen_there(server *s, us_error *err)
+{
+    struct lws_context_creation_info info = {0};
+    info.port = s->def->port;
+    info.iface = "127.0.0.1";
+    info.protocols = protocols;
+    info.options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_DISABLE_IPV6;
+    info.user = s;
+    info.timeout_secs = 10;
+    info.max_http_header_data = 4096;
+    lws_set_log_level(0, NULL);
+    s->context = lws_create_context(&info);
+    struct lws_vhost *host = s->context ? lws_get_vhost_by_name(s->context, "default") : NULL;
+    if (host)
+        s->port = lws_get_vhost_listen_port(host);
+    if (host && s->port > 0)
+        return US_OK;
+    if (s->context)
+        lws_context_destroy(s->context);
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "cannot listen on 127.0.0.1, port %d: is another program there?", s->def->port);
+}
+
+us_status us_serve(const us_studio_def *def, us_hall *hall, us_error *err)
+{
+    server s = {.def = def, .hall = hall};
+    char address[128];
+    US_TRY(choose_token(&s, err));
+    US_TRY(listen_there(&s, err));
+    snprintf(address, sizeof(address), "http://127.0.0.1:%d/%s/", s.port, s.token);
+    if (def->ready)
+        def->ready(def->context, address);
+    lws_sul_schedule(s.context, 0, &s.next, go_on, 1);
+    while (!def->stop || !def->stop())
+        if (lws_service(s.context, 0) < 0)
+            break;
+    lws_sul_cancel(&s.next);
+    lws_context_destroy(s.context);
+    return US_OK;
+}
+
+#else
+
+us_status us_serve(const us_studio_def *def, us_hall *hall, us_error *err)
+{
+    (void)def;
+    (void)hall;
+    return us_fail(err, US_NO_ENGINE, NULL, 0, 0,
+                   "this program was built without libwebsockets, which serves the studio's pages: "
+                   "install it (Debian: libwebsockets-dev) and build again");
+}
+
+#endif

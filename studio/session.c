@@ -1,0 +1,331 @@
+#include "studio/session.h"
+
+#include <string.h>
+
+#include "base/progress.h"
+
+enum {
+    SLICE = 32,       /* cycles between looks at the clock */
+    LATE = 250,       /* milliseconds that are made up for; what is more is let go */
+    SOON = 4,         /* milliseconds until it goes on, at a pace */
+    SAVE_EVERY = 500, /* milliseconds */
+};
+
+/* ---- what happens in the game */
+
+static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
+{
+    us_session *session = context;
+    if (order->seat != session->seat)
+        return;
+    if (session->book) {
+        us_book_order(session->book, order->id, now);
+        session->book_changed = true;
+    }
+    us_show_order(session, now, order, reason);
+}
+
+/* Of its own seat, so that fog hides what it hides. */
+static void on_events(void *context, const us_event *event, int count)
+{
+    us_session *session = context;
+    static const uint32_t kinds = US_EVENT_BIT(US_EVENT_FINISHED) | US_EVENT_BIT(US_EVENT_GONE) |
+                                  US_EVENT_BIT(US_EVENT_ATTACKED) | US_EVENT_BIT(US_EVENT_FAILED) |
+                                  US_EVENT_BIT(US_EVENT_LEARNED) | US_EVENT_BIT(US_EVENT_DEFEATED) |
+                                  US_EVENT_BIT(US_EVENT_CREATED) | US_EVENT_BIT(US_EVENT_SHOT);
+    if (!session->guest || session->show.event.count > 1000)
+        return;
+    for (int i = 0; i < count; i++)
+        if (kinds >> event[i].kind & 1 &&
+            (session->seat < 0 || us_event_concerns(&event[i], session->seat)))
+            us_events_add(&session->show.event, &event[i]);
+}
+
+static void on_over(void *context, us_game *game, const us_outcome *outcome)
+{
+    us_session *session = context;
+    (void)game;
+    (void)outcome;
+    if (!session->book)
+        return;
+    us_view view = us_session_view(session);
+    us_book_finish(session->book, &view);
+    session->book_changed = true;
+}
+
+static void add_labels(void *context, us_annotation *labels)
+{
+    us_session *session = context;
+    us_book_tell(session->book, labels);
+}
+
+us_view us_session_view(us_session *session)
+{
+    return (us_view){.world = us_game_world(us_match_game(session->match), session->seat),
+                     .self = session->seat};
+}
+
+/* ---- life */
+
+/* All texts of the definition, kept. */
+static void keep(us_session *session, const us_session_def *def)
+{
+    us_play_def *play = &session->play;
+    us_arena *texts = session->texts;
+    play->scenario.domain = us_arena_keep(texts, play->scenario.domain);
+    play->scenario.map = us_arena_keep(texts, play->scenario.map);
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        play->agent[seat] = us_arena_keep(texts, play->agent[seat]);
+        play->scenario.faction[seat] = us_arena_keep(texts, play->scenario.faction[seat]);
+    }
+    play->from = us_arena_keep(texts, play->from);
+    play->trace = us_arena_keep(texts, play->trace);
+    session->file = us_arena_keep(texts, def->file);
+}
+
+static us_status check_room(const us_hall *hall, us_error *err)
+{
+    if (hall->sessions < US_SESSIONS_MAX)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%d games are open: end one of them first",
+                   hall->sessions);
+}
+
+static void begin_book(us_session *session, const us_goal *top)
+{
+    const us_domain *domain = session->scenario->domain;
+    if (session->seat < 0 || domain->goal_count == 0)
+        return;
+    us_view view = us_session_view(session);
+    us_goal preset = us_goal_top(domain);
+    session->book =
+        us_book_new(domain, &view, session->scenario->seats, top ? top : &preset, "human");
+}
+
+us_status us_session_open(us_hall *hall, const us_session_def *def, us_session **out, us_error *err)
+{
+    US_TRY(check_room(hall, err));
+    us_session *session = US_NEW(us_session);
+    *session = (us_session){.hall = hall,
+                            .texts = us_arena_new(),
+                            .play = def->play,
+                            .seat = def->seat,
+                            .show = {.cycle = -1}};
+    keep(session, def);
+    session->play.context = session;
+    session->play.label = def->seat < 0 ? NULL : add_labels;
+    us_status status = us_playing_open(&session->play, &session->playing, err);
+    if (status != US_OK) {
+        us_arena_free(session->texts);
+        us_free(session);
+        return status;
+    }
+    session->match = us_playing_match(session->playing);
+    session->scenario = us_match_game(session->match)->scenario;
+    begin_book(session, def->top);
+    us_observer observer = {
+        .context = session, .order = on_order, .events = on_events, .over = on_over};
+    us_match_observe(session->match, &observer);
+    us_match_step(session->match, 0, &session->state);
+    session->id = ++hall->last_session;
+    session->last = hall->now;
+    hall->session[hall->sessions++] = session;
+    *out = session;
+    return US_OK;
+}
+
+us_status us_session_end(us_session *session, us_error *err)
+{
+    us_hall *hall = session->hall;
+    if (session->guest)
+        us_session_leave(session->guest);
+    if (session->book) {
+        us_view view = us_session_view(session);
+        us_book_finish(session->book, &view);
+    }
+    us_status status = us_playing_close(session->playing, NULL, err);
+    for (int i = 0; i < hall->sessions; i++) {
+        if (hall->session[i] != session)
+            continue;
+        hall->session[i] = hall->session[--hall->sessions];
+        break;
+    }
+    us_book_free(session->book);
+    us_arena_free(session->texts);
+    us_free(session);
+    return status;
+}
+
+us_status us_session_find(us_hall *hall, uint32_t id, us_session **out, us_error *err)
+{
+    for (int i = 0; i < hall->sessions; i++) {
+        if (hall->session[i]->id != id)
+            continue;
+        *out = hall->session[i];
+        return US_OK;
+    }
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no game %u: it was ended",
+                   (unsigned)id);
+}
+
+/* ---- pages */
+
+us_status us_session_join(us_session *session, us_guest *guest, bool take, us_error *err)
+{
+    if (session->guest && session->guest != guest) {
+        if (!take)
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                           "another page plays this game: end it there, or take it over");
+        us_saying saying;
+        us_guest_say(&saying, "taken");
+        us_guest_said(session->guest, &saying);
+        us_session_leave(session->guest);
+    }
+    us_session_leave(guest);
+    session->guest = guest;
+    guest->session = session;
+    session->pace = 0;
+    us_show_begin(session);
+    return US_OK;
+}
+
+void us_session_leave(us_guest *guest)
+{
+    us_session *session = guest->session;
+    if (!session)
+        return;
+    us_show_end(session);
+    session->guest = NULL;
+    session->pace = 0;
+    guest->session = NULL;
+}
+
+/* ---- going on */
+
+void us_session_pace(us_session *session, int pace)
+{
+    session->pace = pace;
+    session->owed = 0;
+    session->behind = false;
+    session->last = session->hall->now;
+    us_show_state(session);
+}
+
+static bool is_over(const us_session *session)
+{
+    return session->state.outcome.kind != US_OUTCOME_NONE || session->trouble.status != US_OK;
+}
+
+/* What can't go on stands still and says why; nothing that was recorded is lost. */
+static us_status go(us_session *session, us_cycle cycles)
+{
+    if (is_over(session))
+        return US_OK;
+    us_status status = us_playing_go(session->playing, cycles, NULL, &session->trouble);
+    us_match_step(session->match, 0, &session->state);
+    if (status != US_OK) {
+        session->pace = 0;
+        us_show_trouble(session);
+    } else if (is_over(session)) {
+        session->pace = 0;
+        us_show_over(session);
+    }
+    return status;
+}
+
+static void save(us_session *session)
+{
+    if (!session->book_changed)
+        return;
+    session->book_changed = false;
+    if (us_playing_save(session->playing, &session->trouble) != US_OK) {
+        session->pace = 0;
+        us_show_trouble(session);
+    }
+    us_show_goals(session);
+}
+
+us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
+{
+    if (session->pace > 0)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the game goes on: pause it first");
+    if (session->trouble.status != US_OK) {
+        if (err)
+            *err = session->trouble;
+        return session->trouble.status;
+    }
+    go(session, cycles);
+    save(session);
+    return US_OK;
+}
+
+void us_session_order(us_session *session, us_order *order)
+{
+    order->seat = session->seat;
+    order->goal = session->book ? us_book_innermost(session->book) : 0;
+    us_match_order(session->match, order);
+}
+
+void us_session_labeled(us_session *session)
+{
+    session->book_changed = true;
+    save(session);
+}
+
+/* As many cycles as the time that has passed is worth, but not longer than its share of time. */
+static void keep_pace(us_session *session, int64_t now)
+{
+    int64_t passed = now - session->last, began = us_clock_ms();
+    session->last = now;
+    session->owed += (passed < LATE ? passed : LATE) * session->pace;
+    while (session->owed >= 1000 && session->pace > 0 && us_clock_ms() - began < US_HALL_SLICE) {
+        int64_t cycles = session->owed / 1000;
+        cycles = cycles < SLICE ? cycles : SLICE;
+        session->owed -= cycles * 1000;
+        go(session, (us_cycle)cycles);
+    }
+    int64_t most = (int64_t)LATE * session->pace;
+    session->behind = session->owed > most;
+    if (session->behind)
+        session->owed = most;
+}
+
+int us_session_go_on(us_session *session, int64_t now)
+{
+    if (!session->guest)
+        return US_HALL_IDLE;
+    if (session->pace > 0)
+        keep_pace(session, now);
+    session->last = now;
+    save(session);
+    us_show_go_on(session, now);
+    return session->pace > 0 ? SOON : US_HALL_IDLE;
+}
+
+/* ---- what the hall tells of its sessions */
+
+bool us_hall_records(const us_hall *hall, const char *path)
+{
+    for (int i = 0; i < hall->sessions; i++)
+        if (hall->session[i]->play.trace && us_file_same(hall->session[i]->play.trace, path))
+            return true;
+    return false;
+}
+
+void us_hall_write_sessions(us_hall *hall, us_json_writer *writer)
+{
+    us_write_key_open(writer, "sessions", '[');
+    for (int i = 0; i < hall->sessions; i++) {
+        const us_session *session = hall->session[i];
+        us_write_open(writer, '{');
+        us_write_key_int(writer, "session", session->id);
+        us_write_key_string(writer, "domain", session->scenario->domain->name);
+        us_write_key_string(writer, "map", session->scenario->map_name);
+        us_write_key_int(writer, "cycle", session->state.now);
+        us_write_key_int(writer, "seat", session->seat);
+        us_write_key_bool(writer, "taken", session->guest);
+        us_write_key_string(writer, "file", session->file);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+}

@@ -1,0 +1,199 @@
+#include "studio/show.h"
+
+#include "studio/menu.h"
+#include "studio/ontology.h"
+#include "studio/session.h"
+
+enum {
+    FRAME = 15,       /* milliseconds between states: what a screen shows */
+    TELL_EVERY = 100, /* milliseconds between "state" */
+    MENU_EVERY = 120,
+    EVENTS_TOLD = 200,
+};
+
+void us_show_begin(us_session *session)
+{
+    us_show *show = &session->show;
+    const us_scenario *scenario = session->scenario;
+    us_show_end(session);
+    *show = (us_show){.begun = true, .cycle = -1};
+    us_str_init(&show->menu);
+    us_packer_init(&show->packer, scenario->domain, scenario->width, scenario->height,
+                   scenario->seats, US_FILM_PLANES);
+}
+
+void us_show_end(us_session *session)
+{
+    us_show *show = &session->show;
+    if (!show->begun)
+        return;
+    us_packer_clear(&show->packer);
+    us_free(show->unit);
+    us_str_clear(&show->menu);
+    us_events_clear(&show->event);
+    *show = (us_show){.begun = false};
+}
+
+/* ---- what is said */
+
+static void write_outcome(us_session *session, us_json_writer *writer)
+{
+    const us_outcome *outcome = &session->state.outcome;
+    us_write_key_open(writer, "outcome", '{');
+    us_write_key_string(writer, "kind", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
+    us_write_key_int(writer, "winner", outcome->winner);
+    us_write_key_string(writer, "reason", outcome->reason);
+    us_write_close(writer, '}');
+}
+
+void us_show_state(us_session *session)
+{
+    us_saying saying;
+    if (!session->guest)
+        return;
+    us_json_writer *writer = us_guest_say(&saying, "state");
+    us_write_key_int(writer, "cycle", session->state.now);
+    us_write_key_int(writer, "pace", session->pace);
+    us_write_key_bool(writer, "behind", session->behind);
+    us_guest_said(session->guest, &saying);
+    session->show.told = session->hall->now;
+}
+
+void us_show_over(us_session *session)
+{
+    us_saying saying;
+    if (!session->guest)
+        return;
+    us_json_writer *writer = us_guest_say(&saying, "over");
+    us_write_key_int(writer, "cycle", session->state.now);
+    write_outcome(session, writer);
+    us_guest_said(session->guest, &saying);
+}
+
+void us_show_trouble(us_session *session)
+{
+    us_saying saying;
+    char text[1024];
+    if (!session->guest)
+        return;
+    us_json_writer *writer = us_guest_say(&saying, "trouble");
+    us_write_key_string(writer, "text", us_error_print(&session->trouble, text, sizeof(text)));
+    us_guest_said(session->guest, &saying);
+}
+
+void us_show_goals(us_session *session)
+{
+    us_saying saying;
+    if (!session->guest || !session->book)
+        return;
+    us_json_writer *writer = us_guest_say(&saying, "goals");
+    us_book_write(session->book, writer);
+    us_write_key_bool(writer, "saved", session->play.trace && session->trouble.status == US_OK);
+    us_guest_said(session->guest, &saying);
+}
+
+void us_show_order(us_session *session, us_cycle now, const us_order *order, us_reason reason)
+{
+    us_saying saying;
+    if (!session->guest)
+        return;
+    us_json_writer *writer = us_guest_say(&saying, "order");
+    us_write_key_int(writer, "cycle", now);
+    us_write_key_int(writer, "id", order->id);
+    us_write_key_string(writer, "order", session->scenario->domain->action[order->action].name);
+    us_write_key_int(writer, "units", order->unit_count);
+    us_write_key_string(writer, "reason", reason == US_REASON_NONE ? NULL : us_reason_name(reason));
+    us_write_key_string(writer, "text", us_reason_text((int)reason));
+    us_write_key_int(writer, "goal", order->goal);
+    us_guest_said(session->guest, &saying);
+}
+
+static void tell_events(us_session *session)
+{
+    us_events *list = &session->show.event;
+    us_saying saying;
+    if (list->count == 0)
+        return;
+    us_json_writer *writer = us_guest_say(&saying, "events");
+    us_write_key_open(writer, "events", '[');
+    for (int i = 0; i < list->count && i < EVENTS_TOLD; i++) {
+        us_write_open(writer, '{');
+        us_write_key_int(writer, "cycle", list->event[i].cycle);
+        us_event_write(session->scenario->domain, &list->event[i], writer);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+    us_guest_said(session->guest, &saying);
+    us_events_reset(list);
+}
+
+/* ---- the menu */
+
+void us_show_select(us_session *session, const us_id *unit, int units)
+{
+    us_show *show = &session->show;
+    us_free(show->unit);
+    show->unit = US_NEW_ARRAY(us_id, units + 1);
+    show->units = units;
+    for (int u = 0; u < units; u++)
+        show->unit[u] = unit[u];
+    us_str_reset(&show->menu);
+    show->menu_told = 0;
+}
+
+static void tell_menu(us_session *session, int64_t now)
+{
+    us_show *show = &session->show;
+    us_saying saying;
+    show->menu_told = now;
+    us_view view = us_session_view(session);
+    us_menu_write(session->scenario, &view, show->unit, show->units, us_guest_say(&saying, "menu"));
+    if (us_text_equal(saying.text.text, show->menu.text)) {
+        us_str_clear(&saying.text);
+        return;
+    }
+    us_str_reset(&show->menu);
+    us_str_add(&show->menu, saying.text.text);
+    us_guest_said(session->guest, &saying);
+}
+
+/* ---- the film */
+
+static void send_state(us_session *session)
+{
+    us_show *show = &session->show;
+    const us_world *world = us_session_view(session).world;
+    us_str bytes;
+    if (world->now == show->cycle)
+        return;
+    us_str_init(&bytes);
+    us_str_add_char(&bytes, US_FILM_STATES);
+    if (us_packer_add(&show->packer, world, &bytes, &session->trouble) == US_OK) {
+        us_guest_send(session->guest, &bytes, true);
+        show->cycle = world->now;
+    } else {
+        us_str_clear(&bytes);
+        us_show_trouble(session);
+    }
+}
+
+void us_show_go_on(us_session *session, int64_t now)
+{
+    us_show *show = &session->show;
+    if (session->guest->waiting > US_WAITING_MUCH)
+        return; /* it is slow: it is sent less often */
+    if (session->pace > 0 && now - show->sent < FRAME)
+        return;
+    show->sent = now;
+    bool changed = session->state.now != show->cycle;
+    if (changed)
+        send_state(session);
+    tell_events(session);
+    us_view view = us_session_view(session);
+    if (session->book && changed && us_book_look(session->book, &view))
+        us_show_goals(session);
+    if (show->unit && (now - show->menu_told >= MENU_EVERY || show->menu.length == 0))
+        tell_menu(session, now);
+    if (changed && now - show->told >= TELL_EVERY)
+        us_show_state(session);
+}
