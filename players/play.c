@@ -394,6 +394,8 @@ us_status us_playing_record_no_more(us_playing *play, us_error *err)
         if (observing[i])
             us_match_forget(play->match, observing[i]);
     us_labels_free(play->labels);
+    if (play->recorder)
+        us_recorder_rest(play->recorder, us_match_game(play->match));
     us_status closed = us_recorder_close(play->recorder, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     closed = us_states_writer_close(play->states, status == US_OK ? err : NULL);

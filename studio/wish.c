@@ -190,6 +190,7 @@ us_status us_game_wish_from(us_guest *guest, const us_json_node *message, us_gam
     US_TRY(us_trace_open(o->from.text, &trace, err));
     us_status status = read_top(message, o, us_trace_get_header(trace)->domain, err);
     us_trace_close(trace);
+    play->scenario.map = NULL;
     play->from = o->from.text;
     play->from_cycle = (us_cycle)cycle;
     return status;
