@@ -219,36 +219,42 @@ static void who_stands_on_its_site_steps_aside(void)
     end(&f);
 }
 
-static void run_one_by_one(field *f, int cycles)
+static void run_by(field *f, int cycles, int step)
 {
-    for (int i = 0; i < cycles; i++)
-        run(f, 1);
+    for (int i = 0; i < cycles; i += step)
+        run(f, cycles - i < step ? cycles - i : step);
 }
 
-/* From cycle 0 on, so that cycle 40 is the first one too many. */
+/* From cycle 0 on, so that cycle 40 is the first one too many; however a game is stepped. */
 static void whoever_stands_on_a_site_is_waited_for_forty_cycles(void)
 {
     static const char rows[] = "W....\n.....\nB..w.";
-    field f = begin(rows);
-    us_id worker = at(&f, 0, 0)->id, other = at(&f, 3, 2)->id;
-    int32_t barracks = type_of(&f, "Barracks");
-    us_test_row("it stays");
-    CHECK_INT(order(&f, worker, "build", barracks, US_CELL(3, 2)), US_REASON_NONE);
-    run_one_by_one(&f, 40);
-    CHECK(!told(&f, US_EVENT_FAILED, worker));
-    run_one_by_one(&f, 1);
-    const us_event *failed = told(&f, US_EVENT_FAILED, worker);
-    CHECK(failed && failed->cycle == 40 && failed->type == US_REASON_BAD_PLACE);
-    end(&f);
-    us_test_row("it goes in time");
-    f = begin(rows);
-    order(&f, worker, "build", barracks, US_CELL(3, 2));
-    run_one_by_one(&f, 30);
-    order(&f, other, "move", US_CELL(4, 2), 0);
-    run_one_by_one(&f, 150);
-    CHECK(!told(&f, US_EVENT_FAILED, worker));
-    CHECK_INT(at(&f, 3, 2)->type, barracks);
-    end(&f);
+    static const int steps[] = {1, 7, 1000};
+    us_hash hash = 0;
+    for (int i = 0; i < US_COUNT(steps); i++) {
+        field f = begin(rows);
+        us_id worker = at(&f, 0, 0)->id, other = at(&f, 3, 2)->id;
+        int32_t barracks = type_of(&f, "Barracks");
+        us_test_row("it stays");
+        CHECK_INT(order(&f, worker, "build", barracks, US_CELL(3, 2)), US_REASON_NONE);
+        run_by(&f, 40, steps[i]);
+        CHECK(!told(&f, US_EVENT_FAILED, worker));
+        run_by(&f, 60, steps[i]);
+        const us_event *failed = told(&f, US_EVENT_FAILED, worker);
+        CHECK(failed && failed->cycle == 40 && failed->type == US_REASON_BAD_PLACE);
+        hash = i == 0 ? us_game_hash(f.game) : hash;
+        CHECK_HASH(us_game_hash(f.game), hash);
+        end(&f);
+        us_test_row("it goes in time");
+        f = begin(rows);
+        order(&f, worker, "build", barracks, US_CELL(3, 2));
+        run_by(&f, 30, steps[i]);
+        order(&f, other, "move", US_CELL(4, 2), 0);
+        run_by(&f, 150, steps[i]);
+        CHECK(!told(&f, US_EVENT_FAILED, worker));
+        CHECK_INT(at(&f, 3, 2)->type, barracks);
+        end(&f);
+    }
 }
 
 static void what_is_trained_comes_out_one_by_one(void)
