@@ -1,5 +1,6 @@
 """A studio for a test, and a client of its socket that is allowed to be rude."""
 
+import atexit
 import base64
 import json
 import os
@@ -35,6 +36,7 @@ class Studio:
             stderr=self.log,
             text=True,
         )
+        atexit.register(self.process.kill)
         address = self.process.stdout.readline()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/(\w+)/\n", address)
         if not found:

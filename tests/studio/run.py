@@ -24,7 +24,7 @@ def tests(word):
                 continue
             yield name, "test_" + name, str(missing)
             continue
-        for member, value in vars(module).items():
+        for member, value in list(vars(module).items()):
             if member.startswith("test_") and (word in name or word in member or word in "studio"):
                 yield name, member, value
 
