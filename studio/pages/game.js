@@ -18,6 +18,7 @@ export class Game {
         this.waiting = null; /* states that came before the domain was known */
         this.pace = 0;
         this.behind = false;
+        this.latest = {}; /* of each word, what was said last: for who begins to listen later */
     }
 
     on(word, listener) {
@@ -40,6 +41,7 @@ export class Game {
         const info = await this.link.ask("play.join", { session, take });
         this.waiting = [];
         this.said = [];
+        this.latest = {};
         await this.begin(info);
     }
 
@@ -68,11 +70,10 @@ export class Game {
         const said = this.said;
         this.said = null;
         said.forEach(([word, message]) => this.tell(word, message));
-        if (info.over)
-            this.tell("over", { outcome: info.over, cycle: info.cycle });
     }
 
     heard(word, message) {
+        this.latest[word] = message;
         if (this.said)
             this.said.push([word, message]);
         else if (this.world)

@@ -28,12 +28,12 @@ function card(id, title, items, nothing) {
 
 function sessions(home, studio) {
     const rows = home.sessions.map(session => el("li", { data: { session: session.session } },
-        el("span", { className: "grow" }, `${session.map} at cycle ${session.now}`,
-            el("small", {}, `${session.domain}, ${playersText(session.players)}` +
+        el("span", { className: "grow" }, `${session.map} at cycle ${session.cycle}`,
+            el("small", {}, session.domain + (session.file ? `, recorded to ${session.file}` : "") +
                 (session.taken ? ", open in another page" : ""))),
         button(`session-${session.session}`, "Continue",
             () => studio.go(`#play=${session.session}`),
-            { aria: { label: `Continue ${session.map} at cycle ${session.now}` } })));
+            { aria: { label: `Continue ${session.map} at cycle ${session.cycle}` } })));
     return card("sessions", "Games", rows, "No game is running.");
 }
 

@@ -20,10 +20,12 @@ function shape(ctx, color, points) {
 }
 
 function ground(ctx, w, h) {
-    ctx.fillStyle = "rgba(24, 20, 14, 0.42)";
-    ctx.beginPath();
-    ctx.roundRect(0.03, 0.1, w - 0.04, h - 0.1, 0.22);
-    ctx.fill();
+    for (const [grow, alpha] of [[0, 0.3], [0.07, 0.3], [0.15, 0.34]]) {
+        ctx.fillStyle = `rgba(92, 76, 50, ${alpha})`;
+        ctx.beginPath();
+        ctx.roundRect(grow, 0.06 + grow, w - grow * 2, h - 0.04 - grow * 2, 0.3);
+        ctx.fill();
+    }
     ctx.fillStyle = "rgba(6, 8, 10, 0.35)";
     ctx.beginPath();
     ctx.ellipse(w / 2 + 0.12, h - 0.16, w * 0.47, 0.22, 0, 0, 7);

@@ -12,21 +12,32 @@ function disc(ctx, color, x, y, rx, ry = rx) {
     ctx.fill();
 }
 
+function boulder(ctx, x, y, r, seed) {
+    const tone = shade("#85765e", (hash(seed, 3, 5) - 0.5) * 0.34);
+    const ring = (cx, cy, far, color) => {
+        ctx.fillStyle = color;
+        ctx.beginPath();
+        for (let i = 0; i < 8; i++) {
+            const angle = i / 8 * Math.PI * 2 + seed, out = far * (0.86 + hash(i, seed, 6) * 0.3);
+            ctx.lineTo(cx + Math.cos(angle) * out, cy + Math.sin(angle) * out * 0.86);
+        }
+        ctx.fill();
+    };
+    ring(x, y + r * 0.1, r * 1.2, "#2c261d");
+    ring(x, y, r * 1.06, shade(tone, -0.2));
+    ring(x - r * 0.14, y - r * 0.2, r * 0.74, tone);
+    ring(x - r * 0.24, y - r * 0.36, r * 0.36, shade(tone, 0.2));
+}
+
 function mine(ctx, { width: w, height: h, type }) {
     const gleam = /gold/.test(type.yields ?? type.name) ? "#f0c850" : "#b9d7e8";
     disc(ctx, "rgba(6, 8, 10, 0.4)", w / 2 + 0.1, h - 0.2, w * 0.5, h * 0.14);
-    for (let i = 0; i < 9; i++) {
-        const angle = Math.PI + i / 8 * Math.PI, far = w * 0.3;
-        const x = w / 2 + Math.cos(angle) * far, y = h * 0.72 + Math.sin(angle) * h * 0.4;
-        const r = w * (0.17 + hash(i, 1, 5) * 0.05);
-        disc(ctx, DARK, x, y, r + 0.05);
-        disc(ctx, shade("#8a7a5e", (hash(i, 2, 5) - 0.5) * 0.3), x, y, r);
-        disc(ctx, shade("#a8977a", (hash(i, 3, 5) - 0.3) * 0.2), x - r * 0.2, y - r * 0.28, r * 0.6);
-    }
-    ctx.fillStyle = "#6d5b41";
-    ctx.beginPath();
-    ctx.ellipse(w / 2, h * 0.74, w * 0.34, h * 0.36, 0, 0, 7);
-    ctx.fill();
+    for (let row = 0; row < 4; row++)
+        for (let i = 0; i < 3 + row; i++) {
+            const n = row * 7 + i, r = w * (0.1 + hash(n, 1, 5) * 0.05);
+            const x = w * (0.5 + (i - (2 + row) / 2) * 0.155 + (hash(n, 2, 5) - 0.5) * 0.05);
+            boulder(ctx, x, h * (0.24 + row * 0.17), r, n);
+        }
     ctx.fillStyle = "#0d0f12";
     ctx.beginPath();
     ctx.roundRect(w * 0.34, h * 0.52, w * 0.32, h * 0.38, [w * 0.16, w * 0.16, 0, 0]);

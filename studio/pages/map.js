@@ -5,7 +5,7 @@ import { INSIDE, UNFINISHED } from "./world.js";
 import { Camera } from "./camera.js";
 import { Fog } from "./fog.js";
 import { Motion } from "./motion.js";
-import { Sprites, seatColor } from "./sprites.js";
+import { Sprites } from "./sprites.js";
 import { Terrain } from "./terrain.js";
 
 const LONGEST = 0.1; /* seconds of a frame: after a pause nothing jumps */
@@ -303,15 +303,16 @@ export class MapView {
         const far = Math.max(Math.abs(target.x - e.x), Math.abs(target.y - e.y));
         if (flash < 0.35 || far < 2 || far > 24)
             return;
-        const half = camera.cell / 2;
-        ctx.strokeStyle = "rgba(255, 240, 200, 0.75)";
-        ctx.lineWidth = Math.max(1, camera.cell * 0.05);
+        const half = camera.cell / 2, at = Math.min(1, (1 - flash) * 1.6);
+        const x0 = camera.toX(e.x) + half, y0 = camera.toY(e.y) + half;
+        const dx = camera.toX(target.x) + half * this.ontology.width(target) - x0;
+        const dy = camera.toY(target.y) + half * this.ontology.height(target) - y0;
+        const tail = Math.max(0, at - camera.cell * 0.6 / Math.hypot(dx, dy));
+        ctx.strokeStyle = "rgba(255, 240, 200, 0.9)";
+        ctx.lineWidth = Math.max(1.5, camera.cell * 0.07);
         ctx.beginPath();
-        ctx.moveTo(camera.toX(e.x) + half, camera.toY(e.y) + half);
-        ctx.lineTo(camera.toX(target.x) + half * this.ontology.width(target),
-            camera.toY(target.y) + half * this.ontology.height(target));
+        ctx.moveTo(x0 + dx * tail, y0 + dy * tail);
+        ctx.lineTo(x0 + dx * at, y0 + dy * at);
         ctx.stroke();
     }
 }
-
-export { seatColor };

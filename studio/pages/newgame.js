@@ -11,7 +11,7 @@ class Form {
     constructor(home, studio) {
         this.home = home;
         this.studio = studio;
-        this.domain = select(home.domains.map(d => ({ value: d.name, text: d.name })));
+        this.domain = select(home.domains.map(name => ({ value: name, text: name })));
         this.domain.addEventListener("change", () => this.load());
         this.choices = el("div", { className: "card-choices" });
         this.problem = el("p", { className: "problem", id: "new-problem",
@@ -40,21 +40,20 @@ class Form {
     }
 
     offer(maps, agents) {
-        this.seats = Math.max(2, ...maps.map(map => map.seats ?? 2));
         this.map = select(maps.map(map => ({ value: map.name,
             text: `${map.name} (${map.width} x ${map.height})` })));
         this.seat = select([{ value: 0, text: "Seat 1" }, { value: 1, text: "Seat 2" },
             { value: -1, text: "Only watch" }]);
         this.seat.addEventListener("change", () => this.seatAgents());
-        this.opponents = [0, 1].map(() => select(agents.agents.map(agent => ({ value: agent.name,
-            text: agent.name }))));
-        this.agents = agents.agents;
+        const names = [...agents.agents.map(({ name }) => name),
+            ...this.home.libraries.map(({ file }) => `library:${file}`)];
+        this.opponents = [0, 1].map(() => select(names.map(name => ({ value: name, text: name }))));
         this.seed = el("input", { value: "1", inputMode: "numeric", pattern: "[0-9]+",
             autocomplete: "off" });
         this.file = el("input", { value: this.freeName(), autocomplete: "off" });
         this.fog = el("input", { type: "checkbox", id: "new-fog", disabled: !agents.fog });
         this.factions = [0, 1].map(() => select([{ value: "", text: "As the map says" },
-            ...agents.factions.map(faction => ({ value: faction.name, text: faction.name }))]));
+            ...agents.factions.map(name => ({ value: name, text: name }))]));
         this.lay(agents);
         this.start.disabled = maps.length === 0;
     }

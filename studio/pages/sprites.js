@@ -30,7 +30,7 @@ export class Sprites {
     spec(type, index) {
         const roles = new Set(type.roles), { domain } = this.ontology;
         const moves = type.movement >= 0;
-        return { index, type, roles, faction: type.faction, letter: letterOf(type, domain.factions),
+        return { index, type, roles, faction: type.faction, letter: letterOf(type, domain.factions.map(({ name }) => name)),
             kind: moves ? "unit" : type.kind === "building" ? "building" : "item",
             width: type.width || 1, height: type.height || 1, rank: rankOf(type, domain.types) };
     }
@@ -101,9 +101,10 @@ function letterOf(type, factions) {
     return (/^post$/i.test(part) && own[1] ? own[1] : part)[0].toUpperCase();
 }
 
-/* How many upgrades of the same kind of building lie below: 0 for most. */
+/* How many buildings it has grown from: 0 for most. */
 function rankOf(type, types) {
-    const makers = types.filter(other => (other.makes ?? []).some(({ action, types: made }) =>
-        action === "upgrade" && made.includes(types.indexOf(type))));
+    const index = types.indexOf(type);
+    const makers = types.filter(other => other.kind === type.kind && !other.abstract &&
+        other.movement < 0 && type.movement < 0 && other.makes.some(made => made.types.includes(index)));
     return makers.length ? 1 + Math.min(1, rankOf(makers[0], types)) : 0;
 }

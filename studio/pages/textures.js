@@ -25,6 +25,13 @@ export function shade(color, amount) {
     return `#${(r << 16 | g << 8 | b).toString(16).padStart(6, "0")}`;
 }
 
+/* Between two colors. */
+function mix(color, other, part) {
+    const a = rgb(color), b = rgb(other);
+    const [r, g, c] = a.map((value, i) => Math.round(value + (b[i] - value) * part));
+    return `#${(r << 16 | g << 8 | c).toString(16).padStart(6, "0")}`;
+}
+
 /* Smooth noise that comes round after `period` steps. */
 function wrapped(x, y, period, seed) {
     const left = Math.floor(x), top = Math.floor(y), u = x - left, v = y - top;
@@ -153,14 +160,19 @@ function crown(ctx, x, y, r, color, seed) {
 }
 
 function roundTree(ctx, seed) {
-    const tone = shade("#3f6b35", (hash(seed, 1, 31) - 0.5) * 0.3);
-    shadow(ctx, 22, 40, 13, 5);
-    ctx.fillStyle = "#4a3626";
+    const warm = hash(seed, 1, 31);
+    const tone = mix("#2f5a2c", "#56702c", warm * 0.8);
+    shadow(ctx, 22, 40, 14, 5);
+    ctx.fillStyle = "#443223";
     ctx.fillRect(18, 28, 4, 12);
-    crown(ctx, 20, 21, 12.5, shade(tone, -0.42), seed);
-    crown(ctx, 19.4, 19.6, 11, tone, seed + 1);
-    crown(ctx, 17.4, 16.6, 7.4, shade(tone, 0.13), seed + 2);
-    crown(ctx, 15.8, 14.4, 3.6, shade(tone, 0.26), seed + 3);
+    crown(ctx, 20, 21, 13.5, shade(tone, -0.5), seed);
+    crown(ctx, 19.6, 19.8, 12.2, shade(tone, -0.16), seed + 1);
+    for (let i = 0; i < 7; i++) {
+        const angle = hash(i, seed, 35) * 6.3, far = 2 + hash(i, seed, 36) * 6;
+        const x = 18.4 + Math.cos(angle) * far, y = 18 + Math.sin(angle) * far * 0.8;
+        const light = Math.max(0, 1 - ((x - 12) + (y - 8)) / 26);
+        crown(ctx, x, y, 3 + hash(i, seed, 37) * 2.2, mix(tone, "#a9bd5c", light * 0.42), seed + i);
+    }
 }
 
 function pine(ctx, seed) {
@@ -176,7 +188,7 @@ function pine(ctx, seed) {
         ctx.lineTo(20 + half, top + 13);
         ctx.lineTo(20 - half, top + 13);
         ctx.fill();
-        ctx.fillStyle = shade(tone, 0.04 + i * 0.02);
+        ctx.fillStyle = mix(tone, "#7fa05a", 0.1 + (3 - i) * 0.08);
         ctx.beginPath();
         ctx.moveTo(20, top);
         ctx.lineTo(21, top + 12);
