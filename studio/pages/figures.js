@@ -29,7 +29,7 @@ function line(ctx, color, width, ...points) {
 }
 
 function skinOf(spec) {
-    return SKIN[Math.max(0, spec.faction) % SKIN.length];
+    return spec.roles.has("character") ? SKIN[0] : SKIN[Math.max(0, spec.faction) % SKIN.length];
 }
 
 function shadow(ctx, rx, ry = rx * 0.4, y = 0.9) {
@@ -255,12 +255,15 @@ function character(ctx, spec, color) {
         line(ctx, METAL, 0.16, [0.76, 0.56], [0.84, 0.5]);
     else
         gun(ctx, spec);
-    letter(ctx, spec.letter);
+    letter(ctx, spec);
 }
 
-function letter(ctx, text) {
+/* Not turned around with who looks to the left. */
+function letter(ctx, { letter: text, flip }) {
     ctx.save();
-    ctx.scale(0.01, 0.01);
+    ctx.translate(0.5, 0);
+    ctx.scale(flip ? -0.01 : 0.01, 0.01);
+    ctx.translate(-50, 0);
     ctx.font = "700 25px system-ui, sans-serif";
     ctx.textAlign = "center";
     ctx.fillStyle = "#10151b";
@@ -273,7 +276,7 @@ function letter(ctx, text) {
 /* Anything else that moves. */
 function general(ctx, spec, color) {
     body(ctx, spec, color);
-    letter(ctx, spec.letter);
+    letter(ctx, spec);
 }
 
 const FIGURES = [["siege", engine], ["cavalry", rider], ["caster", caster],

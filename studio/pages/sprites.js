@@ -89,7 +89,8 @@ function drawn(spec, color, cell, { state, flip }) {
     if (state === 2)
         site(ctx, spec, color);
     else
-        ({ unit: figure, building: house, item })[spec.kind](ctx, spec, color, state === 1);
+        ({ unit: figure, building: house, item })[spec.kind](ctx, { ...spec, flip }, color,
+            state === 1);
     return made;
 }
 
