@@ -86,6 +86,8 @@ static void add_requirement(const us_domain *domain, const us_type_def *def, us_
 
 /* ---- hotkeys: the first letter of its name that is free */
 
+#define KEPT (1u << ('b' - 'a')) /* moves the beginning of a goal back */
+
 static char free_letter(const char *name, uint32_t *taken)
 {
     static const char others[] = "abcdefghijklmnopqrstuvwxyz";
@@ -187,7 +189,7 @@ void us_menu_write(const us_scenario *scenario, const us_view *view, const us_id
 {
     const us_domain *domain = view->world->domain;
     us_id *own = US_NEW_ARRAY(us_id, units + 1);
-    menu m = {.scenario = scenario, .view = view, .unit = own, .writer = writer};
+    menu m = {.scenario = scenario, .view = view, .unit = own, .writer = writer, .taken = KEPT};
     for (int u = 0; u < units; u++) {
         const us_entity *entity = us_world_find(view->world, unit[u]);
         if (entity && entity->owner == view->self)

@@ -50,7 +50,8 @@ export class Commands {
         key ? el("kbd", {}, key) : null];
         return el("button", { type: "button", id: entry.id,
             className: type >= 0 ? "command made" : "command",
-            data: { action: entry.action, type: entry.type ?? "", reason: entry.reason ?? "" },
+            data: { action: entry.action, type: entry.type ?? "", key: entry.key,
+                reason: entry.reason ?? "" },
             aria: { disabled: String(Boolean(entry.reason)), label: this.label(entry),
                 pressed: String(this.armed?.id === entry.id), ...(key ? { keyshortcuts: key } : {}) },
             on: { click: event => this.choose(entry, event.shiftKey),

@@ -15,6 +15,10 @@ import tempfile
 TOKEN = "test"
 
 
+class Skip(Exception):
+    """Why a test can't be run here."""
+
+
 class Closed(Exception):
     """The other side has hung up."""
 

@@ -8,11 +8,9 @@ import sys
 import time
 import traceback
 
+from link import Skip
+
 MODULES = ["hostile", "safety", "browser"]
-
-
-class Skip(Exception):
-    """Why a test can't be run here."""
 
 
 def tests(word):
@@ -58,5 +56,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     sys.exit(main())
