@@ -247,10 +247,11 @@ static bool try_entity(const us_scenario *scenario, const us_view *view, const u
     static const int foe[] = {US_EFFECT_HARM}, stock[] = {US_EFFECT_GAIN},
                      own[] = {US_EFFECT_HEAL, US_EFFECT_GAIN, US_EFFECT_MOVE};
     bool hostile = at->owner >= 0 && at->owner != view->self;
-    const int *effect = hostile ? foe : def->kind == US_KIND_RESOURCE ? stock : own;
-    int count = hostile || def->kind == US_KIND_RESOURCE ? 1 : US_COUNT(own);
-    if (at->owner == view->self && def->movement < 0)
-        count = 2; /* nobody follows a house */
+    bool resource = def->kind == US_KIND_RESOURCE;
+    const int *effect = hostile ? foe : resource ? stock : own;
+    int count = hostile || resource ? 1 : US_COUNT(own);
+    if (!hostile && !resource && def->movement < 0)
+        count--; /* nobody follows a house */
     for (int i = 0; i < count; i++)
         if (try_effect(scenario, view, US_VALUE_ENTITY, effect[i], (int32_t)at->id, order, reason))
             return true;
