@@ -12,11 +12,14 @@ export class Commands {
         this.entries = [];
         this.armed = null;
         this.byKey = new Map();
-        this.grid = el("div", { className: "grid", attrs: { role: "group" },
-            aria: { label: "Commands" } });
+        this.plain = el("div", { className: "grid", attrs: { role: "group" },
+            aria: { label: "Orders" } });
+        this.made = el("div", { className: "grid pictures", attrs: { role: "group" },
+            aria: { label: "What it makes" } });
         this.detail = el("p", { id: "command-detail", className: "soft" });
         this.element = el("section", { id: "commands", className: "commands",
-            aria: { label: "Commands of the selection" } }, this.grid, this.detail);
+            aria: { label: "Commands of the selection" } },
+        el("div", { className: "grids" }, this.plain, this.made), this.detail);
         play.game.on("menu", message => this.offer(message));
         play.selection.on(() => this.chosen());
     }
@@ -35,27 +38,26 @@ export class Commands {
             .map(entry => [entry.key, entry]));
         if (this.armed)
             this.armed = this.entries.find(({ id }) => id === this.armed.id) ?? null;
-        fill(this.grid, ...this.entries.map(entry => this.button(entry)));
+        fill(this.plain, ...this.entries.filter(({ type }) => !type).map(e => this.button(e)));
+        fill(this.made, ...this.entries.filter(({ type }) => type).map(e => this.button(e)));
         this.describe(this.armed);
     }
 
     button(entry) {
-        const { ontology } = this.play.game, title = words(entry.type ?? entry.action);
+        const { ontology, seat } = this.play.game;
         const type = entry.type ? ontology.typeIndex(entry.type) : -1;
-        const upgrade = type >= 0 && ontology.types[type].kind === "upgrade";
         const key = entry.key && !KEPT.has(entry.key) ? entry.key.toUpperCase() : "";
-        const children = [type >= 0 && !upgrade ?
-            this.play.panel.picture(type, this.play.game.seat, 34) : null,
-        el("span", { className: "command-name" }, title),
-        key ? el("kbd", {}, key) : null];
+        const children = [type >= 0 ? this.play.panel.picture(type, seat, 36) :
+            el("span", {}, words(entry.action))];
         return el("button", { type: "button", id: entry.id,
             className: type >= 0 ? "command made" : "command",
-            data: { action: entry.action, type: entry.type ?? "", reason: entry.reason ?? "" },
+            data: { action: entry.action, type: entry.type ?? "", reason: entry.reason ?? "", key },
+            title: this.label(entry),
             aria: { disabled: String(Boolean(entry.reason)), label: this.label(entry),
                 pressed: String(this.armed?.id === entry.id), ...(key ? { keyshortcuts: key } : {}) },
             on: { click: event => this.choose(entry, event.shiftKey),
                 mouseenter: () => this.describe(entry), focus: () => this.describe(entry),
-                mouseleave: () => this.describe(this.armed) } }, ...children.filter(Boolean));
+                mouseleave: () => this.describe(this.armed) } }, ...children);
     }
 
     label(entry) {
@@ -120,7 +122,7 @@ export class Commands {
     }
 
     mark() {
-        for (const control of this.grid.children)
+        for (const control of [...this.plain.children, ...this.made.children])
             control.setAttribute("aria-pressed", String(this.armed?.id === control.id));
     }
 
