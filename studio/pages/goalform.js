@@ -10,7 +10,10 @@ export class GoalForm {
         this.palette = palette;
         this.play = palette.play;
         this.element = el("section", { id: "goal-form", className: "goal-form", hidden: true,
-            aria: { label: "Prepare a goal" } });
+            aria: { label: "Prepare a goal" }, on: { keydown: event => {
+                if (event.key === "Escape")
+                    this.close();
+            } } });
     }
 
     get ontology() {

@@ -1,7 +1,7 @@
 /* The map on the screen: ground, who stands on it, what they do, fog, and whatever `overlays`
  * draw on top. It draws in every animation frame while something changes. */
 
-import { INSIDE, UNFINISHED } from "./world.js";
+import { EXPLORED, INSIDE, UNFINISHED } from "./world.js";
 import { Camera } from "./camera.js";
 import { Fog } from "./fog.js";
 import { Motion } from "./motion.js";
@@ -146,13 +146,26 @@ export class MapView {
         this.drawStanding();
         this.drawUnits();
         this.drawBlows();
-        this.fog?.draw(ctx, camera);
+        if (this.fog)
+            this.drawFog();
         for (const overlay of this.overlays)
             overlay(ctx, this, time);
         const took = performance.now() - began;
         this.frames.count++;
         this.frames.last = took;
         this.frames.slowest = Math.max(took, this.frames.slowest * 0.995);
+    }
+
+    /* What is known of a place that was never seen, such as where mines are, shows through. */
+    drawFog() {
+        const { camera, ctx, fog, ontology, world } = this, explored = world.planes[EXPLORED];
+        fog.draw(ctx, camera);
+        ctx.globalAlpha = 0.5;
+        for (const e of world.entities)
+            if (ontology.types[e.type].kind === "resource" &&
+                !(explored[e.y * world.width + e.x] & fog.bit))
+                this.sprites.draw(ctx, e, camera.toX(e.x), camera.toY(e.y), false, false);
+        ctx.globalAlpha = 1;
     }
 
     /* Things, then buildings. */
