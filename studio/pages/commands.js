@@ -209,13 +209,13 @@ export class Commands {
     }
 
     /* The armed command is carried out there. Returns whether there was one. */
-    fire(x, y, queued) {
+    fire(x, y, queued, place) {
         const entry = this.armed;
         if (!entry)
             return false;
         const args = {};
         if (entry.param === "entity") {
-            const entity = this.play.map.entityAt(x, y);
+            const entity = this.play.map.entityAt(x, y, place);
             if (!entity) {
                 this.play.message("Nobody is there", true);
                 return true;

@@ -145,8 +145,8 @@ export class GoalForm {
     pick(param, put) {
         this.play.message(`Choose ${param.kind === "cell" ? "a cell" : "somebody"} on the map`);
         this.play.map.canvas.focus({ preventScroll: true });
-        this.play.picking = (x, y) => {
-            const entity = this.play.map.entityAt(x, y);
+        this.play.picking = (x, y, place) => {
+            const entity = this.play.map.entityAt(x, y, place);
             if (param.kind === "cell")
                 put({ x, y });
             else if (entity)

@@ -93,9 +93,10 @@ export class MapView {
         return (e.flags & INSIDE) !== 0 && this.sprites.isUnit(e.type);
     }
 
-    /* Who covers the cell: a unit before a building before a thing. */
-    entityAt(x, y) {
-        let best = null, bestRank = 0;
+    /* Who covers the cell: a unit before a building before a thing. Where the place is told (in
+     * cells, with a fraction), a unit that is drawn there comes first, wherever it belongs. */
+    entityAt(x, y, place) {
+        let best = place ? this.drawnAt(place) : null, bestRank = best ? 3 : 0;
         for (const e of this.world.entities) {
             const type = this.ontology.types[e.type];
             if (x < e.x || y < e.y || x >= e.x + type.width || y >= e.y + type.height ||
@@ -105,6 +106,20 @@ export class MapView {
             if (rank > bestRank) {
                 best = e;
                 bestRank = rank;
+            }
+        }
+        return best;
+    }
+
+    drawnAt({ x, y }) {
+        let best = null, nearest = 0.5;
+        for (const e of this.order) {
+            const record = this.motion.records.get(e.id);
+            const far = Math.max(Math.abs(this.motion.placeX(record, e.type) + 0.5 - x),
+                Math.abs(this.motion.placeY(record, e.type) + 0.45 - y));
+            if (far < nearest) {
+                nearest = far;
+                best = e;
             }
         }
         return best;
@@ -193,7 +208,7 @@ export class MapView {
             const cellX = motion.placeX(record, e.type), cellY = motion.placeY(record, e.type);
             if (!camera.sees(cellX, cellY, 1, 1))
                 continue;
-            const bob = motion.walks(record, e.type) ?
+            const bob = motion.walks(record, e.type) && !motion.still.matches ?
                 Math.abs(Math.sin(motion.shown * 0.45 + e.id)) * 0.06 : 0;
             const x = camera.toX(cellX), y = camera.toY(cellY);
             if (this.selected.has(e.id))

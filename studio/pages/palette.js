@@ -102,8 +102,8 @@ export class Palette {
         }
         this.play.message(`${preset.goal}: choose ${asked.kind === "cell" ? "a cell" : "somebody"} ` +
             "on the map, Escape: not");
-        this.play.picking = (x, y) => {
-            const entity = this.play.map.entityAt(x, y);
+        this.play.picking = (x, y, place) => {
+            const entity = this.play.map.entityAt(x, y, place);
             if (asked.kind === "cell")
                 settle({ x, y });
             else if (entity)

@@ -251,23 +251,23 @@ class Play {
 
     /* ---- what presses on the map mean */
 
-    /* The plain one: for whoever waits for a place, else for the armed command, else selects. */
-    act(x, y, shift) {
+    /* x, y: the cell; place: where in it, of the mouse. The plain one: for whoever waits for a place, else for the armed command, else selects. */
+    act(x, y, shift, place) {
         if (this.picking) {
             const pick = this.picking;
             this.picking = null;
-            pick(x, y);
-        } else if (!this.commands.fire(x, y, shift)) {
-            this.selection.pick(x, y, shift);
+            pick(x, y, place);
+        } else if (!this.commands.fire(x, y, shift, place)) {
+            this.selection.pick(x, y, shift, place);
         }
     }
 
     /* The order that is meant there. */
-    async context(x, y, queued) {
+    async context(x, y, queued, place) {
         const units = this.selection.own().map(e => e.id);
         if (units.length === 0 || !this.map.inside(x, y))
             return;
-        const entity = this.map.entityAt(x, y);
+        const entity = this.map.entityAt(x, y, place);
         try {
             const { action, reason, text } = await this.game.ask("play.context",
                 { units, x, y, entity: entity?.id ?? 0, queued, dry: false });
