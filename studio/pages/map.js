@@ -1,7 +1,7 @@
 /* The map on the screen: ground, who stands on it, what they do, fog, and whatever `overlays`
  * draw on top. It draws in every animation frame while something changes. */
 
-import { INSIDE, UNFINISHED } from "./world.js";
+import { EXPLORED, INSIDE, UNFINISHED } from "./world.js";
 import { Camera } from "./camera.js";
 import { Fog } from "./fog.js";
 import { Motion } from "./motion.js";
@@ -93,9 +93,10 @@ export class MapView {
         return (e.flags & INSIDE) !== 0 && this.sprites.isUnit(e.type);
     }
 
-    /* Who covers the cell: a unit before a building before a thing. */
-    entityAt(x, y) {
-        let best = null, bestRank = 0;
+    /* Who covers the cell: a unit before a building before a thing. Where the place is told (in
+     * cells, with a fraction), a unit that is drawn there comes first, wherever it belongs. */
+    entityAt(x, y, place) {
+        let best = place ? this.drawnAt(place) : null, bestRank = best ? 3 : 0;
         for (const e of this.world.entities) {
             const type = this.ontology.types[e.type];
             if (x < e.x || y < e.y || x >= e.x + type.width || y >= e.y + type.height ||
@@ -105,6 +106,20 @@ export class MapView {
             if (rank > bestRank) {
                 best = e;
                 bestRank = rank;
+            }
+        }
+        return best;
+    }
+
+    drawnAt({ x, y }) {
+        let best = null, nearest = 0.5;
+        for (const e of this.order) {
+            const record = this.motion.records.get(e.id);
+            const far = Math.max(Math.abs(this.motion.placeX(record, e.type) + 0.5 - x),
+                Math.abs(this.motion.placeY(record, e.type) + 0.45 - y));
+            if (far < nearest) {
+                nearest = far;
+                best = e;
             }
         }
         return best;
@@ -146,13 +161,26 @@ export class MapView {
         this.drawStanding();
         this.drawUnits();
         this.drawBlows();
-        this.fog?.draw(ctx, camera);
+        if (this.fog)
+            this.drawFog();
         for (const overlay of this.overlays)
             overlay(ctx, this, time);
         const took = performance.now() - began;
         this.frames.count++;
         this.frames.last = took;
         this.frames.slowest = Math.max(took, this.frames.slowest * 0.995);
+    }
+
+    /* What is known of a place that was never seen, such as where mines are, shows through. */
+    drawFog() {
+        const { camera, ctx, fog, ontology, world } = this, explored = world.planes[EXPLORED];
+        fog.draw(ctx, camera);
+        ctx.globalAlpha = 0.5;
+        for (const e of world.entities)
+            if (ontology.types[e.type].kind === "resource" &&
+                !(explored[e.y * world.width + e.x] & fog.bit))
+                this.sprites.draw(ctx, e, camera.toX(e.x), camera.toY(e.y), false, false);
+        ctx.globalAlpha = 1;
     }
 
     /* Things, then buildings. */
@@ -180,7 +208,7 @@ export class MapView {
             const cellX = motion.placeX(record, e.type), cellY = motion.placeY(record, e.type);
             if (!camera.sees(cellX, cellY, 1, 1))
                 continue;
-            const bob = motion.walks(record, e.type) ?
+            const bob = motion.walks(record, e.type) && !motion.still.matches ?
                 Math.abs(Math.sin(motion.shown * 0.45 + e.id)) * 0.06 : 0;
             const x = camera.toX(cellX), y = camera.toY(cellY);
             if (this.selected.has(e.id))

@@ -66,12 +66,11 @@ export class Sprites {
 
     /* A picture alone, for a panel or a button: `size` pixels at most on each side. */
     portrait(type, owner, size) {
-        const spec = this.specs[type];
-        const cell = size / (Math.max(spec.width, spec.height) + ROOM);
+        const spec = this.specs[type], large = Math.max(spec.width, spec.height);
+        const cell = size / (large + (spec.kind === "unit" ? 0.16 : 0.3));
         const made = drawn(spec, seatColor(owner), cell, { state: 0, flip: false });
-        const out = canvas(size, size), side = (Math.max(spec.width, spec.height) + ROOM) * cell;
-        out.getContext("2d").drawImage(made, (size - side) / 2 - ROOM * cell / 2,
-            (size - side) / 2 - ROOM * cell / 2 + (spec.kind === "unit" ? cell * 0.08 : 0));
+        const out = canvas(size, size);
+        out.getContext("2d").drawImage(made, (size - made.width) / 2, (size - made.height) / 2);
         return out;
     }
 }

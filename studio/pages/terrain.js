@@ -28,12 +28,11 @@ export class Terrain {
         if (dirty && dirty.length === 0)
             return;
         this.version++;
-        if (!dirty || dirty.length > this.width) {
+        if (!dirty) {
             this.chunks.fill(null);
             return;
         }
-        for (const cell of dirty)
-            this.repaint(cell % this.width, Math.floor(cell / this.width));
+        this.repaint(dirty);
     }
 
     lookAt(x, y) {
@@ -42,16 +41,22 @@ export class Terrain {
         return this.looks[this.cells[row * this.width + column]]?.look;
     }
 
-    repaint(x, y) {
-        const left = Math.floor((x - AROUND) / CHUNK), right = Math.floor((x + AROUND) / CHUNK);
-        const top = Math.floor((y - AROUND) / CHUNK), low = Math.floor((y + AROUND) / CHUNK);
-        for (let row = top; row <= low; row++)
-            for (let column = left; column <= right; column++) {
-                const chunk = this.existing(column, row);
-                if (chunk)
-                    this.paintInto(chunk, column, row, { x: x - AROUND, y: y - AROUND,
-                        width: AROUND * 2 + 1, height: AROUND * 2 + 1 });
-            }
+    /* Once a square, what lies around all its cells that changed. */
+    repaint(dirty) {
+        const boxes = new Map();
+        for (const cell of dirty) {
+            const x = cell % this.width, y = Math.floor(cell / this.width);
+            for (let row = Math.floor((y - AROUND) / CHUNK); row <= (y + AROUND) / CHUNK; row++)
+                for (let column = Math.floor((x - AROUND) / CHUNK); column <= (x + AROUND) / CHUNK;
+                    column++)
+                    widen(boxes, `${column},${row}`, x, y);
+        }
+        for (const [key, box] of boxes) {
+            const [column, row] = key.split(",").map(Number), chunk = this.existing(column, row);
+            if (chunk)
+                this.paintInto(chunk, column, row, { x: box.x0 - AROUND, y: box.y0 - AROUND,
+                    width: box.x1 - box.x0 + AROUND * 2 + 1, height: box.y1 - box.y0 + AROUND * 2 + 1 });
+        }
     }
 
     existing(column, row) {
@@ -97,4 +102,16 @@ export class Terrain {
                     Math.round((row * CHUNK + CHUNK - top) * cell) - y || size);
             }
     }
+}
+
+function widen(boxes, key, x, y) {
+    const box = boxes.get(key);
+    if (!box) {
+        boxes.set(key, { x0: x, y0: y, x1: x, y1: y });
+        return;
+    }
+    box.x0 = Math.min(box.x0, x);
+    box.y0 = Math.min(box.y0, y);
+    box.x1 = Math.max(box.x1, x);
+    box.y1 = Math.max(box.y1, y);
 }

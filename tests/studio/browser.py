@@ -50,7 +50,7 @@ def command(page, action, kind=None):
     """The key of a command of the menu, once it can be had."""
     where = "[data-action='%s']%s" % (action, "[data-type='%s']" % kind if kind else "")
     page.until("document.querySelector(arguments[0] + '[data-reason=\"\"]') !== null", where)
-    return page.script("return document.querySelector(arguments[0]).dataset.key", where)
+    return page.script("return document.querySelector(arguments[0]).dataset.key.toLowerCase()", where)
 
 
 def place_for(page, hall, kind, size):
