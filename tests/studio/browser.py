@@ -123,6 +123,7 @@ def test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played():
     page.until("document.querySelector('[data-goal=\"2\"][data-open=false][data-achieved=true]')")
     ended = page.cycle()
     page.click("#play-end")
+    page.click("#ending-yes")
     page.find("#new-start")
     page.close()
     told = orders_of(studio, "mine.jsonl", 0)
@@ -147,6 +148,7 @@ def watch_what_was_learned(studio, kind, before):
           **{"agent-0": "library:it/mine.db", "agent-1": "idle"})
     step_until(page, lambda: len(page.own(0, kind)) > before, 6000)
     page.click("#play-end")
+    page.click("#ending-yes")
     page.find("#new-start")
     page.close()
     trained = [o for o in orders_of(studio, "its.jsonl", 0) if o["order"] == "train"]
