@@ -42,6 +42,7 @@ void us_agents_outside(const char *const *agent, int seats, us_scenario_def *def
 
 us_status us_bot_check(const char *argument, us_error *err);    /* a class */
 us_status us_socket_check(const char *argument, us_error *err); /* a port */
+us_status us_human_check(const char *argument, us_error *err);  /* refused wherever it is asked */
 
 /* Is there such an agent, and does it have such settings? Its file may be still to come. The error
  * names the nearest. */
@@ -50,6 +51,7 @@ us_status us_agent_check(const char *agent, us_error *err);
 extern const us_player_kind us_bot_kind;    /* plays outside: gives no orders here */
 extern const us_player_kind us_socket_kind; /* the same, of a game that somebody else starts */
 extern const us_player_kind us_exec_kind;
+extern const us_player_kind us_human_kind;  /* a name in traces: nobody is opened for a person */
 extern const us_player_kind us_idle_kind;   /* gives no orders */
 extern const us_player_kind us_random_kind; /* any legal order, now and then */
 

@@ -238,7 +238,7 @@ static void write_agents(const char *domain, us_json_writer *ok)
             continue;
         for (int n = 0; row[i].name && (name = row[i].name(n)) != NULL; n++)
             write_agent(ok, row[i].kind->prefix, name, row[i].name_about(name));
-        if (!row[i].argument)
+        if (!row[i].argument && !row[i].check)
             write_agent(ok, row[i].kind->prefix, NULL, row[i].about);
     }
     us_write_close(ok, ']');
@@ -275,7 +275,6 @@ static us_status hear_ping(us_guest *guest, const us_json_node *message, us_json
 }
 
 const us_verb us_home_verbs[] = {
-    {"ping", hear_ping},
-    {"home", hear_home}, {"domain", hear_domain}, {"maps", hear_maps}, {"agents", hear_agents},
-    {NULL, NULL},
+    {"ping", hear_ping}, {"home", hear_home},     {"domain", hear_domain},
+    {"maps", hear_maps}, {"agents", hear_agents}, {NULL, NULL},
 };

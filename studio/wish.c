@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "game/maps.h"
+#include "players/players.h"
 
 /* ---- who plays */
 
@@ -82,7 +83,7 @@ static us_status read_seat(us_guest *guest, const us_json_node *message, us_game
     wish->def.seat = (us_seat)seat;
     for (int s = 0; s < US_PLAY_SEATS; s++) {
         if (s == seat) {
-            wish->def.play.agent[s] = "human";
+            wish->def.play.agent[s] = us_human_kind.prefix;
             wish->def.play.people |= 1u << s;
         } else if (agent[s]) {
             US_TRY(us_game_wish_agent(guest, agent[s], &wish->agent[s], err));
