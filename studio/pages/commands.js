@@ -76,7 +76,8 @@ export class Commands {
         const label = this.label(entry);
         Object.assign(control.dataset, { reason: entry.reason ?? "", key: entry.key });
         const attributes = { "aria-disabled": String(Boolean(entry.reason)), "aria-label": label,
-            "aria-pressed": String(this.armed?.id === entry.id), "aria-keyshortcuts": entry.key.toUpperCase(),
+            "aria-pressed": String(this.armed?.id === entry.id),
+            "aria-keyshortcuts": entry.key.toUpperCase(),
             title: label };
         for (const [name, value] of Object.entries(attributes))
             if (value)
@@ -86,8 +87,8 @@ export class Commands {
     }
 
     label(entry) {
-        const name = entry.type ? `${words(entry.action)} ${words(entry.type)}` : words(entry.action);
-        return [name, costText(entry), entry.reason ? this.why(entry) : ""].filter(Boolean).join(", ");
+        return [nameOf(entry), costText(entry), entry.reason ? this.why(entry) : ""]
+            .filter(Boolean).join(", ");
     }
 
     why(entry) {
@@ -99,9 +100,9 @@ export class Commands {
             setText(this.detail, "");
             return;
         }
-        const name = entry.type ? `${words(entry.action)} ${words(entry.type)}` : words(entry.action);
-        fill(this.detail, el("b", {}, name), ` ${costText(entry)} `,
-            this.armed?.id === entry.id ? el("em", {}, "Choose a place on the map. Escape: not. ") : null,
+        fill(this.detail, el("b", {}, nameOf(entry)), ` ${costText(entry)} `,
+            this.armed?.id === entry.id ?
+                el("em", {}, "Choose a place on the map. Escape: not. ") : null,
             entry.reason ? el("span", { className: "problem" }, this.why(entry)) :
                 entry.about_type ?? entry.about);
     }
@@ -268,6 +269,10 @@ export class Commands {
 
 function idOf(entry) {
     return `cmd-${entry.action}${entry.type ? `-${entry.type}` : ""}`;
+}
+
+function nameOf(entry) {
+    return words(entry.type ? `${entry.action} ${entry.type}` : entry.action);
 }
 
 function costText(entry) {

@@ -31,7 +31,8 @@ export class Sprites {
     spec(type, index) {
         const roles = new Set(type.roles), { domain } = this.ontology;
         const moves = type.movement >= 0;
-        return { index, type, roles, faction: type.faction, letter: letterOf(type, domain.factions.map(({ name }) => name)),
+        return { index, type, roles, faction: type.faction,
+            letter: letterOf(type, domain.factions.map(({ name }) => name)),
             kind: moves ? "unit" : type.kind === "building" ? "building" : "item",
             width: type.width || 1, height: type.height || 1, rank: rankOf(type, domain.types) };
     }

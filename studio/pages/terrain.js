@@ -57,7 +57,8 @@ export class Terrain {
             const [column, row] = key.split(",").map(Number), chunk = this.existing(column, row);
             if (chunk)
                 this.paintInto(chunk, column, row, { x: box.x0 - AROUND, y: box.y0 - AROUND,
-                    width: box.x1 - box.x0 + AROUND * 2 + 1, height: box.y1 - box.y0 + AROUND * 2 + 1 });
+                    width: box.x1 - box.x0 + AROUND * 2 + 1,
+                    height: box.y1 - box.y0 + AROUND * 2 + 1 });
         }
     }
 
