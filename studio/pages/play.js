@@ -105,7 +105,7 @@ class Play {
         this.speed = new Speed(game, (text, bad) => this.message(text, bad));
         this.hud = new Hud(game, this.speed, [
             button("help-open", "?", () => this.help.open(), { aria: { label: "Help" } }),
-            button("play-end", "End", () => this.endOrAsk())]);
+            button("play-end", "End", () => this.ending.showModal())]);
         this.pointer = new Pointer(this);
         this.keys = new Keys(this);
         this.stage.append(this.pings.list);
@@ -220,18 +220,11 @@ class Play {
             button("over-end", "End", () => this.end(), { className: "main" }));
     }
 
-    /* What was recorded is still there afterwards, and can be gone on with. */
-    endOrAsk() {
-        if (this.game.info.file || this.game.world.now === 0)
-            this.end();
-        else
-            this.ending.showModal();
-    }
-
     endDialog() {
         const dialog = el("dialog", { id: "ending", aria: { labelledby: "ending-title" } },
             el("h2", { id: "ending-title" }, "End this game?"),
-            el("p", {}, "It was not recorded: nothing of it will be left."),
+            el("p", {}, this.game.info.file ? `The recording ${this.game.info.file} ends here, and ` +
+                "open goals are closed." : "It was not recorded: nothing of it will be left."),
             el("div", { className: "row" },
                 button("ending-yes", "End it", () => this.end(), { className: "main" }),
                 button("ending-no", "Go on", () => dialog.close())));
