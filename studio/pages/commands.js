@@ -5,7 +5,6 @@ import { el, fill, setText, words } from "./dom.js";
 
 const FITS_EVERY = 80; /* milliseconds between questions whether a building fits */
 const SURE = 3000; /* milliseconds for a second press */
-const KEPT = new Set(["b"]); /* letters that are no command's: see keys.js */
 
 export class Commands {
     constructor(play) {
@@ -36,8 +35,7 @@ export class Commands {
         const own = this.play.selection.own().length > 0;
         const before = this.entries.map(({ id }) => id).join();
         this.entries = own ? entries.map(entry => ({ ...entry, id: idOf(entry) })) : [];
-        this.byKey = new Map(this.entries.filter(({ key }) => key && !KEPT.has(key))
-            .map(entry => [entry.key, entry]));
+        this.byKey = new Map(this.entries.map(entry => [entry.key, entry]));
         if (this.armed)
             this.armed = this.find(this.armed.id) ?? null;
         if (this.entries.map(({ id }) => id).join() !== before) {
@@ -75,11 +73,11 @@ export class Commands {
     }
 
     show(control, entry) {
-        const key = entry.key && !KEPT.has(entry.key) ? entry.key.toUpperCase() : "";
         const label = this.label(entry);
-        Object.assign(control.dataset, { reason: entry.reason ?? "", key });
+        Object.assign(control.dataset, { reason: entry.reason ?? "", key: entry.key });
         const attributes = { "aria-disabled": String(Boolean(entry.reason)), "aria-label": label,
-            "aria-pressed": String(this.armed?.id === entry.id), "aria-keyshortcuts": key,
+            "aria-pressed": String(this.armed?.id === entry.id),
+            "aria-keyshortcuts": entry.key.toUpperCase(),
             title: label };
         for (const [name, value] of Object.entries(attributes))
             if (value)
@@ -89,8 +87,8 @@ export class Commands {
     }
 
     label(entry) {
-        const name = entry.type ? `${words(entry.action)} ${words(entry.type)}` : words(entry.action);
-        return [name, costText(entry), entry.reason ? this.why(entry) : ""].filter(Boolean).join(", ");
+        return [nameOf(entry), costText(entry), entry.reason ? this.why(entry) : ""]
+            .filter(Boolean).join(", ");
     }
 
     why(entry) {
@@ -102,9 +100,9 @@ export class Commands {
             setText(this.detail, "");
             return;
         }
-        const name = entry.type ? `${words(entry.action)} ${words(entry.type)}` : words(entry.action);
-        fill(this.detail, el("b", {}, name), ` ${costText(entry)} `,
-            this.armed?.id === entry.id ? el("em", {}, "Choose a place on the map. Escape: not. ") : null,
+        fill(this.detail, el("b", {}, nameOf(entry)), ` ${costText(entry)} `,
+            this.armed?.id === entry.id ?
+                el("em", {}, "Choose a place on the map. Escape: not. ") : null,
             entry.reason ? el("span", { className: "problem" }, this.why(entry)) :
                 entry.about_type ?? entry.about);
     }
@@ -271,6 +269,10 @@ export class Commands {
 
 function idOf(entry) {
     return `cmd-${entry.action}${entry.type ? `-${entry.type}` : ""}`;
+}
+
+function nameOf(entry) {
+    return words(entry.type ? `${entry.action} ${entry.type}` : entry.action);
 }
 
 function costText(entry) {

@@ -27,6 +27,7 @@ export class Hud {
             groups.push(name);
             this.addSeat(other, groups, this.game.ontology.resources.slice(0, 2));
         }
+        this.element.dataset.watch = String(seat < 0);
         this.clock = el("span", { id: "clock", className: "clock" });
         fill(this.element, ...groups, el("span", { className: "room" }), this.clock,
             this.speed.element, ...this.actions);

@@ -188,7 +188,8 @@ function scroll(ctx, { letter, roles }) {
     ctx.stroke();
 }
 
-const ITEMS = [["knowledge", scroll], ["mine", mine], ["post", post], ["exit", exit], ["remains", remains],
+const ITEMS = [["knowledge", scroll], ["mine", mine], ["post", post], ["exit", exit],
+    ["remains", remains],
     ["supply", kit], ["resource", chest]];
 
 export function item(ctx, spec) {

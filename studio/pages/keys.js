@@ -6,8 +6,9 @@ export const KEYS = [
     ["Map", [
         ["Arrow keys", "move the map cursor, with Shift by 8 cells"],
         ["Alt + arrow keys", "scroll the map"],
-        ["Enter", "select at the cursor, or carry out the chosen command; with Shift beside the others, or queued"],
-        ["Ctrl + Enter", "give the order that is meant at the cursor, as the right mouse button does"],
+        ["Enter", "select at the cursor, or carry out the chosen command; with Shift beside the " +
+            "others, or queued"],
+        ["Ctrl + Enter", "give the order that is meant at the cursor, as a right click does"],
         ["Shift + A", "select all of the same type in view"],
         ["; (twice)", "select in a box between two places of the cursor"],
         ["+ and -", "zoom"],

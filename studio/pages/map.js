@@ -30,6 +30,7 @@ export class MapView {
         this.before = 0;
         this.setWorld(world);
         this.watchSize();
+        this.camera.fit(this.canvas.clientWidth);
         this.frame = time => this.draw(time);
         requestAnimationFrame(this.frame);
     }
@@ -179,7 +180,7 @@ export class MapView {
         for (const e of world.entities)
             if (ontology.types[e.type].kind === "resource" &&
                 !(explored[e.y * world.width + e.x] & fog.bit))
-                this.sprites.draw(ctx, e, camera.toX(e.x), camera.toY(e.y), false, false);
+                this.sprites.draw(ctx, e, camera.toX(e.x), camera.toY(e.y), false, 0);
         ctx.globalAlpha = 1;
     }
 
@@ -195,7 +196,7 @@ export class MapView {
                 const x = camera.toX(e.x), y = camera.toY(e.y);
                 if (this.selected.has(e.id))
                     this.ring(x, y, type.width, type.height, e.owner);
-                sprites.draw(ctx, e, x, y, false, false);
+                sprites.draw(ctx, e, x, y, false, 0);
                 this.damage(e, x, y, type.width, type.height);
                 this.bars(e, x, y, type.width, type.height);
             }
@@ -214,11 +215,18 @@ export class MapView {
             if (this.selected.has(e.id))
                 this.ring(x, y, 1, 1, e.owner);
             const lunge = this.lunge(e, record);
-            const carries = ontology.carried >= 0 && e.attribute[ontology.carried] > 0;
             sprites.draw(ctx, e, x + lunge * camera.cell, y - bob * camera.cell,
-                this.facesLeft(e, record), carries);
+                this.facesLeft(e, record), this.loadOf(e));
             this.bars(e, x, y, 1, 1);
         }
+    }
+
+    /* What it has in its hands, as the pictures count: 0: nothing; else a resource, + 1. */
+    loadOf(e) {
+        const { carried, carries } = this.ontology;
+        if (carried < 0 || e.attribute[carried] <= 0)
+            return 0;
+        return 1 + (carries < 0 ? 0 : Math.max(0, e.attribute[carries]));
     }
 
     facesLeft(e, record) {

@@ -15,6 +15,7 @@ import { Pings } from "./pings.js";
 import { Pointer } from "./pointer.js";
 import { Selection } from "./selection.js";
 import { Speed } from "./speed.js";
+import { EXPLORED, TERRAIN } from "./world.js";
 
 export async function open(root, params, studio) {
     const session = params ? Number(params) : await lastSession(studio.link);
@@ -223,7 +224,7 @@ class Play {
         const dialog = el("dialog", { id: "ending", aria: { labelledby: "ending-title" } },
             el("h2", { id: "ending-title" }, "End this game?"),
             el("p", {}, this.game.info.file ? `The recording ${this.game.info.file} ends here, and ` +
-                "open goals are closed." : "It was not recorded."),
+                "open goals are closed." : "It was not recorded: nothing of it will be left."),
             el("div", { className: "row" },
                 button("ending-yes", "End it", () => this.end(), { className: "main" }),
                 button("ending-no", "Go on", () => dialog.close())));
@@ -251,7 +252,8 @@ class Play {
 
     /* ---- what presses on the map mean */
 
-    /* x, y: the cell; place: where in it, of the mouse. The plain one: for whoever waits for a place, else for the armed command, else selects. */
+    /* The plain one: for whoever waits for a place, else for the armed command, else selects.
+     * x, y: the cell; place: where in it, of the mouse. */
     act(x, y, shift, place) {
         if (this.picking) {
             const pick = this.picking;
@@ -310,7 +312,10 @@ class Play {
 
     describeCell(x, y) {
         const { world, ontology, seat } = this.game, entity = this.map.entityAt(x, y);
-        const ground = words(ontology.domain.terrains[world.planes[0][y * world.width + x]].name);
+        const cell = y * world.width + x;
+        const known = !this.game.fog || world.planes[EXPLORED][cell] >> seat & 1;
+        const ground = known ? words(ontology.domain.terrains[world.planes[TERRAIN][cell]].name) :
+            "unknown ground";
         if (!entity)
             return `${x}, ${y}: ${ground}`;
         const whose = entity.owner < 0 ? "" : entity.owner === seat ? "your " : "enemy ";
