@@ -3,6 +3,7 @@
 import { button, el, fill, setText, words } from "./dom.js";
 import { Commands } from "./commands.js";
 import { Game } from "./game.js";
+import { GiveBack } from "./giveback.js";
 import { Help } from "./help.js";
 import { Hud } from "./hud.js";
 import { Keys } from "./keys.js";
@@ -104,6 +105,7 @@ class Play {
         this.speed = new Speed(game, (text, bad) => this.message(text, bad));
         this.hud = new Hud(game, this.speed, [
             button("help-open", "?", () => this.help.open(), { aria: { label: "Help" } }),
+            ...(game.seat >= 0 ? [new GiveBack(this).button] : []),
             button("play-end", "End", () => this.ending.showModal())]);
         this.pointer = new Pointer(this);
         this.keys = new Keys(this);
