@@ -11,10 +11,10 @@ export class Curves {
     constructor(recording, go) {
         this.recording = recording;
         this.go = go;
-        this.seat = -1;
         this.cycle = 0;
         this.drawn = -1;
-        this.list = el("div", { className: "curves-list" });
+        this.list = el("div", { className: "curves-list", tabIndex: 0,
+            attrs: { role: "region" }, aria: { label: "Curves" } });
         this.dialog = el("dialog", { id: "curves-table", aria: { labelledby: "curves-title" } });
         this.element = el("div", { className: "curves" },
             el("div", { className: "row curves-head" }, this.legend = el("p", { className: "soft" }),
@@ -68,11 +68,6 @@ export class Curves {
         this.go(Math.round((event.clientX - box.left) / box.width * this.recording.cycles));
     }
 
-    show(seat) {
-        this.seat = seat;
-        this.draw(true);
-    }
-
     /* More of the film, or another size. */
     draw(all) {
         const { samples } = this.recording;
@@ -81,7 +76,7 @@ export class Curves {
         if (!all && samples.cycle.length === this.drawn)
             return;
         this.drawn = samples.cycle.length;
-        this.parts.forEach(part => drawCurve(part.canvas, part.measure, this.recording, this.seat));
+        this.parts.forEach(part => drawCurve(part.canvas, part.measure, this.recording));
         this.at(this.cycle);
     }
 
@@ -92,15 +87,13 @@ export class Curves {
         const { samples, cycles } = this.recording, index = samples.at(cycle);
         for (const { measure, head, now } of this.parts) {
             head.style.left = `${100 * cycle / Math.max(1, cycles)}%`;
-            setText(now, measure.values.map(values => values[index] ?? 0)
-                .filter((_, seat) => this.seat < 0 || seat === this.seat).join(" : "));
+            setText(now, measure.values.map(values => values[index] ?? 0).join(" : "));
         }
     }
 
     openTable() {
         const { samples, info, cycles } = this.recording;
-        const seats = info.players.map((_, seat) => seat)
-            .filter(seat => this.seat < 0 || seat === this.seat);
+        const seats = info.players.map((_, seat) => seat);
         const head = el("tr", {}, el("th", { scope: "col" }, "Cycle"), ...samples.measures.flatMap(
             measure => seats.map(seat => el("th", { scope: "col" },
                 `${measure.title}, seat ${seat + 1}`))));
@@ -126,7 +119,7 @@ function stroke(ctx, seat, width) {
 }
 
 /* A step a pixel at most: of the samples of a pixel the last one counts. */
-export function drawCurve(canvas, measure, recording, seat) {
+export function drawCurve(canvas, measure, recording) {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const width = Math.round(canvas.clientWidth * ratio), height = Math.round(canvas.clientHeight * ratio);
     if (width < 2 || height < 2)
@@ -143,8 +136,6 @@ export function drawCurve(canvas, measure, recording, seat) {
     ctx.lineTo(width, height - room + 0.5);
     ctx.stroke();
     for (let s = measure.values.length - 1; s >= 0; s--) {
-        if (seat >= 0 && s !== seat)
-            continue;
         const values = measure.values[s];
         stroke(ctx, s, 1.5 * ratio);
         ctx.beginPath();

@@ -47,14 +47,32 @@ export class Rows {
         const first = Math.max(0, Math.floor(element.scrollTop / height) - BEYOND);
         const last = Math.min(count, Math.ceil((element.scrollTop + element.clientHeight) / height) +
             BEYOND);
-        const rows = [];
-        for (let i = first; i < last; i++)
-            rows.push(this.row(i));
-        this.space.replaceChildren(...rows);
+        this.put(first, last);
         if (this.active >= first && this.active < last)
             element.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
         else
             element.removeAttribute("aria-activedescendant");
+    }
+
+    /* Rows that say the same stay the elements that they are. */
+    put(first, last) {
+        const { space } = this;
+        let old = space.firstElementChild;
+        for (let i = first; i < last; i++) {
+            const row = this.row(i);
+            while (old && Number(old.dataset.index) < i)
+                old = drop(old);
+            if (old && Number(old.dataset.index) === i) {
+                const next = old.nextElementSibling;
+                if (!old.isEqualNode(row))
+                    old.replaceWith(row);
+                old = next;
+            } else {
+                space.insertBefore(row, old);
+            }
+        }
+        while (old)
+            old = drop(old);
     }
 
     row(index) {
@@ -96,11 +114,12 @@ export class Rows {
         this.show();
     }
 
+    /* By the place: the row may have been drawn anew between press and release. */
     click(event) {
-        const row = event.target.closest(".rows-row");
-        if (!row)
+        const index = Math.floor((event.clientY - this.space.getBoundingClientRect().top) /
+            this.height);
+        if (index < 0 || index >= this.count)
             return;
-        const index = Number(row.dataset.index);
         this.go(index);
         this.act?.(index, event);
     }
@@ -121,4 +140,10 @@ export class Rows {
         event.preventDefault();
         event.stopPropagation();
     }
+}
+
+function drop(row) {
+    const next = row.nextElementSibling;
+    row.remove();
+    return next;
 }

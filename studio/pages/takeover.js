@@ -73,19 +73,20 @@ export class TakeOver {
     /* The goals that the seat pursues at that cycle, innermost last. */
     async offerGoals() {
         const seat = Number(this.seat.value), { recording } = this.watch;
-        let goals = [];
+        let goals = [], nodes = [];
         try {
             if (recording.info.plans[seat] > 0)
-                goals = (await recording.plan(this.cycle, seat, [])).nodes
-                    .filter(node => node.pursue);
+                ({ nodes } = await recording.plan(this.cycle, seat, []));
+            goals = nodes.filter(node => node.pursue);
         } catch (error) {
             this.problem.textContent = error.message;
         }
         this.goals = goals;
-        const chosen = this.watch.tree.selected;
+        const { selected } = this.watch.tree;
+        const chosen = selected?.seat === seat ? goalOf(nodes, selected.n) : null;
         this.top.replaceChildren(el("option", { value: "-1" }, "The game's own goal: to win"),
             ...goals.map((node, i) => el("option", { value: String(i),
-                selected: chosen?.seat === seat && chosen.n === node.n },
+                selected: node === chosen },
             `${"\u00a0\u00a0".repeat(Math.ceil(node.depth / 2))}${node.text}`)));
     }
 
@@ -124,4 +125,14 @@ export class TakeOver {
         }
         start.disabled = false;
     }
+}
+
+/* The node itself, or what it is done for, that is open. */
+function goalOf(nodes, number) {
+    let node = nodes.find(({ n }) => n === number);
+    while (node && !node.pursue) {
+        const { above } = node;
+        node = nodes.find(({ n }) => n === above);
+    }
+    return node;
 }

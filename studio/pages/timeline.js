@@ -17,7 +17,7 @@ export class Timeline {
         this.speed = 1;
         this.playing = false;
         this.running = true;
-        this.frames = { count: 0, slowest: 0, long: 0, began: 0 };
+        this.frames = { count: 0, total: 0, slowest: 0, long: 0 }; /* milliseconds of changes */
         this.lay();
         this.frame = time => this.tick(time);
         requestAnimationFrame(this.frame);
@@ -93,7 +93,7 @@ export class Timeline {
         this.drawn = samples.cycle.length;
         const measure = samples.measures.find(({ name }) => name === this.which.value);
         if (measure)
-            drawCurve(this.curve, measure, this.recording, -1);
+            drawCurve(this.curve, measure, this.recording);
         this.drawMarks();
     }
 
@@ -195,7 +195,7 @@ export class Timeline {
         this.frames.count++;
         this.frames.slowest = Math.max(this.frames.slowest, took);
         this.frames.long += took > 16 ? 1 : 0;
-        this.frames.total = (this.frames.total ?? 0) + took;
+        this.frames.total += took;
     }
 
     advance(seconds) {

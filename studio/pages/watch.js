@@ -11,8 +11,9 @@ import { PlanFeed } from "./planfeed.js";
 import { Recording } from "./recording.js";
 import { TakeOver } from "./takeover.js";
 import { Timeline } from "./timeline.js";
-import { WatchKeys, WatchPointer } from "./watchkeys.js";
+import { WatchHelp, WatchKeys, WatchPointer } from "./watchkeys.js";
 import { drawMarks } from "./watchmarks.js";
+import { PatientTerrain } from "./watchterrain.js";
 
 const TABS = [["plan", "Plan"], ["failures", "Failures"], ["orders", "Orders"],
     ["curves", "Curves"]];
@@ -60,6 +61,7 @@ class Watch {
         this.curves = new Curves(recording, cycle => this.go(cycle));
         this.timeline = new Timeline(recording, (cycle, resting) => this.show(cycle, resting));
         this.takeOver = new TakeOver(this);
+        this.help = new WatchHelp();
         this.lay();
         this.build();
         this.listen();
@@ -91,7 +93,7 @@ class Watch {
         const stage = el("div", { className: "stage" }, this.canvas,
             el("div", { className: "watch-mini" }, this.small), this.stock, this.spot, this.banner);
         this.page = el("div", { className: "watch" }, stage, this.side(), this.timeline.element,
-            this.takeOver.dialog);
+            this.takeOver.dialog, this.help.dialog);
         fill(this.root, this.page);
         fill(this.studio.bar, this.title());
     }
@@ -122,14 +124,20 @@ class Watch {
             el("span", { className: "watch-title", title: info.file },
                 el("b", {}, info.file.replace(/^.*\//, "")), ` ${info.domain} on ` +
                 `${info.map.replace(/^.*\//, "") || "a map"}, ${outcome}`),
-            el("span", { className: "room" }), this.faults, this.takeOver.button);
+            el("span", { className: "room" }), this.faults,
+            button("watch-help", "?", () => this.help.open(), { aria: { label: "Keys" } }),
+            this.takeOver.button);
     }
 
     build() {
         const { recording } = this;
         this.map = new MapView(this.canvas, { ontology: recording.ontology,
             world: recording.film.world, seat: -1, fog: false });
+        const { ontology, info } = recording;
+        this.map.terrain = new PatientTerrain(ontology.domain, info.width, info.height);
+        this.map.setWorld(recording.film.world);
         this.minimap = new Minimap(this.small, this.map);
+        this.map.frames.changes = this.timeline.frames;
         this.map.overlays.push((ctx, map) => drawMarks(ctx, map, this.marks));
         this.keys = new WatchKeys(this);
         this.pointer = new WatchPointer(this);
@@ -337,7 +345,6 @@ class Watch {
     chooseSeat(seat) {
         this.seat = seat;
         document.getElementById("watch-seat").value = String(seat);
-        this.curves.show(seat);
         this.listed();
         this.askPlan(true);
     }

@@ -1,9 +1,32 @@
 /* Keyboard and mouse of the page on which a recorded game is watched. Nothing is taken from a text
  * or a list that has the focus. */
 
-import { setText } from "./dom.js";
+import { button, el, fill, setText } from "./dom.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const KEYS = [
+    ["Space", "play and pause"], [", and . (comma, period)", "one cycle back, one on"],
+    ["Arrows left and right", "one second back, one on; with Shift ten"],
+    ["P and N", "the order before, the next one"], ["[ and ]", "the failure before, the next one"],
+    ["Home and End", "the beginning, the end"], ["Alt + arrows", "scroll the map"],
+    ["+ and -", "zoom"], ["In lists", "arrows move, Enter goes there"],
+    ["In the plan", "right shows what was left out below a node, left hides it or goes up"],
+    ["Mouse", "drag moves the map, the wheel zooms, the time line jumps"],
+];
+
+export class WatchHelp {
+    constructor() {
+        this.dialog = el("dialog", { id: "watch-keys", aria: { labelledby: "keys-title" } });
+    }
+
+    open() {
+        fill(this.dialog, el("h2", { id: "keys-title" }, "Keys"), el("dl", { className: "facts" },
+            ...KEYS.flatMap(([key, what]) => [el("dt", {}, key), el("dd", {}, what)])),
+        button("keys-close", "Close", () => this.dialog.close(), { className: "main" }));
+        this.dialog.showModal();
+    }
+}
 
 export class WatchKeys {
     constructor(watch) {
@@ -45,6 +68,7 @@ export class WatchKeys {
             "]": () => watch.failures.step(1, watch.cycle), "p": () => timeline.stepOrder(-1),
             "n": () => timeline.stepOrder(1), "+": () => map.camera.zoomBy(1),
             "=": () => map.camera.zoomBy(1), "-": () => map.camera.zoomBy(-1),
+            "?": () => watch.help.open(),
         };
         actions[event.key]?.();
         return Boolean(actions[event.key]);

@@ -1,0 +1,44 @@
+/* The ground of a game that is scrubbed through: a jump may change thousands of cells, and painting
+ * them all would hold up the frame. What is in sight is painted for a few milliseconds a frame,
+ * until it is what the world says; what changes back meanwhile is not painted at all. */
+
+import { Terrain } from "./terrain.js";
+
+const SHARE = 5; /* milliseconds of a frame */
+
+export class PatientTerrain extends Terrain {
+    update(world) {
+        this.cells = world.planes[0];
+        const dirty = world.takeDirty();
+        if (!dirty || !this.painted) {
+            this.chunks.fill(null);
+            this.painted = this.cells.slice();
+            this.pending = new Set();
+        }
+        for (const cell of dirty ?? [])
+            if (this.painted[cell] === this.cells[cell])
+                this.pending.delete(cell);
+            else
+                this.pending.add(cell);
+    }
+
+    draw(ctx, camera) {
+        if (this.pending?.size)
+            this.catchUp(camera);
+        super.draw(ctx, camera);
+    }
+
+    catchUp(camera) {
+        const end = performance.now() + SHARE;
+        for (const cell of this.pending) {
+            const x = cell % this.width, y = Math.floor(cell / this.width);
+            if (!camera.sees(x, y, 1, 1))
+                continue;
+            this.pending.delete(cell);
+            this.painted[cell] = this.cells[cell];
+            this.repaint(x, y);
+            if (performance.now() > end)
+                return;
+        }
+    }
+}
