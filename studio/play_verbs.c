@@ -1,6 +1,7 @@
 #include "base/lines.h"
 #include "studio/menu.h"
 #include "studio/ontology.h"
+#include "studio/watch.h"
 #include "studio/wish.h"
 
 enum { STEP_MAX = 100000 };
