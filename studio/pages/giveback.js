@@ -7,7 +7,7 @@ export class GiveBack {
     constructor(play) {
         this.play = play;
         this.dialog = el("dialog", { id: "give-back", aria: { labelledby: "give-title" } });
-        this.button = button("give-open", "Give back", () => this.open());
+        this.button = button("give-open", "Give the seat back", () => this.open());
         play.page.append(this.dialog);
     }
 

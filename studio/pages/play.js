@@ -105,14 +105,15 @@ class Play {
         this.speed = new Speed(game, (text, bad) => this.message(text, bad));
         this.hud = new Hud(game, this.speed, [
             button("help-open", "?", () => this.help.open(), { aria: { label: "Help" } }),
-            ...(game.seat >= 0 ? [new GiveBack(this).button] : []),
             button("play-end", "End", () => this.ending.showModal())]);
         this.pointer = new Pointer(this);
         this.keys = new Keys(this);
         this.stage.append(this.pings.list);
         this.foot.append(this.panel.element, this.commands.element);
-        if (this.palette)
+        if (this.palette) {
             this.page.append(this.palette.element);
+            this.palette.element.append(new GiveBack(this).button);
+        }
         this.page.dataset.labels = String(Boolean(this.palette));
         fill(this.studio.bar, this.hud.element);
     }

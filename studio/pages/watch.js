@@ -17,6 +17,7 @@ import { PatientTerrain } from "./watchterrain.js";
 
 const TABS = [["plan", "Plan"], ["failures", "Failures"], ["orders", "Orders"],
     ["curves", "Curves"]];
+const LEAST_ZOOM = 3, MOST_ZOOM = 8; /* at first */
 
 export async function open(root, params, studio) {
     const [, file, at] = /^(.*?)(?:@(\d+))?$/.exec(params);
@@ -204,7 +205,7 @@ class Watch {
             const cycle = this.pending;
             this.pending = null;
             this.timeline.go(cycle);
-        } else if (!this.placed) {
+        } else if (!this.placed && this.pending !== null) {
             this.timeline.go(0);
         }
     }
@@ -278,16 +279,22 @@ class Watch {
         this.marks = this.tab === "orders" ? this.orders.marks() : this.tree.marks();
     }
 
-    /* The whole of it where it fits, else the first seat's base. */
+    /* As large as the whole of it fits, else the seat's base, with much around it. */
     place() {
         const { camera, world } = this.map, { ontology } = this.recording;
+        const fits = () => camera.columns >= world.width && camera.rows >= world.height;
         this.placed = true;
-        while (camera.zoom > 3 && (camera.columns < world.width || camera.rows < world.height))
+        while (camera.zoom > LEAST_ZOOM && !fits())
+            camera.zoomBy(-1);
+        while (camera.zoom < MOST_ZOOM && fits())
+            camera.zoomBy(1);
+        if (camera.zoom > LEAST_ZOOM && !fits())
             camera.zoomBy(-1);
         const own = world.entities.find(e => e.owner === Math.max(0, this.seat) &&
             !ontology.moves(e.type)) ?? world.entities[0];
         if (own)
             camera.center(own.x, own.y);
+        this.small.parentElement.hidden = fits();
     }
 
     layStock() {

@@ -2,7 +2,7 @@
  * them all would hold up the frame. What is in sight is painted for a few milliseconds a frame,
  * until it is what the world says; what changes back meanwhile is not painted at all. */
 
-import { Terrain } from "./terrain.js";
+import { CHUNK, Terrain } from "./terrain.js";
 
 const SHARE = 5; /* milliseconds of a frame */
 
@@ -28,15 +28,24 @@ export class PatientTerrain extends Terrain {
         super.draw(ctx, camera);
     }
 
+    /* A square after the other: each once a frame, however much of it changed. */
     catchUp(camera) {
-        const end = performance.now() + SHARE;
+        const squares = new Map(), end = performance.now() + SHARE;
         for (const cell of this.pending) {
             const x = cell % this.width, y = Math.floor(cell / this.width);
             if (!camera.sees(x, y, 1, 1))
                 continue;
-            this.pending.delete(cell);
-            this.painted[cell] = this.cells[cell];
-            this.repaint(x, y);
+            const square = Math.floor(y / CHUNK) * this.across + Math.floor(x / CHUNK);
+            if (!squares.has(square))
+                squares.set(square, []);
+            squares.get(square).push(cell);
+        }
+        for (const cells of squares.values()) {
+            for (const cell of cells) {
+                this.pending.delete(cell);
+                this.painted[cell] = this.cells[cell];
+            }
+            this.repaint(cells);
             if (performance.now() > end)
                 return;
         }
