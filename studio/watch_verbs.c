@@ -291,6 +291,9 @@ static us_status hear_labels(us_guest *guest, const us_json_node *message, us_js
         us_write_key_int(ok, "opened", instance->opened);
         us_write_key_int(ok, "closed", instance->closed);
         us_write_key_int(ok, "reached", us_instance_reached(instance));
+        us_write_key_open(ok, "pursue", '{');
+        us_goal_write(labels->domain, &instance->goal, ok);
+        us_write_close(ok, '}');
         us_write_close(ok, '}');
     }
     us_write_close(ok, ']');

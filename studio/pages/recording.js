@@ -3,6 +3,7 @@
  * "states" (the film is longer), "film" (it is whole), "orders", "failures", "trouble". */
 
 import { Film } from "./film.js";
+import { labelPlan } from "./labelplan.js";
 import { loadOntology } from "./ontology.js";
 import { Samples } from "./samples.js";
 
@@ -60,7 +61,8 @@ export class Recording {
         this.info = info;
         this.whole = false;
         this.orders = [];
-        this.labels = new Map();
+        this.goals = []; /* as labeled */
+        this.labels = new Map(); /* their texts */
         this.failures = info.plans.map(() => []);
         this.film = new Film(ontology.domain, info.width, info.height, info.seats);
         this.samples = new Samples(ontology, info.seats);
@@ -100,8 +102,10 @@ export class Recording {
                 this.failures[seat] = (await this.link.ask("watch.failures", { seat })).failures
                     .map(failure => ({ ...failure, seat }));
         this.tell("failures");
-        for (const label of (await this.link.ask("watch.labels")).labels)
+        this.goals = (await this.link.ask("watch.labels")).labels;
+        for (const label of this.goals)
             this.labels.set(`${label.seat}.${label.id}`, label.text);
+        this.tell("labels");
         for (let total = 1; this.orders.length < total;) {
             const part = await this.link.ask("watch.orders", { from: this.orders.length });
             total = part.orders.length ? part.total : 0;
@@ -129,7 +133,15 @@ export class Recording {
         return low;
     }
 
-    plan(cycle, seat, unfold) {
+    /* What is pursued by those seats is known. */
+    planned() {
+        return this.info.plans.map((count, seat) => (count > 0 ||
+            this.goals.some(label => label.seat === seat) ? seat : -1)).filter(seat => seat >= 0);
+    }
+
+    async plan(cycle, seat, unfold) {
+        if (this.info.plans[seat] === 0)
+            return labelPlan(this.goals, cycle, seat);
         return this.link.ask("watch.plan", { cycle, seat, unfold });
     }
 

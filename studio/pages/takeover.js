@@ -75,8 +75,7 @@ export class TakeOver {
         const seat = Number(this.seat.value), { recording } = this.watch;
         let goals = [], nodes = [];
         try {
-            if (recording.info.plans[seat] > 0)
-                ({ nodes } = await recording.plan(this.cycle, seat, []));
+            ({ nodes } = await recording.plan(this.cycle, seat, []));
             goals = nodes.filter(node => node.pursue);
         } catch (error) {
             this.problem.textContent = error.message;

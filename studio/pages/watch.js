@@ -157,6 +157,7 @@ class Watch {
             recording.on("film", () => this.filmed()),
             recording.on("failures", () => this.listed()),
             recording.on("orders", () => this.listed()),
+            recording.on("labels", () => this.labeled()),
             recording.on("trouble", error => this.message(error.message)),
             studio.link.on("lost", () => this.message("The connection was lost; this page tries " +
                 "again. What is here can be looked at.")),
@@ -227,6 +228,11 @@ class Watch {
         setText(this.tabs[1], count ? `Failures (${count})` : "Failures");
     }
 
+    labeled() {
+        this.feed.restart();
+        this.askPlan(true);
+    }
+
     /* ---- what is shown */
 
     go(cycle, node = null) {
@@ -259,9 +265,7 @@ class Watch {
     }
 
     askPlan(resting) {
-        const { info } = this.recording;
-        const seats = this.seat >= 0 ? [this.seat] : info.plans.map((count, seat) =>
-            (count > 0 ? seat : -1)).filter(seat => seat >= 0);
+        const seats = this.seat >= 0 ? [this.seat] : this.recording.planned();
         this.feed.want(this.cycle, seats, resting);
     }
 
