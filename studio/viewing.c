@@ -132,6 +132,9 @@ static void read_labels(us_viewing *viewing)
 
 /* ---- where its worlds come from */
 
+/* Elsewhere they tell nothing, and cost as much as all else. */
+#define FOG_PLANES (1u << US_PLANE_SEEN | 1u << US_PLANE_EXPLORED)
+
 static us_status open_states(us_viewing *viewing, const char *path, us_error *err)
 {
     us_error fault = {0};
@@ -152,8 +155,8 @@ static us_states *states_of(const us_viewing *viewing)
 
 static us_status open_film(us_viewing *viewing, const us_viewing_def *def, us_error *err)
 {
-    unsigned planes = def->planes;
     const us_log *log = &viewing->log;
+    unsigned planes = def->planes & (log->header->fog ? ~0u : ~FOG_PLANES);
     US_TRY(open_states(viewing, def->states, err));
     if (log->scenario) {
         us_trace *trace;

@@ -55,7 +55,8 @@ typedef struct us_viewing_def {
     const char *path;   /* where it lies */
     const char *states; /* its path where states may be looked for beside it; "": they may not */
     const char *map;    /* where its map lies now, or NULL */
-    unsigned planes;    /* bit per us_plane: what the film shows, where it is known */
+    unsigned planes;    /* bit per us_plane: what the film shows, where it is known; what seats saw
+                           is not, where there is no fog */
 } us_viewing_def;
 
 /* US_MISMATCH: there is neither a game that can be played again nor a stored state. */

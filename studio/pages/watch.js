@@ -4,6 +4,7 @@
 import { button, el, fill, select, setText, words } from "./dom.js";
 import { Curves } from "./curves.js";
 import { FailureList, PlanTree } from "./plantree.js";
+import { Fog } from "./fog.js";
 import { MapView } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { OrderLog } from "./orderlog.js";
@@ -181,6 +182,7 @@ class Watch {
             this.map.setWorld(film.world);
         this.studio.shown = { world: film.world, ontology, map: this.map, watch: this };
         this.feed.restart();
+        this.fogFor(this.seat);
         this.placed = false;
         this.pending = this.first ?? this.cycle;
         this.timeline.begin();
@@ -356,8 +358,16 @@ class Watch {
     chooseSeat(seat) {
         this.seat = seat;
         document.getElementById("watch-seat").value = String(seat);
+        this.fogFor(seat);
         this.listed();
         this.askPlan(true);
+    }
+
+    /* In fog a seat's map is what it saw; of all seats all is shown. */
+    fogFor(seat) {
+        const { info } = this.recording, { map } = this;
+        map.fog = info.fog && seat >= 0 ? new Fog(info.width, info.height, seat) : null;
+        map.fog?.update(map.world);
     }
 
     /* ---- told */

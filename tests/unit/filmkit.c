@@ -47,7 +47,7 @@ const us_world *filmkit_watch(filmkit *w, const us_str *film)
     return &w->unpacker.world;
 }
 
-void filmkit_same(const us_world *shown, const us_world *world)
+void filmkit_same(const us_world *shown, const us_world *world, bool fog)
 {
     size_t cells = (size_t)world->width * (size_t)world->height;
     size_t tallies = (size_t)(world->seats * world->domain->tallies.count);
@@ -56,7 +56,7 @@ void filmkit_same(const us_world *shown, const us_world *world)
     for (int i = 0; i < world->count && i < shown->count; i++)
         CHECK(memcmp(&shown->entity[i], &world->entity[i], sizeof(us_entity)) == 0);
     for (int p = 0; p < US_PLANES; p++)
-        if (shown->plane[p] && world->plane[p])
+        if (shown->plane[p] && world->plane[p] && (fog || p < US_PLANE_TAKEN))
             CHECK(memcmp(shown->plane[p], world->plane[p], cells) == 0);
     CHECK(memcmp(shown->tally, world->tally, tallies * sizeof(int32_t)) == 0);
     CHECK(memcmp(shown->faction, world->faction, (size_t)world->seats) == 0);

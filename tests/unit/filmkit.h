@@ -16,7 +16,7 @@ void filmkit_end(filmkit *w);
 const us_world *filmkit_next(filmkit *w, const uint8_t **at, const uint8_t *end);
 /* To the last state of that film. */
 const us_world *filmkit_watch(filmkit *w, const us_str *film);
-/* All that pages are shown of a world is the same. */
-void filmkit_same(const us_world *shown, const us_world *world);
+/* All that pages are shown of a world is the same; fog: what seats saw of it, too. */
+void filmkit_same(const us_world *shown, const us_world *world, bool fog);
 
 #endif

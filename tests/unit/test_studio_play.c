@@ -34,7 +34,7 @@ static void the_film_shows_the_world_of_each_cycle(void)
     REQUIRE(us_replay_open(scratch("it/game.jsonl"), NULL, &replay, NULL) == US_OK);
     REQUIRE(us_replay_to(replay, (us_cycle)cycle, NULL) == US_OK);
     const us_world *world = us_game_world(us_match_game(us_replay_match(replay)), US_NEUTRAL);
-    filmkit_same(&w.unpacker.world, world);
+    filmkit_same(&w.unpacker.world, world, true);
     us_replay_free(replay);
     filmkit_end(&w);
     studiokit_end(&kit);

@@ -87,7 +87,7 @@ static int compare_film(const studiokit *kit, const char *trace)
         }
         const us_world *shown = filmkit_next(&film, &at, end);
         REQUIRE(us_worlds_at(worlds, shown->now, &world, NULL) == US_OK);
-        filmkit_same(shown, world);
+        filmkit_same(shown, world, log.header->fog);
     }
     REQUIRE(states > 0);
     filmkit_end(&film);
@@ -100,18 +100,25 @@ static int compare_film(const studiokit *kit, const char *trace)
 
 static void the_film_of_a_game_holds_each_of_its_cycles(void)
 {
-    studiokit kit;
-    take t;
-    studiokit_begin(&kit);
-    record(&t, &take_plain);
-    const us_json_node *game = open_game(&kit);
-    CHECK_INT(studiokit_int(game, "cycles"), t.cycles);
-    CHECK_INT(studiokit_int(game, "fault_count"), 0);
-    see_film(&kit);
-    CHECK_INT(compare_film(&kit, scratch("it/game.jsonl")), t.cycles + 1);
-    CHECK_CONTAINS(studiokit_said(&kit, "film"), "\"fault_count\":0,\"checked\":true");
-    take_drop(&t);
-    studiokit_end(&kit);
+    for (int fog = 0; fog < 2; fog++) {
+        studiokit kit;
+        take t;
+        take_plan plan = take_plain;
+        plan.fog = fog;
+        us_test_row(fog ? "in fog" : "in sight");
+        studiokit_begin(&kit);
+        record(&t, &plan);
+        const us_json_node *game = open_game(&kit);
+        CHECK_INT(studiokit_int(game, "cycles"), t.cycles);
+        CHECK_INT(studiokit_int(game, "fault_count"), 0);
+        see_film(&kit);
+        CHECK_INT(compare_film(&kit, scratch("it/game.jsonl")), t.cycles + 1);
+        CHECK_CONTAINS(studiokit_said(&kit, "film"), "\"fault_count\":0,\"checked\":true");
+        take_drop(&t);
+        studiokit_end(&kit);
+        scratch_clean();
+    }
+    us_test_row(NULL);
 }
 
 static void a_game_that_is_not_played_again_shows_its_stored_states(void)
