@@ -2,6 +2,7 @@
 
 #include "studio/guest.h"
 #include "studio/session.h"
+#include "studio/watch.h"
 
 us_status us_hall_open(const char *const *folder, int folders, us_hall **out, us_error *err)
 {
@@ -29,6 +30,13 @@ int us_hall_go_on(us_hall *hall, int64_t now)
     hall->now = now;
     for (int i = 0; i < hall->sessions; i++) {
         int wants = us_session_go_on(hall->session[i], now);
+        wait = wants < wait ? wants : wait;
+    }
+    int watching = 0;
+    for (int i = 0; i < hall->guests; i++)
+        watching += hall->guest[i]->viewing != NULL;
+    for (int i = 0; i < hall->guests; i++) {
+        int wants = us_watch_go_on(hall->guest[i], US_HALL_SLICE / (watching ? watching : 1));
         wait = wants < wait ? wants : wait;
     }
     return wait;

@@ -1,6 +1,7 @@
 #include "base/lines.h"
 #include "studio/menu.h"
 #include "studio/ontology.h"
+#include "studio/watch.h"
 #include "studio/wish.h"
 
 enum { STEP_MAX = 100000 };
@@ -40,6 +41,7 @@ static us_status join(us_session *session, us_guest *guest, bool take, us_json_w
                       us_error *err)
 {
     US_TRY(us_session_join(session, guest, take, err));
+    us_watch_leave(guest); /* a page holds a game, or a film */
     write_session(session, ok);
     us_show_goals(session);
     us_show_state(session);

@@ -27,6 +27,7 @@ export class Film {
             this.offset.push(this.length + at);
             at = this.reader.apply(bytes, at);
             this.cycle.push(this.reader.now);
+            this.onState?.(this.reader);
         }
         this.length += bytes.length;
     }

@@ -3,6 +3,7 @@
 import { button, el, fill, setText, words } from "./dom.js";
 import { Commands } from "./commands.js";
 import { Game } from "./game.js";
+import { GiveBack } from "./giveback.js";
 import { Help } from "./help.js";
 import { Hud } from "./hud.js";
 import { Keys } from "./keys.js";
@@ -110,8 +111,10 @@ class Play {
         this.keys = new Keys(this);
         this.stage.append(this.pings.list);
         this.foot.append(this.panel.element, this.commands.element);
-        if (this.palette)
+        if (this.palette) {
             this.page.append(this.palette.element);
+            this.palette.element.append(new GiveBack(this).button);
+        }
         this.page.dataset.labels = String(Boolean(this.palette));
         fill(this.studio.bar, this.hud.element);
     }

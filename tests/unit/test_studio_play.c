@@ -1,11 +1,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/unit/filmkit.h"
 #include "tests/unit/studiokit.h"
 #include "traces/annotation.h"
 #include "traces/log.h"
 #include "traces/replay.h"
-#include "traces/states_format.h"
 
 #define GAME     "'domain':'skirmish','map':'open-2','seed':3"
 #define PERSON   GAME ",'seat':0,'agents':[null,'idle']"
@@ -13,64 +13,20 @@
 
 /* ---- the film */
 
-/* Unpacks a film to its last state. */
-typedef struct watcher {
-    us_domain *domain;
-    us_states_names names[US_STATES_TABLES];
-    us_unpacker unpacker;
-} watcher;
-
-static void watcher_begin(watcher *w, int width, int height, int seats)
-{
-    static int16_t same[US_TYPES_MAX];
-    for (int i = 0; i < US_TYPES_MAX; i++)
-        same[i] = (int16_t)i;
-    REQUIRE(us_domain_shipped("skirmish", &w->domain, NULL) == US_OK);
-    us_states_header header = {.width = width,
-                               .height = height,
-                               .seats = seats,
-                               .planes = 1 << US_PLANE_TERRAIN | 1 << US_PLANE_AMOUNT |
-                                         1 << US_PLANE_SEEN | 1 << US_PLANE_EXPLORED};
-    const us_domain *d = w->domain;
-    const int counts[US_STATES_TABLES] = {
-        [US_STORED_TYPES] = d->type_count,        [US_STORED_ATTRIBUTES] = d->attribute_count,
-        [US_STORED_STATUSES] = d->statuses.count, [US_STORED_ACTIONS] = d->action_count,
-        [US_STORED_TERRAINS] = d->terrain_count,  [US_STORED_TALLIES] = d->tallies.count,
-        [US_STORED_FACTIONS] = d->factions.count,
-    };
-    for (int t = 0; t < US_STATES_TABLES; t++)
-        w->names[t] = (us_states_names){.index = same, .count = counts[t]};
-    us_unpacker_init(&w->unpacker, d, &header, w->names);
-}
-
-static void watcher_end(watcher *w)
-{
-    us_unpacker_clear(&w->unpacker);
-    us_domain_free(w->domain);
-}
-
-static const us_world *watch(watcher *w, const us_str *film)
-{
-    const uint8_t *at = (const uint8_t *)film->text, *end = at + film->length;
-    while (at < end)
-        REQUIRE(us_unpacker_next(&w->unpacker, &at, end));
-    return &w->unpacker.world;
-}
-
 static void the_film_shows_the_world_of_each_cycle(void)
 {
     studiokit kit;
-    watcher w;
+    filmkit w;
     studiokit_begin(&kit);
     const us_json_node *game = studiokit_ask(&kit, "play.open",
                                              GAME ",'seat':-1,'agents':['expert:rush','ai:raid'],"
                                                   "'file':'it/game.jsonl'");
     REQUIRE(game != NULL);
-    watcher_begin(&w, (int)studiokit_int(game, "width"), (int)studiokit_int(game, "height"), 2);
+    filmkit_begin(&w, (int)studiokit_int(game, "width"), (int)studiokit_int(game, "height"), 2);
     for (int step = 1; step <= 40; step++) {
         studiokit_forget(&kit);
         REQUIRE(studiokit_ask(&kit, "play.step", step % 3 ? "'cycles':1" : "'cycles':57") != NULL);
-        watch(&w, &kit.film);
+        filmkit_watch(&w, &kit.film);
     }
     int64_t cycle = w.unpacker.world.now;
     studiokit_ask(&kit, "play.end", "");
@@ -78,15 +34,9 @@ static void the_film_shows_the_world_of_each_cycle(void)
     REQUIRE(us_replay_open(scratch("it/game.jsonl"), NULL, &replay, NULL) == US_OK);
     REQUIRE(us_replay_to(replay, (us_cycle)cycle, NULL) == US_OK);
     const us_world *world = us_game_world(us_match_game(us_replay_match(replay)), US_NEUTRAL);
-    const us_world *shown = &w.unpacker.world;
-    CHECK_INT(shown->count, world->count);
-    for (int i = 0; i < world->count && i < shown->count; i++)
-        CHECK(memcmp(&shown->entity[i], &world->entity[i], sizeof(us_entity)) == 0);
-    size_t cells = (size_t)world->width * (size_t)world->height;
-    CHECK(memcmp(shown->plane[US_PLANE_TERRAIN], world->plane[US_PLANE_TERRAIN], cells) == 0);
-    CHECK_INT(us_world_tally(shown, 0, 0), us_world_tally(world, 0, 0));
+    filmkit_same(&w.unpacker.world, world, true);
     us_replay_free(replay);
-    watcher_end(&w);
+    filmkit_end(&w);
     studiokit_end(&kit);
 }
 

@@ -1,0 +1,103 @@
+/* All orders of the game, those around the shown cycle in sight. */
+
+import { el, words } from "./dom.js";
+import { Rows } from "./rows.js";
+import { seatColor } from "./sprites.js";
+
+export class OrderLog {
+    constructor(watch) {
+        this.watch = watch;
+        this.items = [];
+        this.now = -1;
+        this.rows = new Rows({ id: "orders", label: "Orders", height: 26,
+            draw: index => this.draw(index), act: index => this.act(index),
+            choose: () => watch.marksChanged(), nothing: "There are no orders." });
+        this.element = el("div", { className: "list-box" }, this.rows.box);
+    }
+
+    close() {
+        this.rows.close();
+    }
+
+    show(seat) {
+        const { orders } = this.watch.recording;
+        this.items = seat < 0 ? orders : orders.filter(order => order.seat === seat);
+        this.now = -1;
+        this.rows.set(this.items.length);
+        this.at(this.watch.cycle);
+    }
+
+    /* The first order at that cycle or later is brought to the middle. */
+    at(cycle) {
+        let low = 0, high = this.items.length;
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (this.items[middle].cycle < cycle)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        const hidden = this.element.offsetParent === null;
+        if (hidden || (low === this.now && this.shown === cycle))
+            return;
+        const moved = low !== this.now || this.isNow(this.shown) !== this.isNow(cycle);
+        this.now = low;
+        this.shown = cycle;
+        if (moved)
+            this.rows.middle(low);
+    }
+
+    isNow(cycle) {
+        return this.items[this.now]?.cycle === cycle;
+    }
+
+    draw(index) {
+        const order = this.items[index], { ontology, labels } = this.watch.recording;
+        const when = order.cycle < this.watch.cycle ? "past" :
+            order.cycle > this.watch.cycle ? "future" : "now";
+        const label = order.goal ? labels.get(`${order.seat}.${order.goal}`) ??
+            `goal ${order.goal}` : "";
+        const seat = el("span", { className: "order-seat" }, String(order.seat + 1));
+        seat.style.borderColor = seatColor(order.seat);
+        return el("div", { className: "order", data: { when, cycle: order.cycle, id: order.id } },
+            el("span", { className: "order-cycle" }, String(order.cycle)), seat,
+            el("span", { className: "order-text" }, orderText(order)),
+            order.refused ? el("span", { className: "problem" },
+                `refused: ${ontology.reason(order.refused)}`) : null,
+            el("span", { className: "order-goal soft" }, label));
+    }
+
+    act(index) {
+        const order = this.items[index];
+        this.watch.go(order.cycle, order.step ? { seat: order.seat, n: order.step } : null);
+    }
+
+    /* Of the active order. */
+    marks() {
+        const order = this.items[this.rows.active], ids = new Map(), cells = [];
+        if (order) {
+            unitsOf(order).forEach(id => ids.set(id, words(order.order)));
+            const { x, y } = order.args;
+            if (x !== undefined && y !== undefined)
+                cells.push({ x, y, name: words(order.order) });
+        }
+        return { ids, cells };
+    }
+}
+
+function unitsOf(order) {
+    return order.args.units ?? (order.args.unit ? [order.args.unit] : []);
+}
+
+export function orderText(order) {
+    const units = unitsOf(order), parts = [];
+    for (const [name, value] of Object.entries(order.args))
+        if (!["unit", "units", "x", "y", "queued"].includes(name))
+            parts.push(typeof value === "string" ? words(value) : `${words(name)} ${value}`);
+    if (order.args.x !== undefined)
+        parts.push(`at ${order.args.x}, ${order.args.y}`);
+    if (order.args.queued)
+        parts.push("queued");
+    const who = units.length > 1 ? `${units.length} units` : `unit ${units[0] ?? "none"}`;
+    return `${words(order.order)} ${parts.join(" ")} (${who})`;
+}

@@ -1,0 +1,305 @@
+#include "studio/viewing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/progress.h"
+
+/* ---- faults */
+
+static void find(us_viewing *viewing, us_trace_fault fault, int line, int column, const char *text)
+{
+    viewing->faults++;
+    if (viewing->findings == US_FINDINGS_MAX)
+        return;
+    if (!viewing->finding)
+        viewing->finding = US_NEW_ARRAY(us_finding, US_FINDINGS_MAX);
+    us_finding *finding = &viewing->finding[viewing->findings++];
+    *finding = (us_finding){.fault = fault, .line = line, .column = column};
+    snprintf(finding->text, sizeof(finding->text), "%s", text);
+}
+
+void us_viewing_check(us_viewing *viewing)
+{
+    us_check_def def = {.path = viewing->path, .map = viewing->map};
+    us_check check;
+    if (viewing->checked || viewing->broken || viewing->length > US_VIEWING_CHECK_MAX)
+        return;
+    if (us_check_trace(&def, &check, NULL) != US_OK)
+        return;
+    viewing->findings = 0;
+    viewing->faults = 0;
+    for (int i = 0; i < check.findings; i++) {
+        const us_finding *finding = &check.finding[i];
+        find(viewing, finding->fault, finding->line, finding->column, finding->text);
+    }
+    viewing->faults = 0;
+    for (int i = 0; i < US_TRACE_FAULTS; i++)
+        viewing->faults += check.count[i];
+    viewing->checked = true;
+    us_check_clear(&check);
+}
+
+/* ---- reading */
+
+/* It is one of the trace's lines that is at fault. Errors cut a long path at its front. */
+static bool is_of_line(const us_error *fault, const char *file)
+{
+    size_t whole = strlen(file), kept = strlen(fault->file);
+    size_t tail = kept < whole ? kept / 2 : whole;
+    return fault->status == US_BAD_INPUT && fault->line > 1 && kept > 0 && kept >= tail &&
+           us_text_equal(fault->file + kept - tail, file + whole - tail);
+}
+
+/* How many bytes stand before that line. */
+static size_t before_line(const char *text, size_t length, int line)
+{
+    const char *at = text, *end = text + length;
+    for (; line > 1 && at < end; line--) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline ? newline + 1 : end;
+    }
+    return (size_t)(at - text);
+}
+
+static us_status open_text(const us_viewing *viewing, us_trace **out, us_error *err)
+{
+    return us_trace_open_text(viewing->file, viewing->text, viewing->length, out, err);
+}
+
+static us_status read_log(us_viewing *viewing, us_error *err)
+{
+    us_trace *trace;
+    US_TRY(open_text(viewing, &trace, err));
+    us_status status = us_log_take(&viewing->log, trace, viewing->map, err);
+    if (status != US_OK)
+        us_trace_close(trace);
+    return status;
+}
+
+static us_status read_trace(us_viewing *viewing, us_error *err)
+{
+    us_error fault = {0};
+    us_status status =
+        us_file_read(viewing->path, US_VIEWING_BYTES_MAX, &viewing->text, &viewing->length, &fault);
+    if (status != US_OK)
+        return us_fail(err, status, viewing->file, 0, 0, "%s", fault.text);
+    status = read_log(viewing, &fault);
+    if (status != US_OK && is_of_line(&fault, viewing->file)) {
+        find(viewing, US_TRACE_FAULT_LINE, fault.line, fault.column, fault.text);
+        viewing->broken = true;
+        viewing->length = before_line(viewing->text, viewing->length, fault.line);
+        status = read_log(viewing, &fault);
+    }
+    if (status != US_OK && err)
+        *err = fault;
+    return status;
+}
+
+static us_status read_notes(us_viewing *viewing, us_error *err)
+{
+    us_trace *trace;
+    us_trace_record record = {.kind = US_TRACE_STOP};
+    us_error fault;
+    US_TRY(open_text(viewing, &trace, err));
+    us_trace_use(trace, viewing->log.domain);
+    us_status status;
+    while ((status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP) {
+        if (record.kind != US_TRACE_NOTE)
+            continue;
+        us_viewing_plan *plan = &viewing->plan[record.note.seat];
+        us_notes_add(&plan->notes, &record.note);
+        if (us_plan_tree_add(&plan->whole, &record.note, &fault) != US_OK)
+            find(viewing, US_TRACE_FAULT_PLAN, record.line, record.column, fault.text);
+    }
+    us_trace_close(trace);
+    return status;
+}
+
+/* Labels that are wrong are no reason not to look at the game. */
+static void read_labels(us_viewing *viewing)
+{
+    us_str path;
+    us_remarks remarks = {0};
+    us_str_init(&path);
+    us_annotation_path(viewing->path, &path);
+    if (us_file_exists(path.text))
+        (void)us_annotation_load(path.text, viewing->log.domain, &remarks, &viewing->labels, NULL);
+    us_remarks_clear(&remarks);
+    us_str_clear(&path);
+}
+
+/* ---- where its worlds come from */
+
+/* Elsewhere they tell nothing, and cost as much as all else. */
+#define FOG_PLANES (1u << US_PLANE_SEEN | 1u << US_PLANE_EXPLORED)
+
+static us_status open_states(us_viewing *viewing, const char *path, us_error *err)
+{
+    us_error fault = {0};
+    us_status status = us_worlds_open(&viewing->log, path, &viewing->worlds, &fault);
+    if (status == US_OK)
+        return US_OK;
+    viewing->worlds = NULL;
+    if (!viewing->log.scenario)
+        return us_fail(err, fault.status, viewing->file, 0, 0, "its stored states: %s", fault.text);
+    find(viewing, US_TRACE_FAULT_STATES, 0, 0, fault.text);
+    return US_OK;
+}
+
+static us_states *states_of(const us_viewing *viewing)
+{
+    return viewing->worlds ? us_worlds_states(viewing->worlds) : NULL;
+}
+
+static us_status open_film(us_viewing *viewing, const us_viewing_def *def, us_error *err)
+{
+    const us_log *log = &viewing->log;
+    unsigned planes = def->planes & (log->header->fog ? ~0u : ~FOG_PLANES);
+    US_TRY(open_states(viewing, def->states, err));
+    if (log->scenario) {
+        us_trace *trace;
+        US_TRY(open_text(viewing, &trace, err));
+        us_status status = us_replay_new(trace, viewing->map, &viewing->replay, err);
+        if (status != US_OK) {
+            us_trace_close(trace);
+            return status;
+        }
+        viewing->played = true;
+        viewing->width = log->scenario->width;
+        viewing->height = log->scenario->height;
+    } else if (states_of(viewing) && us_states_count(states_of(viewing)) > 0) {
+        const us_states_header *header = us_states_get_header(states_of(viewing));
+        viewing->width = header->width;
+        viewing->height = header->height;
+        planes &= header->planes;
+    } else {
+        return us_fail(err, US_MISMATCH, viewing->file, log->why.line, log->why.column,
+                       "no states are stored beside it, and it cannot be played again: %s",
+                       log->why.text);
+    }
+    us_packer_init(&viewing->packer, log->domain, viewing->width, viewing->height,
+                   log->header->seats, planes);
+    return US_OK;
+}
+
+us_status us_viewing_open(const us_viewing_def *def, us_viewing **out, us_error *err)
+{
+    us_viewing *viewing = US_NEW(us_viewing);
+    viewing->file = us_strdup(def->file);
+    viewing->path = us_strdup(def->path);
+    viewing->map = def->map ? us_strdup(def->map) : NULL;
+    viewing->filmed = -1;
+    us_status status = read_trace(viewing, err);
+    if (status == US_OK)
+        status = open_film(viewing, def, err);
+    if (status == US_OK)
+        status = read_notes(viewing, err);
+    if (status != US_OK) {
+        us_viewing_close(viewing);
+        return status;
+    }
+    read_labels(viewing);
+    *out = viewing;
+    return US_OK;
+}
+
+void us_viewing_close(us_viewing *viewing)
+{
+    if (!viewing)
+        return;
+    for (int seat = 0; seat < US_SEATS_MAX; seat++) {
+        us_notes_clear(&viewing->plan[seat].notes);
+        us_plan_tree_clear(&viewing->plan[seat].whole);
+        us_plan_tree_clear(&viewing->plan[seat].tree);
+    }
+    us_packer_clear(&viewing->packer);
+    us_replay_free(viewing->replay);
+    us_worlds_close(viewing->worlds);
+    us_annotation_free(viewing->labels);
+    us_log_clear(&viewing->log);
+    us_free(viewing->finding);
+    us_free(viewing->text);
+    us_free(viewing->map);
+    us_free(viewing->path);
+    us_free(viewing->file);
+    us_free(viewing);
+}
+
+/* ---- the film */
+
+/* The game is over, or goes another way than it was recorded. */
+static void end_replay(us_viewing *viewing)
+{
+    us_replay_report report = us_replay_tell(viewing->replay);
+    us_replay_free(viewing->replay);
+    viewing->replay = NULL;
+    if (report.differs < 0) {
+        viewing->whole = true;
+        return;
+    }
+    char text[256];
+    snprintf(text, sizeof(text), "cycle %d is the first that differs: %s", (int)report.differs,
+             report.what);
+    find(viewing, US_TRACE_FAULT_HASH, report.line, 0, text);
+    viewing->whole = !states_of(viewing);
+}
+
+static const us_world *next_played(us_viewing *viewing)
+{
+    us_error err;
+    us_status status = US_OK;
+    if (viewing->filmed >= 0)
+        status = us_replay_to(viewing->replay, viewing->filmed + 1, &err);
+    const us_world *world =
+        us_game_world(us_match_game(us_replay_match(viewing->replay)), US_NEUTRAL);
+    if (status == US_OK && world->now > viewing->filmed)
+        return world;
+    end_replay(viewing);
+    return NULL;
+}
+
+static const us_world *next_stored(us_viewing *viewing)
+{
+    us_error err;
+    const us_world *world = NULL;
+    if (us_states_next(states_of(viewing), &world, &err) != US_OK) {
+        find(viewing, US_TRACE_FAULT_STATES, 0, 0, err.text);
+        return NULL;
+    }
+    viewing->whole = !world;
+    return world && world->now > viewing->filmed ? world : NULL;
+}
+
+void us_viewing_film(us_viewing *viewing, size_t most, int64_t until, us_str *out)
+{
+    enum { LOOK = 8 }; /* states between looks at the clock */
+    for (int i = 1; !viewing->whole; i++) {
+        us_error err;
+        const us_world *world = viewing->replay ? next_played(viewing) : next_stored(viewing);
+        if (world) {
+            viewing->filmed = world->now;
+            if (us_packer_add(&viewing->packer, world, out, &err) != US_OK)
+                find(viewing, US_TRACE_FAULT_STATES, 0, 0, err.text);
+        }
+        if (out->length >= most || (i % LOOK == 0 && us_clock_ms() >= until))
+            return;
+    }
+}
+
+/* ---- plans */
+
+const us_plan_tree *us_viewing_plan_at(us_viewing *viewing, us_seat seat, us_cycle cycle)
+{
+    us_viewing_plan *plan = &viewing->plan[seat];
+    const us_notes *notes = &plan->notes;
+    if (plan->told > 0 && notes->note[plan->told - 1].cycle > cycle) {
+        us_plan_tree_clear(&plan->tree);
+        plan->told = 0;
+    }
+    us_error ignored; /* it was told among the faults */
+    for (; plan->told < notes->count && notes->note[plan->told].cycle <= cycle; plan->told++)
+        (void)us_plan_tree_add(&plan->tree, &notes->note[plan->told], &ignored);
+    return &plan->tree;
+}

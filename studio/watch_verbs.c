@@ -1,0 +1,339 @@
+#include <string.h>
+
+#include "base/progress.h"
+#include "game/maps.h"
+#include "studio/session.h"
+#include "studio/viewing.h"
+#include "studio/watch.h"
+#include "traces/states.h"
+
+enum {
+    PARCEL = 128 * 1024, /* bytes of a message of the film, about */
+    SOON = 1,            /* milliseconds until more of the film is made */
+    LATER = 10,          /* ... until the guest has read enough of it */
+    ORDERS_TOLD = 2000,  /* in an answer */
+    LABELS_TOLD = 5000,
+    FAILURES_TOLD = 5000,
+};
+
+/* ---- opening */
+
+/* What files a message means; texts live as long as it. */
+typedef struct opening {
+    us_str path, states, map;
+    us_viewing_def def;
+} opening;
+
+static void find_states(us_guest *guest, opening *o)
+{
+    us_str beside;
+    us_str_init(&beside);
+    us_states_path(o->def.file, &beside);
+    if (us_folders_find(&guest->hall->folders, beside.text, false, &o->states, NULL) == US_OK)
+        o->def.states = o->path.text;
+    us_str_clear(&beside);
+}
+
+/* Nothing outside the folders is read because a trace names it: a map that lies there is looked for
+ * beside the trace. */
+static us_status find_map(us_guest *guest, const us_json_node *message, opening *o, us_error *err)
+{
+    const char *told = NULL;
+    const us_folders *folders = &guest->hall->folders;
+    us_trace *trace;
+    us_error fault;
+    US_TRY(us_json_want_string(message, "map", &told, err));
+    if (us_trace_open(o->path.text, &trace, &fault) != US_OK)
+        return us_fail(err, fault.status, o->def.file, fault.line, fault.column, "%s", fault.text);
+    const us_trace_header *header = us_trace_get_header(trace);
+    us_status status = US_OK;
+    us_str call;
+    us_str_init(&call);
+    if (told && us_map_is_path(header->domain, told)) {
+        status = us_folders_find(folders, told, false, &o->map, err);
+        o->def.map = o->map.text;
+    } else if (told) {
+        us_str_add(&o->map, told);
+        o->def.map = o->map.text;
+    } else if (header->map[0] && us_map_is_path(header->domain, header->map) &&
+               !us_folders_call(folders, header->map, &call)) {
+        const char *slash = strrchr(o->def.file, '/'), *name = strrchr(header->map, '/');
+        us_str_add_bytes(&call, o->def.file, (size_t)(slash - o->def.file) + 1);
+        us_str_add(&call, name ? name + 1 : header->map);
+        if (us_folders_find(folders, call.text, false, &o->map, NULL) != US_OK)
+            us_str_add(&o->map, call.text);
+        o->def.map = o->map.text;
+    }
+    us_str_clear(&call);
+    us_trace_close(trace);
+    return status;
+}
+
+static us_status find_files(us_guest *guest, const us_json_node *message, opening *o, us_error *err)
+{
+    US_TRY(us_guest_file(guest, message, "file", false, &o->path, err));
+    US_TRY(us_json_need_string(message, "file", &o->def.file, err));
+    o->def.path = o->path.text;
+    find_states(guest, o);
+    return find_map(guest, message, o, err);
+}
+
+static void write_faults(const us_viewing *viewing, us_json_writer *writer)
+{
+    us_write_key_int(writer, "fault_count", viewing->faults);
+    us_write_key_bool(writer, "checked", viewing->checked);
+    us_write_key_open(writer, "faults", '[');
+    for (int i = 0; i < viewing->findings; i++) {
+        const us_finding *finding = &viewing->finding[i];
+        us_write_open(writer, '{');
+        us_write_key_string(writer, "fault", us_trace_fault_name(finding->fault));
+        us_write_key_int(writer, "line", finding->line);
+        us_write_key_int(writer, "column", finding->column);
+        us_write_key_string(writer, "text", finding->text);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+}
+
+static void write_outcome(const us_log *log, us_json_writer *ok)
+{
+    if (log->outcome.kind == US_OUTCOME_NONE) {
+        us_write_key_null(ok, "outcome");
+        return;
+    }
+    us_write_key_open(ok, "outcome", '{');
+    us_write_key_string(ok, "kind", log->outcome.kind == US_OUTCOME_WIN ? "win" : "draw");
+    us_write_key_int(ok, "winner", log->outcome.winner);
+    us_write_key_string(ok, "reason", log->outcome.reason);
+    us_write_close(ok, '}');
+}
+
+static void write_seats(const us_viewing *viewing, us_json_writer *ok)
+{
+    const us_trace_header *header = viewing->log.header;
+    us_write_key_int(ok, "seats", header->seats);
+    us_write_key_open(ok, "players", '[');
+    for (int seat = 0; seat < header->seats; seat++)
+        us_write_string(ok, header->seat[seat].player);
+    us_write_close(ok, ']');
+    us_write_key_open(ok, "plans", '['); /* how many nodes each seat told of */
+    for (int seat = 0; seat < header->seats; seat++)
+        us_write_int(ok, viewing->plan[seat].whole.count);
+    us_write_close(ok, ']');
+}
+
+static void write_viewing(const us_viewing *viewing, us_json_writer *ok)
+{
+    const us_log *log = &viewing->log;
+    const us_trace_header *header = log->header;
+    us_write_key_string(ok, "file", viewing->file);
+    us_write_key_string(ok, "domain", header->domain);
+    us_write_key_string(ok, "map", header->map);
+    us_write_key_string(ok, "from", header->from);
+    us_write_key_u64(ok, "seed", header->seed);
+    us_write_key_bool(ok, "fog", header->fog);
+    us_write_key_int(ok, "width", viewing->width);
+    us_write_key_int(ok, "height", viewing->height);
+    write_seats(viewing, ok);
+    us_write_key_int(ok, "cycles", log->cycles);
+    us_write_key_int(ok, "orders", log->orders.count);
+    us_write_key_bool(ok, "cut", log->cut);
+    write_outcome(log, ok);
+    us_write_key_string(ok, "states", viewing->played ? "played" : "stored");
+    us_write_key_string(ok, "warning", viewing->played ? NULL : log->why.text);
+    write_faults(viewing, ok);
+}
+
+static us_status hear_open(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    us_viewing *viewing = NULL;
+    opening o = {.def = {.states = "", .planes = US_FILM_PLANES}};
+    us_str_init(&o.path);
+    us_str_init(&o.states);
+    us_str_init(&o.map);
+    us_status status = find_files(guest, message, &o, err);
+    if (status == US_OK)
+        status = us_viewing_open(&o.def, &viewing, err);
+    us_str_clear(&o.path);
+    us_str_clear(&o.states);
+    us_str_clear(&o.map);
+    US_TRY(status);
+    us_session_leave(guest);
+    us_watch_leave(guest);
+    guest->viewing = viewing;
+    write_viewing(viewing, ok);
+    return US_OK;
+}
+
+static us_status hear_leave(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                            us_error *err)
+{
+    (void)message;
+    (void)ok;
+    (void)err;
+    us_watch_leave(guest);
+    return US_OK;
+}
+
+void us_watch_leave(us_guest *guest)
+{
+    us_viewing_close(guest->viewing);
+    guest->viewing = NULL;
+}
+
+/* ---- the film */
+
+static void say_film(us_guest *guest)
+{
+    us_saying saying;
+    us_viewing *viewing = guest->viewing;
+    us_viewing_check(viewing);
+    us_json_writer *writer = us_guest_say(&saying, "film");
+    us_write_key_int(writer, "cycles", viewing->filmed);
+    write_faults(viewing, writer);
+    us_guest_said(guest, &saying);
+}
+
+int us_watch_go_on(us_guest *guest, int slice)
+{
+    us_viewing *viewing = guest->viewing;
+    int64_t until = us_clock_ms() + slice;
+    if (!viewing || viewing->whole)
+        return US_HALL_IDLE;
+    if (guest->waiting > US_WAITING_MUCH)
+        return LATER;
+    while (!viewing->whole && guest->waiting <= US_WAITING_MUCH) {
+        us_str bytes;
+        us_str_init(&bytes);
+        us_str_add_char(&bytes, US_FILM_STATES);
+        us_viewing_film(viewing, PARCEL, until, &bytes);
+        if (bytes.length > 1)
+            us_guest_send(guest, &bytes, true);
+        else
+            us_str_clear(&bytes);
+        if (us_clock_ms() >= until)
+            break;
+    }
+    if (viewing->whole)
+        say_film(guest);
+    return SOON;
+}
+
+/* ---- what is asked of it */
+
+static us_status need_viewing(us_guest *guest, us_error *err)
+{
+    if (guest->viewing)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "this page watches no recorded game");
+}
+
+static us_status need_seat(us_guest *guest, const us_json_node *message, us_seat *out,
+                           us_error *err)
+{
+    int64_t seat;
+    US_TRY(need_viewing(guest, err));
+    US_TRY(us_json_need_int(message, "seat", 0, guest->viewing->log.header->seats - 1, &seat, err));
+    *out = (us_seat)seat;
+    return US_OK;
+}
+
+static void write_order(const us_log *log, int i, us_json_writer *ok)
+{
+    const us_order *order = &log->orders.order[i];
+    us_reason refused = log->line[i].refused;
+    us_write_open(ok, '{');
+    us_write_key_int(ok, "cycle", log->line[i].cycle);
+    us_write_key_int(ok, "id", order->id);
+    us_write_key_int(ok, "seat", order->seat);
+    us_order_write(log->domain, order, ok);
+    us_write_key_string(ok, "refused", refused == US_REASON_NONE ? NULL : us_reason_name(refused));
+    us_write_key_int(ok, "goal", order->goal);
+    us_write_key_int(ok, "step", order->step);
+    us_write_close(ok, '}');
+}
+
+static us_status hear_orders(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
+{
+    int64_t from = 0;
+    US_TRY(need_viewing(guest, err));
+    const us_log *log = &guest->viewing->log;
+    US_TRY(us_json_want_int(message, "from", 0, log->orders.count, &from, err));
+    us_write_key_int(ok, "total", log->orders.count);
+    us_write_key_open(ok, "orders", '[');
+    for (int64_t i = from; i < log->orders.count && i < from + ORDERS_TOLD; i++)
+        write_order(log, (int)i, ok);
+    us_write_close(ok, ']');
+    return US_OK;
+}
+
+static us_status hear_labels(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
+{
+    (void)message;
+    US_TRY(need_viewing(guest, err));
+    const us_annotation *labels = guest->viewing->labels;
+    us_str text;
+    us_str_init(&text);
+    us_write_key_int(ok, "total", labels ? labels->count : 0);
+    us_write_key_open(ok, "labels", '[');
+    for (int i = 0; labels && i < labels->count && i < LABELS_TOLD; i++) {
+        const us_goal_instance *instance = &labels->goal[i];
+        us_str_reset(&text);
+        us_goal_print(labels->domain, &instance->goal, &text);
+        us_write_open(ok, '{');
+        us_write_key_int(ok, "seat", instance->seat);
+        us_write_key_int(ok, "id", instance->id);
+        us_write_key_int(ok, "parent", instance->parent);
+        us_write_key_string(ok, "text", text.text);
+        us_write_key_int(ok, "opened", instance->opened);
+        us_write_key_int(ok, "closed", instance->closed);
+        us_write_key_int(ok, "reached", us_instance_reached(instance));
+        us_write_key_open(ok, "pursue", '{');
+        us_goal_write(labels->domain, &instance->goal, ok);
+        us_write_close(ok, '}');
+        us_write_close(ok, '}');
+    }
+    us_write_close(ok, ']');
+    us_str_clear(&text);
+    return US_OK;
+}
+
+/* ---- plans */
+
+static us_status hear_plan(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    us_seat seat;
+    int64_t cycle;
+    us_watch_unfold unfold = {0};
+    US_TRY(need_seat(guest, message, &seat, err));
+    US_TRY(us_json_need_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
+    US_TRY(us_watch_read_unfold(message, &unfold, err));
+    us_write_key_int(ok, "cycle", cycle);
+    us_write_key_int(ok, "seat", seat);
+    const us_plan_tree *plan = us_viewing_plan_at(guest->viewing, seat, (us_cycle)cycle);
+    us_watch_write_plan(guest->viewing->log.domain, plan, (us_cycle)cycle, &unfold, ok);
+    return US_OK;
+}
+
+static us_status hear_failures(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                               us_error *err)
+{
+    us_seat seat;
+    US_TRY(need_seat(guest, message, &seat, err));
+    us_watch_write_failures(&guest->viewing->plan[seat].whole, FAILURES_TOLD, ok);
+    return US_OK;
+}
+
+const us_verb us_watch_verbs[] = {
+    {"watch.open", hear_open},
+    {"watch.leave", hear_leave},
+    {"watch.plan", hear_plan},
+    {"watch.failures", hear_failures},
+    {"watch.orders", hear_orders},
+    {"watch.labels", hear_labels},
+    {NULL, NULL},
+};
