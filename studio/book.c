@@ -3,7 +3,7 @@
 #include <string.h>
 
 typedef struct book_order {
-    uint32_t id;
+    uint32_t id; /* 0: it was given, and waits for the next cycle */
     us_cycle cycle;
 } book_order;
 
@@ -14,6 +14,7 @@ struct us_book {
     const char *by;
     US_LIST(us_book_goal) goal;
     US_LIST(book_order) order;
+    int applied; /* of these */
     uint32_t last;
 };
 
@@ -70,9 +71,15 @@ int us_book_bare(const us_book *book)
     return bare;
 }
 
+void us_book_give(us_book *book, us_cycle now)
+{
+    US_LIST_PUT(book->order, ((book_order){.cycle = now}));
+}
+
 void us_book_order(us_book *book, uint32_t order, us_cycle cycle)
 {
-    US_LIST_PUT(book->order, ((book_order){.id = order, .cycle = cycle}));
+    us_assert(book->applied < book->order.count);
+    book->order.item[book->applied++] = (book_order){.id = order, .cycle = cycle};
 }
 
 uint32_t us_book_innermost(const us_book *book)
@@ -218,6 +225,14 @@ static int end_of(const us_book *book, const us_book_goal *goal)
     return goal->end < 0 ? book->order.count : goal->end;
 }
 
+/* Of those that have numbers. */
+static int applied_of(const us_book *book, const us_book_goal *goal)
+{
+    int end = end_of(book, goal);
+    end = end < book->applied ? end : book->applied;
+    return end > goal->first ? end - goal->first : 0;
+}
+
 /* a holds all that b holds, and more; of equals the one of the higher rank, then the one opened
  * first. */
 static bool is_above(const us_book *book, const us_book_goal *a, const us_book_goal *b)
@@ -247,21 +262,17 @@ static const us_book_goal *parent_of(const us_book *book, const us_book_goal *go
     return parent;
 }
 
-static bool is_empty(const us_book *book, const us_book_goal *goal)
-{
-    return end_of(book, goal) <= goal->first;
-}
-
 void us_book_tell(const us_book *book, us_annotation *out)
 {
-    int orders = book->order.count;
+    int orders = book->applied;
     uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1);
     us_arena *arena = us_arena_new();
     for (int o = 0; o < orders; o++)
         all[o] = book->order.item[o].id;
     for (int g = 0; g < book->goal.count; g++) {
         const us_book_goal *goal = &book->goal.item[g];
-        if (is_empty(book, goal))
+        int held = applied_of(book, goal);
+        if (held == 0)
             continue;
         const us_book_goal *parent = parent_of(book, goal);
         us_goal_instance made = {.id = goal->id,
@@ -273,8 +284,7 @@ void us_book_tell(const us_book *book, us_annotation *out)
                                  .achieved = goal->achieved,
                                  .by = book->by,
                                  .why = ""};
-        made.spans = us_spans_make(all + goal->first, end_of(book, goal) - goal->first, all, orders,
-                                   arena, &made.span);
+        made.spans = us_spans_make(all + goal->first, held, all, orders, arena, &made.span);
         us_annotation_add(out, &made);
     }
     us_arena_free(arena);

@@ -33,7 +33,10 @@ int us_book_orders(const us_book *book);
 /* Orders that no goal holds but the top. */
 int us_book_bare(const us_book *book);
 
-/* An order of the person's was applied, or refused: goals that are open hold it. */
+/* The person gives an order: goals that are open now hold it, also where it waits for the next
+ * cycle. Later, in the order in which they were given: its number, once it was applied or refused.
+ */
+void us_book_give(us_book *book, us_cycle now);
 void us_book_order(us_book *book, uint32_t order, us_cycle cycle);
 /* The goal that an order given now is for: of those that are open, the one opened last. */
 uint32_t us_book_innermost(const us_book *book);

@@ -279,6 +279,10 @@ void us_session_order(us_session *session, us_order *order)
 {
     order->seat = session->seat;
     order->goal = session->book ? us_book_innermost(session->book) : 0;
+    if (session->book) {
+        us_book_give(session->book, session->state.now);
+        session->book_changed = true;
+    }
     us_match_order(session->match, order);
 }
 

@@ -96,6 +96,25 @@ static void orders_of_several_goals_belong_to_each(void)
     studiokit_end(&kit);
 }
 
+/* All of it happens within one cycle. */
+static void an_order_belongs_to_the_goals_that_were_open_when_it_was_given(void)
+{
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studiokit_ask(&kit, "goal.open",
+                  "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':2}");
+    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[8]}}");
+    studiokit_ask(&kit, "goal.close", "'id':2");
+    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[9]}}");
+    studiokit_ask(&kit, "play.step", "'cycles':1");
+    const char *goals = studiokit_said(&kit, "goals");
+    CHECK_CONTAINS(goals, "\"orders\":3,\"unlabeled\":2");
+    CHECK_CONTAINS(strstr(goals, "\"id\":2"), "\"orders\":1}");
+    studiokit_end(&kit);
+}
+
 /* ---- a full disk */
 
 static void limit_files(rlim_t bytes)
@@ -135,6 +154,8 @@ static const us_test tests[] = {
     {"the validator takes whatever was labeled while playing",
      the_validator_takes_whatever_was_labeled_while_playing},
     {"orders of several goals belong to each", orders_of_several_goals_belong_to_each},
+    {"an order belongs to the goals that were open when it was given",
+     an_order_belongs_to_the_goals_that_were_open_when_it_was_given},
     {"a full disk is told, and the game stands still",
      a_full_disk_is_told_and_the_game_stands_still},
     {0},
