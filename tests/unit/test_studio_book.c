@@ -117,13 +117,16 @@ static void an_order_belongs_to_the_goals_that_were_open_when_it_was_given(void)
 
 /* ---- a full disk */
 
-static void limit_files(rlim_t bytes)
+/* Returns the limit of before. */
+static rlim_t limit_files(rlim_t bytes)
 {
     struct rlimit limit;
     getrlimit(RLIMIT_FSIZE, &limit);
+    rlim_t before = limit.rlim_cur;
     signal(SIGXFSZ, SIG_IGN);
     limit.rlim_cur = bytes;
     REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    return before;
 }
 
 static void a_full_disk_is_told_and_the_game_stands_still(void)
@@ -133,14 +136,14 @@ static void a_full_disk_is_told_and_the_game_stands_still(void)
     studiokit_begin(&kit);
     REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
     studiokit_ask(&kit, "play.step", "'cycles':500");
-    limit_files(4096);
+    rlim_t before = limit_files(4096);
     for (int i = 0; i < 40 && !studiokit_said(&kit, "trouble"); i++) {
         studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
         studiokit_ask(&kit, "play.step", "'cycles':100");
     }
     CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "cannot write");
     CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':1"), "cannot write");
-    limit_files(RLIM_INFINITY);
+    limit_files(before);
     studiokit_refused(&kit, "play.end", "");
     REQUIRE(us_replay_open(scratch("it/g.jsonl"), NULL, &replay, NULL) == US_OK);
     CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
