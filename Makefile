@@ -261,12 +261,12 @@ lint: ## rooms, symbols, sizes, format, headers, cppcheck, clang-tidy, warnings
 run-test: $(PROGRAM) $(UNIT) $(FUZZERS) $(EXAMPLES)
 	@OUT=$(OUT) UNDERSTUDY=$(PROGRAM) V=$(V) sh tools/run_tests.sh "$(T)" $(FUZZERS)
 PLAYS := $(OUT)/tests/bench/plays
-run-bench: $(BENCHES) $(FAISS)
-	@for b in $(if $(T),"$(OUT)/tests/bench/bench $(T)",$(filter-out $(PLAYS),$(BENCHES))); do $$b || exit 1; done
+run-bench: $(if $(filter studio,$(T)),$(PROGRAM),$(BENCHES) $(FAISS))
+	$(if $(filter studio,$(T)),@UNDERSTUDY="$(CURDIR)/$(PROGRAM)" sh tests/studio/bench.sh,@for b in $(if $(T),"$(OUT)/tests/bench/bench $(T)",$(filter-out $(PLAYS),$(BENCHES))); do $$b || exit 1; done)
 	$(if $(BENCHES),,@echo "no benchmark")
 run-plays: $(PLAYS)
 	@$(PLAYS) -o docs/PLAYS.md $(ARGS)
-run-measure: $(BENCHES) $(FAISS) $(PROOFS) $(UNIT)
+run-measure: $(BENCHES) $(FAISS) $(PROOFS) $(UNIT) $(PROGRAM)
 	@CC="$(CC)" bash tools/measure.sh $(OUT) tests/bench/asked.txt docs/MEASURED.md
 run-proof: $(PROGRAM) $(PROOFS)
 	@UNDERSTUDY=$(PROGRAM) sh tools/run_proofs.sh "$(T)" $(PROOFS) $(wildcard tests/proof/*.sh)

@@ -1,13 +1,13 @@
-"""bench.py: how smooth the studio is, in a real browser: prints what was asked and measured. Run by
-`make bench-studio`; UNDERSTUDY is the program."""
+"""bench.py: how smooth the studio is, in a real browser: prints what was measured, and tells it to the
+sheet that $UNDERSTUDY_SHEET names (tests/measured.h). Run by bench.sh."""
 
+import json
 import os
 import statistics
 import sys
-import time
 
-from link import Studio
-from page import Page
+from link import Skip, Studio
+from page import Page, driver
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 UNITS = 400
@@ -35,8 +35,11 @@ def crowd(path):
         file.write("\n".join(lines) + "\n")
 
 
-def tell(what, asked, values, unit):
-    print("%s: asked %s, measured %s %s" % (what, asked, ", ".join("%.4g" % v for v in values), unit), flush=True)
+def tell(name, value, unit, of):
+    print("%-14s %8.4g %-9s %s" % (name, value, unit, of), flush=True)
+    if os.environ.get("UNDERSTUDY_SHEET"):
+        with open(os.environ["UNDERSTUDY_SHEET"], "a", encoding="utf-8") as sheet:
+            sheet.write("%s\t%.9g\t%s\n" % (name, value, of))
 
 
 def over(page, seconds):
@@ -77,9 +80,7 @@ def effect_times(page, rounds):
     )
 
 
-def main():
-    studio = Studio()
-    crowd(studio.path("crowd.map"))
+def open_crowd(studio):
     page = Page(studio)
     page.choose("#new-domain", "skirmish")
     page.until("document.querySelector('#new-map').options.length > 0")
@@ -93,23 +94,87 @@ def main():
     page.click("#new-start")
     page.until("window.studio.state() !== null && Object.keys(window.studio.state().entities).length > 0")
     page.idle()
+    return page
+
+
+def bench_live(studio):
+    crowd(studio.path("crowd.map"))
+    page = open_crowd(studio)
     units = len(page.state()["entities"])
-    for name, asked in (("1x", 30), ("20x", 600)):
-        page.click("#speed-" + name)
-        time.sleep(1)
+    for name, speed in (("studio-pace", "1x"), ("studio-fast", "20x")):
+        page.click("#speed-" + speed)
+        over(page, 1)
         runs = [over(page, 3) for _ in range(3)]
         page.click("#speed-pause")
         page.idle()
-        what = "a live game at %s, %d entities on 128x128" % (name, units)
-        tell(what, "%d cycles/s" % asked, [statistics.median(r[0] for r in runs)], "cycles/s")
-        tell(what, "60 frames/s", [statistics.median(r[1] for r in runs)], "frames/s")
+        of = "%s, %d entities on 128x128" % (speed, units)
+        tell(name, statistics.median(run[0] for run in runs), "cycles/s", of)
+        tell("studio-frames", statistics.median(run[1] for run in runs), "frames/s", of)
     page.point_entity(page.own(0, "peasant")[0]["id"])
     page.idle()
     page.click("#speed-1x")
     times = effect_times(page, 15)
-    tell("from a key to its effect on the screen, at 1x", "below 100 ms", [statistics.median(times), max(times)], "ms (median, worst)")
+    tell("studio-effect", statistics.median(times), "ms", "median of %d orders, %d entities" % (len(times), units))
     page.close()
+
+
+def bench_recorded(studio):
+    for opponent in ("expert:economy", "expert:siege"):
+        name = opponent.split(":")[1] + ".jsonl"
+        told = json.loads(studio.run("game", "play", "choke-4", "--p0", opponent, "--p1", "ai:turtle",
+                                     "--max-cycles", "30000", "--trace", studio.path(name), "--json"))
+        page = Page(studio)
+        page.find("#new-start")
+        times = []
+        for _ in range(3):
+            page.script("location.hash = '#home'")
+            page.find("#new-start")
+            times.append(page.driver.execute_async_script(OPEN, "it/" + name))
+        of = "%d cycles, %s" % (told["cycles"], opponent)
+        tell("studio-open", statistics.median(times) / 1000, "s", of)
+        page.until("document.querySelector('.watch')?.dataset.film === 'whole'")
+        page.idle()
+        tell("studio-scrub", page.driver.execute_async_script(SCRUB), "frames/s", of)
+        page.close()
+
+
+OPEN = """const done = arguments[1], began = performance.now();
+location.hash = "#watch=" + arguments[0];
+const look = () => (window.studio.state() !== null && window.studio.frames() > 0)
+    ? done(performance.now() - began) : requestAnimationFrame(look);
+look();"""
+
+# From end to end of the game and back, another cycle in each frame, for three seconds.
+SCRUB = """const done = arguments[0], slider = document.querySelector("input[type=range]");
+const began = performance.now(), last = Number(slider.max);
+let frames = 0, seen = -1;
+const turn = () => {
+    const passed = performance.now() - began, cycle = window.studio.cycle();
+    frames += cycle !== seen ? 1 : 0;
+    seen = cycle;
+    if (passed >= 3000) {
+        done(frames / passed * 1000);
+        return;
+    }
+    const part = passed / 1500;
+    slider.value = String(Math.round(last * (part < 1 ? part : 2 - part)));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    requestAnimationFrame(turn);
+};
+turn();"""
+
+
+def main():
+    try:
+        driver()
+    except Skip as why:
+        print("the studio is not timed: %s" % why)
+        return 0
+    studio = Studio()
+    bench_live(studio)
+    bench_recorded(studio)
     studio.stop()
+    return 0
 
 
 if __name__ == "__main__":
