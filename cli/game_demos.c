@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/game.h"
 #include "cli/out.h"
+#include "players/players.h"
 #include "traces/reader.h"
 
 enum { JSON, DOMAIN };
@@ -25,11 +26,16 @@ static const char *player_of(const us_trace_header *header, int seat)
     return seat >= 0 && seat < header->seats ? header->seat[seat].player : "";
 }
 
+static bool demonstrates(const char *player)
+{
+    return us_text_starts(player, "expert:") || us_text_equal(player, us_human_kind.prefix);
+}
+
 /* The seat of who demonstrates, and the other one. */
 static void list_one(listing *l, const char *name, const us_trace_header *header)
 {
     int seat = 0;
-    while (seat < header->seats && !us_text_starts(header->seat[seat].player, "expert:"))
+    while (seat < header->seats && !demonstrates(header->seat[seat].player))
         seat++;
     if (l->json) {
         us_write_open(&l->writer, '{');

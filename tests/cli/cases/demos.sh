@@ -45,7 +45,7 @@ what_is_learned_of_three_of_them_is_as_it_was() {
     done
 }
 
-learning_from_all_twelve_twice_adds_nothing() {
+learning_from_all_of_them_twice_adds_nothing() {
     run learn "$DEMOS"/*.jsonl -o all.db
     expect_exit 0
     "$UNDERSTUDY" library export all.db -o one.brl

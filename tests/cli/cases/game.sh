@@ -21,7 +21,8 @@ demonstrations_are_listed() {
     run game demos
     expect_exit 0
     expect_stdout_matches '^rush-open-1 +open-1 +1 +expert:rush +1 +ai:turtle$'
-    expect_stdout_lines 13
+    expect_stdout_matches '^hand-open-1 +open-1 +5 +human +0 +ai:raid$'
+    expect_stdout_lines $((1 + $(ls "$ROOT"/domains/skirmish/demos/*.jsonl | wc -l)))
     run game demos --json
     expect_exit 0
     expect_stdout_lines 1
