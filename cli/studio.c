@@ -44,7 +44,7 @@ const us_command us_command_studio = {
         "Serves pages on this machine alone, at the address that it prints. They read and write\n"
         "what lies below the folders, and nothing else; without a folder that is the present\n"
         "one. What is shipped can be read, too. Whoever has the address can use them.",
-    .example = "understudy studio traces libraries\n",
+    .example = "  understudy studio traces libraries\n",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,
