@@ -1,5 +1,6 @@
 #include "studio/hall.h"
 
+#include "studio/desk.h"
 #include "studio/guest.h"
 #include "studio/session.h"
 
@@ -29,6 +30,10 @@ int us_hall_go_on(us_hall *hall, int64_t now)
     hall->now = now;
     for (int i = 0; i < hall->sessions; i++) {
         int wants = us_session_go_on(hall->session[i], now);
+        wait = wants < wait ? wants : wait;
+    }
+    for (int i = 0; i < hall->guests; i++) {
+        int wants = us_desk_go_on(hall->guest[i]);
         wait = wants < wait ? wants : wait;
     }
     return wait;
