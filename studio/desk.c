@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { SOON = 8 /* milliseconds between looks at what is at work */ };
+enum { SOON = 8, OPEN = 30 }; /* milliseconds until it looks again: at what is at work; else */
 
 /* ---- life */
 
@@ -332,11 +332,11 @@ static void finish(us_desk *desk)
 int us_desk_go_on(us_guest *guest)
 {
     us_desk *desk = guest->desk;
-    if (!desk || !desk->study)
+    if (!desk)
         return US_HALL_IDLE;
-    if (us_study_is_over(desk->study)) {
+    if (desk->study && us_study_is_over(desk->study)) {
         finish(desk);
         begin(desk);
     }
-    return desk->study ? SOON : US_HALL_IDLE;
+    return desk->study ? SOON : OPEN;
 }
