@@ -95,6 +95,19 @@ void us_match_observe(us_match *match, const us_observer *observer)
     match->noted |= observer->notes != NULL;
 }
 
+void us_match_forget(us_match *match, const void *context)
+{
+    us_assert(!match->in_round);
+    us_observer kept[US_OBSERVERS_MAX];
+    int count = match->observers;
+    memcpy(kept, match->observer, sizeof(kept));
+    match->observers = 0;
+    match->by_cycle = match->noted = false;
+    for (int i = 0; i < count; i++)
+        if (kept[i].context != context)
+            us_match_observe(match, &kept[i]);
+}
+
 us_game *us_match_game(us_match *match)
 {
     return match->game;

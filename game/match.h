@@ -54,6 +54,8 @@ void us_match_free(us_match *match); /* closes the players; NULL is fine */
 /* Copied, and told after others; of those at most US_OBSERVERS_MAX. What it knows by its context
  * outlives the match's steps. */
 void us_match_observe(us_match *match, const us_observer *observer);
+/* Those with that context are told no more. Not from an observer. */
+void us_match_forget(us_match *match, const void *context);
 
 /* Advance by at most so many cycles; comes back early at the end of the game. Nobody has thought
  * yet at the cycle reached. 0 cycles: only tell the state. state may be NULL. */

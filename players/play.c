@@ -386,14 +386,28 @@ us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *er
 }
 
 /* The first error is the one that is told. */
-us_status us_playing_close(us_playing *play, us_play_result *out, us_error *err)
+us_status us_playing_record_no_more(us_playing *play, us_error *err)
 {
     us_status status = us_playing_save(play, err);
+    const void *observing[] = {play->labels, play->recorder, play->states};
+    for (int i = 0; i < US_COUNT(observing); i++)
+        if (observing[i])
+            us_match_forget(play->match, observing[i]);
     us_labels_free(play->labels);
+    if (play->recorder)
+        us_recorder_rest(play->recorder, us_match_game(play->match));
     us_status closed = us_recorder_close(play->recorder, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     closed = us_states_writer_close(play->states, status == US_OK ? err : NULL);
-    status = status == US_OK ? closed : status;
+    play->labels = NULL;
+    play->recorder = NULL;
+    play->states = NULL;
+    return status == US_OK ? closed : status;
+}
+
+us_status us_playing_close(us_playing *play, us_play_result *out, us_error *err)
+{
+    us_status status = us_playing_record_no_more(play, err);
     if (status == US_OK && out)
         tell(&play->def, play, out);
     if (play->replay)

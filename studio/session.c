@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/progress.h"
+#include "players/players.h"
 
 enum {
     SLICE = 32,       /* cycles between looks at the clock */
@@ -170,6 +171,21 @@ us_status us_session_find(us_hall *hall, uint32_t id, us_session **out, us_error
 
 /* ---- pages */
 
+us_status us_session_need(const us_guest *guest, us_error *err)
+{
+    if (guest->session)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "this page shows no game");
+}
+
+us_status us_session_need_person(const us_guest *guest, us_error *err)
+{
+    US_TRY(us_session_need(guest, err));
+    if (guest->session->seat >= 0)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays here: this game is only watched");
+}
+
 us_status us_session_join(us_session *session, us_guest *guest, bool take, us_error *err)
 {
     if (session->guest && session->guest != guest) {
@@ -264,6 +280,24 @@ void us_session_order(us_session *session, us_order *order)
     order->seat = session->seat;
     order->goal = session->book ? us_book_innermost(session->book) : 0;
     us_match_order(session->match, order);
+}
+
+us_status us_session_give(us_session *session, const char *agent, us_error *err)
+{
+    us_player *player;
+    us_seat seat = session->seat;
+    US_TRY(us_agent_open(agent, session->scenario, seat, us_match_game(session->match)->seed,
+                         &player, err));
+    us_view view = us_session_view(session);
+    if (session->book)
+        us_book_finish(session->book, &view);
+    us_status status = us_playing_record_no_more(session->playing, err);
+    us_match_seat(session->match, seat, player);
+    us_book_free(session->book);
+    session->book = NULL;
+    session->play.agent[seat] = us_arena_keep(session->texts, agent);
+    session->seat = US_NEUTRAL;
+    return status;
 }
 
 void us_session_labeled(us_session *session)

@@ -53,6 +53,9 @@ us_status us_session_open(us_hall *hall, const us_session_def *def, us_session *
 /* The recording ends where it is, with its labels; the session is gone, whatever fails. */
 us_status us_session_end(us_session *session, us_error *err);
 us_status us_session_find(us_hall *hall, uint32_t id, us_session **out, us_error *err);
+/* The page shows a game; one in which a person plays. */
+us_status us_session_need(const us_guest *guest, us_error *err);
+us_status us_session_need_person(const us_guest *guest, us_error *err);
 
 /* The page shows it from now on. take: another one that does is turned out; else that is an
  * error. */
@@ -64,6 +67,9 @@ void us_session_pace(us_session *session, int pace);
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err);
 /* An order of the person's, for the next cycle. */
 void us_session_order(us_session *session, us_order *order);
+/* The person's seat is that agent's from now on, and the game is only watched: the recording ends
+ * here, with its labels. */
+us_status us_session_give(us_session *session, const char *agent, us_error *err);
 /* Labels were changed: they are saved, and told. */
 void us_session_labeled(us_session *session);
 /* Goes on by its pace. Returns in how many milliseconds it wants to go on again. */

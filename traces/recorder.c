@@ -149,12 +149,17 @@ static void on_cycle(void *context, us_game *game, us_cycle now)
         write_tags(recorder, game, now);
 }
 
+void us_recorder_rest(us_recorder *recorder, us_game *game)
+{
+    if (recorder->tags.length > 0)
+        write_tags(recorder, game, us_game_world(game, US_NEUTRAL)->now);
+}
+
 static void on_over(void *context, us_game *game, const us_outcome *outcome)
 {
     us_recorder *recorder = context;
     us_cycle now = us_game_world(game, US_NEUTRAL)->now;
-    if (recorder->tags.length > 0)
-        write_tags(recorder, game, now);
+    us_recorder_rest(recorder, game);
     us_json_writer writer;
     us_write_init(&writer, &recorder->line);
     us_write_open(&writer, '{');

@@ -22,6 +22,8 @@ void us_recorder_no_plan(us_recorder *recorder);
 /* The first error in writing, with the line that could not be written. Nothing is written after
  * it, and the recorded match goes on. */
 us_status us_recorder_status(const us_recorder *recorder, us_error *err);
+/* The recording ends within the game: its cycles up to now are told, and no more. */
+void us_recorder_rest(us_recorder *recorder, us_game *game);
 /* Returns the first error too. recorder may be NULL. */
 us_status us_recorder_close(us_recorder *recorder, us_error *err);
 

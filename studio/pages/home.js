@@ -1,0 +1,75 @@
+/* What there is: games to go on with, traces, libraries, experiments; and a new game's form. */
+
+import { button, el, fill } from "./dom.js";
+import { newGameForm } from "./newgame.js";
+
+export async function open(root, params, studio) {
+    const left = el("div"), right = el("div");
+    fill(root, el("div", { className: "home" }, left, right));
+    const load = async () => {
+        const home = await studio.link.ask("home");
+        fill(left, newGameForm(home, studio), sessions(home, studio));
+        fill(right, traces(home), files("libraries", "Libraries", home.libraries),
+            files("experiments", "Experiments", home.experiments), folders(home));
+    };
+    const off = studio.link.on("open", () => load().catch(() => {}));
+    await load();
+    return { close: off };
+}
+
+function card(id, title, items, nothing) {
+    return el("section", { className: "card", id, aria: { labelledby: `${id}-title` } },
+        el("h2", { id: `${id}-title` }, title),
+        items.length
+            ? el("ul", { className: "rows", tabIndex: 0, aria: { labelledby: `${id}-title` } },
+                ...items)
+            : el("p", { className: "soft" }, nothing));
+}
+
+function sessions(home, studio) {
+    const rows = home.sessions.map(session => el("li", { data: { session: session.session } },
+        el("span", { className: "grow" }, `${session.map} at cycle ${session.cycle}`,
+            el("small", {}, session.domain + (session.file ? `, recorded to ${session.file}` : "") +
+                (session.taken ? ", open in another page" : ""))),
+        button(`session-${session.session}`, "Continue",
+            () => studio.go(`#play=${session.session}`),
+            { aria: { label: `Continue ${session.map} at cycle ${session.cycle}` } })));
+    return card("sessions", "Games", rows, "No game is running.");
+}
+
+function playersText(players) {
+    return (players ?? []).map(player => player || "person").join(" against ");
+}
+
+function traces(home) {
+    const rows = home.traces.map(trace => el("li", { data: { file: trace.file } },
+        el("span", { className: "grow" }, trace.file,
+            el("small", {}, `${trace.domain} on ${trace.map}, ${playersText(trace.players)}` +
+                `, ${sizeText(trace.size)}${trace.labels ? ", labeled" : ""}` +
+                (trace.recording ? ", being recorded" : ""))),
+        el("a", { href: `#watch=${encodeURIComponent(trace.file)}`,
+            aria: { label: `Watch ${trace.file}` } }, "Watch"),
+        el("a", { href: `#label=${encodeURIComponent(trace.file)}`,
+            aria: { label: `Label ${trace.file}` } }, "Label")));
+    return card("traces", "Recorded games", rows, "There is no recorded game in the folders.");
+}
+
+function files(id, title, list) {
+    const rows = (list ?? []).map(item => el("li", { data: { file: item.file } },
+        el("span", { className: "grow" }, item.name ?? item.file),
+        el("span", { className: "soft" }, item.size ? sizeText(item.size) : "")));
+    return card(id, title, rows, "There are none in the folders.");
+}
+
+function folders(home) {
+    const rows = home.folders.map(folder => el("li", {},
+        el("span", { className: "grow" }, folder.name, el("small", {}, folder.path)),
+        el("span", { className: "soft" }, folder.writable ? "" : "read only")));
+    return card("folders", "Folders", rows, "No folder was chosen.");
+}
+
+export function sizeText(bytes) {
+    if (bytes < 1000)
+        return `${bytes} bytes`;
+    return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

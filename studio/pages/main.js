@@ -1,0 +1,82 @@
+/* Shows the page that the address names: #home, #play=SESSION, #watch=FILE@CYCLE, ... A page is a
+ * module with `open(root, params, studio)`, which returns (or promises) an object with `close()`.
+ * `studio` is what pages share: the socket, a place in the bar, and how to go elsewhere. */
+
+import { Link, linkAddress } from "./link.js";
+import { el, fill, setText } from "./dom.js";
+import { installHooks } from "./hooks.js";
+
+const PAGES = {
+    home: { title: "Home", load: () => import("./home.js") },
+    play: { title: "Play", load: () => import("./play.js") },
+    watch: { title: "Watch", load: () => import("./watch.js") },
+    label: { title: "Label", load: () => import("./label.js") },
+    compare: { title: "Compare", load: () => import("./compare.js") },
+};
+
+const root = document.getElementById("page");
+const studio = {
+    link: new Link(linkAddress(location)),
+    bar: document.getElementById("bar-page"),
+    go: hash => {
+        location.hash = hash;
+    },
+};
+let shown = null, turn = 0;
+
+function parse(hash) {
+    const [, name, params] = /^#?([a-z]*)=?(.*)$/.exec(hash) ?? [];
+    return PAGES[name] ? { name, params: decodeURIComponent(params) } : { name: "home", params: "" };
+}
+
+function markNav(name) {
+    for (const link of document.querySelectorAll("#nav a"))
+        if (link.id === `nav-${name}`)
+            link.setAttribute("aria-current", "page");
+        else
+            link.removeAttribute("aria-current");
+}
+
+async function show() {
+    const { name, params } = parse(location.hash);
+    const mine = ++turn;
+    shown?.close();
+    shown = null;
+    fill(root);
+    fill(studio.bar);
+    markNav(name);
+    document.body.dataset.page = name;
+    document.title = `${PAGES[name].title} - Understudy Studio`;
+    try {
+        const page = await (await PAGES[name].load()).open(root, params, studio);
+        if (mine !== turn)
+            page.close();
+        else
+            shown = page;
+    } catch (error) {
+        if (mine === turn)
+            fill(root, trouble(error));
+    }
+}
+
+function trouble(error) {
+    return el("section", { className: "notice", id: "page-trouble", attrs: { role: "alert" } },
+        el("h2", {}, "This page cannot be shown"),
+        el("p", {}, error.message),
+        el("p", {}, el("a", { href: "#home" }, "Go to the home page")));
+}
+
+function watchConnection() {
+    const place = document.getElementById("connection");
+    const state = (word, text) => {
+        place.dataset.state = word;
+        setText(place, text);
+    };
+    studio.link.on("open", () => state("open", "Connected"));
+    studio.link.on("lost", () => state("lost", "Connection lost, trying again"));
+}
+
+watchConnection();
+installHooks(studio);
+addEventListener("hashchange", show);
+show();

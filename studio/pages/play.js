@@ -1,0 +1,312 @@
+/* The page on which a person plays: the map, what is selected, what it can do, the goals. */
+
+import { button, el, fill, setText, words } from "./dom.js";
+import { Commands } from "./commands.js";
+import { Game } from "./game.js";
+import { Help } from "./help.js";
+import { Hud } from "./hud.js";
+import { Keys } from "./keys.js";
+import { MapView } from "./map.js";
+import { Minimap } from "./minimap.js";
+import { Overlays } from "./overlays.js";
+import { Palette } from "./palette.js";
+import { Panel } from "./panel.js";
+import { Pings } from "./pings.js";
+import { Pointer } from "./pointer.js";
+import { Selection } from "./selection.js";
+import { Speed } from "./speed.js";
+
+export async function open(root, params, studio) {
+    const session = params ? Number(params) : await lastSession(studio.link);
+    if (!session) {
+        fill(root, noGame());
+        return { close() {} };
+    }
+    const game = new Game(studio.link), page = { play: null, closed: false };
+    const start = async take => {
+        await game.join(session, take);
+        if (!page.closed)
+            page.play = new Play(root, game, studio);
+    };
+    try {
+        await start(false);
+    } catch (error) {
+        fill(root, refused(error, () => start(true).catch(again =>
+            fill(root, refused(again, null)))));
+    }
+    return { close() {
+        page.closed = true;
+        page.play?.close();
+        game.close();
+    } };
+}
+
+async function lastSession(link) {
+    const { sessions } = await link.ask("home");
+    return sessions.find(session => !session.taken)?.session ?? null;
+}
+
+function noGame() {
+    return el("section", { className: "notice" }, el("h2", {}, "No game is running"),
+        el("p", {}, el("a", { href: "#home" }, "Start one on the home page")));
+}
+
+function refused(error, take) {
+    return el("section", { className: "notice", id: "play-refused", attrs: { role: "alert" } },
+        el("h2", {}, "The game cannot be shown here"), el("p", {}, error.message),
+        take ? button("play-take", "Play it here", take, { className: "main" }) : null,
+        el("a", { href: "#home" }, "Go to the home page"));
+}
+
+class Play {
+    constructor(root, game, studio) {
+        this.root = root;
+        this.game = game;
+        this.studio = studio;
+        this.picking = null; /* takes the next press on the map */
+        this.canvas = el("canvas", { id: "map", tabIndex: 0, attrs: { role: "application" },
+            aria: { label: "Map. Arrow keys move the cursor, Enter selects, question mark: help",
+                describedby: "under-cursor" } });
+        this.lay();
+        this.build();
+        this.listen();
+        this.begin();
+    }
+
+    lay() {
+        this.stage = el("div", { className: "stage" }, this.canvas);
+        this.live = el("p", { id: "under-cursor", className: "unseen", aria: { live: "polite" } });
+        this.spot = el("p", { id: "spot", className: "spot", aria: { hidden: "true" } });
+        this.banner = el("div", { id: "banner", className: "banner", hidden: true,
+            attrs: { role: "alert" } });
+        this.stage.append(this.live, this.spot, this.banner);
+        this.small = el("canvas", { id: "minimap", attrs: { role: "img" },
+            aria: { label: "The whole map" } });
+        this.foot = el("div", { className: "foot" }, el("div", { className: "small-map" },
+            this.small));
+        this.page = el("div", { className: "play" }, this.stage, this.foot);
+        fill(this.root, this.page);
+    }
+
+    build() {
+        const { game } = this;
+        this.map = new MapView(this.canvas, { ontology: game.ontology, world: game.world,
+            seat: game.seat, fog: game.fog });
+        this.minimap = new Minimap(this.small, this.map);
+        this.selection = new Selection(game, this.map);
+        this.overlays = new Overlays(this.map, this.selection);
+        this.pings = new Pings(this);
+        this.panel = new Panel(this);
+        this.commands = new Commands(this);
+        this.palette = game.seat >= 0 ? new Palette(this) : null;
+        this.help = new Help(this.page);
+        this.speed = new Speed(game, (text, bad) => this.message(text, bad));
+        this.hud = new Hud(game, this.speed, [
+            button("help-open", "?", () => this.help.open(), { aria: { label: "Help" } }),
+            button("play-end", "End", () => this.end())]);
+        this.pointer = new Pointer(this);
+        this.keys = new Keys(this);
+        this.stage.append(this.pings.list);
+        this.foot.append(this.panel.element, this.commands.element);
+        if (this.palette)
+            this.page.append(this.palette.element);
+        this.page.dataset.labels = String(Boolean(this.palette));
+        fill(this.studio.bar, this.hud.element);
+    }
+
+    get cursor() {
+        return this.overlays.cursor;
+    }
+
+    listen() {
+        const { game } = this;
+        this.off = [
+            game.on("state", () => this.update()),
+            game.on("pace", () => {
+                this.map.pace = game.pace;
+            }),
+            game.on("joined", () => this.begin()),
+            game.on("over", message => this.over(message)),
+            game.on("taken", () => this.showBanner("Another page plays this game now.",
+                button("play-take", "Play it here", () => this.retake()))),
+            game.on("trouble", ({ text }) => this.showBanner(text)),
+            game.on("refused", error => this.showBanner(error.message,
+                button("play-take", "Play it here", () => this.retake()))),
+            this.studio.link.on("lost", () => this.showBanner("The connection was lost. The game " +
+                "waits; this page tries again.")),
+        ];
+        this.selection.on(() => this.describeSelection());
+    }
+
+    /* Joined, for the first time or again. */
+    begin() {
+        const { game } = this;
+        this.banner.hidden = true;
+        if (this.map.world !== game.world)
+            this.map.setWorld(game.world);
+        this.map.pace = game.pace;
+        this.studio.shown = { world: game.world, ontology: game.ontology, map: this.map,
+            selection: this.selection };
+        this.hud.lay();
+        this.palette?.lay();
+        this.speed.show();
+        this.panel.show();
+        this.placed = false;
+        this.update();
+        this.canvas.focus({ preventScroll: true });
+        if (this.selection.ids.length)
+            this.selection.tell();
+        for (const [word, message] of Object.entries(game.latest))
+            if (["goals", "over", "trouble"].includes(word))
+                game.tell(word, message);
+    }
+
+    update() {
+        const { world } = this.game;
+        if (this.map.world !== world)
+            return;
+        this.map.update();
+        if (!this.placed && world.entities.length > 0)
+            this.goHome();
+    }
+
+    /* The first sight: the own base, or who else is there. */
+    goHome() {
+        const { world, ontology, seat } = this.game;
+        this.placed = true;
+        const own = world.entities.filter(e => e.owner === seat);
+        const home = own.find(e => ontology.has(e.type, "hall")) ??
+            own.find(e => ontology.moves(e.type)) ?? own[0] ?? world.entities[0];
+        this.cursor.x = home.x;
+        this.cursor.y = home.y;
+        this.map.camera.center(home.x + ontology.width(home) / 2, home.y + ontology.height(home) / 2);
+    }
+
+    goToSelection() {
+        const [first] = this.selection.entities();
+        if (first)
+            this.map.camera.center(first.x, first.y);
+        else
+            this.goHome();
+    }
+
+    message(text, bad) {
+        this.pings.message(text, bad);
+    }
+
+    showBanner(text, action = null) {
+        fill(this.banner, el("span", {}, text), action);
+        this.banner.hidden = false;
+    }
+
+    over({ outcome }) {
+        const mine = outcome.winner === this.game.seat;
+        const text = outcome.kind === "draw" ? "The game ended in a draw" :
+            this.game.seat < 0 ? `Seat ${outcome.winner + 1} won` :
+                mine ? "You won" : "You lost";
+        this.showBanner(`${text}: ${words(outcome.reason ?? "")}.`,
+            button("over-end", "End", () => this.end()));
+    }
+
+    async retake() {
+        try {
+            await this.game.join(this.game.session, true);
+        } catch (error) {
+            this.showBanner(error.message);
+        }
+    }
+
+    async end() {
+        try {
+            await this.game.ask("play.end");
+            this.game.info = null;
+            this.studio.go("#home");
+        } catch (error) {
+            this.message(error.message, true);
+        }
+    }
+
+    /* ---- what presses on the map mean */
+
+    /* The plain one: for whoever waits for a place, else for the armed command, else selects. */
+    act(x, y, shift) {
+        if (this.picking) {
+            const pick = this.picking;
+            this.picking = null;
+            pick(x, y);
+        } else if (!this.commands.fire(x, y, shift)) {
+            this.selection.pick(x, y, shift);
+        }
+    }
+
+    /* The order that is meant there. */
+    async context(x, y, queued) {
+        const units = this.selection.own().map(e => e.id);
+        if (units.length === 0 || !this.map.inside(x, y))
+            return;
+        const entity = this.map.entityAt(x, y);
+        try {
+            const { action, reason, text } = await this.game.ask("play.context",
+                { units, x, y, entity: entity?.id ?? 0, queued, dry: false });
+            if (action)
+                this.overlays.mark(x, y, entity && entity.owner >= 0 &&
+                    entity.owner !== this.game.seat);
+            else
+                this.message(text || this.game.ontology.reason(reason), true);
+        } catch (error) {
+            this.message(error.message, true);
+        }
+    }
+
+    cancel() {
+        if (this.picking)
+            this.picking = null;
+        else if (!this.commands.disarm())
+            this.selection.set([]);
+    }
+
+    /* The mouse is over that cell, or (null) elsewhere. */
+    point(cell) {
+        this.overlays.hover = cell;
+        if (cell && this.commands.armed)
+            this.commands.aim(cell.x, cell.y);
+        setText(this.spot, cell ? this.describeCell(cell.x, cell.y) : "");
+    }
+
+    moveCursor(dx, dy) {
+        const { cursor, map } = this, { width, height } = map.world;
+        cursor.shown = true;
+        cursor.x = Math.max(0, Math.min(width - 1, cursor.x + dx));
+        cursor.y = Math.max(0, Math.min(height - 1, cursor.y + dy));
+        map.camera.reveal(cursor.x, cursor.y);
+        this.commands.aim(cursor.x, cursor.y);
+        const text = this.describeCell(cursor.x, cursor.y);
+        setText(this.live, text);
+        setText(this.spot, text);
+    }
+
+    describeCell(x, y) {
+        const { world, ontology, seat } = this.game, entity = this.map.entityAt(x, y);
+        const ground = words(ontology.domain.terrains[world.planes[0][y * world.width + x]].name);
+        if (!entity)
+            return `${x}, ${y}: ${ground}`;
+        const whose = entity.owner < 0 ? "" : entity.owner === seat ? "your " : "enemy ";
+        return `${x}, ${y}: ${whose}${ontology.title(entity.type)}, ` +
+            `${words(ontology.status(entity.status))}, on ${ground}`;
+    }
+
+    describeSelection() {
+        const entities = this.selection.entities(), { ontology } = this.game;
+        const text = entities.length === 0 ? "Nothing selected" : entities.length === 1 ?
+            `Selected: ${ontology.title(entities[0].type)}` : `${entities.length} selected`;
+        setText(this.live, text);
+    }
+
+    close() {
+        this.off.forEach(off => off());
+        this.keys.close();
+        this.minimap.close();
+        this.map.close();
+        this.studio.shown = null;
+    }
+}

@@ -1,0 +1,65 @@
+/* How fast the game goes: pause, 1, 2, 5, 20 times, and single steps. */
+
+import { button, el } from "./dom.js";
+
+const TIMES = [1, 2, 5, 20];
+
+export class Speed {
+    constructor(game, message) {
+        this.game = game;
+        this.message = message;
+        this.times = 1; /* when it goes on */
+        this.pause = button("speed-pause", "Pause", () => this.toggle(),
+            { aria: { pressed: "false", keyshortcuts: "Space" } });
+        this.buttons = TIMES.map(times => button(`speed-${times}x`, `${times}x`,
+            () => this.set(times), { aria: { pressed: "false", label: `${times} times as fast` } }));
+        this.steps = [1, 10].map(cycles => button(`step-${cycles}`, `+${cycles}`,
+            () => this.step(cycles), { aria: { label: `Step ${cycles} cycle${cycles > 1 ? "s" : ""}` } }));
+        this.element = el("div", { className: "speed", attrs: { role: "group" },
+            aria: { label: "Speed" } }, this.pause, ...this.buttons, ...this.steps);
+        game.on("pace", () => this.show());
+    }
+
+    get normal() {
+        return this.game.ontology?.pace ?? 30;
+    }
+
+    show() {
+        const { pace } = this.game, times = pace / this.normal;
+        this.pause.setAttribute("aria-pressed", String(pace === 0));
+        this.buttons.forEach((control, i) =>
+            control.setAttribute("aria-pressed", String(times === TIMES[i])));
+        this.steps.forEach(control => {
+            control.disabled = pace > 0;
+        });
+        this.element.dataset.pace = String(pace);
+        this.element.dataset.behind = String(Boolean(this.game.behind));
+    }
+
+    ask(cycles) {
+        this.game.ask("play.pace", { cycles }).catch(error => this.message(error.message, true));
+    }
+
+    set(times) {
+        this.times = times;
+        this.ask(times * this.normal);
+    }
+
+    toggle() {
+        if (this.game.pace > 0)
+            this.ask(0);
+        else
+            this.set(this.times);
+    }
+
+    change(by) {
+        const at = TIMES.indexOf(this.times) + by;
+        this.set(TIMES[Math.max(0, Math.min(TIMES.length - 1, at))]);
+    }
+
+    step(cycles) {
+        if (this.game.pace === 0)
+            this.game.ask("play.step", { cycles })
+                .catch(error => this.message(error.message, true));
+    }
+}

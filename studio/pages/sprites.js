@@ -1,0 +1,111 @@
+/* Pictures of units, buildings and things, made once for a type, its owner's color, a size and a
+ * state. What a picture shows follows from the roles of the type; a letter tells apart what has
+ * the same roles. */
+
+import { UNFINISHED } from "./world.js";
+import { figure } from "./figures.js";
+import { house, site } from "./houses.js";
+import { item } from "./items.js";
+import { canvas } from "./textures.js";
+
+export const SEAT_COLORS = ["#4b8fe0", "#e0603f", "#53b265", "#d9b23a", "#a673d6", "#46b8b0",
+    "#d67aa6", "#8f9aa6"];
+export const NEUTRAL_COLOR = "#b9b09a";
+
+export function seatColor(owner) {
+    return owner < 0 ? NEUTRAL_COLOR : SEAT_COLORS[owner % SEAT_COLORS.length];
+}
+
+/* A unit's picture is larger than its cell by this on each side, in cells. */
+const ROOM = 0.5;
+
+export class Sprites {
+    constructor(ontology) {
+        this.ontology = ontology;
+        this.pictures = new Map();
+        this.size = 0;
+        this.specs = ontology.types.map((type, index) => this.spec(type, index));
+    }
+
+    spec(type, index) {
+        const roles = new Set(type.roles), { domain } = this.ontology;
+        const moves = type.movement >= 0;
+        return { index, type, roles, faction: type.faction, letter: letterOf(type, domain.factions.map(({ name }) => name)),
+            kind: moves ? "unit" : type.kind === "building" ? "building" : "item",
+            width: type.width || 1, height: type.height || 1, rank: rankOf(type, domain.types) };
+    }
+
+    /* Pictures of another size are thrown away. */
+    resize(cell) {
+        if (cell !== this.size) {
+            this.size = cell;
+            this.pictures.clear();
+        }
+    }
+
+    isUnit(type) {
+        return this.specs[type].kind === "unit";
+    }
+
+    /* Draws the entity with the upper left of its first cell at x, y. */
+    draw(ctx, entity, x, y, flip, carrying) {
+        const state = entity.flags & UNFINISHED ? 2 : carrying ? 1 : 0;
+        const key = ((entity.type * 16 + entity.owner + 1) * 4 + state) * 2 + (flip ? 1 : 0);
+        let picture = this.pictures.get(key);
+        if (!picture) {
+            picture = this.make(this.specs[entity.type], entity.owner, state, flip);
+            this.pictures.set(key, picture);
+        }
+        const room = ROOM * this.size;
+        ctx.drawImage(picture, Math.round(x - room), Math.round(y - room));
+    }
+
+    make(spec, owner, state, flip) {
+        return drawn(spec, seatColor(owner), this.size, { state, flip });
+    }
+
+    /* A picture alone, for a panel or a button: `size` pixels at most on each side. */
+    portrait(type, owner, size) {
+        const spec = this.specs[type];
+        const cell = size / (Math.max(spec.width, spec.height) + ROOM);
+        const made = drawn(spec, seatColor(owner), cell, { state: 0, flip: false });
+        const out = canvas(size, size), side = (Math.max(spec.width, spec.height) + ROOM) * cell;
+        out.getContext("2d").drawImage(made, (size - side) / 2 - ROOM * cell / 2,
+            (size - side) / 2 - ROOM * cell / 2 + (spec.kind === "unit" ? cell * 0.08 : 0));
+        return out;
+    }
+}
+
+function drawn(spec, color, cell, { state, flip }) {
+    const made = canvas((spec.width + ROOM * 2) * cell, (spec.height + ROOM * 2) * cell);
+    const ctx = made.getContext("2d");
+    if (flip) {
+        ctx.translate(made.width, 0);
+        ctx.scale(-1, 1);
+    }
+    ctx.translate(ROOM * cell, ROOM * cell);
+    ctx.scale(cell, cell);
+    ctx.lineJoin = ctx.lineCap = "round";
+    if (state === 2)
+        site(ctx, spec, color);
+    else
+        ({ unit: figure, building: house, item })[spec.kind](ctx, { ...spec, flip }, color,
+            state === 1);
+    return made;
+}
+
+/* The first letter of a name without its faction: "human-barracks" gives B. */
+function letterOf(type, factions) {
+    const parts = type.name.split(/[-_]/);
+    const own = parts.filter(part => !factions.includes(part) && !/^\d+$/.test(part));
+    const part = own[0] ?? parts[0];
+    return (/^post$/i.test(part) && own[1] ? own[1] : part)[0].toUpperCase();
+}
+
+/* How many buildings it has grown from: 0 for most. */
+function rankOf(type, types) {
+    const index = types.indexOf(type);
+    const makers = types.filter(other => other.kind === type.kind && !other.abstract &&
+        other.movement < 0 && type.movement < 0 && other.makes.some(made => made.types.includes(index)));
+    return makers.length ? 1 + Math.min(1, rankOf(makers[0], types)) : 0;
+}

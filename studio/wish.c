@@ -1,0 +1,197 @@
+#include "studio/wish.h"
+
+#include <string.h>
+
+#include "game/maps.h"
+
+/* ---- who plays */
+
+us_status us_game_wish_agent(us_guest *guest, const us_json_node *node, us_str *out, us_error *err)
+{
+    static const char *const outside[] = {"exec:", "bot:", "socket:"};
+    static const char *const filed[] = {"library:", "tree:"};
+    if (us_json_type(node) != US_JSON_STRING)
+        return us_json_refuse(node, err, "an agent's name, or null");
+    const char *name = us_json_string(node);
+    for (int i = 0; i < US_COUNT(outside); i++)
+        if (us_text_starts(name, outside[i]))
+            return us_json_fail(node, err, "%s is for the command line, not for pages", outside[i]);
+    for (int i = 0; i < US_COUNT(filed); i++) {
+        if (!us_text_starts(name, filed[i]))
+            continue;
+        const char *file = name + strlen(filed[i]), *settings = strrchr(file, '?');
+        us_str called;
+        us_str_init(&called);
+        us_str_add_bytes(&called, file, settings ? (size_t)(settings - file) : strlen(file));
+        us_str_add(out, filed[i]);
+        us_status status = us_folders_find(&guest->hall->folders, called.text, false, out, err);
+        us_str_add(out, settings ? settings : "");
+        us_str_clear(&called);
+        return status;
+    }
+    us_str_add(out, name);
+    return US_OK;
+}
+
+/* A list of names by seat, with null for nobody said. */
+static us_status each_seat(const us_json_node *message, const char *key,
+                           const us_json_node *out[US_PLAY_SEATS], us_error *err)
+{
+    const us_json_node *list = NULL;
+    US_TRY(us_json_want(message, key, US_JSON_ARRAY, &list, err));
+    if (!list)
+        return US_OK;
+    if (us_json_size(list) != US_PLAY_SEATS)
+        return us_json_fail(list, err, "expected one for each of %d seats", (int)US_PLAY_SEATS);
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        const us_json_node *node = us_json_at(list, seat);
+        out[seat] = us_json_type(node) == US_JSON_NULL ? NULL : node;
+    }
+    return US_OK;
+}
+
+/* ---- opening */
+
+void us_game_wish_init(us_game_wish *o)
+{
+    *o = (us_game_wish){.def = {.play = us_play_def_default(), .seat = US_NEUTRAL}};
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        us_str_init(&o->agent[seat]);
+    us_str_init(&o->map);
+    us_str_init(&o->trace);
+    us_str_init(&o->from);
+}
+
+void us_game_wish_clear(us_game_wish *o)
+{
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        us_str_clear(&o->agent[seat]);
+    us_str_clear(&o->map);
+    us_str_clear(&o->trace);
+    us_str_clear(&o->from);
+    us_domain_free(o->domain);
+}
+
+static us_status read_seat(us_guest *guest, const us_json_node *message, us_game_wish *o, bool all,
+                           us_error *err)
+{
+    const us_json_node *agent[US_PLAY_SEATS] = {NULL};
+    int64_t seat = US_NEUTRAL;
+    US_TRY(us_json_want_int(message, "seat", US_NEUTRAL, US_PLAY_SEATS - 1, &seat, err));
+    US_TRY(each_seat(message, "agents", agent, err));
+    o->def.seat = (us_seat)seat;
+    for (int s = 0; s < US_PLAY_SEATS; s++) {
+        if (s == seat) {
+            o->def.play.agent[s] = "human";
+            o->def.play.people |= 1u << s;
+        } else if (agent[s]) {
+            US_TRY(us_game_wish_agent(guest, agent[s], &o->agent[s], err));
+            o->def.play.agent[s] = o->agent[s].text;
+        } else if (all) {
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays seat %d", s);
+        }
+    }
+    return US_OK;
+}
+
+static us_status read_record(us_guest *guest, const us_json_node *message, const char *key,
+                             us_game_wish *o, us_error *err)
+{
+    const us_json_node *file = us_json_find(message, key);
+    if (!file || us_json_type(file) == US_JSON_NULL)
+        return US_OK;
+    US_TRY(us_guest_file(guest, message, key, true, &o->trace, err));
+    size_t length = o->trace.length;
+    if (length < 6 || !us_text_equal(o->trace.text + length - 6, ".jsonl"))
+        return us_json_fail(file, err, "expected a name that ends in .jsonl");
+    if (us_file_exists(o->trace.text))
+        return us_json_fail(file, err, "there is such a file already: choose another name");
+    o->def.play.trace = o->trace.text;
+    o->def.file = us_json_string(file);
+    return US_OK;
+}
+
+static us_status read_seed(const us_json_node *message, uint64_t *out, us_error *err)
+{
+    const us_json_node *node = us_json_find(message, "seed");
+    int64_t number;
+    if (!node)
+        return US_OK;
+    if (us_json_type(node) == US_JSON_STRING && us_text_u64(us_json_string(node), out))
+        return US_OK;
+    if (!us_json_int(node, &number) || number < 0)
+        return us_json_refuse(node, err, "a seed: a whole number from 0");
+    *out = (uint64_t)number;
+    return US_OK;
+}
+
+/* A shipped map by its name; a file by how pages call it. */
+static us_status read_map(us_guest *guest, const us_json_node *message, const char *domain,
+                          us_game_wish *o, us_error *err)
+{
+    const char *map;
+    US_TRY(us_json_need_string(message, "map", &map, err));
+    if (us_map_is_path(domain, map))
+        US_TRY(us_folders_find(&guest->hall->folders, map, false, &o->map, err));
+    else
+        us_str_add(&o->map, map);
+    return US_OK;
+}
+
+static us_status read_top(const us_json_node *message, us_game_wish *o, const char *domain,
+                          us_error *err)
+{
+    const us_json_node *top = us_json_find(message, "top");
+    if (!top || us_json_type(top) == US_JSON_NULL)
+        return US_OK;
+    US_TRY(us_domain_shipped(domain, &o->domain, err));
+    US_TRY(us_goal_read(o->domain, top, &o->top, err));
+    o->def.top = &o->top;
+    return US_OK;
+}
+
+us_status us_game_wish_new(us_guest *guest, const us_json_node *message, us_game_wish *o,
+                           us_error *err)
+{
+    us_play_def *play = &o->def.play;
+    const us_game_kind *kind;
+    const us_json_node *faction[US_PLAY_SEATS] = {NULL};
+    US_TRY(us_json_need_string(message, "domain", &play->scenario.domain, err));
+    US_TRY(us_game_kind_need(play->scenario.domain, &kind, err));
+    US_TRY(read_map(guest, message, play->scenario.domain, o, err));
+    int64_t most = us_game_kind_cycles(kind);
+    US_TRY(us_json_want_int(message, "max_cycles", 1, US_CYCLES_LIMIT, &most, err));
+    US_TRY(us_json_want_bool(message, "fog", &play->scenario.fog, err));
+    US_TRY(each_seat(message, "factions", faction, err));
+    US_TRY(read_seat(guest, message, o, true, err));
+    US_TRY(read_seed(message, &play->seed, err));
+    US_TRY(read_record(guest, message, "file", o, err));
+    US_TRY(read_top(message, o, play->scenario.domain, err));
+    play->scenario.map = o->map.text;
+    play->scenario.max_cycles = (us_cycle)most;
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        if (faction[seat] && us_json_type(faction[seat]) != US_JSON_STRING)
+            return us_json_refuse(faction[seat], err, "a faction's name, or null");
+        play->scenario.faction[seat] = faction[seat] ? us_json_string(faction[seat]) : NULL;
+    }
+    return US_OK;
+}
+
+us_status us_game_wish_from(us_guest *guest, const us_json_node *message, us_game_wish *o,
+                            us_error *err)
+{
+    us_play_def *play = &o->def.play;
+    us_trace *trace;
+    int64_t cycle;
+    US_TRY(us_guest_file(guest, message, "file", false, &o->from, err));
+    US_TRY(us_json_need_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
+    US_TRY(read_seat(guest, message, o, false, err));
+    US_TRY(read_record(guest, message, "record", o, err));
+    US_TRY(us_trace_open(o->from.text, &trace, err));
+    us_status status = read_top(message, o, us_trace_get_header(trace)->domain, err);
+    us_trace_close(trace);
+    play->scenario.map = NULL;
+    play->from = o->from.text;
+    play->from_cycle = (us_cycle)cycle;
+    return status;
+}

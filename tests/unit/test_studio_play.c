@@ -1,0 +1,468 @@
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/unit/studiokit.h"
+#include "traces/annotation.h"
+#include "traces/log.h"
+#include "traces/replay.h"
+#include "traces/states_format.h"
+
+#define GAME     "'domain':'skirmish','map':'open-2','seed':3"
+#define PERSON   GAME ",'seat':0,'agents':[null,'idle']"
+#define RECORDED PERSON ",'file':'it/game.jsonl'"
+
+/* ---- the film */
+
+/* Unpacks a film to its last state. */
+typedef struct watcher {
+    us_domain *domain;
+    us_states_names names[US_STATES_TABLES];
+    us_unpacker unpacker;
+} watcher;
+
+static void watcher_begin(watcher *w, int width, int height, int seats)
+{
+    static int16_t same[US_TYPES_MAX];
+    for (int i = 0; i < US_TYPES_MAX; i++)
+        same[i] = (int16_t)i;
+    REQUIRE(us_domain_shipped("skirmish", &w->domain, NULL) == US_OK);
+    us_states_header header = {.width = width,
+                               .height = height,
+                               .seats = seats,
+                               .planes = 1 << US_PLANE_TERRAIN | 1 << US_PLANE_AMOUNT |
+                                         1 << US_PLANE_SEEN | 1 << US_PLANE_EXPLORED};
+    const us_domain *d = w->domain;
+    const int counts[US_STATES_TABLES] = {
+        [US_STORED_TYPES] = d->type_count,        [US_STORED_ATTRIBUTES] = d->attribute_count,
+        [US_STORED_STATUSES] = d->statuses.count, [US_STORED_ACTIONS] = d->action_count,
+        [US_STORED_TERRAINS] = d->terrain_count,  [US_STORED_TALLIES] = d->tallies.count,
+        [US_STORED_FACTIONS] = d->factions.count,
+    };
+    for (int t = 0; t < US_STATES_TABLES; t++)
+        w->names[t] = (us_states_names){.index = same, .count = counts[t]};
+    us_unpacker_init(&w->unpacker, d, &header, w->names);
+}
+
+static void watcher_end(watcher *w)
+{
+    us_unpacker_clear(&w->unpacker);
+    us_domain_free(w->domain);
+}
+
+static const us_world *watch(watcher *w, const us_str *film)
+{
+    const uint8_t *at = (const uint8_t *)film->text, *end = at + film->length;
+    while (at < end)
+        REQUIRE(us_unpacker_next(&w->unpacker, &at, end));
+    return &w->unpacker.world;
+}
+
+static void the_film_shows_the_world_of_each_cycle(void)
+{
+    studiokit kit;
+    watcher w;
+    studiokit_begin(&kit);
+    const us_json_node *game = studiokit_ask(&kit, "play.open",
+                                             GAME ",'seat':-1,'agents':['expert:rush','ai:raid'],"
+                                                  "'file':'it/game.jsonl'");
+    REQUIRE(game != NULL);
+    watcher_begin(&w, (int)studiokit_int(game, "width"), (int)studiokit_int(game, "height"), 2);
+    for (int step = 1; step <= 40; step++) {
+        studiokit_forget(&kit);
+        REQUIRE(studiokit_ask(&kit, "play.step", step % 3 ? "'cycles':1" : "'cycles':57") != NULL);
+        watch(&w, &kit.film);
+    }
+    int64_t cycle = w.unpacker.world.now;
+    studiokit_ask(&kit, "play.end", "");
+    us_replay *replay;
+    REQUIRE(us_replay_open(scratch("it/game.jsonl"), NULL, &replay, NULL) == US_OK);
+    REQUIRE(us_replay_to(replay, (us_cycle)cycle, NULL) == US_OK);
+    const us_world *world = us_game_world(us_match_game(us_replay_match(replay)), US_NEUTRAL);
+    const us_world *shown = &w.unpacker.world;
+    CHECK_INT(shown->count, world->count);
+    for (int i = 0; i < world->count && i < shown->count; i++)
+        CHECK(memcmp(&shown->entity[i], &world->entity[i], sizeof(us_entity)) == 0);
+    size_t cells = (size_t)world->width * (size_t)world->height;
+    CHECK(memcmp(shown->plane[US_PLANE_TERRAIN], world->plane[US_PLANE_TERRAIN], cells) == 0);
+    CHECK_INT(us_world_tally(shown, 0, 0), us_world_tally(world, 0, 0));
+    us_replay_free(replay);
+    watcher_end(&w);
+    studiokit_end(&kit);
+}
+
+/* ---- time */
+
+static void a_game_goes_on_by_the_clock_at_its_pace(void)
+{
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    studiokit_ask(&kit, "play.pace", "'cycles':30");
+    for (int i = 0; i < 100; i++)
+        studiokit_go_on(&kit, 10);
+    studiokit_ask(&kit, "play.pace", "'cycles':0");
+    CHECK_CONTAINS(studiokit_said(&kit, "state"), "\"cycle\":30,\"pace\":0");
+    for (int i = 0; i < 100; i++)
+        studiokit_go_on(&kit, 10);
+    CHECK_INT(studiokit_int(studiokit_ask(&kit, "play.step", "'cycles':5"), "cycle"), 35);
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':0"), "cycles");
+    studiokit_ask(&kit, "play.pace", "'cycles':30");
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':5"), "pause it first");
+    studiokit_end(&kit);
+}
+
+/* Orders at the same cycles give the same game, at whatever pace it was played. */
+static us_hash hash_at(int pace)
+{
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open",
+                          GAME ",'seat':0,'agents':[null,'expert:rush'],"
+                               "'file':'it/pace.jsonl'") != NULL);
+    studiokit_ask(&kit, "play.step", "'cycles':40");
+    studiokit_ask(&kit, "play.order", "'give':{'order':'explore','args':{'units':[7,8]}}");
+    if (pace > 0) {
+        studiokit_ask(&kit, "play.pace", "'cycles':300");
+        studiokit_go_on(&kit, 200);
+        studiokit_ask(&kit, "play.pace", "'cycles':0");
+    } else {
+        studiokit_ask(&kit, "play.step", "'cycles':60");
+    }
+    us_replay *replay;
+    studiokit_ask(&kit, "play.end", "");
+    REQUIRE(us_replay_open(scratch("it/pace.jsonl"), NULL, &replay, NULL) == US_OK);
+    us_replay_to(replay, 100, NULL);
+    CHECK_INT(us_replay_tell(replay).state.now, 100);
+    us_hash hash = us_replay_tell(replay).hash;
+    CHECK_INT(us_replay_tell(replay).differs, -1);
+    us_replay_free(replay);
+    studiokit_end(&kit);
+    unlink(scratch("it/pace.jsonl"));
+    unlink(scratch("it/pace.goals.json"));
+    return hash;
+}
+
+static void the_pace_does_not_decide_the_game(void)
+{
+    us_hash stepped = hash_at(0);
+    scratch_clean();
+    CHECK_HASH(hash_at(1), stepped);
+}
+
+/* ---- orders */
+
+static void an_order_is_recorded_as_it_was_given(void)
+{
+    studiokit kit;
+    us_log log;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
+    studiokit_ask(&kit, "play.step", "'cycles':7");
+    CHECK(studiokit_ask(&kit, "play.order",
+                        "'give':{'order':'move','args':{'units':[7,8],'x':9,'y':11}}") != NULL);
+    studiokit_ask(&kit, "play.step", "'cycles':1");
+    CHECK_CONTAINS(studiokit_said(&kit, "order"), "\"order\":\"move\",\"units\":2,\"reason\":null");
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", "'give':{'order':'fly','args':{}}"),
+                   "fly");
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", ""), "\"give\" is missing");
+    studiokit_ask(&kit, "play.end", "");
+    REQUIRE(us_log_read(&log, scratch("it/game.jsonl"), NULL, NULL) == US_OK);
+    REQUIRE(log.orders.count == 1);
+    const us_order *order = &log.orders.order[0];
+    CHECK_STR(log.domain->action[order->action].name, "move");
+    CHECK_INT(order->unit_count, 2);
+    CHECK_INT(order->unit[1], 8);
+    CHECK_INT(order->arg[0], US_CELL(9, 11));
+    CHECK_INT(log.line[0].cycle, 7);
+    CHECK_STR(log.header->seat[0].player, "human");
+    us_log_clear(&log);
+    studiokit_end(&kit);
+}
+
+static void a_click_means_what_fits_what_is_there(void)
+{
+    static const struct {
+        const char *members, *action;
+    } rows[] = {
+        {"'units':[7,8],'x':3,'y':3,'entity':0,'dry':true", "move"},
+        {"'units':[7,8],'x':3,'y':3,'entity':1,'dry':true", "harvest"},
+        {"'units':[5],'x':3,'y':3,'entity':0,'dry':true", "rally"},
+    };
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        const char *action = "none";
+        us_test_row(rows[i].members);
+        us_json_want_string(studiokit_ask(&kit, "play.context", rows[i].members), "action", &action,
+                            NULL);
+        CHECK_STR(action, rows[i].action);
+    }
+    us_test_row(NULL);
+    studiokit_end(&kit);
+}
+
+static void the_menu_tells_what_it_costs_and_why_not(void)
+{
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    studiokit_ask(&kit, "play.select", "'units':[7]");
+    const char *menu = studiokit_said(&kit, "menu");
+    REQUIRE(menu != NULL);
+    CHECK_CONTAINS(menu, "\"units\":[7]");
+    CHECK_CONTAINS(menu, "{\"action\":\"build\",");
+    CHECK_CONTAINS(menu, "\"cost\":{\"gold\":");
+    CHECK_CONTAINS(menu, "Something else is needed first: ");
+    studiokit_forget(&kit);
+    studiokit_go_on(&kit, 500);
+    CHECK(studiokit_said(&kit, "menu") == NULL); /* it is told when it changes */
+    studiokit_end(&kit);
+}
+
+/* ---- labels */
+
+static void labels_given_late_snap_to_orders(void)
+{
+    studiokit kit;
+    us_domain *domain;
+    us_annotation *labels;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
+    for (int i = 0; i < 4; i++) {
+        studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+        studiokit_ask(&kit, "play.step", "'cycles':10");
+    }
+    const us_json_node *goal =
+        studiokit_ask(&kit, "goal.open",
+                      "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':2},'back':3");
+    REQUIRE(goal != NULL);
+    CHECK_INT(studiokit_int(goal, "id"), 2);
+    studiokit_ask(&kit, "goal.back", "'id':2,'orders':2");
+    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[8]}}");
+    studiokit_ask(&kit, "play.step", "'cycles':10");
+    studiokit_ask(&kit, "goal.close", "'id':2,'back':1");
+    CHECK_CONTAINS(studiokit_said(&kit, "goals"), "\"orders\":5,\"unlabeled\":3");
+    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    /* Before the recording has ended: it is saved as it goes. */
+    REQUIRE(us_annotation_load(scratch("it/game.goals.json"), domain, NULL, &labels, NULL) ==
+            US_OK);
+    CHECK_INT(labels->count, 2);
+    const us_goal_instance *late = us_annotation_find(labels, 0, 2);
+    REQUIRE(late != NULL);
+    CHECK_INT(late->parent, 1);
+    CHECK_INT(late->opened, 20);
+    CHECK_INT(late->closed, 40);
+    REQUIRE(late->spans == 1);
+    CHECK_INT(late->span[0].to - late->span[0].from, 2);
+    us_annotation_free(labels);
+    us_domain_free(domain);
+    studiokit_end(&kit);
+}
+
+static void labels_that_make_no_sense_are_refused(void)
+{
+    static const struct {
+        const char *verb, *members, *text;
+    } rows[] = {
+        {"goal.open", "'goal':'Fly','args':{}", "Fly"},
+        {"goal.open", "'goal':'WinWargus','args':{'player':0}", "open already"},
+        {"goal.open", "'goal':'DefeatPlayer','args':{'player':1},'back':1", "only 0 were given"},
+        {"goal.close", "'id':1", "ends with the recording"},
+        {"goal.drop", "'id':1", "stays"},
+        {"goal.back", "'id':1,'orders':0", "begins with the recording"},
+        {"goal.close", "'id':9", "no goal 9"},
+        {"goal.close", "'id':'x'", "id"},
+    };
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].members);
+        CHECK_CONTAINS(studiokit_refused(&kit, rows[i].verb, rows[i].members), rows[i].text);
+    }
+    us_test_row(NULL);
+    studiokit_end(&kit);
+}
+
+/* ---- pages come and go */
+
+static void a_page_that_is_closed_leaves_its_game_standing(void)
+{
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
+    studiokit_ask(&kit, "play.pace", "'cycles':30");
+    studiokit_go_on(&kit, 100);
+    us_guest_leave(kit.guest);
+    us_hall_go_on(kit.hall, kit.now + 5000);
+    kit.guest = us_hall_enter(kit.hall);
+    studiokit_forget(&kit);
+    const us_json_node *game = studiokit_ask(&kit, "play.join", "'session':1");
+    REQUIRE(game != NULL);
+    CHECK_INT(studiokit_int(game, "cycle"), 3);
+    studiokit_go_on(&kit, 20);
+    CHECK(kit.film.length > 1000); /* from an empty world on */
+    studiokit_end(&kit);
+}
+
+static void a_second_page_asks_before_it_takes_a_game(void)
+{
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    us_guest *first = kit.guest;
+    kit.guest = us_hall_enter(kit.hall);
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.join", "'session':1"), "another page plays");
+    CHECK(studiokit_ask(&kit, "play.join", "'session':1,'take':true") != NULL);
+    us_guest *second = kit.guest;
+    kit.guest = first;
+    studiokit_forget(&kit);
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':1"), "shows no game");
+    CHECK(studiokit_said(&kit, "taken") != NULL);
+    kit.guest = second;
+    studiokit_end(&kit);
+}
+
+static void a_seat_that_is_given_back_ends_the_demonstration(void)
+{
+    studiokit kit;
+    us_log log;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
+    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studiokit_ask(&kit, "play.step", "'cycles':10");
+    CHECK(studiokit_ask(&kit, "play.seat", "'agent':'expert:rush'") != NULL);
+    studiokit_ask(&kit, "play.step", "'cycles':200");
+    REQUIRE(us_log_read(&log, scratch("it/game.jsonl"), NULL, NULL) == US_OK);
+    CHECK_INT(log.orders.count, 1);
+    us_log_clear(&log);
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", "'give':{}"), "only watched");
+    studiokit_end(&kit);
+}
+
+static void a_person_takes_over_a_recorded_game(void)
+{
+    studiokit kit;
+    us_log log;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open",
+                          GAME ",'seat':-1,'agents':['expert:rush','ai:raid'],"
+                               "'file':'it/agents.jsonl'") != NULL);
+    studiokit_ask(&kit, "play.step", "'cycles':500");
+    studiokit_ask(&kit, "play.end", "");
+    const us_json_node *game =
+        studiokit_ask(&kit, "play.from",
+                      "'file':'it/agents.jsonl','cycle':300,'seat':0,'agents':[null,null],"
+                      "'record':'it/mine.jsonl',"
+                      "'top':{'goal':'DefeatPlayer','args':{'player':1}}");
+    REQUIRE(game != NULL);
+    CHECK_INT(studiokit_int(game, "cycle"), 300);
+    CHECK_CONTAINS(studiokit_said(&kit, "goals"), "\"text\":\"DefeatPlayer(player: 1)\"");
+    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studiokit_ask(&kit, "play.step", "'cycles':10");
+    studiokit_ask(&kit, "play.end", "");
+    REQUIRE(us_log_read(&log, scratch("it/mine.jsonl"), NULL, NULL) == US_OK);
+    CHECK_INT(log.header->seat[0].since, 300);
+    CHECK_STR(log.header->seat[0].player, "human");
+    CHECK_STR(log.header->seat[1].player, "ai:raid");
+    us_log_clear(&log);
+    studiokit_end(&kit);
+}
+
+/* ---- what may not be asked */
+
+static void games_that_cannot_be_are_refused(void)
+{
+    static const struct {
+        const char *members, *text;
+    } rows[] = {
+        {"", "domain"},
+        {"'domain':'chess'", "chess"},
+        {"'domain':'skirmish','map':'nowhere','agents':['idle','idle']", "nowhere"},
+        {"'domain':'skirmish','map':'../open-2.map','agents':['idle','idle']", "no folder"},
+        {"'domain':'skirmish','map':'it/../open-2.map','agents':['idle','idle']", "FOLDER/PATH"},
+        {GAME ",'agents':['idle',null]", "nobody plays seat 1"},
+        {GAME ",'agents':['idle']", "2 seats"},
+        {GAME ",'agents':['idle','exec:touch /tmp/x']", "command line"},
+        {GAME ",'agents':['idle','library:/etc/passwd']", "no folder"},
+        {GAME ",'agents':['idle','library:it/../x']", "FOLDER/PATH"},
+        {GAME ",'agents':['idle','nobody']", "nobody"},
+        {GAME ",'seat':7,'agents':['idle','idle']", "seat"},
+        {PERSON ",'file':'shipped/x.jsonl'", "read only"},
+        {PERSON ",'file':'it/x.txt'", ".jsonl"},
+        {PERSON ",'file':'it/../../x.jsonl'", "FOLDER/PATH"},
+        {PERSON ",'file':'it/none/x.jsonl'", "folder"},
+        {PERSON ",'factions':['elf',null]", "elf"},
+        {"'domain':'skirmish','map':'open-2','agents':['idle','idle'],'seed':-1", "seed"},
+    };
+    studiokit kit;
+    studiokit_begin(&kit);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].members);
+        CHECK_CONTAINS(studiokit_refused(&kit, "play.open", rows[i].members), rows[i].text);
+    }
+    us_test_row(NULL);
+    CHECK_INT(kit.hall->sessions, 0);
+    studiokit_end(&kit);
+}
+
+static void hostile_messages_change_nothing(void)
+{
+    static const char *const texts[] = {
+        "",
+        "{",
+        "[]",
+        "null",
+        "{\"n\":1}",
+        "{\"do\":1,\"n\":1}",
+        "{\"do\":\"home\"}",
+        "{\"do\":\"home\",\"n\":-1}",
+        "{\"do\":\"home\",\"n\":1e3}",
+        "{\"do\":\"play.step\",\"n\":1,\"cycles\":99999999999999999999}",
+        "{\"do\":\"play.order\",\"n\":1,\"give\":[[[[[[[[[[[[]]]]]]]]]]]]}",
+        "{\"do\":\"play.select\",\"n\":1,\"units\":[0,-1,\"x\"]}",
+        "{\"do\":\"play.context\",\"n\":1,\"units\":[1],\"x\":-1,\"y\":0}",
+    };
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    for (int i = 0; i < US_COUNT(texts); i++) {
+        us_test_row(texts[i]);
+        studiokit_forget(&kit);
+        us_json_free(kit.answer);
+        kit.answer = NULL;
+        studiokit_send(&kit, texts[i]);
+        CHECK(studiokit_said(&kit, "refused") ||
+              (kit.answer && us_json_find(us_json_root(kit.answer), "error")));
+    }
+    us_test_row(NULL);
+    CHECK(!us_guest_lost(kit.guest));
+    char *long_one = us_alloc(300000);
+    memset(long_one, 'x', 299999);
+    us_guest_hear(kit.guest, long_one, 299999);
+    us_free(long_one);
+    CHECK(us_guest_lost(kit.guest));
+    studiokit_end(&kit);
+}
+
+static const us_test tests[] = {
+    {"the film shows the world of each cycle", the_film_shows_the_world_of_each_cycle},
+    {"a game goes on by the clock, at its pace", a_game_goes_on_by_the_clock_at_its_pace},
+    {"the pace does not decide the game", the_pace_does_not_decide_the_game},
+    {"an order is recorded as it was given", an_order_is_recorded_as_it_was_given},
+    {"a click means what fits what is there", a_click_means_what_fits_what_is_there},
+    {"the menu tells what it costs, and why not", the_menu_tells_what_it_costs_and_why_not},
+    {"labels given late snap to orders", labels_given_late_snap_to_orders},
+    {"labels that make no sense are refused", labels_that_make_no_sense_are_refused},
+    {"a page that is closed leaves its game standing",
+     a_page_that_is_closed_leaves_its_game_standing},
+    {"a second page asks before it takes a game", a_second_page_asks_before_it_takes_a_game},
+    {"a seat that is given back ends the demonstration",
+     a_seat_that_is_given_back_ends_the_demonstration},
+    {"a person takes over a recorded game", a_person_takes_over_a_recorded_game},
+    {"games that cannot be are refused", games_that_cannot_be_are_refused},
+    {"hostile messages change nothing", hostile_messages_change_nothing},
+    {0},
+};
+const us_test_suite suite_studio_play = {"games in the studio", tests};
