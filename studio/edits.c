@@ -116,6 +116,18 @@ static void hand_over(us_editing *e, uint32_t id, uint32_t to)
     }
 }
 
+/* The numbers of those that stand right below it; the caller frees. */
+static int list_below(const us_editing *e, uint32_t id, uint32_t **out)
+{
+    uint32_t *list = US_NEW_ARRAY(uint32_t, e->annotation->count + 1);
+    int count = 0;
+    for (int i = 0; i < e->annotation->count; i++)
+        if (e->annotation->goal[i].seat == e->seat && e->annotation->goal[i].parent == id)
+            list[count++] = e->annotation->goal[i].id;
+    *out = list;
+    return count;
+}
+
 static void remove_goal(us_editing *e, us_goal_instance *goal)
 {
     us_annotation *all = e->annotation;
@@ -288,11 +300,17 @@ static us_status edit_merge(us_editing *e, const us_edit *change, uint32_t *id, 
         held[i] |= more[i];
     if (is_below(e, one, other->id))
         one->parent = other->parent;
-    hand_over(e, other->id, one->id);
+    uint32_t *below, gone = other->id;
+    int count = list_below(e, gone, &below);
+    hand_over(e, gone, other->parent);
     remove_goal(e, other);
     one = find(e, change->id);
     rehold(e, one, held);
     one->opened = opened;
+    for (int i = 0; i < count; i++)
+        if (below[i] != one->id)
+            nest(e, find(e, below[i]));
+    us_free(below);
     *id = one->id;
     us_free(held);
     us_free(more);
