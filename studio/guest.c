@@ -68,7 +68,8 @@ bool us_guest_lost(const us_guest *guest)
 
 /* ---- what it says */
 
-static const us_verb *const tables[] = {us_home_verbs, us_play_verbs, us_goal_verbs, us_label_verbs};
+static const us_verb *const tables[] = {us_home_verbs, us_play_verbs, us_goal_verbs,
+                                        us_label_verbs};
 
 static const us_verb *find_verb(const char *name)
 {

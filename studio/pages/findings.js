@@ -27,7 +27,7 @@ export class Findings {
         fill(this.note, study.unchecked ? el("p", { className: "caution" },
             `Whether goals were reached is not known: ${study.unchecked}`) : null,
         study.endings.length && !this.labels.fixed ? button("note-all",
-            `Note the end of ${study.endings.length} goals`,
+            `Note the end of ${study.endings.length} goal${study.endings.length === 1 ? "" : "s"}`,
             () => this.labels.ask("label.note", { endings: study.endings })) : null);
         const shown = study.findings.slice(0, SHOWN);
         fill(this.list, ...shown.map((finding, i) => this.line(finding, i)),

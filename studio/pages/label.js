@@ -12,6 +12,8 @@ import { Lanes } from "./lanes.js";
 import { OrderList } from "./orderlist.js";
 import { Preview } from "./preview.js";
 
+const TOLD = 8000; /* milliseconds that a message stays */
+
 export async function open(root, params, studio) {
     if (!params) {
         fill(root, el("section", { className: "notice" }, el("h2", {}, "Which game?"),
@@ -41,9 +43,11 @@ class LabelPage {
         this.findings = new Findings(this.labels);
         this.preview = new Preview(this.labels);
         this.map = new LabelMap(this.labels);
+        this.told = el("p", { id: "label-told", className: "label-told", attrs: { role: "status" } });
         this.banner = el("div", { id: "label-banner", className: "label-banner", hidden: true,
             attrs: { role: "alert" } });
         fill(root, el("div", { className: "label" }, this.tools(), this.banner, this.lanes.element,
+            this.told,
             el("div", { className: "label-foot" }, this.map.element, this.orders.element),
             el("aside", { className: "label-side", aria: { label: "The goal, findings, behaviors" } },
                 this.form.element, this.findings.element, this.preview.element)));
@@ -60,6 +64,7 @@ class LabelPage {
     }
 
     close() {
+        clearTimeout(this.quiet);
         this.keys.close();
         this.lanes.close();
         this.orders.close();
@@ -154,8 +159,7 @@ class LabelPage {
         this.acceptAll, this.rejectAll,
         button("zoom-out", "\u2212", () => this.lanes.zoom(-1), { aria: { label: "Zoom out" } }),
         button("zoom-in", "+", () => this.lanes.zoom(1), { aria: { label: "Zoom in" } }),
-        button("label-help", "Keys (?)", () => this.help.open()), this.told = el("p",
-            { id: "label-told", className: "label-told", attrs: { role: "status" } }));
+        button("label-help", "Keys (?)", () => this.help.open()));
     }
 
     opened() {
@@ -167,8 +171,9 @@ class LabelPage {
         seats.setAttribute("aria-label", "Whose orders");
         seats.addEventListener("change", () => this.labels.open(this.labels.file, Number(seats.value))
             .catch(error => this.tell(error.message, true)));
-        fill(this.studio.bar, el("b", { className: "label-file", title: info.file }, info.file),
-            el("span", { className: "soft" }, info.map), seats, this.saved);
+        fill(this.studio.bar, el("div", { className: "label-bar" },
+            el("b", { className: "label-file", title: info.file }, info.file),
+            el("span", { className: "soft" }, info.map), seats, this.saved));
         this.showBanner();
     }
 
@@ -203,5 +208,7 @@ class LabelPage {
     tell(text, bad = false) {
         this.told.dataset.bad = String(bad);
         setText(this.told, text);
+        clearTimeout(this.quiet);
+        this.quiet = setTimeout(() => setText(this.told, ""), TOLD);
     }
 }

@@ -106,8 +106,8 @@ export class LabelGoal {
     facts(goal) {
         const many = count(goal);
         return el("div", {},
-            el("p", { className: "soft" }, `${many} order${many === 1 ? "" : "s"} between the ` +
-                `${first(goal) + 1}. and the ${end(goal)}., from cycle ${goal.opened}, by ${goal.by}`),
+            el("p", { className: "soft" }, `${many} order${many === 1 ? "" : "s"} between places ` +
+                `${first(goal) + 1} and ${end(goal)}, from cycle ${goal.opened}, by ${goal.by}`),
             goal.suggested ? el("p", { className: "why" }, `Suggested: ${goal.why}`) : null,
             ...(this.labels.findings?.get(goal.id) ?? []).map(finding =>
                 el("p", { className: finding.kind === "error" ? "problem" : "caution" }, finding.text)));

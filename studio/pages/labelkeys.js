@@ -2,7 +2,7 @@
  * Space stay with a button that has the focus. */
 
 export const LABEL_KEYS = [
-    ["Moving", [
+    ["Moving, with keys and mouse", [
         ["Left, Right", "the order before, the next one; with Shift more orders are chosen"],
         ["Up, Down", "the lane above, the one below; the topmost is that of all orders"],
         ["Page up, down", "ten lanes"],
@@ -11,6 +11,11 @@ export const LABEL_KEYS = [
         ["F", "the next finding"],
         ["+ and -, 0", "zoom, and all of it"],
         ["Alt + Left, Right", "move the view"],
+        ["Drag over orders", "choose several"],
+        ["Drag an edge", "move it"],
+        ["Double click", "edit the goal"],
+        ["Wheel over the orders, Ctrl + wheel", "zoom"],
+        ["Shift + wheel, Alt + drag", "move the view"],
     ]],
     ["Goals", [
         ["A", "add a goal for the chosen orders"],
@@ -27,13 +32,6 @@ export const LABEL_KEYS = [
         ["G", "suggest goals"],
         ["Escape", "give up what is being added; the lane of orders"],
         ["?", "this help"],
-    ]],
-    ["Mouse", [
-        ["Drag over orders", "choose several"],
-        ["Drag an edge", "move it"],
-        ["Double click", "edit the goal"],
-        ["Wheel over the orders, Ctrl + wheel", "zoom"],
-        ["Shift + wheel, Alt + drag", "move the view"],
     ]],
 ];
 

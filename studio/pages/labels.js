@@ -208,8 +208,6 @@ export class Labels {
         try {
             const answer = await this.link.ask(verb, members);
             this.take(answer);
-            if (!answer.saved)
-                this.tell("told", answer.trouble, true);
             return answer;
         } catch (error) {
             this.tell("told", error.message, true);

@@ -93,14 +93,15 @@ export class LaneNames {
                 title: findings.map(finding => finding.text).join("\n") },
             errors ? "\u2716" : "\u26a0", el("span", { className: "unseen" },
                 ` ${findings.length} finding${findings.length === 1 ? "" : "s"}`)) : null,
-            el("span", { className: "unseen" }, `, ${many} order${many === 1 ? "" : "s"}, ` +
-                `from the ${first(goal) + 1}th to the ${end(goal)}th, ` +
+            el("span", { className: "unseen" }, `, ${many} order${many === 1 ? "" : "s"} ` +
+                `between places ${first(goal) + 1} and ${end(goal)}, ` +
                 (goal.closed < 0 ? "end not known" : goal.achieved ? "reached" : "not reached")));
         element.title = goal.text + (goal.why ? `\n${goal.why}` : "");
     }
 }
 
-/* Without what is said of most: the one who pursues it. */
+/* Without what is said of most: who pursues it, and what an argument is called that tells itself. */
 export function shortText(goal, seat) {
-    return goal.text.replace(new RegExp(`player: ${seat}(, )?`), "").replace("()", "");
+    return goal.text.replace(new RegExp(`player: ${seat}(, )?`), "").replace("()", "")
+        .replace(/\b(type|number): /g, "").replace(/"/g, "");
 }

@@ -27,7 +27,7 @@ export class Lanes {
         this.grip = new Grip(this);
         this.scroll.addEventListener("scroll", () => this.ask());
         this.sizes = new ResizeObserver(() => this.resize());
-        this.sizes.observe(this.element);
+        this.sizes.observe(this.scroll);
         labels.on("opened", () => this.fit());
         labels.on("changed", () => this.changed());
         labels.on("study", () => this.changed());
@@ -44,7 +44,7 @@ export class Lanes {
     }
 
     resize() {
-        const width = Math.max(50, this.element.clientWidth - NAMES);
+        const width = Math.max(50, this.scroll.clientWidth - NAMES);
         const height = Math.max(50, this.scroll.clientHeight);
         this.ratio = Math.min(2, devicePixelRatio || 1);
         for (const [canvas, w, h] of [[this.head, width, HEAD], [this.body, width, height]]) {

@@ -93,7 +93,7 @@ export class OrderList {
         }
         const units = order.args?.units ?? (order.args?.unit ? [order.args.unit] : []);
         const goals = labels.goalsOf(labels.order);
-        fill(this.detail, el("h3", {}, `Order ${order.id}, cycle ${order.cycle}` +
+        fill(this.detail, el("h2", {}, `Order ${order.id}, cycle ${order.cycle}` +
             (to - from > 1 ? ` (${to - from} are chosen)` : "")),
         el("p", {}, el("b", {}, labels.orderText(labels.order))),
         el("p", { className: "soft" }, units.length ? `units ${units.slice(0, 12).join(", ")}` +

@@ -4,6 +4,8 @@
 import { el, fill, setText } from "./dom.js";
 import { brlLine } from "./brl.js";
 
+const WARNINGS = 100;
+
 export class Preview {
     constructor(labels) {
         this.labels = labels;
@@ -16,7 +18,7 @@ export class Preview {
             aria: { label: "The behavior's text" }, attrs: { role: "region" } });
         this.notes = el("div", { className: "preview-notes" });
         this.element = el("section", { className: "card side preview", aria: { label: "Behaviors" } },
-            el("div", { className: "side-head" }, el("h2", {}, "What would be learned"), this.status),
+            el("div", { className: "side-head" }, el("h2", {}, "Behaviors"), this.status),
             this.notes, this.picker, this.text);
         labels.on("opened", () => {
             this.before.clear();
@@ -49,9 +51,18 @@ export class Preview {
         fill(this.notes, study.unlearned ? el("p", { className: "problem" }, study.unlearned) : null,
             study.unlabeled ? el("p", { className: "caution" },
                 `${study.unlabeled} orders without a goal are left out`) : null,
-            ...study.warnings.slice(0, 5).map(({ text }) => el("p", { className: "caution" }, text)));
+            study.warnings.length ? this.warnings(study.warnings) : null);
         this.layPicker();
         this.follow(true);
+    }
+
+    warnings(list) {
+        const shown = list.slice(0, WARNINGS).map(({ text }) => el("li", {}, text));
+        if (list.length > WARNINGS)
+            shown.push(el("li", {}, `${list.length - WARNINGS} more`));
+        return el("details", { id: "preview-warnings" }, el("summary", { className: "caution" },
+            `${list.length} warning${list.length === 1 ? "" : "s"} of learning`),
+        el("ul", { tabIndex: 0, aria: { label: "Warnings of learning" } }, ...shown));
     }
 
     layPicker() {
