@@ -86,6 +86,8 @@ static void add_requirement(const us_domain *domain, const us_type_def *def, us_
 
 /* ---- hotkeys: the first letter of its name that is free */
 
+#define KEPT (1u << ('b' - 'a')) /* moves the beginning of a goal back */
+
 static char free_letter(const char *name, uint32_t *taken)
 {
     static const char others[] = "abcdefghijklmnopqrstuvwxyz";
@@ -187,7 +189,7 @@ void us_menu_write(const us_scenario *scenario, const us_view *view, const us_id
 {
     const us_domain *domain = view->world->domain;
     us_id *own = US_NEW_ARRAY(us_id, units + 1);
-    menu m = {.scenario = scenario, .view = view, .unit = own, .writer = writer};
+    menu m = {.scenario = scenario, .view = view, .unit = own, .writer = writer, .taken = KEPT};
     for (int u = 0; u < units; u++) {
         const us_entity *entity = us_world_find(view->world, unit[u]);
         if (entity && entity->owner == view->self)
@@ -245,10 +247,11 @@ static bool try_entity(const us_scenario *scenario, const us_view *view, const u
     static const int foe[] = {US_EFFECT_HARM}, stock[] = {US_EFFECT_GAIN},
                      own[] = {US_EFFECT_HEAL, US_EFFECT_GAIN, US_EFFECT_MOVE};
     bool hostile = at->owner >= 0 && at->owner != view->self;
-    const int *effect = hostile ? foe : def->kind == US_KIND_RESOURCE ? stock : own;
-    int count = hostile || def->kind == US_KIND_RESOURCE ? 1 : US_COUNT(own);
-    if (at->owner == view->self && def->movement < 0)
-        count = 2; /* nobody follows a house */
+    bool resource = def->kind == US_KIND_RESOURCE;
+    const int *effect = hostile ? foe : resource ? stock : own;
+    int count = hostile || resource ? 1 : US_COUNT(own);
+    if (!hostile && !resource && def->movement < 0)
+        count--; /* nobody follows a house */
     for (int i = 0; i < count; i++)
         if (try_effect(scenario, view, US_VALUE_ENTITY, effect[i], (int32_t)at->id, order, reason))
             return true;

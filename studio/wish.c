@@ -6,20 +6,20 @@
 
 /* ---- who plays */
 
-us_status us_game_wish_agent(us_guest *guest, const us_json_node *node, us_str *out, us_error *err)
+us_status us_game_wish_agent(us_guest *guest, const us_json_node *name, us_str *out, us_error *err)
 {
     static const char *const outside[] = {"exec:", "bot:", "socket:"};
     static const char *const filed[] = {"library:", "tree:"};
-    if (us_json_type(node) != US_JSON_STRING)
-        return us_json_refuse(node, err, "an agent's name, or null");
-    const char *name = us_json_string(node);
+    if (us_json_type(name) != US_JSON_STRING)
+        return us_json_refuse(name, err, "an agent's agent, or null");
+    const char *agent = us_json_string(name);
     for (int i = 0; i < US_COUNT(outside); i++)
-        if (us_text_starts(name, outside[i]))
-            return us_json_fail(node, err, "%s is for the command line, not for pages", outside[i]);
+        if (us_text_starts(agent, outside[i]))
+            return us_json_fail(name, err, "%s is for the command line, not for pages", outside[i]);
     for (int i = 0; i < US_COUNT(filed); i++) {
-        if (!us_text_starts(name, filed[i]))
+        if (!us_text_starts(agent, filed[i]))
             continue;
-        const char *file = name + strlen(filed[i]), *settings = strrchr(file, '?');
+        const char *file = agent + strlen(filed[i]), *settings = strrchr(file, '?');
         us_str called;
         us_str_init(&called);
         us_str_add_bytes(&called, file, settings ? (size_t)(settings - file) : strlen(file));
@@ -29,7 +29,7 @@ us_status us_game_wish_agent(us_guest *guest, const us_json_node *node, us_str *
         us_str_clear(&called);
         return status;
     }
-    us_str_add(out, name);
+    us_str_add(out, agent);
     return US_OK;
 }
 
@@ -52,41 +52,41 @@ static us_status each_seat(const us_json_node *message, const char *key,
 
 /* ---- opening */
 
-void us_game_wish_init(us_game_wish *o)
+void us_game_wish_init(us_game_wish *wish)
 {
-    *o = (us_game_wish){.def = {.play = us_play_def_default(), .seat = US_NEUTRAL}};
+    *wish = (us_game_wish){.def = {.play = us_play_def_default(), .seat = US_NEUTRAL}};
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
-        us_str_init(&o->agent[seat]);
-    us_str_init(&o->map);
-    us_str_init(&o->trace);
-    us_str_init(&o->from);
+        us_str_init(&wish->agent[seat]);
+    us_str_init(&wish->map);
+    us_str_init(&wish->trace);
+    us_str_init(&wish->from);
 }
 
-void us_game_wish_clear(us_game_wish *o)
+void us_game_wish_clear(us_game_wish *wish)
 {
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
-        us_str_clear(&o->agent[seat]);
-    us_str_clear(&o->map);
-    us_str_clear(&o->trace);
-    us_str_clear(&o->from);
-    us_domain_free(o->domain);
+        us_str_clear(&wish->agent[seat]);
+    us_str_clear(&wish->map);
+    us_str_clear(&wish->trace);
+    us_str_clear(&wish->from);
+    us_domain_free(wish->domain);
 }
 
-static us_status read_seat(us_guest *guest, const us_json_node *message, us_game_wish *o, bool all,
-                           us_error *err)
+static us_status read_seat(us_guest *guest, const us_json_node *message, us_game_wish *wish,
+                           bool all, us_error *err)
 {
     const us_json_node *agent[US_PLAY_SEATS] = {NULL};
     int64_t seat = US_NEUTRAL;
     US_TRY(us_json_want_int(message, "seat", US_NEUTRAL, US_PLAY_SEATS - 1, &seat, err));
     US_TRY(each_seat(message, "agents", agent, err));
-    o->def.seat = (us_seat)seat;
+    wish->def.seat = (us_seat)seat;
     for (int s = 0; s < US_PLAY_SEATS; s++) {
         if (s == seat) {
-            o->def.play.agent[s] = "human";
-            o->def.play.people |= 1u << s;
+            wish->def.play.agent[s] = "human";
+            wish->def.play.people |= 1u << s;
         } else if (agent[s]) {
-            US_TRY(us_game_wish_agent(guest, agent[s], &o->agent[s], err));
-            o->def.play.agent[s] = o->agent[s].text;
+            US_TRY(us_game_wish_agent(guest, agent[s], &wish->agent[s], err));
+            wish->def.play.agent[s] = wish->agent[s].text;
         } else if (all) {
             return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays seat %d", s);
         }
@@ -95,19 +95,19 @@ static us_status read_seat(us_guest *guest, const us_json_node *message, us_game
 }
 
 static us_status read_record(us_guest *guest, const us_json_node *message, const char *key,
-                             us_game_wish *o, us_error *err)
+                             us_game_wish *wish, us_error *err)
 {
     const us_json_node *file = us_json_find(message, key);
     if (!file || us_json_type(file) == US_JSON_NULL)
         return US_OK;
-    US_TRY(us_guest_file(guest, message, key, true, &o->trace, err));
-    size_t length = o->trace.length;
-    if (length < 6 || !us_text_equal(o->trace.text + length - 6, ".jsonl"))
+    US_TRY(us_guest_file(guest, message, key, true, &wish->trace, err));
+    size_t length = wish->trace.length;
+    if (length < 6 || !us_text_equal(wish->trace.text + length - 6, ".jsonl"))
         return us_json_fail(file, err, "expected a name that ends in .jsonl");
-    if (us_file_exists(o->trace.text))
+    if (us_file_exists(wish->trace.text))
         return us_json_fail(file, err, "there is such a file already: choose another name");
-    o->def.play.trace = o->trace.text;
-    o->def.file = us_json_string(file);
+    wish->def.play.trace = wish->trace.text;
+    wish->def.file = us_json_string(file);
     return US_OK;
 }
 
@@ -127,47 +127,47 @@ static us_status read_seed(const us_json_node *message, uint64_t *out, us_error 
 
 /* A shipped map by its name; a file by how pages call it. */
 static us_status read_map(us_guest *guest, const us_json_node *message, const char *domain,
-                          us_game_wish *o, us_error *err)
+                          us_game_wish *wish, us_error *err)
 {
     const char *map;
     US_TRY(us_json_need_string(message, "map", &map, err));
     if (us_map_is_path(domain, map))
-        US_TRY(us_folders_find(&guest->hall->folders, map, false, &o->map, err));
+        US_TRY(us_folders_find(&guest->hall->folders, map, false, &wish->map, err));
     else
-        us_str_add(&o->map, map);
+        us_str_add(&wish->map, map);
     return US_OK;
 }
 
-static us_status read_top(const us_json_node *message, us_game_wish *o, const char *domain,
+static us_status read_top(const us_json_node *message, us_game_wish *wish, const char *domain,
                           us_error *err)
 {
     const us_json_node *top = us_json_find(message, "top");
     if (!top || us_json_type(top) == US_JSON_NULL)
         return US_OK;
-    US_TRY(us_domain_shipped(domain, &o->domain, err));
-    US_TRY(us_goal_read(o->domain, top, &o->top, err));
-    o->def.top = &o->top;
+    US_TRY(us_domain_shipped(domain, &wish->domain, err));
+    US_TRY(us_goal_read(wish->domain, top, &wish->top, err));
+    wish->def.top = &wish->top;
     return US_OK;
 }
 
-us_status us_game_wish_new(us_guest *guest, const us_json_node *message, us_game_wish *o,
+us_status us_game_wish_new(us_guest *guest, const us_json_node *message, us_game_wish *wish,
                            us_error *err)
 {
-    us_play_def *play = &o->def.play;
+    us_play_def *play = &wish->def.play;
     const us_game_kind *kind;
     const us_json_node *faction[US_PLAY_SEATS] = {NULL};
     US_TRY(us_json_need_string(message, "domain", &play->scenario.domain, err));
     US_TRY(us_game_kind_need(play->scenario.domain, &kind, err));
-    US_TRY(read_map(guest, message, play->scenario.domain, o, err));
+    US_TRY(read_map(guest, message, play->scenario.domain, wish, err));
     int64_t most = us_game_kind_cycles(kind);
     US_TRY(us_json_want_int(message, "max_cycles", 1, US_CYCLES_LIMIT, &most, err));
     US_TRY(us_json_want_bool(message, "fog", &play->scenario.fog, err));
     US_TRY(each_seat(message, "factions", faction, err));
-    US_TRY(read_seat(guest, message, o, true, err));
+    US_TRY(read_seat(guest, message, wish, true, err));
     US_TRY(read_seed(message, &play->seed, err));
-    US_TRY(read_record(guest, message, "file", o, err));
-    US_TRY(read_top(message, o, play->scenario.domain, err));
-    play->scenario.map = o->map.text;
+    US_TRY(read_record(guest, message, "file", wish, err));
+    US_TRY(read_top(message, wish, play->scenario.domain, err));
+    play->scenario.map = wish->map.text;
     play->scenario.max_cycles = (us_cycle)most;
     for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
         if (faction[seat] && us_json_type(faction[seat]) != US_JSON_STRING)
@@ -177,21 +177,21 @@ us_status us_game_wish_new(us_guest *guest, const us_json_node *message, us_game
     return US_OK;
 }
 
-us_status us_game_wish_from(us_guest *guest, const us_json_node *message, us_game_wish *o,
+us_status us_game_wish_from(us_guest *guest, const us_json_node *message, us_game_wish *wish,
                             us_error *err)
 {
-    us_play_def *play = &o->def.play;
+    us_play_def *play = &wish->def.play;
     us_trace *trace;
     int64_t cycle;
-    US_TRY(us_guest_file(guest, message, "file", false, &o->from, err));
+    US_TRY(us_guest_file(guest, message, "file", false, &wish->from, err));
     US_TRY(us_json_need_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
-    US_TRY(read_seat(guest, message, o, false, err));
-    US_TRY(read_record(guest, message, "record", o, err));
-    US_TRY(us_trace_open(o->from.text, &trace, err));
-    us_status status = read_top(message, o, us_trace_get_header(trace)->domain, err);
+    US_TRY(read_seat(guest, message, wish, false, err));
+    US_TRY(read_record(guest, message, "record", wish, err));
+    US_TRY(us_trace_open(wish->from.text, &trace, err));
+    us_status status = read_top(message, wish, us_trace_get_header(trace)->domain, err);
     us_trace_close(trace);
     play->scenario.map = NULL;
-    play->from = o->from.text;
+    play->from = wish->from.text;
     play->from_cycle = (us_cycle)cycle;
     return status;
 }

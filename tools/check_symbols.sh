@@ -10,6 +10,7 @@
 #   the clock                        base/progress, base/clock
 #   the environment, locale          base
 #   libc randomness, strtok          nobody
+#   the system's random bytes        studio/serve, for the token
 #   qsort                            base and from traces up (not plan, players); elsewhere where a
 #                                    comment on the call or the line above says "total order"
 #   libm                             learn, traces, adapt, experiments, studio, cli
@@ -45,8 +46,9 @@ BEGIN {
            "base/progress.o base/clock.o", "clocks are read in base/ only")
     forbid("getenv secure_getenv setenv putenv setlocale", "base", "the environment is read in base only")
     forbid("rand srand random srandom rand_r drand48 lrand48 mrand48 erand48 srand48 arc4random " \
-           "getrandom getentropy strtok",
+           "strtok",
            "", "use base/rng.h or a reentrant call")
+    forbid("getrandom getentropy", "studio/serve.o", "nothing but a token is drawn: use base/rng.h")
     forbid("qsort", "base traces retrieve learn adapt experiments studio cli",
            "the order of equals is not defined: say \"total order\" where no two are equal")
     # libm, in double, float and long double

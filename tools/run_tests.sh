@@ -1,6 +1,6 @@
 #!/bin/sh
 # run_tests.sh WORD FUZZER...: run the unit tests, replay the fuzz corpora, run the command-line
-# tests, and close with the counts of all three. WORD ("" for all) picks by name.
+# tests and those of the studio, and close with the counts of all. WORD ("" for all) picks by name.
 # OUT is the build folder, UNDERSTUDY the program under test.
 set -eu
 word=$1
@@ -44,5 +44,6 @@ echo "$passed $failed 0" > "$counts/fuzz"
 [ $((passed + failed)) = 0 ] || echo "fuzz corpora: $passed of $((passed + failed))"
 
 bash tests/cli/run.sh "$counts/cli" "$word" || true
+sh tests/studio/run.sh "$counts/studio" "$word" || true
 
-exec sh tools/tally.sh "$counts" unit fuzz cli
+exec sh tools/tally.sh "$counts" unit fuzz cli studio

@@ -156,7 +156,8 @@ static void follow(mr_game *g)
     judge(g);
 }
 
-/* To the end of the next cycle in which an action ends; at most to `until`. */
+/* To the end of the next cycle in which an action or somebody's patience ends; at most to `until`.
+ */
 static void advance(mr_game *g, us_cycle until)
 {
     mr_state *s = g->state;
@@ -170,6 +171,8 @@ static void advance(mr_game *g, us_cycle until)
     }
     mr_state_copy(g->before, s);
     us_cycle next = g->ledger->acted ? s->core->time + 1 : s->core->next_end;
+    us_cycle patience = mr_patience(g);
+    next = next < patience ? next : patience;
     until = until < next ? until : next;
     g->ledger->acted = 0;
     g->world.now = until - 1; /* what it brings happens in that cycle */

@@ -129,6 +129,8 @@ int mr_nearest_enemy(const mr_game *g, int i, int *far);
 void mr_settle_first(mr_game *g);
 /* What is other than in g->before: told, published, and tasks that are over ended. */
 void mr_settle(mr_game *g);
+/* The cycle at which somebody will have waited long enough for a site; else far away. */
+us_cycle mr_patience(const mr_game *g);
 /* The order that unit i carries out is over, or, of one that goes on, under way. */
 void mr_end_task(mr_game *g, int i, us_reason reason);
 void mr_tell(mr_game *g, int i, us_event event); /* i: -1: of nobody */

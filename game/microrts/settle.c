@@ -263,6 +263,17 @@ static void go_on_harvesting(mr_game *g, int i)
     }
 }
 
+us_cycle mr_patience(const mr_game *g)
+{
+    us_cycle end = US_CYCLES_LIMIT, now = g->state->core->time;
+    for (int i = 0; i < g->world.count; i++) {
+        const mr_task *task = &g->task[i];
+        if (task->deed == MR_TO_BUILD && task->waits && now + SITE_PATIENCE + 1 - task->waits < end)
+            end = now + SITE_PATIENCE + 1 - task->waits;
+    }
+    return end;
+}
+
 /* What stands on the site now: its own building has ended the task already. Who can move is waited
  * for. */
 static void judge_site(mr_game *g, int i)
@@ -274,7 +285,9 @@ static void judge_site(mr_game *g, int i)
         return;
     }
     bool moves = g->state->table->type[g->state->unit[there].type].can_move;
-    if (!moves || ++task->waits > SITE_PATIENCE)
+    int passed = task->waits ? g->state->core->time - g->before->core->time : 1;
+    task->waits = (task->waits + passed) & 127;
+    if (!moves || task->waits > SITE_PATIENCE)
         mr_end_task(g, i, US_REASON_BAD_PLACE);
 }
 

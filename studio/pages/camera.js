@@ -1,6 +1,7 @@
 /* Which part of the map is on the screen, in device pixels. `left` and `top` are cells with a
  * fraction; `cell` is the size of one. Sizes are whole, so that pictures stay sharp. */
 
+const SEEN = 40; /* cells beside one another that there should be room for, at first */
 export const ZOOMS = [8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64];
 
 export class Camera {
@@ -12,7 +13,6 @@ export class Camera {
         this.zoom = 7;
         this.ratio = 1;
         this.pixels = { width: 1, height: 1 };
-        this.version = 0;
     }
 
     get cell() {
@@ -33,10 +33,16 @@ export class Camera {
         this.clamp();
     }
 
+    /* The first size: larger on a large screen. */
+    fit(width) {
+        while (this.zoom < ZOOMS.length - 1 && ZOOMS[this.zoom + 1] * SEEN <= width)
+            this.zoom++;
+        this.clamp();
+    }
+
     clamp() {
         this.left = clampSide(this.left, this.columns, this.mapWidth);
         this.top = clampSide(this.top, this.rows, this.mapHeight);
-        this.version++;
     }
 
     moveBy(columns, rows) {

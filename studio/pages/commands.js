@@ -4,7 +4,7 @@
 import { el, fill, setText, words } from "./dom.js";
 
 const FITS_EVERY = 80; /* milliseconds between questions whether a building fits */
-const KEPT = new Set(["b"]); /* letters that are no command's: see keys.js */
+const SURE = 3000; /* milliseconds for a second press */
 
 export class Commands {
     constructor(play) {
@@ -12,11 +12,14 @@ export class Commands {
         this.entries = [];
         this.armed = null;
         this.byKey = new Map();
-        this.grid = el("div", { className: "grid", attrs: { role: "group" },
-            aria: { label: "Commands" } });
+        this.plain = el("div", { className: "grid", attrs: { role: "group" },
+            aria: { label: "Orders" } });
+        this.made = el("div", { className: "grid pictures", attrs: { role: "group" },
+            aria: { label: "What it makes" } });
         this.detail = el("p", { id: "command-detail", className: "soft" });
         this.element = el("section", { id: "commands", className: "commands",
-            aria: { label: "Commands of the selection" } }, this.grid, this.detail);
+            aria: { label: "Commands of the selection" } },
+        el("div", { className: "grids" }, this.plain, this.made), this.detail);
         play.game.on("menu", message => this.offer(message));
         play.selection.on(() => this.chosen());
     }
@@ -27,40 +30,65 @@ export class Commands {
             this.offer({ entries: [] });
     }
 
+    /* What was there stays, so that a press that has begun ends on the same button. */
     offer({ entries }) {
-        this.entries = entries.map(entry => ({ ...entry, id: idOf(entry) }));
-        if (this.play.selection.own().length === 0)
-            this.entries = [];
-        this.byKey = new Map(this.entries.filter(({ key }) => key && !KEPT.has(key))
-            .map(entry => [entry.key, entry]));
+        const own = this.play.selection.own().length > 0;
+        const before = this.entries.map(({ id }) => id).join();
+        this.entries = own ? entries.map(entry => ({ ...entry, id: idOf(entry) })) : [];
+        this.byKey = new Map(this.entries.map(entry => [entry.key, entry]));
         if (this.armed)
-            this.armed = this.entries.find(({ id }) => id === this.armed.id) ?? null;
-        fill(this.grid, ...this.entries.map(entry => this.button(entry)));
-        this.describe(this.armed);
+            this.armed = this.find(this.armed.id) ?? null;
+        if (this.entries.map(({ id }) => id).join() !== before) {
+            fill(this.plain, ...this.entries.filter(({ type }) => !type).map(e => this.button(e)));
+            fill(this.made, ...this.entries.filter(({ type }) => type).map(e => this.button(e)));
+        }
+        for (const control of this.controls())
+            this.show(control, this.find(control.id));
+        this.describe(this.find(this.described) ?? this.armed);
     }
 
-    button(entry) {
-        const { ontology } = this.play.game, title = words(entry.type ?? entry.action);
-        const type = entry.type ? ontology.typeIndex(entry.type) : -1;
-        const upgrade = type >= 0 && ontology.types[type].kind === "upgrade";
-        const key = entry.key && !KEPT.has(entry.key) ? entry.key.toUpperCase() : "";
-        const children = [type >= 0 && !upgrade ?
-            this.play.panel.picture(type, this.play.game.seat, 34) : null,
-        el("span", { className: "command-name" }, title),
-        key ? el("kbd", {}, key) : null];
-        return el("button", { type: "button", id: entry.id,
-            className: type >= 0 ? "command made" : "command",
-            data: { action: entry.action, type: entry.type ?? "", reason: entry.reason ?? "" },
-            aria: { disabled: String(Boolean(entry.reason)), label: this.label(entry),
-                pressed: String(this.armed?.id === entry.id), ...(key ? { keyshortcuts: key } : {}) },
-            on: { click: event => this.choose(entry, event.shiftKey),
-                mouseenter: () => this.describe(entry), focus: () => this.describe(entry),
-                mouseleave: () => this.describe(this.armed) } }, ...children.filter(Boolean));
+    find(id) {
+        return this.entries.find(entry => entry.id === id);
+    }
+
+    controls() {
+        return [...this.plain.children, ...this.made.children];
+    }
+
+    button({ id, type, action }) {
+        const { ontology, seat } = this.play.game;
+        const look = () => {
+            this.described = id;
+            this.describe(this.find(id));
+        };
+        return el("button", { type: "button", id, className: type ? "command made" : "command",
+            data: { action, type: type ?? "" },
+            on: { click: event => this.choose(this.find(id), event.shiftKey), mouseenter: look,
+                focus: look, mouseleave: () => {
+                    this.described = null;
+                    this.describe(this.armed);
+                } } },
+        type ? this.play.panel.picture(ontology.typeIndex(type), seat, 36) :
+            el("span", {}, words(action)));
+    }
+
+    show(control, entry) {
+        const label = this.label(entry);
+        Object.assign(control.dataset, { reason: entry.reason ?? "", key: entry.key });
+        const attributes = { "aria-disabled": String(Boolean(entry.reason)), "aria-label": label,
+            "aria-pressed": String(this.armed?.id === entry.id),
+            "aria-keyshortcuts": entry.key.toUpperCase(),
+            title: label };
+        for (const [name, value] of Object.entries(attributes))
+            if (value)
+                control.setAttribute(name, value);
+            else
+                control.removeAttribute(name);
     }
 
     label(entry) {
-        const name = entry.type ? `${words(entry.action)} ${words(entry.type)}` : words(entry.action);
-        return [name, costText(entry), entry.reason ? this.why(entry) : ""].filter(Boolean).join(", ");
+        return [nameOf(entry), costText(entry), entry.reason ? this.why(entry) : ""]
+            .filter(Boolean).join(", ");
     }
 
     why(entry) {
@@ -72,9 +100,9 @@ export class Commands {
             setText(this.detail, "");
             return;
         }
-        const name = entry.type ? `${words(entry.action)} ${words(entry.type)}` : words(entry.action);
-        fill(this.detail, el("b", {}, name), ` ${costText(entry)} `,
-            this.armed?.id === entry.id ? el("em", {}, "Choose a place on the map. Escape: not. ") : null,
+        fill(this.detail, el("b", {}, nameOf(entry)), ` ${costText(entry)} `,
+            this.armed?.id === entry.id ?
+                el("em", {}, "Choose a place on the map. Escape: not. ") : null,
             entry.reason ? el("span", { className: "problem" }, this.why(entry)) :
                 entry.about_type ?? entry.about);
     }
@@ -93,9 +121,25 @@ export class Commands {
             this.play.message(`${words(entry.type ?? entry.action)}: ${this.why(entry)}`, true);
         } else if (entry.param === "cell" || entry.param === "entity") {
             this.arm(entry);
+        } else if (this.loses(entry) && this.warned !== entry.id) {
+            this.warn(entry);
         } else {
             this.give(entry, {}, queued);
         }
+    }
+
+    /* Whoever is lost by it is lost for good: it takes a second press. */
+    loses(entry) {
+        return this.play.game.ontology.actions.find(({ name }) => name === entry.action)
+            .effects.includes("lose");
+    }
+
+    warn(entry) {
+        this.warned = entry.id;
+        this.play.message(`${words(entry.action)}: ${entry.about}. Press again to do it`, true);
+        setTimeout(() => {
+            this.warned = null;
+        }, SURE);
     }
 
     arm(entry) {
@@ -120,7 +164,7 @@ export class Commands {
     }
 
     mark() {
-        for (const control of this.grid.children)
+        for (const control of this.controls())
             control.setAttribute("aria-pressed", String(this.armed?.id === control.id));
     }
 
@@ -163,13 +207,13 @@ export class Commands {
     }
 
     /* The armed command is carried out there. Returns whether there was one. */
-    fire(x, y, queued) {
+    fire(x, y, queued, place) {
         const entry = this.armed;
         if (!entry)
             return false;
         const args = {};
         if (entry.param === "entity") {
-            const entity = this.play.map.entityAt(x, y);
+            const entity = this.play.map.entityAt(x, y, place);
             if (!entity) {
                 this.play.message("Nobody is there", true);
                 return true;
@@ -225,6 +269,10 @@ export class Commands {
 
 function idOf(entry) {
     return `cmd-${entry.action}${entry.type ? `-${entry.type}` : ""}`;
+}
+
+function nameOf(entry) {
+    return words(entry.type ? `${entry.action} ${entry.type}` : entry.action);
 }
 
 function costText(entry) {

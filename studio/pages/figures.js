@@ -137,11 +137,19 @@ function staff(ctx, color) {
     disc(ctx, glow, 0.8, 0.15, 0.17);
 }
 
-function load(ctx) {
+function sack(ctx) {
     disc(ctx, DARK, 0.24, 0.5, 0.17, 0.185);
     disc(ctx, "#c9a24a", 0.24, 0.5, 0.14, 0.155);
     disc(ctx, "#ecd28a", 0.2, 0.45, 0.05);
     line(ctx, "#6d4f25", 0.04, [0.2, 0.36], [0.29, 0.36]);
+}
+
+function logs(ctx) {
+    for (const y of [0.44, 0.56]) {
+        line(ctx, DARK, 0.15, [0.1, y], [0.42, y - 0.04]);
+        line(ctx, "#8a5f38", 0.105, [0.1, y], [0.42, y - 0.04]);
+        disc(ctx, "#d9b27c", 0.1, y, 0.045, 0.055);
+    }
 }
 
 function barrel(ctx) {
@@ -283,11 +291,12 @@ const FIGURES = [["siege", engine], ["cavalry", rider], ["caster", caster],
     ["demolisher", demolisher], ["character", character], ["worker", worker], ["ranged", ranged],
     ["melee", melee]];
 
-export function figure(ctx, spec, color, carrying) {
+/* load: the name of the resource in its hands, or null. */
+export function figure(ctx, spec, color, load) {
     const draw = FIGURES.find(([role]) => spec.roles.has(role))?.[1] ?? general;
     if (draw !== rider && draw !== engine)
         shadow(ctx, 0.29, 0.12);
     draw(ctx, spec, color);
-    if (carrying)
-        load(ctx);
+    if (load)
+        (/wood|lumber/.test(load) ? logs : sack)(ctx);
 }

@@ -15,6 +15,7 @@ export class Game {
         this.off = [];
         this.info = null;
         this.world = null;
+        this.live = false; /* states are of this world: not while a game is being joined */
         this.waiting = null; /* states that came before the domain was known */
         this.pace = 0;
         this.behind = false;
@@ -37,6 +38,7 @@ export class Game {
         this.session = session;
         if (this.off.length === 0)
             this.listen();
+        this.live = false;
         this.waiting = null;
         const info = await this.link.ask("play.join", { session, take });
         this.waiting = [];
@@ -63,6 +65,7 @@ export class Game {
         this.world = new World(ontology.domain, info.width, info.height, info.seats);
         const waiting = this.waiting;
         this.waiting = null;
+        this.live = true;
         waiting.forEach(bytes => this.world.applyAll(bytes));
         this.tell("joined", info);
         this.tell("pace");
@@ -76,7 +79,7 @@ export class Game {
         this.latest[word] = message;
         if (this.said)
             this.said.push([word, message]);
-        else if (this.world)
+        else if (this.live || word === "taken")
             this.tell(word, message);
     }
 
@@ -85,9 +88,14 @@ export class Game {
             this.waiting.push(bytes);
             return;
         }
-        if (!this.world)
+        if (!this.live)
             return;
-        this.world.applyAll(bytes);
+        try {
+            this.world.applyAll(bytes);
+        } catch (error) {
+            this.live = false;
+            this.tell("refused", error);
+        }
         this.tell("state");
     }
 
@@ -101,7 +109,6 @@ export class Game {
     async rejoin() {
         if (!this.info)
             return;
-        this.world = null;
         try {
             await this.join(this.session);
         } catch (error) {

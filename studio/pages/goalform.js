@@ -10,7 +10,10 @@ export class GoalForm {
         this.palette = palette;
         this.play = palette.play;
         this.element = el("section", { id: "goal-form", className: "goal-form", hidden: true,
-            aria: { label: "Prepare a goal" } });
+            aria: { label: "Prepare a goal" }, on: { keydown: event => {
+                if (event.key === "Escape")
+                    this.close();
+            } } });
     }
 
     get ontology() {
@@ -142,8 +145,8 @@ export class GoalForm {
     pick(param, put) {
         this.play.message(`Choose ${param.kind === "cell" ? "a cell" : "somebody"} on the map`);
         this.play.map.canvas.focus({ preventScroll: true });
-        this.play.picking = (x, y) => {
-            const entity = this.play.map.entityAt(x, y);
+        this.play.picking = (x, y, place) => {
+            const entity = this.play.map.entityAt(x, y, place);
             if (param.kind === "cell")
                 put({ x, y });
             else if (entity)

@@ -9,7 +9,7 @@ export async function open(root, params, studio) {
     const load = async () => {
         const home = await studio.link.ask("home");
         fill(left, newGameForm(home, studio), sessions(home, studio));
-        fill(right, traces(home), files("libraries", "Libraries", home.libraries),
+        fill(right, traces(home, studio), files("libraries", "Libraries", home.libraries),
             files("experiments", "Experiments", home.experiments), folders(home));
     };
     const off = studio.link.on("open", () => load().catch(() => {}));
@@ -41,16 +41,15 @@ function playersText(players) {
     return (players ?? []).map(player => player || "person").join(" against ");
 }
 
-function traces(home) {
+function traces(home, studio) {
     const rows = home.traces.map(trace => el("li", { data: { file: trace.file } },
         el("span", { className: "grow" }, trace.file,
             el("small", {}, `${trace.domain} on ${trace.map}, ${playersText(trace.players)}` +
                 `, ${sizeText(trace.size)}${trace.labels ? ", labeled" : ""}` +
                 (trace.recording ? ", being recorded" : ""))),
-        el("a", { href: `#watch=${encodeURIComponent(trace.file)}`,
-            aria: { label: `Watch ${trace.file}` } }, "Watch"),
-        el("a", { href: `#label=${encodeURIComponent(trace.file)}`,
-            aria: { label: `Label ${trace.file}` } }, "Label")));
+        ...["Watch", "Label"].filter(name => studio.pages.has(name.toLowerCase())).map(name =>
+            el("a", { href: `#${name.toLowerCase()}=${encodeURIComponent(trace.file)}`,
+                aria: { label: `${name} ${trace.file}` } }, name))));
     return card("traces", "Recorded games", rows, "There is no recorded game in the folders.");
 }
 

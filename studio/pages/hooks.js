@@ -9,7 +9,8 @@ export function installHooks(studio) {
         cellToScreen: (x, y) => shown()?.map.cellToScreen(x, y) ?? null,
         entityToScreen: id => entityToScreen(shown(), id),
         selection: () => [...(shown()?.selection?.ids ?? [])],
-        frames: () => shown()?.map.frames ?? null,
+        frames: () => shown()?.map.frames.count ?? null,
+        frameTime: () => shown()?.map.frames.last ?? null, /* milliseconds of drawing */
         idle: () => idle(studio),
     });
 }
@@ -53,22 +54,17 @@ function entityToScreen(shown, id) {
         entity.y + (ontology.height(entity) - 1) / 2);
 }
 
-/* All that was asked is answered, and two frames have gone by since, so that what it brought is
- * on the screen. */
-function idle(studio) {
-    return new Promise(done => {
-        const settle = () => requestAnimationFrame(() => requestAnimationFrame(() => {
-            if (studio.link.busy)
-                wait();
-            else
-                done(true);
-        }));
-        const wait = () => {
-            if (!studio.link.busy)
-                settle();
-            else
-                setTimeout(wait, 5);
-        };
-        wait();
-    });
+function frame() {
+    return new Promise(done => requestAnimationFrame(done));
+}
+
+/* All that was asked is answered, with what was said on the way, and two frames have gone by
+ * since, so that it is on the screen. */
+async function idle(studio) {
+    do {
+        await studio.link.ask("ping").catch(() => {});
+        await frame();
+        await frame();
+    } while (studio.link.busy);
+    return true;
 }

@@ -1,6 +1,7 @@
 /* The bar of the play page: what there is to spend, food, time. */
 
 import { el, fill, setText, words } from "./dom.js";
+import { seatColor } from "./sprites.js";
 
 const MARKS = { gold: "#e7c350", wood: "#a9794a", oil: "#8d93a8", loot: "#e7c350" };
 
@@ -13,33 +14,43 @@ export class Hud {
         game.on("state", () => this.show());
     }
 
-    /* The domain is known. */
+    /* The domain is known. Who only watches sees the seats side by side. */
     lay() {
-        const { ontology, seat } = this.game;
+        const { seat, world } = this.game, groups = [];
         this.fields = [];
         if (seat >= 0)
-            ontology.resources.forEach((name, i) => this.add(name, () =>
-                String(this.game.world.tallyOf(seat, i))));
-        this.addFood(ontology, seat);
+            this.addSeat(seat, groups, this.game.ontology.resources);
+        for (let other = 0; seat < 0 && other < world.seats; other++) {
+            const name = el("span", { className: "seat-name" },
+                this.game.info.players[other] || `seat ${other + 1}`);
+            name.style.borderColor = seatColor(other);
+            groups.push(name);
+            this.addSeat(other, groups, this.game.ontology.resources.slice(0, 2));
+        }
+        this.element.dataset.watch = String(seat < 0);
         this.clock = el("span", { id: "clock", className: "clock" });
-        fill(this.element, ...this.fields.map(({ element }) => element), el("span",
-            { className: "room" }), this.clock, this.speed.element, ...this.actions);
+        fill(this.element, ...groups, el("span", { className: "room" }), this.clock,
+            this.speed.element, ...this.actions);
         this.show();
     }
 
-    add(name, value) {
-        const mark = el("span", { className: "mark" });
-        mark.style.background = MARKS[name] ?? "#9fc3a4";
-        const number = el("b", { id: `hud-${name}` });
-        this.fields.push({ value, number, element: el("span", { className: "stock",
-            title: words(name) }, mark, el("span", {}, words(name)), number) });
+    addSeat(seat, groups, names) {
+        const { ontology } = this.game, tally = index => this.game.world.tallyOf(seat, index);
+        const used = ontology.tally("food_used"), supply = ontology.tally("food_supply");
+        for (const name of names)
+            groups.push(this.field(name, seat, () => String(tally(ontology.tally(name)))));
+        if (used >= 0 && supply >= 0)
+            groups.push(this.field("food", seat, () => `${tally(used)}/${tally(supply)}`));
     }
 
-    addFood(ontology, seat) {
-        const used = ontology.tally("food_used"), supply = ontology.tally("food_supply");
-        if (used >= 0 && supply >= 0 && seat >= 0)
-            this.add("food", () => `${this.game.world.tallyOf(seat, used)} / ` +
-                `${this.game.world.tallyOf(seat, supply)}`);
+    field(name, seat, value) {
+        const mark = el("span", { className: "mark" });
+        mark.style.background = MARKS[name] ?? "#9fc3a4";
+        const number = el("b", { id: seat === Math.max(0, this.game.seat) ? `hud-${name}` :
+            `hud-${name}-${seat}` });
+        this.fields.push({ value, number });
+        return el("span", { className: "stock", title: words(name) }, mark,
+            el("span", {}, words(name)), number);
     }
 
     show() {

@@ -155,7 +155,41 @@ function plate(ctx, { letter, width: w, height: h, type }) {
     }
 }
 
-const ITEMS = [["mine", mine], ["post", post], ["exit", exit], ["remains", remains],
+/* What is known, not owned: a scroll with the sign of what it is good for. */
+function scroll(ctx, { letter, roles }) {
+    ctx.fillStyle = DARK;
+    ctx.fillRect(0.14, 0.1, 0.72, 0.8);
+    ctx.fillStyle = "#e8dcb8";
+    ctx.fillRect(0.18, 0.14, 0.64, 0.72);
+    ctx.fillStyle = "#c9b27c";
+    ctx.fillRect(0.12, 0.1, 0.76, 0.1);
+    ctx.fillRect(0.12, 0.8, 0.76, 0.1);
+    ctx.strokeStyle = "#4a3b22";
+    ctx.lineWidth = 0.07;
+    ctx.beginPath();
+    if (roles.has("weapon")) {
+        ctx.moveTo(0.34, 0.7);
+        ctx.lineTo(0.66, 0.3);
+        ctx.moveTo(0.34, 0.52);
+        ctx.lineTo(0.5, 0.68);
+    } else if (roles.has("armor")) {
+        ctx.moveTo(0.32, 0.32);
+        ctx.lineTo(0.68, 0.32);
+        ctx.lineTo(0.64, 0.56);
+        ctx.lineTo(0.5, 0.72);
+        ctx.lineTo(0.36, 0.56);
+        ctx.closePath();
+    } else if (roles.has("training")) {
+        for (let i = 0; i <= 5; i++)
+            ctx.lineTo(0.5 + Math.sin(i * 2.513) * 0.2, 0.5 - Math.cos(i * 2.513) * 0.2);
+    } else {
+        text(ctx, letter, "#4a3b22");
+    }
+    ctx.stroke();
+}
+
+const ITEMS = [["knowledge", scroll], ["mine", mine], ["post", post], ["exit", exit],
+    ["remains", remains],
     ["supply", kit], ["resource", chest]];
 
 export function item(ctx, spec) {

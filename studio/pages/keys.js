@@ -6,8 +6,9 @@ export const KEYS = [
     ["Map", [
         ["Arrow keys", "move the map cursor, with Shift by 8 cells"],
         ["Alt + arrow keys", "scroll the map"],
-        ["Enter", "select at the cursor, or carry out the chosen command; with Shift beside the others, or queued"],
-        ["Ctrl + Enter", "give the order that is meant at the cursor, as the right mouse button does"],
+        ["Enter", "select at the cursor, or carry out the chosen command; with Shift beside the " +
+            "others, or queued"],
+        ["Ctrl + Enter", "give the order that is meant at the cursor, as a right click does"],
         ["Shift + A", "select all of the same type in view"],
         ["; (twice)", "select in a box between two places of the cursor"],
         ["+ and -", "zoom"],
@@ -29,7 +30,7 @@ export const KEYS = [
     ]],
     ["Time", [
         ["Space", "pause and go on"],
-        ["[ and ]", "slower and faster"],
+        ["[ and ], Page keys", "slower and faster"],
         [". (period)", "one cycle, with Shift ten"],
     ]],
     ["Goals", [
@@ -67,13 +68,13 @@ export class Keys {
 
     handle(event) {
         const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1];
-        if (digit && (event.ctrlKey || event.altKey))
+        if (digit && (event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph"))
             return this.group(Number(digit), event.ctrlKey);
         if (STEPS[event.key])
             return this.arrow(event);
         if (event.key === "Enter")
             return this.enter(event);
-        if (event.ctrlKey || event.altKey)
+        if ((event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph"))
             return false;
         if (digit && digit !== "0" && !event.shiftKey)
             return this.play.palette?.toggle(Number(digit)) ?? false;
@@ -84,6 +85,7 @@ export class Keys {
         const { play } = this, { speed, map, selection } = play;
         const actions = {
             " ": () => speed.toggle(), "[": () => speed.change(-1), "]": () => speed.change(1),
+            "PageDown": () => speed.change(-1), "PageUp": () => speed.change(1),
             ".": () => speed.step(1), ">": () => speed.step(10), "+": () => map.camera.zoomBy(1),
             "=": () => map.camera.zoomBy(1), "-": () => map.camera.zoomBy(-1),
             "?": () => play.help.open(), ",": () => selection.nextIdle(),

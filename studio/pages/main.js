@@ -1,4 +1,4 @@
-/* Shows the page that the address names: #home, #play=SESSION, #watch=FILE@CYCLE, ... A page is a
+/* Shows the page that the address names: #home, #play=SESSION, #PAGE=WHAT. A page is a
  * module with `open(root, params, studio)`, which returns (or promises) an object with `close()`.
  * `studio` is what pages share: the socket, a place in the bar, and how to go elsewhere. */
 
@@ -9,15 +9,13 @@ import { installHooks } from "./hooks.js";
 const PAGES = {
     home: { title: "Home", load: () => import("./home.js") },
     play: { title: "Play", load: () => import("./play.js") },
-    watch: { title: "Watch", load: () => import("./watch.js") },
-    label: { title: "Label", load: () => import("./label.js") },
-    compare: { title: "Compare", load: () => import("./compare.js") },
 };
 
 const root = document.getElementById("page");
 const studio = {
     link: new Link(linkAddress(location)),
     bar: document.getElementById("bar-page"),
+    pages: new Set(Object.keys(PAGES)), /* whoever links to a page asks whether it is there */
     go: hash => {
         location.hash = hash;
     },

@@ -1,7 +1,7 @@
 /* The map on the screen: ground, who stands on it, what they do, fog, and whatever `overlays`
  * draw on top. It draws in every animation frame while something changes. */
 
-import { INSIDE, UNFINISHED } from "./world.js";
+import { EXPLORED, INSIDE, UNFINISHED } from "./world.js";
 import { Camera } from "./camera.js";
 import { Fog } from "./fog.js";
 import { Motion } from "./motion.js";
@@ -30,6 +30,7 @@ export class MapView {
         this.before = 0;
         this.setWorld(world);
         this.watchSize();
+        this.camera.fit(this.canvas.clientWidth);
         this.frame = time => this.draw(time);
         requestAnimationFrame(this.frame);
     }
@@ -93,9 +94,10 @@ export class MapView {
         return (e.flags & INSIDE) !== 0 && this.sprites.isUnit(e.type);
     }
 
-    /* Who covers the cell: a unit before a building before a thing. */
-    entityAt(x, y) {
-        let best = null, bestRank = 0;
+    /* Who covers the cell: a unit before a building before a thing. Where the place is told (in
+     * cells, with a fraction), a unit that is drawn there comes first, wherever it belongs. */
+    entityAt(x, y, place) {
+        let best = place ? this.drawnAt(place) : null, bestRank = best ? 3 : 0;
         for (const e of this.world.entities) {
             const type = this.ontology.types[e.type];
             if (x < e.x || y < e.y || x >= e.x + type.width || y >= e.y + type.height ||
@@ -105,6 +107,20 @@ export class MapView {
             if (rank > bestRank) {
                 best = e;
                 bestRank = rank;
+            }
+        }
+        return best;
+    }
+
+    drawnAt({ x, y }) {
+        let best = null, nearest = 0.5;
+        for (const e of this.order) {
+            const record = this.motion.records.get(e.id);
+            const far = Math.max(Math.abs(this.motion.placeX(record, e.type) + 0.5 - x),
+                Math.abs(this.motion.placeY(record, e.type) + 0.45 - y));
+            if (far < nearest) {
+                nearest = far;
+                best = e;
             }
         }
         return best;
@@ -146,13 +162,26 @@ export class MapView {
         this.drawStanding();
         this.drawUnits();
         this.drawBlows();
-        this.fog?.draw(ctx, camera);
+        if (this.fog)
+            this.drawFog();
         for (const overlay of this.overlays)
             overlay(ctx, this, time);
         const took = performance.now() - began;
         this.frames.count++;
         this.frames.last = took;
         this.frames.slowest = Math.max(took, this.frames.slowest * 0.995);
+    }
+
+    /* What is known of a place that was never seen, such as where mines are, shows through. */
+    drawFog() {
+        const { camera, ctx, fog, ontology, world } = this, explored = world.planes[EXPLORED];
+        fog.draw(ctx, camera);
+        ctx.globalAlpha = 0.5;
+        for (const e of world.entities)
+            if (ontology.types[e.type].kind === "resource" &&
+                !(explored[e.y * world.width + e.x] & fog.bit))
+                this.sprites.draw(ctx, e, camera.toX(e.x), camera.toY(e.y), false, 0);
+        ctx.globalAlpha = 1;
     }
 
     /* Things, then buildings. */
@@ -167,7 +196,7 @@ export class MapView {
                 const x = camera.toX(e.x), y = camera.toY(e.y);
                 if (this.selected.has(e.id))
                     this.ring(x, y, type.width, type.height, e.owner);
-                sprites.draw(ctx, e, x, y, false, false);
+                sprites.draw(ctx, e, x, y, false, 0);
                 this.damage(e, x, y, type.width, type.height);
                 this.bars(e, x, y, type.width, type.height);
             }
@@ -180,17 +209,24 @@ export class MapView {
             const cellX = motion.placeX(record, e.type), cellY = motion.placeY(record, e.type);
             if (!camera.sees(cellX, cellY, 1, 1))
                 continue;
-            const bob = motion.walks(record, e.type) ?
+            const bob = motion.walks(record, e.type) && !motion.still.matches ?
                 Math.abs(Math.sin(motion.shown * 0.45 + e.id)) * 0.06 : 0;
             const x = camera.toX(cellX), y = camera.toY(cellY);
             if (this.selected.has(e.id))
                 this.ring(x, y, 1, 1, e.owner);
             const lunge = this.lunge(e, record);
-            const carries = ontology.carried >= 0 && e.attribute[ontology.carried] > 0;
             sprites.draw(ctx, e, x + lunge * camera.cell, y - bob * camera.cell,
-                this.facesLeft(e, record), carries);
+                this.facesLeft(e, record), this.loadOf(e));
             this.bars(e, x, y, 1, 1);
         }
+    }
+
+    /* What it has in its hands, as the pictures count: 0: nothing; else a resource, + 1. */
+    loadOf(e) {
+        const { carried, carries } = this.ontology;
+        if (carried < 0 || e.attribute[carried] <= 0)
+            return 0;
+        return 1 + (carries < 0 ? 0 : Math.max(0, e.attribute[carries]));
     }
 
     facesLeft(e, record) {

@@ -73,9 +73,9 @@ export class Minimap {
         ctx.translate((side - world.width * scale) / 2, (side - world.height * scale) / 2);
         ctx.imageSmoothingEnabled = false;
         ctx.drawImage(this.ground, 0, 0, world.width * scale, world.height * scale);
-        this.drawEntities(ctx, scale);
         if (fog)
             ctx.drawImage(fog.picture, 0, 0, world.width * scale, world.height * scale);
+        this.drawEntities(ctx, scale);
         ctx.strokeStyle = "#ffffff";
         ctx.lineWidth = 1.5;
         ctx.strokeRect(camera.left * scale, camera.top * scale, camera.columns * scale,

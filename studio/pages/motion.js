@@ -88,7 +88,7 @@ export class Motion {
 
     /* A frame: `pace` cycles a second go by; 0: the shown time is the newest state's. */
     advance(seconds, pace) {
-        if (pace === 0 || this.still.matches) {
+        if (pace === 0) {
             this.shown = this.now;
             return;
         }

@@ -13,7 +13,7 @@ class Form {
         this.studio = studio;
         this.domain = select(home.domains.map(name => ({ value: name, text: name })));
         this.domain.addEventListener("change", () => this.load());
-        this.choices = el("div", { className: "card-choices" });
+        this.choices = el("div", { className: "choices" });
         this.problem = el("p", { className: "problem", id: "new-problem",
             attrs: { role: "alert" } });
         this.start = button("new-start", "Start", () => {}, { type: "submit", className: "main" });
@@ -67,7 +67,7 @@ class Form {
         fill(this.choices,
             el("div", { className: "pair" }, field("new-map", "Map", this.map),
                 field("new-seat", "You play", this.seat)),
-            el("div", { className: "pair" }, ...this.agentFields), factions,
+            el("div", { className: "pair", id: "new-agents" }, ...this.agentFields), factions,
             el("div", { className: "pair" }, field("new-seed", "Seed", this.seed),
                 el("div", { className: "check" }, this.fog,
                     el("label", { htmlFor: "new-fog" }, "Fog"))),
@@ -79,6 +79,7 @@ class Form {
         this.agentFields.forEach((part, seat) => {
             part.hidden = Number(this.seat.value) === seat;
         });
+        document.getElementById("new-agents").className = this.seat.value === "-1" ? "pair" : "";
     }
 
     freeName() {

@@ -15,6 +15,7 @@ export class Overlays {
         this.box = null; /* in cells with a fraction: x0, y0, x1, y1 */
         this.ghost = null; /* { type, x, y, fits } */
         this.marks = [];
+        this.rally = map.ontology.attribute("rally");
         map.overlays.push((ctx, view, time) => this.draw(ctx, view, time));
     }
 
@@ -43,6 +44,8 @@ export class Overlays {
         ctx.setLineDash([camera.cell * 0.2, camera.cell * 0.16]);
         for (let i = 0; i < seen; i++) {
             const e = world.find(this.selection.ids[i]), target = e?.target && world.find(e.target);
+            if (e && this.rally >= 0)
+                this.drawRally(ctx, map, e);
             if (!target)
                 continue;
             ctx.strokeStyle = target.owner >= 0 && target.owner !== e.owner ?
@@ -54,6 +57,27 @@ export class Overlays {
             ctx.stroke();
         }
         ctx.setLineDash([]);
+    }
+
+    /* Where the young of a building go. */
+    drawRally(ctx, { camera, world, ontology, seat }, e) {
+        const cell = e.attribute[this.rally];
+        if (cell < 0 || ontology.moves(e.type) || e.owner !== seat)
+            return;
+        const x = camera.toX(cell % world.width + 0.5), y = camera.toY(Math.floor(cell / world.width) + 0.5);
+        ctx.strokeStyle = "rgba(157, 255, 182, 0.8)";
+        ctx.beginPath();
+        ctx.moveTo(camera.toX(e.x + ontology.width(e) / 2), camera.toY(e.y + ontology.height(e) / 2));
+        ctx.lineTo(x, y);
+        ctx.stroke();
+        ctx.fillStyle = "#9dffb6";
+        ctx.beginPath();
+        ctx.moveTo(x, y);
+        ctx.lineTo(x, y - camera.cell * 0.9);
+        ctx.lineTo(x + camera.cell * 0.5, y - camera.cell * 0.65);
+        ctx.lineTo(x + camera.cell * 0.08, y - camera.cell * 0.4);
+        ctx.lineTo(x + camera.cell * 0.08, y);
+        ctx.fill();
     }
 
     drawMarks(ctx, { camera }, time) {
@@ -80,7 +104,7 @@ export class Overlays {
             fits === true ? "rgba(90, 230, 130, 0.35)" : "rgba(200, 210, 220, 0.25)";
         ctx.fillRect(camera.toX(x), camera.toY(y), width * camera.cell, height * camera.cell);
         ctx.globalAlpha = 0.65;
-        sprites.draw(ctx, { type, owner, flags: 0 }, camera.toX(x), camera.toY(y), false, false);
+        sprites.draw(ctx, { type, owner, flags: 0 }, camera.toX(x), camera.toY(y), false, 0);
         ctx.globalAlpha = 1;
         ctx.strokeStyle = fits === false ? "#ff7a66" : "#9dffb6";
         ctx.lineWidth = 2;

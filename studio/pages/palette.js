@@ -39,16 +39,23 @@ export class Palette {
 
     laySlots() {
         fill(this.slotList, ...this.slots.map((preset, i) => this.slot(i + 1, preset)));
+        this.showSlots();
+    }
+
+    showSlots() {
+        for (const item of this.slotList.children) {
+            const open = String(Boolean(this.goalOf(Number(item.dataset.slot))));
+            item.dataset.open = open;
+            item.firstChild.setAttribute("aria-pressed", open);
+        }
     }
 
     slot(slot, preset) {
         const text = preset ? presetText(preset) : "empty";
-        const open = preset && this.goalOf(slot);
         const control = button(`slot-${slot}`, "", () => this.toggle(slot),
-            { className: "slot", aria: { pressed: String(Boolean(open)),
-                keyshortcuts: String(slot) } });
+            { className: "slot", aria: { pressed: "false", keyshortcuts: String(slot) } });
         control.append(el("kbd", {}, String(slot)), el("span", {}, text));
-        return el("li", { data: { slot, open: String(Boolean(open)) } }, control,
+        return el("li", { data: { slot } }, control,
             button(`slot-edit-${slot}`, "Edit", () => this.form.open(slot, preset),
                 { className: "small", aria: { label: `Edit slot ${slot}` } }));
     }
@@ -95,8 +102,8 @@ export class Palette {
         }
         this.play.message(`${preset.goal}: choose ${asked.kind === "cell" ? "a cell" : "somebody"} ` +
             "on the map, Escape: not");
-        this.play.picking = (x, y) => {
-            const entity = this.play.map.entityAt(x, y);
+        this.play.picking = (x, y, place) => {
+            const entity = this.play.map.entityAt(x, y, place);
             if (asked.kind === "cell")
                 settle({ x, y });
             else if (entity)
@@ -122,7 +129,7 @@ export class Palette {
             const { id } = await this.play.game.ask("goal.open", { goal: preset.goal, args: flat,
                 ...(preset.kind ? { kind: preset.kind } : {}) });
             this.opened.set(slot, id);
-            this.laySlots();
+            this.showSlots();
         } catch (error) {
             this.play.message(`${preset.goal}: ${error.message}`, true);
         }
@@ -163,7 +170,7 @@ export class Palette {
         const closed = this.goals.filter(goal => !goal.open).reverse();
         fill(this.openList, ...open.map(goal => this.openGoal(goal, depth.get(goal.id))));
         fill(this.closedList, ...closed.map(goal => this.closedGoal(goal)));
-        this.laySlots();
+        this.showSlots();
     }
 
     showCount({ orders, unlabeled, saved }) {

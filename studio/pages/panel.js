@@ -5,7 +5,7 @@ import { UNFINISHED } from "./world.js";
 import { seatColor } from "./sprites.js";
 
 const SHOWN = 36; /* pictures at most */
-const HIDDEN = new Set(["hit_points", "carries", "rally", "facing", "auto_repair"]);
+const HIDDEN = new Set(["hit_points", "carries", "rally", "facing", "auto_repair", "min_range"]);
 
 export class Panel {
     constructor(play) {

@@ -10,7 +10,7 @@ const QUIET = 4000; /* milliseconds between two words of the same trouble */
 export class Pings {
     constructor(play) {
         this.play = play;
-        this.list = el("ol", { id: "messages", className: "messages", aria: { label: "Messages" },
+        this.list = el("div", { id: "messages", className: "messages", aria: { label: "Messages" },
             attrs: { role: "log" } });
         this.pings = [];
         this.told = new Map();
@@ -20,7 +20,7 @@ export class Pings {
     }
 
     message(text, bad = false) {
-        const entry = el("li", { className: bad ? "problem" : "", data: { bad: String(bad) } }, text);
+        const entry = el("p", { className: bad ? "problem" : "", data: { bad: String(bad) } }, text);
         this.list.append(entry);
         while (this.list.children.length > MOST)
             this.list.firstChild.remove();
@@ -61,12 +61,18 @@ export class Pings {
                 this.message(`${name} is finished`);
                 this.ping(at.x, at.y, "#86ffa4");
             },
-            failed: () => this.seldom(`failed ${event.entity}`, () =>
-                this.message(`${name}: ${this.reasonOf(event)}`, true)),
+            failed: () => this.failed(event, name),
             learned: () => this.message(`Learned: ${words(event.type ?? "an upgrade")}`),
             empty: () => this.message(`${name} has no rounds left`, true),
         }[event.event];
         tell?.();
+    }
+
+    /* Who was told something else has not failed. */
+    failed(event, name) {
+        if (event.type !== "interrupted" && event.type !== "dead")
+            this.seldom(`failed ${event.entity}`, () =>
+                this.message(`${name}: ${this.play.game.ontology.reason(event.type)}`, true));
     }
 
     gone(event, name, at) {
@@ -90,11 +96,6 @@ export class Pings {
             return { x: event.x ?? 0, y: event.y ?? 0 };
         const entity = this.play.game.world.find(event.entity);
         return entity ? { x: entity.x, y: entity.y } : {};
-    }
-
-    reasonOf(event) {
-        const reason = String(event.reason ?? event.type ?? "");
-        return this.play.game.ontology.reason(reason) || "gave up";
     }
 
     draw(ctx, scale) {

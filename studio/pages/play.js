@@ -15,6 +15,7 @@ import { Pings } from "./pings.js";
 import { Pointer } from "./pointer.js";
 import { Selection } from "./selection.js";
 import { Speed } from "./speed.js";
+import { EXPLORED, TERRAIN } from "./world.js";
 
 export async function open(root, params, studio) {
     const session = params ? Number(params) : await lastSession(studio.link);
@@ -100,10 +101,11 @@ class Play {
         this.commands = new Commands(this);
         this.palette = game.seat >= 0 ? new Palette(this) : null;
         this.help = new Help(this.page);
+        this.ending = this.endDialog();
         this.speed = new Speed(game, (text, bad) => this.message(text, bad));
         this.hud = new Hud(game, this.speed, [
             button("help-open", "?", () => this.help.open(), { aria: { label: "Help" } }),
-            button("play-end", "End", () => this.end())]);
+            button("play-end", "End", () => this.ending.showModal())]);
         this.pointer = new Pointer(this);
         this.keys = new Keys(this);
         this.stage.append(this.pings.list);
@@ -136,6 +138,16 @@ class Play {
                 "waits; this page tries again.")),
         ];
         this.selection.on(() => this.describeSelection());
+        for (const part of [this.page, this.hud.element])
+            part.addEventListener("click", event => this.giveBack(event));
+    }
+
+    /* After a press with the mouse the keys are the map's again. */
+    giveBack(event) {
+        const control = event.target.closest("button");
+        if (control && event.detail > 0 && document.activeElement === control &&
+            !control.closest("dialog, .goal-form"))
+            this.canvas.focus({ preventScroll: true });
     }
 
     /* Joined, for the first time or again. */
@@ -205,7 +217,19 @@ class Play {
             this.game.seat < 0 ? `Seat ${outcome.winner + 1} won` :
                 mine ? "You won" : "You lost";
         this.showBanner(`${text}: ${words(outcome.reason ?? "")}.`,
-            button("over-end", "End", () => this.end()));
+            button("over-end", "End", () => this.end(), { className: "main" }));
+    }
+
+    endDialog() {
+        const dialog = el("dialog", { id: "ending", aria: { labelledby: "ending-title" } },
+            el("h2", { id: "ending-title" }, "End this game?"),
+            el("p", {}, this.game.info.file ? `The recording ${this.game.info.file} ends here, and ` +
+                "open goals are closed." : "It was not recorded: nothing of it will be left."),
+            el("div", { className: "row" },
+                button("ending-yes", "End it", () => this.end(), { className: "main" }),
+                button("ending-no", "Go on", () => dialog.close())));
+        this.page.append(dialog);
+        return dialog;
     }
 
     async retake() {
@@ -228,23 +252,24 @@ class Play {
 
     /* ---- what presses on the map mean */
 
-    /* The plain one: for whoever waits for a place, else for the armed command, else selects. */
-    act(x, y, shift) {
+    /* The plain one: for whoever waits for a place, else for the armed command, else selects.
+     * x, y: the cell; place: where in it, of the mouse. */
+    act(x, y, shift, place) {
         if (this.picking) {
             const pick = this.picking;
             this.picking = null;
-            pick(x, y);
-        } else if (!this.commands.fire(x, y, shift)) {
-            this.selection.pick(x, y, shift);
+            pick(x, y, place);
+        } else if (!this.commands.fire(x, y, shift, place)) {
+            this.selection.pick(x, y, shift, place);
         }
     }
 
     /* The order that is meant there. */
-    async context(x, y, queued) {
+    async context(x, y, queued, place) {
         const units = this.selection.own().map(e => e.id);
         if (units.length === 0 || !this.map.inside(x, y))
             return;
-        const entity = this.map.entityAt(x, y);
+        const entity = this.map.entityAt(x, y, place);
         try {
             const { action, reason, text } = await this.game.ask("play.context",
                 { units, x, y, entity: entity?.id ?? 0, queued, dry: false });
@@ -287,7 +312,10 @@ class Play {
 
     describeCell(x, y) {
         const { world, ontology, seat } = this.game, entity = this.map.entityAt(x, y);
-        const ground = words(ontology.domain.terrains[world.planes[0][y * world.width + x]].name);
+        const cell = y * world.width + x;
+        const known = !this.game.fog || world.planes[EXPLORED][cell] >> seat & 1;
+        const ground = known ? words(ontology.domain.terrains[world.planes[TERRAIN][cell]].name) :
+            "unknown ground";
         if (!entity)
             return `${x}, ${y}: ${ground}`;
         const whose = entity.owner < 0 ? "" : entity.owner === seat ? "your " : "enemy ";

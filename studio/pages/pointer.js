@@ -3,12 +3,14 @@
  * the middle button (or a drag with Alt) moves the map. */
 
 const DRAG = 5; /* pixels before a press is a box */
+const TURN = 40; /* pixels of the wheel for a step of the zoom */
 
 export class Pointer {
     constructor(play) {
         this.play = play;
         this.canvas = play.map.canvas;
         this.down = null;
+        this.turned = 0; /* of the wheel, since it last zoomed */
         const listen = (event, listener, options) =>
             this.canvas.addEventListener(event, listener, options);
         listen("pointerdown", event => this.press(event));
@@ -44,7 +46,7 @@ export class Pointer {
             if (this.play.commands.armed)
                 this.play.commands.disarm();
             else
-                this.play.context(x, y, event.shiftKey);
+                this.play.context(x, y, event.shiftKey, this.place(event));
         } else if (event.button === 0) {
             this.canvas.setPointerCapture(event.pointerId);
             this.down = { pan: false, x: event.clientX, y: event.clientY, from: this.place(event) };
@@ -82,8 +84,8 @@ export class Pointer {
         if (box) {
             play.selection.pickBox(Math.min(box.x0, box.x1), Math.min(box.y0, box.y1),
                 Math.max(box.x0, box.x1), Math.max(box.y0, box.y1), event.shiftKey);
-        } else if (play.map.inside(x, y) && event.detail < 2) {
-            play.act(x, y, event.shiftKey);
+        } else if (play.map.inside(x, y)) {
+            play.act(x, y, event.shiftKey, this.place(event));
         }
     }
 
@@ -95,7 +97,7 @@ export class Pointer {
     double(event) {
         const { x, y } = this.cell(event);
         if (!this.play.commands.armed && this.play.map.inside(x, y))
-            this.play.selection.pickAlike(x, y, event.shiftKey);
+            this.play.selection.pickAlike(x, y, event.shiftKey, this.place(event));
     }
 
     wheel(event) {
@@ -105,6 +107,11 @@ export class Pointer {
             camera.moveBy(event.deltaX / camera.cell, event.deltaY / camera.cell);
             return;
         }
+        this.turned = Math.sign(this.turned) === Math.sign(event.deltaY) ?
+            this.turned + event.deltaY : event.deltaY;
+        if (Math.abs(this.turned) < TURN)
+            return;
+        this.turned = 0;
         camera.zoomBy(event.deltaY < 0 ? 1 : -1, (event.clientX - box.left) * camera.ratio,
             (event.clientY - box.top) * camera.ratio);
     }

@@ -63,9 +63,24 @@ function variants(ontology, goal, faction) {
 
 /* The first thing with a role that the faction can have, and that is not the heart of a base. */
 function typeOf(ontology, role, faction) {
-    return ontology.types.find(type => !type.abstract && type.roles.includes(role) &&
-        type.kind !== "resource" && (type.faction === faction || type.faction < 0) &&
-        (role === "hall" || !type.roles.includes("hall")))?.name;
+    return general(ontology, ontology.types.find(type => !type.abstract &&
+        type.roles.includes(role) && type.kind !== "resource" && mayHave(faction, type) &&
+        !type.roles.includes("hall")));
+}
+
+function mayHave(faction, type) {
+    return faction < 0 || type.faction < 0 || type.faction === faction;
+}
+
+/* The name that all factions have for it, where it has one. */
+function general(ontology, type) {
+    const parent = ontology.types[type?.parent];
+    if (!parent?.abstract)
+        return type?.name;
+    const index = type.parent, seen = new Set();
+    const alone = ontology.types.every((other, i) => other.abstract || !ontology.is(i, index) ||
+        (!seen.has(other.faction) && seen.add(other.faction)));
+    return alone && seen.size > 1 ? parent.name : type.name;
 }
 
 /* What a goal must be told; where all its numbers may be left out, the first of them. */
@@ -94,9 +109,8 @@ function firstValue(ontology, goal, param, seats, faction) {
 }
 
 function firstType(ontology, goal, faction) {
-    const learns = /research|learn|upgrade/i.test(goal.name);
-    const found = ontology.types.find(type => !type.abstract &&
-        (learns ? type.kind === "upgrade" && (type.faction === faction || faction < 0) :
-            type.kind === "unit"));
-    return (found ?? ontology.types.find(type => !type.abstract)).name;
+    const kind = /research|learn|upgrade/i.test(goal.name) ? "upgrade" : "unit";
+    const concrete = ontology.types.filter(type => !type.abstract);
+    return general(ontology, concrete.find(type => type.kind === kind && mayHave(faction, type)) ??
+        concrete[0]);
 }

@@ -57,9 +57,9 @@ export class Selection {
     }
 
     /* A press on a cell. add: beside what is selected. */
-    pick(x, y, add) {
-        const entity = this.map.entityAt(x, y);
-        if (!entity || !this.known(entity)) {
+    pick(x, y, add, place) {
+        const entity = this.map.entityAt(x, y, place);
+        if (!entity) {
             if (!add)
                 this.set([]);
         } else if (add) {
@@ -69,13 +69,9 @@ export class Selection {
         }
     }
 
-    known(e) {
-        return !this.map.hidden(e);
-    }
-
     /* All of the same type and owner that are in sight. */
-    pickAlike(x, y, add) {
-        const like = this.map.entityAt(x, y);
+    pickAlike(x, y, add, place) {
+        const like = this.map.entityAt(x, y, place);
         if (!like)
             return;
         const alike = this.world.entities.filter(e => e.type === like.type &&
@@ -88,7 +84,7 @@ export class Selection {
     pickBox(x0, y0, x1, y1, add) {
         const { ontology } = this.game;
         const inside = this.world.entities.filter(e => e.x <= x1 && e.y <= y1 &&
-            e.x + ontology.width(e) > x0 && e.y + ontology.height(e) > y0 && this.known(e));
+            e.x + ontology.width(e) > x0 && e.y + ontology.height(e) > y0 && !this.map.hidden(e));
         const own = inside.filter(e => e.owner === this.game.seat || this.game.seat < 0);
         const units = own.filter(e => ontology.moves(e.type));
         const chosen = units.length ? units : own.length ? own : inside.slice(0, 1);

@@ -12,9 +12,9 @@ export class Speed {
         this.pause = button("speed-pause", "Pause", () => this.toggle(),
             { aria: { pressed: "false", keyshortcuts: "Space" } });
         this.buttons = TIMES.map(times => button(`speed-${times}x`, `${times}x`,
-            () => this.set(times), { aria: { pressed: "false", label: `${times} times as fast` } }));
+            () => this.set(times), { aria: { pressed: "false", label: `${times}x speed` } }));
         this.steps = [1, 10].map(cycles => button(`step-${cycles}`, `+${cycles}`,
-            () => this.step(cycles), { aria: { label: `Step ${cycles} cycle${cycles > 1 ? "s" : ""}` } }));
+            () => this.step(cycles), { aria: { label: `+${cycles} cycle${cycles > 1 ? "s" : ""}` } }));
         this.element = el("div", { className: "speed", attrs: { role: "group" },
             aria: { label: "Speed" } }, this.pause, ...this.buttons, ...this.steps);
         game.on("pace", () => this.show());

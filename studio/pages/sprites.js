@@ -18,6 +18,7 @@ export function seatColor(owner) {
 
 /* A unit's picture is larger than its cell by this on each side, in cells. */
 const ROOM = 0.5;
+const SITE = 15; /* the state of what is unfinished; others: see MapView.loadOf */
 
 export class Sprites {
     constructor(ontology) {
@@ -30,7 +31,8 @@ export class Sprites {
     spec(type, index) {
         const roles = new Set(type.roles), { domain } = this.ontology;
         const moves = type.movement >= 0;
-        return { index, type, roles, faction: type.faction, letter: letterOf(type, domain.factions.map(({ name }) => name)),
+        return { index, type, roles, faction: type.faction,
+            letter: letterOf(type, domain.factions.map(({ name }) => name)),
             kind: moves ? "unit" : type.kind === "building" ? "building" : "item",
             width: type.width || 1, height: type.height || 1, rank: rankOf(type, domain.types) };
     }
@@ -47,10 +49,10 @@ export class Sprites {
         return this.specs[type].kind === "unit";
     }
 
-    /* Draws the entity with the upper left of its first cell at x, y. */
-    draw(ctx, entity, x, y, flip, carrying) {
-        const state = entity.flags & UNFINISHED ? 2 : carrying ? 1 : 0;
-        const key = ((entity.type * 16 + entity.owner + 1) * 4 + state) * 2 + (flip ? 1 : 0);
+    /* Draws the entity with the upper left of its first cell at x, y. load: see MapView.loadOf. */
+    draw(ctx, entity, x, y, flip, load) {
+        const state = entity.flags & UNFINISHED ? SITE : load;
+        const key = ((entity.type * 16 + entity.owner + 1) * 16 + state) * 2 + (flip ? 1 : 0);
         let picture = this.pictures.get(key);
         if (!picture) {
             picture = this.make(this.specs[entity.type], entity.owner, state, flip);
@@ -61,22 +63,23 @@ export class Sprites {
     }
 
     make(spec, owner, state, flip) {
-        return drawn(spec, seatColor(owner), this.size, { state, flip });
+        const load = state === SITE || state === 0 ? null :
+            this.ontology.resources[state - 1] ?? "load";
+        return drawn(spec, seatColor(owner), this.size, { site: state === SITE, load, flip });
     }
 
     /* A picture alone, for a panel or a button: `size` pixels at most on each side. */
     portrait(type, owner, size) {
-        const spec = this.specs[type];
-        const cell = size / (Math.max(spec.width, spec.height) + ROOM);
-        const made = drawn(spec, seatColor(owner), cell, { state: 0, flip: false });
-        const out = canvas(size, size), side = (Math.max(spec.width, spec.height) + ROOM) * cell;
-        out.getContext("2d").drawImage(made, (size - side) / 2 - ROOM * cell / 2,
-            (size - side) / 2 - ROOM * cell / 2 + (spec.kind === "unit" ? cell * 0.08 : 0));
+        const spec = this.specs[type], large = Math.max(spec.width, spec.height);
+        const cell = size / (large + (spec.kind === "unit" ? 0.16 : 0.3));
+        const made = drawn(spec, seatColor(owner), cell, { site: false, load: null, flip: false });
+        const out = canvas(size, size);
+        out.getContext("2d").drawImage(made, (size - made.width) / 2, (size - made.height) / 2);
         return out;
     }
 }
 
-function drawn(spec, color, cell, { state, flip }) {
+function drawn(spec, color, cell, { site: unfinished, load, flip }) {
     const made = canvas((spec.width + ROOM * 2) * cell, (spec.height + ROOM * 2) * cell);
     const ctx = made.getContext("2d");
     if (flip) {
@@ -86,11 +89,10 @@ function drawn(spec, color, cell, { state, flip }) {
     ctx.translate(ROOM * cell, ROOM * cell);
     ctx.scale(cell, cell);
     ctx.lineJoin = ctx.lineCap = "round";
-    if (state === 2)
+    if (unfinished)
         site(ctx, spec, color);
     else
-        ({ unit: figure, building: house, item })[spec.kind](ctx, { ...spec, flip }, color,
-            state === 1);
+        ({ unit: figure, building: house, item })[spec.kind](ctx, { ...spec, flip }, color, load);
     return made;
 }
 

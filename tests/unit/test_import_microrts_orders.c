@@ -257,6 +257,41 @@ static void who_waited_was_told_first_where_it_steps_first(void)
                  second, &report);
 }
 
+/* A moment of 12 x 12 cells with so many of the other seat far below, who wait. */
+static void add_crowded(us_str *out, int time, const char *units, const char *first, int crowd,
+                        const char *last)
+{
+    us_str_addf(out, "{'time':%d,'pgs':{'width':12,'height':12,'terrain':'A144','players':", time);
+    us_str_addf(out, "[{'ID':0,'resources':15},{'ID':1,'resources':0}],'units':[%s", units);
+    for (int i = 0; i < crowd; i++)
+        us_str_addf(out,
+                    ",{'type':'Worker','ID':%d,'player':1,'x':%d,'y':%d,'resources':0,"
+                    "'hitpoints':1}",
+                    100 + i, i % 12, 6 + i / 12);
+    us_str_addf(out, "]},'actions':[%s", first);
+    for (int i = 0; i < crowd && last[0]; i++)
+        us_str_addf(out, ",{'unitID':%d,'action':{'type':0,'parameter':10}}", 100 + i);
+    us_str_addf(out, "%s]}", last);
+}
+
+/* As above, but others stand in the list between the two. */
+static void who_steps_first_is_asked_of_sixty_three_behind(void)
+{
+    us_import_report report;
+    static const expected first[] = {{0, 1, "hunt"}, {0, 2, "hunt"}, {0}};
+    static const expected second[] = {{0, 2, "hunt"}, {0, 1, "hunt"}, {0}};
+    for (int crowd = 62; crowd <= 63; crowd++) {
+        us_str entries;
+        us_str_init(&entries);
+        us_test_row(crowd == 62 ? "it is the last one" : "it is one too far behind");
+        add_crowded(&entries, 0, SHUT_IN(1) CORNER, MOVE(20, RIGHT) "," WAIT(10), crowd, "");
+        us_str_add(&entries, ",");
+        add_crowded(&entries, 10, SHUT_IN(2) CORNER, MOVE(10, RIGHT), crowd, "," STRIKE(20, 5, 0));
+        check_orders(entries.text, crowd == 62 ? first : second, &report);
+        us_str_clear(&entries);
+    }
+}
+
 static void steps_without_sense_are_a_move_to_their_end(void)
 {
     us_import_report report;
@@ -312,6 +347,8 @@ static const us_test tests[] = {
      a_soldier_whose_prey_falls_as_it_steps_is_told_anew},
     {"who waited was told first where it steps first",
      who_waited_was_told_first_where_it_steps_first},
+    {"who steps first is asked of sixty-three behind",
+     who_steps_first_is_asked_of_sixty_three_behind},
     {"steps without sense are a move to their end", steps_without_sense_are_a_move_to_their_end},
     {"who waits has no order or is stopped", who_waits_has_no_order_or_is_stopped},
     {"what is not legal is counted", what_is_not_legal_is_counted},

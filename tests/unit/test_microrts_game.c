@@ -219,6 +219,44 @@ static void who_stands_on_its_site_steps_aside(void)
     end(&f);
 }
 
+static void run_by(field *f, int cycles, int step)
+{
+    for (int i = 0; i < cycles; i += step)
+        run(f, cycles - i < step ? cycles - i : step);
+}
+
+/* From cycle 0 on, so that cycle 40 is the first one too many; however a game is stepped. */
+static void whoever_stands_on_a_site_is_waited_for_forty_cycles(void)
+{
+    static const char rows[] = "W....\n.....\nB..w.";
+    static const int steps[] = {1, 7, 1000};
+    us_hash hash = 0;
+    for (int i = 0; i < US_COUNT(steps); i++) {
+        field f = begin(rows);
+        us_id worker = at(&f, 0, 0)->id, other = at(&f, 3, 2)->id;
+        int32_t barracks = type_of(&f, "Barracks");
+        us_test_row("it stays");
+        CHECK_INT(order(&f, worker, "build", barracks, US_CELL(3, 2)), US_REASON_NONE);
+        run_by(&f, 40, steps[i]);
+        CHECK(!told(&f, US_EVENT_FAILED, worker));
+        run_by(&f, 60, steps[i]);
+        const us_event *failed = told(&f, US_EVENT_FAILED, worker);
+        CHECK(failed && failed->cycle == 40 && failed->type == US_REASON_BAD_PLACE);
+        hash = i == 0 ? us_game_hash(f.game) : hash;
+        CHECK_HASH(us_game_hash(f.game), hash);
+        end(&f);
+        us_test_row("it goes in time");
+        f = begin(rows);
+        order(&f, worker, "build", barracks, US_CELL(3, 2));
+        run_by(&f, 30, steps[i]);
+        order(&f, other, "move", US_CELL(4, 2), 0);
+        run_by(&f, 150, steps[i]);
+        CHECK(!told(&f, US_EVENT_FAILED, worker));
+        CHECK_INT(at(&f, 3, 2)->type, barracks);
+        end(&f);
+    }
+}
+
 static void what_is_trained_comes_out_one_by_one(void)
 {
     field f = begin(".B..R\n.....\n....w");
@@ -515,6 +553,8 @@ static const us_test tests[] = {
     {"a building is put up, and paid for when it stands",
      a_building_is_put_up_and_paid_for_when_it_stands},
     {"who stands on its site steps aside", who_stands_on_its_site_steps_aside},
+    {"whoever stands on a site is waited for forty cycles",
+     whoever_stands_on_a_site_is_waited_for_forty_cycles},
     {"what is trained comes out one by one", what_is_trained_comes_out_one_by_one},
     {"an attacker goes after its target until it is gone",
      an_attacker_goes_after_its_target_until_it_is_gone},

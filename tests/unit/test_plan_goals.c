@@ -372,6 +372,30 @@ static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(vo
     us_test_row(NULL);
 }
 
+/* More goals than may be retrieved for: each is in want all the time. */
+static void so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles(void)
+{
+    static const struct {
+        us_cycle cycles; /* beyond those before */
+        int retrievals;
+    } rows[] = {{1, 24}, {19, 24}, {1, 25}, {19, 25}, {1, 26}, {59, 28}, {1, 29}};
+    plankit k;
+    us_str brl;
+    us_str_init(&brl);
+    us_str_add(&brl, "tree Root {\ndo parallel {\n");
+    for (int i = 0; i < 40; i++)
+        us_str_addf(&brl, "maintain BuildUnits(player: self, type: \"farmhouse\", number: %d)\n",
+                    i + 2);
+    us_str_add(&brl, "}\n}\nbehavior \"f\" " FARM NEVER);
+    begin(&k, brl.text);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        plankit_run(&k, rows[i].cycles);
+        CHECK_INT(plankit_retrievals(&k), rows[i].retrievals);
+    }
+    us_str_clear(&brl);
+    plankit_close(&k);
+}
+
 static const us_test tests[] = {
     {"the goal that has the more similar behavior is chosen",
      the_goal_that_has_the_more_similar_behavior_is_chosen},
@@ -400,6 +424,8 @@ static const us_test tests[] = {
     {"what would lie too deep fails", what_would_lie_too_deep_fails},
     {"what no behavior can satisfy costs a bounded number of retrievals",
      what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals},
+    {"so many retrievals are made at once, then one in twenty cycles",
+     so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles},
     {0},
 };
 const us_test_suite suite_plan_goals = {"goals of a plan", tests};

@@ -245,6 +245,61 @@ static void the_last_unit_is_hunted_down_in_its_corner(void)
     }
 }
 
+/* A raider's town with soldiers, in the upper left. Of the others one peon is at the right, all
+ * else lies in the lower left; with soldiers enough that nobody falls on them with all he has. */
+static void begin_raid(bout *b)
+{
+    us_str lines;
+    us_str_init(&lines);
+    us_str_add(&lines, "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc gold 1200 wood 800\n"
+                       "entity gold-mine neutral 2 6 stock 30000\nentity town-hall 0 10 4\n"
+                       "entity human-barracks 0 10 9\nentity great-hall 1 2 27\n"
+                       "entity grunt 1 3 31\nentity grunt 1 4 31\nentity grunt 1 5 31\n"
+                       "entity peon 1 29 20\n");
+    for (int i = 0; i < 14; i++)
+        us_str_addf(&lines, "entity peasant 0 %d %d\n", 6 + i % 2, 4 + i / 2);
+    for (int i = 0; i < 6; i++)
+        us_str_addf(&lines, "entity farm 0 %d 14\n", 2 + 2 * i);
+    for (int i = 0; i < 5; i++)
+        us_str_addf(&lines, "entity footman 0 %d 9\n", 14 + i);
+    begin(b, lines.text, grove, "ai:raid", NULL);
+    us_str_clear(&lines);
+}
+
+/* Soldiers in the right half. */
+static int raiders_out(bout *b)
+{
+    int out = 0;
+    us_id id;
+    for (int i = 0; (id = stage_find(&b->s, "footman", 0, i)) != 0; i++)
+        out += stage_entity(&b->s, id)->x >= 16;
+    return out;
+}
+
+static void raiders_go_home_when_nobody_can_be_struck(void)
+{
+    for (int inside = 0; inside < 2; inside++) {
+        bout b;
+        us_test_row(inside ? "the worker is inside its site" : "the worker stands there");
+        begin_raid(&b);
+        us_id peon = stage_find(&b.s, "peon", 1, 0);
+        if (inside)
+            CHECK_INT(stage_order_build(&b.s, peon, "great-hall", 26, 22), US_REASON_NONE);
+        int out = 0;
+        for (int i = 0; i < 28; i++) {
+            run(&b, 50);
+            out = raiders_out(&b) > out ? raiders_out(&b) : out;
+        }
+        CHECK(out > 0);
+        CHECK_INT(raiders_out(&b), 0);
+        CHECK_INT(b.refused, 0);
+        const us_entity *left = stage_entity(&b.s, peon);
+        CHECK_INT(left && (left->flags & US_ENTITY_INSIDE), inside);
+        CHECK_INT(left != NULL, inside);
+        end(&b);
+    }
+}
+
 /* The grove, open rows, then a belt across the map: whoever wins has gone through. */
 static void expect_through(const char *agent, int open_rows, const char *belt)
 {
@@ -450,6 +505,7 @@ static const us_test tests[] = {
      an_empty_mine_is_left_for_another_with_a_hall},
     {"a second wave follows one that died", a_second_wave_follows_one_that_died},
     {"the last unit is hunted down in its corner", the_last_unit_is_hunted_down_in_its_corner},
+    {"raiders go home when nobody can be struck", raiders_go_home_when_nobody_can_be_struck},
     {"cutters open a way through trees", cutters_open_a_way_through_trees},
     {"engines open a way through walls", engines_open_a_way_through_walls},
     {"everybody plays either seat and either race", everybody_plays_either_seat_and_either_race},

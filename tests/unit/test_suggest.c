@@ -160,12 +160,14 @@ static bool tells_what_grew(const char *why)
 }
 
 /* Blows are for who died of them, gathering is for the price of what was made next. */
-static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
+static void check_what_came_of(us_seat seat, us_cycle cycles)
 {
+    static const char *const agent[] = {"expert:balanced", "ai:footman-rush"};
     shoot s;
     int kills = 0, gatherings = 0;
-    shoot_pair(&s, "expert:balanced", "ai:footman-rush", 16000);
-    us_annotation *made = shoot_suggest(&s, 0);
+    us_test_row(seat ? "of the second seat" : "of the first seat");
+    shoot_pair(&s, agent[seat], agent[1 - seat], cycles);
+    us_annotation *made = shoot_suggest(&s, seat);
     int kill = us_domain_goal(s.course->domain, "KillUnit");
     int get = us_domain_goal(s.course->domain, "GetResources");
     for (int i = 0; i < made->count; i++) {
@@ -173,7 +175,8 @@ static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
         if (one->goal.type == kill) {
             const us_event *gone = find_gone(s.course, (us_id)one->goal.arg[1].number);
             REQUIRE(gone != NULL);
-            CHECK(gone->seat == 1 && one->closed == gone->cycle && one->opened < one->closed);
+            CHECK(gone->seat == 1 - seat && one->closed == gone->cycle &&
+                  one->opened < one->closed);
             kills++;
         } else if (one->goal.type == get) {
             CHECK(is_price(s.course->domain, &one->goal));
@@ -185,6 +188,12 @@ static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
     CHECK(gatherings > 0);
     us_annotation_free(made);
     shoot_end(&s);
+}
+
+static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
+{
+    check_what_came_of(0, 16000);
+    check_what_came_of(1, 8000); /* whose foe is seat 0 */
 }
 
 /* ---- other domains and maps */

@@ -124,6 +124,8 @@ static void a_condition_tells_what_it_asks_for(void)
         {"not alive(enemy)", "gone enemy"},
         {"known(self, kind)", "known barracks self"},
         {"(n == 0 or gold(self) >= n) and (n == 4 or wood(self) >= n)", "tally 4 gold self"},
+        {"gold(self) > 0", "tally 1 gold self"},
+        {"gold(self) == 0", "other"},
         {"concrete(kind) and makes(unit, kind, train) and meets(self, kind) and affords(self, "
          "kind) "
          "and feeds(self, kind)",

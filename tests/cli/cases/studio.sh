@@ -1,0 +1,48 @@
+# What the studio's command takes and refuses; its pages and messages have tests of their own
+# (tests/studio/).
+
+_needs_server() {
+    local code=0
+    "$UNDERSTUDY" studio --token - > .out/o 2> .out/e || code=$?
+    [ $code != 5 ] || skip "built without libwebsockets"
+}
+
+what_makes_no_sense_is_refused_before_anything_is_served() {
+    _needs_server
+    run studio --token a-b
+    expect_exit 2
+    expect_stderr_contains "letters and digits"
+    run studio nowhere
+    expect_exit 2
+    expect_stderr_contains "nowhere"
+    touch file
+    run studio file
+    expect_exit 2
+    expect_stderr_contains "expected a folder, found a file"
+    run studio --port 70000
+    expect_exit 2
+}
+
+a_port_that_is_taken_is_told() {
+    _needs_server
+    "$UNDERSTUDY" studio --token one > address 2> /dev/null &
+    local pid=$!
+    until [ -s address ]; do :; done
+    local port
+    port=$(sed -E 's/.*:([0-9]+)\/.*/\1/' address)
+    run studio --port "$port"
+    kill "$pid"
+    wait "$pid" || true
+    expect_exit 2
+    expect_stderr_contains "cannot listen"
+}
+
+it_ends_well_when_it_is_told_to() {
+    _needs_server
+    "$UNDERSTUDY" studio --token one > address 2> errors &
+    local pid=$! code=0
+    until [ -s address ]; do :; done
+    kill -TERM "$pid"
+    wait "$pid" || code=$?
+    [ $code = 0 ] || fail "exit $code: $(cat errors)"
+}

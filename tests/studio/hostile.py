@@ -1,0 +1,194 @@
+"""Requests that must not be served, and must not harm: paths, hosts, origins, tokens, methods,
+oversized and malformed heads and frames. Each is followed by a good one."""
+
+import itertools
+import random
+import socket
+import time
+
+from link import TOKEN, Closed, Link, Studio, frame, raw, upgrade
+
+SECRET = b"nobody may read this"
+
+
+def good(studio):
+    """The studio still answers as it should."""
+    page = raw(studio.port, request(studio, "/%s/" % TOKEN))
+    assert page.startswith(b"HTTP/1.1 200") and b"<html" in page, page[:200]
+    link = Link(studio)
+    assert "folders" in link.ask("home")
+    link.close()
+
+
+def request(studio, path, method="GET", host=None, more="", version="HTTP/1.1"):
+    host = "127.0.0.1:%d" % studio.port if host is None else host
+    host = "Host: %s\r\n" % host if host else ""
+    text = "%s %s %s\r\n%s%sConnection: close\r\n\r\n" % (method, path, version, host, more)
+    return text.encode("latin-1", "replace")
+
+
+def paths(studio):
+    """Nothing but a page's file is served."""
+    names = ["..", "../", "../../etc/passwd", "%2e%2e/", "%2e%2e%2fsecret", "..%2fsecret", ".%2e/x"]
+    names += ["./..", "//", "///etc/passwd", "/etc/passwd", "secret", "it/secret", "index.html/x"]
+    names += ["\\..\\secret", "%00", "index.html%00.js", "INDEX.HTML", "file/it/secret", "a" * 900]
+    names += ["?x", "../" * 50 + "etc/passwd", "%c0%ae%c0%ae/secret", "..;/secret", "~root", "*"]
+    for name in names:
+        yield request(studio, "/%s/%s" % (TOKEN, name))
+    for path in ["", "*", "http://127.0.0.1/x", "/", "//%s/" % TOKEN, "/%s" % TOKEN, "x", "/x/../%s/" % "no"]:
+        yield request(studio, path)
+
+
+def tokens(studio):
+    wrong = ["", "t", "tes", "tests", "TEST", "test ", "%74est1", "0", "null", "x" * 64, "x" * 600]
+    wrong += ["test%00", "te/st", "../test1", "..", "test;x", "test?"]
+    for token in wrong:
+        yield request(studio, "/%s/index.html" % token)
+        yield upgrade(studio.port, path="/%s/link" % token)
+
+
+def hosts(studio):
+    port = studio.port
+    wrong = ["", "evil.example", "evil.example:%d" % port, "127.0.0.1", "127.0.0.1:1", "0.0.0.0:%d" % port]
+    wrong += ["127.0.0.1:%d.evil.example" % port, "localhost.evil.example:%d" % port, "[::1]:%d" % port]
+    wrong += ["127.0.0.1:%d@evil.example" % port, "a" * 300]
+    for host in wrong:
+        yield request(studio, "/%s/" % TOKEN, host=host)
+        yield upgrade(port, host=host)
+
+
+def origins(studio):
+    port = studio.port
+    wrong = ["", "null", "http://evil.example", "https://127.0.0.1:%d" % port, "file://", "http://127.0.0.1"]
+    wrong += ["http://127.0.0.1:%d.evil.example" % port, "http://evil.example/http://127.0.0.1:%d" % port]
+    wrong += ["http://127.0.0.1:%d/" % port, "http://127.0.0.1:1", "http://localhost:%d@evil" % port, "*"]
+    for origin in wrong:
+        yield upgrade(port, origin=origin)
+
+
+def methods(studio):
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "CONNECT", "PATCH", "FOO", "get", ""]:
+        yield request(studio, "/%s/" % TOKEN, method=method, more="Content-Length: 0\r\n")
+    yield request(studio, "/%s/" % TOKEN, method="POST", more="Content-Length: 99999999999\r\n")
+    yield request(studio, "/%s/" % TOKEN, method="POST", more="Transfer-Encoding: chunked\r\n") + b"zz\r\n"
+
+
+def heads(studio):
+    """Nothing of these is a request at all, or too much of one."""
+    yield b""
+    yield b"\x00" * 500
+    yield b"\r\n" * 50
+    yield b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(256))
+    yield b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\x00" * 40
+    yield b"GET"
+    yield b"GET / HTTP/9.9\r\n\r\n"
+    yield b"GET /" + b"a" * 70000 + b" HTTP/1.1\r\n\r\n"
+    yield request(studio, "/x/", more="X: " + "y" * 100000 + "\r\n")
+    yield request(studio, "/x/", more="".join("X%d: y\r\n" % i for i in range(5000)))
+    yield request(studio, "/x/", more=": : :\r\n \r\n\tx\r\n")
+    yield request(studio, "/x/", more="Host: a\r\nHost: b\r\n")
+    for version in ["", "0", "8", "14", "x" * 100]:
+        yield upgrade(studio.port, version=version, path="/no/link")
+
+
+def messages():
+    """What a page that knows the token may send, and no page does."""
+    deep = "[" * 5000 + "]" * 5000
+    texts = ["", "{", "null", "[]", "\x00", '"', deep, '{"do":' + deep + "}", "{}" * 1000, "\ufffe"]
+    texts += ['{"do":"%s","n":1}' % verb for verb in ["", "x" * 1000, "home\\u0000", "play.", "__proto__"]]
+    texts += ['{"do":"play.open","n":1,"domain":"%s","map":"x"}' % name for name in ["../skirmish", "/etc", "x" * 5000]]
+    texts += ['{"do":"home","n":%s}' % number for number in ["1e999", "-1", "0.5", '"1"', "9" * 400]]
+    for text in texts:
+        yield [frame(text.encode("utf-8", "surrogatepass"))]
+
+
+def frames():
+    """Frames that break the protocol, or a limit."""
+    hello = b'{"do":"home","n":1}'
+    yield [frame(hello, mask=False)]
+    yield [frame(hello, opcode=2)]
+    yield [frame(b"\xff\xfe\xfd")]
+    yield [frame(hello, opcode=3)]
+    yield [frame(hello, opcode=15)]
+    yield [frame(b"x" * 200, opcode=9)]
+    yield [frame(hello, opcode=9, final=False)]
+    yield [frame(hello, opcode=0)]
+    yield [frame(b"{", final=False), frame(b"{", final=False), frame(hello)]
+    yield [frame(b"x" * 300000)]
+    yield [frame(b"x" * 1000, final=False)] + [frame(b"x" * 1000, opcode=0, final=False)] * 400
+    yield [frame(hello, length=2**63 - 1)]
+    yield [frame(hello, length=2**32)]
+    yield [frame(hello, length=100)]
+    yield [frame(b"", opcode=8)]
+    yield [frame(b"\x03", opcode=8)]
+    yield [frame(b"\x00\x00" + b"x" * 120, opcode=8)]
+    yield [bytes([0xC1, 0x80, 1, 2, 3, 4])]
+    yield [bytes([0xF1, 0x85, 1, 2, 3, 4]) + b"abcde"]
+    yield [frame(hello)] * 2000
+    seed = random.Random(7)
+    for _ in range(40):
+        yield [bytes(seed.randrange(256) for _ in range(seed.randrange(1, 400)))]
+
+
+def send_rudely(studio, pieces):
+    """A page's socket, and bytes on it; whatever comes back is read until nobody says more."""
+    link = Link(studio)
+    link.line.settimeout(0.3)
+    try:
+        for piece in pieces:
+            link.line.sendall(piece)
+        while True:
+            link.receive()
+    except (Closed, OSError, ValueError):
+        pass
+    link.close()
+
+
+def test_requests_that_may_not_be_served_are_not():
+    studio = Studio()
+    with open(studio.path("secret"), "wb") as file:
+        file.write(SECRET)
+    sent = 0
+    for make in (paths, tokens, hosts, origins, methods, heads):
+        for bytes_sent in make(studio):
+            answer = raw(studio.port, bytes_sent, within=0.5)
+            status = answer.split(b"\r\n", 1)[0]
+            assert b" 101" not in status and SECRET not in answer, (bytes_sent[:200], answer[:200])
+            if b" 200" in status:
+                # Slashes and dots may be an odd way to write the first page's path.
+                first = b"<html" in answer and b"/%s/" % TOKEN.encode() in bytes_sent
+                assert first, (bytes_sent[:200], answer[:200])
+            sent += 1
+        good(studio)
+    for pieces in itertools.chain(messages(), frames()):
+        send_rudely(studio, pieces)
+        sent += 1
+    good(studio)
+    assert sent >= 200, sent
+    studio.stop()
+    return sent
+
+
+def test_many_connections_at_once_leave_room_for_others():
+    studio = Studio()
+    idle = [socket.create_connection(("127.0.0.1", studio.port)) for _ in range(200)]
+    links = []
+    try:
+        for _ in range(100):
+            links.append(Link(studio))
+    except Closed:
+        pass
+    assert len(links) >= 30
+    for line in idle:
+        line.close()
+    for link in links:
+        link.close()
+    deadline = time.time() + 20
+    while True:
+        try:
+            good(studio)
+            break
+        except (AssertionError, Closed, OSError):
+            assert time.time() < deadline, "it does not come back"
+            time.sleep(0.1)
+    studio.stop()

@@ -1,0 +1,184 @@
+"""A page of the studio in a real browser: pressed, clicked and looked at as by a person."""
+
+import atexit
+import json
+import os
+import shutil
+
+from link import Skip
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import Select, WebDriverWait
+except ImportError as missing:
+    webdriver = None
+    MISSING = str(missing)
+
+AXE = os.path.join(os.path.dirname(__file__), "..", "..", "build", "axe", "axe.min.js")
+WITHIN = 60  # seconds that anything may take, on a machine that is busy
+
+_drivers = []
+
+
+def driver():
+    """The browser that all tests share; Skip where there is none."""
+    if webdriver is None:
+        raise Skip(MISSING)
+    chromium, chromedriver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not chromium or not chromedriver:
+        raise Skip("there is no chromium, or no chromedriver")
+    if not _drivers:
+        options = webdriver.ChromeOptions()
+        options.binary_location = chromium
+        for flag in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,860"):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        _drivers.append(webdriver.Chrome(service=Service(chromedriver), options=options))
+        _drivers[0].set_script_timeout(WITHIN)
+        atexit.register(_drivers[0].quit)
+    return _drivers[0]
+
+
+class Page:
+    """One page of a studio. What the browser complains of fails the test at close."""
+
+    def __init__(self, studio, place="#home", size=(1280, 860)):
+        self.driver = driver()
+        self.driver.get_log("browser")
+        self.driver.set_window_size(*size)
+        self.driver.get("about:blank")
+        self.driver.get(studio.address + place)
+        self.actions = lambda: ActionChains(self.driver, duration=0)
+
+    # ---- looking
+
+    def script(self, text, *arguments):
+        return self.driver.execute_script(text, *arguments)
+
+    def until(self, text, *arguments):
+        """Waits until the expression is true, and returns its value: no sleeping."""
+        return WebDriverWait(self.driver, WITHIN, poll_frequency=0.02).until(
+            lambda d: d.execute_script("return " + text, *arguments), text
+        )
+
+    def find(self, where):
+        """An element by its selector, once it is there and shown."""
+        self.until("document.querySelector(arguments[0])?.checkVisibility()", where)
+        return self.driver.find_element(By.CSS_SELECTOR, where)
+
+    def text(self, where):
+        return self.find(where).text
+
+    def idle(self):
+        """All is answered, and what it brought is on the screen."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; window.studio.idle().then(done);"
+        )
+
+    def cycle(self):
+        return self.script("return window.studio.cycle()")
+
+    def state(self):
+        return self.script("return window.studio.state()")
+
+    def own(self, seat, kind=None):
+        """Entities of a seat, by id; of a type."""
+        found = [e for e in self.state()["entities"].values() if e["owner"] == seat]
+        return sorted((e for e in found if kind is None or e["type"] == kind), key=lambda e: e["id"])
+
+    # ---- doing
+
+    def click(self, where):
+        self.find(where).click()
+
+    def choose(self, where, text):
+        """The option of that text, or of that value."""
+        element = self.find(where)
+        self.until("[...arguments[0].options].some(o => o.value === arguments[1] || o.text === arguments[1])", element, text)
+        options = Select(element)
+        for option in options.options:
+            if text in (option.text, option.get_attribute("value")):
+                options.select_by_value(option.get_attribute("value"))
+                return
+        raise AssertionError("no option %s" % text)
+
+    def write(self, where, text):
+        element = self.find(where)
+        element.clear()
+        element.send_keys(text)
+
+    def press(self, *keys):
+        """Keys, one after the other; ("shift", "x"): together."""
+        names = {"shift": Keys.SHIFT, "ctrl": Keys.CONTROL, "alt": Keys.ALT}
+        actions = self.actions()
+        for key in keys:
+            held = [names[k] for k in key[:-1]] if isinstance(key, tuple) else []
+            for name in held:
+                actions.key_down(name)
+            actions.send_keys(key[-1] if isinstance(key, tuple) else key)
+            for name in reversed(held):
+                actions.key_up(name)
+        actions.perform()
+
+    def point(self, place, button="left", held=None):
+        """A click at a place of the window."""
+        actions = self.actions()
+        actions.move_to_element_with_offset(self.driver.find_element(By.TAG_NAME, "html"), 0, 0)
+        box = self.script("const b = document.documentElement.getBoundingClientRect(); return [b.width, b.height]")
+        actions = self.actions()
+        actions.w3c_actions.pointer_action.move_to_location(round(place["x"]), round(place["y"]))
+        assert 0 <= place["x"] < box[0], place
+        if held:
+            actions.key_down(held)
+        if button == "right":
+            actions.context_click()
+        else:
+            actions.click()
+        if held:
+            actions.key_up(held)
+        actions.perform()
+
+    def point_cell(self, x, y, **how):
+        self.point(self.script("return window.studio.cellToScreen(arguments[0], arguments[1])", x, y), **how)
+
+    def point_entity(self, entity, **how):
+        self.point(self.script("return window.studio.entityToScreen(arguments[0])", entity), **how)
+
+    def step(self, cycles):
+        """The clock of the game, by the page's own keys; it is paused."""
+        target = self.cycle() + cycles
+        for _ in range(cycles // 10):
+            self.press(("shift", "."))
+        for _ in range(cycles % 10):
+            self.press(".")
+        self.until("window.studio.cycle() === arguments[0]", target)
+        self.idle()
+
+    # ---- judging
+
+    def complaints(self):
+        return [e["message"] for e in self.driver.get_log("browser") if e["level"] == "SEVERE"]
+
+    def close(self):
+        found = self.complaints()
+        self.driver.get("about:blank")
+        assert not found, found
+
+    def barriers(self):
+        """What axe finds that is serious: (rule, how often, the first place)."""
+        if not os.path.exists(AXE):
+            raise Skip("axe-core is not here: sh tools/axe.sh")
+        with open(AXE, encoding="utf-8") as file:
+            self.script(file.read())
+        found = self.driver.execute_async_script(
+            "const done = arguments[0]; axe.run().then(r => done(JSON.stringify(r.violations)))"
+        )
+        return [
+            (v["id"], len(v["nodes"]), v["nodes"][0]["html"][:200])
+            for v in json.loads(found)
+            if v["impact"] in ("serious", "critical")
+        ]

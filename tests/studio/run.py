@@ -1,0 +1,59 @@
+"""run.py COUNTS WORD: the tests of the studio, each test_* of the modules here whose name, or whose
+module's name, holds WORD. UNDERSTUDY is the program under test. Writes "passed failed skipped" to
+COUNTS."""
+
+import importlib
+import os
+import sys
+import time
+import traceback
+
+from link import Skip
+
+MODULES = ["hostile", "safety", "browser"]
+
+
+def tests(word):
+    for name in MODULES:
+        try:
+            module = importlib.import_module(name)
+        except ModuleNotFoundError as missing:
+            if missing.name == name:
+                continue
+            yield name, "test_" + name, str(missing)
+            continue
+        for member, value in list(vars(module).items()):
+            if member.startswith("test_") and (word in name or word in member or word in "studio"):
+                yield name, member, value
+
+
+def main():
+    counts, word = sys.argv[1], sys.argv[2]
+    passed = failed = skipped = 0
+    why = os.environ.get("STUDIO_SKIP", "")
+    for module, name, test in tests(word):
+        sentence = name[5:].replace("_", " ")
+        began = time.time()
+        try:
+            if why or isinstance(test, str):
+                raise Skip(why or test)
+            test()
+            passed += 1
+            if os.environ.get("V"):
+                print("  ok   studio: %s (%.1f s)" % (sentence, time.time() - began), flush=True)
+        except Skip as reason:
+            skipped += 1
+            print("  skip studio: %s: %s" % (sentence, reason), flush=True)
+        except Exception:  # a test may fail in any way
+            failed += 1
+            print("  FAIL studio (%s): %s" % (module, sentence), flush=True)
+            traceback.print_exc()
+    with open(counts, "w") as file:
+        file.write("%d %d %d\n" % (passed, failed, skipped))
+    if passed + failed + skipped:
+        print("studio: %d of %d" % (passed, passed + failed), flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
