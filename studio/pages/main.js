@@ -9,6 +9,7 @@ import { installHooks } from "./hooks.js";
 const PAGES = {
     home: { title: "Home", load: () => import("./home.js") },
     play: { title: "Play", load: () => import("./play.js") },
+    label: { title: "Label", load: () => import("./label.js") },
 };
 
 const root = document.getElementById("page");
