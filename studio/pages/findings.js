@@ -9,10 +9,10 @@ export class Findings {
         this.labels = labels;
         this.at = -1;
         this.count = el("p", { id: "findings-count", className: "soft", attrs: { role: "status" } });
-        this.list = el("ul", { id: "findings", className: "findings" });
+        this.list = el("ul", { id: "findings", className: "label-findings" });
         this.note = el("div", { className: "row" });
-        this.element = el("section", { className: "card side", aria: { label: "Findings" } },
-            el("div", { className: "side-head" }, el("h2", {}, "Findings"), this.count),
+        this.element = el("section", { className: "card label-panel", aria: { label: "Findings" } },
+            el("div", { className: "label-panel-head" }, el("h2", {}, "Findings"), this.count),
             this.note, this.list);
         labels.on("study", () => this.show());
         labels.on("changed", () => setText(this.count, "looking ..."));
@@ -41,7 +41,7 @@ export class Findings {
             bad ? "\u2716 error " : "\u26a0 warning "), finding.text);
         const goes = this.goesTo(finding);
         return el("li", {}, goes ? el("button", { type: "button", id: `finding-${i}`,
-            className: "finding", on: { click: () => this.jump(i) } }, text) : text);
+            className: "label-finding", on: { click: () => this.jump(i) } }, text) : text);
     }
 
     goesTo({ goal, seat, order }) {

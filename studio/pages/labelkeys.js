@@ -47,9 +47,11 @@ export class LabelKeys {
     }
 
     press(event) {
-        const { target } = event;
+        const { target } = event, leaves = event.key === "Escape";
+        const writes = target.matches?.("input:not([type=checkbox]), textarea");
+        const picks = target.matches?.("select") && !event.ctrlKey;
         if (event.defaultPrevented || event.metaKey || target.closest?.("dialog") ||
-            target.matches?.("input:not([type=checkbox]), select, textarea"))
+            ((writes || picks) && !leaves))
             return;
         if (target.matches?.("button, a, summary, input") && (event.key === "Enter" || event.key === " "))
             return;

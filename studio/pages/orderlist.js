@@ -16,7 +16,7 @@ export class OrderList {
                 multiselectable: "true" } }, this.inner);
         this.detail = el("div", { id: "order-detail", className: "order-detail",
             attrs: { role: "status" } });
-        this.element = el("section", { className: "orders", aria: { label: "Orders" } }, this.list,
+        this.element = el("section", { className: "label-orders", aria: { label: "Orders" } }, this.list,
             this.detail);
         this.list.addEventListener("scroll", () => this.ask());
         this.sizes = new ResizeObserver(() => this.ask());

@@ -17,8 +17,8 @@ export class Preview {
         this.text = el("pre", { id: "preview", className: "brl", tabIndex: 0,
             aria: { label: "The behavior's text" }, attrs: { role: "region" } });
         this.notes = el("div", { className: "preview-notes" });
-        this.element = el("section", { className: "card side preview", aria: { label: "Behaviors" } },
-            el("div", { className: "side-head" }, el("h2", {}, "Behaviors"), this.status),
+        this.element = el("section", { className: "card label-panel label-preview", aria: { label: "Behaviors" } },
+            el("div", { className: "label-panel-head" }, el("h2", {}, "Behaviors"), this.status),
             this.notes, this.picker, this.text);
         labels.on("opened", () => {
             this.before.clear();
