@@ -378,58 +378,12 @@ static bool is_asked(const annotating *a, us_seat seat)
     return !us_args_given(a->args, SEAT) || us_args_int(a->args, SEAT) == seat;
 }
 
-/* A suggestion of an earlier run, which this one replaces. */
-static bool is_stale(const annotating *a, const us_goal_instance *instance)
-{
-    return instance->suggested && is_asked(a, instance->seat);
-}
-
-/* What people and players said stays; what stood below a suggestion then stands below what that
- * stood below. */
-static void drop_suggestions(annotating *a)
-{
-    us_goal_instance *goal = a->annotation->goal;
-    us_label_tree tree;
-    us_label_tree_init(&tree, a->annotation);
-    for (int i = 0; i < tree.count; i++) {
-        int above = tree.place[i].parent;
-        while (above >= 0 && is_stale(a, &goal[above]))
-            above = tree.place[above].parent;
-        if (tree.place[i].parent >= 0 && !is_stale(a, &goal[i]))
-            goal[i].parent = above < 0 ? 0 : goal[above].id;
-    }
-    us_label_tree_clear(&tree);
-    int kept = 0;
-    for (int i = 0; i < a->annotation->count; i++) {
-        if (!is_stale(a, &goal[i]))
-            goal[kept++] = goal[i];
-    }
-    a->annotation->count = kept;
-}
-
-/* The same goal for more than half of the same orders has been said already. */
-static bool is_said(const annotating *a, const us_goal_instance *instance)
-{
-    for (int i = 0; i < a->annotation->count; i++) {
-        const us_goal_instance *other = &a->annotation->goal[i];
-        if (!other->suggested && us_instance_matches(a->course, other, instance))
-            return true;
-    }
-    return false;
-}
-
 static us_status suggest_seat(annotating *a, us_seat seat, int *added, us_error *err)
 {
     us_annotation *made = us_annotation_new(a->course->domain);
     us_status status = us_suggest(a->course, a->trace, a->map, seat, made, us_interrupted, err);
-    for (int i = 0; i < made->count && status == US_OK; i++) {
-        us_goal_instance instance = made->goal[i];
-        if (is_said(a, &instance))
-            continue;
-        instance.id = instance.parent = 0;
-        us_annotation_nest(a->annotation, us_annotation_add(a->annotation, &instance));
-        ++*added;
-    }
+    if (status == US_OK)
+        *added += us_suggestions_take(a->annotation, a->course, seat, made);
     us_annotation_free(made);
     return status;
 }
@@ -441,7 +395,6 @@ static us_status suggest(annotating *a, us_error *err)
     int added = 0;
     us_status status = US_OK;
     US_TRY(load(a, false, err));
-    drop_suggestions(a);
     for (us_seat seat = 0; seat < a->course->seats && status == US_OK; seat++) {
         if (is_asked(a, seat))
             status = suggest_seat(a, seat, &added, &why);

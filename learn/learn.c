@@ -25,9 +25,14 @@ void us_learned_clear(us_learned *learned)
 
 static us_status load_labels(const us_demo *demo, us_annotation **out, us_error *err)
 {
-    if (!demo->def->annotation)
-        US_TRY(us_annotation_there(demo->log->domain, demo->file, demo->labels, err));
-    US_TRY(us_annotation_load(demo->labels, demo->log->domain, NULL, out, err));
+    const us_domain *domain = demo->log->domain;
+    const char *text = demo->def->labels;
+    if (!demo->def->annotation && !text)
+        US_TRY(us_annotation_there(domain, demo->file, demo->labels, err));
+    if (text)
+        US_TRY(us_annotation_parse(demo->labels, text, strlen(text), domain, NULL, out, err));
+    else
+        US_TRY(us_annotation_load(demo->labels, domain, NULL, out, err));
     us_status status = us_annotation_fit(*out, demo->log, demo->labels, demo->def->seat, err);
     if (status != US_OK)
         us_annotation_free(*out);

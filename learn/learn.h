@@ -9,6 +9,7 @@
 
 typedef struct us_learn_def {
     const char *annotation; /* NULL: beside the trace */
+    const char *labels;     /* the annotation's text itself, in place of its file; or NULL */
     const char *map;        /* where the map lies now; NULL: as the trace says */
     int seat;               /* whose; -1: of all that are labeled */
     const char *learner;    /* see us_learner_name */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "studio/desk.h"
 #include "studio/session.h"
 #include "studio/watch.h"
 
@@ -68,8 +69,8 @@ bool us_guest_lost(const us_guest *guest)
 
 /* ---- what it says */
 
-static const us_verb *const tables[] = {us_home_verbs, us_play_verbs, us_goal_verbs,
-                                        us_watch_verbs};
+static const us_verb *const tables[] = {us_home_verbs, us_play_verbs, us_goal_verbs, us_watch_verbs,
+                                        us_label_verbs};
 
 static const us_verb *find_verb(const char *name)
 {
@@ -213,6 +214,7 @@ void us_guest_leave(us_guest *guest)
     us_hall *hall = guest->hall;
     us_session_leave(guest);
     us_watch_leave(guest);
+    us_desk_leave(guest);
     for (int i = 0; i < hall->guests; i++) {
         if (hall->guest[i] != guest)
             continue;

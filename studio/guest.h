@@ -21,6 +21,7 @@ typedef struct us_parcel {
 
 struct us_session; /* studio/session.h */
 struct us_viewing; /* studio/viewing.h */
+struct us_desk;    /* studio/desk.h */
 
 struct us_guest {
     us_hall *hall;
@@ -34,6 +35,7 @@ struct us_guest {
     /* What it is here for; NULL: not for that. */
     struct us_session *session;
     struct us_viewing *viewing;
+    struct us_desk *desk;
 };
 
 /* ---- for what answers messages */
@@ -46,8 +48,9 @@ typedef struct us_verb {
     const char *name;
     us_verb_hear *hear;
 } us_verb;
-extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[],
-    us_watch_verbs[]; /* end in a NULL name */
+/* Each ends in a NULL name. */
+extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[], us_watch_verbs[],
+    us_label_verbs[];
 
 /* The text of a member of the message that is being heard, as it stands there; false: there is no
  * such member. */

@@ -1,5 +1,6 @@
 #include "studio/hall.h"
 
+#include "studio/desk.h"
 #include "studio/guest.h"
 #include "studio/session.h"
 #include "studio/watch.h"
@@ -36,7 +37,10 @@ int us_hall_go_on(us_hall *hall, int64_t now)
     for (int i = 0; i < hall->guests; i++)
         watching += hall->guest[i]->viewing != NULL;
     for (int i = 0; i < hall->guests; i++) {
-        int wants = us_watch_go_on(hall->guest[i], US_HALL_SLICE / (watching ? watching : 1));
+        us_guest *guest = hall->guest[i];
+        int wants = us_watch_go_on(guest, US_HALL_SLICE / (watching ? watching : 1));
+        wait = wants < wait ? wants : wait;
+        wants = us_desk_go_on(guest);
         wait = wants < wait ? wants : wait;
     }
     return wait;

@@ -10,12 +10,13 @@
 
 /* ---- remarks */
 
-void us_remarks_add(us_remarks *remarks, bool error, int line, int column, const char *format, ...)
+us_remark *us_remarks_add(us_remarks *remarks, bool error, int line, int column, const char *format,
+                          ...)
 {
     remarks->errors += error;
     remarks->warnings += !error;
     if (remarks->count == US_REMARKS_MAX)
-        return;
+        return NULL;
     remarks->remark =
         us_grow(remarks->remark, remarks->count, &remarks->capacity, sizeof(*remarks->remark));
     us_remark *remark = &remarks->remark[remarks->count++];
@@ -27,6 +28,7 @@ void us_remarks_add(us_remarks *remarks, bool error, int line, int column, const
     us_str_vaddf(&text, format, args);
     va_end(args);
     remark->text = us_str_detach(&text);
+    return remark;
 }
 
 void us_remarks_clear(us_remarks *remarks)

@@ -43,6 +43,7 @@ typedef struct us_annotation {
 typedef struct us_remark {
     bool error; /* else a warning */
     int line, column;
+    uint32_t order; /* the order that it is about; 0: none */
     char *text;
 } us_remark;
 typedef struct us_remarks {
@@ -50,8 +51,9 @@ typedef struct us_remarks {
     int count, capacity;
     int errors, warnings; /* all of them */
 } us_remarks;
-void us_remarks_add(us_remarks *remarks, bool error, int line, int column, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+/* Returns it; it holds until the next call. NULL: there are too many. */
+us_remark *us_remarks_add(us_remarks *remarks, bool error, int line, int column, const char *format,
+                          ...) __attribute__((format(printf, 5, 6)));
 void us_remarks_clear(us_remarks *remarks);
 
 us_annotation *us_annotation_new(const us_domain *domain);

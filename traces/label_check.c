@@ -164,10 +164,14 @@ static void tell_bare(const checking *c, us_seat seat, const int *cover)
         if (order->seat != seat || c->course->order[i].earlier)
             continue;
         held += cover[at++];
-        if (held == 0 && bare++ < NAMED)
+        if (held > 0 || bare++ >= NAMED)
+            continue;
+        us_remark *remark =
             us_remarks_add(c->remarks, true, 0, 0,
                            "order %u of seat %d, at cycle %d, has no goal: expected at least one",
                            (unsigned)order->id, seat, (int)c->course->order[i].cycle);
+        if (remark)
+            remark->order = order->id;
     }
     if (bare > NAMED)
         us_remarks_add(c->remarks, true, 0, 0, "%d more orders of seat %d have no goal",

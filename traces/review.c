@@ -27,7 +27,7 @@ static void take_orders(us_review *course)
         *out = (us_review_order){.order = log->orders.order[i],
                                  .cycle = log->line[i].cycle,
                                  .ended = -1,
-                                 .refused = log->line[i].refused != US_REASON_NONE,
+                                 .refused = log->line[i].refused,
                                  .earlier = us_log_earlier(log, i)};
         i++;
     }

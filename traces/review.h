@@ -9,11 +9,12 @@
 #include "traces/replay.h"
 
 typedef struct us_review_order {
-    us_order order;     /* action -1: the domain has no words for it; number and seat hold */
-    us_cycle cycle;     /* given */
-    us_cycle ended;     /* by the last of its units that was done or gave up; -1: not ended */
-    bool refused, done; /* done: one of its units succeeded */
-    bool earlier;       /* another player's: see us_log_earlier */
+    us_order order; /* action -1: the domain has no words for it; number and seat hold */
+    us_cycle cycle; /* given */
+    us_cycle ended; /* by the last of its units that was done or gave up; -1: not ended */
+    us_reason refused;
+    bool done;    /* one of its units succeeded */
+    bool earlier; /* another player's: see us_log_earlier */
 } us_review_order;
 
 /* A recorded game. */

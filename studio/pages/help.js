@@ -4,11 +4,11 @@ import { button, el } from "./dom.js";
 import { KEYS } from "./keys.js";
 
 export class Help {
-    constructor(root) {
+    constructor(root, keys = KEYS) {
         this.dialog = el("dialog", { id: "help", aria: { labelledby: "help-title" } },
             el("h2", { id: "help-title" }, "Keys and mouse"),
             el("div", { className: "help-parts", tabIndex: 0, aria: { label: "Keys" },
-                attrs: { role: "group" } }, ...KEYS.map(part)),
+                attrs: { role: "group" } }, ...keys.map(part)),
             button("help-close", "Close", () => this.dialog.close(), { className: "main" }));
         root.append(this.dialog);
     }

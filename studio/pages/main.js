@@ -10,6 +10,7 @@ const PAGES = {
     home: { title: "Home", load: () => import("./home.js") },
     play: { title: "Play", load: () => import("./play.js") },
     watch: { title: "Watch", load: () => import("./watch.js") },
+    label: { title: "Label", load: () => import("./label.js") },
 };
 
 const root = document.getElementById("page");

@@ -1,0 +1,451 @@
+/* What each change does to an annotation. Whatever is refused is refused before anything changes.
+ */
+#include <string.h>
+
+#include "studio/editing.h"
+#include "traces/label_check.h"
+
+static const char *const names[US_EDITS] = {
+    [US_EDIT_ADD] = "add",         [US_EDIT_GOAL] = "goal",       [US_EDIT_FROM] = "from",
+    [US_EDIT_TO] = "to",           [US_EDIT_SPLIT] = "split",     [US_EDIT_MERGE] = "merge",
+    [US_EDIT_EXCLUDE] = "exclude", [US_EDIT_INCLUDE] = "include", [US_EDIT_DELETE] = "delete",
+    [US_EDIT_CLOSE] = "close",     [US_EDIT_PARENT] = "parent",   [US_EDIT_ACCEPT] = "accept",
+    [US_EDIT_REJECT] = "reject",
+};
+
+const char *us_edit_name(us_edit_kind kind)
+{
+    return names[kind];
+}
+
+int us_edit_of(const char *name)
+{
+    for (int i = 0; i < US_EDITS; i++)
+        if (us_text_equal(names[i], name))
+            return i;
+    return -1;
+}
+
+static us_status refuse(us_error *err, const char *why)
+{
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", why);
+}
+
+/* ---- orders that a goal holds */
+
+/* One flag for each of the seat's orders; the caller frees. */
+static bool *held_by(const us_editing *e, const us_goal_instance *goal)
+{
+    bool *held = US_NEW_ARRAY(bool, e->orders + 1);
+    us_span *span;
+    int count = us_editing_spans(e, goal, e->annotation->arena, &span);
+    for (int i = 0; i < count; i++)
+        memset(held + span[i].from, true, span[i].to - span[i].from);
+    return held;
+}
+
+static int first_of(const us_editing *e, const bool *held)
+{
+    int at = 0;
+    while (at < e->orders && !held[at])
+        at++;
+    return at;
+}
+
+static int end_of(const us_editing *e, const bool *held)
+{
+    int at = e->orders;
+    while (at > 0 && !held[at - 1])
+        at--;
+    return at;
+}
+
+/* From there on it holds these; it begins with the first of them where that has moved. */
+static void hold(us_editing *e, us_goal_instance *goal, const bool *held)
+{
+    uint32_t *list = US_NEW_ARRAY(uint32_t, e->orders + 1);
+    int count = 0;
+    for (int i = 0; i < e->orders; i++)
+        if (held[i])
+            list[count++] = e->own[i];
+    uint32_t before = goal->spans > 0 ? goal->span[0].from : 0;
+    goal->spans = us_spans_make(list, count, e->own, e->orders, e->annotation->arena, &goal->span);
+    us_cycle first = e->given[us_editing_place(e, list[0])];
+    us_cycle last = e->given[us_editing_place(e, list[count - 1])];
+    if (goal->span[0].from != before || goal->opened > first)
+        goal->opened = first;
+    if (goal->closed >= 0 && goal->closed < last) {
+        goal->closed = -1;
+        goal->achieved = false;
+    }
+    us_free(list);
+}
+
+static us_status check_range(const us_editing *e, int first, int end, us_error *err)
+{
+    if (first >= 0 && first < end && end <= e->orders)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "orders %d to %d: expected some of the seat's %d, from 0 on", first, end,
+                   e->orders);
+}
+
+/* ---- what stands below what */
+
+static us_goal_instance *find(const us_editing *e, uint32_t id)
+{
+    return us_annotation_find(e->annotation, e->seat, id);
+}
+
+static us_status need(const us_editing *e, uint32_t id, us_goal_instance **out, us_error *err)
+{
+    *out = find(e, id);
+    if (*out)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal %u of seat %d", (unsigned)id,
+                   e->seat);
+}
+
+/* What stands below it stands below another one. */
+static void hand_over(us_editing *e, uint32_t id, uint32_t to)
+{
+    for (int i = 0; i < e->annotation->count; i++) {
+        us_goal_instance *goal = &e->annotation->goal[i];
+        if (goal->seat == e->seat && goal->parent == id && goal->id != to)
+            goal->parent = to;
+    }
+}
+
+/* The numbers of those that stand right below it; the caller frees. */
+static int list_below(const us_editing *e, uint32_t id, uint32_t **out)
+{
+    uint32_t *list = US_NEW_ARRAY(uint32_t, e->annotation->count + 1);
+    int count = 0;
+    for (int i = 0; i < e->annotation->count; i++)
+        if (e->annotation->goal[i].seat == e->seat && e->annotation->goal[i].parent == id)
+            list[count++] = e->annotation->goal[i].id;
+    *out = list;
+    return count;
+}
+
+static void remove_goal(us_editing *e, us_goal_instance *goal)
+{
+    us_annotation *all = e->annotation;
+    size_t behind = (size_t)(all->goal + all->count - goal - 1);
+    memmove(goal, goal + 1, behind * sizeof(*goal));
+    all->count--;
+}
+
+/* Its place is found anew, as if it were new. */
+static void nest(us_editing *e, us_goal_instance *goal)
+{
+    hand_over(e, goal->id, goal->parent);
+    us_annotation_nest(e->annotation, goal);
+}
+
+/* Whoever changes a suggestion has accepted it. */
+static void by_hand(us_goal_instance *goal)
+{
+    goal->suggested = false;
+    goal->by = "hand";
+    goal->why = "";
+}
+
+/* It holds these from now on, which somebody has said. */
+static void rehold(us_editing *e, us_goal_instance *goal, const bool *held)
+{
+    by_hand(goal);
+    hold(e, goal, held);
+    nest(e, goal);
+}
+
+/* ---- changes of one goal's orders */
+
+static us_status edit_add(us_editing *e, const us_edit *change, uint32_t *id, us_error *err)
+{
+    us_goal_instance made = {.goal = change->goal, .seat = e->seat, .closed = -1};
+    US_TRY(check_range(e, change->first, change->end, err));
+    if (e->annotation->count >= US_ANNOTATION_GOALS_MAX)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "there are %d goals: that is all there may be", US_ANNOTATION_GOALS_MAX);
+    us_goal_settle(e->course->domain, &made.goal, e->seat, e->course->seats);
+    us_seat stranger = us_instance_stranger(e->course, &made);
+    if (stranger != US_NEUTRAL)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
+                       stranger, e->course->seats - 1);
+    bool *held = US_NEW_ARRAY(bool, e->orders + 1);
+    memset(held + change->first, true, (size_t)(change->end - change->first));
+    us_goal_instance *goal = us_annotation_add(e->annotation, &made);
+    rehold(e, goal, held);
+    *id = goal->id;
+    us_free(held);
+    return US_OK;
+}
+
+static us_status edit_goal(us_editing *e, us_goal_instance *goal, const us_edit *change,
+                           us_error *err)
+{
+    us_goal_instance made = *goal;
+    made.goal = change->goal;
+    us_goal_settle(e->course->domain, &made.goal, e->seat, e->course->seats);
+    us_seat stranger = us_instance_stranger(e->course, &made);
+    if (stranger != US_NEUTRAL)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
+                       stranger, e->course->seats - 1);
+    /* Whether another goal was reached, and when, is not known. */
+    if (!us_goal_equal(e->course->domain, &goal->goal, &made.goal)) {
+        made.closed = -1;
+        made.achieved = false;
+    }
+    *goal = made;
+    by_hand(goal);
+    return US_OK;
+}
+
+/* Either edge: it holds nothing beyond it, and all up to where it was. */
+static us_status edit_edge(us_editing *e, us_goal_instance *goal, const us_edit *change, bool *held,
+                           us_error *err)
+{
+    bool left = change->kind == US_EDIT_FROM;
+    int first = first_of(e, held), end = end_of(e, held);
+    int to = left ? change->first : change->end;
+    if (to < (left ? 0 : 1) || to > (left ? e->orders - 1 : e->orders))
+        return refuse(err, "there is no such order");
+    if (left ? to >= end : to <= first)
+        return refuse(err, "a goal needs at least one order: delete it where it has none");
+    if (left && to < first)
+        memset(held + to, true, (size_t)(first - to));
+    else if (left)
+        memset(held + first, false, (size_t)(to - first));
+    else if (to > end)
+        memset(held + end, true, (size_t)(to - end));
+    else
+        memset(held + to, false, (size_t)(end - to));
+    rehold(e, goal, held);
+    return US_OK;
+}
+
+static us_status edit_hold(us_editing *e, us_goal_instance *goal, const us_edit *change, bool *held,
+                           us_error *err)
+{
+    US_TRY(check_range(e, change->first, change->end, err));
+    bool include = change->kind == US_EDIT_INCLUDE, others = false, differs = false;
+    for (int i = 0; i < e->orders; i++) {
+        bool named = i >= change->first && i < change->end;
+        others |= held[i] && !named;
+        differs |= named && held[i] != include;
+    }
+    if (!differs)
+        return refuse(err, include ? "the goal has these orders already"
+                                   : "the goal has none of these orders");
+    if (!include && !others)
+        return refuse(err, "a goal needs at least one order: delete it where it has none");
+    memset(held + change->first, include, (size_t)(change->end - change->first));
+    rehold(e, goal, held);
+    return US_OK;
+}
+
+static us_status edit_split(us_editing *e, us_goal_instance *goal, const us_edit *change,
+                            bool *held, uint32_t *id, us_error *err)
+{
+    int at = change->first;
+    if (at <= first_of(e, held) || at >= end_of(e, held))
+        return refuse(err, "a goal is split between two of its orders");
+    if (e->annotation->count >= US_ANNOTATION_GOALS_MAX)
+        return refuse(err, "there are as many goals as there may be");
+    bool *second = US_NEW_ARRAY(bool, e->orders + 1);
+    memcpy(second + at, held + at, (size_t)(e->orders - at));
+    memset(held + at, false, (size_t)(e->orders - at));
+    us_goal_instance rest = *goal;
+    uint32_t was = goal->id;
+    rest.id = 0;
+    hand_over(e, was, goal->parent);
+    rehold(e, goal, held);
+    goal->closed = -1; /* when its part ended nobody has said */
+    goal->achieved = false;
+    us_goal_instance *made = us_annotation_add(e->annotation, &rest);
+    rehold(e, made, second);
+    *id = made->id;
+    us_free(second);
+    return US_OK;
+}
+
+/* ---- two goals */
+
+static bool is_below(const us_editing *e, const us_goal_instance *goal, uint32_t above)
+{
+    for (int steps = 0; goal && steps <= e->annotation->count; steps++) {
+        if (goal->id == above)
+            return true;
+        goal = goal->parent ? find(e, goal->parent) : NULL;
+    }
+    return false;
+}
+
+static us_status edit_merge(us_editing *e, const us_edit *change, uint32_t *id, us_error *err)
+{
+    us_goal_instance *one, *other;
+    US_TRY(need(e, change->id, &one, err));
+    US_TRY(need(e, change->other, &other, err));
+    if (one == other)
+        return refuse(err, "a goal cannot be merged with itself");
+    if (!us_goal_equal(e->course->domain, &one->goal, &other->goal))
+        return refuse(err, "only two of the same goal, of one kind, can be merged");
+    bool *held = held_by(e, one), *more = held_by(e, other);
+    const us_goal_instance *later = end_of(e, held) >= end_of(e, more) ? one : other;
+    us_cycle opened = one->opened < other->opened ? one->opened : other->opened;
+    one->closed = later->closed;
+    one->achieved = later->achieved;
+    for (int i = 0; i < e->orders; i++)
+        held[i] |= more[i];
+    if (is_below(e, one, other->id))
+        one->parent = other->parent;
+    uint32_t *below, gone = other->id;
+    int count = list_below(e, gone, &below);
+    hand_over(e, gone, other->parent);
+    remove_goal(e, other);
+    one = find(e, change->id);
+    rehold(e, one, held);
+    one->opened = opened;
+    for (int i = 0; i < count; i++)
+        if (below[i] != one->id)
+            nest(e, find(e, below[i]));
+    us_free(below);
+    *id = one->id;
+    us_free(held);
+    us_free(more);
+    return US_OK;
+}
+
+static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edit *change,
+                             us_error *err)
+{
+    us_goal_instance *above;
+    if (change->other == 0) {
+        goal->parent = 0;
+        return US_OK;
+    }
+    US_TRY(need(e, change->other, &above, err));
+    if (is_below(e, above, goal->id))
+        return refuse(err, "a goal cannot stand below itself");
+    bool *held = held_by(e, goal), *all = held_by(e, above);
+    int lacks = -1;
+    for (int i = 0; i < e->orders && lacks < 0; i++)
+        if (held[i] && !all[i])
+            lacks = i;
+    us_free(held);
+    us_free(all);
+    if (lacks >= 0)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "goal %u lacks order %u: a goal above holds all orders of those below",
+                       (unsigned)above->id, (unsigned)e->own[lacks]);
+    goal->parent = above->id;
+    return US_OK;
+}
+
+/* ---- the rest */
+
+static us_status edit_close(us_editing *e, us_goal_instance *goal, const us_edit *change,
+                            us_error *err)
+{
+    us_cycle least = goal->opened;
+    if (goal->spans > 0) {
+        int at = us_editing_place(e, goal->span[0].from);
+        least = at < e->orders && e->given[at] > least ? e->given[at] : least;
+    }
+    if (change->closed >= 0 && (change->closed < least || change->closed > e->course->cycles))
+        return us_fail(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "cycle %d: expected one from %d, where it begins, to %d, where the game ends",
+            (int)change->closed, (int)least, (int)e->course->cycles);
+    if (change->closed < 0 && change->achieved)
+        return refuse(err, "a goal that was achieved ended at some cycle: say at which");
+    goal->closed = change->closed < 0 ? -1 : change->closed;
+    goal->achieved = change->achieved;
+    return US_OK;
+}
+
+static void edit_delete(us_editing *e, us_goal_instance *goal)
+{
+    hand_over(e, goal->id, goal->parent);
+    remove_goal(e, goal);
+}
+
+static us_status edit_all_suggested(us_editing *e, bool accept, us_error *err)
+{
+    us_annotation *all = e->annotation;
+    int count = 0;
+    for (int i = 0; i < all->count; i++)
+        count += all->goal[i].seat == e->seat && all->goal[i].suggested;
+    if (count == 0)
+        return refuse(err, "there are no suggestions");
+    for (int i = 0; i < all->count && accept; i++)
+        if (all->goal[i].seat == e->seat && all->goal[i].suggested) {
+            by_hand(&all->goal[i]);
+            nest(e, &all->goal[i]);
+        }
+    for (int i = all->count - 1; i >= 0 && !accept; i--)
+        if (all->goal[i].seat == e->seat && all->goal[i].suggested)
+            edit_delete(e, &all->goal[i]);
+    return US_OK;
+}
+
+static us_status edit_suggested(us_editing *e, us_goal_instance *goal, bool accept, us_error *err)
+{
+    if (!goal->suggested)
+        return refuse(err, "that goal is no suggestion");
+    if (!accept) {
+        edit_delete(e, goal);
+        return US_OK;
+    }
+    by_hand(goal);
+    nest(e, goal);
+    return US_OK;
+}
+
+static us_status edit_orders(us_editing *e, us_goal_instance *goal, const us_edit *change,
+                             uint32_t *id, us_error *err)
+{
+    bool *held = held_by(e, goal);
+    us_status status;
+    if (first_of(e, held) == e->orders)
+        status = refuse(err, "the goal has no order of this seat: delete it");
+    else if (change->kind == US_EDIT_SPLIT)
+        status = edit_split(e, goal, change, held, id, err);
+    else if (change->kind == US_EDIT_FROM || change->kind == US_EDIT_TO)
+        status = edit_edge(e, goal, change, held, err);
+    else
+        status = edit_hold(e, goal, change, held, err);
+    us_free(held);
+    return status;
+}
+
+us_status us_edit_apply(us_editing *e, const us_edit *change, uint32_t *id, us_error *err)
+{
+    bool accept = change->kind == US_EDIT_ACCEPT;
+    us_goal_instance *goal = NULL;
+    if (change->kind == US_EDIT_ADD)
+        return edit_add(e, change, id, err);
+    if (change->kind == US_EDIT_MERGE)
+        return edit_merge(e, change, id, err);
+    if ((accept || change->kind == US_EDIT_REJECT) && change->id == 0)
+        return edit_all_suggested(e, accept, err);
+    US_TRY(need(e, change->id, &goal, err));
+    *id = goal->id;
+    switch (change->kind) {
+    case US_EDIT_GOAL:
+        return edit_goal(e, goal, change, err);
+    case US_EDIT_CLOSE:
+        return edit_close(e, goal, change, err);
+    case US_EDIT_PARENT:
+        return edit_parent(e, goal, change, err);
+    case US_EDIT_ACCEPT:
+    case US_EDIT_REJECT:
+        return edit_suggested(e, goal, accept, err);
+    case US_EDIT_DELETE:
+        edit_delete(e, goal);
+        return US_OK;
+    default:
+        return edit_orders(e, goal, change, id, err);
+    }
+}

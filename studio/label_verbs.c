@@ -1,0 +1,273 @@
+#include "studio/desk.h"
+#include "studio/session.h"
+
+/* ---- opening */
+
+/* Where the trace's labels lie, and why they can't be changed; nothing: they can. */
+static us_status place_labels(us_guest *guest, const char *file, const char *trace, us_str *path,
+                              us_str *fixed, us_error *err)
+{
+    us_str called;
+    us_error why = {0};
+    const us_folders *folders = &guest->hall->folders;
+    us_str_init(&called);
+    us_annotation_path(file, &called);
+    us_status status = us_folders_find(folders, called.text, true, path, &why);
+    if (status == US_OK)
+        status = us_file_writable(path->text, &why);
+    if (status == US_OK && us_hall_records(guest->hall, trace)) {
+        us_str_add(fixed, "This game is still being recorded: end it first");
+    } else if (status != US_OK) {
+        us_str_addf(fixed, "These labels can be read only: %s", why.text);
+        us_str_reset(path);
+        us_annotation_path(trace, path);
+        status = US_OK;
+    }
+    /* What is there lies within the folder, whatever links say. */
+    if (us_file_exists(path->text)) {
+        us_str_reset(path);
+        status = us_folders_find(folders, called.text, false, path, err);
+    }
+    us_str_clear(&called);
+    return status;
+}
+
+static us_status open_file(us_guest *guest, const us_json_node *message, const char *trace,
+                           us_editing **out, us_error *err)
+{
+    const char *file;
+    int64_t seat = -1;
+    us_str path, fixed;
+    US_TRY(us_json_need_string(message, "file", &file, err));
+    US_TRY(us_json_want_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
+    us_str_init(&path);
+    us_str_init(&fixed);
+    us_status status = place_labels(guest, file, trace, &path, &fixed, err);
+    if (status == US_OK)
+        status = us_editing_open(trace, path.text, (int)seat, fixed.text[0] ? fixed.text : NULL,
+                                 out, err);
+    us_str_clear(&path);
+    us_str_clear(&fixed);
+    return status;
+}
+
+static us_status hear_open(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    us_str trace;
+    us_editing *editing;
+    us_str_init(&trace);
+    us_status status = us_guest_file(guest, message, "file", false, &trace, err);
+    if (status == US_OK)
+        status = open_file(guest, message, trace.text, &editing, err);
+    us_str_clear(&trace);
+    US_TRY(status);
+    us_desk *desk = us_desk_open(guest, editing);
+    us_write_key_string(ok, "file", us_json_string(us_json_find(message, "file")));
+    us_desk_write_course(desk, ok);
+    us_desk_write(desk, ok);
+    return US_OK;
+}
+
+static us_status need_desk(us_guest *guest, us_desk **out, us_error *err)
+{
+    *out = guest->desk;
+    if (*out)
+        return US_OK;
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "this page labels no game: label.open comes first");
+}
+
+static us_status hear_leave(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                            us_error *err)
+{
+    (void)message;
+    (void)ok;
+    (void)err;
+    us_desk_leave(guest);
+    return US_OK;
+}
+
+/* ---- changing */
+
+/* Which members a change has. */
+enum { ID = 1, SOME_ID = 2, OTHER = 4, GOAL = 8, FIRST = 16, END = 32, CLOSED = 64 };
+static const int members_of[US_EDITS] = {
+    [US_EDIT_ADD] = GOAL | FIRST | END,
+    [US_EDIT_GOAL] = ID | GOAL,
+    [US_EDIT_FROM] = ID | FIRST,
+    [US_EDIT_TO] = ID | END,
+    [US_EDIT_SPLIT] = ID | FIRST,
+    [US_EDIT_MERGE] = ID | OTHER,
+    [US_EDIT_EXCLUDE] = ID | FIRST | END,
+    [US_EDIT_INCLUDE] = ID | FIRST | END,
+    [US_EDIT_DELETE] = ID,
+    [US_EDIT_CLOSE] = ID | CLOSED,
+    [US_EDIT_PARENT] = ID | OTHER,
+    [US_EDIT_ACCEPT] = SOME_ID,
+    [US_EDIT_REJECT] = SOME_ID,
+};
+
+static us_status read_numbers(const us_json_node *message, int members, us_edit *change,
+                              us_error *err)
+{
+    int64_t id = 0, other = 0, first = 0, end = 0, closed = -1;
+    if (members & ID)
+        US_TRY(us_json_need_int(message, "id", 1, UINT32_MAX, &id, err));
+    if (members & SOME_ID)
+        US_TRY(us_json_want_int(message, "id", 0, UINT32_MAX, &id, err));
+    if (members & OTHER)
+        US_TRY(us_json_need_int(message, "other", 0, UINT32_MAX, &other, err));
+    if (members & FIRST)
+        US_TRY(us_json_need_int(message, "first", 0, US_EDITING_ORDERS_MAX, &first, err));
+    if (members & END)
+        US_TRY(us_json_need_int(message, "end", 0, US_EDITING_ORDERS_MAX, &end, err));
+    if (members & CLOSED)
+        US_TRY(us_json_need_int(message, "closed", -1, INT32_MAX, &closed, err));
+    if (members & CLOSED)
+        US_TRY(us_json_want_bool(message, "achieved", &change->achieved, err));
+    change->id = (uint32_t)id;
+    change->other = (uint32_t)other;
+    change->first = (int)first;
+    change->end = (int)end;
+    change->closed = (us_cycle)closed;
+    return US_OK;
+}
+
+static us_status read_change(const us_editing *editing, const us_json_node *message,
+                             us_edit *change, us_error *err)
+{
+    const us_json_node *node;
+    US_TRY(us_json_need(message, "change", US_JSON_STRING, &node, err));
+    int kind = us_edit_of(us_json_string(node));
+    if (kind < 0)
+        return us_json_fail(node, err, "there is no change \"%.64s\"", us_json_string(node));
+    *change = (us_edit){.kind = (us_edit_kind)kind};
+    if (members_of[kind] & GOAL)
+        US_TRY(us_goal_read(editing->course->domain, message, &change->goal, err));
+    return read_numbers(message, members_of[kind], change, err);
+}
+
+static us_status hear_edit(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    us_desk *desk;
+    us_edit change;
+    uint32_t id;
+    US_TRY(need_desk(guest, &desk, err));
+    US_TRY(read_change(desk->editing, message, &change, err));
+    US_TRY(us_editing_change(desk->editing, &change, &id, err));
+    us_write_key_int(ok, "id", id);
+    us_desk_write(desk, ok);
+    return US_OK;
+}
+
+/* What needs no members, and answers with how it stands then. */
+static us_status carry_out(us_guest *guest, us_status (*what)(us_editing *editing, us_error *err),
+                           us_json_writer *ok, us_error *err)
+{
+    us_desk *desk;
+    US_TRY(need_desk(guest, &desk, err));
+    US_TRY(what(desk->editing, err));
+    us_desk_write(desk, ok);
+    return US_OK;
+}
+
+static us_status hear_undo(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    (void)message;
+    return carry_out(guest, us_editing_undo, ok, err);
+}
+
+static us_status hear_redo(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    (void)message;
+    return carry_out(guest, us_editing_redo, ok, err);
+}
+
+static us_status hear_save(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    (void)message;
+    return carry_out(guest, us_editing_save, ok, err);
+}
+
+static us_status hear_reload(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
+{
+    (void)message;
+    return carry_out(guest, us_editing_reload, ok, err);
+}
+
+static us_status read_ending(const us_json_node *node, us_ending_known *out, us_error *err)
+{
+    int64_t id, closed;
+    bool achieved = false;
+    US_TRY(us_json_need_int(node, "id", 1, UINT32_MAX, &id, err));
+    US_TRY(us_json_need_int(node, "closed", 0, INT32_MAX, &closed, err));
+    US_TRY(us_json_want_bool(node, "achieved", &achieved, err));
+    *out = (us_ending_known){.id = (uint32_t)id, .closed = (us_cycle)closed, .achieved = achieved};
+    return US_OK;
+}
+
+static us_status hear_note(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                           us_error *err)
+{
+    us_desk *desk;
+    const us_json_node *list;
+    int count = 0;
+    US_TRY(need_desk(guest, &desk, err));
+    US_TRY(us_json_need(message, "endings", US_JSON_ARRAY, &list, err));
+    us_ending_known *known = US_NEW_ARRAY(us_ending_known, us_json_size(list) + 1);
+    us_status status = US_OK;
+    for (const us_json_node *n = us_json_first(list); n && status == US_OK; n = us_json_next(n))
+        status = read_ending(n, &known[count++], err);
+    if (status == US_OK)
+        status = us_editing_note(desk->editing, known, count, err);
+    us_free(known);
+    US_TRY(status);
+    us_desk_write(desk, ok);
+    return US_OK;
+}
+
+/* ---- what is made of it */
+
+static us_status hear_study(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                            us_error *err)
+{
+    us_desk *desk;
+    (void)message;
+    (void)ok;
+    US_TRY(need_desk(guest, &desk, err));
+    us_desk_study(desk);
+    return US_OK;
+}
+
+static us_status hear_suggest(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+                              us_error *err)
+{
+    us_desk *desk;
+    (void)message;
+    (void)ok;
+    US_TRY(need_desk(guest, &desk, err));
+    if (desk->editing->fixed.text[0])
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", desk->editing->fixed.text);
+    us_desk_suggest(desk);
+    return US_OK;
+}
+
+const us_verb us_label_verbs[] = {
+    {"label.open", hear_open},
+    {"label.leave", hear_leave},
+    {"label.edit", hear_edit},
+    {"label.undo", hear_undo},
+    {"label.redo", hear_redo},
+    {"label.save", hear_save},
+    {"label.reload", hear_reload},
+    {"label.note", hear_note},
+    {"label.study", hear_study},
+    {"label.suggest", hear_suggest},
+    {NULL, NULL},
+};

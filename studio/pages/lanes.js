@@ -1,0 +1,334 @@
+/* The timeline: a ruler and the lane of orders on top, below it a lane for each goal. An order is
+ * as wide as any other, so that edges snap to them. Only what is in view is drawn, into two
+ * canvases; beside them stand the goals' names as a tree, which is what a screen reader hears. */
+
+import { el } from "./dom.js";
+import { end, first } from "./labels.js";
+import { Grip } from "./lanegrip.js";
+import { LaneNames } from "./lanenames.js";
+
+export const ROW = 22, HEAD = 58, NAMES = 290;
+const WIDEST = 48, COLORS = new Map();
+
+export class Lanes {
+    constructor(labels) {
+        this.labels = labels;
+        this.scale = 0; /* pixels of an order; 0: all of them are in view */
+        this.left = 0; /* the order at the left edge */
+        this.ghost = null; /* what is being dragged: {row, first, end} */
+        this.head = el("canvas", { className: "lane-head", aria: { hidden: "true" } });
+        this.body = el("canvas", { className: "lane-body", aria: { hidden: "true" } });
+        this.names = new LaneNames(this);
+        this.inner = el("div", { className: "lane-inner" }, this.body, this.names.element);
+        this.scroll = el("div", { className: "lane-scroll", id: "lane-scroll" }, this.inner);
+        this.element = el("section", { className: "lanes", id: "lanes",
+            aria: { label: "Orders and goals" } },
+        el("div", { className: "lane-top" }, this.names.head, this.head), this.scroll);
+        this.grip = new Grip(this);
+        this.scroll.addEventListener("scroll", () => this.ask());
+        this.sizes = new ResizeObserver(() => this.resize());
+        this.sizes.observe(this.scroll);
+        labels.on("opened", () => this.fit());
+        labels.on("changed", () => this.changed());
+        labels.on("study", () => this.changed());
+        labels.on("selected", () => this.reveal());
+    }
+
+    close() {
+        this.sizes.disconnect();
+    }
+
+    changed() {
+        this.inner.style.height = `${Math.max(1, this.labels.rows.length) * ROW}px`;
+        this.ask();
+    }
+
+    resize() {
+        const width = Math.max(50, this.scroll.clientWidth - NAMES);
+        const height = Math.max(50, this.scroll.clientHeight);
+        this.ratio = Math.min(2, devicePixelRatio || 1);
+        for (const [canvas, w, h] of [[this.head, width, HEAD], [this.body, width, height]]) {
+            canvas.width = Math.round(w * this.ratio);
+            canvas.height = Math.round(h * this.ratio);
+            canvas.style.width = `${w}px`;
+            canvas.style.height = `${h}px`;
+        }
+        this.width = width;
+        this.height = height;
+        this.clamp();
+        this.ask();
+    }
+
+    /* ---- places */
+
+    get pixels() {
+        return this.scale || this.smallest;
+    }
+
+    get smallest() {
+        return Math.min(WIDEST, this.width / Math.max(1, this.labels.orders.length));
+    }
+
+    toX(order) {
+        return (order - this.left) * this.pixels;
+    }
+
+    toOrder(x) {
+        return this.left + x / this.pixels;
+    }
+
+    fit() {
+        this.scale = 0;
+        this.left = 0;
+        this.changed();
+    }
+
+    clamp() {
+        const most = this.labels.orders.length - this.width / this.pixels;
+        this.left = Math.max(0, Math.min(most, this.left));
+    }
+
+    zoom(steps, x = this.toX(this.labels.order + 0.5)) {
+        const held = x >= 0 && x <= this.width ? x : this.width / 2, at = this.toOrder(held);
+        const scale = Math.max(this.smallest, Math.min(WIDEST, this.pixels * 1.35 ** steps));
+        this.scale = scale <= this.smallest ? 0 : scale;
+        this.left = at - held / this.pixels;
+        this.clamp();
+        this.ask();
+    }
+
+    pan(pixels) {
+        this.left += pixels / this.pixels;
+        this.clamp();
+        this.ask();
+    }
+
+    /* The chosen order and goal come into view. */
+    reveal() {
+        const { labels } = this, margin = Math.min(60, this.width / 4), x = this.toX(labels.order);
+        if (x < margin || x > this.width - margin) {
+            const before = this.left;
+            if (x < 0 || x > this.width)
+                this.left = labels.order - this.width / this.pixels / 2;
+            else
+                this.left += (x < margin ? x - margin : x - this.width + margin) / this.pixels;
+            this.clamp();
+            if (Number.isNaN(this.left))
+                this.left = before || 0;
+        }
+        if (labels.goal) {
+            const top = labels.place.get(labels.goal) * ROW, { scrollTop } = this.scroll;
+            if (top < scrollTop)
+                this.scroll.scrollTop = top;
+            else if (top + ROW > scrollTop + this.height)
+                this.scroll.scrollTop = top + ROW - this.height;
+        }
+        this.ask();
+    }
+
+    /* ---- drawing: once a frame, where something changed */
+
+    ask() {
+        if (!this.asked)
+            this.asked = requestAnimationFrame(() => {
+                this.asked = 0;
+                this.draw();
+            });
+    }
+
+    draw() {
+        const began = performance.now();
+        if (!this.width || !this.labels.info)
+            return;
+        this.drawHead();
+        this.drawBody();
+        this.names.draw();
+        this.took = performance.now() - began;
+    }
+
+    begin(canvas) {
+        const ctx = canvas.getContext("2d", { alpha: false });
+        ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+        ctx.fillStyle = "#12171d";
+        ctx.fillRect(0, 0, canvas.width, canvas.height);
+        return ctx;
+    }
+
+    get shown() {
+        return [Math.max(0, Math.floor(this.left)),
+            Math.min(this.labels.orders.length, Math.ceil(this.toOrder(this.width)))];
+    }
+
+    drawHead() {
+        const ctx = this.begin(this.head), [from, to] = this.shown;
+        this.drawRuler(ctx, from, to);
+        this.drawRange(ctx, 0, HEAD);
+        this.drawOrders(ctx, from, to);
+        this.drawCursor(ctx, HEAD);
+        if (this.ghost?.row === -1) {
+            ctx.strokeStyle = "#f3c969";
+            ctx.lineWidth = 2;
+            ctx.strokeRect(this.toX(this.ghost.first) + 1, 22,
+                (this.ghost.end - this.ghost.first) * this.pixels - 2, HEAD - 24);
+        }
+    }
+
+    drawRuler(ctx, from, to) {
+        const { orders } = this.labels;
+        ctx.font = "11px system-ui, sans-serif";
+        ctx.textBaseline = "middle";
+        ctx.fillStyle = "#b3c0cd";
+        const step = niceStep(90 / this.pixels);
+        for (let i = Math.ceil(from / step) * step; i < to; i += step) {
+            const x = this.toX(i);
+            ctx.fillRect(x, 14, 1, 6);
+            ctx.fillText(`cycle ${orders[i].cycle}`, x + 3, 9);
+        }
+    }
+
+    /* One column a pixel where orders are narrower than that. Those that no goal holds are red, and
+     * have a notch below; those that were refused are hollow. */
+    drawOrders(ctx, from, to) {
+        const { labels, pixels } = this, top = 24, tall = 20;
+        if (pixels < 2) {
+            for (let x = 0; x < this.width; x++) {
+                const a = Math.max(from, Math.floor(this.toOrder(x)));
+                const b = Math.min(to, Math.max(a + 1, Math.ceil(this.toOrder(x + 1))));
+                if (a >= to)
+                    break;
+                const bare = labels.bare.subarray(a, b).includes(1);
+                ctx.fillStyle = bare ? "#ff6b5e" : "#5f86a8";
+                ctx.fillRect(x, top, 1, bare ? tall + 9 : tall);
+            }
+            return;
+        }
+        const gap = pixels > 5 ? 1 : 0;
+        for (let i = from; i < to; i++) {
+            const x = this.toX(i), wide = pixels - gap, bare = labels.bare[i];
+            ctx.fillStyle = bare ? "#ff6b5e" : "#5f86a8";
+            if (labels.orders[i].refused) {
+                ctx.fillRect(x, top, wide, 3);
+                ctx.fillRect(x, top + tall - 3, wide, 3);
+            } else {
+                ctx.fillRect(x, top, wide, tall);
+            }
+            if (!bare)
+                continue;
+            ctx.beginPath();
+            ctx.moveTo(x, top + tall + 2);
+            ctx.lineTo(x + wide, top + tall + 2);
+            ctx.lineTo(x + wide / 2, top + tall + 10);
+            ctx.fill();
+            if (wide >= 10) {
+                ctx.fillStyle = "#1b0806";
+                ctx.font = "bold 13px system-ui, sans-serif";
+                ctx.fillText("!", x + wide / 2 - 2, top + tall / 2 + 1);
+            }
+        }
+    }
+
+    drawRange(ctx, top, height) {
+        const [from, to] = this.labels.range;
+        ctx.fillStyle = "#2a3a49";
+        ctx.fillRect(this.toX(from), top, Math.max(1, (to - from) * this.pixels), height);
+    }
+
+    drawCursor(ctx, height) {
+        const x = this.toX(this.labels.order);
+        ctx.strokeStyle = "#f3c969";
+        ctx.lineWidth = 1;
+        ctx.strokeRect(Math.round(x) + 0.5, -2, Math.max(2, Math.round(this.pixels) - 1), height + 4);
+    }
+
+    drawBody() {
+        const ctx = this.begin(this.body), { rows } = this.labels, top = this.scroll.scrollTop;
+        const from = Math.floor(top / ROW), to = Math.min(rows.length, Math.ceil((top + this.height) / ROW));
+        for (let i = from; i < to; i++) {
+            const y = i * ROW - top, chosen = rows[i].goal.id === this.labels.goal;
+            ctx.fillStyle = chosen ? "#21384b" : i % 2 ? "#171d24" : "#12171d";
+            ctx.fillRect(0, y, this.width, ROW);
+        }
+        this.drawRange(ctx, 0, 0);
+        for (let i = from; i < to; i++)
+            this.drawLane(ctx, rows[i].goal, i * ROW - top, i);
+        this.drawCursor(ctx, this.height);
+    }
+
+    drawLane(ctx, goal, y, row) {
+        const ghost = this.ghost?.row === row ? this.ghost : null;
+        const a = ghost ? ghost.first : first(goal), b = ghost ? ghost.end : end(goal);
+        const x0 = this.toX(a), x1 = this.toX(b), middle = y + ROW / 2;
+        if (x1 < 0 || x0 > this.width)
+            return;
+        ctx.fillStyle = colorOf(goal.goal);
+        ctx.globalAlpha = 0.5;
+        ctx.fillRect(x0, middle - 1, x1 - x0, 2); /* over what it leaves out */
+        ctx.globalAlpha = goal.suggested ? 0.35 : 1;
+        this.drawSpans(ctx, goal, ghost, y);
+        ctx.globalAlpha = 1;
+        ctx.strokeStyle = goal.id === this.labels.goal ? "#ffffff" : colorOf(goal.goal);
+        ctx.lineWidth = goal.id === this.labels.goal ? 2 : 1;
+        if (goal.suggested)
+            ctx.setLineDash([5, 4]);
+        ctx.strokeRect(x0 + 0.5, y + 3.5, Math.max(1, x1 - x0 - 1), ROW - 7);
+        ctx.setLineDash([]);
+        this.drawEnd(ctx, goal, x1, middle);
+    }
+
+    drawSpans(ctx, goal, ghost, y) {
+        let before = -1;
+        for (const [from, to] of goal.spans) {
+            const a = ghost ? Math.max(from, ghost.first) : from;
+            const b = ghost ? Math.min(to, ghost.end) : to;
+            const x0 = this.toX(a), x1 = this.toX(b);
+            if (a >= b || x1 < 0 || x1 <= before)
+                continue;
+            if (x0 > this.width)
+                break;
+            ctx.fillRect(x0, y + 4, Math.max(1, x1 - x0), ROW - 8);
+            before = Math.floor(Math.max(x0 + 1, x1));
+        }
+        if (ghost && ghost.first < first(goal))
+            ctx.fillRect(this.toX(ghost.first), y + 4, (first(goal) - ghost.first) * this.pixels, ROW - 8);
+        if (ghost && ghost.end > end(goal))
+            ctx.fillRect(this.toX(end(goal)), y + 4, (ghost.end - end(goal)) * this.pixels, ROW - 8);
+    }
+
+    /* Reached: a tick; given up: a cross; not known: nothing. */
+    drawEnd(ctx, goal, x, y) {
+        if (goal.closed < 0)
+            return;
+        const at = Math.min(x + 5, this.width - 12);
+        ctx.strokeStyle = goal.achieved ? "#7fd69a" : "#ff9a90";
+        ctx.lineWidth = 2;
+        ctx.beginPath();
+        if (goal.achieved) {
+            ctx.moveTo(at, y);
+            ctx.lineTo(at + 3, y + 4);
+            ctx.lineTo(at + 9, y - 4);
+        } else {
+            ctx.moveTo(at, y - 4);
+            ctx.lineTo(at + 8, y + 4);
+            ctx.moveTo(at + 8, y - 4);
+            ctx.lineTo(at, y + 4);
+        }
+        ctx.stroke();
+    }
+}
+
+export function colorOf(name) {
+    if (!COLORS.has(name)) {
+        let hash = 7;
+        for (const letter of name)
+            hash = (hash * 31 + letter.charCodeAt(0)) % 360;
+        COLORS.set(name, `hsl(${hash} 48% 56%)`);
+    }
+    return COLORS.get(name);
+}
+
+function niceStep(least) {
+    for (let step = 1; ; step *= 10)
+        for (const part of [1, 2, 5])
+            if (step * part >= least)
+                return step * part;
+}

@@ -1,0 +1,107 @@
+/* The orders as a list, of which only what is in view is in the document, and what is known of the
+ * chosen one. */
+
+import { el, fill } from "./dom.js";
+import { holds } from "./labels.js";
+import { shortText } from "./lanenames.js";
+
+const LINE = 22;
+
+export class OrderList {
+    constructor(labels) {
+        this.labels = labels;
+        this.inner = el("div", { className: "order-inner", attrs: { role: "presentation" } });
+        this.list = el("div", { id: "order-list", className: "order-list", tabIndex: 0,
+            attrs: { role: "listbox" }, aria: { label: "Orders, as they were given",
+                multiselectable: "true" } }, this.inner);
+        this.detail = el("div", { id: "order-detail", className: "order-detail",
+            attrs: { role: "status" } });
+        this.element = el("section", { className: "label-orders", aria: { label: "Orders" } }, this.list,
+            this.detail);
+        this.list.addEventListener("scroll", () => this.ask());
+        this.sizes = new ResizeObserver(() => this.ask());
+        this.sizes.observe(this.list);
+        for (const word of ["opened", "changed", "selected"])
+            labels.on(word, () => this.follow(word));
+    }
+
+    close() {
+        this.sizes.disconnect();
+    }
+
+    follow(word) {
+        if (word === "selected") {
+            const top = this.labels.order * LINE, { scrollTop, clientHeight } = this.list;
+            if (top < scrollTop || top + LINE > scrollTop + clientHeight)
+                this.list.scrollTop = top - clientHeight / 2;
+        }
+        this.ask();
+    }
+
+    ask() {
+        if (!this.asked)
+            this.asked = requestAnimationFrame(() => {
+                this.asked = 0;
+                this.draw();
+            });
+    }
+
+    draw() {
+        const { labels, list } = this, { length } = labels.orders;
+        this.inner.style.height = `${length * LINE}px`;
+        const from = Math.max(0, Math.floor(list.scrollTop / LINE) - 2);
+        const to = Math.min(length, Math.ceil((list.scrollTop + list.clientHeight) / LINE) + 2);
+        const lines = [];
+        for (let i = from; i < to; i++)
+            lines.push(this.line(i));
+        fill(this.inner, ...lines);
+        if (labels.order >= from && labels.order < to)
+            list.setAttribute("aria-activedescendant", `order-${labels.order}`);
+        else
+            list.removeAttribute("aria-activedescendant");
+        this.drawDetail();
+    }
+
+    line(place) {
+        const { labels } = this, order = labels.orders[place], [from, to] = labels.range;
+        const { chosen } = labels, bare = labels.bare[place] === 1;
+        const element = el("div", { id: `order-${place}`, className: "order-line",
+            data: { place: String(place), bare: String(bare), current: String(place === labels.order),
+                held: String(Boolean(chosen && holds(chosen, place))) },
+            attrs: { role: "option" }, aria: { selected: String(place >= from && place < to),
+                posinset: String(place + 1), setsize: String(labels.orders.length) },
+            on: { click: event => labels.choose(labels.goal, place, event.shiftKey) } },
+        el("span", { className: "order-id" }, String(order.id)),
+        el("span", { className: "order-cycle" }, String(order.cycle)),
+        el("span", { className: "order-text" }, labels.orderText(place)),
+        order.refused ? el("span", { className: "order-refused" }, "refused") : null,
+        bare ? el("span", { className: "order-bare" }, "! no goal") : null);
+        element.style.top = `${place * LINE}px`;
+        return element;
+    }
+
+    /* What it was, and what it is for. */
+    drawDetail() {
+        const { labels } = this, order = labels.orders[labels.order], [from, to] = labels.range;
+        const key = order ? `${labels.state.version} ${labels.order} ${from} ${to}` : "";
+        if (key === this.key)
+            return;
+        this.key = key;
+        if (!order) {
+            fill(this.detail, el("p", { className: "soft" }, "This seat gave no orders."));
+            return;
+        }
+        const units = order.args?.units ?? (order.args?.unit ? [order.args.unit] : []);
+        const goals = labels.goalsOf(labels.order);
+        fill(this.detail, el("h2", {}, `Order ${order.id}, cycle ${order.cycle}` +
+            (to - from > 1 ? ` (${to - from} are chosen)` : "")),
+        el("p", {}, el("b", {}, labels.orderText(labels.order))),
+        el("p", { className: "soft" }, units.length ? `units ${units.slice(0, 12).join(", ")}` +
+            (units.length > 12 ? ` and ${units.length - 12} more` : "") : "no units"),
+        order.refused ? el("p", { className: "problem" },
+            `Refused: ${labels.ontology.reason(order.refused)}`) : null,
+        goals.length ? el("ul", { className: "order-goals" }, ...goals.map(goal => el("li", {},
+            shortText(goal, labels.info.seat)))) :
+            el("p", { className: "problem" }, "No goal holds it."));
+    }
+}

@@ -1,0 +1,124 @@
+/* The behaviors that would be learned from the labels as they are, and what the last change has
+ * changed in them. */
+
+import { el, fill, setText } from "./dom.js";
+import { brlLine } from "./brl.js";
+
+const WARNINGS = 100;
+
+export class Preview {
+    constructor(labels) {
+        this.labels = labels;
+        this.before = new Map(); /* by goal: the text as it was */
+        this.changed = new Set();
+        this.status = el("p", { id: "preview-count", className: "soft", attrs: { role: "status" } });
+        this.picker = el("select", { id: "preview-pick", aria: { label: "Behavior" },
+            on: { change: () => this.choose(Number(this.picker.value)) } });
+        this.text = el("pre", { id: "preview", className: "brl", tabIndex: 0,
+            aria: { label: "The behavior's text" }, attrs: { role: "region" } });
+        this.notes = el("div", { className: "preview-notes" });
+        this.element = el("section", { className: "card label-panel label-preview", aria: { label: "Behaviors" } },
+            el("div", { className: "label-panel-head" }, el("h2", {}, "Behaviors"), this.status),
+            this.notes, this.picker, this.text);
+        labels.on("opened", () => {
+            this.before.clear();
+            this.list = null;
+        });
+        labels.on("study", () => this.take());
+        labels.on("selected", () => this.follow());
+        labels.on("changed", () => setText(this.status, "learning ..."));
+    }
+
+    take() {
+        const { study } = this.labels, first = !this.list;
+        this.list = study.behaviors;
+        this.marks = new Map();
+        this.changed.clear();
+        const now = new Map();
+        for (const behavior of this.list) {
+            const key = keyOf(behavior), was = this.before.get(key);
+            now.set(key, behavior.text);
+            if (!first && was !== behavior.text) {
+                this.changed.add(behavior);
+                this.marks.set(behavior, changedLines(was ?? "", behavior.text));
+            }
+        }
+        this.before = now;
+        const { changed } = this;
+        setText(this.status, study.unlearned ? "nothing" :
+            `${study.learned} behavior${study.learned === 1 ? "" : "s"}, ${study.cases} cases` +
+            (changed.size ? `; ${changed.size} changed` : ""));
+        fill(this.notes, study.unlearned ? el("p", { className: "problem" }, study.unlearned) : null,
+            study.unlabeled ? el("p", { className: "caution" },
+                `${study.unlabeled} orders without a goal are left out`) : null,
+            study.warnings.length ? this.warnings(study.warnings) : null);
+        this.layPicker();
+        this.follow(true);
+    }
+
+    warnings(list) {
+        const shown = list.slice(0, WARNINGS).map(({ text }) => el("li", {}, text));
+        if (list.length > WARNINGS)
+            shown.push(el("li", {}, `${list.length - WARNINGS} more`));
+        return el("details", { id: "preview-warnings" }, el("summary", { className: "caution" },
+            `${list.length} warning${list.length === 1 ? "" : "s"} of learning`),
+        el("ul", { tabIndex: 0, aria: { label: "Warnings of learning" } }, ...shown));
+    }
+
+    layPicker() {
+        fill(this.picker, ...this.list.map((behavior, i) => el("option", { value: String(i) },
+            (this.changed.has(behavior) ? "\u25cf " : "") + behavior.goal)));
+        this.picker.disabled = this.list.length === 0;
+    }
+
+    /* That of the chosen goal; else one that has changed; else the one that was shown. */
+    follow(anew = false) {
+        if (!this.list)
+            return;
+        let at = this.list.findIndex(({ instance }) => instance === this.labels.goal);
+        if (at < 0 && anew)
+            at = this.list.findIndex(behavior => this.changed.has(behavior));
+        if (at < 0)
+            at = this.list.findIndex(behavior => keyOf(behavior) === this.shown);
+        const next = Math.max(0, at);
+        if (anew || this.list[next] !== this.drawn)
+            this.choose(next);
+    }
+
+    choose(i) {
+        const behavior = this.list[i];
+        this.drawn = behavior;
+        if (!behavior) {
+            fill(this.text);
+            return;
+        }
+        this.picker.value = String(i);
+        this.shown = keyOf(behavior);
+        const marks = this.marks.get(behavior);
+        const lines = behavior.text.replace(/\n$/, "").split("\n").map((line, k) =>
+            el("div", { className: "brl-line", data: { changed: String(Boolean(marks?.has(k))) } },
+                ...brlLine(line)));
+        fill(this.text, ...lines);
+        this.text.querySelector("[data-changed=true]")?.scrollIntoView({ block: "nearest" });
+    }
+}
+
+/* The goal that it was learned from; its name tells of its text. */
+function keyOf(behavior) {
+    return behavior.instance || behavior.name;
+}
+
+/* Lines that were not there before, whose labels may have moved: by what they say, and how often. */
+function changedLines(was, now) {
+    const left = new Map(), marks = new Set();
+    for (const line of was.split("\n"))
+        left.set(line, (left.get(line) ?? 0) + 1);
+    now.replace(/\n$/, "").split("\n").forEach((line, i) => {
+        const many = left.get(line) ?? 0;
+        if (many > 0)
+            left.set(line, many - 1);
+        else if (i > 0 || was === "") /* the first holds the name, which differs always */
+            marks.add(i);
+    });
+    return marks;
+}

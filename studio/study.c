@@ -1,0 +1,251 @@
+#include "studio/study.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/progress.h"
+#include "behavior/keys.h"
+#include "learn/learn.h"
+#include "traces/label_check.h"
+#include "traces/suggest.h"
+
+struct us_study {
+    pthread_t thread;
+    bool begun; /* there is a thread */
+    atomic_bool over, stop;
+    int64_t until; /* milliseconds */
+    us_str trace, path, text;
+    us_seat seat;
+    uint32_t version;
+    bool suggest;
+    us_study_result result; /* the thread's until it is over */
+};
+
+/* What the thread's work asks, which knows nothing of studies. */
+static _Thread_local const us_study *own;
+static bool must_stop(void)
+{
+    return atomic_load(&own->stop) || us_clock_ms() > own->until;
+}
+
+/* ---- findings */
+
+/* Those of the seat that had no end and have one now. */
+static void note_endings(us_study *study, const us_annotation *before, const us_annotation *after)
+{
+    for (int i = 0; i < after->count; i++) {
+        const us_goal_instance *goal = &after->goal[i];
+        if (goal->seat == study->seat && before->goal[i].closed < 0 && goal->closed >= 0)
+            US_LIST_PUT(study->result.ending,
+                        ((us_ending_known){goal->id, goal->closed, goal->achieved}));
+    }
+}
+
+static us_status parse(const us_study *study, const us_domain *domain, us_annotation **out,
+                       us_error *err)
+{
+    return us_annotation_parse(study->path.text, study->text.text, study->text.length, domain, NULL,
+                               out, err);
+}
+
+static void check(us_study *study)
+{
+    us_study_result *result = &study->result;
+    us_review *course = NULL;
+    us_annotation *before = NULL, *after = NULL;
+    us_status status = us_review_open(study->trace.text, NULL, &course, &result->unchecked);
+    if (status == US_OK)
+        status = parse(study, course->domain, &before, &result->unchecked);
+    if (status == US_OK)
+        status = parse(study, course->domain, &after, &result->unchecked);
+    if (status == US_OK)
+        status = us_annotation_check(after, course, study->trace.text, NULL, &result->findings,
+                                     must_stop, &result->unchecked);
+    if (status == US_OK)
+        note_endings(study, before, after);
+    us_annotation_free(before);
+    us_annotation_free(after);
+    us_review_free(course);
+}
+
+/* ---- behaviors */
+
+static uint32_t instance_of(const us_template *template)
+{
+    const us_case *first = template->cases;
+    const us_entry *entry = template->case_count ? us_case_find(first, US_KEY_INSTANCE) : NULL;
+    int64_t id = entry && entry->count > 0 ? us_entry_number(entry, 0) : 0;
+    return id > 0 && id <= UINT32_MAX ? (uint32_t)id : 0;
+}
+
+static char *goal_text(const us_template *template)
+{
+    us_str text;
+    us_str_init(&text);
+    us_template_print_goal(template, &text);
+    return us_str_detach(&text);
+}
+
+static void take_behaviors(us_study_result *result, const us_learned *learned)
+{
+    size_t bytes = 0;
+    result->behaviors = learned->brl->count;
+    result->unlabeled = learned->unlabeled;
+    for (int i = 0; i < learned->brl->count; i++) {
+        const us_template *template = learned->brl->item[i];
+        us_str text;
+        result->cases += template->case_count;
+        if (i >= US_STUDY_BEHAVIORS_MAX || bytes > US_STUDY_BYTES_MAX)
+            continue;
+        us_str_init(&text);
+        us_template_print_body(template, template->name, &text);
+        bytes += text.length;
+        us_studied made = {.instance = instance_of(template),
+                           .name = us_strdup(template->name),
+                           .goal = goal_text(template),
+                           .text = us_str_detach(&text),
+                           .cases = template->case_count};
+        US_LIST_PUT(result->behavior, made);
+    }
+}
+
+/* What nobody has labeled yet is passed over: labels are looked at as they grow. */
+static void learn(us_study *study)
+{
+    us_study_result *result = &study->result;
+    us_learn_def def = us_learn_def_default();
+    us_learned learned;
+    def.annotation = study->path.text;
+    def.labels = study->text.text;
+    def.seat = study->seat;
+    def.skip_unlabeled = true;
+    def.stop = must_stop;
+    if (us_learn(study->trace.text, &def, &learned, &result->unlearned) != US_OK)
+        return;
+    take_behaviors(result, &learned);
+    result->warnings = learned.remarks;
+    learned.remarks = (us_remarks){0};
+    us_learned_clear(&learned);
+}
+
+/* ---- suggestions */
+
+static void suggest(us_study *study)
+{
+    us_study_result *result = &study->result;
+    us_review *course = NULL;
+    us_annotation *all = NULL, *made = NULL;
+    const char *trace = study->trace.text;
+    us_status status = us_review_open(trace, NULL, &course, &result->failed);
+    if (status == US_OK)
+        status = parse(study, course->domain, &all, &result->failed);
+    if (status == US_OK) {
+        made = us_annotation_new(course->domain);
+        status = us_suggest(course, trace, NULL, study->seat, made, must_stop, &result->failed);
+    }
+    if (status == US_OK) {
+        us_str text;
+        us_str_init(&text);
+        result->added = us_suggestions_take(all, course, study->seat, made);
+        us_annotation_write(all, &text);
+        result->text = us_str_detach(&text);
+    }
+    us_annotation_free(made);
+    us_annotation_free(all);
+    us_review_free(course);
+}
+
+/* ---- the thread */
+
+static void *run(void *context)
+{
+    us_study *study = context;
+    own = study;
+    if (study->suggest) {
+        suggest(study);
+    } else {
+        check(study);
+        if (!must_stop())
+            learn(study);
+        else
+            us_fail(&study->result.unlearned, US_INTERRUPTED, NULL, 0, 0, "it took too long");
+    }
+    atomic_store(&study->over, true);
+    return NULL;
+}
+
+us_status us_study_begin(const us_editing *editing, bool suggests, us_study **out, us_error *err)
+{
+    us_study *study = US_NEW(us_study);
+    atomic_init(&study->over, false);
+    atomic_init(&study->stop, false);
+    study->until = us_clock_ms() + US_STUDY_LONGEST;
+    us_str_init(&study->trace);
+    us_str_init(&study->path);
+    us_str_init(&study->text);
+    us_str_add(&study->trace, editing->trace.text);
+    us_str_add(&study->path, editing->path.text);
+    us_str_add(&study->text, us_editing_text(editing));
+    study->seat = editing->seat;
+    study->version = editing->version;
+    study->suggest = suggests;
+    int code = pthread_create(&study->thread, NULL, run, study);
+    study->begun = code == 0;
+    if (code != 0) {
+        us_study_free(study);
+        return us_fail_system(err, US_BAD_INPUT, NULL, code, "cannot begin to work on the labels");
+    }
+    *out = study;
+    return US_OK;
+}
+
+bool us_study_is_over(const us_study *study)
+{
+    return atomic_load(&study->over);
+}
+
+void us_study_stop(us_study *study)
+{
+    atomic_store(&study->stop, true);
+}
+
+const us_study_result *us_study_get(const us_study *study)
+{
+    us_assert(us_study_is_over(study));
+    return atomic_load(&study->stop) ? NULL : &study->result;
+}
+
+bool us_study_suggests(const us_study *study)
+{
+    return study->suggest;
+}
+
+uint32_t us_study_version(const us_study *study)
+{
+    return study->version;
+}
+
+void us_study_free(us_study *study)
+{
+    if (!study)
+        return;
+    us_study_result *result = &study->result;
+    us_study_stop(study);
+    if (study->begun)
+        pthread_join(study->thread, NULL);
+    for (int i = 0; i < result->behavior.count; i++) {
+        us_free(result->behavior.item[i].name);
+        us_free(result->behavior.item[i].goal);
+        us_free(result->behavior.item[i].text);
+    }
+    us_free(result->behavior.item);
+    us_free(result->ending.item);
+    us_free(result->text);
+    us_remarks_clear(&result->findings);
+    us_remarks_clear(&result->warnings);
+    us_str_clear(&study->trace);
+    us_str_clear(&study->path);
+    us_str_clear(&study->text);
+    us_free(study);
+}

@@ -1,0 +1,30 @@
+#include "tests/unit/labelkit.h"
+
+#include <string.h>
+
+#include "base/file.h"
+
+static void copy_file(const char *from, const char *to)
+{
+    char *bytes;
+    size_t length;
+    REQUIRE(us_file_read(from, 64 << 20, &bytes, &length, NULL) == US_OK);
+    REQUIRE(us_file_write(to, bytes, length, NULL) == US_OK);
+    us_free(bytes);
+}
+
+void labelkit_begin(labelkit *d, us_cycle cycles)
+{
+    studiokit_begin(&d->kit);
+    shoot_pair(&d->s, "expert:rush", "ai:boom", cycles);
+    strcpy(d->trace, scratch("it/game.jsonl"));
+    strcpy(d->path, scratch("it/game.goals.json"));
+    copy_file(d->s.path, d->trace);
+    REQUIRE(us_annotation_save(d->s.said, d->path, NULL) == US_OK);
+}
+
+void labelkit_end(labelkit *d)
+{
+    shoot_end(&d->s);
+    studiokit_end(&d->kit);
+}

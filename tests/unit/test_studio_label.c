@@ -1,0 +1,181 @@
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "tests/unit/labelkit.h"
+
+static const char *wait_for(studiokit *kit, const char *word)
+{
+    const char *said = NULL;
+    for (int i = 0; i < 4000 && !said; i++) {
+        struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
+        nanosleep(&pause, NULL);
+        studiokit_go_on(kit, 5);
+        said = studiokit_said(kit, word);
+    }
+    REQUIRE(said != NULL);
+    return said;
+}
+
+static void findings_and_behaviors_follow_the_labels(void)
+{
+    labelkit d;
+    labelkit_begin(&d, 4000);
+    const us_json_node *ok = studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl'");
+    REQUIRE(ok != NULL);
+    CHECK_INT(studiokit_int(ok, "seat"), 0);
+    CHECK(us_json_size(us_json_find(ok, "orders")) > 20);
+    CHECK_INT(us_json_size(us_json_find(ok, "goals")), d.s.said->count);
+    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    const char *said = wait_for(&d.kit, "study");
+    CHECK_CONTAINS(said, "\"errors\":0");
+    CHECK_CONTAINS(said, "achieves WinWargus(player: self)");
+    CHECK_CONTAINS(said, "\"unlearned\":null");
+    studiokit_forget(&d.kit);
+    REQUIRE(studiokit_ask(&d.kit, "label.edit", "'change':'delete','id':1") != NULL);
+    REQUIRE(studiokit_ask(&d.kit, "label.edit", "'change':'delete','id':2") != NULL);
+    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    said = wait_for(&d.kit, "study");
+    CHECK_CONTAINS(said, "no goal of seat 0 spans all its");
+    CHECK_CONTAINS(said, "has no goal: expected at least one\",\"order\":");
+    CHECK(!strstr(said, "achieves WinWargus"));
+    labelkit_end(&d);
+}
+
+static void suggestions_are_accepted_and_rejected(void)
+{
+    labelkit d;
+    labelkit_begin(&d, 4000);
+    REQUIRE(remove(d.path) == 0);
+    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
+    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.edit", "'change':'accept'"),
+                   "there are no suggestions");
+    REQUIRE(studiokit_ask(&d.kit, "label.suggest", "") != NULL);
+    const char *said = wait_for(&d.kit, "suggested");
+    CHECK_CONTAINS(said, "\"suggested\":true");
+    CHECK_CONTAINS(said, "\"by\":\"auto\"");
+    const us_json_node *ok = studiokit_ask(&d.kit, "label.edit", "'change':'accept','id':1");
+    REQUIRE(ok != NULL);
+    const us_json_node *row = us_json_first(us_json_find(ok, "goals"));
+    CHECK(!us_json_bool(us_json_find(row, "suggested")));
+    CHECK_STR(us_json_string(us_json_find(row, "by")), "hand");
+    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.edit", "'change':'reject','id':1"),
+                   "no suggestion");
+    ok = studiokit_ask(&d.kit, "label.edit", "'change':'reject'");
+    REQUIRE(ok != NULL);
+    CHECK(us_json_size(us_json_find(ok, "gone")) > 2);
+    us_annotation *left;
+    REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
+    CHECK_INT(left->count, 1);
+    us_annotation_free(left);
+    ok = studiokit_ask(&d.kit, "label.undo", "");
+    REQUIRE(ok != NULL);
+    CHECK(us_json_size(us_json_find(ok, "goals")) > 2);
+    REQUIRE(studiokit_ask(&d.kit, "label.edit", "'change':'accept'") != NULL);
+    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.edit", "'change':'accept'"),
+                   "there are no suggestions");
+    labelkit_end(&d);
+}
+
+/* Whoever goes away, or begins something else, waits for nothing. */
+static void work_is_given_up_with_its_page(void)
+{
+    labelkit d;
+    labelkit_begin(&d, 4000);
+    for (int i = 0; i < 4; i++) {
+        REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
+        REQUIRE(studiokit_ask(&d.kit, i % 2 ? "label.study" : "label.suggest", "") != NULL);
+        REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    }
+    REQUIRE(studiokit_ask(&d.kit, "label.leave", "") != NULL);
+    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.study", ""), "label.open comes first");
+    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
+    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    labelkit_end(&d);
+}
+
+static void what_was_shipped_stays_as_it_is(void)
+{
+    labelkit d;
+    labelkit_begin(&d, 3000);
+    const us_json_node *ok = studiokit_ask(
+        &d.kit, "label.open", "'file':'shipped/skirmish/demos/balanced-choke-1.jsonl'");
+    REQUIRE(ok != NULL);
+    CHECK_CONTAINS(us_json_string(us_json_find(ok, "fixed")), "read only");
+    static const char *const verbs[] = {"label.undo", "label.redo", "label.save", "label.reload",
+                                        "label.suggest"};
+    for (int i = 0; i < US_COUNT(verbs); i++) {
+        us_test_row(verbs[i]);
+        CHECK_CONTAINS(studiokit_refused(&d.kit, verbs[i], ""), "read only");
+    }
+    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.edit", "'change':'delete','id':1"),
+                   "read only");
+    labelkit_end(&d);
+}
+
+static void hostile_members_are_refused(void)
+{
+    static const struct {
+        const char *verb, *members, *why;
+    } rows_of[] = {
+        {"label.open", "", "file"},
+        {"label.open", "'file':7", "string"},
+        {"label.open", "'file':'it/../../etc/passwd'", "expected FOLDER/PATH"},
+        {"label.open", "'file':'it/none.jsonl'", "cannot open"},
+        {"label.open", "'file':'it/game.goals.json'", ""},
+        {"label.open", "'file':'it/game.jsonl','seat':7", "seat"},
+        {"label.open", "'file':'it/game.jsonl','seat':-9", "seat"},
+        {"label.edit", "", "change"},
+        {"label.edit", "'change':'explode'", "there is no change"},
+        {"label.edit", "'change':'delete'", "id"},
+        {"label.edit", "'change':'delete','id':999999999999", "id"},
+        {"label.edit", "'change':'delete','id':4000000000", "there is no goal"},
+        {"label.edit", "'change':'from','id':3,'first':-1", "first"},
+        {"label.edit", "'change':'from','id':3,'first':200000", "no such order"},
+        {"label.edit", "'change':'to','id':3,'end':0", "no such order"},
+        {"label.edit", "'change':'split','id':3,'first':0", "between two"},
+        {"label.edit", "'change':'merge','id':3,'other':3", "itself"},
+        {"label.edit", "'change':'exclude','id':3,'first':5,'end':2", "expected some"},
+        {"label.edit", "'change':'exclude','id':1,'first':0,'end':200000", "expected some"},
+        {"label.edit", "'change':'close','id':1,'closed':2000000000", "where the game ends"},
+        {"label.edit", "'change':'close','id':1,'closed':-1,'achieved':true", "at which"},
+        {"label.edit", "'change':'parent','id':1,'other':2", "below itself"},
+        {"label.edit", "'change':'accept','id':1", "no suggestion"},
+        {"label.edit", "'change':'add','first':0,'end':3", "goal"},
+        {"label.edit", "'change':'add','goal':'Nonsense','args':{},'first':0,'end':3",
+         "is not a goal"},
+        {"label.edit", "'change':'add','goal':'WinWargus','args':{'player':5},'first':0,'end':3",
+         "seat"},
+        {"label.edit", "'change':'add','goal':'WinWargus','args':[],'first':0,'end':3", "args"},
+        {"label.note", "", "endings"},
+        {"label.note", "'endings':[1,2]", ""},
+        {"label.note", "'endings':[{'id':1,'closed':-4}]", "closed"},
+        {"label.note", "'endings':[]", "noted already"},
+        {"label.undo", "", "nothing to undo"},
+        {"label.redo", "", "nothing to redo"},
+    };
+    labelkit d;
+    labelkit_begin(&d, 3000);
+    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.undo", ""), "label.open comes first");
+    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
+    for (int i = 0; i < US_COUNT(rows_of); i++) {
+        us_test_row(rows_of[i].members);
+        CHECK_CONTAINS(studiokit_refused(&d.kit, rows_of[i].verb, rows_of[i].members),
+                       rows_of[i].why);
+    }
+    us_annotation *left;
+    REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
+    CHECK_INT(left->count, d.s.said->count);
+    us_annotation_free(left);
+    labelkit_end(&d);
+}
+
+static const us_test tests[] = {
+    {"findings and behaviors follow the labels", findings_and_behaviors_follow_the_labels},
+    {"suggestions are accepted and rejected", suggestions_are_accepted_and_rejected},
+    {"work is given up with its page", work_is_given_up_with_its_page},
+    {"what was shipped stays as it is", what_was_shipped_stays_as_it_is},
+    {"hostile members are refused", hostile_members_are_refused},
+    {0},
+};
+const us_test_suite suite_studio_label = {"labels, as a page asks for them", tests};
