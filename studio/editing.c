@@ -299,10 +299,15 @@ static us_status take_orders(us_editing *editing, us_error *err)
     return US_OK;
 }
 
+const char *us_editing_map(const us_editing *editing)
+{
+    return editing->map.length ? editing->map.text : NULL;
+}
+
 static us_status open_all(us_editing *editing, int seat, us_error *err)
 {
     us_str text;
-    US_TRY(us_review_open(editing->trace.text, NULL, &editing->course, err));
+    US_TRY(us_review_open(editing->trace.text, us_editing_map(editing), &editing->course, err));
     US_TRY(us_annotation_can(editing->course->domain, editing->trace.text, err));
     US_TRY(read_file(editing, &editing->state, &editing->annotation, err));
     US_TRY(choose_seat(editing, seat, err));
@@ -314,14 +319,16 @@ static us_status open_all(us_editing *editing, int seat, us_error *err)
     return show(editing, us_editing_text(editing), err);
 }
 
-us_status us_editing_open(const char *trace, const char *path, int seat, const char *fixed,
-                          us_editing **out, us_error *err)
+us_status us_editing_open(const char *trace, const char *map, const char *path, int seat,
+                          const char *fixed, us_editing **out, us_error *err)
 {
     us_editing *editing = US_NEW(us_editing);
     us_str_init(&editing->trace);
+    us_str_init(&editing->map);
     us_str_init(&editing->path);
     us_str_init(&editing->fixed);
     us_str_add(&editing->trace, trace);
+    us_str_add(&editing->map, map ? map : "");
     us_str_add(&editing->path, path);
     editing->saved = true;
     fix(editing, fixed);
@@ -345,6 +352,7 @@ void us_editing_close(us_editing *editing)
     us_free(editing->own);
     us_free(editing->given);
     us_str_clear(&editing->trace);
+    us_str_clear(&editing->map);
     us_str_clear(&editing->path);
     us_str_clear(&editing->fixed);
     us_free(editing);

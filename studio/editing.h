@@ -24,7 +24,7 @@ typedef struct us_edition {
 
 typedef struct us_editing {
     us_review *course; /* nothing of it was played */
-    us_str trace, path;
+    us_str trace, map, path;
     us_seat seat;
     uint32_t *own; /* numbers of the seat's orders, ascending */
     us_cycle *given;
@@ -69,11 +69,13 @@ typedef struct us_edit {
     bool achieved;
 } us_edit;
 
-/* trace and path are files; path need not be there. seat -1: the first that has labels, else the
- * first that has orders. fixed: why nothing may be changed, or NULL. */
-us_status us_editing_open(const char *trace, const char *path, int seat, const char *fixed,
-                          us_editing **out, us_error *err);
-void us_editing_close(us_editing *editing); /* NULL is fine */
+/* trace and path are files; path need not be there. map: where the trace's map lies now, or NULL.
+ * seat -1: the first that has labels, else the first that has orders. fixed: why nothing may be
+ * changed, or NULL. */
+us_status us_editing_open(const char *trace, const char *map, const char *path, int seat,
+                          const char *fixed, us_editing **out, us_error *err);
+void us_editing_close(us_editing *editing);            /* NULL is fine */
+const char *us_editing_map(const us_editing *editing); /* as told */
 
 /* id: of the goal that was made or changed; 0: none. US_OK though it could not be saved: see
  * saved. */

@@ -1,4 +1,5 @@
 #include "studio/desk.h"
+#include "studio/recorded.h"
 #include "studio/session.h"
 
 /* ---- opening */
@@ -32,20 +33,16 @@ static us_status place_labels(us_guest *guest, const char *file, const char *tra
     return status;
 }
 
-static us_status open_file(us_guest *guest, const us_json_node *message, const char *trace,
-                           us_editing **out, us_error *err)
+static us_status open_recorded(us_guest *guest, const us_recorded *recorded, int seat,
+                               us_editing **out, us_error *err)
 {
-    const char *file;
-    int64_t seat = -1;
     us_str path, fixed;
-    US_TRY(us_json_need_string(message, "file", &file, err));
-    US_TRY(us_json_want_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
     us_str_init(&path);
     us_str_init(&fixed);
-    us_status status = place_labels(guest, file, trace, &path, &fixed, err);
+    us_status status = place_labels(guest, recorded->file, recorded->path.text, &path, &fixed, err);
     if (status == US_OK)
-        status = us_editing_open(trace, path.text, (int)seat, fixed.text[0] ? fixed.text : NULL,
-                                 out, err);
+        status = us_editing_open(recorded->path.text, us_recorded_map(recorded), path.text, seat,
+                                 fixed.length ? fixed.text : NULL, out, err);
     us_str_clear(&path);
     us_str_clear(&fixed);
     return status;
@@ -54,13 +51,14 @@ static us_status open_file(us_guest *guest, const us_json_node *message, const c
 static us_status hear_open(us_guest *guest, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
-    us_str trace;
+    int64_t seat = -1;
+    us_recorded recorded;
     us_editing *editing;
-    us_str_init(&trace);
-    us_status status = us_guest_file(guest, message, "file", false, &trace, err);
+    US_TRY(us_json_want_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
+    us_status status = us_recorded_find(guest, message, &recorded, err);
     if (status == US_OK)
-        status = open_file(guest, message, trace.text, &editing, err);
-    us_str_clear(&trace);
+        status = open_recorded(guest, &recorded, (int)seat, &editing, err);
+    us_recorded_clear(&recorded);
     US_TRY(status);
     us_desk *desk = us_desk_open(guest, editing);
     us_write_key_string(ok, "file", us_json_string(us_json_find(message, "file")));

@@ -15,12 +15,17 @@ struct us_study {
     bool begun; /* there is a thread */
     atomic_bool over, stop;
     int64_t until; /* milliseconds */
-    us_str trace, path, text;
+    us_str trace, map, path, text;
     us_seat seat;
     uint32_t version;
     bool suggest;
     us_study_result result; /* the thread's until it is over */
 };
+
+static const char *map_of(const us_study *study)
+{
+    return study->map.length ? study->map.text : NULL;
+}
 
 /* What the thread's work asks, which knows nothing of studies. */
 static _Thread_local const us_study *own;
@@ -54,14 +59,15 @@ static void check(us_study *study)
     us_study_result *result = &study->result;
     us_review *course = NULL;
     us_annotation *before = NULL, *after = NULL;
-    us_status status = us_review_open(study->trace.text, NULL, &course, &result->unchecked);
+    us_status status =
+        us_review_open(study->trace.text, map_of(study), &course, &result->unchecked);
     if (status == US_OK)
         status = parse(study, course->domain, &before, &result->unchecked);
     if (status == US_OK)
         status = parse(study, course->domain, &after, &result->unchecked);
     if (status == US_OK)
-        status = us_annotation_check(after, course, study->trace.text, NULL, &result->findings,
-                                     must_stop, &result->unchecked);
+        status = us_annotation_check(after, course, study->trace.text, map_of(study),
+                                     &result->findings, must_stop, &result->unchecked);
     if (status == US_OK)
         note_endings(study, before, after);
     us_annotation_free(before);
@@ -117,6 +123,7 @@ static void learn(us_study *study)
     us_learn_def def = us_learn_def_default();
     us_learned learned;
     def.annotation = study->path.text;
+    def.map = map_of(study);
     def.labels = study->text.text;
     def.seat = study->seat;
     def.skip_unlabeled = true;
@@ -137,12 +144,13 @@ static void suggest(us_study *study)
     us_review *course = NULL;
     us_annotation *all = NULL, *made = NULL;
     const char *trace = study->trace.text;
-    us_status status = us_review_open(trace, NULL, &course, &result->failed);
+    us_status status = us_review_open(trace, map_of(study), &course, &result->failed);
     if (status == US_OK)
         status = parse(study, course->domain, &all, &result->failed);
     if (status == US_OK) {
         made = us_annotation_new(course->domain);
-        status = us_suggest(course, trace, NULL, study->seat, made, must_stop, &result->failed);
+        status =
+            us_suggest(course, trace, map_of(study), study->seat, made, must_stop, &result->failed);
     }
     if (status == US_OK) {
         us_str text;
@@ -182,9 +190,11 @@ us_status us_study_begin(const us_editing *editing, bool suggests, us_study **ou
     atomic_init(&study->stop, false);
     study->until = us_clock_ms() + US_STUDY_LONGEST;
     us_str_init(&study->trace);
+    us_str_init(&study->map);
     us_str_init(&study->path);
     us_str_init(&study->text);
     us_str_add(&study->trace, editing->trace.text);
+    us_str_add(&study->map, editing->map.text);
     us_str_add(&study->path, editing->path.text);
     us_str_add(&study->text, us_editing_text(editing));
     study->seat = editing->seat;
@@ -245,6 +255,7 @@ void us_study_free(us_study *study)
     us_remarks_clear(&result->findings);
     us_remarks_clear(&result->warnings);
     us_str_clear(&study->trace);
+    us_str_clear(&study->map);
     us_str_clear(&study->path);
     us_str_clear(&study->text);
     us_free(study);

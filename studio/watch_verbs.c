@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/progress.h"
-#include "game/maps.h"
+#include "studio/recorded.h"
 #include "studio/session.h"
 #include "studio/viewing.h"
 #include "studio/watch.h"
@@ -18,64 +18,30 @@ enum {
 
 /* ---- opening */
 
-/* What files a message means; texts live as long as it. */
-typedef struct opening {
-    us_str path, states, map;
-    us_viewing_def def;
-} opening;
-
-static void find_states(us_guest *guest, opening *o)
+/* States beside the trace, where they lie in its folder, too. */
+static void find_states(us_guest *guest, const us_recorded *recorded, us_str *out)
 {
     us_str beside;
     us_str_init(&beside);
-    us_states_path(o->def.file, &beside);
-    if (us_folders_find(&guest->hall->folders, beside.text, false, &o->states, NULL) == US_OK)
-        o->def.states = o->path.text;
+    us_states_path(recorded->file, &beside);
+    us_folders_find(&guest->hall->folders, beside.text, false, out, NULL);
     us_str_clear(&beside);
 }
 
-/* Nothing outside the folders is read because a trace names it: a map that lies there is looked for
- * beside the trace. */
-static us_status find_map(us_guest *guest, const us_json_node *message, opening *o, us_error *err)
+static us_status open_recorded(us_guest *guest, const us_recorded *recorded, us_viewing **out,
+                               us_error *err)
 {
-    const char *told = NULL;
-    const us_folders *folders = &guest->hall->folders;
-    us_trace *trace;
-    us_error fault;
-    US_TRY(us_json_want_string(message, "map", &told, err));
-    if (us_trace_open(o->path.text, &trace, &fault) != US_OK)
-        return us_fail(err, fault.status, o->def.file, fault.line, fault.column, "%s", fault.text);
-    const us_trace_header *header = us_trace_get_header(trace);
-    us_status status = US_OK;
-    us_str call;
-    us_str_init(&call);
-    if (told && us_map_is_path(header->domain, told)) {
-        status = us_folders_find(folders, told, false, &o->map, err);
-        o->def.map = o->map.text;
-    } else if (told) {
-        us_str_add(&o->map, told);
-        o->def.map = o->map.text;
-    } else if (header->map[0] && us_map_is_path(header->domain, header->map) &&
-               !us_folders_call(folders, header->map, &call)) {
-        const char *slash = strrchr(o->def.file, '/'), *name = strrchr(header->map, '/');
-        us_str_add_bytes(&call, o->def.file, (size_t)(slash - o->def.file) + 1);
-        us_str_add(&call, name ? name + 1 : header->map);
-        if (us_folders_find(folders, call.text, false, &o->map, NULL) != US_OK)
-            us_str_add(&o->map, call.text);
-        o->def.map = o->map.text;
-    }
-    us_str_clear(&call);
-    us_trace_close(trace);
+    us_str states;
+    us_str_init(&states);
+    find_states(guest, recorded, &states);
+    us_viewing_def def = {.file = recorded->file,
+                          .path = recorded->path.text,
+                          .map = us_recorded_map(recorded),
+                          .states = states.length ? recorded->path.text : "",
+                          .planes = US_FILM_PLANES};
+    us_status status = us_viewing_open(&def, out, err);
+    us_str_clear(&states);
     return status;
-}
-
-static us_status find_files(us_guest *guest, const us_json_node *message, opening *o, us_error *err)
-{
-    US_TRY(us_guest_file(guest, message, "file", false, &o->path, err));
-    US_TRY(us_json_need_string(message, "file", &o->def.file, err));
-    o->def.path = o->path.text;
-    find_states(guest, o);
-    return find_map(guest, message, o, err);
 }
 
 static void write_faults(const us_viewing *viewing, us_json_writer *writer)
@@ -148,16 +114,11 @@ static us_status hear_open(us_guest *guest, const us_json_node *message, us_json
                            us_error *err)
 {
     us_viewing *viewing = NULL;
-    opening o = {.def = {.states = "", .planes = US_FILM_PLANES}};
-    us_str_init(&o.path);
-    us_str_init(&o.states);
-    us_str_init(&o.map);
-    us_status status = find_files(guest, message, &o, err);
+    us_recorded recorded;
+    us_status status = us_recorded_find(guest, message, &recorded, err);
     if (status == US_OK)
-        status = us_viewing_open(&o.def, &viewing, err);
-    us_str_clear(&o.path);
-    us_str_clear(&o.states);
-    us_str_clear(&o.map);
+        status = open_recorded(guest, &recorded, &viewing, err);
+    us_recorded_clear(&recorded);
     US_TRY(status);
     us_session_leave(guest);
     us_watch_leave(guest);

@@ -60,7 +60,8 @@ void us_game_wish_init(us_game_wish *wish)
         us_str_init(&wish->agent[seat]);
     us_str_init(&wish->map);
     us_str_init(&wish->trace);
-    us_str_init(&wish->from);
+    us_str_init(&wish->from.path);
+    us_str_init(&wish->from.map);
 }
 
 void us_game_wish_clear(us_game_wish *wish)
@@ -69,7 +70,7 @@ void us_game_wish_clear(us_game_wish *wish)
         us_str_clear(&wish->agent[seat]);
     us_str_clear(&wish->map);
     us_str_clear(&wish->trace);
-    us_str_clear(&wish->from);
+    us_recorded_clear(&wish->from);
     us_domain_free(wish->domain);
 }
 
@@ -184,15 +185,15 @@ us_status us_game_wish_from(us_guest *guest, const us_json_node *message, us_gam
     us_play_def *play = &wish->def.play;
     us_trace *trace;
     int64_t cycle;
-    US_TRY(us_guest_file(guest, message, "file", false, &wish->from, err));
+    US_TRY(us_recorded_find(guest, message, &wish->from, err));
     US_TRY(us_json_need_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
     US_TRY(read_seat(guest, message, wish, false, err));
     US_TRY(read_record(guest, message, "record", wish, err));
-    US_TRY(us_trace_open(wish->from.text, &trace, err));
+    US_TRY(us_trace_open(wish->from.path.text, &trace, err));
     us_status status = read_top(message, wish, us_trace_get_header(trace)->domain, err);
     us_trace_close(trace);
-    play->scenario.map = NULL;
-    play->from = wish->from.text;
+    play->scenario.map = us_recorded_map(&wish->from);
+    play->from = wish->from.path.text;
     play->from_cycle = (us_cycle)cycle;
     return status;
 }

@@ -2,11 +2,13 @@
 #ifndef US_STUDIO_WISH_H
 #define US_STUDIO_WISH_H
 
+#include "studio/recorded.h"
 #include "studio/session.h"
 
 typedef struct us_game_wish {
     us_session_def def; /* its texts live as long as this, and as the message */
-    us_str agent[US_PLAY_SEATS], map, trace, from;
+    us_str agent[US_PLAY_SEATS], map, trace;
+    us_recorded from;
     us_domain *domain;
     us_goal top;
 } us_game_wish;

@@ -14,7 +14,7 @@ static us_editing *edit(const labelkit *d)
 {
     us_editing *editing;
     us_error err;
-    REQUIRE(us_editing_open(d->trace, d->path, -1, NULL, &editing, &err) == US_OK);
+    REQUIRE(us_editing_open(d->trace, NULL, d->path, -1, NULL, &editing, &err) == US_OK);
     REQUIRE(editing->orders > 20 && editing->annotation->count > 5);
     return editing;
 }
@@ -478,7 +478,7 @@ static void a_file_with_faults_can_only_be_looked_at(void)
         "{\"id\":2,\"seat\":0,\"goal\":\"NoSuchGoal\",\"args\":{},\"opened\":0,"
         "\"orders\":[[1,9]]}\n]}\n";
     scratch_put("it/game.goals.json", text);
-    REQUIRE(us_editing_open(d.trace, d.path, -1, NULL, &editing, NULL) == US_OK);
+    REQUIRE(us_editing_open(d.trace, NULL, d.path, -1, NULL, &editing, NULL) == US_OK);
     CHECK_CONTAINS(editing->fixed.text, "cannot be read");
     CHECK_INT(editing->faults.errors, 1);
     CHECK_INT(editing->faults.remark[0].line, 3);
@@ -499,7 +499,7 @@ static void labels_are_begun_where_there_are_none(void)
     uint32_t id;
     labelkit_begin(&d, 3000);
     REQUIRE(remove(d.path) == 0);
-    REQUIRE(us_editing_open(d.trace, d.path, 1, NULL, &editing, NULL) == US_OK);
+    REQUIRE(us_editing_open(d.trace, NULL, d.path, 1, NULL, &editing, NULL) == US_OK);
     CHECK_INT(editing->annotation->count, 0);
     CHECK(!us_file_exists(d.path)); /* to look is to change nothing */
     us_edit add = {.kind = US_EDIT_ADD,

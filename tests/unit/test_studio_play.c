@@ -320,6 +320,46 @@ static void a_person_takes_over_a_recorded_game(void)
     studiokit_end(&kit);
 }
 
+/* The map that it names lies outside the folders, and is a good one. */
+static void a_trace_has_no_file_read_that_lies_elsewhere(void)
+{
+    static const char *const verbs[] = {"play.from", "watch.open", "label.open"};
+    studiokit kit;
+    us_str path, changed;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
+    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studiokit_ask(&kit, "play.step", "'cycles':20");
+    studiokit_ask(&kit, "play.end", "");
+    us_str_init(&path);
+    us_str_init(&changed);
+    REQUIRE(us_data_file("skirmish", "maps/open-2.map", &path, NULL) == US_OK);
+    char *trace = scratch_text("it/game.jsonl"), *map = strstr(trace, "\"open-2\"");
+    REQUIRE(map != NULL);
+    us_str_add_bytes(&changed, trace, (size_t)(map - trace));
+    us_str_addf(&changed, "\"%s\"%s", scratch("open-2.map"), map + strlen("\"open-2\""));
+    char *text;
+    size_t length;
+    REQUIRE(us_file_read(path.text, 1 << 20, &text, &length, NULL) == US_OK);
+    scratch_put("open-2.map", text); /* beside the folder */
+    us_free(text);
+    scratch_put("it/other.jsonl", changed.text);
+    for (int i = 0; i < US_COUNT(verbs); i++) {
+        us_test_row(verbs[i]);
+        studiokit_ask(&kit, verbs[i], "'file':'it/other.jsonl','cycle':5,'seat':0");
+        const us_json_node *root = us_json_root(kit.answer), *ok = us_json_find(root, "ok");
+        const char *states = "";
+        if (ok)
+            us_json_want_string(ok, "states", &states, NULL);
+        CHECK(!ok || us_text_equal(states, "stored")); /* not played again, at least */
+    }
+    us_test_row(NULL);
+    us_free(trace);
+    us_str_clear(&path);
+    us_str_clear(&changed);
+    studiokit_end(&kit);
+}
+
 /* ---- what may not be asked */
 
 static void games_that_cannot_be_are_refused(void)
@@ -411,6 +451,7 @@ static const us_test tests[] = {
     {"a seat that is given back ends the demonstration",
      a_seat_that_is_given_back_ends_the_demonstration},
     {"a person takes over a recorded game", a_person_takes_over_a_recorded_game},
+    {"a trace has no file read that lies elsewhere", a_trace_has_no_file_read_that_lies_elsewhere},
     {"games that cannot be are refused", games_that_cannot_be_are_refused},
     {"hostile messages change nothing", hostile_messages_change_nothing},
     {0},

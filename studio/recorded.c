@@ -1,0 +1,66 @@
+#include "studio/recorded.h"
+
+#include <string.h>
+
+#include "game/maps.h"
+#include "traces/reader.h"
+
+const char *us_recorded_map(const us_recorded *recorded)
+{
+    return recorded->map.length ? recorded->map.text : NULL;
+}
+
+void us_recorded_clear(us_recorded *recorded)
+{
+    us_str_clear(&recorded->path);
+    us_str_clear(&recorded->map);
+}
+
+/* Where it lies beside the trace; where it doesn't, no file has that name, and the error has. */
+static void look_beside(const us_folders *folders, const char *map, us_recorded *out)
+{
+    const char *slash = strrchr(out->file, '/'), *name = strrchr(map, '/');
+    us_str call;
+    us_str_init(&call);
+    us_str_add_bytes(&call, out->file, (size_t)(slash - out->file) + 1);
+    us_str_add(&call, name ? name + 1 : map);
+    if (us_folders_find(folders, call.text, false, &out->map, NULL) != US_OK)
+        us_str_add(&out->map, call.text);
+    us_str_clear(&call);
+}
+
+static us_status find_map(us_guest *guest, const us_json_node *message, us_recorded *out,
+                          us_error *err)
+{
+    const us_folders *folders = &guest->hall->folders;
+    const char *told = NULL;
+    us_trace *trace;
+    us_error fault;
+    US_TRY(us_json_want_string(message, "map", &told, err));
+    if (us_trace_open(out->path.text, &trace, &fault) != US_OK)
+        return us_fail(err, fault.status, out->file, fault.line, fault.column, "%s", fault.text);
+    const us_trace_header *header = us_trace_get_header(trace);
+    us_status status = US_OK;
+    us_str call;
+    us_str_init(&call);
+    if (told && us_map_is_path(header->domain, told))
+        status = us_folders_find(folders, told, false, &out->map, err);
+    else if (told)
+        us_str_add(&out->map, told);
+    else if (header->map[0] && us_map_is_path(header->domain, header->map) &&
+             !us_folders_call(folders, header->map, &call))
+        look_beside(folders, header->map, out);
+    us_str_clear(&call);
+    us_trace_close(trace);
+    return status;
+}
+
+us_status us_recorded_find(us_guest *guest, const us_json_node *message, us_recorded *out,
+                           us_error *err)
+{
+    us_str_init(&out->path);
+    us_str_init(&out->map);
+    US_TRY(us_guest_file(guest, message, "file", false, &out->path, err));
+    US_TRY(us_json_need_string(message, "file", &out->file, err));
+    return find_map(guest, message, out, err);
+}
