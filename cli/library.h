@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "cli/options.h"
-#include "retrieve/library.h"
+#include "retrieve/listed.h"
 #include "retrieve/whence.h"
 
 /* The one that a file of behaviors is about whose first line names none. */
@@ -46,15 +46,6 @@ typedef us_status us_library_tell(const us_args *args, us_library *library, us_s
 us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_str *out,
                              us_error *err);
 
-/* Rows of behaviors that stay. */
-typedef struct us_listed {
-    us_library_behavior *row;
-    us_library_counts *counts;
-    char **origin; /* a phrase about where each came from */
-    int count, capacity;
-} us_listed;
-us_status us_listed_read(us_library *library, us_listed *out, us_error *err);
-void us_listed_clear(us_listed *list);
 /* The row's name is text, or begins with it and a space. */
 bool us_listed_is_just(const us_library_behavior *row, const char *text);
 /* The row's name begins with text, or its hash or the last word of its name, where that is digits
