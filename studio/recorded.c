@@ -4,6 +4,14 @@
 
 #include "traces/reader.h"
 
+static bool has_library(const us_trace_header *header)
+{
+    for (int seat = 0; seat < header->seats; seat++)
+        if (us_text_starts(header->seat[seat].player, "library:"))
+            return true;
+    return false;
+}
+
 static bool look_at(void *context, const char *path, const char *file)
 {
     us_recordings *found = context;
@@ -17,7 +25,8 @@ static bool look_at(void *context, const char *path, const char *file)
     US_LIST_PUT(*found, ((us_recorded){.path = us_strdup(path),
                                        .file = us_strdup(file),
                                        .map = header->map_hash,
-                                       .seed = header->seed}));
+                                       .seed = header->seed,
+                                       .library = has_library(header)}));
     us_trace_close(trace);
     return found->count < US_RECORDED_MAX;
 }
@@ -63,7 +72,7 @@ void us_recordings_write(const us_recordings *recordings, us_hash map, uint64_t 
     us_write_open(writer, '[');
     for (int i = 0; i < recordings->count && most > 0; i++) {
         const us_recorded *row = &recordings->item[i];
-        if (row->map != map || row->seed != seed)
+        if (!row->library || row->map != map || row->seed != seed)
             continue;
         us_write_string(writer, row->file);
         most--;

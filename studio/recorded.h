@@ -10,6 +10,7 @@ typedef struct us_recorded {
     us_hash map;       /* of its content */
     uint64_t seed;
     us_hash hash; /* of the file's bytes; 0: not asked yet */
+    bool library; /* one plays in it */
 } us_recorded;
 
 enum { US_RECORDED_MAX = 5000 }; /* more are not looked at */
@@ -22,7 +23,8 @@ void us_recordings_find(const us_folders *folders, us_recordings *out);
 void us_recordings_clear(us_recordings *recordings);
 /* The file whose bytes have that hash, and whose name is that; else NULL. */
 const us_recorded *us_recordings_demo(us_recordings *recordings, const char *name, us_hash hash);
-/* Writes an array of the files, at most so many, of games on that map with that seed. */
+/* Writes an array of the files, at most so many, of games of libraries on that map with that
+ * seed. */
 void us_recordings_write(const us_recordings *recordings, us_hash map, uint64_t seed, int most,
                          us_json_writer *writer);
 

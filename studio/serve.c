@@ -227,6 +227,8 @@ static int write_page(struct lws *wsi, caller *who)
 
 /* ---- sockets */
 
+static void go_on(lws_sorted_usec_list_t *next);
+
 static int may_connect(const server *s, struct lws *wsi)
 {
     char path[PATH_BYTES];
@@ -243,7 +245,7 @@ static int connected(server *s, caller *who)
     return who->guest ? 0 : -1;
 }
 
-static int heard(struct lws *wsi, caller *who, const char *bytes, size_t length)
+static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, size_t length)
 {
     if (lws_frame_is_binary(wsi) || who->heard.length + length > US_MESSAGE_MAX) {
         lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
@@ -255,6 +257,7 @@ static int heard(struct lws *wsi, caller *who, const char *bytes, size_t length)
     us_guest_hear(who->guest, who->heard.text, who->heard.length);
     us_str_reset(&who->heard);
     lws_callback_on_writable(wsi);
+    lws_sul_schedule(s->context, 0, &s->next, go_on, 1); /* what was begun is looked at soon */
     return 0;
 }
 
@@ -317,7 +320,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_ESTABLISHED:
         return connected(s, who);
     case LWS_CALLBACK_RECEIVE:
-        return heard(wsi, who, in, length);
+        return heard(s, wsi, who, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return speak(wsi, who);
     case LWS_CALLBACK_CLOSED:
