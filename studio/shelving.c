@@ -158,7 +158,7 @@ static void write_origin(void *context, const us_library_origin *row)
 static us_status write_origins(shelf *s, us_library *library, int64_t id, us_error *err)
 {
     origins o = {.shelf = s};
-    us_write_key_open(s->ok, "origins", '[');
+    us_write_key_open(s->ok, "origin_list", '[');
     us_status status = us_library_origins(library, id, write_origin, &o, err);
     us_write_close(s->ok, ']');
     us_write_key_int(s->ok, "all_origins", o.count);

@@ -36,7 +36,7 @@ export function changeView(row, behavior) {
         el("dt", {}, "Made of"), el("dd", {}, row.made?.name ?? change.parent)),
     row.made ? outcomes("It succeeded in", row.made.tries, row.made.successes) : null,
     outcomes("This one in", behavior.tries, behavior.successes));
-    return [head(row, behavior), made, reasons(change.reasons), games(behavior.origins),
+    return [head(row, behavior), made, reasons(change.reasons), games(behavior.origin_list),
         el("h3", {}, change.before ? "Before and after" : "What it was made of is in neither"),
         change.before ? diffView(change.trees, change.before, change.after)
             : new Tree(behavior.tree).element,
@@ -89,7 +89,7 @@ export function behaviorView(row, behavior, two) {
         outcomes(row.in === "both" ? "In the first" : "Tries", behavior.tries, behavior.successes),
         row.in === "both" ? outcomes("In the second", row.change.tries[1], row.change.successes[1])
             : null));
-    parts.push(reasons(behavior.reasons), games(behavior.origins), el("h3", {}, "Tree"),
+    parts.push(reasons(behavior.reasons), games(behavior.origin_list), el("h3", {}, "Tree"),
         behavior.tree ? new Tree(behavior.tree).element : null, more(behavior));
     return parts.filter(Boolean);
 }
@@ -113,7 +113,7 @@ function more(behavior) {
     return el("div", { className: "more" },
         el("details", { id: "behavior-origins" },
             el("summary", {}, `Where it was met (${behavior.all_origins})`),
-            el("ul", { className: "origins" }, ...behavior.origins.slice(0, LISTED).map(origin =>
+            el("ul", { className: "origins" }, ...behavior.origin_list.slice(0, LISTED).map(origin =>
                 el("li", {}, origin.text, origin.file ? " " : null,
                     origin.file ? watchLink(origin.file, origin.cycle) : null)),
             behavior.all_origins > LISTED
