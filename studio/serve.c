@@ -153,13 +153,6 @@ static int begin_file(struct lws *wsi, const char *type, size_t length, const ch
     return 0;
 }
 
-static int begin_page(struct lws *wsi, caller *who, const us_page_file *page)
-{
-    who->bytes = page->bytes;
-    who->left = page->length;
-    return begin_file(wsi, page->type, page->length, page_policy);
-}
-
 static void end_file(caller *who)
 {
     if (who->file)
@@ -168,15 +161,23 @@ static void end_file(caller *who)
     who->bytes = NULL;
 }
 
+static int begin_page(struct lws *wsi, caller *who, const us_page_file *page)
+{
+    end_file(who);
+    who->bytes = page->bytes;
+    who->left = page->length;
+    return begin_file(wsi, page->type, page->length, page_policy);
+}
+
 static int begin_report(const server *s, struct lws *wsi, caller *who, const char *file)
 {
     us_served served;
     if (!us_served_open(&s->hall->folders, file, &served))
         return refuse(wsi, HTTP_STATUS_NOT_FOUND);
     end_file(who);
-    who->file = fdopen(served.fd, "rb");
+    who->file = served.file;
     who->left = served.length;
-    return who->file ? begin_file(wsi, served.type, served.length, report_policy) : -1;
+    return begin_file(wsi, served.type, served.length, report_policy);
 }
 
 static int asked_for_page(const server *s, struct lws *wsi, caller *who)
@@ -313,7 +314,8 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return write_page(wsi, who);
     case LWS_CALLBACK_CLOSED_HTTP:
-        end_file(who);
+        if (who) /* none, where nothing was asked for */
+            end_file(who);
         return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return may_connect(s, wsi);

@@ -38,6 +38,9 @@ bool us_served_open(const us_folders *folders, const char *file, us_served *out)
         close(fd);
         return false;
     }
-    *out = (us_served){.fd = fd, .type = type, .length = (size_t)info.st_size};
-    return true;
+    FILE *stream = fdopen(fd, "rb");
+    if (!stream)
+        close(fd);
+    *out = (us_served){.file = stream, .type = type, .length = (size_t)info.st_size};
+    return stream != NULL;
 }

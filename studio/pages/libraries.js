@@ -18,6 +18,7 @@ const NOTES = 100; /* shown */
 class Libraries {
     constructor(first, second, home, studio) {
         this.files = [first, second].filter(Boolean);
+        this.off = studio.link.on("open", () => this.failed && this.load());
         this.studio = studio;
         this.list = new LibraryList(row => this.show(row), Boolean(second));
         this.detail = el("section", { id: "behavior", className: "behavior", tabIndex: 0,
@@ -30,6 +31,7 @@ class Libraries {
 
     close() {
         this.closed = true;
+        this.off();
     }
 
     bar(first, second, home) {
@@ -50,6 +52,7 @@ class Libraries {
     }
 
     async load() {
+        this.failed = false;
         try {
             const [a, b] = await Promise.all(this.files.map(file =>
                 this.studio.link.ask("library.list", { file })));
@@ -58,6 +61,7 @@ class Libraries {
             if (!this.closed)
                 this.offer(a, b, diff);
         } catch (error) {
+            this.failed = true;
             fill(this.detail, el("p", { className: "problem", attrs: { role: "alert" } },
                 problemText(error)));
             this.summary.textContent = "";

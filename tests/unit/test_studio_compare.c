@@ -309,7 +309,7 @@ static void a_report_is_written_and_served(void)
     REQUIRE(us_served_open(&kit.hall->folders, "it/e/report.html", &served));
     CHECK_STR(served.type, "text/html; charset=utf-8");
     CHECK(served.length > 1000);
-    close(served.fd);
+    fclose(served.file);
     studiokit_end(&kit);
 }
 
@@ -481,7 +481,7 @@ static void only_reports_and_what_lies_beside_them_are_served(void)
         bool is = us_served_open(&kit.hall->folders, rows[i].file, &served);
         CHECK(is == rows[i].served);
         if (is)
-            close(served.fd);
+            fclose(served.file);
     }
     us_test_row(NULL);
     studiokit_end(&kit);
