@@ -86,7 +86,7 @@ export function behaviorView(row, behavior, two) {
     if (two)
         parts.push(el("p", { className: "standing" }, standing(row)));
     parts.push(el("dl", { className: "outcomes" },
-        outcomes(row.in === "both" ? "In the first" : "Tries", behavior.tries, behavior.successes),
+        outcomes(row.in === "both" ? "In the first" : "Succeeded in", behavior.tries, behavior.successes),
         row.in === "both" ? outcomes("In the second", row.change.tries[1], row.change.successes[1])
             : null));
     parts.push(reasons(behavior.reasons), games(behavior.origin_list), el("h3", {}, "Tree"),

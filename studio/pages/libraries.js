@@ -39,15 +39,18 @@ class Libraries {
         const options = files.map(file => ({ value: file, text: file }));
         const one = select(options, first);
         const two = select([{ value: "", text: "(no other)" }, ...options], second);
-        const go = () => this.studio.go(compareLink("library", one.value, two.value));
-        one.addEventListener("change", go);
-        two.addEventListener("change", go);
         const swap = button("library-swap", "Swap",
             () => this.studio.go(compareLink("library", two.value, one.value)),
             { disabled: !second });
         this.notes = el("details", { id: "library-notes", hidden: true });
-        return el("div", { className: "library-bar" }, field("library-first", "Library", one),
-            field("library-second", "Compared with (what came later)", two), swap, this.summary,
+        const go = event => {
+            event.preventDefault();
+            this.studio.go(compareLink("library", one.value, two.value));
+        };
+        return el("form", { className: "library-bar", on: { submit: go } },
+            field("library-first", "Library", one),
+            field("library-second", "Compared with (what came later)", two),
+            button("library-show", "Show", () => {}, { type: "submit" }), swap, this.summary,
             this.notes);
     }
 

@@ -35,7 +35,10 @@ export class LibraryList {
         if (!rows.some(row => this.fits(row)))
             this.state.value = "all";
         this.lay();
-        this.items.querySelector("button")?.click();
+        const first = this.items.querySelector("button");
+        first?.click();
+        if (document.activeElement === document.body)
+            first?.focus();
     }
 
     fits(row) {
@@ -53,13 +56,14 @@ export class LibraryList {
         this.count.textContent = rows.length > SHOWN ? `The first ${SHOWN} of ${rows.length}`
             : `${rows.length} of ${this.rows.length}`;
         fill(this.items, ...shown.map(row => this.item(row)));
+        this.mark();
     }
 
     item(row) {
         const tries = row.tries ? `${row.successes} of ${row.tries} tries succeeded` : "never tried";
         const entry = button(`behavior-${row.hash}`, "", () => this.pick(row), {
             className: "behavior-row", data: { hash: row.hash, state: stateOf(row) },
-            aria: { current: String(row.hash === this.picked) } });
+            aria: { current: String(row.hash === this.picked) }, tabIndex: -1 });
         entry.append(
             el("span", { className: "sign", aria: { hidden: "true" } }, row.sign),
             el("span", { className: "grow" }, el("span", { className: "unseen" },
@@ -70,9 +74,18 @@ export class LibraryList {
 
     pick(row) {
         this.picked = row.hash;
-        for (const entry of this.items.querySelectorAll("button"))
-            entry.setAttribute("aria-current", String(entry.dataset.hash === row.hash));
+        this.mark();
         this.choose(row);
+    }
+
+    /* One of them is in the order of the Tab key. */
+    mark() {
+        const entries = [...this.items.querySelectorAll("button")];
+        const picked = entries.find(entry => entry.dataset.hash === this.picked) ?? entries[0];
+        for (const entry of entries) {
+            entry.setAttribute("aria-current", String(entry.dataset.hash === this.picked));
+            entry.tabIndex = entry === picked ? 0 : -1;
+        }
     }
 
     press(event) {
