@@ -35,6 +35,6 @@ typedef struct us_standing {
 } us_standing;
 us_standing us_results_standing(const us_manifest *manifest);
 /* As members of an object that is open: "games", "played", "missing", "win", ... */
-void us_standing_write(const us_standing *standing, us_json_writer *writer);
+void us_standing_write(const us_standing *tally, us_json_writer *writer);
 
 #endif

@@ -15,6 +15,6 @@ typedef struct us_listed {
 us_status us_listed_read(us_library *library, us_listed *out, us_error *err);
 void us_listed_clear(us_listed *list);
 /* A row as one object. */
-void us_listed_write(const us_listed *list, int row, us_json_writer *writer);
+void us_listed_write(const us_listed *list, int i, us_json_writer *writer);
 
 #endif

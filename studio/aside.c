@@ -102,16 +102,15 @@ us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *by, us_error 
     int waiting = 0;
     for (int i = 0; i < hall->asks; i++)
         waiting += hall->asked[i]->guest == guest;
-    if (waiting == US_ASIDE_WAITING_MAX)
+    if (waiting == US_ASIDE_WAITING_MAX || hall->asks == US_ASKS_MAX)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%d questions wait for their answers: ask again after these", waiting);
+                       "%d questions wait for their answers: ask again after these", hall->asks);
     us_asked *asked = US_NEW(us_asked);
     *asked = (us_asked){
         .guest = guest, .lane = lane, .n = guest->n, .answer = by, .folders = &hall->folders};
     us_str_init(&asked->text);
     us_str_init(&asked->members);
     us_str_add_bytes(&asked->text, guest->text, guest->length);
-    hall->asked = us_grow(hall->asked, hall->asks, &hall->asks_capacity, sizeof *hall->asked);
     hall->asked[hall->asks++] = asked;
     guest->later = true;
     begin_next(hall);
@@ -158,5 +157,4 @@ void us_aside_close(us_hall *hall)
             pthread_join(asked->thread, NULL);
         take_away(hall, hall->asks - 1);
     }
-    us_free(hall->asked);
 }

@@ -23,7 +23,7 @@ typedef us_status us_aside_answer(const us_folders *folders, const us_json_node 
                                   us_json_writer *ok, us_error *err);
 
 /* For a verb: the message that is being heard is answered later, by that. */
-us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *answer, us_error *err);
+us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *by, us_error *err);
 /* Asked within an answer: nobody waits for it any more. */
 bool us_aside_unwanted(void);
 
