@@ -1,7 +1,7 @@
 #include "studio/aside.h"
+#include "studio/experiment.h"
 #include "studio/guest.h"
 #include "studio/shelving.h"
-#include "studio/study.h"
 
 /* Libraries and experiments are files of any size: all is answered aside. */
 
@@ -73,7 +73,7 @@ static us_status find_study(const us_folders *folders, const us_json_node *messa
 {
     const char *file;
     US_TRY(us_json_need_string(message, "file", &file, err));
-    return us_study_find(folders, file, write, folder, err);
+    return us_experiment_find(folders, file, write, folder, err);
 }
 
 static us_status answer_open(const us_folders *folders, const us_json_node *message,
@@ -85,7 +85,7 @@ static us_status answer_open(const us_folders *folders, const us_json_node *mess
     us_str_init(&folder);
     us_status status = find_study(folders, message, false, &folder, err);
     if (status == US_OK)
-        status = us_study_tell(folders, folder.text, since, ok, err);
+        status = us_experiment_tell(folders, folder.text, since, ok, err);
     us_str_clear(&folder);
     return status;
 }
@@ -97,7 +97,7 @@ static us_status answer_report(const us_folders *folders, const us_json_node *me
     us_str_init(&folder);
     us_status status = find_study(folders, message, true, &folder, err);
     if (status == US_OK)
-        status = us_study_report(folders, folder.text, us_aside_unwanted, ok, err);
+        status = us_experiment_report(folders, folder.text, us_aside_unwanted, ok, err);
     us_str_clear(&folder);
     return status;
 }

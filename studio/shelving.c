@@ -8,7 +8,7 @@
 #include "retrieve/library_diff.h"
 #include "retrieve/listed.h"
 #include "retrieve/whence.h"
-#include "studio/recorded.h"
+#include "studio/recordings.h"
 
 enum { FILES_MAX = 3 }; /* of a game that led to a repair */
 
@@ -123,7 +123,7 @@ static void write_demo(shelf *s, const us_case *about)
     us_write_key_string(s->ok, "demo", demo->text[0]);
     if (demo->texts < 2 || !us_hash_parse(demo->text[1], &hash))
         return;
-    const us_recorded *found = us_recordings_demo(&s->recordings, demo->text[0], hash);
+    const us_recording *found = us_recordings_demo(&s->recordings, demo->text[0], hash);
     us_write_key_string(s->ok, "file", found ? found->file : NULL);
 }
 

@@ -2,7 +2,7 @@
 
 import { button, el, fill, setText } from "./dom.js";
 import { compareLink, problemText } from "./places.js";
-import { findings } from "./findings.js";
+import { findings } from "./verdicts.js";
 import { Progress } from "./progress.js";
 
 const RUNNING = 1000, RESTING = 4000; /* milliseconds between questions */

@@ -1,4 +1,4 @@
-#include "studio/recorded.h"
+#include "studio/recordings.h"
 
 #include <string.h>
 
@@ -22,13 +22,13 @@ static bool look_at(void *context, const char *path, const char *file)
     if (!us_text_starts(head, US_TRACE_FIRST) || us_trace_open(path, &trace, NULL) != US_OK)
         return true;
     const us_trace_header *header = us_trace_get_header(trace);
-    US_LIST_PUT(*found, ((us_recorded){.path = us_strdup(path),
-                                       .file = us_strdup(file),
-                                       .map = header->map_hash,
-                                       .seed = header->seed,
-                                       .library = has_library(header)}));
+    US_LIST_PUT(*found, ((us_recording){.path = us_strdup(path),
+                                        .file = us_strdup(file),
+                                        .map = header->map_hash,
+                                        .seed = header->seed,
+                                        .library = has_library(header)}));
     us_trace_close(trace);
-    return found->count < US_RECORDED_MAX;
+    return found->count < US_RECORDINGS_MAX;
 }
 
 void us_recordings_find(const us_folders *folders, us_recordings *out)
@@ -52,10 +52,10 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-const us_recorded *us_recordings_demo(us_recordings *recordings, const char *name, us_hash hash)
+const us_recording *us_recordings_demo(us_recordings *recordings, const char *name, us_hash hash)
 {
     for (int i = 0; i < recordings->count; i++) {
-        us_recorded *row = &recordings->item[i];
+        us_recording *row = &recordings->item[i];
         if (!us_text_equal(last_part(row->path), last_part(name)))
             continue;
         if (row->hash == 0 && us_file_hash(row->path, &row->hash, NULL) != US_OK)
@@ -71,7 +71,7 @@ void us_recordings_write(const us_recordings *recordings, us_hash map, uint64_t 
 {
     us_write_open(writer, '[');
     for (int i = 0; i < recordings->count && most > 0; i++) {
-        const us_recorded *row = &recordings->item[i];
+        const us_recording *row = &recordings->item[i];
         if (!row->library || row->map != map || row->seed != seed)
             continue;
         us_write_string(writer, row->file);

@@ -1,4 +1,4 @@
-#include "studio/study.h"
+#include "studio/experiment.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -15,8 +15,8 @@
 
 /* ---- which */
 
-us_status us_study_find(const us_folders *folders, const char *file, bool write, us_str *folder,
-                        us_error *err)
+us_status us_experiment_find(const us_folders *folders, const char *file, bool write,
+                             us_str *folder, us_error *err)
 {
     size_t length = strlen(file), tail = strlen(MANIFEST);
     if (length <= tail || !us_text_equal(file + length - tail, MANIFEST))
@@ -92,7 +92,7 @@ static void write_entrants(const char *key, const us_entrant *entrant, const sta
                            us_json_writer *ok)
 {
     us_write_key_open(ok, key, '[');
-    for (int i = 0; i < count && i < US_STUDY_LISTED_MAX; i++) {
+    for (int i = 0; i < count && i < US_EXPERIMENT_LISTED_MAX; i++) {
         us_write_open(ok, '{');
         us_write_key_string(ok, "name", entrant[i].name);
         us_write_key_string(ok, "agent", entrant[i].agent);
@@ -106,7 +106,7 @@ static void write_entrants(const char *key, const us_entrant *entrant, const sta
 static void write_maps(const us_manifest *m, const standing *s, us_json_writer *ok)
 {
     us_write_key_open(ok, "maps", '[');
-    for (int i = 0; i < m->maps && i < US_STUDY_LISTED_MAX; i++) {
+    for (int i = 0; i < m->maps && i < US_EXPERIMENT_LISTED_MAX; i++) {
         us_write_open(ok, '{');
         us_write_key_string(ok, "name", m->map[i].name);
         us_write_key_string(ok, "family", m->map[i].family);
@@ -160,7 +160,7 @@ static int short_sheets(us_sheet **sheet, int sheets, us_json_writer *ok)
     int kept = 0;
     us_write_key_open(ok, "left_out", '[');
     for (int i = 0; i < sheets; i++) {
-        if (us_sheet_rows(sheet[i]) <= US_STUDY_ROWS_MAX) {
+        if (us_sheet_rows(sheet[i]) <= US_EXPERIMENT_ROWS_MAX) {
             sheet[kept++] = sheet[i];
             continue;
         }
@@ -245,8 +245,8 @@ static bool is_running(const char *folder)
     return is;
 }
 
-us_status us_study_tell(const us_folders *folders, const char *folder, const char *since,
-                        us_json_writer *ok, us_error *err)
+us_status us_experiment_tell(const us_folders *folders, const char *folder, const char *since,
+                             us_json_writer *ok, us_error *err)
 {
     char stamp[17];
     us_manifest m;
@@ -317,8 +317,8 @@ static us_status check_places(const us_folders *folders, const char *folder, us_
     return status;
 }
 
-us_status us_study_report(const us_folders *folders, const char *folder, bool (*stop)(void),
-                          us_json_writer *ok, us_error *err)
+us_status us_experiment_report(const us_folders *folders, const char *folder, bool (*stop)(void),
+                               us_json_writer *ok, us_error *err)
 {
     static const char *const names[] = {"verdicts", "notes"};
     told t;
