@@ -78,6 +78,12 @@ const us_node_row *us_node_about(us_node_kind kind)
     return &rows[kind];
 }
 
+const char *us_template_kind_name(us_template_kind kind)
+{
+    static const char *const names[US_TEMPLATE_KINDS] = {"behavior", "tree", "archetype"};
+    return names[kind];
+}
+
 int us_node_kind_of(const char *word)
 {
     for (int i = 0; i < US_NODE_KINDS; i++)

@@ -209,6 +209,7 @@ typedef enum us_template_kind {
     US_TEMPLATE_ARCHETYPE,
     US_TEMPLATE_KINDS,
 } us_template_kind;
+const char *us_template_kind_name(us_template_kind kind); /* "behavior" */
 
 typedef struct us_template {
     us_template_kind kind;

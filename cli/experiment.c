@@ -92,15 +92,6 @@ void us_standing_line(const us_standing *tally, us_str *out)
         us_str_addf(out, ", %lld took too long", (long long)tally->end[US_ROW_TIMEOUT]);
 }
 
-void us_standing_write(const us_standing *tally, us_json_writer *writer)
-{
-    us_write_key_int(writer, "games", tally->games);
-    us_write_key_int(writer, "played", tally->played);
-    us_write_key_int(writer, "missing", tally->games - tally->played);
-    for (int end = US_ROW_WIN; end < US_ROW_ENDS; end++)
-        us_write_key_int(writer, us_row_ends[end], tally->end[end]);
-}
-
 const char **us_args_list(const us_args *args, int option, int *count)
 {
     int at = 0;

@@ -29,10 +29,9 @@ void us_batch_bar_end(us_batch_bar *bar); /* the cursor at the beginning of a li
  * sequential test that has stopped. */
 us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err);
 
-/* Merges FOLDER's results and says how they stand, as a line or members of an open object. */
+/* Merges FOLDER's results and says how they stand, as a line. */
 us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err);
 void us_standing_line(const us_standing *tally, us_str *out);
-void us_standing_write(const us_standing *tally, us_json_writer *writer);
 
 /* "D0:D1", the value of --sprt. */
 us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err);

@@ -31,42 +31,6 @@ static us_status take_form(const us_args *args, us_sheet_form *out, us_error *er
                    us_args_text(args, FORM));
 }
 
-static void tell_json(const us_manifest *m, const us_comparison *c, us_sheet *const *sheet,
-                      int sheets, us_str *out)
-{
-    us_str text;
-    us_str_init(&text);
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "experiment", m->name);
-    us_write_key_hash(&writer, "engine", m->engine);
-    us_write_key_string(&writer, "program", m->program);
-    us_write_key_string(&writer, "stopped", m->stopped); /* what a sequential test decided */
-    us_write_key_open(&writer, "verdicts", '[');
-    for (int i = 0; i < c->verdicts; i++) {
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "player", c->side[c->versus[i].challenger].name);
-        us_write_key_string(&writer, "baseline", c->side[c->versus[i].baseline].name);
-        us_write_key_string(&writer, "verdict", us_conclusion_name(c->versus[i].conclusion));
-        us_write_key_bool(&writer, "stopped", c->versus[i].stopped);
-        if (c->versus[i].repeats > 0)
-            us_write_key_int(&writer, "repeats", c->versus[i].repeats);
-        if (c->versus[i].alike > 0)
-            us_write_key_int(&writer, "alike", c->versus[i].alike);
-        us_write_key_string(&writer, "text", c->versus[i].verdict);
-        us_write_close(&writer, '}');
-    }
-    us_write_close(&writer, ']');
-    us_write_key_strings(&writer, "notes", c->note, c->notes);
-    for (int i = 0; i < sheets; i++) {
-        us_str_reset(&text);
-        us_sheet_print(sheet[i], US_FORM_JSON, &text);
-        us_write_key(&writer, sheet[i]->name);
-        us_write_json(&writer, text.text);
-    }
-    us_write_end(&writer, '}');
-    us_str_clear(&text);
-}
-
 static us_status tell(const us_args *args, const us_manifest *m, const us_comparison *c,
                       us_sheet *const *sheet, int sheets, us_str *out, us_error *err)
 {
@@ -74,7 +38,9 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
     us_sheet_form form = US_FORM_TEXT;
     US_TRY(take_form(args, &form, err));
     if (us_args_given(args, JSON)) {
-        tell_json(m, c, sheet, sheets, out);
+        us_json_writer writer = us_write_begin(out, '{');
+        us_export_comparison(m, c, sheet, sheets, &writer);
+        us_write_end(&writer, '}');
         return US_OK;
     }
     for (int i = 0; only && i < sheets; i++) {

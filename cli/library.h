@@ -4,8 +4,8 @@
 
 #include "base/json.h"
 #include "cli/options.h"
-#include "retrieve/ancestry.h"
-#include "retrieve/library.h"
+#include "retrieve/listed.h"
+#include "retrieve/whence.h"
 
 /* The one that a file of behaviors is about whose first line names none. */
 bool us_domain_is_preset(const us_domain *domain);
@@ -46,15 +46,6 @@ typedef us_status us_library_tell(const us_args *args, us_library *library, us_s
 us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_str *out,
                              us_error *err);
 
-/* Rows of behaviors that stay. */
-typedef struct us_listed {
-    us_library_behavior *row;
-    us_library_counts *counts;
-    char **origin; /* a phrase about where each came from */
-    int count, capacity;
-} us_listed;
-us_status us_listed_read(us_library *library, us_listed *out, us_error *err);
-void us_listed_clear(us_listed *list);
 /* The row's name is text, or begins with it and a space. */
 bool us_listed_is_just(const us_library_behavior *row, const char *text);
 /* The row's name begins with text, or its hash or the last word of its name, where that is digits
@@ -63,15 +54,6 @@ bool us_listed_is(const us_library_behavior *row, const char *text);
 /* The row with the name most like that text, the first of equals; NULL: none is. */
 const us_library_behavior *us_listed_near(const us_listed *list, const char *text);
 
-/* "demo.jsonl" seat 0 goal 3 at 137 in "ridge-1"; not reached; suggested. Of an adapted behavior:
- * from 3fa1b2c3d4e5f601, begun at 0 in "open-1"; 3 repairs (supply-blocked, worker-idle).
- * Appended. */
-void us_origin_print(const us_case *about, us_str *out);
-/* 3fa1b2c3d4e5f601, begun at 0 in "open-1"; 3 repairs. Appended. */
-void us_descent_print(const us_case *about, const us_ancestry *from, us_str *out);
-/* worker-idle: 8 times in 2 of 2 games; so daemon: send idle workers ... Appended. */
-void us_repair_print(const char *modop, const char *failure, us_str *out);
-const char *us_template_kind_name(us_template_kind kind);
 /* Texts of several lines: each to out as a printable line; lines is emptied. */
 void us_out_lines(us_str *out, us_str *lines);
 void us_added_write(const char *library, const us_library_added *added, us_str *out);

@@ -109,57 +109,11 @@ static us_status show_text(comparing *c, us_error *err)
 
 /* ---- JSON */
 
-static void write_pair(us_json_writer *writer, const char *key, const int64_t *pair)
-{
-    us_write_key_open(writer, key, '[');
-    us_write_int(writer, pair[0]);
-    us_write_int(writer, pair[1]);
-    us_write_close(writer, ']');
-}
-
-static us_status write_descent(const comparing *c, const us_library_change *change,
-                               us_json_writer *writer, us_error *err)
-{
-    us_str before, after, trees;
-    us_str_init(&before);
-    us_str_init(&after);
-    us_str_init(&trees);
-    us_status status = us_library_change_bodies(c->library, change, &before, &after, err);
-    if (status == US_OK && before.text[0])
-        us_lines_diff(before.text, after.text, &trees);
-    us_write_key_hash(writer, "parent", change->parent);
-    us_write_key_string(writer, "modop", change->repairs > 0 ? change->modops[0] : "");
-    us_write_key_string(writer, "failure", change->repairs > 0 ? change->failures[0] : "");
-    us_write_key_string(writer, "trees", trees.text);
-    us_write_key_strings(writer, "modops", (const char *const *)change->modops, change->repairs);
-    us_write_key_strings(writer, "failures", (const char *const *)change->failures,
-                         change->repairs);
-    us_str_clear(&before);
-    us_str_clear(&after);
-    us_str_clear(&trees);
-    return status;
-}
-
 static us_status write_change(comparing *c, const us_library_change *change, us_json_writer *writer,
                               us_error *err)
 {
-    us_status status = US_OK;
     us_write_open(writer, '{');
-    us_write_key_string(writer, "name", change->name);
-    us_write_key_string(writer, "kind", change->kind);
-    us_write_key_hash(writer, "hash", change->behavior);
-    us_write_key_string(writer, "goal", change->goal);
-    us_write_key_string(writer, "in",
-                        change->in[0] && change->in[1] ? "both"
-                        : change->in[0]                ? "first"
-                                                       : "second");
-    write_pair(writer, "cases", change->cases);
-    write_pair(writer, "origins", change->origins);
-    write_pair(writer, "games", change->games);
-    write_pair(writer, "tries", change->tries);
-    write_pair(writer, "successes", change->successes);
-    if (change->parent != 0)
-        status = write_descent(c, change, writer, err);
+    us_status status = us_library_change_write(c->library, change, writer, err);
     us_write_close(writer, '}');
     return status;
 }

@@ -9,28 +9,11 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
 };
 
-static void write_row(const us_listed *list, int i, us_json_writer *writer)
-{
-    const us_library_behavior *row = &list->row[i];
-    us_write_open(writer, '{');
-    us_write_key_string(writer, "name", row->name);
-    us_write_key_string(writer, "kind", us_template_kind_name(row->kind));
-    us_write_key_hash(writer, "hash", row->hash);
-    us_write_key_string(writer, "goal", row->goal_text);
-    us_write_key_int(writer, "cases", list->counts[i].cases);
-    us_write_key_int(writer, "tries", row->tries);
-    us_write_key_int(writer, "successes", row->successes);
-    us_write_key_int(writer, "origins", list->counts[i].origins);
-    us_write_key_string(writer, "origin", list->origin[i]);
-    us_write_key_string(writer, "classes", row->classes);
-    us_write_close(writer, '}');
-}
-
 static void write_json(const us_listed *list, us_str *out)
 {
     us_json_writer writer = us_write_begin(out, '[');
     for (int i = 0; i < list->count; i++)
-        write_row(list, i, &writer);
+        us_listed_write(list, i, &writer);
     us_write_end(&writer, ']');
 }
 

@@ -179,3 +179,39 @@ void us_export_markdown(const us_manifest *m, const us_comparison *c, us_str *ou
         us_sheet_free(sheet[i]);
     }
 }
+
+/* ---- JSON */
+
+void us_export_comparison(const us_manifest *m, const us_comparison *c, us_sheet *const *sheet,
+                          int sheets, us_json_writer *writer)
+{
+    us_str text;
+    us_str_init(&text);
+    us_write_key_string(writer, "experiment", m->name);
+    us_write_key_hash(writer, "engine", m->engine);
+    us_write_key_string(writer, "program", m->program);
+    us_write_key_string(writer, "stopped", m->stopped); /* what a sequential test decided */
+    us_write_key_open(writer, "verdicts", '[');
+    for (int i = 0; i < c->verdicts; i++) {
+        us_write_open(writer, '{');
+        us_write_key_string(writer, "player", c->side[c->versus[i].challenger].name);
+        us_write_key_string(writer, "baseline", c->side[c->versus[i].baseline].name);
+        us_write_key_string(writer, "verdict", us_conclusion_name(c->versus[i].conclusion));
+        us_write_key_bool(writer, "stopped", c->versus[i].stopped);
+        if (c->versus[i].repeats > 0)
+            us_write_key_int(writer, "repeats", c->versus[i].repeats);
+        if (c->versus[i].alike > 0)
+            us_write_key_int(writer, "alike", c->versus[i].alike);
+        us_write_key_string(writer, "text", c->versus[i].verdict);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+    us_write_key_strings(writer, "notes", c->note, c->notes);
+    for (int i = 0; i < sheets; i++) {
+        us_str_reset(&text);
+        us_sheet_print(sheet[i], US_FORM_JSON, &text);
+        us_write_key(writer, sheet[i]->name);
+        us_write_json(writer, text.text);
+    }
+    us_str_clear(&text);
+}

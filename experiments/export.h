@@ -13,6 +13,10 @@ void us_export_json(const us_manifest *manifest, us_str *out); /* one array, an 
 /* Verdicts, notes and tables of a comparison. */
 void us_export_markdown(const us_manifest *manifest, const us_comparison *comparison, us_str *out);
 
+/* The same as members of an object that is open, each table of us_comparison_sheets by its name. */
+void us_export_comparison(const us_manifest *manifest, const us_comparison *comparison,
+                          us_sheet *const *sheet, int sheets, us_json_writer *writer);
+
 enum { US_EXPORT_MARK = 0x55737452 /* application_id of a database of results: "UstR" */ };
 
 /* A SQLite file, made beside path and renamed: what was there before stays until then. A file that

@@ -250,3 +250,14 @@ void us_folder_lock_close(us_folder_lock *lock)
     us_free(lock->path);
     us_free(lock);
 }
+
+bool us_folder_lock_held(const char *path)
+{
+    struct flock wish = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    bool held = fcntl(fd, F_GETLK, &wish) == 0 && wish.l_type != F_UNLCK;
+    close(fd);
+    return held;
+}

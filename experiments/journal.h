@@ -34,5 +34,7 @@ us_status us_folder_lock_open(const char *path, int part, int parts, us_folder_l
 /* US_INCOMPLETE: somebody removed or moved the file, so that another run may begin. */
 us_status us_folder_lock_check(const us_folder_lock *lock, us_error *err);
 void us_folder_lock_close(us_folder_lock *lock); /* NULL is fine */
+/* Another process has it, or a part of it. Only asks, and keeps nobody out meanwhile. */
+bool us_folder_lock_held(const char *path);
 
 #endif

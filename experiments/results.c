@@ -216,3 +216,12 @@ us_standing us_results_standing(const us_manifest *m)
     }
     return tally;
 }
+
+void us_standing_write(const us_standing *tally, us_json_writer *writer)
+{
+    us_write_key_int(writer, "games", tally->games);
+    us_write_key_int(writer, "played", tally->played);
+    us_write_key_int(writer, "missing", tally->games - tally->played);
+    for (int end = US_ROW_WIN; end < US_ROW_ENDS; end++)
+        us_write_key_int(writer, us_row_ends[end], tally->end[end]);
+}

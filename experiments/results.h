@@ -2,6 +2,7 @@
 #ifndef US_EXPERIMENTS_RESULTS_H
 #define US_EXPERIMENTS_RESULTS_H
 
+#include "base/json.h"
 #include "experiments/manifest.h"
 
 /* There is a manifest; else US_BAD_INPUT. */
@@ -33,5 +34,7 @@ typedef struct us_standing {
     int64_t us;                              /* all games together */
 } us_standing;
 us_standing us_results_standing(const us_manifest *manifest);
+/* As members of an object that is open: "games", "played", "missing", "win", ... */
+void us_standing_write(const us_standing *tally, us_json_writer *writer);
 
 #endif

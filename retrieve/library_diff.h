@@ -2,6 +2,7 @@
 #ifndef US_RETRIEVE_LIBRARY_DIFF_H
 #define US_RETRIEVE_LIBRARY_DIFF_H
 
+#include "base/json.h"
 #include "retrieve/library.h"
 
 typedef struct us_library_change {
@@ -35,6 +36,11 @@ us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us
  * before stays empty where neither has. */
 us_status us_library_change_bodies(us_library *const *library, const us_library_change *change,
                                    us_str *before, us_str *after, us_error *err);
+
+/* The change as members of an object that is open; of an adapted behavior with its repairs, and its
+ * tree and its parent's as us_lines_diff has them. */
+us_status us_library_change_write(us_library *const *library, const us_library_change *change,
+                                  us_json_writer *writer, us_error *err);
 
 /* Trees as lines, one a node: "  " in front of what both have, "- " and "+ " of what only one has.
  * How deep a line stands does not count: what was wrapped is not new. Appended. */

@@ -3,13 +3,11 @@
 #include "base/sums.h"
 #include "retrieve/inside.h"
 
-static const char *const kinds[] = {"behavior", "tree", "archetype"};
-
 static us_template_kind kind_of(const char *name)
 {
-    for (int i = 0; i < US_COUNT(kinds); i++)
-        if (us_text_equal(name, kinds[i]))
-            return (us_template_kind)i;
+    for (us_template_kind kind = 0; kind < US_TEMPLATE_KINDS; kind++)
+        if (us_text_equal(name, us_template_kind_name(kind)))
+            return kind;
     return US_TEMPLATE_KINDS;
 }
 
@@ -463,7 +461,7 @@ us_status us_library_tree(us_library *library, us_template_kind kind, const char
     bool row;
     *out = NULL;
     US_TRY(us_library_sql(library, US_SQL_TREE, &stmt, err));
-    US_TRY(us_store_bind(&library->store, stmt, err, "tt", kinds[kind], name));
+    US_TRY(us_store_bind(&library->store, stmt, err, "tt", us_template_kind_name(kind), name));
     US_TRY(us_store_step(&library->store, stmt, &row, err));
     if (!row)
         return US_OK;

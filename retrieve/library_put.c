@@ -3,8 +3,6 @@
 #include "retrieve/goal_pattern.h"
 #include "retrieve/inside.h"
 
-static const char *const kinds[] = {"behavior", "tree", "archetype"};
-
 typedef struct putting {
     us_library *library;
     const us_template *behavior;
@@ -139,7 +137,8 @@ static us_status check_name(putting *p, us_error *err)
     char theirs[17] = "";
     bool row;
     US_TRY(us_library_sql(p->library, US_SQL_BEHAVIOR_BY_NAME, &stmt, err));
-    US_TRY(us_store_bind(store, stmt, err, "tt", kinds[p->behavior->kind], p->behavior->name));
+    US_TRY(us_store_bind(store, stmt, err, "tt", us_template_kind_name(p->behavior->kind),
+                         p->behavior->name));
     US_TRY(us_store_step(store, stmt, &row, err));
     if (!row)
         return US_OK;
@@ -148,7 +147,7 @@ static us_status check_name(putting *p, us_error *err)
     return us_fail(err, US_MISMATCH, NULL, p->behavior->line, p->behavior->column,
                    "%s \"%.63s\" (%s) is in the library already with another body (%s); give one "
                    "of them another name",
-                   kinds[p->behavior->kind], p->behavior->name, p->hex, theirs);
+                   us_template_kind_name(p->behavior->kind), p->behavior->name, p->hex, theirs);
 }
 
 static us_status add_body(putting *p, const char *body, us_error *err)
@@ -159,10 +158,11 @@ static us_status add_body(putting *p, const char *body, us_error *err)
     US_TRY(check_name(p, err));
     US_TRY(put_goal(p, &goal, err));
     US_TRY(us_library_sql(p->library, US_SQL_BEHAVIOR_ADD, &stmt, err));
-    US_TRY(bound_run(p->library, stmt,
-                     us_store_bind(store, stmt, err, "tttit", kinds[p->behavior->kind],
-                                   p->behavior->name, p->hex, goal, body),
-                     err));
+    US_TRY(
+        bound_run(p->library, stmt,
+                  us_store_bind(store, stmt, err, "tttit", us_template_kind_name(p->behavior->kind),
+                                p->behavior->name, p->hex, goal, body),
+                  err));
     p->id = sqlite3_last_insert_rowid(store->db);
     p->added->behaviors++;
     US_TRY(put_slots(p, err));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "studio/aside.h"
 #include "studio/desk.h"
 #include "studio/session.h"
 #include "studio/watch.h"
@@ -69,8 +70,8 @@ bool us_guest_lost(const us_guest *guest)
 
 /* ---- what it says */
 
-static const us_verb *const tables[] = {us_home_verbs, us_play_verbs, us_goal_verbs, us_watch_verbs,
-                                        us_label_verbs};
+static const us_verb *const tables[] = {us_home_verbs,  us_play_verbs,  us_goal_verbs,
+                                        us_watch_verbs, us_label_verbs, us_compare_verbs};
 
 static const us_verb *find_verb(const char *name)
 {
@@ -125,6 +126,25 @@ static void write_error(const us_error *err, us_json_writer *writer)
     us_write_close(writer, '}');
 }
 
+void us_guest_answer(us_guest *guest, int64_t n, us_status status, const us_str *members,
+                     const us_error *err)
+{
+    us_str text;
+    us_json_writer writer;
+    us_str_init(&text);
+    us_write_init(&writer, &text);
+    us_write_open(&writer, '{');
+    us_write_key_int(&writer, "to", n);
+    if (status == US_OK) {
+        us_write_key(&writer, "ok");
+        us_write_json(&writer, members->text);
+    } else {
+        write_error(err, &writer);
+    }
+    us_write_close(&writer, '}');
+    add_parcel(guest, &text, false);
+}
+
 /* The parcel that was added last goes to that place among those that wait. */
 static void bring_forward(us_guest *guest, int at)
 {
@@ -138,32 +158,24 @@ static void bring_forward(us_guest *guest, int at)
  * behind it. */
 static void answer(us_guest *guest, const us_json_node *root, int64_t n)
 {
-    us_str text, members;
+    us_str members;
     us_error err = {0};
-    us_json_writer writer, ok;
+    us_json_writer ok;
     int at = guest->out.count;
+    guest->n = n;
+    guest->later = false;
     us_str_init(&members);
     us_write_init(&ok, &members);
     us_write_open(&ok, '{');
     us_status status = hear(guest, root, &ok, &err);
     us_write_close(&ok, '}');
-    us_str_init(&text);
-    us_write_init(&writer, &text);
-    us_write_open(&writer, '{');
-    us_write_key_int(&writer, "to", n);
-    if (status == US_OK) {
-        us_write_key(&writer, "ok");
-        us_write_json(&writer, members.text);
-    } else {
-        write_error(&err, &writer);
+    if (!guest->later) {
+        us_guest_answer(guest, n, status, &members, &err);
+        if (!guest->lost)
+            bring_forward(guest, at);
     }
-    us_write_close(&writer, '}');
     us_str_clear(&members);
-    add_parcel(guest, &text, false);
-    if (!guest->lost)
-        bring_forward(guest, at);
 }
-
 void us_guest_hear(us_guest *guest, const char *text, size_t length)
 {
     us_json *doc = NULL;
@@ -215,6 +227,7 @@ void us_guest_leave(us_guest *guest)
     us_session_leave(guest);
     us_watch_leave(guest);
     us_desk_leave(guest);
+    us_aside_leave(guest);
     for (int i = 0; i < hall->guests; i++) {
         if (hall->guest[i] != guest)
             continue;

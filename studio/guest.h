@@ -29,9 +29,11 @@ struct us_guest {
     int sent;
     size_t waiting; /* bytes of these */
     bool lost;      /* it sent what nobody may, or reads nothing: it is to be shown out */
-    /* While a message is heard: its text. */
+    /* While a message is heard: its text and number. */
     const char *text;
     size_t length;
+    int64_t n;
+    bool later; /* it is answered aside */
     /* What it is here for; NULL: not for that. */
     struct us_session *session;
     struct us_viewing *viewing;
@@ -50,11 +52,15 @@ typedef struct us_verb {
 } us_verb;
 /* Each ends in a NULL name. */
 extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[], us_watch_verbs[],
-    us_label_verbs[];
+    us_label_verbs[], us_compare_verbs[];
 
 /* The text of a member of the message that is being heard, as it stands there; false: there is no
  * such member. */
 bool us_guest_member(const us_guest *guest, const char *key, const char **text, size_t *length);
+
+/* Sends the answer to message n, with the members, which end in '}', or with the error. */
+void us_guest_answer(us_guest *guest, int64_t n, us_status status, const us_str *members,
+                     const us_error *err);
 
 /* Something that is said unasked: begin, add members, end. */
 typedef struct us_saying {

@@ -1,5 +1,6 @@
 #include "studio/hall.h"
 
+#include "studio/aside.h"
 #include "studio/desk.h"
 #include "studio/guest.h"
 #include "studio/session.h"
@@ -21,14 +22,15 @@ void us_hall_close(us_hall *hall)
         us_guest_leave(hall->guest[hall->guests - 1]);
     while (hall->sessions > 0)
         us_session_end(hall->session[hall->sessions - 1], NULL);
+    us_aside_close(hall);
     us_folders_clear(&hall->folders);
     us_free(hall);
 }
 
 int us_hall_go_on(us_hall *hall, int64_t now)
 {
-    int wait = US_HALL_IDLE;
     hall->now = now;
+    int wait = us_aside_go_on(hall);
     for (int i = 0; i < hall->sessions; i++) {
         int wants = us_session_go_on(hall->session[i], now);
         wait = wants < wait ? wants : wait;

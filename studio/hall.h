@@ -9,8 +9,9 @@
 typedef struct us_hall us_hall;
 typedef struct us_guest us_guest;
 struct us_session;
+typedef struct us_asked us_asked; /* studio/aside.h */
 
-enum { US_GUESTS_MAX = 64, US_SESSIONS_MAX = 16 };
+enum { US_GUESTS_MAX = 64, US_SESSIONS_MAX = 16, US_ASKS_MAX = 256 };
 
 struct us_hall {
     us_folders folders;
@@ -20,6 +21,8 @@ struct us_hall {
     struct us_session *session[US_SESSIONS_MAX];
     int sessions;
     uint32_t last_session;
+    us_asked *asked[US_ASKS_MAX]; /* what is answered aside, as it was asked */
+    int asks;
 };
 
 us_status us_hall_open(const char *const *folder, int folders, us_hall **out, us_error *err);

@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "studio/guest.h"
 #include "studio/pages.h"
+#include "studio/served.h"
 
 enum {
     CHUNK = 32 * 1024, /* bytes that are written at once */
@@ -18,6 +19,8 @@ enum {
     PATH_BYTES = 1024,
     LOOK = 50, /* milliseconds between looks at def->stop */
 };
+
+#define REPORT "report/" /* in a path: what follows is a file of the folders */
 
 typedef struct server {
     const us_studio_def *def;
@@ -30,8 +33,10 @@ typedef struct server {
 
 /* A connection: libwebsockets gives it zeroed memory, and takes it away. */
 typedef struct caller {
-    /* A page: what is left of the file that it is sent. */
+    /* A page: what is left of the file that it is sent, which the program holds, or which is open.
+     */
     const unsigned char *bytes;
+    FILE *file;
     size_t left;
     /* A socket. */
     us_guest *guest;
@@ -102,10 +107,16 @@ static const us_page_file *find_page(const char *name)
     return NULL;
 }
 
-/* Nothing of a page comes from elsewhere, no other site shows it, and none learns its address. */
+#define POLICY "content-security-policy:"
+/* Nothing of a page comes from elsewhere, and no other site shows it. */
+static const char page_policy[] =
+    "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/* A report is a page that anybody may have written: it runs nothing, and knows nothing of ours. */
+static const char report_policy[] =
+    "sandbox; default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+/* And no other site learns the address. */
 static const char *const rules[][2] = {
-    {"content-security-policy:",
-     "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"},
     {"x-content-type-options:", "nosniff"},
     {"referrer-policy:", "no-referrer"},
     {"cross-origin-resource-policy:", "same-origin"},
@@ -119,23 +130,54 @@ static int refuse(struct lws *wsi, unsigned code)
     return lws_http_transaction_completed(wsi) ? -1 : 0;
 }
 
-static int begin_page(struct lws *wsi, caller *who, const us_page_file *page)
+static int add_header(struct lws *wsi, const char *name, const char *value, unsigned char **at,
+                      unsigned char *end)
+{
+    return lws_add_http_header_by_name(wsi, (const unsigned char *)name,
+                                       (const unsigned char *)value, (int)strlen(value), at, end);
+}
+
+static int begin_file(struct lws *wsi, const char *type, size_t length, const char *policy)
 {
     unsigned char buffer[LWS_PRE + 2048], *start = buffer + LWS_PRE, *at = start,
                                           *end = buffer + sizeof(buffer) - 1;
-    if (lws_add_http_common_headers(wsi, HTTP_STATUS_OK, page->type, page->length, &at, end))
+    if (lws_add_http_common_headers(wsi, HTTP_STATUS_OK, type, length, &at, end) ||
+        add_header(wsi, POLICY, policy, &at, end))
         return -1;
     for (int i = 0; i < US_COUNT(rules); i++)
-        if (lws_add_http_header_by_name(wsi, (const unsigned char *)rules[i][0],
-                                        (const unsigned char *)rules[i][1],
-                                        (int)strlen(rules[i][1]), &at, end))
+        if (add_header(wsi, rules[i][0], rules[i][1], &at, end))
             return -1;
     if (lws_finalize_write_http_header(wsi, start, &at, end))
         return -1;
-    who->bytes = page->bytes;
-    who->left = page->length;
     lws_callback_on_writable(wsi);
     return 0;
+}
+
+static void end_file(caller *who)
+{
+    if (who->file)
+        fclose(who->file);
+    who->file = NULL;
+    who->bytes = NULL;
+}
+
+static int begin_page(struct lws *wsi, caller *who, const us_page_file *page)
+{
+    end_file(who);
+    who->bytes = page->bytes;
+    who->left = page->length;
+    return begin_file(wsi, page->type, page->length, page_policy);
+}
+
+static int begin_report(const server *s, struct lws *wsi, caller *who, const char *file)
+{
+    us_served served;
+    if (!us_served_open(&s->hall->folders, file, &served))
+        return refuse(wsi, HTTP_STATUS_NOT_FOUND);
+    end_file(who);
+    who->file = served.file;
+    who->left = served.length;
+    return begin_file(wsi, served.type, served.length, report_policy);
 }
 
 static int asked_for_page(const server *s, struct lws *wsi, caller *who)
@@ -148,18 +190,30 @@ static int asked_for_page(const server *s, struct lws *wsi, caller *who)
     const char *name = behind_token(s, path);
     if (!name)
         return refuse(wsi, HTTP_STATUS_FORBIDDEN);
+    if (us_text_starts(name, REPORT))
+        return begin_report(s, wsi, who, name + strlen(REPORT));
     const us_page_file *page = find_page(name);
     return page ? begin_page(wsi, who, page) : refuse(wsi, HTTP_STATUS_NOT_FOUND);
+}
+
+/* A file that has become shorter meanwhile can't be sent as it was promised. */
+static bool next_piece(caller *who, unsigned char *out, size_t length)
+{
+    if (who->file)
+        return fread(out, 1, length, who->file) == length;
+    memcpy(out, who->bytes, length);
+    who->bytes += length;
+    return true;
 }
 
 static int write_page(struct lws *wsi, caller *who)
 {
     unsigned char buffer[LWS_PRE + CHUNK];
     size_t length = who->left < CHUNK ? who->left : CHUNK;
-    if (!who->bytes)
+    if (!who->bytes && !who->file)
         return 0;
-    memcpy(buffer + LWS_PRE, who->bytes, length);
-    who->bytes += length;
+    if (!next_piece(who, buffer + LWS_PRE, length))
+        return -1;
     who->left -= length;
     enum lws_write_protocol how = who->left ? LWS_WRITE_HTTP : LWS_WRITE_HTTP_FINAL;
     if (lws_write(wsi, buffer + LWS_PRE, length, how) < (int)length)
@@ -168,11 +222,13 @@ static int write_page(struct lws *wsi, caller *who)
         lws_callback_on_writable(wsi);
         return 0;
     }
-    who->bytes = NULL;
+    end_file(who);
     return lws_http_transaction_completed(wsi) ? -1 : 0;
 }
 
 /* ---- sockets */
+
+static void go_on(lws_sorted_usec_list_t *next);
 
 static int may_connect(const server *s, struct lws *wsi)
 {
@@ -190,7 +246,7 @@ static int connected(server *s, caller *who)
     return who->guest ? 0 : -1;
 }
 
-static int heard(struct lws *wsi, caller *who, const char *bytes, size_t length)
+static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, size_t length)
 {
     if (lws_frame_is_binary(wsi) || who->heard.length + length > US_MESSAGE_MAX) {
         lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
@@ -202,6 +258,7 @@ static int heard(struct lws *wsi, caller *who, const char *bytes, size_t length)
     us_guest_hear(who->guest, who->heard.text, who->heard.length);
     us_str_reset(&who->heard);
     lws_callback_on_writable(wsi);
+    lws_sul_schedule(s->context, 0, &s->next, go_on, 1); /* what was begun is looked at soon */
     return 0;
 }
 
@@ -256,12 +313,16 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return asked_for_page(s, wsi, who);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return write_page(wsi, who);
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (who) /* none, where nothing was asked for */
+            end_file(who);
+        return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return may_connect(s, wsi);
     case LWS_CALLBACK_ESTABLISHED:
         return connected(s, who);
     case LWS_CALLBACK_RECEIVE:
-        return heard(wsi, who, in, length);
+        return heard(s, wsi, who, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return speak(wsi, who);
     case LWS_CALLBACK_CLOSED:

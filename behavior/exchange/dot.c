@@ -46,8 +46,8 @@ static void draw_node(const us_template *t, int item, int node, us_str *out)
 /* Children stand in their order; dashed: what an order has before what. */
 static void draw_item(const us_template *t, int item, us_str *out)
 {
-    static const char *const kind[] = {"behavior", "tree", "archetype"};
-    us_str_addf(out, "  subgraph cluster_%d {\n    label=\"%s ", item, kind[t->kind]);
+    us_str_addf(out, "  subgraph cluster_%d {\n    label=\"%s ", item,
+                us_template_kind_name(t->kind));
     add_text(out, t->name);
     us_str_add(out, "\";\n    color=\"gray70\";\n");
     for (int i = 0; i < t->node_count; i++)

@@ -2,6 +2,7 @@
 
 import { button, el, fill } from "./dom.js";
 import { newGameForm } from "./newgame.js";
+import { compareLink } from "./places.js";
 
 export async function open(root, params, studio) {
     const left = el("div"), right = el("div");
@@ -9,8 +10,8 @@ export async function open(root, params, studio) {
     const load = async () => {
         const home = await studio.link.ask("home");
         fill(left, newGameForm(home, studio), sessions(home, studio));
-        fill(right, traces(home, studio), files("libraries", "Libraries", home.libraries),
-            files("experiments", "Experiments", home.experiments), folders(home));
+        fill(right, traces(home, studio), files("libraries", "Libraries", home.libraries, "library"),
+            files("experiments", "Experiments", home.experiments, "experiment"), folders(home));
     };
     const off = studio.link.on("open", () => load().catch(() => {}));
     await load();
@@ -53,10 +54,11 @@ function traces(home, studio) {
     return card("traces", "Recorded games", rows, "There is no recorded game in the folders.");
 }
 
-function files(id, title, list) {
+function files(id, title, list, kind) {
     const rows = (list ?? []).map(item => el("li", { data: { file: item.file } },
         el("span", { className: "grow" }, item.name ?? item.file),
-        el("span", { className: "soft" }, item.size ? sizeText(item.size) : "")));
+        el("span", { className: "soft" }, item.size ? sizeText(item.size) : ""),
+        el("a", { href: compareLink(kind, item.file), aria: { label: `Open ${item.file}` } }, "Open")));
     return card(id, title, rows, "There are none in the folders.");
 }
 

@@ -11,6 +11,7 @@ const PAGES = {
     play: { title: "Play", load: () => import("./play.js") },
     watch: { title: "Watch", load: () => import("./watch.js") },
     label: { title: "Label", load: () => import("./label.js") },
+    compare: { title: "Compare", load: () => import("./compare.js") },
 };
 
 const root = document.getElementById("page");

@@ -2,6 +2,7 @@
 oversized and malformed heads and frames. Each is followed by a good one."""
 
 import itertools
+import os
 import random
 import socket
 import time
@@ -36,6 +37,34 @@ def paths(studio):
     for name in names:
         yield request(studio, "/%s/%s" % (TOKEN, name))
     for path in ["", "*", "http://127.0.0.1/x", "/", "//%s/" % TOKEN, "/%s" % TOKEN, "x", "/x/../%s/" % "no"]:
+        yield request(studio, path)
+
+
+def reports(studio):
+    """Of the folders nothing but reports, and what lies beside them, is served."""
+    outside = os.path.join(studio.folder, "..", "outside")
+    os.mkdir(outside)
+    os.mkdir(studio.path("folder.html"))
+    for name in [studio.path("report.txt"), studio.path(".hidden.html"), outside + "/x.html"]:
+        with open(name, "wb") as file:
+            file.write(SECRET)
+    os.mkfifo(studio.path("fifo.html"))
+    os.symlink("secret", studio.path("inside.txt"))
+    os.symlink("../outside/x.html", studio.path("link.html"))
+    os.symlink("../outside", studio.path("far"))
+    os.symlink("/dev/zero", studio.path("zero.svg"))
+    with open(studio.path("large.html"), "wb") as file:
+        file.truncate(1 << 30)
+    names = ["", "/", "it", "it/", "it/.", "it/..", "it/../..", "it/../secret", "it/../outside/x.html"]
+    names += ["it/%2e%2e/outside/x.html", "it/..%2foutside%2fx.html", "it/./../outside/x.html", "../index.html"]
+    names += ["it/secret", "it/report.txt", "it/inside.txt", "it/.hidden.html", "it/%2ehidden.html", "it//secret"]
+    names += ["it/link.html", "it/far/x.html", "it/zero.svg", "it/fifo.html", "it/folder.html", "it/large.html"]
+    names += ["it/secret%00.html", "it/secret%00", "it/secret?.html", "it/secret#.html", "it/secret;.html"]
+    names += ["/etc/passwd", "it/" + "a/" * 400 + "x.html", "it/" + "a" * 900 + ".html", "it\\secret.html"]
+    names += ["shipped/skirmish/domain.json", "shipped/../../README.html", "nowhere/x.html", "IT/secret.html"]
+    for name in names:
+        yield request(studio, "/%s/report/%s" % (TOKEN, name))
+    for path in ["/report/it/x.html", "/no/report/it/x.html", "/%s/report" % TOKEN, "/%s/reports/it/x.html" % TOKEN]:
         yield request(studio, path)
 
 
@@ -149,7 +178,7 @@ def test_requests_that_may_not_be_served_are_not():
     with open(studio.path("secret"), "wb") as file:
         file.write(SECRET)
     sent = 0
-    for make in (paths, tokens, hosts, origins, methods, heads):
+    for make in (paths, reports, tokens, hosts, origins, methods, heads):
         for bytes_sent in make(studio):
             answer = raw(studio.port, bytes_sent, within=0.5)
             status = answer.split(b"\r\n", 1)[0]
@@ -167,6 +196,28 @@ def test_requests_that_may_not_be_served_are_not():
     assert sent >= 200, sent
     studio.stop()
     return sent
+
+
+def test_a_report_is_framed_by_nobody_else_and_runs_nothing():
+    studio = Studio()
+    text = b"<!DOCTYPE html><script>alert(1)</script>" + b"x" * 300000
+    with open(studio.path("report.html"), "wb") as file:
+        file.write(text)
+    with open(studio.path("empty.svg"), "wb"):
+        pass
+    head, body = raw(studio.port, request(studio, "/%s/report/it/report.html" % TOKEN)).split(b"\r\n\r\n", 1)
+    assert head.startswith(b"HTTP/1.1 200") and body == text, head
+    policy = [line for line in head.split(b"\r\n") if line.lower().startswith(b"content-security-policy:")]
+    assert len(policy) == 1 and b"sandbox;" in policy[0] and b"default-src 'none'" in policy[0], head
+    assert b"frame-ancestors 'self'" in policy[0] and b"script" not in policy[0], head
+    empty = raw(studio.port, request(studio, "/%s/report/it/empty.svg" % TOKEN))
+    assert empty.startswith(b"HTTP/1.1 200") and empty.endswith(b"\r\n\r\n"), empty
+    cut = socket.create_connection(("127.0.0.1", studio.port))
+    cut.sendall(request(studio, "/%s/report/it/report.html" % TOKEN))
+    cut.recv(100)
+    cut.close()
+    good(studio)
+    studio.stop()
 
 
 def test_many_connections_at_once_leave_room_for_others():

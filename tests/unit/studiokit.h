@@ -20,8 +20,9 @@ typedef struct studiokit {
 
 void studiokit_begin(studiokit *kit);
 void studiokit_end(studiokit *kit);
-/* Sends {"do":verb,"n":...,members}; members: "" or "\"a\":1,...", '\'' stands for '"'. The
- * members of what was answered well; NULL: it was an error. Borrowed until the next one. */
+/* Sends {"do":verb,"n":...,members}, and waits for the answer; members: "" or "\"a\":1,...", '\''
+ * stands for '"'. The members of what was answered well; NULL: it was an error. Borrowed until the
+ * next one. */
 const us_json_node *studiokit_ask(studiokit *kit, const char *verb, const char *members);
 /* The same; the error's text. A good answer fails the test. */
 const char *studiokit_refused(studiokit *kit, const char *verb, const char *members);

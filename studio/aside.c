@@ -1,0 +1,160 @@
+#include "studio/aside.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+struct us_asked {
+    us_guest *guest; /* NULL: it has left */
+    us_lane lane;
+    bool begun; /* it has a thread */
+    int64_t n;
+    us_str text; /* the message */
+    us_aside_answer *answer;
+    const us_folders *folders;
+    pthread_t thread;
+    atomic_bool unwanted, done;
+    /* Of the thread, until it is done. */
+    us_status status;
+    us_error err;
+    us_str members;
+};
+
+enum { LOOK = 5 }; /* milliseconds between looks at what is under way */
+
+static _Thread_local us_asked *own; /* in a thread: what it answers */
+
+bool us_aside_unwanted(void)
+{
+    return own && atomic_load(&own->unwanted);
+}
+
+/* Errors name files as pages call them. */
+static void name_file(us_asked *asked)
+{
+    us_str file;
+    us_str_init(&file);
+    if (asked->err.file[0] == '/' && us_folders_call(asked->folders, asked->err.file, &file))
+        snprintf(asked->err.file, sizeof(asked->err.file), "%s", file.text);
+    us_str_clear(&file);
+}
+
+static void *answer(void *context)
+{
+    us_asked *asked = own = context;
+    us_json_writer ok;
+    us_json *doc;
+    us_write_init(&ok, &asked->members);
+    us_write_open(&ok, '{');
+    asked->status =
+        us_json_parse("message", asked->text.text, asked->text.length, &doc, &asked->err);
+    if (asked->status == US_OK) {
+        asked->status = asked->answer(asked->folders, us_json_root(doc), &ok, &asked->err);
+        us_json_free(doc);
+    }
+    us_write_close(&ok, '}');
+    if (asked->status == US_OK && asked->members.length > US_ASIDE_ANSWER_MAX)
+        asked->status = us_fail(&asked->err, US_FAILED, NULL, 0, 0,
+                                "that is too much for a page: use the command line");
+    if (asked->status != US_OK)
+        name_file(asked);
+    atomic_store(&asked->done, true);
+    return NULL;
+}
+
+/* ---- the list */
+
+static void take_away(us_hall *hall, int at)
+{
+    us_asked *asked = hall->asked[at];
+    us_str_clear(&asked->text);
+    us_str_clear(&asked->members);
+    us_free(asked);
+    for (hall->asks--; at < hall->asks; at++)
+        hall->asked[at] = hall->asked[at + 1];
+}
+
+static void begin(us_asked *asked)
+{
+    asked->begun = true;
+    if (pthread_create(&asked->thread, NULL, answer, asked) == 0)
+        return;
+    asked->begun = false;
+    asked->status =
+        us_fail(&asked->err, US_FAILED, NULL, 0, 0, "the machine has no thread left for that");
+    atomic_store(&asked->done, true);
+}
+
+static void begin_next(us_hall *hall)
+{
+    bool busy[US_LANES] = {0};
+    for (int i = 0; i < hall->asks; i++) {
+        us_asked *asked = hall->asked[i];
+        if (!busy[asked->lane] && !asked->begun && !atomic_load(&asked->done))
+            begin(asked);
+        busy[asked->lane] = true;
+    }
+}
+
+us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *by, us_error *err)
+{
+    us_hall *hall = guest->hall;
+    int waiting = 0;
+    for (int i = 0; i < hall->asks; i++)
+        waiting += hall->asked[i]->guest == guest;
+    if (waiting == US_ASIDE_WAITING_MAX || hall->asks == US_ASKS_MAX)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%d questions wait for their answers: ask again after these", hall->asks);
+    us_asked *asked = US_NEW(us_asked);
+    *asked = (us_asked){
+        .guest = guest, .lane = lane, .n = guest->n, .answer = by, .folders = &hall->folders};
+    us_str_init(&asked->text);
+    us_str_init(&asked->members);
+    us_str_add_bytes(&asked->text, guest->text, guest->length);
+    hall->asked[hall->asks++] = asked;
+    guest->later = true;
+    begin_next(hall);
+    return US_OK;
+}
+
+int us_aside_go_on(us_hall *hall)
+{
+    for (int i = 0; i < hall->asks;) {
+        us_asked *asked = hall->asked[i];
+        if (!atomic_load(&asked->done)) {
+            i++;
+            continue;
+        }
+        if (asked->begun)
+            pthread_join(asked->thread, NULL);
+        if (asked->guest)
+            us_guest_answer(asked->guest, asked->n, asked->status, &asked->members, &asked->err);
+        take_away(hall, i);
+    }
+    begin_next(hall);
+    return hall->asks > 0 ? LOOK : US_HALL_IDLE;
+}
+
+void us_aside_leave(us_guest *guest)
+{
+    us_hall *hall = guest->hall;
+    for (int i = hall->asks - 1; i >= 0; i--) {
+        us_asked *asked = hall->asked[i];
+        if (asked->guest != guest)
+            continue;
+        asked->guest = NULL;
+        atomic_store(&asked->unwanted, true);
+        if (!asked->begun)
+            take_away(hall, i);
+    }
+}
+
+void us_aside_close(us_hall *hall)
+{
+    while (hall->asks > 0) {
+        us_asked *asked = hall->asked[hall->asks - 1];
+        if (asked->begun)
+            pthread_join(asked->thread, NULL);
+        take_away(hall, hall->asks - 1);
+    }
+}

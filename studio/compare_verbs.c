@@ -1,0 +1,126 @@
+#include "studio/aside.h"
+#include "studio/experiment.h"
+#include "studio/guest.h"
+#include "studio/shelving.h"
+
+/* Libraries and experiments are files of any size: all is answered aside. */
+
+/* ---- libraries */
+
+static us_status find_file(const us_folders *folders, const us_json_node *message, const char *key,
+                           us_str *path, us_error *err)
+{
+    const char *file;
+    US_TRY(us_json_need_string(message, key, &file, err));
+    return us_folders_find(folders, file, false, path, err);
+}
+
+static us_status answer_list(const us_folders *folders, const us_json_node *message,
+                             us_json_writer *ok, us_error *err)
+{
+    us_str path;
+    us_str_init(&path);
+    us_status status = find_file(folders, message, "file", &path, err);
+    if (status == US_OK)
+        status = us_shelving_list(path.text, ok, err);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status need_hash(const us_json_node *message, us_hash *out, us_error *err)
+{
+    const char *text;
+    US_TRY(us_json_need_string(message, "hash", &text, err));
+    return us_hash_parse(text, out)
+               ? US_OK
+               : us_json_refuse(us_json_find(message, "hash"), err, "16 hex digits of a behavior");
+}
+
+static us_status answer_behavior(const us_folders *folders, const us_json_node *message,
+                                 us_json_writer *ok, us_error *err)
+{
+    us_str path;
+    us_hash hash;
+    US_TRY(need_hash(message, &hash, err));
+    us_str_init(&path);
+    us_status status = find_file(folders, message, "file", &path, err);
+    if (status == US_OK)
+        status = us_shelving_behavior(folders, path.text, hash, ok, err);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status answer_diff(const us_folders *folders, const us_json_node *message,
+                             us_json_writer *ok, us_error *err)
+{
+    us_str a, b;
+    us_str_init(&a);
+    us_str_init(&b);
+    us_status status = find_file(folders, message, "a", &a, err);
+    if (status == US_OK)
+        status = find_file(folders, message, "b", &b, err);
+    if (status == US_OK)
+        status = us_shelving_diff(folders, (const char *const[2]){a.text, b.text}, ok, err);
+    us_str_clear(&a);
+    us_str_clear(&b);
+    return status;
+}
+
+/* ---- experiments */
+
+static us_status find_study(const us_folders *folders, const us_json_node *message, bool write,
+                            us_str *folder, us_error *err)
+{
+    const char *file;
+    US_TRY(us_json_need_string(message, "file", &file, err));
+    return us_experiment_find(folders, file, write, folder, err);
+}
+
+static us_status answer_open(const us_folders *folders, const us_json_node *message,
+                             us_json_writer *ok, us_error *err)
+{
+    const char *since = "";
+    us_str folder;
+    US_TRY(us_json_want_string(message, "since", &since, err));
+    us_str_init(&folder);
+    us_status status = find_study(folders, message, false, &folder, err);
+    if (status == US_OK)
+        status = us_experiment_tell(folders, folder.text, since, ok, err);
+    us_str_clear(&folder);
+    return status;
+}
+
+static us_status answer_report(const us_folders *folders, const us_json_node *message,
+                               us_json_writer *ok, us_error *err)
+{
+    us_str folder;
+    us_str_init(&folder);
+    us_status status = find_study(folders, message, true, &folder, err);
+    if (status == US_OK)
+        status = us_experiment_report(folders, folder.text, us_aside_unwanted, ok, err);
+    us_str_clear(&folder);
+    return status;
+}
+
+/* ---- verbs */
+
+#define ASIDE(verb, lane)                                                                          \
+    static us_status hear_##verb(us_guest *guest, const us_json_node *message, us_json_writer *ok, \
+                                 us_error *err)                                                    \
+    {                                                                                              \
+        (void)message;                                                                             \
+        (void)ok;                                                                                  \
+        return us_aside(guest, lane, answer_##verb, err);                                          \
+    }
+
+ASIDE(list, US_LANE_READ)
+ASIDE(behavior, US_LANE_READ)
+ASIDE(diff, US_LANE_READ)
+ASIDE(open, US_LANE_READ)
+ASIDE(report, US_LANE_WRITE)
+
+const us_verb us_compare_verbs[] = {
+    {"library.list", hear_list},        {"library.behavior", hear_behavior},
+    {"library.diff", hear_diff},        {"experiment.open", hear_open},
+    {"experiment.report", hear_report}, {0},
+};

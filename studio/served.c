@@ -1,0 +1,46 @@
+#include "studio/served.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *type_of(const char *file)
+{
+    static const char *const types[][2] = {
+        {".html", "text/html; charset=utf-8"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".css", "text/css; charset=utf-8"},
+        {".tsv", "text/tab-separated-values; charset=utf-8"},
+        {".gp", "text/plain; charset=utf-8"},
+    };
+    const char *dot = strrchr(file, '.');
+    for (int i = 0; dot && i < US_COUNT(types); i++)
+        if (us_text_equal(dot, types[i][0]))
+            return types[i][1];
+    return NULL;
+}
+
+bool us_served_open(const us_folders *folders, const char *file, us_served *out)
+{
+    const char *type = type_of(file);
+    struct stat info;
+    us_str path;
+    int fd = -1;
+    us_str_init(&path);
+    if (type && us_folders_find(folders, file, false, &path, NULL) == US_OK)
+        fd = open(path.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    us_str_clear(&path);
+    if (fd < 0)
+        return false;
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > US_SERVED_MAX) {
+        close(fd);
+        return false;
+    }
+    FILE *stream = fdopen(fd, "rb");
+    if (!stream)
+        close(fd);
+    *out = (us_served){.file = stream, .type = type, .length = (size_t)info.st_size};
+    return stream != NULL;
+}
