@@ -5,11 +5,13 @@
  * who have nothing under way or, of workers, for all; who is told again what it does already keeps
  * its place among those who step first, so nothing is ordered twice here. */
 
-typedef struct rush_site {
+/* What is remembered of a worker. */
+typedef struct rush_mind {
     us_id worker;
-    us_type type;
+    us_type type; /* that it was told to build, and where */
     int16_t x, y;
-} rush_site;
+    us_id prey; /* whom it was told to strike, the last time that it was told so */
+} rush_mind;
 
 typedef struct rush {
     us_player player;
@@ -17,8 +19,8 @@ typedef struct rush {
     bool workers; /* they attack, too */
     us_type worker, base, barracks, soldier, resource;
     int stop, harvest, build, train, attack, hunt; /* actions */
-    US_LIST(rush_site) site;                       /* of those who were told to build */
-    US_LIST(int) free;                             /* workers that have no job yet, by index */
+    US_LIST(rush_mind) mind;
+    US_LIST(int) free; /* workers that have no job yet, by index */
     /* this think */
     const us_view *view;
     us_orders *orders;
@@ -56,7 +58,7 @@ const char *us_microrts_rush_about(const char *name)
 static void close(us_player *player)
 {
     rush *r = (rush *)player;
-    us_free(r->site.item);
+    us_free(r->mind.item);
     us_free(r->free.item);
     us_free(r);
 }
@@ -141,6 +143,28 @@ static us_order *order(rush *r, const us_entity *unit, int action)
     return us_orders_add(r->orders, r->self, action, &unit->id, 1);
 }
 
+static rush_mind *mind_of(rush *r, us_id worker)
+{
+    for (int i = 0; i < r->mind.count; i++)
+        if (r->mind.item[i].worker == worker)
+            return &r->mind.item[i];
+    rush_mind *mind = US_LIST_ADD(r->mind);
+    *mind = (rush_mind){.worker = worker, .type = US_NO_TYPE};
+    return mind;
+}
+
+static us_id nearest_foe(const rush *r, const us_entity *to)
+{
+    const us_world *world = r->view->world;
+    const us_entity *best = NULL;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner >= 0 && e->owner != r->self && (!best || apart(to, e) < apart(to, best)))
+            best = e;
+    }
+    return best ? best->id : 0;
+}
+
 /* ---- jobs */
 
 /* What could not be begun when it was ordered is forgotten, and thought over. */
@@ -156,6 +180,8 @@ static void attack(rush *r, const us_entity *e)
 {
     if (e->action != r->hunt || (!e->target && e->type != r->worker))
         order(r, e, r->hunt);
+    if (e->type == r->worker)
+        mind_of(r, e->id)->prey = nearest_foe(r, e);
 }
 
 static void gather(rush *r, const us_entity *e)
@@ -168,20 +194,12 @@ static void gather(rush *r, const us_entity *e)
     } else if (e->action == r->harvest && !us_world_find(r->view->world, e->target)) {
         order(r, e, r->stop);          /* with what it carries in its hands: so do the bots */
     } else if (e->action == r->hunt) { /* they end what they began, and do nothing then */
-        us_order *o = order(r, e, e->target ? r->attack : r->stop);
-        if (e->target)
-            o->arg[0] = (int32_t)e->target;
+        us_id prey = mind_of(r, e->id)->prey;
+        bool there = prey && us_world_find(r->view->world, prey);
+        us_order *o = order(r, e, there ? r->attack : r->stop);
+        if (there)
+            o->arg[0] = (int32_t)prey;
     }
-}
-
-static rush_site *site_of(rush *r, us_id worker)
-{
-    for (int i = 0; i < r->site.count; i++)
-        if (r->site.item[i].worker == worker)
-            return &r->site.item[i];
-    rush_site *site = US_LIST_ADD(r->site);
-    *site = (rush_site){.worker = worker, .type = US_NO_TYPE};
-    return site;
 }
 
 static bool is_free(const rush *r, int x, int y)
@@ -218,7 +236,7 @@ static bool find_site(const rush *r, const us_entity *e, int16_t *x, int16_t *y)
  * cycle. */
 static void build(rush *r, const us_entity *e, us_type type)
 {
-    rush_site *site = site_of(r, e->id);
+    rush_mind *site = mind_of(r, e->id);
     bool builds = e->action == r->build && site->type == type;
     if (builds &&
         r->view->world->plane[US_PLANE_TAKEN][us_world_cell(r->view->world, site->x, site->y)]) {
