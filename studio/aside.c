@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-struct us_asked {
+struct us_aside_question {
     us_guest *guest; /* NULL: it has left */
     us_lane lane;
     bool begun; /* it has a thread */
@@ -22,7 +22,7 @@ struct us_asked {
 
 enum { LOOK = 5 }; /* milliseconds between looks at what is under way */
 
-static _Thread_local us_asked *own; /* in a thread: what it answers */
+static _Thread_local us_aside_question *own; /* in a thread: what it answers */
 
 bool us_aside_unwanted(void)
 {
@@ -30,7 +30,7 @@ bool us_aside_unwanted(void)
 }
 
 /* Errors name files as pages call them. */
-static void name_file(us_asked *asked)
+static void name_file(us_aside_question *asked)
 {
     us_str file;
     us_str_init(&file);
@@ -41,7 +41,7 @@ static void name_file(us_asked *asked)
 
 static void *answer(void *context)
 {
-    us_asked *asked = own = context;
+    us_aside_question *asked = own = context;
     us_json_writer ok;
     us_json *doc;
     us_write_init(&ok, &asked->members);
@@ -66,7 +66,7 @@ static void *answer(void *context)
 
 static void take_away(us_hall *hall, int at)
 {
-    us_asked *asked = hall->asked[at];
+    us_aside_question *asked = hall->asked[at];
     us_str_clear(&asked->text);
     us_str_clear(&asked->members);
     us_free(asked);
@@ -74,7 +74,7 @@ static void take_away(us_hall *hall, int at)
         hall->asked[at] = hall->asked[at + 1];
 }
 
-static void begin(us_asked *asked)
+static void begin(us_aside_question *asked)
 {
     asked->begun = true;
     if (pthread_create(&asked->thread, NULL, answer, asked) == 0)
@@ -87,9 +87,9 @@ static void begin(us_asked *asked)
 
 static void begin_next(us_hall *hall)
 {
-    bool busy[US_LANES] = {0};
+    bool busy[US_ASIDE_LANES] = {0};
     for (int i = 0; i < hall->asks; i++) {
-        us_asked *asked = hall->asked[i];
+        us_aside_question *asked = hall->asked[i];
         if (!busy[asked->lane] && !asked->begun && !atomic_load(&asked->done))
             begin(asked);
         busy[asked->lane] = true;
@@ -105,8 +105,8 @@ us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *by, us_error 
     if (waiting == US_ASIDE_WAITING_MAX || hall->asks == US_ASKS_MAX)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "%d questions wait for their answers: ask again after these", hall->asks);
-    us_asked *asked = US_NEW(us_asked);
-    *asked = (us_asked){
+    us_aside_question *asked = US_NEW(us_aside_question);
+    *asked = (us_aside_question){
         .guest = guest, .lane = lane, .n = guest->n, .answer = by, .folders = &hall->folders};
     us_str_init(&asked->text);
     us_str_init(&asked->members);
@@ -120,7 +120,7 @@ us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *by, us_error 
 int us_aside_go_on(us_hall *hall)
 {
     for (int i = 0; i < hall->asks;) {
-        us_asked *asked = hall->asked[i];
+        us_aside_question *asked = hall->asked[i];
         if (!atomic_load(&asked->done)) {
             i++;
             continue;
@@ -139,7 +139,7 @@ void us_aside_leave(us_guest *guest)
 {
     us_hall *hall = guest->hall;
     for (int i = hall->asks - 1; i >= 0; i--) {
-        us_asked *asked = hall->asked[i];
+        us_aside_question *asked = hall->asked[i];
         if (asked->guest != guest)
             continue;
         asked->guest = NULL;
@@ -152,7 +152,7 @@ void us_aside_leave(us_guest *guest)
 void us_aside_close(us_hall *hall)
 {
     while (hall->asks > 0) {
-        us_asked *asked = hall->asked[hall->asks - 1];
+        us_aside_question *asked = hall->asked[hall->asks - 1];
         if (asked->begun)
             pthread_join(asked->thread, NULL);
         take_away(hall, hall->asks - 1);

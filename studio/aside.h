@@ -10,7 +10,7 @@
 typedef enum us_lane {
     US_LANE_READ,  /* at most seconds */
     US_LANE_WRITE, /* minutes, too; it ends early where it asks us_aside_unwanted */
-    US_LANES,
+    US_ASIDE_LANES,
 } us_lane;
 
 enum {

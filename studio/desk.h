@@ -25,9 +25,9 @@ us_desk *us_desk_open(us_guest *guest, us_editing *editing);
 void us_desk_leave(us_guest *guest); /* that has none is fine */
 
 /* The trace, the seats and the seat's orders, into the open object. */
-void us_desk_write_course(const us_desk *desk, us_json_writer *ok);
+void us_desk_write_course(const us_desk *desk, us_json_writer *w);
 /* How it stands, and the goals that differ from what the page was told. */
-void us_desk_write(us_desk *desk, us_json_writer *ok);
+void us_desk_write(us_desk *desk, us_json_writer *w);
 
 /* Said when it is there, of the annotation as it is then: "study"; "suggested". */
 void us_desk_study(us_desk *desk);

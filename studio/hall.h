@@ -9,7 +9,7 @@
 typedef struct us_hall us_hall;
 typedef struct us_guest us_guest;
 struct us_session;
-typedef struct us_asked us_asked; /* studio/aside.h */
+typedef struct us_aside_question us_aside_question; /* studio/aside.h */
 
 enum { US_GUESTS_MAX = 64, US_SESSIONS_MAX = 16, US_ASKS_MAX = 256 };
 
@@ -21,7 +21,7 @@ struct us_hall {
     struct us_session *session[US_SESSIONS_MAX];
     int sessions;
     uint32_t last_session;
-    us_asked *asked[US_ASKS_MAX]; /* what is answered aside, as it was asked */
+    us_aside_question *asked[US_ASKS_MAX]; /* what is answered aside, as it was asked */
     int asks;
 };
 

@@ -53,7 +53,7 @@ static us_status hear_open(us_guest *guest, const us_json_node *message, us_json
 {
     int64_t seat = -1;
     us_recorded recorded;
-    us_editing *editing;
+    us_editing *editing = NULL;
     US_TRY(us_json_want_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
     us_status status = us_recorded_find(guest, message, &recorded, err);
     if (status == US_OK)

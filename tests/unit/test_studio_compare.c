@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "retrieve/library.h"
+#include "studio/experiment.h"
 #include "studio/guest.h"
 #include "studio/served.h"
-#include "studio/experiment.h"
 #include "tests/unit/studiokit.h"
 
 /* ---- libraries */
@@ -350,8 +350,10 @@ static void a_report_that_nobody_waits_for_is_not_written(void)
     us_str_init(&text);
     us_write_init(&ok, &text);
     us_write_open(&ok, '{');
-    REQUIRE(us_experiment_find(&kit.hall->folders, "it/e/manifest.jsonl", true, &folder, &err) == US_OK);
-    CHECK_INT(us_experiment_report(&kit.hall->folders, folder.text, always, &ok, &err), US_INTERRUPTED);
+    REQUIRE(us_experiment_find(&kit.hall->folders, "it/e/manifest.jsonl", true, &folder, &err) ==
+            US_OK);
+    CHECK_INT(us_experiment_report(&kit.hall->folders, folder.text, always, &ok, &err),
+              US_INTERRUPTED);
     CHECK(access(scratch("it/e/report.html"), F_OK) != 0);
     us_str_clear(&folder);
     us_str_clear(&text);
