@@ -85,6 +85,12 @@ export class Camera {
         return (y - this.top) * this.cell;
     }
 
+    /* The middle of the cell is on the screen. */
+    shows(x, y) {
+        return x + 0.5 >= this.left && y + 0.5 >= this.top && x + 0.5 < this.left + this.columns &&
+            y + 0.5 < this.top + this.rows;
+    }
+
     sees(x, y, width, height) {
         return x + width > this.left - 1 && y + height > this.top - 1 &&
             x < this.left + this.columns + 1 && y < this.top + this.rows + 1;

@@ -120,6 +120,21 @@ export class Game {
         return this.link.ask(verb, members);
     }
 
+    /* Its index; -1: the page can't know it. */
+    faction(seat) {
+        const name = this.info.factions[seat];
+        return this.ontology.domain.factions.findIndex(faction => faction.name === name);
+    }
+
+    /* The first of the others. */
+    get enemy() {
+        return this.seat === 0 ? 1 : 0;
+    }
+
+    get over() {
+        return Boolean(this.latest.over);
+    }
+
     get fog() {
         return Boolean(this.info.fog) && this.seat >= 0;
     }

@@ -32,7 +32,8 @@ export class GoalForm {
 
     firstArgs() {
         const { game } = this.play;
-        return firstArgs(this.ontology, this.goal, game.world.faction[game.seat] ?? -1);
+        return firstArgs(this.ontology, this.goal, game.faction(game.seat),
+            game.faction(game.enemy));
     }
 
     close() {
@@ -173,7 +174,7 @@ export class GoalForm {
         const { slot } = this;
         this.palette.setSlot(slot, this.preset());
         this.close();
-        if (open)
+        if (open && !this.palette.goalOf(slot))
             this.palette.toggle(slot);
     }
 

@@ -21,8 +21,9 @@ export class Hud {
         if (seat >= 0)
             this.addSeat(seat, groups, this.game.ontology.resources);
         for (let other = 0; seat < 0 && other < world.seats; other++) {
-            const name = el("span", { className: "seat-name" },
-                this.game.info.players[other] || `seat ${other + 1}`);
+            const player = this.game.info.players[other] || `seat ${other + 1}`;
+            const name = el("span", { className: "seat-name", title: player },
+                player.replace(/^[a-z]+:(?:.*\/)?/, ""));
             name.style.borderColor = seatColor(other);
             groups.push(name);
             this.addSeat(other, groups, this.game.ontology.resources.slice(0, 2));

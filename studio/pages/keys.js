@@ -14,6 +14,9 @@ export const KEYS = [
         ["+ and -", "zoom"],
         ["Home", "go to what is selected"],
         [", (comma)", "the next unit that has nothing to do"],
+        ["F2", "all your fighters"],
+        ["F3", "all your units that have nothing to do"],
+        ["F4", "the next of your buildings that could make something and makes nothing"],
         ["Escape", "give up the command, or select nothing"],
     ]],
     ["Mouse", [
@@ -35,7 +38,11 @@ export const KEYS = [
     ]],
     ["Goals", [
         ["1 to 9", "open the goal of the slot; again: close it"],
+        ["Shift + 1 to 9", "the goal of the slot ends one order earlier, again one more; the digit " +
+            "closes it there"],
         ["B", "the goal opened last begins one order earlier"],
+        ["Backspace", "close the goal opened last; with Shift it ends one order earlier"],
+        ["+ and - in a slot", "raise and lower its number"],
         ["?", "this help"],
     ]],
 ];
@@ -76,12 +83,27 @@ export class Keys {
             return this.enter(event);
         if ((event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph"))
             return false;
-        if (digit && digit !== "0" && !event.shiftKey)
-            return this.play.palette?.toggle(Number(digit)) ?? false;
+        if (digit && digit !== "0")
+            return this.slot(Number(digit), event.shiftKey);
         return this.plain(event);
     }
 
+    slot(digit, earlier) {
+        const { palette } = this.play;
+        if (!palette)
+            return false;
+        return earlier ? palette.earlierOf(digit) : palette.toggle(digit);
+    }
+
+    /* Numbers of slots go up and down where the focus is on one. */
+    step(event) {
+        const by = { "+": 1, "=": 1, "-": -1 }[event.key];
+        return Boolean(by) && (this.play.palette?.step(event.target, by) ?? false);
+    }
+
     plain(event) {
+        if (this.step(event))
+            return true;
         const { play } = this, { speed, map, selection } = play;
         const actions = {
             " ": () => speed.toggle(), "[": () => speed.change(-1), "]": () => speed.change(1),
@@ -91,6 +113,10 @@ export class Keys {
             "?": () => play.help.open(), ",": () => selection.nextIdle(),
             ";": () => this.box(event.shiftKey), "Escape": () => play.cancel(),
             "Home": () => play.goToSelection(),
+            "F2": () => play.tellNone(selection.pickFighters(), "You have no fighters"),
+            "F3": () => play.tellNone(selection.pickIdle(), "All have something to do"),
+            "F4": () => play.tellNone(selection.nextIdleMaker(), "No building stands idle"),
+            "Backspace": () => play.palette?.closeLast(event.shiftKey),
         };
         const action = actions[event.key];
         if (action) {

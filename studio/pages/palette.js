@@ -1,75 +1,73 @@
 /* Labels while playing: nine slots with prepared goals, the goals that are open and those that are
  * closed, and how many orders no goal holds. */
 
-import { button, el, fill } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { GoalForm } from "./goalform.js";
-import { keepSlots, loadSlots } from "./presets.js";
+import { GoalList, count } from "./goallist.js";
+import { SlotRow } from "./slotrow.js";
+import { SLOTS, keepSlots, loadSlots } from "./presets.js";
 
 export class Palette {
     constructor(play) {
         this.play = play;
         this.goals = [];
+        this.orders = 0;
         this.opened = new Map(); /* slot: id of the goal that it opened */
+        this.ends = new Map(); /* id of an open goal: the order before which it will be closed */
         this.slots = [];
         this.form = new GoalForm(this);
-        this.slotList = el("ol", { id: "slots", className: "slots" });
+        this.rows = Array.from({ length: SLOTS }, (_, i) => new SlotRow(this, i + 1));
+        this.list = new GoalList(this);
         this.count = el("p", { id: "label-count", attrs: { role: "status" } });
-        this.openList = el("ul", { id: "goals-open", className: "goals" });
-        this.closedList = el("ul", { id: "goals-closed", className: "goals" });
         this.element = el("aside", { id: "palette", className: "palette", tabIndex: 0,
             aria: { label: "Goals" } }, el("h2", {}, "Goals"), this.count,
-        el("h3", {}, "Open"), this.openList, el("h3", {}, "Slots"), this.slotList,
-        this.form.element, el("h3", {}, "Closed"), this.closedList);
+        el("h3", {}, "Open"), this.list.open, el("h3", {}, "Slots"),
+        el("ol", { id: "slots", className: "slots" }, ...this.rows.map(row => row.element)),
+        this.form.element, el("h3", {}, "Closed"), this.list.closed);
         play.game.on("goals", message => this.heard(message));
     }
 
-    /* The domain is known. */
+    /* The game was joined: its domain and factions are known, its goals are still to be told. */
     lay() {
         const { game } = this.play;
-        this.slots = loadSlots(game.ontology, game.world.faction[game.seat] ?? -1);
-        this.laySlots();
+        this.slots = loadSlots(game.ontology, game.faction(game.seat), game.faction(game.enemy));
+        this.opened.clear();
+        this.joined = true;
+        this.showSlots();
     }
 
+    /* What the slot held before, and opened, is its own no longer. */
     setSlot(slot, preset) {
+        const { game } = this.play;
+        if (JSON.stringify(preset) !== JSON.stringify(this.slots[slot - 1]))
+            this.opened.delete(slot);
         this.slots[slot - 1] = preset;
-        this.opened.delete(slot);
-        keepSlots(this.play.game.ontology, this.slots);
-        this.laySlots();
-    }
-
-    laySlots() {
-        fill(this.slotList, ...this.slots.map((preset, i) => this.slot(i + 1, preset)));
+        keepSlots(game.ontology, game.faction(game.seat), this.slots);
         this.showSlots();
     }
 
     showSlots() {
-        for (const item of this.slotList.children) {
-            const open = String(Boolean(this.goalOf(Number(item.dataset.slot))));
-            item.dataset.open = open;
-            item.firstChild.setAttribute("aria-pressed", open);
-        }
-    }
-
-    slot(slot, preset) {
-        const text = preset ? presetText(preset) : "empty";
-        const control = button(`slot-${slot}`, "", () => this.toggle(slot),
-            { className: "slot", aria: { pressed: "false", keyshortcuts: String(slot) } });
-        control.append(el("kbd", {}, String(slot)), el("span", {}, text));
-        return el("li", { data: { slot } }, control,
-            button(`slot-edit-${slot}`, "Edit", () => this.form.open(slot, preset),
-                { className: "small", aria: { label: `Edit slot ${slot}` } }));
+        this.rows.forEach((row, i) => {
+            row.show(this.slots[i] ?? null);
+            row.press(Boolean(this.goalOf(i + 1)));
+        });
     }
 
     /* The open goal that a slot stands for. */
     goalOf(slot) {
         const id = this.opened.get(slot);
-        const known = this.goals.find(goal => goal.id === id && goal.open);
-        if (known)
-            return known;
-        const preset = this.slots[slot - 1];
-        return this.goals.find(goal => goal.open && goal.id !== this.top &&
-            ![...this.opened].some(([other, taken]) => taken === goal.id && other !== slot) &&
-            equals(goal, preset, this.play.game.seat)) ?? null;
+        return this.goals.find(goal => goal.id === id && goal.open) ?? null;
+    }
+
+    /* Goals that were open before this page joined belong to the slots that would open them. */
+    adopt() {
+        this.slots.forEach((preset, i) => {
+            const taken = [...this.opened.values()];
+            const goal = this.goals.find(({ id, ...about }) => about.open && id !== this.top &&
+                !taken.includes(id) && equals(about, preset, this.play.game.seat));
+            if (goal)
+                this.opened.set(i + 1, goal.id);
+        });
     }
 
     /* A digit, or the slot's button: opens its goal, or closes it. */
@@ -128,7 +126,8 @@ export class Palette {
         try {
             const { id } = await this.play.game.ask("goal.open", { goal: preset.goal, args: flat,
                 ...(preset.kind ? { kind: preset.kind } : {}) });
-            this.opened.set(slot, id);
+            if (this.slots[slot - 1] === preset)
+                this.opened.set(slot, id);
             this.showSlots();
         } catch (error) {
             this.play.message(`${preset.goal}: ${error.message}`, true);
@@ -140,110 +139,117 @@ export class Palette {
             .catch(error => this.play.message(error.message, true));
     }
 
+    /* ---- edges */
+
+    find(id) {
+        return this.goals.find(goal => goal.id === id && goal.open);
+    }
+
+    /* How many of the last orders an open goal will not hold once it is closed. */
+    endsBefore({ id, orders }) {
+        return this.ends.has(id) ? Math.min(orders, this.orders - this.ends.get(id)) : 0;
+    }
+
+    /* Orders that are given from now on don't change which these are. */
+    endBefore(id, orders) {
+        if (orders)
+            this.ends.set(id, this.orders - orders);
+        else
+            this.ends.delete(id);
+        this.list.show();
+    }
+
     close(id) {
-        this.ask("goal.close", { id });
+        const goal = this.find(id);
+        if (goal)
+            this.ask("goal.close", { id, back: this.endsBefore(goal) });
+    }
+
+    /* The goal opened last, but for the whole game's. */
+    last() {
+        const open = this.goals.filter(goal => goal.open && goal.id !== this.top);
+        if (open.length === 0)
+            this.play.message("No goal is open", true);
+        return open.reduce((a, b) => (!a || b.id > a.id ? b : a), null);
     }
 
     /* The goal opened last begins one order earlier. */
     back() {
-        const open = this.goals.filter(goal => goal.open && goal.id !== this.top);
-        const last = open.reduce((a, b) => (!a || b.id > a.id ? b : a), null);
-        if (!last)
-            this.play.message("No goal is open", true);
-        else if (last.orders >= this.orders)
+        const last = this.last();
+        if (last && last.orders >= this.orders)
             this.play.message("It holds all orders already", true);
-        else
+        else if (last)
             this.ask("goal.back", { id: last.id, orders: last.orders + 1 });
         return true;
     }
+
+    /* The slot's goal, or the one opened last, will end one order earlier. */
+    earlier(goal, how) {
+        if (!goal)
+            return true;
+        const orders = this.endsBefore(goal) + 1;
+        if (orders > goal.orders) {
+            this.play.message("It would hold no order", true);
+            return true;
+        }
+        this.endBefore(goal.id, orders);
+        this.play.message(`${goal.goal} ends before the last ${count(orders)}; ${how} closes it`);
+        return true;
+    }
+
+    earlierOf(slot) {
+        const goal = this.goalOf(slot);
+        if (!goal)
+            this.play.message(`The goal of slot ${slot} is not open`, true);
+        return this.earlier(goal, String(slot));
+    }
+
+    closeLast(earlier) {
+        const last = this.last();
+        if (earlier)
+            return this.earlier(last, "Backspace");
+        if (last)
+            this.close(last.id);
+        return true;
+    }
+
+    /* Raises or lowers the number of the slot that has the focus. */
+    step(target, by) {
+        const row = this.rows.find(({ element }) => element.contains(target));
+        row?.step(target.closest("[data-param]")?.dataset.param ?? null, by);
+        return Boolean(row);
+    }
+
+    /* ---- what is told */
 
     heard(message) {
         this.top = message.top;
         this.orders = message.orders;
         this.goals = message.goals;
         for (const [slot, id] of this.opened)
-            if (!this.goals.some(goal => goal.id === id && goal.open))
+            if (!this.find(id))
                 this.opened.delete(slot);
+        for (const id of this.ends.keys())
+            if (!this.find(id))
+                this.ends.delete(id);
+        if (this.joined)
+            this.adopt();
+        this.joined = false;
         this.showCount(message);
-        const depth = this.depths();
-        const open = this.goals.filter(goal => goal.open);
-        const closed = this.goals.filter(goal => !goal.open).reverse();
-        fill(this.openList, ...open.map(goal => this.openGoal(goal, depth.get(goal.id))));
-        fill(this.closedList, ...closed.map(goal => this.closedGoal(goal)));
+        this.list.show();
         this.showSlots();
     }
 
     showCount({ orders, unlabeled, saved }) {
-        fill(this.count, `${orders} order${orders === 1 ? "" : "s"}, `,
+        const key = `${orders}.${unlabeled}.${saved}`;
+        if (key === this.counted)
+            return;
+        this.counted = key;
+        fill(this.count, `${count(orders)}, `,
             el("b", { id: "unlabeled", className: unlabeled ? "problem" : "",
                 data: { unlabeled: String(unlabeled) } }, `${unlabeled} without a goal`),
             el("span", { className: "soft" }, saved ? ", saved" : ", not recorded"));
     }
-
-    depths() {
-        const byId = new Map(this.goals.map(goal => [goal.id, goal])), depth = new Map();
-        const of = goal => {
-            if (!depth.has(goal.id)) {
-                const parent = byId.get(goal.parent);
-                depth.set(goal.id, parent ? of(parent) + 1 : 0);
-            }
-            return depth.get(goal.id);
-        };
-        this.goals.forEach(of);
-        return depth;
-    }
-
-    text(goal) {
-        return (goal.text ?? goal.goal).replace(/player: \d+(, )?/, "");
-    }
-
-    openGoal(goal, depth) {
-        const whole = goal.id === this.top;
-        const item = el("li", { data: { goal: goal.id, orders: goal.orders, open: "true",
-            achieved: String(Boolean(goal.achieved)) } },
-        el("span", { className: "goal-text" }, this.text(goal)),
-        el("span", { className: "goal-orders" }, `${goal.orders} order${goal.orders === 1 ? "" : "s"}` +
-            (goal.achieved ? ", reached" : "") + (whole ? ", the whole game" : "")),
-        whole ? null : this.controls(goal));
-        item.style.marginLeft = `${Math.min(4, depth) * 10}px`;
-        return item;
-    }
-
-    controls(goal) {
-        const many = el("input", { type: "number", min: "0", max: String(this.orders),
-            value: String(goal.orders), id: `goal-back-${goal.id}`,
-            aria: { label: "Orders that it holds" } });
-        many.addEventListener("change", () => this.ask("goal.back",
-            { id: goal.id, orders: Math.max(0, Math.min(this.orders, Number(many.value) || 0)) }));
-        return el("div", { className: "row" },
-            button(`goal-close-${goal.id}`, "Close", () => this.close(goal.id), { className: "small" }),
-            el("label", { className: "small-label", htmlFor: many.id }, "last"), many,
-            el("span", { className: "soft" }, "orders"),
-            button(`goal-drop-${goal.id}`, "Drop", () => this.ask("goal.drop", { id: goal.id }),
-                { className: "small", aria: { label: `Drop ${goal.goal}: it was never meant` } }));
-    }
-
-    closedGoal(goal) {
-        return el("li", { data: { goal: goal.id, orders: goal.orders, open: "false",
-            achieved: String(Boolean(goal.achieved)) } },
-        el("span", { className: "goal-text" }, this.text(goal)),
-        el("span", { className: "goal-orders" },
-            `${goal.orders} order${goal.orders === 1 ? "" : "s"}, ` +
-            `${goal.achieved ? "reached" : "not reached"}, cycles ${goal.opened} to ${goal.closed}`),
-        button(`goal-drop-${goal.id}`, "Drop", () => this.ask("goal.drop", { id: goal.id }),
-            { className: "small", aria: { label: `Drop ${goal.goal}: it was never meant` } }));
-    }
-}
-
-export function presetText(preset) {
-    const args = Object.entries(preset.args).filter(([name, value]) =>
-        !(name === "player" && value === "self")).map(([name, value]) => {
-        if (value === "chosen")
-            return `${name}: ?`;
-        return typeof value === "object" ? `${name}: ${value.x}, ${value.y}` :
-            typeof value === "number" ? `${name}: ${value}` : String(value);
-    });
-    return `${preset.kind ? `${preset.kind} ` : ""}${preset.goal}(${args.join(", ")})`;
 }
 
 /* An open goal is what the slot would open, as far as that is known before. */
@@ -261,4 +267,3 @@ function equals(goal, preset, seat) {
         return held === value;
     });
 }
-

@@ -6,6 +6,7 @@ const STAYS = 7000; /* milliseconds that a message stays */
 const PING = 2500;
 const MOST = 5;
 const QUIET = 4000; /* milliseconds between two words of the same trouble */
+const NEAR = 12; /* cells: what happens closer together is one place */
 
 export class Pings {
     constructor(play) {
@@ -52,10 +53,7 @@ export class Pings {
             return;
         const name = this.nameOf(event), at = this.placeOf(event);
         const tell = {
-            attacked: () => this.seldom(`attacked ${Math.floor((at.x ?? 0) / 12)}`, () => {
-                this.message(`${name} is under attack`, true);
-                this.ping(at.x, at.y, "#ff7a66");
-            }),
+            attacked: () => this.attacked(name, at),
             gone: () => this.gone(event, name, at),
             finished: () => {
                 this.message(`${name} is finished`);
@@ -66,6 +64,17 @@ export class Pings {
             empty: () => this.message(`${name} has no rounds left`, true),
         }[event.event];
         tell?.();
+    }
+
+    /* Once a place: all blows of a fight are one. What can be seen needs no words. */
+    attacked(name, { x = 0, y = 0 }) {
+        const { map } = this.play, seen = map.camera.shows(x, y);
+        const place = `${Math.floor(x / NEAR)}, ${Math.floor(y / NEAR)}`;
+        this.seldom(`attacked ${place} ${seen}`, () => {
+            this.ping(x, y, "#ff7a66");
+            if (!seen)
+                this.message(`${name} is under attack out of sight, at ${x}, ${y}`, true);
+        });
     }
 
     /* Who was told something else has not failed. */

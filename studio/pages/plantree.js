@@ -3,12 +3,13 @@
 
 import { el, fill, words } from "./dom.js";
 import { Rows } from "./rows.js";
+import { sign } from "./signs.js";
 
 /* A node's state as people read it: a sign, a word, a look. */
 const STATES = {
-    ready: ["◇", "open"], started: ["▶", "running"], retrieved: ["▶", "running"],
-    waiting: ["⏳", "waiting"], held: ["⚓", "held"], succeeded: ["✓", "done"],
-    failed: ["✗", "failed"], stopped: ["■", "stopped"], gone: ["▪", "left behind"],
+    ready: ["open", "open"], started: ["running", "running"], retrieved: ["running", "running"],
+    waiting: ["waiting", "waiting"], held: ["held", "held"], succeeded: ["done", "done"],
+    failed: ["failed", "failed"], stopped: ["stopped", "stopped"], gone: ["left", "left behind"],
 };
 const KINDS = { goal: "Goal", behavior: "Behavior", step: "Step" };
 
@@ -79,12 +80,12 @@ export class PlanTree {
         if (!node)
             return el("div", { className: "plan-seat", aria: { level: "1" } },
                 `Seat ${plan.seat + 1}: ${this.watch.recording.info.players[plan.seat]}`);
-        const state = stateOf(node), [sign, word] = STATES[state];
+        const state = stateOf(node), [picture, word] = STATES[state];
         const unfolded = this.watch.feed.unfolded(plan.seat).has(node.n);
         const why = node.why || (node.over ? "" : this.waitsFor(node));
         const row = el("div", { className: "plan-row", data: { state, node: node.n, seat: plan.seat,
             of: node.of }, aria: { level: String(node.depth + 1) } },
-        el("span", { className: "plan-sign", aria: { hidden: "true" } }, sign),
+        el("span", { className: "plan-sign" }, sign(picture)),
         el("span", { className: "plan-text" }, node.text || node.what),
         el("span", { className: "plan-state" }, word),
         why ? el("span", { className: "plan-why" }, why) : null,
@@ -154,12 +155,12 @@ export class PlanTree {
                 "Select a node to see what was retrieved for it and what its slots hold."));
             return;
         }
-        const { node, plan } = item, [sign, word] = STATES[stateOf(node)];
+        const { node, plan } = item, [picture, word] = STATES[stateOf(node)];
         fill(this.detail, el("h3", {}, `${KINDS[node.of]} ${node.n}`, node.label ?
             ` (step ${node.label})` : ""),
         el("p", { className: "plan-full" }, node.text || node.what),
-        el("p", { data: { state: stateOf(node) }, className: "plan-says" }, `${sign} ${word}`,
-            node.why ? `: ${node.why}` : "", this.lacks(node)),
+        el("p", { data: { state: stateOf(node) }, className: "plan-says" },
+            sign(picture), ` ${word}`, node.why ? `: ${node.why}` : "", this.lacks(node)),
         el("p", { className: "soft" }, ...this.times(node)),
         this.retrieved(node, plan), this.slots(node));
     }
@@ -273,7 +274,7 @@ export class FailureList {
             node: failure.node } },
         el("span", { className: "failure-cycle" }, String(failure.cycle)),
         el("span", { className: "failure-text" },
-            el("b", {}, `✗ ${KINDS[failure.of]} ${failure.text || failure.what}`),
+            el("b", {}, sign("failed"), ` ${KINDS[failure.of]} ${failure.text || failure.what}`),
             el("small", {}, failure.why + (failure.goal && failure.of !== "goal" ?
                 `; for ${failure.goal}` : ""))));
     }

@@ -66,6 +66,7 @@ class Play {
         this.game = game;
         this.studio = studio;
         this.picking = null; /* takes the next press on the map */
+        this.byKeys = false; /* the cursor of the keyboard was moved last, not the mouse */
         this.canvas = el("canvas", { id: "map", tabIndex: 0, attrs: { role: "application" },
             aria: { label: "Map. Arrow keys move the cursor, Enter selects, question mark: help",
                 describedby: "under-cursor" } });
@@ -181,6 +182,8 @@ class Play {
         if (this.map.world !== world)
             return;
         this.map.update();
+        this.pointer.look();
+        this.describeSpot();
         if (!this.placed && world.entities.length > 0)
             this.goHome();
     }
@@ -203,6 +206,11 @@ class Play {
             this.map.camera.center(first.x, first.y);
         else
             this.goHome();
+    }
+
+    tellNone(found, text) {
+        if (!found)
+            this.message(text);
     }
 
     message(text, bad) {
@@ -298,7 +306,13 @@ class Play {
         this.overlays.hover = cell;
         if (cell && this.commands.armed)
             this.commands.aim(cell.x, cell.y);
-        setText(this.spot, cell ? this.describeCell(cell.x, cell.y) : "");
+        this.describeSpot();
+    }
+
+    /* What is under the mouse, or under the cursor of the keyboard, as it is now. */
+    describeSpot() {
+        const at = this.byKeys && this.cursor.shown ? this.cursor : this.overlays.hover;
+        setText(this.spot, at ? this.describeCell(at.x, at.y) : "");
     }
 
     moveCursor(dx, dy) {
@@ -308,9 +322,9 @@ class Play {
         cursor.y = Math.max(0, Math.min(height - 1, cursor.y + dy));
         map.camera.reveal(cursor.x, cursor.y);
         this.commands.aim(cursor.x, cursor.y);
-        const text = this.describeCell(cursor.x, cursor.y);
-        setText(this.live, text);
-        setText(this.spot, text);
+        this.byKeys = true;
+        this.describeSpot();
+        setText(this.live, this.describeCell(cursor.x, cursor.y));
     }
 
     describeCell(x, y) {

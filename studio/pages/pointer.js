@@ -1,8 +1,9 @@
 /* The mouse on the map: a press selects or carries out what is armed, a drag draws a box, a second
- * press takes all alike, the right button gives the order that is meant there, the wheel zooms and
+ * press on the same one takes all alike, the right button gives the order that is meant there, the wheel zooms and
  * the middle button (or a drag with Alt) moves the map. */
 
-const DRAG = 5; /* pixels before a press is a box */
+const DRAG = 9; /* pixels before a press is a box: who presses fast moves on meanwhile */
+const SECOND = 400; /* milliseconds until a second press is another first one */
 const TURN = 40; /* pixels of the wheel for a step of the zoom */
 
 export class Pointer {
@@ -11,14 +12,15 @@ export class Pointer {
         this.canvas = play.map.canvas;
         this.down = null;
         this.turned = 0; /* of the wheel, since it last zoomed */
+        this.over = null; /* where the mouse is, in the window's pixels */
+        this.first = { id: 0, time: 0 }; /* the press before */
         const listen = (event, listener, options) =>
             this.canvas.addEventListener(event, listener, options);
         listen("pointerdown", event => this.press(event));
         listen("pointermove", event => this.move(event));
         listen("pointerup", event => this.release(event));
         listen("pointercancel", () => this.stop());
-        listen("pointerleave", () => play.point(null));
-        listen("dblclick", event => this.double(event));
+        listen("pointerleave", () => this.leave());
         listen("contextmenu", event => event.preventDefault());
         listen("wheel", event => this.wheel(event), { passive: false });
     }
@@ -53,9 +55,24 @@ export class Pointer {
         }
     }
 
+    leave() {
+        this.over = null;
+        this.play.point(null);
+    }
+
+    /* What lies under a mouse that rests changes, too. */
+    look() {
+        if (!this.over)
+            return;
+        const { x, y } = this.cell(this.over);
+        this.play.point(this.play.map.inside(x, y) ? { x, y } : null);
+    }
+
     move(event) {
-        const { x, y } = this.cell(event), { down, play } = this;
-        play.point(play.map.inside(x, y) ? { x, y } : null);
+        const { down, play } = this;
+        this.over = { clientX: event.clientX, clientY: event.clientY };
+        play.byKeys = false;
+        this.look();
         if (!down)
             return;
         if (down.pan) {
@@ -80,24 +97,32 @@ export class Pointer {
         this.stop();
         if (!down || down.pan)
             return;
-        const { x, y } = this.cell(event);
         if (box) {
             play.selection.pickBox(Math.min(box.x0, box.x1), Math.min(box.y0, box.y1),
                 Math.max(box.x0, box.x1), Math.max(box.y0, box.y1), event.shiftKey);
-        } else if (play.map.inside(x, y)) {
-            play.act(x, y, event.shiftKey, this.place(event));
+        } else {
+            this.click(event, down.from);
         }
+    }
+
+    /* Where the press began: by now the mouse may be on its way to the next. */
+    click(event, place) {
+        const x = Math.floor(place.x), y = Math.floor(place.y), { play } = this;
+        if (!play.map.inside(x, y))
+            return;
+        const free = !play.commands.armed && !play.picking && !event.shiftKey;
+        const id = free ? play.map.entityAt(x, y, place)?.id ?? 0 : 0;
+        const second = id && id === this.first.id && event.timeStamp - this.first.time < SECOND;
+        this.first = { id, time: event.timeStamp };
+        if (second)
+            play.selection.pickAlike(x, y, false, place);
+        else
+            play.act(x, y, event.shiftKey, place);
     }
 
     stop() {
         this.down = null;
         this.play.overlays.box = null;
-    }
-
-    double(event) {
-        const { x, y } = this.cell(event);
-        if (!this.play.commands.armed && this.play.map.inside(x, y))
-            this.play.selection.pickAlike(x, y, event.shiftKey, this.place(event));
     }
 
     wheel(event) {

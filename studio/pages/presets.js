@@ -2,70 +2,81 @@
  * domain. An entity or a cell of a prepared goal may be "chosen": taken from the map when it is
  * opened. */
 
-const SLOTS = 9;
+export const SLOTS = 9;
 
-export function loadSlots(ontology, faction) {
+/* Factions by index, -1: not known. */
+export function loadSlots(ontology, faction, enemy) {
     try {
-        const kept = JSON.parse(localStorage.getItem(keyOf(ontology)));
+        const kept = JSON.parse(localStorage.getItem(keyOf(ontology, faction)));
         if (Array.isArray(kept))
             return Array.from({ length: SLOTS }, (_, i) => valid(ontology, kept[i]));
     } catch {
         /* what cannot be read is made anew */
     }
-    const made = makeSlots(ontology, faction);
+    const made = makeSlots(ontology, faction, enemy);
     return Array.from({ length: SLOTS }, (_, i) => made[i] ?? null);
 }
 
-export function keepSlots(ontology, slots) {
+export function keepSlots(ontology, faction, slots) {
     try {
-        localStorage.setItem(keyOf(ontology), JSON.stringify(slots));
+        localStorage.setItem(keyOf(ontology, faction), JSON.stringify(slots));
     } catch {
         /* a full or forbidden store: the slots last as long as the page */
     }
 }
 
-export function forgetSlots(ontology) {
-    localStorage.removeItem(keyOf(ontology));
-}
-
-function keyOf(ontology) {
-    return `understudy.goals.${ontology.name}`;
+function keyOf(ontology, faction) {
+    return ["understudy.goals", ontology.name, ontology.domain.factions[faction]?.name]
+        .filter(Boolean).join(".");
 }
 
 function valid(ontology, slot) {
     return slot && ontology.goal(slot.goal) ? slot : null;
 }
 
-/* Goals from the highest rank down, but for the top, which is the whole game's; one with a type
- * for several that matter. */
-function makeSlots(ontology, faction) {
+/* What is opened most comes first: to make somebody or something, to keep a base, to gather; then
+ * from the highest rank down. The top is the whole game's, and in no slot. */
+function makeSlots(ontology, faction, enemy) {
     const top = Math.max(...ontology.goals.map(goal => goal.rank));
     const goals = ontology.goals.filter(goal => goal.rank < top)
-        .sort((a, b) => b.rank - a.rank);
-    return goals.flatMap(goal => variants(ontology, goal, faction)).slice(0, SLOTS);
+        .sort((a, b) => classOf(a) - classOf(b) || b.rank - a.rank);
+    return goals.flatMap(goal => variants(ontology, goal, faction, enemy)).slice(0, SLOTS);
 }
 
-const MADE = [["worker", 3], ["melee", 4], ["ranged", 4], ["supply", 1], ["producer", 1]];
+function paramOf(goal, kind) {
+    return goal.params.find(param => param.kind === kind);
+}
 
-function variants(ontology, goal, faction) {
-    const args = firstArgs(ontology, goal, faction);
-    const type = goal.params.find(param => param.kind === "type");
-    if (!type)
+function classOf(goal) {
+    if (paramOf(goal, "type"))
+        return paramOf(goal, "number") ? 0 : 3;
+    return goal.kind === "maintain" ? 1 : goal.kind === "increase" ? 2 : 3;
+}
+
+const MADE = [["worker", 3], ["melee", 4], ["supply", 1], ["producer", 1]];
+
+function variants(ontology, goal, faction, enemy) {
+    const args = firstArgs(ontology, goal, faction, enemy);
+    if (classOf(goal) > 0)
         return [{ goal: goal.name, args }];
-    const number = goal.params.find(param => param.kind === "number");
-    if (!number)
-        return [{ goal: goal.name, args }];
+    const type = paramOf(goal, "type").name, number = paramOf(goal, "number").name;
     return MADE.map(([role, many]) => [typeOf(ontology, role, faction), many])
         .filter(([name]) => name)
-        .map(([name, many]) => ({ goal: goal.name,
-            args: { ...args, [type.name]: name, [number.name]: many } }));
+        .map(([name, many]) => ({ goal: goal.name, args: { ...args, [type]: name, [number]: many } }));
 }
 
-/* The first thing with a role that the faction can have, and that is not the heart of a base. */
+/* The first thing with a role that the faction can have: not the heart of a base, and nobody who
+ * has the role beside his work. */
 function typeOf(ontology, role, faction) {
-    return general(ontology, ontology.types.find(type => !type.abstract &&
-        type.roles.includes(role) && type.kind !== "resource" && mayHave(faction, type) &&
-        !type.roles.includes("hall")));
+    const found = ontology.types.find(type => !type.abstract && type.roles.includes(role) &&
+        type.kind !== "resource" && mayHave(faction, type) && !type.roles.includes("hall") &&
+        (role === "worker" || !type.roles.includes("worker")));
+    return nameFor(ontology, found, faction);
+}
+
+/* Where the faction is not known, as all factions call it. */
+function nameFor(ontology, type, faction) {
+    return faction < 0 ? general(ontology, type) : type?.name;
 }
 
 function mayHave(faction, type) {
@@ -84,33 +95,37 @@ function general(ontology, type) {
 }
 
 /* What a goal must be told; where all its numbers may be left out, the first of them. */
-export function firstArgs(ontology, goal, faction) {
+export function firstArgs(ontology, goal, faction, enemy) {
     const seats = goal.params.filter(param => param.kind === "seat");
     const numbers = goal.params.filter(param => param.kind === "number");
     const free = numbers.every(param => param.optional) ? numbers[0] : null;
     const args = {};
     for (const param of goal.params)
         if (!param.optional || param === free)
-            args[param.name] = firstValue(ontology, goal, param, seats, faction);
+            args[param.name] = firstValue(ontology, goal, param, seats, [faction, enemy]);
     return args;
 }
 
-function firstValue(ontology, goal, param, seats, faction) {
+function firstValue(ontology, goal, param, seats, [faction, enemy]) {
     if (param.kind === "seat")
-        return /enem|foe|opponent/i.test(param.name) ||
+        return isEnemy(param) ||
             (seats.length === 1 && /defeat|destroy|eliminate/i.test(goal.name)) ? "enemy" : "self";
     if (param.kind === "number")
         return /gold|wood|oil/.test(param.name) ? 500 : 4;
     if (param.kind === "type")
-        return firstType(ontology, goal, faction);
+        return firstType(ontology, goal, seats.some(isEnemy) ? enemy : faction);
     if (param.kind === "resource")
         return ontology.resources[0];
     return "chosen";
 }
 
+function isEnemy(seat) {
+    return /enem|foe|opponent/i.test(seat.name);
+}
+
 function firstType(ontology, goal, faction) {
     const kind = /research|learn|upgrade/i.test(goal.name) ? "upgrade" : "unit";
     const concrete = ontology.types.filter(type => !type.abstract);
-    return general(ontology, concrete.find(type => type.kind === kind && mayHave(faction, type)) ??
-        concrete[0]);
+    return nameFor(ontology, concrete.find(type => type.kind === kind && mayHave(faction, type)) ??
+        concrete[0], faction);
 }

@@ -1,5 +1,7 @@
 /* Who is selected. Those that are gone drop out by themselves. Groups are remembered by digit. */
 
+import { UNFINISHED } from "./world.js";
+
 const MOST = 200; /* ids in a selection */
 
 export class Selection {
@@ -101,13 +103,49 @@ export class Selection {
         return ids.length;
     }
 
+    /* Own ones that are on the map and for which that is true; nobody: what is selected stays. */
+    pickOwn(test) {
+        const found = this.world.entities.filter(e => e.owner === this.game.seat &&
+            !this.map.hidden(e) && test(e));
+        if (found.length)
+            this.set(found.map(e => e.id));
+        return found.length;
+    }
+
+    isIdle(e) {
+        return this.game.ontology.status(e.status) === "idle";
+    }
+
+    pickFighters() {
+        const { ontology } = this.game;
+        return this.pickOwn(e => ontology.moves(e.type) && ontology.has(e.type, "attacker") &&
+            !ontology.has(e.type, "worker"));
+    }
+
+    pickIdle() {
+        return this.pickOwn(e => this.game.ontology.moves(e.type) && this.isIdle(e));
+    }
+
+    /* The next own building that could make something, and makes nothing. */
+    nextIdleMaker() {
+        const { ontology, seat } = this.game, queue = ontology.attribute("queue");
+        return this.next(this.world.entities.filter(e => e.owner === seat &&
+            !ontology.moves(e.type) && !(e.flags & UNFINISHED) && this.isIdle(e) &&
+            e.product < 0 && (queue < 0 || e.attribute[queue] === 0) &&
+            ontology.types[e.type].makes.length > 0));
+    }
+
     /* The next own worker with nothing to do. */
     nextIdle() {
         const { ontology, seat } = this.game;
         const idle = this.world.entities.filter(e => e.owner === seat &&
-            ontology.moves(e.type) && ontology.status(e.status) === "idle");
+            ontology.moves(e.type) && this.isIdle(e));
         const workers = idle.filter(e => ontology.has(e.type, "worker"));
-        const list = workers.length ? workers : idle;
+        return this.next(workers.length ? workers : idle);
+    }
+
+    /* Of these the one behind who is selected. */
+    next(list) {
         const next = list.find(e => e.id > (this.ids[0] ?? 0)) ?? list[0];
         if (next) {
             this.set([next.id]);

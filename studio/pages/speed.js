@@ -18,6 +18,7 @@ export class Speed {
         this.element = el("div", { className: "speed", attrs: { role: "group" },
             aria: { label: "Speed" } }, this.pause, ...this.buttons, ...this.steps);
         game.on("pace", () => this.show());
+        game.on("over", () => this.show());
     }
 
     get normal() {
@@ -25,12 +26,15 @@ export class Speed {
     }
 
     show() {
-        const { pace } = this.game, times = pace / this.normal;
+        const { pace, over } = this.game, times = pace / this.normal;
+        this.pause.disabled = over;
         this.pause.setAttribute("aria-pressed", String(pace === 0));
-        this.buttons.forEach((control, i) =>
-            control.setAttribute("aria-pressed", String(times === TIMES[i])));
+        this.buttons.forEach((control, i) => {
+            control.disabled = over;
+            control.setAttribute("aria-pressed", String(times === TIMES[i]));
+        });
         this.steps.forEach(control => {
-            control.disabled = pace > 0;
+            control.disabled = pace > 0 || over;
         });
         this.element.dataset.pace = String(pace);
         this.element.dataset.behind = String(Boolean(this.game.behind));
@@ -40,13 +44,22 @@ export class Speed {
         this.game.ask("play.pace", { cycles }).catch(error => this.message(error.message, true));
     }
 
+    /* Says so, where there is nothing left to play. */
+    ended() {
+        if (this.game.over)
+            this.message("The game is over");
+        return this.game.over;
+    }
+
     set(times) {
+        if (this.ended())
+            return;
         this.times = times;
         this.ask(times * this.normal);
     }
 
     toggle() {
-        if (this.game.pace > 0)
+        if (this.game.pace > 0 && !this.game.over)
             this.ask(0);
         else
             this.set(this.times);
@@ -58,7 +71,7 @@ export class Speed {
     }
 
     step(cycles) {
-        if (this.game.pace === 0)
+        if (!this.ended() && this.game.pace === 0)
             this.game.ask("play.step", { cycles })
                 .catch(error => this.message(error.message, true));
     }

@@ -96,12 +96,15 @@ export class Terrain {
                 const at = row * this.across + column;
                 const x = Math.round((column * CHUNK - left) * cell);
                 const y = Math.round((row * CHUNK - top) * cell);
-                const width = Math.round((column * CHUNK + CHUNK - left) * cell) - x;
-                const height = Math.round((row * CHUNK + CHUNK - top) * cell) - y;
+                const across = Math.min(CHUNK, this.width - column * CHUNK);
+                const down = Math.min(CHUNK, this.height - row * CHUNK);
+                const width = Math.round((column * CHUNK + across - left) * cell) - x;
+                const height = Math.round((row * CHUNK + down - top) * cell) - y;
                 if (!this.chunks[at] && performance.now() < end)
                     this.make(at);
                 if (this.chunks[at])
-                    ctx.drawImage(this.chunks[at], x, y, width, height);
+                    ctx.drawImage(this.chunks[at], 0, 0, across * TILE, down * TILE, x, y, width,
+                        height);
                 else
                     this.drawPlain(ctx, x, y, width, height);
             }

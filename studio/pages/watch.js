@@ -10,6 +10,7 @@ import { Minimap } from "./minimap.js";
 import { OrderLog } from "./orderlog.js";
 import { PlanFeed } from "./planfeed.js";
 import { Recording } from "./recording.js";
+import { sign } from "./signs.js";
 import { TakeOver } from "./takeover.js";
 import { Timeline } from "./timeline.js";
 import { WatchHelp, WatchKeys, WatchPointer } from "./watchkeys.js";
@@ -386,7 +387,7 @@ class Watch {
         const items = info.faults.slice(0, 200).map(fault => el("li", {},
             el("b", {}, fault.line ? `Line ${fault.line}${fault.column ? `:${fault.column}` : ""}` :
                 words(fault.fault)), ` ${fault.text}`));
-        fill(faults, el("summary", {}, `⚠ ${count} ${count === 1 ? "fault" : "faults"}`),
+        fill(faults, el("summary", {}, sign("warning"), ` ${count} fault${count === 1 ? "" : "s"}`),
             el("ul", { className: "fault-list" }, ...warnings.map(text => el("li", {}, text)),
                 ...items, info.fault_count > items.length ? el("li", { className: "soft" },
                     `and ${info.fault_count - items.length} more`) : null));
