@@ -10,7 +10,7 @@ import traceback
 
 from link import Skip
 
-MODULES = ["hostile", "safety", "browser"]
+MODULES = ["hostile", "safety", "browser", "shelf"]
 
 
 def tests(word):

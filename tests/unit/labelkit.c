@@ -1,5 +1,6 @@
 #include "tests/unit/labelkit.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -17,8 +18,8 @@ void labelkit_begin(labelkit *d, us_cycle cycles)
 {
     studiokit_begin(&d->kit);
     shoot_pair(&d->s, "expert:rush", "ai:boom", cycles);
-    strcpy(d->trace, scratch("it/game.jsonl"));
-    strcpy(d->path, scratch("it/game.goals.json"));
+    snprintf(d->trace, sizeof(d->trace), "%s", scratch("it/game.jsonl"));
+    snprintf(d->path, sizeof(d->path), "%s", scratch("it/game.goals.json"));
     copy_file(d->s.path, d->trace);
     REQUIRE(us_annotation_save(d->s.said, d->path, NULL) == US_OK);
 }

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -29,8 +30,9 @@ static void record(take *t, const take_plan *plan)
 
 static us_cycle cycle_of(const char *line)
 {
-    int cycle = -1;
-    return sscanf(line, "{\"cycle\":%d", &cycle) == 1 ? cycle : INT32_MAX;
+    static const char begin[] = "{\"cycle\":";
+    return us_text_starts(line, begin) ? (us_cycle)strtol(line + strlen(begin), NULL, 10)
+                                       : INT32_MAX;
 }
 
 /* The same with a plan told in seat 0's name. */

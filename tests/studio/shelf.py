@@ -1,0 +1,97 @@
+"""The pages that look at what lies in the folders: watching, labeling afterwards, comparing."""
+
+import json
+import shutil
+
+from link import Studio
+from page import Page
+
+DEMO = "rush-open-1"
+
+
+def demos(studio):
+    """The studio's own copy of a demonstration: what may be changed."""
+    for end in (".jsonl", ".goals.json"):
+        shutil.copy("domains/skirmish/demos/%s%s" % (DEMO, end), studio.path("demo" + end))
+
+
+def test_a_recorded_game_is_watched_with_its_plan_at_any_cycle():
+    studio = Studio()
+    demos(studio)
+    studio.run("learn", "--relax", studio.path("demo.jsonl"), "-o", studio.path("one.db"))
+    played = json.loads(studio.run("game", "play", "open-2", "--p0", "library:" + studio.path("one.db"), "--p1",
+                                   "ai:raid", "--seed", "3", "--trace", studio.path("t.jsonl"), "--json"))
+    page = Page(studio, "#watch=it/t.jsonl@300")
+    page.until("document.querySelector('.watch')?.dataset.film === 'whole'")
+    page.idle()
+    assert page.cycle() == 300
+    page.until("document.querySelectorAll('#plan-tree [role=treeitem]').length > 0")
+    page.press("]")
+    page.idle()
+    failed = page.cycle()
+    plan = json.loads(studio.run("trace", "show", studio.path("t.jsonl"), "--plan", str(failed), "--all", "--json"))
+    nodes = [node for seat in plan for node in seat["nodes"]]
+    assert any(node["state"] == "failed" and node["since"] == failed for node in nodes), failed
+    page.press("\ue010")  # End
+    page.idle()
+    assert page.cycle() == played["cycles"], (page.cycle(), played)
+    page.press("\ue011", ".", ".")  # Home
+    page.idle()
+    assert page.cycle() == 2
+    assert page.barriers() == []
+    page.close()
+    studio.stop()
+
+
+def labels(studio):
+    with open(studio.path("demo.goals.json"), encoding="utf-8") as file:
+        return json.load(file)["goals"]
+
+
+def settle(page, studio, what):
+    """Waits until the labels on the disk are so."""
+    for _ in range(500):
+        page.idle()
+        if what(labels(studio)):
+            return
+    raise AssertionError(labels(studio))
+
+
+def suggested(goals):
+    return [goal for goal in goals if goal.get("suggested")]
+
+
+def test_labels_are_changed_and_changed_back():
+    studio = Studio()
+    demos(studio)
+    before = labels(studio)
+    page = Page(studio, "#label=it/demo.jsonl")
+    page.find("#lanes")
+    page.until("/[0-9]/.test(document.querySelector('#preview-count')?.textContent ?? '')")
+    page.click("#label-suggest")
+    settle(page, studio, suggested)
+    more = labels(studio)
+    assert len(more) > len(before)
+    assert page.barriers() == []
+    page.click("#label-reject-all")
+    settle(page, studio, lambda goals: not suggested(goals))
+    page.click("#label-undo")
+    settle(page, studio, lambda goals: goals == more)
+    page.click("#label-undo")
+    settle(page, studio, lambda goals: goals == before)
+    page.close()
+    studio.run("annotate", "--check", studio.path("demo.jsonl"))
+    studio.stop()
+
+
+def test_two_libraries_are_compared():
+    studio = Studio()
+    demos(studio)
+    studio.run("learn", studio.path("demo.jsonl"), "-o", studio.path("one.db"))
+    studio.run("learn", "--relax", studio.path("demo.jsonl"), "-o", studio.path("two.db"))
+    page = Page(studio, "#compare=library%3Ait%2Fone.db%7Cit%2Ftwo.db")
+    page.find("#diff, #tree")
+    page.idle()
+    assert page.barriers() == []
+    page.close()
+    studio.stop()
