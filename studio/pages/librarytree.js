@@ -16,7 +16,7 @@ export class Tree {
         const rest = text.startsWith(`${kind} `) ? text.slice(kind.length) : text === kind ? "" : null;
         const line = el("span", { className: "node", tabIndex: -1, attrs: { role: "treeitem" },
             aria: { level: String(level) } },
-            label ? el("span", { className: "label" }, `${label}: `) : null,
+            label ? el("span", { className: "step-label" }, `${label}: `) : null,
             el("span", { className: "kind", data: { kind } }, rest === null ? "" : kind),
             rest ?? text);
         const place = el("li", { attrs: { role: "none" } }, line);

@@ -10,7 +10,7 @@ from page import Page
 def begin(studio, page, **chosen):
     """A new game from the home page; chosen: fields of its form by id, "new-" left out."""
     page.choose("#new-domain", chosen.pop("domain", "skirmish"))
-    for name in ("map", "seat", "agent-0", "agent-1"):
+    for name in ("map", "seat", "agent-0", "agent-1", "faction-0", "faction-1"):
         if name in chosen:
             page.choose("#new-" + name, chosen.pop(name))
     for name, text in chosen.items():
@@ -151,8 +151,22 @@ def watch_what_was_learned(studio, kind, before):
     page.click("#ending-yes")
     page.find("#new-start")
     page.close()
+    watch_in_signs(studio)
     trained = [o for o in orders_of(studio, "its.jsonl", 0) if o["order"] == "train"]
     assert trained and trained[0]["args"]["type"] == kind, trained
+
+
+def watch_in_signs(studio):
+    """Each row of a plan has a sign that is drawn: fonts lack some."""
+    page = Page(studio, "#watch=it/its.jsonl@400")
+    page.until("document.querySelectorAll('#plan-tree .plan-row').length > 0")
+    signs = page.script(
+        "return [...document.querySelectorAll('#plan-tree .plan-row')].map(row => "
+        "row.querySelector('.plan-sign > svg.sign')?.getBoundingClientRect().width ?? 0)"
+    )
+    assert min(signs) > 4, signs
+    assert page.barriers() == []
+    page.close()
 
 
 def test_a_game_is_played_by_the_keyboard_alone():
@@ -217,3 +231,199 @@ def test_a_lost_line_is_taken_up_again():
     studio.run("trace", "check", studio.path("lost.jsonl"))
     studio.stop()
 
+
+def slots(page):
+    return page.script("return [...document.querySelectorAll('#slots li .slot')].map(s => s.getAttribute('aria-label'))")
+
+
+def open_goals(page):
+    """Goals that are open, but for the whole game's: text and orders."""
+    return page.script(
+        "return [...document.querySelectorAll('#goals-open > li')].slice(1).map(g => "
+        "[g.querySelector('.goal-text').textContent, Number(g.dataset.orders), Number(g.dataset.ends)])"
+    )
+
+
+def give(page, unit, x, y, cycles=1):
+    """An order, by mouse: it goes there."""
+    page.point_entity(unit)
+    page.point_cell(x, y, button="right")
+    page.idle()
+    page.step(cycles)
+
+
+def test_goals_end_where_the_person_says_and_slots_are_refilled_fast():
+    studio = Studio()
+    page = Page(studio)
+    begin(studio, page, map="open-2", seat="0", seed="3", file="it/ends.jsonl",
+          **{"agent-1": "idle", "faction-0": "orc", "faction-1": "human"})
+    assert slots(page) == [
+        "1: BuildUnits(peon, number: 3)", "2: BuildUnits(grunt, number: 4)",
+        "3: BuildUnits(pig-farm, number: 1)", "4: BuildUnits(orc-barracks, number: 1)",
+        "5: ResourceInfrastructure(farms: 4, peasants: 4)", "6: GetResources(gold: 500)",
+        "7: DefeatPlayer(enemy)", "8: KillUnitType(enemy, peasant)", "9: Research(battle-axe-1)",
+    ], slots(page)
+    hall = [e for e in page.own(0) if e["attributes"]["hit_points"] > 300][0]
+    unit = [e for e in page.own(0) if e["id"] != hall["id"]][0]["id"]
+    x, y = hall["x"] - 4, hall["y"] - 3
+    # Three orders are for the first goal; it ends before the last two of them.
+    page.press("1")
+    for i in range(3):
+        give(page, unit, x, y + i)
+    page.press(("shift", "1"))
+    give(page, unit, x, y + 4)
+    page.press(("shift", "1"))
+    assert open_goals(page) == [["BuildUnits(peon, number: 3)", 4, 3]], open_goals(page)
+    # Its slot is refilled with another number, by mouse and keys: the old one is still there.
+    page.click("#slot-1-number-more")
+    page.script("document.querySelector('#slot-1').focus()")
+    page.press("+", "+", "-")
+    assert slots(page)[0] == "1: BuildUnits(peon, number: 5)"
+    assert page.find("#slot-1").get_attribute("aria-pressed") == "false"
+    page.press("1")
+    page.until("document.querySelector('[data-goal=\"3\"][data-open=true]')")
+    give(page, unit, x, y)
+    page.click("#goal-close-2")
+    page.until("document.querySelector('[data-goal=\"2\"][data-open=false]')")
+    page.press("\ue003")  # Backspace closes the one opened last
+    page.until("document.querySelector('[data-goal=\"3\"][data-open=false]')")
+    page.press("7")
+    page.until("document.querySelector('[data-goal=\"4\"]')")
+    assert open_goals(page) == [["DefeatPlayer(enemy)", 0, 0]], open_goals(page)
+    field_keeps_the_focus(page, unit, x, y)
+    page.click("#play-end")
+    page.click("#ending-yes")
+    page.find("#new-start")
+    page.close()
+    ids = [o["id"] for o in orders_of(studio, "ends.jsonl", 0)]
+    with open(studio.path("ends.goals.json"), encoding="utf-8") as file:
+        goals = {g["id"]: g["orders"] for g in json.load(file)["goals"]}
+    assert len(ids) == 6, ids
+    assert goals[2] == [[ids[0], ids[0] + 1]], (goals, ids)
+    assert goals[3] == [[ids[4], ids[4] + 1]], (goals, ids)
+    assert goals[4] == [[ids[2], ids[5] + 1]], (goals, ids)
+    studio.stop()
+
+
+def field_keeps_the_focus(page, unit, x, y):
+    """How many orders a goal holds is heeded when it is settled, and stays under the hands."""
+    field = page.find("#goal-back-4")
+    field.click()
+    page.press(("ctrl", "a"), "3")
+    page.idle()
+    assert open_goals(page)[0][1] == 0, "nothing was settled yet"
+    page.press("\ue007")
+    page.until("document.querySelector('[data-goal=\"4\"]').dataset.orders === '3'")
+    assert page.script("return document.activeElement === arguments[0] && arguments[0].isConnected", field)
+    page.press(("ctrl", "a"), "99", "\ue007")  # there are not so many
+    assert field.get_attribute("value") == "3"
+    give(page, unit, x, y + 1)
+    assert field == page.find("#goal-back-4") and open_goals(page)[0][1] == 4
+    assert field.get_attribute("value") == "4"
+
+
+def test_presses_that_are_fast_select_each_and_keys_select_kinds():
+    studio = Studio()
+    page = Page(studio)
+    begin(studio, page, map="open-2", seat="0", seed="3", **{"agent-1": "idle"})
+    chosen = lambda: sorted(page.script("return window.studio.selection()"))
+    hall = [e for e in page.own(0) if e["attributes"]["hit_points"] > 300][0]["id"]
+    workers = [e["id"] for e in page.own(0) if e["id"] != hall]
+    places = [page.script("return window.studio.entityToScreen(arguments[0])", id) for id in workers]
+    actions = page.actions()
+    actions.key_down("\ue008")
+    pointer, key = actions.w3c_actions.pointer_action, actions.w3c_actions.key_action
+    for place in places:  # each moves on a little before it is released
+        pointer.move_to_location(round(place["x"]), round(place["y"]))
+        pointer.pointer_down()
+        pointer.move_to_location(round(place["x"]), round(place["y"]) + 7)
+        pointer.pointer_up()
+        for _ in range(4):
+            key.pause(0)
+    actions.key_up("\ue008")
+    actions.perform()
+    assert chosen() == sorted(workers), chosen()
+    for place, after in ((places[0], workers[:1]), (places[1], workers[1:2])):
+        page.point(place)
+        assert chosen() == after, "a press elsewhere is no second one"
+    actions = page.actions()
+    actions.w3c_actions.pointer_action.move_to_location(round(places[0]["x"]), round(places[0]["y"]))
+    actions.double_click().perform()
+    assert chosen() == sorted(workers), chosen()
+    page.press("\ue00c", "\ue034")  # F4: the hall makes nothing
+    assert chosen() == [hall]
+    page.press("\ue00c", "\ue033")  # F3: who has nothing to do
+    assert chosen() == sorted(workers), chosen()
+    page.press("\ue00c", "\ue032")  # F2: workers are no fighters
+    assert chosen() == []
+    # What lies under a mouse that rests is told as it is now.
+    page.point(places[0])
+    page.idle()
+    there = page.state()["entities"][str(workers[0])]
+    assert "peasant" in page.text("#spot")
+    page.press(command(page, "explore"))
+    page.step(60)
+    now = page.state()["entities"][str(workers[0])]
+    assert (now["x"], now["y"]) != (there["x"], there["y"]), now
+    assert "peasant" not in page.text("#spot"), page.text("#spot")
+    page.close()
+    studio.stop()
+
+
+def test_pages_fit_a_small_window():
+    studio = Studio()
+    fits = (
+        "const e = document.querySelector(arguments[0]);"
+        "return e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight"
+    )
+    for seat in ("0", "-1"):
+        page = Page(studio, size=(1280, 720 + 139))
+        agents = {"agent-%d" % i: "expert:balanced" for i in (0, 1) if str(i) != seat}
+        begin(studio, page, map="open-2", seat=seat, **agents)
+        assert page.script(fits, ".hud")
+        end, dot = page.script(
+            "return ['#play-end', '#connection'].map(w => document.querySelector(w).getBoundingClientRect())"
+        )
+        assert end["right"] < dot["left"] and dot["right"] <= 1280, (end, dot)
+        if seat == "0":
+            page.press("\ue033")
+            page.until("document.querySelectorAll('.command').length >= 22")
+            assert page.script(fits, ".grids")
+        page.close()
+    studio.stop()
+
+
+def test_blows_out_of_sight_are_told_and_a_game_that_is_over_says_so():
+    studio = Studio()
+    page = Page(studio)
+    begin(studio, page, domain="microrts", map="two-bases-12", seat="0", **{"agent-1": "ai:worker-rush"})
+    place = page.script("return window.studio.cellToScreen(12, 5)")
+    color = page.script(
+        "const map = document.querySelector('#map'), box = map.getBoundingClientRect();"
+        "return [...map.getContext('2d').getImageData(arguments[0] - box.left, arguments[1] - box.top, 1, 1).data]",
+        place["x"], place["y"],
+    )
+    assert color == [12, 16, 21, 255], "nothing is painted beyond the edge"
+    page.press("+", "+", "+", "+")
+    for _ in range(9):
+        page.press(("alt", "\ue015"))
+    page.script(
+        "window.heard = []; new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n => "
+        "window.heard.push(n.textContent)))).observe(document.querySelector('#messages'), { childList: true })"
+    )
+    over = "document.querySelector('#over-end') !== null"
+    for _ in range(60):
+        page.press(("shift", "."), ("shift", "."), ("shift", "."), ("shift", "."), ("shift", "."))
+        page.idle()
+        if page.script("return " + over):
+            break
+    page.until(over)
+    told = page.script("return window.heard")
+    assert any("under attack out of sight" in text for text in told), told
+    cycle = page.cycle()
+    page.press(".")
+    page.until("window.heard.includes('The game is over')")
+    assert page.cycle() == cycle
+    assert page.script("return [...document.querySelectorAll('.speed button')].every(b => b.disabled)")
+    page.close()
+    studio.stop()
