@@ -74,6 +74,8 @@ static us_hash hash_at(int pace)
     if (pace > 0) {
         studiokit_ask(&kit, "play.pace", "'cycles':300");
         studiokit_go_on(&kit, 200);
+        for (int i = 0; i < 60; i++)
+            studiokit_go_on(&kit, 0); /* what a slow machine has left undone */
         studiokit_ask(&kit, "play.pace", "'cycles':0");
     } else {
         studiokit_ask(&kit, "play.step", "'cycles':60");
