@@ -232,6 +232,11 @@ worth: ## what is each failure pattern worth? writes docs/WORTH.md; two hours on
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/WORTH.md" bash tests/proof/adapt_worth.sh
+screenshots: ## pictures of the studio's pages for the docs, to be looked at; needs a browser
+	$(call setup,browser)
+	@$(MAKE) BUILD=release all
+	@UNDERSTUDY="$(CURDIR)/bin/understudy" UNDERSTUDY_DATA="$(CURDIR)" \
+	    /usr/bin/python3 tests/studio/screenshots.py docs
 measure: ## run what was asked of speed and quality: writes docs/MEASURED.md; ten minutes
 	$(call setup,test)
 	@$(MAKE) BUILD=release run-measure
@@ -340,6 +345,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d $(LIB_GEN:.o=.d)
 
-.PHONY: all demo demos golden test unit bench microrts plays adapted worth measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
+.PHONY: all demo demos golden screenshots test unit bench microrts plays adapted worth measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
         help run-test run-bench run-plays run-measure run-proof run-fuzz run-lint lint-rooms lint-headers lint-symbols lint-sizes \
         lint-format FORCE
