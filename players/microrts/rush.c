@@ -153,6 +153,15 @@ static rush_mind *mind_of(rush *r, us_id worker)
     return mind;
 }
 
+/* Somebody stands where it was told to build. */
+static bool site_is_taken(rush *r, const us_entity *e)
+{
+    const us_world *world = r->view->world;
+    const rush_mind *mind = mind_of(r, e->id);
+    return mind->type != US_NO_TYPE &&
+           world->plane[US_PLANE_TAKEN][us_world_cell(world, mind->x, mind->y)];
+}
+
 static us_id nearest_foe(const rush *r, const us_entity *to)
 {
     const us_world *world = r->view->world;
@@ -192,7 +201,9 @@ static void gather(rush *r, const us_entity *e)
         if (e->action != r->harvest || e->target != from->id)
             order(r, e, r->harvest)->arg[0] = (int32_t)from->id;
     } else if (e->action == r->harvest && !us_world_find(r->view->world, e->target)) {
-        order(r, e, r->stop);          /* with what it carries in its hands: so do the bots */
+        order(r, e, r->stop); /* with what it carries in its hands: so do the bots */
+    } else if (e->action == r->build && site_is_taken(r, e)) {
+        order(r, e, r->stop);          /* that is done, to the bots: by whomever */
     } else if (e->action == r->hunt) { /* they end what they began, and do nothing then */
         us_id prey = mind_of(r, e->id)->prey;
         bool there = prey && us_world_find(r->view->world, prey);
@@ -238,8 +249,7 @@ static void build(rush *r, const us_entity *e, us_type type)
 {
     rush_mind *site = mind_of(r, e->id);
     bool builds = e->action == r->build && site->type == type;
-    if (builds &&
-        r->view->world->plane[US_PLANE_TAKEN][us_world_cell(r->view->world, site->x, site->y)]) {
+    if (builds && site_is_taken(r, e)) {
         order(r, e, r->stop);
         return;
     }
