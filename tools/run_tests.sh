@@ -19,6 +19,14 @@ export ASAN_OPTIONS="exitcode=99:detect_leaks=1:strict_string_checks=1${ASAN_OPT
 export UBSAN_OPTIONS="exitcode=99:print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
 export TSAN_OPTIONS="exitcode=99${TSAN_OPTIONS:+:$TSAN_OPTIONS}"
 
+# These share nothing with the unit tests, and most machines have two cores.
+{
+    bash tests/cli/run.sh "$counts/cli" "$word" || true
+    sh tests/studio/run.sh "$counts/studio" "$word" || true
+} > "$counts/said" 2>&1 &
+others=$!
+trap 'kill $others 2> /dev/null; exit 130' INT TERM
+
 code=0
 "$OUT/tests/unit/unit" ${V:+-v} -c "$counts/unit" "$word" || code=$?
 if [ $code = 99 ] && read -r passed failed skipped < "$counts/unit"; then
@@ -43,7 +51,7 @@ done
 echo "$passed $failed 0" > "$counts/fuzz"
 [ $((passed + failed)) = 0 ] || echo "fuzz corpora: $passed of $((passed + failed))"
 
-bash tests/cli/run.sh "$counts/cli" "$word" || true
-sh tests/studio/run.sh "$counts/studio" "$word" || true
+wait $others || true
+cat "$counts/said"
 
 exec sh tools/tally.sh "$counts" unit fuzz cli studio
