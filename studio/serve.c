@@ -3,9 +3,12 @@
 #ifdef US_WEBSOCKETS
 
 #include <libwebsockets.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/progress.h"
 #include "studio/guest.h"
@@ -372,8 +375,30 @@ static us_status choose_token(server *s, us_error *err)
     return US_OK;
 }
 
+/* Asked first, since libwebsockets leaks memory where it is refused. */
+static bool is_free(int port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
+    bool free_now = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
+                    bind(fd, (const struct sockaddr *)&address, sizeof(address)) == 0 &&
+                    listen(fd, 1) == 0;
+    if (fd >= 0)
+        close(fd);
+    return free_now;
+}
+
+static us_status fail_to_listen(const server *s, us_error *err)
+{
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                   "cannot listen on 127.0.0.1, port %d: is another program there?", s->def->port);
+}
+
 static us_status listen_there(server *s, us_error *err)
 {
+    if (s->def->port > 0 && !is_free(s->def->port))
+        return fail_to_listen(s, err);
     struct lws_context_creation_info info = {0};
     info.port = s->def->port;
     info.iface = "127.0.0.1";
@@ -391,8 +416,7 @@ static us_status listen_there(server *s, us_error *err)
         return US_OK;
     if (s->context)
         lws_context_destroy(s->context);
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "cannot listen on 127.0.0.1, port %d: is another program there?", s->def->port);
+    return fail_to_listen(s, err);
 }
 
 us_status us_serve(const us_studio_def *def, us_hall *hall, us_error *err)
