@@ -9,7 +9,7 @@
 
 /* ---- what it is sent */
 
-static void add_parcel(us_guest *guest, us_str *bytes, bool binary)
+void us_guest_send(us_guest *guest, us_str *bytes, bool binary)
 {
     if (guest->waiting + bytes->length > US_WAITING_MAX)
         guest->lost = true;
@@ -22,11 +22,6 @@ static void add_parcel(us_guest *guest, us_str *bytes, bool binary)
     us_str_init(bytes);
 }
 
-void us_guest_send(us_guest *guest, us_str *bytes, bool binary)
-{
-    add_parcel(guest, bytes, binary);
-}
-
 us_json_writer *us_guest_say(us_saying *saying, const char *word)
 {
     us_str_init(&saying->text);
@@ -36,10 +31,23 @@ us_json_writer *us_guest_say(us_saying *saying, const char *word)
     return &saying->writer;
 }
 
+void us_outcome_write(const us_outcome *outcome, us_json_writer *writer)
+{
+    if (outcome->kind == US_OUTCOME_NONE) {
+        us_write_key_null(writer, "outcome");
+        return;
+    }
+    us_write_key_open(writer, "outcome", '{');
+    us_write_key_string(writer, "kind", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
+    us_write_key_int(writer, "winner", outcome->winner);
+    us_write_key_string(writer, "reason", outcome->reason);
+    us_write_close(writer, '}');
+}
+
 void us_guest_said(us_guest *guest, us_saying *saying)
 {
     us_write_close(&saying->writer, '}');
-    add_parcel(guest, &saying->text, false);
+    us_guest_send(guest, &saying->text, false);
 }
 
 bool us_guest_next(us_guest *guest, const char **bytes, size_t *length, bool *binary)
@@ -142,7 +150,7 @@ void us_guest_answer(us_guest *guest, int64_t n, us_status status, const us_str 
         write_error(err, &writer);
     }
     us_write_close(&writer, '}');
-    add_parcel(guest, &text, false);
+    us_guest_send(guest, &text, false);
 }
 
 /* The parcel that was added last goes to that place among those that wait. */

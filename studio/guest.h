@@ -5,6 +5,7 @@
 #define US_STUDIO_GUEST_H
 
 #include "base/json.h"
+#include "game/game.h"
 #include "studio/hall.h"
 
 enum {
@@ -69,6 +70,8 @@ typedef struct us_saying {
 } us_saying;
 us_json_writer *us_guest_say(us_saying *saying, const char *word);
 void us_guest_said(us_guest *guest, us_saying *saying);
+/* The member "outcome" into the open object: null while it goes on. */
+void us_outcome_write(const us_outcome *outcome, us_json_writer *writer);
 /* Bytes, which are taken over from bytes. */
 void us_guest_send(us_guest *guest, us_str *bytes, bool binary);
 

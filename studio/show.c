@@ -36,16 +36,6 @@ void us_show_end(us_session *session)
 
 /* ---- what is said */
 
-static void write_outcome(us_session *session, us_json_writer *writer)
-{
-    const us_outcome *outcome = &session->state.outcome;
-    us_write_key_open(writer, "outcome", '{');
-    us_write_key_string(writer, "kind", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
-    us_write_key_int(writer, "winner", outcome->winner);
-    us_write_key_string(writer, "reason", outcome->reason);
-    us_write_close(writer, '}');
-}
-
 void us_show_state(us_session *session)
 {
     us_saying saying;
@@ -66,7 +56,7 @@ void us_show_over(us_session *session)
         return;
     us_json_writer *writer = us_guest_say(&saying, "over");
     us_write_key_int(writer, "cycle", session->state.now);
-    write_outcome(session, writer);
+    us_outcome_write(&session->state.outcome, writer);
     us_guest_said(session->guest, &saying);
 }
 

@@ -61,19 +61,6 @@ static void write_faults(const us_viewing *viewing, us_json_writer *writer)
     us_write_close(writer, ']');
 }
 
-static void write_outcome(const us_log *log, us_json_writer *ok)
-{
-    if (log->outcome.kind == US_OUTCOME_NONE) {
-        us_write_key_null(ok, "outcome");
-        return;
-    }
-    us_write_key_open(ok, "outcome", '{');
-    us_write_key_string(ok, "kind", log->outcome.kind == US_OUTCOME_WIN ? "win" : "draw");
-    us_write_key_int(ok, "winner", log->outcome.winner);
-    us_write_key_string(ok, "reason", log->outcome.reason);
-    us_write_close(ok, '}');
-}
-
 static void write_seats(const us_viewing *viewing, us_json_writer *ok)
 {
     const us_trace_header *header = viewing->log.header;
@@ -104,7 +91,7 @@ static void write_viewing(const us_viewing *viewing, us_json_writer *ok)
     us_write_key_int(ok, "cycles", log->cycles);
     us_write_key_int(ok, "orders", log->orders.count);
     us_write_key_bool(ok, "cut", log->cut);
-    write_outcome(log, ok);
+    us_outcome_write(&log->outcome, ok);
     us_write_key_string(ok, "states", viewing->played ? "played" : "stored");
     us_write_key_string(ok, "warning", viewing->played ? NULL : log->why.text);
     write_faults(viewing, ok);

@@ -57,3 +57,17 @@ export function select(options, chosen) {
 export function words(name) {
     return name.replace(/[-_]/g, " ");
 }
+
+/* Asks for work once in the next frame, however often it is asked. */
+export function onceAFrame(work) {
+    let asked = false;
+    return () => {
+        if (asked)
+            return;
+        asked = true;
+        requestAnimationFrame(() => {
+            asked = false;
+            work();
+        });
+    };
+}

@@ -2,6 +2,7 @@
  * the snapshot before it, state by state. Going on to a later cycle takes no snapshot. */
 
 import { World } from "./world.js";
+import { firstPlace } from "./sorted.js";
 
 const APART = 256; /* states between snapshots: decoding so many takes about a millisecond */
 
@@ -52,15 +53,7 @@ export class Film {
 
     /* The last state that is not after the cycle; -1: none. */
     indexAt(cycle) {
-        let low = 0, high = this.cycle.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.cycle[middle] <= cycle)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low - 1;
+        return firstPlace(this.cycle.length, place => this.cycle[place] > cycle) - 1;
     }
 
     /* Makes world what it was at the cycle; returns world. */

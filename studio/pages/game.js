@@ -4,14 +4,15 @@
 
 import { World } from "./world.js";
 import { loadOntology } from "./ontology.js";
+import { Teller } from "./teller.js";
 
 const SAID = ["order", "menu", "events", "goals", "over", "taken", "trouble"];
 const STATES = 1; /* binary kind */
 
-export class Game {
+export class Game extends Teller {
     constructor(link) {
+        super();
         this.link = link;
-        this.listeners = new Map();
         this.off = [];
         this.info = null;
         this.world = null;
@@ -20,18 +21,6 @@ export class Game {
         this.pace = 0;
         this.behind = false;
         this.latest = {}; /* of each word, what was said last: for who begins to listen later */
-    }
-
-    on(word, listener) {
-        if (!this.listeners.has(word))
-            this.listeners.set(word, new Set());
-        this.listeners.get(word).add(listener);
-        return () => this.listeners.get(word).delete(listener);
-    }
-
-    tell(word, what) {
-        for (const listener of [...(this.listeners.get(word) ?? [])])
-            listener(what);
     }
 
     async join(session, take = false) {

@@ -1,7 +1,7 @@
 /* The map at the cycle of the chosen order: who it was given to, and where it led. The game's film
  * comes over the socket, as to whoever watches it. */
 
-import { el, setText } from "./dom.js";
+import { el, onceAFrame, setText } from "./dom.js";
 import { Film } from "./film.js";
 import { MapView } from "./map.js";
 
@@ -9,6 +9,7 @@ const STATES = 1; /* binary kind */
 
 export class LabelMap {
     constructor(labels) {
+        this.ask = onceAFrame(() => this.show());
         this.labels = labels;
         this.canvas = el("canvas", { id: "label-map", tabIndex: 0, attrs: { role: "img" },
             aria: { label: "The map at the chosen order" } });
@@ -78,14 +79,6 @@ export class LabelMap {
         } else {
             this.waiting?.push(bytes);
         }
-    }
-
-    ask() {
-        if (!this.asked)
-            this.asked = requestAnimationFrame(() => {
-                this.asked = 0;
-                this.show();
-            });
     }
 
     show() {

@@ -4,13 +4,15 @@
  * the person; true: it is bad). */
 
 import { loadOntology } from "./ontology.js";
+import { Teller } from "./teller.js";
+import { firstPlace } from "./sorted.js";
 
 const STUDY_AFTER = 300; /* milliseconds without a change */
 
-export class Labels {
+export class Labels extends Teller {
     constructor(link) {
+        super();
         this.link = link;
-        this.listeners = new Map();
         this.goals = new Map();
         this.rows = []; /* goals as lanes: {goal, depth} */
         this.place = new Map(); /* id: its row */
@@ -22,17 +24,6 @@ export class Labels {
         this.off = [link.on("study", message => this.studied(message)),
             link.on("suggested", message => this.suggested(message)),
             link.on("open", () => this.again())];
-    }
-
-    on(word, listener) {
-        if (!this.listeners.has(word))
-            this.listeners.set(word, new Set());
-        this.listeners.get(word).add(listener);
-    }
-
-    tell(word, ...what) {
-        for (const listener of [...(this.listeners.get(word) ?? [])])
-            listener(...what);
     }
 
     close() {
@@ -263,15 +254,8 @@ export class Labels {
 }
 
 export function holds(goal, order) {
-    let low = 0, high = goal.spans.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (goal.spans[middle][1] <= order)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < goal.spans.length && goal.spans[low][0] <= order;
+    const span = goal.spans[firstPlace(goal.spans.length, place => goal.spans[place][1] > order)];
+    return Boolean(span) && span[0] <= order;
 }
 
 export function first(goal) {

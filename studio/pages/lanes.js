@@ -2,7 +2,7 @@
  * as wide as any other, so that edges snap to them. Only what is in view is drawn, into two
  * canvases; beside them stand the goals' names as a tree, which is what a screen reader hears. */
 
-import { el } from "./dom.js";
+import { el, onceAFrame } from "./dom.js";
 import { end, first } from "./labels.js";
 import { Grip } from "./lanegrip.js";
 import { LaneNames } from "./lanenames.js";
@@ -12,6 +12,7 @@ const WIDEST = 48, COLORS = new Map();
 
 export class Lanes {
     constructor(labels) {
+        this.ask = onceAFrame(() => this.draw());
         this.labels = labels;
         this.scale = 0; /* pixels of an order; 0: all of them are in view */
         this.left = 0; /* the order at the left edge */
@@ -127,14 +128,6 @@ export class Lanes {
     }
 
     /* ---- drawing: once a frame, where something changed */
-
-    ask() {
-        if (!this.asked)
-            this.asked = requestAnimationFrame(() => {
-                this.asked = 0;
-                this.draw();
-            });
-    }
 
     draw() {
         const began = performance.now();

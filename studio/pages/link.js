@@ -3,6 +3,8 @@
  * connection is opened again, later each time; "open" and "lost" tell pages, who then ask again
  * for what they were shown (play.join). */
 
+import { Teller } from "./teller.js";
+
 const DELAYS = [250, 500, 1000, 2000, 4000, 8000];
 
 export class Refused extends Error {
@@ -14,12 +16,12 @@ export class Refused extends Error {
     }
 }
 
-export class Link {
+export class Link extends Teller {
     constructor(address) {
+        super();
         this.address = address;
         this.number = 0;
         this.waiting = new Map();
-        this.listeners = new Map();
         this.tries = 0;
         this.ready = false;
         this.closed = false;
@@ -89,19 +91,6 @@ export class Link {
             if (this.ready)
                 this.socket.send(text);
         });
-    }
-
-    /* Returns what takes the listener off again. */
-    on(word, listener) {
-        if (!this.listeners.has(word))
-            this.listeners.set(word, new Set());
-        this.listeners.get(word).add(listener);
-        return () => this.listeners.get(word).delete(listener);
-    }
-
-    tell(word, what) {
-        for (const listener of [...(this.listeners.get(word) ?? [])])
-            listener(what);
     }
 
     get busy() {

@@ -1,7 +1,7 @@
 /* The orders as a list, of which only what is in view is in the document, and what is known of the
  * chosen one. */
 
-import { el, fill } from "./dom.js";
+import { el, fill, onceAFrame } from "./dom.js";
 import { holds } from "./labels.js";
 import { shortText } from "./lanenames.js";
 
@@ -9,6 +9,7 @@ const LINE = 22;
 
 export class OrderList {
     constructor(labels) {
+        this.ask = onceAFrame(() => this.draw());
         this.labels = labels;
         this.inner = el("div", { className: "order-inner", attrs: { role: "presentation" } });
         this.list = el("div", { id: "order-list", className: "order-list", tabIndex: 0,
@@ -36,14 +37,6 @@ export class OrderList {
                 this.list.scrollTop = top - clientHeight / 2;
         }
         this.ask();
-    }
-
-    ask() {
-        if (!this.asked)
-            this.asked = requestAnimationFrame(() => {
-                this.asked = 0;
-                this.draw();
-            });
     }
 
     draw() {

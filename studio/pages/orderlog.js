@@ -3,6 +3,7 @@
 import { el, words } from "./dom.js";
 import { Rows } from "./rows.js";
 import { seatColor } from "./sprites.js";
+import { firstPlace } from "./sorted.js";
 
 export class OrderLog {
     constructor(watch) {
@@ -29,14 +30,7 @@ export class OrderLog {
 
     /* The first order at that cycle or later is brought to the middle. */
     at(cycle) {
-        let low = 0, high = this.items.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.items[middle].cycle < cycle)
-                low = middle + 1;
-            else
-                high = middle;
-        }
+        const low = firstPlace(this.items.length, place => this.items[place].cycle >= cycle);
         const hidden = this.element.offsetParent === null;
         if (hidden || (low === this.now && this.shown === cycle))
             return;

@@ -6,30 +6,20 @@ import { Film } from "./film.js";
 import { labelPlan } from "./labelplan.js";
 import { loadOntology } from "./ontology.js";
 import { Samples } from "./samples.js";
+import { Teller } from "./teller.js";
+import { firstPlace } from "./sorted.js";
 
 const STATES = 1; /* binary kind */
 
-export class Recording {
+export class Recording extends Teller {
     constructor(link, file) {
+        super();
         this.link = link;
         this.file = file;
-        this.listeners = new Map();
         this.info = null;
         this.film = null;
         this.whole = false;
         this.off = [];
-    }
-
-    on(word, listener) {
-        if (!this.listeners.has(word))
-            this.listeners.set(word, new Set());
-        this.listeners.get(word).add(listener);
-        return () => this.listeners.get(word).delete(listener);
-    }
-
-    tell(word, what) {
-        for (const listener of [...(this.listeners.get(word) ?? [])])
-            listener(what);
     }
 
     async open() {
@@ -122,15 +112,7 @@ export class Recording {
 
     /* The first order at that cycle or later. */
     orderAt(cycle) {
-        let low = 0, high = this.orders.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.orders[middle].cycle < cycle)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low;
+        return firstPlace(this.orders.length, place => this.orders[place].cycle >= cycle);
     }
 
     /* What is pursued by those seats is known. */

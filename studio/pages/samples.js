@@ -3,6 +3,7 @@
 
 import { UNFINISHED } from "./world.js";
 import { words } from "./dom.js";
+import { firstPlace } from "./sorted.js";
 
 const APART = 16; /* cycles between samples, at least */
 
@@ -75,15 +76,7 @@ export class Samples {
 
     /* The index of the last sample that is not after the cycle. */
     at(cycle) {
-        let low = 0, high = this.cycle.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.cycle[middle] <= cycle)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return Math.max(0, low - 1);
+        return Math.max(0, firstPlace(this.cycle.length, place => this.cycle[place] > cycle) - 1);
     }
 }
 

@@ -126,8 +126,6 @@ class Page:
 
     def point(self, place, button="left", held=None):
         """A click at a place of the window."""
-        actions = self.actions()
-        actions.move_to_element_with_offset(self.driver.find_element(By.TAG_NAME, "html"), 0, 0)
         box = self.script("const b = document.documentElement.getBoundingClientRect(); return [b.width, b.height]")
         actions = self.actions()
         actions.w3c_actions.pointer_action.move_to_location(round(place["x"]), round(place["y"]))
