@@ -10,8 +10,12 @@ import traceback
 
 from link import Skip
 
-MODULES = ["hostile", "safety", "browser", "shelf"]
-BRIEF = {"browser": ["test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played"]}
+MODULES = ["hostile", "safety", "browser", "shelf", "takeover"]
+BRIEF = {  # of these modules only
+    "browser": ["test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played"],
+    "shelf": ["test_a_recorded_game_is_watched_with_its_plan_at_any_cycle", "test_labels_are_changed_and_changed_back",
+              "test_two_libraries_are_compared"],
+}
 
 
 def tests(word):

@@ -1,7 +1,11 @@
 """The pages that look at what lies in the folders: watching, labeling afterwards, comparing."""
 
 import json
+import os
+import re
 import shutil
+import signal
+import subprocess
 
 from link import Studio
 from page import Page
@@ -93,5 +97,56 @@ def test_two_libraries_are_compared():
     page.find("#diff, #tree")
     page.idle()
     assert page.barriers() == []
+    page.close()
+    studio.stop()
+
+
+def plan_experiment(studio):
+    """Two players, one opponent, two maps: not yet run."""
+    with open(studio.path("e.json"), "w", encoding="utf-8") as file:
+        json.dump({"experiment": 1, "name": "rush or boom", "players": ["ai:footman-rush", "ai:passive"],
+                   "opponents": ["ai:boom"], "maps": [{"family": "open", "seed": 500, "count": 2}],
+                   "games": 10, "max_cycles": 12000}, file)
+    studio.run("experiment", "plan", studio.path("e.json"), "-o", studio.path("e"))
+
+
+def run_stopped(studio):
+    """The rest of the games in a run that stands still within them."""
+    run = subprocess.Popen([os.environ["UNDERSTUDY"], "experiment", "run", studio.path("e"), "--resume", "-j1"],
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while int(re.search(r"(\d+) of 80", studio.run("experiment", "status", studio.path("e"))).group(1)) < 44:
+        assert run.poll() is None
+    run.send_signal(signal.SIGSTOP)
+    return run
+
+
+def test_an_experiment_is_followed_while_it_runs_and_reported():
+    studio = Studio()
+    plan_experiment(studio)
+    page = Page(studio, "#compare=experiment:it/e/manifest.jsonl")
+    state = "document.querySelector('#experiment-state')"
+    page.until(state + "?.textContent === 'not running: 0 of 80 games played'")
+    assert page.text("#experiment-title") == "rush or boom"
+    assert page.text("#report-state") == "There are no results yet."
+    assert not page.find("#report-write").is_enabled()
+    studio.run("experiment", "run", studio.path("e"), "--only", "player=ai:passive")
+    page.until(state + ".textContent === 'not running: 40 of 80 games played'")
+    run = run_stopped(studio)
+    page.until(state + ".dataset.state === 'running'")
+    run.send_signal(signal.SIGCONT)
+    assert run.wait() == 0
+    page.until(state + ".textContent === 'done: 80 of 80 games played'")
+    assert page.barriers() == []
+    (verdict,) = json.loads(studio.run("experiment", "compare", studio.path("e"), "--json"))["verdicts"]
+    page.click("#verdict-texts summary")
+    assert verdict["text"] in page.text("#verdict-texts")
+    page.click("#report-write")
+    page.until("document.querySelector('#report-page') !== null")
+    with open(studio.path("e/report.html"), encoding="utf-8") as file:
+        written = file.read()
+    page.driver.switch_to.frame(page.find("#report-page"))
+    title = page.until("document.querySelector('h1')?.textContent")
+    page.driver.switch_to.default_content()
+    assert "<h1>%s</h1>" % title in written, title
     page.close()
     studio.stop()
