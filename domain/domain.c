@@ -133,6 +133,19 @@ int us_domain_feature(const us_domain *domain, const char *name)
     return -1;
 }
 
+us_status us_domain_need(const us_domain *domain, const char *who, const us_needed *word, int count,
+                         us_error *err)
+{
+    for (int i = 0; i < count; i++) {
+        *word[i].to = word[i].find(domain, word[i].name);
+        if (*word[i].to < 0)
+            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
+                           "%s needs the %s \"%s\", which the domain does not declare", who,
+                           word[i].what, word[i].name);
+    }
+    return US_OK;
+}
+
 static const char *hint_at(const us_near *near, char hint[US_HINT_SIZE])
 {
     if (near->best[0])

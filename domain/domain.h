@@ -322,6 +322,16 @@ int us_domain_feature(const us_domain *domain, const char *name);
 int us_domain_class(const us_domain *domain, const char *name);
 int us_domain_descriptor(const us_domain *domain, const char *name);
 
+/* A word of the domain that a game's rules can't do without. */
+typedef struct us_needed {
+    int (*find)(const us_domain *domain, const char *name);
+    const char *what, *name; /* "status", "idle" */
+    int *to;                 /* its index goes there */
+} us_needed;
+/* Finds all. who: "skirmish", for the refusal where one is not declared. */
+us_status us_domain_need(const us_domain *domain, const char *who, const us_needed *word, int count,
+                         us_error *err);
+
 /* For messages about an unknown name: `, such as "footman"` where one of the domain's types or
  * actions is near to it, else "". Returns hint. */
 enum { US_HINT_SIZE = 96 };

@@ -40,6 +40,30 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
+us_status us_map_rows(us_map_reader *r, int low, int high, int *width, int *height)
+{
+    int rows = 0;
+    for (;;) {
+        if (!us_map_line(r))
+            return US_MAP_REFUSE(r, r->text, "the file ends, expected legend behind the rows");
+        int length = (int)(r->stop - r->text);
+        if (us_map_is((us_map_word){r->text, length}, "legend"))
+            break;
+        if (rows == 0)
+            *width = length;
+        if (length < low || length > high || length != *width)
+            return US_MAP_REFUSE(
+                r, r->text, "found a row of %d cells, expected rows of one width from %d to %d",
+                length, low, high);
+        if (++rows > high)
+            return US_MAP_REFUSE(r, r->text, "found more rows, expected at most %d", high);
+    }
+    *height = rows;
+    if (rows < low)
+        return US_MAP_REFUSE(r, r->text, "found %d rows, expected at least %d", rows, low);
+    return US_OK;
+}
+
 us_status us_map_split(us_map_reader *r)
 {
     r->count = 0;

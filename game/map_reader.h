@@ -35,6 +35,9 @@ us_map_reader us_map_reader_of(const char *file, const char *text, size_t length
 
 /* Goes to the next line, as it stands. False where the file ends: the line is empty then. */
 bool us_map_line(us_map_reader *r);
+/* Goes over rows of one character a cell, from the next line to the one that is "legend": how wide
+ * all of them are, and how many there are. Both must be from low to high. */
+us_status us_map_rows(us_map_reader *r, int low, int high, int *width, int *height);
 /* Splits the present line into words. */
 us_status us_map_split(us_map_reader *r);
 /* Goes to the next line that says something, which is none that begins with #, and splits it.

@@ -79,33 +79,6 @@ static us_status read_head(reader *r)
 
 /* ---- rows, then the legend that tells what they are */
 
-static us_status measure_rows(reader *r)
-{
-    ar_map *map = r->map;
-    r->rows = r->in;
-    for (;;) {
-        if (!us_map_line(&r->in))
-            return US_MAP_REFUSE(&r->in, r->in.text,
-                                 "the file ends, expected legend behind the rows");
-        int length = (int)(r->in.stop - r->in.text);
-        if (us_map_is((us_map_word){r->in.text, length}, "legend"))
-            break;
-        map->width = map->height ? map->width : length;
-        if (length < AR_SIDE_MIN || length > AR_SIDE_MAX || length != map->width)
-            return US_MAP_REFUSE(
-                &r->in, r->in.text,
-                "found a row of %d cells, expected rows of one width from %d to %d", length,
-                AR_SIDE_MIN, AR_SIDE_MAX);
-        if (++map->height > AR_SIDE_MAX)
-            return US_MAP_REFUSE(&r->in, r->in.text, "found more rows, expected at most %d",
-                                 AR_SIDE_MAX);
-    }
-    if (map->height < AR_SIDE_MIN)
-        return US_MAP_REFUSE(&r->in, r->in.text, "found %d rows, expected at least %d", map->height,
-                             AR_SIDE_MIN);
-    return US_OK;
-}
-
 static us_status read_symbol(reader *r, ar_kind *kind)
 {
     us_map_word w = r->in.word[0];
@@ -250,8 +223,9 @@ us_status ar_map_parse(const char *file, const char *text, size_t length, const 
     US_TRY(ar_words_find(domain, &r.words, err));
     r.map = US_NEW(ar_map);
     us_status status = read_head(&r);
+    r.rows = r.in;
     if (status == US_OK)
-        status = measure_rows(&r);
+        status = us_map_rows(&r.in, AR_SIDE_MIN, AR_SIDE_MAX, &r.map->width, &r.map->height);
     if (status == US_OK)
         status = read_legend(&r);
     if (status == US_OK)

@@ -71,11 +71,7 @@ static us_status check_ranges(const us_domain *domain, const ar_words *w, us_err
 
 us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err)
 {
-    const struct {
-        int (*find)(const us_domain *, const char *);
-        const char *what, *name;
-        int *to;
-    } words[] = {
+    const us_needed words[] = {
         {us_domain_status, "status", "idle", &w->idle},
         {us_domain_status, "status", "moving", &w->moving},
         {us_domain_status, "status", "sneaking", &w->sneaking},
@@ -111,13 +107,7 @@ us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err)
         {us_domain_terrain, "terrain", "cover", &w->cover},
         {us_domain_terrain, "terrain", "wall", &w->wall},
     };
-    for (int i = 0; i < US_COUNT(words); i++) {
-        *words[i].to = words[i].find(domain, words[i].name);
-        if (*words[i].to < 0)
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "the arena needs the %s \"%s\", which the domain does not declare",
-                           words[i].what, words[i].name);
-    }
+    US_TRY(us_domain_need(domain, "the arena", words, US_COUNT(words), err));
     if (domain->factions.count != 2)
         return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
                        "the arena needs two factions, found %d", domain->factions.count);

@@ -63,29 +63,6 @@ static us_status read_head(reader *r)
 
 /* ---- rows, then the legend that tells what they are */
 
-static us_status measure_rows(reader *r)
-{
-    mr_map *map = r->map;
-    r->rows = r->in;
-    for (;;) {
-        if (!us_map_line(&r->in))
-            return US_MAP_REFUSE(&r->in, r->in.text,
-                                 "the file ends, expected legend behind the rows");
-        int length = (int)(r->in.stop - r->in.text);
-        if (us_map_is((us_map_word){r->in.text, length}, "legend"))
-            break;
-        map->width = map->height ? map->width : length;
-        if (length < 1 || length > MR_SIDE_MAX || length != map->width)
-            return US_MAP_REFUSE(&r->in, r->in.text,
-                                 "found a row of %d cells, expected rows of one width from 1 to %d",
-                                 length, MR_SIDE_MAX);
-        if (++map->height > MR_SIDE_MAX)
-            return US_MAP_REFUSE(&r->in, r->in.text, "found more rows, expected at most %d",
-                                 MR_SIDE_MAX);
-    }
-    return map->height ? US_OK : US_MAP_REFUSE(&r->in, r->in.text, "expected rows before legend");
-}
-
 static us_status read_symbol(reader *r, kind *k)
 {
     us_map_word w = r->in.word[0];
@@ -210,8 +187,9 @@ us_status mr_map_parse(const char *file, const char *text, size_t length, const 
     reader r = {.in = us_map_reader_of(file, text, length, err), .table = table};
     r.map = US_NEW(mr_map);
     us_status status = read_head(&r);
+    r.rows = r.in;
     if (status == US_OK)
-        status = measure_rows(&r);
+        status = us_map_rows(&r.in, 1, MR_SIDE_MAX, &r.map->width, &r.map->height);
     if (status == US_OK)
         status = read_legend(&r);
     if (status == US_OK)

@@ -8,11 +8,7 @@
 
 static us_status find_words(const us_domain *domain, mr_words *w, us_error *err)
 {
-    const struct {
-        int (*find)(const us_domain *, const char *);
-        const char *what, *name;
-        int *to;
-    } words[] = {
+    const us_needed words[] = {
         {us_domain_status, "status", "idle", &w->idle},
         {us_domain_status, "status", "moving", &w->moving},
         {us_domain_status, "status", "gathering", &w->gathering},
@@ -31,14 +27,7 @@ static us_status find_words(const us_domain *domain, mr_words *w, us_error *err)
         {us_domain_terrain, "terrain", "ground", &w->ground},
         {us_domain_terrain, "terrain", "wall", &w->wall},
     };
-    for (int i = 0; i < US_COUNT(words); i++) {
-        *words[i].to = words[i].find(domain, words[i].name);
-        if (*words[i].to < 0)
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "microRTS needs the %s \"%s\", which the domain does not declare",
-                           words[i].what, words[i].name);
-    }
-    return US_OK;
+    return us_domain_need(domain, "microRTS", words, US_COUNT(words), err);
 }
 
 static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *err)

@@ -4,11 +4,7 @@
 
 us_status sk_data_words(const us_domain *domain, sk_words *w, us_error *err)
 {
-    const struct {
-        int (*find)(const us_domain *, const char *);
-        const char *what, *name;
-        int *to;
-    } words[] = {
+    const us_needed words[] = {
         {us_domain_resource, "resource", "gold", &w->gold},
         {us_domain_resource, "resource", "wood", &w->wood},
         {us_domain_tally, "counter", "food_used", &w->food_used},
@@ -60,13 +56,7 @@ us_status sk_data_words(const us_domain *domain, sk_words *w, us_error *err)
         {us_domain_action, "action", "rally", &w->set_rally},
         {us_domain_movement, "movement", "land", &w->land},
     };
-    for (int i = 0; i < US_COUNT(words); i++) {
-        *words[i].to = words[i].find(domain, words[i].name);
-        if (*words[i].to < 0)
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "skirmish needs the %s \"%s\", which the domain does not declare",
-                           words[i].what, words[i].name);
-    }
+    US_TRY(us_domain_need(domain, "skirmish", words, US_COUNT(words), err));
     if (domain->movements.count > 8)
         return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
                        "skirmish takes at most 8 movement kinds, found %d",
