@@ -47,7 +47,11 @@ all="worker-rush light-rush heavy-rush ranged-rush"
     echo ']}'
 } > "$folder/spec.json"
 "$U" experiment plan "$folder/spec.json" -o "$folder/run" > "$folder/planned"
-"$U" experiment run "$folder/run" > "$folder/said" 2>&1 || { cat "$folder/said"; exit 1; }
+"$U" experiment run "$folder/run" > "$folder/said" 2>&1 || {
+    tail -n 3 "$folder/said"
+    grep -E '"(crash|timeout)"' "$folder/run/results.jsonl"
+    exit 1
+}
 "$U" experiment export "$folder/run" --csv -o "$folder/games.csv" > /dev/null
 awk -F , '
     NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
