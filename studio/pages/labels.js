@@ -133,9 +133,9 @@ export class Labels extends Teller {
         return goal.parent ? this.goals.get(goal.parent) : undefined;
     }
 
-    /* What says nothing of an order: a goal over all of them that stands below no other. */
+    /* What says nothing of an order: the game's own goal over all of them, below no other. */
     isWhole(goal) {
-        return !this.parentOf(goal) && goal.spans.length === 1 && goal.spans[0][0] === 0 &&
+        return this.ontology.isTop(goal.goal) && !this.parentOf(goal) && goal.spans.length === 1 && goal.spans[0][0] === 0 &&
             goal.spans[0][1] === this.orders.length;
     }
 
