@@ -10,7 +10,7 @@ import traceback
 
 from link import Skip
 
-MODULES = ["hostile", "safety", "browser", "shelf"]
+MODULES = ["hostile", "safety", "browser", "shelf", "asked"]
 BRIEF = {"browser": ["test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played"]}
 
 
