@@ -229,7 +229,8 @@ class Play {
         const text = outcome.kind === "draw" ? "The game ended in a draw" :
             this.game.seat < 0 ? `Seat ${outcome.winner + 1} won` :
                 mine ? "You won" : "You lost";
-        this.showBanner(`${text}: ${words(outcome.reason ?? "")}.`,
+        const why = outcome.reason === "defeat" ? "" : `: ${words(outcome.reason ?? "")}`;
+        this.showBanner(`${text}${why}.`,
             button("over-end", "End", () => this.end(), { className: "main" }),
             this.labelButton("over-label"));
     }
