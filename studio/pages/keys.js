@@ -22,7 +22,7 @@ export const KEYS = [
     ["Mouse", [
         ["Click, drag", "select one, or a box; with Shift beside the others"],
         ["Double click", "select all of the same type in view"],
-        ["Right click", "the order that is meant there; with Shift queued"],
+        ["Right click", "the order that is meant there, also on the small map; with Shift queued"],
         ["Wheel", "zoom; with Shift scroll"],
         ["Middle drag, Alt + drag", "move the map"],
     ]],

@@ -98,6 +98,7 @@ class Play {
         this.map = new MapView(this.canvas, { ontology: game.ontology, world: game.world,
             seat: game.seat, fog: game.fog });
         this.minimap = new Minimap(this.small, this.map);
+        this.minimap.onPress = (x, y, event) => this.afar(x, y, event);
         this.selection = new Selection(game, this.map);
         this.overlays = new Overlays(this.map, this.selection);
         this.pings = new Pings(this);
@@ -303,6 +304,18 @@ class Play {
         } catch (error) {
             this.message(error.message, true);
         }
+    }
+
+    /* A press on the small map gives orders, too; a building is put down where it can be seen. */
+    afar(x, y, { button: which, shiftKey }) {
+        const { armed } = this.commands;
+        if (which === 2) {
+            if (!this.commands.disarm())
+                this.context(x, y, shiftKey);
+            return true;
+        }
+        return which === 0 && Boolean(armed) && !armed.type && this.map.inside(x, y) &&
+            this.commands.fire(x, y, shiftKey);
     }
 
     cancel() {

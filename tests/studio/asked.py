@@ -1,6 +1,6 @@
 """What somebody asked for who was new to the studio."""
 
-from browser import begin, command, place_for
+from browser import begin, command, orders_of, place_for
 from link import Studio
 from page import Page
 from shelf import demos
@@ -153,5 +153,54 @@ def test_a_repair_is_read_side_by_side_from_the_left():
                        ".map(e => [getComputedStyle(e).textAlign, parseFloat(getComputedStyle(e).paddingLeft)])")
     assert {align for align, _ in told} <= {"left", "start"}, told
     assert len({indent for _, indent in told}) > 1, told
+    page.close()
+    studio.stop()
+
+
+def small(page, x, y):
+    """Where a cell of the map is on the small map."""
+    return page.script(
+        "const b = document.querySelector('#minimap').getBoundingClientRect(), s = window.studio.state();"
+        "const one = b.width / Math.max(s.width, s.height);"
+        "return {x: b.left + (arguments[0] + 0.5) * one, y: b.top + (arguments[1] + 0.5) * one}", x, y)
+
+
+def test_orders_are_given_on_the_small_map():
+    studio = Studio()
+    page = Page(studio)
+    begin(studio, page, map="open-2", seat="0", file="it/small.jsonl", **{"agent-1": "idle"})
+    worker = min((e for e in page.own(0) if e["attributes"]["hit_points"] < 300), key=lambda e: e["id"])
+    page.point_entity(worker["id"])
+    page.idle()
+    page.point(small(page, 10, 5), button="right")
+    page.idle()
+    page.step(1)
+    page.press("m")
+    page.point(small(page, 15, 20))
+    page.idle()
+    page.step(1)
+    page.click("#play-end")
+    page.click("#ending-yes")
+    page.find("#new-start")
+    page.close()
+    told = [(o["order"], o["args"]) for o in orders_of(studio, "small.jsonl", 0)]
+    one = [worker["id"]]
+    assert told == [("move", {"units": one, "x": 10, "y": 5}), ("move", {"units": one, "x": 15, "y": 20})], told
+    studio.stop()
+
+
+def test_somebody_for_a_goal_is_chosen_by_keys():
+    studio = Studio()
+    page = Page(studio)
+    begin(studio, page, map="open-2", seat="0", file="", **{"agent-1": "idle"})
+    page.script("document.querySelector('#slot-edit-9').focus()")
+    page.press("\ue007")
+    page.choose("#goal-name", "KillUnit")
+    page.script("document.querySelector('#goal-arg-unit-point').focus()")
+    page.press("\ue007", "\ue007")  # the cursor is at home
+    page.until("document.activeElement.id === 'goal-keep'")
+    page.press("\ue007")
+    page.until("/#[0-9]+/.test(document.querySelector('#slot-9').textContent)")
+    page.script("localStorage.clear()")
     page.close()
     studio.stop()
