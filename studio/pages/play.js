@@ -178,6 +178,16 @@ class Play {
         for (const [word, message] of Object.entries(game.latest))
             if (["goals", "over", "trouble"].includes(word))
                 game.tell(word, message);
+        this.tellHanded();
+    }
+
+    /* The seat was given back just now: what was shown lies there. */
+    tellHanded() {
+        const { studio } = this, { handed } = studio;
+        studio.handed = null;
+        if (handed)
+            this.showBanner(`What you showed is in ${handed}.`, button("handed-label", "Label it",
+                () => studio.go(`#label=${encodeURIComponent(handed)}`)));
     }
 
     update() {

@@ -4,6 +4,11 @@
 import { button, el, field, fill, select } from "./dom.js";
 import { playerName, seatName } from "./places.js";
 
+/* Where it is kept who had the seat of a game that goes on. */
+export function takenFrom(session) {
+    return `understudy.taken.${session}`;
+}
+
 export class TakeOver {
     constructor(watch) {
         this.watch = watch;
@@ -127,6 +132,8 @@ export class TakeOver {
         try {
             const info = await this.watch.studio.link.ask("play.from", this.members());
             this.dialog.close();
+            sessionStorage.setItem(takenFrom(info.session), this.known(
+                this.watch.recording.info.players[Number(this.seat.value)]) ?? "");
             this.watch.studio.go(`#play=${info.session}`);
         } catch (error) {
             this.problem.textContent = error.message;

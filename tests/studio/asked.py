@@ -74,9 +74,10 @@ def test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back():
     assert page.text("#label-count").startswith("1 order, 0 without a goal"), page.text("#label-count")
     page.script("document.querySelector('#give-open').scrollIntoView()")
     page.click("#give-open")
+    assert page.script("return document.querySelector('#give-agent').value") == "expert:rush"
     page.choose("#give-agent", "idle")
     page.click("#give-now")
-    page.until("document.querySelector('#palette') === null && document.querySelector('.hud') !== null")
+    page.find("#handed-label")
     page.idle()
     page.click("#nav-home")
     page.until("document.querySelector(\"[data-file='it/shown.jsonl']\") !== null")
