@@ -246,9 +246,11 @@ export class LabelGoal {
     }
 }
 
-/* What it must be told. */
+/* What it must be told, as far as orders tell it: those that are chosen, else the seat's first. */
 function firstArgs(labels, goal) {
-    const args = {}, { ontology, info } = labels;
+    const args = {}, { ontology, info } = labels, [from, to] = labels.range;
+    const told = name => [...labels.orders.slice(from, to), ...labels.orders]
+        .find(order => order.args?.[name] !== undefined)?.args[name];
     for (const param of goal.params) {
         if (param.optional)
             continue;
@@ -258,19 +260,13 @@ function firstArgs(labels, goal) {
                 goal.params.every(other => other.name !== "enemy") &&
                 goal.params.length === 1 ? 1 - info.seat : info.seat;
         else if (param.kind === "type")
-            args[param.name] = namedType(labels) ?? ontology.types.find(type => !type.abstract).name;
+            args[param.name] = told("type") ?? ontology.types.find(type => !type.abstract).name;
         else if (param.kind === "resource")
             args[param.name] = ontology.resources[0];
         else if (param.kind === "cell")
-            Object.assign(args, { x: 0, y: 0 });
+            Object.assign(args, { x: told("x") ?? 0, y: told("y") ?? 0 });
         else
-            args[param.name] = 1;
+            args[param.name] = (param.kind === "entity" ? told("target") : null) ?? 1;
     }
     return args;
-}
-
-/* Of what the chosen orders make, else of what the seat makes first. */
-function namedType(labels) {
-    const [from, to] = labels.range, made = ({ args }) => args?.type;
-    return (labels.orders.slice(from, to).find(made) ?? labels.orders.find(made))?.args.type;
 }
