@@ -131,7 +131,7 @@ class Settled {
     constructor(id, label, act) {
         this.act = act;
         this.known = this.settled = "";
-        this.input = el("input", { type: "number", min: "0", id, aria: { label },
+        this.input = el("input", { type: "number", min: "0", id, title: label, aria: { label },
             on: { keydown: event => this.press(event), blur: () => this.settle().then(() =>
                 this.refresh()) } });
     }

@@ -4,6 +4,7 @@
  * the person; true: it is bad). */
 
 import { loadOntology } from "./ontology.js";
+import { orderText } from "./ordertext.js";
 import { Teller } from "./teller.js";
 import { firstPlace } from "./sorted.js";
 
@@ -242,14 +243,7 @@ export class Labels extends Teller {
     /* What a person reads of an order. */
     orderText(place) {
         const order = this.orders[place];
-        if (!order)
-            return "";
-        const { units, unit, ...args } = order.args ?? {};
-        const told = Object.entries(args).filter(([name]) => name !== "x" && name !== "y")
-            .map(([name, value]) => `${name} ${value}`);
-        if (args.x !== undefined)
-            told.push(`at ${args.x}, ${args.y}`);
-        return [order.order ?? "an order without words", ...told].join(" ");
+        return order ? orderText(order) : "";
     }
 }
 

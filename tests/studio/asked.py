@@ -213,14 +213,14 @@ def test_a_goal_is_offered_with_what_its_orders_name():
     page = Page(studio, "#label=it/demo.jsonl")
     page.until("document.querySelector('.order-line') !== null")
     page.idle()
-    trained = page.script("return [...document.querySelectorAll('.order-line')].find("
-                          "e => e.textContent.includes('train type'))")
-    kind = page.script("return arguments[0].textContent.match(/train type ([a-z-]+)/)[1]", trained)
+    trained = page.script("return [...document.querySelectorAll('.order-line .order-text')].find("
+                          "e => e.textContent.startsWith('train '))")
+    kind = trained.text[len("train "):]
     trained.click()
     page.idle()
     page.press("a")
     page.choose("#label-name", "BuildUnits")
-    page.until("document.querySelector('#label-arg-type').value === arguments[0]", kind)
+    page.until("document.querySelector('#label-arg-type').selectedOptions[0].text === arguments[0]", kind)
     assert page.text("#label-goal h2") == "New goal for 1 order"
     assert page.text("#label-seat").startswith("Seat 1: "), page.text("#label-seat")
     page.close()
