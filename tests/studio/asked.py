@@ -225,3 +225,19 @@ def test_a_goal_is_offered_with_what_its_orders_name():
     assert page.text("#label-seat").startswith("Seat 1: "), page.text("#label-seat")
     page.close()
     studio.stop()
+
+
+def test_a_broken_recording_says_where_it_is_broken():
+    studio = Studio()
+    demos(studio)
+    with open(studio.path("demo.jsonl"), encoding="utf-8") as file:
+        lines = file.readlines()
+    broken = next(i for i, line in enumerate(lines) if '"order":"train"' in line)
+    lines[broken] = lines[broken].replace('"order":"train"', '"order":"fly"')
+    with open(studio.path("demo.jsonl"), "w", encoding="utf-8") as file:
+        file.writelines(lines)
+    page = Page(studio, "#label=it/demo.jsonl")
+    told = page.text("#page-trouble")
+    assert "demo.jsonl:%d:" % (broken + 1) in told and "fly" in told, told
+    page.close()
+    studio.stop()

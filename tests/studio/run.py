@@ -11,7 +11,8 @@ import traceback
 from link import Skip
 
 MODULES = ["hostile", "safety", "browser", "shelf", "asked"]
-BRIEF = {"browser": ["test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played"]}
+BRIEF = {"browser": ["test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played"],
+         "asked": ["test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back"]}
 
 
 def tests(word):
