@@ -74,6 +74,7 @@ def test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back():
     assert page.text("#label-count").startswith("1 order, 0 without a goal"), page.text("#label-count")
     page.script("document.querySelector('#give-open').scrollIntoView()")
     page.click("#give-open")
+    page.find("#give-agent")
     assert page.script("return document.querySelector('#give-agent').value") == "expert:rush"
     page.choose("#give-agent", "idle")
     page.click("#give-now")
@@ -239,5 +240,22 @@ def test_a_broken_recording_says_where_it_is_broken():
     page = Page(studio, "#label=it/demo.jsonl")
     told = page.text("#page-trouble")
     assert "demo.jsonl:%d:" % (broken + 1) in told and "fly" in told, told
+    page.close()
+    studio.stop()
+
+
+def test_the_form_of_a_new_game_remembers_the_last():
+    studio = Studio()
+    page = Page(studio)
+    begin(studio, page, domain="arena", map="maze-1", seat="1", file="", **{"agent-0": "idle"})
+    page.click("#play-end")
+    page.click("#ending-yes")
+    page.find("#new-start")
+    page.until("document.querySelector('#new-map')?.value === 'maze-1'")
+    page.idle()
+    assert page.script("return ['domain', 'seat', 'agent-0'].map(n => document.querySelector('#new-' + n).value)") == [
+        "arena", "1", "idle"]
+    page.click("#new-start")
+    page.find("#palette")
     page.close()
     studio.stop()
