@@ -301,6 +301,7 @@ us_status us_session_give(us_session *session, const char *agent, us_error *err)
     session->book = NULL;
     session->play.agent[seat] = us_arena_keep(session->texts, agent);
     session->seat = US_NEUTRAL;
+    session->play.trace = session->file = NULL;
     return status;
 }
 

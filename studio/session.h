@@ -76,7 +76,7 @@ void us_session_labeled(us_session *session);
 int us_session_go_on(us_session *session, int64_t now);
 us_view us_session_view(us_session *session); /* of the person, or of all */
 
-/* A game is recorded there. */
+/* A game is being recorded there. */
 bool us_hall_records(const us_hall *hall, const char *path);
 /* The member "sessions" into the open object. */
 void us_hall_write_sessions(us_hall *hall, us_json_writer *writer);

@@ -101,10 +101,10 @@ export class Commands {
             return;
         }
         fill(this.detail, el("b", {}, nameOf(entry)), ` ${costText(entry)} `,
+            entry.reason ? el("span", { className: "problem" }, `${this.why(entry)} `) : null,
             this.armed?.id === entry.id ?
                 el("em", {}, "Choose a place on the map. Escape: not. ") : null,
-            entry.reason ? el("span", { className: "problem" }, this.why(entry)) :
-                entry.about_type ?? entry.about);
+            entry.reason ? null : entry.about_type ?? entry.about);
     }
 
     press(key) {
@@ -192,9 +192,7 @@ export class Commands {
             const { ghost } = this.play.overlays, { armed } = this;
             if (!ghost || !armed)
                 return;
-            const answer = await this.play.game.ask("play.fits", { units: this.ids(armed),
-                action: armed.action, type: armed.type, x: ghost.x, y: ghost.y })
-                .catch(error => ({ reason: "error", text: error.message }));
+            const answer = await this.fits(armed, ghost.x, ghost.y);
             const now = this.play.overlays.ghost;
             if (now && now.x === ghost.x && now.y === ghost.y) {
                 now.fits = !answer.reason;
@@ -206,17 +204,42 @@ export class Commands {
         }, FITS_EVERY);
     }
 
+    /* What keeps it from that place: { reason, text }, or nothing. */
+    fits(entry, x, y) {
+        return this.play.game.ask("play.fits", { units: this.ids(entry, { x, y }),
+            action: entry.action, type: entry.type, x, y })
+            .catch(error => ({ reason: "error", text: error.message }));
+    }
+
     /* The armed command is carried out there. Returns whether there was one. */
     fire(x, y, queued, place) {
         const entry = this.armed;
         if (!entry)
             return false;
+        if (entry.type && entry.param === "cell" && !queued)
+            this.putDown(entry, x, y);
+        else
+            this.carryOut(entry, x, y, queued, place);
+        return true;
+    }
+
+    /* A building that can't stand there is no order yet: another place can be chosen. One that comes
+     * after other orders may find the place free by then. */
+    async putDown(entry, x, y) {
+        const { reason, text } = await this.fits(entry, x, y);
+        if (reason)
+            this.play.message(`${words(entry.type)}: ${this.why({ reason, text })}`, true);
+        else if (this.armed?.id === entry.id)
+            this.carryOut(entry, x, y, false);
+    }
+
+    carryOut(entry, x, y, queued, place) {
         const args = {};
         if (entry.param === "entity") {
             const entity = this.play.map.entityAt(x, y, place);
             if (!entity) {
                 this.play.message("Nobody is there", true);
-                return true;
+                return;
             }
             args[this.paramOf(entry, "entity")] = entity.id;
         } else {
@@ -229,7 +252,6 @@ export class Commands {
         this.play.overlays.mark(x, y, harm);
         if (!queued)
             this.disarm();
-        return true;
     }
 
     paramOf(entry, kind) {

@@ -4,7 +4,7 @@
 import { el, fill } from "./dom.js";
 import { openExperiment } from "./experiment.js";
 import { openLibraries } from "./libraries.js";
-import { compareLink } from "./places.js";
+import { compareLink, experimentName } from "./places.js";
 
 const KINDS = { library: openLibraries, experiment: openExperiment };
 
@@ -28,7 +28,7 @@ function chooser(home) {
 function list(id, title, about, files, kind) {
     const rows = files.map(({ file }) => el("li", {},
         el("a", { className: "grow", href: compareLink(kind, file) },
-            kind === "experiment" ? file.replace(/\/manifest\.jsonl$/, "") : file)));
+            kind === "experiment" ? experimentName(file) : file)));
     return el("section", { className: "card", id, aria: { labelledby: `${id}-title` } },
         el("h2", { id: `${id}-title` }, title), el("p", { className: "soft" }, about),
         rows.length ? el("ul", { className: "rows" }, ...rows)

@@ -1,7 +1,7 @@
 /* Two trees side by side, a row for each line: what went stands beside what came in its place.
  * Signs say what colors say. Long stretches that both have are folded. */
 
-import { button, el } from "./dom.js";
+import { button, el, many } from "./dom.js";
 
 const CONTEXT = 3; /* lines around a change that are shown */
 const WORDS = { "|": "changed", "-": "gone", "+": "new", "": "" };
@@ -74,7 +74,7 @@ function stretches(rows) {
 function folded(part) {
     const number = part.rows.length;
     const line = el("tr", { className: "fold" });
-    const open = button("", `${number} ${number === 1 ? "line" : "lines"} that both have`, () => {
+    const open = button("", `${many(number, "line")} that both have`, () => {
         line.replaceWith(...part.rows.map(row));
     });
     line.append(el("td", { colSpan: 3 }, open));

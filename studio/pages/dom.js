@@ -58,6 +58,11 @@ export function words(name) {
     return name.replace(/[-_]/g, " ");
 }
 
+/* "1 order", "2 orders". */
+export function many(number, thing) {
+    return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}
+
 /* Asks for work once in the next frame, however often it is asked. */
 export function onceAFrame(work) {
     let asked = false;

@@ -1,7 +1,7 @@
 /* An experiment: how far it is, asked again while it goes on; what it found so far; its report. */
 
 import { button, el, fill, setText } from "./dom.js";
-import { compareLink, problemText } from "./places.js";
+import { compareLink, experimentName, problemText } from "./places.js";
 import { findings } from "./verdicts.js";
 import { Progress } from "./progress.js";
 
@@ -22,7 +22,7 @@ class Experiment {
         const folder = file.split("/")[0];
         this.writable = home.folders.some(({ name, writable }) => name === folder && writable);
         this.since = "";
-        this.title = el("h2", { id: "experiment-title" }, file.replace(/\/manifest\.jsonl$/, ""));
+        this.title = el("h2", { id: "experiment-title" }, experimentName(file));
         this.state = el("p", { id: "experiment-state", attrs: { role: "status" } }, "Reading");
         this.plan = el("p", { className: "soft", id: "experiment-plan" });
         this.problem = el("p", { className: "problem", id: "experiment-problem",

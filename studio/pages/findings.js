@@ -1,6 +1,6 @@
 /* What the validator says of the labels. Each finding leads to the goal or the order it means. */
 
-import { button, el, fill, setText } from "./dom.js";
+import { button, el, fill, many, setText } from "./dom.js";
 
 const SHOWN = 300;
 
@@ -22,12 +22,11 @@ export class Findings {
         const { study } = this.labels;
         this.at = -1;
         setText(this.count, study.findings.length === 0 ? "none: the labels are sound" :
-            `${study.errors} error${study.errors === 1 ? "" : "s"}, ` +
-            `${study.cautions} warning${study.cautions === 1 ? "" : "s"}`);
+            `${many(study.errors, "error")}, ${many(study.cautions, "warning")}`);
         fill(this.note, study.unchecked ? el("p", { className: "caution" },
             `Whether goals were reached is not known: ${study.unchecked}`) : null,
         study.endings.length && !this.labels.fixed ? button("note-all",
-            `Note the end of ${study.endings.length} goal${study.endings.length === 1 ? "" : "s"}`,
+            `Note the end of ${many(study.endings.length, "goal")}`,
             () => this.labels.ask("label.note", { endings: study.endings })) : null);
         const shown = study.findings.slice(0, SHOWN);
         fill(this.list, ...shown.map((finding, i) => this.line(finding, i)),

@@ -2,6 +2,7 @@
  * what the person showed ends there. */
 
 import { button, el, field, fill, select } from "./dom.js";
+import { takenFrom } from "./takeover.js";
 
 export class GiveBack {
     constructor(play) {
@@ -26,7 +27,8 @@ export class GiveBack {
     }
 
     lay(names) {
-        this.agent = select(names.map(name => ({ value: name, text: name })));
+        const before = sessionStorage.getItem(takenFrom(this.play.game.session));
+        this.agent = select(names.map(name => ({ value: name, text: name })), before);
         this.problem = el("p", { className: "problem", id: "give-problem",
             attrs: { role: "alert" } });
         fill(this.dialog, el("h2", { id: "give-title" }, "Give the seat back"),
@@ -41,8 +43,10 @@ export class GiveBack {
     async give() {
         const { game } = this.play;
         try {
-            await game.ask("play.seat", { seat: game.seat, agent: this.agent.value });
+            const { file } = await game.ask("play.seat", { seat: game.seat,
+                agent: this.agent.value });
             this.dialog.close();
+            this.play.studio.handed = file;
             dispatchEvent(new HashChangeEvent("hashchange")); /* the page is another one now */
         } catch (error) {
             this.problem.textContent = error.message;

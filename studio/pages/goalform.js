@@ -154,6 +154,8 @@ export class GoalForm {
                 put(entity.id);
             else
                 this.play.message("Nobody is there", true);
+            if (!place) /* by keys: they go on in the form */
+                document.getElementById("goal-keep").focus();
         };
     }
 

@@ -1,7 +1,7 @@
 /* The goals that are open, which can be moved at both edges and closed, and those that are closed.
  * What did not change stays the element that it is. */
 
-import { button, el, setText } from "./dom.js";
+import { button, el, many, setText } from "./dom.js";
 import { goalText } from "./goaltext.js";
 
 export class GoalList {
@@ -64,7 +64,8 @@ export class GoalList {
             const late = palette.endsBefore(now);
             setText(text, this.text(now));
             setText(orders, count(now.orders) + (now.achieved ? ", reached" : "") +
-                (whole ? ", the whole game" : ""));
+                (!whole ? "" : palette.isWhole(now.id) ? ", the whole game" :
+                    ", all that you do"));
             Object.assign(element.dataset, { orders: now.orders, ends: late,
                 achieved: String(Boolean(now.achieved)) });
             element.style.marginLeft = `${Math.min(4, depth) * 10}px`;
@@ -108,7 +109,7 @@ export class GoalList {
 }
 
 export function count(orders) {
-    return `${orders} order${orders === 1 ? "" : "s"}`;
+    return many(orders, "order");
 }
 
 function depthsOf(goals) {
@@ -130,7 +131,7 @@ class Settled {
     constructor(id, label, act) {
         this.act = act;
         this.known = this.settled = "";
-        this.input = el("input", { type: "number", min: "0", id, aria: { label },
+        this.input = el("input", { type: "number", min: "0", id, title: label, aria: { label },
             on: { keydown: event => this.press(event), blur: () => this.settle().then(() =>
                 this.refresh()) } });
     }

@@ -2,14 +2,15 @@
 
 import { button, el, fill } from "./dom.js";
 import { newGameForm } from "./newgame.js";
-import { compareLink } from "./places.js";
+import { compareLink, experimentName, playerName } from "./places.js";
 
 export async function open(root, params, studio) {
     const left = el("div"), right = el("div");
     fill(root, el("div", { className: "home" }, left, right));
     const load = async () => {
         const home = await studio.link.ask("home");
-        fill(left, newGameForm(home, studio), sessions(home, studio));
+        const form = newGameForm(home, studio), games = sessions(home, studio);
+        fill(left, ...(home.sessions.length ? [games, form] : [form, games]));
         fill(right, traces(home, studio), files("libraries", "Libraries", home.libraries, "library"),
             files("experiments", "Experiments", home.experiments, "experiment"), folders(home));
     };
@@ -35,15 +36,17 @@ function sessions(home, studio) {
         button(`session-${session.session}`, "Continue",
             () => studio.go(`#play=${session.session}`),
             { aria: { label: `Continue ${session.map} at cycle ${session.cycle}` } })));
-    return card("sessions", "Games", rows, "No game is running.");
+    return card("sessions", "Games that go on", rows, "No game is running.");
 }
 
 function playersText(players) {
-    return (players ?? []).map(player => player || "person").join(" against ");
+    return (players ?? []).map(playerName).join(" against ");
 }
 
 function traces(home, studio) {
-    const rows = home.traces.map(trace => el("li", { data: { file: trace.file } },
+    const shipped = new Set(home.folders.filter(folder => !folder.writable).map(({ name }) => name));
+    const foreign = ({ file }) => Number(shipped.has(file.split("/", 1)[0]));
+    const rows = home.traces.sort((a, b) => foreign(a) - foreign(b)).map(trace => el("li", { data: { file: trace.file } },
         el("span", { className: "grow" }, trace.file,
             el("small", {}, `${trace.domain} on ${trace.map}, ${playersText(trace.players)}` +
                 `, ${sizeText(trace.size)}${trace.labels ? ", labeled" : ""}` +
@@ -56,7 +59,7 @@ function traces(home, studio) {
 
 function files(id, title, list, kind) {
     const rows = (list ?? []).map(item => el("li", { data: { file: item.file } },
-        el("span", { className: "grow" }, item.name ?? item.file),
+        el("span", { className: "grow" }, experimentName(item.name ?? item.file)),
         el("span", { className: "soft" }, item.size ? sizeText(item.size) : ""),
         el("a", { href: compareLink(kind, item.file), aria: { label: `Open ${item.file}` } }, "Open")));
     return card(id, title, rows, "There are none in the folders.");

@@ -29,7 +29,9 @@ export class Hud {
             this.addSeat(other, groups, this.game.ontology.resources.slice(0, 2));
         }
         this.element.dataset.watch = String(seat < 0);
-        this.clock = el("span", { id: "clock", className: "clock" });
+        this.time = el("span", { className: "time" });
+        this.cycle = el("span");
+        this.clock = el("span", { id: "clock", className: "clock" }, this.time, this.cycle);
         fill(this.element, ...groups, el("span", { className: "room" }), this.clock,
             this.speed.element, ...this.actions);
         this.show();
@@ -61,8 +63,8 @@ export class Hud {
         for (const { value, number } of this.fields)
             setText(number, value());
         const seconds = Math.floor(world.now / ontology.pace);
-        setText(this.clock, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` +
-            `  cycle ${world.now}`);
+        setText(this.time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}  `);
+        setText(this.cycle, `cycle ${world.now}`);
         this.clock.dataset.cycle = String(world.now);
     }
 }

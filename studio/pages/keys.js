@@ -22,7 +22,7 @@ export const KEYS = [
     ["Mouse", [
         ["Click, drag", "select one, or a box; with Shift beside the others"],
         ["Double click", "select all of the same type in view"],
-        ["Right click", "the order that is meant there; with Shift queued"],
+        ["Right click", "the order that is meant there, also on the small map; with Shift queued"],
         ["Wheel", "zoom; with Shift scroll"],
         ["Middle drag, Alt + drag", "move the map"],
     ]],
@@ -110,7 +110,8 @@ export class Keys {
             "PageDown": () => speed.change(-1), "PageUp": () => speed.change(1),
             ".": () => speed.step(1), ">": () => speed.step(10), "+": () => map.camera.zoomBy(1),
             "=": () => map.camera.zoomBy(1), "-": () => map.camera.zoomBy(-1),
-            "?": () => play.help.open(), ",": () => selection.nextIdle(),
+            "?": () => play.help.open(),
+            ",": () => play.tellNone(selection.nextIdle(), "All have something to do"),
             ";": () => this.box(event.shiftKey), "Escape": () => play.cancel(),
             "Home": () => play.goToSelection(),
             "F2": () => play.tellNone(selection.pickFighters(), "You have no fighters"),

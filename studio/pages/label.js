@@ -1,7 +1,7 @@
 /* The page on which a recorded game is labeled: a timeline of its orders and goals, what is chosen
  * with the map at that moment, what is wrong with the labels, and what would be learned. */
 
-import { button, el, fill, select, setText } from "./dom.js";
+import { button, el, fill, many, select, setText } from "./dom.js";
 import { Findings } from "./findings.js";
 import { Help } from "./help.js";
 import { LABEL_KEYS, LabelKeys } from "./labelkeys.js";
@@ -11,6 +11,7 @@ import { Labels, end, first } from "./labels.js";
 import { Lanes } from "./lanes.js";
 import { OrderList } from "./orderlist.js";
 import { Preview } from "./preview.js";
+import { seatName } from "./places.js";
 
 const TOLD = 8000; /* milliseconds that a message stays */
 
@@ -165,7 +166,8 @@ class LabelPage {
     opened() {
         const { info } = this.labels;
         const seats = select(info.seats.map((seat, i) => ({ value: i,
-            text: `seat ${i}: ${seat.player || "nobody"}, ${seat.orders} orders, ${seat.goals} goals` })),
+            text: `${seatName(i, seat.player)}, ${many(seat.orders, "order")}, ` +
+                many(seat.goals, "goal") })),
         info.seat);
         seats.id = "label-seat";
         seats.setAttribute("aria-label", "Whose orders");

@@ -1,9 +1,10 @@
 /* The form of a goal: what is pursued, with its arguments, and of one that is there already where
  * it stands, when it ended, and what can be done with it. */
 
-import { button, el, field, fill, select, words } from "./dom.js";
+import { button, el, field, fill, many, select, words } from "./dom.js";
 import { count, end, first } from "./labels.js";
 import { shortText } from "./lanenames.js";
+import { seatName } from "./places.js";
 
 const KINDS = ["achieve", "increase", "maintain"];
 
@@ -104,9 +105,8 @@ export class LabelGoal {
     }
 
     facts(goal) {
-        const many = count(goal);
         return el("div", {},
-            el("p", { className: "soft" }, `${many} order${many === 1 ? "" : "s"} between places ` +
+            el("p", { className: "soft" }, `${many(count(goal), "order")} between places ` +
                 `${first(goal) + 1} and ${end(goal)}, from cycle ${goal.opened}, by ${goal.by}`),
             goal.suggested ? el("p", { className: "why" }, `Suggested: ${goal.why}`) : null,
             ...(this.labels.findings?.get(goal.id) ?? []).map(finding =>
@@ -136,7 +136,7 @@ export class LabelGoal {
             id: "label-apply" }, goal ? "Change" : "Add"),
         goal ? null : button("label-cancel", "Cancel", () => this.cancel())));
         fill(this.element, el("h2", {}, goal ? shortText(goal, labels.info.seat) :
-            `New goal for ${this.adding[1] - this.adding[0]} orders`),
+            `New goal for ${many(this.adding[1] - this.adding[0], "order")}`),
         goal ? this.facts(goal) : null, goal ? this.doings(goal) : null,
         form, goal ? this.standing(goal) : null);
     }
@@ -151,7 +151,7 @@ export class LabelGoal {
         if (param.kind === "number" || param.kind === "entity")
             return this.number(param.name, param.kind === "entity" ? `${label}: its number` : label);
         const options = { seat: () => this.labels.info.seats.map((seat, i) => ({ value: String(i),
-            text: `${i} ${seat.player}` })),
+            text: seatName(i, seat.player) })),
         type: () => this.labels.ontology.types.map(type => ({ value: type.name,
             text: words(type.name) + (type.abstract ? " (any)" : "") })),
         resource: () => this.labels.ontology.resources.map(name => ({ value: name, text: name })) };
@@ -246,9 +246,11 @@ export class LabelGoal {
     }
 }
 
-/* What it must be told. */
+/* What it must be told, as far as orders tell it: those that are chosen, else the seat's first. */
 function firstArgs(labels, goal) {
-    const args = {}, { ontology, info } = labels;
+    const args = {}, { ontology, info } = labels, [from, to] = labels.range;
+    const told = name => [...labels.orders.slice(from, to), ...labels.orders]
+        .find(order => order.args?.[name] !== undefined)?.args[name];
     for (const param of goal.params) {
         if (param.optional)
             continue;
@@ -258,13 +260,13 @@ function firstArgs(labels, goal) {
                 goal.params.every(other => other.name !== "enemy") &&
                 goal.params.length === 1 ? 1 - info.seat : info.seat;
         else if (param.kind === "type")
-            args[param.name] = ontology.types.find(type => !type.abstract).name;
+            args[param.name] = told("type") ?? ontology.types.find(type => !type.abstract).name;
         else if (param.kind === "resource")
             args[param.name] = ontology.resources[0];
         else if (param.kind === "cell")
-            Object.assign(args, { x: 0, y: 0 });
+            Object.assign(args, { x: told("x") ?? 0, y: told("y") ?? 0 });
         else
-            args[param.name] = 1;
+            args[param.name] = (param.kind === "entity" ? told("target") : null) ?? 1;
     }
     return args;
 }

@@ -4,6 +4,7 @@
  * the person; true: it is bad). */
 
 import { loadOntology } from "./ontology.js";
+import { orderText } from "./ordertext.js";
 import { Teller } from "./teller.js";
 import { firstPlace } from "./sorted.js";
 
@@ -133,9 +134,9 @@ export class Labels extends Teller {
         return goal.parent ? this.goals.get(goal.parent) : undefined;
     }
 
-    /* What says nothing of an order: a goal over all of them that stands below no other. */
+    /* What says nothing of an order: the game's own goal over all of them, below no other. */
     isWhole(goal) {
-        return !this.parentOf(goal) && goal.spans.length === 1 && goal.spans[0][0] === 0 &&
+        return this.ontology.isTop(goal.goal) && !this.parentOf(goal) && goal.spans.length === 1 && goal.spans[0][0] === 0 &&
             goal.spans[0][1] === this.orders.length;
     }
 
@@ -242,14 +243,7 @@ export class Labels extends Teller {
     /* What a person reads of an order. */
     orderText(place) {
         const order = this.orders[place];
-        if (!order)
-            return "";
-        const { units, unit, ...args } = order.args ?? {};
-        const told = Object.entries(args).filter(([name]) => name !== "x" && name !== "y")
-            .map(([name, value]) => `${name} ${value}`);
-        if (args.x !== undefined)
-            told.push(`at ${args.x}, ${args.y}`);
-        return [order.order ?? "an order without words", ...told].join(" ");
+        return order ? orderText(order) : "";
     }
 }
 

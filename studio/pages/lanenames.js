@@ -1,7 +1,7 @@
 /* The names of the lanes: a tree of which only what is in view is in the document. It has the
  * keyboard's focus; the chosen lane is its active item, and what is chosen is said. */
 
-import { el, fill } from "./dom.js";
+import { el, fill, many } from "./dom.js";
 import { count, end, first } from "./labels.js";
 import { ROW, colorOf } from "./lanes.js";
 
@@ -48,7 +48,7 @@ export class LaneNames {
 
     drawHead() {
         const { labels } = this, { length } = labels.orders;
-        const text = `${length} order${length === 1 ? "" : "s"}`;
+        const text = many(length, "order");
         this.head.dataset.chosen = String(!labels.goal);
         const key = `${text} ${labels.unlabeled}`;
         if (this.head.dataset.key === key)
@@ -85,15 +85,14 @@ export class LaneNames {
     fillRow(element, goal, findings, errors) {
         const mark = el("span", { className: "lane-mark", aria: { hidden: "true" } });
         mark.style.background = colorOf(goal.goal);
-        const many = count(goal);
         fill(element, mark,
             el("span", { className: "lane-text" }, shortText(goal, this.labels.info.seat)),
             goal.suggested ? el("span", { className: "lane-tag" }, "suggested") : null,
             findings.length ? el("span", { className: errors ? "lane-flag bad" : "lane-flag",
                 title: findings.map(finding => finding.text).join("\n") },
             errors ? "\u2716" : "\u26a0", el("span", { className: "unseen" },
-                ` ${findings.length} finding${findings.length === 1 ? "" : "s"}`)) : null,
-            el("span", { className: "unseen" }, `, ${many} order${many === 1 ? "" : "s"} ` +
+                ` ${many(findings.length, "finding")}`)) : null,
+            el("span", { className: "unseen" }, `, ${many(count(goal), "order")} ` +
                 `between places ${first(goal) + 1} and ${end(goal)}, ` +
                 (goal.closed < 0 ? "end not known" : goal.achieved ? "reached" : "not reached")));
         element.title = goal.text + (goal.why ? `\n${goal.why}` : "");

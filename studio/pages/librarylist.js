@@ -1,7 +1,7 @@
 /* The list of behaviors: filtered by what they are for and what became of them; arrows go through
  * it. */
 
-import { button, el, field, fill, select } from "./dom.js";
+import { button, el, field, fill, many, select } from "./dom.js";
 
 const STATES = [
     { value: "all", text: "All" },
@@ -68,7 +68,7 @@ export class LibraryList {
             el("span", { className: "sign", aria: { hidden: "true" } }, row.sign),
             el("span", { className: "grow" }, el("span", { className: "unseen" },
                 stateText(row)), row.name, el("small", {},
-                `${row.cases} ${row.cases === 1 ? "case" : "cases"}, ${tries}`)));
+                `${many(row.cases, "case")}, ${tries}`)));
         return el("li", {}, entry);
     }
 

@@ -5,6 +5,7 @@
 import { Link, linkAddress } from "./link.js";
 import { el, fill, setText } from "./dom.js";
 import { installHooks } from "./hooks.js";
+import { problemText } from "./places.js";
 
 const PAGES = {
     home: { title: "Home", load: () => import("./home.js") },
@@ -63,7 +64,7 @@ async function show() {
 function trouble(error) {
     return el("section", { className: "notice", id: "page-trouble", attrs: { role: "alert" } },
         el("h2", {}, "This page cannot be shown"),
-        el("p", {}, error.message),
+        el("p", {}, problemText(error)),
         el("p", {}, el("a", { href: "#home" }, "Go to the home page")));
 }
 

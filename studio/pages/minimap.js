@@ -1,5 +1,5 @@
 /* The whole map, small: ground, who owns what, fog, and the part that the large map shows. A
- * press or a drag goes there. */
+ * press or a drag goes there, but for presses that onPress takes. */
 
 import { INSIDE, TERRAIN } from "./world.js";
 import { canvas, rgb } from "./textures.js";
@@ -25,15 +25,14 @@ export class Minimap {
 
     watchMouse() {
         const go = event => {
-            const box = this.canvas.getBoundingClientRect(), { width, height } = this.map.world;
-            const scale = Math.max(width, height);
-            const x = (event.clientX - box.left) / box.width * scale - (scale - width) / 2;
-            const y = (event.clientY - box.top) / box.height * scale - (scale - height) / 2;
+            const { x, y } = this.place(event);
             this.map.camera.center(x, y);
             this.draw();
         };
+        this.canvas.addEventListener("contextmenu", event => event.preventDefault());
         this.canvas.addEventListener("pointerdown", event => {
-            if (event.button !== 0)
+            const { x, y } = this.place(event);
+            if (this.onPress?.(Math.floor(x), Math.floor(y), event) || event.button !== 0)
                 return;
             this.canvas.setPointerCapture(event.pointerId);
             go(event);
@@ -42,6 +41,14 @@ export class Minimap {
             if (this.canvas.hasPointerCapture(event.pointerId))
                 go(event);
         });
+    }
+
+    /* In cells, with a fraction. */
+    place(event) {
+        const box = this.canvas.getBoundingClientRect(), { width, height } = this.map.world;
+        const scale = Math.max(width, height);
+        return { x: (event.clientX - box.left) / box.width * scale - (scale - width) / 2,
+            y: (event.clientY - box.top) / box.height * scale - (scale - height) / 2 };
     }
 
     paintGround() {

@@ -2,6 +2,12 @@
 
 import { button, el, field, fill, select } from "./dom.js";
 
+const KEPT = "understudy.newgame";
+
+function chosenBefore() {
+    return JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
+}
+
 export function newGameForm(home, studio) {
     const form = new Form(home, studio);
     return form.element;
@@ -11,7 +17,9 @@ class Form {
     constructor(home, studio) {
         this.home = home;
         this.studio = studio;
-        this.domain = select(home.domains.map(name => ({ value: name, text: name })));
+        this.before = chosenBefore();
+        this.domain = select(home.domains.map(name => ({ value: name, text: name })),
+            this.before.domain);
         this.domain.addEventListener("change", () => this.load());
         this.choices = el("div", { className: "choices" });
         this.problem = el("p", { className: "problem", id: "new-problem",
@@ -54,8 +62,25 @@ class Form {
         this.fog = el("input", { type: "checkbox", id: "new-fog", disabled: !agents.fog });
         this.factions = [0, 1].map(() => select([{ value: "", text: "As the map says" },
             ...agents.factions.map(name => ({ value: name, text: name }))]));
+        this.chooseAgain(this.domain.value);
         this.lay(agents);
         this.start.disabled = maps.length === 0;
+    }
+
+    /* What the last game was, as far as there is still such. */
+    chooseAgain(domain) {
+        const { before } = this;
+        if (before.domain !== domain)
+            return;
+        const put = (control, value) => {
+            if ([...control.options].some(option => option.value === String(value)))
+                control.value = String(value);
+        };
+        put(this.map, before.map);
+        put(this.seat, before.seat);
+        this.opponents.forEach((control, seat) => put(control, before.agents[seat]));
+        this.factions.forEach((control, seat) => put(control, before.factions[seat] ?? ""));
+        this.fog.checked = before.fog && !this.fog.disabled;
     }
 
     lay(agents) {
@@ -109,7 +134,9 @@ class Form {
         this.problem.textContent = "";
         this.start.disabled = true;
         try {
-            const info = await this.studio.link.ask("play.open", this.members());
+            const members = this.members();
+            const info = await this.studio.link.ask("play.open", members);
+            sessionStorage.setItem(KEPT, JSON.stringify(members));
             this.studio.go(`#play=${info.session}`);
         } catch (error) {
             this.problem.textContent = error.message;

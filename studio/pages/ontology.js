@@ -36,6 +36,11 @@ export class Ontology {
         return this.goals.find(goal => goal.name === name);
     }
 
+    /* A goal of the highest rank is what the whole game is about. */
+    isTop(name) {
+        return this.goal(name)?.rank === Math.max(...this.goals.map(goal => goal.rank));
+    }
+
     status(index) {
         return this.domain.statuses[index]?.name ?? "";
     }

@@ -4,6 +4,7 @@
 import { el, fill, onceAFrame } from "./dom.js";
 import { holds } from "./labels.js";
 import { shortText } from "./lanenames.js";
+import { unitsOf } from "./ordertext.js";
 
 const LINE = 22;
 
@@ -84,7 +85,7 @@ export class OrderList {
             fill(this.detail, el("p", { className: "soft" }, "This seat gave no orders."));
             return;
         }
-        const units = order.args?.units ?? (order.args?.unit ? [order.args.unit] : []);
+        const units = unitsOf(order);
         const goals = labels.goalsOf(labels.order);
         fill(this.detail, el("h2", {}, `Order ${order.id}, cycle ${order.cycle}` +
             (to - from > 1 ? ` (${to - from} are chosen)` : "")),

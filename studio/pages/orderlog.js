@@ -1,6 +1,7 @@
 /* All orders of the game, those around the shown cycle in sight. */
 
 import { el, words } from "./dom.js";
+import { orderText, unitsOf } from "./ordertext.js";
 import { Rows } from "./rows.js";
 import { seatColor } from "./sprites.js";
 import { firstPlace } from "./sorted.js";
@@ -55,7 +56,7 @@ export class OrderLog {
         seat.style.borderColor = seatColor(order.seat);
         return el("div", { className: "order", data: { when, cycle: order.cycle, id: order.id } },
             el("span", { className: "order-cycle" }, String(order.cycle)), seat,
-            el("span", { className: "order-text" }, orderText(order)),
+            el("span", { className: "order-text" }, `${orderText(order)} (${toWhom(order)})`),
             order.refused ? el("span", { className: "problem" },
                 `refused: ${ontology.reason(order.refused)}`) : null,
             el("span", { className: "order-goal soft" }, label));
@@ -79,19 +80,7 @@ export class OrderLog {
     }
 }
 
-function unitsOf(order) {
-    return order.args.units ?? (order.args.unit ? [order.args.unit] : []);
-}
-
-export function orderText(order) {
-    const units = unitsOf(order), parts = [];
-    for (const [name, value] of Object.entries(order.args))
-        if (!["unit", "units", "x", "y", "queued"].includes(name))
-            parts.push(typeof value === "string" ? words(value) : `${words(name)} ${value}`);
-    if (order.args.x !== undefined)
-        parts.push(`at ${order.args.x}, ${order.args.y}`);
-    if (order.args.queued)
-        parts.push("queued");
-    const who = units.length > 1 ? `${units.length} units` : `unit ${units[0] ?? "none"}`;
-    return `${words(order.order)} ${parts.join(" ")} (${who})`;
+function toWhom(order) {
+    const units = unitsOf(order);
+    return units.length > 1 ? `${units.length} units` : `unit ${units[0] ?? "none"}`;
 }

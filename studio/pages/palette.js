@@ -53,6 +53,12 @@ export class Palette {
         });
     }
 
+    /* It is what the game is about, not a part that somebody took over for. */
+    isWhole(id) {
+        const goal = this.goals.find(other => other.id === id);
+        return this.play.game.ontology.isTop(goal.goal);
+    }
+
     /* The open goal that a slot stands for. */
     goalOf(slot) {
         const id = this.opened.get(slot);
@@ -240,7 +246,9 @@ export class Palette {
         this.showSlots();
     }
 
-    showCount({ orders, unlabeled, saved }) {
+    /* Who took over for a goal gives each order for it. */
+    showCount({ orders, saved, ...message }) {
+        const unlabeled = this.isWhole(this.top) ? message.unlabeled : 0;
         const key = `${orders}.${unlabeled}.${saved}`;
         if (key === this.counted)
             return;

@@ -2,6 +2,7 @@
  * is at. What is selected is told in full below, and its units are marked on the map. */
 
 import { el, fill, words } from "./dom.js";
+import { seatName } from "./places.js";
 import { Rows } from "./rows.js";
 import { sign } from "./signs.js";
 
@@ -79,7 +80,7 @@ export class PlanTree {
         const { plan, node } = this.items[index];
         if (!node)
             return el("div", { className: "plan-seat", aria: { level: "1" } },
-                `Seat ${plan.seat + 1}: ${this.watch.recording.info.players[plan.seat]}`);
+                seatName(plan.seat, this.watch.recording.info.players[plan.seat]));
         const state = stateOf(node), [picture, word] = STATES[state];
         const unfolded = this.watch.feed.unfolded(plan.seat).has(node.n);
         const why = node.why || (node.over ? "" : this.waitsFor(node));

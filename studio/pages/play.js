@@ -33,8 +33,10 @@ export async function open(root, params, studio) {
     try {
         await start(false);
     } catch (error) {
-        fill(root, refused(error, () => start(true).catch(again =>
-            fill(root, refused(again, null)))));
+        const { sessions } = await studio.link.ask("home");
+        const there = sessions.some(other => other.session === session);
+        fill(root, refused(error, there ? () => start(true).catch(again =>
+            fill(root, refused(again, null))) : null));
     }
     return { close() {
         page.closed = true;
@@ -96,6 +98,7 @@ class Play {
         this.map = new MapView(this.canvas, { ontology: game.ontology, world: game.world,
             seat: game.seat, fog: game.fog });
         this.minimap = new Minimap(this.small, this.map);
+        this.minimap.onPress = (x, y, event) => this.afar(x, y, event);
         this.selection = new Selection(game, this.map);
         this.overlays = new Overlays(this.map, this.selection);
         this.pings = new Pings(this);
@@ -107,7 +110,7 @@ class Play {
         this.speed = new Speed(game, (text, bad) => this.message(text, bad));
         this.hud = new Hud(game, this.speed, [
             button("help-open", "?", () => this.help.open(), { aria: { label: "Help" } }),
-            button("play-end", "End", () => this.ending.showModal())]);
+            button("play-end", "End", () => (game.over ? this.end() : this.ending.showModal()))]);
         this.pointer = new Pointer(this);
         this.keys = new Keys(this);
         this.stage.append(this.pings.list);
@@ -175,6 +178,16 @@ class Play {
         for (const [word, message] of Object.entries(game.latest))
             if (["goals", "over", "trouble"].includes(word))
                 game.tell(word, message);
+        this.tellHanded();
+    }
+
+    /* The seat was given back just now: what was shown lies there. */
+    tellHanded() {
+        const { studio } = this, { handed } = studio;
+        studio.handed = null;
+        if (handed)
+            this.showBanner(`What you showed is in ${handed}.`, button("handed-label", "Label it",
+                () => studio.go(`#label=${encodeURIComponent(handed)}`)));
     }
 
     update() {
@@ -217,8 +230,8 @@ class Play {
         this.pings.message(text, bad);
     }
 
-    showBanner(text, action = null) {
-        fill(this.banner, el("span", {}, text), action);
+    showBanner(text, ...actions) {
+        fill(this.banner, el("span", {}, text), ...actions);
         this.banner.hidden = false;
     }
 
@@ -227,17 +240,26 @@ class Play {
         const text = outcome.kind === "draw" ? "The game ended in a draw" :
             this.game.seat < 0 ? `Seat ${outcome.winner + 1} won` :
                 mine ? "You won" : "You lost";
-        this.showBanner(`${text}: ${words(outcome.reason ?? "")}.`,
-            button("over-end", "End", () => this.end(), { className: "main" }));
+        const why = outcome.reason === "defeat" ? "" : `: ${words(outcome.reason ?? "")}`;
+        this.showBanner(`${text}${why}.`,
+            button("over-end", "End", () => this.end(), { className: "main" }),
+            this.labelButton("over-label"));
+    }
+
+    /* What was recorded is labeled next. */
+    labelButton(id) {
+        const { file } = this.game.info, place = `#label=${encodeURIComponent(file)}`;
+        return file ? button(id, "End and label", () => this.end(place)) : null;
     }
 
     endDialog() {
         const dialog = el("dialog", { id: "ending", aria: { labelledby: "ending-title" } },
             el("h2", { id: "ending-title" }, "End this game?"),
             el("p", {}, this.game.info.file ? `The recording ${this.game.info.file} ends here, and ` +
-                "open goals are closed." : "It was not recorded: nothing of it will be left."),
+                "open goals are closed." : "It is not recorded: nothing of it will be left."),
             el("div", { className: "row" },
                 button("ending-yes", "End it", () => this.end(), { className: "main" }),
+                this.labelButton("ending-label"),
                 button("ending-no", "Go on", () => dialog.close())));
         this.page.append(dialog);
         return dialog;
@@ -251,11 +273,11 @@ class Play {
         }
     }
 
-    async end() {
+    async end(place = "#home") {
         try {
             await this.game.ask("play.end");
             this.game.info = null;
-            this.studio.go("#home");
+            this.studio.go(place);
         } catch (error) {
             this.message(error.message, true);
         }
@@ -292,6 +314,18 @@ class Play {
         } catch (error) {
             this.message(error.message, true);
         }
+    }
+
+    /* A press on the small map gives orders, too; a building is put down where it can be seen. */
+    afar(x, y, { button: which, shiftKey }) {
+        const { armed } = this.commands;
+        if (which === 2) {
+            if (!this.commands.disarm())
+                this.context(x, y, shiftKey);
+            return true;
+        }
+        return which === 0 && Boolean(armed) && !armed.type && this.map.inside(x, y) &&
+            this.commands.fire(x, y, shiftKey);
     }
 
     cancel() {

@@ -30,8 +30,16 @@ function keyOf(ontology, faction) {
         .filter(Boolean).join(".");
 }
 
+/* Somebody of another game is nobody in this one: who is meant is chosen anew. */
 function valid(ontology, slot) {
-    return slot && ontology.goal(slot.goal) ? slot : null;
+    const goal = slot && ontology.goal(slot.goal);
+    if (!goal)
+        return null;
+    const args = { ...slot.args };
+    for (const { name, kind } of goal.params)
+        if (kind === "entity" && args[name] !== undefined)
+            args[name] = "chosen";
+    return { ...slot, args };
 }
 
 /* What is opened most comes first: to make somebody or something, to keep a base, to gather; then

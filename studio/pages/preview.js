@@ -1,7 +1,7 @@
 /* The behaviors that would be learned from the labels as they are, and what the last change has
  * changed in them. */
 
-import { el, fill, setText } from "./dom.js";
+import { el, fill, many, setText } from "./dom.js";
 import { brlLine } from "./brl.js";
 
 const WARNINGS = 100;
@@ -46,11 +46,11 @@ export class Preview {
         this.before = now;
         const { changed } = this;
         setText(this.status, study.unlearned ? "nothing" :
-            `${study.learned} behavior${study.learned === 1 ? "" : "s"}, ${study.cases} cases` +
+            `${many(study.learned, "behavior")}, ${many(study.cases, "case")}` +
             (changed.size ? `; ${changed.size} changed` : ""));
         fill(this.notes, study.unlearned ? el("p", { className: "problem" }, study.unlearned) : null,
             study.unlabeled ? el("p", { className: "caution" },
-                `${study.unlabeled} orders without a goal are left out`) : null,
+                `${many(study.unlabeled, "order")} without a goal: left out`) : null,
             study.warnings.length ? this.warnings(study.warnings) : null);
         this.layPicker();
         this.follow(true);
@@ -61,7 +61,7 @@ export class Preview {
         if (list.length > WARNINGS)
             shown.push(el("li", {}, `${list.length - WARNINGS} more`));
         return el("details", { id: "preview-warnings" }, el("summary", { className: "caution" },
-            `${list.length} warning${list.length === 1 ? "" : "s"} of learning`),
+            `${many(list.length, "warning")} of learning`),
         el("ul", { tabIndex: 0, aria: { label: "Warnings of learning" } }, ...shown));
     }
 

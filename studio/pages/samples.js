@@ -26,6 +26,11 @@ export class Samples {
         this.idle = ontology.domain.statuses.findIndex(status => status.name === "idle");
     }
 
+    /* What tells most at first: where nothing costs, how many fight. */
+    get main() {
+        return this.kinds.some(kind => kind.fighter && kind.value > 0) ? "army" : "fighters";
+    }
+
     measure(name, title, value) {
         this.measures.push({ name, title: title[0].toUpperCase() + title.slice(1), value,
             most: 0, values: Array.from({ length: this.seats }, () => []) });

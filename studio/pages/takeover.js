@@ -2,6 +2,12 @@
  * played from there is recorded as a demonstration, for the goal that is chosen. */
 
 import { button, el, field, fill, select } from "./dom.js";
+import { playerName, seatName } from "./places.js";
+
+/* Where it is kept who had the seat of a game that goes on. */
+export function takenFrom(session) {
+    return `understudy.taken.${session}`;
+}
 
 export class TakeOver {
     constructor(watch) {
@@ -30,7 +36,7 @@ export class TakeOver {
         const { info } = this.watch.recording;
         const first = Math.max(0, this.watch.seat, 0);
         this.seat = select(info.players.map((player, seat) => ({ value: seat,
-            text: `Seat ${seat + 1}: ${player || "nobody"}` })), first);
+            text: seatName(seat, player) })), first);
         this.seat.addEventListener("change", () => {
             this.offerOthers();
             this.offerGoals();
@@ -57,17 +63,25 @@ export class TakeOver {
         const { info } = this.watch.recording, mine = Number(this.seat.value);
         const libraries = this.home.libraries.map(library => `library:${library.file}`);
         const names = [...this.agents.agents.map(agent => agent.name), ...libraries];
-        this.controls = info.players.map((player, seat) => {
+        this.controls = info.players.map((recorded, seat) => {
             if (seat === mine)
                 return null;
+            const player = this.known(recorded);
             const known = player && !names.includes(player) && !player.includes("/") ? [player] : [];
             return select([{ value: "", text: "keeps the recorded orders" },
                 ...[...known, ...names].map(name => ({ value: name, text: name }))],
             names.includes(player) ? player : "");
         });
         fill(this.others, ...this.controls.map((control, seat) => (control ?
-            field(`take-agent-${seat}`, `Seat ${seat + 1} (${info.players[seat] || "nobody"})`,
-                control) : null)));
+            field(`take-agent-${seat}`, `Who plays seat ${seat + 1} ` +
+                `(it was ${playerName(info.players[seat])})`, control) : null)));
+    }
+
+    /* Who played, as the studio calls it: a library may lie in one of its folders. */
+    known(player) {
+        const path = ({ path: above }) => `library:${above}/`;
+        const folder = this.home.folders.find(one => player?.startsWith(path(one)));
+        return folder ? `library:${folder.name}/${player.slice(path(folder).length)}` : player;
     }
 
     /* The goals that the seat pursues at that cycle, innermost last. */
@@ -118,6 +132,8 @@ export class TakeOver {
         try {
             const info = await this.watch.studio.link.ask("play.from", this.members());
             this.dialog.close();
+            sessionStorage.setItem(takenFrom(info.session), this.known(
+                this.watch.recording.info.players[Number(this.seat.value)]) ?? "");
             this.watch.studio.go(`#play=${info.session}`);
         } catch (error) {
             this.problem.textContent = error.message;

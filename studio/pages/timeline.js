@@ -70,7 +70,7 @@ export class Timeline {
 
     /* The recording is there. */
     begin() {
-        const { samples } = this.recording, before = this.which.value || "army";
+        const { samples } = this.recording, before = this.which.value || samples.main;
         this.which.replaceChildren(...samples.measures.map(measure => el("option",
             { value: measure.name, selected: measure.name === before }, measure.title)));
         this.grow();

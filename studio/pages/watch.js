@@ -1,7 +1,7 @@
 /* The page on which a recorded game is watched: the map and the plan side by side at any cycle, and
  * below them the whole game in time. */
 
-import { button, el, fill, select, setText, words } from "./dom.js";
+import { button, el, fill, many, select, setText, words } from "./dom.js";
 import { Curves } from "./curves.js";
 import { FailureList, PlanTree } from "./plantree.js";
 import { Fog } from "./fog.js";
@@ -9,6 +9,7 @@ import { MapView } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { OrderLog } from "./orderlog.js";
 import { PlanFeed } from "./planfeed.js";
+import { seatName } from "./places.js";
 import { Recording } from "./recording.js";
 import { sign } from "./signs.js";
 import { TakeOver } from "./takeover.js";
@@ -107,7 +108,7 @@ class Watch {
             on: { click: () => this.choose(name), keydown: event => this.tabKey(event) } }, text));
         const { info } = this.recording;
         const seats = select([{ value: -1, text: "All seats" }, ...info.players.map((player, seat) =>
-            ({ value: seat, text: `Seat ${seat + 1}: ${player || "nobody"}` }))], this.seat);
+            ({ value: seat, text: seatName(seat, player) }))], this.seat);
         seats.id = "watch-seat";
         seats.setAttribute("aria-label", "Seat");
         seats.addEventListener("change", () => this.chooseSeat(Number(seats.value)));
@@ -387,7 +388,7 @@ class Watch {
         const items = info.faults.slice(0, 200).map(fault => el("li", {},
             el("b", {}, fault.line ? `Line ${fault.line}${fault.column ? `:${fault.column}` : ""}` :
                 words(fault.fault)), ` ${fault.text}`));
-        fill(faults, el("summary", {}, sign("warning"), ` ${count} fault${count === 1 ? "" : "s"}`),
+        fill(faults, el("summary", {}, sign("warning"), ` ${many(count, "fault")}`),
             el("ul", { className: "fault-list" }, ...warnings.map(text => el("li", {}, text)),
                 ...items, info.fault_count > items.length ? el("li", { className: "soft" },
                     `and ${info.fault_count - items.length} more`) : null));

@@ -10,11 +10,12 @@ import traceback
 
 from link import Skip
 
-MODULES = ["hostile", "safety", "browser", "shelf", "takeover"]
+MODULES = ["hostile", "safety", "browser", "shelf", "takeover", "asked"]
 BRIEF = {  # of these modules only
     "browser": ["test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played"],
     "shelf": ["test_a_recorded_game_is_watched_with_its_plan_at_any_cycle", "test_labels_are_changed_and_changed_back",
               "test_two_libraries_are_compared"],
+    "asked": ["test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back"],
 }
 
 
