@@ -28,7 +28,8 @@ export class TakeOver {
 
     lay() {
         const { info } = this.watch.recording;
-        const first = Math.max(0, this.watch.seat, 0);
+        const first = Math.max(0, this.watch.seat);
+        this.goals = [];
         this.seat = select(info.players.map((player, seat) => ({ value: seat,
             text: `Seat ${seat + 1}: ${player || "nobody"}` })), first);
         this.seat.addEventListener("change", () => {
