@@ -31,20 +31,41 @@ static const us_goal_instance *changed(us_editing *editing, us_edit change, uint
     return us_annotation_find(editing->annotation, 0, look);
 }
 
-static void what_was_written_by_hand_is_changed_as_any(void)
+/* Ranges of files may begin before the first order that they hold. */
+static void a_goal_begins_elsewhere_only_with_another_first_order(void)
 {
     labelkit d;
     labelkit_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
-    const us_goal_instance *goal =
-        changed(editing, (us_edit){US_EDIT_TO, .id = 1, .end = editing->orders - 1}, 1);
-    CHECK_INT(goal->opened, 0); /* its first order is the same */
-    goal = changed(editing, (us_edit){US_EDIT_FROM, .id = 1, .first = 1}, 1);
-    CHECK_INT(goal->opened, editing->given[1]);
+    int at = 1;
+    while (at < editing->orders - 2 &&
+           (editing->given[at] == 0 || editing->own[at - 1] + 1 == editing->own[at]))
+        at++;
+    REQUIRE(at < editing->orders - 2);
+    char goal[200];
+    snprintf(goal, sizeof(goal),
+             "{\"id\":1,\"seat\":0,\"goal\":\"WinWargus\",\"args\":{\"player\":0},\"opened\":0,"
+             "\"orders\":[[%d,100000]]}",
+             (int)editing->own[at - 1] + 1);
     us_editing_close(editing);
-    editing = edit_written(&d, WRITTEN(1, ",\"parent\":2") "," WRITTEN(2, ",\"parent\":1"));
-    goal = changed(editing, (us_edit){US_EDIT_DELETE, .id = 1}, 2);
-    CHECK_INT(goal->parent, 0); /* it stood in a circle */
+    editing = edit_written(&d, goal);
+    const us_goal_instance *made =
+        changed(editing, (us_edit){US_EDIT_TO, .id = 1, .end = editing->orders - 1}, 1);
+    CHECK_INT(made->opened, 0);
+    made = changed(editing, (us_edit){US_EDIT_FROM, .id = 1, .first = at + 1}, 1);
+    CHECK_INT(made->opened, editing->given[at + 1]);
+    us_editing_close(editing);
+    labelkit_end(&d);
+}
+
+static void whoever_stood_in_a_circle_stands_below_nobody(void)
+{
+    labelkit d;
+    labelkit_begin(&d, 3000);
+    us_editing *editing =
+        edit_written(&d, WRITTEN(1, ",\"parent\":2") "," WRITTEN(2, ",\"parent\":1"));
+    const us_goal_instance *goal = changed(editing, (us_edit){US_EDIT_DELETE, .id = 1}, 2);
+    CHECK_INT(goal->parent, 0);
     us_editing_close(editing);
     labelkit_end(&d);
 }
@@ -123,7 +144,10 @@ static void labels_that_cannot_be_edited_are_not_taken_from_the_file(void)
 }
 
 static const us_test tests[] = {
-    {"what was written by hand is changed as any", what_was_written_by_hand_is_changed_as_any},
+    {"a goal begins elsewhere only with another first order",
+     a_goal_begins_elsewhere_only_with_another_first_order},
+    {"whoever stood in a circle stands below nobody",
+     whoever_stood_in_a_circle_stands_below_nobody},
     {"whatever is changed of a suggestion accepts it",
      whatever_is_changed_of_a_suggestion_accepts_it},
     {"only ends that can be are noted", only_ends_that_can_be_are_noted},
