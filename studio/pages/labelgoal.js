@@ -85,8 +85,8 @@ export class LabelGoal {
     layNothing() {
         const { labels } = this, [from, to] = labels.range, whole = this.hasWhole();
         fill(this.element, el("h2", {}, "Orders"),
-            el("p", {}, to - from === 1 ? `Order ${labels.orders[from]?.id ?? "none"} is chosen.` :
-                `${to - from} orders are chosen.`),
+            el("p", {}, !labels.orders.length ? "This seat gave no orders." : to - from === 1 ?
+                `Order ${labels.orders[from].id} is chosen.` : `${to - from} orders are chosen.`),
             labels.fixed || !labels.orders.length ? null :
                 el("div", { className: "row" },
                     button("goal-add", "Add a goal for them (A)", () => this.add(),
