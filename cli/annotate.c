@@ -70,7 +70,7 @@ static us_status save(annotating *a, int added, us_error *err)
     const char *path = us_args_given(a->args, OUT) ? us_args_text(a->args, OUT) : a->path.text;
     int count = a->annotation->count, suggested = count_suggested(a->annotation);
     if (us_text_equal(path, a->path.text) || us_file_same(path, a->path.text)) {
-        US_TRY(us_annotation_replace(a->annotation, path, a->state, err));
+        US_TRY(us_annotation_replace(a->annotation, path, &a->state, err));
     } else {
         US_TRY(us_file_spare(path, US_ANNOTATION_FIRST, "an annotation", err));
         US_TRY(us_annotation_save(a->annotation, path, err));

@@ -22,6 +22,8 @@ void us_desk_leave(us_guest *guest)
     if (!desk)
         return;
     us_study_free(desk->study);
+    if (!desk->editing->saved)
+        us_editing_save(desk->editing, NULL); /* the last time that it can be */
     us_editing_close(desk->editing);
     us_free(desk->told.item);
     us_free(desk);
@@ -305,8 +307,9 @@ void us_desk_study(us_desk *desk)
 
 void us_desk_suggest(us_desk *desk)
 {
-    desk->wants_suggestions = true;
-    if (desk->study && !us_study_suggests(desk->study)) {
+    bool looks = desk->study && us_study_suggests(desk->study);
+    desk->wants_suggestions = !looks; /* what is stale then is made anew */
+    if (desk->study && !looks) {
         us_study_stop(desk->study);
         desk->wants_study = true;
     }

@@ -158,7 +158,8 @@ us_status us_editing_note(us_editing *editing, const us_ending_known *known, int
     for (int i = 0; i < count; i++) {
         us_goal_instance *goal =
             us_annotation_find(editing->annotation, editing->seat, known[i].id);
-        if (!goal || goal->closed >= 0 || known[i].closed < goal->opened)
+        if (!goal || goal->closed >= 0 || known[i].closed < us_edit_begins(editing, goal) ||
+            known[i].closed > editing->course->cycles)
             continue;
         goal->closed = known[i].closed;
         goal->achieved = known[i].achieved;
@@ -199,9 +200,7 @@ us_status us_editing_save(us_editing *editing, us_error *err)
     us_hash now;
     const char *path = editing->path.text;
     US_TRY(may_change(editing, err));
-    us_status status = us_annotation_replace(editing->annotation, path, editing->state, &why);
-    if (status == US_OK)
-        status = us_annotation_state(path, &editing->state, &why);
+    us_status status = us_annotation_replace(editing->annotation, path, &editing->state, &why);
     editing->saved = status == US_OK;
     editing->conflict =
         status != US_OK && us_annotation_state(path, &now, NULL) == US_OK && now != editing->state;
@@ -226,6 +225,18 @@ static us_status read_file(us_editing *editing, us_hash *state, us_annotation **
     return US_OK;
 }
 
+/* Goals are called by their ids. */
+static const char twice[] = "Two goals have the same number: mend that with an editor first";
+
+static bool has_twice(const us_annotation *annotation)
+{
+    const us_goal_instance *goal = annotation->goal;
+    for (int i = 1; i < annotation->count; i++)
+        if (goal[i - 1].seat == goal[i].seat && goal[i - 1].id == goal[i].id)
+            return true;
+    return false;
+}
+
 us_status us_editing_reload(us_editing *editing, us_error *err)
 {
     us_hash state;
@@ -236,6 +247,8 @@ us_status us_editing_reload(us_editing *editing, us_error *err)
     if (editing->faults.errors > 0)
         status = us_fail(err, US_BAD_INPUT, editing->path.text, editing->faults.remark[0].line, 0,
                          "%s", editing->faults.remark[0].text);
+    else if (has_twice(theirs))
+        status = us_fail(err, US_BAD_INPUT, editing->path.text, 0, 0, "%s", twice);
     us_remarks_clear(&editing->faults);
     if (status == US_OK) {
         us_str text;
@@ -256,15 +269,13 @@ static void fix(us_editing *editing, const char *why)
         us_str_add(&editing->fixed, why);
 }
 
-/* Goals are called by their ids, and what can't be read would be lost. */
+/* What can't be read would be lost. */
 static void look_for_faults(us_editing *editing)
 {
-    const us_goal_instance *goal = editing->annotation->goal;
     if (editing->faults.errors > 0)
         fix(editing, "Some goals of the file cannot be read: mend them with an editor first");
-    for (int i = 1; i < editing->annotation->count; i++)
-        if (goal[i - 1].seat == goal[i].seat && goal[i - 1].id == goal[i].id)
-            fix(editing, "Two goals have the same number: mend that with an editor first");
+    if (has_twice(editing->annotation))
+        fix(editing, twice);
 }
 
 static us_status choose_seat(us_editing *editing, int seat, us_error *err)

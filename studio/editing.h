@@ -44,8 +44,8 @@ typedef struct us_editing {
 typedef enum us_edit_kind {
     US_EDIT_ADD,     /* goal, first, end */
     US_EDIT_GOAL,    /* id, goal */
-    US_EDIT_FROM,    /* id, first: its first order is that one */
-    US_EDIT_TO,      /* id, end: its last order is the one before that */
+    US_EDIT_FROM,    /* id, first: all from there to its first order, none before */
+    US_EDIT_TO,      /* id, end: all from its last order up to that one, none from there on */
     US_EDIT_SPLIT,   /* id, first: what it holds from there on is a goal of its own */
     US_EDIT_MERGE,   /* id, other: two of the same goal become one */
     US_EDIT_EXCLUDE, /* id, first, end */
@@ -77,13 +77,14 @@ us_status us_editing_open(const char *trace, const char *map, const char *path, 
 void us_editing_close(us_editing *editing);            /* NULL is fine */
 const char *us_editing_map(const us_editing *editing); /* as told */
 
-/* id: of the goal that was made or changed; 0: none. US_OK though it could not be saved: see
- * saved. */
+/* id: of the goal that was made, changed or taken away; 0: several. US_OK though it could not be
+ * saved: see saved. */
 us_status us_editing_change(us_editing *editing, const us_edit *change, uint32_t *id,
                             us_error *err);
 /* Takes a text of the whole annotation as a change. what: static. */
 us_status us_editing_adopt(us_editing *editing, const char *text, const char *what, us_error *err);
-/* What is known of goals whose end is not known, as one change: by id. */
+/* What is known of goals whose end is not known, as one change: by id. What can't be of a goal is
+ * passed over; an error where nothing is left. */
 typedef struct us_ending_known {
     uint32_t id;
     us_cycle closed;
@@ -113,5 +114,7 @@ int us_editing_place(const us_editing *editing, uint32_t order);
 
 /* Private: edits.c. Carries the change out on the annotation alone. */
 us_status us_edit_apply(us_editing *editing, const us_edit *change, uint32_t *id, us_error *err);
+/* Private: edits.c. Before that cycle no goal has ended. */
+us_cycle us_edit_begins(const us_editing *editing, const us_goal_instance *goal);
 
 #endif

@@ -38,9 +38,11 @@ static bool *held_by(const us_editing *e, const us_goal_instance *goal)
 {
     bool *held = US_NEW_ARRAY(bool, e->orders + 1);
     us_span *span;
+    us_mark mark = us_arena_mark(e->annotation->arena);
     int count = us_editing_spans(e, goal, e->annotation->arena, &span);
     for (int i = 0; i < count; i++)
         memset(held + span[i].from, true, span[i].to - span[i].from);
+    us_arena_release(e->annotation->arena, mark);
     return held;
 }
 
@@ -68,11 +70,11 @@ static void hold(us_editing *e, us_goal_instance *goal, const bool *held)
     for (int i = 0; i < e->orders; i++)
         if (held[i])
             list[count++] = e->own[i];
-    uint32_t before = goal->spans > 0 ? goal->span[0].from : 0;
+    int before = goal->spans > 0 ? us_editing_place(e, goal->span[0].from) : -1;
     goal->spans = us_spans_make(list, count, e->own, e->orders, e->annotation->arena, &goal->span);
-    us_cycle first = e->given[us_editing_place(e, list[0])];
-    us_cycle last = e->given[us_editing_place(e, list[count - 1])];
-    if (goal->span[0].from != before || goal->opened > first)
+    int now = us_editing_place(e, list[0]);
+    us_cycle first = e->given[now], last = e->given[us_editing_place(e, list[count - 1])];
+    if (now != before || goal->opened > first)
         goal->opened = first;
     if (goal->closed >= 0 && goal->closed < last) {
         goal->closed = -1;
@@ -106,13 +108,14 @@ static us_status need(const us_editing *e, uint32_t id, us_goal_instance **out, 
                    e->seat);
 }
 
-/* What stands below it stands below another one. */
+/* What stands below it stands below another one. Files may have circles: nobody stands below
+ * itself. */
 static void hand_over(us_editing *e, uint32_t id, uint32_t to)
 {
     for (int i = 0; i < e->annotation->count; i++) {
         us_goal_instance *goal = &e->annotation->goal[i];
-        if (goal->seat == e->seat && goal->parent == id && goal->id != to)
-            goal->parent = to;
+        if (goal->seat == e->seat && goal->parent == id)
+            goal->parent = goal->id != to ? to : 0;
     }
 }
 
@@ -149,6 +152,15 @@ static void by_hand(us_goal_instance *goal)
     goal->suggested = false;
     goal->by = "hand";
     goal->why = "";
+}
+
+/* A suggestion gives way to what was said; once it is accepted, it does so no longer. */
+static void accept(us_editing *e, us_goal_instance *goal)
+{
+    bool suggested = goal->suggested;
+    by_hand(goal);
+    if (suggested)
+        nest(e, goal);
 }
 
 /* It holds these from now on, which somebody has said. */
@@ -198,7 +210,7 @@ static us_status edit_goal(us_editing *e, us_goal_instance *goal, const us_edit 
         made.achieved = false;
     }
     *goal = made;
-    by_hand(goal);
+    accept(e, goal);
     return US_OK;
 }
 
@@ -322,6 +334,7 @@ static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edi
 {
     us_goal_instance *above;
     if (change->other == 0) {
+        by_hand(goal);
         goal->parent = 0;
         return US_OK;
     }
@@ -339,20 +352,23 @@ static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edi
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "goal %u lacks order %u: a goal above holds all orders of those below",
                        (unsigned)above->id, (unsigned)e->own[lacks]);
+    by_hand(goal);
     goal->parent = above->id;
     return US_OK;
 }
 
 /* ---- the rest */
 
+us_cycle us_edit_begins(const us_editing *e, const us_goal_instance *goal)
+{
+    int at = goal->spans > 0 ? us_editing_place(e, goal->span[0].from) : e->orders;
+    return at < e->orders && e->given[at] > goal->opened ? e->given[at] : goal->opened;
+}
+
 static us_status edit_close(us_editing *e, us_goal_instance *goal, const us_edit *change,
                             us_error *err)
 {
-    us_cycle least = goal->opened;
-    if (goal->spans > 0) {
-        int at = us_editing_place(e, goal->span[0].from);
-        least = at < e->orders && e->given[at] > least ? e->given[at] : least;
-    }
+    us_cycle least = us_edit_begins(e, goal);
     if (change->closed >= 0 && (change->closed < least || change->closed > e->course->cycles))
         return us_fail(
             err, US_BAD_INPUT, NULL, 0, 0,
@@ -362,6 +378,7 @@ static us_status edit_close(us_editing *e, us_goal_instance *goal, const us_edit
         return refuse(err, "a goal that was achieved ended at some cycle: say at which");
     goal->closed = change->closed < 0 ? -1 : change->closed;
     goal->achieved = change->achieved;
+    accept(e, goal);
     return US_OK;
 }
 
@@ -371,7 +388,7 @@ static void edit_delete(us_editing *e, us_goal_instance *goal)
     remove_goal(e, goal);
 }
 
-static us_status edit_all_suggested(us_editing *e, bool accept, us_error *err)
+static us_status edit_all_suggested(us_editing *e, bool accepts, us_error *err)
 {
     us_annotation *all = e->annotation;
     int count = 0;
@@ -379,27 +396,23 @@ static us_status edit_all_suggested(us_editing *e, bool accept, us_error *err)
         count += all->goal[i].seat == e->seat && all->goal[i].suggested;
     if (count == 0)
         return refuse(err, "there are no suggestions");
-    for (int i = 0; i < all->count && accept; i++)
-        if (all->goal[i].seat == e->seat && all->goal[i].suggested) {
-            by_hand(&all->goal[i]);
-            nest(e, &all->goal[i]);
-        }
-    for (int i = all->count - 1; i >= 0 && !accept; i--)
+    for (int i = 0; i < all->count && accepts; i++)
+        if (all->goal[i].seat == e->seat && all->goal[i].suggested)
+            accept(e, &all->goal[i]);
+    for (int i = all->count - 1; i >= 0 && !accepts; i--)
         if (all->goal[i].seat == e->seat && all->goal[i].suggested)
             edit_delete(e, &all->goal[i]);
     return US_OK;
 }
 
-static us_status edit_suggested(us_editing *e, us_goal_instance *goal, bool accept, us_error *err)
+static us_status edit_suggested(us_editing *e, us_goal_instance *goal, bool accepts, us_error *err)
 {
     if (!goal->suggested)
         return refuse(err, "that goal is no suggestion");
-    if (!accept) {
+    if (accepts)
+        accept(e, goal);
+    else
         edit_delete(e, goal);
-        return US_OK;
-    }
-    by_hand(goal);
-    nest(e, goal);
     return US_OK;
 }
 
@@ -422,14 +435,14 @@ static us_status edit_orders(us_editing *e, us_goal_instance *goal, const us_edi
 
 us_status us_edit_apply(us_editing *e, const us_edit *change, uint32_t *id, us_error *err)
 {
-    bool accept = change->kind == US_EDIT_ACCEPT;
+    bool accepts = change->kind == US_EDIT_ACCEPT;
     us_goal_instance *goal = NULL;
     if (change->kind == US_EDIT_ADD)
         return edit_add(e, change, id, err);
     if (change->kind == US_EDIT_MERGE)
         return edit_merge(e, change, id, err);
-    if ((accept || change->kind == US_EDIT_REJECT) && change->id == 0)
-        return edit_all_suggested(e, accept, err);
+    if ((accepts || change->kind == US_EDIT_REJECT) && change->id == 0)
+        return edit_all_suggested(e, accepts, err);
     US_TRY(need(e, change->id, &goal, err));
     *id = goal->id;
     switch (change->kind) {
@@ -441,7 +454,7 @@ us_status us_edit_apply(us_editing *e, const us_edit *change, uint32_t *id, us_e
         return edit_parent(e, goal, change, err);
     case US_EDIT_ACCEPT:
     case US_EDIT_REJECT:
-        return edit_suggested(e, goal, accept, err);
+        return edit_suggested(e, goal, accepts, err);
     case US_EDIT_DELETE:
         edit_delete(e, goal);
         return US_OK;

@@ -2,6 +2,7 @@
 
 #include "studio/aside.h"
 #include "studio/desk.h"
+#include "studio/errand.h"
 #include "studio/guest.h"
 #include "studio/session.h"
 #include "studio/watch.h"
@@ -23,6 +24,7 @@ void us_hall_close(us_hall *hall)
     while (hall->sessions > 0)
         us_session_end(hall->session[hall->sessions - 1], NULL);
     us_aside_close(hall);
+    us_errands_wait();
     us_folders_clear(&hall->folders);
     us_free(hall);
 }

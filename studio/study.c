@@ -1,20 +1,13 @@
 #include "studio/study.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
-#include <string.h>
-
-#include "base/progress.h"
 #include "behavior/keys.h"
 #include "learn/learn.h"
+#include "studio/errand.h"
 #include "traces/label_check.h"
 #include "traces/suggest.h"
 
 struct us_study {
-    pthread_t thread;
-    bool begun; /* there is a thread */
-    atomic_bool over, stop;
-    int64_t until; /* milliseconds */
+    us_errand *errand;
     us_str trace, map, path, text;
     us_seat seat;
     uint32_t version;
@@ -25,13 +18,6 @@ struct us_study {
 static const char *map_of(const us_study *study)
 {
     return study->map.length ? study->map.text : NULL;
-}
-
-/* What the thread's work asks, which knows nothing of studies. */
-static _Thread_local const us_study *own;
-static bool must_stop(void)
-{
-    return atomic_load(&own->stop) || us_clock_ms() > own->until;
 }
 
 /* ---- findings */
@@ -67,7 +53,7 @@ static void check(us_study *study)
         status = parse(study, course->domain, &after, &result->unchecked);
     if (status == US_OK)
         status = us_annotation_check(after, course, study->trace.text, map_of(study),
-                                     &result->findings, must_stop, &result->unchecked);
+                                     &result->findings, us_errand_unwanted, &result->unchecked);
     if (status == US_OK)
         note_endings(study, before, after);
     us_annotation_free(before);
@@ -127,7 +113,7 @@ static void learn(us_study *study)
     def.labels = study->text.text;
     def.seat = study->seat;
     def.skip_unlabeled = true;
-    def.stop = must_stop;
+    def.stop = us_errand_unwanted;
     if (us_learn(study->trace.text, &def, &learned, &result->unlearned) != US_OK)
         return;
     take_behaviors(result, &learned);
@@ -149,8 +135,8 @@ static void suggest(us_study *study)
         status = parse(study, course->domain, &all, &result->failed);
     if (status == US_OK) {
         made = us_annotation_new(course->domain);
-        status =
-            us_suggest(course, trace, map_of(study), study->seat, made, must_stop, &result->failed);
+        status = us_suggest(course, trace, map_of(study), study->seat, made, us_errand_unwanted,
+                            &result->failed);
     }
     if (status == US_OK) {
         us_str text;
@@ -166,84 +152,24 @@ static void suggest(us_study *study)
 
 /* ---- the thread */
 
-static void *run(void *context)
+static void work(void *context)
 {
     us_study *study = context;
-    own = study;
     if (study->suggest) {
         suggest(study);
     } else {
         check(study);
-        if (!must_stop())
+        if (!us_errand_unwanted())
             learn(study);
         else
             us_fail(&study->result.unlearned, US_INTERRUPTED, NULL, 0, 0, "it took too long");
     }
-    atomic_store(&study->over, true);
-    return NULL;
 }
 
-us_status us_study_begin(const us_editing *editing, bool suggests, us_study **out, us_error *err)
+static void drop(void *context)
 {
-    us_study *study = US_NEW(us_study);
-    atomic_init(&study->over, false);
-    atomic_init(&study->stop, false);
-    study->until = us_clock_ms() + US_STUDY_LONGEST;
-    us_str_init(&study->trace);
-    us_str_init(&study->map);
-    us_str_init(&study->path);
-    us_str_init(&study->text);
-    us_str_add(&study->trace, editing->trace.text);
-    us_str_add(&study->map, editing->map.text);
-    us_str_add(&study->path, editing->path.text);
-    us_str_add(&study->text, us_editing_text(editing));
-    study->seat = editing->seat;
-    study->version = editing->version;
-    study->suggest = suggests;
-    int code = pthread_create(&study->thread, NULL, run, study);
-    study->begun = code == 0;
-    if (code != 0) {
-        us_study_free(study);
-        return us_fail_system(err, US_BAD_INPUT, NULL, code, "cannot begin to work on the labels");
-    }
-    *out = study;
-    return US_OK;
-}
-
-bool us_study_is_over(const us_study *study)
-{
-    return atomic_load(&study->over);
-}
-
-void us_study_stop(us_study *study)
-{
-    atomic_store(&study->stop, true);
-}
-
-const us_study_result *us_study_get(const us_study *study)
-{
-    us_assert(us_study_is_over(study));
-    return atomic_load(&study->stop) ? NULL : &study->result;
-}
-
-bool us_study_suggests(const us_study *study)
-{
-    return study->suggest;
-}
-
-uint32_t us_study_version(const us_study *study)
-{
-    return study->version;
-}
-
-void us_study_free(us_study *study)
-{
-    if (!study)
-        return;
+    us_study *study = context;
     us_study_result *result = &study->result;
-    us_study_stop(study);
-    if (study->begun)
-        pthread_join(study->thread, NULL);
     for (int i = 0; i < result->behavior.count; i++) {
         us_free(result->behavior.item[i].name);
         us_free(result->behavior.item[i].goal);
@@ -259,4 +185,61 @@ void us_study_free(us_study *study)
     us_str_clear(&study->path);
     us_str_clear(&study->text);
     us_free(study);
+}
+
+us_status us_study_begin(const us_editing *editing, bool suggests, us_study **out, us_error *err)
+{
+    us_study *study = US_NEW(us_study);
+    us_str_init(&study->trace);
+    us_str_init(&study->map);
+    us_str_init(&study->path);
+    us_str_init(&study->text);
+    us_str_add(&study->trace, editing->trace.text);
+    us_str_add(&study->map, editing->map.text);
+    us_str_add(&study->path, editing->path.text);
+    us_str_add(&study->text, us_editing_text(editing));
+    study->seat = editing->seat;
+    study->version = editing->version;
+    study->suggest = suggests;
+    us_errand *errand;
+    us_status status = us_errand_begin(work, drop, study, US_STUDY_LONGEST, &errand, err);
+    if (status != US_OK) {
+        drop(study);
+        return status;
+    }
+    study->errand = errand;
+    *out = study;
+    return US_OK;
+}
+
+bool us_study_is_over(const us_study *study)
+{
+    return us_errand_is_over(study->errand);
+}
+
+void us_study_stop(us_study *study)
+{
+    us_errand_stop(study->errand);
+}
+
+const us_study_result *us_study_get(const us_study *study)
+{
+    us_assert(us_study_is_over(study));
+    return us_errand_is_stopped(study->errand) ? NULL : &study->result;
+}
+
+bool us_study_suggests(const us_study *study)
+{
+    return study->suggest;
+}
+
+uint32_t us_study_version(const us_study *study)
+{
+    return study->version;
+}
+
+void us_study_free(us_study *study)
+{
+    if (study)
+        us_errand_leave(study->errand);
 }

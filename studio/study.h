@@ -45,6 +45,6 @@ void us_study_stop(us_study *study); /* it is over soon, with nothing to show */
 const us_study_result *us_study_get(const us_study *study);
 bool us_study_suggests(const us_study *study);
 uint32_t us_study_version(const us_study *study); /* of the annotation */
-void us_study_free(us_study *study);              /* waits until it is over; NULL is fine */
+void us_study_free(us_study *study);              /* stops it, without a wait; NULL is fine */
 
 #endif

@@ -20,25 +20,68 @@ static void find(us_viewing *viewing, us_trace_fault fault, int line, int column
     snprintf(finding->text, sizeof(finding->text), "%s", text);
 }
 
-void us_viewing_check(us_viewing *viewing)
-{
-    us_check_def def = {.path = viewing->path, .map = viewing->map};
+/* The errand's until it is over. */
+typedef struct us_second_look {
+    char *path, *map; /* map: or NULL */
     us_check check;
-    if (viewing->checked || viewing->broken || viewing->length > US_VIEWING_CHECK_MAX)
-        return;
-    if (us_check_trace(&def, &check, NULL) != US_OK)
-        return;
+    us_status status;
+} us_second_look;
+
+static void look_again(void *context)
+{
+    us_second_look *look = context;
+    us_check_def def = {.path = look->path, .map = look->map, .stop = us_errand_unwanted};
+    look->status = us_check_trace(&def, &look->check, NULL);
+}
+
+static void drop_look(void *context)
+{
+    us_second_look *look = context;
+    us_check_clear(&look->check);
+    us_free(look->path);
+    us_free(look->map);
+    us_free(look);
+}
+
+static void begin_look(us_viewing *viewing)
+{
+    us_second_look *look = US_NEW(us_second_look);
+    look->path = us_strdup(viewing->path);
+    look->map = viewing->map ? us_strdup(viewing->map) : NULL;
+    if (us_errand_begin(look_again, drop_look, look, 0, &viewing->errand, NULL) == US_OK)
+        viewing->look = look;
+    else
+        drop_look(look);
+}
+
+static void take_findings(us_viewing *viewing, const us_check *check)
+{
     viewing->findings = 0;
-    viewing->faults = 0;
-    for (int i = 0; i < check.findings; i++) {
-        const us_finding *finding = &check.finding[i];
+    for (int i = 0; i < check->findings; i++) {
+        const us_finding *finding = &check->finding[i];
         find(viewing, finding->fault, finding->line, finding->column, finding->text);
     }
     viewing->faults = 0;
     for (int i = 0; i < US_TRACE_FAULTS; i++)
-        viewing->faults += check.count[i];
+        viewing->faults += check->count[i];
     viewing->checked = true;
-    us_check_clear(&check);
+}
+
+bool us_viewing_check(us_viewing *viewing)
+{
+    if (viewing->checked || viewing->broken || viewing->length > US_VIEWING_CHECK_MAX)
+        return true;
+    if (!viewing->errand)
+        begin_look(viewing);
+    if (!viewing->errand)
+        return true;
+    if (!us_errand_is_over(viewing->errand))
+        return false;
+    if (viewing->look->status == US_OK)
+        take_findings(viewing, &viewing->look->check);
+    us_errand_leave(viewing->errand);
+    viewing->errand = NULL;
+    return true;
 }
 
 /* ---- reading */
@@ -214,6 +257,7 @@ void us_viewing_close(us_viewing *viewing)
         us_plan_tree_clear(&viewing->plan[seat].whole);
         us_plan_tree_clear(&viewing->plan[seat].tree);
     }
+    us_errand_leave(viewing->errand);
     us_packer_clear(&viewing->packer);
     us_replay_free(viewing->replay);
     us_worlds_close(viewing->worlds);

@@ -8,6 +8,7 @@
 #ifndef US_STUDIO_VIEWING_H
 #define US_STUDIO_VIEWING_H
 
+#include "studio/errand.h"
 #include "traces/annotation.h"
 #include "traces/check.h"
 #include "traces/pack.h"
@@ -47,7 +48,10 @@ typedef struct us_viewing {
     int width, height;
     us_cycle filmed; /* the last cycle of the film so far; -1: none */
     bool whole;      /* the film is */
+    bool told;       /* whoever looks at it knows that it is, and its faults */
     us_viewing_plan plan[US_SEATS_MAX];
+    us_errand *errand; /* private: what looks for faults; NULL: nothing does */
+    struct us_second_look *look;
 } us_viewing;
 
 typedef struct us_viewing_def {
@@ -64,12 +68,12 @@ us_status us_viewing_open(const us_viewing_def *def, us_viewing **out, us_error 
 void us_viewing_close(us_viewing *viewing); /* NULL is fine */
 
 /* Appends the next states of the film, each packed as the difference to the one before, until there
- * are so many bytes or that time has come (us_clock_ms). It always makes one, unless it is whole.
- */
+ * are so many bytes or that time has come (us_clock_ms). It always gets on, unless it is whole. */
 void us_viewing_film(us_viewing *viewing, size_t most, int64_t until, us_str *out);
-/* The faults that only a second look at the whole game shows, in place of those so far. At once,
- * which takes about as long as the film does; of a large or a broken trace nothing is looked at. */
-void us_viewing_check(us_viewing *viewing);
+/* The faults that only a second look at the whole game shows, in place of those so far. It is
+ * looked for in a thread, for about as long as the film takes; of a large or a broken trace not at
+ * all. false: ask again. */
+bool us_viewing_check(us_viewing *viewing);
 
 /* After that cycle's thinking. Borrowed until the next call of the seat. */
 const us_plan_tree *us_viewing_plan_at(us_viewing *viewing, us_seat seat, us_cycle cycle);

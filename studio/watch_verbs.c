@@ -10,7 +10,7 @@
 enum {
     PARCEL = 128 * 1024, /* bytes of a message of the film, about */
     SOON = 1,            /* milliseconds until more of the film is made */
-    LATER = 10,          /* ... until the guest has read enough of it */
+    LATER = 10,          /* ... until the guest has read enough of it, or faults were looked for */
     ORDERS_TOLD = 2000,  /* in an answer */
     LABELS_TOLD = 5000,
     FAILURES_TOLD = 5000,
@@ -136,18 +136,18 @@ static void say_film(us_guest *guest)
 {
     us_saying saying;
     us_viewing *viewing = guest->viewing;
-    us_viewing_check(viewing);
     us_json_writer *writer = us_guest_say(&saying, "film");
     us_write_key_int(writer, "cycles", viewing->filmed);
     write_faults(viewing, writer);
     us_guest_said(guest, &saying);
+    viewing->told = true;
 }
 
 int us_watch_go_on(us_guest *guest, int slice)
 {
     us_viewing *viewing = guest->viewing;
     int64_t until = us_clock_ms() + slice;
-    if (!viewing || viewing->whole)
+    if (!viewing || viewing->told)
         return US_HALL_IDLE;
     if (guest->waiting > US_WAITING_MUCH)
         return LATER;
@@ -163,9 +163,12 @@ int us_watch_go_on(us_guest *guest, int slice)
         if (us_clock_ms() >= until)
             break;
     }
-    if (viewing->whole)
-        say_film(guest);
-    return SOON;
+    if (!viewing->whole)
+        return SOON;
+    if (!us_viewing_check(viewing))
+        return LATER;
+    say_film(guest);
+    return US_HALL_IDLE;
 }
 
 /* ---- what is asked of it */

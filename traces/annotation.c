@@ -454,7 +454,7 @@ us_status us_annotation_state(const char *path, us_hash *out, us_error *err)
     return us_file_exists(path) ? us_file_hash(path, out, err) : US_OK;
 }
 
-us_status us_annotation_replace(us_annotation *annotation, const char *path, us_hash state,
+us_status us_annotation_replace(us_annotation *annotation, const char *path, us_hash *state,
                                 us_error *err)
 {
     us_hash now;
@@ -462,12 +462,14 @@ us_status us_annotation_replace(us_annotation *annotation, const char *path, us_
     if (folder >= 0)
         flock(folder, LOCK_EX); /* where that can't be, nothing but the look guards */
     us_status status = us_annotation_state(path, &now, err);
-    if (status == US_OK && now != state)
+    if (status == US_OK && now != *state)
         status = us_fail(err, US_BAD_INPUT, path, 0, 0,
                          "another program has written it meanwhile, nothing was written; try "
                          "again");
     if (status == US_OK)
         status = us_annotation_save(annotation, path, err);
+    if (status == US_OK)
+        status = us_annotation_state(path, state, err);
     if (folder >= 0)
         close(folder);
     return status;

@@ -119,8 +119,9 @@ void us_annotation_write(us_annotation *annotation, us_str *out);
 us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err);
 /* A hash of the file, asked before it is loaded; nothing there is as an empty one. */
 us_status us_annotation_state(const char *path, us_hash *out, us_error *err);
-/* Save over what has that state. What another has written meanwhile stays, and is an error. */
-us_status us_annotation_replace(us_annotation *annotation, const char *path, us_hash state,
+/* Save over what has that state, which becomes that of what is written. What another has written
+ * meanwhile stays, and is an error. */
+us_status us_annotation_replace(us_annotation *annotation, const char *path, us_hash *state,
                                 us_error *err);
 
 #endif

@@ -15,6 +15,8 @@ export class LabelGoal {
         this.adding = null; /* [first, end) of a goal to be added */
         this.element = el("section", { id: "label-goal", className: "label-goal card",
             aria: { label: "Goal" } });
+        this.found = el("div", {});
+        this.ending = el("span", {});
         labels.on("opened", () => this.cancel());
         labels.on("changed", () => this.lay());
         labels.on("study", () => this.lay());
@@ -33,7 +35,7 @@ export class LabelGoal {
     /* A goal over the chosen orders. */
     add() {
         const { labels } = this, { goals } = labels.ontology;
-        if (labels.fixed)
+        if (labels.fixed || !labels.orders.length)
             return;
         labels.choose(0, labels.order, true);
         this.adding = labels.range;
@@ -55,14 +57,18 @@ export class LabelGoal {
         this.args = instance ? { ...instance.args } : firstArgs(this.labels, goal);
     }
 
-    /* Laid anew only where what it shows differs: what is being written stays. */
+    /* Laid anew only where what it shows differs: what is being written stays, whatever is found out
+     * about the goal meanwhile. */
     lay() {
         const { labels } = this, { chosen } = labels;
         const shown = JSON.stringify([this.adding, chosen, labels.fixed,
-            labels.study?.endings.find(ending => ending.id === labels.goal) ?? null,
-            labels.findings?.get(labels.goal)?.length ?? 0]);
-        if (shown === this.shown || !labels.info)
+            this.adding || chosen ? null : [labels.range, this.hasWhole()]]);
+        if (!labels.info)
             return;
+        if (shown === this.shown) {
+            this.layFound(chosen);
+            return;
+        }
         this.shown = shown;
         if (this.adding)
             this.layForm(null);
@@ -70,14 +76,18 @@ export class LabelGoal {
             this.layChosen(chosen);
         else
             this.layNothing();
+        this.layFound(chosen);
+    }
+
+    hasWhole() {
+        return this.labels.rows.some(({ goal }) => this.labels.isWhole(goal));
     }
 
     layNothing() {
-        const { labels } = this, [from, to] = labels.range;
-        const whole = labels.rows.some(({ goal }) => labels.isWhole(goal));
+        const { labels } = this, [from, to] = labels.range, whole = this.hasWhole();
         fill(this.element, el("h2", {}, "Orders"),
-            el("p", {}, to - from === 1 ? `Order ${labels.orders[from]?.id ?? "none"} is chosen.` :
-                `${to - from} orders are chosen.`),
+            el("p", {}, !labels.orders.length ? "This seat gave no orders." : to - from === 1 ?
+                `Order ${labels.orders[from].id} is chosen.` : `${to - from} orders are chosen.`),
             labels.fixed || !labels.orders.length ? null :
                 el("div", { className: "row" },
                     button("goal-add", "Add a goal for them (A)", () => this.add(),
@@ -109,8 +119,18 @@ export class LabelGoal {
             el("p", { className: "soft" }, `${many(count(goal), "order")} between places ` +
                 `${first(goal) + 1} and ${end(goal)}, from cycle ${goal.opened}, by ${goal.by}`),
             goal.suggested ? el("p", { className: "why" }, `Suggested: ${goal.why}`) : null,
-            ...(this.labels.findings?.get(goal.id) ?? []).map(finding =>
-                el("p", { className: finding.kind === "error" ? "problem" : "caution" }, finding.text)));
+            this.found);
+    }
+
+    /* What is wrong with it, and what the game says of its end, where nobody has. */
+    layFound(goal) {
+        const { labels } = this, known = goal &&
+            labels.study?.endings.find(ending => ending.id === goal.id);
+        fill(this.found, ...(goal ? labels.findings.get(goal.id) ?? [] : []).map(finding =>
+            el("p", { className: finding.kind === "error" ? "problem" : "caution" }, finding.text)));
+        fill(this.ending, known ? button("goal-note",
+            `${known.achieved ? "Reached" : "Not reached"} by cycle ${known.closed}: note it`,
+            () => labels.ask("label.note", { endings: [known] })) : null);
     }
 
     layForm(goal) {
@@ -232,17 +252,7 @@ export class LabelGoal {
             el("div", { className: "pair" }, field("label-parent", "Below", parent),
                 field("label-closed", "Ended at cycle", closed)),
             el("div", { className: "row" }, el("label", { className: "check" }, achieved, "It was reached"),
-                this.ending(goal)));
-    }
-
-    /* What the game says of its end, where nobody has. */
-    ending(goal) {
-        const { study } = this.labels;
-        const known = study?.endings.find(ending => ending.id === goal.id);
-        if (!known)
-            return null;
-        return button("goal-note", `${known.achieved ? "Reached" : "Not reached"} by cycle ` +
-            `${known.closed}: note it`, () => this.labels.ask("label.note", { endings: [known] }));
+                this.ending));
     }
 }
 

@@ -38,12 +38,19 @@ export class LabelMap {
         const { labels } = this, { link } = labels, waiting = [];
         if (this.off.length === 0) {
             this.off.push(link.on(STATES, bytes => this.states(bytes)));
-            this.off.push(link.on("film", () => this.ask()));
+            this.off.push(link.on("film", () => {
+                this.whole = true;
+                this.ask();
+            }));
+            this.off.push(link.on("lost", () => {
+                if (!this.whole)
+                    this.film = null; /* the rest of it would not come */
+            }));
         }
         if (this.file === labels.file && this.film)
             return;
-        this.film = null;
-        this.waiting = null;
+        this.film = this.waiting = null;
+        this.whole = false;
         setText(this.say, "The map comes ...");
         try {
             const asked = link.ask("watch.open", { file: labels.file });

@@ -22,6 +22,7 @@ export class Labels extends Teller {
         this.anchor = 0; /* the other end of the chosen range */
         this.goal = 0; /* the chosen goal; 0: the lane of orders */
         this.study = null;
+        this.findings = new Map(); /* by goal, of the study */
         this.off = [link.on("study", message => this.studied(message)),
             link.on("suggested", message => this.suggested(message)),
             link.on("open", () => this.again())];
@@ -45,6 +46,7 @@ export class Labels extends Teller {
         this.orders = info.orders;
         this.goals.clear();
         this.study = null;
+        this.findings.clear();
         this.order = this.anchor = this.goal = 0;
         this.take(info);
         this.tell("opened");
@@ -55,10 +57,12 @@ export class Labels extends Teller {
     async again() {
         if (!this.info)
             return;
-        const { order, goal } = this;
+        const { order, goal, state } = this;
         try {
             await this.open(this.file, this.info.seat);
             this.choose(goal, Math.min(order, this.orders.length - 1));
+            if (!state.saved)
+                this.tell("told", "The connection was lost: what was not saved by then may be missing", true);
         } catch (error) {
             this.tell("told", error.message, true);
         }
@@ -84,7 +88,7 @@ export class Labels extends Teller {
         if (!this.state || message.version !== this.state.version)
             return;
         this.study = message;
-        this.findings = new Map();
+        this.findings.clear();
         for (const finding of message.findings)
             if (finding.goal !== undefined && finding.seat === this.info.seat) {
                 const list = this.findings.get(finding.goal) ?? [];
@@ -196,9 +200,15 @@ export class Labels extends Teller {
 
     /* ---- changing */
 
+    /* On a new connection nothing is open yet, so nothing waits for one. */
+    send(verb, members) {
+        return this.link.ready ? this.link.ask(verb, members) :
+            Promise.reject(new Error("The connection is lost: nothing was changed"));
+    }
+
     async ask(verb, members) {
         try {
-            const answer = await this.link.ask(verb, members);
+            const answer = await this.send(verb, members);
             this.take(answer);
             return answer;
         } catch (error) {
@@ -225,7 +235,7 @@ export class Labels extends Teller {
     }
 
     suggest() {
-        return this.link.ask("label.suggest").catch(error => this.tell("told", error.message, true));
+        return this.send("label.suggest").catch(error => this.tell("told", error.message, true));
     }
 
     get suggestions() {

@@ -61,7 +61,7 @@ export class LaneNames {
     }
 
     row({ goal, depth }, i) {
-        const findings = this.labels.findings?.get(goal.id) ?? [];
+        const findings = this.labels.findings.get(goal.id) ?? [];
         const errors = findings.filter(finding => finding.kind === "error").length;
         const chosen = goal.id === this.labels.goal;
         const key = JSON.stringify([goal, depth, findings.length, errors, chosen, i]);

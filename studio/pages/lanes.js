@@ -155,7 +155,7 @@ export class Lanes {
     drawHead() {
         const ctx = this.begin(this.head), [from, to] = this.shown;
         this.drawRuler(ctx, from, to);
-        this.drawRange(ctx, 0, HEAD);
+        this.drawRange(ctx);
         this.drawOrders(ctx, from, to);
         this.drawCursor(ctx, HEAD);
         if (this.ghost?.row === -1) {
@@ -220,10 +220,10 @@ export class Lanes {
         }
     }
 
-    drawRange(ctx, top, height) {
+    drawRange(ctx) {
         const [from, to] = this.labels.range;
         ctx.fillStyle = "#2a3a49";
-        ctx.fillRect(this.toX(from), top, Math.max(1, (to - from) * this.pixels), height);
+        ctx.fillRect(this.toX(from), 0, Math.max(1, (to - from) * this.pixels), HEAD);
     }
 
     drawCursor(ctx, height) {
@@ -241,7 +241,6 @@ export class Lanes {
             ctx.fillStyle = chosen ? "#21384b" : i % 2 ? "#171d24" : "#12171d";
             ctx.fillRect(0, y, this.width, ROW);
         }
-        this.drawRange(ctx, 0, 0);
         for (let i = from; i < to; i++)
             this.drawLane(ctx, rows[i].goal, i * ROW - top, i);
         this.drawCursor(ctx, this.height);

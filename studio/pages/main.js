@@ -24,11 +24,20 @@ const studio = {
         location.hash = hash;
     },
 };
-let shown = null, turn = 0;
+let shown = null, turn = 0, opening = Promise.resolve();
 
 function parse(hash) {
     const [, name, params] = /^#?([a-z]*)=?(.*)$/.exec(hash) ?? [];
-    return PAGES[name] ? { name, params: decodeURIComponent(params) } : { name: "home", params: "" };
+    return PAGES[name] ? { name, params: decode(params) } : { name: "home", params: "" };
+}
+
+/* Somebody may have written it by hand. */
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
 }
 
 function markNav(name) {
@@ -39,7 +48,9 @@ function markNav(name) {
             link.removeAttribute("aria-current");
 }
 
-async function show() {
+/* One that was left while it opened is opened first, and closed: what it gives up is its own, and not
+ * what the next one has asked for. */
+function show() {
     const { name, params } = parse(location.hash);
     const mine = ++turn;
     shown?.close();
@@ -49,6 +60,12 @@ async function show() {
     markNav(name);
     document.body.dataset.page = name;
     document.title = `${PAGES[name].title} - Understudy Studio`;
+    opening = opening.then(() => mine === turn && open(name, params, mine));
+}
+
+async function open(name, params, mine) {
+    fill(root);
+    fill(studio.bar);
     try {
         const page = await (await PAGES[name].load()).open(root, params, studio);
         if (mine !== turn)

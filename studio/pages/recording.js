@@ -17,7 +17,8 @@ export class Recording extends Teller {
         this.link = link;
         this.file = file;
         this.info = null;
-        this.film = null;
+        this.film = null; /* what can be looked at; on a new connection the old one until then */
+        this.comes = null; /* the film that what is sent belongs to */
         this.whole = false;
         this.off = [];
     }
@@ -25,8 +26,7 @@ export class Recording extends Teller {
     async open() {
         if (this.off.length === 0)
             this.listen();
-        this.film = null;
-        this.waiting = null;
+        this.comes = this.waiting = null;
         const asked = this.link.ask("watch.open", { file: this.file });
         asked.then(() => {
             this.waiting = []; /* what comes from here on is this film's */
@@ -54,7 +54,7 @@ export class Recording extends Teller {
         this.goals = []; /* as labeled */
         this.labels = new Map(); /* their texts */
         this.failures = info.plans.map(() => []);
-        this.film = new Film(ontology.domain, info.width, info.height, info.seats);
+        this.film = this.comes = new Film(ontology.domain, info.width, info.height, info.seats);
         this.samples = new Samples(ontology, info.seats);
         this.film.onState = world => this.samples.add(world);
         const waiting = this.waiting ?? [];
@@ -65,8 +65,8 @@ export class Recording extends Teller {
     }
 
     states(bytes) {
-        if (this.film) {
-            this.film.add(bytes);
+        if (this.comes) {
+            this.comes.add(bytes);
             this.tell("states");
         } else {
             this.waiting?.push({ bytes });
@@ -74,7 +74,7 @@ export class Recording extends Teller {
     }
 
     ended(message) {
-        if (!this.film) {
+        if (!this.comes) {
             this.waiting?.push(message);
             return;
         }

@@ -34,7 +34,8 @@ export class TakeOver {
 
     lay() {
         const { info } = this.watch.recording;
-        const first = Math.max(0, this.watch.seat, 0);
+        const first = Math.max(0, this.watch.seat);
+        this.goals = [];
         this.seat = select(info.players.map((player, seat) => ({ value: seat,
             text: seatName(seat, player) })), first);
         this.seat.addEventListener("change", () => {

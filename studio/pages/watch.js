@@ -30,19 +30,17 @@ export async function open(root, params, studio) {
         return { close() {} };
     }
     const recording = new Recording(studio.link, file);
-    const page = { watch: null, closed: false };
+    let watch = null;
     fill(root, el("p", { className: "notice", attrs: { role: "status" } }, `Opening ${file}`));
     try {
         await recording.open();
-        if (!page.closed)
-            page.watch = new Watch(root, recording, studio, Number(at ?? 0));
+        watch = new Watch(root, recording, studio, Number(at ?? 0));
     } catch (error) {
         recording.close();
         fill(root, refused(error));
     }
     return { close() {
-        page.closed = true;
-        page.watch?.close();
+        watch?.close();
         recording.close();
     } };
 }

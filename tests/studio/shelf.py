@@ -150,3 +150,127 @@ def test_an_experiment_is_followed_while_it_runs_and_reported():
     assert "<h1>%s</h1>" % title in written, title
     page.close()
     studio.stop()
+
+
+def test_a_page_that_is_left_while_it_opens_takes_nothing_from_the_next():
+    studio = Studio()
+    demos(studio)
+    page = Page(studio)
+    page.find("#new-start")
+    go = ("addEventListener('hashchange', () => { location.hash = arguments[1]; }, { once: true });"
+          "location.hash = arguments[0];")
+    page.script(go, "#watch=it/demo.jsonl", "#label=it/demo.jsonl")
+    page.until("document.querySelector('.map-says')?.textContent.startsWith('Cycle')")
+    assert page.script("return document.querySelector('.watch')") is None
+    before = labels(studio)
+    page.click("#lane-3")
+    page.press("\ue017")
+    settle(page, studio, lambda goals: len(goals) == len(before) - 1)
+    page.script(go, "#watch=it/demo.jsonl", "#home")
+    page.find("#new-start")
+    page.idle()
+    assert page.script("return document.querySelector('.watch, #watch-faults')") is None
+    page.script("location.hash = '#watch=100%'")  # somebody wrote that by hand
+    page.find("#watch-refused")
+    page.close()
+    studio.stop()
+
+
+LINES = """window.WebSocket = class extends WebSocket {
+    constructor(address) {
+        super(window.down ? address + "/nobody" : address);
+        window.line = this;
+    }
+};"""
+
+
+class LinePage(Page):
+    """One whose line can be cut. What the browser says of lines that do not open is no complaint."""
+
+    def __init__(self, studio, place):
+        super().__init__(studio)
+        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LINES})
+        self.driver.get("about:blank")
+        self.driver.get(studio.address + place)
+        self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+    def cut(self):
+        self.script("window.down = true; window.line.close()")
+        self.until("document.querySelector('#connection').dataset.state === 'lost'")
+
+    def mend(self):
+        self.script("window.down = false")
+        self.until("document.querySelector('#connection').dataset.state === 'open'")
+        self.idle()
+
+    def complaints(self):
+        return [text for text in super().complaints() if "link/nobody" not in text]
+
+
+def test_a_game_is_watched_on_while_the_line_is_lost():
+    studio = Studio()
+    demos(studio)
+    page = LinePage(studio, "#watch=it/demo.jsonl@100")
+    page.until("document.querySelector('.watch')?.dataset.film === 'whole'")
+    page.cut()
+    page.find("#banner")
+    page.press(".", ".")
+    page.until("window.studio.cycle() === 102")
+    os.rename(studio.path("demo.jsonl"), studio.path("gone.jsonl"))
+    page.mend()
+    page.until("document.querySelector('#banner').textContent.includes('cannot open')")
+    page.press(".")
+    page.until("window.studio.cycle() === 103")
+    page.cut()
+    os.rename(studio.path("gone.jsonl"), studio.path("demo.jsonl"))
+    page.mend()
+    page.until("document.querySelector('#banner').hidden")
+    page.press("\ue010")
+    page.until("window.studio.cycle() > 9000")
+    page.close()
+    studio.stop()
+
+
+def test_labels_are_not_changed_while_the_line_is_lost():
+    studio = Studio()
+    demos(studio)
+    before = labels(studio)
+    page = LinePage(studio, "#label=it/demo.jsonl")
+    page.click("#lane-3")
+    page.cut()
+    page.press("\ue017")
+    page.until("document.querySelector('#label-told').textContent.includes('nothing was changed')")
+    page.mend()
+    assert labels(studio) == before
+    page.until("document.querySelector('.map-says').textContent.startsWith('Cycle')")
+    page.click("#lane-3")
+    page.press("\ue017")
+    settle(page, studio, lambda goals: len(goals) == len(before) - 1)
+    page.close()
+    studio.stop()
+
+
+def test_what_is_being_written_stays_when_findings_come():
+    studio = Studio()
+    demos(studio)
+    goals = labels(studio)
+    for goal in goals:
+        if goal["id"] == 3:
+            del goal["closed"], goal["achieved"]
+    with open(studio.path("demo.goals.json"), "w", encoding="utf-8") as file:
+        json.dump({"understudy": "goals", "version": 1, "domain": "skirmish", "goals": goals}, file)
+    page = Page(studio, "#label=it/demo.jsonl")
+    page.click("#lane-3")
+    field = page.find("#label-arg-number")
+    page.script("arguments[0].focus(); arguments[0].select()", field)
+    page.press("7")
+    page.find("#goal-note")
+    assert field.get_attribute("value") == "7" and field == page.find("#label-arg-number")
+    page.click("#label-apply")
+    settle(page, studio, lambda goals: goals[2]["args"]["number"] == 7)
+    page.press("\ue00c")
+    page.until("/^Order 2 is/.test(document.querySelector('#label-goal p').textContent)")
+    page.press("\ue014")
+    page.until("/^Order (?!2 )/.test(document.querySelector('#label-goal p').textContent)")
+    page.close()
+    studio.stop()

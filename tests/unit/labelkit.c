@@ -29,3 +29,11 @@ void labelkit_end(labelkit *d)
     shoot_end(&d->s);
     studiokit_end(&d->kit);
 }
+
+us_goal labelkit_goal(const us_domain *domain, const char *text)
+{
+    us_goal goal;
+    us_source source = {.file = "test", .text = text, .line = 1, .column = 1};
+    REQUIRE(us_goal_parse(domain, &source, &goal, NULL) == US_OK);
+    return goal;
+}

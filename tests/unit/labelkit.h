@@ -2,6 +2,7 @@
 #ifndef US_TESTS_UNIT_LABELKIT_H
 #define US_TESTS_UNIT_LABELKIT_H
 
+#include "domain/goal.h"
 #include "tests/unit/shoot.h"
 #include "tests/unit/studiokit.h"
 
@@ -13,5 +14,6 @@ typedef struct labelkit {
 
 void labelkit_begin(labelkit *d, us_cycle cycles);
 void labelkit_end(labelkit *d);
+us_goal labelkit_goal(const us_domain *domain, const char *text);
 
 #endif

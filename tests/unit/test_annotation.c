@@ -299,18 +299,21 @@ static void what_another_has_written_meanwhile_stays(void)
 {
     us_domain *domain = load_domain();
     us_annotation *own = us_annotation_new(domain);
-    us_hash nothing, first;
+    us_hash nothing, old, state, found_state;
     us_error err = {0};
     const char *path = scratch("t.goals.json");
     REQUIRE(us_annotation_state(path, &nothing, &err) == US_OK);
-    CHECK_INT(us_annotation_replace(own, path, nothing, &err), US_OK);
-    REQUIRE(us_annotation_state(path, &first, &err) == US_OK);
-    CHECK(first != nothing);
-    CHECK_INT(us_annotation_replace(own, path, nothing, &err), US_BAD_INPUT);
+    old = state = nothing;
+    CHECK_INT(us_annotation_replace(own, path, &state, &err), US_OK);
+    REQUIRE(us_annotation_state(path, &found_state, &err) == US_OK);
+    CHECK(state != nothing && state == found_state);
+    CHECK_INT(us_annotation_replace(own, path, &old, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "another program has written it meanwhile");
-    CHECK_INT(us_annotation_replace(own, path, first, &err), US_OK);
+    CHECK(old == nothing);
+    CHECK_INT(us_annotation_replace(own, path, &state, &err), US_OK);
     CHECK(us_file_write(path, "mine", 4, NULL) == US_OK);
-    CHECK_INT(us_annotation_replace(own, path, first, &err), US_BAD_INPUT);
+    CHECK_INT(us_annotation_replace(own, path, &state, &err), US_BAD_INPUT);
+    CHECK(state == found_state);
     char *found;
     size_t length;
     REQUIRE(us_file_read(path, 99, &found, &length, NULL) == US_OK);

@@ -19,14 +19,6 @@ static us_editing *edit(const labelkit *d)
     return editing;
 }
 
-static us_goal goal_of(const us_editing *editing, const char *text)
-{
-    us_goal goal;
-    us_source source = {.file = "test", .text = text, .line = 1, .column = 1};
-    REQUIRE(us_goal_parse(editing->course->domain, &source, &goal, NULL) == US_OK);
-    return goal;
-}
-
 static const char attack[] = "maintain BuildUnits(player: self, type: \"infantry\", number: 3)";
 
 /* The first goal of so many orders at least that stands below another one. */
@@ -108,7 +100,7 @@ static us_edit change_of(const us_editing *editing, const change_row *row)
     const us_goal_instance *goal = some_goal(editing, row->orders);
     int first = place_in(editing, goal, false), last = place_in(editing, goal, true);
     us_edit change = {.kind = row->kind, .id = goal->id, .closed = -1};
-    change.goal = goal_of(editing, attack);
+    change.goal = labelkit_goal(editing->course->domain, attack);
     switch (row->kind) {
     case US_EDIT_ADD:
         change.first = 3;
@@ -329,7 +321,8 @@ static us_edit random_change(us_rng *rng, const model *m, const us_editing *edit
     us_edit change = {.kind = kinds[us_rng_below(rng, US_COUNT(kinds))], .id = m->id[g]};
     int a = (int)us_rng_below(rng, (uint32_t)m->orders);
     int b = (int)us_rng_below(rng, (uint32_t)m->orders);
-    change.goal = goal_of(editing, us_rng_chance(rng, 1, 2) ? attack : "WinWargus(player: self)");
+    change.goal = labelkit_goal(editing->course->domain,
+                                us_rng_chance(rng, 1, 2) ? attack : "WinWargus(player: self)");
     change.first = a < b ? a : b;
     change.end = (a < b ? b : a) + 1;
     change.other = m->id[us_rng_below(rng, (uint32_t)m->goals)];
@@ -411,7 +404,10 @@ static void what_another_has_written_stays(void)
     uint32_t id;
     labelkit_begin(&d, 3000);
     us_editing *mine = edit(&d), *theirs = edit(&d);
-    us_edit add = {.kind = US_EDIT_ADD, .goal = goal_of(mine, attack), .first = 1, .end = 4};
+    us_edit add = {.kind = US_EDIT_ADD,
+                   .goal = labelkit_goal(mine->course->domain, attack),
+                   .first = 1,
+                   .end = 4};
     us_edit drop = {.kind = US_EDIT_DELETE, .id = some_goal(mine, 1)->id};
     CHECK_INT(us_editing_change(theirs, &add, &id, NULL), US_OK);
     check_saved(theirs);
@@ -443,7 +439,10 @@ static void a_full_disk_keeps_the_old_labels_and_is_told(void)
     us_editing *editing = edit(&d);
     char *was = us_strdup(us_editing_text(editing)), *text;
     size_t length;
-    us_edit add = {.kind = US_EDIT_ADD, .goal = goal_of(editing, attack), .first = 1, .end = 4};
+    us_edit add = {.kind = US_EDIT_ADD,
+                   .goal = labelkit_goal(editing->course->domain, attack),
+                   .first = 1,
+                   .end = 4};
     sigaction(SIGXFSZ, &ignore, &before);
     getrlimit(RLIMIT_FSIZE, &old);
     small = old;
@@ -503,7 +502,7 @@ static void labels_are_begun_where_there_are_none(void)
     CHECK_INT(editing->annotation->count, 0);
     CHECK(!us_file_exists(d.path)); /* to look is to change nothing */
     us_edit add = {.kind = US_EDIT_ADD,
-                   .goal = goal_of(editing, "WinWargus(player: self)"),
+                   .goal = labelkit_goal(editing->course->domain, "WinWargus(player: self)"),
                    .end = editing->orders};
     CHECK_INT(us_editing_change(editing, &add, &id, NULL), US_OK);
     CHECK_INT(id, 1);

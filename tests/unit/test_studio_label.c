@@ -77,6 +77,43 @@ static void suggestions_are_accepted_and_rejected(void)
     labelkit_end(&d);
 }
 
+static void asking_twice_for_suggestions_brings_them_once(void)
+{
+    labelkit d;
+    labelkit_begin(&d, 3000);
+    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':1") != NULL);
+    REQUIRE(studiokit_ask(&d.kit, "label.suggest", "") != NULL);
+    REQUIRE(studiokit_ask(&d.kit, "label.suggest", "") != NULL);
+    wait_for(&d.kit, "suggested");
+    studiokit_forget(&d.kit);
+    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    wait_for(&d.kit, "study");
+    CHECK(studiokit_said(&d.kit, "suggested") == NULL);
+    labelkit_end(&d);
+}
+
+static void what_could_not_be_saved_is_tried_once_more_at_the_end(void)
+{
+    labelkit d;
+    labelkit_begin(&d, 3000);
+    REQUIRE(remove(d.path) == 0);
+    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
+    scratch_folder("it/game.goals.json"); /* in the way */
+    const us_json_node *ok =
+        studiokit_ask(&d.kit, "label.edit",
+                      "'change':'add','goal':'WinWargus','args':{'player':0},'first':0,'end':3");
+    REQUIRE(ok != NULL);
+    CHECK(!us_json_bool(us_json_find(ok, "saved")));
+    CHECK(!us_json_bool(us_json_find(ok, "conflict")));
+    REQUIRE(remove(d.path) == 0);
+    REQUIRE(studiokit_ask(&d.kit, "label.leave", "") != NULL);
+    us_annotation *left;
+    REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
+    CHECK_INT(left->count, 1);
+    us_annotation_free(left);
+    labelkit_end(&d);
+}
+
 /* Whoever goes away, or begins something else, waits for nothing. */
 static void work_is_given_up_with_its_page(void)
 {
@@ -173,6 +210,10 @@ static void hostile_members_are_refused(void)
 static const us_test tests[] = {
     {"findings and behaviors follow the labels", findings_and_behaviors_follow_the_labels},
     {"suggestions are accepted and rejected", suggestions_are_accepted_and_rejected},
+    {"asking twice for suggestions brings them once",
+     asking_twice_for_suggestions_brings_them_once},
+    {"what could not be saved is tried once more at the end",
+     what_could_not_be_saved_is_tried_once_more_at_the_end},
     {"work is given up with its page", work_is_given_up_with_its_page},
     {"what was shipped stays as it is", what_was_shipped_stays_as_it_is},
     {"hostile members are refused", hostile_members_are_refused},

@@ -1,10 +1,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/file.h"
 #include "base/rng.h"
 #include "studio/guest.h"
+#include "studio/viewing.h"
 #include "tests/unit/filmkit.h"
 #include "tests/unit/planner.h"
 #include "tests/unit/studiokit.h"
@@ -66,8 +68,11 @@ static const us_json_node *open_game(studiokit *kit)
 /* The whole film, however many slices it takes. */
 static void see_film(studiokit *kit)
 {
-    for (int i = 0; i < 100000 && !studiokit_said(kit, "film"); i++)
+    for (int i = 0; i < 30000 && !studiokit_said(kit, "film"); i++) {
+        struct timespec pause = {.tv_nsec = kit->guest->viewing->whole ? 1000000 : 0};
+        nanosleep(&pause, NULL);
         studiokit_go_on(kit, 10);
+    }
     REQUIRE(studiokit_said(kit, "film") != NULL);
 }
 

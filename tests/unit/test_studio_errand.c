@@ -1,0 +1,106 @@
+#include <stdatomic.h>
+#include <time.h>
+
+#include "studio/errand.h"
+#include "tests/unit/test.h"
+
+/* Work that goes on until it may end, whatever is wanted. */
+typedef struct chore {
+    atomic_bool may_end, noticed, dropped;
+} chore;
+
+static void rest(void)
+{
+    struct timespec pause = {.tv_nsec = 100000};
+    nanosleep(&pause, NULL);
+}
+
+static void work(void *context)
+{
+    chore *c = context;
+    while (!atomic_load(&c->may_end)) {
+        if (us_errand_unwanted())
+            atomic_store(&c->noticed, true);
+        rest();
+    }
+}
+
+static void drop(void *context)
+{
+    atomic_store(&((chore *)context)->dropped, true);
+}
+
+static us_errand *begin(chore *c, int longest)
+{
+    us_errand *errand;
+    REQUIRE(us_errand_begin(work, drop, c, longest, &errand, NULL) == US_OK);
+    return errand;
+}
+
+static void nobody_waits_for_what_is_left(void)
+{
+    chore c = {0};
+    us_errand *errand = begin(&c, 0);
+    CHECK(!us_errand_is_over(errand) && !us_errand_is_stopped(errand));
+    us_errand_leave(errand); /* comes back, though the work goes on */
+    while (!atomic_load(&c.noticed))
+        rest();
+    CHECK(!atomic_load(&c.dropped));
+    atomic_store(&c.may_end, true);
+    us_errands_wait();
+    CHECK(atomic_load(&c.dropped));
+}
+
+static void what_is_over_stays_until_it_is_left(void)
+{
+    chore c = {0};
+    us_errand *errand = begin(&c, 0);
+    atomic_store(&c.may_end, true);
+    us_errands_wait();
+    CHECK(us_errand_is_over(errand) && !us_errand_is_stopped(errand));
+    CHECK(!atomic_load(&c.noticed) && !atomic_load(&c.dropped));
+    us_errand_leave(errand);
+    CHECK(atomic_load(&c.dropped));
+}
+
+static void what_takes_too_long_is_unwanted(void)
+{
+    chore c = {0};
+    us_errand *errand = begin(&c, 1);
+    while (!atomic_load(&c.noticed))
+        rest();
+    CHECK(!us_errand_is_stopped(errand));
+    atomic_store(&c.may_end, true);
+    us_errand_leave(errand);
+    us_errands_wait();
+    CHECK(!us_errand_unwanted()); /* nothing is, outside */
+}
+
+static void too_many_are_refused(void)
+{
+    static chore c[US_ERRANDS_MAX + 1];
+    us_errand *errand[US_ERRANDS_MAX], *more;
+    us_error err;
+    for (int i = 0; i < US_ERRANDS_MAX; i++)
+        errand[i] = begin(&c[i], 0);
+    CHECK_INT(us_errand_begin(work, drop, &c[US_ERRANDS_MAX], 0, &more, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "too much is under way");
+    CHECK(!atomic_load(&c[US_ERRANDS_MAX].dropped));
+    for (int i = 0; i < US_ERRANDS_MAX; i++) {
+        atomic_store(&c[i].may_end, true);
+        us_errand_leave(errand[i]);
+    }
+    us_errands_wait();
+    for (int i = 0; i < US_ERRANDS_MAX; i++)
+        CHECK(atomic_load(&c[i].dropped));
+    us_errand_leave(NULL);
+}
+
+static const us_test tests[] = {
+    {"nobody waits for what is left", nobody_waits_for_what_is_left},
+    {"what is over stays until it is left", what_is_over_stays_until_it_is_left},
+    {"what takes too long is unwanted", what_takes_too_long_is_unwanted},
+    {"too many are refused", too_many_are_refused},
+    {0},
+};
+const us_test_suite suite_studio_errand = {"work in threads", tests};
