@@ -99,8 +99,7 @@ static void begin_book(us_session *session, const us_goal *top)
         return;
     us_view view = us_session_view(session);
     us_goal preset = us_goal_top(domain);
-    session->book =
-        us_book_new(domain, &view, session->scenario->seats, top ? top : &preset, "human");
+    session->book = us_book_new(domain, &view, top ? top : &preset, "human");
 }
 
 us_status us_session_open(us_hall *hall, const us_session_def *def, us_session **out, us_error *err)
@@ -280,7 +279,8 @@ void us_session_order(us_session *session, us_order *order)
     order->seat = session->seat;
     order->goal = session->book ? us_book_innermost(session->book) : 0;
     if (session->book) {
-        us_book_give(session->book, session->state.now);
+        us_view view = us_session_view(session);
+        us_book_give(session->book, &view);
         session->book_changed = true;
     }
     us_match_order(session->match, order);

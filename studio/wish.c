@@ -148,6 +148,9 @@ static us_status read_top(const us_json_node *message, us_game_wish *wish, const
         return US_OK;
     US_TRY(us_domain_shipped(domain, &wish->domain, err));
     US_TRY(us_goal_read(wish->domain, top, &wish->top, err));
+    us_goal_settle(wish->domain, &wish->top, wish->def.seat, US_PLAY_SEATS);
+    if (us_goal_stranger(wish->domain, &wish->top, US_PLAY_SEATS) != US_NEUTRAL)
+        return us_json_refuse(top, err, "a goal that names seats of the game");
     wish->def.top = &wish->top;
     return US_OK;
 }
