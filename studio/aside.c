@@ -104,7 +104,8 @@ us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *by, us_error 
         waiting += hall->asked[i]->guest == guest;
     if (waiting == US_ASIDE_WAITING_MAX || hall->asks == US_ASKS_MAX)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%d questions wait for their answers: ask again after these", hall->asks);
+                       "%d questions wait for their answers: ask again after these",
+                       waiting == US_ASIDE_WAITING_MAX ? waiting : hall->asks);
     us_aside_question *asked = US_NEW(us_aside_question);
     *asked = (us_aside_question){
         .guest = guest, .lane = lane, .n = guest->n, .answer = by, .folders = &hall->folders};

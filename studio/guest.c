@@ -54,10 +54,15 @@ bool us_guest_next(us_guest *guest, const char **bytes, size_t *length, bool *bi
 {
     if (guest->sent > 0)
         us_str_clear(&guest->out.item[guest->sent - 1].bytes);
-    if (guest->sent == guest->out.count) {
-        guest->out.count = guest->sent = 0;
-        return false;
+    /* Also of a guest that never catches up. */
+    if (guest->sent > 0 && 2 * guest->sent >= guest->out.count) {
+        guest->out.count -= guest->sent;
+        memmove(guest->out.item, guest->out.item + guest->sent,
+                sizeof(us_parcel) * (size_t)guest->out.count);
+        guest->sent = 0;
     }
+    if (guest->out.count == 0)
+        return false;
     const us_parcel *parcel = &guest->out.item[guest->sent++];
     guest->waiting -= parcel->bytes.length;
     *bytes = parcel->bytes.text;
