@@ -160,11 +160,11 @@ static void send_state(us_session *session)
     us_str_add_char(&bytes, US_FILM_STATES);
     if (us_packer_add(&show->packer, world, &bytes, &session->trouble) == US_OK) {
         us_guest_send(session->guest, &bytes, true);
-        show->cycle = world->now;
     } else {
         us_str_clear(&bytes);
-        us_show_trouble(session);
+        us_session_fail(session);
     }
+    show->cycle = world->now;
 }
 
 void us_show_go_on(us_session *session, int64_t now)
