@@ -4,6 +4,7 @@
 #include "studio/desk.h"
 #include "studio/guest.h"
 #include "studio/session.h"
+#include "studio/viewing.h"
 #include "studio/watch.h"
 
 us_status us_hall_open(const char *const *folder, int folders, us_hall **out, us_error *err)
@@ -32,14 +33,14 @@ us_status us_hall_close(us_hall *hall, us_error *err)
     return status;
 }
 
-/* Milliseconds for each game that goes on, and for each film. */
+/* Milliseconds for each game that goes on, and for each film that is made. */
 static int share_of(const us_hall *hall)
 {
     int busy = 0;
     for (int i = 0; i < hall->sessions; i++)
         busy += hall->session[i]->pace > 0;
     for (int i = 0; i < hall->guests; i++)
-        busy += hall->guest[i]->viewing != NULL;
+        busy += hall->guest[i]->viewing && !hall->guest[i]->viewing->whole;
     return busy >= US_HALL_SLICE ? 1 : US_HALL_SLICE / (busy ? busy : 1);
 }
 
