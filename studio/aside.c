@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 
 struct us_aside_question {
     us_guest *guest; /* NULL: it has left */
@@ -29,16 +28,6 @@ bool us_aside_unwanted(void)
     return own && atomic_load(&own->unwanted);
 }
 
-/* Errors name files as pages call them. */
-static void name_file(us_aside_question *asked)
-{
-    us_str file;
-    us_str_init(&file);
-    if (asked->err.file[0] == '/' && us_folders_call(asked->folders, asked->err.file, &file))
-        snprintf(asked->err.file, sizeof(asked->err.file), "%s", file.text);
-    us_str_clear(&file);
-}
-
 static void *answer(void *context)
 {
     us_aside_question *asked = own = context;
@@ -56,8 +45,6 @@ static void *answer(void *context)
     if (asked->status == US_OK && asked->members.length > US_ASIDE_ANSWER_MAX)
         asked->status = us_fail(&asked->err, US_FAILED, NULL, 0, 0,
                                 "that is too much for a page: use the command line");
-    if (asked->status != US_OK)
-        name_file(asked);
     atomic_store(&asked->done, true);
     return NULL;
 }

@@ -66,8 +66,10 @@ void us_show_trouble(us_session *session)
     char text[1024];
     if (!session->guest)
         return;
+    us_error named = session->trouble;
+    us_folders_name(&session->hall->folders, &named);
     us_json_writer *writer = us_guest_say(&saying, "trouble");
-    us_write_key_string(writer, "text", us_error_print(&session->trouble, text, sizeof(text)));
+    us_write_key_string(writer, "text", us_error_print(&named, text, sizeof(text)));
     us_guest_said(session->guest, &saying);
 }
 

@@ -102,7 +102,7 @@ static us_status read_record(us_guest *guest, const us_json_node *message, const
     const us_json_node *file = us_json_find(message, key);
     if (!file || us_json_type(file) == US_JSON_NULL)
         return US_OK;
-    US_TRY(us_guest_file(guest, message, key, true, &wish->trace, err));
+    US_TRY(us_folders_member(&guest->hall->folders, message, key, true, &wish->trace, err));
     size_t length = wish->trace.length;
     if (length < 6 || !us_text_equal(wish->trace.text + length - 6, ".jsonl"))
         return us_json_fail(file, err, "expected a name that ends in .jsonl");
