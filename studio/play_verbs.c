@@ -121,11 +121,11 @@ static us_status hear_seat(us_guest *guest, const us_json_node *message, us_json
     US_TRY(us_session_need_person(guest, err));
     US_TRY(us_json_need(message, "agent", US_JSON_STRING, &name, err));
     us_str_init(&agent);
-    us_write_key_string(ok, "file", guest->session->file);
     us_status status = us_game_wish_agent(guest, name, &agent, err);
     if (status == US_OK)
         status = us_session_give(guest->session, agent.text, err);
     us_str_clear(&agent);
+    us_write_key_string(ok, "file", guest->session->file);
     us_show_state(guest->session);
     return status;
 }

@@ -328,14 +328,15 @@ us_status us_session_give(us_session *session, const char *agent, us_error *err)
     us_view view = us_session_view(session);
     if (session->book)
         us_book_finish(session->book, &view);
-    us_status status = us_playing_record_no_more(session->playing, err);
+    if (us_playing_record_no_more(session->playing, &session->trouble) != US_OK)
+        us_session_fail(session);
     us_match_seat(session->match, seat, player);
     us_book_free(session->book);
     session->book = NULL;
-    session->play.trace = session->file = NULL;
+    session->play.trace = NULL;
     session->play.agent[seat] = us_arena_keep(session->texts, agent);
     session->seat = US_NEUTRAL;
-    return status;
+    return US_OK;
 }
 
 void us_session_labeled(us_session *session)

@@ -74,7 +74,7 @@ us_status us_session_step(us_session *session, us_cycle cycles, us_error *err);
 /* An order of the person's, for the next cycle. An error: there is none; so many wait. */
 us_status us_session_order(us_session *session, us_order *order, us_error *err);
 /* The person's seat is that agent's from now on, and the game is only watched: the recording ends
- * here, with its labels; what fails in that is an error, but the seat is given. */
+ * here, with its labels. What fails in that is trouble; the seat is given. */
 us_status us_session_give(us_session *session, const char *agent, us_error *err);
 /* Labels were changed: they are saved, and told. */
 void us_session_labeled(us_session *session);

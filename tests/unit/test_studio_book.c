@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/rng.h"
@@ -240,6 +241,7 @@ static void a_full_disk_is_told_and_the_game_stands_still(void)
         studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
         studiokit_ask(&kit, "play.step", "'cycles':100");
     }
+    CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "\"text\":\"it/g."); /* as pages call it */
     CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "cannot write");
     CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':1"), "cannot write");
     limit_files(before);
@@ -249,6 +251,21 @@ static void a_full_disk_is_told_and_the_game_stands_still(void)
     CHECK(us_replay_tell(replay).state.now >= 500);
     CHECK_INT(us_replay_tell(replay).differs, -1);
     us_replay_free(replay);
+    studiokit_end(&kit);
+}
+
+static void a_full_disk_does_not_keep_a_seat(void)
+{
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
+    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studiokit_ask(&kit, "play.step", "'cycles':10");
+    rlim_t before = limit_files(64);
+    CHECK(studiokit_ask(&kit, "play.seat", "'agent':'idle'") != NULL);
+    limit_files(before);
+    CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "cannot write");
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", "'give':{}"), "only watched");
     studiokit_end(&kit);
 }
 
@@ -269,6 +286,29 @@ static void a_full_disk_is_told_when_the_studio_ends(void)
 }
 
 /* ---- when labels are saved */
+
+/* Each time that they are written another file takes the name. */
+static void a_live_game_waits_for_the_disk_twice_a_second_at_most(void)
+{
+    studiokit kit;
+    struct stat info = {0};
+    ino_t last = 0;
+    int written = 0;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
+    studiokit_ask(&kit, "play.pace", "'cycles':100");
+    for (int i = 0; i < 150; i++) {
+        studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+        studiokit_go_on(&kit, 20);
+        if (stat(scratch("it/g.goals.json"), &info) == 0 && info.st_ino != last) {
+            written++;
+            last = info.st_ino;
+        }
+    }
+    CHECK(written >= 3 && written <= 7);
+    CHECK_CONTAINS(studiokit_said(&kit, "goals"), "\"orders\":150");
+    studiokit_end(&kit);
+}
 
 static void what_was_ordered_just_before_a_page_is_closed_is_labeled(void)
 {
@@ -296,7 +336,10 @@ static const us_test tests[] = {
      an_order_belongs_to_the_goals_that_were_open_when_it_was_given},
     {"a full disk is told, and the game stands still",
      a_full_disk_is_told_and_the_game_stands_still},
+    {"a full disk does not keep a seat", a_full_disk_does_not_keep_a_seat},
     {"a full disk is told when the studio ends", a_full_disk_is_told_when_the_studio_ends},
+    {"a live game waits for the disk twice a second at most",
+     a_live_game_waits_for_the_disk_twice_a_second_at_most},
     {"what was ordered just before a page is closed is labeled",
      what_was_ordered_just_before_a_page_is_closed_is_labeled},
     {0},
