@@ -478,6 +478,9 @@ static void hostile_messages_change_nothing(void)
     }
     us_test_row(NULL);
     CHECK(!us_guest_lost(kit.guest));
+    REQUIRE(kit.hall->sessions == 1);
+    CHECK_INT(kit.hall->session[0]->state.now, 0);
+    CHECK_INT(kit.hall->session[0]->waiting, 0);
     char *long_one = us_alloc(300000);
     memset(long_one, 'x', 299999);
     us_guest_hear(kit.guest, long_one, 299999);
