@@ -62,7 +62,7 @@ static void list_agents(listing *list, const char *domain)
     for (int i = 0; i < rows; i++) {
         const char *name, *kind = row[i].kind->prefix;
         if (!row[i].name)
-            list_one(list, kind, row[i].argument, row[i].about, !row[i].argument && !row[i].check);
+            list_one(list, kind, row[i].argument, row[i].about, !row[i].argument && !row[i].person);
         bool plays = !row[i].domain || us_text_equal(row[i].domain, domain);
         for (int n = 0; plays && row[i].name && (name = row[i].name(n)) != NULL; n++)
             list_one(list, kind, name, row[i].name_about(name), true);

@@ -70,6 +70,17 @@ void us_goal_settle(const us_domain *domain, us_goal *goal, us_seat self, int se
     }
 }
 
+us_seat us_goal_stranger(const us_domain *domain, const us_goal *goal, int seats)
+{
+    const us_goal_def *def = &domain->goal[goal->type];
+    for (int p = 0; p < def->param_count; p++) {
+        int64_t seat = goal->arg[p].number;
+        if (def->param[p].kind == US_VALUE_SEAT && goal->given >> p & 1 && seat >= seats)
+            return (us_seat)seat;
+    }
+    return US_NEUTRAL;
+}
+
 void us_goal_give(us_goal *goal, int param, int64_t value)
 {
     goal->arg[param].number = value;

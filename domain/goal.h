@@ -52,6 +52,8 @@ us_status us_goal_read(const us_domain *domain, const us_json_node *object, us_g
 int us_seat_as_seen(us_seat seat, us_seat self);
 /* What self and enemy are for a seat, as numbers; enemy only where there is just one other. */
 void us_goal_settle(const us_domain *domain, us_goal *goal, us_seat self, int seats);
+/* A seat that an argument names and that a game of so many has not; US_NEUTRAL: there is none. */
+us_seat us_goal_stranger(const us_domain *domain, const us_goal *goal, int seats);
 bool us_goal_equal(const us_domain *domain, const us_goal *a, const us_goal *b);
 
 /* ---- instances: one pursuit of a goal */

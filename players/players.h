@@ -15,6 +15,7 @@ typedef struct us_agent_row {
     /* Of an argument, without its file; NULL: it is well. */
     us_status (*check)(const char *argument, us_error *err);
     const char *about;
+    bool person; /* who plays in the studio: nobody is opened by this name */
 } us_agent_row;
 
 int us_agent_rows(const us_agent_row **out);

@@ -214,6 +214,12 @@ static us_status find_behavior(us_library *library, us_hash behavior, int64_t *i
     return US_OK;
 }
 
+us_status us_library_find(us_library *library, us_hash behavior, int64_t *id, us_error *err)
+{
+    *id = 0;
+    return find_behavior(library, behavior, id, NULL, err);
+}
+
 us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us_error *err)
 {
     int64_t id = 0;
@@ -235,8 +241,8 @@ static us_status find_latest(us_library *library, const descent *of, int *since,
                              us_error *err)
 {
     for (int i = of->repairs > 0 ? of->repairs - 1 : 0; i >= 0 && !*found; i--) {
-        int64_t id = 0;
-        US_TRY(find_behavior(library, of->parent[i], &id, NULL, err));
+        int64_t id;
+        US_TRY(us_library_find(library, of->parent[i], &id, err));
         *found = id != 0;
         if (*found)
             for (*since = i; *since > 0 && of->parent[*since - 1] == of->parent[i];)
@@ -270,11 +276,11 @@ static void clear_descent(descent *of)
 
 static us_status find_parent(us_library *const library[2], us_library_change *change, us_error *err)
 {
-    int64_t id = 0;
+    int64_t id;
     int owner = change->in[0] ? 0 : 1, since = 0;
     bool found = false;
     descent of = {0};
-    US_TRY(find_behavior(library[owner], change->behavior, &id, NULL, err));
+    US_TRY(us_library_find(library[owner], change->behavior, &id, err));
     us_status status = us_library_origins(library[owner], id, note_descent, &of, err);
     for (int side = 0; side < 2 && status == US_OK && of.told; side++)
         status = find_latest(library[side == 0 ? !owner : owner], &of, &since, &found, err);

@@ -30,6 +30,8 @@ typedef struct us_library_changes { /* zero-initialized is empty */
 /* Both are of one domain. Nothing in *out: they are equal. Clear it after success. */
 us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err);
 void us_library_changes_clear(us_library_changes *changes);
+/* The id of a behavior; 0: there is none such. */
+us_status us_library_find(us_library *library, us_hash behavior, int64_t *id, us_error *err);
 /* The canonical body of a behavior. Appended; nothing where there is no such behavior. */
 us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us_error *err);
 /* That of an adapted behavior, and its parent's, where either of the two that were compared has it:

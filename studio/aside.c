@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 
 struct us_aside_question {
     us_guest *guest; /* NULL: it has left */
@@ -29,16 +28,6 @@ bool us_aside_unwanted(void)
     return own && atomic_load(&own->unwanted);
 }
 
-/* Errors name files as pages call them. */
-static void name_file(us_aside_question *asked)
-{
-    us_str file;
-    us_str_init(&file);
-    if (asked->err.file[0] == '/' && us_folders_call(asked->folders, asked->err.file, &file))
-        snprintf(asked->err.file, sizeof(asked->err.file), "%s", file.text);
-    us_str_clear(&file);
-}
-
 static void *answer(void *context)
 {
     us_aside_question *asked = own = context;
@@ -56,8 +45,6 @@ static void *answer(void *context)
     if (asked->status == US_OK && asked->members.length > US_ASIDE_ANSWER_MAX)
         asked->status = us_fail(&asked->err, US_FAILED, NULL, 0, 0,
                                 "that is too much for a page: use the command line");
-    if (asked->status != US_OK)
-        name_file(asked);
     atomic_store(&asked->done, true);
     return NULL;
 }
@@ -104,7 +91,8 @@ us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *by, us_error 
         waiting += hall->asked[i]->guest == guest;
     if (waiting == US_ASIDE_WAITING_MAX || hall->asks == US_ASKS_MAX)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%d questions wait for their answers: ask again after these", hall->asks);
+                       "%d questions wait for their answers: ask again after these",
+                       waiting == US_ASIDE_WAITING_MAX ? waiting : hall->asks);
     us_aside_question *asked = US_NEW(us_aside_question);
     *asked = (us_aside_question){
         .guest = guest, .lane = lane, .n = guest->n, .answer = by, .folders = &hall->folders};

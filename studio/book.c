@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "traces/past.h"
+
 typedef struct book_order {
     uint32_t id; /* 0: it was given, and waits for the next cycle */
     us_cycle cycle;
@@ -10,8 +12,8 @@ typedef struct book_order {
 struct us_book {
     const us_domain *domain;
     us_seat seat;
-    int seats;
     const char *by;
+    us_past *past; /* each world in which an order was given, or a goal opened or closed */
     US_LIST(us_book_goal) goal;
     US_LIST(book_order) order;
     int applied; /* of these */
@@ -20,15 +22,15 @@ struct us_book {
 
 /* ---- life */
 
-us_book *us_book_new(const us_domain *domain, const us_view *view, int seats, const us_goal *top,
+us_book *us_book_new(const us_domain *domain, const us_view *view, const us_goal *top,
                      const char *by)
 {
     us_book *book = US_NEW(us_book);
     uint32_t id;
     book->domain = domain;
     book->seat = view->self;
-    book->seats = seats;
     book->by = by;
+    book->past = us_past_new(view->world);
     us_status opened = us_book_open(book, top, view, 0, &id, NULL);
     us_assert(opened == US_OK);
     return book;
@@ -38,6 +40,7 @@ void us_book_free(us_book *book)
 {
     if (!book)
         return;
+    us_past_free(book->past);
     us_free(book->goal.item);
     us_free(book->order.item);
     us_free(book);
@@ -54,26 +57,29 @@ int us_book_orders(const us_book *book)
     return book->order.count;
 }
 
-static bool holds(const us_book_goal *goal, int order)
+static int end_of(const us_book *book, const us_book_goal *goal)
 {
-    return goal->first <= order && (goal->end < 0 || order < goal->end);
+    return goal->end < 0 ? book->order.count : goal->end;
 }
 
 int us_book_bare(const us_book *book)
 {
-    int bare = 0;
-    for (int o = 0; o < book->order.count; o++) {
-        bool held = false;
-        for (int g = 1; g < book->goal.count && !held; g++)
-            held = holds(&book->goal.item[g], o);
-        bare += !held;
+    int orders = book->order.count, bare = 0, open = 0;
+    int *change = US_NEW_ARRAY(int, orders + 1); /* of how many are open there */
+    for (int g = 1; g < book->goal.count; g++) {
+        change[book->goal.item[g].first]++;
+        change[end_of(book, &book->goal.item[g])]--;
     }
+    for (int o = 0; o < orders; o++)
+        bare += (open += change[o]) == 0;
+    us_free(change);
     return bare;
 }
 
-void us_book_give(us_book *book, us_cycle now)
+void us_book_give(us_book *book, const us_view *view)
 {
-    US_LIST_PUT(book->order, ((book_order){.cycle = now}));
+    us_past_keep(book->past, view->world);
+    US_LIST_PUT(book->order, ((book_order){.cycle = view->world->now}));
 }
 
 void us_book_order(us_book *book, uint32_t order, us_cycle cycle)
@@ -117,12 +123,34 @@ static us_cycle cycle_of(const us_book *book, int place, us_cycle now)
     return place < book->order.count ? book->order.item[place].cycle : now;
 }
 
+static bool is_reached(const us_book *book, const us_book_goal *goal, const us_view *view)
+{
+    return us_goal_reached(book->domain, &goal->goal, view, goal->began);
+}
+
+/* By the worlds of its own beginning and end, which were kept; while it is open by this one. */
+static void judge(us_book *book, us_book_goal *goal, const us_view *view)
+{
+    us_view then = {.world = us_past_at(book->past, goal->opened), .self = book->seat};
+    us_goal_begin(book->domain, &goal->goal, &then, goal->began);
+    goal->reached = goal->closed < 0 && is_reached(book, goal, view);
+    if (goal->closed < 0)
+        return;
+    then.world = us_past_at(book->past, goal->closed);
+    goal->achieved = is_reached(book, goal, &then);
+}
+
 us_status us_book_open(us_book *book, const us_goal *goal, const us_view *view, int back,
                        uint32_t *id, us_error *err)
 {
-    us_book_goal made = {.goal = *goal, .closed = -1, .end = -1, .late = back > 0};
+    us_book_goal made = {.goal = *goal, .closed = -1, .end = -1};
+    int seats = view->world->seats;
     US_TRY(need_orders(book, back, err));
-    us_goal_settle(book->domain, &made.goal, book->seat, book->seats);
+    us_goal_settle(book->domain, &made.goal, book->seat, seats);
+    us_seat stranger = us_goal_stranger(book->domain, &made.goal, seats);
+    if (stranger != US_NEUTRAL)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "there is no seat %d: expected one from 0 to %d", stranger, seats - 1);
     if (book->goal.count == US_BOOK_GOALS_MAX)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "there are %d goals: that is all there may be", (int)US_BOOK_GOALS_MAX);
@@ -133,15 +161,11 @@ us_status us_book_open(us_book *book, const us_goal *goal, const us_view *view, 
     made.id = ++book->last;
     made.first = book->order.count - back;
     made.opened = cycle_of(book, made.first, view->world->now);
-    us_goal_begin(book->domain, &made.goal, view, made.began);
+    us_past_keep(book->past, view->world);
+    judge(book, &made, view);
     US_LIST_PUT(book->goal, made);
     *id = made.id;
     return US_OK;
-}
-
-static bool is_reached(const us_book *book, const us_book_goal *goal, const us_view *view)
-{
-    return us_goal_reached(book->domain, &goal->goal, view, goal->began);
 }
 
 us_status us_book_close(us_book *book, uint32_t id, const us_view *view, int back, us_error *err)
@@ -159,11 +183,12 @@ us_status us_book_close(us_book *book, uint32_t id, const us_view *view, int bac
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "it would end before it began");
     goal->end = end;
     goal->closed = cycle_of(book, end, view->world->now);
-    goal->achieved = is_reached(book, goal, view);
+    us_past_keep(book->past, view->world);
+    judge(book, goal, view);
     return US_OK;
 }
 
-us_status us_book_back(us_book *book, uint32_t id, int orders, us_error *err)
+us_status us_book_back(us_book *book, uint32_t id, const us_view *view, int orders, us_error *err)
 {
     us_book_goal *goal = NULL;
     US_TRY(find(book, id, &goal, err));
@@ -176,9 +201,12 @@ us_status us_book_back(us_book *book, uint32_t id, int orders, us_error *err)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "it would begin after its end");
     if (first == goal->first)
         return US_OK;
-    goal->late = true;
-    goal->opened = cycle_of(book, first, goal->opened);
     goal->first = first;
+    goal->opened = cycle_of(book, first, view->world->now);
+    if (goal->closed >= 0 && goal->opened > goal->closed)
+        goal->opened = goal->closed;
+    us_past_keep(book->past, view->world);
+    judge(book, goal, view);
     return US_OK;
 }
 
@@ -196,6 +224,7 @@ us_status us_book_drop(us_book *book, uint32_t id, us_error *err)
 
 void us_book_finish(us_book *book, const us_view *view)
 {
+    us_past_keep(book->past, view->world);
     for (int g = 0; g < book->goal.count; g++) {
         us_book_goal *goal = &book->goal.item[g];
         if (goal->closed >= 0)
@@ -219,11 +248,6 @@ bool us_book_look(us_book *book, const us_view *view)
 }
 
 /* ---- as an annotation */
-
-static int end_of(const us_book *book, const us_book_goal *goal)
-{
-    return goal->end < 0 ? book->order.count : goal->end;
-}
 
 /* Of those that have numbers. */
 static int applied_of(const us_book *book, const us_book_goal *goal)

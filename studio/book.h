@@ -1,6 +1,7 @@
 /* The book of a person who plays: which goals were pursued when, and with which orders. What is
  * said while playing is said late, so that beginnings and ends snap to orders: a goal holds the
- * orders of a stretch, and either edge may be moved back by some of them.
+ * orders of a stretch, and either edge may be moved back by some of them. A goal is judged by the
+ * worlds in which it began and ended, not by those in which that was said.
  *
  * The first goal of a book is the top: it is open from the beginning and holds all orders. */
 #ifndef US_STUDIO_BOOK_H
@@ -13,18 +14,18 @@ typedef struct us_book us_book;
 typedef struct us_book_goal {
     uint32_t id;
     us_goal goal;
-    us_cycle opened, closed; /* -1: it is open */
-    int first, end;          /* of the orders, by place; end -1: it is open */
-    bool achieved;           /* its test held when it was closed */
-    bool reached;            /* it is open, and its test holds now */
-    bool late; /* it was opened later than it began: what it gained since is not known here */
-    int64_t began[US_GAINS_MAX];
+    us_cycle opened, closed;     /* -1: it is open */
+    int first, end;              /* of the orders, by place; end -1: it is open */
+    bool achieved;               /* its test held when it was closed */
+    bool reached;                /* it is open, and its test holds now */
+    int64_t began[US_GAINS_MAX]; /* see us_goal_begin: when it was opened */
 } us_book_goal;
 
 enum { US_BOOK_GOALS_MAX = 4096 };
 
-/* The domain is borrowed. view: of the person's seat; so everywhere. by: who labels; borrowed. */
-us_book *us_book_new(const us_domain *domain, const us_view *view, int seats, const us_goal *top,
+/* The domain is borrowed. view: of the person's seat, now; so everywhere. by: who labels; borrowed.
+ * The top names no seat that isn't there. */
+us_book *us_book_new(const us_domain *domain, const us_view *view, const us_goal *top,
                      const char *by);
 void us_book_free(us_book *book); /* NULL is fine */
 
@@ -36,19 +37,19 @@ int us_book_bare(const us_book *book);
 /* The person gives an order: goals that are open now hold it, also where it waits for the next
  * cycle. Later, in the order in which they were given: its number, once it was applied or refused.
  */
-void us_book_give(us_book *book, us_cycle now);
+void us_book_give(us_book *book, const us_view *view);
 void us_book_order(us_book *book, uint32_t order, us_cycle cycle);
 /* The goal that an order given now is for: of those that are open, the one opened last. */
 uint32_t us_book_innermost(const us_book *book);
 
 /* Open a goal; it holds the last `back` orders, too. Seats in its arguments are settled. An error:
- * one that is equal is open; too many; not so many orders. */
+ * one that is equal is open; it names a seat that isn't there; too many; not so many orders. */
 us_status us_book_open(us_book *book, const us_goal *goal, const us_view *view, int back,
                        uint32_t *id, us_error *err);
 /* It ended, before the last `back` orders. The top ends with the book alone. */
 us_status us_book_close(us_book *book, uint32_t id, const us_view *view, int back, us_error *err);
-/* Its beginning moves to before the kth last of the orders given so far. */
-us_status us_book_back(us_book *book, uint32_t id, int orders, us_error *err);
+/* Its beginning moves to before the kth last of the orders given so far; of none: to now. */
+us_status us_book_back(us_book *book, uint32_t id, const us_view *view, int orders, us_error *err);
 /* It was never meant. */
 us_status us_book_drop(us_book *book, uint32_t id, us_error *err);
 /* The game, or the recording, is over: all that is open is closed. */

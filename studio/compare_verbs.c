@@ -7,20 +7,12 @@
 
 /* ---- libraries */
 
-static us_status find_file(const us_folders *folders, const us_json_node *message, const char *key,
-                           us_str *path, us_error *err)
-{
-    const char *file;
-    US_TRY(us_json_need_string(message, key, &file, err));
-    return us_folders_find(folders, file, false, path, err);
-}
-
 static us_status answer_list(const us_folders *folders, const us_json_node *message,
                              us_json_writer *ok, us_error *err)
 {
     us_str path;
     us_str_init(&path);
-    us_status status = find_file(folders, message, "file", &path, err);
+    us_status status = us_folders_member(folders, message, "file", false, &path, err);
     if (status == US_OK)
         status = us_shelving_list(path.text, ok, err);
     us_str_clear(&path);
@@ -43,7 +35,7 @@ static us_status answer_behavior(const us_folders *folders, const us_json_node *
     us_hash hash;
     US_TRY(need_hash(message, &hash, err));
     us_str_init(&path);
-    us_status status = find_file(folders, message, "file", &path, err);
+    us_status status = us_folders_member(folders, message, "file", false, &path, err);
     if (status == US_OK)
         status = us_shelving_behavior(folders, path.text, hash, ok, err);
     us_str_clear(&path);
@@ -56,9 +48,9 @@ static us_status answer_diff(const us_folders *folders, const us_json_node *mess
     us_str a, b;
     us_str_init(&a);
     us_str_init(&b);
-    us_status status = find_file(folders, message, "a", &a, err);
+    us_status status = us_folders_member(folders, message, "a", false, &a, err);
     if (status == US_OK)
-        status = find_file(folders, message, "b", &b, err);
+        status = us_folders_member(folders, message, "b", false, &b, err);
     if (status == US_OK)
         status = us_shelving_diff(folders, (const char *const[2]){a.text, b.text}, ok, err);
     us_str_clear(&a);

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -178,6 +179,14 @@ us_status us_folders_find(const us_folders *folders, const char *file, bool writ
     return refuse(file, "no folder of that name was chosen", err);
 }
 
+us_status us_folders_member(const us_folders *folders, const us_json_node *message, const char *key,
+                            bool write, us_str *path, us_error *err)
+{
+    const char *file;
+    US_TRY(us_json_need_string(message, key, &file, err));
+    return us_folders_find(folders, file, write, path, err);
+}
+
 bool us_folders_call(const us_folders *folders, const char *path, us_str *file)
 {
     char real[PATH_MAX];
@@ -191,6 +200,15 @@ bool us_folders_call(const us_folders *folders, const char *path, us_str *file)
         return true;
     }
     return false;
+}
+
+void us_folders_name(const us_folders *folders, us_error *err)
+{
+    us_str file;
+    us_str_init(&file);
+    if (err->file[0] == '/' && us_folders_call(folders, err->file, &file))
+        snprintf(err->file, sizeof(err->file), "%s", file.text);
+    us_str_clear(&file);
 }
 
 /* ---- walking */

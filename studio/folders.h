@@ -4,6 +4,7 @@
 #define US_STUDIO_FOLDERS_H
 
 #include "base/file.h"
+#include "base/json.h"
 
 #define US_SHIPPED_FOLDER "shipped" /* what domains/ holds; read only */
 
@@ -27,8 +28,13 @@ void us_folders_clear(us_folders *folders);
  * path in an error is as pages call it. */
 us_status us_folders_find(const us_folders *folders, const char *file, bool write, us_str *path,
                           us_error *err);
+/* The same of a file that a member of a message names. */
+us_status us_folders_member(const us_folders *folders, const us_json_node *message, const char *key,
+                            bool write, us_str *path, us_error *err);
 /* The reverse: appends how pages call a path below one of the folders; false: it is below none. */
 bool us_folders_call(const us_folders *folders, const char *path, us_str *file);
+/* The error's file becomes what pages call it, where they may call it. */
+void us_folders_name(const us_folders *folders, us_error *err);
 
 /* All files below the folders, each as its path, and how pages call it; folders and files whose
  * names begin with a dot are passed over, as links are. At most US_FOLDERS_FILES_MAX, at most

@@ -56,7 +56,8 @@ static us_status hear_goal_back(us_guest *guest, const us_json_node *message, us
     (void)ok;
     US_TRY(read_id(guest, message, &id, err));
     US_TRY(us_json_need_int(message, "orders", 0, INT32_MAX, &orders, err));
-    US_TRY(us_book_back(guest->session->book, id, (int)orders, err));
+    us_view view = us_session_view(guest->session);
+    US_TRY(us_book_back(guest->session->book, id, &view, (int)orders, err));
     us_session_labeled(guest->session);
     return US_OK;
 }

@@ -54,10 +54,15 @@ bool us_guest_next(us_guest *guest, const char **bytes, size_t *length, bool *bi
 {
     if (guest->sent > 0)
         us_str_clear(&guest->out.item[guest->sent - 1].bytes);
-    if (guest->sent == guest->out.count) {
-        guest->out.count = guest->sent = 0;
-        return false;
+    /* Also of a guest that never catches up. */
+    if (guest->sent > 0 && 2 * guest->sent >= guest->out.count) {
+        guest->out.count -= guest->sent;
+        memmove(guest->out.item, guest->out.item + guest->sent,
+                sizeof(us_parcel) * (size_t)guest->out.count);
+        guest->sent = 0;
     }
+    if (guest->out.count == 0)
+        return false;
     const us_parcel *parcel = &guest->out.item[guest->sent++];
     guest->waiting -= parcel->bytes.length;
     *bytes = parcel->bytes.text;
@@ -147,7 +152,9 @@ void us_guest_answer(us_guest *guest, int64_t n, us_status status, const us_str 
         us_write_key(&writer, "ok");
         us_write_json(&writer, members->text);
     } else {
-        write_error(err, &writer);
+        us_error named = *err;
+        us_folders_name(&guest->hall->folders, &named);
+        write_error(&named, &writer);
     }
     us_write_close(&writer, '}');
     us_guest_send(guest, &text, false);
@@ -207,14 +214,6 @@ void us_guest_hear(us_guest *guest, const char *text, size_t length)
     }
     guest->text = NULL;
     us_json_free(doc);
-}
-
-us_status us_guest_file(us_guest *guest, const us_json_node *message, const char *key, bool write,
-                        us_str *path, us_error *err)
-{
-    const char *file;
-    US_TRY(us_json_need_string(message, key, &file, err));
-    return us_folders_find(&guest->hall->folders, file, write, path, err);
 }
 
 /* ---- coming and going */

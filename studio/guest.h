@@ -75,8 +75,4 @@ void us_outcome_write(const us_outcome *outcome, us_json_writer *writer);
 /* Bytes, which are taken over from bytes. */
 void us_guest_send(us_guest *guest, us_str *bytes, bool binary);
 
-/* The member's file, as pages call it: its path is appended. */
-us_status us_guest_file(us_guest *guest, const us_json_node *message, const char *key, bool write,
-                        us_str *path, us_error *err);
-
 #endif

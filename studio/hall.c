@@ -5,6 +5,7 @@
 #include "studio/errand.h"
 #include "studio/guest.h"
 #include "studio/session.h"
+#include "studio/viewing.h"
 #include "studio/watch.h"
 
 us_status us_hall_open(const char *const *folder, int folders, us_hall **out, us_error *err)
@@ -17,32 +18,45 @@ us_status us_hall_open(const char *const *folder, int folders, us_hall **out, us
     return US_OK;
 }
 
-void us_hall_close(us_hall *hall)
+us_status us_hall_close(us_hall *hall, us_error *err)
 {
+    us_status status = US_OK;
     while (hall->guests > 0)
         us_guest_leave(hall->guest[hall->guests - 1]);
-    while (hall->sessions > 0)
-        us_session_end(hall->session[hall->sessions - 1], NULL);
+    while (hall->sessions > 0) {
+        us_session *last = hall->session[hall->sessions - 1];
+        us_status ended = us_session_end(last, status == US_OK ? err : NULL);
+        status = status == US_OK ? ended : status;
+    }
     us_aside_close(hall);
     us_errands_wait();
     us_folders_clear(&hall->folders);
     us_free(hall);
+    return status;
+}
+
+/* Milliseconds for each game that goes on, and for each film that is made. */
+static int share_of(const us_hall *hall)
+{
+    int busy = 0;
+    for (int i = 0; i < hall->sessions; i++)
+        busy += hall->session[i]->pace > 0;
+    for (int i = 0; i < hall->guests; i++)
+        busy += hall->guest[i]->viewing && !hall->guest[i]->viewing->whole;
+    return busy >= US_HALL_SLICE ? 1 : US_HALL_SLICE / (busy ? busy : 1);
 }
 
 int us_hall_go_on(us_hall *hall, int64_t now)
 {
     hall->now = now;
-    int wait = us_aside_go_on(hall);
+    int wait = us_aside_go_on(hall), share = share_of(hall);
     for (int i = 0; i < hall->sessions; i++) {
-        int wants = us_session_go_on(hall->session[i], now);
+        int wants = us_session_go_on(hall->session[i], now, share);
         wait = wants < wait ? wants : wait;
     }
-    int watching = 0;
-    for (int i = 0; i < hall->guests; i++)
-        watching += hall->guest[i]->viewing != NULL;
     for (int i = 0; i < hall->guests; i++) {
         us_guest *guest = hall->guest[i];
-        int wants = us_watch_go_on(guest, US_HALL_SLICE / (watching ? watching : 1));
+        int wants = us_watch_go_on(guest, share);
         wait = wants < wait ? wants : wait;
         wants = us_desk_go_on(guest);
         wait = wants < wait ? wants : wait;

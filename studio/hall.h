@@ -26,8 +26,9 @@ struct us_hall {
 };
 
 us_status us_hall_open(const char *const *folder, int folders, us_hall **out, us_error *err);
-/* Guests leave; games that go on are closed, and their recordings end where they are. */
-void us_hall_close(us_hall *hall);
+/* Guests leave; games that go on are closed, and their recordings end where they are. The hall is
+ * gone, whatever fails; the first error of those is told. */
+us_status us_hall_close(us_hall *hall, us_error *err);
 /* All goes on to that time, in milliseconds of a clock that never goes back. Returns in how many
  * milliseconds it wants to go on again. It works for about US_HALL_SLICE at a time. */
 enum { US_HALL_SLICE = 12, US_HALL_IDLE = 250 };

@@ -238,7 +238,7 @@ static void write_agents(const char *domain, us_json_writer *ok)
             continue;
         for (int n = 0; row[i].name && (name = row[i].name(n)) != NULL; n++)
             write_agent(ok, row[i].kind->prefix, name, row[i].name_about(name));
-        if (!row[i].argument && !row[i].check)
+        if (!row[i].argument && !row[i].person)
             write_agent(ok, row[i].kind->prefix, NULL, row[i].about);
     }
     us_write_close(ok, ']');

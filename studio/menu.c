@@ -23,20 +23,30 @@ static bool has_effect(const us_action_def *action, us_effect_kind kind)
     return false;
 }
 
-/* The first of the units that does it; of one with a product, that makes that. */
-static us_id who_does(const us_view *view, const us_id *unit, int units, int action,
-                      us_type product)
+/* Those that live and are the seat's, in their order, into out, which may be the same. */
+static int take_own(const us_view *view, const us_id *unit, int units, us_id *out)
+{
+    int own = 0;
+    for (int u = 0; u < units; u++) {
+        const us_entity *entity = us_world_find(view->world, unit[u]);
+        if (entity && entity->owner == view->self)
+            out[own++] = unit[u];
+    }
+    return own;
+}
+
+/* The first of the seat's units that does it; of one with a product, that makes that. */
+static const us_id *who_does(const us_view *view, const us_id *unit, int units, int action,
+                             us_type product)
 {
     const us_domain *domain = view->world->domain;
     for (int u = 0; u < units; u++) {
-        const us_entity *entity = us_world_find(view->world, unit[u]);
-        if (!entity || entity->owner != view->self)
-            continue;
-        if (product == US_NO_TYPE ? us_type_does(domain, entity->type, action)
-                                  : us_type_makes(domain, entity->type, action, product))
-            return entity->id;
+        us_type type = us_world_find(view->world, unit[u])->type;
+        if (product == US_NO_TYPE ? us_type_does(domain, type, action)
+                                  : us_type_makes(domain, type, action, product))
+            return &unit[u];
     }
-    return 0;
+    return NULL;
 }
 
 /* ---- why not */
@@ -144,7 +154,7 @@ static void write_entry(menu *m, int action, us_type product)
     const us_domain *domain = m->view->world->domain;
     const us_action_def *def = &domain->action[action];
     us_json_writer *w = m->writer;
-    us_id who = who_does(m->view, m->unit, m->units, action, product);
+    const us_id *who = who_does(m->view, m->unit, m->units, action, product);
     if (!who)
         return;
     const char *param = find_param(def, US_VALUE_ENTITY) >= 0 ? "entity"
@@ -152,7 +162,7 @@ static void write_entry(menu *m, int action, us_type product)
                                                               : NULL;
     us_reason reason = product == US_NO_TYPE ? US_REASON_NONE : check_product(m->view, product);
     if (reason == US_REASON_NONE)
-        reason = check_order(m->scenario, m->view, action, product, def->group ? m->unit : &who,
+        reason = check_order(m->scenario, m->view, action, product, def->group ? m->unit : who,
                              m->units);
     const char *name = product == US_NO_TYPE ? def->name : domain->type[product].name;
     char key[2] = {free_letter(name, &m->taken), '\0'};
@@ -190,11 +200,7 @@ void us_menu_write(const us_scenario *scenario, const us_view *view, const us_id
     const us_domain *domain = view->world->domain;
     us_id *own = US_NEW_ARRAY(us_id, units + 1);
     menu m = {.scenario = scenario, .view = view, .unit = own, .writer = writer, .taken = KEPT};
-    for (int u = 0; u < units; u++) {
-        const us_entity *entity = us_world_find(view->world, unit[u]);
-        if (entity && entity->owner == view->self)
-            own[m.units++] = unit[u];
-    }
+    m.units = take_own(view, unit, units, own);
     us_write_key_open(writer, "units", '[');
     for (int u = 0; u < m.units; u++)
         us_write_int(writer, own[u]);
@@ -221,6 +227,8 @@ static bool try_effect(const us_scenario *scenario, const us_view *view, us_valu
                        int effect, int32_t arg, us_order *order, us_reason *reason)
 {
     const us_domain *domain = view->world->domain;
+    const us_id *unit = order->unit;
+    int units = order->unit_count;
     for (int a = 0; a < domain->action_count; a++) {
         const us_action_def *def = &domain->action[a];
         if (def->param_count != 1 || def->param[0].kind != kind)
@@ -229,14 +237,19 @@ static bool try_effect(const us_scenario *scenario, const us_view *view, us_valu
             continue;
         if (effect == US_EFFECT_MOVE && has_effect(def, US_EFFECT_HARM))
             continue;
+        const us_id *who = def->group ? NULL : who_does(view, unit, units, a, US_NO_TYPE);
         order->action = (int8_t)a;
         order->arg[0] = arg;
+        order->unit = who ? who : unit;
+        order->unit_count = who ? 1 : units;
         us_reason found = us_scenario_check(scenario, view, order);
         if (found == US_REASON_NONE)
             return true;
         if (*reason == US_REASON_NONE || *reason == US_REASON_CANNOT)
             *reason = found;
     }
+    order->unit = unit;
+    order->unit_count = units;
     return false;
 }
 
@@ -258,11 +271,12 @@ static bool try_entity(const us_scenario *scenario, const us_view *view, const u
     return false;
 }
 
-bool us_menu_context(const us_scenario *scenario, const us_view *view, us_point point,
-                     const us_id *unit, int units, us_order *out, us_reason *reason)
+bool us_menu_context(const us_scenario *scenario, const us_view *view, us_point point, us_id *unit,
+                     int units, us_order *out, us_reason *reason)
 {
     const us_entity *at = point.entity ? us_world_find(view->world, point.entity) : NULL;
-    us_order order = {.seat = view->self, .unit = unit, .unit_count = units};
+    us_order order = {
+        .seat = view->self, .unit = unit, .unit_count = take_own(view, unit, units, unit)};
     *reason = US_REASON_NONE;
     int32_t cell = US_CELL(point.x, point.y);
     bool found =

@@ -20,8 +20,9 @@ typedef struct us_point {
 
 /* The order that a plain click there means, by what actions bring about: an enemy is harmed, a
  * resource gathered, an own one mended or followed, else one goes there. False: nothing can be
- * done; *reason says why not. out has the units that are the seat's; they are the caller's. */
-bool us_menu_context(const us_scenario *scenario, const us_view *view, us_point point,
-                     const us_id *unit, int units, us_order *out, us_reason *reason);
+ * done; *reason says why not. out borrows the units that are the seat's, which are moved to the
+ * front; of an action that takes one unit, the first that does it. */
+bool us_menu_context(const us_scenario *scenario, const us_view *view, us_point point, us_id *unit,
+                     int units, us_order *out, us_reason *reason);
 
 #endif

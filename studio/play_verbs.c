@@ -171,13 +171,21 @@ static us_status hear_order(us_guest *guest, const us_json_node *message, us_jso
     us_status status =
         us_order_read(&line, guest->session->scenario->domain, guest->session->seat, &orders);
     if (status == US_OK)
-        us_session_order(guest->session, &orders.order[0]);
+        status = us_session_order(guest->session, &orders.order[0], err);
     us_orders_clear(&orders);
     us_str_clear(&scratch);
     return status;
 }
 
-/* The member "units": ids, each once is the caller's affair. The caller frees *out. */
+static bool has_unit(const us_id *unit, int units, us_id id)
+{
+    for (int u = 0; u < units; u++)
+        if (unit[u] == id)
+            return true;
+    return false;
+}
+
+/* The member "units": ids, each once. The caller frees *out. */
 static us_status read_units(const us_json_node *message, us_id **out, int *count, us_error *err)
 {
     const us_json_node *list;
@@ -188,9 +196,9 @@ static us_status read_units(const us_json_node *message, us_id **out, int *count
     us_id *unit = US_NEW_ARRAY(us_id, units + 1);
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
         int64_t id;
-        if (!us_json_int(node, &id) || id < 1 || id > UINT32_MAX) {
+        if (!us_json_int(node, &id) || id < 1 || id > UINT32_MAX || has_unit(unit, u, (us_id)id)) {
             us_free(unit);
-            return us_json_refuse(node, err, "an entity's id");
+            return us_json_refuse(node, err, "an entity's id, each once");
         }
         unit[u++] = (us_id)id;
     }
@@ -244,16 +252,17 @@ static us_status hear_context(us_guest *guest, const us_json_node *message, us_j
     US_TRY(read_units(message, &unit, &units, err));
     us_view view = us_session_view(session);
     us_point point = {.x = (int)x, .y = (int)y, .entity = (us_id)entity};
+    us_status status = US_OK;
     bool found = us_menu_context(session->scenario, &view, point, unit, units, &order, &reason);
     const us_action_def *def = found ? &session->scenario->domain->action[order.action] : NULL;
     if (found && !dry) {
         order.queued = queued && def->queues;
-        us_session_order(session, &order);
+        status = us_session_order(session, &order, err);
     }
     us_write_key_string(ok, "action", def ? def->name : NULL);
     write_reason(ok, reason);
     us_free(unit);
-    return US_OK;
+    return status;
 }
 
 static us_status read_action(const us_session *session, const us_json_node *message,

@@ -60,7 +60,7 @@ us_status us_recorded_find(us_guest *guest, const us_json_node *message, us_reco
 {
     us_str_init(&out->path);
     us_str_init(&out->map);
-    US_TRY(us_guest_file(guest, message, "file", false, &out->path, err));
+    US_TRY(us_folders_member(&guest->hall->folders, message, "file", false, &out->path, err));
     US_TRY(us_json_need_string(message, "file", &out->file, err));
     return find_map(guest, message, out, err);
 }

@@ -25,9 +25,13 @@ enum {
 
 #define REPORT "report/" /* in a path: what follows is a file of the folders */
 
+struct caller;
+
 typedef struct server {
     const us_studio_def *def;
     us_hall *hall;
+    struct caller *caller[US_GUESTS_MAX]; /* those with a guest */
+    int callers;
     struct lws_context *context;
     lws_sorted_usec_list_t next; /* when the hall goes on */
     char token[TOKEN_MAX + 1];
@@ -42,6 +46,7 @@ typedef struct caller {
     FILE *file;
     size_t left;
     /* A socket. */
+    struct lws *wsi;
     us_guest *guest;
     us_str heard;        /* of a message that comes in pieces */
     const char *message; /* what is left of the one that it is sent, or NULL */
@@ -242,26 +247,36 @@ static int may_connect(const server *s, struct lws *wsi)
     return may ? 0 : -1;
 }
 
-static int connected(server *s, caller *who)
+static int connected(server *s, struct lws *wsi, caller *who)
 {
     us_str_init(&who->heard);
+    who->wsi = wsi;
     who->guest = us_hall_enter(s->hall);
-    return who->guest ? 0 : -1;
+    if (!who->guest)
+        return -1;
+    s->caller[s->callers++] = who;
+    return 0;
+}
+
+static int show_out(struct lws *wsi, enum lws_close_status why)
+{
+    lws_close_reason(wsi, why, NULL, 0);
+    return -1;
 }
 
 static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, size_t length)
 {
-    if (lws_frame_is_binary(wsi) || who->heard.length + length > US_MESSAGE_MAX) {
-        lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
-        return -1;
-    }
+    if (lws_frame_is_binary(wsi))
+        return show_out(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+    if (who->heard.length + length > US_MESSAGE_MAX)
+        return show_out(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
     us_str_add_bytes(&who->heard, bytes, length);
     if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi))
         return 0;
+    s->hall->now = us_clock_ms();
     us_guest_hear(who->guest, who->heard.text, who->heard.length);
     us_str_reset(&who->heard);
-    lws_callback_on_writable(wsi);
-    lws_sul_schedule(s->context, 0, &s->next, go_on, 1); /* what was begun is looked at soon */
+    lws_sul_schedule(s->context, 0, &s->next, go_on, 1); /* it is answered, and what it began */
     return 0;
 }
 
@@ -270,7 +285,7 @@ static int speak(struct lws *wsi, caller *who)
 {
     unsigned char buffer[LWS_PRE + CHUNK];
     if (us_guest_lost(who->guest))
-        return -1;
+        return show_out(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION);
     if (!who->message) {
         if (!us_guest_next(who->guest, &who->message, &who->message_left, &who->message_binary)) {
             who->message = NULL;
@@ -297,10 +312,16 @@ static int speak(struct lws *wsi, caller *who)
     return 0;
 }
 
-static void gone(caller *who)
+static void gone(server *s, caller *who)
 {
     if (!who->guest)
         return;
+    for (int i = 0; i < s->callers; i++) {
+        if (s->caller[i] != who)
+            continue;
+        s->caller[i] = s->caller[--s->callers];
+        break;
+    }
     us_guest_leave(who->guest);
     us_str_clear(&who->heard);
     who->guest = NULL;
@@ -323,13 +344,13 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return may_connect(s, wsi);
     case LWS_CALLBACK_ESTABLISHED:
-        return connected(s, who);
+        return connected(s, wsi, who);
     case LWS_CALLBACK_RECEIVE:
         return heard(s, wsi, who, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return speak(wsi, who);
     case LWS_CALLBACK_CLOSED:
-        gone(who);
+        gone(s, who);
         return 0;
     default:
         return 0;
@@ -346,12 +367,22 @@ static const struct lws_protocols protocols[] = {
 
 /* ---- the loop */
 
+/* Those who have something to read, or are to be shown out. */
+static void wake(const server *s)
+{
+    for (int i = 0; i < s->callers; i++) {
+        const caller *who = s->caller[i];
+        if (us_guest_waits(who->guest) || us_guest_lost(who->guest))
+            lws_callback_on_writable(who->wsi);
+    }
+}
+
 static void go_on(lws_sorted_usec_list_t *next)
 {
     server *s = lws_container_of(next, server, next);
     int wait = us_hall_go_on(s->hall, us_clock_ms());
     wait = wait < LOOK ? wait : LOOK;
-    lws_callback_on_writable_all_protocol(s->context, &protocols[0]);
+    wake(s);
     lws_sul_schedule(s->context, 0, &s->next, go_on, (lws_usec_t)wait * 1000 + 1);
 }
 
@@ -429,12 +460,13 @@ us_status us_serve(const us_studio_def *def, us_hall *hall, us_error *err)
     if (def->ready)
         def->ready(def->context, address);
     lws_sul_schedule(s.context, 0, &s.next, go_on, 1);
-    while (!def->stop || !def->stop())
+    us_status status = US_OK;
+    while (status == US_OK && (!def->stop || !def->stop()))
         if (lws_service(s.context, 0) < 0)
-            break;
+            status = us_fail(err, US_FAILED, NULL, 0, 0, "the sockets can't be served any more");
     lws_sul_cancel(&s.next);
     lws_context_destroy(s.context);
-    return US_OK;
+    return status;
 }
 
 #else

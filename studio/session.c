@@ -14,14 +14,20 @@ enum {
 
 /* ---- what happens in the game */
 
+static void change_book(us_session *session)
+{
+    session->book_changed = session->unsaved = true;
+}
+
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
 {
     us_session *session = context;
     if (order->seat != session->seat)
         return;
+    session->waiting--;
     if (session->book) {
         us_book_order(session->book, order->id, now);
-        session->book_changed = true;
+        change_book(session);
     }
     us_show_order(session, now, order, reason);
 }
@@ -51,13 +57,14 @@ static void on_over(void *context, us_game *game, const us_outcome *outcome)
         return;
     us_view view = us_session_view(session);
     us_book_finish(session->book, &view);
-    session->book_changed = true;
+    change_book(session);
 }
 
 static void add_labels(void *context, us_annotation *labels)
 {
     us_session *session = context;
-    us_book_tell(session->book, labels);
+    if (session->book)
+        us_book_tell(session->book, labels);
 }
 
 us_view us_session_view(us_session *session)
@@ -99,8 +106,7 @@ static void begin_book(us_session *session, const us_goal *top)
         return;
     us_view view = us_session_view(session);
     us_goal preset = us_goal_top(domain);
-    session->book =
-        us_book_new(domain, &view, session->scenario->seats, top ? top : &preset, "human");
+    session->book = us_book_new(domain, &view, top ? top : &preset, "human");
 }
 
 us_status us_session_open(us_hall *hall, const us_session_def *def, us_session **out, us_error *err)
@@ -169,6 +175,31 @@ us_status us_session_find(us_hall *hall, uint32_t id, us_session **out, us_error
                    (unsigned)id);
 }
 
+/* ---- what is kept and told of it */
+
+void us_session_fail(us_session *session)
+{
+    session->pace = 0;
+    us_show_trouble(session);
+}
+
+static void save(us_session *session)
+{
+    if (!session->unsaved)
+        return;
+    session->unsaved = false;
+    session->saved = session->hall->now;
+    if (us_playing_save(session->playing, &session->trouble) != US_OK)
+        us_session_fail(session);
+}
+
+static void tell_book(us_session *session)
+{
+    if (session->book_changed)
+        us_show_goals(session);
+    session->book_changed = false;
+}
+
 /* ---- pages */
 
 us_status us_session_need(const us_guest *guest, us_error *err)
@@ -210,6 +241,7 @@ void us_session_leave(us_guest *guest)
     us_session *session = guest->session;
     if (!session)
         return;
+    save(session);
     us_show_end(session);
     session->guest = NULL;
     session->pace = 0;
@@ -240,8 +272,7 @@ static us_status go(us_session *session, us_cycle cycles)
     us_status status = us_playing_go(session->playing, cycles, NULL, &session->trouble);
     us_match_step(session->match, 0, &session->state);
     if (status != US_OK) {
-        session->pace = 0;
-        us_show_trouble(session);
+        us_session_fail(session);
     } else if (is_over(session)) {
         session->pace = 0;
         us_show_over(session);
@@ -249,41 +280,43 @@ static us_status go(us_session *session, us_cycle cycles)
     return status;
 }
 
-static void save(us_session *session)
+static us_status need_no_trouble(const us_session *session, us_error *err)
 {
-    if (!session->book_changed)
-        return;
-    session->book_changed = false;
-    if (us_playing_save(session->playing, &session->trouble) != US_OK) {
-        session->pace = 0;
-        us_show_trouble(session);
-    }
-    us_show_goals(session);
+    if (session->trouble.status != US_OK && err)
+        *err = session->trouble;
+    return session->trouble.status;
 }
 
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 {
     if (session->pace > 0)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the game goes on: pause it first");
-    if (session->trouble.status != US_OK) {
-        if (err)
-            *err = session->trouble;
-        return session->trouble.status;
-    }
+    US_TRY(need_no_trouble(session, err));
     go(session, cycles);
     save(session);
+    tell_book(session);
     return US_OK;
 }
 
-void us_session_order(us_session *session, us_order *order)
+us_status us_session_order(us_session *session, us_order *order, us_error *err)
 {
+    US_TRY(need_no_trouble(session, err));
+    if (is_over(session))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the game is over: nothing can be ordered");
+    if (session->waiting == US_ORDERS_WAITING_MAX)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%d orders wait for the next cycle: let the game go on first",
+                       session->waiting);
     order->seat = session->seat;
     order->goal = session->book ? us_book_innermost(session->book) : 0;
     if (session->book) {
-        us_book_give(session->book, session->state.now);
-        session->book_changed = true;
+        us_view view = us_session_view(session);
+        us_book_give(session->book, &view);
+        change_book(session);
     }
     us_match_order(session->match, order);
+    session->waiting++;
+    return US_OK;
 }
 
 us_status us_session_give(us_session *session, const char *agent, us_error *err)
@@ -295,29 +328,31 @@ us_status us_session_give(us_session *session, const char *agent, us_error *err)
     us_view view = us_session_view(session);
     if (session->book)
         us_book_finish(session->book, &view);
-    us_status status = us_playing_record_no_more(session->playing, err);
+    if (us_playing_record_no_more(session->playing, &session->trouble) != US_OK)
+        us_session_fail(session);
     us_match_seat(session->match, seat, player);
     us_book_free(session->book);
     session->book = NULL;
+    session->play.trace = session->file = NULL;
     session->play.agent[seat] = us_arena_keep(session->texts, agent);
     session->seat = US_NEUTRAL;
-    session->play.trace = session->file = NULL;
-    return status;
+    return US_OK;
 }
 
 void us_session_labeled(us_session *session)
 {
-    session->book_changed = true;
+    change_book(session);
     save(session);
+    tell_book(session);
 }
 
 /* As many cycles as the time that has passed is worth, but not longer than its share of time. */
-static void keep_pace(us_session *session, int64_t now)
+static void keep_pace(us_session *session, int64_t now, int milliseconds)
 {
     int64_t passed = now - session->last, began = us_clock_ms();
     session->last = now;
     session->owed += (passed < LATE ? passed : LATE) * session->pace;
-    while (session->owed >= 1000 && session->pace > 0 && us_clock_ms() - began < US_HALL_SLICE) {
+    while (session->owed >= 1000 && session->pace > 0 && us_clock_ms() - began < milliseconds) {
         int64_t cycles = session->owed / 1000;
         cycles = cycles < SLICE ? cycles : SLICE;
         session->owed -= cycles * 1000;
@@ -329,14 +364,16 @@ static void keep_pace(us_session *session, int64_t now)
         session->owed = most;
 }
 
-int us_session_go_on(us_session *session, int64_t now)
+int us_session_go_on(us_session *session, int64_t now, int milliseconds)
 {
     if (!session->guest)
         return US_HALL_IDLE;
     if (session->pace > 0)
-        keep_pace(session, now);
+        keep_pace(session, now, milliseconds);
     session->last = now;
-    save(session);
+    if (now - session->saved >= SAVE_EVERY) /* the disk is waited for */
+        save(session);
+    tell_book(session);
     us_show_go_on(session, now);
     return session->pace > 0 ? SOON : US_HALL_IDLE;
 }

@@ -13,7 +13,10 @@
 #include "studio/guest.h"
 #include "studio/show.h"
 
-enum { US_PACE_MAX = 20000 }; /* cycles per second */
+enum {
+    US_PACE_MAX = 20000,          /* cycles per second */
+    US_ORDERS_WAITING_MAX = 1000, /* for the next cycle: more are refused */
+};
 
 /* Of a game that is to begin. Texts are borrowed for the call. */
 typedef struct us_session_def {
@@ -35,7 +38,10 @@ typedef struct us_session {
     us_seat seat;
     us_match_state state;
     us_book *book;     /* the person's labels; NULL where nobody can label */
-    bool book_changed; /* since it was saved */
+    bool book_changed; /* since it was told */
+    bool unsaved;      /* it changed since it was saved */
+    int64_t saved;     /* milliseconds: when that was */
+    int waiting;       /* orders of the person's, for the next cycle */
     us_error trouble;  /* why it can't go on; status US_OK: nothing */
 
     int pace;     /* cycles per second */
@@ -65,15 +71,18 @@ void us_session_leave(us_guest *guest);
 
 void us_session_pace(us_session *session, int pace);
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err);
-/* An order of the person's, for the next cycle. */
-void us_session_order(us_session *session, us_order *order);
+/* An order of the person's, for the next cycle. An error: there is none; so many wait. */
+us_status us_session_order(us_session *session, us_order *order, us_error *err);
 /* The person's seat is that agent's from now on, and the game is only watched: the recording ends
- * here, with its labels. */
+ * here, with its labels. What fails in that is trouble; the seat is given. */
 us_status us_session_give(us_session *session, const char *agent, us_error *err);
 /* Labels were changed: they are saved, and told. */
 void us_session_labeled(us_session *session);
-/* Goes on by its pace. Returns in how many milliseconds it wants to go on again. */
-int us_session_go_on(us_session *session, int64_t now);
+/* Goes on by its pace, for about so many milliseconds. Returns in how many it wants to go on
+ * again. */
+int us_session_go_on(us_session *session, int64_t now, int milliseconds);
+/* It can't go on, as session->trouble says: it stands still, and the page is told. */
+void us_session_fail(us_session *session);
 us_view us_session_view(us_session *session); /* of the person, or of all */
 
 /* A game is being recorded there. */

@@ -322,14 +322,14 @@ static us_status write_bodies(shelf *s, const us_library_change *change, us_erro
 static us_status write_descent(shelf *s, const us_library_change *change, us_error *err)
 {
     us_library *library = s->library[change->in[0] ? 0 : 1];
-    us_library_behavior row;
+    int64_t id;
     US_TRY(write_bodies(s, change, err));
     us_write_key_open(s->ok, "reasons", '[');
     for (int i = 0; i < change->repairs; i++)
         write_reason(s, change->failures[i], change->modops[i]);
     us_write_close(s->ok, ']');
-    US_TRY(find(library, change->behavior, &row, err));
-    return write_origins(s, library, row.id, err);
+    US_TRY(us_library_find(library, change->behavior, &id, err));
+    return write_origins(s, library, id, err);
 }
 
 static us_status write_change(shelf *s, const us_library_change *change, us_error *err)

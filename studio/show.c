@@ -66,8 +66,10 @@ void us_show_trouble(us_session *session)
     char text[1024];
     if (!session->guest)
         return;
+    us_error named = session->trouble;
+    us_folders_name(&session->hall->folders, &named);
     us_json_writer *writer = us_guest_say(&saying, "trouble");
-    us_write_key_string(writer, "text", us_error_print(&session->trouble, text, sizeof(text)));
+    us_write_key_string(writer, "text", us_error_print(&named, text, sizeof(text)));
     us_guest_said(session->guest, &saying);
 }
 
@@ -160,11 +162,11 @@ static void send_state(us_session *session)
     us_str_add_char(&bytes, US_FILM_STATES);
     if (us_packer_add(&show->packer, world, &bytes, &session->trouble) == US_OK) {
         us_guest_send(session->guest, &bytes, true);
-        show->cycle = world->now;
     } else {
         us_str_clear(&bytes);
-        us_show_trouble(session);
+        us_session_fail(session);
     }
+    show->cycle = world->now;
 }
 
 void us_show_go_on(us_session *session, int64_t now)

@@ -102,7 +102,7 @@ static us_status read_record(us_guest *guest, const us_json_node *message, const
     const us_json_node *file = us_json_find(message, key);
     if (!file || us_json_type(file) == US_JSON_NULL)
         return US_OK;
-    US_TRY(us_guest_file(guest, message, key, true, &wish->trace, err));
+    US_TRY(us_folders_member(&guest->hall->folders, message, key, true, &wish->trace, err));
     size_t length = wish->trace.length;
     if (length < 6 || !us_text_equal(wish->trace.text + length - 6, ".jsonl"))
         return us_json_fail(file, err, "expected a name that ends in .jsonl");
@@ -148,6 +148,9 @@ static us_status read_top(const us_json_node *message, us_game_wish *wish, const
         return US_OK;
     US_TRY(us_domain_shipped(domain, &wish->domain, err));
     US_TRY(us_goal_read(wish->domain, top, &wish->top, err));
+    us_goal_settle(wish->domain, &wish->top, wish->def.seat, US_PLAY_SEATS);
+    if (us_goal_stranger(wish->domain, &wish->top, US_PLAY_SEATS) != US_NEUTRAL)
+        return us_json_refuse(top, err, "a goal that names seats of the game");
     wish->def.top = &wish->top;
     return US_OK;
 }

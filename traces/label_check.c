@@ -59,16 +59,9 @@ static int count_held(const checking *c, const us_goal_instance *instance)
 
 us_seat us_instance_stranger(const us_review *course, const us_goal_instance *instance)
 {
-    const us_goal_def *def = &course->domain->goal[instance->goal.type];
     if (instance->seat >= course->seats)
         return instance->seat;
-    for (int p = 0; p < def->param_count; p++) {
-        int64_t seat = instance->goal.arg[p].number;
-        if (def->param[p].kind == US_VALUE_SEAT && instance->goal.given >> p & 1 &&
-            seat >= course->seats)
-            return (us_seat)seat;
-    }
-    return US_NEUTRAL;
+    return us_goal_stranger(course->domain, &instance->goal, course->seats);
 }
 
 static void check_seats(const checking *c, const us_goal_instance *instance)

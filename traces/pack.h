@@ -1,5 +1,5 @@
 /* A world as bytes: its difference to the one before, the first to an empty world. So states are
- * stored beside a trace (traces/states.h), and so a browser is shown a game (studio/film.h). The
+ * stored beside a trace (traces/states.h), and so a browser is shown a game (studio/show.h). The
  * bytes are told in traces/states_format.h; docs/TRACES.md is the manual. */
 #ifndef US_TRACES_PACK_H
 #define US_TRACES_PACK_H

@@ -42,6 +42,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_all(other);
         at = newline ? newline + 1 : end;
     }
-    us_hall_close(hall);
+    us_hall_close(hall, NULL);
     return 0;
 }

@@ -20,7 +20,8 @@ void studiokit_begin(studiokit *kit)
 void studiokit_end(studiokit *kit)
 {
     us_json_free(kit->answer);
-    us_hall_close(kit->hall);
+    if (kit->hall)
+        us_hall_close(kit->hall, NULL);
     us_str_clear(&kit->said);
     us_str_clear(&kit->film);
 }

@@ -19,7 +19,7 @@ typedef struct studiokit {
 } studiokit;
 
 void studiokit_begin(studiokit *kit);
-void studiokit_end(studiokit *kit);
+void studiokit_end(studiokit *kit); /* hall NULL: the test has closed it */
 /* Sends {"do":verb,"n":...,members}, and waits for the answer; members: "" or "\"a\":1,...", '\''
  * stands for '"'. The members of what was answered well; NULL: it was an error. Borrowed until the
  * next one. */

@@ -108,7 +108,7 @@ static void every_listed_agent_opens_and_thinks(void)
     int rows = us_agent_rows(&row), opened = 0;
     us_scenario *skirmish = open_2(), *microrts = open_map("microrts", "bases-8");
     for (int i = 0; i < rows; i++) {
-        if (row[i].kind == &us_human_kind)
+        if (row[i].person)
             continue; /* nobody opens a person */
         for (int n = 0; row[i].name ? row[i].name(n) != NULL : n == 0 && !row[i].argument; n++) {
             const char *name = row[i].name ? row[i].name(n) : NULL;

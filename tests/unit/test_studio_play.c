@@ -1,6 +1,8 @@
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "studio/session.h"
 #include "tests/unit/filmkit.h"
 #include "tests/unit/studiokit.h"
 #include "traces/annotation.h"
@@ -139,6 +141,7 @@ static void a_click_means_what_fits_what_is_there(void)
         {"'units':[7,8],'x':3,'y':3,'entity':0,'dry':true", "move"},
         {"'units':[7,8],'x':3,'y':3,'entity':1,'dry':true", "harvest"},
         {"'units':[5],'x':3,'y':3,'entity':0,'dry':true", "rally"},
+        {"'units':[1,5,9999],'x':3,'y':3,'entity':0,'dry':true", "rally"}, /* of its own alone */
     };
     studiokit kit;
     studiokit_begin(&kit);
@@ -220,6 +223,7 @@ static void labels_that_make_no_sense_are_refused(void)
         {"goal.open", "'goal':'Fly','args':{}", "Fly"},
         {"goal.open", "'goal':'WinWargus','args':{'player':0}", "open already"},
         {"goal.open", "'goal':'DefeatPlayer','args':{'player':1},'back':1", "only 0 were given"},
+        {"goal.open", "'goal':'DefeatPlayer','args':{'player':2}", "no seat 2"},
         {"goal.close", "'id':1", "ends with the recording"},
         {"goal.drop", "'id':1", "stays"},
         {"goal.back", "'id':1,'orders':0", "begins with the recording"},
@@ -289,6 +293,7 @@ static void a_seat_that_is_given_back_ends_the_demonstration(void)
     REQUIRE(us_log_read(&log, scratch("it/game.jsonl"), NULL, NULL) == US_OK);
     CHECK_INT(log.orders.count, 1);
     us_log_clear(&log);
+    CHECK(!us_hall_records(kit.hall, scratch("it/game.jsonl"))); /* so it can be labeled */
     CHECK_CONTAINS(studiokit_refused(&kit, "play.order", "'give':{}"), "only watched");
     studiokit_end(&kit);
 }
@@ -386,6 +391,7 @@ static void games_that_cannot_be_are_refused(void)
         {PERSON ",'file':'it/../../x.jsonl'", "FOLDER/PATH"},
         {PERSON ",'file':'it/none/x.jsonl'", "folder"},
         {PERSON ",'factions':['elf',null]", "elf"},
+        {PERSON ",'top':{'goal':'DefeatPlayer','args':{'player':2}}", "seats of the game"},
         {"'domain':'skirmish','map':'open-2','agents':['idle','idle'],'seed':-1", "seed"},
     };
     studiokit kit;
@@ -396,6 +402,47 @@ static void games_that_cannot_be_are_refused(void)
     }
     us_test_row(NULL);
     CHECK_INT(kit.hall->sessions, 0);
+    studiokit_end(&kit);
+}
+
+static void orders_that_nothing_will_come_of_are_refused(void)
+{
+    static const char stop[] = "'give':{'order':'stop','args':{'units':[7]}}";
+    studiokit kit;
+    studiokit_begin(&kit);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'max_cycles':50") != NULL);
+    for (int i = 0; i < US_ORDERS_WAITING_MAX; i++)
+        REQUIRE(studiokit_ask(&kit, "play.order", stop) != NULL);
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", stop), "1000 orders wait");
+    studiokit_ask(&kit, "play.step", "'cycles':1");
+    CHECK(studiokit_ask(&kit, "play.order", stop) != NULL);
+    studiokit_ask(&kit, "play.step", "'cycles':60");
+    CHECK(studiokit_said(&kit, "over") != NULL);
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", stop), "is over");
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.context", "'units':[7],'x':3,'y':3"), "is over");
+    studiokit_end(&kit);
+}
+
+/* It is sent something whenever it has read something. */
+static void what_a_slow_page_has_read_is_kept_no_longer(void)
+{
+    studiokit kit;
+    const char *bytes;
+    size_t length;
+    bool binary;
+    studiokit_begin(&kit);
+    for (int i = 0; i < 1000; i++) {
+        us_saying saying;
+        us_write_key_int(us_guest_say(&saying, "x"), "i", i);
+        us_guest_said(kit.guest, &saying);
+        if (i >= 5) {
+            char text[40];
+            snprintf(text, sizeof(text), "{\"say\":\"x\",\"i\":%d}", i - 5);
+            REQUIRE(us_guest_next(kit.guest, &bytes, &length, &binary));
+            CHECK_STR(bytes, text);
+        }
+        CHECK(kit.guest->out.count <= 16);
+    }
     studiokit_end(&kit);
 }
 
@@ -414,6 +461,7 @@ static void hostile_messages_change_nothing(void)
         "{\"do\":\"play.step\",\"n\":1,\"cycles\":99999999999999999999}",
         "{\"do\":\"play.order\",\"n\":1,\"give\":[[[[[[[[[[[[]]]]]]]]]]]]}",
         "{\"do\":\"play.select\",\"n\":1,\"units\":[0,-1,\"x\"]}",
+        "{\"do\":\"play.select\",\"n\":1,\"units\":[7,8,7]}",
         "{\"do\":\"play.context\",\"n\":1,\"units\":[1],\"x\":-1,\"y\":0}",
     };
     studiokit kit;
@@ -430,6 +478,9 @@ static void hostile_messages_change_nothing(void)
     }
     us_test_row(NULL);
     CHECK(!us_guest_lost(kit.guest));
+    REQUIRE(kit.hall->sessions == 1);
+    CHECK_INT(kit.hall->session[0]->state.now, 0);
+    CHECK_INT(kit.hall->session[0]->waiting, 0);
     char *long_one = us_alloc(300000);
     memset(long_one, 'x', 299999);
     us_guest_hear(kit.guest, long_one, 299999);
@@ -455,6 +506,8 @@ static const us_test tests[] = {
     {"a person takes over a recorded game", a_person_takes_over_a_recorded_game},
     {"a trace has no file read that lies elsewhere", a_trace_has_no_file_read_that_lies_elsewhere},
     {"games that cannot be are refused", games_that_cannot_be_are_refused},
+    {"orders that nothing will come of are refused", orders_that_nothing_will_come_of_are_refused},
+    {"what a slow page has read is kept no longer", what_a_slow_page_has_read_is_kept_no_longer},
     {"hostile messages change nothing", hostile_messages_change_nothing},
     {0},
 };

@@ -1,0 +1,108 @@
+#include "traces/past.h"
+
+#include "traces/states_format.h"
+
+enum { KEY_EVERY = 256 }; /* so many states, then a whole one: what looking back goes over */
+
+typedef struct kept {
+    us_cycle cycle;
+    size_t from; /* where it begins in the bytes */
+} kept;
+
+struct us_past {
+    us_packer packer;
+    us_str bytes;
+    US_LIST(kept) kept;
+    us_states_names names[US_STATES_TABLES]; /* the domain's own */
+    int16_t own[US_TYPES_MAX];
+    us_unpacker unpacker;
+    int shown; /* what the unpacker stands at; -1: before the first */
+};
+
+/* Nothing is renamed on the way: an index stands for itself. */
+static void name_all(us_past *past, const us_domain *d)
+{
+    const int counts[US_STATES_TABLES] = {
+        [US_STORED_TYPES] = d->type_count,        [US_STORED_ATTRIBUTES] = d->attribute_count,
+        [US_STORED_STATUSES] = d->statuses.count, [US_STORED_ACTIONS] = d->action_count,
+        [US_STORED_TERRAINS] = d->terrain_count,  [US_STORED_TALLIES] = d->tallies.count,
+        [US_STORED_FACTIONS] = d->factions.count,
+    };
+    for (int i = 0; i < US_TYPES_MAX; i++)
+        past->own[i] = (int16_t)i;
+    for (int t = 0; t < US_STATES_TABLES; t++) {
+        us_assert(counts[t] <= US_TYPES_MAX);
+        past->names[t] = (us_states_names){.index = past->own, .count = counts[t]};
+    }
+}
+
+us_past *us_past_new(const us_world *world)
+{
+    us_past *past = US_NEW(us_past);
+    us_states_header header = {
+        .width = world->width, .height = world->height, .seats = world->seats};
+    for (int p = 0; p < US_PLANES; p++)
+        header.planes |= world->plane[p] ? 1u << p : 0;
+    us_str_init(&past->bytes);
+    name_all(past, world->domain);
+    us_packer_init(&past->packer, world->domain, world->width, world->height, world->seats,
+                   header.planes);
+    us_unpacker_init(&past->unpacker, world->domain, &header, past->names);
+    past->shown = -1;
+    us_past_keep(past, world);
+    return past;
+}
+
+void us_past_free(us_past *past)
+{
+    if (!past)
+        return;
+    us_packer_clear(&past->packer);
+    us_unpacker_clear(&past->unpacker);
+    us_str_clear(&past->bytes);
+    us_free(past->kept.item);
+    us_free(past);
+}
+
+void us_past_keep(us_past *past, const us_world *world)
+{
+    int count = past->kept.count;
+    kept next = {.cycle = world->now, .from = past->bytes.length};
+    us_assert(count == 0 || past->kept.item[count - 1].cycle <= world->now);
+    if (count > 0 && past->kept.item[count - 1].cycle == world->now)
+        return;
+    if (count % KEY_EVERY == 0)
+        us_packer_restart(&past->packer);
+    if (us_packer_add(&past->packer, world, &past->bytes, NULL) == US_OK)
+        US_LIST_PUT(past->kept, next);
+}
+
+/* Its place; the first one's where none is that old. */
+static int find(const us_past *past, us_cycle cycle)
+{
+    int low = 0, high = past->kept.count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (past->kept.item[middle].cycle <= cycle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? low - 1 : 0;
+}
+
+const us_world *us_past_at(us_past *past, us_cycle cycle)
+{
+    int at = find(past, cycle), key = at - at % KEY_EVERY;
+    const uint8_t *bytes = (const uint8_t *)past->bytes.text;
+    if (past->shown < key || past->shown > at)
+        past->shown = key - 1;
+    for (; past->shown < at && past->shown + 1 < past->kept.count; past->shown++) {
+        const uint8_t *from = bytes + past->kept.item[past->shown + 1].from;
+        if ((past->shown + 1) % KEY_EVERY == 0)
+            us_unpacker_restart(&past->unpacker);
+        bool read = us_unpacker_next(&past->unpacker, &from, bytes + past->bytes.length);
+        us_assert(read);
+    }
+    return &past->unpacker.world;
+}
