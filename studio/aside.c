@@ -1,19 +1,17 @@
 #include "studio/aside.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
+#include "studio/errand.h"
 
 struct us_aside_question {
     us_guest *guest; /* NULL: it has left */
     us_lane lane;
-    bool begun; /* it has a thread */
+    us_errand *errand; /* NULL: it waits, or could not be begun */
+    bool failed;
     int64_t n;
     us_str text; /* the message */
     us_aside_answer *answer;
     const us_folders *folders;
-    pthread_t thread;
-    atomic_bool unwanted, done;
-    /* Of the thread, until it is done. */
+    /* Of the errand, until it is over. */
     us_status status;
     us_error err;
     us_str members;
@@ -21,16 +19,9 @@ struct us_aside_question {
 
 enum { LOOK = 5 }; /* milliseconds between looks at what is under way */
 
-static _Thread_local us_aside_question *own; /* in a thread: what it answers */
-
-bool us_aside_unwanted(void)
+static void answer(void *context)
 {
-    return own && atomic_load(&own->unwanted);
-}
-
-static void *answer(void *context)
-{
-    us_aside_question *asked = own = context;
+    us_aside_question *asked = context;
     us_json_writer ok;
     us_json *doc;
     us_write_init(&ok, &asked->members);
@@ -45,8 +36,19 @@ static void *answer(void *context)
     if (asked->status == US_OK && asked->members.length > US_ASIDE_ANSWER_MAX)
         asked->status = us_fail(&asked->err, US_FAILED, NULL, 0, 0,
                                 "that is too much for a page: use the command line");
-    atomic_store(&asked->done, true);
-    return NULL;
+}
+
+static void drop(void *context)
+{
+    us_aside_question *asked = context;
+    us_str_clear(&asked->text);
+    us_str_clear(&asked->members);
+    us_free(asked);
+}
+
+static bool is_done(const us_aside_question *asked)
+{
+    return asked->failed || (asked->errand && us_errand_is_over(asked->errand));
 }
 
 /* ---- the list */
@@ -54,22 +56,23 @@ static void *answer(void *context)
 static void take_away(us_hall *hall, int at)
 {
     us_aside_question *asked = hall->asked[at];
-    us_str_clear(&asked->text);
-    us_str_clear(&asked->members);
-    us_free(asked);
+    if (asked->errand)
+        us_errand_leave(asked->errand);
+    else
+        drop(asked);
     for (hall->asks--; at < hall->asks; at++)
         hall->asked[at] = hall->asked[at + 1];
 }
 
 static void begin(us_aside_question *asked)
 {
-    asked->begun = true;
-    if (pthread_create(&asked->thread, NULL, answer, asked) == 0)
-        return;
-    asked->begun = false;
-    asked->status =
-        us_fail(&asked->err, US_FAILED, NULL, 0, 0, "the machine has no thread left for that");
-    atomic_store(&asked->done, true);
+    us_error err = {0};
+    us_status status = us_errand_begin(answer, drop, asked, 0, &asked->errand, &err);
+    if (status == US_OK)
+        return; /* the rest is the errand's now */
+    asked->failed = true;
+    asked->status = status;
+    asked->err = err;
 }
 
 static void begin_next(us_hall *hall)
@@ -77,7 +80,7 @@ static void begin_next(us_hall *hall)
     bool busy[US_ASIDE_LANES] = {0};
     for (int i = 0; i < hall->asks; i++) {
         us_aside_question *asked = hall->asked[i];
-        if (!busy[asked->lane] && !asked->begun && !atomic_load(&asked->done))
+        if (!busy[asked->lane] && !asked->errand && !asked->failed)
             begin(asked);
         busy[asked->lane] = true;
     }
@@ -109,12 +112,10 @@ int us_aside_go_on(us_hall *hall)
 {
     for (int i = 0; i < hall->asks;) {
         us_aside_question *asked = hall->asked[i];
-        if (!atomic_load(&asked->done)) {
+        if (!is_done(asked)) {
             i++;
             continue;
         }
-        if (asked->begun)
-            pthread_join(asked->thread, NULL);
         if (asked->guest)
             us_guest_answer(asked->guest, asked->n, asked->status, &asked->members, &asked->err);
         take_away(hall, i);
@@ -131,18 +132,15 @@ void us_aside_leave(us_guest *guest)
         if (asked->guest != guest)
             continue;
         asked->guest = NULL;
-        atomic_store(&asked->unwanted, true);
-        if (!asked->begun)
+        if (asked->errand)
+            us_errand_stop(asked->errand);
+        else
             take_away(hall, i);
     }
 }
 
 void us_aside_close(us_hall *hall)
 {
-    while (hall->asks > 0) {
-        us_aside_question *asked = hall->asked[hall->asks - 1];
-        if (asked->begun)
-            pthread_join(asked->thread, NULL);
+    while (hall->asks > 0)
         take_away(hall, hall->asks - 1);
-    }
 }

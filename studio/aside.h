@@ -1,5 +1,5 @@
-/* Questions that take long to answer are answered aside: in a thread, while games go on. What such
- * a thread reads is the question, the names of the folders, which never change, and files; what it
+/* Questions that take long to answer are answered aside: by errands, while games go on. What such
+ * an errand reads is the question, the names of the folders, which never change, and files; what it
  * makes is the answer. It shares nothing else with anybody. */
 #ifndef US_STUDIO_ASIDE_H
 #define US_STUDIO_ASIDE_H
@@ -9,7 +9,7 @@
 /* One question at a time in each lane, in the order in which they were asked. */
 typedef enum us_lane {
     US_LANE_READ,  /* at most seconds */
-    US_LANE_WRITE, /* minutes, too; it ends early where it asks us_aside_unwanted */
+    US_LANE_WRITE, /* minutes, too; it ends early where it asks us_errand_unwanted */
     US_ASIDE_LANES,
 } us_lane;
 
@@ -24,15 +24,14 @@ typedef us_status us_aside_answer(const us_folders *folders, const us_json_node 
 
 /* For a verb: the message that is being heard is answered later, by that. */
 us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *by, us_error *err);
-/* Asked within an answer: nobody waits for it any more. */
-bool us_aside_unwanted(void);
 
 /* Sends what is done, and begins what waits. Returns in how many milliseconds it wants to go on
  * again. */
 int us_aside_go_on(us_hall *hall);
 /* Nobody waits for that guest's answers any more. */
 void us_aside_leave(us_guest *guest);
-/* Waits for what is under way; nothing else is begun. After all guests have left. */
+/* Nothing else is begun; what is under way is over after us_errands_wait. After all guests have
+ * left. */
 void us_aside_close(us_hall *hall);
 
 #endif
