@@ -337,8 +337,7 @@ static bool is_regular(int folder, const char *name)
 
 static bool is_called(const char *name, const char *suffix)
 {
-    size_t length = strlen(name), tail = strlen(suffix);
-    return name[0] != '.' && length >= tail && us_text_equal(name + length - tail, suffix);
+    return name[0] != '.' && us_text_ends(name, suffix);
 }
 
 static us_status list(const char *folder, const char *suffix, bool any, us_names *out,

@@ -185,6 +185,12 @@ bool us_text_starts(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+bool us_text_ends(const char *text, const char *tail)
+{
+    size_t length = strlen(text), size = strlen(tail);
+    return length >= size && strcmp(text + length - size, tail) == 0;
+}
+
 bool us_text_u64(const char *text, uint64_t *out)
 {
     uint64_t value = 0;

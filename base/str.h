@@ -44,6 +44,7 @@ void us_str_vaddf(us_str *str, const char *format, va_list args)
 
 bool us_text_equal(const char *a, const char *b);
 bool us_text_starts(const char *text, const char *prefix);
+bool us_text_ends(const char *text, const char *tail);
 /* Decimal integer over the whole text, within [low, high]; false otherwise, *out untouched. */
 bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out);
 /* The reverse, in plain decimals: "0.25", no sign but '-', no exponent; false: no such number, or

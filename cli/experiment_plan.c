@@ -161,11 +161,10 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_free(set);
     US_TRY(status);
     us_str_init(&folder);
-    size_t length = strlen(path);
     if (us_args_given(args, OUT))
         us_str_add(&folder, us_args_text(args, OUT));
-    else if (length > 5 && us_text_equal(path + length - 5, ".json"))
-        us_str_add_bytes(&folder, path, length - 5);
+    else if (us_text_ends(path, ".json") && !us_text_equal(path, ".json"))
+        us_str_add_bytes(&folder, path, strlen(path) - strlen(".json"));
     else
         status = us_fail(err, US_BAD_INPUT, path, 0, 0,
                          "experiment plan: -o DIR is needed where the spec's name does not end in "

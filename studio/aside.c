@@ -1,17 +1,17 @@
 #include "studio/aside.h"
 
-#include "studio/errand.h"
+#include "studio/chore.h"
 
 struct us_aside_question {
     us_guest *guest; /* NULL: it has left */
     us_lane lane;
-    us_errand *errand; /* NULL: it waits, or could not be begun */
+    us_chore *chore; /* NULL: it waits, or could not be begun */
     bool failed;
     int64_t n;
     us_str text; /* the message */
     us_aside_answer *answer;
     const us_folders *folders;
-    /* Of the errand, until it is over. */
+    /* Of the chore, until it is over. */
     us_status status;
     us_error err;
     us_str members;
@@ -48,7 +48,7 @@ static void drop(void *context)
 
 static bool is_done(const us_aside_question *asked)
 {
-    return asked->failed || (asked->errand && us_errand_is_over(asked->errand));
+    return asked->failed || (asked->chore && us_chore_is_over(asked->chore));
 }
 
 /* ---- the list */
@@ -56,8 +56,8 @@ static bool is_done(const us_aside_question *asked)
 static void take_away(us_hall *hall, int at)
 {
     us_aside_question *asked = hall->asked[at];
-    if (asked->errand)
-        us_errand_leave(asked->errand);
+    if (asked->chore)
+        us_chore_leave(asked->chore);
     else
         drop(asked);
     for (hall->asks--; at < hall->asks; at++)
@@ -67,9 +67,9 @@ static void take_away(us_hall *hall, int at)
 static void begin(us_aside_question *asked)
 {
     us_error err = {0};
-    us_status status = us_errand_begin(answer, drop, asked, 0, &asked->errand, &err);
+    us_status status = us_chore_begin(answer, drop, asked, 0, &asked->chore, &err);
     if (status == US_OK)
-        return; /* the rest is the errand's now */
+        return; /* the rest is the chore's now */
     asked->failed = true;
     asked->status = status;
     asked->err = err;
@@ -80,7 +80,7 @@ static void begin_next(us_hall *hall)
     bool busy[US_ASIDE_LANES] = {0};
     for (int i = 0; i < hall->asks; i++) {
         us_aside_question *asked = hall->asked[i];
-        if (!busy[asked->lane] && !asked->errand && !asked->failed)
+        if (!busy[asked->lane] && !asked->chore && !asked->failed)
             begin(asked);
         busy[asked->lane] = true;
     }
@@ -132,8 +132,8 @@ void us_aside_leave(us_guest *guest)
         if (asked->guest != guest)
             continue;
         asked->guest = NULL;
-        if (asked->errand)
-            us_errand_stop(asked->errand);
+        if (asked->chore)
+            us_chore_stop(asked->chore);
         else
             take_away(hall, i);
     }

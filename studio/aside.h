@@ -1,5 +1,5 @@
-/* Questions that take long to answer are answered aside: by errands, while games go on. What such
- * an errand reads is the question, the names of the folders, which never change, and files; what it
+/* Questions that take long to answer are answered aside: by chores, while games go on. What such
+ * a chore reads is the question, the names of the folders, which never change, and files; what it
  * makes is the answer. It shares nothing else with anybody. */
 #ifndef US_STUDIO_ASIDE_H
 #define US_STUDIO_ASIDE_H
@@ -9,7 +9,7 @@
 /* One question at a time in each lane, in the order in which they were asked. */
 typedef enum us_lane {
     US_LANE_READ,  /* at most seconds */
-    US_LANE_WRITE, /* minutes, too; it ends early where it asks us_errand_unwanted */
+    US_LANE_WRITE, /* minutes, too; it ends early where it asks us_chore_unwanted */
     US_ASIDE_LANES,
 } us_lane;
 
@@ -30,7 +30,7 @@ us_status us_aside(us_guest *guest, us_lane lane, us_aside_answer *by, us_error 
 int us_aside_go_on(us_hall *hall);
 /* Nobody waits for that guest's answers any more. */
 void us_aside_leave(us_guest *guest);
-/* Nothing else is begun; what is under way is over after us_errands_wait. After all guests have
+/* Nothing else is begun; what is under way is over after us_chores_wait. After all guests have
  * left. */
 void us_aside_close(us_hall *hall);
 

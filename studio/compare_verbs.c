@@ -1,5 +1,5 @@
 #include "studio/aside.h"
-#include "studio/errand.h"
+#include "studio/chore.h"
 #include "studio/experiment.h"
 #include "studio/guest.h"
 #include "studio/shelving.h"
@@ -90,7 +90,7 @@ static us_status answer_report(const us_folders *folders, const us_json_node *me
     us_str_init(&folder);
     us_status status = find_study(folders, message, true, &folder, err);
     if (status == US_OK)
-        status = us_experiment_report(folders, folder.text, us_errand_unwanted, ok, err);
+        status = us_experiment_report(folders, folder.text, us_chore_unwanted, ok, err);
     us_str_clear(&folder);
     return status;
 }

@@ -1,8 +1,8 @@
 #include "studio/hall.h"
 
 #include "studio/aside.h"
+#include "studio/chore.h"
 #include "studio/desk.h"
-#include "studio/errand.h"
 #include "studio/guest.h"
 #include "studio/session.h"
 #include "studio/viewing.h"
@@ -29,7 +29,7 @@ us_status us_hall_close(us_hall *hall, us_error *err)
         status = status == US_OK ? ended : status;
     }
     us_aside_close(hall);
-    us_errands_wait();
+    us_chores_wait();
     us_folders_clear(&hall->folders);
     us_free(hall);
     return status;

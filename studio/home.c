@@ -84,12 +84,6 @@ static bool is_library(const char *path)
     return is;
 }
 
-static bool ends(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && us_text_equal(text + length - tail, end);
-}
-
 /* By its first bytes, so that few files are opened for more. */
 static bool look_at(void *context, const char *path, const char *file)
 {
@@ -102,7 +96,7 @@ static bool look_at(void *context, const char *path, const char *file)
     else if (us_text_starts(head, US_SQLITE_FIRST) && found->count[LIBRARIES] < LIBRARIES_SHOWN &&
              is_library(path))
         add_file(found, LIBRARIES, path, file);
-    else if (ends(file, "/manifest.jsonl") && found->count[EXPERIMENTS] < EXPERIMENTS_SHOWN)
+    else if (us_text_ends(file, "/manifest.jsonl") && found->count[EXPERIMENTS] < EXPERIMENTS_SHOWN)
         add_file(found, EXPERIMENTS, path, file);
     return true;
 }

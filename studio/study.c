@@ -2,12 +2,12 @@
 
 #include "behavior/keys.h"
 #include "learn/learn.h"
-#include "studio/errand.h"
+#include "studio/chore.h"
 #include "traces/label_check.h"
 #include "traces/suggest.h"
 
 struct us_study {
-    us_errand *errand;
+    us_chore *chore;
     us_str trace, map, path, text;
     us_seat seat;
     uint32_t version;
@@ -53,7 +53,7 @@ static void check(us_study *study)
         status = parse(study, course->domain, &after, &result->unchecked);
     if (status == US_OK)
         status = us_annotation_check(after, course, study->trace.text, map_of(study),
-                                     &result->findings, us_errand_unwanted, &result->unchecked);
+                                     &result->findings, us_chore_unwanted, &result->unchecked);
     if (status == US_OK)
         note_endings(study, before, after);
     us_annotation_free(before);
@@ -113,7 +113,7 @@ static void learn(us_study *study)
     def.labels = study->text.text;
     def.seat = study->seat;
     def.skip_unlabeled = true;
-    def.stop = us_errand_unwanted;
+    def.stop = us_chore_unwanted;
     if (us_learn(study->trace.text, &def, &learned, &result->unlearned) != US_OK)
         return;
     take_behaviors(result, &learned);
@@ -135,7 +135,7 @@ static void suggest(us_study *study)
         status = parse(study, course->domain, &all, &result->failed);
     if (status == US_OK) {
         made = us_annotation_new(course->domain);
-        status = us_suggest(course, trace, map_of(study), study->seat, made, us_errand_unwanted,
+        status = us_suggest(course, trace, map_of(study), study->seat, made, us_chore_unwanted,
                             &result->failed);
     }
     if (status == US_OK) {
@@ -159,7 +159,7 @@ static void work(void *context)
         suggest(study);
     } else {
         check(study);
-        if (!us_errand_unwanted())
+        if (!us_chore_unwanted())
             learn(study);
         else
             us_fail(&study->result.unlearned, US_INTERRUPTED, NULL, 0, 0, "it took too long");
@@ -201,31 +201,31 @@ us_status us_study_begin(const us_editing *editing, bool suggests, us_study **ou
     study->seat = editing->seat;
     study->version = editing->version;
     study->suggest = suggests;
-    us_errand *errand;
-    us_status status = us_errand_begin(work, drop, study, US_STUDY_LONGEST, &errand, err);
+    us_chore *chore;
+    us_status status = us_chore_begin(work, drop, study, US_STUDY_LONGEST, &chore, err);
     if (status != US_OK) {
         drop(study);
         return status;
     }
-    study->errand = errand;
+    study->chore = chore;
     *out = study;
     return US_OK;
 }
 
 bool us_study_is_over(const us_study *study)
 {
-    return us_errand_is_over(study->errand);
+    return us_chore_is_over(study->chore);
 }
 
 void us_study_stop(us_study *study)
 {
-    us_errand_stop(study->errand);
+    us_chore_stop(study->chore);
 }
 
 const us_study_result *us_study_get(const us_study *study)
 {
     us_assert(us_study_is_over(study));
-    return us_errand_is_stopped(study->errand) ? NULL : &study->result;
+    return us_chore_is_stopped(study->chore) ? NULL : &study->result;
 }
 
 bool us_study_suggests(const us_study *study)
@@ -241,5 +241,5 @@ uint32_t us_study_version(const us_study *study)
 void us_study_free(us_study *study)
 {
     if (study)
-        us_errand_leave(study->errand);
+        us_chore_leave(study->chore);
 }

@@ -103,8 +103,7 @@ static us_status read_record(us_guest *guest, const us_json_node *message, const
     if (!file || us_json_type(file) == US_JSON_NULL)
         return US_OK;
     US_TRY(us_folders_member(&guest->hall->folders, message, key, true, &wish->trace, err));
-    size_t length = wish->trace.length;
-    if (length < 6 || !us_text_equal(wish->trace.text + length - 6, ".jsonl"))
+    if (!us_text_ends(wish->trace.text, ".jsonl"))
         return us_json_fail(file, err, "expected a name that ends in .jsonl");
     if (us_file_exists(wish->trace.text))
         return us_json_fail(file, err, "there is such a file already: choose another name");

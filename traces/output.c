@@ -30,15 +30,9 @@ us_status us_output_apart(const char *out, const char *in, us_error *err)
                    trace ? "" : "'s states");
 }
 
-static bool ends_in(const char *text, const char *tail)
-{
-    size_t length = strlen(text), size = strlen(tail);
-    return length >= size && us_text_equal(text + length - size, tail);
-}
-
 us_status us_output_clear(const char *trace, bool now, us_error *err)
 {
-    if (ends_in(trace, ".states") || ends_in(trace, ".states.zst"))
+    if (us_text_ends(trace, ".states") || us_text_ends(trace, ".states.zst"))
         return us_fail(err, US_BAD_INPUT, trace, 0, 0,
                        "stored states have such names: expected another for a trace");
     us_str path;

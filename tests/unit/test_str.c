@@ -178,6 +178,11 @@ static void texts_compare_whole_or_from_the_start(void)
     CHECK(us_text_starts("farms", "farm"));
     CHECK(us_text_starts("farm", ""));
     CHECK(!us_text_starts("far", "farm"));
+    CHECK(us_text_ends("farm.map", ".map"));
+    CHECK(us_text_ends("farm", ""));
+    CHECK(us_text_ends("farm", "farm"));
+    CHECK(!us_text_ends("arm", "farm"));
+    CHECK(!us_text_ends("farm.maps", ".map"));
 }
 
 static void a_character_is_measured_or_refused(void)

@@ -1,7 +1,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "studio/errand.h"
+#include "studio/chore.h"
 #include "tests/unit/test.h"
 
 /* Work that goes on until it may end, whatever is wanted. */
@@ -19,7 +19,7 @@ static void work(void *context)
 {
     chore *c = context;
     while (!atomic_load(&c->may_end)) {
-        if (us_errand_unwanted())
+        if (us_chore_unwanted())
             atomic_store(&c->noticed, true);
         rest();
     }
@@ -30,70 +30,70 @@ static void drop(void *context)
     atomic_store(&((chore *)context)->dropped, true);
 }
 
-static us_errand *begin(chore *c, int longest)
+static us_chore *begin(chore *c, int longest)
 {
-    us_errand *errand;
-    REQUIRE(us_errand_begin(work, drop, c, longest, &errand, NULL) == US_OK);
-    return errand;
+    us_chore *chore;
+    REQUIRE(us_chore_begin(work, drop, c, longest, &chore, NULL) == US_OK);
+    return chore;
 }
 
 static void nobody_waits_for_what_is_left(void)
 {
     chore c = {0};
-    us_errand *errand = begin(&c, 0);
-    CHECK(!us_errand_is_over(errand) && !us_errand_is_stopped(errand));
-    us_errand_leave(errand); /* comes back, though the work goes on */
+    us_chore *chore = begin(&c, 0);
+    CHECK(!us_chore_is_over(chore) && !us_chore_is_stopped(chore));
+    us_chore_leave(chore); /* comes back, though the work goes on */
     while (!atomic_load(&c.noticed))
         rest();
     CHECK(!atomic_load(&c.dropped));
     atomic_store(&c.may_end, true);
-    us_errands_wait();
+    us_chores_wait();
     CHECK(atomic_load(&c.dropped));
 }
 
 static void what_is_over_stays_until_it_is_left(void)
 {
     chore c = {0};
-    us_errand *errand = begin(&c, 0);
+    us_chore *chore = begin(&c, 0);
     atomic_store(&c.may_end, true);
-    us_errands_wait();
-    CHECK(us_errand_is_over(errand) && !us_errand_is_stopped(errand));
+    us_chores_wait();
+    CHECK(us_chore_is_over(chore) && !us_chore_is_stopped(chore));
     CHECK(!atomic_load(&c.noticed) && !atomic_load(&c.dropped));
-    us_errand_leave(errand);
+    us_chore_leave(chore);
     CHECK(atomic_load(&c.dropped));
 }
 
 static void what_takes_too_long_is_unwanted(void)
 {
     chore c = {0};
-    us_errand *errand = begin(&c, 1);
+    us_chore *chore = begin(&c, 1);
     while (!atomic_load(&c.noticed))
         rest();
-    CHECK(!us_errand_is_stopped(errand));
+    CHECK(!us_chore_is_stopped(chore));
     atomic_store(&c.may_end, true);
-    us_errand_leave(errand);
-    us_errands_wait();
-    CHECK(!us_errand_unwanted()); /* nothing is, outside */
+    us_chore_leave(chore);
+    us_chores_wait();
+    CHECK(!us_chore_unwanted()); /* nothing is, outside */
 }
 
 static void too_many_are_refused(void)
 {
-    static chore c[US_ERRANDS_MAX + 1];
-    us_errand *errand[US_ERRANDS_MAX], *more;
+    static chore c[US_CHORES_MAX + 1];
+    us_chore *chore[US_CHORES_MAX], *more;
     us_error err;
-    for (int i = 0; i < US_ERRANDS_MAX; i++)
-        errand[i] = begin(&c[i], 0);
-    CHECK_INT(us_errand_begin(work, drop, &c[US_ERRANDS_MAX], 0, &more, &err), US_BAD_INPUT);
+    for (int i = 0; i < US_CHORES_MAX; i++)
+        chore[i] = begin(&c[i], 0);
+    CHECK_INT(us_chore_begin(work, drop, &c[US_CHORES_MAX], 0, &more, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "too much is under way");
-    CHECK(!atomic_load(&c[US_ERRANDS_MAX].dropped));
-    for (int i = 0; i < US_ERRANDS_MAX; i++) {
+    CHECK(!atomic_load(&c[US_CHORES_MAX].dropped));
+    for (int i = 0; i < US_CHORES_MAX; i++) {
         atomic_store(&c[i].may_end, true);
-        us_errand_leave(errand[i]);
+        us_chore_leave(chore[i]);
     }
-    us_errands_wait();
-    for (int i = 0; i < US_ERRANDS_MAX; i++)
+    us_chores_wait();
+    for (int i = 0; i < US_CHORES_MAX; i++)
         CHECK(atomic_load(&c[i].dropped));
-    us_errand_leave(NULL);
+    us_chore_leave(NULL);
 }
 
 static const us_test tests[] = {
@@ -103,4 +103,4 @@ static const us_test tests[] = {
     {"too many are refused", too_many_are_refused},
     {0},
 };
-const us_test_suite suite_studio_errand = {"work in threads", tests};
+const us_test_suite suite_studio_chore = {"work in threads", tests};
