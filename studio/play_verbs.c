@@ -108,6 +108,7 @@ static us_status hear_end(us_guest *guest, const us_json_node *message, us_json_
 {
     (void)message;
     US_TRY(us_session_need(guest, err));
+    US_TRY(us_session_again(guest->session, err)); /* else it stays, with what was not written */
     us_write_key_string(ok, "file", guest->session->file);
     return us_session_end(guest->session, err);
 }

@@ -218,9 +218,24 @@ void us_session_leave(us_guest *guest)
 
 /* ---- going on */
 
+us_status us_session_again(us_session *session, us_error *err)
+{
+    us_error why = {0};
+    us_status status = us_playing_again(session->playing, &why);
+    session->trouble = why;
+    if (status != US_OK && err)
+        *err = why;
+    us_show_goals(session);
+    return status;
+}
+
 void us_session_pace(us_session *session, int pace)
 {
     session->pace = pace;
+    if (pace > 0 && session->trouble.status != US_OK && us_session_again(session, NULL) != US_OK) {
+        session->pace = 0;
+        us_show_trouble(session);
+    }
     session->owed = 0;
     session->behind = false;
     session->last = session->hall->now;
@@ -265,11 +280,8 @@ us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 {
     if (session->pace > 0)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the game goes on: pause it first");
-    if (session->trouble.status != US_OK) {
-        if (err)
-            *err = session->trouble;
-        return session->trouble.status;
-    }
+    if (session->trouble.status != US_OK)
+        US_TRY(us_session_again(session, err));
     go(session, cycles);
     save(session);
     return US_OK;
@@ -290,6 +302,7 @@ us_status us_session_give(us_session *session, const char *agent, us_error *err)
 {
     us_player *player;
     us_seat seat = session->seat;
+    US_TRY(us_session_again(session, err));
     US_TRY(us_agent_open(agent, session->scenario, seat, us_match_game(session->match)->seed,
                          &player, err));
     us_view view = us_session_view(session);

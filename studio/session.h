@@ -36,7 +36,7 @@ typedef struct us_session {
     us_match_state state;
     us_book *book;     /* the person's labels; NULL where nobody can label */
     bool book_changed; /* since it was saved */
-    us_error trouble;  /* why it can't go on; status US_OK: nothing */
+    us_error trouble;  /* why it can't go on, until it is tried again; status US_OK: nothing */
 
     int pace;     /* cycles per second */
     int64_t last; /* milliseconds: when it last went on */
@@ -63,6 +63,8 @@ us_status us_session_join(us_session *session, us_guest *guest, bool take, us_er
 /* The page shows none any more; its game stands still. */
 void us_session_leave(us_guest *guest);
 
+/* All that was recorded is written, as what could not be written before. An error: it can't. */
+us_status us_session_again(us_session *session, us_error *err);
 void us_session_pace(us_session *session, int pace);
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err);
 /* An order of the person's, for the next cycle. */
