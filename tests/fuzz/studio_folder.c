@@ -51,21 +51,27 @@ static void make_folder(const char *name)
     us_assert(mkdir(studio_folder_place(name), 0700) == 0);
 }
 
-/* As domains/, without what is long: demonstrations, which "home" would read each time. */
+static void link_here(const char *name)
+{
+    char real[PATH_MAX];
+    us_assert(realpath(name, real) && symlink(real, studio_folder_place(name)) == 0);
+}
+
+/* As domains/, without what is long: demonstrations, which "home" would read each time, and all but
+ * one of the patterns, which each repair in a library would. */
 static void link_domain(const char *domain)
 {
-    char from[PATH_MAX], name[64], real[PATH_MAX];
+    char name[128];
     us_names names;
-    snprintf(from, sizeof(from), "domains/%s/", domain);
-    us_assert(us_file_list_named(from, "", &names, NULL) == US_OK);
-    snprintf(name, sizeof(name), "domains/%s", domain);
+    snprintf(name, sizeof(name), "domains/%s/", domain);
+    us_assert(us_file_list_named(name, "", &names, NULL) == US_OK);
     make_folder(name);
     for (int i = 0; i < names.count; i++) {
-        if (us_text_equal(names.name[i], "demos"))
-            continue;
-        snprintf(from, sizeof(from), "domains/%s/%s", domain, names.name[i]);
         snprintf(name, sizeof(name), "domains/%s/%s", domain, names.name[i]);
-        us_assert(realpath(from, real) && symlink(real, studio_folder_place(name)) == 0);
+        if (us_text_equal(names.name[i], "patterns"))
+            make_folder(name);
+        else if (!us_text_equal(names.name[i], "demos"))
+            link_here(name);
     }
     us_names_free(&names);
 }
@@ -187,6 +193,7 @@ void studio_folder_begin(void)
     link_domain("skirmish");
     link_domain("arena");
     link_domain("microrts");
+    link_here("domains/skirmish/patterns/supply-blocked.sql");
     setenv("UNDERSTUDY_DATA", root, 1);
     make_folder("it");
     make_folder("it/e");
