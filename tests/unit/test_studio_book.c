@@ -129,7 +129,7 @@ static rlim_t limit_files(rlim_t bytes)
     return before;
 }
 
-static void a_full_disk_is_told_and_the_game_stands_still(void)
+static void a_full_disk_is_told_and_the_game_stands_still_until_there_is_room(void)
 {
     studiokit kit;
     us_replay *replay;
@@ -143,8 +143,10 @@ static void a_full_disk_is_told_and_the_game_stands_still(void)
     }
     CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "cannot write");
     CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':1"), "cannot write");
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.end", ""), "cannot write");
     limit_files(before);
-    studiokit_refused(&kit, "play.end", "");
+    CHECK(studiokit_ask(&kit, "play.step", "'cycles':50") != NULL);
+    CHECK(studiokit_ask(&kit, "play.end", "") != NULL);
     REQUIRE(us_replay_open(scratch("it/g.jsonl"), NULL, &replay, NULL) == US_OK);
     CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
     CHECK(us_replay_tell(replay).state.now >= 500);
@@ -159,8 +161,8 @@ static const us_test tests[] = {
     {"orders of several goals belong to each", orders_of_several_goals_belong_to_each},
     {"an order belongs to the goals that were open when it was given",
      an_order_belongs_to_the_goals_that_were_open_when_it_was_given},
-    {"a full disk is told, and the game stands still",
-     a_full_disk_is_told_and_the_game_stands_still},
+    {"a full disk is told, and the game stands still until there is room",
+     a_full_disk_is_told_and_the_game_stands_still_until_there_is_room},
     {0},
 };
 const us_test_suite suite_studio_book = {"labels while playing", tests};
