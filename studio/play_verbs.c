@@ -171,7 +171,7 @@ static us_status hear_order(us_guest *guest, const us_json_node *message, us_jso
     us_status status =
         us_order_read(&line, guest->session->scenario->domain, guest->session->seat, &orders);
     if (status == US_OK)
-        us_session_order(guest->session, &orders.order[0]);
+        status = us_session_order(guest->session, &orders.order[0], err);
     us_orders_clear(&orders);
     us_str_clear(&scratch);
     return status;
@@ -235,6 +235,7 @@ static us_status hear_context(us_guest *guest, const us_json_node *message, us_j
     int units;
     us_order order;
     us_reason reason;
+    us_status status = US_OK;
     US_TRY(us_session_need_person(guest, err));
     us_session *session = guest->session;
     US_TRY(read_place(session, message, &x, &y, err));
@@ -248,12 +249,12 @@ static us_status hear_context(us_guest *guest, const us_json_node *message, us_j
     const us_action_def *def = found ? &session->scenario->domain->action[order.action] : NULL;
     if (found && !dry) {
         order.queued = queued && def->queues;
-        us_session_order(session, &order);
+        status = us_session_order(session, &order, err);
     }
     us_write_key_string(ok, "action", def ? def->name : NULL);
     write_reason(ok, reason);
     us_free(unit);
-    return US_OK;
+    return status;
 }
 
 static us_status read_action(const us_session *session, const us_json_node *message,

@@ -218,10 +218,27 @@ void us_session_leave(us_guest *guest)
 
 /* ---- going on */
 
+/* Within the folders, whatever has become a link since they were first written. */
+static us_status check_labels(const us_session *session, us_error *err)
+{
+    us_str file, path;
+    if (!session->file || !session->book)
+        return US_OK;
+    us_str_init(&file);
+    us_str_init(&path);
+    us_annotation_path(session->file, &file);
+    us_status status = us_folders_find(&session->hall->folders, file.text, true, &path, err);
+    us_str_clear(&file);
+    us_str_clear(&path);
+    return status;
+}
+
 us_status us_session_again(us_session *session, us_error *err)
 {
     us_error why = {0};
-    us_status status = us_playing_again(session->playing, &why);
+    us_status status = check_labels(session, &why);
+    if (status == US_OK)
+        status = us_playing_again(session->playing, &why);
     session->trouble = why;
     if (status != US_OK && err)
         *err = why;
@@ -253,6 +270,7 @@ static us_status go(us_session *session, us_cycle cycles)
     if (is_over(session))
         return US_OK;
     us_status status = us_playing_go(session->playing, cycles, NULL, &session->trouble);
+    session->given = 0;
     us_match_step(session->match, 0, &session->state);
     if (status != US_OK) {
         session->pace = 0;
@@ -269,7 +287,8 @@ static void save(us_session *session)
     if (!session->book_changed)
         return;
     session->book_changed = false;
-    if (us_playing_save(session->playing, &session->trouble) != US_OK) {
+    if (check_labels(session, &session->trouble) != US_OK ||
+        us_playing_save(session->playing, &session->trouble) != US_OK) {
         session->pace = 0;
         us_show_trouble(session);
     }
@@ -287,8 +306,13 @@ us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
     return US_OK;
 }
 
-void us_session_order(us_session *session, us_order *order)
+us_status us_session_order(us_session *session, us_order *order, us_error *err)
 {
+    if (session->given == US_GIVEN_MAX)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%d orders wait for the next cycle: let the game go on first",
+                       (int)US_GIVEN_MAX);
+    session->given++;
     order->seat = session->seat;
     order->goal = session->book ? us_book_innermost(session->book) : 0;
     if (session->book) {
@@ -296,6 +320,7 @@ void us_session_order(us_session *session, us_order *order)
         session->book_changed = true;
     }
     us_match_order(session->match, order);
+    return US_OK;
 }
 
 us_status us_session_give(us_session *session, const char *agent, us_error *err)

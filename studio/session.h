@@ -13,7 +13,10 @@
 #include "studio/guest.h"
 #include "studio/show.h"
 
-enum { US_PACE_MAX = 20000 }; /* cycles per second */
+enum {
+    US_PACE_MAX = 20000, /* cycles per second */
+    US_GIVEN_MAX = 500,  /* orders of a person that wait for a cycle */
+};
 
 /* Of a game that is to begin. Texts are borrowed for the call. */
 typedef struct us_session_def {
@@ -34,6 +37,7 @@ typedef struct us_session {
     const us_scenario *scenario;
     us_seat seat;
     us_match_state state;
+    int given;         /* orders of the person's that wait for the next cycle */
     us_book *book;     /* the person's labels; NULL where nobody can label */
     bool book_changed; /* since it was saved */
     us_error trouble;  /* why it can't go on, until it is tried again; status US_OK: nothing */
@@ -67,8 +71,8 @@ void us_session_leave(us_guest *guest);
 us_status us_session_again(us_session *session, us_error *err);
 void us_session_pace(us_session *session, int pace);
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err);
-/* An order of the person's, for the next cycle. */
-void us_session_order(us_session *session, us_order *order);
+/* An order of the person's, for the next cycle. An error: too many wait for it. */
+us_status us_session_order(us_session *session, us_order *order, us_error *err);
 /* The person's seat is that agent's from now on, and the game is only watched: the recording ends
  * here, with its labels. */
 us_status us_session_give(us_session *session, const char *agent, us_error *err);

@@ -17,7 +17,7 @@ static void find(us_viewing *viewing, us_trace_fault fault, int line, int column
         viewing->finding = US_NEW_ARRAY(us_finding, US_FINDINGS_MAX);
     us_finding *finding = &viewing->finding[viewing->findings++];
     *finding = (us_finding){.fault = fault, .line = line, .column = column};
-    snprintf(finding->text, sizeof(finding->text), "%s", text);
+    memcpy(finding->text, text, us_text_fitting(text, strlen(text), sizeof(finding->text) - 1));
 }
 
 void us_viewing_check(us_viewing *viewing)

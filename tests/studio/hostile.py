@@ -265,6 +265,21 @@ def test_a_page_that_asks_without_reading_is_not_heard_before_others():
     studio.stop()
 
 
+def test_no_more_orders_wait_than_a_person_gives():
+    studio = Studio()
+    link = Link(studio)
+    link.ask("play.open", domain="skirmish", map="open-2", seat=0, agents=[None, "idle"])
+    give = {"order": "move", "args": {"units": [7], "x": 1, "y": 9}}
+    given = 0
+    while "error" not in (answer := link.ask("play.order", give=give)):
+        given += 1
+        assert given < 2000
+    assert "wait for the next cycle" in answer["error"]["text"], answer
+    assert link.ask("play.step", cycles=1) == {"cycle": 1}
+    assert link.ask("play.order", give=give) == {} and given >= 100
+    studio.stop()
+
+
 def test_many_connections_at_once_leave_room_for_others():
     studio = Studio()
     idle = [socket.create_connection(("127.0.0.1", studio.port)) for _ in range(200)]

@@ -64,6 +64,28 @@ def test_a_full_disk_stops_the_game_until_there_is_room():
     studio.stop()
 
 
+def test_labels_that_become_a_link_are_not_written_through_it():
+    studio = Studio()
+    link = Link(studio)
+    link.ask("play.open", **GAME, file="it/game.jsonl")
+    play_a_little(link, 3)
+    outside, labels = studio.path("../outside"), studio.path("game.goals.json")
+    os.rename(labels, outside)
+    os.symlink(outside, labels)
+    with open(outside, "rb") as file:
+        before = file.read()
+    link.ask("goal.close", id=2)
+    link.ask("ping")
+    assert "leads out" in [said for said in link.said if said["say"] == "trouble"][-1]["text"], link.said[-3:]
+    assert "leads out" in link.ask("play.end")["error"]["text"]
+    with open(outside, "rb") as file:
+        assert file.read() == before
+    os.unlink(labels)
+    assert link.ask("play.end") == {"file": "it/game.jsonl"}
+    studio.run("annotate", "--check", studio.path("game.jsonl"))
+    studio.stop()
+
+
 def test_labels_whose_trace_has_gone_are_not_replaced():
     studio = Studio()
     link = Link(studio)
