@@ -118,16 +118,12 @@ static us_status read_notes(us_viewing *viewing, us_error *err)
 }
 
 /* Labels that are wrong are no reason not to look at the game. */
-static void read_labels(us_viewing *viewing)
+static void read_labels(us_viewing *viewing, const char *path)
 {
-    us_str path;
     us_remarks remarks = {0};
-    us_str_init(&path);
-    us_annotation_path(viewing->path, &path);
-    if (us_file_exists(path.text))
-        (void)us_annotation_load(path.text, viewing->log.domain, &remarks, &viewing->labels, NULL);
+    if (path[0])
+        (void)us_annotation_load(path, viewing->log.domain, &remarks, &viewing->labels, NULL);
     us_remarks_clear(&remarks);
-    us_str_clear(&path);
 }
 
 /* ---- where its worlds come from */
@@ -200,7 +196,7 @@ us_status us_viewing_open(const us_viewing_def *def, us_viewing **out, us_error 
         us_viewing_close(viewing);
         return status;
     }
-    read_labels(viewing);
+    read_labels(viewing, def->labels);
     *out = viewing;
     return US_OK;
 }

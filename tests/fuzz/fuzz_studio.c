@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MESSAGES = 32, TICK = 17, PATIENCE = 20000 };
+enum { MESSAGES = 32, TICK = 17, PATIENCE = 150000 };
 
 static bool has(const char *line, size_t length, const char *text)
 {

@@ -17,7 +17,7 @@ enum { FILE_MOST = 1 << 24, KEPT_MAX = 16 };
 static char root[64];
 
 typedef struct kept {
-    char path[128];
+    char path[256];
     char *bytes;
     size_t length;
     struct stat info;
@@ -27,7 +27,7 @@ static int files;
 
 const char *studio_folder_place(const char *name)
 {
-    static char path[128];
+    static char path[256];
     snprintf(path, sizeof(path), "%s/%s", root, name);
     return path;
 }

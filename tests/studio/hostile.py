@@ -265,6 +265,23 @@ def test_a_page_that_asks_without_reading_is_not_heard_before_others():
     studio.stop()
 
 
+def test_labels_that_lie_elsewhere_are_not_shown():
+    studio = Studio()
+    link = Link(studio)
+    link.ask("play.open", domain="skirmish", map="open-2", seat=0, agents=[None, "idle"], file="it/g.jsonl")
+    link.ask("play.order", give={"order": "move", "args": {"units": [7], "x": 1, "y": 9}})
+    link.ask("play.step", cycles=9)
+    link.ask("play.end")
+    link.ask("watch.open", file="it/g.jsonl")
+    assert link.ask("watch.labels")["total"] == 1
+    os.rename(studio.path("g.goals.json"), studio.path("../out.goals.json"))
+    os.symlink("../out.goals.json", studio.path("g.goals.json"))
+    link.ask("watch.open", file="it/g.jsonl")
+    assert link.ask("watch.labels")["total"] == 0
+    assert "leads out" in link.ask("label.open", file="it/g.jsonl")["error"]["text"]
+    studio.stop()
+
+
 def test_no_more_orders_wait_than_a_person_gives():
     studio = Studio()
     link = Link(studio)
