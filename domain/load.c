@@ -412,6 +412,9 @@ us_status us_domain_load(const char *path, us_domain **out, us_error *err)
 us_status us_domain_shipped(const char *name, us_domain **out, us_error *err)
 {
     us_str path;
+    /* Files name domains, too, and whoever wrote one may name another place. */
+    if (name[0] == '.' || strchr(name, '/'))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"", name);
     us_str_init(&path);
     us_status status = us_data_file(name, "domain.json", &path, err);
     if (status == US_OK)

@@ -214,6 +214,13 @@ us_status us_playing_save(us_playing *play, us_error *err)
     return status;
 }
 
+us_status us_playing_again(us_playing *play, us_error *err)
+{
+    if (play->recorder)
+        US_TRY(us_recorder_again(play->recorder, err));
+    return us_playing_save(play, err);
+}
+
 /* From when the players sit: labels of recorded orders are another file's. */
 static void observe_labels(const us_play_def *def, us_playing *play)
 {
@@ -394,8 +401,10 @@ us_status us_playing_record_no_more(us_playing *play, us_error *err)
         if (observing[i])
             us_match_forget(play->match, observing[i]);
     us_labels_free(play->labels);
-    if (play->recorder)
+    if (play->recorder) {
         us_recorder_rest(play->recorder, us_match_game(play->match));
+        us_recorder_again(play->recorder, NULL);
+    }
     us_status closed = us_recorder_close(play->recorder, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     closed = us_states_writer_close(play->states, status == US_OK ? err : NULL);

@@ -72,6 +72,9 @@ us_match *us_playing_match(us_playing *playing); /* to look at, to give orders a
 us_status us_playing_go(us_playing *playing, us_cycle cycles, us_match_state *state, us_error *err);
 /* The labels given so far are saved beside the trace; without a trace nothing is. */
 us_status us_playing_save(us_playing *playing, us_error *err);
+/* What could not be written, as on a full disk, is tried again, and the labels are saved. Nothing
+ * of the recording is lost before it ends. */
+us_status us_playing_again(us_playing *playing, us_error *err);
 /* The recording ends here, with its labels; the game may go on. Without one nothing happens. */
 us_status us_playing_record_no_more(us_playing *playing, us_error *err);
 /* The recording ends, whole or not; labels are saved. out: how it stands; may be NULL. */

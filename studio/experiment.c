@@ -235,6 +235,56 @@ static void write_report(const us_folders *folders, const char *folder, us_json_
     us_str_clear(&file);
 }
 
+/* ---- where it lies */
+
+/* All of it lies within the folders, whatever links say. */
+static us_status check_names(const us_folders *folders, const char *folder, const char *const *name,
+                             int names, bool write, us_error *err)
+{
+    us_str file, path;
+    us_status status = US_OK;
+    us_str_init(&file);
+    us_str_init(&path);
+    if (!us_folders_call(folders, folder, &file))
+        status = us_fail(err, US_BAD_INPUT, folder, 0, 0, "it lies in none of the folders");
+    size_t length = file.length;
+    for (int i = 0; i < names && status == US_OK; i++) {
+        us_folder_set(folder, name[i], &path);
+        bool there = us_file_exists(path.text);
+        file.text[file.length = length] = '\0';
+        us_str_addf(&file, "/%s", name[i]);
+        if (write || there)
+            status = us_folders_find(folders, file.text, write, &path, err);
+    }
+    us_str_clear(&file);
+    us_str_clear(&path);
+    return status;
+}
+
+static us_status check_read(const us_folders *folders, const char *folder, us_error *err)
+{
+    static const char *const own[] = {"results", "stopped.json", "lock", "slurm/jobs.json"};
+    us_names rows = {0};
+    US_TRY(check_names(folders, folder, own, US_COUNT(own), false, err));
+    us_str results = us_folder_file(folder, "results/");
+    if (us_file_list(results.text, ".jsonl", &rows, NULL) != US_OK)
+        rows = (us_names){0};
+    results.text[results.length - 1] = '\0';
+    us_status status = US_OK;
+    if (rows.count > 0)
+        status = check_names(folders, results.text, (const char *const *)rows.name, rows.count,
+                             false, err);
+    us_names_free(&rows);
+    us_str_clear(&results);
+    return status;
+}
+
+static us_status check_written(const us_folders *folders, const char *folder, us_error *err)
+{
+    static const char *const own[] = {"report.html", "timeline.jsonl", "figures"};
+    return check_names(folders, folder, own, US_COUNT(own), true, err);
+}
+
 /* ---- all */
 
 static bool is_running(const char *folder)
@@ -251,6 +301,7 @@ us_status us_experiment_tell(const us_folders *folders, const char *folder, cons
     char stamp[17];
     us_manifest m;
     us_leftovers left = {0};
+    US_TRY(check_read(folders, folder, err));
     bool running = is_running(folder);
     us_hash_print(stamp_of(folder, running), stamp);
     us_write_key_string(ok, "stamp", stamp);
@@ -296,33 +347,13 @@ static void take_note(const char *text)
     us_write_string(&noted->list[NOTES], text);
 }
 
-/* What it writes beside the page stays within the folders, too. */
-static us_status check_places(const us_folders *folders, const char *folder, us_error *err)
-{
-    static const char *const names[] = {"report.html", "timeline.jsonl", "figures"};
-    us_str file, path;
-    us_status status = US_OK;
-    us_str_init(&file);
-    us_str_init(&path);
-    if (!us_folders_call(folders, folder, &file))
-        status = us_fail(err, US_BAD_INPUT, folder, 0, 0, "it lies in none of the folders");
-    size_t length = file.length;
-    for (int i = 0; i < US_COUNT(names) && status == US_OK; i++) {
-        file.text[file.length = length] = '\0';
-        us_str_addf(&file, "/%s", names[i]);
-        status = us_folders_find(folders, file.text, true, &path, err);
-    }
-    us_str_clear(&file);
-    us_str_clear(&path);
-    return status;
-}
-
 us_status us_experiment_report(const us_folders *folders, const char *folder, bool (*stop)(void),
                                us_json_writer *ok, us_error *err)
 {
     static const char *const names[] = {"verdicts", "notes"};
     told t;
-    US_TRY(check_places(folders, folder, err));
+    US_TRY(check_read(folders, folder, err));
+    US_TRY(check_written(folders, folder, err));
     for (int i = 0; i < US_COUNT(names); i++) {
         us_str_init(&t.text[i]);
         us_write_init(&t.list[i], &t.text[i]);

@@ -108,6 +108,7 @@ static us_status hear_end(us_guest *guest, const us_json_node *message, us_json_
 {
     (void)message;
     US_TRY(us_session_need(guest, err));
+    US_TRY(us_session_again(guest->session, err)); /* else it stays, with what was not written */
     us_write_key_string(ok, "file", guest->session->file);
     return us_session_end(guest->session, err);
 }
@@ -243,6 +244,7 @@ static us_status hear_context(us_guest *guest, const us_json_node *message, us_j
     int units;
     us_order order;
     us_reason reason;
+    us_status status = US_OK;
     US_TRY(us_session_need_person(guest, err));
     us_session *session = guest->session;
     US_TRY(read_place(session, message, &x, &y, err));
@@ -252,7 +254,6 @@ static us_status hear_context(us_guest *guest, const us_json_node *message, us_j
     US_TRY(read_units(message, &unit, &units, err));
     us_view view = us_session_view(session);
     us_point point = {.x = (int)x, .y = (int)y, .entity = (us_id)entity};
-    us_status status = US_OK;
     bool found = us_menu_context(session->scenario, &view, point, unit, units, &order, &reason);
     const us_action_def *def = found ? &session->scenario->domain->action[order.action] : NULL;
     if (found && !dry) {

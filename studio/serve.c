@@ -276,16 +276,21 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
     s->hall->now = us_clock_ms();
     us_guest_hear(who->guest, who->heard.text, who->heard.length);
     us_str_reset(&who->heard);
+    lws_rx_flow_control(wsi, 0); /* its next message waits for the others' turn, and see speak() */
+    lws_callback_on_writable(wsi);
     lws_sul_schedule(s->context, 0, &s->next, go_on, 1); /* it is answered, and what it began */
     return 0;
 }
 
-/* One piece of a message: then others have their turn. */
+/* One piece of a message: then others have their turn. Who asks and does not read is not heard
+ * meanwhile. */
 static int speak(struct lws *wsi, caller *who)
 {
     unsigned char buffer[LWS_PRE + CHUNK];
     if (us_guest_lost(who->guest))
         return show_out(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION);
+    if (who->guest->waiting <= US_WAITING_MUCH)
+        lws_rx_flow_control(wsi, 1);
     if (!who->message) {
         if (!us_guest_next(who->guest, &who->message, &who->message_left, &who->message_binary)) {
             who->message = NULL;

@@ -22,6 +22,24 @@ static const char *type_of(const char *file)
     return NULL;
 }
 
+/* What was opened lies below the folders, whatever has become of its path meanwhile. */
+static bool stays_below(const us_folders *folders, int fd)
+{
+#ifdef __linux__
+    char path[32];
+    us_str file;
+    us_str_init(&file);
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    bool stays = us_folders_call(folders, path, &file);
+    us_str_clear(&file);
+    return stays;
+#else
+    (void)folders;
+    (void)fd;
+    return true;
+#endif
+}
+
 bool us_served_open(const us_folders *folders, const char *file, us_served *out)
 {
     const char *type = type_of(file);
@@ -34,7 +52,8 @@ bool us_served_open(const us_folders *folders, const char *file, us_served *out)
     us_str_clear(&path);
     if (fd < 0)
         return false;
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > US_SERVED_MAX) {
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > US_SERVED_MAX ||
+        !stays_below(folders, fd)) {
         close(fd);
         return false;
     }

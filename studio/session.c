@@ -183,13 +183,29 @@ void us_session_fail(us_session *session)
     us_show_trouble(session);
 }
 
+/* Within the folders, whatever has become a link since they were first written. */
+static us_status check_labels(const us_session *session, us_error *err)
+{
+    us_str file, path;
+    if (!session->file || !session->book)
+        return US_OK;
+    us_str_init(&file);
+    us_str_init(&path);
+    us_annotation_path(session->file, &file);
+    us_status status = us_folders_find(&session->hall->folders, file.text, true, &path, err);
+    us_str_clear(&file);
+    us_str_clear(&path);
+    return status;
+}
+
 static void save(us_session *session)
 {
     if (!session->unsaved)
         return;
     session->unsaved = false;
     session->saved = session->hall->now;
-    if (us_playing_save(session->playing, &session->trouble) != US_OK)
+    if (check_labels(session, &session->trouble) != US_OK ||
+        us_playing_save(session->playing, &session->trouble) != US_OK)
         us_session_fail(session);
 }
 
@@ -250,9 +266,25 @@ void us_session_leave(us_guest *guest)
 
 /* ---- going on */
 
+us_status us_session_again(us_session *session, us_error *err)
+{
+    us_error why = {0};
+    us_status status = check_labels(session, &why);
+    if (status == US_OK)
+        status = us_playing_again(session->playing, &why);
+    session->trouble = why;
+    session->unsaved = session->unsaved && status != US_OK;
+    if (status != US_OK && err)
+        *err = why;
+    us_show_goals(session);
+    return status;
+}
+
 void us_session_pace(us_session *session, int pace)
 {
     session->pace = pace;
+    if (pace > 0 && session->trouble.status != US_OK && us_session_again(session, NULL) != US_OK)
+        us_session_fail(session);
     session->owed = 0;
     session->behind = false;
     session->last = session->hall->now;
@@ -291,7 +323,8 @@ us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 {
     if (session->pace > 0)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the game goes on: pause it first");
-    US_TRY(need_no_trouble(session, err));
+    if (session->trouble.status != US_OK)
+        US_TRY(us_session_again(session, err));
     go(session, cycles);
     save(session);
     tell_book(session);
@@ -323,6 +356,7 @@ us_status us_session_give(us_session *session, const char *agent, us_error *err)
 {
     us_player *player;
     us_seat seat = session->seat;
+    US_TRY(us_session_again(session, err));
     US_TRY(us_agent_open(agent, session->scenario, seat, us_match_game(session->match)->seed,
                          &player, err));
     us_view view = us_session_view(session);

@@ -14,8 +14,8 @@
 #include "studio/show.h"
 
 enum {
-    US_PACE_MAX = 20000,          /* cycles per second */
-    US_ORDERS_WAITING_MAX = 1000, /* for the next cycle: more are refused */
+    US_PACE_MAX = 20000,         /* cycles per second */
+    US_ORDERS_WAITING_MAX = 500, /* for the next cycle: more are refused */
 };
 
 /* Of a game that is to begin. Texts are borrowed for the call. */
@@ -42,7 +42,7 @@ typedef struct us_session {
     bool unsaved;      /* it changed since it was saved */
     int64_t saved;     /* milliseconds: when that was */
     int waiting;       /* orders of the person's, for the next cycle */
-    us_error trouble;  /* why it can't go on; status US_OK: nothing */
+    us_error trouble;  /* why it can't go on, until it is tried again; status US_OK: nothing */
 
     int pace;     /* cycles per second */
     int64_t last; /* milliseconds: when it last went on */
@@ -69,12 +69,15 @@ us_status us_session_join(us_session *session, us_guest *guest, bool take, us_er
 /* The page shows none any more; its game stands still. */
 void us_session_leave(us_guest *guest);
 
+/* All that was recorded is written, as what could not be written before. An error: it can't. */
+us_status us_session_again(us_session *session, us_error *err);
 void us_session_pace(us_session *session, int pace);
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err);
 /* An order of the person's, for the next cycle. An error: there is none; so many wait. */
 us_status us_session_order(us_session *session, us_order *order, us_error *err);
 /* The person's seat is that agent's from now on, and the game is only watched: the recording ends
- * here, with its labels. What fails in that is trouble; the seat is given. */
+ * here, with its labels. An error: what was recorded can't be written, and all is as it was. What
+ * fails behind that is trouble; the seat is given. */
 us_status us_session_give(us_session *session, const char *agent, us_error *err);
 /* Labels were changed: they are saved, and told. */
 void us_session_labeled(us_session *session);

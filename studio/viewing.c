@@ -17,7 +17,7 @@ static void find(us_viewing *viewing, us_trace_fault fault, int line, int column
         viewing->finding = US_NEW_ARRAY(us_finding, US_FINDINGS_MAX);
     us_finding *finding = &viewing->finding[viewing->findings++];
     *finding = (us_finding){.fault = fault, .line = line, .column = column};
-    snprintf(finding->text, sizeof(finding->text), "%s", text);
+    memcpy(finding->text, text, us_text_fitting(text, strlen(text), sizeof(finding->text) - 1));
 }
 
 /* The chore's until it is over. */
@@ -161,16 +161,12 @@ static us_status read_notes(us_viewing *viewing, us_error *err)
 }
 
 /* Labels that are wrong are no reason not to look at the game. */
-static void read_labels(us_viewing *viewing)
+static void read_labels(us_viewing *viewing, const char *path)
 {
-    us_str path;
     us_remarks remarks = {0};
-    us_str_init(&path);
-    us_annotation_path(viewing->path, &path);
-    if (us_file_exists(path.text))
-        (void)us_annotation_load(path.text, viewing->log.domain, &remarks, &viewing->labels, NULL);
+    if (path[0])
+        (void)us_annotation_load(path, viewing->log.domain, &remarks, &viewing->labels, NULL);
     us_remarks_clear(&remarks);
-    us_str_clear(&path);
 }
 
 /* ---- where its worlds come from */
@@ -243,7 +239,7 @@ us_status us_viewing_open(const us_viewing_def *def, us_viewing **out, us_error 
         us_viewing_close(viewing);
         return status;
     }
-    read_labels(viewing);
+    read_labels(viewing, def->labels);
     *out = viewing;
     return US_OK;
 }

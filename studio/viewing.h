@@ -58,6 +58,7 @@ typedef struct us_viewing_def {
     const char *file;   /* the trace as errors call it */
     const char *path;   /* where it lies */
     const char *states; /* its path where states may be looked for beside it; "": they may not */
+    const char *labels; /* its annotation; "": there is none */
     const char *map;    /* where its map lies now, or NULL */
     unsigned planes;    /* bit per us_plane: what the film shows, where it is known; what seats saw
                            is not, where there is no fog */

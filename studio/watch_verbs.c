@@ -18,12 +18,13 @@ enum {
 
 /* ---- opening */
 
-/* States beside the trace, where they lie in its folder, too. */
-static void find_states(us_guest *guest, const us_recorded *recorded, us_str *out)
+/* A file beside the trace, where it lies in its folder, too. */
+static void find_beside(us_guest *guest, const us_recorded *recorded,
+                        void (*call)(const char *trace, us_str *out), us_str *out)
 {
     us_str beside;
     us_str_init(&beside);
-    us_states_path(recorded->file, &beside);
+    call(recorded->file, &beside);
     us_folders_find(&guest->hall->folders, beside.text, false, out, NULL);
     us_str_clear(&beside);
 }
@@ -31,16 +32,20 @@ static void find_states(us_guest *guest, const us_recorded *recorded, us_str *ou
 static us_status open_recorded(us_guest *guest, const us_recorded *recorded, us_viewing **out,
                                us_error *err)
 {
-    us_str states;
+    us_str states, labels;
     us_str_init(&states);
-    find_states(guest, recorded, &states);
+    us_str_init(&labels);
+    find_beside(guest, recorded, us_states_path, &states);
+    find_beside(guest, recorded, us_annotation_path, &labels);
     us_viewing_def def = {.file = recorded->file,
                           .path = recorded->path.text,
                           .map = us_recorded_map(recorded),
                           .states = states.length ? recorded->path.text : "",
+                          .labels = labels.text,
                           .planes = US_FILM_PLANES};
     us_status status = us_viewing_open(&def, out, err);
     us_str_clear(&states);
+    us_str_clear(&labels);
     return status;
 }
 

@@ -4,6 +4,8 @@
 
 #include "game/maps.h"
 #include "players/players.h"
+#include "traces/annotation.h"
+#include "traces/states.h"
 
 /* ---- who plays */
 
@@ -96,6 +98,22 @@ static us_status read_seat(us_guest *guest, const us_json_node *message, us_game
     return US_OK;
 }
 
+/* Labels and states stay where their trace has gone: a recording would replace them. */
+static bool is_taken(const char *trace)
+{
+    void (*const place[])(const char *trace, us_str *out) = {us_annotation_path, us_states_path};
+    bool taken = us_file_exists(trace);
+    us_str path;
+    us_str_init(&path);
+    for (int i = 0; i < US_COUNT(place); i++) {
+        us_str_reset(&path);
+        place[i](trace, &path);
+        taken |= us_file_exists(path.text);
+    }
+    us_str_clear(&path);
+    return taken;
+}
+
 static us_status read_record(us_guest *guest, const us_json_node *message, const char *key,
                              us_game_wish *wish, us_error *err)
 {
@@ -105,7 +123,7 @@ static us_status read_record(us_guest *guest, const us_json_node *message, const
     US_TRY(us_folders_member(&guest->hall->folders, message, key, true, &wish->trace, err));
     if (!us_text_ends(wish->trace.text, ".jsonl"))
         return us_json_fail(file, err, "expected a name that ends in .jsonl");
-    if (us_file_exists(wish->trace.text))
+    if (is_taken(wish->trace.text))
         return us_json_fail(file, err, "there is such a file already: choose another name");
     wish->def.play.trace = wish->trace.text;
     wish->def.file = us_json_string(file);

@@ -11,7 +11,7 @@ struct us_recorder {
     int fd;
     char *path;
     const us_domain *domain;
-    us_str line; /* being built */
+    us_str line; /* being built, behind what could not be written yet */
     us_str tags; /* since the last tags line */
     int lines;   /* written */
     bool events; /* wanted */
@@ -50,23 +50,41 @@ us_trace_header us_trace_header_of(us_game *game, const char *map, const char *c
 
 /* ---- lines */
 
-static void write_line(us_recorder *recorder)
+/* What can't be written stays, to be tried again. */
+static void write_out(us_recorder *recorder)
 {
-    us_str_add_char(&recorder->line, '\n');
+    us_str *line = &recorder->line;
     size_t done = 0;
-    while (recorder->status == US_OK && done < recorder->line.length) {
-        ssize_t wrote =
-            write(recorder->fd, recorder->line.text + done, recorder->line.length - done);
-        if (wrote >= 0) {
+    while (recorder->status == US_OK && done < line->length) {
+        ssize_t wrote = write(recorder->fd, line->text + done, line->length - done);
+        if (wrote >= 0)
             done += (size_t)wrote;
-        } else if (errno != EINTR) {
+        else if (errno != EINTR)
             recorder->status =
                 us_fail_system(&recorder->error, US_FAILED, recorder->path, errno, "cannot write");
-            recorder->error.line = recorder->lines + 1;
-        }
     }
+    if (done > 0)
+        memmove(line->text, line->text + done, line->length - done + 1);
+    line->length -= done;
+}
+
+static void write_line(us_recorder *recorder)
+{
+    bool good = recorder->status == US_OK;
+    us_str_add_char(&recorder->line, '\n');
+    write_out(recorder);
     recorder->lines++;
-    us_str_reset(&recorder->line);
+    if (good && recorder->status != US_OK)
+        recorder->error.line = recorder->lines;
+}
+
+us_status us_recorder_again(us_recorder *recorder, us_error *err)
+{
+    int line = recorder->error.line;
+    recorder->status = US_OK;
+    write_out(recorder);
+    recorder->error.line = line;
+    return us_recorder_status(recorder, err);
 }
 
 static void write_tags(us_recorder *recorder, us_game *game, us_cycle now)

@@ -20,8 +20,11 @@ void us_recorder_events(us_recorder *recorder);
 /* Leave out what players did with their plans. Before us_recorder_observer. */
 void us_recorder_no_plan(us_recorder *recorder);
 /* The first error in writing, with the line that could not be written. Nothing is written after
- * it, and the recorded match goes on. */
+ * it, and the recorded match goes on; its lines are kept. */
 us_status us_recorder_status(const us_recorder *recorder, us_error *err);
+/* What could not be written is tried again; after success the recording goes on as if nothing had
+ * happened. */
+us_status us_recorder_again(us_recorder *recorder, us_error *err);
 /* The recording ends within the game: its cycles up to now are told, and no more. */
 void us_recorder_rest(us_recorder *recorder, us_game *game);
 /* Returns the first error too. recorder may be NULL. */

@@ -139,6 +139,7 @@ class Play {
             game.on("taken", () => this.showBanner("Another page plays this game now.",
                 button("play-take", "Play it here", () => this.retake()))),
             game.on("trouble", ({ text }) => this.showBanner(text)),
+            game.on("goals", ({ saved }) => this.hideTrouble(saved)),
             game.on("refused", error => this.showBanner(error.message,
                 button("play-take", "Play it here", () => this.retake()))),
             this.studio.link.on("lost", () => this.showBanner("The connection was lost. The game " +
@@ -233,6 +234,15 @@ class Play {
     showBanner(text, ...actions) {
         fill(this.banner, el("span", {}, text), ...actions);
         this.banner.hidden = false;
+    }
+
+    /* What could not be written is written now. */
+    hideTrouble(saved) {
+        const { latest } = this.game;
+        if (saved && latest.trouble && this.banner.textContent === latest.trouble.text)
+            this.banner.hidden = true;
+        if (saved)
+            delete latest.trouble;
     }
 
     over({ outcome }) {

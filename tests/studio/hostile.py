@@ -5,6 +5,7 @@ import itertools
 import os
 import random
 import socket
+import threading
 import time
 
 from link import TOKEN, Closed, Link, Studio, frame, raw, upgrade
@@ -217,6 +218,82 @@ def test_a_report_is_framed_by_nobody_else_and_runs_nothing():
     cut.recv(100)
     cut.close()
     good(studio)
+    studio.stop()
+
+
+def test_a_file_that_becomes_a_link_is_not_served():
+    studio = Studio()
+    outside, inside, kept = studio.path("../outside.html"), studio.path("x.html"), studio.path("kept")
+    for name, text in [(outside, SECRET), (inside, b"fine")]:
+        with open(name, "wb") as file:
+            file.write(text)
+    over = threading.Event()
+
+    def swap():
+        while not over.is_set():
+            os.rename(inside, kept)
+            os.symlink(outside, inside)
+            os.unlink(inside)
+            os.rename(kept, inside)
+
+    swapping = threading.Thread(target=swap)
+    swapping.start()
+    answers = [raw(studio.port, request(studio, "/%s/report/it/x.html" % TOKEN)) for _ in range(300)]
+    over.set()
+    swapping.join()
+    assert not any(SECRET in answer for answer in answers)
+    studio.stop()
+
+
+def test_a_page_that_asks_without_reading_is_not_heard_before_others():
+    studio = Studio()
+    rude, other = Link(studio), Link(studio)
+    rude.line.settimeout(0.5)
+    question = frame(b'{"do":"domain","n":1,"domain":"skirmish"}')
+    try:
+        for _ in range(20000):
+            rude.line.sendall(question)
+    except OSError:
+        pass
+    began = time.time()
+    for _ in range(5):
+        assert "folders" in other.ask("home")
+    assert time.time() - began < 10
+    with open("/proc/%d/statm" % studio.process.pid, encoding="ascii") as file:
+        assert int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") < 600 << 20
+    rude.close()
+    studio.stop()
+
+
+def test_labels_that_lie_elsewhere_are_not_shown():
+    studio = Studio()
+    link = Link(studio)
+    link.ask("play.open", domain="skirmish", map="open-2", seat=0, agents=[None, "idle"], file="it/g.jsonl")
+    link.ask("play.order", give={"order": "move", "args": {"units": [7], "x": 1, "y": 9}})
+    link.ask("play.step", cycles=9)
+    link.ask("play.end")
+    link.ask("watch.open", file="it/g.jsonl")
+    assert link.ask("watch.labels")["total"] == 1
+    os.rename(studio.path("g.goals.json"), studio.path("../out.goals.json"))
+    os.symlink("../out.goals.json", studio.path("g.goals.json"))
+    link.ask("watch.open", file="it/g.jsonl")
+    assert link.ask("watch.labels")["total"] == 0
+    assert "leads out" in link.ask("label.open", file="it/g.jsonl")["error"]["text"]
+    studio.stop()
+
+
+def test_no_more_orders_wait_than_a_person_gives():
+    studio = Studio()
+    link = Link(studio)
+    link.ask("play.open", domain="skirmish", map="open-2", seat=0, agents=[None, "idle"])
+    give = {"order": "move", "args": {"units": [7], "x": 1, "y": 9}}
+    given = 0
+    while "error" not in (answer := link.ask("play.order", give=give)):
+        given += 1
+        assert given < 2000
+    assert "wait for the next cycle" in answer["error"]["text"], answer
+    assert link.ask("play.step", cycles=1) == {"cycle": 1}
+    assert link.ask("play.order", give=give) == {} and given >= 100
     studio.stop()
 
 

@@ -1,6 +1,8 @@
 """What was played is not lost: the program is killed, a page is closed, a page comes back."""
 
 import json
+import os
+import resource
 import time
 
 from link import Closed, Link, Studio
@@ -31,6 +33,72 @@ def test_a_kill_loses_no_order_and_no_label():
         assert sum("order" in line for line in shown) == orders, (orders, shown)
         studio.run("annotate", "--check", trace)
         studio.start()
+    studio.stop()
+
+
+def test_a_full_disk_stops_the_game_until_there_is_room():
+    studio = Studio()
+    link = Link(studio)
+    link.ask("play.open", **GAME, file="it/full.jsonl")
+    resource.prlimit(studio.process.pid, resource.RLIMIT_FSIZE, (4000, resource.RLIM_INFINITY))
+    orders = 0
+    while not any(said["say"] == "trouble" for said in link.said):
+        play_a_little(link, 1)
+        orders += 1
+        assert orders < 200, link.said[-3:]
+    for verb, members in [("play.step", {"cycles": 1}), ("play.end", {}), ("play.seat", {"agent": "idle"})]:
+        assert "cannot write" in link.ask(verb, **members)["error"]["text"], verb
+    link.ask("play.pace", cycles=600)
+    link.ask("ping")
+    assert [said for said in link.said if said["say"] == "state"][-1]["pace"] == 0, link.said[-3:]
+    link.ask("goal.open", goal="BuildUnits", args={"player": 0, "type": "peasant", "number": 3}, back=2)
+    resource.prlimit(studio.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    orders += play_a_little(link, 5)
+    assert link.ask("play.end") == {"file": "it/full.jsonl"}
+    trace = studio.path("full.jsonl")
+    studio.run("trace", "check", trace)
+    shown = json.loads(studio.run("trace", "show", "--seat", "0", "--json", trace))
+    assert sum("order" in line for line in shown) == orders, (orders, shown)
+    with open(studio.path("full.goals.json"), encoding="utf-8") as file:
+        assert len(json.load(file)["goals"]) == 3
+    studio.stop()
+
+
+def test_labels_that_become_a_link_are_not_written_through_it():
+    studio = Studio()
+    link = Link(studio)
+    link.ask("play.open", **GAME, file="it/game.jsonl")
+    play_a_little(link, 3)
+    outside, labels = studio.path("../outside"), studio.path("game.goals.json")
+    os.rename(labels, outside)
+    os.symlink(outside, labels)
+    with open(outside, "rb") as file:
+        before = file.read()
+    link.ask("goal.close", id=2)
+    link.ask("ping")
+    assert "leads out" in [said for said in link.said if said["say"] == "trouble"][-1]["text"], link.said[-3:]
+    assert "leads out" in link.ask("play.end")["error"]["text"]
+    with open(outside, "rb") as file:
+        assert file.read() == before
+    os.unlink(labels)
+    assert link.ask("play.end") == {"file": "it/game.jsonl"}
+    studio.run("annotate", "--check", studio.path("game.jsonl"))
+    studio.stop()
+
+
+def test_labels_whose_trace_has_gone_are_not_replaced():
+    studio = Studio()
+    link = Link(studio)
+    link.ask("play.open", **GAME, file="it/game.jsonl")
+    play_a_little(link, 3)
+    link.ask("play.end")
+    os.rename(studio.path("game.jsonl"), studio.path("elsewhere"))
+    with open(studio.path("game.goals.json"), "rb") as file:
+        labels = file.read()
+    refused = link.ask("play.open", **GAME, file="it/game.jsonl")
+    assert "choose another name" in refused["error"]["text"], refused
+    with open(studio.path("game.goals.json"), "rb") as file:
+        assert file.read() == labels
     studio.stop()
 
 

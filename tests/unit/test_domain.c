@@ -414,6 +414,19 @@ static void what_a_game_has_none_of_is_left_out(void)
     us_domain_free(domain);
 }
 
+/* Files name their domains. */
+static void a_domain_is_shipped_under_a_name_not_a_path(void)
+{
+    static const char *const names[] = {"../domains/skirmish", "./skirmish", "skirmish/", "/etc",
+                                        "."};
+    us_error err;
+    us_domain *domain;
+    for (int i = 0; i < US_COUNT(names); i++) {
+        CHECK_INT(us_domain_shipped(names[i], &domain, &err), US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, "there is no domain");
+    }
+}
+
 static const us_test tests[] = {
     {"tables keep the order of the file", tables_keep_the_order_of_the_file},
     {"tallies are resources, then counters, then upgrades",
@@ -431,6 +444,7 @@ static const us_test tests[] = {
     {"producers are who makes it or something below it",
      producers_are_who_makes_it_or_something_below_it},
     {"a missing file is named", a_missing_file_is_named},
+    {"a domain is shipped under a name, not a path", a_domain_is_shipped_under_a_name_not_a_path},
     {"the hash is of the bytes", the_hash_is_of_the_bytes},
     {"skirmish has a counterpart and a common parent for each type of a faction",
      skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction},

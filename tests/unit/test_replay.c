@@ -312,14 +312,13 @@ static void a_game_goes_on_past_the_end_of_a_trace_taken_over(void)
 
 /* ---- writing */
 
-static void a_full_disk_is_told_with_its_place(void)
+/* Nobody plays, and the disk holds so many bytes; then there is room again. */
+static us_recorder *record_on_small_disk(const take *t, rlim_t most)
 {
     struct rlimit old, small;
-    take t = record("open-2", randoms, 200, false);
     us_trace *trace = NULL;
     us_recorder *recorder = NULL;
-    us_error err = {0};
-    REQUIRE(us_trace_open_text("t", t.text, t.length, &trace, NULL) == US_OK);
+    REQUIRE(us_trace_open_text("t", t->text, t->length, &trace, NULL) == US_OK);
     us_scenario *scenario = open_map("open-2", 200, false);
     us_match_def def = us_match_def_default();
     def.scenario = scenario;
@@ -327,26 +326,55 @@ static void a_full_disk_is_told_with_its_place(void)
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     REQUIRE(getrlimit(RLIMIT_FSIZE, &old) == 0);
     small = old;
-    small.rlim_cur = 700;
+    small.rlim_cur = most < old.rlim_cur ? most : old.rlim_cur;
     REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
     us_status opened =
-        us_recorder_open(t.file, us_trace_get_header(trace), scenario->domain, &recorder, NULL);
+        us_recorder_open(t->file, us_trace_get_header(trace), scenario->domain, &recorder, NULL);
     if (opened == US_OK) {
         us_observer observer = us_recorder_observer(recorder);
         us_match_observe(match, &observer);
         us_match_run(match, NULL);
-        CHECK_INT(us_recorder_status(recorder, NULL), US_FAILED);
-        CHECK_INT(us_recorder_close(recorder, &err), US_FAILED);
     }
     setrlimit(RLIMIT_FSIZE, &old);
     signal(SIGXFSZ, handler);
-    CHECK_INT(opened, US_OK);
-    CHECK_STR(err.file, t.file);
-    CHECK(err.line > 1);
-    CHECK_CONTAINS(err.text, "cannot write: ");
+    REQUIRE(opened == US_OK);
     us_match_free(match);
     us_scenario_close(scenario);
     us_trace_close(trace);
+    return recorder;
+}
+
+static void a_full_disk_is_told_with_its_place(void)
+{
+    take t = record("open-2", randoms, 200, false);
+    us_error err = {0};
+    us_recorder *recorder = record_on_small_disk(&t, 700);
+    CHECK_INT(us_recorder_status(recorder, NULL), US_FAILED);
+    CHECK_INT(us_recorder_close(recorder, &err), US_FAILED);
+    CHECK_STR(err.file, t.file);
+    CHECK(err.line > 1);
+    CHECK_CONTAINS(err.text, "cannot write: ");
+    drop(&t);
+}
+
+static void what_a_full_disk_did_not_take_is_written_later(void)
+{
+    take t = record("open-2", randoms, 200, false);
+    char *whole, *again;
+    size_t length, written;
+    us_recorder *recorder = record_on_small_disk(&t, 1 << 20);
+    CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
+    REQUIRE(us_file_read(t.file, 1 << 20, &whole, &length, NULL) == US_OK);
+    recorder = record_on_small_disk(&t, 700);
+    REQUIRE(us_file_read(t.file, 1 << 20, &again, &written, NULL) == US_OK);
+    CHECK_INT((int)written, 700);
+    us_free(again);
+    CHECK_INT(us_recorder_again(recorder, NULL), US_OK);
+    CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
+    REQUIRE(us_file_read(t.file, 1 << 20, &again, &written, NULL) == US_OK);
+    CHECK(length > 700 && written == length && memcmp(whole, again, length) == 0);
+    us_free(whole);
+    us_free(again);
     drop(&t);
 }
 
@@ -479,6 +507,8 @@ static const us_test tests[] = {
     {"a game goes on past the end of a trace taken over",
      a_game_goes_on_past_the_end_of_a_trace_taken_over},
     {"a full disk is told with its place", a_full_disk_is_told_with_its_place},
+    {"what a full disk did not take is written later",
+     what_a_full_disk_did_not_take_is_written_later},
     {"a place where no file can be is refused", a_place_where_no_file_can_be_is_refused},
     {0},
 };

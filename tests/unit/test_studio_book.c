@@ -229,7 +229,7 @@ static rlim_t limit_files(rlim_t bytes)
     return before;
 }
 
-static void a_full_disk_is_told_and_the_game_stands_still(void)
+static void a_full_disk_is_told_and_the_game_stands_still_until_there_is_room(void)
 {
     studiokit kit;
     us_replay *replay;
@@ -244,8 +244,10 @@ static void a_full_disk_is_told_and_the_game_stands_still(void)
     CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "\"text\":\"it/g."); /* as pages call it */
     CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "cannot write");
     CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':1"), "cannot write");
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.end", ""), "cannot write");
     limit_files(before);
-    studiokit_refused(&kit, "play.end", "");
+    CHECK(studiokit_ask(&kit, "play.step", "'cycles':50") != NULL);
+    CHECK(studiokit_ask(&kit, "play.end", "") != NULL);
     REQUIRE(us_replay_open(scratch("it/g.jsonl"), NULL, &replay, NULL) == US_OK);
     CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
     CHECK(us_replay_tell(replay).state.now >= 500);
@@ -254,7 +256,7 @@ static void a_full_disk_is_told_and_the_game_stands_still(void)
     studiokit_end(&kit);
 }
 
-static void a_full_disk_does_not_keep_a_seat(void)
+static void a_full_disk_keeps_a_seat_until_there_is_room(void)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -262,9 +264,11 @@ static void a_full_disk_does_not_keep_a_seat(void)
     studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
     studiokit_ask(&kit, "play.step", "'cycles':10");
     rlim_t before = limit_files(64);
-    CHECK(studiokit_ask(&kit, "play.seat", "'agent':'idle'") != NULL);
-    limit_files(before);
+    studiokit_ask(&kit, "goal.open", "'goal':'DefeatPlayer','args':{'player':1}");
     CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "cannot write");
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.seat", "'agent':'idle'"), "cannot write");
+    limit_files(before);
+    CHECK(studiokit_ask(&kit, "play.seat", "'agent':'idle'") != NULL);
     CHECK_CONTAINS(studiokit_refused(&kit, "play.order", "'give':{}"), "only watched");
     studiokit_end(&kit);
 }
@@ -334,9 +338,9 @@ static const us_test tests[] = {
     {"orders of several goals belong to each", orders_of_several_goals_belong_to_each},
     {"an order belongs to the goals that were open when it was given",
      an_order_belongs_to_the_goals_that_were_open_when_it_was_given},
-    {"a full disk is told, and the game stands still",
-     a_full_disk_is_told_and_the_game_stands_still},
-    {"a full disk does not keep a seat", a_full_disk_does_not_keep_a_seat},
+    {"a full disk is told, and the game stands still until there is room",
+     a_full_disk_is_told_and_the_game_stands_still_until_there_is_room},
+    {"a full disk keeps a seat until there is room", a_full_disk_keeps_a_seat_until_there_is_room},
     {"a full disk is told when the studio ends", a_full_disk_is_told_when_the_studio_ends},
     {"a live game waits for the disk twice a second at most",
      a_live_game_waits_for_the_disk_twice_a_second_at_most},

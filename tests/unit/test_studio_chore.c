@@ -5,9 +5,9 @@
 #include "tests/unit/test.h"
 
 /* Work that goes on until it may end, whatever is wanted. */
-typedef struct chore {
+typedef struct task {
     atomic_bool may_end, noticed, dropped;
-} chore;
+} task;
 
 static void rest(void)
 {
@@ -17,7 +17,7 @@ static void rest(void)
 
 static void work(void *context)
 {
-    chore *c = context;
+    task *c = context;
     while (!atomic_load(&c->may_end)) {
         if (us_chore_unwanted())
             atomic_store(&c->noticed, true);
@@ -27,10 +27,10 @@ static void work(void *context)
 
 static void drop(void *context)
 {
-    atomic_store(&((chore *)context)->dropped, true);
+    atomic_store(&((task *)context)->dropped, true);
 }
 
-static us_chore *begin(chore *c, int longest)
+static us_chore *begin(task *c, int longest)
 {
     us_chore *chore;
     REQUIRE(us_chore_begin(work, drop, c, longest, &chore, NULL) == US_OK);
@@ -39,7 +39,7 @@ static us_chore *begin(chore *c, int longest)
 
 static void nobody_waits_for_what_is_left(void)
 {
-    chore c = {0};
+    task c = {0};
     us_chore *chore = begin(&c, 0);
     CHECK(!us_chore_is_over(chore) && !us_chore_is_stopped(chore));
     us_chore_leave(chore); /* comes back, though the work goes on */
@@ -53,7 +53,7 @@ static void nobody_waits_for_what_is_left(void)
 
 static void what_is_over_stays_until_it_is_left(void)
 {
-    chore c = {0};
+    task c = {0};
     us_chore *chore = begin(&c, 0);
     atomic_store(&c.may_end, true);
     us_chores_wait();
@@ -65,7 +65,7 @@ static void what_is_over_stays_until_it_is_left(void)
 
 static void what_takes_too_long_is_unwanted(void)
 {
-    chore c = {0};
+    task c = {0};
     us_chore *chore = begin(&c, 1);
     while (!atomic_load(&c.noticed))
         rest();
@@ -78,7 +78,7 @@ static void what_takes_too_long_is_unwanted(void)
 
 static void too_many_are_refused(void)
 {
-    static chore c[US_CHORES_MAX + 1];
+    static task c[US_CHORES_MAX + 1];
     us_chore *chore[US_CHORES_MAX], *more;
     us_error err;
     for (int i = 0; i < US_CHORES_MAX; i++)

@@ -333,6 +333,31 @@ static void a_report_is_not_written_elsewhere(void)
     us_test_row(NULL);
 }
 
+static void an_experiment_is_not_read_elsewhere(void)
+{
+    static const char *const names[] = {"results", "results/run.jsonl", "stopped.json", "lock"};
+    for (int i = 0; i < US_COUNT(names); i++) {
+        studiokit kit;
+        char path[64];
+        us_test_row(names[i]);
+        studiokit_begin(&kit);
+        scratch_folder("out");
+        put_results(ROW("1", "win", "1"));
+        snprintf(path, sizeof(path), "it/e/%s", names[i]);
+        if (i < 2)
+            REQUIRE(rename(scratch(path), scratch("out/x")) == 0);
+        else
+            scratch_put("out/x", "");
+        snprintf(path, sizeof(path), "it/e/%s", names[i]);
+        REQUIRE(symlink(i == 1 ? "../../../out/x" : "../../out/x", scratch(path)) == 0);
+        CHECK_CONTAINS(studiokit_refused(&kit, "experiment.open", OPEN), "leads out");
+        CHECK_CONTAINS(studiokit_refused(&kit, "experiment.report", OPEN), "leads out");
+        studiokit_end(&kit);
+        scratch_clean();
+    }
+    us_test_row(NULL);
+}
+
 static bool always(void)
 {
     return true;
@@ -498,6 +523,7 @@ static const us_test tests[] = {
     {"effects are told with their intervals", effects_are_told_with_their_intervals},
     {"a report is written and served", a_report_is_written_and_served},
     {"a report is not written elsewhere", a_report_is_not_written_elsewhere},
+    {"an experiment is not read elsewhere", an_experiment_is_not_read_elsewhere},
     {"a report that nobody waits for is not written",
      a_report_that_nobody_waits_for_is_not_written},
     {"what cannot be compared is refused", what_cannot_be_compared_is_refused},

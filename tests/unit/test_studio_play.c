@@ -413,7 +413,7 @@ static void orders_that_nothing_will_come_of_are_refused(void)
     REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'max_cycles':50") != NULL);
     for (int i = 0; i < US_ORDERS_WAITING_MAX; i++)
         REQUIRE(studiokit_ask(&kit, "play.order", stop) != NULL);
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", stop), "1000 orders wait");
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", stop), "500 orders wait");
     studiokit_ask(&kit, "play.step", "'cycles':1");
     CHECK(studiokit_ask(&kit, "play.order", stop) != NULL);
     studiokit_ask(&kit, "play.step", "'cycles':60");
