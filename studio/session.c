@@ -280,10 +280,16 @@ us_status us_session_again(us_session *session, us_error *err)
     return status;
 }
 
+/* What could not be written is tried again. */
+static us_status settle_trouble(us_session *session, us_error *err)
+{
+    return session->trouble.status == US_OK ? US_OK : us_session_again(session, err);
+}
+
 void us_session_pace(us_session *session, int pace)
 {
     session->pace = pace;
-    if (pace > 0 && session->trouble.status != US_OK && us_session_again(session, NULL) != US_OK)
+    if (pace > 0 && settle_trouble(session, NULL) != US_OK)
         us_session_fail(session);
     session->owed = 0;
     session->behind = false;
@@ -312,19 +318,11 @@ static us_status go(us_session *session, us_cycle cycles)
     return status;
 }
 
-static us_status need_no_trouble(const us_session *session, us_error *err)
-{
-    if (session->trouble.status != US_OK && err)
-        *err = session->trouble;
-    return session->trouble.status;
-}
-
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 {
     if (session->pace > 0)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the game goes on: pause it first");
-    if (session->trouble.status != US_OK)
-        US_TRY(us_session_again(session, err));
+    US_TRY(settle_trouble(session, err));
     go(session, cycles);
     save(session);
     tell_book(session);
@@ -333,7 +331,7 @@ us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 
 us_status us_session_order(us_session *session, us_order *order, us_error *err)
 {
-    US_TRY(need_no_trouble(session, err));
+    US_TRY(settle_trouble(session, err));
     if (is_over(session))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the game is over: nothing can be ordered");
     if (session->waiting == US_ORDERS_WAITING_MAX)

@@ -11,12 +11,14 @@ GAME = {"domain": "skirmish", "map": "open-2", "seed": 3, "seat": 0, "agents": [
 
 
 def play_a_little(link, orders):
-    """So many orders, some with labels; returns when the last was applied."""
+    """So many orders, some with labels; returns how many were taken, when the last was applied."""
     link.ask("goal.open", goal="DefeatPlayer", args={"player": 1})
+    taken = 0
     for i in range(orders):
-        link.ask("play.order", give={"order": "move", "args": {"units": [7, 8], "x": i % 30, "y": 9}})
+        answer = link.ask("play.order", give={"order": "move", "args": {"units": [7, 8], "x": i % 30, "y": 9}})
+        taken += "error" not in answer
         link.ask("play.step", cycles=3)
-    return orders
+    return taken
 
 
 def test_a_kill_loses_no_order_and_no_label():
@@ -25,7 +27,8 @@ def test_a_kill_loses_no_order_and_no_label():
         name = "killed-%d.jsonl" % round_number
         link = Link(studio)
         link.ask("play.open", **GAME, file="it/" + name)
-        orders = play_a_little(link, 1 + 7 * round_number)
+        orders = 1 + 7 * round_number
+        assert play_a_little(link, orders) == orders
         studio.kill()
         trace = studio.path(name)
         studio.run("trace", "check", trace)
@@ -43,8 +46,7 @@ def test_a_full_disk_stops_the_game_until_there_is_room():
     resource.prlimit(studio.process.pid, resource.RLIMIT_FSIZE, (4000, resource.RLIM_INFINITY))
     orders = 0
     while not any(said["say"] == "trouble" for said in link.said):
-        play_a_little(link, 1)
-        orders += 1
+        orders += play_a_little(link, 1)
         assert orders < 200, link.said[-3:]
     for verb, members in [("play.step", {"cycles": 1}), ("play.end", {}), ("play.seat", {"agent": "idle"})]:
         assert "cannot write" in link.ask(verb, **members)["error"]["text"], verb
@@ -53,7 +55,8 @@ def test_a_full_disk_stops_the_game_until_there_is_room():
     assert [said for said in link.said if said["say"] == "state"][-1]["pace"] == 0, link.said[-3:]
     link.ask("goal.open", goal="BuildUnits", args={"player": 0, "type": "peasant", "number": 3}, back=2)
     resource.prlimit(studio.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    orders += play_a_little(link, 5)
+    assert play_a_little(link, 5) == 5
+    orders += 5
     assert link.ask("play.end") == {"file": "it/full.jsonl"}
     trace = studio.path("full.jsonl")
     studio.run("trace", "check", trace)
