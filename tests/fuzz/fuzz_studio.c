@@ -116,16 +116,16 @@ static const char *const asked[] = {
     "\"domain\",\"domain\":\"skirmish\"",
     "\"maps\",\"domain\":\"arena\"",
     "\"agents\",\"domain\":\"microrts\"",
-    "\"play.open\",\"domain\":\"skirmish\",\"map\":\"open-2\",\"seat\":0,"
-    "\"agents\":[null,\"ai:raid\"],\"seed\":7,\"fog\":true,\"file\":\"it/n.jsonl\"",
-    "\"play.open\",\"domain\":\"arena\",\"map\":\"hall-1\",\"seat\":1,"
-    "\"agents\":[\"random\",null],\"max_cycles\":60,\"file\":\"it/m.jsonl\"",
-    "\"play.open\",\"domain\":\"microrts\",\"map\":\"plain-8\",\"seat\":0,"
-    "\"agents\":[null,\"random\"]",
-    "\"play.open\",\"domain\":\"skirmish\",\"map\":\"open-2\",\"seat\":-1,"
-    "\"agents\":[\"library:it/a.db\",\"tree:it/x.brl?think=30\"],\"factions\":[\"orc\",null]",
-    "\"play.from\",\"file\":\"it/game.jsonl\",\"cycle\":120,\"seat\":0,\"agents\":[null,null],"
-    "\"record\":\"it/f.jsonl\",\"top\":{\"goal\":\"DefeatPlayer\",\"args\":{\"player\":1}}",
+    ("\"play.open\",\"domain\":\"skirmish\",\"map\":\"open-2\",\"seat\":0,"
+     "\"agents\":[null,\"ai:raid\"],\"seed\":7,\"fog\":true,\"file\":\"it/n.jsonl\""),
+    ("\"play.open\",\"domain\":\"arena\",\"map\":\"hall-1\",\"seat\":1,"
+     "\"agents\":[\"random\",null],\"max_cycles\":60,\"file\":\"it/m.jsonl\""),
+    ("\"play.open\",\"domain\":\"microrts\",\"map\":\"plain-8\",\"seat\":0,"
+     "\"agents\":[null,\"random\"]"),
+    ("\"play.open\",\"domain\":\"skirmish\",\"map\":\"open-2\",\"seat\":-1,"
+     "\"agents\":[\"library:it/a.db\",\"tree:it/x.brl?think=30\"],\"factions\":[\"orc\",null]"),
+    ("\"play.from\",\"file\":\"it/game.jsonl\",\"cycle\":120,\"seat\":0,\"agents\":[null,null],"
+     "\"record\":\"it/f.jsonl\",\"top\":{\"goal\":\"DefeatPlayer\",\"args\":{\"player\":1}}"),
     "\"play.from\",\"file\":\"it/n.jsonl\",\"cycle\":9,\"seat\":1,\"agents\":[\"idle\",null]",
     "\"play.join\",\"session\":1,\"take\":true",
     "\"play.leave\"",
@@ -138,8 +138,8 @@ static const char *const asked[] = {
     "\"play.select\",\"units\":[9,10,11]",
     "\"play.context\",\"units\":[10],\"x\":3,\"y\":3,\"entity\":1,\"queued\":true",
     "\"play.fits\",\"units\":[10],\"action\":\"build\",\"type\":\"farm\",\"x\":9,\"y\":9",
-    "\"goal.open\",\"goal\":\"BuildUnits\",\"args\":{\"player\":0,\"type\":\"peasant\","
-    "\"number\":2},\"back\":1",
+    ("\"goal.open\",\"goal\":\"BuildUnits\",\"args\":{\"player\":0,\"type\":\"peasant\","
+     "\"number\":2},\"back\":1"),
     "\"goal.open\",\"goal\":\"DefeatPlayer\",\"args\":{\"player\":1}",
     "\"goal.close\",\"id\":2,\"back\":1",
     "\"goal.back\",\"id\":2,\"orders\":2",
@@ -154,8 +154,8 @@ static const char *const asked[] = {
     "\"label.open\",\"file\":\"it/game.jsonl\",\"seat\":0",
     "\"label.open\",\"file\":\"it/n.jsonl\"",
     "\"label.leave\"",
-    "\"label.edit\",\"change\":\"add\",\"goal\":\"DefeatPlayer\",\"args\":{\"player\":1},"
-    "\"first\":2,\"end\":6",
+    ("\"label.edit\",\"change\":\"add\",\"goal\":\"DefeatPlayer\",\"args\":{\"player\":1},"
+     "\"first\":2,\"end\":6"),
     "\"label.edit\",\"change\":\"goal\",\"id\":2,\"goal\":\"WinWargus\",\"args\":{\"player\":0}",
     "\"label.edit\",\"change\":\"from\",\"id\":2,\"first\":3",
     "\"label.edit\",\"change\":\"to\",\"id\":2,\"end\":5",
