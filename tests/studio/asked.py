@@ -63,8 +63,7 @@ def test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back():
     page.write("#take-record", "it/shown.jsonl")
     page.click("#take-start")
     page.find("#palette")
-    page.until("window.studio.state() !== null && Object.keys(window.studio.state().entities).length > 0")
-    page.idle()
+    page.await_game()
     hall = max(page.own(1), key=lambda e: e["attributes"]["hit_points"])
     page.point_entity(hall["id"])
     page.idle()
@@ -181,9 +180,7 @@ def test_orders_are_given_on_the_small_map():
     page.point(small(page, 15, 20))
     page.idle()
     page.step(1)
-    page.click("#play-end")
-    page.click("#ending-yes")
-    page.find("#new-start")
+    page.end_game()
     page.close()
     told = [(o["order"], o["args"]) for o in orders_of(studio, "small.jsonl", 0)]
     one = [worker["id"]]
@@ -248,9 +245,7 @@ def test_the_form_of_a_new_game_remembers_the_last():
     studio = Studio()
     page = Page(studio)
     begin(studio, page, domain="arena", map="maze-1", seat="1", file="", **{"agent-0": "idle"})
-    page.click("#play-end")
-    page.click("#ending-yes")
-    page.find("#new-start")
+    page.end_game()
     page.until("document.querySelector('#new-map')?.value === 'maze-1'")
     page.idle()
     assert page.script("return ['domain', 'seat', 'agent-0'].map(n => document.querySelector('#new-' + n).value)") == [

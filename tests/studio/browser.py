@@ -16,8 +16,7 @@ def begin(studio, page, **chosen):
     for name, text in chosen.items():
         page.write("#new-" + name, text)
     page.click("#new-start")
-    page.until("window.studio.state() !== null && Object.keys(window.studio.state().entities).length > 0")
-    page.idle()
+    page.await_game()
 
 
 def orders_of(studio, name, seat):
@@ -122,9 +121,7 @@ def test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played():
     page.idle()
     page.until("document.querySelector('[data-goal=\"2\"][data-open=false][data-achieved=true]')")
     ended = page.cycle()
-    page.click("#play-end")
-    page.click("#ending-yes")
-    page.find("#new-start")
+    page.end_game()
     page.close()
     told = orders_of(studio, "mine.jsonl", 0)
     assert [(o["cycle"], o["order"], o["args"]) for o in told] == expected, (told, expected)
@@ -147,9 +144,7 @@ def watch_what_was_learned(studio, kind, before):
     begin(studio, page, map="open-2", seat="-1", seed="9", file="it/its.jsonl",
           **{"agent-0": "library:it/mine.db", "agent-1": "idle"})
     step_until(page, lambda: len(page.own(0, kind)) > before, 6000)
-    page.click("#play-end")
-    page.click("#ending-yes")
-    page.find("#new-start")
+    page.end_game()
     page.close()
     watch_in_signs(studio)
     trained = [o for o in orders_of(studio, "its.jsonl", 0) if o["order"] == "train"]
@@ -176,8 +171,7 @@ def test_a_game_is_played_by_the_keyboard_alone():
     page.until("document.querySelector('#new-map').options.length > 0")
     page.script("document.querySelector('#new-start').focus()")
     page.press("\ue007")
-    page.until("window.studio.state() !== null && Object.keys(window.studio.state().entities).length > 0")
-    page.idle()
+    page.await_game()
     page.press("\ue007")  # the cursor is at home: what is there is selected
     page.idle()
     assert len(page.script("return window.studio.selection()")) == 1
@@ -291,9 +285,7 @@ def test_goals_end_where_the_person_says_and_slots_are_refilled_fast():
     page.until("document.querySelector('[data-goal=\"4\"]')")
     assert open_goals(page) == [["DefeatPlayer(enemy)", 0, 0]], open_goals(page)
     field_keeps_the_focus(page, unit, x, y)
-    page.click("#play-end")
-    page.click("#ending-yes")
-    page.find("#new-start")
+    page.end_game()
     page.close()
     ids = [o["id"] for o in orders_of(studio, "ends.jsonl", 0)]
     with open(studio.path("ends.goals.json"), encoding="utf-8") as file:

@@ -156,6 +156,18 @@ class Page:
         self.until("window.studio.cycle() === arguments[0]", target)
         self.idle()
 
+    # ---- games
+
+    def await_game(self):
+        """Some of its world is shown."""
+        self.until("window.studio.state() !== null && Object.keys(window.studio.state().entities).length > 0")
+        self.idle()
+
+    def end_game(self):
+        self.click("#play-end")
+        self.click("#ending-yes")
+        self.find("#new-start")
+
     # ---- judging
 
     def complaints(self):

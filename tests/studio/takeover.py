@@ -30,8 +30,7 @@ def take_over(page, top):
     page.write("#take-record", "it/mine.jsonl")
     page.click("#take-start")
     page.find("#give-open")
-    page.until("window.studio.state() !== null && Object.keys(window.studio.state().entities).length > 0")
-    page.idle()
+    page.await_game()
 
 
 def test_a_seat_is_taken_over_within_a_game_and_given_back():
