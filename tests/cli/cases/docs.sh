@@ -160,3 +160,19 @@ all_that_the_docs_link_to_is_there() {
         done < <(grep -oE '\]\([^)]+' "$page" | sed 's/^](//' | grep -v '^https*:')
     done
 }
+
+# | `base/` | ... |   - [docs/WALK.md](docs/WALK.md): ...
+each_room_and_each_page_stands_in_the_readme() {
+    local room page rooms
+    rooms=$(sed -n 's/^LAYERS *:= *//p' "$ROOT/Makefile")
+    [ "$rooms" ] || fail "the Makefile names no rooms"
+    sed -n '/^## Layout/,/^## More/p' "$ROOT/README.md" > layout
+    sed -n '/^## More/,/^## License/p' "$ROOT/README.md" > more
+    for room in $rooms cli; do
+        grep -qF "| \`$room/\` |" layout || fail "README.md does not tell of $room/"
+        grep -qF "| \`$room/\` |" "$ROOT/docs/ARCHITECTURE.md" || fail "ARCHITECTURE.md does not tell of $room/"
+    done
+    for page in "$ROOT"/docs/*.md; do
+        grep -qF "(docs/${page##*/})" more || fail "README.md does not link to ${page##*/}"
+    done
+}
