@@ -161,6 +161,24 @@ all_that_the_docs_link_to_is_there() {
     done
 }
 
+# {"label.edit", hear_edit},   us_guest_say(&saying, "state")   [US_EDIT_ADD] = "add"
+each_message_of_the_studio_stands_in_its_manual() {
+    local word
+    {
+        sed -n '/^const us_verb us_/,/^};/p' "$ROOT"/studio/*.c | grep -oE '\{"[a-z.]+"'
+        grep -ohE 'us_guest_say\([^"]*"[a-z]+"' "$ROOT"/studio/*.c
+        grep -oE '\[US_EDIT_[A-Z]+\] = "[a-z]+"' "$ROOT/studio/edits.c"
+    } | grep -oE '"[a-z.]+"' | tr -d '"' | sort -u > words
+    [ "$(wc -l < words)" -ge 60 ] || fail "only $(wc -l < words) messages found"
+    sed -n '/^## Messages/,/^## Tests/p' "$ROOT/docs/STUDIO.md" > manual
+    while read -r word; do
+        grep -qE "\`$word[\` ]" manual || fail "STUDIO.md does not tell of $word"
+    done < words
+    while read -r word; do
+        grep -qxF "$word" words || fail "no message of the studio is called $word"
+    done < <(grep -E '^\| `' manual | cut -d '|' -f 2 | grep -oE '`[^`]+`' | tr -d '`')
+}
+
 # | `base/` | ... |   - [docs/WALK.md](docs/WALK.md): ...
 each_room_and_each_page_stands_in_the_readme() {
     local room page rooms
