@@ -148,8 +148,6 @@ void us_write_close(us_json_writer *writer, char bracket); /* '}' or ']' */
 void us_write_key(us_json_writer *writer, const char *key);
 void us_write_string(us_json_writer *writer, const char *text); /* NULL: null */
 void us_write_int(us_json_writer *writer, int64_t value);
-/* value / 10^decimals, exact, without zeros at the end: "0.25". */
-void us_write_decimal(us_json_writer *writer, int64_t value, int decimals);
 void us_write_bool(us_json_writer *writer, bool value);
 void us_write_null(us_json_writer *writer);
 void us_write_json(us_json_writer *writer, const char *json); /* a value that is JSON already */
@@ -160,6 +158,7 @@ void us_write_key_strings(us_json_writer *writer, const char *key, const char *c
                           int count);
 void us_write_key_string(us_json_writer *writer, const char *key, const char *text);
 void us_write_key_int(us_json_writer *writer, const char *key, int64_t value);
+/* value / 10^decimals, exact, without zeros at the end: "0.25". */
 void us_write_key_decimal(us_json_writer *writer, const char *key, int64_t value, int decimals);
 void us_write_key_bool(us_json_writer *writer, const char *key, bool value);
 /* What a number of JSON can't hold, as a string: 16 hex digits; decimal. */

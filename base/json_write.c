@@ -106,12 +106,6 @@ void us_write_int(us_json_writer *writer, int64_t value)
     us_str_add_int(writer->out, value);
 }
 
-void us_write_decimal(us_json_writer *writer, int64_t value, int decimals)
-{
-    separate(writer, true);
-    us_str_add_decimal(writer->out, value, decimals);
-}
-
 void us_write_bool(us_json_writer *writer, bool value)
 {
     separate(writer, true);
@@ -165,7 +159,8 @@ void us_write_key_int(us_json_writer *writer, const char *key, int64_t value)
 void us_write_key_decimal(us_json_writer *writer, const char *key, int64_t value, int decimals)
 {
     us_write_key(writer, key);
-    us_write_decimal(writer, value, decimals);
+    separate(writer, true);
+    us_str_add_decimal(writer->out, value, decimals);
 }
 
 void us_write_key_bool(us_json_writer *writer, const char *key, bool value)

@@ -10,7 +10,7 @@ bool us_arg_is(const us_arg *arg, const char *text)
 /* ---- how nodes can end */
 
 typedef struct tally {
-    int children, well, badly, only_well, only_badly;
+    int children, well, badly, only_well;
     bool first_well, first_badly; /* of those before the first that can't be passed */
     bool all_well, all_badly;
 } tally;
@@ -28,7 +28,6 @@ static tally count_ends(const us_template *template, int index, const uint8_t *e
         t.well += well;
         t.badly += badly;
         t.only_well += well && !badly;
-        t.only_badly += badly && !well;
         t.all_well = t.all_well && well;
         t.all_badly = t.all_badly && badly;
     }

@@ -9,12 +9,22 @@ typedef struct book_order {
     us_cycle cycle;
 } book_order;
 
+typedef struct book_goal {
+    uint32_t id;
+    us_goal goal;
+    us_cycle opened, closed;     /* -1: it is open */
+    int first, end;              /* of the orders, by place; end -1: it is open */
+    bool achieved;               /* its test held when it was closed */
+    bool reached;                /* it is open, and its test holds now */
+    int64_t began[US_GAINS_MAX]; /* see us_goal_begin: when it was opened */
+} book_goal;
+
 struct us_book {
     const us_domain *domain;
     us_seat seat;
     const char *by;
     us_past *past; /* each world in which an order was given, or a goal opened or closed */
-    US_LIST(us_book_goal) goal;
+    US_LIST(book_goal) goal;
     US_LIST(book_order) order;
     int applied; /* of these */
     uint32_t last;
@@ -46,23 +56,13 @@ void us_book_free(us_book *book)
     us_free(book);
 }
 
-int us_book_goals(const us_book *book, const us_book_goal **out)
-{
-    *out = book->goal.item;
-    return book->goal.count;
-}
-
-int us_book_orders(const us_book *book)
-{
-    return book->order.count;
-}
-
-static int end_of(const us_book *book, const us_book_goal *goal)
+static int end_of(const us_book *book, const book_goal *goal)
 {
     return goal->end < 0 ? book->order.count : goal->end;
 }
 
-int us_book_bare(const us_book *book)
+/* Orders that no goal holds but the top. */
+static int count_bare(const us_book *book)
 {
     int orders = book->order.count, bare = 0, open = 0;
     int *change = US_NEW_ARRAY(int, orders + 1); /* of how many are open there */
@@ -98,7 +98,7 @@ uint32_t us_book_innermost(const us_book *book)
 
 /* ---- opening and closing */
 
-static us_status find(us_book *book, uint32_t id, us_book_goal **out, us_error *err)
+static us_status find(us_book *book, uint32_t id, book_goal **out, us_error *err)
 {
     for (int g = 0; g < book->goal.count; g++) {
         if (book->goal.item[g].id != id)
@@ -123,13 +123,13 @@ static us_cycle cycle_of(const us_book *book, int place, us_cycle now)
     return place < book->order.count ? book->order.item[place].cycle : now;
 }
 
-static bool is_reached(const us_book *book, const us_book_goal *goal, const us_view *view)
+static bool is_reached(const us_book *book, const book_goal *goal, const us_view *view)
 {
     return us_goal_reached(book->domain, &goal->goal, view, goal->began);
 }
 
 /* By the worlds of its own beginning and end, which were kept; while it is open by this one. */
-static void judge(us_book *book, us_book_goal *goal, const us_view *view)
+static void judge(us_book *book, book_goal *goal, const us_view *view)
 {
     us_view then = {.world = us_past_at(book->past, goal->opened), .self = book->seat};
     us_goal_begin(book->domain, &goal->goal, &then, goal->began);
@@ -143,7 +143,7 @@ static void judge(us_book *book, us_book_goal *goal, const us_view *view)
 us_status us_book_open(us_book *book, const us_goal *goal, const us_view *view, int back,
                        uint32_t *id, us_error *err)
 {
-    us_book_goal made = {.goal = *goal, .closed = -1, .end = -1};
+    book_goal made = {.goal = *goal, .closed = -1, .end = -1};
     int seats = view->world->seats;
     US_TRY(need_orders(book, back, err));
     us_goal_settle(book->domain, &made.goal, book->seat, seats);
@@ -170,7 +170,7 @@ us_status us_book_open(us_book *book, const us_goal *goal, const us_view *view, 
 
 us_status us_book_close(us_book *book, uint32_t id, const us_view *view, int back, us_error *err)
 {
-    us_book_goal *goal = NULL;
+    book_goal *goal = NULL;
     US_TRY(find(book, id, &goal, err));
     US_TRY(need_orders(book, back, err));
     if (goal == book->goal.item)
@@ -190,7 +190,7 @@ us_status us_book_close(us_book *book, uint32_t id, const us_view *view, int bac
 
 us_status us_book_back(us_book *book, uint32_t id, const us_view *view, int orders, us_error *err)
 {
-    us_book_goal *goal = NULL;
+    book_goal *goal = NULL;
     US_TRY(find(book, id, &goal, err));
     US_TRY(need_orders(book, orders, err));
     int first = book->order.count - orders;
@@ -212,11 +212,11 @@ us_status us_book_back(us_book *book, uint32_t id, const us_view *view, int orde
 
 us_status us_book_drop(us_book *book, uint32_t id, us_error *err)
 {
-    us_book_goal *goal = NULL;
+    book_goal *goal = NULL;
     US_TRY(find(book, id, &goal, err));
     if (goal == book->goal.item)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the goal of the whole game stays");
-    us_book_goal *end = book->goal.item + book->goal.count;
+    book_goal *end = book->goal.item + book->goal.count;
     memmove(goal, goal + 1, sizeof(*goal) * (size_t)(end - goal - 1));
     book->goal.count--;
     return US_OK;
@@ -226,7 +226,7 @@ void us_book_finish(us_book *book, const us_view *view)
 {
     us_past_keep(book->past, view->world);
     for (int g = 0; g < book->goal.count; g++) {
-        us_book_goal *goal = &book->goal.item[g];
+        book_goal *goal = &book->goal.item[g];
         if (goal->closed >= 0)
             continue;
         goal->end = book->order.count;
@@ -239,7 +239,7 @@ bool us_book_look(us_book *book, const us_view *view)
 {
     bool changed = false;
     for (int g = 0; g < book->goal.count; g++) {
-        us_book_goal *goal = &book->goal.item[g];
+        book_goal *goal = &book->goal.item[g];
         bool reached = goal->closed < 0 && is_reached(book, goal, view);
         changed |= reached != goal->reached;
         goal->reached = reached;
@@ -250,7 +250,7 @@ bool us_book_look(us_book *book, const us_view *view)
 /* ---- as an annotation */
 
 /* Of those that have numbers. */
-static int applied_of(const us_book *book, const us_book_goal *goal)
+static int applied_of(const us_book *book, const book_goal *goal)
 {
     int end = end_of(book, goal);
     end = end < book->applied ? end : book->applied;
@@ -259,7 +259,7 @@ static int applied_of(const us_book *book, const us_book_goal *goal)
 
 /* a holds all that b holds, and more; of equals the one of the higher rank, then the one opened
  * first. */
-static bool is_above(const us_book *book, const us_book_goal *a, const us_book_goal *b)
+static bool is_above(const us_book *book, const book_goal *a, const book_goal *b)
 {
     int a_end = end_of(book, a), b_end = end_of(book, b);
     if (a->first > b->first || a_end < b_end)
@@ -274,11 +274,11 @@ static bool is_above(const us_book *book, const us_book_goal *a, const us_book_g
 }
 
 /* The lowest that stands above it; NULL: none. */
-static const us_book_goal *parent_of(const us_book *book, const us_book_goal *goal)
+static const book_goal *parent_of(const us_book *book, const book_goal *goal)
 {
-    const us_book_goal *parent = NULL;
+    const book_goal *parent = NULL;
     for (int g = 0; g < book->goal.count; g++) {
-        const us_book_goal *other = &book->goal.item[g];
+        const book_goal *other = &book->goal.item[g];
         if (other != goal && is_above(book, other, goal) &&
             (!parent || is_above(book, parent, other)))
             parent = other;
@@ -294,11 +294,11 @@ void us_book_tell(const us_book *book, us_annotation *out)
     for (int o = 0; o < orders; o++)
         all[o] = book->order.item[o].id;
     for (int g = 0; g < book->goal.count; g++) {
-        const us_book_goal *goal = &book->goal.item[g];
+        const book_goal *goal = &book->goal.item[g];
         int held = applied_of(book, goal);
         if (held == 0)
             continue;
-        const us_book_goal *parent = parent_of(book, goal);
+        const book_goal *parent = parent_of(book, goal);
         us_goal_instance made = {.id = goal->id,
                                  .parent = parent ? parent->id : 0,
                                  .goal = goal->goal,
@@ -320,12 +320,12 @@ void us_book_write(const us_book *book, us_json_writer *writer)
     us_str text;
     us_str_init(&text);
     us_write_key_int(writer, "orders", book->order.count);
-    us_write_key_int(writer, "unlabeled", us_book_bare(book));
+    us_write_key_int(writer, "unlabeled", count_bare(book));
     us_write_key_int(writer, "top", book->goal.item[0].id);
     us_write_key_open(writer, "goals", '[');
     for (int g = 0; g < book->goal.count; g++) {
-        const us_book_goal *goal = &book->goal.item[g];
-        const us_book_goal *parent = parent_of(book, goal);
+        const book_goal *goal = &book->goal.item[g];
+        const book_goal *parent = parent_of(book, goal);
         us_str_reset(&text);
         us_goal_print(book->domain, &goal->goal, &text);
         us_write_open(writer, '{');

@@ -11,16 +11,6 @@
 
 typedef struct us_book us_book;
 
-typedef struct us_book_goal {
-    uint32_t id;
-    us_goal goal;
-    us_cycle opened, closed;     /* -1: it is open */
-    int first, end;              /* of the orders, by place; end -1: it is open */
-    bool achieved;               /* its test held when it was closed */
-    bool reached;                /* it is open, and its test holds now */
-    int64_t began[US_GAINS_MAX]; /* see us_goal_begin: when it was opened */
-} us_book_goal;
-
 enum { US_BOOK_GOALS_MAX = 4096 };
 
 /* The domain is borrowed. view: of the person's seat, now; so everywhere. by: who labels; borrowed.
@@ -28,11 +18,6 @@ enum { US_BOOK_GOALS_MAX = 4096 };
 us_book *us_book_new(const us_domain *domain, const us_view *view, const us_goal *top,
                      const char *by);
 void us_book_free(us_book *book); /* NULL is fine */
-
-int us_book_goals(const us_book *book, const us_book_goal **out); /* as they were opened */
-int us_book_orders(const us_book *book);
-/* Orders that no goal holds but the top. */
-int us_book_bare(const us_book *book);
 
 /* The person gives an order: goals that are open now hold it, also where it waits for the next
  * cycle. Later, in the order in which they were given: its number, once it was applied or refused.

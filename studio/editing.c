@@ -310,7 +310,7 @@ static us_status take_orders(us_editing *editing, us_error *err)
     return US_OK;
 }
 
-const char *us_editing_map(const us_editing *editing)
+static const char *map_of(const us_editing *editing)
 {
     return editing->map.length ? editing->map.text : NULL;
 }
@@ -318,7 +318,7 @@ const char *us_editing_map(const us_editing *editing)
 static us_status open_all(us_editing *editing, int seat, us_error *err)
 {
     us_str text;
-    US_TRY(us_review_open(editing->trace.text, us_editing_map(editing), &editing->course, err));
+    US_TRY(us_review_open(editing->trace.text, map_of(editing), &editing->course, err));
     US_TRY(us_annotation_can(editing->course->domain, editing->trace.text, err));
     US_TRY(read_file(editing, &editing->state, &editing->annotation, err));
     US_TRY(choose_seat(editing, seat, err));

@@ -74,8 +74,7 @@ typedef struct us_edit {
  * changed, or NULL. */
 us_status us_editing_open(const char *trace, const char *map, const char *path, int seat,
                           const char *fixed, us_editing **out, us_error *err);
-void us_editing_close(us_editing *editing);            /* NULL is fine */
-const char *us_editing_map(const us_editing *editing); /* as told */
+void us_editing_close(us_editing *editing); /* NULL is fine */
 
 /* id: of the goal that was made, changed or taken away; 0: several. US_OK though it could not be
  * saved: see saved. */

@@ -16,8 +16,6 @@
 us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
                      us_annotation *out, bool (*stop)(void), us_error *err);
 
-/* The seat's suggestions go, and what stood below one then stands below what that stood below. */
-void us_suggestions_drop(us_annotation *annotation, us_seat seat);
 /* Those of an earlier run are replaced by what us_suggest made; what people and players said stays,
  * and is not suggested once more. Returns how many were added. */
 int us_suggestions_take(us_annotation *annotation, const us_review *course, us_seat seat,

@@ -6,7 +6,8 @@ static bool is_stale(const us_goal_instance *instance, us_seat seat)
     return instance->suggested && instance->seat == seat;
 }
 
-void us_suggestions_drop(us_annotation *annotation, us_seat seat)
+/* The seat's suggestions go, and what stood below one then stands below what that stood below. */
+static void drop_suggestions(us_annotation *annotation, us_seat seat)
 {
     us_goal_instance *goal = annotation->goal;
     us_label_tree tree;
@@ -43,7 +44,7 @@ int us_suggestions_take(us_annotation *annotation, const us_review *course, us_s
                         const us_annotation *made)
 {
     int added = 0;
-    us_suggestions_drop(annotation, seat);
+    drop_suggestions(annotation, seat);
     for (int i = 0; i < made->count; i++) {
         us_goal_instance instance = made->goal[i];
         if (is_said(annotation, course, &instance))

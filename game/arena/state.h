@@ -169,8 +169,6 @@ static inline int ar_block_of(const ar_game *g, int x, int y)
     return y / AR_BLOCK * g->columns + x / AR_BLOCK;
 }
 
-int ar_direction(int dx, int dy); /* the one nearest to it; 0 of nowhere */
-
 /* ---- who is where (who.c) */
 /* A new entity; its index. Told to nobody. */
 int ar_add(ar_game *g, us_type type, us_seat owner, int x, int y, const int32_t *attribute);

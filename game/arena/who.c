@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-/* Within a bit more than an eighth of the circle: 2/5 is near the tangent of 22.5 degrees. */
-int ar_direction(int dx, int dy)
+/* The one nearest to it, 0 of nowhere: within a bit more than an eighth of the circle, since 2/5 is
+ * near the tangent of 22.5 degrees. */
+static int direction_of(int dx, int dy)
 {
     int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
     int sx = 5 * ax > 2 * ay ? (dx > 0) - (dx < 0) : 0;
@@ -70,7 +71,7 @@ void ar_turn(ar_game *g, int i, int x, int y)
 {
     const us_entity *e = &g->entity[i];
     if (e->x != x || e->y != y)
-        ar_set(g, i, g->words->facing, ar_direction(x - e->x, y - e->y));
+        ar_set(g, i, g->words->facing, direction_of(x - e->x, y - e->y));
 }
 
 void ar_tally(ar_game *g, us_seat seat, int tally, int32_t amount)

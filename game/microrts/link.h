@@ -11,10 +11,7 @@
 #include "game/microrts/link_wire.h"
 #include "game/microrts/state.h"
 
-enum {
-    MR_LINK_PORT = 9898, /* that of an unmodified game */
-    MR_LINK_LINE_MAX = 8 << 20,
-};
+enum { MR_LINK_LINE_MAX = 8 << 20 };
 
 typedef struct mr_link_def {
     int port;        /* 0: the system chooses */

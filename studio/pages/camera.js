@@ -2,7 +2,7 @@
  * fraction; `cell` is the size of one. Sizes are whole, so that pictures stay sharp. */
 
 const SEEN = 40; /* cells beside one another that there should be room for, at first */
-export const ZOOMS = [8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64];
+const ZOOMS = [8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64];
 
 export class Camera {
     constructor(width, height) {

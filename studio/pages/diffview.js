@@ -7,7 +7,7 @@ const CONTEXT = 3; /* lines around a change that are shown */
 const WORDS = { "|": "changed", "-": "gone", "+": "new", "": "" };
 
 /* {sign, left, right} for each row; a side without a line is null. */
-export function pairLines(trees, before, after) {
+function pairLines(trees, before, after) {
     const left = lines(before), right = lines(after), rows = [];
     let gone = [], came = [], i = 0, k = 0;
     const settle = () => {

@@ -72,7 +72,7 @@ function folders(home) {
     return card("folders", "Folders", rows, "No folder was chosen.");
 }
 
-export function sizeText(bytes) {
+function sizeText(bytes) {
     if (bytes < 1000)
         return `${bytes} bytes`;
     return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

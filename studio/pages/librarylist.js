@@ -105,7 +105,7 @@ function stateOf(row) {
     return row.change?.reasons ? "repaired" : row.in ?? "same";
 }
 
-export function stateText(row) {
+function stateText(row) {
     return { repaired: "Made of another: ", first: "Only in the first: ",
         second: "Only in the second: ", both: "In both, but not the same: " }[stateOf(row)] ?? "";
 }

@@ -7,7 +7,7 @@ import { Teller } from "./teller.js";
 
 const DELAYS = [250, 500, 1000, 2000, 4000, 8000];
 
-export class Refused extends Error {
+class Refused extends Error {
     constructor(error) {
         super(error.text);
         this.file = error.file;

@@ -3,7 +3,7 @@
 
 import { words } from "./dom.js";
 
-export class Ontology {
+class Ontology {
     constructor(domain) {
         this.domain = domain;
         this.name = domain.name;

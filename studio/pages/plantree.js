@@ -14,7 +14,7 @@ const STATES = {
 };
 const KINDS = { goal: "Goal", behavior: "Behavior", step: "Step" };
 
-export function stateOf(node) {
+function stateOf(node) {
     return node.over && !["succeeded", "failed", "stopped"].includes(node.state) ? "gone" :
         node.state;
 }

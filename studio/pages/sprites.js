@@ -8,9 +8,9 @@ import { house, site } from "./houses.js";
 import { item } from "./items.js";
 import { canvas } from "./textures.js";
 
-export const SEAT_COLORS = ["#4b8fe0", "#e0603f", "#53b265", "#d9b23a", "#a673d6", "#46b8b0",
+const SEAT_COLORS = ["#4b8fe0", "#e0603f", "#53b265", "#d9b23a", "#a673d6", "#46b8b0",
     "#d67aa6", "#8f9aa6"];
-export const NEUTRAL_COLOR = "#b9b09a";
+const NEUTRAL_COLOR = "#b9b09a";
 
 export function seatColor(owner) {
     return owner < 0 ? NEUTRAL_COLOR : SEAT_COLORS[owner % SEAT_COLORS.length];

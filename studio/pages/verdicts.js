@@ -59,7 +59,7 @@ function shape(tag, attrs) {
 }
 
 /* From -1 to 1, the middle marked. */
-export function effectBar({ effect, low, high }, verdict) {
+function effectBar({ effect, low, high }, verdict) {
     const x = value => ((Math.max(-1, Math.min(1, value)) + 1) / 2) * (WIDTH - 12) + 6;
     const middle = HEIGHT / 2;
     const svg = shape("svg", { width: WIDTH, height: HEIGHT, viewBox: `0 0 ${WIDTH} ${HEIGHT}`,

@@ -4,7 +4,7 @@
  * draws one knows whether to look again; `dirty` lists the cells of the terrain that changed. */
 
 export const INSIDE = 1, UNFINISHED = 2;
-export const PLANES = ["terrain", "amount", "taken", "seen", "explored"];
+const PLANES = ["terrain", "amount", "taken", "seen", "explored"];
 export const TERRAIN = 0, AMOUNT = 1, SEEN = 3, EXPLORED = 4;
 
 const PART_TALLIES = 1 << 5, PART_ENTITIES = 1 << 6, PART_SEATS = 1 << 7;
@@ -12,7 +12,7 @@ const PLACE = 1, UNTIL = 2, STATUS = 4, TARGET = 8, ACTION = 16, ATTRIBUTES = 32
 const PRODUCT = 128, TYPE = 256, OWNER = 512, NEW = 1024;
 const STRIDE = 11; /* numbers of an entity in a snapshot, before its attributes */
 
-export class BadStates extends Error {}
+class BadStates extends Error {}
 
 class Cursor {
     constructor(bytes, at = 0) {

@@ -88,18 +88,6 @@ us_playthrough *us_playthrough_play(const us_scenario *scenario, const char *con
     return course;
 }
 
-void us_playthrough_free(us_playthrough *course)
-{
-    if (!course)
-        return;
-    us_orders_clear(&course->orders);
-    us_events_clear(&course->events);
-    us_free(course->at);
-    us_free(course->reason);
-    us_free(course->tag);
-    us_free(course);
-}
-
 /* ---- playing it again */
 
 /* Give the orders of the cycle from *next on; their reasons must be those recorded. */

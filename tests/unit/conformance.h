@@ -19,10 +19,9 @@ typedef struct us_playthrough {
     us_hash hash; /* at the end */
 } us_playthrough;
 
-/* agent: by seat, as on the command line. */
+/* agent: by seat, as on the command line. It stays as long as the tests run. */
 us_playthrough *us_playthrough_play(const us_scenario *scenario, const char *const *agent,
                                     uint64_t seed, us_cycle cycles);
-void us_playthrough_free(us_playthrough *course); /* NULL is fine */
 
 /* Played again, cycle by cycle, nothing asked in between: the same tags, reasons, events, hash. */
 void us_conform_replay(const us_playthrough *course);

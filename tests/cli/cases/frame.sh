@@ -160,6 +160,19 @@ the_size_check_measures_files_and_functions() {
     expect_stdout_contains "long.h:1: 601 lines"
 }
 
+what_no_other_source_names_is_not_declared() {
+    printf '%s\n' 'int us_used(void);' 'void us_dead(int a,' '             int b);' '/* us_dead() */' > a.h
+    printf '%s\n' 'const char *us_own(void);' '#define US_TWO() us_said()' 'int us_said(void);' > b.h
+    printf '%s\n' '#include "a.h"' 'int us_used(void) { return us_own()[0]; }' 'void us_dead(int a, int b) {}' \
+        'int us_said(void) { return 2; }' 'const char *us_own(void) { return "us_dead()"; }' > a.c
+    printf '%s\n' '#include "b.h"' 'int main(void) { return us_used(); } /* us_own */' > b.c
+    run_command sh "$ROOT/tools/check_unused.sh" a.c b.c a.h b.h
+    expect_exit 1
+    expect_stdout_lines 2
+    expect_stdout_contains "a.h:2: us_dead: only its own source uses it"
+    expect_stdout_contains "b.h:1: us_own: only its own source uses it"
+}
+
 the_closing_line_adds_up_the_parts() {
     mkdir counts
     echo "3 0 1" > counts/a
