@@ -17,6 +17,7 @@ static int died_of(void (*act)(void), char *said, size_t size)
     if (pipe(ends) != 0)
         return -1;
     pid_t child = fork();
+    REQUIRE(child >= 0);
     if (child == 0) {
         dup2(ends[1], STDERR_FILENO);
         close(ends[0]);

@@ -140,6 +140,7 @@ static bool other_gets(int part, int parts)
     int status = -1;
     fflush(NULL);
     pid_t pid = fork();
+    REQUIRE(pid >= 0);
     if (pid == 0) {
         us_folder_lock *lock = NULL;
         us_error err = {0};
@@ -194,16 +195,19 @@ static void a_lock_that_is_taken_away_is_made_again(void)
 {
     scratch_put("lock", "");
     pid_t pid = fork();
+    REQUIRE(pid >= 0);
     if (pid == 0)
         for (;;) {
             unlink(scratch("lock"));
-            nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL); /* so that others get it, too */
+            nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL); /* so that others get it, too */
         }
     while (access(scratch("lock"), F_OK) == 0)
         ; /* until it has begun */
     for (int i = 0; i < 5000; i++) {
+        us_error err = {0};
         us_folder_lock *lock = NULL;
-        CHECK_INT(us_folder_lock_open(scratch("lock"), 0, 1, &lock, NULL), US_OK);
+        if (us_folder_lock_open(scratch("lock"), 0, 1, &lock, &err) != US_OK)
+            FAIL("time %d: %s", i, err.text);
         us_folder_lock_close(lock);
     }
     kill(pid, SIGKILL);
@@ -220,6 +224,7 @@ static void a_lock_is_not_handed_to_who_is_forked(void)
     REQUIRE(us_folder_lock_open(scratch("lock"), 0, 1, &lock, NULL) == US_OK);
     fflush(NULL);
     pid_t pid = fork();
+    REQUIRE(pid >= 0);
     if (pid == 0) {
         close(ends[1]);
         _exit(read(ends[0], &byte, 1) != 0);

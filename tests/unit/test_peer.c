@@ -246,6 +246,7 @@ static void nobody_is_left_of_whom_nobody_stopped(void)
         REQUIRE(pipe(ends) == 0);
         fflush(NULL);
         pid_t us = fork();
+        REQUIRE(us >= 0);
         if (us == 0) {
             const char *answer = "";
             size_t length = 0;

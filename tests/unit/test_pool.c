@@ -277,6 +277,7 @@ static void time_stands_still_while_all_are_stopped(void)
     REQUIRE(pipe(ends) == 0);
     fflush(NULL);
     pid_t pid = fork();
+    REQUIRE(pid >= 0);
     if (pid == 0) {
         shop s = {.tasks = 2};
         us_pool_def def = {.workers = 2,
@@ -311,6 +312,7 @@ static void leave_a_program(void *context, int64_t task, us_str *out)
     (void)context;
     (void)out;
     pid_t pid = fork();
+    REQUIRE(pid >= 0);
     if (pid == 0) {
         execl("/bin/sleep", "sleep", "600", (char *)NULL);
         _exit(9);
@@ -370,6 +372,7 @@ static void workers_learn_that_nobody_waits_any_more(void)
     REQUIRE(pipe(ends) == 0);
     fflush(NULL);
     pid_t pid = fork();
+    REQUIRE(pid >= 0);
     if (pid == 0) {
         us_pool_def def = {.workers = 2,
                            .context = &ends[1],
