@@ -199,7 +199,7 @@ static void a_lock_that_is_taken_away_is_made_again(void)
     if (pid == 0)
         for (;;) {
             unlink(scratch("lock"));
-            nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL); /* so that others get it, too */
+            nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL); /* so that others get it, too */
         }
     while (access(scratch("lock"), F_OK) == 0)
         ; /* until it has begun */
