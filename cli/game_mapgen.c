@@ -3,13 +3,15 @@
 #include "cli/game.h"
 #include "cli/out.h"
 
-enum { FAMILY, SIZE, SEED, FAIR, FILE_OUT, JSON, DOMAIN };
+enum { FAMILY, SIZE, SEED, FAIR, START, FILE_OUT, JSON, DOMAIN };
 
 static const us_option options[] = {
     [FAMILY] = {"--family", "NAME", "which kind of map", US_OPTION_TEXT, .needed = true},
     [SIZE] = {"--size", "N", "cells a side", US_OPTION_INT, 1, 1024, "64"},
     [SEED] = {"--seed", "N", "another number, another map", US_OPTION_INT, 0, INT64_MAX, "1"},
     [FAIR] = {"--fair", "HOW", "how the seats relate", US_OPTION_TEXT, .preset = "any"},
+    [START] = {"--start", "KIND", "how the seats begin; the first kind if not given",
+               US_OPTION_TEXT},
     [FILE_OUT] = {"-o", "FILE", "where to; standard output if not given", US_OPTION_TEXT},
     [JSON] = {"--json", NULL, "the facts as one object, with the map's text if there is no -o",
               US_OPTION_FLAG},
@@ -34,11 +36,13 @@ static void list_all(us_str *out)
         us_str_addf(out, "\nMaps of %s\n", kind[i]->name);
         list_choices("--family", maps->families, out);
         list_choices("--fair", maps->fairness, out);
+        if (maps->starts)
+            list_choices("--start", maps->starts, out);
         us_str_addf(out, "  %-20s %s\n", "--size", maps->sizes);
     }
 }
 
-static void write_json(const us_map_info *info, const us_map_wish *wish, const char *how,
+static void write_json(const us_map_tools *maps, const us_map_info *info, const us_map_wish *wish,
                        const char *file, const us_str *map, us_str *out)
 {
     us_json_writer writer = us_write_begin(out, '{');
@@ -48,7 +52,9 @@ static void write_json(const us_map_info *info, const us_map_wish *wish, const c
     us_write_key_int(&writer, "height", info->height);
     us_write_key_int(&writer, "seats", info->seats);
     us_write_key_bool(&writer, "fair", info->fair);
-    us_write_key_string(&writer, "how", how);
+    us_write_key_string(&writer, "how", maps->fairness[info->how].name);
+    if (maps->starts)
+        us_write_key_string(&writer, "start", maps->starts[wish->start].name);
     us_write_key_int(&writer, "seed", (int64_t)wish->seed);
     us_write_key_string(&writer, file ? "file" : "text", file ? file : map->text);
     us_write_end(&writer, '}');
@@ -65,7 +71,7 @@ static us_status make(const us_args *args, const us_map_tools *maps, const us_ma
     if (file)
         US_TRY(us_file_write(file, map->text, map->length, err));
     if (us_args_given(args, JSON))
-        write_json(&info, wish, maps->fairness[info.how].name, file, map, out);
+        write_json(maps, &info, wish, file, map, out);
     else if (!file)
         us_str_add(out, map->text);
     return US_OK;
@@ -74,11 +80,14 @@ static us_status make(const us_args *args, const us_map_tools *maps, const us_ma
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_map_tools *maps = NULL;
-    int fair = 0;
-    US_TRY(us_cli_maps(us_args_text(args, DOMAIN), US_MAPS_GENERATE, &maps, err));
+    const char *domain = us_args_text(args, DOMAIN), *kind = us_args_text(args, START);
+    int fair = 0, start = 0;
+    US_TRY(us_cli_maps(domain, US_MAPS_GENERATE, &maps, err));
     US_TRY(us_map_choose(maps->fairness, "--fair", us_args_text(args, FAIR), &fair, err));
+    if (kind)
+        US_TRY(us_map_choose_start(us_game_kind_find(domain), "--start", kind, &start, err));
     us_map_wish wish = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
-                        (uint64_t)us_args_int(args, SEED), (us_map_fair)fair};
+                        (uint64_t)us_args_int(args, SEED), (us_map_fair)fair, start};
     us_str map;
     us_str_init(&map);
     us_status status = make(args, maps, &wish, &map, out, err);
@@ -90,10 +99,11 @@ const us_command us_command_game_mapgen = {
     .name = "game mapgen",
     .arguments = "",
     .about = "make a map",
-    .more = "The same family, size, seed and fairness give the same map.",
+    .more = "The same family, size, seed, fairness and start give the same map.",
     .lists = list_all,
     .example = "  understudy game mapgen --family ridge --size 96 --seed 7 -o ridge-7.map\n"
-               "  understudy game mapgen --family choke --fair mirror --json",
+               "  understudy game mapgen --family choke --fair mirror --json\n"
+               "  understudy game mapgen --family open --start nomad -o nomad.map",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

@@ -28,11 +28,11 @@ static void write_json(const us_map_info *map, int count, us_str *out)
 
 static void write_table(const us_map_info *map, int count, us_str *out)
 {
-    us_str_addf(out, "%-20s %-12s %9s %6s  %s\n", "map", "family", "size", "seats", "fair");
+    us_str_addf(out, "%-20s %-16s %9s %6s  %s\n", "map", "family", "size", "seats", "fair");
     for (int i = 0; i < count; i++) {
         char size[32];
         snprintf(size, sizeof(size), "%dx%d", map[i].width, map[i].height);
-        us_str_addf(out, "%-20s %-12s %9s %6d  %s\n", map[i].name, map[i].family, size,
+        us_str_addf(out, "%-20s %-16s %9s %6d  %s\n", map[i].name, map[i].family, size,
                     map[i].seats, map[i].fair ? "yes" : "no");
     }
 }

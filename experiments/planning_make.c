@@ -282,8 +282,9 @@ us_status us_planned_map(const us_planned *p, const us_spec_map *from, int64_t i
     wish.seed += (uint64_t)index;
     us_str_init(&text);
     us_str_init(&file);
-    us_str_addf(name, "%s/%s-%d-%llu-%s.map", folder, wish.family, wish.size,
-                (unsigned long long)wish.seed, tools->fairness[wish.fair].name);
+    us_str_addf(name, "%s/%s-%d-%llu-%s%s%s.map", folder, wish.family, wish.size,
+                (unsigned long long)wish.seed, tools->fairness[wish.fair].name,
+                wish.start ? "-" : "", wish.start ? tools->starts[wish.start].name : "");
     us_folder_path(p->folder, name->text, &file);
     us_status stop = us_planned_go_on(p);
     us_status status = stop == US_OK ? tools->generate(&wish, NULL, &text, &fault) : stop;

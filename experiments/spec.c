@@ -177,9 +177,9 @@ static us_status read_agents(const us_spec_reading *r, const char *key, us_spec_
 
 static us_status read_wish(const us_spec_reading *r, const us_json_node *node, us_spec_map *out)
 {
-    static const char *const keys[] = {"family", "size", "seed", "count", "fair", NULL};
+    static const char *const keys[] = {"family", "size", "seed", "count", "fair", "start", NULL};
     const us_game_kind *kind = us_game_kind_find(r->spec->domain);
-    const char *fair = "any";
+    const char *fair = "any", *start = NULL;
     int64_t size = 64, seed = 1, count = 1;
     int family = 0, how = 0;
     us_error err = {0};
@@ -190,11 +190,13 @@ static us_status read_wish(const us_spec_reading *r, const us_json_node *node, u
                             r->spec->domain);
     US_TRY(us_json_need_string(node, "family", &out->wish.family, r->err));
     US_TRY(us_json_want_string(node, "fair", &fair, r->err));
+    US_TRY(us_json_want_string(node, "start", &start, r->err));
     US_TRY(us_json_want_int(node, "size", 1, 1024, &size, r->err));
     US_TRY(us_json_want_int(node, "seed", 0, INT64_MAX - US_SPEC_LIST_MAX, &seed, r->err));
     US_TRY(us_json_want_int(node, "count", 1, US_SPEC_LIST_MAX, &count, r->err));
     if (us_map_choose(maps->families, "family", out->wish.family, &family, &err) != US_OK ||
-        us_map_choose(maps->fairness, "fair", fair, &how, &err) != US_OK)
+        us_map_choose(maps->fairness, "fair", fair, &how, &err) != US_OK ||
+        (start && us_map_choose_start(kind, "start", start, &out->wish.start, &err) != US_OK))
         return us_json_fail(node, r->err, "%s", err.text);
     out->wish.size = (int)size;
     out->wish.seed = (uint64_t)seed;

@@ -166,3 +166,13 @@ us_status us_map_choose(const us_map_choice *rows, const char *what, const char 
     us_str_clear(&known);
     return status;
 }
+
+us_status us_map_choose_start(const us_game_kind *kind, const char *what, const char *name,
+                              int *out, us_error *err)
+{
+    if (!kind->maps->starts)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "found %s '%.40s', expected none: maps of %s have one kind of start", what,
+                       name, kind->name);
+    return us_map_choose(kind->maps->starts, what, name, out, err);
+}

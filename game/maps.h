@@ -15,8 +15,11 @@ typedef enum us_map_fair {
     US_MAP_MIRRORED,
 } us_map_fair;
 
+enum { US_MAP_FAMILY_SIZE = 48 }; /* with the '\0' */
+
 typedef struct us_map_info {
-    char name[64], family[32];
+    char name[64];
+    char family[US_MAP_FAMILY_SIZE]; /* as us_scenario.map_family */
     int width, height, seats;
     bool fair;       /* the same for both seats, mirrored or turned */
     us_map_fair how; /* which of the two, or US_MAP_UNFAIR */
@@ -27,6 +30,7 @@ typedef struct us_map_wish {
     int size; /* cells a side */
     uint64_t seed;
     us_map_fair fair;
+    int start; /* a row of us_map_tools.starts; 0: the first, or the game has one kind of start */
 } us_map_wish;
 
 typedef struct us_map_choice {
@@ -47,8 +51,9 @@ typedef struct us_map_tools {
     /* With generate only. */
     const us_map_choice *families; /* end in a row without a name */
     const us_map_choice *fairness;
-    const char *sizes; /* "a multiple of ..." */
-    const char *first; /* how the text of a map begins */
+    const us_map_choice *starts; /* the first is drawn unless asked otherwise; NULL: one kind */
+    const char *sizes;           /* "a multiple of ..." */
+    const char *first;           /* how the text of a map begins */
     /* Where a map lies that the game has beside the shipped ones: appended. False: it has none of
      * that name. The names may have '/' and '.'. And what brings them, and what they are called. */
     bool (*find)(const char *name, us_str *path);
@@ -89,5 +94,8 @@ void us_map_called(const char *domain, const char *name, char *out, size_t size)
 /* The row of that name, or an error that lists the names; what: "family". */
 us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,
                         us_error *err);
+/* The same of the kinds of start of a game that generates maps; a game of one kind refuses any. */
+us_status us_map_choose_start(const us_game_kind *kind, const char *what, const char *name,
+                              int *out, us_error *err);
 
 #endif

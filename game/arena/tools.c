@@ -21,7 +21,7 @@ static us_map_info info_of(const ar_map *map, const char *name)
 {
     us_map_info info = {.width = map->width, .height = map->height, .seats = AR_SEATS};
     snprintf(info.name, sizeof(info.name), "%s", name);
-    memcpy(info.family, map->family, sizeof(info.family));
+    snprintf(info.family, sizeof(info.family), "%s", map->family);
     return info;
 }
 

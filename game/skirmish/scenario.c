@@ -133,6 +133,7 @@ static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def,
     else
         US_TRY(sk_map_load(def->map, scenario->domain, &scenario->map, err));
     US_TRY(set_factions(scenario, def, part, err));
+    sk_map_family(scenario->map, scenario->domain, scenario->family);
     scenario->even =
         scenario->map->fair && sk_map_symmetry(scenario->map, scenario->domain) != SK_SYMMETRY_NONE;
     return US_OK;
@@ -153,7 +154,7 @@ us_status sk_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
         .rules_hash = scenario->rules->hash,
         .map_hash = scenario->map->hash,
         .map_name = scenario->map->name,
-        .map_family = scenario->map->family,
+        .map_family = scenario->family,
         .width = scenario->map->width,
         .height = scenario->map->height,
         .seats = scenario->map->seats,

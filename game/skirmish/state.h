@@ -33,6 +33,7 @@ typedef struct sk_scenario {
     const us_domain *domain;
     sk_rules *rules;
     sk_map *map;
+    char family[US_MAP_FAMILY_SIZE]; /* of the map, with its kind of start */
     sk_words words;
     sk_verb verb[US_ACTIONS_MAX]; /* what a unit does when it wakes with this action */
     int widest;                   /* cells: the longest side that an entity has */

@@ -156,8 +156,8 @@ static const struct {
     {2, "", "test.map:12:1: found terrain, expected name before it"},
     {3, "name twice", "test.map:3:1: found name a second time, expected it once"},
     {3, "famly plain",
-     "test.map:3:1: found 'famly', expected name, family, size, fair, note, seat, entity or "
-     "terrain"},
+     "test.map:3:1: found 'famly', expected name, family, size, fair, start, note, seat, entity "
+     "or terrain"},
     {3, "", "test.map:12:1: found terrain, expected family before it"},
     {4, "size 23 24", "test.map:4:6: found '23', expected a width from 24 to 256"},
     {4, "size 24 257", "test.map:4:9: found '257', expected a height from 24 to 256"},
@@ -165,6 +165,12 @@ static const struct {
     {4, "size 24 24 24", "test.map:4:12: found '24', expected the end of the line"},
     {4, "", "test.map:12:1: found terrain, expected size before it"},
     {5, "fair perhaps", "test.map:5:6: found 'perhaps', expected yes or no"},
+    {5, "start", "test.map:5:6: the line ends, expected a kind of start"},
+    {5, "start camp", "test.map:5:7: found start 'camp', expected hall or nomad"},
+    {5, "start nomad now", "test.map:5:13: found 'now', expected the end of the line"},
+    {5, "start nomad\nstart nomad", "test.map:6:1: found start a second time, expected it once"},
+    {5, "start hall",
+     "test.map:5:7: found start hall, expected nomad: a seat below has workers and no hall"},
     {6, "note", "test.map:6:5: the line ends, expected a text"},
     {6, "note caf\303\251 \002b",
      "test.map:6:11: found a control character or no UTF-8, expected plain text"},
@@ -224,7 +230,7 @@ static const struct {
     {13, "terrain now", "test.map:13:9: found 'now', expected the end of the line"},
     {13, "",
      "test.map:13:1: found 'T.......................', expected name, family, size, fair, "
-     "note, seat, entity or terrain"},
+     "start, note, seat, entity or terrain"},
 };
 
 static void a_bad_line_is_refused_with_its_place(void)

@@ -51,9 +51,30 @@ static void a_game_without_map_tools_is_told_as_one(void)
     CHECK(tools == NULL);
 }
 
+static void a_start_is_chosen_of_the_kinds_that_the_game_has(void)
+{
+    static const us_map_choice starts[] = {{"white", ""}, {"black", ""}, {NULL, NULL}};
+    const us_map_tools none = {.generate = generate};
+    const us_map_tools two = {.generate = generate, .starts = starts};
+    us_game_kind chess = {.name = "chess", .maps = &two};
+    us_error err;
+    int start = 7;
+    CHECK_INT(us_map_choose_start(&chess, "--start", "black", &start, &err), US_OK);
+    CHECK_INT(start, 1);
+    CHECK_INT(us_map_choose_start(&chess, "--start", "red", &start, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "found --start 'red', expected white or black");
+    chess.maps = &none;
+    CHECK_INT(us_map_choose_start(&chess, "--start", "white", &start, &err), US_BAD_INPUT);
+    CHECK_STR(err.text,
+              "found --start 'white', expected none: maps of chess have one kind of start");
+    CHECK_INT(start, 1);
+}
+
 static const us_test tests[] = {
     {"a game may have some map tools only", a_game_may_have_some_map_tools_only},
     {"a game without map tools is told as one", a_game_without_map_tools_is_told_as_one},
+    {"a start is chosen of the kinds that the game has",
+     a_start_is_chosen_of_the_kinds_that_the_game_has},
     {0},
 };
 const us_test_suite suite_map_tools = {"map_tools", tests};

@@ -2,7 +2,7 @@
 
 #include "adapt/pattern.h"
 #include "experiments/spec.h"
-#include "game/game.h"
+#include "game/maps.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -46,7 +46,7 @@ static void what_is_said_is_read(void)
         "  {\"name\": \"Q\", \"agent\": \"random\", \"group\": \"g\", \"run\": 0}],\n"
         " \"opponents\": [{\"name\": \"P\", \"agent\": \"ai:land-attack\"}],\n"
         " \"maps\": [\"open-1\", {\"family\": \"ridge\", \"size\": 48, \"seed\": 7, \"count\": 3,\n"
-        "  \"fair\": \"mirror\"}],\n"
+        "  \"fair\": \"mirror\", \"start\": \"nomad\"}],\n"
         " \"seats\": [1], \"games\": 5, \"fog\": true, \"max_cycles\": 100,\n"
         " \"factions\": [\"human\", \"orc\"], \"timeout\": 60, \"model\": \"Q\"}\n";
     us_spec spec;
@@ -69,6 +69,8 @@ static void what_is_said_is_read(void)
     CHECK_INT(spec.player[1].run, 0);
     CHECK(!spec.map[1].map && spec.map[1].count == 3 && spec.map[1].wish.size == 48);
     CHECK_INT(spec.map[1].wish.seed, 7);
+    const us_map_choice *starts = us_game_kind_find("skirmish")->maps->starts;
+    CHECK_STR(starts[spec.map[1].wish.start].name, "nomad");
     us_spec_clear(&spec);
 }
 
@@ -191,6 +193,11 @@ static void a_faulty_map_is_refused_with_its_place(void)
         {MAPS("{}"), 78, "\"family\""},
         {MAPS("{\"family\":\"sea\"}"), 78, "sea"},
         {MAPS("{\"family\":\"open\",\"fair\":\"unjust\"}"), 78, "unjust"},
+        {MAPS("{\"family\":\"open\",\"start\":\"camp\"}"), 78,
+         "found start 'camp', expected hall or nomad"},
+        {MAPS("{\"family\":\"open\",\"start\":1}"), 103, "a string"},
+        {MAPS("{\"family\":\"rooms\",\"start\":\"hall\"}],\"domain\":\"arena\",\"seats\":[0"), 78,
+         "found start 'hall', expected none: maps of arena have one kind of start"},
         {MAPS("{\"family\":\"open\",\"size\":0}"), 102, "from 1 to 1024"},
         {MAPS("{\"family\":\"open\",\"count\":1025}"), 103, "from 1 to 1024"},
         {MAPS("{\"family\":\"open\",\"seed\":-1}"), 102, "from 0"},

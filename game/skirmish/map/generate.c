@@ -248,16 +248,18 @@ static int worker_places(const sk_gen *gen, sk_rect *out, int count)
     return count;
 }
 
-static bool settle(sk_gen *gen, const family *kind)
+/* False where halls are wanted and this draft, as one in ten, has none. Such drafts were maps as
+ * any other before starts had kinds; passing over them leaves all other maps as they were. */
+static bool settle(sk_gen *gen, const family *kind, sk_start start)
 {
     sk_map *map = gen->map;
     const us_domain *domain = gen->domain;
     us_type mine = us_domain_type(domain, "gold-mine");
-    bool hall = !sk_gen_chance(gen, 10);
+    bool hall = start == SK_START_HALL, without = sk_gen_chance(gen, 10);
+    if (mine == US_NO_TYPE || (hall && without))
+        return false;
     sk_rect places[8] = {{0}};
     int workers = worker_places(gen, places, hall ? sk_gen_random(gen, 3, 5) : 5);
-    if (mine == US_NO_TYPE)
-        return false;
     for (int i = 0; i < gen->mine_count; i += 2) {
         range gold = i == 0 ? kind->home_gold : kind->mine_gold;
         int stock = 1000 * sk_gen_random(gen, gold.low, gold.high);
@@ -287,10 +289,10 @@ static bool settle(sk_gen *gen, const family *kind)
 
 /* Painters never take back what others painted, so the order is by importance. Whether the
  * draft is any good is found out afterwards. */
-static bool draft(sk_gen *gen, const family *kind, us_map_fair fair)
+static bool draft(sk_gen *gen, const family *kind, const us_map_wish *wish)
 {
     int area = gen->size * gen->size;
-    choose_zone(gen, fair);
+    choose_zone(gen, wish->fair);
     if (!place_home_mine(gen))
         return false;
     if (kind->belt)
@@ -307,7 +309,7 @@ static bool draft(sk_gen *gen, const family *kind, us_map_fair fair)
     sk_gen_clutter(gen, kind->lakes * area / 2048, gen->water, 10, 40);
     sk_gen_shores(gen);
     sk_gen_meadows(gen, area / 512);
-    return settle(gen, kind);
+    return settle(gen, kind, (sk_start)wish->start);
 }
 
 /* The checker passes it, and it is what its family promises. */
@@ -344,7 +346,7 @@ static sk_map *attempt(const us_domain *domain, const sk_rules *rules, const us_
     bool fine = find_terrains(&gen);
     if (fine) {
         memset(map->terrain, gen.grass, (size_t)size * (size_t)size);
-        fine = draft(&gen, &families[family_index], wish->fair);
+        fine = draft(&gen, &families[family_index], wish);
     }
     if (fine && !map->fair)
         sk_gen_favor(&gen);
@@ -362,6 +364,7 @@ us_status sk_map_generate(const us_domain *domain, const sk_rules *rules, const 
                           sk_map **out, us_error *err)
 {
     static const char *const endings[] = {"-unfair", "", "-turn", "-mirror"};
+    const char *begin = wish->start == SK_START_NOMAD ? "-nomad" : "";
     int index = 0, size = wish->size;
     US_TRY(us_map_choose(sk_map_families, "family", wish->family, &index, err));
     if (size < SIDE_MIN || size > SIDE_MAX || size % SIDE_STEP)
@@ -373,8 +376,8 @@ us_status sk_map_generate(const us_domain *domain, const sk_rules *rules, const 
         sk_map *map = attempt(domain, rules, wish, index, rng);
         if (!map)
             continue;
-        snprintf(map->name, sizeof map->name, "%s-%d-%llu%s", wish->family, size,
-                 (unsigned long long)wish->seed, endings[wish->fair]);
+        snprintf(map->name, sizeof map->name, "%s-%d-%llu%s%s", wish->family, size,
+                 (unsigned long long)wish->seed, begin, endings[wish->fair]);
         map->hash = sk_map_hash(map, domain);
         *out = map;
         return US_OK;

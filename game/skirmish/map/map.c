@@ -1,6 +1,15 @@
 #include "game/skirmish/map/map.h"
 
+#include "game/skirmish/map/survey.h"
+
+#include <stdio.h>
 #include <string.h>
+
+const us_map_choice sk_map_starts[] = {
+    [SK_START_HALL] = {"hall", "each seat begins with a hall"},
+    [SK_START_NOMAD] = {"nomad", "a seat begins with workers and the price of a hall"},
+    {NULL, NULL},
+};
 
 void sk_map_free(sk_map *map)
 {
@@ -16,6 +25,9 @@ void sk_map_print(const sk_map *map, const us_domain *domain, us_str *out)
     us_str_add(out, "understudy map 1\n");
     us_str_addf(out, "name %s\nfamily %s\n", map->name, map->family);
     us_str_addf(out, "size %d %d\nfair %s\n", map->width, map->height, map->fair ? "yes" : "no");
+    sk_start start = sk_map_start(map, domain);
+    if (start != SK_START_HALL)
+        us_str_addf(out, "start %s\n", sk_map_starts[start].name);
     if (map->note[0])
         us_str_addf(out, "note %s\n", map->note);
     for (int seat = 0; seat < map->seats; seat++) {
@@ -71,6 +83,24 @@ us_hash sk_map_hash(const sk_map *map, const us_domain *domain)
     for (int i = 0; i < map->width * map->height; i++)
         hash = us_hash_add(hash, (unsigned char)domain->terrain[map->terrain[i]].symbol);
     return hash;
+}
+
+sk_start sk_map_start(const sk_map *map, const us_domain *domain)
+{
+    for (int seat = 0; seat < map->seats; seat++) {
+        sk_base base;
+        if (sk_base_find(map, domain, (us_seat)seat, &base) && !base.hall)
+            return SK_START_NOMAD;
+    }
+    return SK_START_HALL;
+}
+
+void sk_map_family(const sk_map *map, const us_domain *domain, char out[US_MAP_FAMILY_SIZE])
+{
+    sk_start start = sk_map_start(map, domain);
+    bool plain = start == SK_START_HALL;
+    snprintf(out, US_MAP_FAMILY_SIZE, "%s%s%s", map->family, plain ? "" : "/",
+             plain ? "" : sk_map_starts[start].name);
 }
 
 /* The ground at a cell carries the type: units need to stand there, the rest to be built. */

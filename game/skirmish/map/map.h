@@ -5,6 +5,7 @@
  *   family ridge
  *   size 64 64
  *   fair yes
+ *   start hall
  *   note the belt opens at the four thin places
  *   seat 0 human gold 2000 wood 1000 oil 1000
  *   seat 1 orc
@@ -16,7 +17,8 @@
  *
  * Blank lines, and lines before `terrain` that begin with #, are comments. Seats come before the
  * entities they own, terrain comes last. Note and fair (else no) are optional; so are a seat's
- * amounts: what it does not name is as the rules say. x and y are an entity's lowest cell. */
+ * amounts: what it does not name is as the rules say. x and y are an entity's lowest cell. The
+ * entities decide the kind of start; `start` is optional, and must agree with them. */
 #ifndef US_GAME_SKIRMISH_MAP_MAP_H
 #define US_GAME_SKIRMISH_MAP_MAP_H
 
@@ -62,6 +64,16 @@ void sk_map_free(sk_map *map); /* NULL is fine */
 void sk_map_print(const sk_map *map, const us_domain *domain, us_str *out);
 us_hash sk_map_hash(const sk_map *map, const us_domain *domain);
 
+/* How the seats begin. The order is that of sk_map_starts. */
+typedef enum sk_start {
+    SK_START_HALL,
+    SK_START_NOMAD, /* some seat has workers and no hall */
+} sk_start;
+sk_start sk_map_start(const sk_map *map, const us_domain *domain);
+/* The family with the kind of start unless that is the first: "open", "open/nomad". Maps of two
+ * kinds of start are never of one family. */
+void sk_map_family(const sk_map *map, const us_domain *domain, char out[US_MAP_FAMILY_SIZE]);
+
 /* The first entity that is off the map, on ground that does not carry it, or on another one;
  * -1: none. why gets a text without its place. */
 int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why);
@@ -98,12 +110,13 @@ const char *sk_symmetry_name(sk_symmetry symmetry);
 /* The lowest cell of the image of a rectangle of w x h cells at x, y. */
 void sk_symmetry_image(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y);
 
-/* Families and fairness as the tools list them, sizes from 32 to 128 by 8. The map passes the
- * checker and the family's own promise on ways (open: SK_WAYS_MAX open ones; ridge: none open;
- * choke: 2 to 6 open). */
+/* Families, fairness and starts as the tools list them, sizes from 32 to 128 by 8. The map passes
+ * the checker and the family's own promise on ways (open: SK_WAYS_MAX open ones; ridge: none open;
+ * choke: 2 to 6 open). Both seats begin in the same way, as wish->start says. */
 us_status sk_map_generate(const us_domain *domain, const sk_rules *rules, const us_map_wish *wish,
                           sk_map **out, us_error *err);
-extern const us_map_choice sk_map_families[], sk_map_fairness[]; /* end in a row without a name */
+/* Each ends in a row without a name. */
+extern const us_map_choice sk_map_families[], sk_map_fairness[], sk_map_starts[];
 extern const char sk_map_sizes[];
 
 extern const us_map_tools sk_map_tools;

@@ -15,6 +15,8 @@ typedef struct reader {
     sk_map *map;
     place *places;
     int capacity;
+    int start; /* what the file says, or -1 */
+    place start_place;
     unsigned met; /* bit per row of lines[] */
 } reader;
 
@@ -49,6 +51,22 @@ static us_status read_fair(reader *r)
     US_TRY(us_map_only(&r->in, 2));
     r->map->fair = us_map_is(w, "yes");
     return US_OK;
+}
+
+static us_status read_start(reader *r)
+{
+    us_map_word w = {0};
+    us_str name;
+    us_error why;
+    US_TRY(us_map_need(&r->in, 1, "a kind of start", &w));
+    us_str_init(&name);
+    us_str_add_bytes(&name, w.text, (size_t)w.length);
+    us_status status = us_map_choose(sk_map_starts, "start", name.text, &r->start, &why);
+    us_str_clear(&name);
+    if (status != US_OK)
+        return US_MAP_REFUSE(&r->in, w.text, "%s", why.text);
+    r->start_place = (place){r->in.line, us_map_column(&r->in, w.text)};
+    return us_map_only(&r->in, 2);
 }
 
 static us_status read_note(reader *r)
@@ -260,7 +278,7 @@ static const struct {
 } lines[] = {
     {"name", read_name, false},    {"family", read_family, false}, {"size", read_size, false},
     {"fair", read_fair, false},    {"note", read_note, false},     {"seat", read_seat, true},
-    {"entity", read_entity, true},
+    {"entity", read_entity, true}, {"start", read_start, false},
 };
 
 static us_status read_line(reader *r)
@@ -272,7 +290,7 @@ static us_status read_line(reader *r)
     if (k == US_COUNT(lines))
         return US_MAP_REFUSE(
             &r->in, w.text,
-            "found '%.*s', expected name, family, size, fair, note, seat, entity or terrain",
+            "found '%.*s', expected name, family, size, fair, start, note, seat, entity or terrain",
             us_map_shown(w), w.text);
     if (r->met >> k & 1 && !lines[k].again)
         return US_MAP_REFUSE(&r->in, w.text, "found %s a second time, expected it once",
@@ -313,14 +331,29 @@ static us_status refuse_misplaced(reader *r)
     return status;
 }
 
+/* The entities decide how the seats begin; a header that says otherwise is a mistake. */
+static us_status refuse_start(reader *r)
+{
+    sk_start is = sk_map_start(r->map, r->domain);
+    if (r->start < 0 || r->start == (int)is)
+        return US_OK;
+    return us_fail(r->in.err, US_BAD_INPUT, r->in.file, r->start_place.line, r->start_place.column,
+                   "found start %s, expected %s: %s", sk_map_starts[r->start].name,
+                   sk_map_starts[is].name,
+                   is == SK_START_NOMAD ? "a seat below has workers and no hall"
+                                        : "each seat below that has workers has a hall");
+}
+
 us_status sk_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        sk_map **out, us_error *err)
 {
-    reader r = {.in = us_map_reader_of(file, text, length, err), .domain = domain};
+    reader r = {.in = us_map_reader_of(file, text, length, err), .domain = domain, .start = -1};
     r.map = US_NEW(sk_map);
     us_status status = read_map(&r);
     if (status == US_OK)
         status = refuse_misplaced(&r);
+    if (status == US_OK)
+        status = refuse_start(&r);
     us_free(r.places);
     if (status != US_OK) {
         sk_map_free(r.map);

@@ -36,9 +36,8 @@ static us_map_info info_of(const sk_map *map, const us_domain *domain)
         .how = how_fair(map, domain),
     };
     _Static_assert(sizeof info.name == sizeof map->name, "names fit");
-    _Static_assert(sizeof info.family == sizeof map->family, "families fit");
     memcpy(info.name, map->name, sizeof info.name);
-    memcpy(info.family, map->family, sizeof info.family);
+    sk_map_family(map, domain, info.family);
     return info;
 }
 
@@ -76,10 +75,11 @@ static us_status list(us_map_info **out, int *count, us_error *err)
 
 static void show_text(const sk_map *map, const us_domain *domain, us_str *out)
 {
-    char hash[17];
+    char hash[17], family[US_MAP_FAMILY_SIZE];
     us_hash_print(map->hash, hash);
+    sk_map_family(map, domain, family);
     sk_map_ways ways = sk_map_count_ways(map, domain);
-    us_str_addf(out, "%s  family %s, %d x %d, %d seats, %s\n", map->name, map->family, map->width,
+    us_str_addf(out, "%s  family %s, %d x %d, %d seats, %s\n", map->name, family, map->width,
                 map->height, map->seats, map->fair ? "fair" : "not fair");
     us_str_addf(out, "  hash %s, symmetry: %s\n", hash,
                 sk_symmetry_name(sk_map_symmetry(map, domain)));
@@ -151,14 +151,17 @@ static void show_entities(const sk_map *map, const us_domain *domain, us_json_wr
 static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
 {
     sk_map_ways ways = sk_map_count_ways(map, domain);
+    char family[US_MAP_FAMILY_SIZE];
+    sk_map_family(map, domain, family);
     us_json_writer writer;
     us_write_init(&writer, out);
     us_write_open(&writer, '{');
     us_write_key_string(&writer, "name", map->name);
-    us_write_key_string(&writer, "family", map->family);
+    us_write_key_string(&writer, "family", family);
     us_write_key_int(&writer, "width", map->width);
     us_write_key_int(&writer, "height", map->height);
     us_write_key_bool(&writer, "fair", map->fair);
+    us_write_key_string(&writer, "start", sk_map_starts[sk_map_start(map, domain)].name);
     us_write_key_string(&writer, "symmetry", sk_symmetry_name(sk_map_symmetry(map, domain)));
     us_write_key_string(&writer, "note", map->note);
     us_write_key_hash(&writer, "hash", map->hash);
@@ -285,6 +288,7 @@ const us_map_tools sk_map_tools = {
     .generate = generate,
     .families = sk_map_families,
     .fairness = sk_map_fairness,
+    .starts = sk_map_starts,
     .sizes = sk_map_sizes,
     .first = "understudy map",
 };

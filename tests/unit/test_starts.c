@@ -1,0 +1,215 @@
+#include <string.h>
+
+#include "game/skirmish/map/map.h"
+#include "game/skirmish/map/survey.h"
+#include "tests/unit/mapkit.h"
+#include "tests/unit/test.h"
+
+enum { SIZE = 32, SEEDS = 500, CHECKED = 40 };
+
+/* What the generator made of seeds 0 to SEEDS - 1 before starts had kinds, seed by seed with
+ * fairness seed % 4: the hash of the texts of all maps with halls, and the seeds of the others. */
+static const struct {
+    const char *family;
+    us_hash halls;
+    int16_t others[100]; /* -1 behind the last */
+} before[] = {
+    {"open",
+     0x56578d8dc73a0484,
+     {1,   3,   4,   14,  16,  23,  26,  28,  33,  38,  67,  71,  75,  94,  98,  105, 107, 112,
+      126, 144, 156, 182, 200, 201, 217, 234, 236, 245, 251, 252, 269, 279, 290, 316, 325, 331,
+      368, 377, 383, 400, 411, 414, 431, 433, 440, 461, 464, 471, 476, 481, 489, 490, -1}},
+    {"ridge", 0xa225fe4354561d0f, {5,   6,   15,  22,  25,  45,  47,  64,  89,  90,  92,  103, 118,
+                                   137, 140, 165, 168, 177, 185, 194, 210, 211, 217, 233, 248, 254,
+                                   255, 259, 261, 262, 268, 269, 270, 276, 296, 299, 304, 308, 309,
+                                   311, 313, 336, 340, 343, 348, 349, 368, 371, 379, 384, 386, 397,
+                                   400, 414, 421, 422, 427, 432, 442, 444, 450, 452, 455, 458, 459,
+                                   461, 462, 464, 467, 475, 485, 486, 488, 490, 493, -1}},
+    {"choke",
+     0xaec7cd431af403a9,
+     {2,   8,   29,  45,  55,  56,  65,  66,  82,  89,  96,  114, 116, 124, 129, 140, 150,
+      151, 154, 165, 166, 183, 195, 204, 206, 208, 211, 218, 222, 225, 232, 234, 236, 238,
+      240, 244, 253, 264, 265, 279, 283, 289, 293, 300, 311, 315, 318, 319, 320, 341, 348,
+      355, 356, 359, 360, 371, 377, 378, 381, 397, 414, 455, 460, 477, 481, 485, 494, -1}},
+    {"scattered", 0x5899ea1bc842411e, {0,   3,   4,   11,  16,  23,  48,  81,  86,  98,  105, 121,
+                                       136, 137, 150, 158, 167, 177, 187, 191, 218, 227, 233, 240,
+                                       268, 271, 272, 297, 311, 312, 317, 318, 323, 324, 331, 338,
+                                       339, 343, 345, 352, 354, 369, 378, 383, 393, 395, 403, 417,
+                                       435, 437, 446, 450, 461, 462, 474, 481, -1}},
+};
+
+static sk_map *draw(const char *family, uint64_t seed, sk_start start)
+{
+    us_map_wish wish = {family, SIZE, seed, (us_map_fair)(seed % 4), start};
+    us_error err = {0};
+    sk_map *map = NULL;
+    CHECK_INT(sk_map_generate(mapkit_domain(), mapkit_rules(), &wish, &map, &err), US_OK);
+    CHECK_STR(err.text, "");
+    REQUIRE(map != NULL);
+    return map;
+}
+
+/* Each seat has workers; and all have a hall, or none. */
+static bool all_begin(const sk_map *map, bool hall)
+{
+    bool all = true;
+    for (int seat = 0; seat < map->seats; seat++) {
+        sk_base base = {0};
+        all = all && sk_base_find(map, mapkit_domain(), (us_seat)seat, &base) && base.workers > 0 &&
+              base.hall == hall;
+    }
+    return all;
+}
+
+static void no_seat_begins_without_a_hall_unless_asked(void)
+{
+    for (int f = 0; f < US_COUNT(before); f++)
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            sk_map *map = draw(before[f].family, seed, SK_START_HALL);
+            us_test_row(map->name);
+            CHECK(all_begin(map, true));
+            CHECK_INT(sk_map_start(map, mapkit_domain()), SK_START_HALL);
+            CHECK(!strstr(map->name, "nomad"));
+            sk_map_free(map);
+        }
+    us_test_row(NULL);
+}
+
+static void each_seat_begins_without_a_hall_where_asked(void)
+{
+    for (int f = 0; f < US_COUNT(before); f++)
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            sk_map *map = draw(before[f].family, seed, SK_START_NOMAD);
+            us_test_row(map->name);
+            CHECK(all_begin(map, false));
+            CHECK_INT(sk_map_start(map, mapkit_domain()), SK_START_NOMAD);
+            CHECK(strstr(map->name, "-nomad"));
+            sk_faults faults = {0};
+            if (seed < CHECKED)
+                faults = sk_map_faults(map, mapkit_domain(), mapkit_rules());
+            CHECK_STR(faults.count > 0 ? faults.text[0] : "", "");
+            sk_faults_free(&faults);
+            sk_map_free(map);
+        }
+    us_test_row(NULL);
+}
+
+static void maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes(void)
+{
+    us_str text;
+    us_str_init(&text);
+    for (int f = 0; f < US_COUNT(before); f++) {
+        us_hash hash = US_HASH_START;
+        const int16_t *other = before[f].others;
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            if (*other == (int)seed) {
+                other++;
+                continue;
+            }
+            sk_map *map = draw(before[f].family, seed, SK_START_HALL);
+            us_str_reset(&text);
+            sk_map_print(map, mapkit_domain(), &text);
+            hash = us_hash_text(hash, text.text);
+            sk_map_free(map);
+        }
+        us_test_row(before[f].family);
+        CHECK_INT(*other, -1);
+        CHECK_HASH(hash, before[f].halls);
+    }
+    us_test_row(NULL);
+    us_str_clear(&text);
+}
+
+/* ---- what a map says of itself */
+
+static void check_family(const sk_map *map, const char *expected)
+{
+    char family[US_MAP_FAMILY_SIZE];
+    sk_map_family(map, mapkit_domain(), family);
+    CHECK_STR(family, expected);
+}
+
+static void a_map_is_nomadic_once_a_seat_has_workers_and_no_hall(void)
+{
+    sk_map *map = mapkit_plain();
+    check_family(map, "plain");
+    mapkit_remove(map, "great-hall", 1);
+    check_family(map, "plain/nomad");
+    mapkit_remove(map, "town-hall", 0);
+    check_family(map, "plain/nomad");
+    mapkit_remove(map, "peon", 1);
+    mapkit_remove(map, "peasant", 0);
+    check_family(map, "plain"); /* a fight */
+    sk_map_free(map);
+}
+
+static void the_longest_family_has_room_for_its_start(void)
+{
+    sk_map *map = mapkit_plain();
+    mapkit_remove(map, "great-hall", 1);
+    memset(map->family, 'f', sizeof map->family - 1);
+    check_family(map, "fffffffffffffffffffffffffffffff/nomad");
+    sk_map_free(map);
+}
+
+/* The text of a map, with another line behind its first. */
+static void print_with(const sk_map *map, const char *line, us_str *out)
+{
+    us_str text;
+    us_str_init(&text);
+    sk_map_print(map, mapkit_domain(), &text);
+    const char *rest = strchr(text.text, '\n') + 1;
+    us_str_reset(out);
+    us_str_addf(out, "understudy map 1\n%s%s", line, rest);
+    us_str_clear(&text);
+}
+
+static void a_start_is_written_only_where_it_is_not_the_first_kind(void)
+{
+    us_str text;
+    us_str_init(&text);
+    sk_map *map = mapkit_plain();
+    print_with(map, "", &text);
+    CHECK(!strstr(text.text, "start"));
+    mapkit_remove(map, "great-hall", 1);
+    print_with(map, "", &text);
+    CHECK_CONTAINS(text.text, "\nfair yes\nstart nomad\n");
+    sk_map_free(map);
+    us_str_clear(&text);
+}
+
+static void a_start_that_the_entities_contradict_is_refused(void)
+{
+    us_str text;
+    us_error err = {0};
+    us_str_init(&text);
+    sk_map *map = mapkit_plain();
+    print_with(map, "start nomad\n", &text);
+    CHECK(mapkit_parse(text.text, &err) == NULL);
+    CHECK_STR(err.text, "found start nomad, expected hall: each seat below that has workers has a "
+                        "hall");
+    CHECK(err.line == 2 && err.column == 7);
+    print_with(map, "start hall\n", &text);
+    sk_map *back = mapkit_parse(text.text, &err);
+    CHECK(back && back->hash == map->hash);
+    sk_map_free(back);
+    sk_map_free(map);
+    us_str_clear(&text);
+}
+
+static const us_test tests[] = {
+    {"no seat begins without a hall unless asked", no_seat_begins_without_a_hall_unless_asked},
+    {"each seat begins without a hall where asked", each_seat_begins_without_a_hall_where_asked},
+    {"maps that had halls before starts had kinds are the same bytes",
+     maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes},
+    {"a map is nomadic once a seat has workers and no hall",
+     a_map_is_nomadic_once_a_seat_has_workers_and_no_hall},
+    {"the longest family has room for its start", the_longest_family_has_room_for_its_start},
+    {"a start is written only where it is not the first kind",
+     a_start_is_written_only_where_it_is_not_the_first_kind},
+    {"a start that the entities contradict is refused",
+     a_start_that_the_entities_contradict_is_refused},
+    {0},
+};
+
+const us_test_suite suite_starts = {"starts", tests};
