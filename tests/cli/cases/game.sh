@@ -158,12 +158,12 @@ a_made_map_is_told_as_json() {
     expect_exit 0
     expect_stdout_lines 1
     expect_stdout_contains '{"name":"choke-32-3-mirror","family":"choke","width":32,"height":32,'
-    expect_stdout_contains '"fair":true,"how":"mirror","seed":3,"file":"m.map"}'
+    expect_stdout_contains '"fair":true,"how":"mirror","start":"hall","seed":3,"file":"m.map"}'
     run game show ./m.map
     expect_stdout_matches 'symmetry: .* mirror$'
     run game mapgen --family choke --size 32 --seed 3 --fair no --json
     expect_exit 0
-    expect_stdout_contains '"fair":false,"how":"no","seed":3,"text":"understudy map 1\n'
+    expect_stdout_contains '"fair":false,"how":"no","start":"hall","seed":3,"text":"understudy map 1\n'
     run game mapgen --family choke --fair maybe
     expect_refusal "found --fair 'maybe', expected no, any, turn or mirror"
 }
