@@ -1,107 +1,37 @@
-#include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json.h"
-#include "cli/commands.h"
+#include "cli/annotate.h"
 #include "cli/out.h"
 #include "traces/label_check.h"
 #include "traces/label_tree.h"
-#include "traces/suggest.h"
 
-enum { AUTO, CHECK, GOAL, ORDERS, SEAT, MAP, OUT, JSON };
-
-static const us_option options[] = {
-    [AUTO] = {"--auto", NULL, "suggest goals for orders from the goals' own tests", US_OPTION_FLAG},
-    [CHECK] = {"--check", NULL, "name all that is wrong with the annotation", US_OPTION_FLAG},
-    [GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders", US_OPTION_TEXT},
-    [ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included", US_OPTION_TEXT},
-    [SEAT] = {"--seat", "N", "whose orders; else of all, or of the one that gave them",
-              US_OPTION_INT, 0, US_SEATS_MAX - 1},
-    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
-    [OUT] = {"-o", "FILE", "write the annotation there; else beside the trace", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "what was found or done as one object", US_OPTION_FLAG},
+const us_option us_annotate_options[US_ANNOTATE_OPTIONS] = {
+    [US_ANNOTATE_AUTO] = {"--auto", NULL, "suggest goals for orders from the goals' own tests",
+                          US_OPTION_FLAG},
+    [US_ANNOTATE_ACCEPT] = {"--accept", "all|ID,...", "make these suggestions labels",
+                            US_OPTION_TEXT},
+    [US_ANNOTATE_REJECT] = {"--reject", "all|ID,...", "remove these suggestions", US_OPTION_TEXT},
+    [US_ANNOTATE_CHECK] = {"--check", NULL, "name all that is wrong with the annotation",
+                           US_OPTION_FLAG},
+    [US_ANNOTATE_GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders",
+                          US_OPTION_TEXT},
+    [US_ANNOTATE_ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included",
+                            US_OPTION_TEXT},
+    [US_ANNOTATE_SEAT] = {"--seat", "N|all",
+                          "whose; else of all, or of the one that gave the orders", US_OPTION_INT,
+                          0, US_SEATS_MAX - 1, .word = "all"},
+    [US_ANNOTATE_MAP] = {"--map", "MAP", "where the map lies now; else as the trace says",
+                         US_OPTION_TEXT},
+    [US_ANNOTATE_OUT] = {"-o", "FILE", "write the annotation there; else beside the trace",
+                         US_OPTION_TEXT},
+    [US_ANNOTATE_JSON] = {"--json", NULL, "what was found or done as one object", US_OPTION_FLAG},
 };
-
-/* One run: the trace, its course, and the annotation as it stands. */
-typedef struct annotating {
-    const us_args *args;
-    const char *trace, *map;
-    us_review *course;
-    us_annotation *annotation;
-    us_remarks remarks;
-    us_str path;   /* of the annotation */
-    us_hash state; /* of its file, when it was read */
-    us_str *out;
-} annotating;
-
-/* ---- what is there */
-
-static us_status load(annotating *a, bool needed, us_error *err)
-{
-    US_TRY(us_review_open(a->trace, a->map, &a->course, err));
-    bool check = us_args_given(a->args, CHECK);
-    if (us_args_given(a->args, SEAT) && us_args_int(a->args, SEAT) >= a->course->seats)
-        return us_fail(err, US_BAD_INPUT, "--seat", 0, 0, "there is no seat %d: expected 0 to %d",
-                       (int)us_args_int(a->args, SEAT), a->course->seats - 1);
-    if (needed)
-        US_TRY(us_annotation_there(a->course->domain, a->trace, a->path.text, err));
-    else
-        US_TRY(us_annotation_can(a->course->domain, a->trace, err));
-    US_TRY(us_annotation_state(a->path.text, &a->state, err));
-    if (us_file_exists(a->path.text))
-        return us_annotation_load(a->path.text, a->course->domain, check ? &a->remarks : NULL,
-                                  &a->annotation, err);
-    a->annotation = us_annotation_new(a->course->domain);
-    return US_OK;
-}
-
-static int count_suggested(const us_annotation *annotation)
-{
-    int count = 0;
-    for (int i = 0; i < annotation->count; i++)
-        count += annotation->goal[i].suggested;
-    return count;
-}
-
-/* The trace, the map: whatever -o names by mistake stays as it is. */
-static us_status save(annotating *a, int added, us_error *err)
-{
-    const char *path = us_args_given(a->args, OUT) ? us_args_text(a->args, OUT) : a->path.text;
-    int count = a->annotation->count, suggested = count_suggested(a->annotation);
-    if (us_text_equal(path, a->path.text) || us_file_same(path, a->path.text)) {
-        US_TRY(us_annotation_replace(a->annotation, path, &a->state, err));
-    } else {
-        US_TRY(us_file_spare(path, US_ANNOTATION_FIRST, "an annotation", err));
-        US_TRY(us_annotation_save(a->annotation, path, err));
-    }
-    if (us_args_given(a->args, JSON)) {
-        us_json_writer writer = us_write_begin(a->out, '{');
-        us_write_key_string(&writer, "annotation", path);
-        us_write_key_int(&writer, "goals", count);
-        us_write_key_int(&writer, "suggested", suggested);
-        us_write_key_int(&writer, "added", added);
-        us_write_end(&writer, '}');
-        return US_OK;
-    }
-    us_out_linef(a->out, "%s: %d goal%s, %d suggested, %d added now", path, count,
-                 count == 1 ? "" : "s", suggested, added);
-    return US_OK;
-}
-
-/* States tell when something happened as exactly as they are dense. */
-static void tell_gap(const us_review *course)
-{
-    if (course->gap_to - course->gap_from > 1)
-        us_out_note("by the stored states, of which there is none between cycles %d and %d: what "
-                    "happened in such a gap is dated by its end",
-                    (int)course->gap_from, (int)course->gap_to);
-}
 
 /* ---- showing */
 
 /* "orders 3-9", "2 of orders 3-9". */
-static void show_orders(const annotating *a, const us_goal_instance *instance, us_str *out)
+static void show_orders(const us_annotating *a, const us_goal_instance *instance, us_str *out)
 {
     uint32_t first = instance->span[0].from, last = instance->span[instance->spans - 1].to - 1;
     uint32_t own = 0;
@@ -114,7 +44,8 @@ static void show_orders(const annotating *a, const us_goal_instance *instance, u
     us_str_addf(out, "orders %u-%u", (unsigned)first, (unsigned)last);
 }
 
-static void show_goal(annotating *a, const us_goal_instance *instance, const us_label_place *place)
+static void show_goal(us_annotating *a, const us_goal_instance *instance,
+                      const us_label_place *place)
 {
     enum { DEEPEST = 32 }; /* what is deeper is not drawn further to the right */
     us_str line;
@@ -127,8 +58,8 @@ static void show_goal(annotating *a, const us_goal_instance *instance, const us_
     us_str_addf(&line, ", cycles %d-", (int)instance->opened);
     if (instance->closed >= 0)
         us_str_addf(&line, "%d%s", (int)instance->closed, instance->achieved ? ", reached" : "");
-    us_str_addf(&line, ", by %s%s%s", instance->by, instance->suggested ? ": " : "",
-                instance->suggested ? instance->why : "");
+    us_str_addf(&line, ", %sby %s%s%s", instance->suggested ? "suggested " : "", instance->by,
+                instance->suggested ? ": " : "", instance->suggested ? instance->why : "");
     if (place->lost || place->circle)
         us_str_addf(&line, " (its parent %u is %s)", (unsigned)instance->parent,
                     place->lost ? "not there" : "below it");
@@ -136,10 +67,10 @@ static void show_goal(annotating *a, const us_goal_instance *instance, const us_
     us_str_clear(&line);
 }
 
-static us_status show(annotating *a, us_error *err)
+static us_status show(us_annotating *a, us_error *err)
 {
-    US_TRY(load(a, true, err));
-    if (us_args_given(a->args, JSON)) {
+    US_TRY(us_annotate_load(a, true, err));
+    if (us_args_given(a->args, US_ANNOTATE_JSON)) {
         us_annotation_write(a->annotation, a->out);
         return US_OK;
     }
@@ -155,7 +86,7 @@ static us_status show(annotating *a, us_error *err)
 
 static const char not_checked[] = "whether goals were reached";
 
-static void tell_findings(annotating *a, bool checked)
+static void tell_findings(us_annotating *a, bool checked)
 {
     us_str line;
     us_str_init(&line);
@@ -180,7 +111,7 @@ static void tell_findings(annotating *a, bool checked)
 }
 
 /* why: the game was not seen again; NULL: it was. */
-static void tell_findings_json(annotating *a, const char *why)
+static void tell_findings_json(us_annotating *a, const char *why)
 {
     us_json_writer writer = us_write_begin(a->out, '{');
     us_write_key_string(&writer, "annotation", a->path.text);
@@ -207,22 +138,22 @@ static void tell_findings_json(annotating *a, const char *why)
     us_write_end(&writer, '}');
 }
 
-static us_status check(annotating *a, us_error *err)
+static us_status check(us_annotating *a, us_error *err)
 {
     char why[1024];
     us_error unplayed = {0};
-    US_TRY(load(a, true, err));
+    US_TRY(us_annotate_load(a, true, err));
     us_status status = us_annotation_check(a->annotation, a->course, a->trace, a->map, &a->remarks,
                                            us_interrupted, &unplayed);
     if (status == US_INTERRUPTED)
         return us_fail(err, status, NULL, 0, 0, "%s", unplayed.text);
     us_error_print(&unplayed, why, sizeof(why));
-    if (us_args_given(a->args, JSON))
+    if (us_args_given(a->args, US_ANNOTATE_JSON))
         tell_findings_json(a, status == US_OK ? NULL : why);
     else
         tell_findings(a, status == US_OK);
     if (status == US_OK)
-        tell_gap(a->course);
+        us_annotate_tell_gap(a->course);
     else
         us_out_note("not checked: %s: %s", not_checked, why);
     int errors = a->remarks.errors;
@@ -238,36 +169,36 @@ static us_status check(annotating *a, us_error *err)
 
 /* ---- by hand */
 
-static us_status bad_orders(const char *text, us_error *err)
+/* The option whose ranges they are: orders, or goals. */
+static us_status bad_ranges(int option, const char *text, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "annotate: --orders: expected ranges of orders such as 3-17,20, found \"%.64s\"",
+    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "annotate: %s: expected %s, found \"%.64s\"",
+                   us_annotate_options[option].name,
+                   option == US_ANNOTATE_ORDERS ? "ranges of orders such as 3-17,20"
+                                                : "all, or ranges of goals such as 3-17,20",
                    text);
 }
 
-/* One range "A-B" or "A", both included, at the front of text. */
-static us_status parse_range(const char **text, const char *all, us_span *out, us_error *err)
+us_status us_annotate_range(int option, const char **text, us_span *out, us_error *err)
 {
     char range[32];
     int64_t from, to;
     size_t length = strcspn(*text, ",");
-    if (length == 0 || length >= sizeof(range))
-        return bad_orders(all, err);
-    memcpy(range, *text, length);
-    range[length] = '\0';
+    memcpy(range, *text, length < sizeof(range) ? length : 0);
+    range[length < sizeof(range) ? length : 0] = '\0';
     char *dash = strchr(range, '-');
     if (dash)
         *dash = '\0';
     if (!us_text_int(range, 1, UINT32_MAX - 1, &from) ||
         !us_text_int(dash ? dash + 1 : range, from, UINT32_MAX - 1, &to))
-        return bad_orders(all, err);
+        return bad_ranges(option, *text, err);
     *out = (us_span){(uint32_t)from, (uint32_t)to + 1};
     *text += length + ((*text)[length] == ',');
     return US_OK;
 }
 
 /* A range that goes on behind the last order is a slip, or of another trace. */
-static us_status within_trace(const annotating *a, const char *text, us_span span, us_error *err)
+static us_status within_trace(const us_annotating *a, const char *text, us_span span, us_error *err)
 {
     uint32_t last = 0;
     for (int i = 0; i < a->course->orders; i++)
@@ -279,14 +210,14 @@ static us_status within_trace(const annotating *a, const char *text, us_span spa
 }
 
 /* The orders of one seat in the ranges; *seat -1: whoever gave the first. */
-static us_status take_orders(annotating *a, const char *text, int *seat, uint32_t *out, int *count,
-                             us_error *err)
+static us_status take_orders(us_annotating *a, const char *text, int *seat, uint32_t *out,
+                             int *count, us_error *err)
 {
     const char *at = text;
     *count = 0;
     while (*at) {
         us_span span = {0, 0};
-        US_TRY(parse_range(&at, text, &span, err));
+        US_TRY(us_annotate_range(US_ANNOTATE_ORDERS, &at, &span, err));
         US_TRY(within_trace(a, text, span, err));
         for (int i = 0; i < a->course->orders; i++) {
             const us_order *order = &a->course->order[i].order;
@@ -298,7 +229,7 @@ static us_status take_orders(annotating *a, const char *text, int *seat, uint32_
             if (order->seat != *seat)
                 continue;
             if (*count > 0 && out[*count - 1] >= order->id)
-                return bad_orders(text, err);
+                return bad_ranges(US_ANNOTATE_ORDERS, text, err);
             out[(*count)++] = order->id;
         }
     }
@@ -309,7 +240,7 @@ static us_status take_orders(annotating *a, const char *text, int *seat, uint32_
 }
 
 /* When it was reached; left open where the game can't be seen again. */
-static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, us_error *err)
+static us_status ask_when(us_annotating *a, us_goal_instance *made, us_cycle last, us_error *err)
 {
     char why[1024];
     us_error unseen = {0};
@@ -320,7 +251,7 @@ static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, 
     us_status status =
         us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, &unseen);
     if (status == US_OK) {
-        tell_gap(a->course);
+        us_annotate_tell_gap(a->course);
         made->closed = us_question_first(&question, last, 1);
         made->achieved = made->closed >= 0;
         made->closed = made->achieved ? made->closed : a->course->cycles;
@@ -335,7 +266,7 @@ static us_status ask_when(annotating *a, us_goal_instance *made, us_cycle last, 
     return status;
 }
 
-static us_status add_goal(annotating *a, const us_goal *goal, us_seat seat, const uint32_t *own,
+static us_status add_goal(us_annotating *a, const us_goal *goal, us_seat seat, const uint32_t *own,
                           int count, us_error *err)
 {
     us_goal_instance made = {.goal = *goal, .seat = seat, .closed = -1, .by = "hand", .why = ""};
@@ -355,78 +286,54 @@ static us_status add_goal(annotating *a, const us_goal *goal, us_seat seat, cons
     return US_OK;
 }
 
-static us_status add_by_hand(annotating *a, us_error *err)
+static us_status add_by_hand(us_annotating *a, us_error *err)
 {
     us_goal goal;
-    us_source source = {.file = "--goal", .text = us_args_text(a->args, GOAL), .line = 1};
+    us_source source = {
+        .file = "--goal", .text = us_args_text(a->args, US_ANNOTATE_GOAL), .line = 1};
     source.column = 1;
-    US_TRY(load(a, false, err));
+    US_TRY(us_annotate_load(a, false, err));
     US_TRY(us_goal_parse(a->course->domain, &source, &goal, err));
-    int seat = us_args_given(a->args, SEAT) ? (int)us_args_int(a->args, SEAT) : -1, count = 0;
+    int seat = us_args_given(a->args, US_ANNOTATE_SEAT)
+                   ? (int)us_args_int(a->args, US_ANNOTATE_SEAT)
+                   : -1,
+        count = 0;
     uint32_t *own = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
-    us_status status = take_orders(a, us_args_text(a->args, ORDERS), &seat, own, &count, err);
+    us_status status =
+        take_orders(a, us_args_text(a->args, US_ANNOTATE_ORDERS), &seat, own, &count, err);
     if (status == US_OK)
         status = add_goal(a, &goal, (us_seat)seat, own, count, err);
     us_free(own);
-    return status == US_OK ? save(a, 1, err) : status;
-}
-
-/* ---- suggesting */
-
-static bool is_asked(const annotating *a, us_seat seat)
-{
-    return !us_args_given(a->args, SEAT) || us_args_int(a->args, SEAT) == seat;
-}
-
-static us_status suggest_seat(annotating *a, us_seat seat, int *added, us_error *err)
-{
-    us_annotation *made = us_annotation_new(a->course->domain);
-    us_status status = us_suggest(a->course, a->trace, a->map, seat, made, us_interrupted, err);
-    if (status == US_OK)
-        *added += us_suggestions_take(a->annotation, a->course, seat, made);
-    us_annotation_free(made);
-    return status;
-}
-
-static us_status suggest(annotating *a, us_error *err)
-{
-    char text[1024];
-    us_error why = {0};
-    int added = 0;
-    us_status status = US_OK;
-    US_TRY(load(a, false, err));
-    for (us_seat seat = 0; seat < a->course->seats && status == US_OK; seat++) {
-        if (is_asked(a, seat))
-            status = suggest_seat(a, seat, &added, &why);
-    }
-    if (status != US_OK && status != US_INTERRUPTED && !a->course->scenario)
-        return us_fail(err, status, NULL, 0, 0,
-                       "annotate: suggestions take the game itself, or states stored beside "
-                       "the trace: %s",
-                       us_error_print(&why, text, sizeof(text)));
-    if (status != US_OK && err)
-        *err = why;
-    US_TRY(status);
-    tell_gap(a->course);
-    return save(a, added, err);
+    return status == US_OK ? us_annotate_save(a, "added", 1, err) : status;
 }
 
 /* ---- the command */
 
-static us_status dispatch(annotating *a, us_error *err)
+static us_status dispatch(us_annotating *a, us_error *err)
 {
-    bool automatic = us_args_given(a->args, AUTO), checks = us_args_given(a->args, CHECK);
-    bool goal = us_args_given(a->args, GOAL), orders = us_args_given(a->args, ORDERS);
-    if (automatic + checks + goal > 1)
+    bool automatic = us_args_given(a->args, US_ANNOTATE_AUTO),
+         checks = us_args_given(a->args, US_ANNOTATE_CHECK);
+    bool goal = us_args_given(a->args, US_ANNOTATE_GOAL),
+         orders = us_args_given(a->args, US_ANNOTATE_ORDERS);
+    bool accepts = us_args_given(a->args, US_ANNOTATE_ACCEPT),
+         rejects = us_args_given(a->args, US_ANNOTATE_REJECT);
+    if (automatic + checks + goal + accepts + rejects > 1)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "annotate: expected one of --auto, --check and --goal");
+                       "annotate: expected one of --auto, --accept, --reject, --check and --goal");
     if (goal != orders)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "annotate: --goal TEXT and --orders A-B go together");
-    if (!automatic && !goal && (us_args_given(a->args, OUT) || us_args_given(a->args, SEAT)))
+    if (!(automatic || accepts || rejects || goal) &&
+        (us_args_given(a->args, US_ANNOTATE_OUT) || us_args_given(a->args, US_ANNOTATE_SEAT)))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "annotate: -o and --seat go with --auto or --goal");
-    return automatic ? suggest(a, err)
+                       "annotate: -o and --seat go with --auto, --accept, --reject or --goal");
+    if (goal && us_args_given(a->args, US_ANNOTATE_SEAT) &&
+        us_args_int(a->args, US_ANNOTATE_SEAT) < 0)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "annotate: --seat all: a goal is one seat's: expected --seat N");
+    return automatic ? us_annotate_suggest(a, err)
+           : accepts ? us_annotate_judge(a, US_ANNOTATE_ACCEPT, err)
+           : rejects ? us_annotate_judge(a, US_ANNOTATE_REJECT, err)
            : checks  ? check(a, err)
            : goal    ? add_by_hand(a, err)
                      : show(a, err);
@@ -434,8 +341,10 @@ static us_status dispatch(annotating *a, us_error *err)
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    annotating a = {
-        .args = args, .trace = args->argument[0], .map = us_args_text(args, MAP), .out = out};
+    us_annotating a = {.args = args,
+                       .trace = args->argument[0],
+                       .map = us_args_text(args, US_ANNOTATE_MAP),
+                       .out = out};
     us_str_init(&a.path);
     us_annotation_path(a.trace, &a.path);
     us_status status = dispatch(&a, err);
@@ -458,8 +367,12 @@ const us_command us_command_annotate = {
         "--goal adds a goal by hand: orders are told by their numbers in the trace, the goal\n"
         "as in docs/LANGUAGE.md, with \"achieve\", \"increase\" or \"maintain\" in front where\n"
         "it is not of its type's kind. --auto writes suggestions, each with its reason;\n"
-        "those of an earlier run are replaced, all other labels stay. Both write the file\n"
-        "beside the trace, or the one of -o.\n\n"
+        "those of an earlier run are replaced, all other labels stay. A line for each seat\n"
+        "says whether it was taken, and why not.\n\n"
+        "learn leaves suggestions out until they are accepted. --accept makes suggestions\n"
+        "labels, by their numbers (3-17,20) or all of them; --reject removes them. Where two\n"
+        "seats have suggestions, numbers need --seat. All these write the file beside the\n"
+        "trace, or the one of -o.\n\n"
         "--check: each order needs a goal, a goal spans all, ranges and parents fit.\n"
         "Warnings are goals that were not reached and orders shared by accident.\n\n"
         "The game is played again. Where it can't be, because map or rules are not those of\n"
@@ -469,10 +382,12 @@ const us_command us_command_annotate = {
         "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: --auto, and there is\n"
         "neither the game nor states.",
     .example = "  understudy annotate game.jsonl --auto\n"
+               "  understudy annotate game.jsonl --reject 4-6 --seat 0\n"
+               "  understudy annotate game.jsonl --accept all\n"
                "  understudy annotate game.jsonl --check\n"
                "  understudy annotate game.jsonl --orders 12-19,23 \\\n"
                "      --goal 'achieve BuildUnits(self, \"footman\", 6)'",
-    .options = options,
-    .option_count = US_COUNT(options),
+    .options = us_annotate_options,
+    .option_count = US_ANNOTATE_OPTIONS,
     .run = run,
 };

@@ -3,14 +3,28 @@
 #include "cli/out.h"
 #include "learn/teach.h"
 
-enum { OUT, ANNOTATION, SEAT, LEARNER, LITERAL, CONDITIONS, RELAX, UNLABELED, MAP, JSON };
+enum {
+    OUT,
+    ANNOTATION,
+    SEAT,
+    SUGGESTED,
+    LEARNER,
+    LITERAL,
+    CONDITIONS,
+    RELAX,
+    UNLABELED,
+    MAP,
+    JSON
+};
 
 static const us_option options[] = {
     [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
     [ANNOTATION] = {"--annotation", "FILE", "of the one trace; else NAME.goals.json beside it",
                     US_OPTION_TEXT},
-    [SEAT] = {"--seat", "N", "whose orders; else of all seats that have goals", US_OPTION_INT, 0,
-              US_SEATS_MAX - 1},
+    [SEAT] = {"--seat", "N|all", "whose orders; else of all seats with goals that did not lose",
+              US_OPTION_INT, 0, US_SEATS_MAX - 1, .word = "all"},
+    [SUGGESTED] = {"--suggested", NULL, "learn from suggested goals that nobody accepted, too",
+                   US_OPTION_FLAG},
     [LEARNER] = {"--learner", "NAME", "how to learn, see below", US_OPTION_TEXT, .preset = "goals"},
     [LITERAL] = {"--literal", NULL, "keep orders as they were given, with ids and cells",
                  US_OPTION_FLAG},
@@ -43,7 +57,10 @@ static us_status take_def(const us_args *args, us_learn_def *def, us_error *err)
     *def = us_learn_def_default();
     def->annotation = us_args_text(args, ANNOTATION);
     def->map = us_args_text(args, MAP);
-    def->seat = us_args_given(args, SEAT) ? (int)us_args_int(args, SEAT) : -1;
+    if (us_args_given(args, SEAT))
+        def->seat = us_args_int(args, SEAT) < 0 ? US_LEARN_ALL : (int)us_args_int(args, SEAT);
+    def->suggested = us_args_given(args, SUGGESTED);
+    def->pass = true;
     def->learner = us_args_text(args, LEARNER);
     def->literal = us_args_given(args, LITERAL);
     def->relax = us_args_given(args, RELAX);
@@ -66,6 +83,35 @@ typedef struct learning {
     us_json_writer json;
 } learning;
 
+static void tell_seats(learning *l, const char *trace, const us_learned *learned)
+{
+    us_str line;
+    us_str_init(&line);
+    for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
+        us_str_add(&line, "  ");
+        us_learned_print_seat(learned, seat, trace, &line);
+        us_out_line(&l->text, &line);
+    }
+    us_str_clear(&line);
+}
+
+static void write_seats(us_json_writer *json, const us_learned *learned)
+{
+    us_write_key_open(json, "seats", '[');
+    for (us_seat i = 0; i < learned->log.header->seats; i++) {
+        const us_learned_seat *seat = &learned->seat[i];
+        us_write_open(json, '{');
+        us_write_key_int(json, "seat", i);
+        us_write_key_string(json, "player", learned->log.header->seat[i].player);
+        us_write_key_string(json, "game", us_fate_name(seat->fate));
+        us_write_key_string(json, "use", us_seat_use_name(seat->use));
+        us_write_key_int(json, "goals", seat->goals);
+        us_write_key_int(json, "withheld", seat->withheld);
+        us_write_close(json, '}');
+    }
+    us_write_close(json, ']');
+}
+
 static void tell(learning *l, const char *trace, const us_learned *learned, int64_t cases)
 {
     if (us_args_given(l->args, JSON)) {
@@ -77,6 +123,7 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
         us_write_key_int(&l->json, "goals", learned->goals);
         us_write_key_int(&l->json, "foreign", learned->foreign);
         us_write_key_int(&l->json, "suggested", learned->suggested);
+        us_write_key_int(&l->json, "withheld", learned->withheld);
         us_write_key_int(&l->json, "unreached", learned->unreached);
         us_write_key_bool(&l->json, "literal", learned->literal);
         us_write_key_bool(&l->json, "features", learned->seen);
@@ -86,6 +133,7 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
         for (int i = 0; i < learned->remarks.count; i++)
             us_write_string(&l->json, learned->remarks.remark[i].text);
         us_write_close(&l->json, ']');
+        write_seats(&l->json, learned);
         us_write_close(&l->json, '}');
         return;
     }
@@ -111,6 +159,7 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
                     learned->unreached == 1 ? "was" : "were");
     us_out_line(&l->text, &line);
     us_str_clear(&line);
+    tell_seats(l, trace, learned);
 }
 
 static void warn(const char *trace, const us_remarks *remarks)
@@ -191,7 +240,12 @@ const us_command us_command_learn = {
         "order that time gives them, with the states in which it was pursued. All go into the\n"
         "library, which is made where nothing is, or none. What it holds already is not added\n"
         "again, so that fewer may be added than were learned: the same behavior in two traces,\n"
-        "or of two goals of one, is there once.",
+        "or of two goals of one, is there once.\n\n"
+        "A line for each seat says whether it is taken, and why not. Without --seat a seat that\n"
+        "lost its game is left out; a game without a winner is lost by nobody. Suggestions of\n"
+        "annotate --auto and of the studio are left out until somebody accepts them (annotate\n"
+        "--accept), or --suggested asks for them. A trace that leaves nothing to learn from is\n"
+        "passed over; if all do, that is an error.",
     .lists = list_learners,
     .example = "  understudy game play open-1 --p0 expert:rush --p1 ai:boom --trace demo.jsonl\n"
                "  understudy learn demo.jsonl -o lib.db\n"

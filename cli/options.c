@@ -27,18 +27,28 @@ static us_status fail_unknown(const us_command *command, const char *name, us_er
                    command->name, name, command->name);
 }
 
+static us_status take_int(const us_args *args, const us_option *option, const char *text,
+                          int64_t *out, us_error *err)
+{
+    if (option->word && us_text_equal(text, option->word))
+        *out = option->low - 1;
+    else if (!us_text_int(text, option->low, option->high, out))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%s: %s: expected a whole number from %lld to %lld%s%s, found \"%.64s\"",
+                       args->command->name, option->name, (long long)option->low,
+                       (long long)option->high, option->word ? " or " : "",
+                       option->word ? option->word : "", text);
+    return US_OK;
+}
+
 static us_status set_value(us_args *args, int i, const char *text, us_error *err)
 {
     const us_option *option = &args->command->options[i];
     if (args->option[i].given && option->kind != US_OPTION_TEXTS)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s is given twice", args->command->name,
                        option->name);
-    if (option->kind == US_OPTION_INT &&
-        !us_text_int(text, option->low, option->high, &args->option[i].number))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%s: %s: expected a whole number from %lld to %lld, found \"%.64s\"",
-                       args->command->name, option->name, (long long)option->low,
-                       (long long)option->high, text);
+    if (option->kind == US_OPTION_INT)
+        US_TRY(take_int(args, option, text, &args->option[i].number, err));
     if (option->kind != US_OPTION_INT && !text[0])
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s, found nothing",
                        args->command->name, option->name, option->value);

@@ -22,6 +22,7 @@ typedef struct us_option {
     int64_t low, high;
     const char *preset; /* text or number where it is not given; NULL: none */
     bool needed;
+    const char *word; /* INT: may stand in place of a number, and is low - 1; or NULL */
 } us_option;
 
 typedef struct us_args us_args;

@@ -164,8 +164,34 @@ static us_status shuffle(const us_planned *p, const us_spec_library *library, in
     return status == US_OK ? US_OK : us_json_fail(library->node, p->err, "%s", fault.text);
 }
 
+/* Tells which seats each trace was learned from, once a library, however many are drawn. */
+typedef struct lecture {
+    const us_planned *p;
+    const us_str *path; /* of all demonstrations */
+    bool *told;         /* by demonstration */
+} lecture;
+
+static void tell_seats(void *context, const char *trace, const us_learned *learned)
+{
+    lecture *l = context;
+    us_str text;
+    int demo = 0;
+    while (!us_text_equal(l->path[demo].text, trace))
+        demo++;
+    if (l->told[demo])
+        return;
+    l->told[demo] = true;
+    us_str_init(&text);
+    for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
+        us_str_reset(&text);
+        us_learned_print_seat(learned, seat, trace, &text);
+        us_planned_note(l->p, "%s: %s", trace, text.text);
+    }
+    us_str_clear(&text);
+}
+
 static us_status teach(const us_planned *p, const us_spec_library *library, int size, int draw,
-                       const us_str *path, const char *file)
+                       const us_str *path, bool *told, const char *file)
 {
     const char *demo[US_SPEC_LIST_MAX];
     int count = draw_demos(p, library, size, draw, path, demo);
@@ -173,13 +199,16 @@ static us_status teach(const us_planned *p, const us_spec_library *library, int 
     def.learner = library->learner;
     def.relax = library->relax;
     def.literal = library->literal;
-    def.seat = (int)library->seat;
+    def.seat = library->seat;
+    def.suggested = library->suggested;
     def.stop = p->def->stop;
-    return us_teach(demo, count, &def, file, NULL, p->err);
+    lecture l = {.p = p, .path = path, .told = told};
+    us_teach_listener listener = {.context = &l, .tell = tell_seats};
+    return us_teach(demo, count, &def, file, &listener, p->err);
 }
 
 static us_status make_library(const us_planned *p, const us_spec_library *library, int size,
-                              int draw, const us_str *path)
+                              int draw, const us_str *path, bool *told)
 {
     us_str name, file;
     us_str_init(&name);
@@ -201,7 +230,7 @@ static us_status make_library(const us_planned *p, const us_spec_library *librar
     if (status == US_OK)
         status = library->training ? us_planned_adapt(p, library, draw, file.text)
                  : library->of     ? shuffle(p, library, draw, file.text)
-                                   : teach(p, library, size, draw, path, file.text);
+                                   : teach(p, library, size, draw, path, told, file.text);
     us_str_clear(&name);
     us_str_clear(&file);
     return status;
@@ -212,17 +241,19 @@ static us_status make_library_all(const us_planned *p, const us_spec_library *li
 {
     us_status status = US_OK;
     us_str *path = US_NEW_ARRAY(us_str, library->demos);
+    bool *told = US_NEW_ARRAY(bool, library->demos);
     for (int d = 0; d < library->demos; d++)
         us_str_init(&path[d]);
     status = find_demos(p, library, path);
     if (library->sizes == 0 && status == US_OK && !look)
-        status = make_library(p, library, 0, 0, path);
+        status = make_library(p, library, 0, 0, path, told);
     for (int s = 0; s < library->sizes && !look; s++)
         for (int d = 0; d < us_spec_draws(library, library->size[s]) && status == US_OK; d++)
-            status = make_library(p, library, library->size[s], d, path);
+            status = make_library(p, library, library->size[s], d, path, told);
     for (int d = 0; d < library->demos; d++)
         us_str_clear(&path[d]);
     us_free(path);
+    us_free(told);
     return status;
 }
 

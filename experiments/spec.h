@@ -53,7 +53,8 @@ typedef struct us_spec_library {
     int demos;
     const char *learner;
     bool relax, literal;
-    int64_t seat;   /* whose demonstrations; -1: of all that are labeled */
+    bool suggested; /* learn from goals that are only suggested, too */
+    int seat;       /* whose demonstrations: see us_learn_def */
     const char *of; /* what is shuffled or adapted, the name of a library above it; NULL: it is
                        learned */
     const us_spec_training *training; /* of an adapted one; else NULL */

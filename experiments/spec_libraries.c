@@ -49,11 +49,26 @@ static us_status read_sizes(const us_spec_reading *r, const us_json_node *node,
     return US_OK;
 }
 
+/* A number, or "all"; without it those that did not lose. */
+static us_status read_seat(const us_spec_reading *r, const us_json_node *node, us_spec_library *out)
+{
+    const us_json_node *named = us_json_find(node, "seat");
+    int64_t seat = US_LEARN_UNBEATEN;
+    bool word = named && us_json_type(named) == US_JSON_STRING;
+    if (word && !us_text_equal(us_json_string(named), "all"))
+        return us_json_fail(named, r->err, "expected an integer from 0 to %d, or \"all\"",
+                            US_SEATS_MAX - 1);
+    if (!word)
+        US_TRY(us_json_want_int(node, "seat", 0, US_SEATS_MAX - 1, &seat, r->err));
+    out->seat = word ? US_LEARN_ALL : (int)seat;
+    return US_OK;
+}
+
 static us_status read_learned(const us_spec_reading *r, const us_json_node *node,
                               us_spec_library *out)
 {
-    static const char *const keys[] = {"name",    "learn", "learner", "relax", "seat",
-                                       "literal", "sizes", "draws",   NULL};
+    static const char *const keys[] = {"name",    "learn", "learner", "relax",     "seat",
+                                       "literal", "sizes", "draws",   "suggested", NULL};
     const char *learner = us_learner_name(0);
     US_TRY(us_json_only(node, keys, r->err));
     const us_json_node *learn = us_json_find(node, "learn");
@@ -66,8 +81,8 @@ static us_status read_learned(const us_spec_reading *r, const us_json_node *node
     US_TRY(us_json_want_string(node, "learner", &learner, r->err));
     US_TRY(us_json_want_bool(node, "relax", &out->relax, r->err));
     US_TRY(us_json_want_bool(node, "literal", &out->literal, r->err));
-    out->seat = -1;
-    US_TRY(us_json_want_int(node, "seat", 0, US_SEATS_MAX - 1, &out->seat, r->err));
+    US_TRY(us_json_want_bool(node, "suggested", &out->suggested, r->err));
+    US_TRY(read_seat(r, node, out));
     out->learner = learner;
     for (int i = 0; i < us_learner_count(); i++)
         if (us_text_equal(us_learner_name(i), learner))

@@ -57,12 +57,16 @@ static us_status check_labels(const pupil *p, us_error *err)
         US_TRY(check_names(p, o, err));
     for (int o = 0; o < lessons->orders && !p->demo->def->skip_unlabeled; o++) {
         const us_log *log = lessons->log;
+        int withheld = out->seat[p->seat].withheld;
         if (lessons->owner[o] < 0)
             return us_fail(err, US_BAD_INPUT, p->demo->file, log->line[lessons->order[o]].line, 0,
                            "order %u of seat %d has no goal (%d of its %d orders have none): "
-                           "expected each to have one; --unlabeled skip leaves them out",
+                           "expected each to have one; --unlabeled skip leaves them out%s",
                            (unsigned)log->orders.order[lessons->order[o]].id, p->seat,
-                           lessons->unlabeled, lessons->orders);
+                           lessons->unlabeled, lessons->orders,
+                           withheld > 0 ? "; suggested goals do not count: accept them with "
+                                          "annotate --accept, or learn with --suggested"
+                                        : "");
     }
     int tops = 0;
     for (int i = 0; i < lessons->count; i++)

@@ -6,11 +6,13 @@
 #include "learn/fit.h"
 #include "learn/learner.h"
 #include "learn/lesson.h"
+#include "learn/seats.h"
 #include "traces/label_tree.h"
 
 us_learn_def us_learn_def_default(void)
 {
-    return (us_learn_def){.seat = -1, .learner = us_learner_name(0), .conditions = true};
+    return (us_learn_def){
+        .seat = US_LEARN_UNBEATEN, .learner = us_learner_name(0), .conditions = true};
 }
 
 void us_learned_clear(us_learned *learned)
@@ -33,7 +35,8 @@ static us_status load_labels(const us_demo *demo, us_annotation **out, us_error 
         US_TRY(us_annotation_parse(demo->labels, text, strlen(text), domain, NULL, out, err));
     else
         US_TRY(us_annotation_load(demo->labels, domain, NULL, out, err));
-    us_status status = us_annotation_fit(*out, demo->log, demo->labels, demo->def->seat, err);
+    int seat = demo->def->seat >= 0 ? demo->def->seat : -1;
+    us_status status = us_annotation_fit(*out, demo->log, demo->labels, seat, err);
     if (status != US_OK)
         us_annotation_free(*out);
     return status;
@@ -167,7 +170,7 @@ static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_
 {
     for (us_seat seat = 0; seat < demo->log->header->seats; seat++) {
         int goals = 0;
-        if (demo->def->seat >= 0 && demo->def->seat != seat)
+        if (demo->out->seat[seat].use != US_SEAT_TAKEN)
             continue;
         for (int i = 0; i < demo->annotation->count; i++) {
             bool own = demo->annotation->goal[i].seat == seat;
@@ -176,12 +179,9 @@ static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_
             demo->out->unreached += own && us_instance_reached(&demo->annotation->goal[i]) == 0;
         }
         demo->out->goals += goals;
-        if (goals > 0)
-            tell_foreign(demo, seat);
-        if (goals > 0)
-            tell_earlier(demo, seat);
-        if (goals > 0)
-            US_TRY(learner->learn(demo, learner, seat, err));
+        tell_foreign(demo, seat);
+        tell_earlier(demo, seat);
+        US_TRY(learner->learn(demo, learner, seat, err));
     }
     return US_OK;
 }
@@ -193,8 +193,8 @@ static void tell_parents(const us_demo *demo)
     us_label_tree_init(&tree, demo->annotation);
     for (int i = 0; i < tree.count; i++) {
         const us_goal_instance *goal = &demo->annotation->goal[i];
-        bool own = demo->def->seat < 0 || demo->def->seat == goal->seat;
-        if (own && (tree.place[i].lost || tree.place[i].circle))
+        bool taken = demo->out->seat[goal->seat].use == US_SEAT_TAKEN;
+        if (taken && (tree.place[i].lost || tree.place[i].circle))
             us_remarks_add(&demo->out->remarks, false, 0, 0,
                            "goal %u of seat %d: its parent %u %s; annotate --check names all that "
                            "is wrong",
@@ -209,6 +209,11 @@ static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *
     us_annotation *annotation = NULL;
     US_TRY(load_labels(demo, &annotation, err));
     demo->annotation = annotation;
+    us_seats_choose(demo->log, demo->def, annotation, demo->out);
+    if (demo->out->taken == 0) {
+        us_annotation_free(annotation);
+        return demo->def->pass ? US_OK : us_learned_nothing(demo->out, demo->file, err);
+    }
     tell_parents(demo);
     us_status status = us_file_hash(demo->file, &demo->hash, err);
     if (status == US_OK)

@@ -50,8 +50,13 @@ static us_status put(const teaching *t, const char *trace, const us_learned *lea
 static us_status teach(teaching *t, int traces, us_error *err)
 {
     us_library_added added = {0};
-    for (int i = 0; i < traces; i++)
+    int taken = 0;
+    for (int i = 0; i < traces; i++) {
         US_TRY(learn_one(t, t->trace[i], err));
+        taken += t->learned[i].taken;
+    }
+    if (taken == 0)
+        return us_learned_nothing(&t->learned[0], t->trace[0], err);
     US_TRY(us_library_begin(t->library, err));
     for (int i = 0; i < traces; i++)
         US_TRY(

@@ -61,6 +61,7 @@ static void write_seats(const us_desk *desk, us_json_writer *w)
         us_write_key_string(w, "player", course->log.header->seat[seat].player);
         us_write_key_int(w, "orders", orders);
         us_write_key_int(w, "goals", goals);
+        us_write_key_string(w, "game", us_fate_name(us_log_fate(&course->log, (us_seat)seat)));
         us_write_close(w, '}');
     }
     us_write_close(w, ']');
@@ -247,6 +248,7 @@ static void write_behaviors(const us_desk *desk, const us_study_result *result, 
     us_write_key_int(w, "learned", result->behaviors);
     us_write_key_int(w, "cases", result->cases);
     us_write_key_int(w, "unlabeled", result->unlabeled);
+    us_write_key_int(w, "withheld", result->withheld);
     us_write_key_string(w, "unlearned",
                         result->unlearned.status == US_OK ? NULL : result->unlearned.text);
     us_write_key_open(w, "warnings", '[');

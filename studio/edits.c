@@ -4,6 +4,7 @@
 
 #include "studio/editing.h"
 #include "traces/label_check.h"
+#include "traces/suggest.h"
 
 static const char *const names[US_EDITS] = {
     [US_EDIT_ADD] = "add",         [US_EDIT_GOAL] = "goal",       [US_EDIT_FROM] = "from",
@@ -108,17 +109,6 @@ static us_status need(const us_editing *e, uint32_t id, us_goal_instance **out, 
                    e->seat);
 }
 
-/* What stands below it stands below another one. Files may have circles: nobody stands below
- * itself. */
-static void hand_over(us_editing *e, uint32_t id, uint32_t to)
-{
-    for (int i = 0; i < e->annotation->count; i++) {
-        us_goal_instance *goal = &e->annotation->goal[i];
-        if (goal->seat == e->seat && goal->parent == id)
-            goal->parent = goal->id != to ? to : 0;
-    }
-}
-
 /* The numbers of those that stand right below it; the caller frees. */
 static int list_below(const us_editing *e, uint32_t id, uint32_t **out)
 {
@@ -131,42 +121,17 @@ static int list_below(const us_editing *e, uint32_t id, uint32_t **out)
     return count;
 }
 
-static void remove_goal(us_editing *e, us_goal_instance *goal)
-{
-    us_annotation *all = e->annotation;
-    size_t behind = (size_t)(all->goal + all->count - goal - 1);
-    memmove(goal, goal + 1, behind * sizeof(*goal));
-    all->count--;
-}
-
 /* Its place is found anew, as if it were new. */
 static void nest(us_editing *e, us_goal_instance *goal)
 {
-    hand_over(e, goal->id, goal->parent);
+    us_annotation_hand_over(e->annotation, e->seat, goal->id, goal->parent);
     us_annotation_nest(e->annotation, goal);
-}
-
-/* Whoever changes a suggestion has accepted it. */
-static void by_hand(us_goal_instance *goal)
-{
-    goal->suggested = false;
-    goal->by = "hand";
-    goal->why = "";
-}
-
-/* A suggestion gives way to what was said; once it is accepted, it does so no longer. */
-static void accept(us_editing *e, us_goal_instance *goal)
-{
-    bool suggested = goal->suggested;
-    by_hand(goal);
-    if (suggested)
-        nest(e, goal);
 }
 
 /* It holds these from now on, which somebody has said. */
 static void rehold(us_editing *e, us_goal_instance *goal, const bool *held)
 {
-    by_hand(goal);
+    us_instance_by_hand(goal);
     hold(e, goal, held);
     nest(e, goal);
 }
@@ -210,7 +175,7 @@ static us_status edit_goal(us_editing *e, us_goal_instance *goal, const us_edit 
         made.achieved = false;
     }
     *goal = made;
-    accept(e, goal);
+    us_suggestion_accept(e->annotation, goal);
     return US_OK;
 }
 
@@ -271,7 +236,7 @@ static us_status edit_split(us_editing *e, us_goal_instance *goal, const us_edit
     us_goal_instance rest = *goal;
     uint32_t was = goal->id;
     rest.id = 0;
-    hand_over(e, was, goal->parent);
+    us_annotation_hand_over(e->annotation, e->seat, was, goal->parent);
     rehold(e, goal, held);
     goal->closed = -1; /* when its part ended nobody has said */
     goal->achieved = false;
@@ -314,8 +279,7 @@ static us_status edit_merge(us_editing *e, const us_edit *change, uint32_t *id, 
         one->parent = other->parent;
     uint32_t *below, gone = other->id;
     int count = list_below(e, gone, &below);
-    hand_over(e, gone, other->parent);
-    remove_goal(e, other);
+    us_annotation_remove(e->annotation, other);
     one = find(e, change->id);
     rehold(e, one, held);
     one->opened = opened;
@@ -334,7 +298,7 @@ static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edi
 {
     us_goal_instance *above;
     if (change->other == 0) {
-        by_hand(goal);
+        us_instance_by_hand(goal);
         goal->parent = 0;
         return US_OK;
     }
@@ -352,7 +316,7 @@ static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edi
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "goal %u lacks order %u: a goal above holds all orders of those below",
                        (unsigned)above->id, (unsigned)e->own[lacks]);
-    by_hand(goal);
+    us_instance_by_hand(goal);
     goal->parent = above->id;
     return US_OK;
 }
@@ -378,42 +342,18 @@ static us_status edit_close(us_editing *e, us_goal_instance *goal, const us_edit
         return refuse(err, "a goal that was achieved ended at some cycle: say at which");
     goal->closed = change->closed < 0 ? -1 : change->closed;
     goal->achieved = change->achieved;
-    accept(e, goal);
+    us_suggestion_accept(e->annotation, goal);
     return US_OK;
 }
 
-static void edit_delete(us_editing *e, us_goal_instance *goal)
+/* ids: those of one goal, or all. */
+static us_status edit_suggested(us_editing *e, us_span ids, bool accepts, us_error *err)
 {
-    hand_over(e, goal->id, goal->parent);
-    remove_goal(e, goal);
-}
-
-static us_status edit_all_suggested(us_editing *e, bool accepts, us_error *err)
-{
-    us_annotation *all = e->annotation;
-    int count = 0;
-    for (int i = 0; i < all->count; i++)
-        count += all->goal[i].seat == e->seat && all->goal[i].suggested;
-    if (count == 0)
-        return refuse(err, "there are no suggestions");
-    for (int i = 0; i < all->count && accepts; i++)
-        if (all->goal[i].seat == e->seat && all->goal[i].suggested)
-            accept(e, &all->goal[i]);
-    for (int i = all->count - 1; i >= 0 && !accepts; i--)
-        if (all->goal[i].seat == e->seat && all->goal[i].suggested)
-            edit_delete(e, &all->goal[i]);
-    return US_OK;
-}
-
-static us_status edit_suggested(us_editing *e, us_goal_instance *goal, bool accepts, us_error *err)
-{
-    if (!goal->suggested)
-        return refuse(err, "that goal is no suggestion");
-    if (accepts)
-        accept(e, goal);
-    else
-        edit_delete(e, goal);
-    return US_OK;
+    int count = accepts ? us_suggestions_accept(e->annotation, e->seat, ids)
+                        : us_suggestions_drop(e->annotation, e->seat, ids);
+    if (count > 0)
+        return US_OK;
+    return refuse(err, ids.from ? "that goal is no suggestion" : "there are no suggestions");
 }
 
 static us_status edit_orders(us_editing *e, us_goal_instance *goal, const us_edit *change,
@@ -442,7 +382,7 @@ us_status us_edit_apply(us_editing *e, const us_edit *change, uint32_t *id, us_e
     if (change->kind == US_EDIT_MERGE)
         return edit_merge(e, change, id, err);
     if ((accepts || change->kind == US_EDIT_REJECT) && change->id == 0)
-        return edit_all_suggested(e, accepts, err);
+        return edit_suggested(e, US_SUGGESTIONS_ALL, accepts, err);
     US_TRY(need(e, change->id, &goal, err));
     *id = goal->id;
     switch (change->kind) {
@@ -454,9 +394,9 @@ us_status us_edit_apply(us_editing *e, const us_edit *change, uint32_t *id, us_e
         return edit_parent(e, goal, change, err);
     case US_EDIT_ACCEPT:
     case US_EDIT_REJECT:
-        return edit_suggested(e, goal, accepts, err);
+        return edit_suggested(e, (us_span){goal->id, goal->id + 1}, accepts, err);
     case US_EDIT_DELETE:
-        edit_delete(e, goal);
+        us_annotation_remove(e->annotation, goal);
         return US_OK;
     default:
         return edit_orders(e, goal, change, id, err);

@@ -113,9 +113,14 @@ static void learn(us_study *study)
     def.labels = study->text.text;
     def.seat = study->seat;
     def.skip_unlabeled = true;
+    def.pass = true;
     def.stop = us_chore_unwanted;
     if (us_learn(study->trace.text, &def, &learned, &result->unlearned) != US_OK)
         return;
+    result->withheld = learned.withheld;
+    if (learned.taken == 0)
+        us_fail(&result->unlearned, US_BAD_INPUT, NULL, 0, 0,
+                "all goals of this seat are suggestions: accept those that are right");
     take_behaviors(result, &learned);
     result->warnings = learned.remarks;
     learned.remarks = (us_remarks){0};

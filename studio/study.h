@@ -31,6 +31,7 @@ typedef struct us_study_result {
     US_LIST(us_studied) behavior;
     int behaviors; /* all of them */
     int cases, unlabeled;
+    int withheld; /* suggestions, which nothing is learned from */
     /* Of suggestions: */
     char *text; /* of the annotation with them; NULL: none */
     int added;

@@ -213,6 +213,30 @@ void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance)
     }
 }
 
+void us_annotation_hand_over(us_annotation *annotation, us_seat seat, uint32_t id, uint32_t to)
+{
+    for (int i = 0; i < annotation->count; i++) {
+        us_goal_instance *goal = &annotation->goal[i];
+        if (goal->seat == seat && goal->parent == id)
+            goal->parent = goal->id != to ? to : 0;
+    }
+}
+
+void us_instance_by_hand(us_goal_instance *instance)
+{
+    instance->suggested = false;
+    instance->by = "hand";
+    instance->why = "";
+}
+
+void us_annotation_remove(us_annotation *annotation, us_goal_instance *instance)
+{
+    us_annotation_hand_over(annotation, instance->seat, instance->id, instance->parent);
+    size_t behind = (size_t)(annotation->goal + annotation->count - instance - 1);
+    memmove(instance, instance + 1, behind * sizeof(*instance));
+    annotation->count--;
+}
+
 /* ---- the file */
 
 void us_annotation_path(const char *trace, us_str *out)

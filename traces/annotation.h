@@ -84,6 +84,14 @@ static inline bool us_instance_holds(const us_goal_instance *instance, uint32_t 
     return low < instance->spans && instance->span[low].from <= order;
 }
 
+/* The goals right below goal `id` of the seat stand below goal `to` from now on (0: at the top).
+ * `to` itself goes to the top: files may have circles, and no goal stands below itself. */
+void us_annotation_hand_over(us_annotation *annotation, us_seat seat, uint32_t id, uint32_t to);
+/* Somebody has said it: it is a label made by hand from now on, and no suggestion. */
+void us_instance_by_hand(us_goal_instance *instance);
+/* Removes a goal of the list; the goals below it go to its parent. */
+void us_annotation_remove(us_annotation *annotation, us_goal_instance *instance);
+
 /* Was its goal reached? 1, 0; -1: nobody knows, since it isn't closed. */
 int us_instance_reached(const us_goal_instance *instance);
 /* Makes the smallest instance that covers this one its parent, and this one the parent of those

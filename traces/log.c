@@ -150,6 +150,19 @@ bool us_log_earlier(const us_log *log, int order)
     return log->line[order].cycle < log->header->seat[log->orders.order[order].seat].since;
 }
 
+us_fate us_log_fate(const us_log *log, us_seat seat)
+{
+    if (log->outcome.kind != US_OUTCOME_WIN)
+        return US_FATE_UNDECIDED;
+    return log->outcome.winner == seat ? US_FATE_WON : US_FATE_LOST;
+}
+
+const char *us_fate_name(us_fate fate)
+{
+    static const char *const names[] = {"undecided", "won", "lost"};
+    return names[fate];
+}
+
 int us_log_find(const us_log *log, us_cycle cycle)
 {
     int low = 0, high = log->orders.count;

@@ -60,6 +60,13 @@ void us_log_clear(us_log *log);
 /* The order was given before its seat was taken over (us_trace_seat): it is another player's. */
 bool us_log_earlier(const us_log *log, int order);
 
+/* How the recorded game ended for a seat. Only a game that another seat won is lost. Nobody has
+ * lost a game that ran into its cycle limit or in which all fell at once, nor one whose recording
+ * breaks off or does not tell how it ended. */
+typedef enum us_fate { US_FATE_UNDECIDED, US_FATE_WON, US_FATE_LOST } us_fate;
+us_fate us_log_fate(const us_log *log, us_seat seat);
+const char *us_fate_name(us_fate fate); /* "undecided", "won", "lost" */
+
 /* The first order given at that cycle or later; orders.count: there is none. */
 int us_log_find(const us_log *log, us_cycle cycle);
 

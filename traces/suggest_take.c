@@ -1,31 +1,62 @@
 #include "traces/label_tree.h"
 #include "traces/suggest.h"
 
-static bool is_stale(const us_goal_instance *instance, us_seat seat)
+static bool is_suggestion(const us_goal_instance *instance, us_seat seat, us_span ids)
 {
-    return instance->suggested && instance->seat == seat;
+    return instance->suggested && instance->seat == seat && instance->id >= ids.from &&
+           instance->id < ids.to;
 }
 
-/* The seat's suggestions go, and what stood below one then stands below what that stood below. */
-static void drop_suggestions(us_annotation *annotation, us_seat seat)
+int us_suggestions_count(const us_annotation *annotation, us_seat seat)
+{
+    int count = 0;
+    for (int i = 0; i < annotation->count; i++)
+        count += is_suggestion(&annotation->goal[i], seat, US_SUGGESTIONS_ALL);
+    return count;
+}
+
+void us_suggestion_accept(us_annotation *annotation, us_goal_instance *goal)
+{
+    bool suggested = goal->suggested;
+    us_instance_by_hand(goal);
+    if (suggested) {
+        us_annotation_hand_over(annotation, goal->seat, goal->id, goal->parent);
+        us_annotation_nest(annotation, goal);
+    }
+}
+
+int us_suggestions_accept(us_annotation *annotation, us_seat seat, us_span ids)
+{
+    int count = 0;
+    for (int i = 0; i < annotation->count; i++) {
+        if (!is_suggestion(&annotation->goal[i], seat, ids))
+            continue;
+        us_suggestion_accept(annotation, &annotation->goal[i]);
+        count++;
+    }
+    return count;
+}
+
+int us_suggestions_drop(us_annotation *annotation, us_seat seat, us_span ids)
 {
     us_goal_instance *goal = annotation->goal;
     us_label_tree tree;
     us_label_tree_init(&tree, annotation);
     for (int i = 0; i < tree.count; i++) {
         int above = tree.place[i].parent;
-        while (above >= 0 && is_stale(&goal[above], seat))
+        while (above >= 0 && is_suggestion(&goal[above], seat, ids))
             above = tree.place[above].parent;
-        if (tree.place[i].parent >= 0 && !is_stale(&goal[i], seat))
+        if (tree.place[i].parent >= 0 && !is_suggestion(&goal[i], seat, ids))
             goal[i].parent = above < 0 ? 0 : goal[above].id;
     }
     us_label_tree_clear(&tree);
-    int kept = 0;
-    for (int i = 0; i < annotation->count; i++) {
-        if (!is_stale(&goal[i], seat))
+    int kept = 0, count = annotation->count;
+    for (int i = 0; i < count; i++) {
+        if (!is_suggestion(&goal[i], seat, ids))
             goal[kept++] = goal[i];
     }
     annotation->count = kept;
+    return count - kept;
 }
 
 /* The same goal for more than half of the same orders has been said already. */
@@ -44,7 +75,7 @@ int us_suggestions_take(us_annotation *annotation, const us_review *course, us_s
                         const us_annotation *made)
 {
     int added = 0;
-    drop_suggestions(annotation, seat);
+    us_suggestions_drop(annotation, seat, US_SUGGESTIONS_ALL);
     for (int i = 0; i < made->count; i++) {
         us_goal_instance instance = made->goal[i];
         if (is_said(annotation, course, &instance))

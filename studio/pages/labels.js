@@ -3,6 +3,7 @@
  * "changed" (goals), "selected", "study" (what is made of the labels), "opened", "told" (a text for
  * the person; true: it is bad). */
 
+import { many } from "./dom.js";
 import { loadOntology } from "./ontology.js";
 import { orderText } from "./ordertext.js";
 import { Teller } from "./teller.js";
@@ -103,8 +104,9 @@ export class Labels extends Teller {
         if (message.error)
             this.tell("told", message.error, true);
         else
-            this.tell("told", message.added ? `${message.added} suggestions` :
-                "There is nothing new to suggest", false);
+            this.tell("told", message.added ? `${many(message.added, "suggestion")}: nothing is ` +
+                "learned from them until they are accepted" : "There is nothing new to suggest",
+            false);
     }
 
     /* Lanes from the top down: below each goal those that stand below it, by their start. */

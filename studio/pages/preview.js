@@ -48,9 +48,15 @@ export class Preview {
         setText(this.status, study.unlearned ? "nothing" :
             `${many(study.learned, "behavior")}, ${many(study.cases, "case")}` +
             (changed.size ? `; ${changed.size} changed` : ""));
+        const { info } = this.labels;
         fill(this.notes, study.unlearned ? el("p", { className: "problem" }, study.unlearned) : null,
             study.unlabeled ? el("p", { className: "caution" },
                 `${many(study.unlabeled, "order")} without a goal: left out`) : null,
+            study.withheld ? el("p", { id: "preview-withheld", className: "caution" },
+                `${many(study.withheld, "suggestion")}: left out until accepted`) : null,
+            info.seats[info.seat].game === "lost" ? el("p", { id: "preview-lost",
+                className: "caution" }, "This seat lost the game: learn leaves it out unless " +
+                `--seat ${info.seat} asks for it`) : null,
             study.warnings.length ? this.warnings(study.warnings) : null);
         this.layPicker();
         this.follow(true);

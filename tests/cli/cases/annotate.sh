@@ -114,6 +114,84 @@ suggestions_change_nothing_that_an_expert_said() {
     done
 }
 
+_duel() { # a game that seat 0 wins and seat 1 loses, with suggestions for both
+    "$UNDERSTUDY" game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush \
+        --trace game.jsonl > .out/played
+    "$UNDERSTUDY" annotate game.jsonl --auto > .out/suggested || fail "nothing was suggested"
+}
+
+auto_says_which_seats_it_takes_and_how_the_game_ended_for_them() {
+    _duel
+    run annotate game.jsonl --auto --seat 1
+    expect_exit 0
+    expect_stdout_contains "seat 0 (ai:worker-rush, won) is left out: another seat was asked for"
+    expect_stdout_matches 'seat 1 \(ai:light-rush, lost\) is taken: [1-9][0-9]* suggestions; learn leaves it out, since it lost, unless --seat 1 asks'
+    expect_stdout_contains "learn leaves suggestions out until they are accepted: annotate game.jsonl --accept all"
+    run annotate game.jsonl --auto --seat all --json
+    expect_exit 0
+    expect_stdout_contains '{"seat":1,"player":"ai:light-rush","game":"lost","suggested":3,"left_out":null}'
+    run game play open-1 --p0 expert:rush --p1 idle --max-cycles 900 --trace idle.jsonl
+    run annotate idle.jsonl --auto
+    expect_exit 0
+    expect_stdout_contains "seat 0 (expert:rush, undecided) is taken"
+    expect_stdout_contains "seat 1 (idle, undecided) is left out: it gave no orders"
+}
+
+an_accepted_suggestion_is_a_label_made_by_hand() {
+    _duel
+    run annotate game.jsonl
+    expect_stdout_contains ", suggested by auto: "
+    run annotate game.jsonl --accept 2-3 --seat 0
+    expect_exit 0
+    expect_stdout_contains "game.goals.json: 6 goals, 4 suggested, 2 accepted now"
+    [ "$(grep -c '"seat":0.*"by":"hand"' game.goals.json)" = 2 ] || fail "not two labels: $(cat game.goals.json)"
+    grep '"by":"hand"' game.goals.json | grep -q 'suggested\|"why"' && fail "it is still marked"
+    run annotate game.jsonl --auto
+    expect_exit 0
+    [ "$(grep -c '"seat":0.*"by":"hand"' game.goals.json)" = 2 ] || fail "suggesting anew took a label back"
+    run annotate game.jsonl --accept all --json
+    expect_exit 0
+    expect_stdout_is '{"annotation":"game.goals.json","goals":6,"suggested":0,"accepted":4}'
+    run annotate game.jsonl --check
+    expect_exit 0
+}
+
+a_rejected_suggestion_is_gone_and_labels_stay() {
+    _duel
+    run annotate game.jsonl --accept 1,3 --seat 0
+    run annotate game.jsonl --reject 2 --seat 0
+    expect_exit 0
+    expect_stdout_contains "game.goals.json: 5 goals, 3 suggested, 1 rejected now"
+    grep -q '"id":3,"parent":1,"seat":0' game.goals.json || fail "3 is not below 1: $(cat game.goals.json)"
+    cp game.goals.json kept.json
+    run annotate game.jsonl --reject all --seat 0
+    expect_refusal "game.goals.json: there are no suggestions of that seat"
+    expect_same_file kept.json game.goals.json
+    run annotate game.jsonl --reject all -o left.json
+    expect_exit 0
+    expect_same_file kept.json game.goals.json
+    [ "$(grep -c '"id"' left.json)" = 2 ] || fail "not two goals: $(cat left.json)"
+    run annotate game.jsonl --check
+    expect_exit 0
+}
+
+a_suggestion_that_is_not_there_is_named() {
+    local ids
+    _duel
+    cp game.goals.json kept.json
+    run annotate game.jsonl --accept 1
+    expect_refusal "game.goals.json: 2 seats have suggestions: expected --seat N to say whose"
+    run annotate game.jsonl --accept 1,7-9 --seat 0
+    expect_refusal "game.goals.json: --accept: seat 0 has no suggestion from 7 to 9; annotate game.jsonl lists them"
+    for ids in 0 1- ,1 x; do
+        run annotate game.jsonl --reject $ids --seat 0
+        expect_refusal "--reject: expected all, or ranges of goals such as 3-17,20"
+    done
+    run annotate game.jsonl --goal 'WinMicroRTS(self)' --orders 1 --seat all
+    expect_refusal "a goal is one seat's: expected --seat N"
+    expect_same_file kept.json game.goals.json
+}
+
 labels_below_suggestions_are_nested_anew() {
     _game
     rm game.goals.json
@@ -143,7 +221,9 @@ suggestions_for_one_seat_leave_those_for_another() {
 one_thing_at_a_time() {
     _game
     run annotate game.jsonl --auto --check
-    expect_refusal "one of --auto, --check and --goal"
+    expect_refusal "one of --auto, --accept, --reject, --check and --goal"
+    run annotate game.jsonl --accept all --reject 3
+    expect_refusal "one of --auto, --accept, --reject, --check and --goal"
     run annotate game.jsonl --goal 'WinWargus(self)'
     expect_refusal "go together"
     run annotate none.jsonl --check
@@ -237,7 +317,8 @@ stored_states_stand_in_for_the_game() {
         run annotate $game.jsonl --goal 'BuildUnits(self, "Worker", 2)' --orders 1-4 --seat 1
         expect_exit 0
         expect_stderr_empty
-        run learn $game.jsonl --relax -o $game.db
+        run annotate $game.jsonl --accept all
+        run learn $game.jsonl --relax --seat all -o $game.db
         expect_exit 0
     done
     expect_same_file played.goals.json stored.goals.json
@@ -420,9 +501,9 @@ a_kill_leaves_an_annotation_that_is_whole() {
 options_that_would_do_nothing_are_refused() {
     _game
     run annotate game.jsonl --check -o x.json
-    expect_refusal "-o and --seat go with --auto or --goal"
+    expect_refusal "-o and --seat go with --auto, --accept, --reject or --goal"
     run annotate game.jsonl --seat 0
-    expect_refusal "-o and --seat go with --auto or --goal"
+    expect_refusal "-o and --seat go with --auto, --accept, --reject or --goal"
     local orders
     for orders in 0 1- ,1 1,,2 4294967295 5,3 x; do
         run annotate game.jsonl --goal 'WinWargus(self)' --orders $orders

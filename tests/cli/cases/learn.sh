@@ -212,7 +212,7 @@ several_traces_go_in_together_or_not_at_all() {
     _figure_blind
     run learn game.jsonl figure.jsonl -o lib.db
     expect_exit 0
-    expect_stdout_lines 2
+    expect_stdout_lines 6
     expect_stderr_contains "figure.jsonl: warning: behaviors have no features"
     printf 'no trace\n' > bad.jsonl
     run learn game.jsonl bad.jsonl -o new.db
@@ -543,7 +543,7 @@ entity_0_is_nobody() {
 goals_that_were_not_reached_are_told() {
     _game
     sed -i '2s/"by":/"suggested":true,"why":"a test","by":/' game.goals.json
-    run learn game.jsonl -o lib.db
+    run learn game.jsonl -o lib.db --suggested
     expect_exit 0
     expect_stdout_matches '; 1 of the goals is a suggestion; [0-9]+ of the goals (were|was) not reached$'
     run library export lib.db
@@ -618,4 +618,104 @@ retrieve_of_what_is_no_library_says_so() {
     : > empty.db
     run retrieve empty.db --goal 'WinWargus(self)'
     expect_refusal "empty.db: expected a library, or a file of behaviors"
+}
+
+_duel() { # a game that seat 0 wins and seat 1 loses, with accepted goals for both
+    "$UNDERSTUDY" game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush \
+        --trace game.jsonl > .out/played
+    "$UNDERSTUDY" annotate game.jsonl --auto > .out/suggested || fail "nothing was suggested"
+    "$UNDERSTUDY" annotate game.jsonl --accept all > .out/accepted || fail "nothing was accepted"
+}
+
+a_beaten_seat_is_left_out_unless_it_is_asked_for() {
+    _duel
+    run learn game.jsonl -o lib.db
+    expect_exit 0
+    expect_stdout_contains "seat 0 (ai:worker-rush, won) is taken"
+    expect_stdout_contains "seat 1 (ai:light-rush, lost) is left out: it lost the game; --seat 1 or --seat all takes it"
+    run learn game.jsonl -o zero.db --seat 0
+    expect_exit 0
+    expect_stdout_contains "seat 1 (ai:light-rush, lost) is left out: another seat was asked for"
+    run library diff lib.db zero.db
+    expect_exit 0
+    run learn game.jsonl -o one.db --seat 1
+    expect_exit 0
+    expect_stdout_contains "seat 1 (ai:light-rush, lost) is taken"
+    expect_stdout_matches '^game\.jsonl: 3 behaviors .* of 2 orders and 3 goals'
+    run learn game.jsonl -o all.db --seat all --json
+    expect_exit 0
+    expect_stdout_contains '"orders":14,'
+    expect_stdout_contains '"seats":[{"seat":0,"player":"ai:worker-rush","game":"won","use":"taken","goals":3,"withheld":0},{"seat":1,"player":"ai:light-rush","game":"lost","use":"taken","goals":3,"withheld":0}]'
+    run library merge lib.db one.db -o both.db
+    run library diff both.db all.db
+    expect_exit 0
+    run learn game.jsonl -o lib.db --seat some
+    expect_refusal 'learn: --seat: expected a whole number from 0 to 7 or all, found "some"'
+}
+
+a_game_that_nobody_won_is_lost_by_nobody() {
+    _game
+    run learn game.jsonl -o lib.db
+    expect_exit 0
+    expect_stdout_contains "seat 0 (expert:rush, undecided) is taken"
+    expect_stdout_contains "seat 1 (ai:boom, undecided) is left out: it has no goals"
+}
+
+a_trace_of_a_beaten_seat_alone_is_passed_over() {
+    _duel
+    sed -i '/"seat":0/d' game.goals.json
+    run learn game.jsonl -o lib.db
+    expect_refusal "game.jsonl: nothing is left to learn from: seat 1 (ai:light-rush, lost) is left out: it lost the game; --seat 1 or --seat all takes it"
+    expect_no_file lib.db
+    mv game.jsonl lost.jsonl
+    mv game.goals.json lost.goals.json
+    _duel
+    run learn lost.jsonl game.jsonl -o lib.db
+    expect_exit 0
+    expect_stdout_contains "lost.jsonl: 0 behaviors with 0 cases, of 0 orders and 0 goals"
+    run learn game.jsonl -o won.db
+    run library diff lib.db won.db
+    expect_exit 0
+}
+
+suggested_goals_are_learned_from_once_they_are_accepted_or_asked_for() {
+    _duel
+    cp game.goals.json accepted.json
+    sed -i '/"by":"hand"/s/"by":"hand"/"by":"auto","suggested":true,"why":"a test"/' game.goals.json
+    cp game.goals.json kept.json
+    run learn game.jsonl -o lib.db
+    expect_refusal "seat 0 (ai:worker-rush, won) is left out: all that it has is 3 suggested goals (to accept them: annotate game.jsonl --accept all --seat 0; to learn from them all the same: --suggested)"
+    expect_no_file lib.db
+    run learn game.jsonl -o asked.db --suggested
+    expect_exit 0
+    expect_stdout_contains "; 3 of the goals are suggestions"
+    expect_same_file game.goals.json kept.json
+    run annotate game.jsonl --accept 1-2 --seat 0
+    run learn game.jsonl -o some.db
+    expect_exit 0
+    expect_stdout_matches '^game\.jsonl: .* of 12 orders and 2 goals$'
+    expect_stdout_contains "seat 0 (ai:worker-rush, won) is taken, without 1 suggested goal (to accept it: annotate game.jsonl --accept all --seat 0; to learn from it all the same: --suggested)"
+    run library export some.db
+    expect_stdout_lacks "achieves achieve BuildUnits"
+    run annotate game.jsonl --accept all
+    expect_same_file game.goals.json accepted.json
+    run learn game.jsonl -o lib.db
+    expect_exit 0
+    run library export lib.db
+    expect_stdout_contains "achieves achieve BuildUnits"
+    expect_stdout_lacks "suggested"
+    run library export asked.db
+    expect_stdout_contains "suggested: 1"
+}
+
+an_order_that_only_suggestions_hold_has_no_goal() {
+    _duel
+    sed -i '/"seat":0/s/"by":"hand"/"by":"auto","suggested":true,"why":"a test"/' game.goals.json
+    run annotate game.jsonl --accept 3 --seat 0
+    run learn game.jsonl -o lib.db
+    expect_refusal "of seat 0 has no goal"
+    expect_stderr_contains "suggested goals do not count: accept them with annotate --accept, or learn with --suggested"
+    run learn game.jsonl -o lib.db --unlabeled skip
+    expect_exit 0
+    expect_stdout_matches '; [0-9]+ orders without a goal were left out'
 }

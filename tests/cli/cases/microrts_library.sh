@@ -5,12 +5,14 @@
 a_library_of_a_spec_is_learned_from_the_seat_that_it_says() {
     run game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush --trace demo.jsonl
     run annotate demo.jsonl --auto
+    run annotate demo.jsonl --accept all
     expect_exit 0
-    run learn demo.jsonl --seat 0 -o one.db
-    run learn demo.jsonl -o both.db
+    run learn demo.jsonl --seat 1 -o one.db
+    run learn demo.jsonl --seat all -o both.db
     cat > e.json << 'END'
 {"experiment": 1, "name": "e", "domain": "microrts",
- "libraries": [{"name": "one", "learn": ["demo.jsonl"], "seat": 0}, {"name": "both", "learn": ["demo.jsonl"]}],
+ "libraries": [{"name": "one", "learn": ["demo.jsonl"], "seat": 1},
+  {"name": "both", "learn": ["demo.jsonl"], "seat": "all"}],
  "players": ["library:one", "library:both"], "opponents": ["idle"], "maps": ["plain-8"]}
 END
     run experiment plan e.json --sample 0
@@ -21,6 +23,34 @@ END
     expect_stderr_contains "are equal"
     run library diff e/libraries/one.db e/libraries/both.db
     expect_exit 1
+}
+
+a_spec_leaves_beaten_seats_and_suggestions_out_and_says_so() {
+    run game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush --trace demo.jsonl
+    run annotate demo.jsonl --auto
+    cat > e.json << 'END'
+{"experiment": 1, "name": "e", "domain": "microrts",
+ "libraries": [{"name": "l", "learn": ["demo.jsonl"]}],
+ "players": ["library:l"], "opponents": ["idle"], "maps": ["plain-8"]}
+END
+    run experiment plan e.json --sample 0
+    expect_exit 2
+    expect_stderr_contains "demo.jsonl: nothing is left to learn from: seat 0 (ai:worker-rush, won) is left out: all that it has is 3 suggested goals"
+    expect_no_file e
+    sed 's/"learn": \["demo.jsonl"\]/&, "suggested": true/' e.json > s.json
+    run experiment plan s.json --sample 0 -o suggested
+    expect_exit 0
+    run learn demo.jsonl --suggested -o suggested.db
+    run library diff suggested.db suggested/libraries/l.db
+    expect_stderr_contains "are equal"
+    run annotate demo.jsonl --accept all
+    run experiment plan e.json --sample 0
+    expect_exit 0
+    expect_stderr_contains "demo.jsonl: seat 0 (ai:worker-rush, won) is taken"
+    expect_stderr_contains "demo.jsonl: seat 1 (ai:light-rush, lost) is left out: it lost the game"
+    run learn demo.jsonl -o l.db
+    run library diff l.db e/libraries/l.db
+    expect_stderr_contains "are equal"
 }
 
 a_recorded_game_of_the_real_one_is_not_played_again_and_has_its_states() {
@@ -58,7 +88,7 @@ a_library_is_adapted_by_games_of_the_real_one_as_by_those_games_natively() {
     _real
     run game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush --trace demo.jsonl
     run annotate demo.jsonl --auto --seat 0
-    run learn demo.jsonl -o l.db --relax
+    run learn demo.jsonl -o l.db --relax --suggested
     expect_exit 0
     run game play bases-8 --domain microrts --p0 $p0 --p1 ai:light-rush --trace native.jsonl
     run game play bases-8 --domain microrts --p0 $p0 --p1 bot:ai.abstraction.LightRush --trace real.jsonl
@@ -74,6 +104,7 @@ a_library_is_adapted_by_games_of_the_real_one_as_by_those_games_natively() {
 _adapted() { # OPPONENT MAPS MORE: the spec a.json
     run game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush --trace demo.jsonl
     run annotate demo.jsonl --auto --seat 0
+    run annotate demo.jsonl --accept all
     expect_exit 0
     cat > a.json << END
 {"experiment": 1, "name": "a", "domain": "microrts", "max_cycles": 1500,

@@ -1,0 +1,101 @@
+#include "learn/seats.h"
+
+#include "traces/suggest.h"
+
+static us_seat_use use_of(const us_learned_seat *seat, us_seat number, const us_learn_def *def)
+{
+    if (def->seat >= 0 && def->seat != number)
+        return US_SEAT_UNASKED;
+    if (seat->goals == 0)
+        return US_SEAT_BARE;
+    if (def->seat == US_LEARN_UNBEATEN && seat->fate == US_FATE_LOST)
+        return US_SEAT_BEATEN;
+    return seat->withheld == seat->goals ? US_SEAT_SUGGESTED : US_SEAT_TAKEN;
+}
+
+void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *annotation,
+                     us_learned *out)
+{
+    for (us_seat number = 0; number < log->header->seats; number++) {
+        us_learned_seat *seat = &out->seat[number];
+        *seat = (us_learned_seat){.fate = us_log_fate(log, number)};
+        for (int i = 0; i < annotation->count; i++)
+            seat->goals += annotation->goal[i].seat == number;
+        seat->withheld = def->suggested ? 0 : us_suggestions_count(annotation, number);
+        seat->use = use_of(seat, number, def);
+        if (seat->use == US_SEAT_TAKEN || seat->use == US_SEAT_SUGGESTED)
+            out->withheld += seat->withheld;
+        if (seat->use != US_SEAT_TAKEN)
+            continue;
+        out->taken++;
+        if (seat->withheld > 0)
+            us_suggestions_drop(annotation, number, US_SUGGESTIONS_ALL);
+    }
+}
+
+/* ---- what is said of it */
+
+static void print_withheld(const us_learned_seat *seat, us_seat number, const char *trace,
+                           us_str *out)
+{
+    const char *them = seat->withheld == 1 ? "it" : "them";
+    us_str_addf(out,
+                "%d suggested goal%s (to accept %s: annotate %s --accept all --seat %d; to learn "
+                "from %s all the same: --suggested)",
+                seat->withheld, seat->withheld == 1 ? "" : "s", them, trace, number, them);
+}
+
+const char *us_seat_use_name(us_seat_use use)
+{
+    static const char *const names[] = {[US_SEAT_BARE] = "no goals",
+                                        [US_SEAT_TAKEN] = "taken",
+                                        [US_SEAT_UNASKED] = "another seat",
+                                        [US_SEAT_BEATEN] = "lost",
+                                        [US_SEAT_SUGGESTED] = "suggested"};
+    return names[use];
+}
+
+void us_learned_print_seat(const us_learned *learned, us_seat number, const char *trace,
+                           us_str *out)
+{
+    const us_learned_seat *seat = &learned->seat[number];
+    us_str_addf(out, "seat %d (%s, %s) is ", number, learned->log.header->seat[number].player,
+                us_fate_name(seat->fate));
+    us_str_add(out, seat->use == US_SEAT_TAKEN ? "taken" : "left out: ");
+    switch (seat->use) {
+    case US_SEAT_BARE:
+        us_str_add(out, "it has no goals");
+        break;
+    case US_SEAT_TAKEN:
+        us_str_add(out, seat->withheld > 0 ? ", without " : "");
+        if (seat->withheld > 0)
+            print_withheld(seat, number, trace, out);
+        break;
+    case US_SEAT_UNASKED:
+        us_str_add(out, "another seat was asked for");
+        break;
+    case US_SEAT_BEATEN:
+        us_str_addf(out, "it lost the game; --seat %d or --seat all takes it", number);
+        break;
+    case US_SEAT_SUGGESTED:
+        us_str_add(out, "all that it has is ");
+        print_withheld(seat, number, trace, out);
+        break;
+    }
+}
+
+us_status us_learned_nothing(const us_learned *learned, const char *trace, us_error *err)
+{
+    us_str all;
+    us_str_init(&all);
+    for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
+        us_seat_use use = learned->seat[seat].use;
+        if (use != US_SEAT_BEATEN && use != US_SEAT_SUGGESTED)
+            continue;
+        us_str_add(&all, all.length ? "; " : "");
+        us_learned_print_seat(learned, seat, trace, &all);
+    }
+    us_fail(err, US_BAD_INPUT, trace, 0, 0, "nothing is left to learn from: %s", all.text);
+    us_str_clear(&all);
+    return US_BAD_INPUT;
+}
