@@ -35,7 +35,7 @@ all="worker-rush light-rush heavy-rush ranged-rush"
 "$U" annotate "$folder/light.jsonl" --auto > "$folder/planned"
 {
     echo '{"experiment": 1, "name": "rushes", "domain": "microrts", "games": 1, "max_cycles": 4000,'
-    echo '"libraries": [{"name": "learned", "learn": ["light.jsonl"], "relax": true}], "players": ['
+    echo '"libraries": [{"name": "learned", "learn": ["light.jsonl"], "suggested": true, "relax": true}], "players": ['
     for a in $all; do echo "\"ai:$a\","; done
     echo '"library:learned"], "opponents": ['
     for a in $all; do echo "\"ai:$a\", \"bot:$(bot_of "$a")\","; done | sed '$s/,$//'

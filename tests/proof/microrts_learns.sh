@@ -123,7 +123,7 @@ for bot in $BOTS; do
     cat > "$bot.json" << END
 {"experiment": 1, "name": "learned from $bot", "domain": "microrts", "max_cycles": $cycles,
  "libraries": [
-  {"name": "learned", "learn": [$demos], "relax": true}$also],
+  {"name": "learned", "learn": [$demos], "suggested": true, "relax": true}$also],
  "players": [{"name": "bot", "agent": "$agent"},
   {"name": "learned", "agent": "library:learned"}$players],
  "opponents": $(words ai: $others), "maps": $(words "" $unseen)}

@@ -88,6 +88,41 @@ def test_labels_are_changed_and_changed_back():
     studio.stop()
 
 
+def test_suggestions_are_learned_from_once_they_are_accepted():
+    studio = Studio()
+    demos(studio)
+    with open(studio.path("demo.goals.json"), "w", encoding="utf-8") as file:
+        file.write('{"understudy":"goals","version":1,"domain":"skirmish","goals":[\n]}\n')
+    page = Page(studio, "#label=it/demo.jsonl")
+    page.find("#lanes")
+    page.choose("#label-seat", "1")
+    page.until("document.querySelector('#label-seat')?.value === '1'")
+    page.click("#label-suggest")
+    settle(page, studio, suggested)
+    count = len(suggested(labels(studio)))
+    assert count == len(labels(studio)) > 3, labels(studio)
+    page.until("document.querySelector('#preview-withheld')?.textContent.startsWith(arguments[0] + ' ')", count)
+    assert page.text("#preview-count") == "nothing"
+    assert not page.script("return Boolean(document.querySelector('#preview-lost'))")
+    refused = subprocess.run([os.environ["UNDERSTUDY"], "learn", studio.path("demo.jsonl"), "-o", studio.path("no.db")],
+                             capture_output=True, text=True)
+    assert refused.returncode == 2 and "%d suggested goals" % count in refused.stderr, refused
+    page.click("[data-suggested='true']")
+    page.click("#goal-accept")
+    settle(page, studio, lambda goals: len(suggested(goals)) == count - 1)
+    page.until("document.querySelector('#preview-withheld')?.textContent.startsWith(arguments[0] + ' ')", count - 1)
+    page.click("#label-accept-all")
+    settle(page, studio, lambda goals: not suggested(goals))
+    assert len(labels(studio)) == count
+    page.until("!document.querySelector('#preview-withheld')")
+    page.until("/[0-9]/.test(document.querySelector('#preview-count')?.textContent ?? '')")
+    studio.run("learn", studio.path("demo.jsonl"), "-o", studio.path("yes.db"))
+    page.choose("#label-seat", "0")
+    page.until("document.querySelector('#preview-lost')?.textContent.includes('--seat 0')")
+    page.close()
+    studio.stop()
+
+
 def test_two_libraries_are_compared():
     studio = Studio()
     demos(studio)

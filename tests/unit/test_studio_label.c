@@ -77,6 +77,39 @@ static void suggestions_are_accepted_and_rejected(void)
     labelkit_end(&d);
 }
 
+static void nothing_is_learned_from_suggestions_until_they_are_accepted(void)
+{
+    labelkit d;
+    labelkit_begin(&d, 4000);
+    REQUIRE(remove(d.path) == 0);
+    const us_json_node *ok = studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0");
+    REQUIRE(ok != NULL);
+    const us_json_node *seat = us_json_first(us_json_find(ok, "seats"));
+    CHECK_STR(us_json_string(us_json_find(seat, "game")), "undecided");
+    REQUIRE(studiokit_ask(&d.kit, "label.suggest", "") != NULL);
+    wait_for(&d.kit, "suggested");
+    us_annotation *made;
+    REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &made, NULL) == US_OK);
+    CHECK(made->count > 2);
+    for (int i = 0; i < made->count; i++)
+        CHECK(made->goal[i].suggested);
+    char withheld[32];
+    snprintf(withheld, sizeof withheld, "\"withheld\":%d,", made->count);
+    us_annotation_free(made);
+    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    const char *said = wait_for(&d.kit, "study");
+    CHECK_CONTAINS(said, withheld);
+    CHECK_CONTAINS(said, "\"learned\":0,");
+    CHECK_CONTAINS(said, "all goals of this seat are suggestions: accept those that are right");
+    studiokit_forget(&d.kit);
+    REQUIRE(studiokit_ask(&d.kit, "label.edit", "'change':'accept'") != NULL);
+    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    said = wait_for(&d.kit, "study");
+    CHECK_CONTAINS(said, "\"withheld\":0,");
+    CHECK_CONTAINS(said, "achieves WinWargus(player: self)");
+    labelkit_end(&d);
+}
+
 static void asking_twice_for_suggestions_brings_them_once(void)
 {
     labelkit d;
@@ -210,6 +243,8 @@ static void hostile_members_are_refused(void)
 static const us_test tests[] = {
     {"findings and behaviors follow the labels", findings_and_behaviors_follow_the_labels},
     {"suggestions are accepted and rejected", suggestions_are_accepted_and_rejected},
+    {"nothing is learned from suggestions until they are accepted",
+     nothing_is_learned_from_suggestions_until_they_are_accepted},
     {"asking twice for suggestions brings them once",
      asking_twice_for_suggestions_brings_them_once},
     {"what could not be saved is tried once more at the end",
