@@ -135,6 +135,22 @@ static void what_leaves_nothing_says_how_to_learn_from_it(void)
     end(&c);
 }
 
+/* The first version has the mark already: a goal without it is a label. */
+static void a_goal_of_an_old_file_is_a_label_unless_it_is_marked(void)
+{
+    choosing c;
+    begin(&c, won_by(NOBODY));
+    us_annotation_free(c.annotation);
+    REQUIRE(us_annotation_load("tests/fixtures/goals-1/game.goals.json", c.domain, NULL,
+                               &c.annotation, NULL) == US_OK);
+    choose(&c, US_LEARN_UNBEATEN, false);
+    CHECK_INT(c.out.seat[0].goals, 4);
+    CHECK_INT(c.out.seat[0].withheld, 1);
+    CHECK_INT(c.annotation->count, 3);
+    CHECK(us_annotation_find(c.annotation, 0, 4) == NULL);
+    end(&c);
+}
+
 static const us_test tests[] = {
     {"a game is lost by all but its winner", a_game_is_lost_by_all_but_its_winner},
     {"each seat is taken or left out for its reason",
@@ -143,6 +159,8 @@ static const us_test tests[] = {
      a_label_below_a_suggestion_that_is_left_out_goes_to_the_top},
     {"what leaves nothing says how to learn from it",
      what_leaves_nothing_says_how_to_learn_from_it},
+    {"a goal of an old file is a label unless it is marked",
+     a_goal_of_an_old_file_is_a_label_unless_it_is_marked},
     {0},
 };
 const us_test_suite suite_seats = {"seats that are learned from", tests};
