@@ -5,11 +5,12 @@
 #include "base/str.h"
 #include "behavior/brl.h"
 
-us_answerer *us_answerer_new(const us_domain *domain, us_shelf *shelf)
+us_answerer *us_answerer_new(const us_domain *domain, us_shelf *shelf, us_ties ties)
 {
     us_answerer *asker = US_NEW(us_answerer);
     asker->domain = domain;
     asker->shelf = shelf;
+    asker->ties = ties;
     asker->arena = us_arena_new();
     asker->program = US_NEW_ARRAY(us_program *, shelf ? us_shelf_behaviors(shelf) + 1 : 1);
     asker->fits = US_NEW_ARRAY(uint8_t, domain->type_count + 1);
@@ -211,14 +212,17 @@ static us_ask_class *class_new(us_answerer *asker, const char *name)
     us_ask_class *of = us_arena_alloc(asker->arena, 1, sizeof *of);
     of->name = us_arena_text(asker->arena, name, strlen(name));
     of->behavior = US_ARENA_ARRAY(asker->arena, int, behaviors);
+    of->lot = US_ARENA_ARRAY(asker->arena, uint64_t, behaviors);
     for (int i = 0; i < behaviors; i++) {
         const us_template *t;
         us_error err;
         if (!us_shelf_has_class(asker->shelf, i))
             continue;
         if (us_shelf_template(asker->shelf, i, &t, &err) == US_OK) {
-            if (us_template_serves(t, name))
-                of->behavior[of->count++] = i;
+            if (!us_template_serves(t, name))
+                continue;
+            of->lot[of->count] = us_ties_lot(asker->ties, us_shelf_hash(asker->shelf, i));
+            of->behavior[of->count++] = i;
         } else if (!of->trouble) {
             of->trouble = us_arena_text(asker->arena, err.text, strlen(err.text));
         }

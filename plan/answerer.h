@@ -28,6 +28,7 @@ typedef struct us_ask_takes {
 typedef struct us_ask_class {
     const char *name;
     int *behavior;
+    uint64_t *lot; /* of each, see retrieve/ties.h */
     int count;
     us_ask_column *column;
     int columns;
@@ -73,6 +74,7 @@ typedef struct us_ask_hash {
 struct us_answerer {
     const us_domain *domain;
     us_shelf *shelf;
+    us_ties ties;
     us_arena *arena; /* of all that follows but the lists */
     us_ask_class **of;
     int classes, class_room;

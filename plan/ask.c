@@ -106,6 +106,14 @@ typedef struct ranking {
     int64_t similarity, below, stays;
 } ranking;
 
+/* In place of one of that similarity; -1: of none. */
+static bool comes_before(const us_ask_class *of, int place, int64_t similarity, int other,
+                         int64_t theirs)
+{
+    return similarity > theirs ||
+           (other >= 0 && similarity == theirs && of->lot[place] < of->lot[other]);
+}
+
 static ranking rank(us_answerer *asker, const us_ask *ask, int running)
 {
     ranking r = {-1, -1, -1, -1, -1, -1};
@@ -117,12 +125,12 @@ static ranking rank(us_answerer *asker, const us_ask *ask, int running)
             r.running = i;
             r.stays = s;
         }
-        if (s > r.similarity) {
+        if (comes_before(ask->of, i, s, r.best, r.similarity)) {
             r.next = r.best;
             r.below = r.similarity;
             r.best = i;
             r.similarity = s;
-        } else if (s > r.below) {
+        } else if (comes_before(ask->of, i, s, r.next, r.below)) {
             r.next = i;
             r.below = s;
         }

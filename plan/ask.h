@@ -17,9 +17,9 @@
 enum { US_ASK_PARAMS = 32 }; /* as many as a node has arguments */
 
 /* The shelf's side, made ready once for all who ask; one thread at a time. Domain and shelf are
- * borrowed, and outlive it. shelf NULL: nothing fits. */
+ * borrowed, and outlive it. shelf NULL: nothing fits. ties: how equals are told apart. */
 typedef struct us_answerer us_answerer;
-us_answerer *us_answerer_new(const us_domain *domain, us_shelf *shelf);
+us_answerer *us_answerer_new(const us_domain *domain, us_shelf *shelf, us_ties ties);
 void us_answerer_free(us_answerer *asker); /* NULL is fine */
 /* A tree of the shelf, made ready to run; NULL: there is none. One that can't be read makes what
  * calls it unreadable. */

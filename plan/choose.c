@@ -61,6 +61,7 @@ static int find(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit, i
     query.view = plan->view;
     query.feature = plan->def.settings.retrieval == US_CHOOSE_STATE ? feature : NULL;
     query.outcome_weight = plan->def.settings.outcomes ? OUTCOMES : 0;
+    query.ties = plan->ties;
     query.excluded = excluded;
     int hits = 0;
     us_error err;
@@ -81,6 +82,39 @@ int64_t us_choose_similarity(us_plan *plan, us_spot spot, const us_goal *goal)
                           plan->view->world->now))
         return 0;
     return find(plan, spot, goal, &hit, 1, &above) ? hit.similarity : 0;
+}
+
+/* Cycles until the next one's turn; of a case that doesn't tell, which takes its time: US_NEVER. */
+static us_cycle turn_of(us_plan *plan, int found)
+{
+    const us_program *program =
+        us_choose_program(plan, us_shelf_case_at(plan->def.shelf, found).behavior);
+    const us_known *known = program ? us_known_of(plan, us_program_template(program), found) : NULL;
+    return known && known->next > 0 ? known->next : US_NEVER;
+}
+
+static bool same_rank(const us_hit *a, const us_hit *b)
+{
+    return us_hit_rank(a) == us_hit_rank(b) && a->tries == b->tries;
+}
+
+/* Orders that were given in one cycle were seen in one state, and all but the last have a turn of
+ * one cycle. In another order the long turn would come before the others. */
+static int put_shortest_turn_first(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit,
+                                   int hits, bool *above)
+{
+    if (hits < 2 || !same_rank(&hit[0], &hit[1]) ||
+        (turn_of(plan, hit[0].found) == US_NEVER && turn_of(plan, hit[1].found) == US_NEVER))
+        return hits;
+    hits = find(plan, spot, goal, hit, DRAWN, above);
+    int best = 0;
+    for (int i = 1; i < hits && same_rank(&hit[0], &hit[i]); i++)
+        if (turn_of(plan, hit[i].found) < turn_of(plan, hit[best].found))
+            best = i;
+    us_hit first = hit[best];
+    memmove(hit + 1, hit, (size_t)best * sizeof *hit);
+    hit[0] = first;
+    return hits;
 }
 
 void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
@@ -104,6 +138,8 @@ void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
     }
     int room = retrieval == US_CHOOSE_RANDOM ? DRAWN : 2;
     int hits = find(plan, part->spot, &pursuit->goal, hit, room, &above);
+    if (retrieval != US_CHOOSE_RANDOM)
+        hits = put_shortest_turn_first(plan, part->spot, &pursuit->goal, hit, hits, &above);
     out->above = above && !hits;
     if (!hits)
         return;

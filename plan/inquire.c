@@ -44,7 +44,7 @@ static void over(void *context, us_demand *asking, us_note_kind how, const char 
 static us_answerer *asker_of(us_plan *plan)
 {
     if (!plan->asker)
-        plan->asker = us_answerer_new(plan->domain, plan->def.shelf);
+        plan->asker = us_answerer_new(plan->domain, plan->def.shelf, plan->ties);
     return plan->asker;
 }
 

@@ -171,6 +171,7 @@ struct us_plan {
     int strands;
     us_reviser *reviser;
     us_rng rng;
+    us_ties ties;
     us_program **program;   /* by behavior of the shelf: NULL, not asked for yet */
     const us_known **known; /* by case of the shelf: NULL, not asked for yet */
     us_arena *read;         /* of these */

@@ -98,6 +98,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->goal = *def->goal;
     plan->domain = def->scenario->domain;
     plan->rng = us_rng_derive(def->seed, "plan", (uint64_t)def->seat);
+    plan->ties = us_ties_of(def->seed, def->seat);
     us_run_def run = {.host = &host, .context = plan, .seed = def->seed};
     plan->run = us_run_new(&run);
     plan->reserve = us_reserve_new(plan->domain);

@@ -59,17 +59,19 @@ static us_status account(us_shelf *shelf, const us_query *query, const int64_t *
 /* Accounts stand by id. */
 static void tell_repeated(const us_shelf *shelf, us_account *out)
 {
-    bool *stands = US_NEW_ARRAY(bool, shelf->rows + 1);
+    us_account **best = US_NEW_ARRAY(us_account *, shelf->rows + 1); /* by behavior */
     for (int i = 0; i < shelf->items; i++) {
-        bool *other = &stands[shelf->item[i].behavior];
+        us_account **stands = &best[shelf->item[i].behavior], *worse = &out[i];
         if (out[i].verdict != US_VERDICT_RANKED)
             continue;
-        if (*other || shelf->item[i].above)
-            out[i].verdict = US_VERDICT_REPEATED;
-        else
-            *other = true;
+        if (!shelf->item[i].above && (!*stands || us_hit_order(&out[i].hit, &(*stands)->hit) < 0)) {
+            worse = *stands;
+            *stands = &out[i];
+        }
+        if (worse)
+            worse->verdict = US_VERDICT_REPEATED;
     }
-    us_free(stands);
+    us_free(best);
 }
 
 us_status us_explain(us_shelf *shelf, const us_query *query, us_account *out, us_error *err)

@@ -33,6 +33,10 @@ int us_hit_order(const us_hit *a, const us_hit *b)
         return one > two ? -1 : 1;
     if (a->tries != b->tries) /* who was tried less is found out about */
         return a->tries < b->tries ? -1 : 1;
+    if (a->done != b->done)
+        return a->done < b->done ? -1 : 1;
+    if (a->lot != b->lot)
+        return a->lot < b->lot ? -1 : 1;
     return (a->found > b->found) - (a->found < b->found); /* cases stand by id */
 }
 
@@ -56,10 +60,16 @@ static int64_t weigh_outcome(const us_query *query, int64_t confidence)
 us_hit us_query_hit(const us_shelf *shelf, const us_query *query, int found, int64_t goal,
                     int64_t state)
 {
-    us_hit hit = {found, join_similarities(query, goal, state), goal, state, 0, 0};
+    const us_shelf_case *item = &shelf->item[found];
+    us_hit hit = {.found = found, .goal = goal, .state = state};
+    hit.similarity = join_similarities(query, goal, state);
+    if (query->ties) {
+        hit.done = item->done_count;
+        hit.lot = us_ties_lot(query->ties, item->content);
+    }
     if (query->outcome_weight == 0)
         return hit;
-    const us_shelf_row *row = &shelf->row[shelf->item[found].behavior];
+    const us_shelf_row *row = &shelf->row[item->behavior];
     hit.outcome = weigh_outcome(query, row->confidence);
     hit.tries = row->record.tries;
     return hit;

@@ -34,6 +34,7 @@ typedef enum us_query_id {
     US_SQL_CASES_OF,
     US_SQL_CASE,
     US_SQL_CASE_WHOLE,
+    US_SQL_CASE_HASHES,
     US_SQL_DETAIL_ADD,
     US_SQL_ORIGIN_FIND,
     US_SQL_ORIGIN_ADD,
@@ -142,8 +143,12 @@ void us_stored_case_clear(us_stored_case *stored);
 us_status us_case_store(us_library *library, const us_template *behavior, us_hash hash,
                         const us_case *from, us_stored_case *out, us_case_counts *counts,
                         us_error *err);
+/* What makes a case the one it is: its behavior, its done labels with a space between, its features
+ * by name, and what was seen in it, as us_case_print_seen writes that. */
 us_hash us_case_hash(const us_library *library, us_hash behavior, const char *done,
                      const int32_t *feature, const char *entries);
+us_hash us_case_hash_feature(us_hash hash, const char *name, int32_t value);
+void us_case_print_seen(const us_case *from, us_str *out); /* JSON, sorted by key */
 /* The library's numbers from the bytes of a row, into library->number. */
 void us_features_read(us_library *library, const void *bytes, int length);
 /* Entries of a JSON text, added behind those of *out; what BRL couldn't write is refused. */
@@ -151,6 +156,7 @@ us_status us_entries_read(const us_library *library, const char *json, us_arena 
                           us_case *out, us_error *err);
 /* features, or feature.NAME where some are missing; added behind those of *out. */
 void us_features_write(const us_library *library, us_arena *arena, us_case *out);
+void us_done_join(const us_case *from, us_str *out); /* the labels, a space between */
 us_status us_done_read(const us_library *library, const char *done, us_arena *arena, us_case *out,
                        us_error *err);
 

@@ -48,7 +48,8 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_PATTERN_OF] =
         "SELECT g.pattern FROM behaviors b JOIN goals g ON g.id = b.goal WHERE b.id = ?1",
     [US_SQL_SHELVED] = "SELECT id, name, coalesce(goal, 0), "
-                       "EXISTS (SELECT 1 FROM classes WHERE behavior = b.id), tries, successes "
+                       "EXISTS (SELECT 1 FROM classes WHERE behavior = b.id), tries, successes, "
+                       "hash "
                        "FROM behaviors b WHERE kind = 'behavior' ORDER BY id",
     [US_SQL_GOAL_DROP] =
         "DELETE FROM goals WHERE id NOT IN (SELECT goal FROM behaviors WHERE goal IS NOT NULL)",
@@ -73,6 +74,8 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_CASE_WHOLE] = "SELECT c.done, c.features, d.entries FROM cases c "
                           "JOIN details d ON d.id = c.id WHERE c.behavior = ?1 AND c.done = '' "
                           "ORDER BY c.id LIMIT 1",
+    /* Its index has both columns: the wide rows are not read. */
+    [US_SQL_CASE_HASHES] = "SELECT id, hash FROM details",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
     [US_SQL_ORIGIN_FIND] = "SELECT id FROM origins WHERE case_id = ?1 AND cycle = ?2 AND map = ?3 "
                            "AND " US_SQL_WHENCE("entries") " = " US_SQL_WHENCE("?4") " ORDER BY id",

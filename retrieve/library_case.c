@@ -135,15 +135,35 @@ static us_status take_entry(us_library *library, const us_template *behavior, co
     return US_OK;
 }
 
+/* The caller frees. */
+static place *sort_entries(const us_case *from)
+{
+    place *sorted = US_NEW_ARRAY(place, from->entry_count + 1);
+    for (int i = 0; i < from->entry_count; i++)
+        sorted[i].entry = &from->entry[i];
+    us_sort(sorted, (size_t)from->entry_count, sizeof *sorted, by_key);
+    return sorted;
+}
+
+void us_case_print_seen(const us_case *from, us_str *out)
+{
+    us_json_writer seen;
+    place *sorted = sort_entries(from);
+    us_write_init(&seen, out);
+    us_write_open(&seen, '{');
+    for (int i = 0; i < from->entry_count; i++)
+        if (us_key_kind_of(sorted[i].entry->key) == US_KEY_SEEN)
+            write_entry(&seen, sorted[i].entry);
+    us_write_close(&seen, '}');
+    us_free(sorted);
+}
+
 static us_status take_entries(us_library *library, const us_template *behavior, const us_case *from,
                               us_stored_case *out, us_case_counts *counts, us_error *err)
 {
     us_json_writer seen, origin;
-    place *sorted = US_NEW_ARRAY(place, from->entry_count + 1);
+    place *sorted = sort_entries(from);
     us_status status = US_OK;
-    for (int i = 0; i < from->entry_count; i++)
-        sorted[i].entry = &from->entry[i];
-    us_sort(sorted, (size_t)from->entry_count, sizeof *sorted, by_key);
     us_write_init(&seen, &out->entries);
     us_write_init(&origin, &out->origin);
     us_write_open(&seen, '{');
@@ -172,16 +192,26 @@ static void store_features(const us_library *library, us_str *out)
             us_str_add_char(out, (char)((uint32_t)library->number[i] >> (8 * k) & 255));
 }
 
+void us_done_join(const us_case *from, us_str *out)
+{
+    for (int i = 0; i < from->done_count; i++)
+        us_str_addf(out, "%s%s", i ? " " : "", from->done[i]);
+}
+
+us_hash us_case_hash_feature(us_hash hash, const char *name, int32_t value)
+{
+    if (value == US_FEATURE_MISSING)
+        return hash;
+    return us_hash_add(us_hash_text(hash, name), (uint64_t)(int64_t)value);
+}
+
 us_hash us_case_hash(const us_library *library, us_hash behavior, const char *done,
                      const int32_t *feature, const char *entries)
 {
     us_hash hash = us_hash_text(us_hash_add(US_HASH_START, behavior), done);
     for (int i = 0; i < library->features; i++) {
         int at = library->by_name[i];
-        if (feature[at] == US_FEATURE_MISSING)
-            continue;
-        hash = us_hash_text(hash, library->feature[at].name);
-        hash = us_hash_add(hash, (uint64_t)(int64_t)feature[at]);
+        hash = us_case_hash_feature(hash, library->feature[at].name, feature[at]);
     }
     return us_hash_text(hash, entries);
 }
@@ -214,8 +244,7 @@ us_status us_case_store(us_library *library, const us_template *behavior, us_has
     for (int i = 0; i < library->features; i++)
         library->number[i] = US_FEATURE_MISSING;
     US_TRY(take_entries(library, behavior, from, out, counts, err));
-    for (int i = 0; i < from->done_count; i++)
-        us_str_addf(&out->done, "%s%s", i ? " " : "", from->done[i]);
+    us_done_join(from, &out->done);
     store_features(library, &out->features);
     out->cycle = from->cycle < 0 ? -1 : from->cycle;
     out->map = from->map ? from->map : "";

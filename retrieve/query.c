@@ -107,6 +107,8 @@ static int by_similarity(const void *a, const void *b)
         return one->unfit == US_FITS ? -1 : 1;
     if (one->similarity != two->similarity)
         return one->similarity > two->similarity ? -1 : 1;
+    if (one->lot != two->lot)
+        return one->lot < two->lot ? -1 : 1;
     return (one->behavior > two->behavior) - (one->behavior < two->behavior);
 }
 
@@ -139,6 +141,7 @@ us_status us_class_retrieve(us_shelf *shelf, const us_class_query *query, int k,
         if (status != US_OK)
             break;
         all[count] = us_class_compare(query, behavior);
+        all[count].lot = us_ties_lot(query->ties, us_shelf_hash(shelf, i));
         all[count++].behavior = i;
     }
     if (status == US_OK) {

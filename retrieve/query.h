@@ -37,6 +37,7 @@ typedef struct us_class_query {
                             they stay as they are, and who has fewer scores less */
     const char *running; /* stays the answer unless another is better by more than: */
     int64_t hysteresis;  /* of US_SIMILARITY_ONE; 0: never */
+    us_ties ties;        /* how equals are told apart; 0: as they stand */
 } us_class_query;
 
 /* Of so many equal parts of a weight the one at that place: what is left over goes to the first. */
@@ -53,7 +54,8 @@ typedef struct us_class_hit {
     int behavior;
     int64_t similarity, attributes, functionality; /* of US_SIMILARITY_ONE */
     us_unfit unfit;
-    int shared; /* descriptors that both have */
+    int shared;   /* descriptors that both have */
+    uint64_t lot; /* of the behavior, see retrieve/ties.h; us_class_compare has none */
 } us_class_hit;
 
 /* How alike two values of a descriptor are, of US_SIMILARITY_ONE. */
@@ -63,9 +65,9 @@ us_class_hit us_class_compare(const us_class_query *query, const us_template *be
 /* How alike query and behavior are in one descriptor, or -1: one of them lacks it. */
 int64_t us_class_local(const us_class_query *query, int value, const us_template *behavior);
 
-/* The k most similar of those with a class: fit before unfit, by similarity, then as they stand;
- * with hysteresis the running one first where it stays. The answer is hit[0] if it fits and its
- * similarity is above 0. */
+/* The k most similar of those with a class: fit before unfit, by similarity, then by lot where ties
+ * are drawn, then as they stand; with hysteresis the running one first where it stays. The answer
+ * is hit[0] if it fits and its similarity is above 0. */
 us_status us_class_retrieve(us_shelf *shelf, const us_class_query *query, int k, us_class_hit *hit,
                             int *hits, us_error *err);
 

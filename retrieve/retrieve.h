@@ -10,6 +10,7 @@
 #include "retrieve/goal_pattern.h"
 #include "retrieve/library.h"
 #include "retrieve/similarity.h"
+#include "retrieve/ties.h"
 
 typedef struct us_shelf us_shelf;
 
@@ -28,16 +29,18 @@ void us_shelf_weigh(us_shelf *shelf, const int *percent);
 
 /* A case. All is borrowed. */
 typedef struct us_shelf_case {
-    int64_t id;    /* of the library; 0: its behavior has none, and stands here once, of no state */
-    int64_t above; /* of a suffix case: its whole case; 0: none */
+    int64_t id; /* of the library; 0: its behavior has none, and stands here once, of no state */
+    int64_t above;   /* of a suffix case: its whole case; 0: none */
+    us_hash content; /* of its behavior, what is done, its state and what was seen in it */
     int behavior;
     const int32_t *feature;  /* by dimension; NULL: the state it was seen in is not known */
     const char *const *done; /* labels of steps; none: from the beginning */
     int done_count;
 } us_shelf_case;
-/* By id, those of id 0 last: ties are broken by the index. */
+/* By id, those of id 0 last. */
 us_shelf_case us_shelf_case_at(const us_shelf *shelf, int index);
 const char *us_shelf_name(const us_shelf *shelf, int behavior);
+us_hash us_shelf_hash(const us_shelf *shelf, int behavior); /* its us_template_hash */
 const us_goal_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior); /* NULL: no goal */
 bool us_shelf_has_class(const us_shelf *shelf, int behavior);
 /* How it fared in the games that the library counts. */
@@ -68,6 +71,7 @@ typedef struct us_query {
     bool unconditioned;            /* preconditions are not asked, although there is a view */
     int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
     int outcome_weight;            /* percent, 0 to 100: how much what was tried counts */
+    us_ties ties;                  /* how cases of one rank are told apart; 0: by id */
     const bool *excluded;          /* by case; NULL: none. A shelf knows nothing of what was tried
                                       before: who pursues a goal says so here */
 } us_query;
@@ -80,6 +84,8 @@ typedef struct us_hit {
     /* What outcomes add, between -outcome_weight and outcome_weight percent of US_SIMILARITY_ONE,
      * and how often the behavior was tried; both 0 where they don't count. */
     int64_t outcome, tries;
+    int done;     /* where ties are drawn: how many steps are done; else 0 */
+    uint64_t lot; /* see retrieve/ties.h */
 } us_hit;
 static inline int64_t us_hit_rank(const us_hit *hit)
 {
@@ -87,13 +93,14 @@ static inline int64_t us_hit_rank(const us_hit *hit)
 }
 
 /* The k best, by rank; of equals those whose behavior was tried less, where outcomes count; then
- * by case id: a total order. Returns how many in *hits. Cases are left
- * out whose behavior has a precondition that doesn't hold (conditions that name what the goal
- * doesn't bind are not asked: they are for after binding; nor those of a suffix case that are for
- * steps that are done; but its own are), that are excluded, or whose goal has no
- * similarity. A case of no known state has state similarity 0. Without a state and a view a
- * behavior stands once, with the first of its whole cases that is not excluded. hit has room for
- * k. Fails only where a behavior can't be read; hit and *hits stay as they were. */
+ * by case id, or where ties are drawn those of fewer steps that are done, then by lot: a total
+ * order, in which only cases of one content are told apart by id. Returns how many in *hits. Cases
+ * are left out whose behavior has a precondition that doesn't hold (conditions that name what the
+ * goal doesn't bind are not asked: they are for after binding; nor those of a suffix case that are
+ * for steps that are done; but its own are), that are excluded, or whose goal has no similarity. A
+ * case of no known state has state similarity 0. Without a state and a view a behavior stands once,
+ * with the best of its whole cases that is not excluded. hit has room for k. Fails only where a
+ * behavior can't be read; hit and *hits stay as they were. */
 us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
                       us_error *err);
 

@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sort.h"
+#include "retrieve/inside.h"
+
 us_shelf *us_shelf_new(const us_domain *domain, us_space space)
 {
     us_shelf *shelf = US_NEW(us_shelf);
@@ -94,12 +97,14 @@ int us_shelf_bucket(us_shelf *shelf, const us_goal_pattern *pattern)
     return *place - 1;
 }
 
-int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool classed)
+int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, us_hash hash, int bucket,
+                 bool classed)
 {
     shelf->row = us_grow(shelf->row, shelf->rows, &shelf->row_capacity, sizeof(us_shelf_row));
     shelf->row[shelf->rows] = (us_shelf_row){
         .id = id,
         .name = us_arena_text(shelf->arena, name, strlen(name)),
+        .hash = hash,
         .bucket = bucket,
         .classed = classed,
         .parent = -1,
@@ -348,8 +353,46 @@ static us_status take_record(const us_brl *brl, const us_template *item, const u
     return US_OK;
 }
 
+typedef struct named {
+    const char *name;
+    int dimension;
+} named;
+
+static int by_name(const void *left, const void *right)
+{
+    const named *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+/* By name. The caller frees. */
+static named *name_dimensions(const us_space *space)
+{
+    named *names = US_NEW_ARRAY(named, space->count);
+    for (int i = 0; i < space->count; i++)
+        names[i] = (named){space->dimension[i].name, i};
+    us_sort(names, (size_t)space->count, sizeof *names, by_name);
+    return names;
+}
+
+/* As a library knows it by (us_case_hash). */
+static us_hash content_of(const us_shelf *shelf, const named *names, us_hash behavior,
+                          const us_case *seen, const int32_t *feature)
+{
+    us_str text;
+    us_str_init(&text);
+    us_done_join(seen, &text);
+    us_hash hash = us_hash_text(us_hash_add(US_HASH_START, behavior), text.text);
+    for (int i = 0; i < shelf->space.count; i++)
+        hash = us_case_hash_feature(hash, names[i].name, feature[names[i].dimension]);
+    us_str_reset(&text);
+    us_case_print_seen(seen, &text);
+    hash = us_hash_text(hash, text.text);
+    us_str_clear(&text);
+    return hash;
+}
+
 static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template *item,
-                           int behavior, int32_t *feature, us_error *err)
+                           int behavior, const named *names, int32_t *feature, us_error *err)
 {
     static const us_case none = {.cycle = -1, .map = ""};
     us_status status = US_OK;
@@ -371,23 +414,17 @@ static us_status add_cases(us_shelf *shelf, const us_brl *brl, const us_template
         else
             made.above = whole;
         made.feature = measured ? feature : NULL;
+        us_hash hash = shelf->row[behavior].hash;
+        made.content = item->case_count ? content_of(shelf, names, hash, seen, feature) : hash;
         us_shelf_add_case(shelf, &made);
     }
     return status;
 }
 
-static us_hash *hash_all(const us_shelf *shelf)
-{
-    us_hash *hashes = US_NEW_ARRAY(us_hash, shelf->rows);
-    for (int i = 0; i < shelf->rows; i++)
-        hashes[i] = us_template_hash(shelf->row[i].template);
-    return hashes;
-}
-
-static int row_of_hash(const us_shelf *shelf, const us_hash *hashes, us_hash hash)
+static int row_of_hash(const us_shelf *shelf, us_hash hash)
 {
     for (int i = 0; i < shelf->rows; i++)
-        if (hashes[i] == hash)
+        if (shelf->row[i].hash == hash)
             return i;
     return -1;
 }
@@ -395,7 +432,7 @@ static int row_of_hash(const us_shelf *shelf, const us_hash *hashes, us_hash has
 /* As a library tells it: of the first origin that names somebody who is there, the latest. */
 static void find_parents(us_shelf *shelf)
 {
-    us_hash *hashes = NULL, hash;
+    us_hash hash;
     for (int i = 0; i < shelf->rows; i++) {
         us_shelf_row *row = &shelf->row[i];
         for (int k = 0; k < row->template->case_count && row->parent < 0; k++) {
@@ -403,13 +440,11 @@ static void find_parents(us_shelf *shelf)
             for (int n = entry ? (int)entry->texts : 0; n > 0 && row->parent < 0; n--) {
                 if (!us_hash_parse(entry->text[n - 1], &hash))
                     continue;
-                hashes = hashes ? hashes : hash_all(shelf);
-                int found = row_of_hash(shelf, hashes, hash);
+                int found = row_of_hash(shelf, hash);
                 row->parent = found == i ? -1 : found;
             }
         }
     }
-    us_free(hashes);
 }
 
 us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
@@ -417,6 +452,7 @@ us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
     us_shelf *shelf = us_shelf_new(brl->domain, space_of(brl));
     shelf->brl = brl;
     int32_t *feature = US_NEW_ARRAY(int32_t, shelf->space.count);
+    named *names = name_dimensions(&shelf->space);
     us_status status = US_OK;
     for (int i = 0; i < brl->count && status == US_OK; i++) {
         const us_template *item = brl->item[i];
@@ -427,10 +463,12 @@ us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err)
             us_goal_pattern pattern = us_goal_pattern_of(item);
             bucket = us_shelf_bucket(shelf, &pattern);
         }
-        int row = us_shelf_add(shelf, i + 1, item->name, bucket, item->class_count > 0);
+        int row = us_shelf_add(shelf, i + 1, item->name, us_template_hash(item), bucket,
+                               item->class_count > 0);
         shelf->row[row].template = item;
-        status = add_cases(shelf, brl, item, row, feature, err);
+        status = add_cases(shelf, brl, item, row, names, feature, err);
     }
+    us_free(names);
     us_free(feature);
     if (status != US_OK) {
         us_shelf_free(shelf);
@@ -468,6 +506,11 @@ us_shelf_case us_shelf_case_at(const us_shelf *shelf, int index)
 const char *us_shelf_name(const us_shelf *shelf, int behavior)
 {
     return shelf->row[behavior].name;
+}
+
+us_hash us_shelf_hash(const us_shelf *shelf, int behavior)
+{
+    return shelf->row[behavior].hash;
 }
 
 const us_goal_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior)

@@ -13,7 +13,8 @@ typedef struct us_shelf_steps { /* a list of labels; none: all steps */
 typedef struct us_shelf_row { /* a behavior */
     int64_t id;
     const char *name;
-    int bucket; /* -1: it achieves no goal */
+    us_hash hash; /* see us_template_hash */
+    int bucket;   /* -1: it achieves no goal */
     bool classed, cased;
     us_record record;
     int parent;         /* whom it was made of by adaptation; -1: nobody who is here */
@@ -77,7 +78,8 @@ us_shelf *us_shelf_new(const us_domain *domain, us_space space);
 int us_shelf_bucket(us_shelf *shelf,
                     const us_goal_pattern *pattern); /* that is there, or a new one */
 /* bucket -1: it achieves no goal; classed: it is of a class. */
-int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, int bucket, bool classed);
+int us_shelf_add(us_shelf *shelf, int64_t id, const char *name, us_hash hash, int bucket,
+                 bool classed);
 void us_shelf_add_case(us_shelf *shelf, const us_shelf_case *item);
 void us_shelf_finish(us_shelf *shelf);
 

@@ -89,7 +89,10 @@ static us_status load_behaviors(loading *l, us_error *err)
         int64_t id = sqlite3_column_int64(stmt, 0), goal = sqlite3_column_int64(stmt, 2);
         int bucket = goal ? find_link(l->goal, l->goals, goal) : -1;
         bool classed = sqlite3_column_int(stmt, 3) != 0;
-        link found = {id, us_shelf_add(l->shelf, id, us_store_text(stmt, 1), bucket, classed)};
+        us_hash hash = 0;
+        us_hash_parse(us_store_text(stmt, 6), &hash);
+        link found = {id,
+                      us_shelf_add(l->shelf, id, us_store_text(stmt, 1), hash, bucket, classed)};
         l->shelf->row[found.index].record =
             (us_record){sqlite3_column_int64(stmt, 4), sqlite3_column_int64(stmt, 5)};
         l->behavior = add_link(l->behavior, &l->behaviors, &l->behavior_capacity, found);
@@ -162,6 +165,36 @@ static void visit_case(void *context, const us_library_case *row)
     us_arena_release(l->arena, mark);
 }
 
+/* Ids rise. -1: there is no such case. */
+static int case_of_id(const us_shelf *shelf, int64_t id)
+{
+    int low = 0, high = shelf->items;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (shelf->item[middle].id && shelf->item[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < shelf->items && shelf->item[low].id == id ? low : -1;
+}
+
+/* One that is not a hash, as only a damaged library has, stays 0. */
+static us_status load_contents(loading *l, us_error *err)
+{
+    sqlite3_stmt *stmt;
+    bool row;
+    US_TRY(us_library_sql(l->library, US_SQL_CASE_HASHES, &stmt, err));
+    for (;;) {
+        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
+        if (!row)
+            return US_OK;
+        int at = case_of_id(l->shelf, sqlite3_column_int64(stmt, 0));
+        if (at >= 0)
+            us_hash_parse(us_store_text(stmt, 1), &l->shelf->item[at].content);
+    }
+}
+
 static us_status load_all(loading *l, us_error *err)
 {
     US_TRY(load_goals(l, err));
@@ -173,8 +206,9 @@ static us_status load_all(loading *l, us_error *err)
         return us_library_damaged(l->library, err, "case %lld is out of order", (long long)l->last);
     for (int i = 0; i < l->shelf->rows; i++)
         if (!l->shelf->row[i].cased)
-            us_shelf_add_case(l->shelf, &(us_shelf_case){.behavior = i});
-    return US_OK;
+            us_shelf_add_case(
+                l->shelf, &(us_shelf_case){.behavior = i, .content = l->shelf->row[i].hash});
+    return load_contents(l, err);
 }
 
 us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err)
@@ -264,20 +298,6 @@ us_status us_shelf_read_case(us_shelf *shelf, int found, us_arena *arena, us_cas
     if (found - row->first < row->template->case_count)
         *out = row->template->cases[found - row->first];
     return US_OK;
-}
-
-/* Ids rise. -1: there is no such case. */
-static int case_of_id(const us_shelf *shelf, int64_t id)
-{
-    int low = 0, high = shelf->items;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (shelf->item[middle].id && shelf->item[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < shelf->items && shelf->item[low].id == id ? low : -1;
 }
 
 /* A whole case is asked for again and again, by all its suffixes: it is read once. */

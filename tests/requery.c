@@ -111,7 +111,7 @@ us_status requery_new(const us_domain *domain, us_seat seat, requery **out, us_e
     }
     q->program = us_program_new(q->tree->item[0]);
     for (int w = 0; w < REQUERY_WAYS; w++)
-        q->asker[w] = us_answerer_new(domain, q->shelf);
+        q->asker[w] = us_answerer_new(domain, q->shelf, 0);
     *out = q;
     return US_OK;
 }

@@ -118,7 +118,7 @@ void bench_query(void)
                          .count = 1};
     s.entity = (us_entity){.id = 1, .type = us_domain_type(domain, "PLAYER"), .owner = 1};
     s.view = (us_view){.world = &s.world, .self = 1, .actor = 1};
-    s.asker = us_answerer_new(domain, shelf);
+    s.asker = us_answerer_new(domain, shelf, 0);
     us_run *run = us_run_new(&(us_run_def){&host, &s, 1});
     us_program *program = us_program_new(brl->item[BEHAVIORS]);
     us_run_start(run, program, &(us_value){.number = 1}, 1);

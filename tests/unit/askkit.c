@@ -82,11 +82,17 @@ static const us_host host = {.begin = begin, .go = go, .stop = stop, .score = sc
 
 void ask_open(ask_kit *s, const char *text)
 {
+    ask_open_drawing(s, text, 0);
+}
+
+void ask_open_drawing(ask_kit *s, const char *text, us_ties ties)
+{
     memset(s, 0, sizeof *s);
+    s->ties = ties;
     s->acts = US_RUNNING;
     arena_world_open(&s->a);
     s->brl = arena_world_read(&s->a, text, &s->shelf);
-    s->asker = us_answerer_new(s->a.domain, s->shelf);
+    s->asker = us_answerer_new(s->a.domain, s->shelf, ties);
     s->actor = arena_world_add(&s->a, "THIEF", 1, 5, 5);
     for (int i = 0; i < s->brl->count; i++)
         if (s->brl->item[i]->kind == US_TEMPLATE_TREE)

@@ -14,6 +14,7 @@ struct ask_kit {
     us_brl *brl;
     us_shelf *shelf;
     us_answerer *asker;
+    us_ties ties; /* of the answerer */
     us_program *root;
     us_run *run;
     us_id actor;
@@ -29,6 +30,7 @@ struct ask_kit {
 
 /* A sound file of behaviors and a tree, which is begun; again whenever it has ended. */
 void ask_open(ask_kit *s, const char *text);
+void ask_open_drawing(ask_kit *s, const char *text, us_ties ties); /* the same, with such ties */
 void ask_close(ask_kit *s);
 us_answer ask_tick(ask_kit *s); /* the next cycle */
 us_answer ask_hear(ask_kit *s, const us_event *event, int events);

@@ -178,7 +178,7 @@ static void what_cannot_be_read_is_told_where_nothing_else_is_there(void)
     library = lib_open("ask.db", US_LIBRARY_READ, s.a.domain);
     REQUIRE(us_shelf_load(library, &shelf, &err) == US_OK);
     us_answerer_free(s.asker);
-    s.asker = us_answerer_new(s.a.domain, shelf);
+    s.asker = us_answerer_new(s.a.domain, shelf, 0);
     s.answered = keep_why;
     first_why[0] = '\0';
     CHECK_INT(ask_tick(&s), US_FAILURE);

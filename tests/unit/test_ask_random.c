@@ -102,6 +102,7 @@ static int by_retrieval(const ask_kit *s, const us_demand *asking, int running, 
     query.params = 1;
     query.excluded = node->list;
     query.excluded_count = node->list_count;
+    query.ties = s->ties;
     query.renormalize = node->weights == US_WEIGHTS_RENORMALIZE;
     query.hysteresis = node->hysteresis * (US_SIMILARITY_ONE / 100);
     query.running = running >= 0 ? us_shelf_name(s->shelf, running) : NULL;
@@ -156,7 +157,7 @@ static void one_library(int number)
     int behaviors = 1 + us_rng_below(&rng, 40);
     add_library(&rng, behaviors, &text);
     add_main(&rng, behaviors, number % 2, &text);
-    ask_open(&s, text.text);
+    ask_open_drawing(&s, text.text, number % 3 ? us_ties_of((uint64_t)number, 1) : 0);
     s.answered = hold_against_retrieval;
     us_id foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
     for (int i = 0; i < STEPS; i++) {

@@ -105,9 +105,16 @@ static void three_different_cases_are_tried_then_it_fails_one_level_up(void)
                                                                "behavior \"f4\" " FARM NEVER);
     plankit_run(&k, 25);
     CHECK_INT(plankit_lines(&k, "retrieved behavior one: attempt 1"), 1);
-    CHECK_INT(plankit_lines(&k, "retrieved behavior f1: attempt 1"), 1);
-    CHECK_INT(plankit_lines(&k, "retrieved behavior f2: attempt 2"), 1);
-    CHECK_INT(plankit_lines(&k, "retrieved behavior f3: attempt 3"), 1);
+    int attempts = 0;
+    for (int i = 1; i <= 4; i++) { /* they fit equally: three of them are drawn */
+        char line[64];
+        snprintf(line, sizeof line, "retrieved behavior f%d: attempt ", i);
+        CHECK(plankit_lines(&k, line) <= 1);
+        attempts += plankit_lines(&k, line);
+    }
+    CHECK_INT(attempts, 3);
+    CHECK_INT(plankit_lines(&k, ": attempt 2"), 1);
+    CHECK_INT(plankit_lines(&k, ": attempt 3"), 1);
     CHECK_INT(plankit_lines(&k, "retrieved"), 4);
     CHECK_INT(plankit_lines(&k, "failed goal inner: BuildUnits"), 1);
     CHECK_INT(plankit_lines(&k, "failed behavior one: what it does failed"), 1);

@@ -170,7 +170,7 @@ a_wrong_setting_names_what_is_expected() {
     run game play open-2 --p0 'tree:t.brl?revision=best' --p1 idle --max-cycles 5
     expect_refusal '"revision=best": expected joint, article, off'
     run game play open-2 --p0 'tree:t.brl?hurry=1' --p1 idle --max-cycles 5
-    expect_refusal '"hurry=1": expected revision=, retrieval=, interference=, suffixes='
+    expect_refusal '"hurry=1": expected revision=, retrieval=, interference='
     expect_refusal 'attempts=, article'
     run game play open-2 --p0 'tree:t.brl?pace=off&producers=off&interference=units' --p1 idle \
         --max-cycles 5
@@ -213,4 +213,43 @@ an_empty_library_loses_a_game_and_says_why() {
     grep -q '"plan":"failed","goal":1,.*"why":"no behavior for it"' t.jsonl || fail "it says nothing"
     run game play open-2 --p0 tree:empty.brl --p1 idle --max-cycles 100
     expect_exit 0
+}
+
+_orders() { # AGENT SEED: what seat 0 orders in a game, without the plan's own numbers
+    run game play ridge-2 --p0 "$1" --p1 ai:land-attack --max-cycles 9000 --seed "$2" --trace t.jsonl
+    expect_exit 0
+    grep '"seat":0,"order"' t.jsonl > orders
+    [ "$(wc -l < orders)" -gt 5 ] || fail "hardly an order"
+}
+
+_two_demonstrations() { # one.db, other.db, and both in either order
+    local one=$_demo.jsonl other=$ROOT/domains/skirmish/demos/economy-choke-3.jsonl
+    run learn "$one" -o one.db
+    run learn "$other" -o other.db
+    run learn "$one" "$other" -o both.db
+    run learn "$other" "$one" -o turned.db
+    expect_exit 0
+}
+
+the_order_of_learning_changes_no_game() {
+    _two_demonstrations
+    local retrieval seed
+    for retrieval in state goal random; do
+        for seed in 1 2 3; do
+            _orders "library:both.db?retrieval=$retrieval" $seed
+            mv orders expected
+            _orders "library:turned.db?retrieval=$retrieval" $seed
+            cmp -s orders expected || fail "retrieval=$retrieval, seed $seed: another game"
+        done
+    done
+}
+
+ties_follow_the_seed() {
+    _two_demonstrations
+    local seed
+    for seed in 1 2 3 4 5 6; do
+        _orders "library:both.db?retrieval=goal" $seed
+        grep '"plan":"retrieved"' t.jsonl | head -1 | grep -o '"case":[0-9]*' >> first
+    done
+    [ "$(sort -u first | wc -l)" = 2 ] || fail "all games begin with one demonstrator"
 }

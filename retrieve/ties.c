@@ -1,0 +1,10 @@
+#include "retrieve/ties.h"
+
+#include "base/rng.h"
+
+us_ties us_ties_of(uint64_t seed, int seat)
+{
+    us_rng rng = us_rng_derive(seed, "ties", (uint64_t)seat);
+    uint64_t high = us_rng_next(&rng), low = us_rng_next(&rng);
+    return high << 32 | low | 1;
+}

@@ -1,0 +1,21 @@
+/* How equals are told apart. Outside a game they stand by id, the order of the library. In a game
+ * each gets a lot, which follows from the game's seed, the seat and what it is, so that neither the
+ * order of learning nor the names of files decide. */
+#ifndef US_RETRIEVE_TIES_H
+#define US_RETRIEVE_TIES_H
+
+#include "base/hash.h"
+
+typedef uint64_t us_ties; /* 0: by id */
+
+/* Of the game's seed, for a seat. Never 0. */
+us_ties us_ties_of(uint64_t seed, int seat);
+
+/* Of equals the one with the lower lot comes first. content: a hash of what it is. 0 where ties are
+ * broken by id. */
+static inline uint64_t us_ties_lot(us_ties ties, us_hash content)
+{
+    return ties ? us_hash_add(us_hash_add(US_HASH_START, ties), content) : 0;
+}
+
+#endif
