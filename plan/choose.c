@@ -32,6 +32,12 @@ static void leave_suffixes_out(const us_plan *plan, bool *excluded)
         excluded[i] |= us_shelf_case_at(plan->def.shelf, i).done_count > 0;
 }
 
+static void leave_other_demonstrators_out(const us_plan *plan, bool *excluded)
+{
+    for (int i = 0; i < us_shelf_cases(plan->def.shelf); i++)
+        excluded[i] |= !us_groups_has(plan->def.demonstrations, i, plan->demonstration);
+}
+
 /* A behavior that is at work above is not begun again below itself: it would have no end. True:
  * there are such. */
 static bool leave_those_above_out(const us_plan *plan, us_spot spot, bool *excluded)
@@ -55,6 +61,8 @@ static int find(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit, i
     const int32_t *feature = us_measure_take(plan->measure, plan->view);
     us_query query = us_query_default(goal);
     bool *excluded = us_tries_excluded(plan->tries, goal, feature, plan->view->world->now);
+    if (plan->demonstration >= 0) /* first: what is of others would not do elsewhere, either */
+        leave_other_demonstrators_out(plan, excluded);
     *above = leave_those_above_out(plan, spot, excluded);
     if (!plan->def.settings.suffixes)
         leave_suffixes_out(plan, excluded);

@@ -172,6 +172,7 @@ struct us_plan {
     us_reviser *reviser;
     us_rng rng;
     us_ties ties;
+    int demonstration;      /* the one of def's whose cases alone are retrieved; -1: all are */
     us_program **program;   /* by behavior of the shelf: NULL, not asked for yet */
     const us_known **known; /* by case of the shelf: NULL, not asked for yet */
     us_arena *read;         /* of these */

@@ -91,6 +91,16 @@ static void make_root(us_plan *plan)
     plan->root = us_program_new(plan->root_file->item[0]);
 }
 
+/* By a stream of its own: else the draw would change what is drawn later. */
+static int draw_demonstration(const us_plan_def *def)
+{
+    if (def->settings.demonstrator != US_TAUGHT_BY_ONE)
+        return -1;
+    us_assert(def->demonstrations && def->demonstrations->count > 0);
+    us_rng rng = us_rng_derive(def->seed, "demonstrator", (uint64_t)def->seat);
+    return (int)us_rng_below(&rng, (uint32_t)def->demonstrations->count);
+}
+
 us_plan *us_plan_new(const us_plan_def *def)
 {
     us_plan *plan = US_NEW(us_plan);
@@ -99,6 +109,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->domain = def->scenario->domain;
     plan->rng = us_rng_derive(def->seed, "plan", (uint64_t)def->seat);
     plan->ties = us_ties_of(def->seed, def->seat);
+    plan->demonstration = draw_demonstration(def);
     us_run_def run = {.host = &host, .context = plan, .seed = def->seed};
     plan->run = us_run_new(&run);
     plan->reserve = us_reserve_new(plan->domain);

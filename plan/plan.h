@@ -12,17 +12,20 @@
 #include "domain/note.h"
 #include "game/game.h"
 #include "plan/revise.h"
+#include "retrieve/groups.h"
 #include "retrieve/retrieve.h"
 
 typedef struct us_plan us_plan;
 
 typedef enum us_plan_choice { US_CHOOSE_STATE, US_CHOOSE_GOAL, US_CHOOSE_RANDOM } us_plan_choice;
+typedef enum us_plan_demonstrator { US_TAUGHT_BY_ALL, US_TAUGHT_BY_ONE } us_plan_demonstrator;
 typedef enum us_plan_shared { US_SHARED_ALL, US_SHARED_UNITS, US_SHARED_OFF } us_plan_shared;
 
 /* How it plays: each can be turned off to measure what it is worth. */
 typedef struct us_plan_settings {
     const us_revision_rule *revision;
     int retrieval;    /* us_plan_choice: by goal and state, by goal alone, at random */
+    int demonstrator; /* us_plan_demonstrator: cases of all are retrieved, or of one, drawn */
     int interference; /* us_plan_shared: reserved are units, cells and resources; units; nothing */
     int outcomes;     /* 1: what was tried before counts in retrieval */
     int suffixes;     /* 1: cases that begin in the middle are retrieved, too */
@@ -56,10 +59,11 @@ int us_plan_setting_rows(const us_plan_setting_row **out);
 typedef struct us_plan_def {
     const us_scenario *scenario; /* borrowed, as all here but the goal, which is copied */
     us_seat seat;
-    uint64_t seed;           /* of what is drawn */
-    us_shelf *shelf;         /* NULL: goals find nothing */
-    const us_goal *goal;     /* what is pursued until the end */
-    const us_template *root; /* the tree that pursues it; NULL: one that does only that */
+    uint64_t seed;                   /* of what is drawn */
+    us_shelf *shelf;                 /* NULL: goals find nothing */
+    const us_groups *demonstrations; /* of the shelf: needed where one is drawn */
+    const us_goal *goal;             /* what is pursued until the end */
+    const us_template *root;         /* the tree that pursues it; NULL: one that does only that */
     const us_template *tree; /* what is run instead; trees that are called are the shelf's */
     us_plan_settings settings;
 } us_plan_def;

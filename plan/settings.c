@@ -5,6 +5,7 @@
 #include "plan/plan.h"
 
 static const char *const retrievals[] = {"state", "goal", "random", NULL};
+static const char *const demonstrators[] = {"all", "random", NULL};
 static const char *const interferences[] = {"all", "units", "off", NULL};
 static const char *const switches[] = {"off", "on", NULL};
 static const char *const reinforcings[] = {"domain", "on", "off", NULL};
@@ -16,6 +17,9 @@ static const us_plan_setting_row rows[] = {
     {"retrieval", "state, goal, random",
      "behaviors are chosen by goal and state, by goal alone, or at random", retrievals,
      AT(retrieval)},
+    {"demonstrator", "all, random",
+     "cases of all demonstrations are retrieved, or of one that is drawn at random for each game",
+     demonstrators, AT(demonstrator)},
     {"interference", "all, units, off",
      "what parts that run at once reserve: units, cells and resources; units; nothing",
      interferences, AT(interference)},

@@ -76,12 +76,24 @@ static us_status load_root(const us_domain *domain, us_planner_stock *out, us_er
     return status;
 }
 
+static us_status load_demonstrations(const char *file, us_planner_stock *out, us_error *err)
+{
+    US_TRY(us_groups_read(out->library, out->shelf, &out->demonstrations, err));
+    if (out->demonstrations.count == 0)
+        return us_fail(err, US_BAD_INPUT, file, 0, 0,
+                       "\"demonstrator=random\" draws a demonstration for each game: found none in "
+                       "the library, expected one that was learned from demonstrations");
+    return US_OK;
+}
+
 static us_status fill_library(const char *file, const us_domain *domain,
                               const us_plan_settings *settings, us_planner_stock *out,
                               us_error *err)
 {
     US_TRY(us_library_open(file, US_LIBRARY_READ, domain, &out->library, err));
     US_TRY(us_shelf_load(out->library, &out->shelf, err));
+    if (settings->demonstrator == US_TAUGHT_BY_ONE)
+        US_TRY(load_demonstrations(file, out, err));
     return settings->reactions ? load_root(domain, out, err) : US_OK;
 }
 
@@ -96,7 +108,10 @@ static const us_template *first_of(const us_brl *brl, us_template_kind kind)
 static us_status fill_tree(const char *file, const us_domain *domain,
                            const us_plan_settings *settings, us_planner_stock *out, us_error *err)
 {
-    (void)settings;
+    if (settings->demonstrator == US_TAUGHT_BY_ONE)
+        return us_fail(err, US_BAD_INPUT, file, 0, 0,
+                       "\"demonstrator=random\" draws a demonstration of a library: found a file "
+                       "of behaviors, expected library:FILE");
     US_TRY(us_brl_load(domain, file, &out->brl, err));
     US_TRY(us_shelf_of(out->brl, &out->shelf, err));
     const us_template *archetype = first_of(out->brl, US_TEMPLATE_ARCHETYPE);
@@ -120,6 +135,7 @@ static us_status fill_shipped(const char *name, const us_domain *domain,
 
 static void clear_stock(us_planner_stock *stock)
 {
+    us_groups_clear(&stock->demonstrations);
     us_shelf_free(stock->shelf);
     us_library_close(stock->library);
     us_brl_free(stock->brl);
@@ -199,8 +215,10 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     us_goal goal = us_goal_top(def->scenario->domain);
     planner->player.kind = kind;
     planner->own = own;
+    stock = def->prepared ? def->prepared : &planner->own;
     plan.goal = &goal;
     plan.shelf = stock->shelf;
+    plan.demonstrations = &stock->demonstrations;
     plan.root = stock->root;
     plan.tree = stock->tree;
     planner->troupe = troupe;

@@ -21,6 +21,7 @@ us_status us_planner_check(const char *argument, us_error *err);
 typedef struct us_planner_stock {
     us_library *library; /* or NULL */
     us_shelf *shelf;
+    us_groups demonstrations; /* of the shelf; empty unless one is drawn for each game */
     us_brl *brl;
     const us_template *root, *tree; /* see us_plan_def */
 } us_planner_stock;

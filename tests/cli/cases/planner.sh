@@ -170,7 +170,7 @@ a_wrong_setting_names_what_is_expected() {
     run game play open-2 --p0 'tree:t.brl?revision=best' --p1 idle --max-cycles 5
     expect_refusal '"revision=best": expected joint, article, off'
     run game play open-2 --p0 'tree:t.brl?hurry=1' --p1 idle --max-cycles 5
-    expect_refusal '"hurry=1": expected revision=, retrieval=, interference='
+    expect_refusal '"hurry=1": expected revision=, retrieval=, demonstrator=, interference='
     expect_refusal 'attempts=, article'
     run game play open-2 --p0 'tree:t.brl?pace=off&producers=off&interference=units' --p1 idle \
         --max-cycles 5
@@ -252,4 +252,33 @@ ties_follow_the_seed() {
         grep '"plan":"retrieved"' t.jsonl | head -1 | grep -o '"case":[0-9]*' >> first
     done
     [ "$(sort -u first | wc -l)" = 2 ] || fail "all games begin with one demonstrator"
+}
+
+a_demonstrator_that_is_drawn_plays_as_its_own_library() {
+    _two_demonstrations
+    local seed one=0 other=0
+    for seed in 1 2 3 4 5 6; do
+        _orders "library:both.db?demonstrator=random" $seed
+        mv orders drawn
+        _orders "library:turned.db?demonstrator=random" $seed
+        cmp -s orders drawn || fail "seed $seed: the order of learning decides"
+        _orders library:one.db $seed
+        if cmp -s orders drawn; then one=$((one + 1)); fi
+        _orders library:other.db $seed
+        if cmp -s orders drawn; then other=$((other + 1)); fi
+    done
+    [ $((one + other)) = 6 ] || fail "$one games of the one and $other of the other, of 6"
+    [ $one -gt 0 ] && [ $other -gt 0 ] || fail "one demonstrator is never drawn"
+}
+
+a_demonstrator_is_drawn_only_where_there_are_some() {
+    _tree t.brl
+    run game play open-2 --p0 'tree:t.brl?demonstrator=random' --p1 idle --max-cycles 5
+    expect_refusal 'found a file of behaviors, expected library:FILE'
+    run library import t.brl -o lib.db
+    expect_exit 0
+    run game play open-2 --p0 'library:lib.db?demonstrator=random' --p1 idle --max-cycles 5
+    expect_refusal 'lib.db: "demonstrator=random" draws a demonstration for each game: found none'
+    run game play open-2 --p0 'library:lib.db?demonstrator=best' --p1 idle --max-cycles 5
+    expect_refusal '"demonstrator=best": expected all, random'
 }
