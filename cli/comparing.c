@@ -14,6 +14,7 @@ us_status us_take_comparing(const us_args *args, us_sprt_def *sprt, us_compare_d
     US_TRY(us_args_share(args, US_COMPARING_LEVEL, US_SHARE_ONE / 2, US_SHARE_ONE - 1, &def.level,
                          err));
     US_TRY(us_args_share(args, US_COMPARING_MARGIN, 0, US_SHARE_ONE, &def.margin, err));
+    US_TRY(us_take_scope(args, US_COMPARING_SCOPE, &def.scope, err));
     if (us_args_given(args, US_COMPARING_SPRT)) {
         US_TRY(us_take_sprt(args, US_COMPARING_SPRT, sprt, err));
         def.sprt = sprt;

@@ -13,6 +13,7 @@ enum {
     US_COMPARING_PLAYER,
     US_COMPARING_LEVEL,
     US_COMPARING_MARGIN,
+    US_COMPARING_SCOPE,
     US_COMPARING_SPRT,
     US_COMPARING_SEED,
     US_COMPARING_UNMATCHED,
@@ -31,6 +32,10 @@ enum {
     [US_COMPARING_MARGIN] = {"--margin", "D",                                                      \
                              "a difference that does not matter, as a share of a game",            \
                              US_OPTION_TEXT, .preset = "0"},                                       \
+    [US_COMPARING_SCOPE] = {"--scope", "maps|these-maps",                                          \
+                            "what verdicts are about: maps like these, or these maps alone; else " \
+                            "as the experiment says",                                              \
+                            US_OPTION_TEXT},                                                       \
     [US_COMPARING_SPRT] = {"--sprt", "D0:D1", "test in sequence whether the effect is D0 or D1",   \
                            US_OPTION_TEXT},                                                        \
     [US_COMPARING_SEED] =                                                                          \

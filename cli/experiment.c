@@ -132,3 +132,12 @@ us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_err
                    "\"%.64s\"",
                    text);
 }
+
+us_status us_take_scope(const us_args *args, int option, us_map_scope *out, us_error *err)
+{
+    const char *name = us_args_text(args, option);
+    return !name || us_map_scope_find(name, out)
+               ? US_OK
+               : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                         "--scope: expected maps or these-maps, found \"%.64s\"", name);
+}

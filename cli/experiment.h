@@ -35,6 +35,8 @@ void us_standing_line(const us_standing *tally, us_str *out);
 
 /* "D0:D1", the value of --sprt. */
 us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err);
+/* The value of --scope; *out stays where it is not given. */
+us_status us_take_scope(const us_args *args, int option, us_map_scope *out, us_error *err);
 
 /* All texts of an option given again and again. The caller frees the list, which may be NULL. */
 const char **us_args_list(const us_args *args, int option, int *count);

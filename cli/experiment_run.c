@@ -2,7 +2,7 @@
 #include "cli/experiment.h"
 #include "cli/out.h"
 
-enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, DRY, JSON };
+enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, SCOPE, DRY, JSON };
 
 static const us_option options[] = {
     [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
@@ -14,8 +14,12 @@ static const us_option options[] = {
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
                  US_OPTION_INT, 0, 1000000},
     [SPRT] = {"--sprt", "D0:D1",
-              "stop when the pairs of two players tell whether the second is better by D0 or D1",
+              "stop when the games of two players tell whether the second is better by D0 or D1",
               US_OPTION_TEXT},
+    [SCOPE] = {"--scope", "maps|these-maps",
+               "what that test is about, which takes whole maps as steps, or pairs; else as the "
+               "experiment says",
+               US_OPTION_TEXT},
     [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
@@ -75,6 +79,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         US_TRY(us_take_sprt(args, SPRT, &sprt, err));
         def.sprt = &sprt;
     }
+    US_TRY(us_take_scope(args, SCOPE, &def.scope, err));
     def.only = us_args_list(args, ONLY, &def.onlys);
     def.context = &bar;
     def.tell = us_batch_bar_tell;
@@ -110,7 +115,7 @@ const us_command us_command_experiment_run = {
         "KEY is player, group, opponent, map, family, seat, seed or game. Values of one key are\n"
         "alternatives, all keys must hold.\n\n"
         "What --sprt decides stands: later runs neither play nor count games of its two players\n"
-        "behind the pairs that decided it. Other players' games stay.",
+        "behind the maps or pairs that decided it. Other players' games stay.",
     .example = "  understudy experiment run rush -j 8\n"
                "  understudy experiment run rush --resume --only map=ridge-1 --timeout 60",
     .options = options,

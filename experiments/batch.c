@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "experiments/atlas.h"
 #include "experiments/journal.h"
 #include "experiments/planning.h"
 #include "experiments/probe.h"
@@ -18,7 +19,7 @@ enum { SYNC_MS = 1000 };
 typedef struct running {
     const us_batch_def *def;
     us_manifest m;
-    int64_t *todo; /* games, in the order of the manifest */
+    int64_t *todo; /* games, in the order in which they are played */
     bool *kept;    /* of them: played by this run */
     int64_t todos;
     int32_t *twin;         /* by game: the next one that is the same, or 0 */
@@ -164,7 +165,8 @@ static void set_row(running *r, int64_t game, us_row row)
 static us_status begin_sequence(running *r, const bool *wanted, us_error *err)
 {
     const us_manifest *m = &r->m;
-    US_TRY(us_sequence_new(m, wanted, r->def->sprt, &r->sequence, err));
+    us_map_scope scope = us_map_scope_of(m, r->def->scope);
+    US_TRY(us_sequence_new(m, wanted, r->def->sprt, scope, &r->sequence, err));
     if (!m->stopped)
         return US_OK;
     bool same = us_sequence_look(r->sequence) && us_sequence_is(r->sequence, m->stopped);
@@ -201,6 +203,8 @@ static us_status choose_games(running *r, us_error *err)
         r->todo[r->todos++] = i;
         set_row(r, i, (us_row){.game = m->game[i].id});
     }
+    if (r->sequence)
+        r->todos = us_sequence_order(r->sequence, r->todo, r->todos);
     us_free(shard);
     us_free(first);
     us_free(wanted);
@@ -277,8 +281,10 @@ static us_status play_all(running *r, us_error *err)
     if (status == US_OK)
         status = us_playing_run(&playing, err);
     if (status == US_OK && decided(r)) {
+        bool *looked = us_sequence_looked(r->sequence);
         for (int64_t i = 0; i < r->todos; i++)
-            r->state.behind += r->kept[i] && r->todo[i] >= us_sequence_end(r->sequence);
+            r->state.behind += r->kept[i] && !looked[r->todo[i]];
+        us_free(looked);
         US_TRY(us_journal_sync(r->journal, err)); /* what it rests on */
         return us_sequence_write(r->sequence, def->folder, err);
     }

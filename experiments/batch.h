@@ -4,6 +4,7 @@
 #define US_EXPERIMENTS_BATCH_H
 
 #include "experiments/playing.h"
+#include "experiments/scope.h"
 #include "experiments/stats/sequential.h"
 
 enum { US_SHARDS_MAX = 100000 };
@@ -19,7 +20,8 @@ typedef struct us_batch_def {
     int onlys;
     int64_t timeout_ms;      /* for a game; -1: as the manifest says */
     int shard, shards;       /* of so many: every game whose place in the manifest leaves it */
-    const us_sprt_def *sprt; /* stop when two players' pairs have decided it; or NULL */
+    const us_sprt_def *sprt; /* stop when two players' games have decided it; or NULL */
+    us_map_scope scope;      /* of that test; US_MAP_SCOPE_UNSAID: the manifest's */
     bool dry;                /* count only */
     const char *again;       /* how to go on, for messages */
     void *context;

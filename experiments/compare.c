@@ -119,11 +119,33 @@ void us_matching_keys(const us_matching *m, void (*visit)(void *, int, const int
     us_free(of);
 }
 
+/* Games lie on two maps, or more. */
+static bool has_two_maps(const us_matching *m)
+{
+    const us_fixture *game = m->manifest->game;
+    for (int64_t i = 1; i < m->played; i++)
+        if (m->place[game[m->game[i]].map] != m->place[game[m->game[0]].map])
+            return true;
+    return false;
+}
+
 static us_status check_played(const us_matching *m, us_error *err)
 {
     return m->played > 0 ? US_OK
                          : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                                    "no game was played: expected results, from experiment run");
+}
+
+/* ---- maps */
+
+int us_matching_cell(const us_matching *m, const us_fixture *game)
+{
+    return m->place[game->map] * m->manifest->opponents + game->opponent;
+}
+
+const us_atlas *us_comparison_over(const us_comparison *c)
+{
+    return c->def.scope == US_MAP_SCOPE_MAPS ? &c->atlas : NULL;
 }
 
 /* ---- all */
@@ -177,10 +199,20 @@ us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_
                      us_error *err)
 {
     us_comparison made = {.arena = us_arena_new(), .def = *def};
-    us_matching m = {.manifest = manifest, .arena = made.arena};
+    made.def.scope = us_map_scope_of(manifest, def->scope);
+    made.atlas = us_atlas_of(manifest, made.arena);
+    made.place = us_places_of(manifest, made.arena);
+    us_matching m = {.manifest = manifest,
+                     .arena = made.arena,
+                     .place = made.place,
+                     .atlas = &made.atlas,
+                     .scope = made.def.scope};
     gather_sides(&m);
     sort_games(&m);
     us_status status = check_played(&m, err);
+    made.one_map = m.scope == US_MAP_SCOPE_MAPS && !has_two_maps(&m);
+    if (made.one_map)
+        m.scope = made.def.scope = US_MAP_SCOPE_THESE;
     if (status == US_OK)
         status = us_leakage_check(manifest, def, &made, err);
     if (status == US_OK) {

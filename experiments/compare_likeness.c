@@ -34,7 +34,7 @@ static void visit(void *context, int key, const int32_t *game)
         us_profile_clear(&other);
         us_meetings_add(
             &c->side[c->side_of[p]],
-            (us_meeting){fixture->map * m->opponents + fixture->opponent,
+            (us_meeting){us_matching_cell(c->m, fixture),
                          c->run_of[p],
                          key,
                          (us_seat)fixture->seat,
@@ -63,6 +63,7 @@ static void add_side(us_meetings *list, const char *name, us_comparison *all, us
                            "Likeness of \"%s\": %d pairings of a map and an opponent that not all "
                            "runs have played are left out.",
                            name, lacking);
+    out->like_games = list->count;
     out->like_orders = us_meetings_estimate(list, list->value[ORDERS], &how, NULL);
     out->like_goals = us_meetings_estimate(list, list->value[GOALS], &how, NULL);
 }
@@ -78,8 +79,7 @@ void us_likeness_add(const us_matching *m, us_comparison *out)
     c.side_of = side_of;
     c.run_of = run_of;
     for (int i = 0; i < m->sides; i++) {
-        c.side[i].cells = m->manifest->maps * m->manifest->opponents;
-        c.side[i].runs = m->side[i].grouped ? m->side[i].players : 0;
+        c.side[i] = us_meetings_of(m, m->side[i].grouped ? m->side[i].players : 0);
         for (int p = 0; p < m->side[i].players; p++) {
             side_of[m->side[i].player[p]] = i;
             run_of[m->side[i].player[p]] = p;

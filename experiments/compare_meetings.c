@@ -2,6 +2,14 @@
 #include "experiments/compare_parts.h"
 #include "experiments/repeats.h"
 
+us_meetings us_meetings_of(const us_matching *m, int runs)
+{
+    return (us_meetings){.cells = m->atlas->maps * m->atlas->opponents,
+                         .runs = runs,
+                         .atlas = m->atlas,
+                         .scope = m->scope};
+}
+
 void us_meetings_add(us_meetings *list, us_meeting row)
 {
     list->row = us_grow(list->row, list->count, &list->capacity, sizeof(*list->row));
@@ -74,6 +82,7 @@ static void join_runs(us_meetings *list)
         list->row[count] = list->row[i];
         list->row[count++].run = 0;
     }
+    list->copies = list->count - count;
     list->count = count;
     list->runs = 1;
     list->alike = runs;
@@ -98,6 +107,16 @@ static void drop_repeats(us_meetings *list)
     us_repeats_free(repeats);
 }
 
+static void count_maps(us_meetings *list)
+{
+    us_pairs pairs = us_meetings_pairs(list, list->value[0]);
+    us_map_values maps = us_map_values_of(&pairs, NULL, list->atlas);
+    list->maps = maps.maps;
+    list->families = maps.families;
+    list->partial = maps.partial;
+    us_map_values_clear(&maps);
+}
+
 int us_meetings_close(us_meetings *list)
 {
     us_sort(list->row, (size_t)list->count, sizeof(*list->row), by_cell);
@@ -113,6 +132,8 @@ int us_meetings_close(us_meetings *list)
     int lacking = us_meetings_repeat_runs(list) ? keep_common(list) : 0;
     if (lacking > 0)
         fill_columns(list);
+    count_maps(list);
+    list->atlas = list->scope == US_MAP_SCOPE_MAPS && list->maps > 1 ? list->atlas : NULL;
     return lacking;
 }
 
@@ -125,7 +146,7 @@ void us_meetings_clear(us_meetings *list)
 
 us_pairs us_meetings_pairs(const us_meetings *list, const double *value)
 {
-    return (us_pairs){value, list->cell, list->count, list->cells};
+    return (us_pairs){value, list->cell, list->count, list->cells, false};
 }
 
 us_runs us_meetings_runs(const us_meetings *list)
@@ -138,11 +159,27 @@ bool us_meetings_repeat_runs(const us_meetings *list)
     return list->runs > 1;
 }
 
+us_units us_meetings_units(const us_meetings *list, const double *value)
+{
+    us_units u = {.pairs = us_meetings_pairs(list, value), .runs = us_meetings_runs(list)};
+    if (!list->atlas)
+        return u;
+    u.maps = us_map_values_of(&u.pairs, us_meetings_repeat_runs(list) ? &u.runs : NULL, list->atlas);
+    u.pairs = us_map_values_pairs(&u.maps);
+    u.runs = us_map_values_runs(&u.maps);
+    return u;
+}
+
+void us_units_clear(us_units *units)
+{
+    us_map_values_clear(&units->maps);
+}
+
 us_estimate us_meetings_estimate(const us_meetings *list, const double *value,
                                  const us_estimate_def *how, double *run_mean)
 {
     us_pairs pairs = us_meetings_pairs(list, value);
     us_runs runs = us_meetings_runs(list);
-    return us_meetings_repeat_runs(list) ? us_estimate_of_runs(&pairs, &runs, how, run_mean)
-                                         : us_estimate_of(&pairs, how);
+    return us_estimate_within(&pairs, us_meetings_repeat_runs(list) ? &runs : NULL, list->atlas, how,
+                              run_mean);
 }

@@ -3,116 +3,8 @@
 
 #include "experiments/compare_parts.h"
 #include "experiments/repeats.h"
-#include "experiments/stats/proportion.h"
 
-enum { IQM_GAMES_MAX = 20000 };
-
-static double score_of(const us_row *row)
-{
-    return us_row_points(row) / 2.0;
-}
-
-/* ---- a side alone */
-
-typedef struct likeness {
-    const us_matching *m;
-    const us_team *team;
-    bool differ, twice;
-} likeness;
-
-static void visit_likeness(void *context, int key, const int32_t *game)
-{
-    likeness *l = context;
-    const us_row *first = NULL;
-    (void)key;
-    for (int i = 0; i < l->team->players; i++) {
-        int32_t at = game[l->team->player[i]];
-        if (at < 0)
-            continue;
-        const us_row *row = &l->m->manifest->row[at];
-        l->differ |= row->course == 0 || (first && first->course != row->course);
-        l->twice |= first != NULL;
-        first = row;
-    }
-}
-
-/* Each game that two of its players have went the same way. */
-static bool is_alike(const us_matching *m, const us_team *team)
-{
-    likeness l = {.m = m, .team = team};
-    if (team->players > 1)
-        us_matching_keys(m, visit_likeness, &l);
-    return l.twice && !l.differ;
-}
-
-/* Which of the side's games are repeats, in their order. Returns what they are worth. */
-static double find_repeats(const us_matching *m, const us_team *team, const bool *mine, bool *again)
-{
-    const us_manifest *manifest = m->manifest;
-    us_repeats *repeats = us_repeats_new(manifest->maps * manifest->opponents);
-    bool alike = is_alike(m, team);
-    int64_t count = 0;
-    for (int pass = 0; pass < 2; pass++, count = 0) {
-        for (int64_t i = 0; i < m->played; i++) {
-            const us_fixture *game = &manifest->game[m->game[i]];
-            int cell = game->map * manifest->opponents + game->opponent;
-            bool copy = alike && game->player != team->player[0];
-            if (!mine[game->player])
-                continue;
-            if (pass > 0)
-                again[count] = copy || (again[count] && us_repeats_once(repeats, cell));
-            else if (!copy)
-                again[count] =
-                    us_repeats_add(repeats, cell, game->player * US_SEATS_MAX + game->seat,
-                                   manifest->row[m->game[i]].course, 0);
-            count++;
-        }
-    }
-    double worth = us_repeats_worth(repeats);
-    us_repeats_free(repeats);
-    return worth;
-}
-
-void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_side *out)
-{
-    const us_manifest *manifest = m->manifest;
-    const us_team *team = &m->side[side];
-    bool *mine = US_NEW_ARRAY(bool, manifest->players + 1);
-    double points = 0, margins = 0;
-    double *margin = US_NEW_ARRAY(double, m->played + 1);
-    int *cell = US_NEW_ARRAY(int, m->played + 1);
-    bool *again = US_NEW_ARRAY(bool, m->played + 1);
-    *out = (us_side){.name = team->name, .runs = team->grouped ? team->players : 0};
-    for (int i = 0; i < team->players; i++)
-        mine[team->player[i]] = true;
-    double worth = find_repeats(m, team, mine, again);
-    for (int64_t i = 0; i < m->played; i++) {
-        const us_fixture *game = &manifest->game[m->game[i]];
-        const us_row *row = &manifest->row[m->game[i]];
-        if (!mine[game->player])
-            continue;
-        cell[out->games] = game->map * manifest->opponents + game->opponent;
-        margin[out->games] = us_row_margin(row, manifest->max_cycles) / 1000.0;
-        margins += margin[out->games];
-        out->repeats += again[out->games++];
-        points += score_of(row);
-        out->end[row->end]++;
-    }
-    us_scores scores = {margin, cell, (int)out->games, manifest->maps * manifest->opponents};
-    out->score = out->games > 0 ? points / (double)out->games : 0;
-    out->margin = out->games > 0 ? margins / (double)out->games : 0;
-    out->wilson = out->repeats > 0 ? us_wilson(out->score * worth, worth, def->level)
-                                   : us_wilson(points, (double)out->games, def->level);
-    /* Its bounds are drawn score by score; of more games they are narrow anyway. */
-    out->iqm =
-        (us_iqm_estimate){.mean = us_iqm(margin, (int)out->games), .bounds = {-HUGE_VAL, HUGE_VAL}};
-    if (out->games <= IQM_GAMES_MAX && out->repeats == 0)
-        out->iqm = us_iqm_of(&scores, def->level, def->draws, def->seed);
-    us_free(mine);
-    us_free(margin);
-    us_free(cell);
-    us_free(again);
-}
+enum { FAMILIES_TOLD = 100 };
 
 /* ---- pairs of two sides */
 
@@ -138,13 +30,15 @@ static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t cha
     const us_manifest *manifest = p->m->manifest;
     const us_fixture *game = &manifest->game[baseline];
     const us_row *row[2] = {&manifest->row[baseline], &manifest->row[challenger]};
-    us_meeting pair = {
-        game->map * manifest->opponents + game->opponent,  run, key, (us_seat)game->seat,
-        us_course_of_pair(row[0]->course, row[1]->course), {0}};
+    us_meeting pair = {.cell = us_matching_cell(p->m, game),
+                       .run = run,
+                       .game = key,
+                       .seat = (us_seat)game->seat,
+                       .course = us_course_of_pair(row[0]->course, row[1]->course)};
     int margin[2];
     for (int s = 0; s < 2; s++) {
         margin[s] = us_row_margin(row[s], manifest->max_cycles);
-        pair.value[SCORE + s] = score_of(row[s]);
+        pair.value[SCORE + s] = us_row_points(row[s]) / 2.0;
         pair.value[MARGIN + s] = margin[s] / 1000.0;
     }
     pair.value[DIFFERENCE] = pair.value[SCORE + 1] - pair.value[SCORE];
@@ -295,7 +189,7 @@ static us_estimate estimate_cell(const us_meetings *all, int at, int count,
     int *game = US_NEW_ARRAY(int, count); /* with numbers from 0 on */
     for (int i = 0; i < count; i++)
         game[i] = all->game[at + i] - all->game[at];
-    us_pairs pairs = {difference, NULL, count, 1};
+    us_pairs pairs = {difference, NULL, count, 1, false};
     us_runs runs = {all->run + at, game, all->runs, game[count - 1] + 1};
     us_estimate e = us_estimate_of_runs(&pairs, &runs, how, NULL);
     us_free(game);
@@ -324,6 +218,48 @@ static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *
     }
 }
 
+/* Of a family's maps alone. */
+static us_estimate estimate_family(const us_meetings *all, int family, const us_estimate_def *how)
+{
+    int *cell = US_NEW_ARRAY(int, all->count + 1), *run = US_NEW_ARRAY(int, all->count + 1);
+    double *value = US_NEW_ARRAY(double, all->count + 1);
+    us_pairs pairs = {value, cell, 0, all->cells, false};
+    us_runs runs = {run, NULL, all->runs, 0};
+    for (int i = 0; i < all->count; i++) {
+        if (all->atlas->family[all->cell[i] / all->atlas->opponents] != family)
+            continue;
+        value[pairs.count] = all->value[DIFFERENCE][i];
+        cell[pairs.count] = all->cell[i];
+        run[pairs.count++] = all->run[i];
+    }
+    us_estimate e = us_estimate_within(&pairs, us_meetings_repeat_runs(all) ? &runs : NULL,
+                                       all->atlas, how, NULL);
+    us_free(cell);
+    us_free(run);
+    us_free(value);
+    return e;
+}
+
+static void add_families(const pairing *p, us_arena *arena, const us_estimate_def *how,
+                         us_versus *out)
+{
+    const us_meetings *all = &p->pairs;
+    if (!all->atlas || all->families < 2)
+        return;
+    bool *told = US_NEW_ARRAY(bool, all->atlas->families + 1);
+    out->family = US_ARENA_ARRAY(arena, us_versus_family, FAMILIES_TOLD);
+    for (int m = 0; m < all->atlas->maps && out->parts < FAMILIES_TOLD; m++) {
+        int family = all->atlas->family[m];
+        us_estimate e = {0};
+        if (!told[family])
+            e = estimate_family(all, family, how);
+        told[family] = true;
+        if (e.pairs > 0)
+            out->family[out->parts++] = (us_versus_family){p->m->manifest->map[m].family, e};
+    }
+    us_free(told);
+}
+
 /* The means of runs that have pairs, up to what sums were rounded to. Returns how many. */
 static int means_of_runs(const double *run_mean, int runs, double *out)
 {
@@ -334,8 +270,8 @@ static int means_of_runs(const double *run_mean, int runs, double *out)
     return count;
 }
 
-/* The runs share the games of the baseline, whose luck turns no signs: p is no smaller than that of
- * the estimate, which reckons with it. */
+/* The runs share the maps, and the games of the baseline, whose luck turns no signs: p is no smaller
+ * than that of the estimate, which reckons with it. */
 static void test_runs(const us_meetings *all, const double *run_mean, const us_compare_def *def,
                       us_versus *out)
 {
@@ -351,41 +287,62 @@ static void test_runs(const us_meetings *all, const double *run_mean, const us_c
     us_free(mean);
 }
 
-/* As the effect has it: each cell the same weight, however many pairs. */
-static us_flips flip_weighted(const us_meetings *all, uint64_t seed)
+/* As the effect has it: each map the same weight; or each cell, however many pairs. */
+static us_flips flip_weighted(const us_pairs *units, uint64_t seed)
 {
-    int *count = US_NEW_ARRAY(int, all->cells + 1);
-    double *weighted = US_NEW_ARRAY(double, all->count + 1);
-    for (int i = 0; i < all->count; i++)
-        count[all->cell[i]]++;
-    for (int i = 0; i < all->count; i++)
-        weighted[i] = all->value[DIFFERENCE][i] / count[all->cell[i]];
-    us_flips flips = us_flip_test(weighted, all->count, seed);
+    if (units->proportional)
+        return us_flip_test(units->difference, units->count, seed);
+    int *count = US_NEW_ARRAY(int, units->cells + 1);
+    double *weighted = US_NEW_ARRAY(double, units->count + 1);
+    for (int i = 0; i < units->count; i++)
+        count[units->cell[i]]++;
+    for (int i = 0; i < units->count; i++)
+        weighted[i] = units->difference[i] / count[units->cell[i]];
+    us_flips flips = us_flip_test(weighted, units->count, seed);
     us_free(count);
     us_free(weighted);
     return flips;
 }
 
+static void count_won(const us_meetings *all, us_versus *out)
+{
+    const double *one = all->value[SCORE + 1], *other = all->value[SCORE];
+    if (!all->atlas) {
+        for (int i = 0; i < all->count; i++) {
+            out->gained += one[i] == 1 && other[i] != 1;
+            out->lost += other[i] == 1 && one[i] != 1;
+        }
+        return;
+    }
+    us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
+    us_map_values maps = us_map_values_of(&pairs, NULL, all->atlas);
+    for (int i = 0; i < maps.count; i++) {
+        out->gained += maps.value[i] > 0;
+        out->lost += maps.value[i] < 0;
+    }
+    us_map_values_clear(&maps);
+}
+
 static void add_tests(const us_meetings *all, const double *run_mean, const us_compare_def *def,
                       us_versus *out)
 {
-    const double *one = all->value[SCORE + 1], *other = all->value[SCORE];
-    for (int i = 0; i < all->count; i++) {
-        out->gained += one[i] == 1 && other[i] != 1;
-        out->lost += other[i] == 1 && one[i] != 1;
-    }
     us_matched margins = {all->value[MARGIN + 1], all->value[MARGIN], all->cell, all->count,
                           all->cells};
     us_runs runs = us_meetings_runs(all);
-    out->improvement =
-        us_improvement_of(&margins, us_meetings_repeat_runs(all) ? &runs : NULL, def->level);
+    count_won(all, out);
+    out->improvement = us_improvement_of(&margins, us_meetings_repeat_runs(all) ? &runs : NULL,
+                                         all->atlas, def->level);
     if (us_meetings_repeat_runs(all)) {
         test_runs(all, run_mean, def, out);
         return;
     }
+    us_units scores = us_meetings_units(all, all->value[DIFFERENCE]),
+             graded = us_meetings_units(all, all->value[GRADED]);
     out->mcnemar = us_mcnemar_test(out->gained, out->lost);
-    out->ranks = us_signed_rank_test(all->value[GRADED], all->count);
-    out->flips = flip_weighted(all, def->seed);
+    out->ranks = us_signed_rank_test(graded.pairs.difference, graded.pairs.count);
+    out->flips = flip_weighted(&scores.pairs, def->seed);
+    us_units_clear(&scores);
+    us_units_clear(&graded);
 }
 
 static us_estimate effect_of(const us_meetings *all, double level, double *run_mean)
@@ -393,6 +350,22 @@ static us_estimate effect_of(const us_meetings *all, double level, double *run_m
     us_estimate_def how = us_estimate_def_default();
     how.level = level;
     return us_meetings_estimate(all, all->value[DIFFERENCE], &how, run_mean);
+}
+
+static us_bootstrap bootstrap_of(const us_meetings *all, const double *run_mean,
+                                 const us_compare_def *def)
+{
+    us_units units = us_meetings_units(all, all->value[DIFFERENCE]);
+    if (all->atlas && units.maps.single) { /* a family of one map has nothing to draw: from all */
+        units.pairs.cell = NULL;
+        units.pairs.cells = 1;
+    }
+    us_bootstrap b = us_meetings_repeat_runs(all)
+                         ? us_bootstrap_runs(&units.pairs, &units.runs, run_mean, def->level,
+                                             def->draws, def->seed)
+                         : us_bootstrap_effect(&units.pairs, def->level, def->draws, def->seed);
+    us_units_clear(&units);
+    return b;
 }
 
 /* Those that have pairs. */
@@ -416,20 +389,21 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
     const us_compare_def *def = &c->def;
     const us_meetings *all = &p->pairs;
     us_estimate_def how = us_estimate_def_default();
-    us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
-    us_runs runs = us_meetings_runs(all);
     double level = 1 - (1 - def->level) / together;
     double *run_mean = US_NEW_ARRAY(double, all->runs + 1);
     how.level = def->level;
+    out->scope = all->atlas ? US_MAP_SCOPE_MAPS : US_MAP_SCOPE_THESE;
+    out->pairs = all->count;
+    out->maps = all->maps;
+    out->families = all->families;
+    out->partial = all->partial;
     out->effect = effect_of(all, def->level, run_mean);
     if (us_meetings_repeat_runs(all))
         add_runs(p, run_mean, c->arena, out);
     out->together = together > 1 ? effect_of(all, level, NULL).bounds : out->effect.bounds;
-    out->bootstrap =
-        us_meetings_repeat_runs(all)
-            ? us_bootstrap_runs(&pairs, &runs, run_mean, def->level, def->draws, def->seed)
-            : us_bootstrap_effect(&pairs, def->level, def->draws, def->seed);
+    out->bootstrap = bootstrap_of(all, run_mean, def);
     add_cells(p, c->arena, &how, out);
+    add_families(p, c->arena, &how, out);
     add_tests(all, run_mean, def, out);
     out->conclusion = us_conclude(out->together, def->margin);
     out->needed = us_pairs_needed(&out->effect, level, def->power);
@@ -438,7 +412,7 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
 }
 
 /* Of pairs in the order in which they were to be played: before they are sorted. */
-static us_sprt look(const us_meetings *all, const us_sprt_def *def)
+static us_sprt look_at_pairs(const us_meetings *all, const us_sprt_def *def)
 {
     us_sprt sprt = us_sprt_start(def);
     us_repeats *repeats = us_repeats_new(all->cells);
@@ -447,6 +421,25 @@ static us_sprt look(const us_meetings *all, const us_sprt_def *def)
         us_repeats_test(repeats, &sprt, row->cell, row->seat, row->course, row->value[DIFFERENCE]);
     }
     us_repeats_free(repeats);
+    return sprt;
+}
+
+/* Of closed ones: map by map, families in turn. */
+static us_sprt look_at_maps(const us_meetings *all, const us_atlas *atlas, const us_sprt_def *def)
+{
+    us_sprt sprt = us_sprt_start(def);
+    us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
+    us_map_values maps = us_map_values_of(&pairs, NULL, atlas);
+    int *rank = US_NEW_ARRAY(int, atlas->maps + 1), *at = US_NEW_ARRAY(int, atlas->maps + 1);
+    us_atlas_rank(atlas, rank);
+    for (int i = 0; i < maps.count; i++)
+        at[rank[maps.map[i]]] = i + 1;
+    for (int i = 0; i < atlas->maps; i++)
+        if (at[i] > 0)
+            us_sprt_add(&sprt, maps.value[at[i] - 1]);
+    us_free(rank);
+    us_free(at);
+    us_map_values_clear(&maps);
     return sprt;
 }
 
@@ -466,17 +459,22 @@ us_status us_versus_of(const us_matching *m, int baseline, int challenger, int t
 {
     const us_team *one = &m->side[baseline], *other = &m->side[challenger];
     duel *duels;
-    pairing p = {.m = m, .lone = -1, .pairs.cells = m->manifest->maps * m->manifest->opponents};
-    US_TRY(find_duels(m, one, other, &duels, &p.duels, &p.pairs.runs, err));
+    int count, runs;
+    US_TRY(find_duels(m, one, other, &duels, &count, &runs, err));
+    pairing p = {.m = m, .duels = count, .lone = -1, .pairs = us_meetings_of(m, runs)};
     US_TRY(check_sequential(&p, one, other, &all->def, err));
     p.duel = duels;
     *out = (us_versus){.baseline = baseline, .challenger = challenger};
     us_matching_keys(m, visit_key, &p);
     us_status status = check_matched(&p, one, other, &all->def, err);
-    if (status == US_OK && all->def.sprt)
-        out->sprt = look(&p.pairs, all->def.sprt);
+    us_sprt_def by = all->def.sprt ? *all->def.sprt : us_sprt_def_default();
+    if (status == US_OK && all->def.sprt && m->scope == US_MAP_SCOPE_THESE)
+        out->sprt = look_at_pairs(&p.pairs, &by);
     if (status == US_OK)
         status = close(&p, one, other, out, err);
+    us_sprt_by_map(&by);
+    if (status == US_OK && all->def.sprt && m->scope == US_MAP_SCOPE_MAPS)
+        out->sprt = look_at_maps(&p.pairs, m->atlas, &by);
     if (status == US_OK)
         estimate(&p, together, all, out);
     us_meetings_clear(&p.pairs);

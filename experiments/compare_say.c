@@ -125,11 +125,24 @@ us_status us_leakage_check(const us_manifest *manifest, const us_compare_def *de
 
 /* ---- verdicts */
 
+static void add_count(us_str *out, int count, const char *one, const char *many)
+{
+    us_str_addf(out, "%d %s", count, count == 1 ? one : many);
+}
+
 static void add_bounds(const us_comparison *c, const us_versus *v, us_str *out)
 {
-    us_str_addf(out, " (%g%%: %+.3f to %+.3f; %d pair%s in %d cell%s", c->def.level * 100,
-                v->effect.bounds.low, v->effect.bounds.high, v->effect.pairs,
-                v->effect.pairs == 1 ? "" : "s", v->effect.cells, v->effect.cells == 1 ? "" : "s");
+    us_str_addf(out, " (%g%%: %+.3f to %+.3f; ", c->def.level * 100, v->effect.bounds.low,
+                v->effect.bounds.high);
+    add_count(out, v->pairs, "pair", "pairs");
+    if (v->scope == US_MAP_SCOPE_THESE) {
+        us_str_add(out, " in ");
+        add_count(out, v->cells, "cell", "cells");
+    }
+    if (v->families > 1) {
+        us_str_add(out, ", ");
+        add_count(out, v->families, "family", "families");
+    }
     if (v->effect.runs > 1)
         us_str_addf(out, ", %d runs", v->effect.runs);
     if (v->repeats > 0)
@@ -140,39 +153,52 @@ static void add_bounds(const us_comparison *c, const us_versus *v, us_str *out)
     us_str_add(out, ")");
 }
 
+/* What would tell more, where nothing is told yet. */
+static void add_needed(const us_versus *v, us_str *out)
+{
+    const us_estimate *e = &v->effect;
+    bool maps = v->scope == US_MAP_SCOPE_MAPS;
+    if (e->runs > 1)
+        us_str_addf(out, "; more %s would tell more",
+                    2 * e->common < e->error * e->error ? "runs" : maps ? "maps" : "games");
+    else if (isfinite(v->needed) && v->needed < 1e9)
+        us_str_addf(out, "; a difference of that size takes about %.0f %s%s", v->needed,
+                    maps ? "maps" : "pairs", !maps && v->repeats > 0 ? " that are no repeats" : "");
+}
+
 static void say_verdict(us_comparison *c, us_versus *v)
 {
     const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
-    us_str text;
+    us_str text, where;
     us_str_init(&text);
+    us_str_init(&where);
+    us_map_scope_say(v->scope, v->maps, &where);
     switch (v->conclusion) {
     case US_BETTER:
     case US_WORSE:
-        us_str_addf(&text, "\"%s\" is %s than \"%s\": %+.3f of a game", one,
-                    us_conclusion_name(v->conclusion), other, v->effect.mean);
+        us_str_addf(&text, "\"%s\" is %s than \"%s\" %s: %+.3f of a game", one,
+                    us_conclusion_name(v->conclusion), other, where.text, v->effect.mean);
         break;
     case US_EQUIVALENT:
-        us_str_addf(&text, "\"%s\" is as good as \"%s\" within %.3f of a game: %+.3f", one, other,
-                    c->def.margin, v->effect.mean);
+        us_str_addf(&text, "\"%s\" is as good as \"%s\" within %.3f of a game %s: %+.3f", one, other,
+                    c->def.margin, where.text, v->effect.mean);
         break;
     case US_SAME:
         us_str_addf(&text, "\"%s\" is the same player as \"%s\"", one, other);
         break;
     case US_INCONCLUSIVE:
-        us_str_addf(&text, "\"%s\" and \"%s\" can't be told apart yet: %+.3f of a game", one, other,
-                    v->effect.mean);
+        us_str_addf(&text, "\"%s\" and \"%s\" can't be told apart yet %s: %+.3f of a game", one, other,
+                    where.text, v->effect.mean);
         break;
     }
     if (v->conclusion != US_SAME)
         add_bounds(c, v, &text);
-    if (v->conclusion == US_INCONCLUSIVE && v->effect.runs > 1)
-        us_str_add(&text, "; more runs would tell");
-    else if (v->conclusion == US_INCONCLUSIVE && isfinite(v->needed) && v->needed < 1e9)
-        us_str_addf(&text, "; a difference of that size takes about %.0f pairs%s", v->needed,
-                    v->repeats > 0 ? " that are no repeats" : "");
+    if (v->conclusion == US_INCONCLUSIVE)
+        add_needed(v, &text);
     us_str_add(&text, v->stopped ? "; stopped by a sequential test." : ".");
     v->verdict = us_arena_text(c->arena, text.text, text.length);
     us_str_clear(&text);
+    us_str_clear(&where);
 }
 
 /* What the test is of is not what the effect is of, where cells have not as many pairs each. */
@@ -219,6 +245,11 @@ static void note_left_out(us_comparison *c, const us_versus *v)
                            "\"%s\" and \"%s\": %d pairings of a map and an opponent that not all "
                            "runs have played are left out.",
                            one, other, v->lacking);
+    if (v->partial > 0)
+        us_comparison_note(c,
+                           "\"%s\" and \"%s\": %d of %d maps lack pairs against some opponents; such "
+                           "a map's effect is the mean over the others.",
+                           one, other, v->partial, v->maps);
     if (v->bootstrap.singles > 0)
         us_comparison_note(c,
                            "\"%s\" and \"%s\": %d cells have one game, so that there is no "
@@ -285,6 +316,25 @@ static void note_alike(us_comparison *c, const us_versus *v)
             "tell how runs differ. The interval is of what so few could have missed: "
             "wide, and wider on the side where more could lie.",
             c->side[v->challenger].name, c->side[v->baseline].name, v->effect.runs);
+}
+
+/* What the maps do not allow to say. */
+static void note_maps(const us_matching *m, us_comparison *c)
+{
+    bool one = c->one_map, two = false;
+    for (int i = 0; i < c->count; i++) {
+        one |= c->def.scope == US_MAP_SCOPE_MAPS && c->versus[i].maps == 1;
+        two |= c->versus[i].maps == 2 && c->versus[i].scope == US_MAP_SCOPE_MAPS;
+    }
+    if (c->count > 0 && !m->manifest->scope)
+        us_comparison_note(c, "The experiment does not say what its verdicts are about: an older "
+                              "version planned it. Today's default is taken, maps like these, "
+                              "unless --scope says otherwise.");
+    if (one)
+        us_comparison_note(c, "One map alone tells nothing of others: expected two or more maps "
+                              "for a verdict on maps like them.");
+    if (two)
+        us_comparison_note(c, "Two maps hardly tell how maps differ: the interval is wide.");
 }
 
 /* Runs that are one player: made anew, they may be so, and copied they must not. */
@@ -386,6 +436,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
         say_verdict(c, &c->versus[i]);
         c->versus[i].care = "";
     }
+    note_maps(m, c);
     note_same_runs(m, c);
     if (m->manifest->stopped)
         us_comparison_note(c, "%s", m->manifest->stopped);

@@ -3,9 +3,15 @@
 
 #include "experiments/compare_parts.h"
 #include "experiments/curve.h"
-#include "experiments/margins.h"
-#include "experiments/repeats.h"
-#include "experiments/stats/rating.h"
+
+/* A mean and its bounds; of nothing, none. */
+static void add_estimate(us_sheet *sheet, const us_estimate *e)
+{
+    bool known = e->pairs > 0;
+    us_sheet_real(sheet, known ? e->mean : (double)NAN);
+    us_sheet_real(sheet, known ? e->bounds.low : (double)NAN);
+    us_sheet_real(sheet, known ? e->bounds.high : (double)NAN);
+}
 
 /* ---- sides */
 
@@ -24,7 +30,10 @@ static us_sheet *sides_sheet(const us_comparison *c)
     bool repeated = false;
     for (int i = 0; i < c->sides; i++)
         repeated |= c->side[i].repeats > 0;
-    us_sheet *sheet = us_sheet_new(c->arena, "players", "Players: score with Wilson's interval",
+    us_sheet *sheet = us_sheet_new(c->arena, "players",
+                                   us_comparison_over(c)
+                                       ? "Players: mean scores, with Student's intervals over maps"
+                                       : "Players: mean scores, with Student's intervals over games",
                                    columns, US_COUNT(columns) - (repeated ? 0 : 1));
     for (int i = 0; i < c->sides; i++) {
         const us_side *s = &c->side[i];
@@ -36,13 +45,9 @@ static us_sheet *sides_sheet(const us_comparison *c)
         us_sheet_count(sheet, s->end[US_ROW_LOSS]);
         us_sheet_count(sheet, s->end[US_ROW_CRASH]);
         us_sheet_count(sheet, s->end[US_ROW_TIMEOUT]);
-        us_sheet_real(sheet, s->games > 0 ? s->score : (double)NAN);
-        us_sheet_real(sheet, s->wilson.low);
-        us_sheet_real(sheet, s->wilson.high);
+        add_estimate(sheet, &s->score);
         us_sheet_real(sheet, s->games > 0 ? s->margin : (double)NAN);
-        us_sheet_real(sheet, s->games > 0 ? s->iqm.mean : (double)NAN);
-        us_sheet_real(sheet, s->iqm.bounds.low);
-        us_sheet_real(sheet, s->iqm.bounds.high);
+        add_estimate(sheet, &s->iqm);
         if (repeated)
             us_sheet_count(sheet, s->repeats);
     }
@@ -68,13 +73,9 @@ static us_sheet *likeness_sheet(const us_comparison *c, const us_manifest *m)
             continue;
         us_sheet_text(sheet, s->name);
         us_sheet_text(sheet, m->model);
-        us_sheet_count(sheet, s->like_orders.pairs);
-        us_sheet_real(sheet, s->like_orders.mean);
-        us_sheet_real(sheet, s->like_orders.bounds.low);
-        us_sheet_real(sheet, s->like_orders.bounds.high);
-        us_sheet_real(sheet, s->like_goals.mean);
-        us_sheet_real(sheet, s->like_goals.bounds.low);
-        us_sheet_real(sheet, s->like_goals.bounds.high);
+        us_sheet_count(sheet, s->like_games);
+        add_estimate(sheet, &s->like_orders);
+        add_estimate(sheet, &s->like_goals);
     }
     return sheet;
 }
@@ -93,12 +94,14 @@ static us_sheet *effects_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
         {"player", US_COLUMN_TEXT},      {"baseline", US_COLUMN_TEXT},
-        {"pairs", US_COLUMN_COUNT},      {"cells", US_COLUMN_COUNT},
-        {"runs", US_COLUMN_COUNT},       {"effect", US_COLUMN_REAL, 4},
-        {"low", US_COLUMN_REAL, 4},      {"high", US_COLUMN_REAL, 4},
-        {"boot_low", US_COLUMN_REAL, 4}, {"boot_high", US_COLUMN_REAL, 4},
-        {"verdict", US_COLUMN_TEXT},     {"needed", US_COLUMN_REAL, 0},
-        {"repeats", US_COLUMN_COUNT},    {"note", US_COLUMN_TEXT},
+        {"scope", US_COLUMN_TEXT},       {"maps", US_COLUMN_COUNT},
+        {"families", US_COLUMN_COUNT},   {"pairs", US_COLUMN_COUNT},
+        {"cells", US_COLUMN_COUNT},      {"runs", US_COLUMN_COUNT},
+        {"effect", US_COLUMN_REAL, 4},   {"low", US_COLUMN_REAL, 4},
+        {"high", US_COLUMN_REAL, 4},     {"boot_low", US_COLUMN_REAL, 4},
+        {"boot_high", US_COLUMN_REAL, 4}, {"verdict", US_COLUMN_TEXT},
+        {"needed", US_COLUMN_REAL, 0},   {"repeats", US_COLUMN_COUNT},
+        {"note", US_COLUMN_TEXT},
     };
     enum { FIXED = US_COUNT(columns) - 2 };
     us_sheet_column *told = US_ARENA_ARRAY(c->arena, us_sheet_column, US_COUNT(columns));
@@ -110,18 +113,21 @@ static us_sheet *effects_sheet(const us_comparison *c)
     memcpy(told, columns, sizeof(columns));
     told[FIXED] = columns[FIXED + !repeated];
     us_sheet *sheet =
-        us_sheet_new(c->arena, "effects", "Effects: how much of a game a pair is won by", told,
-                     FIXED + repeated + stopped);
+        us_sheet_new(c->arena, "effects",
+                     "Effects: the mean difference of scores; needed counts maps in the scope of "
+                     "maps, pairs in that of these maps",
+                     told, FIXED + repeated + stopped);
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         us_sheet_text(sheet, c->side[v->challenger].name);
         us_sheet_text(sheet, c->side[v->baseline].name);
-        us_sheet_count(sheet, v->effect.pairs);
-        us_sheet_count(sheet, v->effect.cells);
+        us_sheet_text(sheet, us_map_scope_name(v->scope));
+        us_sheet_count(sheet, v->maps);
+        us_sheet_count(sheet, v->families);
+        us_sheet_count(sheet, v->pairs);
+        us_sheet_count(sheet, v->cells);
         us_sheet_count(sheet, runs_of(c, v));
-        us_sheet_real(sheet, v->effect.mean);
-        us_sheet_real(sheet, v->effect.bounds.low);
-        us_sheet_real(sheet, v->effect.bounds.high);
+        add_estimate(sheet, &v->effect);
         us_sheet_real(sheet, v->bootstrap.bounds.low);
         us_sheet_real(sheet, v->bootstrap.bounds.high);
         us_sheet_text(sheet, us_conclusion_name(v->conclusion));
@@ -151,8 +157,12 @@ static us_sheet *tests_sheet(const us_comparison *c)
         {"improvement_high", US_COLUMN_REAL, 3},
     };
     us_sheet *sheet = us_sheet_new(c->arena, "tests",
-                                   "Tests: two-sided p values; gained and lost are pairs that one "
-                                   "alone won",
+                                   us_comparison_over(c)
+                                       ? "Tests over maps: two-sided p values; gained and lost are "
+                                         "maps with an effect above and below 0, mcnemar is the "
+                                         "sign test of them"
+                                       : "Tests: two-sided p values; gained and lost are pairs that "
+                                         "one alone won",
                                    columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
@@ -183,7 +193,9 @@ static us_sheet *cells_sheet(const us_comparison *c)
         {"high", US_COLUMN_REAL, 3},
     };
     us_sheet *sheet =
-        us_sheet_new(c->arena, "cells", "Cells: each map and opponent", columns, US_COUNT(columns));
+        us_sheet_new(c->arena, "cells",
+                     "Cells: each map and opponent, with intervals for that map alone", columns,
+                     US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         for (int k = 0; k < v->cells; k++) {
@@ -196,9 +208,31 @@ static us_sheet *cells_sheet(const us_comparison *c)
             us_sheet_count(sheet, cell->effect.pairs);
             us_sheet_real(sheet, cell->score[1]);
             us_sheet_real(sheet, cell->score[0]);
-            us_sheet_real(sheet, cell->effect.mean);
-            us_sheet_real(sheet, cell->effect.bounds.low);
-            us_sheet_real(sheet, cell->effect.bounds.high);
+            add_estimate(sheet, &cell->effect);
+        }
+    }
+    return sheet;
+}
+
+static us_sheet *families_sheet(const us_comparison *c)
+{
+    static const us_sheet_column columns[] = {
+        {"player", US_COLUMN_TEXT},    {"baseline", US_COLUMN_TEXT}, {"family", US_COLUMN_TEXT},
+        {"maps", US_COLUMN_COUNT},     {"effect", US_COLUMN_REAL, 3}, {"low", US_COLUMN_REAL, 3},
+        {"high", US_COLUMN_REAL, 3},
+    };
+    us_sheet *sheet =
+        us_sheet_new(c->arena, "families", "Families: the effect on maps of each", columns,
+                     US_COUNT(columns));
+    for (int i = 0; i < c->count; i++) {
+        const us_versus *v = &c->versus[i];
+        for (int k = 0; k < v->parts; k++) {
+            const us_versus_family *f = &v->family[k];
+            us_sheet_text(sheet, c->side[v->challenger].name);
+            us_sheet_text(sheet, c->side[v->baseline].name);
+            us_sheet_text(sheet, f->name);
+            us_sheet_count(sheet, f->effect.pairs / (f->effect.runs > 1 ? f->effect.runs : 1));
+            add_estimate(sheet, &f->effect);
         }
     }
     return sheet;
@@ -226,118 +260,21 @@ static us_sheet *runs_sheet(const us_comparison *c)
 
 /* ---- margins */
 
-static us_sheet *profile_sheet(const us_comparison *c, const us_manifest *m)
+static us_sheet *profile_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},   {"games", US_COLUMN_COUNT},  {"-1", US_COLUMN_REAL, 3},
-        {"-0.75", US_COLUMN_REAL, 3}, {"-0.5", US_COLUMN_REAL, 3}, {"-0.25", US_COLUMN_REAL, 3},
-        {"0", US_COLUMN_REAL, 3},     {"0.25", US_COLUMN_REAL, 3}, {"0.5", US_COLUMN_REAL, 3},
-        {"0.75", US_COLUMN_REAL, 3},  {"0.9", US_COLUMN_REAL, 3},
+        {"player", US_COLUMN_TEXT},   {"margin", US_COLUMN_REAL, 2}, {"share", US_COLUMN_REAL, 3},
+        {"low", US_COLUMN_REAL, 3},   {"high", US_COLUMN_REAL, 3},
     };
-    static const int at[] = {0, 250, 500, 750, 1000, 1250, 1500, 1750, 1900};
     us_sheet *sheet = us_sheet_new(c->arena, "profile",
                                    "Profile: the share of games with a margin of at least so much",
                                    columns, US_COUNT(columns));
-    us_margins *list = us_margins_of(c, m);
-    for (int i = 0; i < c->sides; i++) {
-        us_sheet_text(sheet, c->side[i].name);
-        us_sheet_count(sheet, list[i].games);
-        for (int k = 0; k < US_COUNT(at); k++)
-            us_sheet_real(sheet, us_margins_share(&list[i], at[k]));
-    }
-    us_free(list);
-    return sheet;
-}
-
-/* ---- ratings: players and opponents on one scale, by the games between them */
-
-/* Without games that are the same as others. */
-static double *points_of(const us_manifest *m, int count)
-{
-    double *point = US_NEW_ARRAY(double, (int64_t)count *count);
-    bool *repeat = us_repeats_of(m);
-    for (int64_t i = 0; i < m->games; i++) {
-        int one = m->game[i].player, other = m->players + m->game[i].opponent;
-        if (m->row[i].end == US_ROW_NONE || repeat[i])
-            continue;
-        double score = us_row_points(&m->row[i]) / 2.0;
-        point[one * count + other] += score;
-        point[other * count + one] += 1 - score;
-    }
-    us_free(repeat);
-    return point;
-}
-
-/* Rates those of one group anew, as if there were no others: around their own mean. */
-static void rate_group(const double *point, int count, int group, us_rating *rating)
-{
-    int *member = US_NEW_ARRAY(int, count), members = 0;
-    for (int i = 0; i < count; i++)
-        if (rating[i].group == group)
-            member[members++] = i;
-    double *own = US_NEW_ARRAY(double, (int64_t)members *members);
-    us_rating *anew = US_NEW_ARRAY(us_rating, members);
-    for (int i = 0; i < members; i++)
-        for (int j = 0; j < members; j++)
-            own[i * members + j] = point[member[i] * count + member[j]];
-    us_rating_def def = us_rating_def_default(members, own);
-    us_rate(&def, anew);
-    for (int i = 0; i < members; i++) {
-        rating[member[i]] = anew[i];
-        rating[member[i]].group = group;
-    }
-    us_free(member);
-    us_free(own);
-    us_free(anew);
-}
-
-/* Groups that have played get numbers from 1 on, in *number. Returns how many. */
-static int rate_all(const double *point, int count, us_rating *rating, int *number)
-{
-    us_rating_def def = us_rating_def_default(count, point);
-    int groups = us_rate(&def, rating), played = 0;
-    for (int i = 0; i < count; i++)
-        if (rating[i].games > 0 && number[rating[i].group] == 0)
-            number[rating[i].group] = ++played;
-    for (int g = 0; g < groups && groups > 1; g++)
-        if (number[g] > 0)
-            rate_group(point, count, g, rating);
-    return played;
-}
-
-static us_sheet *ratings_sheet(const us_comparison *c, const us_manifest *m)
-{
-    static const us_sheet_column columns[] = {
-        {"name", US_COLUMN_TEXT},     {"elo", US_COLUMN_REAL, 0},    {"error", US_COLUMN_REAL, 0},
-        {"games", US_COLUMN_REAL, 0}, {"points", US_COLUMN_REAL, 1}, {"note", US_COLUMN_TEXT},
-        {"group", US_COLUMN_COUNT},
-    };
-    int count = m->players + m->opponents;
-    double *point = points_of(m, count);
-    us_rating *rating = US_NEW_ARRAY(us_rating, count);
-    int *number = US_NEW_ARRAY(int, count);
-    bool grouped = rate_all(point, count, rating, number) > 1;
-    us_sheet *sheet =
-        us_sheet_new(c->arena, "ratings",
-                     grouped ? "Ratings: Bradley and Terry's model on Elo's scale. No "
-                               "games join the groups: compare ratings within one only"
-                             : "Ratings: Bradley and Terry's model on Elo's scale",
-                     columns, US_COUNT(columns) - (grouped ? 0 : 1));
-    for (int i = 0; i < count; i++) {
-        if (rating[i].games == 0)
-            continue;
-        us_sheet_text(sheet, i < m->players ? m->player[i].name : m->opponent[i - m->players].name);
-        us_sheet_real(sheet, rating[i].elo);
-        us_sheet_real(sheet, rating[i].error);
-        us_sheet_real(sheet, rating[i].games);
-        us_sheet_real(sheet, rating[i].points);
-        us_sheet_text(sheet, rating[i].perfect ? "all points or none" : "");
-        if (grouped)
-            us_sheet_count(sheet, number[rating[i].group]);
-    }
-    us_free(point);
-    us_free(rating);
-    us_free(number);
+    for (int i = 0; i < c->sides; i++)
+        for (int k = 0; k < US_PROFILE_POINTS && c->side[i].games > 0; k++) {
+            us_sheet_text(sheet, c->side[i].name);
+            us_sheet_real(sheet, us_profile_margin[k] / 1000.0);
+            add_estimate(sheet, &c->side[i].reached[k]);
+        }
     return sheet;
 }
 
@@ -354,8 +291,11 @@ static us_sheet *curve_sheet(const us_comparison *c, const us_curves *curves)
     };
     us_sheet *sheet =
         us_sheet_new(c->arena, "curve",
-                     "Learning curve: mean score by demonstrations, with Student's "
-                     "interval over runs for these games, and the least and most of a run",
+                     us_comparison_over(c)
+                         ? "Learning curve: mean score by demonstrations, with Student's interval "
+                           "over maps and runs, and the least and most of a run"
+                         : "Learning curve: mean score by demonstrations, with Student's interval "
+                           "over runs for these games, and the least and most of a run",
                      columns, US_COUNT(columns));
     for (int i = 0; i < curves->points; i++) {
         const us_curve_point *p = &curves->point[i];
@@ -395,17 +335,18 @@ static us_sheet *libraries_sheet(const us_comparison *c, const us_manifest *m,
 
 int us_comparison_sheets(const us_comparison *c, const us_manifest *m, us_sheet **out)
 {
-    us_curves curves = us_curves_of(m, c->def.level, c->arena);
+    us_curves curves = us_curves_of(c, m);
     us_sheet *all[] = {sides_sheet(c),
                        likeness_sheet(c, m),
                        effects_sheet(c),
                        tests_sheet(c),
+                       families_sheet(c),
                        cells_sheet(c),
                        runs_sheet(c),
                        curve_sheet(c, &curves),
                        libraries_sheet(c, m, &curves),
-                       profile_sheet(c, m),
-                       ratings_sheet(c, m),
+                       profile_sheet(c),
+                       us_ratings_sheet(c, m),
                        us_workers_sheet(&c->workers, c->arena)};
     int count = 0;
     for (int i = 0; i < US_COUNT(all); i++) {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "experiments/stats/effect.h"
 
 static const char *name_curve(const us_entrant *player, us_arena *arena)
 {
@@ -53,9 +52,66 @@ static void gather_runs(us_curves *out, const us_manifest *m, us_arena *arena)
     us_free(points);
 }
 
-static us_curve_point point_of(const us_curve_run *run, int first, int runs, double level)
+/* Scores of the players of one point, which are its runs. */
+typedef struct scores {
+    double *value;
+    int *cell, *run;
+    int count;
+} scores;
+
+static scores scores_of(const us_curve_run *run, int runs, const int *place, const us_manifest *m)
 {
-    us_estimate_def def = us_estimate_def_default();
+    int64_t games = 0;
+    int *of = US_NEW_ARRAY(int, m->players + 1); /* by player: 1 + its run, or 0 */
+    for (int i = 0; i < runs; i++) {
+        games += run[i].games;
+        of[run[i].player] = i + 1;
+    }
+    scores s = {US_NEW_ARRAY(double, games + 1), US_NEW_ARRAY(int, games + 1),
+                US_NEW_ARRAY(int, games + 1), 0};
+    for (int64_t i = 0; i < m->games; i++) {
+        const us_fixture *game = &m->game[i];
+        if (of[game->player] == 0 || m->row[i].end == US_ROW_NONE)
+            continue;
+        s.value[s.count] = us_row_points(&m->row[i]) / 2.0;
+        s.cell[s.count] = place[game->map] * m->opponents + game->opponent;
+        s.run[s.count++] = of[game->player] - 1;
+    }
+    us_free(of);
+    return s;
+}
+
+/* Over maps, of runs that played on the same ones. */
+static us_bounds bounds_over(const us_curve_run *run, int runs, const us_comparison *c,
+                             const us_manifest *m, const us_estimate_def *def)
+{
+    const us_atlas *atlas = &c->atlas;
+    scores s = scores_of(run, runs, c->place, m);
+    us_pairs pairs = {s.value, s.cell, s.count, atlas->maps * atlas->opponents, false};
+    us_runs of = {s.run, NULL, runs, 0};
+    bool *keep = US_NEW_ARRAY(bool, s.count + 1);
+    int kept = 0;
+    us_common_cells(&pairs, &of, keep);
+    for (int i = 0; i < s.count; i++) {
+        if (!keep[i])
+            continue;
+        s.value[kept] = s.value[i];
+        s.cell[kept] = s.cell[i];
+        s.run[kept++] = s.run[i];
+    }
+    pairs.count = kept;
+    us_estimate e = us_estimate_within(&pairs, runs > 1 ? &of : NULL, atlas, def, NULL);
+    us_free(keep);
+    us_free(s.value);
+    us_free(s.cell);
+    us_free(s.run);
+    return e.bounds;
+}
+
+static us_curve_point point_of(const us_curve_run *run, int first, int runs, const us_comparison *c,
+                               const us_manifest *m)
+{
+    us_estimate_def def = {.level = c->def.level, .low = 0, .high = 1};
     double *score = US_NEW_ARRAY(double, runs), sum = 0;
     us_curve_point p = {.curve = run->curve,
                         .size = run->size,
@@ -72,16 +128,17 @@ static us_curve_point point_of(const us_curve_run *run, int first, int runs, dou
         p.most = fmax(p.most, score[i]);
     }
     p.mean = sum / runs;
-    def.level = level;
-    def.low = 0;
-    if (runs > 1)
+    if (us_comparison_over(c))
+        p.bounds = bounds_over(run, runs, c, m, &def);
+    else if (runs > 1)
         p.bounds = us_estimate_of_values(score, runs, &def).bounds;
     us_free(score);
     return p;
 }
 
-us_curves us_curves_of(const us_manifest *m, double level, us_arena *arena)
+us_curves us_curves_of(const us_comparison *comparison, const us_manifest *m)
 {
+    us_arena *arena = comparison->arena;
     us_curves c = {.runs = 0};
     gather_runs(&c, m, arena);
     c.point = US_ARENA_ARRAY(arena, us_curve_point, c.runs + 1);
@@ -91,7 +148,7 @@ us_curves us_curves_of(const us_manifest *m, double level, us_arena *arena)
         for (next = first + 1; next < c.runs && c.run[next].size == run->size &&
                                strcmp(c.run[next].curve, run->curve) == 0;)
             next++;
-        c.point[c.points++] = point_of(run, first, next - first, level);
+        c.point[c.points++] = point_of(run, first, next - first, comparison, m);
         c.curves += begins;
     }
     return c;

@@ -2,8 +2,7 @@
 #ifndef US_EXPERIMENTS_CURVE_H
 #define US_EXPERIMENTS_CURVE_H
 
-#include "experiments/manifest.h"
-#include "experiments/stats/bounds.h"
+#include "experiments/compare.h"
 
 typedef struct us_curve_run { /* a library */
     const char *curve; /* the name of its group without the size behind it: "curve" of "curve-4" */
@@ -17,7 +16,9 @@ typedef struct us_curve_point { /* the libraries of one curve and size */
     int64_t size, games;
     int first, runs; /* of us_curves.run */
     double mean, least, most;
-    us_bounds bounds; /* of the mean: Student's over the runs; NAN of one run */
+    us_bounds bounds; /* of the mean, Student's. In the scope of maps over maps, and over the runs
+                         where there are two or more; in that of these maps over the runs, NAN of
+                         one run */
 } us_curve_point;
 
 typedef struct us_curves {
@@ -27,7 +28,8 @@ typedef struct us_curves {
     int curves;
 } us_curves;
 
-/* Of the players that learned from so many demonstrations and have played. All in the arena. */
-us_curves us_curves_of(const us_manifest *manifest, double level, us_arena *arena);
+/* Of the players that learned from so many demonstrations and have played. All in the comparison's
+ * arena. */
+us_curves us_curves_of(const us_comparison *comparison, const us_manifest *manifest);
 
 #endif

@@ -1,9 +1,11 @@
 #include "experiments/join.h"
 
+
 #include <string.h>
 
 #include "experiments/once.h"
 #include "experiments/results.h"
+#include "experiments/scope.h"
 
 /* What a player is called in its own experiment, and how that was played, by its index in the
  * joined one. */
@@ -127,6 +129,8 @@ static us_status check_head(const joining *j, const char *differences)
         return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
                        "a sequential test stopped %s: expected to be compared alone",
                        from->stopped ? "it" : "what is compared with it");
+    if (!same_text(to->scope, from->scope)) /* the wider claim, whose interval is the wider one */
+        j->to->scope = us_map_scope_name(US_MAP_SCOPE_MAPS);
     if (differences[0] && !j->all->differing)
         return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
                        "%s: expected the same as in what is compared with it, or --differing",

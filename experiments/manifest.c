@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/sort.h"
+#include "experiments/scope.h"
 #include "experiments/seen.h"
 
 /* ---- the lines, as tables. The first member says what a line is about. */
@@ -19,6 +20,7 @@ static const us_field head_fields[] = {
     {"faction0", US_FIELD_TEXT, offsetof(us_manifest, faction[0]), true},
     {"faction1", US_FIELD_TEXT, offsetof(us_manifest, faction[1]), true},
     {"timeout_ms", US_FIELD_INT, offsetof(us_manifest, timeout_ms), true, .high = INT32_MAX},
+    {"scope", US_FIELD_TEXT, offsetof(us_manifest, scope), true},
     {"model", US_FIELD_TEXT, offsetof(us_manifest, model), true},
     {"stopped", US_FIELD_TEXT, offsetof(us_manifest, stopped), true},
 };
@@ -310,6 +312,10 @@ static us_status read_head(reading *r, us_line *line)
     if (m->version != US_MANIFEST_VERSION)
         return us_line_fail(line, "expected version %d of the format, found %d",
                             US_MANIFEST_VERSION, (int)m->version);
+    us_map_scope scope;
+    if (m->scope && !us_map_scope_find(m->scope, &scope))
+        return us_line_fail(line, "\"scope\": expected \"maps\" or \"these maps\", found \"%.64s\"",
+                            m->scope);
     r->headed = true;
     return US_OK;
 }

@@ -98,6 +98,7 @@ static void set_head(const us_planned *p)
     m->max_cycles = (int32_t)spec->max_cycles;
     m->fog = spec->fog;
     m->timeout_ms = spec->timeout_ms;
+    m->scope = us_map_scope_name(spec->scope);
     m->model = us_planned_keep(p, spec->model);
     for (int seat = 0; seat < 2; seat++)
         m->faction[seat] = us_planned_keep(p, spec->faction[seat]);

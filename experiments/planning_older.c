@@ -32,7 +32,7 @@ static us_status refuse(const us_planned *p)
                    "there are results of another plan: expected another folder");
 }
 
-/* Of all but what is about a plan: the program that made it, and what led to the players. */
+/* Of all but what decides no game: the program, the scope of verdicts, what led to the players. */
 static bool hash_plan(const char *path, us_hash *out)
 {
     us_manifest m;
@@ -40,6 +40,7 @@ static bool hash_plan(const char *path, us_hash *out)
     if (us_manifest_read(path, &m, NULL) != US_OK)
         return false;
     m.program = "";
+    m.scope = NULL;
     for (int i = 0; i < m.players; i++)
         m.player[i].seen = NULL;
     us_str_init(&text);
@@ -87,6 +88,7 @@ static void print_known(const us_manifest *m, us_str *out)
     us_manifest known = *m;
     known.engine = 0;
     known.program = "";
+    known.scope = NULL;
     known.player = US_ARENA_ARRAY(arena, us_entrant, m->players + 1);
     known.opponent = US_ARENA_ARRAY(arena, us_entrant, m->opponents + 1);
     known.map = US_ARENA_ARRAY(arena, us_place_of_play, m->maps + 1);

@@ -1,10 +1,13 @@
 #include "experiments/sequence.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/sort.h"
+#include "experiments/atlas.h"
 #include "experiments/planning.h"
 #include "experiments/repeats.h"
 
@@ -12,20 +15,45 @@
 
 typedef struct pair {
     int32_t game[2]; /* baseline's, challenger's */
+    int rank;        /* of the map; 0 where pairs are the steps */
+    int place;       /* in the order of the manifest */
 } pair;
 
 struct us_sequence {
     const us_manifest *manifest;
+    us_map_scope scope;
     int player[2];
-    pair *pair; /* in the order of the manifest */
+    pair *pair; /* in the order in which they are looked at */
     int pairs, looked;
+    int maps; /* that were looked at */
     us_sprt sprt;
     us_repeats *repeats;
 };
 
-/* In the order of the manifest, where games of one key stand together; each game once. The caller
- * frees. */
-static pair *list_pairs(const us_manifest *m, const int *player, int *count)
+static int by_rank(const void *a, const void *b)
+{
+    const pair *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Map by map, families in turn. */
+static void rank_pairs(const us_manifest *m, pair *list, int count)
+{
+    us_arena *arena = us_arena_new();
+    us_atlas atlas = us_atlas_of(m, arena);
+    int *rank = US_ARENA_ARRAY(arena, int, m->maps + 1);
+    us_atlas_rank(&atlas, rank);
+    for (int i = 0; i < count; i++)
+        list[i].rank = rank[m->game[list[i].game[0]].map];
+    us_sort(list, (size_t)count, sizeof(*list), by_rank);
+    us_arena_free(arena);
+}
+
+/* In the order of the manifest, where games of one key stand together, each game once; in the scope
+ * of maps sorted by map. The caller frees. */
+static pair *list_pairs(const us_manifest *m, const int *player, us_map_scope scope, int *count)
 {
     int32_t *first = us_manifest_firsts(m);
     pair *list = US_NEW_ARRAY(pair, m->games + 1);
@@ -38,10 +66,14 @@ static pair *list_pairs(const us_manifest *m, const int *player, int *count)
             continue;
         last[which] = (int32_t)i;
         int32_t other = last[1 - which];
-        if (other >= 0 && us_fixture_compare(game, &m->game[other]) == 0)
-            list[(*count)++] = (pair){{last[0], last[1]}};
+        if (other < 0 || us_fixture_compare(game, &m->game[other]) != 0)
+            continue;
+        list[*count] = (pair){{last[0], last[1]}, 0, *count};
+        (*count)++;
     }
     us_free(first);
+    if (scope == US_MAP_SCOPE_MAPS)
+        rank_pairs(m, list, *count);
     return list;
 }
 
@@ -68,13 +100,19 @@ static us_status find_players(const us_manifest *m, const bool *wanted, int *out
 }
 
 us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_sprt_def *def,
-                          us_sequence **out, us_error *err)
+                          us_map_scope scope, us_sequence **out, us_error *err)
 {
     int player[2] = {0, 0};
+    us_sprt_def by = *def;
     US_TRY(find_players(m, wanted, player, err));
     us_sequence *s = US_NEW(us_sequence);
-    *s = (us_sequence){.manifest = m, .player = {player[0], player[1]}, .sprt = us_sprt_start(def)};
-    s->pair = list_pairs(m, player, &s->pairs);
+    if (scope == US_MAP_SCOPE_MAPS)
+        us_sprt_by_map(&by);
+    *s = (us_sequence){.manifest = m,
+                       .scope = scope,
+                       .player = {player[0], player[1]},
+                       .sprt = us_sprt_start(&by)};
+    s->pair = list_pairs(m, player, scope, &s->pairs);
     s->repeats = us_repeats_new(m->maps * m->opponents);
     *out = s;
     return US_OK;
@@ -89,28 +127,107 @@ void us_sequence_free(us_sequence *s)
     us_free(s);
 }
 
-bool us_sequence_look(us_sequence *s)
+static bool is_played(const us_sequence *s, int at)
+{
+    const us_row *row = s->manifest->row;
+    return row[s->pair[at].game[0]].end != US_ROW_NONE &&
+           row[s->pair[at].game[1]].end != US_ROW_NONE;
+}
+
+static double difference_of(const us_sequence *s, int at)
+{
+    const us_row *row = s->manifest->row;
+    return (us_row_points(&row[s->pair[at].game[1]]) - us_row_points(&row[s->pair[at].game[0]])) /
+           2.0;
+}
+
+static void look_at_pair(us_sequence *s)
 {
     const us_manifest *m = s->manifest;
+    const int32_t *of = s->pair[s->looked].game;
+    const us_fixture *game = &m->game[of[0]];
+    us_repeats_test(s->repeats, &s->sprt, game->map * m->opponents + game->opponent, game->seat,
+                    us_course_of_pair(m->row[of[0]].course, m->row[of[1]].course),
+                    difference_of(s, s->looked));
+    s->looked++;
+}
+
+/* The mean over the map's opponents, as comparing has it. */
+static void look_at_map(us_sequence *s, int end)
+{
+    const us_manifest *m = s->manifest;
+    double *sum = US_NEW_ARRAY(double, m->opponents + 1), mean = 0;
+    int *count = US_NEW_ARRAY(int, m->opponents + 1), there = 0;
+    for (int i = s->looked; i < end; i++) {
+        int opponent = m->game[s->pair[i].game[0]].opponent;
+        sum[opponent] += difference_of(s, i);
+        count[opponent]++;
+    }
+    for (int i = 0; i < m->opponents; i++) {
+        mean += count[i] > 0 ? sum[i] / count[i] : 0;
+        there += count[i] > 0;
+    }
+    us_sprt_add(&s->sprt, nearbyint(mean / there * 1e9) / 1e9);
+    us_free(sum);
+    us_free(count);
+    s->looked = end;
+    s->maps++;
+}
+
+bool us_sequence_look(us_sequence *s)
+{
     while (s->sprt.state == US_SPRT_RUNNING && s->looked < s->pairs) {
-        const us_fixture *game = &m->game[s->pair[s->looked].game[0]];
-        const us_row *one = &m->row[s->pair[s->looked].game[0]];
-        const us_row *other = &m->row[s->pair[s->looked].game[1]];
-        if (one->end == US_ROW_NONE || other->end == US_ROW_NONE)
+        int end = s->looked;
+        bool played = true;
+        for (; end < s->pairs && s->pair[end].rank == s->pair[s->looked].rank && played &&
+               (s->scope == US_MAP_SCOPE_MAPS || end == s->looked);
+             end++)
+            played = is_played(s, end);
+        if (!played)
             break;
-        us_repeats_test(s->repeats, &s->sprt, game->map * m->opponents + game->opponent, game->seat,
-                        us_course_of_pair(one->course, other->course),
-                        (us_row_points(other) - us_row_points(one)) / 2.0);
-        s->looked++;
+        if (s->scope == US_MAP_SCOPE_MAPS)
+            look_at_map(s, end);
+        else
+            look_at_pair(s);
     }
     return s->sprt.state != US_SPRT_RUNNING;
 }
 
-int64_t us_sequence_end(const us_sequence *s)
+/* By game: whether it is one of those that were looked at. */
+static bool *looked_at(const us_manifest *m, const pair *list, int count)
 {
-    us_assert(s->looked > 0);
-    const pair *last = &s->pair[s->looked - 1];
-    return 1 + (last->game[0] > last->game[1] ? last->game[0] : last->game[1]);
+    bool *looked = US_NEW_ARRAY(bool, m->games + 1);
+    for (int i = 0; i < count; i++)
+        looked[list[i].game[0]] = looked[list[i].game[1]] = true;
+    return looked;
+}
+
+bool *us_sequence_looked(const us_sequence *s)
+{
+    return looked_at(s->manifest, s->pair, s->looked);
+}
+
+int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
+{
+    const us_manifest *m = s->manifest;
+    int64_t *place = US_NEW_ARRAY(int64_t, m->games + 1), kept = 0;
+    bool *there = US_NEW_ARRAY(bool, m->games + 1);
+    for (int64_t i = 0; i < count; i++)
+        there[game[i]] = true;
+    for (int i = 0; i < s->pairs; i++)
+        for (int k = 0; k < 2; k++) {
+            int32_t at = s->pair[i].game[k];
+            if (there[at])
+                place[kept++] = at;
+            there[at] = false;
+        }
+    for (int64_t i = 0; i < count; i++) /* those of no pair */
+        if (there[game[i]])
+            place[kept++] = game[i];
+    memcpy(game, place, (size_t)kept * sizeof(*game));
+    us_free(place);
+    us_free(there);
+    return kept;
 }
 
 /* ---- what was decided */
@@ -118,15 +235,17 @@ int64_t us_sequence_end(const us_sequence *s)
 static void say(const us_sequence *s, us_str *out)
 {
     const us_manifest *m = s->manifest;
+    bool maps = s->scope == US_MAP_SCOPE_MAPS;
     us_str_addf(out,
                 "A sequential test of \"%s\" against \"%s\" (%g or %g of a game) stopped after "
-                "%d pairs: %s. Games of these two behind them don't count, and an effect of pairs "
+                "%d %s: %s. Games of these two behind them don't count, and an effect of %s "
                 "that stopped so lies too far from 0.",
                 m->player[s->player[1]].name, m->player[s->player[0]].name, s->sprt.def.delta0,
-                s->sprt.def.delta1, s->looked,
+                s->sprt.def.delta1, maps ? s->maps : s->looked, maps ? "maps" : "pairs",
                 s->sprt.state == US_SPRT_DELTA0   ? "the smaller one is taken"
                 : s->sprt.state == US_SPRT_DELTA1 ? "the larger one is taken"
-                                                  : "undecided");
+                                                  : "undecided",
+                maps ? "maps" : "pairs");
 }
 
 bool us_sequence_is(const us_sequence *s, const char *stopped)
@@ -150,7 +269,7 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     us_json_writer writer = us_write_begin(&text, '{');
     us_write_key_string(&writer, "baseline", m->player[s->player[0]].name);
     us_write_key_string(&writer, "player", m->player[s->player[1]].name);
-    us_write_key_int(&writer, "pairs", s->looked);
+    us_write_key_int(&writer, s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs", s->sprt.pairs);
     us_write_key_string(&writer, "decided", us_sprt_state_name(s->sprt.state));
     us_write_key_string(&writer, "text", line.text);
     us_write_end(&writer, '}');
@@ -178,55 +297,63 @@ static us_status need_player(const us_json_node *root, const char *key, const us
     return us_json_fail(us_json_find(root, key), err, "there is no player \"%.64s\"", name);
 }
 
-/* The first game behind so many pairs of the two players; -1: there are not so many. */
-static int64_t find_behind(const us_manifest *m, const int *player, int64_t pairs)
+/* Pairs that stand in so many steps of the two players; -1: there are not so many. */
+static int count_looked(const us_sequence *s, int64_t steps)
 {
-    int count;
-    pair *list = list_pairs(m, player, &count);
-    int64_t behind = -1;
-    if (pairs <= count) {
-        const pair *last = &list[pairs - 1];
-        behind = 1 + (last->game[0] > last->game[1] ? last->game[0] : last->game[1]);
+    if (s->scope != US_MAP_SCOPE_MAPS)
+        return steps <= s->pairs ? (int)steps : -1;
+    int64_t maps = 0;
+    for (int i = 0; i < s->pairs; i++) {
+        maps += i == 0 || s->pair[i].rank != s->pair[i - 1].rank;
+        if (maps > steps)
+            return i;
     }
-    us_free(list);
-    return behind;
+    return maps == steps ? s->pairs : -1;
 }
 
-static void leave_out(us_manifest *m, const int *player, int64_t behind)
+static void leave_out(us_manifest *m, const us_sequence *s)
 {
     int64_t kept = 0;
+    bool *looked = us_sequence_looked(s);
+    int32_t *first = us_manifest_firsts(m);
     for (int64_t i = 0; i < m->games; i++) {
         int own = m->game[i].player;
-        if (i >= behind && (own == player[0] || own == player[1]))
+        if (!looked[first[i]] && (own == s->player[0] || own == s->player[1]))
             continue;
         m->game[kept] = m->game[i];
         m->row[kept++] = m->row[i];
     }
     m->games = kept;
+    us_free(looked);
+    us_free(first);
 }
 
-static us_status need_decision(const us_json_node *root, us_sprt *out, us_error *err)
+static us_status need_decision(const us_json_node *root, us_sequence *s, us_error *err)
 {
-    const char *name;
-    int64_t pairs;
+    const char *name, *unit = us_json_find(root, "maps") ? "maps" : "pairs";
+    int64_t steps;
     int state = US_SPRT_DELTA0;
+    us_sprt *out = &s->sprt;
     const us_sprt_def *def = &out->def;
-    US_TRY(us_json_need_int(root, "pairs", 0, US_MANIFEST_GAMES_MAX, &pairs, err));
+    s->scope = unit[0] == 'm' ? US_MAP_SCOPE_MAPS : US_MAP_SCOPE_THESE;
+    if (s->scope == US_MAP_SCOPE_MAPS)
+        us_sprt_by_map(&out->def);
+    US_TRY(us_json_need_int(root, unit, 0, US_MANIFEST_GAMES_MAX, &steps, err));
     US_TRY(us_json_need_string(root, "decided", &name, err));
-    if (!us_sprt_due(def, pairs))
-        return us_json_fail(us_json_find(root, "pairs"), err,
-                            "expected as many pairs as a test looks at: %d, %d, and so on",
+    if (!us_sprt_due(def, steps))
+        return us_json_fail(us_json_find(root, unit), err,
+                            "expected as many %s as a test looks at: %d, %d, and so on", unit,
                             def->first, def->first + def->batch);
     while (state < US_SPRT_CAPPED && strcmp(us_sprt_state_name(state), name) != 0)
         state++;
     if (strcmp(us_sprt_state_name(state), name) != 0)
         return us_json_fail(us_json_find(root, "decided"), err,
                             "expected \"delta0\", \"delta1\" or \"capped\"");
-    if (state == US_SPRT_CAPPED && pairs != def->cap)
+    if (state == US_SPRT_CAPPED && steps != def->cap)
         return us_json_fail(us_json_find(root, "decided"), err,
-                            "a test is undecided only after %d pairs", def->cap);
+                            "a test is undecided only after %d %s", def->cap, unit);
     out->state = state;
-    out->pairs = (int)pairs;
+    out->pairs = (int)steps;
     return US_OK;
 }
 
@@ -252,27 +379,38 @@ static us_status need_text(const us_json_node *root, us_sequence *s, const char 
     return US_OK;
 }
 
+static us_status apply_decision(const us_json_node *root, us_manifest *m, us_sequence *s,
+                                us_error *err)
+{
+    const char *text = NULL;
+    bool maps = s->scope == US_MAP_SCOPE_MAPS;
+    s->looked = count_looked(s, s->sprt.pairs);
+    s->maps = maps ? s->sprt.pairs : 0;
+    if (s->looked < 0)
+        return us_json_fail(us_json_find(root, maps ? "maps" : "pairs"), err,
+                            "the two players have not so many %s", maps ? "maps" : "pairs");
+    US_TRY(need_text(root, s, &text, err));
+    leave_out(m, s);
+    m->stopped = us_arena_keep(m->arena, text);
+    return US_OK;
+}
+
 static us_status apply(const us_json_node *root, us_manifest *m, us_error *err)
 {
-    static const char *const keys[] = {"baseline", "player", "pairs", "decided", "text", NULL};
+    static const char *const keys[] = {"baseline", "player", "maps", "pairs",
+                                       "decided",  "text",   NULL};
     us_sprt_def def = us_sprt_def_default();
     us_sequence s = {.manifest = m, .sprt = us_sprt_start(&def)};
-    const char *text = NULL;
     US_TRY(need_player(root, "baseline", m, &s.player[0], err));
     US_TRY(us_json_only(root, keys, err));
     US_TRY(need_player(root, "player", m, &s.player[1], err));
     if (s.player[0] == s.player[1])
         return us_json_fail(us_json_find(root, "player"), err, "expected another player");
-    US_TRY(need_decision(root, &s.sprt, err));
-    int64_t behind = find_behind(m, s.player, s.sprt.pairs);
-    if (behind < 0)
-        return us_json_fail(us_json_find(root, "pairs"), err,
-                            "the two players have not so many pairs");
-    s.looked = s.sprt.pairs;
-    US_TRY(need_text(root, &s, &text, err));
-    leave_out(m, s.player, behind);
-    m->stopped = us_arena_keep(m->arena, text);
-    return US_OK;
+    US_TRY(need_decision(root, &s, err));
+    s.pair = list_pairs(m, s.player, s.scope, &s.pairs);
+    us_status status = apply_decision(root, m, &s, err);
+    us_free(s.pair);
+    return status;
 }
 
 us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)

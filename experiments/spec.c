@@ -9,7 +9,7 @@
 static const char *const members[] = {"experiment", "name",    "about",      "domain",   "seed",
                                       "libraries",  "players", "opponents",  "maps",     "seats",
                                       "games",      "fog",     "max_cycles", "factions", "timeout",
-                                      "model",      NULL};
+                                      "scope",      "model",   NULL};
 
 /* ---- members of the root: of the file, or set in their place */
 
@@ -280,6 +280,16 @@ static us_status read_model(const us_spec_reading *r)
                        : US_OK;
 }
 
+static us_status read_scope(const us_spec_reading *r)
+{
+    const char *name = us_map_scope_name(US_MAP_SCOPE_MAPS);
+    US_TRY(read_text(r, "scope", &name));
+    return us_map_scope_find(name, &r->spec->scope)
+               ? US_OK
+               : us_json_fail(find(r, "scope"), r->err,
+                              "expected \"maps\" or \"these maps\", found \"%.64s\"", name);
+}
+
 static us_status read_plain(const us_spec_reading *r)
 {
     us_spec *spec = r->spec;
@@ -327,6 +337,7 @@ static us_status read_all(const us_spec_reading *r)
     US_TRY(read_maps(r));
     US_TRY(read_seats(r));
     US_TRY(read_factions(r));
+    US_TRY(read_scope(r));
     return read_model(r);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/json.h"
+#include "experiments/scope.h"
 #include "game/maps.h"
 
 enum {
@@ -95,6 +96,7 @@ typedef struct us_spec {
     const char *faction[2];
     const us_json_node *factions; /* the list of these, for messages; NULL: none */
     int64_t timeout_ms;
+    us_map_scope scope;    /* of verdicts; never US_MAP_SCOPE_UNSAID */
     const char *model; /* or NULL */
 } us_spec;
 

@@ -3,18 +3,45 @@
 #include <string.h>
 
 #include "experiments/curve.h"
-#include "experiments/margins.h"
 #include "experiments/report/escape.h"
 #include "experiments/report/figure_parts.h"
 
 /* ---- how clearly games were won */
 
+enum { MARGINS = 2001 /* from -1 to 1, in thousandths */ };
+
+typedef struct margins {
+    int64_t games, count[MARGINS]; /* by us_row_margin + 1000 */
+} margins;
+
+/* Of each side; the caller frees. */
+static margins *margins_of(const us_comparison *c, const us_manifest *m)
+{
+    margins *list = US_NEW_ARRAY(margins, c->sides + 1);
+    int *side = US_NEW_ARRAY(int, m->players + 1);
+    for (int p = 0; p < m->players; p++) {
+        side[p] = c->sides;
+        for (int i = 0; i < c->sides; i++)
+            if (us_side_has(&c->side[i], &m->player[p]))
+                side[p] = i;
+    }
+    for (int64_t i = 0; i < m->games; i++) {
+        margins *one = &list[side[m->game[i].player]];
+        if (m->row[i].end == US_ROW_NONE)
+            continue;
+        one->games++;
+        one->count[us_row_margin(&m->row[i], m->max_cycles) + 1000]++;
+    }
+    us_free(side);
+    return list;
+}
+
 /* Points where the share falls, for steps that go right before they go down. */
-static void add_profile(us_str *data, const us_margins *p)
+static void add_profile(us_str *data, const margins *p)
 {
     int64_t left = p->games;
     us_str_add(data, "-1.000\t1.000000\n");
-    for (int i = 0; i < US_MARGINS; i++) {
+    for (int i = 0; i < MARGINS; i++) {
         if (p->count[i] == 0)
             continue;
         left -= p->count[i];
@@ -74,11 +101,11 @@ static int rank_of(const us_comparison *c, const us_manifest *m, const us_curves
 }
 
 /* Of those who have played, by rank, as many as can be drawn. Returns how many. */
-static int choose_sides(const us_comparison *c, const us_manifest *m, const us_margins *list,
+static int choose_sides(const us_comparison *c, const us_manifest *m, const margins *list,
                         int *shown)
 {
     int count = 0;
-    us_curves curves = us_curves_of(m, c->def.level, c->arena);
+    us_curves curves = us_curves_of(c, m);
     for (int rank = 0; rank <= 2; rank++)
         for (int i = 0; i < c->sides && count < US_FIGURE_LINES_MAX; i++)
             if (list[i].games > 0 && rank_of(c, m, &curves, i) == rank)
@@ -88,7 +115,7 @@ static int choose_sides(const us_comparison *c, const us_manifest *m, const us_m
 
 bool us_figure_profile(us_figure *f, const us_comparison *c, const us_manifest *m)
 {
-    us_margins *list = us_margins_of(c, m);
+    margins *list = margins_of(c, m);
     int shown[US_FIGURE_LINES_MAX], all = 0;
     int count = choose_sides(c, m, list, shown);
     f->name = "profile";
@@ -203,7 +230,7 @@ static void plot_curves(us_figure *f, const us_curves *c, const int *first, int 
 bool us_figure_curve(us_figure *f, const us_comparison *c, const us_manifest *m)
 {
     int first[US_FIGURE_LINES_MAX] = {0}, shown = 0, all = 0;
-    us_curves curves = us_curves_of(m, c->def.level, c->arena);
+    us_curves curves = us_curves_of(c, m);
     for (int i = 0; i < curves.points; i += sizes_of(&curves, i)) {
         if (sizes_of(&curves, i) < 2)
             continue;

@@ -269,7 +269,7 @@ bool us_figure_scores(us_figure *f, const us_comparison *c)
         }
         us_str_addf(&f->data, "%d\t1\t", rows++);
         us_plot_label(&f->data, side->name, '\t');
-        add_values(&f->data, false, side->score, side->wilson);
+        add_values(&f->data, false, side->score.mean, side->score.bounds);
         widest = pixels > widest ? pixels : widest;
     }
     if (left_out > 0)

@@ -108,9 +108,9 @@ static double draw_cells(const us_pairs *pairs, uint64_t seed, double *mean, us_
     stratum *s = US_NEW_ARRAY(stratum, pairs->cells + 1);
     double *value = NULL, fixed = 0, variance = 0, all = 0;
     int cells = stratify(pairs, s, &value), work = 0;
-    double weight = 1.0 / (cells ? cells : 1);
     for (int c = 0; c < cells; c++) {
         double here;
+        double weight = pairs->proportional ? (double)s[c].pairs / pairs->count : 1.0 / cells;
         double spread = variance_of_mean(&s[c].tally, &here);
         int cost = work_of(&s[c]);
         all += spread;
@@ -160,7 +160,7 @@ us_bootstrap us_bootstrap_effect(const us_pairs *pairs, double level, int draws,
 static us_pairs mean_games(const us_pairs *pairs, const us_runs *runs, double *value, int *cell)
 {
     int *place = US_NEW_ARRAY(int, runs->games + 1), *times = US_NEW_ARRAY(int, pairs->count + 1);
-    us_pairs means = {value, cell, 0, pairs->cells};
+    us_pairs means = {value, cell, 0, pairs->cells, pairs->proportional};
     for (int i = 0; i < pairs->count; i++) {
         int game = runs->game ? runs->game[i] : -1, at = means.count;
         us_assert(game < runs->games);

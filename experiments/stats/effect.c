@@ -103,23 +103,32 @@ static void add_square(sum_of_squares *s, double square, double freedom)
     s->fewest = fmin(s->fewest, freedom);
 }
 
+/* A cell's share of the mean. count, cells: of all pairs, and of the cells that have some. */
+static double weight_of(const us_pairs *pairs, int here, int count, int cells)
+{
+    return pairs->proportional ? (double)here / count : 1.0 / cells;
+}
+
 /* Of cells with pairs only, at least one of them with two that differ. */
-static double pooled_square(const us_cell_summary *cell, us_estimate *e)
+static double pooled_square(const us_pairs *pairs, const us_cell_summary *cell, us_estimate *e)
 {
     sum_of_squares s = {.fewest = HUGE_VAL};
-    double squares = 0, all = e->pairs - e->cells;
+    double squares = 0, all = e->pairs - e->cells, alone = 0;
     for (int c = 0; c < e->cells; c++)
         squares += (cell[c].pairs - 1) * cell[c].variance;
     double pooled = squares / all;
     for (int c = 0; c < e->cells; c++) {
         int n = cell[c].pairs;
         bool equal = same(cell[c].least, cell[c].most);
+        double weight = weight_of(pairs, n, e->pairs, e->cells), square = weight * weight;
         if (n > 1)
-            add_square(&s, (equal ? pooled / n : cell[c].variance) / n, n - 1);
+            add_square(&s, square * (equal ? pooled / n : cell[c].variance) / n, n - 1);
+        else
+            alone += square * pooled;
     }
-    add_square(&s, e->singles * pooled, all);
+    add_square(&s, alone, all);
     e->freedom = fmin(fmax(s.sum * s.sum / s.over - 2, s.fewest), all);
-    return s.sum / e->cells / e->cells;
+    return s.sum;
 }
 
 /* Of cells of one pair each. */
@@ -131,11 +140,12 @@ static double square_of_means(const us_cell_summary *cell, us_estimate *e)
     return off / e->freedom / e->cells;
 }
 
-static void bound(const us_cell_summary *cell, us_estimate *e, const us_estimate_def *def)
+static void bound(const us_pairs *pairs, const us_cell_summary *cell, us_estimate *e,
+                  const us_estimate_def *def)
 {
     int fewest = e->pairs;
     bool equal = true, pooled = e->pairs > e->cells;
-    double least = HUGE_VAL, most = -HUGE_VAL;
+    double tries, least = HUGE_VAL, most = -HUGE_VAL;
     for (int c = 0; c < e->cells; c++) {
         fewest = cell[c].pairs < fewest ? cell[c].pairs : fewest;
         least = fmin(least, cell[c].least);
@@ -146,11 +156,11 @@ static void bound(const us_cell_summary *cell, us_estimate *e, const us_estimate
     if (!pooled)
         equal = same(least, most);
     e->freedom = pooled ? e->pairs - e->cells : e->cells - 1;
-    double square = equal ? 0 : pooled ? pooled_square(cell, e) : square_of_means(cell, e);
+    double square = equal ? 0 : pooled ? pooled_square(pairs, cell, e) : square_of_means(cell, e);
+    tries = pairs->proportional ? e->pairs : (double)fewest * e->cells;
     e->error = sqrt(square);
     e->variance = square * e->pairs;
-    e->bounds = equal ? bounds_of_equals(e->mean, least, most, (double)fewest * e->cells, def)
-                      : around(e, def);
+    e->bounds = equal ? bounds_of_equals(e->mean, least, most, tries, def) : around(e, def);
 }
 
 us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
@@ -164,12 +174,13 @@ us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
         cell[e.cells++] = cell[c];
         e.singles += cell[c].pairs == 1;
         e.pairs += cell[c].pairs;
-        e.mean += cell[c].mean;
     }
-    e.mean /= e.cells ? e.cells : 1;
+    for (int c = 0; c < e.cells; c++)
+        e.mean += cell[c].mean * (pairs->proportional ? cell[c].pairs : 1);
+    e.mean /= pairs->proportional && e.pairs ? e.pairs : e.cells ? e.cells : 1;
     e.bounds = unknown(def);
     if (e.pairs > 1)
-        bound(cell, &e, def);
+        bound(pairs, cell, &e, def);
     us_free(cell);
     return e;
 }
@@ -179,7 +190,7 @@ us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
 us_estimate us_estimate_of_values(const double *value, int count, const us_estimate_def *def)
 {
     us_estimate e = {.error = HUGE_VAL, .variance = HUGE_VAL};
-    us_pairs pairs = {value, NULL, count, 1};
+    us_pairs pairs = {value, NULL, count, 1, false};
     us_cell_summary all;
     us_summarize_cells(&pairs, &all);
     e.mean = all.mean;
@@ -200,18 +211,19 @@ us_estimate us_estimate_of_values(const double *value, int count, const us_estim
     return e;
 }
 
-/* A run's mean over the cells, all or none of which it has. */
-static double mean_of_run(const double *sum, const int *count, const int *used, int cells)
+/* A run's mean over the cells, all or none of which it has. used: pairs of a cell, of all runs. */
+static double mean_of_run(const us_pairs *pairs, const double *sum, const int *count,
+                          const int *used, int there)
 {
     double mean = 0;
-    int there = 0, lacks = 0;
-    for (int c = 0; c < cells; c++) {
-        mean += count[c] ? sum[c] / count[c] : 0;
-        there += count[c] > 0;
-        lacks += used[c] > 0 && count[c] == 0;
+    int has = 0;
+    for (int c = 0; c < pairs->cells; c++) {
+        has += count[c] > 0;
+        if (count[c] > 0)
+            mean += sum[c] / count[c] * weight_of(pairs, used[c], pairs->count, there);
     }
-    us_assert(there == 0 || lacks == 0);
-    return there ? mean / there : (double)NAN;
+    us_assert(has == 0 || has == there);
+    return has ? mean : (double)NAN;
 }
 
 /* Sums by cell, and by run and cell. */
@@ -313,10 +325,11 @@ static double rest_square(const us_pairs *pairs, const us_runs *runs, const cros
         if (x->cell_pairs[c] == 0)
             continue;
         freedom += fmax(x->cell_pairs[c] - x->cell_runs[c] - x->cell_games[c] + 1, 0);
-        weights += 1.0 / x->cell_pairs[c];
+        double weight = weight_of(pairs, x->cell_pairs[c], pairs->count, x->cells);
+        weights += weight * weight / x->cell_pairs[c];
     }
     *degrees = freedom;
-    return freedom > 0 ? squares / freedom * weights / x->cells / x->cells : 0;
+    return freedom > 0 ? squares / freedom * weights : 0;
 }
 
 /* What the runs have in common, as the other library's luck, does not show between them. */
@@ -335,7 +348,7 @@ static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x,
     c.shared = runs->game && mean_games(pairs, runs, x);
     if (!c.shared)
         return c;
-    us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells};
+    us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells, pairs->proportional};
     us_estimate e = c.games = us_estimate_of(&games, def);
     double freedom, all = e.error * e.error;
     c.rest = rest_square(pairs, runs, x, &freedom);
@@ -351,6 +364,7 @@ static void widen(us_estimate *e, const common *c, const us_estimate_def *def)
 {
     double own = fmax(e->error * e->error, c->rest), both = own + c->square;
     e->error = sqrt(both);
+    e->common = c->square;
     e->bounds = unknown(def);
     if (isinf(c->over) || isinf(both))
         return;
@@ -375,7 +389,7 @@ us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
     int there = 0;
     for (int r = 0; r < runs->runs; r++) {
         size_t first = (size_t)r * (size_t)pairs->cells;
-        double here = mean_of_run(x.sum + first, x.count + first, x.cell_pairs, pairs->cells);
+        double here = mean_of_run(pairs, x.sum + first, x.count + first, x.cell_pairs, x.cells);
         if (run_mean)
             run_mean[r] = here;
         if (!isnan(here))

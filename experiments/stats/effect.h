@@ -11,6 +11,7 @@ typedef struct us_pairs {
     const double *difference; /* finite, by pair */
     const int *cell;          /* from 0 to cells - 1, by pair; NULL: all of one cell */
     int count, cells;         /* a cell may have no pairs: then it is as if it were not there */
+    bool proportional;        /* a cell weighs as much as it has pairs; else each the same */
 } us_pairs;
 
 typedef struct us_estimate_def {
@@ -30,6 +31,7 @@ typedef struct us_estimate {
     double variance;           /* of a pair, as far as it adds to the error: error^2 * pairs */
     int pairs, cells, singles; /* cells with pairs, cells with one */
     int runs;                  /* adaptation runs with pairs */
+    double common;             /* the part of error^2 that the runs share: games, or maps */
 } us_estimate;
 
 /* Of one library against another:

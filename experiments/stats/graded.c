@@ -7,13 +7,6 @@
 #include "base/rng.h"
 #include "base/sort.h"
 
-static int cell_of(const us_scores *s, int i)
-{
-    int cell = s->cell ? s->cell[i] : 0;
-    us_assert(cell >= 0 && cell < s->cells && isfinite(s->score[i]));
-    return cell;
-}
-
 static double *sorted(const double *score, int count)
 {
     double *copy = US_NEW_ARRAY(double, count + 1);
@@ -33,125 +26,27 @@ double us_iqm(const double *score, int count)
     return mean;
 }
 
-/* ---- bounds of it */
-
-typedef struct placed {
-    double score;
-    int at;
-} placed;
-
-static int by_score(const void *a, const void *b)
+/* Beyond the quartiles a score moves nothing: it counts as one that lies at them. */
+us_estimate us_iqm_of(const us_pairs *scores, const us_runs *runs, const us_atlas *atlas,
+                      const us_estimate_def *def)
 {
-    const placed *one = a, *other = b;
-    if (one->score != other->score)
-        return one->score < other->score ? -1 : 1;
-    return (one->at > other->at) - (one->at < other->at);
-}
-
-/* Scores in rising order, and by cell where in that order its scores stand. */
-typedef struct standing {
-    double *score;
-    int *place, *start; /* start[cells] ends the last one */
-    int *times;         /* by place: how often it was drawn */
-    int count, cells;
-} standing;
-
-static standing standing_of(const us_scores *scores)
-{
-    standing s = {.score = US_NEW_ARRAY(double, scores->count + 1),
-                  .place = US_NEW_ARRAY(int, scores->count + 1),
-                  .start = US_NEW_ARRAY(int, scores->cells + 2),
-                  .times = US_NEW_ARRAY(int, scores->count + 1),
-                  .count = scores->count,
-                  .cells = scores->cells};
-    placed *p = US_NEW_ARRAY(placed, s.count + 1);
-    for (int i = 0; i < s.count; i++) {
-        p[i] = (placed){scores->score[i], i};
-        s.start[cell_of(scores, i) + 2]++;
-    }
-    us_sort(p, (size_t)s.count, sizeof(*p), by_score);
-    for (int c = 0; c < s.cells; c++)
-        s.start[c + 1] += s.start[c];
-    for (int i = 0; i < s.count; i++) {
-        s.score[i] = p[i].score;
-        s.place[s.start[cell_of(scores, p[i].at) + 1]++] = i;
-    }
-    us_free(p);
-    return s;
-}
-
-static void standing_clear(standing *s)
-{
-    us_free(s->score);
-    us_free(s->place);
-    us_free(s->start);
-    us_free(s->times);
-}
-
-static double drawn_iqm(standing *s, us_rng *rng)
-{
-    memset(s->times, 0, (size_t)s->count * sizeof(*s->times));
-    for (int c = 0; c < s->cells; c++) {
-        int size = s->start[c + 1] - s->start[c];
-        for (int i = 0; i < size; i++)
-            s->times[s->place[s->start[c] + (int)us_rng_below(rng, (uint32_t)size)]]++;
-    }
-    int cut = s->count / 4, from = cut, left = s->count - 2 * cut;
-    double sum = 0;
-    for (int i = 0; left > 0; i++) {
-        int here = s->times[i], skipped = here < from ? here : from;
-        from -= skipped;
-        here -= skipped;
-        here = here < left ? here : left;
-        sum += here * s->score[i];
-        left -= here;
-    }
-    return sum / (s->count - 2 * cut);
-}
-
-static us_bounds drawn_bounds(standing *s, double level, int draws, uint64_t seed)
-{
-    double *mean = US_NEW_ARRAY(double, draws);
-    us_rng rng = us_rng_derive(seed, "stats.iqm", 0);
-    for (int d = 0; d < draws; d++)
-        mean[d] = drawn_iqm(s, &rng);
-    us_sort_doubles(mean, draws);
-    us_bounds bounds = {us_quantile(mean, draws, (1 - level) / 2),
-                        us_quantile(mean, draws, (1 + level) / 2)};
-    us_free(mean);
-    return bounds;
-}
-
-static us_bounds limit_of_bounds(const standing *s, double level, double iqm)
-{
-    int cut = s->count / 4;
-    double low = s->score[cut], high = s->score[s->count - 1 - cut], squares = 0;
-    for (int c = 0; c < s->cells; c++) {
-        int first = s->start[c], size = s->start[c + 1] - first;
-        double mean = 0;
-        for (int i = 0; i < size; i++)
-            mean += fmin(fmax(s->score[s->place[first + i]], low), high) / size;
-        for (int i = 0; i < size; i++)
-            squares += pow(fmin(fmax(s->score[s->place[first + i]], low), high) - mean, 2);
-    }
-    double half = us_normal_reach(level) * sqrt(squares) / (s->count - 2 * cut);
-    return (us_bounds){iqm - half, iqm + half};
-}
-
-us_iqm_estimate us_iqm_of(const us_scores *scores, double level, int draws, uint64_t seed)
-{
-    us_assert(level > 0 && level < 1 && draws > 0);
-    us_iqm_estimate e = {us_iqm(scores->score, scores->count), {-HUGE_VAL, HUGE_VAL}, 0};
-    if (scores->count == 0)
-        return e;
-    standing s = standing_of(scores);
-    if (scores->count <= US_IQM_WORK / draws) {
-        e.draws = draws;
-        e.bounds = drawn_bounds(&s, level, draws, seed);
-    } else {
-        e.bounds = limit_of_bounds(&s, level, e.mean);
-    }
-    standing_clear(&s);
+    int count = scores->count, cut = count / 4;
+    if (count == 0)
+        return us_estimate_of(scores, def);
+    double *all = sorted(scores->difference, count), *drawn_in = US_NEW_ARRAY(double, count);
+    double low = all[cut], high = all[count - 1 - cut], kept = (double)(count - 2 * cut) / count;
+    for (int i = 0; i < count; i++)
+        drawn_in[i] = fmin(fmax(scores->difference[i], low), high);
+    us_pairs pairs = *scores;
+    pairs.difference = drawn_in;
+    us_estimate e = us_estimate_within(&pairs, runs, atlas, def, NULL);
+    double apart = gsl_stats_trmean_from_sorted_data(0.25, all, 1, (size_t)count) - e.mean;
+    e.mean += apart;
+    e.error /= kept;
+    e.bounds.low = fmax(e.mean + (e.bounds.low + apart - e.mean) / kept, def->low);
+    e.bounds.high = fmin(e.mean + (e.bounds.high + apart - e.mean) / kept, def->high);
+    us_free(all);
+    us_free(drawn_in);
     return e;
 }
 
@@ -265,20 +160,20 @@ static weighed weigh_all(const us_matched *m, const us_runs *runs)
     return w;
 }
 
-us_estimate us_improvement_of(const us_matched *scores, const us_runs *runs, double level)
+us_estimate us_improvement_of(const us_matched *scores, const us_runs *runs, const us_atlas *atlas,
+                              double level)
 {
     weighed w = weigh_all(scores, runs);
     us_estimate_def how = {.level = level, .low = -HUGE_VAL, .high = HUGE_VAL};
-    us_pairs pairs = {w.value, w.cell, w.count, scores->cells};
+    us_pairs pairs = {w.value, w.cell, w.count, scores->cells, false};
     us_runs of = runs ? *runs : (us_runs){0};
     of.run = w.run;
     of.game = of.game ? w.game : NULL;
-    us_estimate e =
-        runs ? us_estimate_of_runs(&pairs, &of, &how, NULL) : us_estimate_of(&pairs, &how);
+    us_estimate e = us_estimate_within(&pairs, runs ? &of : NULL, atlas, &how, NULL);
     if (e.error == 0) { /* shares then: what might be otherwise has two games, which both meet */
         how.low = -1;
         how.high = 2;
-        e = runs ? us_estimate_of_runs(&pairs, &of, &how, NULL) : us_estimate_of(&pairs, &how);
+        e = us_estimate_within(&pairs, runs ? &of : NULL, atlas, &how, NULL);
     }
     e.mean = w.count > 0 ? e.mean : (double)NAN;
     e.bounds = (us_bounds){fmax(e.bounds.low, 0), fmin(e.bounds.high, 1)};

@@ -9,7 +9,7 @@ static const double scale = 400 / 2.302585092994046; /* Elo by unit of the logar
 
 us_rating_def us_rating_def_default(int players, const double *point)
 {
-    return (us_rating_def){players, point, 1, -1};
+    return (us_rating_def){.players = players, .point = point, .prior = 1, .anchor = -1};
 }
 
 static double points(const us_rating_def *def, int i, int j)
@@ -138,6 +138,38 @@ static double climb(const us_rating_def *def, ascent *at)
     return far;
 }
 
+/* By how much the clusters move a difference of ratings: u is what each point of a player adds to
+ * it. Returns the square of its error. */
+static double cluster_square(const us_rating_def *def, const double *strength, const double *u,
+                             double *moved)
+{
+    double squares = 0;
+    memset(moved, 0, (size_t)def->clusters * sizeof(*moved));
+    for (int i = 0; i < def->shares; i++) {
+        const us_rating_share *s = &def->share[i];
+        double share = expected(strength[s->one] - strength[s->other]);
+        moved[s->cluster] += (s->points - s->games * share) * (u[s->one] - u[s->other]);
+    }
+    for (int c = 0; c < def->clusters; c++)
+        squares += moved[c] * moved[c];
+    return squares * def->clusters / (def->clusters - 1);
+}
+
+/* The same of each player where one place is held, by factored bends. */
+static void tell_cluster_errors(const us_rating_def *def, const ascent *at, us_rating *out)
+{
+    int n = def->players;
+    double *u = at->next, *moved = US_NEW_ARRAY(double, def->clusters);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < n; k++)
+            u[k] = (k == i) - (def->anchor < 0 ? 1.0 / n : k == def->anchor);
+        solve(at->bend, n, u);
+        double error = scale * sqrt(cluster_square(def, at->strength, u, moved));
+        out[i].error = fmax(out[i].error, error);
+    }
+    us_free(moved);
+}
+
 /* What is left of the errors of all where one place is held, an anchor or the mean. With c the
  * player less the held place, the square is c' (U'U)^-1 c, the length of U'^-1 c. */
 static void tell_errors(const us_rating_def *def, ascent *at, us_rating *out)
@@ -158,6 +190,8 @@ static void tell_errors(const us_rating_def *def, ascent *at, us_rating *out)
             square += (own[k] - held[k]) * (own[k] - held[k]);
         out[i].error = scale * sqrt(square);
     }
+    if (def->share && def->clusters > 1)
+        tell_cluster_errors(def, at, out);
 }
 
 static void join(const us_rating_def *def, int i, int group, us_rating *out)

@@ -12,7 +12,16 @@ typedef struct us_rating_def {
      * give whoever won all games, or none, a rating, and those whom no games join. */
     double prior;
     int anchor; /* whose rating is 0; -1: their mean is */
+    /* The same points once more, by cluster: games on one map have the map in common. NULL: each
+     * game stands for itself. */
+    const struct us_rating_share *share;
+    int shares, clusters;
 } us_rating_def;
+
+typedef struct us_rating_share {
+    int one, other, cluster; /* players; from 0 to clusters - 1 */
+    double games, points;    /* between them there; the one's */
+} us_rating_share;
 us_rating_def us_rating_def_default(int players, const double *point); /* prior 1, anchor -1 */
 
 typedef struct us_rating {
@@ -24,7 +33,9 @@ typedef struct us_rating {
 } us_rating;
 
 /* The most probable ratings, for each player. Errors are those of games without draws: too large,
- * if anything. Returns the number of groups. */
+ * if anything. With two or more clusters, what clusters differ by beyond what the ratings expect
+ * makes an error, too (a sandwich estimate): the larger one is taken. Returns the number of
+ * groups. */
 int us_rate(const us_rating_def *def, us_rating *out);
 
 #endif

@@ -13,6 +13,12 @@ us_sprt_def us_sprt_def_default(void)
                          .reach = 1};
 }
 
+void us_sprt_by_map(us_sprt_def *def)
+{
+    def->first = 6;
+    def->batch = 1;
+}
+
 const char *us_sprt_state_name(us_sprt_state state)
 {
     static const char *const names[] = {"running", "delta0", "delta1", "capped"};

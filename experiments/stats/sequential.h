@@ -1,6 +1,6 @@
-/* Sequential probability ratio test: pairs are played until it is clear enough whether their mean
- * difference is delta0 or delta1. What is decided so early is decided; an effect estimated of those
- * pairs is biased away from 0, and is to be marked as sequential. */
+/* Sequential probability ratio test: pairs, or maps, are played until it is clear enough whether
+ * their mean difference is delta0 or delta1. Stopping early biases the estimated effect away from
+ * zero, so that it is marked as sequential. */
 #ifndef US_EXPERIMENTS_STATS_SEQUENTIAL_H
 #define US_EXPERIMENTS_STATS_SEQUENTIAL_H
 
@@ -15,6 +15,9 @@ typedef struct us_sprt_def {
 } us_sprt_def;
 /* 0, 0.1; 0.05, 0.05; 30, 10, 100000; 1. */
 us_sprt_def us_sprt_def_default(void);
+/* The same test in steps of whole maps: a map's effect is one observation, looked at after 6 maps
+ * and each one more. `pairs` are maps then. */
+void us_sprt_by_map(us_sprt_def *def);
 
 typedef enum us_sprt_state {
     US_SPRT_RUNNING,

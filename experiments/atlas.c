@@ -1,0 +1,99 @@
+#include "experiments/atlas.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+
+us_map_scope us_map_scope_of(const us_manifest *m, us_map_scope asked)
+{
+    us_map_scope scope = asked;
+    if (scope == US_MAP_SCOPE_UNSAID && (!m->scope || !us_map_scope_find(m->scope, &scope)))
+        scope = US_MAP_SCOPE_MAPS;
+    return scope;
+}
+
+typedef struct numbered {
+    us_hash hash;
+    int map;
+} numbered;
+
+static int by_hash(const void *a, const void *b)
+{
+    const numbered *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return (x->map > y->map) - (x->map < y->map);
+}
+
+const int *us_places_of(const us_manifest *m, us_arena *arena)
+{
+    numbered *list = US_NEW_ARRAY(numbered, m->maps + 1);
+    int *place = US_ARENA_ARRAY(arena, int, m->maps + 1);
+    for (int i = 0; i < m->maps; i++)
+        list[i] = (numbered){m->map[i].hash, i};
+    us_sort(list, (size_t)m->maps, sizeof(*list), by_hash);
+    for (int i = 0; i < m->maps; i++) {
+        bool again = i > 0 && list[i].hash != 0 && list[i].hash == list[i - 1].hash;
+        place[list[i].map] = again ? place[list[i - 1].map] : list[i].map;
+    }
+    us_free(list);
+    return place;
+}
+
+typedef struct kin {
+    const char *family;
+    int map;
+} kin;
+
+static int by_family(const void *a, const void *b)
+{
+    const kin *x = a, *y = b;
+    int order = strcmp(x->family, y->family);
+    return order != 0 ? order : (x->map > y->map) - (x->map < y->map);
+}
+
+us_atlas us_atlas_of(const us_manifest *m, us_arena *arena)
+{
+    int *family = US_ARENA_ARRAY(arena, int, m->maps + 1);
+    us_atlas atlas = {family, m->maps, 0, m->opponents};
+    kin *list = US_NEW_ARRAY(kin, m->maps + 1);
+    for (int i = 0; i < m->maps; i++)
+        list[i] = (kin){m->map[i].family, i};
+    us_sort(list, (size_t)m->maps, sizeof(*list), by_family);
+    for (int i = 0; i < m->maps; i++) {
+        atlas.families += i == 0 || strcmp(list[i].family, list[i - 1].family) != 0;
+        family[list[i].map] = atlas.families - 1;
+    }
+    us_free(list);
+    return atlas;
+}
+
+/* The k-th map of n stands at (2k + 1) / 2n of the way. */
+typedef struct turn {
+    int64_t at, of;
+    int map;
+} turn;
+
+static int by_turn(const void *a, const void *b)
+{
+    const turn *x = a, *y = b;
+    int64_t one = x->at * y->of, other = y->at * x->of;
+    if (one != other)
+        return one < other ? -1 : 1;
+    return (x->map > y->map) - (x->map < y->map);
+}
+
+void us_atlas_rank(const us_atlas *atlas, int *rank)
+{
+    int *count = US_NEW_ARRAY(int, atlas->families + 1);
+    turn *list = US_NEW_ARRAY(turn, atlas->maps + 1);
+    for (int i = 0; i < atlas->maps; i++)
+        list[i] = (turn){2 * count[atlas->family[i]]++ + 1, 0, i};
+    for (int i = 0; i < atlas->maps; i++)
+        list[i].of = count[atlas->family[i]];
+    us_sort(list, (size_t)atlas->maps, sizeof(*list), by_turn);
+    for (int i = 0; i < atlas->maps; i++)
+        rank[list[i].map] = i;
+    us_free(count);
+    us_free(list);
+}

@@ -1,0 +1,184 @@
+#include <math.h>
+
+#include "experiments/atlas.h"
+#include "experiments/stats/bootstrap.h"
+#include "tests/unit/close.h"
+
+/* Four maps of two families, two opponents. */
+static const int families[] = {0, 0, 1, 1};
+static const us_atlas atlas = {families, 4, 2, 2};
+
+/* The opponents of map 0 have three pairs and one: each counts the same. */
+static void a_map_is_the_mean_over_its_opponents(void)
+{
+    static const double value[] = {1, 1, 1, 0, 0.5, -0.5, 1, 1, 0, 1};
+    static const int cell[] = {0, 0, 0, 1, 2, 3, 4, 5, 6, 7};
+    us_pairs pairs = {value, cell, 10, 8, false};
+    us_map_values maps = us_map_values_of(&pairs, NULL, &atlas);
+    REQUIRE(maps.count == 4);
+    CHECK_NEAR(maps.value[0], 0.5, 1e-12);
+    CHECK_NEAR(maps.value[1], 0, 1e-12);
+    CHECK_NEAR(maps.value[2], 1, 1e-12);
+    CHECK_NEAR(maps.value[3], 0.5, 1e-12);
+    CHECK_INT(maps.maps, 4);
+    CHECK_INT(maps.families, 2);
+    CHECK_INT(maps.partial, 0);
+    CHECK(!maps.single);
+    us_map_values_clear(&maps);
+    us_estimate_def def = us_estimate_def_default();
+    us_estimate e = us_estimate_within(&pairs, NULL, &atlas, &def, NULL);
+    /* Within families the maps differ by 1/2: a pooled variance of 1/8 with two degrees. */
+    CHECK_NEAR(e.mean, 0.5, 1e-12);
+    CHECK_NEAR(e.error, sqrt(0.125 / 4), 1e-12);
+    CHECK_NEAR(e.freedom, 2, 1e-12);
+    CHECK_INT(e.pairs, 4);
+}
+
+static void a_map_that_lacks_an_opponent_is_counted(void)
+{
+    static const double value[] = {1, 0, 1};
+    static const int cell[] = {0, 1, 4};
+    us_pairs pairs = {value, cell, 3, 8, false};
+    us_map_values maps = us_map_values_of(&pairs, NULL, &atlas);
+    CHECK_INT(maps.count, 2);
+    CHECK_INT(maps.partial, 1);
+    CHECK(maps.single);
+    us_map_values_clear(&maps);
+}
+
+/* Any number of games on a map leaves it one value: what maps differ by stays. */
+static void more_games_on_the_same_maps_do_not_narrow_the_interval(void)
+{
+    enum { MOST = 400 };
+    static const double of_map[] = {0.5, -0.5, 0, 1};
+    double value[MOST];
+    int cell[MOST];
+    us_estimate_def def = us_estimate_def_default();
+    us_estimate few = {0}, many = {0}, alone = {0};
+    for (int count = 8; count <= MOST; count = count == 8 ? MOST : MOST + 1) {
+        for (int i = 0; i < count; i++) {
+            cell[i] = i % 8;
+            value[i] = of_map[i % 8 / 2];
+        }
+        us_pairs pairs = {value, cell, count, 8, false};
+        *(count == 8 ? &few : &many) = us_estimate_within(&pairs, NULL, &atlas, &def, NULL);
+        alone = us_estimate_within(&pairs, NULL, NULL, &def, NULL);
+    }
+    CHECK_NEAR(few.error, many.error, 1e-12);
+    CHECK(many.bounds.high - many.bounds.low > 1.5);
+    CHECK(alone.bounds.high - alone.bounds.low < 0.1);
+}
+
+static void families_of_one_map_each_are_compared_as_maps(void)
+{
+    static const int apart[] = {0, 1, 2, 3};
+    static const us_atlas single = {apart, 4, 4, 1};
+    static const double value[] = {1, 0, 0.5, -0.5};
+    static const int cell[] = {0, 1, 2, 3};
+    us_pairs pairs = {value, cell, 4, 4, false};
+    us_estimate_def def = us_estimate_def_default();
+    us_estimate e = us_estimate_within(&pairs, NULL, &single, &def, NULL);
+    us_estimate plain = us_estimate_of_values(value, 4, &def);
+    CHECK_NEAR(e.mean, plain.mean, 1e-12);
+    CHECK_NEAR(e.error, plain.error, 1e-12);
+    CHECK_NEAR(e.freedom, 3, 1e-12);
+}
+
+static void equal_maps_are_no_certainty(void)
+{
+    static const double value[8] = {0};
+    static const int cell[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    us_pairs pairs = {value, cell, 8, 8, false};
+    us_estimate_def def = us_estimate_def_default();
+    us_estimate e = us_estimate_within(&pairs, NULL, &atlas, &def, NULL);
+    double share = 1 - pow(0.025, 0.25); /* of four maps, not of eight cells */
+    CHECK_NEAR(e.bounds.low, -share, 1e-9);
+    CHECK_NEAR(e.bounds.high, share, 1e-9);
+}
+
+/* Runs that have the maps in common: their luck does not show between runs, and is added. */
+static void maps_and_runs_are_crossed(void)
+{
+    enum { RUNS = 3, COUNT = RUNS * 8 };
+    static const double of_map[] = {0.5, -0.5, 0.25, -0.25}, of_run[] = {0.02, -0.02, 0};
+    double value[COUNT], run_mean[RUNS];
+    int cell[COUNT], run[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        run[i] = i / 8;
+        cell[i] = i % 8;
+        value[i] = of_map[i % 8 / 2] + of_run[i / 8];
+    }
+    us_pairs pairs = {value, cell, COUNT, 8, false};
+    us_runs runs = {run, NULL, RUNS, 0};
+    us_estimate_def def = us_estimate_def_default();
+    us_estimate e = us_estimate_within(&pairs, &runs, &atlas, &def, run_mean);
+    /* Within families: 1/2 and 1/8, so 5/16 pooled; of 4 maps 5/64. Between runs 0.0004 / 3. */
+    CHECK_NEAR(e.error * e.error, 5.0 / 64 + 0.0004 / 3, 1e-6);
+    CHECK_NEAR(e.common, 5.0 / 64, 1e-6);
+    CHECK_NEAR(run_mean[0], 0.02, 1e-9);
+    CHECK_INT(e.runs, RUNS);
+}
+
+static void the_bootstrap_draws_maps(void)
+{
+    static const double value[] = {0.5, -0.5, 0, 1};
+    us_pairs maps = {value, families, 4, 2, true};
+    us_bootstrap b = us_bootstrap_effect(&maps, 0.95, 4000, 1);
+    /* Each family is drawn from its own two: both at their lowest in 1 of 16. */
+    CHECK_NEAR(b.bounds.low, -0.25, 1e-9);
+    CHECK_NEAR(b.bounds.high, 0.75, 1e-9);
+}
+
+static void families_take_turns_in_proportion(void)
+{
+    static const int family[] = {0, 0, 0, 0, 0, 0, 1, 1, 2};
+    us_atlas of = {family, 9, 3, 1};
+    int rank[9], order[9];
+    us_atlas_rank(&of, rank);
+    for (int i = 0; i < 9; i++)
+        order[rank[i]] = family[i];
+    for (int n = 1; n <= 9; n++) {
+        int count[3] = {0};
+        for (int i = 0; i < n; i++)
+            count[order[i]]++;
+        CHECK(fabs(count[0] - 6 * n / 9.0) <= 1);
+        CHECK(fabs(count[1] - 2 * n / 9.0) <= 1);
+        CHECK(fabs(count[2] - 1 * n / 9.0) <= 1);
+    }
+}
+
+static void a_scope_is_said_in_words(void)
+{
+    us_map_scope scope = US_MAP_SCOPE_UNSAID;
+    us_str text;
+    us_str_init(&text);
+    us_map_scope_say(US_MAP_SCOPE_MAPS, 24, &text);
+    CHECK_STR(text.text, "on maps like these (24 maps)");
+    us_str_reset(&text);
+    us_map_scope_say(US_MAP_SCOPE_THESE, 3, &text);
+    CHECK_STR(text.text, "on these 3 maps alone");
+    us_str_reset(&text);
+    us_map_scope_say(US_MAP_SCOPE_MAPS, 1, &text);
+    CHECK_STR(text.text, "on this map alone");
+    us_str_clear(&text);
+    CHECK(us_map_scope_find("these-maps", &scope) && scope == US_MAP_SCOPE_THESE);
+    CHECK(us_map_scope_find("these maps", &scope) && scope == US_MAP_SCOPE_THESE);
+    CHECK(us_map_scope_find("maps", &scope) && scope == US_MAP_SCOPE_MAPS);
+    CHECK(!us_map_scope_find("map", &scope) && scope == US_MAP_SCOPE_MAPS);
+}
+
+static const us_test tests[] = {
+    {"a map is the mean over its opponents", a_map_is_the_mean_over_its_opponents},
+    {"a map that lacks an opponent is counted", a_map_that_lacks_an_opponent_is_counted},
+    {"more games on the same maps do not narrow the interval",
+     more_games_on_the_same_maps_do_not_narrow_the_interval},
+    {"families of one map each are compared as maps",
+     families_of_one_map_each_are_compared_as_maps},
+    {"equal maps are no certainty", equal_maps_are_no_certainty},
+    {"maps and runs are crossed", maps_and_runs_are_crossed},
+    {"the bootstrap draws maps", the_bootstrap_draws_maps},
+    {"families take turns in proportion", families_take_turns_in_proportion},
+    {"a scope is said in words", a_scope_is_said_in_words},
+    {0},
+};
+const us_test_suite suite_maps = {"claims about maps", tests};
