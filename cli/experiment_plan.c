@@ -5,10 +5,12 @@
 #include "cli/experiment.h"
 #include "cli/out.h"
 #include "experiments/estimate.h"
+#include "experiments/join.h"
 #include "experiments/planning.h"
+#include "experiments/power.h"
 #include "experiments/results.h"
 
-enum { OUT, SET, SAMPLE, JOBS, JSON };
+enum { OUT, SET, SAMPLE, FROM, JOBS, JSON };
 
 static const us_option options[] = {
     [OUT] = {"-o", "DIR", "the folder of the experiment; else the spec's name without .json",
@@ -16,8 +18,12 @@ static const us_option options[] = {
     [SET] = {"--set", "KEY=VALUE", "a member of the spec in other words; again for more",
              US_OPTION_TEXTS},
     [SAMPLE] = {"--sample", "N",
-                "play so many of the games to estimate the time; else one of each player, 4 to 16",
-                US_OPTION_INT, 0, 1000},
+                "play so many of the games to estimate the time and the power; else 8 of each "
+                "player, 32 at most",
+                US_OPTION_INT, 0, 10000},
+    [FROM] = {"--from", "DIR",
+              "estimate the power by these results, as of an earlier experiment; again for more",
+              US_OPTION_TEXTS},
     [JOBS] =
         US_OPTION_JOBS("workers of training and of the estimate; else as many as there are cores"),
     [JSON] = {"--json", NULL, "what was planned as one object", US_OPTION_FLAG},
@@ -39,15 +45,15 @@ static int64_t sample_of(const us_args *args, const us_manifest *m)
 {
     if (us_args_given(args, SAMPLE))
         return us_args_int(args, SAMPLE);
-    return m->players < 4 ? 4 : m->players > 16 ? 16 : m->players;
+    return m->players < 4 ? 8 * m->players : 32;
 }
 
 /* The plan is in place: whatever becomes of the estimate is a remark. */
-static void estimate(const us_args *args, const char *folder, const us_manifest *m, us_timing *out)
+static void estimate(const us_args *args, const char *folder, us_manifest *m, us_timing *out)
 {
     us_error fault = {0};
     us_status status = us_estimate_play(m, folder, sample_of(args, m), us_args_jobs(args, JOBS),
-                                        us_interrupted, out, &fault);
+                                        us_interrupted, m->row, out, &fault);
     if (status != US_OK)
         us_out_note("the time can't be estimated: %s%s%s", fault.file, fault.file[0] ? ": " : "",
                     fault.text);
@@ -60,6 +66,38 @@ static void estimate(const us_args *args, const char *folder, const us_manifest 
                     (long long)out->games);
     if (status != US_OK)
         out->games = 0;
+}
+
+/* What the design can tell: by results that are named, else by those of the folder, else by the
+ * sample, whose rows the plan has. */
+typedef struct telling {
+    us_power power;
+    bool known;
+    us_str source;
+} telling;
+
+/* Results that are named are read before anything is planned: a wrong name costs nothing. */
+static us_status power_from(const us_args *args, us_manifest *out, bool *given, us_error *err)
+{
+    int count;
+    const char **from = us_args_list(args, FROM, &count);
+    *given = count > 0;
+    us_status status = count > 0 ? us_results_join(from, count, true, out, err) : US_OK;
+    us_free(from);
+    return status;
+}
+
+static void tell_power(const char *folder, const us_manifest *plan, bool played, telling *out)
+{
+    us_manifest results;
+    us_error fault = {0};
+    us_str_add(&out->source, played ? folder : "its sample");
+    if (!played) {
+        out->known = us_power_of(plan, plan, &out->power);
+    } else if (us_results_join(&folder, 1, true, &results, &fault) == US_OK) {
+        out->known = us_power_of(plan, &results, &out->power);
+        us_manifest_clear(&results);
+    }
 }
 
 /* The same plan as one that has results. */
@@ -91,7 +129,8 @@ static void say_next(const char *program, const char *folder, const us_standing 
 }
 
 static void tell(const us_args *args, const char *folder, const us_manifest *m,
-                 const us_standing *standing, const us_timing *sample, us_str *out)
+                 const us_standing *standing, const us_timing *sample, const telling *power,
+                 us_str *out)
 {
     int64_t twins = us_manifest_twins(m);
     int jobs = us_args_jobs(args, JOBS);
@@ -109,6 +148,11 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
         us_write_key_int(&writer, "maps", m->maps);
         us_write_key_int(&writer, "sampled", sample->games);
         us_write_key_int(&writer, "estimated_ms", ms);
+        if (power->known) {
+            us_write_key_open(&writer, "power", '{');
+            us_power_write(&power->power, power->source.text, &writer);
+            us_write_close(&writer, '}');
+        }
         us_write_end(&writer, '}');
         return;
     }
@@ -129,6 +173,8 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
         us_str_addf(out, " with %d worker%s, by %lld of the games\n", jobs, jobs == 1 ? "" : "s",
                     (long long)sample->games);
     }
+    if (power->known)
+        us_power_say(&power->power, power->source.text, out);
     say_next(args->program, folder, standing, &line);
     us_out_line(out, &line);
     us_str_clear(&line);
@@ -137,17 +183,32 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
 static us_status plan_in(const us_args *args, const char *folder, const us_spec *spec, us_str *out,
                          us_error *err)
 {
-    us_manifest m;
+    us_manifest m, from;
+    bool given;
     us_timing sample = {0};
+    telling power = {.known = false};
     us_planning planning = {args->argument[0], folder, us_args_jobs(args, JOBS), us_out_say,
                             us_interrupted};
-    US_TRY(us_experiment_plan(&planning, spec, &m, err));
-    us_standing standing = standing_of(folder);
-    if (standing.played == 0) /* else how long it takes is known */
-        estimate(args, folder, &m, &sample);
-    tell(args, folder, &m, &standing, &sample, out);
-    us_manifest_clear(&m);
-    return US_OK;
+    US_TRY(power_from(args, &from, &given, err));
+    us_str_init(&power.source);
+    us_status status = us_experiment_plan(&planning, spec, &m, err);
+    if (status == US_OK) {
+        us_standing standing = standing_of(folder);
+        if (standing.played == 0) /* else how long it takes is known */
+            estimate(args, folder, &m, &sample);
+        if (given) {
+            us_str_add(&power.source, us_args_text(args, FROM));
+            power.known = us_power_of(&m, &from, &power.power);
+        } else {
+            tell_power(folder, &m, standing.played > 0, &power);
+        }
+        tell(args, folder, &m, &standing, &sample, &power, out);
+        us_manifest_clear(&m);
+    }
+    if (given)
+        us_manifest_clear(&from);
+    us_str_clear(&power.source);
+    return status;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -185,7 +246,8 @@ const us_command us_command_experiment_plan = {
     .more =
         "SPEC is a file of JSON that docs/EXPERIMENTS.md describes. Libraries that it asks for\n"
         "are learned, maps made, and each game gets an id, a hash of all that decides it. A\n"
-        "few games are played to estimate how long all take: one of each player in turn. A\n"
+        "few games are played to estimate how long all take, and which difference so many can\n"
+        "tell: pairs on as many maps as possible. A\n"
         "game that takes longer than the spec's timeout, or a minute where it has none, is\n"
         "ended and counts as that long.",
     .example = "  understudy experiment plan rush.json -o rush\n"

@@ -1,5 +1,5 @@
-/* Is one player better than another? Games are paired by map, opponent, seat and seed. The headers in
- * experiments/stats/ and docs/EXPERIMENTS.md say what is computed of them. */
+/* Is one player better than another? Games are paired by map, opponent, seat and seed. The headers
+ * in experiments/stats/ and docs/EXPERIMENTS.md say what is computed of them. */
 #ifndef US_EXPERIMENTS_COMPARE_H
 #define US_EXPERIMENTS_COMPARE_H
 
@@ -7,6 +7,7 @@
 #include "experiments/manifest.h"
 #include "experiments/sheet.h"
 #include "experiments/stats/bootstrap.h"
+#include "experiments/stats/components.h"
 #include "experiments/stats/effect.h"
 #include "experiments/stats/graded.h"
 #include "experiments/stats/sequential.h"
@@ -21,7 +22,7 @@ typedef struct us_compare_def {
     double power;           /* that pairs still needed are for: 0.8 */
     uint64_t seed;          /* of bootstrap and permutations */
     int draws;              /* of the bootstrap */
-    us_map_scope scope;         /* US_MAP_SCOPE_UNSAID: the manifest's, else US_MAP_SCOPE_MAPS */
+    us_map_scope scope;     /* US_MAP_SCOPE_UNSAID: the manifest's, else US_MAP_SCOPE_MAPS */
     bool unmatched; /* games that the other side has not played are left out; else refused */
     bool leaky;     /* maps and seeds that a player was learned on are taken; else refused */
     const us_sprt_def *sprt; /* NULL: none */
@@ -38,8 +39,8 @@ typedef struct us_side {
     const char *name;
     int runs; /* replicates; 0: one player that is none */
     int64_t games, end[US_ROW_ENDS];
-    int64_t repeats; /* games that are the same as others of it: estimates don't count them */
-    double margin;   /* mean, -1 to 1: see us_row_margin */
+    int64_t repeats;   /* games that are the same as others of it: estimates don't count them */
+    double margin;     /* mean, -1 to 1: see us_row_margin */
     us_estimate score; /* mean of win 1, draw 1/2 */
     us_estimate iqm;   /* of margins */
     us_estimate reached[US_PROFILE_POINTS]; /* the share of games with at least such a margin */
@@ -72,10 +73,10 @@ typedef struct us_versus_run {
  * more runs, the run is repeated too. That holds for everything here that is not merely counted. */
 typedef struct us_versus {
     int baseline, challenger; /* sides */
-    us_map_scope scope;           /* never US_MAP_SCOPE_UNSAID; US_MAP_SCOPE_THESE where there is one map */
+    us_map_scope scope; /* never US_MAP_SCOPE_UNSAID; US_MAP_SCOPE_THESE where there is one map */
     int pairs, maps, families;
-    int partial;           /* maps without pairs against an opponent that others have pairs with */
-    us_estimate effect;    /* its pairs and cells are maps and families in the scope of maps */
+    int partial;        /* maps without pairs against an opponent that others have pairs with */
+    us_estimate effect; /* its pairs and cells are maps and families in the scope of maps */
     us_bounds together; /* of the effect, at a level that holds for all comparisons at once: of
                            m each has 1 - (1 - level) / m (Bonferroni). The verdict's */
     us_versus_run *run; /* effect.runs of them; NULL where there are less than two */
@@ -87,8 +88,9 @@ typedef struct us_versus {
     us_flips flips;        /* of scores, weighed as the effect weighs them, of maps, pairs or runs'
                               means: the p value that Holm's correction is of */
     double holm;
-    us_estimate improvement; /* of margins: see us_improvement_of */
-    us_sprt sprt;            /* if asked for: of pairs, each counting the same */
+    us_components components; /* of the variance of pairs */
+    us_estimate improvement;  /* of margins: see us_improvement_of */
+    us_sprt sprt;             /* if asked for: of pairs, each counting the same */
     us_conclusion conclusion;
     double needed; /* maps, or pairs, all in all, to tell a difference of this size; INFINITY: no
                       number */
@@ -131,7 +133,7 @@ void us_comparison_clear(us_comparison *comparison);
 const us_atlas *us_comparison_over(const us_comparison *comparison);
 
 /* The tables of it that have rows; that of workers where one strays. The caller frees each. */
-enum { US_COMPARE_SHEETS_MAX = 12 };
+enum { US_COMPARE_SHEETS_MAX = 13 };
 int us_comparison_sheets(const us_comparison *comparison, const us_manifest *manifest,
                          us_sheet **out);
 

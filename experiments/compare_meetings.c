@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "base/sort.h"
 #include "experiments/compare_parts.h"
 #include "experiments/repeats.h"
@@ -164,7 +166,8 @@ us_units us_meetings_units(const us_meetings *list, const double *value)
     us_units u = {.pairs = us_meetings_pairs(list, value), .runs = us_meetings_runs(list)};
     if (!list->atlas)
         return u;
-    u.maps = us_map_values_of(&u.pairs, us_meetings_repeat_runs(list) ? &u.runs : NULL, list->atlas);
+    u.maps =
+        us_map_values_of(&u.pairs, us_meetings_repeat_runs(list) ? &u.runs : NULL, list->atlas);
     u.pairs = us_map_values_pairs(&u.maps);
     u.runs = us_map_values_runs(&u.maps);
     return u;
@@ -180,6 +183,31 @@ us_estimate us_meetings_estimate(const us_meetings *list, const double *value,
 {
     us_pairs pairs = us_meetings_pairs(list, value);
     us_runs runs = us_meetings_runs(list);
-    return us_estimate_within(&pairs, us_meetings_repeat_runs(list) ? &runs : NULL, list->atlas, how,
-                              run_mean);
+    return us_estimate_within(&pairs, us_meetings_repeat_runs(list) ? &runs : NULL, list->atlas,
+                              how, run_mean);
+}
+
+/* A game that several runs played is one pair, with their mean. */
+us_components us_meetings_components(const us_meetings *list, const us_atlas *atlas,
+                                     const us_estimate *effect)
+{
+    double *value = US_NEW_ARRAY(double, list->count + 1);
+    int *map = US_NEW_ARRAY(int, list->count + 1), *place = US_NEW_ARRAY(int, list->count + 1);
+    us_observed of = {value, map, place, 0, atlas->opponents * US_SEATS_MAX};
+    for (int i = 0, end; i < list->count; i = end) {
+        double sum = 0;
+        for (end = i; end < list->count && same_game(&list->row[i], &list->row[end]); end++)
+            sum += list->value[0][end];
+        value[of.count] = sum / (end - i);
+        map[of.count] = list->cell[i] / atlas->opponents;
+        place[of.count++] =
+            list->cell[i] % atlas->opponents * US_SEATS_MAX + (int)list->row[i].seat;
+    }
+    us_components c = us_components_of(&of, atlas);
+    if (effect->runs > 1 && isfinite(effect->error))
+        c.runs = (effect->error * effect->error - effect->common) * effect->runs;
+    us_free(value);
+    us_free(map);
+    us_free(place);
+    return c;
 }

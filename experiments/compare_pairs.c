@@ -270,8 +270,8 @@ static int means_of_runs(const double *run_mean, int runs, double *out)
     return count;
 }
 
-/* The runs share the maps, and the games of the baseline, whose luck turns no signs: p is no smaller
- * than that of the estimate, which reckons with it. */
+/* The runs share the maps, and the games of the baseline, whose luck turns no signs: p is no
+ * smaller than that of the estimate, which reckons with it. */
 static void test_runs(const us_meetings *all, const double *run_mean, const us_compare_def *def,
                       us_versus *out)
 {
@@ -402,6 +402,7 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
         add_runs(p, run_mean, c->arena, out);
     out->together = together > 1 ? effect_of(all, level, NULL).bounds : out->effect.bounds;
     out->bootstrap = bootstrap_of(all, run_mean, def);
+    out->components = us_meetings_components(all, p->m->atlas, &out->effect);
     add_cells(p, c->arena, &how, out);
     add_families(p, c->arena, &how, out);
     add_tests(all, run_mean, def, out);

@@ -45,9 +45,9 @@ typedef struct us_meetings {
     int cells, runs; /* runs: of a group, whose runs are what is repeated where there are two */
     const us_atlas *atlas; /* once they are closed, NULL: these maps alone, or a single map */
     us_map_scope scope;
-    int alike;       /* once they are closed: so many runs, which all played alike, are one */
-    int copies;      /* that were left out with the runs that are alike */
-    int repeats;     /* that were left out when they were closed */
+    int alike;   /* once they are closed: so many runs, which all played alike, are one */
+    int copies;  /* that were left out with the runs that are alike */
+    int repeats; /* that were left out when they were closed */
     int maps, families, partial; /* that they lie on, see us_map_values */
     /* Once they are closed, row by row, as statistics take them. Games have numbers from 0 on. */
     us_arena *columns;
@@ -79,6 +79,9 @@ void us_units_clear(us_units *units);
  * where not NULL. */
 us_estimate us_meetings_estimate(const us_meetings *list, const double *value,
                                  const us_estimate_def *how, double *run_mean);
+/* Of closed ones, with their first value. effect: of it, for the variance of runs. */
+us_components us_meetings_components(const us_meetings *list, const us_atlas *atlas,
+                                     const us_estimate *effect);
 us_pairs us_meetings_pairs(const us_meetings *list, const double *value);
 us_runs us_meetings_runs(const us_meetings *list);
 

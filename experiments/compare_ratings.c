@@ -47,7 +47,7 @@ static played played_of(const us_comparison *c, const us_manifest *m)
 {
     int count = m->players + m->opponents;
     bool *repeat = us_repeats_of(m);
-    played p = {US_NEW_ARRAY(double, (int64_t)count * count),
+    played p = {US_NEW_ARRAY(double, (int64_t)count *count),
                 US_NEW_ARRAY(us_rating_share, m->games + 1), count, 0, 0};
     for (int64_t i = 0; i < m->games; i++) {
         int one = m->game[i].player, other = m->players + m->game[i].opponent;
@@ -56,8 +56,7 @@ static played played_of(const us_comparison *c, const us_manifest *m)
         double score = us_row_points(&m->row[i]) / 2.0;
         p.point[one * count + other] += score;
         p.point[other * count + one] += 1 - score;
-        p.share[p.shares++] =
-            (us_rating_share){one, other, c->place[m->game[i].map], 1, score};
+        p.share[p.shares++] = (us_rating_share){one, other, c->place[m->game[i].map], 1, score};
     }
     join_shares(&p);
     if (!us_comparison_over(c))
@@ -85,7 +84,7 @@ static void rate_group(const played *all, int group, us_rating *rating)
         if (rating[i].group == group)
             member[own.count++] = i;
     }
-    own.point = US_NEW_ARRAY(double, (int64_t)own.count * own.count);
+    own.point = US_NEW_ARRAY(double, (int64_t)own.count *own.count);
     own.share = US_NEW_ARRAY(us_rating_share, all->shares + 1);
     us_rating *anew = US_NEW_ARRAY(us_rating, own.count);
     for (int i = 0; i < own.count; i++)

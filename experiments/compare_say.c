@@ -160,7 +160,9 @@ static void add_needed(const us_versus *v, us_str *out)
     bool maps = v->scope == US_MAP_SCOPE_MAPS;
     if (e->runs > 1)
         us_str_addf(out, "; more %s would tell more",
-                    2 * e->common < e->error * e->error ? "runs" : maps ? "maps" : "games");
+                    2 * e->common < e->error * e->error ? "runs"
+                    : maps                              ? "maps"
+                                                        : "games");
     else if (isfinite(v->needed) && v->needed < 1e9)
         us_str_addf(out, "; a difference of that size takes about %.0f %s%s", v->needed,
                     maps ? "maps" : "pairs", !maps && v->repeats > 0 ? " that are no repeats" : "");
@@ -180,15 +182,15 @@ static void say_verdict(us_comparison *c, us_versus *v)
                     us_conclusion_name(v->conclusion), other, where.text, v->effect.mean);
         break;
     case US_EQUIVALENT:
-        us_str_addf(&text, "\"%s\" is as good as \"%s\" within %.3f of a game %s: %+.3f", one, other,
-                    c->def.margin, where.text, v->effect.mean);
+        us_str_addf(&text, "\"%s\" is as good as \"%s\" within %.3f of a game %s: %+.3f", one,
+                    other, c->def.margin, where.text, v->effect.mean);
         break;
     case US_SAME:
         us_str_addf(&text, "\"%s\" is the same player as \"%s\"", one, other);
         break;
     case US_INCONCLUSIVE:
-        us_str_addf(&text, "\"%s\" and \"%s\" can't be told apart yet %s: %+.3f of a game", one, other,
-                    where.text, v->effect.mean);
+        us_str_addf(&text, "\"%s\" and \"%s\" can't be told apart yet %s: %+.3f of a game", one,
+                    other, where.text, v->effect.mean);
         break;
     }
     if (v->conclusion != US_SAME)
@@ -246,10 +248,11 @@ static void note_left_out(us_comparison *c, const us_versus *v)
                            "runs have played are left out.",
                            one, other, v->lacking);
     if (v->partial > 0)
-        us_comparison_note(c,
-                           "\"%s\" and \"%s\": %d of %d maps lack pairs against some opponents; such "
-                           "a map's effect is the mean over the others.",
-                           one, other, v->partial, v->maps);
+        us_comparison_note(
+            c,
+            "\"%s\" and \"%s\": %d of %d maps lack pairs against some opponents; such "
+            "a map's effect is the mean over the others.",
+            one, other, v->partial, v->maps);
     if (v->bootstrap.singles > 0)
         us_comparison_note(c,
                            "\"%s\" and \"%s\": %d cells have one game, so that there is no "

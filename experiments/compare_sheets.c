@@ -30,11 +30,11 @@ static us_sheet *sides_sheet(const us_comparison *c)
     bool repeated = false;
     for (int i = 0; i < c->sides; i++)
         repeated |= c->side[i].repeats > 0;
-    us_sheet *sheet = us_sheet_new(c->arena, "players",
-                                   us_comparison_over(c)
-                                       ? "Players: mean scores, with Student's intervals over maps"
-                                       : "Players: mean scores, with Student's intervals over games",
-                                   columns, US_COUNT(columns) - (repeated ? 0 : 1));
+    us_sheet *sheet = us_sheet_new(
+        c->arena, "players",
+        us_comparison_over(c) ? "Players: mean scores, with Student's intervals over maps"
+                              : "Players: mean scores, with Student's intervals over games",
+        columns, US_COUNT(columns) - (repeated ? 0 : 1));
     for (int i = 0; i < c->sides; i++) {
         const us_side *s = &c->side[i];
         us_sheet_text(sheet, s->name);
@@ -93,14 +93,14 @@ static int runs_of(const us_comparison *c, const us_versus *v)
 static us_sheet *effects_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},      {"baseline", US_COLUMN_TEXT},
-        {"scope", US_COLUMN_TEXT},       {"maps", US_COLUMN_COUNT},
-        {"families", US_COLUMN_COUNT},   {"pairs", US_COLUMN_COUNT},
-        {"cells", US_COLUMN_COUNT},      {"runs", US_COLUMN_COUNT},
-        {"effect", US_COLUMN_REAL, 4},   {"low", US_COLUMN_REAL, 4},
-        {"high", US_COLUMN_REAL, 4},     {"boot_low", US_COLUMN_REAL, 4},
+        {"player", US_COLUMN_TEXT},       {"baseline", US_COLUMN_TEXT},
+        {"scope", US_COLUMN_TEXT},        {"maps", US_COLUMN_COUNT},
+        {"families", US_COLUMN_COUNT},    {"pairs", US_COLUMN_COUNT},
+        {"cells", US_COLUMN_COUNT},       {"runs", US_COLUMN_COUNT},
+        {"effect", US_COLUMN_REAL, 4},    {"low", US_COLUMN_REAL, 4},
+        {"high", US_COLUMN_REAL, 4},      {"boot_low", US_COLUMN_REAL, 4},
         {"boot_high", US_COLUMN_REAL, 4}, {"verdict", US_COLUMN_TEXT},
-        {"needed", US_COLUMN_REAL, 0},   {"repeats", US_COLUMN_COUNT},
+        {"needed", US_COLUMN_REAL, 0},    {"repeats", US_COLUMN_COUNT},
         {"note", US_COLUMN_TEXT},
     };
     enum { FIXED = US_COUNT(columns) - 2 };
@@ -156,14 +156,14 @@ static us_sheet *tests_sheet(const us_comparison *c)
         {"improvement_low", US_COLUMN_REAL, 3},
         {"improvement_high", US_COLUMN_REAL, 3},
     };
-    us_sheet *sheet = us_sheet_new(c->arena, "tests",
-                                   us_comparison_over(c)
-                                       ? "Tests over maps: two-sided p values; gained and lost are "
-                                         "maps with an effect above and below 0, mcnemar is the "
-                                         "sign test of them"
-                                       : "Tests: two-sided p values; gained and lost are pairs that "
-                                         "one alone won",
-                                   columns, US_COUNT(columns));
+    us_sheet *sheet = us_sheet_new(
+        c->arena, "tests",
+        us_comparison_over(c) ? "Tests over maps: two-sided p values; gained and lost are "
+                                "maps with an effect above and below 0, mcnemar is the "
+                                "sign test of them"
+                              : "Tests: two-sided p values; gained and lost are pairs that "
+                                "one alone won",
+        columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         us_sheet_text(sheet, c->side[v->challenger].name);
@@ -192,10 +192,9 @@ static us_sheet *cells_sheet(const us_comparison *c)
         {"effect", US_COLUMN_REAL, 3}, {"low", US_COLUMN_REAL, 3},
         {"high", US_COLUMN_REAL, 3},
     };
-    us_sheet *sheet =
-        us_sheet_new(c->arena, "cells",
-                     "Cells: each map and opponent, with intervals for that map alone", columns,
-                     US_COUNT(columns));
+    us_sheet *sheet = us_sheet_new(
+        c->arena, "cells", "Cells: each map and opponent, with intervals for that map alone",
+        columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         for (int k = 0; k < v->cells; k++) {
@@ -214,16 +213,38 @@ static us_sheet *cells_sheet(const us_comparison *c)
     return sheet;
 }
 
+static us_sheet *components_sheet(const us_comparison *c)
+{
+    static const us_sheet_column columns[] = {
+        {"player", US_COLUMN_TEXT},    {"baseline", US_COLUMN_TEXT}, {"maps", US_COLUMN_REAL, 4},
+        {"places", US_COLUMN_REAL, 4}, {"seeds", US_COLUMN_REAL, 4}, {"runs", US_COLUMN_REAL, 4},
+    };
+    us_sheet *sheet = us_sheet_new(
+        c->arena, "components",
+        "Components: the variance of a pair's difference by map, by place (opponent and seat) on a "
+        "map, by seed, and of an effect by run",
+        columns, US_COUNT(columns));
+    for (int i = 0; i < c->count; i++) {
+        const us_versus *v = &c->versus[i];
+        us_sheet_text(sheet, c->side[v->challenger].name);
+        us_sheet_text(sheet, c->side[v->baseline].name);
+        us_sheet_real(sheet, v->components.maps);
+        us_sheet_real(sheet, v->components.places);
+        us_sheet_real(sheet, v->components.seeds);
+        us_sheet_real(sheet, v->components.runs);
+    }
+    return sheet;
+}
+
 static us_sheet *families_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},    {"baseline", US_COLUMN_TEXT}, {"family", US_COLUMN_TEXT},
-        {"maps", US_COLUMN_COUNT},     {"effect", US_COLUMN_REAL, 3}, {"low", US_COLUMN_REAL, 3},
+        {"player", US_COLUMN_TEXT},  {"baseline", US_COLUMN_TEXT},  {"family", US_COLUMN_TEXT},
+        {"maps", US_COLUMN_COUNT},   {"effect", US_COLUMN_REAL, 3}, {"low", US_COLUMN_REAL, 3},
         {"high", US_COLUMN_REAL, 3},
     };
-    us_sheet *sheet =
-        us_sheet_new(c->arena, "families", "Families: the effect on maps of each", columns,
-                     US_COUNT(columns));
+    us_sheet *sheet = us_sheet_new(c->arena, "families", "Families: the effect on maps of each",
+                                   columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         for (int k = 0; k < v->parts; k++) {
@@ -263,8 +284,8 @@ static us_sheet *runs_sheet(const us_comparison *c)
 static us_sheet *profile_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},   {"margin", US_COLUMN_REAL, 2}, {"share", US_COLUMN_REAL, 3},
-        {"low", US_COLUMN_REAL, 3},   {"high", US_COLUMN_REAL, 3},
+        {"player", US_COLUMN_TEXT}, {"margin", US_COLUMN_REAL, 2}, {"share", US_COLUMN_REAL, 3},
+        {"low", US_COLUMN_REAL, 3}, {"high", US_COLUMN_REAL, 3},
     };
     us_sheet *sheet = us_sheet_new(c->arena, "profile",
                                    "Profile: the share of games with a margin of at least so much",
@@ -340,6 +361,7 @@ int us_comparison_sheets(const us_comparison *c, const us_manifest *m, us_sheet 
                        likeness_sheet(c, m),
                        effects_sheet(c),
                        tests_sheet(c),
+                       components_sheet(c),
                        families_sheet(c),
                        cells_sheet(c),
                        runs_sheet(c),

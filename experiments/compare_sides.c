@@ -56,8 +56,8 @@ static void estimate(const us_meetings *list, double level, us_side *out)
     us_runs runs = us_meetings_runs(list);
     out->score = us_meetings_estimate(list, list->value[SCORE], &share, NULL);
     out->margin = us_meetings_estimate(list, list->value[MARGIN], &graded, NULL).mean;
-    out->iqm = us_iqm_of(&margins, us_meetings_repeat_runs(list) ? &runs : NULL, list->atlas,
-                         &graded);
+    out->iqm =
+        us_iqm_of(&margins, us_meetings_repeat_runs(list) ? &runs : NULL, list->atlas, &graded);
     add_profile(list, &share, out);
 }
 

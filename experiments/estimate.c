@@ -3,56 +3,84 @@
 #include <stdio.h>
 
 #include "base/rng.h"
+#include "base/sort.h"
+#include "experiments/atlas.h"
 #include "experiments/playing.h"
 
 /* ---- which games */
 
-static int *shuffled(int count, us_rng *rng)
+/* Games that differ in their player alone: they stand together in a plan. */
+typedef struct key {
+    int64_t first;
+    int games, rank; /* rank: of the map */
+    uint32_t drawn;
+} key;
+
+static int by_rank(const void *a, const void *b)
 {
-    int *order = US_NEW_ARRAY(int, count + 1);
-    for (int i = 0; i < count; i++) {
-        int other = (int)us_rng_below(rng, (uint32_t)i + 1);
-        order[i] = order[other];
-        order[other] = i;
-    }
-    return order;
+    const key *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->drawn != y->drawn)
+        return x->drawn < y->drawn ? -1 : 1;
+    return (x->first > y->first) - (x->first < y->first);
 }
 
-/* The next from there on, around, that is the player's and not taken; -1: all are. */
-static int64_t next_of(const us_manifest *m, int64_t from, int player, const bool *taken)
+static int list_keys(const us_manifest *m, us_rng *rng, key *out)
 {
+    us_arena *arena = us_arena_new();
+    us_atlas atlas = us_atlas_of(m, arena);
+    int *rank = US_ARENA_ARRAY(arena, int, m->maps + 1), keys = 0;
+    us_atlas_rank(&atlas, rank);
     for (int64_t i = 0; i < m->games; i++) {
-        int64_t game = (from + i) % m->games;
-        if (m->game[game].player == player && !taken[game])
-            return game;
+        if (i > 0 && us_fixture_compare(&m->game[i], &m->game[i - 1]) == 0)
+            out[keys - 1].games++;
+        else
+            out[keys++] = (key){i, 1, rank[m->game[i].map], us_rng_next(rng)};
     }
-    return -1;
+    us_sort(out, (size_t)keys, sizeof(*out), by_rank);
+    us_arena_free(arena);
+    return keys;
+}
+
+/* Two keys of each map in turn, then the next two. out: keys in that order. */
+static void take_turns(const key *list, int keys, key *out)
+{
+    bool *taken = US_NEW_ARRAY(bool, keys + 1);
+    for (int count = 0; count < keys;)
+        for (int i = 0, here = 0; i < keys; i++) {
+            here = i > 0 && list[i].rank == list[i - 1].rank ? here : 0;
+            if (taken[i] || here == 2)
+                continue;
+            out[count++] = list[i];
+            taken[i] = true;
+            here++;
+        }
+    us_free(taken);
 }
 
 int64_t *us_estimate_draw(const us_manifest *m, int64_t wanted, int64_t *count)
 {
     us_rng rng = us_rng_derive(m->games > 0 ? m->game[0].seed : 0, "estimate", 0);
-    int *player = shuffled(m->players, &rng);
-    bool *taken = US_NEW_ARRAY(bool, m->games + 1);
+    key *list = US_NEW_ARRAY(key, m->games + 1), *turn = US_NEW_ARRAY(key, m->games + 1);
     wanted = wanted < m->games ? wanted : m->games;
     int64_t *out = US_NEW_ARRAY(int64_t, wanted + 1);
+    int keys = list_keys(m, &rng, list);
+    take_turns(list, keys, turn);
     *count = 0;
-    for (int64_t turn = 0; *count < wanted; turn++) {
-        int64_t from = us_rng_below(&rng, (uint32_t)m->games);
-        int64_t game = next_of(m, from, player[turn % m->players], taken);
-        if (game < 0)
-            continue;
-        taken[game] = true;
-        out[(*count)++] = game;
-    }
-    us_free(taken);
-    us_free(player);
+    for (int k = 0; k < keys; k++)
+        for (int i = 0; i < turn[k].games && *count < wanted; i++)
+            out[(*count)++] = turn[k].first + i;
+    us_free(list);
+    us_free(turn);
     return out;
 }
 
 /* ---- playing them */
 
 typedef struct estimating {
+    const int64_t *game;
+    us_row *row; /* by game of the manifest; or NULL */
     bool (*stop)(void);
     int64_t us;
     char crash[240]; /* why the first one did */
@@ -61,9 +89,13 @@ typedef struct estimating {
 static us_status add_time(void *context, int64_t at, const us_row *row, us_error *err)
 {
     estimating *e = context;
-    (void)at;
     (void)err;
     e->us += row->us;
+    if (e->row) {
+        e->row[e->game[at]] = *row;
+        e->row[e->game[at]].reason = e->row[e->game[at]].profile = NULL;
+        e->row[e->game[at]].host = NULL;
+    }
     if (row->end == US_ROW_CRASH && !e->crash[0])
         snprintf(e->crash, sizeof(e->crash), "%s", row->reason);
     return US_OK;
@@ -77,13 +109,13 @@ static us_status tick(void *context, us_error *err)
 }
 
 us_status us_estimate_play(const us_manifest *m, const char *folder, int64_t wanted, int workers,
-                           bool (*stop)(void), us_timing *out, us_error *err)
+                           bool (*stop)(void), us_row *rows, us_timing *out, us_error *err)
 {
     int64_t games;
     int64_t *game = us_estimate_draw(m, wanted, &games);
     int64_t timeout_ms = m->timeout_ms > 0 ? m->timeout_ms : US_ESTIMATE_MS;
     us_playing_state state = {.wanted = games};
-    estimating e = {.stop = stop};
+    estimating e = {.game = game, .row = rows, .stop = stop};
     us_playing_def playing = {
         .manifest = m,
         .folder = folder,

@@ -1,6 +1,5 @@
 #include "experiments/join.h"
 
-
 #include <string.h>
 
 #include "experiments/once.h"

@@ -59,7 +59,8 @@ typedef struct us_manifest {
                                no file */
     const char *alike; /* a sentence: which maps and opponents are the same as others; or NULL. In
                           no file */
-    const char *scope; /* what verdicts are about, a us_map_scope_name; NULL: an older plan does not say */
+    const char
+        *scope; /* what verdicts are about, a us_map_scope_name; NULL: an older plan does not say */
     const char *model; /* the player whose games the others' are held against; or NULL */
     const char **made; /* files that the planning made, from the folder: "libraries/a.db" */
     int mades;

@@ -27,8 +27,8 @@ int64_t us_sequence_order(const us_sequence *sequence, int64_t *game, int64_t co
 /* It has decided what that sentence says. */
 bool us_sequence_is(const us_sequence *sequence, const char *stopped);
 
-/* FOLDER/stopped.json: the two players, how many of their maps or pairs count, what was decided. It stands
- * until somebody removes it. */
+/* FOLDER/stopped.json: the two players, how many of their maps or pairs count, what was decided. It
+ * stands until somebody removes it. */
 us_status us_sequence_write(const us_sequence *sequence, const char *folder, us_error *err);
 /* Where that file is there: sets manifest->stopped, and takes the games of the two players behind
  * the steps that count out of the manifest. Others' games stay. A file that says no such thing is

@@ -96,8 +96,8 @@ typedef struct us_spec {
     const char *faction[2];
     const us_json_node *factions; /* the list of these, for messages; NULL: none */
     int64_t timeout_ms;
-    us_map_scope scope;    /* of verdicts; never US_MAP_SCOPE_UNSAID */
-    const char *model; /* or NULL */
+    us_map_scope scope; /* of verdicts; never US_MAP_SCOPE_UNSAID */
+    const char *model;  /* or NULL */
 } us_spec;
 
 /* set: "KEY=VALUE", a member of the file in other words: VALUE is JSON, or a text where it is none

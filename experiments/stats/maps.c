@@ -108,8 +108,8 @@ us_estimate us_estimate_within(const us_pairs *pairs, const us_runs *runs, const
     us_map_values maps = us_map_values_of(pairs, runs, atlas);
     us_pairs of = us_map_values_pairs(&maps);
     us_runs repeated = us_map_values_runs(&maps);
-    us_estimate e = runs ? us_estimate_of_runs(&of, &repeated, def, run_mean)
-                         : us_estimate_of(&of, def);
+    us_estimate e =
+        runs ? us_estimate_of_runs(&of, &repeated, def, run_mean) : us_estimate_of(&of, def);
     us_map_values_clear(&maps);
     return e;
 }

@@ -386,7 +386,8 @@ static bool prove_improvement(const margins *g, int experiments, uint64_t seed)
         double truth = draw_margins(g, truths, &rng, one, other, &t);
         us_matched scores = {one, other, t.cell, t.count, g->cells};
         us_runs runs = {t.run, t.game, g->runs, t.games};
-        note(&student, us_improvement_of(&scores, g->runs ? &runs : NULL, NULL, level).bounds, truth);
+        note(&student, us_improvement_of(&scores, g->runs ? &runs : NULL, NULL, level).bounds,
+             truth);
     }
     printf("  %-26s %8.4f %8.3f  %s\n", g->name, held(&student), student.width / student.of,
            judged(&student, g->most));

@@ -143,7 +143,8 @@ static void improvement_is_that_of_all_meetings(void)
             cells += meetings > 0;
             sum += meetings ? points / meetings : 0;
         }
-        us_estimate is = us_improvement_of(&(us_matched){one, other, cell, count, 4}, NULL, NULL, 0.95);
+        us_estimate is =
+            us_improvement_of(&(us_matched){one, other, cell, count, 4}, NULL, NULL, 0.95);
         CHECK_INT(is.cells, cells);
         CHECK(cells ? fabs(is.mean - sum / cells) < 1e-12 : isnan(is.mean));
     }
@@ -155,7 +156,8 @@ static void improvement_is_not_told_of_pairs_that_meet_none(void)
     static const int apart[] = {0, 1, 2, 3}, run[] = {0, 0, 0, 1};
     us_estimate e = us_improvement_of(&(us_matched){one, other, apart, 4, 4}, NULL, NULL, 0.95);
     CHECK(isnan(e.mean) && e.bounds.low == 0 && e.bounds.high == 1);
-    e = us_improvement_of(&(us_matched){one, other, NULL, 4, 1}, &(us_runs){run, NULL, 2, 0}, NULL, 0.95);
+    e = us_improvement_of(&(us_matched){one, other, NULL, 4, 1}, &(us_runs){run, NULL, 2, 0}, NULL,
+                          0.95);
     CHECK(isnan(e.mean) && e.bounds.low == 0 && e.bounds.high == 1);
     /* All of four: one in 1 - (0.05 / 2)^(1/4) may be otherwise, in both of its games. */
     e = us_improvement_of(&(us_matched){one, other, NULL, 4, 1}, NULL, NULL, 0.95);

@@ -384,7 +384,8 @@ static void a_curve_has_a_row_for_each_size(void)
     REQUIRE(us_sheet_rows(sheet) == 2);
     CHECK_STR(us_sheet_at(sheet, 0, 0)->text, "base");
     CHECK_INT(us_sheet_at(sheet, 0, 1)->count, 4);
-    CHECK(us_sheet_at(sheet, 0, 5)->real < 0.2 && us_sheet_at(sheet, 0, 6)->real == 1); /* two maps */
+    CHECK(us_sheet_at(sheet, 0, 5)->real < 0.2 &&
+          us_sheet_at(sheet, 0, 6)->real == 1); /* two maps */
     CHECK_STR(us_sheet_at(sheet, 1, 0)->text, "new");
     CHECK_INT(us_sheet_at(sheet, 1, 2)->count, 2);
     CHECK_INT(us_sheet_at(sheet, 1, 3)->count, 12);

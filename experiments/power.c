@@ -1,0 +1,227 @@
+#include "experiments/power.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the design of a plan */
+
+/* Players, a group being one of them; runs: of the largest group. */
+static int count_sides(const us_manifest *m, int *runs)
+{
+    int sides = 0;
+    *runs = 1;
+    for (int i = 0; i < m->players; i++) {
+        const char *group = m->player[i].group;
+        int before = 0, all = 0;
+        for (int k = 0; group && k < m->players; k++) {
+            bool same = m->player[k].group && strcmp(m->player[k].group, group) == 0;
+            before += same && k < i;
+            all += same;
+        }
+        sides += before == 0;
+        *runs = all > *runs ? all : *runs;
+    }
+    return sides;
+}
+
+static us_design design_of(const us_manifest *m, us_map_scope scope)
+{
+    us_arena *arena = us_arena_new();
+    us_atlas atlas = us_atlas_of(m, arena);
+    us_design d = {.maps = m->maps, .families = atlas.families};
+    bool seat[US_SEATS_MAX] = {false};
+    int seats = 0;
+    count_sides(m, &d.runs);
+    for (int64_t i = 0; i < m->games; i++)
+        seat[m->game[i].seat] = true;
+    for (int i = 0; i < US_SEATS_MAX; i++)
+        seats += seat[i];
+    d.places = m->opponents * seats;
+    d.seeds = (int)(m->games / ((int64_t)m->maps * d.places * m->players));
+    d.cells = scope == US_MAP_SCOPE_THESE ? m->maps * m->opponents : 0;
+    us_arena_free(arena);
+    return d;
+}
+
+/* ---- splits */
+
+static void add_split(us_power *p, us_design design)
+{
+    us_detectable tells = us_design_tells(&p->components, &design, p->level, p->power);
+    if (p->splits < US_POWER_SPLITS && !isnan(tells.difference))
+        p->split[p->splits++] = (us_split){design, tells};
+}
+
+/* More maps with fewer seeds each, and the other way around. Of these maps there are no others. */
+static void add_splits(us_power *p)
+{
+    const us_design own = p->own.design;
+    if (own.cells > 0)
+        return;
+    for (int by = own.seeds; by >= 2; by--)
+        if (own.seeds % by == 0 && (by == own.seeds || by == 2)) {
+            us_design d = own;
+            d.maps *= by;
+            d.seeds /= by;
+            add_split(p, d);
+        }
+    for (int by = 2; by <= 4; by += 2)
+        if (own.maps % by == 0 && own.maps / by > own.families) {
+            us_design d = own;
+            d.maps /= by;
+            d.seeds *= by;
+            add_split(p, d);
+        }
+}
+
+/* ---- all */
+
+static void choose(us_power *p, const us_comparison *c)
+{
+    for (int i = 0; i < c->count; i++) {
+        const us_versus *v = &c->versus[i];
+        us_components now = v->components;
+        us_design design = p->own.design;
+        bool lacks = design.runs > 1 && isnan(now.runs);
+        design.runs = lacks ? 1 : design.runs;
+        us_detectable tells = us_design_tells(&now, &design, p->level, p->power);
+        if (i > 0 && !(tells.difference > p->own.tells.difference) &&
+            !isnan(p->own.tells.difference))
+            continue;
+        p->components = now;
+        p->own.tells = tells;
+        p->runs_left_out = lacks;
+        p->pairs = v->pairs;
+        p->maps = v->maps;
+        p->seeds_known = !isnan(now.seeds);
+    }
+    if (p->runs_left_out)
+        p->own.design.runs = 1;
+}
+
+bool us_power_of(const us_manifest *plan, const us_manifest *results, us_power *out)
+{
+    int runs, sides = count_sides(plan, &runs);
+    us_compare_def def = us_compare_def_default();
+    us_comparison c;
+    us_power p = {.power = def.power, .scope = us_map_scope_of(plan, US_MAP_SCOPE_UNSAID)};
+    if (sides < 2 || plan->games == 0)
+        return false;
+    p.level = 1 - (1 - def.level) / (sides - 1);
+    p.own.design = design_of(plan, p.scope);
+    def.unmatched = def.leaky = true;
+    def.draws = 1;
+    if (us_compare(results, &def, &c, NULL) != US_OK)
+        return false;
+    bool any = c.count > 0;
+    if (any) {
+        choose(&p, &c);
+        add_splits(&p);
+    }
+    us_comparison_clear(&c);
+    *out = p;
+    return any;
+}
+
+/* ---- in words */
+
+static void say_source(const us_power *p, const char *source, us_str *out)
+{
+    us_str_addf(out, "by %d pair%s on %d map%s of %s", p->pairs, p->pairs == 1 ? "" : "s", p->maps,
+                p->maps == 1 ? "" : "s", source);
+}
+
+/* No difference of scores is larger than 1. */
+static void say_limit(double difference, us_str *out)
+{
+    if (difference < 1)
+        us_str_addf(out, "%.2f", difference);
+    else
+        us_str_add(out, "no difference at all");
+}
+
+static void say_difference(double difference, us_str *out)
+{
+    us_str_add(out, difference < 1 ? "a difference of " : "");
+    say_limit(difference, out);
+}
+
+void us_power_say(const us_power *p, const char *source, us_str *out)
+{
+    const us_design *d = &p->own.design;
+    if (d->maps < 2 && d->cells == 0) {
+        us_str_add(out, "power: one map tells nothing of others, however many games are played\n");
+        return;
+    }
+    if (isnan(p->own.tells.difference)) {
+        us_str_add(out, "power: not known ");
+        say_source(p, source, out);
+        us_str_add(out,
+                   "; expected pairs on three maps or more: a larger --sample, or results with "
+                   "--from\n");
+        return;
+    }
+    us_str_addf(out, "power: %.0f times in 10 ", p->power * 10);
+    say_difference(p->own.tells.difference, out);
+    us_str_add(out, " of a game is told ");
+    us_map_scope_say(p->scope, d->maps, out);
+    us_str_add(out, "\n       ");
+    say_source(p, source, out);
+    us_str_addf(out, ", which leave it between %.2f and ", p->own.tells.bounds.low);
+    say_limit(p->own.tells.bounds.high, out);
+    us_str_add(out, p->runs_left_out ? "; runs add to it, by how much is not known\n" : "\n");
+    for (int i = 0; i < p->splits; i++) {
+        us_str_addf(out,
+                    "       as many games on %d maps, %d seed%s each: ", p->split[i].design.maps,
+                    p->split[i].design.seeds, p->split[i].design.seeds == 1 ? "" : "s");
+        say_limit(p->split[i].tells.difference, out);
+        us_str_add(out, p->seeds_known ? "\n" : ", if seeds add nothing\n");
+    }
+}
+
+static void write_number(us_json_writer *writer, const char *key, double value)
+{
+    us_str text;
+    us_write_key(writer, key);
+    if (!isfinite(value)) {
+        us_write_null(writer);
+        return;
+    }
+    us_str_init(&text);
+    us_str_addf(&text, "%.6f", value);
+    us_write_json(writer, text.text);
+    us_str_clear(&text);
+}
+
+static void write_split(us_json_writer *writer, const us_split *s)
+{
+    us_write_key_int(writer, "maps", s->design.maps);
+    us_write_key_int(writer, "seeds", s->design.seeds);
+    write_number(writer, "difference", s->tells.difference);
+    write_number(writer, "low", s->tells.bounds.low);
+    write_number(writer, "high", s->tells.bounds.high);
+}
+
+void us_power_write(const us_power *p, const char *source, us_json_writer *writer)
+{
+    us_write_key_string(writer, "source", source);
+    us_write_key_int(writer, "source_pairs", p->pairs);
+    us_write_key_int(writer, "source_maps", p->maps);
+    us_write_key_string(writer, "scope", us_map_scope_name(p->scope));
+    write_number(writer, "level", p->level);
+    write_number(writer, "power", p->power);
+    us_write_key_open(writer, "variance", '{');
+    write_number(writer, "maps", p->components.maps);
+    write_number(writer, "places", p->components.places);
+    write_number(writer, "seeds", p->components.seeds);
+    write_number(writer, "runs", p->components.runs);
+    us_write_close(writer, '}');
+    write_split(writer, &p->own);
+    us_write_key_open(writer, "splits", '[');
+    for (int i = 0; i < p->splits; i++) {
+        us_write_open(writer, '{');
+        write_split(writer, &p->split[i]);
+        us_write_close(writer, '}');
+    }
+    us_write_close(writer, ']');
+}

@@ -1,0 +1,190 @@
+#include "experiments/stats/components.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+/* Of a level: how many of its groups' members there are, and how they differ. */
+typedef struct spread {
+    double squares, inverse; /* inverse: sum over groups of 1 / members */
+    int members, groups;
+} spread;
+
+static double variance_of(const spread *s)
+{
+    int freedom = s->members - s->groups;
+    return freedom > 0 ? s->squares / freedom : (double)NAN;
+}
+
+/* A member of a group, whose mean is known. */
+static void add_member(spread *s, double off)
+{
+    s->squares += off * off;
+    s->members++;
+}
+
+static void add_group(spread *s, int members)
+{
+    s->groups++;
+    s->inverse += 1.0 / members;
+}
+
+/* Sums of places, then of maps. */
+typedef struct nesting {
+    double *place; /* by map and place: a mean */
+    int *pairs;
+    double *map; /* the mean of its places */
+    int *places;
+    int *column;  /* by place: on how many maps it is */
+    double *main; /* by place: what it lies above its maps */
+    spread seeds, of_places, of_maps;
+    int maps, columns;
+} nesting;
+
+static void average(const us_observed *o, const us_atlas *atlas, nesting *n)
+{
+    for (int i = 0; i < o->count; i++) {
+        int at = o->map[i] * o->places + o->place[i];
+        us_assert(o->map[i] < atlas->maps && o->place[i] < o->places);
+        n->place[at] += o->difference[i];
+        n->pairs[at]++;
+    }
+    for (int m = 0; m < atlas->maps; m++) {
+        for (int p = 0, at = m * o->places; p < o->places; p++, at++) {
+            if (n->pairs[at] == 0)
+                continue;
+            n->place[at] /= n->pairs[at];
+            n->map[m] += n->place[at];
+            n->places[m]++;
+            n->columns += n->column[p]++ == 0;
+            add_group(&n->seeds, n->pairs[at]);
+        }
+        n->map[m] /= n->places[m] > 0 ? n->places[m] : 1;
+        n->maps += n->places[m] > 0;
+    }
+    for (int i = 0; i < o->count; i++)
+        add_member(&n->seeds, o->difference[i] - n->place[o->map[i] * o->places + o->place[i]]);
+}
+
+/* Without what the places have in common on all maps, if all maps have all of them. */
+static void spread_places(const us_observed *o, const us_atlas *atlas, nesting *n)
+{
+    bool whole = n->seeds.groups == n->maps * n->columns && n->maps > 1;
+    for (int m = 0; m < atlas->maps && whole; m++)
+        for (int p = 0, at = m * o->places; p < o->places; p++, at++)
+            if (n->pairs[at] > 0)
+                n->main[p] += (n->place[at] - n->map[m]) / n->maps;
+    for (int m = 0; m < atlas->maps; m++) {
+        for (int p = 0, at = m * o->places; p < o->places; p++, at++)
+            if (n->pairs[at] > 0)
+                add_member(&n->of_places, n->place[at] - n->map[m] - n->main[p]);
+        if (n->places[m] > 0)
+            add_group(&n->of_places, n->places[m]);
+    }
+    if (whole)
+        n->of_places.members -= n->columns - 1;
+}
+
+static void spread_maps(const us_atlas *atlas, nesting *n)
+{
+    double *mean = US_NEW_ARRAY(double, atlas->families + 1);
+    int *maps = US_NEW_ARRAY(int, atlas->families + 1);
+    bool single = true;
+    for (int m = 0; m < atlas->maps; m++)
+        if (n->places[m] > 0)
+            single &= ++maps[atlas->family[m]] == 1;
+    for (int f = 0; f < atlas->families; f++)
+        maps[f] = 0;
+    for (int m = 0; m < atlas->maps; m++) {
+        int family = single ? 0 : atlas->family[m];
+        if (n->places[m] == 0)
+            continue;
+        mean[family] += n->map[m];
+        maps[family]++;
+    }
+    for (int f = 0; f < atlas->families; f++) {
+        mean[f] /= maps[f] > 0 ? maps[f] : 1;
+        if (maps[f] > 0)
+            add_group(&n->of_maps, maps[f]);
+    }
+    for (int m = 0; m < atlas->maps; m++)
+        if (n->places[m] > 0)
+            add_member(&n->of_maps, n->map[m] - mean[single ? 0 : atlas->family[m]]);
+    us_free(mean);
+    us_free(maps);
+}
+
+/* What is left of a variance of means when the part of those below is taken out. */
+static double own_of(const spread *of, double below, const spread *each)
+{
+    double all = variance_of(of);
+    return isnan(below) ? all : fmax(all - below * each->inverse / each->groups, 0);
+}
+
+us_components us_components_of(const us_observed *o, const us_atlas *atlas)
+{
+    size_t all = (size_t)atlas->maps * (size_t)o->places;
+    nesting n = {.place = US_NEW_ARRAY(double, all + 1),
+                 .pairs = US_NEW_ARRAY(int, all + 1),
+                 .map = US_NEW_ARRAY(double, atlas->maps + 1),
+                 .places = US_NEW_ARRAY(int, atlas->maps + 1),
+                 .column = US_NEW_ARRAY(int, o->places + 1),
+                 .main = US_NEW_ARRAY(double, o->places + 1)};
+    average(o, atlas, &n);
+    spread_places(o, atlas, &n);
+    spread_maps(atlas, &n);
+    us_components c = {.seeds = variance_of(&n.seeds), .runs = (double)NAN};
+    c.places = own_of(&n.of_places, c.seeds, &n.seeds);
+    c.maps = own_of(&n.of_maps, variance_of(&n.of_places), &n.of_places);
+    int freedom = n.of_maps.members - n.of_maps.groups;
+    c.map_freedom = freedom > 0 ? freedom : 0;
+    us_free(n.place);
+    us_free(n.pairs);
+    us_free(n.map);
+    us_free(n.places);
+    us_free(n.column);
+    us_free(n.main);
+    return c;
+}
+
+/* What is not known adds nothing of its own: it is in what lies above. */
+static double known(double variance)
+{
+    return isnan(variance) ? 0 : variance;
+}
+
+/* The square of an error, and its degrees. */
+typedef struct part {
+    double square, freedom;
+} part;
+
+static part games_part(const us_components *c, const us_design *d)
+{
+    double pairs = (double)d->maps * d->places * d->seeds;
+    if (d->cells > 0)
+        return (part){(known(c->places) + known(c->seeds)) / pairs, pairs - d->cells};
+    double map =
+        c->maps + known(c->places) / d->places + known(c->seeds) / ((double)d->places * d->seeds);
+    return (part){map / d->maps, d->families < d->maps ? d->maps - d->families : d->maps - 1};
+}
+
+us_detectable us_design_tells(const us_components *c, const us_design *d, double level,
+                              double power)
+{
+    us_detectable tells = {(double)NAN, {(double)NAN, (double)NAN}};
+    part games = games_part(c, d);
+    us_assert(power > 0.5 && power < 1);
+    if (games.freedom < 1 || c->map_freedom == 0 || (d->runs > 1 && isnan(c->runs)))
+        return tells;
+    double run = d->runs > 1 ? c->runs / d->runs : 0, freedom = games.freedom;
+    if (d->runs > 1 && games.square + run > 0) /* Satterthwaite's */
+        freedom = pow(games.square + run, 2) /
+                  (pow(games.square, 2) / games.freedom + run * run / (d->runs - 1));
+    double reach = us_student_reach(level, fmax(freedom, 1)) +
+                   us_student_reach(2 * power - 1, fmax(freedom, 1));
+    double of = c->map_freedom, low = of / gsl_cdf_chisq_Pinv((1 + level) / 2, of),
+           high = of / gsl_cdf_chisq_Pinv((1 - level) / 2, of);
+    tells.difference = reach * sqrt(games.square + run);
+    tells.bounds = (us_bounds){reach * sqrt(games.square * low + run),
+                               reach * sqrt(games.square * high + run)};
+    return tells;
+}

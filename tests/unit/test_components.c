@@ -1,0 +1,116 @@
+#include "experiments/stats/components.h"
+
+#include <math.h>
+
+#include "base/rng.h"
+#include "experiments/stats/draw.h"
+#include "tests/unit/close.h"
+
+#include <gsl/gsl_randist.h>
+
+/* Two families of two maps, two places, two seeds. */
+enum { MAPS = 4, PLACES = 2, SEEDS = 2, COUNT = MAPS * PLACES * SEEDS };
+static const int families[] = {0, 0, 1, 1};
+static const us_atlas atlas = {families, MAPS, 2, PLACES};
+
+static us_components components(const double *of_map, const double *of_place, double apart)
+{
+    double value[COUNT];
+    int map[COUNT], place[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        map[i] = i / (PLACES * SEEDS);
+        place[i] = i / SEEDS % PLACES;
+        value[i] = of_map[map[i]] + of_place[place[i]] + (i % SEEDS ? apart : -apart);
+    }
+    return us_components_of(&(us_observed){value, map, place, COUNT, PLACES}, &atlas);
+}
+
+static void each_level_has_its_variance(void)
+{
+    static const double of_map[] = {0.5, 0.1, -0.2, -0.6}, of_place[] = {0.3, -0.3};
+    us_components c = components(of_map, of_place, 0);
+    CHECK_NEAR(c.seeds, 0, 1e-12);
+    CHECK_NEAR(c.places, 0, 1e-12); /* the places are the same on all maps */
+    CHECK_NEAR(c.maps, 0.08, 1e-12);
+    CHECK_INT(c.map_freedom, 2);
+    CHECK(isnan(c.runs));
+    c = components(of_map, of_place, 0.25);
+    CHECK_NEAR(c.seeds, 0.125, 1e-12);
+    CHECK_NEAR(c.places, 0, 1e-12);
+}
+
+static void without_a_second_seed_seeds_are_not_known(void)
+{
+    static const double value[] = {1, 0, 0, 1};
+    static const int map[] = {0, 0, 1, 1}, place[] = {0, 1, 0, 1};
+    us_components c = us_components_of(&(us_observed){value, map, place, 4, 2}, &atlas);
+    CHECK(isnan(c.seeds));
+    CHECK_NEAR(c.places, 1, 1e-12); /* (1/2)^2 * 4 over one degree */
+    CHECK_NEAR(c.maps, 0, 1e-12);
+}
+
+static void one_map_tells_nothing_of_maps(void)
+{
+    static const double value[] = {1, 0, 0, 1};
+    static const int map[] = {0, 0, 0, 0}, place[] = {0, 1, 0, 1};
+    us_components c = us_components_of(&(us_observed){value, map, place, 4, 2}, &atlas);
+    us_design design = {.maps = 12, .families = 2, .places = 2, .seeds = 1, .runs = 1};
+    CHECK_INT(c.map_freedom, 0);
+    CHECK(isnan(us_design_tells(&c, &design, 0.95, 0.8).difference));
+}
+
+static void more_maps_tell_more_than_more_seeds(void)
+{
+    us_components c = {.maps = 0.05, .places = 0.1, .seeds = 0.2, .runs = NAN, .map_freedom = 20};
+    us_design few = {.maps = 6, .families = 1, .places = 4, .seeds = 4, .runs = 1},
+              many = {.maps = 24, .families = 1, .places = 4, .seeds = 1, .runs = 1};
+    us_detectable least = us_design_tells(&c, &few, 0.95, 0.8),
+                  most = us_design_tells(&c, &many, 0.95, 0.8);
+    CHECK(most.difference < 0.6 * least.difference);
+    CHECK(most.bounds.low < most.difference && most.bounds.high > most.difference);
+    few.runs = 3;
+    CHECK(isnan(us_design_tells(&c, &few, 0.95, 0.8).difference));
+    c.runs = 0;
+    CHECK(us_design_tells(&c, &few, 0.95, 0.8).difference <= least.difference);
+    c.runs = 0.1;
+    CHECK(us_design_tells(&c, &few, 0.95, 0.8).difference > least.difference);
+}
+
+/* Experiments of that design are drawn, with the difference that it is said to tell. */
+static void a_difference_that_is_told_8_times_in_10_is(void)
+{
+    enum { DRAWS = 3000, DRAWN = 10, EACH = 4 };
+    us_components c = {.maps = 0.06, .places = 0.1, .seeds = 0.2, .runs = NAN, .map_freedom = 50};
+    us_design design = {.maps = DRAWN, .families = 1, .places = EACH, .seeds = 1, .runs = 1};
+    static const int one[DRAWN] = {0};
+    us_atlas of = {one, DRAWN, 1, EACH};
+    us_estimate_def def = {.level = 0.95, .low = -HUGE_VAL, .high = HUGE_VAL};
+    double truth = us_design_tells(&c, &design, 0.95, 0.8).difference;
+    us_rng rng = us_rng_derive(1, "test.components", 0);
+    gsl_rng gsl = us_gsl_rng(&rng);
+    int told = 0;
+    for (int d = 0; d < DRAWS; d++) {
+        double value[DRAWN * EACH];
+        int cell[DRAWN * EACH];
+        for (int m = 0; m < DRAWN; m++) {
+            double map = truth + gsl_ran_gaussian(&gsl, sqrt(c.maps));
+            for (int p = 0; p < EACH; p++) {
+                cell[m * EACH + p] = m * EACH + p;
+                value[m * EACH + p] = map + gsl_ran_gaussian(&gsl, sqrt(c.places + c.seeds));
+            }
+        }
+        us_pairs pairs = {value, cell, DRAWN * EACH, DRAWN * EACH, false};
+        told += us_estimate_within(&pairs, NULL, &of, &def, NULL).bounds.low > 0;
+    }
+    CHECK(fabs((double)told / DRAWS - 0.8) < 0.03);
+}
+
+static const us_test tests[] = {
+    {"each level has its variance", each_level_has_its_variance},
+    {"without a second seed seeds are not known", without_a_second_seed_seeds_are_not_known},
+    {"one map tells nothing of maps", one_map_tells_nothing_of_maps},
+    {"more maps tell more than more seeds", more_maps_tell_more_than_more_seeds},
+    {"a difference that is told 8 times in 10 is", a_difference_that_is_told_8_times_in_10_is},
+    {0},
+};
+const us_test_suite suite_components = {"components of variance", tests};
