@@ -429,36 +429,6 @@ int us_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
     return lacking;
 }
 
-us_clustered us_clustered_mean(const double *value, const int *cluster, int count)
-{
-    int numbers = 0;
-    double total = 0;
-    us_clustered mean = {.error = HUGE_VAL, .count = count};
-    for (int i = 0; i < count; i++) {
-        us_assert(cluster[i] >= 0);
-        numbers = cluster[i] >= numbers ? cluster[i] + 1 : numbers;
-        total += value[i];
-    }
-    if (count == 0)
-        return mean;
-    mean.mean = total / count;
-    double *sum = US_NEW_ARRAY(double, numbers);
-    bool *there = US_NEW_ARRAY(bool, numbers);
-    for (int i = 0; i < count; i++) {
-        sum[cluster[i]] += value[i] - mean.mean;
-        mean.clusters += !there[cluster[i]];
-        there[cluster[i]] = true;
-    }
-    double squares = 0;
-    for (int i = 0; i < numbers; i++)
-        squares += sum[i] * sum[i];
-    us_free(sum);
-    us_free(there);
-    if (mean.clusters > 1)
-        mean.error = sqrt(squares * mean.clusters / (mean.clusters - 1)) / count;
-    return mean;
-}
-
 /* ---- what follows of it */
 
 double us_estimate_chance(const us_estimate *e)

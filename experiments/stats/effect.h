@@ -93,16 +93,6 @@ typedef struct us_cell_summary {
 } us_cell_summary;
 void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell);
 
-/* A mean of values of which those of one cluster may depend on one another. cluster: by value, from
- * 0. The mean counts each value the same, however large its cluster. The error is that of a ratio
- * of sums over clusters: with sums S of what the values of a cluster lie above the mean,
- * error^2 = C / (C - 1) * sum of S^2 / count^2; INFINITY with less than two clusters. */
-typedef struct us_clustered {
-    double mean, error;
-    int count, clusters;
-} us_clustered;
-us_clustered us_clustered_mean(const double *value, const int *cluster, int count);
-
 /* How probable an estimate as far from 0 is where there is no effect, by its error and degrees; NAN
  * where the error is 0 or not known. */
 double us_estimate_chance(const us_estimate *estimate);

@@ -1,8 +1,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "experiments/stats/effect.h"
-#include "experiments/stats/proportion.h"
+#include "experiments/stats/maps.h"
+#include "experiments/stats/significance.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/plays.h"
 #include "tests/measured.h"
@@ -42,29 +42,36 @@ static const plays_result *result_of(const plays_list *list, const plays_seat *s
     return NULL;
 }
 
-static bench_score score_of(const plays_list *list, const filter *f, const char *player)
-{
-    bench_score score = {0};
-    for (int s = 0; s < list->seats; s++) {
-        const plays_seat *seat = &list->seat[s];
-        const plays_result *result = fits(list, seat, f) ? result_of(list, seat, player) : NULL;
-        if (result)
-            bench_count(&score, result->winner, seat->seat);
-    }
-    return score;
-}
-
 static double points(const plays_result *result, int seat)
 {
     return result->winner < 0 ? 0.5 : result->winner == seat;
 }
 
-/* The mean of a's points less share times b's in the same games; b may be NULL. */
-static us_clustered compare(const plays_list *list, const filter *f, const char *a, double share,
-                            const char *b)
+/* family: by map of the list, the first map of its family. */
+static us_atlas atlas_of(const plays_list *list, int *family)
+{
+    for (int m = 0; m < list->maps; m++)
+        while (strcmp(list->map[family[m]].wish.family, list->map[m].wish.family) != 0)
+            family[m]++;
+    return (us_atlas){family, list->maps, list->maps, PLAYS_NAMES_MAX};
+}
+
+/* Over the maps, of so many games. */
+typedef struct score {
+    us_estimate is;
+    int games;
+} score;
+
+/* The mean of a's points less share times b's in the same games; b may be NULL. The map is what is
+ * repeated. */
+static score compare(const plays_list *list, const filter *f, const char *a, double share,
+                     const char *b)
 {
     double *value = US_NEW_ARRAY(double, list->seats + 1);
-    int *cluster = US_NEW_ARRAY(int, list->seats + 1), count = 0;
+    int *cell = US_NEW_ARRAY(int, list->seats + 1), *family = US_NEW_ARRAY(int, list->maps + 1);
+    us_atlas atlas = atlas_of(list, family);
+    us_pairs pairs = {value, cell, 0, atlas.maps * atlas.opponents, false};
+    us_estimate_def how = {.level = 0.95, .low = b ? -share : 0, .high = 1};
     for (int s = 0; s < list->seats; s++) {
         const plays_seat *seat = &list->seat[s];
         if (!fits(list, seat, f))
@@ -73,13 +80,20 @@ static us_clustered compare(const plays_list *list, const filter *f, const char 
         const plays_result *other = b ? result_of(list, seat, b) : NULL;
         if (!one || (b && !other))
             continue;
-        cluster[count] = seat->map;
-        value[count++] = points(one, seat->seat) - (b ? share * points(other, seat->seat) : 0);
+        cell[pairs.count] = seat->map * atlas.opponents + seat->opponent;
+        value[pairs.count++] =
+            points(one, seat->seat) - (b ? share * points(other, seat->seat) : 0);
     }
-    us_clustered mean = us_clustered_mean(value, cluster, count);
+    score made = {us_estimate_within(&pairs, NULL, &atlas, &how, NULL), pairs.count};
     us_free(value);
-    us_free(cluster);
-    return mean;
+    us_free(cell);
+    us_free(family);
+    return made;
+}
+
+static score score_of(const plays_list *list, const filter *f, const char *player)
+{
+    return compare(list, f, player, 0, NULL);
 }
 
 typedef struct names {
@@ -107,33 +121,49 @@ static names players_of(const plays_list *list, char part)
 
 /* ---- cells */
 
-static void add_score(us_str *out, bench_score s)
+static void add_score(us_str *out, score s)
 {
-    double got = s.wins + s.draws / 2.0;
-    us_bounds is = us_wilson(got, s.games, 0.95);
     if (s.games == 0)
         us_str_add(out, " |");
     else
-        us_str_addf(out, " %.1f [%.1f, %.1f] |", 100 * got / s.games, 100 * is.low, 100 * is.high);
+        us_str_addf(out, " %.1f [%.1f, %.1f] |", 100 * s.is.mean, 100 * s.is.bounds.low,
+                    100 * s.is.bounds.high);
 }
 
-/* By how much, and at least by how much: one-sided 95%. */
-static void add_bound(us_str *out, us_clustered mean)
+/* One-sided 95%, by Student's t over maps. */
+static double at_least(const us_estimate *e)
 {
-    if (isinf(mean.error))
-        us_str_add(out, " |");
-    else
-        us_str_addf(out, " %+.1f, at least %+.1f |", 100 * mean.mean,
-                    100 * (mean.mean - us_normal_reach_one_side(0.95) * mean.error));
+    return e->freedom > 0 && isfinite(e->error)
+               ? e->mean - us_student_reach(0.9, e->freedom) * e->error
+               : e->bounds.low;
 }
 
-static void add_difference(us_str *out, us_clustered mean)
+/* By how much, and at least by how much. */
+static void add_bound(us_str *out, score s)
 {
-    if (isinf(mean.error))
+    if (s.games == 0)
         us_str_add(out, " |");
     else
-        us_str_addf(out, " %+.1f ± %.1f |", 100 * mean.mean,
-                    100 * us_normal_reach(0.95) * mean.error);
+        us_str_addf(out, " %+.1f, at least %+.1f |", 100 * s.is.mean, 100 * at_least(&s.is));
+}
+
+/* The comparisons of one table, in the order of its cells: Holm corrects their p values. */
+typedef struct family_of_tests {
+    double p[PLAYS_NAMES_MAX * 4];
+    int count;
+} family_of_tests;
+
+static void test(family_of_tests *t, const score *s)
+{
+    double p = us_estimate_chance(&s->is);
+    us_assert(t->count < US_COUNT(t->p));
+    t->p[t->count++] = isnan(p) ? 1 : p;
+}
+
+static void add_difference(us_str *out, const score *s, double holm)
+{
+    us_str_addf(out, " %+.1f [%+.1f, %+.1f]%s |", 100 * s->is.mean, 100 * s->is.bounds.low,
+                100 * s->is.bounds.high, holm <= 0.05 ? "" : " ?");
 }
 
 /* The line below a table's head: so many columns of text, then of numbers. */
@@ -145,6 +175,11 @@ static void add_rule(us_str *out, int texts, int numbers)
     us_str_add(out, "\n");
 }
 
+static void add_counts(us_str *out, score s)
+{
+    us_str_addf(out, " %d | %d |", s.games, s.is.pairs);
+}
+
 /* ---- part A */
 
 static bool is_expert(const char *player)
@@ -154,7 +189,7 @@ static bool is_expert(const char *player)
 
 static void add_paired(const plays_list *list, const filter *f, const names *n, us_str *out)
 {
-    us_str_addf(out, " %d |", score_of(list, f, n->name[0]).games);
+    add_counts(out, score_of(list, f, n->name[0]));
     for (int p = 0; p < n->count; p++) {
         add_score(out, score_of(list, f, n->name[p]));
         if (!is_expert(n->name[p]))
@@ -165,8 +200,8 @@ static void add_paired(const plays_list *list, const filter *f, const names *n, 
 
 static void write_demos(const plays_list *list, const names *n, us_str *out)
 {
-    int columns = 1;
-    us_str_add(out, "\n| demonstration | family | games |");
+    int columns = 2;
+    us_str_add(out, "\n| demonstration | family | games | maps |");
     for (int p = 0; p < n->count; p++) {
         us_str_addf(out, " %s |", n->name[p]);
         if (!is_expert(n->name[p]))
@@ -190,18 +225,19 @@ static void write_demos(const plays_list *list, const names *n, us_str *out)
 
 static void write_foes(const plays_list *list, const names *n, us_str *out)
 {
-    us_str_add(out, "\n| demonstration | family | opponent | games |");
+    us_str_add(out, "\n| demonstration | family | opponent | games | maps |");
     for (int p = 0; p < n->count; p++)
         us_str_addf(out, " %s |", n->name[p]);
-    add_rule(out, 3, n->count + 1);
+    add_rule(out, 3, n->count + 2);
     for (int g = 0; g < list->groups; g++) {
         const plays_group *group = &list->group[g];
         for (int o = 0; o < group->opponents && group->part == 'A'; o++) {
             filter f = all_of('A');
             f.library = group->library;
             f.opponent = group->opponent[o];
-            us_str_addf(out, "| %s | %s | `%s` | %d |", list->library[f.library].name,
-                        group->family, f.opponent, score_of(list, &f, n->name[0]).games);
+            us_str_addf(out, "| %s | %s | `%s` |", list->library[f.library].name, group->family,
+                        f.opponent);
+            add_counts(out, score_of(list, &f, n->name[0]));
             for (int p = 0; p < n->count; p++)
                 add_score(out, score_of(list, &f, n->name[p]));
             us_str_add(out, "\n");
@@ -214,15 +250,15 @@ static void write_one(const plays_list *list, us_str *out)
     names n = players_of(list, 'A');
     if (n.count == 0)
         return;
-    us_str_addf(out,
-                "\n## One demonstration\n\nEach shipped demonstration alone, on maps of its own "
-                "family, against each ai that its expert beats there in the [round "
-                "robin](ROUND_ROBIN.md). `expert` played the same games itself: the same maps, "
-                "seats and seeds. Scores are percent of the points with Wilson's 95%% interval. "
-                "\"Above %d%% of the expert\" is the mean of score - 0.%d * expert's score over "
-                "the games, and its lower bound: one-sided 95%%, by normal approximation, with "
-                "maps as clusters. A demonstration is good enough where it is not below 0.\n",
-                PLAYS_SHARE, PLAYS_SHARE / 10);
+    us_str_addf(
+        out,
+        "\n## One demonstration\n\nEach shipped demonstration alone, on maps of its own "
+        "family, against each ai that its expert beats there in the [round "
+        "robin](ROUND_ROBIN.md). `expert` played the same games itself: the same maps, "
+        "seats and seeds. \"Above %d%% of the expert\" is the mean of score - 0.%d * expert's "
+        "score over the games, and its lower bound: one-sided 95%%, by Student's t over "
+        "maps. A demonstration is good enough where it is not below 0.\n",
+        PLAYS_SHARE, PLAYS_SHARE / 10);
     write_demos(list, &n, out);
     write_foes(list, &n, out);
 }
@@ -232,8 +268,8 @@ static void write_one(const plays_list *list, us_str *out)
 static void add_row(const plays_list *list, const filter *f, const names *n, us_str *out)
 {
     us_str_addf(out, "| %s | ", f->family ? f->family : "all");
-    us_str_addf(out, f->opponent ? "`%s` | %d |" : "%s | %d |", f->opponent ? f->opponent : "all",
-                score_of(list, f, n->name[0]).games);
+    us_str_addf(out, f->opponent ? "`%s` |" : "%s |", f->opponent ? f->opponent : "all");
+    add_counts(out, score_of(list, f, n->name[0]));
     for (int p = 0; p < n->count; p++)
         add_score(out, score_of(list, f, n->name[p]));
     us_str_add(out, "\n");
@@ -252,10 +288,10 @@ static void write_all(const plays_list *list, us_str *out)
         }
     }
     us_str_add(out, "\n## All demonstrations\n\nOne library of all of them, on all families, "
-                    "against all ai.\n\n| family | opponent | games |");
+                    "against all ai.\n\n| family | opponent | games | maps |");
     for (int p = 0; p < n.count; p++)
         us_str_addf(out, " %s |", n.name[p]);
-    add_rule(out, 2, n.count + 1);
+    add_rule(out, 2, n.count + 2);
     filter f = all_of('B');
     for (int i = 0; i <= family.count; i++) {
         f.family = i < family.count ? family.name[i] : NULL;
@@ -274,23 +310,39 @@ static const char *worth(const char *player)
     return setting ? setting + 1 : player;
 }
 
+static score beside(const plays_list *list, const names *n, int p, int demos)
+{
+    filter f = all_of('C');
+    f.demos = demos;
+    return compare(list, &f, n->name[p], 1, n->name[0]);
+}
+
 static void write_settings(const plays_list *list, const names *n, us_str *out)
 {
+    family_of_tests tests = {.count = 0};
+    double holm[US_COUNT(tests.p)];
     us_str_addf(out,
                 "\n| player | one demonstration | beside `%s` | all demonstrations | beside `%s` |",
                 n->name[0], n->name[0]);
     add_rule(out, 1, 4);
-    for (int p = 0; p < n->count; p++) {
+    for (int p = 1; p < n->count; p++)
+        for (int demos = 1; demos <= 2; demos++) {
+            score s = beside(list, n, p, demos);
+            if (s.games > 0)
+                test(&tests, &s);
+        }
+    us_holm(tests.p, tests.count, holm);
+    for (int p = 0, at = 0; p < n->count; p++) {
         us_str_addf(out, "| `%s` |", worth(n->name[p]));
         for (int demos = 1; demos <= 2; demos++) {
             filter f = all_of('C');
             f.demos = demos;
-            bench_score score = score_of(list, &f, n->name[p]);
-            add_score(out, score);
-            if (p == 0 || score.games == 0)
+            score s = beside(list, n, p, demos);
+            add_score(out, score_of(list, &f, n->name[p]));
+            if (p == 0 || s.games == 0)
                 us_str_add(out, " |");
             else
-                add_difference(out, compare(list, &f, n->name[p], 1, n->name[0]));
+                add_difference(out, &s, holm[at++]);
         }
         us_str_add(out, "\n");
     }
@@ -304,8 +356,9 @@ static void write_ablations(const plays_list *list, us_str *out)
     us_str_addf(out,
                 "\n## What parts are worth\n\nThe same games with one setting changed (see "
                 "[REVISION.md](REVISION.md) and `understudy game agents`), and by who gives random "
-                "orders and the expert. \"Beside `%s`\" is the difference of the scores with its "
-                "95%% interval, with maps as clusters.\n",
+                "orders and the expert. \"Beside `%s`\" is the difference of the scores. A `?` "
+                "marks what can't be told apart: p is above 0.05 by Student's t over maps, "
+                "corrected by Holm for the number of comparisons in the table.\n",
                 n.name[0]);
     write_settings(list, &n, out);
     us_str_add(out, "\n| player |");
@@ -321,12 +374,7 @@ static void write_ablations(const plays_list *list, us_str *out)
             filter f = all_of('C');
             for (int l = 0; l < list->libraries; l++)
                 f.library = strcmp(list->library[l].name, library.name[i]) == 0 ? l : f.library;
-            bench_score score = score_of(list, &f, n.name[p]);
-            if (score.games > 0)
-                us_str_addf(out, " %.1f |",
-                            (100.0 * score.wins + 50.0 * score.draws) / score.games);
-            else
-                us_str_add(out, " |");
+            add_score(out, score_of(list, &f, n.name[p]));
         }
         us_str_add(out, "\n");
     }
@@ -382,31 +430,32 @@ static void write_thinking(const plays_list *list, us_str *out)
 
 static void write_reach(const plays_list *list, us_str *out)
 {
-    us_str_addf(out, "\n| library | player | games | score | above %d%% of the expert | reached |",
-                PLAYS_SHARE);
-    add_rule(out, 2, 4);
+    us_str_addf(
+        out, "\n| library | player | games | score | above %d%% of the expert | maps | reached |",
+        PLAYS_SHARE);
+    add_rule(out, 2, 5);
     names n = players_of(list, 'A');
     filter f = all_of('A');
     for (int p = 0; p < n.count; p++) {
         if (is_expert(n.name[p]))
             continue;
-        us_clustered mean = compare(list, &f, n.name[p], PLAYS_SHARE / 100.0, "expert");
-        us_str_addf(out, "| one demonstration | `%s` | %d |", n.name[p], mean.count);
+        score above = compare(list, &f, n.name[p], PLAYS_SHARE / 100.0, "expert");
+        us_str_addf(out, "| one demonstration | `%s` | %d |", n.name[p], above.games);
         add_score(out, score_of(list, &f, n.name[p]));
-        add_bound(out, mean);
-        bool above = mean.mean >= us_normal_reach_one_side(0.95) * mean.error;
-        us_str_addf(out, " %s |\n",
-                    mean.count < PLAYS_GAMES ? "too few games"
-                    : above                  ? "yes"
-                                             : "no");
+        add_bound(out, above);
+        us_str_addf(out, " %d | %s |\n", above.is.pairs,
+                    above.games < PLAYS_GAMES  ? "too few games"
+                    : at_least(&above.is) >= 0 ? "yes"
+                                               : "no");
     }
     n = players_of(list, 'B');
     f = all_of('B');
     for (int p = 0; p < n.count; p++) {
-        bench_score score = score_of(list, &f, n.name[p]);
-        us_str_addf(out, "| all demonstrations | `%s` | %d |", n.name[p], score.games);
-        add_score(out, score);
-        us_str_addf(out, " | %s |\n", bench_points(score) >= 10 * PLAYS_SCORE ? "yes" : "no");
+        score all = score_of(list, &f, n.name[p]);
+        us_str_addf(out, "| all demonstrations | `%s` | %d |", n.name[p], all.games);
+        add_score(out, all);
+        us_str_addf(out, " | %d | %s |\n", all.is.pairs,
+                    100 * all.is.mean >= PLAYS_SCORE ? "yes" : "no");
     }
     us_str_addf(out,
                 "\nReached is the first where its lower bound, over %d games or more, is not below "
@@ -434,7 +483,9 @@ void plays_page(const plays_list *list, const char *command, us_str *out)
                 "# It plays\n\nLibraries play against the ai on maps that nobody demonstrated: %d "
                 "games on %d maps, on both seats, of at most %d cycles. Who the opponents are, "
                 "which maps and which seeds is said in `tests/bench/plays.json`, which was there "
-                "before the first of the games. A draw is half a win. `plain` is learned by "
+                "before the first of the games. A draw is half a win. Scores are "
+                "percent of the points with Student's 95%% interval over maps: they hold for maps "
+                "of these families that nobody played. `plain` is learned by "
                 "`understudy learn`, `relax` with `--relax`.\n\nMade by\n\n```\n%s\n```\n",
                 list->games, list->maps, list->max_cycles, command);
     write_reach(list, out);

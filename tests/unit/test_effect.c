@@ -365,51 +365,6 @@ static void no_number_of_pairs_is_told_where_none_would_do(void)
     CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
 }
 
-/* ---- clusters */
-
-/* Then it is the error of the mean of independent values: the deviation over the root. */
-static void clusters_of_one_are_independent_values(void)
-{
-    static const double value[] = {1, 2, 3, 4};
-    static const int cluster[] = {3, 0, 7, 1};
-    us_clustered mean = us_clustered_mean(value, cluster, 4);
-    CHECK_INT(mean.clusters, 4);
-    CHECK_NEAR(mean.mean, 2.5, 1e-12);
-    CHECK_NEAR(mean.error, 0.6454972243679028, 1e-12);
-}
-
-/* The same value twice in each cluster: twice the values, not twice the knowledge. */
-static void what_a_cluster_repeats_counts_once(void)
-{
-    static const double value[] = {1, 2, 3, 4, 1, 2, 3, 4};
-    static const int cluster[] = {0, 1, 2, 3, 0, 1, 2, 3};
-    us_clustered mean = us_clustered_mean(value, cluster, 8);
-    CHECK_INT(mean.clusters, 4);
-    CHECK_INT(mean.count, 8);
-    CHECK_NEAR(mean.error, 0.6454972243679028, 1e-12);
-}
-
-/* Sums above the mean of 0.4: 1.2, -0.8, -0.4; 3/2 * (1.44 + 0.64 + 0.16) / 25. */
-static void clusters_may_differ_in_size(void)
-{
-    static const double value[] = {1, 1, 0, 0, 0};
-    static const int cluster[] = {0, 0, 1, 1, 2};
-    us_clustered mean = us_clustered_mean(value, cluster, 5);
-    CHECK_NEAR(mean.mean, 0.4, 1e-12);
-    CHECK_NEAR(mean.error, sqrt(0.1344), 1e-12);
-}
-
-static void one_cluster_tells_no_error(void)
-{
-    static const double value[] = {1, 0, 1};
-    static const int cluster[] = {5, 5, 5};
-    us_clustered mean = us_clustered_mean(value, cluster, 3);
-    CHECK_INT(mean.clusters, 1);
-    CHECK(isinf(mean.error));
-    mean = us_clustered_mean(NULL, NULL, 0);
-    CHECK(isinf(mean.error) && mean.clusters == 0);
-}
-
 /* ---- the bootstrap */
 
 /* Three pairs have 27 draws: -1 in one of them, -1/3 in six or fewer, ... */
@@ -548,10 +503,6 @@ static const us_test tests[] = {
      more_pairs_are_needed_where_those_there_did_not_do},
     {"no number of pairs is told where none would do",
      no_number_of_pairs_is_told_where_none_would_do},
-    {"clusters of one are independent values", clusters_of_one_are_independent_values},
-    {"what a cluster repeats counts once", what_a_cluster_repeats_counts_once},
-    {"clusters may differ in size", clusters_may_differ_in_size},
-    {"one cluster tells no error", one_cluster_tells_no_error},
     {"drawing anew meets each draw as often as it is probable",
      drawing_anew_meets_each_draw_as_often_as_it_is_probable},
     {"each way of drawing has the variance of the formula",
