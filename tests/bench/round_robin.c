@@ -6,12 +6,15 @@
  *
  * Writes a Markdown table and one JSON line a game. A win counts one, a draw a half. The numbers
  * depend on the arguments only, not on the number of workers. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "experiments/stats/maps.h"
+#include "experiments/stats/significance.h"
 #include "game/match.h"
 #include "players/skirmish/skirmish_players.h"
 #include "tests/bench/bench.h"
@@ -120,7 +123,7 @@ static void add_generated(robin *r, const us_map_tools *tools)
         for (int n = 0; n < r->generated; n++) {
             char name[64], path[128];
             us_map_wish wish = {family, sizes[n % US_COUNT(sizes)], (uint64_t)(r->map_seed + n),
-                                US_MAP_FAIR};
+                                US_MAP_FAIR, 0};
             snprintf(name, sizeof(name), "%s-generated-%d", family, n + 1);
             snprintf(path, sizeof(path), "build/round_robin/%s.map", name);
             bench_generate(&wish, path);
@@ -196,6 +199,14 @@ static void play(const void *context, int index, void *out)
 
 /* ---- the page */
 
+static int maps_of(const robin *r, int family)
+{
+    int count = 0;
+    for (int m = 0; m < r->maps; m++)
+        count += r->map[m].family == family;
+    return count;
+}
+
 static bench_score of(const robin *r, int who, int foe, int family)
 {
     bench_score s = {0};
@@ -211,104 +222,243 @@ static bench_score of(const robin *r, int who, int foe, int family)
     return s;
 }
 
+/* What a seat of a game got of its points, less what another agent got against the same foe on the
+ * same map in the same seat; rival: -1 for nobody. */
+typedef struct asked {
+    int who, foe, family, rival; /* foe, family: -1 for all */
+} asked;
+
+static double points(const result *of, int seat)
+{
+    return of->winner < 0 ? 0.5 : of->winner == seat;
+}
+
+/* The game in which the rival has the place of who. -1: the foe is the rival. */
+static int rival_game(const robin *r, int index, int seat, int rival)
+{
+    const game *g = &r->game[index];
+    int foe = seat == 0 ? g->second : g->first, first = seat == 0 ? rival : foe,
+        second = seat == 0 ? foe : rival, each = r->agents * (r->agents - 1) * r->seeds;
+    for (int i = g->map * each; i < (g->map + 1) * each; i++)
+        if (r->game[i].first == first && r->game[i].second == second && r->game[i].seed == g->seed)
+            return i;
+    return -1;
+}
+
+/* Over maps, families being strata. */
+static us_estimate estimate(const robin *r, asked of)
+{
+    double *value = US_NEW_ARRAY(double, r->games + 1);
+    int *cell = US_NEW_ARRAY(int, r->games + 1), family[MAPS_MAX];
+    us_atlas atlas = {family, r->maps, r->families, r->agents};
+    us_pairs pairs = {value, cell, 0, r->maps * r->agents, false};
+    us_estimate_def how = {.level = 0.95, .low = of.rival < 0 ? 0 : -1, .high = 1};
+    for (int m = 0; m < r->maps; m++)
+        family[m] = r->map[m].family;
+    for (int i = 0; i < r->games; i++) {
+        const game *g = &r->game[i];
+        int seat = g->first == of.who ? 0 : g->second == of.who ? 1 : -1;
+        int foe = seat == 0 ? g->second : g->first;
+        if (seat < 0 || (of.foe >= 0 && foe != of.foe) ||
+            (of.family >= 0 && family[g->map] != of.family))
+            continue;
+        int other = of.rival < 0 ? -1 : rival_game(r, i, seat, of.rival);
+        if (of.rival >= 0 && other < 0)
+            continue;
+        cell[pairs.count] = g->map * r->agents + foe;
+        value[pairs.count++] =
+            points(&r->result[i], seat) - (other < 0 ? 0 : points(&r->result[other], seat));
+    }
+    us_estimate e = us_estimate_within(&pairs, NULL, &atlas, &how, NULL);
+    us_free(value);
+    us_free(cell);
+    return e;
+}
+
+/* "48.4 ± 6.1", and how far the interval reaches to its longer side. */
+static void add_estimate(us_str *out, const us_estimate *e)
+{
+    double half = fmax(e->bounds.high - e->mean, e->mean - e->bounds.low);
+    if (e->pairs == 0)
+        us_str_add(out, " |");
+    else
+        us_str_addf(out, " %.1f ± %.1f |", 100 * e->mean, 100 * half);
+}
+
 static void write_scores(const robin *r, us_str *out)
 {
-    us_str_add(out, "\n## Scores\n\nPercent of the points; a draw is half a win.\n\n| agent |");
+    us_str_add(out, "\n## Scores\n\nPercent of the points; a draw is half a win. Behind ± is "
+                    "how far Student's 95% interval over maps reaches: it holds for maps of the "
+                    "family that nobody played.\n\n| agent |");
     for (int f = 0; f < r->families; f++)
-        us_str_addf(out, " %s |", r->family[f]);
+        us_str_addf(out, " %s, %d maps |", r->family[f], maps_of(r, f));
     us_str_add(out, " all | games | draws |\n| --- |");
     for (int f = 0; f < r->families + 3; f++)
         us_str_add(out, " ---: |");
     us_str_add(out, "\n");
     for (int a = 0; a < r->agents; a++) {
         us_str_addf(out, "| `%s` |", r->agent[a].name);
-        for (int f = 0; f < r->families; f++)
-            bench_add_percent(out, of(r, a, -1, f));
+        for (int f = 0; f <= r->families; f++) {
+            us_estimate e = estimate(r, (asked){a, -1, f < r->families ? f : -1, -1});
+            add_estimate(out, &e);
+        }
         bench_score all = of(r, a, -1, -1);
-        bench_add_percent(out, all);
         us_str_addf(out, " %d | %d |\n", all.games, all.draws);
     }
 }
 
+/* The three with most points on a family. */
+static void find_best(const robin *r, int family, int *best)
+{
+    bool taken[AGENTS_MAX] = {false};
+    for (int place = 0; place < 3; place++) {
+        best[place] = -1;
+        for (int a = 0; a < r->agents; a++)
+            if (!taken[a] && (best[place] < 0 || bench_points(of(r, a, -1, family)) >
+                                                     bench_points(of(r, best[place], -1, family))))
+                best[place] = a;
+        taken[best[place] < 0 ? 0 : best[place]] = true;
+    }
+}
+
+static void write_lengths(const robin *r, int family, us_str *out)
+{
+    int *cycles = US_NEW_ARRAY(int, r->games + 1), n = 0, draws = 0;
+    for (int i = 0; i < r->games; i++) {
+        if (r->map[r->game[i].map].family != family)
+            continue;
+        int at = n++;
+        for (; at > 0 && cycles[at - 1] > r->result[i].cycles; at--)
+            cycles[at] = cycles[at - 1];
+        cycles[at] = r->result[i].cycles;
+        draws += r->result[i].winner < 0;
+    }
+    us_str_addf(out, " %d | %d | %d |\n", n, draws, n ? cycles[n / 2] : 0);
+    us_free(cycles);
+}
+
 static void write_best(const robin *r, us_str *out)
 {
-    us_str_add(out, "\n## Who wins where\n\n| family | first | second | third | games | draws | "
-                    "median cycles |\n| --- | --- | --- | --- | ---: | ---: | ---: |\n");
-    int *cycles = US_NEW_ARRAY(int, r->games + 1);
+    double p[FAMILIES_MAX], holm[FAMILIES_MAX];
+    us_estimate above[FAMILIES_MAX];
+    int best[FAMILIES_MAX][3];
+    us_str_add(out,
+               "\n## Who wins where\n\nThe first and the second are compared in the games that "
+               "both played against the same agent on the same map and seat. A `?` marks "
+               "those that can't be told apart: p is above 0.05 by Student's t over maps, "
+               "corrected by Holm for the families.\n\n| family | first | second | third | "
+               "first above second | games | draws | median cycles |\n| --- | --- | --- | "
+               "--- | ---: | ---: | ---: | ---: |\n");
+    for (int f = 0; f < r->families; f++) {
+        find_best(r, f, best[f]);
+        above[f] =
+            best[f][1] < 0 ? (us_estimate){0} : estimate(r, (asked){best[f][0], -1, f, best[f][1]});
+        p[f] = us_estimate_chance(&above[f]);
+        p[f] = isnan(p[f]) ? 1 : p[f];
+    }
+    us_holm(p, r->families, holm);
     for (int f = 0; f < r->families; f++) {
         us_str_addf(out, "| %s |", r->family[f]);
-        bool taken[AGENTS_MAX] = {false};
         for (int place = 0; place < 3; place++) {
-            int best = -1;
-            for (int a = 0; a < r->agents; a++) {
-                if (!taken[a] &&
-                    (best < 0 || bench_points(of(r, a, -1, f)) > bench_points(of(r, best, -1, f))))
-                    best = a;
-            }
-            taken[best < 0 ? 0 : best] = true;
-            us_str_addf(out, " `%s`", best < 0 ? "" : r->agent[best].name);
-            bench_add_percent(out, of(r, best, -1, f));
+            us_str_addf(out, " `%s`", best[f][place] < 0 ? "" : r->agent[best[f][place]].name);
+            bench_add_percent(out, of(r, best[f][place], -1, f));
         }
-        int n = 0, draws = 0;
-        for (int i = 0; i < r->games; i++) {
-            if (r->map[r->game[i].map].family != f)
-                continue;
-            int at = n++;
-            for (; at > 0 && cycles[at - 1] > r->result[i].cycles; at--)
-                cycles[at] = cycles[at - 1];
-            cycles[at] = r->result[i].cycles;
-            draws += r->result[i].winner < 0;
-        }
-        us_str_addf(out, " %d | %d | %d |\n", n, draws, n ? cycles[n / 2] : 0);
+        us_str_addf(out, " %+.1f [%+.1f, %+.1f]%s |", 100 * above[f].mean,
+                    100 * above[f].bounds.low, 100 * above[f].bounds.high,
+                    holm[f] <= 0.05 ? "" : " ?");
+        write_lengths(r, f, out);
     }
-    us_free(cycles);
+}
+
+/* What is tested against half of the points, cell by cell: p values that Holm corrects. */
+typedef struct cells {
+    us_estimate is[AGENTS_MAX * AGENTS_MAX];
+    double p[AGENTS_MAX * AGENTS_MAX];
+    int count;
+} cells;
+
+static void add_cell(cells *c, us_estimate e)
+{
+    us_estimate off = e;
+    off.mean -= 0.5;
+    double p = us_estimate_chance(&off);
+    c->p[c->count] = isnan(p) ? e.bounds.low > 0.5 || e.bounds.high < 0.5 ? 0 : 1 : p;
+    c->is[c->count++] = e;
+}
+
+static int home_of(const robin *r, int expert)
+{
+    const char *home = us_expert_family(r->agent[expert].argument);
+    for (int f = 0; f < r->families; f++)
+        if (strcmp(r->family[f], home) == 0)
+            return f;
+    return -1;
+}
+
+static void write_experts(const robin *r, us_str *out)
+{
+    static cells c;
+    c.count = 0;
+    us_str_add(out, "\n## Experts against each ai on the family they are made for\n\nBeaten: more "
+                    "than half of the points. Told: p is below 0.05 by Student's t over maps, "
+                    "corrected by Holm for all cells of the table.\n\n| expert | family |");
+    for (int b = 0; b < r->agents; b++)
+        if (!r->agent[b].expert)
+            us_str_addf(out, " %s |", r->agent[b].argument);
+    us_str_add(out, " told | beaten |\n| --- | --- |");
+    for (int b = 0; b < r->agents; b++)
+        us_str_add(out, r->agent[b].expert ? "" : " ---: |");
+    us_str_add(out, " ---: | ---: |\n");
+    for (int a = 0; a < r->agents; a++)
+        for (int b = 0; b < r->agents; b++)
+            if (r->agent[a].expert && !r->agent[b].expert && home_of(r, a) >= 0)
+                add_cell(&c, estimate(r, (asked){a, b, home_of(r, a), -1}));
+    us_holm(c.p, c.count, c.p);
+    for (int a = 0, at = 0; a < r->agents; a++) {
+        int told = 0, beaten = 0, foes = 0;
+        if (!r->agent[a].expert || home_of(r, a) < 0)
+            continue;
+        us_str_addf(out, "| `%s` | %s |", r->agent[a].name, r->family[home_of(r, a)]);
+        for (int b = 0; b < r->agents; b++) {
+            if (r->agent[b].expert)
+                continue;
+            add_estimate(out, &c.is[at]);
+            beaten += bench_points(of(r, a, b, home_of(r, a))) > 500;
+            told += c.is[at].mean > 0.5 && c.p[at] <= 0.05;
+            at++;
+            foes++;
+        }
+        us_str_addf(out, " %d | %d of %d |\n", told, beaten, foes);
+    }
 }
 
 static void write_pairs(const robin *r, us_str *out)
 {
-    us_str_add(out, "\n## Experts against each ai on the family they are made for\n\n"
-                    "| expert | family |");
-    for (int b = 0; b < r->agents; b++) {
-        if (!r->agent[b].expert)
-            us_str_addf(out, " %s |", r->agent[b].argument);
-    }
-    us_str_add(out, " beaten |\n| --- | --- |");
-    for (int b = 0; b < r->agents; b++)
-        us_str_add(out, r->agent[b].expert ? "" : " ---: |");
-    us_str_add(out, " ---: |\n");
-    for (int a = 0; a < r->agents; a++) {
-        if (!r->agent[a].expert)
-            continue;
-        const char *home = us_expert_family(r->agent[a].argument);
-        int family = -1, beaten = 0, foes = 0;
-        for (int f = 0; f < r->families; f++)
-            family = strcmp(r->family[f], home) == 0 ? f : family;
-        us_str_addf(out, "| `%s` | %s |", r->agent[a].name, home);
-        for (int b = 0; b < r->agents; b++) {
-            if (r->agent[b].expert)
-                continue;
-            bench_score s = of(r, a, b, family < 0 ? -2 : family);
-            bench_add_percent(out, s);
-            beaten += bench_points(s) > 500;
-            foes++;
-        }
-        us_str_addf(out, " %d of %d |\n", beaten, foes);
-    }
+    static cells c;
+    c.count = 0;
     us_str_add(out, "\n## Each against each\n\nPercent of the points of the row against the "
-                    "column, over all families.\n\n| |");
+                    "column, over all families. A `?` marks those that can't be told apart: p is "
+                    "above 0.05 by Student's t over maps, corrected by Holm for all cells.\n\n| |");
     for (int b = 0; b < r->agents; b++)
         us_str_addf(out, " %s |", r->agent[b].argument);
     us_str_add(out, "\n| --- |");
     for (int b = 0; b < r->agents; b++)
         us_str_add(out, " ---: |");
     us_str_add(out, "\n");
+    for (int a = 0; a < r->agents; a++)
+        for (int b = a + 1; b < r->agents; b++)
+            add_cell(&c, estimate(r, (asked){a, b, -1, -1}));
+    us_holm(c.p, c.count, c.p);
     for (int a = 0; a < r->agents; a++) {
         us_str_addf(out, "| `%s` |", r->agent[a].name);
         for (int b = 0; b < r->agents; b++) {
+            int low = a < b ? a : b, high = a < b ? b : a,
+                at = low * (2 * r->agents - low - 1) / 2 + high - low - 1;
             if (a == b)
                 us_str_add(out, " |");
             else
-                us_str_addf(out, " %d |", (bench_points(of(r, a, b, -1)) + 5) / 10);
+                us_str_addf(out, " %.0f%s |", 100 * (a < b ? c.is[at].mean : 1 - c.is[at].mean),
+                            c.p[at] <= 0.05 ? "" : " ?");
         }
         us_str_add(out, "\n");
     }
@@ -332,6 +482,7 @@ static void write_page(const robin *r, us_str *out)
                 draws * 1000 / (r->games ? r->games : 1) % 10, seat[0], seat[1], r->command.text);
     write_scores(r, out);
     write_best(r, out);
+    write_experts(r, out);
     write_pairs(r, out);
     us_str_add(out, "\n## The agents\n\n| agent | plan | made for |\n| --- | --- | --- |\n");
     for (int a = 0; a < r->agents; a++) {
