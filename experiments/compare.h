@@ -61,6 +61,7 @@ typedef struct us_versus_cell {
 typedef struct us_versus_family {
     const char *name;
     us_estimate effect;
+    double holm; /* of Student's p values of a comparison's families */
 } us_versus_family;
 
 /* A run that has pairs. */

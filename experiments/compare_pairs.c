@@ -240,6 +240,19 @@ static us_estimate estimate_family(const us_meetings *all, int family, const us_
     return e;
 }
 
+static void correct_families(us_versus *out)
+{
+    double *p = US_NEW_ARRAY(double, out->parts + 1);
+    for (int i = 0; i < out->parts; i++) {
+        p[i] = us_estimate_chance(&out->family[i].effect);
+        p[i] = isnan(p[i]) ? 1 : p[i];
+    }
+    us_holm(p, out->parts, p);
+    for (int i = 0; i < out->parts; i++)
+        out->family[i].holm = p[i];
+    us_free(p);
+}
+
 static void add_families(const pairing *p, us_arena *arena, const us_estimate_def *how,
                          us_versus *out)
 {
@@ -255,9 +268,10 @@ static void add_families(const pairing *p, us_arena *arena, const us_estimate_de
             e = estimate_family(all, family, how);
         told[family] = true;
         if (e.pairs > 0)
-            out->family[out->parts++] = (us_versus_family){p->m->manifest->map[m].family, e};
+            out->family[out->parts++] = (us_versus_family){p->m->manifest->map[m].family, e, 1};
     }
     us_free(told);
+    correct_families(out);
 }
 
 /* The means of runs that have pairs, up to what sums were rounded to. Returns how many. */

@@ -155,6 +155,7 @@ static us_sheet *tests_sheet(const us_comparison *c)
         {"improvement", US_COLUMN_REAL, 3},
         {"improvement_low", US_COLUMN_REAL, 3},
         {"improvement_high", US_COLUMN_REAL, 3},
+        {"student", US_COLUMN_CHANCE},
     };
     us_sheet *sheet = us_sheet_new(
         c->arena, "tests",
@@ -178,6 +179,7 @@ static us_sheet *tests_sheet(const us_comparison *c)
         us_sheet_real(sheet, v->improvement.mean);
         us_sheet_real(sheet, v->improvement.bounds.low);
         us_sheet_real(sheet, v->improvement.bounds.high);
+        us_sheet_real(sheet, us_estimate_chance(&v->effect));
     }
     return sheet;
 }
@@ -240,11 +242,13 @@ static us_sheet *families_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
         {"player", US_COLUMN_TEXT},  {"baseline", US_COLUMN_TEXT},  {"family", US_COLUMN_TEXT},
-        {"maps", US_COLUMN_COUNT},   {"effect", US_COLUMN_REAL, 3}, {"low", US_COLUMN_REAL, 3},
-        {"high", US_COLUMN_REAL, 3},
+        {"maps", US_COLUMN_COUNT},   {"effect", US_COLUMN_REAL, 4}, {"low", US_COLUMN_REAL, 4},
+        {"high", US_COLUMN_REAL, 4}, {"student", US_COLUMN_CHANCE}, {"holm", US_COLUMN_CHANCE},
     };
-    us_sheet *sheet = us_sheet_new(c->arena, "families", "Families: the effect on maps of each",
-                                   columns, US_COUNT(columns));
+    us_sheet *sheet = us_sheet_new(
+        c->arena, "families",
+        "Families: the effect on maps of each; holm corrects Student's p values for their number",
+        columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         for (int k = 0; k < v->parts; k++) {
@@ -254,6 +258,8 @@ static us_sheet *families_sheet(const us_comparison *c)
             us_sheet_text(sheet, f->name);
             us_sheet_count(sheet, f->effect.pairs / (f->effect.runs > 1 ? f->effect.runs : 1));
             add_estimate(sheet, &f->effect);
+            us_sheet_real(sheet, us_estimate_chance(&f->effect));
+            us_sheet_real(sheet, f->holm);
         }
     }
     return sheet;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # What is each failure pattern worth, and each modop? Libraries are adapted with it alone, without it, and
-# with all; all play on maps and seeds that no run saw. The run is what is repeated. Fails where results
+# with all; all play on maps and seeds that no run saw. Maps and runs are what is repeated. Fails where results
 # are incomplete or a pattern is not in the table; never by what they say. Program: $UNDERSTUDY. Small
 # unless WHOLE=1. $PAGE: the tables go there. $WORK: a folder that is kept. RUNS, GAMES, PLACES, PROVE, MAPS, JOBS:
 # sizes; PATTERNS, MODOPS: which.
@@ -76,29 +76,37 @@ play_all worth
 
 # ---- what came of it
 
-points() { # PLAYER BASELINE
-    local effect low high p runs pairs
-    read -r effect low high p runs pairs <<< "$(effects "$@")"
-    awk -v e="$effect" -v l="$low" -v h="$high" 'BEGIN { printf "%+.1f [%+.1f, %+.1f]", 100 * e, 100 * l, 100 * h }'
+rows() { # WORD...: a row for each alone, and beside the others where a repair stays
+    local word
+    for word; do
+        row "only-$word" original
+        [ "$(count_kept "$word")" = 0 ] || row all "without-$word"
+    done
 }
 
-line() { # WORD
-    local kept without="0"
-    kept=$(count_kept "$1")
-    [ "$kept" = 0 ] || without=$(points all "without-$1")
-    echo "| $1 | $kept | $(points "only-$1" original) | $without |"
+cell() { # PLAYER BASELINE: of the rows
+    awk -F, -v a="$1" -v b="$2" '$1 == a && $2 == b { print $7, $8, $9, $10 }' rows
+}
+
+table() { # KIND WORD...
+    local kind=$1 word beside
+    shift
+    rows "$@" | holm > rows
+    echo
+    echo "| $kind | repairs that stay | alone | beside the others |"
+    echo "| --- | ---: | --- | --- |"
+    for word; do
+        beside=0
+        [ "$(count_kept "$word")" = 0 ] || beside=$(points $(cell all "without-$word"))
+        echo "| $word | $(count_kept "$word") | $(points $(cell "only-$word" original)) | $beside |"
+    done
 }
 
 tables() {
-    echo "All of them: $(points all original) points."
-    echo
-    echo "| pattern | repairs that stay | alone | beside the others |"
-    echo "| --- | ---: | --- | --- |"
-    for pattern in $PATTERNS; do line "$pattern"; done
-    echo
-    echo "| modop | repairs that stay | alone | beside the others |"
-    echo "| --- | ---: | --- | --- |"
-    for modop in $MODOPS; do line "$modop"; done
+    row all original | holm > rows
+    echo "All of them: $(points $(cell all original)) points."
+    table pattern $PATTERNS
+    table modop $MODOPS
 }
 
 tables > tables
@@ -111,15 +119,14 @@ if [ "$PAGE" ]; then
         echo
         echo "A library learned from one demonstration of each expert plays $GAMES training games and is adapted, $RUNS times; a"
         echo "repair stays where it does no worse in $PROVE pairs of games. Then all play on $((MAPS * 4)) maps, in both seats, with seeds"
-        echo "that no run saw. Points are percent of a game, with Student's 95% interval over the runs: with $RUNS runs it is wide."
-        echo "Nothing is corrected for the number of rows."
+        echo "that no run saw. Points are percent of a game. Maps and runs are both repeated: the interval of 95% is"
+        echo "Student's over both, for maps and runs like these. A \`?\` marks what can't be told from 0: p is above 0.05, corrected"
+        echo "by Holm for all cells of the table."
         echo
         echo "- *Repairs that stay*: in the $RUNS libraries that are adapted with all patterns and modops."
         echo "- *Alone*: adapted with this one alone, above the original."
         echo "- *Beside the others*: adapted with all, above what is adapted with all but this one. Where no repair stays, to leave"
         echo "  it out changes nothing: 0."
-        echo
-        echo "An interval without width: all runs have the same effect, which does not tell how runs differ."
         echo
         echo "Made by \`make worth\`, which runs \`tests/proof/adapt_worth.sh\`."
         echo

@@ -1,6 +1,6 @@
 # Sourced by a script of the folder above: experiments that adapt, and what came of them. Fills in what
-# of $UNDERSTUDY, the program, $WHOLE, $JOBS and $PAGE is not set. $root is the checkout, $sheet the games
-# of play_all as CSV.
+# of $UNDERSTUDY, the program, $WHOLE, $JOBS and $PAGE is not set. $root is the checkout, $played the
+# experiment of play_all.
 : "${UNDERSTUDY:=bin/understudy}" "${WHOLE:=}" "${JOBS:=$(nproc)}" "${PAGE:=}"
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 UNDERSTUDY=$(realpath "$UNDERSTUDY")
@@ -31,9 +31,9 @@ enter_work() { # $WORK, or a folder that goes with the script
 
 play_all() { # EXPERIMENT, as planned: each game, to its end
     say experiment run "$1" -j "$JOBS"
-    sheet=$1.csv
-    say experiment export "$1" --csv -o "$sheet"
-    [ "$(tail -n +2 "$sheet" | awk -F, '$11 !~ /win|draw|loss/' | wc -l)" = 0 ] ||
+    played=$1
+    say experiment export "$1" --csv -o "$1.csv"
+    [ "$(tail -n +2 "$1.csv" | awk -F, '$11 !~ /win|draw|loss/' | wc -l)" = 0 ] ||
         fail "not all games were played to their end"
 }
 
@@ -52,46 +52,64 @@ made_maps() { # SEED COUNT
     echo "[${list#, }]"
 }
 
-# ---- what came of it: means over the games of a run, Student's interval over runs, exact sign flips
+# ---- what came of it, as compare has it: maps and runs are what is repeated
 
-effects() { # PLAYER BASELINE [FAMILY]: effect, low, high, p, runs, pairs
-    awk -F, -v player="$1" -v baseline="$2" -v family="${3:-}" '
-        function who(row) { return $3 != "" ? $3 : $2 }
-        function abs(x) { return x < 0 ? -x : x }
-        BEGIN { n = split("12.7062 4.3027 3.1824 2.7764 2.5706 2.4469 2.3646 2.3060 2.2622 2.2281 2.2010 " \
-            "2.1788 2.1604 2.1448 2.1314 2.1199 2.1098 2.1009 2.0930", t, " ") }
-        NR > 1 && (family == "" || $8 == family) {
-            run = $4 == "" ? -1 : $4
-            if (who() == player) { sum[run] += $13; count[run]++; pairs++ }
-            if (who() == baseline) { base[run] += $13; bases[run]++ }
-        }
-        END {
-            for (r = 0; r in sum; r++) {
-                b = r in base ? r : -1
-                d[++runs] = sum[r] / count[r] - base[b] / bases[b]
-                mean += d[runs]
-            }
-            mean /= runs
-            for (i = 1; i <= runs; i++) s += (d[i] - mean) ^ 2
-            half = runs > 1 && runs <= n + 1 ? t[runs - 1] * sqrt(s / (runs - 1) / runs) : 1
-            all = 2 ^ runs
-            for (k = 0; k < all; k++) {
-                m = 0
-                bits = k
-                for (i = 1; i <= runs; i++) {
-                    m += bits % 2 ? d[i] : -d[i]
-                    bits = int(bits / 2)
-                }
-                more += abs(m / runs) >= abs(mean) - 1e-12
-            }
-            printf "%.4f %.4f %.4f %.5f %d %d\n", mean, mean - half, mean + half, more / all, runs, pairs
-        }' "$sheet"
+told() { # SHEET FAMILY COLUMN...: of the sheet in `told`, of its row (of that family), so many columns
+    local sheet=$1 family=$2
+    shift 2
+    tr -d '\r' < "$sheet" | awk -F, -v family="$family" -v wanted="$*" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(wanted, column, " "); next }
+        family == "" || $(at["family"]) == family {
+            for (i = 1; i <= n; i++) printf "%s%s", $(at[column[i]]), i < n ? " " : "\n"
+            exit
+        }'
 }
 
+effects() { # PLAYER BASELINE [FAMILY]: effect, low, high, p, runs, pairs, maps, of experiment $played; or same
+    local sheet family=${3:-} of=told.effects
+    if "$UNDERSTUDY" experiment compare "$played" --baseline "$2" --player "$1" --unmatched 2>> log |
+        grep -q ' is the same player as '; then
+        echo same
+        return
+    fi
+    for sheet in effects tests families; do
+        "$UNDERSTUDY" experiment compare "$played" --baseline "$2" --player "$1" --unmatched --sheet $sheet --form csv \
+            > told.$sheet 2>> log || { [ $sheet = families ] || fail "$1 against $2 can't be compared"; }
+    done
+    if [ "$family" ]; then
+        echo "$(told told.families "$family" effect low high student) $(told told.effects '' runs) - $(told told.families "$family" maps)"
+    else
+        echo "$(told $of '' effect low high) $(told told.tests '' student) $(told $of '' runs pairs maps)"
+    fi
+}
+
+# Rows of a page are numbers first, so that Holm can correct the p values of all of a table.
 row() { # PLAYER BASELINE [FAMILY]
-    local effect low high p runs pairs
-    read -r effect low high p runs pairs <<< "$(effects "$@")"
-    awk -v a="$1" -v b="$2" -v f="${3:-all}" -v e="$effect" -v l="$low" -v h="$high" -v p="$p" -v r="$runs" -v n="$pairs" \
-        'function x(v) { return v > -0.0005 && v < 0.0005 ? 0 : 100 * v }
-        BEGIN { printf "| %s | %s | %s | %d | %d | %+.1f | [%+.1f, %+.1f] | %.4f |\n", a, b, f, r, n, x(e), x(l), x(h), p }'
+    local effect low high p runs pairs maps
+    read -r effect low high p runs pairs maps <<< "$(effects "$@")"
+    echo "$1,$2,${3:-all},$maps,$runs,$pairs,$effect,$low,$high,$p"
+}
+
+holm() { # lines that end in a p value, or none: the same, with Holm's instead
+    awk -F, '
+        { line[NR] = $0; p[NR] = $NF == "" || $NF == "-" ? "" : $NF + 0; if (p[NR] != "") order[++m] = NR }
+        END {
+            for (i = 2; i <= m; i++)
+                for (k = i; k > 1 && p[order[k]] < p[order[k - 1]]; k--) { t = order[k]; order[k] = order[k - 1]; order[k - 1] = t }
+            for (i = 1; i <= m; i++) {
+                value = (m - i + 1) * p[order[i]]
+                most = value > most ? value : most
+                corrected[order[i]] = most > 1 ? 1 : most
+            }
+            for (i = 1; i <= NR; i++) {
+                sub(/,[^,]*$/, "", line[i])
+                print line[i] "," (p[i] == "" ? "" : corrected[i])
+            }
+        }'
+}
+
+points() { # EFFECT LOW HIGH [P]: "+1.2 [-3.4, +5.8] ?", percent of a game
+    [ "$1" != same ] || { printf 'the same library'; return; }
+    awk -v e="$1" -v l="$2" -v h="$3" -v p="${4:-}" 'function x(v) { return v > -0.0005 && v < 0.0005 ? 0 : 100 * v }
+        BEGIN { printf "%+.1f [%+.1f, %+.1f]%s", x(e), x(l), x(h), (p == "" || p > 0.05 ? " ?" : "") }'
 }
