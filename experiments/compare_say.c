@@ -302,7 +302,7 @@ static void note_repeats(us_comparison *c, const us_versus *v)
                            "nothing, all games of a map, opponent and seat are one game, and count "
                            "once. More games there would be the same again; other maps and "
                            "opponents tell more.",
-                           one, other, v->repeats, v->repeats + v->effect.pairs);
+                           one, other, v->repeats, v->repeats + v->pairs);
 }
 
 static void note_alike(us_comparison *c, const us_versus *v)

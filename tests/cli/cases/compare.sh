@@ -39,15 +39,15 @@ the_verdict_is_first() {
     _two better.jsonl llllllllld wwwwwwwwww
     run experiment compare better.jsonl
     expect_exit 0
-    expect_stdout_matches '^"b" is better than "a": \+0\.950 of a game'
+    expect_stdout_matches '^"b" is better than "a" on this map alone: \+0\.950 of a game'
     _two same.jsonl wlwlwlwlwl wlwlwlwlwl
     run experiment compare same.jsonl --margin 0.4
-    expect_stdout_matches '^"b" is as good as "a" within 0\.400 of a game'
+    expect_stdout_matches '^"b" is as good as "a" within 0\.400 of a game on this map alone'
     _two open.jsonl wlwlwlwlwl wwwlwlwldl
     run experiment compare open.jsonl
-    expect_stdout_matches "^\"b\" and \"a\" can't be told apart yet"
+    expect_stdout_matches "^\"b\" and \"a\" can't be told apart yet on this map alone: "
     run experiment compare better.jsonl --baseline b
-    expect_stdout_matches '^"a" is worse than "b": -0\.950 of a game'
+    expect_stdout_matches '^"a" is worse than "b" on this map alone: -0\.950 of a game'
     run experiment compare better.jsonl --player c
     expect_refusal 'there is no player or group "c": expected one of a, b'
     run experiment compare better.jsonl --player a
@@ -230,8 +230,8 @@ what_a_sequential_test_stopped_is_marked() {
     _stopped three.jsonl
     run experiment compare three.jsonl
     expect_exit 0
-    expect_stdout_matches '^"b" is better than "a": .*; stopped by a sequential test\.$'
-    expect_stdout_matches '^"c" is better than "a": .* comparisons [^)]*\)\.$'
+    expect_stdout_matches '^"b" is better than "a" on this map alone: .*; stopped by a sequential test\.$'
+    expect_stdout_matches '^"c" is better than "a" on this map alone: .* comparisons [^)]*\)\.$'
     run experiment compare three.jsonl --sheet effects --form csv
     expect_stdout_matches '^b,a,.*,stopped by a sequential test'
     run experiment compare three.jsonl --json
@@ -387,7 +387,7 @@ _worse() { # RUN...: a base, and a group with these games
 a_verdict_and_its_tests_do_not_differ_without_a_word() {
     _worse lllllllllllw llllllllllww lllllllllllw
     run experiment compare worse.jsonl
-    expect_stdout_matches '^"g" is worse than "base": -0\.889'
+    expect_stdout_matches '^"g" is worse than "base" on this map alone: -0\.889'
     expect_stdout_contains '"g" is worse than "base" by its interval, which the verdict goes by; its sign_flip says less (holm 0.25): of 3 runs that is never below 0.25.'
     # the correction for two comparisons is none for the larger p value
     { _head two; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
@@ -442,7 +442,7 @@ runs_without_games_are_left_out() {
     _worse ------------ llllllllllww lllllllllwww ------------
     run experiment compare worse.jsonl --unmatched
     expect_exit 0
-    expect_stdout_matches '^"g" is worse than "base": -0\.792 .*24 pairs in 1 cell, 2 runs'
+    expect_stdout_matches '^"g" is worse than "base" on this map alone: -0\.792 .*24 pairs in 1 cell, 2 runs'
     expect_stdout_lacks "the same effect"
     run experiment compare worse.jsonl --unmatched --sheet runs --form csv
     expect_stdout_lines 3
@@ -490,7 +490,7 @@ one_run_is_one_run_in_all_tables() {
     run experiment compare worse.jsonl --sheet players --form csv
     expect_stdout_contains 'g,1,12,'
     run experiment compare worse.jsonl --sheet effects --form csv
-    expect_stdout_contains 'g,base,12,1,1,'
+    expect_stdout_contains 'g,base,these maps,1,1,12,1,1,'
 }
 
 copies_of_a_run_make_nothing_surer() {
@@ -499,7 +499,7 @@ copies_of_a_run_make_nothing_surer() {
       _games base 1a lllw; for i in 10 11 12 13 14 15 16 17 18 19; do _games r$i 1b wwlw; done; } > copies.jsonl
     run experiment compare copies.jsonl
     expect_exit 0
-    expect_stdout_matches "^\"g\" and \"base\" can't be told apart yet: \+0\.500"
+    expect_stdout_matches "^\"g\" and \"base\" can't be told apart yet on this map alone: \+0\.500"
 }
 
 improvement_has_an_interval() {
@@ -507,7 +507,7 @@ improvement_has_an_interval() {
     { _head wins; _entrants a:01 b:02; _games a 1a "$(_times wl 10)"
       _games b 1b wwwwwwwwwwwwwwwwwlll; } | sed 's/"cycles":500/"cycles":0/' > wins.jsonl
     run experiment compare wins.jsonl --form csv --sheet effects
-    expect_stdout_matches '^b,a,20,1,0,0\.3500,0\.0752,0\.6248,'
+    expect_stdout_matches '^b,a,these maps,1,1,20,1,0,0\.3500,0\.0752,0\.6248,'
     run experiment compare wins.jsonl --form csv --sheet tests
     expect_stdout_matches ',0\.675,0\.538,0\.812'
     run experiment compare wins.jsonl --json

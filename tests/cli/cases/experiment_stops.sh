@@ -1,9 +1,9 @@
 # What stops an experiment by itself: a sequential test, a program that is missing.
 
-_plan() { # NAME PLAYERS: 40 pairs of each two, of draws
+_plan() { # NAME PLAYERS [SCOPE]: 40 pairs of each two, of draws
     cat > "$1.json" << END
 {"experiment": 1, "name": "$1", "seed": 1, "max_cycles": 200, "games": 20, "players": [$2],
- "opponents": ["ai:land-attack"], "maps": ["open-1", "ridge-1"], "seats": [0]}
+ "opponents": ["ai:land-attack"], "maps": ["open-1", "ridge-1"], "seats": [0], "scope": "${3:-these maps}"}
 END
     run experiment plan "$1.json" --sample 0
     expect_exit 0
@@ -46,7 +46,7 @@ a_test_decides_the_same_on_any_number_of_workers() {
 a_test_looks_at_each_game_once() {
     cat > same.json << END
 {"experiment": 1, "name": "same", "seed": 1, "max_cycles": 200, "games": 40, "players": ["idle", "random"],
- "opponents": ["ai:land-attack", {"name": "again", "agent": "ai:land-attack"}], "maps": ["open-1"], "seats": [0]}
+ "opponents": ["ai:land-attack", {"name": "again", "agent": "ai:land-attack"}], "maps": ["open-1"], "seats": [0], "scope": "these maps"}
 END
     run experiment plan same.json --sample 0
     expect_stdout_contains "80 of them are the same as others"
@@ -202,6 +202,84 @@ a_damaged_decision_is_told_and_decided_again() {
         _stop k --resume
         expect_same_file k/stopped.json kept
     done
+}
+
+# ---- whole maps as steps
+
+_maps() { # NAME: 24 maps of two families, families in turn; draws against draws
+    cat > "$1.json" << END
+{"experiment": 1, "name": "$1", "seed": 1, "max_cycles": 200, "games": 2,
+ "players": [{"name": "A", "agent": "idle"}, {"name": "B", "agent": "random"}], "opponents": ["ai:land-attack"],
+ "maps": [{"family": "open", "size": 32, "seed": 1, "count": 16}, {"family": "ridge", "size": 32, "seed": 1, "count": 8}],
+ "seats": [0]}
+END
+    run experiment plan "$1.json" --sample 0
+    expect_exit 0
+}
+
+_stop_maps() { # NAME OPTION...: all draws decide when maps are 2 * 2.94 / 0.4, rounded up
+    local name=$1
+    shift
+    run experiment run "$name" --sprt 0:0.4 "$@"
+    expect_exit 0
+    expect_stderr_contains 'A sequential test of "B" against "A" (0 or 0.4 of a game) stopped after 15 maps: the smaller one is taken'
+}
+
+a_test_of_maps_takes_whole_maps_and_families_in_turn() {
+    _maps one
+    cp -r one many
+    cp -r one killed
+    _stop_maps one -j 1
+    expect_stdout_contains "60 of 60 games played, 60 of them now"
+    _stop_maps many -j 2
+    expect_same_file one/results.jsonl many/results.jsonl
+    expect_same_file one/stopped.json many/stopped.json
+    run_command cat one/stopped.json
+    expect_stdout_contains '{"baseline":"A","player":"B","maps":15,"decided":"delta0","text":"'
+    [ "$(grep -c '"map":"ridge.*"end":"draw"' one/results.jsonl)" = 20 ] || fail "families don't take turns"
+    "$UNDERSTUDY" experiment run killed --sprt 0:0.4 -j 1 > /dev/null 2>&1 &
+    sleep 0.15
+    kill -9 $! 2> /dev/null || true
+    wait $! 2> /dev/null || true
+    _stop_maps killed --resume
+    expect_same_file one/results.jsonl killed/results.jsonl
+    run experiment compare one
+    expect_stdout_contains "on maps like these (15 maps)"
+    run experiment run one --resume --sprt 0:0.4 --scope these-maps
+    expect_refusal "another test has stopped here, and stands"
+}
+
+a_test_of_maps_that_no_test_can_have_decided_is_refused() {
+    _maps k
+    _stop_maps k -j 2
+    cp k/stopped.json kept
+    _wrong() { # FROM TO PLACE-AND-TEXT
+        sed "s/$1/$2/" kept > k/stopped.json
+        ! cmp -s kept k/stopped.json || fail "no $1"
+        run experiment status k
+        expect_refusal "k/stopped.json:1:$3"
+    }
+    _wrong '"maps":15' '"maps":5' "37: expected as many maps as a test looks at: 6, 7, and so on"
+    _wrong '"maps":15' '"maps":25' "37: the two players have not so many maps"
+    _wrong '"maps":15' '"maps":16' "66: expected the sentence that says what was decided"
+    _wrong '"maps":15' '"pairs":30' "67: expected the sentence that says what was decided"
+}
+
+a_scope_is_maps_or_these_maps() {
+    _maps k
+    run experiment run k --sprt 0:0.4 --scope all
+    expect_refusal '--scope: expected maps or these-maps, found "all"'
+    run experiment compare k --scope all
+    expect_refusal '--scope: expected maps or these-maps, found "all"'
+    run experiment plan k.json -o other --set scope=these
+    expect_refusal '"maps" or "these maps", found "these"'
+    run experiment plan k.json -o other --sample 0 --set 'scope=these maps'
+    expect_exit 0
+    head -n 1 other/manifest.jsonl | grep -q '"scope":"these maps"' || fail "the manifest does not say it"
+    sed '1s/"these maps"/"those maps"/' other/manifest.jsonl > wrong.jsonl
+    run experiment compare wrong.jsonl
+    expect_refusal 'wrong.jsonl:1:'
+    expect_stderr_contains '"scope": expected "maps" or "these maps", found "those maps"'
 }
 
 # ---- programs

@@ -27,12 +27,12 @@ games_that_are_the_same_again_tell_no_more_than_once() {
     expect_stdout_lacks repeats
     grep -o '"low":[^}]*' .out/stdout | head -n 1 > once
     run experiment compare many
-    expect_stdout_matches '^"ai:light-rush" .*; 8 pairs in 4 cells, without 40 repeats\)'
+    expect_stdout_matches '^"ai:light-rush" .*; 8 pairs, 2 families, without 40 repeats\)'
     expect_stdout_contains '40 of 48 pairs are repeats: there the seed changes nothing'
     run experiment compare many --json
-    expect_stdout_contains '"stopped":false,"repeats":40,'
+    expect_stdout_contains '"stopped":false,"scope":"maps","maps":2,"repeats":40,'
     expect_stdout_matches '"player":"ai:light-rush","runs":0,"games":48,[^}]*"repeats":40'
-    # Wilson's interval is that of 8 games
+    # the interval is that of 8 games
     [ "$(grep -o '"low":[0-9.]*,"high":[0-9.]*' once | head -n 1)" = "$(grep -o '"low":[0-9.]*,"high":[0-9.]*' .out/stdout | head -n 1)" ] ||
         fail "another interval: $(cat once)"
     run experiment report many -o page.html
@@ -79,7 +79,7 @@ where_chance_plays_each_game_counts_however_often_one_comes_up() {
     { _head; printf '{"player":"b","agent":"random","identity":"0000000000000002"}\n'; _place
       _went base 1a abababababababac; _went b 1b AAAAAAAAAAAAAAAb; } > chance.jsonl
     run experiment compare chance.jsonl
-    expect_stdout_matches '^"b" is better than "base": \+0\.938 of a game .*16 pairs in 1 cell\)'
+    expect_stdout_matches '^"b" is better than "base" on this map alone: \+0\.938 of a game .*16 pairs in 1 cell\)'
     expect_stdout_lacks repeat
     # a course that nobody noted is like no other
     { _head; printf '{"player":"b","agent":"random","identity":"0000000000000002"}\n'; _place
@@ -117,7 +117,7 @@ runs_that_play_alike_are_one_library() {
     run experiment compare alike.jsonl --sheet effects --form csv
     expect_same_file .out/stdout once
     run experiment compare alike.jsonl
-    expect_stdout_matches '^"g" is better than "base": .*16 pairs in 1 cell\)'
+    expect_stdout_matches '^"g" is better than "base" on this map alone: .*16 pairs in 1 cell\)'
     expect_stdout_contains '"g" and "base": all 3 runs play alike, game by game: they are one library, and count as one. More runs would be the same again.'
     expect_stdout_contains "holds for that one library"
     expect_stdout_lacks "more runs would tell"
