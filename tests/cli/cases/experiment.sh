@@ -944,7 +944,7 @@ an_estimate_meets_all_players() {
     for ((i = 0; i < 5; i++)); do names="$names,{\"name\":\"p$i\",\"agent\":\"idle\"}"; done
     run experiment plan k.json --set games=1 --set max_cycles=50 --set "players=[$names]" --json
     expect_exit 0
-    expect_stdout_contains '"sampled":7,'
+    expect_stdout_contains '"sampled":14,'
 }
 
 an_estimate_waits_for_nobody() {

@@ -89,7 +89,7 @@ where_chance_plays_each_game_counts_however_often_one_comes_up() {
     { _head; printf '{"player":"b","agent":"random","identity":"0000000000000002"}\n'; _place
       _went base 1a aaaaaaaaaaaaaaaa; _went b 1b AaAaAaAaAaAaAaAa; } > none.jsonl
     run experiment compare none.jsonl
-    expect_stdout_contains '"b" and "base" can'\''t be told apart yet: +0.500 of a game (95%: -1.000 to +1.000; 2 pairs in 1 cell, without 14 repeats)'
+    expect_stdout_contains '"b" and "base" can'\''t be told apart yet on this map alone: +0.500 of a game (95%: -1.000 to +1.000; 2 pairs in 1 cell, without 14 repeats)'
 }
 
 _runs() { # COURSES...: of a group's runs

@@ -60,7 +60,10 @@ told() { # SHEET FAMILY COLUMN...: of the sheet in `told`, of its row (of that f
     tr -d '\r' < "$sheet" | awk -F, -v family="$family" -v wanted="$*" '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(wanted, column, " "); next }
         family == "" || $(at["family"]) == family {
-            for (i = 1; i <= n; i++) printf "%s%s", $(at[column[i]]), i < n ? " " : "\n"
+            for (i = 1; i <= n; i++) {
+                value = $(at[column[i]])
+                printf "%s%s", (value == "" ? "-" : value), (i < n ? " " : "\n")
+            }
             exit
         }'
 }
