@@ -1,9 +1,7 @@
-#include "adapt/adapt.h"
-
 #include <string.h>
 
+#include "adapt/adapting.h"
 #include "adapt/modop.h"
-#include "base/rng.h"
 #include "retrieve/ancestry.h"
 #include "retrieve/library.h"
 
@@ -20,35 +18,12 @@ us_adapt_def us_adapt_def_default(void)
     return (us_adapt_def){.percent = 20};
 }
 
-/* A behavior of the library, and what became of it. */
-typedef struct line {
-    us_hash original;
-    const char *name; /* as the library given has it */
-    int item;         /* of the library at work */
-    bool append;      /* its child beside it, else in its place */
-    bool appended;    /* there is such a child */
-    const char *modop[US_CAUSE_REPAIRS_MAX], *failure[US_CAUSE_REPAIRS_MAX];
-    us_brl_game saw[US_CAUSE_REPAIRS_MAX];
-    int repairs;
-} line;
-
-typedef struct adapting {
-    const us_adapt_def *def;
-    us_adapted *out;
-    const us_brl *library; /* at work: the one given until something was repaired */
-    us_brl *own;           /* the same, where it is ours */
-    line *line;            /* one for each behavior, as the library given has them */
-    int lines;
-    us_rng rng;
-    us_error *err;
-} adapting;
-
-static const char *keep_text(adapting *a, const char *text)
+const char *us_adapting_keep(us_adapting *a, const char *text)
 {
     return us_arena_text(a->out->arena, text, strlen(text));
 }
 
-static const char *take_text(adapting *a, us_str *text)
+const char *us_adapting_take(us_adapting *a, us_str *text)
 {
     const char *kept = us_arena_text(a->out->arena, text->text, text->length);
     us_str_clear(text);
@@ -65,7 +40,7 @@ static bool is_listed(const char *key, const char *const *name, int names)
     return false;
 }
 
-static bool is_appended(const adapting *a, const us_template *parent)
+static bool is_appended(const us_adapting *a, const us_template *parent)
 {
     const us_adapt_def *def = a->def;
     const char *const key[] = {parent->name, parent->goal_name};
@@ -79,19 +54,19 @@ static bool is_appended(const adapting *a, const us_template *parent)
 }
 
 /* The mode goes by the original's name: what it becomes has another. */
-static void list_lines(adapting *a)
+static void list_lines(us_adapting *a)
 {
     const us_brl *library = a->def->library;
-    a->line = US_NEW_ARRAY(line, library->count + 1);
+    a->line = US_NEW_ARRAY(us_adapt_line, library->count + 1);
     for (int i = 0; i < library->count; i++)
         if (library->item[i]->kind == US_TEMPLATE_BEHAVIOR)
-            a->line[a->lines++] = (line){.original = us_template_hash(library->item[i]),
-                                         .name = library->item[i]->name,
-                                         .item = i,
-                                         .append = is_appended(a, library->item[i])};
+            a->line[a->lines++] = (us_adapt_line){.original = us_template_hash(library->item[i]),
+                                                  .name = library->item[i]->name,
+                                                  .item = i,
+                                                  .append = is_appended(a, library->item[i])};
 }
 
-static line *line_of(adapting *a, us_hash original)
+us_adapt_line *us_adapting_line(us_adapting *a, us_hash original)
 {
     for (int i = 0; i < a->lines; i++)
         if (a->line[i].original == original)
@@ -112,7 +87,7 @@ static us_status print_and_read(const us_brl *from, us_brl **out, us_error *err)
 }
 
 /* With child in place of the item, or behind all. US_FAILED: it is not sound there. */
-static us_status compose(const adapting *a, int item, const us_template *child, bool append,
+static us_status compose(const us_adapting *a, int item, const us_template *child, bool append,
                          us_brl **out, us_error *err)
 {
     const us_brl *from = a->library;
@@ -132,11 +107,12 @@ static us_status compose(const adapting *a, int item, const us_template *child, 
 
 static us_piece_row row_of(const us_failure_pattern *pattern, const us_failure *failure)
 {
-    return (us_piece_row){pattern->column, failure->value, pattern->columns};
+    return failure ? (us_piece_row){pattern->column, failure->value, pattern->columns}
+                   : (us_piece_row){0};
 }
 
 /* What a case may hold as a text. */
-static const char *phrase(adapting *a, us_str *text)
+static const char *phrase(us_adapting *a, us_str *text)
 {
     if (text->length > US_STRING_MAX) {
         us_str cut;
@@ -147,16 +123,18 @@ static const char *phrase(adapting *a, us_str *text)
         us_str_clear(text);
         *text = cut;
     }
-    const char *kept = take_text(a, text);
+    const char *kept = us_adapting_take(a, text);
     return us_brl_is_string(kept) ? kept : "";
 }
 
-static const char *tell_failure(adapting *a, const us_cause *cause)
+static const char *tell_failure(us_adapting *a, const us_cause *cause)
 {
     us_str text;
     us_str_init(&text);
     const char *pattern = a->def->patterns->item[cause->pattern]->name;
-    if (a->def->random)
+    if (a->def->daemons)
+        us_str_addf(&text, "put in whatever games show (control): one of %s", pattern);
+    else if (a->def->random)
         us_str_addf(&text, "random repair (control): one of %s", pattern);
     else
         us_str_addf(&text, "%s: %lld time%s in %d of %d game%s", pattern,
@@ -165,7 +143,7 @@ static const char *tell_failure(adapting *a, const us_cause *cause)
     return phrase(a, &text);
 }
 
-static const char *tell_modop(adapting *a, const us_cause *cause, const us_repair *repair)
+static const char *tell_modop(us_adapting *a, const us_cause *cause, const us_repair *repair)
 {
     us_str text;
     us_str_init(&text);
@@ -190,7 +168,7 @@ static bool is_achieved(const us_brl *library, int goal)
     return false;
 }
 
-static int goals_of(const us_template *of, int goal)
+int us_adapting_goals(const us_template *of, int goal)
 {
     int count = 0;
     for (int i = 0; i < of->node_count; i++)
@@ -199,13 +177,13 @@ static int goals_of(const us_template *of, int goal)
 }
 
 /* What a repair pursues can be pursued. */
-static us_status check_goals(const adapting *a, const us_template *parent, const us_template *child,
-                             us_error *err)
+static us_status check_goals(const us_adapting *a, const us_template *parent,
+                             const us_template *child, us_error *err)
 {
     for (int i = 0; i < child->node_count; i++) {
         const us_node *node = &child->node[i];
         bool added = node->kind == US_NODE_GOAL && node->what >= 0 &&
-                     goals_of(child, node->what) > goals_of(parent, node->what);
+                     us_adapting_goals(child, node->what) > us_adapting_goals(parent, node->what);
         if (added && !is_achieved(a->library, node->what))
             return us_fail(err, US_FAILED, NULL, 0, 0, "no behavior of the library achieves %s",
                            a->library->domain->goal[node->what].name);
@@ -215,7 +193,7 @@ static us_status check_goals(const adapting *a, const us_template *parent, const
 
 /* It was made of the same parent by these repairs, and maybe more: the same modop for the same
  * pattern. How often that failed is another number in other games. */
-static bool has_repairs(const us_template *other, const line *of)
+static bool has_repairs(const us_template *other, const us_adapt_line *of)
 {
     us_ancestry from = us_ancestry_of_behavior(other);
     for (int wanted = 0; wanted <= of->repairs; wanted++) {
@@ -233,7 +211,8 @@ static bool has_repairs(const us_template *other, const line *of)
 
 /* What came of an earlier adaptation may stand beside the behavior: the child, or one that is
  * repaired as it is. */
-static const us_template *find_child(const adapting *a, const line *of, const us_template *child)
+static const us_template *find_child(const us_adapting *a, const us_adapt_line *of,
+                                     const us_template *child)
 {
     us_hash hash = us_template_hash(child);
     for (int i = 0; i < a->library->count; i++) {
@@ -246,18 +225,19 @@ static const us_template *find_child(const adapting *a, const line *of, const us
 
 /* The library with the behavior repaired. US_FAILED: the repair does not fit, or *has: is there;
  * *held: the library has what comes of it, so that no other is wanted. */
-static us_status make(adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
+static us_status make(us_adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
                       bool *has, bool *held, us_error *err)
 {
     us_template *child = NULL;
-    line *of = line_of(a, cause->behavior);
+    us_adapt_line *of = us_adapting_line(a, cause->behavior);
     const us_failure_pattern *pattern = a->def->patterns->item[cause->pattern];
     us_piece_row row = row_of(pattern, cause->worst);
-    us_game_row game;
+    us_game_row game = {0};
     if (of->repairs == US_CAUSE_REPAIRS_MAX)
         return us_fail(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already", of->repairs);
-    US_TRY(us_games_row(a->def->games, cause->worst->game, cause->worst->seat, a->out->arena, &game,
-                        err));
+    if (cause->worst)
+        US_TRY(us_games_row(a->def->games, cause->worst->game, cause->worst->seat, a->out->arena,
+                            &game, err));
     of->saw[of->repairs] = game.saw;
     of->failure[of->repairs] = tell_failure(a, cause);
     of->modop[of->repairs] = tell_modop(a, cause, repair);
@@ -281,9 +261,9 @@ static us_status make(adapting *a, const us_cause *cause, const us_repair *repai
     return status;
 }
 
-static void accept(adapting *a, us_mend *mend, int repair, us_brl *made)
+static void accept(us_adapting *a, us_mend *mend, int repair, us_brl *made)
 {
-    line *of = line_of(a, mend->cause->behavior);
+    us_adapt_line *of = us_adapting_line(a, mend->cause->behavior);
     us_str before, after;
     us_str_init(&before);
     us_str_init(&after);
@@ -294,8 +274,8 @@ static void accept(adapting *a, us_mend *mend, int repair, us_brl *made)
     of->appended = mend->append;
     of->repairs++;
     us_template_print_body(made->item[of->item], of->name, &after);
-    mend->before = take_text(a, &before);
-    mend->after = take_text(a, &after);
+    mend->before = us_adapting_take(a, &before);
+    mend->after = us_adapting_take(a, &after);
     mend->end = US_MEND_DONE;
     mend->repair = repair;
     us_brl_free(a->own);
@@ -305,13 +285,13 @@ static void accept(adapting *a, us_mend *mend, int repair, us_brl *made)
 
 /* ---- one cause */
 
-static bool stopped(const adapting *a)
+static bool stopped(const us_adapting *a)
 {
     return a->def->stop && a->def->stop();
 }
 
 /* Not DONE by it: why tells the reason; *more: another one may do. */
-static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, bool *more)
+us_status us_adapting_try(us_adapting *a, us_mend *mend, int index, us_str *why, bool *more)
 {
     us_error reason = {0};
     us_brl *made = NULL;
@@ -343,6 +323,7 @@ static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, 
     if (a->def->prove) {
         us_str_addf(why, "repair %d, %s: ", index + 1, us_modop_name(repair->modop));
         status = a->def->prove(a->def->context, a->library, made, mend, &keep, why, a->err);
+        a->out->proved++;
         us_str_add_char(why, '\n');
     }
     if (status != US_OK || !keep) {
@@ -355,7 +336,7 @@ static us_status try_repair(adapting *a, us_mend *mend, int index, us_str *why, 
     return US_OK;
 }
 
-static us_status mend_cause(adapting *a, us_mend *mend)
+static us_status mend_cause(us_adapting *a, us_mend *mend)
 {
     us_str why;
     bool more = true;
@@ -368,16 +349,16 @@ static us_status mend_cause(adapting *a, us_mend *mend)
     if (pattern->repairs == 0)
         us_str_add(&why, "the pattern has no repair\n");
     for (int i = 0; i < pattern->repairs && more && status == US_OK; i++)
-        status = try_repair(a, mend, i, &why, &more);
-    mend->why = take_text(a, &why);
+        status = us_adapting_try(a, mend, i, &why, &more);
+    mend->why = us_adapting_take(a, &why);
     mend->done = a->out->done;
     return status;
 }
 
-static us_mend *add_mend(adapting *a, const us_cause *cause)
+us_mend *us_adapting_mend(us_adapting *a, const us_cause *cause)
 {
     us_adapted *out = a->out;
-    const line *of = line_of(a, cause->behavior);
+    const us_adapt_line *of = us_adapting_line(a, cause->behavior);
     us_str goal;
     us_str_init(&goal);
     us_template_print_goal(a->library->item[of->item], &goal);
@@ -385,22 +366,22 @@ static us_mend *add_mend(adapting *a, const us_cause *cause)
     *mend = (us_mend){.cause = cause,
                       .end = US_MEND_NOISE,
                       .repair = -1,
-                      .parent_name = keep_text(a, of->name),
+                      .parent_name = us_adapting_keep(a, of->name),
                       .child_name = "",
-                      .goal = take_text(a, &goal),
+                      .goal = us_adapting_take(a, &goal),
                       .before = "",
                       .after = "",
                       .why = ""};
     return mend;
 }
 
-static bool is_wanted(const adapting *a)
+static bool is_wanted(const us_adapting *a)
 {
     return a->def->most == 0 || a->out->done < a->def->most;
 }
 
 /* What did worse alone may do better beside what was repaired after it. */
-static us_status mend_again(adapting *a)
+static us_status mend_again(us_adapting *a)
 {
     for (int i = 0; i < a->out->mends; i++) {
         us_mend *mend = &a->out->mend[i];
@@ -413,12 +394,12 @@ static us_status mend_again(adapting *a)
     return US_OK;
 }
 
-static us_status mend_all(adapting *a)
+static us_status mend_all(us_adapting *a)
 {
     const us_causes *causes = &a->out->causes;
     a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, causes->count + 1);
     for (int i = 0; i < causes->count; i++) {
-        us_mend *mend = add_mend(a, &causes->item[i]);
+        us_mend *mend = us_adapting_mend(a, &causes->item[i]);
         if (a->def->tell)
             a->def->tell(a->def->context, i, causes->count);
         if (mend->cause->noise)
@@ -430,75 +411,24 @@ static us_status mend_all(adapting *a)
     return mend_again(a);
 }
 
-/* ---- the control: random repairs of random behaviors */
-
-/* A step of it that may be changed; "" where it has none with a label. */
-static const char *draw_step(adapting *a, const us_template *of)
-{
-    int labels = 0;
-    for (int i = 0; i < of->node_count; i++)
-        labels += of->node[i].label[0] != '\0';
-    int which = labels ? (int)us_rng_below(&a->rng, (uint32_t)labels) : -1;
-    for (int i = 0; i < of->node_count; i++)
-        if (of->node[i].label[0] && which-- == 0)
-            return keep_text(a, of->node[i].label);
-    return "";
-}
-
-static us_cause *draw_cause(adapting *a)
-{
-    const us_causes *causes = &a->out->causes;
-    const us_failure *failure = causes->own[us_rng_below(&a->rng, (uint32_t)causes->owns)];
-    const line *of = &a->line[us_rng_below(&a->rng, (uint32_t)a->lines)];
-    us_cause *cause = US_ARENA_ARRAY(a->out->arena, us_cause, 1);
-    cause->pattern = failure->pattern;
-    cause->behavior = of->original;
-    cause->label = draw_step(a, a->library->item[of->item]);
-    cause->worst = failure;
-    return cause;
-}
-
-static us_status mend_random(adapting *a)
-{
-    enum { TRIES = 50 };
-    bool more;
-    us_str why;
-    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, a->def->random);
-    if (a->out->causes.owns == 0 || a->lines == 0)
-        return US_OK;
-    us_status status = US_OK;
-    for (int i = 0; i < TRIES * a->def->random && a->out->done < a->def->random && status == US_OK;
-         i++) {
-        const us_cause *cause = draw_cause(a);
-        int repairs = a->def->patterns->item[cause->pattern]->repairs;
-        if (repairs == 0)
-            continue;
-        us_mend *mend = add_mend(a, cause);
-        us_str_init(&why);
-        status = try_repair(a, mend, (int)us_rng_below(&a->rng, (uint32_t)repairs), &why, &more);
-        mend->why = take_text(a, &why);
-        a->out->mends -= mend->end != US_MEND_DONE;
-    }
-    return status;
-}
-
 /* ---- the whole */
 
 /* Several repairs of a behavior make one child. */
-static void name_children(adapting *a)
+static void name_children(us_adapting *a)
 {
     for (int i = 0; i < a->out->mends; i++) {
         us_mend *mend = &a->out->mend[i];
         if (mend->end != US_MEND_DONE)
             continue;
-        const us_template *child = a->library->item[line_of(a, mend->cause->behavior)->item];
+        const us_template *child =
+            a->library->item[us_adapting_line(a, mend->cause->behavior)->item];
         mend->child = us_template_hash(child);
-        mend->child_name = keep_text(a, child->name);
+        mend->child_name = us_adapting_keep(a, child->name);
     }
 }
 
 /* Whoever judges the library plays others. */
-static us_status note_games(adapting *a)
+static us_status note_games(us_adapting *a)
 {
     for (int64_t game = 1;; game++) {
         us_game_row row;
@@ -510,7 +440,7 @@ static us_status note_games(adapting *a)
     }
 }
 
-static us_status least_of(const adapting *a, int *out)
+static us_status least_of(const us_adapting *a, int *out)
 {
     enum { LEAST = 2, PERCENT = 8 };
     int64_t games;
@@ -523,9 +453,15 @@ static us_status least_of(const adapting *a, int *out)
     return US_OK;
 }
 
-static us_status adapt(adapting *a)
+static us_status adapt(us_adapting *a)
 {
     const us_adapt_def *def = a->def;
+    if (def->daemons) {
+        list_lines(a);
+        US_TRY(us_adapt_daemons(a));
+        name_children(a);
+        return a->own ? US_OK : print_and_read(def->library, &a->own, a->err);
+    }
     us_blame_def blame = {def->patterns, &a->out->failures, def->library, 0, def->percent};
     US_TRY(least_of(a, &blame.least));
     a->out->least = blame.least;
@@ -534,7 +470,7 @@ static us_status adapt(adapting *a)
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
     list_lines(a);
     a->out->random = def->random > 0;
-    US_TRY(def->random ? mend_random(a) : mend_all(a));
+    US_TRY(def->random ? us_adapt_random(a) : mend_all(a));
     name_children(a);
     if (!a->own)
         US_TRY(print_and_read(def->library, &a->own, a->err));
@@ -544,11 +480,11 @@ static us_status adapt(adapting *a)
 us_status us_adapt(const us_adapt_def *def, us_adapted *out, us_error *err)
 {
     us_adapted made = {.arena = us_arena_new()};
-    adapting a = {.def = def,
-                  .out = &made,
-                  .library = def->library,
-                  .rng = us_rng_derive(def->seed, "adapt.random", 0),
-                  .err = err};
+    us_adapting a = {.def = def,
+                     .out = &made,
+                     .library = def->library,
+                     .rng = us_rng_derive(def->seed, "adapt.random", 0),
+                     .err = err};
     us_status status = adapt(&a);
     us_free(a.line);
     made.library = a.own;

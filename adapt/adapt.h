@@ -55,9 +55,12 @@ struct us_adapt_def {
     const char *const *append_those, *const *substitute_those;
     int appends, substitutes;
     /* A control: so many random repairs of random behaviors, of those that the patterns have and
-     * that make sound behaviors, by failures of seats of the library; 0: none, the causes are
-     * mended. */
+     * that make sound behaviors, by failures of seats of the library; with prove, so many are put
+     * to the proof. 0: none, the causes are mended. */
     int random;
+    /* A control: the first daemon of each pattern goes into each behavior whose goal no other
+     * behavior pursues, whatever the games show. No game and no proof is needed. */
+    bool daemons;
     uint64_t seed;
     void *context;
     /* Is the repaired library good enough? mend: of what cause and behavior; not what becomes of
@@ -75,6 +78,7 @@ typedef struct us_adapted {
     us_causes causes;
     us_mend *mend; /* by cause, in their order; of random repairs one each */
     int mends, done;
+    int proved;         /* repairs that were put to the proof, kept or not */
     int least, percent; /* games in which a cause must have turned up, and of those in which its
                            behavior was at work; else it is noise */
     bool random;        /* they are random repairs: nobody failed so often as their causes say */

@@ -272,7 +272,8 @@ us_status us_experiment_plan(const us_planning *def, const us_spec *spec, us_man
 {
     us_manifest m;
     us_manifest_init(&m);
-    us_planned p = {.def = def, .spec = spec, .out = &m, .err = err};
+    us_planned_proofs proofs = {0};
+    us_planned p = {.def = def, .spec = spec, .out = &m, .proofs = &proofs, .err = err};
     us_str_init(&p.base);
     us_status status = find_base(def->spec, &p.base, err);
     if (status == US_OK)
@@ -281,6 +282,7 @@ us_status us_experiment_plan(const us_planning *def, const us_spec *spec, us_man
         status = plan(&p);
     us_domain_free(p.domain);
     us_str_clear(&p.base);
+    us_free(proofs.item);
     if (status == US_OK)
         *out = m;
     else

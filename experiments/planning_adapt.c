@@ -243,12 +243,37 @@ static us_status count_own_repairs(const us_planned *p, const char *name, int ru
     return US_OK;
 }
 
+static void note_proved(const us_planned *p, const us_spec_library *library, int run, int proved)
+{
+    us_planned_proofs *list = p->proofs;
+    list->item = us_grow(list->item, list->count, &list->capacity, sizeof(*list->item));
+    list->item[list->count].library = library;
+    list->item[list->count].run = run;
+    list->item[list->count++].proved = proved;
+}
+
+/* As many as that library's run has; where both are proved, as many as were put to the proof. */
+static us_status count_like(const us_planned *p, const us_spec_training *training, int run,
+                            int *out)
+{
+    for (int i = 0; i < p->proofs->count && training->prove > 0; i++) {
+        const us_spec_library *other = p->proofs->item[i].library;
+        if (us_text_equal(other->name, training->like) && p->proofs->item[i].run == run &&
+            other->training->prove > 0) {
+            *out = p->proofs->item[i].proved;
+            return US_OK;
+        }
+    }
+    return count_own_repairs(p, training->like, run, out);
+}
+
 static us_status play_rounds(const us_planned *p, const us_spec_library *library, int run,
                              const us_patterns *patterns, const us_rounds_def *paths,
                              const grounds *maps, const char *const *against)
 {
     const us_spec_training *training = library->training;
     us_rounds_def def = *paths;
+    int proved = 0;
     us_rng rng = us_rng_derive((uint64_t)library->seed, "adapt.run", (uint64_t)run);
     uint64_t seed = us_rng_next(&rng);
     us_repair_def how = {.patterns = patterns,
@@ -257,11 +282,12 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
                          .most = training->most,
                          .random = training->random,
                          .random_count = -1,
+                         .proved = &proved,
                          .seed = seed,
                          .stop = p->def->stop};
     us_error fault = {0};
     if (training->like)
-        US_TRY(count_own_repairs(p, training->like, run, &how.random_count));
+        US_TRY(count_like(p, training, run, &how.random_count));
     def.rounds = training->rounds;
     def.prove = training->prove;
     def.context = &how;
@@ -283,6 +309,7 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
         .stop = p->def->stop,
     };
     us_status status = us_rounds_play(&def, &fault);
+    note_proved(p, library, run, proved);
     if (status == US_OK || status == US_INTERRUPTED)
         return status == US_OK ? US_OK : us_planned_go_on(p);
     us_json_fail(library->node, p->err, "%.200s%s%.256s", fault.file, fault.file[0] ? ": " : "",
@@ -290,6 +317,20 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
     if (p->err)
         p->err->status = status;
     return status;
+}
+
+static us_status put_daemons(const us_planned *p, const us_spec_library *library,
+                             const us_patterns *patterns, const char *parent, const char *file)
+{
+    us_library *from;
+    us_repair_def how = {.patterns = patterns,
+                         .without = library->training->without_modops,
+                         .append = library->training->append,
+                         .stop = p->def->stop};
+    US_TRY(us_library_open(parent, US_LIBRARY_READ, p->domain, &from, p->err));
+    us_status status = us_library_copy(from, file, p->err);
+    us_library_close(from);
+    return status == US_OK ? us_repair_daemons(&how, p->domain, file, p->err) : status;
 }
 
 us_status us_planned_adapt(const us_planned *p, const us_spec_library *library, int run,
@@ -309,7 +350,9 @@ us_status us_planned_adapt(const us_planned *p, const us_spec_library *library, 
         status = visit_grounds(p, training, run, keep_ground, &maps);
     if (status == US_OK)
         status = load_patterns(p, training, &patterns);
-    if (status == US_OK) {
+    if (status == US_OK && training->daemons) {
+        status = put_daemons(p, library, &patterns, parent.text, file);
+    } else if (status == US_OK) {
         us_rounds_def paths = {
             .training = {.library = parent.text}, .folder = folder.text, .out = file};
         status = play_rounds(p, library, run, &patterns, &paths, &maps, against);

@@ -7,6 +7,15 @@
 /* Where it is made, within the experiment's folder: nobody else has one of that name. */
 #define US_PLANNING_FOLDER "understudy-planning"
 
+/* How many repairs of a library's run were put to the proof. */
+typedef struct us_planned_proofs {
+    struct {
+        const us_spec_library *library;
+        int run, proved;
+    } * item;
+    int count, capacity;
+} us_planned_proofs;
+
 typedef struct us_planned {
     const us_planning *def;
     const us_spec *spec;
@@ -15,6 +24,7 @@ typedef struct us_planned {
     bool sketch; /* libraries are not made yet: entrants have names, and no identity */
     us_domain *domain;
     us_str base; /* the folder of the spec, from the root on, and a slash */
+    us_planned_proofs *proofs;
     us_error *err;
 } us_planned;
 

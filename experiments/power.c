@@ -140,12 +140,6 @@ static void say_limit(double difference, us_str *out)
         us_str_add(out, "no difference at all");
 }
 
-static void say_difference(double difference, us_str *out)
-{
-    us_str_add(out, difference < 1 ? "a difference of " : "");
-    say_limit(difference, out);
-}
-
 void us_power_say(const us_power *p, const char *source, us_str *out)
 {
     const us_design *d = &p->own.design;
@@ -162,13 +156,18 @@ void us_power_say(const us_power *p, const char *source, us_str *out)
         return;
     }
     us_str_addf(out, "power: %.0f times in 10 ", p->power * 10);
-    say_difference(p->own.tells.difference, out);
-    us_str_add(out, " of a game is told ");
+    if (p->own.tells.difference < 1)
+        us_str_addf(out, "a difference of %.2f of a game", p->own.tells.difference);
+    else
+        us_str_add(out, "no difference");
+    us_str_add(out, " is told ");
     us_map_scope_say(p->scope, d->maps, out);
     us_str_add(out, "\n       ");
     say_source(p, source, out);
-    us_str_addf(out, ", which leave it between %.2f and ", p->own.tells.bounds.low);
-    say_limit(p->own.tells.bounds.high, out);
+    if (p->own.tells.bounds.low < 1) {
+        us_str_addf(out, ", which leave it between %.2f and ", p->own.tells.bounds.low);
+        say_limit(p->own.tells.bounds.high, out);
+    }
     us_str_add(out, p->runs_left_out ? "; runs add to it, by how much is not known\n" : "\n");
     for (int i = 0; i < p->splits; i++) {
         us_str_addf(out,

@@ -85,16 +85,19 @@ static uint64_t random_seed(uint64_t seed, int round)
     return high << 32 | low;
 }
 
-/* The control makes as many repairs as adaptation would, or did. */
+/* The control makes as many repairs as adaptation would, or did; where these are proved, it puts as
+ * many to the proof. */
 static us_status adapt(const us_repair_def *def, const us_round *round, us_adapt_def *adapt,
                        us_adapted *out, us_error *err)
 {
     static const us_patterns none = {0};
     if (!def->random || def->random_count < 0) {
         US_TRY(us_adapt(adapt, out, err));
-        if (!def->random || out->done == 0)
+        adapt->random = adapt->prove ? out->proved : out->done;
+        if (!def->random || adapt->random == 0) {
+            adapt->random = 0;
             return US_OK;
-        adapt->random = out->done;
+        }
         us_adapted_clear(out);
     } else if (def->random_count == 0) {
         adapt->patterns = &none;
@@ -134,15 +137,18 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     us_str_clear(&path[0]);
     us_str_clear(&path[1]);
     US_TRY(status);
+    if (def->proved)
+        *def->proved += adapted.proved;
     status = us_adapt_write(NULL, adapted.library, round->library, NULL, err);
     us_adapted_clear(&adapted);
     return status;
 }
 
-static us_status read_library(const us_round *round, us_brl **out, us_error *err)
+static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
+                              us_error *err)
 {
     us_library *library;
-    US_TRY(us_library_open(round->library, US_LIBRARY_READ, round->domain, &library, err));
+    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
     us_status status = us_library_get(library, out, err);
     us_library_close(library);
     return status;
@@ -158,10 +164,32 @@ us_status us_round_repair(const us_repair_def *def, const us_round *round, us_er
     if (status == US_OK)
         status = add_games(games, round, err);
     if (status == US_OK)
-        status = read_library(round, &library, err);
+        status = read_library(round->library, round->domain, &library, err);
     if (status == US_OK)
         status = mend(def, round, games, library, err);
     us_brl_free(library);
     us_games_close(games);
+    return status;
+}
+
+us_status us_repair_daemons(const us_repair_def *def, const us_domain *domain, const char *library,
+                            us_error *err)
+{
+    us_brl *before;
+    us_adapted adapted;
+    us_adapt_def how = us_adapt_def_default();
+    US_TRY(read_library(library, domain, &before, err));
+    how.library = before;
+    how.patterns = def->patterns;
+    how.without = def->without;
+    how.append = def->append;
+    how.stop = def->stop;
+    how.daemons = true;
+    us_status status = us_adapt(&how, &adapted, err);
+    if (status == US_OK) {
+        status = us_adapt_write(before, adapted.library, library, NULL, err);
+        us_adapted_clear(&adapted);
+    }
+    us_brl_free(before);
     return status;
 }

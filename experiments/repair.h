@@ -11,6 +11,7 @@ typedef struct us_repair_def {
     bool append;      /* what was repaired stays beside its repair; else it goes */
     int most;         /* repairs of a round; 0: any number */
     int random_count; /* of random ones: so many; less than 0: as there would be */
+    int *proved;      /* grows by the repairs that were put to the proof; or NULL */
     bool random;      /* as many repairs as there would be, each another one of another behavior */
     uint64_t seed;    /* of random ones; each round has its own */
     bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
@@ -35,5 +36,9 @@ us_status us_repair_prove(void *context, const us_brl *before, const us_brl *aft
 /* us_adapt on the round's games. Each repair is proved where the round has a prover: by the games
  * in which its cause turned up. A round that shows no failures leaves the library as it is. */
 us_status us_round_repair(const us_repair_def *def, const us_round *round, us_error *err);
+
+/* The control: all daemons of the patterns go into the library at that path, without a game. */
+us_status us_repair_daemons(const us_repair_def *def, const us_domain *domain, const char *library,
+                            us_error *err);
 
 #endif

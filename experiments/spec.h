@@ -33,11 +33,13 @@ typedef struct us_spec_training {
     int against_count;
     int games; /* in each round */
     int rounds;
-    int prove;   /* pairs of games by which a repair must prove that it does no worse; 0: none */
-    bool append; /* what was repaired stays beside its repair; else it goes */
-    int most;    /* repairs of a round; 0: any number */
-    bool random; /* a control: as many repairs, each another one of another behavior */
-    /* As many as runs of this library have, the name of one above it; NULL: as there would be. */
+    int prove;    /* pairs of games by which a repair must prove that it does no worse; 0: none */
+    bool append;  /* what was repaired stays beside its repair; else it goes */
+    int most;     /* repairs of a round; 0: any number */
+    bool random;  /* a control: as many repairs, each another one of another behavior */
+    bool daemons; /* a control: all daemons of the patterns, without a game; games is 0 */
+    /* As many as runs of this library have, the name of one above it; where both are proved, as
+     * many are put to the proof. NULL: as there would be. */
     const char *like;
     const char **patterns, **without; /* names: those alone, all but those; none: all */
     int pattern_count, without_count;

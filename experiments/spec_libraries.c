@@ -199,15 +199,33 @@ static us_status read_patterns(const us_spec_reading *r, const us_json_node *nod
                : US_OK;
 }
 
+/* Nothing is played for daemons that go in whatever games show. */
+static us_status refuse_training(const us_spec_reading *r, const us_json_node *node,
+                                 us_spec_training *out)
+{
+    static const char *const needless[] = {"against", "maps", "games", "rounds", "prove",
+                                           "most",    "like", "seed",  "runs"};
+    for (int i = 0; i < US_COUNT(needless); i++)
+        if (us_json_find(node, needless[i]))
+            return us_json_fail(us_json_find(node, needless[i]), r->err,
+                                "\"repairs\": \"daemons\" plays no games: expected no \"%s\"",
+                                needless[i]);
+    out->games = 0;
+    return US_OK;
+}
+
 static us_status read_random(const us_spec_reading *r, const us_json_node *node,
                              const us_spec_library *library, us_spec_training *out)
 {
     const char *repairs = "blamed";
     US_TRY(us_json_want_string(node, "repairs", &repairs, r->err));
     out->random = us_text_equal(repairs, "random");
-    if (!out->random && !us_text_equal(repairs, "blamed"))
+    out->daemons = us_text_equal(repairs, "daemons");
+    if (!out->random && !out->daemons && !us_text_equal(repairs, "blamed"))
         return us_json_fail(us_json_find(node, "repairs"), r->err,
-                            "expected \"blamed\" or \"random\"");
+                            "expected \"blamed\", \"random\" or \"daemons\"");
+    if (out->daemons)
+        US_TRY(refuse_training(r, node, out));
     US_TRY(us_json_want_string(node, "like", &out->like, r->err));
     if (out->like && (!out->random || out->rounds > 1))
         return us_json_fail(us_json_find(node, "like"), r->err,
@@ -265,8 +283,10 @@ static us_status read_adapted(const us_spec_reading *r, const us_json_node *node
     US_TRY(read_of(r, node, "adapt", out));
     US_TRY(read_patterns(r, node, training));
     US_TRY(read_modops(r, node, training));
-    US_TRY(read_against(r, node, training));
-    US_TRY(read_grounds(r, node, training));
+    if (!training->daemons) {
+        US_TRY(read_against(r, node, training));
+        US_TRY(read_grounds(r, node, training));
+    }
     out->training = training;
     return US_OK;
 }
