@@ -238,6 +238,49 @@ static void random_repairs_tell_what_proof_said(void)
     desk_end(&d);
 }
 
+static us_status keep_none(void *context, const us_brl *before, const us_brl *after,
+                           const us_mend *mend, bool *keep, us_str *why, us_error *err)
+{
+    (void)before, (void)after, (void)mend, (void)why, (void)err;
+    *keep = false;
+    ++*(int *)context;
+    return US_OK;
+}
+
+static void as_many_random_repairs_are_put_to_the_proof_as_were_asked_for(void)
+{
+    int asked = 0;
+    desk d = desk_begin(desk_idle, desk_late);
+    d.def.random = 4;
+    d.def.prove = keep_none;
+    d.def.context = &asked;
+    desk_adapt(&d);
+    CHECK_INT(asked, 4);
+    CHECK_INT(d.adapted.proved, 4);
+    CHECK_INT(d.adapted.done, 0);
+    desk_end(&d);
+}
+
+static void all_daemons_go_in_whatever_games_show(void)
+{
+    static const char never[] =
+        "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
+        "\"after\", \"at\": \"root\", \"do\": \"act stand()\"}, {\"modop\": \"daemon\", \"when\": "
+        "\"alive(self)\", \"do\": \"act stand()\"}]}*/\n"
+        "SELECT game, seat, 1 AS cycle, 1 AS badness FROM seats WHERE 0";
+    desk d = desk_begin(never, NULL);
+    desk_adapt(&d);
+    CHECK_INT(d.adapted.done, 0);
+    d.def.daemons = true;
+    desk_adapt(&d);
+    CHECK(d.adapted.done >= 1);
+    CHECK_INT(d.adapted.proved, 0);
+    char *made = text_of(d.adapted.library);
+    CHECK_CONTAINS(made, "failure: \"put in whatever games show (control): one of ");
+    us_free(made);
+    desk_end(&d);
+}
+
 static void random_repairs_are_for_failures_of_the_library_s_seats(void)
 {
     static const char theirs[] =
@@ -274,6 +317,9 @@ static const us_test tests[] = {
     {"random repairs are as many, and go by the seed",
      random_repairs_are_as_many_and_go_by_the_seed},
     {"random repairs tell what proof said", random_repairs_tell_what_proof_said},
+    {"as many random repairs are put to the proof as were asked for",
+     as_many_random_repairs_are_put_to_the_proof_as_were_asked_for},
+    {"all daemons go in whatever games show", all_daemons_go_in_whatever_games_show},
     {"random repairs are for failures of the library's seats",
      random_repairs_are_for_failures_of_the_library_s_seats},
     {0},

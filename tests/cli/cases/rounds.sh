@@ -89,3 +89,21 @@ a_control_has_as_many_repairs_as_those_of_its_own_that_it_is_like() {
     [ "$(_repairs e/libraries/learned.db e/libraries/second.db)" = 5 ] || fail "not 5 in both"
     [ "$(_repairs e/libraries/learned.db e/libraries/control.db)" = 2 ] || fail "the control has another number"
 }
+
+daemons_go_in_without_a_game() {
+    _spec e "$_maps"
+    sed -i 's/"adapt": "learned", "against": .*}\],/"adapt": "learned", "repairs": "daemons"}],/' e.json
+    run experiment plan e.json --sample 0
+    expect_exit 0
+    run library stats e/libraries/adapted.db
+    expect_stdout_contains "saw 1 game" # that of the demonstration
+    run library export e/libraries/adapted.db
+    expect_stdout_contains 'failure: "put in whatever games show (control): one of worker-idle"'
+    expect_stdout_lacks " times in "
+    sed -i 's/"repairs": "daemons"/"repairs": "daemons", "games": 4/' e.json
+    run experiment plan e.json -o other --sample 0
+    expect_refusal '"repairs": "daemons" plays no games: expected no "games"'
+    sed -i 's/"daemons", "games": 4/"demons"/' e.json
+    run experiment plan e.json -o other --sample 0
+    expect_refusal 'expected "blamed", "random" or "daemons"'
+}
