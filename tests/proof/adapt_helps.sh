@@ -1,8 +1,8 @@
 #!/bin/bash
 # Does adaptation help? Libraries learned from one demonstration of each expert play training games and
 # are adapted by what went wrong, in several runs; all play on maps and seeds that no run saw, beside the
-# original and controls: as many random repairs, extra demonstrations on the training maps, a second
-# round. Maps and runs are what is repeated, as experiment compare has it. Fails where results are
+# original and controls: as many random repairs, with the same proof and without, the shipped daemons put
+# in blindly, the relaxed library as original, extra demonstrations on the training maps, a second round. Maps and runs are what is repeated, as experiment compare has it. Fails where results are
 # incomplete, or differ from those of another number of workers or of another time; never by what they
 # say. Program: $UNDERSTUDY. Small unless WHOLE=1, which takes hours. $PAGE: the tables go there.
 # $WORK: a folder that is kept: the same again goes on with demonstrations and games where these were
@@ -11,7 +11,7 @@
 set -eu
 . "$(dirname "$0")/lib/adapting.sh"
 if [ "$WHOLE" ]; then
-    : "${RUNS:=12}" "${TWICE:=4}" "${GAMES:=100}" "${PLACES:=3}" "${PROVE:=30}" "${MAPS:=8}" "${WORK:=$root/build/adapt_helps}"
+    : "${RUNS:=8}" "${TWICE:=4}" "${GAMES:=100}" "${PLACES:=3}" "${PROVE:=30}" "${MAPS:=6}" "${WORK:=$root/build/adapt_helps}"
     more='"max_cycles": 54000'
 else
     : "${RUNS:=2}" "${TWICE:=2}" "${GAMES:=24}" "${PLACES:=1}" "${PROVE:=2}" "${MAPS:=1}" "${WORK:=}"
@@ -74,24 +74,37 @@ cat > helps.json << END
   {"name": "learned", "learn": [$demos]},
   {"name": "relaxed", "learn": [$demos], "relax": true},
   {"name": "adapted", "adapt": "learned", $training, "runs": $RUNS, "prove": $PROVE},
+  {"name": "adapted-relaxed", "adapt": "relaxed", $training, "runs": $RUNS, "prove": $PROVE},
   {"name": "random", "adapt": "learned", $training, "runs": $RUNS, "repairs": "random", "like": "adapted"},
+  {"name": "proved", "adapt": "learned", $training, "runs": $RUNS, "prove": $PROVE, "repairs": "random", "like": "adapted"},
+  {"name": "daemons", "adapt": "learned", "repairs": "daemons"},
   {"name": "twice", "adapt": "adapted", $training, "runs": $TWICE, "prove": $PROVE, "seed": 1001}$extra_libraries],
  "players": [{"name": "original", "agent": "library:learned"},
   {"name": "relaxed", "agent": "library:relaxed"},
   {"name": "adapted", "agent": "library:adapted"},
   {"name": "adapted twice", "agent": "library:twice"},
-  {"name": "random repairs", "agent": "library:random"}$extra_players],
+  {"name": "relaxed adapted", "agent": "library:adapted-relaxed"},
+  {"name": "random repairs", "agent": "library:random"},
+  {"name": "random proved", "agent": "library:proved"},
+  {"name": "blind daemons", "agent": "library:daemons"}$extra_players],
  "opponents": $against, "maps": $(made_maps 1000 "$MAPS")}
 END
 
 # ---- it is the same on any number of workers
 
 check_workers() {
-    sed -e 's/"games": [0-9]*/"games": 16/g' -e 's/"runs": [0-9]*/"runs": 1/g' \
-        -e 's/"prove": [0-9]*/"prove": 2, "most": 2/g' -e "s/\"against\": [^]]*]/\"against\": [\"ai:raid\"]/g" \
-        -e '/"adapted twice"/d' -e '/"name": "twice"/d' -e 's/"name": "random", /&"most": 2, /' \
-        -e '/demonstrat/d' -e 's/"like": "adapted"}.*/"like": "adapted"}],/' \
-        -e 's/"agent": "library:random"},*/"agent": "library:random"}],/' helps.json > few.json
+    local few="\"against\": [\"ai:raid\"], \"maps\": $(made_maps $ground "$PLACES"), \"games\": 16, \"most\": 2, \"prove\": 2"
+    cat > few.json << END
+{"experiment": 1, "name": "few", "seed": 1001, $more,
+ "libraries": [
+  {"name": "learned", "learn": [$demos]},
+  {"name": "adapted", "adapt": "learned", $few},
+  {"name": "proved", "adapt": "learned", $few, "repairs": "random", "like": "adapted"},
+  {"name": "daemons", "adapt": "learned", "repairs": "daemons"}],
+ "players": [{"name": "adapted", "agent": "library:adapted"}, {"name": "random proved", "agent": "library:proved"},
+  {"name": "blind daemons", "agent": "library:daemons"}],
+ "opponents": ["ai:raid"], "maps": $(made_maps 1000 1)}
+END
     rm -rf one many
     say experiment plan few.json -o one --sample 0 -j 1
     say experiment plan few.json -o many --sample 0 -j 3
@@ -106,12 +119,12 @@ say experiment verify helps --sample $((WHOLE ? 100 : 10)) -j "$JOBS"
 
 rows() {
     local other family
-    for other in original "random repairs" "more demonstrations"; do row adapted "$other"; done
-    row "random repairs" original
-    row "more demonstrations" original
+    for other in original "random proved" "random repairs" "blind daemons" "more demonstrations"; do row adapted "$other"; done
+    for other in "random proved" "random repairs" "blind daemons" "more demonstrations"; do row "$other" original; done
     row "adapted twice" original
     row "adapted twice" adapted
     row adapted relaxed
+    row "relaxed adapted" relaxed
     for family in $families; do row adapted original "$family"; done
 }
 
@@ -151,11 +164,12 @@ if [ "$PAGE" ]; then
         cat tables
         echo
         echo "*Random repairs*: as many as the same run of the adapted library has, random ones of random behaviors, without"
-        echo "proof. *More demonstrations*: $GAMES games of experts on the training maps of the run against the same opponents; the"
+        echo "proof. *Random proved*: as many of them are put to the same proof as that run put. *Blind daemons*: the first"
+        echo "daemon of each pattern goes into the top behavior, without a game. *More demonstrations*: $GAMES games of experts on the training maps of the run against the same opponents; the"
         echo "library learns from those that were won ($((learned_from / RUNS)) of them, in the mean), and the six. *Adapted twice*: another round of"
         echo "$GAMES games on the same maps, in the first $TWICE runs. A run saw $(repaired) games in the mean, those of proof among them:"
         echo "proof plays more games than training does, and the controls play none for it. *Relaxed*: the original, learned"
-        echo "with \`--relax\`, and not adapted."
+        echo "with \`--relax\`, and not adapted; *relaxed adapted*: adapted as the original is."
     } > page
     cp page "$PAGE"
 fi
