@@ -121,8 +121,9 @@ static double pooled_square(const us_pairs *pairs, const us_cell_summary *cell, 
         int n = cell[c].pairs;
         bool equal = same(cell[c].least, cell[c].most);
         double weight = weight_of(pairs, n, e->pairs, e->cells), square = weight * weight;
+        double lent = pairs->proportional ? pooled : pooled / n;
         if (n > 1)
-            add_square(&s, square * (equal ? pooled / n : cell[c].variance) / n, n - 1);
+            add_square(&s, square * (equal ? lent : cell[c].variance) / n, n - 1);
         else
             alone += square * pooled;
     }

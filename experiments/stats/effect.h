@@ -42,7 +42,8 @@ typedef struct us_estimate {
  * at least those of the cell with the fewest (n - 1), at most all together (pairs - cells).
  *
  * A cell whose pairs are all equal is near 0 or 1 by luck, as it may be: it takes 1 / n of the
- * pooled variance of all cells, as if one more observation of that variance were among its own. A
+ * pooled variance of all cells, as if one more observation of that variance were among its own;
+ * where cells are proportional (families of maps), all of it. A
  * cell of one pair has no s^2: it takes all of the pooled one. Where every cell has one pair, the
  * error is that of a mean of independent values with cells - 1 degrees, which holds what lies
  * between cells too: too wide, if anything. Less than two pairs: error INFINITY, bounds low and

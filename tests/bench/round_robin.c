@@ -291,7 +291,8 @@ static void write_scores(const robin *r, us_str *out)
                     "how far Student's 95% interval over maps reaches: it holds for maps of the "
                     "family that nobody played.\n\n| agent |");
     for (int f = 0; f < r->families; f++)
-        us_str_addf(out, " %s, %d maps |", r->family[f], maps_of(r, f));
+        us_str_addf(out, " %s, %d map%s |", r->family[f], maps_of(r, f),
+                    maps_of(r, f) == 1 ? "" : "s");
     us_str_add(out, " all | games | draws |\n| --- |");
     for (int f = 0; f < r->families + 3; f++)
         us_str_add(out, " ---: |");
@@ -382,7 +383,7 @@ static void add_cell(cells *c, us_estimate e)
     us_estimate off = e;
     off.mean -= 0.5;
     double p = us_estimate_chance(&off);
-    c->p[c->count] = isnan(p) ? e.bounds.low > 0.5 || e.bounds.high < 0.5 ? 0 : 1 : p;
+    c->p[c->count] = isnan(p) ? fmin(2 * pow(0.5, e.pairs), 1) : p; /* equal maps: by their signs */
     c->is[c->count++] = e;
 }
 
