@@ -175,10 +175,10 @@ static bool holds(us_bounds bounds, double truth)
     return bounds.low <= truth + 1e-9 && truth - 1e-9 <= bounds.high;
 }
 
-/* What is promised of so many maps, and three standard errors of a share of so many experiments. */
+/* What is promised of so many maps, and four standard errors of a share of so many experiments. */
 static bool right(int maps, double held, double wrong, int experiments)
 {
-    double off = 3 * sqrt(0.05 * 0.95 / experiments);
+    double off = 4 * sqrt(0.05 * 0.95 / experiments);
     double least = maps < 6 ? 0.9 : 0.93, most = maps < 6 ? 1 : 0.97;
     return held >= least - off && held <= most + off && wrong <= 0.05 + off;
 }
@@ -235,7 +235,7 @@ static bool prove_sequence(const bank *b, double delta1, int experiments, uint64
         us_sprt_state state = test(b, &def, gains, &rng, &maps[gains]);
         wrong[gains] += state == (gains ? US_SPRT_DELTA0 : US_SPRT_DELTA1);
     }
-    double off = 3 * sqrt(0.05 * 0.95 / experiments);
+    double off = 4 * sqrt(0.05 * 0.95 / experiments);
     double one = (double)wrong[0] / experiments, two = (double)wrong[1] / experiments;
     bool fine = one <= def.alpha + off && two <= def.beta + off;
     printf("  %-22s 0 or %.2f %8.3f %8.3f %8.0f %8.0f  %s\n", b->player, delta1, one, two,
