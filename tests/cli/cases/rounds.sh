@@ -98,7 +98,7 @@ daemons_go_in_without_a_game() {
     run library stats e/libraries/adapted.db
     expect_stdout_contains "saw 1 game" # that of the demonstration
     run library export e/libraries/adapted.db
-    expect_stdout_contains 'failure: "put in whatever games show (control): one of worker-idle"'
+    expect_stdout_contains '"put in whatever games show (control): one of worker-idle"'
     expect_stdout_lacks " times in "
     sed -i 's/"repairs": "daemons"/"repairs": "daemons", "games": 4/' e.json
     run experiment plan e.json -o other --sample 0
