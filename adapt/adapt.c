@@ -107,8 +107,7 @@ static us_status compose(const us_adapting *a, int item, const us_template *chil
 
 static us_piece_row row_of(const us_failure_pattern *pattern, const us_failure *failure)
 {
-    return failure ? (us_piece_row){pattern->column, failure->value, pattern->columns}
-                   : (us_piece_row){0};
+    return (us_piece_row){pattern->column, failure->value, pattern->columns};
 }
 
 /* What a case may hold as a text. */
@@ -168,7 +167,7 @@ static bool is_achieved(const us_brl *library, int goal)
     return false;
 }
 
-int us_adapting_goals(const us_template *of, int goal)
+static int goals_of(const us_template *of, int goal)
 {
     int count = 0;
     for (int i = 0; i < of->node_count; i++)
@@ -183,12 +182,20 @@ static us_status check_goals(const us_adapting *a, const us_template *parent,
     for (int i = 0; i < child->node_count; i++) {
         const us_node *node = &child->node[i];
         bool added = node->kind == US_NODE_GOAL && node->what >= 0 &&
-                     us_adapting_goals(child, node->what) > us_adapting_goals(parent, node->what);
+                     goals_of(child, node->what) > goals_of(parent, node->what);
         if (added && !is_achieved(a->library, node->what))
             return us_fail(err, US_FAILED, NULL, 0, 0, "no behavior of the library achieves %s",
                            a->library->domain->goal[node->what].name);
     }
     return US_OK;
+}
+
+static bool is_same_repair(const us_adapt_line *of, int repair, const char *modop,
+                           const char *failure)
+{
+    size_t pattern = strcspn(of->failure[repair], ":");
+    return us_text_equal(modop, of->modop[repair]) &&
+           strncmp(failure, of->failure[repair], pattern + 1) == 0;
 }
 
 /* It was made of the same parent by these repairs, and maybe more: the same modop for the same
@@ -197,13 +204,14 @@ static bool has_repairs(const us_template *other, const us_adapt_line *of)
 {
     us_ancestry from = us_ancestry_of_behavior(other);
     for (int wanted = 0; wanted <= of->repairs; wanted++) {
-        size_t pattern = strcspn(of->failure[wanted], ":");
-        bool has = false;
-        for (int i = 0; i < from.repairs && !has; i++)
-            has = us_ancestry_parent(&from, i) == of->original &&
-                  us_text_equal(us_ancestry_modop(&from, i), of->modop[wanted]) &&
-                  strncmp(us_ancestry_failure(&from, i), of->failure[wanted], pattern + 1) == 0;
-        if (!has)
+        int alike = 0; /* one pattern may repair it twice, for wood and for gold */
+        for (int i = 0; i < from.repairs; i++)
+            alike += us_ancestry_parent(&from, i) == of->original &&
+                     is_same_repair(of, wanted, us_ancestry_modop(&from, i),
+                                    us_ancestry_failure(&from, i));
+        for (int i = 0; i <= wanted; i++)
+            alike -= is_same_repair(of, wanted, of->modop[i], of->failure[i]);
+        if (alike < 0)
             return false;
     }
     return true;
@@ -235,7 +243,7 @@ static us_status make(us_adapting *a, const us_cause *cause, const us_repair *re
     us_game_row game = {0};
     if (of->repairs == US_CAUSE_REPAIRS_MAX)
         return us_fail(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already", of->repairs);
-    if (cause->worst)
+    if (!a->def->daemons) /* these are of no game */
         US_TRY(us_games_row(a->def->games, cause->worst->game, cause->worst->seat, a->out->arena,
                             &game, err));
     of->saw[of->repairs] = game.saw;
@@ -457,6 +465,7 @@ static us_status adapt(us_adapting *a)
 {
     const us_adapt_def *def = a->def;
     if (def->daemons) {
+        a->out->daemons = true;
         list_lines(a);
         US_TRY(us_adapt_daemons(a));
         name_children(a);

@@ -56,10 +56,12 @@ struct us_adapt_def {
     int appends, substitutes;
     /* A control: so many random repairs of random behaviors, of those that the patterns have and
      * that make sound behaviors, by failures of seats of the library; with prove, so many are put
-     * to the proof. 0: none, the causes are mended. */
+     * to the proof, each where its pattern failed. 0: none, the causes are mended. */
     int random;
-    /* A control: the first daemon of each pattern goes into each behavior whose goal no other
-     * behavior pursues, whatever the games show. No game and no proof is needed. */
+    /* A control: each daemon of each pattern goes into each behavior of the domain's top goal, with
+     * the values of the pattern's `defaults`, whatever games show. No game is looked at and nothing
+     * is proved: games, prove and what is about causes are not used. US_BAD_INPUT: no behavior has
+     * that goal. */
     bool daemons;
     uint64_t seed;
     void *context;
@@ -82,6 +84,7 @@ typedef struct us_adapted {
     int least, percent; /* games in which a cause must have turned up, and of those in which its
                            behavior was at work; else it is noise */
     bool random;        /* they are random repairs: nobody failed so often as their causes say */
+    bool daemons;       /* they are daemons that no game led to: `worst` of a cause is of no game */
     us_arena *arena;
 } us_adapted;
 

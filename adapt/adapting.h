@@ -32,8 +32,6 @@ typedef struct us_adapting {
 const char *us_adapting_keep(us_adapting *a, const char *text);
 const char *us_adapting_take(us_adapting *a, us_str *text);
 us_adapt_line *us_adapting_line(us_adapting *a, us_hash original);
-/* How many of a behavior's nodes pursue a goal of that type. */
-int us_adapting_goals(const us_template *of, int goal);
 /* The next of out->mend, of a cause whose behavior has a line. */
 us_mend *us_adapting_mend(us_adapting *a, const us_cause *cause);
 /* Tries the pattern's repair of that index; see us_mend for what came of it. why: what it says is

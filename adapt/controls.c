@@ -1,4 +1,5 @@
 #include "adapt/adapting.h"
+#include "adapt/pattern_inside.h"
 
 /* ---- the control: random repairs of random behaviors */
 
@@ -15,7 +16,30 @@ static const char *draw_step(us_adapting *a, const us_template *of)
     return "";
 }
 
-static us_cause *draw_cause(us_adapting *a)
+/* Where the library's seats failed by each pattern: a proof of a random repair plays there, as that
+ * of a cause plays where the cause turned up. */
+static us_cause *list_failed(us_adapting *a)
+{
+    const us_causes *causes = &a->out->causes;
+    us_cause *failed = US_ARENA_ARRAY(a->out->arena, us_cause, a->def->patterns->count + 1);
+    us_blame_game *room = US_ARENA_ARRAY(a->out->arena, us_blame_game, causes->owns + 1);
+    for (int i = 0; i < causes->owns; i++) { /* by pattern, then by game */
+        const us_failure *failure = causes->own[i];
+        us_cause *of = &failed[failure->pattern];
+        bool told = false;
+        if (!of->play)
+            of->play = room;
+        for (int k = of->plays; k > 0 && of->play[k - 1].game == failure->game && !told; k--)
+            told = of->play[k - 1].seat == failure->seat;
+        if (told)
+            continue;
+        of->play[of->plays++] = (us_blame_game){failure->game, failure->seat};
+        room = of->play + of->plays;
+    }
+    return failed;
+}
+
+static us_cause *draw_cause(us_adapting *a, const us_cause *failed)
 {
     const us_causes *causes = &a->out->causes;
     const us_failure *failure = causes->own[us_rng_below(&a->rng, (uint32_t)causes->owns)];
@@ -25,76 +49,100 @@ static us_cause *draw_cause(us_adapting *a)
     cause->behavior = of->original;
     cause->label = draw_step(a, a->library->item[of->item]);
     cause->worst = failure;
+    cause->play = failed[failure->pattern].play;
+    cause->plays = failed[failure->pattern].plays;
     return cause;
+}
+
+/* Tries one repair, whatever others there are. */
+static us_status try_alone(us_adapting *a, const us_cause *cause, int repair, us_mend **out)
+{
+    bool more;
+    us_str why;
+    us_mend *mend = us_adapting_mend(a, cause);
+    mend->end = US_MEND_UNSOUND;
+    us_str_init(&why);
+    us_status status = us_adapting_try(a, mend, repair, &why, &more);
+    mend->why = us_adapting_take(a, &why);
+    *out = mend;
+    return status;
 }
 
 us_status us_adapt_random(us_adapting *a)
 {
     enum { TRIES = 50 };
-    bool more;
-    us_str why;
-    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, a->def->random);
+    us_mend *mend;
+    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, a->def->random + 1);
     if (a->out->causes.owns == 0 || a->lines == 0)
         return US_OK;
-    us_status status = US_OK;
-    for (int i = 0; i < TRIES * a->def->random && status == US_OK &&
-                    (a->def->prove ? a->out->proved : a->out->done) < a->def->random;
-         i++) {
-        const us_cause *cause = draw_cause(a);
+    const us_cause *failed = list_failed(a);
+    for (int i = 0; i < TRIES * a->def->random && a->out->mends < a->def->random; i++) {
+        const us_cause *cause = draw_cause(a, failed);
         int repairs = a->def->patterns->item[cause->pattern]->repairs;
         if (repairs == 0)
             continue;
-        us_mend *mend = us_adapting_mend(a, cause);
-        us_str_init(&why);
-        status =
-            us_adapting_try(a, mend, (int)us_rng_below(&a->rng, (uint32_t)repairs), &why, &more);
-        mend->why = us_adapting_take(a, &why);
-        a->out->mends -= mend->end != US_MEND_DONE;
+        US_TRY(try_alone(a, cause, (int)us_rng_below(&a->rng, (uint32_t)repairs), &mend));
+        a->out->mends -= mend->end != US_MEND_DONE && mend->end != US_MEND_WORSE;
     }
-    return status;
+    return US_OK;
 }
 
 /* ---- the control: all daemons, whatever games show */
 
-static bool is_pursued(const us_brl *library, int goal)
+static uint32_t numbers_of(const char *const *value, int columns)
 {
-    for (int i = 0; i < library->count; i++)
-        if (us_adapting_goals(library->item[i], goal) > 0)
-            return true;
-    return false;
+    uint32_t numbers = 0;
+    int64_t number;
+    for (int i = 0; i < columns; i++)
+        if (value[i] && us_text_int(value[i], INT64_MIN, INT64_MAX, &number))
+            numbers |= UINT32_C(1) << i;
+    return numbers;
 }
 
-static us_status put_daemon(us_adapting *a, const us_adapt_line *of, int pattern)
+/* Each daemon of the pattern, with each row of its defaults. */
+static us_status put_daemons(us_adapting *a, const us_adapt_line *of, int pattern)
 {
     const us_failure_pattern *from = a->def->patterns->item[pattern];
-    us_status status = US_OK;
-    bool more = true;
-    us_str why;
-    int first = 0;
-    while (first < from->repairs && from->repair[first].modop != US_MODOP_DAEMON)
-        first++;
-    if (first == from->repairs)
-        return US_OK;
-    us_cause *cause = US_ARENA_ARRAY(a->out->arena, us_cause, 1);
-    cause->pattern = pattern;
-    cause->behavior = of->original;
-    cause->label = "";
-    us_mend *mend = us_adapting_mend(a, cause);
-    us_str_init(&why);
-    status = us_adapting_try(a, mend, first, &why, &more);
-    mend->why = us_adapting_take(a, &why);
-    return status;
+    us_mend *mend;
+    for (int i = 0; i < from->repairs; i++)
+        for (int row = 0; row < us_failure_pattern_rows(from); row++) {
+            if (from->repair[i].modop != US_MODOP_DAEMON)
+                continue;
+            us_failure *failure = US_ARENA_ARRAY(a->out->arena, us_failure, 1);
+            failure->pattern = pattern;
+            failure->value = us_failure_pattern_row(from, row, a->out->arena);
+            failure->numbers = numbers_of(failure->value, from->columns);
+            us_cause *cause = US_ARENA_ARRAY(a->out->arena, us_cause, 1);
+            cause->pattern = pattern;
+            cause->behavior = of->original;
+            cause->label = "";
+            cause->worst = failure;
+            US_TRY(try_alone(a, cause, i, &mend));
+        }
+    return US_OK;
 }
 
 us_status us_adapt_daemons(us_adapting *a)
 {
     const us_brl *library = a->def->library;
-    size_t most = (size_t)a->lines * (size_t)a->def->patterns->count;
-    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, most + 1);
+    const us_domain *domain = library->domain;
+    const us_patterns *patterns = a->def->patterns;
+    int most = 0, top = domain->goal_count > 0 ? us_goal_top(domain).type : -1;
+    bool any = false;
+    for (int p = 0; p < patterns->count; p++)
+        most += patterns->item[p]->repairs * us_failure_pattern_rows(patterns->item[p]);
+    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, a->lines * most + 1);
     for (int i = 0; i < a->lines; i++) {
-        int goal = library->item[a->line[i].item]->goal;
-        for (int p = 0; p < a->def->patterns->count && goal >= 0 && !is_pursued(library, goal); p++)
-            US_TRY(put_daemon(a, &a->line[i], p));
+        if (library->item[a->line[i].item]->goal != top)
+            continue;
+        any = true;
+        for (int p = 0; p < patterns->count; p++)
+            US_TRY(put_daemons(a, &a->line[i], p));
     }
-    return US_OK;
+    return any ? US_OK
+               : us_fail(
+                     a->err, US_BAD_INPUT, NULL, 0, 0,
+                     "no behavior of the library achieves %s, the goal of a whole game: daemons "
+                     "have no place in it",
+                     top < 0 ? "a goal" : domain->goal[top].name);
 }

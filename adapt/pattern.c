@@ -28,6 +28,7 @@ typedef struct reading {
     const us_domain *domain;
     struct sqlite3 *db; /* of games without a game */
     us_failure_pattern *pattern;
+    bool borrowed;
     us_error *err;
 } reading;
 
@@ -284,8 +285,8 @@ static us_status read_like(reading *r, const us_json_node *root)
 
 static us_status read_header(reading *r)
 {
-    static const char *const keys[] = {"pattern", "about",   "params", "maintain",
-                                       "blame",   "repairs", NULL};
+    static const char *const keys[] = {"pattern", "about",   "params",   "maintain",
+                                       "blame",   "repairs", "defaults", NULL};
     const us_json_node *root = us_json_root(r->pattern->header);
     int64_t version;
     int blame = 0;
@@ -438,14 +439,14 @@ static us_status read_parts(reading *r, const char *text, size_t length)
     for (int i = 0; i < p->repairs; i++)
         if (us_modop_adds(p->repair[i].modop))
             US_TRY(us_piece_check(r->domain, &p->repair[i], p->column, p->columns, r->err));
-    return US_OK;
+    return r->borrowed ? US_OK : us_failure_pattern_defaults(r->domain, p, r->err);
 }
 
 us_status us_failure_pattern_read(const us_domain *domain, struct sqlite3 *db, const char *file,
-                                  const char *text, size_t length, us_failure_pattern **out,
-                                  us_error *err)
+                                  const char *text, size_t length, bool borrowed,
+                                  us_failure_pattern **out, us_error *err)
 {
-    reading r = {domain, db, US_NEW(us_failure_pattern), err};
+    reading r = {domain, db, US_NEW(us_failure_pattern), borrowed, err};
     r.pattern->arena = us_arena_new();
     us_status status = read_name(&r, file);
     const char *nul = memchr(text, '\0', length);
@@ -472,7 +473,7 @@ us_status us_failure_pattern_parse(const us_domain *domain, const char *file, co
     us_games *games = NULL;
     US_TRY(us_games_new(NULL, domain, &games, err));
     us_status status =
-        us_failure_pattern_read(domain, us_games_db(games), file, text, length, out, err);
+        us_failure_pattern_read(domain, us_games_db(games), file, text, length, false, out, err);
     us_games_close(games);
     return status;
 }

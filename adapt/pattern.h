@@ -16,6 +16,7 @@ enum {
     US_PATTERN_FILE_MAX = 64 * 1024, /* bytes */
     US_PATTERN_PARAMS_MAX = 16,
     US_PATTERN_REPAIRS_MAX = 8,
+    US_PATTERN_DEFAULTS_MAX = 16,
     US_PATTERN_PATIENCE = 300, /* :patience of a query that was not written */
 };
 #define US_PATTERN_VALUE_MAX INT64_C(1000000000000) /* of a param, either sign */
@@ -47,6 +48,10 @@ typedef struct us_failure_pattern {
     us_source sql;                              /* with its first character's place */
     const char *column[US_PATTERN_COLUMNS_MAX]; /* of the query */
     int columns;
+    /* Rows that fill a daemon's placeholders where no failure does: values by column, NULL where
+     * the row does not name the column. See us_failure_pattern_row. */
+    const char *const *defaults[US_PATTERN_DEFAULTS_MAX];
+    int default_rows;
     us_json *header; /* private: what sources point into */
     struct us_arena *arena;
 } us_failure_pattern;

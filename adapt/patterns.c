@@ -16,12 +16,12 @@ static int by_name(const void *a, const void *b)
 }
 
 static us_status read_file(const us_domain *domain, struct sqlite3 *db, const char *path,
-                           us_failure_pattern **out, us_error *err)
+                           bool borrowed, us_failure_pattern **out, us_error *err)
 {
     char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, US_PATTERN_FILE_MAX, &text, &length, err));
-    us_status status = us_failure_pattern_read(domain, db, path, text, length, out, err);
+    us_status status = us_failure_pattern_read(domain, db, path, text, length, borrowed, out, err);
     us_free(text);
     return status;
 }
@@ -44,7 +44,7 @@ static us_status read_like(const us_domain *domain, struct sqlite3 *db,
     us_failure_pattern *pattern = NULL;
     us_str_addf(&path, "/%s.sql", as->name);
     if (status == US_OK)
-        status = read_file(domain, db, path.text, &pattern, err);
+        status = read_file(domain, db, path.text, true, &pattern, err);
     if (status == US_OK && pattern->like)
         status =
             us_fail(err, US_BAD_INPUT, as->file, 0, 0,
@@ -70,7 +70,7 @@ static us_status load_file(const us_domain *domain, struct sqlite3 *db, const ch
                            us_patterns *into, us_error *err)
 {
     us_failure_pattern *pattern = NULL, *whole = NULL;
-    US_TRY(read_file(domain, db, path, &pattern, err));
+    US_TRY(read_file(domain, db, path, false, &pattern, err));
     if (!pattern->like) {
         into->item[into->count++] = pattern;
         return US_OK;

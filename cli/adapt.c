@@ -47,8 +47,12 @@ static const us_option options[] = {
                           US_OPTION_INT, 0, 86400, "60"},
     [US_ADAPT_RANDOM] =
         {"--random", "N",
-         "a control: N random repairs of random behaviors in place of the right ones",
+         "a control: N random repairs of random behaviors in place of the right ones; with --prove "
+         "N are tried",
          US_OPTION_INT, 1, 1000},
+    [US_ADAPT_DAEMONS] = {"--daemons", NULL,
+                          "a control: put in all daemons of the patterns; LIB alone, no traces",
+                          US_OPTION_FLAG},
     [US_ADAPT_EXPLAIN] = {"--explain", NULL, "tell the story of each cause", US_OPTION_FLAG},
     [US_ADAPT_SUGGEST] = {"--suggest", NULL,
                           "tell which stretches to demonstrate again; with -o behind the table",
@@ -144,19 +148,17 @@ us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error
 
 /* ---- tables alone */
 
-/* What is about repairs is not for tables. */
-static us_status check_options(const us_args *args, us_error *err)
+/* Beside `with` these options alone have a meaning. */
+static us_status check_options(const us_args *args, int with, const int *option, int count,
+                               us_error *err)
 {
-    static const int for_tables[] = {US_ADAPT_ABSTRACT, US_ADAPT_OUT,     US_ADAPT_PATTERNS,
-                                     US_ADAPT_ONLY,     US_ADAPT_WITHOUT, US_ADAPT_SET,
-                                     US_ADAPT_MAP,      US_ADAPT_JSON};
     for (int i = 0; i < US_COUNT(options); i++) {
-        bool ours = false;
-        for (int k = 0; k < US_COUNT(for_tables); k++)
-            ours = ours || i == for_tables[k];
+        bool ours = i == with;
+        for (int k = 0; k < count; k++)
+            ours = ours || i == option[k];
         if (!ours && us_args_given(args, i))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s is not for --abstract-only",
-                           options[i].name);
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s is not for %s", options[i].name,
+                           options[with].name);
     }
     return US_OK;
 }
@@ -185,8 +187,12 @@ static us_status take_patterns(making *m, us_error *err)
 
 static us_status make(making *m, us_error *err)
 {
+    /* What is about repairs is not for tables. */
+    static const int for_tables[] = {US_ADAPT_OUT,     US_ADAPT_PATTERNS, US_ADAPT_ONLY,
+                                     US_ADAPT_WITHOUT, US_ADAPT_SET,      US_ADAPT_MAP,
+                                     US_ADAPT_JSON};
     const us_args *args = m->args;
-    US_TRY(check_options(args, err));
+    US_TRY(check_options(args, US_ADAPT_ABSTRACT, for_tables, US_COUNT(for_tables), err));
     if (!us_args_text(args, US_ADAPT_OUT))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected -o FILE, the database to make");
     if (us_text_equal(us_args_text(args, US_ADAPT_OUT), "-"))
@@ -249,13 +255,31 @@ static us_status abstract(const us_args *args, us_str *out, us_error *err)
     return status == US_INTERRUPTED ? us_interrupted_fail(err, "nothing was made") : status;
 }
 
+/* What is about games is not for daemons that none led to. */
+static us_status check_daemons(const us_args *args, us_error *err)
+{
+    static const int for_daemons[] = {
+        US_ADAPT_OUT,           US_ADAPT_MODE, US_ADAPT_PATTERNS, US_ADAPT_ONLY, US_ADAPT_WITHOUT,
+        US_ADAPT_WITHOUT_MODOP, US_ADAPT_SET,  US_ADAPT_EXPLAIN,  US_ADAPT_DRY,  US_ADAPT_JSON};
+    if (args->count > 1)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "--daemons looks at no game: expected LIB alone, found \"%.200s\" behind it",
+                       args->argument[1]);
+    return check_options(args, US_ADAPT_DAEMONS, for_daemons, US_COUNT(for_daemons), err);
+}
+
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     if (us_args_given(args, US_ADAPT_ABSTRACT))
         return abstract(args, out, err);
+    if (us_args_given(args, US_ADAPT_DAEMONS)) {
+        US_TRY(check_daemons(args, err));
+        return us_adapt_mend(args, out, err);
+    }
     if (args->count < 2)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "expected LIB TRACE..., a library and games it played; or --abstract-only");
+                       "expected LIB TRACE..., a library and games it played; or --abstract-only, "
+                       "or --daemons");
     return us_adapt_mend(args, out, err);
 }
 

@@ -298,6 +298,18 @@ static us_status write_library(const mending *m, us_error *err)
     return US_OK;
 }
 
+static us_status put_daemons(mending *m, us_error *err)
+{
+    us_error fault = {0};
+    m->def.library = m->brl;
+    m->def.patterns = &m->patterns;
+    m->def.daemons = true;
+    m->def.stop = us_interrupted;
+    us_status status = us_adapt(&m->def, &m->adapted, &fault);
+    return status == US_OK ? write_library(m, err)
+                           : us_fail(err, status, m->library, 0, 0, "%s", fault.text);
+}
+
 static us_status adapt(mending *m, us_error *err)
 {
     const us_args *args = m->args;
@@ -334,7 +346,7 @@ static us_status open_and_adapt(mending *m, us_error *err)
     US_TRY(check_writable(m, err));
     US_TRY(take_modes(m, err));
     US_TRY(take_patterns(m, err));
-    return adapt(m, err);
+    return us_args_given(m->args, US_ADAPT_DAEMONS) ? put_daemons(m, err) : adapt(m, err);
 }
 
 static void clear(mending *m)

@@ -71,10 +71,19 @@ void us_adapt_hint(const us_adapt_told *told, us_str *out)
 static void tell_sum(const us_adapt_told *told, us_str *out)
 {
     const us_adapted *adapted = told->adapted;
+    if (adapted->daemons) {
+        us_str_addf(out, "%d of ", adapted->done);
+        us_count_print(adapted->mends, "daemon", "daemons", out);
+        us_str_addf(out, " %sput in: a control; no game was looked at\n",
+                    told->out ? "" : "would be ");
+        return;
+    }
     if (adapted->random) {
-        us_count_print(adapted->done, "random repair", "random repairs", out);
-        us_str_addf(out, ": a control, drawn by seed %lld; no cause was mended\n",
-                    (long long)told->seed);
+        if (adapted->proved > 0)
+            us_str_addf(out, "%d of ", adapted->done);
+        us_count_print(adapted->mends, "random repair", "random repairs", out);
+        us_str_addf(out, "%s: a control, drawn by seed %lld; no cause was mended\n",
+                    adapted->proved > 0 ? " kept" : "", (long long)told->seed);
         return;
     }
     us_str_addf(out, "%d of ", adapted->done);
@@ -85,7 +94,25 @@ static void tell_sum(const us_adapt_told *told, us_str *out)
     us_adapt_hint(told, out);
 }
 
-static const char no_cause[] = "There is nothing that the library is to blame for.\n";
+static void tell_none(const us_adapt_told *told, us_str *out)
+{
+    us_str_add(out, told->adapted->daemons
+                        ? "The patterns have no daemon.\n"
+                        : "There is nothing that the library is to blame for.\n");
+}
+
+/* No failure led to what is told. */
+static bool is_control(const us_adapt_told *told)
+{
+    return told->adapted->random || told->adapted->daemons;
+}
+
+static const char *control_end(const us_adapt_told *told, us_mend_end end)
+{
+    if (end != US_MEND_DONE)
+        return us_adapt_end_about(told, end);
+    return told->adapted->random ? "random repair" : told->out ? "put in" : "would be put in";
+}
 
 /* ---- the table */
 
@@ -95,8 +122,8 @@ static void tell_row(const us_adapt_told *told, const us_mend *mend, us_str *lin
     const us_failure_pattern *pattern = pattern_of(told, cause);
     us_str_addf(line, "%-22s %-38s %-5s ", pattern->name, mend->parent_name,
                 cause->label[0] ? cause->label : "-");
-    if (told->adapted->random)
-        us_str_addf(line, "%5s %8s  random repair", "-", "-");
+    if (is_control(told))
+        us_str_addf(line, "%5s %8s  %s", "-", "-", control_end(told, mend->end));
     else
         us_str_addf(line, "%2d/%-2d %8lld  %s", cause->games, cause->active,
                     (long long)cause->failures, us_adapt_end_about(told, mend->end));
@@ -110,7 +137,7 @@ void us_adapt_tell(const us_adapt_told *told, us_str *out)
     us_str line;
     us_str_init(&line);
     if (told->adapted->mends == 0)
-        us_str_add(out, no_cause);
+        tell_none(told, out);
     else
         us_str_addf(out, "%-22s %-38s %-5s %5s %8s  %s\n", "pattern", "behavior", "step", "games",
                     "failures", "what became of it");
@@ -142,6 +169,25 @@ static void tell_blame(const us_cause *cause, us_str *out)
     us_str_addf(&line, ". This cause has %lld percent of the pattern's badness.",
                 (long long)cause->share);
     us_out_line(out, &line);
+    us_str_clear(&line);
+}
+
+/* What filled the placeholders of a daemon that no game led to. */
+static void tell_filled(const us_adapt_told *told, const us_cause *cause, us_str *out)
+{
+    us_str line;
+    const char *comma = ": ";
+    const us_failure_pattern *pattern = pattern_of(told, cause);
+    us_str_init(&line);
+    us_str_add(&line, "  Filled in by the pattern itself");
+    for (int i = 0; i < pattern->columns; i++) {
+        if (!cause->worst->value[i])
+            continue;
+        us_str_addf(&line, "%s%s %s", comma, pattern->column[i], cause->worst->value[i]);
+        comma = ", ";
+    }
+    if (comma[0] == ',')
+        us_out_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -204,17 +250,19 @@ static void tell_cause(const us_adapt_told *told, const us_mend *mend, int numbe
 {
     us_str line;
     us_str_init(&line);
-    bool random = told->adapted->random;
+    bool random = told->adapted->random, control = is_control(told);
     const us_cause *cause = mend->cause;
     const us_failure_pattern *pattern = pattern_of(told, cause);
-    if (random)
+    if (told->adapted->daemons)
+        us_str_addf(&line, "%d. A daemon (control), one of %s", number, pattern->name);
+    else if (random)
         us_str_addf(&line, "%d. A random repair (control, seed %lld), one of %s", number,
                     (long long)told->seed, pattern->name);
     else
         us_str_addf(&line, "%d. %s: %s", number, pattern->name, pattern->about);
     us_out_line(out, &line);
-    if (random)
-        us_str_add(&line, "  No failure led to it. It was drawn for");
+    if (control)
+        us_str_addf(&line, "  No failure led to it. It %s", random ? "was drawn for" : "goes into");
     else
         us_str_addf(&line, "  %lld time%s, in %d of the %d game%s in which it was at work:",
                     (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
@@ -230,8 +278,11 @@ static void tell_cause(const us_adapt_told *told, const us_mend *mend, int numbe
 static void tell_mend(const us_adapt_told *told, const us_mend *mend, int number, us_str *out)
 {
     tell_cause(told, mend, number, out);
-    tell_worst(told, mend->cause, out);
-    if (!told->adapted->random)
+    if (told->adapted->daemons)
+        tell_filled(told, mend->cause, out);
+    else
+        tell_worst(told, mend->cause, out);
+    if (!is_control(told))
         tell_blame(mend->cause, out);
     tell_tried(mend, out);
     if (mend->end == US_MEND_DONE)
@@ -277,7 +328,7 @@ void us_adapt_explain(const us_adapt_told *told, us_str *out)
     if (number < told->adapted->mends)
         tell_noise(told, out);
     if (told->adapted->mends == 0)
-        us_str_add(out, no_cause);
+        tell_none(told, out);
     tell_rest(told, out);
     tell_sum(told, out);
 }
@@ -302,7 +353,8 @@ static void write_worst(const us_adapt_told *told, const us_cause *cause, us_jso
 {
     const us_failure_pattern *pattern = pattern_of(told, cause);
     us_write_key_open(writer, "worst", '{');
-    us_write_key_string(writer, "trace", told->file[cause->worst->game - 1]);
+    if (cause->worst->game > 0)
+        us_write_key_string(writer, "trace", told->file[cause->worst->game - 1]);
     for (int i = 0; i < pattern->columns; i++) {
         if (!cause->worst->value[i])
             continue;
@@ -312,7 +364,7 @@ static void write_worst(const us_adapt_told *told, const us_cause *cause, us_jso
     us_write_close(writer, '}');
 }
 
-/* A random repair has no such numbers. */
+/* A control has no such numbers. */
 static void write_numbers(const us_cause *cause, us_json_writer *writer)
 {
     us_write_key_int(writer, "failures", cause->failures);
@@ -343,7 +395,7 @@ static void write_mend(const us_adapt_told *told, const us_mend *mend, us_json_w
     us_write_key_string(writer, "name", mend->parent_name);
     us_write_key_string(writer, "goal", mend->goal);
     us_write_key_string(writer, "step", cause->label);
-    if (!told->adapted->random)
+    if (!is_control(told))
         write_numbers(cause, writer);
     write_worst(told, cause, writer);
     us_write_key_string(writer, "end", us_mend_end_name(mend->end));
@@ -375,6 +427,8 @@ void us_adapt_write_json(const us_adapt_told *told, us_str *out)
     us_write_key_int(&writer, "planless", told->adapted->causes.planless);
     us_write_key_int(&writer, "repaired", told->adapted->done);
     us_write_key_bool(&writer, "random", told->adapted->random);
+    if (told->adapted->daemons)
+        us_write_key_bool(&writer, "daemons", true);
     us_write_key_open(&writer, "causes", '[');
     for (int i = 0; i < told->adapted->mends; i++)
         write_mend(told, &told->adapted->mend[i], &writer);

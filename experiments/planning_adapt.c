@@ -323,14 +323,19 @@ static us_status put_daemons(const us_planned *p, const us_spec_library *library
                              const us_patterns *patterns, const char *parent, const char *file)
 {
     us_library *from;
+    us_error fault = {0};
     us_repair_def how = {.patterns = patterns,
                          .without = library->training->without_modops,
                          .append = library->training->append,
                          .stop = p->def->stop};
     US_TRY(us_library_open(parent, US_LIBRARY_READ, p->domain, &from, p->err));
-    us_status status = us_library_copy(from, file, p->err);
+    us_status status = us_library_copy(from, file, &fault);
     us_library_close(from);
-    return status == US_OK ? us_repair_daemons(&how, p->domain, file, p->err) : status;
+    if (status == US_OK)
+        status = us_repair_daemons(&how, p->domain, file, &fault);
+    if (status == US_OK || status == US_INTERRUPTED)
+        return status == US_OK ? US_OK : us_planned_go_on(p);
+    return us_json_fail(library->node, p->err, "%s", fault.text);
 }
 
 us_status us_planned_adapt(const us_planned *p, const us_spec_library *library, int run,

@@ -118,6 +118,13 @@ static const us_spec_library *find_training(const us_spec *spec, const char *sid
 static void say_training(const us_spec_library *library, us_str *out)
 {
     const us_spec_training *t = library->training;
+    if (t->daemons) {
+        us_str_addf(out,
+                    "All daemons of the failure patterns were put into \"%s\", a control: no game "
+                    "was looked at, and nothing was proved.",
+                    library->of);
+        return;
+    }
     us_str_addf(out, "%d training game%s of \"%s\"", t->games, t->games == 1 ? "" : "s",
                 library->of);
     if (library->draws > 1)

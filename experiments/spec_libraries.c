@@ -230,10 +230,16 @@ static us_status read_random(const us_spec_reading *r, const us_json_node *node,
     if (out->like && (!out->random || out->rounds > 1))
         return us_json_fail(us_json_find(node, "like"), r->err,
                             "expected it beside \"repairs\": \"random\", in one round");
-    if (out->like && runs_of(library_above(r, out->like)) != library->draws)
+    const us_spec_library *like = out->like ? library_above(r, out->like) : NULL;
+    if (out->like && runs_of(like) != library->draws)
         return us_json_fail(us_json_find(node, "like"), r->err,
                             "expected the name of an adapted library above, of as many runs");
-    return US_OK;
+    if (!like || out->prove == 0 || out->prove == like->training->prove)
+        return US_OK;
+    return us_json_fail(us_json_find(node, "prove"), r->err,
+                        "found %d, and %d in \"%.64s\": expected the same number, or no proof: a "
+                        "control is proved as what it is like, or not at all",
+                        out->prove, like->training->prove, out->like);
 }
 
 static us_status read_modops(const us_spec_reading *r, const us_json_node *node,

@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0)
         memcpy(text, data, size);
     int before = sqlite3_total_changes(tables());
-    if (us_failure_pattern_read(shipped_domain(), tables(), "fuzz.sql", text, size, &pattern,
+    if (us_failure_pattern_read(shipped_domain(), tables(), "fuzz.sql", text, size, false, &pattern,
                                 &err) == US_OK)
         run(pattern);
     else

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "adapt/pattern.h"
+#include "adapt/pattern_inside.h"
 #include "adapt/piece.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
@@ -172,6 +172,62 @@ static void a_wrong_query_is_refused_at_its_place(void)
         {FILE_OF("SELECT random() AS game"), 2, 8, "may not call the function random"},
     };
     refuse(rows, US_COUNT(rows));
+}
+
+static void wrong_defaults_are_refused_at_their_place(void)
+{
+#define DAEMON(rows)                                                                             \
+    "/*" HEAD "\"blame\": \"top\", \"repairs\": [{\"modop\": \"daemon\", \"when\": \"{x}(self) " \
+    "< 1\", \"do\": \"act stop()\"}],\n\"defaults\":" rows "}*/" ROW ", 'gold' AS x"
+    static const wrong rows[] = {
+        {DAEMON("{}"), 2, 12, "expected an array"},
+        {DAEMON("[]"), 2, 12, "expected 1 to 16 rows, found 0"},
+        {DAEMON("[3]"), 2, 13, "expected an object: values by column"},
+        {DAEMON("[{\"y\": 3}]"), 2, 19, "the query has no column \"y\""},
+        {DAEMON("[{\"x\": true}]"), 2, 19, "expected a string or an integer"},
+        {DAEMON("[{\"x\": \"gold\"}, {\"x\": \"gldo\"}]"), 2, 28,
+         "repair 1, daemon, is not sound with these: "},
+        {DAEMON("[{}]"), 2, 13,
+         "repair 1, daemon, is not sound with these: column \"x\" is NULL here"},
+        {"/*" HEAD REMOVE ",\n\"defaults\": [{}]}*/" ROW, 2, 13,
+         "it fills placeholders of daemons, and the pattern has none"},
+    };
+    refuse(rows, US_COUNT(rows));
+}
+
+static void each_shipped_daemon_is_sound_without_a_game(void)
+{
+    static const char *const domains[] = {"skirmish", "microrts"};
+    for (int d = 0; d < US_COUNT(domains); d++) {
+        us_domain *domain = NULL;
+        us_patterns patterns;
+        us_arena *arena = us_arena_new();
+        int daemons = 0;
+        REQUIRE(us_domain_shipped(domains[d], &domain, NULL) == US_OK);
+        REQUIRE(us_patterns_load(domain, NULL, &patterns, NULL) == US_OK);
+        for (int i = 0; i < patterns.count; i++) {
+            const us_failure_pattern *p = patterns.item[i];
+            us_test_row(p->name);
+            for (int k = 0; k < p->repairs * us_failure_pattern_rows(p); k++) {
+                int row = k / p->repairs;
+                const us_piece_row values = {p->column, us_failure_pattern_row(p, row, arena),
+                                             p->columns};
+                us_piece piece;
+                us_error err = {0};
+                if (p->repair[k % p->repairs].modop != US_MODOP_DAEMON)
+                    continue;
+                if (us_piece_make(domain, &p->repair[k % p->repairs], &values, &piece, &err) !=
+                    US_OK)
+                    FAIL("%s", err.text);
+                us_piece_clear(&piece);
+                daemons++;
+            }
+        }
+        CHECK(daemons > patterns.count / 3);
+        us_patterns_clear(&patterns);
+        us_arena_free(arena);
+        us_domain_free(domain);
+    }
 }
 
 static void a_file_has_a_name_and_a_size(void)
@@ -498,6 +554,8 @@ static const us_test tests[] = {
     {"a wrong slot or condition of a repair is refused at its place",
      a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place},
     {"a wrong query is refused at its place", a_wrong_query_is_refused_at_its_place},
+    {"wrong defaults are refused at their place", wrong_defaults_are_refused_at_their_place},
+    {"each shipped daemon is sound without a game", each_shipped_daemon_is_sound_without_a_game},
     {"a file has a name and a size", a_file_has_a_name_and_a_size},
     {"every member is read", every_member_is_read},
     {"a maintain without a query has one", a_maintain_without_a_query_has_one},

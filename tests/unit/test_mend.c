@@ -258,6 +258,41 @@ static void as_many_random_repairs_are_put_to_the_proof_as_were_asked_for(void)
     CHECK_INT(asked, 4);
     CHECK_INT(d.adapted.proved, 4);
     CHECK_INT(d.adapted.done, 0);
+    REQUIRE(d.adapted.mends == 4); /* each is told */
+    for (int i = 0; i < 4; i++)
+        CHECK_INT(d.adapted.mend[i].end, US_MEND_WORSE);
+    desk_end(&d);
+}
+
+/* "late" fails in the second game alone, twice. */
+static us_status check_places(void *context, const us_brl *before, const us_brl *after,
+                              const us_mend *mend, bool *keep, us_str *why, us_error *err)
+{
+    const us_cause *cause = mend->cause;
+    int *asked = context;
+    (void)before, (void)after, (void)why, (void)err;
+    asked[cause->pattern]++;
+    CHECK_INT(cause->plays, cause->pattern ? 1 : 2);
+    CHECK_INT(cause->play[0].game, cause->pattern ? 2 : 1);
+    CHECK_INT(cause->play[0].seat, 0);
+    *keep = true;
+    return US_OK;
+}
+
+static void a_random_repair_is_proved_where_its_pattern_failed(void)
+{
+    int asked[2] = {0};
+    desk d = desk_begin(desk_idle,
+                        "/*{\"pattern\": 1, \"about\": \"y\", \"blame\": \"top\", \"repairs\": [\n"
+                        "{\"modop\": \"after\", \"at\": \"root\", \"do\": \"act explore()\"}]}*/\n"
+                        "SELECT s.game, s.seat, n.column1 AS cycle, 1 AS badness FROM seats AS s, "
+                        "(VALUES (200), (300)) AS n WHERE s.seat = 0 AND s.game = 2");
+    d.def.random = 4;
+    d.def.prove = check_places;
+    d.def.context = asked;
+    for (d.def.seed = 1; d.def.seed < 20 && (!asked[0] || !asked[1]); d.def.seed++)
+        desk_adapt(&d);
+    CHECK(asked[0] > 0 && asked[1] > 0);
     desk_end(&d);
 }
 
@@ -273,11 +308,74 @@ static void all_daemons_go_in_whatever_games_show(void)
     CHECK_INT(d.adapted.done, 0);
     d.def.daemons = true;
     desk_adapt(&d);
-    CHECK(d.adapted.done >= 1);
+    CHECK_INT(d.adapted.done, 1);
     CHECK_INT(d.adapted.proved, 0);
     char *made = text_of(d.adapted.library);
     CHECK_CONTAINS(made, "failure: \"put in whatever games show (control): one of ");
     us_free(made);
+    desk_end(&d);
+}
+
+static void each_row_of_defaults_makes_a_daemon(void)
+{
+    static const char rows[] =
+        "/*{\"pattern\": 1, \"about\": \"x\", \"params\": {\"few\": {\"value\": 7}}, \"blame\": "
+        "\"top\", \"repairs\": [{\"modop\": \"daemon\", \"when\": \"{tally}(self) < {few}\", "
+        "\"do\": \"act stop()\"}], \"defaults\": [{\"tally\": \"gold\"}, {\"tally\": "
+        "\"wood\"}]}*/\n"
+        "SELECT game, seat, 1 AS cycle, 1 AS badness, 'oil' AS tally, :few AS few FROM seats";
+    desk d = desk_begin(rows, NULL);
+    d.def.daemons = true;
+    d.def.append = true; /* the second row's is no second time the first row's */
+    desk_adapt(&d);
+    const us_template *child = desk_behavior(d.adapted.library, "build base ");
+    REQUIRE(child != NULL);
+    us_str body;
+    us_str_init(&body);
+    us_template_print_body(child, "x", &body);
+    CHECK_CONTAINS(body.text, "when gold(self) < 7 -> act stop()");
+    CHECK_CONTAINS(body.text, "when wood(self) < 7 -> act stop()");
+    CHECK(!strstr(body.text, "oil"));
+    us_str_clear(&body);
+    CHECK_INT(d.adapted.mends, 2); /* "build base" alone is for the top goal */
+    CHECK_INT(d.adapted.done, 2);
+    CHECK_INT(d.adapted.library->games, 0);
+    desk_end(&d);
+}
+
+static void daemons_need_a_behavior_of_the_top_goal(void)
+{
+    desk d = desk_begin(desk_late, NULL);
+    us_template *other[8];
+    us_brl none = *d.library;
+    REQUIRE(none.count <= US_COUNT(other));
+    none.item = other;
+    none.count = 0;
+    for (int i = 0; i < d.library->count; i++)
+        if (!us_text_equal(d.library->item[i]->name, "build base"))
+            none.item[none.count++] = d.library->item[i];
+    d.def.patterns = &d.patterns;
+    d.def.library = &none;
+    d.def.daemons = true;
+    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
+    CHECK_STR(d.err.text, "no behavior of the library achieves WinWargus, the goal of a whole "
+                          "game: daemons have no place in it");
+    desk_end(&d);
+}
+
+static void a_daemon_that_only_a_game_could_fill_is_told(void)
+{
+    static const char open[] =
+        "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
+        "\"daemon\", \"when\": \"{tally}(self) < 1\", \"do\": \"act stop()\"}]}*/\n"
+        "SELECT game, seat, 1 AS cycle, 1 AS badness, 'gold' AS tally FROM seats";
+    desk d = desk_begin(open, NULL);
+    d.def.daemons = true;
+    desk_adapt(&d);
+    REQUIRE(d.adapted.mends == 1);
+    CHECK_INT(d.adapted.mend[0].end, US_MEND_UNSOUND);
+    CHECK_STR(d.adapted.mend[0].why, "repair 1, daemon: column \"tally\" is NULL here\n");
+    CHECK_INT(d.adapted.done, 0);
     desk_end(&d);
 }
 
@@ -319,7 +417,12 @@ static const us_test tests[] = {
     {"random repairs tell what proof said", random_repairs_tell_what_proof_said},
     {"as many random repairs are put to the proof as were asked for",
      as_many_random_repairs_are_put_to_the_proof_as_were_asked_for},
+    {"a random repair is proved where its pattern failed",
+     a_random_repair_is_proved_where_its_pattern_failed},
     {"all daemons go in whatever games show", all_daemons_go_in_whatever_games_show},
+    {"each row of defaults makes a daemon", each_row_of_defaults_makes_a_daemon},
+    {"daemons need a behavior of the top goal", daemons_need_a_behavior_of_the_top_goal},
+    {"a daemon that only a game could fill is told", a_daemon_that_only_a_game_could_fill_is_told},
     {"random repairs are for failures of the library's seats",
      random_repairs_are_for_failures_of_the_library_s_seats},
     {0},

@@ -309,6 +309,32 @@ static void an_adapted_library_is_adapted_again_run_by_run(void)
     CHECK_CONTAINS(err.text, "or an adapted one of as many runs");
 }
 
+static void a_control_is_proved_as_what_it_is_like_or_not_at_all(void)
+{
+#define CONTROL "\"runs\":3,\"repairs\":\"random\",\"like\":"
+#define PROVED  "\"runs\":3,\"prove\":4},{\"adapt\":\"a\",\"name\":\"d\"," AGAINST "," GROUND ","
+    static const struct {
+        const char *members, *message; /* NULL: it is right */
+    } rows[] = {
+        {CONTROL "\"b\"", NULL},
+        {CONTROL "\"b\",\"prove\":4", "found 4, and 0 in \"b\": expected the same number"},
+        {PROVED CONTROL "\"c\"", NULL},
+        {PROVED CONTROL "\"c\",\"prove\":4", NULL},
+        {PROVED CONTROL "\"c\",\"prove\":5", "found 5, and 4 in \"c\": expected the same number"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_spec spec;
+        us_error err = {0};
+        us_test_row(rows[i].members);
+        us_status status = parse_again(rows[i].members, &spec, &err);
+        CHECK_INT(status, rows[i].message ? US_BAD_INPUT : US_OK);
+        if (status == US_OK)
+            us_spec_clear(&spec);
+        else
+            CHECK_CONTAINS(err.text, rows[i].message ? rows[i].message : "");
+    }
+}
+
 static void faulty_words_on_adapting_are_refused_with_their_place(void)
 {
     static const struct {
@@ -331,7 +357,11 @@ static void faulty_words_on_adapting_are_refused_with_their_place(void)
         {ADAPT("\"mode\":\"both\",\"name\":\"b\"," AGAINST "," GROUND), 21,
          "expected \"append\" or \"substitute\""},
         {ADAPT("\"repairs\":\"no\",\"name\":\"b\"," AGAINST "," GROUND), 24,
-         "expected \"blamed\" or \"random\""},
+         "expected \"blamed\", \"random\" or \"daemons\""},
+        {ADAPT("\"repairs\":\"daemons\",\"name\":\"b\"," AGAINST), 55,
+         "\"repairs\": \"daemons\" plays no games: expected no \"against\""},
+        {ADAPT("\"repairs\":\"daemons\",\"name\":\"b\",\"prove\":3"), 53,
+         "\"repairs\": \"daemons\" plays no games: expected no \"prove\""},
         {ADAPT("\"patterns\":[],\"name\":\"b\"," AGAINST "," GROUND), 25,
          "expected 1 to 1024 patterns"},
         {ADAPT("\"like\":\"a\",\"name\":\"b\"," AGAINST "," GROUND), 21,
@@ -455,6 +485,8 @@ static const us_test tests[] = {
     {"of what adapts a library what is not said has a default",
      of_what_adapts_a_library_what_is_not_said_has_a_default},
     {"what adapts a library is read", what_adapts_a_library_is_read},
+    {"a control is proved as what it is like, or not at all",
+     a_control_is_proved_as_what_it_is_like_or_not_at_all},
     {"an adapted library is adapted again run by run",
      an_adapted_library_is_adapted_again_run_by_run},
     {"faulty words on adapting are refused with their place",

@@ -8,7 +8,8 @@
   "repairs": [
     {"modop": "daemon", "about": "build a base near a resource",
      "do": "goal BuildUnits(player: self, type: \"{hall}\", number: 1, cell: nearest(first(self, role: worker), role: resource).cell)"}
-  ]
+  ],
+  "defaults": [{"hall": "Base"}]
 }
 */
 SELECT game, seat, since AS cycle, until, until - since AS badness,

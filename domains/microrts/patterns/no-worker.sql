@@ -8,7 +8,8 @@
   "repairs": [
     {"modop": "daemon", "about": "make a worker",
      "do": "act train(unit: first(self, role: hall), type: \"{worker}\")"}
-  ]
+  ],
+  "defaults": [{"worker": "Worker"}]
 }
 */
 SELECT game, seat, since AS cycle, until, until - since AS badness,

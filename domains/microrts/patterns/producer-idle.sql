@@ -8,7 +8,8 @@
     {"modop": "daemon", "about": "make what the player makes most there, in idle buildings",
      "when": "exists(self, \"{building}\", status: idle) and affords(self, \"{product}\")",
      "do": "act train(unit: first(self, \"{building}\", status: idle), type: \"{product}\")"}
-  ]
+  ],
+  "defaults": [{"building": "Barracks", "product": "Light"}]
 }
 */
 WITH made(player, maker, product, times) AS ( -- in all games together

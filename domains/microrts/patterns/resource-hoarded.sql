@@ -20,7 +20,8 @@
             "goal BuildUnits(player: self, type: \"{producer}\", number: 1)",
             "}",
             "}"]}
-  ]
+  ],
+  "defaults": [{"resource": "ore", "product": "Light", "producer": "Barracks"}]
 }
 */
 WITH made(player, product, producer, times) AS ( -- in all games together; else the cheapest

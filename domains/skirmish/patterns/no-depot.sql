@@ -8,7 +8,8 @@
   "repairs": [
     {"modop": "daemon", "about": "build a hall near a mine",
      "do": "goal BuildUnits(player: self, type: \"{hall}\", number: 1, cell: nearest(first(self, role: worker), role: mine).cell)"}
-  ]
+  ],
+  "defaults": [{"hall": "base-hall"}]
 }
 */
 SELECT game, seat, since AS cycle, until, until - since AS badness,

@@ -11,7 +11,8 @@
     {"modop": "daemon", "about": "build a hall at the nearest mine that is left",
      "when": "exists(role: mine) and exists(self, role: worker) and not exists(role: mine, near: nearest(nearest(first(self, role: worker), role: mine), self, role: hall, unfinished: true), within: {reach})",
      "do": "goal BuildUnits(player: self, type: \"{hall}\", number: 1, cell: nearest(first(self, role: worker), role: mine).cell)"}
-  ]
+  ],
+  "defaults": [{"hall": "base-hall"}]
 }
 */
 WITH mine AS (

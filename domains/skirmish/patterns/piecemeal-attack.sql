@@ -15,7 +15,8 @@
     {"modop": "daemon", "about": "attack with the fighters together",
      "when": "count(self, role: fighter, status: idle) >= {army}",
      "do": "act attack-move(units: near(self.fighter), cell: near(enemy.structure))"}
-  ]
+  ],
+  "defaults": [{"army": 5}]
 }
 */
 WITH event(game, seat, cycle, sort, unit, change) AS (

@@ -13,6 +13,11 @@
      "do": "act train(unit: first(self, \"{building}\", status: idle), type: \"{product}\")"},
     {"modop": "beside", "about": "make two more fighters at the same time",
      "do": "goal BuildUnits(player: self, type: \"{product}\", number: 2)"}
+  ],
+  "defaults": [
+    {"building": "barracks", "product": "infantry", "resource": "gold", "plenty": 600},
+    {"building": "academy", "product": "caster", "resource": "gold", "plenty": 1200},
+    {"building": "workshop", "product": "sapper", "resource": "gold", "plenty": 700}
   ]
 }
 */

@@ -14,6 +14,10 @@
     {"modop": "daemon", "about": "spend it on buildings that make fighters",
      "when": "{resource}(self) >= {plenty} and affords(self, \"{producer}\")",
      "do": "goal BuildUnits(player: self, type: \"{producer}\", number: 1)"}
+  ],
+  "defaults": [
+    {"resource": "gold", "product": "infantry", "producer": "barracks"},
+    {"resource": "wood", "product": "sapper", "producer": "workshop"}
   ]
 }
 */

@@ -14,7 +14,8 @@
             "check food_used(self) + 2 > food_supply(self) and sites(self, role: supply) == 0",
             "goal BuildUnits(player: self, type: \"{supply}\", number: 1)",
             "}"]}
-  ]
+  ],
+  "defaults": [{"supply": "farmhouse", "soon": 150}]
 }
 */
 WITH full_up AS ( -- stretches in which neither number changed

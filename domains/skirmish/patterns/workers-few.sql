@@ -11,7 +11,8 @@
     {"modop": "daemon", "about": "make workers in idle buildings until there are enough",
      "when": "count(self, role: worker) < {enough} and exists(self, \"{building}\", status: idle) and affords(self, \"{worker}\") and feeds(self, \"{worker}\")",
      "do": "act train(unit: first(self, \"{building}\", status: idle), type: \"{worker}\")"}
-  ]
+  ],
+  "defaults": [{"building": "base-hall", "worker": "worker"}]
 }
 */
 WITH idler AS (

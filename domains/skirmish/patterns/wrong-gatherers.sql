@@ -13,6 +13,10 @@
     {"modop": "daemon", "about": "gather the missing resource while the other one is plentiful",
      "when": "{other}(self) >= {plenty} and {resource}(self) < {amount} and exists(self, role: worker)",
      "do": "achieve GetResources(player: self, {resource}: {amount})"}
+  ],
+  "defaults": [
+    {"resource": "wood", "other": "gold"},
+    {"resource": "gold", "other": "wood"}
   ]
 }
 */

@@ -657,6 +657,65 @@ a_random_repair_is_told_as_one() {
     expect_stdout_lacks "0 times"
 }
 
+# No trace is given, and no game is in the library.
+daemons_are_put_in_without_a_game() {
+    local saw
+    _library
+    run library stats lib.db
+    saw=$(grep 'saw' .out/stdout)
+    run adapt lib.db --daemons --only piecemeal-attack,wrong-gatherers -o out.db
+    expect_exit 0
+    expect_stdout_matches '^piecemeal-attack +build base +- +- +-  put in: daemon$'
+    [ "$(grep -c '^wrong-gatherers .*put in: daemon$' .out/stdout)" = 2 ] || fail "not one for each resource"
+    expect_stdout_contains "3 of 3 daemons put in: a control; no game was looked at"
+    run library stats out.db
+    [ "$(grep 'saw' .out/stdout)" = "$saw" ] || fail "it saw a game"
+    run library diff lib.db out.db
+    expect_exit 1
+    expect_stdout_contains "put in whatever games show (control): one of piecemeal-attack; so daemon: "
+    run adapt lib.db --daemons --only piecemeal-attack --set piecemeal-attack.deaths=4 --explain --dry-run
+    expect_stdout_contains "1. A daemon (control), one of piecemeal-attack"
+    expect_stdout_contains "  No failure led to it. It goes into \"build base\", for "
+    expect_stdout_contains "  Filled in by the pattern itself: deaths 4, army 5"
+    expect_stdout_contains "1 of 1 daemon would be put in"
+    expect_stdout_lacks "Blamed"
+    run adapt lib.db --daemons --only piecemeal-attack --dry-run --json
+    expect_stdout_contains '"games":0,'
+    expect_stdout_contains '"random":false,"daemons":true,"causes":[{"pattern":"piecemeal-attack",'
+    expect_stdout_contains '"worst":{"deaths":2,"army":5},"end":"done"'
+    run adapt lib.db --daemons --only step-fails --dry-run
+    expect_stdout_contains "The patterns have no daemon."
+}
+
+what_is_about_games_is_not_for_daemons() {
+    _library
+    local option
+    for option in "--least 2" "--share 3" "--most 2" "--prove 2" "-j 2" "--seed 3" "--timeout 4" \
+        "--random 2" "--map m" --suggest; do
+        eval "set -- $option"
+        run adapt lib.db --daemons -o out.db "$@"
+        expect_refusal "$1 is not for --daemons"
+    done
+    run adapt lib.db a.jsonl --daemons -o out.db
+    expect_refusal '--daemons looks at no game: expected LIB alone, found "a.jsonl" behind it'
+    run adapt --abstract-only a.jsonl --daemons -o out.db
+    expect_refusal '--daemons is not for --abstract-only'
+    printf 'brl 1 skirmish\nbehavior "b" achieves DefeatPlayer(player: p) {\n  slot p: player\n  do act explore()\n}\n' > b.brl
+    run library import b.brl -o b.db
+    run adapt b.db --daemons -o out.db
+    expect_refusal "b.db: no behavior of the library achieves WinWargus, the goal of a whole game: daemons have no place in it"
+    expect_no_file out.db
+}
+
+a_proved_random_repair_that_did_worse_is_told() {
+    _library
+    run adapt lib.db a.jsonl b.jsonl --random 3 --seed 4 --prove 1 -o out.db -j 2
+    expect_exit 0
+    [ "$(grep -c ', at random: repair [0-9], [a-z]*: in 1 pair it scored' .out/stderr)" = 3 ] || fail "not three proofs"
+    expect_stdout_matches '^[0-3] of 3 random repairs kept: a control, drawn by seed 4; no cause was mended$'
+    [ "$(grep -cE ' (random repair: [a-z]+|repairs did worse)$' .out/stdout)" = 3 ] || fail "not each is told"
+}
+
 each_repair_is_told_by_the_difference() {
     _library
     run adapt lib.db a.jsonl b.jsonl --only worker-idle,supply-blocked -o out.db

@@ -282,6 +282,29 @@ what_was_repaired_is_told_with_whether_it_helped() {
     ! grep -q 'id="repairs"' x/report.html || fail "repairs of nothing"
 }
 
+# Each is held against the library that it was adapted from.
+controls_are_told_as_such() {
+    printf '{"experiment": 1, "name": "controls", "max_cycles": 2000, "libraries": [
+        {"name": "a", "learn": ["rush-open-1"]}, {"name": "r", "learn": ["rush-open-1"], "relax": true},
+        {"name": "b", "adapt": "r", "against": ["ai:raid"], "maps": ["open-2"], "games": 2},
+        {"name": "d", "adapt": "a", "repairs": "daemons"}],
+        "players": [{"name": "a", "agent": "library:a"}, {"name": "r", "agent": "library:r"},
+        {"name": "b", "agent": "library:b"}, {"name": "d", "agent": "library:d"}],
+        "opponents": ["ai:raid"], "maps": ["choke-1"]}\n' > spec.json
+    run experiment plan spec.json -o x --sample 0
+    expect_exit 0
+    run experiment run x -j 1
+    expect_exit 0
+    _without_gnuplot experiment report x
+    expect_exit 0
+    sed -n '/<section id="repairs"/,/<\/section>/p' x/report.html > repairs
+    grep -q '<h3>b against r</h3>' repairs || fail "the relaxed one is not its original"
+    grep -q '<h3>d against a</h3>' repairs || fail "the daemons have no original"
+    grep -qF 'All daemons of the failure patterns were put into &quot;a&quot;, a control: no game was looked at' repairs ||
+        fail "not how: $(cat repairs)"
+    ! grep -q '0 training games' repairs || fail "there were none"
+}
+
 a_report_needs_results() {
     printf '{"experiment": 1, "name": "none", "players": ["random", "idle"],
         "opponents": ["ai:passive"], "maps": ["open-1"], "games": 1}\n' > spec.json
