@@ -700,7 +700,7 @@ what_is_about_games_is_not_for_daemons() {
     expect_refusal '--daemons looks at no game: expected LIB alone, found "a.jsonl" behind it'
     run adapt --abstract-only a.jsonl --daemons -o out.db
     expect_refusal '--daemons is not for --abstract-only'
-    printf 'brl 1 skirmish\nbehavior "b" achieves DefeatPlayer(player: p) {\n  slot p: player\n  do act explore()\n}\n' > b.brl
+    printf 'brl 1 skirmish\nbehavior "b" achieves DefeatPlayer(player: enemy) {\n  do act stop(unit: first(self, role: worker))\n}\n' > b.brl
     run library import b.brl -o b.db
     run adapt b.db --daemons -o out.db
     expect_refusal "b.db: no behavior of the library achieves WinWargus, the goal of a whole game: daemons have no place in it"
