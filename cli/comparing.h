@@ -32,9 +32,9 @@ enum {
     [US_COMPARING_MARGIN] = {"--margin", "D",                                                      \
                              "a difference that does not matter, as a share of a game",            \
                              US_OPTION_TEXT, .preset = "0"},                                       \
-    [US_COMPARING_SCOPE] = {"--scope", "maps|these-maps",                                          \
-                            "what verdicts are about: maps like these, or these maps alone; else " \
-                            "as the experiment says",                                              \
+    [US_COMPARING_SCOPE] = {"--scope", "SCOPE",                                                    \
+                            "verdicts on maps (like these) or on these-maps (alone); else as the " \
+                            "spec says",                                                           \
                             US_OPTION_TEXT},                                                       \
     [US_COMPARING_SPRT] = {"--sprt", "D0:D1", "test in sequence whether the effect is D0 or D1",   \
                            US_OPTION_TEXT},                                                        \

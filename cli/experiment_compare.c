@@ -106,11 +106,11 @@ const us_command us_command_experiment_compare = {
         "together: a player whose name another one has is then NAME (DIR), and so is, with\n"
         "--differing, one that played by other rules or limits. Games are paired\n"
         "by map, opponent, seat and seed. The first lines are verdicts: better, worse,\n"
-        "equivalent or not to be told apart, with the effect and its interval. Players of one\n"
-        "group are replicates: with two or more of them the run is what is repeated, not the\n"
-        "game. What is computed, and how: docs/EXPERIMENTS.md. Tables: players, likeness, "
-        "effects,\n"
-        "tests, cells, runs, curve, libraries, profile, ratings, workers.",
+        "equivalent or not to be told apart, with the effect and its interval. A verdict on maps\n"
+        "like these repeats the map; one on these maps alone repeats the game (--scope). Players\n"
+        "of one group are replicates: with two or more of them the run is repeated, too. What is\n"
+        "computed, and how: docs/EXPERIMENTS.md. Tables: players, likeness, effects, tests,\n"
+        "families, cells, runs, curve, libraries, profile, ratings, workers.",
     .example = "  understudy experiment compare rush\n"
                "  understudy experiment compare rush --baseline expert --margin 0.05 --json\n"
                "  understudy experiment compare rush --sheet cells --form csv\n"

@@ -16,9 +16,8 @@ static const us_option options[] = {
     [SPRT] = {"--sprt", "D0:D1",
               "stop when the games of two players tell whether the second is better by D0 or D1",
               US_OPTION_TEXT},
-    [SCOPE] = {"--scope", "maps|these-maps",
-               "what that test is about, which takes whole maps as steps, or pairs; else as the "
-               "experiment says",
+    [SCOPE] = {"--scope", "SCOPE",
+               "that test's steps: whole maps (maps), or pairs (these-maps); else as the spec says",
                US_OPTION_TEXT},
     [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
@@ -114,6 +113,8 @@ const us_command us_command_experiment_run = {
         "any number of workers.\n\n"
         "KEY is player, group, opponent, map, family, seat, seed or game. Values of one key are\n"
         "alternatives, all keys must hold.\n\n"
+        "A test about maps like these (maps) takes whole maps as steps, 6 or more. A test about\n"
+        "these maps alone (these-maps) takes pairs as steps, 30 or more.\n\n"
         "What --sprt decides stands: later runs neither play nor count games of its two players\n"
         "behind the maps or pairs that decided it. Other players' games stay.",
     .example = "  understudy experiment run rush -j 8\n"

@@ -175,7 +175,7 @@ static us_status begin_sequence(running *r, const bool *wanted, us_error *err)
     return same ? US_OK
                 : us_fail(err, US_BAD_INPUT, r->def->folder, 0, 0,
                           "--sprt: another test has stopped here, and stands: expected to go on "
-                          "without one");
+                          "without one, or with its own bounds and --scope");
 }
 
 static us_status choose_games(running *r, us_error *err)

@@ -21,6 +21,7 @@ typedef struct us_matching {
     const int *place; /* by map: as in the comparison */
     const us_atlas *atlas;
     us_map_scope scope;
+    bool unsaid; /* neither the experiment nor who asks says what the scope is */
 } us_matching;
 
 /* The cell of a game: of its map's place and its opponent. */

@@ -203,34 +203,37 @@ static void say_verdict(us_comparison *c, us_versus *v)
     us_str_clear(&where);
 }
 
-/* What the test is of is not what the effect is of, where cells have not as many pairs each. */
+/* The test of pairs is not of what the effect is of, where cells have not as many pairs each. */
 static void say_sequential(us_comparison *c, const us_versus *v)
 {
     const us_sprt *s = &v->sprt;
     const us_sprt_def *d = &s->def;
     const char *one = c->side[v->challenger].name;
-    static const char what[] = "the mean difference of pairs, each counting the same";
+    bool maps = c->def.scope == US_MAP_SCOPE_MAPS;
+    const char *steps = maps ? "maps" : "pairs",
+               *what = maps ? "the mean effect of maps, each counting the same"
+                            : "the mean difference of pairs, each counting the same";
     switch (s->state) {
     case US_SPRT_DELTA0:
         us_comparison_note(c,
-                           "Sequential: after %d pairs %s, is for \"%s\" taken to be %+.3f or "
+                           "Sequential: after %d %s %s, is for \"%s\" taken to be %+.3f or "
                            "less, not %+.3f.",
-                           s->pairs, what, one, d->delta0, d->delta1);
+                           s->pairs, steps, what, one, d->delta0, d->delta1);
         break;
     case US_SPRT_DELTA1:
         us_comparison_note(c,
-                           "Sequential: after %d pairs %s, is for \"%s\" taken to be %+.3f or "
+                           "Sequential: after %d %s %s, is for \"%s\" taken to be %+.3f or "
                            "more, not %+.3f.",
-                           s->pairs, what, one, d->delta1, d->delta0);
+                           s->pairs, steps, what, one, d->delta1, d->delta0);
         break;
     case US_SPRT_CAPPED:
-        us_comparison_note(c, "Sequential: undecided for \"%s\" after %d pairs.", one, s->pairs);
+        us_comparison_note(c, "Sequential: undecided for \"%s\" after %d %s.", one, s->pairs, steps);
         break;
     case US_SPRT_RUNNING:
         us_comparison_note(c,
-                           "Sequential: undecided for \"%s\"; the ratio of %s, is %.2f, bounds are "
-                           "%.2f and %.2f.",
-                           one, what, s->ratio, s->lower, s->upper);
+                           "Sequential: undecided for \"%s\" after %d %s, of which it looks at %d or "
+                           "more; the ratio of %s, is %.2f, bounds are %.2f and %.2f.",
+                           one, s->pairs, steps, d->first, what, s->ratio, s->lower, s->upper);
         break;
     }
 }
@@ -324,12 +327,12 @@ static void note_alike(us_comparison *c, const us_versus *v)
 /* What the maps do not allow to say. */
 static void note_maps(const us_matching *m, us_comparison *c)
 {
-    bool one = c->one_map, two = false;
+    bool one = c->one_map && c->count > 0, two = false;
     for (int i = 0; i < c->count; i++) {
         one |= c->def.scope == US_MAP_SCOPE_MAPS && c->versus[i].maps == 1;
         two |= c->versus[i].maps == 2 && c->versus[i].scope == US_MAP_SCOPE_MAPS;
     }
-    if (c->count > 0 && !m->manifest->scope)
+    if (c->count > 0 && m->unsaid)
         us_comparison_note(c, "The experiment does not say what its verdicts are about: an older "
                               "version planned it. Today's default is taken, maps like these, "
                               "unless --scope says otherwise.");

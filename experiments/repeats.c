@@ -65,18 +65,6 @@ bool us_repeats_once(const us_repeats *r, int cell)
     return !r->cell[cell].varies;
 }
 
-double us_repeats_worth(const us_repeats *r)
-{
-    double all = 0, squares = 0;
-    for (int c = 0; c < r->cells; c++)
-        for (int i = r->cell[c].spots; i; i = r->spot[i - 1].next) {
-            double times = r->spot[i - 1].times;
-            all += times;
-            squares += r->cell[c].varies ? times : times * times;
-        }
-    return squares > 0 ? all * all / squares : 0;
-}
-
 us_sprt_state us_repeats_test(us_repeats *r, us_sprt *sprt, int cell, int place, us_hash course,
                               double value)
 {

@@ -20,10 +20,6 @@ void us_repeats_free(us_repeats *repeats); /* NULL is fine */
 bool us_repeats_add(us_repeats *repeats, int cell, int place, us_hash course, double value);
 /* By all that was added: a place of the cell counts once. */
 bool us_repeats_once(const us_repeats *repeats, int cell);
-/* How many that are no repeats say as much as all that was added, each of which counts the same in
- * its mean: the square of their number over the sum of t^2, t being how often one is there (Kish).
- * Their number, where none repeats. */
-double us_repeats_worth(const us_repeats *repeats);
 
 /* Adds it to a sequential test, too, which waits for what is a repeat as long as it is one. */
 us_sprt_state us_repeats_test(us_repeats *repeats, us_sprt *sprt, int cell, int place,

@@ -99,6 +99,26 @@ static us_status find_players(const us_manifest *m, const bool *wanted, int *out
                                 count);
 }
 
+static bool begins_map(const us_sequence *s, int at)
+{
+    return at == 0 || s->pair[at].rank != s->pair[at - 1].rank;
+}
+
+/* With fewer maps than it looks at first it would let all be played without a word. */
+static us_status check_maps(const us_sequence *s, us_error *err)
+{
+    int maps = 0, least = s->sprt.def.first;
+    for (int i = 0; i < s->pairs; i++)
+        maps += begins_map(s, i);
+    return s->scope != US_MAP_SCOPE_MAPS || maps >= least
+               ? US_OK
+               : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                         "--sprt: a test about maps like these looks at %d maps or more, and the "
+                         "two players have pairs on %d: expected more maps, or --scope these-maps, "
+                         "which looks at pairs",
+                         least, maps);
+}
+
 us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_sprt_def *def,
                           us_map_scope scope, us_sequence **out, us_error *err)
 {
@@ -114,8 +134,12 @@ us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_spr
                        .sprt = us_sprt_start(&by)};
     s->pair = list_pairs(m, player, scope, &s->pairs);
     s->repeats = us_repeats_new(m->maps * m->opponents);
-    *out = s;
-    return US_OK;
+    us_status status = check_maps(s, err);
+    if (status == US_OK)
+        *out = s;
+    else
+        us_sequence_free(s);
+    return status;
 }
 
 void us_sequence_free(us_sequence *s)
@@ -304,7 +328,7 @@ static int count_looked(const us_sequence *s, int64_t steps)
         return steps <= s->pairs ? (int)steps : -1;
     int64_t maps = 0;
     for (int i = 0; i < s->pairs; i++) {
-        maps += i == 0 || s->pair[i].rank != s->pair[i - 1].rank;
+        maps += begins_map(s, i);
         if (maps > steps)
             return i;
     }
@@ -335,6 +359,9 @@ static us_status need_decision(const us_json_node *root, us_sequence *s, us_erro
     int state = US_SPRT_DELTA0;
     us_sprt *out = &s->sprt;
     const us_sprt_def *def = &out->def;
+    if (us_json_find(root, "maps") && us_json_find(root, "pairs"))
+        return us_json_fail(us_json_find(root, "pairs"), err,
+                            "expected either \"maps\" or \"pairs\"");
     s->scope = unit[0] == 'm' ? US_MAP_SCOPE_MAPS : US_MAP_SCOPE_THESE;
     if (s->scope == US_MAP_SCOPE_MAPS)
         us_sprt_by_map(&out->def);
@@ -431,7 +458,7 @@ us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
                ? US_OK
                : us_fail(err, status, why.file, why.line, why.column,
                          "%.200s; nobody can tell which results count: remove the file, so that "
-                         "all do, and experiment run --resume with the same --sprt decides the "
-                         "same again",
+                         "all do, and experiment run --resume with the same --sprt and --scope "
+                         "decides the same again",
                          why.text);
 }

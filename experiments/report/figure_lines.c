@@ -164,9 +164,10 @@ static void add_curves(us_figure *f, const us_curves *c, const int *first, int c
             const us_curve_point *p = &c->point[first[i] + k];
             us_str_addf(&f->data, "%lld\t%.6f\t%.6f\t%.6f\t%d", (long long)p->size, p->mean,
                         p->least, p->most, p->runs);
-            if (p->runs > 1)
-                us_str_addf(&f->data, "\t%.6f\t%.6f", p->bounds.low, p->bounds.high);
-            us_str_add(&f->data, p->runs > 1 ? "\n" : "\t-\t-\n");
+            if (isnan(p->bounds.low))
+                us_str_add(&f->data, "\t-\t-\n");
+            else
+                us_str_addf(&f->data, "\t%.6f\t%.6f\n", p->bounds.low, p->bounds.high);
         }
         us_str_add(&f->data, "\n\n");
     }
@@ -206,7 +207,7 @@ static void plot_curves(us_figure *f, const us_curves *c, const int *first, int 
 {
     us_str *s = &f->script, label;
     us_str_init(&label);
-    us_str_add(s, "set xlabel 'demonstrations' offset 0,0.4 tc rgb " US_PLOT_SOFT "\n"
+    us_str_add(s, "set datafile missing '-'\nset xlabel 'demonstrations' offset 0,0.4 tc rgb " US_PLOT_SOFT "\n"
                   "set ylabel 'score' offset 1.5,0 tc rgb " US_PLOT_SOFT "\n");
     us_str_addf(s,
                 "plot 'curve.tsv' index %d using 1:2 with points pt 6 ps 0.6 lc rgb " US_PLOT_SOFT
@@ -214,7 +215,7 @@ static void plot_curves(us_figure *f, const us_curves *c, const int *first, int 
                 curves);
     for (int i = 0; i < curves; i++) {
         us_str_addf(s,
-                    "     '' index %d using 1:2:3:4 with yerrorbars pt %d ps 0.7 lw 1.5 lc rgb %s "
+                    "     '' index %d using 1:2:6:7 with yerrorbars pt %d ps 0.7 lw 1.5 lc rgb %s "
                     "notitle, \\\n"
                     "     '' index %d using 1:2 with linespoints pt %d ps 0.7 lw 2.5 dt %d "
                     "lc rgb %s title ",
@@ -242,8 +243,13 @@ bool us_figure_curve(us_figure *f, const us_comparison *c, const us_manifest *m)
         return false;
     f->name = "curve";
     us_str_add(&f->title, "Score by number of demonstrations");
-    us_str_add(&f->about, "Each circle: a library, learned from so many demonstrations. Lines: "
-                          "their means; bars reach from the worst to the best of one size.");
+    us_str_addf(&f->about,
+                "Each circle: a library, learned from so many demonstrations. Lines: their means. "
+                "Each bar: the %g%% interval of a mean, %s.",
+                c->def.level * 100,
+                us_comparison_over(c)
+                    ? "for maps like these, over the maps and the libraries of one size"
+                    : "for these games, over the libraries of one size; one library has no bar");
     if (all > shown)
         us_str_addf(&f->about, " The first %d curves; %d more are in the table alone.", shown,
                     all - shown);

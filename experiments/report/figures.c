@@ -228,10 +228,12 @@ bool us_figure_forest(us_figure *f, const us_comparison *c)
     f->name = "forest";
     us_str_add(&f->title, "Effect on each map against each opponent");
     us_str_addf(&f->about,
-                "Each row: the mean difference in score of paired games, with its %g%% interval. "
-                "Right of 0 the player is better than its baseline, left of 0 worse. Diamonds: "
-                "all maps and opponents together.",
-                c->def.level * 100);
+                "Each row: the mean difference in score of paired games on one map against one "
+                "opponent, with its %g%% interval for that map alone. Right of 0 the player is "
+                "better than its baseline, left of 0 worse. Each diamond: the effect over all maps "
+                "and opponents, with its interval %s.",
+                c->def.level * 100,
+                us_comparison_over(c) ? "for maps like these" : "for these maps alone");
     if (c->def.margin > 0)
         us_str_addf(&f->about, " Between the dashed lines (%g) a difference does not matter.",
                     c->def.margin);
@@ -254,9 +256,10 @@ bool us_figure_scores(us_figure *f, const us_comparison *c)
     f->name = "scores";
     us_str_add(&f->title, "Scores");
     us_str_addf(&f->about,
-                "Each bar: a player's mean score, a win being 1 and a draw 1/2, with Wilson's "
-                "%g%% interval.",
-                c->def.level * 100);
+                "Each bar: a player's mean score, a win being 1 and a draw 1/2, with its %g%% "
+                "interval %s.",
+                c->def.level * 100,
+                us_comparison_over(c) ? "for maps like these" : "for these maps alone");
     us_str_add(&f->data, "# row\tkind\tlabel\tscore\tlow\thigh\ttext\n");
     for (int i = 0; i < c->sides; i++) {
         const us_side *side = &c->side[i];

@@ -42,7 +42,7 @@ the_verdict_is_first() {
     expect_stdout_matches '^"b" is better than "a" on this map alone: \+0\.950 of a game'
     _two same.jsonl wlwlwlwlwl wlwlwlwlwl
     run experiment compare same.jsonl --margin 0.4
-    expect_stdout_matches '^"b" is as good as "a" within 0\.400 of a game on this map alone'
+    expect_stdout_matches '^"b" is as good as "a" within 0\.400 of a game on this map alone: \+0\.000'
     _two open.jsonl wlwlwlwlwl wwwlwlwldl
     run experiment compare open.jsonl
     expect_stdout_matches "^\"b\" and \"a\" can't be told apart yet on this map alone: "
@@ -236,8 +236,8 @@ what_a_sequential_test_stopped_is_marked() {
     expect_stdout_matches '^b,a,.*,stopped by a sequential test'
     run experiment compare three.jsonl --json
     expect_stdout_contains '"stopped":"A sequential test of \"b\" against \"a\" stopped."'
-    expect_stdout_contains '"player":"b","baseline":"a","verdict":"better","stopped":true'
-    expect_stdout_contains '"player":"c","baseline":"a","verdict":"better","stopped":false'
+    expect_stdout_contains '"player":"b","baseline":"a","verdict":"better","scope":"these maps","maps":1,"stopped":true'
+    expect_stdout_contains '"player":"c","baseline":"a","verdict":"better","scope":"these maps","maps":1,"stopped":false'
     run experiment export three.jsonl --sqlite -o three.db
     expect_exit 0
     _two two.jsonl wl lw

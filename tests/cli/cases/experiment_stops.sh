@@ -1,9 +1,9 @@
 # What stops an experiment by itself: a sequential test, a program that is missing.
 
-_plan() { # NAME PLAYERS [SCOPE]: 40 pairs of each two, of draws
+_plan() { # NAME PLAYERS: 40 pairs of each two, of draws
     cat > "$1.json" << END
 {"experiment": 1, "name": "$1", "seed": 1, "max_cycles": 200, "games": 20, "players": [$2],
- "opponents": ["ai:land-attack"], "maps": ["open-1", "ridge-1"], "seats": [0], "scope": "${3:-these maps}"}
+ "opponents": ["ai:land-attack"], "maps": ["open-1", "ridge-1"], "seats": [0]}
 END
     run experiment plan "$1.json" --sample 0
     expect_exit 0
@@ -13,10 +13,10 @@ _three() { # NAME
     _plan "$1" '{"name":"A","agent":"idle"},{"name":"B","agent":"random"},{"name":"C","agent":"ai:raid"}'
 }
 
-_stop() { # NAME OPTION...: of A and B, after 30 pairs
+_stop() { # NAME OPTION...: of A and B, after 30 pairs on these maps
     local name=$1
     shift
-    run experiment run "$name" --sprt 0:0.3 --only player=A --only player=B "$@"
+    run experiment run "$name" --sprt 0:0.3 --scope these-maps --only player=A --only player=B "$@"
     expect_exit 0
     expect_stderr_contains 'A sequential test of "B" against "A" (0 or 0.3 of a game) stopped after 30 pairs: the smaller one is taken'
 }
@@ -46,11 +46,11 @@ a_test_decides_the_same_on_any_number_of_workers() {
 a_test_looks_at_each_game_once() {
     cat > same.json << END
 {"experiment": 1, "name": "same", "seed": 1, "max_cycles": 200, "games": 40, "players": ["idle", "random"],
- "opponents": ["ai:land-attack", {"name": "again", "agent": "ai:land-attack"}], "maps": ["open-1"], "seats": [0], "scope": "these maps"}
+ "opponents": ["ai:land-attack", {"name": "again", "agent": "ai:land-attack"}], "maps": ["open-1"], "seats": [0]}
 END
     run experiment plan same.json --sample 0
     expect_stdout_contains "80 of them are the same as others"
-    run experiment run same --sprt 0:0.3 -j 2
+    run experiment run same --sprt 0:0.3 --scope these-maps -j 2
     expect_exit 0
     expect_stdout_contains "60 of them now"
     run experiment compare same
@@ -70,10 +70,10 @@ a_refused_command_leaves_what_was_decided() {
     expect_refusal "there are results: expected --resume to go on"
     run experiment run k --resume --only player=nobody
     expect_refusal 'there is no player "nobody"'
-    run experiment run k --resume --sprt 0:0.2 --only player=A --only player=B
+    run experiment run k --resume --sprt 0:0.2 --scope these-maps --only player=A --only player=B
     expect_refusal "another test has stopped here, and stands"
-    run experiment run k --resume --sprt 0:0.3 --only player=A --only player=C
-    expect_refusal "another test has stopped here, and stands"
+    run experiment run k --resume --sprt 0:0.3 --scope these-maps --only player=A --only player=C
+    expect_refusal "another test has stopped here, and stands: expected to go on without one, or with its own bounds and --scope"
     run experiment run k --resume --sprt 0:0.3
     expect_refusal "expected the games of two players, found those of 3"
     run experiment run k --resume --sprt 0:0.3 --only map=open-1
@@ -204,54 +204,93 @@ a_damaged_decision_is_told_and_decided_again() {
     done
 }
 
-# ---- whole maps as steps
+# ---- sequential tests whose steps are whole maps
 
-_maps() { # NAME: 24 maps of two families, families in turn; draws against draws
+_maps() { # NAME [MEMBERS]: two pairs of draws on each of ten maps
     cat > "$1.json" << END
 {"experiment": 1, "name": "$1", "seed": 1, "max_cycles": 200, "games": 2,
- "players": [{"name": "A", "agent": "idle"}, {"name": "B", "agent": "random"}], "opponents": ["ai:land-attack"],
- "maps": [{"family": "open", "size": 32, "seed": 1, "count": 16}, {"family": "ridge", "size": 32, "seed": 1, "count": 8}],
- "seats": [0]}
+ "players": [{"name":"A","agent":"idle"},{"name":"B","agent":"random"}], "opponents": ["ai:land-attack"],
+ "maps": [{"family": "open", "size": 32, "seed": 500, "count": 6},
+          {"family": "ridge", "size": 32, "seed": 700, "count": 4}], "seats": [0]${2:+, $2}}
 END
     run experiment plan "$1.json" --sample 0
     expect_exit 0
 }
 
-_stop_maps() { # NAME OPTION...: all draws decide when maps are 2 * 2.94 / 0.4, rounded up
-    local name=$1
-    shift
-    run experiment run "$name" --sprt 0:0.4 "$@"
-    expect_exit 0
-    expect_stderr_contains 'A sequential test of "B" against "A" (0 or 0.4 of a game) stopped after 15 maps: the smaller one is taken'
-}
+_decided='A sequential test of "B" against "A" (0 or 1 of a game) stopped after 6 maps: the smaller one is taken.'
 
-a_test_of_maps_takes_whole_maps_and_families_in_turn() {
-    _maps one
-    cp -r one many
-    cp -r one killed
-    _stop_maps one -j 1
-    expect_stdout_contains "60 of 60 games played, 60 of them now"
-    _stop_maps many -j 2
-    expect_same_file one/results.jsonl many/results.jsonl
-    expect_same_file one/stopped.json many/stopped.json
-    run_command cat one/stopped.json
-    expect_stdout_contains '{"baseline":"A","player":"B","maps":15,"decided":"delta0","text":"'
-    [ "$(grep -c '"map":"ridge.*"end":"draw"' one/results.jsonl)" = 20 ] || fail "families don't take turns"
-    "$UNDERSTUDY" experiment run killed --sprt 0:0.4 -j 1 > /dev/null 2>&1 &
-    sleep 0.15
-    kill -9 $! 2> /dev/null || true
-    wait $! 2> /dev/null || true
-    _stop_maps killed --resume
-    expect_same_file one/results.jsonl killed/results.jsonl
-    run experiment compare one
-    expect_stdout_contains "on maps like these (15 maps)"
-    run experiment run one --resume --sprt 0:0.4 --scope these-maps
-    expect_refusal "another test has stopped here, and stands"
-}
-
-a_test_of_maps_that_no_test_can_have_decided_is_refused() {
+a_test_of_whole_maps_decides_the_same_on_any_number_of_workers() {
+    local jobs
     _maps k
-    _stop_maps k -j 2
+    cp -r k many
+    cp -r k again
+    run experiment run k --sprt 0:1 -j 1
+    expect_exit 0
+    expect_stderr_contains "$_decided"
+    expect_stdout_contains "24 of 24 games played, 24 of them now"
+    run_command cat k/stopped.json
+    expect_stdout_contains '{"baseline":"A","player":"B","maps":6,"decided":"delta0","text":"'
+    # families take turns: four of six maps, and two of four
+    grep -o '"map":"[^"]*","seat"' k/results.jsonl | sort -u | sed -E 's/.*"(open|ridge)-.*/\1/' | uniq -c |
+        tr -s ' ' > took
+    printf ' 4 open\n 2 ridge\n' > want
+    expect_same_file took want
+    run experiment run many --sprt 0:1 -j 2
+    expect_exit 0
+    expect_same_file k/results.jsonl many/results.jsonl
+    expect_same_file k/stopped.json many/stopped.json
+    # killed in between, it goes on to the same decision
+    "$UNDERSTUDY" experiment run again --sprt 0:1 -j 2 > .out/none 2>&1 &
+    local pid=$! tries=0
+    until [ "$(cat again/results/*.jsonl 2> .out/none | wc -l)" -ge 3 ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 2000 ] || fail "nothing is played"
+        sleep 0.005
+    done
+    kill -9 $pid
+    wait $pid 2> .out/none
+    run experiment run again --sprt 0:1 -j 2 --resume
+    expect_exit 0
+    expect_stderr_contains "$_decided"
+    expect_same_file k/results.jsonl again/results.jsonl
+    expect_same_file k/stopped.json again/stopped.json
+    run experiment compare k
+    expect_exit 0
+    expect_stdout_matches 'on maps like these \(6 maps\).*; stopped by a sequential test\.$'
+    expect_stdout_contains "$_decided"
+    run experiment compare k --sprt 0:1
+    expect_stdout_contains 'Sequential: after 6 maps the mean effect of maps, each counting the same, is for "B" taken to be +0.000 or less, not +1.000.'
+}
+
+what_a_test_of_whole_maps_decided_stands() {
+    _maps k
+    run experiment run k --sprt 0:1 -j 2
+    expect_exit 0
+    cp k/stopped.json kept
+    cp k/results.jsonl results
+    run experiment run k --resume
+    expect_exit 0
+    expect_stdout_contains "24 of 24 games played, 0 of them now"
+    run experiment run k --resume --sprt 0:1
+    expect_exit 0
+    expect_stderr_contains "$_decided"
+    run experiment run k --resume --sprt 0:1 --scope these-maps
+    expect_refusal "another test has stopped here, and stands: expected to go on without one, or with its own bounds and --scope"
+    run experiment merge k
+    expect_exit 0
+    expect_same_file k/results.jsonl results
+    expect_same_file k/stopped.json kept
+    rm k/stopped.json # taken back, and decided again by the same games
+    run experiment run k --resume --sprt 0:1
+    expect_exit 0
+    expect_same_file k/stopped.json kept
+    expect_same_file k/results.jsonl results
+}
+
+what_no_test_of_whole_maps_can_have_decided_is_refused() {
+    _maps k
+    run experiment run k --sprt 0:1 -j 2
+    expect_exit 0
     cp k/stopped.json kept
     _wrong() { # FROM TO PLACE-AND-TEXT
         sed "s/$1/$2/" kept > k/stopped.json
@@ -259,27 +298,58 @@ a_test_of_maps_that_no_test_can_have_decided_is_refused() {
         run experiment status k
         expect_refusal "k/stopped.json:1:$3"
     }
-    _wrong '"maps":15' '"maps":5' "37: expected as many maps as a test looks at: 6, 7, and so on"
-    _wrong '"maps":15' '"maps":25' "37: the two players have not so many maps"
-    _wrong '"maps":15' '"maps":16' "66: expected the sentence that says what was decided"
-    _wrong '"maps":15' '"pairs":30' "67: expected the sentence that says what was decided"
+    _wrong '"maps":6' '"maps":0' "37: expected as many maps as a test looks at: 6, 7, and so on"
+    _wrong '"maps":6' '"maps":5' "37: expected as many maps as a test looks at: 6, 7, and so on"
+    _wrong '"maps":6' '"maps":7' "65: expected the sentence that says what was decided"
+    _wrong '"maps":6' '"maps":11' "37: the two players have not so many maps"
+    _wrong '"maps":6' '"maps":-1' "37: "
+    _wrong '"maps":6' '"maps":"6"' "37: "
+    _wrong '"maps":6' '"pairs":30' "38: the two players have not so many pairs"
+    _wrong '"maps":6' '"maps":6,"pairs":6' '47: expected either "maps" or "pairs"'
+    _wrong '"delta0"' '"delta1"' "65: expected the sentence that says what was decided"
+    _wrong '"delta0"' '"capped"' "49: a test is undecided only after 100000 maps"
+    _wrong '6 maps' '6 pairs' "65: expected the sentence that says what was decided"
 }
 
-a_scope_is_maps_or_these_maps() {
-    _maps k
-    run experiment run k --sprt 0:0.4 --scope all
-    expect_refusal '--scope: expected maps or these-maps, found "all"'
-    run experiment compare k --scope all
-    expect_refusal '--scope: expected maps or these-maps, found "all"'
-    run experiment plan k.json -o other --set scope=these
-    expect_refusal '"maps" or "these maps", found "these"'
-    run experiment plan k.json -o other --sample 0 --set 'scope=these maps'
+a_test_of_few_maps_is_refused_before_it_plays() {
+    _three k
+    run experiment run k --sprt 0:1 --only player=A --only player=B
+    expect_refusal "--sprt: a test about maps like these looks at 6 maps or more, and the two players have pairs on 2: expected more maps, or --scope these-maps, which looks at pairs"
+    [ ! -s k/results/run.jsonl ] || fail "something was played"
+    run experiment run k --sprt 0:1 --scope here --only player=A --only player=B
+    expect_refusal '--scope: expected maps or these-maps, found "here"'
+}
+
+# An experiment that is about these maps has steps that are pairs, and needs no option.
+the_spec_says_what_the_steps_are() {
+    _maps k '"scope": "these maps"'
+    run experiment plan k.json --sample 0 --set games=5
     expect_exit 0
-    head -n 1 other/manifest.jsonl | grep -q '"scope":"these maps"' || fail "the manifest does not say it"
-    sed '1s/"these maps"/"those maps"/' other/manifest.jsonl > wrong.jsonl
-    run experiment compare wrong.jsonl
-    expect_refusal 'wrong.jsonl:1:'
-    expect_stderr_contains '"scope": expected "maps" or "these maps", found "those maps"'
+    run experiment run k --sprt 0:0.3 -j 2
+    expect_exit 0
+    expect_stderr_contains "stopped after 30 pairs"
+    run experiment compare k
+    expect_stdout_matches 'on these [0-9]+ maps alone: .*; stopped by a sequential test\.$'
+}
+
+# Before there were scopes all tests looked at pairs, and no manifest had one.
+what_an_older_version_decided_stands() {
+    _plan k '{"name":"A","agent":"idle"},{"name":"B","agent":"random"}'
+    _stop k -j 2
+    sed -i '1s/,"scope":"[^"]*"//' k/manifest.jsonl
+    ! grep -q '"scope"' k/manifest.jsonl || fail "the manifest has a scope"
+    run experiment status k
+    expect_exit 0
+    expect_stdout_contains "60 of 60 games played"
+    run experiment run k --resume
+    expect_exit 0
+    expect_stdout_contains "60 of 60 games played, 0 of them now"
+    run experiment compare k
+    expect_exit 0
+    expect_stdout_contains "The experiment does not say what its verdicts are about: an older version planned it."
+    expect_stdout_contains "stopped after 30 pairs"
+    run experiment compare k --scope these-maps
+    expect_stdout_lacks "does not say what its verdicts are about"
 }
 
 # ---- programs

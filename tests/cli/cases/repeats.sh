@@ -27,14 +27,23 @@ games_that_are_the_same_again_tell_no_more_than_once() {
     expect_stdout_lacks repeats
     grep -o '"low":[^}]*' .out/stdout | head -n 1 > once
     run experiment compare many
-    expect_stdout_matches '^"ai:light-rush" .*; 8 pairs, 2 families, without 40 repeats\)'
+    expect_stdout_matches '^"ai:light-rush" .* on maps like these \(2 maps\): .*; 8 pairs, 2 families, without 40 repeats\)'
     expect_stdout_contains '40 of 48 pairs are repeats: there the seed changes nothing'
     run experiment compare many --json
-    expect_stdout_contains '"stopped":false,"scope":"maps","maps":2,"repeats":40,'
+    expect_stdout_contains '"stopped":false,"repeats":40,'
     expect_stdout_matches '"player":"ai:light-rush","runs":0,"games":48,[^}]*"repeats":40'
-    # the interval is that of 8 games
+    # the score's interval is that of 8 games
     [ "$(grep -o '"low":[0-9.]*,"high":[0-9.]*' once | head -n 1)" = "$(grep -o '"low":[0-9.]*,"high":[0-9.]*' .out/stdout | head -n 1)" ] ||
         fail "another interval: $(cat once)"
+    # the same holds of these maps alone
+    for sheet in tests cells; do
+        run experiment compare one --scope these-maps --sheet $sheet
+        cp .out/stdout once
+        run experiment compare many --scope these-maps --sheet $sheet
+        expect_same_file .out/stdout once
+    done
+    run experiment compare many --scope these-maps
+    expect_stdout_matches '^"ai:light-rush" .* on these 2 maps alone: .*; 8 pairs in 4 cells, 2 families, without 40 repeats\)'
     run experiment report many -o page.html
     expect_exit 0
     grep -qF '40 of 48 pairs are repeats' page.html || fail "the report does not say so"
@@ -43,10 +52,10 @@ games_that_are_the_same_again_tell_no_more_than_once() {
 # 48 pairs are enough for a test, 8 are not.
 repeats_stop_no_sequential_test() {
     _det two 6
-    run experiment compare two --sprt 0:0.1
-    expect_stdout_contains 'Sequential: undecided for "ai:light-rush"; the ratio'
+    run experiment compare two --sprt 0:0.1 --scope these-maps
+    expect_stdout_contains 'Sequential: undecided for "ai:light-rush" after 48 pairs, of which it looks at 30 or more; the ratio'
     rm -r two/results two/results.jsonl
-    run experiment run two --sprt 0:0.1
+    run experiment run two --sprt 0:0.1 --scope these-maps
     expect_exit 0
     [ ! -e two/stopped.json ] || fail "it stopped"
     expect_stdout_contains "96 of 96 games played"
@@ -140,7 +149,7 @@ runs_that_play_alike_are_one_library() {
 a_proof_says_where_all_its_games_are_one() {
     run game play bases-8 --domain microrts --p0 ai:light-rush --p1 ai:random-biased --trace demo.jsonl
     run annotate demo.jsonl --auto --seat 0
-    run learn demo.jsonl -o l.db --relax --suggested
+    run learn demo.jsonl -o l.db --relax
     expect_exit 0
     run game play bases-8 --domain microrts --p0 library:l.db --p1 ai:heavy-rush --trace lost.jsonl
     expect_exit 0
