@@ -17,7 +17,7 @@ static const us_option options[] = {
               "stop when the games of two players tell whether the second is better by D0 or D1",
               US_OPTION_TEXT},
     [SCOPE] = {"--scope", "SCOPE",
-               "that test's steps: whole maps (maps), or pairs (these-maps); else as the spec says",
+               "its steps: whole maps (maps), or pairs (these-maps); else as the spec says",
                US_OPTION_TEXT},
     [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},

@@ -310,10 +310,20 @@ static void a_forest_has_a_row_for_each_cell(void)
     CHECK_CONTAINS(f.data.text, "\t1\tone,\\\\, o' <\t-1.000000\t-1.000000\t");
     CHECK_CONTAINS(f.data.text, "\t1\ttwo, o' <\t-0.500000\t");
     CHECK_CONTAINS(f.script.text, "set output 'forest.svg'");
+    CHECK_CONTAINS(f.about.text, "with its 95% interval for that map alone.");
+    CHECK_CONTAINS(f.about.text, "Each diamond: the effect over all maps and opponents, with its "
+                                 "interval for maps like these.");
     int lines = 0;
     for (const char *at = f.data.text; *at; at++)
         lines += *at == '\n';
     CHECK_INT(lines, 4);
+    us_figure_clear(&f);
+    us_comparison_clear(&c);
+    def.scope = US_MAP_SCOPE_THESE;
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    us_figure_init(&f);
+    CHECK(us_figure_forest(&f, &c));
+    CHECK_CONTAINS(f.about.text, "with its interval for these maps alone.");
     us_figure_clear(&f);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
@@ -360,10 +370,34 @@ static void a_curve_is_named_by_its_group_without_the_size(void)
     m.player[2].size = 2;
     CHECK(us_figure_curve(&f, &c, &m));
     CHECK_CONTAINS(f.data.text, "\n1\t0.250000\t0.250000\t0.250000\t1\t-\t-\n2\t0.250000\t");
+    CHECK_CONTAINS(f.about.text, "for these games, over the libraries of one size");
     CHECK_CONTAINS(f.script.text, "title 'new'\n");
     us_figure_clear(&f);
     us_manifest_clear(&m);
     us_comparison_clear(&c);
+}
+
+/* Over maps a single library has one, too. */
+static void a_bar_of_a_curve_is_the_interval_of_its_mean(void)
+{
+    us_manifest m;
+    us_figure f;
+    us_comparison c;
+    us_compare_def def = us_compare_def_default();
+    fill_manifest(&m);
+    m.player[2].group = "new-2";
+    m.player[2].size = 2;
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    us_figure_init(&f);
+    CHECK(us_figure_curve(&f, &c, &m));
+    /* its maps have 0 and 1/2 of a game */
+    CHECK_CONTAINS(f.data.text, "\n1\t0.250000\t0.250000\t0.250000\t1\t0.000000\t1.000000\n");
+    CHECK_CONTAINS(f.script.text, "'' index 0 using 1:2:6:7 with yerrorbars");
+    CHECK_CONTAINS(f.script.text, "set datafile missing '-'");
+    CHECK_CONTAINS(f.about.text, "Each bar: the 95% interval of a mean, for maps like these");
+    us_figure_clear(&f);
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
 }
 
 /* What the figure draws: the mean of a size, an interval, the worst and the best. */
@@ -549,6 +583,8 @@ static const us_test tests[] = {
     {"a profile falls where margins are", a_profile_falls_where_margins_are},
     {"a curve is named by its group without the size",
      a_curve_is_named_by_its_group_without_the_size},
+    {"a bar of a curve is the interval of its mean",
+     a_bar_of_a_curve_is_the_interval_of_its_mean},
     {"a curve has a row for each size", a_curve_has_a_row_for_each_size},
     {"what a figure leaves out is told", what_a_figure_leaves_out_is_told},
     {"ratings that no games join are told apart", ratings_that_no_games_join_are_told_apart},
