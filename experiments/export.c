@@ -198,11 +198,11 @@ void us_export_comparison(const us_manifest *m, const us_comparison *c, us_sheet
         us_write_key_string(writer, "player", c->side[c->versus[i].challenger].name);
         us_write_key_string(writer, "baseline", c->side[c->versus[i].baseline].name);
         us_write_key_string(writer, "verdict", us_conclusion_name(c->versus[i].conclusion));
-        us_write_key_bool(writer, "stopped", c->versus[i].stopped);
         if (c->versus[i].conclusion != US_SAME) {
             us_write_key_string(writer, "scope", us_map_scope_name(c->versus[i].scope));
             us_write_key_int(writer, "maps", c->versus[i].maps);
         }
+        us_write_key_bool(writer, "stopped", c->versus[i].stopped);
         if (c->versus[i].repeats > 0)
             us_write_key_int(writer, "repeats", c->versus[i].repeats);
         if (c->versus[i].alike > 0)

@@ -149,7 +149,7 @@ runs_that_play_alike_are_one_library() {
 a_proof_says_where_all_its_games_are_one() {
     run game play bases-8 --domain microrts --p0 ai:light-rush --p1 ai:random-biased --trace demo.jsonl
     run annotate demo.jsonl --auto --seat 0
-    run learn demo.jsonl -o l.db --relax
+    run learn demo.jsonl -o l.db --relax --suggested
     expect_exit 0
     run game play bases-8 --domain microrts --p0 library:l.db --p1 ai:heavy-rush --trace lost.jsonl
     expect_exit 0
