@@ -103,6 +103,7 @@ int us_status_exit(us_status status)
     case US_OK:
         return 0;
     case US_FAILED:
+    case US_BROKEN:
         return 1;
     case US_BAD_INPUT:
         return 2;

@@ -13,6 +13,7 @@
 typedef enum us_status {
     US_OK = 0,
     US_FAILED,      /* the thing asked about failed: a check found faults (exit 1) */
+    US_BROKEN,      /* a game has no result: a player outside this program failed in it (exit 1) */
     US_BAD_INPUT,   /* usage or bad input (exit 2) */
     US_INCOMPLETE,  /* incomplete and resumable (exit 3) */
     US_MISMATCH,    /* inputs that do not belong together (exit 4) */

@@ -15,7 +15,9 @@ const us_manual_list us_manual_lists[] = {
     {"Exit codes",
      "EXIT STATUS",
      {{"0", "done"},
-      {"1", "what was asked about failed: a map has faults, a replay or a library differs"},
+      {"1",
+       "what was asked about failed: a map has faults, a replay or a library differs, a player "
+       "outside (exec:, bot:) left a game without a result"},
       {"2", "bad input or usage; nothing was written"},
       {"3", "incomplete: the same command goes on, or says how, as experiment run --resume"},
       {"4", "inputs that do not belong together, such as a trace and other rules"},

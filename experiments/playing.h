@@ -39,8 +39,9 @@ typedef struct us_playing_def {
  * being started; US_OK then, too. */
 us_status us_playing_start(const us_playing_def *def, us_error *err);
 
-/* A program that fails to start has crashed. Whatever else keeps a game from being played ends all:
- * US_MISMATCH where a library, tree or map is not the planned one. US_OK too after a stop. */
+/* A program that fails to start, or fails in the game, has crashed. Whatever else keeps a game from
+ * being played ends all: US_MISMATCH where a library, tree or map is not the planned one. US_OK too
+ * after a stop. */
 us_status us_playing_run(const us_playing_def *def, us_error *err);
 
 /* Where game[at] is recorded: its path, appended. One that crashed or took too long may have left a

@@ -9,7 +9,7 @@ typedef enum us_row_end {
     US_ROW_WIN,
     US_ROW_DRAW,
     US_ROW_LOSS,
-    US_ROW_CRASH,   /* the process that played it died: scored as a loss */
+    US_ROW_CRASH, /* no result: what played it died, or a player outside failed: scored as a loss */
     US_ROW_TIMEOUT, /* it took longer than it may: scored as a loss */
     US_ROW_ENDS,
 } us_row_end;

@@ -27,7 +27,7 @@ typedef enum us_outcome_kind {
     US_OUTCOME_NONE,   /* still going */
     US_OUTCOME_WIN,    /* winner is a seat */
     US_OUTCOME_DRAW,   /* cycle limit, or all fell at once */
-    US_OUTCOME_BROKEN, /* whoever plays it elsewhere could not go on: us_game_trouble */
+    US_OUTCOME_BROKEN, /* who plays outside this program could not go on: us_match_trouble */
 } us_outcome_kind;
 
 typedef struct us_outcome {
@@ -169,7 +169,7 @@ us_reason us_game_act(us_game *game, const us_order *order);
 us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events);
 
 us_outcome us_game_outcome(const us_game *game);
-/* What broke it (US_NO_ENGINE); US_OK: nothing. */
+/* What broke it: US_NO_ENGINE before it began, then US_BROKEN; US_OK: nothing. */
 us_status us_game_trouble(const us_game *game, us_error *err);
 us_hash us_game_hash(const us_game *game); /* of the whole state */
 uint32_t us_game_tag(const us_game *game); /* cheap: of all that happened up to now */

@@ -108,6 +108,21 @@ void us_match_forget(us_match *match, const void *context)
             us_match_observe(match, &kept[i]);
 }
 
+static bool is_broken(const us_match *match)
+{
+    return match->state.outcome.kind == US_OUTCOME_BROKEN;
+}
+
+us_status us_match_trouble(const us_match *match, us_error *err)
+{
+    for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
+        us_player *player = match->chair[seat].player;
+        if (is_broken(match) && player && player->kind->trouble)
+            US_TRY(player->kind->trouble(player, match->state.now, err));
+    }
+    return us_game_trouble(match->game, err);
+}
+
 us_game *us_match_game(us_match *match)
 {
     return match->game;
@@ -244,6 +259,14 @@ static void show_notes(us_match *match, us_seat seat)
     }
 }
 
+static void look_for_trouble(us_match *match, us_seat seat)
+{
+    us_player *player = match->chair[seat].player;
+    if (player && player->kind->trouble &&
+        player->kind->trouble(player, match->state.now, NULL) != US_OK)
+        match->state.outcome = (us_outcome){US_OUTCOME_BROKEN, US_NEUTRAL, "broken"};
+}
+
 static void think(us_match *match, us_seat seat)
 {
     us_chair *chair = &match->chair[seat];
@@ -260,6 +283,7 @@ static void think(us_match *match, us_seat seat)
     }
     us_events events = events_for(match, seat, view.world);
     chair->player->kind->think(chair->player, &view, &events, &chair->orders, &chair->nap);
+    look_for_trouble(match, seat);
     match->state.thinks++;
     if (chair->nap.until <= now)
         chair->nap.until = now + 1;
@@ -285,10 +309,14 @@ static void play_round(us_match *match)
 {
     int seats = match->scenario->seats, turns = 0;
     match->in_round = true;
-    for (us_seat seat = 0; seat < seats; seat++) {
+    for (us_seat seat = 0; seat < seats && !is_broken(match); seat++) {
         think(match, seat);
         if (match->chair[seat].orders.count > turns)
             turns = match->chair[seat].orders.count;
+    }
+    if (is_broken(match)) {
+        match->in_round = false;
+        return;
     }
     if (match->outside.count > 0) {
         us_orders given = match->outside; /* more may be given while these apply */
@@ -328,6 +356,17 @@ static us_cycle next_stop(const us_match *match, us_cycle end, us_wake *wake, bo
     return end;
 }
 
+/* Whether a program that had nothing more to say was still there: one that was not has no part in
+ * how the game ended. */
+static void look_at_all(us_match *match)
+{
+    for (us_seat seat = 0; seat < match->scenario->seats && !is_broken(match); seat++) {
+        look_for_trouble(match, seat);
+        if (is_broken(match))
+            show_notes(match, seat);
+    }
+}
+
 static void tell_over(us_match *match)
 {
     for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
@@ -356,6 +395,9 @@ static void show(us_match *match, int from, bool passed)
     }
     if (match->state.outcome.kind == US_OUTCOME_NONE)
         return;
+    look_at_all(match);
+    if (is_broken(match))
+        return;
     tell_over(match);
     for (int i = 0; i < match->observers; i++) {
         const us_observer *observer = &match->observer[i];
@@ -374,6 +416,8 @@ void us_match_step(us_match *match, us_cycle cycles, us_match_state *state)
         us_wake wake;
         bool wakes;
         play_round(match);
+        if (is_broken(match))
+            break;
         trim_log(match);
         us_cycle stop = next_stop(match, end, &wake, &wakes);
         int from = match->log.count;

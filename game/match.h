@@ -5,6 +5,10 @@
  * given; then those of the players, one by one, seats taking turns. Which seat begins is drawn
  * from seed and cycle. Then the game steps to the end of the next nap, at most.
  *
+ * A player that can't play on, and a game that is played elsewhere and can't go on, break the
+ * match: the outcome is US_OUTCOME_BROKEN. No order of that round applies, and no player is told
+ * that the game is over.
+ *
  * The course of a match does not depend on how it is stepped or who observes it: only on
  * scenario, seed, players, and on the cycles at which orders came from outside. */
 #ifndef US_GAME_MATCH_H
@@ -25,7 +29,8 @@ typedef struct us_observer {
     /* After each cycle, when its events were shown: with this set the match steps one cycle at
      * a time. */
     void (*cycle)(void *context, us_game *game, us_cycle now);
-    void (*over)(void *context, us_game *game, const us_outcome *outcome); /* once */
+    /* Once; never of a match that broke, which has no result. */
+    void (*over)(void *context, us_game *game, const us_outcome *outcome);
     /* What a player did with its plan: after its think, before any order of that round applies;
      * and once the game is over, before `over`. count is above 0. */
     void (*notes)(void *context, const us_note *note, int count);
@@ -61,6 +66,9 @@ void us_match_forget(us_match *match, const void *context);
  * yet at the cycle reached. 0 cycles: only tell the state. state may be NULL. */
 void us_match_step(us_match *match, us_cycle cycles, us_match_state *state);
 void us_match_run(us_match *match, us_match_state *state); /* to the end; without stop */
+
+/* Why the outcome is US_OUTCOME_BROKEN, a player's reason or the game's; else US_OK. */
+us_status us_match_trouble(const us_match *match, us_error *err);
 
 us_game *us_match_game(us_match *match); /* to look at; stepping and orders are the match's */
 const us_player *us_match_player(const us_match *match, us_seat seat); /* NULL: nobody */

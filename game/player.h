@@ -51,6 +51,9 @@ struct us_player_kind {
     /* The game is over, and this is how it ended: once, instead of a think. So a plan learns what
      * became of it. May be NULL. */
     void (*over)(us_player *player, const us_view *view, const us_outcome *outcome);
+    /* Why it can't play on: US_BROKEN, which breaks the match, and the same reason from then on.
+     * Asked after each of its thinks, and before `over`. May be NULL: it always can. */
+    us_status (*trouble)(us_player *player, us_cycle now, us_error *err);
     /* Reads once what the player reads for each game. The domain is borrowed until unprepare. Both
      * may be NULL: there is nothing to read. */
     us_status (*prepare)(const us_player_kind *kind, const char *argument, const us_domain *domain,

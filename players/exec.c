@@ -1,7 +1,7 @@
-/* A seat played by another program. One that dies, hangs or talks nonsense loses its seat: all that
- * it has is dismissed, where the game knows how, and the game goes on. */
+/* A seat played by another program. One that dies, hangs or talks nonsense breaks the match. */
 #include "players/exec.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/peer.h"
@@ -11,7 +11,7 @@ enum {
     HELLO = 20000, /* milliseconds: it may have a virtual machine to start */
     REPLY = 5000,
     FAREWELL = 5000,
-    AGAIN = 30, /* cycles until what could not be dismissed is tried again */
+    SAID_AT_MOST = 64, /* bytes of nonsense that are told */
 };
 
 typedef struct exec {
@@ -19,43 +19,28 @@ typedef struct exec {
     const us_scenario *scenario;
     us_seat seat;
     us_exec_limits limits;
-    us_peer *peer; /* NULL: it lost its seat */
+    us_peer *peer; /* NULL: it has failed */
     us_exec_maps maps;
     us_str line;
     us_str orders; /* what became of the last ones, in JSON */
     us_json_writer w;
-    char name[US_EXEC_NAME_MAX + 1], why[256];
+    char command[97], name[US_EXEC_NAME_MAX + 1], why[256];
     us_note note; /* of the last think; of node 0: none */
 } exec;
 
-/* ---- its seat is lost */
+/* ---- it fails */
 
-/* The domain's action by which an actor goes, with nothing else to say. */
-static int dismissal(const us_domain *domain)
+/* As it is told in one line, what it said too. */
+static void fail(exec *e, us_cycle now, const char *format, ...)
 {
-    for (int a = 0; a < domain->action_count; a++)
-        for (int i = 0; i < domain->action[a].effect_count && !domain->action[a].param_count; i++)
-            if (domain->action[a].effect[i].kind == US_EFFECT_LOSE)
-                return a;
-    return -1;
-}
-
-static void dismiss_all(const us_view *view, us_orders *orders, us_nap *nap)
-{
-    const us_world *world = view->world;
-    int action = dismissal(world->domain);
-    *nap = (us_nap){world->now + (action >= 0 ? AGAIN : US_NAP_MAX), 0};
-    for (int i = 0; i < world->count && action >= 0; i++) {
-        const us_entity *entity = &world->entity[i];
-        if (entity->owner == view->self && us_type_does(world->domain, entity->type, action))
-            us_orders_add(orders, view->self, action, &entity->id, 1);
-    }
-}
-
-static void lose(exec *e, us_cycle now)
-{
+    va_list args;
+    us_error fault;
+    va_start(args, format);
+    us_vfail(&fault, US_BROKEN, NULL, 0, 0, format, args);
+    va_end(args);
     us_peer_stop(e->peer, 0);
     e->peer = NULL;
+    snprintf(e->why, sizeof e->why, "%.*s", (int)sizeof e->why - 1, fault.text);
     e->note = (us_note){.cycle = now,
                         .seat = e->seat,
                         .kind = US_NOTE_FAILED,
@@ -64,6 +49,22 @@ static void lose(exec *e, us_cycle now)
                         .text = e->name,
                         .cell = -1,
                         .why = e->why};
+}
+
+static void fail_silent(exec *e, us_cycle now, us_peer_state state)
+{
+    char what[128];
+    us_peer_why(e->peer, state, what, sizeof what);
+    fail(e, now, "%s; expected one reply to each state until the game is over", what);
+}
+
+static void fail_nonsense(exec *e, us_cycle now, const us_error *fault, const char *line,
+                          size_t length)
+{
+    char what[SAID_AT_MOST * 4];
+    us_error_print(fault, what, sizeof what);
+    fail(e, now, "%s; it said \"%.*s\"", what, (int)(length < SAID_AT_MOST ? length : SAID_AT_MOST),
+         line);
 }
 
 /* ---- the player */
@@ -107,6 +108,7 @@ us_status us_exec_open(const us_player_def *def, const us_exec_limits *limits, u
     e->seat = def->seat;
     e->limits = *limits;
     e->peer = peer;
+    snprintf(e->command, sizeof e->command, "%s", def->argument);
     us_str_init(&e->line);
     us_str_init(&e->orders);
     us_status status = greet(e, def, err);
@@ -135,31 +137,36 @@ static void think(us_player *player, const us_view *view, const us_events *event
     size_t length;
     us_error fault;
     us_cycle now = view->world->now;
+    us_assert(e->peer);
     e->note.node = 0;
-    if (e->peer) {
-        if (e->orders.length)
-            us_write_close(&e->w, ']');
-        us_exec_state(&e->maps, view, e->scenario->fog, events, e->orders.text, &e->line);
-        us_str_reset(&e->orders);
-        us_peer_state state = us_peer_ask(e->peer, e->line.text, e->line.length, e->limits.reply,
-                                          US_EXEC_LINE_MAX, &line, &length);
-        if (state != US_PEER_WELL)
-            us_peer_why(e->peer, state, e->why, sizeof e->why);
-        else if (us_exec_read_reply(view->world->domain, e->seat, now, line, length, orders, nap,
-                                    &fault) != US_OK)
-            us_error_print(&fault, e->why, sizeof e->why);
-        else
-            return;
-        lose(e, now);
-    }
-    dismiss_all(view, orders, nap);
+    if (e->orders.length)
+        us_write_close(&e->w, ']');
+    us_exec_state(&e->maps, view, e->scenario->fog, events, e->orders.text, &e->line);
+    us_str_reset(&e->orders);
+    us_peer_state state = us_peer_ask(e->peer, e->line.text, e->line.length, e->limits.reply,
+                                      US_EXEC_LINE_MAX, &line, &length);
+    if (state != US_PEER_WELL)
+        fail_silent(e, now, state);
+    else if (us_exec_read_reply(view->world->domain, e->seat, now, line, length, orders, nap,
+                                &fault) != US_OK)
+        fail_nonsense(e, now, &fault, line, length);
+}
+
+static us_status trouble(us_player *player, us_cycle now, us_error *err)
+{
+    exec *e = (exec *)player;
+    us_peer_state state = e->peer ? us_peer_look(e->peer) : US_PEER_WELL;
+    if (state != US_PEER_WELL)
+        fail_silent(e, now, state);
+    return e->peer
+               ? US_OK
+               : us_fail(err, US_BROKEN, NULL, 0, 0, "exec:%.96s failed in seat %d at cycle %d: %s",
+                         e->command, e->seat, (int)e->note.cycle, e->why);
 }
 
 static void told(us_player *player, const us_order *order, us_reason reason)
 {
     exec *e = (exec *)player;
-    if (!e->peer)
-        return;
     if (!e->orders.length) {
         us_write_init(&e->w, &e->orders);
         us_write_open(&e->w, '[');
@@ -177,8 +184,7 @@ static void over(us_player *player, const us_view *view, const us_outcome *outco
     exec *e = (exec *)player;
     e->note.node = 0;
     us_exec_end(view->world->now, outcome, &e->line);
-    if (e->peer)
-        us_peer_tell(e->peer, e->line.text, e->line.length, e->limits.reply);
+    us_peer_tell(e->peer, e->line.text, e->line.length, e->limits.reply);
 }
 
 static int notes(us_player *player, const us_note **out)
@@ -194,4 +200,5 @@ const us_player_kind us_exec_kind = {.prefix = "exec",
                                      .told = told,
                                      .close = close,
                                      .notes = notes,
-                                     .over = over};
+                                     .over = over,
+                                     .trouble = trouble};

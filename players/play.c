@@ -301,8 +301,7 @@ us_status us_playing_go(us_playing *play, us_cycle cycles, us_match_state *state
     }
     if (state)
         *state = now;
-    return now.outcome.kind == US_OUTCOME_NONE ? US_OK
-                                               : us_game_trouble(us_match_game(play->match), err);
+    return now.outcome.kind == US_OUTCOME_NONE ? US_OK : us_match_trouble(play->match, err);
 }
 
 /* Who goes on from a trace says by MAP what others say by --map. */
@@ -437,7 +436,7 @@ static us_status run(us_playing *play, us_match_state *state, us_error *err)
             return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                            (int)state->now);
     }
-    return us_game_trouble(us_match_game(play->match), err);
+    return us_match_trouble(play->match, err);
 }
 
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)

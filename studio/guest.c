@@ -38,7 +38,10 @@ void us_outcome_write(const us_outcome *outcome, us_json_writer *writer)
         return;
     }
     us_write_key_open(writer, "outcome", '{');
-    us_write_key_string(writer, "kind", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
+    us_write_key_string(writer, "kind",
+                        outcome->kind == US_OUTCOME_WIN    ? "win"
+                        : outcome->kind == US_OUTCOME_DRAW ? "draw"
+                                                           : "broken");
     us_write_key_int(writer, "winner", outcome->winner);
     us_write_key_string(writer, "reason", outcome->reason);
     us_write_close(writer, '}');

@@ -309,7 +309,10 @@ static us_status go(us_session *session, us_cycle cycles)
         return US_OK;
     us_status status = us_playing_go(session->playing, cycles, NULL, &session->trouble);
     us_match_step(session->match, 0, &session->state);
-    if (status != US_OK) {
+    bool broken = session->state.outcome.kind == US_OUTCOME_BROKEN;
+    if (broken) /* the recording is well: us_show_over tells why the game ended */
+        session->trouble = (us_error){0};
+    if (status != US_OK && !broken) {
         us_session_fail(session);
     } else if (is_over(session)) {
         session->pace = 0;

@@ -52,11 +52,15 @@ void us_show_state(us_session *session)
 void us_show_over(us_session *session)
 {
     us_saying saying;
+    us_error broken;
+    char text[1024];
     if (!session->guest)
         return;
     us_json_writer *writer = us_guest_say(&saying, "over");
     us_write_key_int(writer, "cycle", session->state.now);
     us_outcome_write(&session->state.outcome, writer);
+    if (us_match_trouble(session->match, &broken) != US_OK)
+        us_write_key_string(writer, "why", us_error_print(&broken, text, sizeof(text)));
     us_guest_said(session->guest, &saying);
 }
 

@@ -76,7 +76,8 @@ static us_game *start(const us_scenario *base, uint64_t seed)
     if (scenario->stable)
         g->real = mr_real_begin(scenario->stable, map, &scenario->table, base->max_cycles, seed,
                                 g->state);
-    if (mr_real_trouble(g->real))
+    g->begun = !mr_real_trouble(g->real);
+    if (!g->begun)
         g->ledger->outcome = US_OUTCOME_BROKEN;
     publish(g);
     g->world.count = 0;
@@ -264,8 +265,9 @@ static us_status load(us_game *game, const char *bytes, size_t length, us_error 
 static us_status trouble(const us_game *game, us_error *err)
 {
     const us_error *of = mr_real_trouble(((const mr_game *)game)->real);
-    return of ? us_fail(err, US_NO_ENGINE, of->file[0] ? of->file : NULL, of->line, of->column,
-                        "%s", of->text)
+    us_status how = ((const mr_game *)game)->begun ? US_BROKEN : US_NO_ENGINE;
+    return of ? us_fail(err, how, of->file[0] ? of->file : NULL, of->line, of->column, "%s",
+                        of->text)
               : US_OK;
 }
 

@@ -87,6 +87,7 @@ typedef struct mr_game {
     mr_state *state;
     mr_state *before;     /* the last cycle; not state */
     struct mr_real *real; /* where it is played elsewhere */
+    bool begun;           /* there: what breaks it now is its players' fault */
     mr_search *search;
     mr_claims claims, granted; /* of the steps of this cycle: asked for, and taken */
     int *ready;                /* room for all units */

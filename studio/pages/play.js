@@ -245,12 +245,12 @@ class Play {
             delete latest.trouble;
     }
 
-    over({ outcome }) {
+    over({ outcome, why: broken }) {
         const mine = outcome.winner === this.game.seat;
-        const text = outcome.kind === "draw" ? "The game ended in a draw" :
+        const text = broken ? "The game has no result" : outcome.kind === "draw" ? "The game ended in a draw" :
             this.game.seat < 0 ? `Seat ${outcome.winner + 1} won` :
                 mine ? "You won" : "You lost";
-        const why = outcome.reason === "defeat" ? "" : `: ${words(outcome.reason ?? "")}`;
+        const why = outcome.reason === "defeat" ? "" : `: ${broken ?? words(outcome.reason ?? "")}`;
         this.showBanner(`${text}${why}.`,
             button("over-end", "End", () => this.end(), { className: "main" }),
             this.labelButton("over-label"));

@@ -305,7 +305,8 @@ static void play(mr_scenario *scenario, us_seat ours, const char *agent, mr_link
     us_assert(state.outcome.kind != US_OUTCOME_NONE && state.now <= CYCLES);
     us_status trouble = us_game_trouble(us_match_game(match), &err);
     us_assert((trouble == US_OK) == (state.outcome.kind != US_OUTCOME_BROKEN));
-    us_assert(trouble == US_OK || (trouble == US_NO_ENGINE && err.text[0]));
+    us_assert(trouble == US_OK ||
+              ((trouble == US_NO_ENGINE || trouble == US_BROKEN) && err.text[0]));
     us_match_free(match);
 }
 

@@ -297,13 +297,15 @@ static void a_stop_keeps_what_was_played(void)
     us_prover_close(prover);
 }
 
-/* The opponent gives up at once, but where it is told not to: then it ends who plays. */
+/* Gives no order, and is there until the end. */
+#define IDLES "echo '{\"name\":\"it\"}'; while read s; do echo '{\"until\":9999999}'; done"
+
+/* The opponent lets itself be beaten; without mercy it ends who plays. */
 static void a_game_that_crashes_is_lost(void)
 {
     us_str opponent;
     us_str_init(&opponent);
-    us_str_addf(&opponent, "exec:read h; test -e %s || kill -9 $PPID; echo '{\"name\":\"it\"}'",
-                scratch("mercy"));
+    us_str_addf(&opponent, "exec:read h; test -e %s || kill -9 $PPID; " IDLES, scratch("mercy"));
     record(opponent.text);
     learn("a.db");
     learn("cut.db");
@@ -326,29 +328,36 @@ static void a_game_that_crashes_is_lost(void)
     us_str_clear(&opponent);
 }
 
-/* It does not start a second time: no library is better or worse for that. */
+/* It does not start a second time, or goes away in the game: no library is better or worse for
+ * that.
+ */
 static void where_the_other_player_fails_nothing_is_proved(void)
 {
-    us_str opponent;
-    us_str_init(&opponent);
-    us_str_addf(&opponent, "exec:test -e %s || exit 3; read h; echo '{\"name\":\"it\"}'",
-                scratch("well"));
-    scratch_put("well", "");
-    record(opponent.text);
-    learn("a.db");
-    us_prover_def def = plain();
-    def.programs = true;
-    us_prover *prover = open_prover(&def);
-    unlink(scratch("well"));
-    const char *library[2] = {scratch("a.db"), scratch("a.db")};
-    us_proof proof;
-    us_error err = {0};
-    CHECK_INT(us_prover_ask(prover, library, NULL, 0, 2, &proof, &err), US_FAILED);
-    CHECK_CONTAINS(err.file, ".jsonl");
-    CHECK_CONTAINS(err.text, "its other player failed, so that nothing can be proved: exec:");
-    CHECK_INT(us_prover_played(prover), 0);
-    us_prover_close(prover);
-    us_str_clear(&opponent);
+    static const char *const fails[] = {"exit 3; read h; " IDLES,
+                                        "{ read h; echo '{\"name\":\"it\"}'; exit 4; }; " IDLES};
+    for (int i = 0; i < US_COUNT(fails); i++) {
+        us_str opponent;
+        us_str_init(&opponent);
+        us_str_addf(&opponent, "exec:test -e %s || %s", scratch("well"), fails[i]);
+        scratch_put("well", "");
+        record(opponent.text);
+        learn("a.db");
+        us_prover_def def = plain();
+        def.programs = true;
+        us_prover *prover = open_prover(&def);
+        unlink(scratch("well"));
+        const char *library[2] = {scratch("a.db"), scratch("a.db")};
+        us_proof proof;
+        us_error err = {0};
+        us_test_row(fails[i]);
+        CHECK_INT(us_prover_ask(prover, library, NULL, 0, 2, &proof, &err), US_FAILED);
+        CHECK_CONTAINS(err.file, ".jsonl");
+        CHECK_CONTAINS(err.text, "its other player failed, so that nothing can be proved: exec:");
+        CHECK_CONTAINS(err.text, i ? "it ended with status 4" : "it ended with status 3");
+        CHECK_INT(us_prover_played(prover), 0);
+        us_prover_close(prover);
+        us_str_clear(&opponent);
+    }
 }
 
 static void a_proof_holds_where_games_of_both_sides_were_played(void)

@@ -108,21 +108,25 @@ static void no_seed_comes_twice(void)
             }
 }
 
-/* One opponent ends whoever plays. */
+/* One opponent ends whoever plays, or itself in the game. */
 static void what_crashes_is_counted_and_not_given_to_learn_from(void)
 {
-    static const char *const bad[] = {"idle", "exec:kill -9 $PPID"};
+    static const char *const bad[][2] = {{"idle", "exec:kill -9 $PPID"},
+                                         {"idle", "exec:read h; echo '{\"name\":\"it\"}'; read s"}};
     static const char *const good[] = {"/0000000.jsonl", "/0000003.jsonl", "/0000005.jsonl",
                                        "/0000006.jsonl"};
-    us_training_def def = begin("t");
-    def.against = bad;
-    def.games = 8;
-    us_training training = play(&def);
-    REQUIRE(training.games == US_COUNT(good));
-    CHECK_INT(training.saws - training.games, 4);
-    for (int i = 0; i < US_COUNT(good); i++)
-        CHECK_CONTAINS(training.game[i].trace, good[i]);
-    us_training_clear(&training);
+    for (int b = 0; b < US_COUNT(bad); b++) {
+        us_training_def def = begin(b ? "u" : "t");
+        us_test_row(bad[b][1]);
+        def.against = bad[b];
+        def.games = 8;
+        us_training training = play(&def);
+        REQUIRE(training.games == US_COUNT(good));
+        CHECK_INT(training.saws - training.games, 4);
+        for (int i = 0; i < US_COUNT(good); i++)
+            CHECK_CONTAINS(training.game[i].trace, good[i]);
+        us_training_clear(&training);
+    }
 }
 
 static bool at_once(void)

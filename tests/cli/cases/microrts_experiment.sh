@@ -188,15 +188,16 @@ each_fault_of_the_other_side_is_a_row_of_its_own_and_the_games_after_it_are_play
 }
 
 each_fault_of_the_other_side_ends_a_single_game_with_its_reason() {
-    local fault text
+    local code fault text
     _fake
-    while IFS='|' read -r fault text; do
+    while IFS='|' read -r code fault text; do
         run game play ./small.map --domain microrts --p0 idle --p1 "bot:$fault" --trace t.jsonl
-        expect_refusal "$(sed 's/\\\(["\\]\)/\1/g' <<< "$text")" 5
+        expect_refusal "$(sed 's/\\\(["\\]\)/\1/g' <<< "$text")" $code
+        ! grep -q '"end":' t.jsonl || fail "the trace has an end"
         run trace check t.jsonl
         expect_exit 0
         rm t.*
-    done <<< "$_faults"$'\n'"$_beginnings"
+    done < <(sed 's/^/1|/' <<< "$_faults"; sed 's/^/5|/' <<< "$_beginnings") # before the game begins, or in it
 }
 
 a_map_that_can_not_be_given_is_told_with_the_reason() {
@@ -308,7 +309,7 @@ what_a_bot_draws_as_it_is_made_is_by_the_seed() {
     export UNDERSTUDY_MICRORTS="$PWD/home"
     for seed in 7 7 8; do
         run game play bases-8 --domain microrts --p0 idle --p1 'bot:Fatal$Draws' --seed $seed
-        expect_exit 5
+        expect_exit 1
         grep -o 'drawn: [0-9]*' .out/stderr >> drawn || fail "it says nothing of what it drew"
     done
     [ "$(sed -n 1p drawn)" = "$(sed -n 2p drawn)" ] || fail "equal seeds: $(cat drawn)"

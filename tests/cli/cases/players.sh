@@ -6,23 +6,92 @@ _python() {
 
 _idler='read h; echo "{\"name\":\"it\"}"; while read s; do echo "{\"until\":99999}"; done'
 
-a_program_that_dies_loses_its_seat_and_not_the_batch() {
-    run game play open-1 --p0 'exec:read h; echo "{\"name\":\"it\"}"; read s; echo "{\"until\":60}"; read s; exit 1' \
-        --p1 ai:passive --trace t.jsonl --json
-    expect_exit 0
-    expect_stderr_empty
-    expect_stdout_contains '{"winner":1,"reason":"defeat",'
-    grep -qxF '{"cycle":60,"seat":0,"plan":"failed","goal":1,"text":"it","why":"it ended with status 1"}' t.jsonl ||
-        fail "the trace does not say why"
-    run trace check t.jsonl
-    expect_exit 0
+# How a program fails, as FAILURE|WHAT IT DOES WHEN IT IS ASKED A SECOND TIME|THE REASON; each file fail-FAILURE.sh plays.
+_failures='exits|exit 3|it ended with status 3; expected one reply
+is-killed|kill -9 $$|it was ended by signal 9; expected one reply
+closes|exec >\&-; read s; read s|it closed its input or output; expected one reply
+babbles|echo "hello there"|reply:1:1: expected a value, found .hello.; it said "hello there"
+orders-nonsense|echo "{\\"orders\\":[{\\"order\\":\\"fly\\",\\"args\\":{}}]}"|"fly"
+hangs|exec sleep 60|it took too long; expected one reply'
+
+_fail_scripts() {
+    local name what reason
+    while IFS='|' read -r name what reason; do
+        printf 'read h\necho %s\nread s\necho %s\nread s\n%s\nread s\n' "'{\"name\":\"it\"}'" "'{\"until\":60}'" \
+            "$(sed 's/\\\([&"]\)/\1/g' <<< "$what")" > fail-$name.sh
+    done <<< "$_failures"
+}
+
+a_program_that_fails_leaves_a_game_without_a_result() {
+    local name what reason seat
+    _fail_scripts
+    while IFS='|' read -r name what reason; do
+        for seat in 0 1; do
+            [ $seat$name != 1hangs ] || continue # it takes its five seconds
+            run game play open-1 --p$seat "exec:exec sh fail-$name.sh" --p$((1 - seat)) ai:passive --trace t.jsonl --json
+            expect_exit 1
+            expect_stdout_empty
+            expect_stderr_matches "^understudy: exec:exec sh fail-$name.sh failed in seat $seat at cycle 60: .*$reason"
+            ! grep -q '"end":' t.jsonl || fail "the trace has an end"
+            grep -q '^{"cycle":60,"seat":'$seat',"plan":"failed","goal":1,"text":"it","why":".' t.jsonl ||
+                fail "the trace does not say why"
+            run trace check t.jsonl
+            expect_exit 0
+            expect_stdout_contains "the trace has no end"
+        done
+    done <<< "$_failures"
     run trace replay t.jsonl
     expect_exit 0
     run trace stats t.jsonl
     expect_exit 0
     run trace show --plan 60 t.jsonl
     expect_exit 0
-    expect_stdout_contains "it ended with status 1"
+    expect_stdout_contains "it took too long"
+}
+
+a_program_that_takes_over_and_fails_is_told_too() {
+    _fail_scripts
+    run game play open-1 --p0 ai:raid --p1 ai:passive --max-cycles 400 --trace t.jsonl
+    run game play --from t.jsonl@100 --p1 'exec:exec sh fail-exits.sh' --trace u.jsonl
+    expect_exit 1
+    expect_stderr_contains "exec:exec sh fail-exits.sh failed in seat 1 at cycle 101: it ended with status 3"
+}
+
+# As player and as opponent, in each seat.
+a_program_that_fails_is_a_crash_and_neither_won_nor_lost() {
+    local name what reason list=
+    _fail_scripts
+    while IFS='|' read -r name what reason; do
+        [ $name = hangs ] || list="$list,\"exec:exec sh fail-$name.sh\""
+    done <<< "$_failures"
+    cat > k.json << END
+{"experiment": 1, "name": "k", "players": ["ai:raid"$list], "opponents": ["ai:passive", "exec:exec sh fail-exits.sh"],
+ "maps": ["open-1"], "max_cycles": 200}
+END
+    run experiment plan k.json --sample 0
+    expect_exit 0
+    run experiment run k -j 2
+    expect_exit 1
+    expect_stdout_contains "24 of 24 games played, 22 crashed, 24 of them now"
+    expect_stderr_contains "22 games crashed and 0 took too long"
+    while IFS='|' read -r name what reason; do
+        [ $name != hangs ] || continue
+        [ "$(grep -F "\"player\":\"exec:exec sh fail-$name.sh\",\"opponent\":\"ai:passive\"" k/results.jsonl |
+            sed 's/\\"/"/g' | grep '"end":"crash"' | grep -c "failed in seat [01] at cycle 60: .*$reason")" = 2 ] ||
+            fail "$name: not two rows that say so: $(grep -F "fail-$name" k/results.jsonl)"
+    done <<< "$_failures"
+    [ "$(grep '"player":"ai:raid","opponent":"exec' k/results.jsonl |
+        grep -c '"end":"crash","reason":"exec:exec sh fail-exits.sh failed in seat [01] at cycle 60: it ended with status 3')" = 2 ] ||
+        fail "an opponent that fails is no crash: $(cat k/results.jsonl)"
+    run experiment compare k
+    expect_exit 0
+    expect_stdout_matches '2 games of "ai:raid" crashed and 0 took too long'
+
+    # Mended, they are played again: and only these.
+    printf 'read h\necho %s\nwhile read s; do echo "{}"; done\n' "'{\"name\":\"it\"}'" > fail-exits.sh
+    run experiment run k -j 2 --retry-failed
+    expect_exit 1
+    expect_stdout_contains "24 of 24 games played, 16 crashed, 22 of them now"
 }
 
 a_game_of_programs_replays_without_them() {
