@@ -11,6 +11,7 @@ typedef struct collecting {
     int model;                   /* player */
     const int *side_of, *run_of; /* by player */
     us_meetings *side;           /* games that have the same key as one of the model's */
+    bool *aims, model_aims;      /* by side: some of these games has goals; one of the model's */
 } collecting;
 
 static bool profile_of(const us_matching *m, int32_t game, us_profile *out)
@@ -30,6 +31,8 @@ static void visit(void *context, int key, const int32_t *game)
         if (p == c->model || !profile_of(c->m, game[p], &other))
             continue;
         us_likeness likeness = us_profile_likeness(&model, &other);
+        c->aims[c->side_of[p]] |= other.goals.count > 0;
+        c->model_aims |= model.goals.count > 0;
         const us_fixture *fixture = &m->game[game[p]];
         us_profile_clear(&other);
         us_meetings_add(
@@ -53,9 +56,28 @@ static int find_model(const us_manifest *m)
     return -1;
 }
 
-/* As effects are estimated. */
-static void add_side(us_meetings *list, const char *name, us_comparison *all, us_side *out)
+/* Where one of the two never pursues a goal there is nothing to compare: two empty profiles would
+ * be equal, and an empty one unlike any other. */
+static void add_goals(const collecting *c, const us_meetings *list, int side,
+                      const us_estimate_def *how, us_comparison *all)
 {
+    const char *idle = !c->model_aims   ? c->m->manifest->model
+                       : !c->aims[side] ? c->m->side[side].name
+                                        : NULL;
+    if (!idle)
+        all->side[side].like_goals = us_meetings_estimate(list, list->value[GOALS], how, NULL);
+    else
+        us_comparison_note(all,
+                           "Likeness of \"%s\": none of goals, since \"%s\" pursues none in any of "
+                           "the games compared.",
+                           c->m->side[side].name, idle);
+}
+
+/* As effects are estimated. */
+static void add_side(const collecting *c, int side, us_comparison *all)
+{
+    us_meetings *list = &c->side[side];
+    const char *name = c->m->side[side].name;
     us_estimate_def how = {.level = all->def.level, .low = 0, .high = 1};
     int lacking = us_meetings_close(list);
     if (lacking > 0)
@@ -63,9 +85,9 @@ static void add_side(us_meetings *list, const char *name, us_comparison *all, us
                            "Likeness of \"%s\": %d pairings of a map and an opponent that not all "
                            "runs have played are left out.",
                            name, lacking);
-    out->like_games = list->count;
-    out->like_orders = us_meetings_estimate(list, list->value[ORDERS], &how, NULL);
-    out->like_goals = us_meetings_estimate(list, list->value[GOALS], &how, NULL);
+    all->side[side].like_games = list->count;
+    all->side[side].like_orders = us_meetings_estimate(list, list->value[ORDERS], &how, NULL);
+    add_goals(c, list, side, &how, all);
 }
 
 void us_likeness_add(const us_matching *m, us_comparison *out)
@@ -76,6 +98,7 @@ void us_likeness_add(const us_matching *m, us_comparison *out)
     int *side_of = US_NEW_ARRAY(int, m->manifest->players);
     int *run_of = US_NEW_ARRAY(int, m->manifest->players);
     c.side = US_NEW_ARRAY(us_meetings, m->sides);
+    c.aims = US_NEW_ARRAY(bool, m->sides);
     c.side_of = side_of;
     c.run_of = run_of;
     for (int i = 0; i < m->sides; i++) {
@@ -88,10 +111,11 @@ void us_likeness_add(const us_matching *m, us_comparison *out)
     us_matching_keys(m, visit, &c);
     for (int i = 0; i < m->sides; i++) {
         if (c.side[i].count > 0)
-            add_side(&c.side[i], m->side[i].name, out, &out->side[i]);
+            add_side(&c, i, out);
         us_meetings_clear(&c.side[i]);
     }
     us_free(c.side);
+    us_free(c.aims);
     us_free(side_of);
     us_free(run_of);
 }
