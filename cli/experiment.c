@@ -7,6 +7,7 @@
 
 #include "cli/out.h"
 #include "cli/shares.h"
+#include "experiments/idlers.h"
 
 int us_args_jobs(const us_args *args, int option)
 {
@@ -56,6 +57,12 @@ void us_batch_bar_end(us_batch_bar *bar)
 
 /* ---- results */
 
+static void note(void *context, const char *sentence)
+{
+    (void)context;
+    us_out_note("%s", sentence);
+}
+
 us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err)
 {
     us_leftovers left;
@@ -68,6 +75,7 @@ us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err
                     (long long)left.damaged);
     if (out->stopped)
         us_out_note("%s", out->stopped);
+    us_idlers_say(out, NULL, note);
     return US_OK;
 }
 

@@ -25,8 +25,8 @@ typedef struct us_batch_bar {
 void us_batch_bar_tell(void *context, const us_playing_state *state);
 void us_batch_bar_end(us_batch_bar *bar); /* the cursor at the beginning of a line */
 
-/* us_results_read, with a message of each thing in it that is not as it should be, and of a
- * sequential test that has stopped. */
+/* us_results_read, with a message of each thing in it that is not as it should be, of a sequential
+ * test that has stopped, and of each player that did nothing of its own. */
 us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err);
 
 /* Merges FOLDER's results and says how they stand, as a line. */

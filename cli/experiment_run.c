@@ -109,7 +109,9 @@ const us_command us_command_experiment_run = {
     .more =
         "Each result is a line in DIR/results/, written as it comes: whatever ends the run,\n"
         "--resume goes on from there. A game that crashes or takes too long loses that game\n"
-        "alone and has a row of its own. DIR/results.jsonl has all, by id, and is the same on\n"
+        "alone and has a row of its own, and so does one in which a player outside (exec:, bot:)\n"
+        "fails. Players that did nothing of their own are named. DIR/results.jsonl has all, by id, "
+        "and is the same on\n"
         "any number of workers.\n\n"
         "KEY is player, group, opponent, map, family, seat, seed or game. Values of one key are\n"
         "alternatives, all keys must hold.\n\n"

@@ -105,7 +105,8 @@ const us_command us_command_experiment_status = {
     .more =
         "Of one that was submitted also how its shards and their jobs stand. Where several hosts\n"
         "played, how many games each did. Hosts and shards whose results are unlike those of the\n"
-        "others are told (docs/EXPERIMENTS.md, Who played); --json has a table of all.",
+        "others are told (docs/EXPERIMENTS.md, Who played); --json has a table of all.\n"
+        "Players that did nothing of their own are named, too.",
     .example = "  understudy experiment status rush",
     .options = options,
     .option_count = US_COUNT(options),

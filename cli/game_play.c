@@ -91,6 +91,15 @@ static void warn_of_tapes(const us_play_def *def, const us_play_result *result)
                         seat, result->agent[seat], (int)result->tape, seat);
 }
 
+static void warn_of_idlers(const us_play_result *result)
+{
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        if (result->idle[seat])
+            us_out_note("seat %d (%s) did nothing of its own: the game took no order of it, or it "
+                        "filled no goal; the result tells nothing of what it can do",
+                        seat, result->agent[seat]);
+}
+
 /* A new game needs a map and both players; one that goes on from a trace has them. */
 static us_status check_needs(const us_args *args, us_error *err)
 {
@@ -181,6 +190,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_screen_free(watch.screen);
     US_TRY(status);
     warn_of_tapes(&def, &result);
+    warn_of_idlers(&result);
     if (json)
         write_json(&result, def.trace, out);
     else
@@ -202,6 +212,8 @@ const us_command us_command_game_play = {
         "AGENT is one that game agents lists, such as expert:rush, library:FILE or exec:COMMAND,\n"
         "which runs a program of yours (docs/PLAYERS.md). A game in which a program dies, hangs\n"
         "or talks nonsense has no result: the reason is printed, and the exit code is 1.\n\n"
+        "A library or tree that can do nothing is refused. Of a player that could have done\n"
+        "something and did nothing of its own there is a note.\n\n"
         "With --from, a seat whose --p is not given keeps its recorded orders: it answers nobody,\n"
         "and stops where the recording ends. So give the other seat, too, where it is to play.\n"
         "MAP is then needed only where the map lies elsewhere now, and --max-cycles ends the game\n"

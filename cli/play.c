@@ -31,6 +31,11 @@ void us_play_write(const us_play_result *result, const char *trace, us_json_writ
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         us_write_string(writer, result->agent[seat]);
     us_write_close(writer, ']');
+    us_write_key_open(writer, "idle", '[');
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        if (result->idle[seat])
+            us_write_int(writer, seat);
+    us_write_close(writer, ']');
     us_write_key_int(writer, "orders", state->orders);
     us_write_key_int(writer, "refused", state->refused);
     us_write_key_int(writer, "thinks", state->thinks);

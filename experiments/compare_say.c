@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "experiments/compare_parts.h"
+#include "experiments/idlers.h"
 #include "experiments/same.h"
 #include "experiments/seen.h"
 
@@ -421,6 +422,11 @@ static bool is_named(const us_matching *m, int side)
     return named;
 }
 
+static void note_idler(void *context, const char *sentence)
+{
+    us_comparison_note(context, "%s", sentence);
+}
+
 void us_compare_say(const us_matching *m, us_comparison *c)
 {
     bool single = false;
@@ -451,6 +457,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
     if (m->manifest->alike)
         us_comparison_note(c, "%s", m->manifest->alike);
     note_ends(c);
+    us_idlers_say(m->manifest, c, note_idler);
     note_chosen(c);
     note_strays(c);
     if (single)

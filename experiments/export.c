@@ -6,7 +6,7 @@
 static const char *const columns[] = {
     "game",   "player",  "group", "run",    "size",    "opponent", "map",    "family",
     "seat",   "seed",    "end",   "reason", "points",  "margin",   "cycles", "hash",
-    "orders", "refused", "us",    "host",   "journal", "profile",
+    "orders", "refused", "us",    "host",   "journal", "profile",  "idle",
 };
 
 /* What a game's row says, each column as text; NULL: nothing. */
@@ -62,11 +62,12 @@ enum {
     HOST,
     JOURNAL,
     PROFILE,
+    IDLE,
 };
 
 static void fill_result(cells *c, const us_manifest *m, const us_row *row)
 {
-    for (int i = REASON; i <= PROFILE; i++)
+    for (int i = REASON; i <= IDLE; i++)
         c->text[i] = NULL;
     if (row->end == US_ROW_NONE)
         return;
@@ -83,6 +84,7 @@ static void fill_result(cells *c, const us_manifest *m, const us_row *row)
     put_text(c, JOURNAL, us_row_journal(row));
     c->text[PROFILE] = row->profile;
     c->number[PROFILE] = true;
+    put_text(c, IDLE, us_row_idles[row->idle]);
 }
 
 static void fill(cells *c, const us_manifest *m, int64_t index)

@@ -55,7 +55,8 @@ const char *const us_export_schema =
     "    us INTEGER, -- microseconds by the clock\n"
     "    host TEXT, -- that played it\n"
     "    journal TEXT, -- the file below results/ that has it\n"
-    "    profile TEXT -- JSON\n"
+    "    profile TEXT, -- JSON\n"
+    "    idle TEXT -- which did nothing of its own: nobody, player, opponent, both\n"
     ") STRICT;\n";
 
 const char *const us_export_finish =
@@ -63,6 +64,6 @@ const char *const us_export_finish =
     "CREATE VIEW results AS SELECT -- all of a game in one row\n"
     "    g.game, p.name AS player, p.group_name, p.run, p.size, o.name AS opponent,\n"
     "    m.name AS map, m.family, g.seat, g.seed, g.end, g.reason, g.points, g.margin,\n"
-    "    g.cycles, g.hash, g.orders, g.refused, g.us, g.host, g.journal, g.profile\n"
+    "    g.cycles, g.hash, g.orders, g.refused, g.us, g.host, g.journal, g.profile, g.idle\n"
     "FROM games AS g JOIN players AS p ON p.id = g.player\n"
     "JOIN opponents AS o ON o.id = g.opponent JOIN maps AS m ON m.id = g.map;\n";

@@ -138,6 +138,7 @@ static void bind_result(sqlite3_stmt *to, const us_manifest *m, const us_row *ro
     bind_text(to, 17, row->host);
     bind_text(to, 18, us_row_journal(row));
     bind_text(to, 19, row->profile);
+    bind_text(to, 20, us_row_idles[row->idle]);
 }
 
 static us_status put_games(const filing *f, const us_manifest *m, sqlite3_stmt *row)
@@ -180,7 +181,7 @@ static us_status fill_file(const filing *f, const us_manifest *m)
         {"INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?)", put_players},
         {"INSERT INTO opponents VALUES (?, ?, ?, ?)", put_opponents},
         {"INSERT INTO maps VALUES (?, ?, ?, ?)", put_maps},
-        {"INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        {"INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
          put_games},
     };
     char marks[96];

@@ -14,6 +14,16 @@ typedef enum us_row_end {
     US_ROW_ENDS,
 } us_row_end;
 
+/* Which of the two did nothing of its own (us_play_result.idle), in a game that was finished. Older
+ * files don't tell: US_ROW_NOBODY. */
+typedef enum us_row_idle {
+    US_ROW_NOBODY,
+    US_ROW_PLAYER,
+    US_ROW_OPPONENT,
+    US_ROW_BOTH, /* US_ROW_PLAYER | US_ROW_OPPONENT */
+    US_ROW_IDLES,
+} us_row_idle;
+
 typedef struct us_row {
     us_hash game; /* its id */
     int end;      /* us_row_end */
@@ -21,6 +31,7 @@ typedef struct us_row {
     us_hash hash;   /* of the last state; 0 of a crash or time-out */
     us_hash course; /* of how it went, whatever the seed (experiments/course.h); 0: not known */
     int64_t orders, refused;
+    int idle;            /* us_row_idle */
     const char *reason;  /* "defeat", "limit", "signal 11 (Segmentation fault)"; or NULL */
     const char *profile; /* JSON, see experiments/profile.h; or NULL */
     int64_t us;          /* by the clock, microseconds */
@@ -41,13 +52,15 @@ typedef struct us_row {
         {"course", US_FIELD_HASH, offsetof(us_row, course), true},                          \
         {"orders", US_FIELD_INT, offsetof(us_row, orders), true, .high = US_ROW_SUM_MAX},   \
         {"refused", US_FIELD_INT, offsetof(us_row, refused), true, .high = US_ROW_SUM_MAX}, \
+        {"idle", US_FIELD_WORD, offsetof(us_row, idle), true, .word = us_row_idles},        \
         {"us", US_FIELD_INT, offsetof(us_row, us), true, .high = US_ROW_SUM_MAX},           \
         {"host", US_FIELD_TEXT, offsetof(us_row, host), true, .high = 256},                 \
     {                                                                                       \
         "profile", US_FIELD_JSON, offsetof(us_row, profile), true                           \
     }
 
-extern const char *const us_row_ends[US_ROW_ENDS + 1]; /* "none", "win", ... */
+extern const char *const us_row_ends[US_ROW_ENDS + 1];   /* "none", "win", ... */
+extern const char *const us_row_idles[US_ROW_IDLES + 1]; /* "nobody", "player", ... */
 
 /* Half points: 2, 1, 0. */
 static inline int us_row_points(const us_row *row)

@@ -312,6 +312,8 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
             .course = work->course.hash,
             .orders = result->state.orders,
             .refused = result->state.refused,
+            .idle = (result->idle[fixture->seat] ? US_ROW_PLAYER : 0) |
+                    (result->idle[1 - fixture->seat] ? US_ROW_OPPONENT : 0),
             .reason = outcome->reason,
             .profile = profile_of(work),
             .us = us_clock_us() - began,

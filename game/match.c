@@ -7,7 +7,8 @@ typedef struct us_chair {
     us_player *player;
     us_nap nap;
     bool woken;
-    int read; /* events of the log that it was shown */
+    int read;      /* events of the log that it was shown */
+    int64_t taken; /* orders of the player */
     us_orders orders;
 } us_chair;
 
@@ -40,6 +41,11 @@ void us_player_close(us_player *player)
 {
     if (player)
         player->kind->close(player);
+}
+
+us_status us_player_able(const us_player *player, us_error *err)
+{
+    return player->kind->able ? player->kind->able(player, err) : US_OK;
 }
 
 us_match_def us_match_def_default(void)
@@ -133,6 +139,13 @@ const us_player *us_match_player(const us_match *match, us_seat seat)
     return match->chair[seat].player;
 }
 
+bool us_match_idle(const us_match *match, us_seat seat)
+{
+    const us_chair *chair = &match->chair[seat];
+    const us_player *player = chair->player;
+    return player && (!chair->taken || (player->kind->idle && player->kind->idle(player)));
+}
+
 void us_match_order(us_match *match, const us_order *order)
 {
     us_orders_copy(&match->outside, order);
@@ -145,6 +158,7 @@ void us_match_seat(us_match *match, us_seat seat, us_player *player)
     us_chair *chair = &match->chair[seat];
     us_player_close(chair->player);
     chair->player = player;
+    chair->taken = 0;
     chair->nap = (us_nap){0};
     chair->woken = false;
     chair->read = match->log.count;
@@ -301,6 +315,7 @@ static void apply_turn(us_match *match, us_seat seat, int turn)
         return;
     us_order *order = &chair->orders.order[turn];
     us_reason reason = apply(match, order);
+    chair->taken += reason == US_REASON_NONE;
     if (chair->player->kind->told)
         chair->player->kind->told(chair->player, order, reason);
 }

@@ -72,6 +72,9 @@ us_status us_match_trouble(const us_match *match, us_error *err);
 
 us_game *us_match_game(us_match *match); /* to look at; stepping and orders are the match's */
 const us_player *us_match_player(const us_match *match, us_seat seat); /* NULL: nobody */
+/* Who sits there has done nothing of its own since it sat down: the game has taken no order of it,
+ * or its kind says so. Of nobody: false. */
+bool us_match_idle(const us_match *match, us_seat seat);
 /* An order from outside, for the next cycle to be stepped; copied. Its id is given later. The
  * action must be one of the domain's and the units at most US_ORDER_UNITS_MAX (us_order_read
  * sees to both); whether the game takes it is another matter. */

@@ -54,6 +54,12 @@ struct us_player_kind {
     /* Why it can't play on: US_BROKEN, which breaks the match, and the same reason from then on.
      * Asked after each of its thinks, and before `over`. May be NULL: it always can. */
     us_status (*trouble)(us_player *player, us_cycle now, us_error *err);
+    /* US_BAD_INPUT, with the place, where nothing that its file holds can ever be done. May be
+     * NULL: it can do something. */
+    us_status (*able)(const us_player *player, us_error *err);
+    /* It has done nothing of its own so far, whatever it ordered: a plan that has filled no goal.
+     * May be NULL: its orders alone tell. */
+    bool (*idle)(const us_player *player);
     /* Reads once what the player reads for each game. The domain is borrowed until unprepare. Both
      * may be NULL: there is nothing to read. */
     us_status (*prepare)(const us_player_kind *kind, const char *argument, const us_domain *domain,
@@ -66,5 +72,8 @@ struct us_player {
 };
 
 void us_player_close(us_player *player); /* NULL is fine */
+/* See us_player_kind.able. That something can be done does not mean that it will be: us_match_idle
+ * tells afterwards. */
+us_status us_player_able(const us_player *player, us_error *err);
 
 #endif

@@ -1,5 +1,7 @@
 #include "players/planner.h"
 
+#include "players/means.h"
+
 #include <string.h>
 
 #include "players/shipped.h"
@@ -216,6 +218,9 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     planner->player.kind = kind;
     planner->own = own;
     stock = def->prepared ? def->prepared : &planner->own;
+    planner->stock = stock;
+    planner->domain = def->scenario->domain;
+    planner->argument = us_strdup(def->argument);
     plan.goal = &goal;
     plan.shelf = stock->shelf;
     plan.demonstrations = &stock->demonstrations;
@@ -263,6 +268,7 @@ static void close(us_player *player)
     us_plan_free(planner->plan);
     us_troupe_free(planner->troupe);
     clear_stock(&planner->own);
+    us_free(planner->argument);
     us_free(planner);
 }
 
@@ -279,9 +285,23 @@ static int notes(us_player *player, const us_note **out)
                          : us_troupe_notes(planner->troupe, out);
 }
 
+static us_status able(const us_player *player, us_error *err)
+{
+    const us_planner *planner = (const us_planner *)player;
+    return planner->troupe
+               ? US_OK
+               : us_means_check(planner->stock, planner->domain, planner->argument, err);
+}
+
+static bool idle(const us_player *player)
+{
+    const us_planner *planner = (const us_planner *)player;
+    return planner->plan && !planner->stock->tree && us_plan_count(planner->plan).expansions == 0;
+}
+
 #define PLANS                                                                                     \
     .open = open, .think = think, .told = told, .close = close, .labels = labels, .notes = notes, \
-    .over = over, .prepare = prepare, .unprepare = unprepare
+    .over = over, .able = able, .idle = idle, .prepare = prepare, .unprepare = unprepare
 const us_planner_kind us_library_kind = {{.prefix = "library", PLANS}, fill_library};
 const us_planner_kind us_tree_kind = {{.prefix = "tree", PLANS}, fill_tree};
 const us_planner_kind us_shipped_kind = {{.prefix = "ai", PLANS}, fill_shipped};

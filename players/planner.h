@@ -28,9 +28,12 @@ typedef struct us_planner_stock {
 
 typedef struct us_planner {
     us_player player;
-    us_plan *plan;        /* or NULL: */
-    us_troupe *troupe;    /* its characters run the archetypes that its file holds */
-    us_planner_stock own; /* empty where it was prepared */
+    us_plan *plan;                 /* or NULL: */
+    us_troupe *troupe;             /* its characters run the archetypes that its file holds */
+    us_planner_stock own;          /* empty where it was prepared */
+    const us_planner_stock *stock; /* its own, or what was prepared */
+    const us_domain *domain;
+    char *argument; /* of the agent */
 } us_planner;
 
 /* A kind of such players: how its file is read. fill makes the shelf and says what runs; whoever

@@ -51,6 +51,8 @@ static us_status open_players(const us_play_def *def, const us_scenario *scenari
         if (def->agent[seat] && !(def->people >> seat & 1))
             status = us_agent_open_prepared(def->agent[seat], def->prepared[seat], scenario, seat,
                                             seed, &player[seat], err);
+        if (status == US_OK && player[seat])
+            status = us_player_able(player[seat], err);
     }
     for (int seat = 0; seat < US_PLAY_SEATS && status != US_OK; seat++) {
         us_player_close(player[seat]);
@@ -366,6 +368,8 @@ static void tell(const us_play_def *def, const us_playing *play, us_play_result 
                  : agent  ? agent
                           : "",
                  recorded ? " (recorded)" : "");
+        out->idle[seat] = agent && !(def->people >> seat & 1) && !us_agent_silent(agent) &&
+                          us_match_idle(play->match, (us_seat)seat);
     }
 }
 

@@ -49,6 +49,9 @@ typedef struct us_play_result {
     uint64_t seed;  /* of the game */
     char map[4096]; /* as it was told */
     char agent[US_PLAY_SEATS][US_TRACE_TEXT_MAX + 16];
+    /* It was to play, and has done nothing of its own (us_match_idle). Never of one that is silent
+     * (us_agent_silent), and of nobody whose orders are a tape's or a person's. */
+    bool idle[US_PLAY_SEATS];
     us_cycle tape; /* with from: the recording's last cycle; a seat that keeps its orders gives none
                       after that. -1: a new game */
 } us_play_result;

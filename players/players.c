@@ -22,12 +22,13 @@ static const us_agent_row rows[] = {
     {&us_tree_kind.base, NULL, "FILE", NULL, NULL, us_planner_check,
      "a file of behaviors plays; settings as above"},
     {&us_exec_kind, NULL, "COMMAND", NULL, NULL, NULL, "another program plays, by lines of JSON"},
-    {&us_bot_kind, "microrts", "CLASS", NULL, NULL, us_bot_check, "a bot of the real microRTS"},
+    {&us_bot_kind, "microrts", "CLASS", NULL, NULL, us_bot_check, "a bot of the real microRTS",
+     .silent = true},
     {&us_socket_kind, "microrts", "PORT", NULL, NULL, us_socket_check,
-     "a microRTS that you start connects there: who plays is its affair"},
+     "a microRTS that you start connects there: who plays is its affair", .silent = true},
     {&us_human_kind, NULL, NULL, NULL, NULL, us_human_check, "a person plays, in the studio",
-     .person = true},
-    {&us_idle_kind, NULL, NULL, NULL, NULL, NULL, "gives no orders"},
+     .person = true, .silent = true},
+    {&us_idle_kind, NULL, NULL, NULL, NULL, NULL, "gives no orders", .silent = true},
     {&us_random_kind, NULL, NULL, NULL, NULL, NULL, "any legal order, now and then"},
 };
 
@@ -125,6 +126,13 @@ us_status us_agent_check(const char *agent, us_error *err)
     if (!row)
         return fail_unknown(agent, err);
     return row->check ? row->check(argument, err) : US_OK;
+}
+
+bool us_agent_silent(const char *agent)
+{
+    const char *argument;
+    const us_agent_row *row = find_row(agent, NULL, &argument);
+    return row && row->silent;
 }
 
 us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat, uint64_t seed,

@@ -16,6 +16,7 @@ typedef struct us_agent_row {
     us_status (*check)(const char *argument, us_error *err);
     const char *about;
     bool person; /* who plays in the studio: nobody is opened by this name */
+    bool silent; /* see us_agent_silent */
 } us_agent_row;
 
 int us_agent_rows(const us_agent_row **out);
@@ -48,6 +49,10 @@ us_status us_human_check(const char *argument, us_error *err);  /* refused where
 /* Is there such an agent, and does it have such settings? Its file may be still to come. The error
  * names the nearest. */
 us_status us_agent_check(const char *agent, us_error *err);
+
+/* It gives a match no orders, and is not meant to: it does nothing, or plays where its orders are
+ * not seen. */
+bool us_agent_silent(const char *agent);
 
 extern const us_player_kind us_bot_kind;    /* plays outside: gives no orders here */
 extern const us_player_kind us_socket_kind; /* the same, of a game that somebody else starts */

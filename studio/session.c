@@ -360,6 +360,11 @@ us_status us_session_give(us_session *session, const char *agent, us_error *err)
     US_TRY(us_session_again(session, err));
     US_TRY(us_agent_open(agent, session->scenario, seat, us_match_game(session->match)->seed,
                          &player, err));
+    us_status able = us_player_able(player, err);
+    if (able != US_OK) {
+        us_player_close(player);
+        return able;
+    }
     us_view view = us_session_view(session);
     if (session->book)
         us_book_finish(session->book, &view);

@@ -342,6 +342,8 @@ static void a_hostile_manifest_is_refused_with_its_place(void)
         {ALL GAME("A", "B", "m", "\"seat\":0,\"seed\":1"), 5, 82, "expected seed"},
         {ALL GAME("A", "B", "m", "\"seat\":0,\"seed\":\"1\",\"end\":\"won\""), 5, 92,
          "expected \"end\": one of none win draw loss crash timeout"},
+        {ALL GAME("A", "B", "m", "\"seat\":0,\"seed\":\"1\",\"end\":\"win\",\"idle\":\"all\""), 5,
+         105, "expected \"idle\": one of nobody player opponent both"},
         {ALL GAME("A", "B", "m", "\"seat\":0,\"seed\":\"1\",\"cycles\":\"1\""), 5, 95,
          "expected cycles, a whole number"},
         {ALL GAME("A", "B", "m", "\"seat\":0,\"seed\":\"1\",\"end\":\"win\",\"cycles\":301"), 5,

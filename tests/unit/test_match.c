@@ -20,7 +20,6 @@ typedef struct robot {
     bool *closed;
     us_note note; /* with a text: given at each think, and when the game is over */
     int ends;
-    us_cycle fails; /* from this cycle on it is in trouble, but not at 0 */
 } robot;
 
 static void robot_think(us_player *player, const us_view *view, const us_events *events,
@@ -76,21 +75,12 @@ static void robot_over(us_player *player, const us_view *view, const us_outcome 
     r->note.cycle = view->world->now;
 }
 
-static us_status robot_trouble(us_player *player, us_cycle now, us_error *err)
-{
-    robot *r = (robot *)player;
-    return r->fails && now >= r->fails
-               ? us_fail(err, US_BROKEN, NULL, 0, 0, "out of order since %d", (int)r->fails)
-               : US_OK;
-}
-
 static const us_player_kind robot_kind = {.prefix = "robot",
                                           .think = robot_think,
                                           .told = robot_told,
                                           .close = robot_close,
                                           .notes = robot_notes,
-                                          .over = robot_over,
-                                          .trouble = robot_trouble};
+                                          .over = robot_over};
 
 static us_match *match_of(const toy_scenario *scenario, robot *a, robot *b, uint64_t seed)
 {
@@ -463,46 +453,6 @@ static void what_a_plan_did_is_told_before_its_orders_and_at_the_end(void)
     toy_close(&scenario);
 }
 
-static void a_player_in_trouble_breaks_the_match(void)
-{
-    static const struct {
-        us_cycle fails, at;
-        int orders;
-    } rows[] = {
-        {30, 30, 6},    /* in its think: what both order then is not applied */
-        {31, 40, 8},    /* as long as it isn't asked nobody knows */
-        {199, 200, 40}, /* at the end */
-    };
-    toy_scenario scenario = toy_open(NULL, 2, 200);
-    for (int i = 0; i < US_COUNT(rows); i++) {
-        for (int seat = 0; seat < 2; seat++) {
-            robot bad = {.nap = 10, .orders = 1, .fails = rows[i].fails};
-            robot good = {.nap = 10, .orders = 1};
-            noted n = {.over = -1};
-            us_match_state state;
-            us_error err = {0};
-            us_match *match =
-                match_of(&scenario, seat ? &good : &bad, seat ? &bad : &good, (uint64_t)i);
-            us_observer observer = {.context = &n, .over = see_over};
-            us_match_observe(match, &observer);
-            CHECK_INT(us_match_trouble(match, NULL), US_OK);
-            us_match_run(match, &state);
-            CHECK_INT(state.outcome.kind, US_OUTCOME_BROKEN);
-            CHECK_INT(state.outcome.winner, US_NEUTRAL);
-            CHECK_INT(state.now, rows[i].at);
-            CHECK_INT(state.orders, rows[i].orders);
-            CHECK_INT(us_match_trouble(match, &err), US_BROKEN);
-            CHECK_CONTAINS(err.text, "out of order since");
-            us_match_step(match, 10, &state);
-            CHECK_INT(state.now, rows[i].at);
-            CHECK_INT(bad.ends + good.ends, 0);
-            CHECK_INT(n.over, -1);
-            us_match_free(match);
-        }
-    }
-    toy_close(&scenario);
-}
-
 static void plans_are_asked_for_only_while_somebody_watches(void)
 {
     toy_scenario scenario = toy_open(NULL, 2, 200);
@@ -628,7 +578,6 @@ static const us_test tests[] = {
     {"observers see everything once", observers_see_everything_once},
     {"what a plan did is told before its orders, and at the end",
      what_a_plan_did_is_told_before_its_orders_and_at_the_end},
-    {"a player in trouble breaks the match", a_player_in_trouble_breaks_the_match},
     {"plans are asked for only while somebody watches",
      plans_are_asked_for_only_while_somebody_watches},
     {"an observer may give orders", an_observer_may_give_orders},

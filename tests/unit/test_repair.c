@@ -243,7 +243,7 @@ static bool is_kept(us_repair_proof *how, const us_brl *before, const us_brl *af
     return keep;
 }
 
-/* An empty library loses where a learned one does not. */
+/* A library that knows nothing but to stop loses where a learned one does not. */
 static void a_repair_stays_if_it_does_no_worse_where_its_cause_was(void)
 {
     shop s;
@@ -273,7 +273,10 @@ static void a_repair_stays_if_it_does_no_worse_where_its_cause_was(void)
                            .game = training.game,
                            .games = training.games};
     us_brl *whole = read_brl(&s, s.parent);
-    us_brl *none = us_brl_new(s.domain, "none", NULL);
+    us_brl *none = NULL;
+    static const char stops[] =
+        "brl 1\nbehavior \"stop\" achieves WinWargus(player: self) {\ndo act stop()\n}\n";
+    REQUIRE(us_brl_parse(s.domain, "none", stops, sizeof stops - 1, &none, NULL) == US_OK);
     CHECK(is_kept(&how, whole, whole, 2, &why));
     CHECK_STR(why.text,
               "in 2 pairs it scored 2.0 of 2, without the repair 2.0; no result differed: kept");

@@ -423,6 +423,43 @@ static void orders_that_nothing_will_come_of_are_refused(void)
     studiokit_end(&kit);
 }
 
+static void a_game_whose_program_fails_ends_without_a_result(void)
+{
+    studiokit kit;
+    us_session *session = NULL;
+    us_session_def def = {.play = us_play_def_default(), .seat = US_NEUTRAL};
+    def.play.scenario.map = "open-2";
+    def.play.agent[0] = "exec:read h; echo '{\"name\":\"it\"}'; read s; exit 3";
+    def.play.agent[1] = "idle";
+    studiokit_begin(&kit);
+    REQUIRE(us_session_open(kit.hall, &def, &session, NULL) == US_OK);
+    REQUIRE(us_session_join(session, kit.guest, false, NULL) == US_OK);
+    CHECK_INT(studiokit_int(studiokit_ask(&kit, "play.step", "'cycles':9"), "cycle"), 0);
+    const char *over = studiokit_said(&kit, "over");
+    REQUIRE(over);
+    CHECK_CONTAINS(over, "\"outcome\":{\"kind\":\"broken\",\"winner\":-1,");
+    CHECK_CONTAINS(over, "exit 3 failed in seat 0 at cycle 0: it ended with status 3; expected");
+    CHECK(!studiokit_said(&kit, "trouble"));
+    CHECK_INT(studiokit_int(studiokit_ask(&kit, "play.step", "'cycles':9"), "cycle"), 0);
+    studiokit_end(&kit);
+}
+
+static void a_file_that_can_do_nothing_is_not_given_a_seat(void)
+{
+    studiokit kit;
+    studiokit_begin(&kit);
+    scratch_put("it/needy.brl", "brl 1\ntree A(n: number) {\ndo act stop()\n}\n");
+    CHECK_CONTAINS(
+        studiokit_refused(&kit, "play.open", GAME ",'agents':['idle','tree:it/needy.brl']"),
+        "needs arguments");
+    CHECK_INT(kit.hall->sessions, 0);
+    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    CHECK_CONTAINS(studiokit_refused(&kit, "play.seat", "'agent':'tree:it/needy.brl'"),
+                   "needs arguments");
+    CHECK(studiokit_ask(&kit, "play.seat", "'agent':'ai:raid'") != NULL);
+    studiokit_end(&kit);
+}
+
 /* It is sent something whenever it has read something. */
 static void what_a_slow_page_has_read_is_kept_no_longer(void)
 {
@@ -507,6 +544,10 @@ static const us_test tests[] = {
     {"a trace has no file read that lies elsewhere", a_trace_has_no_file_read_that_lies_elsewhere},
     {"games that cannot be are refused", games_that_cannot_be_are_refused},
     {"orders that nothing will come of are refused", orders_that_nothing_will_come_of_are_refused},
+    {"a game whose program fails ends without a result",
+     a_game_whose_program_fails_ends_without_a_result},
+    {"a file that can do nothing is not given a seat",
+     a_file_that_can_do_nothing_is_not_given_a_seat},
     {"what a slow page has read is kept no longer", what_a_slow_page_has_read_is_kept_no_longer},
     {"hostile messages change nothing", hostile_messages_change_nothing},
     {0},

@@ -203,16 +203,16 @@ a_library_of_another_domain_is_refused_at_the_door() {
     expect_refusal arena 4
 }
 
-an_empty_library_loses_a_game_and_says_why() {
+an_empty_library_is_refused() {
+    local agent
     printf 'brl 1\n' > empty.brl
     run library import empty.brl -o empty.db
     expect_exit 0
-    run game play open-2 --p0 library:empty.db --p1 ai:footman-rush --max-cycles 2000 --trace t.jsonl
-    expect_exit 0
-    _sound t.jsonl
-    grep -q '"plan":"failed","goal":1,.*"why":"no behavior for it"' t.jsonl || fail "it says nothing"
-    run game play open-2 --p0 tree:empty.brl --p1 idle --max-cycles 100
-    expect_exit 0
+    for agent in library:empty.db tree:empty.brl; do
+        run game play open-2 --p0 $agent --p1 ai:footman-rush --max-cycles 2000 --trace t.jsonl
+        expect_refusal "${agent#*:}: it can do nothing: expected a behavior for \"WinWargus\""
+        expect_no_file t.jsonl
+    done
 }
 
 _orders() { # AGENT SEED: what seat 0 orders in a game, without the plan's own numbers

@@ -1,0 +1,132 @@
+#include "players/means.h"
+
+typedef struct search {
+    us_shelf *shelf;
+    const us_domain *domain;
+    bool *behavior; /* that was looked at */
+    const us_template **tree;
+    int trees, tree_capacity;
+    const us_template *lacking; /* the first that pursues a goal that nothing achieves; or NULL */
+    int at;                     /* its node */
+} search;
+
+static bool acts(search *s, const us_template *template);
+
+static bool is_alike(const search *s, int goal, int behavior)
+{
+    const us_goal_pattern *pattern = us_shelf_pattern(s->shelf, behavior);
+    return pattern && s->domain->goal_likeness[goal * s->domain->goal_count + pattern->goal.type];
+}
+
+/* One of the behaviors that may fill the goal acts. any: there are some. What can't be read does
+ * nothing. */
+static bool filled_acts(search *s, int goal, bool *any)
+{
+    bool found = false;
+    *any = false;
+    for (int i = 0; i < us_shelf_behaviors(s->shelf) && !found; i++) {
+        const us_template *template;
+        if (!is_alike(s, goal, i))
+            continue;
+        *any = true;
+        if (s->behavior[i])
+            continue;
+        s->behavior[i] = true;
+        found = us_shelf_template(s->shelf, i, &template, NULL) == US_OK && acts(s, template);
+    }
+    return found;
+}
+
+static bool called_acts(search *s, const char *name)
+{
+    const us_template *template = NULL;
+    if (us_shelf_tree(s->shelf, name, &template, NULL) != US_OK || !template)
+        return false;
+    for (int i = 0; i < s->trees; i++)
+        if (s->tree[i] == template)
+            return false;
+    s->tree = us_grow(s->tree, s->trees, &s->tree_capacity, sizeof *s->tree);
+    s->tree[s->trees++] = template;
+    return acts(s, template);
+}
+
+static bool acts(search *s, const us_template *template)
+{
+    bool found = false, any;
+    for (int n = 0; n < template->node[0].end && !found; n++) {
+        const us_node *node = &template->node[n];
+        if (node->kind == US_NODE_ACT || node->kind == US_NODE_QUERY)
+            return true; /* which behaviors of its class answer a query, play shows */
+        if (node->kind == US_NODE_CALL)
+            found = called_acts(s, node->name);
+        if (node->kind != US_NODE_GOAL || node->what < 0)
+            continue;
+        found = filled_acts(s, node->what, &any);
+        if (!any && !s->lacking) {
+            s->lacking = template;
+            s->at = n;
+        }
+    }
+    return found;
+}
+
+/* A tree that could run, if somebody gave it arguments. */
+static const us_template *needy_tree(const us_brl *brl)
+{
+    for (int i = 0; brl && i < brl->count; i++)
+        if (brl->item[i]->kind == US_TEMPLATE_TREE && brl->item[i]->params > 0)
+            return brl->item[i];
+    return NULL;
+}
+
+static us_status fail(const search *s, const us_planner_stock *stock, const char *goal,
+                      const char *file, us_error *err)
+{
+    const us_template *needy = stock->library ? NULL : needy_tree(stock->brl);
+    if (stock->tree && s->lacking)
+        return us_fail(
+            err, US_BAD_INPUT, file, s->lacking->node[s->at].line, s->lacking->node[s->at].column,
+            "tree \"%.64s\" can do nothing: expected a behavior for its goal \"%s\", or an "
+            "action, found neither",
+            stock->tree->name, s->domain->goal[s->lacking->node[s->at].what].name);
+    if (stock->tree)
+        return us_fail(
+            err, US_BAD_INPUT, file, stock->tree->node[0].line, stock->tree->node[0].column,
+            "tree \"%.64s\" can do nothing: expected an action, a query or a goal that a "
+            "behavior fills, found none",
+            stock->tree->name);
+    if (needy)
+        return us_fail(
+            err, US_BAD_INPUT, file, needy->node[0].line, needy->node[0].column,
+            "nothing in it can run: tree \"%.64s\" needs arguments; expected an archetype, "
+            "a tree without parameters that calls it, or a behavior for \"%s\"",
+            needy->name, goal);
+    if (s->lacking)
+        return us_fail(
+            err, US_BAD_INPUT, file, 0, 0,
+            "it can do nothing: its behaviors for \"%s\" only pursue goals, and found none "
+            "that fills \"%s\"",
+            goal, s->domain->goal[s->lacking->node[s->at].what].name);
+    return us_fail(err, US_BAD_INPUT, file, 0, 0,
+                   "it can do nothing: expected a behavior for \"%s\", the goal that a player by "
+                   "behaviors pursues, found none that acts among %d behaviors",
+                   goal, us_shelf_behaviors(s->shelf));
+}
+
+us_status us_means_check(const us_planner_stock *stock, const us_domain *domain,
+                         const char *argument, us_error *err)
+{
+    search s = {.shelf = stock->shelf, .domain = domain};
+    us_goal top = us_goal_top(domain);
+    us_str file;
+    bool any;
+    s.behavior = US_NEW_ARRAY(bool, us_shelf_behaviors(s.shelf) + 1);
+    us_str_init(&file);
+    us_str_add_bytes(&file, argument, (size_t)(us_planner_rest(argument) - argument));
+    bool well = stock->tree ? acts(&s, stock->tree) : filled_acts(&s, top.type, &any);
+    us_status status = well ? US_OK : fail(&s, stock, domain->goal[top.type].name, file.text, err);
+    us_str_clear(&file);
+    us_free(s.behavior);
+    us_free(s.tree);
+    return status;
+}

@@ -1,0 +1,149 @@
+/* Matches whose players fail, or do nothing. */
+#include "game/match.h"
+
+#include "tests/unit/test.h"
+#include "tests/unit/toy.h"
+
+enum { NAP = 10, CYCLES = 200 };
+
+/* Thinks every NAP cycles and orders as often as it is told. */
+typedef struct hand {
+    us_player player;
+    us_cycle fails; /* from this cycle on it is in trouble; 0: never */
+    int orders;     /* at a think */
+    bool bad, idle; /* its orders are refused; it says of itself that it did nothing */
+    int ends;
+} hand;
+
+static void hand_think(us_player *player, const us_view *view, const us_events *events,
+                       us_orders *orders, us_nap *nap)
+{
+    const hand *h = (const hand *)player;
+    us_id unit = 1;
+    (void)events;
+    for (int i = 0; i < h->orders; i++)
+        us_orders_add(orders, view->self, 0, &unit, 1)->arg[0] = h->bad ? -1 : 1;
+    nap->until = view->world->now + NAP;
+}
+
+static void hand_close(us_player *player)
+{
+    (void)player;
+}
+
+static void hand_over(us_player *player, const us_view *view, const us_outcome *outcome)
+{
+    (void)view, (void)outcome;
+    ((hand *)player)->ends++;
+}
+
+static us_status hand_trouble(us_player *player, us_cycle now, us_error *err)
+{
+    const hand *h = (const hand *)player;
+    return h->fails && now >= h->fails
+               ? us_fail(err, US_BROKEN, NULL, 0, 0, "out of order since %d", (int)h->fails)
+               : US_OK;
+}
+
+static bool hand_idle(const us_player *player)
+{
+    return ((const hand *)player)->idle;
+}
+
+static const us_player_kind hand_kind = {.prefix = "hand",
+                                         .think = hand_think,
+                                         .close = hand_close,
+                                         .over = hand_over,
+                                         .trouble = hand_trouble,
+                                         .idle = hand_idle};
+
+static us_match *match_of(const toy_scenario *scenario, hand *a, hand *b)
+{
+    us_match_def def = us_match_def_default();
+    def.scenario = &scenario->base;
+    def.seed = 1;
+    a->player.kind = b->player.kind = &hand_kind;
+    def.player[0] = &a->player;
+    def.player[1] = &b->player;
+    return us_match_new(&def);
+}
+
+static void see_over(void *context, us_game *game, const us_outcome *outcome)
+{
+    (void)game, (void)outcome;
+    ++*(int *)context;
+}
+
+static void a_player_in_trouble_breaks_the_match(void)
+{
+    static const struct {
+        us_cycle fails, at;
+        int orders;
+    } rows[] = {
+        {30, 30, 6},       /* in its think: what both order then is not applied */
+        {31, 40, 8},       /* as long as it isn't asked nobody knows */
+        {199, CYCLES, 40}, /* at the end: it was not there any more */
+    };
+    toy_scenario scenario = toy_open(NULL, 2, CYCLES);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        for (int seat = 0; seat < 2; seat++) {
+            hand bad = {.orders = 1, .fails = rows[i].fails}, good = {.orders = 1};
+            int overs = 0;
+            us_match_state state;
+            us_error err = {0};
+            us_match *match = match_of(&scenario, seat ? &good : &bad, seat ? &bad : &good);
+            us_observer observer = {.context = &overs, .over = see_over};
+            us_match_observe(match, &observer);
+            CHECK_INT(us_match_trouble(match, NULL), US_OK);
+            us_match_run(match, &state);
+            CHECK_INT(state.outcome.kind, US_OUTCOME_BROKEN);
+            CHECK_INT(state.outcome.winner, US_NEUTRAL);
+            CHECK_INT(state.now, rows[i].at);
+            CHECK_INT(state.orders, rows[i].orders);
+            CHECK_INT(us_match_trouble(match, &err), US_BROKEN);
+            CHECK_CONTAINS(err.text, "out of order since");
+            us_match_step(match, 10, &state);
+            CHECK_INT(state.now, rows[i].at);
+            CHECK_INT(bad.ends + good.ends, 0);
+            CHECK_INT(overs, 0);
+            us_match_free(match);
+        }
+    }
+    toy_close(&scenario);
+}
+
+static void a_player_whose_orders_are_never_taken_idles(void)
+{
+    static const struct {
+        hand player;
+        bool idle;
+    } rows[] = {
+        {{.orders = 1}, false},
+        {{.orders = 0}, true},
+        {{.orders = 2, .bad = true}, true},
+        {{.orders = 1, .idle = true}, true}, /* as a plan that only tidied up */
+    };
+    toy_scenario scenario = toy_open(NULL, 2, CYCLES);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        hand one = rows[i].player, other = {.orders = 1}, later = {.orders = 0};
+        us_match *match = match_of(&scenario, &one, &other);
+        us_match_step(match, 50, NULL);
+        CHECK_INT(us_match_idle(match, 0), rows[i].idle);
+        CHECK(!us_match_idle(match, 1));
+        later.player.kind = &hand_kind;
+        us_match_seat(match, 1, &later.player); /* what the former one did is not its own */
+        us_match_step(match, 50, NULL);
+        CHECK(us_match_idle(match, 1));
+        us_match_seat(match, 1, NULL);
+        CHECK(!us_match_idle(match, 1));
+        us_match_free(match);
+    }
+    toy_close(&scenario);
+}
+
+static const us_test tests[] = {
+    {"a player in trouble breaks the match", a_player_in_trouble_breaks_the_match},
+    {"a player whose orders are never taken idles", a_player_whose_orders_are_never_taken_idles},
+    {0},
+};
+const us_test_suite suite_match_faults = {"matches whose players fail", tests};
