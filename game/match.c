@@ -29,6 +29,7 @@ struct us_match {
     bool (*stop)(void *context);
     void *stop_context;
     us_match_state state;
+    us_player *troubled; /* who broke it; NULL: nobody, or the game */
 };
 
 enum {
@@ -121,12 +122,9 @@ static bool is_broken(const us_match *match)
 
 us_status us_match_trouble(const us_match *match, us_error *err)
 {
-    for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
-        us_player *player = match->chair[seat].player;
-        if (is_broken(match) && player && player->kind->trouble)
-            US_TRY(player->kind->trouble(player, match->state.now, err));
-    }
-    return us_game_trouble(match->game, err);
+    us_player *player = match->troubled;
+    return player ? player->kind->trouble(player, match->state.now, err)
+                  : us_game_trouble(match->game, err);
 }
 
 us_game *us_match_game(us_match *match)
@@ -156,6 +154,7 @@ void us_match_seat(us_match *match, us_seat seat, us_player *player)
     us_assert(!match->in_round);
     us_assert(seat >= 0 && seat < match->scenario->seats);
     us_chair *chair = &match->chair[seat];
+    us_assert(!match->troubled || match->troubled != chair->player);
     us_player_close(chair->player);
     chair->player = player;
     chair->taken = 0;
@@ -276,9 +275,11 @@ static void show_notes(us_match *match, us_seat seat)
 static void look_for_trouble(us_match *match, us_seat seat)
 {
     us_player *player = match->chair[seat].player;
-    if (player && player->kind->trouble &&
-        player->kind->trouble(player, match->state.now, NULL) != US_OK)
-        match->state.outcome = (us_outcome){US_OUTCOME_BROKEN, US_NEUTRAL, "broken"};
+    if (!player || !player->kind->trouble ||
+        player->kind->trouble(player, match->state.now, NULL) == US_OK)
+        return;
+    match->state.outcome = (us_outcome){US_OUTCOME_BROKEN, US_NEUTRAL, "broken"};
+    match->troubled = player;
 }
 
 static void think(us_match *match, us_seat seat)

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/peer.h"
 #include "players/players.h"
@@ -19,7 +20,8 @@ typedef struct exec {
     const us_scenario *scenario;
     us_seat seat;
     us_exec_limits limits;
-    us_peer *peer; /* NULL: it has failed */
+    us_peer *peer;  /* NULL: it has failed */
+    us_cycle asked; /* last, and answered */
     us_exec_maps maps;
     us_str line;
     us_str orders; /* what became of the last ones, in JSON */
@@ -30,7 +32,10 @@ typedef struct exec {
 
 /* ---- it fails */
 
-/* As it is told in one line, what it said too. */
+static void fail(exec *e, us_cycle now, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* In one printable line, whatever it said. */
 static void fail(exec *e, us_cycle now, const char *format, ...)
 {
     va_list args;
@@ -40,7 +45,8 @@ static void fail(exec *e, us_cycle now, const char *format, ...)
     va_end(args);
     us_peer_stop(e->peer, 0);
     e->peer = NULL;
-    snprintf(e->why, sizeof e->why, "%.*s", (int)sizeof e->why - 1, fault.text);
+    snprintf(e->why, sizeof e->why, "%.*s",
+             (int)us_text_fitting(fault.text, strlen(fault.text), sizeof e->why - 1), fault.text);
     e->note = (us_note){.cycle = now,
                         .seat = e->seat,
                         .kind = US_NOTE_FAILED,
@@ -138,6 +144,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     us_error fault;
     us_cycle now = view->world->now;
     us_assert(e->peer);
+    e->asked = now;
     e->note.node = 0;
     if (e->orders.length)
         us_write_close(&e->w, ']');
@@ -155,7 +162,10 @@ static void think(us_player *player, const us_view *view, const us_events *event
 static us_status trouble(us_player *player, us_cycle now, us_error *err)
 {
     exec *e = (exec *)player;
-    us_peer_state state = e->peer ? us_peer_look(e->peer) : US_PEER_WELL;
+    /* One that ends right behind its answer has failed when it is asked again: whether it can be
+     * seen in that cycle already is up to the machine. */
+    bool look = e->peer && now > e->asked;
+    us_peer_state state = look ? us_peer_look(e->peer) : US_PEER_WELL;
     if (state != US_PEER_WELL)
         fail_silent(e, now, state);
     return e->peer

@@ -45,7 +45,7 @@ static bool called_acts(search *s, const char *name)
     for (int i = 0; i < s->trees; i++)
         if (s->tree[i] == template)
             return false;
-    s->tree = us_grow(s->tree, s->trees, &s->tree_capacity, sizeof *s->tree);
+    s->tree = us_grow(s->tree, s->trees, &s->tree_capacity, sizeof(us_template *));
     s->tree[s->trees++] = template;
     return acts(s, template);
 }
