@@ -248,6 +248,9 @@ a_program_can_embed_a_match() {
     run_command "$embed" library:lib.db open-1
     expect_exit 0
     expect_stderr_empty
+    run_command "$embed" "exec:read h; echo '{\"name\":\"it\"}'; read s; exit 3" open-1
+    expect_exit 1
+    expect_stderr_contains "failed in seat 0 at cycle 0: it ended with status 3"
     run_command "$embed" library:gone.db open-1
     expect_exit 1
     expect_stderr_contains "gone.db"
