@@ -250,20 +250,24 @@ static void note_proved(const us_planned *p, const us_spec_library *library, int
     list->item[list->count].library = library;
     list->item[list->count].run = run;
     list->item[list->count++].proved = proved;
+    us_str name;
+    us_str_init(&name);
+    us_planned_library(library, 0, run, &name);
+    us_planned_note(p, "%s: %d repair%s put to the proof", name.text, proved,
+                    proved == 1 ? " was" : "s were");
+    us_str_clear(&name);
 }
 
-/* As many as that library's run has; where both are proved, as many as were put to the proof. */
+/* As many as that library's run has; of a proved control as many as that run put to the proof. */
 static us_status count_like(const us_planned *p, const us_spec_training *training, int run,
                             int *out)
 {
-    for (int i = 0; i < p->proofs->count && training->prove > 0; i++) {
-        const us_spec_library *other = p->proofs->item[i].library;
-        if (us_text_equal(other->name, training->like) && p->proofs->item[i].run == run &&
-            other->training->prove > 0) {
+    for (int i = 0; i < p->proofs->count && training->prove > 0; i++)
+        if (us_text_equal(p->proofs->item[i].library->name, training->like) &&
+            p->proofs->item[i].run == run) {
             *out = p->proofs->item[i].proved;
             return US_OK;
         }
-    }
     return count_own_repairs(p, training->like, run, out);
 }
 
@@ -309,7 +313,8 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
         .stop = p->def->stop,
     };
     us_status status = us_rounds_play(&def, &fault);
-    note_proved(p, library, run, proved);
+    if (training->prove > 0)
+        note_proved(p, library, run, proved);
     if (status == US_OK || status == US_INTERRUPTED)
         return status == US_OK ? US_OK : us_planned_go_on(p);
     us_json_fail(library->node, p->err, "%.200s%s%.256s", fault.file, fault.file[0] ? ": " : "",

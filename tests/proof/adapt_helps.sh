@@ -2,7 +2,8 @@
 # Does adaptation help? Libraries learned from one demonstration of each expert play training games and
 # are adapted by what went wrong, in several runs; all play on maps and seeds that no run saw, beside the
 # original and controls: as many random repairs, with the same proof and without, the shipped daemons put
-# in blindly, the relaxed library as original, extra demonstrations on the training maps, a second round. Maps and runs are what is repeated, as experiment compare has it. Fails where results are
+# in without a game, the relaxed library as original, extra demonstrations on the training maps, a second
+# round. Maps and runs are what is repeated, as experiment compare has it. Fails where results are
 # incomplete, or differ from those of another number of workers or of another time; never by what they
 # say. Program: $UNDERSTUDY. Small unless WHOLE=1, which takes hours. $PAGE: the tables go there.
 # $WORK: a folder that is kept: the same again goes on with demonstrations and games where these were
@@ -164,12 +165,15 @@ if [ "$PAGE" ]; then
         cat tables
         echo
         echo "*Random repairs*: as many as the same run of the adapted library has, random ones of random behaviors, without"
-        echo "proof. *Random proved*: as many of them are put to the same proof as that run put. *Blind daemons*: the first"
-        echo "daemon of each pattern goes into the top behavior, without a game. *More demonstrations*: $GAMES games of experts on the training maps of the run against the same opponents; the"
-        echo "library learns from those that were won ($((learned_from / RUNS)) of them, in the mean), and the six. *Adapted twice*: another round of"
-        echo "$GAMES games on the same maps, in the first $TWICE runs. A run saw $(repaired) games in the mean, those of proof among them:"
-        echo "proof plays more games than training does, and the controls play none for it. *Relaxed*: the original, learned"
-        echo "with \`--relax\`, and not adapted; *relaxed adapted*: adapted as the original is."
+        echo "proof. *Random proved*: as many random candidates as that run tried, each proved by as many pairs of games where its"
+        echo "pattern failed, and kept by the same rule. *Blind daemons*: all daemons of all patterns, put into the behaviors of the"
+        echo "top goal without a look at a game. *More demonstrations*: $GAMES games of experts on the training maps of the"
+        echo "run against the same opponents; the library learns from those that were won ($((learned_from / RUNS)) of them, in the mean),"
+        echo "and the six. *Adapted twice*: another round of $GAMES games on the same maps, in the first $TWICE runs. *Relaxed*: the"
+        echo "original, learned with \`--relax\`, and not adapted; *relaxed adapted*: adapted as the original is."
+        echo
+        echo "A run saw $(repaired) games in the mean, those of proof among them: proof plays more games than training does. Of the"
+        echo "controls, *random proved* alone plays games of proof, too."
     } > page
     cp page "$PAGE"
 fi

@@ -227,6 +227,28 @@ static void random_repairs_depend_on_their_seed(void)
     close_shop(&s);
 }
 
+/* Chance lets few of them stay; what is counted is what was tried. */
+static void a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried(void)
+{
+    shop s;
+    int blamed = 0, alike = 0, counted = 0;
+    open_shop(&s);
+    s.how.proved = &blamed;
+    us_hash adapted = adapt(&s, 2, 1);
+    CHECK(blamed >= repairs_of(&s, s.out));
+    CHECK(blamed > 2);
+    s.how.random = true;
+    s.how.proved = &alike; /* it finds out how many there would be */
+    us_hash control = adapt(&s, 2, 1);
+    CHECK(control != adapted);
+    CHECK_INT(alike, blamed);
+    s.how.random_count = blamed;
+    s.how.proved = &counted;
+    CHECK_HASH(adapt(&s, 2, 1), control);
+    CHECK_INT(counted, blamed);
+    close_shop(&s);
+}
+
 /* ---- proof */
 
 /* Asks whether `after` may stay. us_repair_prove wants no more of a cause than where it was. */
@@ -304,6 +326,8 @@ static const us_test tests[] = {
     {"repairs are no more than asked for", repairs_are_no_more_than_asked_for},
     {"what is repaired in several rounds tells of all of them",
      what_is_repaired_in_several_rounds_tells_of_all_of_them},
+    {"a proved control tries as many as the blamed repairs that were tried",
+     a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried},
     {"random repairs depend on their seed", random_repairs_depend_on_their_seed},
     {"a repair stays if it does no worse where its cause was",
      a_repair_stays_if_it_does_no_worse_where_its_cause_was},

@@ -90,6 +90,27 @@ a_control_has_as_many_repairs_as_those_of_its_own_that_it_is_like() {
     [ "$(_repairs e/libraries/learned.db e/libraries/control.db)" = 2 ] || fail "the control has another number"
 }
 
+# "adapted" keeps fewer than it tries, as its original wins.
+a_proved_control_tries_as_many_repairs_as_what_it_is_like() {
+    sed -n '/^```controls/,/^```/p' "$ROOT/docs/EXPERIMENTS.md" | grep -v '^```' |
+        sed -e 's/"games": 100/"games": 8/' -e 's/"runs": 8/"runs": 2/' -e 's/"prove": 20/"prove": 2/' > e.json
+    run experiment plan e.json --sample 0 --set max_cycles=16000 -j 2
+    expect_exit 0
+    local run tried
+    for run in 0 1; do
+        tried=$(sed -nE "s,.*libraries/adapted-$run.db: ([0-9]+) repairs? w.*,\1,p" .out/stderr)
+        [ "$tried" -gt 0 ] || fail "nothing was tried"
+        expect_stderr_contains "libraries/random-proved-$run.db: $tried repair"
+        echo "$tried $(_repairs e/libraries/learned.db e/libraries/adapted-$run.db)" >> counts
+    done
+    awk '$2 < $1 { fewer = 1 } $2 > $1 { exit 2 } END { exit !fewer }' counts || fail "all were kept: $(cat counts)"
+    "$UNDERSTUDY" library export e/libraries/relaxed-adapted-0.db | grep -q '^ *modop: ' || fail "the relaxed one was not adapted"
+    run library diff e/libraries/relaxed.db e/libraries/relaxed-adapted-0.db
+    expect_stdout_lacks "random repair"
+    run library export e/libraries/daemons.db
+    expect_stdout_contains "put in whatever games show (control): one of supply-blocked"
+}
+
 daemons_go_in_without_a_game() {
     _spec e "$_maps"
     sed -i 's/"adapt": "learned", "against": .*}\],/"adapt": "learned", "repairs": "daemons"}],/' e.json
