@@ -79,22 +79,30 @@ function effectBar({ effect, low, high }, verdict) {
 function effects({ effects: sheet, verdicts: list }) {
     if (!sheet?.rows.length)
         return el("p", { className: "soft" }, list.length ? "" : "There is nobody to compare with.");
-    const columns = ["Player", "Against", "Effect", "From", "To", "−1 to +1 of a game", "Pairs",
-        "Verdict"];
+    const columns = ["Player", "Against", "Effect", "From", "To", "−1 to +1 of a game", "About",
+        "Pairs", "Verdict"];
     return el("div", { className: "scroll", tabIndex: 0, attrs: { role: "group" },
         aria: { label: "Effects" } },
     el("table", { className: "sheet", id: "effects" },
         el("caption", { className: "unseen" }, sheet.title),
         el("thead", {}, el("tr", {}, ...columns.map((text, i) => el("th", { scope: "col",
-            className: (i > 1 && i < 5) || i === 6 ? "number" : "" }, text)))),
+            className: (i > 1 && i < 5) || i === 7 ? "number" : "" }, text)))),
         el("tbody", {}, ...sheet.rows.map(effectRow))));
+}
+
+/* The words of us_map_scope_say. */
+function scopeOf({ scope, maps }) {
+    if (maps === 1)
+        return "this map alone";
+    return scope === "maps" ? `maps like these (${maps})` : `these ${maps} maps alone`;
 }
 
 function effectRow(row) {
     const number = text => el("td", { className: "number" }, text);
     return el("tr", {}, el("th", { scope: "row" }, row.player), el("td", {}, row.baseline),
         number(signed(row.effect)), number(signed(row.low)), number(signed(row.high)),
-        el("td", {}, effectBar(row, row.verdict)), number(String(row.pairs)),
+        el("td", {}, effectBar(row, row.verdict)), el("td", { className: "scope" }, scopeOf(row)),
+        number(String(row.pairs)),
         el("td", { className: "verdict", data: { verdict: row.verdict } },
             el("span", { className: "sign", aria: { hidden: "true" } }, MARKS[row.verdict] ?? ""),
             row.verdict + (row.note ? `, ${row.note}` : "")));

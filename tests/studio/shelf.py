@@ -175,6 +175,8 @@ def test_an_experiment_is_followed_while_it_runs_and_reported():
     (verdict,) = json.loads(studio.run("experiment", "compare", studio.path("e"), "--json"))["verdicts"]
     page.click("#verdict-texts summary")
     assert verdict["text"] in page.text("#verdict-texts")
+    assert "on maps like these (2 maps)" in verdict["text"]
+    assert page.text("#effects td.scope") == "maps like these (2)"
     page.click("#report-write")
     page.until("document.querySelector('#report-page') !== null")
     with open(studio.path("e/report.html"), encoding="utf-8") as file:

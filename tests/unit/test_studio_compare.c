@@ -289,6 +289,9 @@ static void effects_are_told_with_their_intervals(void)
     us_json_want_string(us_json_first(rows), "player", &text, NULL);
     CHECK_STR(text, "B");
     CHECK(us_json_find(us_json_first(rows), "low") != NULL);
+    us_json_want_string(us_json_first(rows), "scope", &text, NULL);
+    CHECK_STR(text, "these maps"); /* there is one */
+    CHECK_INT(studiokit_int(us_json_first(rows), "maps"), 1);
     CHECK_INT(us_json_size(us_json_find(found, "verdicts")), 1);
     studiokit_end(&kit);
 }

@@ -26,6 +26,7 @@ the_stories_told_in_the_docs_are_what_is_printed() {
         mkdir -p "${page##*/}/.out"
         cd "${page##*/}" || fail "no folder"
         ln -s "$ROOT/domains" domains
+        sed -n '/^```experiment/,/^```/p' "$page" | grep -v '^```' > rush.json
         told=0
         while IFS= read -r line; do
             case $line in
