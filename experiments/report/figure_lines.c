@@ -207,8 +207,10 @@ static void plot_curves(us_figure *f, const us_curves *c, const int *first, int 
 {
     us_str *s = &f->script, label;
     us_str_init(&label);
-    us_str_add(s, "set datafile missing '-'\nset xlabel 'demonstrations' offset 0,0.4 tc rgb " US_PLOT_SOFT "\n"
-                  "set ylabel 'score' offset 1.5,0 tc rgb " US_PLOT_SOFT "\n");
+    us_str_add(
+        s, "set datafile missing '-'\nset xlabel 'demonstrations' offset 0,0.4 tc rgb " US_PLOT_SOFT
+           "\n"
+           "set ylabel 'score' offset 1.5,0 tc rgb " US_PLOT_SOFT "\n");
     us_str_addf(s,
                 "plot 'curve.tsv' index %d using 1:2 with points pt 6 ps 0.6 lc rgb " US_PLOT_SOFT
                 " title 'one library', \\\n",

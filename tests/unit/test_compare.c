@@ -3,105 +3,13 @@
 #include <string.h>
 
 #include "experiments/curve.h"
-#include "experiments/sequence.h"
 #include "tests/unit/close.h"
-#include "tests/unit/scratch.h"
-
-/* ---- experiments in memory */
+#include "tests/unit/pairkit.h"
 
 enum { MANY = 48 };
 static const char one_all[] = "++++++++++++++++++++++++++++++++++++++++++++++++";
 static const char other_all[] = "------------------------------------------------";
 static const char turns[] = "+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-";
-
-/* "a", the baseline, and "b". */
-static void begin(us_manifest *m)
-{
-    static const char *const name[] = {"a", "b"};
-    us_manifest_init(m);
-    m->name = "an experiment";
-    m->domain = "skirmish";
-    m->max_cycles = 1000;
-    m->scope = "maps";
-    for (int p = 0; p < 2; p++)
-        *us_manifest_add_player(m) = (us_entrant){.name = name[p],
-                                                  .agent = "random",
-                                                  .run = -1,
-                                                  .size = -1,
-                                                  .identity = (us_hash)p + 1};
-}
-
-/* The group "g", with so many runs in place of "b". */
-static void begin_runs(us_manifest *m, int runs)
-{
-    begin(m);
-    m->players = 1;
-    for (int r = 0; r < runs; r++) {
-        us_str name;
-        us_str_init(&name);
-        us_str_addf(&name, "g-%d", r);
-        *us_manifest_add_player(m) = (us_entrant){
-            .name = us_arena_text(m->arena, name.text, name.length),
-            .agent = "random",
-            .group = "g",
-            .run = r,
-            .size = -1,
-            .identity = (us_hash)r + 2,
-        };
-        us_str_clear(&name);
-    }
-}
-
-static void add_foe(us_manifest *m, const char *name)
-{
-    *us_manifest_add_opponent(m) = (us_entrant){
-        .name = name, .agent = "idle", .run = -1, .size = -1, .identity = 0xf0 + (us_hash)m->opponents};
-}
-
-static void add_map(us_manifest *m, const char *name, const char *family, us_hash hash)
-{
-    *us_manifest_add_map(m) =
-        (us_place_of_play){.name = name, .family = family, .path = "x", .hash = hash};
-}
-
-static void add_game(us_manifest *m, int player, int map, int opponent, uint64_t seed, int points)
-{
-    static const us_row_end ends[] = {US_ROW_LOSS, US_ROW_DRAW, US_ROW_WIN};
-    us_fixture *game = us_manifest_add_game(m);
-    *game = (us_fixture){.seed = seed,
-                         .player = (uint16_t)player,
-                         .opponent = (uint16_t)opponent,
-                         .map = (uint16_t)map};
-    game->id = us_fixture_id(m, game);
-    m->row[m->games - 1] =
-        (us_row){.game = game->id, .end = ends[points], .cycles = 500, .hash = 7};
-}
-
-/* A pair for each sign, of all players against the baseline: the effect is 1, 0 or -1. */
-static void play(us_manifest *m, int map, int opponent, const char *signs)
-{
-    for (int i = 0; signs[i]; i++) {
-        int effect = (signs[i] == '+') - (signs[i] == '-');
-        uint64_t seed = (uint64_t)m->games + 1;
-        for (int p = 0; p < m->players; p++)
-            add_game(m, p, map, opponent, seed, p == 0 ? 1 - effect : 1 + effect);
-    }
-}
-
-/* So many maps of two families in turn, each with so many of these signs. */
-static void play_maps(us_manifest *m, const char *const *signs, int maps, int pairs)
-{
-    static const char *const name[] = {"m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7"};
-    add_foe(m, "foe");
-    for (int i = 0; i < maps; i++) {
-        us_str some;
-        us_str_init(&some);
-        us_str_addf(&some, "%.*s", pairs, signs[i]);
-        add_map(m, name[i], i % 2 ? "ridge" : "open", 0xe0 + (us_hash)i);
-        play(m, i, 0, some.text);
-        us_str_clear(&some);
-    }
-}
 
 static void compare(const us_manifest *m, us_map_scope scope, us_comparison *out)
 {
@@ -137,8 +45,8 @@ static void the_scope_decides_what_is_repeated(void)
 {
     us_manifest m;
     us_comparison maps, these;
-    begin(&m);
-    play_maps(&m, unlike, 6, MANY);
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike, 6, MANY);
     compare(&m, US_MAP_SCOPE_UNSAID, &maps);
     const us_versus *v = &maps.versus[0];
     CHECK_INT(v->scope, US_MAP_SCOPE_MAPS);
@@ -174,8 +82,8 @@ static void an_experiment_says_what_its_verdicts_are_about(void)
     static const char older[] = "does not say what its verdicts are about";
     us_manifest m;
     us_comparison c;
-    begin(&m);
-    play_maps(&m, unlike, 6, 4);
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike, 6, 4);
     m.scope = "these maps";
     compare(&m, US_MAP_SCOPE_UNSAID, &c);
     CHECK_INT(c.versus[0].scope, US_MAP_SCOPE_THESE);
@@ -199,8 +107,8 @@ static us_bounds bounds_of(us_map_scope scope, int pairs)
 {
     us_manifest m;
     us_comparison c;
-    begin(&m);
-    play_maps(&m, unlike, 6, pairs);
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike, 6, pairs);
     compare(&m, scope, &c);
     us_bounds bounds = c.versus[0].effect.bounds;
     us_comparison_clear(&c);
@@ -224,10 +132,10 @@ static void a_map_under_two_names_is_one_map(void)
 {
     us_manifest m;
     us_comparison c;
-    begin(&m);
-    play_maps(&m, unlike, 3, 4);
-    add_map(&m, "again", "elsewhere", 0xe0);
-    play(&m, 3, 0, "----");
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike, 3, 4);
+    pairkit_add_map(&m, "again", "elsewhere", 0xe0);
+    pairkit_play(&m, 3, 0, "----");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     const us_versus *v = &c.versus[0];
     CHECK_INT(v->maps, 3);
@@ -247,8 +155,8 @@ static void one_map_tells_of_itself_alone(void)
     static const char alone[] = "One map alone tells nothing of others";
     us_manifest m;
     us_comparison c;
-    begin(&m);
-    play_maps(&m, unlike, 1, MANY);
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike, 1, MANY);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].scope, US_MAP_SCOPE_THESE);
     CHECK_CONTAINS(c.versus[0].verdict, "\"b\" is better than \"a\" on this map alone: +1.000");
@@ -266,15 +174,15 @@ static void two_maps_hardly_tell_how_maps_differ(void)
     static const char wide[] = "Two maps hardly tell how maps differ";
     us_manifest m;
     us_comparison c;
-    begin(&m);
-    play_maps(&m, near, 2, MANY);
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, near, 2, MANY);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].conclusion, US_BETTER); /* of two that hardly differ */
     CHECK(is_noted(&c, wide));
     us_comparison_clear(&c);
     us_manifest_clear(&m);
-    begin(&m);
-    play_maps(&m, unlike + 1, 2, MANY);
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike + 1, 2, MANY);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].conclusion, US_INCONCLUSIVE);
     CHECK_NEAR(width(c.versus[0].effect.bounds), 2, 1e-9);
@@ -290,11 +198,11 @@ static void a_map_that_lacks_an_opponent_is_told(void)
 {
     us_manifest m;
     us_comparison c;
-    begin(&m);
-    play_maps(&m, unlike, 3, 4);
-    add_foe(&m, "other foe");
-    play(&m, 0, 1, "----");
-    play(&m, 1, 1, "++++");
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike, 3, 4);
+    pairkit_add_foe(&m, "other foe");
+    pairkit_play(&m, 0, 1, "----");
+    pairkit_play(&m, 1, 1, "++++");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].partial, 1);
     CHECK(is_noted(&c, "1 of 3 maps lack pairs against some opponents"));
@@ -307,12 +215,12 @@ static void each_map_counts_the_same_however_many_games_it_has(void)
 {
     us_manifest m;
     us_comparison c;
-    begin(&m);
-    play_maps(&m, unlike, 1, MANY);
-    add_map(&m, "m1", "open", 0xe1);
-    add_map(&m, "m2", "open", 0xe2);
-    play(&m, 1, 0, "00");
-    play(&m, 2, 0, "-0");
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike, 1, MANY);
+    pairkit_add_map(&m, "m1", "open", 0xe1);
+    pairkit_add_map(&m, "m2", "open", 0xe2);
+    pairkit_play(&m, 1, 0, "00");
+    pairkit_play(&m, 2, 0, "-0");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_NEAR(c.versus[0].effect.mean, 0.5 / 3, 1e-9);
     CHECK_INT(c.versus[0].families, 1);
@@ -328,8 +236,8 @@ static void five_maps_that_are_all_won_tell_less_than_six(void)
     us_manifest m;
     us_comparison c;
     for (int maps = 5; maps <= 6; maps++) {
-        begin(&m);
-        play_maps(&m, alike, maps, MANY);
+        pairkit_begin(&m);
+        pairkit_play_maps(&m, alike, maps, MANY);
         compare(&m, US_MAP_SCOPE_MAPS, &c);
         CHECK_INT(c.versus[0].conclusion, maps == 6 ? US_BETTER : US_INCONCLUSIVE);
         CHECK_NEAR(c.versus[0].effect.bounds.low, 1 - 2 * (1 - pow(0.025, 1.0 / maps)), 1e-9);
@@ -348,8 +256,8 @@ static void runs_are_crossed_with_maps(void)
     for (int k = 0; k < 2; k++) {
         us_manifest m;
         us_comparison c;
-        begin_runs(&m, k ? 8 : 2);
-        play_maps(&m, unlike, 6, 8);
+        pairkit_begin_runs(&m, k ? 8 : 2);
+        pairkit_play_maps(&m, unlike, 6, 8);
         for (int64_t i = 0; i < m.games; i++) /* a game of each map that the runs don't share */
             if (m.game[i].player % 2 == 0 && m.game[i].player > 0 && i % 8 == 0)
                 m.row[i].end = US_ROW_DRAW;
@@ -388,8 +296,8 @@ static void families_have_a_table_of_their_own(void)
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    begin(&m);
-    play_maps(&m, signs, 6, 4);
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, signs, 6, 4);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     int count = us_comparison_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, count, "families");
@@ -418,8 +326,8 @@ static void all_that_is_estimated_follows_the_scope(void)
         "{\"cycles\":100,\"orders\":{\"build\":[0,1]},\"goals\":{\"Win\":[0,1]}}"};
     us_manifest m;
     us_comparison maps, these;
-    begin(&m);
-    play_maps(&m, unlike, 6, MANY);
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike, 6, MANY);
     m.model = "a";
     m.player[1].size = 1;
     for (int64_t i = 0; i < m.games; i++) {
@@ -456,8 +364,8 @@ static double rating_error(us_map_scope scope, const char *const *signs)
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    begin(&m);
-    play_maps(&m, signs, 6, MANY);
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, signs, 6, MANY);
     compare(&m, scope, &c);
     int count = us_comparison_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, count, "ratings");
@@ -471,127 +379,11 @@ static double rating_error(us_map_scope scope, const char *const *signs)
 static void a_rating_is_less_sure_where_maps_differ(void)
 {
     static const char *const apart[] = {one_all, one_all, one_all, other_all, other_all, other_all},
-                            *const equal[] = {turns, turns, turns, turns, turns, turns};
+                             *const equal[] = {turns, turns, turns, turns, turns, turns};
     CHECK(rating_error(US_MAP_SCOPE_MAPS, apart) > 3 * rating_error(US_MAP_SCOPE_THESE, apart));
     CHECK_NEAR(rating_error(US_MAP_SCOPE_THESE, apart), rating_error(US_MAP_SCOPE_THESE, equal),
                1e-9);
     CHECK(rating_error(US_MAP_SCOPE_MAPS, apart) > 3 * rating_error(US_MAP_SCOPE_MAPS, equal));
-}
-
-/* ---- sequential tests */
-
-enum { MAPS = 12, FIRST = 6 };
-
-/* The families' maps stand one behind the other. In turn the first six are won, by place four. */
-static void play_in_turn(us_manifest *m)
-{
-    static const char *const name[MAPS] = {"A0", "A1", "A2", "A3", "A4", "A5",
-                                           "B0", "B1", "B2", "B3", "B4", "B5"};
-    begin(m);
-    add_foe(m, "foe");
-    for (int i = 0; i < MAPS; i++) {
-        add_map(m, name[i], i < MAPS / 2 ? "A" : "B", 0xe0 + (us_hash)i);
-        play(m, i, 0, i % (MAPS / 2) < FIRST / 2 ? "+++" : "---");
-    }
-}
-
-static void maps_are_looked_at_in_turn(void)
-{
-    us_manifest m;
-    us_comparison c;
-    us_sequence *s;
-    us_sprt_def sprt = us_sprt_def_default();
-    us_compare_def def = us_compare_def_default();
-    sprt.delta1 = 1;
-    def.sprt = &sprt;
-    def.draws = 10;
-    play_in_turn(&m);
-    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
-    memset(wanted, true, (size_t)m.games);
-    REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
-    CHECK(us_sequence_look(s));
-    bool *looked = us_sequence_looked(s);
-    for (int64_t i = 0; i < m.games; i++)
-        CHECK(looked[i] == (m.game[i].map % (MAPS / 2) < FIRST / 2));
-    us_free(looked);
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
-    CHECK_INT(c.versus[0].sprt.state, US_SPRT_DELTA1);
-    CHECK_INT(c.versus[0].sprt.pairs, FIRST);
-    CHECK(is_noted(&c, "after 6 maps the mean effect of maps, each counting the same, is for \"b\""));
-    us_comparison_clear(&c);
-    REQUIRE(us_sequence_write(s, scratch(""), NULL) == US_OK);
-    us_sequence_free(s);
-    REQUIRE(us_sequence_apply(scratch(""), &m, NULL) == US_OK);
-    CHECK_INT(m.games, FIRST * 3 * 2);
-    CHECK_CONTAINS(m.stopped, "stopped after 6 maps: the larger one is taken.");
-    us_free(wanted);
-    us_manifest_clear(&m);
-}
-
-static void a_map_is_looked_at_when_it_is_played_whole(void)
-{
-    us_manifest m;
-    us_sequence *s;
-    us_sprt_def sprt = us_sprt_def_default();
-    sprt.delta1 = 1;
-    play_in_turn(&m);
-    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
-    memset(wanted, true, (size_t)m.games);
-    us_row row = m.row[0];
-    m.row[0].end = US_ROW_NONE; /* on A0, the first of all */
-    REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
-    CHECK(!us_sequence_look(s));
-    bool *looked = us_sequence_looked(s);
-    CHECK(!looked[1] && !looked[m.games / 2]);
-    us_free(looked);
-    m.row[0] = row;
-    CHECK(us_sequence_look(s));
-    us_sequence_free(s);
-    us_free(wanted);
-    us_manifest_clear(&m);
-}
-
-static void games_are_played_in_the_order_of_the_steps(void)
-{
-    us_manifest m;
-    us_sequence *s;
-    us_sprt_def sprt = us_sprt_def_default();
-    play_in_turn(&m);
-    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
-    int64_t *game = US_NEW_ARRAY(int64_t, m.games + 1);
-    memset(wanted, true, (size_t)m.games);
-    for (int64_t i = 0; i < m.games; i++)
-        game[i] = m.games - 1 - i;
-    REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
-    REQUIRE(us_sequence_order(s, game, m.games) == m.games);
-    for (int64_t i = 0; i < m.games; i++) {
-        int step = (int)(i / (3 * 2)); /* a map has three pairs */
-        CHECK_INT(m.game[game[i]].map, step % 2 * (MAPS / 2) + step / 2);
-    }
-    us_sequence_free(s);
-    us_free(wanted);
-    us_free(game);
-    us_manifest_clear(&m);
-}
-
-static void a_test_of_few_maps_is_refused_before_it_plays(void)
-{
-    us_manifest m;
-    us_sequence *s = NULL;
-    us_error err;
-    us_sprt_def sprt = us_sprt_def_default();
-    begin(&m);
-    play_maps(&m, unlike, 5, 8);
-    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
-    memset(wanted, true, (size_t)m.games);
-    CHECK_INT(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, &err), US_BAD_INPUT);
-    CHECK_STR(err.text, "--sprt: a test about maps like these looks at 6 maps or more, and the two "
-                        "players have pairs on 5: expected more maps, or --scope these-maps, which "
-                        "looks at pairs");
-    REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_THESE, &s, NULL) == US_OK);
-    us_sequence_free(s);
-    us_free(wanted);
-    us_manifest_clear(&m);
 }
 
 static const us_test tests[] = {
@@ -612,11 +404,6 @@ static const us_test tests[] = {
     {"families have a table of their own", families_have_a_table_of_their_own},
     {"all that is estimated follows the scope", all_that_is_estimated_follows_the_scope},
     {"a rating is less sure where maps differ", a_rating_is_less_sure_where_maps_differ},
-    {"maps are looked at in turn", maps_are_looked_at_in_turn},
-    {"a map is looked at when it is played whole", a_map_is_looked_at_when_it_is_played_whole},
-    {"games are played in the order of the steps", games_are_played_in_the_order_of_the_steps},
-    {"a test of few maps is refused before it plays",
-     a_test_of_few_maps_is_refused_before_it_plays},
     {0},
 };
 const us_test_suite suite_compare = {"comparisons", tests};

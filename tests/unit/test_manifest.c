@@ -8,7 +8,7 @@
 static const char whole[] =
     "{\"experiment\":\"e\",\"version\":1,\"domain\":\"skirmish\",\"program\":\"p\","
     "\"engine\":\"00000000000000aa\",\"max_cycles\":300,\"fog\":true,\"faction0\":\"human\","
-    "\"faction1\":\"orc\",\"timeout_ms\":5000,\"model\":\"A\"}\n"
+    "\"faction1\":\"orc\",\"timeout_ms\":5000,\"scope\":\"these maps\",\"model\":\"A\"}\n"
     "{\"made\":\"libraries/a.db\"}\n"
     "{\"made\":\"maps/x.map\"}\n"
     "{\"player\":\"A\",\"agent\":\"expert:rush\",\"group\":\"g\",\"run\":0,\"size\":4,"
@@ -49,6 +49,7 @@ static void what_is_read_is_all_that_was_written(void)
     CHECK_STR(m.faction[0], "human");
     CHECK_STR(m.faction[1], "orc");
     CHECK_INT(m.timeout_ms, 5000);
+    CHECK_STR(m.scope, "these maps");
     CHECK_STR(m.model, "A");
     REQUIRE(m.players == 2 && m.opponents == 1 && m.maps == 2 && m.games == 3);
     REQUIRE(m.mades == 2);
@@ -324,6 +325,9 @@ static void a_hostile_manifest_is_refused_with_its_place(void)
         {"{\"experiment\":\"e\",\"version\":2,\"domain\":\"skirmish\",\"program\":\"\","
          "\"engine\":\"00000000000000aa\",\"max_cycles\":300}\n",
          1, 109, "expected version 1 of the format, found 2"},
+        {"{\"experiment\":\"e\",\"version\":1,\"domain\":\"skirmish\",\"program\":\"\","
+         "\"engine\":\"00000000000000aa\",\"max_cycles\":300,\"scope\":\"all maps\"}\n",
+         1, 128, "\"scope\": expected \"maps\" or \"these maps\", found \"all maps\""},
         {HEAD, 1, 1, "expected at least a player, an opponent and a map"},
         {HEAD ENTRANT("player", "A") MAP("m"), 3, 1, "expected at least a player, an opponent"},
         {HEAD HEAD, 2, 1, "found a second head"},

@@ -26,6 +26,7 @@ static void what_is_not_said_has_a_default(void)
     CHECK_INT(spec.max_cycles, US_MAX_CYCLES);
     CHECK(spec.seat[0] && spec.seat[1] && !spec.fog && !spec.model && !spec.faction[0]);
     CHECK(spec.timeout_ms == 0 && spec.libraries == 0);
+    CHECK_INT(spec.scope, US_MAP_SCOPE_MAPS);
     REQUIRE(spec.players == 1 && spec.opponents == 1 && spec.maps == 1);
     CHECK_STR(spec.player[0].name, "random");
     CHECK_STR(spec.player[0].agent, "random");
@@ -48,7 +49,8 @@ static void what_is_said_is_read(void)
         " \"maps\": [\"open-1\", {\"family\": \"ridge\", \"size\": 48, \"seed\": 7, \"count\": 3,\n"
         "  \"fair\": \"mirror\", \"start\": \"nomad\"}],\n"
         " \"seats\": [1], \"games\": 5, \"fog\": true, \"max_cycles\": 100,\n"
-        " \"factions\": [\"human\", \"orc\"], \"timeout\": 60, \"model\": \"Q\"}\n";
+        " \"factions\": [\"human\", \"orc\"], \"timeout\": 60, \"model\": \"Q\",\n"
+        " \"scope\": \"these maps\"}\n";
     us_spec spec;
     us_error err = {0};
     if (parse(text, NULL, &spec, &err) != US_OK) {
@@ -59,6 +61,7 @@ static void what_is_said_is_read(void)
     CHECK(!spec.seat[0] && spec.seat[1] && spec.timeout_ms == 60000);
     CHECK_STR(spec.faction[1], "orc");
     CHECK_STR(spec.model, "Q");
+    CHECK_INT(spec.scope, US_MAP_SCOPE_THESE);
     REQUIRE(spec.libraries == 2 && spec.players == 2 && spec.maps == 2);
     CHECK(spec.library[0].demos == 3 && spec.library[0].sizes == 0 && spec.library[0].relax);
     CHECK(!spec.library[0].literal && spec.library[1].literal && !spec.library[1].relax);
@@ -93,6 +96,8 @@ static const struct {
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"]}", 1, 1, "\"opponents\""},
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"],\"opponents\":[\"idle\"]}", 1, 1,
      "expected a member \"maps\""},
+    {LEAST ",\"scope\":\"map\"}", 1, 96, "expected \"maps\" or \"these maps\", found \"map\""},
+    {LEAST ",\"scope\":true}", 1, 96, "expected a string"},
     {"{\"experiment\":1,\"name\":\"n\",\"players\":\"random\"}", 1, 38, "expected a list"},
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[1]}", 1, 39, "expected an agent, or {"},
     {"{\"experiment\":1,\"name\":\"n\",\"players\":[{}]}", 1, 39, "\"agent\""},

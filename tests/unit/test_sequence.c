@@ -1,0 +1,137 @@
+#include "experiments/sequence.h"
+
+#include <string.h>
+
+#include "experiments/compare.h"
+#include "tests/unit/pairkit.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+enum { MAPS = 12, FIRST = 6 };
+
+/* The families' maps stand one behind the other. In turn the first six are won, by place four. */
+static void play_in_turn(us_manifest *m)
+{
+    static const char *const name[MAPS] = {"A0", "A1", "A2", "A3", "A4", "A5",
+                                           "B0", "B1", "B2", "B3", "B4", "B5"};
+    pairkit_begin(m);
+    pairkit_add_foe(m, "foe");
+    for (int i = 0; i < MAPS; i++) {
+        pairkit_add_map(m, name[i], i < MAPS / 2 ? "A" : "B", 0xe0 + (us_hash)i);
+        pairkit_play(m, i, 0, i % (MAPS / 2) < FIRST / 2 ? "+++" : "---");
+    }
+}
+
+static void maps_are_looked_at_in_turn(void)
+{
+    us_manifest m;
+    us_comparison c;
+    us_sequence *s;
+    us_sprt_def sprt = us_sprt_def_default();
+    us_compare_def def = us_compare_def_default();
+    sprt.delta1 = 1;
+    def.sprt = &sprt;
+    def.draws = 10;
+    play_in_turn(&m);
+    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+    memset(wanted, true, (size_t)m.games);
+    REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
+    CHECK(us_sequence_look(s));
+    bool *looked = us_sequence_looked(s);
+    for (int64_t i = 0; i < m.games; i++)
+        CHECK(looked[i] == (m.game[i].map % (MAPS / 2) < FIRST / 2));
+    us_free(looked);
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    CHECK_INT(c.versus[0].sprt.state, US_SPRT_DELTA1);
+    CHECK_INT(c.versus[0].sprt.pairs, FIRST);
+    bool noted = false;
+    for (int i = 0; i < c.notes; i++)
+        noted |= strstr(c.note[i],
+                        "after 6 maps the mean effect of maps, each counting the same") != NULL;
+    CHECK(noted);
+    us_comparison_clear(&c);
+    REQUIRE(us_sequence_write(s, scratch(""), NULL) == US_OK);
+    us_sequence_free(s);
+    REQUIRE(us_sequence_apply(scratch(""), &m, NULL) == US_OK);
+    CHECK_INT(m.games, FIRST * 3 * 2);
+    CHECK_CONTAINS(m.stopped, "stopped after 6 maps: the larger one is taken.");
+    us_free(wanted);
+    us_manifest_clear(&m);
+}
+
+static void a_map_is_looked_at_when_it_is_played_whole(void)
+{
+    us_manifest m;
+    us_sequence *s;
+    us_sprt_def sprt = us_sprt_def_default();
+    sprt.delta1 = 1;
+    play_in_turn(&m);
+    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+    memset(wanted, true, (size_t)m.games);
+    us_row row = m.row[0];
+    m.row[0].end = US_ROW_NONE; /* on A0, the first of all */
+    REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
+    CHECK(!us_sequence_look(s));
+    bool *looked = us_sequence_looked(s);
+    CHECK(!looked[1] && !looked[m.games / 2]);
+    us_free(looked);
+    m.row[0] = row;
+    CHECK(us_sequence_look(s));
+    us_sequence_free(s);
+    us_free(wanted);
+    us_manifest_clear(&m);
+}
+
+static void games_are_played_in_the_order_of_the_steps(void)
+{
+    us_manifest m;
+    us_sequence *s;
+    us_sprt_def sprt = us_sprt_def_default();
+    play_in_turn(&m);
+    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+    int64_t *game = US_NEW_ARRAY(int64_t, m.games + 1);
+    memset(wanted, true, (size_t)m.games);
+    for (int64_t i = 0; i < m.games; i++)
+        game[i] = m.games - 1 - i;
+    REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
+    REQUIRE(us_sequence_order(s, game, m.games) == m.games);
+    for (int64_t i = 0; i < m.games; i++) {
+        int step = (int)(i / (3 * 2)); /* a map has three pairs */
+        CHECK_INT(m.game[game[i]].map, step % 2 * (MAPS / 2) + step / 2);
+    }
+    us_sequence_free(s);
+    us_free(wanted);
+    us_free(game);
+    us_manifest_clear(&m);
+}
+
+static void a_test_of_few_maps_is_refused_before_it_plays(void)
+{
+    static const char *const signs[] = {"+", "+", "+", "-", "-"};
+    us_manifest m;
+    us_sequence *s = NULL;
+    us_error err;
+    us_sprt_def sprt = us_sprt_def_default();
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, signs, 5, 1);
+    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+    memset(wanted, true, (size_t)m.games);
+    CHECK_INT(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, &err), US_BAD_INPUT);
+    CHECK_STR(err.text, "--sprt: a test about maps like these looks at 6 maps or more, and the two "
+                        "players have pairs on 5: expected more maps, or --scope these-maps, which "
+                        "looks at pairs");
+    REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_THESE, &s, NULL) == US_OK);
+    us_sequence_free(s);
+    us_free(wanted);
+    us_manifest_clear(&m);
+}
+
+static const us_test tests[] = {
+    {"maps are looked at in turn", maps_are_looked_at_in_turn},
+    {"a map is looked at when it is played whole", a_map_is_looked_at_when_it_is_played_whole},
+    {"games are played in the order of the steps", games_are_played_in_the_order_of_the_steps},
+    {"a test of few maps is refused before it plays",
+     a_test_of_few_maps_is_refused_before_it_plays},
+    {0},
+};
+const us_test_suite suite_sequence = {"sequential tests of maps", tests};
