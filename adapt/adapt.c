@@ -66,7 +66,7 @@ static void list_lines(us_adapting *a)
                                                   .append = is_appended(a, library->item[i])};
 }
 
-us_adapt_line *us_adapting_line(us_adapting *a, us_hash original)
+static us_adapt_line *line_of(us_adapting *a, us_hash original)
 {
     for (int i = 0; i < a->lines; i++)
         if (a->line[i].original == original)
@@ -237,7 +237,7 @@ static us_status make(us_adapting *a, const us_cause *cause, const us_repair *re
                       bool *has, bool *held, us_error *err)
 {
     us_template *child = NULL;
-    us_adapt_line *of = us_adapting_line(a, cause->behavior);
+    us_adapt_line *of = line_of(a, cause->behavior);
     const us_failure_pattern *pattern = a->def->patterns->item[cause->pattern];
     us_piece_row row = row_of(pattern, cause->worst);
     us_game_row game = {0};
@@ -271,7 +271,7 @@ static us_status make(us_adapting *a, const us_cause *cause, const us_repair *re
 
 static void accept(us_adapting *a, us_mend *mend, int repair, us_brl *made)
 {
-    us_adapt_line *of = us_adapting_line(a, mend->cause->behavior);
+    us_adapt_line *of = line_of(a, mend->cause->behavior);
     us_str before, after;
     us_str_init(&before);
     us_str_init(&after);
@@ -366,7 +366,7 @@ static us_status mend_cause(us_adapting *a, us_mend *mend)
 us_mend *us_adapting_mend(us_adapting *a, const us_cause *cause)
 {
     us_adapted *out = a->out;
-    const us_adapt_line *of = us_adapting_line(a, cause->behavior);
+    const us_adapt_line *of = line_of(a, cause->behavior);
     us_str goal;
     us_str_init(&goal);
     us_template_print_goal(a->library->item[of->item], &goal);
@@ -428,8 +428,7 @@ static void name_children(us_adapting *a)
         us_mend *mend = &a->out->mend[i];
         if (mend->end != US_MEND_DONE)
             continue;
-        const us_template *child =
-            a->library->item[us_adapting_line(a, mend->cause->behavior)->item];
+        const us_template *child = a->library->item[line_of(a, mend->cause->behavior)->item];
         mend->child = us_template_hash(child);
         mend->child_name = us_adapting_keep(a, child->name);
     }

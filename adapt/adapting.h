@@ -31,7 +31,6 @@ typedef struct us_adapting {
 /* In the arena of what comes out; take clears the text. */
 const char *us_adapting_keep(us_adapting *a, const char *text);
 const char *us_adapting_take(us_adapting *a, us_str *text);
-us_adapt_line *us_adapting_line(us_adapting *a, us_hash original);
 /* The next of out->mend, of a cause whose behavior has a line. */
 us_mend *us_adapting_mend(us_adapting *a, const us_cause *cause);
 /* Tries the pattern's repair of that index; see us_mend for what came of it. why: what it says is

@@ -228,13 +228,15 @@ static void say_sequential(us_comparison *c, const us_versus *v)
                            s->pairs, steps, what, one, d->delta1, d->delta0);
         break;
     case US_SPRT_CAPPED:
-        us_comparison_note(c, "Sequential: undecided for \"%s\" after %d %s.", one, s->pairs, steps);
+        us_comparison_note(c, "Sequential: undecided for \"%s\" after %d %s.", one, s->pairs,
+                           steps);
         break;
     case US_SPRT_RUNNING:
-        us_comparison_note(c,
-                           "Sequential: undecided for \"%s\" after %d %s, of which it looks at %d or "
-                           "more; the ratio of %s, is %.2f, bounds are %.2f and %.2f.",
-                           one, s->pairs, steps, d->first, what, s->ratio, s->lower, s->upper);
+        us_comparison_note(
+            c,
+            "Sequential: undecided for \"%s\" after %d %s, of which it looks at %d or "
+            "more; the ratio of %s, is %.2f, bounds are %.2f and %.2f.",
+            one, s->pairs, steps, d->first, what, s->ratio, s->lower, s->upper);
         break;
     }
 }

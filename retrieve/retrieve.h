@@ -29,8 +29,8 @@ void us_shelf_weigh(us_shelf *shelf, const int *percent);
 
 /* A case. All is borrowed. */
 typedef struct us_shelf_case {
-    int64_t id; /* of the library; 0: its behavior has none, and stands here once, of no state */
-    int64_t above;   /* of a suffix case: its whole case; 0: none */
+    int64_t id;    /* of the library; 0: its behavior has none, and stands here once, of no state */
+    int64_t above; /* of a suffix case: its whole case; 0: none */
     us_hash content; /* of its behavior, what is done, its state and what was seen in it */
     int behavior;
     const int32_t *feature;  /* by dimension; NULL: the state it was seen in is not known */

@@ -206,8 +206,8 @@ static us_status load_all(loading *l, us_error *err)
         return us_library_damaged(l->library, err, "case %lld is out of order", (long long)l->last);
     for (int i = 0; i < l->shelf->rows; i++)
         if (!l->shelf->row[i].cased)
-            us_shelf_add_case(
-                l->shelf, &(us_shelf_case){.behavior = i, .content = l->shelf->row[i].hash});
+            us_shelf_add_case(l->shelf,
+                              &(us_shelf_case){.behavior = i, .content = l->shelf->row[i].hash});
     return load_contents(l, err);
 }
 

@@ -311,7 +311,8 @@ static void the_manual_works_it_out(void)
 
 /* ---- games */
 
-/* Who sits never wins, and draws; who strikes wins. The first state of all games is a little more like that of who sits. */
+/* Who sits never wins, and draws; who strikes wins. The first state of all games is a little more
+ * like that of who sits. */
 static const char rivals[] =
     "brl 1\n"
     "behavior \"sit\" achieves WinWargus(player: self) {\n"
