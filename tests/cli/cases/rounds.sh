@@ -90,11 +90,11 @@ a_control_has_as_many_repairs_as_those_of_its_own_that_it_is_like() {
     [ "$(_repairs e/libraries/learned.db e/libraries/control.db)" = 2 ] || fail "the control has another number"
 }
 
-# "adapted" keeps fewer than it tries, as its original wins.
+# Fewer stay than are tried, so that one number can not be taken for the other.
 a_proved_control_tries_as_many_repairs_as_what_it_is_like() {
     sed -n '/^```controls/,/^```/p' "$ROOT/docs/EXPERIMENTS.md" | grep -v '^```' |
-        sed -e 's/"games": 100/"games": 8/' -e 's/"runs": 8/"runs": 2/' -e 's/"prove": 20/"prove": 2/' > e.json
-    run experiment plan e.json --sample 0 --set max_cycles=16000 -j 2
+        sed -e 's/"games": 100/"games": 4/' -e 's/"runs": 8/"runs": 2/' -e 's/"prove": 20/"prove": 1/' > e.json
+    run experiment plan e.json --sample 0 --set max_cycles=12000 -j 2
     expect_exit 0
     local run tried
     for run in 0 1; do
@@ -103,7 +103,7 @@ a_proved_control_tries_as_many_repairs_as_what_it_is_like() {
         expect_stderr_contains "libraries/random-proved-$run.db: $tried repair"
         echo "$tried $(_repairs e/libraries/learned.db e/libraries/adapted-$run.db)" >> counts
     done
-    awk '$2 < $1 { fewer = 1 } $2 > $1 { exit 2 } END { exit !fewer }' counts || fail "all were kept: $(cat counts)"
+    awk '$2 < $1 { fewer = 1 } $2 > $1 { more = 1 } END { exit more || !fewer }' counts || fail "all were kept: $(cat counts)"
     "$UNDERSTUDY" library export e/libraries/relaxed-adapted-0.db | grep -q '^ *modop: ' || fail "the relaxed one was not adapted"
     run library diff e/libraries/relaxed.db e/libraries/relaxed-adapted-0.db
     expect_stdout_lacks "random repair"
