@@ -21,6 +21,11 @@ static void hold_agents(const us_spec_agent *list, int count)
 static void hold_training(const us_spec_training *training)
 {
     int maps = 0;
+    if (training->daemons) { /* no game is played for them */
+        us_assert(training->games == 0 && training->maps == 0 && training->against_count == 0);
+        us_assert(training->prove == 0 && !training->random && !training->like);
+        return;
+    }
     for (int i = 0; i < training->map_count; i++)
         maps += training->map[i].count;
     us_assert(maps >= 1 && maps == training->maps && maps <= training->games);
