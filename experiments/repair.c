@@ -93,11 +93,10 @@ static us_status adapt(const us_repair_def *def, const us_round *round, us_adapt
     static const us_patterns none = {0};
     if (!def->random || def->random_count < 0) {
         US_TRY(us_adapt(adapt, out, err));
-        adapt->random = adapt->prove ? out->proved : out->done;
-        if (!def->random || adapt->random == 0) {
-            adapt->random = 0;
+        int count = adapt->prove ? out->proved : out->done;
+        if (!def->random || count == 0)
             return US_OK;
-        }
+        adapt->random = count;
         us_adapted_clear(out);
     } else if (def->random_count == 0) {
         adapt->patterns = &none;

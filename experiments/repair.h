@@ -10,7 +10,8 @@ typedef struct us_repair_def {
     uint32_t without; /* modops that no repair may use: bits, 1 << modop */
     bool append;      /* what was repaired stays beside its repair; else it goes */
     int most;         /* repairs of a round; 0: any number */
-    int random_count; /* of random ones: so many; less than 0: as there would be */
+    int random_count; /* of random ones: so many, of those that are proved so many tried; less than
+                         0: as there would be */
     int *proved;      /* grows by the repairs that were put to the proof; or NULL */
     bool random;      /* as many repairs as there would be, each another one of another behavior */
     uint64_t seed;    /* of random ones; each round has its own */

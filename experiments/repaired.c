@@ -156,6 +156,8 @@ static void tell_training(const char *folder, const char *side, us_repaired *of)
         us_str_reset(&text);
         if (library)
             say_training(library, &text);
+        if (library && library->training->daemons) /* nothing was drawn: there is no other run */
+            of->caveat = "Its interval is not one of those that hold for all comparisons at once.";
         of->how = us_arena_text(of->lineage.arena, text.text, library ? text.length : 0);
         us_spec_clear(&spec);
     }

@@ -303,6 +303,7 @@ controls_are_told_as_such() {
     grep -qF 'All daemons of the failure patterns were put into &quot;a&quot;, a control: no game was looked at' repairs ||
         fail "not how: $(cat repairs)"
     ! grep -q '0 training games' repairs || fail "there were none"
+    [ "$(grep -c 'That is one run of adaptation: ' repairs)" = 1 ] || fail "daemons have no other run"
 }
 
 a_report_needs_results() {
