@@ -15,7 +15,7 @@ likeness_to_a_player_without_goals_is_none() {
     _played expert:rush
     run experiment compare k --sheet likeness
     expect_exit 0
-    expect_stdout_matches '^expert:economy +expert:rush +[0-9]+ +(0\.[0-9]+ +){5}(0|1)\.[0-9]+$'
+    expect_stdout_matches '^expert:economy +expert:rush +[0-9]+( +[01]\.[0-9]+){6}$'
     expect_stdout_matches '^ai:raid +expert:rush +[0-9]+ +(0\.[0-9]+ +){2}(0|1)\.[0-9]+ +- +- +-$'
     run experiment compare k --json
     expect_stdout_matches '"player":"ai:raid".*"goals":null,"goals_low":null,"goals_high":null'
