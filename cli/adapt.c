@@ -47,9 +47,8 @@ static const us_option options[] = {
                           US_OPTION_INT, 0, 86400, "60"},
     [US_ADAPT_RANDOM] =
         {"--random", "N",
-         "a control: N random repairs of random behaviors in place of the right ones; with --prove "
-         "N are tried",
-         US_OPTION_INT, 1, 1000},
+         "a control: N random repairs of random behaviors; with --prove N are tried", US_OPTION_INT,
+         1, 1000},
     [US_ADAPT_DAEMONS] = {"--daemons", NULL,
                           "a control: put in all daemons of the patterns; LIB alone, no traces",
                           US_OPTION_FLAG},

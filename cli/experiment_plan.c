@@ -18,7 +18,7 @@ static const us_option options[] = {
     [SET] = {"--set", "KEY=VALUE", "a member of the spec in other words; again for more",
              US_OPTION_TEXTS},
     [SAMPLE] = {"--sample", "N",
-                "play so many of the games to estimate the time and the power; else 8 of each "
+                "games to play for the time and the power; else 8 of each "
                 "player, 32 at most",
                 US_OPTION_INT, 0, 10000},
     [FROM] = {"--from", "DIR",

@@ -18,7 +18,7 @@ static const us_plan_setting_row rows[] = {
      "behaviors are chosen by goal and state, by goal alone, or at random", retrievals,
      AT(retrieval)},
     {"demonstrator", "all, random",
-     "cases of all demonstrations are retrieved, or of one that is drawn at random for each game",
+     "cases of all demonstrations are retrieved, or of one that is drawn for each game",
      demonstrators, AT(demonstrator)},
     {"interference", "all, units, off",
      "what parts that run at once reserve: units, cells and resources; units; nothing",
