@@ -75,7 +75,8 @@ void us_learned_clear(us_learned *learned);
 const char *us_seat_use_name(us_seat_use use);
 /* What became of a seat and why, and what to do about it: "seat 1 (ai:boom, lost) is left out: it
  * has no goals". trace: its path, for commands that are named. Appended. */
-void us_learned_print_seat(const us_learned *learned, us_seat seat, const char *trace, us_str *out);
+void us_learned_print_seat(const us_learned *learned, us_seat number, const char *trace,
+                           us_str *out);
 /* The error of a trace that left nothing to learn from (taken 0), which it returns. */
 us_status us_learned_nothing(const us_learned *learned, const char *trace, us_error *err);
 
