@@ -202,7 +202,8 @@ static us_status teach(const us_planned *p, const us_spec_library *library, int 
     def.seat = library->seat;
     def.suggested = library->suggested;
     def.stop = p->def->stop;
-    lecture l = {.p = p, .path = path, .told = told};
+    lecture l = {.p = p, .path = path};
+    l.told = told;
     us_teach_listener listener = {.context = &l, .tell = tell_seats};
     return us_teach(demo, count, &def, file, &listener, p->err);
 }

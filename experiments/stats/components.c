@@ -183,8 +183,8 @@ us_detectable us_design_tells(const us_components *c, const us_design *d, double
                    us_student_reach(2 * power - 1, fmax(freedom, 1));
     double of = c->map_freedom, low = of / gsl_cdf_chisq_Pinv((1 + level) / 2, of),
            high = of / gsl_cdf_chisq_Pinv((1 - level) / 2, of);
+    double least = sqrt(games.square * low + run), most = sqrt(games.square * high + run);
     tells.difference = reach * sqrt(games.square + run);
-    tells.bounds = (us_bounds){reach * sqrt(games.square * low + run),
-                               reach * sqrt(games.square * high + run)};
+    tells.bounds = (us_bounds){reach * least, reach * most};
     return tells;
 }

@@ -352,8 +352,8 @@ static void write_best(const robin *r, us_str *out)
                "--- | ---: | ---: | ---: | ---: |\n");
     for (int f = 0; f < r->families; f++) {
         find_best(r, f, best[f]);
-        above[f] =
-            best[f][1] < 0 ? (us_estimate){0} : estimate(r, (asked){best[f][0], -1, f, best[f][1]});
+        const asked first = {best[f][0], -1, f, best[f][1]};
+        above[f] = estimate(r, first);
         p[f] = us_estimate_chance(&above[f]);
         p[f] = isnan(p[f]) ? 1 : p[f];
     }

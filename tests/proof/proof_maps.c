@@ -105,7 +105,7 @@ static double clipped_mean(const world *w, double whole, us_rng *rng)
 
 static void play(const world *w, const double *whole, const double *mean, us_rng *rng, table *t)
 {
-    double of_run[16];
+    double of_run[16] = {0};
     t->pairs = t->maps = 0;
     t->truth = 0;
     for (int r = 0; r < w->runs; r++)
@@ -123,7 +123,7 @@ static void play(const world *w, const double *whole, const double *mean, us_rng
 static bool prove_world(const world *w, int experiments, uint64_t seed)
 {
     static table t;
-    double whole[FAMILIES_MAX], mean[FAMILIES_MAX], width = 0;
+    double whole[FAMILIES_MAX] = {0}, mean[FAMILIES_MAX] = {0}, width = 0;
     int held = 0, alone = 0;
     us_estimate_def def = us_estimate_def_default();
     us_rng truth = us_rng_derive(seed, "proof.maps.truth", 0);
