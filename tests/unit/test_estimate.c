@@ -10,6 +10,8 @@ static us_manifest manifest(void)
     us_manifest_init(&m);
     for (int i = 0; i < PLAYERS; i++)
         us_manifest_add_player(&m)->name = "p";
+    for (int i = 0; i < MAPS; i++)
+        *us_manifest_add_map(&m) = (us_place_of_play){.name = "m", .family = "f", .path = "x"};
     for (int seed = 0; seed < SEEDS; seed++)
         for (int map = 0; map < MAPS; map++)
             for (int seat = 0; seat < 2; seat++)
