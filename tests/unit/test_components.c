@@ -79,7 +79,7 @@ static void more_maps_tell_more_than_more_seeds(void)
 /* Experiments of that design are drawn, with the difference that it is said to tell. */
 static void a_difference_that_is_told_8_times_in_10_is(void)
 {
-    enum { DRAWS = 3000, DRAWN = 10, EACH = 4 };
+    enum { DRAWS = 1200, DRAWN = 10, EACH = 4 };
     us_components c = {.maps = 0.06, .places = 0.1, .seeds = 0.2, .runs = NAN, .map_freedom = 50};
     us_design design = {.maps = DRAWN, .families = 1, .places = EACH, .seeds = 1, .runs = 1};
     static const int one[DRAWN] = {0};
@@ -102,7 +102,7 @@ static void a_difference_that_is_told_8_times_in_10_is(void)
         us_pairs pairs = {value, cell, DRAWN * EACH, DRAWN * EACH, false};
         told += us_estimate_within(&pairs, NULL, &of, &def, NULL).bounds.low > 0;
     }
-    CHECK(fabs((double)told / DRAWS - 0.8) < 0.03);
+    CHECK(fabs((double)told / DRAWS - 0.8) < 0.05);
 }
 
 static const us_test tests[] = {
