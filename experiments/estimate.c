@@ -12,7 +12,7 @@
 /* Games that differ in their player alone: they stand together in a plan. */
 typedef struct key {
     int64_t first;
-    int games, rank; /* rank: of the map */
+    int games, rank, turn; /* rank: of the map */
     uint32_t drawn;
 } key;
 
@@ -36,43 +36,42 @@ static int list_keys(const us_manifest *m, us_rng *rng, key *out)
         if (i > 0 && us_fixture_compare(&m->game[i], &m->game[i - 1]) == 0)
             out[keys - 1].games++;
         else
-            out[keys++] = (key){i, 1, rank[m->game[i].map], us_rng_next(rng)};
+            out[keys++] = (key){i, 1, rank[m->game[i].map], 0, us_rng_next(rng)};
     }
     us_sort(out, (size_t)keys, sizeof(*out), by_rank);
     us_arena_free(arena);
     return keys;
 }
 
-/* Two keys of each map in turn, then the next two. out: keys in that order. */
-static void take_turns(const key *list, int keys, key *out)
+static int by_turn(const void *a, const void *b)
 {
-    bool *taken = US_NEW_ARRAY(bool, keys + 1);
-    for (int count = 0; count < keys;)
-        for (int i = 0, here = 0; i < keys; i++) {
-            here = i > 0 && list[i].rank == list[i - 1].rank ? here : 0;
-            if (taken[i] || here == 2)
-                continue;
-            out[count++] = list[i];
-            taken[i] = true;
-            here++;
-        }
-    us_free(taken);
+    const key *x = a, *y = b;
+    return x->turn != y->turn ? (x->turn < y->turn ? -1 : 1) : by_rank(a, b);
+}
+
+/* Two keys of each map in turn, then the next two. */
+static void take_turns(key *list, int keys)
+{
+    for (int i = 0, here = 0; i < keys; i++) {
+        here = i > 0 && list[i].rank == list[i - 1].rank ? here + 1 : 0;
+        list[i].turn = here / 2;
+    }
+    us_sort(list, (size_t)keys, sizeof(*list), by_turn);
 }
 
 int64_t *us_estimate_draw(const us_manifest *m, int64_t wanted, int64_t *count)
 {
     us_rng rng = us_rng_derive(m->games > 0 ? m->game[0].seed : 0, "estimate", 0);
-    key *list = US_NEW_ARRAY(key, m->games + 1), *turn = US_NEW_ARRAY(key, m->games + 1);
+    key *list = US_NEW_ARRAY(key, m->games + 1);
     wanted = wanted < m->games ? wanted : m->games;
     int64_t *out = US_NEW_ARRAY(int64_t, wanted + 1);
     int keys = list_keys(m, &rng, list);
-    take_turns(list, keys, turn);
+    take_turns(list, keys);
     *count = 0;
     for (int k = 0; k < keys; k++)
-        for (int i = 0; i < turn[k].games && *count < wanted; i++)
-            out[(*count)++] = turn[k].first + i;
+        for (int i = 0; i < list[k].games && *count < wanted; i++)
+            out[(*count)++] = list[k].first + i;
     us_free(list);
-    us_free(turn);
     return out;
 }
 

@@ -1,6 +1,5 @@
 #include "experiments/sequence.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -176,24 +175,24 @@ static void look_at_pair(us_sequence *s)
     s->looked++;
 }
 
-/* The mean over the map's opponents, as comparing has it. */
+/* Its value is that of comparing. */
 static void look_at_map(us_sequence *s, int end)
 {
+    static const int family[] = {0};
     const us_manifest *m = s->manifest;
-    double *sum = US_NEW_ARRAY(double, m->opponents + 1), mean = 0;
-    int *count = US_NEW_ARRAY(int, m->opponents + 1), there = 0;
-    for (int i = s->looked; i < end; i++) {
-        int opponent = m->game[s->pair[i].game[0]].opponent;
-        sum[opponent] += difference_of(s, i);
-        count[opponent]++;
+    us_atlas atlas = {family, 1, 1, m->opponents};
+    int count = end - s->looked, *opponent = US_NEW_ARRAY(int, count);
+    double *difference = US_NEW_ARRAY(double, count);
+    for (int i = 0; i < count; i++) {
+        opponent[i] = m->game[s->pair[s->looked + i].game[0]].opponent;
+        difference[i] = difference_of(s, s->looked + i);
     }
-    for (int i = 0; i < m->opponents; i++) {
-        mean += count[i] > 0 ? sum[i] / count[i] : 0;
-        there += count[i] > 0;
-    }
-    us_sprt_add(&s->sprt, nearbyint(mean / there * 1e9) / 1e9);
-    us_free(sum);
-    us_free(count);
+    us_pairs pairs = {difference, opponent, count, m->opponents, false};
+    us_map_values map = us_map_values_of(&pairs, NULL, &atlas);
+    us_sprt_add(&s->sprt, map.value[0]);
+    us_map_values_clear(&map);
+    us_free(opponent);
+    us_free(difference);
     s->looked = end;
     s->maps++;
 }
