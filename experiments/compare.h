@@ -130,7 +130,7 @@ typedef struct us_comparison {
 us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_comparison *out,
                      us_error *err);
 void us_comparison_clear(us_comparison *comparison);
-/* What estimates are to be made over: the atlas in the scope of maps, else NULL. */
+/* The atlas that estimates are made over in the scope of maps, else NULL. */
 const us_atlas *us_comparison_over(const us_comparison *comparison);
 
 /* The tables of it that have rows; that of workers where one strays. The caller frees each. */

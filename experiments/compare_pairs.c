@@ -440,9 +440,10 @@ static us_sprt look_at_pairs(const us_meetings *all, const us_sprt_def *def)
 }
 
 /* Of closed ones: map by map, families in turn. */
-static us_sprt look_at_maps(const us_meetings *all, const us_atlas *atlas, const us_sprt_def *def)
+static us_sprt look_at_maps(const us_meetings *all, const us_atlas *atlas, us_sprt_def def)
 {
-    us_sprt sprt = us_sprt_start(def);
+    us_sprt_by_map(&def);
+    us_sprt sprt = us_sprt_start(&def);
     us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
     us_map_values maps = us_map_values_of(&pairs, NULL, atlas);
     int *rank = US_NEW_ARRAY(int, atlas->maps + 1), *at = US_NEW_ARRAY(int, atlas->maps + 1);
@@ -482,14 +483,13 @@ us_status us_versus_of(const us_matching *m, int baseline, int challenger, int t
     *out = (us_versus){.baseline = baseline, .challenger = challenger};
     us_matching_keys(m, visit_key, &p);
     us_status status = check_matched(&p, one, other, &all->def, err);
-    us_sprt_def by = all->def.sprt ? *all->def.sprt : us_sprt_def_default();
-    if (status == US_OK && all->def.sprt && m->scope == US_MAP_SCOPE_THESE)
-        out->sprt = look_at_pairs(&p.pairs, &by);
+    const us_sprt_def *sprt = all->def.sprt;
+    if (status == US_OK && sprt && m->scope == US_MAP_SCOPE_THESE)
+        out->sprt = look_at_pairs(&p.pairs, sprt);
     if (status == US_OK)
         status = close(&p, one, other, out, err);
-    us_sprt_by_map(&by);
-    if (status == US_OK && all->def.sprt && m->scope == US_MAP_SCOPE_MAPS)
-        out->sprt = look_at_maps(&p.pairs, m->atlas, &by);
+    if (status == US_OK && sprt && m->scope == US_MAP_SCOPE_MAPS)
+        out->sprt = look_at_maps(&p.pairs, m->atlas, *sprt);
     if (status == US_OK)
         estimate(&p, together, all, out);
     us_meetings_clear(&p.pairs);

@@ -58,11 +58,12 @@ static void add_splits(us_power *p)
     const us_design own = p->own.design;
     if (own.cells > 0)
         return;
-    for (int by = own.seeds; by >= 2; by--)
-        if (own.seeds % by == 0 && (by == own.seeds || by == 2)) {
+    const int more[] = {own.seeds, own.seeds > 2 ? 2 : 1};
+    for (int i = 0; i < US_COUNT(more); i++)
+        if (more[i] > 1 && own.seeds % more[i] == 0) {
             us_design d = own;
-            d.maps *= by;
-            d.seeds /= by;
+            d.maps *= more[i];
+            d.seeds /= more[i];
             add_split(p, d);
         }
     for (int by = 2; by <= 4; by += 2)
@@ -93,7 +94,6 @@ static void choose(us_power *p, const us_comparison *c)
         p->runs_left_out = lacks;
         p->pairs = v->pairs;
         p->maps = v->maps;
-        p->seeds_known = !isnan(now.seeds);
     }
     if (p->runs_left_out)
         p->own.design.runs = 1;
@@ -174,7 +174,7 @@ void us_power_say(const us_power *p, const char *source, us_str *out)
                     "       as many games on %d maps, %d seed%s each: ", p->split[i].design.maps,
                     p->split[i].design.seeds, p->split[i].design.seeds == 1 ? "" : "s");
         say_limit(p->split[i].tells.difference, out);
-        us_str_add(out, p->seeds_known ? "\n" : ", if seeds add nothing\n");
+        us_str_add(out, !isnan(p->components.seeds) ? "\n" : ", if seeds add nothing\n");
     }
 }
 

@@ -21,7 +21,6 @@ typedef struct us_power {
     us_split split[US_POWER_SPLITS];
     int splits;
     int pairs, maps;    /* that the components were estimated of */
-    bool seeds_known;   /* there were two pairs of one map, opponent and seat */
     bool runs_left_out; /* the design has runs, and nothing tells how they vary */
 } us_power;
 
