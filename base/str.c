@@ -78,6 +78,13 @@ void us_str_add_int(us_str *str, int64_t value)
     us_str_add_bytes(str, digits + at, sizeof digits - at);
 }
 
+void us_str_add_count(us_str *str, int64_t count, const char *one, const char *many)
+{
+    us_str_add_int(str, count);
+    us_str_add_char(str, ' ');
+    us_str_add(str, count == 1 ? one : many);
+}
+
 void us_str_add_hex(us_str *str, uint64_t value, int digits)
 {
     char text[16];

@@ -33,6 +33,8 @@ static inline void us_str_add_char(us_str *str, char c)
     str->text[str->length] = '\0';
 }
 void us_str_add_int(us_str *str, int64_t value);
+/* Adds a count and its noun: "1 case", "2 cases". */
+void us_str_add_count(us_str *str, int64_t count, const char *one, const char *many);
 /* value / 10^decimals (at most 18), exact, without zeros at the end: "-0.25". */
 void us_str_add_decimal(us_str *str, int64_t value, int decimals);
 void us_str_add_hex(us_str *str, uint64_t value, int digits); /* lower case, zero-padded */

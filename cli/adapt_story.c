@@ -73,7 +73,7 @@ static void tell_sum(const us_adapt_told *told, us_str *out)
     const us_adapted *adapted = told->adapted;
     if (adapted->daemons) {
         us_str_addf(out, "%d of ", adapted->done);
-        us_count_print(adapted->mends, "daemon", "daemons", out);
+        us_str_add_count(out, adapted->mends, "daemon", "daemons");
         us_str_addf(out, " %sput in: a control; no game was looked at\n",
                     told->out ? "" : "would be ");
         return;
@@ -81,16 +81,16 @@ static void tell_sum(const us_adapt_told *told, us_str *out)
     if (adapted->random) {
         if (adapted->proved > 0)
             us_str_addf(out, "%d of ", adapted->done);
-        us_count_print(adapted->mends, "random repair", "random repairs", out);
+        us_str_add_count(out, adapted->mends, "random repair", "random repairs");
         us_str_addf(out, "%s: a control, drawn by seed %lld; no cause was mended\n",
                     adapted->proved > 0 ? " kept" : "", (long long)told->seed);
         return;
     }
     us_str_addf(out, "%d of ", adapted->done);
-    us_count_print(adapted->mends, "cause", "causes", out);
+    us_str_add_count(out, adapted->mends, "cause", "causes");
     us_str_addf(out, " %s, from ", us_adapt_end_about(told, US_MEND_DONE));
-    us_count_print(adapted->failures.count, "failure in ", "failures in ", out);
-    us_count_print(told->games, "game\n", "games\n", out);
+    us_str_add_count(out, adapted->failures.count, "failure in ", "failures in ");
+    us_str_add_count(out, told->games, "game\n", "games\n");
     us_adapt_hint(told, out);
 }
 

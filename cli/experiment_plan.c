@@ -6,6 +6,7 @@
 #include "cli/out.h"
 #include "experiments/estimate.h"
 #include "experiments/join.h"
+#include "experiments/once.h"
 #include "experiments/planning.h"
 #include "experiments/power.h"
 #include "experiments/results.h"
@@ -87,17 +88,19 @@ static us_status power_from(const us_args *args, us_manifest *out, bool *given, 
     return status;
 }
 
-static void tell_power(const char *folder, const us_manifest *plan, bool played, telling *out)
+/* sample: the plan with the rows of its sample, or NULL where games of the plan were played. */
+static void tell_power(const char *folder, const us_manifest *sample, telling *out)
 {
     us_manifest results;
     us_error fault = {0};
-    us_str_add(&out->source, played ? folder : "its sample");
-    if (!played) {
-        out->known = us_power_of(plan, plan, &out->power);
-    } else if (us_results_join(&folder, 1, true, &results, &fault) == US_OK) {
-        out->known = us_power_of(plan, &results, &out->power);
-        us_manifest_clear(&results);
-    }
+    us_str_add(&out->source, sample ? "its sample" : folder);
+    if (us_results_read(folder, &results, NULL, &fault) != US_OK)
+        return;
+    if (sample)
+        memcpy(results.row, sample->row, (size_t)sample->games * sizeof(*sample->row));
+    if (us_results_once(&results, folder, &fault) == US_OK)
+        out->known = us_power_of(&results, &results, &out->power);
+    us_manifest_clear(&results);
 }
 
 /* The same plan as one that has results. */
@@ -159,10 +162,10 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
     us_str line;
     us_str_init(&line);
     us_str_addf(&line, "%s: ", m->name);
-    us_count_print(m->players, "player, ", "players, ", &line);
-    us_count_print(m->opponents, "opponent, ", "opponents, ", &line);
-    us_count_print(m->maps, "map: ", "maps: ", &line);
-    us_count_print(m->games, "game", "games", &line);
+    us_str_add_count(&line, m->players, "player, ", "players, ");
+    us_str_add_count(&line, m->opponents, "opponent, ", "opponents, ");
+    us_str_add_count(&line, m->maps, "map: ", "maps: ");
+    us_str_add_count(&line, m->games, "game", "games");
     us_out_line(out, &line);
     if (twins > 0)
         us_str_addf(out, "%lld of them are the same as others, and are played once\n",
@@ -200,7 +203,7 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
             us_str_add(&power.source, us_args_text(args, FROM));
             power.known = us_power_of(&m, &from, &power.power);
         } else {
-            tell_power(folder, &m, standing.played > 0, &power);
+            tell_power(folder, standing.played > 0 ? NULL : &m, &power);
         }
         tell(args, folder, &m, &standing, &sample, &power, out);
         us_manifest_clear(&m);

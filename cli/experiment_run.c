@@ -53,7 +53,7 @@ static void tell_end(const us_args *args, const char *folder, const us_batch_sta
         us_str_add(&line, ": nothing was left to play");
     if (state->behind > 0) {
         us_str_add(&line, "; ");
-        us_count_print(state->behind, "game more", "games more", &line);
+        us_str_add_count(&line, state->behind, "game more", "games more");
         us_str_add(&line, ", under way when the test decided, don't count");
     }
     us_out_line(out, &line);

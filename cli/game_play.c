@@ -68,7 +68,7 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
     else
         us_str_add(&text, "draw");
     us_str_addf(&text, " on %s after ", result->map);
-    us_count_print(state->now, "cycle", "cycles", &text);
+    us_str_add_count(&text, state->now, "cycle", "cycles");
     if (outcome->kind != US_OUTCOME_WIN)
         us_str_addf(&text, ": %s", outcome->reason);
     us_out_line(out, &text);

@@ -140,10 +140,10 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
     us_str line;
     us_str_init(&line);
     us_str_addf(&line, "%s: ", trace);
-    us_count_print(learned->brl->count, "behavior with ", "behaviors with ", &line);
-    us_count_print(cases, "case, of ", "cases, of ", &line);
-    us_count_print(learned->orders, "order and ", "orders and ", &line);
-    us_count_print(learned->goals, "goal", "goals", &line);
+    us_str_add_count(&line, learned->brl->count, "behavior with ", "behaviors with ");
+    us_str_add_count(&line, cases, "case, of ", "cases, of ");
+    us_str_add_count(&line, learned->orders, "order and ", "orders and ");
+    us_str_add_count(&line, learned->goals, "goal", "goals");
     if (learned->unlabeled > 0)
         us_str_addf(&line, "; %d order%s without a goal %s left out", learned->unlabeled,
                     learned->unlabeled == 1 ? "" : "s", learned->unlabeled == 1 ? "was" : "were");

@@ -194,9 +194,9 @@ void us_added_note(const char *library, const us_library_added *added)
 {
     us_str text;
     us_str_init(&text);
-    us_count_print(added->behaviors, "behavior, ", "behaviors, ", &text);
-    us_count_print(added->cases, "case and ", "cases and ", &text);
-    us_count_print(added->origins, "origin", "origins", &text);
+    us_str_add_count(&text, added->behaviors, "behavior, ", "behaviors, ");
+    us_str_add_count(&text, added->cases, "case and ", "cases and ");
+    us_str_add_count(&text, added->origins, "origin", "origins");
     us_out_note("%s: %s added", library, text.text);
     us_str_clear(&text);
 }

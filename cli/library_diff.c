@@ -27,7 +27,7 @@ static void add_count(const int64_t *pair, int side, const char *one, const char
     if (pair[side] == 0)
         return;
     us_str_add(line, "; ");
-    us_count_print(pair[side], one, many, line);
+    us_str_add_count(line, pair[side], one, many);
     us_str_add(line, signs[side]);
 }
 
@@ -85,7 +85,7 @@ static us_status show_change(comparing *c, const us_library_change *change, us_e
         add_both(change, &line);
     } else {
         us_str_add(&line, "; ");
-        us_count_print(change->cases[side], "case", "cases", &line);
+        us_str_add_count(&line, change->cases[side], "case", "cases");
     }
     if (change->parent != 0) {
         us_str_add(&line, "; from ");

@@ -103,8 +103,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_status status = prune(args, opened.library, &plan, out, err);
     us_opened_close(&opened);
     if (status == US_OK) {
-        us_count_print(plan.behaviors, "behavior and ", "behaviors and ", &text);
-        us_count_print(plan.case_count, "case", "cases", &text);
+        us_str_add_count(&text, plan.behaviors, "behavior and ", "behaviors and ");
+        us_str_add_count(&text, plan.case_count, "case", "cases");
         us_str_add(&text, plan.behaviors > 0 ? " of others" : "");
         us_out_note("%s: %s %s", args->argument[0], text.text,
                     us_args_given(args, DRY) ? "would go" : "gone");

@@ -59,7 +59,7 @@ static us_status show_text(showing *s, const us_library_behavior *row, us_error 
     us_str_add(&text, "# ");
     us_str_add_hex(&text, row->hash, 16);
     us_str_add(&text, ": ");
-    us_count_print(s->list.counts[row - s->list.row].cases, "case", "cases", &text);
+    us_str_add_count(&text, s->list.counts[row - s->list.row].cases, "case", "cases");
     if (row->tries > 0)
         us_str_addf(&text, "; %lld of %lld tries succeeded", (long long)row->successes,
                     (long long)row->tries);

@@ -124,7 +124,7 @@ static void tell_games(const stats *s, us_str *out)
     us_str line;
     us_str_init(&line);
     us_str_add(out, "saw ");
-    us_count_print(s->games, "game", "games", out);
+    us_str_add_count(out, s->games, "game", "games");
     us_str_add(out, s->games > 1 ? ", each map with a seed counted once\n" : "\n");
     for (int i = 0; i < s->games && i < GAMES_TOLD; i++) {
         const us_brl_game *game = &s->seen[i];

@@ -34,11 +34,6 @@ void us_out_line(us_str *out, us_str *text)
     us_str_reset(text);
 }
 
-void us_count_print(int64_t count, const char *one, const char *many, us_str *out)
-{
-    us_str_addf(out, "%lld %s", (long long)count, count == 1 ? one : many);
-}
-
 bool us_out_closed(void)
 {
     return closed;

@@ -11,8 +11,6 @@ us_status us_out(const us_str *text, us_error *err);
 void us_out_line(us_str *out, us_str *text);
 /* The same of what the format says. */
 void us_out_linef(us_str *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* "1 case", "2 cases". Appended. */
-void us_count_print(int64_t count, const char *one, const char *many, us_str *out);
 bool us_out_closed(void); /* the reader left */
 /* Characters in a line: as COLUMNS says; else of the terminal that is written to; else 120. */
 int us_out_columns(void);

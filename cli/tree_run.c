@@ -249,12 +249,12 @@ static void summary(show *s, int64_t runs, bool whole)
     if (runs == 1) {
         int answer = s->ended[1] ? 1 : s->ended[2] ? 2 : 0;
         us_str_addf(s->out, "%s after ", words[answer]);
-        us_count_print(s->cycles, "cycle", "cycles", s->out);
+        us_str_add_count(s->out, s->cycles, "cycle", "cycles");
     } else {
-        us_count_print(s->ended[0] + s->ended[1] + s->ended[2], "run", "runs", s->out);
+        us_str_add_count(s->out, s->ended[0] + s->ended[1] + s->ended[2], "run", "runs");
         us_str_addf(s->out, ": %lld succeeded, %lld failed, %lld still running; ",
                     (long long)s->ended[1], (long long)s->ended[2], (long long)s->ended[0]);
-        us_count_print(s->cycles, "cycle", "cycles", s->out);
+        us_str_add_count(s->out, s->cycles, "cycle", "cycles");
     }
     us_str_addf(s->out, "; %d of %d nodes were begun\n", begun, nodes);
     if (whole)

@@ -12,34 +12,6 @@ us_map_scope us_map_scope_of(const us_manifest *m, us_map_scope asked)
     return scope;
 }
 
-typedef struct numbered {
-    us_hash hash;
-    int map;
-} numbered;
-
-static int by_hash(const void *a, const void *b)
-{
-    const numbered *x = a, *y = b;
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    return (x->map > y->map) - (x->map < y->map);
-}
-
-const int *us_places_of(const us_manifest *m, us_arena *arena)
-{
-    numbered *list = US_NEW_ARRAY(numbered, m->maps + 1);
-    int *place = US_ARENA_ARRAY(arena, int, m->maps + 1);
-    for (int i = 0; i < m->maps; i++)
-        list[i] = (numbered){m->map[i].hash, i};
-    us_sort(list, (size_t)m->maps, sizeof(*list), by_hash);
-    for (int i = 0; i < m->maps; i++) {
-        bool again = i > 0 && list[i].hash != 0 && list[i].hash == list[i - 1].hash;
-        place[list[i].map] = again ? place[list[i - 1].map] : list[i].map;
-    }
-    us_free(list);
-    return place;
-}
-
 typedef struct kin {
     const char *family;
     int map;

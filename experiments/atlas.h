@@ -11,8 +11,6 @@ us_map_scope us_map_scope_of(const us_manifest *manifest, us_map_scope asked);
 
 /* Maps and their families, in the arena. */
 us_atlas us_atlas_of(const us_manifest *manifest, us_arena *arena);
-/* By map: the first map that holds the same, under whatever name. A hash of 0 is not known. */
-const int *us_places_of(const us_manifest *manifest, us_arena *arena);
 
 /* Ranks maps so that families take turns in proportion to their maps: any number of maps from the
  * first one on are a fair share of each family. rank: by map. */

@@ -124,7 +124,7 @@ static bool has_two_maps(const us_matching *m)
 {
     const us_fixture *game = m->manifest->game;
     for (int64_t i = 1; i < m->played; i++)
-        if (m->place[game[m->game[i]].map] != m->place[game[m->game[0]].map])
+        if (game[m->game[i]].map != game[m->game[0]].map)
             return true;
     return false;
 }
@@ -140,7 +140,7 @@ static us_status check_played(const us_matching *m, us_error *err)
 
 int us_matching_cell(const us_matching *m, const us_fixture *game)
 {
-    return m->place[game->map] * m->manifest->opponents + game->opponent;
+    return game->map * m->manifest->opponents + game->opponent;
 }
 
 const us_atlas *us_comparison_over(const us_comparison *c)
@@ -201,10 +201,8 @@ us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_
     us_comparison made = {.arena = us_arena_new(), .def = *def};
     made.def.scope = us_map_scope_of(manifest, def->scope);
     made.atlas = us_atlas_of(manifest, made.arena);
-    made.place = us_places_of(manifest, made.arena);
     us_matching m = {.manifest = manifest,
                      .arena = made.arena,
-                     .place = made.place,
                      .atlas = &made.atlas,
                      .scope = made.def.scope,
                      .unsaid = !manifest->scope && def->scope == US_MAP_SCOPE_UNSAID};

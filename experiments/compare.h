@@ -122,10 +122,9 @@ typedef struct us_comparison {
     us_compare_def def; /* with the scope that is taken: these maps where there is one */
     bool one_map;       /* maps were meant */
     us_atlas atlas;
-    const int *place; /* by map: the first map that holds the same, under whatever name */
 } us_comparison;
 
-/* Of a manifest with results. US_MISMATCH: keys that have no partner, leakage. US_BAD_INPUT: no
+/* Of a manifest with results, in which a game is there once (experiments/once.h). US_MISMATCH: keys that have no partner, leakage. US_BAD_INPUT: no
  * such player, nothing played, a sequential test of runs. Clear after success. */
 us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_comparison *out,
                      us_error *err);

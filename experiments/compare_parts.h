@@ -18,13 +18,12 @@ typedef struct us_matching {
     int sides;
     int32_t *game; /* that were played, by seed, map, opponent, seat and player */
     int64_t played;
-    const int *place; /* by map: as in the comparison */
     const us_atlas *atlas;
     us_map_scope scope;
     bool unsaid; /* neither the experiment nor who asks says what the scope is */
 } us_matching;
 
-/* The cell of a game: of its map's place and its opponent. */
+/* The cell of a game: of its map and its opponent. */
 int us_matching_cell(const us_matching *m, const us_fixture *game);
 
 /* Each key with its game of each player, or -1, in the order in which they were to be played. */

@@ -56,7 +56,7 @@ static played played_of(const us_comparison *c, const us_manifest *m)
         double score = us_row_points(&m->row[i]) / 2.0;
         p.point[one * count + other] += score;
         p.point[other * count + one] += 1 - score;
-        p.share[p.shares++] = (us_rating_share){one, other, c->place[m->game[i].map], 1, score};
+        p.share[p.shares++] = (us_rating_share){one, other, m->game[i].map, 1, score};
     }
     join_shares(&p);
     if (!us_comparison_over(c))

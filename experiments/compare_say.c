@@ -126,23 +126,18 @@ us_status us_leakage_check(const us_manifest *manifest, const us_compare_def *de
 
 /* ---- verdicts */
 
-static void add_count(us_str *out, int count, const char *one, const char *many)
-{
-    us_str_addf(out, "%d %s", count, count == 1 ? one : many);
-}
-
 static void add_bounds(const us_comparison *c, const us_versus *v, us_str *out)
 {
     us_str_addf(out, " (%g%%: %+.3f to %+.3f; ", c->def.level * 100, v->effect.bounds.low,
                 v->effect.bounds.high);
-    add_count(out, v->pairs, "pair", "pairs");
+    us_str_add_count(out, v->pairs, "pair", "pairs");
     if (v->scope == US_MAP_SCOPE_THESE) {
         us_str_add(out, " in ");
-        add_count(out, v->cells, "cell", "cells");
+        us_str_add_count(out, v->cells, "cell", "cells");
     }
     if (v->families > 1) {
         us_str_add(out, ", ");
-        add_count(out, v->families, "family", "families");
+        us_str_add_count(out, v->families, "family", "families");
     }
     if (v->effect.runs > 1)
         us_str_addf(out, ", %d runs", v->effect.runs);

@@ -59,7 +59,7 @@ typedef struct scores {
     int count;
 } scores;
 
-static scores scores_of(const us_curve_run *run, int runs, const int *place, const us_manifest *m)
+static scores scores_of(const us_curve_run *run, int runs, const us_manifest *m)
 {
     int64_t games = 0;
     int *of = US_NEW_ARRAY(int, m->players + 1); /* by player: 1 + its run, or 0 */
@@ -74,7 +74,7 @@ static scores scores_of(const us_curve_run *run, int runs, const int *place, con
         if (of[game->player] == 0 || m->row[i].end == US_ROW_NONE)
             continue;
         s.value[s.count] = us_row_points(&m->row[i]) / 2.0;
-        s.cell[s.count] = place[game->map] * m->opponents + game->opponent;
+        s.cell[s.count] = game->map * m->opponents + game->opponent;
         s.run[s.count++] = of[game->player] - 1;
     }
     us_free(of);
@@ -86,7 +86,7 @@ static us_bounds bounds_over(const us_curve_run *run, int runs, const us_compari
                              const us_manifest *m, const us_estimate_def *def)
 {
     const us_atlas *atlas = &c->atlas;
-    scores s = scores_of(run, runs, c->place, m);
+    scores s = scores_of(run, runs, m);
     us_pairs pairs = {s.value, s.cell, s.count, atlas->maps * atlas->opponents, false};
     us_runs of = {s.run, NULL, runs, 0};
     bool *keep = US_NEW_ARRAY(bool, s.count + 1);

@@ -24,21 +24,23 @@ static int count_sides(const us_manifest *m, int *runs)
     return sides;
 }
 
-static us_design design_of(const us_manifest *m, us_map_scope scope)
+static us_design design_of(const us_manifest *m, us_map_scope scope, int runs)
 {
     us_arena *arena = us_arena_new();
     us_atlas atlas = us_atlas_of(m, arena);
-    us_design d = {.maps = m->maps, .families = atlas.families};
-    bool seat[US_SEATS_MAX] = {false};
+    us_design d = {.families = atlas.families, .runs = runs};
+    bool seat[US_SEATS_MAX] = {false}, *map = US_ARENA_ARRAY(arena, bool, m->maps + 1);
     int seats = 0;
-    count_sides(m, &d.runs);
-    for (int64_t i = 0; i < m->games; i++)
+    for (int64_t i = 0; i < m->games; i++) {
         seat[m->game[i].seat] = true;
+        d.maps += !map[m->game[i].map]; /* a map under two names has games under one */
+        map[m->game[i].map] = true;
+    }
     for (int i = 0; i < US_SEATS_MAX; i++)
         seats += seat[i];
     d.places = m->opponents * seats;
-    d.seeds = (int)(m->games / ((int64_t)m->maps * d.places * m->players));
-    d.cells = scope == US_MAP_SCOPE_THESE ? m->maps * m->opponents : 0;
+    d.seeds = (int)(m->games / ((int64_t)d.maps * d.places * m->players));
+    d.cells = scope == US_MAP_SCOPE_THESE ? d.maps * m->opponents : 0;
     us_arena_free(arena);
     return d;
 }
@@ -108,7 +110,7 @@ bool us_power_of(const us_manifest *plan, const us_manifest *results, us_power *
     if (sides < 2 || plan->games == 0)
         return false;
     p.level = 1 - (1 - def.level) / (sides - 1);
-    p.own.design = design_of(plan, p.scope);
+    p.own.design = design_of(plan, p.scope, runs);
     def.unmatched = def.leaky = true;
     def.draws = 1;
     if (us_compare(results, &def, &c, NULL) != US_OK)

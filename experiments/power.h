@@ -24,7 +24,7 @@ typedef struct us_power {
     bool runs_left_out; /* the design has runs, and nothing tells how they vary */
 } us_power;
 
-/* results: a manifest with results, which may be the plan's own. Of its comparisons, that with the
+/* Both hold each game once (experiments/once.h). results may be the plan's own. Of its comparisons, that with the
  * largest variance is taken. False: the plan compares nobody, or the results have no pairs. */
 bool us_power_of(const us_manifest *plan, const us_manifest *results, us_power *out);
 
