@@ -125,8 +125,10 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
         return keep_played(p, result, err);
     us_assert(result->length == 1 + sizeof(fault));
     memcpy(&fault, result->text + 1, sizeof(fault));
-    if (fault.status == US_NO_ENGINE || fault.status == US_BROKEN)
+    if (fault.status == US_NO_ENGINE || fault.status == US_BROKEN) {
+        p->def->state->broken++;
         return keep_lost(p, result, US_ROW_CRASH, us_error_print(&fault, told, sizeof told), err);
+    }
     if (err)
         *err = fault;
     return fault.status;

@@ -294,8 +294,7 @@ static us_status take_result(void *context, int64_t at, const us_row *row, us_er
 {
     question *q = context;
     outing *o = &q->wanted[q->at[at]];
-    /* The reason begins with the agent; the libraries' are no programs. */
-    if (row->end == US_ROW_CRASH && row->reason && !us_agent_repeats(row->reason))
+    if (q->state.broken > 0) /* libraries run inside this program */
         return us_fail(err, US_FAILED, q->prover->def.game[o->game].trace, 1, 0,
                        "its other player failed, so that nothing can be proved: %s", row->reason);
     o->points = us_row_points(row);
