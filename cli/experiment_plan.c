@@ -88,19 +88,37 @@ static us_status power_from(const us_args *args, us_manifest *out, bool *given, 
     return status;
 }
 
-/* sample: the plan with the rows of its sample, or NULL where games of the plan were played. */
-static void tell_power(const char *folder, const us_manifest *sample, telling *out)
+/* The plan as comparisons see it, with its results; sample: with the rows of its sample instead. */
+static us_status read_once(const char *folder, const us_manifest *sample, us_manifest *out,
+                           us_error *err)
 {
-    us_manifest results;
-    us_error fault = {0};
-    us_str_add(&out->source, sample ? "its sample" : folder);
-    if (us_results_read(folder, &results, NULL, &fault) != US_OK)
-        return;
+    US_TRY(us_results_read(folder, out, NULL, err));
     if (sample)
-        memcpy(results.row, sample->row, (size_t)sample->games * sizeof(*sample->row));
-    if (us_results_once(&results, folder, &fault) == US_OK)
-        out->known = us_power_of(&results, &results, &out->power);
-    us_manifest_clear(&results);
+        memcpy(out->row, sample->row, (size_t)sample->games * sizeof(*sample->row));
+    us_status status = us_results_once(out, folder, err);
+    if (status != US_OK)
+        us_manifest_clear(out);
+    return status;
+}
+
+/* from: results that are named, or NULL. sample: see read_once; NULL: games of the plan were
+ * played. */
+static void tell_power(const us_args *args, const char *folder, const us_manifest *from,
+                       const us_manifest *sample, telling *out)
+{
+    us_manifest plan;
+    us_error fault = {0};
+    int count = 0;
+    const char **name = us_args_list(args, FROM, &count);
+    for (int i = 0; i < count; i++)
+        us_str_addf(&out->source, "%s%s", i > 0 ? ", " : "", name[i]);
+    if (count == 0)
+        us_str_add(&out->source, sample ? "its sample" : folder);
+    us_free(name);
+    if (read_once(folder, sample, &plan, &fault) != US_OK)
+        return;
+    out->known = us_power_of(&plan, from ? from : &plan, &out->power);
+    us_manifest_clear(&plan);
 }
 
 /* The same plan as one that has results. */
@@ -199,12 +217,7 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
         us_standing standing = standing_of(folder);
         if (standing.played == 0) /* else how long it takes is known */
             estimate(args, folder, &m, &sample);
-        if (given) {
-            us_str_add(&power.source, us_args_text(args, FROM));
-            power.known = us_power_of(&m, &from, &power.power);
-        } else {
-            tell_power(folder, standing.played > 0 ? NULL : &m, &power);
-        }
+        tell_power(args, folder, given ? &from : NULL, standing.played > 0 ? NULL : &m, &power);
         tell(args, folder, &m, &standing, &sample, &power, out);
         us_manifest_clear(&m);
     }

@@ -4,8 +4,6 @@
 #include "experiments/compare_parts.h"
 #include "experiments/repeats.h"
 
-enum { FAMILIES_TOLD = 100 };
-
 /* ---- pairs of two sides */
 
 /* A pair of players whose games of one key are a pair, and which replicate it is of. */
@@ -260,8 +258,8 @@ static void add_families(const pairing *p, us_arena *arena, const us_estimate_de
     if (!all->atlas || all->families < 2)
         return;
     bool *told = US_NEW_ARRAY(bool, all->atlas->families + 1);
-    out->family = US_ARENA_ARRAY(arena, us_versus_family, FAMILIES_TOLD);
-    for (int m = 0; m < all->atlas->maps && out->parts < FAMILIES_TOLD; m++) {
+    out->family = US_ARENA_ARRAY(arena, us_versus_family, all->families);
+    for (int m = 0; m < all->atlas->maps; m++) {
         int family = all->atlas->family[m];
         us_estimate e = {0};
         if (!told[family])
@@ -439,20 +437,46 @@ static us_sprt look_at_pairs(const us_meetings *all, const us_sprt_def *def)
     return sprt;
 }
 
-/* Of closed ones: map by map, families in turn. */
-static us_sprt look_at_maps(const us_meetings *all, const us_atlas *atlas, us_sprt_def def)
+/* By map: a game of the two is still to be played there, against an opponent and in a seat that
+ * they have played somewhere. */
+static bool *find_half_played(const pairing *p)
 {
+    const us_manifest *m = p->m->manifest;
+    bool *half = US_NEW_ARRAY(bool, m->maps + 1);
+    bool *taken = US_NEW_ARRAY(bool, m->opponents *US_SEATS_MAX + 1); /* by opponent and seat */
+    for (int pass = 0; pass < 2; pass++) {
+        for (int64_t i = 0; i < m->games; i++) {
+            const us_fixture *game = &m->game[i];
+            bool played = m->row[i].end != US_ROW_NONE, *place;
+            if (game->player != p->duel->baseline && game->player != p->duel->challenger)
+                continue;
+            place = &taken[game->opponent * US_SEATS_MAX + game->seat];
+            *place |= pass == 0 && played;
+            half[game->map] |= pass == 1 && !played && *place;
+        }
+    }
+    us_free(taken);
+    return half;
+}
+
+/* Of closed ones: map by map, families in turn, up to the first map that is played in part. */
+static us_sprt look_at_maps(const pairing *p, us_sprt_def def)
+{
+    const us_meetings *all = &p->pairs;
+    const us_atlas *atlas = p->m->atlas;
     us_sprt_by_map(&def);
     us_sprt sprt = us_sprt_start(&def);
     us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
     us_map_values maps = us_map_values_of(&pairs, NULL, atlas);
     int *rank = US_NEW_ARRAY(int, atlas->maps + 1), *at = US_NEW_ARRAY(int, atlas->maps + 1);
     us_atlas_rank(atlas, rank);
+    bool *half = find_half_played(p);
     for (int i = 0; i < maps.count; i++)
         at[rank[maps.map[i]]] = i + 1;
-    for (int i = 0; i < atlas->maps; i++)
+    for (int i = 0; i < atlas->maps && !(at[i] > 0 && half[maps.map[at[i] - 1]]); i++)
         if (at[i] > 0)
             us_sprt_add(&sprt, maps.value[at[i] - 1]);
+    us_free(half);
     us_free(rank);
     us_free(at);
     us_map_values_clear(&maps);
@@ -489,7 +513,7 @@ us_status us_versus_of(const us_matching *m, int baseline, int challenger, int t
     if (status == US_OK)
         status = close(&p, one, other, out, err);
     if (status == US_OK && sprt && m->scope == US_MAP_SCOPE_MAPS)
-        out->sprt = look_at_maps(&p.pairs, m->atlas, *sprt);
+        out->sprt = look_at_maps(&p, *sprt);
     if (status == US_OK)
         estimate(&p, together, all, out);
     us_meetings_clear(&p.pairs);

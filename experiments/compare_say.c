@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -325,10 +326,12 @@ static void note_alike(us_comparison *c, const us_versus *v)
 /* What the maps do not allow to say. */
 static void note_maps(const us_matching *m, us_comparison *c)
 {
-    bool one = c->one_map && c->count > 0, two = false;
+    bool one = c->one_map && c->count > 0;
+    int fewest = INT_MAX;
     for (int i = 0; i < c->count; i++) {
         one |= c->def.scope == US_MAP_SCOPE_MAPS && c->versus[i].maps == 1;
-        two |= c->versus[i].maps == 2 && c->versus[i].scope == US_MAP_SCOPE_MAPS;
+        if (c->versus[i].scope == US_MAP_SCOPE_MAPS && c->versus[i].maps < fewest)
+            fewest = c->versus[i].maps;
     }
     if (c->count > 0 && m->unsaid)
         us_comparison_note(c, "The experiment does not say what its verdicts are about: an older "
@@ -337,8 +340,11 @@ static void note_maps(const us_matching *m, us_comparison *c)
     if (one)
         us_comparison_note(c, "One map alone tells nothing of others: expected two or more maps "
                               "for a verdict on maps like them.");
-    if (two)
-        us_comparison_note(c, "Two maps hardly tell how maps differ: the interval is wide.");
+    if (fewest > 1 && fewest < us_estimate_enough(c->def.level))
+        us_comparison_note(c,
+                           "%d maps hardly show how maps differ, so the interval is wide: "
+                           "expected %d or more.",
+                           fewest, us_estimate_enough(c->def.level));
 }
 
 /* Runs that are one player: made anew, they may be so, and copied they must not. */

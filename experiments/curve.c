@@ -82,8 +82,8 @@ static scores scores_of(const us_curve_run *run, int runs, const us_manifest *m)
 }
 
 /* Over maps, of runs that played on the same ones. */
-static us_bounds bounds_over(const us_curve_run *run, int runs, const us_comparison *c,
-                             const us_manifest *m, const us_estimate_def *def)
+static us_estimate estimate_over(const us_curve_run *run, int runs, const us_comparison *c,
+                                 const us_manifest *m, const us_estimate_def *def)
 {
     const us_atlas *atlas = &c->atlas;
     scores s = scores_of(run, runs, m);
@@ -105,7 +105,7 @@ static us_bounds bounds_over(const us_curve_run *run, int runs, const us_compari
     us_free(s.value);
     us_free(s.cell);
     us_free(s.run);
-    return e.bounds;
+    return e;
 }
 
 static us_curve_point point_of(const us_curve_run *run, int first, int runs, const us_comparison *c,
@@ -128,10 +128,13 @@ static us_curve_point point_of(const us_curve_run *run, int first, int runs, con
         p.most = fmax(p.most, score[i]);
     }
     p.mean = sum / runs;
-    if (us_comparison_over(c))
-        p.bounds = bounds_over(run, runs, c, m, &def);
-    else if (runs > 1)
+    if (us_comparison_over(c)) {
+        us_estimate e = estimate_over(run, runs, c, m, &def);
+        p.mean = e.mean;
+        p.bounds = e.bounds;
+    } else if (runs > 1) {
         p.bounds = us_estimate_of_values(score, runs, &def).bounds;
+    }
     us_free(score);
     return p;
 }

@@ -88,7 +88,8 @@ static firsts find_firsts(known *list, int count)
     firsts f = {.of = US_NEW_ARRAY(int, count + 1)};
     us_sort(list, (size_t)count, sizeof(*list), by_hash);
     for (int i = 0; i < count; i++) {
-        bool again = i > 0 && list[i].hash != 0 && list[i].hash == list[i - 1].hash; /* 0: not known */
+        bool again =
+            i > 0 && list[i].hash != 0 && list[i].hash == list[i - 1].hash; /* 0: not known */
         f.of[list[i].index] = again ? f.of[list[i - 1].index] : list[i].index;
         if (again && (f.alike++ == 0 || list[i].index < f.example))
             f.example = list[i].index;

@@ -30,17 +30,21 @@ static us_design design_of(const us_manifest *m, us_map_scope scope, int runs)
     us_atlas atlas = us_atlas_of(m, arena);
     us_design d = {.families = atlas.families, .runs = runs};
     bool seat[US_SEATS_MAX] = {false}, *map = US_ARENA_ARRAY(arena, bool, m->maps + 1);
-    int seats = 0;
+    bool *opponent = US_ARENA_ARRAY(arena, bool, m->opponents + 1);
+    int seats = 0, opponents = 0;
     for (int64_t i = 0; i < m->games; i++) {
         seat[m->game[i].seat] = true;
-        d.maps += !map[m->game[i].map]; /* a map under two names has games under one */
+        d.maps += !map[m->game[i].map]; /* what has two names has games under one */
         map[m->game[i].map] = true;
+        opponents += !opponent[m->game[i].opponent];
+        opponent[m->game[i].opponent] = true;
     }
     for (int i = 0; i < US_SEATS_MAX; i++)
         seats += seat[i];
-    d.places = m->opponents * seats;
+    d.places = opponents * seats;
     d.seeds = (int)(m->games / ((int64_t)d.maps * d.places * m->players));
-    d.cells = scope == US_MAP_SCOPE_THESE ? d.maps * m->opponents : 0;
+    d.cells = scope == US_MAP_SCOPE_THESE ? d.maps * opponents : 0;
+    d.seeds = d.seeds > 0 ? d.seeds : 1;
     us_arena_free(arena);
     return d;
 }
@@ -142,6 +146,14 @@ static void say_limit(double difference, us_str *out)
         us_str_add(out, "no difference at all");
 }
 
+/* Equal pairs are known to be equal, and nothing more is known of them. */
+static bool nothing_differs(const us_power *p)
+{
+    const us_components *c = &p->components;
+    return p->own.design.cells > 0 ? c->cells == 0
+                                   : c->maps == 0 && !(c->places > 0) && !(c->seeds > 0);
+}
+
 void us_power_say(const us_power *p, const char *source, us_str *out)
 {
     const us_design *d = &p->own.design;
@@ -152,17 +164,19 @@ void us_power_say(const us_power *p, const char *source, us_str *out)
     if (isnan(p->own.tells.difference)) {
         us_str_add(out, "power: not known ");
         say_source(p, source, out);
-        us_str_add(out,
-                   "; expected pairs on three maps or more: a larger --sample, or results with "
-                   "--from\n");
+        us_str_addf(out, "; expected %s: a larger --sample, or results with --from\n",
+                    nothing_differs(p) ? "pairs that differ"
+                    : d->cells > 0     ? "two pairs of a map and opponent"
+                    : p->runs_left_out ? "results with runs"
+                                       : "pairs on three maps or more");
         return;
     }
-    us_str_addf(out, "power: %.0f times in 10 ", p->power * 10);
+    us_str_add(out, "power: ");
     if (p->own.tells.difference < 1)
         us_str_addf(out, "a difference of %.2f of a game", p->own.tells.difference);
     else
         us_str_add(out, "no difference");
-    us_str_add(out, " is told ");
+    us_str_addf(out, " is detected in %.0f of 10 experiments ", p->power * 10);
     us_map_scope_say(p->scope, d->maps, out);
     us_str_add(out, "\n       ");
     say_source(p, source, out);

@@ -120,8 +120,35 @@ static double own_of(const spread *of, double below, const spread *each)
     return isnan(below) ? all : fmax(all - below * each->inverse / each->groups, 0);
 }
 
+/* Pairs about the mean of their map and opponent: what repeats in a claim about these maps alone.
+ */
+static spread spread_cells(const us_observed *o, const us_atlas *atlas)
+{
+    size_t cells = (size_t)atlas->maps * (size_t)atlas->opponents;
+    int seats = o->places / atlas->opponents;
+    double *mean = US_NEW_ARRAY(double, cells + 1);
+    int *pairs = US_NEW_ARRAY(int, cells + 1);
+    spread s = {0};
+    for (int i = 0; i < o->count; i++) {
+        int cell = o->map[i] * atlas->opponents + o->place[i] / seats;
+        mean[cell] += o->difference[i];
+        pairs[cell]++;
+    }
+    for (size_t c = 0; c < cells; c++) {
+        mean[c] /= pairs[c] > 0 ? pairs[c] : 1;
+        if (pairs[c] > 0)
+            add_group(&s, pairs[c]);
+    }
+    for (int i = 0; i < o->count; i++)
+        add_member(&s, o->difference[i] - mean[o->map[i] * atlas->opponents + o->place[i] / seats]);
+    us_free(mean);
+    us_free(pairs);
+    return s;
+}
+
 us_components us_components_of(const us_observed *o, const us_atlas *atlas)
 {
+    us_assert(o->places % atlas->opponents == 0);
     size_t all = (size_t)atlas->maps * (size_t)o->places;
     nesting n = {.place = US_NEW_ARRAY(double, all + 1),
                  .pairs = US_NEW_ARRAY(int, all + 1),
@@ -137,6 +164,9 @@ us_components us_components_of(const us_observed *o, const us_atlas *atlas)
     c.maps = own_of(&n.of_maps, variance_of(&n.of_places), &n.of_places);
     int freedom = n.of_maps.members - n.of_maps.groups;
     c.map_freedom = freedom > 0 ? freedom : 0;
+    spread cells = spread_cells(o, atlas);
+    c.cells = variance_of(&cells);
+    c.cell_freedom = cells.members - cells.groups;
     us_free(n.place);
     us_free(n.pairs);
     us_free(n.map);
@@ -161,7 +191,7 @@ static part games_part(const us_components *c, const us_design *d)
 {
     double pairs = (double)d->maps * d->places * d->seeds;
     if (d->cells > 0)
-        return (part){(known(c->places) + known(c->seeds)) / pairs, pairs - d->cells};
+        return (part){c->cells / pairs, pairs - d->cells};
     double map =
         c->maps + known(c->places) / d->places + known(c->seeds) / ((double)d->places * d->seeds);
     return (part){map / d->maps, d->families < d->maps ? d->maps - d->families : d->maps - 1};
@@ -172,16 +202,19 @@ us_detectable us_design_tells(const us_components *c, const us_design *d, double
 {
     us_detectable tells = {(double)NAN, {(double)NAN, (double)NAN}};
     part games = games_part(c, d);
+    double of = d->cells > 0 ? c->cell_freedom : c->map_freedom;
     us_assert(power > 0.5 && power < 1);
-    if (games.freedom < 1 || c->map_freedom == 0 || (d->runs > 1 && isnan(c->runs)))
+    if (games.freedom < 1 || of < 1 || (d->runs > 1 && isnan(c->runs)))
         return tells;
     double run = d->runs > 1 ? c->runs / d->runs : 0, freedom = games.freedom;
+    if (games.square + run <= 0) /* nothing differed: nobody knows how far from 0 it lies */
+        return tells;
     if (d->runs > 1 && games.square + run > 0) /* Satterthwaite's */
         freedom = pow(games.square + run, 2) /
                   (pow(games.square, 2) / games.freedom + run * run / (d->runs - 1));
     double reach = us_student_reach(level, fmax(freedom, 1)) +
                    us_student_reach(2 * power - 1, fmax(freedom, 1));
-    double of = c->map_freedom, low = of / gsl_cdf_chisq_Pinv((1 + level) / 2, of),
+    double low = of / gsl_cdf_chisq_Pinv((1 + level) / 2, of),
            high = of / gsl_cdf_chisq_Pinv((1 - level) / 2, of);
     double least = sqrt(games.square * low + run), most = sqrt(games.square * high + run);
     tells.difference = reach * sqrt(games.square + run);

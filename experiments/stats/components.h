@@ -1,6 +1,6 @@
 /* Where the variance of paired differences comes from, and what a design can tell of a difference
- * before it is played. Places lie in maps, a place being an opponent and a seat; seeds lie in
- * places. */
+ * before it is played. Places lie in maps, a place being an opponent and a seat: opponent * seats +
+ * seat. Seeds lie in places. */
 #ifndef US_EXPERIMENTS_STATS_COMPONENTS_H
 #define US_EXPERIMENTS_STATS_COMPONENTS_H
 
@@ -8,15 +8,17 @@
 
 typedef struct us_observed {
     const double *difference;
-    const int *map;   /* from 0 to atlas->maps - 1, by pair */
-    const int *place; /* from 0 to places - 1, by pair */
-    int count, places;
+    const int *map;    /* from 0 to atlas->maps - 1, by pair */
+    const int *place;  /* from 0 to places - 1, by pair */
+    int count, places; /* places: a multiple of atlas->opponents */
 } us_observed;
 
 /* Variances, each of one map, one place of a map, one seed of a place, one run; NAN: not known. */
 typedef struct us_components {
     double maps, places, seeds, runs;
+    double cells;    /* of a pair about the mean of its map and opponent, pooled */
     int map_freedom; /* degrees of freedom that the spread of maps was estimated with; 0: unknown */
+    int cell_freedom; /* the same of cells */
 } us_components;
 
 /* By the method of moments, nested, never below 0. Maps within their families; where every family
@@ -33,9 +35,9 @@ typedef struct us_design {
 
 /* The smallest difference that a two-sided test of this level tells from 0 with this power (above
  * 1/2), by Student's t over maps; of these maps alone, over the pairs of cells. NAN where
- * components or design do not tell: less than two maps, or runs whose variance is not known.
- * bounds: what it may be, as the spread of maps was estimated of few: by the chi-squared interval
- * of that level. */
+ * components or design do not tell: less than two maps, runs whose variance is not known, or no
+ * pair that differs from another. bounds: what it may be, as the spread of maps or cells was
+ * estimated of few: by the chi-squared interval of that level. */
 typedef struct us_detectable {
     double difference;
     us_bounds bounds;

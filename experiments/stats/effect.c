@@ -66,12 +66,17 @@ static void check_limits(double least, double most, const us_estimate_def *def)
     us_assert(most <= def->high + 1e-12 * fabs(def->high));
 }
 
+double us_unseen_share(double level, double n)
+{
+    return -expm1(log((1 - level) / 2) / n);
+}
+
 /* Nothing differed in n tries: how far the mean may be off all the same, when the lowest and the
  * highest of what was seen could have been anything. */
 static us_bounds bounds_of_equals(double mean, double least, double most, double n,
                                   const us_estimate_def *def)
 {
-    double share = -expm1(log((1 - def->level) / 2) / n);
+    double share = us_unseen_share(def->level, n);
     return within((us_bounds){mean - share * (most - def->low), mean + share * (def->high - least)},
                   def);
 }
@@ -187,6 +192,21 @@ us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
 }
 
 /* ---- values, runs */
+
+int us_estimate_enough(double level)
+{
+    return (int)ceil(log2(2 / (1 - level)) - 1e-9);
+}
+
+void us_estimate_widen_few(us_estimate *e, double least, double most, int n,
+                           const us_estimate_def *def)
+{
+    if (n < 1 || n >= us_estimate_enough(def->level))
+        return;
+    us_bounds few = bounds_of_equals(e->mean, least, most, n, def);
+    e->bounds.low = fmin(e->bounds.low, few.low);
+    e->bounds.high = fmax(e->bounds.high, few.high);
+}
 
 us_estimate us_estimate_of_values(const double *value, int count, const us_estimate_def *def)
 {
@@ -377,6 +397,7 @@ static void widen(us_estimate *e, const common *c, const us_estimate_def *def)
 static void widen_equals(us_estimate *e, const us_estimate *games)
 {
     e->error = games->error;
+    e->common = games->error * games->error;
     e->freedom = games->freedom;
     e->bounds.low = fmin(e->bounds.low, games->bounds.low);
     e->bounds.high = fmax(e->bounds.high, games->bounds.high);

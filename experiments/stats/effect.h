@@ -59,6 +59,17 @@ typedef struct us_estimate {
  * pairs * cells. Bounds are as far as such a share could move the mean. */
 us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def);
 
+/* The share that may lie otherwise where n values are all alike: p above. */
+double us_unseen_share(double level, double n);
+/* So many values are enough for a test of signs to reach the level: 2 * (1 / 2)^n <= 1 - level. Six
+ * for 95%. */
+int us_estimate_enough(double level);
+/* Widens bounds that stand on n independent values from least to most, where n is below that.
+ * Bounds then hold those of n equal values, because so few values don't show how unlike others may
+ * be. */
+void us_estimate_widen_few(us_estimate *estimate, double least, double most, int n,
+                           const us_estimate_def *def);
+
 /* Libraries adapted more than once: the RUN is what is repeated, not the game. */
 typedef struct us_runs {
     const int *run;  /* by pair, from 0 to runs - 1 */

@@ -16,16 +16,6 @@ static double *sorted(const double *score, int count)
     return copy;
 }
 
-double us_iqm(const double *score, int count)
-{
-    if (count == 0)
-        return 0;
-    double *all = sorted(score, count);
-    double mean = gsl_stats_trmean_from_sorted_data(0.25, all, 1, (size_t)count);
-    us_free(all);
-    return mean;
-}
-
 /* Beyond the quartiles a score moves nothing: it counts as one that lies at them. */
 us_estimate us_iqm_of(const us_pairs *scores, const us_runs *runs, const us_atlas *atlas,
                       const us_estimate_def *def)

@@ -5,12 +5,10 @@
 #include "experiments/stats/maps.h"
 
 /* Interquartile mean: of the middle half of all scores, a quarter of them (rounded down) cut off at
- * each end. 0 of none, the mean of three or less. */
-double us_iqm(const double *score, int count);
-
-/* The same with bounds. Scores beyond the quartiles count as if they lay at them; the error of the
- * mean of such scores, over the half that is kept, is that of the interquartile mean (Tukey and
- * McLaughlin). It is estimated as us_estimate_within does it. No scores: nothing is known. */
+ * each end; the mean of three or less. Scores beyond the quartiles count as if they lay at them;
+ * the error of the mean of such scores, over the half that is kept, is that of the interquartile
+ * mean (Tukey and McLaughlin). It is estimated as us_estimate_within does it. No scores: nothing is
+ * known. */
 us_estimate us_iqm_of(const us_pairs *scores, const us_runs *runs, const us_atlas *atlas,
                       const us_estimate_def *def);
 

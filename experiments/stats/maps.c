@@ -7,6 +7,7 @@ typedef struct folding {
     double *sum;
     int *count;
     int *opponents; /* by run and map: that it has pairs with */
+    int all;        /* opponents that any map has pairs with */
     double *mean;   /* by run and map */
 } folding;
 
@@ -21,7 +22,8 @@ static folding fold(const us_pairs *pairs, const us_runs *runs, const us_atlas *
 {
     size_t cells = (size_t)of * (size_t)pairs->cells, maps = (size_t)of * (size_t)atlas->maps;
     folding f = {US_NEW_ARRAY(double, cells + 1), US_NEW_ARRAY(int, cells + 1),
-                 US_NEW_ARRAY(int, maps + 1), US_NEW_ARRAY(double, maps + 1)};
+                 US_NEW_ARRAY(int, maps + 1), 0, US_NEW_ARRAY(double, maps + 1)};
+    bool *seen = US_NEW_ARRAY(bool, atlas->opponents + 1);
     for (int i = 0; i < pairs->count; i++) {
         size_t at = place_of(pairs, runs, i);
         f.sum[at] += pairs->difference[i];
@@ -33,7 +35,10 @@ static folding fold(const us_pairs *pairs, const us_runs *runs, const us_atlas *
             continue;
         f.mean[map] += f.sum[at] / f.count[at];
         f.opponents[map]++;
+        f.all += !seen[at % (size_t)atlas->opponents];
+        seen[at % (size_t)atlas->opponents] = true;
     }
+    us_free(seen);
     return f;
 }
 
@@ -48,7 +53,7 @@ static void folding_clear(folding *f)
 us_map_values us_map_values_of(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas)
 {
     us_assert(pairs->cells == atlas->maps * atlas->opponents);
-    int of = runs ? runs->runs : 1, all = of * atlas->maps, most = 0;
+    int of = runs ? runs->runs : 1, all = of * atlas->maps;
     folding f = fold(pairs, runs, atlas, of);
     us_map_values v = {.value = US_NEW_ARRAY(double, all + 1),
                        .family = US_NEW_ARRAY(int, all + 1),
@@ -58,8 +63,6 @@ us_map_values us_map_values_of(const us_pairs *pairs, const us_runs *runs, const
                        .runs = of};
     bool *map = US_NEW_ARRAY(bool, atlas->maps + 1);
     int *family = US_NEW_ARRAY(int, atlas->families + 1); /* its maps */
-    for (int i = 0; i < all; i++)
-        most = f.opponents[i] > most ? f.opponents[i] : most;
     for (int i = 0; i < all; i++) {
         int m = i % atlas->maps;
         if (f.opponents[i] == 0)
@@ -68,7 +71,7 @@ us_map_values us_map_values_of(const us_pairs *pairs, const us_runs *runs, const
         v.family[v.count] = atlas->family[m];
         v.map[v.count] = m;
         v.run[v.count++] = i / atlas->maps;
-        v.partial += !map[m] && f.opponents[i] < most;
+        v.partial += !map[m] && f.opponents[i] < f.all;
         v.maps += !map[m];
         v.families += !map[m] && family[atlas->family[m]]++ == 0;
         map[m] = true;
@@ -110,6 +113,12 @@ us_estimate us_estimate_within(const us_pairs *pairs, const us_runs *runs, const
     us_runs repeated = us_map_values_runs(&maps);
     us_estimate e =
         runs ? us_estimate_of_runs(&of, &repeated, def, run_mean) : us_estimate_of(&of, def);
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    for (int i = 0; i < maps.count; i++) {
+        least = fmin(least, maps.value[i]);
+        most = fmax(most, maps.value[i]);
+    }
+    us_estimate_widen_few(&e, least, most, maps.maps, def);
     us_map_values_clear(&maps);
     return e;
 }

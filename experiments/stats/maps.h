@@ -39,7 +39,8 @@ us_runs us_map_values_runs(const us_map_values *values);
 /* The estimate of a mean. atlas: of maps like those that were played, by us_map_values_of; NULL: of
  * those maps alone, cell by cell. runs: what is repeated too, crossed with the map; NULL: nothing.
  * Where all families have a single map, nothing tells families from maps: the spread of all maps is
- * taken. run_mean: see us_estimate_of_runs. */
+ * taken. Bounds of few maps are widened (us_estimate_widen_few). run_mean: see us_estimate_of_runs.
+ */
 us_estimate us_estimate_within(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas,
                                const us_estimate_def *def, double *run_mean);
 

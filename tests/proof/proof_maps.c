@@ -27,7 +27,8 @@ typedef struct world {
     double gain, of_family, of_map, of_place, of_run; /* each up to so much to both sides */
     double differ;                                    /* so many pairs are won by one side alone */
     double least, most;
-    bool uneven; /* the first family has four times as many maps */
+    bool uneven;      /* the first family has four times as many maps */
+    double odd, lost; /* such a share of maps has the effect -lost instead */
 } world;
 
 static const world worlds[] = {
@@ -45,6 +46,16 @@ static const world worlds[] = {
     {"5 runs, 12 maps", 4, 3, 4, 2, 5, 0.1, 0.3, 0.3, 0.2, 0.1, 0.5, 0.93, 0.98},
     {"8 runs, 6 maps", 1, 6, 4, 2, 8, 0.1, 0, 0.3, 0.2, 0.1, 0.5, 0.93, 0.98},
     {"5 runs alike, 12 maps", 4, 3, 4, 2, 5, 0.1, 0.3, 0.3, 0.2, 0, 0.5, 0.93, 0.98},
+    {"2 maps, all or nothing", 1, 2, 4, 4, 1, 1, 0, 0, 0, 0, 1, 0.9, 1, .odd = 0.5, .lost = 0.9},
+    {"3 maps, all or nothing", 1, 3, 4, 4, 1, 1, 0, 0, 0, 0, 1, 0.9, 1, .odd = 0.5, .lost = 0.9},
+    {"5 maps, all or nothing", 1, 5, 4, 4, 1, 1, 0, 0, 0, 0, 1, 0.93, 1, .odd = 0.5, .lost = 0.9},
+    {"8 maps, all or nothing", 1, 8, 4, 4, 1, 1, 0, 0, 0, 0, 1, 0.92, 1, .odd = 0.5, .lost = 0.9},
+    /* Skew: nothing is promised, and docs/EXPERIMENTS.md says what comes out. */
+    {"8 maps, 1 in 10 lost", 1, 8, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 1},
+    {"12 maps, 1 in 10 lost", 1, 12, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 1},
+    {"24 maps, 1 in 10 lost", 1, 24, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 1},
+    {"48 maps, 1 in 10 lost", 1, 48, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 1},
+    {"24 maps, 1 in 20 lost", 1, 24, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.05, .lost = 1},
 };
 
 typedef struct table {
@@ -75,10 +86,15 @@ static double pair(us_rng *rng, double effect, double differ)
     return number < won ? 1 : number < differ ? -1 : 0;
 }
 
+static double draw_map_effect(const world *w, double whole, us_rng *rng)
+{
+    return w->odd > 0 && uniform(rng) < w->odd ? -w->lost : whole + apart(rng, w->of_map);
+}
+
 /* A map's pairs. of_run: by run. */
 static void play_map(const world *w, double whole, const double *of_run, us_rng *rng, table *t)
 {
-    double map = whole + apart(rng, w->of_map);
+    double map = draw_map_effect(w, whole, rng);
     for (int o = 0; o < w->opponents; o++) {
         double place = map + apart(rng, w->of_place);
         for (int i = 0; i < w->pairs * w->runs; i++) {
@@ -97,7 +113,7 @@ static double clipped_mean(const world *w, double whole, us_rng *rng)
     double sum = 0;
     for (int i = 0; i < DRAWS; i++) {
         double effect =
-            whole + apart(rng, w->of_map) + apart(rng, w->of_place) + apart(rng, w->of_run);
+            draw_map_effect(w, whole, rng) + apart(rng, w->of_place) + apart(rng, w->of_run);
         sum += fmin(fmax(effect, -w->differ), w->differ);
     }
     return sum / DRAWS;

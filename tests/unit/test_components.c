@@ -76,6 +76,30 @@ static void more_maps_tell_more_than_more_seeds(void)
     CHECK(us_design_tells(&c, &few, 0.95, 0.8).difference > least.difference);
 }
 
+/* A claim about these maps repeats the pairs of a map and opponent: neither seats nor maps. */
+static void of_these_maps_pairs_of_a_cell_are_what_varies(void)
+{
+    static const double value[] = {1, 0, 0.5, 0.5}; /* one map, two opponents, a seat, two seeds */
+    static const int map[] = {0, 0, 0, 0}, place[] = {0, 0, 1, 1};
+    us_components c = us_components_of(&(us_observed){value, map, place, 4, 2}, &atlas);
+    us_design design = {.maps = 1, .families = 1, .places = 2, .seeds = 50, .runs = 1, .cells = 2};
+    CHECK_NEAR(c.cells, 0.25, 1e-12);
+    CHECK_INT(c.cell_freedom, 2);
+    double reach = us_student_reach(0.95, 98) + us_student_reach(0.6, 98);
+    CHECK_NEAR(us_design_tells(&c, &design, 0.95, 0.8).difference, reach * sqrt(0.25 / 100), 1e-9);
+}
+
+static void pairs_that_are_all_equal_tell_no_power(void)
+{
+    static const double same[] = {0, 0, 0, 0};
+    us_components c = components(same, same, 0);
+    us_design design = {.maps = 12, .families = 2, .places = 2, .seeds = 1, .runs = 1};
+    CHECK(isnan(us_design_tells(&c, &design, 0.95, 0.8).difference));
+    design.cells = 24;
+    design.seeds = 4;
+    CHECK(isnan(us_design_tells(&c, &design, 0.95, 0.8).difference));
+}
+
 /* Experiments of that design are drawn, with the difference that it is said to tell. */
 static void a_difference_that_is_told_8_times_in_10_is(void)
 {
@@ -110,6 +134,9 @@ static const us_test tests[] = {
     {"without a second seed seeds are not known", without_a_second_seed_seeds_are_not_known},
     {"one map tells nothing of maps", one_map_tells_nothing_of_maps},
     {"more maps tell more than more seeds", more_maps_tell_more_than_more_seeds},
+    {"of these maps pairs of a cell are what varies",
+     of_these_maps_pairs_of_a_cell_are_what_varies},
+    {"pairs that are all equal tell no power", pairs_that_are_all_equal_tell_no_power},
     {"a difference that is told 8 times in 10 is", a_difference_that_is_told_8_times_in_10_is},
     {0},
 };

@@ -44,6 +44,11 @@ static void a_map_that_lacks_an_opponent_is_counted(void)
     CHECK_INT(maps.partial, 1);
     CHECK(maps.single);
     us_map_values_clear(&maps);
+    static const int apart[] = {0, 3, 4}; /* against the one, the other, the one */
+    pairs.cell = apart;
+    maps = us_map_values_of(&pairs, NULL, &atlas);
+    CHECK_INT(maps.partial, 3);
+    us_map_values_clear(&maps);
 }
 
 /* Any number of games on a map leaves it one value: what maps differ by stays. */
@@ -96,6 +101,28 @@ static void equal_maps_are_no_certainty(void)
     CHECK_NEAR(e.bounds.high, share, 1e-9);
 }
 
+/* Five maps of 1, or nearly so: even chance of 1 and -1 brings that about in one experiment of 16.
+ */
+static void few_maps_that_hardly_differ_are_no_certainty(void)
+{
+    enum { FEW = 5 };
+    static const double value[FEW] = {1, 0.95, 1, 1, 0.95};
+    static const int cell[] = {0, 1, 2, 3, 4}, family[FEW + 1] = {0};
+    static const double six[FEW + 1] = {1, 0.95, 1, 1, 0.95, 1};
+    static const int cells[] = {0, 1, 2, 3, 4, 5};
+    us_pairs pairs = {value, cell, FEW, FEW, false}, more = {six, cells, FEW + 1, FEW + 1, false};
+    us_atlas five = {family, FEW, 1, 1}, next = {family, FEW + 1, 1, 1};
+    us_estimate_def def = us_estimate_def_default();
+    us_estimate e = us_estimate_within(&pairs, NULL, &five, &def, NULL);
+    double share = 1 - pow(0.025, 0.2);
+    CHECK_INT(us_estimate_enough(def.level), FEW + 1);
+    CHECK_NEAR(e.bounds.low, e.mean - share * 2, 1e-9);
+    CHECK(us_estimate_within(&more, NULL, &next, &def, NULL).bounds.low > 0.9);
+    def.level = 0.99;
+    CHECK_INT(us_estimate_enough(def.level), 8);
+    CHECK(us_estimate_within(&more, NULL, &next, &def, NULL).bounds.low < 0);
+}
+
 /* Runs that have the maps in common: their luck does not show between runs, and is added. */
 static void maps_and_runs_are_crossed(void)
 {
@@ -117,6 +144,11 @@ static void maps_and_runs_are_crossed(void)
     CHECK_NEAR(e.common, 5.0 / 64, 1e-6);
     CHECK_NEAR(run_mean[0], 0.02, 1e-9);
     CHECK_INT(e.runs, RUNS);
+    for (int i = 0; i < COUNT; i++)
+        value[i] = of_map[i % 8 / 2];
+    e = us_estimate_within(&pairs, &runs, &atlas, &def, NULL); /* all of the error is the maps' */
+    CHECK_NEAR(e.error * e.error, 5.0 / 64, 1e-6);
+    CHECK_NEAR(e.common, 5.0 / 64, 1e-6);
 }
 
 static void the_bootstrap_draws_maps(void)
@@ -175,6 +207,7 @@ static const us_test tests[] = {
     {"families of one map each are compared as maps",
      families_of_one_map_each_are_compared_as_maps},
     {"equal maps are no certainty", equal_maps_are_no_certainty},
+    {"few maps that hardly differ are no certainty", few_maps_that_hardly_differ_are_no_certainty},
     {"maps and runs are crossed", maps_and_runs_are_crossed},
     {"the bootstrap draws maps", the_bootstrap_draws_maps},
     {"families take turns in proportion", families_take_turns_in_proportion},

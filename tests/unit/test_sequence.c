@@ -50,6 +50,13 @@ static void maps_are_looked_at_in_turn(void)
                         "after 6 maps the mean effect of maps, each counting the same") != NULL;
     CHECK(noted);
     us_comparison_clear(&c);
+    us_row row = m.row[0];
+    m.row[0].end = US_ROW_NONE; /* of A0, the first step: no map behind it is looked at either */
+    def.unmatched = true;
+    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    CHECK_INT(c.versus[0].sprt.pairs, 0);
+    us_comparison_clear(&c);
+    m.row[0] = row;
     REQUIRE(us_sequence_write(s, scratch(""), NULL) == US_OK);
     us_sequence_free(s);
     REQUIRE(us_sequence_apply(scratch(""), &m, NULL) == US_OK);
