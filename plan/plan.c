@@ -91,13 +91,13 @@ static void make_root(us_plan *plan)
     plan->root = us_program_new(plan->root_file->item[0]);
 }
 
-/* By a stream of its own: else the draw would change what is drawn later. */
-static int draw_demonstration(const us_plan_def *def)
+/* By the lot of ties: games of one seed on several maps draw apart. */
+static int draw_demonstration(const us_plan_def *def, us_ties ties)
 {
     if (def->settings.demonstrator != US_TAUGHT_BY_ONE)
         return -1;
     us_assert(def->demonstrations && def->demonstrations->count > 0);
-    us_rng rng = us_rng_derive(def->seed, "demonstrator", (uint64_t)def->seat);
+    us_rng rng = us_rng_derive(ties, "demonstrator", 0);
     return (int)us_rng_below(&rng, (uint32_t)def->demonstrations->count);
 }
 
@@ -108,8 +108,8 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->goal = *def->goal;
     plan->domain = def->scenario->domain;
     plan->rng = us_rng_derive(def->seed, "plan", (uint64_t)def->seat);
-    plan->ties = us_ties_of(def->seed, def->seat);
-    plan->demonstration = draw_demonstration(def);
+    plan->ties = us_ties_of(def->seed, def->scenario->map_hash, def->seat);
+    plan->demonstration = draw_demonstration(def, plan->ties);
     us_run_def run = {.host = &host, .context = plan, .seed = def->seed};
     plan->run = us_run_new(&run);
     plan->reserve = us_reserve_new(plan->domain);

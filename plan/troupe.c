@@ -47,7 +47,8 @@ us_status us_troupe_new(const us_troupe_def *def, us_troupe **out, us_error *err
     us_troupe *troupe = US_NEW(us_troupe);
     troupe->def = *def;
     troupe->domain = def->scenario->domain;
-    troupe->asker = us_answerer_new(troupe->domain, def->shelf, us_ties_of(def->seed, def->seat));
+    troupe->asker = us_answerer_new(troupe->domain, def->shelf,
+                                    us_ties_of(def->seed, def->scenario->map_hash, def->seat));
     us_str_init(&troupe->text);
     us_status status = read_archetypes(troupe, err);
     bool plays = status == US_OK && troupe->archetypes > 0;

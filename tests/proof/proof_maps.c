@@ -51,11 +51,11 @@ static const world worlds[] = {
     {"5 maps, all or nothing", 1, 5, 4, 4, 1, 1, 0, 0, 0, 0, 1, 0.93, 1, .odd = 0.5, .lost = 0.9},
     {"8 maps, all or nothing", 1, 8, 4, 4, 1, 1, 0, 0, 0, 0, 1, 0.92, 1, .odd = 0.5, .lost = 0.9},
     /* Skew: nothing is promised, and docs/EXPERIMENTS.md says what comes out. */
-    {"8 maps, 1 in 10 lost", 1, 8, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 1},
-    {"12 maps, 1 in 10 lost", 1, 12, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 1},
-    {"24 maps, 1 in 10 lost", 1, 24, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 1},
-    {"48 maps, 1 in 10 lost", 1, 48, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 1},
-    {"24 maps, 1 in 20 lost", 1, 24, 4, 4, 1, 0.25, 0, 0, 0, 0, 1, 0, 1, .odd = 0.05, .lost = 1},
+    {"8 maps, 1 in 10 lost", 1, 8, 4, 4, 1, 0.9, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 0.9},
+    {"12 maps, 1 in 10 lost", 1, 12, 4, 4, 1, 0.9, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 0.9},
+    {"24 maps, 1 in 10 lost", 1, 24, 4, 4, 1, 0.9, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 0.9},
+    {"48 maps, 1 in 10 lost", 1, 48, 4, 4, 1, 0.9, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 0.9},
+    {"24 maps, 1 in 20 lost", 1, 24, 4, 4, 1, 0.9, 0, 0, 0, 0, 1, 0, 1, .odd = 0.05, .lost = 0.9},
 };
 
 typedef struct table {

@@ -157,7 +157,7 @@ static void one_library(int number)
     int behaviors = 1 + us_rng_below(&rng, 40);
     add_library(&rng, behaviors, &text);
     add_main(&rng, behaviors, number % 2, &text);
-    ask_open_drawing(&s, text.text, number % 3 ? us_ties_of((uint64_t)number, 1) : 0);
+    ask_open_drawing(&s, text.text, number % 3 ? us_ties_of((uint64_t)number, 7, 1) : 0);
     s.answered = hold_against_retrieval;
     us_id foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
     for (int i = 0; i < STEPS; i++) {

@@ -284,7 +284,7 @@ static void the_index_finds_what_asking_each_finds(void)
             if (query.goal_weight + query.state_weight == 0)
                 query.state_weight = 1;
             query.outcome_weight = i % 13 == 0 ? 100 : i % 2 ? 5 : 0;
-            query.ties = i % 4 ? 0 : us_ties_of(seed, i);
+            query.ties = i % 4 ? 0 : us_ties_of(seed, 7, i);
             compare(shelf, &query, 1 + (int)us_rng_below(&rng, 12));
         }
         us_free(excluded);

@@ -59,8 +59,9 @@ static void equals_come_as_the_seed_says_in_whatever_order_they_were_learned(voi
     int first[EQUALS] = {0};
     for (int seed = 0; seed < SEEDS; seed++) {
         char here[2 * EQUALS + 1], there[2 * EQUALS + 1];
-        us_ties ties = us_ties_of((uint64_t)seed, 0);
-        CHECK(ties != 0 && ties != us_ties_of((uint64_t)seed, 1));
+        us_ties ties = us_ties_of((uint64_t)seed, 7, 0);
+        CHECK(ties != 0 && ties != us_ties_of((uint64_t)seed, 7, 1) &&
+              ties != us_ties_of((uint64_t)seed, 8, 0));
         rank(one, ties, here);
         rank(other, ties, there);
         CHECK_STR(here, there);
@@ -80,7 +81,7 @@ static void of_equals_a_case_from_the_beginning_comes_before_suffix_cases(void)
     us_shelf *shelf = shelf_of("abcd", &brl);
     for (int seed = 0; seed < SEEDS; seed++) {
         char found[2 * EQUALS + 1];
-        rank(shelf, us_ties_of((uint64_t)seed, 0), found);
+        rank(shelf, us_ties_of((uint64_t)seed, 7, 0), found);
         for (int i = 0; i < 2 * EQUALS; i++)
             CHECK((found[i] >= 'a') == (i < EQUALS));
     }
@@ -155,7 +156,7 @@ static void queries_are_answered_as_the_seed_says_too(void)
     int first[EQUALS] = {0};
     arena_world_open(&a);
     for (int seed = 0; seed < 40; seed++) {
-        us_ties ties = us_ties_of((uint64_t)seed, 0);
+        us_ties ties = us_ties_of((uint64_t)seed, 7, 0);
         char name = answer(&a, "abcd", ties);
         CHECK_INT(name, answer(&a, "dbca", ties));
         first[name - 'a']++;
