@@ -104,10 +104,13 @@ const us_command us_command_experiment_status = {
     .most = 1,
     .about = "how far an experiment is, while it runs or after",
     .more =
-        "Of one that was submitted also how its shards and their jobs stand. Where several hosts\n"
-        "played, how many games each did. Hosts and shards whose results are unlike those of the\n"
-        "others are told (docs/EXPERIMENTS.md, Who played); --json has a table of all.\n"
-        "Players that did nothing of their own are named, too.",
+        "Prints how many games each player has played, and its score. For a submitted experiment\n"
+        "it also prints the state of each shard and its job. If several hosts played, it prints\n"
+        "how many games each host played. It names hosts and shards whose results are unlike "
+        "those\n"
+        "of the others (docs/EXPERIMENTS.md, Who played); --json has a table of all. It names\n"
+        "opponents whose programs failed, so that games have no result, and players that did\n"
+        "nothing of their own.",
     .example = "  understudy experiment status rush",
     .options = options,
     .option_count = US_COUNT(options),
