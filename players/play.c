@@ -387,7 +387,8 @@ static us_status begin(const us_play_def *def, us_playing *play, us_error *err)
     return US_OK;
 }
 
-static us_status open(const us_play_def *def, us_playing **out, us_seat *failed, us_error *err)
+static us_status open_playing(const us_play_def *def, us_playing **out, us_seat *failed,
+                              us_error *err)
 {
     us_playing *play = US_NEW(us_playing);
     *play = (us_playing){.def = *def, .tape = -1, .failed = US_NEUTRAL};
@@ -403,7 +404,7 @@ static us_status open(const us_play_def *def, us_playing **out, us_seat *failed,
 us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *err)
 {
     us_seat failed;
-    return open(def, out, &failed, err);
+    return open_playing(def, out, &failed, err);
 }
 
 /* The first error is the one that is told. */
@@ -458,7 +459,7 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
 {
     us_playing *play;
     us_play_result result = {0};
-    US_TRY(open(def, &play, &out->failed, err));
+    US_TRY(open_playing(def, &play, &out->failed, err));
     us_status status = run(play, &result.state, err);
     result.failed = out->failed = us_match_failed(play->match);
     us_status closed = us_playing_close(play, &result, status == US_OK ? err : NULL);
