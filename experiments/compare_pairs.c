@@ -459,7 +459,7 @@ static bool *find_half_played(const pairing *p)
     for (int pass = 0; pass < 2; pass++) {
         for (int64_t i = 0; i < m->games; i++) {
             const us_fixture *game = &m->game[i];
-            bool played = m->row[i].end != US_ROW_NONE, *place;
+            bool played = us_row_scored(&m->row[i]), *place;
             if (game->player != p->duel->baseline && game->player != p->duel->challenger)
                 continue;
             place = &taken[game->opponent * US_SEATS_MAX + game->seat];
