@@ -59,7 +59,7 @@ static void tell_seats(const us_annotating *a)
     for (us_seat seat = 0; seat < a->course->seats; seat++) {
         const char *why = why_not(a, seat);
         us_fate fate = us_log_fate(&a->course->log, seat);
-        int suggested = us_suggestions_count(a->annotation, seat);
+        int suggested = us_suggestions_count(a->annotation, seat, US_SUGGESTIONS_ALL);
         us_str line;
         us_str_init(&line);
         us_str_addf(&line, "  seat %d (%s, %s) is ", seat, a->course->log.header->seat[seat].player,
@@ -89,7 +89,8 @@ static void write_seats(const us_annotating *a, us_json_writer *writer)
         us_write_key_int(writer, "seat", seat);
         us_write_key_string(writer, "player", a->course->log.header->seat[seat].player);
         us_write_key_string(writer, "game", us_fate_name(us_log_fate(&a->course->log, seat)));
-        us_write_key_int(writer, "suggested", us_suggestions_count(a->annotation, seat));
+        us_write_key_int(writer, "suggested",
+                         us_suggestions_count(a->annotation, seat, US_SUGGESTIONS_ALL));
         us_write_key_string(writer, "left_out", why_not(a, seat));
         us_write_close(writer, '}');
     }

@@ -51,7 +51,8 @@ static us_status need_seat(const us_annotating *a, us_seat *out, us_error *err)
 {
     int seats = 0;
     for (us_seat seat = 0; seat < a->course->seats; seat++) {
-        if (!us_annotate_asks(a, seat) || us_suggestions_count(a->annotation, seat) == 0)
+        if (!us_annotate_asks(a, seat) ||
+            us_suggestions_count(a->annotation, seat, US_SUGGESTIONS_ALL) == 0)
             continue;
         *out = seat;
         seats++;
@@ -69,21 +70,32 @@ static int judge_ids(us_annotating *a, int option, us_seat seat, us_span ids)
                                         : us_suggestions_drop(a->annotation, seat, ids);
 }
 
+/* Each range names a suggestion, before any is judged: ranges may overlap. */
+static us_status check_ranges(const us_annotating *a, int option, us_seat seat, us_error *err)
+{
+    const char *at = us_args_text(a->args, option);
+    while (*at) {
+        us_span ids;
+        US_TRY(us_annotate_range(option, &at, &ids, err));
+        if (us_suggestions_count(a->annotation, seat, ids) == 0)
+            return us_fail(err, US_BAD_INPUT, a->path.text, 0, 0,
+                           "%s: seat %d has no suggestion from %u to %u; annotate %s lists them",
+                           us_annotate_options[option].name, seat, (unsigned)ids.from,
+                           (unsigned)ids.to - 1, a->trace);
+    }
+    return US_OK;
+}
+
 static us_status judge_listed(us_annotating *a, int option, int *judged, us_error *err)
 {
     us_seat seat = 0;
     const char *at = us_args_text(a->args, option);
     US_TRY(need_seat(a, &seat, err));
+    US_TRY(check_ranges(a, option, seat, err));
     while (*at) {
         us_span ids;
         US_TRY(us_annotate_range(option, &at, &ids, err));
-        int some = judge_ids(a, option, seat, ids);
-        if (some == 0)
-            return us_fail(err, US_BAD_INPUT, a->path.text, 0, 0,
-                           "%s: seat %d has no suggestion from %u to %u; annotate %s lists them",
-                           us_annotate_options[option].name, seat, (unsigned)ids.from,
-                           (unsigned)ids.to - 1, a->trace);
-        *judged += some;
+        *judged += judge_ids(a, option, seat, ids);
     }
     return US_OK;
 }

@@ -257,10 +257,9 @@ static void note_left_out(us_comparison *c, const us_versus *v)
             "a map's effect is the mean over the others.",
             one, other, v->partial, v->maps);
     if (v->bootstrap.singles > 0)
-        us_comparison_note(c,
-                           "\"%s\" and \"%s\": %d cells have one game, so that there is no "
-                           "bootstrap.",
-                           one, other, v->bootstrap.singles);
+        us_comparison_note(
+            c, "\"%s\" and \"%s\": %d cell%s one pair, so that there is no bootstrap.", one, other,
+            v->bootstrap.singles, v->bootstrap.singles == 1 ? " has" : "s have");
 }
 
 /* The verdict goes by Student's interval, the tests by turning signs. No signs of so many runs give

@@ -99,6 +99,15 @@ static const us_spec_library *library_above(const us_spec_reading *r, const char
     return NULL;
 }
 
+/* The library of that name above, or the one that it was adapted from, in however many steps. */
+static const us_spec_library *original_of(const us_spec_reading *r, const char *name)
+{
+    const us_spec_library *library = library_above(r, name);
+    while (library->training)
+        library = library_above(r, library->of);
+    return library;
+}
+
 /* Of an adapted library; else 0. */
 static int runs_of(const us_spec_library *library)
 {
@@ -234,6 +243,12 @@ static us_status read_random(const us_spec_reading *r, const us_json_node *node,
     if (out->like && runs_of(like) != library->draws)
         return us_json_fail(us_json_find(node, "like"), r->err,
                             "expected the name of an adapted library above, of as many runs");
+    if (like && original_of(r, like->of) != original_of(r, library->of))
+        return us_json_fail(us_json_find(node, "like"), r->err,
+                            "found \"%.64s\", which comes from \"%.64s\", and \"adapt\" comes "
+                            "from \"%.64s\": expected a library adapted from the same original",
+                            out->like, original_of(r, like->of)->name,
+                            original_of(r, library->of)->name);
     if (!like || out->prove == 0 || out->prove == like->training->prove)
         return US_OK;
     return us_json_fail(us_json_find(node, "prove"), r->err,
@@ -285,8 +300,8 @@ static us_status read_adapted(const us_spec_reading *r, const us_json_node *node
     if (!training->append && !us_text_equal(mode, "substitute"))
         return us_json_fail(us_json_find(node, "mode"), r->err,
                             "expected \"append\" or \"substitute\"");
-    US_TRY(read_random(r, node, out, training));
     US_TRY(read_of(r, node, "adapt", out));
+    US_TRY(read_random(r, node, out, training));
     US_TRY(read_patterns(r, node, training));
     US_TRY(read_modops(r, node, training));
     if (!training->daemons) {

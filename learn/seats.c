@@ -21,7 +21,8 @@ void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *
         *seat = (us_learned_seat){.fate = us_log_fate(log, number)};
         for (int i = 0; i < annotation->count; i++)
             seat->goals += annotation->goal[i].seat == number;
-        seat->withheld = def->suggested ? 0 : us_suggestions_count(annotation, number);
+        seat->withheld =
+            def->suggested ? 0 : us_suggestions_count(annotation, number, US_SUGGESTIONS_ALL);
         seat->use = use_of(seat, number, def);
         if (seat->use == US_SEAT_TAKEN || seat->use == US_SEAT_SUGGESTED)
             out->withheld += seat->withheld;

@@ -12,21 +12,48 @@ typedef struct search {
 
 static bool acts(search *s, const us_template *template);
 
-static bool is_alike(const search *s, int goal, int behavior)
+/* A goal that is pursued, as far as it is known before the game. */
+typedef struct aim {
+    us_goal goal;
+    bool known; /* all of its arguments are constants */
+} aim;
+
+static aim aim_of(const us_domain *domain, const us_node *node)
 {
+    aim a = {us_goal_empty(domain, node->what), true};
+    a.goal.kind = us_pursued_kind(domain, node->what, node->pursue);
+    for (int i = 0; i < node->arg_count; i++) {
+        const us_arg *arg = &node->arg[i];
+        int64_t value = 0;
+        if (arg->param >= 0 && arg->expr && us_expr_constant(arg->expr, &value))
+            us_goal_give(&a.goal, arg->param, value);
+        else
+            a.known = false;
+    }
+    return a;
+}
+
+/* Retrieval can find the behavior for the goal. If an argument is not known, the types decide. */
+static bool may_fill(const search *s, const aim *of, int behavior)
+{
+    const us_domain *domain = s->domain;
     const us_goal_pattern *pattern = us_shelf_pattern(s->shelf, behavior);
-    return pattern && s->domain->goal_likeness[goal * s->domain->goal_count + pattern->goal.type];
+    if (!pattern)
+        return false;
+    return of->known
+               ? us_goal_pattern_similarity(domain, &of->goal, NULL, pattern) > 0
+               : domain->goal_likeness[of->goal.type * domain->goal_count + pattern->goal.type] > 0;
 }
 
 /* One of the behaviors that may fill the goal acts. any: there are some. What can't be read does
  * nothing. */
-static bool filled_acts(search *s, int goal, bool *any)
+static bool filled_acts(search *s, const aim *of, bool *any)
 {
     bool found = false;
     *any = false;
     for (int i = 0; i < us_shelf_behaviors(s->shelf) && !found; i++) {
         const us_template *template;
-        if (!is_alike(s, goal, i))
+        if (!may_fill(s, of, i))
             continue;
         *any = true;
         if (s->behavior[i])
@@ -61,7 +88,8 @@ static bool acts(search *s, const us_template *template)
             found = called_acts(s, node->name);
         if (node->kind != US_NODE_GOAL || node->what < 0)
             continue;
-        found = filled_acts(s, node->what, &any);
+        aim pursued = aim_of(s->domain, node);
+        found = filled_acts(s, &pursued, &any);
         if (!any && !s->lacking) {
             s->lacking = template;
             s->at = n;
@@ -117,14 +145,15 @@ us_status us_means_check(const us_planner_stock *stock, const us_domain *domain,
                          const char *argument, us_error *err)
 {
     search s = {.shelf = stock->shelf, .domain = domain};
-    us_goal top = us_goal_top(domain);
+    aim top = {us_goal_top(domain), true};
     us_str file;
     bool any;
     s.behavior = US_NEW_ARRAY(bool, us_shelf_behaviors(s.shelf) + 1);
     us_str_init(&file);
     us_str_add_bytes(&file, argument, (size_t)(us_planner_rest(argument) - argument));
-    bool well = stock->tree ? acts(&s, stock->tree) : filled_acts(&s, top.type, &any);
-    us_status status = well ? US_OK : fail(&s, stock, domain->goal[top.type].name, file.text, err);
+    bool well = stock->tree ? acts(&s, stock->tree) : filled_acts(&s, &top, &any);
+    us_status status =
+        well ? US_OK : fail(&s, stock, domain->goal[top.goal.type].name, file.text, err);
     us_str_clear(&file);
     us_free(s.behavior);
     us_free(s.tree);

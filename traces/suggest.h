@@ -23,13 +23,13 @@ int us_suggestions_take(us_annotation *annotation, const us_review *course, us_s
 
 /* ---- suggestions that are there: goals that nobody has accepted (us_goal_instance.suggested) */
 
-int us_suggestions_count(const us_annotation *annotation, us_seat seat);
 /* The goal is a label made by hand from now on. A suggestion also finds its place anew, since it
  * yields to labels no longer. */
 void us_suggestion_accept(us_annotation *annotation, us_goal_instance *goal);
 
-/* Of a seat, those whose ids lie in a range; these are all. Both return how many there were. */
+/* Of a seat, those whose ids lie in a range; these are all. Each returns how many there were. */
 #define US_SUGGESTIONS_ALL ((us_span){0, UINT32_MAX})
+int us_suggestions_count(const us_annotation *annotation, us_seat seat, us_span ids);
 int us_suggestions_accept(us_annotation *annotation, us_seat seat, us_span ids);
 /* Removes them; a label below one goes to the nearest goal above that stays. */
 int us_suggestions_drop(us_annotation *annotation, us_seat seat, us_span ids);

@@ -7,11 +7,11 @@ static bool is_suggestion(const us_goal_instance *instance, us_seat seat, us_spa
            instance->id < ids.to;
 }
 
-int us_suggestions_count(const us_annotation *annotation, us_seat seat)
+int us_suggestions_count(const us_annotation *annotation, us_seat seat, us_span ids)
 {
     int count = 0;
     for (int i = 0; i < annotation->count; i++)
-        count += is_suggestion(&annotation->goal[i], seat, US_SUGGESTIONS_ALL);
+        count += is_suggestion(&annotation->goal[i], seat, ids);
     return count;
 }
 

@@ -8,8 +8,12 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
-#define WIN(does)   "behavior \"win\" achieves WinWargus(player: self) {\ndo " does "\n}\n"
-#define FIGHT(does) "behavior \"fight\" achieves DefeatPlayer(player: enemy) {\ndo " does "\n}\n"
+#define WIN_OF(seat, does) \
+    "behavior \"win\" achieves WinWargus(player: " seat ") {\ndo " does "\n}\n"
+#define FIGHT_OF(seat, does) \
+    "behavior \"fight\" achieves DefeatPlayer(player: " seat ") {\ndo " does "\n}\n"
+#define WIN(does)   WIN_OF("self", does)
+#define FIGHT(does) FIGHT_OF("enemy", does)
 #define MAKE(does)                                                                         \
     "behavior \"make\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) " \
     "{\ndo " does "\n}\n"
@@ -45,13 +49,16 @@ static void a_tree_that_can_do_nothing_is_refused_with_its_place(void)
         {"tree A {\ndo selector {\n" BUILDS "\n" FIGHTS "\n}\n}\n" FIGHT(ACT), NULL, 0},
         {"tree A {\ndo call B(n: 1)\n}\ntree B(n: number) {\ndo " ACT "\n}\n", NULL, 0},
         {"tree A(n: number) {\ndo " ACT "\n}\n" WIN("call A(n: 1)"), NULL, 0},
-        {"tree A {\ndo " FIGHTS "\n}\n" WIN(ACT), NULL, 0}, /* which is like it */
+        {"tree A {\ndo " FIGHTS "\n}\n" WIN_OF("enemy", ACT), NULL, 0}, /* which is like it */
+        {"tree A(n: number) {\ndo " ACT "\n}\n" FIGHT_OF("self", ACT), NULL, 0},
 
         {"tree A {\ndo " BUILDS "\n}\n",
          "tree \"A\" can do nothing: expected a behavior for its goal \"BuildUnits\", or an action",
          3},
         {"tree A {\ndo sequence {\ncall B()\ncall B()\n}\n}\ntree B {\ndo " BUILDS "\n}\n",
          "tree \"A\" can do nothing: expected a behavior for its goal \"BuildUnits\"", 9},
+        {"tree A {\ndo " FIGHTS "\n}\n" WIN(ACT), /* of the other seat: never found in play */
+         "expected a behavior for its goal \"DefeatPlayer\"", 3},
         {"tree A {\ndo check true\n}\n", "tree \"A\" can do nothing: expected an action, a query",
          3},
         {"tree A {\ndo " FIGHTS "\n}\n" FIGHT(BUILDS),
@@ -91,6 +98,8 @@ static void a_library_that_can_do_nothing_is_refused(void)
         {"", "it can do nothing: expected a behavior for \"WinWargus\", the goal that a player by "
              "behaviors pursues, found none that acts among 0 behaviors"},
         {MAKE(ACT), "found none that acts among 1 behaviors"},
+        {FIGHT(ACT), "found none that acts among 1 behaviors"}, /* of the other seat */
+        {FIGHT_OF("self", ACT), NULL},
         {WIN(BUILDS), "found none that fills \"BuildUnits\""},
         {"behavior \"x\" is Attack {\ndo " ACT "\n}\n", "expected a behavior for \"WinWargus\""},
     };

@@ -318,6 +318,9 @@ static void a_control_is_proved_as_what_it_is_like_or_not_at_all(void)
 {
 #define CONTROL "\"runs\":3,\"repairs\":\"random\",\"like\":"
 #define PROVED  "\"runs\":3,\"prove\":4},{\"adapt\":\"a\",\"name\":\"d\"," AGAINST "," GROUND ","
+#define OTHER                                                                                 \
+    "\"runs\":3},{\"name\":\"e\",\"learn\":[\"y\"]},{\"adapt\":\"e\",\"name\":\"f\"," AGAINST \
+    "," GROUND ","
     static const struct {
         const char *members, *message; /* NULL: it is right */
     } rows[] = {
@@ -326,6 +329,8 @@ static void a_control_is_proved_as_what_it_is_like_or_not_at_all(void)
         {PROVED CONTROL "\"c\"", NULL},
         {PROVED CONTROL "\"c\",\"prove\":4", NULL},
         {PROVED CONTROL "\"c\",\"prove\":5", "found 5, and 4 in \"c\": expected the same number"},
+        {OTHER CONTROL "\"b\"", "found \"b\", which comes from \"a\", and \"adapt\" comes from "
+                                "\"e\": expected a library adapted from the same original"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_spec spec;

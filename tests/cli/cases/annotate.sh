@@ -175,6 +175,18 @@ a_rejected_suggestion_is_gone_and_labels_stay() {
     expect_exit 0
 }
 
+a_suggestion_that_ranges_name_twice_is_judged_once() {
+    _duel
+    run annotate game.jsonl --accept 1,1-2,1 --seat 0
+    expect_exit 0
+    expect_stdout_contains "game.goals.json: 6 goals, 4 suggested, 2 accepted now"
+    run annotate game.jsonl --reject 3,3,3 --seat 0
+    expect_exit 0
+    expect_stdout_contains "game.goals.json: 5 goals, 3 suggested, 1 rejected now"
+    run annotate game.jsonl --accept 1 --seat 0
+    expect_refusal "game.goals.json: "
+}
+
 a_suggestion_that_is_not_there_is_named() {
     local ids
     _duel

@@ -342,7 +342,7 @@ a_bootstrap_of_single_pairs_is_not_told() {
     _two one.jsonl l w
     run experiment compare one.jsonl
     expect_exit 0
-    expect_stdout_contains '1 cells have one game, so that there is no bootstrap'
+    expect_stdout_contains '1 cell has one pair, so that there is no bootstrap'
     _two few.jsonl ddd www
     run experiment compare few.jsonl --json
     expect_stdout_contains '"boot_low":null'
