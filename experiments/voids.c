@@ -15,7 +15,8 @@ static void say_one(const tally *t, int kind, const char *opponent, us_str *out)
                 " against \"%s\" ha%s no result, because %s failed, and count%s in no score and no "
                 "pair. The first failure: %s",
                 opponent, t->games == 1 ? "s" : "ve",
-                kind == OPPONENTS ? "the opponent's program" : "the game outside this program",
+                kind == OPPONENTS ? "the opponent's program"
+                                  : "both programs, or the game outside this program,",
                 t->games == 1 ? "s" : "", t->first->reason ? t->first->reason : "not known");
 }
 

@@ -29,7 +29,7 @@ struct us_match {
     bool (*stop)(void *context);
     void *stop_context;
     us_match_state state;
-    us_player *troubled; /* who broke it; NULL: nobody, or the game */
+    uint32_t failed; /* bit per seat: its player broke the match; 0: nobody did, or the game */
 };
 
 enum {
@@ -120,19 +120,42 @@ static bool is_broken(const us_match *match)
     return match->state.outcome.kind == US_OUTCOME_BROKEN;
 }
 
+static bool has_failed(const us_match *match, us_seat seat)
+{
+    return match->failed >> seat & 1;
+}
+
 us_status us_match_trouble(const us_match *match, us_error *err)
 {
-    us_player *player = match->troubled;
-    return player ? player->kind->trouble(player, match->state.now, err)
-                  : us_game_trouble(match->game, err);
+    us_status status = US_OK;
+    us_error all = {0};
+    for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
+        us_player *player = match->chair[seat].player;
+        us_error one = {0}, before = all;
+        if (!has_failed(match, seat))
+            continue;
+        status = player->kind->trouble(player, match->state.now, &one);
+        if (before.text[0])
+            us_fail(&all, status, NULL, 0, 0, "%.240s; %.240s", before.text, one.text);
+        else
+            all = one;
+    }
+    if (status != US_OK && err)
+        *err = all;
+    return match->failed ? status : us_game_trouble(match->game, err);
 }
 
 us_seat us_match_failed(const us_match *match)
 {
-    for (us_seat seat = 0; seat < match->scenario->seats; seat++)
-        if (match->troubled && match->chair[seat].player == match->troubled)
-            return seat;
-    return US_NEUTRAL;
+    us_seat failed = US_NEUTRAL;
+    for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
+        if (!has_failed(match, seat))
+            continue;
+        if (failed != US_NEUTRAL)
+            return US_NEUTRAL;
+        failed = seat;
+    }
+    return failed;
 }
 
 us_game *us_match_game(us_match *match)
@@ -162,7 +185,7 @@ void us_match_seat(us_match *match, us_seat seat, us_player *player)
     us_assert(!match->in_round);
     us_assert(seat >= 0 && seat < match->scenario->seats);
     us_chair *chair = &match->chair[seat];
-    us_assert(!match->troubled || match->troubled != chair->player);
+    us_assert(!has_failed(match, seat));
     us_player_close(chair->player);
     chair->player = player;
     chair->taken = 0;
@@ -287,7 +310,7 @@ static void look_for_trouble(us_match *match, us_seat seat)
         player->kind->trouble(player, match->state.now, NULL) == US_OK)
         return;
     match->state.outcome = (us_outcome){US_OUTCOME_BROKEN, US_NEUTRAL, "broken"};
-    match->troubled = player;
+    match->failed |= 1u << seat;
 }
 
 static void think(us_match *match, us_seat seat)
@@ -333,7 +356,8 @@ static void play_round(us_match *match)
 {
     int seats = match->scenario->seats, turns = 0;
     match->in_round = true;
-    for (us_seat seat = 0; seat < seats && !is_broken(match); seat++) {
+    for (us_seat seat = 0; seat < seats;
+         seat++) { /* all, so that no seat fails in another's place */
         think(match, seat);
         if (match->chair[seat].orders.count > turns)
             turns = match->chair[seat].orders.count;

@@ -6,8 +6,9 @@
  * from seed and cycle. Then the game steps to the end of the next nap, at most.
  *
  * A player that can't play on, and a game that is played elsewhere and can't go on, break the
- * match: the outcome is US_OUTCOME_BROKEN. No order of that round applies, and no player is told
- * that the game is over.
+ * match: the outcome is US_OUTCOME_BROKEN. All others whose turn it is still think in that round,
+ * so that all who fail in it are known. No order of that round applies, and no player is told that
+ * the game is over.
  *
  * The course of a match does not depend on how it is stepped or who observes it: only on
  * scenario, seed, players, and on the cycles at which orders came from outside. */
@@ -67,9 +68,11 @@ void us_match_forget(us_match *match, const void *context);
 void us_match_step(us_match *match, us_cycle cycles, us_match_state *state);
 void us_match_run(us_match *match, us_match_state *state); /* to the end; without stop */
 
-/* Why the outcome is US_OUTCOME_BROKEN, a player's reason or the game's; else US_OK. */
+/* Why the outcome is US_OUTCOME_BROKEN, the reasons of all players that failed, or the game's; else
+ * US_OK. */
 us_status us_match_trouble(const us_match *match, us_error *err);
-/* The seat of the player that broke the match; US_NEUTRAL: none did, or the game broke. */
+/* The seat of the player that broke the match; US_NEUTRAL: none did, several did in the same round,
+ * or the game broke. */
 us_seat us_match_failed(const us_match *match);
 
 us_game *us_match_game(us_match *match); /* to look at; stepping and orders are the match's */

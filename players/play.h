@@ -53,7 +53,7 @@ typedef struct us_play_result {
      * (us_agent_silent), and of nobody whose orders are a tape's or a person's. */
     bool idle[US_PLAY_SEATS];
     /* If us_play fails, too: the seat whose player could not be opened, or failed in the game;
-     * US_NEUTRAL: none, or the game itself failed. */
+     * US_NEUTRAL: none, several in the same cycle, or the game itself failed. */
     us_seat failed;
     us_cycle tape; /* with from: the recording's last cycle; a seat that keeps its orders gives none
                       after that. -1: a new game */

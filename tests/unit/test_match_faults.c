@@ -1,6 +1,8 @@
 /* Matches whose players fail, or do nothing. */
 #include "game/match.h"
 
+#include <string.h>
+
 #include "tests/unit/test.h"
 #include "tests/unit/toy.h"
 
@@ -116,6 +118,38 @@ static void a_player_in_trouble_breaks_the_match(void)
     toy_close(&scenario);
 }
 
+static void players_that_fail_in_the_same_round_are_both_named(void)
+{
+    static const struct {
+        us_cycle fails[2];
+        us_seat failed;
+        const char *says, *lacks;
+    } rows[] = {
+        {{30, 30}, US_NEUTRAL, "out of order since 30; out of order since 30", "none"},
+        {{21, 30}, US_NEUTRAL, "out of order since 21; out of order since 30", "none"},
+        {{20, 21}, 0, "out of order since 20", "since 21"},
+        {{21, 20}, 1, "out of order since 20", "since 21"},
+    };
+    toy_scenario scenario = toy_open(NULL, 2, CYCLES);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        hand one = {.orders = 1, .fails = rows[i].fails[0]};
+        hand other = {.orders = 1, .fails = rows[i].fails[1]};
+        us_match_state state;
+        us_error err = {0};
+        us_match *match = match_of(&scenario, &one, &other);
+        us_match_run(match, &state);
+        us_test_row(rows[i].says);
+        CHECK_INT(state.outcome.kind, US_OUTCOME_BROKEN);
+        CHECK_INT(us_match_failed(match), rows[i].failed);
+        CHECK_INT(us_match_trouble(match, &err), US_BROKEN);
+        CHECK_INT(us_match_trouble(match, NULL), US_BROKEN);
+        CHECK_CONTAINS(err.text, rows[i].says);
+        CHECK(!strstr(err.text, rows[i].lacks));
+        us_match_free(match);
+    }
+    toy_close(&scenario);
+}
+
 static void a_player_whose_orders_are_never_taken_idles(void)
 {
     static const struct {
@@ -147,6 +181,8 @@ static void a_player_whose_orders_are_never_taken_idles(void)
 
 static const us_test tests[] = {
     {"a player in trouble breaks the match", a_player_in_trouble_breaks_the_match},
+    {"players that fail in the same round are both named",
+     players_that_fail_in_the_same_round_are_both_named},
     {"a player whose orders are never taken idles", a_player_whose_orders_are_never_taken_idles},
     {0},
 };

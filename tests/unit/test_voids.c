@@ -50,7 +50,8 @@ static void only_the_players_own_failure_is_a_lost_game(void)
          "1 game against \"foe\" has no result, because the opponent's program failed, and counts "
          "in no score and no pair. The first failure: exec:x failed in seat 1"},
         {US_ROW_FAILED_GAME, 17, (0.75 + 5 * 0.5) / 6,
-         "1 game against \"foe\" has no result, because the game outside this program failed"},
+         "1 game against \"foe\" has no result, because both programs, or the game outside "
+         "this program, failed"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_manifest m;

@@ -72,7 +72,7 @@ END
     expect_exit 0
     run experiment run k -j 2
     expect_exit 1
-    expect_stdout_contains "24 of 24 games played, 22 crashed (7 without a result), 24 of them now"
+    expect_stdout_contains "24 of 24 games played, 22 crashed (12 without a result), 24 of them now"
     expect_stderr_contains "22 games crashed and 0 took too long"
     while IFS='|' read -r name what reason; do
         [ $name != hangs ] || continue
@@ -87,12 +87,16 @@ END
         fail "a player that fails is not named"
     run experiment compare k
     expect_exit 0
-    expect_stdout_contains '7 games against "exec:exec sh fail-exits.sh" have no result, because the opponent'"'"'s program failed'
-    expect_stdout_contains '3 games of "exec:exec sh fail-exits.sh" crashed and 0 took too long: they count as lost.'
+    expect_stdout_contains '2 games against "exec:exec sh fail-exits.sh" have no result, because the opponent'"'"'s program failed'
+    expect_stdout_contains '10 games against "exec:exec sh fail-exits.sh" have no result, because both programs, or the game'
+    [ "$(grep -F '"opponent":"exec' k/results.jsonl | grep -F '"player":"exec' | grep -F '"failed":"game"' |
+        grep -c 'failed in seat 0 at cycle 60.*; exec:exec sh fail-[a-z-]*.sh failed in seat 1 at cycle 60')" = 10 ] ||
+        fail "not both are named where both failed: $(cat k/results.jsonl)"
+    expect_stdout_contains '2 games of "exec:exec sh fail-exits.sh" crashed and 0 took too long: they count as lost.'
     ! grep -q 'games of "ai:raid" crashed' .out/stdout || fail "its opponent's failure counts as lost"
     run experiment status k
     expect_stdout_matches 'ai:raid  *4 of  *4   score 0.500'
-    expect_stderr_contains '7 games against "exec:exec sh fail-exits.sh" have no result'
+    expect_stderr_contains '2 games against "exec:exec sh fail-exits.sh" have no result'
 
     # Mended, they are played again: and only these.
     printf 'read h\necho %s\nwhile read s; do echo "{}"; done\n' "'{\"name\":\"it\"}'" > fail-exits.sh
