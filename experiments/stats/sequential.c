@@ -57,9 +57,9 @@ double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double vari
     if (pairs == 0)
         return 0;
     double far = fmax(upper_of(def), -lower_of(def));
-    double spread = fmax(variance, 2 * far * def->reach * def->reach / pairs);
-    double apart = def->delta1 - def->delta0;
-    return pairs * apart * (2 * mean - def->delta0 - def->delta1) / (2 * spread);
+    double spread = (variance * (pairs - 1) + far * def->reach * def->reach) / pairs;
+    double off0 = mean - def->delta0, off1 = mean - def->delta1;
+    return (pairs - 1) / 2.0 * log((spread + off0 * off0) / (spread + off1 * off1));
 }
 
 void us_sprt_weigh(us_sprt *sprt, double difference, int times)
