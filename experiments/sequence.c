@@ -1,5 +1,6 @@
 #include "experiments/sequence.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include "experiments/atlas.h"
 #include "experiments/planning.h"
 #include "experiments/repeats.h"
+#include "experiments/submit.h"
 
 #define STOPPED "stopped.json"
 
@@ -336,6 +338,21 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     return status;
 }
 
+us_map_scope us_sequence_scope(const char *stopped)
+{
+    static const char mark[] = " stopped after ";
+    const char *at = strstr(stopped, mark); /* a name may have these words: the last ones count */
+    for (const char *next; at && (next = strstr(at + 1, mark));)
+        at = next;
+    if (!at)
+        return US_MAP_SCOPE_UNSAID;
+    at += strlen(mark);
+    at += strspn(at, "0123456789");
+    return us_text_starts(at, " maps: ")    ? US_MAP_SCOPE_MAPS
+           : us_text_starts(at, " pairs: ") ? US_MAP_SCOPE_THESE
+                                            : US_MAP_SCOPE_UNSAID;
+}
+
 /* ---- what counts */
 
 static us_status need_player(const us_json_node *root, const char *key, const us_manifest *m,
@@ -435,6 +452,25 @@ static us_status need_text(const us_json_node *root, us_sequence *s, us_error *e
     return US_OK;
 }
 
+/* As a shell takes them. */
+static void say_options(const us_sequence *s, us_str *out)
+{
+    us_str only;
+    us_str_init(&only);
+    us_str_add(out, " --sprt ");
+    us_str_add_decimal(out, (int64_t)llround(s->sprt.def.delta0 * 1e6), 6);
+    us_str_add_char(out, ':');
+    us_str_add_decimal(out, (int64_t)llround(s->sprt.def.delta1 * 1e6), 6);
+    us_str_addf(out, " --scope %s", us_map_scope_option(s->scope));
+    for (int i = 0; i < 2; i++) {
+        us_str_reset(&only);
+        us_str_addf(&only, "player=%s", s->manifest->player[s->player[i]].name);
+        us_str_add(out, " --only ");
+        us_shell_quote(only.text, out);
+    }
+    us_str_clear(&only);
+}
+
 static us_status apply_decision(const us_json_node *root, us_manifest *m, us_sequence *s,
                                 us_error *err)
 {
@@ -450,6 +486,9 @@ static us_status apply_decision(const us_json_node *root, us_manifest *m, us_seq
     us_str_init(&text);
     say(s, &text);
     m->stopped = us_arena_text(m->arena, text.text, text.length);
+    us_str_reset(&text);
+    say_options(s, &text);
+    m->stopped_by = us_arena_text(m->arena, text.text, text.length);
     us_str_clear(&text);
     return US_OK;
 }

@@ -27,6 +27,9 @@ int64_t us_sequence_order(const us_sequence *sequence, int64_t *game, int64_t co
 /* It has decided what that sentence says, in today's words or an older version's. */
 bool us_sequence_is(const us_sequence *sequence, const char *stopped);
 
+/* What a test was about that ended with that sentence. */
+us_map_scope us_sequence_scope(const char *stopped);
+
 /* How a test stands. Names are the manifest's. */
 typedef struct us_sequence_standing {
     const char *baseline, *player;

@@ -453,11 +453,16 @@ int us_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
 
 /* ---- what follows of it */
 
+double us_estimate_degrees(const us_estimate *e)
+{
+    return e->error <= 0 || isinf(e->error) || e->freedom <= 0 ? (double)NAN : e->freedom;
+}
+
 double us_estimate_chance(const us_estimate *e)
 {
-    if (e->error <= 0 || isinf(e->error) || e->freedom <= 0)
-        return (double)NAN;
-    return fmin(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, e->freedom), 1);
+    double degrees = us_estimate_degrees(e);
+    return isnan(degrees) ? degrees
+                          : fmin(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, degrees), 1);
 }
 
 /* Whether so many pairs are enough. */

@@ -105,6 +105,8 @@ typedef struct us_cell_summary {
 } us_cell_summary;
 void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell);
 
+/* Degrees of Student's distribution, or NAN where the error is 0 or not known. */
+double us_estimate_degrees(const us_estimate *estimate);
 /* How probable an estimate as far from 0 is where there is no effect, by its error and degrees; NAN
  * where the error is 0 or not known. */
 double us_estimate_chance(const us_estimate *estimate);

@@ -432,6 +432,22 @@ an_older_sentence_is_read_and_told_in_other_words() {
     expect_stdout_contains "it lies too far from 0.5, the middle of the two."
 }
 
+# What was decided about pairs of these maps is no decision about others.
+a_test_of_these_maps_is_not_taken_for_one_of_maps() {
+    local note="The sequential test was about these maps alone: its steps were pairs."
+    _plan k '{"name":"A","agent":"idle"},{"name":"B","agent":"random"}'
+    _stop k -j 2
+    run experiment compare k
+    expect_stdout_contains "on maps like these (2 maps)"
+    expect_stdout_contains "$note"
+    run experiment compare k --scope these-maps
+    expect_stdout_lacks "$note"
+    _maps m
+    run experiment run m --sprt 0:1 -j 2
+    run experiment compare m
+    expect_stdout_lacks "$note"
+}
+
 # Before there were scopes all tests looked at pairs, and no manifest had one.
 what_an_older_version_decided_stands() {
     _plan k '{"name":"A","agent":"idle"},{"name":"B","agent":"random"}'
