@@ -16,17 +16,17 @@ static double variance_of(const spread *s)
 }
 
 /* The excess kurtosis, as far as it is above 0, without the bias of few members. */
-static us_known known_of(const spread *s)
+static us_precision precision_of(const spread *s)
 {
     int n = s->members, freedom = n - s->groups;
     if (freedom < 1)
-        return (us_known){0, 0};
+        return (us_precision){0, 0};
     double excess = 0;
     if (n > 3 && s->squares > 0) {
         excess = n * s->fourths / (s->squares * s->squares) - 3;
         excess = (n - 1.0) / ((n - 2.0) * (n - 3.0)) * ((n + 1) * excess + 6);
     }
-    return (us_known){freedom, fmax(excess, 0) / n};
+    return (us_precision){freedom, fmax(excess, 0) / n};
 }
 
 /* A member of a group, whose mean is known. */
@@ -177,10 +177,10 @@ us_components us_components_of(const us_observed *o, const us_atlas *atlas)
     us_components c = {.seeds = variance_of(&n.seeds), .runs = (double)NAN};
     c.places = own_of(&n.of_places, c.seeds, &n.seeds);
     c.maps = own_of(&n.of_maps, variance_of(&n.of_places), &n.of_places);
-    c.of_maps = known_of(&n.of_maps);
+    c.of_maps = precision_of(&n.of_maps);
     spread cells = spread_cells(o, atlas);
     c.cells = variance_of(&cells);
-    c.of_cells = known_of(&cells);
+    c.of_cells = precision_of(&cells);
     us_free(n.place);
     us_free(n.pairs);
     us_free(n.map);
@@ -213,7 +213,7 @@ static part games_part(const us_components *c, const us_design *d)
 
 /* The end of a chi-squared interval, as a multiple of the estimated variance. share: of the
  * distribution below it. */
-static double end_of(const us_known *known, double excess, double share)
+static double end_of(const us_precision *known, double excess, double share)
 {
     double freedom = fmax(2 / (2 / known->freedom + excess), 0.1);
     return freedom / gsl_cdf_chisq_Pinv(share, freedom);
@@ -221,7 +221,7 @@ static double end_of(const us_known *known, double excess, double share)
 
 /* If the variance is smaller than its estimate, large differences are rarer than in the sample,
  * and the kurtosis is larger in proportion. */
-static double low_end(const us_known *known)
+static double low_end(const us_precision *known)
 {
     enum { STEPS = 40 };
     double share = (1 + US_DETECTABLE_LEVEL) / 2, low = end_of(known, known->excess, share);
@@ -235,7 +235,7 @@ us_detectable us_design_tells(const us_components *c, const us_design *d, double
 {
     us_detectable tells = {(double)NAN, {(double)NAN, (double)NAN}};
     part games = games_part(c, d);
-    us_known of = d->cells > 0 ? c->of_cells : c->of_maps;
+    us_precision of = d->cells > 0 ? c->of_cells : c->of_maps;
     us_assert(power > 0.5 && power < 1);
     if (games.freedom < 1 || of.freedom < 1 || (d->runs > 1 && isnan(c->runs)))
         return tells;

@@ -16,17 +16,17 @@ typedef struct us_observed {
 /* How well the estimate of a variance is known: its own variance is (2 / freedom + excess) times
  * its square. A normal spread has no excess; where most values are equal and few differ by much, it
  * is large. */
-typedef struct us_known {
+typedef struct us_precision {
     double freedom; /* degrees; 0: nothing tells the variance */
     double excess;  /* excess kurtosis / number of values, at least 0 */
-} us_known;
+} us_precision;
 
 /* Variances, each of one map, one place of a map, one seed of a place, one run; NAN: not known. */
 typedef struct us_components {
     double maps, places, seeds, runs;
-    double cells;      /* of a pair about the mean of its map and opponent, pooled */
-    us_known of_maps;  /* the spread of the maps' values about the means of their families */
-    us_known of_cells; /* that of pairs about the means of their cells */
+    double cells;          /* of a pair about the mean of its map and opponent, pooled */
+    us_precision of_maps;  /* the spread of the maps' values about the means of their families */
+    us_precision of_cells; /* that of pairs about the means of their cells */
 } us_components;
 
 /* By the method of moments, nested, never below 0. Maps within their families; where every family

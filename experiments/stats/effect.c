@@ -66,7 +66,8 @@ static void check_limits(double least, double most, const us_estimate_def *def)
     us_assert(most <= def->high + 1e-12 * fabs(def->high));
 }
 
-double us_unseen_share(double level, double n)
+/* The share that may lie otherwise where n values are all alike. */
+static double unseen_share(double level, double n)
 {
     return -expm1(log((1 - level) / 2) / n);
 }
@@ -76,7 +77,7 @@ double us_unseen_share(double level, double n)
 static us_bounds bounds_of_equals(double mean, double least, double most, double n,
                                   const us_estimate_def *def)
 {
-    double share = us_unseen_share(def->level, n);
+    double share = unseen_share(def->level, n);
     return within((us_bounds){mean - share * (most - def->low), mean + share * (def->high - least)},
                   def);
 }

@@ -59,8 +59,6 @@ typedef struct us_estimate {
  * pairs * cells. Bounds are as far as such a share could move the mean. */
 us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def);
 
-/* The share that may lie otherwise where n values are all alike: p above. */
-double us_unseen_share(double level, double n);
 /* So many values are enough for a test of signs to reach the level: 2 * (1 / 2)^n <= 1 - level. Six
  * for 95%. */
 int us_estimate_enough(double level);
