@@ -254,7 +254,7 @@ static us_status abstract(const us_args *args, us_str *out, us_error *err)
     return status == US_INTERRUPTED ? us_interrupted_fail(err, "nothing was made") : status;
 }
 
-/* What is about games is not for daemons that none led to. */
+/* --daemons reads no games, so options that choose or limit games do not go with it. */
 static us_status check_daemons(const us_args *args, us_error *err)
 {
     static const int for_daemons[] = {

@@ -101,7 +101,7 @@ static void tell_none(const us_adapt_told *told, us_str *out)
                         : "There is nothing that the library is to blame for.\n");
 }
 
-/* No failure led to what is told. */
+/* The repairs are controls: drawn at random, or daemons. No failure led to them. */
 static bool is_control(const us_adapt_told *told)
 {
     return told->adapted->random || told->adapted->daemons;

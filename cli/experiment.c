@@ -8,6 +8,7 @@
 #include "cli/out.h"
 #include "cli/shares.h"
 #include "experiments/idlers.h"
+#include "experiments/voids.h"
 
 int us_args_jobs(const us_args *args, int option)
 {
@@ -75,6 +76,7 @@ us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err
                     (long long)left.damaged);
     if (out->stopped)
         us_out_note("%s", out->stopped);
+    us_voids_say(out, NULL, note);
     us_idlers_say(out, NULL, note);
     return US_OK;
 }
@@ -96,6 +98,8 @@ void us_standing_line(const us_standing *tally, us_str *out)
                 (long long)tally->games);
     if (tally->end[US_ROW_CRASH] > 0)
         us_str_addf(out, ", %lld crashed", (long long)tally->end[US_ROW_CRASH]);
+    if (tally->no_result > 0)
+        us_str_addf(out, " (%lld without a result)", (long long)tally->no_result);
     if (tally->end[US_ROW_TIMEOUT] > 0)
         us_str_addf(out, ", %lld took too long", (long long)tally->end[US_ROW_TIMEOUT]);
 }

@@ -16,9 +16,10 @@ static const us_option options[] = {
     [SPRT] = {"--sprt", "D0:D1",
               "stop when the games of two players tell whether the second is better by D0 or D1",
               US_OPTION_TEXT},
-    [SCOPE] = {"--scope", "SCOPE",
-               "its steps: whole maps (maps), or pairs (these-maps); else as the spec says",
-               US_OPTION_TEXT},
+    [SCOPE] =
+        {"--scope", "SCOPE",
+         "the steps of --sprt: whole maps (maps), or pairs (these-maps); else as the spec says",
+         US_OPTION_TEXT},
     [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
@@ -115,6 +116,11 @@ static us_status play(const us_args *args, telling *t, us_str *out, us_error *er
         US_TRY(us_take_sprt(args, SPRT, &sprt, err));
         def.sprt = &sprt;
     }
+    if (us_args_given(args, SCOPE) && !def.sprt)
+        return us_fail(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "--scope sets the steps of a sequential test: expected --sprt D0:D1 beside it; "
+            "compare, report and export take the scope of a verdict");
     US_TRY(us_take_scope(args, SCOPE, &def.scope, err));
     def.only = us_args_list(args, ONLY, &def.onlys);
     def.context = t;
@@ -160,17 +166,17 @@ const us_command us_command_experiment_run = {
         "Each result is a line in DIR/results/, written as it comes: whatever ends the run,\n"
         "--resume goes on from there. A game that crashes or takes too long loses that game\n"
         "alone and has a row of its own, and so does one in which a player outside (exec:, bot:)\n"
-        "fails. Players that did nothing of their own are named. DIR/results.jsonl has all, by "
-        "id,\n"
-        "and is the same on any number of workers.\n\n"
+        "fails. If the opponent or the game outside failed, the game has no result and counts in\n"
+        "no score. Players that did nothing of their own are named. DIR/results.jsonl has all,\n"
+        "by id, and is the same on any number of workers.\n\n"
         "KEY is player, group, opponent, map, family, seat, seed or game. Values of one key are\n"
         "alternatives, all keys must hold.\n\n"
         "A test about maps like these (maps) takes whole maps as steps, 6 or more. A test about\n"
         "these maps alone (these-maps) takes pairs as steps, 30 or more.\n\n"
         "--sprt writes its test to DIR/sequential.json before the first game; other bounds,\n"
-        "players or another --scope are refused from then on. What --sprt decides stands: later "
-        "runs neither play nor count games of its two players\n"
-        "behind the maps or pairs that decided it. Other players' games stay.",
+        "players or another --scope are refused from then on. What --sprt decides stands: later\n"
+        "runs neither play nor count games of its two players behind the maps or pairs that\n"
+        "decided it. Other players' games stay.",
     .example = "  understudy experiment run rush -j 8\n"
                "  understudy experiment run rush --resume --only map=ridge-1 --timeout 60",
     .options = options,

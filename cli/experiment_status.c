@@ -66,17 +66,18 @@ static void tell(const us_args *args, const us_manifest *m, us_arena *arena, us_
     us_standing_line(&tally, &line);
     us_out_line(out, &line);
     for (int p = 0; p < m->players; p++) {
-        int64_t games = 0, played = 0, points = 0;
+        int64_t games = 0, played = 0, scored = 0, points = 0;
         for (int64_t i = 0; i < m->games; i++) {
             bool own = m->game[i].player == p;
             games += own;
             played += own && m->row[i].end != US_ROW_NONE;
+            scored += own && us_row_scored(&m->row[i]);
             points += own ? us_row_points(&m->row[i]) : 0;
         }
         us_str_addf(&line, "  %-24s %7lld of %7lld", m->player[p].name, (long long)played,
                     (long long)games);
-        if (played > 0)
-            us_str_addf(&line, "   score %.3f", (double)points / 2 / (double)played);
+        if (scored > 0)
+            us_str_addf(&line, "   score %.3f", (double)points / 2 / (double)scored);
         us_out_line(out, &line);
     }
     us_str_clear(&line);
@@ -103,10 +104,13 @@ const us_command us_command_experiment_status = {
     .most = 1,
     .about = "how far an experiment is, while it runs or after",
     .more =
-        "Of one that was submitted also how its shards and their jobs stand. Where several hosts\n"
-        "played, how many games each did. Hosts and shards whose results are unlike those of the\n"
-        "others are told (docs/EXPERIMENTS.md, Who played); --json has a table of all.\n"
-        "Players that did nothing of their own are named, too.",
+        "Prints how many games each player has played, and its score. For a submitted experiment\n"
+        "it also prints the state of each shard and its job. If several hosts played, it prints\n"
+        "how many games each host played. It names hosts and shards whose results are unlike "
+        "those\n"
+        "of the others (docs/EXPERIMENTS.md, Who played); --json has a table of all. It names\n"
+        "opponents whose programs failed, so that games have no result, and players that did\n"
+        "nothing of their own.",
     .example = "  understudy experiment status rush",
     .options = options,
     .option_count = US_COUNT(options),

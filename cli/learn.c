@@ -89,7 +89,7 @@ static void tell_seats(learning *l, const char *trace, const us_learned *learned
     us_str_init(&line);
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_str_add(&line, "  ");
-        us_learned_print_seat(learned, seat, trace, &line);
+        us_learned_print_seat(learned, seat, trace, &us_learn_options, &line);
         us_out_line(&l->text, &line);
     }
     us_str_clear(&line);

@@ -39,8 +39,9 @@ typedef struct us_side {
     const char *name;
     int runs; /* replicates; 0: one player that is none */
     int64_t games, end[US_ROW_ENDS];
+    int64_t no_result; /* of the crashed ones: no estimate counts them, see us_row_void */
     int64_t repeats;   /* games that are the same as others of it: estimates don't count them */
-    double margin;     /* mean, -1 to 1: see us_row_margin */
+    double margin;     /* mean, -1 to 1: see us_row_margin; NAN: no game has a result */
     us_estimate score; /* mean of win 1, draw 1/2 */
     us_estimate iqm;   /* of margins */
     us_estimate reached[US_PROFILE_POINTS]; /* the share of games with at least such a margin */

@@ -20,7 +20,8 @@ typedef struct pairing {
     int duels;
     us_meetings pairs;
     int64_t unmatched;
-    int32_t lone; /* a game without a partner, or -1 */
+    int64_t no_result; /* pairs that hold a game without a result: left out */
+    int32_t lone;      /* a game without a partner, or -1 */
 } pairing;
 
 static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t challenger)
@@ -48,10 +49,14 @@ static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t cha
 static void visit_key(void *context, int key, const int32_t *game)
 {
     pairing *p = context;
+    const us_row *row = p->m->manifest->row;
     for (int i = 0; i < p->duels; i++) {
         const duel *d = &p->duel[i];
         int32_t baseline = game[d->baseline], challenger = game[d->challenger];
-        if (baseline >= 0 && challenger >= 0) {
+        if (baseline >= 0 && challenger >= 0 &&
+            (us_row_void(&row[baseline]) || us_row_void(&row[challenger]))) {
+            p->no_result++;
+        } else if (baseline >= 0 && challenger >= 0) {
             add_pair(p, key, d->run, baseline, challenger);
         } else if (baseline >= 0 || challenger >= 0) {
             p->unmatched++;
@@ -154,6 +159,13 @@ static us_status check_matched(const pairing *p, const us_team *one, const us_te
                            : "play the others",
                        p->unmatched == 1 ? "it" : "them");
     }
+    if (p->pairs.count == 0 && p->no_result > 0)
+        return us_fail(
+            err, US_MISMATCH, NULL, 0, 0,
+            "each pair of games of \"%.64s\" and \"%.64s\" holds a game without a result: "
+            "experiment status says which program failed, and experiment run "
+            "--retry-failed plays these games again",
+            one->name, other->name);
     return p->pairs.count > 0
                ? US_OK
                : us_fail(err, US_MISMATCH, NULL, 0, 0,
@@ -447,7 +459,7 @@ static bool *find_half_played(const pairing *p)
     for (int pass = 0; pass < 2; pass++) {
         for (int64_t i = 0; i < m->games; i++) {
             const us_fixture *game = &m->game[i];
-            bool played = m->row[i].end != US_ROW_NONE, *place;
+            bool played = us_row_scored(&m->row[i]), *place;
             if (game->player != p->duel->baseline && game->player != p->duel->challenger)
                 continue;
             place = &taken[game->opponent * US_SEATS_MAX + game->seat];

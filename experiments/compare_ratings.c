@@ -51,7 +51,7 @@ static played played_of(const us_comparison *c, const us_manifest *m)
                 US_NEW_ARRAY(us_rating_share, m->games + 1), count, 0, 0};
     for (int64_t i = 0; i < m->games; i++) {
         int one = m->game[i].player, other = m->players + m->game[i].opponent;
-        if (m->row[i].end == US_ROW_NONE || repeat[i])
+        if (!us_row_scored(&m->row[i]) || repeat[i])
             continue;
         double score = us_row_points(&m->row[i]) / 2.0;
         p.point[one * count + other] += score;

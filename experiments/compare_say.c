@@ -8,6 +8,7 @@
 #include "experiments/same.h"
 #include "experiments/seen.h"
 #include "experiments/sequence.h"
+#include "experiments/voids.h"
 
 void us_comparison_note(us_comparison *comparison, const char *format, ...)
 {
@@ -388,12 +389,12 @@ static void note_ends(us_comparison *c)
 {
     for (int i = 0; i < c->sides; i++) {
         const us_side *s = &c->side[i];
-        if (s->end[US_ROW_CRASH] + s->end[US_ROW_TIMEOUT] > 0)
+        int64_t crashed = s->end[US_ROW_CRASH] - s->no_result;
+        if (crashed + s->end[US_ROW_TIMEOUT] > 0)
             us_comparison_note(c,
                                "%lld games of \"%s\" crashed and %lld took too long: they count as "
                                "lost.",
-                               (long long)s->end[US_ROW_CRASH], s->name,
-                               (long long)s->end[US_ROW_TIMEOUT]);
+                               (long long)crashed, s->name, (long long)s->end[US_ROW_TIMEOUT]);
     }
 }
 
@@ -480,6 +481,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
     if (m->manifest->alike)
         us_comparison_note(c, "%s", m->manifest->alike);
     note_ends(c);
+    us_voids_say(m->manifest, c, note_idler);
     us_idlers_say(m->manifest, c, note_idler);
     note_chosen(c);
     note_strays(c);

@@ -18,14 +18,15 @@ static void add_estimate(us_sheet *sheet, const us_estimate *e)
 static us_sheet *sides_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},      {"runs", US_COLUMN_COUNT},
-        {"games", US_COLUMN_COUNT},      {"won", US_COLUMN_COUNT},
-        {"drawn", US_COLUMN_COUNT},      {"lost", US_COLUMN_COUNT},
-        {"crash", US_COLUMN_COUNT},      {"timeout", US_COLUMN_COUNT},
-        {"score", US_COLUMN_REAL, 3},    {"low", US_COLUMN_REAL, 3},
-        {"high", US_COLUMN_REAL, 3},     {"margin", US_COLUMN_REAL, 3},
-        {"iqm", US_COLUMN_REAL, 3},      {"iqm_low", US_COLUMN_REAL, 3},
-        {"iqm_high", US_COLUMN_REAL, 3}, {"repeats", US_COLUMN_COUNT},
+        {"player", US_COLUMN_TEXT},     {"runs", US_COLUMN_COUNT},
+        {"games", US_COLUMN_COUNT},     {"won", US_COLUMN_COUNT},
+        {"drawn", US_COLUMN_COUNT},     {"lost", US_COLUMN_COUNT},
+        {"crash", US_COLUMN_COUNT},     {"timeout", US_COLUMN_COUNT},
+        {"no_result", US_COLUMN_COUNT}, {"score", US_COLUMN_REAL, 3},
+        {"low", US_COLUMN_REAL, 3},     {"high", US_COLUMN_REAL, 3},
+        {"margin", US_COLUMN_REAL, 3},  {"iqm", US_COLUMN_REAL, 3},
+        {"iqm_low", US_COLUMN_REAL, 3}, {"iqm_high", US_COLUMN_REAL, 3},
+        {"repeats", US_COLUMN_COUNT},
     };
     bool repeated = false;
     for (int i = 0; i < c->sides; i++)
@@ -45,8 +46,9 @@ static us_sheet *sides_sheet(const us_comparison *c)
         us_sheet_count(sheet, s->end[US_ROW_LOSS]);
         us_sheet_count(sheet, s->end[US_ROW_CRASH]);
         us_sheet_count(sheet, s->end[US_ROW_TIMEOUT]);
+        us_sheet_count(sheet, s->no_result);
         add_estimate(sheet, &s->score);
-        us_sheet_real(sheet, s->games > 0 ? s->margin : (double)NAN);
+        us_sheet_real(sheet, s->margin);
         add_estimate(sheet, &s->iqm);
         if (repeated)
             us_sheet_count(sheet, s->repeats);

@@ -22,6 +22,11 @@ static void visit(void *context, int key, const int32_t *game)
         if (at < 0)
             continue;
         const us_row *row = &manifest->row[at];
+        g->out->end[row->end]++;
+        g->out->games++;
+        g->out->no_result += us_row_void(row);
+        if (us_row_void(row))
+            continue;
         const us_fixture *fixture = &manifest->game[at];
         us_meeting one = {.cell = us_matching_cell(g->m, fixture),
                           .run = i,
@@ -31,8 +36,6 @@ static void visit(void *context, int key, const int32_t *game)
         one.value[SCORE] = us_row_points(row) / 2.0;
         one.value[MARGIN] = us_row_margin(row, manifest->max_cycles) / 1000.0;
         us_meetings_add(&g->list, one);
-        g->out->end[row->end]++;
-        g->out->games++;
     }
 }
 
@@ -64,7 +67,8 @@ static void estimate(const us_meetings *list, double level, us_side *out)
 void us_side_of(const us_matching *m, int side, const us_compare_def *def, us_side *out)
 {
     const us_team *team = &m->side[side];
-    *out = (us_side){.name = team->name, .runs = team->grouped ? team->players : 0};
+    *out = (us_side){
+        .name = team->name, .runs = team->grouped ? team->players : 0, .margin = (double)NAN};
     gathering g = {m, team, us_meetings_of(m, team->players), out};
     us_matching_keys(m, visit, &g);
     if (g.list.count > 0) {

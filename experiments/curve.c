@@ -36,7 +36,7 @@ static void gather_runs(us_curves *out, const us_manifest *m, us_arena *arena)
             *points = US_NEW_ARRAY(int64_t, m->players + 1);
     out->run = US_ARENA_ARRAY(arena, us_curve_run, m->players + 1);
     for (int64_t i = 0; i < m->games; i++) {
-        games[m->game[i].player] += m->row[i].end != US_ROW_NONE;
+        games[m->game[i].player] += us_row_scored(&m->row[i]);
         points[m->game[i].player] += us_row_points(&m->row[i]);
     }
     for (int p = 0; p < m->players; p++)
@@ -71,7 +71,7 @@ static scores scores_of(const us_curve_run *run, int runs, const us_manifest *m)
                 US_NEW_ARRAY(int, games + 1), 0};
     for (int64_t i = 0; i < m->games; i++) {
         const us_fixture *game = &m->game[i];
-        if (of[game->player] == 0 || m->row[i].end == US_ROW_NONE)
+        if (of[game->player] == 0 || !us_row_scored(&m->row[i]))
             continue;
         s.value[s.count] = us_row_points(&m->row[i]) / 2.0;
         s.cell[s.count] = game->map * m->opponents + game->opponent;

@@ -9,7 +9,7 @@
 static const char *const columns[] = {
     "game",   "player",  "group", "run",    "size",    "opponent", "map",    "family",
     "seat",   "seed",    "end",   "reason", "points",  "margin",   "cycles", "hash",
-    "orders", "refused", "us",    "host",   "journal", "profile",  "idle",
+    "orders", "refused", "us",    "host",   "journal", "profile",  "idle",   "failed",
 };
 
 /* What a game's row says, each column as text; NULL: nothing. */
@@ -66,17 +66,20 @@ enum {
     JOURNAL,
     PROFILE,
     IDLE,
+    FAILED,
 };
 
 static void fill_result(cells *c, const us_manifest *m, const us_row *row)
 {
-    for (int i = REASON; i <= IDLE; i++)
+    for (int i = REASON; i <= FAILED; i++)
         c->text[i] = NULL;
     if (row->end == US_ROW_NONE)
         return;
     put_text(c, REASON, row->reason);
-    put_number(c, POINTS, (int64_t)us_row_points(row) * 5, 1);
-    put_number(c, MARGIN, us_row_margin(row, m->max_cycles), 3);
+    if (us_row_scored(row)) {
+        put_number(c, POINTS, (int64_t)us_row_points(row) * 5, 1);
+        put_number(c, MARGIN, us_row_margin(row, m->max_cycles), 3);
+    }
     put_number(c, CYCLES, row->cycles, 0);
     if (row->hash != 0)
         put_hash(c, HASH, row->hash);
@@ -88,6 +91,8 @@ static void fill_result(cells *c, const us_manifest *m, const us_row *row)
     c->text[PROFILE] = row->profile;
     c->number[PROFILE] = true;
     put_text(c, IDLE, us_row_idles[row->idle]);
+    if (row->end == US_ROW_CRASH)
+        put_text(c, FAILED, us_row_fails[row->failed]);
 }
 
 static void fill(cells *c, const us_manifest *m, int64_t index)
@@ -224,12 +229,12 @@ static void write_verdict(const us_comparison *c, const us_versus *v, us_json_wr
         us_write_key_int(writer, "maps", v->maps);
     }
     us_write_key_bool(writer, "stopped", v->stopped);
-    if (v->conclusion != US_SAME)
-        write_effect(c, v, writer);
     if (v->repeats > 0)
         us_write_key_int(writer, "repeats", v->repeats);
     if (v->alike > 0)
         us_write_key_int(writer, "alike", v->alike);
+    if (v->conclusion != US_SAME)
+        write_effect(c, v, writer);
     us_write_key_string(writer, "text", v->verdict);
     us_write_close(writer, '}');
 }

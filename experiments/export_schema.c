@@ -47,8 +47,8 @@ const char *const us_export_schema =
     "    seed TEXT NOT NULL, -- decimal, 64 bits without sign\n"
     "    end TEXT NOT NULL, -- none (not played), win, draw, loss, crash, timeout\n"
     "    reason TEXT, -- NULL here and below: not played, or not told\n"
-    "    points REAL, -- win 1, draw 0.5, else 0\n"
-    "    margin REAL, -- how clearly: 1 a win at once, 0 a draw, -1 a loss at once\n"
+    "    points REAL, -- win 1, draw 0.5, else 0; NULL of a game without a result\n"
+    "    margin REAL, -- how clearly: 1 a win at once, 0 a draw, -1 a loss at once; or NULL\n"
     "    cycles INTEGER,\n"
     "    hash TEXT, -- of the last state\n"
     "    orders INTEGER,\n"
@@ -57,7 +57,8 @@ const char *const us_export_schema =
     "    host TEXT, -- that played it\n"
     "    journal TEXT, -- the file below results/ that has it\n"
     "    profile TEXT, -- JSON\n"
-    "    idle TEXT -- which did nothing of its own: nobody, player, opponent, both\n"
+    "    idle TEXT, -- which did nothing of its own: nobody, player, opponent, both\n"
+    "    failed TEXT -- whose program, where end is crash: unknown, player, opponent, game\n"
     ") STRICT;\n";
 
 const char *const us_export_finish =
@@ -65,6 +66,7 @@ const char *const us_export_finish =
     "CREATE VIEW results AS SELECT -- all of a game in one row\n"
     "    g.game, p.name AS player, p.group_name, p.run, p.size, o.name AS opponent,\n"
     "    m.name AS map, m.family, g.seat, g.seed, g.end, g.reason, g.points, g.margin,\n"
-    "    g.cycles, g.hash, g.orders, g.refused, g.us, g.host, g.journal, g.profile, g.idle\n"
+    "    g.cycles, g.hash, g.orders, g.refused, g.us, g.host, g.journal, g.profile, g.idle,\n"
+    "    g.failed\n"
     "FROM games AS g JOIN players AS p ON p.id = g.player\n"
     "JOIN opponents AS o ON o.id = g.opponent JOIN maps AS m ON m.id = g.map;\n";

@@ -128,8 +128,10 @@ static us_status put_maps(const filing *f, const us_manifest *m, sqlite3_stmt *r
 static void bind_result(sqlite3_stmt *to, const us_manifest *m, const us_row *row)
 {
     bind_text(to, 9, row->reason);
-    sqlite3_bind_double(to, 10, us_row_points(row) / 2.0);
-    sqlite3_bind_double(to, 11, us_row_margin(row, m->max_cycles) / 1000.0);
+    if (us_row_scored(row)) {
+        sqlite3_bind_double(to, 10, us_row_points(row) / 2.0);
+        sqlite3_bind_double(to, 11, us_row_margin(row, m->max_cycles) / 1000.0);
+    }
     bind_count(to, 12, row->cycles);
     if (row->hash != 0)
         bind_hash(to, 13, row->hash);
@@ -140,6 +142,8 @@ static void bind_result(sqlite3_stmt *to, const us_manifest *m, const us_row *ro
     bind_text(to, 18, us_row_journal(row));
     bind_text(to, 19, row->profile);
     bind_text(to, 20, us_row_idles[row->idle]);
+    if (row->end == US_ROW_CRASH)
+        bind_text(to, 21, us_row_fails[row->failed]);
 }
 
 static us_status put_games(const filing *f, const us_manifest *m, sqlite3_stmt *row)
@@ -182,7 +186,7 @@ static us_status fill_file(const filing *f, const us_manifest *m)
         {"INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?)", put_players},
         {"INSERT INTO opponents VALUES (?, ?, ?, ?)", put_opponents},
         {"INSERT INTO maps VALUES (?, ?, ?, ?)", put_maps},
-        {"INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        {"INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
          put_games},
     };
     char marks[96];

@@ -164,6 +164,9 @@ static us_status shuffle(const us_planned *p, const us_spec_library *library, in
     return status == US_OK ? US_OK : us_json_fail(library->node, p->err, "%s", fault.text);
 }
 
+/* Members of a library in a spec. */
+static const us_learn_words spec_words = {"\"seat\": ", "\"seat\": \"all\"", "\"suggested\": true"};
+
 /* Tells which seats each trace was learned from, once a library, however many are drawn. */
 typedef struct lecture {
     const us_planned *p;
@@ -184,7 +187,7 @@ static void tell_seats(void *context, const char *trace, const us_learned *learn
     us_str_init(&text);
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_str_reset(&text);
-        us_learned_print_seat(learned, seat, trace, &text);
+        us_learned_print_seat(learned, seat, trace, &spec_words, &text);
         us_planned_note(l->p, "%s: %s", trace, text.text);
     }
     us_str_clear(&text);
@@ -201,6 +204,7 @@ static us_status teach(const us_planned *p, const us_spec_library *library, int 
     def.literal = library->literal;
     def.seat = library->seat;
     def.suggested = library->suggested;
+    def.words = &spec_words;
     def.stop = p->def->stop;
     lecture l = {.p = p, .path = path};
     l.told = told;

@@ -32,7 +32,9 @@ static us_status refuse(const us_planned *p)
                    "there are results of another plan: expected another folder");
 }
 
-/* Of all but what decides no game: the program, the scope of verdicts, what led to the players. */
+/* Of all but what decides no game: the program, the scope of verdicts, what led to the players, the
+ * families of maps. A map is known by its content, and an older version named its family otherwise.
+ */
 static bool hash_plan(const char *path, us_hash *out)
 {
     us_manifest m;
@@ -43,6 +45,8 @@ static bool hash_plan(const char *path, us_hash *out)
     m.scope = NULL;
     for (int i = 0; i < m.players; i++)
         m.player[i].seen = NULL;
+    for (int i = 0; i < m.maps; i++)
+        m.map[i].family = "";
     us_str_init(&text);
     us_manifest_print(&m, NULL, 0, &text);
     *out = us_hash_bytes(US_HASH_START, text.text, text.length);
@@ -80,7 +84,8 @@ static us_entrant known_entrant(us_arena *arena, const us_entrant *from)
     return known;
 }
 
-/* The lines before the games, without what is not known before libraries are made. */
+/* The lines before the games, without what is not known before libraries are made, and without what
+ * hash_plan leaves out. */
 static void print_known(const us_manifest *m, us_str *out)
 {
     const int32_t none = 0;
@@ -98,6 +103,7 @@ static void print_known(const us_manifest *m, us_str *out)
         known.opponent[i] = known_entrant(arena, &m->opponent[i]);
     for (int i = 0; i < m->maps; i++) {
         known.map[i] = m->map[i];
+        known.map[i].family = "";
         if (m->map[i].path[0] != '/')
             known.map[i].path = "";
     }

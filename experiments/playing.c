@@ -12,6 +12,12 @@ enum { TELL_MS = 250, REASON_MAX = 240 };
 /* What a worker's answer begins with: a row's line, or an error. */
 enum { ANSWER_ROW = 'r', ANSWER_ERROR = 'e' };
 
+/* Why a game has no result, behind ANSWER_ERROR. */
+typedef struct failure {
+    us_error fault;
+    int failed; /* us_row_failed */
+} failure;
+
 typedef struct playing {
     const us_playing_def *def;
     us_work *work;
@@ -31,18 +37,19 @@ static void play(void *context, int64_t task, us_str *out)
 {
     playing *p = context;
     us_row row;
-    us_error fault = {0};
+    failure why = {0};
     us_str trace;
     us_str_init(&trace);
     if (p->def->traces)
         us_playing_trace(p->def->traces, task, &trace);
     if (us_work_play(p->work, p->def->game[task], us_pool_abandoned,
-                     p->def->traces ? trace.text : NULL, &row, &fault) == US_OK) {
+                     p->def->traces ? trace.text : NULL, &row, &why.fault) == US_OK) {
         us_str_add_char(out, ANSWER_ROW);
         us_row_write(&row, out);
     } else {
+        why.failed = row.failed;
         us_str_add_char(out, ANSWER_ERROR);
-        us_str_add_bytes(out, (const char *)&fault, sizeof(fault));
+        us_str_add_bytes(out, (const char *)&why, sizeof(why));
     }
     us_str_clear(&trace);
 }
@@ -96,13 +103,14 @@ static us_status keep_played(playing *p, const us_pool_result *result, us_error 
 }
 
 static us_status keep_lost(playing *p, const us_pool_result *result, us_row_end end,
-                           const char *reason, us_error *err)
+                           us_row_failed failed, const char *reason, us_error *err)
 {
     char cut[REASON_MAX];
     snprintf(cut, sizeof(cut), "%s", reason);
     us_row row = {
         .game = p->def->manifest->game[p->def->game[result->task]].id,
         .end = end,
+        .failed = failed,
         .reason = cut,
         .us = result->us,
     };
@@ -112,26 +120,27 @@ static us_status keep_lost(playing *p, const us_pool_result *result, us_row_end 
 static us_status done(void *context, const us_pool_result *result, us_error *err)
 {
     playing *p = context;
-    us_error fault;
+    failure why;
     char told[REASON_MAX];
     /* Who ends all of us ends the workers too: that is no crash of a game. */
     if (result->end != US_POOL_DONE && stopped(p))
         return US_OK;
     if (result->end == US_POOL_LATE)
-        return keep_lost(p, result, US_ROW_TIMEOUT, "wall clock", err);
+        return keep_lost(p, result, US_ROW_TIMEOUT, US_ROW_FAILED_UNKNOWN, "wall clock", err);
     if (result->end == US_POOL_CRASHED)
-        return keep_lost(p, result, US_ROW_CRASH, result->what, err);
+        return keep_lost(p, result, US_ROW_CRASH, US_ROW_FAILED_UNKNOWN, result->what, err);
     if (result->length > 1 && result->text[0] == ANSWER_ROW)
         return keep_played(p, result, err);
-    us_assert(result->length == 1 + sizeof(fault));
-    memcpy(&fault, result->text + 1, sizeof(fault));
-    if (fault.status == US_NO_ENGINE || fault.status == US_BROKEN) {
+    us_assert(result->length == 1 + sizeof(why));
+    memcpy(&why, result->text + 1, sizeof(why));
+    if (why.fault.status == US_NO_ENGINE || why.fault.status == US_BROKEN) {
         p->def->state->broken++;
-        return keep_lost(p, result, US_ROW_CRASH, us_error_print(&fault, told, sizeof told), err);
+        return keep_lost(p, result, US_ROW_CRASH, why.failed,
+                         us_error_print(&why.fault, told, sizeof told), err);
     }
     if (err)
-        *err = fault;
-    return fault.status;
+        *err = why.fault;
+    return why.fault.status;
 }
 
 static us_status tick(void *context, us_error *err)

@@ -112,7 +112,7 @@ static void mark(const us_manifest *m, const int32_t *game, int64_t count, bool 
     for (int64_t i = 0; i < count; i++) {
         const us_fixture *f = &m->game[game[i]];
         const us_row *row = &m->row[game[i]];
-        if (row->end != US_ROW_NONE)
+        if (us_row_scored(row))
             out[game[i]] =
                 us_repeats_add(r, f->map * m->opponents + f->opponent, f->seat, row->course, 0);
     }

@@ -212,6 +212,7 @@ us_standing us_results_standing(const us_manifest *m)
         const us_row *row = &m->row[i];
         tally.played += row->end != US_ROW_NONE;
         tally.end[row->end]++;
+        tally.no_result += us_row_void(row);
         tally.us += row->us;
     }
     return tally;
@@ -224,4 +225,5 @@ void us_standing_write(const us_standing *tally, us_json_writer *writer)
     us_write_key_int(writer, "missing", tally->games - tally->played);
     for (int end = US_ROW_WIN; end < US_ROW_ENDS; end++)
         us_write_key_int(writer, us_row_ends[end], tally->end[end]);
+    us_write_key_int(writer, "no_result", tally->no_result);
 }

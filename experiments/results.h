@@ -31,10 +31,11 @@ us_status us_results_merge(const char *folder, const us_manifest *manifest, int6
 
 typedef struct us_standing {
     int64_t games, played, end[US_ROW_ENDS]; /* by us_row_end */
-    int64_t us;                              /* all games together */
+    int64_t no_result; /* of the crashed ones: another program than the player's failed */
+    int64_t us;        /* all games together */
 } us_standing;
 us_standing us_results_standing(const us_manifest *manifest);
-/* As members of an object that is open: "games", "played", "missing", "win", ... */
+/* As members of an object that is open: "games", "played", "missing", "win", ..., "no_result". */
 void us_standing_write(const us_standing *tally, us_json_writer *writer);
 
 #endif

@@ -5,6 +5,8 @@
 const char *const us_row_ends[US_ROW_ENDS + 1] = {"none", "win",   "draw",
                                                   "loss", "crash", "timeout"};
 
+const char *const us_row_fails[US_ROW_FAILS + 1] = {"unknown", "player", "opponent", "game"};
+
 const char *const us_row_idles[US_ROW_IDLES + 1] = {"nobody", "player", "opponent", "both"};
 
 static const us_field fields[] = {

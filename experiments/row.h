@@ -9,10 +9,22 @@ typedef enum us_row_end {
     US_ROW_WIN,
     US_ROW_DRAW,
     US_ROW_LOSS,
-    US_ROW_CRASH, /* no result: what played it died, or a player outside failed: scored as a loss */
+    US_ROW_CRASH, /* the process that played it died, or a program outside failed: see us_row_failed
+                   */
     US_ROW_TIMEOUT, /* it took longer than it may: scored as a loss */
     US_ROW_ENDS,
 } us_row_end;
+
+/* Whose program failed, in a game that crashed. If the player's failed, it forfeits the game. If
+ * another one failed, the game has no result: see us_row_scored. */
+typedef enum us_row_failed {
+    US_ROW_FAILED_UNKNOWN, /* the process that played it died, or the line is of an older version:
+                              scored as a loss */
+    US_ROW_FAILED_PLAYER,
+    US_ROW_FAILED_OPPONENT,
+    US_ROW_FAILED_GAME, /* played outside (bot:, socket:) */
+    US_ROW_FAILS,
+} us_row_failed;
 
 /* Which of the two did nothing of its own (us_play_result.idle), in a game that was finished. Older
  * files don't tell: US_ROW_NOBODY. */
@@ -31,6 +43,7 @@ typedef struct us_row {
     us_hash hash;   /* of the last state; 0 of a crash or time-out */
     us_hash course; /* of how it went, whatever the seed (experiments/course.h); 0: not known */
     int64_t orders, refused;
+    int failed;          /* us_row_failed */
     int idle;            /* us_row_idle */
     const char *reason;  /* "defeat", "limit", "signal 11 (Segmentation fault)"; or NULL */
     const char *profile; /* JSON, see experiments/profile.h; or NULL */
@@ -47,6 +60,7 @@ typedef struct us_row {
 #define US_ROW_FIELDS(unplayed)                                                             \
     {"end", US_FIELD_WORD, offsetof(us_row, end), (unplayed), .word = us_row_ends},         \
         {"reason", US_FIELD_TEXT, offsetof(us_row, reason), true, .high = 256},             \
+        {"failed", US_FIELD_WORD, offsetof(us_row, failed), true, .word = us_row_fails},    \
         {"cycles", US_FIELD_INT32, offsetof(us_row, cycles), true, .high = INT32_MAX},      \
         {"hash", US_FIELD_HASH, offsetof(us_row, hash), true},                              \
         {"course", US_FIELD_HASH, offsetof(us_row, course), true},                          \
@@ -60,9 +74,23 @@ typedef struct us_row {
     }
 
 extern const char *const us_row_ends[US_ROW_ENDS + 1];   /* "none", "win", ... */
+extern const char *const us_row_fails[US_ROW_FAILS + 1]; /* "unknown", "player", ... */
 extern const char *const us_row_idles[US_ROW_IDLES + 1]; /* "nobody", "player", ... */
 
-/* Half points: 2, 1, 0. */
+/* It was played and has no result: another program than the player's failed. */
+static inline bool us_row_void(const us_row *row)
+{
+    return row->end == US_ROW_CRASH &&
+           (row->failed == US_ROW_FAILED_OPPONENT || row->failed == US_ROW_FAILED_GAME);
+}
+
+/* It was played and counts in scores, pairs and estimates. */
+static inline bool us_row_scored(const us_row *row)
+{
+    return row->end != US_ROW_NONE && !us_row_void(row);
+}
+
+/* Half points of a game that is scored: 2, 1, 0. */
 static inline int us_row_points(const us_row *row)
 {
     return row->end == US_ROW_WIN ? 2 : row->end == US_ROW_DRAW;

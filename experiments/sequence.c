@@ -150,11 +150,11 @@ void us_sequence_free(us_sequence *s)
     us_free(s);
 }
 
+/* A game without a result counts as not played: it may be played again (--retry-failed). */
 static bool is_played(const us_sequence *s, int at)
 {
     const us_row *row = s->manifest->row;
-    return row[s->pair[at].game[0]].end != US_ROW_NONE &&
-           row[s->pair[at].game[1]].end != US_ROW_NONE;
+    return us_row_scored(&row[s->pair[at].game[0]]) && us_row_scored(&row[s->pair[at].game[1]]);
 }
 
 static double difference_of(const us_sequence *s, int at)

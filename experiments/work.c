@@ -266,6 +266,14 @@ static const char *profile_of(us_work *work)
     return work->profile.text;
 }
 
+/* Whose program it was that could not be opened, or failed in a game. */
+static us_row_failed failed_of(us_seat failed, us_seat player)
+{
+    return failed == US_NEUTRAL ? US_ROW_FAILED_GAME
+           : failed == player   ? US_ROW_FAILED_PLAYER
+                                : US_ROW_FAILED_OPPONENT;
+}
+
 us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const char *trace,
                        us_row *out, us_error *err)
 {
@@ -274,6 +282,7 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
     us_play_def def = us_play_def_default();
     us_play_result *result = US_NEW(us_play_result);
     int64_t began = us_clock_us();
+    result->failed = US_NEUTRAL;
     us_status status = need_map(work, game, err);
     if (status == US_OK)
         status = check_guest(work, player, err);
@@ -319,6 +328,8 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
             .us = us_clock_us() - began,
         };
     }
+    if (status != US_OK)
+        out->failed = failed_of(result->failed, fixture->seat);
     us_profiler_free(work->profiler);
     work->profiler = NULL;
     us_free(result);

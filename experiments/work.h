@@ -18,8 +18,8 @@ bool us_work_program(us_work *work, int64_t game, us_seat seat);
 us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err);
 
 /* stop: asked now and then; true ends the game with US_INTERRUPTED; or NULL. trace: where to record
- * it, or NULL. The row's texts last until the next game. A library or tree that is not what it was
- * at the planning is US_MISMATCH. */
+ * it, or NULL. The row's texts last until the next game. On failure out->failed alone is set. A
+ * library or tree that is not what it was at the planning is US_MISMATCH. */
 us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const char *trace,
                        us_row *out, us_error *err);
 

@@ -17,7 +17,8 @@ typedef struct played {
     int key, cell;     /* of any player: of one key; of one map, opponent and seat */
     int worker[KINDS]; /* -1: not known, or not compared */
     double value[OUTCOMES];
-    bool out; /* of a stray */
+    bool out;    /* of a stray */
+    bool scored; /* has a result: takes part in scores, not in failures alone */
 } played;
 
 typedef struct field {
@@ -105,6 +106,7 @@ static void add_workers(field *f, us_arena *arena)
         bool failed = !us_row_finished(row);
         played *game = &f->game[f->games++];
         *game = (played){.fixture = &f->m->game[i],
+                         .scored = us_row_scored(row),
                          .value = {[SCORE] = us_row_points(row) / 2.0, [FAILED] = failed}};
         for (int k = 0; k < KINDS; k++) {
             int at = find_name(name[k], count[k], name_of(row, k));
@@ -161,9 +163,9 @@ static void number_games(field *f)
 
 /* ---- who strays */
 
-static bool takes_part(const played *game, int kind)
+static bool takes_part(const played *game, int kind, int outcome)
 {
-    return !game->out && game->worker[kind] >= 0;
+    return !game->out && game->worker[kind] >= 0 && (outcome == FAILED || game->scored);
 }
 
 /* What each worker reached in games that others have like. */
@@ -171,7 +173,7 @@ static void hold_against_others(field *f, int kind, int outcome)
 {
     int count = 0;
     for (int i = 0; i < f->games; i++)
-        if (takes_part(&f->game[i], kind))
+        if (takes_part(&f->game[i], kind, outcome))
             f->share[count++] = (us_worker_value){f->game[i].value[outcome], f->game[i].group,
                                                   f->game[i].worker[kind]};
     us_strays_of(f->share, count, f->all.count, f->stray);
@@ -194,7 +196,7 @@ static void deal(field *f, int kind, int outcome)
     double *sum = US_NEW_ARRAY(double, groups + 1);
     int *times = US_NEW_ARRAY(int, groups + 1), *cell = US_NEW_ARRAY(int, f->games + 1);
     for (int i = 0; i < f->games; i++) {
-        if (!takes_part(&f->game[i], kind))
+        if (!takes_part(&f->game[i], kind, outcome))
             continue;
         sum[f->game[i].group] += f->game[i].value[outcome];
         times[f->game[i].group]++;
@@ -202,7 +204,7 @@ static void deal(field *f, int kind, int outcome)
     for (int i = 0; i < f->games; i++) {
         const played *game = &f->game[i];
         cell[game->key] = game->cell;
-        if (takes_part(game, kind))
+        if (takes_part(game, kind, outcome))
             f->share[count++] =
                 (us_worker_value){game->value[outcome] - sum[game->group] / times[game->group],
                                   game->key, game->worker[kind]};
@@ -232,8 +234,8 @@ static void judge_kind(field *f, int kind)
             const us_stray *s = &f->stray[i];
             if (w->journal != (kind == JOURNALS) || w->stray)
                 continue;
-            w->compared = s->count;
             if (o == SCORE) {
+                w->compared = s->count;
                 w->score = s->count ? s->sum / s->count : 0;
                 w->others = s->count ? s->others / s->count : 0;
             } else {

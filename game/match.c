@@ -127,6 +127,14 @@ us_status us_match_trouble(const us_match *match, us_error *err)
                   : us_game_trouble(match->game, err);
 }
 
+us_seat us_match_failed(const us_match *match)
+{
+    for (us_seat seat = 0; seat < match->scenario->seats; seat++)
+        if (match->troubled && match->chair[seat].player == match->troubled)
+            return seat;
+    return US_NEUTRAL;
+}
+
 us_game *us_match_game(us_match *match)
 {
     return match->game;
@@ -372,17 +380,6 @@ static us_cycle next_stop(const us_match *match, us_cycle end, us_wake *wake, bo
     return end;
 }
 
-/* Whether a program that had nothing more to say was still there: one that was not has no part in
- * how the game ended. */
-static void look_at_all(us_match *match)
-{
-    for (us_seat seat = 0; seat < match->scenario->seats && !is_broken(match); seat++) {
-        look_for_trouble(match, seat);
-        if (is_broken(match))
-            show_notes(match, seat);
-    }
-}
-
 static void tell_over(us_match *match)
 {
     for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
@@ -409,10 +406,7 @@ static void show(us_match *match, int from, bool passed)
         if (observer->cycle && passed)
             observer->cycle(observer->context, match->game, match->state.now);
     }
-    if (match->state.outcome.kind == US_OUTCOME_NONE)
-        return;
-    look_at_all(match);
-    if (is_broken(match))
+    if (match->state.outcome.kind == US_OUTCOME_NONE || is_broken(match))
         return;
     tell_over(match);
     for (int i = 0; i < match->observers; i++) {

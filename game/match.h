@@ -69,11 +69,13 @@ void us_match_run(us_match *match, us_match_state *state); /* to the end; withou
 
 /* Why the outcome is US_OUTCOME_BROKEN, a player's reason or the game's; else US_OK. */
 us_status us_match_trouble(const us_match *match, us_error *err);
+/* The seat of the player that broke the match; US_NEUTRAL: none did, or the game broke. */
+us_seat us_match_failed(const us_match *match);
 
 us_game *us_match_game(us_match *match); /* to look at; stepping and orders are the match's */
 const us_player *us_match_player(const us_match *match, us_seat seat); /* NULL: nobody */
-/* Who sits there has done nothing of its own since it sat down: the game has taken no order of it,
- * or its kind says so. Of nobody: false. */
+/* The seat's player has done nothing of its own since it sat down: the game has accepted none of
+ * its orders, or its kind says that it idled. False for an empty seat. */
 bool us_match_idle(const us_match *match, us_seat seat);
 /* An order from outside, for the next cycle to be stepped; copied. Its id is given later. The
  * action must be one of the domain's and the units at most US_ORDER_UNITS_MAX (us_order_read

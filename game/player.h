@@ -52,7 +52,8 @@ struct us_player_kind {
      * became of it. May be NULL. */
     void (*over)(us_player *player, const us_view *view, const us_outcome *outcome);
     /* Why it can't play on: US_BROKEN, which breaks the match, and the same reason from then on.
-     * Asked after each of its thinks, and before `over`. May be NULL: it always can. */
+     * Asked after each of its thinks alone, so that a player that owes no answer when the game ends
+     * never breaks it. May be NULL: it always can. */
     us_status (*trouble)(us_player *player, us_cycle now, us_error *err);
     /* US_BAD_INPUT, with the place, where nothing that its file holds can ever be done. May be
      * NULL: it can do something. */

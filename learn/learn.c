@@ -11,8 +11,10 @@
 
 us_learn_def us_learn_def_default(void)
 {
-    return (us_learn_def){
-        .seat = US_LEARN_UNBEATEN, .learner = us_learner_name(0), .conditions = true};
+    return (us_learn_def){.seat = US_LEARN_UNBEATEN,
+                          .learner = us_learner_name(0),
+                          .words = &us_learn_options,
+                          .conditions = true};
 }
 
 void us_learned_clear(us_learned *learned)
@@ -212,7 +214,8 @@ static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *
     us_seats_choose(demo->log, demo->def, annotation, demo->out);
     if (demo->out->taken == 0) {
         us_annotation_free(annotation);
-        return demo->def->pass ? US_OK : us_learned_nothing(demo->out, demo->file, err);
+        return demo->def->pass ? US_OK
+                               : us_learned_nothing(demo->out, demo->file, demo->def->words, err);
     }
     tell_parents(demo);
     us_status status = us_file_hash(demo->file, &demo->hash, err);

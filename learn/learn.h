@@ -13,6 +13,15 @@ enum {
     US_LEARN_UNBEATEN = -2, /* those of them that did not lose the game */
 };
 
+/* The asker's words for what would take more, as messages print them: options, or members of a
+ * file. */
+typedef struct us_learn_words {
+    const char *seat; /* a seat's number follows: "--seat " */
+    const char *all;  /* "--seat all" */
+    const char *suggested;
+} us_learn_words;
+extern const us_learn_words us_learn_options; /* those of `understudy learn` */
+
 typedef struct us_learn_def {
     const char *annotation; /* NULL: beside the trace */
     const char *labels;     /* the annotation's text itself, in place of its file; or NULL */
@@ -21,12 +30,13 @@ typedef struct us_learn_def {
     bool suggested;         /* learn from goals that are only suggested, too */
     bool pass;              /* a trace that leaves nothing to learn from is no error, but taken 0 */
     const char *learner;    /* see us_learner_name */
-    bool literal;           /* orders as they were given, with their ids and cells; always so where
-                               nobody knows the worlds: nothing tells what ids and cells were */
-    bool conditions;        /* infer preconditions and alive-conditions */
-    bool relax;             /* true dependencies in place of the demonstrated order */
-    bool skip_unlabeled;    /* leave out orders without a goal; else they are an error */
-    bool (*stop)(void);     /* asked now and then: true ends with US_INTERRUPTED; or NULL */
+    const us_learn_words *words; /* of errors; preset: us_learn_options */
+    bool literal;        /* orders as they were given, with their ids and cells; always so where
+                            nobody knows the worlds: nothing tells what ids and cells were */
+    bool conditions;     /* infer preconditions and alive-conditions */
+    bool relax;          /* true dependencies in place of the demonstrated order */
+    bool skip_unlabeled; /* leave out orders without a goal; else they are an error */
+    bool (*stop)(void);  /* asked now and then: true ends with US_INTERRUPTED; or NULL */
 } us_learn_def;
 us_learn_def us_learn_def_default(void);
 
@@ -73,12 +83,13 @@ void us_learned_clear(us_learned *learned);
 
 /* "no goals", "taken", "another seat", "lost", "suggested". */
 const char *us_seat_use_name(us_seat_use use);
-/* What became of a seat and why, and what to do about it: "seat 1 (ai:boom, lost) is left out: it
- * has no goals". trace: its path, for commands that are named. Appended. */
+/* Appends what became of a seat, why, and what to do about it: "seat 1 (ai:boom, lost) is left out:
+ * it has no goals". trace: its path, for commands that are named. */
 void us_learned_print_seat(const us_learned *learned, us_seat number, const char *trace,
-                           us_str *out);
-/* The error of a trace that left nothing to learn from (taken 0), which it returns. */
-us_status us_learned_nothing(const us_learned *learned, const char *trace, us_error *err);
+                           const us_learn_words *words, us_str *out);
+/* Sets and returns the error of a trace that left nothing to learn from (taken 0). */
+us_status us_learned_nothing(const us_learned *learned, const char *trace,
+                             const us_learn_words *words, us_error *err);
 
 /* The learners there are, the preset first; index: from 0. */
 int us_learner_count(void);

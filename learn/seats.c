@@ -35,14 +35,17 @@ void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *
 
 /* ---- what is said of it */
 
-static void print_withheld(const us_learned_seat *seat, us_seat number, const char *trace,
-                           us_str *out)
+const us_learn_words us_learn_options = {"--seat ", "--seat all", "--suggested"};
+
+static void print_ways(const us_learned_seat *seat, us_seat number, const char *trace,
+                       const us_learn_words *words, us_str *out)
 {
     const char *them = seat->withheld == 1 ? "it" : "them";
-    us_str_addf(out,
-                "%d suggested goal%s (to accept %s: annotate %s --accept all --seat %d; to learn "
-                "from %s all the same: --suggested)",
-                seat->withheld, seat->withheld == 1 ? "" : "s", them, trace, number, them);
+    us_str_addf(
+        out,
+        " (to accept %s: annotate %s --accept all --seat %d; to learn from %s all the same: "
+        "%s)",
+        them, trace, number, them, words->suggested);
 }
 
 const char *us_seat_use_name(us_seat_use use)
@@ -56,7 +59,7 @@ const char *us_seat_use_name(us_seat_use use)
 }
 
 void us_learned_print_seat(const us_learned *learned, us_seat number, const char *trace,
-                           us_str *out)
+                           const us_learn_words *words, us_str *out)
 {
     const us_learned_seat *seat = &learned->seat[number];
     us_str_addf(out, "seat %d (%s, %s) is ", number, learned->log.header->seat[number].player,
@@ -67,24 +70,29 @@ void us_learned_print_seat(const us_learned *learned, us_seat number, const char
         us_str_add(out, "it has no goals");
         break;
     case US_SEAT_TAKEN:
-        us_str_add(out, seat->withheld > 0 ? ", without " : "");
-        if (seat->withheld > 0)
-            print_withheld(seat, number, trace, out);
+        if (seat->withheld == 0)
+            break;
+        us_str_add(out, ", without ");
+        us_str_add_count(out, seat->withheld, "suggested goal", "suggested goals");
+        print_ways(seat, number, trace, words, out);
         break;
     case US_SEAT_UNASKED:
         us_str_add(out, "another seat was asked for");
         break;
     case US_SEAT_BEATEN:
-        us_str_addf(out, "it lost the game; --seat %d or --seat all takes it", number);
+        us_str_addf(out, "it lost the game; %s%d or %s takes it", words->seat, number, words->all);
         break;
     case US_SEAT_SUGGESTED:
-        us_str_add(out, "all that it has is ");
-        print_withheld(seat, number, trace, out);
+        us_str_add(out, "it has ");
+        us_str_add_count(out, seat->withheld, "goal, a suggestion",
+                         "goals, all of them suggestions");
+        print_ways(seat, number, trace, words, out);
         break;
     }
 }
 
-us_status us_learned_nothing(const us_learned *learned, const char *trace, us_error *err)
+us_status us_learned_nothing(const us_learned *learned, const char *trace,
+                             const us_learn_words *words, us_error *err)
 {
     us_str all;
     us_str_init(&all);
@@ -93,7 +101,7 @@ us_status us_learned_nothing(const us_learned *learned, const char *trace, us_er
         if (use != US_SEAT_BEATEN && use != US_SEAT_SUGGESTED)
             continue;
         us_str_add(&all, all.length ? "; " : "");
-        us_learned_print_seat(learned, seat, trace, &all);
+        us_learned_print_seat(learned, seat, trace, words, &all);
     }
     us_fail(err, US_BAD_INPUT, trace, 0, 0, "nothing is left to learn from: %s", all.text);
     us_str_clear(&all);

@@ -56,7 +56,7 @@ static us_status teach(teaching *t, int traces, us_error *err)
         taken += t->learned[i].taken;
     }
     if (taken == 0)
-        return us_learned_nothing(&t->learned[0], t->trace[0], err);
+        return us_learned_nothing(&t->learned[0], t->trace[0], t->def->words, err);
     US_TRY(us_library_begin(t->library, err));
     for (int i = 0; i < traces; i++)
         US_TRY(

@@ -19,7 +19,8 @@ struct us_playing {
     us_recorder *recorder;
     us_states_writer *states;
     us_labels *labels;
-    us_cycle tape; /* the last cycle that the replay's trace tells of; -1 */
+    us_cycle tape;  /* the last cycle that the replay's trace tells of; -1 */
+    us_seat failed; /* whose player could not be opened; US_NEUTRAL */
 };
 
 static bool stopped(const us_play_def *def)
@@ -44,7 +45,7 @@ static us_status check_seats(const us_scenario *scenario, us_error *err)
 }
 
 static us_status open_players(const us_play_def *def, const us_scenario *scenario, uint64_t seed,
-                              us_player **player, us_error *err)
+                              us_player **player, us_seat *failed, us_error *err)
 {
     us_status status = US_OK;
     for (us_seat seat = 0; seat < US_PLAY_SEATS && status == US_OK; seat++) {
@@ -53,6 +54,8 @@ static us_status open_players(const us_play_def *def, const us_scenario *scenari
                                             seed, &player[seat], err);
         if (status == US_OK && player[seat])
             status = us_player_able(player[seat], err);
+        if (status != US_OK)
+            *failed = seat;
     }
     for (int seat = 0; seat < US_PLAY_SEATS && status != US_OK; seat++) {
         us_player_close(player[seat]);
@@ -105,7 +108,8 @@ static us_status begin_new(const us_play_def *def, us_playing *play, us_error *e
         US_TRY(us_play_check(play->scenario, err));
         match.scenario = play->scenario;
     }
-    us_status status = open_players(def, match.scenario, def->seed, match.player, err);
+    us_status status =
+        open_players(def, match.scenario, def->seed, match.player, &play->failed, err);
     if (status == US_OK)
         play->match = us_match_new(&match);
     return status;
@@ -334,7 +338,7 @@ static us_status begin_from(const us_play_def *def, us_playing *play, us_error *
     if (def->until > 0)
         us_replay_limit(play->replay, def->until);
     US_TRY(open_players(def, us_replay_scenario(play->replay), us_replay_header(play->replay)->seed,
-                        player, err));
+                        player, &play->failed, err));
     play->match = us_replay_match(play->replay);
     us_status status = check_from(def, &play->tape, err);
     if (status == US_OK)
@@ -383,16 +387,24 @@ static us_status begin(const us_play_def *def, us_playing *play, us_error *err)
     return US_OK;
 }
 
-us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *err)
+static us_status open_playing(const us_play_def *def, us_playing **out, us_seat *failed,
+                              us_error *err)
 {
     us_playing *play = US_NEW(us_playing);
-    *play = (us_playing){.def = *def, .tape = -1};
+    *play = (us_playing){.def = *def, .tape = -1, .failed = US_NEUTRAL};
     us_status status = begin(def, play, err);
+    *failed = play->failed;
     if (status == US_OK)
         *out = play;
     else
         us_playing_close(play, NULL, NULL);
     return status;
+}
+
+us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *err)
+{
+    us_seat failed;
+    return open_playing(def, out, &failed, err);
 }
 
 /* The first error is the one that is told. */
@@ -447,8 +459,9 @@ us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
 {
     us_playing *play;
     us_play_result result = {0};
-    US_TRY(us_playing_open(def, &play, err));
+    US_TRY(open_playing(def, &play, &out->failed, err));
     us_status status = run(play, &result.state, err);
+    result.failed = out->failed = us_match_failed(play->match);
     us_status closed = us_playing_close(play, &result, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     if (status == US_OK)

@@ -52,6 +52,9 @@ typedef struct us_play_result {
     /* It was to play, and has done nothing of its own (us_match_idle). Never of one that is silent
      * (us_agent_silent), and of nobody whose orders are a tape's or a person's. */
     bool idle[US_PLAY_SEATS];
+    /* If us_play fails, too: the seat whose player could not be opened, or failed in the game;
+     * US_NEUTRAL: none, or the game itself failed. */
+    us_seat failed;
     us_cycle tape; /* with from: the recording's last cycle; a seat that keeps its orders gives none
                       after that. -1: a new game */
 } us_play_result;
@@ -61,7 +64,8 @@ typedef struct us_play_result {
 us_status us_play_check(const us_scenario *scenario, us_error *err);
 
 /* Maps that the checker finds fault with are played, as long as us_play_check holds. A trace file
- * is made only once everything else was found good. US_MISMATCH: `from` takes another course when
+ * is made only once everything else was found good. On failure out->failed alone is set.
+ * US_MISMATCH: `from` takes another course when
  * it is played again. US_INTERRUPTED leaves the trace without an end. */
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err);
 

@@ -68,12 +68,13 @@ static us_hash stamp_of(const char *folder, bool running)
 /* ---- how far it is */
 
 typedef struct standing {
-    int64_t games, end[US_ROW_ENDS], points;
+    int64_t games, scored, end[US_ROW_ENDS], points;
 } standing;
 
 static void add_game(standing *to, const us_row *row)
 {
     to->games++;
+    to->scored += us_row_scored(row);
     to->end[row->end]++;
     to->points += us_row_points(row);
 }
@@ -84,8 +85,8 @@ static void write_standing(const standing *s, us_json_writer *ok)
     us_write_key_int(ok, "games", s->games);
     us_write_key_int(ok, "played", played);
     us_write_key_int(ok, "failed", s->end[US_ROW_CRASH] + s->end[US_ROW_TIMEOUT]);
-    if (played > 0)
-        us_write_key_decimal(ok, "score", s->points * 500 / played, 3);
+    if (s->scored > 0)
+        us_write_key_decimal(ok, "score", s->points * 500 / s->scored, 3);
 }
 
 static void write_entrants(const char *key, const us_entrant *entrant, const standing *s, int count,

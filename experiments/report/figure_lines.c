@@ -27,7 +27,7 @@ static margins *margins_of(const us_comparison *c, const us_manifest *m)
     }
     for (int64_t i = 0; i < m->games; i++) {
         margins *one = &list[side[m->game[i].player]];
-        if (m->row[i].end == US_ROW_NONE)
+        if (!us_row_scored(&m->row[i]))
             continue;
         one->games++;
         one->count[us_row_margin(&m->row[i], m->max_cycles) + 1000]++;

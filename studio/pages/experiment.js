@@ -104,7 +104,8 @@ class Experiment {
 
 function stateText(answer) {
     const done = `${answer.played} of ${answer.games} games played`;
-    const failed = [answer.crash ? `${answer.crash} crashed` : null,
+    const failed = [answer.crash ? `${answer.crash} crashed${answer.no_result ?
+            ` (${answer.no_result} without a result)` : ""}` : null,
         answer.timeout ? `${answer.timeout} took too long` : null,
         answer.damaged ? `${answer.damaged} damaged lines` : null,
         answer.strangers ? `${answer.strangers} results of other games` : null];

@@ -248,7 +248,7 @@ static void stay(us_player *player)
 static const us_player_kind waiter_kind = {
     .prefix = "waiter", .think = wait_for_file, .close = stay};
 
-static void a_program_that_leaves_before_the_end_takes_the_result_along(void)
+static void a_program_that_leaves_and_is_not_asked_again_changes_nothing(void)
 {
     us_str command;
     us_str_init(&command);
@@ -259,11 +259,11 @@ static void a_program_that_leaves_before_the_end_takes_the_result_along(void)
     seen s = play_beside(scenario, &w.player, command.text, 20000);
     CHECK(us_file_exists(w.file));
     CHECK_INT(s.state.thinks, 2);
-    CHECK_INT(s.state.outcome.kind, US_OUTCOME_BROKEN);
-    CHECK_CONTAINS(s.trouble, "failed in seat 0 at cycle 400: it closed its input or output; ");
-    CHECK_INT(s.notes, 1);
-    CHECK_INT(s.lost, 400);
-    CHECK_INT(s.overs, 0);
+    CHECK_INT(s.state.outcome.kind, US_OUTCOME_DRAW);
+    CHECK_INT(s.state.now, 400);
+    CHECK_STR(s.trouble, "");
+    CHECK_INT(s.notes, 0);
+    CHECK_INT(s.overs, 1);
     us_scenario_close(scenario);
     us_str_clear(&command);
 }
@@ -477,8 +477,8 @@ static const us_test tests[] = {
     {"what is only refused is told, and loses nothing",
      what_is_only_refused_is_told_and_loses_nothing},
     {"noise and pauses lose nothing", noise_and_pauses_lose_nothing},
-    {"a program that leaves before the end takes the result along",
-     a_program_that_leaves_before_the_end_takes_the_result_along},
+    {"a program that leaves and is not asked again changes nothing",
+     a_program_that_leaves_and_is_not_asked_again_changes_nothing},
     {"who cannot be started is no player", who_cannot_be_started_is_no_player},
     {"the conversation of the manual is what is said",
      the_conversation_of_the_manual_is_what_is_said},

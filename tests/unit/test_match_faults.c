@@ -79,15 +79,17 @@ static void a_player_in_trouble_breaks_the_match(void)
     static const struct {
         us_cycle fails, at;
         int orders;
+        bool broken;
     } rows[] = {
-        {30, 30, 6},       /* in its think: what both order then is not applied */
-        {31, 40, 8},       /* as long as it isn't asked nobody knows */
-        {199, CYCLES, 40}, /* at the end: it was not there any more */
+        {30, 30, 6, true},        /* in its think: what both order then is not applied */
+        {31, 40, 8, true},        /* as long as it isn't asked nobody knows */
+        {199, CYCLES, 40, false}, /* it is not asked again: the game has its result */
     };
     toy_scenario scenario = toy_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int seat = 0; seat < 2; seat++) {
             hand bad = {.orders = 1, .fails = rows[i].fails}, good = {.orders = 1};
+            bool broken = rows[i].broken;
             int overs = 0;
             us_match_state state;
             us_error err = {0};
@@ -95,17 +97,19 @@ static void a_player_in_trouble_breaks_the_match(void)
             us_observer observer = {.context = &overs, .over = see_over};
             us_match_observe(match, &observer);
             CHECK_INT(us_match_trouble(match, NULL), US_OK);
+            CHECK_INT(us_match_failed(match), US_NEUTRAL);
             us_match_run(match, &state);
-            CHECK_INT(state.outcome.kind, US_OUTCOME_BROKEN);
+            CHECK_INT(state.outcome.kind, broken ? US_OUTCOME_BROKEN : US_OUTCOME_DRAW);
             CHECK_INT(state.outcome.winner, US_NEUTRAL);
+            CHECK_INT(us_match_failed(match), broken ? seat : US_NEUTRAL);
             CHECK_INT(state.now, rows[i].at);
             CHECK_INT(state.orders, rows[i].orders);
-            CHECK_INT(us_match_trouble(match, &err), US_BROKEN);
-            CHECK_CONTAINS(err.text, "out of order since");
+            CHECK_INT(us_match_trouble(match, &err), broken ? US_BROKEN : US_OK);
+            CHECK_CONTAINS(err.text, broken ? "out of order since" : "");
             us_match_step(match, 10, &state);
             CHECK_INT(state.now, rows[i].at);
-            CHECK_INT(bad.ends + good.ends, 0);
-            CHECK_INT(overs, 0);
+            CHECK_INT(bad.ends + good.ends, broken ? 0 : 2);
+            CHECK_INT(overs, !broken);
             us_match_free(match);
         }
     }

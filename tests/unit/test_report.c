@@ -546,14 +546,15 @@ static void an_exported_row_has_every_column(void)
     }
     us_str_init(&out);
     us_export_csv(&m, &out);
-    CHECK_CONTAINS(out.text,
-                   "game,player,group,run,size,opponent,map,family,seat,seed,end,reason,"
-                   "points,margin,cycles,hash,orders,refused,us,host,journal,profile,idle\r\n");
-    CHECK_CONTAINS(out.text, ",base,,,,\"o\"\"\t<\",\"one,\\\",f,0,1,none,,,,,,,,,,,,\r\n");
-    CHECK_CONTAINS(out.text,
-                   ",new-1-0,new-1,0,1,\"o\"\"\t<\",\"one,\\\",f,0,1,loss,"
-                   "\"defeat, or "
-                   "\"\"so\"\"\",0,-0.5,1000,0000000000000007,0,0,0,node7,run.jsonl,,opponent\r\n");
+    CHECK_CONTAINS(
+        out.text,
+        "game,player,group,run,size,opponent,map,family,seat,seed,end,reason,"
+        "points,margin,cycles,hash,orders,refused,us,host,journal,profile,idle,failed\r\n");
+    CHECK_CONTAINS(out.text, ",base,,,,\"o\"\"\t<\",\"one,\\\",f,0,1,none,,,,,,,,,,,,,\r\n");
+    CHECK_CONTAINS(
+        out.text, ",new-1-0,new-1,0,1,\"o\"\"\t<\",\"one,\\\",f,0,1,loss,"
+                  "\"defeat, or "
+                  "\"\"so\"\"\",0,-0.5,1000,0000000000000007,0,0,0,node7,run.jsonl,,opponent,\r\n");
     us_str_reset(&out);
     us_export_json(&m, &out);
     CHECK_CONTAINS(out.text, "\"player\":\"base\",\"group\":null,\"run\":null");

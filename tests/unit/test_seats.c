@@ -127,7 +127,7 @@ static void what_leaves_nothing_says_how_to_learn_from_it(void)
     us_error err = {0};
     begin(&c, won_by(2));
     choose(&c, US_LEARN_UNBEATEN, false);
-    CHECK_INT(us_learned_nothing(&c.out, "t.jsonl", &err), US_BAD_INPUT);
+    CHECK_INT(us_learned_nothing(&c.out, "t.jsonl", &us_learn_options, &err), US_BAD_INPUT);
     CHECK_STR(err.file, "t.jsonl");
     CHECK_CONTAINS(err.text, "seat 0 (ai:boom, lost) is left out: it lost the game; --seat 0 or");
     CHECK_CONTAINS(err.text, "seat 1 (ai:boom, lost) is left out: it lost the game; --seat 1 or");

@@ -83,6 +83,10 @@ static void a_map_is_looked_at_when_it_is_played_whole(void)
     CHECK(!looked[1] && !looked[m.games / 2]);
     us_free(looked);
     m.row[0] = row;
+    m.row[0].end = US_ROW_CRASH; /* of no result: it may be played again */
+    m.row[0].failed = US_ROW_FAILED_OPPONENT;
+    CHECK(!us_sequence_look(s));
+    m.row[0] = row;
     CHECK(us_sequence_look(s));
     us_sequence_free(s);
     us_free(wanted);

@@ -121,7 +121,7 @@ experiments_tell_programs_in_json() {
     run experiment run k --json --only map=open-1
     expect_exit 0
     expect_stdout_contains '{"games":12,"played":6,"missing":6,"win":'
-    expect_stdout_contains '"crash":0,"timeout":0,"played_now":6,"behind":0}'
+    expect_stdout_contains '"crash":0,"timeout":0,"no_result":0,"played_now":6,"behind":0}'
     run experiment status k --json
     expect_stdout_contains '{"experiment":"k","games":12,"played":6,"missing":6,'
     run experiment merge k --json
@@ -351,7 +351,7 @@ a_game_that_takes_too_long_loses_itself() {
     [ "$(grep -c '"end":"timeout","reason":"wall clock"' k/results.jsonl)" = 1 ] || fail "no row"
     run experiment run k --retry-failed --timeout 0 --json
     expect_exit 0
-    expect_stdout_contains '"timeout":0,"played_now":1,"behind":0}'
+    expect_stdout_contains '"timeout":0,"no_result":0,"played_now":1,"behind":0}'
     _same_as_undisturbed k
 }
 

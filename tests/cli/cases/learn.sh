@@ -678,13 +678,30 @@ a_trace_of_a_beaten_seat_alone_is_passed_over() {
     expect_exit 0
 }
 
+messages_about_a_spec_name_its_members() {
+    local spec='{"experiment": 1, "name": "k", "domain": "microrts", "maps": ["bases-8"], "opponents": ["idle"],
+        "libraries": [{"name": "l", "learn": ["game.jsonl"]}], "players": ["idle", "library:l"]}'
+    _duel
+    printf '%s' "$spec" > k.json
+    run experiment plan k.json --sample 0
+    expect_exit 0
+    expect_stderr_contains 'seat 1 (ai:light-rush, lost) is left out: it lost the game; "seat": 1 or "seat": "all" takes it'
+    sed -i 's/"by":"hand"/"by":"auto","suggested":true,"why":"a test"/' game.goals.json
+    printf '%s' "$spec" > s.json
+    run experiment plan s.json --sample 0
+    expect_exit 2
+    expect_stderr_contains 'it has 3 goals, all of them suggestions (to accept them: annotate '
+    expect_stderr_contains '; to learn from them all the same: "suggested": true)'
+    ! grep -qe "--seat all" .out/stderr || fail "an option of learn is named"
+}
+
 suggested_goals_are_learned_from_once_they_are_accepted_or_asked_for() {
     _duel
     cp game.goals.json accepted.json
     sed -i '/"by":"hand"/s/"by":"hand"/"by":"auto","suggested":true,"why":"a test"/' game.goals.json
     cp game.goals.json kept.json
     run learn game.jsonl -o lib.db
-    expect_refusal "seat 0 (ai:worker-rush, won) is left out: all that it has is 3 suggested goals (to accept them: annotate game.jsonl --accept all --seat 0; to learn from them all the same: --suggested)"
+    expect_refusal "seat 0 (ai:worker-rush, won) is left out: it has 3 goals, all of them suggestions (to accept them: annotate game.jsonl --accept all --seat 0; to learn from them all the same: --suggested)"
     expect_no_file lib.db
     run learn game.jsonl -o asked.db --suggested
     expect_exit 0

@@ -35,7 +35,7 @@ a_spec_leaves_beaten_seats_and_suggestions_out_and_says_so() {
 END
     run experiment plan e.json --sample 0
     expect_exit 2
-    expect_stderr_contains "demo.jsonl: nothing is left to learn from: seat 0 (ai:worker-rush, won) is left out: all that it has is 3 suggested goals"
+    expect_stderr_contains "demo.jsonl: nothing is left to learn from: seat 0 (ai:worker-rush, won) is left out: it has 3 goals, all of them suggestions"
     expect_no_file e
     sed 's/"learn": \["demo.jsonl"\]/&, "suggested": true/' e.json > s.json
     run experiment plan s.json --sample 0 -o suggested

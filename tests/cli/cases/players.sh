@@ -58,7 +58,7 @@ a_program_that_takes_over_and_fails_is_told_too() {
 }
 
 # As player and as opponent, in each seat.
-a_program_that_fails_is_a_crash_and_neither_won_nor_lost() {
+a_program_that_fails_is_a_crash_that_names_whose_program_it_was() {
     local name what reason list=
     _fail_scripts
     while IFS='|' read -r name what reason; do
@@ -72,7 +72,7 @@ END
     expect_exit 0
     run experiment run k -j 2
     expect_exit 1
-    expect_stdout_contains "24 of 24 games played, 22 crashed, 24 of them now"
+    expect_stdout_contains "24 of 24 games played, 22 crashed (7 without a result), 24 of them now"
     expect_stderr_contains "22 games crashed and 0 took too long"
     while IFS='|' read -r name what reason; do
         [ $name != hangs ] || continue
@@ -81,17 +81,60 @@ END
             fail "$name: not two rows that say so: $(grep -F "fail-$name" k/results.jsonl)"
     done <<< "$_failures"
     [ "$(grep '"player":"ai:raid","opponent":"exec' k/results.jsonl |
-        grep -c '"end":"crash","reason":"exec:exec sh fail-exits.sh failed in seat [01] at cycle 60: it ended with status 3')" = 2 ] ||
+        grep -c '"end":"crash","reason":"exec:exec sh fail-exits.sh failed in seat [01] at cycle 60: it ended with status 3[^"]*","failed":"opponent"')" = 2 ] ||
         fail "an opponent that fails is no crash: $(cat k/results.jsonl)"
+    [ "$(grep '"opponent":"ai:passive"' k/results.jsonl | grep -c '"failed":"player"')" = 10 ] ||
+        fail "a player that fails is not named"
     run experiment compare k
     expect_exit 0
-    expect_stdout_matches '2 games of "ai:raid" crashed and 0 took too long'
+    expect_stdout_contains '7 games against "exec:exec sh fail-exits.sh" have no result, because the opponent'"'"'s program failed'
+    expect_stdout_contains '3 games of "exec:exec sh fail-exits.sh" crashed and 0 took too long: they count as lost.'
+    ! grep -q 'games of "ai:raid" crashed' .out/stdout || fail "its opponent's failure counts as lost"
+    run experiment status k
+    expect_stdout_matches 'ai:raid  *4 of  *4   score 0.500'
+    expect_stderr_contains '7 games against "exec:exec sh fail-exits.sh" have no result'
 
     # Mended, they are played again: and only these.
     printf 'read h\necho %s\nwhile read s; do echo "{}"; done\n' "'{\"name\":\"it\"}'" > fail-exits.sh
     run experiment run k -j 2 --retry-failed
     expect_exit 1
     expect_stdout_contains "24 of 24 games played, 16 crashed, 22 of them now"
+}
+
+# The failure of an opponent tells nothing of the players.
+an_opponent_that_fails_leaves_nothing_to_compare() {
+    _fail_scripts
+    cat > k.json << END
+{"experiment": 1, "name": "k", "players": ["ai:raid", "random"], "opponents": ["exec:exec sh fail-exits.sh"],
+ "maps": ["open-1"], "max_cycles": 200}
+END
+    run experiment plan k.json --sample 0
+    run experiment run k -j 2
+    expect_exit 1
+    expect_stdout_contains "4 of 4 games played, 4 crashed (4 without a result), 4 of them now"
+    expect_stderr_contains '4 games against "exec:exec sh fail-exits.sh" have no result'
+    run experiment status k --json
+    expect_stdout_contains '"crash":4,"timeout":0,"no_result":4'
+    run experiment status k
+    ! grep -q score .out/stdout || fail "a score of no result"
+    run experiment export k --csv
+    [ "$(grep -c ',,,0,,0,0,.*,opponent' .out/stdout)" = 4 ] || fail "points of no result: $(cat .out/stdout)"
+    run experiment compare k
+    expect_exit 4
+    expect_stderr_contains 'each pair of games of "ai:raid" and "random" holds a game without a result'
+}
+
+# Whether the process is still there at the end is up to the machine.
+a_program_that_ends_behind_its_last_reply_changes_nothing() {
+    local i
+    printf 'read h\necho %s\nread s\necho %s\n' "'{\"name\":\"it\"}'" "'{\"until\":500}'" > leaves.sh
+    for i in $(seq 1 30); do
+        run game play open-1 --p0 'exec:exec sh leaves.sh' --p1 idle --max-cycles 3
+        expect_exit 0
+    done
+    run game play open-1 --p0 'exec:exec sh leaves.sh' --p1 idle --max-cycles 501
+    expect_exit 1
+    expect_stderr_contains "failed in seat 0 at cycle 500: it ended with status 0"
 }
 
 a_game_of_programs_replays_without_them() {
@@ -210,7 +253,7 @@ END
     expect_exit 0
     touch spin
     run experiment run k -j 1 --timeout 2 --json
-    expect_stdout_contains '"timeout":1,"played_now":1,"behind":0}'
+    expect_stdout_contains '"timeout":1,"no_result":0,"played_now":1,"behind":0}'
     _nobody_spins 2
 
     "$UNDERSTUDY" experiment run k -j 1 --retry-failed --timeout 60 > .out/run 2>&1 &

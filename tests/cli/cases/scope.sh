@@ -97,6 +97,11 @@ the_option_goes_before_the_spec() {
     done
 }
 
+a_run_without_a_test_takes_no_scope() {
+    run experiment run k --scope maps
+    expect_refusal '--scope sets the steps of a sequential test: expected --sprt D0:D1 beside it'
+}
+
 programs_read_the_scope() {
     _hand hand.jsonl ',"scope":"maps"'
     run experiment compare hand.jsonl --json
@@ -148,4 +153,27 @@ experiments_of_two_scopes_are_compared_on_maps_like_theirs() {
     run experiment compare one.jsonl two.jsonl
     expect_stdout_lacks "one.jsonl has scope"
     expect_stdout_matches '^"c" is better than "a" on these 3 maps alone'
+}
+
+# Older versions had the map open-3 in the family "open".
+results_on_a_map_of_another_family_are_kept() {
+    cat > k.json << END
+{"experiment": 1, "name": "k", "max_cycles": 50, "players": ["idle", "random"], "opponents": ["idle"],
+ "maps": ["open-3", "ridge-1"]}
+END
+    run experiment plan k.json --sample 0
+    run experiment run k
+    expect_exit 0
+    cp k/manifest.jsonl now
+    sed -i '/"map":"open-3"/s,"open/nomad","open",' k/manifest.jsonl
+    ! cmp -s now k/manifest.jsonl || fail "the map has no family of its own"
+    run experiment plan k.json --sample 0
+    expect_exit 0
+    expect_same_file now k/manifest.jsonl
+    run experiment status k
+    expect_stdout_contains "8 of 8 games played"
+    sed -i 's,"ridge-1","ridge-2",' k.json
+    run experiment plan k.json --sample 0
+    expect_exit 1
+    expect_stderr_contains "there are results of another plan"
 }
