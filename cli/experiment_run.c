@@ -16,10 +16,9 @@ static const us_option options[] = {
     [SPRT] = {"--sprt", "D0:D1",
               "stop when the games of two players tell whether the second is better by D0 or D1",
               US_OPTION_TEXT},
-    [SCOPE] =
-        {"--scope", "SCOPE",
-         "the steps of --sprt: whole maps (maps), or pairs (these-maps); else as the spec says",
-         US_OPTION_TEXT},
+    [SCOPE] = {"--scope", "SCOPE",
+               "steps of --sprt: whole maps (maps), or pairs (these-maps); else the spec's",
+               US_OPTION_TEXT},
     [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
