@@ -21,6 +21,7 @@ typedef struct us_matching {
     const us_atlas *atlas;
     us_map_scope scope;
     bool unsaid; /* neither the experiment nor who asks says what the scope is */
+    bool asked;  /* who asks says it */
 } us_matching;
 
 /* The cell of a game: of its map and its opponent. */

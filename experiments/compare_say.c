@@ -7,6 +7,7 @@
 #include "experiments/idlers.h"
 #include "experiments/same.h"
 #include "experiments/seen.h"
+#include "experiments/sequence.h"
 #include "experiments/voids.h"
 
 void us_comparison_note(us_comparison *comparison, const char *format, ...)
@@ -426,6 +427,26 @@ static bool is_named(const us_matching *m, int side)
     return named;
 }
 
+/* What the experiments, or the test that stopped one, were about. */
+static void note_scopes(const us_matching *m, us_comparison *c)
+{
+    const us_manifest *manifest = m->manifest;
+    if (manifest->scopes && !m->asked)
+        us_comparison_note(c,
+                           "%s The verdicts are about maps like these, the wider claim, unless "
+                           "--scope says otherwise.",
+                           manifest->scopes);
+    if (!manifest->stopped)
+        return;
+    us_comparison_note(c, "%s", manifest->stopped);
+    if (c->def.scope == US_MAP_SCOPE_MAPS &&
+        us_sequence_scope(manifest->stopped) == US_MAP_SCOPE_THESE)
+        us_comparison_note(c,
+                           "The sequential test was about these maps alone: its steps were pairs. "
+                           "The verdict is about maps like these, which the test has not "
+                           "decided.");
+}
+
 static void note_idler(void *context, const char *sentence)
 {
     us_comparison_note(context, "%s", sentence);
@@ -454,8 +475,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
     }
     note_maps(m, c);
     note_same_runs(m, c);
-    if (m->manifest->stopped)
-        us_comparison_note(c, "%s", m->manifest->stopped);
+    note_scopes(m, c);
     if (m->manifest->differing)
         us_comparison_note(c, "%s What is told may come from that.", m->manifest->differing);
     if (m->manifest->alike)

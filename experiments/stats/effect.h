@@ -59,8 +59,6 @@ typedef struct us_estimate {
  * pairs * cells. Bounds are as far as such a share could move the mean. */
 us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def);
 
-/* The share that may lie otherwise where n values are all alike: p above. */
-double us_unseen_share(double level, double n);
 /* So many values are enough for a test of signs to reach the level: 2 * (1 / 2)^n <= 1 - level. Six
  * for 95%. */
 int us_estimate_enough(double level);
@@ -105,6 +103,8 @@ typedef struct us_cell_summary {
 } us_cell_summary;
 void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell);
 
+/* Degrees of Student's distribution, or NAN where the error is 0 or not known. */
+double us_estimate_degrees(const us_estimate *estimate);
 /* How probable an estimate as far from 0 is where there is no effect, by its error and degrees; NAN
  * where the error is 0 or not known. */
 double us_estimate_chance(const us_estimate *estimate);

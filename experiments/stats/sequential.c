@@ -95,3 +95,13 @@ us_sprt_state us_sprt_add(us_sprt *sprt, double difference)
     us_sprt_weigh(sprt, difference, 1);
     return us_sprt_look(sprt);
 }
+
+int us_sprt_least(const us_sprt_def *def, double difference)
+{
+    for (int n = def->first; n < def->cap; n += def->batch) {
+        double ratio = us_sprt_ratio(def, n, difference, 0);
+        if (ratio <= lower_of(def) || ratio >= upper_of(def))
+            return n;
+    }
+    return def->cap;
+}

@@ -1,6 +1,6 @@
 /* Sequential probability ratio test: pairs, or maps, are played until it is clear enough whether
  * their mean difference is delta0 or delta1. Stopping early biases the estimated effect away from
- * zero, so that it is marked as sequential. */
+ * the middle of the two, so that it is marked as sequential. */
 #ifndef US_EXPERIMENTS_STATS_SEQUENTIAL_H
 #define US_EXPERIMENTS_STATS_SEQUENTIAL_H
 
@@ -55,5 +55,9 @@ us_sprt_state us_sprt_look(us_sprt *sprt);
  * where few pairs differ, those that do are met late, and without this the test would have taken
  * delta0 in up to 15% where 5% were asked for (make proof T=stats). 0 of no pairs. */
 double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double variance);
+
+/* The least number of pairs by which pairs that all have that difference decide the test; the cap
+ * where none do. No other pairs of that mean decide it earlier. */
+int us_sprt_least(const us_sprt_def *def, double difference);
 
 #endif
