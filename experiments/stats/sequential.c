@@ -58,8 +58,10 @@ double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double vari
         return 0;
     double far = fmax(upper_of(def), -lower_of(def));
     double spread = (variance * (pairs - 1) + far * def->reach * def->reach) / pairs;
-    double off0 = mean - def->delta0, off1 = mean - def->delta1;
-    return (pairs - 1) / 2.0 * log((spread + off0 * off0) / (spread + off1 * off1));
+    double half = (def->delta1 - def->delta0) / 2, middle = (def->delta0 + def->delta1) / 2;
+    double most = sqrt(spread + half * half), off = fmin(fmax(mean - middle, -most), most);
+    return (pairs - 1) / 2.0 *
+           log((spread + (off + half) * (off + half)) / (spread + (off - half) * (off - half)));
 }
 
 void us_sprt_weigh(us_sprt *sprt, double difference, int times)

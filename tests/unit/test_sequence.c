@@ -29,6 +29,7 @@ static void maps_are_looked_at_in_turn(void)
     us_sequence *s;
     us_sprt_def sprt = us_sprt_def_default();
     us_compare_def def = us_compare_def_default();
+    sprt.delta0 = -1;
     sprt.delta1 = 1;
     def.sprt = &sprt;
     def.draws = 10;
@@ -71,6 +72,7 @@ static void a_map_is_looked_at_when_it_is_played_whole(void)
     us_manifest m;
     us_sequence *s;
     us_sprt_def sprt = us_sprt_def_default();
+    sprt.delta0 = -1;
     sprt.delta1 = 1;
     play_in_turn(&m);
     bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
@@ -142,8 +144,8 @@ static void equal_steps_decide_first(void)
 {
     us_sprt_def def = us_sprt_def_default();
     us_sprt_by_map(&def);
-    CHECK_INT(us_sprt_least(&def, def.delta0), 59);
-    CHECK_INT(us_sprt_least(&def, def.delta1), 59);
+    CHECK_INT(us_sprt_least(&def, def.delta0), 44);
+    CHECK_INT(us_sprt_least(&def, def.delta1), 44);
     CHECK_INT(us_sprt_least(&def, 0.05), def.cap);
     for (int sign = -1; sign <= 1; sign += 2) {
         us_sprt s = us_sprt_start(&def);
@@ -174,11 +176,11 @@ static void a_test_that_has_begun_refuses_others(void)
     CHECK(us_sequence_is_short(&s, &line));
     CHECK_CONTAINS(line.text, "So the plan can't decide it");
     us_str_reset(&line);
-    s.of = 58;
+    s.of = 43;
     CHECK(us_sequence_is_short(&s, &line));
     CHECK_CONTAINS(line.text, "only if the effect is large");
     us_str_reset(&line);
-    s.of = 59;
+    s.of = 44;
     CHECK(!us_sequence_is_short(&s, &line));
     us_str_clear(&line);
 }
