@@ -330,6 +330,7 @@ static void note_maps(const us_matching *m, us_comparison *c)
 {
     bool one = c->one_map && c->count > 0;
     int fewest = INT_MAX;
+    int enough = us_estimate_enough(1 - (1 - c->def.level) / (c->count > 0 ? c->count : 1));
     for (int i = 0; i < c->count; i++) {
         one |= c->def.scope == US_MAP_SCOPE_MAPS && c->versus[i].maps == 1;
         if (c->versus[i].scope == US_MAP_SCOPE_MAPS && c->versus[i].maps < fewest)
@@ -342,11 +343,16 @@ static void note_maps(const us_matching *m, us_comparison *c)
     if (one)
         us_comparison_note(c, "One map alone tells nothing of others: expected two or more maps "
                               "for a verdict on maps like them.");
-    if (fewest > 1 && fewest < us_estimate_enough(c->def.level))
+    if (fewest > 1 && fewest < enough && c->count == 1)
         us_comparison_note(c,
                            "%d maps hardly show how maps differ, so the interval is wide: "
                            "expected %d or more.",
-                           fewest, us_estimate_enough(c->def.level));
+                           fewest, enough);
+    else if (fewest > 1 && fewest < enough)
+        us_comparison_note(c,
+                           "%d maps hardly show how maps differ, so the intervals of %d "
+                           "comparisons together are wide: expected %d or more.",
+                           fewest, c->count, enough);
 }
 
 /* Runs that are one player: made anew, they may be so, and copied they must not. */

@@ -247,6 +247,8 @@ us_detectable us_design_tells(const us_components *c, const us_design *d, double
                   (pow(games.square, 2) / games.freedom + run * run / (d->runs - 1));
     double reach = us_student_reach(level, fmax(freedom, 1)) +
                    us_student_reach(2 * power - 1, fmax(freedom, 1));
+    if (d->cells == 0 && d->maps < us_estimate_enough(level))
+        return (us_detectable){HUGE_VAL, {HUGE_VAL, HUGE_VAL}};
     double low = low_end(&of), high = end_of(&of, of.excess, (1 - US_DETECTABLE_LEVEL) / 2);
     double least = sqrt(games.square * low + run), most = sqrt(games.square * high + run);
     tells.difference = reach * sqrt(games.square + run);

@@ -44,11 +44,11 @@ typedef struct us_design {
 /* The smallest difference that a two-sided test of this level tells from 0 with this power (above
  * 1/2), by Student's t over maps; of these maps alone, over the pairs of cells. NAN where
  * components or design do not tell: less than two maps, runs whose variance is not known, or no
- * pair that differs from another. bounds: what it may be, as the spread of maps or cells was
- * estimated of few: the chi-squared interval of US_DETECTABLE_LEVEL, on the degrees that the
- * estimate's own variance gives. If 9 of 10 maps have no difference and the others one of 1 or -1,
- * the bounds of 12 maps hold in 93%, those of 24 in 97%; on the degrees of a normal spread it is
- * 85% and 56%. */
+ * pair that differs from another; INFINITY where the maps are fewer than us_estimate_enough, so
+ * that no difference is told. bounds: what it may be, as the spread of maps or cells was estimated
+ * of few: the chi-squared interval of US_DETECTABLE_LEVEL, on the degrees that the estimate's own
+ * variance gives. If 9 of 10 maps have no difference and the others one of 1 or -1, the bounds of
+ * 12 maps hold in 93%, those of 24 in 97%; on the degrees of a normal spread it is 85% and 56%. */
 #define US_DETECTABLE_LEVEL 0.95
 typedef struct us_detectable {
     double difference;

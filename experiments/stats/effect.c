@@ -202,6 +202,7 @@ int us_estimate_enough(double level)
 void us_estimate_widen_few(us_estimate *e, double least, double most, int n,
                            const us_estimate_def *def)
 {
+    e->maps = n;
     if (n < 1 || n >= us_estimate_enough(def->level))
         return;
     us_bounds few = bounds_of_equals(e->mean, least, most, n, def);
@@ -461,9 +462,10 @@ double us_estimate_degrees(const us_estimate *e)
 
 double us_estimate_chance(const us_estimate *e)
 {
-    double degrees = us_estimate_degrees(e);
-    return isnan(degrees) ? degrees
-                          : fmin(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, degrees), 1);
+    double degrees = us_estimate_degrees(e), least = e->maps > 0 ? 2 * pow(0.5, e->maps) : 0;
+    if (isnan(degrees))
+        return degrees;
+    return fmin(fmax(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, degrees), least), 1);
 }
 
 /* Whether so many pairs are enough. */
@@ -479,7 +481,7 @@ double us_pairs_needed(const us_estimate *e, double level, double power)
     us_assert(power > 0.5 && power < 1);
     if (e->runs > 1 || e->mean == 0 || e->error <= 0 || isinf(e->error))
         return HUGE_VAL;
-    double low = 1, high = 2;
+    double least = e->maps > 0 ? us_estimate_enough(level) : 2, low = least - 1, high = least;
     while (!enough(e, high, level, power)) {
         if (high > 1e12)
             return HUGE_VAL;

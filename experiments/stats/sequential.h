@@ -52,11 +52,12 @@ us_sprt_state us_sprt_look(us_sprt *sprt);
 /* The logarithm of the likelihood ratio, each hypothesis with its own best variance:
  *     (pairs - 1) / 2 ln((v + (mean - delta0)^2) / (v + (mean - delta1)^2)),
  *     v = ((pairs - 1) variance + B reach^2) / pairs,
- * B the further bound (2.94 for errors of 5%). Beyond sqrt(v + half^2) from the middle of the two the
- * ratio would fall again, and stays at its largest. B keeps equal pairs from deciding too early: where few
- * pairs differ, the first that does comes late. Errors stay below what is asked for if maps differ
- * evenly, if few lie far off, and if each is won or lost whole (make proof T=maps, T=stats). A ratio
- * with one variance for both errs in up to 7% there. Returns 0 of no pairs. */
+ * B the further bound (2.94 for errors of 5%). Beyond sqrt(v + half^2) from the middle of the two
+ * the ratio would fall again, and stays at its largest. B keeps equal pairs from deciding too
+ * early: where few pairs differ, the first that does comes late. Errors stay below what is asked
+ * for if maps differ evenly, if few lie far off, and if each is won or lost whole (make proof
+ * T=maps, T=stats). A ratio with one variance for both errs in up to 7% there. Returns 0 of no
+ * pairs. */
 double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double variance);
 
 /* The least number of pairs by which pairs that all have that difference decide the test; the cap

@@ -69,6 +69,10 @@ static void more_maps_tell_more_than_more_seeds(void)
                   most = us_design_tells(&c, &many, 0.95, 0.8);
     CHECK(most.difference < 0.6 * least.difference);
     CHECK(most.bounds.low < most.difference && most.bounds.high > most.difference);
+    few.maps = 5;
+    CHECK(isinf(us_design_tells(&c, &few, 0.95, 0.8).difference));
+    few.maps = 6;
+    CHECK(isinf(us_design_tells(&c, &few, 0.99, 0.8).difference));
     few.runs = 3;
     CHECK(isnan(us_design_tells(&c, &few, 0.95, 0.8).difference));
     c.runs = 0;
