@@ -222,8 +222,9 @@ static void tell_change(const us_adapt_told *told, const us_mend *mend, us_str *
     const us_repair *repair = &pattern->repair[mend->repair];
     us_str_init(&line);
     bool whole = repair->root || repair->modop == US_MODOP_DAEMON;
-    us_str_addf(&line, "  %s by repair %d, %s", told->out ? "Changed" : "Would be changed",
-                mend->repair + 1, us_modop_name(repair->modop));
+    us_str_addf(&line, "  %s by repair %d of %d in pattern %s, %s",
+                told->out ? "Changed" : "Would be changed", mend->repair + 1, pattern->repairs,
+                pattern->name, us_modop_name(repair->modop));
     if (!whole)
         us_str_addf(&line, " step %s", mend->cause->label);
     if (repair->about[0])

@@ -140,7 +140,7 @@ us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_err
         }
     }
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, found "
+                   "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, both from -1 to 1, found "
                    "\"%.64s\"",
                    text);
 }

@@ -31,6 +31,19 @@ static us_status take_form(const us_args *args, us_sheet_form *out, us_error *er
                    us_args_text(args, FORM));
 }
 
+static us_status no_sheet(const char *name, us_sheet *const *sheet, int sheets, us_error *err)
+{
+    us_str all;
+    us_str_init(&all);
+    for (int i = 0; i < sheets; i++)
+        us_str_addf(&all, "%s%s", i > 0 ? ", " : "", sheet[i]->name);
+    us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+            "experiment compare: these results have no table \"%.32s\": expected one of %s", name,
+            all.text);
+    us_str_clear(&all);
+    return US_BAD_INPUT;
+}
+
 static us_status tell(const us_args *args, const us_manifest *m, const us_comparison *c,
                       us_sheet *const *sheet, int sheets, us_str *out, us_error *err)
 {
@@ -50,8 +63,7 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
         }
     }
     if (only)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "experiment compare: there is no table \"%.32s\" here", only);
+        return no_sheet(only, sheet, sheets, err);
     if (form == US_FORM_MARKDOWN) {
         us_export_markdown(m, c, out);
         return US_OK;

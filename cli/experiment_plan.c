@@ -117,7 +117,13 @@ static void tell_power(const us_args *args, const char *folder, const us_manifes
     us_free(name);
     if (read_once(folder, sample, &plan, &fault) != US_OK)
         return;
-    out->known = us_power_of(&plan, from ? from : &plan, &out->power);
+    us_status status = us_power_of(&plan, from ? from : &plan, &out->power, &fault);
+    out->known = status == US_OK && out->power.pairs > 0;
+    if (from && status != US_OK)
+        us_out_note("the power can't be estimated from %s: %s", out->source.text, fault.text);
+    else if (from && !out->known)
+        us_out_note("the power can't be estimated from %s: %s compares two players",
+                    out->source.text, plan.players < 2 ? "the plan never" : "it never");
     us_manifest_clear(&plan);
 }
 
@@ -262,8 +268,8 @@ const us_command us_command_experiment_plan = {
     .more =
         "SPEC is a file of JSON that docs/EXPERIMENTS.md describes. Libraries that it asks for\n"
         "are learned, maps made, and each game gets an id, a hash of all that decides it. A\n"
-        "few games are played to estimate how long all take, and which difference so many can\n"
-        "tell: pairs on as many maps as possible. A\n"
+        "sample of the games estimates how long all take, and which difference so many can\n"
+        "tell: it plays two pairs on each map in turn, then two more. A\n"
         "game that takes longer than the spec's timeout, or a minute where it has none, is\n"
         "ended and counts as that long.",
     .example = "  understudy experiment plan rush.json -o rush\n"

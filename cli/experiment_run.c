@@ -16,10 +16,9 @@ static const us_option options[] = {
     [SPRT] = {"--sprt", "D0:D1",
               "stop when the games of two players tell whether the second is better by D0 or D1",
               US_OPTION_TEXT},
-    [SCOPE] =
-        {"--scope", "SCOPE",
-         "the steps of --sprt: whole maps (maps), or pairs (these-maps); else as the spec says",
-         US_OPTION_TEXT},
+    [SCOPE] = {"--scope", "SCOPE",
+               "steps of --sprt: whole maps (maps), or pairs (these-maps); else the spec's",
+               US_OPTION_TEXT},
     [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
     [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
 };
@@ -35,15 +34,51 @@ static void tell_dry(const us_args *args, const us_playing_state *state, us_str 
                     (long long)state->wanted, (long long)state->before, (long long)left);
 }
 
-static void tell_end(const us_args *args, const char *folder, const us_batch_state *state,
+/* What a run tells while it plays, and what it knows of its test at the end. */
+typedef struct telling {
+    us_batch_bar bar;
+    bool tested, undecided;
+    us_str said, json; /* of the test */
+} telling;
+
+static void tell_bar(void *context, const us_playing_state *state)
+{
+    telling *t = context;
+    us_batch_bar_tell(&t->bar, state);
+}
+
+static void tell_note(void *context, const char *sentence)
+{
+    (void)context;
+    us_out_note("%s", sentence);
+}
+
+static void tell_test(void *context, const us_sequence_standing *standing)
+{
+    telling *t = context;
+    us_json_writer writer = us_write_begin(&t->json, '{');
+    us_sequence_write_standing(standing, &writer);
+    us_write_close(&writer, '}');
+    t->tested = true;
+    t->undecided = standing->sprt.state == US_SPRT_RUNNING;
+    if (t->undecided)
+        us_sequence_say_undecided(standing, &t->said);
+}
+
+static void tell_end(const us_args *args, telling *t, const us_batch_state *state,
                      const us_standing *tally, us_str *out)
 {
+    const char *folder = args->argument[0];
     us_str line;
     if (us_args_given(args, JSON)) {
         us_json_writer writer = us_write_begin(out, '{');
         us_standing_write(tally, &writer);
         us_write_key_int(&writer, "played_now", state->games.played - state->behind);
         us_write_key_int(&writer, "behind", state->behind);
+        if (t->tested) {
+            us_write_key(&writer, "sequential");
+            us_write_json(&writer, t->json.text);
+        }
         us_write_end(&writer, '}');
         return;
     }
@@ -58,14 +93,15 @@ static void tell_end(const us_args *args, const char *folder, const us_batch_sta
         us_str_add(&line, ", under way when the test decided, don't count");
     }
     us_out_line(out, &line);
+    if (t->undecided)
+        us_out_line(out, &t->said);
     us_out_linef(out, "results in %s/results.jsonl", folder);
     us_str_clear(&line);
 }
 
-static us_status run(const us_args *args, us_str *out, us_error *err)
+static us_status play(const us_args *args, telling *t, us_str *out, us_error *err)
 {
     us_batch_state state = {0};
-    us_batch_bar bar = {.begun = false};
     us_batch_def def = us_batch_def_default();
     us_standing tally;
     us_sprt_def sprt;
@@ -86,11 +122,13 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
             "compare, report and export take the scope of a verdict");
     US_TRY(us_take_scope(args, SCOPE, &def.scope, err));
     def.only = us_args_list(args, ONLY, &def.onlys);
-    def.context = &bar;
-    def.tell = us_batch_bar_tell;
+    def.context = t;
+    def.tell = tell_bar;
+    def.note = tell_note;
+    def.tested = tell_test;
     def.stop = us_interrupted;
     us_status status = us_batch_play(&def, &state, err);
-    us_batch_bar_end(&bar);
+    us_batch_bar_end(&t->bar);
     us_free((void *)def.only);
     US_TRY(status);
     if (def.dry) {
@@ -98,12 +136,23 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         return US_OK;
     }
     US_TRY(us_experiment_merge(def.folder, &tally, err));
-    tell_end(args, def.folder, &state, &tally, out);
+    tell_end(args, t, &state, &tally, out);
     return state.games.crashed + state.games.late == 0
                ? US_OK
                : us_fail(err, US_FAILED, def.folder, 0, 0,
                          "%lld games crashed and %lld took too long: each has a row that says so",
                          (long long)state.games.crashed, (long long)state.games.late);
+}
+
+static us_status run(const us_args *args, us_str *out, us_error *err)
+{
+    telling t = {.tested = false};
+    us_str_init(&t.said);
+    us_str_init(&t.json);
+    us_status status = play(args, &t, out, err);
+    us_str_clear(&t.said);
+    us_str_clear(&t.json);
+    return status;
 }
 
 const us_command us_command_experiment_run = {
@@ -123,8 +172,10 @@ const us_command us_command_experiment_run = {
         "alternatives, all keys must hold.\n\n"
         "A test about maps like these (maps) takes whole maps as steps, 6 or more. A test about\n"
         "these maps alone (these-maps) takes pairs as steps, 30 or more.\n\n"
-        "What --sprt decides stands: later runs neither play nor count games of its two players\n"
-        "behind the maps or pairs that decided it. Other players' games stay.",
+        "--sprt writes its test to DIR/sequential.json before the first game; other bounds,\n"
+        "players or another --scope are refused from then on. What --sprt decides stands: later\n"
+        "runs neither play nor count games of its two players behind the maps or pairs that\n"
+        "decided it. Other players' games stay.",
     .example = "  understudy experiment run rush -j 8\n"
                "  understudy experiment run rush --resume --only map=ridge-1 --timeout 60",
     .options = options,

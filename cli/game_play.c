@@ -95,9 +95,10 @@ static void warn_of_idlers(const us_play_result *result)
 {
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         if (result->idle[seat])
-            us_out_note("seat %d (%s) did nothing of its own: the game took no order of it, or it "
-                        "filled no goal; the result tells nothing of what it can do",
-                        seat, result->agent[seat]);
+            us_out_note(
+                "seat %d (%s) did nothing of its own: the game took no order of it, or none "
+                "of its tree or behaviors; the result tells nothing of what it can do",
+                seat, result->agent[seat]);
 }
 
 /* A new game needs a map and both players; one that goes on from a trace has them. */

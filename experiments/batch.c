@@ -167,9 +167,13 @@ static us_status begin_sequence(running *r, const bool *wanted, us_error *err)
     const us_manifest *m = &r->m;
     us_map_scope scope = us_map_scope_of(m, r->def->scope);
     US_TRY(us_sequence_new(m, wanted, r->def->sprt, scope, &r->sequence, err));
+    us_sequence_standing standing = us_sequence_stands(r->sequence);
     if (!m->stopped)
-        return US_OK;
+        return us_sequence_begin(&standing, r->def->folder, true, err);
     bool same = us_sequence_look(r->sequence) && us_sequence_is(r->sequence, m->stopped);
+    standing = us_sequence_stands(r->sequence);
+    if (same && r->def->tested)
+        r->def->tested(r->def->context, &standing);
     us_sequence_free(r->sequence);
     r->sequence = NULL;
     return same ? US_OK
@@ -209,6 +213,21 @@ static us_status choose_games(running *r, us_error *err)
     us_free(first);
     us_free(wanted);
     return status;
+}
+
+/* The test is on record before the first game that it may look at. */
+static us_status record_sequence(const running *r, us_error *err)
+{
+    const us_batch_def *def = r->def;
+    us_str line;
+    if (!r->sequence)
+        return US_OK;
+    us_sequence_standing standing = us_sequence_stands(r->sequence);
+    us_str_init(&line);
+    if (us_sequence_is_short(&standing, &line) && def->note)
+        def->note(def->context, line.text);
+    us_str_clear(&line);
+    return us_sequence_begin(&standing, def->folder, def->dry, err);
 }
 
 /* ---- playing */
@@ -280,7 +299,12 @@ static us_status play_all(running *r, us_error *err)
     us_status status = us_playing_start(&playing, err);
     if (status == US_OK)
         status = us_playing_run(&playing, err);
-    if (status == US_OK && decided(r)) {
+    bool is_decided = status == US_OK && decided(r);
+    if (status == US_OK && r->sequence && def->tested) {
+        us_sequence_standing standing = us_sequence_stands(r->sequence);
+        def->tested(def->context, &standing);
+    }
+    if (is_decided) {
         bool *looked = us_sequence_looked(r->sequence);
         for (int64_t i = 0; i < r->todos; i++)
             r->state.behind += r->kept[i] && !looked[r->todo[i]];
@@ -322,11 +346,12 @@ static us_status run(running *r, us_error *err)
     int64_t played = us_results_standing(&r->m).played;
     US_TRY(choose_games(r, err));
     if (def->dry)
-        return US_OK;
+        return record_sequence(r, err);
     if (played > 0 && r->todos > 0 && !def->resume && !def->retry_failed)
         return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
                        "there are results: expected --resume to go on, or --retry-failed");
     US_TRY(us_probe_check(&r->m, def->folder, err));
+    US_TRY(record_sequence(r, err));
     return play_all(r, err);
 }
 

@@ -5,7 +5,7 @@
 
 #include "experiments/playing.h"
 #include "experiments/scope.h"
-#include "experiments/stats/sequential.h"
+#include "experiments/sequence.h"
 
 enum { US_SHARDS_MAX = 100000 };
 
@@ -26,7 +26,10 @@ typedef struct us_batch_def {
     const char *again;       /* how to go on, for messages */
     void *context;
     void (*tell)(void *context, const us_playing_state *state); /* now and then; or NULL */
-    bool (*stop)(void);                                         /* or NULL */
+    void (*note)(void *context, const char *sentence);          /* before the first game; or NULL */
+    /* Of sprt, when all is over: how the test stands; or NULL. */
+    void (*tested)(void *context, const us_sequence_standing *standing);
+    bool (*stop)(void); /* or NULL */
 } us_batch_def;
 
 us_batch_def us_batch_def_default(void);

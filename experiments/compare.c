@@ -205,7 +205,8 @@ us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_
                      .arena = made.arena,
                      .atlas = &made.atlas,
                      .scope = made.def.scope,
-                     .unsaid = !manifest->scope && def->scope == US_MAP_SCOPE_UNSAID};
+                     .unsaid = !manifest->scope && def->scope == US_MAP_SCOPE_UNSAID,
+                     .asked = def->scope != US_MAP_SCOPE_UNSAID};
     gather_sides(&m);
     sort_games(&m);
     us_status status = check_played(&m, err);

@@ -77,7 +77,7 @@ typedef struct us_versus {
     int baseline, challenger; /* sides */
     us_map_scope scope; /* never US_MAP_SCOPE_UNSAID; US_MAP_SCOPE_THESE where there is one map */
     int pairs, maps, families;
-    int partial;        /* maps without pairs against an opponent that others have pairs with */
+    int partial;        /* maps without pairs against an opponent, or in a seat, where others have some */
     us_estimate effect; /* its pairs and cells are maps and families in the scope of maps */
     us_bounds together; /* of the effect, at a level that holds for all comparisons at once: of
                            m each has 1 - (1 - level) / m (Bonferroni). The verdict's */
@@ -100,9 +100,10 @@ typedef struct us_versus {
     int cells;
     us_versus_family *family; /* parts of them; none in the scope of these maps, or of one family */
     int parts;
-    int repeats;         /* pairs that are the same as others: left out (experiments/repeats.h) */
-    int alike;           /* so many runs play all games alike, and are one library; 0: none do */
-    bool stopped;        /* by a sequential test: the effect lies too far from 0 */
+    int repeats;  /* pairs that are the same as others: left out (experiments/repeats.h) */
+    int alike;    /* so many runs play all games alike, and are one library; 0: none do */
+    bool stopped; /* by a sequential test: the effect lies too far from the middle of its bounds
+                   */
     int64_t unmatched;   /* games of one side that the other has not played */
     int lacking;         /* cells that a run has not played and another has: left out */
     const char *verdict; /* one sentence */

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <string.h>
 
 #include "base/sort.h"
 #include "experiments/compare_parts.h"
@@ -109,13 +110,41 @@ static void drop_repeats(us_meetings *list)
     us_repeats_free(repeats);
 }
 
+/* An opponent and a seat. */
+static int place_of(const us_meetings *list, const us_atlas *atlas, int i)
+{
+    return list->cell[i] % atlas->opponents * US_SEATS_MAX + (int)list->row[i].seat;
+}
+
+/* Maps without a pair in a place in which another map has one. */
+static int count_partial(const us_meetings *list, const us_atlas *atlas)
+{
+    int places = atlas->opponents * US_SEATS_MAX, all = 0, partial = 0;
+    int *last = US_NEW_ARRAY(int, places + 1); /* 1 + the last map with a pair there */
+    for (int i = 0; i < list->count; i++) {
+        all += last[place_of(list, atlas, i)] == 0;
+        last[place_of(list, atlas, i)] = 1;
+    }
+    memset(last, 0, (size_t)places * sizeof(*last));
+    for (int i = 0, end; i < list->count; i = end) { /* they stand by cell, so by map */
+        int map = list->cell[i] / atlas->opponents, there = 0;
+        for (end = i; end < list->count && list->cell[end] / atlas->opponents == map; end++) {
+            there += last[place_of(list, atlas, end)] != map + 1;
+            last[place_of(list, atlas, end)] = map + 1;
+        }
+        partial += there < all;
+    }
+    us_free(last);
+    return partial;
+}
+
 static void count_maps(us_meetings *list)
 {
     us_pairs pairs = us_meetings_pairs(list, list->value[0]);
     us_map_values maps = us_map_values_of(&pairs, NULL, list->atlas);
     list->maps = maps.maps;
     list->families = maps.families;
-    list->partial = maps.partial;
+    list->partial = count_partial(list, list->atlas);
     us_map_values_clear(&maps);
 }
 
@@ -200,8 +229,7 @@ us_components us_meetings_components(const us_meetings *list, const us_atlas *at
             sum += list->value[0][end];
         value[of.count] = sum / (end - i);
         map[of.count] = list->cell[i] / atlas->opponents;
-        place[of.count++] =
-            list->cell[i] % atlas->opponents * US_SEATS_MAX + (int)list->row[i].seat;
+        place[of.count++] = place_of(list, atlas, i);
     }
     us_components c = us_components_of(&of, atlas);
     if (effect->runs > 1 && isfinite(effect->error))

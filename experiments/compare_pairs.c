@@ -388,6 +388,8 @@ static us_bootstrap bootstrap_of(const us_meetings *all, const double *run_mean,
                          ? us_bootstrap_runs(&units.pairs, &units.runs, run_mean, def->level,
                                              def->draws, def->seed)
                          : us_bootstrap_effect(&units.pairs, def->level, def->draws, def->seed);
+    if (all->atlas && units.maps.maps < us_estimate_enough(def->level)) /* too few to draw from */
+        b.bounds = (us_bounds){(double)NAN, (double)NAN};
     us_units_clear(&units);
     return b;
 }

@@ -21,6 +21,7 @@ typedef struct us_matching {
     const us_atlas *atlas;
     us_map_scope scope;
     bool unsaid; /* neither the experiment nor who asks says what the scope is */
+    bool asked;  /* who asks says it */
 } us_matching;
 
 /* The cell of a game: of its map and its opponent. */
@@ -48,7 +49,8 @@ typedef struct us_meetings {
     int alike;   /* once they are closed: so many runs, which all played alike, are one */
     int copies;  /* that were left out with the runs that are alike */
     int repeats; /* that were left out when they were closed */
-    int maps, families, partial; /* that they lie on, see us_map_values */
+    int maps, families; /* that they lie on, see us_map_values */
+    int partial;        /* of them: without a pair in a place that another map has pairs in */
     /* Once they are closed, row by row, as statistics take them. Games have numbers from 0 on. */
     us_arena *columns;
     double *value[US_MEETING_VALUES];

@@ -7,6 +7,7 @@
 #include "experiments/idlers.h"
 #include "experiments/same.h"
 #include "experiments/seen.h"
+#include "experiments/sequence.h"
 #include "experiments/voids.h"
 
 void us_comparison_note(us_comparison *comparison, const char *format, ...)
@@ -253,9 +254,9 @@ static void note_left_out(us_comparison *c, const us_versus *v)
     if (v->partial > 0)
         us_comparison_note(
             c,
-            "\"%s\" and \"%s\": %d of %d maps lack pairs against some opponents; such "
-            "a map's effect is the mean over the others.",
-            one, other, v->partial, v->maps);
+            "\"%s\" and \"%s\": %d of %d maps lack%s pairs against an opponent, or in a seat, "
+            "where other maps have some; such a map's effect is the mean of the pairs that it has.",
+            one, other, v->partial, v->maps, v->partial == 1 ? "s" : "");
     if (v->bootstrap.singles > 0)
         us_comparison_note(
             c, "\"%s\" and \"%s\": %d cell%s one pair, so that there is no bootstrap.", one, other,
@@ -328,6 +329,7 @@ static void note_maps(const us_matching *m, us_comparison *c)
 {
     bool one = c->one_map && c->count > 0;
     int fewest = INT_MAX;
+    int enough = us_estimate_enough(1 - (1 - c->def.level) / (c->count > 0 ? c->count : 1));
     for (int i = 0; i < c->count; i++) {
         one |= c->def.scope == US_MAP_SCOPE_MAPS && c->versus[i].maps == 1;
         if (c->versus[i].scope == US_MAP_SCOPE_MAPS && c->versus[i].maps < fewest)
@@ -340,11 +342,16 @@ static void note_maps(const us_matching *m, us_comparison *c)
     if (one)
         us_comparison_note(c, "One map alone tells nothing of others: expected two or more maps "
                               "for a verdict on maps like them.");
-    if (fewest > 1 && fewest < us_estimate_enough(c->def.level))
+    if (fewest > 1 && fewest < enough && c->count == 1)
         us_comparison_note(c,
                            "%d maps hardly show how maps differ, so the interval is wide: "
                            "expected %d or more.",
-                           fewest, us_estimate_enough(c->def.level));
+                           fewest, enough);
+    else if (fewest > 1 && fewest < enough)
+        us_comparison_note(c,
+                           "%d maps hardly show how maps differ, so the intervals of %d "
+                           "comparisons together are wide: expected %d or more.",
+                           fewest, c->count, enough);
 }
 
 /* Runs that are one player: made anew, they may be so, and copied they must not. */
@@ -425,6 +432,26 @@ static bool is_named(const us_matching *m, int side)
     return named;
 }
 
+/* What the experiments, or the test that stopped one, were about. */
+static void note_scopes(const us_matching *m, us_comparison *c)
+{
+    const us_manifest *manifest = m->manifest;
+    if (manifest->scopes && !m->asked)
+        us_comparison_note(c,
+                           "%s The verdicts are about maps like these, the wider claim, unless "
+                           "--scope says otherwise.",
+                           manifest->scopes);
+    if (!manifest->stopped)
+        return;
+    us_comparison_note(c, "%s", manifest->stopped);
+    if (c->def.scope == US_MAP_SCOPE_MAPS &&
+        us_sequence_scope(manifest->stopped) == US_MAP_SCOPE_THESE)
+        us_comparison_note(c,
+                           "The sequential test was about these maps alone: its steps were pairs. "
+                           "The verdict is about maps like these, which the test has not "
+                           "decided.");
+}
+
 static void note_idler(void *context, const char *sentence)
 {
     us_comparison_note(context, "%s", sentence);
@@ -453,8 +480,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
     }
     note_maps(m, c);
     note_same_runs(m, c);
-    if (m->manifest->stopped)
-        us_comparison_note(c, "%s", m->manifest->stopped);
+    note_scopes(m, c);
     if (m->manifest->differing)
         us_comparison_note(c, "%s What is told may come from that.", m->manifest->differing);
     if (m->manifest->alike)

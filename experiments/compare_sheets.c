@@ -100,10 +100,11 @@ static us_sheet *effects_sheet(const us_comparison *c)
         {"families", US_COLUMN_COUNT},    {"pairs", US_COLUMN_COUNT},
         {"cells", US_COLUMN_COUNT},       {"runs", US_COLUMN_COUNT},
         {"effect", US_COLUMN_REAL, 4},    {"low", US_COLUMN_REAL, 4},
-        {"high", US_COLUMN_REAL, 4},      {"boot_low", US_COLUMN_REAL, 4},
-        {"boot_high", US_COLUMN_REAL, 4}, {"verdict", US_COLUMN_TEXT},
-        {"needed", US_COLUMN_REAL, 0},    {"repeats", US_COLUMN_COUNT},
-        {"note", US_COLUMN_TEXT},
+        {"high", US_COLUMN_REAL, 4},      {"df", US_COLUMN_REAL, 2},
+        {"joint_low", US_COLUMN_REAL, 4}, {"joint_high", US_COLUMN_REAL, 4},
+        {"boot_low", US_COLUMN_REAL, 4},  {"boot_high", US_COLUMN_REAL, 4},
+        {"verdict", US_COLUMN_TEXT},      {"needed", US_COLUMN_REAL, 0},
+        {"repeats", US_COLUMN_COUNT},     {"note", US_COLUMN_TEXT},
     };
     enum { FIXED = US_COUNT(columns) - 2 };
     us_sheet_column *told = US_ARENA_ARRAY(c->arena, us_sheet_column, US_COUNT(columns));
@@ -130,6 +131,9 @@ static us_sheet *effects_sheet(const us_comparison *c)
         us_sheet_count(sheet, v->cells);
         us_sheet_count(sheet, runs_of(c, v));
         add_estimate(sheet, &v->effect);
+        us_sheet_real(sheet, us_estimate_degrees(&v->effect));
+        us_sheet_real(sheet, v->effect.pairs > 0 ? v->together.low : (double)NAN);
+        us_sheet_real(sheet, v->effect.pairs > 0 ? v->together.high : (double)NAN);
         us_sheet_real(sheet, v->bootstrap.bounds.low);
         us_sheet_real(sheet, v->bootstrap.bounds.high);
         us_sheet_text(sheet, us_conclusion_name(v->conclusion));

@@ -1,7 +1,10 @@
 #include "experiments/export.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "experiments/sequence.h"
 
 static const char *const columns[] = {
     "game",   "player",  "group", "run",    "size",    "opponent", "map",    "family",
@@ -189,6 +192,53 @@ void us_export_markdown(const us_manifest *m, const us_comparison *c, us_str *ou
 
 /* ---- JSON */
 
+static void write_real(us_json_writer *writer, const char *key, double value)
+{
+    if (isfinite(value))
+        us_write_key_decimal(writer, key, llround(value * 1e6), 6);
+    else
+        us_write_key_null(writer, key);
+}
+
+/* joint: the interval that the verdict goes by, at a level that holds for all comparisons. */
+static void write_effect(const us_comparison *c, const us_versus *v, us_json_writer *writer)
+{
+    write_real(writer, "effect", v->effect.mean);
+    write_real(writer, "low", v->effect.bounds.low);
+    write_real(writer, "high", v->effect.bounds.high);
+    write_real(writer, "level", c->def.level);
+    write_real(writer, "df", us_estimate_degrees(&v->effect));
+    write_real(writer, "joint_low", v->together.low);
+    write_real(writer, "joint_high", v->together.high);
+    write_real(writer, "joint_level", 1 - (1 - c->def.level) / c->count);
+    if (c->def.sprt) {
+        us_write_key_open(writer, "sequential", '{');
+        us_sequence_write_sprt(&v->sprt, c->def.scope, writer);
+        us_write_close(writer, '}');
+    }
+}
+
+static void write_verdict(const us_comparison *c, const us_versus *v, us_json_writer *writer)
+{
+    us_write_open(writer, '{');
+    us_write_key_string(writer, "player", c->side[v->challenger].name);
+    us_write_key_string(writer, "baseline", c->side[v->baseline].name);
+    us_write_key_string(writer, "verdict", us_conclusion_name(v->conclusion));
+    if (v->conclusion != US_SAME) {
+        us_write_key_string(writer, "scope", us_map_scope_name(v->scope));
+        us_write_key_int(writer, "maps", v->maps);
+    }
+    us_write_key_bool(writer, "stopped", v->stopped);
+    if (v->repeats > 0)
+        us_write_key_int(writer, "repeats", v->repeats);
+    if (v->alike > 0)
+        us_write_key_int(writer, "alike", v->alike);
+    if (v->conclusion != US_SAME)
+        write_effect(c, v, writer);
+    us_write_key_string(writer, "text", v->verdict);
+    us_write_close(writer, '}');
+}
+
 void us_export_comparison(const us_manifest *m, const us_comparison *c, us_sheet *const *sheet,
                           int sheets, us_json_writer *writer)
 {
@@ -200,23 +250,8 @@ void us_export_comparison(const us_manifest *m, const us_comparison *c, us_sheet
     us_write_key_string(writer, "scope", us_map_scope_name(c->def.scope));
     us_write_key_string(writer, "stopped", m->stopped); /* what a sequential test decided */
     us_write_key_open(writer, "verdicts", '[');
-    for (int i = 0; i < c->verdicts; i++) {
-        us_write_open(writer, '{');
-        us_write_key_string(writer, "player", c->side[c->versus[i].challenger].name);
-        us_write_key_string(writer, "baseline", c->side[c->versus[i].baseline].name);
-        us_write_key_string(writer, "verdict", us_conclusion_name(c->versus[i].conclusion));
-        if (c->versus[i].conclusion != US_SAME) {
-            us_write_key_string(writer, "scope", us_map_scope_name(c->versus[i].scope));
-            us_write_key_int(writer, "maps", c->versus[i].maps);
-        }
-        us_write_key_bool(writer, "stopped", c->versus[i].stopped);
-        if (c->versus[i].repeats > 0)
-            us_write_key_int(writer, "repeats", c->versus[i].repeats);
-        if (c->versus[i].alike > 0)
-            us_write_key_int(writer, "alike", c->versus[i].alike);
-        us_write_key_string(writer, "text", c->versus[i].verdict);
-        us_write_close(writer, '}');
-    }
+    for (int i = 0; i < c->verdicts; i++)
+        write_verdict(c, &c->versus[i], writer);
     us_write_close(writer, ']');
     us_write_key_strings(writer, "notes", c->note, c->notes);
     for (int i = 0; i < sheets; i++) {

@@ -9,6 +9,7 @@ const char *const us_export_schema =
     "    program TEXT, -- that planned it: version, compiler, build\n"
     "    engine TEXT NOT NULL, -- hash of the game's rules and of how a short game goes\n"
     "    max_cycles INTEGER NOT NULL, -- of a game; one that lasts so long is a draw\n"
+    "    scope TEXT, -- what verdicts are about: maps, these maps; NULL: an older plan has none\n"
     "    stopped TEXT -- what a sequential test decided; games that it left out are not here\n"
     ") STRICT;\n"
 

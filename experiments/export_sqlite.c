@@ -80,7 +80,8 @@ static us_status put_experiment(const filing *f, const us_manifest *m, sqlite3_s
     bind_text(row, 3, m->program);
     bind_hash(row, 4, m->engine);
     bind_count(row, 5, m->max_cycles);
-    bind_text(row, 6, m->stopped);
+    bind_text(row, 6, m->scope);
+    bind_text(row, 7, m->stopped);
     return put(f, row);
 }
 
@@ -181,7 +182,7 @@ static us_status fill_file(const filing *f, const us_manifest *m)
         const char *sql;
         fill *rows;
     } part[] = {
-        {"INSERT INTO experiment VALUES (1, ?, ?, ?, ?, ?, ?)", put_experiment},
+        {"INSERT INTO experiment VALUES (1, ?, ?, ?, ?, ?, ?, ?)", put_experiment},
         {"INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?)", put_players},
         {"INSERT INTO opponents VALUES (?, ?, ?, ?)", put_opponents},
         {"INSERT INTO maps VALUES (?, ?, ?, ?)", put_maps},

@@ -19,7 +19,7 @@ static us_status take_away(const char *folder, const char *name, us_error *err)
 /* In this order: whatever ends it, the results that are left are the plan's. */
 static us_status forget(const char *folder, us_error *err)
 {
-    static const char *const plain[] = {"results.jsonl", "stopped.json"};
+    static const char *const plain[] = {"results.jsonl", "stopped.json", "sequential.json"};
     us_names names = {NULL, 0};
     us_status status = US_OK;
     for (int i = 0; i < US_COUNT(plain) && status == US_OK; i++)

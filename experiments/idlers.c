@@ -16,7 +16,8 @@ static void say_all(const idler *list, const us_entrant *entrant, int count, con
         us_str_addf(
             &text,
             "%s \"%s\" did nothing of its own in %lld of %lld games: the game took no order "
-            "of it, or it filled no goal. Those results tell nothing of what it can do.",
+            "of it, or none of its tree or behaviors. Those results tell nothing of what it can "
+            "do.",
             what, entrant[i].name, (long long)list[i].idle, (long long)list[i].games);
         say(context, text.text);
     }

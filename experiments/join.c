@@ -373,6 +373,13 @@ static us_status begin(joined *all, const char *path, bool differing, us_error *
     return US_OK;
 }
 
+/* Appends "a has scope maps". */
+static void add_scope(us_str *out, const char *path, const char *scope)
+{
+    us_str_addf(out, "%s%s has %s%s", out->length > 0 ? ", " : "", path,
+                scope ? "scope " : "no scope", scope ? scope : "");
+}
+
 us_status us_results_join(const char *const *path, int count, bool differing, us_manifest *out,
                           us_error *err)
 {
@@ -380,6 +387,11 @@ us_status us_results_join(const char *const *path, int count, bool differing, us
     US_TRY(begin(&all, path[0], differing, err));
     us_status status = us_results_once(&all.manifest, path[0], err);
     int32_t limit = all.manifest.max_cycles; /* the largest */
+    const char *scope = all.manifest.scope;
+    bool scopes = false;
+    us_str said;
+    us_str_init(&said);
+    add_scope(&said, path[0], scope);
     for (int i = 1; i < count && status == US_OK; i++) {
         us_manifest next;
         status = us_results_open(path[i], &next, err);
@@ -387,10 +399,16 @@ us_status us_results_join(const char *const *path, int count, bool differing, us
             break;
         status = join(&all, &next, path[i], err);
         limit = next.max_cycles > limit ? next.max_cycles : limit;
+        add_scope(&said, path[i], next.scope);
+        scopes |= !same_text(next.scope, scope);
         us_manifest_clear(&next);
     }
     us_free(all.plain);
     all.manifest.max_cycles = limit; /* so that no margin is out of range */
+    us_str_add_char(&said, '.');
+    if (scopes)
+        all.manifest.scopes = us_arena_text(all.manifest.arena, said.text, said.length);
+    us_str_clear(&said);
     if (status == US_OK)
         *out = all.manifest;
     else

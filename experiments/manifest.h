@@ -55,6 +55,10 @@ typedef struct us_manifest {
     int64_t timeout_ms;     /* for a game, by the clock; 0: none */
     const char *stopped;    /* a sentence: a sequential test stopped it; or NULL. Not in the file of
                                what is planned, but in that of the results */
+    const char *stopped_by; /* options of run for that test: " --sprt 0:0.1 --scope maps ..."; or
+                               NULL. In no file */
+    const char *scopes;     /* a sentence: experiments that were joined have different scopes; or
+                               NULL. In no file */
     const char *differing;  /* sentences: what experiments that were joined differ in; or NULL. In
                                no file */
     const char *alike; /* a sentence: which maps and opponents are the same as others; or NULL. In

@@ -5,6 +5,7 @@
  *   FOLDER/manifest.jsonl    what is played, and what was made; with it the plan is in place
  *   FOLDER/libraries/, maps/ what was made
  *   FOLDER/results/          journals of results, by those who play
+ *   FOLDER/sequential.json   the sequential test that has begun
  *   FOLDER/stopped.json      what a sequential test decided
  *   FOLDER/results.jsonl     the manifest with all results, by who merges them
  *   FOLDER/lock              held by who plans or plays

@@ -310,6 +310,14 @@ static us_status write_spec(const us_planned *p)
 
 /* ---- put in place */
 
+/* A test that began without a result. */
+static void drop_test(const char *folder)
+{
+    us_str path = us_folder_file(folder, "sequential.json");
+    unlink(path.text);
+    us_str_clear(&path);
+}
+
 /* All that the manifest names is on the disk before the manifest is. */
 static us_status put_manifest(const placing *at)
 {
@@ -325,8 +333,10 @@ static us_status put_manifest(const placing *at)
     }
     /* whoever goes on after a kill must know what the older one made */
     us_folder_set(p->def->folder, "manifest.jsonl", &path);
-    if (!at->results) /* while the older one is there: it says nothing of another */
+    if (!at->results) { /* while the older one is there: it says nothing of another */
         us_planned_drop_outcome(p->def->folder);
+        drop_test(p->def->folder);
+    }
     us_file_sync_folder(path.text);
     us_folder_set(p->folder, OLDER, &older);
     unlink(older.text);

@@ -10,7 +10,7 @@ typedef struct us_playing_state {
     int64_t given;         /* to workers by this one: played, or under way */
     int64_t played;        /* by this one: crashed and late ones, too */
     int64_t crashed, late; /* by this one */
-    int64_t broken;        /* of the crashed ones: a program outside this one failed, see US_BROKEN */
+    int64_t broken; /* of the crashed ones: a program outside this one failed, see US_BROKEN */
 } us_playing_state;
 
 typedef struct us_playing_def {

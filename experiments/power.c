@@ -81,10 +81,35 @@ static void add_splits(us_power *p)
         }
 }
 
-/* ---- all */
+/* ---- which comparison */
 
-static void choose(us_power *p, const us_comparison *c)
+/* It has a player, or a group, of that name. */
+static bool has_side(const us_manifest *m, const us_side *side)
 {
+    for (int i = 0; i < m->players; i++)
+        if (us_side_has(side, &m->player[i]))
+            return true;
+    return false;
+}
+
+/* The plan's baseline where the results have it; else theirs. */
+static const char *baseline_of(const us_manifest *plan, const us_manifest *results)
+{
+    const us_entrant *first = plan->player;
+    us_side side = {.name = first->group ? first->group : first->name,
+                    .runs = first->group != NULL};
+    return has_side(results, &side) ? side.name : NULL;
+}
+
+/* Both players of the comparison are the plan's. */
+static bool is_planned(const us_comparison *c, const us_versus *v, const us_manifest *plan)
+{
+    return has_side(plan, &c->side[v->baseline]) && has_side(plan, &c->side[v->challenger]);
+}
+
+static void choose(us_power *p, const us_comparison *c, const us_manifest *plan)
+{
+    int taken = -1;
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         us_components now = v->components;
@@ -92,12 +117,15 @@ static void choose(us_power *p, const us_comparison *c)
         bool lacks = design.runs > 1 && isnan(now.runs);
         design.runs = lacks ? 1 : design.runs;
         us_detectable tells = us_design_tells(&now, &design, p->level, p->power);
-        if (i > 0 && !(tells.difference > p->own.tells.difference) &&
-            !isnan(p->own.tells.difference))
+        int rank = 2 * is_planned(c, v, plan) + (!lacks && !isnan(tells.difference));
+        if (rank < taken || (rank == taken && !(tells.difference > p->own.tells.difference) &&
+                             !isnan(p->own.tells.difference)))
             continue;
+        taken = rank;
         p->components = now;
         p->own.tells = tells;
         p->runs_left_out = lacks;
+        p->others = rank < 2;
         p->pairs = v->pairs;
         p->maps = v->maps;
     }
@@ -105,28 +133,31 @@ static void choose(us_power *p, const us_comparison *c)
         p->own.design.runs = 1;
 }
 
-bool us_power_of(const us_manifest *plan, const us_manifest *results, us_power *out)
+/* ---- all */
+
+us_status us_power_of(const us_manifest *plan, const us_manifest *results, us_power *out,
+                      us_error *err)
 {
     int runs, sides = count_sides(plan, &runs);
     us_compare_def def = us_compare_def_default();
     us_comparison c;
     us_power p = {.power = def.power, .scope = us_map_scope_of(plan, US_MAP_SCOPE_UNSAID)};
+    *out = p;
     if (sides < 2 || plan->games == 0)
-        return false;
+        return US_OK;
     p.level = 1 - (1 - def.level) / (sides - 1);
     p.own.design = design_of(plan, p.scope, runs);
+    def.baseline = baseline_of(plan, results);
     def.unmatched = def.leaky = true;
     def.draws = 1;
-    if (us_compare(results, &def, &c, NULL) != US_OK)
-        return false;
-    bool any = c.count > 0;
-    if (any) {
-        choose(&p, &c);
+    US_TRY(us_compare(results, &def, &c, err));
+    if (c.count > 0) {
+        choose(&p, &c, plan);
         add_splits(&p);
     }
     us_comparison_clear(&c);
     *out = p;
-    return any;
+    return US_OK;
 }
 
 /* ---- in words */
@@ -135,6 +166,8 @@ static void say_source(const us_power *p, const char *source, us_str *out)
 {
     us_str_addf(out, "by %d pair%s on %d map%s of %s", p->pairs, p->pairs == 1 ? "" : "s", p->maps,
                 p->maps == 1 ? "" : "s", source);
+    if (p->others)
+        us_str_add(out, " (which compares no two players of the plan)");
 }
 
 /* No difference of scores is larger than 1. */
@@ -143,7 +176,7 @@ static void say_limit(double difference, us_str *out)
     if (difference < 1)
         us_str_addf(out, "%.2f", difference);
     else
-        us_str_add(out, "no difference at all");
+        us_str_add(out, "more than 1");
 }
 
 /* Equal pairs are known to be equal, and nothing more is known of them. */
@@ -171,18 +204,23 @@ void us_power_say(const us_power *p, const char *source, us_str *out)
                                        : "pairs on three maps or more");
         return;
     }
-    us_str_add(out, "power: ");
     if (p->own.tells.difference < 1)
-        us_str_addf(out, "a difference of %.2f of a game", p->own.tells.difference);
+        us_str_addf(out, "power: a difference of %.2f of a game is detected in %.0f of 10",
+                    p->own.tells.difference, p->power * 10);
     else
-        us_str_add(out, "no difference");
-    us_str_addf(out, " is detected in %.0f of 10 experiments ", p->power * 10);
+        us_str_addf(out,
+                    "power: even a difference of a whole game is detected in fewer than %.0f of 10",
+                    p->power * 10);
+    us_str_add(out, " experiments ");
     us_map_scope_say(p->scope, d->maps, out);
+    if (fabs(p->level - us_compare_def_default().level) > 1e-9)
+        us_str_addf(out, ", at the level of its verdicts, %.4g%%", 100 * p->level);
     us_str_add(out, "\n       ");
     say_source(p, source, out);
     if (p->own.tells.bounds.low < 1) {
         us_str_addf(out, ", which leave it between %.2f and ", p->own.tells.bounds.low);
         say_limit(p->own.tells.bounds.high, out);
+        us_str_addf(out, " (%.4g%%)", 100 * US_DETECTABLE_LEVEL);
     }
     us_str_add(out, p->runs_left_out ? "; runs add to it, by how much is not known\n" : "\n");
     for (int i = 0; i < p->splits; i++) {
@@ -223,8 +261,10 @@ void us_power_write(const us_power *p, const char *source, us_json_writer *write
     us_write_key_int(writer, "source_pairs", p->pairs);
     us_write_key_int(writer, "source_maps", p->maps);
     us_write_key_string(writer, "scope", us_map_scope_name(p->scope));
+    us_write_key_bool(writer, "source_has_players", !p->others);
     write_number(writer, "level", p->level);
     write_number(writer, "power", p->power);
+    write_number(writer, "range_level", US_DETECTABLE_LEVEL);
     us_write_key_open(writer, "variance", '{');
     write_number(writer, "maps", p->components.maps);
     write_number(writer, "places", p->components.places);

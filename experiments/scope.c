@@ -7,6 +7,11 @@ const char *us_map_scope_name(us_map_scope scope)
     return names[scope];
 }
 
+const char *us_map_scope_option(us_map_scope scope)
+{
+    return scope == US_MAP_SCOPE_THESE ? "these-maps" : names[scope];
+}
+
 bool us_map_scope_find(const char *name, us_map_scope *out)
 {
     for (us_map_scope s = US_MAP_SCOPE_MAPS; s <= US_MAP_SCOPE_THESE; s++)
@@ -14,7 +19,7 @@ bool us_map_scope_find(const char *name, us_map_scope *out)
             *out = s;
             return true;
         }
-    if (!us_text_equal(name, "these-maps"))
+    if (!us_text_equal(name, us_map_scope_option(US_MAP_SCOPE_THESE)))
         return false;
     *out = US_MAP_SCOPE_THESE;
     return true;

@@ -11,6 +11,8 @@ typedef enum us_map_scope {
     US_MAP_SCOPE_THESE,  /* the maps that were played, and no others */
 } us_map_scope;
 const char *us_map_scope_name(us_map_scope scope); /* "maps", "these maps"; NULL of an unsaid one */
+/* As the option --scope has it: "maps", "these-maps"; NULL of an unsaid one. */
+const char *us_map_scope_option(us_map_scope scope);
 /* By its name, in which a hyphen may stand for the space. False: there is none such. */
 bool us_map_scope_find(const char *name, us_map_scope *out);
 

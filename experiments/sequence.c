@@ -1,5 +1,6 @@
 #include "experiments/sequence.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include "experiments/atlas.h"
 #include "experiments/planning.h"
 #include "experiments/repeats.h"
+#include "experiments/submit.h"
 
 #define STOPPED "stopped.json"
 
@@ -106,16 +108,14 @@ static bool begins_map(const us_sequence *s, int at)
 /* With fewer maps than it looks at first it would let all be played without a word. */
 static us_status check_maps(const us_sequence *s, us_error *err)
 {
-    int maps = 0, least = s->sprt.def.first;
-    for (int i = 0; i < s->pairs; i++)
-        maps += begins_map(s, i);
-    return s->scope != US_MAP_SCOPE_MAPS || maps >= least
+    int steps = us_sequence_stands(s).of, least = s->sprt.def.first;
+    return s->scope != US_MAP_SCOPE_MAPS || steps >= least
                ? US_OK
                : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                          "--sprt: a test about maps like these looks at %d maps or more, and the "
                          "two players have pairs on %d: expected more maps, or --scope these-maps, "
                          "which looks at pairs",
-                         least, maps);
+                         least, steps);
 }
 
 us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_sprt_def *def,
@@ -255,30 +255,64 @@ int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
 
 /* ---- what was decided */
 
-static void say(const us_sequence *s, us_str *out)
+static void say_decision(const us_sequence *s, us_str *out)
 {
     const us_manifest *m = s->manifest;
     bool maps = s->scope == US_MAP_SCOPE_MAPS;
     us_str_addf(out,
                 "A sequential test of \"%s\" against \"%s\" (%g or %g of a game) stopped after "
-                "%d %s: %s. Games of these two behind them don't count, and an effect of %s "
-                "that stopped so lies too far from 0.",
+                "%d %s: %s. Games of these two behind them don't count, and ",
                 m->player[s->player[1]].name, m->player[s->player[0]].name, s->sprt.def.delta0,
                 s->sprt.def.delta1, maps ? s->maps : s->looked, maps ? "maps" : "pairs",
                 s->sprt.state == US_SPRT_DELTA0   ? "the smaller one is taken"
                 : s->sprt.state == US_SPRT_DELTA1 ? "the larger one is taken"
-                                                  : "undecided",
-                maps ? "maps" : "pairs");
+                                                  : "undecided");
+}
+
+static void say(const us_sequence *s, us_str *out)
+{
+    say_decision(s, out);
+    us_str_addf(out,
+                "the estimated effect is biased: it lies too far from %g, the middle of the two.",
+                (s->sprt.def.delta0 + s->sprt.def.delta1) / 2);
+}
+
+/* As older versions wrote it. The bias that it names is that of tests about 0 alone. */
+static void say_as_older(const us_sequence *s, us_str *out)
+{
+    say_decision(s, out);
+    us_str_addf(out, "an effect of %s that stopped so lies too far from 0.",
+                s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs");
 }
 
 bool us_sequence_is(const us_sequence *s, const char *stopped)
 {
-    us_str line;
-    us_str_init(&line);
-    say(s, &line);
-    bool is = strcmp(line.text, stopped) == 0;
-    us_str_clear(&line);
+    us_str now, older;
+    us_str_init(&now);
+    us_str_init(&older);
+    say(s, &now);
+    say_as_older(s, &older);
+    bool is = strcmp(now.text, stopped) == 0 || strcmp(older.text, stopped) == 0;
+    us_str_clear(&now);
+    us_str_clear(&older);
     return is;
+}
+
+us_sequence_standing us_sequence_stands(const us_sequence *s)
+{
+    const us_manifest *m = s->manifest;
+    bool maps = s->scope == US_MAP_SCOPE_MAPS;
+    us_sequence_standing out = {
+        .baseline = m->player[s->player[0]].name,
+        .player = m->player[s->player[1]].name,
+        .scope = s->scope,
+        .sprt = s->sprt,
+        .steps = maps ? s->maps : s->looked,
+        .of = maps ? 0 : s->pairs,
+    };
+    for (int i = 0; i < s->pairs && maps; i++)
+        out.of += begins_map(s, i);
+    return out;
 }
 
 us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *err)
@@ -302,6 +336,21 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     us_str_clear(&path);
     us_str_clear(&line);
     return status;
+}
+
+us_map_scope us_sequence_scope(const char *stopped)
+{
+    static const char mark[] = " stopped after ";
+    const char *at = strstr(stopped, mark); /* a name may have these words: the last ones count */
+    for (const char *next; at && (next = strstr(at + 1, mark));)
+        at = next;
+    if (!at)
+        return US_MAP_SCOPE_UNSAID;
+    at += strlen(mark);
+    at += strspn(at, "0123456789");
+    return us_text_starts(at, " maps: ")    ? US_MAP_SCOPE_MAPS
+           : us_text_starts(at, " pairs: ") ? US_MAP_SCOPE_THESE
+                                            : US_MAP_SCOPE_UNSAID;
 }
 
 /* ---- what counts */
@@ -384,8 +433,7 @@ static us_status need_decision(const us_json_node *root, us_sequence *s, us_erro
 }
 
 /* What the other members say, with the two numbers that stand there alone. */
-static us_status need_text(const us_json_node *root, us_sequence *s, const char **out,
-                           us_error *err)
+static us_status need_text(const us_json_node *root, us_sequence *s, us_error *err)
 {
     const char *text, *at;
     char *end;
@@ -401,23 +449,47 @@ static us_status need_text(const us_json_node *root, us_sequence *s, const char 
     if (!(s->sprt.def.delta0 < s->sprt.def.delta1) || !us_sequence_is(s, text))
         return us_json_fail(us_json_find(root, "text"), err,
                             "expected the sentence that says what was decided");
-    *out = text;
     return US_OK;
+}
+
+/* As a shell takes them. */
+static void say_options(const us_sequence *s, us_str *out)
+{
+    us_str only;
+    us_str_init(&only);
+    us_str_add(out, " --sprt ");
+    us_str_add_decimal(out, (int64_t)llround(s->sprt.def.delta0 * 1e6), 6);
+    us_str_add_char(out, ':');
+    us_str_add_decimal(out, (int64_t)llround(s->sprt.def.delta1 * 1e6), 6);
+    us_str_addf(out, " --scope %s", us_map_scope_option(s->scope));
+    for (int i = 0; i < 2; i++) {
+        us_str_reset(&only);
+        us_str_addf(&only, "player=%s", s->manifest->player[s->player[i]].name);
+        us_str_add(out, " --only ");
+        us_shell_quote(only.text, out);
+    }
+    us_str_clear(&only);
 }
 
 static us_status apply_decision(const us_json_node *root, us_manifest *m, us_sequence *s,
                                 us_error *err)
 {
-    const char *text = NULL;
+    us_str text;
     bool maps = s->scope == US_MAP_SCOPE_MAPS;
     s->looked = count_looked(s, s->sprt.pairs);
     s->maps = maps ? s->sprt.pairs : 0;
     if (s->looked < 0)
         return us_json_fail(us_json_find(root, maps ? "maps" : "pairs"), err,
                             "the two players have not so many %s", maps ? "maps" : "pairs");
-    US_TRY(need_text(root, s, &text, err));
+    US_TRY(need_text(root, s, err));
     leave_out(m, s);
-    m->stopped = us_arena_keep(m->arena, text);
+    us_str_init(&text);
+    say(s, &text);
+    m->stopped = us_arena_text(m->arena, text.text, text.length);
+    us_str_reset(&text);
+    say_options(s, &text);
+    m->stopped_by = us_arena_text(m->arena, text.text, text.length);
+    us_str_clear(&text);
     return US_OK;
 }
 

@@ -24,9 +24,37 @@ bool *us_sequence_looked(const us_sequence *sequence);
 /* Sorts games into the order of the steps, those of no pair at the end, each once. Returns how many
  * there are then. */
 int64_t us_sequence_order(const us_sequence *sequence, int64_t *game, int64_t count);
-/* It has decided what that sentence says. */
+/* It has decided what that sentence says, in today's words or an older version's. */
 bool us_sequence_is(const us_sequence *sequence, const char *stopped);
 
+/* What a test was about that ended with that sentence. */
+us_map_scope us_sequence_scope(const char *stopped);
+
+/* How a test stands. Names are the manifest's. */
+typedef struct us_sequence_standing {
+    const char *baseline, *player;
+    us_map_scope scope;
+    us_sprt sprt;
+    int steps, of; /* maps or pairs: that were looked at, that the plan has */
+} us_sequence_standing;
+us_sequence_standing us_sequence_stands(const us_sequence *sequence);
+
+/* ---- sequence_begun.c */
+/* FOLDER/sequential.json: the test that has begun there: players, scope, bounds and error rates.
+ * Without it, bounds could be tried until some decide. Where the file is not there, dry leaves it
+ * so. US_BAD_INPUT: another test has begun. */
+us_status us_sequence_begin(const us_sequence_standing *standing, const char *folder, bool dry,
+                            us_error *err);
+/* Whether the plan has fewer steps than equal steps take to decide; then says so, appended. */
+bool us_sequence_is_short(const us_sequence_standing *standing, us_str *out);
+/* That the test is undecided, and by which ratio, appended. */
+void us_sequence_say_undecided(const us_sequence_standing *standing, us_str *out);
+/* As members of an object. */
+void us_sequence_write_standing(const us_sequence_standing *standing, us_json_writer *writer);
+/* The members that do not name players, and count steps by what the scope takes as steps. */
+void us_sequence_write_sprt(const us_sprt *sprt, us_map_scope scope, us_json_writer *writer);
+
+/* ---- sequence.c */
 /* FOLDER/stopped.json: the two players, how many of their maps or pairs count, what was decided. It
  * stands until somebody removes it. */
 us_status us_sequence_write(const us_sequence *sequence, const char *folder, us_error *err);

@@ -251,10 +251,12 @@ static us_status read_random(const us_spec_reading *r, const us_json_node *node,
                             original_of(r, library->of)->name);
     if (!like || out->prove == 0 || out->prove == like->training->prove)
         return US_OK;
-    return us_json_fail(us_json_find(node, "prove"), r->err,
-                        "found %d, and %d in \"%.64s\": expected the same number, or no proof: a "
-                        "control is proved as what it is like, or not at all",
-                        out->prove, like->training->prove, out->like);
+    return us_json_fail(
+        us_json_find(node, "prove"), r->err,
+        "found \"prove\": %d, and \"prove\": %d in \"%.64s\": expected the same "
+        "number, or no \"prove\": a control is proved as what it is like, or not at "
+        "all",
+        out->prove, like->training->prove, out->like);
 }
 
 static us_status read_modops(const us_spec_reading *r, const us_json_node *node,

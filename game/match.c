@@ -36,6 +36,7 @@ enum {
     LOG_KEPT = 8192,    /* events; more only while a player sleeps through them */
     ROUND_ORDERS = 256, /* what one player may say at a time without an allocation */
     ROUND_UNITS = 2048,
+    SHARED = 118, /* bytes of a reason, where several have one each: a result holds both */
 };
 
 void us_player_close(us_player *player)
@@ -136,7 +137,7 @@ us_status us_match_trouble(const us_match *match, us_error *err)
             continue;
         status = player->kind->trouble(player, match->state.now, &one);
         if (before.text[0])
-            us_fail(&all, status, NULL, 0, 0, "%.240s; %.240s", before.text, one.text);
+            us_fail(&all, status, NULL, 0, 0, "%.*s; %.*s", SHARED, before.text, SHARED, one.text);
         else
             all = one;
     }

@@ -58,8 +58,8 @@ struct us_player_kind {
     /* US_BAD_INPUT, with the place, where nothing that its file holds can ever be done. May be
      * NULL: it can do something. */
     us_status (*able)(const us_player *player, us_error *err);
-    /* It has done nothing of its own so far, whatever it ordered: a plan that has filled no goal.
-     * May be NULL: its orders alone tell. */
+    /* It has done nothing of its own so far, whatever it ordered: a plan that has filled no
+     * goal, or of whose nodes the game took no order. May be NULL: its orders alone tell. */
     bool (*idle)(const us_player *player);
     /* Reads once what the player reads for each game. The domain is borrowed until unprepare. Both
      * may be NULL: there is nothing to read. */

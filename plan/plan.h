@@ -91,6 +91,7 @@ int us_plan_labels(const us_plan *plan, const us_goal_instance **out);
 
 typedef struct us_plan_counts {
     int64_t retrievals, expansions, steps, orders, refused;
+    int64_t own; /* orders of nodes that the game took; others are the plan's own housekeeping */
 } us_plan_counts;
 us_plan_counts us_plan_count(const us_plan *plan);
 const us_run *us_plan_run(const us_plan *plan);

@@ -424,6 +424,7 @@ void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
     us_part *part = plan->told < plan->givens ? plan->given[plan->told] : NULL;
     plan->told++;
     plan->counts.refused += reason != US_REASON_NONE;
+    plan->counts.own += reason == US_REASON_NONE && order->step;
     us_habits_told(plan, order, reason);
     if (!part) {
         us_reinforce_told(plan, order, reason);

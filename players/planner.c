@@ -293,10 +293,14 @@ static us_status able(const us_player *player, us_error *err)
                : us_means_check(planner->stock, planner->domain, planner->argument, err);
 }
 
+/* Idle workers harvest without a node's order: that is none of the tree's or the behaviors'. */
 static bool idle(const us_player *player)
 {
     const us_planner *planner = (const us_planner *)player;
-    return planner->plan && !planner->stock->tree && us_plan_count(planner->plan).expansions == 0;
+    if (!planner->plan)
+        return false;
+    us_plan_counts counts = us_plan_count(planner->plan);
+    return counts.own == 0 || (!planner->stock->tree && counts.expansions == 0);
 }
 
 #define PLANS                                                                                     \

@@ -74,10 +74,11 @@ us_status us_annotation_there(const us_domain *domain, const char *trace, const 
     US_TRY(us_annotation_can(domain, trace, err));
     if (us_file_exists(path))
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, trace, 0, 0,
-                   "there is no annotation: expected %.200s beside it, or another place told; "
-                   "annotate --auto suggests one, annotate --goal adds goals by hand",
-                   path);
+    return us_fail(
+        err, US_BAD_INPUT, trace, 0, 0,
+        "there is no annotation: expected %.200s beside it, or a file that learn "
+        "--annotation names; annotate --auto suggests one, annotate --goal adds goals by hand",
+        path);
 }
 
 int us_instance_reached(const us_goal_instance *instance)

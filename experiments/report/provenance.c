@@ -74,13 +74,11 @@ static void say_time(time_t time, us_str *out)
 static void add_dates(us_page *page, us_str *text)
 {
     us_names names;
-    time_t one, first = 0, last = 0;
+    time_t one, first = 0, last = 0, planned;
     us_str path = us_folder_file(page->def->folder, "manifest.jsonl");
     us_str_reset(text);
-    if (time_of(path.text, &one)) {
-        say_time(one, text);
-        add_fact(page, "Planned", text->text);
-    }
+    if (!time_of(path.text, &planned))
+        planned = 0;
     us_folder_set(page->def->folder, "results", &path);
     if (us_file_list(path.text, ".jsonl", &names, NULL) == US_OK) {
         for (int i = 0; i < names.count; i++) {
@@ -94,6 +92,12 @@ static void add_dates(us_page *page, us_str *text)
         us_names_free(&names);
     }
     us_str_reset(text);
+    /* where the same spec was planned again, nothing tells when it was planned first */
+    if (planned != 0 && (last == 0 || planned <= last)) {
+        say_time(planned, text);
+        add_fact(page, "Planned", text->text);
+        us_str_reset(text);
+    }
     if (last != 0) {
         say_time(last, text);
         add_fact(page, "Last result", text->text);
@@ -198,6 +202,8 @@ static void add_comparison_options(const us_compare_def *def, us_str *out)
         add_number(out, " --level ", def->level);
     if (def->margin != preset.margin)
         add_number(out, " --margin ", def->margin);
+    if (def->scope != US_MAP_SCOPE_UNSAID)
+        us_str_addf(out, " --scope %s", us_map_scope_option(def->scope));
     if (def->sprt) {
         add_number(out, " --sprt ", def->sprt->delta0);
         add_number(out, ":", def->sprt->delta1);
@@ -219,6 +225,8 @@ static void add_commands(us_page *page, us_str *text)
         us_str_addf(text, "%s experiment %s again", def->command, verbs[i]);
         if (i != RUN)
             add_comparison_options(&def->compare, text);
+        else if (page->manifest->stopped_by)
+            us_str_add(text, page->manifest->stopped_by);
         if (i == REPORT)
             add_name(text, " --timeline ", def->timeline);
         us_str_add_char(text, '\n');

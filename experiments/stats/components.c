@@ -5,7 +5,7 @@
 
 /* Of a level: how many of its groups' members there are, and how they differ. */
 typedef struct spread {
-    double squares, inverse; /* inverse: sum over groups of 1 / members */
+    double squares, fourths, inverse; /* inverse: sum over groups of 1 / members */
     int members, groups;
 } spread;
 
@@ -15,10 +15,25 @@ static double variance_of(const spread *s)
     return freedom > 0 ? s->squares / freedom : (double)NAN;
 }
 
+/* The excess kurtosis, as far as it is above 0, without the bias of few members. */
+static us_precision precision_of(const spread *s)
+{
+    int n = s->members, freedom = n - s->groups;
+    if (freedom < 1)
+        return (us_precision){0, 0};
+    double excess = 0;
+    if (n > 3 && s->squares > 0) {
+        excess = n * s->fourths / (s->squares * s->squares) - 3;
+        excess = (n - 1.0) / ((n - 2.0) * (n - 3.0)) * ((n + 1) * excess + 6);
+    }
+    return (us_precision){freedom, fmax(excess, 0) / n};
+}
+
 /* A member of a group, whose mean is known. */
 static void add_member(spread *s, double off)
 {
     s->squares += off * off;
+    s->fourths += off * off * off * off;
     s->members++;
 }
 
@@ -162,11 +177,10 @@ us_components us_components_of(const us_observed *o, const us_atlas *atlas)
     us_components c = {.seeds = variance_of(&n.seeds), .runs = (double)NAN};
     c.places = own_of(&n.of_places, c.seeds, &n.seeds);
     c.maps = own_of(&n.of_maps, variance_of(&n.of_places), &n.of_places);
-    int freedom = n.of_maps.members - n.of_maps.groups;
-    c.map_freedom = freedom > 0 ? freedom : 0;
+    c.of_maps = precision_of(&n.of_maps);
     spread cells = spread_cells(o, atlas);
     c.cells = variance_of(&cells);
-    c.cell_freedom = cells.members - cells.groups;
+    c.of_cells = precision_of(&cells);
     us_free(n.place);
     us_free(n.pairs);
     us_free(n.map);
@@ -197,14 +211,33 @@ static part games_part(const us_components *c, const us_design *d)
     return (part){map / d->maps, d->families < d->maps ? d->maps - d->families : d->maps - 1};
 }
 
+/* The end of a chi-squared interval, as a multiple of the estimated variance. share: of the
+ * distribution below it. */
+static double end_of(const us_precision *known, double excess, double share)
+{
+    double freedom = fmax(2 / (2 / known->freedom + excess), 0.1);
+    return freedom / gsl_cdf_chisq_Pinv(share, freedom);
+}
+
+/* If the variance is smaller than its estimate, large differences are rarer than in the sample,
+ * and the kurtosis is larger in proportion. */
+static double low_end(const us_precision *known)
+{
+    enum { STEPS = 40 };
+    double share = (1 + US_DETECTABLE_LEVEL) / 2, low = end_of(known, known->excess, share);
+    for (int i = 0; i < STEPS && known->excess > 0; i++)
+        low = (low + end_of(known, known->excess / low, share)) / 2;
+    return low;
+}
+
 us_detectable us_design_tells(const us_components *c, const us_design *d, double level,
                               double power)
 {
     us_detectable tells = {(double)NAN, {(double)NAN, (double)NAN}};
     part games = games_part(c, d);
-    double of = d->cells > 0 ? c->cell_freedom : c->map_freedom;
+    us_precision of = d->cells > 0 ? c->of_cells : c->of_maps;
     us_assert(power > 0.5 && power < 1);
-    if (games.freedom < 1 || of < 1 || (d->runs > 1 && isnan(c->runs)))
+    if (games.freedom < 1 || of.freedom < 1 || (d->runs > 1 && isnan(c->runs)))
         return tells;
     double run = d->runs > 1 ? c->runs / d->runs : 0, freedom = games.freedom;
     if (games.square + run <= 0) /* nothing differed: nobody knows how far from 0 it lies */
@@ -214,8 +247,9 @@ us_detectable us_design_tells(const us_components *c, const us_design *d, double
                   (pow(games.square, 2) / games.freedom + run * run / (d->runs - 1));
     double reach = us_student_reach(level, fmax(freedom, 1)) +
                    us_student_reach(2 * power - 1, fmax(freedom, 1));
-    double low = of / gsl_cdf_chisq_Pinv((1 + level) / 2, of),
-           high = of / gsl_cdf_chisq_Pinv((1 - level) / 2, of);
+    if (d->cells == 0 && d->maps < us_estimate_enough(level))
+        return (us_detectable){HUGE_VAL, {HUGE_VAL, HUGE_VAL}};
+    double low = low_end(&of), high = end_of(&of, of.excess, (1 - US_DETECTABLE_LEVEL) / 2);
     double least = sqrt(games.square * low + run), most = sqrt(games.square * high + run);
     tells.difference = reach * sqrt(games.square + run);
     tells.bounds = (us_bounds){reach * least, reach * most};

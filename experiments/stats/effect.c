@@ -66,7 +66,8 @@ static void check_limits(double least, double most, const us_estimate_def *def)
     us_assert(most <= def->high + 1e-12 * fabs(def->high));
 }
 
-double us_unseen_share(double level, double n)
+/* The share that may lie otherwise where n values are all alike. */
+static double unseen_share(double level, double n)
 {
     return -expm1(log((1 - level) / 2) / n);
 }
@@ -76,7 +77,7 @@ double us_unseen_share(double level, double n)
 static us_bounds bounds_of_equals(double mean, double least, double most, double n,
                                   const us_estimate_def *def)
 {
-    double share = us_unseen_share(def->level, n);
+    double share = unseen_share(def->level, n);
     return within((us_bounds){mean - share * (most - def->low), mean + share * (def->high - least)},
                   def);
 }
@@ -201,6 +202,7 @@ int us_estimate_enough(double level)
 void us_estimate_widen_few(us_estimate *e, double least, double most, int n,
                            const us_estimate_def *def)
 {
+    e->maps = n;
     if (n < 1 || n >= us_estimate_enough(def->level))
         return;
     us_bounds few = bounds_of_equals(e->mean, least, most, n, def);
@@ -453,11 +455,17 @@ int us_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
 
 /* ---- what follows of it */
 
+double us_estimate_degrees(const us_estimate *e)
+{
+    return e->error <= 0 || isinf(e->error) || e->freedom <= 0 ? (double)NAN : e->freedom;
+}
+
 double us_estimate_chance(const us_estimate *e)
 {
-    if (e->error <= 0 || isinf(e->error) || e->freedom <= 0)
-        return (double)NAN;
-    return fmin(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, e->freedom), 1);
+    double degrees = us_estimate_degrees(e), least = e->maps > 0 ? 2 * pow(0.5, e->maps) : 0;
+    if (isnan(degrees))
+        return degrees;
+    return fmin(fmax(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, degrees), least), 1);
 }
 
 /* Whether so many pairs are enough. */
@@ -473,7 +481,7 @@ double us_pairs_needed(const us_estimate *e, double level, double power)
     us_assert(power > 0.5 && power < 1);
     if (e->runs > 1 || e->mean == 0 || e->error <= 0 || isinf(e->error))
         return HUGE_VAL;
-    double low = 1, high = 2;
+    double least = e->maps > 0 ? us_estimate_enough(level) : 2, low = least - 1, high = least;
     while (!enough(e, high, level, power)) {
         if (high > 1e12)
             return HUGE_VAL;

@@ -31,7 +31,8 @@ typedef struct us_estimate {
     double variance;           /* of a pair, as far as it adds to the error: error^2 * pairs */
     int pairs, cells, singles; /* cells with pairs, cells with one */
     int runs;                  /* adaptation runs with pairs */
-    double common;             /* the part of error^2 that the runs share: games, or maps */
+    int maps;      /* independent values of us_estimate_widen_few; 0: it was not called */
+    double common; /* the part of error^2 that the runs share: games, or maps */
 } us_estimate;
 
 /* Of one library against another:
@@ -59,8 +60,6 @@ typedef struct us_estimate {
  * pairs * cells. Bounds are as far as such a share could move the mean. */
 us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def);
 
-/* The share that may lie otherwise where n values are all alike: p above. */
-double us_unseen_share(double level, double n);
 /* So many values are enough for a test of signs to reach the level: 2 * (1 / 2)^n <= 1 - level. Six
  * for 95%. */
 int us_estimate_enough(double level);
@@ -105,15 +104,18 @@ typedef struct us_cell_summary {
 } us_cell_summary;
 void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell);
 
-/* How probable an estimate as far from 0 is where there is no effect, by its error and degrees; NAN
- * where the error is 0 or not known. */
+/* Degrees of Student's distribution, or NAN where the error is 0 or not known. */
+double us_estimate_degrees(const us_estimate *estimate);
+/* How probable an estimate as far from 0 is where there is no effect, by its error and degrees; of
+ * few maps no less than a test of signs can give, 2 * (1 / 2)^maps. NAN where the error is 0 or not
+ * known. */
 double us_estimate_chance(const us_estimate *estimate);
 
 /* How many pairs, all in all and cell by cell in the same proportions, tell a mean like this one
  * from 0 with this power (above 1/2, such as 0.8): the least n that is (t_a/2 + t_b)^2 s^2 / mean^2
  * or more, with the degrees that n pairs would have. More than the estimate's own where its bounds
- * of this level hold 0. INFINITY where the mean is 0 or nearly, where the error is 0 or not known,
- * and where runs are what is repeated. */
+ * of this level hold 0; of maps never fewer than us_estimate_enough. INFINITY where the mean is 0
+ * or nearly, where the error is 0 or not known, and where runs are what is repeated. */
 double us_pairs_needed(const us_estimate *estimate, double level, double power);
 
 typedef enum us_conclusion {

@@ -7,7 +7,6 @@ typedef struct folding {
     double *sum;
     int *count;
     int *opponents; /* by run and map: that it has pairs with */
-    int all;        /* opponents that any map has pairs with */
     double *mean;   /* by run and map */
 } folding;
 
@@ -22,8 +21,7 @@ static folding fold(const us_pairs *pairs, const us_runs *runs, const us_atlas *
 {
     size_t cells = (size_t)of * (size_t)pairs->cells, maps = (size_t)of * (size_t)atlas->maps;
     folding f = {US_NEW_ARRAY(double, cells + 1), US_NEW_ARRAY(int, cells + 1),
-                 US_NEW_ARRAY(int, maps + 1), 0, US_NEW_ARRAY(double, maps + 1)};
-    bool *seen = US_NEW_ARRAY(bool, atlas->opponents + 1);
+                 US_NEW_ARRAY(int, maps + 1), US_NEW_ARRAY(double, maps + 1)};
     for (int i = 0; i < pairs->count; i++) {
         size_t at = place_of(pairs, runs, i);
         f.sum[at] += pairs->difference[i];
@@ -35,10 +33,7 @@ static folding fold(const us_pairs *pairs, const us_runs *runs, const us_atlas *
             continue;
         f.mean[map] += f.sum[at] / f.count[at];
         f.opponents[map]++;
-        f.all += !seen[at % (size_t)atlas->opponents];
-        seen[at % (size_t)atlas->opponents] = true;
     }
-    us_free(seen);
     return f;
 }
 
@@ -71,7 +66,6 @@ us_map_values us_map_values_of(const us_pairs *pairs, const us_runs *runs, const
         v.family[v.count] = atlas->family[m];
         v.map[v.count] = m;
         v.run[v.count++] = i / atlas->maps;
-        v.partial += !map[m] && f.opponents[i] < f.all;
         v.maps += !map[m];
         v.families += !map[m] && family[atlas->family[m]]++ == 0;
         map[m] = true;

@@ -20,7 +20,6 @@ typedef struct us_map_values {
     int count;
     int maps, families; /* that have values */
     bool single;        /* a family has one map alone */
-    int partial;        /* maps that lack an opponent which another map has */
     const us_atlas *atlas;
     int runs;
 } us_map_values;

@@ -57,9 +57,11 @@ double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double vari
     if (pairs == 0)
         return 0;
     double far = fmax(upper_of(def), -lower_of(def));
-    double spread = fmax(variance, 2 * far * def->reach * def->reach / pairs);
-    double apart = def->delta1 - def->delta0;
-    return pairs * apart * (2 * mean - def->delta0 - def->delta1) / (2 * spread);
+    double spread = (variance * (pairs - 1) + far * def->reach * def->reach) / pairs;
+    double half = (def->delta1 - def->delta0) / 2, middle = (def->delta0 + def->delta1) / 2;
+    double most = sqrt(spread + half * half), off = fmin(fmax(mean - middle, -most), most);
+    return (pairs - 1) / 2.0 *
+           log((spread + (off + half) * (off + half)) / (spread + (off - half) * (off - half)));
 }
 
 void us_sprt_weigh(us_sprt *sprt, double difference, int times)
@@ -94,4 +96,14 @@ us_sprt_state us_sprt_add(us_sprt *sprt, double difference)
 {
     us_sprt_weigh(sprt, difference, 1);
     return us_sprt_look(sprt);
+}
+
+int us_sprt_least(const us_sprt_def *def, double difference)
+{
+    for (int n = def->first; n < def->cap; n += def->batch) {
+        double ratio = us_sprt_ratio(def, n, difference, 0);
+        if (ratio <= lower_of(def) || ratio >= upper_of(def))
+            return n;
+    }
+    return def->cap;
 }

@@ -275,12 +275,14 @@ static us_estimate estimate(const robin *r, asked of)
     return e;
 }
 
-/* "48.4 ± 6.1", and how far the interval reaches to its longer side. */
+/* "48.4 ± 6.1", how far the interval reaches to its longer side. One map alone has none. */
 static void add_estimate(us_str *out, const us_estimate *e)
 {
     double half = fmax(e->bounds.high - e->mean, e->mean - e->bounds.low);
     if (e->pairs == 0)
         us_str_add(out, " |");
+    else if (e->pairs == 1)
+        us_str_addf(out, " %.1f ± - |", 100 * e->mean);
     else
         us_str_addf(out, " %.1f ± %.1f |", 100 * e->mean, 100 * half);
 }
@@ -289,7 +291,7 @@ static void write_scores(const robin *r, us_str *out)
 {
     us_str_add(out, "\n## Scores\n\nPercent of the points; a draw is half a win. Behind ± is "
                     "how far Student's 95% interval over maps reaches: it holds for maps of the "
-                    "family that nobody played.\n\n| agent |");
+                    "family that nobody played. A family of one map has none: -.\n\n| agent |");
     for (int f = 0; f < r->families; f++)
         us_str_addf(out, " %s, %d map%s |", r->family[f], maps_of(r, f),
                     maps_of(r, f) == 1 ? "" : "s");
@@ -364,9 +366,12 @@ static void write_best(const robin *r, us_str *out)
             us_str_addf(out, " `%s`", best[f][place] < 0 ? "" : r->agent[best[f][place]].name);
             bench_add_percent(out, of(r, best[f][place], -1, f));
         }
-        us_str_addf(out, " %+.1f [%+.1f, %+.1f]%s |", 100 * above[f].mean,
-                    100 * above[f].bounds.low, 100 * above[f].bounds.high,
-                    holm[f] <= 0.05 ? "" : " ?");
+        us_str_addf(out, " %+.1f [", 100 * above[f].mean);
+        if (above[f].pairs > 1)
+            us_str_addf(out, "%+.1f, %+.1f", 100 * above[f].bounds.low, 100 * above[f].bounds.high);
+        else
+            us_str_add(out, "-, -");
+        us_str_addf(out, "]%s |", holm[f] <= 0.05 ? "" : " ?");
         write_lengths(r, f, out);
     }
 }

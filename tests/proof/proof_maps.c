@@ -176,16 +176,27 @@ static const struct {
     const char *name;
     double delta1, of_map;
     double often, far; /* so often a map lies so far off, the others a little to the other side */
+    double two;        /* a map's effect is this or its opposite, and nothing else; 0: see above */
 } sequences[] = {
-    {"maps differ much", 0.1, 0.5, 0, 0},          {"maps differ", 0.1, 0.25, 0, 0},
-    {"maps differ, 0 or 0.2", 0.2, 0.25, 0, 0},    {"few maps lie far above", 0.1, 0, 0.1, 0.9},
-    {"few maps lie far below", 0.1, 0, 0.1, -0.9}, {"hardly any map differs", 0.1, 0, 0.03, 0.9},
+    {"maps differ much", 0.1, 0.5, 0, 0},
+    {"maps differ", 0.1, 0.25, 0, 0},
+    {"maps differ, 0 or 0.2", 0.2, 0.25, 0, 0},
+    {"few maps lie far above", 0.1, 0, 0.1, 0.9},
+    {"few maps lie far below", 0.1, 0, 0.1, -0.9},
+    {"hardly any map differs", 0.1, 0, 0.03, 0.9},
+    {"won or lost, 0 or 0.1", .delta1 = 0.1, .two = 1},
+    {"won or lost, 0 or 0.2", .delta1 = 0.2, .two = 1},
+    {"won or lost, 0 or 0.4", .delta1 = 0.4, .two = 1},
+    {"+-0.8, 0 or 0.2", .delta1 = 0.2, .two = 0.8},
+    {"+-0.8, 0 or 0.5", .delta1 = 0.5, .two = 0.8},
 };
 
-static double draw_map(int index, us_rng *rng)
+static double draw_map(int index, double mean, us_rng *rng)
 {
-    double often = sequences[index].often, far = sequences[index].far;
-    double effect = apart(rng, sequences[index].of_map);
+    double often = sequences[index].often, far = sequences[index].far, two = sequences[index].two;
+    if (two > 0)
+        return uniform(rng) < (1 + mean / two) / 2 ? two : -two;
+    double effect = mean + apart(rng, sequences[index].of_map);
     if (often > 0)
         effect += uniform(rng) < often ? far : -far * often / (1 - often);
     return effect;
@@ -202,7 +213,7 @@ static bool prove_sequence(int index, int experiments, uint64_t seed)
         us_rng rng = us_rng_derive(seed, "proof.maps.sprt", (uint64_t)e);
         us_sprt s = us_sprt_start(&def);
         while (s.state == US_SPRT_RUNNING && s.pairs < STEPS_MAX)
-            us_sprt_add(&s, draw_map(index, &rng) + (gains ? def.delta1 : 0));
+            us_sprt_add(&s, draw_map(index, gains ? def.delta1 : 0, &rng));
         wrong[gains] += s.state == (gains ? US_SPRT_DELTA0 : US_SPRT_DELTA1);
         maps[gains] += s.pairs;
     }

@@ -211,8 +211,32 @@ static void a_map_that_lacks_an_opponent_is_told(void)
     pairkit_play(&m, 1, 1, "++++");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].partial, 1);
-    CHECK(is_noted(&c, "1 of 3 maps lack pairs against some opponents"));
+    CHECK(is_noted(&c, "1 of 3 maps lacks pairs against an opponent, or in a seat"));
     CHECK_NEAR(c.versus[0].effect.mean, 1 / 3.0, 1e-9); /* 0, 1 and 0 */
+    us_comparison_clear(&c);
+    us_manifest_clear(&m);
+}
+
+/* Its second seat's games were lost, or have no result. */
+static void a_map_that_lacks_a_seat_is_told(void)
+{
+    us_manifest m;
+    us_comparison c;
+    pairkit_begin(&m);
+    pairkit_play_maps(&m, unlike, 3, 4);
+    for (int64_t i = 0; i < m.games; i++) {
+        m.game[i].seat = i / 2 % 2;
+        m.game[i].id = m.row[i].game = us_fixture_id(&m, &m.game[i]);
+    }
+    compare(&m, US_MAP_SCOPE_MAPS, &c);
+    CHECK_INT(c.versus[0].partial, 0);
+    us_comparison_clear(&c);
+    for (int64_t i = 0; i < m.games; i++)
+        if (m.game[i].map == 2 && m.game[i].seat == 1)
+            m.row[i] = (us_row){.game = m.game[i].id};
+    compare(&m, US_MAP_SCOPE_MAPS, &c);
+    CHECK_INT(c.versus[0].partial, 1);
+    CHECK(is_noted(&c, "1 of 3 maps lacks pairs against an opponent, or in a seat"));
     us_comparison_clear(&c);
     us_manifest_clear(&m);
 }
@@ -403,6 +427,7 @@ static const us_test tests[] = {
     {"one map tells of itself alone", one_map_tells_of_itself_alone},
     {"two maps hardly tell how maps differ", two_maps_hardly_tell_how_maps_differ},
     {"a map that lacks an opponent is told", a_map_that_lacks_an_opponent_is_told},
+    {"a map that lacks a seat is told", a_map_that_lacks_a_seat_is_told},
     {"each map counts the same, however many games it has",
      each_map_counts_the_same_however_many_games_it_has},
     {"five maps that are all won tell less than six",

@@ -32,7 +32,8 @@ static void each_level_has_its_variance(void)
     CHECK_NEAR(c.seeds, 0, 1e-12);
     CHECK_NEAR(c.places, 0, 1e-12); /* the places are the same on all maps */
     CHECK_NEAR(c.maps, 0.08, 1e-12);
-    CHECK_INT(c.map_freedom, 2);
+    CHECK_NEAR(c.of_maps.freedom, 2, 1e-12);
+    CHECK_NEAR(c.of_maps.excess, 0, 1e-12);
     CHECK(isnan(c.runs));
     c = components(of_map, of_place, 0.25);
     CHECK_NEAR(c.seeds, 0.125, 1e-12);
@@ -55,19 +56,23 @@ static void one_map_tells_nothing_of_maps(void)
     static const int map[] = {0, 0, 0, 0}, place[] = {0, 1, 0, 1};
     us_components c = us_components_of(&(us_observed){value, map, place, 4, 2}, &atlas);
     us_design design = {.maps = 12, .families = 2, .places = 2, .seeds = 1, .runs = 1};
-    CHECK_INT(c.map_freedom, 0);
+    CHECK_NEAR(c.of_maps.freedom, 0, 1e-12);
     CHECK(isnan(us_design_tells(&c, &design, 0.95, 0.8).difference));
 }
 
 static void more_maps_tell_more_than_more_seeds(void)
 {
-    us_components c = {.maps = 0.05, .places = 0.1, .seeds = 0.2, .runs = NAN, .map_freedom = 20};
+    us_components c = {.maps = 0.05, .places = 0.1, .seeds = 0.2, .runs = NAN, .of_maps = {20, 0}};
     us_design few = {.maps = 6, .families = 1, .places = 4, .seeds = 4, .runs = 1},
               many = {.maps = 24, .families = 1, .places = 4, .seeds = 1, .runs = 1};
     us_detectable least = us_design_tells(&c, &few, 0.95, 0.8),
                   most = us_design_tells(&c, &many, 0.95, 0.8);
     CHECK(most.difference < 0.6 * least.difference);
     CHECK(most.bounds.low < most.difference && most.bounds.high > most.difference);
+    few.maps = 5;
+    CHECK(isinf(us_design_tells(&c, &few, 0.95, 0.8).difference));
+    few.maps = 6;
+    CHECK(isinf(us_design_tells(&c, &few, 0.99, 0.8).difference));
     few.runs = 3;
     CHECK(isnan(us_design_tells(&c, &few, 0.95, 0.8).difference));
     c.runs = 0;
@@ -84,7 +89,7 @@ static void of_these_maps_pairs_of_a_cell_are_what_varies(void)
     us_components c = us_components_of(&(us_observed){value, map, place, 4, 2}, &atlas);
     us_design design = {.maps = 1, .families = 1, .places = 2, .seeds = 50, .runs = 1, .cells = 2};
     CHECK_NEAR(c.cells, 0.25, 1e-12);
-    CHECK_INT(c.cell_freedom, 2);
+    CHECK_NEAR(c.of_cells.freedom, 2, 1e-12);
     double reach = us_student_reach(0.95, 98) + us_student_reach(0.6, 98);
     CHECK_NEAR(us_design_tells(&c, &design, 0.95, 0.8).difference, reach * sqrt(0.25 / 100), 1e-9);
 }
@@ -104,7 +109,7 @@ static void pairs_that_are_all_equal_tell_no_power(void)
 static void a_difference_that_is_told_8_times_in_10_is(void)
 {
     enum { DRAWS = 1200, DRAWN = 10, EACH = 4 };
-    us_components c = {.maps = 0.06, .places = 0.1, .seeds = 0.2, .runs = NAN, .map_freedom = 50};
+    us_components c = {.maps = 0.06, .places = 0.1, .seeds = 0.2, .runs = NAN, .of_maps = {50, 0}};
     us_design design = {.maps = DRAWN, .families = 1, .places = EACH, .seeds = 1, .runs = 1};
     static const int one[DRAWN] = {0};
     us_atlas of = {one, DRAWN, 1, EACH};
@@ -129,6 +134,57 @@ static void a_difference_that_is_told_8_times_in_10_is(void)
     CHECK(fabs((double)told / DRAWS - 0.8) < 0.05);
 }
 
+/* Of the draws in which something differs, in how many the range holds the truth. Maps have no
+ * difference in 9 of 10 cases, else one of 1 or -1. */
+static double share_held(int maps, int draws)
+{
+    enum { MOST = 24 };
+    static const int one[MOST] = {0}, place[MOST] = {0};
+    us_atlas of = {one, maps, 1, 1};
+    us_design design = {.maps = maps, .families = 1, .places = 1, .seeds = 1, .runs = 1};
+    us_components known = {.maps = 0.1, .places = NAN, .seeds = NAN, .of_maps = {maps - 1, 0}};
+    double truth = us_design_tells(&known, &design, 0.95, 0.8).difference;
+    us_rng rng = us_rng_derive(1, "test.components", 1);
+    gsl_rng gsl = us_gsl_rng(&rng);
+    int held = 0, told = 0;
+    for (int d = 0; d < draws; d++) {
+        double value[MOST];
+        int map[MOST];
+        for (int m = 0; m < maps; m++) {
+            map[m] = m;
+            double luck = gsl_ran_flat(&gsl, 0, 1);
+            value[m] = luck < 0.05 ? -1 : luck < 0.1 ? 1 : 0;
+        }
+        us_components c = us_components_of(&(us_observed){value, map, place, maps, 1}, &of);
+        us_detectable tells = us_design_tells(&c, &design, 0.95, 0.8);
+        if (isnan(tells.difference)) /* nothing differs: no range is told */
+            continue;
+        told++;
+        held += tells.bounds.low <= truth && truth <= tells.bounds.high;
+    }
+    return (double)held / told;
+}
+
+static void a_range_holds_where_few_maps_differ(void)
+{
+    CHECK(share_held(12, 3000) > 0.9);
+    CHECK(share_held(24, 3000) > 0.9);
+}
+
+/* Of normal maps it is what a chi-squared interval is, or a little wider. */
+static void a_range_of_even_maps_is_narrow(void)
+{
+    us_components c = {.maps = 0.1, .places = NAN, .seeds = NAN, .of_maps = {11, 0}};
+    us_design design = {.maps = 12, .families = 1, .places = 1, .seeds = 1, .runs = 1};
+    us_detectable normal = us_design_tells(&c, &design, 0.95, 0.8);
+    CHECK_NEAR(normal.bounds.low / normal.difference, sqrt(11 / 21.9200), 1e-4);
+    CHECK_NEAR(normal.bounds.high / normal.difference, sqrt(11 / 3.81575), 1e-4);
+    c.of_maps.excess = 0.2;
+    us_detectable heavy = us_design_tells(&c, &design, 0.95, 0.8);
+    CHECK_NEAR(heavy.difference, normal.difference, 1e-12);
+    CHECK(heavy.bounds.low < normal.bounds.low && heavy.bounds.high > normal.bounds.high);
+}
+
 static const us_test tests[] = {
     {"each level has its variance", each_level_has_its_variance},
     {"without a second seed seeds are not known", without_a_second_seed_seeds_are_not_known},
@@ -137,6 +193,8 @@ static const us_test tests[] = {
     {"of these maps pairs of a cell are what varies",
      of_these_maps_pairs_of_a_cell_are_what_varies},
     {"pairs that are all equal tell no power", pairs_that_are_all_equal_tell_no_power},
+    {"a range holds where few maps differ", a_range_holds_where_few_maps_differ},
+    {"a range of even maps is narrow", a_range_of_even_maps_is_narrow},
     {"a difference that is told 8 times in 10 is", a_difference_that_is_told_8_times_in_10_is},
     {0},
 };

@@ -22,7 +22,6 @@ static void a_map_is_the_mean_over_its_opponents(void)
     CHECK_NEAR(maps.value[3], 0.5, 1e-12);
     CHECK_INT(maps.maps, 4);
     CHECK_INT(maps.families, 2);
-    CHECK_INT(maps.partial, 0);
     CHECK(!maps.single);
     us_map_values_clear(&maps);
     us_estimate_def def = us_estimate_def_default();
@@ -34,20 +33,14 @@ static void a_map_is_the_mean_over_its_opponents(void)
     CHECK_INT(e.pairs, 4);
 }
 
-static void a_map_that_lacks_an_opponent_is_counted(void)
+static void a_map_that_lacks_an_opponent_has_a_value(void)
 {
     static const double value[] = {1, 0, 1};
     static const int cell[] = {0, 1, 4};
     us_pairs pairs = {value, cell, 3, 8, false};
     us_map_values maps = us_map_values_of(&pairs, NULL, &atlas);
     CHECK_INT(maps.count, 2);
-    CHECK_INT(maps.partial, 1);
     CHECK(maps.single);
-    us_map_values_clear(&maps);
-    static const int apart[] = {0, 3, 4}; /* against the one, the other, the one */
-    pairs.cell = apart;
-    maps = us_map_values_of(&pairs, NULL, &atlas);
-    CHECK_INT(maps.partial, 3);
     us_map_values_clear(&maps);
 }
 
@@ -116,6 +109,8 @@ static void few_maps_that_hardly_differ_are_no_certainty(void)
     us_estimate e = us_estimate_within(&pairs, NULL, &five, &def, NULL);
     double share = 1 - pow(0.025, 0.2);
     CHECK_INT(us_estimate_enough(def.level), FEW + 1);
+    CHECK_NEAR(us_estimate_chance(&e), 2 * pow(0.5, FEW), 1e-12);
+    CHECK_NEAR(us_pairs_needed(&e, 0.95, 0.8), FEW + 1, 0);
     CHECK_NEAR(e.bounds.low, e.mean - share * 2, 1e-9);
     CHECK(us_estimate_within(&more, NULL, &next, &def, NULL).bounds.low > 0.9);
     def.level = 0.99;
@@ -201,7 +196,7 @@ static void a_scope_is_said_in_words(void)
 
 static const us_test tests[] = {
     {"a map is the mean over its opponents", a_map_is_the_mean_over_its_opponents},
-    {"a map that lacks an opponent is counted", a_map_that_lacks_an_opponent_is_counted},
+    {"a map that lacks an opponent has a value", a_map_that_lacks_an_opponent_has_a_value},
     {"more games on the same maps do not narrow the interval",
      more_games_on_the_same_maps_do_not_narrow_the_interval},
     {"families of one map each are compared as maps",

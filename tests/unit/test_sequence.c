@@ -29,6 +29,7 @@ static void maps_are_looked_at_in_turn(void)
     us_sequence *s;
     us_sprt_def sprt = us_sprt_def_default();
     us_compare_def def = us_compare_def_default();
+    sprt.delta0 = -1;
     sprt.delta1 = 1;
     def.sprt = &sprt;
     def.draws = 10;
@@ -71,6 +72,7 @@ static void a_map_is_looked_at_when_it_is_played_whole(void)
     us_manifest m;
     us_sequence *s;
     us_sprt_def sprt = us_sprt_def_default();
+    sprt.delta0 = -1;
     sprt.delta1 = 1;
     play_in_turn(&m);
     bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
@@ -137,12 +139,60 @@ static void a_test_of_few_maps_is_refused_before_it_plays(void)
     us_manifest_clear(&m);
 }
 
+/* Of pairs with one difference, the least that decide; with any others of that mean it is later. */
+static void equal_steps_decide_first(void)
+{
+    us_sprt_def def = us_sprt_def_default();
+    us_sprt_by_map(&def);
+    CHECK_INT(us_sprt_least(&def, def.delta0), 44);
+    CHECK_INT(us_sprt_least(&def, def.delta1), 44);
+    CHECK_INT(us_sprt_least(&def, 0.05), def.cap);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        us_sprt s = us_sprt_start(&def);
+        int least = us_sprt_least(&def, sign);
+        for (int i = 0; i < least - 1; i++)
+            CHECK_INT(us_sprt_add(&s, sign), US_SPRT_RUNNING);
+        CHECK_INT(us_sprt_add(&s, sign), sign > 0 ? US_SPRT_DELTA1 : US_SPRT_DELTA0);
+    }
+}
+
+static void a_test_that_has_begun_refuses_others(void)
+{
+    us_error err;
+    us_str line;
+    us_sprt_def def = us_sprt_def_default();
+    us_sprt_by_map(&def);
+    us_sequence_standing s = {"A", "B", US_MAP_SCOPE_MAPS, us_sprt_start(&def), 0, 12};
+    const char *folder = scratch("");
+    CHECK(us_sequence_begin(&s, folder, false, NULL) == US_OK);
+    CHECK(us_sequence_begin(&s, folder, false, NULL) == US_OK);
+    s.scope = US_MAP_SCOPE_THESE;
+    CHECK_INT(us_sequence_begin(&s, folder, false, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.file, "sequential.json");
+    s.scope = US_MAP_SCOPE_MAPS;
+    s.player = "C";
+    CHECK_INT(us_sequence_begin(&s, folder, true, &err), US_BAD_INPUT);
+    us_str_init(&line);
+    CHECK(us_sequence_is_short(&s, &line));
+    CHECK_CONTAINS(line.text, "So the plan can't decide it");
+    us_str_reset(&line);
+    s.of = 43;
+    CHECK(us_sequence_is_short(&s, &line));
+    CHECK_CONTAINS(line.text, "only if the effect is large");
+    us_str_reset(&line);
+    s.of = 44;
+    CHECK(!us_sequence_is_short(&s, &line));
+    us_str_clear(&line);
+}
+
 static const us_test tests[] = {
     {"maps are looked at in turn", maps_are_looked_at_in_turn},
     {"a map is looked at when it is played whole", a_map_is_looked_at_when_it_is_played_whole},
     {"games are played in the order of the steps", games_are_played_in_the_order_of_the_steps},
     {"a test of few maps is refused before it plays",
      a_test_of_few_maps_is_refused_before_it_plays},
+    {"equal steps decide first", equal_steps_decide_first},
+    {"a test that has begun refuses others", a_test_that_has_begun_refuses_others},
     {0},
 };
 const us_test_suite suite_sequence = {"sequential tests of maps", tests};

@@ -13,7 +13,9 @@ static us_sprt_state feed(us_sprt *s, const double *pattern, int of, int pairs)
 static void the_ratio_is_that_of_the_formula(void)
 {
     us_sprt_def def = us_sprt_def_default();
-    CHECK_NEAR(us_sprt_ratio(&def, 100, 0.15, 0.25), 100 * 0.1 * (0.3 - 0.1) / 0.5, 1e-12);
+    double spread = (99 * 0.25 + log(19)) / 100;
+    CHECK_NEAR(us_sprt_ratio(&def, 100, 0.15, 0.25),
+               49.5 * log((spread + 0.15 * 0.15) / (spread + 0.05 * 0.05)), 1e-12);
     CHECK_NEAR(us_sprt_ratio(&def, 100, 0.05, 0.25), 0, 1e-12);
     CHECK_NEAR(us_sprt_ratio(&def, 0, 0, 0), 0, 0);
     us_sprt s = us_sprt_start(&def);
@@ -25,6 +27,7 @@ static void it_is_looked_at_after_30_and_then_every_10(void)
 {
     static const double better[] = {1, 1, 0};
     us_sprt_def def = us_sprt_def_default();
+    def.delta1 = 0.4;
     us_sprt s = us_sprt_start(&def);
     CHECK_INT(feed(&s, better, 3, 29), US_SPRT_RUNNING);
     CHECK_NEAR(s.ratio, 0, 0);
@@ -35,28 +38,28 @@ static void it_is_looked_at_after_30_and_then_every_10(void)
     CHECK_INT(s.pairs, 30);
 
     static const double even[] = {1, -1};
+    def.delta1 = 0.1;
     s = us_sprt_start(&def);
     CHECK_INT(feed(&s, even, 2, 100000), US_SPRT_DELTA0);
     CHECK_INT(s.pairs % 10, 0);
-    CHECK_NEAR(s.ratio, -0.01 * s.pairs / 2 / (s.pairs / (s.pairs - 1.0)), 1e-9);
-    CHECK_INT(s.pairs, 590);
+    CHECK_NEAR(s.ratio, us_sprt_ratio(&def, s.pairs, 0, s.pairs / (s.pairs - 1.0)), 1e-9);
+    CHECK_INT(s.pairs, 600);
 }
 
-/* The first looks after 2 * 2.944 / 0.1 and 2 * 2.944 / 0.05 pairs. */
 static void equal_pairs_say_much_but_not_everything(void)
 {
     static const double none[] = {0}, all[] = {1};
     us_sprt_def def = us_sprt_def_default();
     us_sprt s = us_sprt_start(&def);
     CHECK_INT(feed(&s, none, 1, 1000), US_SPRT_DELTA0);
-    CHECK_INT(s.pairs, 60);
+    CHECK_INT(s.pairs, 50);
     def.delta1 = 0.05;
     s = us_sprt_start(&def);
     CHECK_INT(feed(&s, none, 1, 1000), US_SPRT_DELTA0);
-    CHECK_INT(s.pairs, 120);
+    CHECK_INT(s.pairs, 90);
     s = us_sprt_start(&def);
     CHECK_INT(feed(&s, all, 1, 1000), US_SPRT_DELTA1);
-    CHECK_INT(s.pairs, 30);
+    CHECK_INT(s.pairs, 40);
 }
 
 static void the_cap_ends_it(void)

@@ -325,10 +325,12 @@ static void a_control_is_proved_as_what_it_is_like_or_not_at_all(void)
         const char *members, *message; /* NULL: it is right */
     } rows[] = {
         {CONTROL "\"b\"", NULL},
-        {CONTROL "\"b\",\"prove\":4", "found 4, and 0 in \"b\": expected the same number"},
+        {CONTROL "\"b\",\"prove\":4",
+         "found \"prove\": 4, and \"prove\": 0 in \"b\": expected the same number"},
         {PROVED CONTROL "\"c\"", NULL},
         {PROVED CONTROL "\"c\",\"prove\":4", NULL},
-        {PROVED CONTROL "\"c\",\"prove\":5", "found 5, and 4 in \"c\": expected the same number"},
+        {PROVED CONTROL "\"c\",\"prove\":5",
+         "found \"prove\": 5, and \"prove\": 4 in \"c\": expected the same number"},
         {OTHER CONTROL "\"b\"", "found \"b\", which comes from \"a\", and \"adapt\" comes from "
                                 "\"e\": expected a library adapted from the same original"},
     };

@@ -162,7 +162,7 @@ what_would_be_done_is_told_and_nothing_is_written() {
     expect_stdout_matches '^worker-idle +build base +- +2/2 +8  would be repaired: daemon$'
     expect_stdout_contains "1 of 1 cause would be repaired, from "
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run --explain
-    expect_stdout_matches '  Would be changed by repair 1, daemon: .* In the new library it would be '
+    expect_stdout_matches '  Would be changed by repair 1 of 2 in pattern worker-idle, daemon: .* In the new library it would be '
     _unchanged
     run adapt lib.db a.jsonl b.jsonl
     expect_refusal "expected -o LIB, the library to write; or --dry-run"
@@ -438,7 +438,7 @@ the_story_tells_who_is_to_blame_and_what_was_changed() {
     expect_stdout_contains '  8 times, in 2 of the 2 games in which it was at work: "build base", for WinWargus(player: self).'
     expect_stdout_contains "  Worst: a.jsonl, cycles 0 to 1500, unit "
     expect_stdout_contains "  Blamed because it was at the top, and should have taken care of it (8 of 8)."
-    expect_stdout_contains "  Changed by repair 1, daemon: send idle workers to the nearest mine. In the new library it is "
+    expect_stdout_contains "  Changed by repair 1 of 2 in pattern worker-idle, daemon: send idle workers to the nearest mine. In the new library it is "
     expect_stdout_contains "1 of 1 cause repaired, from 18 failures in 2 games"
     expect_stdout_matches '^  before  *after$'
     expect_stdout_matches '^    do sequence \{ +\| +do monitor \{$'

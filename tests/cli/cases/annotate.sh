@@ -250,7 +250,7 @@ without_an_annotation_is_told_how_to_come_by_one() {
     _game
     rm game.goals.json
     run annotate game.jsonl
-    expect_refusal "there is no annotation: expected game.goals.json beside it"
+    expect_refusal "there is no annotation: expected game.goals.json beside it, or a file that learn --annotation names"
     run annotate game.jsonl --check
     expect_refusal "annotate --auto suggests one, annotate --goal adds goals by hand"
 }

@@ -82,6 +82,32 @@ one_player_of_two_names_is_not_compared_with_itself() {
     expect_stdout_matches '^"a \(rules\.jsonl\)" and "a" .*\+0\.500 of a game'
 }
 
+programs_read_effects_and_joint_intervals() {
+    { _head three; _entrants a:01 b:02 c:03; _games a 1a llwlldllld; _games b 1b wwlwwdwwwl
+      _games c 1c wwwwlwwwww; } > three.jsonl
+    run experiment compare three.jsonl --sheet effects --form csv
+    expect_stdout_matches '^player,baseline,scope,maps,families,pairs,cells,runs,effect,low,high,df,joint_low,joint_high,boot_low,boot_high,verdict,needed'
+    expect_stdout_matches '^b,a,these maps,1,1,10,1,0,0\.5500,[0-9.-]+,[0-9.]+,9\.00,'
+    run experiment compare three.jsonl --json --sprt 0:0.5
+    expect_stdout_matches '"stopped":false,"effect":0\.55,"low":-?[0-9.]+,"high":[0-9.]+,"level":0\.95,"df":9,"joint_low":-?[0-9.]+,"joint_high":[0-9.]+,"joint_level":0\.975,"sequential":\{"scope":"these maps","delta0":0,"delta1":0\.5,"alpha":0\.05,"beta":0\.05,"pairs":10,"decided":null,"ratio":0,'
+    command -v python3 > .out/where || skip "no python3"
+    python3 - .out/stdout << 'END' || fail "joint intervals are not as the sentence has them"
+import json, re, sys
+c = json.load(open(sys.argv[1]))
+for v, row in zip(c["verdicts"], c["effects"]["rows"]):
+    assert v["joint_low"] < v["low"] < v["effect"] < v["high"] <= v["joint_high"], v
+    low, high = re.search(r"as one of 2 comparisons ([+-][0-9.]+) to ([+-][0-9.]+)", v["text"]).groups()
+    assert abs(float(low) - v["joint_low"]) < 6e-4 and abs(float(high) - v["joint_high"]) < 6e-4
+    assert abs(row["joint_low"] - v["joint_low"]) < 6e-5 and row["df"] == v["df"]
+END
+}
+
+a_table_that_is_not_there_names_those_that_are() {
+    _two two.jsonl llwlldllld wwlwwdwwwl
+    run experiment compare two.jsonl --sheet workers
+    expect_refusal 'these results have no table "workers": expected one of players, effects, tests,'
+}
+
 games_without_a_partner_are_refused() {
     _two lone.jsonl wwwwll wwww-l
     run experiment compare lone.jsonl

@@ -217,7 +217,7 @@ END
     expect_exit 0
 }
 
-_decided='A sequential test of "B" against "A" (0 or 1 of a game) stopped after 6 maps: the smaller one is taken.'
+_decided='A sequential test of "B" against "A" (0 or 1 of a game) stopped after 7 maps: the smaller one is taken.'
 
 a_test_of_whole_maps_decides_the_same_on_any_number_of_workers() {
     local jobs
@@ -227,13 +227,13 @@ a_test_of_whole_maps_decides_the_same_on_any_number_of_workers() {
     run experiment run k --sprt 0:1 -j 1
     expect_exit 0
     expect_stderr_contains "$_decided"
-    expect_stdout_contains "24 of 24 games played, 24 of them now"
+    expect_stdout_contains "28 of 28 games played, 28 of them now"
     run_command cat k/stopped.json
-    expect_stdout_contains '{"baseline":"A","player":"B","maps":6,"decided":"delta0","text":"'
-    # families take turns: four of six maps, and two of four
+    expect_stdout_contains '{"baseline":"A","player":"B","maps":7,"decided":"delta0","text":"'
+    # families take turns: four of six maps, and three of four
     grep -o '"map":"[^"]*","seat"' k/results.jsonl | sort -u | sed -E 's/.*"(open|ridge)-.*/\1/' | uniq -c |
         tr -s ' ' > took
-    printf ' 4 open\n 2 ridge\n' > want
+    printf ' 4 open\n 3 ridge\n' > want
     expect_same_file took want
     run experiment run many --sprt 0:1 -j 2
     expect_exit 0
@@ -256,10 +256,10 @@ a_test_of_whole_maps_decides_the_same_on_any_number_of_workers() {
     expect_same_file k/stopped.json again/stopped.json
     run experiment compare k
     expect_exit 0
-    expect_stdout_matches 'on maps like these \(6 maps\).*; stopped by a sequential test\.$'
+    expect_stdout_matches 'on maps like these \(7 maps\).*; stopped by a sequential test\.$'
     expect_stdout_contains "$_decided"
     run experiment compare k --sprt 0:1
-    expect_stdout_contains 'Sequential: after 6 maps the mean effect of maps, each counting the same, is for "B" taken to be +0.000 or less, not +1.000.'
+    expect_stdout_contains 'Sequential: after 7 maps the mean effect of maps, each counting the same, is for "B" taken to be +0.000 or less, not +1.000.'
 }
 
 what_a_test_of_whole_maps_decided_stands() {
@@ -270,7 +270,7 @@ what_a_test_of_whole_maps_decided_stands() {
     cp k/results.jsonl results
     run experiment run k --resume
     expect_exit 0
-    expect_stdout_contains "24 of 24 games played, 0 of them now"
+    expect_stdout_contains "28 of 28 games played, 0 of them now"
     run experiment run k --resume --sprt 0:1
     expect_exit 0
     expect_stderr_contains "$_decided"
@@ -298,17 +298,17 @@ what_no_test_of_whole_maps_can_have_decided_is_refused() {
         run experiment status k
         expect_refusal "k/stopped.json:1:$3"
     }
-    _wrong '"maps":6' '"maps":0' "37: expected as many maps as a test looks at: 6, 7, and so on"
-    _wrong '"maps":6' '"maps":5' "37: expected as many maps as a test looks at: 6, 7, and so on"
-    _wrong '"maps":6' '"maps":7' "65: expected the sentence that says what was decided"
-    _wrong '"maps":6' '"maps":11' "37: the two players have not so many maps"
-    _wrong '"maps":6' '"maps":-1' "37: "
-    _wrong '"maps":6' '"maps":"6"' "37: "
-    _wrong '"maps":6' '"pairs":30' "38: the two players have not so many pairs"
-    _wrong '"maps":6' '"maps":6,"pairs":6' '47: expected either "maps" or "pairs"'
+    _wrong '"maps":7' '"maps":0' "37: expected as many maps as a test looks at: 6, 7, and so on"
+    _wrong '"maps":7' '"maps":5' "37: expected as many maps as a test looks at: 6, 7, and so on"
+    _wrong '"maps":7' '"maps":6' "65: expected the sentence that says what was decided"
+    _wrong '"maps":7' '"maps":11' "37: the two players have not so many maps"
+    _wrong '"maps":7' '"maps":-1' "37: "
+    _wrong '"maps":7' '"maps":"6"' "37: "
+    _wrong '"maps":7' '"pairs":30' "38: the two players have not so many pairs"
+    _wrong '"maps":7' '"maps":7,"pairs":6' '47: expected either "maps" or "pairs"'
     _wrong '"delta0"' '"delta1"' "65: expected the sentence that says what was decided"
     _wrong '"delta0"' '"capped"' "49: a test is undecided only after 100000 maps"
-    _wrong '6 maps' '6 pairs' "65: expected the sentence that says what was decided"
+    _wrong '7 maps' '7 pairs' "65: expected the sentence that says what was decided"
 }
 
 a_test_of_few_maps_is_refused_before_it_plays() {
@@ -330,6 +330,122 @@ the_spec_says_what_the_steps_are() {
     expect_stderr_contains "stopped after 30 pairs"
     run experiment compare k
     expect_stdout_matches 'on these [0-9]+ maps alone: .*; stopped by a sequential test\.$'
+}
+
+# A test is on record before its first game, so that no bounds are tried until some decide.
+a_test_that_has_begun_is_the_only_one() {
+    _maps k
+    cp -r k many
+    run experiment run k --sprt 0:1 --dry-run
+    expect_exit 0
+    expect_no_file k/sequential.json
+    run experiment run k --sprt 0:0.3 -j 1
+    expect_exit 0
+    expect_stdout_matches '^undecided after 10 of 10 maps: the sequential test of "B" against "A" \(0 or 0\.3 of a game\) has the log-likelihood ratio -?[0-9.]+, and decides at -2\.94 or 2\.94$'
+    expect_stderr_contains 'If all have an effect of 0 or of 0.3, the test takes 16; if all have an effect of 1, it takes 12. So the plan can'"'"'t decide it: expected more maps, or bounds that lie farther apart.'
+    run_command cat k/sequential.json
+    expect_stdout_is '{"baseline":"A","player":"B","scope":"maps","delta0":0,"delta1":0.3,"alpha":0.05,"beta":0.05}'
+    expect_no_file k/stopped.json
+    cp k/sequential.json kept
+    cp k/results.jsonl results
+    local bounds
+    for bounds in 0:1 -0.3:0 "0:0.3 --scope these-maps"; do
+        # shellcheck disable=SC2086
+        run experiment run k --resume --sprt $bounds
+        expect_refusal 'k/sequential.json: --sprt: another test has begun here: {"baseline":"A","player":"B","scope":"maps","delta0":0,"delta1":0.3,"alpha":0.05,"beta":0.05}; expected the same players, bounds and --scope'
+        expect_stderr_contains "Removing the file takes that test back"
+        # shellcheck disable=SC2086
+        run experiment run k --resume --dry-run --sprt $bounds
+        expect_refusal "another test has begun here"
+    done
+    run experiment run k --resume --sprt 0:0.3 --json
+    expect_exit 0
+    expect_stdout_matches '"sequential":\{"baseline":"A","player":"B","scope":"maps","delta0":0,"delta1":0\.3,"alpha":0\.05,"beta":0\.05,"maps":10,"decided":null,"ratio":-?[0-9.]+,"lower":-2\.944439,"upper":2\.944439,"planned":10\}'
+    expect_same_file k/sequential.json kept
+    run experiment run many --sprt 0:0.3 -j 4
+    expect_exit 0
+    expect_same_file many/sequential.json kept
+    expect_same_file many/results.jsonl results
+    rm k/sequential.json # taken back
+    run experiment run k --resume --sprt 0:1 --json
+    expect_exit 0
+    expect_stdout_contains '"maps":7,"decided":"delta0","ratio":'
+    run_command cat k/stopped.json
+    expect_stdout_contains "it lies too far from 0.5, the middle of the two."
+    run experiment run k --resume --sprt 0:1 --json # decided already
+    expect_stdout_contains '"maps":7,"decided":"delta0","ratio":'
+}
+
+a_killed_test_is_still_on_record() {
+    local tries=0
+    _maps k
+    "$UNDERSTUDY" experiment run k --sprt 0:0.3 -j 2 > .out/none 2>&1 &
+    local pid=$!
+    until [ "$(cat k/results/*.jsonl 2> .out/none | wc -l)" -ge 3 ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 2000 ] || fail "nothing is played"
+        sleep 0.005
+    done
+    kill -9 $pid
+    wait $pid 2> .out/none
+    run experiment run k --resume --sprt 0:1
+    expect_refusal "k/sequential.json: --sprt: another test has begun here"
+    : > k/sequential.json
+    run experiment run k --resume --sprt 0:1
+    expect_refusal "k/sequential.json: --sprt: another test has begun here"
+    # another plan, and the same plan without results, begin anew
+    run experiment plan k.json --sample 0
+    expect_exit 0
+    [ -e k/sequential.json ] || fail "the same plan has taken the test away"
+}
+
+a_plan_without_results_has_no_test() {
+    _maps k
+    echo old > k/sequential.json
+    run experiment plan k.json --sample 0 --set seed=5
+    expect_exit 0
+    expect_no_file k/sequential.json
+}
+
+so_few_maps_decide_nothing_and_a_note_says_so() {
+    _maps k
+    run experiment run k --sprt 0:0.1
+    expect_exit 0
+    expect_stderr_contains "If all have an effect of 0 or of 0.1, the test takes 44; if all have an effect of 1, it takes 23. So the plan can't decide it: expected more maps, or bounds that lie farther apart."
+    run experiment run k --resume --sprt -0.1:2
+    expect_refusal "D0 below D1, both from -1 to 1, found"
+}
+
+# The bias is away from the middle between the two, and older versions wrote otherwise.
+an_older_sentence_is_read_and_told_in_other_words() {
+    _maps k
+    run experiment run k --sprt 0:1 -j 2
+    expect_exit 0
+    sed -i 's/the estimated effect is biased: it lies too far from 0.5, the middle of the two\./an effect of maps that stopped so lies too far from 0./' k/stopped.json
+    run_command cat k/stopped.json
+    expect_stdout_contains "lies too far from 0."
+    rm k/sequential.json
+    run experiment run k --resume --sprt 0:1
+    expect_exit 0
+    expect_stderr_contains "it lies too far from 0.5, the middle of the two."
+    run experiment compare k
+    expect_stdout_contains "it lies too far from 0.5, the middle of the two."
+}
+
+# What was decided about pairs of these maps is no decision about others.
+a_test_of_these_maps_is_not_taken_for_one_of_maps() {
+    local note="The sequential test was about these maps alone: its steps were pairs."
+    _plan k '{"name":"A","agent":"idle"},{"name":"B","agent":"random"}'
+    _stop k -j 2
+    run experiment compare k
+    expect_stdout_contains "on maps like these (2 maps)"
+    expect_stdout_contains "$note"
+    run experiment compare k --scope these-maps
+    expect_stdout_lacks "$note"
+    _maps m
+    run experiment run m --sprt 0:1 -j 2
+    run experiment compare m
+    expect_stdout_lacks "$note"
 }
 
 # Before there were scopes all tests looked at pairs, and no manifest had one.

@@ -64,7 +64,7 @@ a_player_that_did_nothing_is_told_after_the_game() {
     _files
     run game play open-1 --p0 ai:raid --p1 tree:unfit.brl --max-cycles 300
     expect_exit 0
-    expect_stderr_contains "seat 1 (tree:unfit.brl) did nothing of its own: the game took no order of it, or it filled no goal; the result tells nothing of what it can do"
+    expect_stderr_contains "seat 1 (tree:unfit.brl) did nothing of its own: the game took no order of it, or none of its tree or behaviors; the result tells nothing of what it can do"
     expect_stderr_lines 1
     run game play open-1 --p0 tree:unfit.brl --p1 tree:unfit.brl --max-cycles 300 --json
     expect_stdout_contains '"idle":[0,1],'
@@ -73,8 +73,29 @@ a_player_that_did_nothing_is_told_after_the_game() {
     expect_stderr_empty
 }
 
+# The plan has idle workers harvest by itself: no node of the tree gave those orders.
+a_tree_whose_nodes_never_act_did_nothing() {
+    cat > nev.brl << 'END'
+brl 1
+tree Main {
+    do sequence {
+        check gold(self) < 0
+        act train(unit: first(self, role: hall), type: "peasant")
+    }
+}
+END
+    run game play open-1 --p0 ai:raid --p1 tree:nev.brl --max-cycles 300 --trace t.jsonl
+    expect_exit 0
+    grep -q '"seat":1.*"harvest"\|"harvest".*"seat":1' t.jsonl || fail "not what the test is about: no order of the plan's own"
+    expect_stderr_contains "seat 1 (tree:nev.brl) did nothing of its own: the game took no order of it, or none of its tree or behaviors"
+    sed 's/gold(self) < 0/gold(self) >= 0/' nev.brl > acts.brl
+    run game play open-1 --p0 ai:raid --p1 tree:acts.brl --max-cycles 300
+    expect_exit 0
+    expect_stderr_empty
+}
+
 players_that_did_nothing_are_told_of_an_experiment() {
-    local told='did nothing of its own in 4 of 4 games: the game took no order of it, or it filled no goal. Those results tell nothing of what it can do.'
+    local told='did nothing of its own in 4 of 4 games: the game took no order of it, or none of its tree or behaviors. Those results tell nothing of what it can do.'
     local other='Opponent "foe" did nothing of its own in 4 of 4 games'
     _files
     cat > k.json << 'END'

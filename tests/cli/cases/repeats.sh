@@ -25,7 +25,7 @@ games_that_are_the_same_again_tell_no_more_than_once() {
     done
     run experiment compare one --json
     expect_stdout_lacks repeats
-    grep -o '"low":[^}]*' .out/stdout | head -n 1 > once
+    grep -o '"score":[0-9.]*,"low":[^}]*' .out/stdout | head -n 1 > once
     run experiment compare many
     expect_stdout_matches '^"ai:light-rush" .* on maps like these \(2 maps\): .*; 8 pairs, 2 families, without 40 repeats\)'
     expect_stdout_contains '40 of 48 pairs are repeats: there the seed changes nothing'
@@ -33,7 +33,8 @@ games_that_are_the_same_again_tell_no_more_than_once() {
     expect_stdout_contains '"stopped":false,"repeats":40,'
     expect_stdout_matches '"player":"ai:light-rush","runs":0,"games":48,[^}]*"repeats":40'
     # the score's interval is that of 8 games
-    [ "$(grep -o '"low":[0-9.]*,"high":[0-9.]*' once | head -n 1)" = "$(grep -o '"low":[0-9.]*,"high":[0-9.]*' .out/stdout | head -n 1)" ] ||
+    local interval='"score":[0-9.]*,"low":[0-9.]*,"high":[0-9.]*'
+    [ "$(grep -o "$interval" once | head -n 1)" = "$(grep -o "$interval" .out/stdout | head -n 1)" ] ||
         fail "another interval: $(cat once)"
     # the same holds of these maps alone
     for sheet in tests cells; do

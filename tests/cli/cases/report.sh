@@ -372,6 +372,8 @@ a_database_of_results_replaces_only_its_like() {
         "SELECT player, opponent, map, sum(points), count(*) FROM results GROUP BY player"
     expect_stdout_is 'expert|ai:passive|open-1|2.0|2
 random|ai:passive|open-1|0.0|2'
+    run_command sqlite3 x/results.db 'SELECT name, scope, stopped IS NULL FROM experiment'
+    expect_stdout_is 'small|maps|1'
     run_command sqlite3 x/results.db 'PRAGMA integrity_check'
     expect_stdout_is ok
 }
@@ -385,6 +387,43 @@ a_full_disk_leaves_the_old_database() {
     expect_stderr_contains 'cannot write'
     expect_same_file before.db x/results.db
     [ "$(ls x | grep -c 'results.db')" = 1 ] || fail "something was left behind"
+}
+
+how_to_do_it_again_gives_the_verdicts_of_the_page() {
+    _small
+    _without_gnuplot experiment report x --scope these-maps
+    expect_exit 0
+    grep -qF "experiment compare again --scope these-maps" x/report.html || fail "compare is another"
+    grep -qF "experiment report again --scope these-maps" x/report.html || fail "report is another"
+    _without_gnuplot experiment report x
+    ! grep -qF -- "--scope" x/report.html || fail "a scope that nobody gave"
+}
+
+# An experiment that a test stopped is stopped by the same test again.
+how_to_do_it_again_has_the_test_that_stopped() {
+    cat > spec.json << END
+{"experiment": 1, "name": "k", "seed": 1, "max_cycles": 200, "games": 1,
+ "players": [{"name":"A","agent":"idle"},{"name":"B of mine","agent":"random"}], "opponents": ["ai:land-attack"],
+ "maps": [{"family": "open", "size": 32, "seed": 500, "count": 8}], "seats": [0]}
+END
+    run experiment plan spec.json -o x --sample 0
+    run experiment run x --sprt 0:1 -j 1
+    expect_exit 0
+    _without_gnuplot experiment report x
+    expect_exit 0
+    grep -qF "experiment run again --sprt 0:1 --scope maps --only player=A --only &#39;player=B of mine&#39;" x/report.html ||
+        fail "run is another: $(grep -F 'experiment run' x/report.html)"
+}
+
+# The plan of the same spec, made again, is younger than results: nothing tells when it was made first.
+a_plan_is_never_later_than_its_results() {
+    _small
+    _without_gnuplot experiment report x
+    grep -q '<dt>Planned</dt>' x/report.html || fail "no date of the plan"
+    touch -d '2020-01-01' x/results/*.jsonl
+    _without_gnuplot experiment report x
+    grep -q '<dt>Last result</dt><dd>2020-01-01' x/report.html || fail "no date of results"
+    ! grep -q '<dt>Planned</dt>' x/report.html || fail "planned after its results"
 }
 
 how_to_do_it_again_names_all_options() {

@@ -144,8 +144,14 @@ experiments_of_two_scopes_are_compared_on_maps_like_theirs() {
         run experiment compare two.jsonl one.jsonl --player b --baseline a
         expect_stdout_matches '^"b" and "a" .* on maps like these \(3 maps\)'
     done
+    _hand two.jsonl ',"scope":"maps"' c 03 1c
+    run experiment compare one.jsonl two.jsonl
+    expect_stdout_contains "one.jsonl has scope these maps, two.jsonl has scope maps. The verdicts are about maps like these, the wider claim, unless --scope says otherwise."
+    run experiment compare one.jsonl two.jsonl --scope these-maps
+    expect_stdout_lacks "one.jsonl has scope"
     _hand two.jsonl ',"scope":"these maps"' c 03 1c
     run experiment compare one.jsonl two.jsonl
+    expect_stdout_lacks "one.jsonl has scope"
     expect_stdout_matches '^"c" is better than "a" on these 3 maps alone'
 }
 
