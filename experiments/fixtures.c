@@ -20,8 +20,11 @@ us_hash us_fixture_id(const us_manifest *m, const us_fixture *game)
     for (int seat = 0; seat < 2; seat++)
         hash = us_hash_text(hash, m->faction[seat] ? m->faction[seat] : "");
     hash = us_hash_add(hash, m->map[game->map].hash);
-    hash = us_hash_add(hash, m->player[game->player].identity);
-    hash = us_hash_add(hash, m->opponent[game->opponent].identity);
+    const us_entrant *player = &m->player[game->player], *opponent = &m->opponent[game->opponent];
+    hash = us_hash_add(hash, player->identity);
+    hash = us_hash_add(hash, opponent->identity);
+    if (player->play > 0 || opponent->play > 0)
+        hash = us_hash_add(us_hash_add(hash, (uint64_t)player->play), (uint64_t)opponent->play);
     hash = us_hash_add(hash, game->seat);
     return us_hash_add(hash, game->seed);
 }

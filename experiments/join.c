@@ -5,6 +5,7 @@
 #include "experiments/once.h"
 #include "experiments/results.h"
 #include "experiments/scope.h"
+#include "players/identity.h"
 
 /* What a player is called in its own experiment, and how that was played, by its index in the
  * joined one. */
@@ -19,6 +20,8 @@ typedef struct joined {
     int capacity;
     const char *path; /* of the first one */
     bool differing;   /* is taken */
+    bool plans;       /* one of them has a library or a tree */
+    int32_t play;     /* the way in which the first of those plays it */
 } joined;
 
 typedef struct joining {
@@ -60,6 +63,18 @@ static us_hash conditions_of(const us_manifest *m)
     return us_hash_add(hash, (uint64_t)m->timeout_ms);
 }
 
+/* One that is played by what libraries and trees do; *play: in which way. */
+static bool find_play(const us_manifest *m, int32_t *play)
+{
+    for (int i = 0; i < m->players + m->opponents; i++) {
+        const us_entrant *e = i < m->players ? &m->player[i] : &m->opponent[i - m->players];
+        *play = e->play;
+        if (e->play > 0 || us_agent_play(e->agent, m->domain) > 0)
+            return true;
+    }
+    return false;
+}
+
 static void begin_difference(us_str *out, const char *what)
 {
     us_str_addf(out, "%s%s", out->length > 0 ? "; " : "", what);
@@ -71,6 +86,34 @@ static void tell_time(int64_t ms, us_str *out)
         us_str_addf(out, "%g s", (double)ms / 1000);
     else
         us_str_add(out, "any");
+}
+
+static void tell_play(const char *begin, int32_t play, us_str *out)
+{
+    us_str_add(out, begin);
+    if (play > 0)
+        us_str_addf(out, "%d", (int)play);
+    else
+        us_str_add(out, "none");
+}
+
+/* Libraries and trees play in another way than in those before; appended. */
+static void tell_ways(joined *all, const us_manifest *from, us_hash *conditions, us_str *out)
+{
+    int32_t play = 0;
+    if (!find_play(from, &play))
+        return;
+    bool other = all->plans && all->play != play;
+    if (!all->plans)
+        all->play = play;
+    all->plans = true;
+    if (!other)
+        return;
+    *conditions = us_hash_add(*conditions, (uint64_t)play + 1);
+    begin_difference(out, "played by a program in which libraries and trees play otherwise");
+    tell_play(" (play version ", play, out);
+    tell_play(", not ", all->play, out);
+    us_str_add_char(out, ')');
 }
 
 /* What is other in from than in to; appended. */
@@ -139,6 +182,18 @@ static us_status check_head(const joining *j, const char *differences)
 
 /* ---- maps and opponents: a name means one thing */
 
+/* A map that was made for both has the place and the name of its seed. */
+static us_status refuse_map(const joining *j, const us_place_of_play *map,
+                            const us_place_of_play *other)
+{
+    bool made = map->path[0] != '/' && strchr(map->path, '/') && same_text(map->path, other->path);
+    return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
+                   "another map of the name %.200s than in what is compared with it%s: expected "
+                   "the same",
+                   map->name,
+                   made ? ", since versions of this program draw its seed otherwise" : "");
+}
+
 static us_status join_maps(const joining *j)
 {
     us_manifest *to = j->to;
@@ -148,10 +203,12 @@ static us_status join_maps(const joining *j)
         while (at < to->maps && !same_text(to->map[at].name, map->name))
             at++;
         if (at < to->maps && to->map[at].hash != map->hash)
-            return refuse(j, "another map of the name ", map->name);
+            return refuse_map(j, map, &to->map[at]);
+        const char *family = keep(j, map->family);
         if (at == to->maps)
-            *us_manifest_add_map(to) = (us_place_of_play){keep(j, map->name), keep(j, map->family),
-                                                          keep(j, map->path), map->hash};
+            *us_manifest_add_map(to) =
+                (us_place_of_play){keep(j, map->name), family, keep(j, map->path), map->hash};
+        to->map[at].family = us_family_of_both(to->map[at].family, family);
         j->map[i] = at;
     }
     return US_OK;
@@ -340,6 +397,7 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
     us_str differences;
     us_str_init(&differences);
     tell_differences(&all->manifest, from, &differences);
+    tell_ways(all, from, &j.conditions, &differences);
     us_status status = check_head(&j, differences.text);
     if (status == US_OK)
         status = join_maps(&j);
@@ -365,6 +423,7 @@ static us_status begin(joined *all, const char *path, bool differing, us_error *
 {
     *all = (joined){.path = path, .differing = differing};
     US_TRY(us_results_open(path, &all->manifest, err));
+    all->plans = find_play(&all->manifest, &all->play);
     all->capacity = all->manifest.players + 1;
     all->plain = US_NEW_ARRAY(plain, all->capacity);
     for (int i = 0; i < all->manifest.players; i++)

@@ -33,6 +33,7 @@ static const us_field head_fields[] = {
         {"size", US_FIELD_INT, offsetof(us_entrant, size), true, .absent = -1},                  \
         {"seen", US_FIELD_JSON, offsetof(us_entrant, seen), true},                               \
         {"identity", US_FIELD_HASH, offsetof(us_entrant, identity)},                             \
+        {"play", US_FIELD_INT32, offsetof(us_entrant, play), true, .high = INT32_MAX},           \
     {                                                                                            \
         "probe", US_FIELD_HASH, offsetof(us_entrant, probe), true                                \
     }

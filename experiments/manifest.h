@@ -28,6 +28,7 @@ typedef struct us_entrant {
     int64_t size;      /* of a player: how many demonstrations it learned from; -1: not said */
     const char *seen;  /* of a player: what led to it, as JSON (experiments/seen.h); or NULL */
     us_hash identity;  /* of what it is, whatever it is called and wherever its file lies */
+    int32_t play;      /* the way in which it plays, us_agent_play at the planning */
     us_hash probe;     /* how a short game of it ended at the planning; 0: none was played */
 } us_entrant;
 

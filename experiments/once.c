@@ -1,5 +1,7 @@
 #include "experiments/once.h"
 
+#include <string.h>
+
 #include "base/sort.h"
 
 /* ---- games */
@@ -63,6 +65,12 @@ static us_status check_doubles(const us_manifest *m, const char *path, us_error 
 }
 
 /* ---- maps and opponents under two names */
+
+/* A name is less than one that goes on behind it. */
+const char *us_family_of_both(const char *one, const char *other)
+{
+    return strcmp(one, other) < 0 ? other : one;
+}
 
 typedef struct known {
     us_hash hash;
@@ -138,6 +146,10 @@ static void tell_alike(us_manifest *m, const firsts *map, const firsts *opponent
 us_status us_results_once(us_manifest *m, const char *path, us_error *err)
 {
     firsts map = find_maps(m), opponent = find_opponents(m);
+    for (int i = 0; i < m->maps; i++) {
+        us_place_of_play *first = &m->map[map.of[i]];
+        first->family = us_family_of_both(first->family, m->map[i].family);
+    }
     for (int64_t i = 0; i < m->games; i++) {
         us_fixture *game = &m->game[i];
         game->map = (uint16_t)map.of[game->map];

@@ -157,6 +157,7 @@ static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, 
     us_str opened;
     us_error fault = {0};
     entrant->agent = us_planned_keep(p, agent);
+    entrant->play = us_agent_play(agent, p->spec->domain);
     if (p->sketch)
         return US_OK;
     us_str_init(&opened);

@@ -26,10 +26,81 @@ bool us_planned_results(const char *folder)
     return any;
 }
 
+/* ---- why a plan is another one, where this program is the cause */
+
+enum { TOLD_MAX = 8 }; /* maps */
+
+static const us_place_of_play *find_map(const us_manifest *m, const us_place_of_play *of)
+{
+    for (int i = 0; i < m->maps; i++)
+        if (us_text_equal(m->map[i].name, of->name) && us_text_equal(m->map[i].path, of->path))
+            return &m->map[i];
+    return NULL;
+}
+
+/* Maps of one name that hold something else now, appended. */
+static void tell_maps(const us_manifest *before, const us_manifest *now, us_str *out)
+{
+    us_str names;
+    int count = 0;
+    bool made = true; /* drawn for the experiment */
+    us_str_init(&names);
+    for (int i = 0; i < before->maps; i++) {
+        const us_place_of_play *map = &before->map[i], *other = find_map(now, map);
+        if (!other || other->hash == map->hash)
+            continue;
+        made = made && map->path[0] != '/' && strchr(map->path, '/');
+        if (++count <= TOLD_MAX)
+            us_str_addf(&names, "%s%.64s", count > 1 ? ", " : "", map->name);
+    }
+    if (count > TOLD_MAX)
+        us_str_add(&names, ", ...");
+    if (count > 0 && made)
+        us_str_addf(out, ", whose program (%.64s) drew %d of its %d maps otherwise (%s)",
+                    before->program, count, before->maps, names.text);
+    else if (count > 0)
+        us_str_addf(out, ", in which %d of %d maps held something else (%s)", count, before->maps,
+                    names.text);
+    us_str_clear(&names);
+}
+
+/* A player or an opponent of one name that plays otherwise by this program; or NULL. */
+static const char *find_otherwise(const us_entrant *before, int count, const us_entrant *now,
+                                  int others)
+{
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < others; k++)
+            if (us_text_equal(before[i].name, now[k].name) && before[i].play != now[k].play)
+                return now[k].name;
+    return NULL;
+}
+
+static void tell_why(const us_manifest *before, const us_manifest *now, us_str *out)
+{
+    const char *player = find_otherwise(before->player, before->players, now->player, now->players);
+    if (!player)
+        player = find_otherwise(before->opponent, before->opponents, now->opponent, now->opponents);
+    tell_maps(before, now, out);
+    if (out->length == 0 && player)
+        us_str_addf(out, ", by whose program (%.64s) \"%.64s\" plays otherwise", before->program,
+                    player);
+}
+
 static us_status refuse(const us_planned *p)
 {
-    return us_fail(p->err, US_FAILED, p->def->folder, 0, 0,
-                   "there are results of another plan: expected another folder");
+    us_manifest before;
+    us_str why;
+    us_str_init(&why);
+    us_str path = us_folder_file(p->def->folder, "manifest.jsonl");
+    if (us_manifest_read(path.text, &before, NULL) == US_OK) {
+        tell_why(&before, p->out, &why);
+        us_manifest_clear(&before);
+    }
+    us_fail(p->err, US_FAILED, p->def->folder, 0, 0,
+            "there are results of another plan%s: expected another folder", why.text);
+    us_str_clear(&path);
+    us_str_clear(&why);
+    return US_FAILED;
 }
 
 /* Of all but what decides no game: the program, the scope of verdicts, what led to the players, the

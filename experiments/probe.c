@@ -174,6 +174,8 @@ us_status us_probe_player(const us_manifest *m, const char *folder, int player, 
 
 /* ---- nothing has changed */
 
+#define TELL_PROGRAM "expected that program, or a plan of this one in another folder"
+
 /* Somebody moved it, or all of the experiment with it. */
 static us_status check_there(const char *path, const char *name, us_error *err)
 {
@@ -183,6 +185,25 @@ static us_status check_there(const char *path, const char *name, us_error *err)
                          "cannot open: there is no such file any more; \"%.64s\" is made from it: "
                          "expected it, or a link to it, where it lay at the planning",
                          name);
+}
+
+static us_status plays_otherwise(const us_manifest *m, const us_entrant *entrant, us_error *err)
+{
+    return us_fail(err, US_MISMATCH, NULL, 0, 0,
+                   "\"%.64s\" plays otherwise than in the program that planned the experiment "
+                   "(%.64s): " TELL_PROGRAM,
+                   entrant->name, m->program);
+}
+
+/* First: the ids of games go by it, too. */
+static us_status check_play(const us_manifest *m, us_error *err)
+{
+    for (int i = 0; i < m->players + m->opponents; i++) {
+        const us_entrant *e = i < m->players ? &m->player[i] : &m->opponent[i - m->players];
+        if (e->play != us_agent_play(e->agent, m->domain))
+            return plays_otherwise(m, e, err);
+    }
+    return US_OK;
 }
 
 static us_status check_entrant(const us_manifest *m, const us_domain *domain,
@@ -249,6 +270,7 @@ static us_status check_all(const us_manifest *m, const us_domain *domain, const 
                            us_error *err)
 {
     us_hash now = 0;
+    US_TRY(check_play(m, err));
     US_TRY(check_games(m, err));
     for (int i = 0; i < m->maps; i++)
         US_TRY(check_map(m, &m->map[i], folder, err));
@@ -256,7 +278,7 @@ static us_status check_all(const us_manifest *m, const us_domain *domain, const 
     if (now != m->engine)
         return us_fail(err, US_MISMATCH, NULL, 0, 0,
                        "this program has other rules of %.32s, plays it otherwise or makes other "
-                       "maps than the one that planned the experiment (%.64s)",
+                       "maps than the one that planned the experiment (%.64s): " TELL_PROGRAM,
                        m->domain, m->program);
     for (int i = 0; i < m->opponents; i++)
         US_TRY(check_entrant(m, domain, &m->opponent[i], folder, err));
@@ -264,10 +286,7 @@ static us_status check_all(const us_manifest *m, const us_domain *domain, const 
         US_TRY(check_entrant(m, domain, &m->player[i], folder, err));
         US_TRY(us_probe_player(m, folder, i, &now, err));
         if (now != m->player[i].probe)
-            return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                           "\"%.64s\" plays otherwise than in the program that planned the "
-                           "experiment (%.64s)",
-                           m->player[i].name, m->program);
+            return plays_otherwise(m, &m->player[i], err);
     }
     return US_OK;
 }

@@ -15,6 +15,13 @@
 #include "retrieve/groups.h"
 #include "retrieve/retrieve.h"
 
+/* The number of the way in which libraries and trees play. It enters what experiments plan, so that
+ * games of two ways are never taken for games of one. Raise it with each change of behavior/,
+ * retrieve/ or plan/ after which a library or a tree plays some game otherwise: short games, by
+ * which an experiment checks its players, miss most such changes. 0 is any way before there were
+ * numbers; 1: ties of retrieval are broken by lots of seed, map and seat. */
+enum { US_PLAY_VERSION = 1 };
+
 typedef struct us_plan us_plan;
 
 typedef enum us_plan_choice { US_CHOOSE_STATE, US_CHOOSE_GOAL, US_CHOOSE_RANDOM } us_plan_choice;

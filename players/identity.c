@@ -105,6 +105,18 @@ us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash 
     return US_OK;
 }
 
+int32_t us_agent_play(const char *agent, const char *domain)
+{
+    us_str file;
+    const char *name;
+    us_str_init(&file);
+    bool plans =
+        us_agent_file(agent, &file, NULL) ||
+        (has_prefix(agent, &us_shipped_kind.base, &name) && us_shipped_find(domain, name, &file));
+    us_str_clear(&file);
+    return plans ? US_PLAY_VERSION : 0;
+}
+
 bool us_agent_repeats(const char *agent)
 {
     const char *argument;

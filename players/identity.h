@@ -23,6 +23,10 @@ us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash 
 us_status us_agent_look(const char *agent, const us_domain *domain, us_hash *identity,
                         us_brl_game **game, int *games, us_error *err);
 
+/* The way in which this program plays the agent: US_PLAY_VERSION of a library or a tree, a shipped
+ * one too; 0 of any other. domain: its name. The identity has no part of it. */
+int32_t us_agent_play(const char *agent, const char *domain);
+
 /* Plays the same game again from the same seed: true of all but other programs. */
 bool us_agent_repeats(const char *agent);
 

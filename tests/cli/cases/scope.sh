@@ -155,6 +155,25 @@ experiments_of_two_scopes_are_compared_on_maps_like_theirs() {
     expect_stdout_matches '^"c" is better than "a" on these 3 maps alone'
 }
 
+# Older versions had maps for nomads in the family "open".
+the_order_of_experiments_decides_no_family() {
+    _hand one.jsonl ',"scope":"maps"'
+    _hand two.jsonl ',"scope":"maps"' c 03 1c
+    sed -i '/"map":"m[12]"/s,"family":"open","family":"open/nomad",' two.jsonl
+    run experiment compare one.jsonl two.jsonl --player b --baseline a --sheet families
+    expect_exit 0
+    cp .out/stdout first
+    expect_stdout_contains "open/nomad"
+    run experiment compare two.jsonl one.jsonl --player b --baseline a --sheet families
+    expect_same_file first .out/stdout
+    run experiment compare one.jsonl --sheet families
+    expect_stdout_lacks "open/nomad"
+    # the same map under two names
+    sed -i 's/"m1"/"n1"/g; s/"m2"/"n2"/g' two.jsonl
+    run experiment compare one.jsonl two.jsonl --player b --baseline a --sheet families
+    expect_stdout_contains "open/nomad"
+}
+
 # Older versions had the map open-3 in the family "open".
 results_on_a_map_of_another_family_are_kept() {
     cat > k.json << END
