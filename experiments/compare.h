@@ -77,7 +77,7 @@ typedef struct us_versus {
     int baseline, challenger; /* sides */
     us_map_scope scope; /* never US_MAP_SCOPE_UNSAID; US_MAP_SCOPE_THESE where there is one map */
     int pairs, maps, families;
-    int partial;        /* maps without pairs against an opponent, or in a seat, where others have some */
+    int partial; /* maps without pairs against an opponent, or in a seat, where others have some */
     us_estimate effect; /* its pairs and cells are maps and families in the scope of maps */
     us_bounds together; /* of the effect, at a level that holds for all comparisons at once: of
                            m each has 1 - (1 - level) / m (Bonferroni). The verdict's */
@@ -93,6 +93,8 @@ typedef struct us_versus {
     us_components components; /* of the variance of pairs */
     us_estimate improvement;  /* of margins: see us_improvement_of */
     us_sprt sprt;             /* if asked for: of pairs, each counting the same */
+    const char *waits;        /* the map at which the test waits for a game without a result; NULL:
+                                 at none */
     us_conclusion conclusion;
     double needed; /* maps, or pairs, all in all, to tell a difference of this size; INFINITY: no
                       number */

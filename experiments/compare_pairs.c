@@ -21,6 +21,8 @@ typedef struct pairing {
     us_meetings pairs;
     int64_t unmatched;
     int64_t no_result; /* pairs that hold a game without a result: left out */
+    bool *waits;       /* by map: it has such pairs */
+    int before, map;   /* pairs before the first such pair, and its map; -1: there is none */
     int32_t lone;      /* a game without a partner, or -1 */
 } pairing;
 
@@ -46,6 +48,15 @@ static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t cha
     us_meetings_add(&p->pairs, pair);
 }
 
+static void add_void(pairing *p, int map)
+{
+    if (p->no_result++ == 0) {
+        p->before = p->pairs.count;
+        p->map = map;
+    }
+    p->waits[map] = true;
+}
+
 static void visit_key(void *context, int key, const int32_t *game)
 {
     pairing *p = context;
@@ -55,7 +66,7 @@ static void visit_key(void *context, int key, const int32_t *game)
         int32_t baseline = game[d->baseline], challenger = game[d->challenger];
         if (baseline >= 0 && challenger >= 0 &&
             (us_row_void(&row[baseline]) || us_row_void(&row[challenger]))) {
-            p->no_result++;
+            add_void(p, p->m->manifest->game[baseline].map);
         } else if (baseline >= 0 && challenger >= 0) {
             add_pair(p, key, d->run, baseline, challenger);
         } else if (baseline >= 0 || challenger >= 0) {
@@ -438,16 +449,19 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
     us_free(run_mean);
 }
 
-/* Of pairs in the order in which they were to be played: before they are sorted. */
-static us_sprt look_at_pairs(const us_meetings *all, const us_sprt_def *def)
+/* Of pairs in the order in which they were to be played, before they are sorted: up to the first
+ * one that holds a game without a result, as a run looks at them. */
+static us_sprt look_at_pairs(const pairing *p, const us_sprt_def *def, int *waits)
 {
+    const us_meetings *all = &p->pairs;
     us_sprt sprt = us_sprt_start(def);
     us_repeats *repeats = us_repeats_new(all->cells);
-    for (int i = 0; i < all->count; i++) {
+    for (int i = 0; i < (p->before < 0 ? all->count : p->before); i++) {
         const us_meeting *row = &all->row[i];
         us_repeats_test(repeats, &sprt, row->cell, row->seat, row->course, row->value[DIFFERENCE]);
     }
     us_repeats_free(repeats);
+    *waits = p->map;
     return sprt;
 }
 
@@ -473,8 +487,9 @@ static bool *find_half_played(const pairing *p)
     return half;
 }
 
-/* Of closed ones: map by map, families in turn, up to the first map that is played in part. */
-static us_sprt look_at_maps(const pairing *p, us_sprt_def def)
+/* Of closed ones: map by map, families in turn, up to the first map that is played in part, or
+ * holds a game without a result. */
+static us_sprt look_at_maps(const pairing *p, us_sprt_def def, int *waits)
 {
     const us_meetings *all = &p->pairs;
     const us_atlas *atlas = p->m->atlas;
@@ -483,14 +498,23 @@ static us_sprt look_at_maps(const pairing *p, us_sprt_def def)
     us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
     us_map_values maps = us_map_values_of(&pairs, NULL, atlas);
     int *rank = US_NEW_ARRAY(int, atlas->maps + 1), *at = US_NEW_ARRAY(int, atlas->maps + 1);
+    int *map = US_NEW_ARRAY(int, atlas->maps + 1); /* by rank */
     us_atlas_rank(atlas, rank);
     bool *half = find_half_played(p);
+    for (int i = 0; i < atlas->maps; i++)
+        map[rank[i]] = i;
     for (int i = 0; i < maps.count; i++)
-        at[rank[maps.map[i]]] = i + 1;
-    for (int i = 0; i < atlas->maps && !(at[i] > 0 && half[maps.map[at[i] - 1]]); i++)
-        if (at[i] > 0)
-            us_sprt_add(&sprt, maps.value[at[i] - 1]);
+        at[maps.map[i]] = i + 1;
+    for (int i = 0; i < atlas->maps && *waits < 0; i++) {
+        if (p->waits[map[i]])
+            *waits = map[i];
+        else if (at[map[i]] > 0 && half[map[i]])
+            break;
+        else if (at[map[i]] > 0)
+            us_sprt_add(&sprt, maps.value[at[map[i]] - 1]);
+    }
     us_free(half);
+    us_free(map);
     us_free(rank);
     us_free(at);
     us_map_values_clear(&maps);
@@ -515,21 +539,31 @@ us_status us_versus_of(const us_matching *m, int baseline, int challenger, int t
     duel *duels;
     int count, runs;
     US_TRY(find_duels(m, one, other, &duels, &count, &runs, err));
-    pairing p = {.m = m, .duels = count, .lone = -1, .pairs = us_meetings_of(m, runs)};
+    pairing p = {.m = m,
+                 .duels = count,
+                 .lone = -1,
+                 .before = -1,
+                 .map = -1,
+                 .pairs = us_meetings_of(m, runs)};
     US_TRY(check_sequential(&p, one, other, &all->def, err));
     p.duel = duels;
+    p.waits = US_NEW_ARRAY(bool, m->manifest->maps + 1);
     *out = (us_versus){.baseline = baseline, .challenger = challenger};
     us_matching_keys(m, visit_key, &p);
     us_status status = check_matched(&p, one, other, &all->def, err);
     const us_sprt_def *sprt = all->def.sprt;
+    int waits = -1;
     if (status == US_OK && sprt && m->scope == US_MAP_SCOPE_THESE)
-        out->sprt = look_at_pairs(&p.pairs, sprt);
+        out->sprt = look_at_pairs(&p, sprt, &waits);
     if (status == US_OK)
         status = close(&p, one, other, out, err);
     if (status == US_OK && sprt && m->scope == US_MAP_SCOPE_MAPS)
-        out->sprt = look_at_maps(&p, *sprt);
+        out->sprt = look_at_maps(&p, *sprt, &waits);
+    if (waits >= 0 && out->sprt.state == US_SPRT_RUNNING)
+        out->waits = m->manifest->map[waits].name;
     if (status == US_OK)
         estimate(&p, together, all, out);
+    us_free(p.waits);
     us_meetings_clear(&p.pairs);
     return status;
 }

@@ -235,6 +235,11 @@ static void say_sequential(us_comparison *c, const us_versus *v)
             "Sequential: undecided for \"%s\" after %d %s, of which it looks at %d or "
             "more; the ratio of %s, is %.2f, bounds are %.2f and %.2f.",
             one, s->pairs, steps, d->first, what, s->ratio, s->lower, s->upper);
+        if (v->waits)
+            us_comparison_note(c,
+                               "The sequential test waits at map \"%s\", where a game has no "
+                               "result: experiment run --resume --retry-failed plays it again.",
+                               v->waits);
         break;
     }
 }

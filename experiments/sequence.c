@@ -298,6 +298,21 @@ bool us_sequence_is(const us_sequence *s, const char *stopped)
     return is;
 }
 
+/* Of the step that is looked at next, the first game that was played and has no result; or -1. */
+static int32_t find_void(const us_sequence *s)
+{
+    for (int i = s->looked; i < s->pairs && s->sprt.state == US_SPRT_RUNNING; i++) {
+        bool same = s->scope == US_MAP_SCOPE_MAPS ? s->pair[i].rank == s->pair[s->looked].rank
+                                                  : i == s->looked;
+        for (int k = 0; k < 2 && same; k++)
+            if (us_row_void(&s->manifest->row[s->pair[i].game[k]]))
+                return s->pair[i].game[k];
+        if (!same)
+            break;
+    }
+    return -1;
+}
+
 us_sequence_standing us_sequence_stands(const us_sequence *s)
 {
     const us_manifest *m = s->manifest;
@@ -309,7 +324,10 @@ us_sequence_standing us_sequence_stands(const us_sequence *s)
         .sprt = s->sprt,
         .steps = maps ? s->maps : s->looked,
         .of = maps ? 0 : s->pairs,
+        .waits = find_void(s),
     };
+    if (out.waits >= 0)
+        out.at = m->map[m->game[out.waits].map].name;
     for (int i = 0; i < s->pairs && maps; i++)
         out.of += begins_map(s, i);
     return out;
@@ -449,7 +467,40 @@ static us_status need_text(const us_json_node *root, us_sequence *s, us_error *e
     if (!(s->sprt.def.delta0 < s->sprt.def.delta1) || !us_sequence_is(s, text))
         return us_json_fail(us_json_find(root, "text"), err,
                             "expected the sentence that says what was decided");
+    if (s->sprt.def.delta0 < -1 || s->sprt.def.delta1 > 1)
+        return us_json_fail(us_json_find(root, "text"), err,
+                            "expected a test of bounds from -1 to 1, found %g or %g",
+                            s->sprt.def.delta0, s->sprt.def.delta1);
     return US_OK;
+}
+
+/* The results decide so, if all that the test looked at are there. A test of an older version, by
+ * its words, went by another ratio: it stands. */
+static us_status check_decision(const us_json_node *root, const us_sequence *s, us_error *err)
+{
+    us_str today;
+    us_sequence again = *s;
+    us_str_init(&today);
+    say(s, &today);
+    bool there = us_text_equal(us_json_string(us_json_find(root, "text")), today.text);
+    us_str_clear(&today);
+    for (int i = 0; i < s->looked && there; i++)
+        there = is_played(s, i);
+    if (!there)
+        return US_OK;
+    again.looked = again.maps = 0;
+    again.sprt = us_sprt_start(&s->sprt.def);
+    again.repeats = us_repeats_new(s->manifest->maps * s->manifest->opponents);
+    bool decided = us_sequence_look(&again);
+    us_repeats_free(again.repeats);
+    if (decided && again.sprt.state == s->sprt.state && again.sprt.pairs == s->sprt.pairs)
+        return US_OK;
+    if (!decided)
+        return us_json_fail(us_json_find(root, "decided"), err,
+                            "the results do not decide this test");
+    return us_json_fail(us_json_find(root, "decided"), err, "the results decide \"%s\" after %d %s",
+                        us_sprt_state_name(again.sprt.state), again.sprt.pairs,
+                        s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs");
 }
 
 /* As a shell takes them. */
@@ -482,6 +533,7 @@ static us_status apply_decision(const us_json_node *root, us_manifest *m, us_seq
         return us_json_fail(us_json_find(root, maps ? "maps" : "pairs"), err,
                             "the two players have not so many %s", maps ? "maps" : "pairs");
     US_TRY(need_text(root, s, err));
+    US_TRY(check_decision(root, s, err));
     leave_out(m, s);
     us_str_init(&text);
     say(s, &text);
@@ -530,6 +582,6 @@ us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
                : us_fail(err, status, why.file, why.line, why.column,
                          "%.200s; nobody can tell which results count: remove the file, so that "
                          "all do, and experiment run --resume with the same --sprt and --scope "
-                         "decides the same again",
+                         "decides by them",
                          why.text);
 }

@@ -35,7 +35,9 @@ typedef struct us_sequence_standing {
     const char *baseline, *player;
     us_map_scope scope;
     us_sprt sprt;
-    int steps, of; /* maps or pairs: that were looked at, that the plan has */
+    int steps, of;  /* maps or pairs: that were looked at, that the plan has */
+    int32_t waits;  /* a game without a result, for which the test waits; -1: for none */
+    const char *at; /* its map */
 } us_sequence_standing;
 us_sequence_standing us_sequence_stands(const us_sequence *sequence);
 

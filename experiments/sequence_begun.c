@@ -108,6 +108,11 @@ void us_sequence_say_undecided(const us_sequence_standing *standing, us_str *out
                 "%g of a game) has the log-likelihood ratio %.2f, and decides at %.2f or %.2f",
                 standing->steps, standing->of, steps_of(standing->scope), standing->player,
                 standing->baseline, s->def.delta0, s->def.delta1, s->ratio, s->lower, s->upper);
+    if (standing->waits >= 0)
+        us_str_addf(out,
+                    "; it waits at map \"%s\", where a game has no result: experiment status says "
+                    "which program failed, and run --resume --retry-failed plays the game again",
+                    standing->at);
 }
 
 void us_sequence_write_sprt(const us_sprt *sprt, us_map_scope scope, us_json_writer *writer)
@@ -129,4 +134,8 @@ void us_sequence_write_standing(const us_sequence_standing *standing, us_json_wr
     us_write_key_string(writer, "player", standing->player);
     us_sequence_write_sprt(&standing->sprt, standing->scope, writer);
     us_write_key_int(writer, "planned", standing->of);
+    if (standing->waits >= 0)
+        us_write_key_string(writer, "waits", standing->at);
+    else
+        us_write_key_null(writer, "waits");
 }

@@ -1,5 +1,6 @@
 #include "experiments/sequence.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "experiments/compare.h"
@@ -95,6 +96,98 @@ static void a_map_is_looked_at_when_it_is_played_whole(void)
     us_manifest_clear(&m);
 }
 
+/* A game without a result is waited for, and named: by a run and by a comparison. */
+static void a_test_that_waits_says_where(void)
+{
+    static const us_map_scope scopes[] = {US_MAP_SCOPE_MAPS, US_MAP_SCOPE_THESE};
+    us_sprt_def sprt = us_sprt_def_default();
+    us_compare_def def = us_compare_def_default();
+    sprt.delta0 = -0.9;
+    sprt.delta1 = 0.9;
+    def.sprt = &sprt;
+    def.draws = 10;
+    for (int i = 0; i < US_COUNT(scopes); i++) {
+        us_manifest m;
+        us_comparison c;
+        us_sequence *s;
+        us_str said;
+        play_in_turn(&m);
+        bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+        memset(wanted, true, (size_t)m.games);
+        m.row[7] =
+            (us_row){.game = m.game[7].id, .end = US_ROW_CRASH, .failed = US_ROW_FAILED_OPPONENT};
+        def.scope = scopes[i];
+        REQUIRE(us_sequence_new(&m, wanted, &sprt, scopes[i], &s, NULL) == US_OK);
+        CHECK(!us_sequence_look(s));
+        us_sequence_standing standing = us_sequence_stands(s);
+        CHECK_INT(standing.waits, 7);
+        CHECK_INT(standing.steps, i == 0 ? 2 : 3);
+        us_str_init(&said);
+        us_sequence_say_undecided(&standing, &said);
+        CHECK_CONTAINS(said.text, "; it waits at map \"A1\", where a game has no result");
+        REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+        CHECK_INT(c.versus[0].sprt.pairs, standing.steps);
+        CHECK_STR(c.versus[0].waits, "A1");
+        us_comparison_clear(&c);
+        m.row[7].end = US_ROW_NONE; /* it is not played yet */
+        CHECK_INT(us_sequence_stands(s).waits, -1);
+        us_str_clear(&said);
+        us_sequence_free(s);
+        us_free(wanted);
+        us_manifest_clear(&m);
+    }
+}
+
+/* What follows from the results stands; what does not, or from bounds that no test takes, not. */
+static void a_decision_that_no_test_can_have_made_is_refused(void)
+{
+    static const struct {
+        const char *decided, *bounds, *taken;
+        int maps;
+        const char *says; /* NULL: it stands */
+    } rows[] = {
+        {"delta1", "-0.5 or 0.5", "the larger one is taken", 6, NULL},
+        {"delta0", "-0.5 or 0.5", "the smaller one is taken", 6,
+         "the results decide \"delta1\" after"},
+        {"delta1", "-0.5 or 0.5", "the larger one is taken", 8,
+         "the results decide \"delta1\" after"},
+        {"delta1", "0 or 0.1", "the larger one is taken", 6, "the results do not decide this test"},
+        {"delta1", "-inf or inf", "the larger one is taken", 6, "bounds from -1 to 1, found -inf"},
+        {"delta1", "5 or 7", "the larger one is taken", 6, "bounds from -1 to 1, found 5 or 7"},
+        {"delta1", "nan or 1", "the larger one is taken", 6, "expected the sentence"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_manifest m;
+        us_error err = {0};
+        us_str text;
+        double low = 0, high = 0;
+        us_str_init(&text);
+        sscanf(rows[i].bounds, "%lf or %lf", &low, &high);
+        us_str_addf(
+            &text,
+            "{\"baseline\":\"a\",\"player\":\"b\",\"maps\":%d,\"decided\":\"%s\",\"text\":\"A "
+            "sequential test of \\\"b\\\" against \\\"a\\\" (%s of a game) stopped after %d "
+            "maps: %s. Games of these two behind them don't count, and the estimated effect "
+            "is biased: it lies too far from %g, the middle of the two.\"}",
+            rows[i].maps, rows[i].decided, rows[i].bounds, rows[i].maps, rows[i].taken,
+            (low + high) / 2);
+        pairkit_begin(&m);
+        pairkit_add_foe(&m, "foe");
+        for (int k = 0; k < MAPS; k++) {
+            static const char *const name[] = {"0", "1", "2", "3", "4",  "5",
+                                               "6", "7", "8", "9", "10", "11"};
+            pairkit_add_map(&m, name[k], "open", 0xe0 + (us_hash)k);
+            pairkit_play(&m, k, 0, k == 3 ? "0" : "+");
+        }
+        scratch_put("stopped.json", text.text);
+        us_test_row(text.text);
+        CHECK_INT(us_sequence_apply(scratch(""), &m, &err), rows[i].says ? US_BAD_INPUT : US_OK);
+        CHECK_CONTAINS(err.text, rows[i].says ? rows[i].says : "");
+        us_str_clear(&text);
+        us_manifest_clear(&m);
+    }
+}
+
 static void games_are_played_in_the_order_of_the_steps(void)
 {
     us_manifest m;
@@ -188,6 +281,9 @@ static void a_test_that_has_begun_refuses_others(void)
 static const us_test tests[] = {
     {"maps are looked at in turn", maps_are_looked_at_in_turn},
     {"a map is looked at when it is played whole", a_map_is_looked_at_when_it_is_played_whole},
+    {"a test that waits says where", a_test_that_waits_says_where},
+    {"a decision that no test can have made is refused",
+     a_decision_that_no_test_can_have_made_is_refused},
     {"games are played in the order of the steps", games_are_played_in_the_order_of_the_steps},
     {"a test of few maps is refused before it plays",
      a_test_of_few_maps_is_refused_before_it_plays},

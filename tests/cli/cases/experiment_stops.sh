@@ -360,7 +360,7 @@ a_test_that_has_begun_is_the_only_one() {
     done
     run experiment run k --resume --sprt 0:0.3 --json
     expect_exit 0
-    expect_stdout_matches '"sequential":\{"baseline":"A","player":"B","scope":"maps","delta0":0,"delta1":0\.3,"alpha":0\.05,"beta":0\.05,"maps":10,"decided":null,"ratio":-?[0-9.]+,"lower":-2\.944439,"upper":2\.944439,"planned":10\}'
+    expect_stdout_matches '"sequential":\{"baseline":"A","player":"B","scope":"maps","delta0":0,"delta1":0\.3,"alpha":0\.05,"beta":0\.05,"maps":10,"decided":null,"ratio":-?[0-9.]+,"lower":-2\.944439,"upper":2\.944439,"planned":10,"waits":null\}'
     expect_same_file k/sequential.json kept
     run experiment run many --sprt 0:0.3 -j 4
     expect_exit 0
