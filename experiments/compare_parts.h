@@ -46,9 +46,9 @@ typedef struct us_meetings {
     int cells, runs; /* runs: of a group, whose runs are what is repeated where there are two */
     const us_atlas *atlas; /* once they are closed, NULL: these maps alone, or a single map */
     us_map_scope scope;
-    int alike;   /* once they are closed: so many runs, which all played alike, are one */
-    int copies;  /* that were left out with the runs that are alike */
-    int repeats; /* that were left out when they were closed */
+    int alike;          /* once they are closed: so many runs, which all played alike, are one */
+    int copies;         /* that were left out with the runs that are alike */
+    int repeats;        /* that were left out when they were closed */
     int maps, families; /* that they lie on, see us_map_values */
     int partial;        /* of them: without a pair in a place that another map has pairs in */
     /* Once they are closed, row by row, as statistics take them. Games have numbers from 0 on. */

@@ -14,8 +14,8 @@ us_status us_probe_engine(const us_manifest *manifest, const char *folder, us_ha
 us_status us_probe_player(const us_manifest *manifest, const char *folder, int player, us_hash *out,
                           us_error *err);
 
-/* Both, the identities of all, the ways in which they play, and the ids of the games are still what the manifest says; else
- * US_MISMATCH, which names what has changed. */
+/* Both, the identities of all, the ways in which they play, and the ids of the games are still what
+ * the manifest says; else US_MISMATCH, which names what has changed. */
 us_status us_probe_check(const us_manifest *manifest, const char *folder, us_error *err);
 
 /* An agent as it is opened from here, appended: its file within the folder. */
