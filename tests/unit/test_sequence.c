@@ -1,6 +1,6 @@
 #include "experiments/sequence.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "experiments/compare.h"
@@ -160,9 +160,9 @@ static void a_decision_that_no_test_can_have_made_is_refused(void)
         us_manifest m;
         us_error err = {0};
         us_str text;
-        double low = 0, high = 0;
+        char *behind;
         us_str_init(&text);
-        sscanf(rows[i].bounds, "%lf or %lf", &low, &high);
+        double low = strtod(rows[i].bounds, &behind), high = strtod(behind + 4, NULL);
         us_str_addf(
             &text,
             "{\"baseline\":\"a\",\"player\":\"b\",\"maps\":%d,\"decided\":\"%s\",\"text\":\"A "
