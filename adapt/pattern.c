@@ -7,7 +7,7 @@
 #include "adapt/pattern_inside.h"
 #include "adapt/piece.h"
 #include "base/arena.h"
-#include "base/near.h"
+#include "base/spelling.h"
 #include "domain/expr.h"
 
 static const char *const modop_names[US_MODOPS] = {"before", "after", "beside", "replace",
@@ -59,7 +59,7 @@ static us_status only(const us_json_node *object, const char *const *keys, us_er
         return status;
     us_str help;
     us_str_init(&help);
-    us_near_help(us_json_key(at), key_at, keys, NULL, &help);
+    us_spelling_help(us_json_key(at), key_at, keys, NULL, &help);
     size_t length = strlen(err->text);
     snprintf(err->text + length, sizeof err->text - length, "%s", help.text);
     us_str_clear(&help);

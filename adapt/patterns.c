@@ -5,8 +5,8 @@
 #include "adapt/games.h"
 #include "adapt/pattern_inside.h"
 #include "base/file.h"
-#include "base/near.h"
 #include "base/sort.h"
+#include "base/spelling.h"
 
 static int by_name(const void *a, const void *b)
 {
@@ -189,12 +189,12 @@ static bool next_name(const char **at, us_str *out)
     return any;
 }
 
-static us_status fail_name(const char *says, const char *name, us_near_name *others, const void *of,
-                           const char *all, us_error *err)
+static us_status fail_name(const char *says, const char *name, us_spelling_name *others,
+                           const void *of, const char *all, us_error *err)
 {
     us_str help;
     us_str_init(&help);
-    us_near_help(name, others, of, all, &help);
+    us_spelling_help(name, others, of, all, &help);
     us_status status =
         us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s \"%.63s\"%s", says, name, help.text);
     us_str_clear(&help);

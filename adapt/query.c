@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/near.h"
 #include "base/progress.h"
+#include "base/spelling.h"
 
 #define NOT_READ "a pattern may not read \"%s\": expected a table of games"
 
@@ -204,10 +204,10 @@ static us_status fail_said(us_sql *sql, const us_source *source, size_t place, c
     us_str help;
     us_str_init(&help);
     if (us_text_starts(said, "no such table: "))
-        us_near_help(unknown_name(said), name_at, &sql->table, NULL, &help);
+        us_spelling_help(unknown_name(said), name_at, &sql->table, NULL, &help);
     if (us_text_starts(said, "no such column: ")) {
         list_columns(sql, source->text, &column);
-        us_near_help(unknown_name(said), name_at, &column, NULL, &help);
+        us_spelling_help(unknown_name(said), name_at, &column, NULL, &help);
     }
     us_status status = us_source_fail(source, place, err, "SQL: %s%s", said, help.text);
     us_str_clear(&help);
@@ -340,7 +340,7 @@ static us_status fail_param(const us_sql_def *def, const char *name, us_error *e
         return us_source_fail(&def->source, place, err, "%.63s: the pattern has no maintain", name);
     us_str help;
     us_str_init(&help);
-    us_near_help(name + 1, param_at, def, NULL, &help);
+    us_spelling_help(name + 1, param_at, def, NULL, &help);
     us_status status =
         us_source_fail(&def->source, place, err, "%.63s is not in params%s", name, help.text);
     us_str_clear(&help);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 
 static bool is_digit(char c)
 {
@@ -62,11 +62,11 @@ bool us_brl_is_string(const char *text)
 const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
                         char out[US_FIX_SIZE])
 {
-    us_near near = us_near_start(name);
+    us_spelling near = us_spelling_start(name);
     const char *candidate;
     for (int i = 0; (candidate = names(from, i)); i++)
         if (candidate[0])
-            us_near_offer(&near, candidate);
+            us_spelling_offer(&near, candidate);
     if (near.best[0])
         snprintf(out, US_FIX_SIZE, "write \"%s\"", near.best);
     else

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/near.h"
+#include "base/spelling.h"
 #include "behavior/expression.h"
 
 /* ---- slots */
@@ -21,9 +21,9 @@ static bool parse_kind(us_parser *p, us_value_kind *out)
     const us_token *token = &p->scan.token;
     if (token->kind != US_TOKEN_NAME)
         return us_parse_refuse(p, "a kind, such as entity, group, cell, seat, type or number");
-    us_near near = us_near_start(token->text);
+    us_spelling near = us_spelling_start(token->text);
     for (int i = 0; i < US_VALUE_KINDS; i++)
-        us_near_offer(&near, kind_at(NULL, i));
+        us_spelling_offer(&near, kind_at(NULL, i));
     *out = US_VALUE_ENTITY;
     for (int i = 0; i < US_VALUE_KINDS; i++)
         if (us_text_equal(near.best, kind_at(NULL, i)))

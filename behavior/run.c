@@ -23,7 +23,7 @@ void us_run_free(us_run *run)
     us_room_free(run);
     us_watch_free(run->watch);
     us_free(run->by_number);
-    us_free(run->hole);
+    us_free(run->open_node);
     us_free(run->watcher);
     us_free(run->listener);
     us_free(run->lock);
@@ -135,25 +135,25 @@ void us_run_halt(us_run *run, const us_view *view)
 /* ---- for hosts */
 
 /* NULL: the frame is no more, or the node doesn't run. */
-static us_run_frame *running(const us_run *run, us_spot spot)
+static us_run_frame *running(const us_run *run, us_node_ref node_ref)
 {
-    us_run_frame *f = us_run_frame_find(run, spot.frame);
-    if (!f || spot.node < 0 || spot.node >= f->program->template->node_count)
+    us_run_frame *f = us_run_frame_find(run, node_ref.frame);
+    if (!f || node_ref.node < 0 || node_ref.node >= f->program->template->node_count)
         return NULL;
-    return f->node[spot.node].answer == US_RUNNING ? f : NULL;
+    return f->node[node_ref.node].answer == US_RUNNING ? f : NULL;
 }
 
-static us_run_frame *running_leaf(const us_run *run, us_spot spot)
+static us_run_frame *running_leaf(const us_run *run, us_node_ref node_ref)
 {
-    us_run_frame *f = running(run, spot);
-    return f && (f->program->step[spot.node].flags & US_STEP_LEAF) ? f : NULL;
+    us_run_frame *f = running(run, node_ref);
+    return f && (f->program->step[node_ref.node].flags & US_STEP_LEAF) ? f : NULL;
 }
 
-static const us_hole *hole_at(const us_run *run, us_spot spot)
+static const us_open_node *open_node_at(const us_run *run, us_node_ref node_ref)
 {
-    us_run_frame *f = running_leaf(run, spot);
-    uint32_t inside = f ? f->node[spot.node].inside : 0;
-    return inside ? &run->hole[inside - 1] : NULL;
+    us_run_frame *f = running_leaf(run, node_ref);
+    uint32_t inside = f ? f->node[node_ref.node].inside : 0;
+    return inside ? &run->open_node[inside - 1] : NULL;
 }
 
 static void mark_done(us_run_frame *f, const us_fill *fill)
@@ -166,16 +166,16 @@ static void mark_done(us_run_frame *f, const us_fill *fill)
                 f->node[i].flags |= US_DONE;
 }
 
-uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill)
+uint32_t us_run_fill(us_run *run, us_node_ref open_node, const us_fill *fill)
 {
-    us_run_frame *f = running_leaf(run, hole);
+    us_run_frame *f = running_leaf(run, open_node);
     us_assert(f);
-    us_run_clear(run, hole);
-    us_node_state *state = &f->node[hole.node];
+    us_run_clear(run, open_node);
+    us_node_state *state = &f->node[open_node.node];
     if (!us_may_begin(run, f))
         return 0;
-    us_run_frame *made = us_run_frame_new(run, fill->program, f, hole.node);
-    us_hole_of(run, state)->frame = made;
+    us_run_frame *made = us_run_frame_new(run, fill->program, f, open_node.node);
+    us_open_node_of(run, state)->frame = made;
     made->granted = fill->granted;
     const us_template *t = fill->program->template;
     for (int i = 0; fill->value && i < t->slot_count; i++)
@@ -186,34 +186,34 @@ uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill)
     return made->number;
 }
 
-void us_run_clear(us_run *run, us_spot hole)
+void us_run_clear(us_run *run, us_node_ref open_node)
 {
-    const us_hole *at = hole_at(run, hole);
+    const us_open_node *at = open_node_at(run, open_node);
     us_run_frame *inside = at ? at->frame : NULL;
     if (!inside)
         return;
-    us_node_state *state = &us_run_frame_find(run, hole.frame)->node[hole.node];
+    us_node_state *state = &us_run_frame_find(run, open_node.frame)->node[open_node.node];
     us_assert(!inside->visited);
-    run->hole[state->inside - 1].frame = NULL;
+    run->open_node[state->inside - 1].frame = NULL;
     state->cursor = US_ANSWER_NONE;
     us_run_frame_halt(run, inside);
 }
 
-uint32_t us_run_inside(const us_run *run, us_spot hole)
+uint32_t us_run_inside(const us_run *run, us_node_ref open_node)
 {
-    const us_hole *at = hole_at(run, hole);
+    const us_open_node *at = open_node_at(run, open_node);
     return at && at->frame ? at->frame->number : 0;
 }
 
-us_answer us_run_ended(const us_run *run, us_spot hole)
+us_answer us_run_ended(const us_run *run, us_node_ref open_node)
 {
-    us_run_frame *f = running_leaf(run, hole);
-    return f ? (us_answer)f->node[hole.node].cursor : US_ANSWER_NONE;
+    us_run_frame *f = running_leaf(run, open_node);
+    return f ? (us_answer)f->node[open_node.node].cursor : US_ANSWER_NONE;
 }
 
-const char *us_run_why(const us_run *run, us_spot hole)
+const char *us_run_why(const us_run *run, us_node_ref open_node)
 {
-    const us_hole *at = hole_at(run, hole);
+    const us_open_node *at = open_node_at(run, open_node);
     return at && at->why ? at->why : "";
 }
 
@@ -223,34 +223,35 @@ const char *us_run_frame_why(const us_run *run, uint32_t frame)
     return f && f->why ? f->why : "";
 }
 
-void us_run_wake(us_run *run, us_spot spot)
+void us_run_wake(us_run *run, us_node_ref node_ref)
 {
-    us_run_frame *f = running(run, spot);
+    us_run_frame *f = running(run, node_ref);
     if (f)
-        us_dirty(f, spot.node, US_WOKEN);
+        us_dirty(f, node_ref.node, US_WOKEN);
 }
 
-bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_binding *binding)
+bool us_run_watch(us_run *run, us_node_ref node_ref, const us_expr *condition,
+                  const us_binding *binding)
 {
-    us_run_frame *f = running_leaf(run, spot);
+    us_run_frame *f = running_leaf(run, node_ref);
     us_assert(f && run->view);
-    us_hole *hole = us_hole_of(run, &f->node[spot.node]);
-    us_watchers_remove(run, hole->watch);
+    us_open_node *open_node = us_open_node_of(run, &f->node[node_ref.node]);
+    us_watchers_remove(run, open_node->watch);
     run->counts.conditions++;
     int64_t value = us_expr_eval(condition, run->view, binding);
-    hole->watch = us_watcher_add(run, f, spot.node, -1, condition, binding, value);
+    open_node->watch = us_watcher_add(run, f, node_ref.node, -1, condition, binding, value);
     return value != 0;
 }
 
-void us_run_watch_own(us_run *run, us_spot spot, const us_expr *expr)
+void us_run_watch_own(us_run *run, us_node_ref node_ref, const us_expr *expr)
 {
-    us_run_frame *f = running_leaf(run, spot);
+    us_run_frame *f = running_leaf(run, node_ref);
     us_assert(f && run->view);
     int64_t value = us_condition_holds(run, f, expr);
-    int member = us_watcher_add(run, f, spot.node, -1, expr, &f->binding, value);
-    us_hole *hole = us_hole_of(run, &f->node[spot.node]);
-    run->watcher[member].next = hole->watch;
-    hole->watch = member;
+    int member = us_watcher_add(run, f, node_ref.node, -1, expr, &f->binding, value);
+    us_open_node *open_node = us_open_node_of(run, &f->node[node_ref.node]);
+    run->watcher[member].next = open_node->watch;
+    open_node->watch = member;
 }
 
 us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind)
@@ -260,7 +261,7 @@ us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_k
     return us_arg_value(run, f, arg, kind);
 }
 
-bool us_run_pass(us_run *run, us_spot query, const us_template *behavior, us_value *value,
+bool us_run_pass(us_run *run, us_node_ref query, const us_template *behavior, us_value *value,
                  us_slots *bound)
 {
     const us_node *node = &us_run_template(run, query.frame)->node[query.node];
@@ -278,10 +279,10 @@ bool us_run_pass(us_run *run, us_spot query, const us_template *behavior, us_val
     return true;
 }
 
-void us_run_met(us_run *run, us_spot spot)
+void us_run_met(us_run *run, us_node_ref node_ref)
 {
-    us_run_frame *f = running(run, spot);
-    int node = spot.node;
+    us_run_frame *f = running(run, node_ref);
+    int node = node_ref.node;
     while (f) {
         us_node_kind kind = (us_node_kind)f->program->step[node].kind;
         if (kind == US_NODE_INVERT || kind == US_NODE_FAIL || kind == US_NODE_UNTIL_FAIL)
@@ -305,16 +306,16 @@ const us_template *us_run_template(const us_run *run, uint32_t frame)
     return f ? f->program->template : NULL;
 }
 
-us_spot us_run_above(const us_run *run, uint32_t frame)
+us_node_ref us_run_above(const us_run *run, uint32_t frame)
 {
     const us_run_frame *f = us_run_frame_find(run, frame);
-    return f && f->above ? us_spot_of(f->above, f->above_node) : (us_spot){0, 0};
+    return f && f->above ? us_node_ref_of(f->above, f->above_node) : (us_node_ref){0, 0};
 }
 
-us_answer us_run_answer(const us_run *run, us_spot spot)
+us_answer us_run_answer(const us_run *run, us_node_ref node_ref)
 {
-    const us_run_frame *f = us_run_frame_find(run, spot.frame);
-    return f ? (us_answer)f->node[spot.node].answer : US_ANSWER_NONE;
+    const us_run_frame *f = us_run_frame_find(run, node_ref.frame);
+    return f ? (us_answer)f->node[node_ref.node].answer : US_ANSWER_NONE;
 }
 
 us_binding us_run_binding(const us_run *run, uint32_t frame)

@@ -1,6 +1,6 @@
 /* How behaviors run. A run is one agent's state over shared templates: a tree of frames, each the
  * activation of one template. It reads a view, counts the game's cycles, and asks its host for all
- * that is not its own: orders, holes, scores.
+ * that is not its own: orders, open nodes, scores.
  *
  * Templates are immutable and shared; a program is a template made ready to run, once for all
  * agents and threads. A frame costs 16 bytes a node, its slots' values, and some 200 bytes; memory
@@ -22,10 +22,10 @@ typedef enum us_stop { US_HALT, US_SUSPEND, US_RESUME } us_stop;
 typedef enum us_run_news { US_PUSHED, US_POPPED, US_REFUSES } us_run_news;
 
 /* A node of a frame. Frames are numbered from 1 as they begin and never again. */
-typedef struct us_spot {
+typedef struct us_node_ref {
     uint32_t frame;
     int node;
-} us_spot;
+} us_node_ref;
 
 us_program *us_program_new(const us_template *template); /* borrowed; it is sound: us_brl_check */
 void us_program_free(us_program *program);
@@ -41,33 +41,33 @@ enum {
 #define US_SCORE_MOST ((int64_t)1 << 40)
 enum { US_SCORE_ALIKE = 1000000 }; /* `score similarity`: of who is the same */
 
-/* What the run asks. context is handed to each. Leaves and holes have the same life: begin once,
- * go any number of times, then one answer that is not RUNNING, or one stop with US_HALT; between,
- * US_SUSPEND and US_RESUME in turn. What is suspended isn't asked; it may be halted without a
- * resume. A host may bind slots, fill the hole, wake and watch from within these calls; it may not
- * tick. */
+/* What the run asks. context is handed to each. Leaves and open nodes have the same life: begin
+ * once, go any number of times, then one answer that is not RUNNING, or one stop with US_HALT;
+ * between, US_SUSPEND and US_RESUME in turn. What is suspended isn't asked; it may be halted
+ * without a resume. A host may bind slots, fill the open node, wake and watch from within these
+ * calls; it may not tick. */
 typedef struct us_host {
     /* An act, goal or query begins. RUNNING: it is asked again at *until (preset: the next cycle,
      * which is the earliest), when it is woken, or, within the tick, when what fills it ended. A
      * query with `recheck event` is woken by all events; `recheck tick` is up to the host. */
-    us_answer (*begin)(void *context, us_run *run, us_spot spot, us_cycle *until);
-    us_answer (*go)(void *context, us_run *run, us_spot spot, us_cycle *until);
-    void (*stop)(void *context, us_run *run, us_spot spot, us_stop how);
+    us_answer (*begin)(void *context, us_run *run, us_node_ref node_ref, us_cycle *until);
+    us_answer (*go)(void *context, us_run *run, us_node_ref node_ref, us_cycle *until);
+    void (*stop)(void *context, us_run *run, us_node_ref node_ref, us_stop how);
     /* The program of a tree that is called; NULL: there is none, the call fails. May be NULL. */
-    const us_program *(*tree)(void *context, us_run *run, us_spot spot, const char *name);
+    const us_program *(*tree)(void *context, us_run *run, us_node_ref node_ref, const char *name);
     /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`: from -US_SCORE_MOST
      * to US_SCORE_MOST, of a similarity 0 to US_SCORE_ALIKE. It is asked whenever the choose picks
      * (at a recheck, too) and goes back to what was interrupted. May bind slots. NULL: all 0. */
-    int64_t (*score)(void *context, us_run *run, us_spot option);
+    int64_t (*score)(void *context, us_run *run, us_node_ref option);
     /* `emit NAME to` an entity or a group, or `within` so many cells of the view's actor: others
      * hear it, when and as the host says. NULL: nobody does. */
-    void (*send)(void *context, us_run *run, us_spot spot, us_value to);
+    void (*send)(void *context, us_run *run, us_node_ref node_ref, us_value to);
     /* A frame (node -1) or a node began (RUNNING), ended, or was halted (NONE). NULL: nobody wants
      * to know, and it costs nothing. */
-    void (*told)(void *context, us_run *run, us_spot spot, us_answer answer);
+    void (*told)(void *context, us_run *run, us_node_ref node_ref, us_answer answer);
     /* A tree (node -1) was put on a stack, where it may wait for its turn, or has left it; a
      * candidate refuses a hint. May be NULL. */
-    void (*news)(void *context, us_run *run, us_spot spot, us_run_news what);
+    void (*news)(void *context, us_run *run, us_node_ref node_ref, us_run_news what);
 } us_host;
 
 typedef struct us_run_def {
@@ -94,8 +94,8 @@ void us_run_halt(us_run *run, const us_view *view); /* all, the innermost first 
 
 /* ---- for hosts. Between ticks us_run_view is NULL, and nothing is watched anew. */
 
-/* What fills a hole that runs, in place of what filled it, but not from within that. done: labels
- * of steps (us_template_body) that count as succeeded. */
+/* What fills an open node that runs, in place of what filled it, but not from within that. done:
+ * labels of steps (us_template_body) that count as succeeded. */
 typedef struct us_fill {
     const us_program *program;
     const us_value *value; /* by slot of the template; NULL: none is bound */
@@ -106,42 +106,45 @@ typedef struct us_fill {
      * they are asked as it begins. */
     bool granted;
 } us_fill;
-/* The frame. It is visited at once where the hole is being asked, else in its turn. 0: it would lie
- * too deep, or the tick has no end. */
-uint32_t us_run_fill(us_run *run, us_spot hole, const us_fill *fill);
-void us_run_clear(us_run *run, us_spot hole); /* halts what fills it; not from within that */
-uint32_t us_run_inside(const us_run *run, us_spot hole); /* frame that fills it, or 0 */
-us_answer us_run_ended(const us_run *run, us_spot hole); /* how the last that filled it ended */
+/* The frame. It is visited at once where the open node is being asked, else in its turn. 0: it
+ * would lie too deep, or the tick has no end. */
+uint32_t us_run_fill(us_run *run, us_node_ref open_node, const us_fill *fill);
+void us_run_clear(us_run *run,
+                  us_node_ref open_node); /* halts what fills it; not from within that */
+uint32_t us_run_inside(const us_run *run, us_node_ref open_node); /* frame that fills it, or 0 */
+us_answer us_run_ended(const us_run *run,
+                       us_node_ref open_node); /* how the last that filled it ended */
 /* "" or the text of the alive-condition or precondition that failed, or what had no end. */
-const char *us_run_why(const us_run *run, us_spot hole);
+const char *us_run_why(const us_run *run, us_node_ref open_node);
 const char *us_run_frame_why(const us_run *run, uint32_t frame); /* the same, as it ends */
-void us_run_wake(us_run *run, us_spot spot); /* a node that doesn't run: nothing */
-/* The leaf or hole is woken when the value of the condition changes, until it ends; within a
+void us_run_wake(us_run *run, us_node_ref node_ref); /* a node that doesn't run: nothing */
+/* The leaf or open node is woken when the value of the condition changes, until it ends; within a
  * tick. Condition and binding must outlive that; at most one each, a new one takes its place. When
  * values in the binding change, us_run_watch again, unless it is that of the leaf's own frame.
  * Returns the value now. */
-bool us_run_watch(us_run *run, us_spot spot, const us_expr *condition, const us_binding *binding);
+bool us_run_watch(us_run *run, us_node_ref node_ref, const us_expr *condition,
+                  const us_binding *binding);
 /* The same of an expression of the leaf's own frame, beside all that is watched for it. */
-void us_run_watch_own(us_run *run, us_spot spot, const us_expr *expr);
+void us_run_watch_own(us_run *run, us_node_ref node_ref, const us_expr *expr);
 /* What an argument of a frame is now; groups are borrowed until the next bind. Within a tick. */
 us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
 /* What the arguments of a query are now, for the parameters of the same names of what is to fill
  * it. value: by slot, set where bound; as of us_run_value. False: one takes another kind. */
-bool us_run_pass(us_run *run, us_spot query, const us_template *behavior, us_value *value,
+bool us_run_pass(us_run *run, us_node_ref query, const us_template *behavior, us_value *value,
                  us_slots *bound);
 /* A maintain goal has held once: it counts as done for the order, parallel or sequence that it
  * stands in. */
-void us_run_met(us_run *run, us_spot spot);
+void us_run_met(us_run *run, us_node_ref node_ref);
 /* As the node emit does. What happened is copied; NULL: the actor tells of itself. */
 void us_run_emit(us_run *run, const char *event, const us_event *what);
 
 const us_template *us_run_template(const us_run *run, uint32_t frame); /* NULL: it is no more */
-us_spot us_run_above(const us_run *run, uint32_t frame);               /* the hole; frame 0: root */
+us_node_ref us_run_above(const us_run *run, uint32_t frame); /* the open node; frame 0: root */
 /* The stack that the frame was pushed on; "" of the default tree; NULL: it is no tree of a stack.
  */
 const char *us_run_stack(const us_run *run, uint32_t frame);
-us_answer us_run_answer(const us_run *run, us_spot spot);     /* of a node now */
-us_binding us_run_binding(const us_run *run, uint32_t frame); /* borrowed until the next bind */
+us_answer us_run_answer(const us_run *run, us_node_ref node_ref); /* of a node now */
+us_binding us_run_binding(const us_run *run, uint32_t frame);     /* borrowed until the next bind */
 bool us_run_bound(const us_run *run, uint32_t frame, int slot);
 /* Ids are copied. Conditions whose slots are all bound now are asked. */
 void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value);

@@ -29,7 +29,7 @@ static int64_t score_of(us_run *run, us_run_frame *f, int choose, int child, int
         return at->score == US_SCORE_EMOTION ? -sum : sum;
     default:
         if (run->host.score)
-            sum = within(run->host.score(run->context, run, us_spot_of(f, child)));
+            sum = within(run->host.score(run->context, run, us_node_ref_of(f, child)));
         return f->node[child].flags & US_HINTED ? sum + HINT : sum;
     }
 }

@@ -1,43 +1,44 @@
 #include "behavior/runner.h"
 
-/* ---- holes */
+/* ---- open nodes */
 
-us_hole *us_hole_of(us_run *run, us_node_state *state)
+us_open_node *us_open_node_of(us_run *run, us_node_state *state)
 {
     if (!state->inside) {
-        if (!run->hole_free) {
-            run->hole = us_grow(run->hole, run->holes, &run->hole_room, sizeof *run->hole);
-            run->hole[run->holes++].watch = 0;
-            run->hole_free = run->holes;
+        if (!run->open_node_free) {
+            run->open_node = us_grow(run->open_node, run->open_nodes, &run->open_node_room,
+                                     sizeof *run->open_node);
+            run->open_node[run->open_nodes++].watch = 0;
+            run->open_node_free = run->open_nodes;
         }
-        state->inside = (uint32_t)run->hole_free;
-        us_hole *hole = &run->hole[state->inside - 1];
-        run->hole_free = hole->watch;
-        *hole = (us_hole){.watch = -1};
+        state->inside = (uint32_t)run->open_node_free;
+        us_open_node *open_node = &run->open_node[state->inside - 1];
+        run->open_node_free = open_node->watch;
+        *open_node = (us_open_node){.watch = -1};
     }
-    return &run->hole[state->inside - 1];
+    return &run->open_node[state->inside - 1];
 }
 
-void us_hole_end(us_run *run, us_node_state *state)
+void us_open_node_end(us_run *run, us_node_state *state)
 {
     if (!state->inside)
         return;
-    us_hole *hole = &run->hole[state->inside - 1];
-    us_run_frame *inside = hole->frame;
+    us_open_node *open_node = &run->open_node[state->inside - 1];
+    us_run_frame *inside = open_node->frame;
     if (inside) {
-        hole->frame = NULL;
-        us_run_frame_halt(run, inside); /* may move the holes */
-        hole = &run->hole[state->inside - 1];
+        open_node->frame = NULL;
+        us_run_frame_halt(run, inside); /* may move the open nodes */
+        open_node = &run->open_node[state->inside - 1];
     }
-    us_watchers_remove(run, hole->watch);
-    hole->watch = run->hole_free;
-    run->hole_free = (int)state->inside;
+    us_watchers_remove(run, open_node->watch);
+    open_node->watch = run->open_node_free;
+    run->open_node_free = (int)state->inside;
     state->inside = 0;
 }
 
 static us_run_frame *frame_inside(const us_run *run, const us_node_state *state)
 {
-    return state->inside ? run->hole[state->inside - 1].frame : NULL;
+    return state->inside ? run->open_node[state->inside - 1].frame : NULL;
 }
 
 /* ---- what the host knows: actions, goals, queries */
@@ -47,8 +48,8 @@ static us_answer ask(us_run *run, us_run_frame *f, int node, bool begins)
     us_node_state *state = &f->node[node];
     us_cycle until = run->now + 1;
     state->flags &= (uint8_t)~US_WOKEN;
-    us_answer answer =
-        (begins ? run->host.begin : run->host.go)(run->context, run, us_spot_of(f, node), &until);
+    us_answer answer = (begins ? run->host.begin : run->host.go)(run->context, run,
+                                                                 us_node_ref_of(f, node), &until);
     state->count = until > run->now ? until : run->now + 1;
     us_assert(answer != US_ANSWER_NONE);
     return answer;
@@ -62,9 +63,9 @@ static bool still_inside(us_run *run, us_node_state *state, us_run_frame *inside
     us_answer answer = us_run_frame_visit(run, inside);
     if (answer == US_RUNNING)
         return true;
-    us_hole *hole = &run->hole[state->inside - 1];
-    hole->frame = NULL;
-    hole->why = inside->why;
+    us_open_node *open_node = &run->open_node[state->inside - 1];
+    open_node->frame = NULL;
+    open_node->why = inside->why;
     state->cursor = (uint16_t)answer;
     us_run_frame_drop(run, inside);
     return false;
@@ -107,7 +108,8 @@ us_run_frame *us_run_frame_call(us_run *run, us_run_frame *f, int node, us_run_f
     if (!us_may_begin(run, above))
         return NULL;
     const us_program *program =
-        run->host.tree ? run->host.tree(run->context, run, us_spot_of(f, node), at->name) : NULL;
+        run->host.tree ? run->host.tree(run->context, run, us_node_ref_of(f, node), at->name)
+                       : NULL;
     if (!program)
         return NULL;
     const us_template *t = program->template;
@@ -129,7 +131,7 @@ us_answer us_visit_call(us_run *run, us_run_frame *f, int node, bool begins)
         us_run_frame *made = us_run_frame_call(run, f, node, f, node);
         if (!made)
             return US_FAILURE;
-        us_hole_of(run, state)->frame = made;
+        us_open_node_of(run, state)->frame = made;
     }
     us_run_frame *inside = frame_inside(run, state);
     if (!still_inside(run, state, inside))
@@ -164,7 +166,7 @@ us_answer us_visit_emit(us_run *run, us_run_frame *f, int node, bool begins)
     if (at->arg_count == 0)
         us_run_emit(run, at->name, NULL);
     else if (run->host.send)
-        run->host.send(run->context, run, us_spot_of(f, node),
+        run->host.send(run->context, run, us_node_ref_of(f, node),
                        us_arg_value(run, f, &at->arg[0], us_expr_kind(at->arg[0].expr)));
     return US_SUCCESS;
 }

@@ -40,13 +40,13 @@ static us_visitor *const visitors[US_NODE_KINDS] = {
 void us_tell(us_run *run, const us_run_frame *f, int node, us_answer answer)
 {
     if (run->host.told)
-        run->host.told(run->context, run, us_spot_of(f, node), answer);
+        run->host.told(run->context, run, us_node_ref_of(f, node), answer);
 }
 
 void us_news_of(us_run *run, const us_run_frame *f, int node, us_run_news what)
 {
     if (run->host.news)
-        run->host.news(run->context, run, us_spot_of(f, node), what);
+        run->host.news(run->context, run, us_node_ref_of(f, node), what);
 }
 
 /* Nothing below it runs any more. */
@@ -60,7 +60,7 @@ static void clean(us_run *run, us_run_frame *f, int node)
     case US_NODE_GOAL:
     case US_NODE_QUERY:
     case US_NODE_CALL:
-        us_hole_end(run, &f->node[node]);
+        us_open_node_end(run, &f->node[node]);
         break;
     case US_NODE_SEQUENCE:
     case US_NODE_SELECTOR:
@@ -101,7 +101,7 @@ static inline us_answer go_on(us_run *run, us_run_frame *f, int node)
     us_node_state *state = &f->node[node];
     us_cycle until = run->now + 1;
     state->flags &= (uint8_t) ~(US_DIRTY | US_WOKEN);
-    us_answer answer = run->host.go(run->context, run, us_spot_of(f, node), &until);
+    us_answer answer = run->host.go(run->context, run, us_node_ref_of(f, node), &until);
     us_assert(answer != US_ANSWER_NONE);
     state->wake = state->count = until > run->now ? until : run->now + 1;
     if (answer == US_RUNNING && state->inside) /* it was filled just now */
@@ -157,13 +157,13 @@ void us_halt(us_run *run, us_run_frame *f, int node)
     us_halt_children(run, f, node);
     bool leaf = step->flags & US_STEP_LEAF;
     if ((leaf || step->kind == US_NODE_CALL) && state->inside) {
-        us_run_frame *inside = run->hole[state->inside - 1].frame;
-        run->hole[state->inside - 1].frame = NULL;
+        us_run_frame *inside = run->open_node[state->inside - 1].frame;
+        run->open_node[state->inside - 1].frame = NULL;
         if (inside)
             us_run_frame_halt(run, inside);
     }
     if (leaf)
-        run->host.stop(run->context, run, us_spot_of(f, node), US_HALT);
+        run->host.stop(run->context, run, us_node_ref_of(f, node), US_HALT);
     if (step->flags & US_STEP_CLEANS)
         clean(run, f, node);
     if (step->kind == US_NODE_SEQUENCE || step->kind == US_NODE_SELECTOR)

@@ -8,7 +8,7 @@ void us_listen(us_run *run, us_run_frame *f, int node)
 {
     run->listener =
         us_grow(run->listener, run->listeners, &run->listener_room, sizeof *run->listener);
-    run->listener[run->listeners++] = (us_spot_in){f, node};
+    run->listener[run->listeners++] = (us_node_ref_in){f, node};
 }
 
 void us_unlisten(us_run *run, us_run_frame *f, int node)

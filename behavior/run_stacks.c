@@ -10,9 +10,9 @@ us_run_frame *us_frame_below(const us_run *run, const us_run_frame *f, int node)
 {
     const us_program_step *step = &f->program->step[node];
     const us_node_state *state = &f->node[node];
-    bool hole = (step->flags & US_STEP_LEAF) || step->kind == US_NODE_CALL;
-    if (hole)
-        return state->inside ? run->hole[state->inside - 1].frame : NULL;
+    bool open_node = (step->flags & US_STEP_LEAF) || step->kind == US_NODE_CALL;
+    if (open_node)
+        return state->inside ? run->open_node[state->inside - 1].frame : NULL;
     return step->kind == US_NODE_STACKS ? us_run_frame_find(run, state->inside) : NULL;
 }
 
@@ -25,7 +25,7 @@ void us_put_to_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
     state->flags = (uint8_t)(sleeps ? state->flags | US_DORMANT : state->flags & ~US_DORMANT);
     bool leaf = step->flags & US_STEP_LEAF;
     if (leaf && !sleeps)
-        run->host.stop(run->context, run, us_spot_of(f, node), US_RESUME);
+        run->host.stop(run->context, run, us_node_ref_of(f, node), US_RESUME);
     us_run_frame *below = us_frame_below(run, f, node);
     for (int i = node + 1; i < step->end; i = all[i].end) {
         bool asleep = step->kind == US_NODE_STACKS   ? i == node + 1 && below
@@ -37,7 +37,7 @@ void us_put_to_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
     if (below)
         us_put_to_sleep(run, below, 0, sleeps);
     if (leaf && sleeps)
-        run->host.stop(run->context, run, us_spot_of(f, node), US_SUSPEND);
+        run->host.stop(run->context, run, us_node_ref_of(f, node), US_SUSPEND);
 }
 
 /* ---- what is on the stacks. Node state: inside is the number of the frame that is awake, or 0:
@@ -157,7 +157,7 @@ static void carry_out(us_run *run, const us_stack_order *order)
 static bool take_order(us_run *run, us_run_frame *f, int node, us_stack_order *out)
 {
     for (int i = 0; i < run->orders; i++) {
-        us_spot_in at = run->order[i].stacks;
+        us_node_ref_in at = run->order[i].stacks;
         if (at.frame != f || at.node != node)
             continue;
         *out = run->order[i];
@@ -290,7 +290,7 @@ static bool find_stack(us_run_frame *f, int node, const char *name, us_stack_ord
         for (int i = 0; at->kind == US_NODE_STACKS && i < at->list_count; i++) {
             if (strcmp(at->list[i], name) != 0)
                 continue;
-            out->stacks = (us_spot_in){f, node};
+            out->stacks = (us_node_ref_in){f, node};
             out->stack = i;
             return true;
         }

@@ -13,8 +13,8 @@ enum {
     US_FRAMES_MOST = 1 << 14, /* alive at once */
     US_BYTES_MOST = 1 << 24,  /* of frames, before another begins */
     US_VISITS_MOST = 1 << 18, /* in a tick; then no call and no change of a state begins in it */
-    US_ROUNDS = 8,            /* of events within a tick, fills of a hole, changes of a state */
-    US_ROOM_CLASSES = 96,     /* sizes of memory, four for each doubling */
+    US_ROUNDS = 8,        /* of events within a tick, fills of an open node, changes of a state */
+    US_ROOM_CLASSES = 96, /* sizes of memory, four for each doubling */
 };
 
 enum { /* of us_node_state.flags */
@@ -34,9 +34,9 @@ typedef struct us_node_state {
     int32_t count;   /* rounds, starts, a deadline; of a leaf: when its host is asked; of a rule:
                         the number of the event that it heard; of choose: tries that its candidate
                         has left; of stacks: the cycle in which the default tree ended */
-    uint32_t inside; /* 1 + its us_hole, or 1 + the member of the watch; of stacks: the number of
-                        the frame that is awake; of choose: 1 + the cycle in which a try failed or
-                        nothing was drawn; 0: none */
+    uint32_t inside; /* 1 + its us_open_node, or 1 + the member of the watch; of stacks: the number
+                        of the frame that is awake; of choose: 1 + the cycle in which a try failed
+                        or nothing was drawn; 0: none */
     uint16_t cursor; /* the child that runs; of a leaf: the answer of what filled it */
     uint8_t answer, flags;
 } us_node_state;
@@ -44,11 +44,11 @@ typedef struct us_node_state {
 typedef struct us_run_frame us_run_frame;
 
 /* Of a leaf or call: what fills it, and what it watches. */
-typedef struct us_hole {
+typedef struct us_open_node {
     us_run_frame *frame;
     const char *why; /* of what filled it last */
-    int watch;       /* the first member, or -1; of a free hole: the next */
-} us_hole;
+    int watch;       /* the first member, or -1; of a free open node: the next */
+} us_open_node;
 
 /* The slots that a file shares, while the run lasts. */
 typedef struct us_board {
@@ -91,14 +91,14 @@ typedef struct us_watcher { /* by member of the watch */
     int next; /* member that is watched for the same leaf, or -1 */
 } us_watcher;
 
-typedef struct us_spot_in {
+typedef struct us_node_ref_in {
     us_run_frame *frame;
     int node;
-} us_spot_in;
+} us_node_ref_in;
 
 typedef struct us_lock {
     const char *name;
-    us_spot_in holder;
+    us_node_ref_in holder;
 } us_lock;
 
 typedef struct us_emitted {
@@ -108,7 +108,7 @@ typedef struct us_emitted {
 
 /* What trees want done with stacks: done once the tree on top was visited. */
 typedef struct us_stack_order {
-    us_spot_in stacks;
+    us_node_ref_in stacks;
     int stack;
     us_node_kind kind;   /* push, pop, pop-to, flush */
     us_run_frame *frame; /* pushed; it is nowhere yet */
@@ -129,14 +129,14 @@ struct us_run {
     void *room[US_ROOM_CLASSES]; /* memory to be used again, by size */
     us_board **board;
     int boards, board_room;
-    us_hole *hole;
-    int holes, hole_room, hole_free; /* 1 + the first free */
+    us_open_node *open_node;
+    int open_nodes, open_node_room, open_node_free; /* 1 + the first free */
     us_watch *watch;
     us_watcher *watcher;
     int watcher_room;
     uint32_t binds; /* values bound so far */
     uint32_t alone; /* visits of nodes with US_STEP_ALONE so far */
-    us_spot_in *listener;
+    us_node_ref_in *listener;
     int listeners, listener_room;
     us_lock *lock;
     int locks, lock_room;
@@ -261,9 +261,9 @@ static inline const us_node *us_node_of(const us_run_frame *frame, int node)
 {
     return &frame->program->template->node[node];
 }
-static inline us_spot us_spot_of(const us_run_frame *frame, int node)
+static inline us_node_ref us_node_ref_of(const us_run_frame *frame, int node)
 {
-    return (us_spot){frame->number, node};
+    return (us_node_ref){frame->number, node};
 }
 
 /* How each kind is visited: begins is true when it wasn't running. */
@@ -277,8 +277,8 @@ us_visitor us_visit_machine, us_visit_state, us_visit_monitor;   /* run_rules.c 
 us_visitor us_visit_stacks, us_visit_stack_order;                /* run_stacks.c */
 
 /* ---- run_leaf.c */
-us_hole *us_hole_of(us_run *run, us_node_state *state); /* made if there is none */
-void us_hole_end(us_run *run, us_node_state *state);
+us_open_node *us_open_node_of(us_run *run, us_node_state *state); /* made if there is none */
+void us_open_node_end(us_run *run, us_node_state *state);
 /* What the call at node calls, with its arguments, to stand at a node above; NULL: it fails. */
 us_run_frame *us_run_frame_call(us_run *run, us_run_frame *f, int node, us_run_frame *above,
                                 int above_node);

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/near.h"
 #include "base/sort.h"
+#include "base/spelling.h"
 #include "behavior/scan.h"
 
 typedef struct reader {
@@ -67,7 +67,7 @@ static bool each_node(const us_brl *brl, look *at, void *context)
 typedef struct search {
     us_node_kind kind;
     const char *name;
-    us_near near;
+    us_spelling near;
 } search;
 
 static bool is_asked(void *context, const us_node *node, us_score score)
@@ -76,8 +76,8 @@ static bool is_asked(void *context, const us_node *node, us_score score)
     (void)score;
     if (node->kind != s->kind)
         return false;
-    us_near_offer(&s->near, node->label);
-    us_near_offer(&s->near, node->name);
+    us_spelling_offer(&s->near, node->label);
+    us_spelling_offer(&s->near, node->name);
     return us_text_equal(node->label, s->name) || us_text_equal(node->name, s->name);
 }
 
@@ -87,8 +87,8 @@ static bool is_event(void *context, const us_node *node, us_score score)
     search *s = context;
     bool named = node->kind == US_NODE_EMIT || node->kind == US_NODE_RULE;
     const char *name = named ? node->name : "", *hint = score == US_SCORE_HINT ? node->label : "";
-    us_near_offer(&s->near, name);
-    us_near_offer(&s->near, hint);
+    us_spelling_offer(&s->near, name);
+    us_spelling_offer(&s->near, hint);
     return us_text_equal(name, s->name) || us_text_equal(hint, s->name);
 }
 
@@ -97,11 +97,11 @@ static bool is_scored(void *context, const us_node *node, us_score score)
     search *s = context;
     if (score != US_SCORE_Q && score != US_SCORE_SIMILARITY && score != US_SCORE_HINT)
         return false;
-    us_near_offer(&s->near, node->label);
+    us_spelling_offer(&s->near, node->label);
     return us_text_equal(node->label, s->name);
 }
 
-static us_status unknown(reader *r, const us_token *at, const char *what, const us_near *near)
+static us_status unknown(reader *r, const us_token *at, const char *what, const us_spelling *near)
 {
     us_str text;
     us_str_init(&text);
@@ -136,9 +136,9 @@ static us_status read_event(reader *r, us_script_line *line)
     us_token name = r->scan.token;
     if (name.kind != US_TOKEN_NAME || name.first)
         return expect(r, "the name of an event");
-    search s = {.name = name.text, .near = us_near_start(name.text)};
+    search s = {.name = name.text, .near = us_spelling_start(name.text)};
     for (int i = 0; i < US_EVENT_KINDS; i++)
-        us_near_offer(&s.near, us_event_name((us_event_kind)i));
+        us_spelling_offer(&s.near, us_event_name((us_event_kind)i));
     if (us_event_kind_of(name.text) < 0 && !each_node(r->brl, is_event, &s))
         return unknown(r, &name, "nobody hears the event", &s.near);
     line->name = keep(r, name.text);
@@ -176,9 +176,9 @@ static us_status read_set(reader *r, us_script_line *line)
     if (name.kind != US_TOKEN_NAME || name.first)
         return expect(r, "the name of a slot");
     line->slot = us_slot_find(r->root, name.text);
-    us_near near = us_near_start(name.text);
+    us_spelling near = us_spelling_start(name.text);
     for (int i = 0; i < r->root->slot_count; i++)
-        us_near_offer(&near, r->root->slot[i].slot.name);
+        us_spelling_offer(&near, r->root->slot[i].slot.name);
     if (line->slot < 0)
         return unknown(r, &name, "no slot is called", &near);
     const us_slot_row *slot = &r->root->slot[line->slot];
@@ -191,7 +191,7 @@ static us_status read_set(reader *r, us_script_line *line)
 static us_status read_score(reader *r, us_script_line *line)
 {
     us_token name = r->scan.token;
-    search s = {.name = name.text, .near = us_near_start(name.text)};
+    search s = {.name = name.text, .near = us_spelling_start(name.text)};
     if (name.kind != US_TOKEN_NAME || name.first)
         return expect(r, "the label of a candidate");
     if (!each_node(r->brl, is_scored, &s))
@@ -224,10 +224,10 @@ static us_status read_fill(reader *r, us_node_kind kind, us_script_answer *out)
 {
     us_token name = r->scan.token;
     int index = us_brl_index(r->brl, US_TEMPLATE_BEHAVIOR, name.text);
-    us_near near = us_near_start(name.text);
+    us_spelling near = us_spelling_start(name.text);
     for (int i = 0; i < r->brl->count; i++)
         if (r->brl->item[i]->kind == US_TEMPLATE_BEHAVIOR)
-            us_near_offer(&near, r->brl->item[i]->name);
+            us_spelling_offer(&near, r->brl->item[i]->name);
     if (kind == US_NODE_ACT)
         return fail_at(r, &name, "an action is not filled by a behavior");
     if (index < 0)
@@ -288,7 +288,7 @@ static us_status read_answers(reader *r, us_script_line *line)
     if (name.kind != US_TOKEN_NAME || name.first)
         return expect(r, "whom it answers: a label or a name");
     const char *word = us_node_about(line->kind)->word;
-    search s = {line->kind, name.text, us_near_start(name.text)};
+    search s = {line->kind, name.text, us_spelling_start(name.text)};
     if (!each_node(r->brl, is_asked, &s)) {
         char what[64];
         snprintf(what, sizeof what, "no %s of this file is called", word);

@@ -25,9 +25,9 @@ typedef struct us_outcome_at {
     us_cycle after;   /* it began; 0: at once */
 } us_outcome_at;
 
-/* What a leaf or hole answers when it is asked. */
+/* What a leaf or open node answers when it is asked. */
 typedef struct us_script_answer {
-    const us_template *fill; /* a hole: filled by this; NULL: by nothing, it answers */
+    const us_template *fill; /* an open node: filled by this; NULL: by nothing, it answers */
     int chance, of;          /* of `then`: so many times in so many; else `other` */
     us_outcome_at then, other;
 } us_script_answer;

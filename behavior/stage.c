@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "behavior/spots.h"
+#include "behavior/node_map.h"
 
 enum { SIDE = 16, SEATS = 2 };
 
-/* A leaf or hole that runs. */
+/* A leaf or open node that runs. */
 typedef struct live {
-    us_spot spot;
+    us_node_ref node_ref;
     const us_script_line *line; /* that answers; NULL: the timeline says nothing */
     us_outcome_at end;          /* after: the very cycle */
     const us_template *fill;    /* what fills it; NULL: it answers by itself */
@@ -28,8 +28,8 @@ struct us_stage {
     int *asked;           /* by line of the script */
     us_rng rng;
     US_LIST(live) live;
-    const char *why; /* the leaf that is being asked fails; NULL: nothing to say */
-    us_spots spots;  /* of live */
+    const char *why;       /* the leaf that is being asked fails; NULL: nothing to say */
+    us_node_map node_refs; /* of live */
     us_answer answer;
 };
 
@@ -65,9 +65,9 @@ static int reach(us_coverage *coverage, const us_node *node, int *list, int coun
 {
     const us_brl *brl = coverage->brl;
     int called = node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
-    bool hole = node->kind == US_NODE_GOAL || node->kind == US_NODE_QUERY;
-    for (int i = hole ? 0 : called; i >= 0 && i < (hole ? brl->count : called + 1); i++) {
-        if (coverage->reached[i] || (hole && !serves(brl->domain, node, brl->item[i])))
+    bool open_node = node->kind == US_NODE_GOAL || node->kind == US_NODE_QUERY;
+    for (int i = open_node ? 0 : called; i >= 0 && i < (open_node ? brl->count : called + 1); i++) {
+        if (coverage->reached[i] || (open_node && !serves(brl->domain, node, brl->item[i])))
             continue;
         coverage->reached[i] = true;
         list[count++] = i;
@@ -107,44 +107,44 @@ void us_coverage_free(us_coverage *coverage)
 
 /* ---- what is told */
 
-static int depth_of(const us_run *run, us_spot spot)
+static int depth_of(const us_run *run, us_node_ref node_ref)
 {
     int depth = 0;
     for (;;) {
-        const us_template *t = us_run_template(run, spot.frame);
-        for (int node = spot.node; node >= 0; node = t->node[node].parent)
+        const us_template *t = us_run_template(run, node_ref.frame);
+        for (int node = node_ref.node; node >= 0; node = t->node[node].parent)
             depth++;
-        spot = us_run_above(run, spot.frame);
-        if (spot.frame == 0)
+        node_ref = us_run_above(run, node_ref.frame);
+        if (node_ref.frame == 0)
             return depth;
         depth++;
     }
 }
 
-static void report(us_stage *stage, us_spot spot, us_staged what, const char *text)
+static void report(us_stage *stage, us_node_ref node_ref, us_staged what, const char *text)
 {
     const us_stage_def *def = &stage->def;
-    const us_template *t = us_run_template(stage->run, spot.frame);
-    if (def->coverage && spot.node >= 0 && what < US_STAGED_KINDS) {
+    const us_template *t = us_run_template(stage->run, node_ref.frame);
+    if (def->coverage && node_ref.node >= 0 && what < US_STAGED_KINDS) {
         int item = item_of(def->brl, t);
-        def->coverage->count[item][spot.node][what]++;
+        def->coverage->count[item][node_ref.node][what]++;
         def->coverage->reached[item] = true;
     }
     if (!def->told)
         return;
-    us_spot above = us_run_above(stage->run, spot.frame);
-    us_staged_event event = {stage->world.now,           what,          spot, t,
-                             depth_of(stage->run, spot), US_NODE_KINDS, text, 0};
+    us_node_ref above = us_run_above(stage->run, node_ref.frame);
+    us_staged_event event = {stage->world.now, what, node_ref, t, depth_of(stage->run, node_ref),
+                             US_NODE_KINDS,    text, 0};
     if (above.frame)
         event.inside = us_run_template(stage->run, above.frame)->node[above.node].kind;
     def->told(def->context, &event);
 }
 
-static void told(void *context, us_run *run, us_spot spot, us_answer answer)
+static void told(void *context, us_run *run, us_node_ref node_ref, us_answer answer)
 {
     us_stage *stage = context;
-    const char *why = spot.node < 0 ? us_run_frame_why(run, spot.frame) : stage->why;
-    report(stage, spot,
+    const char *why = node_ref.node < 0 ? us_run_frame_why(run, node_ref.frame) : stage->why;
+    report(stage, node_ref,
            answer == US_RUNNING   ? US_STAGED_BEGUN
            : answer == US_SUCCESS ? US_STAGED_SUCCEEDED
            : answer == US_FAILURE ? US_STAGED_FAILED
@@ -153,28 +153,28 @@ static void told(void *context, us_run *run, us_spot spot, us_answer answer)
     stage->why = NULL;
 }
 
-static void news(void *context, us_run *run, us_spot spot, us_run_news what)
+static void news(void *context, us_run *run, us_node_ref node_ref, us_run_news what)
 {
     (void)run;
-    report(context, spot,
+    report(context, node_ref,
            what == US_PUSHED   ? US_STAGED_PUSHED
            : what == US_POPPED ? US_STAGED_POPPED
                                : US_STAGED_REFUSED,
            "");
 }
 
-/* ---- leaves and holes */
+/* ---- leaves and open nodes */
 
-static live *live_at(const us_stage *stage, us_spot spot)
+static live *live_at(const us_stage *stage, us_node_ref node_ref)
 {
-    int index = us_spots_find(&stage->spots, spot);
+    int index = us_node_map_find(&stage->node_refs, node_ref);
     us_assert(index >= 0); /* it runs */
     return &stage->live.item[index];
 }
 
-static const us_node *node_at(const us_stage *stage, us_spot spot)
+static const us_node *node_at(const us_stage *stage, us_node_ref node_ref)
 {
-    return &us_run_template(stage->run, spot.frame)->node[spot.node];
+    return &us_run_template(stage->run, node_ref.frame)->node[node_ref.node];
 }
 
 static const us_program *program_of(us_stage *stage, const us_template *template)
@@ -186,13 +186,13 @@ static const us_program *program_of(us_stage *stage, const us_template *template
 }
 
 /* What a goal or query says to a behavior. False: that takes something of another kind. */
-static bool pass(us_stage *stage, us_spot spot, const us_template *behavior, us_value *value,
-                 us_slots *bound)
+static bool pass(us_stage *stage, us_node_ref node_ref, const us_template *behavior,
+                 us_value *value, us_slots *bound)
 {
-    const us_node *node = node_at(stage, spot);
+    const us_node *node = node_at(stage, node_ref);
     if (node->kind == US_NODE_QUERY)
-        return us_run_pass(stage->run, spot, behavior, value, bound);
-    us_binding binding = us_run_binding(stage->run, spot.frame);
+        return us_run_pass(stage->run, node_ref, behavior, value, bound);
+    us_binding binding = us_run_binding(stage->run, node_ref.frame);
     us_goal goal = us_goal_empty(behavior->domain, node->what);
     for (int i = 0; i < node->arg_count; i++)
         if (node->arg[i].expr && !node->arg[i].anchor && node->arg[i].param >= 0)
@@ -203,26 +203,26 @@ static bool pass(us_stage *stage, us_spot spot, const us_template *behavior, us_
 }
 
 /* The next of the file that may fill it; NULL: there is none. */
-static const us_template *next_of_file(us_stage *stage, us_spot spot, live *leaf)
+static const us_template *next_of_file(us_stage *stage, us_node_ref node_ref, live *leaf)
 {
     const us_brl *brl = stage->def.brl;
     us_value value[US_SLOTS_MAX];
     while (++leaf->last < brl->count) {
         const us_template *behavior = brl->item[leaf->last];
-        if (serves(brl->domain, node_at(stage, spot), behavior) &&
-            pass(stage, spot, behavior, value, &(us_slots){0}))
+        if (serves(brl->domain, node_at(stage, node_ref), behavior) &&
+            pass(stage, node_ref, behavior, value, &(us_slots){0}))
             return behavior;
     }
     return NULL;
 }
 
 /* False: it does not take what is passed, or would lie too deep. */
-static bool fill(us_stage *stage, us_spot spot, const us_template *behavior)
+static bool fill(us_stage *stage, us_node_ref node_ref, const us_template *behavior)
 {
     us_value value[US_SLOTS_MAX];
     us_slots bound = {0};
-    return pass(stage, spot, behavior, value, &bound) &&
-           us_run_fill(stage->run, spot,
+    return pass(stage, node_ref, behavior, value, &bound) &&
+           us_run_fill(stage->run, node_ref,
                        &(us_fill){program_of(stage, behavior), value, &bound, NULL, 0, false});
 }
 
@@ -253,16 +253,16 @@ static us_outcome_at draw(us_stage *stage, const us_script_answer *answer)
 }
 
 /* It is asked: what fills it now, or how and when it ends. */
-static us_answer ask(us_stage *stage, us_spot spot)
+static us_answer ask(us_stage *stage, us_node_ref node_ref)
 {
-    const us_node *node = node_at(stage, spot);
-    live *leaf = live_at(stage, spot);
+    const us_node *node = node_at(stage, node_ref);
+    live *leaf = live_at(stage, node_ref);
     leaf->line = line_for(stage, node);
     const us_script_answer *answer = leaf->line ? next_answer(stage, leaf->line) : NULL;
     const us_template *with = answer                      ? answer->fill
-                              : node->kind != US_NODE_ACT ? next_of_file(stage, spot, leaf)
+                              : node->kind != US_NODE_ACT ? next_of_file(stage, node_ref, leaf)
                                                           : NULL;
-    if (with && with == leaf->fill && us_run_inside(stage->run, spot))
+    if (with && with == leaf->fill && us_run_inside(stage->run, node_ref))
         return US_RUNNING;
     if (!answer && !with && (leaf->tried > 0 || node->kind == US_NODE_QUERY)) {
         stage->why = node->kind == US_NODE_QUERY ? "no behavior of the file fits" : NULL;
@@ -271,17 +271,17 @@ static us_answer ask(us_stage *stage, us_spot spot)
     leaf->tried++;
     leaf->fill = with;
     if (with)
-        return fill(stage, spot, with) ? US_RUNNING : US_FAILURE;
+        return fill(stage, node_ref, with) ? US_RUNNING : US_FAILURE;
     leaf->end = draw(stage, answer);
-    us_run_clear(stage->run, spot); /* may move the others */
+    us_run_clear(stage->run, node_ref); /* may move the others */
     return US_RUNNING;
 }
 
 /* How far it is, and when to ask again. */
-static us_answer answer_now(const us_stage *stage, us_spot spot, us_cycle *until)
+static us_answer answer_now(const us_stage *stage, us_node_ref node_ref, us_cycle *until)
 {
-    const live *leaf = live_at(stage, spot);
-    const us_node *node = node_at(stage, spot);
+    const live *leaf = live_at(stage, node_ref);
+    const us_node *node = node_at(stage, node_ref);
     *until = leaf->fill || leaf->end.answer == US_RUNNING ? US_NEVER : leaf->end.after;
     if (*until <= stage->world.now)
         return leaf->end.answer;
@@ -292,9 +292,9 @@ static us_answer answer_now(const us_stage *stage, us_spot spot, us_cycle *until
 
 /* What the query is described by, one after the other: its own, else all that the domain tells of.
  * NULL: no more. */
-static const us_expr *compared(const us_stage *stage, us_spot spot, int *at)
+static const us_expr *compared(const us_stage *stage, us_node_ref node_ref, int *at)
 {
-    const us_node *node = node_at(stage, spot);
+    const us_node *node = node_at(stage, node_ref);
     const us_domain *domain = stage->def.brl->domain;
     bool own = false;
     for (int i = 0; i < node->arg_count; i++) {
@@ -312,102 +312,102 @@ static const us_expr *compared(const us_stage *stage, us_spot spot, int *at)
     return NULL;
 }
 
-static us_hash compared_now(const us_stage *stage, us_spot spot)
+static us_hash compared_now(const us_stage *stage, us_node_ref node_ref)
 {
-    us_binding binding = us_run_binding(stage->run, spot.frame);
+    us_binding binding = us_run_binding(stage->run, node_ref.frame);
     us_hash hash = US_HASH_START;
     const us_expr *expr;
-    for (int at = 0; (expr = compared(stage, spot, &at));)
+    for (int at = 0; (expr = compared(stage, node_ref, &at));)
         hash = us_hash_add(hash, (uint64_t)us_expr_eval(expr, &stage->view, &binding));
     return hash;
 }
 
 /* It is woken as in play. */
-static void watch_all(us_stage *stage, us_spot spot)
+static void watch_all(us_stage *stage, us_node_ref node_ref)
 {
     const us_expr *expr;
-    for (int at = 0; (expr = compared(stage, spot, &at));)
-        us_run_watch_own(stage->run, spot, expr);
-    live_at(stage, spot)->compared = compared_now(stage, spot);
+    for (int at = 0; (expr = compared(stage, node_ref, &at));)
+        us_run_watch_own(stage->run, node_ref, expr);
+    live_at(stage, node_ref)->compared = compared_now(stage, node_ref);
 }
 
-static us_answer begin_leaf(us_stage *stage, us_spot spot, us_cycle *until)
+static us_answer begin_leaf(us_stage *stage, us_node_ref node_ref, us_cycle *until)
 {
-    us_spots_put(&stage->spots, spot, stage->live.count);
-    US_LIST_PUT(stage->live, ((live){.spot = spot, .last = -1}));
-    if (node_at(stage, spot)->kind == US_NODE_QUERY &&
-        node_at(stage, spot)->recheck == US_RECHECK_EVENT)
-        watch_all(stage, spot);
-    us_answer answer = ask(stage, spot);
-    return answer == US_RUNNING ? answer_now(stage, spot, until) : answer;
+    us_node_map_put(&stage->node_refs, node_ref, stage->live.count);
+    US_LIST_PUT(stage->live, ((live){.node_ref = node_ref, .last = -1}));
+    if (node_at(stage, node_ref)->kind == US_NODE_QUERY &&
+        node_at(stage, node_ref)->recheck == US_RECHECK_EVENT)
+        watch_all(stage, node_ref);
+    us_answer answer = ask(stage, node_ref);
+    return answer == US_RUNNING ? answer_now(stage, node_ref, until) : answer;
 }
 
 /* What fills it has ended, its time has come, or it is woken. */
-static us_answer go_leaf(us_stage *stage, us_spot spot, us_cycle *until)
+static us_answer go_leaf(us_stage *stage, us_node_ref node_ref, us_cycle *until)
 {
-    const us_node *node = node_at(stage, spot);
-    const live *leaf = live_at(stage, spot);
+    const us_node *node = node_at(stage, node_ref);
+    const live *leaf = live_at(stage, node_ref);
     us_answer answer = US_RUNNING;
-    if (leaf->fill && !us_run_inside(stage->run, spot)) {
-        us_answer ended = us_run_ended(stage->run, spot);
+    if (leaf->fill && !us_run_inside(stage->run, node_ref)) {
+        us_answer ended = us_run_ended(stage->run, node_ref);
         if (ended == US_SUCCESS || node->kind == US_NODE_QUERY || leaf->tried >= node->retries)
             return ended;
-        answer = ask(stage, spot);
+        answer = ask(stage, node_ref);
     } else if (node->recheck != US_RECHECK_ENTRY && line_for(stage, node) != leaf->line) {
-        report(stage, spot, US_STAGED_ASKED,
-               node->recheck == US_RECHECK_TICK              ? "as in each cycle"
-               : compared_now(stage, spot) != leaf->compared ? "what it compares has changed"
-                                                             : "there was an event");
-        answer = ask(stage, spot);
+        report(stage, node_ref, US_STAGED_ASKED,
+               node->recheck == US_RECHECK_TICK                  ? "as in each cycle"
+               : compared_now(stage, node_ref) != leaf->compared ? "what it compares has changed"
+                                                                 : "there was an event");
+        answer = ask(stage, node_ref);
     }
-    return answer == US_RUNNING ? answer_now(stage, spot, until) : answer;
+    return answer == US_RUNNING ? answer_now(stage, node_ref, until) : answer;
 }
 
-static us_answer ended(us_stage *stage, us_spot spot, us_answer answer)
+static us_answer ended(us_stage *stage, us_node_ref node_ref, us_answer answer)
 {
     if (answer == US_RUNNING)
         return answer;
-    int index = us_spots_find(&stage->spots, spot), last = --stage->live.count;
-    us_spots_put(&stage->spots, stage->live.item[last].spot, index);
-    us_spots_remove(&stage->spots, spot);
+    int index = us_node_map_find(&stage->node_refs, node_ref), last = --stage->live.count;
+    us_node_map_put(&stage->node_refs, stage->live.item[last].node_ref, index);
+    us_node_map_remove(&stage->node_refs, node_ref);
     stage->live.item[index] = stage->live.item[last];
     return answer;
 }
 
-static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     (void)run;
-    return ended(context, spot, begin_leaf(context, spot, until));
+    return ended(context, node_ref, begin_leaf(context, node_ref, until));
 }
 
-static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     (void)run;
-    return ended(context, spot, go_leaf(context, spot, until));
+    return ended(context, node_ref, go_leaf(context, node_ref, until));
 }
 
-static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
 {
     (void)run;
     if (how == US_HALT)
-        ended(context, spot, US_FAILURE);
+        ended(context, node_ref, US_FAILURE);
     else
-        report(context, spot, how == US_SUSPEND ? US_STAGED_SUSPENDED : US_STAGED_RESUMED, "");
+        report(context, node_ref, how == US_SUSPEND ? US_STAGED_SUSPENDED : US_STAGED_RESUMED, "");
 }
 
-static const us_program *tree(void *context, us_run *run, us_spot spot, const char *name)
+static const us_program *tree(void *context, us_run *run, us_node_ref node_ref, const char *name)
 {
     us_stage *stage = context;
-    (void)run, (void)spot;
+    (void)run, (void)node_ref;
     const us_template *called = us_brl_find(stage->def.brl, US_TEMPLATE_TREE, name);
     return called ? program_of(stage, called) : NULL;
 }
 
-static int64_t score(void *context, us_run *run, us_spot spot)
+static int64_t score(void *context, us_run *run, us_node_ref node_ref)
 {
     const us_stage *stage = context;
     (void)run;
-    return us_script_score(stage->def.script, stage->lines, node_at(stage, spot)->label);
+    return us_script_score(stage->def.script, stage->lines, node_at(stage, node_ref)->label);
 }
 
 /* ---- the stage */
@@ -467,7 +467,7 @@ void us_stage_free(us_stage *stage)
     us_free(stage->program);
     us_free(stage->asked);
     us_free(stage->live.item);
-    us_spots_clear(&stage->spots);
+    us_node_map_clear(&stage->node_refs);
     us_free((void *)stage->world.plane[0]);
     us_free((void *)stage->world.tally);
     us_free((void *)stage->world.faction);
@@ -481,7 +481,7 @@ static void tell_line(const us_stage *stage, const us_script_line *line)
 {
     us_staged_event event = {.cycle = stage->world.now,
                              .what = US_STAGED_LINE,
-                             .spot = {0, -1},
+                             .node_ref = {0, -1},
                              .text = line->text,
                              .line = line->number};
     bool happens = line->what == US_SCRIPT_EVENT || line->what == US_SCRIPT_SET;
@@ -493,10 +493,10 @@ static void tell_line(const us_stage *stage, const us_script_line *line)
 static void end_acts(us_stage *stage)
 {
     for (int i = 0; i < stage->live.count; i++)
-        if (node_at(stage, stage->live.item[i].spot)->kind == US_NODE_ACT &&
+        if (node_at(stage, stage->live.item[i].node_ref)->kind == US_NODE_ACT &&
             stage->live.item[i].end.answer != US_RUNNING &&
             stage->live.item[i].end.after <= stage->world.now)
-            us_run_wake(stage->run, stage->live.item[i].spot);
+            us_run_wake(stage->run, stage->live.item[i].node_ref);
 }
 
 static void happen(us_stage *stage, us_events *events)

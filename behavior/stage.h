@@ -28,7 +28,7 @@ const char *us_staged_name(us_staged what); /* "begun", "succeeded", ... */
 typedef struct us_staged_event {
     us_cycle cycle;
     us_staged what;
-    us_spot spot;                /* node -1: the template itself, in a frame of its own */
+    us_node_ref node_ref;        /* node -1: the template itself, in a frame of its own */
     const us_template *template; /* of the frame */
     int depth;                   /* nodes and templates above it */
     us_node_kind inside; /* node -1: of the node that it fills, or US_NODE_KINDS: the root */

@@ -2,9 +2,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/crew.h"
 #include "base/file.h"
-#include "base/near.h"
+#include "base/parallel.h"
+#include "base/spelling.h"
 #include "cli/adapt.h"
 #include "cli/adapt_story.h"
 #include "cli/experiment.h"
@@ -76,7 +76,7 @@ static us_status check_mode(const mending *m, const char *name, us_error *err)
         if (us_text_equal(name_at(m->brl, i), name))
             return US_OK;
     us_str_init(&help);
-    us_near_help(name, name_at, m->brl, NULL, &help);
+    us_spelling_help(name, name_at, m->brl, NULL, &help);
     us_fail(err, US_BAD_INPUT, NULL, 0, 0,
             "--mode: no behavior of the library is called \"%.64s\" or achieves such a goal%s",
             name, help.text);

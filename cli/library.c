@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/near.h"
+#include "base/spelling.h"
 #include "cli/out.h"
 #include "game/game.h"
 
@@ -162,9 +162,9 @@ bool us_listed_is(const us_library_behavior *row, const char *text)
 const us_library_behavior *us_listed_near(const us_listed *list, const char *text)
 {
     const us_library_behavior *found = NULL;
-    us_near near = us_near_start(text);
+    us_spelling near = us_spelling_start(text);
     for (int i = 0; i < list->count; i++)
-        found = us_near_offer_longer(&near, list->row[i].name) ? &list->row[i] : found;
+        found = us_spelling_offer_longer(&near, list->row[i].name) ? &list->row[i] : found;
     return found;
 }
 

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "cli/options.h"
 #include "retrieve/listed.h"
-#include "retrieve/whence.h"
+#include "retrieve/provenance.h"
 
 /* The one that a file of behaviors is about whose first line names none. */
 bool us_domain_is_preset(const us_domain *domain);

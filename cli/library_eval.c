@@ -20,7 +20,7 @@ static const us_option options[] = {
 typedef struct evaluating {
     const us_args *args;
     us_library *library;
-    us_shelf *shelf;
+    us_case_base *case_base;
     us_groups groups;
     us_evaluation result;
     int *percent; /* learned from all, by dimension */
@@ -50,18 +50,18 @@ static unsigned methods_of(const us_args *args)
 
 static us_status evaluate(evaluating *e, us_error *err)
 {
-    US_TRY(us_shelf_load(e->library, &e->shelf, err));
-    US_TRY(us_groups_read(e->library, e->shelf, &e->groups, err));
-    const us_space *space = us_shelf_space(e->shelf);
-    for (int i = 0; i < us_shelf_cases(e->shelf); i++)
+    US_TRY(us_case_base_load(e->library, &e->case_base, err));
+    US_TRY(us_groups_read(e->library, e->case_base, &e->groups, err));
+    const us_space *space = us_case_base_space(e->case_base);
+    for (int i = 0; i < us_case_base_cases(e->case_base); i++)
         e->alone += !us_groups_any(&e->groups, i);
     for (int i = 1; i < space->count; i++)
         e->weighed |= space->dimension[i].weight != space->dimension[0].weight;
-    US_TRY(us_evaluate(e->shelf, &e->groups, methods_of(e->args), &e->result, err));
+    US_TRY(us_evaluate(e->case_base, &e->groups, methods_of(e->args), &e->result, err));
     if (!us_args_given(e->args, RELIEF))
         return US_OK;
     e->percent = US_NEW_ARRAY(int, space->count);
-    return us_relief(e->shelf, &e->groups, -1, e->percent, err);
+    return us_relief(e->case_base, &e->groups, -1, e->percent, err);
 }
 
 /* The library's weights are those of its features, in the order of the dimensions. */
@@ -70,7 +70,7 @@ static us_status save(evaluating *e, us_error *err)
     int count;
     US_TRY(us_library_begin(e->library, err));
     us_library_features(e->library, &count);
-    for (int i = 0; i < count && i < us_shelf_space(e->shelf)->count; i++)
+    for (int i = 0; i < count && i < us_case_base_space(e->case_base)->count; i++)
         US_TRY(us_library_weigh(e->library, i, e->percent[i], err));
     return us_library_commit(e->library, err);
 }
@@ -98,7 +98,7 @@ static void write_method(const evaluating *e, us_method m, us_json_writer *write
 
 static void write_json(const evaluating *e, us_str *out)
 {
-    const us_space *space = us_shelf_space(e->shelf);
+    const us_space *space = us_case_base_space(e->case_base);
     us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "library", e->args->argument[0]);
     us_write_key_int(&writer, "demonstrations", e->result.groups);
@@ -130,7 +130,7 @@ static void print_pair(us_str *out, double mean, double half)
 /* The heaviest first; of equal ones by their place. */
 static void print_weights(const evaluating *e, us_str *out)
 {
-    const us_space *space = us_shelf_space(e->shelf);
+    const us_space *space = us_case_base_space(e->case_base);
     us_str_add(out, "\nweights by RELIEF-F from all demonstrations\n");
     for (int percent = 100; percent > 0; percent--)
         for (int i = 0; i < space->count; i++)
@@ -204,7 +204,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         snprintf(err->file, sizeof err->file, "%s", args->argument[0]);
     us_groups_clear(&e.groups);
     us_free(e.percent);
-    us_shelf_free(e.shelf);
+    us_case_base_free(e.case_base);
     us_opened_close(&opened);
     return status;
 }

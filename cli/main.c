@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "base/version.h"
 #include "cli/commands.h"
 #include "cli/manual.h"
@@ -86,14 +86,14 @@ static us_status fail_command(int argc, char **argv, us_error *err)
     us_str asked;
     us_str_init(&asked);
     us_str_addf(&asked, "%s", argv[1]);
-    us_near near = us_near_start(asked.text);
+    us_spelling near = us_spelling_start(asked.text);
     for (int i = 0; i < US_COUNT(commands); i++)
-        us_near_offer(&near, commands[i]->name);
+        us_spelling_offer(&near, commands[i]->name);
     if (argc > 2) {
         us_str_addf(&asked, " %s", argv[2]);
-        us_near two = us_near_start(asked.text);
+        us_spelling two = us_spelling_start(asked.text);
         for (int i = 0; i < US_COUNT(commands); i++)
-            us_near_offer(&two, commands[i]->name);
+            us_spelling_offer(&two, commands[i]->name);
         if (two.best[0])
             near = two;
         else

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 
 static int find_option(const us_command *command, const char *name, size_t length)
 {
@@ -16,10 +16,10 @@ static int find_option(const us_command *command, const char *name, size_t lengt
 
 static us_status fail_unknown(const us_command *command, const char *name, us_error *err)
 {
-    us_near near = us_near_start(name);
+    us_spelling near = us_spelling_start(name);
     for (int i = 0; i < command->option_count; i++)
-        us_near_offer(&near, command->options[i].name);
-    us_near_offer(&near, "--help");
+        us_spelling_offer(&near, command->options[i].name);
+    us_spelling_offer(&near, "--help");
     if (near.best[0])
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no option %.64s; did you mean %s?",
                        command->name, name, near.best);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
@@ -55,7 +55,7 @@ static const us_option options[] = {
 
 static void close_shelved(us_shelved *shelved)
 {
-    us_shelf_free(shelved->shelf);
+    us_case_base_free(shelved->case_base);
     us_library_close(shelved->library);
     us_brl_free(shelved->brl);
     us_domain_free(shelved->domain);
@@ -75,11 +75,11 @@ static us_status open_shelved(us_shelved *shelved, const char *path, const char 
     if (us_file_is_library(path)) {
         status = us_library_open(path, US_LIBRARY_READ, s.domain, &s.library, err);
         if (status == US_OK)
-            status = us_shelf_load(s.library, &s.shelf, err);
+            status = us_case_base_load(s.library, &s.case_base, err);
     } else {
         status = us_brl_load(s.domain, path, &s.brl, err);
         if (status == US_OK)
-            status = us_shelf_of(s.brl, &s.shelf, err);
+            status = us_case_base_of(s.brl, &s.case_base, err);
     }
     if (status == US_OK)
         *shelved = s;
@@ -90,31 +90,31 @@ static us_status open_shelved(us_shelved *shelved, const char *path, const char 
 
 static const char *behavior_at(const void *from, int i)
 {
-    const us_shelf *shelf = from;
-    return i < us_shelf_behaviors(shelf) ? us_shelf_name(shelf, i) : NULL;
+    const us_case_base *case_base = from;
+    return i < us_case_base_behaviors(case_base) ? us_case_base_name(case_base, i) : NULL;
 }
 
 us_status us_retrieve_unknown(const char *option, const char *what, const char *name,
-                              us_near_name *at, const void *from, us_error *err)
+                              us_spelling_name *at, const void *from, us_error *err)
 {
     us_str hint;
     us_str_init(&hint);
-    us_near_help(name, at, from, "there are", &hint);
+    us_spelling_help(name, at, from, "there are", &hint);
     us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
     us_str_clear(&hint);
     return US_BAD_INPUT;
 }
 
-us_status us_shelved_find(const us_shelf *shelf, const char *option, const char *name, int *out,
-                          us_error *err)
+us_status us_shelved_find(const us_case_base *case_base, const char *option, const char *name,
+                          int *out, us_error *err)
 {
-    for (int i = 0; i < us_shelf_behaviors(shelf); i++) {
-        if (us_text_equal(us_shelf_name(shelf, i), name)) {
+    for (int i = 0; i < us_case_base_behaviors(case_base); i++) {
+        if (us_text_equal(us_case_base_name(case_base, i), name)) {
             *out = i;
             return US_OK;
         }
     }
-    return us_retrieve_unknown(option, "behavior", name, behavior_at, shelf, err);
+    return us_retrieve_unknown(option, "behavior", name, behavior_at, case_base, err);
 }
 
 us_status us_pair_split(const char *option, const char *text, const char *form, char *name,

@@ -3,7 +3,7 @@
 #define US_CLI_RETRIEVE_H
 
 #include "base/json.h"
-#include "base/near.h"
+#include "base/spelling.h"
 #include "cli/options.h"
 #include "retrieve/retrieve.h"
 
@@ -33,20 +33,20 @@ enum {
 
 enum { US_SIMILARITY_DECIMALS = 9 }; /* US_SIMILARITY_ONE is 1 */
 
-/* A library or a file of behaviors, on a shelf. Zero-initialized is empty. */
+/* A library or a file of behaviors, on a case base. Zero-initialized is empty. */
 typedef struct us_shelved {
     us_domain *domain;
     us_library *library; /* or: */
     us_brl *brl;
-    us_shelf *shelf;
+    us_case_base *case_base;
 } us_shelved;
 
 /* "OPTION: no WHAT "NAME"; did you mean ..." of those that `at` tells. Returns US_BAD_INPUT. */
 us_status us_retrieve_unknown(const char *option, const char *what, const char *name,
-                              us_near_name *at, const void *from, us_error *err);
+                              us_spelling_name *at, const void *from, us_error *err);
 /* The behavior of that name. Errors say what option gave it. */
-us_status us_shelved_find(const us_shelf *shelf, const char *option, const char *name, int *out,
-                          us_error *err);
+us_status us_shelved_find(const us_case_base *case_base, const char *option, const char *name,
+                          int *out, us_error *err);
 /* "NAME=VALUE", the value of an option, into name (of size) and *value. */
 us_status us_pair_split(const char *option, const char *text, const char *form, char *name,
                         size_t size, const char **value, us_error *err);

@@ -1,14 +1,14 @@
 /* retrieve --class: by query. */
 #include <string.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "cli/out.h"
 #include "cli/retrieve.h"
 #include "retrieve/query.h"
 
 typedef struct asking {
     const us_args *args;
-    us_shelf *shelf;
+    us_case_base *case_base;
     const us_domain *domain;
     us_class_query query;
     us_query_param *param;
@@ -149,11 +149,11 @@ static us_status ask(asking *a, us_error *err)
     US_TRY(ask_descriptors(a, err));
     US_TRY(ask_weights(a, err));
     for (int at = 0; (name = us_args_next(a->args, US_RETRIEVE_EXCLUDE, &at));) {
-        US_TRY(us_shelved_find(a->shelf, "--exclude", name, &behavior, err));
+        US_TRY(us_shelved_find(a->case_base, "--exclude", name, &behavior, err));
         a->excluded[a->query.excluded_count++] = name;
     }
     if (running)
-        US_TRY(us_shelved_find(a->shelf, "--running", running, &behavior, err));
+        US_TRY(us_shelved_find(a->case_base, "--running", running, &behavior, err));
     else if (us_args_given(a->args, US_RETRIEVE_HYSTERESIS))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--hysteresis: expected --running NAME, too");
     a->query.running = running;
@@ -179,7 +179,7 @@ static int winner_of(const asking *a, int place)
 
 static const char *name_of(const asking *a, int behavior)
 {
-    return us_shelf_name(a->shelf, behavior);
+    return us_case_base_name(a->case_base, behavior);
 }
 
 static const us_entry *seen_in(const us_template *behavior, const char *name)
@@ -235,7 +235,7 @@ static us_status write_hit(const asking *a, const us_class_hit *hit, us_json_wri
         us_write_key_string(writer, "unfit", unfit_text(hit->unfit));
     if (us_args_given(a->args, US_RETRIEVE_EXPLAIN)) {
         const us_template *behavior;
-        US_TRY(us_shelf_template(a->shelf, hit->behavior, &behavior, err));
+        US_TRY(us_case_base_template(a->case_base, hit->behavior, &behavior, err));
         write_descriptors(a, behavior, writer);
     }
     us_write_close(writer, '}');
@@ -266,7 +266,7 @@ static us_status add_descriptors(const asking *a, const us_class_hit *hit, us_st
 {
     const us_template *behavior;
     us_str line;
-    US_TRY(us_shelf_template(a->shelf, hit->behavior, &behavior, err));
+    US_TRY(us_case_base_template(a->case_base, hit->behavior, &behavior, err));
     us_str_init(&line);
     for (int i = 0; i < a->query.values; i++) {
         const us_descriptor *d = us_domain_described(a->domain, a->value[i].name);
@@ -330,7 +330,7 @@ static us_status note_params(const asking *a, us_error *err)
         bool taken = false;
         for (int i = 0; i < a->hits && !taken; i++) {
             const us_template *behavior;
-            US_TRY(us_shelf_template(a->shelf, a->hit[i].behavior, &behavior, err));
+            US_TRY(us_case_base_template(a->case_base, a->hit[i].behavior, &behavior, err));
             int slot = us_slot_find(behavior, a->param[p].name);
             taken = slot >= 0 && behavior->slot[slot].param;
         }
@@ -343,8 +343,8 @@ static us_status note_params(const asking *a, us_error *err)
 
 static void note_classless(const asking *a)
 {
-    for (int i = 0; i < us_shelf_behaviors(a->shelf); i++)
-        if (us_shelf_has_class(a->shelf, i))
+    for (int i = 0; i < us_case_base_behaviors(a->case_base); i++)
+        if (us_case_base_has_class(a->case_base, i))
             return;
     us_out_note(
         "%s: no behavior has a class (`is NAME`), so that --class finds none; --goal asks by "
@@ -355,10 +355,10 @@ static void note_classless(const asking *a)
 us_status us_retrieve_class(const us_args *args, us_shelved *shelved, us_str *out, us_error *err)
 {
     size_t room = (size_t)args->givens + 1;
-    int behaviors = us_shelf_behaviors(shelved->shelf);
+    int behaviors = us_case_base_behaviors(shelved->case_base);
     int64_t k = us_args_int(args, US_RETRIEVE_K);
     asking a = {.args = args,
-                .shelf = shelved->shelf,
+                .case_base = shelved->case_base,
                 .domain = shelved->domain,
                 .query = us_class_query_default(us_args_text(args, US_RETRIEVE_CLASS)),
                 .param = us_alloc_array(room, sizeof *a.param),
@@ -373,7 +373,7 @@ us_status us_retrieve_class(const us_args *args, us_shelved *shelved, us_str *ou
     a.query.excluded = a.excluded;
     us_status status = ask(&a, err);
     if (status == US_OK)
-        status = us_class_retrieve(a.shelf, &a.query, behaviors + 1, a.hit, &a.hits, err);
+        status = us_class_retrieve(a.case_base, &a.query, behaviors + 1, a.hit, &a.hits, err);
     a.shown = a.hits < k ? a.hits : (int)k;
     if (status == US_OK)
         status = note_params(&a, err);

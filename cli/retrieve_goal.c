@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "cli/out.h"
 
 static us_status ask_goal(us_retrieval *a, us_error *err)
@@ -66,7 +66,7 @@ static us_status look(us_retrieval *a, us_error *err)
                        "--seat: expected 0 to %d, found %d", world->seats - 1, seat);
     US_TRY(us_worlds_seen(a->worlds, a->moment.cycle, seat, &world, err));
     a->view = (us_view){world, seat};
-    a->measure = us_measure_new(a->domain, us_shelf_space(a->shelf));
+    a->measure = us_measure_new(a->domain, us_case_base_space(a->case_base));
     a->query.view = &a->view;
     a->query.feature = us_measure_take(a->measure, &a->view);
     return US_OK;
@@ -120,7 +120,7 @@ static const char *dimension_at(const void *from, int i)
 static us_status weigh_one(const us_retrieval *a, const char *text, int *percent, bool *weighed,
                            us_error *err)
 {
-    const us_space *space = us_shelf_space(a->shelf);
+    const us_space *space = us_case_base_space(a->case_base);
     char name[US_NAME_MAX + 1];
     const char *value;
     int64_t weight;
@@ -144,7 +144,7 @@ static us_status weigh_one(const us_retrieval *a, const char *text, int *percent
 
 static us_status weigh(const us_retrieval *a, us_error *err)
 {
-    const us_space *space = us_shelf_space(a->shelf);
+    const us_space *space = us_case_base_space(a->case_base);
     int *percent = US_NEW_ARRAY(int, space->count);
     bool *weighed = US_NEW_ARRAY(bool, space->count);
     us_status status = US_OK;
@@ -154,7 +154,7 @@ static us_status weigh(const us_retrieval *a, us_error *err)
     for (int at = 0; status == US_OK && (text = us_args_next(a->args, US_RETRIEVE_WEIGH, &at));)
         status = weigh_one(a, text, percent, weighed, err);
     if (status == US_OK && us_args_given(a->args, US_RETRIEVE_WEIGH))
-        us_shelf_weigh(a->shelf, percent);
+        us_case_base_weigh(a->case_base, percent);
     us_free(percent);
     us_free(weighed);
     return status;
@@ -163,11 +163,11 @@ static us_status weigh(const us_retrieval *a, us_error *err)
 static us_status exclude_case(const us_retrieval *a, const char *text, us_error *err)
 {
     int64_t id;
-    int i = 0, cases = us_shelf_cases(a->shelf);
+    int i = 0, cases = us_case_base_cases(a->case_base);
     if (!us_text_int(text + 1, 1, INT64_MAX, &id))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                        "--exclude: expected #N, the number of a case, found \"%.64s\"", text);
-    while (i < cases && us_shelf_case_at(a->shelf, i).id != id)
+    while (i < cases && us_indexed_case_at(a->case_base, i).id != id)
         i++;
     if (i == cases)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--exclude: no case %.64s", text);
@@ -184,9 +184,9 @@ static us_status exclude(us_retrieval *a, us_error *err)
             US_TRY(exclude_case(a, text, err));
             continue;
         }
-        US_TRY(us_shelved_find(a->shelf, "--exclude", text, &behavior, err));
-        for (int i = 0; i < us_shelf_cases(a->shelf); i++)
-            a->excluded[i] |= us_shelf_case_at(a->shelf, i).behavior == behavior;
+        US_TRY(us_shelved_find(a->case_base, "--exclude", text, &behavior, err));
+        for (int i = 0; i < us_case_base_cases(a->case_base); i++)
+            a->excluded[i] |= us_indexed_case_at(a->case_base, i).behavior == behavior;
     }
     a->query.excluded = a->excluded;
     return US_OK;
@@ -216,20 +216,20 @@ static us_status ask(us_retrieval *a, us_error *err)
 
 static us_status find(us_retrieval *a, us_error *err)
 {
-    int cases = us_shelf_cases(a->shelf);
+    int cases = us_case_base_cases(a->case_base);
     int64_t wanted = us_args_int(a->args, US_RETRIEVE_K);
     int k = wanted < cases ? (int)wanted : cases, more = k + 1;
     a->hit = us_alloc_array((size_t)more + 1, sizeof *a->hit);
     if (!us_args_given(a->args, US_RETRIEVE_EXPLAIN)) {
-        US_TRY(us_retrieve(a->shelf, &a->query, more, a->hit, &a->hits, err));
+        US_TRY(us_retrieve(a->case_base, &a->query, more, a->hit, &a->hits, err));
     } else {
-        a->account = us_alloc_array((size_t)cases + 1, sizeof *a->account);
-        a->accounts = cases;
-        US_TRY(us_explain(a->shelf, &a->query, a->account, err));
-        for (;
-             a->hits < more && a->hits < cases && a->account[a->hits].verdict == US_VERDICT_RANKED;
+        a->explanation = us_alloc_array((size_t)cases + 1, sizeof *a->explanation);
+        a->explanations = cases;
+        US_TRY(us_explain(a->case_base, &a->query, a->explanation, err));
+        for (; a->hits < more && a->hits < cases &&
+               a->explanation[a->hits].verdict == US_VERDICT_RANKED;
              a->hits++)
-            a->hit[a->hits] = a->account[a->hits].hit;
+            a->hit[a->hits] = a->explanation[a->hits].hit;
     }
     a->shown = a->hits < k ? a->hits : k;
     return US_OK;
@@ -237,8 +237,8 @@ static us_status find(us_retrieval *a, us_error *err)
 
 us_status us_retrieve_goal(const us_args *args, us_shelved *shelved, us_str *out, us_error *err)
 {
-    us_retrieval a = {.args = args, .shelf = shelved->shelf, .domain = shelved->domain};
-    a.excluded = us_alloc_array((size_t)us_shelf_cases(a.shelf) + 1, sizeof *a.excluded);
+    us_retrieval a = {.args = args, .case_base = shelved->case_base, .domain = shelved->domain};
+    a.excluded = us_alloc_array((size_t)us_case_base_cases(a.case_base) + 1, sizeof *a.excluded);
     us_status status = ask(&a, err);
     if (status == US_OK)
         status = find(&a, err);
@@ -251,6 +251,6 @@ us_status us_retrieve_goal(const us_args *args, us_shelved *shelved, us_str *out
         us_log_clear(&a.log);
     us_free(a.excluded);
     us_free(a.hit);
-    us_free(a.account);
+    us_free(a.explanation);
     return status;
 }

@@ -9,7 +9,7 @@
 
 typedef struct us_retrieval {
     const us_args *args;
-    us_shelf *shelf;
+    us_case_base *case_base;
     const us_domain *domain;
     us_goal goal;
     us_query query;
@@ -24,8 +24,8 @@ typedef struct us_retrieval {
     /* what was found: the best, and one more for the margin */
     us_hit *hit;
     int hits, shown;
-    us_account *account; /* with --explain: of all cases; else NULL */
-    int accounts;
+    us_explanation *explanation; /* with --explain: of all cases; else NULL */
+    int explanations;
 } us_retrieval;
 
 us_status us_retrieval_write(const us_retrieval *asking, us_str *out, us_error *err); /* JSON */

@@ -9,13 +9,14 @@ enum { SHARES = 10, FALLEN = 20 }; /* lines for people */
 
 static const char *behavior_of(const us_retrieval *a, int found)
 {
-    return us_shelf_name(a->shelf, us_shelf_case_at(a->shelf, found).behavior);
+    return us_case_base_name(a->case_base, us_indexed_case_at(a->case_base, found).behavior);
 }
 
-static us_status condition_of(const us_retrieval *a, const us_account *account, const char **out,
-                              us_error *err)
+static us_status condition_of(const us_retrieval *a, const us_explanation *explanation,
+                              const char **out, us_error *err)
 {
-    return us_shelf_condition(a->shelf, account->hit.found, account->condition, out, err);
+    return us_case_base_condition(a->case_base, explanation->hit.found, explanation->condition, out,
+                                  err);
 }
 
 /* ---- JSON */
@@ -30,9 +31,9 @@ static void write_value(us_json_writer *writer, const char *key, int32_t value)
 
 static void write_shares(const us_retrieval *a, int found, us_json_writer *writer)
 {
-    const us_space *space = us_shelf_space(a->shelf);
+    const us_space *space = us_case_base_space(a->case_base);
     us_share *share = us_alloc_array((size_t)space->count + 1, sizeof *share);
-    int count = us_explain_case(a->shelf, &a->query, found, share);
+    int count = us_explain_case(a->case_base, &a->query, found, share);
     us_write_key_open(writer, "features", '[');
     for (int i = 0; i < count; i++) {
         const us_dimension *dimension = &space->dimension[share[i].dimension];
@@ -59,14 +60,15 @@ static void write_id(int64_t id, us_json_writer *writer)
 static void write_place(const us_retrieval *a, int found, us_json_writer *writer)
 {
     us_write_key_string(writer, "behavior", behavior_of(a, found));
-    write_id(us_shelf_case_at(a->shelf, found).id, writer);
+    write_id(us_indexed_case_at(a->case_base, found).id, writer);
 }
 
 /* Only where it counts, or is asked for. */
 static void write_outcome(const us_retrieval *a, const us_hit *hit, us_json_writer *writer)
 {
-    us_record record = us_shelf_record(a->shelf, us_shelf_case_at(a->shelf, hit->found).behavior);
-    if (a->query.outcome_weight == 0 && !a->account)
+    us_success_count record =
+        us_case_base_record(a->case_base, us_indexed_case_at(a->case_base, hit->found).behavior);
+    if (a->query.outcome_weight == 0 && !a->explanation)
         return;
     us_part_write(writer, "outcome", hit->outcome);
     us_write_key_int(writer, "tries", record.tries);
@@ -75,12 +77,12 @@ static void write_outcome(const us_retrieval *a, const us_hit *hit, us_json_writ
 
 static void write_hit(const us_retrieval *a, const us_hit *hit, us_json_writer *writer)
 {
-    us_shelf_case item = us_shelf_case_at(a->shelf, hit->found);
+    us_indexed_case item = us_indexed_case_at(a->case_base, hit->found);
     us_str goal;
     us_str_init(&goal);
-    us_goal_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &goal);
+    us_goal_pattern_print(a->domain, us_case_base_pattern(a->case_base, item.behavior), &goal);
     us_write_open(writer, '{');
-    us_write_key_string(writer, "behavior", us_shelf_name(a->shelf, item.behavior));
+    us_write_key_string(writer, "behavior", us_case_base_name(a->case_base, item.behavior));
     us_part_write(writer, "similarity", hit->similarity);
     write_id(item.id, writer);
     us_write_key_string(writer, "goal", goal.text);
@@ -90,7 +92,7 @@ static void write_hit(const us_retrieval *a, const us_hit *hit, us_json_writer *
     us_write_key_bool(writer, "state_known", item.feature != NULL);
     write_outcome(a, hit, writer);
     us_write_key_strings(writer, "done", item.done, item.done_count);
-    if (a->account && a->stated)
+    if (a->explanation && a->stated)
         write_shares(a, hit->found, writer);
     us_write_close(writer, '}');
     us_str_clear(&goal);
@@ -113,18 +115,18 @@ static us_status write_verdict(const us_retrieval *a, us_verdict verdict, us_jso
                                us_error *err)
 {
     us_write_key_open(writer, us_verdict_name(verdict), '[');
-    for (int i = 0; i < a->accounts; i++) {
-        const us_account *account = &a->account[i];
-        if (account->verdict != verdict)
+    for (int i = 0; i < a->explanations; i++) {
+        const us_explanation *explanation = &a->explanation[i];
+        if (explanation->verdict != verdict)
             continue;
         us_write_open(writer, '{');
-        write_place(a, account->hit.found, writer);
-        us_part_write(writer, "similarity", account->hit.similarity);
+        write_place(a, explanation->hit.found, writer);
+        us_part_write(writer, "similarity", explanation->hit.similarity);
         if (verdict == US_VERDICT_FELL) {
             const char *text;
-            US_TRY(condition_of(a, account, &text, err));
+            US_TRY(condition_of(a, explanation, &text, err));
             us_write_key_string(writer, "condition", text);
-            us_write_key_int(writer, "number", account->condition + 1);
+            us_write_key_int(writer, "number", explanation->condition + 1);
         }
         us_write_close(writer, '}');
     }
@@ -158,7 +160,7 @@ us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err)
 {
     us_json_writer writer = us_write_begin(out, '{');
     write_asked(a, &writer);
-    if (a->query.outcome_weight > 0 || a->account)
+    if (a->query.outcome_weight > 0 || a->explanation)
         us_write_key_int(&writer, "outcome_weight", a->query.outcome_weight);
     us_write_key_open(&writer, "hits", '[');
     for (int i = 0; i < a->shown; i++)
@@ -170,7 +172,7 @@ us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err)
         us_write_key_null(&writer, "margin");
     else
         us_part_write(&writer, "margin", us_hit_rank(&a->hit[0]) - us_hit_rank(&a->hit[1]));
-    for (int v = US_VERDICT_FELL; v < US_VERDICTS && a->account; v++)
+    for (int v = US_VERDICT_FELL; v < US_VERDICTS && a->explanation; v++)
         US_TRY(write_verdict(a, (us_verdict)v, &writer, err));
     us_write_end(&writer, '}');
     return US_OK;
@@ -185,7 +187,7 @@ static void print_hits(const us_retrieval *a, us_str *out)
     us_str_add(out, "similarity    goal   state      case  behavior: goal\n");
     for (int i = 0; i < a->shown; i++) {
         const us_hit *hit = &a->hit[i];
-        us_shelf_case item = us_shelf_case_at(a->shelf, hit->found);
+        us_indexed_case item = us_indexed_case_at(a->case_base, hit->found);
         us_str_add(&line, "    ");
         us_part_print(&line, hit->similarity);
         us_str_add(&line, "  ");
@@ -199,8 +201,8 @@ static void print_hits(const us_retrieval *a, us_str *out)
         if (item.id)
             snprintf(id, sizeof id, "%lld", (long long)item.id);
         us_str_addf(&line, "%*s%8s  %s: ", a->stated && !item.feature ? 1 : 2, "", id,
-                    us_shelf_name(a->shelf, item.behavior));
-        us_goal_pattern_print(a->domain, us_shelf_pattern(a->shelf, item.behavior), &line);
+                    us_case_base_name(a->case_base, item.behavior));
+        us_goal_pattern_print(a->domain, us_case_base_pattern(a->case_base, item.behavior), &line);
         for (int k = 0; k < item.done_count; k++)
             us_str_addf(&line, "%s%s", k ? " " : "; done ", item.done[k]);
         us_out_line(out, &line);
@@ -211,8 +213,8 @@ static void print_hits(const us_retrieval *a, us_str *out)
 /* "NAME (case 7)" */
 static void print_case(const us_retrieval *a, int found, us_str *out)
 {
-    us_shelf_case item = us_shelf_case_at(a->shelf, found);
-    us_str_add(out, us_shelf_name(a->shelf, item.behavior));
+    us_indexed_case item = us_indexed_case_at(a->case_base, found);
+    us_str_add(out, us_case_base_name(a->case_base, item.behavior));
     if (item.id)
         us_str_addf(out, " (case %lld)", (long long)item.id);
 }
@@ -244,9 +246,9 @@ static void print_number(us_str *out, int32_t value)
 
 static void print_shares(const us_retrieval *a, us_str *out)
 {
-    const us_space *space = us_shelf_space(a->shelf);
+    const us_space *space = us_case_base_space(a->case_base);
     us_share *share = us_alloc_array((size_t)space->count + 1, sizeof *share);
-    int count = a->hits ? us_explain_case(a->shelf, &a->query, a->hit[0].found, share) : 0;
+    int count = a->hits ? us_explain_case(a->case_base, &a->query, a->hit[0].found, share) : 0;
     us_str line;
     us_str_init(&line);
     if (count > 0)
@@ -268,15 +270,15 @@ static void print_shares(const us_retrieval *a, us_str *out)
 static us_status count_fallen(const us_retrieval *a, int from, bool *told, const char *text,
                               int *out, us_error *err)
 {
-    int behavior = us_shelf_case_at(a->shelf, a->account[from].hit.found).behavior;
+    int behavior = us_indexed_case_at(a->case_base, a->explanation[from].hit.found).behavior;
     *out = 0;
-    for (int i = from; i < a->accounts; i++) {
-        const us_account *account = &a->account[i];
+    for (int i = from; i < a->explanations; i++) {
+        const us_explanation *explanation = &a->explanation[i];
         const char *other = "";
-        if (told[i] || account->verdict != US_VERDICT_FELL ||
-            us_shelf_case_at(a->shelf, account->hit.found).behavior != behavior)
+        if (told[i] || explanation->verdict != US_VERDICT_FELL ||
+            us_indexed_case_at(a->case_base, explanation->hit.found).behavior != behavior)
             continue;
-        US_TRY(condition_of(a, account, &other, err));
+        US_TRY(condition_of(a, explanation, &other, err));
         told[i] = us_text_equal(other, text);
         *out += told[i];
     }
@@ -286,23 +288,23 @@ static us_status count_fallen(const us_retrieval *a, int from, bool *told, const
 /* Each condition of a behavior, or of its suffix cases, once, with how many cases fell at it. */
 static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
 {
-    bool *told = US_NEW_ARRAY(bool, a->accounts + 1);
+    bool *told = US_NEW_ARRAY(bool, a->explanations + 1);
     int lines = 0;
     us_status status = US_OK;
-    for (int i = 0; i < a->accounts && status == US_OK; i++) {
-        const us_account *account = &a->account[i];
+    for (int i = 0; i < a->explanations && status == US_OK; i++) {
+        const us_explanation *explanation = &a->explanation[i];
         const char *text = "";
         int cases = 0;
-        if (account->verdict != US_VERDICT_FELL || told[i])
+        if (explanation->verdict != US_VERDICT_FELL || told[i])
             continue;
-        status = condition_of(a, account, &text, err);
+        status = condition_of(a, explanation, &text, err);
         if (status == US_OK)
             status = count_fallen(a, i, told, text, &cases, err);
         if (lines++ >= FALLEN)
             continue;
         us_str_add(out,
                    lines > 1 ? "" : "\nwhat fell at a condition (cases), the most alike first\n");
-        us_out_linef(out, "  %s (%d): %s", behavior_of(a, account->hit.found), cases, text);
+        us_out_linef(out, "  %s (%d): %s", behavior_of(a, explanation->hit.found), cases, text);
     }
     if (lines > FALLEN)
         us_str_addf(out, "  and %d more: --json names all\n", lines - FALLEN);
@@ -312,9 +314,9 @@ static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
 
 static bool is_first(const us_retrieval *a, int place)
 {
-    int behavior = us_shelf_case_at(a->shelf, a->hit[place].found).behavior;
+    int behavior = us_indexed_case_at(a->case_base, a->hit[place].found).behavior;
     for (int i = 0; i < place; i++)
-        if (us_shelf_case_at(a->shelf, a->hit[i].found).behavior == behavior)
+        if (us_indexed_case_at(a->case_base, a->hit[i].found).behavior == behavior)
             return false;
     return true;
 }
@@ -330,14 +332,14 @@ static void print_outcomes(const us_retrieval *a, us_str *out)
                     "    adds     tried succeeded  behavior\n",
                     a->query.outcome_weight);
     for (int i = 0; i < a->shown; i++) {
-        int behavior = us_shelf_case_at(a->shelf, a->hit[i].found).behavior;
-        us_record record = us_shelf_record(a->shelf, behavior);
+        int behavior = us_indexed_case_at(a->case_base, a->hit[i].found).behavior;
+        us_success_count record = us_case_base_record(a->case_base, behavior);
         if (!is_first(a, i))
             continue;
         us_str_add(&line, a->hit[i].outcome < 0 ? " " : "  ");
         us_part_print(&line, a->hit[i].outcome);
         us_str_addf(&line, " %9lld %9lld  %s", (long long)record.tries, (long long)record.successes,
-                    us_shelf_name(a->shelf, behavior));
+                    us_case_base_name(a->case_base, behavior));
         us_out_line(out, &line);
     }
     us_str_clear(&line);
@@ -348,11 +350,11 @@ us_status us_retrieval_print(const us_retrieval *a, us_str *out, us_error *err)
     int count[US_VERDICTS] = {0};
     print_hits(a, out);
     print_margin(a, out);
-    if (!a->account)
+    if (!a->explanation)
         return US_OK;
-    for (int i = 0; i < a->accounts; i++)
-        count[a->account[i].verdict]++;
-    us_str_addf(out, "%d cases:", a->accounts);
+    for (int i = 0; i < a->explanations; i++)
+        count[a->explanation[i].verdict]++;
+    us_str_addf(out, "%d cases:", a->explanations);
     for (int v = 0; v < US_VERDICTS; v++)
         us_str_addf(out, "%s %d %s", v ? "," : "", count[v], us_verdict_name((us_verdict)v));
     us_str_add_char(out, '\n');

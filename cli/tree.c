@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/near.h"
+#include "base/spelling.h"
 #include "cli/library.h"
 
 static const char *name_at(const void *of, int i)
@@ -42,7 +42,7 @@ static us_status choose(const us_args *args, bool all, us_tree_file *file, us_er
         return US_OK;
     us_str help;
     us_str_init(&help);
-    us_near_help(name ? name : "", name_at, file->brl, "there are", &help);
+    us_spelling_help(name ? name : "", name_at, file->brl, "there are", &help);
     us_status status = name ? us_fail(err, US_BAD_INPUT, file->brl->file, 0, 0,
                                       "no item is called \"%.64s\"%s", name, help.text)
                             : us_fail(err, US_BAD_INPUT, file->brl->file, 0, 0,

@@ -47,20 +47,22 @@ static void node_text(const us_staged_event *event, us_str *out)
         us_str_add(out, event->text);
         return;
     }
-    if (event->spot.node < 0) {
+    if (event->node_ref.node < 0) {
         us_str_addf(out, "%s %s", us_template_kind_name(t->kind), t->name);
         return;
     }
-    const us_node *node = &t->node[event->spot.node];
+    const us_node *node = &t->node[event->node_ref.node];
     if (node->label[0])
         us_str_addf(out, "%s: ", node->label);
-    us_node_print(t, event->spot.node, out);
+    us_node_print(t, event->node_ref.node, out);
 }
 
 static int line_of(const us_staged_event *event)
 {
     const us_template *t = event->template;
-    return !t ? event->line : event->spot.node < 0 ? t->line : t->node[event->spot.node].line;
+    return !t                         ? event->line
+           : event->node_ref.node < 0 ? t->line
+                                      : t->node[event->node_ref.node].line;
 }
 
 static void log_json(show *s, const us_staged_event *event)
@@ -72,8 +74,8 @@ static void log_json(show *s, const us_staged_event *event)
     us_write_key_int(&s->writer, "cycle", event->cycle);
     us_write_key_string(&s->writer, "what", us_staged_name(event->what));
     us_write_key_string(&s->writer, "item", event->template ? event->template->name : "");
-    us_write_key_int(&s->writer, "frame", event->spot.frame);
-    us_write_key_int(&s->writer, "node", event->spot.node);
+    us_write_key_int(&s->writer, "frame", event->node_ref.frame);
+    us_write_key_int(&s->writer, "node", event->node_ref.node);
     us_write_key_int(&s->writer, "line", line_of(event));
     us_write_key_int(&s->writer, "depth", event->depth);
     us_write_key_string(&s->writer, "text", text.text);
@@ -121,9 +123,9 @@ static void told(void *context, const us_staged_event *event)
 {
     show *s = context;
     bool same = s->waits && event->cycle == s->waiting.cycle &&
-                event->spot.frame == s->waiting.spot.frame &&
-                event->spot.node == s->waiting.spot.node;
-    bool on_stack = event->template && event->spot.node < 0 && event->inside == US_NODE_STACKS;
+                event->node_ref.frame == s->waiting.node_ref.frame &&
+                event->node_ref.node == s->waiting.node_ref.node;
+    bool on_stack = event->template && event->node_ref.node < 0 && event->inside == US_NODE_STACKS;
     if (on_stack && event->what == US_STAGED_HALTED)
         return; /* it is popped */
     if (same && s->waiting.what == US_STAGED_PUSHED && event->what == US_STAGED_BEGUN)
@@ -142,7 +144,7 @@ static void told(void *context, const us_staged_event *event)
 static void coverage_line(show *s, int item, int node, us_str *out)
 {
     const us_template *t = s->file.brl->item[item];
-    us_staged_event event = {.spot = {0, node}, .template = t};
+    us_staged_event event = {.node_ref = {0, node}, .template = t};
     us_str_addf(out, "%5d  %s: ", t->node[node].line, t->name);
     node_text(&event, out);
 }

@@ -1,11 +1,11 @@
 #include <stdio.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "domain/compile.h"
 
 enum { HINT = US_HINT_SIZE };
 
-static const char *hint_of(const us_near *near, char hint[HINT])
+static const char *hint_of(const us_spelling *near, char hint[HINT])
 {
     if (near->best[0])
         snprintf(hint, HINT, ", such as \"%s\"", near->best);
@@ -77,22 +77,22 @@ static int find_in(const us_domain *domain, us_value_kind kind, const char *name
     }
 }
 
-static void offer_table(us_near *near, const us_names_table *table)
+static void offer_table(us_spelling *near, const us_names_table *table)
 {
     for (int i = 0; i < table->count; i++)
-        us_near_offer(near, table->name[i]);
+        us_spelling_offer(near, table->name[i]);
 }
 
-static void offer_names(us_near *near, const us_domain *domain, uint32_t kinds)
+static void offer_names(us_spelling *near, const us_domain *domain, uint32_t kinds)
 {
     for (int i = 0; kinds & US_KIND_BIT(US_VALUE_TYPE) && i < domain->type_count; i++)
-        us_near_offer(near, domain->type[i].name);
+        us_spelling_offer(near, domain->type[i].name);
     for (int i = 0; kinds & US_KIND_BIT(US_VALUE_ACTION) && i < domain->action_count; i++)
-        us_near_offer(near, domain->action[i].name);
+        us_spelling_offer(near, domain->action[i].name);
     for (int i = 0; kinds & US_KIND_BIT(US_VALUE_TERRAIN) && i < domain->terrain_count; i++)
-        us_near_offer(near, domain->terrain[i].name);
+        us_spelling_offer(near, domain->terrain[i].name);
     for (int i = 0; kinds & US_KIND_BIT(US_VALUE_ATTRIBUTE) && i < domain->attribute_count; i++)
-        us_near_offer(near, domain->attribute[i].name);
+        us_spelling_offer(near, domain->attribute[i].name);
     if (kinds & US_KIND_BIT(US_VALUE_RESOURCE))
         offer_table(near, &domain->resources);
     if (kinds & US_KIND_BIT(US_VALUE_ROLE))
@@ -103,10 +103,10 @@ static void offer_names(us_near *near, const us_domain *domain, uint32_t kinds)
         offer_table(near, &domain->movements);
 }
 
-static void offer_slots(us_near *near, const us_scope *scope)
+static void offer_slots(us_spelling *near, const us_scope *scope)
 {
     for (int i = 0; scope && i < scope->count; i++)
-        us_near_offer(near, scope->slot[i].name);
+        us_spelling_offer(near, scope->slot[i].name);
 }
 
 /* The word again that stands at a node's place. */
@@ -135,14 +135,14 @@ static us_value_kind kind_of_name(const us_domain *domain, const us_word *word, 
 static us_status unknown_name(us_compiler *c, uint16_t node, const char *name, uint32_t kinds)
 {
     char expected[160], hint[HINT];
-    us_near near = us_near_start(name);
+    us_spelling near = us_spelling_start(name);
     offer_names(&near, c->domain, kinds);
     offer_slots(&near, c->scope);
     for (int i = 0; i < us_sensor_count; i++) {
         char sensor[US_WORD_MAX + 1] = "";
         if (kinds & US_KIND_BIT(us_sensor_table[i].kind)) {
             memcpy(sensor, us_sensor_table[i].form, us_sensor_name(&us_sensor_table[i]));
-            us_near_offer(&near, sensor);
+            us_spelling_offer(&near, sensor);
         }
     }
     us_word word = word_at(c, node);
@@ -262,9 +262,9 @@ us_status us_bind_member(us_compiler *c, uint16_t entity, const us_word *word, u
     US_TRY(us_bind(c, entity, US_KIND_BIT(US_VALUE_ENTITY)));
     int member = us_member_find(c->domain, name);
     if (member < 0) {
-        us_near near = us_near_start(name);
+        us_spelling near = us_spelling_start(name);
         for (int i = 0; i < US_MEMBERS; i++)
-            us_near_offer(&near, us_member_rows[i].name);
+            us_spelling_offer(&near, us_member_rows[i].name);
         offer_names(&near, c->domain, US_KIND_BIT(US_VALUE_ATTRIBUTE));
         return us_source_fail(c->source, word->place, c->err,
                               "\"%s\" is not an attribute of entities%s", name,
@@ -303,9 +303,9 @@ static us_status find_param(us_binder *b, const us_argument *arg, int *out)
             return US_OK;
         }
     }
-    us_near near = us_near_start(name);
+    us_spelling near = us_spelling_start(name);
     for (int p = 0; p < US_CALL_ARGS; p++)
-        us_near_offer(&near, b->param[p].name);
+        us_spelling_offer(&near, b->param[p].name);
     snprintf(text, sizeof(text), "there is no \"%s\"", name);
     if (near.best[0])
         return us_source_fail(b->c->source, arg->name.place, b->c->err,
@@ -489,11 +489,11 @@ static us_status bind_older(us_compiler *c, const us_word *word, char *name, con
 static us_status unknown_call(us_compiler *c, const us_word *word, const char *name)
 {
     char hint[HINT];
-    us_near near = us_near_start(name);
+    us_spelling near = us_spelling_start(name);
     for (int i = 0; i < us_sensor_count; i++) {
         char sensor[US_WORD_MAX + 1] = "";
         memcpy(sensor, us_sensor_table[i].form, us_sensor_name(&us_sensor_table[i]));
-        us_near_offer(&near, sensor);
+        us_spelling_offer(&near, sensor);
     }
     offer_table(&near, &c->domain->tallies);
     return us_source_fail(c->source, word->place, c->err, "\"%s\" is not a sensor or a tally%s",

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "domain/describe.h"
-#include "domain/near_form.h"
+#include "domain/distance_form.h"
 #include "domain/surface.h"
 
 /* How one nearness is answered. */
@@ -30,8 +30,8 @@ us_describer *us_describer_new(const us_domain *domain)
     d->domain = domain;
     for (int i = 0; i < domain->nearness_count; i++) {
         int node;
-        us_near_form form = us_near_form_of(domain->nearness[i].value, &node);
-        d->rule[i].nearest = form == US_NEAR_SET ? node : 0;
+        us_distance_form form = us_distance_form_of(domain->nearness[i].value, &node);
+        d->rule[i].nearest = form == US_DISTANCE_SET ? node : 0;
         d->rule[i].surface = us_surface_new(domain, i);
     }
     return d;

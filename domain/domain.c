@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/near.h"
 #include "base/sort.h"
+#include "base/spelling.h"
 #include "base/str.h"
 #include "domain/index.h"
 
@@ -146,7 +146,7 @@ us_status us_domain_need(const us_domain *domain, const char *who, const us_need
     return US_OK;
 }
 
-static const char *hint_at(const us_near *near, char hint[US_HINT_SIZE])
+static const char *hint_at(const us_spelling *near, char hint[US_HINT_SIZE])
 {
     if (near->best[0])
         snprintf(hint, US_HINT_SIZE, ", such as \"%s\"", near->best);
@@ -157,18 +157,18 @@ static const char *hint_at(const us_near *near, char hint[US_HINT_SIZE])
 
 const char *us_domain_hint_type(const us_domain *domain, const char *name, char hint[US_HINT_SIZE])
 {
-    us_near near = us_near_start(name);
+    us_spelling near = us_spelling_start(name);
     for (int i = 0; i < domain->type_count; i++)
-        us_near_offer(&near, domain->index->type[i].name);
+        us_spelling_offer(&near, domain->index->type[i].name);
     return hint_at(&near, hint);
 }
 
 const char *us_domain_hint_action(const us_domain *domain, const char *name,
                                   char hint[US_HINT_SIZE])
 {
-    us_near near = us_near_start(name);
+    us_spelling near = us_spelling_start(name);
     for (int i = 0; i < domain->action_count; i++)
-        us_near_offer(&near, domain->action[i].name);
+        us_spelling_offer(&near, domain->action[i].name);
     return hint_at(&near, hint);
 }
 

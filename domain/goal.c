@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "base/near.h"
 #include "base/sort.h"
+#include "base/spelling.h"
 #include "domain/compile.h"
 
 #define SHORT "%.63s"
@@ -117,9 +117,9 @@ static int find_param(const us_goal_def *def, const char *name)
 /* ", such as ..." of the names of goals, or that there are none */
 static const char *hint_of(const us_domain *domain, const char *name, char hint[US_HINT_SIZE])
 {
-    us_near near = us_near_start(name);
+    us_spelling near = us_spelling_start(name);
     for (int i = 0; i < domain->goal_count; i++)
-        us_near_offer(&near, domain->goal[i].name);
+        us_spelling_offer(&near, domain->goal[i].name);
     snprintf(hint, US_HINT_SIZE, "%s", domain->goal_count ? "" : ", which has none");
     if (near.best[0])
         snprintf(hint, US_HINT_SIZE, ", such as \"%s\"", near.best);

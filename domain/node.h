@@ -82,7 +82,7 @@ int us_member_find(const us_domain *domain, const char *name);
 
 /* ---- sensors */
 
-enum { US_CALL_OWN = 4, US_CALL_ARGS = 16, US_NEAR = 3 };
+enum { US_CALL_OWN = 4, US_CALL_ARGS = 16, US_NEARNESS = 3 };
 
 /* The filters of a set stand behind a sensor's own parameters, always at the same number. */
 enum {

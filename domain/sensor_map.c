@@ -223,7 +223,7 @@ int64_t us_ask_distance(const us_call *call)
 int64_t us_ask_near(const us_call *call)
 {
     us_box a, b;
-    int64_t within = us_given(call, 2) ? call->arg[2] : US_NEAR;
+    int64_t within = us_given(call, 2) ? call->arg[2] : US_NEARNESS;
     return us_call_box(call, 0, &a) && us_call_box(call, 1, &b) && us_box_distance(a, b) <= within;
 }
 

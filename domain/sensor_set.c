@@ -58,7 +58,7 @@ static us_set set_of(const us_call *call)
         set.group = &call->binding->value[call->arg[US_SET_IN]];
     if (us_given(call, US_SET_NEAR)) {
         set.near = true;
-        set.within = us_given(call, US_SET_WITHIN) ? call->arg[US_SET_WITHIN] : US_NEAR;
+        set.within = us_given(call, US_SET_WITHIN) ? call->arg[US_SET_WITHIN] : US_NEARNESS;
         if (!us_call_box(call, US_SET_NEAR, &set.place))
             set.owners = 0;
     }

@@ -3,14 +3,14 @@
 #include <string.h>
 
 #include "domain/describe.h"
-#include "domain/near_form.h"
+#include "domain/distance_form.h"
 
 enum { LINES = 4, SIDE = 32 /* cells of a line on either side: see gap() */ };
 
 struct us_surface {
     const us_domain *domain;
     const us_nearness *of;
-    us_near_form form;
+    us_distance_form form;
     int node;
     bool is[US_TERRAINS_MAX]; /* what is looked for; of gaps what may be passed */
     int width, height;
@@ -28,8 +28,8 @@ static const int8_t step[8][2] = {{1, 0},  {0, 1},  {1, 1},   {-1, 1},
 us_surface *us_surface_new(const us_domain *domain, int nearness)
 {
     int node;
-    us_near_form form = us_near_form_of(domain->nearness[nearness].value, &node);
-    if (form != US_NEAR_CELLS && form != US_NEAR_GAP)
+    us_distance_form form = us_distance_form_of(domain->nearness[nearness].value, &node);
+    if (form != US_DISTANCE_CELLS && form != US_DISTANCE_GAP)
         return NULL;
     us_surface *s = US_NEW(us_surface);
     s->domain = domain;
@@ -277,7 +277,7 @@ static void resize(us_surface *s, const us_world *world)
     s->list = us_realloc(s->list, (cells + LINES * (2 * SIDE + 1)) * sizeof *s->list);
     s->mark = us_realloc(s->mark, cells);
     memset(s->mark, 0, cells);
-    for (int i = 0; i < LINES && s->form == US_NEAR_GAP; i++)
+    for (int i = 0; i < LINES && s->form == US_DISTANCE_GAP; i++)
         s->line[i] = us_realloc(s->line[i], cells);
 }
 
@@ -289,17 +289,17 @@ static void read_call(us_surface *s, const us_world *world)
     us_view view = {world, US_NEUTRAL};
     us_call call;
     us_node_call(s->of->value, s->node, &view, &binding, &call);
-    int64_t movement = s->form == US_NEAR_GAP ? call.arg[1] : -1;
+    int64_t movement = s->form == US_DISTANCE_GAP ? call.arg[1] : -1;
     for (int i = 0; i < s->domain->terrain_count; i++) {
         const us_terrain *terrain = &s->domain->terrain[i];
-        s->is[i] = s->form == US_NEAR_GAP
+        s->is[i] = s->form == US_DISTANCE_GAP
                        ? movement >= 0 && (terrain->passable >> movement & 1)
                        : (!us_given(&call, 1) || call.arg[1] == i) &&
                              (!us_given(&call, 2) ||
                               (call.arg[2] >= 0 && terrain->resource == call.arg[2]));
     }
     int most = s->width > s->height ? s->width : s->height;
-    if (s->form == US_NEAR_CELLS && us_given(&call, 3) && call.arg[3] < most)
+    if (s->form == US_DISTANCE_CELLS && us_given(&call, 3) && call.arg[3] < most)
         most = call.arg[3] < -1 ? -1 : (int)call.arg[3];
     s->cap = most + 1;
 }
@@ -310,7 +310,7 @@ void us_surface_begin(us_surface *s, const us_world *world)
     read_call(s, world);
     for (int cell = 0; cell < s->width * s->height; cell++)
         s->holds[cell] = s->is[world->plane[US_PLANE_TERRAIN][cell]];
-    if (s->form == US_NEAR_GAP)
+    if (s->form == US_DISTANCE_GAP)
         begin_gaps(s);
     else
         begin_distances(s);
@@ -324,7 +324,7 @@ int us_surface_change(us_surface *s, int x, int y, int terrain, const int **cell
     if (s->holds[cell] == holds)
         return 0;
     s->holds[cell] = holds;
-    if (s->form == US_NEAR_GAP)
+    if (s->form == US_DISTANCE_GAP)
         return change_gaps(s, x, y);
     if (s->cap == 0)
         return 0;
@@ -334,7 +334,7 @@ int us_surface_change(us_surface *s, int x, int y, int terrain, const int **cell
 int32_t us_surface_at(const us_surface *s, int cell)
 {
     int64_t far = s->far[cell];
-    if (s->form == US_NEAR_CELLS && far >= s->cap)
+    if (s->form == US_DISTANCE_CELLS && far >= s->cap)
         far = US_NOWHERE;
     return far < s->of->low ? s->of->low : far > s->of->high ? s->of->high : (int32_t)far;
 }

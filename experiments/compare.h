@@ -137,7 +137,7 @@ void us_comparison_clear(us_comparison *comparison);
 /* The atlas that estimates are made over in the scope of maps, else NULL. */
 const us_atlas *us_comparison_over(const us_comparison *comparison);
 
-/* The tables of it that have rows; that of workers where one strays. The caller frees each. */
+/* The tables of it that have rows; that of workers where one outliers. The caller frees each. */
 enum { US_COMPARE_SHEETS_MAX = 13 };
 int us_comparison_sheets(const us_comparison *comparison, const us_manifest *manifest,
                          us_sheet **out);

@@ -408,7 +408,7 @@ static void note_ends(us_comparison *c)
     }
 }
 
-static void note_strays(us_comparison *c)
+static void note_outliers(us_comparison *c)
 {
     us_str text;
     us_str_init(&text);
@@ -494,7 +494,7 @@ void us_compare_say(const us_matching *m, us_comparison *c)
     us_voids_say(m->manifest, c, note_idler);
     us_idlers_say(m->manifest, c, note_idler);
     note_chosen(c);
-    note_strays(c);
+    note_outliers(c);
     if (single)
         us_comparison_note(c, "Where a player has one run only, what is said holds for that one "
                               "library; not for how it was learned or adapted.");

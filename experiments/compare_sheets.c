@@ -384,7 +384,7 @@ int us_comparison_sheets(const us_comparison *c, const us_manifest *m, us_sheet 
                        us_workers_sheet(&c->workers, c->arena)};
     int count = 0;
     for (int i = 0; i < US_COUNT(all); i++) {
-        bool told = i + 1 < US_COUNT(all) || c->workers.strays > 0;
+        bool told = i + 1 < US_COUNT(all) || c->workers.outliers > 0;
         if (us_sheet_rows(all[i]) > 0 && told)
             out[count++] = all[i];
         else

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/errand.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/subprocess.h"
 #include "experiments/batch.h"
 #include "experiments/planning.h"
 
@@ -149,8 +149,8 @@ us_status us_jobs_ask(const us_jobs *jobs, bool ended, us_job_states *out, us_er
     char which[2 * US_JOB_ID_MAX + 16], where[US_JOB_WORD_MAX + 16], why[256];
     const char *argv[10] = {"squeue", "--noheader", "--array", "--format=%i|%T|%N|%r"};
     int argc = 4;
-    us_errand_def def = {.argv = argv, .within = ANSWER_MS};
-    us_errand errand;
+    us_subprocess_def def = {.argv = argv, .within = ANSWER_MS};
+    us_subprocess subprocess;
     snprintf(which, sizeof(which), "--jobs=%s%s%s", jobs->work, jobs->merge[0] ? "," : "",
              jobs->merge);
     argv[argc++] = which;
@@ -159,17 +159,17 @@ us_status us_jobs_ask(const us_jobs *jobs, bool ended, us_job_states *out, us_er
     snprintf(where, sizeof(where), "--clusters=%s", jobs->cluster);
     if (jobs->cluster[0])
         argv[argc++] = where;
-    US_TRY(us_errand_run(&def, &errand, err));
+    US_TRY(us_subprocess_run(&def, &subprocess, err));
     us_status status = US_OK;
     /* Of a single job that it has forgotten it says so; of several it says nothing. */
-    if (errand.code != 0 && !strstr(errand.complained.text, "Invalid job id"))
+    if (subprocess.code != 0 && !strstr(subprocess.complained.text, "Invalid job id"))
         status = us_fail(err, US_FAILED, NULL, 0, 0, "squeue: %s",
-                         us_errand_why(&errand, why, sizeof(why)));
+                         us_subprocess_why(&subprocess, why, sizeof(why)));
     if (status == US_OK) {
         *out = (us_job_states){.shard = US_NEW_ARRAY(us_job_state, jobs->shards)};
-        take_states(jobs, errand.said.text, out);
+        take_states(jobs, subprocess.said.text, out);
     }
-    us_errand_clear(&errand);
+    us_subprocess_clear(&subprocess);
     return status;
 }
 

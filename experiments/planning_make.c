@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/near.h"
+#include "base/spelling.h"
 #include "experiments/probe.h"
 #include "learn/teach.h"
 #include "players/play.h"
@@ -83,7 +83,7 @@ void us_planned_library(const us_spec_library *library, int size, int draw, us_s
 
 static us_status fail_unknown_demo(const us_planned *p, const us_spec_library *library, int i)
 {
-    us_near near = us_near_start(library->demo[i]);
+    us_spelling near = us_spelling_start(library->demo[i]);
     us_names files = {0};
     us_str folder;
     us_str_init(&folder);
@@ -91,7 +91,7 @@ static us_status fail_unknown_demo(const us_planned *p, const us_spec_library *l
         us_file_list(folder.text, ".jsonl", &files, NULL) == US_OK)
         for (int k = 0; k < files.count; k++) {
             *strrchr(files.name[k], '.') = '\0';
-            us_near_offer(&near, files.name[k]);
+            us_spelling_offer(&near, files.name[k]);
         }
     us_names_free(&files);
     us_str_clear(&folder);

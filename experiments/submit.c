@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/errand.h"
 #include "base/file.h"
+#include "base/subprocess.h"
 #include "experiments/journal.h"
 #include "experiments/planning.h"
 #include "experiments/probe.h"
@@ -243,20 +243,21 @@ static us_status fail_unsure(us_status status, const char *what, const char *nam
                    "%.400s: a job may have been submitted, see squeue --name=%.200s", what, name);
 }
 
-static us_status judge_sbatch(const char *name, const us_errand *errand, char *id, char *cluster,
-                              us_error *err)
+static us_status judge_sbatch(const char *name, const us_subprocess *subprocess, char *id,
+                              char *cluster, us_error *err)
 {
     char why[300], what[400];
-    if (errand->end == US_ERRAND_EXITED && errand->code != 0)
+    if (subprocess->end == US_SUBPROCESS_EXITED && subprocess->code != 0)
         return us_fail(err, US_FAILED, NULL, 0, 0, "sbatch refuses: %s",
-                       us_errand_why(errand, why, sizeof(why)));
-    if (errand->end == US_ERRAND_EXITED && us_jobs_parse(errand->said.text, id, cluster))
+                       us_subprocess_why(subprocess, why, sizeof(why)));
+    if (subprocess->end == US_SUBPROCESS_EXITED &&
+        us_jobs_parse(subprocess->said.text, id, cluster))
         return US_OK;
-    if (errand->end == US_ERRAND_EXITED)
+    if (subprocess->end == US_SUBPROCESS_EXITED)
         snprintf(what, sizeof(what), "sbatch: expected the number of a job, found \"%.200s\"",
-                 errand->said.text);
+                 subprocess->said.text);
     else
-        snprintf(what, sizeof(what), "sbatch: %s", us_errand_why(errand, why, sizeof(why)));
+        snprintf(what, sizeof(what), "sbatch: %s", us_subprocess_why(subprocess, why, sizeof(why)));
     return fail_unsure(US_FAILED, what, name, err);
 }
 
@@ -264,16 +265,16 @@ static us_status call_sbatch(const us_submit_def *def, const char *name, const w
                              char *id, char *cluster, us_error *err)
 {
     char why[400];
-    us_errand_def errand_def = {.argv = command->word, .stop = def->stop};
-    us_errand errand;
-    us_status status = us_errand_run(&errand_def, &errand, err);
+    us_subprocess_def subprocess_def = {.argv = command->word, .stop = def->stop};
+    us_subprocess subprocess;
+    us_status status = us_subprocess_run(&subprocess_def, &subprocess, err);
     if (status == US_INTERRUPTED)
         return fail_unsure(status, "interrupted while sbatch was at work", name, err);
     US_TRY(status);
-    status = judge_sbatch(name, &errand, id, cluster, err);
-    if (status == US_OK && def->note && errand.complained.length > 0)
-        def->note(us_errand_why(&errand, why, sizeof(why)));
-    us_errand_clear(&errand);
+    status = judge_sbatch(name, &subprocess, id, cluster, err);
+    if (status == US_OK && def->note && subprocess.complained.length > 0)
+        def->note(us_subprocess_why(&subprocess, why, sizeof(why)));
+    us_subprocess_clear(&subprocess);
     return status;
 }
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "experiments/stats/outliers.h"
 #include "experiments/stats/significance.h"
-#include "experiments/stats/strays.h"
 
 enum { HOSTS, JOURNALS, KINDS };
 enum { SCORE, FAILED, OUTCOMES };
@@ -161,7 +161,7 @@ static void number_games(field *f)
     }
 }
 
-/* ---- who strays */
+/* ---- who outliers */
 
 static bool takes_part(const played *game, int kind, int outcome)
 {
@@ -176,7 +176,7 @@ static void hold_against_others(field *f, int kind, int outcome)
         if (takes_part(&f->game[i], kind, outcome))
             f->share[count++] = (us_worker_value){f->game[i].value[outcome], f->game[i].group,
                                                   f->game[i].worker[kind]};
-    us_strays_of(f->share, count, f->all.count, f->stray);
+    us_outliers_of(f->share, count, f->all.count, f->stray);
 }
 
 static int by_key_and_worker(const void *a, const void *b)
@@ -218,8 +218,8 @@ static void deal(field *f, int kind, int outcome)
     }
     for (int i = 0; i < sums; i++)
         f->share[i].stratum = cell[f->share[i].stratum];
-    us_strays_of(f->share, sums, f->all.count, f->stray);
-    us_strays_judge(f->share, sums, f->all.count, f->stray);
+    us_outliers_of(f->share, sums, f->all.count, f->stray);
+    us_outliers_judge(f->share, sums, f->all.count, f->stray);
     us_free(sum);
     us_free(times);
     us_free(cell);
@@ -255,7 +255,7 @@ static void judge_kind(field *f, int kind)
     }
 }
 
-/* Of those that are no strays yet. */
+/* Of those that are no outliers yet. */
 static void correct(field *f)
 {
     double *p = US_NEW_ARRAY(double, 2 * f->all.count + 1);
@@ -299,7 +299,7 @@ static bool take_out(field *f)
         return false;
     us_worker *w = &f->all.worker[worst];
     w->stray = fmin(w->score_p, w->failed_p) < US_STRAY_BELOW;
-    f->all.strays += w->stray;
+    f->all.outliers += w->stray;
     for (int i = 0; i < f->games && w->stray; i++)
         f->game[i].out |= f->game[i].worker[w->journal ? JOURNALS : HOSTS] == worst;
     return w->stray;

@@ -23,7 +23,7 @@ typedef struct us_worker {
 
 typedef struct us_workers {
     us_worker *worker; /* hosts by name, then journals; of either two or more, or none */
-    int count, strays;
+    int count, outliers;
 } us_workers;
 
 /* Of results with their hosts and journals: those of a folder. Merged results don't know who played
@@ -33,7 +33,7 @@ typedef struct us_workers {
  * Games are compared with those of the same player, opponent, map and seat. What a worker's games
  * lie above the mean of those is summed; by chance that is how it would be had the keys (map,
  * opponent, seat, seed) been dealt to workers at random, each with all its games, since these
- * share their luck: see experiments/stats/strays.h. That games fail is judged for itself, and
+ * share their luck: see experiments/stats/outliers.h. That games fail is judged for itself, and
  * only where too many do. One stray after another is named, the least probable first, and the rest
  * compared without its games. */
 us_workers us_workers_of(const us_manifest *manifest, us_arena *arena);

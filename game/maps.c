@@ -1,7 +1,7 @@
 #include "game/maps.h"
 
 #include "base/file.h"
-#include "base/near.h"
+#include "base/spelling.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -67,14 +67,14 @@ us_status us_maps_shipped(const char *domain,
 /* path: where the map would be, among the others. */
 static us_status fail_unknown(const char *name, const char *path, us_error *err)
 {
-    us_near near = us_near_start(name);
+    us_spelling near = us_spelling_start(name);
     us_names files = {0};
     char folder[1024];
     snprintf(folder, sizeof(folder), "%.*s", (int)(strrchr(path, '/') - path), path);
     if (us_file_list(folder, ".map", &files, NULL) == US_OK) {
         for (int i = 0; i < files.count; i++) {
             *strrchr(files.name[i], '.') = '\0';
-            us_near_offer(&near, files.name[i]);
+            us_spelling_offer(&near, files.name[i]);
         }
         us_names_free(&files);
     }

@@ -5,7 +5,7 @@
 
 typedef struct us_chair {
     us_player *player;
-    us_nap nap;
+    us_wakeup wakeup;
     bool woken;
     int read;      /* events of the log that it was shown */
     int64_t taken; /* orders of the player */
@@ -190,7 +190,7 @@ void us_match_seat(us_match *match, us_seat seat, us_player *player)
     us_player_close(chair->player);
     chair->player = player;
     chair->taken = 0;
-    chair->nap = (us_nap){0};
+    chair->wakeup = (us_wakeup){0};
     chair->woken = false;
     chair->read = match->log.count;
 }
@@ -241,11 +241,12 @@ static void break_naps(us_match *match, int from)
     const us_events *log = &match->log;
     for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
         us_chair *chair = &match->chair[seat];
-        if (!chair->player || !chair->nap.events)
+        if (!chair->player || !chair->wakeup.events)
             continue;
         for (int i = from; i < log->count && !chair->woken; i++) {
             const us_event *event = &log->event[i];
-            if ((chair->nap.events & US_EVENT_BIT(event->kind)) && us_event_concerns(event, seat))
+            if ((chair->wakeup.events & US_EVENT_BIT(event->kind)) &&
+                us_event_concerns(event, seat))
                 chair->woken = !match->scenario->fog ||
                                may_know(us_game_world(match->game, seat), seat, event);
         }
@@ -319,23 +320,23 @@ static void think(us_match *match, us_seat seat)
     us_chair *chair = &match->chair[seat];
     us_cycle now = match->state.now;
     us_orders_reset(&chair->orders);
-    if (!chair->player || (!chair->woken && now < chair->nap.until))
+    if (!chair->player || (!chair->woken && now < chair->wakeup.until))
         return;
     us_view view = {us_game_world(match->game, seat), seat};
     chair->woken = false;
-    chair->nap = (us_nap){view.world->alive[seat] ? now + 1 : now + US_NAP_MAX, 0};
+    chair->wakeup = (us_wakeup){view.world->alive[seat] ? now + 1 : now + US_WAKEUP_MAX, 0};
     if (!view.world->alive[seat]) {
         chair->read = match->log.count;
         return;
     }
     us_events events = events_for(match, seat, view.world);
-    chair->player->kind->think(chair->player, &view, &events, &chair->orders, &chair->nap);
+    chair->player->kind->think(chair->player, &view, &events, &chair->orders, &chair->wakeup);
     look_for_trouble(match, seat);
     match->state.thinks++;
-    if (chair->nap.until <= now)
-        chair->nap.until = now + 1;
-    if (chair->nap.until > now + US_NAP_MAX)
-        chair->nap.until = now + US_NAP_MAX;
+    if (chair->wakeup.until <= now)
+        chair->wakeup.until = now + 1;
+    if (chair->wakeup.until > now + US_WAKEUP_MAX)
+        chair->wakeup.until = now + US_WAKEUP_MAX;
     for (int i = 0; i < chair->orders.count; i++)
         chair->orders.order[i].seat = seat;
     show_notes(match, seat);
@@ -397,10 +398,10 @@ static us_cycle next_stop(const us_match *match, us_cycle end, us_wake *wake, bo
         const us_chair *chair = &match->chair[seat];
         if (!chair->player)
             continue;
-        if (chair->nap.until < end)
-            end = chair->nap.until;
-        wake->events[seat] = chair->nap.events;
-        *wakes |= chair->nap.events != 0;
+        if (chair->wakeup.until < end)
+            end = chair->wakeup.until;
+        wake->events[seat] = chair->wakeup.events;
+        *wakes |= chair->wakeup.events != 0;
     }
     return end;
 }

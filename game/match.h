@@ -1,9 +1,9 @@
 /* A match: a game and its seats, stepped without blocking.
  *
- * Each round: all players whose nap is over, or was broken by an event, think against the same
+ * Each round: all players whose wake-up is over, or was broken by an event, think against the same
  * cycle; then orders from outside apply (us_match_order: a person, a replay), in the order
  * given; then those of the players, one by one, seats taking turns. Which seat begins is drawn
- * from seed and cycle. Then the game steps to the end of the next nap, at most.
+ * from seed and cycle. Then the game steps to the end of the next wake-up, at most.
  *
  * A player that can't play on, and a game that is played elsewhere and can't go on, break the
  * match: the outcome is US_OUTCOME_BROKEN. All others whose turn it is still think in that round,

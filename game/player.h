@@ -10,11 +10,11 @@ typedef struct us_player us_player;
 typedef struct us_player_kind us_player_kind;
 
 /* Filled by think: when to be asked again. */
-typedef struct us_nap {
-    us_cycle until;  /* not before, unless woken; at most now + US_NAP_MAX */
+typedef struct us_wakeup {
+    us_cycle until;  /* not before, unless woken; at most now + US_WAKEUP_MAX */
     uint32_t events; /* bits of events that wake it earlier */
-} us_nap;
-enum { US_NAP_MAX = 1024 };
+} us_wakeup;
+enum { US_WAKEUP_MAX = 1024 };
 
 /* What a player is made from. scenario is borrowed and outlives the player. */
 typedef struct us_player_def {
@@ -33,9 +33,9 @@ struct us_player_kind {
     us_status (*open)(const us_player_kind *kind, const us_player_def *def, us_player **out,
                       us_error *err);
     /* events: all since this player's last think, all seats' that its view may know of.
-     * nap comes filled with "next cycle, no events". */
+     * wake-up comes filled with "next cycle, no events". */
     void (*think)(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap);
+                  us_orders *orders, us_wakeup *wakeup);
     /* The match tells what became of the orders of the last think, in their order. May be NULL. */
     void (*told)(us_player *player, const us_order *order, us_reason reason);
     void (*close)(us_player *player);

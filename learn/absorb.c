@@ -1,24 +1,24 @@
 #include "base/sort.h"
 #include "learn/draft.h"
-#include "learn/lesson.h"
+#include "learn/goal_episode.h"
 #include "learn/slots.h"
 
 /* A goal in the form that all have that are the same, and whose it is. */
 typedef struct likeness {
     us_goal goal;
-    int params, lesson;
+    int params, episode;
 } likeness;
 
-static likeness likeness_of(const us_lessons *lessons, int lesson)
+static likeness likeness_of(const us_goal_episodes *episodes, int episode)
 {
-    const us_domain *domain = lessons->log->domain;
-    likeness out = {.goal = lessons->lesson[lesson].instance->goal, .lesson = lesson};
+    const us_domain *domain = episodes->log->domain;
+    likeness out = {.goal = episodes->episode[episode].instance->goal, .episode = episode};
     const us_goal_def *def = &domain->goal[out.goal.type];
     out.params = def->param_count;
     for (int i = 0; i < out.params; i++) {
         int64_t *value = &out.goal.arg[i].number;
         if (def->param[i].kind == US_VALUE_SEAT)
-            *value = us_seat_as_seen((us_seat)*value, lessons->seat);
+            *value = us_seat_as_seen((us_seat)*value, episodes->seat);
         else if (def->param[i].kind == US_VALUE_TYPE)
             *value = us_type_general(domain, (us_type)*value);
     }
@@ -45,36 +45,36 @@ static int by_likeness(const void *one, const void *two)
 {
     const likeness *a = one, *b = two;
     int order = compare(a, b);
-    return order ? order : (a->lesson > b->lesson) - (a->lesson < b->lesson);
+    return order ? order : (a->episode > b->episode) - (a->episode < b->episode);
 }
 
-/* By lesson: a number that those have in common whose goals are the same. */
-static int *number_goals(const us_lessons *lessons)
+/* By goal episode: a number that those have in common whose goals are the same. */
+static int *number_goals(const us_goal_episodes *episodes)
 {
-    likeness *all = US_NEW_ARRAY(likeness, lessons->count + 1);
-    int *number = US_NEW_ARRAY(int, lessons->count + 1);
-    for (int i = 0; i < lessons->count; i++)
-        all[i] = likeness_of(lessons, i);
-    us_sort(all, (size_t)lessons->count, sizeof(*all), by_likeness);
-    for (int i = 0, last = 0; i < lessons->count; i++) {
+    likeness *all = US_NEW_ARRAY(likeness, episodes->count + 1);
+    int *number = US_NEW_ARRAY(int, episodes->count + 1);
+    for (int i = 0; i < episodes->count; i++)
+        all[i] = likeness_of(episodes, i);
+    us_sort(all, (size_t)episodes->count, sizeof(*all), by_likeness);
+    for (int i = 0, last = 0; i < episodes->count; i++) {
         last += i > 0 && compare(&all[i - 1], &all[i]) != 0;
-        number[all[i].lesson] = last;
+        number[all[i].episode] = last;
     }
     us_free(all);
     return number;
 }
 
 /* Down from one that is above all, by the first that is below each and the next beside it. */
-static void mark_below(us_lesson *lesson, int top, const int *below, const int *beside,
+static void mark_below(us_goal_episode *episode, int top, const int *below, const int *beside,
                        const int *number, int *above)
 {
     for (int at = top;;) {
-        lesson[at].absorbed = above[number[at]]++ > 0;
+        episode[at].absorbed = above[number[at]]++ > 0;
         if (below[at] >= 0) {
             at = below[at];
             continue;
         }
-        for (; at != top && beside[at] < 0; at = lesson[at].parent)
+        for (; at != top && beside[at] < 0; at = episode[at].parent)
             above[number[at]]--;
         above[number[at]]--;
         if (at == top)
@@ -83,23 +83,23 @@ static void mark_below(us_lesson *lesson, int top, const int *below, const int *
     }
 }
 
-static void mark_absorbed(us_lessons *lessons)
+static void mark_absorbed(us_goal_episodes *episodes)
 {
-    int count = lessons->count;
+    int count = episodes->count;
     int *below = US_NEW_ARRAY(int, count + 1), *beside = US_NEW_ARRAY(int, count + 1);
-    int *above = US_NEW_ARRAY(int, count + 1), *number = number_goals(lessons);
+    int *above = US_NEW_ARRAY(int, count + 1), *number = number_goals(episodes);
     for (int i = 0; i < count; i++)
         below[i] = beside[i] = -1;
     for (int i = count - 1; i >= 0; i--) {
-        int parent = lessons->lesson[i].parent;
+        int parent = episodes->episode[i].parent;
         if (parent < 0)
             continue;
         beside[i] = below[parent];
         below[parent] = i;
     }
     for (int i = 0; i < count; i++)
-        if (lessons->lesson[i].parent < 0)
-            mark_below(lessons->lesson, i, below, beside, number, above);
+        if (episodes->episode[i].parent < 0)
+            mark_below(episodes->episode, i, below, beside, number, above);
     us_free(below);
     us_free(beside);
     us_free(above);
@@ -107,49 +107,49 @@ static void mark_absorbed(us_lessons *lessons)
 }
 
 /* Those of all that are absorbed, without what pursued one of these. */
-static void gather(us_lessons *lessons, const int *taker, const int *room)
+static void gather(us_goal_episodes *episodes, const int *taker, const int *room)
 {
-    us_lesson *lesson = lessons->lesson;
-    us_step **step = US_NEW_ARRAY(us_step *, lessons->count + 1);
-    int *steps = US_NEW_ARRAY(int, lessons->count + 1);
-    for (int i = 0; i < lessons->count; i++) {
+    us_goal_episode *episode = episodes->episode;
+    us_step **step = US_NEW_ARRAY(us_step *, episodes->count + 1);
+    int *steps = US_NEW_ARRAY(int, episodes->count + 1);
+    for (int i = 0; i < episodes->count; i++) {
         int to = taker[i];
         if (!step[to])
-            step[to] = US_ARENA_ARRAY(lessons->arena, us_step, room[to] + 1);
-        for (int k = 0; k < lesson[i].steps; k++)
-            if (lesson[i].step[k].kind != US_STEP_GOAL ||
-                !lesson[lesson[i].step[k].lesson].absorbed)
-                step[to][steps[to]++] = lesson[i].step[k];
+            step[to] = US_ARENA_ARRAY(episodes->arena, us_step, room[to] + 1);
+        for (int k = 0; k < episode[i].steps; k++)
+            if (episode[i].step[k].kind != US_STEP_GOAL ||
+                !episode[episode[i].step[k].episode].absorbed)
+                step[to][steps[to]++] = episode[i].step[k];
     }
-    for (int i = 0; i < lessons->count; i++) {
-        lesson[i].step = step[i];
-        lesson[i].steps = steps[i];
+    for (int i = 0; i < episodes->count; i++) {
+        episode[i].step = step[i];
+        episode[i].steps = steps[i];
         if (steps[i] > 1)
             us_steps_sort(step[i], steps[i]);
-        if (lesson[i].parent >= 0 && !lesson[i].absorbed)
-            lesson[i].parent = taker[lesson[i].parent];
+        if (episode[i].parent >= 0 && !episode[i].absorbed)
+            episode[i].parent = taker[episode[i].parent];
     }
-    for (int o = 0; o < lessons->orders; o++)
-        if (lessons->owner[o] >= 0)
-            lessons->owner[o] = taker[lessons->owner[o]];
+    for (int o = 0; o < episodes->orders; o++)
+        if (episodes->owner[o] >= 0)
+            episodes->owner[o] = taker[episodes->owner[o]];
     us_free(step);
     us_free(steps);
 }
 
-void us_lessons_absorb(us_lessons *lessons)
+void us_goal_episodes_absorb(us_goal_episodes *episodes)
 {
-    us_lesson *lesson = lessons->lesson;
-    int *taker = US_NEW_ARRAY(int, lessons->count + 1); /* who has its steps in the end */
-    int *room = US_NEW_ARRAY(int, lessons->count + 1);
+    us_goal_episode *episode = episodes->episode;
+    int *taker = US_NEW_ARRAY(int, episodes->count + 1); /* who has its steps in the end */
+    int *room = US_NEW_ARRAY(int, episodes->count + 1);
     bool any = false;
-    mark_absorbed(lessons);
-    for (int i = 0; i < lessons->count; i++) {
-        taker[i] = lesson[i].absorbed ? taker[lesson[i].parent] : i;
-        room[taker[i]] += lesson[i].steps;
-        any |= lesson[i].absorbed;
+    mark_absorbed(episodes);
+    for (int i = 0; i < episodes->count; i++) {
+        taker[i] = episode[i].absorbed ? taker[episode[i].parent] : i;
+        room[taker[i]] += episode[i].steps;
+        any |= episode[i].absorbed;
     }
     if (any)
-        gather(lessons, taker, room);
+        gather(episodes, taker, room);
     us_free(taker);
     us_free(room);
 }

@@ -11,17 +11,17 @@ static bool goes_on(const us_inquiry *q, const us_draft_step *step)
             (!last || one->step->from > last->step->from))
             last = one;
     }
-    return step->actor >= 0 && last && us_suffix_done(q->suffix, last->step);
+    return step->actor >= 0 && last && us_remaining_plan_done(q->suffix, last->step);
 }
 
 /* `unit.status == NAME`: NAME; else -1. */
-static int status_of(const us_claim *claim)
+static int status_of(const us_condition_term *wanted)
 {
-    us_term left = us_term_first(claim->term), right = us_term_next(left);
-    if (claim->kind != US_CLAIM_OTHER || claim->negative ||
-        us_term_tell(claim->term).kind != US_TERM_COMPARE)
+    us_term left = us_term_first(wanted->term), right = us_term_next(left);
+    if (wanted->kind != US_CONDITION_TERM_OTHER || wanted->negative ||
+        us_term_tell(wanted->term).kind != US_TERM_COMPARE)
         return -1;
-    bool equals = us_text_equal(us_term_tell(claim->term).sign, "==");
+    bool equals = us_text_equal(us_term_tell(wanted->term).sign, "==");
     bool unit = us_term_tell(left).gives == US_VALUE_STATUS && us_term_uses(left, 0);
     us_term_about what = us_term_tell(right);
     return equals && unit && what.kind == US_TERM_LITERAL ? (int)what.value : -1;
@@ -46,23 +46,23 @@ static void ask(us_inquiry *q, const us_draft_step *step, int status)
                 q->domain->type[step->actor_type].name, name);
     us_str_addf(&why, "%s needs one that is %s: step %s", q->domain->action[step->action].name,
                 name, step->label);
-    q->premises.verified = true;
-    us_ask_text(&q->premises, &text, &why);
-    q->premises.verified = false;
+    q->inferred.verified = true;
+    us_ask_text(&q->inferred, &text, &why);
+    q->inferred.verified = false;
 }
 
 void us_inquire_brought(us_inquiry *q)
 {
-    us_claim claim[US_CLAIMS_MAX];
+    us_condition_term wanted[US_CONDITION_TERMS_MAX];
     for (int i = 0; i < q->draft->steps; i++) {
         const us_draft_step *step = &q->draft->step[i];
         if (step->action < 0 || step->actor_type == US_NO_TYPE || q->draft->kind[i] < 0 ||
-            us_suffix_done(q->suffix, step->step) || !goes_on(q, step))
+            us_remaining_plan_done(q->suffix, step->step) || !goes_on(q, step))
             continue;
-        int count = us_facts_claims(q->draft, i, claim);
-        q->premises.by = us_askers_one(q->draft->kind[i]);
+        int count = us_facts_wanted(q->draft, i, wanted);
+        q->inferred.by = us_askers_one(q->draft->kind[i]);
         for (int c = 0; c < count; c++) {
-            int status = status_of(&claim[c]);
+            int status = status_of(&wanted[c]);
             if (status >= 0 && was_there(q, step->actor_type, status))
                 ask(q, step, status);
         }

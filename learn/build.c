@@ -5,7 +5,7 @@
 
 #include "base/sort.h"
 #include "behavior/brl.h"
-#include "learn/premise.h"
+#include "learn/inferred_condition.h"
 
 /* Writes one behavior. */
 typedef struct writing {
@@ -108,7 +108,7 @@ static void write_goal(const writing *w)
     us_build_goal_kind(w->builder, 1 + (int)draft->goal.kind);
     for (int i = 0; i < def->param_count; i++)
         write_arg(w, US_ARGS_GOAL, def->param[i].name, &draft->arg[i]);
-    if (draft->lessons->literal)
+    if (draft->episodes->literal)
         us_build_literal(w->builder);
 }
 
@@ -211,7 +211,7 @@ static void write_step(writing *w, int at)
     bool delivers = step->product >= 0 && us_draft_delivers(w->draft, at);
     if (step->action < 0)
         write_pursuit(w, step, delivers);
-    else if (w->draft->lessons->literal)
+    else if (w->draft->episodes->literal)
         write_literal(w, step);
     else
         write_act(w, step, delivers);
@@ -277,28 +277,28 @@ static void write_reasons(writing *w)
 /* By ordinal, ascending: the orders of all steps, and those of none. */
 static int list_orders(const writing *w, int **out)
 {
-    const us_lesson *lesson = w->draft->lesson;
-    int count = lesson->spares, filled = 0;
-    for (int i = 0; i < lesson->steps; i++)
-        count += lesson->step[i].kind == US_STEP_ACT ? lesson->step[i].sources : 0;
+    const us_goal_episode *episode = w->draft->episode;
+    int count = episode->spares, filled = 0;
+    for (int i = 0; i < episode->steps; i++)
+        count += episode->step[i].kind == US_STEP_ACT ? episode->step[i].sources : 0;
     int *list = US_ARENA_ARRAY(w->arena, int, count + 1);
-    for (int i = 0; i < lesson->spares; i++)
-        list[filled++] = lesson->spare[i];
-    for (int i = 0; i < lesson->steps; i++)
-        for (int k = 0; lesson->step[i].kind == US_STEP_ACT && k < lesson->step[i].sources; k++)
-            list[filled++] = lesson->step[i].source[k];
+    for (int i = 0; i < episode->spares; i++)
+        list[filled++] = episode->spare[i];
+    for (int i = 0; i < episode->steps; i++)
+        for (int k = 0; episode->step[i].kind == US_STEP_ACT && k < episode->step[i].sources; k++)
+            list[filled++] = episode->step[i].source[k];
     *out = list;
     return filled;
 }
 
 static void write_orders(writing *w)
 {
-    const us_log *log = w->draft->lessons->log;
+    const us_log *log = w->draft->episodes->log;
     int *list, count = list_orders(w, &list);
     int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, count + 1);
     us_sort_ints(list, count);
     for (int i = 0; i < count; i++)
-        id[i] = log->orders.order[w->draft->lessons->order[list[i]]].id;
+        id[i] = log->orders.order[w->draft->episodes->order[list[i]]].id;
     if (count)
         us_build_entry(w->builder, US_KEY_ORDERS, id, count);
 }
@@ -306,25 +306,25 @@ static void write_orders(writing *w)
 /* By step: the orders that it stands for, or the goal that it is. */
 static void write_sources(writing *w)
 {
-    const us_log *log = w->draft->lessons->log;
+    const us_log *log = w->draft->episodes->log;
     for (int i = 0; i < w->draft->steps; i++) {
         const us_step *step = w->draft->step[i].step;
         if (step->kind == US_STEP_GOAL) {
-            int64_t instance = w->draft->lessons->lesson[step->lesson].instance->id;
+            int64_t instance = w->draft->episodes->episode[step->episode].instance->id;
             us_build_entry(w->builder, key_of(w, US_KEY_STEP_INSTANCE, i), &instance, 1);
             continue;
         }
         int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, step->sources + 1);
         for (int k = 0; k < step->sources; k++)
-            id[k] = log->orders.order[w->draft->lessons->order[step->source[k]]].id;
+            id[k] = log->orders.order[w->draft->episodes->order[step->source[k]]].id;
         us_build_entry(w->builder, key_of(w, US_KEY_STEP_ORDERS, i), id, step->sources);
     }
 }
 
 static void write_origin(writing *w, const us_origin *origin)
 {
-    const us_goal_instance *of = w->draft->lesson->instance;
-    int64_t seat = w->draft->lessons->seat, instance = of->id;
+    const us_goal_instance *of = w->draft->episode->instance;
+    int64_t seat = w->draft->episodes->seat, instance = of->id;
     int64_t achieved = us_instance_reached(of), suggested = 1;
     char hash[17];
     us_hash_print(origin->hash, hash);
@@ -355,18 +355,18 @@ static void write_origin(writing *w, const us_origin *origin)
 }
 
 /* What is left to do from a later point. */
-static void write_suffix(writing *w, const us_suffix *suffix, const us_draft_remainder *remainder,
-                         const char *map)
+static void write_suffix(writing *w, const us_remaining_plan *suffix,
+                         const us_draft_remainder *remainder, const char *map)
 {
     const us_draft *draft = w->draft;
     int done = 0;
     for (int i = 0; i < draft->steps; i++)
-        done += us_suffix_done(suffix, draft->step[i].step);
+        done += us_remaining_plan_done(suffix, draft->step[i].step);
     if (done == 0 || done == draft->steps) /* the rest was left out */
         return;
     us_build_case(w->builder, suffix->cycle, map);
     for (int i = 0; i < draft->steps; i++)
-        if (us_suffix_done(suffix, draft->step[i].step))
+        if (us_remaining_plan_done(suffix, draft->step[i].step))
             us_build_done(w->builder, draft->step[i].label);
     if (suffix->feature)
         us_build_entry(w->builder, US_KEY_FEATURES, suffix->feature, draft->domain->feature_count);
@@ -436,11 +436,11 @@ static const char *name_of(const us_draft *draft, const us_template *template)
 static void write_pace(writing *w)
 {
     const us_draft *draft = w->draft;
-    us_cycle zero = draft->lesson->began;
+    us_cycle zero = draft->episode->began;
     for (int i = 0; i < draft->steps; i++) {
         const us_step *step = draft->step[i].step;
         bool act = step->kind == US_STEP_ACT;
-        const us_lesson *below = act ? NULL : &w->draft->lessons->lesson[step->lesson];
+        const us_goal_episode *below = act ? NULL : &w->draft->episodes->episode[step->episode];
         int64_t pace[2] = {(act ? step->cycle : below->began) - zero, 0};
         bool dropped = below && us_instance_reached(below->instance) == 0 &&
                        below->instance->closed >= below->began;
@@ -464,7 +464,7 @@ us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_f
     write_goal(&w);
     write_slots(&w);
     write_conditions(&w);
-    us_build_seen(w.builder, draft->lesson->began, map);
+    us_build_seen(w.builder, draft->episode->began, map);
     if (origin->feature)
         us_build_entry(w.builder, US_KEY_FEATURES, origin->feature, draft->domain->feature_count);
     write_descriptions(&w);

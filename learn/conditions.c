@@ -22,7 +22,7 @@ static void why_needs(const us_inquiry *q, const us_kinds *set, const char *of, 
 
 static bool is_done(const us_inquiry *q, int step)
 {
-    return q->suffix && us_suffix_done(q->suffix, q->draft->step[step].step);
+    return q->suffix && us_remaining_plan_done(q->suffix, q->draft->step[step].step);
 }
 
 /* It comes of a step that is still to be done. */
@@ -88,7 +88,7 @@ static void ask_missing(us_inquiry *q, us_type type)
         us_str_addf(&why, "\"%s\" requires ", name);
         us_kinds_name(q->domain, &missing.one_of[i], &why);
         us_str_addf(&why, ": step %s", q->draft->step[q->now].label);
-        us_ask_set(&q->premises, US_SEAT_SELF, &missing.one_of[i], &why);
+        us_ask_set(&q->inferred, US_SEAT_SELF, &missing.one_of[i], &why);
     }
     for (int i = 0; i < missing.knowns + missing.blurred; i++) {
         us_str_init(&text);
@@ -98,10 +98,10 @@ static void ask_missing(us_inquiry *q, us_type type)
         else
             us_str_addf(&text, "meets(self, \"%s\")", name);
         us_str_addf(&why, "\"%s\" requires it: step %s", name, q->draft->step[q->now].label);
-        q->premises.verified =
+        q->inferred.verified =
             i < missing.knowns ? is_present(q, missing.known[i]) : are_present(q, type);
-        us_ask_text(&q->premises, &text, &why);
-        q->premises.verified = false;
+        us_ask_text(&q->inferred, &text, &why);
+        q->inferred.verified = false;
     }
 }
 
@@ -134,17 +134,17 @@ static void replacements(const us_inquiry *q, const us_draft_step *step,
 
 /* It can come to hold by waiting. Such a step waits by itself, and others go on meanwhile; asked
  * of the beginning, this would keep a behavior from being found at all in a poor moment. */
-static bool waits(const us_inquiry *q, const us_claim *claim)
+static bool waits(const us_inquiry *q, const us_condition_term *wanted)
 {
-    if (claim->kind == US_CLAIM_AFFORDS || claim->kind == US_CLAIM_FEEDS ||
-        us_term_passes(claim->term))
+    if (wanted->kind == US_CONDITION_TERM_AFFORDS || wanted->kind == US_CONDITION_TERM_FEEDS ||
+        us_term_passes(wanted->term))
         return true;
-    return claim->kind == US_CLAIM_TALLY && claim->tally < q->domain->resources.count;
+    return wanted->kind == US_CONDITION_TERM_TALLY && wanted->tally < q->domain->resources.count;
 }
 
 /* The step itself ends it: what is not known yet. Where other steps go on from there it is no
  * condition of the whole. */
-static bool ends(const us_inquiry *q, const us_facts *facts, const us_claim *claim)
+static bool ends(const us_inquiry *q, const us_facts *facts, const us_condition_term *wanted)
 {
     const us_draft_step *step = &q->draft->step[q->now];
     const us_action_def *action = &q->domain->action[step->action];
@@ -152,8 +152,8 @@ static bool ends(const us_inquiry *q, const us_facts *facts, const us_claim *cla
     for (int i = 0; i < facts->makes; i++)
         learns |= facts->made[i].knowledge;
     for (int e = 0; e < action->effect_count; e++)
-        if (learns && claim->kind == US_CLAIM_OTHER && action->effect[e].param >= 0 &&
-            us_term_uses(claim->term, 1 + action->effect[e].param))
+        if (learns && wanted->kind == US_CONDITION_TERM_OTHER && action->effect[e].param >= 0 &&
+            us_term_uses(wanted->term, 1 + action->effect[e].param))
             return q->draft->steps > 1;
     return false;
 }
@@ -161,27 +161,27 @@ static bool ends(const us_inquiry *q, const us_facts *facts, const us_claim *cla
 /* Terms that speak of seats, types, roles and resources only, and of what the goal gives. */
 static void ask_terms(us_inquiry *q, const us_draft_step *step, const us_facts *facts)
 {
-    us_claim claim[US_CLAIMS_MAX];
+    us_condition_term wanted[US_CONDITION_TERMS_MAX];
     const char *text[US_ACTION_SLOTS] = {NULL};
     uint32_t open;
-    int count = us_facts_claims(q->draft, q->now, claim);
+    int count = us_facts_wanted(q->draft, q->now, wanted);
     replacements(q, step, text, &open);
     for (int i = 0; i < count; i++) {
-        const us_claim *c = &claim[i];
-        bool settled = c->kind == US_CLAIM_MEETS || c->kind == US_CLAIM_MAKES || waits(q, c) ||
-                       ends(q, facts, c);
+        const us_condition_term *c = &wanted[i];
+        bool settled = c->kind == US_CONDITION_TERM_MEETS || c->kind == US_CONDITION_TERM_MAKES ||
+                       waits(q, c) || ends(q, facts, c);
         for (int slot = 0; slot < US_ACTION_SLOTS; slot++)
             settled |= (open >> slot & 1) && us_term_uses(c->term, slot);
-        if (settled || (c->kind == US_CLAIM_KNOWN && c->type >= 0 && is_given(q, c->type)))
+        if (settled || (c->kind == US_CONDITION_TERM_KNOWN && c->type >= 0 && is_given(q, c->type)))
             continue;
         us_str asked, why;
         us_str_init(&asked);
         us_str_init(&why);
-        us_str_add(&asked, c->negative && c->kind == US_CLAIM_OTHER ? "not (" : "(");
+        us_str_add(&asked, c->negative && c->kind == US_CONDITION_TERM_OTHER ? "not (" : "(");
         us_term_print(c->term, text, &asked);
         us_str_add(&asked, ")");
         us_str_addf(&why, "%s asks for it: step %s", name_of(q, q->now), step->label);
-        us_ask_text(&q->premises, &asked, &why);
+        us_ask_text(&q->inferred, &asked, &why);
     }
 }
 
@@ -225,14 +225,14 @@ static void ask_targets(us_inquiry *q, const us_draft_step *step, const us_facts
                      !us_inquiry_makes(q, &kinds) && (!other || begins(q, q->now));
         if (slot->given) {
             us_str_addf(&text, "exists(%s)", slot->name);
-            us_ask_text(&q->premises, &text, &why);
+            us_ask_text(&q->inferred, &text, &why);
         } else if (other && facts->harms) {
             us_kinds_join(&q->foes, &kinds);
-            us_askers_join(&q->hunters, &q->premises.by);
+            us_askers_join(&q->hunters, &q->inferred.by);
             q->first_foe = q->first_foe < 0 && asked ? q->now : q->first_foe;
             us_str_clear(&why);
         } else {
-            us_ask_set(&q->premises, slot->owner, asked ? &kinds : &(us_kinds){{0}}, &why);
+            us_ask_set(&q->inferred, slot->owner, asked ? &kinds : &(us_kinds){{0}}, &why);
         }
     }
 }
@@ -243,12 +243,12 @@ static void ask_foes(us_inquiry *q)
     if (q->first_foe < 0)
         return;
     q->now = q->first_foe;
-    q->premises.by = q->hunters;
+    q->inferred.by = q->hunters;
     us_str_init(&why);
     us_str_addf(&why, "%s acts on ", name_of(q, q->now));
     us_kinds_name(q->domain, &q->foes, &why);
     us_str_addf(&why, ": from step %s", q->draft->step[q->now].label);
-    us_ask_set(&q->premises, US_SEAT_ENEMY, &q->foes, &why);
+    us_ask_set(&q->inferred, US_SEAT_ENEMY, &q->foes, &why);
 }
 
 /* Whoever does it must be there; of child goals, and of who came to be while the behavior went
@@ -267,7 +267,7 @@ static void ask_step(us_inquiry *q, const us_facts *facts)
             continue;
         us_kinds set = comes ? us_kinds_reach(q->domain, hands[i]) : hands[i];
         why_needs(q, &hands[i], "", &why);
-        us_ask_set(&q->premises, US_SEAT_SELF, &set, &why);
+        us_ask_set(&q->inferred, US_SEAT_SELF, &set, &why);
     }
     if (!facts->acts)
         return;
@@ -287,7 +287,8 @@ static void widen(us_inquiry *q)
         us_facts facts = us_facts_step(q->draft, q->key[i].step);
         for (int k = 0; k < facts.makes; k++)
             if (facts.made[k].becomes)
-                us_premises_widen(&q->premises, US_SEAT_SELF, &facts.who, &facts.made[k].kinds);
+                us_inferred_conditions_widen(&q->inferred, US_SEAT_SELF, &facts.who,
+                                             &facts.made[k].kinds);
     }
 }
 
@@ -296,13 +297,13 @@ static void widen(us_inquiry *q)
 /* What is to go is there. */
 static void ask_goal(us_inquiry *q)
 {
-    us_claim claim[US_CLAIMS_MAX];
+    us_condition_term wanted[US_CONDITION_TERMS_MAX];
     const us_domain *domain = q->domain;
-    int count = us_goal_claims(domain, &q->draft->goal, claim);
+    int count = us_goal_wanted(domain, &q->draft->goal, wanted);
     for (int i = 0; i < count; i++) {
-        const us_claim *c = &claim[i];
+        const us_condition_term *c = &wanted[i];
         us_str text, why;
-        if (c->kind != US_CLAIM_GONE || c->owner == US_SEAT_SELF)
+        if (c->kind != US_CONDITION_TERM_GONE || c->owner == US_SEAT_SELF)
             continue;
         us_str_init(&text);
         us_str_init(&why);
@@ -316,7 +317,7 @@ static void ask_goal(us_inquiry *q)
                         domain->type[c->type].name);
         else if (c->slot < 0 && c->role < 0)
             us_str_addf(&text, "alive(%s)", us_owner_word(c->owner));
-        us_ask_text(&q->premises, &text, &why);
+        us_ask_text(&q->inferred, &text, &why);
     }
 }
 
@@ -398,10 +399,10 @@ static void ask_alive(us_inquiry *q, const us_facts *root)
     us_kinds_name(q->domain, &all, &why);
     us_str_add(&why, ", or who can come to make them");
     bool sure = all_kinds && q->keys > 0;
-    us_ask_set(&q->premises, US_SEAT_SELF, sure && known ? &reach : &(us_kinds){{0}}, &why);
+    us_ask_set(&q->inferred, US_SEAT_SELF, sure && known ? &reach : &(us_kinds){{0}}, &why);
     us_str_add(&text, sure && harms ? "alive(enemy)" : "");
     us_str_add(&why, "the last steps harm somebody");
-    us_ask_text(&q->premises, &text, &why);
+    us_ask_text(&q->inferred, &text, &why);
 }
 
 /* ---- all */
@@ -410,7 +411,7 @@ static void ask_alive(us_inquiry *q, const us_facts *root)
 static int take_asked(us_inquiry *q, us_draft_condition out[US_DRAFT_CONDITIONS_MAX])
 {
     us_draft_condition all[US_ASKED_MAX];
-    int count = us_premises_take(&q->premises, all);
+    int count = us_inferred_conditions_take(&q->inferred, all);
     int kept = count < US_DRAFT_CONDITIONS_MAX ? count : US_DRAFT_CONDITIONS_MAX;
     memcpy(out, all, (size_t)kept * sizeof(*out));
     q->draft->unasked += count - kept;
@@ -421,10 +422,10 @@ void us_draft_conditions(us_draft *draft)
 {
     us_inquiry *q = us_alloc(sizeof(*q));
     *q = (us_inquiry){.draft = draft, .domain = draft->domain, .payer = -1, .first_foe = -1};
-    q->premises.draft = draft;
+    q->inferred.draft = draft;
     int *kinds = US_ARENA_ARRAY(draft->arena, int, draft->steps + 1);
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
-    q->premises.by = us_askers_all();
+    q->inferred.by = us_askers_all();
     ask_goal(q);
     for (int i = 0; i < draft->steps; i++) {
         bool first;
@@ -433,7 +434,7 @@ void us_draft_conditions(us_draft *draft)
         kinds[i] = kind ? (int)(kind - q->key) : -1;
         draft->silent += !kind;
         if (first) {
-            q->premises.by = us_askers_one(kinds[i]);
+            q->inferred.by = us_askers_one(kinds[i]);
             us_facts facts = us_facts_step(draft, i);
             us_note_cost(q, &facts, kind->cost);
             ask_step(q, &facts);
@@ -446,10 +447,10 @@ void us_draft_conditions(us_draft *draft)
     ask_foes(q);
     us_inquire_cost(q);
     widen(q);
-    q->premises.kind = kinds;
+    q->inferred.kind = kinds;
     draft->kind = kinds;
     draft->whens = take_asked(q, draft->when);
-    q->premises.kind = NULL;
+    q->inferred.kind = NULL;
     ask_alive(q, &root);
     draft->alives = take_asked(q, draft->alive);
     us_free(q->made);
@@ -479,7 +480,7 @@ static bool is_asked(const us_inquiry *q, const us_draft_condition *wanted)
 static void take_rest(us_inquiry *q, us_draft_remainder *out)
 {
     us_draft_condition all[US_ASKED_MAX];
-    int count = us_premises_take(&q->premises, all);
+    int count = us_inferred_conditions_take(&q->inferred, all);
     for (int i = 0; i < count; i++) {
         bool room = out->whens < US_DRAFT_CONDITIONS_MAX && strlen(all[i].text) <= US_STRING_MAX;
         if (is_asked(q, &all[i]))
@@ -501,7 +502,7 @@ static void ask_rest(us_inquiry *q, us_draft_remainder *out)
             continue;
         q->now = i;
         seen[kind] = true;
-        q->premises.by = us_askers_one(kind);
+        q->inferred.by = us_askers_one(kind);
         us_facts facts = us_facts_step(draft, i);
         ask_step(q, &facts);
         for (int k = 0; k < facts.makes; k++)
@@ -509,11 +510,11 @@ static void ask_rest(us_inquiry *q, us_draft_remainder *out)
     }
     ask_foes(q);
     us_inquire_brought(q);
-    us_premises_hold(&q->premises, q->suffix->present);
+    us_inferred_conditions_hold(&q->inferred, q->suffix->present);
     take_rest(q, out);
 }
 
-void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes)
+void us_draft_remainders(us_draft *draft, const us_remaining_plan *suffix, int suffixes)
 {
     draft->remainder = US_ARENA_ARRAY(draft->arena, us_draft_remainder, suffixes + 1);
     us_inquiry *q = us_alloc(sizeof(*q));
@@ -527,7 +528,7 @@ void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes)
                           .suffix = &suffix[i],
                           .made = made,
                           .given_room = room};
-        q->premises.draft = draft;
+        q->inferred.draft = draft;
         ask_rest(q, &draft->remainder[i]);
     }
     us_free(q->made);

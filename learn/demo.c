@@ -53,50 +53,51 @@ typedef struct delays {
     us_cycle most;
 } delays;
 
-static void tell_delays(const us_demo *demo, const us_lessons *lessons, const delays *late)
+static void tell_delays(const us_demo *demo, const us_goal_episodes *episodes, const delays *late)
 {
     if (late->orders > 0)
         us_remarks_add(&demo->out->remarks, false, 0, 0,
                        "seat %d: of %d orders %d were given after the last state stored before "
                        "them, up to %d cycles: what they are about is told as it was then",
-                       lessons->seat, lessons->orders, late->orders, late->most);
+                       episodes->seat, episodes->orders, late->orders, late->most);
 }
 
-static us_status watch(const us_demo *demo, telling *state, us_scenes *scenes, us_error *err)
+static us_status watch(const us_demo *demo, telling *state, us_step_extractor *extractor,
+                       us_error *err)
 {
-    const us_lessons *lessons = us_scenes_lessons(scenes);
-    us_seat seat = lessons->seat;
+    const us_goal_episodes *episodes = us_step_extractor_episodes(extractor);
+    us_seat seat = episodes->seat;
     const us_world *world = NULL;
     us_cycle last = -1;
     delays late = {0};
-    for (int o = 0; o < lessons->orders; o++) {
-        us_cycle cycle = lessons->log->line[lessons->order[o]].cycle;
+    for (int o = 0; o < episodes->orders; o++) {
+        us_cycle cycle = episodes->log->line[episodes->order[o]].cycle;
         if (cycle != last) {
             US_TRY(us_demo_ask(demo, err));
             US_TRY(tell_events(demo, state, cycle, err));
             US_TRY(find_seen(demo, seat, cycle, &world, err));
-            us_scenes_events(scenes, state->events.event, state->events.count);
+            us_step_extractor_events(extractor, state->events.event, state->events.count);
             last = cycle;
         }
         us_cycle delay = world ? cycle - world->now : 0;
         late.orders += delay != 0;
         late.most = delay > late.most ? delay : late.most;
         us_view view = {world, seat};
-        us_scenes_order(scenes, o, world ? &view : NULL);
+        us_step_extractor_order(extractor, o, world ? &view : NULL);
     }
     US_TRY(tell_events(demo, state, last + 1, err)); /* what the last ones took back */
-    us_scenes_events(scenes, state->events.event, state->events.count);
-    tell_delays(demo, lessons, &late);
+    us_step_extractor_events(extractor, state->events.event, state->events.count);
+    tell_delays(demo, episodes, &late);
     return US_OK;
 }
 
-us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_error *err)
+us_status us_demo_watch(const us_demo *demo, us_step_extractor *extractor, us_error *err)
 {
     telling state = {.at = 0};
-    us_status status = watch(demo, &state, scenes, err);
+    us_status status = watch(demo, &state, extractor, err);
     us_events_clear(&state.events);
     if (status == US_OK)
-        us_scenes_settle(scenes);
+        us_step_extractor_settle(extractor);
     return status;
 }
 

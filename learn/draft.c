@@ -14,7 +14,7 @@ static us_draft_arg plain_arg(const us_naming *naming, us_value_kind kind, int64
     const us_domain *domain = draft->domain;
     if (kind == US_VALUE_TYPE && value >= 0 && value < domain->type_count) {
         us_type type = (us_type)value;
-        type = draft->lessons->literal ? type : us_type_general(domain, type);
+        type = draft->episodes->literal ? type : us_type_general(domain, type);
         return (us_draft_arg){US_DRAFT_TYPE, .value = type};
     }
     if (kind == US_VALUE_RESOURCE && value >= 0 && value < domain->resources.count)
@@ -31,7 +31,7 @@ static us_draft_arg plain_arg(const us_naming *naming, us_value_kind kind, int64
 }
 
 /* seen: as the goal was named when its first order was given; NULL: nobody knows. */
-static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_seen *seen,
+static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_referent *seen,
                           us_draft_arg *arg)
 {
     const us_goal_def *def = &naming->draft->domain->goal[goal->type];
@@ -40,8 +40,8 @@ static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_seen 
         us_value *value = &out.arg[i];
         if (!(goal->given >> i & 1))
             continue;
-        us_seen unseen = {.type = US_NO_TYPE, .owner = US_SEAT_NONE, .cell = -1};
-        const us_seen *here = seen ? &seen[i] : &unseen;
+        us_referent unseen = {.type = US_NO_TYPE, .owner = US_SEAT_NONE, .cell = -1};
+        const us_referent *here = seen ? &seen[i] : &unseen;
         if (def->param[i].kind == US_VALUE_ENTITY) {
             unseen.id = (us_id)value->number;
             arg[i] = us_name_entity(naming, here, true);
@@ -58,20 +58,20 @@ static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_seen 
 }
 
 static us_draft_arg act_arg(us_naming *naming, const us_action_def *action, int param,
-                            const us_order *order, const us_scene *scene)
+                            const us_order *order, const us_step_referents *referents)
 {
     us_value_kind kind = action->param[param].kind;
-    const us_seen *anchor = scene->anchor ? &scene->anchor[param] : NULL;
+    const us_referent *anchor = referents->anchor ? &referents->anchor[param] : NULL;
     if (kind == US_VALUE_ENTITY)
-        return us_name_entity(naming, &scene->arg[param], us_action_harms(action));
-    if (kind == US_VALUE_CELL && anchor && anchor->id && !naming->draft->lessons->literal) {
+        return us_name_entity(naming, &referents->arg[param], us_action_harms(action));
+    if (kind == US_VALUE_CELL && anchor && anchor->id && !naming->draft->episodes->literal) {
         us_draft_arg near = us_name_entity(naming, anchor, true);
         if (near.kind == US_DRAFT_SLOT)
             near.kind = US_DRAFT_NEAR_SLOT;
         return near;
     }
     if (kind == US_VALUE_CELL)
-        return us_name_cell(naming, &scene->arg[param]);
+        return us_name_cell(naming, &referents->arg[param]);
     return plain_arg(naming, kind, order->arg[param]);
 }
 
@@ -88,13 +88,13 @@ static const char *label_of(us_draft *draft, int index)
     return us_arena_text(draft->arena, text + at, strlen(text + at));
 }
 
-static us_type actor_type(const us_draft *draft, const us_scene *scene)
+static us_type actor_type(const us_draft *draft, const us_step_referents *referents)
 {
     us_type common = US_NO_TYPE;
-    for (int i = 0; i < scene->units; i++) {
-        us_type here = draft->lessons->literal
-                           ? scene->unit[i].type
-                           : us_type_general(draft->domain, scene->unit[i].type);
+    for (int i = 0; i < referents->units; i++) {
+        us_type here = draft->episodes->literal
+                           ? referents->unit[i].type
+                           : us_type_general(draft->domain, referents->unit[i].type);
         if (here == US_NO_TYPE || (common != US_NO_TYPE && here != common))
             return US_NO_TYPE;
         common = here;
@@ -102,37 +102,37 @@ static us_type actor_type(const us_draft *draft, const us_scene *scene)
     return common;
 }
 
-static void write_act(us_naming *naming, us_draft_step *step, const us_scenes *scenes)
+static void write_act(us_naming *naming, us_draft_step *step, const us_step_extractor *extractor)
 {
     us_draft *draft = naming->draft;
-    const us_scene *scene = us_scenes_of(scenes, step->step);
+    const us_step_referents *referents = us_step_extractor_of(extractor, step->step);
     const us_action_def *action = &draft->domain->action[step->step->order->action];
     step->action = step->step->order->action;
     step->goal = (us_goal){.type = -1};
-    step->actor = us_name_units(naming, scene->unit, scene->units, action->by);
-    step->actor_type = actor_type(draft, scene);
+    step->actor = us_name_units(naming, referents->unit, referents->units, action->by);
+    step->actor_type = actor_type(draft, referents);
     for (int i = 0; i < action->param_count; i++)
-        step->arg[i] = act_arg(naming, action, i, step->step->order, scene);
+        step->arg[i] = act_arg(naming, action, i, step->step->order, referents);
 }
 
-static void write_step(us_naming *naming, const us_scenes *scenes, int at)
+static void write_step(us_naming *naming, const us_step_extractor *extractor, int at)
 {
     us_draft *draft = naming->draft;
     us_draft_step *step = &draft->step[at];
     naming->step = at;
     naming->used = 0;
     *step = (us_draft_step){.label = label_of(draft, at),
-                            .step = &draft->lesson->step[at],
+                            .step = &draft->episode->step[at],
                             .action = -1,
                             .actor = -1,
                             .actor_type = US_NO_TYPE,
                             .product = -1};
     if (step->step->kind == US_STEP_ACT) {
-        write_act(naming, step, scenes);
+        write_act(naming, step, extractor);
     } else {
-        const us_lesson *child = &draft->lessons->lesson[step->step->lesson];
+        const us_goal_episode *child = &draft->episodes->episode[step->step->episode];
         step->goal = write_goal(naming, &child->instance->goal,
-                                us_scenes_goal(scenes, step->step->lesson), step->arg);
+                                us_step_extractor_goal(extractor, step->step->episode), step->arg);
     }
     int *uses = US_ARENA_ARRAY(draft->arena, int, naming->used + 1);
     memcpy(uses, naming->use, (size_t)naming->used * sizeof *uses);
@@ -200,13 +200,14 @@ bool us_draft_delivers(const us_draft *draft, int step)
 }
 
 /* The one step that made all of a slot's entities, or -1. */
-static int maker_of(const us_step_map *map, const us_draft_slot *slot, const us_scenes *scenes)
+static int maker_of(const us_step_map *map, const us_draft_slot *slot,
+                    const us_step_extractor *extractor)
 {
     int found = -1;
     if (slot->given || slot->owner != US_SEAT_SELF || slot->ids == 0)
         return -1;
     for (int i = 0; i < slot->ids; i++) {
-        int ordinal = us_scenes_maker(scenes, slot->id[i]);
+        int ordinal = us_step_extractor_maker(extractor, slot->id[i]);
         int step = us_step_map_find(map, ordinal);
         if (step < 0 || (i > 0 && step != found))
             return -1;
@@ -215,44 +216,46 @@ static int maker_of(const us_step_map *map, const us_draft_slot *slot, const us_
     return found;
 }
 
-/* How many of a slot's entities came to be after the lesson began. */
-static int count_later(const us_draft_slot *slot, const us_scenes *scenes, const us_lesson *lesson)
+/* How many of a slot's entities came to be after the goal episode began. */
+static int count_later(const us_draft_slot *slot, const us_step_extractor *extractor,
+                       const us_goal_episode *episode)
 {
     int count = 0;
     for (int i = 0; i < slot->ids; i++)
-        count += us_scenes_born(scenes, slot->id[i]) > lesson->from;
+        count += us_step_extractor_born(extractor, slot->id[i]) > episode->from;
     return count;
 }
 
 /* How many of these came of an order that is known. */
-static int count_known(const us_draft_slot *slot, const us_scenes *scenes, const us_lesson *lesson)
+static int count_known(const us_draft_slot *slot, const us_step_extractor *extractor,
+                       const us_goal_episode *episode)
 {
     int count = 0;
     for (int i = 0; i < slot->ids; i++)
-        count += us_scenes_born(scenes, slot->id[i]) > lesson->from &&
-                 us_scenes_maker(scenes, slot->id[i]) >= 0;
+        count += us_step_extractor_born(extractor, slot->id[i]) > episode->from &&
+                 us_step_extractor_maker(extractor, slot->id[i]) >= 0;
     return count;
 }
 
-static int first_born(const us_draft_slot *slot, const us_scenes *scenes)
+static int first_born(const us_draft_slot *slot, const us_step_extractor *extractor)
 {
-    int first = slot->ids ? us_scenes_born(scenes, slot->id[0]) : 0;
+    int first = slot->ids ? us_step_extractor_born(extractor, slot->id[0]) : 0;
     for (int i = 1; i < slot->ids; i++) {
-        int born = us_scenes_born(scenes, slot->id[i]);
+        int born = us_step_extractor_born(extractor, slot->id[i]);
         first = born < first ? born : first;
     }
     return first;
 }
 
-static void find_products(us_draft *draft, const us_scenes *scenes)
+static void find_products(us_draft *draft, const us_step_extractor *extractor)
 {
-    const us_lesson *of = draft->lesson;
+    const us_goal_episode *of = draft->episode;
     us_step_map map = us_step_map_new(draft);
     for (int i = 0; i < draft->slots; i++) {
-        int maker = maker_of(&map, &draft->slot[i], scenes);
-        draft->slot[i].born = first_born(&draft->slot[i], scenes);
-        draft->slot[i].later = count_later(&draft->slot[i], scenes, of);
-        draft->slot[i].known = count_known(&draft->slot[i], scenes, of);
+        int maker = maker_of(&map, &draft->slot[i], extractor);
+        draft->slot[i].born = first_born(&draft->slot[i], extractor);
+        draft->slot[i].later = count_later(&draft->slot[i], extractor, of);
+        draft->slot[i].known = count_known(&draft->slot[i], extractor, of);
         if (maker < 0 || draft->step[maker].product >= 0 || !delivers(draft, maker, i))
             continue;
         draft->slot[i].maker = maker;
@@ -263,16 +266,16 @@ static void find_products(us_draft *draft, const us_scenes *scenes)
 
 /* ---- the draft */
 
-us_draft *us_draft_new(const us_scenes *scenes, int lesson, us_arena *arena)
+us_draft *us_draft_new(const us_step_extractor *extractor, int episode, us_arena *arena)
 {
-    const us_lessons *lessons = us_scenes_lessons(scenes);
+    const us_goal_episodes *episodes = us_step_extractor_episodes(extractor);
     us_draft *draft = US_ARENA_ARRAY(arena, us_draft, 1);
-    const us_lesson *of = &lessons->lesson[lesson];
+    const us_goal_episode *of = &episodes->episode[episode];
     int whole = of->whole;
-    us_naming naming = {.draft = draft, .seat = lessons->seat, .step = -1};
-    *draft = (us_draft){.domain = lessons->log->domain,
-                        .lessons = lessons,
-                        .lesson = of,
+    us_naming naming = {.draft = draft, .seat = episodes->seat, .step = -1};
+    *draft = (us_draft){.domain = episodes->log->domain,
+                        .episodes = episodes,
+                        .episode = of,
                         .steps = of->steps,
                         .arena = arena};
     draft->step = US_ARENA_ARRAY(arena, us_draft_step, draft->steps + 1);
@@ -281,11 +284,11 @@ us_draft *us_draft_new(const us_scenes *scenes, int lesson, us_arena *arena)
     for (int i = 0; i < of->pairs; i++)
         draft->pair[draft->pairs++] =
             (us_draft_pair){of->before[i].first, of->before[i].then, NULL};
-    draft->goal =
-        write_goal(&naming, &of->instance->goal, us_scenes_goal(scenes, whole), draft->arg);
+    draft->goal = write_goal(&naming, &of->instance->goal, us_step_extractor_goal(extractor, whole),
+                             draft->arg);
     for (int i = 0; i < draft->steps; i++)
-        write_step(&naming, scenes, i);
-    if (!lessons->literal)
-        find_products(draft, scenes);
+        write_step(&naming, extractor, i);
+    if (!episodes->literal)
+        find_products(draft, extractor);
     return draft;
 }

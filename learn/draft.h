@@ -1,12 +1,12 @@
-/* A behavior in the making: the steps of a lesson with their arguments, and slots in place of ids.
- * Made by slots.c from a lesson; conditions.c adds what must hold; relax.c may loosen the order;
- * build.c makes the template of it. */
+/* A behavior in the making: the steps of a goal episode with their arguments, and slots in place of
+ * ids. Made by slots.c from a goal episode; conditions.c adds what must hold; relax.c may loosen
+ * the order; build.c makes the template of it. */
 #ifndef US_LEARN_DRAFT_H
 #define US_LEARN_DRAFT_H
 
 #include "behavior/described.h"
-#include "learn/scenes.h"
-#include "learn/suffix.h"
+#include "learn/remaining_plan.h"
+#include "learn/step_extractor.h"
 
 /* What ids and cells of the demonstration became. */
 typedef struct us_draft_slot {
@@ -64,7 +64,7 @@ typedef struct us_draft_step {
     const int *uses;                      /* slots that it names, each once */
     int used;
     const char *useless;            /* why nothing needs it; NULL: it is needed */
-    const struct us_outline *below; /* GOAL: what its lesson takes; NULL: nobody knows */
+    const struct us_outline *below; /* GOAL: what its goal episode takes; NULL: nobody knows */
     const us_draft_pair *after;     /* what other steps made and it uses, whatever its slots say */
     int afters;
 } us_draft_step;
@@ -92,8 +92,8 @@ typedef struct us_draft_sight {
 
 typedef struct us_draft {
     const us_domain *domain;
-    const us_lessons *lessons;
-    const us_lesson *lesson;
+    const us_goal_episodes *episodes;
+    const us_goal_episode *episode;
     us_goal goal;                         /* with generalized types */
     us_draft_arg arg[US_GOAL_PARAMS_MAX]; /* of what it achieves */
     us_draft_step *step;
@@ -114,12 +114,12 @@ typedef struct us_draft {
     us_arena *arena;
 } us_draft;
 
-/* The draft of a lesson whose steps and pairs are known. Everything in it lies in the arena.
+/* The draft of a goal episode whose steps and pairs are known. Everything in it lies in the arena.
  * Literally ids and cells stay as they stand, and there are no slots.
  * Slots are numbered as they come up: the goal's, then the steps', in their order. Where there is
  * no room for more of them, an actor is left out, an entity becomes near(SEAT.ROLE), a cell stays
  * as it is: crowded counts them. */
-us_draft *us_draft_new(const us_scenes *scenes, int lesson, us_arena *arena);
+us_draft *us_draft_new(const us_step_extractor *extractor, int episode, us_arena *arena);
 
 static inline int us_draft_arg_slot(const us_draft_arg *arg) /* or -1 */
 {
@@ -143,13 +143,13 @@ us_type us_type_general(const us_domain *domain, us_type type);
 
 /* Where a behavior was seen, for its cases. Texts are borrowed. */
 typedef struct us_origin {
-    const char *demo;        /* the trace's name */
-    us_hash hash;            /* of its bytes */
-    const char *map;         /* or "" */
-    us_hash map_hash;        /* or 0 */
-    const char *learner;     /* or "" */
-    const int64_t *feature;  /* of the domain, when the first order was given; NULL: not known */
-    const us_suffix *suffix; /* further cases */
+    const char *demo;       /* the trace's name */
+    us_hash hash;           /* of its bytes */
+    const char *map;        /* or "" */
+    us_hash map_hash;       /* or 0 */
+    const char *learner;    /* or "" */
+    const int64_t *feature; /* of the domain, when the first order was given; NULL: not known */
+    const us_remaining_plan *suffix; /* further cases */
     int suffixes;
     us_cycle next; /* so many cycles later another behavior's turn came; 0: nothing tells */
     uint64_t seed; /* of the game */
@@ -195,7 +195,7 @@ void us_draft_conditions(us_draft *draft);
  * still a site may be one, and for who wasn't there at all it is enough that such a one can come to
  * be. Only sets of types, upgrades and requirements are asked. After the conditions of the whole.
  */
-void us_draft_remainders(us_draft *draft, const us_suffix *suffix, int suffixes);
+void us_draft_remainders(us_draft *draft, const us_remaining_plan *suffix, int suffixes);
 
 /* The true dependencies between the steps in place of the demonstrated order, of which they are a
  * part: a step waits for those whose effects it needs.

@@ -10,9 +10,9 @@ static us_type type_of(const us_draft *draft, const us_draft_arg *arg)
     return typed ? us_type_general(draft->domain, (us_type)arg->value) : US_NO_TYPE;
 }
 
-/* ---- claims */
+/* ---- condition terms */
 
-int us_facts_claims(const us_draft *draft, int index, us_claim out[US_CLAIMS_MAX])
+int us_facts_wanted(const us_draft *draft, int index, us_condition_term out[US_CONDITION_TERMS_MAX])
 {
     const us_draft_step *step = &draft->step[index];
     const us_action_def *action = &draft->domain->action[step->action];
@@ -26,10 +26,11 @@ int us_facts_claims(const us_draft *draft, int index, us_claim out[US_CLAIMS_MAX
         value[1 + p].number = type ? type_of(draft, arg) : arg->value;
         known.known |= 2u << p;
     }
-    return us_claims(action->when, &known, out);
+    return us_condition_terms(action->when, &known, out);
 }
 
-int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US_CLAIMS_MAX])
+int us_goal_wanted(const us_domain *domain, const us_goal *goal,
+                   us_condition_term out[US_CONDITION_TERMS_MAX])
 {
     const us_goal_def *def = &domain->goal[goal->type];
     us_value value[US_GOAL_PARAMS_MAX];
@@ -41,7 +42,7 @@ int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US
         if (def->param[p].kind != US_VALUE_ENTITY && def->param[p].kind != US_VALUE_CELL)
             known.known |= 1u << p;
     }
-    return us_claims(def->test, &known, out);
+    return us_condition_terms(def->test, &known, out);
 }
 
 /* ---- what is made */
@@ -49,13 +50,13 @@ int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US
 /* What the condition of an action asks for its product. */
 static void note_terms(const us_domain *domain, int action, us_made *made)
 {
-    us_claim claim[US_CLAIMS_MAX];
+    us_condition_term wanted[US_CONDITION_TERMS_MAX];
     us_known_slots nothing = {0, NULL};
-    int count = us_claims(domain->action[action].when, &nothing, claim);
+    int count = us_condition_terms(domain->action[action].when, &nothing, wanted);
     for (int i = 0; i < count; i++) {
-        made->pays |= claim[i].kind == US_CLAIM_AFFORDS;
-        made->feeds |= claim[i].kind == US_CLAIM_FEEDS;
-        made->meets |= claim[i].kind == US_CLAIM_MEETS;
+        made->pays |= wanted[i].kind == US_CONDITION_TERM_AFFORDS;
+        made->feeds |= wanted[i].kind == US_CONDITION_TERM_FEEDS;
+        made->meets |= wanted[i].kind == US_CONDITION_TERM_MEETS;
     }
 }
 
@@ -71,9 +72,9 @@ static us_made *add_made(const us_domain *domain, us_facts *facts, us_type type,
     return made;
 }
 
-static void add_goal_made(const us_domain *domain, us_facts *facts, const us_claim *claim)
+static void add_goal_made(const us_domain *domain, us_facts *facts, const us_condition_term *wanted)
 {
-    us_made *made = add_made(domain, facts, claim->type, claim->role, claim->number);
+    us_made *made = add_made(domain, facts, wanted->type, wanted->role, wanted->number);
     facts->unknown |= !made; /* of anybody, or more than there is room for */
     if (!made)
         return;
@@ -160,12 +161,12 @@ static us_kinds who_acts(const us_draft *draft, int index, const us_facts *facts
 {
     const us_domain *domain = draft->domain;
     const us_draft_step *step = &draft->step[index];
-    us_claim claim[US_CLAIMS_MAX];
-    int count = us_facts_claims(draft, index, claim);
+    us_condition_term wanted[US_CONDITION_TERMS_MAX];
+    int count = us_facts_wanted(draft, index, wanted);
     for (int i = 0; i < count; i++) {
-        if (claim[i].kind != US_CLAIM_MAKES || claim[i].slot != 0 || claim[i].type < 0)
+        if (wanted[i].kind != US_CONDITION_TERM_MAKES || wanted[i].slot != 0 || wanted[i].type < 0)
             continue;
-        us_kinds makers = us_kinds_makers(domain, claim[i].type, step->action);
+        us_kinds makers = us_kinds_makers(domain, wanted[i].type, step->action);
         if (!us_kinds_empty(&makers))
             return makers;
     }
@@ -196,20 +197,21 @@ us_facts us_facts_step(const us_draft *draft, int index)
 
 us_facts us_facts_goal(const us_domain *domain, const us_goal *goal)
 {
-    us_claim claim[US_CLAIMS_MAX];
+    us_condition_term wanted[US_CONDITION_TERMS_MAX];
     us_facts facts = {.counts = goal->kind == US_GOAL_INCREASE};
-    int count = us_goal_claims(domain, goal, claim);
+    int count = us_goal_wanted(domain, goal, wanted);
     for (int i = 0; i < count; i++) {
-        const us_claim *c = &claim[i];
+        const us_condition_term *c = &wanted[i];
         bool own = c->owner == US_SEAT_SELF;
-        if ((c->kind == US_CLAIM_HAVE || c->kind == US_CLAIM_KNOWN) && own) {
+        if ((c->kind == US_CONDITION_TERM_HAVE || c->kind == US_CONDITION_TERM_KNOWN) && own) {
             add_goal_made(domain, &facts, c);
-        } else if (c->kind == US_CLAIM_TALLY && own && c->tally < domain->resources.count) {
+        } else if (c->kind == US_CONDITION_TERM_TALLY && own &&
+                   c->tally < domain->resources.count) {
             facts.gain[c->tally] = c->number;
             facts.gains = true;
-        } else if (c->kind == US_CLAIM_GONE && !own) {
+        } else if (c->kind == US_CONDITION_TERM_GONE && !own) {
             facts.gone = facts.harms = true;
-        } else if (c->kind != US_CLAIM_THERE) {
+        } else if (c->kind != US_CONDITION_TERM_THERE) {
             facts.unknown = true;
         }
     }

@@ -3,7 +3,7 @@
 #ifndef US_LEARN_FACTS_H
 #define US_LEARN_FACTS_H
 
-#include "learn/claim.h"
+#include "learn/condition_term.h"
 #include "learn/draft.h"
 #include "learn/kinds.h"
 
@@ -40,10 +40,12 @@ us_facts us_facts_goal(const us_domain *domain, const us_goal *goal);
 enum { US_HANDS_MAX = US_MADE_MAX + US_RESOURCES_MAX + 2 };
 int us_facts_hands(const us_domain *domain, const us_facts *facts, us_kinds hands[US_HANDS_MAX]);
 
-/* The claims of an action's `when` with the arguments of a step. */
-int us_facts_claims(const us_draft *draft, int index, us_claim out[US_CLAIMS_MAX]);
-/* What a goal's test claims. Its seats are self and enemy, as in a draft. */
-int us_goal_claims(const us_domain *domain, const us_goal *goal, us_claim out[US_CLAIMS_MAX]);
+/* The condition terms of an action's `when` with the arguments of a step. */
+int us_facts_wanted(const us_draft *draft, int index,
+                    us_condition_term out[US_CONDITION_TERMS_MAX]);
+/* What a goal's test condition terms. Its seats are self and enemy, as in a draft. */
+int us_goal_wanted(const us_domain *domain, const us_goal *goal,
+                   us_condition_term out[US_CONDITION_TERMS_MAX]);
 
 /* Some alternative of what the type requires without the types in `given`: the list that all
  * alternatives share, and sets of which one each must be there. Returns false where nothing is

@@ -1,24 +1,24 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/crew.h"
+#include "base/parallel.h"
 #include "base/sort.h"
 #include "learn/draft.h"
 #include "learn/learner.h"
 #include "learn/outline.h"
-#include "learn/suffix.h"
+#include "learn/remaining_plan.h"
 
 /* One seat of a demonstration. */
 typedef struct pupil {
     const us_demo *demo;
     const us_learner *learner;
     us_seat seat;
-    us_lessons *lessons;
-    us_scenes *scenes;
-    us_outlines *outlines; /* where orders are relaxed */
-    us_suffix *suffix;     /* of all lessons */
-    int *first;            /* by lesson: its first suffix; one more ends */
-    us_cycle *cycle;       /* that cases are about: ascending */
+    us_goal_episodes *episodes;
+    us_step_extractor *extractor;
+    us_outlines *outlines;     /* where orders are relaxed */
+    us_remaining_plan *suffix; /* of all goal episodes */
+    int *first;                /* by goal episode: its first suffix; one more ends */
+    us_cycle *cycle;           /* that cases are about: ascending */
     int cycles;
     us_moment *moment; /* by these */
     us_arena *arena;
@@ -29,12 +29,12 @@ typedef struct pupil {
 /* Nothing can be said of entity 0, and no behavior may name it. */
 static us_status check_names(const pupil *p, int ordinal, us_error *err)
 {
-    const us_log *log = p->lessons->log;
-    int index = p->lessons->order[ordinal];
+    const us_log *log = p->episodes->log;
+    int index = p->episodes->order[ordinal];
     const us_order *order = &log->orders.order[index];
     const us_action_def *action = &log->domain->action[order->action];
     bool sound = true;
-    if (p->lessons->owner[ordinal] < 0 || log->line[index].refused != US_REASON_NONE)
+    if (p->episodes->owner[ordinal] < 0 || log->line[index].refused != US_REASON_NONE)
         return US_OK;
     for (int i = 0; i < order->unit_count; i++)
         sound = sound && order->unit[i] > 0;
@@ -49,28 +49,28 @@ static us_status check_names(const pupil *p, int ordinal, us_error *err)
 
 static us_status check_labels(const pupil *p, us_error *err)
 {
-    const us_lessons *lessons = p->lessons;
+    const us_goal_episodes *episodes = p->episodes;
     us_learned *out = p->demo->out;
-    out->orders += lessons->orders;
-    out->unlabeled += lessons->unlabeled;
-    for (int o = 0; o < lessons->orders; o++)
+    out->orders += episodes->orders;
+    out->unlabeled += episodes->unlabeled;
+    for (int o = 0; o < episodes->orders; o++)
         US_TRY(check_names(p, o, err));
-    for (int o = 0; o < lessons->orders && !p->demo->def->skip_unlabeled; o++) {
-        const us_log *log = lessons->log;
+    for (int o = 0; o < episodes->orders && !p->demo->def->skip_unlabeled; o++) {
+        const us_log *log = episodes->log;
         int withheld = out->seat[p->seat].withheld;
-        if (lessons->owner[o] < 0)
-            return us_fail(err, US_BAD_INPUT, p->demo->file, log->line[lessons->order[o]].line, 0,
+        if (episodes->owner[o] < 0)
+            return us_fail(err, US_BAD_INPUT, p->demo->file, log->line[episodes->order[o]].line, 0,
                            "order %u of seat %d has no goal (%d of its %d orders have none): "
                            "expected each to have one; --unlabeled skip leaves them out%s",
-                           (unsigned)log->orders.order[lessons->order[o]].id, p->seat,
-                           lessons->unlabeled, lessons->orders,
+                           (unsigned)log->orders.order[episodes->order[o]].id, p->seat,
+                           episodes->unlabeled, episodes->orders,
                            withheld > 0 ? "; suggested goals do not count: accept them with "
                                           "annotate --accept, or learn with --suggested"
                                         : "");
     }
     int tops = 0;
-    for (int i = 0; i < lessons->count; i++)
-        tops += lessons->lesson[i].parent < 0;
+    for (int i = 0; i < episodes->count; i++)
+        tops += episodes->episode[i].parent < 0;
     if (tops > 1)
         us_remarks_add(&out->remarks, false, 0, 0,
                        "seat %d: %d goals have none above them: nothing tells how they go together",
@@ -82,17 +82,18 @@ static us_status check_labels(const pupil *p, us_error *err)
 
 static void list_suffixes(pupil *p)
 {
-    const us_lessons *lessons = p->lessons;
+    const us_goal_episodes *episodes = p->episodes;
     int total = 0;
-    p->first = US_ARENA_ARRAY(p->arena, int, lessons->count + 1);
-    for (int i = 0; i < lessons->count; i++) {
-        int most = lessons->lesson[i].steps;
+    p->first = US_ARENA_ARRAY(p->arena, int, episodes->count + 1);
+    for (int i = 0; i < episodes->count; i++) {
+        int most = episodes->episode[i].steps;
         total += most < US_SUFFIXES_MAX ? most : US_SUFFIXES_MAX;
     }
     /* Each call may write the maximum. */
-    p->suffix = US_ARENA_ARRAY(p->arena, us_suffix, total + US_SUFFIXES_MAX);
-    for (int i = 0; i < lessons->count; i++)
-        p->first[i + 1] = p->first[i] + us_lesson_suffixes(lessons, i, p->suffix + p->first[i]);
+    p->suffix = US_ARENA_ARRAY(p->arena, us_remaining_plan, total + US_SUFFIXES_MAX);
+    for (int i = 0; i < episodes->count; i++)
+        p->first[i + 1] =
+            p->first[i] + us_goal_episode_suffixes(episodes, i, p->suffix + p->first[i]);
 }
 
 static int by_cycle(const void *one, const void *two)
@@ -135,11 +136,11 @@ static void tell_unknown(const pupil *p)
 
 static us_status see_moments(pupil *p, us_error *err)
 {
-    const us_lessons *lessons = p->lessons;
-    int suffixes = p->first[lessons->count], count = 0;
-    p->cycle = US_ARENA_ARRAY(p->arena, us_cycle, lessons->count + suffixes + 1);
-    for (int i = 0; i < lessons->count; i++)
-        p->cycle[count++] = lessons->lesson[i].began;
+    const us_goal_episodes *episodes = p->episodes;
+    int suffixes = p->first[episodes->count], count = 0;
+    p->cycle = US_ARENA_ARRAY(p->arena, us_cycle, episodes->count + suffixes + 1);
+    for (int i = 0; i < episodes->count; i++)
+        p->cycle[count++] = episodes->episode[i].began;
     for (int i = 0; i < suffixes; i++)
         p->cycle[count++] = p->suffix[i].cycle;
     us_sort(p->cycle, (size_t)count, sizeof(*p->cycle), by_cycle);
@@ -150,7 +151,7 @@ static us_status see_moments(pupil *p, us_error *err)
     US_TRY(us_demo_moments(p->demo, p->seat, p->cycle, p->cycles, p->arena, p->moment, err));
     tell_unknown(p);
     for (int i = 0; i < suffixes; i++) {
-        us_suffix *suffix = &p->suffix[i];
+        us_remaining_plan *suffix = &p->suffix[i];
         const us_moment *moment = moment_at(p, suffix->cycle);
         suffix->feature = moment->feature;
         suffix->present = moment->present;
@@ -161,33 +162,34 @@ static us_status see_moments(pupil *p, us_error *err)
 
 /* ---- behaviors */
 
-static void remark(const pupil *p, const us_lesson *lesson, const char *what)
+static void remark(const pupil *p, const us_goal_episode *episode, const char *what)
 {
     us_str name;
     us_str_init(&name);
-    us_goal_print(p->demo->log->domain, &lesson->instance->goal, &name);
-    us_remarks_add(&p->demo->out->remarks, false, lesson->instance->line, 0,
-                   "goal %u of seat %d, %s: %s", (unsigned)lesson->instance->id, p->seat, name.text,
-                   what);
+    us_goal_print(p->demo->log->domain, &episode->instance->goal, &name);
+    us_remarks_add(&p->demo->out->remarks, false, episode->instance->line, 0,
+                   "goal %u of seat %d, %s: %s", (unsigned)episode->instance->id, p->seat,
+                   name.text, what);
     us_str_clear(&name);
 }
 
-static void remark_number(const pupil *p, const us_lesson *lesson, int number, const char *what)
+static void remark_number(const pupil *p, const us_goal_episode *episode, int number,
+                          const char *what)
 {
     char text[96];
     snprintf(text, sizeof(text), "%d %s", number, what);
     if (number > 0)
-        remark(p, lesson, text);
+        remark(p, episode, text);
 }
 
-/* What became of a lesson. */
+/* What became of a goal episode. */
 typedef struct result {
     us_template *made; /* NULL: it has no steps */
     us_faults faults;
     int crowded, unasked, silent; /* see us_draft */
 } result;
 
-/* Some lessons. */
+/* Some goal episodes. */
 enum { AT_ONCE = 512, TOGETHER = 16, TASKS = AT_ONCE / TOGETHER };
 typedef struct batch {
     const pupil *pupil;
@@ -200,12 +202,12 @@ typedef struct batch {
 static void show_sights(const pupil *p, int index, us_draft *draft)
 {
     int from = p->first[index], to = p->first[index + 1];
-    const us_lesson *lesson = &p->lessons->lesson[index];
-    const us_present *first = moment_at(p, lesson->began)->present;
+    const us_goal_episode *episode = &p->episodes->episode[index];
+    const us_present *first = moment_at(p, episode->began)->present;
     if (!first)
         return;
     us_draft_sight *sight = US_ARENA_ARRAY(draft->arena, us_draft_sight, to - from + 1);
-    sight[draft->sights++] = (us_draft_sight){lesson->from, first};
+    sight[draft->sights++] = (us_draft_sight){episode->from, first};
     for (int i = from; i < to; i++)
         if (p->suffix[i].present)
             sight[draft->sights++] = (us_draft_sight){p->suffix[i].at, p->suffix[i].present};
@@ -215,22 +217,22 @@ static void show_sights(const pupil *p, int index, us_draft *draft)
 static void make_behavior(const pupil *p, int index, us_arena *arena, result *out)
 {
     const us_learn_def *def = p->demo->def;
-    us_draft *draft = us_draft_new(p->scenes, index, arena);
+    us_draft *draft = us_draft_new(p->extractor, index, arena);
     if (p->outlines)
         us_outlines_tell(p->outlines, draft);
     show_sights(p, index, draft);
     if (def->relax)
         us_draft_relax(draft);
-    const us_suffix *suffix = p->suffix + p->first[index];
+    const us_remaining_plan *suffix = p->suffix + p->first[index];
     int suffixes = p->first[index + 1] - p->first[index];
     if (def->conditions) {
         us_draft_conditions(draft);
         us_draft_remainders(draft, suffix, suffixes);
     }
-    const us_lesson *lesson = &p->lessons->lesson[index];
+    const us_goal_episode *episode = &p->episodes->episode[index];
     us_cycle next = 0;
-    if (p->learner->cloning && index + 1 < p->lessons->count)
-        next = lesson[1].began > lesson->began ? lesson[1].began - lesson->began : 1;
+    if (p->learner->cloning && index + 1 < p->episodes->count)
+        next = episode[1].began > episode->began ? episode[1].began - episode->began : 1;
     us_origin origin = {.demo = p->demo->name,
                         .hash = p->demo->hash,
                         .map = p->demo->log->header->map,
@@ -238,7 +240,7 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
                         .seed = p->demo->log->header->seed,
                         .seeded = !(p->demo->log->header->unknown & US_TRACE_NO_SEED),
                         .learner = p->learner->name,
-                        .feature = moment_at(p, lesson->began)->feature,
+                        .feature = moment_at(p, episode->began)->feature,
                         .suffix = suffix,
                         .suffixes = suffixes,
                         .next = next};
@@ -262,28 +264,28 @@ static void make_some(void *context, int task)
 
 static us_status take_behavior(const pupil *p, int index, result *from, us_error *err)
 {
-    const us_lesson *lesson = &p->lessons->lesson[index];
+    const us_goal_episode *episode = &p->episodes->episode[index];
     if (from->faults.count > 0)
-        return us_fail(err, US_FAILED, p->demo->labels, lesson->instance->line, 0,
+        return us_fail(err, US_FAILED, p->demo->labels, episode->instance->line, 0,
                        "goal %u makes no sound behavior: %.200s; %.150s",
-                       (unsigned)lesson->instance->id, from->faults.fault[0].what,
+                       (unsigned)episode->instance->id, from->faults.fault[0].what,
                        from->faults.fault[0].fix);
     if (!from->made) {
-        remark(p, lesson,
-               lesson->absorbed
+        remark(p, episode,
+               episode->absorbed
                    ? "a goal above it is the same: the one right above has its steps, no behavior"
-               : lesson->spares > 0 ? lesson->parent < 0
-                                          ? "all its orders were refused and none is "
-                                            "above it: no behavior, they are lost"
-                                          : "all its orders were refused: no behavior"
-                                    : "all its orders belong to smaller goals: no behavior");
+               : episode->spares > 0 ? episode->parent < 0
+                                           ? "all its orders were refused and none is "
+                                             "above it: no behavior, they are lost"
+                                           : "all its orders were refused: no behavior"
+                                     : "all its orders belong to smaller goals: no behavior");
         return US_OK;
     }
     us_brl_add(p->demo->out->brl, from->made);
     from->made = NULL;
-    remark_number(p, lesson, from->crowded, "names found no room among the slots of a behavior");
-    remark_number(p, lesson, from->unasked, "conditions found no room in a behavior");
-    remark_number(p, lesson, from->silent,
+    remark_number(p, episode, from->crowded, "names found no room among the slots of a behavior");
+    remark_number(p, episode, from->unasked, "conditions found no room in a behavior");
+    remark_number(p, episode, from->silent,
                   "steps are asked for nothing, they are of too many kinds");
     return US_OK;
 }
@@ -295,14 +297,14 @@ static us_status make_behaviors(const pupil *p, us_error *err)
     batch b = {.pupil = p, .result = US_NEW_ARRAY(result, AT_ONCE)};
     for (int i = 0; i < TASKS; i++)
         b.arena[i] = us_arena_new();
-    for (; b.from < p->lessons->count && status == US_OK; b.from += AT_ONCE) {
-        int left = p->lessons->count - b.from;
+    for (; b.from < p->episodes->count && status == US_OK; b.from += AT_ONCE) {
+        int left = p->episodes->count - b.from;
         b.count = left < AT_ONCE ? left : AT_ONCE;
         status = us_demo_ask(p->demo, err);
         if (status != US_OK)
             break;
         memset(b.result, 0, AT_ONCE * sizeof(*b.result));
-        us_crew_run((b.count + TOGETHER - 1) / TOGETHER, make_some, &b);
+        us_parallel_run((b.count + TOGETHER - 1) / TOGETHER, make_some, &b);
         for (int i = 0; i < b.count; i++) {
             if (status == US_OK)
                 status = take_behavior(p, b.from + i, &b.result[i], err);
@@ -319,12 +321,12 @@ static us_status make_behaviors(const pupil *p, us_error *err)
 static us_status learn_seat(pupil *p, us_error *err)
 {
     US_TRY(check_labels(p, err));
-    p->scenes = us_scenes_new(p->lessons);
-    US_TRY(us_demo_watch(p->demo, p->scenes, err));
+    p->extractor = us_step_extractor_new(p->episodes);
+    US_TRY(us_demo_watch(p->demo, p->extractor, err));
     list_suffixes(p);
     US_TRY(see_moments(p, err));
     if (p->demo->def->relax)
-        p->outlines = us_outlines_new(p->scenes);
+        p->outlines = us_outlines_new(p->extractor);
     return make_behaviors(p, err);
 }
 
@@ -355,16 +357,16 @@ static us_annotation *label_all(const us_demo *demo, us_seat seat)
 
 static us_status learn(const us_demo *demo, const us_learner *learner, us_seat seat, us_error *err)
 {
-    us_lessons_def def = {.nesting = learner->nesting,
-                          .literal = demo->out->literal,
-                          .most = learner->cloning ? 1 : 0};
+    us_goal_episodes_def def = {.nesting = learner->nesting,
+                                .literal = demo->out->literal,
+                                .most = learner->cloning ? 1 : 0};
     us_annotation *alone = learner->cloning ? label_all(demo, seat) : NULL;
     pupil p = {.demo = demo, .learner = learner, .seat = seat, .arena = us_arena_new()};
-    p.lessons = us_lessons_new(demo->log, alone ? alone : demo->annotation, seat, &def);
+    p.episodes = us_goal_episodes_new(demo->log, alone ? alone : demo->annotation, seat, &def);
     us_status status = learn_seat(&p, err);
     us_outlines_free(p.outlines);
-    us_scenes_free(p.scenes);
-    us_lessons_free(p.lessons);
+    us_step_extractor_free(p.extractor);
+    us_goal_episodes_free(p.episodes);
     us_arena_free(p.arena);
     us_annotation_free(alone);
     return status;

@@ -1,5 +1,5 @@
 #include "base/hash.h"
-#include "learn/scene.h"
+#include "learn/extractor_state.h"
 
 static int find_slot(const us_id_map *map, uint64_t key)
 {

@@ -3,7 +3,7 @@
 #define US_LEARN_INQUIRY_H
 
 #include "learn/facts.h"
-#include "learn/premise.h"
+#include "learn/inferred_condition.h"
 
 enum { US_KEYS_MAX = US_ASKERS_MAX }; /* kinds of steps: more ask for nothing */
 
@@ -21,7 +21,7 @@ typedef struct us_step_key {
 typedef struct us_inquiry {
     us_draft *draft;
     const us_domain *domain;
-    us_premises premises;
+    us_inferred_conditions inferred;
     us_given_kinds *made;
     int givens, given_room;
     us_step_key key[US_KEYS_MAX]; /* by kind of step */
@@ -32,7 +32,8 @@ typedef struct us_inquiry {
     us_askers hunters;              /* these steps */
     int first_foe;                  /* the first of these steps that is asked, or -1 */
     int now;                        /* the step looked at */
-    const us_suffix *suffix; /* what is asked is asked there, of the steps left; NULL: of all */
+    const us_remaining_plan
+        *suffix; /* what is asked is asked there, of the steps left; NULL: of all */
 } us_inquiry;
 
 /* An earlier step makes one of them, whatever the faction. */

@@ -4,8 +4,8 @@
 
 #include "base/file.h"
 #include "learn/fit.h"
+#include "learn/goal_episode.h"
 #include "learn/learner.h"
-#include "learn/lesson.h"
 #include "learn/seats.h"
 #include "traces/label_tree.h"
 

@@ -5,7 +5,7 @@
 
 #include "learn/kinds.h"
 #include "learn/learn.h"
-#include "learn/scenes.h"
+#include "learn/step_extractor.h"
 #include "traces/worlds.h"
 
 /* What a learner is given. */
@@ -34,9 +34,9 @@ extern const us_learner us_learner_goals, us_learner_time, us_learner_orders;
 
 /* ---- demo.c: what learners ask of a demonstration */
 
-/* Tells the scenes of all orders of the lessons' seat, and settles them. A warning where states lie
- * before the orders that they are shown for. */
-us_status us_demo_watch(const us_demo *demo, us_scenes *scenes, us_error *err);
+/* Tells the step extractor of all orders of the goal episodes' seat, and settles them. A warning
+ * where states lie before the orders that they are shown for. */
+us_status us_demo_watch(const us_demo *demo, us_step_extractor *extractor, us_error *err);
 
 /* What is known of a moment. */
 typedef struct us_moment {

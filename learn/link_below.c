@@ -100,7 +100,7 @@ static void link_ways(us_links *links, const us_outline_step *by, int then)
 void us_link_below(us_links *links)
 {
     const us_draft *draft = links->draft;
-    int from = draft->lesson ? draft->lesson->from : 0;
+    int from = draft->episode ? draft->episode->from : 0;
     bool any = false;
     for (int t = 0; t < draft->steps; t++)
         any |= draft->step[t].below != NULL;

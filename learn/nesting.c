@@ -42,7 +42,7 @@ static bool make_pursuit(const us_log *log, const us_annotation *annotation,
                         .ranges = ranges,
                         .rank = annotation->domain->goal[instance->goal.type].rank,
                         .parent = -1,
-                        .lesson = -1};
+                        .episode = -1};
     return true;
 }
 

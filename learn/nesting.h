@@ -1,8 +1,8 @@
-/* Who is above whom: a part of us_lessons_new. */
+/* Who is above whom: a part of us_goal_episodes_new. */
 #ifndef US_LEARN_NESTING_H
 #define US_LEARN_NESTING_H
 
-#include "learn/lesson.h"
+#include "learn/goal_episode.h"
 #include "learn/relation.h"
 
 /* A goal instance that has orders. */
@@ -11,9 +11,9 @@ typedef struct us_pursued {
     us_interval hull;         /* of its ranges */
     const us_interval *range; /* of ordinals that are labeled with it: ascending, not touching */
     int ranges;
-    int rank;   /* of its goal type */
-    int parent; /* index of the pursuit above, or -1 */
-    int lesson; /* index of its first lesson */
+    int rank;    /* of its goal type */
+    int parent;  /* index of the pursuit above, or -1 */
+    int episode; /* index of its first goal episode */
 } us_pursued;
 
 typedef struct us_pursuits {

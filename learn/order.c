@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "learn/lesson.h"
+#include "learn/goal_episode.h"
 
 /* Which steps come right before which. One step is before another that begins when it has ended,
  * and right before it if no third lies between: so of those that have ended when a step begins,
@@ -29,17 +29,17 @@ static int by_end(const void *one, const void *two)
 
 /* What a goal needs may come after its last order: what began before it was reached didn't wait
  * for it. */
-static int end_of(const us_lessons *lessons, const us_step *step)
+static int end_of(const us_goal_episodes *episodes, const us_step *step)
 {
     int end = step->to;
     if (step->kind != US_STEP_GOAL)
         return end;
-    us_cycle closed = lessons->lesson[step->lesson].instance->closed;
-    int later = closed < 0 ? 0 : us_log_find(lessons->log, closed);
-    int last = lessons->orders;
+    us_cycle closed = episodes->episode[step->episode].instance->closed;
+    int later = closed < 0 ? 0 : us_log_find(episodes->log, closed);
+    int last = episodes->orders;
     while (end < last) {
         int middle = end + (last - end) / 2;
-        if (lessons->order[middle] < later)
+        if (episodes->order[middle] < later)
             end = middle + 1;
         else
             last = middle;
@@ -47,15 +47,15 @@ static int end_of(const us_lessons *lessons, const us_step *step)
     return end;
 }
 
-static void list_ends(window *w, const us_lessons *lessons, const us_lesson *lesson)
+static void list_ends(window *w, const us_goal_episodes *episodes, const us_goal_episode *episode)
 {
     bool sorted = true;
-    for (int i = 0; i < lesson->steps; i++) {
-        w->by_end[i] = (ending){end_of(lessons, &lesson->step[i]), i};
+    for (int i = 0; i < episode->steps; i++) {
+        w->by_end[i] = (ending){end_of(episodes, &episode->step[i]), i};
         sorted &= i == 0 || w->by_end[i - 1].to <= w->by_end[i].to;
     }
     if (!sorted)
-        us_sort(w->by_end, (size_t)lesson->steps, sizeof(*w->by_end), by_end);
+        us_sort(w->by_end, (size_t)episode->steps, sizeof(*w->by_end), by_end);
     w->ended = 0;
 }
 
@@ -66,15 +66,15 @@ static void clear_window(window *w)
 }
 
 /* To where a step of this part begins. */
-static void move_window(window *w, const us_lesson *lesson, int part_from, int begins)
+static void move_window(window *w, const us_goal_episode *episode, int part_from, int begins)
 {
-    for (; w->ended < lesson->steps && w->by_end[w->ended].to <= begins; w->ended++) {
+    for (; w->ended < episode->steps && w->by_end[w->ended].to <= begins; w->ended++) {
         ending e = w->by_end[w->ended];
         if (e.step < part_from)
             continue;
         w->open[w->last++] = e;
-        if (lesson->step[e.step].from > w->begun)
-            w->begun = lesson->step[e.step].from;
+        if (episode->step[e.step].from > w->begun)
+            w->begun = episode->step[e.step].from;
     }
     while (w->first < w->last && w->open[w->first].to <= w->begun)
         w->first++;
@@ -82,8 +82,8 @@ static void move_window(window *w, const us_lesson *lesson, int part_from, int b
 
 /* What has been made so far. */
 typedef struct making {
-    us_lessons *lessons;
-    us_lesson *late; /* later parts */
+    us_goal_episodes *episodes;
+    us_goal_episode *late; /* later parts */
     int lates, capacity;
     us_step_pair *pair; /* of the part that is being made */
     int pairs, pair_capacity;
@@ -101,7 +101,7 @@ static void add_pairs(making *m, int part_from, int then)
 
 /* Of the orders that are in no step those that lie in a part: from its first step on to that of the
  * next. What lies before all is the first one's. */
-static void take_spares(const us_lesson *whole, int from, int to, us_lesson *part)
+static void take_spares(const us_goal_episode *whole, int from, int to, us_goal_episode *part)
 {
     int first = 0;
     if (from > 0)
@@ -114,13 +114,13 @@ static void take_spares(const us_lesson *whole, int from, int to, us_lesson *par
     part->spares = end - first;
 }
 
-/* The steps [from, to) of a lesson, with the pairs that were found. */
-static us_lesson take_part(making *m, const us_lesson *whole, int from, int to)
+/* The steps [from, to) of a goal episode, with the pairs that were found. */
+static us_goal_episode take_part(making *m, const us_goal_episode *whole, int from, int to)
 {
-    us_lesson part = *whole;
+    us_goal_episode part = *whole;
     part.step = whole->steps > 0 ? &whole->step[from] : NULL;
     part.steps = to - from;
-    part.before = US_ARENA_ARRAY(m->lessons->arena, us_step_pair, m->pairs + 1);
+    part.before = US_ARENA_ARRAY(m->episodes->arena, us_step_pair, m->pairs + 1);
     part.pairs = m->pairs;
     if (m->pairs > 0)
         memcpy(part.before, m->pair, (size_t)m->pairs * sizeof(*m->pair));
@@ -135,9 +135,10 @@ static us_lesson take_part(making *m, const us_lesson *whole, int from, int to)
     return part;
 }
 
-static void add_part(making *m, us_lesson *first, const us_lesson *whole, int from, int to)
+static void add_part(making *m, us_goal_episode *first, const us_goal_episode *whole, int from,
+                     int to)
 {
-    us_lesson part = take_part(m, whole, from, to);
+    us_goal_episode part = take_part(m, whole, from, to);
     if (from == 0) {
         *first = part;
         return;
@@ -148,24 +149,24 @@ static void add_part(making *m, us_lesson *first, const us_lesson *whole, int fr
 }
 
 /* The nodes that a step becomes: literally, one more for each unit of several. */
-static int count_nodes(const us_lessons *lessons, const us_step *step)
+static int count_nodes(const us_goal_episodes *episodes, const us_step *step)
 {
-    return 1 + (lessons->literal && step->units > 1 ? step->units : 0);
+    return 1 + (episodes->literal && step->units > 1 ? step->units : 0);
 }
 
-static void order_lesson(making *m, us_lesson *lesson)
+static void order_episode(making *m, us_goal_episode *episode)
 {
-    const us_lesson whole = *lesson;
+    const us_goal_episode whole = *episode;
     window *w = &m->window;
     int from = 0, nodes = 0, late = m->lates;
-    list_ends(w, m->lessons, &whole);
+    list_ends(w, m->episodes, &whole);
     clear_window(w);
     for (int i = 0; i < whole.steps; i++) {
-        int more = count_nodes(m->lessons, &whole.step[i]);
+        int more = count_nodes(m->episodes, &whole.step[i]);
         move_window(w, &whole, from, whole.step[i].from);
-        if (i - from == m->lessons->most || nodes + more > US_LESSON_NODES_MAX ||
-            m->pairs + (w->last - w->first) > US_LESSON_PAIRS_MAX) {
-            add_part(m, lesson, &whole, from, i);
+        if (i - from == m->episodes->most || nodes + more > US_GOAL_EPISODE_NODES_MAX ||
+            m->pairs + (w->last - w->first) > US_GOAL_EPISODE_PAIRS_MAX) {
+            add_part(m, episode, &whole, from, i);
             from = i;
             nodes = 0;
             clear_window(w);
@@ -173,27 +174,28 @@ static void order_lesson(making *m, us_lesson *lesson)
         nodes += more;
         add_pairs(m, from, i);
     }
-    add_part(m, lesson, &whole, from, whole.steps);
+    add_part(m, episode, &whole, from, whole.steps);
     for (; late < m->lates; late++)
-        m->late[late].parts = lesson->parts;
+        m->late[late].parts = episode->parts;
 }
 
-void us_lessons_order(us_lessons *lessons)
+void us_goal_episodes_order(us_goal_episodes *episodes)
 {
     int most = 1;
-    for (int i = 0; i < lessons->count; i++)
-        most = lessons->lesson[i].steps > most ? lessons->lesson[i].steps : most;
-    making m = {.lessons = lessons};
+    for (int i = 0; i < episodes->count; i++)
+        most = episodes->episode[i].steps > most ? episodes->episode[i].steps : most;
+    making m = {.episodes = episodes};
     m.window.by_end = US_NEW_ARRAY(ending, most);
     m.window.open = US_NEW_ARRAY(ending, most);
-    for (int i = 0; i < lessons->count; i++)
-        order_lesson(&m, &lessons->lesson[i]);
+    for (int i = 0; i < episodes->count; i++)
+        order_episode(&m, &episodes->episode[i]);
     if (m.lates > 0) {
-        us_lesson *all = US_ARENA_ARRAY(lessons->arena, us_lesson, lessons->count + m.lates);
-        memcpy(all, lessons->lesson, (size_t)lessons->count * sizeof(*all));
-        memcpy(all + lessons->count, m.late, (size_t)m.lates * sizeof(*all));
-        lessons->lesson = all;
-        lessons->count += m.lates;
+        us_goal_episode *all =
+            US_ARENA_ARRAY(episodes->arena, us_goal_episode, episodes->count + m.lates);
+        memcpy(all, episodes->episode, (size_t)episodes->count * sizeof(*all));
+        memcpy(all + episodes->count, m.late, (size_t)m.lates * sizeof(*all));
+        episodes->episode = all;
+        episodes->count += m.lates;
     }
     us_free(m.late);
     us_free(m.pair);

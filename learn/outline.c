@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/crew.h"
+#include "base/parallel.h"
 #include "base/sums.h"
 #include "learn/step_map.h"
 
-/* What was brought about within the lesson, and by which ordinal it is done. */
+/* What was brought about within the goal episode, and by which ordinal it is done. */
 typedef struct brought {
     us_kinds kinds;
     int to;
@@ -17,7 +17,7 @@ typedef struct brought {
 typedef struct making {
     us_outline out;
     const us_draft *draft;
-    const us_scenes *scenes; /* NULL: one step for itself */
+    const us_step_extractor *extractor; /* NULL: one step for itself */
     brought *given;
     int givens, given_room, want_room, use_room, brought_room;
     int from; /* of the step looked at */
@@ -114,10 +114,10 @@ static void want(making *m, const us_kinds *kinds, bool all, int since)
 
 static bool is_within(const making *m, int ordinal)
 {
-    const us_lessons *lessons = m->draft->lessons;
-    int owner = lessons->owner[ordinal];
-    while (owner >= 0 && owner != m->draft->lesson->whole)
-        owner = lessons->lesson[owner].parent;
+    const us_goal_episodes *episodes = m->draft->episodes;
+    int owner = episodes->owner[ordinal];
+    while (owner >= 0 && owner != m->draft->episode->whole)
+        owner = episodes->episode[owner].parent;
     return owner >= 0;
 }
 
@@ -139,9 +139,9 @@ static void use_slot(making *m, int index)
     const us_draft_slot *slot = &m->draft->slot[index];
     us_kinds kinds = {{0}};
     int since = 0;
-    for (int i = 0; m->scenes && i < slot->ids; i++) {
-        int maker = us_scenes_maker(m->scenes, slot->id[i]);
-        int born = us_scenes_born(m->scenes, slot->id[i]);
+    for (int i = 0; m->extractor && i < slot->ids; i++) {
+        int maker = us_step_extractor_maker(m->extractor, slot->id[i]);
+        int born = us_step_extractor_born(m->extractor, slot->id[i]);
         if (maker >= 0)
             use(m, maker, slot->type);
         else if (born > since)
@@ -194,13 +194,14 @@ static void want_hands(making *m, int index, const us_facts *facts)
 
 static void want_known(making *m, int index)
 {
-    us_claim claim[US_CLAIMS_MAX];
-    int count = m->draft->step[index].action < 0 ? 0 : us_facts_claims(m->draft, index, claim);
+    us_condition_term wanted[US_CONDITION_TERMS_MAX];
+    int count = m->draft->step[index].action < 0 ? 0 : us_facts_wanted(m->draft, index, wanted);
     for (int i = 0; i < count; i++) {
-        bool known = claim[i].kind == US_CLAIM_KNOWN || claim[i].kind == US_CLAIM_HAVE;
-        if (!known || claim[i].type < 0 || claim[i].owner != US_SEAT_SELF)
+        bool known =
+            wanted[i].kind == US_CONDITION_TERM_KNOWN || wanted[i].kind == US_CONDITION_TERM_HAVE;
+        if (!known || wanted[i].type < 0 || wanted[i].owner != US_SEAT_SELF)
             continue;
-        us_kinds one = us_kinds_type(m->draft->domain, claim[i].type);
+        us_kinds one = us_kinds_type(m->draft->domain, wanted[i].type);
         want(m, &one, false, INT_MAX);
     }
 }
@@ -298,33 +299,33 @@ us_outline us_outline_of_step(const us_draft *draft, int step)
     return m.out;
 }
 
-/* ---- lessons */
+/* ---- goal episodes */
 
 static void make_outline(void *context, int task)
 {
     us_outlines *all = context;
-    int lesson = all->listed[task];
+    int episode = all->listed[task];
     us_arena *arena = us_arena_new();
-    making m = {.scenes = all->scenes};
-    for (int part = lesson; part >= 0; part = all->next[part]) {
-        m.draft = us_draft_new(all->scenes, part, arena);
+    making m = {.extractor = all->extractor};
+    for (int part = episode; part >= 0; part = all->next[part]) {
+        m.draft = us_draft_new(all->extractor, part, arena);
         for (int i = 0; i < m.draft->steps; i++) {
             const us_step *step = m.draft->step[i].step;
-            take_step(&m, i, step->kind == US_STEP_GOAL ? &all->outline[step->lesson] : NULL);
+            take_step(&m, i, step->kind == US_STEP_GOAL ? &all->outline[step->episode] : NULL);
         }
     }
-    all->outline[lesson] = m.out;
+    all->outline[episode] = m.out;
     us_free(m.given);
     us_arena_free(arena);
 }
 
-/* Parts of one lesson follow each other. */
+/* Parts of one goal episode follow each other. */
 static void chain_parts(us_outlines *all)
 {
-    const us_lessons *lessons = us_scenes_lessons(all->scenes);
-    int *last = US_NEW_ARRAY(int, lessons->count + 1);
-    for (int i = 0; i < lessons->count; i++) { /* parts stand behind all */
-        int whole = lessons->lesson[i].whole;
+    const us_goal_episodes *episodes = us_step_extractor_episodes(all->extractor);
+    int *last = US_NEW_ARRAY(int, episodes->count + 1);
+    for (int i = 0; i < episodes->count; i++) { /* parts stand behind all */
+        int whole = episodes->episode[i].whole;
         last[i] = i;
         all->next[i] = -1;
         if (whole == i)
@@ -335,24 +336,25 @@ static void chain_parts(us_outlines *all)
     us_free(last);
 }
 
-us_outlines *us_outlines_new(const us_scenes *scenes)
+us_outlines *us_outlines_new(const us_step_extractor *extractor)
 {
-    const us_lessons *lessons = us_scenes_lessons(scenes);
+    const us_goal_episodes *episodes = us_step_extractor_episodes(extractor);
     us_outlines *all = US_NEW(us_outlines);
-    int count = lessons->count, deepest = 0;
+    int count = episodes->count, deepest = 0;
     int *depth = US_NEW_ARRAY(int, count + 1), *first = US_NEW_ARRAY(int, count + 1);
-    int *also = US_NEW_ARRAY(int, count + 1); /* by depth the first lesson, by that the next */
-    *all = (us_outlines){scenes, US_NEW_ARRAY(us_outline, count + 1), US_NEW_ARRAY(int, count + 1),
-                         US_NEW_ARRAY(int, count + 1)};
+    int *also =
+        US_NEW_ARRAY(int, count + 1); /* by depth the first goal episode, by that the next */
+    *all = (us_outlines){extractor, US_NEW_ARRAY(us_outline, count + 1),
+                         US_NEW_ARRAY(int, count + 1), US_NEW_ARRAY(int, count + 1)};
     chain_parts(all);
     for (int i = 0; i < count; i++) { /* parents before children */
-        int parent = lessons->lesson[i].parent;
+        int parent = episodes->episode[i].parent;
         depth[i] = parent < 0 ? 0 : depth[parent] + 1;
         deepest = depth[i] > deepest ? depth[i] : deepest;
         first[i] = -1;
     }
     for (int i = count - 1; i >= 0; i--) {
-        if (lessons->lesson[i].whole != i)
+        if (episodes->episode[i].whole != i)
             continue;
         also[i] = first[depth[i]];
         first[depth[i]] = i;
@@ -361,7 +363,7 @@ us_outlines *us_outlines_new(const us_scenes *scenes)
         int listed = 0;
         for (int i = first[at]; i >= 0; i = also[i])
             all->listed[listed++] = i;
-        us_crew_run(listed, make_outline, all);
+        us_parallel_run(listed, make_outline, all);
     }
     us_free(depth);
     us_free(first);
@@ -373,7 +375,7 @@ void us_outlines_free(us_outlines *outlines)
 {
     if (!outlines)
         return;
-    for (int i = 0; i < us_scenes_lessons(outlines->scenes)->count; i++)
+    for (int i = 0; i < us_step_extractor_episodes(outlines->extractor)->count; i++)
         us_outline_clear(&outlines->outline[i]);
     us_free(outlines->outline);
     us_free(outlines->next);
@@ -424,10 +426,11 @@ void us_outlines_tell(const us_outlines *outlines, us_draft *draft)
         for (int k = 0; k < step->used; k++) {
             const us_draft_slot *slot = &draft->slot[step->uses[k]];
             for (int n = 0; slot->maker < 0 && n < slot->ids; n++)
-                tell_use(&t, i, us_scenes_maker(outlines->scenes, slot->id[n]), slot->type, NULL);
+                tell_use(&t, i, us_step_extractor_maker(outlines->extractor, slot->id[n]),
+                         slot->type, NULL);
         }
         if (step->step->kind == US_STEP_GOAL) {
-            step->below = &outlines->outline[step->step->lesson];
+            step->below = &outlines->outline[step->step->episode];
             for (int k = 0; k < step->below->uses; k++)
                 tell_use(&t, i, step->below->use[k].ordinal, step->below->use[k].type,
                          &step->below->use[k].by);

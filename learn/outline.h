@@ -1,12 +1,12 @@
-/* Private to learn/: what pursuing a goal takes and what comes of it, as its lesson shows it, with
- * all goals below. Relaxing the order of the goal above asks for this: what a goal's own test says
- * is not all that its behavior needs. */
+/* Private to learn/: what pursuing a goal takes and what comes of it, as its goal episode shows it,
+ * with all goals below. Relaxing the order of the goal above asks for this: what a goal's own test
+ * says is not all that its behavior needs. */
 #ifndef US_LEARN_OUTLINE_H
 #define US_LEARN_OUTLINE_H
 
 #include "learn/facts.h"
 
-/* A step of the lesson, for reasons: "its step a: train "cavalry"". */
+/* A step of the goal episode, for reasons: "its step a: train "cavalry"". */
 typedef struct us_outline_step {
     char label[8];
     int action; /* or -1: a goal */
@@ -14,7 +14,7 @@ typedef struct us_outline_step {
     us_type type; /* that it makes, or US_NO_TYPE */
 } us_outline_step;
 
-/* One of the kinds is there; nothing before in the lesson brings it about. */
+/* One of the kinds is there; nothing before in the goal episode brings it about. */
 typedef struct us_want {
     us_kinds kinds;
     bool all;  /* of whoever brings such about, all count */
@@ -34,7 +34,7 @@ typedef struct us_outline {
     us_use *use;
     us_kinds *brings; /* kinds that steps of it add, and goals below it */
     int wants, uses, brought;
-    int64_t cost[US_RESOURCES_MAX]; /* that nothing before in the lesson pays */
+    int64_t cost[US_RESOURCES_MAX]; /* that nothing before in the goal episode pays */
     int64_t food;                   /* the same; below 0: so much is left */
     us_outline_step payer[US_RESOURCES_MAX], eater;
     int64_t gains[US_RESOURCES_MAX]; /* so many orders to gather that pay for nothing within */
@@ -49,18 +49,18 @@ static inline bool us_outline_known(const us_outline *below)
     return below && below->acts > 0;
 }
 
-/* By lesson; those of further parts are in the first one's. */
+/* By goal episode; those of further parts are in the first one's. */
 typedef struct us_outlines {
-    const us_scenes *scenes;
+    const us_step_extractor *extractor;
     us_outline *outline;
-    int *next;   /* by lesson: its next part, or -1 */
-    int *listed; /* lessons of the depth that is being worked on */
+    int *next;   /* by goal episode: its next part, or -1 */
+    int *listed; /* goal episodes of the depth that is being worked on */
 } us_outlines;
 
-/* Of all lessons, those below first. The scenes are borrowed. */
-us_outlines *us_outlines_new(const us_scenes *scenes);
+/* Of all goal episodes, those below first. The step extractor are borrowed. */
+us_outlines *us_outlines_new(const us_step_extractor *extractor);
 void us_outlines_free(us_outlines *outlines); /* NULL is fine */
-/* Tells a draft of these lessons what its steps take: `below` and `after`. */
+/* Tells a draft of these goal episodes what its steps take: `below` and `after`. */
 void us_outlines_tell(const us_outlines *outlines, us_draft *draft);
 
 /* What one step of a draft takes for itself, and what the goal below it does. Cleared by

@@ -1,8 +1,8 @@
-#include "learn/scene.h"
+#include "learn/extractor_state.h"
 
-static void add_spares(us_lessons *lessons, us_lesson *to, const us_lesson *from)
+static void add_spares(us_goal_episodes *episodes, us_goal_episode *to, const us_goal_episode *from)
 {
-    int *all = US_ARENA_ARRAY(lessons->arena, int, to->spares + from->spares + 1);
+    int *all = US_ARENA_ARRAY(episodes->arena, int, to->spares + from->spares + 1);
     int count = 0, a = 0, b = 0;
     while (a < to->spares || b < from->spares) {
         bool mine = b == from->spares || (a < to->spares && to->spare[a] < from->spare[b]);
@@ -12,33 +12,33 @@ static void add_spares(us_lessons *lessons, us_lesson *to, const us_lesson *from
     to->spares = count;
 }
 
-static void drop_step(us_lesson *above, int lesson)
+static void drop_step(us_goal_episode *above, int episode)
 {
     int kept = 0;
     for (int i = 0; i < above->steps; i++)
-        if (above->step[i].kind != US_STEP_GOAL || above->step[i].lesson != lesson)
+        if (above->step[i].kind != US_STEP_GOAL || above->step[i].episode != episode)
             above->step[kept++] = above->step[i];
     above->steps = kept;
 }
 
 /* Children stand behind their parents, so going back settles them first. */
-void us_scenes_settle(us_scenes *scenes)
+void us_step_extractor_settle(us_step_extractor *extractor)
 {
-    us_lessons *lessons = scenes->lessons;
-    for (int i = 0; i < lessons->count; i++) {
+    us_goal_episodes *episodes = extractor->episodes;
+    for (int i = 0; i < episodes->count; i++) {
         const us_step *act;
-        us_lesson *lesson = &lessons->lesson[i];
-        int acts = us_scenes_acts(scenes, i, &act);
-        us_lesson_acts(lessons, i, act, acts);
-        lesson->spares = us_scenes_spare(scenes, i, &lesson->spare);
+        us_goal_episode *episode = &episodes->episode[i];
+        int acts = us_step_extractor_acts(extractor, i, &act);
+        us_goal_episode_acts(episodes, i, act, acts);
+        episode->spares = us_step_extractor_spare(extractor, i, &episode->spare);
     }
-    us_lessons_absorb(lessons);
-    for (int i = lessons->count - 1; i >= 0; i--) {
-        us_lesson *lesson = &lessons->lesson[i];
-        if (lesson->steps > 0 || lesson->spares == 0 || lesson->parent < 0)
+    us_goal_episodes_absorb(episodes);
+    for (int i = episodes->count - 1; i >= 0; i--) {
+        us_goal_episode *episode = &episodes->episode[i];
+        if (episode->steps > 0 || episode->spares == 0 || episode->parent < 0)
             continue;
-        add_spares(lessons, &lessons->lesson[lesson->parent], lesson);
-        drop_step(&lessons->lesson[lesson->parent], i);
+        add_spares(episodes, &episodes->episode[episode->parent], episode);
+        drop_step(&episodes->episode[episode->parent], i);
     }
-    us_lessons_order(lessons);
+    us_goal_episodes_order(episodes);
 }

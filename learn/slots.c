@@ -20,7 +20,7 @@ us_type us_type_general(const us_domain *domain, us_type type)
 
 /* Of the roles that all have the one of the fewest types, the first of equals; -1: none. Of those
  * by which they act, if there are any. */
-static int common_role(const us_domain *domain, const us_seen *unit, int units, uint32_t by)
+static int common_role(const us_domain *domain, const us_referent *unit, int units, uint32_t by)
 {
     uint32_t roles = UINT32_MAX;
     int best = -1, least = 0;
@@ -43,7 +43,7 @@ static int common_role(const us_domain *domain, const us_seen *unit, int units, 
 }
 
 /* The generalized type of all that are known; US_NO_TYPE: they differ, or none is known. */
-static us_type common_type(const us_domain *domain, const us_seen *unit, int units)
+static us_type common_type(const us_domain *domain, const us_referent *unit, int units)
 {
     us_type common = US_NO_TYPE;
     for (int i = 0; i < units; i++) {
@@ -79,7 +79,7 @@ static int floor_mean(int64_t sum, int count)
 }
 
 /* The most frequent one, the first in the domain of equals; -1: the domain doesn't have it. */
-static int common_status(const us_domain *domain, const us_seen *unit, int units)
+static int common_status(const us_domain *domain, const us_referent *unit, int units)
 {
     int best = 0, most = 0;
     for (int i = 0; i < units; i++) {
@@ -93,8 +93,8 @@ static int common_status(const us_domain *domain, const us_seen *unit, int units
     return best < domain->statuses.count ? best : -1;
 }
 
-static const us_described *describe_units(us_draft *draft, us_value_kind kind, const us_seen *unit,
-                                          int units)
+static const us_described *describe_units(us_draft *draft, us_value_kind kind,
+                                          const us_referent *unit, int units)
 {
     int64_t along = 0, across = 0, percent = 0;
     int there = 0;
@@ -119,7 +119,7 @@ static const us_described *describe_units(us_draft *draft, us_value_kind kind, c
     return out;
 }
 
-static const us_described *describe_cell(us_draft *draft, const us_seen *seen)
+static const us_described *describe_cell(us_draft *draft, const us_referent *seen)
 {
     us_described *out = US_ARENA_ARRAY(draft->arena, us_described, 1);
     us_described_nothing(US_VALUE_CELL, out);
@@ -168,7 +168,7 @@ static us_draft_slot *add_slot(us_naming *naming, us_value_kind kind)
     return slot;
 }
 
-static bool holds(const us_draft_slot *slot, const us_seen *seen, int units)
+static bool holds(const us_draft_slot *slot, const us_referent *seen, int units)
 {
     if (units == 0)
         return slot->kind == US_VALUE_CELL && slot->cell == seen->cell &&
@@ -181,7 +181,7 @@ static bool holds(const us_draft_slot *slot, const us_seen *seen, int units)
 
 /* The place in the table of the slot that holds just these units, or of none of them the cell; or
  * where that would be. */
-static uint16_t *find(us_naming *naming, const us_seen *seen, int units)
+static uint16_t *find(us_naming *naming, const us_referent *seen, int units)
 {
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)units << 32 | (uint32_t)seen->cell);
     for (int i = 0; i < units; i++)
@@ -194,7 +194,7 @@ static uint16_t *find(us_naming *naming, const us_seen *seen, int units)
 }
 
 /* near(SEAT.ROLE), where nothing else is left. */
-static us_draft_arg stand_in(us_naming *naming, const us_seen *seen, bool harmed)
+static us_draft_arg stand_in(us_naming *naming, const us_referent *seen, bool harmed)
 {
     int owner = us_seat_as_seen(seen->owner, naming->seat),
         role = common_role(naming->draft->domain, seen, 1, 0);
@@ -203,7 +203,8 @@ static us_draft_arg stand_in(us_naming *naming, const us_seen *seen, bool harmed
     return (us_draft_arg){US_DRAFT_NEAR_ROLE, owner, role < 0 ? 0 : role};
 }
 
-static int name_units(us_naming *naming, const us_seen *unit, int units, bool harmed, uint32_t by)
+static int name_units(us_naming *naming, const us_referent *unit, int units, bool harmed,
+                      uint32_t by)
 {
     us_draft *draft = naming->draft;
     uint16_t *place = find(naming, unit, units);
@@ -229,9 +230,9 @@ static int name_units(us_naming *naming, const us_seen *unit, int units, bool ha
     return *place - 1;
 }
 
-us_draft_arg us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
+us_draft_arg us_name_entity(us_naming *naming, const us_referent *seen, bool harmed)
 {
-    if (naming->draft->lessons->literal)
+    if (naming->draft->episodes->literal)
         return (us_draft_arg){US_DRAFT_ENTITY, .value = seen->id};
     int slot = name_units(naming, seen, 1, harmed, 0);
     if (slot >= 0)
@@ -241,17 +242,17 @@ us_draft_arg us_name_entity(us_naming *naming, const us_seen *seen, bool harmed)
     return stand_in(naming, seen, harmed);
 }
 
-int us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by)
+int us_name_units(us_naming *naming, const us_referent *unit, int units, uint32_t by)
 {
-    if (naming->draft->lessons->literal || units == 0)
+    if (naming->draft->episodes->literal || units == 0)
         return -1;
     return name_units(naming, unit, units, false, by);
 }
 
-us_draft_arg us_name_cell(us_naming *naming, const us_seen *seen)
+us_draft_arg us_name_cell(us_naming *naming, const us_referent *seen)
 {
     us_draft *draft = naming->draft;
-    uint16_t *place = draft->lessons->literal ? NULL : find(naming, seen, 0);
+    uint16_t *place = draft->episodes->literal ? NULL : find(naming, seen, 0);
     if (!place || !*place) {
         us_draft_slot *slot = place && seen->there ? add_slot(naming, US_VALUE_CELL) : NULL;
         if (!slot)

@@ -15,9 +15,9 @@ typedef struct us_naming {
 
 /* A slot, made where there is none for it yet, or what stands in for one; left out where nothing
  * can. harmed: who is not in the view is somebody else's. */
-us_draft_arg us_name_entity(us_naming *naming, const us_seen *seen, bool harmed);
-us_draft_arg us_name_cell(us_naming *naming, const us_seen *seen);
+us_draft_arg us_name_entity(us_naming *naming, const us_referent *seen, bool harmed);
+us_draft_arg us_name_cell(us_naming *naming, const us_referent *seen);
 /* The slot, or -1. by: roles by which they act. */
-int us_name_units(us_naming *naming, const us_seen *unit, int units, uint32_t by);
+int us_name_units(us_naming *naming, const us_referent *unit, int units, uint32_t by);
 
 #endif

@@ -61,8 +61,8 @@ void us_inquire_cost(us_inquiry *q)
             continue;
         us_kinds gatherers = us_kinds_gatherers(domain, r);
         bool gathered = !us_kinds_empty(&gatherers), there = us_inquiry_makes(q, &gatherers);
-        q->premises.by = payers(q, &gatherers);
-        there |= us_premises_ask(&q->premises, US_SEAT_SELF, &gatherers);
+        q->inferred.by = payers(q, &gatherers);
+        there |= us_inferred_conditions_ask(&q->inferred, US_SEAT_SELF, &gatherers);
         us_str text, why;
         us_str_init(&text);
         us_str_init(&why);
@@ -84,7 +84,7 @@ void us_inquire_cost(us_inquiry *q)
                     gathered ? "or somebody must gather it" : "and nobody can gather it",
                     q->draft->step[q->payer].label);
         if (asks) {
-            us_ask_text(&q->premises, &text, &why);
+            us_ask_text(&q->inferred, &text, &why);
         } else {
             us_str_clear(&text);
             us_str_clear(&why);

@@ -10,7 +10,7 @@ static int by_key(const void *one, const void *two)
 
 us_step_map us_step_map_new(const us_draft *draft)
 {
-    us_step_map map = {.lessons = draft->lessons, .lesson = draft->lesson};
+    us_step_map map = {.episodes = draft->episodes, .episode = draft->episode};
     int sources = 0;
     for (int i = 0; i < draft->steps; i++)
         sources += draft->step[i].step->sources;
@@ -19,7 +19,7 @@ us_step_map us_step_map_new(const us_draft *draft)
     for (int i = 0; i < draft->steps; i++) {
         const us_step *step = draft->step[i].step;
         if (step->kind == US_STEP_GOAL)
-            map.goal[map.goals++] = (us_step_entry){step->lesson, i};
+            map.goal[map.goals++] = (us_step_entry){step->episode, i};
         for (int k = 0; step->kind == US_STEP_ACT && k < step->sources; k++)
             map.source[map.sources++] = (us_step_entry){step->source[k], i};
     }
@@ -49,13 +49,13 @@ static int find(const us_step_entry *list, int count, int key)
 
 int us_step_map_find(const us_step_map *map, int ordinal)
 {
-    const us_lesson *lesson = map->lesson;
-    if (ordinal < lesson->from || ordinal >= lesson->to)
+    const us_goal_episode *episode = map->episode;
+    if (ordinal < episode->from || ordinal >= episode->to)
         return -1;
-    int owner = map->lessons->owner[ordinal];
-    if (owner == lesson->whole)
+    int owner = map->episodes->owner[ordinal];
+    if (owner == episode->whole)
         return find(map->source, map->sources, ordinal);
-    while (owner >= 0 && map->lessons->lesson[owner].parent != lesson->whole)
-        owner = map->lessons->lesson[owner].parent;
+    while (owner >= 0 && map->episodes->episode[owner].parent != episode->whole)
+        owner = map->episodes->episode[owner].parent;
     return owner < 0 ? -1 : find(map->goal, map->goals, owner);
 }

@@ -10,10 +10,10 @@ typedef struct us_step_entry {
 
 /* Ordinals belong to a step of the draft: its own, or one of a goal below it. */
 typedef struct us_step_map {
-    const us_lessons *lessons;
-    const us_lesson *lesson;
+    const us_goal_episodes *episodes;
+    const us_goal_episode *episode;
     us_step_entry *source; /* by ordinal: the steps' own orders */
-    us_step_entry *goal;   /* by lesson: the steps that are goals */
+    us_step_entry *goal;   /* by goal episode: the steps that are goals */
     int sources, goals;
 } us_step_map;
 

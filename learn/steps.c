@@ -1,4 +1,4 @@
-#include "learn/scene.h"
+#include "learn/extractor_state.h"
 
 #include <string.h>
 
@@ -8,27 +8,28 @@
 
 /* ---- new and free */
 
-static int compare_begins(const void *a, const void *b, const us_lessons *lessons)
+static int compare_begins(const void *a, const void *b, const us_goal_episodes *episodes)
 {
     int one = *(const int *)a, other = *(const int *)b;
-    int from = lessons->lesson[one].from, then = lessons->lesson[other].from;
+    int from = episodes->episode[one].from, then = episodes->episode[other].from;
     return from != then ? (from < then ? -1 : 1) : one < other ? -1 : one > other;
 }
 
-/* Lessons by their first order. They stand so already, but for children. */
-static void sort_begins(us_scenes *scenes)
+/* Goal episodes by their first order. They stand so already, but for children. */
+static void sort_begins(us_step_extractor *extractor)
 {
-    int count = scenes->lessons->count;
-    int *list = scenes->begins, *other = US_NEW_ARRAY(int, count + 1);
+    int count = extractor->episodes->count;
+    int *list = extractor->begins, *other = US_NEW_ARRAY(int, count + 1);
     for (int i = 0; i < count; i++)
         list[i] = i;
-    for (int width = 1; width < count; width *= 2) { /* a merge sort, with the lessons at hand */
+    for (int width = 1; width < count;
+         width *= 2) { /* a merge sort, with the goal episodes at hand */
         for (int low = 0; low < count; low += 2 * width) {
             int middle = low + width < count ? low + width : count;
             int high = low + 2 * width < count ? low + 2 * width : count;
             for (int a = low, b = middle, to = low; to < high; to++) {
-                bool left = a < middle &&
-                            (b >= high || compare_begins(&list[a], &list[b], scenes->lessons) < 0);
+                bool left = a < middle && (b >= high || compare_begins(&list[a], &list[b],
+                                                                       extractor->episodes) < 0);
                 other[to] = left ? list[a++] : list[b++];
             }
         }
@@ -37,84 +38,86 @@ static void sort_begins(us_scenes *scenes)
     us_free(other);
 }
 
-us_scenes *us_scenes_new(us_lessons *lessons)
+us_step_extractor *us_step_extractor_new(us_goal_episodes *episodes)
 {
-    us_scenes *scenes = US_NEW(us_scenes);
-    int types = lessons->log->domain->type_count;
-    scenes->lessons = lessons;
-    scenes->arena = us_arena_new();
-    scenes->course = US_ARENA_ARRAY(scenes->arena, us_lesson_course, lessons->count + 1);
-    scenes->act_of = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
-    scenes->vain = US_ARENA_ARRAY(scenes->arena, bool, lessons->orders + 1);
-    scenes->next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
-    scenes->held_next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
-    scenes->like_next = US_ARENA_ARRAY(scenes->arena, int, lessons->orders + 1);
-    scenes->pending = US_ARENA_ARRAY(scenes->arena, int, types + 1);
-    scenes->begins = US_ARENA_ARRAY(scenes->arena, int, lessons->count + 1);
-    for (int i = 0; i < lessons->count; i++)
-        scenes->course[i] = (us_lesson_course){-1, -1, 0, -1, NULL};
-    for (int i = 0; i < lessons->orders; i++)
-        scenes->act_of[i] = scenes->next[i] = -1;
+    us_step_extractor *extractor = US_NEW(us_step_extractor);
+    int types = episodes->log->domain->type_count;
+    extractor->episodes = episodes;
+    extractor->arena = us_arena_new();
+    extractor->course =
+        US_ARENA_ARRAY(extractor->arena, us_goal_episode_course, episodes->count + 1);
+    extractor->act_of = US_ARENA_ARRAY(extractor->arena, int, episodes->orders + 1);
+    extractor->vain = US_ARENA_ARRAY(extractor->arena, bool, episodes->orders + 1);
+    extractor->next = US_ARENA_ARRAY(extractor->arena, int, episodes->orders + 1);
+    extractor->held_next = US_ARENA_ARRAY(extractor->arena, int, episodes->orders + 1);
+    extractor->like_next = US_ARENA_ARRAY(extractor->arena, int, episodes->orders + 1);
+    extractor->pending = US_ARENA_ARRAY(extractor->arena, int, types + 1);
+    extractor->begins = US_ARENA_ARRAY(extractor->arena, int, episodes->count + 1);
+    for (int i = 0; i < episodes->count; i++)
+        extractor->course[i] = (us_goal_episode_course){-1, -1, 0, -1, NULL};
+    for (int i = 0; i < episodes->orders; i++)
+        extractor->act_of[i] = extractor->next[i] = -1;
     for (int i = 0; i < types; i++)
-        scenes->pending[i] = -1;
-    scenes->framed = scenes->free_making = -1;
-    scenes->describer = us_describer_new(lessons->log->domain);
-    sort_begins(scenes);
-    return scenes;
+        extractor->pending[i] = -1;
+    extractor->framed = extractor->free_making = -1;
+    extractor->describer = us_describer_new(episodes->log->domain);
+    sort_begins(extractor);
+    return extractor;
 }
 
-void us_scenes_free(us_scenes *scenes)
+void us_step_extractor_free(us_step_extractor *extractor)
 {
-    if (!scenes)
+    if (!extractor)
         return;
-    us_id_map_clear(&scenes->like);
-    us_id_map_clear(&scenes->doing);
-    us_id_map_clear(&scenes->told_of);
-    us_id_map_clear(&scenes->made);
-    us_id_map_clear(&scenes->born);
-    us_describer_free(scenes->describer);
-    us_free(scenes->act);
-    us_free(scenes->making);
-    us_free(scenes->step);
-    us_arena_free(scenes->arena);
-    us_free(scenes);
+    us_id_map_clear(&extractor->like);
+    us_id_map_clear(&extractor->doing);
+    us_id_map_clear(&extractor->told_of);
+    us_id_map_clear(&extractor->made);
+    us_id_map_clear(&extractor->born);
+    us_describer_free(extractor->describer);
+    us_free(extractor->act);
+    us_free(extractor->making);
+    us_free(extractor->step);
+    us_arena_free(extractor->arena);
+    us_free(extractor);
 }
 
-const us_lessons *us_scenes_lessons(const us_scenes *scenes)
+const us_goal_episodes *us_step_extractor_episodes(const us_step_extractor *extractor)
 {
-    return scenes->lessons;
+    return extractor->episodes;
 }
 
 /* ---- the same order */
 
-static const us_action_def *action_of(const us_scenes *scenes, const us_order *order)
+static const us_action_def *action_of(const us_step_extractor *extractor, const us_order *order)
 {
-    return &scenes->lessons->log->domain->action[order->action];
+    return &extractor->episodes->log->domain->action[order->action];
 }
 
-static bool is_same(const us_scenes *scenes, const us_order *a, const us_order *b)
+static bool is_same(const us_step_extractor *extractor, const us_order *a, const us_order *b)
 {
     if (a->action != b->action || a->queued != b->queued)
         return false;
-    for (int i = 0; i < action_of(scenes, a)->param_count; i++)
+    for (int i = 0; i < action_of(extractor, a)->param_count; i++)
         if (a->arg[i] != b->arg[i])
             return false;
     return true;
 }
 
 /* It says the same as the act does in the behavior: where harm is done, whom it is done near. */
-static bool is_like(const us_scenes *scenes, const us_act *act, const us_order *order,
+static bool is_like(const us_step_extractor *extractor, const us_act *act, const us_order *order,
                     const us_view *view)
 {
-    const us_order *first = us_scenes_taken(scenes, act->first);
-    const us_action_def *action = action_of(scenes, order);
+    const us_order *first = us_step_extractor_taken(extractor, act->first);
+    const us_action_def *action = action_of(extractor, order);
     if (first->action != order->action || first->queued != order->queued)
         return false;
     for (int i = 0; i < action->param_count; i++) {
         if (first->arg[i] == order->arg[i])
             continue;
-        us_id near = act->scene.anchor && view ? act->scene.anchor[i].id : 0;
-        if (near == 0 || us_scene_harmed(scenes, act->first, view, order->arg[i]) != near)
+        us_id near = act->referents.anchor && view ? act->referents.anchor[i].id : 0;
+        if (near == 0 ||
+            us_step_extractor_harmed(extractor, act->first, view, order->arg[i]) != near)
             return false;
     }
     return true;
@@ -143,249 +146,259 @@ static bool is_at_it(const us_view *view, us_id unit, int action)
     return e && e->action == action;
 }
 
-static us_cycle moment(const us_scenes *scenes)
+static us_cycle moment(const us_step_extractor *extractor)
 {
-    return scenes->lessons->log->domain->cycles_per_second;
+    return extractor->episodes->log->domain->cycles_per_second;
 }
 
-static uint64_t key_of(int lesson, us_id unit)
+static uint64_t key_of(int episode, us_id unit)
 {
-    return (uint64_t)(lesson + 1) << 32 | unit;
+    return (uint64_t)(episode + 1) << 32 | unit;
 }
 
 /* Nothing was done of the goal since, or what was begun goes on by itself. */
-static bool is_reminder(const us_scenes *scenes, int act, const us_action_def *action)
+static bool is_reminder(const us_step_extractor *extractor, int act, const us_action_def *action)
 {
     return action->continues ||
-           (only_goes(action) && scenes->course[scenes->act[act].lesson].last == act);
+           (only_goes(action) && extractor->course[extractor->act[act].episode].last == act);
 }
 
 /* The act that the order repeats, or -1. */
-static int repeated(const us_scenes *scenes, int ordinal, const us_view *view)
+static int repeated(const us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    const us_order *order = us_scenes_taken(scenes, ordinal);
-    const us_action_def *action = action_of(scenes, order);
-    int lesson = scenes->lessons->owner[ordinal];
+    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_action_def *action = action_of(extractor, order);
+    int episode = extractor->episodes->owner[ordinal];
     int found = order->unit_count
-                    ? us_id_map_get(&scenes->told_of, key_of(lesson, order->unit[0]), -1)
+                    ? us_id_map_get(&extractor->told_of, key_of(episode, order->unit[0]), -1)
                     : -1;
-    if (found < 0 || makes_more(action) || !is_like(scenes, &scenes->act[found], order, view))
+    if (found < 0 || makes_more(action) || !is_like(extractor, &extractor->act[found], order, view))
         return -1;
-    bool reminder = is_reminder(scenes, found, action);
-    bool soon = us_scenes_line(scenes, ordinal)->cycle - scenes->act[found].last <= moment(scenes);
+    bool reminder = is_reminder(extractor, found, action);
+    bool soon = us_step_extractor_line(extractor, ordinal)->cycle - extractor->act[found].last <=
+                moment(extractor);
     for (int i = 0; i < order->unit_count; i++) {
         us_id unit = order->unit[i];
-        bool on = us_id_map_get(&scenes->doing, unit, -1) == found &&
+        bool on = us_id_map_get(&extractor->doing, unit, -1) == found &&
                   (soon || is_at_it(view, unit, order->action));
-        if (us_id_map_get(&scenes->told_of, key_of(lesson, unit), -1) != found || !(on || reminder))
+        if (us_id_map_get(&extractor->told_of, key_of(episode, unit), -1) != found ||
+            !(on || reminder))
             return -1;
     }
     return found;
 }
 
 /* The act that the order joins, or -1. */
-static int joined(const us_scenes *scenes, int ordinal, const us_view *view)
+static int joined(const us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    const us_order *order = us_scenes_taken(scenes, ordinal);
-    int last = scenes->course[scenes->lessons->owner[ordinal]].last;
-    if (last < 0 || !action_of(scenes, order)->group)
+    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    int last = extractor->course[extractor->episodes->owner[ordinal]].last;
+    if (last < 0 || !action_of(extractor, order)->group)
         return -1;
-    int first = scenes->act[last].first;
-    us_cycle since = us_scenes_line(scenes, ordinal)->cycle - us_scenes_line(scenes, first)->cycle;
-    return since <= moment(scenes) && is_like(scenes, &scenes->act[last], order, view) ? last : -1;
+    int first = extractor->act[last].first;
+    us_cycle since = us_step_extractor_line(extractor, ordinal)->cycle -
+                     us_step_extractor_line(extractor, first)->cycle;
+    return since <= moment(extractor) && is_like(extractor, &extractor->act[last], order, view)
+               ? last
+               : -1;
 }
 
 /* ---- acts */
 
-static void add_source(us_scenes *scenes, int act, int ordinal)
+static void add_source(us_step_extractor *extractor, int act, int ordinal)
 {
-    us_act *a = &scenes->act[act];
+    us_act *a = &extractor->act[act];
     if (a->sources++ == 0)
         a->head = ordinal;
     else
-        scenes->next[a->tail] = ordinal;
+        extractor->next[a->tail] = ordinal;
     a->tail = ordinal;
-    scenes->next[ordinal] = -1;
-    scenes->act_of[ordinal] = act;
+    extractor->next[ordinal] = -1;
+    extractor->act_of[ordinal] = act;
 }
 
-static int add_act(us_scenes *scenes, int ordinal, const us_view *view)
+static int add_act(us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    int lesson = scenes->lessons->owner[ordinal], at = scenes->acts++;
-    us_lesson_course *course = &scenes->course[lesson];
-    scenes->act = us_grow(scenes->act, at, &scenes->capacity, sizeof *scenes->act);
-    us_act *act = &scenes->act[at];
-    *act = (us_act){.lesson = lesson, .first = ordinal, .head = -1, .tail = -1, .next = -1};
+    int episode = extractor->episodes->owner[ordinal], at = extractor->acts++;
+    us_goal_episode_course *course = &extractor->course[episode];
+    extractor->act = us_grow(extractor->act, at, &extractor->capacity, sizeof *extractor->act);
+    us_act *act = &extractor->act[at];
+    *act = (us_act){.episode = episode, .first = ordinal, .head = -1, .tail = -1, .next = -1};
     if (course->last >= 0)
-        scenes->act[course->last].next = at;
+        extractor->act[course->last].next = at;
     else
         course->first = at;
     course->last = at;
     course->acts++;
-    us_scene_begin(scenes, act, ordinal, view);
+    us_step_extractor_begin(extractor, act, ordinal, view);
     return at;
 }
 
-/* What an order of a lesson says. */
-static uint64_t words_of(const us_scenes *scenes, int ordinal)
+/* What an order of a goal episode says. */
+static uint64_t words_of(const us_step_extractor *extractor, int ordinal)
 {
-    const us_order *order = us_scenes_taken(scenes, ordinal);
-    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)scenes->lessons->owner[ordinal]);
+    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)extractor->episodes->owner[ordinal]);
     hash = us_hash_add(hash, (uint64_t)order->action << 1 | order->queued);
-    for (int i = 0; i < action_of(scenes, order)->param_count; i++)
+    for (int i = 0; i < action_of(extractor, order)->param_count; i++)
         hash = us_hash_add(hash, (uint64_t)order->arg[i]);
     return hash;
 }
 
-/* Refused orders of the lesson that were the same become sources. */
-static void take_held(us_scenes *scenes, int act)
+/* Refused orders of the goal episode that were the same become sources. */
+static void take_held(us_step_extractor *extractor, int act)
 {
-    int first = scenes->act[act].first, others = -1;
-    uint64_t words = words_of(scenes, first);
-    int held = us_id_map_get(&scenes->like, words, -1);
+    int first = extractor->act[act].first, others = -1;
+    uint64_t words = words_of(extractor, first);
+    int held = us_id_map_get(&extractor->like, words, -1);
     if (held < 0)
         return;
     for (int at = held, next; at >= 0; at = next) {
-        next = scenes->like_next[at];
-        if (scenes->lessons->owner[at] == scenes->act[act].lesson &&
-            is_same(scenes, us_scenes_taken(scenes, first), us_scenes_taken(scenes, at))) {
-            add_source(scenes, act, at);
+        next = extractor->like_next[at];
+        if (extractor->episodes->owner[at] == extractor->act[act].episode &&
+            is_same(extractor, us_step_extractor_taken(extractor, first),
+                    us_step_extractor_taken(extractor, at))) {
+            add_source(extractor, act, at);
         } else { /* of another hash alike */
-            scenes->like_next[at] = others;
+            extractor->like_next[at] = others;
             others = at;
         }
     }
-    us_id_map_set(&scenes->like, words, others);
+    us_id_map_set(&extractor->like, words, others);
 }
 
-static void hold(us_scenes *scenes, int ordinal)
+static void hold(us_step_extractor *extractor, int ordinal)
 {
-    us_lesson_course *course = &scenes->course[scenes->lessons->owner[ordinal]];
-    uint64_t words = words_of(scenes, ordinal);
-    scenes->held_next[ordinal] = course->held;
+    us_goal_episode_course *course = &extractor->course[extractor->episodes->owner[ordinal]];
+    uint64_t words = words_of(extractor, ordinal);
+    extractor->held_next[ordinal] = course->held;
     course->held = ordinal;
-    scenes->like_next[ordinal] = us_id_map_get(&scenes->like, words, -1);
-    us_id_map_set(&scenes->like, words, ordinal);
+    extractor->like_next[ordinal] = us_id_map_get(&extractor->like, words, -1);
+    us_id_map_set(&extractor->like, words, ordinal);
 }
 
-static void refused(us_scenes *scenes, int ordinal, const us_view *view)
+static void refused(us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    if (scenes->lessons->literal) {
-        hold(scenes, ordinal);
+    if (extractor->episodes->literal) {
+        hold(extractor, ordinal);
         return;
     }
-    const us_order *order = us_scenes_taken(scenes, ordinal);
-    int lesson = scenes->lessons->owner[ordinal];
-    int act = order->unit_count ? us_id_map_get(&scenes->doing, order->unit[0], -1) : -1;
-    if (act < 0 || scenes->act[act].lesson != lesson)
-        act = scenes->course[lesson].last;
-    if (act >= 0 && is_like(scenes, &scenes->act[act], order, view))
-        add_source(scenes, act, ordinal);
+    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    int episode = extractor->episodes->owner[ordinal];
+    int act = order->unit_count ? us_id_map_get(&extractor->doing, order->unit[0], -1) : -1;
+    if (act < 0 || extractor->act[act].episode != episode)
+        act = extractor->course[episode].last;
+    if (act >= 0 && is_like(extractor, &extractor->act[act], order, view))
+        add_source(extractor, act, ordinal);
     else
-        hold(scenes, ordinal);
+        hold(extractor, ordinal);
 }
 
-void us_scenes_order(us_scenes *scenes, int ordinal, const us_view *view)
+void us_step_extractor_order(us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    const us_order *order = us_scenes_taken(scenes, ordinal);
-    const us_log_line *line = us_scenes_line(scenes, ordinal);
+    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_log_line *line = us_step_extractor_line(extractor, ordinal);
     int act = -1;
-    scenes->told = ordinal + 1;
-    us_scene_goals(scenes, ordinal, view);
+    extractor->told = ordinal + 1;
+    us_step_extractor_goals(extractor, ordinal, view);
     if (line->refused != US_REASON_NONE) {
-        if (scenes->lessons->owner[ordinal] >= 0)
-            refused(scenes, ordinal, view);
+        if (extractor->episodes->owner[ordinal] >= 0)
+            refused(extractor, ordinal, view);
         return;
     }
-    if (scenes->lessons->owner[ordinal] >= 0) {
-        act = scenes->lessons->literal ? -1 : repeated(scenes, ordinal, view);
-        if (act < 0 && !scenes->lessons->literal && (act = joined(scenes, ordinal, view)) >= 0)
-            us_scene_join(scenes, &scenes->act[act], ordinal, view);
+    if (extractor->episodes->owner[ordinal] >= 0) {
+        act = extractor->episodes->literal ? -1 : repeated(extractor, ordinal, view);
+        if (act < 0 && !extractor->episodes->literal &&
+            (act = joined(extractor, ordinal, view)) >= 0)
+            us_step_extractor_join(extractor, &extractor->act[act], ordinal, view);
         bool begins = act < 0;
         if (begins)
-            act = add_act(scenes, ordinal, view);
-        add_source(scenes, act, ordinal);
-        if (begins && !scenes->lessons->literal)
-            take_held(scenes, act);
-        scenes->act[act].last = line->cycle;
+            act = add_act(extractor, ordinal, view);
+        add_source(extractor, act, ordinal);
+        if (begins && !extractor->episodes->literal)
+            take_held(extractor, act);
+        extractor->act[act].last = line->cycle;
     }
-    us_scene_making(scenes, ordinal, view);
-    for (int i = 0; i < order->unit_count && !scenes->lessons->literal; i++) {
-        us_id_map_set(&scenes->doing, order->unit[i], act);
+    us_step_extractor_making(extractor, ordinal, view);
+    for (int i = 0; i < order->unit_count && !extractor->episodes->literal; i++) {
+        us_id_map_set(&extractor->doing, order->unit[i], act);
         if (act >= 0)
-            us_id_map_set(&scenes->told_of, key_of(scenes->act[act].lesson, order->unit[i]), act);
+            us_id_map_set(&extractor->told_of, key_of(extractor->act[act].episode, order->unit[i]),
+                          act);
     }
 }
 
 /* ---- what came of it */
 
-static const int *list_of(us_scenes *scenes, int head, int count)
+static const int *list_of(us_step_extractor *extractor, int head, int count)
 {
-    int *list = US_ARENA_ARRAY(scenes->lessons->arena, int, count + 1);
+    int *list = US_ARENA_ARRAY(extractor->episodes->arena, int, count + 1);
     int filled = 0;
-    for (int at = head; at >= 0; at = scenes->next[at])
+    for (int at = head; at >= 0; at = extractor->next[at])
         list[filled++] = at;
     us_assert(filled == count);
     us_sort_ints(list, count);
     return list;
 }
 
-static us_step step_of(us_scenes *scenes, const us_act *act)
+static us_step step_of(us_step_extractor *extractor, const us_act *act)
 {
-    us_id *unit = US_ARENA_ARRAY(scenes->lessons->arena, us_id, act->scene.units + 1);
-    for (int i = 0; i < act->scene.units; i++)
+    us_id *unit = US_ARENA_ARRAY(extractor->episodes->arena, us_id, act->referents.units + 1);
+    for (int i = 0; i < act->referents.units; i++)
         unit[i] = act->unit[i].id;
     return (us_step){.kind = US_STEP_ACT,
                      .from = act->first,
                      .to = act->first + 1,
-                     .lesson = -1,
-                     .order = us_scenes_taken(scenes, act->first),
+                     .episode = -1,
+                     .order = us_step_extractor_taken(extractor, act->first),
                      .unit = unit,
-                     .units = act->scene.units,
-                     .harms =
-                         us_action_harms(action_of(scenes, us_scenes_taken(scenes, act->first))),
-                     .cycle = us_scenes_line(scenes, act->first)->cycle,
-                     .source = list_of(scenes, act->head, act->sources),
+                     .units = act->referents.units,
+                     .harms = us_action_harms(
+                         action_of(extractor, us_step_extractor_taken(extractor, act->first))),
+                     .cycle = us_step_extractor_line(extractor, act->first)->cycle,
+                     .source = list_of(extractor, act->head, act->sources),
                      .sources = act->sources};
 }
 
 /* All its orders were refused or taken back. */
-static bool is_vain(const us_scenes *scenes, const us_act *act)
+static bool is_vain(const us_step_extractor *extractor, const us_act *act)
 {
-    for (int at = act->head; at >= 0; at = scenes->next[at])
-        if (!scenes->vain[at] && us_scenes_line(scenes, at)->refused == US_REASON_NONE)
+    for (int at = act->head; at >= 0; at = extractor->next[at])
+        if (!extractor->vain[at] &&
+            us_step_extractor_line(extractor, at)->refused == US_REASON_NONE)
             return false;
     return true;
 }
 
-int us_scenes_acts(us_scenes *scenes, int lesson, const us_step **out)
+int us_step_extractor_acts(us_step_extractor *extractor, int episode, const us_step **out)
 {
-    const us_lesson_course *course = &scenes->course[lesson];
+    const us_goal_episode_course *course = &extractor->course[episode];
     int count = 0;
-    scenes->step = us_realloc(scenes->step, (size_t)(course->acts + 1) * sizeof *scenes->step);
-    for (int at = course->first; at >= 0; at = scenes->act[at].next)
-        if (!is_vain(scenes, &scenes->act[at]))
-            scenes->step[count++] = step_of(scenes, &scenes->act[at]);
-    *out = scenes->step;
+    extractor->step =
+        us_realloc(extractor->step, (size_t)(course->acts + 1) * sizeof *extractor->step);
+    for (int at = course->first; at >= 0; at = extractor->act[at].next)
+        if (!is_vain(extractor, &extractor->act[at]))
+            extractor->step[count++] = step_of(extractor, &extractor->act[at]);
+    *out = extractor->step;
     return count;
 }
 
-int us_scenes_spare(us_scenes *scenes, int lesson, const int **out)
+int us_step_extractor_spare(us_step_extractor *extractor, int episode, const int **out)
 {
-    const us_lesson_course *course = &scenes->course[lesson];
+    const us_goal_episode_course *course = &extractor->course[episode];
     int count = 0, most = 0;
-    for (int at = course->held; at >= 0; at = scenes->held_next[at])
-        most += scenes->act_of[at] < 0;
-    for (int at = course->first; at >= 0; at = scenes->act[at].next)
-        most += is_vain(scenes, &scenes->act[at]) ? scenes->act[at].sources : 0;
-    int *spare = US_ARENA_ARRAY(scenes->lessons->arena, int, most + 1);
-    for (int at = course->held; at >= 0; at = scenes->held_next[at])
-        if (scenes->act_of[at] < 0)
+    for (int at = course->held; at >= 0; at = extractor->held_next[at])
+        most += extractor->act_of[at] < 0;
+    for (int at = course->first; at >= 0; at = extractor->act[at].next)
+        most += is_vain(extractor, &extractor->act[at]) ? extractor->act[at].sources : 0;
+    int *spare = US_ARENA_ARRAY(extractor->episodes->arena, int, most + 1);
+    for (int at = course->held; at >= 0; at = extractor->held_next[at])
+        if (extractor->act_of[at] < 0)
             spare[count++] = at;
-    for (int at = course->first; at >= 0; at = scenes->act[at].next) {
-        const us_act *act = &scenes->act[at];
-        int from = is_vain(scenes, act) ? act->head : -1;
-        for (int order = from; order >= 0; order = scenes->next[order])
+    for (int at = course->first; at >= 0; at = extractor->act[at].next) {
+        const us_act *act = &extractor->act[at];
+        int from = is_vain(extractor, act) ? act->head : -1;
+        for (int order = from; order >= 0; order = extractor->next[order])
             spare[count++] = order;
     }
     us_sort_ints(spare, count);
@@ -393,22 +406,23 @@ int us_scenes_spare(us_scenes *scenes, int lesson, const int **out)
     return count;
 }
 
-const us_scene *us_scenes_of(const us_scenes *scenes, const us_step *step)
+const us_step_referents *us_step_extractor_of(const us_step_extractor *extractor,
+                                              const us_step *step)
 {
-    return &scenes->act[scenes->act_of[step->from]].scene;
+    return &extractor->act[extractor->act_of[step->from]].referents;
 }
 
-const us_seen *us_scenes_goal(const us_scenes *scenes, int lesson)
+const us_referent *us_step_extractor_goal(const us_step_extractor *extractor, int episode)
 {
-    return scenes->course[lesson].goal;
+    return extractor->course[episode].goal;
 }
 
-int us_scenes_maker(const us_scenes *scenes, us_id id)
+int us_step_extractor_maker(const us_step_extractor *extractor, us_id id)
 {
-    return us_id_map_get(&scenes->made, id, -1);
+    return us_id_map_get(&extractor->made, id, -1);
 }
 
-int us_scenes_born(const us_scenes *scenes, us_id id)
+int us_step_extractor_born(const us_step_extractor *extractor, us_id id)
 {
-    return us_id_map_get(&scenes->born, id, 0);
+    return us_id_map_get(&extractor->born, id, 0);
 }

@@ -1,4 +1,4 @@
-#include "learn/lesson.h"
+#include "learn/goal_episode.h"
 
 #include "learn/nesting.h"
 
@@ -19,7 +19,7 @@ static int *take_orders(const us_log *log, us_seat seat, us_arena *arena, int *c
     return order;
 }
 
-/* ---- lessons */
+/* ---- goal episodes */
 
 static int by_begin(const void *one, const void *two)
 {
@@ -33,80 +33,81 @@ static int by_begin(const void *one, const void *two)
     return (a->instance->id > b->instance->id) - (a->instance->id < b->instance->id);
 }
 
-static us_cycle cycle_at(const us_lessons *lessons, int ordinal)
+static us_cycle cycle_at(const us_goal_episodes *episodes, int ordinal)
 {
-    return lessons->log->line[lessons->order[ordinal]].cycle;
+    return episodes->log->line[episodes->order[ordinal]].cycle;
 }
 
-static void make_lessons(us_lessons *lessons, us_pursuits *all)
+static void make_episodes(us_goal_episodes *episodes, us_pursuits *all)
 {
     us_pursued **sorted = US_NEW_ARRAY(us_pursued *, all->count + 1);
     for (int i = 0; i < all->count; i++)
         sorted[i] = &all->item[i];
     us_sort(sorted, (size_t)all->count, sizeof(us_pursued *), by_begin);
-    lessons->lesson = US_ARENA_ARRAY(lessons->arena, us_lesson, all->count + 1);
+    episodes->episode = US_ARENA_ARRAY(episodes->arena, us_goal_episode, all->count + 1);
     for (int i = 0; i < all->count; i++) {
         us_pursued *p = sorted[i];
-        int parent = p->parent < 0 ? -1 : all->item[p->parent].lesson;
+        int parent = p->parent < 0 ? -1 : all->item[p->parent].episode;
         us_assert(p->parent < 0 || parent >= 0);
-        p->lesson = i;
-        lessons->lesson[i] = (us_lesson){.instance = p->instance,
-                                         .parent = parent,
-                                         .from = p->hull.from,
-                                         .to = p->hull.to,
-                                         .whole = i,
-                                         .began = cycle_at(lessons, p->hull.from),
-                                         .parts = 1};
+        p->episode = i;
+        episodes->episode[i] = (us_goal_episode){.instance = p->instance,
+                                                 .parent = parent,
+                                                 .from = p->hull.from,
+                                                 .to = p->hull.to,
+                                                 .whole = i,
+                                                 .began = cycle_at(episodes, p->hull.from),
+                                                 .parts = 1};
     }
-    lessons->count = all->count;
+    episodes->count = all->count;
     us_free(sorted);
 }
 
 /* ---- steps */
 
-/* Each lesson is one of the lesson above. Lessons stand by their first orders, and so do steps. */
-static void make_steps(us_lessons *lessons)
+/* Each goal episode is one of the goal episode above. Goal episodes stand by their first orders,
+ * and so do steps. */
+static void make_steps(us_goal_episodes *episodes)
 {
-    us_lesson *lesson = lessons->lesson;
-    int *room = US_NEW_ARRAY(int, lessons->count + 1);
-    for (int i = 0; i < lessons->count; i++)
-        if (lesson[i].parent >= 0)
-            room[lesson[i].parent]++;
-    for (int i = 0; i < lessons->count; i++) {
-        us_lesson *above = lesson[i].parent < 0 ? NULL : &lesson[lesson[i].parent];
+    us_goal_episode *episode = episodes->episode;
+    int *room = US_NEW_ARRAY(int, episodes->count + 1);
+    for (int i = 0; i < episodes->count; i++)
+        if (episode[i].parent >= 0)
+            room[episode[i].parent]++;
+    for (int i = 0; i < episodes->count; i++) {
+        us_goal_episode *above = episode[i].parent < 0 ? NULL : &episode[episode[i].parent];
         if (room[i])
-            lesson[i].step = US_ARENA_ARRAY(lessons->arena, us_step, room[i]);
+            episode[i].step = US_ARENA_ARRAY(episodes->arena, us_step, room[i]);
         if (above)
             above->step[above->steps++] = (us_step){.kind = US_STEP_GOAL,
-                                                    .from = lesson[i].from,
-                                                    .to = lesson[i].to,
-                                                    .lesson = i,
-                                                    .cycle = lesson[i].began};
+                                                    .from = episode[i].from,
+                                                    .to = episode[i].to,
+                                                    .episode = i,
+                                                    .cycle = episode[i].began};
     }
     us_free(room);
 }
 
-us_lessons *us_lessons_new(const us_log *log, const us_annotation *annotation, us_seat seat,
-                           const us_lessons_def *def)
+us_goal_episodes *us_goal_episodes_new(const us_log *log, const us_annotation *annotation,
+                                       us_seat seat, const us_goal_episodes_def *def)
 {
-    us_lessons *lessons = US_NEW(us_lessons);
+    us_goal_episodes *episodes = US_NEW(us_goal_episodes);
     us_arena *arena = us_arena_new();
-    *lessons = (us_lessons){.log = log,
-                            .seat = seat,
-                            .literal = def->literal,
-                            .most = def->most > 0 ? def->most : US_LESSON_STEPS_MAX,
-                            .arena = arena};
-    lessons->order = take_orders(log, seat, arena, &lessons->orders);
-    us_pursuits all =
-        us_pursuits_of(log, annotation, seat, lessons->order, lessons->orders, def->nesting, arena);
-    make_lessons(lessons, &all);
-    for (int o = 0; o < lessons->orders; o++) {
-        lessons->unlabeled += all.owner[o] < 0;
-        all.owner[o] = all.owner[o] < 0 ? -1 : all.item[all.owner[o]].lesson;
+    *episodes = (us_goal_episodes){.log = log,
+                                   .seat = seat,
+                                   .literal = def->literal,
+                                   .most = def->most > 0 ? def->most : US_GOAL_EPISODE_STEPS_MAX,
+                                   .arena = arena};
+    episodes->order = take_orders(log, seat, arena, &episodes->orders);
+    us_pursuits all = us_pursuits_of(log, annotation, seat, episodes->order, episodes->orders,
+                                     def->nesting, arena);
+    make_episodes(episodes, &all);
+    for (int o = 0; o < episodes->orders; o++) {
+        episodes->unlabeled += all.owner[o] < 0;
+        all.owner[o] = all.owner[o] < 0 ? -1 : all.item[all.owner[o]].episode;
     }
-    lessons->owner = all.owner;
-    make_steps(lessons);
-    return lessons;
+    episodes->owner = all.owner;
+    make_steps(episodes);
+    return episodes;
 }
 
 static int by_from(const void *one, const void *two)
@@ -118,7 +119,7 @@ static int by_from(const void *one, const void *two)
         return a->to > b->to ? -1 : 1;
     if (a->kind != b->kind)
         return a->kind == US_STEP_GOAL ? -1 : 1;
-    return (a->lesson > b->lesson) - (a->lesson < b->lesson);
+    return (a->episode > b->episode) - (a->episode < b->episode);
 }
 
 void us_steps_sort(us_step *step, int steps)
@@ -126,10 +127,10 @@ void us_steps_sort(us_step *step, int steps)
     us_sort(step, (size_t)steps, sizeof(*step), by_from);
 }
 
-void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int acts)
+void us_goal_episode_acts(us_goal_episodes *episodes, int episode, const us_step *act, int acts)
 {
-    us_lesson *of = &lessons->lesson[lesson];
-    us_step *all = US_ARENA_ARRAY(lessons->arena, us_step, of->steps + acts + 1);
+    us_goal_episode *of = &episodes->episode[episode];
+    us_step *all = US_ARENA_ARRAY(episodes->arena, us_step, of->steps + acts + 1);
     for (int i = 0; i < of->steps + acts; i++)
         all[i] = i < of->steps ? of->step[i] : act[i - of->steps];
     us_steps_sort(all, of->steps + acts);
@@ -137,10 +138,10 @@ void us_lesson_acts(us_lessons *lessons, int lesson, const us_step *act, int act
     of->steps += acts;
 }
 
-void us_lessons_free(us_lessons *lessons)
+void us_goal_episodes_free(us_goal_episodes *episodes)
 {
-    if (!lessons)
+    if (!episodes)
         return;
-    us_arena_free(lessons->arena);
-    us_free(lessons);
+    us_arena_free(episodes->arena);
+    us_free(episodes);
 }

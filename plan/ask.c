@@ -2,31 +2,31 @@
 
 #include <string.h>
 
-#include "plan/answerer.h"
+#include "plan/query_engine.h"
 
 enum { HUNDRED = 100 };
 
 /* ---- what is now */
 
 /* Of who is gone, or of nobody, the type that was last known. */
-static us_type type_now(us_run *run, us_spot spot, const us_ask_param *param, us_type known)
+static us_type type_now(us_run *run, us_node_ref node_ref, const us_ask_param *param, us_type known)
 {
-    us_value value = us_run_value(run, spot.frame, param->arg, US_VALUE_ENTITY);
+    us_value value = us_run_value(run, node_ref.frame, param->arg, US_VALUE_ENTITY);
     const us_entity *e = us_world_find(us_run_view(run)->world, (us_id)value.number);
     return e ? e->type : known;
 }
 
 /* Fills type and value; true: one of them is another, beside the values. */
-static bool look(us_run *run, const us_demand *asking, us_type *type, int64_t *value)
+static bool look(us_run *run, const us_active_query *asking, us_type *type, int64_t *value)
 {
     const us_ask *ask = asking->ask;
-    us_binding binding = us_run_binding(run, asking->spot.frame);
+    us_binding binding = us_run_binding(run, asking->node_ref.frame);
     bool other = false;
     for (int i = 0; i < ask->values; i++)
         value[i] = us_expr_eval(ask->value[i].expr, us_run_view(run), &binding);
     for (int i = 0; i < ask->params; i++) {
         bool entity = ask->param[i].kind == US_VALUE_ENTITY;
-        type[i] = entity ? type_now(run, asking->spot, &ask->param[i], asking->type[i]) : 0;
+        type[i] = entity ? type_now(run, asking->node_ref, &ask->param[i], asking->type[i]) : 0;
         other = other || type[i] != asking->type[i];
     }
     return other;
@@ -34,7 +34,7 @@ static bool look(us_run *run, const us_demand *asking, us_type *type, int64_t *v
 
 /* ---- which fits best */
 
-static int64_t term(const us_answerer *asker, const us_ask_value *of, int64_t a, int64_t b)
+static int64_t term(const us_query_engine *asker, const us_ask_value *of, int64_t a, int64_t b)
 {
     uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
     if (of->term)
@@ -43,7 +43,7 @@ static int64_t term(const us_answerer *asker, const us_ask_value *of, int64_t a,
 }
 
 /* What each value of the column adds, by its index; then each behavior's is looked up. */
-static void add_by_index(us_answerer *asker, const us_ask_value *of, int64_t value, int count)
+static void add_by_index(us_query_engine *asker, const us_ask_value *of, int64_t value, int count)
 {
     const us_ask_column *column = of->column;
     uint32_t row[US_ASK_TABLE + 2];
@@ -54,7 +54,7 @@ static void add_by_index(us_answerer *asker, const us_ask_value *of, int64_t val
         asker->sum[i] += row[column->index[i]];
 }
 
-static void add_up(us_answerer *asker, const us_ask *ask, const int64_t *value)
+static void add_up(us_query_engine *asker, const us_ask *ask, const int64_t *value)
 {
     int count = ask->of->count;
     bool shares = ask->node->weights == US_WEIGHTS_RENORMALIZE;
@@ -75,7 +75,7 @@ static void add_up(us_answerer *asker, const us_ask *ask, const int64_t *value)
 }
 
 /* Who could not be given what the query passes. */
-static void leave_out(us_answerer *asker, const us_ask *ask, const us_type *type)
+static void leave_out(us_query_engine *asker, const us_ask *ask, const us_type *type)
 {
     const us_domain *domain = asker->domain;
     int count = ask->of->count;
@@ -93,7 +93,7 @@ static void leave_out(us_answerer *asker, const us_ask *ask, const us_type *type
     }
 }
 
-static int64_t similarity_at(const us_answerer *asker, const us_ask *ask, int place)
+static int64_t similarity_at(const us_query_engine *asker, const us_ask *ask, int place)
 {
     int64_t attributes = asker->sum[place], half = US_SIMILARITY_ONE / 2;
     if (ask->node->weights == US_WEIGHTS_RENORMALIZE)
@@ -114,7 +114,7 @@ static bool comes_before(const us_ask_class *of, int place, int64_t similarity, 
            (other >= 0 && similarity == theirs && of->lot[place] < of->lot[other]);
 }
 
-static ranking rank(us_answerer *asker, const us_ask *ask, int running)
+static ranking rank(us_query_engine *asker, const us_ask *ask, int running)
 {
     ranking r = {-1, -1, -1, -1, -1, -1};
     for (int i = 0; i < ask->of->count; i++) {
@@ -153,7 +153,7 @@ static const char *why_none(const us_ask *ask)
     return "no behavior of the class that is not excluded takes what is passed";
 }
 
-static us_upshot ask_shelf(us_answerer *asker, us_demand *asking)
+static us_upshot ask_case_base(us_query_engine *asker, us_active_query *asking)
 {
     const us_ask *ask = asking->ask;
     ranking r = {-1, -1, -1, 0, 0, 0};
@@ -178,7 +178,8 @@ static us_upshot ask_shelf(us_answerer *asker, us_demand *asking)
 /* ---- when to ask */
 
 /* All descriptors together have moved by less than the threshold. */
-static bool is_near(const us_answerer *asker, const us_demand *asking, const int64_t *value)
+static bool is_near(const us_query_engine *asker, const us_active_query *asking,
+                    const int64_t *value)
 {
     const us_ask *ask = asking->ask;
     int64_t moved = 0;
@@ -197,10 +198,12 @@ static us_cycle next_look(const us_ask *ask, us_cycle now)
 }
 
 /* As it stands when nothing answers it yet. */
-static const us_ask *open_demand(us_answerer *asker, us_run *run, us_spot spot, us_demand *out)
+static const us_ask *open_active_query(us_query_engine *asker, us_run *run, us_node_ref node_ref,
+                                       us_active_query *out)
 {
-    const us_ask *ask = us_answerer_ask(asker, us_run_template(run, spot.frame), spot.node);
-    out->spot = spot;
+    const us_ask *ask =
+        us_query_engine_ask(asker, us_run_template(run, node_ref.frame), node_ref.node);
+    out->node_ref = node_ref;
     out->frame = 0;
     out->ask = ask;
     out->behavior = -1;
@@ -211,30 +214,31 @@ static const us_ask *open_demand(us_answerer *asker, us_run *run, us_spot spot, 
     return ask;
 }
 
-int64_t us_ask_similarity(us_answerer *asker, us_run *run, us_spot spot)
+int64_t us_ask_similarity(us_query_engine *asker, us_run *run, us_node_ref node_ref)
 {
-    us_demand asking;
-    open_demand(asker, run, spot, &asking);
-    ask_shelf(asker, &asking);
+    us_active_query asking;
+    open_active_query(asker, run, node_ref, &asking);
+    ask_case_base(asker, &asking);
     return asking.similarity;
 }
 
-us_upshot us_ask_begin(us_answerer *asker, us_run *run, us_spot spot, us_demand *out,
-                       us_cycle *until)
+us_upshot us_ask_begin(us_query_engine *asker, us_run *run, us_node_ref node_ref,
+                       us_active_query *out, us_cycle *until)
 {
-    const us_ask *ask = open_demand(asker, run, spot, out);
+    const us_ask *ask = open_active_query(asker, run, node_ref, out);
     if (ask->node->recheck == US_RECHECK_EVENT) {
         for (int i = 0; i < ask->values; i++)
-            us_run_watch_own(run, spot, ask->value[i].expr);
+            us_run_watch_own(run, node_ref, ask->value[i].expr);
         for (int i = 0; i < ask->params; i++)
             if (ask->param[i].type)
-                us_run_watch_own(run, spot, ask->param[i].type);
+                us_run_watch_own(run, node_ref, ask->param[i].type);
     }
     *until = next_look(ask, us_run_view(run)->world->now);
-    return ask_shelf(asker, out);
+    return ask_case_base(asker, out);
 }
 
-us_upshot us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cycle *until)
+us_upshot us_ask_again(us_query_engine *asker, us_run *run, us_active_query *asking,
+                       us_cycle *until)
 {
     const us_ask *ask = asking->ask;
     us_type type[US_ASK_PARAMS];
@@ -251,37 +255,37 @@ us_upshot us_ask_again(us_answerer *asker, us_run *run, us_demand *asking, us_cy
         return US_ASKED_SAME;
     memcpy(asking->type, type, (size_t)ask->params * sizeof *type);
     memcpy(asking->value, value, size);
-    return ask_shelf(asker, asking);
+    return ask_case_base(asker, asking);
 }
 
 /* ---- its life */
 
 /* 0: it would lie too deep. */
-static uint32_t fill(const us_asks *asks, const us_demand *asking)
+static uint32_t fill(const us_asks *asks, const us_active_query *asking)
 {
     us_value value[US_SLOTS_MAX];
     us_slots bound = {0};
-    const us_program *program = us_answerer_program(asks->asker, asking->behavior);
-    if (!us_run_pass(asks->run, asking->spot, us_program_template(program), value, &bound))
+    const us_program *program = us_query_engine_program(asks->asker, asking->behavior);
+    if (!us_run_pass(asks->run, asking->node_ref, us_program_template(program), value, &bound))
         return 0;
-    return us_run_fill(asks->run, asking->spot,
+    return us_run_fill(asks->run, asking->node_ref,
                        &(us_fill){.program = program, .value = value, .bound = &bound});
 }
 
-static void over(const us_asks *asks, us_demand *asking, us_note_kind how, const char *why)
+static void over(const us_asks *asks, us_active_query *asking, us_note_kind how, const char *why)
 {
     if (asking->frame && asks->over)
         asks->over(asks->context, asking, how, why);
     asking->frame = 0;
 }
 
-static us_answer take(const us_asks *asks, us_demand *asking, us_upshot asked)
+static us_answer take(const us_asks *asks, us_active_query *asking, us_upshot asked)
 {
     if (asked == US_ASKED_SAME)
         return US_RUNNING;
     if (asking->frame) {
         asks->asker->counts.teardowns++;
-        us_run_clear(asks->run, asking->spot);
+        us_run_clear(asks->run, asking->node_ref);
         over(asks, asking, US_NOTE_STOPPED,
              asking->why ? asking->why : "another behavior fits better now");
     }
@@ -298,28 +302,29 @@ static us_answer take(const us_asks *asks, us_demand *asking, us_upshot asked)
     return US_RUNNING;
 }
 
-us_answer us_ask_open(const us_asks *asks, us_spot spot, us_demand *out, us_cycle *until)
+us_answer us_ask_open(const us_asks *asks, us_node_ref node_ref, us_active_query *out,
+                      us_cycle *until)
 {
-    return take(asks, out, us_ask_begin(asks->asker, asks->run, spot, out, until));
+    return take(asks, out, us_ask_begin(asks->asker, asks->run, node_ref, out, until));
 }
 
-us_answer us_ask_go(const us_asks *asks, us_demand *asking, us_cycle *until)
+us_answer us_ask_go(const us_asks *asks, us_active_query *asking, us_cycle *until)
 {
-    us_answer ended = us_run_inside(asks->run, asking->spot)
+    us_answer ended = us_run_inside(asks->run, asking->node_ref)
                           ? US_ANSWER_NONE
-                          : us_run_ended(asks->run, asking->spot);
+                          : us_run_ended(asks->run, asking->node_ref);
     if (ended == US_ANSWER_NONE)
         return take(asks, asking, us_ask_again(asks->asker, asks->run, asking, until));
-    const char *why = us_run_why(asks->run, asking->spot);
+    const char *why = us_run_why(asks->run, asking->node_ref);
     asking->why = ended == US_SUCCESS ? NULL : why[0] ? why : "what it does failed";
     over(asks, asking, ended == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, asking->why);
     return ended;
 }
 
-void us_ask_stop(const us_asks *asks, us_demand *asking, us_stop how)
+void us_ask_stop(const us_asks *asks, us_active_query *asking, us_stop how)
 {
     if (how == US_RESUME)
-        us_run_wake(asks->run, asking->spot);
+        us_run_wake(asks->run, asking->node_ref);
     if (how == US_HALT)
         over(asks, asking, US_NOTE_STOPPED, NULL);
 }

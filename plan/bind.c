@@ -1,13 +1,13 @@
 /* What an action's arguments are now. Slots are bound before anything is asked about them: units
  * and groups first, then what they act on, then places, for which who goes there must be known. */
 #include "domain/action.h"
-#include "plan/part.h"
+#include "plan/task.h"
 
 #include <stdio.h>
 
 typedef struct binder {
     us_plan *plan;
-    us_part *part;
+    us_task *task;
     const us_template *template;
     const us_node *node;
     const us_action_def *def;
@@ -17,7 +17,7 @@ typedef struct binder {
 
 static uint32_t holder_of(const binder *b)
 {
-    return b->part->node;
+    return b->task->node;
 }
 
 /* ---- what a slot was like */
@@ -31,9 +31,9 @@ static int slot_of(const binder *b, const us_arg *arg)
 static us_described described(const binder *b, const us_arg *arg, int slot)
 {
     us_described out;
-    const us_acting *acting = us_acting_find(b->plan, b->part->spot.frame);
-    if (slot >= 0 && acting && slot < acting->slots)
-        return acting->description[slot];
+    const us_active_behavior *active = us_active_behavior_find(b->plan, b->task->node_ref.frame);
+    if (slot >= 0 && active && slot < active->slots)
+        return active->description[slot];
     if (slot >= 0)
         us_described_of(b->template, slot, NULL, &out);
     else
@@ -45,8 +45,8 @@ static void remember(binder *b, int slot, us_value value)
 {
     if (slot < 0)
         return;
-    us_run_bind(b->plan->run, b->part->spot.frame, slot, value);
-    b->binding = us_run_binding(b->plan->run, b->part->spot.frame);
+    us_run_bind(b->plan->run, b->task->node_ref.frame, slot, value);
+    b->binding = us_run_binding(b->plan->run, b->task->node_ref.frame);
 }
 
 /* ---- actors */
@@ -62,7 +62,7 @@ typedef struct pool {
 
 static us_type makes(const binder *b)
 {
-    return us_order_makes(b->plan->domain, &b->part->step.order, NULL);
+    return us_order_makes(b->plan->domain, &b->task->step.order, NULL);
 }
 
 static bool can_make(const binder *b, us_id id)
@@ -70,7 +70,7 @@ static bool can_make(const binder *b, us_id id)
     us_type made = makes(b);
     const us_entity *e = us_world_find(b->plan->view->world, id);
     return made == US_NO_TYPE ||
-           us_type_makes(b->plan->domain, e->type, b->part->step.order.action, made);
+           us_type_makes(b->plan->domain, e->type, b->task->step.order.action, made);
 }
 
 /* It is at something that goes on, whoever told it to. */
@@ -95,19 +95,19 @@ static bool is_free(const void *context, us_id id)
     for (int i = 0; i < from->buts; i++)
         if (from->but[i] == id)
             return false;
-    bool joined = us_habits_joined(plan->habits, id);
+    bool joined = us_standing_orders_joined(plan->standing_orders, id);
     if (from->most < US_HOLD_LOOSE && goes_on(plan, id) && !joined)
         return false;
     if (from->fight && us_gathers(plan, id) && !joined)
         return false;
-    if (from->fit && !us_action_suits(plan->view, &from->b->part->step.order, id))
+    if (from->fit && !us_action_suits(plan->view, &from->b->task->step.order, id))
         return false;
     if (plan->def.settings.interference == US_SHARED_OFF)
         return true;
     return us_reserve_held(plan->reserve, id, holder_of(from->b)) <= from->most;
 }
 
-static void make_room(us_plan_step *step, int count)
+static void make_room(us_action_task *step, int count)
 {
     if (count > step->room) {
         step->room = count;
@@ -118,7 +118,7 @@ static void make_room(us_plan_step *step, int count)
 /* Who the slot holds already and can still do it. */
 static int still_there(binder *b, us_value held)
 {
-    us_plan_step *step = &b->part->step;
+    us_action_task *step = &b->task->step;
     const us_id *id = held.count ? held.id : NULL;
     us_id one = (us_id)held.number;
     pool from = {.b = b, .most = US_HOLD_LOOSE};
@@ -149,7 +149,7 @@ static int leave_gatherers(const binder *b, us_id *unit, int count, int shown)
 /* The most similar ones that are free, then those that are only loosely held. */
 static int choose_actors(binder *b, const us_described *who, bool fit)
 {
-    us_plan_step *step = &b->part->step;
+    us_action_task *step = &b->task->step;
     us_unit_query query = {.described = who, .action = step->order.action, .free = is_free};
     int shown = who->kind == US_VALUE_GROUP ? who->number : 1, found = 0;
     pool from = {.b = b, .most = US_HOLD_NONE, .but = step->unit, .fit = fit};
@@ -190,7 +190,7 @@ static bool all_at_work(binder *b, const us_described *who)
     pool from = {.b = b, .most = US_HOLD_LOOSE};
     us_unit_query query = {.described = who,
                            .want = 1,
-                           .action = b->part->step.order.action,
+                           .action = b->task->step.order.action,
                            .free = is_free,
                            .context = &from};
     return b->def->continues && us_revise_units(b->plan->reviser, &query, &one, 1) > 0;
@@ -207,11 +207,11 @@ static bool names_threat(const us_plan *plan, const us_goal *goal)
 }
 
 /* It is done about somebody who strikes one's own. */
-static bool is_answer(const us_plan *plan, us_spot spot)
+static bool is_answer(const us_plan *plan, us_node_ref node_ref)
 {
-    for (; spot.frame; spot = us_run_above(plan->run, spot.frame)) {
-        const us_part *part = us_part_find(plan, spot);
-        if (part && part->kind == US_NODE_GOAL && names_threat(plan, &part->pursuit.goal))
+    for (; node_ref.frame; node_ref = us_run_above(plan->run, node_ref.frame)) {
+        const us_task *task = us_task_find(plan, node_ref);
+        if (task && task->kind == US_NODE_GOAL && names_threat(plan, &task->goal_task.goal))
             return true;
     }
     return false;
@@ -222,14 +222,14 @@ static bool is_answer(const us_plan *plan, us_spot spot)
 static int least(const binder *b, const us_described *who)
 {
     bool waits = who->kind == US_VALUE_GROUP && us_action_harms(b->def) && who->number > 1 &&
-                 !is_answer(b->plan, b->part->spot);
+                 !is_answer(b->plan, b->task->node_ref);
     return waits ? who->number : 1;
 }
 
 /* Who could do it, as one number: of those that there are, who is given, for what they make. */
 static us_hash hands_of(const binder *b, const us_value *given)
 {
-    us_hash hash = us_hash_add(us_hash_add(us_hands(b->plan), makes(b)), given != NULL);
+    us_hash hash = us_hash_add(us_hash_add(us_idle_pool(b->plan), makes(b)), given != NULL);
     for (int i = 0; given && i < given->count; i++)
         hash = us_hash_add(hash, given->id[i]);
     return given ? us_hash_add(hash, (uint64_t)given->number) : hash;
@@ -237,7 +237,7 @@ static us_hash hands_of(const binder *b, const us_value *given)
 
 static us_bound bind_actors(binder *b, const us_arg *arg)
 {
-    us_plan_step *step = &b->part->step;
+    us_action_task *step = &b->task->step;
     us_described who;
     int slot = arg ? slot_of(b, arg) : -1;
     us_described_nothing(b->def->group ? US_VALUE_GROUP : US_VALUE_ENTITY, &who);
@@ -249,7 +249,7 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     if (who.type == US_NO_TYPE && who.role < 0)
         b->lack->type = us_maker_of(b->plan, &step->order);
     b->lack->action = step->order.action;
-    bool given = slot >= 0 && us_run_bound(b->plan->run, b->part->spot.frame, slot);
+    bool given = slot >= 0 && us_run_bound(b->plan->run, b->task->node_ref.frame, slot);
     bool named = arg && slot < 0 && !arg->anchor;
     us_hash hands = hands_of(b, given ? &b->binding.value[slot] : NULL);
     if (step->hands == hands && !named)
@@ -312,14 +312,14 @@ static us_bound bind_slot(binder *b, const us_arg *arg, int slot, int32_t *out)
 {
     us_plan *plan = b->plan;
     us_id id = 0;
-    if (slot >= 0 && us_run_bound(plan->run, b->part->spot.frame, slot))
+    if (slot >= 0 && us_run_bound(plan->run, b->task->node_ref.frame, slot))
         id = (us_id)b->binding.value[slot].number;
     else if (slot < 0 && !arg->anchor)
         id = (us_id)us_expr_eval(arg->expr, plan->view, &b->binding);
     if (!id || !us_world_find(plan->view->world, id)) {
         us_described what = described(b, arg, slot);
         bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
-        if (!us_bind_somebody(plan, &what, target ? &b->part->step.order : NULL, arg->param, 0,
+        if (!us_bind_somebody(plan, &what, target ? &b->task->step.order : NULL, arg->param, 0,
                               &id)) {
             *b->lack = (us_lack){what.type, what.role, -1};
             return US_BOUND_NEVER;
@@ -340,7 +340,7 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
 static bool is_claimed(const void *context, us_box box)
 {
     const binder *b = context;
-    if (us_is_spoiled(b->plan, &b->part->step.order, box))
+    if (us_site_is_blocked(b->plan, &b->task->step.order, box))
         return true;
     return b->plan->def.settings.interference == US_SHARED_ALL &&
            us_reserve_overlaps(b->plan->reserve, box, holder_of(b));
@@ -350,7 +350,7 @@ static bool is_claimed(const void *context, us_box box)
 static bool is_valid(const void *context, int32_t cell)
 {
     const binder *b = context;
-    us_order order = b->part->step.order;
+    us_order order = b->task->step.order;
     for (int p = 0; p < b->def->param_count; p++)
         if (b->def->param[p].kind == US_VALUE_CELL)
             order.arg[p] = cell;
@@ -363,7 +363,7 @@ static bool is_valid(const void *context, int32_t cell)
 static bool is_ground(const binder *b, int x, int y)
 {
     const us_world *world = b->plan->view->world;
-    const us_entity *e = us_world_find(world, b->part->step.unit[0]);
+    const us_entity *e = us_world_find(world, b->task->step.unit[0]);
     int movement = e ? b->plan->domain->type[e->type].movement : -1;
     if (!us_world_inside(world, x, y))
         return false;
@@ -387,8 +387,8 @@ static int32_t corner_of(const us_frame *frame, int32_t middle, int width, int h
 {
     int x = ((frame->swap ? height : width) - 1) / 2, y = ((frame->swap ? width : height) - 1) / 2;
     us_frame_back(frame, -x, -y, &x, &y);
-    int32_t spot = US_CELL(US_CELL_X(middle) + x, US_CELL_Y(middle) + y);
-    return us_frame_corner(frame, spot, width, height);
+    int32_t cell = US_CELL(US_CELL_X(middle) + x, US_CELL_Y(middle) + y);
+    return us_frame_corner(frame, cell, width, height);
 }
 
 /* In rings around the cell: where the actor could stand, or, of what is put up, there is room with
@@ -426,7 +426,7 @@ static int32_t nearest(const binder *b, int32_t cell, us_type made, int far)
 static us_type put_up(const binder *b)
 {
     us_effect_kind kind = US_EFFECT_CREATE;
-    us_type made = us_order_makes(b->plan->domain, &b->part->step.order, &kind);
+    us_type made = us_order_makes(b->plan->domain, &b->task->step.order, &kind);
     bool stands = made != US_NO_TYPE && b->plan->domain->type[made].movement < 0;
     return stands && kind == US_EFFECT_CREATE ? made : US_NO_TYPE;
 }
@@ -464,7 +464,7 @@ static us_bound bind_anchor(binder *b, const us_arg *arg, int32_t *out)
     *out = us_revise_anchor(plan->reviser, b->template, arg, &b->binding);
     if (*out < 0)
         return US_BOUND_NEVER;
-    return b->part->step.unit[0] ? settle_near(b, out) : US_BOUND;
+    return b->task->step.unit[0] ? settle_near(b, out) : US_BOUND;
 }
 
 static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
@@ -474,12 +474,12 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
     int slot = arg ? slot_of(b, arg) : -1;
     if (arg && arg->anchor)
         return bind_anchor(b, arg, out);
-    if (slot >= 0 && us_run_bound(plan->run, b->part->spot.frame, slot)) {
+    if (slot >= 0 && us_run_bound(plan->run, b->task->node_ref.frame, slot)) {
         *out = (int32_t)b->binding.value[slot].number;
-        const us_order *order = &b->part->step.order;
+        const us_order *order = &b->task->step.order;
         us_box box;
         if (is_valid(b, *out) && !(us_order_box(plan->domain, plan->view->world, order, &box) &&
-                                   us_is_spoiled(plan, order, box)))
+                                   us_site_is_blocked(plan, order, box)))
             return US_BOUND;
     } else if (arg && slot < 0) {
         *out = (int32_t)us_expr_eval(arg->expr, plan->view, &b->binding);
@@ -491,9 +491,9 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
     if (!where.placed && !where.nears && !where.windowed)
         where.placed = true; /* nothing is known: at home */
     us_cell_query query = {.described = &where,
-                           .action = b->part->step.order.action,
+                           .action = b->task->step.order.action,
                            .type = makes(b),
-                           .unit = b->part->step.unit[0],
+                           .unit = b->task->step.unit[0],
                            .reserved = is_claimed,
                            .valid = is_valid,
                            .context = b};
@@ -516,7 +516,7 @@ static us_type own_type(const us_plan *plan, us_type type)
 
 static us_bound bind_param(binder *b, int param)
 {
-    int32_t *out = &b->part->step.order.arg[param];
+    int32_t *out = &b->task->step.order.arg[param];
     const us_arg *arg = us_node_arg(b->node, param);
     us_value_kind kind = b->def->param[param].kind;
     if (kind == US_VALUE_CELL)
@@ -543,7 +543,7 @@ static us_bound bind_kind(binder *b, us_value_kind kind)
 /* Who acts, then on whom, then where. */
 static us_bound bind_order(binder *b)
 {
-    us_plan_step *step = &b->part->step;
+    us_action_task *step = &b->task->step;
     us_bound bound = bind_actors(b, us_node_arg(b->node, US_ARG_ACTOR));
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
@@ -555,15 +555,15 @@ static us_bound bind_order(binder *b)
 }
 
 /* Types and numbers first. Where who would put something up can't get anywhere, another does. */
-us_bound us_bind_step(us_plan *plan, us_part *part, us_lack *lack)
+us_bound us_bind_step(us_plan *plan, us_task *task, us_lack *lack)
 {
     enum { TRIALS = 3 };
-    us_plan_step *step = &part->step;
+    us_action_task *step = &task->step;
     binder b = {.plan = plan,
-                .part = part,
-                .template = us_run_template(plan->run, part->spot.frame),
-                .node = us_part_node(plan, part),
-                .binding = us_run_binding(plan->run, part->spot.frame),
+                .task = task,
+                .template = us_run_template(plan->run, task->node_ref.frame),
+                .node = us_task_node(plan, task),
+                .binding = us_run_binding(plan->run, task->node_ref.frame),
                 .lack = lack};
     b.def = &plan->domain->action[b.node->what];
     *lack = (us_lack){US_NO_TYPE, -1, -1};

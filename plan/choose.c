@@ -1,5 +1,5 @@
 /* Which behavior for a goal, now. */
-#include "plan/part.h"
+#include "plan/task.h"
 
 #include <string.h>
 
@@ -28,25 +28,25 @@ static bool pay(us_plan *plan)
 /* Suffix cases may not be meant. */
 static void leave_suffixes_out(const us_plan *plan, bool *excluded)
 {
-    for (int i = 0; i < us_shelf_cases(plan->def.shelf); i++)
-        excluded[i] |= us_shelf_case_at(plan->def.shelf, i).done_count > 0;
+    for (int i = 0; i < us_case_base_cases(plan->def.case_base); i++)
+        excluded[i] |= us_indexed_case_at(plan->def.case_base, i).done_count > 0;
 }
 
 static void leave_other_demonstrators_out(const us_plan *plan, bool *excluded)
 {
-    for (int i = 0; i < us_shelf_cases(plan->def.shelf); i++)
+    for (int i = 0; i < us_case_base_cases(plan->def.case_base); i++)
         excluded[i] |= !us_groups_has(plan->def.demonstrations, i, plan->demonstration);
 }
 
 /* A behavior that is at work above is not begun again below itself: it would have no end. True:
  * there are such. */
-static bool leave_those_above_out(const us_plan *plan, us_spot spot, bool *excluded)
+static bool leave_those_above_out(const us_plan *plan, us_node_ref node_ref, bool *excluded)
 {
     bool any = false;
-    for (uint32_t frame = spot.frame; frame; frame = us_run_above(plan->run, frame).frame) {
-        const us_acting *acting = us_acting_find(plan, frame);
-        for (int i = 0; acting && i < us_shelf_cases(plan->def.shelf); i++) {
-            bool same = us_shelf_case_at(plan->def.shelf, i).behavior == acting->behavior;
+    for (uint32_t frame = node_ref.frame; frame; frame = us_run_above(plan->run, frame).frame) {
+        const us_active_behavior *active = us_active_behavior_find(plan, frame);
+        for (int i = 0; active && i < us_case_base_cases(plan->def.case_base); i++) {
+            bool same = us_indexed_case_at(plan->def.case_base, i).behavior == active->behavior;
             any |= same && !excluded[i];
             excluded[i] |= same;
         }
@@ -55,7 +55,7 @@ static bool leave_those_above_out(const us_plan *plan, us_spot spot, bool *exclu
 }
 
 /* The best that may be tried. *above: what is at work above the goal would be one of them. */
-static int find(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit, int room,
+static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit, int room,
                 bool *above)
 {
     const int32_t *feature = us_measure_take(plan->measure, plan->view);
@@ -63,7 +63,7 @@ static int find(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit, i
     bool *excluded = us_tries_excluded(plan->tries, goal, feature, plan->view->world->now);
     if (plan->demonstration >= 0) /* first: what is of others would not do elsewhere, either */
         leave_other_demonstrators_out(plan, excluded);
-    *above = leave_those_above_out(plan, spot, excluded);
+    *above = leave_those_above_out(plan, node_ref, excluded);
     if (!plan->def.settings.suffixes)
         leave_suffixes_out(plan, excluded);
     query.view = plan->view;
@@ -74,30 +74,31 @@ static int find(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit, i
     int hits = 0;
     us_error err;
     plan->counts.retrievals++;
-    if (us_retrieve(plan->def.shelf, &query, room, hit, &hits, &err) != US_OK)
+    if (us_retrieve(plan->def.case_base, &query, room, hit, &hits, &err) != US_OK)
         us_plan_troubled(plan, err.text);
     if (!hits && !*above) /* elsewhere one of those may do */
         us_tries_add(plan->tries, goal, -1, feature, plan->view->world->now);
     return hits;
 }
 
-int64_t us_choose_similarity(us_plan *plan, us_spot spot, const us_goal *goal)
+int64_t us_choose_similarity(us_plan *plan, us_node_ref node_ref, const us_goal *goal)
 {
     us_hit hit;
     bool above;
-    if (!plan->def.shelf ||
+    if (!plan->def.case_base ||
         us_tries_hopeless(plan->tries, goal, us_measure_take(plan->measure, plan->view),
                           plan->view->world->now))
         return 0;
-    return find(plan, spot, goal, &hit, 1, &above) ? hit.similarity : 0;
+    return find(plan, node_ref, goal, &hit, 1, &above) ? hit.similarity : 0;
 }
 
 /* Cycles until the next one's turn; of a case that doesn't tell, which takes its time: US_NEVER. */
 static us_cycle turn_of(us_plan *plan, int found)
 {
     const us_program *program =
-        us_choose_program(plan, us_shelf_case_at(plan->def.shelf, found).behavior);
-    const us_known *known = program ? us_known_of(plan, us_program_template(program), found) : NULL;
+        us_choose_program(plan, us_indexed_case_at(plan->def.case_base, found).behavior);
+    const us_case_metadata *known =
+        program ? us_case_metadata_of(plan, us_program_template(program), found) : NULL;
     return known && known->next > 0 ? known->next : US_NEVER;
 }
 
@@ -108,13 +109,13 @@ static bool same_rank(const us_hit *a, const us_hit *b)
 
 /* Orders that were given in one cycle were seen in one state, and all but the last have a turn of
  * one cycle. In another order the long turn would come before the others. */
-static int put_shortest_turn_first(us_plan *plan, us_spot spot, const us_goal *goal, us_hit *hit,
-                                   int hits, bool *above)
+static int put_shortest_turn_first(us_plan *plan, us_node_ref node_ref, const us_goal *goal,
+                                   us_hit *hit, int hits, bool *above)
 {
     if (hits < 2 || !same_rank(&hit[0], &hit[1]) ||
         (turn_of(plan, hit[0].found) == US_NEVER && turn_of(plan, hit[1].found) == US_NEVER))
         return hits;
-    hits = find(plan, spot, goal, hit, DRAWN, above);
+    hits = find(plan, node_ref, goal, hit, DRAWN, above);
     int best = 0;
     for (int i = 1; i < hits && same_rank(&hit[0], &hit[i]); i++)
         if (turn_of(plan, hit[i].found) < turn_of(plan, hit[best].found))
@@ -125,40 +126,41 @@ static int put_shortest_turn_first(us_plan *plan, us_spot spot, const us_goal *g
     return hits;
 }
 
-void us_choose(us_plan *plan, const us_part *part, us_chosen *out, bool *again)
+void us_choose(us_plan *plan, const us_task *task, us_chosen *out, bool *again)
 {
     us_hit hit[DRAWN];
     bool above;
-    const us_pursuit *pursuit = &part->pursuit;
-    us_shelf *shelf = plan->def.shelf;
+    const us_goal_task *goal_task = &task->goal_task;
+    us_case_base *case_base = plan->def.case_base;
     int retrieval = plan->def.settings.retrieval;
     us_cycle now = plan->view->world->now;
     *out = (us_chosen){.found = -1, .other = ""};
     *again = false;
-    if (!shelf)
+    if (!case_base)
         return;
     const int32_t *feature = us_measure_take(plan->measure, plan->view);
-    if (us_tries_hopeless(plan->tries, &pursuit->goal, feature, now))
+    if (us_tries_hopeless(plan->tries, &goal_task->goal, feature, now))
         return;
     if (!pay(plan)) {
         *again = true;
         return;
     }
     int room = retrieval == US_CHOOSE_RANDOM ? DRAWN : 2;
-    int hits = find(plan, part->spot, &pursuit->goal, hit, room, &above);
+    int hits = find(plan, task->node_ref, &goal_task->goal, hit, room, &above);
     if (retrieval != US_CHOOSE_RANDOM)
-        hits = put_shortest_turn_first(plan, part->spot, &pursuit->goal, hit, hits, &above);
+        hits = put_shortest_turn_first(plan, task->node_ref, &goal_task->goal, hit, hits, &above);
     out->above = above && !hits;
     if (!hits)
         return;
     int best = retrieval == US_CHOOSE_RANDOM ? us_rng_below(&plan->rng, hits) : 0;
     int next = best == 0 ? 1 : 0;
     out->found = hit[best].found;
-    out->behavior = us_shelf_case_at(shelf, out->found).behavior;
+    out->behavior = us_indexed_case_at(case_base, out->found).behavior;
     out->similarity = hit[best].similarity;
     if (hits > 1) {
         out->margin = hit[best].similarity - hit[next].similarity;
-        out->other = us_shelf_name(shelf, us_shelf_case_at(shelf, hit[next].found).behavior);
+        out->other =
+            us_case_base_name(case_base, us_indexed_case_at(case_base, hit[next].found).behavior);
     }
 }
 
@@ -170,7 +172,7 @@ const us_program *us_choose_program(us_plan *plan, int behavior)
     us_error err;
     if (plan->program[behavior])
         return plan->program[behavior];
-    if (us_shelf_template(plan->def.shelf, behavior, &template, &err) != US_OK) {
+    if (us_case_base_template(plan->def.case_base, behavior, &template, &err) != US_OK) {
         us_plan_troubled(plan, err.text);
         return NULL;
     }
@@ -182,7 +184,7 @@ const us_program *us_choose_program(us_plan *plan, int behavior)
 void us_choose_prepare(us_plan *plan)
 {
     enum { SMALL = 256 };
-    int behaviors = us_shelf_behaviors(plan->def.shelf);
+    int behaviors = us_case_base_behaviors(plan->def.case_base);
     for (int i = 0; behaviors <= SMALL && i < behaviors; i++)
         us_choose_program(plan, i);
     us_str_reset(&plan->trouble); /* what can't be read is told when it is wanted */
@@ -192,7 +194,8 @@ const us_program *us_choose_tree(us_plan *plan, const char *name)
 {
     const us_template *template = NULL;
     us_error err;
-    if (!plan->def.shelf || us_shelf_tree(plan->def.shelf, name, &template, &err) != US_OK)
+    if (!plan->def.case_base ||
+        us_case_base_tree(plan->def.case_base, name, &template, &err) != US_OK)
         return NULL;
     for (int i = 0; i < plan->trees; i++)
         if (us_program_template(plan->tree[i]) == template)

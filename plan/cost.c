@@ -1,6 +1,6 @@
 /* What a step costs: it is asked for in the order in which it was shown, and waited for. */
 #include "domain/action.h"
-#include "plan/part.h"
+#include "plan/task.h"
 
 enum { FED = 2 }; /* while so many more can be fed, food is not urgent */
 
@@ -35,25 +35,25 @@ static bool only_feeds(const us_plan *plan, const us_type_def *made)
     return feeder != US_NO_TYPE && made == &plan->domain->type[feeder];
 }
 
-bool us_cost_served(us_plan *plan, us_part *part, int *lacks)
+bool us_cost_served(us_plan *plan, us_task *task, int *lacks)
 {
-    const us_type_def *made = us_cost_of(plan, &part->step.order);
+    const us_type_def *made = us_cost_of(plan, &task->step.order);
     if (!made || plan->def.settings.interference != US_SHARED_ALL)
         return true;
-    us_rank rank = us_part_rank(plan, part->spot);
+    us_rank rank = us_task_rank(plan, task->node_ref);
     if (only_feeds(plan, made) && room_of(plan) >= FED) /* all others first */
         rank = (us_rank){.begin = {US_NEVER}, .depth = 1};
-    us_reserve_ask(plan->reserve, made->cost, &rank, part->node);
-    if (us_reserve_serves(plan->reserve, plan->view, part->node, lacks))
+    us_reserve_ask(plan->reserve, made->cost, &rank, task->node);
+    if (us_reserve_serves(plan->reserve, plan->view, task->node, lacks))
         return true;
-    us_gain_ask(plan, *lacks, part);
+    us_gather_balance_ask(plan, *lacks, task);
     return false;
 }
 
-void us_cost_told(us_plan *plan, const us_part *part, const us_order *order, us_reason reason)
+void us_cost_told(us_plan *plan, const us_task *task, const us_order *order, us_reason reason)
 {
     /* What it makes stands somewhere: it is paid for when that is reached. */
     bool later = us_action_param(&plan->domain->action[order->action], US_VALUE_CELL) >= 0;
     if (reason != US_REASON_NONE || !later)
-        us_reserve_served(plan->reserve, part->node); /* paid, or asked for anew; else kept */
+        us_reserve_served(plan->reserve, task->node); /* paid, or asked for anew; else kept */
 }

@@ -1,11 +1,11 @@
 /* A behavior comes to life: what it is for is bound, what was done is done, and what its case saw
  * is at hand for revision. */
-#include "plan/part.h"
+#include "plan/task.h"
 
 #include <string.h>
 
 /* What is maintained is done again. */
-static int list_done(const us_template *template, const us_shelf_case *from,
+static int list_done(const us_template *template, const us_indexed_case *from,
                      const char *label[US_TREE_CHILDREN_MAX])
 {
     int count = 0;
@@ -16,34 +16,34 @@ static int list_done(const us_template *template, const us_shelf_case *from,
     return count;
 }
 
-static void describe(us_plan *plan, us_part *part, us_acting *acting, const us_template *template,
-                     int found, const us_fill *fill)
+static void describe(us_plan *plan, us_task *task, us_active_behavior *active,
+                     const us_template *template, int found, const us_fill *fill)
 {
-    const us_known *known = us_known_of(plan, template, found);
+    const us_case_metadata *known = us_case_metadata_of(plan, template, found);
     us_cycle now = plan->view->world->now;
-    part->pursuit.next = US_NEVER;
+    task->goal_task.next = US_NEVER;
     if (known && known->next > 0)
-        part->pursuit.next = now + (plan->def.settings.pace ? known->next : 1);
-    acting->hash = known ? known->hash : us_template_hash(template);
+        task->goal_task.next = now + (plan->def.settings.pace ? known->next : 1);
+    active->hash = known ? known->hash : us_template_hash(template);
     if (!known)
         return;
     if (plan->def.settings.pace)
-        us_pace_keep(plan, acting, template, known, fill);
-    acting->slots = template->slot_count;
-    acting->description = known->slot;
+        us_pace_keep(plan, active, template, known, fill);
+    active->slots = template->slot_count;
+    active->description = known->slot;
 }
 
 /* Should the attempt fail, this is the state in which it was made. */
-static void remember_state(us_plan *plan, us_part *part, us_arena *arena)
+static void remember_state(us_plan *plan, us_task *task, us_arena *arena)
 {
-    int count = us_shelf_space(plan->def.shelf)->count;
-    part->pursuit.tried_at = plan->view->world->now;
-    part->pursuit.state = US_ARENA_ARRAY(arena, int32_t, count + 1);
-    memcpy(part->pursuit.state, us_measure_take(plan->measure, plan->view),
+    int count = us_case_base_space(plan->def.case_base)->count;
+    task->goal_task.tried_at = plan->view->world->now;
+    task->goal_task.state = US_ARENA_ARRAY(arena, int32_t, count + 1);
+    memcpy(task->goal_task.state, us_measure_take(plan->measure, plan->view),
            (size_t)count * sizeof(int32_t));
 }
 
-bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
+bool us_fill_goal(us_plan *plan, us_task *task, const us_chosen *chosen)
 {
     us_value value[US_SLOTS_MAX] = {0};
     us_slots bound = {0};
@@ -52,24 +52,24 @@ bool us_fill_goal(us_plan *plan, us_part *part, const us_chosen *chosen)
     if (!program)
         return false;
     const us_template *template = us_program_template(program);
-    us_slots_of_goal(template, &part->pursuit.goal, value, &bound);
+    us_slots_of_goal(template, &task->goal_task.goal, value, &bound);
     us_arena *arena = us_arena_new();
     us_fill fill = {
         .program = program, .value = value, .bound = &bound, .done = label, .granted = true};
-    us_shelf_case from = us_shelf_case_at(plan->def.shelf, chosen->found);
+    us_indexed_case from = us_indexed_case_at(plan->def.case_base, chosen->found);
     fill.done_count = list_done(template, &from, label);
-    part->pursuit.frame = us_run_fill(plan->run, part->spot, &fill);
-    if (!part->pursuit.frame) {
+    task->goal_task.frame = us_run_fill(plan->run, task->node_ref, &fill);
+    if (!task->goal_task.frame) {
         us_plan_troubled(plan, "it would lie too deep");
         us_arena_free(arena);
         return false;
     }
-    us_acting *acting = us_acting_new(plan, part->pursuit.frame);
-    acting->above = part->node;
-    acting->behavior = chosen->behavior;
-    acting->arena = arena;
-    remember_state(plan, part, arena);
-    describe(plan, part, acting, template, chosen->found, &fill);
+    us_active_behavior *active = us_active_behavior_new(plan, task->goal_task.frame);
+    active->above = task->node;
+    active->behavior = chosen->behavior;
+    active->arena = arena;
+    remember_state(plan, task, arena);
+    describe(plan, task, active, template, chosen->found, &fill);
     plan->counts.expansions++;
     return true;
 }

@@ -3,19 +3,19 @@
 #include <string.h>
 
 #include "base/sums.h"
-#include "plan/part.h"
+#include "plan/task.h"
 
-static const us_expr *test_of(const us_plan *plan, const us_part *part)
+static const us_expr *test_of(const us_plan *plan, const us_task *task)
 {
-    return us_goal_test(plan->domain, &part->pursuit.goal);
+    return us_goal_test(plan->domain, &task->goal_task.goal);
 }
 
 /* Both count the same, and are steps of one behavior. */
-static bool share(const us_plan *plan, const us_part *a, const us_part *b)
+static bool share(const us_plan *plan, const us_task *a, const us_task *b)
 {
-    const us_goal *one = &a->pursuit.goal, *other = &b->pursuit.goal;
+    const us_goal *one = &a->goal_task.goal, *other = &b->goal_task.goal;
     const us_goal_def *def = &plan->domain->goal[one->type];
-    if (a == b || a->spot.frame != b->spot.frame || b->kind != US_NODE_GOAL || b->early ||
+    if (a == b || a->node_ref.frame != b->node_ref.frame || b->kind != US_NODE_GOAL || b->early ||
         one->type != other->type || one->kind != US_GOAL_INCREASE ||
         other->kind != US_GOAL_INCREASE)
         return false;
@@ -36,32 +36,32 @@ static bool is_spent(const us_domain *domain, int tally)
 }
 
 /* So much more it has a share of. */
-static int64_t number_of(const us_plan *plan, const us_part *part, int gain)
+static int64_t number_of(const us_plan *plan, const us_task *task, int gain)
 {
-    int tally, slot = us_expr_gain_slot(test_of(plan, part), gain, &tally);
-    int64_t number = slot < 0 ? 0 : part->pursuit.goal.arg[slot].number;
+    int tally, slot = us_expr_gain_slot(test_of(plan, task), gain, &tally);
+    int64_t number = slot < 0 ? 0 : task->goal_task.goal.arg[slot].number;
     return number > 0 && !is_spent(plan->domain, tally) ? number : 0;
 }
 
-void us_increase_begin(const us_plan *plan, us_part *part)
+void us_increase_begin(const us_plan *plan, us_task *task)
 {
-    us_pursuit *pursuit = &part->pursuit;
-    us_goal_begin(plan->domain, &pursuit->goal, plan->view, pursuit->began);
-    memcpy(pursuit->alone, pursuit->began, sizeof pursuit->alone);
-    for (int i = 0; i < plan->parts; i++) {
-        const us_part *other = plan->part[i];
-        int gains = share(plan, part, other) ? us_expr_gains(test_of(plan, part)) : 0;
+    us_goal_task *goal_task = &task->goal_task;
+    us_goal_begin(plan->domain, &goal_task->goal, plan->view, goal_task->began);
+    memcpy(goal_task->alone, goal_task->began, sizeof goal_task->alone);
+    for (int i = 0; i < plan->tasks; i++) {
+        const us_task *other = plan->task[i];
+        int gains = share(plan, task, other) ? us_expr_gains(test_of(plan, task)) : 0;
         for (int g = 0; g < gains; g++) {
             int64_t number = number_of(plan, other, g);
-            int64_t end = us_sum(other->pursuit.began[g], number);
-            if (number > 0 && pursuit->began[g] < end)
-                pursuit->began[g] = end;
+            int64_t end = us_sum(other->goal_task.began[g], number);
+            if (number > 0 && goal_task->began[g] < end)
+                goal_task->began[g] = end;
         }
     }
 }
 
 /* It counts without the share of that one. False: it had counted so all the time. */
-static bool give_back(const us_plan *plan, const us_part *gone, us_pursuit *later)
+static bool give_back(const us_plan *plan, const us_task *gone, us_goal_task *later)
 {
     bool changed = false;
     for (int g = 0; g < us_expr_gains(test_of(plan, gone)); g++) {
@@ -73,14 +73,14 @@ static bool give_back(const us_plan *plan, const us_part *gone, us_pursuit *late
     return changed;
 }
 
-void us_increase_end(const us_plan *plan, const us_part *part)
+void us_increase_end(const us_plan *plan, const us_task *task)
 {
-    for (int i = 0; us_run_view(plan->run) && i < plan->parts; i++) {
-        us_part *other = plan->part[i];
-        if (!share(plan, part, other) || other->node < part->node ||
-            !give_back(plan, part, &other->pursuit))
+    for (int i = 0; us_run_view(plan->run) && i < plan->tasks; i++) {
+        us_task *other = plan->task[i];
+        if (!share(plan, task, other) || other->node < task->node ||
+            !give_back(plan, task, &other->goal_task))
             continue;
-        us_run_watch(plan->run, other->spot, test_of(plan, other), &other->pursuit.test);
-        us_run_wake(plan->run, other->spot);
+        us_run_watch(plan->run, other->node_ref, test_of(plan, other), &other->goal_task.test);
+        us_run_wake(plan->run, other->node_ref);
     }
 }

@@ -1,4 +1,4 @@
-#include "plan/part.h"
+#include "plan/task.h"
 
 /* At the top stand the plan's goal, and below it what is done beside it. */
 static uint32_t at_top(us_plan *plan, uint32_t node, const us_goal *goal)

@@ -1,6 +1,6 @@
 /* What was lacking, for notes: as one of a few kinds, and by a name of the domain. */
 #include "domain/action.h"
-#include "plan/part.h"
+#include "plan/task.h"
 
 static const char *type_name(const us_plan *plan, us_type type)
 {
@@ -69,14 +69,14 @@ static const char *short_of(const us_plan *plan, const us_type_def *made)
 }
 
 /* Who should do it now. */
-static const char *actor_name(const us_plan *plan, const us_plan_step *step)
+static const char *actor_name(const us_plan *plan, const us_action_task *step)
 {
     us_id id = step->order.unit_count ? step->unit[0] : 0;
     const us_entity *e = id ? us_world_find(plan->view->world, id) : NULL;
     return type_name(plan, e ? e->type : US_NO_TYPE);
 }
 
-static const char *item_of(const us_plan *plan, const us_plan_step *step, us_note_lack lacks)
+static const char *item_of(const us_plan *plan, const us_action_task *step, us_note_lack lacks)
 {
     const us_type_def *made = us_cost_of(plan, &step->order);
     switch (lacks) {
@@ -100,23 +100,23 @@ us_lacking us_lacking_or_other(us_lacking lacks)
     return lacks.kind ? lacks : (us_lacking){.kind = US_LACKS_OTHER};
 }
 
-us_why us_why_refused(const us_plan *plan, const us_part *part, us_reason reason)
+us_why us_why_refused(const us_plan *plan, const us_task *task, us_reason reason)
 {
     us_note_lack lacks = lack_of(reason);
-    return (us_why){us_reason_name(reason), {lacks, item_of(plan, &part->step, lacks), 0}};
+    return (us_why){us_reason_name(reason), {lacks, item_of(plan, &task->step, lacks), 0}};
 }
 
 /* ---- who tells */
 
-us_why us_why_waiting(const us_part *part)
+us_why us_why_waiting(const us_task *task)
 {
-    return (us_why){part->waits, part->lacks};
+    return (us_why){task->waits, task->lacks};
 }
 
-void us_lack_pass_on(us_plan *plan, us_spot spot, const us_why *why)
+void us_lack_pass_on(us_plan *plan, us_node_ref node_ref, const us_why *why)
 {
-    us_acting *acting = us_acting_around(plan, spot);
-    if (!acting)
+    us_active_behavior *active = us_active_behavior_around(plan, node_ref);
+    if (!active)
         return;
-    acting->lacks = why->lacks;
+    active->lacks = why->lacks;
 }

@@ -1,4 +1,4 @@
-#include "plan/inside.h"
+#include "plan/internal.h"
 
 /* A step along the way is some ten per mille of it, and a cell more beside what is near counts
  * about as much: so twice the place and once each nearness. A forest instead of grass is 25, so a
@@ -17,7 +17,7 @@ int32_t us_unlike_place(const us_described *described, int along, int across)
                              : 0;
 }
 
-int us_near_felt(const us_nearness *of, int32_t value)
+int us_nearness_felt(const us_nearness *of, int32_t value)
 {
     int64_t half = ((int64_t)of->high - of->low) / 6, far = (int64_t)value - of->low;
     half = half < 1 ? 1 : half;
@@ -28,8 +28,8 @@ int32_t us_unlike_near(const us_domain *domain, const us_described *described, c
 {
     int32_t sum = 0;
     for (int i = 0; i < described->nears; i++)
-        sum += apart(us_near_felt(&domain->nearness[i], described->near[i]),
-                     us_near_felt(&domain->nearness[i], near[i]));
+        sum += apart(us_nearness_felt(&domain->nearness[i], described->near[i]),
+                     us_nearness_felt(&domain->nearness[i], near[i]));
     return sum;
 }
 

@@ -1,6 +1,6 @@
 /* What a step lacks is made: its leaf is filled with a tree of one action, by the domain's table of
  * who makes what. That action may lack something itself. */
-#include "plan/part.h"
+#include "plan/task.h"
 
 #include "behavior/brl.h"
 #include "domain/action.h"
@@ -97,12 +97,12 @@ static const us_program *maker(us_plan *plan, int action)
 }
 
 /* Things that are being made for this one. */
-static int chain_of(const us_plan *plan, us_spot spot)
+static int chain_of(const us_plan *plan, us_node_ref node_ref)
 {
     int count = 0;
-    for (; spot.frame; spot = us_run_above(plan->run, spot.frame)) {
-        const us_part *part = us_part_find(plan, spot);
-        if (!part || part->kind != US_NODE_ACT)
+    for (; node_ref.frame; node_ref = us_run_above(plan->run, node_ref.frame)) {
+        const us_task *task = us_task_find(plan, node_ref);
+        if (!task || task->kind != US_NODE_ACT)
             break;
         count++;
     }
@@ -110,7 +110,7 @@ static int chain_of(const us_plan *plan, us_spot spot)
 }
 
 /* The type of what will appear by the step, or US_NO_TYPE. */
-static us_type made_of(const us_plan *plan, const us_plan_step *step)
+static us_type made_of(const us_plan *plan, const us_action_task *step)
 {
     us_effect_kind kind = US_EFFECT_CREATE;
     if (step->state == US_STEP_MAKING)
@@ -119,13 +119,13 @@ static us_type made_of(const us_plan *plan, const us_plan_step *step)
     return kind == US_EFFECT_CREATE ? made : US_NO_TYPE;
 }
 
-bool us_is_coming(const us_plan *plan, const us_part *but, const us_lack *lack)
+bool us_is_coming(const us_plan *plan, const us_task *but, const us_lack *lack)
 {
-    for (int i = 0; i < plan->parts; i++) {
-        const us_part *part = plan->part[i];
-        if (part == but || !part->spot.frame || part->early || part->kind != US_NODE_ACT)
+    for (int i = 0; i < plan->tasks; i++) {
+        const us_task *task = plan->task[i];
+        if (task == but || !task->node_ref.frame || task->early || task->kind != US_NODE_ACT)
             continue;
-        us_type made = made_of(plan, &part->step);
+        us_type made = made_of(plan, &task->step);
         if (made != US_NO_TYPE && fits(plan, lack, made))
             return true;
     }
@@ -133,7 +133,7 @@ bool us_is_coming(const us_plan *plan, const us_part *but, const us_lack *lack)
 }
 
 /* Somebody is there who could do the step, were he free. */
-static bool is_there(const us_plan *plan, const us_plan_step *step, const us_lack *lack)
+static bool is_there(const us_plan *plan, const us_action_task *step, const us_lack *lack)
 {
     const us_world *world = plan->view->world;
     us_type made = us_order_makes(plan->domain, &step->order, NULL);
@@ -147,11 +147,11 @@ static bool is_there(const us_plan *plan, const us_plan_step *step, const us_lac
     return false;
 }
 
-bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
+bool us_make(us_plan *plan, us_task *task, const us_lack *lack)
 {
     int action = -1;
-    if ((lack->action >= 0 && part->step.units == 0 && is_there(plan, &part->step, lack)) ||
-        us_is_coming(plan, part, lack) || chain_of(plan, part->spot) > CHAIN)
+    if ((lack->action >= 0 && task->step.units == 0 && is_there(plan, &task->step, lack)) ||
+        us_is_coming(plan, task, lack) || chain_of(plan, task->node_ref) > CHAIN)
         return false;
     us_type type = choose(plan, lack, &action);
     if (type == US_NO_TYPE || us_action_param(&plan->domain->action[action], US_VALUE_TYPE) < 0)
@@ -163,9 +163,9 @@ bool us_make(us_plan *plan, us_part *part, const us_lack *lack)
     if (!program)
         return false;
     us_fill fill = {.program = program, .value = value, .bound = &bound};
-    part->step.making = type;
-    part->step.making_since = plan->view->world->now;
-    return us_run_fill(plan->run, part->spot, &fill) != 0;
+    task->step.making = type;
+    task->step.making_since = plan->view->world->now;
+    return us_run_fill(plan->run, task->node_ref, &fill) != 0;
 }
 
 us_lack us_lack_required(const us_plan *plan, const us_type_def *made)

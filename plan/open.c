@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "domain/action.h"
-#include "plan/part.h"
+#include "plan/task.h"
 
 enum {
     HANDS = 4,   /* who are at it at once */
@@ -327,7 +327,7 @@ static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
     return true;
 }
 
-us_way us_opening_ask(us_plan *plan, const us_part *step, us_id unit)
+us_way us_opening_ask(us_plan *plan, const us_task *step, us_id unit)
 {
     us_opening *o = plan->opening;
     us_cycle now = plan->view->world->now;
@@ -367,6 +367,6 @@ us_way us_opening_ask(us_plan *plan, const us_part *step, us_id unit)
         return US_WAY_NEVER;
     }
     for (int hand = 0; hand < HANDS; hand++)
-        set_to_work(plan, o, hand, &o->closed[o->count - 1], us_goal_around(plan, step->spot));
+        set_to_work(plan, o, hand, &o->closed[o->count - 1], us_goal_around(plan, step->node_ref));
     return US_WAY_CLOSED;
 }

@@ -7,7 +7,7 @@
 #include "domain/order.h"
 
 struct us_plan;
-struct us_part;
+struct us_task;
 typedef struct us_opening us_opening;
 
 us_opening *us_opening_new(void);
@@ -25,7 +25,7 @@ typedef enum us_way {
  * for is not gone on with. Where nothing comes of it for long, the answer to that step is NEVER
  * from then on. What is ordered for it bears the step's goal. */
 enum { US_WAY_ASKED = 60 }; /* ticks */
-us_way us_opening_ask(struct us_plan *plan, const struct us_part *step, us_id unit);
+us_way us_opening_ask(struct us_plan *plan, const struct us_task *step, us_id unit);
 /* Lets go of who was set to what nobody asks for any more. When to look again. */
 us_cycle us_opening_keep(struct us_plan *plan);
 

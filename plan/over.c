@@ -1,25 +1,25 @@
 /* The game is over: what became of what was still pursued. */
-#include "plan/part.h"
+#include "plan/task.h"
 
 /* Of goals that were told of, the last before that one: what stands below was told of later. */
-static us_part *goal_before(const us_plan *plan, uint32_t node)
+static us_task *goal_before(const us_plan *plan, uint32_t node)
 {
-    us_part *last = NULL;
-    for (int i = 0; i < plan->parts; i++) {
-        us_part *part = plan->part[i];
-        bool goal = part->spot.frame && part->kind == US_NODE_GOAL && part->node > 0;
-        if (goal && part->node < node && (!last || part->node > last->node))
-            last = part;
+    us_task *last = NULL;
+    for (int i = 0; i < plan->tasks; i++) {
+        us_task *task = plan->task[i];
+        bool goal = task->node_ref.frame && task->kind == US_NODE_GOAL && task->node > 0;
+        if (goal && task->node < node && (!last || task->node > last->node))
+            last = task;
     }
     return last;
 }
 
-static void tell(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
+static void tell(us_plan *plan, us_task *task, us_note_kind kind, const us_why *why)
 {
-    us_acting *acting = us_acting_find(plan, part->pursuit.frame);
-    if (acting)
-        us_tell_behavior(plan, acting, kind, why);
-    us_tell_part(plan, part, kind, why);
+    us_active_behavior *active = us_active_behavior_find(plan, task->goal_task.frame);
+    if (active)
+        us_tell_behavior(plan, active, kind, why);
+    us_tell_task(plan, task, kind, why);
 }
 
 void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
@@ -32,17 +32,17 @@ void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome)
     plan->view = view;
     plan->now = view->world->now;
     us_notes_reset(&plan->notes);
-    for (us_part *part = goal_before(plan, UINT32_MAX); part;
-         part = goal_before(plan, part->node)) {
-        const us_pursuit *pursuit = &part->pursuit;
-        if (pursuit->goal.kind == US_GOAL_MAINTAIN)
+    for (us_task *task = goal_before(plan, UINT32_MAX); task;
+         task = goal_before(plan, task->node)) {
+        const us_goal_task *goal_task = &task->goal_task;
+        if (goal_task->goal.kind == US_GOAL_MAINTAIN)
             continue;
-        if (us_goal_reached(plan->domain, &pursuit->goal, view, pursuit->began))
-            tell(plan, part, US_NOTE_SUCCEEDED, NULL);
+        if (us_goal_reached(plan->domain, &goal_task->goal, view, goal_task->began))
+            tell(plan, task, US_NOTE_SUCCEEDED, NULL);
         else if (why)
-            tell(plan, part, US_NOTE_FAILED, why);
+            tell(plan, task, US_NOTE_FAILED, why);
     }
-    us_acting *tree = us_acting_find(plan, plan->root_frame);
+    us_active_behavior *tree = us_active_behavior_find(plan, plan->root_frame);
     int64_t began[US_GAINS_MAX] = {0};
     if (!tree)
         return;

@@ -1,6 +1,6 @@
 /* The pace of a demonstration: no step begins earlier than it was shown, unless nothing else is
  * being done. */
-#include "plan/part.h"
+#include "plan/task.h"
 #include "retrieve/likeness.h"
 
 bool us_step_is_maintained(const us_template *template, const char *label)
@@ -12,7 +12,7 @@ bool us_step_is_maintained(const us_template *template, const char *label)
 }
 
 /* Else nothing is known of its pace: it was written by hand. */
-static bool was_shown(const us_template *template, const us_known *known)
+static bool was_shown(const us_template *template, const us_case_metadata *known)
 {
     for (int i = 0; i < template->node_count; i++)
         if (known->step[i].begin >= 0)
@@ -21,16 +21,18 @@ static bool was_shown(const us_template *template, const us_known *known)
 }
 
 /* A step within another one (delay, retry, sequence) was shown when that was. */
-static us_shown shown_around(const us_template *template, const us_known *known, int node)
+static us_demo_timing shown_around(const us_template *template, const us_case_metadata *known,
+                                   int node)
 {
     while (node >= 0 && known->step[node].begin < 0)
         node = template->node[node].parent;
-    return node < 0 ? (us_shown){-1, -1} : known->step[node];
+    return node < 0 ? (us_demo_timing){-1, -1} : known->step[node];
 }
 
 /* What is still to be done and begins first, is begun now: the others as long after it as they
  * were. What is maintained goes on where others are done already. */
-static us_cycle first_shown(const us_template *template, const us_known *known, const us_fill *fill)
+static us_cycle first_shown(const us_template *template, const us_case_metadata *known,
+                            const us_fill *fill)
 {
     us_cycle first = US_CYCLES_LIMIT;
     for (int i = 0; i < template->node_count; i++) {
@@ -43,41 +45,41 @@ static us_cycle first_shown(const us_template *template, const us_known *known, 
     return first;
 }
 
-void us_pace_keep(us_plan *plan, us_acting *acting, const us_template *template,
-                  const us_known *known, const us_fill *fill)
+void us_pace_keep(us_plan *plan, us_active_behavior *active, const us_template *template,
+                  const us_case_metadata *known, const us_fill *fill)
 {
     us_cycle first = first_shown(template, known, fill), now = plan->view->world->now;
     bool any = was_shown(template, known);
-    acting->nodes = template->node_count;
-    acting->pace = US_ARENA_ARRAY(acting->arena, us_pace, acting->nodes);
+    active->nodes = template->node_count;
+    active->pace = US_ARENA_ARRAY(active->arena, us_pace, active->nodes);
     for (int i = 0; i < template->node_count; i++) {
-        us_shown shown = shown_around(template, known, i);
-        acting->pace[i] = (us_pace){.drop = US_NEVER, .added = any && shown.begin < 0};
+        us_demo_timing shown = shown_around(template, known, i);
+        active->pace[i] = (us_pace){.drop = US_NEVER, .added = any && shown.begin < 0};
         if (shown.begin > first)
-            acting->pace[i].begin = now + shown.begin - first;
+            active->pace[i].begin = now + shown.begin - first;
         if (shown.drop > first)
-            acting->pace[i].drop = now + shown.drop - first;
+            active->pace[i].drop = now + shown.drop - first;
     }
 }
 
-us_pace us_part_pace(const us_plan *plan, us_spot spot)
+us_pace us_task_pace(const us_plan *plan, us_node_ref node_ref)
 {
-    const us_acting *acting = us_acting_find(plan, spot.frame);
-    bool known = acting && acting->pace && spot.node < acting->nodes;
-    return known ? acting->pace[spot.node] : (us_pace){.drop = US_NEVER};
+    const us_active_behavior *active = us_active_behavior_find(plan, node_ref.frame);
+    bool known = active && active->pace && node_ref.node < active->nodes;
+    return known ? active->pace[node_ref.node] : (us_pace){.drop = US_NEVER};
 }
 
 /* What was added later was shown by nobody: it counts as shown when it was begun. */
-us_rank us_part_rank(const us_plan *plan, us_spot spot)
+us_rank us_task_rank(const us_plan *plan, us_node_ref node_ref)
 {
     us_rank rank = {.depth = 0};
     us_cycle begin[US_RANK_DEPTH], born = 0;
     int depth = 0;
-    for (; spot.frame; spot = us_run_above(plan->run, spot.frame)) {
-        const us_part *part = us_part_find(plan, spot);
-        us_pace pace = us_part_pace(plan, spot);
-        born = part ? part->born : born; /* a tree that is called has no part */
-        if (us_acting_find(plan, spot.frame))
+    for (; node_ref.frame; node_ref = us_run_above(plan->run, node_ref.frame)) {
+        const us_task *task = us_task_find(plan, node_ref);
+        us_pace pace = us_task_pace(plan, node_ref);
+        born = task ? task->born : born; /* a tree that is called has no task */
+        if (us_active_behavior_find(plan, node_ref.frame))
             begin[depth++ % US_RANK_DEPTH] = pace.added ? born : pace.begin;
     }
     rank.depth = depth < US_RANK_DEPTH ? depth : US_RANK_DEPTH;
@@ -87,36 +89,38 @@ us_rank us_part_rank(const us_plan *plan, us_spot spot)
 }
 
 /* In the frame, or in what its leaves are filled with. */
-static bool has_parts(const us_plan *plan, uint32_t frame)
+static bool has_tasks(const us_plan *plan, uint32_t frame)
 {
-    for (int i = 0; i < plan->parts; i++)
-        for (us_spot at = plan->part[i]->spot; at.frame; at = us_run_above(plan->run, at.frame))
+    for (int i = 0; i < plan->tasks; i++)
+        for (us_node_ref at = plan->task[i]->node_ref; at.frame;
+             at = us_run_above(plan->run, at.frame))
             if (at.frame == frame)
                 return true;
     return false;
 }
 
 /* Something is being done, or waited for that will come. */
-static bool is_done(const us_part *part)
+static bool is_done(const us_task *task)
 {
-    return part->spot.frame && !part->early && part->kind == US_NODE_ACT &&
-           (part->step.state != US_STEP_WANTS || !part->step.busy);
+    return task->node_ref.frame && !task->early && task->kind == US_NODE_ACT &&
+           (task->step.state != US_STEP_WANTS || !task->step.busy);
 }
 
-static bool is_pursued(const us_plan *plan, const us_part *part)
+static bool is_pursued(const us_plan *plan, const us_task *task)
 {
-    if (!part->spot.frame || part->early || part->kind != US_NODE_GOAL || part->pursuit.grace)
+    if (!task->node_ref.frame || task->early || task->kind != US_NODE_GOAL || task->goal_task.grace)
         return false;
-    return !part->pursuit.held && (!part->pursuit.frame || !has_parts(plan, part->pursuit.frame));
+    return !task->goal_task.held &&
+           (!task->goal_task.frame || !has_tasks(plan, task->goal_task.frame));
 }
 
 static bool is_at_work(const us_plan *plan)
 {
-    for (int i = 0; i < plan->parts; i++) /* the cheaper question first */
-        if (is_done(plan->part[i]))
+    for (int i = 0; i < plan->tasks; i++) /* the cheaper question first */
+        if (is_done(plan->task[i]))
             return true;
-    for (int i = 0; i < plan->parts; i++)
-        if (is_pursued(plan, plan->part[i]))
+    for (int i = 0; i < plan->tasks; i++)
+        if (is_pursued(plan, plan->task[i]))
             return true;
     return false;
 }
@@ -128,40 +132,40 @@ static us_cycle earlier(us_cycle at, us_cycle first, us_cycle now)
 
 /* All that is still to come in the behavior, from `first` on, comes so much earlier that this is
  * now. */
-static void advance(us_plan *plan, us_acting *acting, us_cycle first)
+static void advance(us_plan *plan, us_active_behavior *active, us_cycle first)
 {
     us_cycle now = plan->view->world->now;
-    for (int i = 0; i < acting->nodes; i++) {
-        us_pace *pace = &acting->pace[i];
+    for (int i = 0; i < active->nodes; i++) {
+        us_pace *pace = &active->pace[i];
         if (pace->begin > now) /* what began keeps its rank */
             pace->begin = pace->begin < first ? now : earlier(pace->begin, first, now);
         pace->drop = earlier(pace->drop, first, now);
     }
-    for (int i = 0; i < plan->parts; i++) {
-        us_part *part = plan->part[i];
-        if (part->spot.frame != acting->frame)
+    for (int i = 0; i < plan->tasks; i++) {
+        us_task *task = plan->task[i];
+        if (task->node_ref.frame != active->frame)
             continue;
-        if (part->kind == US_NODE_GOAL && !part->early)
-            part->pursuit.drop = earlier(part->pursuit.drop, first, now);
-        if (part->kind == US_NODE_GOAL || part->early)
-            us_run_wake(plan->run, part->spot);
+        if (task->kind == US_NODE_GOAL && !task->early)
+            task->goal_task.drop = earlier(task->goal_task.drop, first, now);
+        if (task->kind == US_NODE_GOAL || task->early)
+            us_run_wake(plan->run, task->node_ref);
     }
 }
 
 void us_pace_advance(us_plan *plan)
 {
-    us_acting *acting = NULL;
+    us_active_behavior *active = NULL;
     us_cycle first = US_NEVER, now = plan->view->world->now;
     if (is_at_work(plan))
         return;
-    for (int i = 0; i < plan->parts; i++) {
-        const us_part *part = plan->part[i];
-        us_cycle begin = part->early ? us_part_pace(plan, part->spot).begin : US_NEVER;
-        if (part->spot.frame && begin > now && begin < first) {
+    for (int i = 0; i < plan->tasks; i++) {
+        const us_task *task = plan->task[i];
+        us_cycle begin = task->early ? us_task_pace(plan, task->node_ref).begin : US_NEVER;
+        if (task->node_ref.frame && begin > now && begin < first) {
             first = begin;
-            acting = us_acting_find(plan, part->spot.frame);
+            active = us_active_behavior_find(plan, task->node_ref.frame);
         }
     }
-    if (acting)
-        advance(plan, acting, first);
+    if (active)
+        advance(plan, active, first);
 }

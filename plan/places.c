@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "plan/inside.h"
+#include "plan/internal.h"
 
 enum { CHANGES_MAX = 64 /* cells; of more all is begun anew */, RANGE_MAX = 4096 };
 
@@ -20,7 +20,7 @@ static void begin_layer(us_places *p, int index)
                                                                : US_LAYER_OTHER;
     layer->felt_of = US_NEW_ARRAY(int16_t, of->high - of->low + 1);
     for (int32_t value = of->low; value <= of->high; value++)
-        layer->felt_of[value - of->low] = (int16_t)us_near_felt(of, value);
+        layer->felt_of[value - of->low] = (int16_t)us_nearness_felt(of, value);
 }
 
 us_places *us_places_new(const us_domain *domain)

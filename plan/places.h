@@ -26,7 +26,7 @@ typedef enum us_layer_kind {
 /* One nearness. */
 typedef struct us_layer {
     us_layer_kind kind;
-    int16_t *felt_of;      /* by value - low; see us_near_felt */
+    int16_t *felt_of;      /* by value - low; see us_nearness_felt */
     int16_t *felt;         /* by block, then row by row in it */
     int16_t *least, *most; /* of felt, by block: bounds */
     us_surface *surface;   /* GROUND */

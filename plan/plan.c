@@ -1,7 +1,7 @@
 #include "plan/plan.h"
 
 #include "behavior/brl.h"
-#include "plan/part.h"
+#include "plan/task.h"
 
 enum {
     PAUSE = 30,       /* ticks until a root that ended is begun again */
@@ -11,64 +11,64 @@ enum {
 
 /* ---- the host of the run */
 
-static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     us_plan *plan = context;
-    switch (us_run_template(run, spot.frame)->node[spot.node].kind) {
+    switch (us_run_template(run, node_ref.frame)->node[node_ref.node].kind) {
     case US_NODE_GOAL:
-        return us_pursue_begin(plan, spot, until);
+        return us_pursue_begin(plan, node_ref, until);
     case US_NODE_ACT:
-        return us_step_begin(plan, spot, until);
+        return us_step_begin(plan, node_ref, until);
     default:
-        return us_inquire_begin(plan, spot, until);
+        return us_inquire_begin(plan, node_ref, until);
     }
 }
 
-static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     us_plan *plan = context;
-    us_part *part = us_part_find(plan, spot);
+    us_task *task = us_task_find(plan, node_ref);
     (void)run;
-    us_assert(part != NULL);
-    switch (part->kind) {
+    us_assert(task != NULL);
+    switch (task->kind) {
     case US_NODE_GOAL:
-        return us_pursue_go(plan, part, until);
+        return us_pursue_go(plan, task, until);
     case US_NODE_ACT:
-        return us_step_go(plan, part, until);
+        return us_step_go(plan, task, until);
     default:
-        return us_inquire_go(plan, part, until);
+        return us_inquire_go(plan, task, until);
     }
 }
 
-static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
 {
     us_plan *plan = context;
-    us_part *part = us_part_find(plan, spot);
+    us_task *task = us_task_find(plan, node_ref);
     (void)run;
-    us_assert(part != NULL);
-    if (part->kind == US_NODE_ACT)
-        us_step_stop(plan, part, how);
-    else if (part->kind == US_NODE_QUERY)
-        us_inquire_stop(plan, part, how);
+    us_assert(task != NULL);
+    if (task->kind == US_NODE_ACT)
+        us_step_stop(plan, task, how);
+    else if (task->kind == US_NODE_QUERY)
+        us_inquire_stop(plan, task, how);
     else if (how == US_HALT)
-        us_pursue_stop(plan, part);
+        us_pursue_stop(plan, task);
 }
 
-static const us_program *tree(void *context, us_run *run, us_spot spot, const char *name)
+static const us_program *tree(void *context, us_run *run, us_node_ref node_ref, const char *name)
 {
-    (void)run, (void)spot;
+    (void)run, (void)node_ref;
     return us_choose_tree(context, name);
 }
 
-static int64_t score(void *context, us_run *run, us_spot spot)
+static int64_t score(void *context, us_run *run, us_node_ref node_ref)
 {
     us_plan *plan = context;
-    const us_template *template = us_run_template(run, spot.frame);
-    if (!us_node_is_alike(template, spot.node))
+    const us_template *template = us_run_template(run, node_ref.frame);
+    if (!us_node_is_alike(template, node_ref.node))
         return 0;
-    bool goal = template->node[spot.node].kind == US_NODE_GOAL;
-    return us_ask_score(goal ? us_pursue_similarity(plan, spot)
-                             : us_inquire_similarity(plan, spot));
+    bool goal = template->node[node_ref.node].kind == US_NODE_GOAL;
+    return us_ask_score(goal ? us_pursue_similarity(plan, node_ref)
+                             : us_inquire_similarity(plan, node_ref));
 }
 
 static const us_host host = {.begin = begin, .go = go, .stop = stop, .tree = tree, .score = score};
@@ -115,7 +115,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->reserve = us_reserve_new(plan->domain);
     plan->food_used = us_domain_tally(plan->domain, "food_used");
     plan->food_supply = us_domain_tally(plan->domain, "food_supply");
-    plan->habits = us_habits_new(plan->domain);
+    plan->standing_orders = us_standing_orders_new(plan->domain);
     plan->opening = us_opening_new();
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
     plan->maker = US_NEW_ARRAY(us_program *, plan->domain->action_count);
@@ -124,12 +124,13 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->root_pause = us_ticks(plan->domain, PAUSE);
     us_str_init(&plan->text);
     us_str_init(&plan->trouble);
-    if (def->shelf) {
-        const us_space *space = us_shelf_space(def->shelf);
+    if (def->case_base) {
+        const us_space *space = us_case_base_space(def->case_base);
         plan->measure = us_measure_new(plan->domain, space);
-        plan->tries = us_tries_new(plan->domain, space, us_shelf_cases(def->shelf));
-        plan->program = US_NEW_ARRAY(us_program *, us_shelf_behaviors(def->shelf) + 1);
-        plan->known = US_NEW_ARRAY(const us_known *, us_shelf_cases(def->shelf) + 1);
+        plan->tries = us_tries_new(plan->domain, space, us_case_base_cases(def->case_base));
+        plan->program = US_NEW_ARRAY(us_program *, us_case_base_behaviors(def->case_base) + 1);
+        plan->known =
+            US_NEW_ARRAY(const us_case_metadata *, us_case_base_cases(def->case_base) + 1);
         plan->read = us_arena_new();
         us_choose_prepare(plan);
     }
@@ -153,25 +154,26 @@ void us_plan_free(us_plan *plan)
     if (!plan)
         return;
     us_run_free(plan->run);
-    for (int i = 0; i < plan->parts; i++) {
-        us_free(plan->part[i]->kind == US_NODE_ACT ? plan->part[i]->step.unit : NULL);
-        us_free(plan->part[i]);
+    for (int i = 0; i < plan->tasks; i++) {
+        us_free(plan->task[i]->kind == US_NODE_ACT ? plan->task[i]->step.unit : NULL);
+        us_free(plan->task[i]);
     }
     for (int i = 0; i < plan->actings; i++)
-        us_arena_free(plan->acting[i].arena);
+        us_arena_free(plan->active[i].arena);
     for (int i = 0; i < plan->domain->action_count; i++)
         us_brl_free(plan->maker_file[i]);
     free_programs(plan->maker, plan->domain->action_count);
-    free_programs(plan->program, plan->def.shelf ? us_shelf_behaviors(plan->def.shelf) : 0);
+    free_programs(plan->program,
+                  plan->def.case_base ? us_case_base_behaviors(plan->def.case_base) : 0);
     free_programs(plan->tree, plan->trees);
     us_program_free(plan->root);
     us_brl_free(plan->root_file);
     us_measure_free(plan->measure);
     us_tries_free(plan->tries);
-    us_answerer_free(plan->asker);
+    us_query_engine_free(plan->asker);
     us_reserve_free(plan->reserve);
-    us_lefts_clear(&plan->lefts);
-    us_habits_free(plan->habits);
+    us_detached_orders_clear(&plan->detached);
+    us_standing_orders_free(plan->standing_orders);
     us_opening_free(plan->opening);
     us_free(plan->reinforcements.item);
     us_reviser_free(plan->reviser);
@@ -181,8 +183,8 @@ void us_plan_free(us_plan *plan)
     us_free(plan->maker_file);
     us_free(plan->known);
     us_arena_free(plan->read);
-    us_free(plan->part);
-    us_free(plan->acting);
+    us_free(plan->task);
+    us_free(plan->active);
     us_free(plan->given);
     us_free(plan->label);
     us_free(plan);
@@ -195,25 +197,25 @@ static void announce_tree(us_plan *plan)
 {
     if (us_run_frames(plan->run, &plan->root_frame, 1) == 0 || !plan->def.tree)
         return;
-    us_acting *acting = us_acting_new(plan, plan->root_frame);
-    acting->behavior = -1;
-    acting->hash = us_template_hash(plan->def.tree);
-    us_label_open(plan, acting->node, &plan->goal, 0);
-    us_tell_tree(plan, acting, plan->def.tree->name);
+    us_active_behavior *active = us_active_behavior_new(plan, plan->root_frame);
+    active->behavior = -1;
+    active->hash = us_template_hash(plan->def.tree);
+    us_label_open(plan, active->node, &plan->goal, 0);
+    us_tell_tree(plan, active, plan->def.tree->name);
 }
 
 static void end_tree(us_plan *plan)
 {
-    us_acting *acting = us_acting_find(plan, plan->root_frame);
-    if (!acting || plan->answer == US_RUNNING)
+    us_active_behavior *active = us_active_behavior_find(plan, plan->root_frame);
+    if (!active || plan->answer == US_RUNNING)
         return;
     int64_t began[US_GAINS_MAX] = {0};
     bool well = plan->answer == US_SUCCESS;
-    us_why why = {"what it does failed", us_lacking_or_other(acting->lacks)};
-    us_tell_behavior(plan, acting, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, well ? NULL : &why);
-    us_label_close(plan, acting->node,
+    us_why why = {"what it does failed", us_lacking_or_other(active->lacks)};
+    us_tell_behavior(plan, active, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, well ? NULL : &why);
+    us_label_close(plan, active->node,
                    us_goal_reached(plan->domain, &plan->goal, plan->view, began));
-    us_acting_free(acting);
+    us_active_behavior_free(active);
 }
 
 /* A root that ended is begun again: the game isn't over. It waits longer while nothing comes of it.
@@ -238,7 +240,7 @@ static void begin_root(us_plan *plan)
 static us_cycle next_look(us_plan *plan)
 {
     us_cycle now = plan->view->world->now, next = us_run_next(plan->run);
-    us_cycle opened = us_opening_keep(plan), kept = us_habits_keep(plan);
+    us_cycle opened = us_opening_keep(plan), kept = us_standing_orders_keep(plan);
     next = next < opened ? next : opened;
     us_cycle called = us_reinforce(plan);
     next = next < kept ? next : kept;

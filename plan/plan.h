@@ -67,11 +67,11 @@ typedef struct us_plan_def {
     const us_scenario *scenario; /* borrowed, as all here but the goal, which is copied */
     us_seat seat;
     uint64_t seed;                   /* of what is drawn */
-    us_shelf *shelf;                 /* NULL: goals find nothing */
-    const us_groups *demonstrations; /* of the shelf: needed where one is drawn */
+    us_case_base *case_base;         /* NULL: goals find nothing */
+    const us_groups *demonstrations; /* of the case base: needed where one is drawn */
     const us_goal *goal;             /* what is pursued until the end */
     const us_template *root;         /* the tree that pursues it; NULL: one that does only that */
-    const us_template *tree; /* what is run instead; trees that are called are the shelf's */
+    const us_template *tree; /* what is run instead; trees that are called are the case base's */
     us_plan_settings settings;
 } us_plan_def;
 

@@ -1,16 +1,16 @@
 /* Goals: a behavior is retrieved when one needs to run, watched while it does, and judged by the
  * goal's own test when it ended. */
 #include "domain/action.h"
-#include "plan/part.h"
+#include "plan/task.h"
 
 enum {
     GRACE = 7200, /* ticks in which what goes on may still bring a goal about */
     SOON = 10,    /* ticks to wait for the next retrieval */
 };
 
-static bool reached(const us_plan *plan, const us_pursuit *pursuit)
+static bool reached(const us_plan *plan, const us_goal_task *goal_task)
 {
-    return us_goal_reached(plan->domain, &pursuit->goal, plan->view, pursuit->began);
+    return us_goal_reached(plan->domain, &goal_task->goal, plan->view, goal_task->began);
 }
 
 /* Whom a goal is about is found as whom an action is done to. */
@@ -19,22 +19,22 @@ static void bind_entity(us_plan *plan, uint32_t frame, const us_template *templa
 {
     us_id id;
     int slot = us_slot_find(template, arg->text);
-    const us_acting *acting = us_acting_find(plan, frame);
-    if (slot < 0 || template->slot[slot].slot.kind != US_VALUE_ENTITY || !acting ||
-        slot >= acting->slots || us_run_bound(plan->run, frame, slot))
+    const us_active_behavior *active = us_active_behavior_find(plan, frame);
+    if (slot < 0 || template->slot[slot].slot.kind != US_VALUE_ENTITY || !active ||
+        slot >= active->slots || us_run_bound(plan->run, frame, slot))
         return;
-    if (us_bind_somebody(plan, &acting->description[slot], NULL, -1, 0, &id))
+    if (us_bind_somebody(plan, &active->description[slot], NULL, -1, 0, &id))
         us_run_bind(plan->run, frame, slot, (us_value){.number = id});
 }
 
 /* What is asked for there now. */
-static us_goal goal_at(us_plan *plan, us_spot spot)
+static us_goal goal_at(us_plan *plan, us_node_ref node_ref)
 {
-    const us_template *template = us_run_template(plan->run, spot.frame);
-    const us_node *node = &template->node[spot.node];
+    const us_template *template = us_run_template(plan->run, node_ref.frame);
+    const us_node *node = &template->node[node_ref.node];
     for (int i = 0; i < node->arg_count; i++)
-        bind_entity(plan, spot.frame, template, &node->arg[i]);
-    us_binding binding = us_run_binding(plan->run, spot.frame);
+        bind_entity(plan, node_ref.frame, template, &node->arg[i]);
+    us_binding binding = us_run_binding(plan->run, node_ref.frame);
     us_goal goal = us_goal_empty(plan->domain, node->what);
     goal.kind = us_pursued_kind(plan->domain, node->what, node->pursue);
     for (int i = 0; i < node->arg_count; i++) {
@@ -49,52 +49,52 @@ static us_goal goal_at(us_plan *plan, us_spot spot)
     return goal;
 }
 
-int64_t us_pursue_similarity(us_plan *plan, us_spot spot)
+int64_t us_pursue_similarity(us_plan *plan, us_node_ref node_ref)
 {
-    us_goal goal = goal_at(plan, spot);
-    return us_choose_similarity(plan, spot, &goal);
+    us_goal goal = goal_at(plan, node_ref);
+    return us_choose_similarity(plan, node_ref, &goal);
 }
 
-static void take_goal(us_plan *plan, us_part *part)
+static void take_goal(us_plan *plan, us_task *task)
 {
-    us_pursuit *pursuit = &part->pursuit;
-    pursuit->goal = goal_at(plan, part->spot);
-    us_increase_begin(plan, part);
-    pursuit->test = (us_binding){pursuit->goal.arg, pursuit->began};
-    pursuit->found = -1;
+    us_goal_task *goal_task = &task->goal_task;
+    goal_task->goal = goal_at(plan, task->node_ref);
+    us_increase_begin(plan, task);
+    goal_task->test = (us_binding){goal_task->goal.arg, goal_task->began};
+    goal_task->found = -1;
 }
 
-static us_answer end(us_plan *plan, us_part *part, us_answer answer, const us_why *why)
+static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_why *why)
 {
-    us_tell_part(plan, part, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
-    us_label_close(plan, part->node, answer == US_SUCCESS);
+    us_tell_task(plan, task, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
+    us_label_close(plan, task->node, answer == US_SUCCESS);
     if (answer == US_FAILURE)
-        us_increase_end(plan, part);
-    us_part_free(plan, part);
+        us_increase_end(plan, task);
+    us_task_free(plan, task);
     return answer;
 }
 
-static us_answer fail(us_plan *plan, us_part *part, us_why why)
+static us_answer fail(us_plan *plan, us_task *task, us_why why)
 {
-    us_lack_pass_on(plan, part->spot, &why);
-    return end(plan, part, US_FAILURE, &why);
+    us_lack_pass_on(plan, task->node_ref, &why);
+    return end(plan, task, US_FAILURE, &why);
 }
 
 /* What fills the goal is over. */
-static void drop(us_plan *plan, us_part *part, us_note_kind kind, const us_why *why)
+static void drop(us_plan *plan, us_task *task, us_note_kind kind, const us_why *why)
 {
-    us_acting_end(plan, part->spot, &part->pursuit.frame, kind, why);
+    us_active_behavior_end(plan, task->node_ref, &task->goal_task.frame, kind, why);
 }
 
-static int attempts_of(const us_plan *plan, const us_part *part)
+static int attempts_of(const us_plan *plan, const us_task *task)
 {
     int set = plan->def.settings.attempts;
-    return set ? set : us_part_node(plan, part)->retries;
+    return set ? set : us_task_node(plan, task)->retries;
 }
 
-static us_why why_vain(const us_pursuit *pursuit)
+static us_why why_vain(const us_goal_task *goal_task)
 {
-    return (us_why){"all its attempts failed", us_lacking_or_other(pursuit->lacks)};
+    return (us_why){"all its attempts failed", us_lacking_or_other(goal_task->lacks)};
 }
 
 static us_why why_none(const us_plan *plan, const us_chosen *chosen)
@@ -106,81 +106,83 @@ static us_why why_none(const us_plan *plan, const us_chosen *chosen)
 }
 
 /* Another behavior for it. */
-static us_answer attempt(us_plan *plan, us_part *part, us_cycle *until)
+static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_chosen chosen;
     bool again;
-    us_pursuit *pursuit = &part->pursuit;
-    pursuit->grace = 0;
-    if (pursuit->attempts >= attempts_of(plan, part) && pursuit->goal.kind != US_GOAL_MAINTAIN)
-        return fail(plan, part, why_vain(pursuit));
+    us_goal_task *goal_task = &task->goal_task;
+    goal_task->grace = 0;
+    if (goal_task->attempts >= attempts_of(plan, task) && goal_task->goal.kind != US_GOAL_MAINTAIN)
+        return fail(plan, task, why_vain(goal_task));
     us_str_reset(&plan->trouble);
-    us_choose(plan, part, &chosen, &again);
+    us_choose(plan, task, &chosen, &again);
     if (chosen.found < 0 && again) {
         *until = plan->view->world->now + us_ticks(plan->domain, SOON);
         return US_RUNNING;
     }
-    bool found = chosen.found >= 0 && us_fill_goal(plan, part, &chosen);
+    bool found = chosen.found >= 0 && us_fill_goal(plan, task, &chosen);
     if (!found && chosen.found >= 0)
-        us_tries_add(plan->tries, &pursuit->goal, chosen.found,
+        us_tries_add(plan->tries, &goal_task->goal, chosen.found,
                      us_measure_take(plan->measure, plan->view), plan->view->world->now);
-    if (!found && pursuit->goal.kind == US_GOAL_MAINTAIN) {
-        us_tell_waiting(plan, part, &(us_why){"a behavior for it", {.kind = US_LACKS_BEHAVIOR}});
+    if (!found && goal_task->goal.kind == US_GOAL_MAINTAIN) {
+        us_tell_waiting(plan, task, &(us_why){"a behavior for it", {.kind = US_LACKS_BEHAVIOR}});
         *until = plan->view->world->now + us_ticks(plan->domain, 10 * SOON);
         return US_RUNNING;
     }
     if (!found)
-        return fail(plan, part, why_none(plan, &chosen));
-    part->lacks = (us_lacking){0}; /* it waits no more */
-    pursuit->found = chosen.found;
-    pursuit->attempts++;
-    us_tell_retrieved(plan, us_acting_find(plan, pursuit->frame), &chosen, pursuit->attempts);
-    *until = pursuit->next;
+        return fail(plan, task, why_none(plan, &chosen));
+    task->lacks = (us_lacking){0}; /* it waits no more */
+    goal_task->found = chosen.found;
+    goal_task->attempts++;
+    us_tell_retrieved(plan, us_active_behavior_find(plan, goal_task->frame), &chosen,
+                      goal_task->attempts);
+    *until = goal_task->next;
     return US_RUNNING;
 }
 
-static us_answer hold(us_plan *plan, us_part *part, us_cycle *until)
+static us_answer hold(us_plan *plan, us_task *task, us_cycle *until)
 {
-    part->pursuit.held = true;
-    part->pursuit.attempts = 0;
-    us_tell_part(plan, part, US_NOTE_HELD, NULL);
-    us_run_met(plan->run, part->spot);
+    task->goal_task.held = true;
+    task->goal_task.attempts = 0;
+    us_tell_task(plan, task, US_NOTE_HELD, NULL);
+    us_run_met(plan->run, task->node_ref);
     *until = US_NEVER;
     return US_RUNNING;
 }
 
-static us_answer pursue(us_plan *plan, us_part *part, us_cycle *until)
+static us_answer pursue(us_plan *plan, us_task *task, us_cycle *until)
 {
-    us_pursuit *pursuit = &part->pursuit;
-    take_goal(plan, part);
-    us_tell_part(plan, part, US_NOTE_READY, NULL);
-    us_label_open(plan, part->node, &pursuit->goal, us_goal_around(plan, part->spot));
-    bool holds = reached(plan, pursuit), maintain = pursuit->goal.kind == US_GOAL_MAINTAIN;
+    us_goal_task *goal_task = &task->goal_task;
+    take_goal(plan, task);
+    us_tell_task(plan, task, US_NOTE_READY, NULL);
+    us_label_open(plan, task->node, &goal_task->goal, us_goal_around(plan, task->node_ref));
+    bool holds = reached(plan, goal_task), maintain = goal_task->goal.kind == US_GOAL_MAINTAIN;
     if (holds && !maintain)
-        return end(plan, part, US_SUCCESS, NULL);
-    us_run_watch(plan->run, part->spot, us_goal_test(plan->domain, &pursuit->goal), &pursuit->test);
+        return end(plan, task, US_SUCCESS, NULL);
+    us_run_watch(plan->run, task->node_ref, us_goal_test(plan->domain, &goal_task->goal),
+                 &goal_task->test);
     if (holds)
-        return hold(plan, part, until);
-    us_tell_part(plan, part, US_NOTE_STARTED, NULL);
-    return attempt(plan, part, until);
+        return hold(plan, task, until);
+    us_tell_task(plan, task, US_NOTE_STARTED, NULL);
+    return attempt(plan, task, until);
 }
 
-us_answer us_pursue_begin(us_plan *plan, us_spot spot, us_cycle *until)
+us_answer us_pursue_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until)
 {
-    us_part *part = us_part_new(plan, spot, US_NODE_GOAL);
-    part->early = true;
-    return us_pursue_go(plan, part, until);
+    us_task *task = us_task_new(plan, node_ref, US_NODE_GOAL);
+    task->early = true;
+    return us_pursue_go(plan, task, until);
 }
 
 /* Somebody whom the behavior set to something that goes on may bring the goal about. Who gathers
  * brings about that there is more of something, and nothing else. */
-static bool has_help(const us_plan *plan, const us_part *part)
+static bool has_help(const us_plan *plan, const us_task *task)
 {
-    const us_goal *goal = &part->pursuit.goal;
+    const us_goal *goal = &task->goal_task.goal;
     bool stock = us_expr_counts_stock(us_goal_test(plan->domain, goal));
-    int units = us_reserve_units(plan->reserve, part->node);
+    int units = us_reserve_units(plan->reserve, task->node);
     for (int i = 0; i < units; i++) {
-        us_id id = us_reserve_unit_at(plan->reserve, part->node, i);
+        us_id id = us_reserve_unit_at(plan->reserve, task->node, i);
         if (stock || !us_gathers(plan, id))
             return true;
     }
@@ -188,148 +190,150 @@ static bool has_help(const us_plan *plan, const us_part *part)
 }
 
 /* The behavior ended well, but the goal's test doesn't hold: what goes on may bring it about. */
-static bool still_coming(us_plan *plan, us_part *part)
+static bool still_coming(us_plan *plan, us_task *task)
 {
-    us_pursuit *pursuit = &part->pursuit;
+    us_goal_task *goal_task = &task->goal_task;
     us_cycle now = plan->view->world->now;
-    if (!has_help(plan, part))
+    if (!has_help(plan, task))
         return false;
-    if (pursuit->grace == 0)
-        pursuit->grace = now + us_ticks(plan->domain, GRACE);
-    return now < pursuit->grace;
+    if (goal_task->grace == 0)
+        goal_task->grace = now + us_ticks(plan->domain, GRACE);
+    return now < goal_task->grace;
 }
 
 /* Who makes something is not called away from it, though nobody waits for it; who only goes on, or
  * fights, may be. */
 static void leave_orders(us_plan *plan, uint32_t frame)
 {
-    for (int i = 0; i < plan->parts; i++) {
-        us_part *part = plan->part[i];
-        bool act = part->spot.frame == frame && part->kind == US_NODE_ACT;
-        if (!act || part->step.state != US_STEP_TAKEN)
+    for (int i = 0; i < plan->tasks; i++) {
+        us_task *task = plan->task[i];
+        bool act = task->node_ref.frame == frame && task->kind == US_NODE_ACT;
+        if (!act || task->step.state != US_STEP_TAKEN)
             continue;
-        const us_action_def *def = &plan->domain->action[part->step.order.action];
+        const us_action_def *def = &plan->domain->action[task->step.order.action];
         if (!def->continues && !us_action_harms(def)) {
-            us_lefts_add(&plan->lefts, part->node, part->step.order.id);
-            part->left = true;
+            us_detached_orders_add(&plan->detached, task->node, task->step.order.id);
+            task->left = true;
         }
     }
 }
 
 /* The demonstrator did something else by now. It did not fail: whatever becomes of it, others may
  * be tried for the goal as often as before. */
-static us_answer take_next(us_plan *plan, us_part *part, us_cycle *until)
+static us_answer take_next(us_plan *plan, us_task *task, us_cycle *until)
 {
-    us_pursuit *pursuit = &part->pursuit;
-    us_tries_add(plan->tries, &pursuit->goal, pursuit->found, pursuit->state, pursuit->tried_at);
-    leave_orders(plan, pursuit->frame);
-    drop(plan, part, US_NOTE_STOPPED,
+    us_goal_task *goal_task = &task->goal_task;
+    us_tries_add(plan->tries, &goal_task->goal, goal_task->found, goal_task->state,
+                 goal_task->tried_at);
+    leave_orders(plan, goal_task->frame);
+    drop(plan, task, US_NOTE_STOPPED,
          &(us_why){.text = "the next one was begun by now when it was shown"});
-    pursuit->attempts = 0;
-    return attempt(plan, part, until);
+    goal_task->attempts = 0;
+    return attempt(plan, task, until);
 }
 
 /* By its goal's test, a condition of its own, or what it did. */
-static us_why why_ended(const us_plan *plan, const us_part *part, us_answer ended)
+static us_why why_ended(const us_plan *plan, const us_task *task, us_answer ended)
 {
-    const char *condition = us_run_why(plan->run, part->spot);
-    const us_acting *acting = us_acting_find(plan, part->pursuit.frame);
+    const char *condition = us_run_why(plan->run, task->node_ref);
+    const us_active_behavior *active = us_active_behavior_find(plan, task->goal_task.frame);
     if (ended == US_SUCCESS)
         return (us_why){"it ended and its goal is not reached", {.kind = US_LACKS_TEST}};
     if (condition[0])
         return (us_why){condition, {.kind = US_LACKS_CONDITION}};
     return (us_why){"what it does failed",
-                    us_lacking_or_other(acting ? acting->lacks : (us_lacking){0})};
+                    us_lacking_or_other(active ? active->lacks : (us_lacking){0})};
 }
 
-static us_answer after_behavior(us_plan *plan, us_part *part, us_answer ended, us_cycle *until)
+static us_answer after_behavior(us_plan *plan, us_task *task, us_answer ended, us_cycle *until)
 {
-    us_pursuit *pursuit = &part->pursuit;
-    if (ended == US_SUCCESS && still_coming(plan, part)) {
-        us_tell_waiting(plan, part,
+    us_goal_task *goal_task = &task->goal_task;
+    if (ended == US_SUCCESS && still_coming(plan, task)) {
+        us_tell_waiting(plan, task,
                         &(us_why){"what goes on to bring it about", {.kind = US_LACKS_TEST}});
         *until = plan->view->world->now + us_ticks(plan->domain, 3 * SOON);
         return US_RUNNING;
     }
-    us_why why = why_ended(plan, part, ended);
-    pursuit->lacks = why.lacks;
-    us_tries_add(plan->tries, &pursuit->goal, pursuit->found, pursuit->state, pursuit->tried_at);
-    drop(plan, part, US_NOTE_FAILED, &why);
-    return attempt(plan, part, until);
+    us_why why = why_ended(plan, task, ended);
+    goal_task->lacks = why.lacks;
+    us_tries_add(plan->tries, &goal_task->goal, goal_task->found, goal_task->state,
+                 goal_task->tried_at);
+    drop(plan, task, US_NOTE_FAILED, &why);
+    return attempt(plan, task, until);
 }
 
 /* The demonstrator gave it up by now, and went on. */
-static us_answer give_up(us_plan *plan, us_part *part)
+static us_answer give_up(us_plan *plan, us_task *task)
 {
-    drop(plan, part, US_NOTE_STOPPED, NULL);
-    us_tell_part(plan, part, US_NOTE_STOPPED,
+    drop(plan, task, US_NOTE_STOPPED, NULL);
+    us_tell_task(plan, task, US_NOTE_STOPPED,
                  &(us_why){.text = "it was given up by now when it was shown"});
-    us_label_close(plan, part->node, false);
-    us_increase_end(plan, part);
-    us_part_free(plan, part);
+    us_label_close(plan, task->node, false);
+    us_increase_end(plan, task);
+    us_task_free(plan, task);
     return US_SUCCESS;
 }
 
-static us_answer go_on(us_plan *plan, us_part *part, us_cycle *until)
+static us_answer go_on(us_plan *plan, us_task *task, us_cycle *until)
 {
-    us_pursuit *pursuit = &part->pursuit;
-    bool maintain = pursuit->goal.kind == US_GOAL_MAINTAIN;
+    us_goal_task *goal_task = &task->goal_task;
+    bool maintain = goal_task->goal.kind == US_GOAL_MAINTAIN;
     *until = US_NEVER;
-    if (reached(plan, pursuit)) {
-        if (maintain && pursuit->held)
+    if (reached(plan, goal_task)) {
+        if (maintain && goal_task->held)
             return US_RUNNING;
-        drop(plan, part, US_NOTE_SUCCEEDED, NULL);
-        return maintain ? hold(plan, part, until) : end(plan, part, US_SUCCESS, NULL);
+        drop(plan, task, US_NOTE_SUCCEEDED, NULL);
+        return maintain ? hold(plan, task, until) : end(plan, task, US_SUCCESS, NULL);
     }
-    if (pursuit->held) {
-        pursuit->held = false;
-        us_tell_waiting(plan, part, &(us_why){"its test to hold again", {.kind = US_LACKS_TEST}});
-        us_tell_part(plan, part, US_NOTE_STARTED, NULL);
-        return attempt(plan, part, until);
+    if (goal_task->held) {
+        goal_task->held = false;
+        us_tell_waiting(plan, task, &(us_why){"its test to hold again", {.kind = US_LACKS_TEST}});
+        us_tell_task(plan, task, US_NOTE_STARTED, NULL);
+        return attempt(plan, task, until);
     }
-    if (pursuit->frame && plan->view->world->now >= pursuit->next)
-        return take_next(plan, part, until);
-    *until = pursuit->frame ? pursuit->next : US_NEVER;
-    if (us_run_inside(plan->run, part->spot) || *until != US_NEVER)
+    if (goal_task->frame && plan->view->world->now >= goal_task->next)
+        return take_next(plan, task, until);
+    *until = goal_task->frame ? goal_task->next : US_NEVER;
+    if (us_run_inside(plan->run, task->node_ref) || *until != US_NEVER)
         return US_RUNNING;
-    if (!pursuit->frame)
-        return attempt(plan, part, until);
-    return after_behavior(plan, part, us_run_ended(plan->run, part->spot), until);
+    if (!goal_task->frame)
+        return attempt(plan, task, until);
+    return after_behavior(plan, task, us_run_ended(plan->run, task->node_ref), until);
 }
 
-us_answer us_pursue_go(us_plan *plan, us_part *part, us_cycle *until)
+us_answer us_pursue_go(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_answer answer;
-    us_cycle drop = part->pursuit.drop;
-    us_pace pace = us_part_pace(plan, part->spot);
-    if (part->early && pace.begin > plan->view->world->now) {
+    us_cycle drop = task->goal_task.drop;
+    us_pace pace = us_task_pace(plan, task->node_ref);
+    if (task->early && pace.begin > plan->view->world->now) {
         *until = pace.begin;
         return US_RUNNING;
     }
-    if (part->early) {
-        part->early = false;
-        part->pursuit.drop = drop = pace.drop;
-        answer = pursue(plan, part, until);
+    if (task->early) {
+        task->early = false;
+        task->goal_task.drop = drop = pace.drop;
+        answer = pursue(plan, task, until);
     } else {
-        answer = go_on(plan, part, until);
+        answer = go_on(plan, task, until);
     }
     if (answer == US_RUNNING && plan->view->world->now >= drop)
-        return give_up(plan, part);
+        return give_up(plan, task);
     *until = *until < drop ? *until : drop;
     return answer;
 }
 
-void us_pursue_stop(us_plan *plan, us_part *part)
+void us_pursue_stop(us_plan *plan, us_task *task)
 {
-    us_acting *acting = us_acting_find(plan, part->pursuit.frame);
-    if (acting) {
-        us_tell_behavior(plan, acting, US_NOTE_STOPPED, NULL);
-        us_acting_free(acting);
+    us_active_behavior *active = us_active_behavior_find(plan, task->goal_task.frame);
+    if (active) {
+        us_tell_behavior(plan, active, US_NOTE_STOPPED, NULL);
+        us_active_behavior_free(active);
     }
-    if (!part->early) {
-        us_tell_part(plan, part, US_NOTE_STOPPED, NULL);
-        us_label_close(plan, part->node, false);
-        us_increase_end(plan, part);
+    if (!task->early) {
+        us_tell_task(plan, task, US_NOTE_STOPPED, NULL);
+        us_label_close(plan, task->node, false);
+        us_increase_end(plan, task);
     }
-    us_part_free(plan, part);
+    us_task_free(plan, task);
 }

@@ -1,16 +1,16 @@
 #include "plan/reinforce.h"
 
 #include "domain/action.h"
-#include "plan/part.h"
+#include "plan/task.h"
 
 enum { LOOK = 15 }; /* ticks between looks */
 
-static bool is_fight(const us_plan *plan, const us_part *part)
+static bool is_fight(const us_plan *plan, const us_task *task)
 {
-    if (!part->spot.frame || part->early || part->kind != US_NODE_ACT ||
-        (part->step.state != US_STEP_GIVEN && part->step.state != US_STEP_TAKEN))
+    if (!task->node_ref.frame || task->early || task->kind != US_NODE_ACT ||
+        (task->step.state != US_STEP_GIVEN && task->step.state != US_STEP_TAKEN))
         return false;
-    const us_action_def *def = &plan->domain->action[part->step.order.action];
+    const us_action_def *def = &plan->domain->action[task->step.order.action];
     return def->group && us_action_harms(def);
 }
 
@@ -21,20 +21,20 @@ static bool is_taken(us_plan *plan, const us_order *order)
 
 /* ---- who was made joins */
 
-static const us_part *fight_of(const us_plan *plan, uint32_t node)
+static const us_task *fight_of(const us_plan *plan, uint32_t node)
 {
-    for (int i = 0; i < plan->parts; i++)
-        if (plan->part[i]->node == node && is_fight(plan, plan->part[i]))
-            return plan->part[i];
+    for (int i = 0; i < plan->tasks; i++)
+        if (plan->task[i]->node == node && is_fight(plan, plan->task[i]))
+            return plan->task[i];
     return NULL;
 }
 
-static void join(us_plan *plan, us_id unit, const us_part *fight)
+static void join(us_plan *plan, us_id unit, const us_task *fight)
 {
     us_order order = fight->step.order;
     order.unit = &unit;
     order.unit_count = 1;
-    order.goal = us_goal_around(plan, fight->spot);
+    order.goal = us_goal_around(plan, fight->node_ref);
     if (is_taken(plan, &order))
         us_plan_order(plan, &order, NULL);
 }
@@ -46,7 +46,7 @@ static void send_made(us_plan *plan)
     for (int i = 0; i < all->count; i++) {
         us_reinforcement item = all->item[i];
         const us_entity *made = item.made ? us_world_find(plan->view->world, item.made) : NULL;
-        const us_part *fight = made ? fight_of(plan, item.fight) : NULL;
+        const us_task *fight = made ? fight_of(plan, item.fight) : NULL;
         if (fight && us_is_idle(plan, made))
             join(plan, item.made, fight);
         if (!item.made)
@@ -57,7 +57,7 @@ static void send_made(us_plan *plan)
 
 /* ---- who makes them */
 
-static us_type type_of(const us_plan *plan, const us_part *fight)
+static us_type type_of(const us_plan *plan, const us_task *fight)
 {
     for (int i = 0; i < fight->step.units; i++) {
         const us_entity *e = us_world_find(plan->view->world, fight->step.unit[i]);
@@ -78,7 +78,7 @@ static bool is_spare(const us_plan *plan, us_type type)
     return true;
 }
 
-static bool make_one(us_plan *plan, us_id maker, us_type type, const us_part *fight)
+static bool make_one(us_plan *plan, us_id maker, us_type type, const us_task *fight)
 {
     const us_producer *row;
     int rows = us_domain_producers(plan->domain, type, &row);
@@ -86,7 +86,7 @@ static bool make_one(us_plan *plan, us_id maker, us_type type, const us_part *fi
                       .unit = &maker,
                       .unit_count = 1,
                       .arg = {type},
-                      .goal = us_goal_around(plan, fight->spot)};
+                      .goal = us_goal_around(plan, fight->node_ref)};
     for (int i = 0; i < rows; i++) {
         const us_action_def *def = &plan->domain->action[row[i].action];
         order.action = (int8_t)row[i].action;
@@ -100,7 +100,7 @@ static bool make_one(us_plan *plan, us_id maker, us_type type, const us_part *fi
     return false;
 }
 
-static bool reinforce(us_plan *plan, const us_part *fight)
+static bool reinforce(us_plan *plan, const us_task *fight)
 {
     const us_world *world = plan->view->world;
     us_type type = type_of(plan, fight);
@@ -124,9 +124,9 @@ us_cycle us_reinforce(us_plan *plan)
     if (!is_on(plan))
         return US_NEVER;
     send_made(plan);
-    for (int i = 0; i < plan->parts && !begun; i++) {
-        bool fight = is_fight(plan, plan->part[i]);
-        begun = fight && reinforce(plan, plan->part[i]);
+    for (int i = 0; i < plan->tasks && !begun; i++) {
+        bool fight = is_fight(plan, plan->task[i]);
+        begun = fight && reinforce(plan, plan->task[i]);
         fights |= fight;
     }
     return fights ? plan->view->world->now + us_ticks(plan->domain, LOOK) : US_NEVER;

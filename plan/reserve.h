@@ -1,7 +1,7 @@
-/* Who may use what: parts of a plan that run at once never command one unit, claim one cell, or
+/* Who may use what: tasks of a plan that run at once never command one unit, claim one cell, or
  * spend what another waits for.
  *
- * A holder is a part of the plan, by its number. A unit is held firmly by who commands it now, or
+ * A holder is a task of the plan, by its number. A unit is held firmly by who commands it now, or
  * loosely by who set it to something that goes on (harvest, patrol): a loose hold can be taken
  * over. What costs is asked for; who was shown first, or of equals asked first, is served first, so
  * that something cheap that was shown later can't keep something dear waiting for ever. What was

@@ -1,6 +1,6 @@
 #include "plan/revise.h"
 
-#include "plan/inside.h"
+#include "plan/internal.h"
 
 us_reviser *us_reviser_new(const us_domain *domain, const us_revision_rule *rule)
 {

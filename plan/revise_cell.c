@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "plan/inside.h"
+#include "plan/internal.h"
 
 /* ---- what a cell must be like */
 
@@ -161,7 +161,7 @@ static void lay(search *s)
     if (s->is.windowed)
         lay_window(s);
     for (int i = 0; i < s->is.nears && s->weights->near; i++) {
-        s->felt[i] = us_near_felt(&p->domain->nearness[i], s->is.near[i]);
+        s->felt[i] = us_nearness_felt(&p->domain->nearness[i], s->is.near[i]);
         if (p->layer[i].kind != US_LAYER_OTHER)
             s->layer[s->layers++] = i;
     }
@@ -343,7 +343,7 @@ static int others_at(const search *s, const us_view *view, int x, int y)
     for (int i = 0; i < s->is.nears; i++) {
         if (s->places->layer[i].kind != US_LAYER_OTHER)
             continue;
-        int felt = us_near_felt(&s->places->domain->nearness[i], near[i]);
+        int felt = us_nearness_felt(&s->places->domain->nearness[i], near[i]);
         sum += felt < s->felt[i] ? s->felt[i] - felt : felt - s->felt[i];
     }
     return s->weights->near * sum;

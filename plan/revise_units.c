@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "domain/action.h"
-#include "plan/inside.h"
+#include "plan/internal.h"
 
 /* ---- who comes into question */
 

@@ -1,4 +1,4 @@
-#include "plan/inside.h"
+#include "plan/internal.h"
 
 #include "base/str.h"
 

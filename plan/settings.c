@@ -1,7 +1,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "plan/plan.h"
 
 static const char *const retrievals[] = {"state", "goal", "random", NULL};

@@ -42,9 +42,9 @@ us_status us_socket_check(const char *argument, us_error *err)
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap)
+                  us_orders *orders, us_wakeup *wakeup)
 {
-    us_idle_kind.think(player, view, events, orders, nap);
+    us_idle_kind.think(player, view, events, orders, wakeup);
 }
 
 static void close(us_player *player)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/peer.h"
+#include "base/coprocess.h"
 #include "players/players.h"
 
 enum {
@@ -20,7 +20,7 @@ typedef struct exec {
     const us_scenario *scenario;
     us_seat seat;
     us_exec_limits limits;
-    us_peer *peer; /* NULL: it has failed */
+    us_coprocess *coprocess; /* NULL: it has failed */
     us_exec_maps maps;
     us_str line;
     us_str orders; /* what became of the last ones, in JSON */
@@ -42,8 +42,8 @@ static void fail(exec *e, us_cycle now, const char *format, ...)
     va_start(args, format);
     us_vfail(&fault, US_BROKEN, NULL, 0, 0, format, args);
     va_end(args);
-    us_peer_stop(e->peer, 0);
-    e->peer = NULL;
+    us_coprocess_stop(e->coprocess, 0);
+    e->coprocess = NULL;
     snprintf(e->why, sizeof e->why, "%.*s",
              (int)us_text_fitting(fault.text, strlen(fault.text), sizeof e->why - 1), fault.text);
     e->note = (us_note){.cycle = now,
@@ -56,10 +56,10 @@ static void fail(exec *e, us_cycle now, const char *format, ...)
                         .why = e->why};
 }
 
-static void fail_silent(exec *e, us_cycle now, us_peer_state state)
+static void fail_silent(exec *e, us_cycle now, us_coprocess_state state)
 {
     char what[128];
-    us_peer_why(e->peer, state, what, sizeof what);
+    us_coprocess_why(e->coprocess, state, what, sizeof what);
     fail(e, now, "%s; expected one reply to each state until the game is over", what);
 }
 
@@ -80,10 +80,10 @@ static us_status greet(exec *e, const us_player_def *def, us_error *err)
     size_t length;
     us_error fault;
     us_exec_hello(def, &e->line);
-    us_peer_state state = us_peer_ask(e->peer, e->line.text, e->line.length, e->limits.hello,
-                                      US_EXEC_LINE_MAX, &line, &length);
-    if (state != US_PEER_WELL)
-        us_peer_why(e->peer, state, e->why, sizeof e->why);
+    us_coprocess_state state = us_coprocess_ask(e->coprocess, e->line.text, e->line.length,
+                                                e->limits.hello, US_EXEC_LINE_MAX, &line, &length);
+    if (state != US_COPROCESS_WELL)
+        us_coprocess_why(e->coprocess, state, e->why, sizeof e->why);
     else if (us_exec_read_hello(line, length, e->name, &fault) != US_OK)
         us_error_print(&fault, e->why, sizeof e->why);
     else
@@ -95,7 +95,7 @@ static us_status greet(exec *e, const us_player_def *def, us_error *err)
 static void close(us_player *player)
 {
     exec *e = (exec *)player;
-    us_peer_stop(e->peer, e->limits.farewell);
+    us_coprocess_stop(e->coprocess, e->limits.farewell);
     us_exec_maps_clear(&e->maps);
     us_str_clear(&e->line);
     us_str_clear(&e->orders);
@@ -105,14 +105,14 @@ static void close(us_player *player)
 us_status us_exec_open(const us_player_def *def, const us_exec_limits *limits, us_player **out,
                        us_error *err)
 {
-    us_peer *peer = NULL;
-    US_TRY(us_peer_start(def->argument, &peer, err));
+    us_coprocess *coprocess = NULL;
+    US_TRY(us_coprocess_start(def->argument, &coprocess, err));
     exec *e = US_NEW(exec);
     e->player.kind = &us_exec_kind;
     e->scenario = def->scenario;
     e->seat = def->seat;
     e->limits = *limits;
-    e->peer = peer;
+    e->coprocess = coprocess;
     snprintf(e->command, sizeof e->command, "%s", def->argument);
     us_str_init(&e->line);
     us_str_init(&e->orders);
@@ -135,24 +135,24 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap)
+                  us_orders *orders, us_wakeup *wakeup)
 {
     exec *e = (exec *)player;
     const char *line;
     size_t length;
     us_error fault;
     us_cycle now = view->world->now;
-    us_assert(e->peer);
+    us_assert(e->coprocess);
     e->note.node = 0;
     if (e->orders.length)
         us_write_close(&e->w, ']');
     us_exec_state(&e->maps, view, e->scenario->fog, events, e->orders.text, &e->line);
     us_str_reset(&e->orders);
-    us_peer_state state = us_peer_ask(e->peer, e->line.text, e->line.length, e->limits.reply,
-                                      US_EXEC_LINE_MAX, &line, &length);
-    if (state != US_PEER_WELL)
+    us_coprocess_state state = us_coprocess_ask(e->coprocess, e->line.text, e->line.length,
+                                                e->limits.reply, US_EXEC_LINE_MAX, &line, &length);
+    if (state != US_COPROCESS_WELL)
         fail_silent(e, now, state);
-    else if (us_exec_read_reply(view->world->domain, e->seat, now, line, length, orders, nap,
+    else if (us_exec_read_reply(view->world->domain, e->seat, now, line, length, orders, wakeup,
                                 &fault) != US_OK)
         fail_nonsense(e, now, &fault, line, length);
 }
@@ -163,7 +163,7 @@ static us_status trouble(us_player *player, us_cycle now, us_error *err)
     (void)now;
     /* The reply alone decides. A look at the process would depend on the machine's load: a program
      * that ends right behind its reply may still be there, or not. */
-    return e->peer
+    return e->coprocess
                ? US_OK
                : us_fail(err, US_BROKEN, NULL, 0, 0, "exec:%.96s failed in seat %d at cycle %d: %s",
                          e->command, e->seat, (int)e->note.cycle, e->why);
@@ -189,7 +189,7 @@ static void over(us_player *player, const us_view *view, const us_outcome *outco
     exec *e = (exec *)player;
     e->note.node = 0;
     us_exec_end(view->world->now, outcome, &e->line);
-    us_peer_tell(e->peer, e->line.text, e->line.length, e->limits.reply);
+    us_coprocess_tell(e->coprocess, e->line.text, e->line.length, e->limits.reply);
 }
 
 static int notes(us_player *player, const us_note **out)

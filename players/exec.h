@@ -39,8 +39,8 @@ void us_exec_end(us_cycle now, const us_outcome *outcome, us_str *out);
 
 us_status us_exec_read_hello(const char *line, size_t length, char name[US_EXEC_NAME_MAX + 1],
                              us_error *err);
-/* On failure orders and nap are as before. */
+/* On failure orders and wake-up are as before. */
 us_status us_exec_read_reply(const us_domain *domain, us_seat seat, us_cycle now, const char *line,
-                             size_t length, us_orders *orders, us_nap *nap, us_error *err);
+                             size_t length, us_orders *orders, us_wakeup *wakeup, us_error *err);
 
 #endif

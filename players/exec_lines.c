@@ -238,7 +238,7 @@ static us_status read_wake(us_line *line, uint32_t *events)
 }
 
 static us_status read_reply(us_line *line, const us_domain *domain, us_seat seat, us_orders *orders,
-                            us_nap *nap)
+                            us_wakeup *wakeup)
 {
     static const char *const names[] = {"orders", "until", "wake"};
     unsigned seen = 0;
@@ -255,18 +255,18 @@ static us_status read_reply(us_line *line, const us_domain *domain, us_seat seat
             US_TRY(read_orders(line, domain, seat, orders));
         } else if (member == 1) {
             US_TRY(us_line_int(line, "\"until\"", 0, US_CYCLES_LIMIT, &until));
-            nap->until = (us_cycle)until;
+            wakeup->until = (us_cycle)until;
         } else {
-            US_TRY(read_wake(line, &nap->events));
+            US_TRY(read_wake(line, &wakeup->events));
         }
     }
 }
 
 us_status us_exec_read_reply(const us_domain *domain, us_seat seat, us_cycle now, const char *line,
-                             size_t length, us_orders *orders, us_nap *nap, us_error *err)
+                             size_t length, us_orders *orders, us_wakeup *wakeup, us_error *err)
 {
     us_str scratch;
-    us_nap until = {now + 1, 0};
+    us_wakeup until = {now + 1, 0};
     int count = orders->count, pool = orders->pool_count;
     us_line reply = {"reply", 1, {0}, &scratch, err};
     us_str_init(&scratch);
@@ -274,7 +274,7 @@ us_status us_exec_read_reply(const us_domain *domain, us_seat seat, us_cycle now
     us_status status = read_reply(&reply, domain, seat, orders, &until);
     us_str_clear(&scratch);
     if (status == US_OK) {
-        *nap = until;
+        *wakeup = until;
     } else {
         orders->count = count;
         orders->pool_count = pool;

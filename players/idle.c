@@ -11,10 +11,10 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap)
+                  us_orders *orders, us_wakeup *wakeup)
 {
     (void)player, (void)events, (void)orders;
-    *nap = (us_nap){view->world->now + US_NAP_MAX, 0};
+    *wakeup = (us_wakeup){view->world->now + US_WAKEUP_MAX, 0};
 }
 
 static void close(us_player *player)

@@ -1,7 +1,7 @@
 #include "players/means.h"
 
 typedef struct search {
-    us_shelf *shelf;
+    us_case_base *case_base;
     const us_domain *domain;
     bool *behavior; /* that was looked at */
     const us_template **tree;
@@ -37,7 +37,7 @@ static aim aim_of(const us_domain *domain, const us_node *node)
 static bool may_fill(const search *s, const aim *of, int behavior)
 {
     const us_domain *domain = s->domain;
-    const us_goal_pattern *pattern = us_shelf_pattern(s->shelf, behavior);
+    const us_goal_pattern *pattern = us_case_base_pattern(s->case_base, behavior);
     if (!pattern)
         return false;
     return of->known
@@ -51,7 +51,7 @@ static bool filled_acts(search *s, const aim *of, bool *any)
 {
     bool found = false;
     *any = false;
-    for (int i = 0; i < us_shelf_behaviors(s->shelf) && !found; i++) {
+    for (int i = 0; i < us_case_base_behaviors(s->case_base) && !found; i++) {
         const us_template *template;
         if (!may_fill(s, of, i))
             continue;
@@ -59,7 +59,8 @@ static bool filled_acts(search *s, const aim *of, bool *any)
         if (s->behavior[i])
             continue;
         s->behavior[i] = true;
-        found = us_shelf_template(s->shelf, i, &template, NULL) == US_OK && acts(s, template);
+        found =
+            us_case_base_template(s->case_base, i, &template, NULL) == US_OK && acts(s, template);
     }
     return found;
 }
@@ -67,7 +68,7 @@ static bool filled_acts(search *s, const aim *of, bool *any)
 static bool called_acts(search *s, const char *name)
 {
     const us_template *template = NULL;
-    if (us_shelf_tree(s->shelf, name, &template, NULL) != US_OK || !template)
+    if (us_case_base_tree(s->case_base, name, &template, NULL) != US_OK || !template)
         return false;
     for (int i = 0; i < s->trees; i++)
         if (s->tree[i] == template)
@@ -138,17 +139,17 @@ static us_status fail(const search *s, const us_planner_stock *stock, const char
     return us_fail(err, US_BAD_INPUT, file, 0, 0,
                    "it can do nothing: expected a behavior for \"%s\", the goal that a player by "
                    "behaviors pursues, found none that acts among %d behaviors",
-                   goal, us_shelf_behaviors(s->shelf));
+                   goal, us_case_base_behaviors(s->case_base));
 }
 
 us_status us_means_check(const us_planner_stock *stock, const us_domain *domain,
                          const char *argument, us_error *err)
 {
-    search s = {.shelf = stock->shelf, .domain = domain};
+    search s = {.case_base = stock->case_base, .domain = domain};
     aim top = {us_goal_top(domain), true};
     us_str file;
     bool any;
-    s.behavior = US_NEW_ARRAY(bool, us_shelf_behaviors(s.shelf) + 1);
+    s.behavior = US_NEW_ARRAY(bool, us_case_base_behaviors(s.case_base) + 1);
     us_str_init(&file);
     us_str_add_bytes(&file, argument, (size_t)(us_planner_rest(argument) - argument));
     bool well = stock->tree ? acts(&s, stock->tree) : filled_acts(&s, &top, &any);

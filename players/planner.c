@@ -80,7 +80,7 @@ static us_status load_root(const us_domain *domain, us_planner_stock *out, us_er
 
 static us_status load_demonstrations(const char *file, us_planner_stock *out, us_error *err)
 {
-    US_TRY(us_groups_read(out->library, out->shelf, &out->demonstrations, err));
+    US_TRY(us_groups_read(out->library, out->case_base, &out->demonstrations, err));
     if (out->demonstrations.count == 0)
         return us_fail(err, US_BAD_INPUT, file, 0, 0,
                        "\"demonstrator=random\" draws a demonstration for each game: found none in "
@@ -93,7 +93,7 @@ static us_status fill_library(const char *file, const us_domain *domain,
                               us_error *err)
 {
     US_TRY(us_library_open(file, US_LIBRARY_READ, domain, &out->library, err));
-    US_TRY(us_shelf_load(out->library, &out->shelf, err));
+    US_TRY(us_case_base_load(out->library, &out->case_base, err));
     if (settings->demonstrator == US_TAUGHT_BY_ONE)
         US_TRY(load_demonstrations(file, out, err));
     return settings->reactions ? load_root(domain, out, err) : US_OK;
@@ -115,7 +115,7 @@ static us_status fill_tree(const char *file, const us_domain *domain,
                        "\"demonstrator=random\" draws a demonstration of a library: found a file "
                        "of behaviors, expected library:FILE");
     US_TRY(us_brl_load(domain, file, &out->brl, err));
-    US_TRY(us_shelf_of(out->brl, &out->shelf, err));
+    US_TRY(us_case_base_of(out->brl, &out->case_base, err));
     const us_template *archetype = first_of(out->brl, US_TEMPLATE_ARCHETYPE);
     out->tree = archetype ? archetype : first_of(out->brl, US_TEMPLATE_TREE);
     return US_OK;
@@ -138,7 +138,7 @@ static us_status fill_shipped(const char *name, const us_domain *domain,
 static void clear_stock(us_planner_stock *stock)
 {
     us_groups_clear(&stock->demonstrations);
-    us_shelf_free(stock->shelf);
+    us_case_base_free(stock->case_base);
     us_library_close(stock->library);
     us_brl_free(stock->brl);
 }
@@ -203,12 +203,13 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     us_plan_def plan = {.scenario = def->scenario, .seat = def->seat, .seed = def->seed};
     us_planner_stock own = {0};
     const us_planner_stock *stock = def->prepared ? def->prepared : &own;
-    us_troupe *troupe = NULL;
+    us_character_group *group = NULL;
     us_status status = read_stock(kind, def->argument, def->scenario->domain, &plan.settings,
                                   def->prepared ? NULL : &own, err);
     if (status == US_OK)
-        status = us_troupe_new(&(us_troupe_def){def->scenario, def->seat, def->seed, stock->shelf},
-                               &troupe, err);
+        status = us_character_group_new(
+            &(us_character_group_def){def->scenario, def->seat, def->seed, stock->case_base},
+            &group, err);
     if (status != US_OK) {
         clear_stock(&own);
         return status;
@@ -222,33 +223,34 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     planner->domain = def->scenario->domain;
     planner->argument = us_strdup(def->argument);
     plan.goal = &goal;
-    plan.shelf = stock->shelf;
+    plan.case_base = stock->case_base;
     plan.demonstrations = &stock->demonstrations;
     plan.root = stock->root;
     plan.tree = stock->tree;
-    planner->troupe = troupe;
-    if (!troupe)
+    planner->group = group;
+    if (!group)
         planner->plan = us_plan_new(&plan);
     *out = &planner->player;
     return US_OK;
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap)
+                  us_orders *orders, us_wakeup *wakeup)
 {
     us_planner *planner = (us_planner *)player;
-    bool troupe = planner->troupe != NULL;
-    us_cycle until = troupe ? us_troupe_think(planner->troupe, view, events, orders)
-                            : us_plan_think(planner->plan, view, events, orders);
-    us_cycle most = view->world->now + US_NAP_MAX;
-    *nap = (us_nap){until < most ? until : most, troupe ? us_troupe_listens() : us_plan_listens()};
+    bool group = planner->group != NULL;
+    us_cycle until = group ? us_character_group_think(planner->group, view, events, orders)
+                           : us_plan_think(planner->plan, view, events, orders);
+    us_cycle most = view->world->now + US_WAKEUP_MAX;
+    *wakeup = (us_wakeup){until < most ? until : most,
+                          group ? us_character_group_listens() : us_plan_listens()};
 }
 
 static void told(us_player *player, const us_order *order, us_reason reason)
 {
     us_planner *planner = (us_planner *)player;
-    if (planner->troupe)
-        us_troupe_told(planner->troupe, order, reason);
+    if (planner->group)
+        us_character_group_told(planner->group, order, reason);
     else
         us_plan_told(planner->plan, order, reason);
 }
@@ -256,8 +258,8 @@ static void told(us_player *player, const us_order *order, us_reason reason)
 static void over(us_player *player, const us_view *view, const us_outcome *outcome)
 {
     us_planner *planner = (us_planner *)player;
-    if (planner->troupe)
-        us_troupe_over(planner->troupe);
+    if (planner->group)
+        us_character_group_over(planner->group);
     else
         us_plan_over(planner->plan, view, outcome);
 }
@@ -266,7 +268,7 @@ static void close(us_player *player)
 {
     us_planner *planner = (us_planner *)player;
     us_plan_free(planner->plan);
-    us_troupe_free(planner->troupe);
+    us_character_group_free(planner->group);
     clear_stock(&planner->own);
     us_free(planner->argument);
     us_free(planner);
@@ -282,15 +284,14 @@ static int notes(us_player *player, const us_note **out)
 {
     us_planner *planner = (us_planner *)player;
     return planner->plan ? us_plan_notes(planner->plan, out)
-                         : us_troupe_notes(planner->troupe, out);
+                         : us_character_group_notes(planner->group, out);
 }
 
 static us_status able(const us_player *player, us_error *err)
 {
     const us_planner *planner = (const us_planner *)player;
-    return planner->troupe
-               ? US_OK
-               : us_means_check(planner->stock, planner->domain, planner->argument, err);
+    return planner->group ? US_OK
+                          : us_means_check(planner->stock, planner->domain, planner->argument, err);
 }
 
 /* Idle workers harvest without a node's order: that is none of the tree's or the behaviors'. */

@@ -5,8 +5,8 @@
 #define US_PLAYERS_PLANNER_H
 
 #include "game/player.h"
+#include "plan/character_group.h"
 #include "plan/plan.h"
-#include "plan/troupe.h"
 
 /* FILE?SETTING&SETTING: where the settings begin, at the last '?' behind the last '/'; the text's
  * end where it has none. */
@@ -20,8 +20,8 @@ us_status us_planner_check(const char *argument, us_error *err);
 /* What a file holds, which many games may share. */
 typedef struct us_planner_stock {
     us_library *library; /* or NULL */
-    us_shelf *shelf;
-    us_groups demonstrations; /* of the shelf; empty unless one is drawn for each game */
+    us_case_base *case_base;
+    us_groups demonstrations; /* of the case base; empty unless one is drawn for each game */
     us_brl *brl;
     const us_template *root, *tree; /* see us_plan_def */
 } us_planner_stock;
@@ -29,15 +29,15 @@ typedef struct us_planner_stock {
 typedef struct us_planner {
     us_player player;
     us_plan *plan;                 /* or NULL: */
-    us_troupe *troupe;             /* its characters run the archetypes that its file holds */
+    us_character_group *group;     /* its characters run the archetypes that its file holds */
     us_planner_stock own;          /* empty where it was prepared */
     const us_planner_stock *stock; /* its own, or what was prepared */
     const us_domain *domain;
     char *argument; /* of the agent */
 } us_planner;
 
-/* A kind of such players: how its file is read. fill makes the shelf and says what runs; whoever
- * calls it clears the stock, after failure, too. */
+/* A kind of such players: how its file is read. fill makes the case base and says what runs;
+ * whoever calls it clears the stock, after failure, too. */
 typedef struct us_planner_kind {
     us_player_kind base;
     us_status (*fill)(const char *file, const us_domain *domain, const us_plan_settings *settings,

@@ -1,6 +1,6 @@
 #include "players/players.h"
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "players/microrts/microrts_players.h"
 #include "players/planner.h"
 #include "players/shipped.h"
@@ -53,13 +53,13 @@ static bool is_named_before(int row)
 /* All names, and the nearest of them to a wrong one. */
 static us_status fail_unknown(const char *agent, us_error *err)
 {
-    us_near near = us_near_start(agent);
+    us_spelling near = us_spelling_start(agent);
     us_str all;
     us_str_init(&all);
     for (int i = 0; i < US_COUNT(rows); i++) {
         const char *name;
         if (!rows[i].argument)
-            us_near_offer(&near, rows[i].kind->prefix);
+            us_spelling_offer(&near, rows[i].kind->prefix);
         if (!is_named_before(i))
             us_str_addf(&all, "%s%s%s%s", i > 0 ? ", " : "", rows[i].kind->prefix,
                         rows[i].argument ? ":" : "", rows[i].argument ? rows[i].argument : "");
@@ -67,7 +67,7 @@ static us_status fail_unknown(const char *agent, us_error *err)
             char text[128];
             int length = snprintf(text, sizeof(text), "%s:%s", rows[i].kind->prefix, name);
             us_assert(length < (int)sizeof(text));
-            us_near_offer(&near, text);
+            us_spelling_offer(&near, text);
         }
     }
     if (near.best[0])

@@ -4,8 +4,8 @@ enum {
     TRIES = 24, /* orders made up per think */
     ORDERS = 3, /* given per think */
     GROUP = 12, /* actors of a group */
-    NAP_LOW = 4,
-    NAP_HIGH = 40,      /* cycles between thinks */
+    WAKEUP_LOW = 4,
+    WAKEUP_HIGH = 40,   /* cycles between thinks */
     NEAR = 12,          /* cells around the actor, half of the time */
     LOSES_ONE_IN = 256, /* how often it does what makes its actor go */
     OWN_ONE_IN = 64,    /* and harms its own */
@@ -180,7 +180,7 @@ static bool try_order(us_random *random, const us_view *view, us_orders *orders)
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap)
+                  us_orders *orders, us_wakeup *wakeup)
 {
     us_random *random = (us_random *)player;
     (void)events;
@@ -188,7 +188,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     int given = 0;
     for (int i = 0; i < TRIES && given < ORDERS && random->own_count > 0; i++)
         given += try_order(random, view, orders);
-    nap->until = view->world->now + NAP_LOW + below(random, NAP_HIGH - NAP_LOW + 1);
+    wakeup->until = view->world->now + WAKEUP_LOW + below(random, WAKEUP_HIGH - WAKEUP_LOW + 1);
 }
 
 const us_player_kind us_random_kind = {"random", open, think, NULL, close};

@@ -10,12 +10,12 @@ static int64_t sum(int64_t a, int64_t b)
     return a < US_TRIES_MAX - b ? a + b : US_TRIES_MAX;
 }
 
-us_record us_record_sum(us_record a, us_record b)
+us_success_count us_success_count_sum(us_success_count a, us_success_count b)
 {
-    return (us_record){sum(a.tries, b.tries), sum(a.successes, b.successes)};
+    return (us_success_count){sum(a.tries, b.tries), sum(a.successes, b.successes)};
 }
 
-static us_record scaled(us_record record)
+static us_success_count scaled(us_success_count record)
 {
     if (record.successes > record.tries)
         record.successes = record.tries;
@@ -26,13 +26,13 @@ static us_record scaled(us_record record)
     return record;
 }
 
-int64_t us_confidence_usual(us_record all)
+int64_t us_confidence_usual(us_success_count all)
 {
     all = scaled(all);
     return (all.successes + 1) * US_SIMILARITY_ONE / (all.tries + 2);
 }
 
-int64_t us_confidence_rate(us_record record, int64_t prior)
+int64_t us_confidence_rate(us_success_count record, int64_t prior)
 {
     record = scaled(record);
     return (record.successes * US_SIMILARITY_ONE + US_CONFIDENCE_USUAL * prior) /

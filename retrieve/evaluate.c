@@ -2,8 +2,8 @@
 
 #include <gsl/gsl_cdf.h>
 
+#include "retrieve/case_base.h"
 #include "retrieve/likeness.h"
-#include "retrieve/shelf.h"
 
 const char *us_method_name(us_method method)
 {
@@ -14,7 +14,7 @@ const char *us_method_name(us_method method)
 }
 
 typedef struct judging {
-    us_shelf *shelf;
+    us_case_base *case_base;
     const us_groups *groups;
     us_deeds *deeds; /* by case */
     uint16_t *place; /* by case: coordinates that all count the same */
@@ -25,29 +25,30 @@ typedef struct judging {
 
 static us_status prepare(judging *j, us_error *err)
 {
-    us_shelf *shelf = j->shelf;
-    int size = shelf->space.count;
+    us_case_base *case_base = j->case_base;
+    int size = case_base->space.count;
     us_dimension *dimension = US_NEW_ARRAY(us_dimension, size);
     for (int i = 0; i < size; i++) {
-        dimension[i] = shelf->space.dimension[i];
+        dimension[i] = case_base->space.dimension[i];
         j->weight[i] = dimension[i].weight;
         dimension[i].weight = 100;
     }
     j->even = us_space_make(dimension, size);
     us_free(dimension);
-    for (int i = 0; i < shelf->items; i++) {
+    for (int i = 0; i < case_base->items; i++) {
         const us_template *behavior;
-        US_TRY(us_shelf_template(shelf, shelf->item[i].behavior, &behavior, err));
-        j->deeds[i] = us_deeds_of(behavior, shelf->item[i].done, shelf->item[i].done_count);
-        if (shelf->item[i].feature)
-            us_space_place(&j->even, shelf->item[i].feature, j->place + (size_t)i * (size_t)size);
+        US_TRY(us_case_base_template(case_base, case_base->item[i].behavior, &behavior, err));
+        j->deeds[i] = us_deeds_of(behavior, case_base->item[i].done, case_base->item[i].done_count);
+        if (case_base->item[i].feature)
+            us_space_place(&j->even, case_base->item[i].feature,
+                           j->place + (size_t)i * (size_t)size);
     }
     return US_OK;
 }
 
 static uint64_t apart(const judging *j, int a, int b)
 {
-    int size = j->shelf->space.count;
+    int size = j->case_base->space.count;
     const uint16_t *one = j->place + (size_t)a * (size_t)size;
     const uint16_t *two = j->place + (size_t)b * (size_t)size;
     uint64_t sum = 0;
@@ -92,8 +93,9 @@ static void take_pair(const judging *j, int a, int b, relief *r)
 /* The nearest of other demonstrations that achieve the same. */
 static int neighbors(const judging *j, int of, int without, us_neighbor *out)
 {
-    const us_shelf *shelf = j->shelf;
-    const us_bucket *bucket = &shelf->bucket[shelf->row[shelf->item[of].behavior].bucket];
+    const us_case_base *case_base = j->case_base;
+    const us_bucket *bucket =
+        &case_base->bucket[case_base->row[case_base->item[of].behavior].bucket];
     int count = 0;
     for (int i = 0; i < bucket->measured; i++) {
         int other = bucket->found[i];
@@ -130,13 +132,13 @@ static void weigh(const relief *r, int size, int *percent)
 
 static void learn_weights(const judging *j, int without, int *percent)
 {
-    const us_shelf *shelf = j->shelf;
-    int size = shelf->space.count;
+    const us_case_base *case_base = j->case_base;
+    int size = case_base->space.count;
     relief r = {.far = US_NEW_ARRAY(double, size), .both = US_NEW_ARRAY(double, size)};
-    for (int i = 0; i < shelf->items; i++) {
+    for (int i = 0; i < case_base->items; i++) {
         us_neighbor near[NEIGHBORS];
         if (!us_groups_any(j->groups, i) || us_groups_has(j->groups, i, without) ||
-            !shelf->item[i].feature || shelf->row[shelf->item[i].behavior].bucket < 0)
+            !case_base->item[i].feature || case_base->row[case_base->item[i].behavior].bucket < 0)
             continue;
         int count = neighbors(j, i, without, near);
         for (int k = 0; k < count; k++)
@@ -151,11 +153,11 @@ static void learn_weights(const judging *j, int without, int *percent)
 
 static int by_state(const judging *j, int of)
 {
-    const us_shelf *shelf = j->shelf;
+    const us_case_base *case_base = j->case_base;
     int best = -1;
     uint64_t least = 0;
-    for (int i = 0; i < shelf->items && shelf->item[of].feature; i++) {
-        if (j->excluded[i] || !shelf->item[i].feature)
+    for (int i = 0; i < case_base->items && case_base->item[of].feature; i++) {
+        if (j->excluded[i] || !case_base->item[i].feature)
             continue;
         uint64_t distance = apart(j, of, i);
         if (best >= 0 && distance >= least)
@@ -169,15 +171,16 @@ static int by_state(const judging *j, int of)
 static us_status by_retrieval(const judging *j, int of, int goal_weight, int state_weight,
                               int *found, us_error *err)
 {
-    const us_goal_pattern *pattern = us_shelf_pattern(j->shelf, j->shelf->item[of].behavior);
+    const us_goal_pattern *pattern =
+        us_case_base_pattern(j->case_base, j->case_base->item[of].behavior);
     us_query query = us_query_default(&pattern->goal);
-    query.feature = j->shelf->item[of].feature;
+    query.feature = j->case_base->item[of].feature;
     query.goal_weight = goal_weight;
     query.state_weight = state_weight;
     query.excluded = j->excluded;
     us_hit hit;
     int hits = 0;
-    US_TRY(us_retrieve(j->shelf, &query, 1, &hit, &hits, err));
+    US_TRY(us_retrieve(j->case_base, &query, 1, &hit, &hits, err));
     *found = hits ? hit.found : -1;
     return US_OK;
 }
@@ -186,7 +189,7 @@ static us_status by_retrieval(const judging *j, int of, int goal_weight, int sta
 static int64_t over_all(const judging *j, int of, bool best)
 {
     int64_t sum = 0, most = 0, count = 0;
-    for (int i = 0; i < j->shelf->items; i++) {
+    for (int i = 0; i < j->case_base->items; i++) {
         if (j->excluded[i])
             continue;
         int64_t alike = likeness(j, of, i);
@@ -217,23 +220,23 @@ static us_status judge(const judging *j, us_method method, int of, int64_t *out,
 
 static void set_weights(const judging *j, us_method method, int group, int *percent)
 {
-    for (int i = 0; i < j->shelf->space.count; i++)
+    for (int i = 0; i < j->case_base->space.count; i++)
         percent[i] = method == US_METHOD_UNWEIGHTED ? 100 : j->weight[i];
     if (method == US_METHOD_RELIEF)
         learn_weights(j, group, percent);
-    us_shelf_weigh(j->shelf, percent);
+    us_case_base_weigh(j->case_base, percent);
 }
 
 static bool is_asked(const judging *j, int found, int group)
 {
     return us_groups_has(j->groups, found, group) &&
-           us_shelf_pattern(j->shelf, j->shelf->item[found].behavior);
+           us_case_base_pattern(j->case_base, j->case_base->item[found].behavior);
 }
 
 /* All cases of the demonstrations that this one was met in. */
 static void leave_out(const judging *j, int asked)
 {
-    for (int i = 0; i < j->shelf->items; i++)
+    for (int i = 0; i < j->case_base->items; i++)
         j->excluded[i] = us_groups_share(j->groups, asked, i);
 }
 
@@ -246,7 +249,7 @@ static us_status judge_group(const judging *j, us_method method, int group, int 
     if (weighs)
         set_weights(j, method, group, percent);
     us_status status = US_OK;
-    for (int i = 0; i < j->shelf->items && status == US_OK; i++) {
+    for (int i = 0; i < j->case_base->items && status == US_OK; i++) {
         int64_t alike = 0;
         if (!is_asked(j, i, group))
             continue;
@@ -256,7 +259,7 @@ static us_status judge_group(const judging *j, us_method method, int group, int 
         ++*cases;
     }
     if (weighs)
-        us_shelf_weigh(j->shelf, j->weight);
+        us_case_base_weigh(j->case_base, j->weight);
     *mean = *cases ? (double)sum / *cases / US_SIMILARITY_ONE : 0.0;
     return status;
 }
@@ -288,7 +291,7 @@ static us_status judge_all(const judging *j, unsigned methods, us_evaluation *ou
     int groups = j->groups->count;
     double *value = US_NEW_ARRAY(double, groups *US_METHODS);
     int *cases = US_NEW_ARRAY(int, groups);
-    int *percent = US_NEW_ARRAY(int, j->shelf->space.count);
+    int *percent = US_NEW_ARRAY(int, j->case_base->space.count);
     us_status status = US_OK;
     for (int m = 0; m < US_METHODS && status == US_OK; m++) {
         double *mine = value + (size_t)m * (size_t)groups;
@@ -312,22 +315,22 @@ static us_status judge_all(const judging *j, unsigned methods, us_evaluation *ou
     return status;
 }
 
-static judging judging_of(us_shelf *shelf, const us_groups *groups)
+static judging judging_of(us_case_base *case_base, const us_groups *groups)
 {
     return (judging){
-        .shelf = shelf,
+        .case_base = case_base,
         .groups = groups,
-        .deeds = US_NEW_ARRAY(us_deeds, shelf->items),
-        .place = us_alloc_array((size_t)shelf->items + 1,
-                                ((size_t)shelf->space.count + 1) * sizeof(uint16_t)),
-        .excluded = US_NEW_ARRAY(bool, shelf->items),
-        .weight = US_NEW_ARRAY(int, shelf->space.count),
+        .deeds = US_NEW_ARRAY(us_deeds, case_base->items),
+        .place = us_alloc_array((size_t)case_base->items + 1,
+                                ((size_t)case_base->space.count + 1) * sizeof(uint16_t)),
+        .excluded = US_NEW_ARRAY(bool, case_base->items),
+        .weight = US_NEW_ARRAY(int, case_base->space.count),
     };
 }
 
 static void judging_clear(judging *j)
 {
-    for (int i = 0; i < j->shelf->items; i++)
+    for (int i = 0; i < j->case_base->items; i++)
         us_deeds_clear(&j->deeds[i]);
     us_free(j->deeds);
     us_free(j->place);
@@ -336,7 +339,7 @@ static void judging_clear(judging *j)
     us_space_clear(&j->even);
 }
 
-us_status us_evaluate(us_shelf *shelf, const us_groups *groups, unsigned methods,
+us_status us_evaluate(us_case_base *case_base, const us_groups *groups, unsigned methods,
                       us_evaluation *out, us_error *err)
 {
     if (groups->count < 2)
@@ -344,7 +347,7 @@ us_status us_evaluate(us_shelf *shelf, const us_groups *groups, unsigned methods
                        "%d %s: expected at least 2 demonstrations, to leave one out", groups->count,
                        groups->count == 1 ? "demonstration" : "demonstrations");
     us_evaluation evaluation = {0};
-    judging j = judging_of(shelf, groups);
+    judging j = judging_of(case_base, groups);
     us_status status = prepare(&j, err);
     if (status == US_OK)
         status = judge_all(&j, methods, &evaluation, err);
@@ -354,10 +357,10 @@ us_status us_evaluate(us_shelf *shelf, const us_groups *groups, unsigned methods
     return status;
 }
 
-us_status us_relief(us_shelf *shelf, const us_groups *groups, int without, int *percent,
+us_status us_relief(us_case_base *case_base, const us_groups *groups, int without, int *percent,
                     us_error *err)
 {
-    judging j = judging_of(shelf, groups);
+    judging j = judging_of(case_base, groups);
     us_status status = prepare(&j, err);
     if (status == US_OK)
         learn_weights(&j, without, percent);

@@ -1,6 +1,6 @@
-/* How good is retrieval? Each case is asked for with its own goal and state, from a shelf without
- * the demonstration that it comes from; what is found is held against what was done. Leaving out
- * single cases would leak: a game's later states are like its earlier ones. */
+/* How good is retrieval? Each case is asked for with its own goal and state, from a case base
+ * without the demonstration that it comes from; what is found is held against what was done.
+ * Leaving out single cases would leak: a game's later states are like its earlier ones. */
 #ifndef US_RETRIEVE_EVALUATE_H
 #define US_RETRIEVE_EVALUATE_H
 
@@ -28,10 +28,10 @@ typedef struct us_evaluation {
 } us_evaluation;
 
 /* The methods asked for: bit per us_method, the library's always. At least two groups, else
- * US_BAD_INPUT. A case of no group is never asked for and always on the shelf; one of several is
- * asked for with each of them, and none of their cases answers. The shelf is left with the weights
- * it had. */
-us_status us_evaluate(us_shelf *shelf, const us_groups *groups, unsigned methods,
+ * US_BAD_INPUT. A case of no group is never asked for and always on the case base; one of several
+ * is asked for with each of them, and none of their cases answers. The case base is left with the
+ * weights it had. */
+us_status us_evaluate(us_case_base *case_base, const us_groups *groups, unsigned methods,
                       us_evaluation *out, us_error *err);
 
 /* Feature weights by RELIEF-F, for a target that is a number: how unlike what was done is. Of each
@@ -39,7 +39,7 @@ us_status us_evaluate(us_shelf *shelf, const us_groups *groups, unsigned methods
  * deeds differ gains, one that differs where they are alike loses. Percent by dimension: the best
  * has 100, what gains nothing 0; all 100 where nothing can be learned. without: this group's cases
  * are not looked at; -1: all are. */
-us_status us_relief(us_shelf *shelf, const us_groups *groups, int without, int *percent,
+us_status us_relief(us_case_base *case_base, const us_groups *groups, int without, int *percent,
                     us_error *err);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "retrieve/shelf.h"
+#include "retrieve/case_base.h"
 
 const char *us_verdict_name(us_verdict verdict)
 {
@@ -12,13 +12,13 @@ const char *us_verdict_name(us_verdict verdict)
     return names[verdict];
 }
 
-static uint64_t distance_of(const us_shelf *shelf, const int32_t *a, const int32_t *b)
+static uint64_t distance_of(const us_case_base *case_base, const int32_t *a, const int32_t *b)
 {
     uint16_t one[US_DIMENSIONS_MAX], two[US_DIMENSIONS_MAX];
     uint64_t sum = 0;
-    us_space_place(&shelf->space, a, one);
-    us_space_place(&shelf->space, b, two);
-    for (int i = 0; i < shelf->space.count; i++) {
+    us_space_place(&case_base->space, a, one);
+    us_space_place(&case_base->space, b, two);
+    for (int i = 0; i < case_base->space.count; i++) {
         int64_t apart = (int64_t)one[i] - two[i];
         sum += (uint64_t)(apart * apart);
     }
@@ -27,44 +27,45 @@ static uint64_t distance_of(const us_shelf *shelf, const int32_t *a, const int32
 
 static int by_rank(const void *a, const void *b)
 {
-    const us_account *one = a, *two = b;
+    const us_explanation *one = a, *two = b;
     if (one->verdict != two->verdict)
         return one->verdict < two->verdict ? -1 : 1;
     return us_hit_order(&one->hit, &two->hit);
 }
 
-static us_status account(us_shelf *shelf, const us_query *query, const int64_t *goal, int found,
-                         us_account *out, us_error *err)
+static us_status explanation(us_case_base *case_base, const us_query *query, const int64_t *goal,
+                             int found, us_explanation *out, us_error *err)
 {
-    const us_shelf_case *item = &shelf->item[found];
-    int bucket = shelf->row[item->behavior].bucket;
+    const us_indexed_case *item = &case_base->item[found];
+    int bucket = case_base->row[item->behavior].bucket;
     int64_t state = 0;
     if (query->feature && item->feature)
-        state =
-            us_space_similarity(&shelf->space, distance_of(shelf, query->feature, item->feature));
-    us_account a = {.condition = -1};
-    a.hit = us_query_hit(shelf, query, found, bucket < 0 ? 0 : goal[bucket], state);
+        state = us_space_similarity(&case_base->space,
+                                    distance_of(case_base, query->feature, item->feature));
+    us_explanation a = {.condition = -1};
+    a.hit = us_query_hit(case_base, query, found, bucket < 0 ? 0 : goal[bucket], state);
     if (a.hit.goal <= 0)
         a.verdict = US_VERDICT_UNLIKE;
     else if (query->excluded && query->excluded[found])
         a.verdict = US_VERDICT_EXCLUDED;
     else if (query->view && !query->unconditioned)
-        US_TRY(us_shelf_failing(shelf, found, query, &a.condition, err));
+        US_TRY(us_case_base_failing(case_base, found, query, &a.condition, err));
     if (a.condition >= 0)
         a.verdict = US_VERDICT_FELL;
     *out = a;
     return US_OK;
 }
 
-/* Accounts stand by id. */
-static void tell_repeated(const us_shelf *shelf, us_account *out)
+/* Explanations stand by id. */
+static void tell_repeated(const us_case_base *case_base, us_explanation *out)
 {
-    us_account **best = US_NEW_ARRAY(us_account *, shelf->rows + 1); /* by behavior */
-    for (int i = 0; i < shelf->items; i++) {
-        us_account **stands = &best[shelf->item[i].behavior], *worse = &out[i];
+    us_explanation **best = US_NEW_ARRAY(us_explanation *, case_base->rows + 1); /* by behavior */
+    for (int i = 0; i < case_base->items; i++) {
+        us_explanation **stands = &best[case_base->item[i].behavior], *worse = &out[i];
         if (out[i].verdict != US_VERDICT_RANKED)
             continue;
-        if (!shelf->item[i].above && (!*stands || us_hit_order(&out[i].hit, &(*stands)->hit) < 0)) {
+        if (!case_base->item[i].above &&
+            (!*stands || us_hit_order(&out[i].hit, &(*stands)->hit) < 0)) {
             worse = *stands;
             *stands = &out[i];
         }
@@ -74,21 +75,22 @@ static void tell_repeated(const us_shelf *shelf, us_account *out)
     us_free(best);
 }
 
-us_status us_explain(us_shelf *shelf, const us_query *query, us_account *out, us_error *err)
+us_status us_explain(us_case_base *case_base, const us_query *query, us_explanation *out,
+                     us_error *err)
 {
-    int64_t *goal = US_NEW_ARRAY(int64_t, shelf->buckets);
-    us_account *told = US_NEW_ARRAY(us_account, shelf->items);
+    int64_t *goal = US_NEW_ARRAY(int64_t, case_base->buckets);
+    us_explanation *told = US_NEW_ARRAY(us_explanation, case_base->items);
     us_status status = US_OK;
-    shelf->asked++;
-    us_shelf_goals(shelf, query, goal);
-    for (int i = 0; i < shelf->items && status == US_OK; i++)
-        status = account(shelf, query, goal, i, &told[i], err);
+    case_base->asked++;
+    us_case_base_goals(case_base, query, goal);
+    for (int i = 0; i < case_base->items && status == US_OK; i++)
+        status = explanation(case_base, query, goal, i, &told[i], err);
     us_free(goal);
     if (status == US_OK && us_query_stateless(query))
-        tell_repeated(shelf, told);
+        tell_repeated(case_base, told);
     if (status == US_OK) {
-        us_sort(told, (size_t)shelf->items, sizeof *told, by_rank);
-        memcpy(out, told, (size_t)shelf->items * sizeof *out);
+        us_sort(told, (size_t)case_base->items, sizeof *told, by_rank);
+        memcpy(out, told, (size_t)case_base->items * sizeof *out);
     }
     us_free(told);
     return status;
@@ -102,21 +104,21 @@ static int by_share(const void *a, const void *b)
     return (one->dimension > two->dimension) - (one->dimension < two->dimension);
 }
 
-int us_explain_case(const us_shelf *shelf, const us_query *query, int found, us_share *out)
+int us_explain_case(const us_case_base *case_base, const us_query *query, int found, us_share *out)
 {
-    const int32_t *seen = shelf->item[found].feature;
+    const int32_t *seen = case_base->item[found].feature;
     if (!query->feature || !seen)
         return 0;
     uint16_t one[US_DIMENSIONS_MAX], two[US_DIMENSIONS_MAX];
-    uint64_t whole = distance_of(shelf, query->feature, seen);
-    us_space_place(&shelf->space, query->feature, one);
-    us_space_place(&shelf->space, seen, two);
-    for (int i = 0; i < shelf->space.count; i++) {
+    uint64_t whole = distance_of(case_base, query->feature, seen);
+    us_space_place(&case_base->space, query->feature, one);
+    us_space_place(&case_base->space, seen, two);
+    for (int i = 0; i < case_base->space.count; i++) {
         int64_t apart = (int64_t)one[i] - two[i];
         uint64_t square = (uint64_t)(apart * apart); /* below 2^28: the product fits */
         out[i] = (us_share){i, query->feature[i], seen[i],
                             whole ? (int64_t)(square * US_SIMILARITY_ONE / whole) : 0};
     }
-    us_sort(out, (size_t)shelf->space.count, sizeof *out, by_share);
-    return shelf->space.count;
+    us_sort(out, (size_t)case_base->space.count, sizeof *out, by_share);
+    return case_base->space.count;
 }

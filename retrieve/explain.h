@@ -16,15 +16,16 @@ typedef enum us_verdict {
 } us_verdict;
 const char *us_verdict_name(us_verdict verdict); /* "ranked" */
 
-typedef struct us_account {
+typedef struct us_explanation {
     us_hit hit;
     us_verdict verdict;
-    int condition; /* FELL: see us_shelf_condition */
-} us_account;
+    int condition; /* FELL: see us_case_base_condition */
+} us_explanation;
 
-/* One account for each case: the ranked first, as us_retrieve would give them; the others by
- * verdict, rank and id. out has room for us_shelf_cases, and stays as it is on failure. */
-us_status us_explain(us_shelf *shelf, const us_query *query, us_account *out, us_error *err);
+/* One explanation for each case: the ranked first, as us_retrieve would give them; the others by
+ * verdict, rank and id. out has room for us_case_base_cases, and stays as it is on failure. */
+us_status us_explain(us_case_base *case_base, const us_query *query, us_explanation *out,
+                     us_error *err);
 
 /* What a feature adds to the distance between the state and a case. */
 typedef struct us_share {
@@ -34,6 +35,6 @@ typedef struct us_share {
 } us_share;
 /* By dimension, the largest share first, then the dimension. Returns how many: none where either
  * state is not known. */
-int us_explain_case(const us_shelf *shelf, const us_query *query, int found, us_share *out);
+int us_explain_case(const us_case_base *case_base, const us_query *query, int found, us_share *out);
 
 #endif

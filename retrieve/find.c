@@ -1,7 +1,7 @@
 /* Retrieval by goal. Similarity is goal and state together, which is no metric: so cases stand in
  * buckets by what they achieve, where it is the state alone; the buckets are visited best first and
  * share the best k. Preconditions are asked only of what would be among those. */
-#include "retrieve/shelf.h"
+#include "retrieve/case_base.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ us_query us_query_default(const us_goal *goal)
 /* ---- the best k */
 
 typedef struct search {
-    us_shelf *shelf;
+    us_case_base *case_base;
     const us_query *query;
     us_hit *hit;
     int k, hits;
@@ -57,10 +57,10 @@ static int64_t weigh_outcome(const us_query *query, int64_t confidence)
     return confidence * query->outcome_weight / 100;
 }
 
-us_hit us_query_hit(const us_shelf *shelf, const us_query *query, int found, int64_t goal,
+us_hit us_query_hit(const us_case_base *case_base, const us_query *query, int found, int64_t goal,
                     int64_t state)
 {
-    const us_shelf_case *item = &shelf->item[found];
+    const us_indexed_case *item = &case_base->item[found];
     us_hit hit = {.found = found, .goal = goal, .state = state};
     hit.similarity = join_similarities(query, goal, state);
     if (query->ties) {
@@ -69,7 +69,7 @@ us_hit us_query_hit(const us_shelf *shelf, const us_query *query, int found, int
     }
     if (query->outcome_weight == 0)
         return hit;
-    const us_shelf_row *row = &shelf->row[item->behavior];
+    const us_case_base_row *row = &case_base->row[item->behavior];
     hit.outcome = weigh_outcome(query, row->confidence);
     hit.tries = row->record.tries;
     return hit;
@@ -95,7 +95,7 @@ static bool allowed(search *s, int found)
     if (s->query->excluded && s->query->excluded[found])
         return false;
     if (s->query->view && !s->query->unconditioned)
-        s->status = us_shelf_failing(s->shelf, found, s->query, &failed, s->err);
+        s->status = us_case_base_failing(s->case_base, found, s->query, &failed, s->err);
     return s->status == US_OK && failed < 0;
 }
 
@@ -108,7 +108,7 @@ bool us_query_stateless(const us_query *query)
  * does already. */
 static bool stand_alone(search *s, const us_hit *hit)
 {
-    const us_shelf_case *item = s->shelf->item;
+    const us_indexed_case *item = s->case_base->item;
     int at = 0;
     if (item[hit->found].above)
         return false;
@@ -124,7 +124,7 @@ static bool stand_alone(search *s, const us_hit *hit)
 
 static void offer(search *s, int found, int64_t state)
 {
-    us_hit hit = us_query_hit(s->shelf, s->query, found, s->goal, state);
+    us_hit hit = us_query_hit(s->case_base, s->query, found, s->goal, state);
     if (s->status != US_OK || (s->hits == s->k && !better(&hit, &s->hit[s->k - 1])) ||
         !allowed(s, found))
         return;
@@ -138,14 +138,14 @@ static void offer(search *s, int found, int64_t state)
 
 static uint64_t bound_of(const search *s)
 {
-    int64_t within = us_space_within(&s->shelf->space, state_needed(s));
+    int64_t within = us_space_within(&s->case_base->space, state_needed(s));
     return within < 0 ? 0 : (uint64_t)within;
 }
 
 static void visit(void *context, int row, uint64_t distance, uint64_t *bound)
 {
     search *s = context;
-    offer(s, s->bucket->found[row], us_space_similarity(&s->shelf->space, distance));
+    offer(s, s->bucket->found[row], us_space_similarity(&s->case_base->space, distance));
     *bound = bound_of(s);
 }
 
@@ -201,27 +201,27 @@ static int by_goal(const void *a, const void *b)
     return (one->bucket > two->bucket) - (one->bucket < two->bucket);
 }
 
-void us_shelf_goals(const us_shelf *shelf, const us_query *query, int64_t *out)
+void us_case_base_goals(const us_case_base *case_base, const us_query *query, int64_t *out)
 {
-    us_goal goal = as_seen(shelf->domain, query->goal, query->view);
+    us_goal goal = as_seen(case_base->domain, query->goal, query->view);
     us_type target[US_GOAL_PARAMS_MAX] = {0};
-    targets_of(shelf->domain, query, target);
-    for (int i = 0; i < shelf->buckets; i++)
-        out[i] =
-            us_goal_pattern_similarity(shelf->domain, &goal, target, &shelf->bucket[i].pattern);
+    targets_of(case_base->domain, query, target);
+    for (int i = 0; i < case_base->buckets; i++)
+        out[i] = us_goal_pattern_similarity(case_base->domain, &goal, target,
+                                            &case_base->bucket[i].pattern);
 }
 
 static void search_all(search *s, const uint16_t *place)
 {
-    int buckets = s->shelf->buckets;
+    int buckets = s->case_base->buckets;
     int64_t *goal = US_NEW_ARRAY(int64_t, buckets);
     ranked *order = US_NEW_ARRAY(ranked, buckets);
-    us_shelf_goals(s->shelf, s->query, goal);
+    us_case_base_goals(s->case_base, s->query, goal);
     for (int i = 0; i < buckets; i++)
         order[i] = (ranked){i, goal[i]};
     us_sort(order, (size_t)buckets, sizeof *order, by_goal);
     for (int i = 0; i < buckets && order[i].goal > 0 && s->status == US_OK; i++) {
-        s->bucket = &s->shelf->bucket[order[i].bucket];
+        s->bucket = &s->case_base->bucket[order[i].bucket];
         s->goal = order[i].goal;
         s->most = weigh_outcome(s->query, s->bucket->confidence);
         if (state_needed(s) <= US_SIMILARITY_ONE)
@@ -231,17 +231,17 @@ static void search_all(search *s, const uint16_t *place)
     us_free(goal);
 }
 
-us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
+us_status us_retrieve(us_case_base *case_base, const us_query *query, int k, us_hit *hit, int *hits,
                       us_error *err)
 {
     us_assert(k > 0 && query->goal_weight >= 0 && query->state_weight >= 0 &&
               query->goal_weight + query->state_weight > 0 && query->outcome_weight >= 0);
     uint16_t place[US_DIMENSIONS_MAX];
     if (query->feature)
-        us_space_place(&shelf->space, query->feature, place);
-    shelf->asked++;
+        us_space_place(&case_base->space, query->feature, place);
+    case_base->asked++;
     us_hit *best = US_NEW_ARRAY(us_hit, k);
-    search s = {.shelf = shelf, .query = query, .hit = best, .k = k, .err = err};
+    search s = {.case_base = case_base, .query = query, .hit = best, .k = k, .err = err};
     search_all(&s, query->feature ? place : NULL);
     if (s.status == US_OK) {
         memcpy(hit, best, (size_t)s.hits * sizeof *hit);

@@ -5,13 +5,13 @@
 #include "base/sort.h"
 
 typedef struct met {
-    int found;        /* case of the shelf */
+    int found;        /* case of the case base */
     const char *demo; /* in the arena */
     int group;
 } met;
 
 typedef struct reading {
-    const us_shelf *shelf;
+    const us_case_base *case_base;
     int cases; /* with an id */
     us_arena *arena;
     int64_t *behavior;
@@ -23,16 +23,16 @@ typedef struct reading {
 
 static int find_case(const reading *r, int64_t id)
 {
-    const us_shelf *shelf = r->shelf;
+    const us_case_base *case_base = r->case_base;
     int low = 0, high = r->cases;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        if (us_shelf_case_at(shelf, middle).id < id)
+        if (us_indexed_case_at(case_base, middle).id < id)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < r->cases && us_shelf_case_at(shelf, low).id == id ? low : -1;
+    return low < r->cases && us_indexed_case_at(case_base, low).id == id ? low : -1;
 }
 
 static void add_met(reading *r, met row)
@@ -97,7 +97,7 @@ static int number_groups(reading *r)
 /* Suffix cases that don't say take what their whole cases have. */
 static void inherit(reading *r)
 {
-    int cases = us_shelf_cases(r->shelf), mets = r->mets;
+    int cases = us_case_base_cases(r->case_base), mets = r->mets;
     int *first = US_NEW_ARRAY(int, cases + 1); /* 1 + index into met; 0: none */
     for (int i = mets - 1; i >= 0; i--)
         first[r->met[i].found] = i + 1;
@@ -113,7 +113,7 @@ static void inherit(reading *r)
 
 static void settle(const reading *r, int count, us_groups *out)
 {
-    int cases = us_shelf_cases(r->shelf), all = 0;
+    int cases = us_case_base_cases(r->case_base), all = 0;
     *out = (us_groups){
         .count = count, .first = US_NEW_ARRAY(int, cases + 1), .of = US_NEW_ARRAY(int, r->mets)};
     for (int i = 0, k = 0; i < cases; i++) {
@@ -125,14 +125,16 @@ static void settle(const reading *r, int count, us_groups *out)
     out->first[cases] = all;
 }
 
-us_status us_groups_read(us_library *library, const us_shelf *shelf, us_groups *out, us_error *err)
+us_status us_groups_read(us_library *library, const us_case_base *case_base, us_groups *out,
+                         us_error *err)
 {
-    reading r = {
-        .shelf = shelf, .arena = us_arena_new(), .above = US_NEW_ARRAY(int, us_shelf_cases(shelf))};
-    r.cases = us_shelf_cases(shelf);
-    while (r.cases > 0 && us_shelf_case_at(shelf, r.cases - 1).id == 0)
+    reading r = {.case_base = case_base,
+                 .arena = us_arena_new(),
+                 .above = US_NEW_ARRAY(int, us_case_base_cases(case_base))};
+    r.cases = us_case_base_cases(case_base);
+    while (r.cases > 0 && us_indexed_case_at(case_base, r.cases - 1).id == 0)
         r.cases--;
-    for (int i = 0; i < us_shelf_cases(shelf); i++)
+    for (int i = 0; i < us_case_base_cases(case_base); i++)
         r.above[i] = -1;
     us_status status = us_library_behaviors(library, note_behavior, &r, err);
     if (status == US_OK)

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/sort.h"
-#include "retrieve/inside.h"
+#include "retrieve/internal.h"
 #include "retrieve/nearest.h"
 #include "retrieve/schema.h"
 
@@ -77,8 +77,9 @@ static const char *const queries[US_SQL_COUNT] = {
     /* Its index has both columns: the wide rows are not read. */
     [US_SQL_CASE_HASHES] = "SELECT id, hash FROM details",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
-    [US_SQL_ORIGIN_FIND] = "SELECT id FROM origins WHERE case_id = ?1 AND cycle = ?2 AND map = ?3 "
-                           "AND " US_SQL_WHENCE("entries") " = " US_SQL_WHENCE("?4") " ORDER BY id",
+    [US_SQL_ORIGIN_FIND] =
+        "SELECT id FROM origins WHERE case_id = ?1 AND cycle = ?2 AND map = ?3 "
+        "AND " US_SQL_PROVENANCE("entries") " = " US_SQL_PROVENANCE("?4") " ORDER BY id",
     [US_SQL_ORIGIN_ADD] = "INSERT INTO origins (case_id, cycle, map, entries) "
                           "VALUES (?1, ?2, ?3, ?4)",
     [US_SQL_ORIGIN_SEED] = "UPDATE origins SET entries = ?2 WHERE id = ?1 AND json_valid(entries) "

@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "base/sort.h"
-#include "retrieve/inside.h"
+#include "retrieve/internal.h"
 
 /* ---- keys of entries */
 

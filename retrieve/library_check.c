@@ -5,7 +5,7 @@
 
 #include "base/sort.h"
 #include "retrieve/goal_pattern.h"
-#include "retrieve/inside.h"
+#include "retrieve/internal.h"
 
 static void add(us_library_faults *faults, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

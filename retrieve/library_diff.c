@@ -4,7 +4,7 @@
 
 #include "base/sort.h"
 #include "retrieve/ancestry.h"
-#include "retrieve/inside.h"
+#include "retrieve/internal.h"
 
 /* Each row begins with a text; rows are in the order of its bytes, and told apart by it. */
 static const char behaviors_sql[] =
@@ -14,9 +14,10 @@ static const char cases_sql[] =
     "SELECT b.hash || ' ' || d.hash || ' ' || coalesce(a.hash, ''), b.hash "
     "FROM cases c JOIN details d ON d.id = c.id JOIN behaviors b ON b.id = c.behavior "
     "LEFT JOIN details a ON a.id = c.above ORDER BY 1, c.id";
-#define WHENCE US_SQL_WHENCE("o.entries")
+#define PROVENANCE US_SQL_PROVENANCE("o.entries")
 static const char origins_sql[] =
-    "SELECT b.hash || ' ' || d.hash || ' ' || o.cycle || ' ' || o.map || ' ' || " WHENCE ", b.hash "
+    "SELECT b.hash || ' ' || d.hash || ' ' || o.cycle || ' ' || o.map || ' ' || " PROVENANCE
+    ", b.hash "
     "FROM origins o JOIN cases c ON c.id = o.case_id JOIN details d ON d.id = c.id "
     "JOIN behaviors b ON b.id = c.behavior ORDER BY 1, o.id";
 static const char games_sql[] =

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "retrieve/inside.h"
+#include "retrieve/internal.h"
 
 static const char *const hows[] = {"demonstration", "adaptation"};
 

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/sums.h"
-#include "retrieve/inside.h"
+#include "retrieve/internal.h"
 
 static us_template_kind kind_of(const char *name)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "retrieve/inside.h"
+#include "retrieve/internal.h"
 #include "retrieve/nearest.h"
 
 typedef struct judged {

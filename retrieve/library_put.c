@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "retrieve/goal_pattern.h"
-#include "retrieve/inside.h"
+#include "retrieve/internal.h"
 
 typedef struct putting {
     us_library *library;

@@ -1,6 +1,6 @@
 #include "retrieve/listed.h"
 
-#include "retrieve/whence.h"
+#include "retrieve/provenance.h"
 
 typedef struct origins {
     us_str *out;

@@ -8,7 +8,7 @@
  * makes smaller boxes, and the runs are sorted: again and again in two at the median of the
  * coordinate that varies most, at a power of two, so that a box's sixteen children lie in one
  * block. */
-#include "retrieve/nearest_inside.h"
+#include "retrieve/nearest_internal.h"
 
 #include <string.h>
 

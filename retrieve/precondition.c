@@ -1,5 +1,5 @@
 /* Which preconditions hold. Each is asked once in a query, whatever the cases of its behavior. */
-#include "retrieve/shelf.h"
+#include "retrieve/case_base.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void bind(const us_template *t, const us_goal *goal, us_value *value, us_
 }
 
 typedef struct asking {
-    us_shelf_row *row;
+    us_case_base_row *row;
     const us_template *template;
     const us_query *query;
     us_value value[US_SLOTS_MAX]; /* by slot, once it is ready */
@@ -52,41 +52,42 @@ static bool holds(asking *a, int condition)
 /* ---- what a condition is for */
 
 /* US_KEY_WHEN_STEPS of the behavior's first whole case: labels of the steps that ask for it. */
-static void note_steps(us_shelf *shelf, const us_template *t, const us_case *from,
-                       us_shelf_steps *out)
+static void note_steps(us_case_base *case_base, const us_template *t, const us_case *from,
+                       us_case_base_steps *out)
 {
     us_str key;
     us_str_init(&key);
     for (int i = 0; i < t->when_count; i++) {
         const us_entry *entry = us_case_find(from, us_key_number(US_KEY_WHEN_STEPS, i + 1, &key));
         int count = entry ? (int)entry->texts : 0;
-        out[i].label = US_ARENA_ARRAY(shelf->arena, const char *, count + 1);
+        out[i].label = US_ARENA_ARRAY(case_base->arena, const char *, count + 1);
         for (int k = 0; k < count; k++)
             out[i].label[out[i].count++] =
-                us_arena_text(shelf->arena, entry->text[k], strlen(entry->text[k]));
+                us_arena_text(case_base->arena, entry->text[k], strlen(entry->text[k]));
     }
     us_str_clear(&key);
 }
 
-static us_status read_steps(us_shelf *shelf, us_shelf_row *row, const us_template *t, us_error *err)
+static us_status read_steps(us_case_base *case_base, us_case_base_row *row, const us_template *t,
+                            us_error *err)
 {
     us_case from = {.cycle = -1, .map = ""};
     us_arena *arena = us_arena_new();
     us_status status = US_OK;
-    if (shelf->library)
-        status = us_library_whole_case(shelf->library, row->id, arena, &from, err);
+    if (case_base->library)
+        status = us_library_whole_case(case_base->library, row->id, arena, &from, err);
     else if (t->case_count > 0 && t->cases[0].done_count == 0)
         from = t->cases[0];
     if (status == US_OK) {
-        row->steps = US_ARENA_ARRAY(shelf->arena, us_shelf_steps, t->when_count + 1);
-        note_steps(shelf, t, &from, row->steps);
+        row->steps = US_ARENA_ARRAY(case_base->arena, us_case_base_steps, t->when_count + 1);
+        note_steps(case_base, t, &from, row->steps);
     }
     us_arena_free(arena);
     return status;
 }
 
 /* All the steps are among those that are done, and there are some. */
-static bool is_over(const us_shelf_steps *steps, const us_shelf_case *item)
+static bool is_over(const us_case_base_steps *steps, const us_indexed_case *item)
 {
     for (int i = 0; i < steps->count; i++)
         if (!us_done_has(item->done, item->done_count, steps->label[i]))
@@ -96,88 +97,88 @@ static bool is_over(const us_shelf_steps *steps, const us_shelf_case *item)
 
 /* ---- what a suffix case asks itself */
 
-static us_status read_rest(us_shelf *shelf, int found, const us_template *t, us_error *err)
+static us_status read_rest(us_case_base *case_base, int found, const us_template *t, us_error *err)
 {
     us_case from;
     us_arena *arena = us_arena_new();
-    us_status status = us_shelf_read_case(shelf, found, arena, &from, err);
+    us_status status = us_case_base_read_case(case_base, found, arena, &from, err);
     const us_entry *entry = status == US_OK ? us_case_find(&from, US_KEY_WHEN) : NULL;
     int texts = entry ? entry->texts : 0;
-    us_shelf_rest *rest = US_ARENA_ARRAY(shelf->arena, us_shelf_rest, 1);
-    rest->when = US_ARENA_ARRAY(shelf->arena, us_expr *, texts + 1);
-    rest->text = US_ARENA_ARRAY(shelf->arena, const char *, texts + 1);
+    us_case_base_rest *rest = US_ARENA_ARRAY(case_base->arena, us_case_base_rest, 1);
+    rest->when = US_ARENA_ARRAY(case_base->arena, us_expr *, texts + 1);
+    rest->text = US_ARENA_ARRAY(case_base->arena, const char *, texts + 1);
     for (int i = 0; i < texts && status == US_OK; i++) {
         const char *text = entry->text[i];
         us_source source = {.file = t->name, .text = text, .line = 1, .column = 1};
         status = us_expr_compile(t->domain, &t->scope, US_VALUE_BOOL, &source, &rest->when[i], err);
-        rest->text[i] = us_arena_text(shelf->arena, text, strlen(text));
+        rest->text[i] = us_arena_text(case_base->arena, text, strlen(text));
         rest->count += status == US_OK;
     }
     us_arena_free(arena);
-    if (!shelf->rest)
-        shelf->rest = US_NEW_ARRAY(us_shelf_rest *, shelf->items);
-    shelf->rest[found] = rest;
+    if (!case_base->rest)
+        case_base->rest = US_NEW_ARRAY(us_case_base_rest *, case_base->items);
+    case_base->rest[found] = rest;
     if (status != US_OK)
-        us_shelf_forget(shelf);
+        us_case_base_forget(case_base);
     return status;
 }
 
-static us_status ask_rest(us_shelf *shelf, int found, asking *a, int *out, us_error *err)
+static us_status ask_rest(us_case_base *case_base, int found, asking *a, int *out, us_error *err)
 {
-    if (!shelf->rest || !shelf->rest[found])
-        US_TRY(read_rest(shelf, found, a->template, err));
-    us_shelf_rest *rest = shelf->rest[found];
-    if (rest->asked != shelf->asked) {
+    if (!case_base->rest || !case_base->rest[found])
+        US_TRY(read_rest(case_base, found, a->template, err));
+    us_case_base_rest *rest = case_base->rest[found];
+    if (rest->asked != case_base->asked) {
         rest->failing = -1;
         for (int i = 0; i < rest->count && rest->failing < 0; i++)
             if (!ask(a, rest->when[i]))
                 rest->failing = i;
-        rest->asked = shelf->asked;
+        rest->asked = case_base->asked;
     }
     *out = rest->failing < 0 ? -1 : a->template->when_count + rest->failing;
     return US_OK;
 }
 
-us_status us_shelf_condition(us_shelf *shelf, int found, int condition, const char **out,
-                             us_error *err)
+us_status us_case_base_condition(us_case_base *case_base, int found, int condition,
+                                 const char **out, us_error *err)
 {
     const us_template *t;
-    US_TRY(us_shelf_template(shelf, shelf->item[found].behavior, &t, err));
+    US_TRY(us_case_base_template(case_base, case_base->item[found].behavior, &t, err));
     if (condition < t->when_count) {
         *out = t->when[condition].text;
         return US_OK;
     }
-    if (!shelf->rest || !shelf->rest[found])
-        US_TRY(read_rest(shelf, found, t, err));
-    us_assert(condition - t->when_count < shelf->rest[found]->count);
-    *out = shelf->rest[found]->text[condition - t->when_count];
+    if (!case_base->rest || !case_base->rest[found])
+        US_TRY(read_rest(case_base, found, t, err));
+    us_assert(condition - t->when_count < case_base->rest[found]->count);
+    *out = case_base->rest[found]->text[condition - t->when_count];
     return US_OK;
 }
 
-us_status us_shelf_failing(us_shelf *shelf, int found, const us_query *query, int *out,
-                           us_error *err)
+us_status us_case_base_failing(us_case_base *case_base, int found, const us_query *query, int *out,
+                               us_error *err)
 {
-    const us_shelf_case *item = &shelf->item[found];
-    us_shelf_row *row = &shelf->row[item->behavior];
+    const us_indexed_case *item = &case_base->item[found];
+    us_case_base_row *row = &case_base->row[item->behavior];
     asking a; /* large, and mostly not needed */
     a.row = row;
     a.query = query;
     a.ready = false;
-    US_TRY(us_shelf_template(shelf, item->behavior, &a.template, err));
+    US_TRY(us_case_base_template(case_base, item->behavior, &a.template, err));
     us_assert(a.template->when_count <= 64);
-    if (row->asked != shelf->asked)
+    if (row->asked != case_base->asked)
         row->told = row->held = 0;
-    row->asked = shelf->asked;
+    row->asked = case_base->asked;
     *out = -1;
     for (int i = 0; i < a.template->when_count; i++) {
         if (holds(&a, i))
             continue;
         if (item->done_count && !row->steps)
-            US_TRY(read_steps(shelf, row, a.template, err));
+            US_TRY(read_steps(case_base, row, a.template, err));
         if (item->done_count && is_over(&row->steps[i], item))
             continue;
         *out = i;
         return US_OK;
     }
-    return item->done_count ? ask_rest(shelf, found, &a, out, err) : US_OK;
+    return item->done_count ? ask_rest(case_base, found, &a, out, err) : US_OK;
 }

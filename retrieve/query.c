@@ -113,11 +113,12 @@ static int by_similarity(const void *a, const void *b)
 }
 
 /* What runs stays in front where the best is not better by enough. */
-static void keep_running(const us_shelf *shelf, const us_class_query *query, us_class_hit *hit,
-                         int hits)
+static void keep_running(const us_case_base *case_base, const us_class_query *query,
+                         us_class_hit *hit, int hits)
 {
     int at = 0;
-    while (at < hits && !us_text_equal(us_shelf_name(shelf, hit[at].behavior), query->running))
+    while (at < hits &&
+           !us_text_equal(us_case_base_name(case_base, hit[at].behavior), query->running))
         at++;
     if (at == hits || hit[at].unfit != US_FITS || hit[at].similarity == 0 ||
         hit[0].similarity - hit[at].similarity > query->hysteresis)
@@ -127,27 +128,27 @@ static void keep_running(const us_shelf *shelf, const us_class_query *query, us_
     hit[0] = stays;
 }
 
-us_status us_class_retrieve(us_shelf *shelf, const us_class_query *query, int k, us_class_hit *hit,
-                            int *hits, us_error *err)
+us_status us_class_retrieve(us_case_base *case_base, const us_class_query *query, int k,
+                            us_class_hit *hit, int *hits, us_error *err)
 {
-    int behaviors = us_shelf_behaviors(shelf), count = 0;
+    int behaviors = us_case_base_behaviors(case_base), count = 0;
     us_class_hit *all = US_NEW_ARRAY(us_class_hit, behaviors);
     us_status status = US_OK;
     for (int i = 0; i < behaviors && status == US_OK; i++) {
         const us_template *behavior;
-        if (!us_shelf_has_class(shelf, i))
+        if (!us_case_base_has_class(case_base, i))
             continue;
-        status = us_shelf_template(shelf, i, &behavior, err);
+        status = us_case_base_template(case_base, i, &behavior, err);
         if (status != US_OK)
             break;
         all[count] = us_class_compare(query, behavior);
-        all[count].lot = us_ties_lot(query->ties, us_shelf_hash(shelf, i));
+        all[count].lot = us_ties_lot(query->ties, us_case_base_hash(case_base, i));
         all[count++].behavior = i;
     }
     if (status == US_OK) {
         us_sort(all, (size_t)count, sizeof *all, by_similarity);
         if (query->running && query->hysteresis > 0)
-            keep_running(shelf, query, all, count);
+            keep_running(case_base, query, all, count);
         *hits = count < k ? count : k;
         memcpy(hit, all, (size_t)*hits * sizeof *hit);
     }

@@ -60,7 +60,7 @@ typedef struct us_class_hit {
 
 /* How alike two values of a descriptor are, of US_SIMILARITY_ONE. */
 int64_t us_class_alike(const us_domain *domain, const char *name, int64_t a, int64_t b);
-/* Of one behavior, as the shelf's number or any other. */
+/* Of one behavior, as the case base's number or any other. */
 us_class_hit us_class_compare(const us_class_query *query, const us_template *behavior);
 /* How alike query and behavior are in one descriptor, or -1: one of them lacks it. */
 int64_t us_class_local(const us_class_query *query, int value, const us_template *behavior);
@@ -68,7 +68,7 @@ int64_t us_class_local(const us_class_query *query, int value, const us_template
 /* The k most similar of those with a class: fit before unfit, by similarity, then by lot where ties
  * are drawn, then as they stand; with hysteresis the running one first where it stays. The answer
  * is hit[0] if it fits and its similarity is above 0. */
-us_status us_class_retrieve(us_shelf *shelf, const us_class_query *query, int k, us_class_hit *hit,
-                            int *hits, us_error *err);
+us_status us_class_retrieve(us_case_base *case_base, const us_class_query *query, int k,
+                            us_class_hit *hit, int *hits, us_error *err);
 
 #endif

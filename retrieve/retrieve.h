@@ -1,7 +1,7 @@
-/* Which behavior fits? A shelf is the copy of a library in memory that answers.
+/* Which behavior fits? A case base is the copy of a library in memory that answers.
  *
- * What is on a shelf does not change, but it remembers what it has read and asked: one thread at a
- * time. */
+ * What is on a case base does not change, but it remembers what it has read and asked: one thread
+ * at a time. */
 #ifndef US_RETRIEVE_RETRIEVE_H
 #define US_RETRIEVE_RETRIEVE_H
 
@@ -12,23 +12,23 @@
 #include "retrieve/similarity.h"
 #include "retrieve/ties.h"
 
-typedef struct us_shelf us_shelf;
+typedef struct us_case_base us_case_base;
 
 /* Loads what retrieval needs of all cases; templates are read when they are asked for. The library
  * is borrowed and stays open. */
-us_status us_shelf_load(us_library *library, us_shelf **out, us_error *err);
+us_status us_case_base_load(us_library *library, us_case_base **out, us_error *err);
 /* The same of a file of behaviors, which is borrowed. Case ids are numbers from 1 as they stand. */
-us_status us_shelf_of(const us_brl *brl, us_shelf **out, us_error *err);
-void us_shelf_free(us_shelf *shelf); /* NULL is fine */
+us_status us_case_base_of(const us_brl *brl, us_case_base **out, us_error *err);
+void us_case_base_free(us_case_base *case_base); /* NULL is fine */
 
-const us_space *us_shelf_space(const us_shelf *shelf); /* borrowed */
-int us_shelf_cases(const us_shelf *shelf);
-int us_shelf_behaviors(const us_shelf *shelf);
+const us_space *us_case_base_space(const us_case_base *case_base); /* borrowed */
+int us_case_base_cases(const us_case_base *case_base);
+int us_case_base_behaviors(const us_case_base *case_base);
 /* From now on features count so: percent by dimension, 0 to 10000. Indexes are made anew. */
-void us_shelf_weigh(us_shelf *shelf, const int *percent);
+void us_case_base_weigh(us_case_base *case_base, const int *percent);
 
 /* A case. All is borrowed. */
-typedef struct us_shelf_case {
+typedef struct us_indexed_case {
     int64_t id;    /* of the library; 0: its behavior has none, and stands here once, of no state */
     int64_t above; /* of a suffix case: its whole case; 0: none */
     us_hash content; /* of its behavior, what is done, its state and what was seen in it */
@@ -36,31 +36,36 @@ typedef struct us_shelf_case {
     const int32_t *feature;  /* by dimension; NULL: the state it was seen in is not known */
     const char *const *done; /* labels of steps; none: from the beginning */
     int done_count;
-} us_shelf_case;
+} us_indexed_case;
 /* By id, those of id 0 last. */
-us_shelf_case us_shelf_case_at(const us_shelf *shelf, int index);
-const char *us_shelf_name(const us_shelf *shelf, int behavior);
-us_hash us_shelf_hash(const us_shelf *shelf, int behavior); /* its us_template_hash */
-const us_goal_pattern *us_shelf_pattern(const us_shelf *shelf, int behavior); /* NULL: no goal */
-bool us_shelf_has_class(const us_shelf *shelf, int behavior);
+us_indexed_case us_indexed_case_at(const us_case_base *case_base, int index);
+const char *us_case_base_name(const us_case_base *case_base, int behavior);
+us_hash us_case_base_hash(const us_case_base *case_base, int behavior); /* its us_template_hash */
+const us_goal_pattern *us_case_base_pattern(const us_case_base *case_base,
+                                            int behavior); /* NULL: no goal */
+bool us_case_base_has_class(const us_case_base *case_base, int behavior);
 /* How it fared in the games that the library counts. */
-us_record us_shelf_record(const us_shelf *shelf, int behavior);
-int us_shelf_read(const us_shelf *shelf); /* how many templates were read from the library */
-/* Borrowed until the shelf is freed. */
-us_status us_shelf_template(us_shelf *shelf, int behavior, const us_template **out, us_error *err);
-/* What was seen in a case, without features (us_shelf_case has them) and without where; of a suffix
- * case what was seen in its whole case, then its own. Lies in the arena, the shelf, or the file. */
-us_status us_shelf_described(us_shelf *shelf, int found, us_arena *arena, us_case *out,
-                             us_error *err);
+us_success_count us_case_base_record(const us_case_base *case_base, int behavior);
+int us_case_base_read(
+    const us_case_base *case_base); /* how many templates were read from the library */
+/* Borrowed until the case base is freed. */
+us_status us_case_base_template(us_case_base *case_base, int behavior, const us_template **out,
+                                us_error *err);
+/* What was seen in a case, without features (us_indexed_case has them) and without where; of a
+ * suffix case what was seen in its whole case, then its own. Lies in the arena, the case base, or
+ * the file. */
+us_status us_case_base_described(us_case_base *case_base, int found, us_arena *arena, us_case *out,
+                                 us_error *err);
 /* The tree of that name, which a behavior may call; NULL where there is none. Borrowed until the
- * shelf is freed. */
-us_status us_shelf_tree(us_shelf *shelf, const char *name, const us_template **out, us_error *err);
+ * case base is freed. */
+us_status us_case_base_tree(us_case_base *case_base, const char *name, const us_template **out,
+                            us_error *err);
 /* The same of an archetype. */
-us_status us_shelf_archetype(us_shelf *shelf, const char *name, const us_template **out,
-                             us_error *err);
+us_status us_case_base_archetype(us_case_base *case_base, const char *name, const us_template **out,
+                                 us_error *err);
 /* The text of a case's condition: those of its behavior, then its own, which were asked. */
-us_status us_shelf_condition(us_shelf *shelf, int found, int condition, const char **out,
-                             us_error *err);
+us_status us_case_base_condition(us_case_base *case_base, int found, int condition,
+                                 const char **out, us_error *err);
 
 /* ---- by goal */
 
@@ -72,8 +77,8 @@ typedef struct us_query {
     int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
     int outcome_weight;            /* percent, 0 to 100: how much what was tried counts */
     us_ties ties;                  /* how cases of one rank are told apart; 0: by id */
-    const bool *excluded;          /* by case; NULL: none. A shelf knows nothing of what was tried
-                                      before: who pursues a goal says so here */
+    const bool *excluded; /* by case; NULL: none. A case base knows nothing of what was tried
+                             before: who pursues a goal says so here */
 } us_query;
 us_query us_query_default(const us_goal *goal); /* goal alone, weights 50, 50 and 0 */
 
@@ -101,7 +106,7 @@ static inline int64_t us_hit_rank(const us_hit *hit)
  * case of no known state has state similarity 0. Without a state and a view a behavior stands once,
  * with the best of its whole cases that is not excluded. hit has room for k. Fails only where a
  * behavior can't be read; hit and *hits stay as they were. */
-us_status us_retrieve(us_shelf *shelf, const us_query *query, int k, us_hit *hit, int *hits,
+us_status us_retrieve(us_case_base *case_base, const us_query *query, int k, us_hit *hit, int *hits,
                       us_error *err);
 
 /* The values of a space's dimensions in a view: the domain's features of those names; one that the

@@ -1,7 +1,7 @@
-#include "studio/aside.h"
-#include "studio/chore.h"
+#include "studio/async_request.h"
+#include "studio/background_job.h"
+#include "studio/client.h"
 #include "studio/experiment.h"
-#include "studio/guest.h"
 #include "studio/shelving.h"
 
 /* Libraries and experiments are files of any size: all is answered aside. */
@@ -90,20 +90,20 @@ static us_status answer_report(const us_folders *folders, const us_json_node *me
     us_str_init(&folder);
     us_status status = find_study(folders, message, true, &folder, err);
     if (status == US_OK)
-        status = us_experiment_report(folders, folder.text, us_chore_unwanted, ok, err);
+        status = us_experiment_report(folders, folder.text, us_background_job_unwanted, ok, err);
     us_str_clear(&folder);
     return status;
 }
 
 /* ---- verbs */
 
-#define ASIDE(verb, lane)                                                                          \
-    static us_status hear_##verb(us_guest *guest, const us_json_node *message, us_json_writer *ok, \
-                                 us_error *err)                                                    \
-    {                                                                                              \
-        (void)message;                                                                             \
-        (void)ok;                                                                                  \
-        return us_aside(guest, lane, answer_##verb, err);                                          \
+#define ASIDE(verb, lane)                                                        \
+    static us_status hear_##verb(us_client *client, const us_json_node *message, \
+                                 us_json_writer *ok, us_error *err)              \
+    {                                                                            \
+        (void)message;                                                           \
+        (void)ok;                                                                \
+        return us_async_request(client, lane, answer_##verb, err);               \
     }
 
 ASIDE(list, US_LANE_READ)

@@ -6,19 +6,19 @@ enum { SOON = 8, OPEN = 30 }; /* milliseconds until it looks again: at what is a
 
 /* ---- life */
 
-us_desk *us_desk_open(us_guest *guest, us_editing *editing)
+us_desk *us_desk_open(us_client *client, us_editing *editing)
 {
-    us_desk_leave(guest);
+    us_desk_leave(client);
     us_desk *desk = US_NEW(us_desk);
-    desk->guest = guest;
+    desk->client = client;
     desk->editing = editing;
-    guest->desk = desk;
+    client->desk = desk;
     return desk;
 }
 
-void us_desk_leave(us_guest *guest)
+void us_desk_leave(us_client *client)
 {
-    us_desk *desk = guest->desk;
+    us_desk *desk = client->desk;
     if (!desk)
         return;
     us_study_free(desk->study);
@@ -27,7 +27,7 @@ void us_desk_leave(us_guest *guest)
     us_editing_close(desk->editing);
     us_free(desk->told.item);
     us_free(desk);
-    guest->desk = NULL;
+    client->desk = NULL;
 }
 
 /* ---- orders */
@@ -260,11 +260,11 @@ static void write_behaviors(const us_desk *desk, const us_study_result *result, 
 static void tell_study(us_desk *desk, const us_study_result *result)
 {
     us_saying saying;
-    us_json_writer *w = us_guest_say(&saying, "study");
+    us_json_writer *w = us_client_say(&saying, "study");
     us_write_key_int(w, "version", desk->editing->version);
     write_findings(desk, result, w);
     write_behaviors(desk, result, w);
-    us_guest_said(desk->guest, &saying);
+    us_client_said(desk->client, &saying);
 }
 
 static void tell_suggested(us_desk *desk, const us_study_result *result)
@@ -274,11 +274,11 @@ static void tell_suggested(us_desk *desk, const us_study_result *result)
     us_status status = err.status;
     if (status == US_OK && result->added > 0)
         status = us_editing_adopt(desk->editing, result->text, "suggest", &err);
-    us_json_writer *w = us_guest_say(&saying, "suggested");
+    us_json_writer *w = us_client_say(&saying, "suggested");
     us_write_key_int(w, "added", status == US_OK ? result->added : 0);
     us_write_key_string(w, "error", status == US_OK ? NULL : err.text);
     us_desk_write(desk, w);
-    us_guest_said(desk->guest, &saying);
+    us_client_said(desk->client, &saying);
 }
 
 /* ---- work */
@@ -334,11 +334,11 @@ static void finish(us_desk *desk)
     desk->study = NULL;
 }
 
-int us_desk_go_on(us_guest *guest)
+int us_desk_go_on(us_client *client)
 {
-    us_desk *desk = guest->desk;
+    us_desk *desk = client->desk;
     if (!desk)
-        return US_HALL_IDLE;
+        return US_STUDIO_SERVER_IDLE;
     if (desk->study && us_study_is_over(desk->study)) {
         finish(desk);
         begin(desk);

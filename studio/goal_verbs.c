@@ -1,75 +1,76 @@
 #include "studio/session.h"
 
-static us_status need_book(us_guest *guest, us_error *err)
+static us_status need_annotation(us_client *client, us_error *err)
 {
-    US_TRY(us_session_need_person(guest, err));
-    if (guest->session->book)
+    US_TRY(us_session_need_person(client, err));
+    if (client->session->annotation)
         return US_OK;
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "this game knows no goals");
 }
 
-static us_status read_id(us_guest *guest, const us_json_node *message, uint32_t *out, us_error *err)
+static us_status read_id(us_client *client, const us_json_node *message, uint32_t *out,
+                         us_error *err)
 {
     int64_t id;
-    US_TRY(need_book(guest, err));
+    US_TRY(need_annotation(client, err));
     US_TRY(us_json_need_int(message, "id", 1, UINT32_MAX, &id, err));
     *out = (uint32_t)id;
     return US_OK;
 }
 
-static us_status hear_goal_open(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_goal_open(us_client *client, const us_json_node *message, us_json_writer *ok,
                                 us_error *err)
 {
     us_goal goal;
     uint32_t id;
     int64_t back = 0;
-    US_TRY(need_book(guest, err));
-    us_session *session = guest->session;
+    US_TRY(need_annotation(client, err));
+    us_session *session = client->session;
     us_view view = us_session_view(session);
     US_TRY(us_goal_read(session->scenario->domain, message, &goal, err));
     US_TRY(us_json_want_int(message, "back", 0, INT32_MAX, &back, err));
-    US_TRY(us_book_open(session->book, &goal, &view, (int)back, &id, err));
+    US_TRY(us_live_annotation_open(session->annotation, &goal, &view, (int)back, &id, err));
     us_write_key_int(ok, "id", id);
     us_session_labeled(session);
     return US_OK;
 }
 
-static us_status hear_goal_close(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_goal_close(us_client *client, const us_json_node *message, us_json_writer *ok,
                                  us_error *err)
 {
     uint32_t id;
     int64_t back = 0;
     (void)ok;
-    US_TRY(read_id(guest, message, &id, err));
+    US_TRY(read_id(client, message, &id, err));
     US_TRY(us_json_want_int(message, "back", 0, INT32_MAX, &back, err));
-    us_view view = us_session_view(guest->session);
-    US_TRY(us_book_close(guest->session->book, id, &view, (int)back, err));
-    us_session_labeled(guest->session);
+    us_view view = us_session_view(client->session);
+    US_TRY(us_live_annotation_close(client->session->annotation, id, &view, (int)back, err));
+    us_session_labeled(client->session);
     return US_OK;
 }
 
-static us_status hear_goal_back(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_goal_back(us_client *client, const us_json_node *message, us_json_writer *ok,
                                 us_error *err)
 {
     uint32_t id;
     int64_t orders;
     (void)ok;
-    US_TRY(read_id(guest, message, &id, err));
+    US_TRY(read_id(client, message, &id, err));
     US_TRY(us_json_need_int(message, "orders", 0, INT32_MAX, &orders, err));
-    us_view view = us_session_view(guest->session);
-    US_TRY(us_book_back(guest->session->book, id, &view, (int)orders, err));
-    us_session_labeled(guest->session);
+    us_view view = us_session_view(client->session);
+    US_TRY(us_live_annotation_back(client->session->annotation, id, &view, (int)orders, err));
+    us_session_labeled(client->session);
     return US_OK;
 }
 
-static us_status hear_goal_drop(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_goal_drop(us_client *client, const us_json_node *message, us_json_writer *ok,
                                 us_error *err)
 {
     uint32_t id;
     (void)ok;
-    US_TRY(read_id(guest, message, &id, err));
-    US_TRY(us_book_drop(guest->session->book, id, err));
-    us_session_labeled(guest->session);
+    US_TRY(read_id(client, message, &id, err));
+    US_TRY(us_live_annotation_drop(client->session->annotation, id, err));
+    us_session_labeled(client->session);
     return US_OK;
 }
 

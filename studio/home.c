@@ -5,7 +5,7 @@
 #include "players/players.h"
 #include "players/shipped.h"
 #include "retrieve/library.h"
-#include "studio/guest.h"
+#include "studio/client.h"
 #include "studio/ontology.h"
 #include "studio/session.h"
 #include "traces/annotation.h"
@@ -17,7 +17,7 @@ enum { TRACES_SHOWN = 2000, LIBRARIES_SHOWN = 500, EXPERIMENTS_SHOWN = 500 };
 
 /* Three lists that are written at once; what is found goes to the one it belongs to. */
 typedef struct finds {
-    const us_hall *hall;
+    const us_studio_server *studio_server;
     us_str text[3];
     us_json_writer list[3];
     int count[3];
@@ -59,7 +59,7 @@ static void add_trace(finds *found, const char *path, const char *file)
     us_write_close(w, ']');
     us_write_key_int(w, "size", size_of(path));
     us_write_key_bool(w, "labels", has_labels(path));
-    us_write_key_bool(w, "recording", us_hall_records(found->hall, path));
+    us_write_key_bool(w, "recording", us_studio_server_records(found->studio_server, path));
     us_write_close(w, '}');
     us_trace_close(trace);
     found->count[TRACES]++;
@@ -130,11 +130,11 @@ static void write_domains(us_json_writer *ok)
     us_write_close(ok, ']');
 }
 
-static us_status hear_home(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_home(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     static const char *const names[] = {"traces", "libraries", "experiments"};
-    finds found = {.hall = guest->hall};
+    finds found = {.studio_server = client->studio_server};
     (void)message;
     (void)err;
     for (int i = 0; i < US_COUNT(names); i++) {
@@ -142,27 +142,27 @@ static us_status hear_home(us_guest *guest, const us_json_node *message, us_json
         us_write_init(&found.list[i], &found.text[i]);
         us_write_open(&found.list[i], '[');
     }
-    write_folders(&guest->hall->folders, ok);
-    us_folders_walk(&guest->hall->folders, look_at, &found);
+    write_folders(&client->studio_server->folders, ok);
+    us_folders_walk(&client->studio_server->folders, look_at, &found);
     for (int i = 0; i < US_COUNT(names); i++) {
         us_write_close(&found.list[i], ']');
         us_write_key(ok, names[i]);
         us_write_json(ok, found.text[i].text);
         us_str_clear(&found.text[i]);
     }
-    us_hall_write_sessions(guest->hall, ok);
+    us_studio_server_write_sessions(client->studio_server, ok);
     write_domains(ok);
     return US_OK;
 }
 
 /* ---- what a game offers */
 
-static us_status hear_domain(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_domain(us_client *client, const us_json_node *message, us_json_writer *ok,
                              us_error *err)
 {
     const char *name;
     us_domain *domain;
-    (void)guest;
+    (void)client;
     US_TRY(us_json_need_string(message, "domain", &name, err));
     US_TRY(us_domain_shipped(name, &domain, err));
     us_ontology_write(domain, ok);
@@ -170,7 +170,7 @@ static us_status hear_domain(us_guest *guest, const us_json_node *message, us_js
     return US_OK;
 }
 
-static us_status hear_maps(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_maps(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     const char *name;
@@ -178,7 +178,7 @@ static us_status hear_maps(us_guest *guest, const us_json_node *message, us_json
     const us_map_tools *tools;
     us_map_info *map = NULL;
     int count = 0;
-    (void)guest;
+    (void)client;
     US_TRY(us_json_need_string(message, "domain", &name, err));
     US_TRY(us_game_kind_need(name, &kind, err));
     US_TRY(us_map_tools_need(kind, US_MAPS_LIST, &tools, err));
@@ -238,13 +238,13 @@ static void write_agents(const char *domain, us_json_writer *ok)
     us_write_close(ok, ']');
 }
 
-static us_status hear_agents(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_agents(us_client *client, const us_json_node *message, us_json_writer *ok,
                              us_error *err)
 {
     const char *name;
     const us_game_kind *kind;
     us_domain *domain;
-    (void)guest;
+    (void)client;
     US_TRY(us_json_need_string(message, "domain", &name, err));
     US_TRY(us_game_kind_need(name, &kind, err));
     US_TRY(us_domain_shipped(name, &domain, err));
@@ -258,10 +258,10 @@ static us_status hear_agents(us_guest *guest, const us_json_node *message, us_js
 }
 
 /* All that was asked before is answered. */
-static us_status hear_ping(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_ping(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
-    (void)guest;
+    (void)client;
     (void)message;
     (void)ok;
     (void)err;

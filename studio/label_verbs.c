@@ -5,18 +5,18 @@
 /* ---- opening */
 
 /* Where the trace's labels lie, and why they can't be changed; nothing: they can. */
-static us_status place_labels(us_guest *guest, const char *file, const char *trace, us_str *path,
+static us_status place_labels(us_client *client, const char *file, const char *trace, us_str *path,
                               us_str *fixed, us_error *err)
 {
     us_str called;
     us_error why = {0};
-    const us_folders *folders = &guest->hall->folders;
+    const us_folders *folders = &client->studio_server->folders;
     us_str_init(&called);
     us_annotation_path(file, &called);
     us_status status = us_folders_find(folders, called.text, true, path, &why);
     if (status == US_OK)
         status = us_file_writable(path->text, &why);
-    if (status == US_OK && us_hall_records(guest->hall, trace)) {
+    if (status == US_OK && us_studio_server_records(client->studio_server, trace)) {
         us_str_add(fixed, "This game is still being recorded: end it first");
     } else if (status != US_OK) {
         us_str_addf(fixed, "These labels can be read only: %s", why.text);
@@ -33,13 +33,14 @@ static us_status place_labels(us_guest *guest, const char *file, const char *tra
     return status;
 }
 
-static us_status open_recorded(us_guest *guest, const us_recorded *recorded, int seat,
+static us_status open_recorded(us_client *client, const us_recorded *recorded, int seat,
                                us_editing **out, us_error *err)
 {
     us_str path, fixed;
     us_str_init(&path);
     us_str_init(&fixed);
-    us_status status = place_labels(guest, recorded->file, recorded->path.text, &path, &fixed, err);
+    us_status status =
+        place_labels(client, recorded->file, recorded->path.text, &path, &fixed, err);
     if (status == US_OK)
         status = us_editing_open(recorded->path.text, us_recorded_map(recorded), path.text, seat,
                                  fixed.length ? fixed.text : NULL, out, err);
@@ -48,41 +49,41 @@ static us_status open_recorded(us_guest *guest, const us_recorded *recorded, int
     return status;
 }
 
-static us_status hear_open(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_open(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     int64_t seat = -1;
     us_recorded recorded;
     us_editing *editing = NULL;
     US_TRY(us_json_want_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
-    us_status status = us_recorded_find(guest, message, &recorded, err);
+    us_status status = us_recorded_find(client, message, &recorded, err);
     if (status == US_OK)
-        status = open_recorded(guest, &recorded, (int)seat, &editing, err);
+        status = open_recorded(client, &recorded, (int)seat, &editing, err);
     us_recorded_clear(&recorded);
     US_TRY(status);
-    us_desk *desk = us_desk_open(guest, editing);
+    us_desk *desk = us_desk_open(client, editing);
     us_write_key_string(ok, "file", us_json_string(us_json_find(message, "file")));
     us_desk_write_course(desk, ok);
     us_desk_write(desk, ok);
     return US_OK;
 }
 
-static us_status need_desk(us_guest *guest, us_desk **out, us_error *err)
+static us_status need_desk(us_client *client, us_desk **out, us_error *err)
 {
-    *out = guest->desk;
+    *out = client->desk;
     if (*out)
         return US_OK;
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                    "this page labels no game: label.open comes first");
 }
 
-static us_status hear_leave(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
                             us_error *err)
 {
     (void)message;
     (void)ok;
     (void)err;
-    us_desk_leave(guest);
+    us_desk_leave(client);
     return US_OK;
 }
 
@@ -146,13 +147,13 @@ static us_status read_change(const us_editing *editing, const us_json_node *mess
     return read_numbers(message, members_of[kind], change, err);
 }
 
-static us_status hear_edit(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_edit(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     us_desk *desk;
     us_edit change;
     uint32_t id;
-    US_TRY(need_desk(guest, &desk, err));
+    US_TRY(need_desk(client, &desk, err));
     US_TRY(read_change(desk->editing, message, &change, err));
     US_TRY(us_editing_change(desk->editing, &change, &id, err));
     us_write_key_int(ok, "id", id);
@@ -161,42 +162,42 @@ static us_status hear_edit(us_guest *guest, const us_json_node *message, us_json
 }
 
 /* What needs no members, and answers with how it stands then. */
-static us_status carry_out(us_guest *guest, us_status (*what)(us_editing *editing, us_error *err),
+static us_status carry_out(us_client *client, us_status (*what)(us_editing *editing, us_error *err),
                            us_json_writer *ok, us_error *err)
 {
     us_desk *desk;
-    US_TRY(need_desk(guest, &desk, err));
+    US_TRY(need_desk(client, &desk, err));
     US_TRY(what(desk->editing, err));
     us_desk_write(desk, ok);
     return US_OK;
 }
 
-static us_status hear_undo(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_undo(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     (void)message;
-    return carry_out(guest, us_editing_undo, ok, err);
+    return carry_out(client, us_editing_undo, ok, err);
 }
 
-static us_status hear_redo(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_redo(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     (void)message;
-    return carry_out(guest, us_editing_redo, ok, err);
+    return carry_out(client, us_editing_redo, ok, err);
 }
 
-static us_status hear_save(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_save(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     (void)message;
-    return carry_out(guest, us_editing_save, ok, err);
+    return carry_out(client, us_editing_save, ok, err);
 }
 
-static us_status hear_reload(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_reload(us_client *client, const us_json_node *message, us_json_writer *ok,
                              us_error *err)
 {
     (void)message;
-    return carry_out(guest, us_editing_reload, ok, err);
+    return carry_out(client, us_editing_reload, ok, err);
 }
 
 static us_status read_ending(const us_json_node *node, us_ending_known *out, us_error *err)
@@ -210,13 +211,13 @@ static us_status read_ending(const us_json_node *node, us_ending_known *out, us_
     return US_OK;
 }
 
-static us_status hear_note(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_note(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     us_desk *desk;
     const us_json_node *list;
     int count = 0;
-    US_TRY(need_desk(guest, &desk, err));
+    US_TRY(need_desk(client, &desk, err));
     US_TRY(us_json_need(message, "endings", US_JSON_ARRAY, &list, err));
     us_ending_known *known = US_NEW_ARRAY(us_ending_known, us_json_size(list) + 1);
     us_status status = US_OK;
@@ -232,24 +233,24 @@ static us_status hear_note(us_guest *guest, const us_json_node *message, us_json
 
 /* ---- what is made of it */
 
-static us_status hear_study(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_study(us_client *client, const us_json_node *message, us_json_writer *ok,
                             us_error *err)
 {
     us_desk *desk;
     (void)message;
     (void)ok;
-    US_TRY(need_desk(guest, &desk, err));
+    US_TRY(need_desk(client, &desk, err));
     us_desk_study(desk);
     return US_OK;
 }
 
-static us_status hear_suggest(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_suggest(us_client *client, const us_json_node *message, us_json_writer *ok,
                               us_error *err)
 {
     us_desk *desk;
     (void)message;
     (void)ok;
-    US_TRY(need_desk(guest, &desk, err));
+    US_TRY(need_desk(client, &desk, err));
     if (desk->editing->fixed.text[0])
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", desk->editing->fixed.text);
     us_desk_suggest(desk);

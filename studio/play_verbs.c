@@ -1,8 +1,8 @@
 #include "base/lines.h"
+#include "studio/game_request.h"
 #include "studio/menu.h"
 #include "studio/ontology.h"
 #include "studio/watch.h"
-#include "studio/wish.h"
 
 enum { STEP_MAX = 100000 };
 
@@ -37,11 +37,11 @@ static void write_session(us_session *session, us_json_writer *ok)
     us_write_key_int(ok, "max_cycles", scenario->max_cycles);
 }
 
-static us_status join(us_session *session, us_guest *guest, bool take, us_json_writer *ok,
+static us_status join(us_session *session, us_client *client, bool take, us_json_writer *ok,
                       us_error *err)
 {
-    US_TRY(us_session_join(session, guest, take, err));
-    us_watch_leave(guest); /* a page holds a game, or a film */
+    US_TRY(us_session_join(session, client, take, err));
+    us_watch_leave(client); /* a page holds a game, or a film */
     write_session(session, ok);
     us_show_goals(session);
     us_show_state(session);
@@ -52,34 +52,34 @@ static us_status join(us_session *session, us_guest *guest, bool take, us_json_w
     return US_OK;
 }
 
-static us_status open_with(us_guest *guest, const us_json_node *message, us_json_writer *ok,
-                           us_status (*read)(us_guest *, const us_json_node *, us_game_wish *,
+static us_status open_with(us_client *client, const us_json_node *message, us_json_writer *ok,
+                           us_status (*read)(us_client *, const us_json_node *, us_game_request *,
                                              us_error *),
                            us_error *err)
 {
-    us_game_wish o;
+    us_game_request o;
     us_session *session = NULL;
-    us_game_wish_init(&o);
-    us_status status = read(guest, message, &o, err);
+    us_game_request_init(&o);
+    us_status status = read(client, message, &o, err);
     if (status == US_OK)
-        status = us_session_open(guest->hall, &o.def, &session, err);
-    us_game_wish_clear(&o);
-    return status == US_OK ? join(session, guest, true, ok, err) : status;
+        status = us_session_open(client->studio_server, &o.def, &session, err);
+    us_game_request_clear(&o);
+    return status == US_OK ? join(session, client, true, ok, err) : status;
 }
 
-static us_status hear_open(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_open(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
-    return open_with(guest, message, ok, us_game_wish_new, err);
+    return open_with(client, message, ok, us_game_request_new, err);
 }
 
-static us_status hear_from(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_from(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
-    return open_with(guest, message, ok, us_game_wish_from, err);
+    return open_with(client, message, ok, us_game_request_from, err);
 }
 
-static us_status hear_join(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_join(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     us_session *session;
@@ -87,75 +87,75 @@ static us_status hear_join(us_guest *guest, const us_json_node *message, us_json
     bool take = false;
     US_TRY(us_json_need_int(message, "session", 1, UINT32_MAX, &id, err));
     US_TRY(us_json_want_bool(message, "take", &take, err));
-    US_TRY(us_session_find(guest->hall, (uint32_t)id, &session, err));
-    return join(session, guest, take, ok, err);
+    US_TRY(us_session_find(client->studio_server, (uint32_t)id, &session, err));
+    return join(session, client, take, ok, err);
 }
 
-static us_status hear_leave(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
                             us_error *err)
 {
     (void)message;
     (void)ok;
     (void)err;
-    us_session_leave(guest);
+    us_session_leave(client);
     return US_OK;
 }
 
 /* ---- while it goes */
 
-static us_status hear_end(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_end(us_client *client, const us_json_node *message, us_json_writer *ok,
                           us_error *err)
 {
     (void)message;
-    US_TRY(us_session_need(guest, err));
-    US_TRY(us_session_again(guest->session, err)); /* else it stays, with what was not written */
-    us_write_key_string(ok, "file", guest->session->file);
-    return us_session_end(guest->session, err);
+    US_TRY(us_session_need(client, err));
+    US_TRY(us_session_again(client->session, err)); /* else it stays, with what was not written */
+    us_write_key_string(ok, "file", client->session->file);
+    return us_session_end(client->session, err);
 }
 
 /* The seat goes back to an agent. */
-static us_status hear_seat(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_seat(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     const us_json_node *name;
     us_str agent;
-    US_TRY(us_session_need_person(guest, err));
+    US_TRY(us_session_need_person(client, err));
     US_TRY(us_json_need(message, "agent", US_JSON_STRING, &name, err));
     us_str_init(&agent);
-    const char *file = guest->session->file;
-    us_status status = us_game_wish_agent(guest, name, &agent, err);
+    const char *file = client->session->file;
+    us_status status = us_game_request_agent(client, name, &agent, err);
     if (status == US_OK)
-        status = us_session_give(guest->session, agent.text, err);
+        status = us_session_give(client->session, agent.text, err);
     us_str_clear(&agent);
     us_write_key_string(ok, "file", file);
-    us_show_state(guest->session);
+    us_show_state(client->session);
     return status;
 }
 
-static us_status hear_pace(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_pace(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     int64_t pace;
     (void)ok;
-    US_TRY(us_session_need(guest, err));
+    US_TRY(us_session_need(client, err));
     US_TRY(us_json_need_int(message, "cycles", 0, US_PACE_MAX, &pace, err));
-    us_session_pace(guest->session, (int)pace);
+    us_session_pace(client->session, (int)pace);
     return US_OK;
 }
 
-static us_status hear_step(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_step(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     int64_t cycles;
-    US_TRY(us_session_need(guest, err));
+    US_TRY(us_session_need(client, err));
     US_TRY(us_json_need_int(message, "cycles", 1, STEP_MAX, &cycles, err));
-    US_TRY(us_session_step(guest->session, (us_cycle)cycles, err));
-    us_write_key_int(ok, "cycle", guest->session->state.now);
-    us_show_go_on(guest->session, guest->hall->now);
+    US_TRY(us_session_step(client->session, (us_cycle)cycles, err));
+    us_write_key_int(ok, "cycle", client->session->state.now);
+    us_show_go_on(client->session, client->studio_server->now);
     return US_OK;
 }
 
-static us_status hear_order(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_order(us_client *client, const us_json_node *message, us_json_writer *ok,
                             us_error *err)
 {
     const char *text;
@@ -163,16 +163,16 @@ static us_status hear_order(us_guest *guest, const us_json_node *message, us_jso
     us_str scratch;
     us_orders orders = {0};
     (void)ok;
-    US_TRY(us_session_need_person(guest, err));
-    if (!us_guest_member(guest, "give", &text, &length))
+    US_TRY(us_session_need_person(client, err));
+    if (!us_client_member(client, "give", &text, &length))
         return us_json_fail(message, err, "member \"give\" is missing");
     us_str_init(&scratch);
     us_line line = {.file = "order", .number = 1, .scratch = &scratch, .err = err};
     us_pull_init(&line.pull, text, length);
     us_status status =
-        us_order_read(&line, guest->session->scenario->domain, guest->session->seat, &orders);
+        us_order_read(&line, client->session->scenario->domain, client->session->seat, &orders);
     if (status == US_OK)
-        status = us_session_order(guest->session, &orders.order[0], err);
+        status = us_session_order(client->session, &orders.order[0], err);
     us_orders_clear(&orders);
     us_str_clear(&scratch);
     return status;
@@ -208,17 +208,17 @@ static us_status read_units(const us_json_node *message, us_id **out, int *count
     return US_OK;
 }
 
-static us_status hear_select(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_select(us_client *client, const us_json_node *message, us_json_writer *ok,
                              us_error *err)
 {
     us_id *unit;
     int units;
     (void)ok;
-    US_TRY(us_session_need(guest, err));
+    US_TRY(us_session_need(client, err));
     US_TRY(read_units(message, &unit, &units, err));
-    us_show_select(guest->session, unit, units);
+    us_show_select(client->session, unit, units);
     us_free(unit);
-    us_show_go_on(guest->session, guest->hall->now);
+    us_show_go_on(client->session, client->studio_server->now);
     return US_OK;
 }
 
@@ -235,7 +235,7 @@ static void write_reason(us_json_writer *ok, us_reason reason)
     us_write_key_string(ok, "text", us_reason_text((int)reason));
 }
 
-static us_status hear_context(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_context(us_client *client, const us_json_node *message, us_json_writer *ok,
                               us_error *err)
 {
     int64_t x, y, entity = 0;
@@ -245,8 +245,8 @@ static us_status hear_context(us_guest *guest, const us_json_node *message, us_j
     us_order order;
     us_reason reason;
     us_status status = US_OK;
-    US_TRY(us_session_need_person(guest, err));
-    us_session *session = guest->session;
+    US_TRY(us_session_need_person(client, err));
+    us_session *session = client->session;
     US_TRY(read_place(session, message, &x, &y, err));
     US_TRY(us_json_want_int(message, "entity", 0, UINT32_MAX, &entity, err));
     US_TRY(us_json_want_bool(message, "queued", &queued, err));
@@ -288,14 +288,14 @@ static us_status read_action(const us_session *session, const us_json_node *mess
     return US_OK;
 }
 
-static us_status hear_fits(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_fits(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     int64_t x, y;
     us_id *unit;
     us_order order = {0};
-    US_TRY(us_session_need_person(guest, err));
-    us_session *session = guest->session;
+    US_TRY(us_session_need_person(client, err));
+    us_session *session = client->session;
     US_TRY(read_place(session, message, &x, &y, err));
     US_TRY(read_action(session, message, &order, err));
     US_TRY(read_units(message, &unit, &order.unit_count, err));

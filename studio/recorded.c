@@ -29,10 +29,10 @@ static void look_beside(const us_folders *folders, const char *map, us_recorded 
     us_str_clear(&call);
 }
 
-static us_status find_map(us_guest *guest, const us_json_node *message, us_recorded *out,
+static us_status find_map(us_client *client, const us_json_node *message, us_recorded *out,
                           us_error *err)
 {
-    const us_folders *folders = &guest->hall->folders;
+    const us_folders *folders = &client->studio_server->folders;
     const char *told = NULL;
     us_trace *trace;
     us_error fault;
@@ -55,12 +55,13 @@ static us_status find_map(us_guest *guest, const us_json_node *message, us_recor
     return status;
 }
 
-us_status us_recorded_find(us_guest *guest, const us_json_node *message, us_recorded *out,
+us_status us_recorded_find(us_client *client, const us_json_node *message, us_recorded *out,
                            us_error *err)
 {
     us_str_init(&out->path);
     us_str_init(&out->map);
-    US_TRY(us_folders_member(&guest->hall->folders, message, "file", false, &out->path, err));
+    US_TRY(us_folders_member(&client->studio_server->folders, message, "file", false, &out->path,
+                             err));
     US_TRY(us_json_need_string(message, "file", &out->file, err));
-    return find_map(guest, message, out, err);
+    return find_map(client, message, out, err);
 }

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/progress.h"
-#include "studio/guest.h"
+#include "studio/client.h"
 #include "studio/pages.h"
 #include "studio/served.h"
 
@@ -29,11 +29,11 @@ struct caller;
 
 typedef struct server {
     const us_studio_def *def;
-    us_hall *hall;
-    struct caller *caller[US_GUESTS_MAX]; /* those with a guest */
+    us_studio_server *studio_server;
+    struct caller *caller[US_CLIENTS_MAX]; /* those with a client */
     int callers;
     struct lws_context *context;
-    lws_sorted_usec_list_t next; /* when the hall goes on */
+    lws_sorted_usec_list_t next; /* when the studio server goes on */
     char token[TOKEN_MAX + 1];
     int port;
 } server;
@@ -47,7 +47,7 @@ typedef struct caller {
     size_t left;
     /* A socket. */
     struct lws *wsi;
-    us_guest *guest;
+    us_client *client;
     us_str heard;        /* of a message that comes in pieces */
     const char *message; /* what is left of the one that it is sent, or NULL */
     size_t message_left;
@@ -180,7 +180,7 @@ static int begin_page(struct lws *wsi, caller *who, const us_page_file *page)
 static int begin_report(const server *s, struct lws *wsi, caller *who, const char *file)
 {
     us_served served;
-    if (!us_served_open(&s->hall->folders, file, &served))
+    if (!us_served_open(&s->studio_server->folders, file, &served))
         return refuse(wsi, HTTP_STATUS_NOT_FOUND);
     end_file(who);
     who->file = served.file;
@@ -251,8 +251,8 @@ static int connected(server *s, struct lws *wsi, caller *who)
 {
     us_str_init(&who->heard);
     who->wsi = wsi;
-    who->guest = us_hall_enter(s->hall);
-    if (!who->guest)
+    who->client = us_studio_server_enter(s->studio_server);
+    if (!who->client)
         return -1;
     s->caller[s->callers++] = who;
     return 0;
@@ -273,8 +273,8 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
     us_str_add_bytes(&who->heard, bytes, length);
     if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi))
         return 0;
-    s->hall->now = us_clock_ms();
-    us_guest_hear(who->guest, who->heard.text, who->heard.length);
+    s->studio_server->now = us_clock_ms();
+    us_client_hear(who->client, who->heard.text, who->heard.length);
     us_str_reset(&who->heard);
     lws_rx_flow_control(wsi, 0); /* its next message waits for the others' turn, and see speak() */
     lws_callback_on_writable(wsi);
@@ -287,12 +287,12 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
 static int speak(struct lws *wsi, caller *who)
 {
     unsigned char buffer[LWS_PRE + CHUNK];
-    if (us_guest_lost(who->guest))
+    if (us_client_lost(who->client))
         return show_out(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION);
-    if (who->guest->waiting <= US_WAITING_MUCH)
+    if (who->client->waiting <= US_WAITING_MUCH)
         lws_rx_flow_control(wsi, 1);
     if (!who->message) {
-        if (!us_guest_next(who->guest, &who->message, &who->message_left, &who->message_binary)) {
+        if (!us_client_next(who->client, &who->message, &who->message_left, &who->message_binary)) {
             who->message = NULL;
             return 0;
         }
@@ -312,14 +312,14 @@ static int speak(struct lws *wsi, caller *who)
         who->message = NULL;
     if (lws_write(wsi, buffer + LWS_PRE, length, (enum lws_write_protocol)how) < (int)length)
         return -1;
-    if (who->message || us_guest_waits(who->guest))
+    if (who->message || us_client_waits(who->client))
         lws_callback_on_writable(wsi);
     return 0;
 }
 
 static void gone(server *s, caller *who)
 {
-    if (!who->guest)
+    if (!who->client)
         return;
     for (int i = 0; i < s->callers; i++) {
         if (s->caller[i] != who)
@@ -327,9 +327,9 @@ static void gone(server *s, caller *who)
         s->caller[i] = s->caller[--s->callers];
         break;
     }
-    us_guest_leave(who->guest);
+    us_client_leave(who->client);
     us_str_clear(&who->heard);
-    who->guest = NULL;
+    who->client = NULL;
 }
 
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -377,7 +377,7 @@ static void wake(const server *s)
 {
     for (int i = 0; i < s->callers; i++) {
         const caller *who = s->caller[i];
-        if (us_guest_waits(who->guest) || us_guest_lost(who->guest))
+        if (us_client_waits(who->client) || us_client_lost(who->client))
             lws_callback_on_writable(who->wsi);
     }
 }
@@ -385,7 +385,7 @@ static void wake(const server *s)
 static void go_on(lws_sorted_usec_list_t *next)
 {
     server *s = lws_container_of(next, server, next);
-    int wait = us_hall_go_on(s->hall, us_clock_ms());
+    int wait = us_studio_server_go_on(s->studio_server, us_clock_ms());
     wait = wait < LOOK ? wait : LOOK;
     wake(s);
     lws_sul_schedule(s->context, 0, &s->next, go_on, (lws_usec_t)wait * 1000 + 1);
@@ -455,9 +455,9 @@ static us_status listen_there(server *s, us_error *err)
     return fail_to_listen(s, err);
 }
 
-us_status us_serve(const us_studio_def *def, us_hall *hall, us_error *err)
+us_status us_serve(const us_studio_def *def, us_studio_server *studio_server, us_error *err)
 {
-    server s = {.def = def, .hall = hall};
+    server s = {.def = def, .studio_server = studio_server};
     char address[128];
     US_TRY(choose_token(&s, err));
     US_TRY(listen_there(&s, err));
@@ -476,10 +476,10 @@ us_status us_serve(const us_studio_def *def, us_hall *hall, us_error *err)
 
 #else
 
-us_status us_serve(const us_studio_def *def, us_hall *hall, us_error *err)
+us_status us_serve(const us_studio_def *def, us_studio_server *studio_server, us_error *err)
 {
     (void)def;
-    (void)hall;
+    (void)studio_server;
     return us_fail(err, US_NO_ENGINE, NULL, 0, 0,
                    "this program was built without libwebsockets, which serves the studio's pages: "
                    "install it (Debian: libwebsockets-dev) and build again");

@@ -14,9 +14,9 @@ enum {
 
 /* ---- what happens in the game */
 
-static void change_book(us_session *session)
+static void change_annotation(us_session *session)
 {
-    session->book_changed = session->unsaved = true;
+    session->annotation_changed = session->unsaved = true;
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
@@ -25,9 +25,9 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
     if (order->seat != session->seat)
         return;
     session->waiting--;
-    if (session->book) {
-        us_book_order(session->book, order->id, now);
-        change_book(session);
+    if (session->annotation) {
+        us_live_annotation_order(session->annotation, order->id, now);
+        change_annotation(session);
     }
     us_show_order(session, now, order, reason);
 }
@@ -40,7 +40,7 @@ static void on_events(void *context, const us_event *event, int count)
                                   US_EVENT_BIT(US_EVENT_ATTACKED) | US_EVENT_BIT(US_EVENT_FAILED) |
                                   US_EVENT_BIT(US_EVENT_LEARNED) | US_EVENT_BIT(US_EVENT_DEFEATED) |
                                   US_EVENT_BIT(US_EVENT_CREATED) | US_EVENT_BIT(US_EVENT_SHOT);
-    if (!session->guest || session->show.event.count > 1000)
+    if (!session->client || session->show.event.count > 1000)
         return;
     for (int i = 0; i < count; i++)
         if (kinds >> event[i].kind & 1 &&
@@ -53,18 +53,18 @@ static void on_over(void *context, us_game *game, const us_outcome *outcome)
     us_session *session = context;
     (void)game;
     (void)outcome;
-    if (!session->book)
+    if (!session->annotation)
         return;
     us_view view = us_session_view(session);
-    us_book_finish(session->book, &view);
-    change_book(session);
+    us_live_annotation_finish(session->annotation, &view);
+    change_annotation(session);
 }
 
 static void add_labels(void *context, us_annotation *labels)
 {
     us_session *session = context;
-    if (session->book)
-        us_book_tell(session->book, labels);
+    if (session->annotation)
+        us_live_annotation_tell(session->annotation, labels);
 }
 
 us_view us_session_view(us_session *session)
@@ -91,29 +91,30 @@ static void keep(us_session *session, const us_session_def *def)
     session->file = us_arena_keep(texts, def->file);
 }
 
-static us_status check_room(const us_hall *hall, us_error *err)
+static us_status check_room(const us_studio_server *studio_server, us_error *err)
 {
-    if (hall->sessions < US_SESSIONS_MAX)
+    if (studio_server->sessions < US_SESSIONS_MAX)
         return US_OK;
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%d games are open: end one of them first",
-                   hall->sessions);
+                   studio_server->sessions);
 }
 
-static void begin_book(us_session *session, const us_goal *top)
+static void begin_annotation(us_session *session, const us_goal *top)
 {
     const us_domain *domain = session->scenario->domain;
     if (session->seat < 0 || domain->goal_count == 0)
         return;
     us_view view = us_session_view(session);
     us_goal preset = us_goal_top(domain);
-    session->book = us_book_new(domain, &view, top ? top : &preset, "human");
+    session->annotation = us_live_annotation_new(domain, &view, top ? top : &preset, "human");
 }
 
-us_status us_session_open(us_hall *hall, const us_session_def *def, us_session **out, us_error *err)
+us_status us_session_open(us_studio_server *studio_server, const us_session_def *def,
+                          us_session **out, us_error *err)
 {
-    US_TRY(check_room(hall, err));
+    US_TRY(check_room(studio_server, err));
     us_session *session = US_NEW(us_session);
-    *session = (us_session){.hall = hall,
+    *session = (us_session){.studio_server = studio_server,
                             .texts = us_arena_new(),
                             .play = def->play,
                             .seat = def->seat,
@@ -129,46 +130,47 @@ us_status us_session_open(us_hall *hall, const us_session_def *def, us_session *
     }
     session->match = us_playing_match(session->playing);
     session->scenario = us_match_game(session->match)->scenario;
-    begin_book(session, def->top);
+    begin_annotation(session, def->top);
     us_observer observer = {
         .context = session, .order = on_order, .events = on_events, .over = on_over};
     us_match_observe(session->match, &observer);
     us_match_step(session->match, 0, &session->state);
-    session->id = ++hall->last_session;
-    session->last = hall->now;
-    hall->session[hall->sessions++] = session;
+    session->id = ++studio_server->last_session;
+    session->last = studio_server->now;
+    studio_server->session[studio_server->sessions++] = session;
     *out = session;
     return US_OK;
 }
 
 us_status us_session_end(us_session *session, us_error *err)
 {
-    us_hall *hall = session->hall;
-    if (session->guest)
-        us_session_leave(session->guest);
-    if (session->book) {
+    us_studio_server *studio_server = session->studio_server;
+    if (session->client)
+        us_session_leave(session->client);
+    if (session->annotation) {
         us_view view = us_session_view(session);
-        us_book_finish(session->book, &view);
+        us_live_annotation_finish(session->annotation, &view);
     }
     us_status status = us_playing_close(session->playing, NULL, err);
-    for (int i = 0; i < hall->sessions; i++) {
-        if (hall->session[i] != session)
+    for (int i = 0; i < studio_server->sessions; i++) {
+        if (studio_server->session[i] != session)
             continue;
-        hall->session[i] = hall->session[--hall->sessions];
+        studio_server->session[i] = studio_server->session[--studio_server->sessions];
         break;
     }
-    us_book_free(session->book);
+    us_live_annotation_free(session->annotation);
     us_arena_free(session->texts);
     us_free(session);
     return status;
 }
 
-us_status us_session_find(us_hall *hall, uint32_t id, us_session **out, us_error *err)
+us_status us_session_find(us_studio_server *studio_server, uint32_t id, us_session **out,
+                          us_error *err)
 {
-    for (int i = 0; i < hall->sessions; i++) {
-        if (hall->session[i]->id != id)
+    for (int i = 0; i < studio_server->sessions; i++) {
+        if (studio_server->session[i]->id != id)
             continue;
-        *out = hall->session[i];
+        *out = studio_server->session[i];
         return US_OK;
     }
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no game %u: it was ended",
@@ -187,12 +189,13 @@ void us_session_fail(us_session *session)
 static us_status check_labels(const us_session *session, us_error *err)
 {
     us_str file, path;
-    if (!session->file || !session->book)
+    if (!session->file || !session->annotation)
         return US_OK;
     us_str_init(&file);
     us_str_init(&path);
     us_annotation_path(session->file, &file);
-    us_status status = us_folders_find(&session->hall->folders, file.text, true, &path, err);
+    us_status status =
+        us_folders_find(&session->studio_server->folders, file.text, true, &path, err);
     us_str_clear(&file);
     us_str_clear(&path);
     return status;
@@ -203,65 +206,65 @@ static void save(us_session *session)
     if (!session->unsaved)
         return;
     session->unsaved = false;
-    session->saved = session->hall->now;
+    session->saved = session->studio_server->now;
     if (check_labels(session, &session->trouble) != US_OK ||
         us_playing_save(session->playing, &session->trouble) != US_OK)
         us_session_fail(session);
 }
 
-static void tell_book(us_session *session)
+static void tell_annotation(us_session *session)
 {
-    if (session->book_changed)
+    if (session->annotation_changed)
         us_show_goals(session);
-    session->book_changed = false;
+    session->annotation_changed = false;
 }
 
 /* ---- pages */
 
-us_status us_session_need(const us_guest *guest, us_error *err)
+us_status us_session_need(const us_client *client, us_error *err)
 {
-    if (guest->session)
+    if (client->session)
         return US_OK;
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "this page shows no game");
 }
 
-us_status us_session_need_person(const us_guest *guest, us_error *err)
+us_status us_session_need_person(const us_client *client, us_error *err)
 {
-    US_TRY(us_session_need(guest, err));
-    if (guest->session->seat >= 0)
+    US_TRY(us_session_need(client, err));
+    if (client->session->seat >= 0)
         return US_OK;
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays here: this game is only watched");
 }
 
-us_status us_session_join(us_session *session, us_guest *guest, bool take, us_error *err)
+us_status us_session_join(us_session *session, us_client *client, bool take, us_error *err)
 {
-    if (session->guest && session->guest != guest) {
+    if (session->client && session->client != client) {
         if (!take)
             return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
                            "another page plays this game: end it there, or take it over");
         us_saying saying;
-        us_guest_say(&saying, "taken");
-        us_guest_said(session->guest, &saying);
-        us_session_leave(session->guest);
+        us_client_say(&saying, "taken");
+        us_client_said(session->client, &saying);
+        us_session_leave(session->client);
     }
-    us_session_leave(guest);
-    session->guest = guest;
-    guest->session = session;
+    us_session_leave(client);
+    session->client = client;
+    client->session = session;
     session->pace = 0;
     us_show_begin(session);
     return US_OK;
 }
 
-void us_session_leave(us_guest *guest)
+void us_session_leave(us_client *client)
 {
-    us_session *session = guest->session;
+    us_session *session = client->session;
     if (!session)
         return;
     save(session);
     us_show_end(session);
-    session->guest = NULL;
+    session->client = NULL;
     session->pace = 0;
-    guest->session = NULL;
+    client->session = NULL;
 }
 
 /* ---- going on */
@@ -293,7 +296,7 @@ void us_session_pace(us_session *session, int pace)
         us_session_fail(session);
     session->owed = 0;
     session->behind = false;
-    session->last = session->hall->now;
+    session->last = session->studio_server->now;
     us_show_state(session);
 }
 
@@ -328,7 +331,7 @@ us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
     US_TRY(settle_trouble(session, err));
     go(session, cycles);
     save(session);
-    tell_book(session);
+    tell_annotation(session);
     return US_OK;
 }
 
@@ -342,11 +345,11 @@ us_status us_session_order(us_session *session, us_order *order, us_error *err)
                        "%d orders wait for the next cycle: let the game go on first",
                        session->waiting);
     order->seat = session->seat;
-    order->goal = session->book ? us_book_innermost(session->book) : 0;
-    if (session->book) {
+    order->goal = session->annotation ? us_live_annotation_innermost(session->annotation) : 0;
+    if (session->annotation) {
         us_view view = us_session_view(session);
-        us_book_give(session->book, &view);
-        change_book(session);
+        us_live_annotation_give(session->annotation, &view);
+        change_annotation(session);
     }
     us_match_order(session->match, order);
     session->waiting++;
@@ -366,13 +369,13 @@ us_status us_session_give(us_session *session, const char *agent, us_error *err)
         return able;
     }
     us_view view = us_session_view(session);
-    if (session->book)
-        us_book_finish(session->book, &view);
+    if (session->annotation)
+        us_live_annotation_finish(session->annotation, &view);
     if (us_playing_record_no_more(session->playing, &session->trouble) != US_OK)
         us_session_fail(session);
     us_match_seat(session->match, seat, player);
-    us_book_free(session->book);
-    session->book = NULL;
+    us_live_annotation_free(session->annotation);
+    session->annotation = NULL;
     session->play.trace = session->file = NULL;
     session->play.agent[seat] = us_arena_keep(session->texts, agent);
     session->seat = US_NEUTRAL;
@@ -381,9 +384,9 @@ us_status us_session_give(us_session *session, const char *agent, us_error *err)
 
 void us_session_labeled(us_session *session)
 {
-    change_book(session);
+    change_annotation(session);
     save(session);
-    tell_book(session);
+    tell_annotation(session);
 }
 
 /* As many cycles as the time that has passed is worth, but not longer than its share of time. */
@@ -406,40 +409,41 @@ static void keep_pace(us_session *session, int64_t now, int milliseconds)
 
 int us_session_go_on(us_session *session, int64_t now, int milliseconds)
 {
-    if (!session->guest)
-        return US_HALL_IDLE;
+    if (!session->client)
+        return US_STUDIO_SERVER_IDLE;
     if (session->pace > 0)
         keep_pace(session, now, milliseconds);
     session->last = now;
     if (now - session->saved >= SAVE_EVERY) /* the disk is waited for */
         save(session);
-    tell_book(session);
+    tell_annotation(session);
     us_show_go_on(session, now);
-    return session->pace > 0 ? SOON : US_HALL_IDLE;
+    return session->pace > 0 ? SOON : US_STUDIO_SERVER_IDLE;
 }
 
-/* ---- what the hall tells of its sessions */
+/* ---- what the studio server tells of its sessions */
 
-bool us_hall_records(const us_hall *hall, const char *path)
+bool us_studio_server_records(const us_studio_server *studio_server, const char *path)
 {
-    for (int i = 0; i < hall->sessions; i++)
-        if (hall->session[i]->play.trace && us_file_same(hall->session[i]->play.trace, path))
+    for (int i = 0; i < studio_server->sessions; i++)
+        if (studio_server->session[i]->play.trace &&
+            us_file_same(studio_server->session[i]->play.trace, path))
             return true;
     return false;
 }
 
-void us_hall_write_sessions(us_hall *hall, us_json_writer *writer)
+void us_studio_server_write_sessions(us_studio_server *studio_server, us_json_writer *writer)
 {
     us_write_key_open(writer, "sessions", '[');
-    for (int i = 0; i < hall->sessions; i++) {
-        const us_session *session = hall->session[i];
+    for (int i = 0; i < studio_server->sessions; i++) {
+        const us_session *session = studio_server->session[i];
         us_write_open(writer, '{');
         us_write_key_int(writer, "session", session->id);
         us_write_key_string(writer, "domain", session->scenario->domain->name);
         us_write_key_string(writer, "map", session->scenario->map_name);
         us_write_key_int(writer, "cycle", session->state.now);
         us_write_key_int(writer, "seat", session->seat);
-        us_write_key_bool(writer, "taken", session->guest);
+        us_write_key_bool(writer, "taken", session->client);
         us_write_key_string(writer, "file", session->file);
         us_write_close(writer, '}');
     }

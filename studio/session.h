@@ -9,8 +9,8 @@
 #define US_STUDIO_SESSION_H
 
 #include "players/play.h"
-#include "studio/book.h"
-#include "studio/guest.h"
+#include "studio/client.h"
+#include "studio/live_annotation.h"
 #include "studio/show.h"
 
 enum {
@@ -27,7 +27,7 @@ typedef struct us_session_def {
 } us_session_def;
 
 typedef struct us_session {
-    us_hall *hall;
+    us_studio_server *studio_server;
     uint32_t id;
     us_arena *texts; /* holds those of the definition */
     us_play_def play;
@@ -37,37 +37,38 @@ typedef struct us_session {
     const us_scenario *scenario;
     us_seat seat;
     us_match_state state;
-    us_book *book;     /* the person's labels; NULL where nobody can label */
-    bool book_changed; /* since it was told */
-    bool unsaved;      /* it changed since it was saved */
-    int64_t saved;     /* milliseconds: when that was */
-    int waiting;       /* orders of the person's, for the next cycle */
-    us_error trouble;  /* why it can't go on, until it is tried again; status US_OK: nothing */
+    us_live_annotation *annotation; /* the person's labels; NULL where nobody can label */
+    bool annotation_changed;        /* since it was told */
+    bool unsaved;                   /* it changed since it was saved */
+    int64_t saved;                  /* milliseconds: when that was */
+    int waiting;                    /* orders of the person's, for the next cycle */
+    us_error trouble; /* why it can't go on, until it is tried again; status US_OK: nothing */
 
     int pace;     /* cycles per second */
     int64_t last; /* milliseconds: when it last went on */
     int64_t owed; /* thousandths of a cycle */
     bool behind;  /* the machine does not keep the pace */
 
-    us_guest *guest; /* the page that shows it; NULL: none */
-    us_show show;    /* what that was shown */
+    us_client *client; /* the page that shows it; NULL: none */
+    us_show show;      /* what that was shown */
 } us_session;
 
-/* Begins a game and puts it into the hall, paused. */
-us_status us_session_open(us_hall *hall, const us_session_def *def, us_session **out,
-                          us_error *err);
+/* Begins a game and puts it into the studio server, paused. */
+us_status us_session_open(us_studio_server *studio_server, const us_session_def *def,
+                          us_session **out, us_error *err);
 /* The recording ends where it is, with its labels; the session is gone, whatever fails. */
 us_status us_session_end(us_session *session, us_error *err);
-us_status us_session_find(us_hall *hall, uint32_t id, us_session **out, us_error *err);
+us_status us_session_find(us_studio_server *studio_server, uint32_t id, us_session **out,
+                          us_error *err);
 /* The page shows a game; one in which a person plays. */
-us_status us_session_need(const us_guest *guest, us_error *err);
-us_status us_session_need_person(const us_guest *guest, us_error *err);
+us_status us_session_need(const us_client *client, us_error *err);
+us_status us_session_need_person(const us_client *client, us_error *err);
 
 /* The page shows it from now on. take: another one that does is turned out; else that is an
  * error. */
-us_status us_session_join(us_session *session, us_guest *guest, bool take, us_error *err);
+us_status us_session_join(us_session *session, us_client *client, bool take, us_error *err);
 /* The page shows none any more; its game stands still. */
-void us_session_leave(us_guest *guest);
+void us_session_leave(us_client *client);
 
 /* All that was recorded is written, as what could not be written before. An error: it can't. */
 us_status us_session_again(us_session *session, us_error *err);
@@ -89,8 +90,8 @@ void us_session_fail(us_session *session);
 us_view us_session_view(us_session *session); /* of the person, or of all */
 
 /* A game is being recorded there. */
-bool us_hall_records(const us_hall *hall, const char *path);
+bool us_studio_server_records(const us_studio_server *studio_server, const char *path);
 /* The member "sessions" into the open object. */
-void us_hall_write_sessions(us_hall *hall, us_json_writer *writer);
+void us_studio_server_write_sessions(us_studio_server *studio_server, us_json_writer *writer);
 
 #endif

@@ -7,14 +7,14 @@
 #include "game/game.h"
 #include "retrieve/library_diff.h"
 #include "retrieve/listed.h"
-#include "retrieve/whence.h"
+#include "retrieve/provenance.h"
 #include "studio/recordings.h"
 
 enum { FILES_MAX = 3 }; /* of a game that led to a repair */
 
 /* ---- opening */
 
-typedef struct shelf {
+typedef struct case_base {
     const us_folders *folders;
     us_domain *domain;
     us_library *library[2];
@@ -22,9 +22,9 @@ typedef struct shelf {
     us_recordings recordings;
     us_patterns patterns;
     us_json_writer *ok;
-} shelf;
+} case_base;
 
-static us_status open_domain(shelf *s, const char *path, us_error *err)
+static us_status open_domain(case_base *s, const char *path, us_error *err)
 {
     us_str name;
     us_str_init(&name);
@@ -36,7 +36,7 @@ static us_status open_domain(shelf *s, const char *path, us_error *err)
 }
 
 /* And holds them: close releases. */
-static us_status open_shelf(shelf *s, const char *const *path, int count, us_error *err)
+static us_status open_case_base(case_base *s, const char *const *path, int count, us_error *err)
 {
     US_TRY(open_domain(s, path[0], err));
     for (int i = 0; i < count; i++) {
@@ -52,14 +52,14 @@ static us_status open_shelf(shelf *s, const char *const *path, int count, us_err
 }
 
 /* Without patterns reasons say less. */
-static void find_more(shelf *s)
+static void find_more(case_base *s)
 {
     us_recordings_find(s->folders, &s->recordings);
     if (us_patterns_load(s->domain, NULL, &s->patterns, NULL) != US_OK)
         s->patterns = (us_patterns){0};
 }
 
-static us_status close_shelf(shelf *s, us_status status, us_error *err)
+static us_status close_case_base(case_base *s, us_status status, us_error *err)
 {
     while (s->libraries > 0) {
         us_library *library = s->library[--s->libraries];
@@ -75,7 +75,7 @@ static us_status close_shelf(shelf *s, us_status status, us_error *err)
 /* ---- where it came from */
 
 /* "worker-idle: 8 times in 2 of 2 games": the pattern, what it says, and what was done. */
-static void write_reason(const shelf *s, const char *failure, const char *modop)
+static void write_reason(const case_base *s, const char *failure, const char *modop)
 {
     char name[US_NAME_MAX + 1] = "";
     size_t length = strcspn(failure, ":");
@@ -90,7 +90,7 @@ static void write_reason(const shelf *s, const char *failure, const char *modop)
     us_write_close(s->ok, '}');
 }
 
-static void write_games(const shelf *s, const us_ancestry *from)
+static void write_games(const case_base *s, const us_ancestry *from)
 {
     int more = from->games - US_SHELVING_GAMES_MAX;
     us_write_key_open(s->ok, "games", '[');
@@ -114,7 +114,7 @@ static void write_games(const shelf *s, const us_ancestry *from)
         us_write_key_int(s->ok, "more_games", more);
 }
 
-static void write_demo(shelf *s, const us_case *about)
+static void write_demo(case_base *s, const us_case *about)
 {
     const us_entry *demo = us_case_find(about, US_KEY_DEMO);
     us_hash hash;
@@ -128,14 +128,14 @@ static void write_demo(shelf *s, const us_case *about)
 }
 
 typedef struct origins {
-    shelf *shelf;
+    case_base *case_base;
     int count;
 } origins;
 
 static void write_origin(void *context, const us_library_origin *row)
 {
     origins *o = context;
-    shelf *s = o->shelf;
+    case_base *s = o->case_base;
     const us_case *about = &row->about;
     us_ancestry from = us_ancestry_of(about);
     if (o->count++ >= US_SHELVING_CASES_MAX)
@@ -155,9 +155,9 @@ static void write_origin(void *context, const us_library_origin *row)
     us_str_clear(&text);
 }
 
-static us_status write_origins(shelf *s, us_library *library, int64_t id, us_error *err)
+static us_status write_origins(case_base *s, us_library *library, int64_t id, us_error *err)
 {
-    origins o = {.shelf = s};
+    origins o = {.case_base = s};
     us_write_key_open(s->ok, "origin_list", '[');
     us_status status = us_library_origins(library, id, write_origin, &o, err);
     us_write_close(s->ok, ']');
@@ -167,7 +167,7 @@ static us_status write_origins(shelf *s, us_library *library, int64_t id, us_err
 
 /* ---- a list */
 
-static us_status list(shelf *s, us_error *err)
+static us_status list(case_base *s, us_error *err)
 {
     us_listed rows = {0};
     us_status status = us_listed_read(s->library[0], &rows, err);
@@ -182,11 +182,11 @@ static us_status list(shelf *s, us_error *err)
 
 us_status us_shelving_list(const char *path, us_json_writer *ok, us_error *err)
 {
-    shelf s = {.ok = ok};
-    us_status status = open_shelf(&s, &path, 1, err);
+    case_base s = {.ok = ok};
+    us_status status = open_case_base(&s, &path, 1, err);
     if (status == US_OK)
         status = list(&s, err);
-    return close_shelf(&s, status, err);
+    return close_case_base(&s, status, err);
 }
 
 /* ---- a behavior */
@@ -249,7 +249,7 @@ static void write_template(const us_template *t, us_json_writer *ok)
     us_str_clear(&text);
 }
 
-static void write_repairs(const shelf *s, const us_template *t)
+static void write_repairs(const case_base *s, const us_template *t)
 {
     us_ancestry from = us_ancestry_of_behavior(t);
     us_hash parent = us_ancestry_parent(&from, 0);
@@ -275,7 +275,7 @@ static void write_cases(const us_template *t, us_json_writer *ok)
     us_write_close(ok, ']');
 }
 
-static us_status behavior(shelf *s, const char *path, us_hash hash, us_error *err)
+static us_status behavior(case_base *s, const char *path, us_hash hash, us_error *err)
 {
     us_library_behavior row;
     us_brl *brl;
@@ -297,16 +297,16 @@ static us_status behavior(shelf *s, const char *path, us_hash hash, us_error *er
 us_status us_shelving_behavior(const us_folders *folders, const char *path, us_hash hash,
                                us_json_writer *ok, us_error *err)
 {
-    shelf s = {.folders = folders, .ok = ok};
-    us_status status = open_shelf(&s, &path, 1, err);
+    case_base s = {.folders = folders, .ok = ok};
+    us_status status = open_case_base(&s, &path, 1, err);
     if (status == US_OK)
         status = behavior(&s, path, hash, err);
-    return close_shelf(&s, status, err);
+    return close_case_base(&s, status, err);
 }
 
 /* ---- two libraries */
 
-static us_status write_bodies(shelf *s, const us_library_change *change, us_error *err)
+static us_status write_bodies(case_base *s, const us_library_change *change, us_error *err)
 {
     us_str before, after;
     us_str_init(&before);
@@ -319,7 +319,7 @@ static us_status write_bodies(shelf *s, const us_library_change *change, us_erro
     return status;
 }
 
-static us_status write_descent(shelf *s, const us_library_change *change, us_error *err)
+static us_status write_descent(case_base *s, const us_library_change *change, us_error *err)
 {
     us_library *library = s->library[change->in[0] ? 0 : 1];
     int64_t id;
@@ -332,7 +332,7 @@ static us_status write_descent(shelf *s, const us_library_change *change, us_err
     return write_origins(s, library, id, err);
 }
 
-static us_status write_change(shelf *s, const us_library_change *change, us_error *err)
+static us_status write_change(case_base *s, const us_library_change *change, us_error *err)
 {
     us_write_open(s->ok, '{');
     us_status status = us_library_change_write(s->library, change, s->ok, err);
@@ -342,7 +342,7 @@ static us_status write_change(shelf *s, const us_library_change *change, us_erro
     return status;
 }
 
-static us_status diff(shelf *s, us_error *err)
+static us_status diff(case_base *s, us_error *err)
 {
     us_library_changes changes = {0};
     US_TRY(us_library_compare(s->library[0], s->library[1], &changes, err));
@@ -363,9 +363,9 @@ static us_status diff(shelf *s, us_error *err)
 us_status us_shelving_diff(const us_folders *folders, const char *const path[2], us_json_writer *ok,
                            us_error *err)
 {
-    shelf s = {.folders = folders, .ok = ok};
-    us_status status = open_shelf(&s, path, 2, err);
+    case_base s = {.folders = folders, .ok = ok};
+    us_status status = open_case_base(&s, path, 2, err);
     if (status == US_OK)
         status = diff(&s, err);
-    return close_shelf(&s, status, err);
+    return close_case_base(&s, status, err);
 }

@@ -39,14 +39,14 @@ void us_show_end(us_session *session)
 void us_show_state(us_session *session)
 {
     us_saying saying;
-    if (!session->guest)
+    if (!session->client)
         return;
-    us_json_writer *writer = us_guest_say(&saying, "state");
+    us_json_writer *writer = us_client_say(&saying, "state");
     us_write_key_int(writer, "cycle", session->state.now);
     us_write_key_int(writer, "pace", session->pace);
     us_write_key_bool(writer, "behind", session->behind);
-    us_guest_said(session->guest, &saying);
-    session->show.told = session->hall->now;
+    us_client_said(session->client, &saying);
+    session->show.told = session->studio_server->now;
 }
 
 void us_show_over(us_session *session)
@@ -54,46 +54,46 @@ void us_show_over(us_session *session)
     us_saying saying;
     us_error broken;
     char text[1024];
-    if (!session->guest)
+    if (!session->client)
         return;
-    us_json_writer *writer = us_guest_say(&saying, "over");
+    us_json_writer *writer = us_client_say(&saying, "over");
     us_write_key_int(writer, "cycle", session->state.now);
     us_outcome_write(&session->state.outcome, writer);
     if (us_match_trouble(session->match, &broken) != US_OK)
         us_write_key_string(writer, "why", us_error_print(&broken, text, sizeof(text)));
-    us_guest_said(session->guest, &saying);
+    us_client_said(session->client, &saying);
 }
 
 void us_show_trouble(us_session *session)
 {
     us_saying saying;
     char text[1024];
-    if (!session->guest)
+    if (!session->client)
         return;
     us_error named = session->trouble;
-    us_folders_name(&session->hall->folders, &named);
-    us_json_writer *writer = us_guest_say(&saying, "trouble");
+    us_folders_name(&session->studio_server->folders, &named);
+    us_json_writer *writer = us_client_say(&saying, "trouble");
     us_write_key_string(writer, "text", us_error_print(&named, text, sizeof(text)));
-    us_guest_said(session->guest, &saying);
+    us_client_said(session->client, &saying);
 }
 
 void us_show_goals(us_session *session)
 {
     us_saying saying;
-    if (!session->guest || !session->book)
+    if (!session->client || !session->annotation)
         return;
-    us_json_writer *writer = us_guest_say(&saying, "goals");
-    us_book_write(session->book, writer);
+    us_json_writer *writer = us_client_say(&saying, "goals");
+    us_live_annotation_write(session->annotation, writer);
     us_write_key_bool(writer, "saved", session->play.trace && session->trouble.status == US_OK);
-    us_guest_said(session->guest, &saying);
+    us_client_said(session->client, &saying);
 }
 
 void us_show_order(us_session *session, us_cycle now, const us_order *order, us_reason reason)
 {
     us_saying saying;
-    if (!session->guest)
+    if (!session->client)
         return;
-    us_json_writer *writer = us_guest_say(&saying, "order");
+    us_json_writer *writer = us_client_say(&saying, "order");
     us_write_key_int(writer, "cycle", now);
     us_write_key_int(writer, "id", order->id);
     us_write_key_string(writer, "order", session->scenario->domain->action[order->action].name);
@@ -101,7 +101,7 @@ void us_show_order(us_session *session, us_cycle now, const us_order *order, us_
     us_write_key_string(writer, "reason", reason == US_REASON_NONE ? NULL : us_reason_name(reason));
     us_write_key_string(writer, "text", us_reason_text((int)reason));
     us_write_key_int(writer, "goal", order->goal);
-    us_guest_said(session->guest, &saying);
+    us_client_said(session->client, &saying);
 }
 
 static void tell_events(us_session *session)
@@ -110,7 +110,7 @@ static void tell_events(us_session *session)
     us_saying saying;
     if (list->count == 0)
         return;
-    us_json_writer *writer = us_guest_say(&saying, "events");
+    us_json_writer *writer = us_client_say(&saying, "events");
     us_write_key_open(writer, "events", '[');
     for (int i = 0; i < list->count && i < EVENTS_TOLD; i++) {
         us_write_open(writer, '{');
@@ -119,7 +119,7 @@ static void tell_events(us_session *session)
         us_write_close(writer, '}');
     }
     us_write_close(writer, ']');
-    us_guest_said(session->guest, &saying);
+    us_client_said(session->client, &saying);
     us_events_reset(list);
 }
 
@@ -143,14 +143,15 @@ static void tell_menu(us_session *session, int64_t now)
     us_saying saying;
     show->menu_told = now;
     us_view view = us_session_view(session);
-    us_menu_write(session->scenario, &view, show->unit, show->units, us_guest_say(&saying, "menu"));
+    us_menu_write(session->scenario, &view, show->unit, show->units,
+                  us_client_say(&saying, "menu"));
     if (us_text_equal(saying.text.text, show->menu.text)) {
         us_str_clear(&saying.text);
         return;
     }
     us_str_reset(&show->menu);
     us_str_add(&show->menu, saying.text.text);
-    us_guest_said(session->guest, &saying);
+    us_client_said(session->client, &saying);
 }
 
 /* ---- the film */
@@ -165,7 +166,7 @@ static void send_state(us_session *session)
     us_str_init(&bytes);
     us_str_add_char(&bytes, US_FILM_STATES);
     if (us_packer_add(&show->packer, world, &bytes, &session->trouble) == US_OK) {
-        us_guest_send(session->guest, &bytes, true);
+        us_client_send(session->client, &bytes, true);
     } else {
         us_str_clear(&bytes);
         us_session_fail(session);
@@ -176,7 +177,7 @@ static void send_state(us_session *session)
 void us_show_go_on(us_session *session, int64_t now)
 {
     us_show *show = &session->show;
-    if (session->guest->waiting > US_WAITING_MUCH)
+    if (session->client->waiting > US_WAITING_MUCH)
         return; /* it is slow: it is sent less often */
     if (session->pace > 0 && now - show->sent < FRAME)
         return;
@@ -186,7 +187,7 @@ void us_show_go_on(us_session *session, int64_t now)
         send_state(session);
     tell_events(session);
     us_view view = us_session_view(session);
-    if (session->book && changed && us_book_look(session->book, &view))
+    if (session->annotation && changed && us_live_annotation_look(session->annotation, &view))
         us_show_goals(session);
     if (show->unit && (now - show->menu_told >= MENU_EVERY || show->menu.length == 0))
         tell_menu(session, now);

@@ -5,7 +5,7 @@
 
 #include "domain/event.h"
 #include "domain/order.h"
-#include "studio/guest.h"
+#include "studio/client.h"
 #include "traces/pack.h"
 
 struct us_session;

@@ -11,9 +11,9 @@ us_studio_def us_studio_def_default(void)
 
 us_status us_studio_run(const us_studio_def *def, us_error *err)
 {
-    us_hall *hall;
-    US_TRY(us_hall_open(def->folder, def->folders, &hall, err));
-    us_status status = us_serve(def, hall, err);
-    us_status closed = us_hall_close(hall, status == US_OK ? err : NULL);
+    us_studio_server *studio_server;
+    US_TRY(us_studio_server_open(def->folder, def->folders, &studio_server, err));
+    us_status status = us_serve(def, studio_server, err);
+    us_status closed = us_studio_server_close(studio_server, status == US_OK ? err : NULL);
     return status == US_OK ? closed : status;
 }

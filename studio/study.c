@@ -2,12 +2,12 @@
 
 #include "behavior/keys.h"
 #include "learn/learn.h"
-#include "studio/chore.h"
+#include "studio/background_job.h"
 #include "traces/label_check.h"
 #include "traces/suggest.h"
 
 struct us_study {
-    us_chore *chore;
+    us_background_job *job;
     us_str trace, map, path, text;
     us_seat seat;
     uint32_t version;
@@ -52,8 +52,9 @@ static void check(us_study *study)
     if (status == US_OK)
         status = parse(study, course->domain, &after, &result->unchecked);
     if (status == US_OK)
-        status = us_annotation_check(after, course, study->trace.text, map_of(study),
-                                     &result->findings, us_chore_unwanted, &result->unchecked);
+        status =
+            us_annotation_check(after, course, study->trace.text, map_of(study), &result->findings,
+                                us_background_job_unwanted, &result->unchecked);
     if (status == US_OK)
         note_endings(study, before, after);
     us_annotation_free(before);
@@ -114,7 +115,7 @@ static void learn(us_study *study)
     def.seat = study->seat;
     def.skip_unlabeled = true;
     def.pass = true;
-    def.stop = us_chore_unwanted;
+    def.stop = us_background_job_unwanted;
     if (us_learn(study->trace.text, &def, &learned, &result->unlearned) != US_OK)
         return;
     result->withheld = learned.withheld;
@@ -140,8 +141,8 @@ static void suggest(us_study *study)
         status = parse(study, course->domain, &all, &result->failed);
     if (status == US_OK) {
         made = us_annotation_new(course->domain);
-        status = us_suggest(course, trace, map_of(study), study->seat, made, us_chore_unwanted,
-                            &result->failed);
+        status = us_suggest(course, trace, map_of(study), study->seat, made,
+                            us_background_job_unwanted, &result->failed);
     }
     if (status == US_OK) {
         us_str text;
@@ -164,7 +165,7 @@ static void work(void *context)
         suggest(study);
     } else {
         check(study);
-        if (!us_chore_unwanted())
+        if (!us_background_job_unwanted())
             learn(study);
         else
             us_fail(&study->result.unlearned, US_INTERRUPTED, NULL, 0, 0, "it took too long");
@@ -206,31 +207,31 @@ us_status us_study_begin(const us_editing *editing, bool suggests, us_study **ou
     study->seat = editing->seat;
     study->version = editing->version;
     study->suggest = suggests;
-    us_chore *chore;
-    us_status status = us_chore_begin(work, drop, study, US_STUDY_LONGEST, &chore, err);
+    us_background_job *job;
+    us_status status = us_background_job_begin(work, drop, study, US_STUDY_LONGEST, &job, err);
     if (status != US_OK) {
         drop(study);
         return status;
     }
-    study->chore = chore;
+    study->job = job;
     *out = study;
     return US_OK;
 }
 
 bool us_study_is_over(const us_study *study)
 {
-    return us_chore_is_over(study->chore);
+    return us_background_job_is_over(study->job);
 }
 
 void us_study_stop(us_study *study)
 {
-    us_chore_stop(study->chore);
+    us_background_job_stop(study->job);
 }
 
 const us_study_result *us_study_get(const us_study *study)
 {
     us_assert(us_study_is_over(study));
-    return us_chore_is_stopped(study->chore) ? NULL : &study->result;
+    return us_background_job_is_stopped(study->job) ? NULL : &study->result;
 }
 
 bool us_study_suggests(const us_study *study)
@@ -246,5 +247,5 @@ uint32_t us_study_version(const us_study *study)
 void us_study_free(us_study *study)
 {
     if (study)
-        us_chore_leave(study->chore);
+        us_background_job_leave(study->job);
 }

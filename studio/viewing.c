@@ -20,7 +20,7 @@ static void find(us_viewing *viewing, us_trace_fault fault, int line, int column
     memcpy(finding->text, text, us_text_fitting(text, strlen(text), sizeof(finding->text) - 1));
 }
 
-/* The chore's until it is over. */
+/* The background job's until it is over. */
 typedef struct us_second_look {
     char *path, *map; /* map: or NULL */
     us_check check;
@@ -30,7 +30,7 @@ typedef struct us_second_look {
 static void look_again(void *context)
 {
     us_second_look *look = context;
-    us_check_def def = {.path = look->path, .map = look->map, .stop = us_chore_unwanted};
+    us_check_def def = {.path = look->path, .map = look->map, .stop = us_background_job_unwanted};
     look->status = us_check_trace(&def, &look->check, NULL);
 }
 
@@ -48,7 +48,7 @@ static void begin_look(us_viewing *viewing)
     us_second_look *look = US_NEW(us_second_look);
     look->path = us_strdup(viewing->path);
     look->map = viewing->map ? us_strdup(viewing->map) : NULL;
-    if (us_chore_begin(look_again, drop_look, look, 0, &viewing->chore, NULL) == US_OK)
+    if (us_background_job_begin(look_again, drop_look, look, 0, &viewing->job, NULL) == US_OK)
         viewing->look = look;
     else
         drop_look(look);
@@ -71,16 +71,16 @@ bool us_viewing_check(us_viewing *viewing)
 {
     if (viewing->checked || viewing->broken || viewing->length > US_VIEWING_CHECK_MAX)
         return true;
-    if (!viewing->chore)
+    if (!viewing->job)
         begin_look(viewing);
-    if (!viewing->chore)
+    if (!viewing->job)
         return true;
-    if (!us_chore_is_over(viewing->chore))
+    if (!us_background_job_is_over(viewing->job))
         return false;
     if (viewing->look->status == US_OK)
         take_findings(viewing, &viewing->look->check);
-    us_chore_leave(viewing->chore);
-    viewing->chore = NULL;
+    us_background_job_leave(viewing->job);
+    viewing->job = NULL;
     return true;
 }
 
@@ -253,7 +253,7 @@ void us_viewing_close(us_viewing *viewing)
         us_plan_tree_clear(&viewing->plan[seat].whole);
         us_plan_tree_clear(&viewing->plan[seat].tree);
     }
-    us_chore_leave(viewing->chore);
+    us_background_job_leave(viewing->job);
     us_packer_clear(&viewing->packer);
     us_replay_free(viewing->replay);
     us_worlds_close(viewing->worlds);

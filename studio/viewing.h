@@ -8,7 +8,7 @@
 #ifndef US_STUDIO_VIEWING_H
 #define US_STUDIO_VIEWING_H
 
-#include "studio/chore.h"
+#include "studio/background_job.h"
 #include "traces/annotation.h"
 #include "traces/check.h"
 #include "traces/pack.h"
@@ -50,7 +50,7 @@ typedef struct us_viewing {
     bool whole;      /* the film is */
     bool told;       /* whoever looks at it knows that it is, and its faults */
     us_viewing_plan plan[US_SEATS_MAX];
-    us_chore *chore; /* private: what looks for faults; NULL: nothing does */
+    us_background_job *job; /* private: what looks for faults; NULL: nothing does */
     struct us_second_look *look;
 } us_viewing;
 

@@ -2,14 +2,14 @@
 #ifndef US_STUDIO_WATCH_H
 #define US_STUDIO_WATCH_H
 
-#include "studio/guest.h"
+#include "studio/client.h"
 #include "studio/show.h"
 #include "traces/plan_tree.h"
 
-/* The film goes on for about so many milliseconds, as far as the guest reads. Returns in how many
+/* The film goes on for about so many milliseconds, as far as the client reads. Returns in how many
  * milliseconds it wants to go on again. */
-int us_watch_go_on(us_guest *guest, int slice);
-void us_watch_leave(us_guest *guest); /* it watches none any more */
+int us_watch_go_on(us_client *client, int slice);
+void us_watch_leave(us_client *client); /* it watches none any more */
 
 /* ---- plans, as members of the open object */
 

@@ -10,7 +10,7 @@
 enum {
     PARCEL = 128 * 1024, /* bytes of a message of the film, about */
     SOON = 1,            /* milliseconds until more of the film is made */
-    LATER = 10,          /* ... until the guest has read enough of it, or faults were looked for */
+    LATER = 10,          /* ... until the client has read enough of it, or faults were looked for */
     ORDERS_TOLD = 2000,  /* in an answer */
     LABELS_TOLD = 5000,
     FAILURES_TOLD = 5000,
@@ -19,24 +19,24 @@ enum {
 /* ---- opening */
 
 /* A file beside the trace, where it lies in its folder, too. */
-static void find_beside(us_guest *guest, const us_recorded *recorded,
+static void find_beside(us_client *client, const us_recorded *recorded,
                         void (*call)(const char *trace, us_str *out), us_str *out)
 {
     us_str beside;
     us_str_init(&beside);
     call(recorded->file, &beside);
-    us_folders_find(&guest->hall->folders, beside.text, false, out, NULL);
+    us_folders_find(&client->studio_server->folders, beside.text, false, out, NULL);
     us_str_clear(&beside);
 }
 
-static us_status open_recorded(us_guest *guest, const us_recorded *recorded, us_viewing **out,
+static us_status open_recorded(us_client *client, const us_recorded *recorded, us_viewing **out,
                                us_error *err)
 {
     us_str states, labels;
     us_str_init(&states);
     us_str_init(&labels);
-    find_beside(guest, recorded, us_states_path, &states);
-    find_beside(guest, recorded, us_annotation_path, &labels);
+    find_beside(client, recorded, us_states_path, &states);
+    find_beside(client, recorded, us_annotation_path, &labels);
     us_viewing_def def = {.file = recorded->file,
                           .path = recorded->path.text,
                           .map = us_recorded_map(recorded),
@@ -102,67 +102,67 @@ static void write_viewing(const us_viewing *viewing, us_json_writer *ok)
     write_faults(viewing, ok);
 }
 
-static us_status hear_open(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_open(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     us_viewing *viewing = NULL;
     us_recorded recorded;
-    us_status status = us_recorded_find(guest, message, &recorded, err);
+    us_status status = us_recorded_find(client, message, &recorded, err);
     if (status == US_OK)
-        status = open_recorded(guest, &recorded, &viewing, err);
+        status = open_recorded(client, &recorded, &viewing, err);
     us_recorded_clear(&recorded);
     US_TRY(status);
-    us_session_leave(guest);
-    us_watch_leave(guest);
-    guest->viewing = viewing;
+    us_session_leave(client);
+    us_watch_leave(client);
+    client->viewing = viewing;
     write_viewing(viewing, ok);
     return US_OK;
 }
 
-static us_status hear_leave(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
                             us_error *err)
 {
     (void)message;
     (void)ok;
     (void)err;
-    us_watch_leave(guest);
+    us_watch_leave(client);
     return US_OK;
 }
 
-void us_watch_leave(us_guest *guest)
+void us_watch_leave(us_client *client)
 {
-    us_viewing_close(guest->viewing);
-    guest->viewing = NULL;
+    us_viewing_close(client->viewing);
+    client->viewing = NULL;
 }
 
 /* ---- the film */
 
-static void say_film(us_guest *guest)
+static void say_film(us_client *client)
 {
     us_saying saying;
-    us_viewing *viewing = guest->viewing;
-    us_json_writer *writer = us_guest_say(&saying, "film");
+    us_viewing *viewing = client->viewing;
+    us_json_writer *writer = us_client_say(&saying, "film");
     us_write_key_int(writer, "cycles", viewing->filmed);
     write_faults(viewing, writer);
-    us_guest_said(guest, &saying);
+    us_client_said(client, &saying);
     viewing->told = true;
 }
 
-int us_watch_go_on(us_guest *guest, int slice)
+int us_watch_go_on(us_client *client, int slice)
 {
-    us_viewing *viewing = guest->viewing;
+    us_viewing *viewing = client->viewing;
     int64_t until = us_clock_ms() + slice;
     if (!viewing || viewing->told)
-        return US_HALL_IDLE;
-    if (guest->waiting > US_WAITING_MUCH)
+        return US_STUDIO_SERVER_IDLE;
+    if (client->waiting > US_WAITING_MUCH)
         return LATER;
-    while (!viewing->whole && guest->waiting <= US_WAITING_MUCH) {
+    while (!viewing->whole && client->waiting <= US_WAITING_MUCH) {
         us_str bytes;
         us_str_init(&bytes);
         us_str_add_char(&bytes, US_FILM_STATES);
         us_viewing_film(viewing, PARCEL, until, &bytes);
         if (bytes.length > 1)
-            us_guest_send(guest, &bytes, true);
+            us_client_send(client, &bytes, true);
         else
             us_str_clear(&bytes);
         if (us_clock_ms() >= until)
@@ -172,25 +172,26 @@ int us_watch_go_on(us_guest *guest, int slice)
         return SOON;
     if (!us_viewing_check(viewing))
         return LATER;
-    say_film(guest);
-    return US_HALL_IDLE;
+    say_film(client);
+    return US_STUDIO_SERVER_IDLE;
 }
 
 /* ---- what is asked of it */
 
-static us_status need_viewing(us_guest *guest, us_error *err)
+static us_status need_viewing(us_client *client, us_error *err)
 {
-    if (guest->viewing)
+    if (client->viewing)
         return US_OK;
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "this page watches no recorded game");
 }
 
-static us_status need_seat(us_guest *guest, const us_json_node *message, us_seat *out,
+static us_status need_seat(us_client *client, const us_json_node *message, us_seat *out,
                            us_error *err)
 {
     int64_t seat;
-    US_TRY(need_viewing(guest, err));
-    US_TRY(us_json_need_int(message, "seat", 0, guest->viewing->log.header->seats - 1, &seat, err));
+    US_TRY(need_viewing(client, err));
+    US_TRY(
+        us_json_need_int(message, "seat", 0, client->viewing->log.header->seats - 1, &seat, err));
     *out = (us_seat)seat;
     return US_OK;
 }
@@ -210,12 +211,12 @@ static void write_order(const us_log *log, int i, us_json_writer *ok)
     us_write_close(ok, '}');
 }
 
-static us_status hear_orders(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_orders(us_client *client, const us_json_node *message, us_json_writer *ok,
                              us_error *err)
 {
     int64_t from = 0;
-    US_TRY(need_viewing(guest, err));
-    const us_log *log = &guest->viewing->log;
+    US_TRY(need_viewing(client, err));
+    const us_log *log = &client->viewing->log;
     US_TRY(us_json_want_int(message, "from", 0, log->orders.count, &from, err));
     us_write_key_int(ok, "total", log->orders.count);
     us_write_key_open(ok, "orders", '[');
@@ -225,12 +226,12 @@ static us_status hear_orders(us_guest *guest, const us_json_node *message, us_js
     return US_OK;
 }
 
-static us_status hear_labels(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_labels(us_client *client, const us_json_node *message, us_json_writer *ok,
                              us_error *err)
 {
     (void)message;
-    US_TRY(need_viewing(guest, err));
-    const us_annotation *labels = guest->viewing->labels;
+    US_TRY(need_viewing(client, err));
+    const us_annotation *labels = client->viewing->labels;
     us_str text;
     us_str_init(&text);
     us_write_key_int(ok, "total", labels ? labels->count : 0);
@@ -259,28 +260,28 @@ static us_status hear_labels(us_guest *guest, const us_json_node *message, us_js
 
 /* ---- plans */
 
-static us_status hear_plan(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_plan(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
     us_seat seat;
     int64_t cycle;
     us_watch_unfold unfold = {0};
-    US_TRY(need_seat(guest, message, &seat, err));
+    US_TRY(need_seat(client, message, &seat, err));
     US_TRY(us_json_need_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
     US_TRY(us_watch_read_unfold(message, &unfold, err));
     us_write_key_int(ok, "cycle", cycle);
     us_write_key_int(ok, "seat", seat);
-    const us_plan_tree *plan = us_viewing_plan_at(guest->viewing, seat, (us_cycle)cycle);
-    us_watch_write_plan(guest->viewing->log.domain, plan, (us_cycle)cycle, &unfold, ok);
+    const us_plan_tree *plan = us_viewing_plan_at(client->viewing, seat, (us_cycle)cycle);
+    us_watch_write_plan(client->viewing->log.domain, plan, (us_cycle)cycle, &unfold, ok);
     return US_OK;
 }
 
-static us_status hear_failures(us_guest *guest, const us_json_node *message, us_json_writer *ok,
+static us_status hear_failures(us_client *client, const us_json_node *message, us_json_writer *ok,
                                us_error *err)
 {
     us_seat seat;
-    US_TRY(need_seat(guest, message, &seat, err));
-    us_watch_write_failures(&guest->viewing->plan[seat].whole, FAILURES_TOLD, ok);
+    US_TRY(need_seat(client, message, &seat, err));
+    us_watch_write_failures(&client->viewing->plan[seat].whole, FAILURES_TOLD, ok);
     return US_OK;
 }
 

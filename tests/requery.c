@@ -26,50 +26,50 @@ typedef struct shadow {
     struct shadow *next;
     us_id id;
     us_run *run;
-    us_demand asking[REQUERY_WAYS];
+    us_active_query asking[REQUERY_WAYS];
 } shadow;
 
 struct requery {
     us_seat seat;
     us_brl *library, *tree;
-    us_shelf *shelf;
-    us_answerer *asker[REQUERY_WAYS];
+    us_case_base *case_base;
+    us_query_engine *asker[REQUERY_WAYS];
     us_program *program;
     shadow *first;
     us_events heard, own; /* since the last look; those of one character */
     requery_count counted;
 };
 
-static int way_at(us_run *run, us_spot spot)
+static int way_at(us_run *run, us_node_ref node_ref)
 {
-    const us_template *t = us_run_template(run, spot.frame);
+    const us_template *t = us_run_template(run, node_ref.frame);
     int way = 0;
-    for (int n = 0; n < spot.node; n++)
+    for (int n = 0; n < node_ref.node; n++)
         way += t->node[n].kind == US_NODE_QUERY;
     return way;
 }
 
-static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     shadow *s = context;
-    int way = way_at(run, spot);
+    int way = way_at(run, node_ref);
     *until = US_NEVER;
-    us_ask_begin(s->all->asker[way], run, spot, &s->asking[way], until);
+    us_ask_begin(s->all->asker[way], run, node_ref, &s->asking[way], until);
     return US_RUNNING;
 }
 
-static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     shadow *s = context;
-    int way = way_at(run, spot);
+    int way = way_at(run, node_ref);
     *until = US_NEVER;
     us_ask_again(s->all->asker[way], run, &s->asking[way], until);
     return US_RUNNING;
 }
 
-static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
 {
-    (void)context, (void)run, (void)spot, (void)how;
+    (void)context, (void)run, (void)node_ref, (void)how;
 }
 
 static const us_host host = {.begin = begin, .go = go, .stop = stop};
@@ -101,7 +101,7 @@ us_status requery_new(const us_domain *domain, us_seat seat, requery **out, us_e
     if (status == US_OK)
         status = us_brl_load(domain, path.text, &q->library, err);
     if (status == US_OK)
-        status = us_shelf_of(q->library, &q->shelf, err);
+        status = us_case_base_of(q->library, &q->case_base, err);
     if (status == US_OK)
         status = read_tree(domain, &q->tree, err);
     us_str_clear(&path);
@@ -111,7 +111,7 @@ us_status requery_new(const us_domain *domain, us_seat seat, requery **out, us_e
     }
     q->program = us_program_new(q->tree->item[0]);
     for (int w = 0; w < REQUERY_WAYS; w++)
-        q->asker[w] = us_answerer_new(domain, q->shelf, 0);
+        q->asker[w] = us_query_engine_new(domain, q->case_base, 0);
     *out = q;
     return US_OK;
 }
@@ -125,8 +125,8 @@ void requery_free(requery *queries)
     }
     us_program_free(queries->program);
     for (int w = 0; w < REQUERY_WAYS; w++)
-        us_answerer_free(queries->asker[w]);
-    us_shelf_free(queries->shelf);
+        us_query_engine_free(queries->asker[w]);
+    us_case_base_free(queries->case_base);
     us_brl_free(queries->tree);
     us_brl_free(queries->library);
     us_events_clear(&queries->heard);
@@ -149,13 +149,13 @@ static shadow *shadow_of(requery *q, us_id id)
     return s;
 }
 
-static void count(requery_count *c, const shadow *s, const us_demand *before)
+static void count(requery_count *c, const shadow *s, const us_active_query *before)
 {
-    const us_demand *now = &s->asking[0];
+    const us_active_query *now = &s->asking[0];
     c->looks++;
     for (int w = 0; w < REQUERY_WAYS; w++)
         c->same[w] += s->asking[w].behavior == now->behavior;
-    if (!before->spot.frame)
+    if (!before->node_ref.frame)
         return;
     c->others += now->behavior != before->behavior;
     for (int d = 0; d < REQUERY_DESCRIPTORS; d++)
@@ -185,7 +185,7 @@ void requery_look(requery *queries, const us_world *world)
         if (e->owner != queries->seat || !world->domain->type[e->type].archetype[0])
             continue;
         shadow *s = shadow_of(queries, e->id);
-        us_demand before = s->asking[0];
+        us_active_query before = s->asking[0];
         us_view view = {.world = world, .self = queries->seat, .actor = e->id};
         choose_own(queries, e->id);
         us_run_tick(s->run, &view, queries->own.event, queries->own.count);
@@ -198,6 +198,6 @@ requery_count requery_counted(const requery *queries)
 {
     requery_count c = queries->counted;
     for (int w = 0; w < REQUERY_WAYS; w++)
-        c.queries[w] = (int32_t)us_answerer_count(queries->asker[w]).queries;
+        c.queries[w] = (int32_t)us_query_engine_count(queries->asker[w]).queries;
     return c;
 }

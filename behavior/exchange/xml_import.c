@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "behavior/exchange/xml_import.h"
 
 static us_status read_node(us_xml_importer *m, const us_element *e);
@@ -348,11 +348,11 @@ static us_status inner(us_xml_importer *m, const us_element *e, const us_xml_row
 
 static us_status unknown(us_xml_importer *m, const us_element *e)
 {
-    us_near near = us_near_start(e->name);
+    us_spelling near = us_spelling_start(e->name);
     for (int i = 0; i < us_xml_row_count; i++)
-        us_near_offer(&near, us_xml_rows[i].name);
+        us_spelling_offer(&near, us_xml_rows[i].name);
     for (int i = 0; i < m->domain->action_count; i++)
-        us_near_offer(&near, m->domain->action[i].name);
+        us_spelling_offer(&near, m->domain->action[i].name);
     return us_xml_fail(m, e, "no node is called \"%.63s\"%s%s%s (actions are those of %s)", e->name,
                        near.best[0] ? "; did you mean \"" : "", near.best,
                        near.best[0] ? "\"?" : "", m->domain->name);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/errand.h"
+#include "base/subprocess.h"
 
 /* The last line that says something. */
 static const char *last_line(us_str *said)
@@ -14,32 +14,33 @@ static const char *last_line(us_str *said)
     return line + strspn(line, " \t");
 }
 
-static us_status judge(us_errand *errand, int within, us_error *err)
+static us_status judge(us_subprocess *subprocess, int within, us_error *err)
 {
-    switch (errand->end) {
-    case US_ERRAND_KILLED:
-        return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot was ended by signal %d", errand->code);
-    case US_ERRAND_LATE:
+    switch (subprocess->end) {
+    case US_SUBPROCESS_KILLED:
+        return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot was ended by signal %d",
+                       subprocess->code);
+    case US_SUBPROCESS_LATE:
         return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot took longer than %d s", within / 1000);
-    case US_ERRAND_LOUD:
+    case US_SUBPROCESS_LOUD:
         return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot says too much");
-    case US_ERRAND_EXITED:
+    case US_SUBPROCESS_EXITED:
         break;
     }
-    if (errand->code == 0)
+    if (subprocess->code == 0)
         return US_OK;
-    return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot ended with status %d: %.200s", errand->code,
-                   last_line(&errand->complained));
+    return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot ended with status %d: %.200s",
+                   subprocess->code, last_line(&subprocess->complained));
 }
 
 us_status us_gnuplot(const char *folder, const char *script, int within, bool (*stop)(void),
                      us_error *err)
 {
     const char *const argv[] = {"gnuplot", script, NULL};
-    us_errand_def def = {.argv = argv, .folder = folder, .within = within, .stop = stop};
-    us_errand errand;
-    US_TRY(us_errand_run(&def, &errand, err));
-    us_status status = judge(&errand, within, err);
-    us_errand_clear(&errand);
+    us_subprocess_def def = {.argv = argv, .folder = folder, .within = within, .stop = stop};
+    us_subprocess subprocess;
+    US_TRY(us_subprocess_run(&def, &subprocess, err));
+    us_status status = judge(&subprocess, within, err);
+    us_subprocess_clear(&subprocess);
     return status;
 }

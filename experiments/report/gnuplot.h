@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-/* Runs `gnuplot SCRIPT` in the folder, as base/errand.h does. US_NO_ENGINE: there is none.
+/* Runs `gnuplot SCRIPT` in the folder, as base/subprocess.h does. US_NO_ENGINE: there is none.
  * US_FAILED: it took longer than so many milliseconds, or found fault; then the error holds the
  * last line of its complaints. stop: asked now and then; true ends it with US_INTERRUPTED; or NULL.
  */

@@ -4,9 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/coprocess.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "base/peer.h"
 
 enum {
     START = 60000,     /* milliseconds: Java, the map, the bots; a busy machine too */
@@ -16,8 +16,8 @@ enum {
 
 struct mr_launcher {
     us_str home;
-    us_peer *java; /* NULL: not yet, or it has died */
-    bool fresh;    /* started for the last game */
+    us_coprocess *java; /* NULL: not yet, or it has died */
+    bool fresh;         /* started for the last game */
 };
 
 /* ---- what is there */
@@ -112,7 +112,7 @@ us_status mr_launcher_open(mr_launcher **out, us_error *err)
 
 static void end(mr_launcher *launcher)
 {
-    us_peer_stop(launcher->java, PATIENCE);
+    us_coprocess_stop(launcher->java, PATIENCE);
     launcher->java = NULL;
 }
 
@@ -146,7 +146,7 @@ static us_status start(mr_launcher *launcher, us_error *err)
     us_str_add(&command, "; exec java -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions "
                          "--add-opens java.base/java.lang=ALL-UNNAMED -Djava.awt.headless=true "
                          "-cp \"$home/microrts.jar:$home/launcher\" Launcher \"$home\"");
-    us_status status = us_peer_start(command.text, &launcher->java, err);
+    us_status status = us_coprocess_start(command.text, &launcher->java, err);
     us_str_clear(&command);
     return status;
 }
@@ -201,14 +201,14 @@ static us_status ask(mr_launcher *launcher, const us_str *line, int within, answ
 {
     const char *text;
     size_t length;
-    us_peer_state state =
-        us_peer_ask(launcher->java, line->text, line->length, within, ANSWER, &text, &length);
+    us_coprocess_state state =
+        us_coprocess_ask(launcher->java, line->text, line->length, within, ANSWER, &text, &length);
     us_status status = US_OK;
-    if (state != US_PEER_WELL) {
+    if (state != US_COPROCESS_WELL) {
         char why[200];
-        status = us_fail(err, state == US_PEER_LATE ? US_INCOMPLETE : US_FAILED, NULL, 0, 0,
+        status = us_fail(err, state == US_COPROCESS_LATE ? US_INCOMPLETE : US_FAILED, NULL, 0, 0,
                          "Java, which plays the real microRTS: %s",
-                         us_peer_why(launcher->java, state, why, sizeof why));
+                         us_coprocess_why(launcher->java, state, why, sizeof why));
     } else {
         status = read_answer(text, length, out, err);
     }
@@ -249,7 +249,7 @@ static void write_job(const mr_job *job, us_str *line)
 
 us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *err)
 {
-    if (launcher->java && us_peer_look(launcher->java) != US_PEER_WELL)
+    if (launcher->java && us_coprocess_look(launcher->java) != US_COPROCESS_WELL)
         end(launcher);
     launcher->fresh = !launcher->java;
     if (launcher->fresh)
@@ -300,9 +300,9 @@ us_status mr_launcher_look(void *launcher, us_error *err)
 {
     mr_launcher *of = launcher;
     char why[200];
-    us_peer_state state = of->java ? us_peer_look(of->java) : US_PEER_ENDED;
-    if (state == US_PEER_WELL)
+    us_coprocess_state state = of->java ? us_coprocess_look(of->java) : US_COPROCESS_ENDED;
+    if (state == US_COPROCESS_WELL)
         return US_OK;
     return us_fail(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS: %s",
-                   of->java ? us_peer_why(of->java, state, why, sizeof why) : "it has died");
+                   of->java ? us_coprocess_why(of->java, state, why, sizeof why) : "it has died");
 }

@@ -19,7 +19,7 @@ enum {
 };
 
 struct mr_wire {
-    int listener, peer; /* peer -1: nobody is connected */
+    int listener, coprocess; /* coprocess -1: nobody is connected */
     int port;
     bool recorded; /* all is heard already */
     us_str heard;  /* from `at` on not yet given out */
@@ -29,9 +29,9 @@ struct mr_wire {
 
 void mr_wire_drop(mr_wire *wire)
 {
-    if (wire->peer >= 0)
-        close(wire->peer);
-    wire->peer = -1;
+    if (wire->coprocess >= 0)
+        close(wire->coprocess);
+    wire->coprocess = -1;
     wire->recorded = false;
     us_str_reset(&wire->heard);
     wire->at = 0;
@@ -76,7 +76,7 @@ us_status mr_wire_listen(int port, mr_wire **out, us_error *err)
         return fail_listen(listener, port, err);
     mr_wire *wire = US_NEW(mr_wire);
     wire->listener = listener;
-    wire->peer = -1;
+    wire->coprocess = -1;
     wire->port = ntohs(here.sin_port);
     us_str_init(&wire->heard);
     *out = wire;
@@ -86,7 +86,7 @@ us_status mr_wire_listen(int port, mr_wire **out, us_error *err)
 mr_wire *mr_wire_recorded(const char *text, size_t length)
 {
     mr_wire *wire = US_NEW(mr_wire);
-    wire->listener = wire->peer = -1;
+    wire->listener = wire->coprocess = -1;
     wire->recorded = true;
     us_str_init(&wire->heard);
     us_str_add_bytes(&wire->heard, text, length);
@@ -111,20 +111,20 @@ int mr_wire_port(const mr_wire *wire)
 
 bool mr_wire_is_open(const mr_wire *wire)
 {
-    return wire->peer >= 0 || wire->recorded;
+    return wire->coprocess >= 0 || wire->recorded;
 }
 
 /* ---- waiting */
 
-/* Until something comes for either, or the peer can be written to. *late: the time is up, and what
- * is there now is the last. */
+/* Until something comes for either, or the coprocess can be written to. *late: the time is up, and
+ * what is there now is the last. */
 static us_status await(mr_wire *wire, bool to_write, const mr_wait_def *wait, struct pollfd both[2],
                        bool *late, us_error *err)
 {
     for (;;) {
         int64_t left = wait->from + wait->within - us_clock_ms();
         both[0] = (struct pollfd){wire->listener, POLLIN, 0};
-        both[1] = (struct pollfd){wire->peer, to_write ? POLLOUT : POLLIN, 0};
+        both[1] = (struct pollfd){wire->coprocess, to_write ? POLLOUT : POLLIN, 0};
         int count = poll(both, 2, left <= 0 ? 0 : left < GLANCE ? (int)left : GLANCE);
         *late = left <= 0;
         if (count > 0)
@@ -141,12 +141,13 @@ static us_status await(mr_wire *wire, bool to_write, const mr_wait_def *wait, st
     }
 }
 
-/* *peer -1: it has gone again. */
-static us_status take(mr_wire *wire, int *peer, us_error *err)
+/* *coprocess -1: it has gone again. */
+static us_status take(mr_wire *wire, int *coprocess, us_error *err)
 {
-    *peer = accept4(wire->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    *coprocess = accept4(wire->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     bool lacking = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
-    return *peer < 0 && lacking ? fail_system(wire, err, "who connects can't be taken") : US_OK;
+    return *coprocess < 0 && lacking ? fail_system(wire, err, "who connects can't be taken")
+                                     : US_OK;
 }
 
 static us_status refuse_second(mr_wire *wire, us_error *err)
@@ -167,14 +168,14 @@ us_status mr_wire_accept(mr_wire *wire, const mr_wait_def *wait, us_error *err)
     mr_wire_drop(wire);
     if (wire->listener < 0)
         return fail(wire, err, US_FAILED, "it has ended");
-    while (wire->peer < 0) {
+    while (wire->coprocess < 0) {
         if (late)
             return fail(wire, err, US_FAILED, "it has not connected in time");
         US_TRY(await(wire, false, wait, both, &late, err));
         if (both[0].revents)
-            US_TRY(take(wire, &wire->peer, err));
+            US_TRY(take(wire, &wire->coprocess, err));
     }
-    setsockopt(wire->peer, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(wire->coprocess, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     return US_OK;
 }
 
@@ -208,12 +209,12 @@ static us_status fail_closed(mr_wire *wire, us_error *err)
 static us_status listen_once(mr_wire *wire, us_error *err)
 {
     int on = 1;
-    us_assert(wire->peer >= 0);
+    us_assert(wire->coprocess >= 0);
     us_str_reserve(&wire->heard, PIECE);
     /* The system turns it off again by itself. Without it, an end that waits for the rest of a long
      * message to be acknowledged waits for 40 ms. */
-    setsockopt(wire->peer, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
-    ssize_t got = recv(wire->peer, wire->heard.text + wire->heard.length, PIECE, 0);
+    setsockopt(wire->coprocess, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
+    ssize_t got = recv(wire->coprocess, wire->heard.text + wire->heard.length, PIECE, 0);
     if (got > 0) {
         wire->heard.length += (size_t)got;
         wire->came = us_clock_ms();
@@ -274,7 +275,7 @@ us_status mr_wire_write(mr_wire *wire, const mr_wait_def *wait, const char *text
     if (wire->at < wire->heard.length)
         return fail(wire, err, US_BAD_INPUT, "it went on without waiting for an answer");
     while (length > 0) {
-        ssize_t sent = send(wire->peer, text, length, MSG_NOSIGNAL);
+        ssize_t sent = send(wire->coprocess, text, length, MSG_NOSIGNAL);
         if (sent < 0 && errno != EAGAIN && errno != EINTR)
             return fail_system(wire, err, "the connection broke");
         if (sent >= 0) {

@@ -4,8 +4,8 @@
 enum { TO_SOURCE, AT_SOURCE, TO_DEPOT, AT_DEPOT };
 
 enum {
-    DEPOT_NAP = 60,  /* cycles until somebody whose seat has nowhere to store looks again */
-    TREE_REACH = 10, /* how far a wood cutter looks for the next tree */
+    DEPOT_WAKEUP = 60, /* cycles until somebody whose seat has nowhere to store looks again */
+    TREE_REACH = 10,   /* how far a wood cutter looks for the next tree */
     TREE_TRIES = 6,
     MINE_REACH = 14, /* how far a miner looks for the next mine */
 };
@@ -158,7 +158,7 @@ static bool bring(sk_game *g, sk_slot slot, int to_x, int to_y)
     }
     if (!depot) { /* one may be built: wait for it */
         sk_unit_status(g, slot, g->words->carrying);
-        sk_wait(g, slot, DEPOT_NAP);
+        sk_wait(g, slot, DEPOT_WAKEUP);
         return true;
     }
     sk_goal goal = sk_goal_around(g, depot, 1);

@@ -1,8 +1,8 @@
 #include "game/skirmish/act.h"
 
 enum {
-    GUARD_NAP = 20, /* cycles between two looks of an idle fighter */
-    FLIGHT = 6,     /* cells that a coward runs */
+    GUARD_WAKEUP = 20, /* cycles between two looks of an idle fighter */
+    FLIGHT = 6,        /* cells that a coward runs */
     FLIGHT_TIME = 300,
 };
 
@@ -117,5 +117,5 @@ void sk_idle_wake(sk_game *g, sk_slot slot)
     }
     sk_unit_status(g, slot, g->words->idle);
     if (guards || mends)
-        sk_wait(g, slot, GUARD_NAP);
+        sk_wait(g, slot, GUARD_WAKEUP);
 }

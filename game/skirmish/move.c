@@ -1,8 +1,8 @@
 #include "game/skirmish/act.h"
 
 enum {
-    GUARD_NAP = 20, /* cycles between two looks of who stands ground */
-    FAILED_LEGS = 8 /* an explorer that finds no way more often, one after the other, gives up */
+    GUARD_WAKEUP = 20, /* cycles between two looks of who stands ground */
+    FAILED_LEGS = 8    /* an explorer that finds no way more often, one after the other, gives up */
 };
 
 void sk_do_move(sk_game *g, sk_slot slot)
@@ -25,7 +25,7 @@ void sk_do_stand(sk_game *g, sk_slot slot)
     if (sk_help_self(g, slot))
         return;
     sk_unit_status(g, slot, g->words->guarding);
-    sk_wait(g, slot, GUARD_NAP);
+    sk_wait(g, slot, GUARD_WAKEUP);
 }
 
 void sk_do_patrol(sk_game *g, sk_slot slot)
@@ -42,7 +42,7 @@ void sk_do_patrol(sk_game *g, sk_slot slot)
         unit->phase = !unit->phase;
     }
     sk_unit_status(g, slot, g->words->guarding); /* it is at both ends: nowhere to go */
-    sk_wait(g, slot, GUARD_NAP);
+    sk_wait(g, slot, GUARD_WAKEUP);
 }
 
 void sk_do_follow(sk_game *g, sk_slot slot)

@@ -5,7 +5,7 @@ enum { TO_SITE, AT_SITE, IN_SITE };
 
 enum {
     SITE_STROKE = 30, /* cycles between two looks at the growing hit points of a site */
-    SITE_NAP = 15,    /* cycles until a builder whose place is taken tries again */
+    SITE_WAKEUP = 15, /* cycles until a builder whose place is taken tries again */
     SITE_TRIES = 20,
 };
 
@@ -149,7 +149,7 @@ void sk_do_build(sk_game *g, sk_slot slot)
     }
     bool clear = clear_site(g, slot, &site);
     if (!clear && unit->attempts++ < SITE_TRIES) {
-        sk_wait(g, slot, SITE_NAP);
+        sk_wait(g, slot, SITE_WAKEUP);
         return;
     }
     int dx = unit->x - site.x, dy = unit->y - site.y;

@@ -3,8 +3,8 @@
 #include <string.h>
 
 enum {
-    QUEUE_NAP = 30,  /* cycles until somebody before a crowd tries again */
-    QUEUE_TRIES = 3, /* so often; then the way counts as closed */
+    QUEUE_WAKEUP = 30, /* cycles until somebody before a crowd tries again */
+    QUEUE_TRIES = 3,   /* so often; then the way counts as closed */
 };
 
 void sk_tell_task(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
@@ -246,6 +246,6 @@ bool sk_go_patiently(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
         return false;
     }
     sk_unit_status(g, slot, status);
-    sk_wait(g, slot, QUEUE_NAP);
+    sk_wait(g, slot, QUEUE_WAKEUP);
     return false;
 }

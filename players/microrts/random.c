@@ -80,11 +80,11 @@ static void add_deeds(const chance *c, const us_world *world, const us_entity *e
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap)
+                  us_orders *orders, us_wakeup *wakeup)
 {
     chance *c = (chance *)player;
     const us_world *world = view->world;
-    (void)events, (void)nap;
+    (void)events, (void)wakeup;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         if (e->owner != c->self || e->until != 0)

@@ -298,11 +298,11 @@ static void give_work(rush *r)
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap)
+                  us_orders *orders, us_wakeup *wakeup)
 {
     rush *r = (rush *)player;
     const us_world *world = view->world;
-    (void)events, (void)nap;
+    (void)events, (void)wakeup;
     r->view = view;
     r->orders = orders;
     r->free.count = 0;

@@ -1,8 +1,8 @@
 #include "players/skirmish/staff.h"
 
 enum {
-    NAP = 48,       /* cycles between two thinks in peace */
-    NAP_FIGHT = 24, /* while a threat or a fight is on */
+    WAKEUP = 48,       /* cycles between two thinks in peace */
+    WAKEUP_FIGHT = 24, /* while a threat or a fight is on */
 };
 
 static const sp_plan *find_plan(const sp_plan *plan, const char *name)
@@ -93,7 +93,7 @@ static void begin(sp_staff *s)
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap)
+                  us_orders *orders, us_wakeup *wakeup)
 {
     sp_staff *s = (sp_staff *)player;
     s->view = view;
@@ -101,7 +101,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     s->events = events;
     s->orders = orders;
     s->now = view->world->now;
-    *nap = (us_nap){s->now + US_NAP_MAX, 0};
+    *wakeup = (us_wakeup){s->now + US_WAKEUP_MAX, 0};
     if (!s->world->alive[s->self])
         return;
     begin(s);
@@ -129,8 +129,8 @@ static void think(us_player *player, const us_view *view, const us_events *event
     sp_drives_run(s);
     s->work += s->world->count;
     bool fights = s->army.threat || s->army.phase == SP_FIGHTING;
-    nap->until = s->now + (fights ? NAP_FIGHT : NAP);
-    nap->events = fights || s->now - s->woken < NAP ? 0 : US_EVENT_BIT(US_EVENT_ATTACKED);
+    wakeup->until = s->now + (fights ? WAKEUP_FIGHT : WAKEUP);
+    wakeup->events = fights || s->now - s->woken < WAKEUP ? 0 : US_EVENT_BIT(US_EVENT_ATTACKED);
     s->woken = s->now;
 }
 

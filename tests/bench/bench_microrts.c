@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/coprocess.h"
 #include "base/file.h"
-#include "base/peer.h"
 #include "game/microrts/rules.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
@@ -193,16 +193,16 @@ static double native_round(bench *b, int set, int times, int64_t *sum)
     return (double)cycles * 1e9 / (double)(bench_ns() - start);
 }
 
-static double java_round(us_peer *peer, int set, int times, int64_t *sum)
+static double java_round(us_coprocess *coprocess, int set, int times, int64_t *sum)
 {
     char line[64];
     const char *answer = NULL;
     size_t length = 0;
     int n = snprintf(line, sizeof(line), "%d %d\n", set, times);
-    us_peer_state state =
-        us_peer_ask(peer, line, (size_t)n, PATIENCE, sizeof(line), &answer, &length);
+    us_coprocess_state state =
+        us_coprocess_ask(coprocess, line, (size_t)n, PATIENCE, sizeof(line), &answer, &length);
     char *at = NULL;
-    int64_t cycles = state == US_PEER_WELL ? strtoll(answer, &at, 10) : 0;
+    int64_t cycles = state == US_COPROCESS_WELL ? strtoll(answer, &at, 10) : 0;
     int64_t ns = cycles > 0 ? strtoll(at, &at, 10) : 0;
     if (ns <= 0) {
         fprintf(stderr, "bench: Replay.java failed\n");
@@ -222,21 +222,21 @@ static int times_for(double rate, const bench *b, int set)
     return times < 1 ? 1 : (int)times;
 }
 
-static void measure(bench *b, us_peer *peer, int set)
+static void measure(bench *b, us_coprocess *coprocess, int set)
 {
     double native[ROUNDS], java[ROUNDS], ratio[ROUNDS];
     int64_t ours = 0, theirs = 0;
     int native_times = times_for(native_round(b, set, 1, &ours), b, set);
     int java_times = 1;
     for (int w = 0; w < WARM; w++)
-        java_times = times_for(java_round(peer, set, java_times, &theirs), b, set);
+        java_times = times_for(java_round(coprocess, set, java_times, &theirs), b, set);
     if (ours != theirs) {
         fprintf(stderr, "bench: %s: the games end otherwise\n", sets[set].name);
         exit(2);
     }
     for (int r = 0; r < ROUNDS; r++) {
         native[r] = native_round(b, set, native_times, &ours);
-        java[r] = java_round(peer, set, java_times, &theirs);
+        java[r] = java_round(coprocess, set, java_times, &theirs);
         ratio[r] = native[r] / java[r];
     }
     double median = bench_median(ratio, ROUNDS);
@@ -256,7 +256,7 @@ static void measure(bench *b, us_peer *peer, int set)
 static void compare(bench *b)
 {
     us_str path, command;
-    us_peer *peer = NULL;
+    us_coprocess *coprocess = NULL;
     us_error err = {0};
     us_str_init(&path);
     us_str_init(&command);
@@ -264,10 +264,10 @@ static void compare(bench *b)
     write_games(b, path.text);
     us_str_addf(&command, "exec java -XX:+UseSerialGC -cp '%s:%s/microrts.jar' Replay '%s'",
                 b->folder, b->home, path.text);
-    bench_need(us_peer_start(command.text, &peer, &err), &err);
+    bench_need(us_coprocess_start(command.text, &coprocess, &err), &err);
     for (int set = 0; set < SETS; set++)
-        measure(b, peer, set);
-    us_peer_stop(peer, 1000);
+        measure(b, coprocess, set);
+    us_coprocess_stop(coprocess, 1000);
     us_str_clear(&path);
     us_str_clear(&command);
 }

@@ -1,6 +1,6 @@
 #include "tests/bench/bench.h"
 
-#include "retrieve/nearest_inside.h"
+#include "retrieve/nearest_internal.h"
 #include "tests/measured.h"
 #include "tests/temp.h"
 #include "tests/walks.h"

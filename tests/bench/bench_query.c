@@ -13,8 +13,8 @@ typedef struct stage {
     us_world world;
     us_entity entity;
     us_view view;
-    us_answerer *asker;
-    us_demand asking;
+    us_query_engine *asker;
+    us_active_query asking;
     bool fill; /* else the answer is taken and nothing is filled */
 } stage;
 
@@ -41,12 +41,12 @@ static us_brl *make_library(const us_domain *domain)
     return brl;
 }
 
-static bool is_query(us_run *run, us_spot spot)
+static bool is_query(us_run *run, us_node_ref spot)
 {
     return us_run_template(run, spot.frame)->node[spot.node].kind == US_NODE_QUERY;
 }
 
-static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer begin(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
     stage *s = context;
     *until = US_NEVER;
@@ -56,7 +56,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
     return US_RUNNING;
 }
 
-static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer go(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
     stage *s = context;
     *until = US_NEVER;
@@ -68,7 +68,7 @@ static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
     return US_RUNNING;
 }
 
-static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+static void stop(void *context, us_run *run, us_node_ref spot, us_stop how)
 {
     (void)context, (void)run, (void)spot, (void)how;
 }
@@ -76,7 +76,7 @@ static void stop(void *context, us_run *run, us_spot spot, us_stop how)
 static void time_it(stage *s, us_run *run, int step, const char *what, const char *measured)
 {
     double time[ROUNDS];
-    us_ask_counts before = us_answerer_count(s->asker);
+    us_ask_counts before = us_query_engine_count(s->asker);
     for (int r = 0; r < ROUNDS; r++) {
         int64_t begun = bench_ns();
         for (int i = 0; i < ASKED; i++) {
@@ -87,7 +87,7 @@ static void time_it(stage *s, us_run *run, int step, const char *what, const cha
         }
         time[r] = (double)(bench_ns() - begun) / ASKED;
     }
-    us_ask_counts after = us_answerer_count(s->asker);
+    us_ask_counts after = us_query_engine_count(s->asker);
     double us = bench_median(time, ROUNDS) / 1e3, ticks = (double)ROUNDS * ASKED;
     printf("query: %d behaviors of the class, %s: %.2f us, in 100 ticks %.0f asked, %.0f filled\n",
            BEHAVIORS, what, us, 100.0 * (double)(after.queries - before.queries) / ticks,
@@ -101,11 +101,11 @@ void bench_query(void)
     static const us_host host = {.begin = begin, .go = go, .stop = stop};
     static const int8_t faction[2] = {0, 1};
     us_domain *domain = NULL;
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     us_error err;
     bench_need(us_domain_shipped("arena", &domain, &err), &err);
     us_brl *brl = make_library(domain);
-    bench_need(us_shelf_of(brl, &shelf, &err), &err);
+    bench_need(us_case_base_of(brl, &case_base, &err), &err);
     int32_t *tally = US_NEW_ARRAY(int32_t, 2 * domain->tallies.count);
     static stage s;
     s.world = (us_world){.domain = domain,
@@ -118,7 +118,7 @@ void bench_query(void)
                          .count = 1};
     s.entity = (us_entity){.id = 1, .type = us_domain_type(domain, "PLAYER"), .owner = 1};
     s.view = (us_view){.world = &s.world, .self = 1, .actor = 1};
-    s.asker = us_answerer_new(domain, shelf, 0);
+    s.asker = us_query_engine_new(domain, case_base, 0);
     us_run *run = us_run_new(&(us_run_def){&host, &s, 1});
     us_program *program = us_program_new(brl->item[BEHAVIORS]);
     us_run_start(run, program, &(us_value){.number = 1}, 1);
@@ -130,8 +130,8 @@ void bench_query(void)
     us_run_halt(run, &s.view);
     us_run_free(run);
     us_program_free(program);
-    us_answerer_free(s.asker);
-    us_shelf_free(shelf);
+    us_query_engine_free(s.asker);
+    us_case_base_free(case_base);
     us_brl_free(brl);
     us_free(tally);
     us_domain_free(domain);

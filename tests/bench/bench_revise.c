@@ -14,13 +14,13 @@
 
 enum { CYCLES = 20000, MOST = 20000, SIDE = 128, STEP = 12 };
 
-typedef struct lesson {
+typedef struct episode {
     const us_scenario *scenario;
     us_match *match;
     us_order order[64];
     us_id unit[64];
     int count;
-} lesson;
+} episode;
 
 typedef struct times {
     double look[MOST], cell[MOST], again[MOST], units[MOST];
@@ -54,7 +54,7 @@ static us_scenario *large(const us_scenario *like, const char *family)
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
 {
-    lesson *l = context;
+    episode *l = context;
     (void)now;
     if (reason != US_REASON_NONE || order->seat != 0 || l->count == US_COUNT(l->order))
         return;
@@ -168,7 +168,7 @@ static void ask_first(us_reviser *reviser, const us_view *now, times *t)
         t->look[t->looks++] = look;
 }
 
-static void ask_all(us_reviser *reviser, const lesson *l, const us_world *before, us_match *match,
+static void ask_all(us_reviser *reviser, const episode *l, const us_world *before, us_match *match,
                     times *t)
 {
     us_view seen = {before, 0}, now = {us_game_world(us_match_game(match), 1), 1};
@@ -187,7 +187,7 @@ static void time_family(const char *map, const char *expert, const char *family,
     const char *const learned[] = {expert, "ai:land-attack"};
     const char *const played[] = {"ai:turtle", "expert:balanced"};
     us_scenario *small = bench_open(map, US_MAX_CYCLES), *big = large(small, family);
-    lesson *l = us_alloc(sizeof *l);
+    episode *l = us_alloc(sizeof *l);
     us_match *match = play(big, played);
     us_reviser *reviser = us_reviser_new(big->domain, us_revision_rules());
     us_observer observer = {.context = l, .order = on_order};

@@ -13,7 +13,7 @@ enum { GROUPS = 100, AGENTS = 1000, TICKS = 2000, ROUNDS = 9, LONG = 10000000 };
 
 static us_cycle pause_between = 1;
 
-static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer begin(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
     const us_view *view = context;
     (void)run;
@@ -22,7 +22,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
     return US_RUNNING;
 }
 
-static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer go(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
     const us_view *view = context;
     (void)run;
@@ -31,7 +31,7 @@ static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
     return US_RUNNING;
 }
 
-static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+static void stop(void *context, us_run *run, us_node_ref spot, us_stop how)
 {
     (void)context;
     (void)run;

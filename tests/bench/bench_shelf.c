@@ -1,6 +1,6 @@
-/* What a shelf costs: loading one from a library of 100,000 cases, and asking it by goal and state
- * with preconditions. The library is a temporary file: behaviors by the library's functions, cases
- * by SQL, which is faster. States are random walks, a game of 200 states each. */
+/* What a case base costs: loading one from a library of 100,000 cases, and asking it by goal and
+ * state with preconditions. The library is a temporary file: behaviors by the library's functions,
+ * cases by SQL, which is faster. States are random walks, a game of 200 states each. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,13 +101,13 @@ static void time_loading(const char *path, const us_domain *domain)
     us_error err;
     for (int i = 0; i < ROUNDS; i++) {
         us_library *library;
-        us_shelf *shelf;
+        us_case_base *case_base;
         int64_t start = bench_ns();
         bench_need(us_library_open(path, US_LIBRARY_READ, domain, &library, &err), &err);
         open[i] = (double)(bench_ns() - start) / 1e6;
-        bench_need(us_shelf_load(library, &shelf, &err), &err);
+        bench_need(us_case_base_load(library, &case_base, &err), &err);
         all[i] = (double)(bench_ns() - start) / 1e6;
-        us_shelf_free(shelf);
+        us_case_base_free(case_base);
         us_library_close(library);
     }
     double loaded = bench_median(all, ROUNDS);
@@ -117,20 +117,20 @@ static void time_loading(const char *path, const us_domain *domain)
     test_measured("shelf", loaded / 1e3, "%d behaviors", BEHAVIORS);
 }
 
-/* cold: a new shelf for the question, so that templates are read for it. */
+/* cold: a new case base for the question, so that templates are read for it. */
 static void time_questions(const char *path, const us_domain *domain, const us_view *view,
                            bool state, bool cold)
 {
     double time[QUESTIONS];
     us_rng rng = us_rng_derive(2, "bench.shelf", 0);
     us_library *library;
-    us_shelf *shelf;
+    us_case_base *case_base;
     us_error err;
     int32_t feature[US_FEATURES_MAX];
     us_hit hit[K];
     int questions = cold ? 11 : QUESTIONS, hits;
     bench_need(us_library_open(path, US_LIBRARY_READ, domain, &library, &err), &err);
-    bench_need(us_shelf_load(library, &shelf, &err), &err);
+    bench_need(us_case_base_load(library, &case_base, &err), &err);
     for (int i = 0; i < questions; i++) {
         char text[64];
         snprintf(text, sizeof text, "BuildUnits(self, footman, %d)", 1 + i % 20);
@@ -142,21 +142,21 @@ static void time_questions(const char *path, const us_domain *domain, const us_v
         query.view = view;
         query.feature = state ? feature : NULL;
         if (cold) {
-            us_shelf_free(shelf);
-            bench_need(us_shelf_load(library, &shelf, &err), &err);
+            us_case_base_free(case_base);
+            bench_need(us_case_base_load(library, &case_base, &err), &err);
         }
         int64_t start = bench_ns();
-        bench_need(us_retrieve(shelf, &query, K, hit, &hits, &err), &err);
+        bench_need(us_retrieve(case_base, &query, K, hit, &hits, &err), &err);
         time[i] = (double)(bench_ns() - start) / 1e3;
     }
     printf("shelf: the best %d by goal%s with preconditions, %s: %.1f us\n", K,
            state ? " and state" : "", cold ? "templates not read yet" : "one after another",
            bench_median(time, questions));
-    us_shelf_free(shelf);
+    us_case_base_free(case_base);
     us_library_close(library);
 }
 
-void bench_shelf(void)
+void bench_case_base(void)
 {
     char path[64];
     us_scenario *scenario = bench_open("ridge-1", 100);

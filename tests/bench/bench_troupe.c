@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "behavior/brl.h"
-#include "plan/troupe.h"
+#include "plan/character_group.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
 
@@ -79,72 +79,72 @@ static void make_map(us_str *out)
                     "E EXIT neutral\n$ RESOURCE neutral stock 20\n");
 }
 
-static void apply(us_troupe *troupe, us_game *game, us_orders *orders, uint32_t *id)
+static void apply(us_character_group *group, us_game *game, us_orders *orders, uint32_t *id)
 {
     for (int i = 0; i < orders->count; i++) {
         us_order *order = &orders->order[i];
         order->id = ++*id;
         us_reason reason = us_game_act(game, order);
-        if (troupe)
-            us_troupe_told(troupe, order, reason);
+        if (group)
+            us_character_group_told(group, order, reason);
     }
 }
 
 static void time_it(const us_scenario *scenario, bool asks, const char *about, const char *measured)
 {
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     us_error err;
     us_brl *brl = make_file(scenario->domain, asks);
-    bench_need(us_shelf_of(brl, &shelf, &err), &err);
-    us_troupe *troupe = NULL;
-    us_troupe_def def = {scenario, 1, 1, shelf};
-    bench_need(us_troupe_new(&def, &troupe, &err), &err);
+    bench_need(us_case_base_of(brl, &case_base, &err), &err);
+    us_character_group *group = NULL;
+    us_character_group_def def = {scenario, 1, 1, case_base};
+    bench_need(us_character_group_new(&def, &group, &err), &err);
     us_game *game = us_game_new(scenario, 1);
     us_events events = {0};
     us_orders orders = {0};
     uint32_t id = 0;
     int64_t thinking = 0, playing = 0;
-    us_troupe_counts before = {0};
+    us_character_group_counts before = {0};
     for (int cycle = 0; cycle < WARM + CYCLES; cycle++) {
         if (cycle == WARM) {
             thinking = playing = 0;
-            before = us_troupe_count(troupe);
+            before = us_character_group_count(group);
         }
         us_view view = {.world = us_game_world(game, 1), .self = 1};
         us_orders_reset(&orders);
         int64_t begun = bench_ns();
-        us_troupe_think(troupe, &view, &events, &orders);
+        us_character_group_think(group, &view, &events, &orders);
         int64_t thought = bench_ns();
         us_events_reset(&events);
-        apply(troupe, game, &orders, &id);
+        apply(group, game, &orders, &id);
         us_game_step(game, cycle + 1, NULL, &events);
         thinking += thought - begun;
         playing += bench_ns() - thought;
     }
-    us_troupe_counts c = us_troupe_count(troupe);
+    us_character_group_counts c = us_character_group_count(group);
     double seconds = (double)CYCLES / EACH_SECOND;
     double share = (double)thinking / 1e7 / seconds, game_share = (double)playing / 1e7 / seconds;
-    double each = (double)CYCLES * c.actors;
+    double each = (double)CYCLES * c.characters;
     printf(
         "troupe: %d characters, %s, %d cycles: %.2f%% of a core at %d cycles a second (the game "
         "%.2f%%), %.3f ticks, %.4f queries and %.4f orders a character and cycle, %.4f torn down\n",
-        c.actors, about, CYCLES, share, EACH_SECOND, game_share,
+        c.characters, about, CYCLES, share, EACH_SECOND, game_share,
         (double)(c.ticks - before.ticks) / each,
         (double)(c.ask.queries - before.ask.queries) / each,
         (double)(c.orders - before.orders) / each,
         (double)(c.ask.teardowns - before.ask.teardowns) / each);
     if (measured)
-        test_measured(measured, share, "%d characters at %d cycles a second", c.actors,
+        test_measured(measured, share, "%d characters at %d cycles a second", c.characters,
                       EACH_SECOND);
     us_game_free(game);
-    us_troupe_free(troupe);
-    us_shelf_free(shelf);
+    us_character_group_free(group);
+    us_case_base_free(case_base);
     us_brl_free(brl);
     us_events_clear(&events);
     us_orders_clear(&orders);
 }
 
-void bench_troupe(void)
+void bench_group(void)
 {
     us_str map;
     us_error err;

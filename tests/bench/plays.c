@@ -76,11 +76,11 @@ typedef struct timed {
 } timed;
 
 static void timed_think(us_player *player, const us_view *view, const us_events *events,
-                        us_orders *orders, us_nap *nap)
+                        us_orders *orders, us_wakeup *wakeup)
 {
     timed *t = (timed *)player;
     int64_t start = bench_ns();
-    t->inner->kind->think(t->inner, view, events, orders, nap);
+    t->inner->kind->think(t->inner, view, events, orders, wakeup);
     int64_t taken = bench_ns() - start;
     t->result->thinks++;
     t->result->ns += taken;

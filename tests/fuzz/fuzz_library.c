@@ -1,5 +1,5 @@
 /* Any bytes as a library: an error, or a library that can be read to its end, checked, and
- * compared with itself. What is sound goes into a file of behaviors. A shelf of it answers. */
+ * compared with itself. What is sound goes into a file of behaviors. A case base of it answers. */
 #include "retrieve/evaluate.h"
 #include "retrieve/library_check.h"
 #include "retrieve/library_diff.h"
@@ -84,7 +84,7 @@ static us_goal whatever_goal(void)
 static void ask(us_library *library)
 {
     enum { K = 5 };
-    us_shelf *shelf;
+    us_case_base *case_base;
     us_hit hit[K];
     us_class_hit classed[K];
     us_groups groups = {0};
@@ -94,21 +94,21 @@ static void ask(us_library *library)
     us_class_query by_class = us_class_query_default("Economy");
     int hits = 0;
     us_error err = {0};
-    if (us_shelf_load(library, &shelf, &err) != US_OK) {
+    if (us_case_base_load(library, &case_base, &err) != US_OK) {
         us_assert(err.text[0]);
         return;
     }
-    if (us_shelf_cases(shelf) > 0)
-        query.feature = us_shelf_case_at(shelf, 0).feature;
-    if (us_retrieve(shelf, &query, K, hit, &hits, NULL) == US_OK)
+    if (us_case_base_cases(case_base) > 0)
+        query.feature = us_indexed_case_at(case_base, 0).feature;
+    if (us_retrieve(case_base, &query, K, hit, &hits, NULL) == US_OK)
         us_assert(hits >= 0 && hits <= K);
-    if (us_class_retrieve(shelf, &by_class, K, classed, &hits, NULL) == US_OK)
+    if (us_class_retrieve(case_base, &by_class, K, classed, &hits, NULL) == US_OK)
         us_assert(hits >= 0 && hits <= K);
-    if (us_groups_read(library, shelf, &groups, NULL) == US_OK) {
-        us_evaluate(shelf, &groups, ~0U, &told, NULL);
+    if (us_groups_read(library, case_base, &groups, NULL) == US_OK) {
+        us_evaluate(case_base, &groups, ~0U, &told, NULL);
         us_groups_clear(&groups);
     }
-    us_shelf_free(shelf);
+    us_case_base_free(case_base);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -19,17 +19,17 @@ static void read_name(const char *text, size_t length)
 static void read_reply(const char *text, size_t length, us_orders *orders)
 {
     us_error err = {0};
-    us_nap nap = {-7, 77};
+    us_wakeup wakeup = {-7, 77};
     int count = orders->count, pool = orders->pool_count;
     us_status status =
-        us_exec_read_reply(shipped_domain(), 1, 500, text, length, orders, &nap, &err);
+        us_exec_read_reply(shipped_domain(), 1, 500, text, length, orders, &wakeup, &err);
     if (status != US_OK) {
         us_assert(orders->count == count && orders->pool_count == pool);
-        us_assert(nap.until == -7 && nap.events == 77 && err.line == 1);
+        us_assert(wakeup.until == -7 && wakeup.events == 77 && err.line == 1);
         return;
     }
-    us_assert(nap.until >= 0 && nap.until <= US_CYCLES_LIMIT);
-    us_assert(nap.events < US_EVENT_BIT(US_EVENT_KINDS));
+    us_assert(wakeup.until >= 0 && wakeup.until <= US_CYCLES_LIMIT);
+    us_assert(wakeup.events < US_EVENT_BIT(US_EVENT_KINDS));
     us_assert(orders->count - count <= US_EXEC_ORDERS_MAX);
     for (int i = count; i < orders->count; i++) {
         const us_order *order = &orders->order[i];

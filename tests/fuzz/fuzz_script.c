@@ -50,7 +50,8 @@ static void told(void *context, const us_staged_event *event)
     us_hash *log = context;
     us_assert(event->cycle >= 0 && event->cycle <= CYCLES && event->depth < 512);
     *log = us_hash_add(*log, (uint64_t)event->cycle << 8 | (uint64_t)event->what);
-    *log = us_hash_add(*log, (uint64_t)event->spot.frame << 16 ^ (uint64_t)event->spot.node);
+    *log =
+        us_hash_add(*log, (uint64_t)event->node_ref.frame << 16 ^ (uint64_t)event->node_ref.node);
 }
 
 static us_hash run(const us_brl *brl, const us_script *script)

@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/rng.h"
 #include "studio/desk.h"
-#include "studio/hall.h"
+#include "studio/server.h"
 #include "tests/fuzz/studio_folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -37,12 +37,12 @@ static bool asks_much(const char *line, size_t length, int *experiments)
     return false;
 }
 
-static void read_all(us_guest *guest)
+static void read_all(us_client *guest)
 {
     const char *bytes;
     size_t length;
     bool binary;
-    while (us_guest_next(guest, &bytes, &length, &binary)) {
+    while (us_client_next(guest, &bytes, &length, &binary)) {
         us_json *doc;
         if (binary)
             continue;
@@ -51,32 +51,32 @@ static void read_all(us_guest *guest)
     }
 }
 
-static bool is_at_work(const us_hall *hall)
+static bool is_at_work(const us_studio_server *hall)
 {
     bool at_work = hall->asks > 0;
-    for (int i = 0; i < hall->guests; i++)
-        at_work |= hall->guest[i]->desk && hall->guest[i]->desk->study;
+    for (int i = 0; i < hall->clients; i++)
+        at_work |= hall->client[i]->desk && hall->client[i]->desk->study;
     return at_work;
 }
 
 /* What is answered aside comes within a while, so that a run does the same each time. */
-static void wait_for_answers(us_hall *hall, int64_t now)
+static void wait_for_answers(us_studio_server *hall, int64_t now)
 {
     for (int i = 0; is_at_work(hall) && i < PATIENCE; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-        us_hall_go_on(hall, now);
+        us_studio_server_go_on(hall, now);
     }
     us_assert(!is_at_work(hall));
 }
 
 /* A line that begins with a blank is another page's; with a tab, it is not waited for. */
-static void hear(us_hall *hall, us_guest *const guest[2], const char *line, size_t length,
+static void hear(us_studio_server *hall, us_client *const guest[2], const char *line, size_t length,
                  int64_t now)
 {
-    us_guest_hear(guest[length > 0 && line[0] == ' '], line, length);
-    bool told = us_guest_waits(guest[0]) || us_guest_waits(guest[1]);
-    us_assert(told || us_guest_lost(guest[0]) || us_guest_lost(guest[1]) || hall->asks > 0);
-    us_hall_go_on(hall, now);
+    us_client_hear(guest[length > 0 && line[0] == ' '], line, length);
+    bool told = us_client_waits(guest[0]) || us_client_waits(guest[1]);
+    us_assert(told || us_client_lost(guest[0]) || us_client_lost(guest[1]) || hall->asks > 0);
+    us_studio_server_go_on(hall, now);
     if (length > 0 && line[0] != '\t')
         wait_for_answers(hall, now);
     read_all(guest[0]);
@@ -85,13 +85,13 @@ static void hear(us_hall *hall, us_guest *const guest[2], const char *line, size
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    us_hall *hall;
+    us_studio_server *hall;
     int64_t now = 0;
     int experiments = 0;
     studio_folder_begin();
     const char *folder = studio_folder_place("it");
-    us_assert(us_hall_open(&folder, 1, &hall, NULL) == US_OK);
-    us_guest *const guest[2] = {us_hall_enter(hall), us_hall_enter(hall)};
+    us_assert(us_studio_server_open(&folder, 1, &hall, NULL) == US_OK);
+    us_client *const guest[2] = {us_studio_server_enter(hall), us_studio_server_enter(hall)};
     const char *at = (const char *)data, *end = at + size;
     for (int i = 0; i < MESSAGES && at < end; i++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -100,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             hear(hall, guest, at, length, now += TICK);
         at = newline ? newline + 1 : end;
     }
-    us_hall_close(hall, NULL);
+    us_studio_server_close(hall, NULL);
     studio_folder_restore();
     return 0;
 }

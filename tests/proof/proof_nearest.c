@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "retrieve/nearest_inside.h"
+#include "retrieve/nearest_internal.h"
 #include "tests/measured.h"
 #include "tests/walks.h"
 

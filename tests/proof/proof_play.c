@@ -56,7 +56,7 @@ typedef struct stand {
 typedef struct trial {
     us_game *game;
     us_player *player[US_SEATS_MAX];
-    us_nap nap[US_SEATS_MAX];
+    us_wakeup wakeup[US_SEATS_MAX];
     stand *stand;    /* by id */
     int32_t *sent;   /* by id: the cell of its last order, or -1 */
     uint32_t *order; /* by id: that order */
@@ -241,10 +241,10 @@ static void think(trial *t, us_seat seat, us_orders *orders)
     us_view view = {us_game_world(t->game, seat), seat};
     us_cycle now = view.world->now;
     us_orders_reset(orders);
-    if (now < t->nap[seat].until || !view.world->alive[seat])
+    if (now < t->wakeup[seat].until || !view.world->alive[seat])
         return;
-    t->nap[seat] = (us_nap){now + 1, 0};
-    t->player[seat]->kind->think(t->player[seat], &view, &none, orders, &t->nap[seat]);
+    t->wakeup[seat] = (us_wakeup){now + 1, 0};
+    t->player[seat]->kind->think(t->player[seat], &view, &none, orders, &t->wakeup[seat]);
 }
 
 /* Of orders behind one another the last counts: whoever stands for long has come to it. */
@@ -315,8 +315,8 @@ static void go_on(trial *t, us_cycle until, bool play)
         us_cycle next = (now / LOOK + 1) * LOOK;
         for (us_seat seat = 0; seat < seats && play; seat++) {
             think(t, seat, &orders[seat]);
-            if (t->nap[seat].until < next)
-                next = t->nap[seat].until;
+            if (t->wakeup[seat].until < next)
+                next = t->wakeup[seat].until;
         }
         for (us_seat seat = 0; seat < seats && play; seat++) {
             for (int i = 0; i < orders[seat].count; i++) {

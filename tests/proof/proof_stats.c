@@ -502,7 +502,7 @@ static bool prove_workers(int index, int experiments, uint64_t seed)
         share_out(index, &rng, &m);
         us_workers all = us_workers_of(&m, m.arena);
         found += bad && all.count > 0 && all.worker[0].stray;
-        wrong += all.strays > (bad && all.count > 0 && all.worker[0].stray);
+        wrong += all.outliers > (bad && all.count > 0 && all.worker[0].stray);
         us_manifest_clear(&m);
     }
     /* Of 10,000 that are alike it is 10, and 20 in one of 700. */

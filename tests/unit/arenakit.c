@@ -108,12 +108,12 @@ void arena_world_tally(arena_world *a, us_seat seat, const char *tally, int valu
     a->revision[US_REVISION_ANY]++;
 }
 
-us_brl *arena_world_read(const arena_world *a, const char *text, us_shelf **shelf)
+us_brl *arena_world_read(const arena_world *a, const char *text, us_case_base **case_base)
 {
     us_brl *brl = NULL;
     us_error err = {0};
     if (us_brl_parse(a->domain, "test", text, strlen(text), &brl, &err) != US_OK)
         FAIL("%d:%d: %s in\n%s", err.line, err.column, err.text, text);
-    REQUIRE(brl && us_shelf_of(brl, shelf, &err) == US_OK);
+    REQUIRE(brl && us_case_base_of(brl, case_base, &err) == US_OK);
     return brl;
 }

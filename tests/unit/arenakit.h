@@ -30,7 +30,7 @@ void arena_world_remove(arena_world *a, us_id id);
 void arena_world_set(arena_world *a, us_id id, const char *attribute, int value);
 void arena_world_move(arena_world *a, us_id id, int x, int y);
 void arena_world_tally(arena_world *a, us_seat seat, const char *tally, int value);
-/* A file of behaviors, which has to be sound, and its shelf. */
-us_brl *arena_world_read(const arena_world *a, const char *text, us_shelf **shelf);
+/* A file of behaviors, which has to be sound, and its case base. */
+us_brl *arena_world_read(const arena_world *a, const char *text, us_case_base **case_base);
 
 #endif

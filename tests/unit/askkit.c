@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-static us_demand *find(ask_kit *s, us_spot spot)
+static us_active_query *find(ask_kit *s, us_node_ref node_ref)
 {
     for (int i = 0; i < ASK_QUERIES; i++)
-        if (s->asking[i].spot.frame == spot.frame && s->asking[i].spot.node == spot.node)
+        if (s->asking[i].node_ref.frame == node_ref.frame &&
+            s->asking[i].node_ref.node == node_ref.node)
             return &s->asking[i];
     return NULL;
 }
@@ -15,67 +16,67 @@ static us_asks asks_of(ask_kit *s)
     return (us_asks){.asker = s->asker, .run = s->run};
 }
 
-static us_answer answered(ask_kit *s, us_demand *asking, int ran, us_answer answer)
+static us_answer answered(ask_kit *s, us_active_query *asking, int ran, us_answer answer)
 {
     if (s->answered)
         s->answered(s, asking, ran, answer);
     if (answer == US_RUNNING)
         return answer;
     s->why = asking->why;
-    asking->spot.frame = 0;
+    asking->node_ref.frame = 0;
     return answer;
 }
 
-static bool is_query(us_run *run, us_spot spot)
+static bool is_query(us_run *run, us_node_ref node_ref)
 {
-    return us_run_template(run, spot.frame)->node[spot.node].kind == US_NODE_QUERY;
+    return us_run_template(run, node_ref.frame)->node[node_ref.node].kind == US_NODE_QUERY;
 }
 
-static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     ask_kit *s = context;
-    if (!is_query(run, spot)) {
+    if (!is_query(run, node_ref)) {
         s->begun++;
         *until = US_NEVER;
         return s->acts;
     }
-    us_demand *asking = find(s, (us_spot){0, 0});
+    us_active_query *asking = find(s, (us_node_ref){0, 0});
     REQUIRE(asking);
     us_asks asks = asks_of(s);
-    return answered(s, asking, -1, us_ask_open(&asks, spot, asking, until));
+    return answered(s, asking, -1, us_ask_open(&asks, node_ref, asking, until));
 }
 
-static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     ask_kit *s = context;
-    if (!is_query(run, spot)) {
+    if (!is_query(run, node_ref)) {
         *until = US_NEVER;
         return s->acts;
     }
-    us_demand *asking = find(s, spot);
+    us_active_query *asking = find(s, node_ref);
     REQUIRE(asking);
     us_asks asks = asks_of(s);
     int ran = asking->behavior;
     return answered(s, asking, ran, us_ask_go(&asks, asking, until));
 }
 
-static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
 {
     ask_kit *s = context;
-    if (!is_query(run, spot))
+    if (!is_query(run, node_ref))
         return;
     us_asks asks = asks_of(s);
-    us_demand *asking = find(s, spot);
+    us_active_query *asking = find(s, node_ref);
     us_ask_stop(&asks, asking, how);
     if (how == US_HALT)
-        asking->spot.frame = 0;
+        asking->node_ref.frame = 0;
 }
 
-static int64_t score(void *context, us_run *run, us_spot spot)
+static int64_t score(void *context, us_run *run, us_node_ref node_ref)
 {
     ask_kit *s = context;
-    REQUIRE(spot.node < US_COUNT(s->alike));
-    return us_ask_score(s->alike[spot.node] = us_ask_similarity(s->asker, run, spot));
+    REQUIRE(node_ref.node < US_COUNT(s->alike));
+    return us_ask_score(s->alike[node_ref.node] = us_ask_similarity(s->asker, run, node_ref));
 }
 
 static const us_host host = {.begin = begin, .go = go, .stop = stop, .score = score};
@@ -91,8 +92,8 @@ void ask_open_drawing(ask_kit *s, const char *text, us_ties ties)
     s->ties = ties;
     s->acts = US_RUNNING;
     arena_world_open(&s->a);
-    s->brl = arena_world_read(&s->a, text, &s->shelf);
-    s->asker = us_answerer_new(s->a.domain, s->shelf, ties);
+    s->brl = arena_world_read(&s->a, text, &s->case_base);
+    s->asker = us_query_engine_new(s->a.domain, s->case_base, ties);
     s->actor = arena_world_add(&s->a, "THIEF", 1, 5, 5);
     for (int i = 0; i < s->brl->count; i++)
         if (s->brl->item[i]->kind == US_TEMPLATE_TREE)
@@ -128,15 +129,15 @@ void ask_close(ask_kit *s)
     us_run_halt(s->run, &view);
     us_run_free(s->run);
     us_program_free(s->root);
-    us_answerer_free(s->asker);
-    us_shelf_free(s->shelf);
+    us_query_engine_free(s->asker);
+    us_case_base_free(s->case_base);
     us_brl_free(s->brl);
     arena_world_close(&s->a);
 }
 
 const char *ask_runs(const ask_kit *s)
 {
-    return s->asking[0].spot.frame && s->asking[0].behavior >= 0
-               ? us_shelf_name(s->shelf, s->asking[0].behavior)
+    return s->asking[0].node_ref.frame && s->asking[0].behavior >= 0
+               ? us_case_base_name(s->case_base, s->asking[0].behavior)
                : "";
 }

@@ -12,19 +12,19 @@ typedef struct ask_kit ask_kit;
 struct ask_kit {
     arena_world a;
     us_brl *brl;
-    us_shelf *shelf;
-    us_answerer *asker;
-    us_ties ties; /* of the answerer */
+    us_case_base *case_base;
+    us_query_engine *asker;
+    us_ties ties; /* of the query engine */
     us_program *root;
     us_run *run;
     us_id actor;
-    us_demand asking[ASK_QUERIES]; /* by query that runs; frame 0: free */
-    us_answer acts;                /* what acts answer */
-    int begun;                     /* acts that began */
-    const char *why;               /* of the query that failed last */
-    int64_t alike[8];              /* by node that was asked for its score */
+    us_active_query asking[ASK_QUERIES]; /* by query that runs; frame 0: free */
+    us_answer acts;                      /* what acts answer */
+    int begun;                           /* acts that began */
+    const char *why;                     /* of the query that failed last */
+    int64_t alike[8];                    /* by node that was asked for its score */
     /* When it was asked, or what filled it ended. ran: the answer until then, or -1. */
-    void (*answered)(ask_kit *s, const us_demand *asking, int ran, us_answer answer);
+    void (*answered)(ask_kit *s, const us_active_query *asking, int ran, us_answer answer);
     bool asked; /* in this tick */
 };
 

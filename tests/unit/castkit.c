@@ -19,10 +19,10 @@ void cast_open(cast *s, const char *text)
     us_error err;
     memset(s, 0, sizeof *s);
     arena_world_open(&s->a);
-    s->brl = arena_world_read(&s->a, text, &s->shelf);
+    s->brl = arena_world_read(&s->a, text, &s->case_base);
     s->scenario = (us_scenario){.kind = &cast_game, .domain = s->a.domain, .seats = 2};
-    us_troupe_def def = {&s->scenario, 1, 5, s->shelf};
-    REQUIRE(us_troupe_new(&def, &s->troupe, &err) == US_OK && s->troupe);
+    us_character_group_def def = {&s->scenario, 1, 5, s->case_base};
+    REQUIRE(us_character_group_new(&def, &s->group, &err) == US_OK && s->group);
     us_str_init(&s->log);
     us_str_init(&s->notes);
     s->arena = us_arena_new();
@@ -30,8 +30,8 @@ void cast_open(cast *s, const char *text)
 
 void cast_close(cast *s)
 {
-    us_troupe_free(s->troupe);
-    us_shelf_free(s->shelf);
+    us_character_group_free(s->group);
+    us_case_base_free(s->case_base);
     us_brl_free(s->brl);
     us_events_clear(&s->events);
     us_orders_clear(&s->orders);
@@ -56,7 +56,7 @@ static void log_order(cast *s, const us_order *order)
 static void log_notes(cast *s)
 {
     const us_note *note;
-    int count = us_troupe_notes(s->troupe, &note);
+    int count = us_character_group_notes(s->group, &note);
     for (int i = 0; i < count; i++) {
         CHECK(us_note_sound(&note[i]));
         if (note[i].of != US_NOTE_BEHAVIOR || note[i].kind == US_NOTE_BOUND)
@@ -94,14 +94,14 @@ const char *cast_think(cast *s)
     us_orders_reset(&s->orders);
     us_str_reset(&s->log);
     us_str_reset(&s->notes);
-    s->next = us_troupe_think(s->troupe, &view, &s->events, &s->orders);
+    s->next = us_character_group_think(s->group, &view, &s->events, &s->orders);
     us_events_reset(&s->events);
     log_notes(s);
     for (int i = 0; i < s->orders.count; i++) {
         us_order *order = &s->orders.order[i];
         us_id unit = order->unit[0];
         order->id = ++s->ids;
-        us_troupe_told(s->troupe, order, s->refuses);
+        us_character_group_told(s->group, order, s->refuses);
         if (s->refuses == US_REASON_NONE && s->latest[unit])
             cast_finish(s, unit, US_EVENT_FAILED, US_REASON_INTERRUPTED);
         if (s->refuses == US_REASON_NONE)

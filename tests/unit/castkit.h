@@ -1,16 +1,16 @@
-/* A troupe in a world of the domain arena without a game: what happens is told by the test. */
+/* A group in a world of the domain arena without a game: what happens is told by the test. */
 #ifndef US_TESTS_UNIT_CASTKIT_H
 #define US_TESTS_UNIT_CASTKIT_H
 
-#include "plan/troupe.h"
+#include "plan/character_group.h"
 #include "tests/unit/arenakit.h"
 
 typedef struct cast {
     arena_world a;
     us_brl *brl;
-    us_shelf *shelf;
+    us_case_base *case_base;
     us_scenario scenario;
-    us_troupe *troupe;
+    us_character_group *group;
     us_events events; /* of the next think */
     us_orders orders; /* of the last */
     us_cycle next;

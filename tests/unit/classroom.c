@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "learn/scenes.h"
+#include "learn/step_extractor.h"
 #include "tests/unit/test.h"
 
 classroom classroom_begin(void)
@@ -19,7 +19,7 @@ classroom classroom_begin(void)
 
 void classroom_end(classroom *c)
 {
-    us_lessons_free(c->lessons);
+    us_goal_episodes_free(c->episodes);
     us_annotation_free(c->annotation);
     us_orders_clear(&c->log.orders);
     us_free(c->log.line);
@@ -59,73 +59,73 @@ uint32_t classroom_goal(classroom *c, const char *goal, const char *orders)
     return us_annotation_add(c->annotation, &made)->id;
 }
 
-static us_scenes *watch(classroom *c, us_nesting nesting)
+static us_step_extractor *watch(classroom *c, us_nesting nesting)
 {
     us_annotation_sort(c->annotation);
-    us_lessons_free(c->lessons);
-    c->lessons = us_lessons_new(&c->log, c->annotation, 0,
-                                &(us_lessons_def){.nesting = nesting, .literal = true});
-    us_scenes *scenes = us_scenes_new(c->lessons);
-    for (int o = 0; o < c->lessons->orders; o++)
-        us_scenes_order(scenes, o, NULL);
-    return scenes;
+    us_goal_episodes_free(c->episodes);
+    c->episodes = us_goal_episodes_new(
+        &c->log, c->annotation, 0, &(us_goal_episodes_def){.nesting = nesting, .literal = true});
+    us_step_extractor *extractor = us_step_extractor_new(c->episodes);
+    for (int o = 0; o < c->episodes->orders; o++)
+        us_step_extractor_order(extractor, o, NULL);
+    return extractor;
 }
 
 void classroom_learn(classroom *c, us_nesting nesting)
 {
-    us_scenes *scenes = watch(c, nesting);
-    for (int i = 0; i < c->lessons->count; i++) {
+    us_step_extractor *extractor = watch(c, nesting);
+    for (int i = 0; i < c->episodes->count; i++) {
         const us_step *act;
-        int acts = us_scenes_acts(scenes, i, &act);
-        us_lesson_acts(c->lessons, i, act, acts);
+        int acts = us_step_extractor_acts(extractor, i, &act);
+        us_goal_episode_acts(c->episodes, i, act, acts);
     }
-    us_lessons_order(c->lessons);
-    us_scenes_free(scenes);
+    us_goal_episodes_order(c->episodes);
+    us_step_extractor_free(extractor);
 }
 
 void classroom_settle(classroom *c)
 {
-    us_scenes *scenes = watch(c, US_NEST_LABELS);
-    us_scenes_settle(scenes);
-    us_scenes_free(scenes);
+    us_step_extractor *extractor = watch(c, US_NEST_LABELS);
+    us_step_extractor_settle(extractor);
+    us_step_extractor_free(extractor);
 }
 
-const us_lesson *classroom_lesson(const classroom *c, uint32_t id)
+const us_goal_episode *classroom_episode(const classroom *c, uint32_t id)
 {
-    for (int i = 0; i < c->lessons->count; i++)
-        if (c->lessons->lesson[i].instance->id == id && c->lessons->lesson[i].whole == i)
-            return &c->lessons->lesson[i];
+    for (int i = 0; i < c->episodes->count; i++)
+        if (c->episodes->episode[i].instance->id == id && c->episodes->episode[i].whole == i)
+            return &c->episodes->episode[i];
     return NULL;
 }
 
-static void name_step(const us_lessons *lessons, const us_step *step, us_str *out)
+static void name_step(const us_goal_episodes *episodes, const us_step *step, us_str *out)
 {
     if (step->kind == US_STEP_GOAL)
-        us_str_addf(out, "%u", (unsigned)lessons->lesson[step->lesson].instance->id);
+        us_str_addf(out, "%u", (unsigned)episodes->episode[step->episode].instance->id);
     else
         us_str_addf(out, "a%u", (unsigned)step->order->id);
 }
 
-const char *classroom_structure(const us_lessons *lessons, const us_lesson *lesson)
+const char *classroom_structure(const us_goal_episodes *episodes, const us_goal_episode *episode)
 {
     static char text[1024];
     us_str out;
     us_str_init(&out);
-    for (int i = 0; lesson && i < lesson->steps; i++) {
+    for (int i = 0; episode && i < episode->steps; i++) {
         bool any = false;
         us_str_add(&out, i ? "; " : "");
-        name_step(lessons, &lesson->step[i], &out);
-        for (int then = 0; then < lesson->steps; then++) {
-            for (int p = 0; p < lesson->pairs; p++) {
-                if (lesson->before[p].first != i || lesson->before[p].then != then)
+        name_step(episodes, &episode->step[i], &out);
+        for (int then = 0; then < episode->steps; then++) {
+            for (int p = 0; p < episode->pairs; p++) {
+                if (episode->before[p].first != i || episode->before[p].then != then)
                     continue;
                 us_str_add(&out, any ? " " : " < ");
                 any = true;
-                name_step(lessons, &lesson->step[then], &out);
+                name_step(episodes, &episode->step[then], &out);
             }
         }
     }
-    snprintf(text, sizeof(text), "%s", lesson ? out.text : "no lesson");
+    snprintf(text, sizeof(text), "%s", episode ? out.text : "no lesson");
     us_str_clear(&out);
     return text;
 }

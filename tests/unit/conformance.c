@@ -23,7 +23,7 @@ static void keep_order(us_playthrough *course, const us_order *order, us_cycle n
 
 typedef struct seat_state {
     us_player *player;
-    us_nap nap;
+    us_wakeup wakeup;
     us_events events;
 } seat_state;
 
@@ -32,8 +32,8 @@ static void think(us_playthrough *course, us_game *game, seat_state *seat, us_se
 {
     us_view view = {us_game_world(game, self), self};
     us_orders orders = {0};
-    seat->nap = (us_nap){view.world->now + 1, 0};
-    seat->player->kind->think(seat->player, &view, &seat->events, &orders, &seat->nap);
+    seat->wakeup = (us_wakeup){view.world->now + 1, 0};
+    seat->player->kind->think(seat->player, &view, &seat->events, &orders, &seat->wakeup);
     us_events_reset(&seat->events);
     for (int i = 0; i < orders.count; i++) {
         us_order *order = &orders.order[i];
@@ -49,7 +49,7 @@ static void play_cycle(us_playthrough *course, us_game *game, seat_state *seat)
     us_cycle now = us_game_world(game, US_NEUTRAL)->now;
     us_orders given = {0};
     for (us_seat self = 0; self < course->scenario->seats; self++) {
-        if (now >= seat[self].nap.until && us_game_world(game, self)->alive[self])
+        if (now >= seat[self].wakeup.until && us_game_world(game, self)->alive[self])
             think(course, game, &seat[self], self, &given);
     }
     for (int i = 0; i < given.count; i++)

@@ -1,7 +1,7 @@
 /* Tables of bad inputs: a good text, one change each, and the beginning of what is said about
  * it. Texts and messages are written with ' for ", so that JSON can be read in C. */
-#ifndef US_TESTS_MUTATED_H
-#define US_TESTS_MUTATED_H
+#ifndef US_TESTS_UNIT_MUTATED_H
+#define US_TESTS_UNIT_MUTATED_H
 
 #include <string.h>
 

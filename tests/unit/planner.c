@@ -58,19 +58,19 @@ typedef struct planner {
 } planner;
 
 static void planner_think(us_player *player, const us_view *view, const us_events *events,
-                          us_orders *orders, us_nap *nap)
+                          us_orders *orders, us_wakeup *wakeup)
 {
     planner *p = (planner *)player;
     us_cycle now = view->world->now;
-    p->inner->kind->think(p->inner, view, events, orders, nap);
+    p->inner->kind->think(p->inner, view, events, orders, wakeup);
     us_notes_reset(&p->notes);
     for (; p->next < planner_notes && planner_script[p->next].cycle <= now; p->next++) {
         us_note *note = us_notes_add(&p->notes, &planner_script[p->next]);
         note->cycle = now;
         note->seat = p->seat;
     }
-    if (p->next < planner_notes && nap->until > planner_script[p->next].cycle)
-        nap->until = planner_script[p->next].cycle;
+    if (p->next < planner_notes && wakeup->until > planner_script[p->next].cycle)
+        wakeup->until = planner_script[p->next].cycle;
 }
 
 static void planner_told(us_player *player, const us_order *order, us_reason reason)

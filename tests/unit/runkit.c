@@ -4,20 +4,20 @@
 
 enum { SIDE = 16 };
 
-static const char *label_of(const kit *k, us_spot spot)
+static const char *label_of(const kit *k, us_node_ref spot)
 {
     const us_template *t = us_run_template(k->run, spot.frame);
     REQUIRE(t);
     return t->node[spot.node].label[0] ? t->node[spot.node].label : "_";
 }
 
-static void say(kit *k, us_spot spot, const char *what)
+static void say(kit *k, us_node_ref spot, const char *what)
 {
     if (!k->quiet)
         us_str_addf(&k->log, "%s%s%s", k->log.length ? " " : "", label_of(k, spot), what);
 }
 
-kit_leaf *kit_leaf_at(kit *k, us_spot spot)
+kit_leaf *kit_leaf_at(kit *k, us_node_ref spot)
 {
     for (int i = k->lives - 1; i >= 0; i--)
         if (k->live[i].spot.frame == spot.frame && k->live[i].spot.node == spot.node)
@@ -30,7 +30,7 @@ static void leaf_gone(kit *k, kit_leaf *leaf)
     *leaf = k->live[--k->lives];
 }
 
-static const char *script_of(const kit *k, us_spot spot)
+static const char *script_of(const kit *k, us_node_ref spot)
 {
     for (int i = k->scripts - 1; i >= 0; i--)
         if (strcmp(k->script[i].label, label_of(k, spot)) == 0)
@@ -38,7 +38,7 @@ static const char *script_of(const kit *k, us_spot spot)
     return NULL;
 }
 
-static us_answer answer_of(kit *k, us_spot spot, bool begins, us_cycle *until)
+static us_answer answer_of(kit *k, us_node_ref spot, bool begins, us_cycle *until)
 {
     kit_leaf *leaf = kit_leaf_at(k, spot);
     const char *script = script_of(k, spot);
@@ -63,7 +63,7 @@ static us_answer answer_of(kit *k, us_spot spot, bool begins, us_cycle *until)
     return answer;
 }
 
-static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer begin(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
     kit *k = context;
     CHECK(run == k->run);
@@ -77,7 +77,7 @@ static us_answer begin(void *context, us_run *run, us_spot spot, us_cycle *until
     return answer_of(k, spot, true, until);
 }
 
-static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer go(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
     kit *k = context;
     kit_leaf *leaf = kit_leaf_at(k, spot);
@@ -90,7 +90,7 @@ static us_answer go(void *context, us_run *run, us_spot spot, us_cycle *until)
     return answer_of(k, spot, false, until);
 }
 
-static void stop(void *context, us_run *run, us_spot spot, us_stop how)
+static void stop(void *context, us_run *run, us_node_ref spot, us_stop how)
 {
     static const char *const sign[] = {"!", "(", ")"};
     kit *k = context;
@@ -107,14 +107,14 @@ static void stop(void *context, us_run *run, us_spot spot, us_stop how)
         leaf->asleep = how == US_SUSPEND;
 }
 
-static const us_program *tree(void *context, us_run *run, us_spot spot, const char *name)
+static const us_program *tree(void *context, us_run *run, us_node_ref spot, const char *name)
 {
     (void)run;
     (void)spot;
     return kit_program(context, name);
 }
 
-static int64_t score(void *context, us_run *run, us_spot spot)
+static int64_t score(void *context, us_run *run, us_node_ref spot)
 {
     kit *k = context;
     (void)run;
@@ -262,15 +262,15 @@ void kit_gold(kit *k, int gold)
     k->revision[US_REVISION_ANY]++;
 }
 
-us_spot kit_spot(kit *k, const char *label)
+us_node_ref kit_node_ref(kit *k, const char *label)
 {
     uint32_t frame[64];
     int count = us_run_frames(k->run, frame, US_COUNT(frame));
     for (int i = (count < US_COUNT(frame) ? count : US_COUNT(frame)) - 1; i >= 0; i--) {
         int node = us_template_find(us_run_template(k->run, frame[i]), label);
         if (node >= 0)
-            return (us_spot){frame[i], node};
+            return (us_node_ref){frame[i], node};
     }
     FAIL("no frame has a node %s", label);
-    return (us_spot){0, 0};
+    return (us_node_ref){0, 0};
 }

@@ -10,7 +10,7 @@
 enum { KIT_LIVE = 4096, KIT_PROGRAMS = 64, KIT_SCRIPTS = 64 };
 
 typedef struct kit_leaf {
-    us_spot spot;
+    us_node_ref spot;
     bool asleep;
     int asked; /* times */
 } kit_leaf;
@@ -31,10 +31,10 @@ typedef struct kit {
     } script[KIT_SCRIPTS];
     int scripts;
     /* Without a script: by this, if there is one. */
-    us_answer (*answer)(struct kit *kit, us_spot spot, bool begins);
+    us_answer (*answer)(struct kit *kit, us_node_ref spot, bool begins);
     us_cycle until; /* where that function sets it */
     us_cycle pause; /* of a RUNNING leaf; 0: as the runtime presets it */
-    int64_t (*score)(struct kit *kit, us_spot spot);
+    int64_t (*score)(struct kit *kit, us_node_ref spot);
     us_str log; /* a> began, a. went on, aS aF ended, a! halted, a( a) suspended and resumed */
     bool quiet;
     kit_leaf *live;
@@ -56,9 +56,9 @@ us_answer kit_hear(kit *k, us_event_kind kind); /* the next cycle, with such an 
 const char *kit_said(kit *k);                   /* the log; emptied by the next call */
 /* The tree or behavior of that name is started. */
 void kit_start(kit *k, const char *name);
-void kit_gold(kit *k, int gold);             /* of seat 0; told by a revision */
-us_spot kit_spot(kit *k, const char *label); /* in the youngest frame that has it */
-kit_leaf *kit_leaf_at(kit *k, us_spot spot); /* NULL: it doesn't run */
+void kit_gold(kit *k, int gold);                     /* of seat 0; told by a revision */
+us_node_ref kit_node_ref(kit *k, const char *label); /* in the youngest frame that has it */
+kit_leaf *kit_leaf_at(kit *k, us_node_ref spot);     /* NULL: it doesn't run */
 us_view kit_view(const kit *k);
 
 #endif

@@ -21,13 +21,13 @@ static void build(schooling *s, const us_moment *moment)
         us_build_finish(us_build_new(s->log.domain, US_TEMPLATE_TREE, "shared", NULL, &faults));
     us_faults_clear(&faults);
     s->brl = us_brl_new(s->log.domain, "learned.brl", shared);
-    s->made = US_ARENA_ARRAY(s->arena, us_template *, s->lessons->count + 1);
-    s->draft = US_ARENA_ARRAY(s->arena, us_draft *, s->lessons->count + 1);
-    for (int i = 0; i < s->lessons->count; i++) {
+    s->made = US_ARENA_ARRAY(s->arena, us_template *, s->episodes->count + 1);
+    s->draft = US_ARENA_ARRAY(s->arena, us_draft *, s->episodes->count + 1);
+    for (int i = 0; i < s->episodes->count; i++) {
         us_origin origin = {"demo.jsonl", 1, s->log.header->map, 0, "test", moment[i].feature};
-        if (s->lessons->lesson[i].steps == 0)
+        if (s->episodes->episode[i].steps == 0)
             continue;
-        s->draft[i] = us_draft_new(s->scenes, i, s->arena);
+        s->draft[i] = us_draft_new(s->extractor, i, s->arena);
         us_template *made = us_draft_build(s->draft[i], &origin, &faults);
         REQUIRE(made);
         s->made[s->count++] = made;
@@ -46,14 +46,14 @@ static void build(schooling *s, const us_moment *moment)
     us_faults_clear(&faults);
 }
 
-/* By lesson: what is known of its beginning. */
+/* By goal episode: what is known of its beginning. */
 static us_moment *see_beginnings(schooling *s, const us_demo *demo)
 {
     us_error err = {0};
-    int count = s->lessons->count;
+    int count = s->episodes->count;
     us_moment *moment = US_ARENA_ARRAY(s->arena, us_moment, count + 1);
     for (int i = 0; i < count; i++)
-        if (us_demo_moments(demo, s->lessons->seat, &s->lessons->lesson[i].began, 1, s->arena,
+        if (us_demo_moments(demo, s->episodes->seat, &s->episodes->episode[i].began, 1, s->arena,
                             &moment[i], &err) != US_OK)
             FAIL("%s", err.text);
     return moment;
@@ -74,10 +74,10 @@ void schooling_begin(schooling *s, const char *trace, const char *goals, bool li
     us_annotation_sort(s->goals);
     demo.log = &s->log;
     demo.annotation = s->goals;
-    s->lessons = us_lessons_new(&s->log, s->goals, s->goals->goal[0].seat,
-                                &(us_lessons_def){.literal = literal});
-    s->scenes = us_scenes_new(s->lessons);
-    if (us_demo_watch(&demo, s->scenes, &err) != US_OK)
+    s->episodes = us_goal_episodes_new(&s->log, s->goals, s->goals->goal[0].seat,
+                                       &(us_goal_episodes_def){.literal = literal});
+    s->extractor = us_step_extractor_new(s->episodes);
+    if (us_demo_watch(&demo, s->extractor, &err) != US_OK)
         FAIL("%s", err.text);
     build(s, see_beginnings(s, &demo));
     us_remarks_clear(&out.remarks);
@@ -94,8 +94,8 @@ void schooling_end(schooling *s)
             us_template_free(s->made[i]);
     }
     us_brl_free(s->brl);
-    us_scenes_free(s->scenes);
-    us_lessons_free(s->lessons);
+    us_step_extractor_free(s->extractor);
+    us_goal_episodes_free(s->episodes);
     us_annotation_free(s->goals);
     us_log_clear(&s->log);
     us_arena_free(s->arena);

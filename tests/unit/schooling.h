@@ -9,11 +9,11 @@
 typedef struct schooling {
     us_log log;
     us_annotation *goals;
-    us_lessons *lessons;
-    us_scenes *scenes;
+    us_goal_episodes *episodes;
+    us_step_extractor *extractor;
     us_arena *arena;
-    us_draft **draft;   /* by lesson; NULL: it has no steps */
-    us_template **made; /* one for each draft, in the order of lessons */
+    us_draft **draft;   /* by goal episode; NULL: it has no steps */
+    us_template **made; /* one for each draft, in the order of goal episodes */
     int count;
     us_brl *brl; /* those of them that differ */
 } schooling;

@@ -11,9 +11,9 @@ void studiokit_begin(studiokit *kit)
     *kit = (studiokit){.now = 1000};
     us_str_init(&kit->said);
     us_str_init(&kit->film);
-    REQUIRE(us_hall_open(&folder, 1, &kit->hall, &err) == US_OK);
-    us_hall_go_on(kit->hall, kit->now);
-    kit->guest = us_hall_enter(kit->hall);
+    REQUIRE(us_studio_server_open(&folder, 1, &kit->hall, &err) == US_OK);
+    us_studio_server_go_on(kit->hall, kit->now);
+    kit->guest = us_studio_server_enter(kit->hall);
     REQUIRE(kit->guest != NULL);
 }
 
@@ -21,7 +21,7 @@ void studiokit_end(studiokit *kit)
 {
     us_json_free(kit->answer);
     if (kit->hall)
-        us_hall_close(kit->hall, NULL);
+        us_studio_server_close(kit->hall, NULL);
     us_str_clear(&kit->said);
     us_str_clear(&kit->film);
 }
@@ -38,7 +38,7 @@ static void read_all(studiokit *kit)
     const char *bytes;
     size_t length;
     bool binary;
-    while (us_guest_next(kit->guest, &bytes, &length, &binary)) {
+    while (us_client_next(kit->guest, &bytes, &length, &binary)) {
         us_json *doc;
         us_error err;
         if (binary) {
@@ -60,7 +60,7 @@ static void read_all(studiokit *kit)
 
 void studiokit_send(studiokit *kit, const char *text)
 {
-    us_guest_hear(kit->guest, text, strlen(text));
+    us_client_hear(kit->guest, text, strlen(text));
     read_all(kit);
 }
 
@@ -112,7 +112,7 @@ const char *studiokit_refused(studiokit *kit, const char *verb, const char *memb
 void studiokit_go_on(studiokit *kit, int milliseconds)
 {
     kit->now += milliseconds;
-    us_hall_go_on(kit->hall, kit->now);
+    us_studio_server_go_on(kit->hall, kit->now);
     read_all(kit);
 }
 

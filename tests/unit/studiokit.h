@@ -4,13 +4,13 @@
 #define US_TESTS_UNIT_STUDIOKIT_H
 
 #include "base/json.h"
-#include "studio/hall.h"
+#include "studio/server.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 typedef struct studiokit {
-    us_hall *hall;
-    us_guest *guest;
+    us_studio_server *hall;
+    us_client *guest;
     int64_t now; /* milliseconds */
     int messages;
     us_json *answer; /* to the last question */

@@ -1,4 +1,4 @@
-#include "base/crew.h"
+#include "base/parallel.h"
 #include "game/match.h"
 #include "players/players.h"
 #include "players/skirmish/skirmish_players.h"
@@ -93,7 +93,7 @@ static void check_names(void *context, int index)
 static void names_are_told_to_several_threads_at_once(void)
 {
     bool good[64] = {false};
-    us_crew_run(US_COUNT(good), check_names, good);
+    us_parallel_run(US_COUNT(good), check_names, good);
     for (int i = 0; i < US_COUNT(good); i++)
         CHECK(good[i]);
     int ais = 0;

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "behavior/brl.h"
-#include "plan/troupe.h"
+#include "plan/character_group.h"
 #include "tests/unit/pit.h"
 #include "tests/unit/test.h"
 
@@ -15,8 +15,8 @@ enum { NODES = 1024, LONG = 3000, AT_T1 = 60 };
 typedef struct stage {
     pit p;
     us_brl *brl;
-    us_shelf *shelf;
-    us_troupe *troupe;
+    us_case_base *case_base;
+    us_character_group *group;
     us_id thief, victim;
     const char *name[NODES]; /* by node of the notes: a behavior or a step */
     us_arena *names;
@@ -44,7 +44,7 @@ static void read_paper(stage *s, const char *query)
     if (us_brl_parse(s->p.scenario->domain, "paper", text.text, text.length, &s->brl, &err) !=
         US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
-    REQUIRE(s->brl && us_shelf_of(s->brl, &s->shelf, &err) == US_OK);
+    REQUIRE(s->brl && us_case_base_of(s->brl, &s->case_base, &err) == US_OK);
     us_free(page);
     us_str_clear(&text);
 }
@@ -61,8 +61,8 @@ static void open_stage(stage *s, const char *rows, const char *query)
     pit_set(&s->p, s->thief, "carried", 0);
     pit_set(&s->p, s->victim, "hit_points", 30);
     read_paper(s, query);
-    us_troupe_def def = {s->p.scenario, 1, 5, s->shelf};
-    REQUIRE(us_troupe_new(&def, &s->troupe, &(us_error){0}) == US_OK && s->troupe);
+    us_character_group_def def = {s->p.scenario, 1, 5, s->case_base};
+    REQUIRE(us_character_group_new(&def, &s->group, &(us_error){0}) == US_OK && s->group);
     s->names = us_arena_new();
     us_str_init(&s->log);
     us_str_init(&s->states);
@@ -70,8 +70,8 @@ static void open_stage(stage *s, const char *rows, const char *query)
 
 static void close_stage(stage *s)
 {
-    us_troupe_free(s->troupe);
-    us_shelf_free(s->shelf);
+    us_character_group_free(s->group);
+    us_case_base_free(s->case_base);
     us_brl_free(s->brl);
     us_arena_free(s->names);
     us_str_clear(&s->log);
@@ -106,7 +106,7 @@ static void log_note(stage *s, const us_note *note)
 static void log_states(stage *s, us_cycle now)
 {
     enum { FRAMES = 16 };
-    const us_run *run = us_troupe_run(s->troupe, s->thief);
+    const us_run *run = us_character_group_run(s->group, s->thief);
     uint32_t frame[FRAMES];
     us_str states;
     us_str_init(&states);
@@ -115,7 +115,7 @@ static void log_states(stage *s, us_cycle now)
         const us_template *t = us_run_template(run, frame[i]);
         for (int n = 0; n < t->node_count; n++)
             if (t->node[n].kind == US_NODE_STATE &&
-                us_run_answer(run, (us_spot){frame[i], n}) == US_RUNNING)
+                us_run_answer(run, (us_node_ref){frame[i], n}) == US_RUNNING)
                 us_str_addf(&states, "%s%s", states.length ? " > " : "", t->node[n].name);
     }
     if (states.length && (!s->states.text || strcmp(states.text, s->states.text) != 0)) {
@@ -129,7 +129,7 @@ static void log_states(stage *s, us_cycle now)
 static void give(stage *s, us_order *order)
 {
     order->id = ++s->p.orders;
-    us_troupe_told(s->troupe, order, us_game_act(s->p.game, order));
+    us_character_group_told(s->group, order, us_game_act(s->p.game, order));
 }
 
 /* One cycle. */
@@ -139,8 +139,8 @@ static void play(stage *s)
     us_orders orders = {0};
     const us_note *note;
     us_cycle now = view.world->now;
-    us_troupe_think(s->troupe, &view, &s->p.events, &orders);
-    int count = us_troupe_notes(s->troupe, &note);
+    us_character_group_think(s->group, &view, &s->p.events, &orders);
+    int count = us_character_group_notes(s->group, &note);
     for (int i = 0; i < count; i++)
         log_note(s, &note[i]);
     log_states(s, now);

@@ -53,16 +53,16 @@ static void the_published_choices_are_made_in_play(void)
     CHECK_INT(ask_tick(&s), US_RUNNING);
     CHECK_STR(ask_runs(&s), "Persistent seek and attack");
     CHECK_INT((s.asking[0].similarity + 5000000) / 10000000, 93);
-    uint32_t frame = us_run_inside(s.run, s.asking[0].spot);
+    uint32_t frame = us_run_inside(s.run, s.asking[0].node_ref);
     CHECK_INT(us_run_binding(s.run, frame).value[0].number, victim);
     CHECK_INT(s.begun, 1); /* it goes to the victim */
     CHECK_INT(ask_tick(&s), US_RUNNING);
-    CHECK_INT(us_run_inside(s.run, s.asking[0].spot), frame);
+    CHECK_INT(us_run_inside(s.run, s.asking[0].node_ref), frame);
     set_moment(&s, moments[1]);
     ask_tick(&s);
     CHECK_STR(ask_runs(&s), "Attack nearest");
     CHECK_INT((s.asking[0].similarity + 5000000) / 10000000, 94);
-    us_ask_counts counts = us_answerer_count(s.asker);
+    us_ask_counts counts = us_query_engine_count(s.asker);
     CHECK_INT(counts.teardowns, 1);
     ask_close(&s);
 }
@@ -74,15 +74,15 @@ static void what_runs_stays_while_it_is_the_answer(void)
     arena_world_add(&s.a, "PLAYER", 0, 20, 20);
     set_moment(&s, moments[0]);
     ask_tick(&s);
-    uint32_t frame = us_run_inside(s.run, s.asking[0].spot);
+    uint32_t frame = us_run_inside(s.run, s.asking[0].node_ref);
     arena_world_set(&s.a, s.actor, "aggressive", 31); /* asked, and the same */
     ask_tick(&s);
-    CHECK_INT(us_answerer_count(s.asker).queries, 2);
-    CHECK_INT(us_run_inside(s.run, s.asking[0].spot), frame);
+    CHECK_INT(us_query_engine_count(s.asker).queries, 2);
+    CHECK_INT(us_run_inside(s.run, s.asking[0].node_ref), frame);
     CHECK_INT(s.begun, 1);
     arena_world_set(&s.a, s.actor, "hit_points", 3); /* nothing that it reads */
     ask_tick(&s);
-    CHECK_INT(us_answerer_count(s.asker).queries, 2);
+    CHECK_INT(us_query_engine_count(s.asker).queries, 2);
     ask_close(&s);
 }
 
@@ -98,7 +98,7 @@ static void who_is_gone_keeps_the_type_that_he_had(void)
     set_moment(&s, moments[1]);
     s.acts = US_SUCCESS;
     ask_tick(&s);
-    CHECK_INT(us_answerer_count(s.asker).teardowns, 1);
+    CHECK_INT(us_query_engine_count(s.asker).teardowns, 1);
     ask_close(&s);
 }
 
@@ -110,7 +110,7 @@ static void how_the_behavior_ends_the_query_ends(void)
     ask_tick(&s);
     CHECK_STR(ask_runs(&s), "b");
     s.acts = US_SUCCESS;
-    us_run_wake(s.run, (us_spot){us_run_inside(s.run, s.asking[0].spot), 0});
+    us_run_wake(s.run, (us_node_ref){us_run_inside(s.run, s.asking[0].node_ref), 0});
     CHECK_INT(ask_tick(&s), US_SUCCESS);
     s.acts = US_FAILURE;
     CHECK_INT(ask_tick(&s), US_FAILURE);
@@ -152,7 +152,7 @@ static void what_nothing_answers_fails_with_a_reason(void)
 
 static char first_why[128];
 
-static void keep_why(ask_kit *s, const us_demand *asking, int ran, us_answer answer)
+static void keep_why(ask_kit *s, const us_active_query *asking, int ran, us_answer answer)
 {
     (void)s, (void)ran, (void)answer;
     if (!first_why[0])
@@ -169,23 +169,23 @@ static void what_cannot_be_read_is_told_where_nothing_else_is_there(void)
         "        query Defend() without \"b\"\n    }\n}\n";
     ask_kit s;
     us_error err;
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     ask_open(&s, both);
     us_library *library = lib_open("ask.db", US_LIBRARY_CREATE, s.a.domain);
     lib_put(library, both);
     us_library_close(library);
     CHECK_INT(lib_sql("ask.db", "UPDATE behaviors SET body = 'x' WHERE name = 'broken'"), 1);
     library = lib_open("ask.db", US_LIBRARY_READ, s.a.domain);
-    REQUIRE(us_shelf_load(library, &shelf, &err) == US_OK);
-    us_answerer_free(s.asker);
-    s.asker = us_answerer_new(s.a.domain, shelf, 0);
+    REQUIRE(us_case_base_load(library, &case_base, &err) == US_OK);
+    us_query_engine_free(s.asker);
+    s.asker = us_query_engine_new(s.a.domain, case_base, 0);
     s.answered = keep_why;
     first_why[0] = '\0';
     CHECK_INT(ask_tick(&s), US_FAILURE);
     CHECK_CONTAINS(first_why, "the body of \"broken\" is none");
     CHECK_CONTAINS(s.why, "excluded");
-    us_shelf_free(s.shelf);
-    s.shelf = shelf;
+    us_case_base_free(s.case_base);
+    s.case_base = case_base;
     ask_close(&s);
     us_library_close(library);
 }
@@ -305,9 +305,9 @@ static void below_the_threshold_nobody_asks(void)
     open_pair(&s, "threshold 10");
     CHECK_STR(at_alarm(&s, 45), "low");
     CHECK_STR(at_alarm(&s, 54), "low"); /* it has moved by 0.09 */
-    CHECK_INT(us_answerer_count(s.asker).queries, 1);
+    CHECK_INT(us_query_engine_count(s.asker).queries, 1);
     CHECK_STR(at_alarm(&s, 55), "high");
-    CHECK_INT(us_answerer_count(s.asker).queries, 2);
+    CHECK_INT(us_query_engine_count(s.asker).queries, 2);
     CHECK_STR(at_alarm(&s, 47), "high"); /* counted from when it was asked last */
     ask_close(&s);
 }
@@ -352,7 +352,7 @@ static void on_entry_it_is_asked_once(void)
                  "tree Main {\n    do query Attack()\n}\n");
     for (int i = 0; i < 5; i++)
         at_alarm(&s, 10 * i);
-    CHECK_INT(us_answerer_count(s.asker).queries, 1);
+    CHECK_INT(us_query_engine_count(s.asker).queries, 1);
     CHECK(!us_run_watches(s.run));
     ask_close(&s);
 }
@@ -382,10 +382,10 @@ static void what_an_event_told_is_over_in_the_next_cycle(void)
         CHECK_STR(ask_runs(&s), "still");
         ask_tick(&s);
         CHECK_INT(us_run_next(s.run), i ? US_NEVER : s.a.world.now);
-        int64_t queries = us_answerer_count(s.asker).queries;
+        int64_t queries = us_query_engine_count(s.asker).queries;
         for (int k = 0; i == 1 && k < 5; k++)
             ask_tick(&s);
-        CHECK_INT(us_answerer_count(s.asker).queries, queries);
+        CHECK_INT(us_query_engine_count(s.asker).queries, queries);
         ask_close(&s);
         us_str_clear(&text);
     }
@@ -401,7 +401,7 @@ static void asking_allocates_nothing_once_it_has_been_asked(void)
     for (int i = 0; i < 100; i++)
         at_alarm(&s, i % 2 ? 10 : 90);
     CHECK_INT(us_alloc_count() - before, 0);
-    CHECK_INT(us_answerer_count(s.asker).teardowns, 107);
+    CHECK_INT(us_query_engine_count(s.asker).teardowns, 107);
     ask_close(&s);
 }
 

@@ -78,10 +78,11 @@ static void change(us_rng *rng, arena_world *a, us_id actor, us_id *foe)
 }
 
 /* What us_class_retrieve says of what is asked in that view, of behaviors that serve the class. */
-static int by_retrieval(const ask_kit *s, const us_demand *asking, int running, const us_view *view)
+static int by_retrieval(const ask_kit *s, const us_active_query *asking, int running,
+                        const us_view *view)
 {
-    const us_template *t = us_run_template(s->run, asking->spot.frame);
-    const us_node *node = &t->node[asking->spot.node];
+    const us_template *t = us_run_template(s->run, asking->node_ref.frame);
+    const us_node *node = &t->node[asking->node_ref.node];
     us_class_query query = us_class_query_default(node->name);
     us_query_value value[US_DESCRIPTORS_MAX];
     us_query_param param = {"who", asking->type[0], US_VALUE_ENTITY};
@@ -105,10 +106,10 @@ static int by_retrieval(const ask_kit *s, const us_demand *asking, int running, 
     query.ties = s->ties;
     query.renormalize = node->weights == US_WEIGHTS_RENORMALIZE;
     query.hysteresis = node->hysteresis * (US_SIMILARITY_ONE / 100);
-    query.running = running >= 0 ? us_shelf_name(s->shelf, running) : NULL;
-    int hits = 0, all = us_shelf_behaviors(s->shelf);
+    query.running = running >= 0 ? us_case_base_name(s->case_base, running) : NULL;
+    int hits = 0, all = us_case_base_behaviors(s->case_base);
     us_class_hit *hit = US_NEW_ARRAY(us_class_hit, all);
-    REQUIRE(us_class_retrieve(s->shelf, &query, all, hit, &hits, NULL) == US_OK);
+    REQUIRE(us_class_retrieve(s->case_base, &query, all, hit, &hits, NULL) == US_OK);
     int found = -1;
     for (int i = 0; i < hits && found < 0; i++)
         if (hit[i].unfit == US_FITS && hit[i].functionality > 0)
@@ -126,7 +127,8 @@ typedef struct tally {
 static tally seen;
 
 /* Whatever is asked is answered as retrieval does. */
-static void hold_against_retrieval(ask_kit *s, const us_demand *asking, int ran, us_answer answer)
+static void hold_against_retrieval(ask_kit *s, const us_active_query *asking, int ran,
+                                   us_answer answer)
 {
     const us_view *view = us_run_view(s->run);
     int expected = by_retrieval(s, asking, ran, view);
@@ -165,8 +167,8 @@ static void one_library(int number)
         us_event event = ask_noise(&s, us_rng_below(&rng, 100));
         change(&rng, &s.a, s.actor, &foe);
         ask_hear(&s, &event, us_rng_chance(&rng, 1, 8));
-        const us_demand *asking = &s.asking[0];
-        if (asking->spot.frame && !s.asked) { /* it would be the same if it were asked */
+        const us_active_query *asking = &s.asking[0];
+        if (asking->node_ref.frame && !s.asked) { /* it would be the same if it were asked */
             int expected = by_retrieval(&s, asking, asking->behavior, &view);
             if (expected != asking->behavior)
                 FAIL("library %d, step %d: %d, by retrieval %d in\n%s", number, i, asking->behavior,
@@ -174,7 +176,7 @@ static void one_library(int number)
         }
         seen.looked++;
     }
-    seen.asked += us_answerer_count(s.asker).queries;
+    seen.asked += us_query_engine_count(s.asker).queries;
     ask_close(&s);
     us_str_clear(&text);
 }

@@ -165,7 +165,7 @@ static void a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard(void)
     kit_close(&k);
 }
 
-static int64_t counted(kit *k, us_spot spot)
+static int64_t counted(kit *k, us_node_ref spot)
 {
     int64_t *asked = k->own;
     bool first = us_run_template(k->run, spot.frame)->node[spot.node].label[0] == 'a';
@@ -197,7 +197,8 @@ static void scores_of_a_host_are_wide_and_asked_once_a_recheck(void)
     for (int i = 1; i <= 40; i++)
         kit_tick(&k);
     CHECK_INT(asked, 2 * 40);
-    CHECK(kit_leaf_at(&k, kit_spot(&k, "b")) != NULL); /* by the scores, not by the shares left */
+    CHECK(kit_leaf_at(&k, kit_node_ref(&k, "b")) !=
+          NULL); /* by the scores, not by the shares left */
     kit_close(&k);
 }
 

@@ -137,7 +137,7 @@ static us_answer read_tick(reader *r)
 
 /* ---- all cases */
 
-static int64_t scored(kit *k, us_spot spot)
+static int64_t scored(kit *k, us_node_ref spot)
 {
     const int64_t *scores = k->own;
     return scores[us_run_template(k->run, spot.frame)->node[spot.node].label[0] - 'a'];

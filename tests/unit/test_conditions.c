@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "learn/inferred_condition.h"
 #include "learn/learner.h"
-#include "learn/premise.h"
-#include "learn/suffix.h"
+#include "learn/remaining_plan.h"
 #include "tests/unit/draftkit.h"
 #include "tests/unit/schooling.h"
 #include "tests/unit/test.h"
@@ -240,13 +240,13 @@ static void conditions_without_room_are_counted(void)
     us_str_init(&body);
     us_str_init(&why);
     draft_case d = draft_of(INFANTRY, "act move(units: army, cell: c1)");
-    us_premises *q = US_NEW(us_premises);
+    us_inferred_conditions *q = US_NEW(us_inferred_conditions);
     q->draft = d.draft;
     for (int i = 0; i < US_ASKED_MAX + 6; i++) {
         us_str_addf(&body, "gold(self) >= %d", i);
         us_ask_text(q, &body, &why);
     }
-    CHECK_INT(us_premises_take(q, out), US_ASKED_MAX);
+    CHECK_INT(us_inferred_conditions_take(q, out), US_ASKED_MAX);
     CHECK_INT(d.draft->unasked, 6);
     us_free(q);
     draft_drop(&d);
@@ -286,7 +286,7 @@ static bool holds(const us_draft *draft, const char *text, const us_world *world
 }
 
 typedef struct score {
-    int whens, held, alives, lived, lessons, bare, pairs, fewer, useless, suffixes, remaining;
+    int whens, held, alives, lived, episodes, bare, pairs, fewer, useless, suffixes, remaining;
 } score;
 
 static int ordered(const us_draft *draft)
@@ -298,10 +298,10 @@ static int ordered(const us_draft *draft)
     return count;
 }
 
-static void judge_lesson(us_draft *draft, const us_world *world, us_seat self, score *sum)
+static void judge_episode(us_draft *draft, const us_world *world, us_seat self, score *sum)
 {
     us_draft_conditions(draft);
-    sum->lessons++;
+    sum->episodes++;
     sum->bare += draft->whens == 0;
     for (int i = 0; i < draft->whens; i++) {
         bool yes = holds(draft, draft->when[i].text, world, self);
@@ -322,12 +322,12 @@ static void judge_lesson(us_draft *draft, const us_world *world, us_seat self, s
 }
 
 /* They hold at later points of the behavior, too, from which there is less to do. */
-static void judge_suffixes(const schooling *s, us_worlds *worlds, int lesson, score *sum)
+static void judge_suffixes(const schooling *s, us_worlds *worlds, int episode, score *sum)
 {
-    us_suffix suffix[US_SUFFIXES_MAX];
-    us_draft *draft = s->draft[lesson];
-    us_seat self = s->lessons->seat;
-    int count = us_lesson_suffixes(s->lessons, lesson, suffix);
+    us_remaining_plan suffix[US_SUFFIXES_MAX];
+    us_draft *draft = s->draft[episode];
+    us_seat self = s->episodes->seat;
+    int count = us_goal_episode_suffixes(s->episodes, episode, suffix);
     sum->suffixes += count;
     for (int i = 0; i < count; i++) {
         const us_world *world = NULL;
@@ -360,13 +360,13 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
     demo_record(&d, &plan);
     schooling_begin(&s, d.trace, d.goals, false);
     REQUIRE(us_worlds_open(&s.log, d.trace, &worlds, NULL) == US_OK);
-    for (int i = 0; i < s.lessons->count; i++) {
+    for (int i = 0; i < s.episodes->count; i++) {
         const us_world *world = NULL;
         if (!s.draft[i])
             continue;
-        us_cycle began = s.lessons->lesson[i].began;
-        REQUIRE(us_worlds_seen(worlds, began, s.lessons->seat, &world, NULL) == US_OK);
-        judge_lesson(s.draft[i], world, s.lessons->seat, &sum);
+        us_cycle began = s.episodes->episode[i].began;
+        REQUIRE(us_worlds_seen(worlds, began, s.episodes->seat, &world, NULL) == US_OK);
+        judge_episode(s.draft[i], world, s.episodes->seat, &sum);
         judge_suffixes(&s, worlds, i, &sum);
     }
     us_worlds_close(worlds);
@@ -392,7 +392,7 @@ static void inferred_conditions_hold_where_the_experts_began(void)
         CHECK_INT(sum.bare, 0);
         CHECK(sum.suffixes > 0);
         remaining += sum.remaining;
-        CHECK(sum.whens >= sum.lessons && sum.whens <= 3 * sum.lessons);
+        CHECK(sum.whens >= sum.episodes && sum.whens <= 3 * sum.episodes);
         CHECK(sum.fewer < sum.pairs);
     }
     us_test_row(NULL);
@@ -406,7 +406,7 @@ static void tell(const demo *d, us_str *out)
     schooling s;
     schooling_begin(&s, d->trace, d->goals, false);
     us_str_reset(out);
-    for (int i = 0; i < s.lessons->count; i++) {
+    for (int i = 0; i < s.episodes->count; i++) {
         us_draft *draft = s.draft[i];
         if (!draft)
             continue;
@@ -478,7 +478,7 @@ static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
     int useless = 0;
     schooling_begin(&s, "domains/skirmish/demos/knights-open-1.jsonl",
                     "domains/skirmish/demos/knights-open-1.goals.json", false);
-    for (int i = 0; i < s.lessons->count; i++) {
+    for (int i = 0; i < s.episodes->count; i++) {
         if (!s.draft[i])
             continue;
         us_draft_conditions(s.draft[i]);
@@ -501,7 +501,7 @@ static void what_came_to_be_the_same_is_asked_once(void)
 {
     draft_case d = draft_of("DefeatPlayer(player: enemy)",
                             "sequence {\na: act attack(units: army, target: foe)\n}");
-    us_premises q = {.draft = d.draft, .by = us_askers_all()};
+    us_inferred_conditions q = {.draft = d.draft, .by = us_askers_all()};
     const us_domain *domain = d.draft->domain;
     us_kinds farm = us_kinds_type(domain, us_domain_type(domain, "farmhouse"));
     us_kinds barracks = us_kinds_type(domain, us_domain_type(domain, "barracks"));
@@ -513,9 +513,9 @@ static void what_came_to_be_the_same_is_asked_once(void)
         us_str_addf(&why, "reason %d", i);
         us_ask_set(&q, US_SEAT_SELF, set[i], &why);
     }
-    us_premises_widen(&q, US_SEAT_SELF, &barracks, &farm);
-    us_premises_widen(&q, US_SEAT_SELF, &farm, &barracks);
-    CHECK_INT(us_premises_take(&q, out), 1);
+    us_inferred_conditions_widen(&q, US_SEAT_SELF, &barracks, &farm);
+    us_inferred_conditions_widen(&q, US_SEAT_SELF, &farm, &barracks);
+    CHECK_INT(us_inferred_conditions_take(&q, out), 1);
     CHECK_STR(out[0].text, "exists(self, \"farmhouse\") or exists(self, \"barracks\")");
     CHECK_STR(out[0].why, "reason 0");
     draft_drop(&d);

@@ -21,7 +21,7 @@
 static void what_is_usual_is_between_never_and_always(void)
 {
     static const struct {
-        us_record all;
+        us_success_count all;
         int64_t usual;
     } rows[] = {
         {{0, 0}, ONE / 2},
@@ -42,7 +42,7 @@ static void what_is_usual_is_between_never_and_always(void)
 static void tries_count_for_more_than_what_is_expected_the_more_there_are(void)
 {
     static const struct {
-        us_record record;
+        us_success_count record;
         int64_t prior, rate;
     } rows[] = {
         {{0, 0}, 123456789, 123456789}, {{1, 1}, 500000000, 600000000},
@@ -56,7 +56,8 @@ static void tries_count_for_more_than_what_is_expected_the_more_there_are(void)
 
 static void records_add_up_to_the_most_there_is(void)
 {
-    us_record sum = us_record_sum((us_record){US_TRIES_MAX - 1, 5}, (us_record){2, 6});
+    us_success_count sum =
+        us_success_count_sum((us_success_count){US_TRIES_MAX - 1, 5}, (us_success_count){2, 6});
     CHECK_INT(sum.tries, US_TRIES_MAX);
     CHECK_INT(sum.successes, 11);
 }
@@ -73,7 +74,7 @@ static us_goal goal_of(const char *text)
 
 /* A behavior seen with so much gold. */
 static void add_for(us_str *out, const char *goal, const char *name, const char *steps, int gold,
-                    us_record record, const char *more)
+                    us_success_count record, const char *more)
 {
     us_str_addf(out,
                 "\nbehavior \"%s\" achieves %s {\n    do %s\n"
@@ -83,7 +84,7 @@ static void add_for(us_str *out, const char *goal, const char *name, const char 
                 more);
 }
 
-static void add(us_str *out, const char *name, const char *steps, int gold, us_record record,
+static void add(us_str *out, const char *name, const char *steps, int gold, us_success_count record,
                 const char *more)
 {
     add_for(out, "DefeatPlayer(player: enemy)", name, steps, gold, record, more);
@@ -96,11 +97,11 @@ static const char *answer(const char *text, int gold, int weight)
     us_goal goal = goal_of("DefeatPlayer(enemy)");
     us_brl *brl = brl_read(text, NULL);
     us_library *library = lib_open("o.db", US_LIBRARY_CREATE, brl_domain());
-    us_shelf *shelf[2] = {NULL};
+    us_case_base *case_base[2] = {NULL};
     int32_t feature[US_FEATURES_MAX];
     lib_put(library, text);
-    REQUIRE(us_shelf_of(brl, &shelf[0], NULL) == US_OK);
-    REQUIRE(us_shelf_load(library, &shelf[1], NULL) == US_OK);
+    REQUIRE(us_case_base_of(brl, &case_base[0], NULL) == US_OK);
+    REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < brl_domain()->feature_count; i++)
         feature[i] = US_FEATURE_MISSING;
     feature[us_domain_feature(brl_domain(), "gold")] = gold;
@@ -110,10 +111,11 @@ static const char *answer(const char *text, int gold, int weight)
         int hits = 0;
         query.feature = feature;
         query.outcome_weight = weight;
-        REQUIRE(us_retrieve(shelf[i], &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
-        snprintf(name[i], sizeof(name[i]), "%s",
-                 us_shelf_name(shelf[i], us_shelf_case_at(shelf[i], hit.found).behavior));
-        us_shelf_free(shelf[i]);
+        REQUIRE(us_retrieve(case_base[i], &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
+        snprintf(
+            name[i], sizeof(name[i]), "%s",
+            us_case_base_name(case_base[i], us_indexed_case_at(case_base[i], hit.found).behavior));
+        us_case_base_free(case_base[i]);
     }
     us_library_close(library);
     us_brl_free(brl);
@@ -139,7 +141,7 @@ static void parent_line(us_str *out, us_hash parent)
 }
 
 /* A parent, and what adaptation made of it for the same state. */
-static void add_pair(us_str *out, us_record parent, us_record child)
+static void add_pair(us_str *out, us_success_count parent, us_success_count child)
 {
     us_str line;
     us_str_init(&line);
@@ -154,7 +156,7 @@ static void parent_and_child_compete(void)
 {
     static const struct {
         const char *about;
-        us_record parent, child, other; /* other: of the same goal, in another state */
+        us_success_count parent, child, other; /* other: of the same goal, in another state */
         const char *first;
     } rows[] = {
         {"nobody was tried", {0, 0}, {0, 0}, {0, 0}, "child"},
@@ -192,18 +194,18 @@ static void of_several_parents_the_latest_that_is_there_counts(void)
         us_str_init(&text);
         us_str_init(&line);
         us_str_add(&text, "brl 1\n");
-        add(&text, "first", "act stop()", 100, (us_record){40, 40}, "");
+        add(&text, "first", "act stop()", 100, (us_success_count){40, 40}, "");
         us_str_addf(&line, "        parent: \"%016llx\"", (unsigned long long)hash_of(text.text));
         us_str_reset(&text);
         us_str_add(&text, "brl 1\n");
-        add(&text, "second", "act explore()", 100, (us_record){40, 0}, "");
+        add(&text, "second", "act explore()", 100, (us_success_count){40, 0}, "");
         us_str_addf(&line, " \"%016llx\"\n", (unsigned long long)hash_of(text.text));
         if (!both)
             us_str_reset(&text);
         if (!both)
             us_str_add(&text, "brl 1\n");
-        add(&text, "first", "act stop()", 100, (us_record){40, 40}, "");
-        add(&text, "child", "act stand()", 100, (us_record){0, 0}, line.text);
+        add(&text, "first", "act stop()", 100, (us_success_count){40, 40}, "");
+        add(&text, "child", "act stand()", 100, (us_success_count){0, 0}, line.text);
         us_test_row(both ? "both are there" : "the first is there");
         CHECK_STR(answer(text.text, 100, 5), both ? "first" : "child");
         us_str_clear(&text);
@@ -229,8 +231,8 @@ static void outcomes_decide_only_where_the_fit_is_nearly_the_same(void)
         us_str text;
         us_str_init(&text);
         us_str_add(&text, "brl 1\n");
-        add(&text, "bad", "act stop()", 1000, (us_record){30, 0}, "");
-        add_for(&text, rows[i].goal, "good", "act stand()", 1000, (us_record){30, 30}, "");
+        add(&text, "bad", "act stop()", 1000, (us_success_count){30, 0}, "");
+        add_for(&text, rows[i].goal, "good", "act stand()", 1000, (us_success_count){30, 30}, "");
         us_test_row(rows[i].goal);
         CHECK_STR(answer(text.text, 1000, rows[i].weight), rows[i].first);
         us_str_clear(&text);
@@ -244,13 +246,13 @@ static void a_circle_of_parents_has_no_parent(void)
     us_str_init(&text);
     us_str_init(&line);
     us_str_add(&text, "brl 1\n");
-    add(&text, "b", "act stand()", 100, (us_record){0, 0}, "");
+    add(&text, "b", "act stand()", 100, (us_success_count){0, 0}, "");
     parent_line(&line, hash_of(text.text));
     us_str_reset(&text);
     us_str_add(&text, "brl 1\n");
-    add(&text, "a", "act stop()", 100, (us_record){5, 0}, line.text);
+    add(&text, "a", "act stop()", 100, (us_success_count){5, 0}, line.text);
     parent_line(&line, hash_of(text.text));
-    add(&text, "b", "act stand()", 100, (us_record){0, 0}, line.text);
+    add(&text, "b", "act stand()", 100, (us_success_count){0, 0}, line.text);
     CHECK_STR(answer(text.text, 100, 5), "b");
     us_str_clear(&text);
     us_str_clear(&line);
@@ -259,13 +261,13 @@ static void a_circle_of_parents_has_no_parent(void)
 static void a_record_that_is_none_is_refused(void)
 {
     us_str text;
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     us_error err = {0};
     us_str_init(&text);
     us_str_add(&text, "brl 1\n");
-    add(&text, "a", "act stop()", 100, (us_record){-1, 0}, "");
+    add(&text, "a", "act stop()", 100, (us_success_count){-1, 0}, "");
     us_brl *brl = brl_read(text.text, NULL);
-    CHECK_INT(us_shelf_of(brl, &shelf, &err), US_MISMATCH);
+    CHECK_INT(us_case_base_of(brl, &case_base, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "entry tries: expected numbers from 0 to 9007199254740992");
     us_brl_free(brl);
     us_str_clear(&text);
@@ -279,31 +281,31 @@ static void the_manual_works_it_out(void)
     us_str text, said;
     us_goal goal = goal_of("DefeatPlayer(enemy)");
     us_query query = us_query_default(&goal);
-    us_account account[2];
-    us_shelf *shelf = NULL;
+    us_explanation explanation[2];
+    us_case_base *case_base = NULL;
     us_str_init(&text);
     us_str_init(&said);
     us_str_add(&text, "brl 1\n");
-    add(&text, "old", "act stop()", 100, (us_record){6, 1}, "");
-    add(&text, "new", "act stand()", 100, (us_record){4, 3}, "");
+    add(&text, "old", "act stop()", 100, (us_success_count){6, 1}, "");
+    add(&text, "new", "act stand()", 100, (us_success_count){4, 3}, "");
     us_brl *brl = brl_read(text.text, NULL);
-    REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK);
+    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
     query.outcome_weight = 5;
-    REQUIRE(us_explain(shelf, &query, account, NULL) == US_OK);
-    int64_t usual = us_confidence_usual((us_record){10, 4});
+    REQUIRE(us_explain(case_base, &query, explanation, NULL) == US_OK);
+    int64_t usual = us_confidence_usual((us_success_count){10, 4});
     for (int i = 0; i < 2; i++) {
-        us_record record = i ? (us_record){6, 1} : (us_record){4, 3};
+        us_success_count record = i ? (us_success_count){6, 1} : (us_success_count){4, 3};
         int64_t rate = us_confidence_rate(record, usual);
-        CHECK_INT(account[i].hit.outcome, (rate - usual) * 5 / 100);
-        CHECK_INT(account[i].hit.tries, record.tries);
+        CHECK_INT(explanation[i].hit.outcome, (rate - usual) * 5 / 100);
+        CHECK_INT(explanation[i].hit.tries, record.tries);
         us_str_addf(&said, "| `%s` | %d | %d | 0.%09d | %s0.%09d |\n", i ? "old" : "new",
                     (int)record.tries, (int)record.successes, (int)rate, i ? "-" : "",
-                    (int)(i ? -account[i].hit.outcome : account[i].hit.outcome));
+                    (int)(i ? -explanation[i].hit.outcome : explanation[i].hit.outcome));
     }
     REQUIRE(us_file_read("docs/RETRIEVAL.md", 1 << 20, &manual, &length, NULL) == US_OK);
     CHECK_CONTAINS(manual, said.text);
     us_free(manual);
-    us_shelf_free(shelf);
+    us_case_base_free(case_base);
     us_brl_free(brl);
     us_str_clear(&text);
     us_str_clear(&said);

@@ -30,12 +30,12 @@ static const us_entity *nearest(const us_world *world, const us_entity *drone, c
 }
 
 static void think(us_player *player, const us_view *view, const us_events *events,
-                  us_orders *orders, us_nap *nap)
+                  us_orders *orders, us_wakeup *wakeup)
 {
     const us_world *world = view->world;
     (void)player;
     (void)events;
-    (void)nap;
+    (void)wakeup;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         bool laden = e->status == us_domain_status(world->domain, "laden");

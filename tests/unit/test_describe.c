@@ -12,7 +12,7 @@
 
 enum { SIDE_MAX = 40, ENTITIES = 16 };
 
-typedef struct scene {
+typedef struct referents {
     us_domain *domain;
     us_world world;
     us_entity entity[ENTITIES];
@@ -20,9 +20,9 @@ typedef struct scene {
     int32_t tally[2 * US_NAMES_MAX];
     int8_t faction[2];
     uint8_t alive[2];
-} scene;
+} referents;
 
-static void begin(scene *s, int width, int height)
+static void begin(referents *s, int width, int height)
 {
     memset(s, 0, sizeof *s);
     REQUIRE(us_domain_shipped("skirmish", &s->domain, NULL) == US_OK);
@@ -40,7 +40,7 @@ static void begin(scene *s, int width, int height)
                           .alive = s->alive};
 }
 
-static void add(scene *s, const char *type, us_seat owner, int x, int y)
+static void add(referents *s, const char *type, us_seat owner, int x, int y)
 {
     us_type t = us_domain_type(s->domain, type);
     REQUIRE(t >= 0 && s->world.count < ENTITIES);
@@ -55,7 +55,7 @@ static void add(scene *s, const char *type, us_seat owner, int x, int y)
     memcpy(e->attribute, s->domain->type[t].attribute, sizeof e->attribute);
 }
 
-static void end(scene *s)
+static void end(referents *s)
 {
     us_domain_free(s->domain);
 }
@@ -85,7 +85,7 @@ static bool same(const us_description *a, const us_description *b)
            memcmp(a->window, b->window, sizeof a->window) == 0;
 }
 
-static void check_mirrors(const scene *s, us_rng *rng)
+static void check_mirrors(const referents *s, us_rng *rng)
 {
     us_view view = {&s->world, 0};
     us_frame frame = us_frame_of(&view);
@@ -128,7 +128,7 @@ static void places_are_the_same_in_a_mirror(void)
     };
     us_rng rng = us_rng_derive(3, "test.describe", 0);
     for (int round = 0; round < 4 * US_COUNT(rows); round++) {
-        static scene s;
+        static referents s;
         const int *row = rows[round % US_COUNT(rows)];
         begin(&s, row[0], row[1]);
         bool bare = round / US_COUNT(rows) == 1; /* nothing but one tree tells sides apart */
@@ -158,7 +158,7 @@ static void places_are_told_along_the_way_and_across_it(void)
         {{12, 14, 4, 4}, 500, 500}, {{12, -6, 4, 4}, 500, -500}, {{7, 4, 4, 4}, 250, 0},
         {{3, 5, 1, 1}, -25, -25},   {{-8, 4, 4, 4}, -500, 0},
     };
-    static scene s;
+    static referents s;
     begin(&s, 32, 32);
     add(&s, "town-hall", 0, 2, 4);
     add(&s, "great-hall", 1, 22, 4);
@@ -176,7 +176,7 @@ static void places_are_told_along_the_way_and_across_it(void)
 
 static void what_is_not_there_has_a_stand_in(void)
 {
-    static scene s;
+    static referents s;
     begin(&s, 32, 24);
     us_view view = {&s.world, 0};
     us_frame frame = us_frame_of(&view);
@@ -197,7 +197,7 @@ static void what_is_not_there_has_a_stand_in(void)
 
 static void windows_and_nearness_show_what_is_around(void)
 {
-    static scene s;
+    static referents s;
     us_description at;
     begin(&s, 32, 32);
     int forest = us_domain_terrain(s.domain, "forest"), wall = us_domain_terrain(s.domain, "wall");
@@ -231,7 +231,7 @@ static void windows_and_nearness_show_what_is_around(void)
 }
 
 /* Cells and boxes all over the map, and beyond its edge. */
-static void check_describer(us_describer *describer, const scene *s, us_seat seat, us_rng *rng)
+static void check_describer(us_describer *describer, const referents *s, us_seat seat, us_rng *rng)
 {
     us_view view = {&s->world, seat};
     us_frame frame = us_frame_of(&view);
@@ -249,7 +249,7 @@ static void check_describer(us_describer *describer, const scene *s, us_seat sea
 
 static void what_is_kept_of_a_view_is_what_would_be_asked_anew(void)
 {
-    static scene s;
+    static referents s;
     us_rng rng = us_rng_derive(5, "test.describer", 0);
     begin(&s, 32, 32);
     int forest = us_domain_terrain(s.domain, "forest"), wall = us_domain_terrain(s.domain, "wall");
@@ -355,7 +355,7 @@ static void ground_is_measured_from_cells_and_things(void)
         {"gap((20, 20), air)", 23},
         {"gap((-1, 4), land)", 0},
     };
-    static scene s;
+    static referents s;
     begin(&s, 32, 32);
     s.terrain[7 * 32 + 11] = (uint8_t)us_domain_terrain(s.domain, "forest");
     add(&s, "town-hall", 0, 2, 8);

@@ -15,7 +15,7 @@ enum { CASES_MAX = 400 };
 typedef struct book {
     us_str text;
     us_brl *brl;
-    us_shelf *shelf;
+    us_case_base *case_base;
     int first[CASES_MAX + 1], of[CASES_MAX], cases;
     us_groups groups;
 } book;
@@ -56,15 +56,15 @@ static void book_case(book *b, const int *feature, unsigned groups)
 static void book_finish(book *b)
 {
     b->brl = brl_read(b->text.text, NULL);
-    REQUIRE(us_shelf_of(b->brl, &b->shelf, NULL) == US_OK);
-    REQUIRE(us_shelf_cases(b->shelf) == b->cases);
+    REQUIRE(us_case_base_of(b->brl, &b->case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_cases(b->case_base) == b->cases);
     b->groups.first = b->first;
     b->groups.of = b->of;
 }
 
 static void book_end(book *b)
 {
-    us_shelf_free(b->shelf);
+    us_case_base_free(b->case_base);
     us_brl_free(b->brl);
     us_str_clear(&b->text);
 }
@@ -80,7 +80,7 @@ static us_evaluation evaluate(const book *b)
 {
     us_evaluation result = {0};
     us_error err = {0};
-    if (us_evaluate(b->shelf, &b->groups, ~0u, &result, &err) != US_OK)
+    if (us_evaluate(b->case_base, &b->groups, ~0u, &result, &err) != US_OK)
         FAIL("%s", err.text);
     return result;
 }
@@ -126,8 +126,8 @@ static void relief_weighs_the_feature_that_decides(void)
     book b;
     book_decided(&b);
     int percent[US_FEATURES_MAX] = {0}, fold[US_FEATURES_MAX] = {0};
-    REQUIRE(us_relief(b.shelf, &b.groups, -1, percent, NULL) == US_OK);
-    REQUIRE(us_relief(b.shelf, &b.groups, 3, fold, NULL) == US_OK);
+    REQUIRE(us_relief(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
+    REQUIRE(us_relief(b.case_base, &b.groups, 3, fold, NULL) == US_OK);
     bool differs = false;
     for (int i = 0; i < brl_domain()->feature_count; i++) {
         us_test_row(brl_domain()->feature[i].name);
@@ -162,7 +162,7 @@ static void learned_weights_beat_what_does_not_know(void)
         CHECK(e.mean[m] >= 0.0 && e.mean[m] <= e.mean[US_METHOD_CEILING] + 1e-9);
     }
     us_test_row(NULL);
-    const us_space *space = us_shelf_space(b.shelf); /* left as it was */
+    const us_space *space = us_case_base_space(b.case_base); /* left as it was */
     for (int i = 0; i < space->count; i++)
         CHECK_INT(space->dimension[i].weight, 100);
     book_end(&b);
@@ -176,7 +176,7 @@ static void weights_that_cannot_be_learned_are_even(void)
     for (int g = 0; g < 4; g++)
         book_add(&b, 1, feature, 1u << g); /* all do the same in the same state */
     book_finish(&b);
-    REQUIRE(us_relief(b.shelf, &b.groups, -1, percent, NULL) == US_OK);
+    REQUIRE(us_relief(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
     for (int i = 0; i < brl_domain()->feature_count; i++)
         CHECK_INT(percent[i], 100);
     book_end(&b);
@@ -241,7 +241,7 @@ static void one_demonstration_is_too_few(void)
     book_begin(&b);
     book_add(&b, 1, feature, 1);
     book_finish(&b);
-    CHECK_INT(us_evaluate(b.shelf, &b.groups, ~0u, &e, &err), US_BAD_INPUT);
+    CHECK_INT(us_evaluate(b.case_base, &b.groups, ~0u, &e, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "1 demonstration: expected at least 2");
     CHECK_INT(e.cases, 77);
     book_end(&b);
@@ -314,13 +314,13 @@ static const char two_games[] =
 static void a_library_tells_the_games_of_its_cases(void)
 {
     us_library *library = lib_open("g.db", US_LIBRARY_CREATE, brl_domain());
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     us_groups groups = {0};
     lib_put(library, two_games);
-    REQUIRE(us_shelf_load(library, &shelf, NULL) == US_OK);
-    REQUIRE(us_groups_read(library, shelf, &groups, NULL) == US_OK);
-    CHECK_INT(us_shelf_cases(shelf), 6);
-    CHECK_INT(us_shelf_case_at(shelf, 5).id, 0); /* of the behavior that has none */
+    REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
+    REQUIRE(us_groups_read(library, case_base, &groups, NULL) == US_OK);
+    CHECK_INT(us_case_base_cases(case_base), 6);
+    CHECK_INT(us_indexed_case_at(case_base, 5).id, 0); /* of the behavior that has none */
     CHECK_INT(groups.count, 3); /* aa, bb, named.jsonl: a trace under two names is one */
     CHECK(us_groups_has(&groups, 0, 0) && us_groups_has(&groups, 0, 1));
     CHECK(us_groups_has(&groups, 1, 0) && us_groups_has(&groups, 1, 1)); /* by its whole case */
@@ -330,7 +330,7 @@ static void a_library_tells_the_games_of_its_cases(void)
     CHECK(us_groups_share(&groups, 0, 2) && !us_groups_share(&groups, 2, 3));
     CHECK(!us_groups_share(&groups, 4, 4));
     us_groups_clear(&groups);
-    us_shelf_free(shelf);
+    us_case_base_free(case_base);
     us_library_close(library);
 }
 

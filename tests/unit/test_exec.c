@@ -232,12 +232,12 @@ typedef struct waiter {
 } waiter;
 
 static void wait_for_file(us_player *player, const us_view *view, const us_events *events,
-                          us_orders *orders, us_nap *nap)
+                          us_orders *orders, us_wakeup *wakeup)
 {
     (void)view, (void)events, (void)orders;
     for (int tries = 0; !us_file_exists(((waiter *)player)->file) && tries < 2000; tries++)
         poll(NULL, 0, 10);
-    nap->until = INT32_MAX;
+    wakeup->until = INT32_MAX;
 }
 
 static void stay(us_player *player)
@@ -421,19 +421,19 @@ static void a_reply_that_is_refused_leaves_orders_and_nap(void)
                                "\"stop\",\"args\":{\"units\":[3,4]}}]}";
     us_scenario *scenario = open_little(false, 400);
     us_orders orders = {0};
-    us_nap nap = {5, 6};
+    us_wakeup wakeup = {5, 6};
     us_error err = {0};
     for (int i = 0; i < 2; i++) {
-        CHECK_INT(
-            us_exec_read_reply(scenario->domain, 0, 40, bad, sizeof bad - 1, &orders, &nap, &err),
-            US_BAD_INPUT);
+        CHECK_INT(us_exec_read_reply(scenario->domain, 0, 40, bad, sizeof bad - 1, &orders, &wakeup,
+                                     &err),
+                  US_BAD_INPUT);
         CHECK_INT(orders.count, i);
         CHECK_INT(orders.pool_count, 2 * i);
-        CHECK_INT(nap.until, i ? 41 : 5);
-        CHECK_INT(nap.events, i ? US_EVENT_BIT(US_EVENT_DONE) | US_EVENT_BIT(US_EVENT_OVER) : 6);
+        CHECK_INT(wakeup.until, i ? 41 : 5);
+        CHECK_INT(wakeup.events, i ? US_EVENT_BIT(US_EVENT_DONE) | US_EVENT_BIT(US_EVENT_OVER) : 6);
         if (i == 0)
             CHECK_INT(us_exec_read_reply(scenario->domain, 0, 40, good, sizeof good - 1, &orders,
-                                         &nap, &err),
+                                         &wakeup, &err),
                       US_OK);
     }
     us_orders_clear(&orders);

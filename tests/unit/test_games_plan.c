@@ -4,7 +4,7 @@
 #include "adapt/failures.h"
 #include "base/file.h"
 #include "learn/teach.h"
-#include "plan/part.h"
+#include "plan/task.h"
 #include "players/planner.h"
 #include "players/players.h"
 #include "tests/unit/gameskit.h"

@@ -10,7 +10,7 @@ enum { THINKS_MAX = 4096 };
 
 typedef struct robot {
     us_player player;
-    us_cycle nap;    /* this long each time; 0: asks for the past, -1: for ever */
+    us_cycle wakeup; /* this long each time; 0: asks for the past, -1: for ever */
     uint32_t events; /* that wake it */
     int orders;      /* at each think, with arguments 1, 2, ... */
     bool wrong_seat, bad;
@@ -23,12 +23,12 @@ typedef struct robot {
 } robot;
 
 static void robot_think(us_player *player, const us_view *view, const us_events *events,
-                        us_orders *orders, us_nap *nap)
+                        us_orders *orders, us_wakeup *wakeup)
 {
     robot *r = (robot *)player;
     us_assert(r->thinks < THINKS_MAX);
-    CHECK_INT(nap->until, view->world->now + 1);
-    CHECK_INT(nap->events, 0);
+    CHECK_INT(wakeup->until, view->world->now + 1);
+    CHECK_INT(wakeup->events, 0);
     r->shown[r->thinks] = events->count;
     r->thought[r->thinks++] = view->world->now;
     for (int i = 0; i < r->orders; i++) {
@@ -36,8 +36,8 @@ static void robot_think(us_player *player, const us_view *view, const us_events 
         us_order *order = us_orders_add(orders, r->wrong_seat ? 1 : view->self, 0, &unit, 1);
         order->arg[0] = r->bad && i % 2 ? -1 : i + 1;
     }
-    nap->until = r->nap < 0 ? INT32_MAX : view->world->now + r->nap;
-    nap->events = r->events;
+    wakeup->until = r->wakeup < 0 ? INT32_MAX : view->world->now + r->wakeup;
+    wakeup->events = r->events;
 }
 
 static void robot_told(us_player *player, const us_order *order, us_reason reason)
@@ -106,15 +106,15 @@ static const toy_game *toy_of(us_match *match)
 static void a_player_sleeps_through_its_nap(void)
 {
     static const struct {
-        us_cycle nap;
+        us_cycle wakeup;
         int thinks;
         us_cycle second;
     } rows[] = {
-        {1, 3000, 1}, {7, 429, 7}, {0, 3000, 1}, {-1, 3, US_NAP_MAX}, {5000, 3, US_NAP_MAX},
+        {1, 3000, 1}, {7, 429, 7}, {0, 3000, 1}, {-1, 3, US_WAKEUP_MAX}, {5000, 3, US_WAKEUP_MAX},
     };
     toy_scenario scenario = toy_open(NULL, 2, 3000);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        robot r = {.nap = rows[i].nap};
+        robot r = {.wakeup = rows[i].wakeup};
         us_match_state state;
         us_match *match = match_of(&scenario, &r, NULL, 1);
         us_match_run(match, &state);
@@ -136,7 +136,7 @@ static void an_event_that_it_waits_for_wakes_it_at_the_next_cycle(void)
         {50, US_EVENT_DEFEATED, 3, 0, 0}, {.kind = US_EVENT_KINDS},
     };
     toy_scenario scenario = toy_open(events, 4, 100);
-    robot r = {.nap = -1,
+    robot r = {.wakeup = -1,
                .events = US_EVENT_BIT(US_EVENT_ATTACKED) | US_EVENT_BIT(US_EVENT_TERRAIN) |
                          US_EVENT_BIT(US_EVENT_DEFEATED)};
     us_match *match = match_of(&scenario, &r, NULL, 1);
@@ -156,7 +156,7 @@ static void each_player_is_shown_all_since_its_own_last_think(void)
         {9, US_EVENT_DONE, 0, 0, 0}, {10, US_EVENT_DONE, 0, 0, 0}, {.kind = US_EVENT_KINDS},
     };
     toy_scenario scenario = toy_open(events, 2, 30);
-    robot fast = {.nap = 1}, slow = {.nap = 10};
+    robot fast = {.wakeup = 1}, slow = {.wakeup = 10};
     us_match *match = match_of(&scenario, &fast, &slow, 1);
     us_match_run(match, NULL);
     static const int quick[] = {0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0};
@@ -182,7 +182,7 @@ static void in_fog_a_player_is_shown_what_it_can_know(void)
     };
     toy_scenario scenario = toy_open(events, 2, 20);
     scenario.base.fog = true;
-    robot r = {.nap = 8, .events = US_EVENT_BIT(US_EVENT_TERRAIN)};
+    robot r = {.wakeup = 8, .events = US_EVENT_BIT(US_EVENT_TERRAIN)};
     us_match *match = match_of(&scenario, &r, NULL, 1);
     us_match_run(match, NULL);
     CHECK_INT(r.shown[1], 2);
@@ -195,7 +195,7 @@ static void who_is_out_is_not_asked(void)
 {
     static const toy_event events[] = {{10, US_EVENT_DEFEATED, 1, 0, 0}, {.kind = US_EVENT_KINDS}};
     toy_scenario scenario = toy_open(events, 2, 100);
-    robot a = {.nap = 1}, b = {.nap = 1, .orders = 1};
+    robot a = {.wakeup = 1}, b = {.wakeup = 1, .orders = 1};
     us_match *match = match_of(&scenario, &a, &b, 1);
     us_match_run(match, NULL);
     CHECK_INT(a.thinks, 100);
@@ -209,7 +209,7 @@ static void who_is_out_is_not_asked(void)
 static void seats_take_turns_order_by_order(void)
 {
     toy_scenario scenario = toy_open(NULL, 2, 400);
-    robot a = {.nap = 1, .orders = 3}, b = {.nap = 1, .orders = 2};
+    robot a = {.wakeup = 1, .orders = 3}, b = {.wakeup = 1, .orders = 2};
     us_match_state state;
     us_match *match = match_of(&scenario, &a, &b, 5);
     us_match_run(match, &state);
@@ -237,7 +237,8 @@ static void seats_take_turns_order_by_order(void)
 static void players_are_told_what_became_of_their_orders(void)
 {
     toy_scenario scenario = toy_open(NULL, 2, 10);
-    robot a = {.nap = 1, .orders = 3, .bad = true}, b = {.nap = 2, .orders = 1, .wrong_seat = true};
+    robot a = {.wakeup = 1, .orders = 3, .bad = true},
+          b = {.wakeup = 2, .orders = 1, .wrong_seat = true};
     us_match_state state;
     us_match *match = match_of(&scenario, &a, &b, 5);
     us_match_run(match, &state);
@@ -253,7 +254,7 @@ static void players_are_told_what_became_of_their_orders(void)
 static void a_player_gives_orders_for_its_own_seat_only(void)
 {
     toy_scenario scenario = toy_open(NULL, 2, 10);
-    robot a = {.nap = 1, .orders = 1, .wrong_seat = true};
+    robot a = {.wakeup = 1, .orders = 1, .wrong_seat = true};
     us_match *match = match_of(&scenario, &a, NULL, 5);
     us_match_run(match, NULL);
     for (int i = 0; i < 10; i++)
@@ -265,7 +266,7 @@ static void a_player_gives_orders_for_its_own_seat_only(void)
 static void orders_from_outside_come_first_at_the_next_cycle(void)
 {
     toy_scenario scenario = toy_open(NULL, 2, 20);
-    robot a = {.nap = 1, .orders = 1};
+    robot a = {.wakeup = 1, .orders = 1};
     us_match *match = match_of(&scenario, &a, NULL, 5);
     us_match_state state;
     us_match_step(match, 4, &state);
@@ -349,8 +350,8 @@ static const toy_event some_events[] = {
 
 static us_hash hash_stepped(const toy_scenario *scenario, us_cycle by, bool watched, int *shown)
 {
-    robot a = {.nap = 9, .orders = 2},
-          b = {.nap = 40, .orders = 1, .events = US_EVENT_BIT(US_EVENT_ATTACKED)};
+    robot a = {.wakeup = 9, .orders = 2},
+          b = {.wakeup = 40, .orders = 1, .events = US_EVENT_BIT(US_EVENT_ATTACKED)};
     tally t = {0};
     us_match_state state = {0};
     us_match *match = match_of(scenario, &a, &b, 3);
@@ -385,7 +386,7 @@ static void the_course_does_not_depend_on_steps_or_observers(void)
 static void observers_see_everything_once(void)
 {
     toy_scenario scenario = toy_open(some_events, 2, 200);
-    robot a = {.nap = 10, .orders = 2, .bad = true};
+    robot a = {.wakeup = 10, .orders = 2, .bad = true};
     tally t = {0}, u = {0};
     us_match *match = match_of(&scenario, &a, NULL, 3);
     us_observer first = observer_of(&t), second = observer_of(&u);
@@ -435,7 +436,7 @@ static void see_over(void *context, us_game *game, const us_outcome *outcome)
 static void what_a_plan_did_is_told_before_its_orders_and_at_the_end(void)
 {
     toy_scenario scenario = toy_open(NULL, 2, 200);
-    robot a = {.nap = 10, .orders = 2, .note = {.text = "go"}}, b = {.nap = 10};
+    robot a = {.wakeup = 10, .orders = 2, .note = {.text = "go"}}, b = {.wakeup = 10};
     noted n = {.over = -1};
     us_match *match = match_of(&scenario, &a, &b, 3);
     us_observer observer = {
@@ -456,7 +457,7 @@ static void what_a_plan_did_is_told_before_its_orders_and_at_the_end(void)
 static void plans_are_asked_for_only_while_somebody_watches(void)
 {
     toy_scenario scenario = toy_open(NULL, 2, 200);
-    robot a = {.nap = 10, .note = {.text = "go"}};
+    robot a = {.wakeup = 10, .note = {.text = "go"}};
     tally t = {0};
     us_match *match = match_of(&scenario, &a, NULL, 3);
     us_observer observer = observer_of(&t);
@@ -489,7 +490,7 @@ static void a_new_player_thinks_at_once_and_knows_nothing_of_before(void)
 {
     toy_scenario scenario = toy_open(some_events, 2, 200);
     bool closed = false;
-    robot a = {.nap = -1, .closed = &closed}, b = {.nap = 1, .orders = 1};
+    robot a = {.wakeup = -1, .closed = &closed}, b = {.wakeup = 1, .orders = 1};
     b.player.kind = &robot_kind;
     us_match *match = match_of(&scenario, &a, NULL, 3);
     us_match_step(match, 90, NULL);
@@ -510,7 +511,7 @@ static void a_new_player_thinks_at_once_and_knows_nothing_of_before(void)
 static void nothing_is_allocated_once_it_runs(void)
 {
     toy_scenario scenario = toy_open(NULL, 2, 2000);
-    robot a = {.nap = 3, .orders = 1}, b = {.nap = 5, .orders = 1};
+    robot a = {.wakeup = 3, .orders = 1}, b = {.wakeup = 5, .orders = 1};
     us_match *match = match_of(&scenario, &a, &b, 3);
     us_match_step(match, 100, NULL);
     uint64_t before = us_alloc_count();

@@ -6,7 +6,7 @@
 #include "tests/unit/test.h"
 #include "tests/unit/toy.h"
 
-enum { NAP = 10, CYCLES = 200 };
+enum { WAKEUP = 10, CYCLES = 200 };
 
 /* Thinks every NAP cycles and orders as often as it is told. */
 typedef struct hand {
@@ -18,14 +18,14 @@ typedef struct hand {
 } hand;
 
 static void hand_think(us_player *player, const us_view *view, const us_events *events,
-                       us_orders *orders, us_nap *nap)
+                       us_orders *orders, us_wakeup *wakeup)
 {
     const hand *h = (const hand *)player;
     us_id unit = 1;
     (void)events;
     for (int i = 0; i < h->orders; i++)
         us_orders_add(orders, view->self, 0, &unit, 1)->arg[0] = h->bad ? -1 : 1;
-    nap->until = view->world->now + NAP;
+    wakeup->until = view->world->now + WAKEUP;
 }
 
 static void hand_close(us_player *player)

@@ -256,7 +256,7 @@ static void who_can_not_be_taken_is_told_with_the_reason(void)
     mr_link_turn turn;
     struct rlimit before, none;
     mr_link *link = open_link(false);
-    int peer = join(mr_link_port(link));
+    int coprocess = join(mr_link_port(link));
     REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
     none = before;
     none.rlim_cur = 3;
@@ -267,7 +267,7 @@ static void who_can_not_be_taken_is_told_with_the_reason(void)
     CHECK_INT(status, US_FAILED);
     CHECK_CONTAINS(err.text, "who connects can't be taken: Too many open files");
     CHECK(us_clock_ms() - from < 4000);
-    close(peer);
+    close(coprocess);
     mr_link_close(link);
 }
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "retrieve/nearest_inside.h"
+#include "retrieve/nearest_internal.h"
 #include "tests/unit/test.h"
 #include "tests/walks.h"
 

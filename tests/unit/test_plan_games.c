@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "plan/part.h"
+#include "plan/task.h"
 #include "players/players.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
@@ -323,12 +323,12 @@ static void a_long_game_keeps_no_more_than_a_short_one(void)
           "slot m: entity \"gold-mine\" of neutral\ndo timeout 90 sequence {\n"
           "act harvest(units: w, target: m)\ndelay 100 act stop(units: w)\n}\n}\n");
     plankit_run(&k, 9000);
-    int parts = k.plan->parts, actings = k.plan->acting_capacity;
+    int parts = k.plan->tasks, actings = k.plan->active_capacity;
     size_t bytes = us_run_count(us_plan_run(k.plan)).bytes;
     plankit_run(&k, 45000);
     CHECK(k.plan->counts.expansions > 100);
-    CHECK(k.plan->parts <= parts + 4);
-    CHECK_INT(k.plan->acting_capacity, actings);
+    CHECK(k.plan->tasks <= parts + 4);
+    CHECK_INT(k.plan->active_capacity, actings);
     CHECK(us_run_count(us_plan_run(k.plan)).bytes <= bytes + 4096);
     plankit_close(&k);
 }

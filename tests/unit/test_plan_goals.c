@@ -146,9 +146,9 @@ static void what_failed_is_left_out_until_the_state_has_changed(void)
 {
     us_brl *brl =
         brl_read("brl 1\nbehavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM NEVER, NULL);
-    us_shelf *shelf = NULL;
-    REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK);
-    const us_space *space = us_shelf_space(shelf);
+    us_case_base *case_base = NULL;
+    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
+    const us_space *space = us_case_base_space(case_base);
     us_tries *tries = us_tries_new(brl_domain(), space, 2);
     us_goal goal = us_goal_empty(brl_domain(), 0), other = us_goal_empty(brl_domain(), 1);
     int32_t state[256] = {0}, later[256] = {0};
@@ -174,7 +174,7 @@ static void what_failed_is_left_out_until_the_state_has_changed(void)
         us_tries_add(tries, &goal, i & 1, state, 3000);
     CHECK(us_tries_excluded(tries, &goal, state, 3000)[0]);
     us_tries_free(tries);
-    us_shelf_free(shelf);
+    us_case_base_free(case_base);
     us_brl_free(brl);
 }
 

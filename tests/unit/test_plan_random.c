@@ -32,9 +32,9 @@ static bool random_file(uint64_t seed, us_str *out)
     us_str_addf(out, "%s%s", text, fillers);
     us_free(text);
     brl = brl_read(out->text, &faults);
-    us_shelf *shelf = NULL; /* features that are no numbers are sound BRL, but no state */
-    bool sound = faults.count == 0 && us_shelf_of(brl, &shelf, NULL) == US_OK;
-    us_shelf_free(shelf);
+    us_case_base *case_base = NULL; /* features that are no numbers are sound BRL, but no state */
+    bool sound = faults.count == 0 && us_case_base_of(brl, &case_base, NULL) == US_OK;
+    us_case_base_free(case_base);
     us_brl_free(brl);
     us_faults_clear(&faults);
     char *rest = us_strdup(strchr(out->text, '\n') + 1);

@@ -18,7 +18,7 @@ static void what_began_before_a_goal_was_reached_did_not_wait_for_it(void)
         classroom_goal(&c, "BuildUnits(self, \"knight\", 2)", "4-6");
         us_annotation_find(c.annotation, 0, id)->closed = closed[i];
         classroom_learn(&c, US_NEST_LABELS);
-        CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), after[i]);
+        CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)), after[i]);
         classroom_end(&c);
     }
 }

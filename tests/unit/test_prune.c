@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "retrieve/shelf.h"
+#include "retrieve/case_base.h"
 #include "tests/brlkit.h"
 #include "tests/unit/libkit.h"
 #include "tests/unit/scratch.h"
@@ -34,7 +34,7 @@ static char *random_text(us_rng *rng)
 }
 
 typedef struct plain {
-    const us_shelf *shelf;
+    const us_case_base *case_base;
     uint16_t place[CASES][US_FEATURES_MAX];
     uint64_t unlike[CASES];
     int covers[CASES], order[CASES];
@@ -43,18 +43,19 @@ typedef struct plain {
 
 static bool alike(const plain *p, int a, int b)
 {
-    return us_shelf_case_at(p->shelf, a).behavior == us_shelf_case_at(p->shelf, b).behavior;
+    return us_indexed_case_at(p->case_base, a).behavior ==
+           us_indexed_case_at(p->case_base, b).behavior;
 }
 
 static bool known(const plain *p, int i)
 {
-    return us_shelf_case_at(p->shelf, i).feature != NULL;
+    return us_indexed_case_at(p->case_base, i).feature != NULL;
 }
 
 static uint64_t apart(const plain *p, int a, int b)
 {
     uint64_t all = 0;
-    for (int i = 0; i < us_shelf_space(p->shelf)->count; i++) {
+    for (int i = 0; i < us_case_base_space(p->case_base)->count; i++) {
         int64_t d = (int64_t)p->place[a][i] - p->place[b][i];
         all += (uint64_t)(d * d);
     }
@@ -71,11 +72,11 @@ static bool covers(const plain *p, int a, int b)
 /* Every pair is looked at, as the manual says it. */
 static void find_plainly(plain *p)
 {
-    int count = us_shelf_cases(p->shelf);
+    int count = us_case_base_cases(p->case_base);
     for (int i = 0; i < count; i++)
         if (known(p, i))
-            us_space_place(us_shelf_space(p->shelf), us_shelf_case_at(p->shelf, i).feature,
-                           p->place[i]);
+            us_space_place(us_case_base_space(p->case_base),
+                           us_indexed_case_at(p->case_base, i).feature, p->place[i]);
     for (int i = 0; i < count; i++) {
         p->unlike[i] = UINT64_MAX;
         for (int k = 0; k < count; k++)
@@ -101,29 +102,29 @@ static void the_footprint_is_what_every_pair_says(void)
     static plain p;
     us_rng rng = us_rng_derive(3, "prune", 0);
     us_prune_def def = {.footprint = true};
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     for (int round = 0; round < 8; round++) {
         us_prune_plan plan = {0};
         char *text = random_text(&rng);
         int going = 0;
         us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
         lib_put(library, text);
-        REQUIRE(us_shelf_load(library, &shelf, NULL) == US_OK);
+        REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
         memset(&p, 0, sizeof p);
-        p.shelf = shelf;
-        REQUIRE(us_shelf_cases(shelf) == CASES);
+        p.case_base = case_base;
+        REQUIRE(us_case_base_cases(case_base) == CASES);
         find_plainly(&p);
         REQUIRE(us_prune_find(library, &def, &plan, NULL) == US_OK);
         for (int i = 0; i < CASES; i++) {
             if (!p.goes[i])
                 continue;
             REQUIRE(going < plan.case_count);
-            CHECK_INT(plan.cases[going++], us_shelf_case_at(shelf, i).id);
+            CHECK_INT(plan.cases[going++], us_indexed_case_at(case_base, i).id);
         }
         CHECK_INT(plan.case_count, going);
         CHECK(going > CASES / 10 && going < CASES - BEHAVIORS);
         us_prune_clear(&plan);
-        us_shelf_free(shelf);
+        us_case_base_free(case_base);
         us_library_close(library);
         us_free(text);
         scratch_clean();

@@ -141,7 +141,7 @@ static const char *state_of(int place)
     return text[turn];
 }
 
-static int option_of(const kit *k, us_spot spot)
+static int option_of(const kit *k, us_node_ref spot)
 {
     const char *label = us_run_template(k->run, spot.frame)->node[spot.node].label;
     for (int i = 0; i < OPTIONS; i++)
@@ -150,7 +150,7 @@ static int option_of(const kit *k, us_spot spot)
     return -1;
 }
 
-static us_answer take_step(kit *k, us_spot spot, bool begins)
+static us_answer take_step(kit *k, us_node_ref spot, bool begins)
 {
     walk *w = k->own;
     int to = step_from(w->place, option_of(k, spot));
@@ -164,7 +164,7 @@ static us_answer take_step(kit *k, us_spot spot, bool begins)
     return US_SUCCESS;
 }
 
-static int64_t ask_table(kit *k, us_spot spot)
+static int64_t ask_table(kit *k, us_node_ref spot)
 {
     const walk *w = k->own;
     return us_q_value(w->q, state_of(w->place), labels[option_of(k, spot)]);

@@ -14,7 +14,7 @@ static const char *const keys[VALUES] = {"this.aggressive", "this.defensive", "t
 typedef struct arena {
     us_domain *domain;
     us_brl *brl;
-    us_shelf *shelf;
+    us_case_base *case_base;
 } arena;
 
 static arena open_arena(void)
@@ -27,14 +27,14 @@ static arena open_arena(void)
     REQUIRE(us_data_file("arena", "paper.brl", &path, &err) == US_OK);
     if (us_brl_load(a.domain, path.text, &a.brl, &err) != US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
-    REQUIRE(a.brl && us_shelf_of(a.brl, &a.shelf, &err) == US_OK);
+    REQUIRE(a.brl && us_case_base_of(a.brl, &a.case_base, &err) == US_OK);
     us_str_clear(&path);
     return a;
 }
 
 static void close_arena(arena *a)
 {
-    us_shelf_free(a->shelf);
+    us_case_base_free(a->case_base);
     us_brl_free(a->brl);
     us_domain_free(a->domain);
 }
@@ -78,11 +78,11 @@ static void the_published_table_comes_out(void)
         us_class_hit hit[CASES];
         int hits = 0;
         ask(&a, when, &q);
-        REQUIRE(us_class_retrieve(a.shelf, &q.query, CASES, hit, &hits, NULL) == US_OK);
+        REQUIRE(us_class_retrieve(a.case_base, &q.query, CASES, hit, &hits, NULL) == US_OK);
         CHECK_INT(hits, CASES);
         for (int i = 0; i < hits; i++)
             right += CHECK_INT(percent(hit[i].similarity), table[when][hit[i].behavior]);
-        best += CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), chosen[when]);
+        best += CHECK_STR(us_case_base_name(a.case_base, hit[0].behavior), chosen[when]);
         CHECK_INT(hit[CASES - 1].behavior, 0); /* excluded: never the answer */
         CHECK_INT(hit[CASES - 1].unfit, US_EXCLUDED);
     }
@@ -146,14 +146,14 @@ static void what_runs_stays_unless_another_is_better_by_enough(void)
     int hits = 0;
     ask(&a, 1, &q);
     q.query.running = "Stealth attack"; /* 0.93, the best has 0.94 */
-    REQUIRE(us_class_retrieve(a.shelf, &q.query, 1, hit, &hits, NULL) == US_OK);
-    CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), "Attack nearest");
+    REQUIRE(us_class_retrieve(a.case_base, &q.query, 1, hit, &hits, NULL) == US_OK);
+    CHECK_STR(us_case_base_name(a.case_base, hit[0].behavior), "Attack nearest");
     q.query.hysteresis = US_SIMILARITY_ONE / 50;
-    REQUIRE(us_class_retrieve(a.shelf, &q.query, 1, hit, &hits, NULL) == US_OK);
-    CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), "Stealth attack");
+    REQUIRE(us_class_retrieve(a.case_base, &q.query, 1, hit, &hits, NULL) == US_OK);
+    CHECK_STR(us_case_base_name(a.case_base, hit[0].behavior), "Stealth attack");
     q.query.running = "Steal resources"; /* is excluded by now */
-    REQUIRE(us_class_retrieve(a.shelf, &q.query, 1, hit, &hits, NULL) == US_OK);
-    CHECK_STR(us_shelf_name(a.shelf, hit[0].behavior), "Attack nearest");
+    REQUIRE(us_class_retrieve(a.case_base, &q.query, 1, hit, &hits, NULL) == US_OK);
+    CHECK_STR(us_case_base_name(a.case_base, hit[0].behavior), "Attack nearest");
     close_arena(&a);
 }
 

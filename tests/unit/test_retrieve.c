@@ -196,7 +196,7 @@ static void what_a_slot_stands_for_fits_any_value(void)
     us_brl_free(brl);
 }
 
-/* ---- the shelf */
+/* ---- the case base */
 
 static const char *const goals[] = {
     "BuildUnits(player: self, type: \"footman\", number: 6)",
@@ -240,22 +240,22 @@ static us_brl *random_library(uint64_t seed, int behaviors)
     return brl;
 }
 
-static void compare(us_shelf *shelf, const us_query *query, int k)
+static void compare(us_case_base *case_base, const us_query *query, int k)
 {
-    int cases = us_shelf_cases(shelf), hits = 0, ranked = 0;
-    us_account *account = us_alloc_array((size_t)cases + 1, sizeof *account);
+    int cases = us_case_base_cases(case_base), hits = 0, ranked = 0;
+    us_explanation *explanation = us_alloc_array((size_t)cases + 1, sizeof *explanation);
     us_hit *hit = us_alloc_array((size_t)k, sizeof *hit);
-    REQUIRE(us_explain(shelf, query, account, NULL) == US_OK);
-    REQUIRE(us_retrieve(shelf, query, k, hit, &hits, NULL) == US_OK);
-    while (ranked < cases && account[ranked].verdict == US_VERDICT_RANKED)
+    REQUIRE(us_explain(case_base, query, explanation, NULL) == US_OK);
+    REQUIRE(us_retrieve(case_base, query, k, hit, &hits, NULL) == US_OK);
+    while (ranked < cases && explanation[ranked].verdict == US_VERDICT_RANKED)
         ranked++;
     CHECK_INT(hits, ranked < k ? ranked : k);
     for (int i = 0; i < hits; i++) {
-        CHECK_INT(hit[i].found, account[i].hit.found);
-        CHECK_INT(hit[i].similarity, account[i].hit.similarity);
-        CHECK_INT(us_hit_rank(&hit[i]), us_hit_rank(&account[i].hit));
+        CHECK_INT(hit[i].found, explanation[i].hit.found);
+        CHECK_INT(hit[i].similarity, explanation[i].hit.similarity);
+        CHECK_INT(us_hit_rank(&hit[i]), us_hit_rank(&explanation[i].hit));
     }
-    us_free(account);
+    us_free(explanation);
     us_free(hit);
 }
 
@@ -264,9 +264,9 @@ static void the_index_finds_what_asking_each_finds(void)
     int size = brl_domain()->feature_count;
     for (uint64_t seed = 1; seed <= 4; seed++) {
         us_brl *brl = random_library(seed, 60 * (int)seed);
-        us_shelf *shelf = NULL;
-        REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK);
-        int cases = us_shelf_cases(shelf);
+        us_case_base *case_base = NULL;
+        REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
+        int cases = us_case_base_cases(case_base);
         us_rng rng = us_rng_derive(seed, "queries", 0);
         bool *excluded = us_alloc_array((size_t)cases, sizeof *excluded);
         for (int i = 0; i < 60; i++) {
@@ -285,10 +285,10 @@ static void the_index_finds_what_asking_each_finds(void)
                 query.state_weight = 1;
             query.outcome_weight = i % 13 == 0 ? 100 : i % 2 ? 5 : 0;
             query.ties = i % 4 ? 0 : us_ties_of(seed, 7, i);
-            compare(shelf, &query, 1 + (int)us_rng_below(&rng, 12));
+            compare(case_base, &query, 1 + (int)us_rng_below(&rng, 12));
         }
         us_free(excluded);
-        us_shelf_free(shelf);
+        us_case_base_free(case_base);
         us_brl_free(brl);
     }
 }
@@ -302,51 +302,51 @@ static void without_a_state_a_behavior_stands_once(void)
         "    case at 1 {\n    }\n    case at 2 done x {\n    }\n    case at 3 {\n    }\n}\n"
         "behavior \"b\" achieves WinWargus(self) {\n    do act stop()\n    case at 1 {\n    }\n}\n";
     us_brl *brl = brl_read(text, NULL);
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
-    us_account account[4];
+    us_explanation explanation[4];
     us_hit hit[4];
     int hits = 0;
     bool excluded[4] = {true, false, false, false};
-    REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK && us_shelf_cases(shelf) == 4);
-    REQUIRE(us_retrieve(shelf, &query, 4, hit, &hits, NULL) == US_OK);
+    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK && us_case_base_cases(case_base) == 4);
+    REQUIRE(us_retrieve(case_base, &query, 4, hit, &hits, NULL) == US_OK);
     REQUIRE(hits == 2);
     CHECK_INT(hit[0].found, 0);
-    CHECK_INT(us_shelf_case_at(shelf, hit[1].found).behavior, 1);
-    REQUIRE(us_explain(shelf, &query, account, NULL) == US_OK);
-    CHECK_INT(account[1].verdict, US_VERDICT_RANKED);
-    CHECK_INT(account[2].verdict, US_VERDICT_REPEATED);
-    CHECK_INT(account[3].verdict, US_VERDICT_REPEATED);
+    CHECK_INT(us_indexed_case_at(case_base, hit[1].found).behavior, 1);
+    REQUIRE(us_explain(case_base, &query, explanation, NULL) == US_OK);
+    CHECK_INT(explanation[1].verdict, US_VERDICT_RANKED);
+    CHECK_INT(explanation[2].verdict, US_VERDICT_REPEATED);
+    CHECK_INT(explanation[3].verdict, US_VERDICT_REPEATED);
     query.excluded = excluded; /* its other whole case, not the suffix */
-    compare(shelf, &query, 4);
-    REQUIRE(us_retrieve(shelf, &query, 4, hit, &hits, NULL) == US_OK && hits == 2);
-    CHECK_INT(us_shelf_case_at(shelf, hit[0].found).done_count, 0);
-    us_shelf_free(shelf);
+    compare(case_base, &query, 4);
+    REQUIRE(us_retrieve(case_base, &query, 4, hit, &hits, NULL) == US_OK && hits == 2);
+    CHECK_INT(us_indexed_case_at(case_base, hit[0].found).done_count, 0);
+    us_case_base_free(case_base);
     us_brl_free(brl);
 }
 
 static void weights_change_what_is_near(void)
 {
     us_brl *brl = random_library(9, 40);
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     int percents[US_FEATURES_MAX] = {0};
     int32_t feature[US_FEATURES_MAX] = {0};
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
-    REQUIRE(us_shelf_of(brl, &shelf, NULL) == US_OK);
+    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
     percents[3] = 100; /* one feature alone */
     query.feature = feature;
-    us_shelf_weigh(shelf, percents);
+    us_case_base_weigh(case_base, percents);
     us_hit hit[2];
     int hits = 0;
     us_share share[US_FEATURES_MAX];
-    REQUIRE(us_retrieve(shelf, &query, 2, hit, &hits, NULL) == US_OK && hits == 2);
-    compare(shelf, &query, 5);
-    int count = us_explain_case(shelf, &query, hit[0].found, share);
+    REQUIRE(us_retrieve(case_base, &query, 2, hit, &hits, NULL) == US_OK && hits == 2);
+    compare(case_base, &query, 5);
+    int count = us_explain_case(case_base, &query, hit[0].found, share);
     for (int i = 0; i < count; i++)
         CHECK(share[i].share == 0 || share[i].dimension == 3);
-    us_shelf_free(shelf);
+    us_case_base_free(case_base);
     us_brl_free(brl);
 }
 

@@ -24,43 +24,43 @@ static const char lake[] = "\n\n\n\n\n\n\n\n\n\n"
                            "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n"
                            "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n";
 
-typedef struct scene {
+typedef struct referents {
     stage s;
     us_view view;
     us_reviser *reviser;
-} scene;
+} referents;
 
-static void look(scene *c, us_seat seat)
+static void look(referents *c, us_seat seat)
 {
     c->view = (us_view){us_game_world(c->s.game, seat), seat};
     us_reviser_look(c->reviser, &c->view);
 }
 
-static scene begin(const char *rule)
+static referents begin(const char *rule)
 {
-    scene c = {.s = stage_begin(lines, lake, 1)};
+    referents c = {.s = stage_begin(lines, lake, 1)};
     c.reviser = us_reviser_new(c.s.scenario->domain, us_revision_rule_find(rule));
     look(&c, 0);
     return c;
 }
 
-static void end(scene *c)
+static void end(referents *c)
 {
     us_reviser_free(c->reviser);
     stage_end(&c->s);
 }
 
-static int action(const scene *c, const char *name)
+static int action(const referents *c, const char *name)
 {
     return us_domain_action(c->s.scenario->domain, name);
 }
 
-static us_type type(const scene *c, const char *name)
+static us_type type(const referents *c, const char *name)
 {
     return us_domain_type(c->s.scenario->domain, name);
 }
 
-static us_described units(const scene *c, us_value_kind kind, int owner, const char *name)
+static us_described units(const referents *c, us_value_kind kind, int owner, const char *name)
 {
     us_described out;
     us_described_nothing(kind, &out);
@@ -79,7 +79,7 @@ static us_described cell_at(int along, int across)
     return out;
 }
 
-static int terrain_at(const scene *c, int32_t cell)
+static int terrain_at(const referents *c, int32_t cell)
 {
     const us_world *world = c->view.world;
     return world->plane[US_PLANE_TERRAIN][us_world_cell(world, US_CELL_X(cell), US_CELL_Y(cell))];
@@ -89,7 +89,7 @@ static int terrain_at(const scene *c, int32_t cell)
 
 static void units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones(void)
 {
-    scene c = begin("joint");
+    referents c = begin("joint");
     us_id far = stage_add(&c.s, "peasant", 0, 25, 3), near = stage_add(&c.s, "peasant", 0, 6, 13);
     us_id foe = stage_add(&c.s, "peon", 1, 6, 16), out[4];
     stage_add(&c.s, "footman", 0, 6, 14);
@@ -121,7 +121,7 @@ static bool is_even(const void *context, us_id id)
 
 static void a_group_of_eleven_works_with_four(void)
 {
-    scene c = begin("joint");
+    referents c = begin("joint");
     us_id id[9], out[16];
     for (int i = 0; i < 4; i++)
         id[i] = stage_add(&c.s, "grunt", 1, 20 + i, 25);
@@ -159,7 +159,7 @@ static void the_original_unit_may_be_absent_from_what_was_stored(void)
                                "    do sequence {\n"
                                "        act move(unit: s1, cell: near(self.hall))\n"
                                "        act move(units: s3, cell: near(self.hall))\n    }\n}\n";
-    scene c = begin("joint");
+    referents c = begin("joint");
     us_id peasant = stage_add(&c.s, "peasant", 0, 9, 9), out[4];
     us_id archer = stage_add(&c.s, "archer", 0, 9, 10);
     us_brl *brl = brl_read(text, NULL);
@@ -221,7 +221,7 @@ static void what_a_case_tells_of_a_slot_is_read(void)
 
 static void coordinates_on_water_become_a_spot_that_can_be_stood_on(void)
 {
-    scene c = begin("joint");
+    referents c = begin("joint");
     us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
     look(&c, 0);
     us_described is = cell_at(420, 0); /* in the lake */
@@ -252,7 +252,7 @@ static bool is_nowhere(const void *context, int32_t cell)
 
 static void revision_asks_whether_the_action_is_valid_there(void)
 {
-    scene c = begin("joint");
+    referents c = begin("joint");
     us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
     look(&c, 0);
     us_described is = cell_at(500, 0); /* on the island */
@@ -293,7 +293,7 @@ static bool is_claimed(const void *context, us_box box)
 
 static void two_builds_never_claim_one_cell(void)
 {
-    scene c = begin("joint");
+    referents c = begin("joint");
     us_described is = cell_at(100, 100);
     claims all = {.count = 0};
     us_cell_query query = {.described = &is,
@@ -316,7 +316,7 @@ static void two_builds_never_claim_one_cell(void)
 
 static void a_place_near_home_lies_near_the_home_of_the_other_side(void)
 {
-    scene c = begin("joint");
+    referents c = begin("joint");
     us_described is = cell_at(100, 0);
     us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
     int32_t mine = us_revise_cell(c.reviser, &query);
@@ -338,7 +338,7 @@ static void each_rule_answers_in_its_own_way(void)
         CHECK_STR(rules[i].name, names[i]);
     CHECK(rules[US_COUNT(names)].name == NULL && us_revision_rule_find("nearest") == NULL);
     for (int i = 0; i < US_COUNT(names); i++) {
-        scene c = begin(names[i]);
+        referents c = begin(names[i]);
         us_id first = stage_add(&c.s, "peasant", 0, 25, 3), out[1];
         us_id near = stage_add(&c.s, "peasant", 0, 6, 13);
         look(&c, 0);
@@ -364,7 +364,7 @@ static void each_rule_answers_in_its_own_way(void)
 
 /* ---- anchors */
 
-static int32_t anchor(scene *c, const char *text, us_id target)
+static int32_t anchor(referents *c, const char *text, us_id target)
 {
     us_str file;
     us_str_init(&file);
@@ -413,7 +413,7 @@ static void anchors_are_cells_of_those_they_name(void)
         {1, "near(enemy.hall, 1, 0)", true, 2, 15},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        scene c = begin("joint");
+        referents c = begin("joint");
         us_id foe = rows[i].there ? stage_add(&c.s, "grunt", 1, 20, 25) : 99;
         look(&c, rows[i].seat);
         us_test_row(rows[i].text);

@@ -60,7 +60,7 @@ static void a_maintain_counts_once_it_was_met_and_ends_with_its_order(void)
     kit_script(&k, "b", "RS");
     kit_tick(&k);
     CHECK_STR(kit_said(&k), "a>");
-    us_run_met(k.run, kit_spot(&k, "a"));
+    us_run_met(k.run, kit_node_ref(&k, "a"));
     kit_tick(&k);
     CHECK_STR(kit_said(&k), "a. b>");
     CHECK_INT(kit_tick(&k), US_SUCCESS);
@@ -100,7 +100,7 @@ static void open_fill(kit *k)
 static uint32_t fill(kit *k, const char *const *done, int done_count)
 {
     us_fill fill = {.program = kit_program(k, "in"), .done = done, .done_count = done_count};
-    return us_run_fill(k->run, kit_spot(k, "g"), &fill);
+    return us_run_fill(k->run, kit_node_ref(k, "g"), &fill);
 }
 
 static void a_goal_is_filled_and_asked_when_that_has_ended(void)
@@ -111,7 +111,7 @@ static void a_goal_is_filled_and_asked_when_that_has_ended(void)
     kit_tick(&k);
     CHECK_STR(kit_said(&k), "g>");
     uint32_t frame = fill(&k, NULL, 0);
-    CHECK_INT(us_run_inside(k.run, kit_spot(&k, "g")), frame);
+    CHECK_INT(us_run_inside(k.run, kit_node_ref(&k, "g")), frame);
     CHECK_INT(us_run_above(k.run, frame).frame, 1);
     CHECK_INT(us_run_above(k.run, frame).node, 1);
     kit_script(&k, "p", "F");
@@ -134,9 +134,9 @@ static void what_is_done_is_not_done_again(void)
     us_run_bind(k.run, frame, 0, (us_value){.number = 1});
     kit_tick(&k);
     CHECK_STR(kit_said(&k), "g. q> qS s>");
-    us_run_clear(k.run, kit_spot(&k, "g"));
+    us_run_clear(k.run, kit_node_ref(&k, "g"));
     CHECK_STR(kit_said(&k), "s!");
-    CHECK_INT(us_run_inside(k.run, kit_spot(&k, "g")), 0);
+    CHECK_INT(us_run_inside(k.run, kit_node_ref(&k, "g")), 0);
     kit_close(&k);
 }
 
@@ -186,8 +186,8 @@ static void an_alive_condition_that_fails_ends_the_frame(void)
     kit_gold(&k, 2);
     kit_tick(&k);
     CHECK_STR(kit_said(&k), "p! g.");
-    CHECK_INT(us_run_ended(k.run, kit_spot(&k, "g")), US_FAILURE);
-    CHECK_STR(us_run_why(k.run, kit_spot(&k, "g")), "gold(self) >= 5");
+    CHECK_INT(us_run_ended(k.run, kit_node_ref(&k, "g")), US_FAILURE);
+    CHECK_STR(us_run_why(k.run, kit_node_ref(&k, "g")), "gold(self) >= 5");
     kit_close(&k);
 }
 
@@ -206,7 +206,7 @@ static void a_precondition_is_asked_once_when_its_slots_are_bound(void)
         CHECK_INT(us_run_count(k.run).conditions, asked + 1);
         CHECK_STR(kit_said(&k), n == 1 ? "g> p>" : "g> p> p! g.");
         if (n == 2)
-            CHECK_STR(us_run_why(k.run, kit_spot(&k, "g")), "exists(w)");
+            CHECK_STR(us_run_why(k.run, kit_node_ref(&k, "g")), "exists(w)");
         kit_close(&k);
     }
 }
@@ -220,10 +220,10 @@ static void what_was_granted_is_not_asked(void)
         k.pause = 100;
         kit_tick(&k);
         us_fill fill = {.program = kit_program(&k, "in"), .granted = granted};
-        us_run_fill(k.run, kit_spot(&k, "g"), &fill);
+        us_run_fill(k.run, kit_node_ref(&k, "g"), &fill);
         kit_tick(&k);
         CHECK_STR(kit_said(&k), granted ? "g> p>" : "g> g.");
-        CHECK_STR(us_run_why(k.run, kit_spot(&k, "g")), granted ? "" : "gold(self) >= 10");
+        CHECK_STR(us_run_why(k.run, kit_node_ref(&k, "g")), granted ? "" : "gold(self) >= 10");
         kit_close(&k);
     }
 }
@@ -237,7 +237,7 @@ static void a_leaf_is_asked_when_it_is_woken(void)
     CHECK_STR(kit_said(&k), "a>");
     CHECK_INT(us_run_next(k.run), 1000);
     CHECK(!us_run_watches(k.run));
-    us_run_wake(k.run, kit_spot(&k, "a"));
+    us_run_wake(k.run, kit_node_ref(&k, "a"));
     CHECK_INT(us_run_next(k.run), 1);
     kit_tick(&k);
     CHECK_STR(kit_said(&k), "a.");
@@ -249,13 +249,13 @@ typedef struct test_of_goal {
     int answers;
 } test_of_goal;
 
-static us_answer watch_gold(kit *k, us_spot spot, bool begins)
+static us_answer watch_gold(kit *k, us_node_ref node_ref, bool begins)
 {
     test_of_goal *test = k->own;
     k->until = US_NEVER;
     test->answers++;
     if (begins)
-        CHECK(!us_run_watch(k->run, spot, test->expr, NULL));
+        CHECK(!us_run_watch(k->run, node_ref, test->expr, NULL));
     const us_view *view = us_run_view(k->run);
     return us_expr_holds(test->expr, view, NULL) ? US_SUCCESS : US_RUNNING;
 }
@@ -285,14 +285,14 @@ static void a_leaf_is_woken_by_what_it_watches(void)
 }
 
 /* A host that fills from within its answers, and whose filling fails at once, again and again. */
-static us_answer fill_always(kit *k, us_spot spot, bool begins)
+static us_answer fill_always(kit *k, us_node_ref node_ref, bool begins)
 {
-    const us_template *t = us_run_template(k->run, spot.frame);
+    const us_template *t = us_run_template(k->run, node_ref.frame);
     (void)begins;
-    if (t->node[spot.node].kind != US_NODE_GOAL)
+    if (t->node[node_ref.node].kind != US_NODE_GOAL)
         return US_FAILURE;
     us_fill fill = {.program = kit_program(k, "in")};
-    us_run_fill(k->run, spot, &fill);
+    us_run_fill(k->run, node_ref, &fill);
     return US_RUNNING;
 }
 

@@ -361,13 +361,13 @@ static void a_monitor_runs_daemons_beside_its_node(void)
     CHECK_STR(kit_said(&k), "b>");
     kit_hear(&k, US_EVENT_ATTACKED);
     CHECK_STR(kit_said(&k), "c>");
-    us_run_wake(k.run, kit_spot(&k, "b"));
+    us_run_wake(k.run, kit_node_ref(&k, "b"));
     kit_tick(&k);
     CHECK_STR(kit_said(&k), "b. bS");
     kit_tick(&k); /* still poor: once more */
     CHECK_STR(kit_said(&k), "b>");
     kit_script(&k, "a", "S");
-    us_run_wake(k.run, kit_spot(&k, "a"));
+    us_run_wake(k.run, kit_node_ref(&k, "a"));
     CHECK_INT(kit_tick(&k), US_SUCCESS);
     CHECK_STR(kit_said(&k), "a. aS b! c!");
     kit_close(&k);
@@ -406,11 +406,11 @@ static void events_without_end_are_cut_off(void)
 
 /* ---- choose */
 
-static int64_t by_label(kit *k, us_spot spot)
+static int64_t by_label(kit *k, us_node_ref node_ref)
 {
-    const us_template *t = us_run_template(k->run, spot.frame);
+    const us_template *t = us_run_template(k->run, node_ref.frame);
     const int64_t *scores = k->own;
-    return scores[t->node[spot.node].label[0] - 'a'];
+    return scores[t->node[node_ref.node].label[0] - 'a'];
 }
 
 static void choose_tries_the_next_best(void)

@@ -198,24 +198,24 @@ static bool write_file(writer *w, uint64_t seed, bool classic)
     return sound;
 }
 
-/* ---- random answers: of the spot and the cycle, not of how often somebody asked */
+/* ---- random answers: of the node reference and the cycle, not of how often somebody asked */
 
-static uint32_t roll(const kit *k, us_spot spot, uint32_t bound)
+static uint32_t roll(const kit *k, us_node_ref node_ref, uint32_t bound)
 {
     us_hash hash = us_hash_add(us_hash_add(US_HASH_START, k->seed), (uint64_t)k->world.now);
-    hash = us_hash_add(us_hash_add(hash, spot.frame), (uint64_t)spot.node);
+    hash = us_hash_add(us_hash_add(hash, node_ref.frame), (uint64_t)node_ref.node);
     return (uint32_t)(hash >> 20) % bound;
 }
 
-static us_answer some_answer(kit *k, us_spot spot, bool begins)
+static us_answer some_answer(kit *k, us_node_ref node_ref, bool begins)
 {
     (void)begins;
-    uint32_t rolled = roll(k, spot, 20);
-    const us_template *t = us_run_template(k->run, spot.frame);
-    bool goal = t->node[spot.node].kind == US_NODE_GOAL;
-    if (goal && rolled > 4 && !us_run_inside(k->run, spot)) {
+    uint32_t rolled = roll(k, node_ref, 20);
+    const us_template *t = us_run_template(k->run, node_ref.frame);
+    bool goal = t->node[node_ref.node].kind == US_NODE_GOAL;
+    if (goal && rolled > 4 && !us_run_inside(k->run, node_ref)) {
         us_fill fill = {.program = kit_program(k, "fills")};
-        us_run_fill(k->run, spot, &fill);
+        us_run_fill(k->run, node_ref, &fill);
     }
     if (k->own) /* they wait, too */
         k->until = k->world.now + 1 + (us_cycle)(rolled % 3);
@@ -322,7 +322,7 @@ static us_answer plain_tick(plain *p, int node);
 static us_answer plain_act(plain *p, int node)
 {
     plain_say(p, node, p->running[node] ? "." : ">");
-    us_answer answer = some_answer(p->kit, (us_spot){1, node}, false);
+    us_answer answer = some_answer(p->kit, (us_node_ref){1, node}, false);
     if (answer != US_RUNNING)
         plain_say(p, node, answer == US_SUCCESS ? "S" : "F");
     return answer;
@@ -462,7 +462,7 @@ static void only_what_has_a_reason_is_visited(void)
     for (int i = 0; i < 100; i++)
         kit_tick(&k);
     CHECK_INT(us_run_count(k.run).visits, before.visits);
-    us_run_wake(k.run, kit_spot(&k, "l150"));
+    us_run_wake(k.run, kit_node_ref(&k, "l150"));
     kit_tick(&k);
     CHECK_INT(us_run_count(k.run).visits, before.visits + 3); /* and the two above it */
     CHECK_INT(k.goes, 1);
@@ -470,20 +470,20 @@ static void only_what_has_a_reason_is_visited(void)
     kit_close(&k);
 }
 
-static us_answer run_on(void *context, us_run *run, us_spot spot, us_cycle *until)
+static us_answer run_on(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     (void)context;
     (void)run;
-    (void)spot;
+    (void)node_ref;
     *until = 0; /* the next cycle is the earliest */
     return US_RUNNING;
 }
 
-static void ignore(void *context, us_run *run, us_spot spot, us_stop how)
+static void ignore(void *context, us_run *run, us_node_ref node_ref, us_stop how)
 {
     (void)context;
     (void)run;
-    (void)spot;
+    (void)node_ref;
     (void)how;
 }
 

@@ -69,12 +69,12 @@ static us_answer line(plain *p, us_answer on, us_memory memory, int t)
     return on;
 }
 
-static us_answer scripted(kit *k, us_spot spot, bool begins)
+static us_answer scripted(kit *k, us_node_ref node_ref, bool begins)
 {
     const plain *p = k->own;
-    const us_template *t = us_run_template(k->run, spot.frame);
+    const us_template *t = us_run_template(k->run, node_ref.frame);
     (void)begins;
-    return p->answer[t->node[spot.node].label[0] - 'a'][k->world.now];
+    return p->answer[t->node[node_ref.node].label[0] - 'a'][k->world.now];
 }
 
 /* The combination of that number: digits to the base of three. */
@@ -111,7 +111,7 @@ static bool same_tick(plain *p, kit *k, us_answer expected, const char *head, in
     kit_tick(k);
     us_run_frames(k->run, &frame, 1);
     bool log = CHECK_STR(kit_said(k), p->log.text ? p->log.text : "");
-    bool answer = CHECK_INT(us_run_answer(k->run, (us_spot){frame, 2}), expected);
+    bool answer = CHECK_INT(us_run_answer(k->run, (us_node_ref){frame, 2}), expected);
     us_str_reset(&p->log);
     if (!log || !answer)
         FAIL("%s of %d, combination %d, cycle %d", head, p->children, number, k->world.now - 1);

@@ -155,17 +155,17 @@ static void who_has_a_known_maker_waits_for_no_other(void)
     }
 }
 
-/* The step of the draft that the order belongs to, by the lessons alone. */
-static int step_at(const us_lessons *lessons, const us_draft *draft, int ordinal)
+/* The step of the draft that the order belongs to, by the goal episodes alone. */
+static int step_at(const us_goal_episodes *episodes, const us_draft *draft, int ordinal)
 {
-    int owner = lessons->owner[ordinal], below = -1;
-    while (owner >= 0 && owner != draft->lesson->whole) {
+    int owner = episodes->owner[ordinal], below = -1;
+    while (owner >= 0 && owner != draft->episode->whole) {
         below = owner;
-        owner = lessons->lesson[owner].parent;
+        owner = episodes->episode[owner].parent;
     }
     for (int i = 0; owner >= 0 && i < draft->steps; i++) {
         const us_step *step = draft->step[i].step;
-        if (below >= 0 && step->lesson == below)
+        if (below >= 0 && step->episode == below)
             return i;
         for (int k = 0; below < 0 && k < step->sources; k++)
             if (step->source[k] == ordinal)
@@ -178,12 +178,12 @@ static int step_at(const us_lessons *lessons, const us_draft *draft, int ordinal
 static int check_makers(const schooling *s, const us_draft *draft, const us_draft *shown)
 {
     int seen = 0;
-    for (int o = draft->lesson->from; o < draft->lesson->to; o++) {
-        const us_order *given = &s->log.orders.order[s->lessons->order[o]];
-        int then = step_at(s->lessons, draft, o);
+    for (int o = draft->episode->from; o < draft->episode->to; o++) {
+        const us_order *given = &s->log.orders.order[s->episodes->order[o]];
+        int then = step_at(s->episodes, draft, o);
         for (int u = 0; then >= 0 && u < given->unit_count; u++) {
-            int maker = us_scenes_maker(s->scenes, given->unit[u]);
-            int first = maker < 0 ? -1 : step_at(s->lessons, draft, maker);
+            int maker = us_step_extractor_maker(s->extractor, given->unit[u]);
+            int first = maker < 0 ? -1 : step_at(s->episodes, draft, maker);
             if (first < 0 || first == then || !us_draft_precedes(shown, first, then))
                 continue;
             CHECK(us_draft_precedes(draft, first, then));
@@ -202,8 +202,8 @@ static void who_acts_in_a_goal_below_was_made_before_it(void)
     snprintf(trace, sizeof(trace), "%s.jsonl", demos);
     snprintf(goals, sizeof(goals), "%s.goals.json", demos);
     schooling_begin(&s, trace, goals, false);
-    us_outlines *outlines = us_outlines_new(s.scenes);
-    for (int i = 0; i < s.lessons->count; i++) {
+    us_outlines *outlines = us_outlines_new(s.extractor);
+    for (int i = 0; i < s.episodes->count; i++) {
         if (!s.draft[i])
             continue;
         us_draft shown = *s.draft[i];

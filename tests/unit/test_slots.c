@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-static us_template *build(workbook *book, int lesson)
+static us_template *build(workbook *book, int episode)
 {
     us_faults faults = {0};
     us_origin origin = {"t.jsonl", 7, "ridge-1", 0, "test", NULL};
-    us_draft *draft = us_draft_new(book->scenes, lesson, book->arena);
+    us_draft *draft = us_draft_new(book->extractor, episode, book->arena);
     us_template *made = us_draft_build(draft, &origin, &faults);
     for (int i = 0; i < faults.count; i++)
         FAIL("%s", faults.fault[i].what);
@@ -47,7 +47,7 @@ typedef struct lecture {
     int born; /* before this ordinal; 0: never */
 } lecture;
 
-/* The behavior that the first lesson teaches, which is sound, as text. */
+/* The behavior that the first goal episode teaches, which is sound, as text. */
 static void hold(const lecture *l, us_str *out)
 {
     workbook book = {0};
@@ -56,7 +56,7 @@ static void hold(const lecture *l, us_str *out)
     us_event event = birth();
     workbook_open(&book, l->orders, l->goals, l->literal);
     workbook_see(&book, NULL, l->born ? &event : NULL, l->born);
-    us_scenes_settle(book.scenes);
+    us_step_extractor_settle(book.extractor);
     us_template *made = build(&book, 0);
     us_str_reset(out);
     us_str_add(out, "brl 1\n\n");
@@ -211,8 +211,8 @@ static void arguments_read_as_the_language_has_them(void)
     workbook book = {0};
     workbook_open(&book, ATTACK(0, 1, "13", 21), KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes);
-    us_draft *draft = us_draft_new(book.scenes, 0, book.arena);
+    us_step_extractor_settle(book.extractor);
+    us_draft *draft = us_draft_new(book.extractor, 0, book.arena);
     const us_domain *domain = draft->domain;
     int role = us_domain_role(domain, "depot");
     const struct {
@@ -254,9 +254,9 @@ static void too_many_slots_leave_some_places_as_they_are(void)
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes);
+    us_step_extractor_settle(book.extractor);
     us_template *made = build(&book, 0);
-    us_draft *draft = us_draft_new(book.scenes, 0, book.arena);
+    us_draft *draft = us_draft_new(book.extractor, 0, book.arena);
     CHECK_INT(made->slot_count, 256);
     CHECK_INT(made->node_count, 301);
     CHECK_INT(draft->crowded, 120);
@@ -280,7 +280,7 @@ static void harm_is_done_near_to_what_has_no_slot(void)
     us_str_add(&orders, STRIKE(20000, 301, "13", 19, 19));
     workbook_open(&book, orders.text, KILL, false);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes);
+    us_step_extractor_settle(book.extractor);
     us_template *made = build(&book, 0);
     us_template_print(made, &text);
     CHECK_CONTAINS(text.text, ", cell: near(enemy.");
@@ -323,11 +323,11 @@ static void no_step_of_large_groups_is_left_out(void)
                     100 * i, 2 * i, units.text, i, 100 * i + 50, 2 * i + 1, i);
     workbook_open(&book, orders.text, KILL, true);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_settle(book.scenes);
-    CHECK_INT(book.lessons->count, ORDERS);
-    for (int i = 0; i < book.lessons->count; i++) {
+    us_step_extractor_settle(book.extractor);
+    CHECK_INT(book.episodes->count, ORDERS);
+    for (int i = 0; i < book.episodes->count; i++) {
         us_template *made = build(&book, i);
-        const us_lesson *part = &book.lessons->lesson[i];
+        const us_goal_episode *part = &book.episodes->episode[i];
         CHECK_INT(part->spares, 1); /* each is told of by the part in which it lies */
         CHECK_INT(part->spare[0], part->from + 1);
         for (int n = 0; n < made->node_count; n++)
@@ -353,10 +353,10 @@ static void what_is_made_comes_of_the_order_that_was_done(void)
     workbook_open(&book, TRAIN_FOOTMAN(0, 1) TRAIN_FOOTMAN(10, 2) TRAIN_FOOTMAN(20, 3), KILL,
                   false);
     workbook_see(&book, NULL, NULL, 0);
-    us_scenes_events(book.scenes, all, US_COUNT(all));
-    CHECK_INT(us_scenes_maker(book.scenes, 16), 2);
-    CHECK_INT(us_scenes_maker(book.scenes, 17), 1);
-    CHECK_INT(us_scenes_maker(book.scenes, 18), -1);
+    us_step_extractor_events(book.extractor, all, US_COUNT(all));
+    CHECK_INT(us_step_extractor_maker(book.extractor, 16), 2);
+    CHECK_INT(us_step_extractor_maker(book.extractor, 17), 1);
+    CHECK_INT(us_step_extractor_maker(book.extractor, 18), -1);
     workbook_close(&book);
 }
 
@@ -370,8 +370,8 @@ static void what_is_built_comes_of_who_builds_it(void)
     born.type = us_domain_type(book.log.domain, "farm");
     born.x = born.y = 9;
     born.other = 6;
-    us_scenes_events(book.scenes, &born, 1);
-    CHECK_INT(us_scenes_maker(book.scenes, 16), 1);
+    us_step_extractor_events(book.extractor, &born, 1);
+    CHECK_INT(us_step_extractor_maker(book.extractor, 16), 1);
     workbook_close(&book);
 }
 

@@ -21,7 +21,8 @@ static void told(void *context, const us_staged_event *event)
     teller *t = context;
     if (event->what == US_STAGED_LINE)
         return;
-    const us_node *node = event->spot.node < 0 ? NULL : &event->template->node[event->spot.node];
+    const us_node *node =
+        event->node_ref.node < 0 ? NULL : &event->template->node[event->node_ref.node];
     const char *name = !node            ? event->template->name
                        : node->label[0] ? node->label
                                         : us_node_about(node->kind)->word;

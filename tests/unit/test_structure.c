@@ -14,8 +14,8 @@
 
 static uint32_t parent_of(const classroom *c, uint32_t id)
 {
-    const us_lesson *lesson = classroom_lesson(c, id);
-    return lesson && lesson->parent >= 0 ? c->lessons->lesson[lesson->parent].instance->id : 0;
+    const us_goal_episode *episode = classroom_episode(c, id);
+    return episode && episode->parent >= 0 ? c->episodes->episode[episode->parent].instance->id : 0;
 }
 
 /* Figure 2 of the article: the orders are numbered as there, those of the other player too. */
@@ -31,16 +31,17 @@ static void figure_2_gives_five_behaviors(void)
     classroom_goal(&c, BUILD, "8-12");
     classroom_goal(&c, DEFEAT, "13-14");
     classroom_learn(&c, US_NEST_LABELS);
-    CHECK_INT(c.lessons->count, 5);
-    CHECK_INT(c.lessons->unlabeled, 0);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "2 < 3 4; 3 < 5; 4 < 5; 5");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)), "a4 < a6; a6");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 3)), "a7 < a8; a8 < a10; a10");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 4)), "a11 < a12; a12");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 5)), "a13 < a14; a14");
+    CHECK_INT(c.episodes->count, 5);
+    CHECK_INT(c.episodes->unlabeled, 0);
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)),
+              "2 < 3 4; 3 < 5; 4 < 5; 5");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 2)), "a4 < a6; a6");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 3)), "a7 < a8; a8 < a10; a10");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 4)), "a11 < a12; a12");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 5)), "a13 < a14; a14");
     for (uint32_t id = 2; id <= 5; id++)
         CHECK_INT(parent_of(&c, id), 1);
-    CHECK_INT(classroom_lesson(&c, 1)->began, 120);
+    CHECK_INT(classroom_episode(&c, 1)->began, 120);
     classroom_end(&c);
 }
 
@@ -74,12 +75,12 @@ static void each_relation_gives_its_structure(void)
             classroom_goal(&c, BUILD, rows[i].a);
             classroom_goal(&c, BUILD, rows[i].b);
             classroom_learn(&c, (us_nesting)nesting);
-            CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), rows[i].root);
+            CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)), rows[i].root);
             CHECK_INT(parent_of(&c, 1), 0);
             CHECK_INT(parent_of(&c, 2), rows[i].above_a);
             CHECK_INT(parent_of(&c, 3), rows[i].above_b);
-            CHECK_INT(c.lessons->unlabeled, 1);
-            CHECK_INT(c.lessons->owner[8], -1);
+            CHECK_INT(c.episodes->unlabeled, 1);
+            CHECK_INT(c.episodes->owner[8], -1);
             classroom_end(&c);
         }
     }
@@ -96,11 +97,11 @@ static void of_equal_intervals_the_higher_rank_is_above(void)
     CHECK_INT(parent_of(&c, 2), 0);
     CHECK_INT(parent_of(&c, 3), 2);
     CHECK_INT(parent_of(&c, 1), 3);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)), "3");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 2)), "3");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)),
               "a1 < a2; a2 < a3; a3 < a4; a4");
-    CHECK_INT(c.lessons->lesson[0].instance->id, 2);
-    CHECK_INT(c.lessons->lesson[2].instance->id, 1);
+    CHECK_INT(c.episodes->episode[0].instance->id, 2);
+    CHECK_INT(c.episodes->episode[2].instance->id, 1);
     classroom_end(&c);
 }
 
@@ -112,9 +113,9 @@ static void equal_goals_of_one_rank_stand_side_by_side(void)
     classroom_goal(&c, BUILD, "1-4");
     classroom_goal(&c, BUILD, "1-4");
     classroom_learn(&c, US_NEST_LABELS);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "2; 3");
-    CHECK_INT(classroom_lesson(&c, 2)->steps, 4);
-    CHECK_INT(classroom_lesson(&c, 3)->steps, 0); /* all its orders are goal 2's */
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)), "2; 3");
+    CHECK_INT(classroom_episode(&c, 2)->steps, 4);
+    CHECK_INT(classroom_episode(&c, 3)->steps, 0); /* all its orders are goal 2's */
     classroom_end(&c);
 }
 
@@ -127,11 +128,11 @@ static void the_smallest_goal_owns_an_order(void)
     classroom_goal(&c, BUILD, "3-6");
     classroom_goal(&c, BUILD, "8-10"); /* shorter */
     classroom_learn(&c, US_NEST_LABELS);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 3)),
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 3)),
               "a3 < a4; a4 < a5; a5 < a6; a6");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)), "a7");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 4)), "a8 < a9; a9 < a10; a10");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 2)), "a7");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 4)), "a8 < a9; a9 < a10; a10");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)),
               "a1 < a2; a2 < 3 2; 3 < 4; 2 < a11; 4 < a11; a11 < a12; a12");
     classroom_end(&c);
 }
@@ -147,7 +148,7 @@ static void an_order_may_be_no_nest(void)
     classroom_goal(&c, BUILD, "7-12"); /* c */
     classroom_goal(&c, BUILD, "4-9");  /* d */
     classroom_learn(&c, US_NEST_LABELS);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "3 < 5 4; 2 < 4; 5; 4");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)), "3 < 5 4; 2 < 4; 5; 4");
     classroom_end(&c);
 }
 
@@ -160,12 +161,12 @@ static void labels_tell_what_fills_a_pause(void)
     classroom_goal(&c, BUILD, "4-5");
     classroom_learn(&c, US_NEST_LABELS);
     CHECK_INT(parent_of(&c, 3), 1);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)),
               "2; a3 < 3; 3 < a6; a6 < a7; a7");
     classroom_learn(&c, US_NEST_TIME);
     CHECK_INT(parent_of(&c, 3), 2);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "2; a3 < a6; a6 < a7; a7");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)), "2; a3 < a6; a6 < a7; a7");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 2)),
               "a1 < a2; a2 < 3; 3 < a8; a8 < a9; a9");
     classroom_end(&c);
 }
@@ -178,7 +179,8 @@ static void time_alone_tells_where_each_order_has_one_label(void)
     classroom_goal(&c, BUILD, "2-4");
     classroom_goal(&c, BUILD, "5-8");
     classroom_learn(&c, US_NEST_LABELS);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < 3; 3 < a9; a9");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)),
+              "a1 < 2; 2 < 3; 3 < a9; a9");
     classroom_end(&c);
 }
 
@@ -194,12 +196,12 @@ static void orders_of_others_make_no_pause(void)
     classroom_goal(&c, BUILD, "7-9 10"); /* 7 and 10 */
     classroom_goal(&c, BUILD, "2-3 5");  /* nobody's */
     classroom_learn(&c, US_NEST_LABELS);
-    CHECK_INT(c.lessons->count, 3);
-    CHECK(!classroom_lesson(&c, 4));
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+    CHECK_INT(c.episodes->count, 3);
+    CHECK(!classroom_episode(&c, 4));
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)),
               "2 < 3; 3 < a13; a13 < a16; a16");
-    CHECK_INT(classroom_lesson(&c, 3)->from, 2);
-    CHECK_INT(classroom_lesson(&c, 3)->to, 4);
+    CHECK_INT(classroom_episode(&c, 3)->from, 2);
+    CHECK_INT(classroom_episode(&c, 3)->to, 4);
     classroom_end(&c);
 }
 
@@ -210,10 +212,10 @@ static void several_goals_may_stand_at_the_top(void)
     classroom_goal(&c, BUILD, "1-3");
     classroom_goal(&c, BUILD, "4-5");
     classroom_learn(&c, US_NEST_LABELS);
-    CHECK_INT(c.lessons->count, 2);
+    CHECK_INT(c.episodes->count, 2);
     CHECK_INT(parent_of(&c, 1), 0);
     CHECK_INT(parent_of(&c, 2), 0);
-    CHECK_INT(c.lessons->unlabeled, 1);
+    CHECK_INT(c.episodes->unlabeled, 1);
     classroom_end(&c);
 }
 
@@ -221,22 +223,22 @@ static void nothing_labeled_gives_no_lesson(void)
 {
     classroom c = classroom_begin();
     classroom_learn(&c, US_NEST_LABELS);
-    CHECK_INT(c.lessons->count, 0);
+    CHECK_INT(c.episodes->count, 0);
     classroom_orders(&c, 0, 3, 1);
     classroom_learn(&c, US_NEST_TIME);
-    CHECK_INT(c.lessons->count, 0);
-    CHECK_INT(c.lessons->unlabeled, 3);
+    CHECK_INT(c.episodes->count, 0);
+    CHECK_INT(c.episodes->unlabeled, 3);
     classroom_end(&c);
 }
 
 /* ---- against what the words say, tried one by one */
 
-static int rank_of(const classroom *c, const us_lesson *a)
+static int rank_of(const classroom *c, const us_goal_episode *a)
 {
     return c->domain->goal[a->instance->goal.type].rank;
 }
 
-static bool smaller(const classroom *c, const us_lesson *a, const us_lesson *b)
+static bool smaller(const classroom *c, const us_goal_episode *a, const us_goal_episode *b)
 {
     int length = a->to - a->from, other = b->to - b->from;
     int rank = rank_of(c, a), above = rank_of(c, b);
@@ -246,17 +248,17 @@ static bool smaller(const classroom *c, const us_lesson *a, const us_lesson *b)
                                 : a->instance->id < b->instance->id;
 }
 
-static bool below(const classroom *c, const us_lesson *a, const us_lesson *b)
+static bool below(const classroom *c, const us_goal_episode *a, const us_goal_episode *b)
 {
     us_interval one = {a->from, a->to}, other = {b->from, b->to};
     us_position standing = us_relation_position(us_relation_of(one, other));
     return standing == US_BELOW || (standing == US_EQUAL && rank_of(c, a) < rank_of(c, b));
 }
 
-static bool all_in(const classroom *c, const us_lesson *a, const us_lesson *b)
+static bool all_in(const classroom *c, const us_goal_episode *a, const us_goal_episode *b)
 {
-    for (int o = 0; o < c->lessons->orders; o++) {
-        uint32_t id = c->log.orders.order[c->lessons->order[o]].id;
+    for (int o = 0; o < c->episodes->orders; o++) {
+        uint32_t id = c->log.orders.order[c->episodes->order[o]].id;
         if (us_instance_holds(a->instance, id) && !us_instance_holds(b->instance, id))
             return false;
     }
@@ -269,34 +271,34 @@ static bool is_before(const us_step *a, const us_step *b)
     return us_relation_position(us_relation_of(one, other)) == US_FIRST;
 }
 
-static void check_pairs(const us_lesson *lesson)
+static void check_pairs(const us_goal_episode *episode)
 {
     int expected = 0, found = 0;
-    for (int i = 0; i < lesson->steps; i++) {
-        for (int k = 0; k < lesson->steps; k++) {
-            bool right = is_before(&lesson->step[i], &lesson->step[k]);
-            for (int m = 0; m < lesson->steps && right; m++)
-                right = !is_before(&lesson->step[i], &lesson->step[m]) ||
-                        !is_before(&lesson->step[m], &lesson->step[k]);
+    for (int i = 0; i < episode->steps; i++) {
+        for (int k = 0; k < episode->steps; k++) {
+            bool right = is_before(&episode->step[i], &episode->step[k]);
+            for (int m = 0; m < episode->steps && right; m++)
+                right = !is_before(&episode->step[i], &episode->step[m]) ||
+                        !is_before(&episode->step[m], &episode->step[k]);
             expected += right;
-            for (int p = 0; p < lesson->pairs; p++)
-                found += right && lesson->before[p].first == i && lesson->before[p].then == k;
+            for (int p = 0; p < episode->pairs; p++)
+                found += right && episode->before[p].first == i && episode->before[p].then == k;
         }
     }
     CHECK_INT(found, expected);
-    CHECK_INT(lesson->pairs, expected);
+    CHECK_INT(episode->pairs, expected);
 }
 
-static void check_lessons(const classroom *c, us_nesting nesting)
+static void check_episodes(const classroom *c, us_nesting nesting)
 {
-    const us_lessons *all = c->lessons;
+    const us_goal_episodes *all = c->episodes;
     for (int i = 0; i < all->count; i++) {
-        const us_lesson *a = &all->lesson[i];
+        const us_goal_episode *a = &all->episode[i];
         int parent = -1;
         for (int k = 0; k < all->count; k++) {
-            const us_lesson *b = &all->lesson[k];
+            const us_goal_episode *b = &all->episode[k];
             bool above = k != i && below(c, a, b) && (nesting == US_NEST_TIME || all_in(c, a, b));
-            if (above && (parent < 0 || smaller(c, b, &all->lesson[parent])))
+            if (above && (parent < 0 || smaller(c, b, &all->episode[parent])))
                 parent = k;
         }
         CHECK_INT(a->parent, parent);
@@ -307,8 +309,8 @@ static void check_lessons(const classroom *c, us_nesting nesting)
         uint32_t id = c->log.orders.order[all->order[o]].id;
         int owner = -1;
         for (int k = 0; k < all->count; k++)
-            if (us_instance_holds(all->lesson[k].instance, id) &&
-                (owner < 0 || smaller(c, &all->lesson[k], &all->lesson[owner])))
+            if (us_instance_holds(all->episode[k].instance, id) &&
+                (owner < 0 || smaller(c, &all->episode[k], &all->episode[owner])))
                 owner = k;
         CHECK_INT(all->owner[o], owner);
     }
@@ -342,14 +344,14 @@ static void structure_is_what_the_words_say(void)
                     classroom_goal(&c, goal[us_rng_below(&rng, US_COUNT(goal))], text);
         }
         classroom_learn(&c, nesting);
-        check_lessons(&c, nesting);
+        check_episodes(&c, nesting);
         classroom_end(&c);
     }
 }
 
 static void what_is_too_long_becomes_parts(void)
 {
-    enum { LONG = 2 * US_LESSON_STEPS_MAX + 10 };
+    enum { LONG = 2 * US_GOAL_EPISODE_STEPS_MAX + 10 };
     classroom c = classroom_begin();
     char all[32];
     classroom_orders(&c, 0, LONG, 2);
@@ -357,11 +359,11 @@ static void what_is_too_long_becomes_parts(void)
     classroom_goal(&c, WIN, all);
     classroom_goal(&c, BUILD, "2000-2001");
     classroom_learn(&c, US_NEST_LABELS);
-    CHECK_INT(c.lessons->count, 4);
+    CHECK_INT(c.episodes->count, 4);
     static const int index[] = {0, 2, 3};
     int steps = 0;
     for (int p = 0; p < 3; p++) {
-        const us_lesson *part = &c.lessons->lesson[index[p]];
+        const us_goal_episode *part = &c.episodes->episode[index[p]];
         CHECK_INT(part->parts, 3);
         CHECK_INT(part->whole, 0);
         CHECK_INT(part->pairs, part->steps - 1);
@@ -370,7 +372,7 @@ static void what_is_too_long_becomes_parts(void)
         steps += part->steps;
     }
     CHECK_INT(steps, LONG - 1);
-    CHECK_INT(c.lessons->lesson[3].to, LONG);
+    CHECK_INT(c.episodes->episode[3].to, LONG);
     CHECK_INT(parent_of(&c, 2), 1);
     classroom_end(&c);
 }
@@ -391,10 +393,11 @@ static void what_has_too_many_precedences_becomes_parts(void)
         }
     }
     classroom_learn(&c, US_NEST_LABELS);
-    const us_lesson *root = classroom_lesson(&c, 1);
+    const us_goal_episode *root = classroom_episode(&c, 1);
     CHECK_INT(root->parts, 2);
-    CHECK(root->pairs <= US_LESSON_PAIRS_MAX && root->pairs >= US_LESSON_PAIRS_MAX - SIDE);
-    CHECK_INT(root->steps + c.lessons->lesson[c.lessons->count - 1].steps, 2 * SIDE);
+    CHECK(root->pairs <= US_GOAL_EPISODE_PAIRS_MAX &&
+          root->pairs >= US_GOAL_EPISODE_PAIRS_MAX - SIDE);
+    CHECK_INT(root->steps + c.episodes->episode[c.episodes->count - 1].steps, 2 * SIDE);
     classroom_end(&c);
 }
 
@@ -410,13 +413,13 @@ static void a_goal_below_the_same_goal_is_a_part_of_it(void)
     classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "4-5");
     classroom_goal(&c, "BuildUnits(self, \"footman\", 5)", "7-7");
     classroom_settle(&c);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)),
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)),
               "a1 < 3; 3 < a10; a10 < a11; a11 < a12; a12");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 3)),
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 3)),
               "a2 < a3; a3 < a4; a4 < a5; a5 < a6; a6 < 6; 6 < a8; a8 < a9; a9");
     for (uint32_t id = 1; id <= 6; id++) {
-        CHECK_INT(classroom_lesson(&c, id)->absorbed, id == 2 || id == 4 || id == 5);
-        CHECK(!classroom_lesson(&c, id)->absorbed || classroom_lesson(&c, id)->steps == 0);
+        CHECK_INT(classroom_episode(&c, id)->absorbed, id == 2 || id == 4 || id == 5);
+        CHECK(!classroom_episode(&c, id)->absorbed || classroom_episode(&c, id)->steps == 0);
     }
     CHECK_INT(parent_of(&c, 3), 1);
     CHECK_INT(parent_of(&c, 6), 3);
@@ -432,11 +435,11 @@ static void a_goal_of_another_kind_is_another_goal(void)
     classroom_goal(&c, "maintain BuildUnits(self, \"footman\", 4)", "2-7");
     classroom_goal(&c, "BuildUnits(self, \"footman\", 4)", "3-6");
     classroom_settle(&c);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < a8; a8");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)), "a1 < 2; 2 < a8; a8");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 2)),
               "a2 < a3; a3 < a4; a4 < a5; a5 < a6; a6 < a7; a7");
     for (uint32_t id = 1; id <= 3; id++)
-        CHECK_INT(classroom_lesson(&c, id)->absorbed, id == 3);
+        CHECK_INT(classroom_episode(&c, id)->absorbed, id == 3);
     classroom_end(&c);
 }
 
@@ -451,14 +454,14 @@ static void so_is_one_farther_below(void)
     classroom_goal(&c, DEFEAT, "4-9");
     classroom_goal(&c, BUILD, "5-6");
     classroom_settle(&c);
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 1)), "a1 < 2; 2 < a12; a12");
-    CHECK_STR(classroom_structure(c.lessons, classroom_lesson(&c, 2)),
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 1)), "a1 < 2; 2 < a12; a12");
+    CHECK_STR(classroom_structure(c.episodes, classroom_episode(&c, 2)),
               "a2 < a3; a3 < a4; a4 < 5; 5 < a7; a7 < a8; a8 < a9; a9 < a10; a10 < a11; a11");
     for (uint32_t id = 1; id <= 5; id++)
-        CHECK_INT(classroom_lesson(&c, id)->absorbed, id == 3 || id == 4);
+        CHECK_INT(classroom_episode(&c, id)->absorbed, id == 3 || id == 4);
     CHECK_INT(parent_of(&c, 5), 2);
-    for (int o = 0; o < c.lessons->orders; o++) /* they belong to who has them */
-        CHECK(!c.lessons->lesson[c.lessons->owner[o]].absorbed);
+    for (int o = 0; o < c.episodes->orders; o++) /* they belong to who has them */
+        CHECK(!c.episodes->episode[c.episodes->owner[o]].absorbed);
     classroom_end(&c);
 }
 
@@ -476,12 +479,12 @@ static void very_many_goals_are_nested_at_once(void)
         classroom_goal(&c, BUILD, text);
     }
     classroom_learn(&c, US_NEST_LABELS);
-    REQUIRE(c.lessons->count >= SAME + DEEP - 1); /* there are further parts */
-    for (int i = 0; i < SAME + DEEP - 1; i++) {   /* the longest comes first */
-        const us_lesson *lesson = &c.lessons->lesson[i];
-        bool worker = lesson->instance->goal.type == us_domain_goal(c.domain, "BuildUnits");
-        if (lesson->parent != (i < DEEP ? i - 1 : worker ? DEEP - 1 : DEEP - 2))
-            FAIL("goal %u is below lesson %d", (unsigned)lesson->instance->id, lesson->parent);
+    REQUIRE(c.episodes->count >= SAME + DEEP - 1); /* there are further parts */
+    for (int i = 0; i < SAME + DEEP - 1; i++) {    /* the longest comes first */
+        const us_goal_episode *episode = &c.episodes->episode[i];
+        bool worker = episode->instance->goal.type == us_domain_goal(c.domain, "BuildUnits");
+        if (episode->parent != (i < DEEP ? i - 1 : worker ? DEEP - 1 : DEEP - 2))
+            FAIL("goal %u is below lesson %d", (unsigned)episode->instance->id, episode->parent);
     }
     classroom_end(&c);
 }

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "retrieve/library.h"
+#include "studio/client.h"
 #include "studio/experiment.h"
-#include "studio/guest.h"
 #include "studio/served.h"
 #include "tests/unit/studiokit.h"
 
@@ -387,14 +387,14 @@ static void a_report_that_nobody_waits_for_is_not_written(void)
     us_str_clear(&text);
     /* And of a guest that leaves while it waits nothing is left. */
     for (int i = 0; i < 3; i++)
-        us_guest_hear(kit.guest,
-                      "{\"do\":\"experiment.report\",\"n\":1,"
-                      "\"file\":\"it/e/manifest.jsonl\"}",
-                      strlen("{\"do\":\"experiment.report\",\"n\":1,"
-                             "\"file\":\"it/e/manifest.jsonl\"}"));
-    us_guest_leave(kit.guest);
+        us_client_hear(kit.guest,
+                       "{\"do\":\"experiment.report\",\"n\":1,"
+                       "\"file\":\"it/e/manifest.jsonl\"}",
+                       strlen("{\"do\":\"experiment.report\",\"n\":1,"
+                              "\"file\":\"it/e/manifest.jsonl\"}"));
+    us_client_leave(kit.guest);
     CHECK(kit.hall->asks <= 1);
-    kit.guest = us_hall_enter(kit.hall);
+    kit.guest = us_studio_server_enter(kit.hall);
     CHECK(studiokit_ask(&kit, "experiment.open", OPEN) != NULL);
     studiokit_end(&kit);
 }
@@ -458,9 +458,9 @@ static void a_guest_does_not_ask_without_end(void)
     studiokit_begin(&kit);
     put("it/a.db", original, other);
     for (int i = 0; i < 40; i++)
-        us_guest_hear(kit.guest, text, strlen(text));
+        us_client_hear(kit.guest, text, strlen(text));
     CHECK(kit.hall->asks <= 16);
-    while (us_guest_next(kit.guest, &bytes, &length, &binary))
+    while (us_client_next(kit.guest, &bytes, &length, &binary))
         refused |= strstr(bytes, "wait for their answers") != NULL;
     CHECK(refused);
     studiokit_end(&kit); /* whatever is still under way */

@@ -250,9 +250,9 @@ static void a_page_that_is_closed_leaves_its_game_standing(void)
     REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
     studiokit_ask(&kit, "play.pace", "'cycles':30");
     studiokit_go_on(&kit, 100);
-    us_guest_leave(kit.guest);
-    us_hall_go_on(kit.hall, kit.now + 5000);
-    kit.guest = us_hall_enter(kit.hall);
+    us_client_leave(kit.guest);
+    us_studio_server_go_on(kit.hall, kit.now + 5000);
+    kit.guest = us_studio_server_enter(kit.hall);
     studiokit_forget(&kit);
     const us_json_node *game = studiokit_ask(&kit, "play.join", "'session':1");
     REQUIRE(game != NULL);
@@ -267,11 +267,11 @@ static void a_second_page_asks_before_it_takes_a_game(void)
     studiokit kit;
     studiokit_begin(&kit);
     REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
-    us_guest *first = kit.guest;
-    kit.guest = us_hall_enter(kit.hall);
+    us_client *first = kit.guest;
+    kit.guest = us_studio_server_enter(kit.hall);
     CHECK_CONTAINS(studiokit_refused(&kit, "play.join", "'session':1"), "another page plays");
     CHECK(studiokit_ask(&kit, "play.join", "'session':1,'take':true") != NULL);
-    us_guest *second = kit.guest;
+    us_client *second = kit.guest;
     kit.guest = first;
     studiokit_forget(&kit);
     CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':1"), "shows no game");
@@ -293,7 +293,7 @@ static void a_seat_that_is_given_back_ends_the_demonstration(void)
     REQUIRE(us_log_read(&log, scratch("it/game.jsonl"), NULL, NULL) == US_OK);
     CHECK_INT(log.orders.count, 1);
     us_log_clear(&log);
-    CHECK(!us_hall_records(kit.hall, scratch("it/game.jsonl"))); /* so it can be labeled */
+    CHECK(!us_studio_server_records(kit.hall, scratch("it/game.jsonl"))); /* so it can be labeled */
     CHECK_CONTAINS(studiokit_refused(&kit, "play.order", "'give':{}"), "only watched");
     studiokit_end(&kit);
 }
@@ -470,12 +470,12 @@ static void what_a_slow_page_has_read_is_kept_no_longer(void)
     studiokit_begin(&kit);
     for (int i = 0; i < 1000; i++) {
         us_saying saying;
-        us_write_key_int(us_guest_say(&saying, "x"), "i", i);
-        us_guest_said(kit.guest, &saying);
+        us_write_key_int(us_client_say(&saying, "x"), "i", i);
+        us_client_said(kit.guest, &saying);
         if (i >= 5) {
             char text[40];
             snprintf(text, sizeof(text), "{\"say\":\"x\",\"i\":%d}", i - 5);
-            REQUIRE(us_guest_next(kit.guest, &bytes, &length, &binary));
+            REQUIRE(us_client_next(kit.guest, &bytes, &length, &binary));
             CHECK_STR(bytes, text);
         }
         CHECK(kit.guest->out.count <= 16);
@@ -514,15 +514,15 @@ static void hostile_messages_change_nothing(void)
               (kit.answer && us_json_find(us_json_root(kit.answer), "error")));
     }
     us_test_row(NULL);
-    CHECK(!us_guest_lost(kit.guest));
+    CHECK(!us_client_lost(kit.guest));
     REQUIRE(kit.hall->sessions == 1);
     CHECK_INT(kit.hall->session[0]->state.now, 0);
     CHECK_INT(kit.hall->session[0]->waiting, 0);
     char *long_one = us_alloc(300000);
     memset(long_one, 'x', 299999);
-    us_guest_hear(kit.guest, long_one, 299999);
+    us_client_hear(kit.guest, long_one, 299999);
     us_free(long_one);
-    CHECK(us_guest_lost(kit.guest));
+    CHECK(us_client_lost(kit.guest));
     studiokit_end(&kit);
 }
 

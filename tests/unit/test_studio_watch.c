@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/rng.h"
-#include "studio/guest.h"
+#include "studio/client.h"
 #include "studio/viewing.h"
 #include "tests/unit/filmkit.h"
 #include "tests/unit/planner.h"

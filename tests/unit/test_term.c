@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "domain/term.h"
-#include "learn/claim.h"
+#include "learn/condition_term.h"
 #include "learn/facts.h"
 #include "tests/brlkit.h"
 #include "tests/unit/mutated.h"
@@ -86,14 +86,14 @@ static void what_passes_by_itself_is_known(void)
 static const char *const kinds[] = {"have",    "gone",  "known", "tally", "meets",
                                     "affords", "feeds", "makes", "there", "other"};
 
-static void print_claim(const us_claim *claim, us_str *out)
+static void print_claim(const us_condition_term *claim, us_str *out)
 {
     const us_domain *domain = brl_domain();
     us_str_addf(out, "%s%s%s", out->length ? ", " : "", claim->negative ? "not " : "",
                 kinds[claim->kind]);
-    if (claim->kind == US_CLAIM_HAVE || claim->kind == US_CLAIM_TALLY)
+    if (claim->kind == US_CONDITION_TERM_HAVE || claim->kind == US_CONDITION_TERM_TALLY)
         us_str_addf(out, " %d", (int)claim->number);
-    if (claim->kind == US_CLAIM_TALLY)
+    if (claim->kind == US_CONDITION_TERM_TALLY)
         us_str_addf(out, " %s", domain->tallies.name[claim->tally]);
     if (claim->type >= 0)
         us_str_addf(out, " %s", domain->type[claim->type].name);
@@ -143,11 +143,11 @@ static void a_condition_tells_what_it_asks_for(void)
     us_known_slots known = {1u << KIND | 1u << NUMBER, value};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_expr *expr = compile(rows[i].text);
-        us_claim claim[US_CLAIMS_MAX];
+        us_condition_term claim[US_CONDITION_TERMS_MAX];
         us_str out;
         us_test_row(rows[i].text);
         us_str_init(&out);
-        int count = us_claims(expr, &known, claim);
+        int count = us_condition_terms(expr, &known, claim);
         for (int k = 0; k < count; k++)
             print_claim(&claim[k], &out);
         CHECK_STR(out.text, rows[i].claims);

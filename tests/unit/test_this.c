@@ -182,7 +182,7 @@ static const char watchful[] =
 
 static int64_t held(kit *k, const char *label, const char *slot)
 {
-    us_spot spot = kit_spot(k, label);
+    us_node_ref spot = kit_node_ref(k, label);
     int at = us_slot_find(us_run_template(k->run, spot.frame), slot);
     REQUIRE(at >= 0);
     return us_run_binding(k->run, spot.frame).value[at].number;
@@ -220,7 +220,7 @@ static void of_several_events_of_a_kind_the_first_counts(void)
 
 static int64_t place_seen; /* by the host, as the leaf begins and later */
 
-static us_answer see_place(kit *k, us_spot spot, bool begins)
+static us_answer see_place(kit *k, us_node_ref spot, bool begins)
 {
     const us_template *t = us_run_template(k->run, spot.frame);
     const us_node *node = &t->node[spot.node];

@@ -13,9 +13,9 @@
 enum { EQUALS = 4, SEEDS = 400 };
 
 /* Of one goal and one state: the first of the names is learned first. */
-static us_shelf *shelf_of(const char *names, us_brl **brl)
+static us_case_base *case_base_of(const char *names, us_brl **brl)
 {
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     us_str text;
     us_str_init(&text);
     us_str_add(&text, "brl 1\n");
@@ -27,25 +27,25 @@ static us_shelf *shelf_of(const char *names, us_brl **brl)
                     "    case at 2 done a {\n        feature.gold: 7\n    }\n}\n",
                     *name);
     *brl = brl_read(text.text, NULL);
-    REQUIRE(*brl && us_shelf_of(*brl, &shelf, NULL) == US_OK);
+    REQUIRE(*brl && us_case_base_of(*brl, &case_base, NULL) == US_OK);
     us_str_clear(&text);
-    return shelf;
+    return case_base;
 }
 
 /* The names of all cases, the best first; those of suffix cases in capitals. */
-static void rank(us_shelf *shelf, us_ties ties, char out[2 * EQUALS + 1])
+static void rank(us_case_base *case_base, us_ties ties, char out[2 * EQUALS + 1])
 {
     us_goal goal = us_goal_top(brl_domain());
     us_query query = us_query_default(&goal);
     us_hit hit[2 * EQUALS];
     int hits = 0;
-    query.feature = us_shelf_case_at(shelf, 0).feature;
+    query.feature = us_indexed_case_at(case_base, 0).feature;
     query.ties = ties;
-    REQUIRE(us_retrieve(shelf, &query, 2 * EQUALS, hit, &hits, NULL) == US_OK);
+    REQUIRE(us_retrieve(case_base, &query, 2 * EQUALS, hit, &hits, NULL) == US_OK);
     REQUIRE(hits == 2 * EQUALS);
     for (int i = 0; i < hits; i++) {
-        us_shelf_case item = us_shelf_case_at(shelf, hit[i].found);
-        char name = us_shelf_name(shelf, item.behavior)[0];
+        us_indexed_case item = us_indexed_case_at(case_base, hit[i].found);
+        char name = us_case_base_name(case_base, item.behavior)[0];
         CHECK_INT(hit[i].similarity, hit[0].similarity);
         out[i] = item.done_count ? (char)(name - 'a' + 'A') : name;
     }
@@ -55,7 +55,7 @@ static void rank(us_shelf *shelf, us_ties ties, char out[2 * EQUALS + 1])
 static void equals_come_as_the_seed_says_in_whatever_order_they_were_learned(void)
 {
     us_brl *brl[2];
-    us_shelf *one = shelf_of("abcd", &brl[0]), *other = shelf_of("cadb", &brl[1]);
+    us_case_base *one = case_base_of("abcd", &brl[0]), *other = case_base_of("cadb", &brl[1]);
     int first[EQUALS] = {0};
     for (int seed = 0; seed < SEEDS; seed++) {
         char here[2 * EQUALS + 1], there[2 * EQUALS + 1];
@@ -70,7 +70,7 @@ static void equals_come_as_the_seed_says_in_whatever_order_they_were_learned(voi
     for (int i = 0; i < EQUALS; i++) /* 100 each are expected, with a deviation below 9 */
         CHECK(first[i] > 60 && first[i] < 140);
     for (int i = 0; i < 2; i++) {
-        us_shelf_free(i ? other : one);
+        us_case_base_free(i ? other : one);
         us_brl_free(brl[i]);
     }
 }
@@ -78,25 +78,25 @@ static void equals_come_as_the_seed_says_in_whatever_order_they_were_learned(voi
 static void of_equals_a_case_from_the_beginning_comes_before_suffix_cases(void)
 {
     us_brl *brl;
-    us_shelf *shelf = shelf_of("abcd", &brl);
+    us_case_base *case_base = case_base_of("abcd", &brl);
     for (int seed = 0; seed < SEEDS; seed++) {
         char found[2 * EQUALS + 1];
-        rank(shelf, us_ties_of((uint64_t)seed, 7, 0), found);
+        rank(case_base, us_ties_of((uint64_t)seed, 7, 0), found);
         for (int i = 0; i < 2 * EQUALS; i++)
             CHECK((found[i] >= 'a') == (i < EQUALS));
     }
-    us_shelf_free(shelf);
+    us_case_base_free(case_base);
     us_brl_free(brl);
 }
 
 static void without_a_game_equals_stand_by_id(void)
 {
     us_brl *brl;
-    us_shelf *shelf = shelf_of("cadb", &brl);
+    us_case_base *case_base = case_base_of("cadb", &brl);
     char found[2 * EQUALS + 1];
-    rank(shelf, 0, found);
+    rank(case_base, 0, found);
     CHECK_STR(found, "cCaAdDbB");
-    us_shelf_free(shelf);
+    us_case_base_free(case_base);
     us_brl_free(brl);
 }
 
@@ -111,19 +111,19 @@ static void a_case_has_one_content_in_a_file_and_in_its_library(void)
         "    case at 3 {\n        s1.place: 9 9\n        tries: 2\n    }\n}\n"
         "behavior \"bare\" achieves WinWargus(player: self) {\n    do act stop()\n}\n";
     us_brl *brl = brl_read(text, NULL);
-    us_shelf *file = NULL, *shelf = NULL;
+    us_case_base *file = NULL, *case_base = NULL;
     us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
     lib_put(library, text);
-    REQUIRE(brl && us_shelf_of(brl, &file, NULL) == US_OK);
-    REQUIRE(us_shelf_load(library, &shelf, NULL) == US_OK);
-    REQUIRE(us_shelf_cases(file) == 4 && us_shelf_cases(shelf) == 4);
+    REQUIRE(brl && us_case_base_of(brl, &file, NULL) == US_OK);
+    REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_cases(file) == 4 && us_case_base_cases(case_base) == 4);
     for (int i = 0; i < 4; i++) {
-        CHECK_HASH(us_shelf_case_at(shelf, i).content, us_shelf_case_at(file, i).content);
+        CHECK_HASH(us_indexed_case_at(case_base, i).content, us_indexed_case_at(file, i).content);
         for (int k = 0; k < i; k++)
-            CHECK(us_shelf_case_at(file, i).content != us_shelf_case_at(file, k).content);
+            CHECK(us_indexed_case_at(file, i).content != us_indexed_case_at(file, k).content);
     }
-    us_shelf_free(file);
-    us_shelf_free(shelf);
+    us_case_base_free(file);
+    us_case_base_free(case_base);
     us_brl_free(brl);
     us_library_close(library);
 }
@@ -131,7 +131,7 @@ static void a_case_has_one_content_in_a_file_and_in_its_library(void)
 /* Behaviors of a class, without descriptors: all fit equally. */
 static char answer(const arena_world *a, const char *names, us_ties ties)
 {
-    us_shelf *shelf;
+    us_case_base *case_base;
     us_class_hit hit;
     us_str text;
     int hits = 0;
@@ -139,12 +139,12 @@ static char answer(const arena_world *a, const char *names, us_ties ties)
     us_str_add(&text, "brl 1 arena\n");
     for (const char *name = names; *name; name++)
         us_str_addf(&text, "\nbehavior \"%c\" is Attack {\n    do act stand()\n}\n", *name);
-    us_brl *brl = arena_world_read(a, text.text, &shelf);
+    us_brl *brl = arena_world_read(a, text.text, &case_base);
     us_class_query query = us_class_query_default("Attack");
     query.ties = ties;
-    REQUIRE(us_class_retrieve(shelf, &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
-    char name = us_shelf_name(shelf, hit.behavior)[0];
-    us_shelf_free(shelf);
+    REQUIRE(us_class_retrieve(case_base, &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
+    char name = us_case_base_name(case_base, hit.behavior)[0];
+    us_case_base_free(case_base);
     us_brl_free(brl);
     us_str_clear(&text);
     return name;

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "retrieve/inside.h"
+#include "retrieve/internal.h"
 #include "retrieve/library_diff.h"
 #include "retrieve/retrieve.h"
 #include "tests/brlkit.h"
@@ -101,17 +101,17 @@ static void read_get(us_library *library, found *out)
     us_brl_free(brl);
 }
 
-static void read_shelf(us_library *library, found *out)
+static void read_case_base(us_library *library, found *out)
 {
-    us_shelf *shelf = NULL;
+    us_case_base *case_base = NULL;
     us_error err = {0};
-    if (us_shelf_load(library, &shelf, &err) != US_OK)
+    if (us_case_base_load(library, &case_base, &err) != US_OK)
         FAIL("%s", err.text);
-    out->behaviors = us_shelf_behaviors(shelf);
-    for (int i = 0; i < us_shelf_cases(shelf); i++)
-        out->cases += us_shelf_case_at(shelf, i).id != 0;
-    out->weight = us_shelf_space(shelf)->dimension[0].weight;
-    us_shelf_free(shelf);
+    out->behaviors = us_case_base_behaviors(case_base);
+    for (int i = 0; i < us_case_base_cases(case_base); i++)
+        out->cases += us_indexed_case_at(case_base, i).id != 0;
+    out->weight = us_case_base_space(case_base)->dimension[0].weight;
+    us_case_base_free(case_base);
 }
 
 /* What b.db has and the library has not, told from that it has the rest. */
@@ -133,7 +133,7 @@ static void read_compare(us_library *library, found *out)
 /* All of it, or what the other left of it. */
 static void what_is_read_is_of_one_moment(void)
 {
-    static void (*const reads[])(us_library *, found *) = {read_get, read_shelf, read_compare};
+    static void (*const reads[])(us_library *, found *) = {read_get, read_case_base, read_compare};
     char *text = text_of("few", 5, 100);
     for (int i = 0; i < US_COUNT(reads); i++) {
         int begun = 1, after = 0;

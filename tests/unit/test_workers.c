@@ -1,15 +1,15 @@
 #include "experiments/workers.h"
 
 #include "base/rng.h"
-#include "experiments/stats/strays.h"
+#include "experiments/stats/outliers.h"
 #include "tests/unit/close.h"
 
 /* ---- dealing */
 
 static void judge(us_worker_value *share, int count, int workers, us_stray *out)
 {
-    us_strays_of(share, count, workers, out);
-    us_strays_judge(share, count, workers, out);
+    us_outliers_of(share, count, workers, out);
+    us_outliers_judge(share, count, workers, out);
 }
 
 /* Two of five won, both by the first: 1.2 above its lot of 2 x 2/5, the variance of which is
@@ -126,7 +126,7 @@ static void a_bad_worker_is_found(void)
     static const struct {
         const char *name;
         plan plan;
-        int strays;
+        int outliers;
         bool lost, score; /* what is unlike */
     } row[] = {
         {"none of three", {3, 40, -1, 0, US_ROW_TIMEOUT, false}, 0, false, false},
@@ -149,7 +149,7 @@ static void a_bad_worker_is_found(void)
         make(&row[i].plan, &m);
         us_workers all = us_workers_of(&m, arena);
         CHECK_INT(all.count, row[i].plan.hosts); /* one journal is held against none */
-        CHECK_INT(all.strays, row[i].strays);
+        CHECK_INT(all.outliers, row[i].outliers);
         for (int k = 0; k < all.count; k++) {
             const us_worker *w = &all.worker[k];
             bool bad = k == row[i].plan.bad;
@@ -215,12 +215,12 @@ static void results_without_hosts_have_no_workers(void)
     make(&late, &m);
     m.differing = "Other rules.";
     us_workers all = us_workers_of(&m, arena);
-    CHECK(all.count == 0 && all.strays == 0);
+    CHECK(all.count == 0 && all.outliers == 0);
     m.differing = NULL;
     for (int64_t i = 0; i < m.games; i++)
         m.row[i].host = m.row[i].journal = NULL;
     all = us_workers_of(&m, arena);
-    CHECK(all.count == 0 && all.strays == 0);
+    CHECK(all.count == 0 && all.outliers == 0);
     us_manifest_clear(&m);
     us_arena_free(arena);
 }
@@ -236,7 +236,7 @@ static void a_journal_is_a_worker_too(void)
         m.row[i].journal = m.row[i].host == hosts[1] ? "results/b.jsonl" : "results/a.jsonl";
     us_workers all = us_workers_of(&m, arena);
     CHECK_INT(all.count, 4);
-    CHECK_INT(all.strays, 1);
+    CHECK_INT(all.outliers, 1);
     CHECK(find(&all, "bob")->stray && !find(&all, "results/b.jsonl")->stray);
     for (int64_t i = 0; i < m.games; i++)
         m.row[i].host = "ada";

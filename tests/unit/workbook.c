@@ -28,9 +28,9 @@ void workbook_open(workbook *book, const char *orders, const char *goals, bool l
     if (us_annotation_parse("g", text.text, text.length, book->log.domain, NULL, &book->goals,
                             &err) != US_OK)
         FAIL("%s", err.text);
-    book->lessons =
-        us_lessons_new(&book->log, book->goals, 0, &(us_lessons_def){.literal = literal});
-    book->scenes = us_scenes_new(book->lessons);
+    book->episodes = us_goal_episodes_new(&book->log, book->goals, 0,
+                                          &(us_goal_episodes_def){.literal = literal});
+    book->extractor = us_step_extractor_new(book->episodes);
     book->arena = us_arena_new();
     us_str_clear(&text);
     us_str_clear(&whole);
@@ -38,8 +38,8 @@ void workbook_open(workbook *book, const char *orders, const char *goals, bool l
 
 void workbook_close(workbook *book)
 {
-    us_scenes_free(book->scenes);
-    us_lessons_free(book->lessons);
+    us_step_extractor_free(book->extractor);
+    us_goal_episodes_free(book->episodes);
     us_annotation_free(book->goals);
     us_log_clear(&book->log);
     us_arena_free(book->arena);
@@ -93,9 +93,9 @@ void workbook_see(workbook *book, const workbook_work *work, const us_event *eve
     int32_t tally[2 * US_NAMES_MAX] = {0};
     uint8_t alive[2] = {1, 1};
     memset(action, -1, sizeof action);
-    for (int o = 0; o < book->lessons->orders; o++) {
-        const us_order *order = &book->log.orders.order[book->lessons->order[o]];
-        const us_log_line *line = &book->log.line[book->lessons->order[o]];
+    for (int o = 0; o < book->episodes->orders; o++) {
+        const us_order *order = &book->log.orders.order[book->episodes->order[o]];
+        const us_log_line *line = &book->log.line[book->episodes->order[o]];
         us_world world = {.domain = book->log.domain,
                           .now = line->cycle,
                           .width = SIDE,
@@ -112,20 +112,20 @@ void workbook_see(workbook *book, const workbook_work *work, const us_event *eve
             if (line->cycle < work->until[i + 1])
                 entity[i].action = action[i];
         if (event && o == ordinal)
-            us_scenes_events(book->scenes, event, 1);
-        us_scenes_order(book->scenes, o, &view);
+            us_step_extractor_events(book->extractor, event, 1);
+        us_step_extractor_order(book->extractor, o, &view);
         for (int i = 0; i < order->unit_count && line->refused == US_REASON_NONE; i++)
             if (order->unit[i] <= WORKERS)
                 action[order->unit[i] - 1] = order->action;
     }
 }
 
-void workbook_print(const workbook *book, int lesson, us_str *out)
+void workbook_print(const workbook *book, int episode, us_str *out)
 {
     const us_step *step;
     const int *spare;
-    int steps = us_scenes_acts(book->scenes, lesson, &step);
-    int spares = us_scenes_spare(book->scenes, lesson, &spare);
+    int steps = us_step_extractor_acts(book->extractor, episode, &step);
+    int spares = us_step_extractor_spare(book->extractor, episode, &spare);
     us_str_reset(out);
     for (int i = 0; i < steps; i++) {
         us_str_addf(out, "%s%s ", i ? "; " : "",
@@ -134,10 +134,10 @@ void workbook_print(const workbook *book, int lesson, us_str *out)
             us_str_addf(out, "%s%u", k ? "," : "", step[i].unit[k]);
         for (int k = 0; k < step[i].sources; k++)
             us_str_addf(out, "%s%u", k ? " " : " [",
-                        book->log.orders.order[book->lessons->order[step[i].source[k]]].id);
+                        book->log.orders.order[book->episodes->order[step[i].source[k]]].id);
         us_str_add_char(out, ']');
     }
     for (int i = 0; i < spares; i++)
         us_str_addf(out, "%s%u", i ? " " : " | ",
-                    book->log.orders.order[book->lessons->order[spare[i]]].id);
+                    book->log.orders.order[book->episodes->order[spare[i]]].id);
 }

@@ -8,8 +8,8 @@
 typedef struct workbook {
     us_log log;
     us_annotation *goals;
-    us_lessons *lessons;
-    us_scenes *scenes;
+    us_goal_episodes *episodes;
+    us_step_extractor *extractor;
     us_arena *arena;
 } workbook;
 
@@ -39,13 +39,13 @@ typedef struct workbook_work {
 /* Goals of seat 0. */
 void workbook_open(workbook *book, const char *orders, const char *goals, bool literal);
 void workbook_close(workbook *book);
-/* Tells the scenes of all orders. The world is 32 cells of grass either way. Of seat 0: peasants 1
- * to 12 in a row from (3, 4) on, but 3 is a town hall at (2, 6), footmen 13 to 15 behind them. Of
- * seat 1: grunt 21 at (20, 20), great hall 22 at (26, 25). A gold mine, 23, at (9, 2). With an
- * event, which is told before the order of that ordinal, there is footman 16 at (6, 9) from then
- * on. */
+/* Tells the step extractor of all orders. The world is 32 cells of grass either way. Of seat 0:
+ * peasants 1 to 12 in a row from (3, 4) on, but 3 is a town hall at (2, 6), footmen 13 to 15 behind
+ * them. Of seat 1: grunt 21 at (20, 20), great hall 22 at (26, 25). A gold mine, 23, at (9, 2).
+ * With an event, which is told before the order of that ordinal, there is footman 16 at (6, 9) from
+ * then on. */
 void workbook_see(workbook *book, const workbook_work *work, const us_event *event, int ordinal);
 /* "chop 1,2 [1 3]; move 3 [2] | 4": units and sources of each step, then the spare orders. */
-void workbook_print(const workbook *book, int lesson, us_str *out);
+void workbook_print(const workbook *book, int episode, us_str *out);
 
 #endif

@@ -3,7 +3,7 @@
 /* Somebody stands in the way: past him, push him, change places, go around, wait. */
 
 enum {
-    NAP_MAX = 12,        /* between two looks at what is in the way */
+    WAKEUP_MAX = 12,     /* between two looks at what is in the way */
     PATIENT_PUSH = 8,    /* then it changes places with an idle friend that nobody can push */
     PATIENT_TANGLE = 60, /* with a friend that is as stuck as itself */
     PATIENT_WORK = 90,   /* with a friend that works or fights there */
@@ -284,14 +284,14 @@ static us_cycle since(const sk_walker *w, us_cycle when)
     return when ? w->g->core->now - when : 0;
 }
 
-static sk_walk_result nap(const sk_walker *w, const sk_unit *other, bool moves, us_cycle *wait)
+static sk_walk_result wakeup(const sk_walker *w, const sk_unit *other, bool moves, us_cycle *wait)
 {
     us_cycle now = w->g->core->now;
     if (since(w, w->u->tired) > PATIENT_JAM)
         return is_crowded(w) ? SK_ARRIVED : SK_NO_WAY;
     *wait = !moves ? 2 + w->u->blocks : other->wake > now ? other->wake - now : 1;
-    if (*wait > NAP_MAX)
-        *wait = NAP_MAX;
+    if (*wait > WAKEUP_MAX)
+        *wait = WAKEUP_MAX;
     return SK_WAITING;
 }
 
@@ -427,7 +427,7 @@ static sk_walk_result turn_back(sk_walker *w, const sk_unit *other, int dir, us_
         return SK_WAITING;
     uint64_t route = sk_field_route(g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
     if (route > 1 && (int)(route & 7) == dir) /* a field made earlier may not know of him */
-        return g->fields->field[i].made > u->plugged ? SK_NO_WAY : nap(w, other, false, wait);
+        return g->fields->field[i].made > u->plugged ? SK_NO_WAY : wakeup(w, other, false, wait);
     turn(u, key);
     return SK_WAITING;
 }
@@ -463,7 +463,7 @@ static sk_walk_result plugged(sk_walker *w, sk_slot there, int dir, us_cycle *wa
         if (held > SK_PATIENCE || (tired > SK_PATIENCE && held > PATIENT_TANGLE))
             return turn_back(w, other, dir, wait);
     }
-    return nap(w, other, false, wait);
+    return wakeup(w, other, false, wait);
 }
 
 sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
@@ -510,5 +510,5 @@ sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
     if (!moves)
         return plugged(w, there, dir, wait);
     u->plugged = 0;
-    return nap(w, other, true, wait);
+    return wakeup(w, other, true, wait);
 }

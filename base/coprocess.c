@@ -1,0 +1,328 @@
+#define _GNU_SOURCE
+#include "base/coprocess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/pipe.h"
+#include "base/progress.h"
+#include "base/str.h"
+
+enum {
+    PIECE = 65536, /* bytes read at a time */
+    LOOK = 5,      /* milliseconds between looks whether it has ended */
+    BURIAL = 500,  /* from the end of its output, or from SIGTERM, to its end */
+};
+
+/* Leads the group that the program joins, and ends it when nobody holds the other end of its input
+ * any more: when we are gone. What the group is told politely is not for it. */
+static const char guarding[] = "read -r line; kill -s KILL 0";
+
+/* Two pipes, not a socket: what opens /dev/stdin finds one, and closing its output alone shows. */
+struct us_coprocess {
+    pid_t pid, guard;
+    int to, from;
+    int held;     /* that the guard watches */
+    us_str heard; /* from `at` on not yet given out */
+    size_t at;
+    bool asked;
+};
+
+/* ---- its beginning */
+
+static void close_both(const int ends[2])
+{
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static int start_guard(us_coprocess *coprocess)
+{
+    const char *const argv[] = {"/bin/sh", "-c", guarding, NULL};
+    int in[2];
+    int failed = us_pipe_open(in);
+    if (failed)
+        return failed;
+    us_process guard = {.argv = argv, .in = in[0], .out = -1, .errors = 1, .deaf = true};
+    failed = us_process_start(&guard, &coprocess->guard);
+    close(in[0]);
+    if (failed)
+        close(in[1]);
+    else
+        coprocess->held = in[1];
+    return failed;
+}
+
+static int start_program(us_coprocess *coprocess, const char *command)
+{
+    const char *const argv[] = {"/bin/sh", "-c", command, NULL};
+    int in[2], back[2];
+    int failed = us_pipe_open(in);
+    if (failed)
+        return failed;
+    failed = us_pipe_open(back);
+    if (failed) {
+        close_both(in);
+        return failed;
+    }
+    us_process program = {
+        .argv = argv, .in = in[0], .out = back[1], .errors = -1, .group = coprocess->guard};
+    failed = us_process_start(&program, &coprocess->pid);
+    close(in[0]);
+    close(back[1]);
+    if (failed) {
+        close(in[1]);
+        close(back[0]);
+        return failed;
+    }
+    fcntl(in[1], F_SETFL, O_NONBLOCK);
+    fcntl(back[0], F_SETFL, O_NONBLOCK);
+    coprocess->to = in[1];
+    coprocess->from = back[0];
+    return 0;
+}
+
+static void bury(pid_t pid)
+{
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+us_status us_coprocess_start(const char *command, us_coprocess **out, us_error *err)
+{
+    us_coprocess coprocess = {0};
+    int failed = start_guard(&coprocess);
+    if (!failed) {
+        failed = start_program(&coprocess, command);
+        if (failed) {
+            close(coprocess.held); /* with it the guard goes */
+            bury(coprocess.guard);
+        }
+    }
+    if (failed)
+        return us_fail_system(err, US_NO_ENGINE, NULL, failed, "/bin/sh can't be run");
+    *out = US_NEW(us_coprocess);
+    **out = coprocess;
+    us_str_init(&(*out)->heard);
+    return US_OK;
+}
+
+/* ---- talk */
+
+/* A write to a pipe that nobody reads is an error here, not a signal, whatever the process says
+ * about SIGPIPE: that is not ours to change. */
+static ssize_t write_some(int fd, const char *bytes, size_t length)
+{
+    static const struct timespec at_once = {0};
+    sigset_t pipe, before, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigpending(&pending);
+    bool waits = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    ssize_t sent = write(fd, bytes, length);
+    int error = errno;
+    if (sent < 0 && error == EPIPE && !waits)
+        sigtimedwait(&pipe, NULL, &at_once);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return sent;
+}
+
+static bool for_later(void)
+{
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+/* Whatever is there now. False at the end of its output. */
+static bool listen_once(us_coprocess *coprocess)
+{
+    char piece[PIECE];
+    ssize_t got = read(coprocess->from, piece, sizeof piece);
+    us_str_add_bytes(&coprocess->heard, piece, got > 0 ? (size_t)got : 0);
+    return got > 0 || (got < 0 && for_later());
+}
+
+/* Until it can be written to (if we want to write), or read, or the time is up. */
+static bool await(const us_coprocess *coprocess, bool to_write, int64_t end, bool *readable)
+{
+    for (;;) {
+        int64_t left = end - us_clock_ms();
+        struct pollfd both[2] = {{coprocess->from, POLLIN, 0},
+                                 {to_write ? coprocess->to : -1, POLLOUT, 0}};
+        int count = poll(both, 2, left > 0 ? (int)left : 0);
+        *readable = count > 0 && both[0].revents;
+        if (count > 0)
+            return true;
+        if (count == 0 || errno != EINTR)
+            return false;
+    }
+}
+
+us_coprocess_state us_coprocess_look(us_coprocess *coprocess)
+{
+    bool readable;
+    if (await(coprocess, false, 0, &readable) && !listen_once(coprocess))
+        return US_COPROCESS_ENDED;
+    return coprocess->heard.length > coprocess->at ? US_COPROCESS_UNASKED : US_COPROCESS_WELL;
+}
+
+/* Listens while it writes: else two full pipes would wait for each other. */
+static us_coprocess_state say(us_coprocess *coprocess, const char *line, size_t length, int64_t end)
+{
+    bool readable;
+    while (length > 0) {
+        if (!await(coprocess, true, end, &readable))
+            return US_COPROCESS_LATE;
+        if (readable && !listen_once(coprocess))
+            return US_COPROCESS_ENDED;
+        if (coprocess->asked && coprocess->heard.length > coprocess->at)
+            return US_COPROCESS_UNASKED;
+        ssize_t sent = write_some(coprocess->to, line, length);
+        if (sent < 0 && !for_later())
+            return US_COPROCESS_ENDED;
+        line += sent > 0 ? sent : 0;
+        length -= sent > 0 ? (size_t)sent : 0;
+    }
+    return US_COPROCESS_WELL;
+}
+
+us_coprocess_state us_coprocess_tell(us_coprocess *coprocess, const char *line, size_t length,
+                                     int within)
+{
+    return say(coprocess, line, length, us_clock_ms() + within);
+}
+
+us_coprocess_state us_coprocess_ask(us_coprocess *coprocess, const char *line, size_t length,
+                                    int within, size_t most, const char **answer,
+                                    size_t *answer_length)
+{
+    int64_t end = us_clock_ms() + within;
+    if (coprocess->at == coprocess->heard.length) { /* else it is unasked */
+        us_str_reset(&coprocess->heard);
+        coprocess->at = 0;
+    }
+    us_coprocess_state state = say(coprocess, line, length, end);
+    bool greeted = state == US_COPROCESS_ENDED && !coprocess->asked; /* and may have left since */
+    size_t looked = 0;
+    coprocess->asked = true;
+    while (state == US_COPROCESS_WELL || greeted) {
+        const us_str *heard = &coprocess->heard;
+        const char *newline = heard->length > looked
+                                  ? memchr(heard->text + looked, '\n', heard->length - looked)
+                                  : NULL;
+        size_t have = newline ? (size_t)(newline - heard->text) : heard->length;
+        bool readable;
+        looked = heard->length;
+        if (have > most)
+            return US_COPROCESS_LONG;
+        if (newline) {
+            *answer = heard->text;
+            *answer_length = have;
+            coprocess->at = have + 1;
+            return US_COPROCESS_WELL;
+        }
+        if (!await(coprocess, false, greeted ? 0 : end, &readable))
+            return greeted ? US_COPROCESS_ENDED : US_COPROCESS_LATE;
+        if (!listen_once(coprocess))
+            return US_COPROCESS_ENDED;
+    }
+    return state;
+}
+
+/* ---- its end */
+
+/* It stays a zombie until it is buried: its number may not become another's. */
+static bool has_ended(pid_t pid, siginfo_t *info)
+{
+    *info = (siginfo_t){0};
+    return waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | WNOWAIT) != 0 || info->si_pid != 0;
+}
+
+/* Reads on: else it might wait for ever to be rid of what it writes. */
+static bool await_end(us_coprocess *coprocess, int within)
+{
+    int64_t end = us_clock_ms() + within;
+    siginfo_t info;
+    while (!has_ended(coprocess->pid, &info)) {
+        struct pollfd from = {coprocess->from, POLLIN, 0};
+        if (us_clock_ms() >= end)
+            return false;
+        poll(&from, 1, LOOK);
+        us_str_reset(&coprocess->heard);
+        coprocess->at = 0;
+        if (from.revents && !listen_once(coprocess)) {
+            close(coprocess->from);
+            coprocess->from = -1;
+        }
+    }
+    return true;
+}
+
+const char *us_coprocess_why(us_coprocess *coprocess, us_coprocess_state state, char *buffer,
+                             size_t size)
+{
+    static const char *const about[] = {
+        [US_COPROCESS_WELL] = "it does well",
+        [US_COPROCESS_ENDED] = "it closed its input or output",
+        [US_COPROCESS_LATE] = "it took too long",
+        [US_COPROCESS_LONG] = "its line is too long",
+        [US_COPROCESS_UNASKED] = "it wrote without being asked",
+    };
+    siginfo_t info = {0};
+    snprintf(buffer, size, "%s", about[state]);
+    if (state != US_COPROCESS_ENDED || !await_end(coprocess, BURIAL) ||
+        !has_ended(coprocess->pid, &info) || info.si_pid == 0)
+        return buffer;
+    int status = info.si_status;
+    if (info.si_code != CLD_EXITED)
+        snprintf(buffer, size, "it was ended by signal %d", status);
+    else
+        snprintf(buffer, size, "it ended with status %d%s", status,
+                 status == 127   ? ": the shell found no such command"
+                 : status == 126 ? ": the shell could not run it"
+                                 : "");
+    return buffer;
+}
+
+/* Where somebody has waited for it already, its number may be another's by now. */
+static bool is_ours(pid_t pid)
+{
+    siginfo_t info;
+    return !has_ended(pid, &info) || info.si_pid != 0;
+}
+
+/* The guard's number is the group's until the guard is buried. The program may have left it. */
+static void signal_all(const us_coprocess *coprocess, int signal)
+{
+    if (is_ours(coprocess->pid))
+        kill(coprocess->pid, signal);
+    if (is_ours(coprocess->guard))
+        kill(-coprocess->guard, signal);
+}
+
+void us_coprocess_stop(us_coprocess *coprocess, int patience)
+{
+    if (!coprocess)
+        return;
+    close(coprocess->to);
+    if (!await_end(coprocess, patience)) {
+        signal_all(coprocess, SIGTERM);
+        await_end(coprocess, BURIAL);
+    }
+    signal_all(coprocess, SIGKILL);
+    bury(coprocess->pid);
+    bury(coprocess->guard);
+    close(coprocess->held);
+    if (coprocess->from >= 0)
+        close(coprocess->from);
+    us_str_clear(&coprocess->heard);
+    us_free(coprocess);
+}

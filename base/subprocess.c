@@ -1,0 +1,169 @@
+#include "base/subprocess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/pipe.h"
+#include "base/progress.h"
+
+enum {
+    PIECE = 65536,
+    LOOK_MS = 100, /* at a time: whether we are to stop */
+    END_MS = 5,    /* between looks whether it has ended, when it says no more */
+};
+
+/* What is there now. False: nothing more will come. */
+static bool hear(int fd, us_str *text)
+{
+    char piece[PIECE];
+    ssize_t got = read(fd, piece, sizeof(piece));
+    if (got < 0)
+        return errno == EINTR || errno == EAGAIN;
+    us_str_add_bytes(text, piece, (size_t)got);
+    return got > 0;
+}
+
+static bool has_ended(pid_t pid)
+{
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+}
+
+/* Until it has closed both and is gone, or is to be ended. */
+static us_status hear_out(const us_subprocess_def *def, pid_t pid, int said, int complained,
+                          us_subprocess *out, us_error *err)
+{
+    struct pollfd ends[2] = {{.fd = said, .events = POLLIN}, {.fd = complained, .events = POLLIN}};
+    us_str *const text[2] = {&out->said, &out->complained};
+    int64_t began = us_clock_ms();
+    for (;;) {
+        bool closed = ends[0].fd < 0 && ends[1].fd < 0;
+        int64_t left = def->within > 0 ? def->within - (us_clock_ms() - began) : LOOK_MS;
+        int64_t most = closed ? END_MS : LOOK_MS;
+        out->end = US_SUBPROCESS_EXITED;
+        if (closed && has_ended(pid))
+            return US_OK;
+        out->end = left <= 0 ? US_SUBPROCESS_LATE : US_SUBPROCESS_LOUD;
+        if (left <= 0 || out->said.length + out->complained.length > US_SUBPROCESS_MAX)
+            return US_OK;
+        if (def->stop && def->stop())
+            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %.64s was at work",
+                           def->argv[0]);
+        int count = poll(ends, 2, (int)(left < most ? left : most));
+        if (count < 0 && errno != EINTR)
+            return us_fail_system(err, US_FAILED, NULL, errno, "%.64s can't be heard",
+                                  def->argv[0]);
+        for (int i = 0; i < 2 && count > 0; i++)
+            if (ends[i].fd >= 0 && ends[i].revents && !hear(ends[i].fd, text[i]))
+                ends[i].fd = -1; /* poll passes over it */
+    }
+}
+
+static void bury(pid_t pid, bool ended, us_subprocess *out)
+{
+    int status = 0;
+    if (!ended)
+        kill(-pid, SIGKILL);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    out->code = -1;
+    if (ended && WIFSIGNALED(status)) {
+        out->end = US_SUBPROCESS_KILLED;
+        out->code = WTERMSIG(status);
+    } else if (ended) {
+        out->code = WEXITSTATUS(status);
+    }
+}
+
+static us_status fail_start(const us_subprocess_def *def, int why, us_error *err)
+{
+    const char *program = def->argv[0];
+    if (def->folder && access(def->folder, X_OK) != 0)
+        return us_fail_system(err, US_BAD_INPUT, def->folder, errno, "%.64s can't run there",
+                              program);
+    if (why == ENOENT)
+        return us_fail(err, US_NO_ENGINE, NULL, 0, 0, "%.64s is not in PATH", program);
+    bool none = why == EACCES || why == ENOEXEC || why == ENOTDIR;
+    return us_fail_system(err, none ? US_NO_ENGINE : US_FAILED, NULL, why, "%.64s can't be run",
+                          program);
+}
+
+us_status us_subprocess_run(const us_subprocess_def *def, us_subprocess *out, us_error *err)
+{
+    us_subprocess subprocess;
+    us_process program = {.argv = def->argv, .folder = def->folder, .in = -1};
+    int said[2], complained[2];
+    pid_t pid = 0;
+    int failed = us_pipe_open(said);
+    if (failed)
+        return fail_start(def, failed, err);
+    failed = us_pipe_open(complained);
+    if (!failed) {
+        program.out = said[1];
+        program.errors = complained[1];
+        failed = us_process_start(&program, &pid);
+        close(complained[1]);
+        if (failed)
+            close(complained[0]);
+    }
+    close(said[1]);
+    if (failed) {
+        close(said[0]);
+        return fail_start(def, failed, err);
+    }
+    us_str_init(&subprocess.said);
+    us_str_init(&subprocess.complained);
+    us_status status = hear_out(def, pid, said[0], complained[0], &subprocess, err);
+    close(said[0]);
+    close(complained[0]);
+    bury(pid, status == US_OK && subprocess.end == US_SUBPROCESS_EXITED, &subprocess);
+    if (status == US_OK)
+        *out = subprocess;
+    else
+        us_subprocess_clear(&subprocess);
+    return status;
+}
+
+void us_subprocess_clear(us_subprocess *subprocess)
+{
+    us_str_clear(&subprocess->said);
+    us_str_clear(&subprocess->complained);
+}
+
+const char *us_subprocess_why(const us_subprocess *subprocess, char *buffer, size_t size)
+{
+    const us_str *text =
+        subprocess->complained.length ? &subprocess->complained : &subprocess->said;
+    size_t length = 0;
+    bool told = subprocess->end == US_SUBPROCESS_EXITED;
+    for (const char *c = told ? text->text : ""; *c && length + 3 < size; c++) {
+        if (*c != '\n')
+            buffer[length++] = *c;
+        else if (c[1])
+            buffer[length++] = ';', buffer[length++] = ' ';
+    }
+    buffer[length] = '\0';
+    if (length > 0)
+        return buffer;
+    switch (subprocess->end) {
+    case US_SUBPROCESS_EXITED:
+        snprintf(buffer, size, "exit %d", subprocess->code);
+        break;
+    case US_SUBPROCESS_KILLED:
+        snprintf(buffer, size, "signal %d", subprocess->code);
+        break;
+    case US_SUBPROCESS_LATE:
+        snprintf(buffer, size, "no answer");
+        break;
+    case US_SUBPROCESS_LOUD:
+        snprintf(buffer, size, "no end of words");
+        break;
+    }
+    return buffer;
+}

@@ -1,0 +1,246 @@
+#include "learn/inferred_condition.h"
+
+#include <string.h>
+
+const char *us_owner_word(int owner)
+{
+    return owner == US_SEAT_SELF ? "self" : owner == US_SEAT_ENEMY ? "enemy" : "neutral";
+}
+
+static const char *keep(us_inferred_conditions *p, us_str *text)
+{
+    const char *copy = us_arena_text(p->draft->arena, text->text, text->length);
+    us_str_clear(text);
+    return copy;
+}
+
+/* ---- who asks */
+
+us_askers us_askers_all(void)
+{
+    us_askers all;
+    memset(all.bit, 0xff, sizeof(all.bit));
+    return all;
+}
+
+us_askers us_askers_one(int kind)
+{
+    us_askers one = {{0}};
+    us_assert(kind >= 0 && kind < US_ASKERS_MAX);
+    one.bit[kind / 64] = (uint64_t)1 << kind % 64;
+    return one;
+}
+
+void us_askers_join(us_askers *askers, const us_askers *other)
+{
+    for (int i = 0; i < US_COUNT(askers->bit); i++)
+        askers->bit[i] |= other->bit[i];
+}
+
+/* The steps that an inferred condition is for; none where these are all. */
+static void list_steps(const us_inferred_conditions *p, const us_inferred_condition *one,
+                       us_draft_condition *out)
+{
+    int steps = p->kind ? p->draft->steps : 0, count = 0;
+    int *list = US_ARENA_ARRAY(p->draft->arena, int, steps + 1);
+    for (int i = 0; i < steps; i++) {
+        int kind = p->kind[i];
+        if (kind < 0 || (one->by.bit[kind / 64] >> kind % 64 & 1))
+            list[count++] = i;
+    }
+    out->step = list;
+    out->steps = count < steps ? count : 0;
+}
+
+/* ---- noting inferred conditions */
+
+static us_inferred_condition *add_inferred(us_inferred_conditions *p)
+{
+    us_inferred_condition *out = p->count < US_ASKED_MAX ? &p->asked[p->count++] : NULL;
+    if (out)
+        memset(out, 0, sizeof(*out));
+    else
+        p->draft->unasked++;
+    return out;
+}
+
+/* The same words, however they are written; NULL: they are no condition over the draft's slots. */
+static const char *canonical(us_inferred_conditions *p, const char *text)
+{
+    const us_draft *draft = p->draft;
+    us_slot *slot = US_ARENA_ARRAY(draft->arena, us_slot, draft->slots + 1);
+    us_scope scope = {slot, 0};
+    for (int i = 0; i < draft->slots && scope.count < US_SLOTS_MAX; i++)
+        if (draft->slot[i].given)
+            slot[scope.count++] = (us_slot){draft->slot[i].name, draft->slot[i].kind};
+    us_source source = {.file = "condition", .text = text, .line = 1, .column = 1};
+    us_error err;
+    us_expr *expr;
+    us_str out;
+    if (us_expr_compile(p->draft->domain, &scope, US_VALUE_BOOL, &source, &expr, &err) != US_OK)
+        return NULL;
+    us_str_init(&out);
+    us_expr_print(expr, &out);
+    us_expr_free(expr);
+    return keep(p, &out);
+}
+
+void us_ask_text(us_inferred_conditions *p, us_str *text, us_str *why)
+{
+    const char *form = canonical(p, text->text);
+    us_str_clear(text);
+    for (int i = 0; form && i < p->count; i++) {
+        if (!p->asked[i].text || !us_text_equal(p->asked[i].text, form))
+            continue;
+        us_askers_join(&p->asked[i].by, &p->by);
+        form = NULL;
+    }
+    us_inferred_condition *one = form ? add_inferred(p) : NULL;
+    if (!one) {
+        us_str_clear(why);
+        return;
+    }
+    one->text = form;
+    one->verified = p->verified;
+    one->by = p->by;
+    one->why = keep(p, why);
+}
+
+/* Of two inferred conditions of which one follows from the other only the narrower one stays. */
+void us_ask_set(us_inferred_conditions *p, int owner, const us_kinds *set, us_str *why)
+{
+    us_kinds_part part[US_KINDS_PARTS_MAX];
+    us_askers by = p->by;
+    int parts = us_kinds_parts(p->draft->domain, set, part);
+    bool sayable = parts > 0 && parts <= US_KINDS_PARTS_MAX && owner != US_SEAT_NONE;
+    for (int i = 0; sayable && i < p->count; i++) {
+        us_inferred_condition *other = &p->asked[i];
+        if (!other->set || other->owner != owner)
+            continue;
+        if (us_kinds_within(&other->kinds, set)) {
+            us_askers_join(&other->by, &by);
+            sayable = false;
+        } else if (us_kinds_within(set, &other->kinds)) {
+            us_askers_join(&by, &other->by);
+            *other = p->asked[--p->count];
+            i--;
+        }
+    }
+    us_inferred_condition *one = sayable ? add_inferred(p) : NULL;
+    if (!one) {
+        us_str_clear(why);
+        return;
+    }
+    one->set = true;
+    one->owner = owner;
+    one->kinds = *set;
+    one->by = by;
+    one->why = keep(p, why);
+}
+
+bool us_inferred_conditions_ask(us_inferred_conditions *p, int owner, const us_kinds *set)
+{
+    for (int i = 0; i < p->count; i++) {
+        us_inferred_condition *one = &p->asked[i];
+        if (!one->set || one->owner != owner || !us_kinds_within(&one->kinds, set))
+            continue;
+        us_askers_join(&one->by, &p->by);
+        return true;
+    }
+    return false;
+}
+
+void us_inferred_conditions_widen(us_inferred_conditions *p, int owner, const us_kinds *from,
+                                  const us_kinds *to)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->asked[i].set && p->asked[i].owner == owner &&
+            us_kinds_meet(&p->asked[i].kinds, from))
+            us_kinds_join(&p->asked[i].kinds, to);
+}
+
+static int owner_index(int owner)
+{
+    return owner == US_SEAT_SELF    ? US_PRESENT_SELF
+           : owner == US_SEAT_ENEMY ? US_PRESENT_ENEMY
+                                    : US_PRESENT_NEUTRAL;
+}
+
+void us_inferred_conditions_hold(us_inferred_conditions *p, const us_present *present)
+{
+    int kept = 0;
+    for (int i = 0; i < p->count; i++) {
+        us_inferred_condition one = p->asked[i];
+        int owner = owner_index(one.owner);
+        bool holds = one.set && (!present || us_kinds_meet(&one.kinds, &present->finished[owner]));
+        if (one.set && !holds && us_kinds_meet(&one.kinds, &present->any[owner]))
+            holds = one.sites = true;
+        if (one.set && !holds && one.owner == US_SEAT_SELF) {
+            one.kinds = us_kinds_reach(p->draft->domain, one.kinds);
+            holds = us_kinds_meet(&one.kinds, &present->finished[owner]);
+        }
+        if (holds || one.verified)
+            p->asked[kept++] = one;
+    }
+    p->count = kept;
+}
+
+/* exists(...) that are content with sites. */
+static void say_sites(us_str *text)
+{
+    us_str out;
+    us_str_init(&out);
+    for (size_t i = 0; i < text->length; i++) {
+        if (text->text[i] == ')')
+            us_str_add(&out, ", unfinished: true");
+        us_str_add_char(&out, text->text[i]);
+    }
+    us_str_reset(text);
+    us_str_add(text, out.text);
+    us_str_clear(&out);
+}
+
+/* Different sets may have come to be the same words; who asked for one asks for both. */
+static void say_all(us_inferred_conditions *p)
+{
+    int kept = 0;
+    for (int i = 0; i < p->count; i++) {
+        us_inferred_condition *one = &p->asked[i];
+        bool new = true;
+        if (one->set) {
+            us_str text;
+            us_str_init(&text);
+            us_kinds_ask(p->draft->domain, &one->kinds, us_owner_word(one->owner), &text);
+            if (one->sites)
+                say_sites(&text);
+            one->text = canonical(p, text.text);
+            us_str_clear(&text);
+        }
+        for (int k = 0; one->text && k < kept && new; k++) {
+            new = !us_text_equal(p->asked[k].text, one->text);
+            if (!new)
+                us_askers_join(&p->asked[k].by, &one->by);
+        }
+        if (one->text && new)
+            p->asked[kept++] = *one;
+    }
+    p->count = kept;
+}
+
+int us_inferred_conditions_take(us_inferred_conditions *p, us_draft_condition out[US_ASKED_MAX])
+{
+    int count = 0;
+    say_all(p);
+    for (; count < p->count; count++) {
+        const us_inferred_condition *one = &p->asked[count];
+        us_draft_condition *condition = &out[count];
+        *condition = (us_draft_condition){.text = one->text, .why = one->why};
+        list_steps(p, one, condition);
+        if (one->set && !one->sites) {
+            condition->one_of = us_arena_copy(p->draft->arena, &one->kinds, 1, sizeof(one->kinds));
+            condition->owner = one->owner;
+        }
+    }
+    p->count = 0;
+    return count;
+}

@@ -1,0 +1,63 @@
+/* What is left out for a while: places where nothing could be put up, units that get nowhere. */
+#include "domain/action.h"
+#include "plan/task.h"
+
+enum { BLOCKED = 1800, STRANDED = 900 }; /* ticks */
+
+/* ---- places */
+
+void us_spoil(us_plan *plan, const us_order *order)
+{
+    us_blocked_site blocked = {.until = plan->view->world->now + us_ticks(plan->domain, BLOCKED)};
+    if (us_order_makes(plan->domain, order, NULL) != US_NO_TYPE &&
+        us_order_box(plan->domain, plan->view->world, order, &blocked.box))
+        plan->blocked[plan->spoils++ % US_BLOCKED_SITE_MAX] = blocked;
+}
+
+bool us_site_is_blocked(const us_plan *plan, const us_order *order, us_box box)
+{
+    if (us_order_makes(plan->domain, order, NULL) == US_NO_TYPE)
+        return false;
+    for (int i = 0; i < US_BLOCKED_SITE_MAX; i++)
+        if (plan->view->world->now < plan->blocked[i].until &&
+            us_box_distance(plan->blocked[i].box, box) == 0)
+            return true;
+    return false;
+}
+
+/* ---- units */
+
+/* A way leads to less than half of those of the seat's own that go as it does. */
+static bool is_cut_off(const us_plan *plan, const us_entity *unit)
+{
+    const us_world *world = plan->view->world;
+    int movement = plan->domain->type[unit->type].movement, others = 0, reached = 0;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner != unit->owner || e->id == unit->id || (e->flags & US_ENTITY_INSIDE) ||
+            plan->domain->type[e->type].movement != movement)
+            continue;
+        others++;
+        reached += us_world_path(world, movement, us_entity_box(plan->domain, unit),
+                                 us_entity_box(plan->domain, e));
+    }
+    return 2 * reached < others;
+}
+
+bool us_strand(us_plan *plan, us_id unit)
+{
+    const us_entity *e = us_world_find(plan->view->world, unit);
+    if (!e || plan->domain->type[e->type].movement < 0 || !is_cut_off(plan, e))
+        return false;
+    plan->stranded[plan->strands++ % US_STRANDED_MAX] =
+        (us_stranded){unit, plan->view->world->now + us_ticks(plan->domain, STRANDED)};
+    return true;
+}
+
+bool us_is_stranded(const us_plan *plan, us_id unit)
+{
+    for (int i = 0; i < US_STRANDED_MAX; i++)
+        if (plan->stranded[i].unit == unit && plan->view->world->now < plan->stranded[i].until)
+            return true;
+    return false;
+}

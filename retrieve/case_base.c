@@ -1,0 +1,535 @@
+#include "retrieve/case_base.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "retrieve/internal.h"
+
+us_case_base *us_case_base_new(const us_domain *domain, us_space space)
+{
+    us_case_base *case_base = US_NEW(us_case_base);
+    case_base->domain = domain;
+    case_base->space = space;
+    case_base->arena = us_arena_new();
+    return case_base;
+}
+
+void us_case_base_forget(us_case_base *case_base)
+{
+    for (int i = 0; case_base->rest && i < case_base->items; i++)
+        for (int k = 0; case_base->rest[i] && k < case_base->rest[i]->count; k++)
+            us_expr_free(case_base->rest[i]->when[k]);
+    us_free(case_base->rest);
+    case_base->rest = NULL;
+}
+
+void us_case_base_free(us_case_base *case_base)
+{
+    if (!case_base)
+        return;
+    us_case_base_forget(case_base);
+    for (int i = 0; i < case_base->rows; i++)
+        us_template_free(case_base->row[i].own);
+    for (int i = 0; i < case_base->trees; i++)
+        us_template_free(case_base->tree[i].template);
+    for (int i = 0; i < case_base->buckets; i++) {
+        us_free(case_base->bucket[i].found);
+        us_nearest_free(case_base->bucket[i].nearest);
+    }
+    us_space_clear(&case_base->space);
+    us_free(case_base->row);
+    us_free(case_base->item);
+    us_free(case_base->tree);
+    us_free(case_base->bucket);
+    us_free(case_base->table);
+    us_free(case_base->whole);
+    us_arena_free(case_base->arena);
+    us_free(case_base);
+}
+
+static us_hash hash_of(const us_goal_pattern *pattern)
+{
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)pattern->goal.type);
+    hash = us_hash_add(hash, (uint64_t)pattern->goal.kind);
+    hash = us_hash_add(hash, pattern->goal.given);
+    hash = us_hash_add(us_hash_add(hash, pattern->free), pattern->unknown);
+    for (int i = 0; i < US_GOAL_PARAMS_MAX; i++) {
+        hash = us_hash_add(hash, (uint64_t)pattern->goal.arg[i].number);
+        hash = us_hash_add(hash, (uint64_t)pattern->kind[i]);
+    }
+    return hash;
+}
+
+/* The pattern's place in the table, or the free one where it belongs. */
+static int *find_place(const us_case_base *case_base, const us_goal_pattern *pattern)
+{
+    size_t mask = (size_t)case_base->table_size - 1;
+    for (size_t at = (size_t)hash_of(pattern) & mask;; at = (at + 1) & mask) {
+        int *place = &case_base->table[at];
+        if (!*place || us_goal_pattern_equal(case_base->domain,
+                                             &case_base->bucket[*place - 1].pattern, pattern))
+            return place;
+    }
+}
+
+static void grow_table(us_case_base *case_base)
+{
+    if (2 * case_base->buckets < case_base->table_size)
+        return;
+    us_free(case_base->table);
+    case_base->table_size = case_base->table_size ? 2 * case_base->table_size : 64;
+    case_base->table = US_NEW_ARRAY(int, case_base->table_size);
+    for (int i = 0; i < case_base->buckets; i++)
+        *find_place(case_base, &case_base->bucket[i].pattern) = i + 1;
+}
+
+int us_case_base_bucket(us_case_base *case_base, const us_goal_pattern *pattern)
+{
+    grow_table(case_base);
+    int *place = find_place(case_base, pattern);
+    if (*place)
+        return *place - 1;
+    case_base->bucket = us_grow(case_base->bucket, case_base->buckets, &case_base->bucket_capacity,
+                                sizeof(us_bucket));
+    case_base->bucket[case_base->buckets++] = (us_bucket){.pattern = *pattern};
+    *place = case_base->buckets;
+    return *place - 1;
+}
+
+int us_case_base_add(us_case_base *case_base, int64_t id, const char *name, us_hash hash,
+                     int bucket, bool classed)
+{
+    case_base->row = us_grow(case_base->row, case_base->rows, &case_base->row_capacity,
+                             sizeof(us_case_base_row));
+    case_base->row[case_base->rows] = (us_case_base_row){
+        .id = id,
+        .name = us_arena_text(case_base->arena, name, strlen(name)),
+        .hash = hash,
+        .bucket = bucket,
+        .classed = classed,
+        .parent = -1,
+    };
+    return case_base->rows++;
+}
+
+void us_case_base_add_case(us_case_base *case_base, const us_indexed_case *item)
+{
+    us_case_base_row *row = &case_base->row[item->behavior];
+    us_assert(item->id == 0 || case_base->items == 0 ||
+              case_base->item[case_base->items - 1].id < item->id);
+    if (!row->cased)
+        row->first = case_base->items;
+    row->cased = true;
+    us_indexed_case copy = *item;
+    if (item->feature) {
+        int32_t *feature = US_ARENA_ARRAY(case_base->arena, int32_t, case_base->space.count);
+        memcpy(feature, item->feature, (size_t)case_base->space.count * sizeof *feature);
+        copy.feature = feature;
+    }
+    if (item->done_count > 0) {
+        const char **done = US_ARENA_ARRAY(case_base->arena, const char *, item->done_count);
+        for (int i = 0; i < item->done_count; i++)
+            done[i] = us_arena_text(case_base->arena, item->done[i], strlen(item->done[i]));
+        copy.done = done;
+    }
+    case_base->item = us_grow(case_base->item, case_base->items, &case_base->item_capacity,
+                              sizeof *case_base->item);
+    case_base->item[case_base->items++] = copy;
+}
+
+static void fill_buckets(us_case_base *case_base, bool measured)
+{
+    for (int i = 0; i < case_base->items; i++) {
+        int pattern = case_base->row[case_base->item[i].behavior].bucket;
+        if (pattern < 0 || measured != (case_base->item[i].feature != NULL))
+            continue;
+        us_bucket *bucket = &case_base->bucket[pattern];
+        bucket->found = us_grow(bucket->found, bucket->count, &bucket->capacity, sizeof(int));
+        bucket->found[bucket->count++] = i;
+        bucket->measured += measured;
+    }
+}
+
+static void index_buckets(us_case_base *case_base)
+{
+    int size = case_base->space.count;
+    for (int i = 0; i < case_base->buckets; i++) {
+        us_bucket *bucket = &case_base->bucket[i];
+        us_nearest_free(bucket->nearest);
+        bucket->nearest = NULL;
+        if (bucket->measured == 0 || size == 0)
+            continue;
+        uint16_t *row = us_alloc_array((size_t)bucket->measured, (size_t)size * sizeof *row);
+        for (int k = 0; k < bucket->measured; k++)
+            us_space_place(&case_base->space, case_base->item[bucket->found[k]].feature,
+                           row + (size_t)k * (size_t)size);
+        bucket->nearest = us_nearest_new(row, bucket->measured, size);
+        us_free(row);
+    }
+}
+
+/* What is usual for goals of each type, whatever their kinds and arguments: of behaviors that were
+ * shown. What was adapted does not count: its failures must not speak against its parent. False:
+ * nothing was tried or adapted, so that all are expected to do the same. */
+static bool list_usual(const us_case_base *case_base, int64_t *usual)
+{
+    int types = case_base->domain->goal_count;
+    us_success_count *all = US_NEW_ARRAY(us_success_count, types + 1);
+    bool matters = false;
+    for (int i = 0; i < case_base->rows; i++) {
+        const us_case_base_row *row = &case_base->row[i];
+        if (row->bucket < 0)
+            continue;
+        us_success_count *sum = &all[case_base->bucket[row->bucket].pattern.goal.type];
+        if (row->parent < 0)
+            *sum = us_success_count_sum(*sum, row->record);
+        matters |= row->record.tries > 0 || row->parent >= 0;
+    }
+    for (int i = 0; i < types; i++)
+        usual[i] = us_confidence_usual(all[i]);
+    us_free(all);
+    return matters;
+}
+
+/* Parents first. Who stands above itself, as only a damaged library says, has no parent, nor has
+ * who stems from there. */
+static void rate_all(const us_case_base *case_base, const int64_t *usual, int64_t *rate)
+{
+    enum { FRESH, BELOW, RATED };
+    uint8_t *state = US_NEW_ARRAY(uint8_t, case_base->rows + 1);
+    int *chain = US_NEW_ARRAY(int, case_base->rows + 1);
+    for (int i = 0; i < case_base->rows; i++) {
+        int count = 0, at = i;
+        for (; at >= 0 && state[at] == FRESH; at = case_base->row[at].parent) {
+            state[at] = BELOW;
+            chain[count++] = at;
+        }
+        bool circle = at >= 0 && state[at] == BELOW, known = at >= 0 && !circle;
+        while (count > 0) {
+            const us_case_base_row *row = &case_base->row[chain[--count]];
+            int64_t prior = known ? us_confidence_child(rate[at])
+                            : row->bucket < 0
+                                ? 0
+                                : usual[case_base->bucket[row->bucket].pattern.goal.type];
+            at = chain[count];
+            rate[at] = us_confidence_rate(row->record, prior);
+            state[at] = RATED;
+            known = !circle;
+        }
+    }
+    us_free(state);
+    us_free(chain);
+}
+
+static void weigh_outcomes(us_case_base *case_base)
+{
+    int64_t *usual = US_NEW_ARRAY(int64_t, case_base->domain->goal_count + 1);
+    int64_t *rate = US_NEW_ARRAY(int64_t, case_base->rows + 1);
+    bool matters = list_usual(case_base, usual);
+    if (matters)
+        rate_all(case_base, usual, rate);
+    for (int i = 0; i < case_base->rows && matters; i++) {
+        us_case_base_row *row = &case_base->row[i];
+        if (row->bucket < 0)
+            continue;
+        us_bucket *bucket = &case_base->bucket[row->bucket];
+        row->confidence = rate[i] - usual[bucket->pattern.goal.type];
+        if (!bucket->filled || row->confidence > bucket->confidence)
+            bucket->confidence = row->confidence;
+        bucket->filled = true;
+    }
+    us_free(usual);
+    us_free(rate);
+}
+
+void us_case_base_finish(us_case_base *case_base)
+{
+    weigh_outcomes(case_base);
+    fill_buckets(case_base, true);
+    fill_buckets(case_base, false);
+    index_buckets(case_base);
+}
+
+void us_case_base_weigh(us_case_base *case_base, const int *percent)
+{
+    for (int i = 0; i < case_base->space.count; i++)
+        case_base->space.dimension[i].weight = percent[i];
+    us_space space = us_space_make(case_base->space.dimension, case_base->space.count);
+    us_space_clear(&case_base->space);
+    case_base->space = space;
+    index_buckets(case_base);
+}
+
+/* ---- from a file of behaviors */
+
+/* As the domain declares its features, but for what the head of the file tells. */
+static us_space space_of(const us_brl *brl)
+{
+    const us_domain *domain = brl->domain;
+    int count = domain->feature_count;
+    us_dimension *dimension = US_NEW_ARRAY(us_dimension, count + brl->features);
+    for (int i = 0; i < count; i++) {
+        const us_feature *feature = &domain->feature[i];
+        dimension[i] = (us_dimension){.low = feature->low, .high = feature->high, .weight = 100};
+        snprintf(dimension[i].name, sizeof dimension[i].name, "%s", feature->name);
+    }
+    for (int i = 0; i < brl->features; i++) {
+        const us_brl_feature *told = &brl->feature[i];
+        int known = us_domain_feature(domain, told->name);
+        us_dimension *d = &dimension[known < 0 ? count++ : known];
+        *d = (us_dimension){.low = (int32_t)told->low, .high = (int32_t)told->high};
+        d->weight = known < 0 ? 0 : (int)told->weight;
+        memcpy(d->name, told->name, sizeof d->name);
+    }
+    us_space space = us_space_make(dimension, count);
+    us_free(dimension);
+    return space;
+}
+
+static int find_dimension(const us_space *space, const char *name)
+{
+    for (int i = 0; i < space->count; i++)
+        if (us_text_equal(space->dimension[i].name, name))
+            return i;
+    return -1;
+}
+
+static us_status bad_entry(const us_brl *brl, const us_template *item, const us_entry *entry,
+                           const char *expected, us_error *err)
+{
+    return us_fail(err, US_MISMATCH, brl->file, item->line, item->column,
+                   "\"%.63s\": entry %.80s: expected %s", item->name, entry->key, expected);
+}
+
+static us_status take_entry(const us_space *space, const us_brl *brl, const us_template *item,
+                            const us_entry *entry, int32_t *out, us_error *err)
+{
+    const char *name = us_key_part(entry->key, US_KEY_FEATURE);
+    if (us_text_equal(entry->key, US_KEY_FEATURES)) {
+        if (entry->count != brl->domain->feature_count)
+            return bad_entry(brl, item, entry, "as many numbers as the domain has features", err);
+        for (int i = 0; i < entry->count; i++)
+            out[i] = us_cut(us_entry_number(entry, i));
+    } else if (name) {
+        int found = find_dimension(space, name);
+        if (found < 0 || entry->count != 1)
+            return bad_entry(brl, item, entry, "a number for a feature of the domain", err);
+        out[found] = us_cut(us_entry_number(entry, 0));
+    }
+    return US_OK;
+}
+
+/* *measured: it has some. */
+static us_status take_features(const us_space *space, const us_brl *brl, const us_template *item,
+                               const us_case *seen, int32_t *out, bool *measured, us_error *err)
+{
+    *measured = false;
+    for (int i = 0; i < space->count; i++)
+        out[i] = US_FEATURE_MISSING;
+    for (int i = 0; i < seen->entry_count; i++)
+        US_TRY(take_entry(space, brl, item, &seen->entry[i], out, err));
+    for (int i = 0; i < space->count; i++)
+        *measured |= out[i] != US_FEATURE_MISSING;
+    return US_OK;
+}
+
+/* How the behavior fared, as the library would take it: the last case that tells counts. */
+static us_status take_record(const us_brl *brl, const us_template *item, const us_case *seen,
+                             us_success_count *out, us_error *err)
+{
+    static const char *const keys[] = {US_KEY_TRIES, US_KEY_SUCCESSES, US_KEY_GAME_TRIES,
+                                       US_KEY_GAME_SUCCESSES};
+    int64_t sum[US_COUNT(keys)] = {0};
+    bool told = false;
+    for (int k = 0; k < US_COUNT(keys); k++) {
+        const us_entry *entry = us_case_find(seen, keys[k]);
+        told |= entry != NULL;
+        for (int i = 0; entry && i < entry->count; i++) {
+            int64_t number = us_entry_number(entry, i);
+            if (number < 0 || number > US_TRIES_MAX)
+                return bad_entry(brl, item, entry, "numbers from 0 to 9007199254740992", err);
+            sum[k] = number < US_TRIES_MAX - sum[k] ? sum[k] + number : US_TRIES_MAX;
+        }
+    }
+    if (told)
+        *out = us_success_count_sum((us_success_count){sum[0], sum[1]},
+                                    (us_success_count){sum[2], sum[3]});
+    return US_OK;
+}
+
+typedef struct named {
+    const char *name;
+    int dimension;
+} named;
+
+static int by_name(const void *left, const void *right)
+{
+    const named *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+/* By name. The caller frees. */
+static named *name_dimensions(const us_space *space)
+{
+    named *names = US_NEW_ARRAY(named, space->count);
+    for (int i = 0; i < space->count; i++)
+        names[i] = (named){space->dimension[i].name, i};
+    us_sort(names, (size_t)space->count, sizeof *names, by_name);
+    return names;
+}
+
+/* As a library knows it by (us_case_hash). */
+static us_hash content_of(const us_case_base *case_base, const named *names, us_hash behavior,
+                          const us_case *seen, const int32_t *feature)
+{
+    us_str text;
+    us_str_init(&text);
+    us_done_join(seen, &text);
+    us_hash hash = us_hash_text(us_hash_add(US_HASH_START, behavior), text.text);
+    for (int i = 0; i < case_base->space.count; i++)
+        hash = us_case_hash_feature(hash, names[i].name, feature[names[i].dimension]);
+    us_str_reset(&text);
+    us_case_print_seen(seen, &text);
+    hash = us_hash_text(hash, text.text);
+    us_str_clear(&text);
+    return hash;
+}
+
+static us_status add_cases(us_case_base *case_base, const us_brl *brl, const us_template *item,
+                           int behavior, const named *names, int32_t *feature, us_error *err)
+{
+    static const us_case none = {.cycle = -1, .map = ""};
+    us_status status = US_OK;
+    int64_t whole = 0;
+    for (int i = 0; i < item->case_count || i == 0; i++) {
+        const us_case *seen = item->case_count ? &item->cases[i] : &none;
+        us_indexed_case made = {.id = case_base->items + 1,
+                                .behavior = behavior,
+                                .done = seen->done,
+                                .done_count = seen->done_count};
+        bool measured = false;
+        status = take_features(&case_base->space, brl, item, seen, feature, &measured, err);
+        if (status == US_OK)
+            status = take_record(brl, item, seen, &case_base->row[behavior].record, err);
+        if (status != US_OK)
+            break;
+        if (seen->done_count == 0)
+            whole = made.id;
+        else
+            made.above = whole;
+        made.feature = measured ? feature : NULL;
+        us_hash hash = case_base->row[behavior].hash;
+        made.content = item->case_count ? content_of(case_base, names, hash, seen, feature) : hash;
+        us_case_base_add_case(case_base, &made);
+    }
+    return status;
+}
+
+static int row_of_hash(const us_case_base *case_base, us_hash hash)
+{
+    for (int i = 0; i < case_base->rows; i++)
+        if (case_base->row[i].hash == hash)
+            return i;
+    return -1;
+}
+
+/* As a library tells it: of the first origin that names somebody who is there, the latest. */
+static void find_parents(us_case_base *case_base)
+{
+    us_hash hash;
+    for (int i = 0; i < case_base->rows; i++) {
+        us_case_base_row *row = &case_base->row[i];
+        for (int k = 0; k < row->template->case_count && row->parent < 0; k++) {
+            const us_entry *entry = us_case_find(&row->template->cases[k], US_KEY_PARENT);
+            for (int n = entry ? (int)entry->texts : 0; n > 0 && row->parent < 0; n--) {
+                if (!us_hash_parse(entry->text[n - 1], &hash))
+                    continue;
+                int found = row_of_hash(case_base, hash);
+                row->parent = found == i ? -1 : found;
+            }
+        }
+    }
+}
+
+us_status us_case_base_of(const us_brl *brl, us_case_base **out, us_error *err)
+{
+    us_case_base *case_base = us_case_base_new(brl->domain, space_of(brl));
+    case_base->brl = brl;
+    int32_t *feature = US_NEW_ARRAY(int32_t, case_base->space.count);
+    named *names = name_dimensions(&case_base->space);
+    us_status status = US_OK;
+    for (int i = 0; i < brl->count && status == US_OK; i++) {
+        const us_template *item = brl->item[i];
+        if (item->kind != US_TEMPLATE_BEHAVIOR)
+            continue;
+        int bucket = -1;
+        if (item->goal >= 0) {
+            us_goal_pattern pattern = us_goal_pattern_of(item);
+            bucket = us_case_base_bucket(case_base, &pattern);
+        }
+        int row = us_case_base_add(case_base, i + 1, item->name, us_template_hash(item), bucket,
+                                   item->class_count > 0);
+        case_base->row[row].template = item;
+        status = add_cases(case_base, brl, item, row, names, feature, err);
+    }
+    us_free(names);
+    us_free(feature);
+    if (status != US_OK) {
+        us_case_base_free(case_base);
+        return status;
+    }
+    find_parents(case_base);
+    us_case_base_finish(case_base);
+    *out = case_base;
+    return US_OK;
+}
+
+/* ---- asking what is there */
+
+const us_space *us_case_base_space(const us_case_base *case_base)
+{
+    return &case_base->space;
+}
+
+int us_case_base_cases(const us_case_base *case_base)
+{
+    return case_base->items;
+}
+
+int us_case_base_behaviors(const us_case_base *case_base)
+{
+    return case_base->rows;
+}
+
+us_indexed_case us_indexed_case_at(const us_case_base *case_base, int index)
+{
+    us_assert(index >= 0 && index < case_base->items);
+    return case_base->item[index];
+}
+
+const char *us_case_base_name(const us_case_base *case_base, int behavior)
+{
+    return case_base->row[behavior].name;
+}
+
+us_hash us_case_base_hash(const us_case_base *case_base, int behavior)
+{
+    return case_base->row[behavior].hash;
+}
+
+const us_goal_pattern *us_case_base_pattern(const us_case_base *case_base, int behavior)
+{
+    int bucket = case_base->row[behavior].bucket;
+    return bucket < 0 ? NULL : &case_base->bucket[bucket].pattern;
+}
+
+us_success_count us_case_base_record(const us_case_base *case_base, int behavior)
+{
+    return case_base->row[behavior].record;
+}
+
+bool us_case_base_has_class(const us_case_base *case_base, int behavior)
+{
+    return case_base->row[behavior].classed;
+}

@@ -1,0 +1,168 @@
+/* Private to retrieve/: the inside of a library. */
+#ifndef US_RETRIEVE_INTERNAL_H
+#define US_RETRIEVE_INTERNAL_H
+
+#include "retrieve/library.h"
+#include "retrieve/store.h"
+
+typedef enum us_query_id {
+    US_SQL_BEHAVIOR_BY_HASH,
+    US_SQL_BEHAVIOR_BY_NAME,
+    US_SQL_BEHAVIOR_ADD,
+    US_SQL_BEHAVIOR_COUNT,
+    US_SQL_BEHAVIOR_DROP,
+    US_SQL_BEHAVIOR_BODY,
+    US_SQL_BEHAVIORS,
+    US_SQL_COUNTS,
+    US_SQL_TREES,
+    US_SQL_TREE,
+    US_SQL_CLASS_ADD,
+    US_SQL_CLASSES_OF,
+    US_SQL_GOAL_FIND,
+    US_SQL_GOAL_ADD,
+    US_SQL_PATTERNS,
+    US_SQL_PATTERN_OF,
+    US_SQL_SHELVED,
+    US_SQL_GOAL_DROP,
+    US_SQL_SLOT_FIND,
+    US_SQL_SLOT_ADD,
+    US_SQL_SLOTS,
+    US_SQL_CASE_FIND,
+    US_SQL_CASE_ADD,
+    US_SQL_CASE_DROP,
+    US_SQL_CASES,
+    US_SQL_CASES_OF,
+    US_SQL_CASE,
+    US_SQL_CASE_WHOLE,
+    US_SQL_CASE_HASHES,
+    US_SQL_DETAIL_ADD,
+    US_SQL_ORIGIN_FIND,
+    US_SQL_ORIGIN_ADD,
+    US_SQL_ORIGIN_SEED,
+    US_SQL_ORIGINS,
+    US_SQL_ORIGINS_OF,
+    US_SQL_OUTCOME_ADD,
+    US_SQL_OUTCOME_SET,
+    US_SQL_OUTCOMES_OF,
+    US_SQL_OUTCOMES,
+    US_SQL_PARENTS,
+    US_SQL_FEATURES,
+    US_SQL_FEATURE_ADD,
+    US_SQL_FEATURE_SET,
+    US_SQL_WEIGH,
+    US_SQL_SEEN,
+    US_SQL_SEEN_ADD,
+    US_SQL_SEEN_SETTLE,
+    US_SQL_COUNT,
+} us_query_id;
+
+/* Of a behavior b: tries and successes, two columns. Floating point is exact up to the bound. */
+#define US_SQL_BOUNDED(count)                                                          \
+    "CAST(min(9007199254740992, b." count " + (SELECT total(" count ") FROM outcomes " \
+    "WHERE behavior = b.id)) AS INTEGER)"
+#define US_SQL_TOTALS US_SQL_BOUNDED("tries") ", " US_SQL_BOUNDED("successes")
+
+#define US_SQL_SUM(count) "CAST(min(9007199254740992, total(" count ")) AS INTEGER)"
+
+/* What an origin's entries are known by: a demonstration of a hash is one by any name, also before
+ * its seed was known, and with its orders' lines or without. */
+#define US_SQL_PROVENANCE(entries)                                                    \
+    "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$." US_KEY_DEMO \
+    "[1]') IS NOT NULL THEN (SELECT json_group_array(iif(key = '" US_KEY_DEMO         \
+    "', json_extract(value, '$[1]'), key || value)) FROM json_each(" entries          \
+    ") WHERE key <> '" US_KEY_SEED "' AND key NOT GLOB 'order.*') ELSE " entries " END"
+
+struct us_library {
+    us_store store; /* see us_library_ready */
+    const us_domain *domain;
+    char *path;
+    char *temporary; /* where a new library grows up to its first commit; else NULL */
+    bool begun;
+    int holds;     /* see us_library_hold */
+    bool featured; /* new, and has its ranges and weights from a file */
+    bool together; /* what was put must be looked at together: it shares slots or calls trees */
+    us_brl_game *again; /* of origins that were there: their maps, to be settled by the commit */
+    int agains, again_capacity;
+    us_library_feature *feature;
+    int features;
+    int *by_name;    /* indexes of features, sorted */
+    int *of_domain;  /* by feature of the domain: index of the library's, or -1 */
+    int32_t *number; /* features of one case, at work */
+    sqlite3_stmt *stmt[US_SQL_COUNT];
+};
+
+/* Before the store is used otherwise than by a statement of these: a library that was new is closed
+ * from its first commit, which gave it its name, until it is asked for again. */
+us_status us_library_ready(us_library *library, us_error *err);
+/* A statement, ready to be bound. */
+us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err);
+us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+us_status us_library_write(us_library *library, us_error *err); /* the end of a commit */
+
+/* What the head of a file tells of features; within begin and commit. */
+us_status us_features_take(us_library *library, const us_brl *from, us_error *err);
+/* What it tells of them in turn. */
+void us_features_tell(const us_library *library, us_brl *out);
+
+/* The games that a case was met in, as its entries `map` and `seed` tell them. */
+us_status us_case_saw(us_library *library, const us_case *from, us_error *err);
+/* The case's origin was there already, and one of the two lacked a seed. */
+void us_case_again(us_library *library, const us_case *from);
+/* Before a commit: games of such maps without a seed are known with one by now, unless an origin
+ * still lacks it. */
+us_status us_games_settle(us_library *library, us_error *err);
+/* What the head of a file tells of games; within begin and commit. And what it tells in turn. */
+us_status us_games_take(us_library *library, const us_brl *from, us_error *err);
+us_status us_games_tell(us_library *library, us_brl *out, us_error *err);
+
+/* As retrieval measures states. The caller clears. */
+us_space us_library_space(const us_library *library);
+
+/* ---- cases as they are stored: retrieve/library_case.c */
+
+typedef struct us_stored_case {
+    us_str done, features, entries; /* features: bytes; entries: JSON */
+    us_hash hash;
+    bool blank; /* nothing in it that makes a case */
+    us_cycle cycle;
+    const char *map;
+    us_str origin; /* JSON */
+    bool met;      /* there is an origin */
+} us_stored_case;
+
+typedef struct us_case_counts { /* of the behavior, told by a case */
+    int64_t tries, successes;
+    const us_entry *games, *game_tries, *game_successes; /* NULL: none */
+} us_case_counts;
+
+void us_stored_case_init(us_stored_case *stored);
+void us_stored_case_clear(us_stored_case *stored);
+/* *counts is changed where the case tells some. */
+us_status us_case_store(us_library *library, const us_template *behavior, us_hash hash,
+                        const us_case *from, us_stored_case *out, us_case_counts *counts,
+                        us_error *err);
+/* What makes a case the one it is: its behavior, its done labels with a space between, its features
+ * by name, and what was seen in it, as us_case_print_seen writes that. */
+us_hash us_case_hash(const us_library *library, us_hash behavior, const char *done,
+                     const int32_t *feature, const char *entries);
+us_hash us_case_hash_feature(us_hash hash, const char *name, int32_t value);
+void us_case_print_seen(const us_case *from, us_str *out); /* JSON, sorted by key */
+/* The library's numbers from the bytes of a row, into library->number. */
+void us_features_read(us_library *library, const void *bytes, int length);
+/* Entries of a JSON text, added behind those of *out; what BRL couldn't write is refused. */
+us_status us_entries_read(const us_library *library, const char *json, us_arena *arena,
+                          us_case *out, us_error *err);
+/* features, or feature.NAME where some are missing; added behind those of *out. */
+void us_features_write(const us_library *library, us_arena *arena, us_case *out);
+void us_done_join(const us_case *from, us_str *out); /* the labels, a space between */
+us_status us_done_read(const us_library *library, const char *done, us_arena *arena, us_case *out,
+                       us_error *err);
+
+/* ---- behaviors as they are stored: retrieve/library_get.c */
+
+/* All that can be made of what is there, linked and checked; faults as of a file. */
+us_status us_library_gather(us_library *library, us_faults *faults, us_brl **out, us_error *err);
+
+#endif

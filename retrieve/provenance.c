@@ -1,0 +1,111 @@
+#include "retrieve/provenance.h"
+
+#include <string.h>
+
+#include "behavior/keys.h"
+
+static const char *first_text(const us_case *about, const char *key)
+{
+    const us_entry *entry = us_case_find(about, key);
+    return entry && entry->texts > 0 ? entry->text[0] : NULL;
+}
+
+static void quote(us_str *out, const char *before, const char *text)
+{
+    us_str_addf(out, "%s\"%s\"", before, text);
+}
+
+static bool find_number(const us_case *about, const char *key, int64_t *out)
+{
+    const us_entry *entry = about ? us_case_find(about, key) : NULL;
+    if (entry && entry->count > 0)
+        *out = us_entry_number(entry, 0);
+    return entry && entry->count > 0;
+}
+
+static void add_number(us_str *out, const us_case *about, const char *key, const char *before)
+{
+    int64_t number;
+    if (find_number(about, key, &number))
+        us_str_addf(out, "%s %lld", before, (long long)number);
+}
+
+static void add_place(const us_case *about, const char *at, const char *in, us_str *out)
+{
+    if (about->cycle >= 0)
+        us_str_addf(out, "%s %d", at, (int)about->cycle);
+    if (about->map[0])
+        quote(out, about->cycle >= 0 ? " in " : in, about->map);
+}
+
+void us_repair_print(const char *modop, const char *failure, us_str *out)
+{
+    us_str_add(out, failure[0] ? failure : "repaired");
+    if (modop[0])
+        us_str_addf(out, "; so %s", modop);
+}
+
+/* A failure tells how often it was behind its name. */
+static size_t name_length(const us_ancestry *from, int repair)
+{
+    return strcspn(us_ancestry_failure(from, repair), ":");
+}
+
+static bool is_named(const us_ancestry *from, int repair)
+{
+    size_t length = name_length(from, repair);
+    for (int i = 0; i < repair; i++)
+        if (name_length(from, i) == length &&
+            memcmp(us_ancestry_failure(from, i), us_ancestry_failure(from, repair), length) == 0)
+            return true;
+    return length == 0;
+}
+
+void us_descent_print(const us_case *about, const us_ancestry *from, us_str *out)
+{
+    us_str_add_hex(out, us_ancestry_parent(from, 0), 16);
+    add_place(about, ", begun at", ", begun in ", out);
+    us_str_add(out, "; ");
+    us_str_addf(out, "%d repair%s", from->repairs, from->repairs == 1 ? "" : "s");
+}
+
+static void add_descent(const us_case *about, const us_ancestry *from, us_str *out)
+{
+    const char *before = " (";
+    us_str_add(out, "from ");
+    us_descent_print(about, from, out);
+    for (int i = 0; i < from->repairs; i++) {
+        if (is_named(from, i))
+            continue;
+        us_str_add(out, before);
+        us_str_add_bytes(out, us_ancestry_failure(from, i), name_length(from, i));
+        before = ", ";
+    }
+    us_str_add(out, before[0] == ',' ? ")" : "");
+}
+
+void us_origin_print(const us_case *about, us_str *out)
+{
+    us_ancestry from = us_ancestry_of(about);
+    const char *demo = first_text(about, US_KEY_DEMO), *parent = first_text(about, US_KEY_PARENT);
+    const char *modop = us_ancestry_modop(&from, 0);
+    if (from.adapted) {
+        add_descent(about, &from, out);
+        return;
+    }
+    if (demo)
+        quote(out, "", demo);
+    add_number(out, demo ? about : NULL, US_KEY_SEAT, " seat");
+    add_number(out, demo ? about : NULL, US_KEY_INSTANCE, " goal");
+    if (parent)
+        us_str_addf(out, "%s%s", demo ? "; from " : "from ", parent);
+    if (modop[0])
+        us_str_addf(out, " by %s", modop);
+    bool told = demo || parent || modop[0];
+    add_place(about, told ? " at" : "at", told ? " in " : "in ", out);
+    int64_t flag;
+    if (find_number(about, US_KEY_ACHIEVED, &flag) && flag == 0)
+        us_str_add(out, "; not reached");
+    if (find_number(about, US_KEY_SUGGESTED, &flag) && flag != 0)
+        us_str_add(out, "; suggested");
+}

@@ -1,0 +1,150 @@
+#include "studio/async_request.h"
+
+#include "studio/background_job.h"
+
+struct us_async_request_question {
+    us_client *client; /* NULL: it has left */
+    us_lane lane;
+    us_background_job *job; /* NULL: it waits, or could not be begun */
+    bool failed;
+    int64_t n;
+    us_str text; /* the message */
+    us_async_request_answer *answer;
+    const us_folders *folders;
+    /* Of the background job, until it is over. */
+    us_status status;
+    us_error err;
+    us_str members;
+};
+
+enum { LOOK = 5 }; /* milliseconds between looks at what is under way */
+
+static void answer(void *context)
+{
+    us_async_request_question *asked = context;
+    us_json_writer ok;
+    us_json *doc;
+    us_write_init(&ok, &asked->members);
+    us_write_open(&ok, '{');
+    asked->status =
+        us_json_parse("message", asked->text.text, asked->text.length, &doc, &asked->err);
+    if (asked->status == US_OK) {
+        asked->status = asked->answer(asked->folders, us_json_root(doc), &ok, &asked->err);
+        us_json_free(doc);
+    }
+    us_write_close(&ok, '}');
+    if (asked->status == US_OK && asked->members.length > US_ASYNC_REQUEST_ANSWER_MAX)
+        asked->status = us_fail(&asked->err, US_FAILED, NULL, 0, 0,
+                                "that is too much for a page: use the command line");
+}
+
+static void drop(void *context)
+{
+    us_async_request_question *asked = context;
+    us_str_clear(&asked->text);
+    us_str_clear(&asked->members);
+    us_free(asked);
+}
+
+static bool is_done(const us_async_request_question *asked)
+{
+    return asked->failed || (asked->job && us_background_job_is_over(asked->job));
+}
+
+/* ---- the list */
+
+static void take_away(us_studio_server *studio_server, int at)
+{
+    us_async_request_question *asked = studio_server->asked[at];
+    if (asked->job)
+        us_background_job_leave(asked->job);
+    else
+        drop(asked);
+    for (studio_server->asks--; at < studio_server->asks; at++)
+        studio_server->asked[at] = studio_server->asked[at + 1];
+}
+
+static void begin(us_async_request_question *asked)
+{
+    us_error err = {0};
+    us_status status = us_background_job_begin(answer, drop, asked, 0, &asked->job, &err);
+    if (status == US_OK)
+        return; /* the rest is the background job's now */
+    asked->failed = true;
+    asked->status = status;
+    asked->err = err;
+}
+
+static void begin_next(us_studio_server *studio_server)
+{
+    bool busy[US_ASYNC_REQUEST_LANES] = {0};
+    for (int i = 0; i < studio_server->asks; i++) {
+        us_async_request_question *asked = studio_server->asked[i];
+        if (!busy[asked->lane] && !asked->job && !asked->failed)
+            begin(asked);
+        busy[asked->lane] = true;
+    }
+}
+
+us_status us_async_request(us_client *client, us_lane lane, us_async_request_answer *by,
+                           us_error *err)
+{
+    us_studio_server *studio_server = client->studio_server;
+    int waiting = 0;
+    for (int i = 0; i < studio_server->asks; i++)
+        waiting += studio_server->asked[i]->client == client;
+    if (waiting == US_ASYNC_REQUEST_WAITING_MAX || studio_server->asks == US_ASKS_MAX)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "%d questions wait for their answers: ask again after these",
+                       waiting == US_ASYNC_REQUEST_WAITING_MAX ? waiting : studio_server->asks);
+    us_async_request_question *asked = US_NEW(us_async_request_question);
+    *asked = (us_async_request_question){.client = client,
+                                         .lane = lane,
+                                         .n = client->n,
+                                         .answer = by,
+                                         .folders = &studio_server->folders};
+    us_str_init(&asked->text);
+    us_str_init(&asked->members);
+    us_str_add_bytes(&asked->text, client->text, client->length);
+    studio_server->asked[studio_server->asks++] = asked;
+    client->later = true;
+    begin_next(studio_server);
+    return US_OK;
+}
+
+int us_async_request_go_on(us_studio_server *studio_server)
+{
+    for (int i = 0; i < studio_server->asks;) {
+        us_async_request_question *asked = studio_server->asked[i];
+        if (!is_done(asked)) {
+            i++;
+            continue;
+        }
+        if (asked->client)
+            us_client_answer(asked->client, asked->n, asked->status, &asked->members, &asked->err);
+        take_away(studio_server, i);
+    }
+    begin_next(studio_server);
+    return studio_server->asks > 0 ? LOOK : US_STUDIO_SERVER_IDLE;
+}
+
+void us_async_request_leave(us_client *client)
+{
+    us_studio_server *studio_server = client->studio_server;
+    for (int i = studio_server->asks - 1; i >= 0; i--) {
+        us_async_request_question *asked = studio_server->asked[i];
+        if (asked->client != client)
+            continue;
+        asked->client = NULL;
+        if (asked->job)
+            us_background_job_stop(asked->job);
+        else
+            take_away(studio_server, i);
+    }
+}
+
+void us_async_request_close(us_studio_server *studio_server)
+{
+    while (studio_server->asks > 0)
+        take_away(studio_server, studio_server->asks - 1);
+}

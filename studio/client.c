@@ -1,0 +1,252 @@
+#include "studio/client.h"
+
+#include <string.h>
+
+#include "studio/async_request.h"
+#include "studio/desk.h"
+#include "studio/session.h"
+#include "studio/watch.h"
+
+/* ---- what it is sent */
+
+void us_client_send(us_client *client, us_str *bytes, bool binary)
+{
+    if (client->waiting + bytes->length > US_WAITING_MAX)
+        client->lost = true;
+    if (client->lost) {
+        us_str_clear(bytes);
+        return;
+    }
+    client->waiting += bytes->length;
+    US_LIST_PUT(client->out, ((us_parcel){.bytes = *bytes, .binary = binary}));
+    us_str_init(bytes);
+}
+
+us_json_writer *us_client_say(us_saying *saying, const char *word)
+{
+    us_str_init(&saying->text);
+    us_write_init(&saying->writer, &saying->text);
+    us_write_open(&saying->writer, '{');
+    us_write_key_string(&saying->writer, "say", word);
+    return &saying->writer;
+}
+
+void us_outcome_write(const us_outcome *outcome, us_json_writer *writer)
+{
+    if (outcome->kind == US_OUTCOME_NONE) {
+        us_write_key_null(writer, "outcome");
+        return;
+    }
+    us_write_key_open(writer, "outcome", '{');
+    us_write_key_string(writer, "kind",
+                        outcome->kind == US_OUTCOME_WIN    ? "win"
+                        : outcome->kind == US_OUTCOME_DRAW ? "draw"
+                                                           : "broken");
+    us_write_key_int(writer, "winner", outcome->winner);
+    us_write_key_string(writer, "reason", outcome->reason);
+    us_write_close(writer, '}');
+}
+
+void us_client_said(us_client *client, us_saying *saying)
+{
+    us_write_close(&saying->writer, '}');
+    us_client_send(client, &saying->text, false);
+}
+
+bool us_client_next(us_client *client, const char **bytes, size_t *length, bool *binary)
+{
+    if (client->sent > 0)
+        us_str_clear(&client->out.item[client->sent - 1].bytes);
+    /* Also of a client that never catches up. */
+    if (client->sent > 0 && 2 * client->sent >= client->out.count) {
+        client->out.count -= client->sent;
+        memmove(client->out.item, client->out.item + client->sent,
+                sizeof(us_parcel) * (size_t)client->out.count);
+        client->sent = 0;
+    }
+    if (client->out.count == 0)
+        return false;
+    const us_parcel *parcel = &client->out.item[client->sent++];
+    client->waiting -= parcel->bytes.length;
+    *bytes = parcel->bytes.text;
+    *length = parcel->bytes.length;
+    *binary = parcel->binary;
+    return true;
+}
+
+bool us_client_waits(const us_client *client)
+{
+    return client->sent < client->out.count;
+}
+
+bool us_client_lost(const us_client *client)
+{
+    return client->lost;
+}
+
+/* ---- what it says */
+
+static const us_verb *const tables[] = {us_home_verbs,  us_play_verbs,  us_goal_verbs,
+                                        us_watch_verbs, us_label_verbs, us_compare_verbs};
+
+static const us_verb *find_verb(const char *name)
+{
+    for (int t = 0; t < US_COUNT(tables); t++)
+        for (const us_verb *verb = tables[t]; verb->name; verb++)
+            if (us_text_equal(verb->name, name))
+                return verb;
+    return NULL;
+}
+
+bool us_client_member(const us_client *client, const char *key, const char **text, size_t *length)
+{
+    us_pull pull;
+    us_pull_init(&pull, client->text, client->length);
+    us_pull_next(&pull);
+    while (us_pull_next(&pull) == US_PULL_KEY) {
+        bool found = us_pull_is(&pull, key);
+        const char *after = pull.text + pull.length + 1; /* behind the key's quote */
+        if (!us_pull_skip(&pull))
+            return false;
+        if (!found)
+            continue;
+        while (*after != ':')
+            after++;
+        *text = after + 1;
+        *length = (size_t)(pull.at - *text);
+        return true;
+    }
+    return false;
+}
+
+static us_status hear(us_client *client, const us_json_node *root, us_json_writer *ok,
+                      us_error *err)
+{
+    const char *name;
+    US_TRY(us_json_need_string(root, "do", &name, err));
+    const us_verb *verb = find_verb(name);
+    if (!verb)
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no verb \"%.64s\"", name);
+    return verb->hear(client, root, ok, err);
+}
+
+static void write_error(const us_error *err, us_json_writer *writer)
+{
+    us_write_key_open(writer, "error", '{');
+    us_write_key_string(writer, "text", err->text);
+    if (err->file[0])
+        us_write_key_string(writer, "file", err->file);
+    if (err->line)
+        us_write_key_int(writer, "line", err->line);
+    if (err->column)
+        us_write_key_int(writer, "column", err->column);
+    us_write_close(writer, '}');
+}
+
+void us_client_answer(us_client *client, int64_t n, us_status status, const us_str *members,
+                      const us_error *err)
+{
+    us_str text;
+    us_json_writer writer;
+    us_str_init(&text);
+    us_write_init(&writer, &text);
+    us_write_open(&writer, '{');
+    us_write_key_int(&writer, "to", n);
+    if (status == US_OK) {
+        us_write_key(&writer, "ok");
+        us_write_json(&writer, members->text);
+    } else {
+        us_error named = *err;
+        us_folders_name(&client->studio_server->folders, &named);
+        write_error(&named, &writer);
+    }
+    us_write_close(&writer, '}');
+    us_client_send(client, &text, false);
+}
+
+/* The parcel that was added last goes to that place among those that wait. */
+static void bring_forward(us_client *client, int at)
+{
+    us_parcel last = client->out.item[client->out.count - 1];
+    memmove(&client->out.item[at + 1], &client->out.item[at],
+            sizeof(us_parcel) * (size_t)(client->out.count - 1 - at));
+    client->out.item[at] = last;
+}
+
+/* The answer to message n: what the verb has written, or an error. What the verb says unasked comes
+ * behind it. */
+static void answer(us_client *client, const us_json_node *root, int64_t n)
+{
+    us_str members;
+    us_error err = {0};
+    us_json_writer ok;
+    int at = client->out.count;
+    client->n = n;
+    client->later = false;
+    us_str_init(&members);
+    us_write_init(&ok, &members);
+    us_write_open(&ok, '{');
+    us_status status = hear(client, root, &ok, &err);
+    us_write_close(&ok, '}');
+    if (!client->later) {
+        us_client_answer(client, n, status, &members, &err);
+        if (!client->lost)
+            bring_forward(client, at);
+    }
+    us_str_clear(&members);
+}
+void us_client_hear(us_client *client, const char *text, size_t length)
+{
+    us_json *doc = NULL;
+    us_error err = {0};
+    int64_t n = 0;
+    if (client->lost)
+        return;
+    if (length > US_MESSAGE_MAX) {
+        client->lost = true;
+        return;
+    }
+    client->text = text;
+    client->length = length;
+    if (us_json_parse("message", text, length, &doc, &err) == US_OK &&
+        us_json_need_int(us_json_root(doc), "n", 0, INT32_MAX, &n, &err) == US_OK) {
+        answer(client, us_json_root(doc), n);
+    } else {
+        us_saying saying;
+        write_error(&err, us_client_say(&saying, "refused"));
+        us_client_said(client, &saying);
+    }
+    client->text = NULL;
+    us_json_free(doc);
+}
+
+/* ---- coming and going */
+
+us_client *us_studio_server_enter(us_studio_server *studio_server)
+{
+    if (studio_server->clients == US_CLIENTS_MAX)
+        return NULL;
+    us_client *client = US_NEW(us_client);
+    client->studio_server = studio_server;
+    studio_server->client[studio_server->clients++] = client;
+    return client;
+}
+
+void us_client_leave(us_client *client)
+{
+    us_studio_server *studio_server = client->studio_server;
+    us_session_leave(client);
+    us_watch_leave(client);
+    us_desk_leave(client);
+    us_async_request_leave(client);
+    for (int i = 0; i < studio_server->clients; i++) {
+        if (studio_server->client[i] != client)
+            continue;
+        studio_server->client[i] = studio_server->client[--studio_server->clients];
+        break;
+    }
+    for (int i = client->sent > 0 ? client->sent - 1 : 0; i < client->out.count; i++)
+        us_str_clear(&client->out.item[i].bytes);
+    us_free(client->out.item);
+    us_free(client);
+}

@@ -1,0 +1,222 @@
+#include "studio/game_request.h"
+
+#include <string.h>
+
+#include "game/maps.h"
+#include "players/players.h"
+#include "traces/annotation.h"
+#include "traces/states.h"
+
+/* ---- who plays */
+
+us_status us_game_request_agent(us_client *client, const us_json_node *name, us_str *out,
+                                us_error *err)
+{
+    static const char *const outside[] = {"exec:", "bot:", "socket:"};
+    static const char *const filed[] = {"library:", "tree:"};
+    if (us_json_type(name) != US_JSON_STRING)
+        return us_json_refuse(name, err, "an agent's agent, or null");
+    const char *agent = us_json_string(name);
+    for (int i = 0; i < US_COUNT(outside); i++)
+        if (us_text_starts(agent, outside[i]))
+            return us_json_fail(name, err, "%s is for the command line, not for pages", outside[i]);
+    for (int i = 0; i < US_COUNT(filed); i++) {
+        if (!us_text_starts(agent, filed[i]))
+            continue;
+        const char *file = agent + strlen(filed[i]), *settings = strrchr(file, '?');
+        us_str called;
+        us_str_init(&called);
+        us_str_add_bytes(&called, file, settings ? (size_t)(settings - file) : strlen(file));
+        us_str_add(out, filed[i]);
+        us_status status =
+            us_folders_find(&client->studio_server->folders, called.text, false, out, err);
+        us_str_add(out, settings ? settings : "");
+        us_str_clear(&called);
+        return status;
+    }
+    us_str_add(out, agent);
+    return US_OK;
+}
+
+/* A list of names by seat, with null for nobody said. */
+static us_status each_seat(const us_json_node *message, const char *key,
+                           const us_json_node *out[US_PLAY_SEATS], us_error *err)
+{
+    const us_json_node *list = NULL;
+    US_TRY(us_json_want(message, key, US_JSON_ARRAY, &list, err));
+    if (!list)
+        return US_OK;
+    if (us_json_size(list) != US_PLAY_SEATS)
+        return us_json_fail(list, err, "expected one for each of %d seats", (int)US_PLAY_SEATS);
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        const us_json_node *node = us_json_at(list, seat);
+        out[seat] = us_json_type(node) == US_JSON_NULL ? NULL : node;
+    }
+    return US_OK;
+}
+
+/* ---- opening */
+
+void us_game_request_init(us_game_request *request)
+{
+    *request = (us_game_request){.def = {.play = us_play_def_default(), .seat = US_NEUTRAL}};
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        us_str_init(&request->agent[seat]);
+    us_str_init(&request->map);
+    us_str_init(&request->trace);
+    us_str_init(&request->from.path);
+    us_str_init(&request->from.map);
+}
+
+void us_game_request_clear(us_game_request *request)
+{
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++)
+        us_str_clear(&request->agent[seat]);
+    us_str_clear(&request->map);
+    us_str_clear(&request->trace);
+    us_recorded_clear(&request->from);
+    us_domain_free(request->domain);
+}
+
+static us_status read_seat(us_client *client, const us_json_node *message, us_game_request *request,
+                           bool all, us_error *err)
+{
+    const us_json_node *agent[US_PLAY_SEATS] = {NULL};
+    int64_t seat = US_NEUTRAL;
+    US_TRY(us_json_want_int(message, "seat", US_NEUTRAL, US_PLAY_SEATS - 1, &seat, err));
+    US_TRY(each_seat(message, "agents", agent, err));
+    request->def.seat = (us_seat)seat;
+    for (int s = 0; s < US_PLAY_SEATS; s++) {
+        if (s == seat) {
+            request->def.play.agent[s] = us_human_kind.prefix;
+            request->def.play.people |= 1u << s;
+        } else if (agent[s]) {
+            US_TRY(us_game_request_agent(client, agent[s], &request->agent[s], err));
+            request->def.play.agent[s] = request->agent[s].text;
+        } else if (all) {
+            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays seat %d", s);
+        }
+    }
+    return US_OK;
+}
+
+/* Labels and states stay where their trace has gone: a recording would replace them. */
+static bool is_taken(const char *trace)
+{
+    void (*const place[])(const char *trace, us_str *out) = {us_annotation_path, us_states_path};
+    bool taken = us_file_exists(trace);
+    us_str path;
+    us_str_init(&path);
+    for (int i = 0; i < US_COUNT(place); i++) {
+        us_str_reset(&path);
+        place[i](trace, &path);
+        taken |= us_file_exists(path.text);
+    }
+    us_str_clear(&path);
+    return taken;
+}
+
+static us_status read_record(us_client *client, const us_json_node *message, const char *key,
+                             us_game_request *request, us_error *err)
+{
+    const us_json_node *file = us_json_find(message, key);
+    if (!file || us_json_type(file) == US_JSON_NULL)
+        return US_OK;
+    US_TRY(us_folders_member(&client->studio_server->folders, message, key, true, &request->trace,
+                             err));
+    if (!us_text_ends(request->trace.text, ".jsonl"))
+        return us_json_fail(file, err, "expected a name that ends in .jsonl");
+    if (is_taken(request->trace.text))
+        return us_json_fail(file, err, "there is such a file already: choose another name");
+    request->def.play.trace = request->trace.text;
+    request->def.file = us_json_string(file);
+    return US_OK;
+}
+
+static us_status read_seed(const us_json_node *message, uint64_t *out, us_error *err)
+{
+    const us_json_node *node = us_json_find(message, "seed");
+    int64_t number;
+    if (!node)
+        return US_OK;
+    if (us_json_type(node) == US_JSON_STRING && us_text_u64(us_json_string(node), out))
+        return US_OK;
+    if (!us_json_int(node, &number) || number < 0)
+        return us_json_refuse(node, err, "a seed: a whole number from 0");
+    *out = (uint64_t)number;
+    return US_OK;
+}
+
+/* A shipped map by its name; a file by how pages call it. */
+static us_status read_map(us_client *client, const us_json_node *message, const char *domain,
+                          us_game_request *request, us_error *err)
+{
+    const char *map;
+    US_TRY(us_json_need_string(message, "map", &map, err));
+    if (us_map_is_path(domain, map))
+        US_TRY(us_folders_find(&client->studio_server->folders, map, false, &request->map, err));
+    else
+        us_str_add(&request->map, map);
+    return US_OK;
+}
+
+static us_status read_top(const us_json_node *message, us_game_request *request, const char *domain,
+                          us_error *err)
+{
+    const us_json_node *top = us_json_find(message, "top");
+    if (!top || us_json_type(top) == US_JSON_NULL)
+        return US_OK;
+    US_TRY(us_domain_shipped(domain, &request->domain, err));
+    US_TRY(us_goal_read(request->domain, top, &request->top, err));
+    us_goal_settle(request->domain, &request->top, request->def.seat, US_PLAY_SEATS);
+    if (us_goal_stranger(request->domain, &request->top, US_PLAY_SEATS) != US_NEUTRAL)
+        return us_json_refuse(top, err, "a goal that names seats of the game");
+    request->def.top = &request->top;
+    return US_OK;
+}
+
+us_status us_game_request_new(us_client *client, const us_json_node *message,
+                              us_game_request *request, us_error *err)
+{
+    us_play_def *play = &request->def.play;
+    const us_game_kind *kind;
+    const us_json_node *faction[US_PLAY_SEATS] = {NULL};
+    US_TRY(us_json_need_string(message, "domain", &play->scenario.domain, err));
+    US_TRY(us_game_kind_need(play->scenario.domain, &kind, err));
+    US_TRY(read_map(client, message, play->scenario.domain, request, err));
+    int64_t most = us_game_kind_cycles(kind);
+    US_TRY(us_json_want_int(message, "max_cycles", 1, US_CYCLES_LIMIT, &most, err));
+    US_TRY(us_json_want_bool(message, "fog", &play->scenario.fog, err));
+    US_TRY(each_seat(message, "factions", faction, err));
+    US_TRY(read_seat(client, message, request, true, err));
+    US_TRY(read_seed(message, &play->seed, err));
+    US_TRY(read_record(client, message, "file", request, err));
+    US_TRY(read_top(message, request, play->scenario.domain, err));
+    play->scenario.map = request->map.text;
+    play->scenario.max_cycles = (us_cycle)most;
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        if (faction[seat] && us_json_type(faction[seat]) != US_JSON_STRING)
+            return us_json_refuse(faction[seat], err, "a faction's name, or null");
+        play->scenario.faction[seat] = faction[seat] ? us_json_string(faction[seat]) : NULL;
+    }
+    return US_OK;
+}
+
+us_status us_game_request_from(us_client *client, const us_json_node *message,
+                               us_game_request *request, us_error *err)
+{
+    us_play_def *play = &request->def.play;
+    us_trace *trace;
+    int64_t cycle;
+    US_TRY(us_recorded_find(client, message, &request->from, err));
+    US_TRY(us_json_need_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
+    US_TRY(read_seat(client, message, request, false, err));
+    US_TRY(read_record(client, message, "record", request, err));
+    US_TRY(us_trace_open(request->from.path.text, &trace, err));
+    us_status status = read_top(message, request, us_trace_get_header(trace)->domain, err);
+    us_trace_close(trace);
+    play->scenario.map = us_recorded_map(&request->from);
+    play->from = request->from.path.text;
+    play->from_cycle = (us_cycle)cycle;
+    return status;
+}

@@ -1,0 +1,107 @@
+#include <stdatomic.h>
+#include <time.h>
+
+#include "studio/background_job.h"
+#include "tests/unit/test.h"
+
+/* Work that goes on until it may end, whatever is wanted. */
+typedef struct task {
+    atomic_bool may_end, noticed, dropped;
+} task;
+
+static void rest(void)
+{
+    struct timespec pause = {.tv_nsec = 100000};
+    nanosleep(&pause, NULL);
+}
+
+static void work(void *context)
+{
+    task *c = context;
+    while (!atomic_load(&c->may_end)) {
+        if (us_background_job_unwanted())
+            atomic_store(&c->noticed, true);
+        rest();
+    }
+}
+
+static void drop(void *context)
+{
+    atomic_store(&((task *)context)->dropped, true);
+}
+
+static us_background_job *begin(task *c, int longest)
+{
+    us_background_job *chore;
+    REQUIRE(us_background_job_begin(work, drop, c, longest, &chore, NULL) == US_OK);
+    return chore;
+}
+
+static void nobody_waits_for_what_is_left(void)
+{
+    task c = {0};
+    us_background_job *chore = begin(&c, 0);
+    CHECK(!us_background_job_is_over(chore) && !us_background_job_is_stopped(chore));
+    us_background_job_leave(chore); /* comes back, though the work goes on */
+    while (!atomic_load(&c.noticed))
+        rest();
+    CHECK(!atomic_load(&c.dropped));
+    atomic_store(&c.may_end, true);
+    us_background_jobs_wait();
+    CHECK(atomic_load(&c.dropped));
+}
+
+static void what_is_over_stays_until_it_is_left(void)
+{
+    task c = {0};
+    us_background_job *chore = begin(&c, 0);
+    atomic_store(&c.may_end, true);
+    us_background_jobs_wait();
+    CHECK(us_background_job_is_over(chore) && !us_background_job_is_stopped(chore));
+    CHECK(!atomic_load(&c.noticed) && !atomic_load(&c.dropped));
+    us_background_job_leave(chore);
+    CHECK(atomic_load(&c.dropped));
+}
+
+static void what_takes_too_long_is_unwanted(void)
+{
+    task c = {0};
+    us_background_job *chore = begin(&c, 1);
+    while (!atomic_load(&c.noticed))
+        rest();
+    CHECK(!us_background_job_is_stopped(chore));
+    atomic_store(&c.may_end, true);
+    us_background_job_leave(chore);
+    us_background_jobs_wait();
+    CHECK(!us_background_job_unwanted()); /* nothing is, outside */
+}
+
+static void too_many_are_refused(void)
+{
+    static task c[US_BACKGROUND_JOBS_MAX + 1];
+    us_background_job *chore[US_BACKGROUND_JOBS_MAX], *more;
+    us_error err;
+    for (int i = 0; i < US_BACKGROUND_JOBS_MAX; i++)
+        chore[i] = begin(&c[i], 0);
+    CHECK_INT(us_background_job_begin(work, drop, &c[US_BACKGROUND_JOBS_MAX], 0, &more, &err),
+              US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "too much is under way");
+    CHECK(!atomic_load(&c[US_BACKGROUND_JOBS_MAX].dropped));
+    for (int i = 0; i < US_BACKGROUND_JOBS_MAX; i++) {
+        atomic_store(&c[i].may_end, true);
+        us_background_job_leave(chore[i]);
+    }
+    us_background_jobs_wait();
+    for (int i = 0; i < US_BACKGROUND_JOBS_MAX; i++)
+        CHECK(atomic_load(&c[i].dropped));
+    us_background_job_leave(NULL);
+}
+
+static const us_test tests[] = {
+    {"nobody waits for what is left", nobody_waits_for_what_is_left},
+    {"what is over stays until it is left", what_is_over_stays_until_it_is_left},
+    {"what takes too long is unwanted", what_takes_too_long_is_unwanted},
+    {"too many are refused", too_many_are_refused},
+    {0},
+};
+const us_test_suite suite_studio_background_job = {"work in threads", tests};

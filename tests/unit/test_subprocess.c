@@ -1,0 +1,214 @@
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/progress.h"
+#include "base/subprocess.h"
+#include "tests/unit/test.h"
+
+enum { SOON = 20000, LATE = 200 }; /* milliseconds */
+
+static us_subprocess shell(const char *script, int64_t within)
+{
+    const char *const argv[] = {"sh", "-c", script, NULL};
+    us_subprocess_def def = {.argv = argv, .within = within};
+    us_subprocess subprocess = {.code = -2};
+    us_error err = {0};
+    us_status status = us_subprocess_run(&def, &subprocess, &err);
+    if (status != US_OK)
+        FAIL("%s: %s", script, err.text);
+    REQUIRE(status == US_OK);
+    return subprocess;
+}
+
+static void what_it_says_and_how_it_ends_is_told(void)
+{
+    us_subprocess subprocess =
+        shell("echo one; echo two >&2; read -r line || echo empty; exit 3", SOON);
+    CHECK_STR(subprocess.said.text, "one\nempty\n");
+    CHECK_STR(subprocess.complained.text, "two\n");
+    CHECK_INT(subprocess.code, 3);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_EXITED);
+    us_subprocess_clear(&subprocess);
+    subprocess = shell("kill -9 $$", 0);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_KILLED);
+    CHECK_INT(subprocess.code, 9);
+    us_subprocess_clear(&subprocess);
+    subprocess = shell("exec >&- 2>&-; sleep 0.2; exit 4", SOON);
+    CHECK_INT(subprocess.code, 4);
+    us_subprocess_clear(&subprocess);
+}
+
+/* More than a pipe holds, on both at once. */
+static void much_is_heard(void)
+{
+    us_subprocess subprocess =
+        shell("yes abcdefg | head -c 1000000 & yes abcdefg | head -c 1000000 >&2; wait", SOON);
+    CHECK_INT(subprocess.said.length, 1000000);
+    CHECK_INT(subprocess.complained.length, 1000000);
+    CHECK_INT(subprocess.code, 0);
+    us_subprocess_clear(&subprocess);
+}
+
+static void words_are_not_for_a_shell(void)
+{
+    const char *const argv[] = {"printf", "%s|", "a b", "'\"$HOME`x`", "", "*", NULL};
+    us_subprocess_def def = {.argv = argv};
+    us_subprocess subprocess;
+    REQUIRE(us_subprocess_run(&def, &subprocess, NULL) == US_OK);
+    CHECK_STR(subprocess.said.text, "a b|'\"$HOME`x`||*|");
+    us_subprocess_clear(&subprocess);
+}
+
+static void who_takes_too_long_is_ended_with_all_of_its_own(void)
+{
+    int64_t began = us_clock_ms();
+    us_subprocess subprocess = shell("echo $$; sleep 60 & sleep 60", LATE);
+    CHECK(us_clock_ms() - began < SOON);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_LATE);
+    CHECK_INT(subprocess.code, -1);
+    subprocess.said.text[strcspn(subprocess.said.text, "\n")] = '\0';
+    int64_t group = 0;
+    CHECK(us_text_int(subprocess.said.text, 2, INT32_MAX, &group));
+    /* Who is gone may still wait to be buried by somebody else. */
+    for (int i = 0; i < 100 && kill((pid_t)-group, 0) == 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    CHECK(group <= 1 || kill((pid_t)-group, 0) != 0);
+    us_subprocess_clear(&subprocess);
+    subprocess = shell("while :; do echo no end of words; done", 0);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_LOUD);
+    CHECK_INT(subprocess.code, -1);
+    CHECK(subprocess.said.length > US_SUBPROCESS_MAX);
+    us_subprocess_clear(&subprocess);
+}
+
+/* Nothing more to hear is not its end. */
+static void who_says_no_more_has_no_more_time(void)
+{
+    int64_t began = us_clock_ms();
+    us_subprocess subprocess = shell("exec >&- 2>&-; sleep 60", LATE);
+    CHECK(us_clock_ms() - began < SOON);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_LATE);
+    us_subprocess_clear(&subprocess);
+}
+
+static bool unwanted(void)
+{
+    return true;
+}
+
+static void who_is_not_wanted_any_more_is_ended(void)
+{
+    static const char *const scripts[] = {"sleep 60", "exec >&- 2>&-; sleep 60"};
+    for (int i = 0; i < US_COUNT(scripts); i++) {
+        const char *const argv[] = {"sh", "-c", scripts[i], NULL};
+        us_subprocess_def def = {.argv = argv, .stop = unwanted};
+        us_subprocess subprocess = {.code = 77};
+        us_error err = {0};
+        int64_t began = us_clock_ms();
+        CHECK_INT(us_subprocess_run(&def, &subprocess, &err), US_INTERRUPTED);
+        CHECK(us_clock_ms() - began < SOON);
+        CHECK_STR(err.text, "interrupted: sh was at work");
+        CHECK_INT(subprocess.code, 77);
+    }
+}
+
+static void it_runs_where_it_is_told_to(void)
+{
+    const char *const argv[] = {"sh", "-c", "pwd", NULL};
+    us_subprocess_def def = {.argv = argv, .folder = "/"};
+    us_subprocess subprocess = {.code = 77};
+    us_error err = {0};
+    REQUIRE(us_subprocess_run(&def, &subprocess, NULL) == US_OK);
+    CHECK_STR(subprocess.said.text, "/\n");
+    us_subprocess_clear(&subprocess);
+    def.folder = "/no/such/folder";
+    CHECK_INT(us_subprocess_run(&def, &subprocess, &err), US_BAD_INPUT);
+    CHECK_STR(err.file, "/no/such/folder");
+    CHECK_STR(err.text, "sh can't run there: No such file or directory");
+}
+
+static void who_is_not_there_is_no_engine(void)
+{
+    const char *const none[] = {"no-such-program-anywhere", NULL};
+    const char *const folder[] = {"/tmp", NULL};
+    us_subprocess_def def = {.argv = none};
+    us_subprocess subprocess = {.code = 77};
+    us_error err = {0};
+    CHECK_INT(us_subprocess_run(&def, &subprocess, &err), US_NO_ENGINE);
+    CHECK_STR(err.text, "no-such-program-anywhere is not in PATH");
+    def.argv = folder;
+    CHECK_INT(us_subprocess_run(&def, &subprocess, &err), US_NO_ENGINE);
+    CHECK_STR(err.text, "/tmp can't be run: Permission denied");
+    CHECK_INT(subprocess.code, 77);
+}
+
+/* More words than a program can be given say nothing about whether it is there. */
+static void what_cannot_be_started_is_not_missing(void)
+{
+    us_str word;
+    us_str_init(&word);
+    for (int i = 0; i < 8 << 20; i++)
+        us_str_add_char(&word, 'x');
+    const char *const argv[] = {"true", word.text, NULL};
+    us_subprocess_def def = {.argv = argv};
+    us_subprocess subprocess;
+    us_error err = {0};
+    CHECK_INT(us_subprocess_run(&def, &subprocess, &err), US_FAILED);
+    CHECK_STR(err.text, "true can't be run: Argument list too long");
+    us_str_clear(&word);
+}
+
+static void why_it_failed_is_one_line(void)
+{
+    static const struct {
+        const char *script, *why;
+        int64_t within;
+    } rows[] = {
+        {"echo said; echo one >&2; echo two >&2; exit 1", "one; two", SOON},
+        {"echo said; exit 1", "said", SOON},
+        {"exit 9", "exit 9", SOON},
+        {"kill -9 $$", "signal 9", SOON},
+        {"echo one >&2; kill -9 $$", "signal 9", SOON},
+        {"sleep 60", "no answer", LATE},
+        {"echo one; exec sleep 60", "no answer", LATE},
+        {"exec yes", "no end of words", SOON},
+        {"echo abcdefghijklmnopqrstuvwxyz >&2; exit 1", "abcdefghijklmnopqrs", SOON},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        char why[22];
+        us_subprocess subprocess = shell(rows[i].script, rows[i].within);
+        CHECK_STR(us_subprocess_why(&subprocess, why, sizeof(why)), rows[i].why);
+        us_subprocess_clear(&subprocess);
+    }
+}
+
+static void what_we_ignore_it_does_not(void)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGPIPE, &ignore, &before);
+    us_subprocess subprocess = shell("kill -PIPE $$; echo ignored", SOON);
+    sigaction(SIGPIPE, &before, NULL);
+    CHECK_STR(subprocess.said.text, "");
+    CHECK_INT(subprocess.end, US_SUBPROCESS_KILLED);
+    us_subprocess_clear(&subprocess);
+}
+
+static const us_test tests[] = {
+    {"what it says and how it ends is told", what_it_says_and_how_it_ends_is_told},
+    {"much is heard", much_is_heard},
+    {"words are not for a shell", words_are_not_for_a_shell},
+    {"who takes too long is ended with all of its own",
+     who_takes_too_long_is_ended_with_all_of_its_own},
+    {"who says no more has no more time", who_says_no_more_has_no_more_time},
+    {"who is not wanted any more is ended", who_is_not_wanted_any_more_is_ended},
+    {"it runs where it is told to", it_runs_where_it_is_told_to},
+    {"who is not there is no engine", who_is_not_there_is_no_engine},
+    {"what cannot be started is not missing", what_cannot_be_started_is_not_missing},
+    {"why it failed is one line", why_it_failed_is_one_line},
+    {"what we ignore it does not", what_we_ignore_it_does_not},
+    {0},
+};
+const us_test_suite suite_subprocess = {"programs run once", tests};
