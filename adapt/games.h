@@ -1,4 +1,5 @@
-/* Recorded games as tables, for SQL: adapt/games.sql has them, docs/TABLES.md tells of them. */
+/* Recorded games as tables, for SQL. adapt/games.sql declares them, docs/TABLES.md and
+ * docs/PLAN_TABLES.md describe every column. */
 #ifndef US_ADAPT_GAMES_H
 #define US_ADAPT_GAMES_H
 

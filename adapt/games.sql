@@ -1,4 +1,5 @@
--- What happened in recorded games, as tables. docs/TABLES.md tells of every column.
+-- What happened in recorded games, as tables. docs/TABLES.md and docs/PLAN_TABLES.md describe
+-- every column.
 --
 -- Every table of a game has `game` first. Ids of units, seats and orders are the game's own.
 -- Times are cycles. A row with `since` and `until` holds in the states of the cycles from `since` up
@@ -162,7 +163,7 @@ CREATE TABLE attacks ( -- strikes of one on one, each within 150 cycles of the o
     PRIMARY KEY (game, attack)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE stock ( -- what a seat had, looked at every second (30 cycles); a row where it changed
+CREATE TABLE stock ( -- what a seat had, looked at every second of the game; a row where it changed
     game INTEGER NOT NULL, -- number of the game
     seat INTEGER NOT NULL, -- who had it
     tally TEXT NOT NULL, -- gold, wood, food_used, kills, ...: all tallies of the domain
@@ -281,7 +282,7 @@ CREATE INDEX bound_unit ON bound (game, unit) WHERE unit IS NOT NULL;
 
 -- ---- conditions that should hold during play
 
-CREATE TABLE conditions ( -- asked of every seat, every second (30 cycles)
+CREATE TABLE conditions ( -- asked of every seat, every second of the game
     condition INTEGER PRIMARY KEY, -- from 1, in the order in which they were given
     name TEXT NOT NULL UNIQUE, -- as it was given
     text TEXT NOT NULL -- BRL, of the view of a seat

@@ -1,9 +1,9 @@
 /* Failure patterns: what can go wrong in a game, as data, and what may mend it.
  *
  * A pattern is a file domains/X/patterns/NAME.sql: a comment that holds one object of JSON, then
- * one SELECT over the tables of adapt/games.sql whose rows are failures. docs/ADAPTATION.md is the
- * manual. Whatever can be found wrong without a game is found when the file is read: members,
- * kinds, BRL of repairs, tables and columns of the query, parameters. Errors point into the file.
+ * one SELECT over the tables of adapt/games.sql whose rows are failures. The manual is
+ * docs/FAILURE_PATTERNS.md. Reading checks all that needs no game: members, kinds, BRL of repairs,
+ * tables and columns of the query, parameters. Errors point into the file.
  */
 #ifndef US_ADAPT_PATTERN_H
 #define US_ADAPT_PATTERN_H

@@ -10,7 +10,7 @@ typedef struct chunk {
     size_t size;
 } chunk;
 
-/* chunks[current] is being filled up to used; those after it are free for reuse. */
+/* chunks[current] is filled up to `used`; the chunks after it are free for reuse. */
 struct us_arena {
     chunk *chunks;
     int count, capacity;
@@ -46,7 +46,7 @@ static void append(us_arena *arena, size_t size)
     arena->held += size;
 }
 
-/* Move on to a chunk with room for size bytes. */
+/* Moves on to a chunk with room for size bytes. */
 static void advance(us_arena *arena, size_t size)
 {
     do {
@@ -60,8 +60,8 @@ static void advance(us_arena *arena, size_t size)
     append(arena, size > grown ? size : grown);
 }
 
-/* As it is: whoever asks writes all of it. A type's alignment divides its size, so texts lie side
- * by side, without gaps. */
+/* Takes memory without zeroing it: the caller writes all of it. A type's alignment divides its
+ * size, so texts lie side by side, without gaps. */
 static void *take(us_arena *arena, size_t count, size_t size)
 {
     us_assert(size == 0 || count <= (SIZE_MAX / 4) / size);
@@ -115,8 +115,8 @@ void us_arena_release(us_arena *arena, us_mark mark)
     arena->used = mark.used;
     if (arena->count - mark.chunk <= 2)
         return;
-    /* Several free chunks become one that holds what they held together, so that a later
-     * round of the same size fits whatever the order of its sizes. */
+    /* Several free chunks become one of their total size. A later round of the same size then fits,
+     * whatever the order of its allocations. */
     size_t total = mark.chunk < 0 ? 0 : arena->chunks[mark.chunk].size - mark.used;
     while (arena->count > mark.chunk + 1) {
         chunk *last = &arena->chunks[--arena->count];

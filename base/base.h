@@ -1,22 +1,22 @@
-/* The few things every file uses: assertions that are always on, and counted allocation.
+/* The basics that every file uses: assertions that are always on, and counted allocation.
  *
- * us_assert is for errors of the programmer. It stays on in every build.
- * What comes from outside (files, arguments, sockets) is never asserted: see base/error.h.
+ * us_assert checks for programming errors and stays on in every build. Input from outside (files,
+ * arguments, sockets) is never asserted: see base/error.h.
  *
- * All headers mean the following, and say only where something differs:
+ * The following conventions hold in all headers. A comment names each exception.
  *
- * - X_new and X_free, X_open and X_close, X_init and X_clear go together. What new returns is never
- *   NULL. A function that returns us_status changes its outputs on US_OK only; then the caller has
- *   them, and frees, closes or clears them.
- * - What a function returns as a const pointer is borrowed: it lives as long as what it was asked
- *   of. Names of enumerators and of tables' rows are static.
- * - Arguments are borrowed for the call. find may return NULL, and NULL may be passed only where a
- *   comment says so.
- * - "Appended" is to a us_str that was initialized. A count that is returned beside *out is that of
- *   the items there.
- * - What is immutable may be shared by threads; all else is for one thread at a time.
- * - Time is in cycles of the game; places are cells, from 0 at the upper left; parts of a whole are
- *   whole numbers, of what a comment names. */
+ * - X_new pairs with X_free, X_open with X_close, X_init with X_clear. X_new never returns NULL.
+ * - A function that returns us_status changes its outputs on US_OK only. The caller then owns the
+ *   outputs, and frees, closes or clears them.
+ * - A const pointer that a function returns is borrowed. It lives as long as the object that it
+ *   comes from. Names of enumerators and of table rows are static.
+ * - Arguments are borrowed for the call. A find function may return NULL. An argument may be NULL
+ *   only if a comment permits it.
+ * - "Appended" means appended to an initialized us_str. A count returned beside *out is the number
+ *   of items at *out.
+ * - Immutable objects may be shared by threads. Any other object is for one thread at a time.
+ * - Times are game cycles. Places are cells, counted from 0 at the upper left. Fractions are whole
+ *   numbers of a unit that a comment names, such as percent. */
 #ifndef US_BASE_BASE_H
 #define US_BASE_BASE_H
 
@@ -31,17 +31,17 @@
 
 _Noreturn void us_assert_failed(const char *condition, const char *file, int line);
 
-/* Memory. All allocation of the project goes through these, so that tests can count it.
- * They never return NULL: running out of memory ends the program with a message.
- * Whoever reads hostile input bounds its size first. us_free(NULL) does nothing. */
+/* Memory. All allocation of the project goes through these functions, so that tests can count it.
+ * They never return NULL: if memory runs out, the program prints a message and aborts. A reader of
+ * hostile input bounds its size first. us_free(NULL) does nothing. */
 void *us_alloc(size_t size);                 /* zeroed */
-void *us_realloc(void *memory, size_t size); /* what is new is not zeroed; NULL: anew */
+void *us_realloc(void *memory, size_t size); /* added bytes are not zeroed; NULL allocates */
 void us_free(void *memory);
-/* Room for one more behind the count items of a list, not zeroed. Returns where they stand now:
- * pointers to items hold until the next one is added. */
+/* Makes room for one more item behind the count items of a list, not zeroed. Returns the list's
+ * address. Pointers to items are valid until the next item is added. */
 void *us_grow(void *items, int count, int *capacity, size_t size);
-/* A list that grows, zero-initialized; whoever has it frees its items. The first adds a value, the
- * second an item whose members are still to be set, and gives its address. */
+/* A growing list. Zero-initialized is empty; the owner frees `item` with us_free. US_LIST_PUT adds
+ * a value. US_LIST_ADD adds an item with unset members and returns its address. */
 #define US_LIST(type)        \
     struct {                 \
         type *item;          \
@@ -56,11 +56,11 @@ void *us_grow(void *items, int count, int *capacity, size_t size);
 char *us_strdup(const char *text);
 #define US_NEW(type)              ((type *)us_alloc(sizeof(type)))
 #define US_NEW_ARRAY(type, count) ((type *)us_alloc_array((size_t)(count), sizeof(type)))
-void *us_alloc_array(size_t count, size_t size); /* zeroed; the product is checked */
+void *us_alloc_array(size_t count, size_t size); /* zeroed; checks the product for overflow */
 
-const char *us_env(const char *name); /* of the environment; NULL when unset or empty */
+const char *us_env(const char *name); /* environment variable, or NULL if unset or empty */
 
-/* Calls of us_alloc, us_alloc_array, us_realloc and us_strdup by this thread so far. */
+/* Returns how often this thread has called us_alloc, us_alloc_array, us_realloc and us_strdup. */
 uint64_t us_alloc_count(void);
 
 #endif

@@ -17,25 +17,27 @@
 
 enum {
     PIECE = 65536, /* bytes read at a time */
-    LOOK = 5,      /* milliseconds between looks whether it has ended */
-    BURIAL = 500,  /* from the end of its output, or from SIGTERM, to its end */
+    LOOK = 5,      /* milliseconds between checks for the program's end */
+    BURIAL = 500,  /* milliseconds from the output's end, or SIGTERM, to the program's end */
 };
 
-/* Leads the group that the program joins, and ends it when nobody holds the other end of its input
- * any more: when we are gone. What the group is told politely is not for it. */
+/* The guard leads the group that the program joins. When the other end of the guard's input is
+ * closed, because our process ended, the guard kills the group. The guard ignores polite signals to
+ * the group. */
 static const char guarding[] = "read -r line; kill -s KILL 0";
 
-/* Two pipes, not a socket: what opens /dev/stdin finds one, and closing its output alone shows. */
+/* The channel is two pipes, not a socket: /dev/stdin can be opened, and a program that closes only
+ * its output is noticed. */
 struct us_coprocess {
     pid_t pid, guard;
     int to, from;
-    int held;     /* that the guard watches */
-    us_str heard; /* from `at` on not yet given out */
+    int held;     /* our end of the guard's input */
+    us_str heard; /* unread from `at` on */
     size_t at;
     bool asked;
 };
 
-/* ---- its beginning */
+/* ---- start */
 
 static void close_both(const int ends[2])
 {
@@ -102,7 +104,7 @@ us_status us_coprocess_start(const char *command, us_coprocess **out, us_error *
     if (!failed) {
         failed = start_program(&coprocess, command);
         if (failed) {
-            close(coprocess.held); /* with it the guard goes */
+            close(coprocess.held); /* this ends the guard */
             bury(coprocess.guard);
         }
     }
@@ -114,10 +116,10 @@ us_status us_coprocess_start(const char *command, us_coprocess **out, us_error *
     return US_OK;
 }
 
-/* ---- talk */
+/* ---- lines */
 
-/* A write to a pipe that nobody reads is an error here, not a signal, whatever the process says
- * about SIGPIPE: that is not ours to change. */
+/* Writes to a pipe. If nobody reads the pipe, the call fails with EPIPE and sends no SIGPIPE. The
+ * process's own handling of SIGPIPE stays unchanged. */
 static ssize_t write_some(int fd, const char *bytes, size_t length)
 {
     static const struct timespec at_once = {0};
@@ -141,7 +143,7 @@ static bool for_later(void)
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
-/* Whatever is there now. False at the end of its output. */
+/* Reads the bytes that are there now. False at the end of the output. */
 static bool listen_once(us_coprocess *coprocess)
 {
     char piece[PIECE];
@@ -150,7 +152,8 @@ static bool listen_once(us_coprocess *coprocess)
     return got > 0 || (got < 0 && for_later());
 }
 
-/* Until it can be written to (if we want to write), or read, or the time is up. */
+/* Waits until the output can be read or the input (if to_write) can be written. False: time is
+ * up. */
 static bool await(const us_coprocess *coprocess, bool to_write, int64_t end, bool *readable)
 {
     for (;;) {
@@ -174,7 +177,7 @@ us_coprocess_state us_coprocess_look(us_coprocess *coprocess)
     return coprocess->heard.length > coprocess->at ? US_COPROCESS_UNASKED : US_COPROCESS_WELL;
 }
 
-/* Listens while it writes: else two full pipes would wait for each other. */
+/* Writes the line and reads meanwhile: otherwise two full pipes would wait for each other. */
 static us_coprocess_state say(us_coprocess *coprocess, const char *line, size_t length, int64_t end)
 {
     bool readable;
@@ -205,12 +208,12 @@ us_coprocess_state us_coprocess_ask(us_coprocess *coprocess, const char *line, s
                                     size_t *answer_length)
 {
     int64_t end = us_clock_ms() + within;
-    if (coprocess->at == coprocess->heard.length) { /* else it is unasked */
+    if (coprocess->at == coprocess->heard.length) { /* otherwise unread text is UNASKED */
         us_str_reset(&coprocess->heard);
         coprocess->at = 0;
     }
     us_coprocess_state state = say(coprocess, line, length, end);
-    bool greeted = state == US_COPROCESS_ENDED && !coprocess->asked; /* and may have left since */
+    bool greeted = state == US_COPROCESS_ENDED && !coprocess->asked; /* program may have ended */
     size_t looked = 0;
     coprocess->asked = true;
     while (state == US_COPROCESS_WELL || greeted) {
@@ -237,16 +240,17 @@ us_coprocess_state us_coprocess_ask(us_coprocess *coprocess, const char *line, s
     return state;
 }
 
-/* ---- its end */
+/* ---- end */
 
-/* It stays a zombie until it is buried: its number may not become another's. */
+/* Checks for the program's end. An ended program stays a zombie until bury, so no other process
+ * takes its number. */
 static bool has_ended(pid_t pid, siginfo_t *info)
 {
     *info = (siginfo_t){0};
     return waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | WNOWAIT) != 0 || info->si_pid != 0;
 }
 
-/* Reads on: else it might wait for ever to be rid of what it writes. */
+/* Waits for the program's end and reads meanwhile: a program with a full output would never end. */
 static bool await_end(us_coprocess *coprocess, int within)
 {
     int64_t end = us_clock_ms() + within;
@@ -292,14 +296,16 @@ const char *us_coprocess_why(us_coprocess *coprocess, us_coprocess_state state, 
     return buffer;
 }
 
-/* Where somebody has waited for it already, its number may be another's by now. */
+/* Checks that the number is still our child's. If other code has waited for the child, another
+ * process may have the number now. */
 static bool is_ours(pid_t pid)
 {
     siginfo_t info;
     return !has_ended(pid, &info) || info.si_pid != 0;
 }
 
-/* The guard's number is the group's until the guard is buried. The program may have left it. */
+/* Sends a signal to the program and to its group. The guard's number is the group's until the guard
+ * is buried. The program may have left the group. */
 static void signal_all(const us_coprocess *coprocess, int signal)
 {
     if (is_ours(coprocess->pid))

@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 
-/* Cut at the front: the end of a path says more than its start. */
+/* Cuts a long name at the front: the end of a path is its most specific part. */
 static void copy_file(char *out, size_t size, const char *file)
 {
     us_str text;
@@ -27,7 +27,7 @@ us_status us_vfail(us_error *err, us_status status, const char *file, int line, 
 {
     if (!err)
         return status;
-    /* Built aside: the arguments may point into err when an error is wrapped. */
+    /* The error is built in a copy: the arguments may point into err when an error is wrapped. */
     us_error made = {.status = status, .line = line, .column = column};
     if (file)
         copy_file(made.file, sizeof made.file, file);
@@ -116,6 +116,6 @@ int us_status_exit(us_status status)
     case US_INTERRUPTED:
         return 130;
     }
-    us_assert(status == US_OK); /* no such status */
+    us_assert(status == US_OK); /* unknown status */
     return 1;
 }

@@ -4,7 +4,7 @@
 
 /* ---- reading */
 
-/* What is read, until all of it is known to be well. */
+/* A value that was read. *out gets all values at the end, if none is faulty. */
 typedef union held {
     const char *text;
     int64_t number;

@@ -1,4 +1,4 @@
-/* For realpath and syscall. */
+/* This feature macro declares realpath and syscall. */
 #define _DEFAULT_SOURCE
 
 #include "base/file.h"
@@ -36,7 +36,7 @@ static us_status read_all(int fd, const char *path, size_t limit, us_str *out, u
     }
 }
 
-/* A regular file; -1: refused. */
+/* Opens a regular file. Returns -1 with an error for anything else. */
 static int open_file(const char *path, us_error *err)
 {
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
@@ -111,7 +111,7 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err)
         if (got < 0)
             break;
         filled += (size_t)got;
-        if (filled == sizeof block || got == 0) { /* whole blocks, however they come */
+        if (filled == sizeof block || got == 0) { /* hashed in whole blocks, however reads come */
             hash = us_hash_bytes(hash, block, filled);
             filled = 0;
         }
@@ -124,8 +124,8 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err)
     return status;
 }
 
-/* A new file beside path. Its name holds the process and a counter; a name left behind by a
- * killed run is stepped over. Returns the descriptor, or -1 with errno. */
+/* Creates a file beside path. Its name has the process number and a counter, which skips the names
+ * that killed runs left behind. Returns the descriptor, or -1 with errno. */
 static int open_beside(const char *path, us_str *name)
 {
     for (int i = 0; i < 1000; i++) {
@@ -243,8 +243,8 @@ us_status us_file_writable(const char *path, us_error *err)
     return status;
 }
 
-/* For a file system without hard links. Where it can't do this either, an empty file takes the name
- * first: what replaces that replaces nothing of another's. */
+/* Renames on a file system without hard links. If the system has no RENAME_NOREPLACE either, an
+ * empty file reserves the name first, so that the rename replaces no other program's file. */
 static int rename_once(const char *from, const char *to)
 {
 #ifdef __linux__
@@ -397,8 +397,8 @@ static bool has_domain(const char *folder, const char *domain)
     return there;
 }
 
-/* PREFIX/share/understudy for a program in PREFIX/bin, wherever that has been moved or linked;
- * false where the system does not tell. */
+/* Finds PREFIX/share/understudy for a program in PREFIX/bin, wherever it was moved or linked. False
+ * if the system does not report the program's path. */
 static bool find_share(char *out, size_t size)
 {
     static const char below[] = "share/understudy";
@@ -419,7 +419,7 @@ static bool find_share(char *out, size_t size)
     return true;
 }
 
-/* The length of the next folder of a list "a:b"; 0: none is left. */
+/* Returns the length of the next folder in a list "a:b", or 0 at the end. */
 static int next_folder(const char **at, const char **out)
 {
     *at += strspn(*at, ":");
@@ -429,7 +429,8 @@ static int next_folder(const char **at, const char **out)
     return length;
 }
 
-/* A part of a domain, such as patterns alone, would be passed over silently. */
+/* Rejects a folder that has only other files of a domain, such as patterns: they would be ignored
+ * silently. */
 static us_status check_no_part(const char *folder, const char *domain, us_error *err)
 {
     us_str path;
@@ -444,7 +445,7 @@ static us_status check_no_part(const char *folder, const char *domain, us_error 
     return status;
 }
 
-/* In the folders that the variable names, in their order. */
+/* Searches the folders of the variable in order. */
 static us_status told_file(const char *told, const char *domain, const char *name, us_str *out,
                            us_error *err)
 {

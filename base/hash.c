@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Little-endian on every machine; compilers make one load of it. */
+/* Reads eight bytes, little-endian on every machine. Compilers make one load of it. */
 static uint64_t word(const unsigned char *at)
 {
     return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |

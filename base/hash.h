@@ -8,16 +8,16 @@ typedef uint64_t us_hash;
 
 #define US_HASH_START ((us_hash)0x9e3779b97f4a7c15u)
 
-/* Fold one 64-bit value into a running hash. Order matters. */
+/* Folds one 64-bit value into a running hash. The order of values matters. */
 static inline us_hash us_hash_add(us_hash hash, uint64_t value)
 {
     hash = (hash ^ value) * 0xff51afd7ed558ccdu;
     return hash ^ (hash >> 32);
 }
 
-us_hash us_hash_bytes(us_hash hash, const void *bytes, size_t size); /* folds size too */
+us_hash us_hash_bytes(us_hash hash, const void *bytes, size_t size); /* folds size, too */
 us_hash us_hash_text(us_hash hash, const char *text);
 void us_hash_print(us_hash hash, char out[17]);     /* 16 lower-case hex digits */
-bool us_hash_parse(const char *text, us_hash *out); /* exactly what us_hash_print gives */
+bool us_hash_parse(const char *text, us_hash *out); /* accepts only the output of us_hash_print */
 
 #endif

@@ -1,4 +1,4 @@
 #include "base/file.h"
 
-/* tools/install.sh puts another object in the place of this one. */
+/* tools/install.sh replaces this object by another one. */
 const char *const us_installed_data = "";

@@ -6,28 +6,28 @@
 #include "base/file.h"
 #include "base/hash.h"
 
-/* A value. A container's descendants follow it directly; span counts them and itself. */
+/* A value. The descendants of a container follow it directly; span counts them and itself. */
 struct us_json_node {
-    uint32_t index;       /* in us_json.node */
-    uint32_t offset;      /* of the value in the text */
-    uint32_t key_offset;  /* of the key in the text, for a member */
-    uint32_t key, string; /* in us_json.strings; string also holds a number's digits */
+    uint32_t index;       /* index in us_json.node */
+    uint32_t offset;      /* offset of the value in the text */
+    uint32_t key_offset;  /* offset of a member's key in the text */
+    uint32_t key, string; /* offsets in us_json.strings; `string` also holds a number's digits */
     uint32_t size, span;
     uint8_t kind;
-    bool last;   /* of its siblings */
-    bool member; /* of an object */
+    bool last;   /* last of its siblings */
+    bool member; /* member of an object */
     bool truth;
 };
 
 typedef struct slot {
-    uint32_t object, member; /* member 0: free, for node 0 is the root */
+    uint32_t object, member; /* member 0: free slot, since node 0 is the root */
 } slot;
 
 struct us_json {
     char *file, *text, *strings;
     size_t length;
-    int *miles;  /* line and column of every MILE-th byte: asking for many places goes no far way */
-    slot *slots; /* the members of objects with more than FEW; at most half full */
+    int *miles;  /* line and column of every MILE-th byte, for short searches of places */
+    slot *slots; /* members of objects with more than FEW members; at most half full */
     uint32_t slot_count, member_count;
     uint32_t count, capacity;
     us_json_node node[];
@@ -36,7 +36,7 @@ struct us_json {
 typedef struct parser {
     us_json *doc;
     us_pull pull;
-    us_str buffer;       /* for one unescaped string */
+    us_str buffer;       /* buffer for one unescaped string */
     uint32_t string_end; /* used bytes of doc->strings */
     uint32_t open[US_JSON_DEPTH], previous[US_JSON_DEPTH];
     int depth;
@@ -50,11 +50,11 @@ static const us_json *doc_of(const us_json_node *node)
     return start;
 }
 
-/* --- members by key: a walk for few, a hash table for many --- */
+/* --- members by key: a linear search for few, a hash table for many --- */
 
 enum { FEW = 8 };
 
-/* The slot that holds the member, or the free one where it belongs. */
+/* Returns the member's slot, or the free slot where it belongs. */
 static uint32_t find_slot(const us_json *doc, uint32_t object, const char *key)
 {
     uint32_t mask = doc->slot_count - 1;
@@ -103,8 +103,8 @@ static const us_json_node *find_member(const us_json *doc, uint32_t object, cons
 
 /* --- parsing --- */
 
-/* Keep the last token's text, unescaped. There is always room: with its quotes or the
- * delimiter behind it, each token is at least as long as its text and a '\0'. */
+/* Keeps the last token's text, unescaped. There is always room: with its quotes or the next
+ * delimiter, each token is at least as long as its text and a '\0'. */
 static uint32_t keep_text(parser *p)
 {
     const char *text = p->pull.text;
@@ -230,7 +230,7 @@ static void place_at(const us_json *doc, size_t offset, int *line, int *column)
     us_text_place_on(doc->text, offset / MILE * MILE, offset, line, column);
 }
 
-/* Takes text over, also on failure. */
+/* Owns text, also on failure. */
 static us_status parse_owned(const char *file, char *text, size_t length, us_json **out,
                              us_error *err)
 {
@@ -366,7 +366,7 @@ void us_json_place(const us_json_node *node, const char **file, int *line, int *
     place_at(doc, node->offset, line, column);
 }
 
-/* Bytes of the text that the escape or byte at raw became; *step: how long it is there. */
+/* Returns how many bytes the escape or byte at raw stands for; *step: its own length. */
 static size_t unescaped(const char *raw, size_t *step)
 {
     *step = raw[0] == '\\' ? 2 : 1;
@@ -472,7 +472,7 @@ static us_status absent(const us_json_node *object, const char *key, const char 
     return US_BAD_INPUT;
 }
 
-/* The member, or NULL with US_OK when it is absent. */
+/* Finds the member; NULL with US_OK if it is absent. */
 static us_status member(const us_json_node *object, const char *key, const us_json_node **out,
                         us_error *err)
 {

@@ -66,8 +66,8 @@ static int hex4(const char *at, const char *end)
     return value;
 }
 
-/* Decode the escape at its backslash into 1 to 4 bytes. Returns the end of it, or NULL with
- * the error. */
+/* Decodes the escape at its backslash into 1 to 4 bytes. Returns the escape's end, or NULL with the
+ * error. */
 static const char *decode(const char *at, const char *end, char out[4], int *size,
                           const char **error)
 {
@@ -110,7 +110,7 @@ static const char *decode(const char *at, const char *end, char out[4], int *siz
     return at;
 }
 
-/* The text ends within an escape or a character that some more bytes would make whole. */
+/* Checks whether the text ends within an escape or character that more bytes could complete. */
 static bool is_cut(const char *at, const char *end)
 {
     static const char more[][13] = {"\\uffff\\udfff", "\\u0000\\udc00", "\x80\x80\x80\x80",
@@ -129,8 +129,8 @@ static bool is_cut(const char *at, const char *end)
     return false;
 }
 
-/* The first byte that a plain run may not hold: a quote, a backslash, a control character or
- * the start of something beyond ASCII. Eight bytes at a time where there are eight. */
+/* Returns the first byte that is not plain: a quote, a backslash, a control character or a byte
+ * beyond ASCII. Reads eight bytes at a time as long as there are eight. */
 static const char *plain_end(const char *at, const char *end)
 {
     static const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
@@ -140,7 +140,7 @@ static const char *plain_end(const char *at, const char *end)
         uint64_t quote = word ^ ones * '"', slash = word ^ ones * '\\';
         uint64_t hit = ((word - ones * 0x20) | (quote - ones) | (slash - ones) | word) & tops;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        /* The lowest hit is exact: a borrow comes only out of a byte that is itself a hit. */
+        /* The lowest hit is exact: only a byte that is itself a hit causes a borrow. */
         if (hit)
             return at + __builtin_ctzll(hit) / 8;
 #else
@@ -155,7 +155,7 @@ static const char *plain_end(const char *at, const char *end)
     return at;
 }
 
-/* From the opening quote at pull->at to behind the closing one. */
+/* Scans from the opening quote at pull->at to behind the closing one. */
 static us_pull_kind scan_string(us_pull *pull, us_pull_kind kind)
 {
     const char *open = pull->at, *at = open + 1, *end = pull->end;
@@ -339,7 +339,7 @@ static us_pull_kind token(us_pull *pull)
 {
     if (pull->expect == EXPECT_FAILED)
         return US_PULL_ERROR;
-    const char *behind = pull->at; /* the last token */
+    const char *behind = pull->at; /* end of the last token */
     skip_space(pull);
     pull->place = pull->at;
     bool more = pull->at < pull->end;
@@ -387,7 +387,7 @@ bool us_pull_is(const us_pull *pull, const char *text)
 {
     if (pull->kind != US_PULL_KEY && pull->kind != US_PULL_STRING)
         return false;
-    if (!pull->escaped) /* most differ at once */
+    if (!pull->escaped) /* most strings differ in the first byte */
         return pull->length == 0
                    ? !text[0]
                    : pull->text[0] == text[0] && strncmp(pull->text, text, pull->length) == 0 &&
@@ -454,7 +454,7 @@ int us_pull_column(const us_pull *pull)
     return column;
 }
 
-/* What lies there, for a message: a word, a character or a byte. */
+/* Describes the text at a place for a message: a word, a character or a byte. */
 static void describe(const us_pull *pull, const char *at, us_str *out)
 {
     size_t left = (size_t)(pull->end - at), word = 0;

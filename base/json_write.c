@@ -56,14 +56,14 @@ static void add_escape(us_str *out, unsigned code)
     }
 }
 
-/* Control characters beyond ASCII are escaped too: JSON is printed to terminals. */
+/* Escapes control characters beyond ASCII, too: the program prints JSON to terminals. */
 static void add_quoted(us_str *out, const char *text)
 {
     const char *end = text + strlen(text), *run = text;
     us_str_add_char(out, '"');
     while (text < end) {
         unsigned char c = (unsigned char)*text;
-        if (c >= ' ' && c <= '~' && c != '"' && c != '\\') { /* most are */
+        if (c >= ' ' && c <= '~' && c != '"' && c != '\\') { /* most characters are plain */
             text++;
             continue;
         }
@@ -75,7 +75,7 @@ static void add_quoted(us_str *out, const char *text)
         us_str_add_bytes(out, run, (size_t)(text - run));
         size = us_text_utf8(text, (size_t)(end - text));
         if (size > 0)
-            add_escape(out, size == 1 ? c : (unsigned char)text[1]); /* of C1, its code */
+            add_escape(out, size == 1 ? c : (unsigned char)text[1]); /* code of a C1 character */
         else
             us_str_add(out, "\xef\xbf\xbd");
         run = text += size > 0 ? size : 1;

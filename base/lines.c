@@ -47,7 +47,7 @@ void us_lines_close(us_lines *lines)
     *lines = (us_lines){.fd = -1};
 }
 
-/* More bytes behind those not yet given. */
+/* Reads more bytes behind the unread ones. */
 static us_status fill(us_lines *lines, us_error *err)
 {
     size_t kept = lines->end - lines->start;
@@ -71,7 +71,7 @@ static us_status fill(us_lines *lines, us_error *err)
     return US_OK;
 }
 
-/* To behind the next newline, or to the end. */
+/* Skips to behind the next newline, or to the end. */
 static us_status pass(us_lines *lines, bool *whole, us_error *err)
 {
     for (;;) {
@@ -230,7 +230,7 @@ bool us_line_pass(us_line *line, const char *const *names, int count)
 us_status us_line_member(us_line *line, const char *const *names, int count, const char *what,
                          unsigned *seen, int *out)
 {
-    /* Most stand in the order of their names: the search begins behind the last one. */
+    /* Most members stand in the order of the names: the search begins behind the last one found. */
     int first = *seen ? 32 - __builtin_clz(*seen) : 0, looked = 0;
     while (looked < count && !us_pull_is(&line->pull, names[(first + looked) % count]))
         looked++;

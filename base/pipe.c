@@ -43,7 +43,7 @@ static void set_files(const us_process *program, posix_spawn_file_actions_t *fil
 
 int us_process_start(const us_process *program, pid_t *pid)
 {
-    static const int asked[] = {SIGHUP, SIGINT, SIGTERM}; /* to end */
+    static const int asked[] = {SIGHUP, SIGINT, SIGTERM}; /* signals that ask a program to end */
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
     sigset_t set;
@@ -54,7 +54,7 @@ int us_process_start(const us_process *program, pid_t *pid)
     for (int i = 0; i < US_COUNT(asked) && program->deaf; i++)
         sigaddset(&set, asked[i]);
     posix_spawnattr_setsigmask(&how, &set);
-    /* What we ignore it would ignore too. */
+    /* A program inherits ignored signals; these two return to their default. */
     sigemptyset(&set);
     sigaddset(&set, SIGPIPE);
     sigaddset(&set, SIGXFSZ);

@@ -16,12 +16,12 @@ int64_t us_clock_ms(void)
 
 void us_progress_start(us_progress *progress, const char *noun, int64_t total, int64_t now_ms)
 {
-    /* done starts below 0 so that a total of 0 gets its one line. */
+    /* done starts below 0, so that a total of 0 gets one line. */
     *progress =
         (us_progress){.noun = noun, .done = -1, .total = total, .started = now_ms, .last = now_ms};
 }
 
-/* a * b / c for a, b >= 0 and c > 0; coarse or INT64_MAX instead of overflowing. */
+/* Returns a * b / c for a, b >= 0 and c > 0; coarse or INT64_MAX instead of an overflow. */
 static int64_t scale(int64_t a, int64_t b, int64_t c)
 {
     int64_t whole = a / c, rest = a % c;

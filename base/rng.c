@@ -32,7 +32,8 @@ uint32_t us_rng_next(us_rng *rng)
     return (shifted >> turn) | (shifted << ((32 - turn) & 31));
 }
 
-/* Lemire's method: the high half of a product, with the few uneven low halves drawn again. */
+/* This is Lemire's method: the high half of a product. The few uneven low halves are drawn
+ * again. */
 uint32_t us_rng_below(us_rng *rng, uint32_t bound)
 {
     us_assert(bound > 0);

@@ -1,5 +1,5 @@
-/* Random numbers as values. A stream is derived from (seed, name, index), so a new consumer
- * shifts nobody's numbers. A stream is plain data: copy it to save it.
+/* Random numbers as values. A stream is derived from (seed, name, index), so a new consumer changes
+ * no other stream. A stream is plain data: copy it to save it.
  *
  * Never draw twice in one argument list or expression: C leaves the order of the draws to the
  * compiler. Draw into variables first. */
@@ -16,7 +16,7 @@ typedef struct us_rng {
 us_rng us_rng_derive(uint64_t seed, const char *name, uint64_t index);
 uint32_t us_rng_next(us_rng *rng);
 uint32_t us_rng_below(us_rng *rng, uint32_t bound); /* uniform in [0, bound), no bias; bound > 0 */
-/* True numerator times in denominator; always one draw or more. denominator > 0. */
+/* Returns true with probability numerator / denominator. Draws at least once. denominator > 0. */
 bool us_rng_chance(us_rng *rng, uint32_t numerator, uint32_t denominator);
 
 #endif

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Merge [from, middle) and [middle, to) of source into target. */
+/* Merges [from, middle) and [middle, to) of source into target. */
 static void merge(const char *source, char *target, size_t from, size_t middle, size_t to,
                   size_t size, int (*compare)(const void *, const void *))
 {
     size_t left = from, right = middle;
-    /* Much that is sorted was in order. */
+    /* Many lists are in order already. */
     if (middle == to || compare(source + (middle - 1) * size, source + middle * size) <= 0) {
         memcpy(target + from * size, source + from * size, (to - from) * size);
         return;

@@ -1,20 +1,21 @@
-/* A stable sort: equal items keep their order, on every C library. Comparators should be total
- * all the same. */
+/* A stable sort: equal items keep their order, with every C library. Comparators should be total
+ * nevertheless. */
 #ifndef US_BASE_SORT_H
 #define US_BASE_SORT_H
 
 #include "base/base.h"
 
-/* Sort count items of size bytes each. compare is as for qsort. Allocates as much again, once,
- * when there is more than one item. */
+/* Sorts count items of size bytes each; compare is as for qsort. For more than one item it
+ * allocates as much memory again, once. */
 void us_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
 void us_sort_ints(int *items, int count); /* ascending */
 
-/* The item that compares as equal to the key, of count in that order; NULL where there is none. */
+/* Returns the item that compares equal to the key in a list of count items in that order, or
+ * NULL. */
 void *us_find(const void *key, const void *items, int count, size_t size,
               int (*compare)(const void *, const void *));
-/* Of items that begin with a uint32_t by which they stand in rising order: the index of the first
- * that is not below the key, or count. */
+/* Returns the index of the first item that is not below the key, or count. Each item begins with a
+ * uint32_t, and the items ascend by it. */
 int us_sort_place(uint32_t key, const void *items, int count, size_t size);
 
 #endif

@@ -8,7 +8,7 @@ us_spelling us_spelling_start(const char *text)
     size_t length = strlen(text);
     if (length > 0 && length < US_SPELLING_MAX) {
         memcpy(spelling.text, text, length + 1);
-        spelling.distance = 2 + (int)length / 3; /* one less is near enough */
+        spelling.distance = 2 + (int)length / 3; /* the best distance must be smaller */
     }
     return spelling;
 }
@@ -18,10 +18,10 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* Of a whole candidate, or of whichever beginning of it is nearest. */
+/* Returns the distance to the whole candidate, or to the nearest of its beginnings. */
 static int distance(const char *candidate, const char *text, bool beginning)
 {
-    int row[3][US_SPELLING_MAX + 1] = {{0}}; /* of the matrix: now, one ago, two ago */
+    int row[3][US_SPELLING_MAX + 1] = {{0}}; /* matrix rows: this, the last, the one before */
     int m = (int)strlen(text), nearest = m;
     for (int j = 0; j <= m; j++)
         row[0][j] = j;

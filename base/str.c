@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Shared by all empty strings; nothing ever writes to it. */
+/* All empty strings share this text. Nothing ever writes to it. */
 static char empty[1];
 
 void us_str_init(us_str *str)
@@ -110,8 +110,8 @@ void us_str_add_decimal(us_str *str, int64_t value, int decimals)
         us_str_addf(str, ".%0*llu", decimals, (unsigned long long)(size % one));
 }
 
-/* Most formats hold nothing but %s, %d and %u. False: this one holds more, and its beginning was
- * added. */
+/* Formats that hold only %s, %d and %u, as most do. False: the format holds more, and str already
+ * has its beginning. */
 static bool add_plain(us_str *str, const char *format, va_list args)
 {
     for (const char *from = format;; from = format) {
@@ -268,7 +268,7 @@ int us_text_utf8(const char *text, size_t length)
     for (int i = 1; i < size; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
-    /* Overlong forms, surrogates, and what lies beyond U+10FFFF. */
+    /* Rejects overlong forms, surrogates, and codes beyond U+10FFFF. */
     if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
         (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
         return 0;

@@ -1,7 +1,7 @@
-/* A growable string. Init, append, clear (or detach).
+/* A growing string. Init, append, clear (or detach).
  *
- * Invariant: text is never NULL and text[length] is '\0'; an unused us_str points to a
- * constant empty string and owns nothing. */
+ * Invariant: text is never NULL and text[length] is '\0'. An unused us_str points to a constant
+ * empty string and owns nothing. */
 #ifndef US_BASE_STR_H
 #define US_BASE_STR_H
 
@@ -18,12 +18,12 @@ typedef struct us_str {
 void us_str_init(us_str *str);
 void us_str_clear(us_str *str);   /* frees; ready for use again */
 void us_str_reset(us_str *str);   /* empties, keeps the memory */
-char *us_str_detach(us_str *str); /* the caller frees the text with us_free; str is as after init */
+char *us_str_detach(us_str *str); /* caller frees the text with us_free; str is as after init */
 
-/* What is added may not lie in str itself. */
+/* The added text may not lie in str itself. */
 void us_str_add(us_str *str, const char *text);
 void us_str_add_bytes(us_str *str, const char *bytes, size_t length);
-/* Room for extra bytes and the final '\0': adding them allocates nothing. */
+/* Makes room for extra bytes and the final '\0', so that adding them allocates nothing. */
 void us_str_reserve(us_str *str, size_t extra);
 static inline void us_str_add_char(us_str *str, char c)
 {
@@ -35,10 +35,11 @@ static inline void us_str_add_char(us_str *str, char c)
 void us_str_add_int(us_str *str, int64_t value);
 /* Adds a count and its noun: "1 case", "2 cases". */
 void us_str_add_count(us_str *str, int64_t count, const char *one, const char *many);
-/* value / 10^decimals (at most 18), exact, without zeros at the end: "-0.25". */
+/* Adds value / 10^decimals (at most 18), exact, without trailing zeros: "-0.25". */
 void us_str_add_decimal(us_str *str, int64_t value, int decimals);
 void us_str_add_hex(us_str *str, uint64_t value, int digits); /* lower case, zero-padded */
-/* The same bytes for a terminal: those of control characters and what is not UTF-8 become \xNN. */
+/* Adds the bytes for a terminal: each byte of control characters and of invalid UTF-8 becomes
+ * \xNN. */
 void us_str_add_printable(us_str *str, const char *bytes, size_t length);
 void us_str_addf(us_str *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void us_str_vaddf(us_str *str, const char *format, va_list args)
@@ -47,21 +48,23 @@ void us_str_vaddf(us_str *str, const char *format, va_list args)
 bool us_text_equal(const char *a, const char *b);
 bool us_text_starts(const char *text, const char *prefix);
 bool us_text_ends(const char *text, const char *tail);
-/* Decimal integer over the whole text, within [low, high]; false otherwise, *out untouched. */
+/* Reads a decimal integer from the whole text. False if it is none within [low, high]; *out
+ * stays. */
 bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out);
-/* The reverse, in plain decimals: "0.25", no sign but '-', no exponent; false: no such number, or
- * more decimals, or not within [low, high]. */
+/* Reads value * 10^decimals from plain decimals: "0.25", no sign but '-', no exponent. False if the
+ * text is no such number, has more decimals, or is not within [low, high]. */
 bool us_text_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out);
 bool us_text_u64(const char *text, uint64_t *out);
-/* Bytes of the UTF-8 character that text begins with; 0 when length is 0 or it is not UTF-8. */
+/* Returns the size of the UTF-8 character that text begins with; 0 if length is 0 or it is
+ * invalid. */
 int us_text_utf8(const char *text, size_t length);
-/* The same, but 0 also for control characters (C0, DEL, C1): a terminal would act on them. */
+/* Does the same, but returns 0 for control characters (C0, DEL, C1), too: terminals obey them. */
 int us_text_printable(const char *text, size_t length);
-/* Bytes of UTF-8 text that fit into `most`: all of it, or up to the last whole character. */
+/* Returns how many bytes of UTF-8 text fit into `most`, without cutting a character. */
 size_t us_text_fitting(const char *text, size_t length, size_t most);
-/* Line and column of the byte at offset, both from 1. A column counts characters. */
+/* Computes line and column of the byte at offset, both from 1. A column counts characters. */
 void us_text_place(const char *text, size_t offset, int *line, int *column);
-/* The same where those of the byte at `from`, at or before offset, are known: they move on. */
+/* Advances line and column from the byte at `from` to the byte at offset. from <= offset. */
 void us_text_place_on(const char *text, size_t from, size_t offset, int *line, int *column);
 
 #endif

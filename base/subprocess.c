@@ -14,11 +14,11 @@
 
 enum {
     PIECE = 65536,
-    LOOK_MS = 100, /* at a time: whether we are to stop */
-    END_MS = 5,    /* between looks whether it has ended, when it says no more */
+    LOOK_MS = 100, /* milliseconds between calls of stop */
+    END_MS = 5,    /* milliseconds between checks for the end, after the outputs are closed */
 };
 
-/* What is there now. False: nothing more will come. */
+/* Reads the bytes that are there now. False at the end of the output. */
 static bool hear(int fd, us_str *text)
 {
     char piece[PIECE];
@@ -35,7 +35,7 @@ static bool has_ended(pid_t pid)
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
 }
 
-/* Until it has closed both and is gone, or is to be ended. */
+/* Reads until both outputs are closed and the program has ended, or until it must be killed. */
 static us_status hear_out(const us_subprocess_def *def, pid_t pid, int said, int complained,
                           us_subprocess *out, us_error *err)
 {
@@ -61,7 +61,7 @@ static us_status hear_out(const us_subprocess_def *def, pid_t pid, int said, int
                                   def->argv[0]);
         for (int i = 0; i < 2 && count > 0; i++)
             if (ends[i].fd >= 0 && ends[i].revents && !hear(ends[i].fd, text[i]))
-                ends[i].fd = -1; /* poll passes over it */
+                ends[i].fd = -1; /* poll skips it */
     }
 }
 

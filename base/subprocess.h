@@ -1,40 +1,43 @@
-/* Another program, run once to its end, and what it said. */
+/* Subprocesses: another program, run once to its end, and its output. */
 #ifndef US_BASE_SUBPROCESS_H
 #define US_BASE_SUBPROCESS_H
 
 #include "base/error.h"
 #include "base/str.h"
 
-enum { US_SUBPROCESS_MAX = 64 << 20 }; /* bytes of what it says */
+enum { US_SUBPROCESS_MAX = 64 << 20 }; /* bytes of its output and error output together */
 
 typedef struct us_subprocess_def {
-    const char *const *argv; /* ends in NULL; argv[0] is searched in PATH where it has no slash */
-    const char *folder;      /* where it runs; NULL: where we do */
-    int64_t within;          /* milliseconds that it may take, all in all; 0: any time */
-    bool (*stop)(void);      /* asked now and then; true: nobody wants it any more; or NULL */
+    const char *const *argv; /* ended by NULL; argv[0] without a slash is searched in PATH */
+    const char *folder;      /* working folder; NULL: ours */
+    int64_t within;          /* milliseconds in all; 0: no limit */
+    bool (*stop)(void);      /* called now and then; true interrupts the run; or NULL */
 } us_subprocess_def;
 
 typedef enum us_subprocess_end {
     US_SUBPROCESS_EXITED,
-    US_SUBPROCESS_KILLED, /* by a signal, not ours */
-    US_SUBPROCESS_LATE,   /* ended by us: it took too long */
-    US_SUBPROCESS_LOUD,   /* ended by us: it said too much */
+    US_SUBPROCESS_KILLED, /* by a signal that is not ours */
+    US_SUBPROCESS_LATE,   /* killed by us: it took too long */
+    US_SUBPROCESS_LOUD,   /* killed by us: it wrote too much */
 } us_subprocess_end;
 
 typedef struct us_subprocess {
-    us_str said, complained; /* to its standard output and error */
+    us_str said, complained; /* standard output and standard error */
     us_subprocess_end end;
-    int code; /* its exit, or the signal's number; -1: it was ended by us */
+    int code; /* exit code, or the signal's number; -1: killed by us */
 } us_subprocess;
 
-/* No shell is between; its input is empty; what interrupts a terminal's group does not reach it. It
- * has ended when it is gone and its outputs are closed; who is ended by us is with all of its
- * group. US_NO_ENGINE: there is no such program. US_FAILED: it can't be started. US_BAD_INPUT: it
- * can't run in that folder. US_INTERRUPTED: stop said so. Clear after success. */
+/* Runs a program without a shell, with empty input. The interrupt of a terminal does not reach it.
+ * The run ends when the program has ended and its outputs are closed. A program that exceeds a
+ * limit is killed with all of its group, and the call succeeds: see out->end.
+ *
+ * US_NO_ENGINE: there is no such program. US_FAILED: the program can't be started or read.
+ * US_BAD_INPUT: it can't run in that folder. US_INTERRUPTED: stop returned true. The caller clears
+ * *out after US_OK. */
 us_status us_subprocess_run(const us_subprocess_def *def, us_subprocess *out, us_error *err);
 void us_subprocess_clear(us_subprocess *subprocess);
-/* Why it failed, as one line: its complaints, where it exited by itself; else how it ended. Returns
- * buffer. */
+/* Explains a failure in one line. If the program exited by itself: its error output, or its output
+ * if that is empty. Otherwise, or without any output: how it ended. Returns buffer. */
 const char *us_subprocess_why(const us_subprocess *subprocess, char *buffer, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
-/* Sums and products of amounts: what does not fit 64 bits is the largest or the smallest number. */
+/* Saturating sums and products of amounts: an overflow of 64 bits gives the largest or smallest
+ * number. */
 #ifndef US_BASE_SUMS_H
 #define US_BASE_SUMS_H
 

@@ -1,6 +1,7 @@
 #include "base/version.h"
 
-/* Only this file is told, by tools/version.sh, so that a commit compiles no other. */
+/* Only this file gets the version, from tools/version.sh, so a new commit recompiles no other
+ * file. */
 #ifndef US_VERSION
 #define US_VERSION        "0"
 #define US_VERSION_DATE   ""
@@ -11,7 +12,7 @@
 #define TEXT_OF(number) #number
 #define TEXT(number)    TEXT_OF(number)
 
-#if defined(__clang__) /* its own text of the version ends in a space */
+#if defined(__clang__) /* its version text would end in a space */
 #define COMPILER \
     "clang " TEXT(__clang_major__) "." TEXT(__clang_minor__) "." TEXT(__clang_patchlevel__)
 #elif defined(__GNUC__)

@@ -383,7 +383,7 @@ void us_build_copy_as(us_builder *builder, const us_template *from, int node, co
 {
     us_build_copy_open(builder, from, node, as);
     for (int i = node + 1; i < from->node[node].end; i = from->node[i].end)
-        us_build_copy(builder, from, i); /* no deeper than US_TREE_DEPTH */
+        us_build_copy(builder, from, i); /* recursion no deeper than US_TREE_DEPTH */
     for (int i = 0; as->kind == US_NODE_ORDER && i < from->before_count; i++)
         if (from->node[from->before[i].first].parent == node)
             us_build_before(builder, from->node[from->before[i].first].label,
@@ -396,7 +396,7 @@ void us_build_copy(us_builder *builder, const us_template *from, int node)
     us_build_copy_as(builder, from, node, &from->node[node]);
 }
 
-/* The arguments of one owner, in the arena. */
+/* Copies the arguments of one owner to the arena. */
 static const us_arg *gather(const us_builder *builder, us_args_of of, int *count)
 {
     *count = 0;

@@ -1,4 +1,4 @@
-/* Private to behavior/: what a builder gathers, and the steps of finishing it. */
+/* Private to behavior/: the state of a builder, and the steps that finish a template. */
 #ifndef US_BEHAVIOR_BUILDER_H
 #define US_BEHAVIOR_BUILDER_H
 
@@ -25,7 +25,7 @@ typedef struct us_pending_before {
 
 typedef struct us_pending_case {
     us_case row;
-    bool copied, gone; /* from another template; it spoke of steps that are not here */
+    bool copied, gone; /* copied from another template; names steps that are missing here */
 } us_pending_case;
 
 typedef struct us_pending_entry {
@@ -36,21 +36,21 @@ typedef struct us_pending_entry {
 typedef struct us_pending_done {
     const char *label;
     int of;   /* case */
-    int step; /* which step; INT_MAX: none */
+    int step; /* index of the step; INT_MAX: none */
     int index;
     int line, column;
 } us_pending_done;
 
-/* The texts lie in the template's arena already; arrays move there at the end. A node's
- * arguments and list items stand together: they are added before its children. */
+/* The texts already lie in the template's arena; arrays move there at the end. The arguments and
+ * list items of a node stand together, because they are added before its children. */
 struct us_builder {
     us_template *template;
     us_faults *faults;
     int line, column;
-    int name_line, name_column; /* of the next argument; 0: where its text stands */
+    int name_line, name_column; /* place of the next argument's name; 0: place of its text */
     int open[US_TREE_DEPTH], depth;
-    int skipped; /* open nodes that are beyond a limit and left out */
-    bool full;   /* said of this template already */
+    int skipped; /* count of opened nodes that exceed a limit and are left out */
+    bool full;   /* the fault of too many nodes was added */
     US_LIST(us_slot_row) slot;
     US_LIST(us_node) node;
     US_LIST(int) first_arg;  /* by node: index into arg */
@@ -59,21 +59,23 @@ struct us_builder {
     US_LIST(const char *) item;
     US_LIST(const char *) classes;
     US_LIST(us_entry) descriptor;
-    US_LIST(us_pending_case) cases; /* the first is always there */
+    US_LIST(us_pending_case) cases; /* the first one always exists */
     US_LIST(us_pending_entry) entry;
     US_LIST(us_pending_done) done;
     bool (*keep)(const void *context, const us_entry *entry); /* see us_build_keep */
     const void *keep_context;
-    int at_case; /* entries go to */
+    int at_case; /* case that entries go to */
     US_LIST(us_pending_before) pending;
     US_LIST(us_before) before;
 };
 
-/* -1: no slot has the name. The second notes the last of so many slots, of a new name. */
+/* us_slot_table_find returns -1 if no slot has the name. us_slot_table_add enters the last of
+ * `count` slots, whose name must be new. */
 int us_slot_table_find(const us_slot_table *table, const us_slot_row *slot, const char *name);
 void us_slot_table_add(us_slot_table *table, const us_slot_row *slot, int count, us_arena *arena);
 
-/* In the arena; "" for NULL. The second: what may stand in quotes. */
+/* Copies a text into the arena; "" for NULL. us_builder_string is for texts that may stand in
+ * quotes. */
 static inline const char *us_builder_keep(const us_builder *builder, const char *text)
 {
     return text && text[0] ? us_arena_text(builder->template->arena, text, strlen(text)) : "";
@@ -88,24 +90,24 @@ static inline const char *us_builder_string(const us_builder *builder, const cha
 void us_cases_start(us_builder *builder);
 void us_cases_first(us_builder *builder); /* entries go to the first case again */
 void us_cases_copy(us_builder *builder, const us_template *from);
-void us_cases_settle(us_builder *builder); /* once the nodes stand in the template */
+void us_cases_settle(us_builder *builder); /* after the nodes stand in the template */
 void us_cases_clear(us_builder *builder);
 
-/* The order that is open closes: labels become nodes, precedences their least form; a chain
- * becomes a sequence, an antichain a parallel. */
+/* Closes the open order: labels become nodes, and precedences their least form. A chain becomes a
+ * sequence, an antichain a parallel. */
 void us_order_close(us_builder *builder, int order);
 
-/* Names and expressions of a template whose arrays stand in its arena. */
+/* Resolves names and expressions of a template whose arrays stand in its arena. */
 void us_resolve(us_template *template, us_faults *faults);
 
-/* Arguments against parameters; see us_build_finish. actor: the action, or NULL. place: where
- * something is missing. noun and name say of what, in messages. */
+/* Parameters to which arguments are matched. actor: the action, or NULL. line, column: place of a
+ * missing argument. noun, name: owner of the parameters, for messages. */
 typedef struct us_params {
     const us_param *param;
     int count;
     const us_action_def *actor;
     const char *noun, *name;
-    bool broken; /* then nothing is missing */
+    bool broken; /* no argument counts as missing */
     int line, column;
 } us_params;
 void us_resolve_args(const us_template *template, us_arg *arg, int count, const us_params *params,

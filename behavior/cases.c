@@ -1,4 +1,4 @@
-/* The part of a builder that gathers cases. */
+/* Cases of a builder. */
 #include "behavior/builder.h"
 
 #include <limits.h>
@@ -140,7 +140,7 @@ void us_cases_clear(us_builder *builder)
     us_free(builder->done.item);
 }
 
-/* ---- what is done */
+/* ---- done steps */
 
 typedef struct step {
     const char *label;
@@ -148,7 +148,7 @@ typedef struct step {
 } step;
 
 typedef struct steps {
-    step *item; /* by label */
+    step *item; /* sorted by label */
     int count;
 } steps;
 
@@ -210,7 +210,8 @@ static int by_step(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/* By case, in the order of the steps, each once; those of no step behind them. */
+/* Sorts the done steps by case, in the order of the steps, each once. Labels without a step come
+ * last. */
 static void find_done(us_builder *builder)
 {
     const us_template *template = builder->template;
@@ -253,7 +254,7 @@ static void settle_done(us_builder *builder)
     }
 }
 
-/* ---- the whole */
+/* ---- all cases */
 
 static void settle_entries(us_builder *builder)
 {

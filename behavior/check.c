@@ -18,7 +18,7 @@ static bool below(const us_template *template, const us_node *node, us_node_kind
     return parent && parent->kind == kind;
 }
 
-/* ---- how many children */
+/* ---- number of children */
 
 static void check_count(const us_template *template, int index, us_faults *faults)
 {
@@ -41,7 +41,7 @@ static void check_count(const us_template *template, int index, us_faults *fault
                       node->count > count ? node->count : node->fail, count, count);
 }
 
-/* ---- who may stand where */
+/* ---- places of nodes */
 
 static void check_place(const us_template *template, const us_node *node, us_faults *faults)
 {
@@ -69,7 +69,7 @@ static void check_place(const us_template *template, const us_node *node, us_fau
                "move this to a tree and write `call NAME(...)`");
 }
 
-/* Settings and lists that can have no effect. */
+/* Adds faults for settings and lists that can have no effect. */
 static void check_idle(const us_node *node, us_faults *faults)
 {
     int64_t cells = 0;
@@ -95,7 +95,7 @@ static void check_idle(const us_node *node, us_faults *faults)
             }
 }
 
-/* stacks and monitor: what they run first, then rules. */
+/* Checks the children of stacks and monitors: one node that runs first, then rules. */
 static void check_rules(const us_template *template, int index, us_faults *faults)
 {
     const us_node *node = &template->node[index];
@@ -190,7 +190,8 @@ static void check_choose(const us_template *template, int index, us_faults *faul
                "name a score that is a number: utility, q, similarity, hint");
 }
 
-/* Nothing that plays has a table of Q values, or a similarity of what it doesn't retrieve. */
+/* Notes the scores that are always 0 in play: no player has a table of Q values, or a similarity
+ * for candidates without retrieval. */
 static void note_scores(const us_template *template, int choose, us_faults *notes)
 {
     const us_node *node = template->node, *at = &node[choose];
@@ -205,7 +206,7 @@ static void note_scores(const us_template *template, int choose, us_faults *note
                           "compared with what is retrieved");
 }
 
-/* Another library may have one. */
+/* Notes a query that no behavior of this file fits. Another library may have one. */
 static void note_query(const us_brl *brl, const us_node *query, us_faults *notes)
 {
     bool any = false;
@@ -285,7 +286,7 @@ static void check_asking_node(const us_brl *brl, const us_asking *asking, const 
 void us_check_asking(const us_brl *brl, const us_asking *asking, const us_template *template,
                      us_faults *faults)
 {
-    int asked = 0; /* nodes before this stand below a check */
+    int asked = 0; /* nodes before this index stand below a check */
     for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {
         const us_node *node = &template->node[i];
         if (i < asked)
@@ -295,7 +296,7 @@ void us_check_asking(const us_brl *brl, const us_asking *asking, const us_templa
     }
 }
 
-/* ---- all of it */
+/* ---- the whole file */
 
 static void check_names(const us_brl *brl, us_faults *faults)
 {

@@ -10,11 +10,11 @@ static bool uses(const us_arg *arg, int slot)
     return arg->expr && us_expr_uses(arg->expr, slot);
 }
 
-/* ---- what is bound when. Of what never happens anything may be said: every slot. */
+/* ---- bound slots. An end that never happens counts as binding every slot. */
 
 typedef struct bound {
-    us_slots *well, *badly; /* by node: surely bound once it succeeded, once it failed */
-    us_slots *any;          /* what something in its subtree binds */
+    us_slots *well, *badly; /* by node: surely bound after its success, its failure */
+    us_slots *any;          /* bound by any node of its subtree */
     us_slots *before;       /* bound when it begins */
 } bound;
 
@@ -68,7 +68,7 @@ static void child_ends(const us_node *node, int index, bound *b)
         b->well[index] = badly;
         b->badly[index] = us_slots_every();
         break;
-    case US_NODE_LIMIT: /* these fail by themselves, too */
+    case US_NODE_LIMIT: /* these can also fail by themselves */
     case US_NODE_GUARD:
     case US_NODE_TIMEOUT:
     case US_NODE_COOLDOWN:
@@ -89,7 +89,7 @@ static void node_ends(const us_template *template, int index, bound *b)
     case US_NODE_POP:
     case US_NODE_FLUSH:
     case US_NODE_GOTO:
-    case US_NODE_PUSH: /* what is pushed runs later */
+    case US_NODE_PUSH: /* the pushed tree runs later */
     case US_NODE_POP_TO:
         b->badly[index] = us_slots_every(); /* they never fail */
         break;
@@ -104,7 +104,7 @@ static void node_ends(const us_template *template, int index, bound *b)
         break;
     case US_NODE_CHECK: /* only asks */
     case US_NODE_RULE:
-    case US_NODE_MACHINE: /* nobody knows which states it was in */
+    case US_NODE_MACHINE: /* its visited states are unknown */
     case US_NODE_STATE:
     case US_NODE_STACKS:
         break;
@@ -116,11 +116,11 @@ static void node_ends(const us_template *template, int index, bound *b)
         us_slots_add(&b->well[index], node->slot);
 }
 
-/* What was bound by the steps that an order's steps wait for: each pair is looked at once, those
- * before its first before it. */
+/* Adds the slots bound by the predecessors of each step of an order. Visits the pairs in
+ * topological order, each once. */
 static void begin_orders(const us_template *template, bound *b)
 {
-    int *waits = US_NEW_ARRAY(int, template->node_count);    /* by node: for so many */
+    int *waits = US_NEW_ARRAY(int, template->node_count);    /* by node: predecessors left */
     int *from = US_NEW_ARRAY(int, template->node_count + 1); /* by node: its pairs in list */
     int *list = US_NEW_ARRAY(int, template->before_count + 1);
     int *queue = US_NEW_ARRAY(int, template->node_count + 1), tail = 0;
@@ -151,13 +151,14 @@ static void begin_orders(const us_template *template, bound *b)
     us_free(queue);
 }
 
-/* Children of one parent; of an order's, begin_orders has said what they wait for. */
+/* Computes the slots bound before each child of one parent. For children of an order, begin_orders
+ * has added the slots of their predecessors. */
 static void begin_children(const us_template *template, int index, bound *b)
 {
     const us_node *node = &template->node[index];
     bool sequence = node->kind == US_NODE_SEQUENCE, selector = node->kind == US_NODE_SELECTOR;
     bool around = node->kind == US_NODE_MACHINE || node->kind == US_NODE_STACKS ||
-                  node->kind == US_NODE_MONITOR; /* states and rules come in any order */
+                  node->kind == US_NODE_MONITOR; /* states and rules begin in any order */
     us_slots passed = b->before[index], none = {0}, once = none, twice = none;
     for (int i = index + 1; i < node->end; i = template->node[i].end) {
         twice = us_slots_either(twice, us_slots_both(once, b->any[i]));
@@ -176,7 +177,7 @@ static bound bound_new(const us_template *template)
     int count = template->node_count;
     bound b = {US_NEW_ARRAY(us_slots, count), US_NEW_ARRAY(us_slots, count),
                US_NEW_ARRAY(us_slots, count), US_NEW_ARRAY(us_slots, count)};
-    for (int i = count - 1; i >= 0; i--) { /* children stand behind their parent */
+    for (int i = count - 1; i >= 0; i--) { /* children follow their parent */
         const us_node *node = &template->node[i];
         node_ends(template, i, &b);
         if (node->slot >= 0)
@@ -198,9 +199,9 @@ static void bound_clear(bound *b)
     us_free(b->before);
 }
 
-/* ---- what is used */
+/* ---- used slots */
 
-/* By its row: a type, a role or an owner. */
+/* Returns whether the row describes the slot by a type, a role or an owner. */
 static bool is_described(const us_slot_row *row)
 {
     return row->type_name[0] || row->role_name[0] || row->owner != US_SEAT_NONE;
@@ -216,7 +217,7 @@ static int by_name(const void *left, const void *right)
     return strcmp(((const slot_name *)left)->name, ((const slot_name *)right)->name);
 }
 
-/* Of that name, which need not end there; or -1. */
+/* Returns the slot whose name is the first `length` bytes of the text, or -1. */
 static int slot_named(const slot_name *sorted, int count, const char *text, size_t length)
 {
     int low = 0, high = count;
@@ -233,7 +234,8 @@ static int slot_named(const slot_name *sorted, int count, const char *text, size
     return -1;
 }
 
-/* The slots that a case describes: it has an entry SLOT.WHAT, or a window as once written. */
+/* Returns the slots that a case describes: it has an entry SLOT.WHAT, or a window in the older
+ * form. */
 static us_slots in_cases(const us_template *template)
 {
     us_slots found = {0};
@@ -258,7 +260,8 @@ static us_slots in_cases(const us_template *template)
     return found;
 }
 
-/* Before anything runs: by the caller, the goal, or its initial value. */
+/* Returns whether the slot is bound before anything runs: by the caller, the goal, or its initial
+ * value. */
 static bool is_given(const us_template *template, int slot)
 {
     const us_slot_row *row = &template->slot[slot];
@@ -333,7 +336,7 @@ void us_check_bound(const us_template *template, us_faults *faults)
     bound_clear(&b);
 }
 
-/* ---- what a file shares */
+/* ---- shared slots and signals of a file */
 
 static bool binds(const us_template *template, int slot)
 {

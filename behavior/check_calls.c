@@ -2,16 +2,16 @@
 
 #include <string.h>
 
-/* Who calls whom, by index into the file. */
+/* Graph of the calls between templates, by index into the file. */
 typedef struct a_call {
     int from, to;
-    int node; /* in from */
-    int next; /* another edge to the same, or -1 */
+    int node; /* call node in `from` */
+    int next; /* next edge to the same template, or -1 */
 } a_call;
 typedef struct calls {
     a_call *edge;
     int count, capacity;
-    int *into; /* by template: the first edge to it, or -1 */
+    int *into; /* by template: first edge to it, or -1 */
 } calls;
 
 static void add_edge(calls *graph, int from, int to, int node)
@@ -37,14 +37,14 @@ static void graph_clear(calls *graph)
 
 /* ---- recursion */
 
-/* A walk over what surely begins once a template has begun: nothing was asked on the way. */
+/* A walk over the nodes that surely begin once a template has begun: no condition precedes them. */
 typedef struct walk {
     const us_brl *brl;
     const us_template *template;
     calls *graph;
     us_faults *faults;
     int from;
-    const bool *waits; /* by node: for other steps of its order */
+    const bool *waits; /* by node: waits for other steps of its order */
 } walk;
 
 static bool same_goal(const us_template *template, const us_node *goal)
@@ -64,7 +64,8 @@ static bool same_goal(const us_template *template, const us_node *goal)
 
 static bool surely(walk *w, int index);
 
-/* Children that surely begin. Returns whether what stands behind the node does. */
+/* Visits the children that surely begin. Returns whether the nodes behind this node surely
+ * begin. */
 static bool children(walk *w, int index)
 {
     const us_node *node = &w->template->node[index];
@@ -107,8 +108,8 @@ static bool surely(walk *w, int index)
                           "recursion without an end: the behavior pursues the goal that it "
                           "achieves|pursue a smaller goal, or act");
         return true;
-    case US_NODE_GUARD: /* the second to ask for it fails */
-    case US_NODE_PUSH:  /* takes the place of what runs, on the stack: nothing nests */
+    case US_NODE_GUARD: /* a second guard of the semaphore fails */
+    case US_NODE_PUSH:  /* replaces the running tree on the stack, without nesting */
     case US_NODE_POP_TO:
         return true;
     default:
@@ -118,11 +119,11 @@ static bool surely(walk *w, int index)
 
 /* Circles: strongly connected components, by Tarjan's algorithm without recursion. */
 typedef struct circles {
-    int *at;     /* by template: the edge to look at next */
-    int *number; /* when it was reached, from 1 */
-    int *low;    /* the least number that it comes back to */
+    int *at;     /* by template: next edge to visit */
+    int *number; /* order of first visits, from 1 */
+    int *low;    /* least number that it leads back to */
     int *component;
-    int *open, *path; /* stacks: what has no component yet; where the walk stands */
+    int *open, *path; /* stacks: templates without a component yet; path of the walk */
     int opened, depth, count;
 } circles;
 
@@ -147,8 +148,9 @@ static void leave(circles *c)
     } while (other != node);
 }
 
-/* By template: two have the same number if each comes back to the other. The caller frees. The
- * circles are those of the edges turned around, which the graph lists by template. */
+/* Returns the component by template: two templates share a number if each leads back to the other.
+ * The caller frees the array. The walk uses the reversed edges, which the graph lists by template;
+ * they form the same circles. */
 static int *list_circles(const calls *graph, int count)
 {
     circles c = {.at = US_NEW_ARRAY(int, count),
@@ -244,11 +246,11 @@ static uint64_t taken_by(semaphores *all, const us_node *node)
     return bits;
 }
 
-/* Whether what is known of the template `from` has changed, now that more is known of `to`, which
- * it calls. */
+/* Updates the facts known of the template `from`, which calls `to`, after those of `to` changed.
+ * Returns whether they changed. */
 typedef bool (*a_learner)(void *context, int from, int to);
 
-/* What is known of templates is carried to those that call them, until nothing changes. */
+/* Propagates facts from templates to their callers, until nothing changes. */
 static void spread(const us_brl *brl, a_learner learn, void *context)
 {
     int *queue = US_NEW_ARRAY(int, brl->count + 1), tail = 0, head = 0;
@@ -265,7 +267,7 @@ static void spread(const us_brl *brl, a_learner learn, void *context)
         queue[tail++] = i;
         queued[i] = true;
     }
-    while (head != tail) { /* a ring: each template waits in it once */
+    while (head != tail) { /* a ring buffer: each template waits in it once */
         int to = queue[head];
         head = (head + 1) % (brl->count + 1);
         queued[to] = false;
@@ -283,7 +285,7 @@ static void spread(const us_brl *brl, a_learner learn, void *context)
     graph_clear(&graph);
 }
 
-/* To each template's set comes what those have that it calls, and those that they call. */
+/* Adds the set of the called template to that of its caller. */
 static bool join(void *context, int from, int to)
 {
     uint64_t *set = context, before = set[from];
@@ -291,7 +293,7 @@ static bool join(void *context, int from, int to)
     return set[from] != before;
 }
 
-/* All that a template takes, by itself and by what it calls. */
+/* Returns by template the semaphores that it takes, by itself and by the trees that it calls. */
 static uint64_t *gather(const us_brl *brl, semaphores *all)
 {
     uint64_t *takes = US_NEW_ARRAY(uint64_t, brl->count);
@@ -372,7 +374,7 @@ static const char *lowest(const semaphores *all, uint64_t bits)
 static void check_held(const us_brl *brl, const us_template *template, semaphores *all,
                        const uint64_t *takes)
 {
-    uint64_t *held = US_NEW_ARRAY(uint64_t, template->node_count); /* above and by the node */
+    uint64_t *held = US_NEW_ARRAY(uint64_t, template->node_count); /* by the node and above it */
     for (int i = 0; i < template->node_count; i++) {
         const us_node *node = &template->node[i];
         uint64_t above = node->parent >= 0 ? held[node->parent] : 0;

@@ -7,11 +7,11 @@ bool us_arg_is(const us_arg *arg, const char *text)
     return us_text_equal(arg->text, text);
 }
 
-/* ---- how nodes can end */
+/* ---- ends of nodes */
 
 typedef struct tally {
     int children, well, badly, only_well;
-    bool first_well, first_badly; /* of those before the first that can't be passed */
+    bool first_well, first_badly; /* of the children up to the first one that can't be passed */
     bool all_well, all_badly;
 } tally;
 
@@ -58,7 +58,7 @@ static uint8_t check_ends(const us_template *template, int index)
     return US_ENDS_WELL | US_ENDS_BADLY;
 }
 
-/* What one child leaves a decorator. */
+/* Returns the ends of a decorator, from those of its child. */
 static uint8_t child_ends(const us_node *node, bool well, bool badly)
 {
     bool any = well || badly;
@@ -85,9 +85,9 @@ static uint8_t child_ends(const us_node *node, bool well, bool badly)
     }
 }
 
-/* What all the trees of a file leave those that call them. */
+/* The ends of all trees of a file, for their callers. */
 typedef struct called {
-    const us_brl *brl; /* or NULL: nothing is known of any */
+    const us_brl *brl; /* NULL: the ends of trees are unknown */
     const uint8_t *ends;
 } called;
 
@@ -133,7 +133,8 @@ static uint8_t node_ends(const called *trees, const us_template *template, int i
     return US_ENDS_WELL | US_ENDS_BADLY;
 }
 
-/* A goal that has held once counts as done, whatever runs around it. */
+/* Returns whether the node is a maintain goal. Such a goal counts as done once it has held,
+ * whatever runs around it. */
 static bool maintains(const us_template *template, const us_node *node)
 {
     return node->kind == US_NODE_GOAL &&
@@ -141,19 +142,19 @@ static bool maintains(const us_template *template, const us_node *node)
             us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN);
 }
 
-/* What it maintains does not count for those around it. */
+/* Returns whether the node hides from its parent that a maintain goal below has held. */
 static bool turns(us_node_kind kind)
 {
     return kind == US_NODE_INVERT || kind == US_NODE_FAIL || kind == US_NODE_UNTIL_FAIL;
 }
 
-/* By node; the caller frees. */
+/* Returns the ends by node. The caller frees the array. */
 static uint8_t *list_ends(const called *trees, const us_template *template)
 {
     uint8_t *ends = US_NEW_ARRAY(uint8_t, template->node_count);
-    for (int i = template->node_count - 1; i >= 0; i--) { /* children stand behind their parent */
+    for (int i = template->node_count - 1; i >= 0; i--) { /* children follow their parent */
         const us_node *node = &template->node[i];
-        uint8_t held = ends[i]; /* by children */
+        uint8_t held = ends[i]; /* set by its children */
         ends[i] = node_ends(trees, template, i, ends);
         if (turns(node->kind))
             continue;
@@ -177,7 +178,7 @@ uint8_t us_template_ends(const us_brl *brl, const uint8_t *tree_ends, const us_t
     return root;
 }
 
-/* ---- what is never reached */
+/* ---- unreachable nodes */
 
 static void report(const us_template *template, int node, const char *why, const char *fix,
                    us_faults *faults)
@@ -188,7 +189,7 @@ static void report(const us_template *template, int node, const char *why, const
                   at->name[0] ? " " : "", at->name, why, fix);
 }
 
-/* The first child behind one that does not let the next begin. */
+/* Reports the first child behind a child that never lets the next one begin. */
 static void check_line(const us_template *template, int index, const uint8_t *ends, uint8_t passes,
                        us_faults *faults)
 {
@@ -215,8 +216,8 @@ static void check_order(const us_template *template, int index, const uint8_t *e
     }
 }
 
-/* Rules of one parent; in a state, where the first that fits is taken, a later one for the same
- * event behind one without a condition. */
+/* Checks the rules of one parent. A state takes its first matching rule, so a later rule for the
+ * same event is unreachable behind one without a condition. */
 static void check_rules(const us_template *template, int index, us_faults *faults)
 {
     int end = template->node[index].end;
@@ -241,7 +242,7 @@ static void check_rules(const us_template *template, int index, us_faults *fault
 
 static void mark_states(const us_template *template, int from, bool *seen)
 {
-    /* Each state is entered once: its rules are looked at when it is. */
+    /* Each state is entered once, and its rules are visited then. */
     int *stack = US_NEW_ARRAY(int, template->node_count + 1), depth = 0;
     stack[depth++] = from;
     seen[from] = true;

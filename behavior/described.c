@@ -79,7 +79,7 @@ void us_described_of(const us_template *template, int slot, const us_entries *en
     read_unit(template->domain, row->slot.name, entries, out);
 }
 
-/* ---- and into them */
+/* ---- to entries */
 
 typedef struct writing {
     us_builder *builder;

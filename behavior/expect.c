@@ -4,9 +4,9 @@
 
 static const int64_t work_most = (int64_t)1 << 32;  /* multiplications: some seconds */
 static const int64_t cells_most = (int64_t)1 << 25; /* numbers held at once: 256 MB */
-static const double nothing = 1e-15;                /* mass of rounds that may be left out */
+static const double nothing = 1e-15; /* probability of further rounds that may be neglected */
 
-/* By cycle from its beginning: the chance that it ends so in it. */
+/* By cycle from its beginning: the probability of this end in that cycle. */
 typedef struct course {
     double *success, *failure;
 } course;
@@ -20,10 +20,11 @@ typedef struct reckoner {
     us_error *err;
 } reckoner;
 
-/* out is empty, and is filled; the rest of the arena is as before. */
+/* Computes the ends of a node into out, which is all zeros before. Leaves the rest of the arena
+ * unchanged. */
 static us_status reckon(reckoner *r, const us_template *t, int node, int depth, course *out);
 
-/* Arrays of zeros, of the reckoner's size, one behind the other. */
+/* Returns `count` arrays of zeros, each of the reckoner's size, one behind the other. */
 static double *rows(reckoner *r, int count)
 {
     r->cells += (int64_t)count * r->size;
@@ -58,7 +59,7 @@ static us_status refuse(reckoner *r, const us_node *node, const char *why)
                    us_node_about(node->kind)->word, why);
 }
 
-/* into[t + after] += sum of a[k] b[t - k]. */
+/* Adds a convolution: into[t + after] += sum of a[k] b[t - k]. */
 static void add_both(reckoner *r, double *into, const double *a, const double *b, int after)
 {
     for (int i = 0; i < r->size; i++) {
@@ -103,11 +104,12 @@ static us_status leaf(reckoner *r, const us_node *node, course *out)
     return US_OK;
 }
 
-/* Children one after the other, as long as each ends in the way that goes on. */
+/* Computes a sequence or selector: each child begins when the one before ends in the way that goes
+ * on. */
 static us_status chain(reckoner *r, const us_template *t, int node, int depth, course *out)
 {
     bool sequence = t->node[node].kind == US_NODE_SEQUENCE;
-    double *on = sequence ? out->success : out->failure; /* how far the last one goes on */
+    double *on = sequence ? out->success : out->failure; /* how far the last child goes on */
     double *off = sequence ? out->failure : out->success;
     size_t bytes = (size_t)r->size * sizeof *on;
     hold held = hold_now(r);
@@ -127,7 +129,8 @@ static us_status chain(reckoner *r, const us_template *t, int node, int depth, c
     return US_OK;
 }
 
-/* Rounds until `ends` or the last one; the next begins in the cycle after. */
+/* Adds up rounds until the end `ends` or the last round. Each round begins in the cycle after the
+ * one before. */
 static void rounds(reckoner *r, int count, const double *ends, const double *again, double *ended,
                    double *last)
 {
@@ -177,8 +180,9 @@ static void timed(reckoner *r, const us_node *node, const course *child, course 
         out->failure[limit] = left;
 }
 
-/* ways[k]: the chance that k of so many have come about; each with its own chance, and `other`
- * where it has not. */
+/* Returns the probability that at least `least` of `count` independent events have happened. Event
+ * i happens with chance[i], and does not with other[i]. ways[k] is the probability of exactly k
+ * events. *below gets the probability of fewer than `least`. */
 static double at_least(reckoner *r, const double *chance, const double *other, int count, int least,
                        double *below)
 {
@@ -202,7 +206,7 @@ static us_status parallel(reckoner *r, const us_template *t, int node, int depth
 {
     const us_node *at = &t->node[node];
     int count = us_child_count(t, node), need = at->count ? at->count : count, n = 0;
-    int most = count - need + 1; /* so many failures, and it can't succeed */
+    int most = count - need + 1; /* with so many failures it can't succeed */
     if (at->list_count || (at->fail > 0 && at->fail != most))
         return refuse(r, at,
                       "it can't be reckoned where it holds semaphores, or fails at a number of "

@@ -12,7 +12,7 @@ static bool in_name(char c)
            c == '-';
 }
 
-/* The first action that the text calls like a sensor, or -1. */
+/* Returns the first action that the text calls like a sensor, or -1. */
 static int called_action(const us_domain *domain, const char *text)
 {
     for (const char *at = text; *at;) {
@@ -55,7 +55,8 @@ static bool starts_node(const char *word)
     return us_node_kind_of(word) >= 0 || us_text_equal(word, "do");
 }
 
-/* A statement that goes on with the word of a node where an expression could have ended. */
+/* Adds a fault for a statement that continues with the word of a node where an expression could
+ * have ended. */
 static bool refuse_node(const us_reading *reading, const us_arg *arg, const us_error *err)
 {
     char word[US_NAME_MAX + 1];
@@ -111,7 +112,7 @@ static void keep(const us_reading *reading, us_arg *arg, us_expr *expr)
                       arg->text);
 }
 
-/* The canonical text: what the expression prints, or near(...) around it. */
+/* Makes the text canonical: the printed expression, or near(...) around it. */
 static void print(const us_reading *reading, us_arg *arg)
 {
     us_str text;
@@ -148,19 +149,19 @@ int us_seat_word(const char *text, size_t length)
     return US_SEAT_NONE;
 }
 
-/* near(PLACE) or near(PLACE, dx, dy), however it is spaced. */
+/* An anchor: near(PLACE) or near(PLACE, dx, dy), with any spacing. */
 typedef struct anchor {
     size_t from, to;         /* of the place, in the text */
-    int line, column;        /* of the same, from 1 */
-    const char *seat, *role; /* SEAT.ROLE, where the place has that form */
-    us_token part[3];        /* of the place: its first tokens */
-    bool wrong;              /* what stands behind the place is no offset */
+    int line, column;        /* of the place, from 1 */
+    const char *seat, *role; /* if the place has the form SEAT.ROLE */
+    us_token part[3];        /* first tokens of the place */
+    bool wrong;              /* the text behind the place is not an offset */
     int dx, dy;
 } anchor;
 
 enum { PARTS = 3, OFFSET_MOST = 1000 };
 
-typedef struct span { /* between commas */
+typedef struct span { /* an argument between commas */
     size_t from, to;
     int tokens;
     bool number;
@@ -180,7 +181,7 @@ static bool is_offset(const span *p)
     return p->number && p->value >= -OFFSET_MOST && p->value <= OFFSET_MOST;
 }
 
-/* Expressions know single quotes, too: to the closing one. */
+/* Skips to the closing quote of a text in single quotes, which only expressions have. */
 static void pass_quoted(us_scanner *scan)
 {
     size_t opened = scan->token.from;
@@ -189,7 +190,8 @@ static void pass_quoted(us_scanner *scan)
         us_scan_next(scan);
 }
 
-/* The present token is the first behind the bracket. False: the bracket does not close the text. */
+/* Scans the arguments, from the first token behind the bracket. Returns false if the bracket does
+ * not close the text. */
 static bool scan_parts(us_scanner *scan, span part[PARTS], anchor *out, int *count)
 {
     for (int depth = 1; scan->token.kind != US_TOKEN_END; us_scan_next(scan)) {
@@ -241,7 +243,7 @@ static bool scan_anchor(const char *text, anchor *out)
     return true;
 }
 
-/* PLACE is SEAT.ROLE, an entity, a cell or a group. */
+/* Compiles an anchor whose place is SEAT.ROLE, an entity, a cell or a group. */
 static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor *a,
                            us_value_kind wanted)
 {
@@ -280,7 +282,7 @@ static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor 
     print(reading, arg);
 }
 
-/* Most arguments are just a slot: there is nothing to read, and the text is canonical. */
+/* Reads an argument that is just a slot, as most are. Its text is canonical. */
 static bool read_slot(const us_reading *reading, us_arg *arg, us_value_kind wanted)
 {
     const us_template *template = reading->template;
@@ -293,7 +295,7 @@ static bool read_slot(const us_reading *reading, us_arg *arg, us_value_kind want
     return expr != NULL;
 }
 
-/* Digits as they are written again; -1: something else. Moves on. */
+/* Reads a number in canonical digits and moves behind it. Returns -1 for any other text. */
 static int read_digits(const char **text)
 {
     int value = 0, count = 0;
@@ -303,7 +305,7 @@ static int read_digits(const char **text)
     return canonical && !(**text >= '0' && **text <= '9') ? value : -1;
 }
 
-/* The same of "(12, 34)". */
+/* Reads a canonical cell: "(12, 34)". */
 static bool read_cell(const us_reading *reading, us_arg *arg, us_value_kind wanted)
 {
     const char *at = arg->text;
@@ -321,7 +323,7 @@ static bool read_cell(const us_reading *reading, us_arg *arg, us_value_kind want
     return true;
 }
 
-/* The same of "#12". */
+/* Reads a canonical id: "#12". */
 static bool read_id(const us_reading *reading, us_arg *arg, us_value_kind wanted)
 {
     const us_template *template = reading->template;

@@ -26,7 +26,7 @@ const char *us_fault_name(us_fault_kind kind)
     return names[kind];
 }
 
-/* Cuts between characters, so that what was UTF-8 stays so. */
+/* Copies a text and cuts it between characters, so that UTF-8 stays valid. */
 static void copy(char *out, size_t size, const char *text, size_t length)
 {
     size_t used = 0;
@@ -37,7 +37,7 @@ static void copy(char *out, size_t size, const char *text, size_t length)
         used += (size_t)step;
     }
     for (size_t i = 0; i < used; i++)
-        out[i] = (char)((unsigned char)text[i] < ' ' ? ' ' : text[i]); /* one fault, one line */
+        out[i] = (char)((unsigned char)text[i] < ' ' ? ' ' : text[i]); /* one line per fault */
     out[used] = '\0';
 }
 

@@ -1,4 +1,4 @@
-/* What is wrong with a behavior: where, what, and how to mend it. */
+/* Faults of behaviors: place, cause and fix. */
 #ifndef US_BEHAVIOR_FAULT_H
 #define US_BEHAVIOR_FAULT_H
 
@@ -8,11 +8,11 @@
 typedef enum us_fault_kind {
     US_FAULT_SYNTAX,      /* the text is not of the language */
     US_FAULT_LIMIT,       /* too deep, too long, too many */
-    US_FAULT_NAME,        /* no such goal, action, tree, slot, label, state, event ... */
+    US_FAULT_NAME,        /* unknown goal, action, tree, slot, label, state, event ... */
     US_FAULT_ARGUMENT,    /* missing, unknown, or given twice */
     US_FAULT_EXPRESSION,  /* an unknown sensor, or a value of another kind */
-    US_FAULT_ID,          /* names an entity of one game: #5 */
-    US_FAULT_SHAPE,       /* a node where none of its kind may stand */
+    US_FAULT_ID,          /* the id of an entity of one game: #5 */
+    US_FAULT_SHAPE,       /* a node in a place where its kind may not stand */
     US_FAULT_RUNNING,     /* a condition that could be running */
     US_FAULT_UNREACHABLE, /* a node that can never be reached */
     US_FAULT_RECURSION,   /* recursion without an end */
@@ -37,17 +37,19 @@ typedef struct us_faults {
     int more; /* found beyond the list's end */
 } us_faults;
 
-/* what and fix are one format each, "what|fix", cut where they are too long. */
+/* Adds a fault. The format is "what|fix"; both texts are cut if they are too long. */
 void us_faults_add(us_faults *faults, us_fault_kind kind, int line, int column, const char *format,
                    ...) __attribute__((format(printf, 5, 6)));
-bool us_faults_full(const us_faults *faults); /* nobody needs to look further */
-/* By place, then in the order found; of those that say the same at one place the first. */
+bool us_faults_full(const us_faults *faults); /* the search for faults may stop */
+/* Sorts by place, then in the order found. Of faults with the same cause at one place, only the
+ * first stays. */
 void us_faults_sort(us_faults *faults);
 void us_faults_clear(us_faults *faults);
 
-/* "file:line:column: what; fix" and a newline for each; a last line where there are more. */
+/* Appends "file:line:column: what; fix" and a newline for each fault, and a last line if there are
+ * more. */
 void us_faults_print(const us_faults *faults, const char *file, us_str *out);
-/* The first as an error: US_BAD_INPUT. There must be one. */
+/* Reports the first fault as the error: US_BAD_INPUT. The list must not be empty. */
 us_status us_faults_fail(const us_faults *faults, const char *file, us_error *err);
 const char *us_fault_name(us_fault_kind kind);
 

@@ -6,7 +6,7 @@
 static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 typedef struct form {
-    size_t head, word; /* bytes; word 0: it is the key */
+    size_t head, word; /* bytes; word 0: the form is the key */
     const char *tail;
 } form;
 
@@ -79,7 +79,7 @@ us_key_kind us_key_kind_of(const char *key)
 
 /* ---- entries by key */
 
-/* Of equals the earlier. */
+/* Orders by key, and equal keys as they stand in the case. */
 static int compare_keyed(const void *a, const void *b)
 {
     const us_entry *one = ((const us_keyed *)a)->entry, *two = ((const us_keyed *)b)->entry;
@@ -98,7 +98,7 @@ us_entries us_entries_of(const us_case *seen, us_arena *arena)
     return (us_entries){keyed, count};
 }
 
-/* As strcmp of it and the key of that form. */
+/* Compares, like strcmp, the key and the key of that form. */
 static int compare(const char *key, const form *f, const char *form_text, const char *part)
 {
     size_t length = f->word ? strlen(part) : 0;
@@ -111,7 +111,7 @@ static int compare(const char *key, const form *f, const char *form_text, const 
 const us_entry *us_entries_find(const us_entries *entries, const char *form_text, const char *part)
 {
     form f = part ? form_of(form_text) : (form){strlen(form_text), 0, ""};
-    int low = 0, high = entries->count; /* the first that stands behind it */
+    int low = 0, high = entries->count; /* low: the first entry behind the key */
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (compare(entries->by_key[middle].entry->key, &f, form_text, part) <= 0)

@@ -1,18 +1,17 @@
-/* What a case remembers stands under keys, and a key has one of these forms. A word in capitals
- * stands for what differs: the name of a slot or a feature, the label of a step, a number from 1
- * on. Who writes an entry and who reads it take the form from here; docs/LIBRARY.md says what it
- * holds. */
+/* Keys of the entries of a case. Each key has one of these forms. A word in capitals is a
+ * placeholder: the name of a slot or a feature, the label of a step, or a number from 1 on. Writers
+ * and readers of entries take the form from here; docs/LIBRARY.md describes the entries. */
 #ifndef US_BEHAVIOR_KEYS_H
 #define US_BEHAVIOR_KEYS_H
 
 #include "behavior/template.h"
 
-/* What is compared. */
-#define US_KEY_FEATURES "features" /* all of the domain's, in its order */
+/* State: entries that retrieval compares. */
+#define US_KEY_FEATURES "features" /* all features of the domain, in its order */
 #define US_KEY_FEATURE  "feature.NAME"
 
-/* What was seen, and what was made of it. Keys of no form count as this, too. */
-#define US_KEY_PLACE       "SLOT.place" /* those of a slot: see behavior/described.h */
+/* Observations, and what was inferred from them. Keys of no form count as these, too. */
+#define US_KEY_PLACE       "SLOT.place" /* entries of a slot: see behavior/described.h */
 #define US_KEY_NEAR        "SLOT.near"
 #define US_KEY_WINDOW      "SLOT.window"
 #define US_KEY_WINDOW_ONCE "window.SLOT" /* in older files */
@@ -27,7 +26,7 @@
 #define US_KEY_WHY_WHILE   "why.while.N"
 #define US_KEY_WHY_USELESS "why.useless.STEP" /* of an edge: us_key_edge */
 
-/* Where it was met: not part of what the case is. */
+/* Origin of the case: not part of its content. */
 #define US_KEY_DEMO          "demo"
 #define US_KEY_MAP           "map"
 #define US_KEY_SEED          "seed"
@@ -44,7 +43,7 @@
 #define US_KEY_MODOP         "modop"
 #define US_KEY_FAILURE       "failure"
 
-/* How its behavior fared. */
+/* Success counts of its behavior. */
 #define US_KEY_TRIES          "tries"
 #define US_KEY_SUCCESSES      "successes"
 #define US_KEY_GAMES          "games"
@@ -54,13 +53,13 @@
 typedef enum us_key_kind { US_KEY_STATE, US_KEY_SEEN, US_KEY_ORIGIN, US_KEY_COUNT } us_key_kind;
 us_key_kind us_key_kind_of(const char *key);
 
-/* The key of that form, in out, which is emptied first. Returns its text. */
+/* Writes the key of that form to out, which is emptied first. Returns its text. */
 const char *us_key_text(const char *form, const char *part, us_str *out);
 const char *us_key_number(const char *form, int64_t number, us_str *out);
-/* "why.FIRST.THEN": the reason of a precedence. */
+/* Writes "why.FIRST.THEN", the key for the reason of a precedence. */
 const char *us_key_edge(const char *first, const char *then, us_str *out);
-/* What stands for the capitals: from there on to the form's tail. NULL: the key has another form.
- */
+/* Returns the part of the key that replaces the capitals; it extends to the form's tail. Returns
+ * NULL if the key has another form. */
 const char *us_key_part(const char *key, const char *form);
 
 /* ---- entries by key */
@@ -74,10 +73,11 @@ typedef struct us_entries {
     int count;
 } us_entries;
 
-/* Lives in the arena, and as long as the case. seen NULL: there are none. */
+/* Sorts the entries of a case by key. The result lives in the arena, and no longer than the case.
+ * seen NULL: no entries. */
 us_entries us_entries_of(const us_case *seen, us_arena *arena);
-/* The entry under the key of that form; part NULL: it is the key as it stands. Of several the last;
- * NULL: there is none. */
+/* Returns the entry under the key of that form; with part NULL, the form is the key itself. Returns
+ * the last of several entries, or NULL. */
 const us_entry *us_entries_find(const us_entries *entries, const char *form, const char *part);
 
 #endif

@@ -10,7 +10,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* How many bytes of a text make a name; 0: it doesn't begin with one. */
+/* Returns the length of the name at the beginning of the text, or 0. */
 static size_t name_length(const char *text)
 {
     size_t length = 0;
@@ -48,7 +48,7 @@ bool us_brl_is_key(const char *key)
 bool us_brl_is_string(const char *text)
 {
     size_t length = strlen(text), at = 0;
-    while (at < length && text[at] >= ' ' && text[at] <= '~') /* most have no other */
+    while (at < length && text[at] >= ' ' && text[at] <= '~') /* most texts are ASCII */
         at++;
     while (at < length) {
         int size = us_text_utf8(text + at, length - at);
@@ -115,7 +115,7 @@ bool us_check_value(us_faults *faults, const us_domain *domain, const char *key,
     if (!descriptor)
         return false;
     bool read = us_descriptor_read(descriptor, text, &value);
-    /* files from before ranges hold any number where the domain declares nothing */
+    /* older files hold any number if the domain declares nothing */
     if (read && (domain->descriptor_count == 0 || us_descriptor_holds(descriptor, value))) {
         *out = value;
         return true;

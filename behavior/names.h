@@ -1,4 +1,4 @@
-/* Names as BRL has them, and what was meant where one is unknown. */
+/* Names in BRL, and suggestions for unknown ones. */
 #ifndef US_BEHAVIOR_NAMES_H
 #define US_BEHAVIOR_NAMES_H
 
@@ -8,27 +8,28 @@
 enum {
     US_NAME_MAX = 63,    /* bytes of a name in BRL */
     US_STRING_MAX = 250, /* bytes between quotes in BRL */
-    US_KEY_DIGITS = 18,  /* of a number that is part of a key */
+    US_KEY_DIGITS = 18,  /* of a number in a key */
 };
 
-bool us_brl_is_name(const char *name);   /* a letter, then letters, digits, '-' and '_' */
+bool us_brl_is_name(const char *name);   /* a letter or '_', then letters, digits, '-' and '_' */
 bool us_brl_is_key(const char *key);     /* "a.b-c.3": names, or numbers behind a dot */
 bool us_brl_is_string(const char *text); /* may stand in quotes */
 
-/* The fix for an unknown name: `write "x"` where x of the names is near, else instead. */
+/* Writes the fix for an unknown name to out and returns it: `write "x"` if the name x is near, else
+ * `instead`. */
 enum { US_FIX_SIZE = 160 };
 typedef const char *us_name_at(const void *from, int i); /* NULL beyond the last */
 const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
                         char out[US_FIX_SIZE]);
 
-/* Names of what the domain declares; where it declares none, any will do. The second: which one, or
- * -1. */
+/* Add a fault for a name that the domain doesn't declare. If it declares none at all, any name is
+ * valid. us_check_descriptor returns the index, or -1. */
 void us_check_class(us_faults *faults, const us_domain *domain, const char *name, int line,
                     int column);
 int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *key, int line,
                         int column);
-/* The value of a descriptor as people write it, in range; a key that is unknown says so elsewhere.
- * False: *out is untouched. */
+/* Reads the value of a descriptor as people write it, and checks its range. An unknown key gets no
+ * fault here. If the result is false, *out is unchanged. */
 bool us_check_value(us_faults *faults, const us_domain *domain, const char *key, const char *text,
                     int line, int column, int64_t *out);
 

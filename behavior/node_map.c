@@ -1,13 +1,13 @@
 #include "behavior/node_map.h"
 
-/* Open addressing: the rows of a chain stand side by side. */
+/* Open addressing: the rows of a chain are adjacent. */
 static int home_of(const us_node_map *node_refs, us_node_ref node_ref)
 {
     uint64_t key = ((uint64_t)node_ref.frame << 16) + (uint64_t)(node_ref.node + 1);
     return (int)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (uint64_t)(node_refs->room - 1));
 }
 
-/* The row where the node reference is, or where it would be. */
+/* Returns the row of the node reference, or the row for it. */
 static int place_of(const us_node_map *node_refs, us_node_ref node_ref)
 {
     int at = home_of(node_refs, node_ref);
@@ -47,7 +47,7 @@ void us_node_map_put(us_node_map *node_refs, us_node_ref node_ref, int index)
     *row = (struct us_node_map_row){node_ref, index};
 }
 
-/* Those behind it in the chain move up, but for those that are at home beyond the gap. */
+/* Later rows of the chain move up, except those whose home lies beyond the gap. */
 void us_node_map_remove(us_node_map *node_refs, us_node_ref node_ref)
 {
     int gap = place_of(node_refs, node_ref), last = node_refs->room - 1;

@@ -1,5 +1,5 @@
-/* Private to hosts of runs: what is kept of a node reference, found whatever their number. A frame
- * as a whole has node -1. Zero-initialized is empty. */
+/* Private to hosts of runs: a hash map from node references to indexes. A frame as a whole has node
+ * -1. Zero-initialized is empty. */
 #ifndef US_BEHAVIOR_NODE_MAP_H
 #define US_BEHAVIOR_NODE_MAP_H
 
@@ -13,11 +13,10 @@ typedef struct us_node_map {
     int room, count; /* room: a power of two, or 0 */
 } us_node_map;
 
-int us_node_map_find(const us_node_map *node_refs,
-                     us_node_ref node_ref); /* -1: nothing is kept of it */
-/* frame is not 0. Instead of what was kept of it. */
+int us_node_map_find(const us_node_map *node_refs, us_node_ref node_ref); /* or -1 */
+/* Sets the index of a node reference, and replaces an earlier one. The frame must not be 0. */
 void us_node_map_put(us_node_map *node_refs, us_node_ref node_ref, int index);
-void us_node_map_remove(us_node_map *node_refs, us_node_ref node_ref); /* it is there */
+void us_node_map_remove(us_node_map *node_refs, us_node_ref node_ref); /* must be in the map */
 void us_node_map_clear(us_node_map *node_refs);
 
 #endif

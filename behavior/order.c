@@ -4,7 +4,8 @@
 
 #include "base/sort.h"
 
-/* Which child comes before which, by whatever way: a bit matrix. */
+/* A bit matrix: bit (row, column) is set if child `row` precedes child `column`, directly or
+ * indirectly. */
 typedef struct matrix {
     uint64_t *bit;
     int count, words;
@@ -26,7 +27,7 @@ static matrix matrix_new(int count)
     return (matrix){US_NEW_ARRAY(uint64_t, (size_t)count * (size_t)words), count, words};
 }
 
-/* The columns that are set in a row. */
+/* Returns the number of columns set in a row. */
 static int size_of(const matrix *m, int row)
 {
     int count = 0;
@@ -47,7 +48,8 @@ static bool is_forward(const matrix *m)
     return true;
 }
 
-/* Each comes before those that stand behind it: what follows these is known first. */
+/* Computes the transitive closure if each child precedes only later ones. Goes from the last row to
+ * the first, so that the rows of successors are complete. */
 static void close_forward(matrix *m)
 {
     for (int row = m->count - 1; row >= 0; row--) {
@@ -75,7 +77,7 @@ static void close_over(matrix *m)
                 m->bit[row * m->words + w] |= m->bit[via * m->words + w];
 }
 
-/* The children of an order, which is the last thing of the builder. */
+/* The children of an order, which is the last node of the builder. */
 typedef struct labeled {
     const char *label;
     int child; /* index into node */
@@ -83,7 +85,7 @@ typedef struct labeled {
 
 typedef struct children {
     int *node;
-    labeled *sorted; /* by label, then as they stand; NULL: nobody asked yet */
+    labeled *sorted; /* by label, then in their order; NULL: not sorted yet */
     int count;
 } children;
 
@@ -145,7 +147,8 @@ static int find_child(us_builder *builder, children *list, const char *label,
     return -1;
 }
 
-/* Reads what was said of this order and forgets it. */
+/* Reads the precedences of this order into the matrix and removes them from the builder. Returns
+ * whether there are any. */
 static bool read_pairs(us_builder *builder, int order, children *list, matrix *m)
 {
     bool any = false;
@@ -181,7 +184,7 @@ static int find_circle(const matrix *m)
     return -1;
 }
 
-/* Of what goes in no circle. */
+/* Returns whether the precedences, which have no circle, are a total order. */
 static bool is_chain(const matrix *m)
 {
     int pairs = 0;
@@ -190,7 +193,7 @@ static bool is_chain(const matrix *m)
     return pairs == m->count * (m->count - 1) / 2;
 }
 
-/* Puts the subtrees of an order into another sequence: rank[i] is the new place of child i. */
+/* Moves the subtrees of an order: rank[i] is the new place of child i. */
 static void rearrange(us_builder *builder, int order, const children *list, const int *rank)
 {
     int first_node = order + 1, nodes = builder->node.count - first_node;
@@ -247,7 +250,7 @@ static void rearrange(us_builder *builder, int order, const children *list, cons
     us_free(item);
 }
 
-/* A maintain goes on beside what follows it: no sequence would do that. */
+/* Returns whether a maintain goal goes on beside later steps, which a sequence would not do. */
 static bool goes_on(const us_builder *builder, const children *list, const matrix *m)
 {
     const us_domain *domain = builder->template->domain;
@@ -278,7 +281,7 @@ static void become_sequence(us_builder *builder, int order, const children *list
     builder->node.item[order].kind = US_NODE_SEQUENCE;
 }
 
-/* The first column from `from` on that is set in the row; m->count: none. */
+/* Returns the first column from `from` on that is set in the row, or m->count. */
 static int next_in(const matrix *m, int row, int from)
 {
     for (int w = from / 64; w < m->words; w++) {
@@ -291,7 +294,7 @@ static int next_in(const matrix *m, int row, int from)
     return m->count;
 }
 
-/* A pair is needed when nothing stands between the two. */
+/* Keeps the pairs with no child between the two. */
 static void keep_least(us_builder *builder, const children *list, const matrix *m)
 {
     matrix back = matrix_new(m->count);

@@ -15,7 +15,8 @@ static const char *kind_at(const void *from, int i)
     return i < US_VALUE_KINDS ? us_value_kind_name((us_value_kind)i) : NULL;
 }
 
-/* What is misspelled is taken for the nearest kind, so that its slot is there all the same. */
+/* Reads the kind of a slot. A misspelled kind counts as the nearest one, so that the slot exists
+ * all the same. */
 static bool parse_kind(us_parser *p, us_value_kind *out)
 {
     const us_token *token = &p->scan.token;
@@ -38,7 +39,7 @@ static bool parse_kind(us_parser *p, us_value_kind *out)
     return true;
 }
 
-/* Expressions name slots, so they must find them. */
+/* Adds a fault for a slot name that expressions can't use. */
 static bool check_slot_name(us_parser *p, const char *name, int line, int column)
 {
     static const char *const taken[] = {"self", "enemy", "neutral", "and",
@@ -116,7 +117,7 @@ static bool parse_params(us_parser *p)
     return us_parse_expect(p, ')');
 }
 
-/* ---- what stands in an item */
+/* ---- statements of an item */
 
 static bool parse_do(us_parser *p, bool *done)
 {
@@ -179,7 +180,7 @@ static const char *goal_kind_at(const void *from, int i)
     return i < US_GOAL_KINDS ? us_goal_kind_name((us_goal_kind)i) : NULL;
 }
 
-/* The word between `achieves` and the goal's name. */
+/* Reads the word between `achieves` and the goal's name. */
 static void read_goal_kind(us_parser *p, const char *word, const us_token *at)
 {
     int kind = 0;
@@ -203,7 +204,8 @@ static bool parse_goal(us_parser *p)
     us_token token = p->scan.token;
     if (!us_parse_name(p, "the name of a goal", goal))
         return false;
-    /* A goal may be called like a kind. One whose arguments are missing is no kind. */
+    /* A goal may have the name of a kind. Such a goal, even without arguments, does not count as a
+     * kind. */
     bool kind = p->scan.token.kind == US_TOKEN_NAME &&
                 us_domain_goal(p->builder->template->domain, goal) < 0;
     if (kind)
@@ -284,7 +286,7 @@ static void parse_item(us_parser *p, us_brl *brl, us_template_kind kind)
     p->builder = NULL;
 }
 
-/* False: there is no sense in reading on. */
+/* Reads the version. Returns false if the rest of the file can't be read. */
 static bool parse_version(us_parser *p, const us_domain *domain, bool *named)
 {
     us_token token = p->scan.token;
@@ -316,7 +318,7 @@ static bool parse_version(us_parser *p, const us_domain *domain, bool *named)
     return true;
 }
 
-/* A comment would go on up to the end of the file. */
+/* Returns whether lines end in CR alone: a comment would extend to the end of the file. */
 static bool has_no_line_ends(const char *text, size_t length)
 {
     return length > 0 && memchr(text, '\r', length) && !memchr(text, '\n', length);
@@ -338,7 +340,7 @@ bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
     return true;
 }
 
-/* The slots and features of the file, and the games it saw. */
+/* Reads the slots and features of the file, and the games that it saw. */
 static void parse_file_head(us_parser *p, us_brl *brl)
 {
     p->builder = us_build_new(brl->domain, US_TEMPLATE_TREE, "", NULL, p->faults);

@@ -95,7 +95,7 @@ static const char *feature_at(const void *from, int i)
     return i - count < brl->features ? brl->feature[i - count].name : NULL;
 }
 
-/* Of an entry feature.NAME. */
+/* Adds a fault if an entry feature.NAME has an unknown name. */
 static void check_feature(us_parser *p, int line, int column, const char *name)
 {
     char fix[US_FIX_SIZE];
@@ -263,13 +263,13 @@ bool us_parse_case(us_parser *p)
     us_build_case(p->builder, cycle, map);
     bool good = !us_scan_word(&p->scan, "done") || parse_done(p);
     good = good && (!us_scan_is(&p->scan, '{') || parse_entries(p));
-    us_cases_first(p->builder); /* an appendix behind it is the first case's */
+    us_cases_first(p->builder); /* a later appendix belongs to the first case */
     return good;
 }
 
 /* ---- described (KEY: VALUE, ...) */
 
-/* A whole number, one with decimals, or a symbol in quotes. */
+/* Reads a whole number, a number with decimals, or a symbol in quotes. */
 static bool parse_value(us_parser *p, char out[US_STRING_MAX + 1])
 {
     const us_token *token = &p->scan.token;

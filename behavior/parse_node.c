@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* achieve, increase, maintain; -1: none of them */
+/* Returns the goal kind: achieve, increase, maintain; or -1. */
 static int find_pursuit(const char *word)
 {
     for (int kind = 0; kind < US_GOAL_KINDS; kind++)
@@ -21,7 +21,7 @@ static const char *word_at(const void *from, int i)
                                    : NULL;
 }
 
-/* The kind that a word names, with what the word itself settles. */
+/* Reads the word of a node to its kind, and to the goal kind that the word may imply. */
 static bool parse_kind(us_parser *p, us_node *out)
 {
     const us_token token = p->scan.token;
@@ -37,9 +37,10 @@ static bool parse_kind(us_parser *p, us_node *out)
         kind = US_NODE_RULE;
     if (kind < 0) {
         char fix[US_FIX_SIZE];
-        us_faults_add(p->faults, US_FAULT_NAME, token.line, token.column,
-                      "no node is called \"%.63s\"|%s", token.text,
-                      us_fix_name(token.text, word_at, NULL, "docs/LANGUAGE.md lists them", fix));
+        us_faults_add(
+            p->faults, US_FAULT_NAME, token.line, token.column, "no node is called \"%.63s\"|%s",
+            token.text,
+            us_fix_name(token.text, word_at, NULL, "docs/NODE_REFERENCE.md lists them", fix));
         us_build_broken(p->builder);
         return false;
     }
@@ -107,7 +108,7 @@ static bool parse_value(us_parser *p, const us_setting *setting, us_node *node)
     return us_parse_refuse(p, expected);
 }
 
-/* The setting that the present word begins, or NULL. */
+/* Returns the setting that begins with the present word, or NULL. */
 static const us_setting *find_setting(const us_parser *p, us_node_kind kind)
 {
     const us_setting *settings;
@@ -118,7 +119,7 @@ static const us_setting *find_setting(const us_parser *p, us_node_kind kind)
     return NULL;
 }
 
-/* The token behind the present one. */
+/* Returns a scanner at the next token. */
 static us_scanner ahead(const us_scanner *scan)
 {
     us_scanner next = *scan;
@@ -126,7 +127,7 @@ static us_scanner ahead(const us_scanner *scan)
     return next;
 }
 
-/* Settings and clauses in any order. Behind a leaf a precedence may stand, of a step that is
+/* Reads settings and clauses in any order. A leaf may be followed by a precedence of a step that is
  * labeled like a setting: `retries before c`. */
 static bool parse_settings(us_parser *p, us_node *node)
 {
@@ -169,7 +170,7 @@ static bool parse_settings(us_parser *p, us_node *node)
     return true;
 }
 
-/* What stands between the word and the body, for the kinds with a form of their own. */
+/* These read the text between the word and the body, for kinds with a form of their own. */
 static bool parse_condition(us_parser *p)
 {
     if (!us_parse_expression(p, false))
@@ -187,7 +188,8 @@ static bool parse_set(us_parser *p)
     return us_parse_expect(p, '=') && parse_condition(p);
 }
 
-/* emit EVENT [to EXPR], or [within EXPR]; a step of an order may be labeled so. */
+/* emit EVENT [to EXPR], or [within EXPR]. A step of an order may have the label `to` or
+ * `within`. */
 static bool parse_emit(us_parser *p)
 {
     const char *word = us_scan_word(&p->scan, "to")       ? "to"
@@ -255,7 +257,7 @@ static bool parse_middle(us_parser *p, us_node *node)
 
 /* ---- children */
 
-/* A before B, in an order. */
+/* NAME before NAME, in an order. */
 static bool parse_before(us_parser *p)
 {
     char first[US_NAME_MAX + 1], then[US_NAME_MAX + 1];
@@ -269,8 +271,8 @@ static bool parse_before(us_parser *p)
     return true;
 }
 
-/* Words that a name or an expression follows: `emit before` is a node where an event is called so,
- * and `guard before act stop()` another. */
+/* Returns whether a name or an expression must follow the word. Then `emit before` is a node with
+ * an event of that name, and `guard before act stop()` is a node too. */
 static bool takes_name(const us_token *token)
 {
     int kind = us_node_kind_of(token->text);
@@ -278,8 +280,8 @@ static bool takes_name(const us_token *token)
            (kind >= 0 && us_node_about((us_node_kind)kind)->named);
 }
 
-/* NAME before NAME in one line. Where the first could be the word of a node, the line ends there.
- */
+/* Returns whether NAME before NAME follows in one line. If the first name could be the word of a
+ * node, nothing else may follow in the line. */
 static bool at_before(const us_parser *p)
 {
     us_scanner word = ahead(&p->scan), then = ahead(&word), end = ahead(&then);
@@ -315,7 +317,7 @@ static bool parse_rest(us_parser *p, us_node *node)
     return us_parse_node(p);
 }
 
-/* goal achieve NAME */
+/* Reads the goal's name behind a second word: goal achieve NAME is a fault. */
 static bool parse_twice(us_parser *p, int line, int column, us_node *node,
                         char name[US_NAME_MAX + 1])
 {

@@ -63,7 +63,7 @@ void us_parse_place(us_parser *p)
     us_build_at(p->builder, p->scan.token.line, p->scan.token.column);
 }
 
-/* A part of a key: a name, or a number behind a dot. */
+/* Reads a part of a key: a name, or a number behind a dot. */
 static bool parse_part(us_parser *p, bool first)
 {
     const us_token *token = &p->scan.token;
@@ -100,7 +100,7 @@ bool us_parse_expression(us_parser *p, bool argument)
     int line = p->scan.ended_line, column = p->scan.ended_column;
     us_parse_place(p);
     us_str_reset(&p->text);
-    if (argument || !p->scan.token.first) /* a statement's stands in its line */
+    if (argument || !p->scan.token.first) /* a statement's expression begins in its line */
         us_scan_expression(&p->scan, argument, &p->text);
     if (p->text.length > 0)
         return true;
@@ -110,8 +110,8 @@ bool us_parse_expression(us_parser *p, bool argument)
     return false;
 }
 
-/* NAME: where there is one. A descriptor always has its key, which may have dots: this.alarm;
- * behind it a value may stand. */
+/* Reads `NAME:`, if present. A descriptor always has its key, which may have dots: this.alarm. Its
+ * value is optional. */
 static bool parse_arg_name(us_parser *p, us_args_of of, char name[US_NAME_MAX + 1],
                            const char **out, bool *bare)
 {

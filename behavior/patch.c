@@ -9,8 +9,8 @@ typedef struct patching {
     const us_template *template;
     const us_patch *patch;
     us_builder *builder;
-    char label[16], piece_label[16]; /* for steps of an order that have none */
-    bool joined;                     /* piece is a step, and cases begin behind it */
+    char label[16], piece_label[16]; /* labels for unlabeled steps of an order */
+    bool joined;                     /* piece is a step, and suffix cases begin behind it */
 } patching;
 
 static bool is_order(const us_template *template, int node)
@@ -23,26 +23,27 @@ static int parent_of(const us_template *template, int node)
     return template->node[node].parent;
 }
 
-/* Piece goes into the node, to what stands there. */
+/* Returns whether piece goes into the node, to its children. */
 static bool goes_inside(const patching *p)
 {
     const us_node *node = &p->template->node[p->patch->node];
     bool meant = p->patch->kind == US_PATCH_OPENING || p->patch->kind == US_PATCH_AMONG;
     bool among = p->patch->kind == US_PATCH_AMONG;
-    if (node->kind == US_NODE_SEQUENCE) /* an order remembers */
+    if (node->kind == US_NODE_SEQUENCE) /* an order has memory */
         return meant && (!among || node->memory == us_node_default(US_NODE_SEQUENCE).memory);
     return meant && (node->kind == US_NODE_ORDER ||
                      (among && node->kind == US_NODE_PARALLEL && node->count == 0));
 }
 
-/* Its steps go on in turn, and piece at once with them. */
+/* Returns whether the node, a sequence, becomes an order: its steps still go in turn, and piece
+ * runs in parallel with them. */
 static bool becomes_order(const patching *p, int node)
 {
     return node == p->patch->node && p->patch->kind == US_PATCH_AMONG &&
            p->template->node[node].kind == US_NODE_SEQUENCE;
 }
 
-/* A label that neither template has. */
+/* Makes a label that neither template has. */
 static void make_label(const patching *p, int from, char out[16])
 {
     for (int i = from;; i += 2) {
@@ -55,7 +56,7 @@ static void make_label(const patching *p, int from, char out[16])
 
 static void copy_labeled(us_builder *builder, const us_template *from, int node, const char *label)
 {
-    /* The label goes to a copy of the node; the rest of its subtree comes as it is. */
+    /* The label goes to a copy of the node; the rest of its subtree is unchanged. */
     us_node root = from->node[node];
     root.label = label;
     us_build_copy_as(builder, from, node, &root);
@@ -86,7 +87,7 @@ static const char *label_of(const patching *p, int node)
     return !label[0] && node == p->patch->node ? p->label : label;
 }
 
-/* A step of a sequence that becomes an order needs one: no two get the same. */
+/* Emits a step of a sequence that becomes an order. A step without a label gets a unique one. */
 static void emit_labeled(patching *p, int node)
 {
     char label[16];
@@ -99,7 +100,7 @@ static void emit_labeled(patching *p, int node)
     us_build_copy_as(p->builder, p->template, node, &row);
 }
 
-/* The precedences of an order, with the patch's own. */
+/* Emits the precedences of an order, and those of the patch. */
 static void emit_before(patching *p, int order)
 {
     const us_template *template = p->template;
@@ -142,7 +143,7 @@ static bool waits(const us_template *template, int node)
     return false;
 }
 
-/* The node with piece in it. */
+/* Emits the node with piece in it. */
 static void emit_inside(patching *p, int node)
 {
     const us_template *template = p->template;
@@ -207,7 +208,7 @@ static void open_new(patching *p, const us_node *node, const char *label)
     us_build_open(p->builder, &copy);
 }
 
-/* The node and the piece, in a parent that runs them as they should, or in a new one. */
+/* Emits the node and the piece, in a parent that runs them in the right way, or in a new one. */
 static void emit_pair(patching *p, int node)
 {
     us_patch_kind kind = p->patch->kind;
@@ -267,7 +268,7 @@ static void emit_daemon(patching *p)
     us_build_close(p->builder);
 }
 
-/* Slots that only the piece has. */
+/* Adds the slots that only the piece has. */
 static us_status add_slots(patching *p, us_error *err)
 {
     const us_template *piece = p->patch->piece;
@@ -292,7 +293,8 @@ static us_status add_slots(patching *p, us_error *err)
     return US_OK;
 }
 
-/* Whoever joins where the step is done needs what comes before it, or with it, no more. */
+/* Marks the piece as done in suffix cases that start behind the step: a piece that comes before the
+ * step, or beside it, is no longer needed there. */
 static void join_cases(patching *p)
 {
     const us_template *template = p->template;

@@ -27,7 +27,7 @@ static void quote(us_str *out, const char *text)
     us_str_add_char(out, '"');
 }
 
-/* (a: 1, b: 2): those that are descriptors, or those that are not. */
+/* Prints (a: 1, b: 2): either the descriptors, or the other arguments. */
 static void print_args(us_str *out, const us_arg *arg, int count, bool descriptors)
 {
     bool comma = false;
@@ -150,7 +150,7 @@ static void end_line(const printing *p, us_printed what, int index)
     us_str_add_char(p->out, '\n');
 }
 
-/* first: on the same line. */
+/* first: index of the first node on the same line. */
 static void print_node(const printing *p, int index, int first, int depth)
 {
     const us_template *template = p->of;
@@ -250,7 +250,7 @@ static void print_entries(us_str *out, const us_case *from)
     us_str_add(out, from->entry_count ? "    }\n" : "");
 }
 
-/* When and where. */
+/* Prints the cycle and the map. */
 static void print_seen(us_str *out, const us_case *from)
 {
     if (from->cycle >= 0)
@@ -365,7 +365,7 @@ void us_template_print(const us_template *template, us_str *out)
     us_str_add(out, "}\n");
 }
 
-/* Without cases. */
+/* Prints a template without its cases. */
 static void print_alone(const printing *p, const char *name)
 {
     print_head(p->of, name, p->out);

@@ -14,7 +14,7 @@ static bool hears(const us_template *t, int index)
     return false;
 }
 
-/* What of it does not follow from the answers of checks below it alone. */
+/* Returns whether the node's answer depends on more than the answers of checks below it. */
 static bool stands_alone(const us_node *node)
 {
     switch (node->kind) {
@@ -82,7 +82,7 @@ static us_program_step step_of(us_program *program, int index)
     return step;
 }
 
-/* Whom each child of an order waits for, one list behind the other. */
+/* Lists the steps that each child of an order waits for, one list behind the other. */
 static void list_before(us_program *program)
 {
     const us_template *t = program->template;
@@ -91,7 +91,7 @@ static void list_before(us_program *program)
         program->step[t->before[i].then].waits++;
     uint32_t at = 0;
     for (int i = 0; i < t->node_count; i++) {
-        at += program->step[i].waits; /* its end; filled from behind */
+        at += program->step[i].waits; /* end of the list, which is filled from its end */
         program->step[i].before = at;
     }
     for (int i = 0; i < t->before_count; i++) {
@@ -114,8 +114,8 @@ static void list_uses(us_program *program)
     }
 }
 
-/* Templates of one file share what stands at its head. A library keeps each behavior alone, but
- * with that head: so the same head is the same blackboard. */
+/* Hashes the shared slots. Templates of one file share the slots of its head. A library keeps each
+ * behavior apart, but with that head, so equal heads mean one blackboard. */
 static us_hash hash_board(const us_template *t)
 {
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)t->shared);

@@ -1,5 +1,6 @@
-/* A template made ready to run: what a tick needs of each node in 24 bytes, and what would be
- * counted anew at each visit. For behavior/run*.c only; others include behavior/run.h. */
+/* Programs: templates made ready to run. A program holds the 24 bytes per node that a tick needs,
+ * and results that each visit would otherwise compute anew. For behavior/run*.c only; other files
+ * include behavior/run.h. */
 #ifndef US_BEHAVIOR_PROGRAM_H
 #define US_BEHAVIOR_PROGRAM_H
 
@@ -9,31 +10,31 @@
 enum { US_NO_NODE = 0xffff };
 
 enum {                      /* of us_program_step.flags */
-       US_STEP_CLEANS = 1,  /* there is something to do whenever it ends or is halted */
-       US_STEP_HALTS = 2,   /* more than one child may run, or a child when it ends */
-       US_STEP_LISTENS = 4, /* rules below it, or itself, hear events */
-       US_STEP_LEAF = 8,    /* its host knows what it is */
-       US_STEP_ALONE = 16,  /* its own state decides, or chance, or somebody else */
+       US_STEP_CLEANS = 1,  /* needs cleanup whenever it ends or is halted */
+       US_STEP_HALTS = 2,   /* more than one child may run, or a child may run when it ends */
+       US_STEP_LISTENS = 4, /* it, or rules below it, hear events */
+       US_STEP_LEAF = 8,    /* the host carries it out */
+       US_STEP_ALONE = 16,  /* its own state, chance or the host decides its answer */
 };
 
 typedef struct us_program_step {
     uint8_t kind, flags, memory;
-    bool level;           /* a rule: it has a condition that is watched */
-    uint16_t parent, end; /* as of us_node; US_NO_NODE above the root */
-    uint16_t children;    /* rules don't count */
-    uint16_t waits;       /* child of an order: for so many */
-    int32_t count;        /* parallel: successes that it takes; stacks: number of its first */
-    int32_t fail;         /* parallel: as of us_node */
-    uint32_t before;      /* child of an order: its first in us_program.before */
+    bool level;           /* rule with a condition that is watched */
+    uint16_t parent, end; /* as in us_node; US_NO_NODE above the root */
+    uint16_t children;    /* without rules */
+    uint16_t waits;       /* child of an order: number of steps that it waits for */
+    int32_t count;        /* parallel: successes needed; stacks: index of its first stack */
+    int32_t fail;         /* parallel: as in us_node */
+    uint32_t before;      /* child of an order: index of its first entry in us_program.before */
 } us_program_step;
 
 struct us_program {
     const us_template *template;
     us_program_step *step;
-    uint16_t *before; /* whom each child of an order waits for */
-    us_slots *uses;   /* by condition: when, then alive */
+    uint16_t *before; /* steps that each child of an order waits for */
+    us_slots *uses;   /* slots by condition: when, then alive */
     int conditions, stacks;
-    us_hash board; /* of the slots that the file shares */
+    us_hash board; /* hash of the slots that the file shares */
 };
 
 static inline const us_arg *us_condition(const us_program *program, int index)

@@ -19,8 +19,8 @@ struct us_q {
     int options, option_room;
 };
 
-/* Rewards without an end, at the highest discount below 100, come to 100 of the most; with 100 they
- * would grow for ever. */
+/* Limit of a value. At the highest discount below 100, an endless series of rewards adds up to at
+ * most 100 times the highest reward. At discount 100 it would grow without limit. */
 static const int64_t MOST = (int64_t)1000 * US_Q_MOST * US_Q_ONE;
 
 us_q *us_q_new(int rate, int discount)
@@ -43,7 +43,7 @@ void us_q_free(us_q *q)
     us_free(q);
 }
 
-/* The first row that is not below. */
+/* Returns the first row that is not below. */
 static int place_of(const us_q *q, const char *state, const char *option)
 {
     int low = 0, high = q->rows;
@@ -80,7 +80,7 @@ int64_t us_q_most(const us_q *q, const char *option)
     return best ? best->value : 0;
 }
 
-/* What is not in the table counts 0. */
+/* Returns the highest value in a state. Options that are not in the table count 0. */
 static int64_t most_in(const us_q *q, const char *state)
 {
     int first = place_of(q, state, ""), last = first;
@@ -110,7 +110,7 @@ static row *keep_row(us_q *q, const char *state, const char *option)
     return &q->row[place];
 }
 
-/* percent of a value, to the nearest, halves away from 0 */
+/* Returns the percentage of a value, to the nearest, halves away from 0. */
 static int64_t part(int64_t value, int percent)
 {
     int64_t product = value * percent;

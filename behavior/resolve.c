@@ -11,7 +11,7 @@ typedef struct resolver {
     us_template *template;
     us_faults *faults;
     us_reading reading;
-    const us_node *last; /* the action resolved last: the next one is often the same */
+    const us_node *last; /* the action resolved last; the next one is often the same */
 } resolver;
 
 static const char *action_at(const void *from, int i)
@@ -54,7 +54,7 @@ static const char *param_at(const void *from, int i)
 
 /* ---- arguments and parameters */
 
-/* `at` is where an action happens, however its parameter is called: its cell, else its target. */
+/* Returns the parameter that `at` means: the place of an action, its cell or else its target. */
 static int find_at(const us_params *params)
 {
     int found = -1;
@@ -79,7 +79,7 @@ static int find_param(const us_params *params, const char *name)
     return us_text_equal(name, "at") ? find_at(params) : -1;
 }
 
-/* One unit or many: as the slot is, else as the word says. */
+/* Reads an actor: one unit or a group, by the kind of the slot, else by the word. */
 static void read_actor(const us_reading *reading, us_arg *arg, const us_action_def *action,
                        us_faults *faults)
 {
@@ -95,7 +95,7 @@ static void read_actor(const us_reading *reading, us_arg *arg, const us_action_d
                       action->name);
 }
 
-/* Which parameter it is; -1 with a fault. */
+/* Returns the parameter of an argument, or -1 with a fault. */
 static int place_arg(const us_arg *arg, int index, const us_params *params, us_faults *faults)
 {
     char fix[US_FIX_SIZE], instead[US_FIX_SIZE];
@@ -184,7 +184,7 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
 
 static us_arg *args_of(const us_node *node)
 {
-    return (us_arg *)(uintptr_t)node->arg; /* ours until the template is made */
+    return (us_arg *)(uintptr_t)node->arg; /* writable until the template is made */
 }
 
 static void resolve_action(resolver *r, us_node *node)
@@ -319,7 +319,7 @@ static void refuse_twins(resolver *r, const us_node *query)
     }
 }
 
-/* A value as it is written behind `described`: a number, or a symbol in quotes, not calculated. */
+/* Returns whether the text is a literal, as behind `described`: a number, or a symbol in quotes. */
 static bool is_plain(const char *text, char plain[US_STRING_MAX + 1])
 {
     size_t length = strlen(text);
@@ -330,7 +330,8 @@ static bool is_plain(const char *text, char plain[US_STRING_MAX + 1])
     return true;
 }
 
-/* As people write it; what is calculated counts in units of the last decimal. */
+/* Resolves the value of a descriptor as people write it. A computed value is in units of the last
+ * decimal. */
 static void resolve_value(resolver *r, us_arg *arg)
 {
     const us_domain *domain = r->template->domain;
@@ -353,7 +354,7 @@ static void resolve_value(resolver *r, us_arg *arg)
     us_str_clear(&text);
 }
 
-/* One without a value has the domain's own. */
+/* Resolves a descriptor. Without a value it takes the domain's own. */
 static void resolve_descriptor(resolver *r, us_arg *arg)
 {
     const us_domain *domain = r->template->domain;
@@ -377,7 +378,7 @@ static void resolve_query(resolver *r, const us_node *query)
     refuse_twins(r, query);
 }
 
-/* Whom it tells: an entity or a group, or how far it is heard. */
+/* Resolves the target of emit: an entity or a group, or a distance in cells. */
 static void resolve_emit(resolver *r, us_arg *arg)
 {
     if (us_text_equal(arg->name, "within")) {

@@ -47,7 +47,7 @@ void us_run_start(us_run *run, const us_program *program, const us_value *argume
 
 static void hear_all(us_run *run, const us_event *event, int events)
 {
-    uint64_t heard = 0; /* those of one kind are one event: the first */
+    uint64_t heard = 0; /* events of one kind count as one: the first */
     for (int i = 0; i < run->events; i++)
         us_hear(run, run->event[i].name, &run->event[i].event);
     run->events = 0;
@@ -134,7 +134,7 @@ void us_run_halt(us_run *run, const us_view *view)
 
 /* ---- for hosts */
 
-/* NULL: the frame is no more, or the node doesn't run. */
+/* Returns the frame of a running node. NULL: the frame has ended, or the node doesn't run. */
 static us_run_frame *running(const us_run *run, us_node_ref node_ref)
 {
     us_run_frame *f = us_run_frame_find(run, node_ref.frame);
@@ -289,7 +289,7 @@ void us_run_met(us_run *run, us_node_ref node_ref)
             return;
         us_dirty(f, node, US_MET);
         node = f->program->step[node].parent;
-        if (node == US_NO_NODE) { /* on through calls, not out of what fills a goal */
+        if (node == US_NO_NODE) { /* continues through calls, but not out of a filled goal */
             node = f->above_node;
             f = f->above;
             if (!f || f->program->step[node].kind != US_NODE_CALL)

@@ -1,13 +1,12 @@
-/* How behaviors run. A run is one agent's state over shared templates: a tree of frames, each the
- * activation of one template. It reads a view, counts the game's cycles, and asks its host for all
- * that is not its own: orders, open nodes, scores.
+/* Runs of behaviors. A run is the state of one agent over shared templates: a tree of frames, each
+ * the activation of one template. A run reads a view and counts the game's cycles. For orders, open
+ * nodes and scores it calls its host.
  *
- * Templates are immutable and shared; a program is a template made ready to run, once for all
- * agents and threads. A frame costs 16 bytes a node, its slots' values, and some 200 bytes; memory
- * of frames that ended is used again.
+ * A program is a template made ready to run; all agents and threads may share it. A frame costs 16
+ * bytes per node, the values of its slots, and some 200 bytes. Memory of ended frames is reused.
  *
- * A tick visits only what has a reason to be visited: nodes whose cycle has come, that were woken,
- * or that ask something whose answer changed. docs/LANGUAGE.md says what each node means. */
+ * A tick visits only nodes that need it: their cycle has come, they were woken, or a value that
+ * they watch has changed. docs/TREE_RUNS.md explains this. */
 #ifndef US_BEHAVIOR_RUN_H
 #define US_BEHAVIOR_RUN_H
 
@@ -21,142 +20,155 @@ typedef enum us_answer { US_ANSWER_NONE, US_RUNNING, US_SUCCESS, US_FAILURE } us
 typedef enum us_stop { US_HALT, US_SUSPEND, US_RESUME } us_stop;
 typedef enum us_run_news { US_PUSHED, US_POPPED, US_REFUSES } us_run_news;
 
-/* A node of a frame. Frames are numbered from 1 as they begin and never again. */
+/* A node of a frame. Frames are numbered from 1 in the order in which they begin; no number is
+ * reused. */
 typedef struct us_node_ref {
     uint32_t frame;
     int node;
 } us_node_ref;
 
-us_program *us_program_new(const us_template *template); /* borrowed; it is sound: us_brl_check */
+us_program *us_program_new(const us_template *template); /* borrowed; must be sound: us_brl_check */
 void us_program_free(us_program *program);
 const us_template *us_program_template(const us_program *program);
 
 enum {
     US_NEVER = INT32_MAX, /* only when woken */
-    US_FRAMES_DEEP = 64,  /* frames above one another */
-    US_TURNS_MOST = 128,  /* trees of stacks that get their turn in one visit; beyond it fails */
+    US_FRAMES_DEEP = 64,  /* depth of nested frames */
+    US_TURNS_MOST = 128,  /* turns of trees on stacks in one visit; beyond it the frame fails */
 };
 
-/* Of a candidate of choose: what lies beyond it, either way, counts as it. */
+/* Limit of a candidate's score, in both directions. Scores beyond it count as the limit. */
 #define US_SCORE_MOST ((int64_t)1 << 40)
-enum { US_SCORE_ALIKE = 1000000 }; /* `score similarity`: of who is the same */
+enum { US_SCORE_ALIKE = 1000000 }; /* `score similarity` of an identical case */
 
-/* What the run asks. context is handed to each. Leaves and open nodes have the same life: begin
- * once, go any number of times, then one answer that is not RUNNING, or one stop with US_HALT;
- * between, US_SUSPEND and US_RESUME in turn. What is suspended isn't asked; it may be halted
- * without a resume. A host may bind slots, fill the open node, wake and watch from within these
- * calls; it may not tick. */
+/* Functions that a run calls. Each gets `context`.
+ *
+ * Leaves (acts, goals, queries) share one life cycle: begin once, go any number of times, then
+ * either one answer other than RUNNING or one stop with US_HALT. Between begin and end, US_SUSPEND
+ * and US_RESUME alternate. A suspended node gets no calls of go; it may be halted without a resume.
+ * Within these calls a host may bind slots, fill the open node, wake and watch, but not tick. */
 typedef struct us_host {
-    /* An act, goal or query begins. RUNNING: it is asked again at *until (preset: the next cycle,
-     * which is the earliest), when it is woken, or, within the tick, when what fills it ended. A
-     * query with `recheck event` is woken by all events; `recheck tick` is up to the host. */
+    /* Begins an act, goal or query. If the answer is RUNNING, the run calls go at cycle *until
+     * (default and minimum: the next cycle), when the node is woken, or, within the tick, when the
+     * frame that fills the node has ended. All events wake a query with `recheck event`; `recheck
+     * tick` is up to the host. */
     us_answer (*begin)(void *context, us_run *run, us_node_ref node_ref, us_cycle *until);
     us_answer (*go)(void *context, us_run *run, us_node_ref node_ref, us_cycle *until);
     void (*stop)(void *context, us_run *run, us_node_ref node_ref, us_stop how);
-    /* The program of a tree that is called; NULL: there is none, the call fails. May be NULL. */
+    /* Returns the program of a called tree. NULL: the tree is unknown, and the call fails. The
+     * function may be NULL. */
     const us_program *(*tree)(void *context, us_run *run, us_node_ref node_ref, const char *name);
-    /* Of a candidate of choose, where its score is `q`, `similarity` or `hint`: from -US_SCORE_MOST
-     * to US_SCORE_MOST, of a similarity 0 to US_SCORE_ALIKE. It is asked whenever the choose picks
-     * (at a recheck, too) and goes back to what was interrupted. May bind slots. NULL: all 0. */
+    /* Returns the score of a candidate of choose with score `q`, `similarity` or `hint`: from
+     * -US_SCORE_MOST to US_SCORE_MOST, for a similarity from 0 to US_SCORE_ALIKE. The run calls it
+     * whenever the choose picks (also at a recheck) and before an interrupted candidate resumes.
+     * May bind slots. NULL: all scores are 0. */
     int64_t (*score)(void *context, us_run *run, us_node_ref option);
-    /* `emit NAME to` an entity or a group, or `within` so many cells of the view's actor: others
-     * hear it, when and as the host says. NULL: nobody does. */
+    /* Sends the event of `emit NAME to` an entity or a group, or `within` a number of cells of the
+     * view's actor. The host decides when and how others hear it. NULL: the event is not sent. */
     void (*send)(void *context, us_run *run, us_node_ref node_ref, us_value to);
-    /* A frame (node -1) or a node began (RUNNING), ended, or was halted (NONE). NULL: nobody wants
-     * to know, and it costs nothing. */
+    /* Reports that a frame (node -1) or a node began (RUNNING), ended, or was halted (NONE). NULL:
+     * no reports, at no cost. */
     void (*told)(void *context, us_run *run, us_node_ref node_ref, us_answer answer);
-    /* A tree (node -1) was put on a stack, where it may wait for its turn, or has left it; a
-     * candidate refuses a hint. May be NULL. */
+    /* Reports that a tree (node -1) was put on a stack, where it may wait for its turn, that a tree
+     * has left its stack, or that a candidate refuses a hint. May be NULL. */
     void (*news)(void *context, us_run *run, us_node_ref node_ref, us_run_news what);
 } us_host;
 
 typedef struct us_run_def {
-    const us_host *host; /* copied; begin, go and stop are there */
+    const us_host *host; /* copied; begin, go and stop are required */
     void *context;       /* borrowed */
-    uint64_t seed;       /* of choices by chance */
+    uint64_t seed;       /* of random choices */
 } us_run_def;
 
 us_run *us_run_new(const us_run_def *def);
-void us_run_free(us_run *run); /* halts nothing; NULL is fine */
+void us_run_free(us_run *run); /* halts no node; NULL is fine */
 
-/* Starts the root; it is visited by the next tick. The program is borrowed as long as it runs.
- * Arguments: values of its parameters, of which the last may be left out. One root at a time. */
+/* Starts the root; the next tick visits it. The program is borrowed as long as it runs. argument:
+ * values of its parameters, of which the last may be omitted. A run has one root at a time. */
 void us_run_start(us_run *run, const us_program *program, const us_value *argument, int arguments);
-/* One step at the view's cycle, which never goes back; events since the last one, of which each
- * kind is heard once: the first. While a rule is asked and what it starts begins, the view has its
- * event. The root's answer, after which there is none any more unless it is RUNNING; NONE: there is
- * no root. */
+/* Runs one step at the view's cycle, which never decreases. event: the events since the last tick;
+ * of each kind only the first one is heard. While a rule's condition is evaluated and its node
+ * begins, the view holds the rule's event. Returns the root's answer; unless it is RUNNING, the run
+ * has no root afterwards. Returns NONE if there is no root. */
 us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events);
-/* The first cycle at which something is to be asked without an event or change; US_NEVER. */
+/* Returns the first cycle at which a visit is due without an event or change, or US_NEVER. */
 us_cycle us_run_next(const us_run *run);
-bool us_run_watches(const us_run *run);             /* something is asked when the world changes */
-void us_run_halt(us_run *run, const us_view *view); /* all, the innermost first */
+bool us_run_watches(const us_run *run);             /* a change of the world may cause a visit */
+void us_run_halt(us_run *run, const us_view *view); /* halts all nodes, the innermost first */
 
-/* ---- for hosts. Between ticks us_run_view is NULL, and nothing is watched anew. */
+/* ---- for hosts. Between ticks us_run_view is NULL, and no watch can be added. */
 
-/* What fills an open node that runs, in place of what filled it, but not from within that. done:
- * labels of steps (us_template_body) that count as succeeded. */
+/* A behavior to fill an open node that runs. It replaces the behavior in the node; that one must
+ * not be under visit at the time. done: labels of steps (us_template_body) that count as
+ * succeeded. */
 typedef struct us_fill {
     const us_program *program;
-    const us_value *value; /* by slot of the template; NULL: none is bound */
-    const us_slots *bound; /* which of them; NULL: all */
+    const us_value *value; /* by slot of the template; NULL: no slot is bound */
+    const us_slots *bound; /* slots that `value` binds; NULL: all */
     const char *const *done;
     int done_count;
-    /* Whoever retrieved it has asked preconditions that name nothing but what is bound here; else
-     * they are asked as it begins. */
+    /* The caller has checked the preconditions that use only slots bound here. Otherwise they are
+     * checked when the frame begins. */
     bool granted;
 } us_fill;
-/* The frame. It is visited at once where the open node is being asked, else in its turn. 0: it
- * would lie too deep, or the tick has no end. */
+/* Fills the open node and returns the number of the new frame. The frame is visited at once if the
+ * run is just asking the host about this node, else in its turn. Returns 0 if the frame would lie
+ * too deep or exceed another limit of the run or tick. */
 uint32_t us_run_fill(us_run *run, us_node_ref open_node, const us_fill *fill);
 void us_run_clear(us_run *run,
-                  us_node_ref open_node); /* halts what fills it; not from within that */
+                  us_node_ref open_node); /* halts its frame, which must not be under visit */
 uint32_t us_run_inside(const us_run *run, us_node_ref open_node); /* frame that fills it, or 0 */
-us_answer us_run_ended(const us_run *run,
-                       us_node_ref open_node); /* how the last that filled it ended */
-/* "" or the text of the alive-condition or precondition that failed, or what had no end. */
+us_answer us_run_ended(const us_run *run, us_node_ref open_node); /* answer of its last frame */
+/* Returns why the last frame in the node failed: the text of the alive-condition or precondition
+ * that was false, or a sentence about stacks without end; or "". */
 const char *us_run_why(const us_run *run, us_node_ref open_node);
-const char *us_run_frame_why(const us_run *run, uint32_t frame); /* the same, as it ends */
-void us_run_wake(us_run *run, us_node_ref node_ref); /* a node that doesn't run: nothing */
-/* The leaf or open node is woken when the value of the condition changes, until it ends; within a
- * tick. Condition and binding must outlive that; at most one each, a new one takes its place. When
- * values in the binding change, us_run_watch again, unless it is that of the leaf's own frame.
- * Returns the value now. */
+const char *us_run_frame_why(const us_run *run, uint32_t frame); /* of a frame, as it ends */
+void us_run_wake(us_run *run, us_node_ref node_ref); /* no effect on a node that doesn't run */
+/* Watches a condition for a leaf or open node: when its value changes, the node is woken, until the
+ * node ends. Only within a tick. Condition and binding must outlive the watch. A new watch replaces
+ * all watches of the node. If values in the binding change, call us_run_watch again, unless it is
+ * the binding of the leaf's own frame. Returns the present value. */
 bool us_run_watch(us_run *run, us_node_ref node_ref, const us_expr *condition,
                   const us_binding *binding);
-/* The same of an expression of the leaf's own frame, beside all that is watched for it. */
+/* Watches an expression of the leaf's own frame, in addition to the node's other watches. */
 void us_run_watch_own(us_run *run, us_node_ref node_ref, const us_expr *expr);
-/* What an argument of a frame is now; groups are borrowed until the next bind. Within a tick. */
+/* Returns the present value of an argument of a frame; groups are borrowed until the next bind.
+ * Only within a tick. */
 us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
-/* What the arguments of a query are now, for the parameters of the same names of what is to fill
- * it. value: by slot, set where bound; as of us_run_value. False: one takes another kind. */
+/* Evaluates the arguments of a query for the parameters of the same names of a behavior that is to
+ * fill it. value: by slot, written where bound; lifetime as for us_run_value. Returns false if a
+ * parameter has another kind. */
 bool us_run_pass(us_run *run, us_node_ref query, const us_template *behavior, us_value *value,
                  us_slots *bound);
-/* A maintain goal has held once: it counts as done for the order, parallel or sequence that it
- * stands in. */
+/* Reports that a maintain goal has held once. The order, parallel or sequence around it counts the
+ * goal as done. */
 void us_run_met(us_run *run, us_node_ref node_ref);
-/* As the node emit does. What happened is copied; NULL: the actor tells of itself. */
+/* Fires an event as the node emit does. `what` is copied; NULL: the event is about the actor
+ * itself. */
 void us_run_emit(us_run *run, const char *event, const us_event *what);
 
-const us_template *us_run_template(const us_run *run, uint32_t frame); /* NULL: it is no more */
-us_node_ref us_run_above(const us_run *run, uint32_t frame); /* the open node; frame 0: root */
-/* The stack that the frame was pushed on; "" of the default tree; NULL: it is no tree of a stack.
- */
+const us_template *us_run_template(const us_run *run, uint32_t frame); /* NULL: it has ended */
+us_node_ref us_run_above(const us_run *run,
+                         uint32_t frame); /* node that it fills; frame 0: the root */
+/* Returns the stack that the frame was pushed on; "" for the default tree; NULL for a frame that is
+ * no tree of a stack. */
 const char *us_run_stack(const us_run *run, uint32_t frame);
-us_answer us_run_answer(const us_run *run, us_node_ref node_ref); /* of a node now */
+us_answer us_run_answer(const us_run *run, us_node_ref node_ref); /* present answer of a node */
 us_binding us_run_binding(const us_run *run, uint32_t frame);     /* borrowed until the next bind */
 bool us_run_bound(const us_run *run, uint32_t frame, int slot);
-/* Ids are copied. Conditions whose slots are all bound now are asked. */
+/* Binds a slot; ids are copied. Conditions whose slots are all bound now are evaluated, outside of
+ * a tick at the frame's next visit. */
 void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value);
-const us_view *us_run_view(const us_run *run); /* of the tick under way */
-/* Frames alive, in the order of their numbers. Returns how many there are. */
+const us_view *us_run_view(const us_run *run); /* view of the present tick, or NULL */
+/* Writes the numbers of at most `room` frames alive, in ascending order. Returns the number of all
+ * frames alive. */
 int us_run_frames(const us_run *run, uint32_t *frame, int room);
 
 typedef struct us_run_counts {
-    int64_t visits, conditions; /* nodes visited, conditions evaluated, since the run is new */
-    int64_t bound;              /* frames and watchers looked at as slots got other values */
+    int64_t visits, conditions; /* nodes visited and conditions evaluated since us_run_new */
+    int64_t bound;              /* frames and watchers examined because slots got other values */
     int frames, frames_most;
-    size_t bytes; /* that frames and their groups take now */
+    size_t bytes; /* present memory of frames and their groups */
 } us_run_counts;
 us_run_counts us_run_count(const us_run *run);
 

@@ -4,7 +4,7 @@
 
 enum { IDLE = -1, NOBODY = 0 };
 
-static const int64_t HINT = 4 * US_SCORE_MOST; /* above all that a host says */
+static const int64_t HINT = 4 * US_SCORE_MOST; /* above any score of a host */
 static const int64_t OUT = INT64_MIN;
 
 /* ---- scores */
@@ -34,8 +34,8 @@ static int64_t score_of(us_run *run, us_run_frame *f, int choose, int child, int
     }
 }
 
-/* By place; those that failed are out. Picks work on a copy behind it. Returns how many are left.
- */
+/* Lists the scores by place; failed candidates are out. Picks work on a copy behind the list.
+ * Returns the number of candidates left. */
 static int list_scores(us_run *run, us_run_frame *f, int choose)
 {
     const us_program_step *all = f->program->step;
@@ -53,7 +53,7 @@ static int list_scores(us_run *run, us_run_frame *f, int choose)
     return left;
 }
 
-/* ---- picks: a place, -1 for none */
+/* ---- picks: a place, or -1 */
 
 static int best(const int64_t *score, int count)
 {
@@ -64,7 +64,8 @@ static int best(const int64_t *score, int count)
     return found;
 }
 
-/* a, (1 - a) a, (1 - a)^2 a, ... from the best on; the last has what is left. */
+/* Picks with probabilities a, (1 - a) a, (1 - a)^2 a, ... from the best on; the last candidate gets
+ * the rest. */
 static int geometric(us_run *run, int64_t *score, int count, int left, int share)
 {
     int at = best(score, count);
@@ -85,7 +86,9 @@ static uint64_t draw(us_rng *rng, uint64_t bound)
     return value % bound;
 }
 
-/* Shares of total, or of all where that is 0. Scores that only rank begin at 1. */
+/* Picks in proportion to the scores: shares of `total`, or of their sum if that is larger. Scores
+ * that only rank begin at 1. Returns `count` if the draw falls into the unused rest, -1 if all
+ * shares are 0. */
 static int proportional(us_run *run, int64_t *score, int count, bool ranks, uint64_t total)
 {
     int64_t least = INT64_MAX;
@@ -110,7 +113,7 @@ static int proportional(us_run *run, int64_t *score, int count, bool ranks, uint
     return count;
 }
 
-/* A child, IDLE or NOBODY. */
+/* Returns a child, IDLE or NOBODY. */
 static int pick(us_run *run, us_run_frame *f, int choose)
 {
     const us_node *at = us_node_of(f, choose);
@@ -167,7 +170,7 @@ bool us_hint(us_run_frame *f, int choose, const char *event)
     return true;
 }
 
-/* What is hinted at and fails at once refuses. */
+/* Visits a candidate. A hinted candidate that fails at once refuses the hint. */
 static us_answer visit_candidate(us_run *run, us_run_frame *f, int node, int child)
 {
     bool asked = (f->node[child].flags & US_HINTED) && f->node[child].answer != US_RUNNING;
@@ -188,7 +191,7 @@ static int place_of(const us_run_frame *f, int choose, int child)
     return place;
 }
 
-/* By the scores that were listed for the pick. */
+/* Compares two candidates by the scores listed for the pick. */
 static bool better(const us_run *run, const us_run_frame *f, int choose, int child, int than)
 {
     const us_node *at = us_node_of(f, choose);
@@ -205,7 +208,8 @@ static void take(us_run_frame *f, int choose, int child)
     state->inside = 0;
 }
 
-/* Until the next cycle, whatever is heard in this one: a try that failed, or a draw of nothing. */
+/* Waits for the next cycle after a failed try or a draw of nothing, whatever event comes in this
+ * cycle. */
 static us_answer hold_on(us_run *run, us_node_state *state)
 {
     state->inside = 1 + (uint32_t)run->now;
@@ -213,7 +217,7 @@ static us_answer hold_on(us_run *run, us_node_state *state)
     return US_RUNNING;
 }
 
-/* The best of those that were interrupted goes on. False: there is none. */
+/* Resumes the best of the interrupted candidates. Returns false if there is none. */
 static bool resume(us_run *run, us_run_frame *f, int choose)
 {
     const us_program_step *all = f->program->step;
@@ -235,7 +239,7 @@ static bool resume(us_run *run, us_run_frame *f, int choose)
     return true;
 }
 
-/* The child takes over from the one that runs. */
+/* Lets the child take over from the running candidate. */
 static void replace(us_run *run, us_run_frame *f, int choose, int child)
 {
     int now = f->node[choose].cursor;
@@ -249,7 +253,7 @@ static void replace(us_run *run, us_run_frame *f, int choose, int child)
         us_put_to_sleep(run, f, child, false);
 }
 
-/* Another one may take over from the one that runs. */
+/* Lets a better candidate take over from the running one. */
 static us_answer reconsider(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
@@ -290,7 +294,7 @@ static us_answer go_on(us_run *run, us_run_frame *f, int node)
             return answer;
         if (answer == US_SUCCESS)
             continue;
-        if (state->count > 0) { /* the same one */
+        if (state->count > 0) { /* tries the same candidate again */
             state->count--;
             return hold_on(run, state);
         }
@@ -300,7 +304,7 @@ static us_answer go_on(us_run *run, us_run_frame *f, int node)
     }
 }
 
-/* The host has woken an act of the one that runs: it may have ended. */
+/* Returns whether the host has woken an act of the running candidate: the act may have ended. */
 static bool may_have_ended(const us_run *run, const us_run_frame *f, int node)
 {
     const us_program_step *all = f->program->step;
@@ -329,7 +333,7 @@ us_answer us_visit_choose(us_run *run, us_run_frame *f, int node, bool begins)
         state->inside = 0;
         if (f->program->step[node].flags & US_STEP_LISTENS)
             us_listen(run, f, node);
-    } else if (due && may_have_ended(run, f, child)) { /* then nobody takes over from it */
+    } else if (due && may_have_ended(run, f, child)) { /* an ended one is not replaced */
         us_answer answer = go_on(run, f, node);
         due = state->cursor == child && f->node[child].answer == US_RUNNING;
         if (answer != US_RUNNING)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* ---- memory: given back to be used again, so that a long run doesn't grow */
+/* ---- memory: free blocks are reused, so that a long run doesn't grow */
 
 static size_t room_size(int class)
 {

@@ -41,7 +41,7 @@ static us_run_frame *frame_inside(const us_run *run, const us_node_state *state)
     return state->inside ? run->open_node[state->inside - 1].frame : NULL;
 }
 
-/* ---- what the host knows: actions, goals, queries */
+/* ---- nodes of the host: actions, goals, queries */
 
 static us_answer ask(us_run *run, us_run_frame *f, int node, bool begins)
 {
@@ -55,7 +55,7 @@ static us_answer ask(us_run *run, us_run_frame *f, int node, bool begins)
     return answer;
 }
 
-/* What fills it is visited. False: it has just ended. */
+/* Visits the frame that fills the node. Returns false if the frame has just ended. */
 static bool still_inside(us_run *run, us_node_state *state, us_run_frame *inside)
 {
     if (!us_run_frame_due(run, inside))
@@ -89,7 +89,7 @@ us_answer us_visit_leaf(us_run *run, us_run_frame *f, int node, bool begins)
             us_again(run, state, inside->node[0].wake);
             break;
         }
-        if (round == US_ROUNDS) { /* what fills it ends again and again */
+        if (round == US_ROUNDS) { /* frames end in it again and again */
             state->count = run->now + 1;
             break;
         }
@@ -140,7 +140,7 @@ us_answer us_visit_call(us_run *run, us_run_frame *f, int node, bool begins)
     return US_RUNNING;
 }
 
-/* ---- what is done at once */
+/* ---- nodes that end at once */
 
 us_answer us_visit_check(us_run *run, us_run_frame *f, int node, bool begins)
 {
@@ -149,7 +149,7 @@ us_answer us_visit_check(us_run *run, us_run_frame *f, int node, bool begins)
     (void)begins;
     if (at->arg_count == 0) {
         us_answer answer = us_child(run, f, node, node + 1);
-        if (answer == US_RUNNING) /* no sound condition is */
+        if (answer == US_RUNNING) /* a sound condition is never running */
             us_halt_children(run, f, node);
         return answer == US_SUCCESS ? US_SUCCESS : US_FAILURE;
     }

@@ -1,6 +1,6 @@
 #include "behavior/runner.h"
 
-/* A maintain goal that has held once counts as done, whatever it still does. */
+/* Returns whether a maintain goal has held once. It counts as done, whatever it still does. */
 static bool met(const us_node_state *state)
 {
     return state->answer == US_RUNNING && (state->flags & US_MET);
@@ -46,8 +46,8 @@ static us_answer with_memory(us_run *run, us_run_frame *f, int node, bool begins
     return answer;
 }
 
-/* What lies left of the running child is watched as far as it only asks. Where it does more, all
- * is done anew in the next cycle, and only its own checks are watched. */
+/* Watches the nodes left of the running child, if they only ask. Otherwise the node evaluates all
+ * of them anew in the next cycle, and watches only its own checks. */
 static void watch_left(us_run *run, us_run_frame *f, int node, int child, const us_pass *pass)
 {
     const us_program_step *all = f->program->step;
@@ -109,7 +109,7 @@ us_answer us_visit_sequence(us_run *run, us_run_frame *f, int node, bool begins)
                                           : with_memory(run, f, node, begins, on);
 }
 
-/* ---- order and parallel: children that have ended are left alone */
+/* ---- order and parallel: ended children are not visited */
 
 static void forget_children(us_run_frame *f, int node)
 {
@@ -133,7 +133,7 @@ static bool may_begin(const us_run_frame *f, int child)
     return true;
 }
 
-/* One look at all children. *more: something was settled, so that others may begin. */
+/* Visits all children that are due. *more: a child was settled, so that others may begin. */
 static us_answer order_pass(us_run *run, us_run_frame *f, int node, bool running, bool *more)
 {
     const us_program_step *all = f->program->step;

@@ -49,7 +49,7 @@ void us_news_of(us_run *run, const us_run_frame *f, int node, us_run_news what)
         run->host.news(run->context, run, us_node_ref_of(f, node), what);
 }
 
-/* Nothing below it runs any more. */
+/* Cleans up after a node. No node below it runs any more. */
 static void clean(us_run *run, us_run_frame *f, int node)
 {
     const us_program_step *step = &f->program->step[node];
@@ -95,7 +95,7 @@ static void end(us_run *run, us_run_frame *f, int node, us_answer answer)
     us_tell(run, f, node, answer);
 }
 
-/* Most visits are of leaves that run and are filled with nothing. */
+/* Visits a running leaf that no frame fills, the most frequent case. */
 static inline us_answer go_on(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
@@ -116,7 +116,7 @@ us_answer us_visit(us_run *run, us_run_frame *f, int node)
     const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
     bool begins = state->answer != US_RUNNING;
-    if (f->why) /* it has failed: nothing begins or goes on */
+    if (f->why) /* the frame has failed: nothing begins or goes on */
         return US_RUNNING;
     run->counts.visits++;
     run->alone += (step->flags & US_STEP_ALONE) != 0;
@@ -190,7 +190,8 @@ bool us_run_frame_due(const us_run *run, const us_run_frame *f)
     return !f->opened || (f->node[0].flags & US_DIRTY) || f->node[0].wake <= run->now;
 }
 
-/* Its slots get their values, and conditions are asked that name only these. */
+/* Opens a frame: binds the initial values of its slots, and evaluates the conditions that use only
+ * bound slots. */
 static void open_frame(us_run *run, us_run_frame *f)
 {
     const us_template *t = f->program->template;

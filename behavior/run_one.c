@@ -32,7 +32,7 @@ void us_locks_release(us_run *run, us_run_frame *f, int node)
 
 /* ---- one child */
 
-/* Its next round begins with the next cycle, so that none goes round without end within one. */
+/* Starts the next round with the next cycle, so that no loop runs without end within a cycle. */
 static us_answer next_round(us_run *run, us_node_state *state)
 {
     us_again(run, state, run->now + 1);
@@ -77,7 +77,7 @@ static us_cycle later(us_cycle now, int cycles)
     return cycles >= US_NEVER - now ? US_NEVER : now + cycles;
 }
 
-/* What a node does as it begins, before its child. False: it fails, or gives what it knows. */
+/* Begins a node before its child. Returns false if the node fails, or already knows its answer. */
 static bool enter(us_run *run, us_run_frame *f, int node)
 {
     const us_program_step *step = &f->program->step[node];
@@ -97,7 +97,7 @@ static bool enter(us_run *run, us_run_frame *f, int node)
     case US_NODE_DELAY:
         state->count = later(run->now, step->count);
         return true;
-    case US_NODE_COOLDOWN: /* cursor: it ended at the cycle count */
+    case US_NODE_COOLDOWN: /* cursor: it has ended, in cycle count */
         return !state->cursor || run->now >= later(state->count, step->count);
     default:
         return true;

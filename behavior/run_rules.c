@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* ---- events, and who listens */
+/* ---- events and listeners */
 
 void us_listen(us_run *run, us_run_frame *f, int node)
 {
@@ -20,7 +20,8 @@ void us_unlisten(us_run *run, us_run_frame *f, int node)
     run->listeners = kept;
 }
 
-/* The number of the event, which counts where the rule hears none yet. */
+/* Fires the rules that hear the event. number: of the event; a rule keeps the first one of a
+ * tick. */
 static bool fire(us_run_frame *f, int parent, const char *event, int32_t number, int32_t before)
 {
     const us_program_step *all = f->program->step;
@@ -83,7 +84,8 @@ void us_hear(us_run *run, const char *name, const us_event *event)
 
 /* ---- rules */
 
-/* Its condition; that of a rule without an event is watched from the first time on. */
+/* Evaluates the condition of a rule. The condition of a rule without an event is watched from the
+ * first evaluation on. */
 static bool holds(us_run *run, us_run_frame *f, int owner, int rule)
 {
     const us_node *at = us_node_of(f, rule);
@@ -114,13 +116,13 @@ void us_rules_end(us_run *run, us_run_frame *f, int parent)
     }
 }
 
-/* The event of a rule counts once, whether or not its condition holds. */
+/* Takes the event of a rule, which counts once, whether or not the condition holds. */
 static bool takes_event(const us_run *run, us_run_frame *f, int rule, us_event *out)
 {
     us_node_state *state = &f->node[rule];
     bool fired = state->flags & US_FIRED;
     state->flags &= (uint8_t)~US_FIRED;
-    *out = (us_event){.x = -1, .y = -1}; /* it was heard in a tick that had to end */
+    *out = (us_event){.x = -1, .y = -1}; /* for an event of an earlier tick */
     if (fired && state->count >= run->heard_before)
         *out = run->heard[state->count - run->heard_before];
     return fired;
@@ -183,7 +185,7 @@ us_answer us_visit_state(us_run *run, us_run_frame *f, int node, bool begins)
         if (begins || state->answer == US_RUNNING)
             (void)us_child(run, f, node, i);
     }
-    return US_RUNNING; /* until a rule leads out */
+    return US_RUNNING; /* until a rule leaves the state */
 }
 
 typedef struct outcome {
@@ -211,7 +213,8 @@ static void tell_taken(us_run *run, const us_run_frame *f, int rule)
     us_tell(run, f, rule, US_SUCCESS);
 }
 
-/* The first rule that fits: where it leads, and its event, if it has one, in *cause; or -1. */
+/* Takes the first rule that fits. Returns the node or US_GOTO_* to which it leads, or -1. *cause:
+ * its event, if *caused. */
 static int rule_leads(us_run *run, us_run_frame *f, int machine, int state, us_event *cause,
                       bool *caused)
 {

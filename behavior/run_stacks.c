@@ -4,7 +4,7 @@
 
 _Static_assert(US_TURNS_MOST == 128, "what fails by it says so");
 
-/* ---- dormant: no ticks, not halted */
+/* ---- dormant nodes: no ticks, not halted */
 
 us_run_frame *us_frame_below(const us_run *run, const us_run_frame *f, int node)
 {
@@ -31,7 +31,7 @@ void us_put_to_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
         bool asleep = step->kind == US_NODE_STACKS   ? i == node + 1 && below
                       : step->kind == US_NODE_CHOOSE ? i != state->cursor
                                                      : false;
-        if (!asleep) /* already: what lies below the top, what a candidate interrupted */
+        if (!asleep) /* already dormant: trees below the top, interrupted candidates */
             us_put_to_sleep(run, f, i, sleeps);
     }
     if (below)
@@ -40,8 +40,8 @@ void us_put_to_sleep(us_run *run, us_run_frame *f, int node, bool sleeps)
         run->host.stop(run->context, run, us_node_ref_of(f, node), US_SUSPEND);
 }
 
-/* ---- what is on the stacks. Node state: inside is the number of the frame that is awake, or 0:
- * the default tree is. */
+/* ---- contents of stacks. Node state: inside is the number of the frame that is awake, or 0 if the
+ * default tree is. */
 
 static us_run_frame **stack_at(us_run_frame *f, int node, int stack)
 {
@@ -71,7 +71,8 @@ static void flush(us_run *run, us_run_frame *f, int node, int stack)
         pop(run, f, node, stack);
 }
 
-/* What a call says in the text: values would let a stack grow with every event. */
+/* Hashes the constant arguments of a call. With the values of all arguments, a stack could grow
+ * with every event. */
 static us_hash written(const us_node *call, const us_template *t)
 {
     us_hash hash = US_HASH_START;
@@ -197,7 +198,7 @@ static void sleep_entry(us_run *run, us_run_frame *f, int node, us_run_frame *en
         us_put_to_sleep(run, f, node + 1, sleeps);
 }
 
-/* The one on top is awake, and no other. */
+/* Makes the tree on top awake, and all others dormant. */
 static void change_turn(us_run *run, us_run_frame *f, int node, us_run_frame *top)
 {
     us_node_state *state = &f->node[node];
@@ -223,7 +224,7 @@ void us_visit_default(us_run *run, us_run_frame *f, int node)
         us_again(run, state, run->now + 1);
 }
 
-/* True: it ended, and the one below it goes on. */
+/* Visits the tree on top. Returns true if it ended, so that the tree below goes on. */
 static bool visit_top(us_run *run, us_run_frame *f, int node, us_run_frame *top)
 {
     us_answer answer = us_run_frame_due(run, top) ? us_run_frame_visit(run, top) : US_RUNNING;
@@ -281,7 +282,7 @@ const char *us_run_stack(const us_run *run, uint32_t frame)
     return NULL;
 }
 
-/* ---- orders to stacks */
+/* ---- operations on stacks */
 
 static bool find_stack(us_run_frame *f, int node, const char *name, us_stack_order *out)
 {

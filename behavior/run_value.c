@@ -20,7 +20,7 @@ static bool seat_is(const us_view *view, int seat, us_seat owner)
     return owner == seat;
 }
 
-/* Whom near(SEAT.ROLE) means where nobody revises it: the oldest. */
+/* Returns the oldest entity of SEAT.ROLE, which near(SEAT.ROLE) means without revision. */
 static us_id oldest(const us_view *view, int seat, int role)
 {
     const us_world *world = view->world;
@@ -63,7 +63,7 @@ us_value us_arg_value(us_run *run, const us_run_frame *f, const us_arg *arg, us_
     if (!arg->expr)
         return us_value_none(kind);
     int64_t value = us_expr_eval(arg->expr, run->view, &f->binding);
-    if (us_expr_kind(arg->expr) == US_VALUE_GROUP) /* its value is the slot */
+    if (us_expr_kind(arg->expr) == US_VALUE_GROUP) /* the expression's value is the slot */
         return f->value[value];
     return (us_value){.number = value};
 }

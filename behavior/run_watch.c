@@ -1,6 +1,6 @@
 #include "behavior/runner.h"
 
-/* ---- what is watched, and who is woken by it */
+/* ---- watched expressions, and the nodes that they wake */
 
 int us_watcher_add(us_run *run, us_run_frame *f, int node, int condition, const us_expr *expr,
                    const us_binding *binding, int64_t value)
@@ -57,7 +57,7 @@ void us_conditions_bound(us_run *run, us_run_frame *f)
     }
 }
 
-/* A condition of the frame is false: it fails at its next visit. */
+/* Records that a condition of the frame is false: the frame fails at its next visit. */
 static void break_frame(us_run_frame *f, int condition)
 {
     if (f->why)

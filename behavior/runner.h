@@ -1,7 +1,7 @@
-/* What the files behavior/run*.c share: frames, the state of nodes, and how they are visited.
+/* Private to behavior/run*.c: frames, states of nodes, and how nodes are visited.
  *
- * A node that is dirty or whose cycle has come is visited; all above a dirty node are dirty, but
- * for those that are visited at this moment and those that are dormant. */
+ * A tick visits a node if it is dirty or its wake cycle has come. All nodes above a dirty node are
+ * dirty too, except nodes under visit at that moment and dormant nodes. */
 #ifndef US_BEHAVIOR_RUNNER_H
 #define US_BEHAVIOR_RUNNER_H
 
@@ -10,47 +10,47 @@
 #include "domain/watch.h"
 
 enum {
-    US_FRAMES_MOST = 1 << 14, /* alive at once */
-    US_BYTES_MOST = 1 << 24,  /* of frames, before another begins */
-    US_VISITS_MOST = 1 << 18, /* in a tick; then no call and no change of a state begins in it */
-    US_ROUNDS = 8,        /* of events within a tick, fills of an open node, changes of a state */
-    US_ROOM_CLASSES = 96, /* sizes of memory, four for each doubling */
+    US_FRAMES_MOST = 1 << 14, /* frames alive at once */
+    US_BYTES_MOST = 1 << 24,  /* bytes of frames; beyond it no frame begins */
+    US_VISITS_MOST = 1 << 18, /* visits in a tick; beyond it no call and no state begins */
+    US_ROUNDS = 8, /* in a tick: rounds of events, fills of an open node, changes of a state */
+    US_ROOM_CLASSES = 96, /* size classes of memory, four per doubling */
 };
 
 enum { /* of us_node_state.flags */
        US_DIRTY = 1,
-       US_WOKEN = 2,    /* itself, not only something below it */
+       US_WOKEN = 2,    /* the node itself was woken, not only a node below it */
        US_MET = 4,      /* a maintain goal has held */
-       US_DONE = 8,     /* of a suffix case: counts as succeeded; stays */
-       US_FIRED = 16,   /* a rule: its event came; a candidate: it failed */
-       US_SETTLED = 32, /* what stands left of the running child changes with conditions only */
+       US_DONE = 8,     /* done step of a suffix case: counts as succeeded; stays set */
+       US_FIRED = 16,   /* rule: its event came; candidate: it failed */
+       US_SETTLED = 32, /* only conditions can change the children left of the running child */
        US_DORMANT = 64,
-       US_HINTED = 128, /* a candidate: it is hinted at, until it ends */
+       US_HINTED = 128, /* candidate: a hint names it, until it ends */
        US_STAYS = US_DONE,
 };
 
 typedef struct us_node_state {
-    us_cycle wake;   /* of a running node: when it is visited by itself */
-    int32_t count;   /* rounds, starts, a deadline; of a leaf: when its host is asked; of a rule:
-                        the number of the event that it heard; of choose: tries that its candidate
-                        has left; of stacks: the cycle in which the default tree ended */
-    uint32_t inside; /* 1 + its us_open_node, or 1 + the member of the watch; of stacks: the number
-                        of the frame that is awake; of choose: 1 + the cycle in which a try failed
-                        or nothing was drawn; 0: none */
-    uint16_t cursor; /* the child that runs; of a leaf: the answer of what filled it */
+    us_cycle wake;   /* running node: cycle of its next visit without another cause */
+    int32_t count;   /* rounds, starts, or a deadline; leaf: cycle of the host's next call; rule:
+                        number of the event that it heard; choose: tries left for its candidate;
+                        stacks: cycle in which the default tree ended */
+    uint32_t inside; /* 1 + its us_open_node, or 1 + the member of the watch; stacks: number of the
+                        frame that is awake; choose: 1 + the cycle in which a try failed or nothing
+                        was drawn; 0: none */
+    uint16_t cursor; /* the child that runs; leaf: answer of the frame that filled it */
     uint8_t answer, flags;
 } us_node_state;
 
 typedef struct us_run_frame us_run_frame;
 
-/* Of a leaf or call: what fills it, and what it watches. */
+/* The frame that fills a leaf or call, and the expressions watched for it. */
 typedef struct us_open_node {
     us_run_frame *frame;
-    const char *why; /* of what filled it last */
-    int watch;       /* the first member, or -1; of a free open node: the next */
+    const char *why; /* why the last frame that filled it failed */
+    int watch;       /* first member of the watch, or -1; of a free one: the next free one */
 } us_open_node;
 
-/* The slots that a file shares, while the run lasts. */
+/* The shared slots of a file, for the duration of a run. */
 typedef struct us_board {
     us_hash key;
     int count;
@@ -58,37 +58,37 @@ typedef struct us_board {
     us_slots bound;
 } us_board;
 
-/* One block of memory: this, nodes, values, tops of stacks, conditions. */
+/* A frame, in one block of memory: this struct, nodes, values, tops of stacks, conditions. */
 struct us_run_frame {
     const us_program *program;
     us_node_state *node;
-    us_binding binding; /* value is what follows */
+    us_binding binding; /* its values are `value` */
     us_value *value;
     us_run_frame **top;  /* by stack: the frame on top, or NULL */
-    uint32_t *condition; /* 0: not asked yet; 1: no more; else 2 + member of the watch */
+    uint32_t *condition; /* 0: not evaluated; 1: not watched; else 2 + member of the watch */
     us_board *board;     /* or NULL */
     us_slots bound;
-    us_run_frame *above;          /* with node above_node: what it fills; NULL of the root */
-    us_run_frame *below;          /* on its stack */
-    us_run_frame *chain;          /* of those with a similar number */
-    us_run_frame *before, *after; /* by number */
-    const char *why;              /* it failed for this; NULL: it didn't */
-    us_hash written; /* of a tree on a stack: its arguments that are the same in every state */
+    us_run_frame *above;          /* this frame fills its node above_node; NULL above the root */
+    us_run_frame *below;          /* next lower frame on its stack */
+    us_run_frame *chain;          /* next frame with the same low bits of the number */
+    us_run_frame *before, *after; /* neighbors by number */
+    const char *why;              /* reason of its failure, or NULL */
+    us_hash written;              /* tree on a stack: hash of its constant arguments */
     uint32_t number, size;
     uint16_t above_node, depth;
-    uint16_t waiting; /* conditions not asked yet */
+    uint16_t waiting; /* conditions not evaluated yet */
     bool opened, visited;
-    bool rebound; /* since its conditions were asked */
-    bool granted; /* what is bound from the start was asked by whoever fills */
+    bool rebound; /* slots were bound since its conditions were evaluated */
+    bool granted; /* the caller checked the preconditions over slots bound from the start */
 };
 
 typedef struct us_watcher { /* by member of the watch */
-    us_run_frame *frame;    /* NULL: nobody */
-    int node;               /* is woken when the value changes */
-    int condition;          /* or -1; of the frame */
+    us_run_frame *frame;    /* NULL: unused */
+    int node;               /* woken when the value changes */
+    int condition;          /* condition of the frame, or -1 */
     const us_expr *expr;
     const us_binding *binding;
-    int next; /* member that is watched for the same leaf, or -1 */
+    int next; /* next member watched for the same leaf, or -1 */
 } us_watcher;
 
 typedef struct us_node_ref_in {
@@ -106,31 +106,32 @@ typedef struct us_emitted {
     us_event event;
 } us_emitted;
 
-/* What trees want done with stacks: done once the tree on top was visited. */
+/* An operation on stacks that a tree requests. The stacks node executes it after its rules ran, or
+ * after a visit of the tree on top. */
 typedef struct us_stack_order {
     us_node_ref_in stacks;
     int stack;
     us_node_kind kind;   /* push, pop, pop-to, flush */
-    us_run_frame *frame; /* pushed; it is nowhere yet */
+    us_run_frame *frame; /* tree to push or to pop to; it is on no stack yet */
 } us_stack_order;
 
 struct us_run {
     us_host host;
     void *context;
-    const us_view *view; /* of the tick under way: own, or NULL */
+    const us_view *view; /* `own` during a tick, else NULL */
     us_view own;
     us_cycle now;
     us_rng rng;
     us_run_frame *root;
-    us_run_frame *first, *last;  /* alive, by number */
-    us_run_frame **by_number;    /* chains, by the low bits */
+    us_run_frame *first, *last;  /* frames alive, by number */
+    us_run_frame **by_number;    /* hash chains, by the low bits of the number */
     int chains;                  /* a power of two */
-    uint32_t numbers;            /* given so far */
-    void *room[US_ROOM_CLASSES]; /* memory to be used again, by size */
+    uint32_t numbers;            /* frame numbers given so far */
+    void *room[US_ROOM_CLASSES]; /* free memory for reuse, by size class */
     us_board **board;
     int boards, board_room;
     us_open_node *open_node;
-    int open_nodes, open_node_room, open_node_free; /* 1 + the first free */
+    int open_nodes, open_node_room, open_node_free; /* open_node_free: 1 + the first free one */
     us_watch *watch;
     us_watcher *watcher;
     int watcher_room;
@@ -144,9 +145,9 @@ struct us_run {
     int orders, order_room;
     int64_t *score;
     int score_room;
-    us_emitted *event; /* not heard yet */
+    us_emitted *event; /* fired, not heard yet */
     int events, event_room;
-    us_event *heard; /* in this tick, numbered from heard_before on */
+    us_event *heard; /* events of this tick, numbered from heard_before on */
     int heards, heard_room;
     int32_t heard_before;
     bool ticking;
@@ -157,7 +158,7 @@ struct us_run {
 /* ---- run_frame.c */
 us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_frame *above,
                                int node);
-void us_run_frame_drop(us_run *run, us_run_frame *frame); /* nothing in it runs */
+void us_run_frame_drop(us_run *run, us_run_frame *frame); /* none of its nodes may run */
 us_run_frame *us_run_frame_find(const us_run *run, uint32_t number);
 void us_run_frame_bind(us_run *run, us_run_frame *frame, int slot, us_value value);
 void us_boards_free(us_run *run);
@@ -173,21 +174,21 @@ int64_t us_condition_holds(us_run *run, const us_run_frame *frame, const us_expr
 int us_watcher_add(us_run *run, us_run_frame *frame, int node, int condition, const us_expr *expr,
                    const us_binding *binding, int64_t value);
 void us_watcher_remove(us_run *run, int member);
-void us_watchers_remove(us_run *run, int first); /* of a leaf; -1: none */
-/* A slot's value is another: of the frame, or, where there is a board, of all frames that share it.
- */
+void us_watchers_remove(us_run *run, int first); /* first member of a leaf, or -1 */
+/* Marks what depends on the slot after its value changed: watched expressions of the frame, or,
+ * with a board, of all frames that share it. */
 void us_watchers_bound(us_run *run, const us_run_frame *frame, const us_board *board, int slot);
 void us_watchers_look(us_run *run);
-void us_conditions_bound(us_run *run, us_run_frame *frame); /* another slot of it is bound */
-void us_conditions_ask(us_run *run, us_run_frame *frame);   /* those that can be asked now */
+void us_conditions_bound(us_run *run, us_run_frame *frame); /* after another slot of it was bound */
+void us_conditions_ask(us_run *run, us_run_frame *frame);   /* evaluates all that it can */
 void us_conditions_end(us_run *run, us_run_frame *frame);
-/* A visit of a node without memory to its children from the first on. */
+/* A visit of a node without memory to its children, from the first one on. */
 typedef struct us_pass {
-    int64_t visits; /* so many were made before it */
+    int64_t visits; /* count of visits before it */
     uint32_t binds;
-    bool asks_only; /* nothing but checks decided left of the running child */
+    bool asks_only; /* only checks decided left of the running child */
 } us_pass;
-/* Checks below `from` that were asked in the pass are watched for the owner. */
+/* Watches, for the owner, the checks in the subtree of `from` that were evaluated in the pass. */
 void us_checks_watch(us_run *run, us_run_frame *frame, int from, int owner, const us_pass *pass);
 void us_checks_leave(us_run *run, us_run_frame *frame, int from, int end, int owner);
 
@@ -195,13 +196,13 @@ void us_checks_leave(us_run *run, us_run_frame *frame, int from, int end, int ow
 us_answer us_visit(us_run *run, us_run_frame *frame, int node);
 void us_tell(us_run *run, const us_run_frame *frame, int node, us_answer answer); /* us_host.told */
 void us_news_of(us_run *run, const us_run_frame *frame, int node, us_run_news what);
-us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller ends it */
+us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller drops it */
 bool us_run_frame_due(const us_run *run, const us_run_frame *frame);
 void us_halt(us_run *run, us_run_frame *frame, int node);
-void us_run_frame_halt(us_run *run, us_run_frame *frame); /* and ends it */
+void us_run_frame_halt(us_run *run, us_run_frame *frame); /* and drops it */
 void us_halt_children(us_run *run, us_run_frame *frame, int node);
 
-/* A child of node is visited if it has to be; its wake becomes that of the node, too. */
+/* Visits a child if it is due. The child's wake cycle also applies to the node. */
 static inline us_answer us_child(us_run *run, us_run_frame *frame, int node, int child)
 {
     us_node_state *state = &frame->node[child];
@@ -212,7 +213,7 @@ static inline us_answer us_child(us_run *run, us_run_frame *frame, int node, int
         frame->node[node].wake = state->wake;
     return answer;
 }
-/* The node, and all above it. */
+/* Marks the node and all nodes above it as dirty. */
 static inline void us_dirty(us_run_frame *f, int node, int flags)
 {
     f->node[node].flags |= (uint8_t)flags;
@@ -235,19 +236,21 @@ static inline void us_again(us_run *run, us_node_state *state, us_cycle at)
     if (at < state->wake)
         state->wake = at;
 }
-/* What would have no end in this tick stops here. */
+/* Returns whether the tick has reached US_VISITS_MOST, which stops endless work. */
 static inline bool us_is_exhausted(const us_run *run)
 {
     return run->counts.visits - run->visits_then >= US_VISITS_MOST;
 }
-/* Trees that call each other grow by powers: in depth, at once, or from tick to tick. */
+/* Returns whether another frame may begin. Trees that call each other can grow exponentially: in
+ * depth, at once, or from tick to tick. */
 static inline bool us_may_begin(const us_run *run, const us_run_frame *above)
 {
     return above->depth < US_FRAMES_DEEP && run->counts.frames < US_FRAMES_MOST &&
            run->counts.bytes < US_BYTES_MOST && run->numbers < UINT32_MAX / 2 &&
            !us_is_exhausted(run);
 }
-/* When a check was asked last, in visits. It never runs, so wake and count are free for that. */
+/* The count of visits when a check was last evaluated. A check never runs, so its wake and count
+ * are free to hold it. */
 static inline int64_t us_asked(const us_node_state *state)
 {
     return (int64_t)state->count << 32 | (uint32_t)state->wake;
@@ -266,7 +269,7 @@ static inline us_node_ref us_node_ref_of(const us_run_frame *frame, int node)
     return (us_node_ref){frame->number, node};
 }
 
-/* How each kind is visited: begins is true when it wasn't running. */
+/* Visits a node of one kind. begins: the node was not running before. */
 typedef us_answer us_visitor(us_run *run, us_run_frame *frame, int node, bool begins);
 us_visitor us_visit_leaf, us_visit_call, us_visit_check, us_visit_emit,
     us_visit_set;                                                /* run_leaf.c */
@@ -277,14 +280,15 @@ us_visitor us_visit_machine, us_visit_state, us_visit_monitor;   /* run_rules.c 
 us_visitor us_visit_stacks, us_visit_stack_order;                /* run_stacks.c */
 
 /* ---- run_leaf.c */
-us_open_node *us_open_node_of(us_run *run, us_node_state *state); /* made if there is none */
+us_open_node *us_open_node_of(us_run *run, us_node_state *state); /* made if missing */
 void us_open_node_end(us_run *run, us_node_state *state);
-/* What the call at node calls, with its arguments, to stand at a node above; NULL: it fails. */
+/* Makes the frame of the tree that the call at `node` calls, with its arguments, to fill above_node
+ * of `above`. Returns NULL if the call fails. */
 us_run_frame *us_run_frame_call(us_run *run, us_run_frame *f, int node, us_run_frame *above,
                                 int above_node);
 
 /* ---- run_choose.c */
-/* An event may hint at a candidate. True: the choose is to be visited. */
+/* Marks the candidate that the event hints at, if any. Returns true if the choose needs a visit. */
 bool us_hint(us_run_frame *frame, int choose, const char *event);
 
 /* ---- run_one.c */
@@ -296,17 +300,20 @@ void us_listen(us_run *run, us_run_frame *frame, int node);
 void us_unlisten(us_run *run, us_run_frame *frame, int node);
 void us_hear(us_run *run, const char *name, const us_event *event);
 void us_rules_end(us_run *run, us_run_frame *frame,
-                  int parent); /* watchers and events of its rules */
-/* Rules of stacks and monitors: those that fire begin their node, those that run go on. */
+                  int parent); /* ends watchers and events of its rules */
+/* Runs the rules of stacks and monitors: a rule that fires begins its node, and running rules go
+ * on. */
 void us_rules_run(us_run *run, us_run_frame *frame, int node);
 
 /* ---- run_stacks.c */
 void us_stacks_halt(us_run *run, us_run_frame *frame, int node);
-/* What fills the leaf or call, or is awake on the stacks; or NULL. */
+/* Returns the frame that fills the leaf or call, or that is awake on the stacks; or NULL. */
 us_run_frame *us_frame_below(const us_run *run, const us_run_frame *frame, int node);
-/* The first child, which begins anew in the cycle after it ended; state.count: when it did. */
+/* Visits the first child. After its end it begins anew in the next cycle; state.count holds the
+ * cycle in which it ended. */
 void us_visit_default(us_run *run, us_run_frame *frame, int node);
-/* What runs from the node on gets no ticks, and is not halted; or is awake again. */
+/* Makes the running nodes from this node down dormant: they get no ticks, but are not halted. With
+ * sleeps false, wakes them. */
 void us_put_to_sleep(us_run *run, us_run_frame *frame, int node, bool sleeps);
 
 #endif

@@ -197,7 +197,7 @@ bool us_scan_label(const us_scanner *scanner)
     return scanner->token.kind == US_TOKEN_NAME && byte_at(scanner, at) == ':';
 }
 
-/* Expressions know both quotes, and no escapes. */
+/* Scans a quoted text of an expression: either quote, no escapes. */
 static void scan_quoted(us_scanner *scanner, char quote, us_str *out)
 {
     do {

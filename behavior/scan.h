@@ -1,8 +1,8 @@
-/* Private to behavior/: BRL as a row of tokens with places. Any bytes will do.
+/* Private to behavior/: a scanner that splits BRL into tokens with places. It takes any bytes.
  *
- * Space, line ends and comments stand between tokens. A comment begins with '#' and goes to the
- * end of its line; '#' with a digit behind it is an id, which is a token that no rule wants.
- * Names are a letter or '_', then letters, digits, '_' and '-'; but "->" is never part of one. */
+ * Space, line ends and comments separate tokens. A comment begins with '#' and ends with its line.
+ * '#' followed by a digit begins an id, a token that no rule accepts. A name is a letter or '_',
+ * then letters, digits, '_' and '-'; "->" is never part of a name. */
 #ifndef US_BEHAVIOR_SCAN_H
 #define US_BEHAVIOR_SCAN_H
 
@@ -22,10 +22,10 @@ typedef struct us_token {
     us_token_kind kind;
     size_t from, to; /* bytes in the text */
     int line, column;
-    bool first; /* of its line */
-    char sign;  /* of "->": '>' */
+    bool first; /* first of its line */
+    char sign;  /* '>' for "->" */
     int64_t number;
-    const char *what;             /* BAD: what it is */
+    const char *what;             /* BAD: description for the fault */
     char text[US_STRING_MAX + 1]; /* of a name or string, without quotes and escapes */
 } us_token;
 
@@ -33,23 +33,23 @@ typedef struct us_scanner {
     const char *text;
     size_t length, at;
     int line, column;             /* of at */
-    int ended_line, ended_column; /* where the token before the present one ended */
+    int ended_line, ended_column; /* end of the token before the present one */
     us_token token;               /* the present one */
 } us_scanner;
 
 void us_scan_start(us_scanner *scanner, const char *text, size_t length); /* at the first token */
 void us_scan_next(us_scanner *scanner);
 bool us_scan_is(const us_scanner *scanner, char sign);
-bool us_scan_word(const us_scanner *scanner, const char *word); /* a name, and this one */
-bool us_scan_label(const us_scanner *scanner);                  /* a name with ':' behind it */
+bool us_scan_word(const us_scanner *scanner, const char *word); /* the token is this name */
+bool us_scan_label(const us_scanner *scanner);                  /* the token is a name before ':' */
 
-/* The expression that begins with the present token. It ends at '{' or '}', and where no bracket
- * is open: at "->" or the end of the line (statement), at ',' or ')' (argument). Its text is
- * appended without comments; the token behind it becomes the present one. */
+/* Reads the expression that begins with the present token. It ends at '{' or '}'. Outside of
+ * brackets, a statement also ends at "->" or the end of the line, an argument at ',' or ')'.
+ * Appends its text without comments. The token behind it becomes the present one. */
 void us_scan_expression(us_scanner *scanner, bool argument, us_str *out);
 
-/* Past what can't be understood: to the end of the block, or to the next token that is the first
- * of its line and outside the brackets that open on the way. */
+/* Skips unreadable text: to the end of the block, or to the next token that is the first of its
+ * line and outside of the brackets opened on the way. */
 void us_scan_skip(us_scanner *scanner);
 
 #endif

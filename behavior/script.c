@@ -47,8 +47,8 @@ static us_status expect(reader *r, const char *what)
 
 /* ---- names */
 
-/* Calls with each node of the file, and the score of the choose that it is a candidate of, until it
- * returns true. */
+/* Calls `at` for each node of the file, with the score of the choose in which it is a candidate,
+ * until a call returns true. */
 typedef bool look(void *context, const us_node *node, us_score score);
 static bool each_node(const us_brl *brl, look *at, void *context)
 {
@@ -81,7 +81,7 @@ static bool is_asked(void *context, const us_node *node, us_score score)
     return us_text_equal(node->label, s->name) || us_text_equal(node->name, s->name);
 }
 
-/* A hint is an event that is named as a candidate. */
+/* Returns whether the node names the event. A hint is an event with the name of a candidate. */
 static bool is_event(void *context, const us_node *node, us_score score)
 {
     search *s = context;
@@ -237,7 +237,7 @@ static us_status read_fill(reader *r, us_node_kind kind, us_script_answer *out)
     return US_OK;
 }
 
-/* 90, or 9 of 10. */
+/* Reads a chance: 90, or 9 of 10. */
 static us_status read_chance(reader *r, us_script_answer *out)
 {
     us_scanner *scan = &r->scan;
@@ -307,7 +307,7 @@ static us_status read_answers(reader *r, us_script_line *line)
     return US_OK;
 }
 
-/* From the present token to the end of its line or the comment. */
+/* Returns the text from the present token to the end of its line or the comment. */
 static const char *statement(reader *r)
 {
     const char *from = r->scan.text + r->scan.token.from, *to = from;
@@ -338,7 +338,7 @@ static us_status read_line(reader *r)
     if (!scan->token.first && r->line.count > 0)
         return expect(r, "the end of the line");
     us_token at = scan->token;
-    scan->token.first = false; /* what is missing is no next line */
+    scan->token.first = false; /* so that a fault does not speak of the next line */
     if (scan->token.kind == US_TOKEN_NUMBER) {
         US_TRY(read_cycles(r, "a cycle", &line.cycle));
         if (scan->token.first)

@@ -1,4 +1,4 @@
-/* A timeline: what happens to a tree that runs without a game, and what answers what it asks.
+/* Timelines: the events and answers for a tree that runs without a game.
  *
  *     0 set alarm = 40
  *     5 event noise
@@ -7,7 +7,7 @@
  *     act shoot: chance 90 success after 2 else failure after 1
  *     12 query Attack: "Angry"
  *
- * docs/TREE_TOOLS.md is its manual. A us_script is immutable after it was read. */
+ * docs/TREE_TOOLS.md is the manual. A us_script is immutable after it was read. */
 #ifndef US_BEHAVIOR_SCRIPT_H
 #define US_BEHAVIOR_SCRIPT_H
 
@@ -21,14 +21,14 @@ enum {
 };
 
 typedef struct us_outcome_at {
-    us_answer answer; /* RUNNING: it never ends */
-    us_cycle after;   /* it began; 0: at once */
+    us_answer answer; /* RUNNING: the node never ends */
+    us_cycle after;   /* cycles after its beginning; 0: at once */
 } us_outcome_at;
 
-/* What a leaf or open node answers when it is asked. */
+/* One answer of a leaf or open node. */
 typedef struct us_script_answer {
-    const us_template *fill; /* an open node: filled by this; NULL: by nothing, it answers */
-    int chance, of;          /* of `then`: so many times in so many; else `other` */
+    const us_template *fill; /* behavior that fills an open node; NULL: the node itself answers */
+    int chance, of;          /* chance of `then`: so many times in so many; otherwise `other` */
     us_outcome_at then, other;
 } us_script_answer;
 
@@ -41,15 +41,14 @@ typedef enum us_script_what {
 
 typedef struct us_script_line {
     us_script_what what;
-    us_cycle cycle;      /* from then on; of an event at least 1: nothing listens before */
-    us_node_kind kind;   /* of whom it answers: act, goal, query */
-    const char *text;    /* as it is written, without its cycle */
-    int number;          /* line of the file */
-    const char *name;    /* of the event; a candidate's label; of whom: a label, or an action, goal
-                            type or class */
-    int slot;            /* of the root's template */
-    int64_t value;       /* that it is set to; the candidate's score */
-    int answer, answers; /* in us_script.answer: in the order of asking, the last for ever */
+    us_cycle cycle;    /* from this cycle on; at least 1 for an event, as no node listens before */
+    us_node_kind kind; /* kind of the node that answers: act, goal, query */
+    const char *text;  /* as written, without its cycle */
+    int number;        /* line of the file */
+    const char *name; /* event; candidate's label; label, action, goal type or class that answers */
+    int slot;         /* of the root's template */
+    int64_t value;    /* value of the slot; score of the candidate */
+    int answer, answers; /* first and count in us_script.answer; the last repeats */
 } us_script_line;
 
 typedef struct us_script {
@@ -59,16 +58,18 @@ typedef struct us_script {
     us_arena *arena;
 } us_script;
 
-/* A timeline for the root, an item of the file. Whom it names stands in the file, an event is one
- * of the world or of the file: one that is fired or heard, or a hint at a candidate. */
+/* Reads a timeline for the root, an item of the file. The nodes that it names must stand in the
+ * file. An event must be one of the world or of the file: fired, heard, or a hint at a
+ * candidate. */
 us_status us_script_read(const us_brl *brl, const us_template *root, const char *file,
                          const char *text, size_t length, us_script **out, us_error *err);
 void us_script_free(us_script *script); /* NULL is fine */
 
-/* What answers a node when so many lines have come: by label rather than by name, the latest.
- * NULL: nobody said. script may be NULL. */
+/* Returns the line that answers a node after the first `lines` lines: the latest one with the
+ * node's label, else the latest one with its name. Returns NULL if there is none. script may be
+ * NULL if lines is 0. */
 const us_script_line *us_script_find(const us_script *script, int lines, const us_node *node);
-/* What the candidate of that label scores by then; 0: nobody said. */
+/* Returns the score of the candidate with that label after the first `lines` lines, or 0. */
 int64_t us_script_score(const us_script *script, int lines, const char *label);
 
 #endif

@@ -10,12 +10,12 @@ enum { SIDE = 16, SEATS = 2 };
 /* A leaf or open node that runs. */
 typedef struct live {
     us_node_ref node_ref;
-    const us_script_line *line; /* that answers; NULL: the timeline says nothing */
-    us_outcome_at end;          /* after: the very cycle */
-    const us_template *fill;    /* what fills it; NULL: it answers by itself */
+    const us_script_line *line; /* line that answers; NULL: none */
+    us_outcome_at end;          /* after: the cycle itself */
+    const us_template *fill;    /* behavior that fills it; NULL: it answers by itself */
     int last;                   /* index of the last behavior of the file that was tried, or -1 */
     int tried;
-    us_hash compared; /* of a query with `recheck event`: what it was described by */
+    us_hash compared; /* query with `recheck event`: hash of its description */
 } live;
 
 struct us_stage {
@@ -23,13 +23,13 @@ struct us_stage {
     us_world world;
     us_view view;
     us_run *run;
-    us_program **program; /* by item; made when it is needed */
+    us_program **program; /* by item; made on demand */
     int lines;            /* of the script, that have come */
-    int *asked;           /* by line of the script */
+    int *asked;           /* by line of the script: answers used */
     us_rng rng;
     US_LIST(live) live;
-    const char *why;       /* the leaf that is being asked fails; NULL: nothing to say */
-    us_node_map node_refs; /* of live */
+    const char *why;       /* why the leaf under visit fails, or NULL */
+    us_node_map node_refs; /* indexes of live */
     us_answer answer;
 };
 
@@ -60,7 +60,7 @@ static bool serves(const us_domain *domain, const us_node *node, const us_templa
 
 /* ---- coverage */
 
-/* Items that lie below these, behind them in the list. */
+/* Appends to the list the items that the node may call or be filled with. Returns the new count. */
 static int reach(us_coverage *coverage, const us_node *node, int *list, int count)
 {
     const us_brl *brl = coverage->brl;
@@ -105,7 +105,7 @@ void us_coverage_free(us_coverage *coverage)
     us_free(coverage);
 }
 
-/* ---- what is told */
+/* ---- reports */
 
 static int depth_of(const us_run *run, us_node_ref node_ref)
 {
@@ -185,7 +185,8 @@ static const us_program *program_of(us_stage *stage, const us_template *template
     return *program;
 }
 
-/* What a goal or query says to a behavior. False: that takes something of another kind. */
+/* Passes the arguments of a goal or query to a behavior. Returns false if the behavior takes
+ * another kind. */
 static bool pass(us_stage *stage, us_node_ref node_ref, const us_template *behavior,
                  us_value *value, us_slots *bound)
 {
@@ -202,7 +203,7 @@ static bool pass(us_stage *stage, us_node_ref node_ref, const us_template *behav
     return true;
 }
 
-/* The next of the file that may fill it; NULL: there is none. */
+/* Returns the next behavior of the file that may fill the node, or NULL. */
 static const us_template *next_of_file(us_stage *stage, us_node_ref node_ref, live *leaf)
 {
     const us_brl *brl = stage->def.brl;
@@ -216,7 +217,8 @@ static const us_template *next_of_file(us_stage *stage, us_node_ref node_ref, li
     return NULL;
 }
 
-/* False: it does not take what is passed, or would lie too deep. */
+/* Fills the node. Returns false if the behavior does not take the arguments, or would lie too
+ * deep. */
 static bool fill(us_stage *stage, us_node_ref node_ref, const us_template *behavior)
 {
     us_value value[US_SLOTS_MAX];
@@ -231,7 +233,7 @@ static const us_script_line *line_for(const us_stage *stage, const us_node *node
     return us_script_find(stage->def.script, stage->lines, node);
 }
 
-/* What the line says now: it moves on with each asking. */
+/* Returns the line's next answer, and moves on. */
 static const us_script_answer *next_answer(us_stage *stage, const us_script_line *line)
 {
     int *asked = &stage->asked[line - stage->def.script->line];
@@ -252,7 +254,7 @@ static us_outcome_at draw(us_stage *stage, const us_script_answer *answer)
     return end;
 }
 
-/* It is asked: what fills it now, or how and when it ends. */
+/* Asks the timeline or the file: fills the node, or determines how and when it ends. */
 static us_answer ask(us_stage *stage, us_node_ref node_ref)
 {
     const us_node *node = node_at(stage, node_ref);
@@ -273,11 +275,11 @@ static us_answer ask(us_stage *stage, us_node_ref node_ref)
     if (with)
         return fill(stage, node_ref, with) ? US_RUNNING : US_FAILURE;
     leaf->end = draw(stage, answer);
-    us_run_clear(stage->run, node_ref); /* may move the others */
+    us_run_clear(stage->run, node_ref); /* may move the other leaves */
     return US_RUNNING;
 }
 
-/* How far it is, and when to ask again. */
+/* Returns the present answer, and in *until the cycle of the next call. */
 static us_answer answer_now(const us_stage *stage, us_node_ref node_ref, us_cycle *until)
 {
     const live *leaf = live_at(stage, node_ref);
@@ -290,8 +292,8 @@ static us_answer answer_now(const us_stage *stage, us_node_ref node_ref, us_cycl
     return US_RUNNING;
 }
 
-/* What the query is described by, one after the other: its own, else all that the domain tells of.
- * NULL: no more. */
+/* Returns the next descriptor of the query: its own ones, or, without any, those that have a value
+ * in the domain. NULL: no more. */
 static const us_expr *compared(const us_stage *stage, us_node_ref node_ref, int *at)
 {
     const us_node *node = node_at(stage, node_ref);
@@ -322,7 +324,7 @@ static us_hash compared_now(const us_stage *stage, us_node_ref node_ref)
     return hash;
 }
 
-/* It is woken as in play. */
+/* Watches the descriptors of a query, so that it is woken as in play. */
 static void watch_all(us_stage *stage, us_node_ref node_ref)
 {
     const us_expr *expr;
@@ -342,7 +344,7 @@ static us_answer begin_leaf(us_stage *stage, us_node_ref node_ref, us_cycle *unt
     return answer == US_RUNNING ? answer_now(stage, node_ref, until) : answer;
 }
 
-/* What fills it has ended, its time has come, or it is woken. */
+/* Continues a leaf whose frame has ended, whose time has come, or that was woken. */
 static us_answer go_leaf(us_stage *stage, us_node_ref node_ref, us_cycle *until)
 {
     const us_node *node = node_at(stage, node_ref);
@@ -489,7 +491,8 @@ static void tell_line(const us_stage *stage, const us_script_line *line)
         stage->def.told(stage->def.context, &event);
 }
 
-/* As a game tells of the end of an order: before the tick, and before all that hears of it. */
+/* Wakes the acts that end now. Like a game's report of the end of an order, this comes before the
+ * tick, and before anything that hears of it. */
 static void end_acts(us_stage *stage)
 {
     for (int i = 0; i < stage->live.count; i++)
@@ -514,7 +517,7 @@ static void happen(us_stage *stage, us_events *events)
                 &(us_event){.cycle = line->cycle, .kind = (uint8_t)kind, .type = US_NO_TYPE});
         else if (line->what == US_SCRIPT_EVENT)
             us_run_emit(stage->run, line->name, NULL);
-        else if (line->what == US_SCRIPT_SET) /* the root's frame is the first */
+        else if (line->what == US_SCRIPT_SET) /* the root's frame has number 1 */
             us_run_bind(stage->run, 1, line->slot, (us_value){.number = line->value});
     }
 }

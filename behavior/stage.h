@@ -1,9 +1,12 @@
-/* A stage: runs a tree, behavior or archetype without a game. Time is counted from cycle 0, the
- * world is an empty one of the domain, and a timeline (behavior/script.h) says what happens and
- * what is answered. What it doesn't speak of: an act succeeds one cycle after it began; a goal is
- * filled by behaviors of the file that achieve it, as they stand there, as often as it may be
- * retried, and succeeds as an act does where the file has none; a query by the first of its class
- * that takes what is passed, and fails where there is none; candidates of choose score 0. */
+/* Stages: hosts that run a tree, behavior or archetype without a game. Time is counted from cycle
+ * 0, the world is an empty one of the domain, and a timeline (behavior/script.h) lists events and
+ * answers.
+ *
+ * Nodes without a line in the timeline have default answers. An act succeeds one cycle after it
+ * began. A goal is filled by the behaviors of the file that achieve it, in the order of the file,
+ * as often as it may be retried; if the file has none, the goal succeeds like an act. A query is
+ * filled by the first behavior of its class that takes its arguments, and fails if there is none.
+ * Candidates of choose score 0. */
 #ifndef US_BEHAVIOR_STAGE_H
 #define US_BEHAVIOR_STAGE_H
 
@@ -14,54 +17,54 @@ typedef enum us_staged {
     US_STAGED_SUCCEEDED,
     US_STAGED_FAILED,
     US_STAGED_HALTED,
-    US_STAGED_SUSPENDED, /* leaves only: they know of it */
+    US_STAGED_SUSPENDED, /* leaves only */
     US_STAGED_RESUMED,
-    US_STAGED_KINDS,                    /* that coverage counts; the others are told only */
+    US_STAGED_KINDS, /* count of those in the coverage; the others are only reported */
     US_STAGED_PUSHED = US_STAGED_KINDS, /* a tree on a stack: node -1 */
     US_STAGED_POPPED,
-    US_STAGED_REFUSED, /* a hint at the candidate */
-    US_STAGED_ASKED,   /* a query, again */
-    US_STAGED_LINE,    /* of the timeline: an event or a set. No template */
+    US_STAGED_REFUSED, /* a candidate refused a hint */
+    US_STAGED_ASKED,   /* a query, asked again */
+    US_STAGED_LINE,    /* line of the timeline: an event or a set, without a template */
 } us_staged;
 const char *us_staged_name(us_staged what); /* "begun", "succeeded", ... */
 
 typedef struct us_staged_event {
     us_cycle cycle;
     us_staged what;
-    us_node_ref node_ref;        /* node -1: the template itself, in a frame of its own */
+    us_node_ref node_ref;        /* node -1: the template itself, in its own frame */
     const us_template *template; /* of the frame */
     int depth;                   /* nodes and templates above it */
-    us_node_kind inside; /* node -1: of the node that it fills, or US_NODE_KINDS: the root */
-    const char *text;    /* why it failed or was asked, or ""; the line of the timeline */
+    us_node_kind inside; /* node -1: kind of the node that it fills, or US_NODE_KINDS: the root */
+    const char *text;    /* why it failed or was asked, or ""; text of the line of the timeline */
     int line;            /* of the timeline */
 } us_staged_event;
 
-/* How often each node of a file's templates did what. Whoever runs many times keeps one. */
+/* Coverage: counts by node of a file's templates, over any number of runs. */
 typedef struct us_coverage {
     const us_brl *brl;
     int64_t (**count)[US_STAGED_KINDS]; /* by item, then node */
-    bool *
-        reached; /* by item: the root, what is called or pushed there, what may fill or filled it */
+    bool *reached; /* by item: the root, called or pushed items, possible fills */
 } us_coverage;
 us_coverage *us_coverage_new(const us_brl *brl, const us_template *root); /* borrowed */
 void us_coverage_free(us_coverage *coverage);                             /* NULL is fine */
 
 typedef struct us_stage us_stage;
 typedef struct us_stage_def {
-    const us_brl *brl; /* borrowed, as all here; it is sound: us_brl_check */
+    const us_brl *brl; /* borrowed, as all here; must be sound: us_brl_check */
     const us_template *root;
     const us_script *script;                                   /* may be NULL */
     uint64_t seed;                                             /* of choices and chances */
     void (*told)(void *context, const us_staged_event *event); /* may be NULL */
     void *context;
-    us_coverage *coverage; /* is added to; may be NULL */
+    us_coverage *coverage; /* gets the counts; may be NULL */
 } us_stage_def;
 
 us_stage *us_stage_new(const us_stage_def *def); /* started; cycle 0 is next */
 void us_stage_free(us_stage *stage);             /* NULL is fine */
-/* One cycle: what happens in it, then a tick. The root's answer, and after its end again. */
+/* Runs one cycle: the lines of the timeline, then a tick. Returns the root's answer, and the same
+ * again after its end. */
 us_answer us_stage_tick(us_stage *stage);
 us_cycle us_stage_now(const us_stage *stage); /* the cycle of the next tick */
-void us_stage_halt(us_stage *stage);          /* all, the innermost first */
+void us_stage_halt(us_stage *stage);          /* halts all nodes, the innermost first */
 
 #endif

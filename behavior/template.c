@@ -53,7 +53,7 @@ static const char *const weights[] = {"literal", "renormalize", NULL};
 #define AT(field) offsetof(us_node, field)
 #define RECHECKS  (BIT(US_NODE_CHOOSE) | BIT(US_NODE_QUERY))
 
-/* Presets that are not 0. */
+/* Defaults that are not 0. */
 enum { MEMORY = US_MEMORY_RESUME, RETRIES = 3 };
 
 static const us_setting settings[] = {
@@ -264,7 +264,7 @@ bool us_template_serves(const us_template *behavior, const char *class_name)
     return false;
 }
 
-/* The place in the table where the name is, or where it would be. */
+/* Returns the place of the name in the table, or the place for it. */
 static int place_of(const us_slot_table *table, const us_slot_row *slot, const char *name)
 {
     uint32_t hash = 2166136261u;
@@ -284,12 +284,12 @@ int us_slot_table_find(const us_slot_table *table, const us_slot_row *slot, cons
 void us_slot_table_add(us_slot_table *table, const us_slot_row *slot, int count, us_arena *arena)
 {
     int first = count - 1;
-    if (2 * count > table->size) { /* all again, in twice the room */
+    if (2 * count > table->size) { /* enters all again, in twice the room */
         table->size = table->size ? 2 * table->size : 16;
         table->place = US_ARENA_ARRAY(arena, uint16_t, table->size);
         first = 0;
     }
-    uint16_t *place = (uint16_t *)(uintptr_t)table->place; /* ours until the template is made */
+    uint16_t *place = (uint16_t *)(uintptr_t)table->place; /* writable until the template is made */
     for (int i = first; i < count; i++)
         place[place_of(table, slot, slot[i].slot.name)] = (uint16_t)(i + 1);
 }
@@ -346,7 +346,8 @@ us_entry us_entry_of(us_arena *arena, const char *key, const int64_t *number, in
     return (us_entry){.key = key, .number = kept, .count = count, .width = width};
 }
 
-/* -1: the goal has no parameter of that name and kind, or it was not given. */
+/* Returns the index of the goal's parameter with that name and kind; -1: there is none, or it was
+ * not given. */
 static int given_as(const us_domain *domain, const us_goal *goal, const us_param *param)
 {
     const us_goal_def *def = &domain->goal[goal->type];

@@ -1,13 +1,13 @@
-/* Templates: what a behavior is made of, once and for all agents.
+/* Templates: the immutable form of behaviors, trees and archetypes.
  *
- * A template is immutable after it was made (behavior/build.h, behavior/brl.h) and may be shared
- * by threads; the state of a run lies elsewhere. Its nodes stand in one array in pre-order: node 0
- * is the root, the children of node i begin at i + 1, and the next sibling of node c is
- * node[c].end. All texts, arrays and expressions belong to the template.
+ * A template never changes after it was made (behavior/build.h, behavior/brl.h), so threads may
+ * share it. The state of a run lies elsewhere (behavior/run.h). The nodes stand in one array in
+ * pre-order: node 0 is the root, the children of node i begin at i + 1, and the next sibling of
+ * node c is node[c].end. All texts and arrays belong to the template.
  *
- * Three kinds of templates share this form: a behavior says which goal it achieves and when it
- * makes sense, a tree is called by name, an archetype is what an agent runs for ever.
- * docs/LANGUAGE.md is the manual of the text form. */
+ * Three kinds of templates share this form. A behavior names the goal that it achieves and the
+ * conditions under which it makes sense. Nodes call a tree by its name. A character runs an
+ * archetype without end. docs/LANGUAGE_REFERENCE.md describes the text form. */
 #ifndef US_BEHAVIOR_TEMPLATE_H
 #define US_BEHAVIOR_TEMPLATE_H
 
@@ -18,136 +18,135 @@
 
 enum {
     US_BRL_VERSION = 1,
-    US_TREE_DEPTH = 64,          /* nodes above one another */
-    US_TREE_NODES_MAX = 4096,    /* in a template */
+    US_TREE_DEPTH = 64,          /* depth of nesting */
+    US_TREE_NODES_MAX = 4096,    /* of a template */
     US_TREE_CHILDREN_MAX = 1024, /* of one order */
-    US_TREE_PAIRS_MAX = 65536,   /* precedences written in one order */
+    US_TREE_PAIRS_MAX = 65536,   /* written precedences of one order */
 };
 
 typedef enum us_node_kind {
     /* leaves */
-    US_NODE_ACT,   /* an action of the domain: what, arg, slot */
-    US_NODE_CHECK, /* arg[0], or a child that only asks */
-    US_NODE_GOAL,  /* what, arg, pursue, retries, slot: filled by retrieval */
-    US_NODE_CALL,  /* the tree `name`, arg */
-    US_NODE_QUERY, /* the best behavior of class `name`: arg (some descriptors; none: all that the
-                      domain has a value of), list: not these; recheck, hysteresis, threshold,
-                      weights */
+    US_NODE_ACT,   /* action of the domain: what, arg, slot */
+    US_NODE_CHECK, /* condition arg[0], or one child that only asks (us_asking) */
+    US_NODE_GOAL,  /* goal that retrieval fills: what, arg, pursue, retries, slot */
+    US_NODE_CALL,  /* calls the tree `name` with arg */
+    US_NODE_QUERY, /* best behavior of class `name`. arg: arguments and descriptors; without
+                      descriptors, all that have a value in the domain. list: excluded behaviors.
+                      Also recheck, hysteresis, threshold, weights */
     US_NODE_EMIT,  /* fires the event `name`; with arg[0], `to` or `within`, for others to hear */
-    US_NODE_SET,   /* slot = arg[0] */
-    US_NODE_POP,   /* the top of the stack `name` */
-    US_NODE_FLUSH, /* all of the stack `name` */
-    US_NODE_GOTO,  /* to a state of the machine around; what: its node, US_GOTO_* */
+    US_NODE_SET,   /* binds slot to arg[0] */
+    US_NODE_POP,   /* pops the top of the stack `name` */
+    US_NODE_FLUSH, /* empties the stack `name` */
+    US_NODE_GOTO,  /* goes to a state of its machine; what: node of the state, or US_GOTO_* */
     /* one child */
     US_NODE_INVERT,
     US_NODE_SUCCEED,
     US_NODE_FAIL,
-    US_NODE_RETRY,      /* until success, at most count times (0: for ever) */
-    US_NODE_REPEAT,     /* count successes in a row (0: until it fails, then fails) */
-    US_NODE_UNTIL_FAIL, /* again and again; its failure is success */
-    US_NODE_ONCE,       /* runs to its end once, then gives that answer */
-    US_NODE_LIMIT,      /* fails when it was started count times */
-    US_NODE_GUARD,      /* holds the semaphore `name`; fails where another holds it */
+    US_NODE_RETRY,      /* repeats until success, at most count times (0: without limit) */
+    US_NODE_REPEAT,     /* repeats until count successes in a row (0: until it fails, then fails) */
+    US_NODE_UNTIL_FAIL, /* repeats until its child fails, which is success */
+    US_NODE_ONCE,       /* runs its child to the end once, then always gives the same answer */
+    US_NODE_LIMIT,      /* fails if it was started count times before */
+    US_NODE_GUARD,      /* holds the semaphore `name`; fails if another node holds it */
     US_NODE_TIMEOUT,    /* fails after count cycles */
-    US_NODE_DELAY,      /* begins after count cycles */
+    US_NODE_DELAY,      /* starts its child after count cycles */
     US_NODE_COOLDOWN,   /* fails within count cycles after its last end */
-    US_NODE_OPTION,     /* a candidate of choose, scored by arg */
-    US_NODE_RULE,       /* on event `name` (what: us_event_kind, US_RULE_*), where arg[0] holds */
-    US_NODE_PUSH,       /* its child, a call, onto the stack `name` */
-    US_NODE_POP_TO,     /* the stack `name` until its child, a call, is on top */
+    US_NODE_OPTION,     /* candidate of choose, scored by arg */
+    US_NODE_RULE,       /* on event `name` (what: us_event_kind, US_RULE_*), if arg[0] holds */
+    US_NODE_PUSH,       /* pushes its child, a call, onto the stack `name` */
+    US_NODE_POP_TO,     /* pops the stack `name` until its child, a call, is on top */
     /* any number of children */
-    US_NODE_SEQUENCE, /* memory */
-    US_NODE_SELECTOR, /* memory */
-    US_NODE_ORDER,    /* by precedence: us_template.before; no antichain; no chain but with a
-                         maintain that goes on beside what follows */
-    US_NODE_PARALLEL, /* count: succeeds at so many (0: all); fail; list: semaphores */
+    US_NODE_SEQUENCE, /* uses memory */
+    US_NODE_SELECTOR, /* uses memory */
+    US_NODE_ORDER,    /* partial order: us_template.before. Never an antichain; a chain only with a
+                         maintain goal that goes on beside later steps */
+    US_NODE_PARALLEL, /* count: successes needed (0: all); fail: US_FAIL_*; list: semaphores */
     US_NODE_CHOOSE,   /* score, pick, share, recheck, again, hysteresis, interrupt */
-    US_NODE_MACHINE,  /* states; the first is where it begins */
-    US_NODE_STATE,    /* what runs at once in state `name`, then its rules, each with a goto */
-    US_NODE_STACKS,   /* list: their names, lowest first; the default tree, then rules */
-    US_NODE_MONITOR,  /* one child, then rules beside it: daemons */
+    US_NODE_MACHINE,  /* states; starts in the first one */
+    US_NODE_STATE,    /* parallel children in state `name`, then rules, each with a goto */
+    US_NODE_STACKS,   /* list: names of the stacks, lowest first; the default tree, then rules */
+    US_NODE_MONITOR,  /* one child, then rules that run beside it: daemons */
     US_NODE_KINDS,
 } us_node_kind;
 
 typedef enum us_memory { US_MEMORY_NONE, US_MEMORY_RESUME, US_MEMORY_LATCH } us_memory;
 typedef enum us_score {
     US_SCORE_ORDER,
-    US_SCORE_P, /* percent, constant */
+    US_SCORE_P, /* constant percentage */
     US_SCORE_UTILITY,
     US_SCORE_EMOTION, /* three numbers: risk, time, plan */
     US_SCORE_Q,
     US_SCORE_SIMILARITY,
     US_SCORE_HINT,
 } us_score;
-#define US_REFUSED "refused" /* the event of a candidate that refuses a hint */
+#define US_REFUSED "refused" /* event fired when a candidate refuses a hint */
 
 typedef enum us_pick {
-    US_PICK_FIRST, /* that works */
+    US_PICK_FIRST, /* first candidate that works */
     US_PICK_ARGMAX,
     US_PICK_PROPORTIONAL,
-    US_PICK_GEOMETRIC,     /* a (1 - a)^(i - 1), a = share percent */
-    US_PICK_RESIDUAL_IDLE, /* with what is left to 100 percent nothing happens */
+    US_PICK_GEOMETRIC,     /* probability a (1 - a)^(i - 1), a = share percent */
+    US_PICK_RESIDUAL_IDLE, /* idles with the probability that is missing to 100 percent */
 } us_pick;
 typedef enum us_recheck { US_RECHECK_ENTRY, US_RECHECK_TICK, US_RECHECK_EVENT } us_recheck;
 
 typedef enum us_weights_of { US_WEIGHTS_LITERAL, US_WEIGHTS_RENORMALIZE } us_weights_of;
 
 enum {
-    US_FAIL_ALL = 0,           /* a parallel fails once all have ended */
-    US_FAIL_EARLY = -1,        /* as soon as it can't succeed any more */
-    US_PURSUE_AS_DECLARED = 0, /* else 1 + us_goal_kind */
+    US_FAIL_ALL = 0,           /* a parallel fails once all children have ended */
+    US_FAIL_EARLY = -1,        /* a parallel fails as soon as it can't succeed any more */
+    US_PURSUE_AS_DECLARED = 0, /* kind of the domain; otherwise 1 + us_goal_kind */
     US_SHARE_PRESET = 50,
     US_ARG_ACTOR = -2,
-    US_RULE_EVENT = -1,   /* an event that trees emit */
-    US_RULE_ALWAYS = -2,  /* no event: whenever its condition holds */
-    US_RULE_SUCCESS = -3, /* all behaviors of the state succeeded; one failed */
+    US_RULE_EVENT = -1,   /* event that trees emit */
+    US_RULE_ALWAYS = -2,  /* no event: fires whenever its condition holds */
+    US_RULE_SUCCESS = -3, /* all behaviors of the state succeeded; US_RULE_FAILURE: one failed */
     US_RULE_FAILURE = -4,
     US_GOTO_SUCCESS = -3, /* the machine ends */
     US_GOTO_FAILURE = -4,
 };
 
-/* An expression where a behavior has one: an argument, a condition, a score. */
+/* An expression in a behavior: an argument, a condition or a score. */
 typedef struct us_arg {
-    const char *name; /* of its parameter or descriptor, or "" */
-    const char *text; /* canonical; as written where it has a fault; "" of a descriptor whose value
-                         is the domain's */
-    us_expr *expr;    /* NULL: see anchor, or it has a fault */
-    int param;        /* of the action, goal or tree; US_ARG_ACTOR; -1 */
-    bool descriptor;  /* of a query */
-    bool anchor;      /* near(expr, dx, dy), or near(seat.role, dx, dy) where expr is NULL */
-    int seat, role;   /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
+    const char *name; /* name of its parameter or descriptor, or "" */
+    const char *text; /* canonical, or as written if faulty; "": the domain's value */
+    us_expr *expr;    /* NULL: anchor without one, or faulty; the domain's if text is "" */
+    int param;        /* index in the action, goal or tree; US_ARG_ACTOR; -1 */
+    bool descriptor;  /* is a descriptor of a query */
+    bool anchor;      /* near(expr, dx, dy), or near(seat.role, dx, dy) if expr is NULL */
+    int seat, role;   /* seat: US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL or US_SEAT_NONE */
     int dx, dy;
-    int line, column;           /* of the text */
-    int name_line, name_column; /* the same where it has none */
+    int line, column;           /* place of the text */
+    int name_line, name_column; /* place of the name, or of the text if there is no name */
 } us_arg;
 
-/* What a template speaks of instead of ids. Bound by whoever calls (param), by the goal pursued
- * (its name is an argument of achieves), by the step that makes it (-> name), by set, or by its
- * description. */
+/* A slot: a name that a template uses instead of an id. Five sources bind a slot: the caller
+ * (param), the pursued goal (the slot is an argument of `achieves`), the step that makes the entity
+ * (-> name), set, and the slot's description. */
 typedef struct us_slot_row {
     us_slot slot;
-    us_type type;          /* of the entities, or US_NO_TYPE */
-    int role;              /* the same, or -1 */
-    int owner;             /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
-    const us_arg *initial; /* NULL: none; a parameter that has one may be left out */
+    us_type type;          /* type of the entities, or US_NO_TYPE */
+    int role;              /* role of the entities, or -1 */
+    int owner;             /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL or US_SEAT_NONE */
+    const us_arg *initial; /* NULL: no initial value; a parameter that has one may be omitted */
     bool param;
-    const char *type_name, *role_name; /* as written; "" for none */
+    const char *type_name, *role_name; /* as written, or "" */
     int line, column;
 } us_slot_row;
 
 typedef struct us_node {
     us_node_kind kind;
-    int parent, end;     /* -1 above the root; one past the last of its subtree */
-    const char *label;   /* "" for none */
-    const char *name;    /* see us_node_kind; "" for none */
-    const char *product; /* the slot's name, or "" */
+    int parent, end;     /* -1 above the root; one past the last node of the subtree */
+    const char *label;   /* or "" */
+    const char *name;    /* see us_node_kind; or "" */
+    const char *product; /* name of the slot that it binds, or "" */
     int what;            /* index of the action or goal; see GOTO and RULE; -1: unknown or none */
-    int slot;            /* what it binds: index into us_template.slot, or -1 */
+    int slot;            /* index of the slot that it binds, or -1 */
     const us_arg *arg;
     int arg_count;
-    const char *const *list; /* semaphores, stacks, excluded behaviors */
+    const char *const *list; /* semaphores, stacks or excluded behaviors */
     int list_count;
-    /* settings; those of other kinds are at their preset */
+    /* settings; a setting of other kinds has its default value */
     int count, fail, memory, score, pick, share, recheck, again, hysteresis, pursue, retries;
     int threshold, weights, interrupt;
     bool broken; /* its text had faults of syntax: some of it is missing */
@@ -155,22 +154,22 @@ typedef struct us_node {
 } us_node;
 
 typedef struct us_before {
-    int first, then; /* nodes that are children of one order; the fewest that say it all */
+    int first, then; /* children of one order; without pairs that follow from others */
 } us_before;
 
-/* Numbers or texts under a key. There are many, and most numbers are small: each list is kept in as
- * few bytes a number as it needs, see us_entry_number. */
+/* Numbers or texts under a key. A case base holds many entries with mostly small numbers, so each
+ * list of numbers takes as few bytes per number as its range needs. us_entry_number reads them. */
 typedef struct us_entry {
     const char *key;
     union {
         const void *number;
-        const char *const *text; /* of at most US_STRING_MAX bytes each */
+        const char *const *text; /* at most US_STRING_MAX bytes each */
     };
-    int count;           /* of numbers */
-    unsigned texts : 28; /* how many */
-    unsigned width : 4;  /* bytes of a number: 1, 2, 4 or 8 */
+    int count;           /* count of numbers */
+    unsigned texts : 28; /* count of texts */
+    unsigned width : 4;  /* bytes per number: 1, 2, 4 or 8 */
 } us_entry;
-/* Numbers are copied into the arena, the key is not. */
+/* Makes an entry of numbers. The numbers are copied into the arena, the key is borrowed. */
 us_entry us_entry_of(us_arena *arena, const char *key, const int64_t *number, int count);
 static inline int64_t us_entry_number(const us_entry *entry, int i)
 {
@@ -186,10 +185,11 @@ static inline int64_t us_entry_number(const us_entry *entry, int i)
     }
 }
 
-/* One state in which a behavior made sense, and what was seen then. With `done` it is a suffix
- * case: what is still to do from here. It belongs to the last case before it without `done`. */
+/* A case: a state in which a behavior made sense, and the observations of it. With `done` it is a
+ * suffix case: the steps in `done` are over, and the remaining plan starts here. A suffix case
+ * belongs to the last case before it without `done`. */
 typedef struct us_case {
-    us_cycle cycle;          /* -1: not known */
+    us_cycle cycle;          /* -1: unknown */
     const char *map;         /* or "" */
     const char *const *done; /* labels of steps (us_template_body), in their order */
     int done_count;
@@ -197,7 +197,8 @@ typedef struct us_case {
     int entry_count;
 } us_case;
 
-/* Slots by name: open addressing, 1 + index; 0 is free. size is a power of two, or 0. */
+/* Hash table of slots by name, with open addressing. A place holds 1 + the index of a slot, or 0 if
+ * it is free. The size is a power of two, or 0. */
 typedef struct us_slot_table {
     const uint16_t *place;
     int size;
@@ -216,15 +217,15 @@ typedef struct us_template {
     const us_domain *domain; /* borrowed */
     const char *name;
     int line, column;
-    /* Slots: those of the file first, then parameters, then its own. */
+    /* Slots: the file's shared slots, then parameters, then own slots. */
     const us_slot_row *slot;
     int slot_count, shared, params;
     us_scope scope; /* the same slots, for expressions */
     us_slot_table by_name;
-    /* What a behavior is for, and when. */
-    const char *goal_name; /* "" for none */
+    /* Goal and conditions of a behavior. */
+    const char *goal_name; /* or "" */
     int goal;              /* index, or -1 */
-    int pursue;            /* 1 + us_goal_kind; US_PURSUE_AS_DECLARED where that is its kind */
+    int pursue;            /* 1 + us_goal_kind; US_PURSUE_AS_DECLARED for the kind of the domain */
     const us_arg *goal_arg;
     int goal_args;
     const us_arg *when, *alive; /* preconditions; alive-conditions ("while") */
@@ -233,69 +234,73 @@ typedef struct us_template {
     int class_count;
     const us_entry *descriptor; /* one number each */
     int descriptor_count;
-    const us_case *cases; /* the first has nothing done */
+    const us_case *cases; /* the first has no done steps */
     int case_count;
-    bool literal; /* it may name entities of one game by their numbers */
-    /* How. */
+    bool literal; /* may name entities of one game by their ids */
+    /* Nodes. */
     const us_node *node;
     int node_count;
-    const us_before *before; /* by node */
+    const us_before *before; /* sorted by node */
     int before_count;
     bool broken; /* its text had faults of syntax: some of it is missing */
     us_arena *arena;
 } us_template;
 
 void us_template_free(us_template *template); /* NULL is fine */
-/* The same but for places in a file. */
+/* Returns whether two templates are equal, apart from their places in files. */
 bool us_template_equal(const us_template *a, const us_template *b);
-bool us_template_calls(const us_template *template);                  /* some tree */
-int us_template_find(const us_template *template, const char *label); /* the first node, or -1 */
-/* The node whose children are the steps: the root or, as far as that is a monitor, what it runs. */
+bool us_template_calls(const us_template *template);                  /* has a call node */
+int us_template_find(const us_template *template, const char *label); /* first node, or -1 */
+/* Returns the node whose children are the steps: the root, or, if that is a monitor, its first
+ * child, and so on. */
 int us_template_body(const us_template *template);
-/* What `pursue` of a template or a node means for a goal of the domain. */
+/* Returns the goal kind that `pursue` of a template or node means for a goal of the domain. */
 us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue);
-/* A candidate that has a similarity: a goal or query, where the choose above asks for it. */
+/* Returns whether a candidate has a similarity: a goal or query in a choose with `score
+ * similarity`. */
 bool us_node_is_alike(const us_template *template, int candidate);
-/* One of its classes is that class or below it. */
+/* Returns whether one of the behavior's classes is the class or lies below it. */
 bool us_template_serves(const us_template *behavior, const char *class_name);
-/* It is of the query's class, is not excluded, and takes what is passed, as far as kinds go. */
+/* Returns whether the behavior may fill the query: it is of the query's class, it is not excluded,
+ * and its parameters have the kinds of the arguments. */
 bool us_query_fits(const us_node *query, const us_template *behavior);
 int us_slot_find(const us_template *template, const char *name); /* or -1 */
-/* Binds what a goal says of a behavior that serves it: slots that stand alone as arguments of what
- * the behavior achieves. That may be another goal, so parameters are paired by name and kind. */
+/* Binds the slots that a goal determines in a behavior: those that stand alone as arguments of
+ * `achieves`. The goal may be of another type than the behavior's own, so parameters are paired by
+ * name and kind. */
 void us_slots_of_goal(const us_template *behavior, const us_goal *goal, us_value *value,
                       us_slots *bound);
-const us_entry *us_case_find(const us_case *from, const char *key); /* the first, or NULL */
+const us_entry *us_case_find(const us_case *from, const char *key); /* first entry, or NULL */
 
-/* The table of node kinds. */
+/* Table of node kinds. */
 typedef enum us_number { US_NUMBER_NONE, US_NUMBER_MAY, US_NUMBER_MUST } us_number;
-/* What a node does when it is run; of a template the most that any of its nodes does. */
+/* Effect of running a node; of a template, the largest effect of any of its nodes. */
 typedef enum us_asking {
     US_RUNS,    /* may take time */
-    US_CHANGES, /* a slot, a stack, or fires an event; at once */
-    US_ASKS,    /* nothing but asking */
+    US_CHANGES, /* changes a slot or a stack, or fires an event; at once */
+    US_ASKS,    /* only reads; at once */
 } us_asking;
 typedef struct us_node_row {
     const char *word;
-    int least, most;  /* children; most -1: any number */
-    us_number number; /* node.count is written behind the word */
-    bool named;       /* a name is written behind the word */
-    bool args;        /* arguments in round brackets */
+    int least, most;  /* number of children; most -1: any number */
+    us_number number; /* node.count follows the word */
+    bool named;       /* a name follows the word */
+    bool args;        /* takes arguments in round brackets */
     bool product;     /* may bind a slot */
-    us_asking asking; /* of a call: US_ASKS, by itself */
+    us_asking asking; /* US_ASKS for a call, apart from the tree that it calls */
 } us_node_row;
 const us_node_row *us_node_about(us_node_kind kind);
-int us_node_kind_of(const char *word); /* -1: none */
+int us_node_kind_of(const char *word); /* -1: unknown word */
 us_node us_node_default(us_node_kind kind);
 
-/* The table of settings: a word and a value each, where it differs from the preset. */
+/* Table of settings: a word and a value, written where the value differs from the default. */
 typedef struct us_setting {
     const char *word;
     uint64_t kinds;           /* bit per us_node_kind */
     const char *const *value; /* words, ended by NULL; or NULL: a number from low to high */
     size_t offset;            /* of the int in us_node */
     int low, high, preset;
-    const char *special; /* beside numbers: a word for US_FAIL_EARLY */
+    const char *special; /* word for US_FAIL_EARLY, allowed beside numbers */
 } us_setting;
 int us_settings(const us_setting **out);
 static inline int *us_setting_of(const us_setting *setting, us_node *node)

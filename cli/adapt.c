@@ -13,63 +13,69 @@
 
 static const us_option options[] = {
     [US_ADAPT_ABSTRACT] = {"--abstract-only", NULL,
-                           "make tables of the games and failures alone; all arguments are traces",
+                           "only make tables of games and failures; all arguments are traces",
                            US_OPTION_FLAG},
     [US_ADAPT_OUT] = {"-o", "FILE",
-                      "what to write: a new library, or LIB, changed in place; or the tables",
+                      "the output: a new library, or LIB itself, changed in place; or the tables",
                       US_OPTION_TEXT},
     [US_ADAPT_MODE] = {"--mode", "MODE",
-                       "substitute or append; GOAL=MODE goes before that, NAME=MODE before both",
+                       "substitute or append; GOAL=MODE overrides it, NAME=MODE overrides both",
                        US_OPTION_TEXTS},
-    [US_ADAPT_LEAST] = {"--least", "N",
-                        "repair what failed in so many games; else 8 percent of them, at least 2",
-                        US_OPTION_INT, 1, INT32_MAX},
+    [US_ADAPT_LEAST] =
+        {"--least", "N",
+         "repair causes found in N games or more; else in 8 percent of them, at least 2",
+         US_OPTION_INT, 1, INT32_MAX},
     [US_ADAPT_SHARE] = {"--share", "PERCENT",
-                        "a cause must turn up in so many of its behavior's games", US_OPTION_INT, 0,
-                        100, "20"},
-    [US_ADAPT_MOST] = {"--most", "N",
-                       "at most so many repairs; with --suggest suggestions, repairs only with -o",
-                       US_OPTION_INT, 1, INT32_MAX},
+                        "a cause must appear in this percentage of its behavior's games",
+                        US_OPTION_INT, 0, 100, "20"},
+    [US_ADAPT_MOST] =
+        {"--most", "N",
+         "at most N repairs; with --suggest N suggestions, and N repairs only with -o",
+         US_OPTION_INT, 1, INT32_MAX},
     [US_ADAPT_PATTERNS] = {"--patterns", "PATH",
                            "a file or folder of patterns; else the game's own", US_OPTION_TEXT},
-    [US_ADAPT_ONLY] = {"--only", "NAME,...", "these patterns alone", US_OPTION_TEXT},
-    [US_ADAPT_WITHOUT] = {"--without", "NAME,...", "all but these", US_OPTION_TEXT},
+    [US_ADAPT_ONLY] = {"--only", "NAME,...", "use only these patterns", US_OPTION_TEXT},
+    [US_ADAPT_WITHOUT] = {"--without", "NAME,...", "use all patterns but these", US_OPTION_TEXT},
     [US_ADAPT_WITHOUT_MODOP] = {"--without-modop", "NAME,...",
-                                "no repairs by these: before, daemon, retry, ...", US_OPTION_TEXT},
-    [US_ADAPT_SET] = {"--set", "NAME.PARAM=N", "another threshold", US_OPTION_TEXTS},
+                                "make no repairs of these kinds: before, daemon, retry, ...",
+                                US_OPTION_TEXT},
+    [US_ADAPT_SET] = {"--set", "NAME.PARAM=N", "change a threshold of a pattern", US_OPTION_TEXTS},
     [US_ADAPT_PROVE] = {"--prove", "N",
-                        "keep a repair that does no worse in N pairs of new games; needs -o",
+                        "keep a repair only if it does no worse in N pairs of new games; needs -o",
                         US_OPTION_INT, 1, 100000},
-    [US_ADAPT_JOBS] = US_OPTION_JOBS("workers for these; else as many as there are cores"),
-    [US_ADAPT_SEED] = {"--seed", "N", "another number, other games and other random repairs",
-                       US_OPTION_INT, 0, INT32_MAX, "1"},
-    [US_ADAPT_TIMEOUT] = {"--timeout", "SECONDS", "a game that takes longer is lost; 0: none",
-                          US_OPTION_INT, 0, 86400, "60"},
+    [US_ADAPT_JOBS] = US_OPTION_JOBS("workers for these games; else one per core"),
+    [US_ADAPT_SEED] = {"--seed", "N", "seed of the new games and the random repairs", US_OPTION_INT,
+                       0, INT32_MAX, "1"},
+    [US_ADAPT_TIMEOUT] = {"--timeout", "SECONDS",
+                          "a game that takes longer counts as lost; 0: no limit", US_OPTION_INT, 0,
+                          86400, "60"},
     [US_ADAPT_RANDOM] =
         {"--random", "N",
-         "a control: N random repairs of random behaviors; with --prove N are tried", US_OPTION_INT,
-         1, 1000},
+         "a control: N random repairs of random behaviors; with --prove N are tested",
+         US_OPTION_INT, 1, 1000},
     [US_ADAPT_DAEMONS] = {"--daemons", NULL,
-                          "a control: put in all daemons of the patterns; LIB alone, no traces",
+                          "a control: add all daemons of the patterns; takes LIB alone, no traces",
                           US_OPTION_FLAG},
-    [US_ADAPT_EXPLAIN] = {"--explain", NULL, "tell the story of each cause", US_OPTION_FLAG},
+    [US_ADAPT_EXPLAIN] = {"--explain", NULL,
+                          "print the failures, the blame and the repair of each cause",
+                          US_OPTION_FLAG},
     [US_ADAPT_SUGGEST] = {"--suggest", NULL,
-                          "tell which stretches to demonstrate again; with -o behind the table",
+                          "list stretches of games to demonstrate again; with -o after the table",
                           US_OPTION_FLAG},
     [US_ADAPT_DRY] = {"--dry-run", NULL, "write nothing", US_OPTION_FLAG},
-    [US_ADAPT_MAP] = {"--map", "FILE", "where the one map of all traces lies now; else as they say",
+    [US_ADAPT_MAP] = {"--map", "FILE", "the map of all traces, if it has moved; else they name it",
                       US_OPTION_TEXT},
-    [US_ADAPT_JSON] = {"--json", NULL, "what was made as one object", US_OPTION_FLAG},
+    [US_ADAPT_JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
 };
 
-/* The domain is that of the first trace. */
+/* Opens the domain of a trace. */
 static us_status open_domain(const char *trace, us_domain **out, us_error *err)
 {
     us_trace *reader = NULL;
     US_TRY(us_trace_open(trace, &reader, err));
     const char *name = us_trace_get_header(reader)->domain;
     us_status status = US_OK;
-    if (!us_brl_is_name(name)) /* it goes into a path */
+    if (!us_brl_is_name(name)) /* the name becomes part of a path */
         status = us_fail(err, US_BAD_INPUT, trace, 1, 0, "there is no domain \"%.64s\"", name);
     if (status == US_OK)
         status = us_domain_shipped(name, out, err);
@@ -147,7 +153,7 @@ us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error
 
 /* ---- tables alone */
 
-/* Beside `with` these options alone have a meaning. */
+/* Fails if an option is given that is not allowed beside `with`. */
 static us_status check_options(const us_args *args, int with, const int *option, int count,
                                us_error *err)
 {
@@ -171,7 +177,7 @@ typedef struct making {
     int64_t cut; /* games without an end */
 } making;
 
-/* Games of a domain that ships no patterns have tables all the same. */
+/* A domain may ship no patterns; its games still become tables. */
 static us_status take_patterns(making *m, us_error *err)
 {
     us_str shipped;
@@ -186,7 +192,7 @@ static us_status take_patterns(making *m, us_error *err)
 
 static us_status make(making *m, us_error *err)
 {
-    /* What is about repairs is not for tables. */
+    /* Options about repairs do not apply to tables. */
     static const int for_tables[] = {US_ADAPT_OUT,     US_ADAPT_PATTERNS, US_ADAPT_ONLY,
                                      US_ADAPT_WITHOUT, US_ADAPT_SET,      US_ADAPT_MAP,
                                      US_ADAPT_JSON};
@@ -254,7 +260,7 @@ static us_status abstract(const us_args *args, us_str *out, us_error *err)
     return status == US_INTERRUPTED ? us_interrupted_fail(err, "nothing was made") : status;
 }
 
-/* --daemons reads no games, so options that choose or limit games do not go with it. */
+/* --daemons reads no games, so it excludes options that choose or limit games. */
 static us_status check_daemons(const us_args *args, us_error *err)
 {
     static const int for_daemons[] = {
@@ -262,7 +268,7 @@ static us_status check_daemons(const us_args *args, us_error *err)
         US_ADAPT_WITHOUT_MODOP, US_ADAPT_SET,  US_ADAPT_EXPLAIN,  US_ADAPT_DRY,  US_ADAPT_JSON};
     if (args->count > 1)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--daemons looks at no game: expected LIB alone, found \"%.200s\" behind it",
+                       "--daemons looks at no game: expected LIB alone, found \"%.200s\" after it",
                        args->argument[1]);
     return check_options(args, US_ADAPT_DAEMONS, for_daemons, US_COUNT(for_daemons), err);
 }
@@ -287,12 +293,13 @@ const us_command us_command_adapt = {
     .arguments = "[LIB] TRACE...",
     .least = 1,
     .most = -1,
-    .about = "find out after games what went wrong, and repair the library",
+    .about = "find what went wrong in games, and repair the library",
     .more =
-        "The games are played again, so map and rules must be those of the recording, and become\n"
-        "tables. Patterns of failures are SQL over these. By the plan that the library told, each\n"
-        "failure is blamed on a behavior, which is repaired as the pattern says. With --prove a\n"
-        "repair stays only if it does no worse. docs/ADAPTATION.md is the manual.",
+        "adapt plays the games again, so map and rules must be those of the recording. It stores\n"
+        "them in tables; patterns of failures are SQL queries over these tables. The plan that\n"
+        "the library recorded shows which behavior to blame for each failure, and the pattern how\n"
+        "to repair it. With --prove, a repair stays only if it does no worse. docs/ADAPTATION.md\n"
+        "is the manual.",
     .example = "  understudy game play open-1 --p0 library:lib.db --p1 ai:raid --trace game.jsonl\n"
                "  understudy adapt lib.db game.jsonl --least 1 --explain -o adapted.db\n"
                "  understudy library diff lib.db adapted.db\n"

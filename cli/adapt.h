@@ -1,4 +1,4 @@
-/* What the two halves of `adapt` share: tables alone (adapt.c), and repairs (adapt_mend.c). */
+/* Shared parts of `adapt`: tables of games (adapt.c), and repairs (adapt_mend.c). */
 #ifndef US_CLI_ADAPT_H
 #define US_CLI_ADAPT_H
 
@@ -31,15 +31,15 @@ enum {
     US_ADAPT_JSON,
 };
 
-/* Of an option that may be given again, no KEY=VALUE has the KEY of another; "" where there is no
- * '='. */
+/* Checks that no two values KEY=VALUE of a repeatable option have the same KEY; the KEY is "" if
+ * there is no '='. */
 us_status us_adapt_once(const us_args *args, int option, us_error *err);
-/* The patterns that are asked for, with their thresholds: at least one. */
+/* Loads the chosen patterns, at least one, with their thresholds. */
 us_status us_adapt_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
                             us_error *err);
-/* The traces of the arguments from the first one on become tables, with a bar. */
+/* Adds the traces from argument `first` on to the tables, with a progress bar. */
 us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error *err);
-/* adapt LIB TRACE... */
+/* Runs `adapt LIB TRACE...`, and `adapt LIB --daemons`. */
 us_status us_adapt_mend(const us_args *args, us_str *out, us_error *err);
 
 #endif

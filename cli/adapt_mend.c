@@ -17,23 +17,23 @@
 typedef struct mending {
     const us_args *args;
     const char *library, *out;
-    bool in_place; /* out is the library, by whatever name */
+    bool in_place; /* `out` is the library, perhaps by another path */
     us_opened opened;
     us_brl *brl;
     us_patterns patterns;
     us_games *games;
     us_prover *prover;
-    us_prove_game *seat; /* that a library had in the games */
-    int64_t *game;       /* of each, from 1 */
+    us_prove_game *seat; /* seats that a library played */
+    int64_t *game;       /* number of each one's game, from 1 */
     int seats;
-    us_str path[2]; /* of the libraries that are compared */
+    us_str path[2]; /* of the two libraries compared in proofs */
     us_adapt_def def;
     us_adapted adapted;
     us_stretches stretches;
     int64_t cut; /* games without an end */
 } mending;
 
-/* ---- what is asked */
+/* ---- options */
 
 static us_status add_mode(mending *m, const char *text, us_error *err)
 {
@@ -58,7 +58,8 @@ static us_status add_mode(mending *m, const char *text, us_error *err)
     return US_OK;
 }
 
-/* Types of goals and names, of each behavior one behind the other; "" for none. */
+/* Returns name i of a list that has for each behavior its goal type and its name; "" for other
+ * items. */
 static const char *name_at(const void *from, int i)
 {
     const us_brl *brl = from;
@@ -68,7 +69,7 @@ static const char *name_at(const void *from, int i)
     return of->kind != US_TEMPLATE_BEHAVIOR ? "" : i % 2 ? of->name : of->goal_name;
 }
 
-/* It must be of the library. */
+/* Checks that the name is of the library. */
 static us_status check_mode(const mending *m, const char *name, us_error *err)
 {
     us_str help;
@@ -110,7 +111,7 @@ static us_status take_patterns(mending *m, us_error *err)
 
 static us_status check_options(mending *m, us_error *err)
 {
-    struct stat info; /* a link to nowhere is something, too */
+    struct stat info; /* lstat, since a dangling link counts as existing */
     const us_args *args = m->args;
     bool dry = us_args_given(args, US_ADAPT_DRY) || us_args_given(args, US_ADAPT_SUGGEST);
     if (!m->out && us_args_given(args, US_ADAPT_PROVE))
@@ -135,13 +136,13 @@ static bool writes(const mending *m)
     return m->out && !us_args_given(m->args, US_ADAPT_DRY);
 }
 
-/* Not only after all games of a proof. */
+/* Checks the output early, before the games of a proof. */
 static us_status check_writable(const mending *m, us_error *err)
 {
     return writes(m) ? us_file_writable(m->out, err) : US_OK;
 }
 
-/* What is wrong in it would be copied, or told as the fault of who writes. */
+/* Faults of the library would be copied, or look like faults of the repairs. */
 static us_status check_sound(const mending *m, us_error *err)
 {
     us_library_faults faults = {0};
@@ -161,12 +162,12 @@ static us_status open_library(mending *m, us_error *err)
     us_status status = check_sound(m, err);
     if (status == US_OK)
         status = us_library_get(m->opened.library, &m->brl, err);
-    us_library_close(m->opened.library); /* whoever reads it may keep others from writing */
+    us_library_close(m->opened.library); /* a reader may keep other programs from writing */
     m->opened.library = NULL;
     return status;
 }
 
-/* ---- proof: the games in which it failed, by both libraries */
+/* ---- proof: games of both libraries, on those in which the behavior failed */
 
 static us_status list_seats(mending *m, us_error *err)
 {
@@ -239,7 +240,7 @@ static us_status prove(void *context, const us_brl *before, const us_brl *after,
     return US_OK;
 }
 
-/* Whoever judges the library plays others. */
+/* Records the games of the proofs, so that evaluations of the library use others. */
 static void note_proofs(const mending *m)
 {
     int games;
@@ -249,7 +250,7 @@ static void note_proofs(const mending *m)
     us_free(game);
 }
 
-/* ---- what came of it */
+/* ---- results */
 
 static void tell(const mending *m, us_str *out)
 {
@@ -275,7 +276,7 @@ static void tell(const mending *m, us_str *out)
         us_adapt_tell(&told, out);
     if (!told.stretches)
         return;
-    bool alone = out->length == 0; /* else the hint was told */
+    bool alone = out->length == 0; /* otherwise the table has printed the hint */
     if (!alone)
         us_str_add_char(out, '\n');
     us_adapt_suggest(&told, out);
@@ -324,7 +325,7 @@ static us_status adapt(mending *m, us_error *err)
         m->def.least = (int)us_args_int(args, US_ADAPT_LEAST);
     m->def.percent = (int)us_args_int(args, US_ADAPT_SHARE);
     int most = (int)us_args_int(args, US_ADAPT_MOST);
-    /* Which suggestions come first does not depend on how many are wanted. */
+    /* the order of suggestions does not depend on their number */
     m->def.most = us_args_given(args, US_ADAPT_SUGGEST) && !m->out ? 0 : most;
     m->def.random = (int)us_args_int(args, US_ADAPT_RANDOM);
     m->def.seed = (uint64_t)us_args_int(args, US_ADAPT_SEED);

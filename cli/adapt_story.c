@@ -30,7 +30,7 @@ void us_adapt_tell_cut(int64_t cut, int games, us_str *out)
                     cut == 1 ? "is cut: it has no end" : "are cut: they have no end");
 }
 
-/* Failures that are no cause's, and games that did not end. */
+/* Tells about failures without a cause, and games without an end. */
 static void tell_rest(const us_adapt_told *told, us_str *out)
 {
     const us_causes *causes = &told->adapted->causes;
@@ -38,16 +38,16 @@ static void tell_rest(const us_adapt_told *told, us_str *out)
         us_str_addf(out, "%lld failure%s of players that did not play with the library\n",
                     (long long)causes->others, causes->others == 1 ? "" : "s");
     if (causes->unblamed > 0)
-        us_str_addf(out, "%lld failure%s that no behavior is to blame for\n",
-                    (long long)causes->unblamed, causes->unblamed == 1 ? "" : "s");
+        us_str_addf(out, "%lld failure%s not blamed on any behavior\n", (long long)causes->unblamed,
+                    causes->unblamed == 1 ? "" : "s");
     us_adapt_tell_cut(told->cut, told->games, out);
     int early = causes->silent - causes->planless;
     if (early > 0)
         us_str_addf(out, "%d game%s nothing: no behavior was at work yet\n", early,
-                    early == 1 ? " tells" : "s tell");
+                    early == 1 ? " shows" : "s show");
     if (causes->planless > 0)
         us_str_addf(out, "%d game%s no plan, as if recorded with --no-plan\n", causes->planless,
-                    causes->planless == 1 ? " tells" : "s tell");
+                    causes->planless == 1 ? " shows" : "s show");
 }
 
 void us_adapt_hint(const us_adapt_told *told, us_str *out)
@@ -63,8 +63,8 @@ void us_adapt_hint(const us_adapt_told *told, us_str *out)
                     told->games, told->games == 1 ? " is" : "s are", adapted->least, told->games);
     else
         us_str_addf(out,
-                    "All of it is noise: nothing turned up in %d games, and in enough of those in "
-                    "which its behavior was at work. Give more, or see --least and --share.\n",
+                    "All of it is noise: no cause appeared in %d games, and in enough of the games "
+                    "in which its behavior was at work. Give more, or see --least and --share.\n",
                     adapted->least);
 }
 
@@ -96,12 +96,11 @@ static void tell_sum(const us_adapt_told *told, us_str *out)
 
 static void tell_none(const us_adapt_told *told, us_str *out)
 {
-    us_str_add(out, told->adapted->daemons
-                        ? "The patterns have no daemon.\n"
-                        : "There is nothing that the library is to blame for.\n");
+    us_str_add(out, told->adapted->daemons ? "The patterns have no daemon.\n"
+                                           : "No failure was blamed on the library.\n");
 }
 
-/* The repairs are controls: drawn at random, or daemons. No failure led to them. */
+/* Returns whether the repairs are controls, random ones or daemons, which no failure led to. */
 static bool is_control(const us_adapt_told *told)
 {
     return told->adapted->random || told->adapted->daemons;
@@ -140,7 +139,7 @@ void us_adapt_tell(const us_adapt_told *told, us_str *out)
         tell_none(told, out);
     else
         us_str_addf(out, "%-22s %-38s %-5s %5s %8s  %s\n", "pattern", "behavior", "step", "games",
-                    "failures", "what became of it");
+                    "failures", "result");
     for (int i = 0; i < told->adapted->mends; i++) {
         tell_row(told, &told->adapted->mend[i], &line);
         us_out_line(out, &line);
@@ -172,7 +171,7 @@ static void tell_blame(const us_cause *cause, us_str *out)
     us_str_clear(&line);
 }
 
-/* What filled the placeholders of a daemon that no game led to. */
+/* Lists the values in a daemon's placeholders, which come from the pattern. */
 static void tell_filled(const us_adapt_told *told, const us_cause *cause, us_str *out)
 {
     us_str line;
@@ -246,7 +245,7 @@ static void tell_tried(const us_mend *mend, us_str *out)
     }
 }
 
-/* "1. PATTERN: what went wrong", and where it is put down to. */
+/* Starts a cause: "1. PATTERN: what went wrong", and the behavior that it is blamed on. */
 static void tell_cause(const us_adapt_told *told, const us_mend *mend, int number, us_str *out)
 {
     us_str line;
@@ -293,7 +292,7 @@ static void tell_mend(const us_adapt_told *told, const us_mend *mend, int number
     us_str_add_char(out, '\n');
 }
 
-/* Why each of these is not told from chance. */
+/* Lists the causes that may be chance, with the threshold that each one missed. */
 static void tell_noise(const us_adapt_told *told, us_str *out)
 {
     us_str line;
@@ -365,7 +364,7 @@ static void write_worst(const us_adapt_told *told, const us_cause *cause, us_jso
     us_write_close(writer, '}');
 }
 
-/* A control has no such numbers. */
+/* Writes numbers that only real causes have, not controls. */
 static void write_numbers(const us_cause *cause, us_json_writer *writer)
 {
     us_write_key_int(writer, "failures", cause->failures);

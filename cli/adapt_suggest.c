@@ -5,7 +5,7 @@
 #include "players/identity.h"
 #include "players/players.h"
 
-/* A program that a trace names may be anybody's, and a file may lie elsewhere by now. */
+/* Programs named by a trace are not trusted, and files may be missing by now. */
 static bool can_play_again(const char *agent)
 {
     us_str file;
@@ -23,7 +23,7 @@ static void add_word(us_str *out, const char *text)
     us_shell_quote(text, out);
 }
 
-/* How an expert, whose place is held by EXPERT, takes over there. */
+/* Appends the command with which an expert, for whom EXPERT stands, takes over the seat. */
 static void add_command(const us_adapt_told *told, int index, us_str *out)
 {
     us_str from;
@@ -53,8 +53,8 @@ static void tell_tapes(const us_stretch *stretch, us_str *out)
     for (int seat = 0; seat < stretch->players; seat++)
         if (seat != stretch->seat && !can_play_again(stretch->player[seat]))
             us_out_linef(out,
-                         "  Seat %d was \"%s\", which cannot be begun again from here: say by "
-                         "--p%d who plays, else it is a tape that answers nobody.",
+                         "  Seat %d was \"%s\", which cannot start from here: name another player "
+                         "with --p%d, or the seat repeats its recorded orders.",
                          seat, stretch->player[seat], seat);
 }
 
@@ -82,8 +82,8 @@ void us_adapt_suggest(const us_adapt_told *told, us_str *out)
 {
     const us_stretches *stretches = told->stretches;
     if (told->adapted->random) {
-        us_str_add(out, "Nothing to demonstrate again: random repairs are a control, and were made "
-                        "whatever went wrong.\n");
+        us_str_add(out, "Nothing to demonstrate again: random repairs are a control, and do not "
+                        "depend on failures.\n");
         return;
     }
     if (stretches->count == 0) {
@@ -94,9 +94,11 @@ void us_adapt_suggest(const us_adapt_told *told, us_str *out)
         tell_stretch(told, i, out);
     us_str_add_char(out, '\n');
     if (stretches->left > 0)
-        us_str_addf(out, "%d more; --most says how many are told.\n", stretches->left);
-    us_str_addf(out, "For EXPERT put who shows it, such as an expert of %s game agents.\n",
-                told->program);
+        us_str_addf(out, "%d more; --most sets how many are listed.\n", stretches->left);
+    us_str_addf(
+        out,
+        "Replace EXPERT by the player that demonstrates, such as an expert of %s game agents.\n",
+        told->program);
 }
 
 static void write_reason(const us_adapt_told *told, const us_mend *mend, us_json_writer *writer)

@@ -12,25 +12,24 @@ const us_option us_annotate_options[US_ANNOTATE_OPTIONS] = {
     [US_ANNOTATE_ACCEPT] = {"--accept", "all|ID,...", "make these suggestions labels",
                             US_OPTION_TEXT},
     [US_ANNOTATE_REJECT] = {"--reject", "all|ID,...", "remove these suggestions", US_OPTION_TEXT},
-    [US_ANNOTATE_CHECK] = {"--check", NULL, "name all that is wrong with the annotation",
-                           US_OPTION_FLAG},
+    [US_ANNOTATE_CHECK] = {"--check", NULL, "list all faults of the annotation", US_OPTION_FLAG},
     [US_ANNOTATE_GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders",
                           US_OPTION_TEXT},
     [US_ANNOTATE_ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included",
                             US_OPTION_TEXT},
     [US_ANNOTATE_SEAT] = {"--seat", "N|all",
-                          "whose; else of all, or of the one that gave the orders", US_OPTION_INT,
-                          0, US_SEATS_MAX - 1, .word = "all"},
-    [US_ANNOTATE_MAP] = {"--map", "MAP", "where the map lies now; else as the trace says",
+                          "the seat; else all seats, or the seat that gave the orders",
+                          US_OPTION_INT, 0, US_SEATS_MAX - 1, .word = "all"},
+    [US_ANNOTATE_MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it",
                          US_OPTION_TEXT},
     [US_ANNOTATE_OUT] = {"-o", "FILE", "write the annotation there; else beside the trace",
                          US_OPTION_TEXT},
-    [US_ANNOTATE_JSON] = {"--json", NULL, "what was found or done as one object", US_OPTION_FLAG},
+    [US_ANNOTATE_JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
 };
 
 /* ---- showing */
 
-/* "orders 3-9", "2 of orders 3-9". */
+/* Appends "orders 3-9", or "2 of orders 3-9". */
 static void show_orders(const us_annotating *a, const us_goal_instance *instance, us_str *out)
 {
     uint32_t first = instance->span[0].from, last = instance->span[instance->spans - 1].to - 1;
@@ -47,7 +46,7 @@ static void show_orders(const us_annotating *a, const us_goal_instance *instance
 static void show_goal(us_annotating *a, const us_goal_instance *instance,
                       const us_label_place *place)
 {
-    enum { DEEPEST = 32 }; /* what is deeper is not drawn further to the right */
+    enum { DEEPEST = 32 }; /* deeper goals are indented no further */
     us_str line;
     us_str_init(&line);
     int depth = place->depth < DEEPEST ? place->depth : DEEPEST;
@@ -110,7 +109,7 @@ static void tell_findings(us_annotating *a, bool checked)
     us_str_clear(&line);
 }
 
-/* why: the game was not seen again; NULL: it was. */
+/* why: reason that the game could not be replayed; NULL: it was. */
 static void tell_findings_json(us_annotating *a, const char *why)
 {
     us_json_writer writer = us_write_begin(a->out, '{');
@@ -160,7 +159,7 @@ static us_status check(us_annotating *a, us_error *err)
     if (errors > 0)
         return us_fail(err, US_FAILED, a->path.text, 0, 0, "%d error%s", errors,
                        errors == 1 ? "" : "s");
-    /* What goes another way now than it was recorded is a fault; what can't be played is none. */
+    /* a replay that differs is a failure; a game that cannot be replayed is none */
     if (status != US_OK && a->course->scenario)
         return us_fail(err, status == US_MISMATCH ? US_FAILED : status, a->trace, unplayed.line, 0,
                        "%s", unplayed.text);
@@ -169,7 +168,7 @@ static us_status check(us_annotating *a, us_error *err)
 
 /* ---- by hand */
 
-/* The option whose ranges they are: orders, or goals. */
+/* Fails about ranges of an option: orders, or goals. */
 static us_status bad_ranges(int option, const char *text, us_error *err)
 {
     return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "annotate: %s: expected %s, found \"%.64s\"",
@@ -197,7 +196,7 @@ us_status us_annotate_range(int option, const char **text, us_span *out, us_erro
     return US_OK;
 }
 
-/* A range that goes on behind the last order is a slip, or of another trace. */
+/* A range beyond the last order is a typing error, or belongs to another trace. */
 static us_status within_trace(const us_annotating *a, const char *text, us_span span, us_error *err)
 {
     uint32_t last = 0;
@@ -209,7 +208,7 @@ static us_status within_trace(const us_annotating *a, const char *text, us_span 
                    "--orders %.64s: no such orders: the last one is %u", text, (unsigned)last);
 }
 
-/* The orders of one seat in the ranges; *seat -1: whoever gave the first. */
+/* Collects the orders of one seat in the ranges. *seat -1: the seat of the first order. */
 static us_status take_orders(us_annotating *a, const char *text, int *seat, uint32_t *out,
                              int *count, us_error *err)
 {
@@ -239,7 +238,7 @@ static us_status take_orders(us_annotating *a, const char *text, int *seat, uint
                    *seat < 0 ? "" : " of that seat");
 }
 
-/* When it was reached; left open where the game can't be seen again. */
+/* Finds when the goal was reached; the end stays unknown if the game cannot be replayed. */
 static us_status ask_when(us_annotating *a, us_goal_instance *made, us_cycle last, us_error *err)
 {
     char why[1024];
@@ -360,27 +359,29 @@ const us_command us_command_annotate = {
     .arguments = "FILE",
     .least = 1,
     .most = 1,
-    .about = "label the orders of a trace with the goals they were given for",
+    .about = "label the orders of a trace with their goals",
     .more =
-        "FILE is a trace, NAME.jsonl; its annotation lies beside it in NAME.goals.json, where\n"
-        "game play puts the labels of experts. Without an option it is shown.\n\n"
-        "--goal adds a goal by hand: orders are told by their numbers in the trace, the goal\n"
-        "as in docs/LANGUAGE.md, with \"achieve\", \"increase\" or \"maintain\" in front where\n"
-        "it is not of its type's kind. --auto writes suggestions, each with its reason;\n"
-        "those of an earlier run are replaced, all other labels stay. A line for each seat\n"
-        "says whether it was taken, and why not.\n\n"
-        "learn leaves suggestions out until they are accepted. --accept makes suggestions\n"
-        "labels, by their numbers (3-17,20) or all of them; --reject removes them. Where two\n"
-        "seats have suggestions, numbers need --seat. All these write the file beside the\n"
-        "trace, or the one of -o.\n\n"
-        "--check: each order needs a goal, a goal spans all, ranges and parents fit.\n"
-        "Warnings are goals that were not reached and orders shared by accident.\n\n"
-        "The game is played again. Where it can't be, because map or rules are not those of\n"
-        "the recording, or another program played it, the states stored beside the trace\n"
-        "take its place, and a note tells of gaps between them. Without any, --check notes\n"
-        "that it was not checked whether goals were reached.\n"
-        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: --auto, and there is\n"
-        "neither the game nor states.",
+        "FILE is a trace, NAME.jsonl. Its annotation is the file NAME.goals.json beside it, in\n"
+        "which game play also puts the labels of experts. Without an option, annotate prints the\n"
+        "annotation.\n\n"
+        "--goal adds a goal by hand. --orders takes the numbers of orders in the trace. The goal\n"
+        "is written as in docs/DOMAIN_REFERENCE.md, with \"achieve\", \"increase\" or "
+        "\"maintain\"\n"
+        "before it if its kind is not that of its type. --auto writes suggestions, each with its\n"
+        "reason. They replace the suggestions of an earlier run; all other labels stay. A line\n"
+        "for each seat shows whether it was taken, and why not.\n\n"
+        "learn leaves suggestions out until they are accepted. --accept makes suggestions labels,\n"
+        "by their numbers (3-17,20) or all of them; --reject removes them. If two seats have\n"
+        "suggestions, numbers need --seat. All these options write the file beside the trace, or\n"
+        "the file of -o.\n\n"
+        "--check: each order needs a goal, one goal spans all, ranges and parents fit. Warnings\n"
+        "are goals that were not reached, and orders shared by accident.\n\n"
+        "annotate plays the game again. If it cannot, because map or rules are not those of the\n"
+        "recording, or another program played it, annotate uses the states stored beside the\n"
+        "trace, and a note reports gaps between them. Without any states, --check notes that it\n"
+        "did not check whether goals were reached.\n"
+        "Exit 0: no errors; 1: errors; 2: a file can't be read; 4: --auto has neither the game\n"
+        "nor states.",
     .example = "  understudy annotate game.jsonl --auto\n"
                "  understudy annotate game.jsonl --reject 4-6 --seat 0\n"
                "  understudy annotate game.jsonl --accept all\n"

@@ -1,4 +1,4 @@
-/* The parts of the command `annotate`. */
+/* Parts of the command `annotate`. */
 #ifndef US_CLI_ANNOTATE_H
 #define US_CLI_ANNOTATE_H
 
@@ -20,32 +20,32 @@ enum {
 };
 extern const us_option us_annotate_options[US_ANNOTATE_OPTIONS];
 
-/* One run: the trace, its course, and the annotation as it stands. */
+/* A run: the trace, its review, and the current annotation. */
 typedef struct us_annotating {
     const us_args *args;
     const char *trace, *map;
     us_review *course;
     us_annotation *annotation;
     us_remarks remarks;
-    us_str path;   /* of the annotation */
-    us_hash state; /* of its file, when it was read */
+    us_str path;   /* path of the annotation */
+    us_hash state; /* state of its file when it was read */
     us_str *out;
 } us_annotating;
 
-/* annotate.c: reads one range "A-B" or "A", both included, at the front of an option's text, and
- * moves the text behind it. */
+/* annotate.c: reads a range "A-B" or "A", both ends included, at the front of an option's text;
+ * moves the text past it. */
 us_status us_annotate_range(int option, const char **text, us_span *out, us_error *err);
 
 /* annotate_file.c */
 
-/* Opens the trace and reads the annotation beside it. Without needed, none there is an empty one.
- */
+/* Opens the trace and the annotation beside it. needed false: a missing annotation counts as an
+ * empty one. */
 us_status us_annotate_load(us_annotating *a, bool needed, us_error *err);
-/* Writes the annotation and prints what was done: so many were "added", "accepted", "rejected". */
+/* Writes the annotation and prints how many goals were "added", "accepted" or "rejected". */
 us_status us_annotate_save(us_annotating *a, const char *done, int changed, us_error *err);
-/* No --seat asks for another seat. */
+/* Returns whether --seat includes the seat. */
 bool us_annotate_asks(const us_annotating *a, us_seat seat);
-/* Notes that stored states tell when something happened only as exactly as they are dense. */
+/* Prints a note if gaps between the stored states make the cycles of events inexact. */
 void us_annotate_tell_gap(const us_review *course);
 
 /* annotate_suggest.c: --auto; --accept and --reject. */

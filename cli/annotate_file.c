@@ -4,7 +4,7 @@
 #include "cli/out.h"
 #include "traces/suggest.h"
 
-/* ---- what is there */
+/* ---- loading */
 
 us_status us_annotate_load(us_annotating *a, bool needed, us_error *err)
 {
@@ -34,7 +34,7 @@ static int count_suggested(const us_annotation *annotation)
     return count;
 }
 
-/* ---- what is said of seats */
+/* ---- seats */
 
 bool us_annotate_asks(const us_annotating *a, us_seat seat)
 {
@@ -43,7 +43,7 @@ bool us_annotate_asks(const us_annotating *a, us_seat seat)
            us_args_int(a->args, US_ANNOTATE_SEAT) == seat;
 }
 
-/* Why nothing was suggested for a seat; NULL: something could be. */
+/* Returns why nothing was suggested for a seat; NULL: suggestions were searched. */
 static const char *why_not(const us_annotating *a, us_seat seat)
 {
     int orders = 0;
@@ -99,7 +99,7 @@ static void write_seats(const us_annotating *a, us_json_writer *writer)
 
 /* ---- saving */
 
-/* The trace, the map: whatever -o names by mistake stays as it is. */
+/* Writes the annotation. A file of another kind, named by a wrong -o, is not replaced. */
 static us_status save(us_annotating *a, const char **path, us_error *err)
 {
     *path = us_args_given(a->args, US_ANNOTATE_OUT) ? us_args_text(a->args, US_ANNOTATE_OUT)
@@ -136,7 +136,7 @@ us_status us_annotate_save(us_annotating *a, const char *done, int changed, us_e
 void us_annotate_tell_gap(const us_review *course)
 {
     if (course->gap_to - course->gap_from > 1)
-        us_out_note("by the stored states, of which there is none between cycles %d and %d: what "
-                    "happened in such a gap is dated by its end",
+        us_out_note("from the stored states, of which there is none between cycles %d and %d: "
+                    "events in such a gap are dated by its end",
                     (int)course->gap_from, (int)course->gap_to);
 }

@@ -26,10 +26,10 @@ us_status us_annotate_suggest(us_annotating *a, us_error *err)
             status = suggest_seat(a, seat, &added, &why);
     }
     if (status != US_OK && status != US_INTERRUPTED && !a->course->scenario)
-        return us_fail(err, status, NULL, 0, 0,
-                       "annotate: suggestions take the game itself, or states stored beside "
-                       "the trace: %s",
-                       us_error_print(&why, text, sizeof(text)));
+        return us_fail(
+            err, status, NULL, 0, 0,
+            "annotate: suggestions need the game itself, or states stored beside the trace: %s",
+            us_error_print(&why, text, sizeof(text)));
     if (status != US_OK && err)
         *err = why;
     US_TRY(status);
@@ -46,7 +46,7 @@ static us_status no_suggestions(const us_annotating *a, us_error *err)
                    us_args_given(a->args, US_ANNOTATE_SEAT) ? " of that seat" : "");
 }
 
-/* The seat whose numbers are meant: numbers of goals are a seat's own. */
+/* Finds the seat of the goal numbers, which are counted per seat. */
 static us_status need_seat(const us_annotating *a, us_seat *out, us_error *err)
 {
     int seats = 0;
@@ -59,9 +59,10 @@ static us_status need_seat(const us_annotating *a, us_seat *out, us_error *err)
     }
     if (seats == 0)
         return no_suggestions(a, err);
-    return seats == 1 ? US_OK
-                      : us_fail(err, US_BAD_INPUT, a->path.text, 0, 0,
-                                "%d seats have suggestions: expected --seat N to say whose", seats);
+    return seats == 1
+               ? US_OK
+               : us_fail(err, US_BAD_INPUT, a->path.text, 0, 0,
+                         "%d seats have suggestions: expected --seat N to choose one", seats);
 }
 
 static int judge_ids(us_annotating *a, int option, us_seat seat, us_span ids)

@@ -5,10 +5,10 @@
 #include "retrieve/library_diff.h"
 
 enum {
-    CONTEXT = 3,    /* lines around a change that are shown, and the first */
-    HANGING = 4,    /* what goes on in the next row stands so much farther in */
-    NARROWEST = 16, /* characters of a column, at least */
-    GAP = 3,        /* between the columns */
+    CONTEXT = 3,    /* unchanged lines shown around a change, and the heading */
+    HANGING = 4,    /* extra indent of continued rows */
+    NARROWEST = 16, /* least characters of a column */
+    GAP = 3,        /* characters between the columns */
 };
 
 typedef struct printing {
@@ -16,10 +16,10 @@ typedef struct printing {
     us_str *out;
 } printing;
 
-/* What is left of a line, and how far in it goes on. */
+/* The rest of a line, and its indent. */
 typedef struct rest {
     const char *text;
-    size_t length, indent, hanging; /* this row; the next ones */
+    size_t length, indent, hanging; /* of this row; of the next rows */
 } rest;
 
 static const char *line_end(const char *at)
@@ -47,7 +47,7 @@ static size_t characters(const char *text, size_t length)
     return count;
 }
 
-/* Bytes that fit, up to a blank where there is one. */
+/* Returns the bytes that fit into `room` characters, up to a blank if possible. */
 static size_t fitting(const rest *of, size_t room)
 {
     size_t most = 0;
@@ -71,7 +71,7 @@ static rest begin_line(const printing *p, const char *line)
                   .hanging = blanks + HANGING < most ? blanks + HANGING : most};
 }
 
-/* As much of it as a row of the column holds, with blanks up to the column's end. */
+/* Appends as much of the line as fits, padded to the column's width. */
 static void add_part(const printing *p, rest *of)
 {
     size_t bytes = fitting(of, p->column - of->indent), used = of->indent;
@@ -86,7 +86,7 @@ static void add_part(const printing *p, rest *of)
     of->indent = of->hanging;
 }
 
-/* Two lines, either of which may be none (NULL), in as many rows as the longer one takes. */
+/* Appends two lines (NULL: none) in as many rows as the longer one needs. */
 static void add_row(const printing *p, const char *left, char mark, const char *right)
 {
     static const char none[] = "";
@@ -103,7 +103,7 @@ static void add_row(const printing *p, const char *left, char mark, const char *
     } while (side[0].length + side[1].length > 0);
 }
 
-/* What went stands beside what came in its place. */
+/* Appends removed lines beside the lines that replaced them. */
 static const char *add_block(const printing *p, const char *at)
 {
     const char *gone = at, *came = at;

@@ -1,13 +1,13 @@
-/* Two texts side by side. */
+/* Columns: two texts side by side. */
 #ifndef US_CLI_COLUMNS_H
 #define US_CLI_COLUMNS_H
 
 #include "base/str.h"
 
-/* Bodies of behaviors: before to the left, after to the right, under a line that says so. In the
- * middle stands what became of a line: | changed, < gone, > new. Of what both have, what stands
- * near a change is shown. A line that is too long for its column goes on in the next rows, farther
- * in. width: characters of a row, see us_out_columns; two narrow columns need 35. Appended. */
+/* Appends the bodies of two behaviors: `before` left, `after` right, under a heading. A mark
+ * between them shows what became of a line: | changed, < removed, > added. Equal lines appear only
+ * near a change. A line too long for its column continues in the next rows, indented further.
+ * width: characters of a row, see us_out_columns; two columns of the least width need 35. */
 void us_columns_print(const char *before, const char *after, int width, us_str *out);
 
 #endif

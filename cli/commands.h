@@ -1,4 +1,4 @@
-/* One file a command; main.c lists them all. */
+/* Commands, one per file; main.c lists them all. */
 #ifndef US_CLI_COMMANDS_H
 #define US_CLI_COMMANDS_H
 

@@ -13,33 +13,34 @@
 #include "experiments/report/report.h"
 #include "players/skirmish/skirmish_players.h"
 
-enum { REPAIRS_MAX = 8 }; /* that are told; the report has all */
+enum { REPAIRS_MAX = 8 }; /* printed repairs; the report has all */
 
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
 
 static const us_option options[] = {
-    [FOLDER] = {"-o", "DIR", "where to put what it makes", US_OPTION_TEXT, .preset = "build/demo"},
-    [GAMES] = {"--games", "N", "of each player on a map against an opponent in a seat",
-               US_OPTION_INT, 1, 100, "1"},
-    [SMALL] = {"--small", NULL, "one map and one opponent: too few games to tell, in seconds",
+    [FOLDER] = {"-o", "DIR", "the folder for all its files", US_OPTION_TEXT,
+                .preset = "build/demo"},
+    [GAMES] = {"--games", "N", "games of each player per map, opponent and seat", US_OPTION_INT, 1,
+               100, "1"},
+    [SMALL] = {"--small", NULL,
+               "one map and one opponent: takes seconds, too few games for a verdict",
                US_OPTION_FLAG},
-    [SEED] = {"--seed", "N", "another number, other maps and games", US_OPTION_INT, 0, INT32_MAX,
-              "1"},
-    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
-    [JSON] = {"--json", NULL, "the verdicts and what was made as one object", US_OPTION_FLAG},
+    [SEED] = {"--seed", "N", "seed of maps and games", US_OPTION_INT, 0, INT32_MAX, "1"},
+    [JOBS] = US_OPTION_JOBS("workers; else one per core"),
+    [JSON] = {"--json", NULL, "print verdicts and files as one JSON object", US_OPTION_FLAG},
 };
 
-/* How its spec begins, so that nobody else's is taken for it. */
+/* Start of the demo's spec, which identifies folders of the demo. */
 #define SPEC_BEGIN "{\n  \"experiment\": 1,\n  \"name\": \"what a library learns from"
 
 typedef struct demo {
     const us_args *args;
     const char *folder;
     uint64_t seed;
-    us_str spec; /* what is asked, as text */
+    us_str spec; /* the spec's text */
 } demo;
 
-/* ---- demonstrate: each expert on a map of its family, against whom it beats */
+/* ---- demonstrations: each expert on a map of its family, until it beats an opponent */
 
 static us_status demonstrate(const demo *d, const char *expert, us_error *err)
 {
@@ -84,10 +85,10 @@ static us_status demonstrate_all(const demo *d, us_error *err)
     return US_OK;
 }
 
-/* ---- what is to be found out */
+/* ---- the spec */
 
-/* Made for it, so that nobody has demonstrated there; nor with the seeds of its games. Those of
- * training are others. */
+/* Adds generated maps, where no expert demonstrated; the games' seeds are new, too. Training maps
+ * have other seeds. */
 static void add_maps(const demo *d, bool training, us_str *out)
 {
     static const char *const family[] = {"open", "scattered", "choke"};
@@ -161,9 +162,9 @@ static us_status write_spec(const demo *d, us_error *err)
     return status;
 }
 
-/* ---- what lies there already */
+/* ---- an existing folder */
 
-/* The whole of a file, or how it begins, is this text. */
+/* Returns whether the file equals this text, or begins with it. */
 static bool is_text(const char *path, const char *text, size_t length, bool whole)
 {
     char *found = US_NEW_ARRAY(char, length + 2);
@@ -179,8 +180,8 @@ static us_status refuse(const demo *d, const char *name, us_error *err)
                    "\"%s\" is there, and is not the demo's: expected another folder", name);
 }
 
-/* The demo's spec says that a folder is the demo's, and the one that was planned that its
- * experiment is; nothing else is replaced. */
+/* Checks that nothing foreign is replaced: the demo's spec marks the folder as the demo's, and the
+ * planned spec its experiment. */
 static us_status check_folder(const demo *d, const char *folder, us_error *err)
 {
     static const char *const names[] = {"demo.json", "demos", "experiment", "report.html",
@@ -204,7 +205,7 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
     return status;
 }
 
-/* What was planned there is what is asked, by this program. */
+/* Returns whether the experiment there has the same spec and program. */
 static bool can_go_on(const demo *d, const char *folder)
 {
     us_manifest m;
@@ -227,7 +228,7 @@ static bool can_go_on(const demo *d, const char *folder)
     return same;
 }
 
-/* ---- it is planned and played */
+/* ---- planning and playing */
 
 static us_status plan(const demo *d, const char *folder, us_error *err)
 {
@@ -265,7 +266,7 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     return status == US_OK ? us_experiment_merge(folder, &standing, err) : status;
 }
 
-/* ---- what came of it */
+/* ---- results */
 
 static void tell_json(const demo *d, const char *folder, const us_comparison *c, us_str *out)
 {
@@ -297,7 +298,7 @@ static void tell_verdict(const us_versus *v, us_str *out)
         us_out_linef(out, "  %s", v->care);
 }
 
-/* What was repaired, as far as it fits, and whether it helped. */
+/* Lists repairs, up to REPAIRS_MAX, and whether they helped. */
 static us_status tell_repairs(const char *folder, const us_manifest *m, const us_comparison *c,
                               us_str *out, us_error *err)
 {
@@ -327,7 +328,7 @@ static us_status tell_repairs(const char *folder, const us_manifest *m, const us
     return US_OK;
 }
 
-/* The first table alone: who scored what. */
+/* Prints the first table (scores), repairs, files, next commands and verdicts. */
 static us_status tell_text(const demo *d, const char *folder, const us_manifest *m,
                            const us_comparison *c, us_str *out, us_error *err)
 {
@@ -343,7 +344,7 @@ static us_status tell_text(const demo *d, const char *folder, const us_manifest 
     us_str_addf(out, "\nMade\n");
     us_out_linef(out, "  %s/demos/        a demonstration of each expert, with its goals",
                  d->folder);
-    us_out_linef(out, "  %s/demo.json     what was asked", d->folder);
+    us_out_linef(out, "  %s/demo.json     the spec of the experiment", d->folder);
     us_out_linef(out, "  %s/   libraries, maps, and a line for each game", folder);
     us_str_addf(out, "\nNext\n");
     us_out_linef(out, "  %s experiment compare %s", program, folder);
@@ -410,7 +411,7 @@ static us_status run_in(const demo *d, const char *folder, us_str *out, us_error
 {
     US_TRY(check_folder(d, folder, err));
     if (can_go_on(d, folder))
-        us_out_note("%s: this demo was begun before, and goes on", d->folder);
+        us_out_note("%s: continues this demo, which was begun before", d->folder);
     else
         US_TRY(begin(d, folder, err));
     US_TRY(play_games(d, folder, err));
@@ -436,11 +437,12 @@ const us_command us_command_demo = {
     .arguments = "",
     .about = "the whole loop: demonstrate, learn, adapt, play, compare, report",
     .more =
-        "Each expert demonstrates. Libraries are learned from all of it and from parts, and one\n"
-        "that only clones. One plays training games, and is repaired by what went wrong. All\n"
-        "play on maps that nobody demonstrated, beside baselines and an expert. It ends with what\n"
-        "that comes to. The same command again goes on where it was stopped;\n"
-        "with other options, or from another program, it begins anew.",
+        "Each expert demonstrates. The demo learns libraries from all demonstrations and from\n"
+        "parts of them, and one that only clones orders. One library plays training games, and\n"
+        "adaptation repairs what went wrong. All libraries play on maps without demonstrations,\n"
+        "beside baselines and an expert. The demo ends with a report and verdicts. The same\n"
+        "command again continues where it was stopped. With other options, or from another\n"
+        "program, the demo starts anew.",
     .example = "  understudy demo -o build/demo",
     .options = options,
     .option_count = US_COUNT(options),

@@ -34,8 +34,8 @@ void us_batch_bar_tell(void *context, const us_playing_state *state)
     }
     if (us_interrupted() && state->given > state->played && !bar->told) {
         us_batch_bar_end(bar);
-        us_out_note(
-            "interrupted: the games under way are played to their end; once more leaves them");
+        us_out_note("interrupted: the games under way are played to their end; a second interrupt "
+                    "abandons them");
         bar->told = true;
     }
     us_str_init(&line);

@@ -9,14 +9,14 @@ enum { ONLY_SHEET = US_COMPARING_OPTIONS, DIFFERING, FORM, JSON };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
-    [ONLY_SHEET] = {"--sheet", "NAME", "that table alone", US_OPTION_TEXT},
-    [DIFFERING] = {"--differing", NULL, "take experiments with other rules or limits together",
+    [ONLY_SHEET] = {"--sheet", "NAME", "print only that table", US_OPTION_TEXT},
+    [DIFFERING] = {"--differing", NULL, "compare experiments with different rules or limits",
                    US_OPTION_FLAG},
-    [FORM] = {"--form", "text|md|csv", "of the tables", US_OPTION_TEXT, .preset = "text"},
-    [JSON] = {"--json", NULL, "all as one object", US_OPTION_FLAG},
+    [FORM] = {"--form", "text|md|csv", "form of the tables", US_OPTION_TEXT, .preset = "text"},
+    [JSON] = {"--json", NULL, "print all as one JSON object", US_OPTION_FLAG},
 };
 
-/* ---- telling */
+/* ---- output */
 
 static us_status take_form(const us_args *args, us_sheet_form *out, us_error *err)
 {
@@ -112,17 +112,17 @@ const us_command us_command_experiment_compare = {
     .arguments = "DIR...",
     .least = 1,
     .most = -1,
-    .about = "is one player better than another?",
+    .about = "test whether one player is better than another",
     .more =
-        "DIR is an experiment's folder, or a file of results (results.jsonl); several are taken\n"
-        "together: a player whose name another one has is then NAME (DIR), and so is, with\n"
-        "--differing, one that played by other rules or limits. Games are paired\n"
-        "by map, opponent, seat and seed. The first lines are verdicts: better, worse,\n"
-        "equivalent or not to be told apart, with the effect and its interval. A verdict on maps\n"
-        "like these repeats the map; one on these maps alone repeats the game (--scope). Players\n"
-        "of one group are replicates: with two or more of them the run is repeated, too. What is\n"
-        "computed, and how: docs/EXPERIMENTS.md. Tables: players, likeness, effects, tests,\n"
-        "families, cells, runs, curve, libraries, profile, ratings, workers.",
+        "DIR is an experiment's folder, or a file of results (results.jsonl). Results of several\n"
+        "are compared together: a player whose name another player has becomes NAME (DIR), and\n"
+        "with --differing so does a player that played by other rules or limits. Games are paired\n"
+        "by map, opponent, seat and seed. The first lines are verdicts: better, worse, equivalent\n"
+        "or not to be told apart, with the effect and its interval. A verdict on maps like these\n"
+        "repeats the map; one on these maps alone repeats the game (--scope). Players of one\n"
+        "group are replicates: if a group has two or more, the run is repeated, too.\n"
+        "docs/EXPERIMENTS.md defines what is computed, and how. Tables: players, likeness,\n"
+        "effects, tests, families, cells, runs, curve, libraries, profile, ratings, workers.",
     .example = "  understudy experiment compare rush\n"
                "  understudy experiment compare rush --baseline expert --margin 0.05 --json\n"
                "  understudy experiment compare rush --sheet cells --form csv\n"

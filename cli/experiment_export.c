@@ -10,13 +10,14 @@ enum { CSV = US_COMPARING_OPTIONS, JSON, MD, SQLITE, OUT };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
-    [CSV] = {"--csv", NULL, "a line a game, RFC 4180, with a head", US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "one array, an object a game, each on a line", US_OPTION_FLAG},
-    [MD] = {"--md", NULL, "verdicts and tables as Markdown; the options above are for it",
+    [CSV] = {"--csv", NULL, "a line for each game, RFC 4180, with a header", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "one array with an object for each game, one per line",
+              US_OPTION_FLAG},
+    [MD] = {"--md", NULL, "verdicts and tables as Markdown; takes the options above",
             US_OPTION_FLAG},
     [SQLITE] = {"--sqlite", NULL, "a database of players, opponents, maps and games",
                 US_OPTION_FLAG},
-    [OUT] = {"-o", "FILE", "where it goes; else standard output, of --sqlite DIR/results.db",
+    [OUT] = {"-o", "FILE", "the output; else standard output, for --sqlite DIR/results.db",
              US_OPTION_TEXT},
 };
 
@@ -33,7 +34,7 @@ static us_status add_markdown(const us_args *args, us_manifest *m, us_str *out, 
     return US_OK;
 }
 
-/* A file of that form may be replaced, any other may not. */
+/* Checks that the file is missing, or an export of the same form. */
 static us_status check_spare(const char *path, int form, const us_manifest *m, us_error *err)
 {
     us_str title;
@@ -115,14 +116,15 @@ const us_command us_command_experiment_export = {
     .arguments = "DIR",
     .least = 1,
     .most = 1,
-    .about = "results for other programs: CSV, JSON, Markdown, SQLite",
+    .about = "export results for other programs: CSV, JSON, Markdown, SQLite",
     .more =
-        "DIR is an experiment's folder, or a file of results (results.jsonl). A row tells all of\n"
-        "a game: player, group, run, size, opponent, map, family, seat, seed, how it ended,\n"
-        "points, margin, cycles, hash, orders. Of a folder, games that were not played are there,\n"
-        "too, with end \"none\"; those behind the end of a sequential test are not. The database\n"
-        "has a view \"results\" with the same columns, and in \"experiment\" what such a test\n"
-        "decided. It is made anew each time. With a file of results --sqlite needs -o.",
+        "DIR is an experiment's folder, or a file of results (results.jsonl). A row describes one\n"
+        "game: player, group, run, size, opponent, map, family, seat, seed, how it ended, points,\n"
+        "margin, cycles, hash, orders. The rows of a folder include games that were not played,\n"
+        "with end \"none\", but no games after the end of a sequential test. The database has a\n"
+        "view \"results\" with the same columns, and \"experiment\" with the decision of such a "
+        "test.\n"
+        "It is made anew each time. For a file of results, --sqlite needs -o.",
     .example =
         "  understudy experiment export rush --csv -o rush.csv\n"
         "  understudy experiment export rush --sqlite\n"

@@ -11,10 +11,10 @@ typedef struct standing {
     us_shard *shard;
     us_job_states states;
     bool answers;
-    us_error why; /* it doesn't */
+    us_error why; /* why Slurm gives no states */
 } standing;
 
-/* False: there are none, or what is noted of them can't be read, which is said. */
+/* Asks Slurm for the states. false: no jobs, or their record cannot be read, which is noted. */
 static bool ask(const char *folder, const us_manifest *m, standing *out)
 {
     us_error err;
@@ -44,7 +44,7 @@ static bool is_done(const us_shard *shard)
     return shard->played == shard->games;
 }
 
-/* Slurm has it, and it has not begun. */
+/* Returns whether the shard is queued and not started. */
 static bool is_waiting(const standing *s, int shard)
 {
     return us_text_equal(s->states.shard[shard].state, "PENDING") && s->shard[shard].played == 0;
@@ -103,7 +103,7 @@ static void tell_jobs(const standing *s, us_str *out)
     if (!s->answers)
         us_out_linef(out, "  the jobs' states are not known: %s", s->why.text);
     if (lost > 0 && s->states.known == 0)
-        us_str_add(out, "  no job plays what is left: experiment submit goes on with it\n");
+        us_str_add(out, "  no job plays the games left: experiment submit goes on with them\n");
 }
 
 void us_jobs_tell(const char *folder, const us_manifest *m, us_str *out)

@@ -5,7 +5,7 @@
 enum { JSON };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -31,9 +31,9 @@ const us_command us_command_experiment_merge = {
     .arguments = "DIR",
     .least = 1,
     .most = 1,
-    .about = "put the results of all runs and shards together",
-    .more = "Writes DIR/results.jsonl: each game once, by id. Exits with 3 while some have no\n"
-            "result, and with 4 when a game has two that differ.",
+    .about = "merge the results of all runs and shards",
+    .more = "Writes DIR/results.jsonl: each game once, by id. Exits with 3 if some games have no\n"
+            "result, and with 4 if a game has two results that differ.",
     .example = "  understudy experiment merge rush",
     .options = options,
     .option_count = US_COUNT(options),

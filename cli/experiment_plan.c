@@ -16,18 +16,15 @@ enum { OUT, SET, SAMPLE, FROM, JOBS, JSON };
 static const us_option options[] = {
     [OUT] = {"-o", "DIR", "the folder of the experiment; else the spec's name without .json",
              US_OPTION_TEXT},
-    [SET] = {"--set", "KEY=VALUE", "a member of the spec in other words; again for more",
-             US_OPTION_TEXTS},
+    [SET] = {"--set", "KEY=VALUE", "change a member of the spec; may be repeated", US_OPTION_TEXTS},
     [SAMPLE] = {"--sample", "N",
-                "games to play for the time and the power; else 8 of each "
-                "player, 32 at most",
+                "games played to estimate time and power; else 8 of each player, at most 32",
                 US_OPTION_INT, 0, 10000},
     [FROM] = {"--from", "DIR",
-              "estimate the power by these results, as of an earlier experiment; again for more",
+              "estimate the power from results of an earlier experiment; may be repeated",
               US_OPTION_TEXTS},
-    [JOBS] =
-        US_OPTION_JOBS("workers of training and of the estimate; else as many as there are cores"),
-    [JSON] = {"--json", NULL, "what was planned as one object", US_OPTION_FLAG},
+    [JOBS] = US_OPTION_JOBS("workers of training and of the estimate; else one per core"),
+    [JSON] = {"--json", NULL, "print the plan as one JSON object", US_OPTION_FLAG},
 };
 
 static void say_time(int64_t ms, us_str *out)
@@ -49,7 +46,7 @@ static int64_t sample_of(const us_args *args, const us_manifest *m)
     return m->players < 4 ? 8 * m->players : 32;
 }
 
-/* The plan is in place: whatever becomes of the estimate is a remark. */
+/* Plays the sample. The plan exists already, so failures of the estimate are only notes. */
 static void estimate(const us_args *args, const char *folder, us_manifest *m, us_timing *out)
 {
     us_error fault = {0};
@@ -69,15 +66,15 @@ static void estimate(const us_args *args, const char *folder, us_manifest *m, us
         out->games = 0;
 }
 
-/* What the design can tell: by results that are named, else by those of the folder, else by the
- * sample, whose rows the plan has. */
+/* The power of the design. It comes from results named by --from, else from those of the folder,
+ * else from the sample, whose rows the plan has. */
 typedef struct telling {
     us_power power;
     bool known;
     us_str source;
 } telling;
 
-/* Results that are named are read before anything is planned: a wrong name costs nothing. */
+/* Reads the results of --from before planning, so that a wrong name costs nothing. */
 static us_status power_from(const us_args *args, us_manifest *out, bool *given, us_error *err)
 {
     int count;
@@ -88,7 +85,8 @@ static us_status power_from(const us_args *args, us_manifest *out, bool *given, 
     return status;
 }
 
-/* The plan as comparisons see it, with its results; sample: with the rows of its sample instead. */
+/* Reads the plan as comparisons see it, with its results. sample: use the rows of its sample
+ * instead. */
 static us_status read_once(const char *folder, const us_manifest *sample, us_manifest *out,
                            us_error *err)
 {
@@ -101,8 +99,7 @@ static us_status read_once(const char *folder, const us_manifest *sample, us_man
     return status;
 }
 
-/* from: results that are named, or NULL. sample: see read_once; NULL: games of the plan were
- * played. */
+/* from: results of --from, or NULL. sample: see read_once; NULL: the folder has results. */
 static void tell_power(const us_args *args, const char *folder, const us_manifest *from,
                        const us_manifest *sample, telling *out)
 {
@@ -127,7 +124,7 @@ static void tell_power(const us_args *args, const char *folder, const us_manifes
     us_manifest_clear(&plan);
 }
 
-/* The same plan as one that has results. */
+/* Returns the progress of the folder, which may have results of the same plan. */
 static us_standing standing_of(const char *folder)
 {
     us_manifest m;
@@ -221,7 +218,7 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
     us_status status = us_experiment_plan(&planning, spec, &m, err);
     if (status == US_OK) {
         us_standing standing = standing_of(folder);
-        if (standing.played == 0) /* else how long it takes is known */
+        if (standing.played == 0) /* with results the time is known */
             estimate(args, folder, &m, &sample);
         tell_power(args, folder, given ? &from : NULL, standing.played > 0 ? NULL : &m, &power);
         tell(args, folder, &m, &standing, &sample, &power, out);
@@ -264,13 +261,13 @@ const us_command us_command_experiment_plan = {
     .arguments = "SPEC",
     .least = 1,
     .most = 1,
-    .about = "make the folder of an experiment: who plays whom, where, how often",
+    .about = "make the folder of an experiment: players, opponents, maps and games",
     .more =
-        "SPEC is a file of JSON that docs/EXPERIMENTS.md describes. Libraries that it asks for\n"
-        "are learned, maps made, and each game gets an id, a hash of all that decides it. A\n"
-        "sample of the games estimates how long all take, and which difference so many can\n"
-        "tell: it plays two pairs on each map in turn, then two more. A\n"
-        "game that takes longer than the spec's timeout, or a minute where it has none, is\n"
+        "SPEC is a JSON file that docs/EXPERIMENTS.md describes. The command learns the libraries\n"
+        "that the spec names, makes its maps, and gives each game an id, a hash of all that\n"
+        "decides the game. A sample of the games estimates how long all games take, and which\n"
+        "difference so many games can show. The sample plays two pairs on each map in turn, then\n"
+        "two more. A game that takes longer than the spec's timeout (a minute if it has none) is\n"
         "ended and counts as that long.",
     .example = "  understudy experiment plan rush.json -o rush\n"
                "  understudy experiment plan rush.json --set games=20 --json",

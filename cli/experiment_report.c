@@ -7,9 +7,9 @@ enum { OUT = US_COMPARING_OPTIONS, TIMELINE };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
-    [OUT] = {"-o", "FILE", "where the report goes; else DIR/report.html", US_OPTION_TEXT},
+    [OUT] = {"-o", "FILE", "the file of the report; else DIR/report.html", US_OPTION_TEXT},
     [TIMELINE] = {"--timeline", "GAME",
-                  "the id of the game whose goals are shown; else a lost one that tells",
+                  "id of the game whose goals are shown; else an informative lost game",
                   US_OPTION_TEXT},
 };
 
@@ -46,14 +46,13 @@ const us_command us_command_experiment_report = {
     .arguments = "DIR",
     .least = 1,
     .most = 1,
-    .about = "write what an experiment found as one page of HTML",
+    .about = "write the results of an experiment as one page of HTML",
     .more =
-        "The page needs no network and no script. Verdicts come first, then figures, each with\n"
-        "its table, the goals of one game, what the libraries differ in, and where all this\n"
-        "comes from. Figures are drawn by gnuplot where it is; data and script of each stay in\n"
-        "DIR/figures, or beside NAME.html in NAME-figures. Without gnuplot the page has the "
-        "tables\n"
-        "alone.",
+        "The page needs no network and no script. It has verdicts first, then figures, each with\n"
+        "its table, the goals of one game, the differences between the libraries, and the sources\n"
+        "of all data. gnuplot draws the figures, if it is installed. Data and script of each\n"
+        "figure stay in DIR/figures, or beside NAME.html in NAME-figures. Without gnuplot the\n"
+        "page has the tables alone.",
     .example = "  understudy experiment report rush\n"
                "  understudy experiment report rush --baseline expert --margin 0.05 -o rush.html",
     .options = options,

@@ -5,22 +5,23 @@
 enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, SCOPE, DRY, JSON };
 
 static const us_option options[] = {
-    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
-    [RESUME] = {"--resume", NULL, "go on where an earlier run ended", US_OPTION_FLAG},
-    [RETRY] = {"--retry-failed", NULL, "go on, and play again what crashed or took too long",
-               US_OPTION_FLAG},
+    [JOBS] = US_OPTION_JOBS("workers; else one per core"),
+    [RESUME] = {"--resume", NULL, "continue where an earlier run ended", US_OPTION_FLAG},
+    [RETRY] = {"--retry-failed", NULL,
+               "continue, and play games again that crashed or took too long", US_OPTION_FLAG},
     [ONLY] = {"--only", "KEY=VALUE",
-              "only games of that player, map, ... (see below); again for more", US_OPTION_TEXTS},
-    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
+              "only games of that player, map, ... (see KEY above); may be repeated",
+              US_OPTION_TEXTS},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's",
                  US_OPTION_INT, 0, 1000000},
     [SPRT] = {"--sprt", "D0:D1",
-              "stop when the games of two players tell whether the second is better by D0 or D1",
+              "stop when two players' games decide whether the second is better by D0 or D1",
               US_OPTION_TEXT},
     [SCOPE] = {"--scope", "SCOPE",
                "steps of --sprt: whole maps (maps), or pairs (these-maps); else the spec's",
                US_OPTION_TEXT},
-    [DRY] = {"--dry-run", NULL, "say what would be played", US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
+    [DRY] = {"--dry-run", NULL, "print what would be played, and play nothing", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
 };
 
 static void tell_dry(const us_args *args, const us_playing_state *state, us_str *out)
@@ -34,11 +35,11 @@ static void tell_dry(const us_args *args, const us_playing_state *state, us_str 
                     (long long)state->wanted, (long long)state->before, (long long)left);
 }
 
-/* What a run tells while it plays, and what it knows of its test at the end. */
+/* Output of a run: its progress bar, and its sequential test at the end. */
 typedef struct telling {
     us_batch_bar bar;
     bool tested, undecided;
-    us_str said, json; /* of the test */
+    us_str said, json; /* text of the test */
 } telling;
 
 static void tell_bar(void *context, const us_playing_state *state)
@@ -139,9 +140,10 @@ static us_status play(const us_args *args, telling *t, us_str *out, us_error *er
     tell_end(args, t, &state, &tally, out);
     return state.games.crashed + state.games.late == 0
                ? US_OK
-               : us_fail(err, US_FAILED, def.folder, 0, 0,
-                         "%lld games crashed and %lld took too long: each has a row that says so",
-                         (long long)state.games.crashed, (long long)state.games.late);
+               : us_fail(
+                     err, US_FAILED, def.folder, 0, 0,
+                     "%lld games crashed and %lld took too long: each has a row that records it",
+                     (long long)state.games.crashed, (long long)state.games.late);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -162,20 +164,20 @@ const us_command us_command_experiment_run = {
     .most = 1,
     .about = "play an experiment's games",
     .more =
-        "Each result is a line in DIR/results/, written as it comes: whatever ends the run,\n"
-        "--resume goes on from there. A game that crashes or takes too long loses that game\n"
-        "alone and has a row of its own, and so does one in which a player outside (exec:, bot:)\n"
-        "fails. If the opponent or the game outside failed, the game has no result and counts in\n"
-        "no score. Players that did nothing of their own are named. DIR/results.jsonl has all,\n"
-        "by id, and is the same on any number of workers.\n\n"
+        "Each result is a line in DIR/results/, written when its game ends. If the run ends\n"
+        "early, --resume continues from there. A game that crashes or takes too long affects no\n"
+        "other game and has a row of its own; so has a game in which an external player (exec:,\n"
+        "bot:) fails. If the opponent's program or the external game failed, the game has no\n"
+        "result and counts in no score. Notes name players that did nothing of their own.\n"
+        "DIR/results.jsonl has all results, by id, and is the same on any number of workers.\n\n"
         "KEY is player, group, opponent, map, family, seat, seed or game. Values of one key are\n"
-        "alternatives, all keys must hold.\n\n"
+        "alternatives; all keys must hold.\n\n"
         "A test about maps like these (maps) takes whole maps as steps, 6 or more. A test about\n"
         "these maps alone (these-maps) takes pairs as steps, 30 or more.\n\n"
-        "--sprt writes its test to DIR/sequential.json before the first game; other bounds,\n"
-        "players or another --scope are refused from then on. What --sprt decides stands: later\n"
-        "runs neither play nor count games of its two players behind the maps or pairs that\n"
-        "decided it. Other players' games stay.",
+        "--sprt writes its test to DIR/sequential.json before the first game. From then on, other\n"
+        "bounds, other players or another --scope are refused. The decision of --sprt is final:\n"
+        "later runs neither play nor count games of its two players after the maps or pairs that\n"
+        "decided it. Games of other players stay.",
     .example = "  understudy experiment run rush -j 8\n"
                "  understudy experiment run rush --resume --only map=ridge-1 --timeout 60",
     .options = options,

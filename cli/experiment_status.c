@@ -7,10 +7,10 @@
 enum { JSON };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "how it stands as one object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
 };
 
-/* Of one alone there is nothing to tell. */
+/* Lists the hosts, if there are several. */
 static void tell_hosts(const us_manifest *m, us_str *out)
 {
     us_str line;
@@ -102,7 +102,7 @@ const us_command us_command_experiment_status = {
     .arguments = "DIR",
     .least = 1,
     .most = 1,
-    .about = "how far an experiment is, while it runs or after",
+    .about = "print the progress of an experiment, while it runs or after",
     .more =
         "Prints how many games each player has played, and its score. For a submitted experiment\n"
         "it also prints the state of each shard and its job. If several hosts played, it prints\n"

@@ -6,19 +6,21 @@
 enum { ENGINE, SHARDS, AT_ONCE, CPUS, TIME, OPTION, DRY, JSON };
 
 static const us_option options[] = {
-    [ENGINE] = {"--engine", "NAME", "what runs the jobs: slurm", US_OPTION_TEXT, .needed = true},
+    [ENGINE] = {"--engine", "NAME", "the system that runs the jobs: slurm", US_OPTION_TEXT,
+                .needed = true},
     [SHARDS] = {"--shards", "N", "parts, each a task of a job array", US_OPTION_INT, 1,
                 US_SHARDS_MAX, "32"},
     [AT_ONCE] = {"--at-once", "M", "tasks that may run at the same time; else any number",
                  US_OPTION_INT, 1, US_SHARDS_MAX},
     [CPUS] = {"-j", "N", "cores of a task, and its workers", US_OPTION_INT, 1, US_JOBS_MAX, "1"},
-    [TIME] = {"--time", "MIN", "minutes that a task may take; else as the cluster says",
+    [TIME] = {"--time", "MIN", "minutes that a task may take; else the cluster's limit",
               US_OPTION_INT, 3, 1000000},
-    [OPTION] = {"--option", "TEXT", "an option for sbatch, as --partition=short; again for more",
+    [OPTION] = {"--option", "TEXT",
+                "an option for sbatch, such as --partition=short; may be repeated",
                 US_OPTION_TEXTS},
-    [DRY] = {"--dry-run", NULL, "write the scripts and say the commands, submit nothing",
+    [DRY] = {"--dry-run", NULL, "write the scripts and print the commands; submit nothing",
              US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "what was submitted as one object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the submission as one JSON object", US_OPTION_FLAG},
 };
 
 static void tell_json(const us_submission *s, us_str *out)
@@ -91,10 +93,10 @@ const us_command us_command_experiment_submit = {
     .most = 1,
     .about = "play an experiment's games as jobs of a cluster",
     .more =
-        "DIR must be seen by all nodes. A job array plays it by shards, and a job after it\n"
-        "merges the results. A task that a node took with it is started again by the cluster; one\n"
-        "that its time ends keeps what it has played. The same command again submits what is left\n"
-        "then; experiment status tells how it stands. Exits with 5 where there is no sbatch.",
+        "All nodes must see DIR. A job array plays the games by shards, and a job after it merges\n"
+        "the results. If a node fails, the cluster starts its task again. A task that reaches its\n"
+        "time limit keeps the games that it has played; the same command again submits the games\n"
+        "left. experiment status prints the progress. Exits with 5 if there is no sbatch.",
     .example = "  understudy experiment submit rush --engine slurm --shards 64 -j 8 --time 120 \\\n"
                "      --option --partition=short",
     .options = options,

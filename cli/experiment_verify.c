@@ -7,13 +7,12 @@
 enum { SAMPLE, SEED, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
-    [SAMPLE] = {"--sample", "N", "so many games at most", US_OPTION_INT, 1, US_MANIFEST_GAMES_MAX,
-                "20"},
-    [SEED] = {"--seed", "S", "of which games are drawn", US_OPTION_INT, 0, INT64_MAX, "1"},
-    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
-    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any", US_OPTION_INT, 0, 1000000,
-                 "0"},
-    [JSON] = {"--json", NULL, "what was found as one object", US_OPTION_FLAG},
+    [SAMPLE] = {"--sample", "N", "at most N games", US_OPTION_INT, 1, US_MANIFEST_GAMES_MAX, "20"},
+    [SEED] = {"--seed", "S", "seed of the sample of games", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [JOBS] = US_OPTION_JOBS("workers; else one per core"),
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit", US_OPTION_INT, 0,
+                 1000000, "0"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
 };
 
 static void write_game(const us_manifest *m, const us_verified *verified, us_json_writer *writer)
@@ -47,7 +46,7 @@ static void tell_json(const us_verify_report *report, us_str *out)
     us_write_end(&writer, '}');
 }
 
-/* Whose games are left out. */
+/* Lists the players whose games are left out. */
 static void tell_others(const us_entrant *entrant, int count, us_str *out)
 {
     for (int i = 0; i < count; i++)
@@ -132,12 +131,12 @@ const us_command us_command_experiment_verify = {
     .arguments = "DIR",
     .least = 1,
     .most = 1,
-    .about = "play some of an experiment's games again: they must go as they went",
+    .about = "play some games of an experiment again: they must repeat exactly",
     .more =
-        "Games are drawn from those that are finished, and the end, cycles, last state and\n"
-        "orders compared. Exits with 1 and names them when some differ, crash or take too long,\n"
-        "with 4 when a library, a map or the program is not what it was. Games of exec: agents\n"
-        "are left out: nobody knows what another program does.",
+        "Draws games from the finished ones, plays them again, and compares end, cycles, last\n"
+        "state and orders. Exits with 1 and names games that differ, crash or take too long; with\n"
+        "4 if a library, a map or the program is not as it was. Games of exec: agents are left\n"
+        "out, since another program need not repeat itself.",
     .example = "  understudy experiment verify rush --sample 100 -j 8",
     .options = options,
     .option_count = US_COUNT(options),

@@ -8,11 +8,11 @@
 enum { SHARD, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
-    [SHARD] = {"--shard", "I/N", "which part, from 0, of how many", US_OPTION_TEXT, .needed = true},
-    [JOBS] = US_OPTION_JOBS("workers; else as many as there are cores"),
-    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: any; else as the spec says",
+    [SHARD] = {"--shard", "I/N", "part I, from 0, of N parts", US_OPTION_TEXT, .needed = true},
+    [JOBS] = US_OPTION_JOBS("workers; else one per core"),
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's",
                  US_OPTION_INT, 0, 1000000},
-    [JSON] = {"--json", NULL, "how the part stands as one object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the part's progress as one JSON object", US_OPTION_FLAG},
 };
 
 static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
@@ -78,11 +78,12 @@ const us_command us_command_experiment_work = {
     .arguments = "DIR",
     .least = 1,
     .most = 1,
-    .about = "play a part of an experiment's games, beside others elsewhere",
+    .about = "play a part of an experiment's games; other programs play the rest",
     .more =
-        "For schedulers: each part is played by one program, wherever DIR is seen, and goes on\n"
-        "where it ended when it is started again. Parts that are played at the same time must be\n"
-        "of one N. When all have ended, experiment merge puts their results together.",
+        "For schedulers: one program plays each part, on any machine that sees DIR. If the\n"
+        "program is started again, it continues where the part ended. Parts that are played at\n"
+        "the same time must have the same N. When all parts have ended, experiment merge merges\n"
+        "their results.",
     .example = "  understudy experiment work rush --shard 0/4 -j 8",
     .options = options,
     .option_count = US_COUNT(options),

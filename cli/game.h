@@ -1,4 +1,4 @@
-/* What the game commands share. */
+/* Shared parts of the game commands. */
 #ifndef US_CLI_GAME_H
 #define US_CLI_GAME_H
 
@@ -13,17 +13,17 @@
         "--domain", "NAME", "which game", US_OPTION_TEXT, 0, 0, US_GAME_PRESET, false \
     }
 
-/* The map tools of a domain; an error when it has none for that. */
+/* Finds the map tools of a domain; an error if the domain has none for the task. */
 us_status us_cli_maps(const char *domain, us_map_task task, const us_map_tools **out,
                       us_error *err);
 
-/* A game watched in the terminal: an observer that draws and waits. */
+/* Screen: an observer that draws a game in the terminal, and waits between frames. */
 typedef struct us_screen us_screen;
-/* speed: how many times as fast as people play; 0: as fast as can be. to_stderr: standard
- * output is taken. */
+/* speed: multiple of the normal speed; 0: as fast as possible. to_stderr: draws on standard error,
+ * since standard output is in use. */
 us_screen *us_screen_new(const us_scenario *scenario, const char *const *agent, int speed,
                          bool to_stderr);
-void us_screen_free(us_screen *watch); /* NULL is fine; leaves the terminal as it was */
+void us_screen_free(us_screen *watch); /* NULL is fine; restores the terminal */
 us_observer us_screen_observer(us_screen *watch);
 
 #endif

@@ -9,7 +9,7 @@
 enum { JSON, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -90,22 +90,22 @@ static void list_all(us_str *out)
     list_agents(&list, US_GAME_PRESET);
     const us_plan_setting_row *row;
     int rows = us_plan_setting_rows(&row);
-    us_str_add(out, "\nSettings, the first value where none is given\n");
+    us_str_add(out, "\nSettings, with the default as first value\n");
     for (int i = 0; i < rows; i++)
         us_str_addf(out, "  %-20s %s\n  %-20s %s\n", row[i].name, row[i].about, "", row[i].values);
     us_str_addf(out, "  %-20s %s\n", "article",
-                "alone: all as in the published system; what follows it changes that");
+                "alone: all settings of the published system; later settings change them");
 }
 
 const us_command us_command_game_agents = {
     .name = "game agents",
     .arguments = "",
-    .about = "list who can take a seat",
+    .about = "list the agents that can play a seat",
     .more =
-        "A library or a file of behaviors plays with settings after its name, which show what a\n"
-        "part is worth: library:FILE?revision=off&producers=off.\n\n"
-        "exec:COMMAND is a program of yours: it is told the state as a line of JSON on its\n"
-        "standard input and writes a line with its orders. docs/PLAYERS.md has the protocol,\n"
+        "A library or a file of behaviors plays with settings after its name. They switch parts\n"
+        "off, to measure the worth of a part: library:FILE?revision=off&producers=off.\n\n"
+        "exec:COMMAND is a program of yours. It reads the state as a line of JSON on its standard\n"
+        "input, and writes a line with its orders. docs/PLAYERS.md has the protocol,\n"
         "docs/examples/player.py two players.",
     .lists = list_all,
     .example = "  understudy game agents --json",

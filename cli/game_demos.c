@@ -11,7 +11,7 @@
 enum { JSON, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -31,7 +31,7 @@ static bool demonstrates(const char *player)
     return us_text_starts(player, "expert:") || us_text_equal(player, us_human_kind.prefix);
 }
 
-/* The seat of who demonstrates, and the other one. */
+/* Lists a demonstration: its expert's seat and the opponent. */
 static void list_one(listing *l, const char *name, const us_trace_header *header)
 {
     int seat = 0;
@@ -79,7 +79,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     listing l = {.json = us_args_given(args, JSON), .out = out};
     us_str_init(&folder);
     us_status status = us_data_file(us_args_text(args, DOMAIN), "demos/", &folder, err);
-    if (status == US_OK && us_file_exists(folder.text)) /* else the domain ships none */
+    if (status == US_OK && us_file_exists(folder.text)) /* otherwise the domain ships none */
         status = us_file_list(folder.text, ".jsonl", &files, err);
     if (l.json)
         l.writer = us_write_begin(out, '[');
@@ -100,10 +100,10 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_game_demos = {
     .name = "game demos",
     .arguments = "",
-    .about = "list the demonstrations that are shipped",
+    .about = "list the shipped demonstrations",
     .more =
-        "Specs of experiments name them in \"learn\". They are traces, with their goals beside\n"
-        "them: domains/DOMAIN/demos/NAME.jsonl.",
+        "Specs of experiments name them in \"learn\". Each is a trace with its goals beside it:\n"
+        "domains/DOMAIN/demos/NAME.jsonl.",
     .example = "  understudy game demos --json",
     .options = options,
     .option_count = US_COUNT(options),

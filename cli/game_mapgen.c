@@ -6,14 +6,13 @@
 enum { FAMILY, SIZE, SEED, FAIR, START, FILE_OUT, JSON, DOMAIN };
 
 static const us_option options[] = {
-    [FAMILY] = {"--family", "NAME", "which kind of map", US_OPTION_TEXT, .needed = true},
+    [FAMILY] = {"--family", "NAME", "the kind of map", US_OPTION_TEXT, .needed = true},
     [SIZE] = {"--size", "N", "cells a side", US_OPTION_INT, 1, 1024, "64"},
-    [SEED] = {"--seed", "N", "another number, another map", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [SEED] = {"--seed", "N", "seed of the map", US_OPTION_INT, 0, INT64_MAX, "1"},
     [FAIR] = {"--fair", "HOW", "how the seats relate", US_OPTION_TEXT, .preset = "any"},
-    [START] = {"--start", "KIND", "how the seats begin; the first kind if not given",
-               US_OPTION_TEXT},
-    [FILE_OUT] = {"-o", "FILE", "where to; standard output if not given", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "the facts as one object, with the map's text if there is no -o",
+    [START] = {"--start", "KIND", "how the seats begin; else the first kind", US_OPTION_TEXT},
+    [FILE_OUT] = {"-o", "FILE", "the file to write; else standard output", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print the facts as one JSON object, without -o with the map's text",
               US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };

@@ -6,7 +6,7 @@
 enum { JSON, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -58,8 +58,8 @@ const us_command us_command_game_maps = {
     .name = "game maps",
     .arguments = "",
     .about = "list the maps",
-    .more = "They are those that ship. Beside them microRTS has those of the real game, once\n"
-            "`make microrts` has brought it, by their names below its folder maps/, such as\n"
+    .more = "Lists the shipped maps. microRTS also has the maps of the real game, once `make\n"
+            "microrts` has installed it. Their names are paths below its folder maps/, such as\n"
             "16x16/basesWorkers16x16A.",
     .example = "  understudy game maps",
     .options = options,

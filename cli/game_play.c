@@ -23,28 +23,29 @@ enum {
 };
 
 static const us_option options[] = {
-    [P0] = {"--p0", "AGENT", "who plays seat 0; see game agents", US_OPTION_TEXT},
-    [P1] = {"--p1", "AGENT", "who plays seat 1", US_OPTION_TEXT},
-    [SEED] = {"--seed", "N", "another number, another game", US_OPTION_INT, 0, INT64_MAX, "1"},
-    [MAX_CYCLES] = {"--max-cycles", "N", "a draw then; else as the game has it: 54000 in most",
+    [P0] = {"--p0", "AGENT", "the player of seat 0; see game agents", US_OPTION_TEXT},
+    [P1] = {"--p1", "AGENT", "the player of seat 1", US_OPTION_TEXT},
+    [SEED] = {"--seed", "N", "seed of the game", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [MAX_CYCLES] = {"--max-cycles", "N",
+                    "the game ends in a draw then; else the domain's limit, mostly 54000",
                     US_OPTION_INT, 1, US_CYCLES_LIMIT},
     [FOG] = {"--fog", NULL, "players see only what is in sight", US_OPTION_FLAG},
-    [F0] = {"--faction0", "NAME", "the faction of seat 0; else as the map says", US_OPTION_TEXT},
+    [F0] = {"--faction0", "NAME", "the faction of seat 0; else the map names it", US_OPTION_TEXT},
     [F1] = {"--faction1", "NAME", "the faction of seat 1", US_OPTION_TEXT},
     [TRACE] = {"--trace", "FILE", "record the game there: a new file, or a trace to replace",
                US_OPTION_TEXT},
     [STATES] = {"--states", "N", "with --trace: store the world of every Nth cycle beside it",
                 US_OPTION_INT, 1, 10000000},
     [EVENTS] = {"--events", NULL, "with --trace: record events too", US_OPTION_FLAG},
-    [NO_PLAN] = {"--no-plan", NULL, "with --trace: leave out what players tell of their plans",
+    [NO_PLAN] = {"--no-plan", NULL, "with --trace: leave out the plans of the players",
                  US_OPTION_FLAG},
     [FROM] = {"--from", "TRACE@CYCLE", "replay a trace up to the cycle, then play on",
               US_OPTION_TEXT},
     [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set",
                US_OPTION_FLAG},
-    [SPEED] = {"--speed", "N", "times as fast as people play; 0: at once", US_OPTION_INT, 0, 1000,
-               "8"},
-    [JSON] = {"--json", NULL, "the result as one object", US_OPTION_FLAG},
+    [SPEED] = {"--speed", "N", "multiple of the speed at which people play; 0: as fast as possible",
+               US_OPTION_INT, 0, 1000, "8"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -81,13 +82,13 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
     us_str_clear(&text);
 }
 
-/* A tape gives the orders of another game, and none behind its end. */
+/* Warns of recorded seats that kept orders of another game, and have none after its end. */
 static void warn_of_tapes(const us_play_def *def, const us_play_result *result)
 {
     for (int seat = 0; seat < US_PLAY_SEATS && def->from; seat++)
         if (!def->agent[seat] && result->state.now > result->tape)
             us_out_note("seat %d (%s) gave no orders after cycle %d, where its recording ends; "
-                        "--p%d AGENT has somebody play it",
+                        "--p%d AGENT names a player for it",
                         seat, result->agent[seat], (int)result->tape, seat);
 }
 
@@ -95,13 +96,12 @@ static void warn_of_idlers(const us_play_result *result)
 {
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         if (result->idle[seat])
-            us_out_note(
-                "seat %d (%s) did nothing of its own: the game took no order of it, or none "
-                "of its tree or behaviors; the result tells nothing of what it can do",
-                seat, result->agent[seat]);
+            us_out_note("seat %d (%s) did nothing of its own: the game took no order of it, or "
+                        "none of its tree or behaviors; the result does not show its strength",
+                        seat, result->agent[seat]);
 }
 
-/* A new game needs a map and both players; one that goes on from a trace has them. */
+/* A new game needs a map and two players; a game that continues a trace has them. */
 static us_status check_needs(const us_args *args, us_error *err)
 {
     static const int settled[] = {SEED, FOG, F0, F1, DOMAIN};
@@ -119,7 +119,7 @@ static us_status check_needs(const us_args *args, us_error *err)
         }
         if (!us_args_given(args, P0) && !us_args_given(args, P1))
             return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "game play: --from needs --p0 AGENT or --p1 AGENT, who takes over");
+                           "game play: --from needs --p0 AGENT or --p1 AGENT, to take over");
         return US_OK;
     }
     if (args->count < 1)
@@ -206,20 +206,19 @@ const us_command us_command_game_play = {
     .most = 1,
     .about = "play one game",
     .more =
-        "MAP is the name of a map that game maps lists, of the real microRTS (game maps --help),\n"
-        "or the path of a map file. A map that\n"
-        "game show --check finds fault with is played all the same, if it has two seats and\n"
-        "each has something that can act.\n\n"
+        "MAP is the name of a map that game maps lists, the name of a map of the real microRTS\n"
+        "(game maps --help), or the path of a map file. A map with faults (game show --check) is\n"
+        "playable if it has two seats and each has something that can act.\n\n"
         "AGENT is one that game agents lists, such as expert:rush, library:FILE or exec:COMMAND,\n"
-        "which runs a program of yours (docs/PLAYERS.md). A game in which a program dies, hangs\n"
-        "or talks nonsense has no result: the reason is printed, and the exit code is 1.\n\n"
-        "A library or tree that can do nothing is refused. Of a player that could have done\n"
-        "something and did nothing of its own there is a note.\n\n"
-        "With --from, a seat whose --p is not given keeps its recorded orders: it answers nobody,\n"
-        "and stops where the recording ends. So give the other seat, too, where it is to play.\n"
-        "MAP is then needed only where the map lies elsewhere now, and --max-cycles ends the game\n"
-        "earlier, or later, than it was to end. What an expert shows from there on can be learned\n"
-        "(docs/LEARNING.md).",
+        "which runs a program of yours (docs/PLAYERS.md). If a program dies, hangs or writes\n"
+        "nonsense, its game has no result: game play prints the reason and exits with 1.\n\n"
+        "A library or tree that can do nothing is refused. A note names a player that could have\n"
+        "acted but did nothing of its own.\n\n"
+        "With --from, a seat without its --p option keeps its recorded orders: it does not react,\n"
+        "and stops where the recording ends. Name a player for that seat, too, if it must play\n"
+        "on. MAP is then needed only if the map has moved. --max-cycles then ends the game\n"
+        "earlier, or later, than the recorded game's limit. learn can use the play of an expert\n"
+        "from there on (docs/LEARNING.md).",
     .example =
         "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
         "  understudy game play --from t.jsonl@600 --p0 expert:rush --p1 random --trace u.jsonl\n"

@@ -5,8 +5,10 @@
 enum { JSON, CHECK, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "the facts, or the faults, as one object", US_OPTION_FLAG},
-    [CHECK] = {"--check", NULL, "is it good to play on? faults one a line", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the facts, or the faults, as one JSON object", US_OPTION_FLAG},
+    [CHECK] = {"--check", NULL,
+               "check whether the map is good to play on; print one fault per line",
+               US_OPTION_FLAG},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -30,10 +32,10 @@ const us_command us_command_game_show = {
     .most = 1,
     .about = "show a map, or check it",
     .more =
-        "MAP is the name of a map that game maps lists, or the path of a map file. A path\n"
-        "holds a '/' or a '.'.\n\n"
-        "--check asks whether each seat can build, gather and be reached by the shipped rules,\n"
-        "and whether a map that says it is fair is. Exit 1 when there are faults.",
+        "MAP is the name of a map that game maps lists, or the path of a map file. A path holds a\n"
+        "'/' or a '.'.\n\n"
+        "--check tests whether each seat can build, gather and be reached by the shipped rules,\n"
+        "and whether a map is fair if it claims to be. Exits with 1 if there are faults.",
     .example = "  understudy game show open-1\n  understudy game show ./mine.map --check",
     .options = options,
     .option_count = US_COUNT(options),

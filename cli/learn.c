@@ -19,26 +19,28 @@ enum {
 
 static const us_option options[] = {
     [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
-    [ANNOTATION] = {"--annotation", "FILE", "of the one trace; else NAME.goals.json beside it",
-                    US_OPTION_TEXT},
-    [SEAT] = {"--seat", "N|all", "whose orders; else of all seats with goals that did not lose",
-              US_OPTION_INT, 0, US_SEATS_MAX - 1, .word = "all"},
-    [SUGGESTED] = {"--suggested", NULL, "learn from suggested goals that nobody accepted, too",
+    [ANNOTATION] = {"--annotation", "FILE",
+                    "annotation of the only trace; else NAME.goals.json beside it", US_OPTION_TEXT},
+    [SEAT] = {"--seat", "N|all",
+              "the seat to learn from; else all seats with goals that did not lose", US_OPTION_INT,
+              0, US_SEATS_MAX - 1, .word = "all"},
+    [SUGGESTED] = {"--suggested", NULL, "also learn from suggestions that are not accepted",
                    US_OPTION_FLAG},
-    [LEARNER] = {"--learner", "NAME", "how to learn, see below", US_OPTION_TEXT, .preset = "goals"},
+    [LEARNER] = {"--learner", "NAME", "the way to learn; see Learners above", US_OPTION_TEXT,
+                 .preset = "goals"},
     [LITERAL] = {"--literal", NULL, "keep orders as they were given, with ids and cells",
                  US_OPTION_FLAG},
     [CONDITIONS] = {"--conditions", "on|off", "infer preconditions and alive-conditions",
                     US_OPTION_TEXT, .preset = "on"},
-    [RELAX] = {"--relax", NULL, "order steps only by what they need of one another",
-               US_OPTION_FLAG},
-    [UNLABELED] = {"--unlabeled", "error|skip", "orders without a goal", US_OPTION_TEXT,
+    [RELAX] = {"--relax", NULL, "order steps only by their dependencies", US_OPTION_FLAG},
+    [UNLABELED] = {"--unlabeled", "error|skip", "what to do if orders have no goal", US_OPTION_TEXT,
                    .preset = "error"},
-    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "what was learned and added as one object", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print what was learned and added as one JSON object",
+              US_OPTION_FLAG},
 };
 
-/* One of two words; *out: it is the first. */
+/* Reads one of two words. *out: true for the first. */
 static us_status take_choice(const us_args *args, int option, const char *yes, const char *no,
                              bool *out, us_error *err)
 {
@@ -74,12 +76,12 @@ static us_status take_def(const us_args *args, us_learn_def *def, us_error *err)
     return US_OK;
 }
 
-/* ---- what is told */
+/* ---- output */
 
 typedef struct learning {
     const us_args *args;
     int64_t behaviors, cases; /* learned */
-    us_str text;              /* of rows, for people or as JSON */
+    us_str text;              /* rows, as text or JSON */
     us_json_writer json;
 } learning;
 
@@ -237,15 +239,15 @@ const us_command us_command_learn = {
     .about = "learn behaviors from labeled demonstrations",
     .more =
         "Each goal of a trace's annotation becomes a behavior: its orders and subgoals, in the\n"
-        "order that time gives them, with the states in which it was pursued. All go into the\n"
-        "library, which is made where nothing is, or none. What it holds already is not added\n"
-        "again, so that fewer may be added than were learned: the same behavior in two traces,\n"
-        "or of two goals of one, is there once.\n\n"
-        "A line for each seat says whether it is taken, and why not. Without --seat a seat that\n"
-        "lost its game is left out; a game without a winner is lost by nobody. Suggestions of\n"
-        "annotate --auto and of the studio are left out until somebody accepts them (annotate\n"
-        "--accept), or --suggested asks for them. A trace that leaves nothing to learn from is\n"
-        "passed over; if all do, that is an error.",
+        "order of time, with the states in which it was pursued. Either all behaviors go into the\n"
+        "library, or none; learn creates a missing library. Behaviors that the library holds\n"
+        "already are not added again. So fewer may be added than were learned: the same behavior\n"
+        "in two traces, or of two goals of one trace, is stored once.\n\n"
+        "A line for each seat shows whether it is taken, and why not. Without --seat, a seat that\n"
+        "lost its game is left out; a game without a winner has no loser. Suggestions of annotate\n"
+        "--auto and of the studio are left out until they are accepted (annotate --accept),\n"
+        "unless --suggested is given. A trace with nothing to learn from is skipped; if all are,\n"
+        "that is an error.",
     .lists = list_learners,
     .example = "  understudy game play open-1 --p0 expert:rush --p1 ai:boom --trace demo.jsonl\n"
                "  understudy learn demo.jsonl -o lib.db\n"

@@ -79,7 +79,7 @@ us_status us_domain_of(const char *path, const char *domain, us_domain **out, us
     return status;
 }
 
-/* Closing a second descriptor of the library would release the locks of the first. */
+/* Closing a second descriptor of the database would release the locks of the first. */
 us_status us_library_apart(const us_library *library, const char *file, const char *what,
                            us_error *err)
 {
@@ -168,7 +168,7 @@ const us_library_behavior *us_listed_near(const us_listed *list, const char *tex
     return found;
 }
 
-/* ---- telling */
+/* ---- output */
 
 void us_out_lines(us_str *out, us_str *lines)
 {

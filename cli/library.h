@@ -1,4 +1,4 @@
-/* What the commands of `library` share. */
+/* Shared parts of the `library` commands. */
 #ifndef US_CLI_LIBRARY_H
 #define US_CLI_LIBRARY_H
 
@@ -7,54 +7,57 @@
 #include "retrieve/listed.h"
 #include "retrieve/provenance.h"
 
-/* The one that a file of behaviors is about whose first line names none. */
+/* Returns whether the domain is the default of a file of behaviors whose first line names none. */
 bool us_domain_is_preset(const us_domain *domain);
 
-/* The domain that a file is about, a library or a file of behaviors. domain: what --domain says,
- * which goes first; NULL: the shipped one that the file names. A file of behaviors that names none
- * is about skirmish. The caller frees. */
+/* Opens the domain of a library or file of behaviors. domain: the value of --domain, which comes
+ * first; NULL: the shipped domain that the file names. A file of behaviors without a domain is of
+ * the default one (us_domain_is_preset). The caller frees the domain. */
 us_status us_domain_of(const char *path, const char *domain, us_domain **out, us_error *err);
-/* It begins as a file of behaviors does. out: the domain that it names in its first line, or "". */
+/* Returns whether the file begins like a file of behaviors. out: the domain that its first line
+ * names, or "". */
 bool us_file_about(const char *path, char out[US_NAME_MAX + 1]);
-/* The first bytes are those of a database. */
+/* Returns whether the first bytes are those of a database. */
 bool us_file_is_library(const char *path);
 
-/* A file that is read while the library is written is another one: what: what was expected. */
+/* Checks that an input file is not the library that is being written. what: the kind of file
+ * expected. */
 us_status us_library_apart(const us_library *library, const char *file, const char *what,
                            us_error *err);
 
 typedef struct us_opened { /* zero-initialized is empty */
-    us_domain *domain;     /* owned, unless it was told */
+    us_domain *domain;     /* owned unless borrowed */
     us_library *library;
     bool borrowed;
 } us_opened;
 
-/* domain: what --domain says, or NULL: the shipped one that the library names, skirmish for a new
- * one. */
+/* domain: the value of --domain, or NULL: the shipped domain that the library names, the default
+ * one for a new library. */
 us_status us_opened_open(us_opened *opened, const char *path, us_library_mode mode,
                          const char *domain, us_error *err);
-/* The same over a domain that is loaded already. */
+/* The same with a loaded domain, which is borrowed. */
 us_status us_opened_join(us_opened *opened, const char *path, us_library_mode mode,
                          us_domain *domain, us_error *err);
 void us_opened_close(us_opened *opened);
 
-/* What a command does that reads the library its first argument names, and prints something of it:
- * tell appends that to out, and reads the library of one moment. domain: the index of its --domain.
+/* Runs a command that reads the library of its first argument and prints something about it: `tell`
+ * appends the output, and sees one snapshot of the library. domain: index of the option --domain.
  */
 typedef us_status us_library_tell(const us_args *args, us_library *library, us_str *out,
                                   us_error *err);
 us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_str *out,
                              us_error *err);
 
-/* The row's name is text, or begins with it and a space. */
+/* Returns whether the row's name is text, or begins with text and a space. */
 bool us_listed_is_just(const us_library_behavior *row, const char *text);
-/* The row's name begins with text, or its hash or the last word of its name, where that is digits
- * of a hash, does (4 digits at least). */
+/* Returns whether the row's name begins with text, or its hash does (4 digits at least), or the
+ * last word of its name, if that consists of hash digits. */
 bool us_listed_is(const us_library_behavior *row, const char *text);
-/* The row with the name most like that text, the first of equals; NULL: none is. */
+/* Returns the row whose name is most similar to text, the first of equals; NULL: none is similar.
+ */
 const us_library_behavior *us_listed_near(const us_listed *list, const char *text);
 
-/* Texts of several lines: each to out as a printable line; lines is emptied. */
+/* Appends each of the lines as a printable line, then empties `lines`. */
 void us_out_lines(us_str *out, us_str *lines);
 void us_added_write(const char *library, const us_library_added *added, us_str *out);
 void us_added_note(const char *library, const us_library_added *added);

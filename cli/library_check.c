@@ -7,8 +7,8 @@
 enum { DOMAIN, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "the faults as one object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print the faults as one JSON object", US_OPTION_FLAG},
 };
 
 static void write_json(const char *path, const us_library_faults *faults, us_str *out)
@@ -57,10 +57,11 @@ const us_command us_command_library_check = {
     .least = 1,
     .most = 1,
     .about = "find faults in a library",
-    .more = "SQLite's own checks, hashes computed anew, bodies parsed and checked, goals, classes\n"
-            "and cases held against them. A file that is truncated, newer, or none of ours can't\n"
-            "be read.\n"
-            "Exit 0: sound; 1: faults; 2: it can't be read; 4: it is about another domain.",
+    .more =
+        "Runs SQLite's own checks, computes hashes anew, parses and checks bodies, and compares\n"
+        "goals, classes and cases with them. A file that is truncated, newer, or no library can't\n"
+        "be read.\n"
+        "Exit 0: sound; 1: faults; 2: it can't be read; 4: the library has another domain.",
     .example = "  understudy library check lib.db",
     .options = options,
     .option_count = US_COUNT(options),

@@ -8,8 +8,8 @@
 enum { DOMAIN, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the game; else as the first library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "the differences as one object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the first library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print the differences as one JSON object", US_OPTION_FLAG},
 };
 
 typedef struct comparing {
@@ -44,7 +44,7 @@ static void add_both(const us_library_change *change, us_str *line)
                     (long long)change->tries[1]);
 }
 
-/* "    worker-idle: 10 times in 2 of 3 games; so daemon: send idle workers ..." */
+/* Prints "    worker-idle: 10 times in 2 of 3 games; so daemon: send idle workers ..." */
 static void show_repair(const us_library_change *change, int i, us_str *out)
 {
     us_str line;
@@ -140,7 +140,7 @@ static us_status compare(const us_args *args, comparing *c, us_error *err)
     return us_args_given(args, JSON) ? write_json(c, err) : show_text(c, err);
 }
 
-/* Of one moment each; told after that: whoever reads it may take their time. */
+/* Compares snapshots and prints after their release, since a slow reader must not block writers. */
 static us_status hold_both(const us_args *args, comparing *c, us_error *err)
 {
     US_TRY(us_library_hold(c->library[0], err));
@@ -186,14 +186,12 @@ const us_command us_command_library_diff = {
     .arguments = "A B",
     .least = 2,
     .most = 2,
-    .about = "tell what two libraries differ in",
+    .about = "list the differences between two libraries",
     .more =
-        "One line a behavior: - only A has it, + only B, ~ both, with other cases, origins, games\n"
-        "or tries. Of an adapted behavior it tells what went wrong and what was done for it, "
-        "repair\n"
-        "by repair, since the latest ancestor that the other library has, and shows its tree "
-        "beside\n"
-        "that one's.\n"
+        "Prints one line for each behavior that differs: - only A has it, + only B has it, ~ both\n"
+        "have it, with other cases, origins, games or tries. For an adapted behavior, it prints\n"
+        "each failure and repair since the latest ancestor that the other library has, and shows\n"
+        "its tree beside the ancestor's.\n"
         "Exit 0: equal; 1: they differ.",
     .example = "  understudy library diff original.db adapted.db",
     .options = options,

@@ -9,12 +9,12 @@
 enum { RELIEF, SAVE, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [RELIEF] = {"--relief", NULL, "also judge weights by RELIEF-F, learned anew in each fold",
+    [RELIEF] = {"--relief", NULL, "also evaluate weights by RELIEF-F, learned anew in each fold",
                 US_OPTION_FLAG},
-    [SAVE] = {"--save", NULL, "with --relief: keep those learned from all demonstrations",
+    [SAVE] = {"--save", NULL, "with --relief: save the weights learned from all demonstrations",
               US_OPTION_FLAG},
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "one object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
 };
 
 typedef struct evaluating {
@@ -23,8 +23,8 @@ typedef struct evaluating {
     us_case_base *case_base;
     us_groups groups;
     us_evaluation result;
-    int *percent; /* learned from all, by dimension */
-    int alone;    /* cases of no demonstration */
+    int *percent; /* RELIEF-F weights from all demonstrations, by dimension */
+    int alone;    /* cases that belong to no demonstration */
     bool weighed; /* the library's weights differ */
 } evaluating;
 
@@ -64,7 +64,7 @@ static us_status evaluate(evaluating *e, us_error *err)
     return us_relief(e->case_base, &e->groups, -1, e->percent, err);
 }
 
-/* The library's weights are those of its features, in the order of the dimensions. */
+/* Saves the weights; the library's features are in the order of the dimensions. */
 static us_status save(evaluating *e, us_error *err)
 {
     int count;
@@ -75,7 +75,7 @@ static us_status save(evaluating *e, us_error *err)
     return us_library_commit(e->library, err);
 }
 
-/* ---- telling */
+/* ---- output */
 
 static int64_t part(double value)
 {
@@ -127,7 +127,7 @@ static void print_pair(us_str *out, double mean, double half)
     us_part_print(out, part(half));
 }
 
-/* The heaviest first; of equal ones by their place. */
+/* Prints the heaviest first; equal ones in order of the dimensions. */
 static void print_weights(const evaluating *e, us_str *out)
 {
     const us_space *space = us_case_base_space(e->case_base);
@@ -166,11 +166,12 @@ static void print(const evaluating *e, us_str *out)
 static void note(const evaluating *e)
 {
     if (e->alone > 0)
-        us_out_note("%s: %d cases come from no demonstration: never asked for, always there",
+        us_out_note("%s: %d cases come from no demonstration: they are no queries, and always in "
+                    "the case base",
                     e->args->argument[0], e->alone);
     if (e->weighed)
-        us_out_note("%s: its features do not weigh the same: where that was learned from these "
-                    "demonstrations, \"library\" flatters",
+        us_out_note("%s: its features have different weights: if they were learned from these "
+                    "demonstrations, the result of \"library\" is too good",
                     e->args->argument[0]);
     if (us_args_given(e->args, SAVE))
         us_out_note("%s: weights saved", e->args->argument[0]);
@@ -214,11 +215,12 @@ const us_command us_command_library_eval = {
     .arguments = "LIB",
     .least = 1,
     .most = 1,
-    .about = "judge how well retrieval finds what was done",
-    .more = "Each demonstration is left out in turn; its cases are asked for with their goal and\n"
-            "state, and what is found is held against what was done: likeness 0 to 1, the mean\n"
-            "over demonstrations with its 95% interval, beside simpler ways to choose.\n"
-            "docs/RETRIEVAL.md tells what the numbers do not say.",
+    .about = "measure how well retrieval repeats the demonstrations",
+    .more =
+        "Each demonstration is left out in turn. Each of its cases becomes a query with its goal\n"
+        "and state, and the retrieved case is compared with what was done: likeness 0 to 1, the\n"
+        "mean over demonstrations with its 95% interval, beside simpler ways to choose.\n"
+        "docs/RETRIEVAL.md explains the limits of the numbers.",
     .example = "  understudy library eval lib.db\n"
                "  understudy library eval lib.db --relief --json",
     .options = options,

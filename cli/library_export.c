@@ -7,7 +7,7 @@ enum { OUT, DOMAIN };
 
 static const us_option options[] = {
     [OUT] = {"-o", "F.brl", "the file to write; else standard output", US_OPTION_TEXT},
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
 };
 
 static us_status export(const us_args *args, us_library *library, us_str *out, us_error *err)
@@ -53,10 +53,10 @@ const us_command us_command_library_export = {
     .most = 1,
     .about = "write a library as a file of behaviors",
     .more =
-        "All that it holds: behaviors, cases, where they came from, tries and successes, and the\n"
-        "ranges and weights of features where they are not as the domain has them. A case\n"
-        "that was met in several places is written once for each. library import of the file\n"
-        "gives an equal library.",
+        "Writes all contents of a library: behaviors, cases, origins, tries and successes, and\n"
+        "the ranges and weights of features that are not the domain's. A case that was met in\n"
+        "several places is written once for each. library import of the file gives an equal\n"
+        "library.",
     .example = "  understudy library export lib.db -o lib.brl",
     .options = options,
     .option_count = US_COUNT(options),

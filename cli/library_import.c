@@ -10,9 +10,10 @@ enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
     [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
-    [DOMAIN] = {"--domain", "D", "the game; else as the library, or a new one's first file says",
+    [DOMAIN] = {"--domain", "D",
+                "the domain; else the library, or a new one's first file, names it",
                 US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print what was added as one JSON object", US_OPTION_FLAG},
 };
 
 static us_status import(us_library *library, const char *file, us_library_added *added,
@@ -45,7 +46,7 @@ static us_status import_all(const us_args *args, us_library *library, us_library
     return us_library_commit(library, err);
 }
 
-/* A new library is about what its first file is about. */
+/* A new library takes the domain of its first file. */
 static us_status open_library(const us_args *args, us_opened *opened, us_error *err)
 {
     const char *path = us_args_text(args, OUT), *domain = us_args_text(args, DOMAIN);
@@ -80,12 +81,12 @@ const us_command us_command_library_import = {
     .arguments = "F.brl...",
     .least = 1,
     .most = -1,
-    .about = "put files of behaviors into a library",
+    .about = "add files of behaviors to a library",
     .more =
-        "The library is made where nothing is. What it holds already is not added again; a\n"
-        "case met elsewhere gets another origin. All files go in, or none. A new library is\n"
-        "about the domain that the first line of its first file names (brl 1 arena), else about\n"
-        "skirmish, and has the ranges and weights of features that the head of that file tells.",
+        "The command creates a missing library. Behaviors that the library holds already are not\n"
+        "added again; a case met elsewhere gets another origin. Either all files go in, or none.\n"
+        "A new library takes the domain that the first line of its first file names (brl 1\n"
+        "arena), else skirmish, and the ranges and weights of features in the head of that file.",
     .example = "  understudy library import rush.brl -o lib.db",
     .options = options,
     .option_count = US_COUNT(options),

@@ -5,8 +5,8 @@
 enum { DOMAIN, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
 };
 
 static void write_json(const us_listed *list, us_str *out)
@@ -63,9 +63,10 @@ const us_command us_command_library_list = {
     .least = 1,
     .most = 1,
     .about = "list the behaviors of a library",
-    .more = "One line a behavior: hash, how many cases, how often it succeeded of how many tries,\n"
-            "name, goal or class, and where it came from. By goal as it is written, so that those\n"
-            "with a kind in front (achieve, maintain) come behind the others; then by name.",
+    .more =
+        "One line for each behavior: hash, number of cases, successes of tries, name, goal or\n"
+        "class, and origin. Sorted by the text of the goal, so that goals with a kind in front\n"
+        "(achieve, maintain) come after the others; then by name.",
     .example = "  understudy library list lib.db\n"
                "  understudy library list lib.db --json",
     .options = options,

@@ -7,10 +7,10 @@
 enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "LIB", "the library to make or add to; may be one of those merged",
+    [OUT] = {"-o", "LIB", "the library to make or add to; may be one of the merged ones",
              US_OPTION_TEXT, .needed = true},
-    [DOMAIN] = {"--domain", "D", "the game; else as the first library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "what was added as one object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the first library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print what was added as one JSON object", US_OPTION_FLAG},
 };
 
 static us_status add(const char *path, us_library *to, us_domain *domain, us_library_added *added,
@@ -24,7 +24,7 @@ static us_status add(const char *path, us_library *to, us_domain *domain, us_lib
         status = us_library_get(from.library, &brl, err);
     if (status == US_OK) {
         status = us_library_put_all(to, brl, added, &why);
-        /* Its place would be one in a text that nobody has. */
+        /* the error's line is in a text that does not exist as a file */
         if (status != US_OK)
             us_fail(err, status, why.file[0] ? why.file : path, 0, 0, "%s", why.text);
     }
@@ -71,10 +71,11 @@ const us_command us_command_library_merge = {
     .arguments = "LIB...",
     .least = 1,
     .most = -1,
-    .about = "put libraries together",
-    .more = "What several hold is there once, with all its origins and the games of all. A new\n"
-            "library gets the ranges and weights of features of the first. A name that stands for\n"
-            "two bodies is an error (exit 4), and nothing is written.",
+    .about = "merge libraries",
+    .more =
+        "A behavior that several libraries hold is stored once, with all its origins, and so are\n"
+        "games. A new library gets the ranges and weights of features of the first. A name with\n"
+        "two different bodies is an error (exit 4), and nothing is written.",
     .example = "  understudy library merge mine.db yours.db -o ours.db",
     .options = options,
     .option_count = US_COUNT(options),

@@ -3,7 +3,7 @@
 #include "behavior/described.h"
 #include "cli/library.h"
 
-enum { LISTED = 8 }; /* numbers or labels in a row */
+enum { LISTED = 8 }; /* numbers or labels listed in a row */
 
 /* ---- cases */
 
@@ -17,7 +17,7 @@ static void add_done(const us_case *from, us_str *out)
     us_str_add(out, ": ");
 }
 
-/* What a suffix case asks beside its behavior's conditions, a line each, with its reason. */
+/* Adds the conditions that a suffix case has beside its behavior's, each with its reason. */
 static void add_asked(const us_case *from, us_str *out)
 {
     const us_entry *when = us_case_find(from, US_KEY_WHEN);
@@ -35,7 +35,7 @@ static void add_asked(const us_case *from, us_str *out)
     us_str_clear(&key);
 }
 
-/* A line each. What was repaired in an earlier round had another parent then. */
+/* Adds a line for each repair. Repairs of an earlier round had another parent. */
 static void add_repairs(const us_ancestry *from, us_str *out)
 {
     for (int i = 0; i < from->repairs; i++) {
@@ -83,8 +83,8 @@ typedef struct noting {
     const us_template *behavior;
     us_entries entries; /* of its first case */
     us_str *out;
-    us_str key; /* of the entry that is looked for */
-    bool begun; /* a comment, on this line */
+    us_str key; /* of the entry that is searched */
+    bool begun; /* this line has a comment already */
 } noting;
 
 static void begin_note(noting *n)
@@ -103,7 +103,7 @@ static void note_reason(noting *n, const us_entry *why, const char *before)
         us_str_add(n->out, why->text[i]);
 }
 
-/* " 4 5 9": the reader sees runs. */
+/* Adds numbers: " 4 5 9". */
 static void note_numbers(noting *n, const us_entry *entry, const char *one, const char *many)
 {
     if (!entry || entry->count == 0)
@@ -121,7 +121,7 @@ static void note_edge(noting *n, const char *first, const char *then, const char
     note_reason(n, us_entries_find(&n->entries, us_key_edge(first, then, &n->key), NULL), before);
 }
 
-/* Reasons of what comes before the step, where no line of its own says that it does. */
+/* Adds the reasons of orderings, unless `before` lines of the behavior have them. */
 static void note_edges(noting *n, const char *label)
 {
     us_str after;
@@ -170,7 +170,7 @@ static void note_condition(noting *n, const char *form, int index)
     note_reason(n, us_entries_find(&n->entries, key, NULL), "");
 }
 
-/* Of the root, the whole, nothing is told. */
+/* Adds the comment of a printed line. The root has none. */
 static void remark(void *context, us_printed what, int index, us_str *out)
 {
     noting *n = context;

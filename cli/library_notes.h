@@ -1,16 +1,16 @@
-/* What a reader of a behavior wants to know beside its text: where each step came from. */
+/* Notes for readers of a behavior: the origin of each step and case. */
 #ifndef US_CLI_LIBRARY_NOTES_H
 #define US_CLI_LIBRARY_NOTES_H
 
 #include "base/str.h"
 #include "behavior/brl.h"
 
-/* A line for each case, with "#" before it, at most so many: where it was met; a suffix case by
- * what was done by then. Appended. */
+/* Appends a line for each case, at most `most`, each after "#": its origin, and for a suffix case
+ * the steps done before it. */
 void us_notes_cases(const us_template *behavior, int most, us_str *out);
 
-/* The behavior without cases, and behind its lines comments from the first one: the orders that a
- * step stands for or the goal that it is, reasons, where cells were. Appended. */
+/* Appends the behavior without cases. Comments after its lines give, from the first case: the
+ * orders or goal of a step, reasons, and positions of cells. */
 void us_notes_print(const us_template *behavior, us_str *out);
 
 #endif

@@ -7,14 +7,16 @@
 enum { TRIES, BELOW, SURE, FOOTPRINT, DRY, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [TRIES] = {"--tries", "N", "behaviors tried at least N times ...", US_OPTION_INT, 1, INT32_MAX},
-    [BELOW] = {"--below", "PERCENT", "... that succeeded less often than that", US_OPTION_INT, 1,
-               100},
+    [TRIES] = {"--tries", "N", "remove behaviors tried at least N times ...", US_OPTION_INT, 1,
+               INT32_MAX},
+    [BELOW] = {"--below", "PERCENT", "... that succeeded in less than PERCENT of their tries",
+               US_OPTION_INT, 1, 100},
     [SURE] = {"--sure", NULL, "... with 95 percent confidence", US_OPTION_FLAG},
-    [FOOTPRINT] = {"--footprint", NULL, "cases that others answer for", US_OPTION_FLAG},
-    [DRY] = {"--dry-run", NULL, "tell what would go; change nothing", US_OPTION_FLAG},
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "what went as one object", US_OPTION_FLAG},
+    [FOOTPRINT] = {"--footprint", NULL, "remove cases that other cases make unnecessary",
+                   US_OPTION_FLAG},
+    [DRY] = {"--dry-run", NULL, "print what would be removed; change nothing", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print what was removed as one JSON object", US_OPTION_FLAG},
 };
 
 static bool goes(const us_prune_plan *plan, int64_t id)
@@ -121,12 +123,12 @@ const us_command us_command_library_prune = {
     .arguments = "LIB",
     .least = 1,
     .most = 1,
-    .about = "take from a library what does not help",
+    .about = "remove behaviors and cases that do not help",
     .more =
-        "--tries and --below: behaviors that failed too often, with their cases. Of those that\n"
-        "achieve one goal, the best always stays. --sure lets only those go whose rate can't be\n"
-        "chance (IB3's idea). --footprint: cases without which every stored state would still\n"
-        "be answered by the same behavior. docs/LIBRARY.md defines both.",
+        "--tries and --below remove behaviors that failed too often, with their cases. The best\n"
+        "behavior of each goal always stays. With --sure, only behaviors go whose rate cannot be\n"
+        "chance (IB3's idea). --footprint removes cases if, without them, the same behavior would\n"
+        "still answer every stored state. docs/LIBRARY.md defines both.",
     .example = "  understudy library prune lib.db --tries 10 --below 25 --dry-run\n"
                "  understudy library prune lib.db --footprint",
     .options = options,

@@ -7,12 +7,12 @@
 #include "cli/out.h"
 
 enum { ALL, DOMAIN, JSON };
-enum { TOLD = 10 }; /* cases that are listed without --all */
+enum { TOLD = 10 }; /* cases listed without --all */
 
 static const us_option options[] = {
-    [ALL] = {"--all", NULL, "with all cases and what was seen in them", US_OPTION_FLAG},
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "a list of objects", US_OPTION_FLAG},
+    [ALL] = {"--all", NULL, "with all cases and the features seen in them", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
 };
 
 typedef struct shown_case {
@@ -24,13 +24,13 @@ typedef struct showing {
     const us_args *args;
     us_library *library;
     us_listed list;
-    shown_case *cases; /* for JSON: of all behaviors, by behavior and id */
+    shown_case *cases; /* for JSON: cases of all behaviors, by behavior and id */
     int case_count, case_capacity;
     us_json_writer writer;
     us_str *out;
 } showing;
 
-/* The text; notes: of the cases, or NULL: and no comments. */
+/* Prints the behavior and notes on its cases. notes NULL: neither notes nor comments. */
 static us_status print_text(showing *s, const us_library_behavior *row, us_str *notes, us_str *text,
                             us_error *err)
 {
@@ -49,7 +49,7 @@ static us_status print_text(showing *s, const us_library_behavior *row, us_str *
     return US_OK;
 }
 
-/* ---- text: a file of behaviors, with remarks */
+/* ---- text: a file of behaviors with remarks */
 
 static us_status show_text(showing *s, const us_library_behavior *row, us_error *err)
 {
@@ -251,16 +251,16 @@ const us_command us_command_library_show = {
     .arguments = "LIB [NAME|HASH]",
     .least = 1,
     .most = 2,
-    .about = "print behaviors of a library to read",
+    .about = "print behaviors of a library for readers",
     .more =
-        "As a file of behaviors, with remarks on where each came from and, behind its lines, the\n"
-        "orders of the first demonstration that a step stands for, or the goal that it is, where\n"
-        "cells were, and reasons. NAME is a name or how it begins, HASH the first digits, 4 at\n"
-        "least, of the hash or of the number in a name. Where a name is NAME, only it is shown,\n"
-        "else those of which NAME is the first words (KillUnit is no KillUnitType). What was\n"
-        "seen in the cases is left out unless --all asks for it; library export writes a file\n"
-        "to keep. --json lists cases (case_list: above is the whole case of a suffix case, done\n"
-        "what it has behind it) and origins, each with the case that was met there.",
+        "Prints a file of behaviors with remarks: the origins of each behavior and, after its\n"
+        "lines, the orders of the first demonstration for each step, or the step's goal, the\n"
+        "places of cells, and reasons. NAME is a name or its beginning. HASH is the first digits,\n"
+        "4 at least, of the hash or of the number in a name. If a behavior has the name NAME,\n"
+        "only that one is shown, else those of which NAME is the first words (KillUnit does not\n"
+        "match KillUnitType). Features seen in the cases are left out unless --all is given;\n"
+        "library export writes a file to keep. --json lists cases (case_list: above is the whole\n"
+        "case of a suffix case, done the steps before it) and origins, each with its case.",
     .example = "  understudy library show lib.db\n"
                "  understudy library show lib.db \"rush from two barracks\" --all",
     .options = options,

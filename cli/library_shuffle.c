@@ -8,11 +8,11 @@
 enum { WHAT, OUT, SEED, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [WHAT] = {"--what", "WHAT", "goals, or states", US_OPTION_TEXT, .preset = "goals"},
-    [OUT] = {"-o", "LIB", "the library to make, where nothing is", US_OPTION_TEXT, .needed = true},
-    [SEED] = {"--seed", "N", "another number, another shuffle", US_OPTION_INT, 0, INT64_MAX, "1"},
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "what was exchanged as one object", US_OPTION_FLAG},
+    [WHAT] = {"--what", "WHAT", "exchange goals or states", US_OPTION_TEXT, .preset = "goals"},
+    [OUT] = {"-o", "LIB", "the library to make; must not exist", US_OPTION_TEXT, .needed = true},
+    [SEED] = {"--seed", "N", "seed of the shuffle", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
 };
 
 static us_status take_def(const us_args *args, us_shuffle_def *out, us_error *err)
@@ -73,12 +73,13 @@ const us_command us_command_library_shuffle = {
     .least = 1,
     .most = 1,
     .about = "exchange the goals or the states of a library, as a baseline",
-    .more = "goals: each behavior claims to achieve what another one does. states: each case\n"
-            "claims to be of the state of another case, for a goal of the same type. All else\n"
-            "stays, so that what the new library loses in games against the old one is what goal\n"
-            "labels, or the likeness of states, are worth. Behaviors and cases that were changed\n"
-            "tell so; how they fared before is forgotten. Not every behavior can have every goal:\n"
-            "the result is always a sound library, and what stays as it was is counted.",
+    .more =
+        "goals: each behavior claims to achieve the goal of another behavior. states: each case\n"
+        "claims the state of another case, for a goal of the same type. All else stays. So the\n"
+        "games that the new library loses against the old one measure the worth of goal labels,\n"
+        "or of the similarity of states. Changed behaviors and cases are marked; their success\n"
+        "counts are cleared. Not every behavior can have every goal: the result is always a sound\n"
+        "library, and the unchanged ones are counted.",
     .example = "  understudy library shuffle lib.db -o other-goals.db --seed 7\n"
                "  understudy library shuffle lib.db -o other-states.db --what states",
     .options = options,

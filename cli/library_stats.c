@@ -12,13 +12,13 @@ enum { DOMAIN, JSON };
 enum { GAMES_TOLD = 20 };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "one object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
 };
 
 typedef struct row {
-    const char *goal;    /* its type */
-    const char *classes; /* of those without a goal; else "" */
+    const char *goal;    /* goal type */
+    const char *classes; /* classes, for behaviors without a goal; else "" */
     int64_t behaviors, cases, suffixes, origins, tries, successes;
 } row;
 
@@ -32,7 +32,7 @@ typedef struct stats {
     int features;
     us_brl_game *seen;
     int games, capacity;
-    us_map_info *map; /* that are shipped, and the hash of each; or NULL */
+    us_map_info *map; /* shipped maps, and their hashes; or NULL */
     us_hash *hash;
     int maps;
 } stats;
@@ -48,7 +48,7 @@ static int by_goal(const void *left, const void *right)
 {
     const row *a = left, *b = right;
     int order = strcmp(a->goal, b->goal);
-    return order ? order : strcmp(a->classes, b->classes); /* equals become one */
+    return order ? order : strcmp(a->classes, b->classes); /* equal rows are merged */
 }
 
 static void add(row *to, const row *from)
@@ -88,9 +88,9 @@ static void group(stats *s)
     s->row = list;
 }
 
-/* ---- games that led to it */
+/* ---- games that the library has seen */
 
-/* What a map is called is not known of one that is not shipped: nothing fails for that. */
+/* Finds the names of shipped maps; other maps stay nameless. */
 static void name_maps(stats *s, const char *domain)
 {
     const us_game_kind *kind = us_game_kind_find(domain);
@@ -110,7 +110,7 @@ static void name_maps(stats *s, const char *domain)
     }
 }
 
-/* Or NULL. */
+/* Returns the map's name, or NULL. */
 static const char *name_of_map(const stats *s, us_hash hash)
 {
     for (int i = 0; i < s->maps && hash != 0; i++)
@@ -175,7 +175,7 @@ static void write_game(const stats *s, const us_brl_game *game, us_json_writer *
 {
     const char *name = name_of_map(s, game->map);
     us_write_open(writer, '{');
-    if (game->map != 0) /* what is not known is left out */
+    if (game->map != 0) /* unknown members are left out */
         us_write_key_hash(writer, "map", game->map);
     if (name)
         us_write_key_string(writer, "name", name);
@@ -269,10 +269,11 @@ const us_command us_command_library_stats = {
     .arguments = "LIB",
     .least = 1,
     .most = 1,
-    .about = "count what a library holds",
-    .more = "By type of goal, or class where there is none: behaviors, cases, suffix cases\n"
-            "among them, origins, tries and successes. Then the games that led to it, by\n"
-            "demonstration or adaptation: map, by its name where it is shipped, and seed.",
+    .about = "count the contents of a library",
+    .more =
+        "By type of goal, or by class for behaviors without a goal: behaviors, cases, suffix\n"
+        "cases among them, origins, tries and successes. Then the games that led to the library,\n"
+        "by demonstration or adaptation: the map, by its name if it is shipped, and the seed.",
     .example = "  understudy library stats lib.db",
     .options = options,
     .option_count = US_COUNT(options),

@@ -6,8 +6,8 @@
 enum { DOMAIN, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "what was counted as one object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print the counts as one JSON object", US_OPTION_FLAG},
 };
 
 typedef struct tally {
@@ -79,10 +79,11 @@ const us_command us_command_library_update = {
     .arguments = "LIB TRACE...",
     .least = 2,
     .most = -1,
-    .about = "count how behaviors fared in games",
-    .more = "Reads from the plan lines of traces which behaviors succeeded and failed. What was\n"
-            "stopped, or went on when the game was won, does not count. A game counts once: told\n"
-            "again, it changes nothing.",
+    .about = "count tries and successes of behaviors in games",
+    .more =
+        "Reads from the plan lines of traces which behaviors succeeded and failed. Behaviors that\n"
+        "were stopped, or still ran when the game was won, do not count. A game counts once: a\n"
+        "second update with it changes nothing.",
     .example = "  understudy library update lib.db game.jsonl",
     .options = options,
     .option_count = US_COUNT(options),

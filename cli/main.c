@@ -55,7 +55,7 @@ static const us_command *const commands[] = {
     &us_command_studio,
 };
 
-/* The command is named by the first one or two words. */
+/* Finds the command named by the first one or two words. */
 static const us_command *find_command(int argc, char **argv, int *words)
 {
     for (int i = 0; i < US_COUNT(commands); i++) {
@@ -71,7 +71,7 @@ static const us_command *find_command(int argc, char **argv, int *words)
     return NULL;
 }
 
-/* All commands, or those of a group. Returns how many. */
+/* Lists all commands, or those of a group. Returns their number. */
 static int list_commands(const char *group, us_str *out)
 {
     us_str_addf(out, "understudy %s%sCOMMAND\n", group ? group : "", group ? " " : "");
@@ -119,7 +119,7 @@ static bool asks_help(const char *word)
     return asks(word, "--help") || us_text_equal(word, "-h");
 }
 
-/* What follows "help" is a command, a group of them, or nothing. */
+/* Prints help about a command, a group, or the whole program. */
 static us_status help(int argc, char **argv, us_str *out, us_error *err)
 {
     int words = 0;
@@ -137,7 +137,7 @@ static us_status help(int argc, char **argv, us_str *out, us_error *err)
     return US_OK;
 }
 
-/* No command was named: help, version, the manual page, or a mistake. */
+/* Handles words that name no command: help, version, the manual page, or an error. */
 static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
 {
     if (argc < 2) {
@@ -180,7 +180,7 @@ static us_status run(int argc, char **argv, us_str *out, us_error *err)
     if (!command) {
         status = run_none(argc, argv, out, err);
         if (status != US_OK)
-            us_str_reset(out); /* what was listed by then */
+            us_str_reset(out); /* drops a list printed before the error */
         return status;
     }
     US_TRY(us_args_parse(command, argc - 1 - words, argv + 1 + words, &args, err));

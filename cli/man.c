@@ -1,4 +1,4 @@
-/* The manual page, in the language of man(7), for groff and mandoc. */
+/* Manual page in the language of man(7), for groff and mandoc. */
 #include <string.h>
 
 #include "base/version.h"
@@ -9,12 +9,12 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The same characters once they are set. What may be copied into a shell stays what it is: only
- * between two letters of prose a hyphen may be set as one. */
+/* Adds text so that it is set as the same characters. Only hyphens and apostrophes between letters
+ * of prose may be set as typographic ones, so that commands can be copied. */
 static void add_text(const char *text, size_t length, bool prose, us_str *out)
 {
     if (length > 0 && (text[0] == '.' || text[0] == '\''))
-        us_str_add(out, "\\&"); /* it would be a request */
+        us_str_add(out, "\\&"); /* otherwise it would be a request */
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
         bool within = i > 0 && i + 1 < length && is_letter(text[i - 1]) && is_letter(text[i + 1]);
@@ -41,7 +41,7 @@ static void add_line(const char *text, size_t length, bool prose, us_str *out)
     us_str_add_char(out, '\n');
 }
 
-/* An argument of a request, or more: in quotes. */
+/* Adds arguments of a request in quotes. */
 static void add_quoted(const char *text, us_str *out)
 {
     us_str_add_char(out, '"');
@@ -68,7 +68,7 @@ static void add_item(const char *name, const char *value, const char *about, us_
     add_line(about, strlen(about), true, out);
 }
 
-/* ---- texts as --help shows them: paragraphs, and blocks of lines that begin with spaces */
+/* ---- texts of --help: paragraphs, and blocks of indented lines */
 
 static size_t line_length(const char *text)
 {
@@ -80,7 +80,7 @@ static size_t spaces(const char *text)
     return strspn(text, " ");
 }
 
-/* Of "  name   about": where the about begins; 0: the line is none. */
+/* Returns where the description begins in "  name   about"; 0: the line is no item. */
 static size_t item_about(const char *line)
 {
     if (spaces(line) != 2)
@@ -89,9 +89,9 @@ static size_t item_about(const char *line)
     return line[at] == ' ' && (gap >= 2 || at >= 22) && line[at + gap] != '\n' ? at + gap : 0;
 }
 
-enum { GOES_ON = 10 }; /* spaces before a line that belongs to the item above */
+enum { GOES_ON = 10 }; /* indent of a line that continues an item */
 
-/* Is the block a list? *end: what follows it. */
+/* Returns whether the block is a list. *end: the first line after the block. */
 static bool is_list(const char *block, const char **end)
 {
     bool list = item_about(block) > 0;
@@ -126,8 +126,8 @@ static void add_list(const char *block, const char *end, us_str *out)
     }
 }
 
-/* first: no paragraph stands before it, and none may be begun. Lines that are not indented are
- * prose, or with titles those of what follows. */
+/* first: the text starts a section, which needs no paragraph request. Unindented lines are prose;
+ * with `titles`, headings. */
 static void add_texts(const char *text, bool first, bool titles, us_str *out)
 {
     bool begin = !first;
@@ -194,7 +194,7 @@ static void add_head(us_str *out)
     us_str_addf(out,
                 ".\\\" Printed by understudy --man.\n"
                 ".TH UNDERSTUDY 1 \"%s\" \"understudy %s\" \"User Commands\"\n"
-                ".nh\n.ad l\n" /* no word is broken, no line stretched */
+                ".nh\n.ad l\n" /* no hyphenation, no justification */
                 ".SH NAME\nunderstudy \\- ",
                 version->date, version->number);
     add_line(us_manual_about, strlen(us_manual_about), true, out);
@@ -210,8 +210,8 @@ static void add_head(us_str *out)
 void us_manual_page(const us_command *const *command, int count, us_str *out)
 {
     add_head(out);
-    us_str_add(out, ".SH COMMANDS\nEach takes \\fB\\-\\-help\\fR, too, which shows what is told of "
-                    "it here.\n");
+    us_str_add(out, ".SH COMMANDS\nEach takes \\fB\\-\\-help\\fR, too, which prints the text "
+                    "that stands here.\n");
     for (int i = 0; i < count; i++)
         add_command(command[i], out);
     for (int i = 0; i < us_manual_list_count; i++) {
@@ -225,5 +225,5 @@ void us_manual_page(const us_command *const *command, int count, us_str *out)
                "The pages of \\fIdocs/\\fR, which are installed in\n"
                "\\fIshare/doc/understudy/\\fR, with \\fIexamples/\\fR.\n.br\n"
                "\\fBpkg\\-config\\fR(1): \\fBpkg\\-config \\-\\-cflags \\-\\-libs \\-\\-static "
-               "understudy\\fR\nsays how programs in C use the library.\n");
+               "understudy\\fR\nprints the flags for programs in C that use the library.\n");
 }

@@ -3,41 +3,37 @@
 #include <string.h>
 
 const char us_manual_about[] =
-    "learn behaviors from demonstrations of games, play with them, and mend what did not work";
+    "learn behaviors from demonstrations of games, play with them, and repair what did not work";
 
-const char us_manual_more[] =
-    "Data goes to standard output, messages go to standard error. Tables become JSON with\n"
-    "--json. The same inputs and seed give the same bytes, whatever the compiler, the\n"
-    "optimization or the machine.";
+const char us_manual_more[] = "Data goes to standard output, messages go to standard error. --json "
+                              "prints tables as\nJSON. The same inputs and seed give the same "
+                              "bytes, whatever the compiler, the\noptimization or the machine.";
 
-/* README.md shows the exit codes too; a test holds it against these. */
+/* A test compares the exit codes with docs/COMMAND_LINE.md. */
 const us_manual_list us_manual_lists[] = {
     {"Exit codes",
      "EXIT STATUS",
      {{"0", "done"},
-      {"1",
-       "what was asked about failed: a map has faults, a replay or a library differs, a player "
-       "outside (exec:, bot:) left a game without a result"},
+      {"1", "a check failed: a map has faults, a replay or a library differs, an external player "
+            "(exec:, bot:) left a game without a result"},
       {"2", "bad input or usage; nothing was written"},
-      {"3", "incomplete: the same command goes on, or says how, as experiment run --resume"},
+      {"3", "incomplete: the same command continues, or prints how to, as experiment run --resume"},
       {"4", "inputs that do not belong together, such as a trace and other rules"},
-      {"5", "a program outside that is needed can't be started, such as that of exec:"},
+      {"5", "a required external program can't be started, such as that of exec:"},
       {"130", "interrupted (Ctrl-C, or the terminal was closed); a trace holds the game up to "
               "there"}}},
     {"Environment",
      "ENVIRONMENT",
-     {{"UNDERSTUDY_DATA",
-       "the folder that holds domains/, in place of the present or installed one; or several, as "
-       "a:b: of each domain the first that has it; a part of a domain, without its domain.json, "
-       "is an error"},
-      {"UNDERSTUDY_MICRORTS",
-       "the folder of the real microRTS, in place of build/microrts here, beside the data or "
-       "installed; `make microrts` makes it"},
+     {{"UNDERSTUDY_DATA", "the folder that holds domains/, instead of the present or installed "
+                          "one; or several, as a:b: each domain comes from the first folder that "
+                          "has it; a part of a domain, without its domain.json, is an error"},
+      {"UNDERSTUDY_MICRORTS", "the folder of the real microRTS, instead of build/microrts here, "
+                              "beside the data or installed; `make microrts` makes it"},
       {"NO_COLOR", "no colors, if it is set"},
-      {"TERM", "whether the terminal can draw: not where it is dumb"}}},
+      {"TERM", "the kind of terminal; a dumb one gets no drawing"}}},
     {"Files",
      "FILES",
-     {{"NAME.jsonl", "a trace: a recorded game, a line an order"},
+     {{"NAME.jsonl", "a trace: a recorded game, one line for each order"},
       {"NAME.states", "beside it: the world of every Nth cycle"},
       {"NAME.goals.json", "beside it: its annotation, the goals of its orders"},
       {"NAME.brl", "behaviors as text"},
@@ -59,7 +55,7 @@ int us_manual_commands(const us_command *const *command, int count, const char *
         us_str_addf(out, "  %-20s %s\n", name, command[i]->about);
         listed++;
     }
-    us_str_add(out, "\nunderstudy help COMMAND tells more, with an example.\n");
+    us_str_add(out, "\nunderstudy help COMMAND prints more, with an example.\n");
     return listed;
 }
 
@@ -74,8 +70,8 @@ void us_manual_help(const us_command *const *command, int count, us_str *out)
 {
     us_str_addf(out, "understudy COMMAND\n\n%s\n\n%s\n", us_manual_about, us_manual_more);
     us_manual_commands(command, count, NULL, out);
-    us_str_add(out, "understudy --version tells the version, understudy --man prints the manual "
-                    "page.\n");
+    us_str_add(
+        out, "understudy --version prints the version, understudy --man prints the manual page.\n");
     for (int i = 0; i < us_manual_list_count; i++)
         add_list(&us_manual_lists[i], out);
 }

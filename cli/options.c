@@ -59,8 +59,8 @@ static us_status set_value(us_args *args, int i, const char *text, us_error *err
     return US_OK;
 }
 
-/* One option at argv[*at], its value behind "=", in the next word, or, of "-j" and the like, at
- * once. */
+/* Parses the option at argv[*at]. Its value follows after "=", in the next word, or, for short
+ * options, directly. */
 static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_error *err)
 {
     const char *word = argv[*at];

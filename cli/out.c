@@ -98,7 +98,8 @@ void us_signals_set(void)
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND}, before;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* not by nohup */
+    if (sigaction(SIGHUP, NULL, &before) == 0 &&
+        before.sa_handler != SIG_IGN) /* nohup ignores it */
         sigaction(SIGHUP, &action, NULL);
     action = (struct sigaction){.sa_handler = SIG_IGN};
     sigaction(SIGPIPE, &action, NULL);

@@ -1,27 +1,27 @@
-/* Standard output, and being asked to stop. */
+/* Standard output, and interrupts. */
 #ifndef US_CLI_OUT_H
 #define US_CLI_OUT_H
 
 #include "base/error.h"
 #include "base/str.h"
 
-/* Write all of it, now. A reader that left is no error: what follows is dropped. */
+/* Writes the whole text now. A closed pipe is no error: all later output is dropped. */
 us_status us_out(const us_str *text, us_error *err);
-/* Move the text, which may hold what came from outside, to out as one printable line. */
+/* Moves a text, which may come from outside, to out as one printable line. */
 void us_out_line(us_str *out, us_str *text);
-/* The same of what the format says. */
+/* The same for a formatted text. */
 void us_out_linef(us_str *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool us_out_closed(void); /* the reader left */
-/* Characters in a line: as COLUMNS says; else of the terminal that is written to; else 120. */
+bool us_out_closed(void); /* the reader closed the pipe */
+/* Returns the width of a line: COLUMNS if set, else the terminal's, else 120. */
 int us_out_columns(void);
 
-/* A printable line to standard error: remarks. */
+/* Print a note to standard error, as one printable line. */
 void us_out_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void us_out_say(const char *what);
 
-/* From now on an interrupt (SIGINT, SIGTERM, and SIGHUP where it is not ignored) only sets a
- * flag; a second one ends the program. Writing to a closed pipe or beyond a file-size limit is an
- * error, no signal. */
+/* From now on an interrupt (SIGINT, SIGTERM, and SIGHUP unless ignored) only sets a flag; a second
+ * one ends the program. Writing to a closed pipe, or beyond a file-size limit, becomes an error
+ * instead of a signal. */
 void us_signals_set(void);
 bool us_interrupted(void);
 us_status us_interrupted_fail(us_error *err, const char *what); /* US_INTERRUPTED */

@@ -2,7 +2,7 @@
 
 #include "cli/out.h"
 
-enum { SLICE = 256 }; /* cycles between looks at interrupts */
+enum { SLICE = 256 }; /* cycles between checks for interrupts */
 
 bool us_play_stop(void *context)
 {

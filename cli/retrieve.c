@@ -13,45 +13,52 @@ static const us_option options[] = {
                           US_OPTION_TEXT},
     [US_RETRIEVE_STATE] = {"--state", "TRACE@CYCLE", "the state: a moment of a recorded game",
                            US_OPTION_TEXT},
-    [US_RETRIEVE_SEAT] = {"--seat", "N", "who asks", US_OPTION_INT, 0, US_SEATS_MAX - 1, "0"},
-    [US_RETRIEVE_MAP] = {"--map", "M", "where the trace's map lies now", US_OPTION_TEXT},
-    [US_RETRIEVE_WEIGHTS] = {"--weights", "GOAL:STATE", "percent of each", US_OPTION_TEXT,
-                             .preset = "50:50"},
+    [US_RETRIEVE_SEAT] = {"--seat", "N", "the seat that asks", US_OPTION_INT, 0, US_SEATS_MAX - 1,
+                          "0"},
+    [US_RETRIEVE_MAP] = {"--map", "M", "the file of the trace's map", US_OPTION_TEXT},
+    [US_RETRIEVE_WEIGHTS] = {"--weights", "GOAL:STATE", "weights of goal and state, in percent",
+                             US_OPTION_TEXT, .preset = "50:50"},
     [US_RETRIEVE_WEIGH] = {"--weigh", "FEATURE=PERCENT",
-                           "of a feature; else as the library says; may be repeated",
+                           "weight of a feature; else the library's; may be repeated",
                            US_OPTION_TEXTS},
-    [US_RETRIEVE_OUTCOMES] = {"--outcomes", "PERCENT", "how much what was tried counts",
+    [US_RETRIEVE_OUTCOMES] = {"--outcomes", "PERCENT", "weight of tries and successes",
                               US_OPTION_INT, 0, 100, "0"},
     [US_RETRIEVE_CONDITIONS] = {"--conditions", "on|off", "whether preconditions must hold",
                                 US_OPTION_TEXT, .preset = "on"},
-    [US_RETRIEVE_CLASS] = {"--class", "C", "by query: the class of what is wanted", US_OPTION_TEXT},
-    [US_RETRIEVE_PARAM] = {"--param", "NAME=TYPE", "what will be passed; may be repeated",
+    [US_RETRIEVE_CLASS] = {"--class", "C", "by query: the class of the wanted behavior",
+                           US_OPTION_TEXT},
+    [US_RETRIEVE_PARAM] = {"--param", "NAME=TYPE",
+                           "type of a parameter that will be passed; may be repeated",
                            US_OPTION_TEXTS},
     [US_RETRIEVE_DESCRIPTOR] = {"--descriptor", "KEY=VALUE",
-                                "of the moment; KEY may begin with '?'; may be repeated",
+                                "descriptor of the moment; KEY may begin with '?'; may be repeated",
                                 US_OPTION_TEXTS},
-    [US_RETRIEVE_W] = {"--w", "PART", "of descriptors in the similarity; the class has the rest",
+    [US_RETRIEVE_W] = {"--w", "PART",
+                       "share of descriptors in the similarity; the class has the rest",
                        US_OPTION_TEXT, .preset = "0.5"},
     [US_RETRIEVE_ATTRIBUTE] = {"--attribute-weight", "KEY=PART",
-                               "w_a; descriptors without share the rest of 1; may be repeated",
+                               "weight w_a; other descriptors share the rest of 1; may be repeated",
                                US_OPTION_TEXTS},
-    [US_RETRIEVE_RENORMALIZE] = {"--renormalize", NULL,
-                                 "weights of the descriptors that both have add up to 1",
-                                 US_OPTION_FLAG},
+    [US_RETRIEVE_RENORMALIZE] =
+        {"--renormalize", NULL, "scale the weights of the descriptors that both have to a sum of 1",
+         US_OPTION_FLAG},
     [US_RETRIEVE_RUNNING] = {"--running", "NAME", "the behavior that runs now", US_OPTION_TEXT},
-    [US_RETRIEVE_HYSTERESIS] = {"--hysteresis", "PART", "it stays unless another is better by more",
+    [US_RETRIEVE_HYSTERESIS] = {"--hysteresis", "PART",
+                                "the running behavior stays unless another is better by more",
                                 US_OPTION_TEXT, .preset = "0"},
     [US_RETRIEVE_EXCLUDE] = {"--exclude", "NAME",
-                             "not this behavior; by goal also #N, a case; may be repeated",
+                             "exclude a behavior; by goal also #N, a case; may be repeated",
                              US_OPTION_TEXTS},
-    [US_RETRIEVE_K] = {"-k", "N", "how many", US_OPTION_INT, 1, 1000000, "10"},
-    [US_RETRIEVE_EXPLAIN] = {"--explain", NULL, "what fell where, and what each feature did",
+    [US_RETRIEVE_K] = {"-k", "N", "number of hits", US_OPTION_INT, 1, 1000000, "10"},
+    [US_RETRIEVE_EXPLAIN] = {"--explain", NULL,
+                             "print rejected cases, and the effect of each feature",
                              US_OPTION_FLAG},
-    [US_RETRIEVE_DOMAIN] = {"--domain", "D", "the game; else as the library says", US_OPTION_TEXT},
-    [US_RETRIEVE_JSON] = {"--json", NULL, "one object", US_OPTION_FLAG},
+    [US_RETRIEVE_DOMAIN] = {"--domain", "D", "the domain; else the library names it",
+                            US_OPTION_TEXT},
+    [US_RETRIEVE_JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
 };
 
-/* ---- what is shared */
+/* ---- shared parts */
 
 static void close_shelved(us_shelved *shelved)
 {
@@ -156,7 +163,7 @@ void us_part_write(us_json_writer *writer, const char *key, int64_t part)
 
 /* ---- the command */
 
-/* Options of one way have no meaning in the other. */
+/* Options of one way are refused with the other. */
 static us_status check_ways(const us_args *args, us_error *err)
 {
     bool goal = us_args_given(args, US_RETRIEVE_GOAL), of = us_args_given(args, US_RETRIEVE_CLASS);
@@ -191,15 +198,15 @@ const us_command us_command_retrieve = {
     .arguments = "LIB",
     .least = 1,
     .most = 1,
-    .about = "ask a library which behavior fits, and why",
+    .about = "query a library for the best behavior, and explain the answer",
     .more =
-        "LIB is a library or a file of behaviors. By goal: cases whose preconditions hold, by\n"
-        "how alike their goal and state are to those asked for; without --state by the goal\n"
-        "alone, each behavior once. A goal has a kind: experts mostly \"achieve\" or\n"
-        "\"maintain\" BuildUnits; without a word in front it is the type's own, here increase,\n"
-        "and the same goal of another kind is only 0.75 alike. By query, as dynamic behavior\n"
-        "trees ask: behaviors of a class, by what describes them. docs/RETRIEVAL.md defines\n"
-        "each number.",
+        "LIB is a library or a file of behaviors. By goal: cases whose preconditions hold, ranked\n"
+        "by the similarity of their goal and state to the query; without --state by the goal\n"
+        "alone, each behavior once. A goal has a kind: experts mostly \"achieve\" or \"maintain\"\n"
+        "BuildUnits. Without a word in front, the kind is the type's own, here increase; the same\n"
+        "goal of another kind has a similarity of only 0.75. By query, as in dynamic behavior\n"
+        "trees: behaviors of a class, ranked by their descriptors. docs/RETRIEVAL.md defines each\n"
+        "number.",
     .example = "  understudy retrieve lib.db --goal \"achieve BuildUnits(self, infantry, 6)\"\n"
                "  understudy retrieve lib.db --goal \"DefeatPlayer(enemy)\" --state game.jsonl@600 "
                "--explain\n"

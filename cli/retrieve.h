@@ -1,4 +1,4 @@
-/* What the two ways of retrieval on the command line share. */
+/* Shared parts of the two ways of retrieval, by goal and by class. */
 #ifndef US_CLI_RETRIEVE_H
 #define US_CLI_RETRIEVE_H
 
@@ -33,7 +33,7 @@ enum {
 
 enum { US_SIMILARITY_DECIMALS = 9 }; /* US_SIMILARITY_ONE is 1 */
 
-/* A library or a file of behaviors, on a case base. Zero-initialized is empty. */
+/* A case base over a library or a file of behaviors. Zero-initialized is empty. */
 typedef struct us_shelved {
     us_domain *domain;
     us_library *library; /* or: */
@@ -41,16 +41,17 @@ typedef struct us_shelved {
     us_case_base *case_base;
 } us_shelved;
 
-/* "OPTION: no WHAT "NAME"; did you mean ..." of those that `at` tells. Returns US_BAD_INPUT. */
+/* Fails with "OPTION: no WHAT "NAME"; did you mean ...", with suggestions from `at`. Returns
+ * US_BAD_INPUT. */
 us_status us_retrieve_unknown(const char *option, const char *what, const char *name,
                               us_spelling_name *at, const void *from, us_error *err);
-/* The behavior of that name. Errors say what option gave it. */
+/* Finds the behavior of that name. Errors name the option. */
 us_status us_shelved_find(const us_case_base *case_base, const char *option, const char *name,
                           int *out, us_error *err);
-/* "NAME=VALUE", the value of an option, into name (of size) and *value. */
+/* Splits "NAME=VALUE", the value of an option: name (of `size` bytes) and *value. */
 us_status us_pair_split(const char *option, const char *text, const char *form, char *name,
                         size_t size, const char **value, us_error *err);
-/* A part of 1 with at most 9 decimals. */
+/* Parses a number from 0 to 1 with at most 9 decimals. */
 us_status us_part_parse(const char *option, const char *text, int64_t *out, us_error *err);
 void us_part_print(us_str *out, int64_t part); /* "0.9012": four decimals, rounded */
 void us_part_write(us_json_writer *writer, const char *key, int64_t part);

@@ -1,4 +1,4 @@
-/* retrieve --class: by query. */
+/* retrieve --class: retrieval by query. */
 #include <string.h>
 
 #include "base/spelling.h"
@@ -17,11 +17,11 @@ typedef struct asking {
     char (*value_name)[US_NAME_MAX + 1];
     bool *weighed; /* by value */
     const char **excluded;
-    us_class_hit *hit; /* all of a class */
+    us_class_hit *hit; /* all behaviors of the class */
     int hits, shown;
 } asking;
 
-/* ---- what is asked */
+/* ---- the query */
 
 static const char *class_at(const void *from, int i)
 {
@@ -109,7 +109,7 @@ static us_status ask_descriptors(asking *a, us_error *err)
     return US_OK;
 }
 
-/* Those that are not weighed share what is left of 1. */
+/* Descriptors without a given weight share the rest of 1. */
 static us_status ask_weights(asking *a, us_error *err)
 {
     const char *text, *value;
@@ -163,14 +163,15 @@ static us_status ask(asking *a, us_error *err)
     return us_part_parse("--w", us_args_text(a->args, US_RETRIEVE_W), &a->query.weight, err);
 }
 
-/* ---- what is answered */
+/* ---- the answer */
 
 static const char *unfit_text(us_unfit unfit)
 {
     return unfit == US_EXCLUDED ? "excluded" : "parameter";
 }
 
-/* The answer is the first, where it fits at all; the runner-up is the next. -1: none. */
+/* Returns the behavior of the first hit, if it fits at all, or of the next (the runner-up). -1:
+ * none. */
 static int winner_of(const asking *a, int place)
 {
     bool there = place < a->hits && a->hit[place].unfit == US_FITS && a->hit[place].similarity > 0;
@@ -323,7 +324,7 @@ static us_status write_text(const asking *a, us_str *out, us_error *err)
     return status;
 }
 
-/* A name that nothing takes is likely a mistake, but need not be one. */
+/* A parameter that no behavior takes is probably a mistake, so it is noted. */
 static us_status note_params(const asking *a, us_error *err)
 {
     for (int p = 0; p < a->query.params; p++) {
@@ -335,7 +336,7 @@ static us_status note_params(const asking *a, us_error *err)
             taken = slot >= 0 && behavior->slot[slot].param;
         }
         if (!taken)
-            us_out_note("--param: no behavior takes a parameter \"%s\": nothing is asked of it",
+            us_out_note("--param: no behavior takes a parameter \"%s\": it has no effect",
                         a->param[p].name);
     }
     return US_OK;

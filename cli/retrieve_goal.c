@@ -1,4 +1,4 @@
-/* retrieve --goal: by goal and state. */
+/* retrieve --goal: retrieval by goal and state. */
 #include "cli/retrieve_goal.h"
 
 #include <stdio.h>
@@ -36,14 +36,14 @@ static us_status check_trace(const us_retrieval *a, us_error *err)
     return US_OK;
 }
 
-/* Where the game takes another course, what is stored is what was. */
+/* If the replay differs, the stored states are the truth. */
 static us_status verify(const us_retrieval *a, us_error *err)
 {
     char said[600];
     us_error why = {0};
     us_status status = us_worlds_verify(a->worlds, a->moment.cycle, &why);
     if (status == US_MISMATCH && us_worlds_states(a->worlds)) {
-        us_out_note("%s; its stored states are asked", us_error_print(&why, said, sizeof said));
+        us_out_note("%s; its stored states are used", us_error_print(&why, said, sizeof said));
         return US_OK;
     }
     if (status != US_OK)
@@ -59,7 +59,7 @@ static us_status look(us_retrieval *a, us_error *err)
     US_TRY(verify(a, err));
     US_TRY(us_worlds_at(a->worlds, a->moment.cycle, &world, err));
     if (world->now != a->moment.cycle)
-        us_out_note("%s: no state of cycle %d is stored; the one of cycle %d is asked",
+        us_out_note("%s: no state of cycle %d is stored; the one of cycle %d is used",
                     a->moment.file, (int)a->moment.cycle, (int)world->now);
     if (seat >= world->seats)
         return us_fail(err, US_BAD_INPUT, a->moment.file, 0, 0,
@@ -90,7 +90,7 @@ static us_status ask_state(us_retrieval *a, us_error *err)
     return look(a, err);
 }
 
-/* ---- how it counts */
+/* ---- weights and exclusions */
 
 static us_status ask_weights(us_retrieval *a, us_error *err)
 {

@@ -1,4 +1,4 @@
-/* Private to retrieve --goal: what was asked and found, and how it is told. */
+/* Private to retrieve --goal: the query, the hits, and their output. */
 #ifndef US_CLI_RETRIEVE_GOAL_H
 #define US_CLI_RETRIEVE_GOAL_H
 
@@ -13,7 +13,7 @@ typedef struct us_retrieval {
     const us_domain *domain;
     us_goal goal;
     us_query query;
-    /* the state, where one is given */
+    /* the state, if --state is given */
     bool stated;
     us_trace_moment moment;
     us_log log;
@@ -21,10 +21,10 @@ typedef struct us_retrieval {
     us_view view;
     us_measure *measure;
     bool *excluded; /* by case */
-    /* what was found: the best, and one more for the margin */
+    /* the best hits, and one more for the margin */
     us_hit *hit;
     int hits, shown;
-    us_explanation *explanation; /* with --explain: of all cases; else NULL */
+    us_explanation *explanation; /* with --explain: one for each case; else NULL */
     int explanations;
 } us_retrieval;
 

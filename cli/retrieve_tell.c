@@ -1,11 +1,11 @@
-/* retrieve --goal: what was found, for programs and for people. */
+/* retrieve --goal: output as JSON and as text. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/out.h"
 #include "cli/retrieve_goal.h"
 
-enum { SHARES = 10, FALLEN = 20 }; /* lines for people */
+enum { SHARES = 10, FALLEN = 20 }; /* lines of text */
 
 static const char *behavior_of(const us_retrieval *a, int found)
 {
@@ -53,7 +53,7 @@ static void write_id(int64_t id, us_json_writer *writer)
 {
     if (id)
         us_write_key_int(writer, "case", id);
-    else /* the behavior has none */
+    else /* the behavior has no cases */
         us_write_key_null(writer, "case");
 }
 
@@ -63,7 +63,7 @@ static void write_place(const us_retrieval *a, int found, us_json_writer *writer
     write_id(us_indexed_case_at(a->case_base, found).id, writer);
 }
 
-/* Only where it counts, or is asked for. */
+/* Writes the outcome if it has a weight or is to be explained. */
 static void write_outcome(const us_retrieval *a, const us_hit *hit, us_json_writer *writer)
 {
     us_success_count record =
@@ -178,7 +178,7 @@ us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err)
     return US_OK;
 }
 
-/* ---- for people */
+/* ---- text */
 
 static void print_hits(const us_retrieval *a, us_str *out)
 {
@@ -210,7 +210,7 @@ static void print_hits(const us_retrieval *a, us_str *out)
     us_str_clear(&line);
 }
 
-/* "NAME (case 7)" */
+/* Prints "NAME (case 7)". */
 static void print_case(const us_retrieval *a, int found, us_str *out)
 {
     us_indexed_case item = us_indexed_case_at(a->case_base, found);
@@ -252,8 +252,8 @@ static void print_shares(const us_retrieval *a, us_str *out)
     us_str line;
     us_str_init(&line);
     if (count > 0)
-        us_str_add(out, "\nwhat sets the state apart from the answer's\n  share        asked"
-                        "        seen  feature\n");
+        us_str_add(out, "\ndifferences between the state and the answer's\n  share        asked    "
+                        "    seen  feature\n");
     for (int i = 0; i < count && i < SHARES && share[i].share > 0; i++) {
         us_str_add(&line, "  ");
         us_part_print(&line, share[i].share);
@@ -266,7 +266,8 @@ static void print_shares(const us_retrieval *a, us_str *out)
     us_free(share);
 }
 
-/* How many cases of that behavior fell at a condition of that text; none is told again. */
+/* Counts the behavior's cases that failed at a condition of that text, and marks them as counted.
+ */
 static us_status count_fallen(const us_retrieval *a, int from, bool *told, const char *text,
                               int *out, us_error *err)
 {
@@ -285,7 +286,8 @@ static us_status count_fallen(const us_retrieval *a, int from, bool *told, const
     return US_OK;
 }
 
-/* Each condition of a behavior, or of its suffix cases, once, with how many cases fell at it. */
+/* Prints each failed condition of a behavior and its suffix cases once, with the number of cases.
+ */
 static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
 {
     bool *told = US_NEW_ARRAY(bool, a->explanations + 1);
@@ -303,7 +305,7 @@ static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
         if (lines++ >= FALLEN)
             continue;
         us_str_add(out,
-                   lines > 1 ? "" : "\nwhat fell at a condition (cases), the most alike first\n");
+                   lines > 1 ? "" : "\nrejected by a condition (cases), the most similar first\n");
         us_out_linef(out, "  %s (%d): %s", behavior_of(a, explanation->hit.found), cases, text);
     }
     if (lines > FALLEN)
@@ -321,15 +323,15 @@ static bool is_first(const us_retrieval *a, int place)
     return true;
 }
 
-/* Of the behaviors that are shown, each once. */
+/* Prints each shown behavior once. */
 static void print_outcomes(const us_retrieval *a, us_str *out)
 {
     us_str line;
     us_str_init(&line);
     if (a->shown > 0)
         us_str_addf(out,
-                    "\nhow the behaviors fared; outcomes count %d percent\n"
-                    "    adds     tried succeeded  behavior\n",
+                    "\nsuccess counts; their weight is %d percent\n    adds     tried succeeded  "
+                    "behavior\n",
                     a->query.outcome_weight);
     for (int i = 0; i < a->shown; i++) {
         int behavior = us_indexed_case_at(a->case_base, a->hit[i].found).behavior;

@@ -1,4 +1,4 @@
-/* Options that are shares: "0.95". */
+/* Options whose values are shares, such as "0.95". */
 #ifndef US_CLI_SHARES_H
 #define US_CLI_SHARES_H
 
@@ -6,8 +6,8 @@
 
 enum { US_SHARE_ONE = 1000000 };
 
-/* The option's text as a number from low to high, both in millionths; US_BAD_INPUT names option and
- * bounds. */
+/* Reads the option's text as a number from low to high, both in millionths. US_BAD_INPUT: the error
+ * names the option and the bounds. */
 us_status us_args_share(const us_args *args, int option, int64_t low, int64_t high, double *out,
                         us_error *err);
 

@@ -7,9 +7,8 @@
 enum { PORT, TOKEN };
 
 static const us_option options[] = {
-    [PORT] = {"--port", "N", "where it listens; 0: any that is free", US_OPTION_INT, 0, 65535, "0"},
-    [TOKEN] = {"--token", "TEXT", "letters and digits that the address holds; else drawn",
-               US_OPTION_TEXT},
+    [PORT] = {"--port", "N", "the port; 0: any free one", US_OPTION_INT, 0, 65535, "0"},
+    [TOKEN] = {"--token", "TEXT", "letters and digits in the address; else random", US_OPTION_TEXT},
 };
 
 static void tell_address(void *context, const char *address)
@@ -41,9 +40,9 @@ const us_command us_command_studio = {
     .most = -1,
     .about = "play, label, watch and compare in a browser",
     .more =
-        "Serves pages on this machine alone, at the address that it prints. They read and write\n"
-        "what lies below the folders, and nothing else; without a folder that is the present\n"
-        "one. What is shipped can be read, too. Whoever has the address can use them.",
+        "Serves pages on this machine only, at the address that it prints. The pages read and\n"
+        "write files below the folders, and nothing else; without a folder, the present one is\n"
+        "used. Shipped data can be read, too. Anybody who has the address can use the pages.",
     .example = "  understudy studio traces libraries\n",
     .options = options,
     .option_count = US_COUNT(options),

@@ -7,10 +7,10 @@
 enum { MAP, IGNORE, LABELS, JSON };
 
 static const us_option options[] = {
-    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
     [IGNORE] = {"--ignore", "CLASS,...", "faults of these classes do not count", US_OPTION_TEXT},
     [LABELS] = {"--labels", NULL, "every order of every seat must have a goal", US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "the result as one object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
 };
 
 static us_status parse_ignore(const char *text, unsigned *out, us_error *err)
@@ -136,19 +136,17 @@ const us_command us_command_trace_check = {
     .about = "find faults in a trace and its stored states",
     .more =
         "Classes of faults:\n"
-        "  line       a line that no reader takes; the check ends there\n"
-        "  count      order ids left out; an end that tells other cycles than the lines\n"
-        "  unit       an order names nobody who could: units that never were, or another seat's\n"
-        "  dead       an order names nobody who could: units that are gone by then, or not there "
-        "yet\n"
+        "  line       a line that cannot be read; the check ends there\n"
+        "  count      missing order ids; an end with other cycles than the lines\n"
+        "  unit       no unit of an order can obey: they never existed, or are another seat's\n"
+        "  dead       no unit of an order can obey: they are gone by then, or not there yet\n"
         "  unlabeled  orders without a goal, of a seat that labels others\n"
-        "  hash       played again, the game takes another course\n"
+        "  hash       the replay takes another course\n"
         "  states     stored states are damaged, or are not those of the game\n"
         "  plan       a plan line does not follow from those before: numbers of nodes rise,\n"
-        "             what is above is there and goes on, nothing ends twice\n"
-        "\n"
-        "A trace that was cut off is checked up to its last whole line. Where the game cannot\n"
-        "be played again, a note says why, and units are looked up in stored states, if any.",
+        "             parents exist and go on, nothing ends twice\n\n"
+        "A trace that was cut off is checked up to its last whole line. If the game cannot be\n"
+        "played again, a note gives the reason, and units are looked up in stored states, if any.",
     .example = "  understudy trace check t.jsonl\n"
                "  understudy trace check t.jsonl --ignore unlabeled --json",
     .options = options,

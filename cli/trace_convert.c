@@ -6,11 +6,11 @@
 enum { FROM, OUT, GAME, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "FORMAT", "whose trace FILE is", US_OPTION_TEXT, .needed = true},
+    [FROM] = {"--from", "FORMAT", "the format of FILE", US_OPTION_TEXT, .needed = true},
     [OUT] = {"-o", "OUT", "the trace to write", US_OPTION_TEXT, .needed = true},
-    [GAME] = {"--game", "N", "which one, where FILE holds several", US_OPTION_INT, 1, INT32_MAX,
-              "1"},
-    [JSON] = {"--json", NULL, "the report as one object, to standard output", US_OPTION_FLAG},
+    [GAME] = {"--game", "N", "the game, if FILE holds several", US_OPTION_INT, 1, INT32_MAX, "1"},
+    [JSON] = {"--json", NULL, "print the report as one JSON object, to standard output",
+              US_OPTION_FLAG},
 };
 
 static void list_formats(us_str *out)
@@ -62,7 +62,7 @@ static void write_json(const us_import_report *report, const char *trace, us_str
     us_write_end(&writer, '}');
 }
 
-/* "board 43, unload 25" */
+/* Lists "board 43, unload 25". */
 static void list_rows(const us_import_report *report, us_import_kind kind, us_str *out)
 {
     for (int i = 0; i < report->rows[kind]; i++) {
@@ -146,9 +146,9 @@ const us_command us_command_trace_convert = {
     .most = 1,
     .about = "convert another program's trace",
     .more =
-        "One order of the source becomes one order of the trace, in the domain's words where it\n"
-        "has them, else under the source's own name; steps of microRTS become the orders that\n"
-        "explain them. What the source does not hold is absent, and what is left out is counted:\n"
+        "One order of the source becomes one order of the trace: in the domain's words if it has\n"
+        "them, else under the source's own name. Steps of microRTS become the orders that explain\n"
+        "them. Facts that the source lacks are absent, and orders that are left out are counted:\n"
         "a report goes to standard error.",
     .lists = list_formats,
     .example = "  understudy trace convert --from stratagus game.log -o t.jsonl",

@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-    DEEPEST = 32,       /* what is deeper is not drawn further to the right */
-    UNITS_SHOWN = 12,   /* of a slot */
+    DEEPEST = 32,       /* deeper nodes are indented no further */
+    UNITS_SHOWN = 12,   /* units of a slot */
     FLUSH = 256 * 1024, /* bytes */
 };
 
@@ -23,7 +23,7 @@ static void indent(drawing *d, int depth)
     us_str_addf(&d->line, "%*s", 2 * (depth < DEEPEST ? depth : DEEPEST), "");
 }
 
-/* A behavior that was found is at work from then on. */
+/* A retrieved behavior runs from then on. */
 static void add_state(us_str *out, const us_plan_node *node)
 {
     bool ended = us_note_ends((us_note_kind)node->state);
@@ -42,7 +42,7 @@ static void add_state(us_str *out, const us_plan_node *node)
                     node->lacks.item);
 }
 
-/* What a person compares. */
+/* Prints a similarity with few decimals. */
 static void add_part(us_str *out, int64_t part)
 {
     us_str_add_decimal(out, part / 100000, US_NOTE_DECIMALS - 5);
@@ -92,7 +92,7 @@ static void draw_slot(drawing *d, const us_plan_slot *slot, int depth)
     us_out_line(d->out, &d->line);
 }
 
-/* What is over among siblings, as one line; the last failure tells its reason. */
+/* Prints the number of ended siblings in one line, with the reason of the last failure. */
 static void draw_folded(drawing *d, int first, int depth)
 {
     int64_t count[US_PLAN_ENDS] = {0};
@@ -159,7 +159,7 @@ static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_str
     return status;
 }
 
-/* ---- as JSON: nodes in the order of their numbers, each naming the one above */
+/* ---- JSON: nodes by number, each with its parent */
 
 static void write_slots(const us_plan_tree *plan, const us_plan_node *node, us_json_writer *writer)
 {
@@ -275,7 +275,7 @@ us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_str *out,
     us_plans plans;
     US_TRY(us_plans_read(&def, &plans, err));
     if (plans.notes == 0)
-        us_out_note("%s: nobody told of a plan up to cycle %d", show->path, (int)show->cycle);
+        us_out_note("%s: no player recorded a plan up to cycle %d", show->path, (int)show->cycle);
     us_status status =
         show->json ? write_all(show, log, &plans, out, err) : draw_all(show, log, &plans, out, err);
     us_plans_clear(&plans);

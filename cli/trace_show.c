@@ -8,18 +8,20 @@
 enum { FROM, TO, SEAT, EVENTS, PLAN, ALL, MAP, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "CYCLE", "not what is earlier", US_OPTION_INT, 0, INT32_MAX, "0"},
-    [TO] = {"--to", "CYCLE", "not what is at it or later", US_OPTION_INT, 0, INT32_MAX},
+    [FROM] = {"--from", "CYCLE", "the first cycle to show", US_OPTION_INT, 0, INT32_MAX, "0"},
+    [TO] = {"--to", "CYCLE", "the cycle at which to stop; it is not shown", US_OPTION_INT, 0,
+            INT32_MAX},
     [SEAT] = {"--seat", "S", "only orders and events, or the plan, of that seat", US_OPTION_INT, 0,
               US_SEATS_MAX - 1},
     [EVENTS] = {"--events", NULL, "events too", US_OPTION_FLAG},
     [PLAN] = {"--plan", "CYCLE",
-              "instead, the plan of each seat that has one, after that cycle's thinking",
+              "show no orders, but the plan of each seat after that cycle's thinking",
               US_OPTION_INT, 0, INT32_MAX},
-    [ALL] = {"--all", NULL, "with --plan: what is over too, and lists of units whole",
+    [ALL] = {"--all", NULL, "with --plan: also ended nodes, and lists of units in full",
              US_OPTION_FLAG},
-    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "an array of objects, like the lines of a trace", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print an array of JSON objects, like the lines of a trace",
+              US_OPTION_FLAG},
 };
 
 enum { FLUSH = 64 * 1024 };
@@ -27,7 +29,7 @@ enum { FLUSH = 64 * 1024 };
 typedef struct show {
     us_log log;
     us_worlds *worlds;
-    us_lives *lives; /* NULL: nobody knows */
+    us_lives *lives; /* NULL: types of units are unknown */
     us_events events;
     us_cycle from, to;
     int seat; /* -1: all */
@@ -108,7 +110,7 @@ static void order_json(show *s, const us_order *order, const us_log_line *line,
         us_write_key_string(writer, "unit_type", line->unit_type);
 }
 
-/* ---- one order that the domain has no words for, in the source's */
+/* ---- an order without an action of the domain, in the source's words */
 
 static void foreign_text(show *s, const us_log_foreign *order)
 {
@@ -124,7 +126,8 @@ static void foreign_text(show *s, const us_log_foreign *order)
     us_str_add_char(s->out, '\n');
 }
 
-/* What is within the braces. A terminal may act on what strings hold unescaped. */
+/* Adds the members of an object. Control characters in strings are escaped, to protect terminals.
+ */
 static void add_members(us_str *out, const char *object)
 {
     size_t length = strlen(object) - 1;
@@ -143,7 +146,7 @@ static void add_members(us_str *out, const char *object)
     }
 }
 
-/* As it stands in the trace, arguments and all. */
+/* Writes the order as in the trace, with its arguments. */
 static void foreign_json(show *s, const us_log_foreign *order, us_json_writer *writer)
 {
     us_write_key_int(writer, "cycle", order->cycle);
@@ -157,7 +160,7 @@ static void foreign_json(show *s, const us_log_foreign *order, us_json_writer *w
         us_write_key_string(writer, "unit_type", order->unit_type);
 }
 
-/* The members of its line, without the signs of JSON. */
+/* Prints the members of the event's line without JSON punctuation. */
 static void event_text(show *s, const us_event *event)
 {
     us_str text;
@@ -233,7 +236,7 @@ static us_status show_event(show *s, const us_event *event, us_error *err)
     return flush(s, err);
 }
 
-/* ---- all of them: orders of a cycle before its events */
+/* ---- all: the orders of a cycle before its events */
 
 static us_status show_events(show *s, int *next, us_cycle before, us_error *err)
 {
@@ -278,7 +281,7 @@ static us_status show_all(show *s, us_error *err)
     return US_OK;
 }
 
-/* --plan shows something else: what is about orders is not for it. */
+/* --plan excludes options about orders. */
 static us_status check_options(const us_args *args, us_error *err)
 {
     static const int of_orders[] = {FROM, TO, EVENTS};
@@ -349,12 +352,13 @@ const us_command us_command_trace_show = {
     .most = 1,
     .about = "list the orders of a trace, its events, or draw a plan",
     .more =
-        "An order a line: cycle, id, seat, what is to be done, by whom. Types of units are told\n"
-        "where the game can be played again or states are stored beside the trace. Events come\n"
-        "from there too, or from the trace where it holds them.\n\n"
-        "With --plan, a node of the plan a line: its number, what it is, how it stands and since\n"
-        "when, why, how a behavior was found; below it what its slots hold. What is over is\n"
-        "counted, unless --all is given. With --json, all nodes, each with the one above it.",
+        "Prints one order per line: cycle, id, seat, action, arguments and units. Types of units\n"
+        "are known if the game can be played again or states are stored beside the trace. Events\n"
+        "come from there too, or from the trace if it holds them.\n\n"
+        "With --plan, one node of the plan per line: its number, kind and text, its state and\n"
+        "since when, the reason, and how its behavior was retrieved; below it the contents of its\n"
+        "slots. Ended nodes are counted, unless --all is given. With --json, all nodes are\n"
+        "printed, each with its parent.",
     .example = "  understudy trace show t.jsonl --from 1000 --to 1200\n"
                "  understudy trace show t.jsonl --plan 5000\n"
                "  understudy trace show t.jsonl --seat 0 --events --json",

@@ -9,8 +9,8 @@
 enum { MAP, JSON };
 
 static const us_option options[] = {
-    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "one object", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
+    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
 };
 
 typedef struct row {
@@ -18,7 +18,7 @@ typedef struct row {
     int64_t count[US_SEATS_MAX]; /* by seat */
 } row;
 
-/* Rows by name: first those that the domain knows, in its order, then others as they turn up. */
+/* Rows by name: first the domain's names in its order, then others as they appear. */
 typedef struct table {
     const char *name, *about;
     row *row;
@@ -26,11 +26,11 @@ typedef struct table {
 } table;
 
 enum { ACTIONS, FOREIGN, TYPES, REASONS, TABLES };
-enum { OTHERS_MAX = 256 }; /* names that the domain does not know; more of them are one row */
+enum { OTHERS_MAX = 256 }; /* names outside the domain; further ones share a row */
 
 typedef struct stats {
     us_log log;
-    bool types; /* known */
+    bool types; /* types of units are known */
     int64_t orders[US_SEATS_MAX], refused[US_SEATS_MAX], labeled[US_SEATS_MAX];
     table table[TABLES];
     row *minute;
@@ -79,7 +79,7 @@ static void make_tables(stats *s)
     s->minute = US_NEW_ARRAY(row, s->minutes);
 }
 
-/* An order to units of several types counts for each of these once. */
+/* Counts an order once for each type among its units. */
 static void count_types(stats *s, const us_lives *lives, int i)
 {
     const us_order *order = &s->log.orders.order[i];
@@ -154,7 +154,7 @@ static us_status read_all(stats *s, const char *path, us_error *err)
     return status == US_OK ? us_plans_read(&def, &s->plans, err) : status;
 }
 
-/* ---- telling */
+/* ---- output */
 
 static bool is_shown(const row *r)
 {
@@ -172,7 +172,7 @@ static bool is_empty(const table *t)
     return true;
 }
 
-/* Orders a minute, by the length of the game. */
+/* Returns orders a minute over the whole game. */
 static int64_t apm(const stats *s, int seat)
 {
     int64_t minute = 60 * s->log.domain->cycles_per_second, cycles = s->log.cycles;
@@ -189,7 +189,7 @@ static void write_row(const stats *s, const char *name, const row *r, us_str *ou
         us_str_addf(out, " %10lld", (long long)r->count[seat]);
 }
 
-/* What came from outside. */
+/* Adds text from outside, printable. */
 static void add(us_str *out, const char *before, const char *text)
 {
     us_str_add(out, before);
@@ -285,7 +285,7 @@ static void write_counts(const stats *s, const row *r, us_json_writer *writer)
     us_write_close(writer, ']');
 }
 
-/* {"move":[3,0]}: numbers by seat. */
+/* Writes {"move":[3,0]}: counts by seat. */
 static void write_table(const stats *s, int t, us_json_writer *writer)
 {
     if (t == TYPES && !s->types) {
@@ -308,7 +308,7 @@ static void write_json(const stats *s, us_str *out)
     us_json_writer writer = us_write_begin(out, '{');
     us_write_key_string(&writer, "domain", log->header->domain);
     us_write_key_string(&writer, "source", log->header->source);
-    unsigned unknown = log->header->unknown; /* what a source does not say */
+    unsigned unknown = log->header->unknown; /* facts that the source lacks */
     us_write_key_string(&writer, "map", unknown & US_TRACE_NO_MAP ? NULL : log->header->map);
     if (!(unknown & US_TRACE_NO_SEED))
         us_write_key_u64(&writer, "seed", log->header->seed);
@@ -358,14 +358,13 @@ const us_command us_command_trace_stats = {
     .arguments = "FILE",
     .least = 1,
     .most = 1,
-    .about = "count the orders of a trace, and what plans came to",
+    .about = "count the orders of a trace, and how its plans ended",
     .more =
-        "Who played, how it ended; orders by seat and action, by type of unit, refused ones by\n"
-        "reason, and how many in each minute of the game. An order to units of several types\n"
-        "counts for each of them once. Types are told where the game can be played again or\n"
-        "states are stored beside the trace. Of plans: goals by type, with the behaviors that "
-        "were\n"
-        "tried for them and their steps, and how all these ended.",
+        "Prints players and result; orders by seat and action and by type of unit, refused orders\n"
+        "by reason, and the orders in each minute of the game. An order to units of several types\n"
+        "counts for each type once. Types are known if the game can be played again or states are\n"
+        "stored beside the trace. For plans: goals by type, with the behaviors that were tried\n"
+        "for them and their steps, and how all these ended.",
     .example = "  understudy trace stats t.jsonl\n"
                "  understudy trace stats t.jsonl --json",
     .options = options,

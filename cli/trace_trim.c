@@ -5,10 +5,11 @@
 enum { TO, SEAT, OUT, MAP };
 
 static const us_option options[] = {
-    [TO] = {"--to", "CYCLE", "what comes after goes", US_OPTION_INT, 0, INT32_MAX},
-    [SEAT] = {"--seat", "S", "orders of the other seats go", US_OPTION_INT, 0, US_SEATS_MAX - 1},
+    [TO] = {"--to", "CYCLE", "drop all that comes after this cycle", US_OPTION_INT, 0, INT32_MAX},
+    [SEAT] = {"--seat", "S", "drop the orders of the other seats", US_OPTION_INT, 0,
+              US_SEATS_MAX - 1},
     [OUT] = {"-o", "OUT", "the new trace", US_OPTION_TEXT, .needed = true},
-    [MAP] = {"--map", "MAP", "where the map lies now; else as the trace says", US_OPTION_TEXT},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -38,11 +39,11 @@ const us_command us_command_trace_trim = {
     .most = 1,
     .about = "write a shorter trace, with its states",
     .more =
-        "With --to, orders and events before the cycle stay, and hashes and states up to it; the\n"
-        "end goes, unless the game was over by then. With --seat, the orders of the other seats\n"
-        "go. Such a game cannot be played again: where no states are stored, the world of each\n"
-        "cycle in which the seat gave an order is stored beside the new trace. An annotation of\n"
-        "another game's trace that is replaced goes.",
+        "With --to, orders and events before the cycle stay, and hashes and states up to it. The\n"
+        "end is dropped, unless the game was over by then. With --seat, the orders of the other\n"
+        "seats are dropped. Such a game cannot be played again: if no states are stored, the\n"
+        "world of each cycle in which the seat gave an order is stored beside the new trace. If\n"
+        "-o replaces the trace of another game, the annotation of that trace is removed.",
     .example = "  understudy trace trim t.jsonl --to 3000 -o opening.jsonl\n"
                "  understudy trace trim t.jsonl --seat 0 -o own.jsonl",
     .options = options,

@@ -9,10 +9,10 @@ enum { DOMAIN, JSON, PRINT };
 
 static const us_option options[] = {
     [DOMAIN] = {"--domain", "D",
-                "the game: a name, or the path of a domain file; else as the file says",
+                "the domain: a name, or the path of a domain file; else the file names it",
                 US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "the faults as one object", US_OPTION_FLAG},
-    [PRINT] = {"--print", NULL, "the file in its canonical form, where it is sound",
+    [JSON] = {"--json", NULL, "print the faults as one JSON object", US_OPTION_FLAG},
+    [PRINT] = {"--print", NULL, "print the file in its canonical form, if it is sound",
                US_OPTION_FLAG},
 };
 
@@ -106,16 +106,16 @@ const us_command us_command_tree_check = {
     .arguments = "FILE",
     .least = 1,
     .most = 1,
-    .about = "name all faults of a file of behaviors",
+    .about = "list all faults of a file of behaviors",
     .more =
-        "One line a fault: its place, what is wrong, and how to mend it. Beside syntax: unknown\n"
-        "goals, actions and sensors, wrong kinds of parameters, conditions that could be\n"
-        "running, nodes that can never be reached, recursion without an end, semaphores never\n"
-        "released, slots used before they can be bound, and ids of one game.\n"
-        "Of a sound file it also notes scores of `choose` that nothing in play has, and queries\n"
-        "that no behavior of the file answers.\n"
-        "Exit 0: sound; 1: faults; 2: the file can't be read. --print writes a sound file in\n"
-        "its canonical form: as every program writes it, without comments.",
+        "Prints one line for each fault: its place, what is wrong, and how to mend it. Besides\n"
+        "syntax: unknown goals, actions and sensors, wrong kinds of parameters, conditions that\n"
+        "could be running, nodes that can never be reached, recursion without an end, semaphores\n"
+        "never released, slots used before they can be bound, and ids of one game. For a sound\n"
+        "file it also notes scores of `choose` that no game provides, and queries that no\n"
+        "behavior of the file answers.\n"
+        "Exit 0: sound; 1: faults; 2: the file can't be read. --print writes a sound file in its\n"
+        "canonical form: as every program writes it, without comments.",
     .example = "  understudy tree check mine.brl\n"
                "  understudy tree check mine.brl --print > tidy.brl",
     .options = options,

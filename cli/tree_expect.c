@@ -13,18 +13,19 @@ enum { RUNS_MAX = 1000000, DECIMALS = 6, DRAWS = 1000000 };
 
 static const us_option options[] = {
     [LEAF] = {"--leaf", "NAME=P,S,F",
-              "it succeeds with the chance P after S cycles, else fails after F", US_OPTION_TEXTS},
-    [TIMELINE] = {"--timeline", "EVENTS", "the same, as for tree run; -: standard input",
-                  US_OPTION_TEXT},
-    [CYCLES] = {"--cycles", "N", "what ends later counts as not ended", US_OPTION_INT, 1,
+              "leaf NAME succeeds with chance P after S cycles, else fails after F",
+              US_OPTION_TEXTS},
+    [TIMELINE] = {"--timeline", "EVENTS",
+                  "leaves in a timeline, as for tree run; -: standard input", US_OPTION_TEXT},
+    [CYCLES] = {"--cycles", "N", "runs that end later count as not ended", US_OPTION_INT, 1,
                 US_EXPECT_MOST, "1000"},
-    [RUNS] = {"--runs", "N", "beside it: what N runs came to; 0: none", US_OPTION_INT, 0, RUNS_MAX,
-              "10000"},
-    [SEED] = {"--seed", "N", "of the runs: SEED, SEED + 1, ...", US_OPTION_INT, 0, INT32_MAX, "1"},
+    [RUNS] = {"--runs", "N", "also simulate N runs; 0: none", US_OPTION_INT, 0, RUNS_MAX, "10000"},
+    [SEED] = {"--seed", "N", "seeds of the runs: SEED, SEED + 1, ...", US_OPTION_INT, 0, INT32_MAX,
+              "1"},
     [DOMAIN] = {"--domain", "D",
-                "the game: a name, or the path of a domain file; else as the file says",
+                "the domain: a name, or the path of a domain file; else the file names it",
                 US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "as one object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
 };
 
 /* ---- leaves, as lines of a timeline */
@@ -44,7 +45,7 @@ static const char *word_of(const us_brl *brl, const char *name)
     return us_node_about(US_NODE_ACT)->word;
 }
 
-/* Each text alone, so that a fault is told of where it stands. */
+/* Checks each text alone, so that a fault has its right place. */
 static us_status check_text(const us_tree_file *file, const char *name, const char *text,
                             size_t length, us_error *err)
 {
@@ -113,11 +114,11 @@ static us_status read_leaves(const us_args *args, const us_tree_file *file, us_s
     return status;
 }
 
-/* ---- what runs come to */
+/* ---- simulated runs */
 
 typedef struct measured {
     us_expected mean;
-    us_bounds bounds; /* of the share of successes */
+    us_bounds bounds; /* of the success rate */
     int64_t runs;
 } measured;
 
@@ -153,9 +154,9 @@ static us_status measure(const us_args *args, const us_tree_file *file, const us
     return US_OK;
 }
 
-/* ---- telling it */
+/* ---- output */
 
-/* The share of what has not ended. */
+/* Returns the share of runs without an end. */
 static double left_of(const us_expected *e)
 {
     double left = 1 - e->success - e->failure;
@@ -234,13 +235,14 @@ const us_command us_command_tree_expect = {
     .arguments = "FILE [ITEM]",
     .least = 1,
     .most = 2,
-    .about = "how probable a tree's success is, and when, told from its leaves",
+    .about = "compute the probability and time of a tree's success from its leaves",
     .more =
-        "Of each leaf (by label, or by the name of its action) is told how probable its success\n"
-        "is, and how many cycles success and failure take; an action of which nothing is told\n"
-        "succeeds after a cycle. The shares and mean times of the tree are reckoned from these,\n"
-        "exactly but for what ends after --cycles. What can't be is refused by name, such as\n"
-        "conditions, choices, and nodes that remember. Beside it: what many runs came to.",
+        "Each leaf has a label, or the name of its action. --leaf and --timeline set how probable\n"
+        "its success is, and how many cycles success and failure take; any other action succeeds\n"
+        "after a cycle. The command computes the shares and mean times of the tree from these\n"
+        "values, exactly except for runs that end after --cycles. It refuses by name what it\n"
+        "cannot compute, such as conditions, choices, and nodes that remember. It also prints the\n"
+        "result of many simulated runs.",
     .example =
         "  understudy tree expect plan.brl T --leaf a=0.9,2,1 --leaf b=0.8,3,1 --leaf c=0.5,1,4",
     .options = options,

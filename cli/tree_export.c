@@ -10,10 +10,10 @@ static const us_option options[] = {
     [FORMAT] = {"--format", "F", "xml: BehaviorTree.CPP 4; dot: Graphviz", US_OPTION_TEXT,
                 .preset = "xml"},
     [OUT] = {"-o", "OUT", "the file to write; else to standard output", US_OPTION_TEXT},
-    [LOSSY] = {"--lossy", NULL, "what XML has no node for becomes one to be looked at",
+    [LOSSY] = {"--lossy", NULL, "write nodes that XML lacks as nodes that can only be looked at",
                US_OPTION_FLAG},
     [DOMAIN] = {"--domain", "D",
-                "the game: a name, or the path of a domain file; else as the file says",
+                "the domain: a name, or the path of a domain file; else the file names it",
                 US_OPTION_TEXT},
 };
 
@@ -52,10 +52,10 @@ const us_command us_command_tree_export = {
     .most = 2,
     .about = "write trees for Graphviz, or as XML that Groot2 opens",
     .more =
-        "All trees of FILE, or ITEM and those that it calls. XML is that of BehaviorTree.CPP 4:\n"
-        "nodes it has not are refused with their place; --lossy writes them as nodes of their\n"
-        "own names that hold their text, to be looked at, not to be run or imported.\n"
-        "docs/TREE_TOOLS.md has the table of nodes.",
+        "Writes all trees of FILE, or ITEM and the trees that it calls. The XML is that of\n"
+        "BehaviorTree.CPP 4. Nodes that this XML lacks are refused with their place; --lossy\n"
+        "writes them as nodes of their own names that hold their text, to be looked at, not to be\n"
+        "run or imported. docs/TREE_TOOLS.md has the table of nodes.",
     .example = "  understudy tree export guard.brl -o guard.xml\n"
                "  understudy tree export guard.brl Guard --format dot | dot -Tsvg > guard.svg",
     .options = options,

@@ -12,7 +12,7 @@ static const us_option options[] = {
     [OUT] = {"-o", "OUT", "the file of behaviors to write; else to standard output",
              US_OPTION_TEXT},
     [DOMAIN] = {"--domain", "D",
-                "the game: a name, or the path of a domain file; else as the file says",
+                "the domain: a name, or the path of a domain file; else the file names it",
                 US_OPTION_TEXT},
 };
 
@@ -58,10 +58,11 @@ const us_command us_command_tree_import = {
     .most = 1,
     .about = "read trees from XML of BehaviorTree.CPP 4",
     .more =
-        "Each <BehaviorTree> becomes a tree. Actions are those of the domain; times in\n"
-        "milliseconds become cycles where that is exact. Entries of the blackboard that a tree\n"
-        "does not declare (params=\"...\", slots=\"...\", as tree export writes them) become\n"
-        "its parameters. What is not known is refused with its place.",
+        "Each <BehaviorTree> becomes a tree. Actions are those of the domain. Times in\n"
+        "milliseconds become cycles if they are whole cycles. Entries of the blackboard that a\n"
+        "tree does not declare (params=\"...\", slots=\"...\", as tree export writes them) become "
+        "its\n"
+        "parameters. Unknown elements are refused with their place.",
     .example = "  understudy tree import guard.xml -o guard.brl",
     .options = options,
     .option_count = US_COUNT(options),

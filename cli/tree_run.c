@@ -10,19 +10,19 @@ enum { TIMELINE, CYCLES, RUNS, SEED, COVERAGE, QUIET, DOMAIN, JSON };
 enum { CYCLES_MAX = 1000000, RUNS_MAX = 100000, WHOLE = 64 * 1024 };
 
 static const us_option options[] = {
-    [TIMELINE] = {"--timeline", "EVENTS", "what happens and what is answered; -: standard input",
-                  US_OPTION_TEXT},
-    [CYCLES] = {"--cycles", "N", "at most so many", US_OPTION_INT, 1, CYCLES_MAX, "100"},
-    [RUNS] = {"--runs", "N", "run it so often, with the seeds SEED, SEED + 1, ...; no log",
+    [TIMELINE] = {"--timeline", "EVENTS",
+                  "events, and answers of actions and queries; -: standard input", US_OPTION_TEXT},
+    [CYCLES] = {"--cycles", "N", "at most N cycles", US_OPTION_INT, 1, CYCLES_MAX, "100"},
+    [RUNS] = {"--runs", "N", "run it N times, with the seeds SEED, SEED + 1, ...; no log",
               US_OPTION_INT, 1, RUNS_MAX, "1"},
-    [SEED] = {"--seed", "N", "of chances and of choices by chance", US_OPTION_INT, 0, INT32_MAX,
+    [SEED] = {"--seed", "N", "seed of chances and random choices", US_OPTION_INT, 0, INT32_MAX,
               "1"},
     [COVERAGE] = {"--coverage", NULL, "how often each node began and ended", US_OPTION_FLAG},
-    [QUIET] = {"--quiet", NULL, "no log, only what came of it", US_OPTION_FLAG},
+    [QUIET] = {"--quiet", NULL, "print no log, only the result", US_OPTION_FLAG},
     [DOMAIN] = {"--domain", "D",
-                "the game: a name, or the path of a domain file; else as the file says",
+                "the domain: a name, or the path of a domain file; else the file names it",
                 US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "all as one object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print all as one JSON object", US_OPTION_FLAG},
 };
 
 typedef struct show {
@@ -31,11 +31,11 @@ typedef struct show {
     us_str *out;
     us_json_writer writer;
     bool json, log;
-    us_cycle shown;          /* the cycle whose line stands there, or -1 */
-    us_staged_event waiting; /* a begin, told with its end where that comes next */
+    us_cycle shown;          /* cycle of the last heading, or -1 */
+    us_staged_event waiting; /* a begin, merged with its end if that follows at once */
     bool waits;
-    int64_t ended[3]; /* runs by us_answer - 1 */
-    int64_t cycles;   /* of all runs */
+    int64_t ended[3]; /* number of runs, by us_answer - 1 */
+    int64_t cycles;   /* total of all runs */
 } show;
 
 /* ---- the log */
@@ -127,9 +127,9 @@ static void told(void *context, const us_staged_event *event)
                 event->node_ref.node == s->waiting.node_ref.node;
     bool on_stack = event->template && event->node_ref.node < 0 && event->inside == US_NODE_STACKS;
     if (on_stack && event->what == US_STAGED_HALTED)
-        return; /* it is popped */
+        return; /* a pop halts it */
     if (same && s->waiting.what == US_STAGED_PUSHED && event->what == US_STAGED_BEGUN)
-        return; /* at once */
+        return; /* pushed and begun at once */
     if (!same || s->waiting.what == US_STAGED_PUSHED)
         flush_waiting(s);
     s->waits = event->what == US_STAGED_BEGUN || event->what == US_STAGED_PUSHED;
@@ -149,8 +149,8 @@ static void coverage_line(show *s, int item, int node, us_str *out)
     node_text(&event, out);
 }
 
-/* The next node that the item can come to. What is pushed runs on a stack, and never where it
- * stands. False: there is none. */
+/* Moves to the next node that can be reached. Children of push and pop-to run on a stack, not in
+ * place. Returns false if there is none. */
 static bool next_node(const show *s, int *item, int *node)
 {
     const us_brl *brl = s->file.brl;
@@ -166,7 +166,8 @@ static bool next_node(const show *s, int *item, int *node)
     return false;
 }
 
-/* A state lasts until a rule leads out of it; that, and what is done at once, never fails. */
+/* Returns whether the node can have that event. A state only begins; immediate actions and gotos
+ * never fail. */
 static bool may(const us_template *t, int node, us_staged what)
 {
     us_node_kind kind = t->node[node].kind;
@@ -179,7 +180,7 @@ static bool may(const us_template *t, int node, us_staged what)
     return kind == US_NODE_RULE ? may(t, node + 1, what) : !at_once && kind != US_NODE_GOTO;
 }
 
-/* Nodes of which `what` was never told, though `had` was. */
+/* Lists the nodes that never had the event `what`, although they had `had`. */
 static void list_never(show *s, const char *title, us_staged what, us_staged had)
 {
     bool any = false;
@@ -241,7 +242,7 @@ static void counts(const show *s, int *nodes, int *begun)
         *begun += s->coverage->count[i][k][US_STAGED_BEGUN] > 0;
 }
 
-/* ---- what came of it */
+/* ---- results */
 
 static void summary(show *s, int64_t runs, bool whole)
 {
@@ -299,9 +300,9 @@ static us_status one_run(show *s, const us_args *args, const us_script *script, 
     }
     flush_waiting(s);
     if (status == US_OK ||
-        us_args_int(args, RUNS) == 1) { /* of many runs one that was cut is none */
+        us_args_int(args, RUNS) == 1) { /* an interrupted run of many is dropped */
         s->ended[answer - 1]++;
-        s->cycles += us_stage_now(stage) - (answer != US_RUNNING); /* the last is that of the end */
+        s->cycles += us_stage_now(stage) - (answer != US_RUNNING); /* up to the end's cycle */
     }
     us_stage_free(stage);
     return status;
@@ -363,18 +364,18 @@ const us_command us_command_tree_run = {
     .arguments = "FILE [ITEM]",
     .least = 1,
     .most = 2,
-    .about = "run a tree without a game, and tell what its nodes do",
+    .about = "run a tree without a game, and log what its nodes do",
     .more =
-        "Runs a tree, behavior or archetype in an empty world, from cycle 0 on: that of the name,\n"
-        "else the only item, or the only archetype. The log has a line for all that began or\n"
-        "ended, with the line in FILE; what begins and ends in one go has one line. At the end:\n"
-        "which nodes never began, never succeeded, never failed; with --runs over all runs.\n"
-        "A timeline says what happens and what actions answer, a line each; without one every\n"
-        "action succeeds a cycle after it began:\n"
+        "Runs a tree, behavior or archetype in an empty world, from cycle 0 on: ITEM, else the\n"
+        "only item, or the only archetype. The log has a line for each node that began or ended,\n"
+        "with its line in FILE; a node that begins and ends at once has one line. At the end the\n"
+        "command lists nodes that never began, never succeeded or never failed; with --runs over\n"
+        "all runs. A timeline sets events and the answers of actions, one per line. Without it\n"
+        "every action succeeds a cycle after it began. Lines of a timeline:\n"
         "  5 event noise                     8 set alarm = 40\n"
         "  act move: success after 3         12 query Attack: \"Angry\"\n"
         "  act shoot: chance 90 success after 2 else failure after 1\n"
-        "docs/TREE_TOOLS.md tells the rest.",
+        "docs/TREE_TOOLS.md describes the rest.",
     .example = "  understudy tree run guard.brl\n"
                "  understudy tree run guard.brl Guard --timeline noise.txt --cycles 40\n"
                "  understudy tree run guard.brl --timeline noise.txt --runs 500 --coverage",

@@ -9,11 +9,11 @@
 
 enum {
     FRAMES_A_SECOND = 20,
-    PLAIN_EVERY = 900, /* cycles between frames where there is no terminal */
-    COLUMNS = 80,      /* where the terminal does not say */
+    PLAIN_EVERY = 900, /* cycles between frames without a terminal */
+    COLUMNS = 80,      /* default size of a terminal */
     ROWS = 24,
-    ROWS_OF_TEXT = 4, /* besides the seats': the legend, the cycle, and where the cursor rests */
-    SIDE_MAX = 512,   /* of the picture where there is no terminal */
+    ROWS_OF_TEXT = 4, /* beside the seats': two of the legend, the cycle, and the cursor's */
+    SIDE_MAX = 512,   /* largest side of the picture without a terminal */
 };
 
 struct us_screen {
@@ -22,21 +22,21 @@ struct us_screen {
     int speed;
     bool to_stderr, terminal, color, closed;
     us_cycle next; /* cycle of the next frame */
-    int64_t began; /* us_clock_us when the game began */
-    int64_t drawn; /* and when the last frame was drawn */
+    int64_t began; /* us_clock_us at the start of the game */
+    int64_t drawn; /* us_clock_us of the last frame */
     us_str frame;
     char news[96];
 };
 
-/* One cell of the picture, for a block of the map. */
+/* One character of the picture: a block of map cells. */
 typedef struct picture_cell {
     char mark;
     int8_t color;     /* a seat, or -1 */
-    uint8_t strength; /* what it shows: terrain, resource, building, unit */
+    uint8_t strength; /* layer: terrain, resource, building, unit */
 } picture_cell;
 
 typedef struct picture_scale {
-    int x, y; /* cells of the map in one of the picture */
+    int x, y; /* map cells per character */
 } picture_scale;
 
 static const char *const colors[US_SEATS_MAX] = {
@@ -44,7 +44,7 @@ static const char *const colors[US_SEATS_MAX] = {
     "\033[36;1m", "\033[33;1m", "\033[37;1m", "\033[30;1m",
 };
 
-/* ---- the picture: as game show draws it, so that nothing is told by color alone */
+/* ---- the picture, with the marks of game show: color alone carries no information */
 
 static char mark_of(const us_type_def *type, us_seat owner)
 {
@@ -60,7 +60,7 @@ static void paint_ground(const us_world *world, picture_cell *cell, int columns,
             int at = us_world_cell(world, x, y);
             const us_terrain *terrain = &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
             picture_cell *to = &cell[y / sy * columns + x / sx];
-            /* Of a block, what one cannot walk on. */
+            /* impassable terrain wins within a block */
             uint8_t strength = terrain->passable & 1 ? 1 : 2;
             if (strength > to->strength)
                 *to = (picture_cell){terrain->symbol, -1, strength};
@@ -97,9 +97,8 @@ static void set_color(us_screen *watch, int seat)
         us_str_add(&watch->frame, seat < 0 ? "\033[0m" : colors[seat]);
 }
 
-/* A line of text, which begins with the mark of a seat or is of none (-1), without blanks at its
- * end. Spelled out, then cut at the terminal's edge: a line that wraps would push the picture
- * out. */
+/* Adds a line without trailing blanks. seat: colors the line's first character; -1: none. Text is
+ * made printable, then cut at the terminal's edge, since wrapped lines would move the picture. */
 static void add_line(us_screen *watch, us_str *text, int seat, int columns)
 {
     us_str line;

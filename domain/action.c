@@ -57,7 +57,7 @@ bool us_action_may(const us_view *view, const us_order *order, us_id unit)
     return us_expr_holds(domain->action[order->action].when, view, &(us_binding){value, NULL});
 }
 
-/* It asks something of the unit, and nothing of whom or what is not known yet. */
+/* Returns whether the term asks about the unit, and uses no unknown entity, cell or product. */
 static bool is_of_unit(const us_action_def *action, us_term term)
 {
     us_slot slot[US_ACTION_SLOTS];

@@ -109,7 +109,7 @@ static void offer_slots(us_spelling *near, const us_scope *scope)
         us_spelling_offer(near, scope->slot[i].name);
 }
 
-/* The word again that stands at a node's place. */
+/* Reads the word at a node's place again. */
 static us_word word_at(const us_compiler *c, uint16_t node)
 {
     us_compiler again = {.source = c->source, .ends = c->place[node]};
@@ -118,7 +118,7 @@ static us_word word_at(const us_compiler *c, uint16_t node)
     return again.word;
 }
 
-/* A name in quotes is rather a type, a bare one rather a role. */
+/* Chooses the kind of a name: a name in quotes is a type first, a bare name a role. */
 static us_value_kind kind_of_name(const us_domain *domain, const us_word *word, const char *name,
                                   uint32_t kinds)
 {
@@ -146,7 +146,7 @@ static us_status unknown_name(us_compiler *c, uint16_t node, const char *name, u
         }
     }
     us_word word = word_at(c, node);
-    bool cut = word.kind == US_WORD_NAME && word.at[word.length] == '-'; /* footman-2 */
+    bool cut = word.kind == US_WORD_NAME && word.at[word.length] == '-'; /* as in footman-2 */
     return us_source_fail(c->source, c->place[node], c->err, "\"%s\" is not %s%s", name,
                           us_kinds_text(kinds, expected),
                           cut ? "; a name with a hyphen stands in quotes" : hint_of(&near, hint));
@@ -215,13 +215,13 @@ us_status us_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char
     if (order || c->node[left].op == US_OP_NAME) {
         bool unknown = !order && c->node[right].op == US_OP_NAME;
         uint32_t kinds = order ? US_KIND_BIT(US_VALUE_NUMBER) : US_KIND_BIT(c->node[right].kind);
-        if (unknown) /* neither side tells of what kind the other is */
+        if (unknown) /* neither side has a known kind */
             kinds = US_KIND_BIT(US_VALUE_NUMBER);
         US_TRY(us_bind(c, left, kinds));
     }
     US_TRY(us_bind(c, left, whole));
     if (c->node[right].kind == US_VALUE_SEAT && c->node[left].op == US_OP_LITERAL &&
-        c->node[left].kind == US_VALUE_NUMBER) /* the number of a seat */
+        c->node[left].kind == US_VALUE_NUMBER) /* number of a seat */
         US_TRY(us_bind(c, left, US_KIND_BIT(US_VALUE_SEAT)));
     return us_bind(c, right, US_KIND_BIT(c->node[left].kind));
 }
@@ -284,8 +284,8 @@ typedef struct us_binder {
     us_sensor_param param[US_CALL_ARGS];
     const us_argument *arg;
     int count;
-    uint16_t given[US_CALL_ARGS]; /* node by parameter */
-    int next;                     /* parameter by place */
+    uint16_t given[US_CALL_ARGS]; /* nodes by parameter */
+    int next;                     /* next positional parameter */
 } us_binder;
 
 static us_status misplaced(us_binder *b, uint32_t place, const char *what)
@@ -314,8 +314,8 @@ static us_status find_param(us_binder *b, const us_argument *arg, int *out)
     return misplaced(b, arg->name.place, text);
 }
 
-/* The parameter that the next argument without a name is for; where type and role stand side by
- * side, what it is decides. */
+/* Returns the parameter of the next positional argument. If type and role stand side by side, the
+ * argument's kind decides. */
 static us_status next_param(us_binder *b, uint16_t node, int *out)
 {
     while (b->next < US_CALL_OWN && !b->param[b->next].kinds)
@@ -334,7 +334,7 @@ static us_status next_param(us_binder *b, uint16_t node, int *out)
     return US_OK;
 }
 
-/* Where a cell is asked for, two numbers are one. */
+/* Joins two numbers into a cell if a cell is expected. */
 static us_status pair_up(us_binder *b, int *i, int param, uint16_t *node)
 {
     us_compiler *c = b->c;
@@ -452,7 +452,7 @@ static us_status bind_stock(us_compiler *c, int tally, const us_word *name, cons
     return us_node_hang(c, *out, arg->node);
 }
 
-/* US_FAILED: no such form. */
+/* Binds a call of the older form. US_FAILED: there is no such form. */
 static us_status bind_older(us_compiler *c, const us_word *word, char *name, const us_argument *arg,
                             int count, uint16_t *out)
 {
@@ -500,7 +500,8 @@ static us_status unknown_call(us_compiler *c, const us_word *word, const char *n
                           name, hint_of(&near, hint));
 }
 
-/* Of two sensors that share a name the first asks about one entity, the second about a set. */
+/* Returns whether the call means the second of two sensors of one name. The first takes one entity,
+ * the second a set. */
 static bool is_second(const us_compiler *c, int first, const us_argument *arg, int count)
 {
     const us_sensor *sensor = &us_sensor_table[first];

@@ -1,5 +1,5 @@
-/* Private to domain/: from text to nodes. lex.c finds words, parse.c how they hang together,
- * bind.c makes the nodes, and tells what names and arguments mean. */
+/* Private to domain/: the compiler from text to nodes. lex.c finds words, parse.c builds the tree,
+ * bind.c resolves names and arguments and makes the nodes. */
 #ifndef US_DOMAIN_COMPILE_H
 #define US_DOMAIN_COMPILE_H
 
@@ -13,13 +13,13 @@ typedef enum us_word_kind {
     US_WORD_END,
     US_WORD_NUMBER,
     US_WORD_NAME,
-    US_WORD_STRING, /* at and length: without the quotes */
+    US_WORD_STRING, /* at and length exclude the quotes */
     US_WORD_SIGN,   /* one or two characters */
 } us_word_kind;
 
 typedef struct us_word {
     us_word_kind kind;
-    uint32_t place; /* in the text */
+    uint32_t place; /* offset in the text */
     const char *at;
     size_t length;
     int64_t number;
@@ -30,48 +30,49 @@ typedef struct us_compiler {
     const us_scope *scope; /* may be NULL */
     const us_source *source;
     us_error *err;
-    us_word word;  /* the next one */
-    uint32_t ends; /* where the last one ended */
+    us_word word;  /* next word */
+    uint32_t ends; /* end of the last word */
     int depth, gains;
-    bool gaining; /* what is compared with a number's slot is measured from the beginning */
-    int count;    /* of nodes; 0 is nobody */
+    bool gaining; /* compiles an increase: values compared with a number slot count from the
+                     beginning */
+    int count;    /* number of nodes; node 0 is unused */
     us_expr_node node[US_EXPR_NODES_MAX + 1];
-    uint32_t place[US_EXPR_NODES_MAX + 1]; /* by node: in the text */
+    uint32_t place[US_EXPR_NODES_MAX + 1]; /* by node: offset in the text */
 } us_compiler;
 
 /* An argument as written. */
 typedef struct us_argument {
-    us_word name; /* length 0: by place */
+    us_word name; /* length 0: positional argument */
     uint16_t node;
 } us_argument;
 
-/* The whole text, which must be of one of the kinds. */
+/* Compiles the whole text, whose value must be of one of the kinds. */
 us_status us_compile(us_compiler *c, uint32_t kinds, uint16_t *root);
 
-us_status us_lex(us_compiler *c); /* takes the next word */
+us_status us_lex(us_compiler *c); /* reads the next word */
 bool us_lex_is(const us_compiler *c, const char *sign);
 bool us_lex_names(const us_compiler *c, const char *name);
 us_status us_lex_expect(us_compiler *c, const char *sign);
-bool us_lex_colon(const us_compiler *c); /* a ':' stands behind the present word */
-us_status us_lex_comma(us_compiler *c); /* behind an argument: takes ',' unless ')' ends the list */
-/* "expected EXPECTED, found ..." at the present word */
+bool us_lex_colon(const us_compiler *c); /* a ':' follows the present word */
+us_status us_lex_comma(us_compiler *c);  /* after an argument: takes ',' unless ')' ends the list */
+/* Fails at the present word: "expected EXPECTED, found ...". */
 us_status us_lex_refuse(us_compiler *c, const char *expected);
-/* Names and strings have 1 to US_WORD_MAX characters; of what is longer nothing is copied. */
+/* Copies a word. Names and strings have 1 to US_WORD_MAX characters; a longer word gives "". */
 void us_word_copy(const us_word *word, char out[US_WORD_MAX + 1]);
 
 us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t value, uint32_t place,
                       uint16_t *out);
 us_status us_too_deep(us_compiler *c, uint32_t place);
-/* child becomes the last of parent's. */
+/* Makes child the last child of parent. */
 us_status us_node_hang(us_compiler *c, uint16_t parent, uint16_t child);
-/* left and right, or left or right: one node, however they were bracketed. */
+/* Joins left and right by `and` or `or` into one node, whatever their brackets. */
 us_status us_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint16_t right,
                   uint16_t *out);
 us_status us_parse_expr(us_compiler *c, uint16_t *out);
 
-/* Give the node of that index one of the kinds: a name is looked up, a number may be a seat. */
+/* Gives a node one of the kinds: looks up a name, and turns a number into a seat if needed. */
 us_status us_bind(us_compiler *c, uint16_t index, uint32_t kinds);
-/* A comparison's two sides. */
+/* Gives both sides of a comparison kinds that can be compared. */
 us_status us_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char *sign);
 us_status us_bind_name(us_compiler *c, const us_word *word, uint16_t *out);
 us_status us_bind_member(us_compiler *c, uint16_t entity, const us_word *word, uint16_t *out);

@@ -14,7 +14,7 @@ static us_frame turned(us_frame frame, int turn)
     return frame;
 }
 
-/* An offset on the map as the frame has it. x and y may be what dx and dy are. */
+/* Converts an offset on the map to one of the frame. x and y may point to dx and dy. */
 static void turn_offset(const us_frame *frame, int dx, int dy, int *x, int *y)
 {
     int a = frame->swap ? dy : dx, b = frame->swap ? dx : dy;
@@ -31,7 +31,7 @@ void us_frame_back(const us_frame *frame, int x, int y, int *dx, int *dy)
 
 /* ---- which turn */
 
-/* Of the turns that are left those in which the offset is greatest: to the right, then down. */
+/* Keeps those turns in which the offset lies farthest to the right, then farthest down. */
 static unsigned prefer(unsigned turns, offset at)
 {
     us_frame frame = {.known = true};
@@ -74,7 +74,7 @@ static unsigned prefer_entities(unsigned turns, const us_frame *frame, const us_
     return turns;
 }
 
-/* The ground under the i-th cell as that turn has the map, row by row; -1: beyond its end. */
+/* Returns the terrain of the i-th cell, row by row, of the map in that turn. */
 static int ground_at(const us_frame *frame, const us_world *world, int i)
 {
     int width = frame->swap ? world->height : world->width;
@@ -159,7 +159,7 @@ us_frame us_frame_of(const us_view *view)
     return choose_turn(frame, view);
 }
 
-/* The box's cell that is lowest in the frame, from its lowest on the map. */
+/* Returns the offset from the box's lowest cell on the map to its lowest cell in the frame. */
 static offset lowest(const us_frame *frame, int width, int height)
 {
     bool right = frame->swap ? frame->flip_y : frame->flip_x;
@@ -181,7 +181,7 @@ int32_t us_frame_corner(const us_frame *frame, int32_t spot, int width, int heig
 
 /* ---- descriptions */
 
-/* Per mille, rounded to the nearest; halves up. */
+/* Returns the rounded quotient in per mille; halves round up. */
 static int per_mille(int64_t part, int64_t whole)
 {
     if (whole == 0)
@@ -217,7 +217,7 @@ static void describe_window(const us_frame *frame, const us_world *world, int32_
     }
 }
 
-/* All but what is near. */
+/* Describes all but the nearness. */
 static void describe_place(const us_frame *frame, const us_view *view, us_box box,
                            us_description *out)
 {

@@ -1,17 +1,17 @@
-/* How places are told of, so that they mean the same on another map, for the other side, and in a
- * mirror.
+/* Descriptions of places that mean the same on another map, for the other side, and in a mirror.
  *
- * The frame of a view is the way from home to away, what domain.json calls so ("frame"). Home is
- * the first of its entities that is there, else the middle of the map; away the first of its own,
- * else home mirrored at the middle. So both are known at any time, from the view alone, and a
- * mirrored view has them mirrored.
+ * The map frame of a view is the way from home to away, which domain.json declares as "frame". Home
+ * is the first of its entities that exists, else the middle of the map. Away is the first of its
+ * own entities that exists, else home mirrored at the middle. So both are known at any time from
+ * the view alone, and a mirrored view has them mirrored.
  *
  * Of the eight ways to turn and mirror a square, the frame has the one in which away lies farthest
- * to the right of home, then lowest; where some are equal, so lies the middle of the map; then
- * what stays in its place, the oldest first; then the ground itself; then whoever moves. Offsets
- * and windows are told in it.
+ * to the right of home, then farthest down. If several are equal, further criteria decide, in this
+ * order: the place of the map's middle; the places of entities that stay and are neutral or the
+ * seat's own, the oldest first; the terrain; the places of all entities. Offsets and windows are
+ * relative to the frame.
  *
- * All is whole numbers. */
+ * All numbers are whole. */
 #ifndef US_DOMAIN_DESCRIBE_H
 #define US_DOMAIN_DESCRIBE_H
 
@@ -20,49 +20,52 @@
 enum {
     US_WINDOW_SIDE = 5,
     US_WINDOW = US_WINDOW_SIDE * US_WINDOW_SIDE,
-    US_PLACE_MAX = 30000, /* of along and across: farther counts as so far */
-    US_NOWHERE = 9999,    /* cells to what is nowhere */
+    US_PLACE_MAX = 30000, /* limit of along and across on both sides of 0 */
+    US_NOWHERE = 9999,    /* distance in cells to something that does not exist */
 };
 
 typedef struct us_frame {
-    bool known;         /* the domain has one; else offsets are those of the map */
-    int home_x, home_y; /* middle of home, in half cells */
+    bool known;         /* the domain has a frame; otherwise offsets are those of the map */
+    int home_x, home_y; /* middle of home, in half cells of the map */
     int away_x, away_y;
-    bool swap, flip_x, flip_y; /* x and y swapped, then mirrored */
+    bool swap, flip_x, flip_y; /* x and y are swapped first, then mirrored */
 } us_frame;
 
 us_frame us_frame_of(const us_view *view);
-/* An offset of the frame as the map has it. dx and dy may be what x and y are. */
+/* Converts an offset of the frame to one of the map. dx and dy may point to x and y. */
 void us_frame_back(const us_frame *frame, int x, int y, int *dx, int *dy);
-/* The cell that stands for a box: its lowest in the frame. */
+/* Returns the cell that stands for a box: the one with the smallest x and y in the frame. */
 int32_t us_frame_spot(const us_frame *frame, us_box box);
-/* The cell of a box of that size whose us_frame_spot is `spot`. */
+/* Returns the cell with the smallest x and y on the map, of a box of that size whose us_frame_spot
+ * is `spot`. */
 int32_t us_frame_corner(const us_frame *frame, int32_t spot, int width, int height);
 
 typedef struct us_description {
-    int along, across;             /* per mille of the way; 0 without a frame */
-    int32_t near[US_NEARNESS_MAX]; /* by the domain's nearness */
-    int8_t window[US_WINDOW];      /* terrain of the cells around its spot; -1: off the map */
+    int along, across;             /* per mille of the way from home to away; 0 without a frame */
+    int32_t near[US_NEARNESS_MAX]; /* by index of the domain's nearness */
+    int8_t window[US_WINDOW];      /* terrain of the cells around the spot; -1: off the map */
 } us_description;
 
-/* Along the way from home to away, and across it, towards the frame's lower side. */
+/* Computes the place along the way from home to away, and across it. Across is positive towards the
+ * lower side of the frame. */
 void us_describe_place(const us_frame *frame, us_box box, int *along, int *across);
 void us_describe_box(const us_frame *frame, const us_view *view, us_box box, us_description *out);
 
-/* Remembers what is the same for many boxes: who may be near, as long as it looks at one view, and
- * how far ground is, as long as the terrain stays. Answers are those of us_describe_box. */
+/* A describer caches values that many boxes share: the entities of a nearness for one view, and
+ * distances to ground as long as the terrain stays. Its results equal those of us_describe_box. */
 typedef struct us_describer us_describer;
 us_describer *us_describer_new(const us_domain *domain);
 void us_describer_free(us_describer *describer); /* NULL is fine */
-/* What is described next is of this view, which stays as it is until the next call: it is the
- * `view` of the functions below. */
+/* Sets the view that the functions below get as `view`. The view must stay unchanged until the next
+ * call. */
 void us_describer_look(us_describer *describer, const us_view *view);
 void us_describer_near(us_describer *describer, const us_view *view, int32_t spot,
-                       int32_t *near); /* by the domain's nearness */
+                       int32_t *near); /* by index of the domain's nearness */
 void us_describer_box(us_describer *describer, const us_frame *frame, const us_view *view,
                       us_box box, us_description *out);
-/* A nearness is the distance to the nearest of some that are the same for all cells, as king's
- * moves between edges. Then these are where they are; borrowed until the next look. */
+/* Returns whether a nearness is the distance, in king's moves between edges, to the nearest of a
+ * set of entities that is the same for all cells. us_describer_set then gives the boxes of that
+ * set, borrowed until the next us_describer_look. */
 bool us_describer_measures(const us_describer *describer, int index);
 int us_describer_set(us_describer *describer, const us_view *view, int index, const us_box **out);
 

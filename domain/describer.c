@@ -4,24 +4,24 @@
 #include "domain/distance_form.h"
 #include "domain/surface.h"
 
-/* How one nearness is answered. */
+/* The way in which one nearness is computed. */
 typedef struct near_rule {
-    int nearest; /* node of `distance(spot, nearest(spot, FILTERS))`: its set is the same for all */
-    us_box *set; /* who is in it, once that was asked */
+    int nearest; /* node of `distance(spot, nearest(spot, FILTERS))`, or 0 */
+    us_box *set; /* boxes of its entities, if `asked` */
     int count, room;
     bool asked;
-    us_surface *surface; /* it reads nothing but the terrain; else NULL */
-    bool begun;          /* the surface is of the last view's terrain */
+    us_surface *surface; /* for a nearness of the terrain alone; else NULL */
+    bool begun;          /* the surface fits the last view's terrain */
 } near_rule;
 
 struct us_describer {
     const us_domain *domain;
     near_rule rule[US_NEARNESS_MAX];
-    uint8_t *terrain; /* of the last view */
+    uint8_t *terrain; /* terrain of the last view */
     int width, height;
 };
 
-/* Where more than one cell in so many changed, a surface begins anew. */
+/* A surface is computed anew if more than one cell in FEW has changed. */
 enum { FEW = 64 };
 
 us_describer *us_describer_new(const us_domain *domain)
@@ -86,7 +86,7 @@ void us_describer_look(us_describer *d, const us_view *view)
         return;
     if (fits) {
         follow(d, terrain, (int)cells);
-    } else { /* of another size nothing that is kept has a place */
+    } else { /* the map's size changed: no cached value fits */
         begin_anew(d);
         d->width = world->width;
         d->height = world->height;
@@ -95,7 +95,7 @@ void us_describer_look(us_describer *d, const us_view *view)
     memcpy(d->terrain, terrain, cells);
 }
 
-/* ---- one answer */
+/* ---- one value */
 
 static void list_set(near_rule *rule, const us_expr *expr, const us_view *view,
                      const us_binding *binding)

@@ -7,7 +7,7 @@ static bool calls(const us_expr_node *node, int64_t (*sensor)(const us_call *cal
     return node->op == US_OP_CALL && us_sensor_table[node->value].eval == sensor;
 }
 
-/* The first argument is the spot; all others, but `but`, are literals. */
+/* Checks that the first argument is the spot and all others, except `but`, are literals. */
 static bool asks_of_spot(const us_expr *expr, const us_expr_node *call, int but)
 {
     const us_expr_node *first = &expr->node[call->first];

@@ -1,11 +1,11 @@
 #include "domain/node.h"
 
-/* Nothing equals nothing: none is not there to be compared, and no more is who is gone. */
+/* Compares two values. None and the ids of dead entities equal nothing, not even each other. */
 static bool same(const us_expr *expr, us_value_kind kind, int64_t a, int64_t b, const us_view *view)
 {
     if (kind == US_VALUE_SEAT)
         return (us_seat_bits(view, a) & us_seat_bits(view, b)) != 0;
-    if (kind == US_VALUE_TYPE) /* an abstract one equals all below it */
+    if (kind == US_VALUE_TYPE) /* an abstract type equals all types below it */
         return us_type_is(expr->domain, (us_type)a, (us_type)b) ||
                us_type_is(expr->domain, (us_type)b, (us_type)a);
     if (kind == US_VALUE_ENTITY)
@@ -33,7 +33,7 @@ static int64_t calculate(us_op op, int64_t a, int64_t b)
     }
 }
 
-/* Most children are literals: they need no call. */
+/* Most children are literals, which need no call. */
 static inline int64_t eval_child(const us_expr *expr, int index, const us_view *view,
                                  const us_binding *binding)
 {
@@ -73,7 +73,7 @@ static int64_t eval_cell(const us_expr *expr, const us_expr_node *node, const us
     return us_cell_of(x, us_node_eval(expr, expr->node[node->first].next, view, binding));
 }
 
-/* Groups stay where they are: their value is the slot. */
+/* Groups stay in their slot: the value is the slot's index. */
 static int64_t eval_slot(const us_expr_node *node, const us_binding *binding)
 {
     return node->kind == US_VALUE_GROUP ? node->value : binding->value[node->value].number;

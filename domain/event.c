@@ -15,7 +15,7 @@ void us_events_reserve(us_events *events, int capacity)
 void us_events_add(us_events *events, const us_event *event)
 {
     if (events->count == events->capacity) {
-        us_event copy = *event; /* it may lie in the list that moves */
+        us_event copy = *event; /* the event may lie in the list, which moves */
         us_events_reserve(events, events->capacity ? events->capacity * 2 : 64);
         events->event[events->count++] = copy;
         return;
@@ -61,12 +61,12 @@ int us_event_kind_of(const char *name)
     return -1;
 }
 
-/* The entities of two worlds side by side, in id order: each call gives the next id that is in
- * either of them. */
+/* Walks the entities of two worlds side by side in id order. Each call goes to the next id of
+ * either world. */
 typedef struct us_pair {
     const us_world *before, *after;
     int i, k;
-    const us_entity *was, *is; /* NULL where it is not in that world */
+    const us_entity *was, *is; /* NULL: not in that world */
 } us_pair;
 
 static bool next_pair(us_pair *pair)

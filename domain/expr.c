@@ -4,8 +4,8 @@
 
 #include "domain/compile.h"
 
-/* Nodes, names, their texts: an expression is one block, in the arena or to be freed. Slots keep
- * their names, so that the text can be written again. */
+/* Makes an expression as one block of nodes, names and their texts, in the arena or to be freed. It
+ * keeps the names of slots, so that its text can be printed. */
 static us_expr *make(const us_expr *head, const us_expr_node *node, us_arena *arena)
 {
     const us_expr_name *kept = head->name;
@@ -35,7 +35,7 @@ us_expr *us_expr_keep(us_expr *expr, us_arena *arena)
     return kept;
 }
 
-/* Nodes that were given up while compiling count for nothing. */
+/* Collects properties of the tree. Nodes that the compiler dropped do not count. */
 static void survey(us_expr *expr, int index)
 {
     const us_expr_node *node = &expr->node[index];
@@ -50,14 +50,14 @@ static void survey(us_expr *expr, int index)
         survey(expr, child);
 }
 
-/* The word at that place of the text, in quotes or not. */
+/* Returns whether the word stands at that place of the text, in quotes or bare. */
 static bool stands_at(const char *text, const char *name)
 {
     text += *text == '"' || *text == '\'';
     return text[0] == name[0] && strncmp(text, name, strlen(name)) == 0;
 }
 
-/* Slots that are used, and those that a literal might be taken for. */
+/* Returns the slots that are used, and those that a literal could be taken for. */
 static us_slots named_slots(const us_compiler *c)
 {
     us_slots named = {0};
@@ -97,7 +97,7 @@ static us_status compile(us_compiler *c, us_value_kind wanted, us_expr **out)
     return US_OK;
 }
 
-/* All but the nodes, which are many and written before they are read. */
+/* Clears all but the nodes, which are many and are written before they are read. */
 static void begin(us_compiler *c, const us_domain *domain, const us_scope *scope,
                   const us_source *source, us_error *err)
 {
@@ -128,8 +128,8 @@ us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
     return compile(&c, US_VALUE_BOOL, out);
 }
 
-/* A comparison that wants what is gained to be at least the number in a slot: *slot. NULL: it is
- * none. */
+/* Returns the gained() node of a comparison that wants it to be at least the number in a slot, or
+ * NULL. *slot: that slot. */
 static const us_expr_node *gained_in(const us_expr *gain, int index, int *slot)
 {
     const us_expr_node *node = &gain->node[index];

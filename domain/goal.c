@@ -114,7 +114,7 @@ static int find_param(const us_goal_def *def, const char *name)
     return -1;
 }
 
-/* ", such as ..." of the names of goals, or that there are none */
+/* Returns ", such as ..." with a similar goal's name, or that the domain has no goals. */
 static const char *hint_of(const us_domain *domain, const char *name, char hint[US_HINT_SIZE])
 {
     us_spelling near = us_spelling_start(name);
@@ -126,7 +126,7 @@ static const char *hint_of(const us_domain *domain, const char *name, char hint[
     return hint;
 }
 
-/* "BuildUnits(player, type, number, cell?)" */
+/* Prints the form "BuildUnits(player, type, number, cell?)". */
 static void print_form(const us_goal_def *def, us_str *out)
 {
     us_str_addf(out, "%s(", def->name);
@@ -153,7 +153,7 @@ static bool is_number(const us_expr_node *node)
     return node->op == US_OP_LITERAL && node->kind == US_VALUE_NUMBER;
 }
 
-/* Arguments are constants: a literal, or a cell of two. */
+/* Reads an argument, which is constant: a literal, or a cell of two literals. */
 static us_status constant(us_compiler *c, uint16_t index, us_value_kind kind, int64_t *out)
 {
     us_expr_node *node = &c->node[index];
@@ -225,7 +225,7 @@ static int kind_named(const char *name)
     return -1;
 }
 
-/* A kind in front, unless that is a goal's name. -1: none. */
+/* Reads a kind in front of a goal, unless the word is a goal's name. -1: none. */
 static us_status parse_kind(us_compiler *c, int *out)
 {
     char name[US_WORD_MAX + 1];

@@ -51,8 +51,8 @@ bool us_world_fits(const us_world *world, us_type type, int x, int y)
     return keeps_apart(world, type, box);
 }
 
-/* ---- ways: rows of bits, 64 cells at a time. A step across a corner needs one open side, so
- * what can be reached by eight directions can be reached by four. */
+/* ---- ways: rows of bits, 64 cells at a time. A step across a corner needs one open side, so cells
+ * that are reached in eight directions are also reached in four. */
 
 enum { WORDS = US_WORLD_SIDE_MAX / 64 };
 
@@ -74,8 +74,8 @@ static void find_open(flood *f, const us_world *world, int movement)
                 f->open[y][x / 64] |= (uint64_t)1 << (x % 64);
 }
 
-/* Marks the open cells of the box as reached, or, where it has none, those that touch it.
- * ask: is one of them reached? */
+/* Marks the open cells of the box as reached, or, if it has none, the cells that touch it. ask:
+ * returns instead whether one of them is reached. */
 static bool mark_box(flood *f, us_box box, bool ask)
 {
     for (int ring = 0, found = 0; ring < 2 && !found; ring++) {
@@ -99,7 +99,7 @@ static bool mark_box(flood *f, us_box box, bool ask)
     return false;
 }
 
-/* Within a word, from what is reached along the open cells to both sides. */
+/* Spreads the reached cells of a word along open cells to both sides. */
 static uint64_t spread(uint64_t open, uint64_t from)
 {
     uint64_t up = (open & ((open + from) ^ open)) | from;
@@ -111,7 +111,7 @@ static uint64_t spread(uint64_t open, uint64_t from)
     return up;
 }
 
-/* Takes over what the row beside it has reached, spreads along the row. */
+/* Takes over the reached cells of the row beside it, and spreads them along the row. */
 static bool flood_row(flood *f, int y, int from)
 {
     uint64_t *row = f->reached[y];

@@ -7,7 +7,7 @@
 
 enum { DOMAIN_FILE_MAX = 4 * 1024 * 1024 };
 
-/* {"name": "a phrase about it", ...}; where least is 0 it may be left out. */
+/* Loads {"name": "a phrase about it", ...}. A table with least 0 is optional. */
 static us_status load_table(us_loader *loader, const us_json_node *root, const char *key, int least,
                             int most, us_names_table *out)
 {
@@ -138,7 +138,7 @@ static us_status add_terrain(us_loader *loader, const us_json_node *node)
     return US_OK;
 }
 
-/* What a terrain becomes may stand below it in the file. */
+/* Resolves the terrains that others become: they may stand below them in the file. */
 static us_status link_terrains(us_loader *loader, const us_json_node *root)
 {
     us_domain *domain = loader->domain;
@@ -213,7 +213,7 @@ static us_status load_params(us_loader *loader, const us_json_node *node, us_act
     return US_OK;
 }
 
-/* The parameter an effect speaks of must be of the right kind. */
+/* Returns whether the parameter has the kind that the effect needs. */
 static bool param_fits(us_effect_kind kind, us_value_kind param)
 {
     switch (kind) {
@@ -412,7 +412,7 @@ us_status us_domain_load(const char *path, us_domain **out, us_error *err)
 us_status us_domain_shipped(const char *name, us_domain **out, us_error *err)
 {
     us_str path;
-    /* Files name domains, too, and whoever wrote one may name another place. */
+    /* The name may come from a file, and must not lead to another folder. */
     if (name[0] == '.' || strchr(name, '/'))
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"", name);
     us_str_init(&path);

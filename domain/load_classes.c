@@ -40,7 +40,7 @@ static us_status load_class(us_loader *loader, const us_json_node *node, us_clas
 
 /* ---- descriptors */
 
-/* Names with dots between them. */
+/* Checks a name of parts with dots between them. */
 static us_status check_dotted(const us_json_node *node, us_error *err)
 {
     const char *name = us_json_string(node);
@@ -83,7 +83,7 @@ static us_status load_symbols(us_loader *loader, const us_json_node *list, us_de
     return US_OK;
 }
 
-/* "alike": {"calm": {"wary": 60}}: percent, both ways; what is not said is 0. */
+/* Loads "alike": {"calm": {"wary": 60}}: percent, both ways; the default is 0. */
 static us_status load_alike(us_loader *loader, const us_json_node *table, us_descriptor *out)
 {
     int count = out->symbols.count;
@@ -152,7 +152,7 @@ static us_status load_descriptor(us_loader *loader, const us_json_node *node, us
     return US_OK;
 }
 
-/* What it is at any moment, where the domain says so. */
+/* Loads the expression for the present value, if the domain declares one. */
 static us_status load_value(us_loader *loader, const us_json_node *node, us_descriptor *out)
 {
     if (!us_json_find(node, "value"))

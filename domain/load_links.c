@@ -38,7 +38,7 @@ static void index_stands(us_loader *loader)
     domain->index->stands = stands;
 }
 
-/* Numbers the types so that those below a type follow it, and lists the concrete ones. */
+/* Numbers the types so that descendants follow their ancestor, and lists the concrete ones. */
 static void index_families(us_loader *loader)
 {
     us_domain *domain = loader->domain;
@@ -52,13 +52,13 @@ static void index_families(us_loader *loader)
     us_type *order = US_ARENA_ARRAY(loader->scratch, us_type, types);
     us_type *concrete = US_ARENA_ARRAY(loader->arena, us_type, types);
     int16_t *size = US_ARENA_ARRAY(loader->scratch, int16_t, types);
-    for (int i = types - 1; i >= 0; i--) { /* children stand behind their parent */
+    for (int i = types - 1; i >= 0; i--) { /* children follow their parent */
         size[i]++;
         if (domain->type[i].parent != US_NO_TYPE)
             size[domain->type[i].parent] = (int16_t)(size[domain->type[i].parent] + size[i]);
     }
     int16_t *next = US_ARENA_ARRAY(loader->scratch, int16_t, types + 1);
-    for (int i = 0; i < types; i++) { /* next[0]: of those without parent */
+    for (int i = 0; i < types; i++) { /* next[0]: types without parent */
         int16_t *room = &next[domain->type[i].parent + 1];
         index->first[i] = *room;
         index->last[i] = *room = (int16_t)(*room + size[i]);
@@ -148,7 +148,7 @@ static us_status load_requires(us_loader *loader, const us_json_node *list, us_t
     return US_OK;
 }
 
-/* What an action does with its type parameter: CREATE, CONVERT or LEARN, or -1. */
+/* Returns the effect of an action on its type parameter: CREATE, CONVERT or LEARN, or -1. */
 static int making_effect(const us_action_def *action)
 {
     for (int i = 0; i < action->effect_count; i++)
@@ -246,7 +246,7 @@ static us_status load_makes(us_loader *loader, const us_json_node *object, us_ty
     return US_OK;
 }
 
-/* Calls row for each (actor, action, product or what is above it), in order of actor. */
+/* Calls row for each (actor, action, product or a type above it), in order of actor. */
 static void each_product(us_domain *domain,
                          void (*row)(us_domain *, us_type actor, int action, us_type product))
 {

@@ -128,7 +128,7 @@ static us_status load_goal(us_loader *loader, const us_json_node *node, us_goal_
     if (status == US_OK)
         goal->gain_test = gain;
     else
-        us_expr_free((us_expr *)goal->test); /* the goal is not the domain's yet */
+        us_expr_free((us_expr *)goal->test); /* the domain does not own the goal yet */
     return status;
 }
 
@@ -159,7 +159,7 @@ static us_status load_similar(us_loader *loader, const us_json_node *node, int g
     return US_OK;
 }
 
-/* What is not said follows from the parents: half of what they are like. */
+/* Fills the gaps from the parents: half of their similarity. */
 static void complete(const us_domain *domain, uint8_t *likeness)
 {
     int goals = domain->goal_count;
@@ -214,7 +214,7 @@ static us_status load_feature(us_loader *loader, const us_json_node *node, us_fe
     return us_load_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &feature->value);
 }
 
-/* ---- places: the frame and what is near */
+/* ---- places: frame and nearness */
 
 static us_status load_end_try(us_loader *loader, const us_json_node *node, us_frame_end *end)
 {

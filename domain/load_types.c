@@ -9,7 +9,7 @@ static const char *const type_keys[] = {
     "stores", "gathers",  "yields", "apart",    "archetype",   NULL,
 };
 
-/* All names first, so that types may speak of types below them. */
+/* Reads all names first, so that types may refer to types below them. */
 static us_status load_names(us_loader *loader, const us_json_node *list)
 {
     us_domain *domain = loader->domain;
@@ -179,7 +179,7 @@ static us_status load_attributes(us_loader *loader, const us_json_node *node, us
     return US_OK;
 }
 
-/* {"from": "gold-mine", "cells": 4} */
+/* Loads {"from": "gold-mine", "cells": 4}. */
 static us_status load_apart(us_loader *loader, const us_json_node *node, us_type_def *def)
 {
     static const char *const keys[] = {"from", "cells", NULL};
@@ -196,7 +196,7 @@ static us_status load_apart(us_loader *loader, const us_json_node *node, us_type
     return US_OK;
 }
 
-/* A name as behaviors have them; whether there is such an archetype only a file of them knows. */
+/* Loads a name in the form of behavior names. Only a file of archetypes shows whether it exists. */
 static us_status load_archetype(us_loader *loader, const us_json_node *node, us_type_def *def)
 {
     const us_json_node *name = NULL;
@@ -249,7 +249,7 @@ static us_status load_plain(us_loader *loader, const us_json_node *node, us_type
     return US_OK;
 }
 
-/* What a concrete type must have in the end, of its own or inherited. */
+/* Checks the members that a concrete type must have, its own or inherited. */
 static us_status check_type(us_loader *loader, const us_json_node *node, const us_type_def *def)
 {
     us_error *err = loader->err;
@@ -301,8 +301,8 @@ static us_status check_counterpart(us_loader *loader, const us_json_node *node, 
     return US_OK;
 }
 
-/* Of two types that keep apart both stay where they are: else whether a building fits would
- * change with each step of a unit. */
+/* Checks that both of two types that keep apart stay in place: otherwise each step of a unit could
+ * change whether a building fits. */
 static us_status check_apart(us_loader *loader, const us_inherited *from)
 {
     const us_domain *domain = loader->domain;
@@ -345,7 +345,7 @@ static us_status check_counterparts(us_loader *loader, const us_inherited *from)
     return US_OK;
 }
 
-/* Resources, counters, then an entry per concrete upgrade. */
+/* Loads resources, counters, then an entry per concrete upgrade. */
 static us_status load_tallies(us_loader *loader, const us_json_node *root, us_inherited *from)
 {
     us_domain *domain = loader->domain;

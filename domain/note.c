@@ -67,7 +67,7 @@ int us_note_lack_of(const char *name)
     return -1;
 }
 
-/* Only what waits or ended otherwise than well lacks something. */
+/* Checks the lack: only a waiting, failed or stopped node lacks something. */
 static bool is_lack_sound(const us_note *note)
 {
     const us_lacking *lacking = &note->lacks;
@@ -107,7 +107,7 @@ static void write_text(const char *key, const char *text, us_json_writer *writer
     if (length == 0)
         return;
     if (length > US_NOTE_TEXT_MAX) {
-        /* Not within a character. */
+        /* The cut never splits a character. */
         for (length = US_NOTE_TEXT_MAX; length > 0 && ((unsigned char)text[length] >> 6) == 2;)
             length--;
         memcpy(cut, text, length);

@@ -70,7 +70,7 @@ int us_reason_of(const char *name)
     return -1;
 }
 
-/* The pool moves when it grows: the orders' pointers into it move along. */
+/* The pool moves when it grows, so the orders' pointers into it are adjusted. */
 static void reserve_pool(us_orders *orders, int more)
 {
     if (orders->pool_count + more <= orders->pool_capacity)

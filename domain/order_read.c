@@ -12,8 +12,8 @@ typedef struct reading {
     const us_domain *domain;
     const us_action_def *action;
     bool given;
-    const char *name[MEMBERS]; /* NULL: the action takes no such argument */
-    int cell;                  /* the parameter, where there is one */
+    const char *name[MEMBERS]; /* NULL: no such argument */
+    int cell;                  /* the cell parameter, if any */
     unsigned seen;
     us_order *order;
     us_id *units;
@@ -114,7 +114,7 @@ static us_status read_queued(reading *a)
     return US_OK;
 }
 
-/* Which the last key is; MEMBERS: none. */
+/* Returns the member that the last key names, or MEMBERS. */
 static int find_member(const reading *a)
 {
     int member = 0;
@@ -235,7 +235,7 @@ us_status us_order_read(us_line *line, const us_domain *domain, us_seat seat, us
             US_TRY(us_order_read_action(line, domain, &order.action));
             continue;
         }
-        /* Read once the action is known. */
+        /* The arguments are read once the action is known. */
         args = line->pull;
         if (!us_pull_skip(&line->pull))
             return us_pull_fail(&line->pull, line->err, line->file, line->number);

@@ -1,6 +1,6 @@
 #include "domain/compile.h"
 
-/* ---- what stands between signs */
+/* ---- operands */
 
 static us_status parse_call(us_compiler *c, const us_word *name, uint16_t *out)
 {
@@ -87,7 +87,7 @@ static us_status parse_members(us_compiler *c, uint16_t *out)
     return US_OK;
 }
 
-/* ---- signs, the loosest first */
+/* ---- operators, the loosest first */
 
 static const struct {
     const char *sign;
@@ -111,7 +111,7 @@ static us_status parse_unary(us_compiler *c, us_op op, int rank, uint16_t *out)
     uint16_t operand = 0;
     US_TRY(us_lex(c));
     if (op == US_OP_NEGATE && c->word.kind == US_WORD_NUMBER && c->word.number > 0) {
-        /* a number below 0 is a number, not a calculation */
+        /* a negative number is a literal */
         US_TRY(us_node_add(c, US_OP_LITERAL, kind, -c->word.number, place, out));
         return us_lex(c);
     }
@@ -121,7 +121,8 @@ static us_status parse_unary(us_compiler *c, us_op op, int rank, uint16_t *out)
     return us_node_hang(c, *out, operand);
 }
 
-/* Of an increase: what a number is compared with, unless it is a number itself. */
+/* Puts a value of an increase into gained() if it is compared with a number slot, unless it is a
+ * literal, a slot, or in gained() already. */
 static us_status measure(us_compiler *c, uint16_t *side, uint16_t other)
 {
     us_op op = c->node[*side].op;

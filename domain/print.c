@@ -9,7 +9,7 @@ typedef struct us_printer {
     const char *const *text; /* by slot; or NULL */
 } us_printer;
 
-/* How tightly a node's sign binds, and what its children must bind at least. */
+/* How tightly an operator binds, and how tightly its children must bind. */
 static const struct {
     const char *sign;
     int rank, left, right;
@@ -44,7 +44,8 @@ static bool is_word(const char *name)
     return !name[length] && !(name[0] >= '0' && name[0] <= '9');
 }
 
-/* It is read back as that name: no sign in it, and no meaning of its own. expr may be NULL. */
+/* Returns whether the name is read back as a name without quotes: it has no sign and no other
+ * meaning. expr may be NULL. */
 static bool is_bare(const us_expr *expr, const char *name, bool called)
 {
     static const char *const words[] = {"and",   "or",      "not",  "self",
@@ -138,7 +139,7 @@ void us_print_value(const us_domain *domain, us_value_kind kind, int64_t value, 
     print_value(domain, NULL, kind, value, out);
 }
 
-/* Arguments by place as long as none is left out; roles and what follows by name. */
+/* Prints positional arguments until one is left out; roles and later arguments have names. */
 static void print_args(us_printer *p, const us_expr_node *call)
 {
     us_sensor_param param[US_CALL_ARGS];

@@ -28,7 +28,7 @@ static void mark_types(const us_reader *r, uint32_t owners, us_types types, bool
             mark_type(r, (us_seat)owner, types.type[i], states);
 }
 
-/* Of who is not there nobody knows the type it will have. */
+/* The type of a missing entity is unknown, so any change counts. */
 static void mark_entity(const us_reader *r, int64_t id, bool states)
 {
     const us_entity *e = us_world_find(r->view->world, (us_id)id);
@@ -58,7 +58,7 @@ static void mark_houses(const us_reader *r)
     }
 }
 
-/* What the type requires, of each seat by what its faction makes of it. */
+/* Marks the requirements of the type, for each seat those of its faction's equivalent. */
 static void mark_needs(const us_reader *r, const us_call *call)
 {
     const us_world *world = r->view->world;
@@ -130,7 +130,7 @@ static void read_call(const us_reader *r, int index)
         mark_set(r, &call, reads);
 }
 
-/* Who is gone equals nobody: of two entities it counts whether they are there. */
+/* A dead entity equals nothing, so a comparison of entities reads whether they exist. */
 static void read_same(const us_reader *r, const us_expr_node *node)
 {
     for (int child = node->first; child; child = r->expr->node[child].next)

@@ -1,4 +1,4 @@
-/* Private to domain/: the functions behind the table of sensors. Each answers one call. */
+/* Private to domain/: the functions behind the table of sensors. Each evaluates one call. */
 #ifndef US_DOMAIN_SENSOR_H
 #define US_DOMAIN_SENSOR_H
 

@@ -17,7 +17,7 @@ static bool is_so(const ground_query *q, int x, int y)
            q->wanted[q->world->plane[US_PLANE_TERRAIN][us_world_cell(q->world, x, y)]];
 }
 
-/* Some cell of these, `step` apart on the map, is so. */
+/* Returns whether some cell of a line, with `step` between its cells, fits the query. */
 static bool line_has(const ground_query *q, int x, int y, int count, int step)
 {
     const uint8_t *terrain = &q->world->plane[US_PLANE_TERRAIN][us_world_cell(q->world, x, y)];
@@ -27,7 +27,7 @@ static bool line_has(const ground_query *q, int x, int y, int count, int step)
     return false;
 }
 
-/* Some cell at that distance from the box is so. */
+/* Returns whether some cell at that distance from the box fits the query. */
 static bool ring_has(const ground_query *q, us_box box, int far)
 {
     int width = q->world->width, height = q->world->height;
@@ -52,7 +52,7 @@ static bool box_has(const ground_query *q, us_box box)
     return false;
 }
 
-/* The map has such ground at all. */
+/* Finds the wanted terrains. Returns whether the map has any of them. */
 static bool is_wanted(const us_call *call, ground_query *q)
 {
     size_t cells = (size_t)q->world->width * (size_t)q->world->height;

@@ -2,7 +2,7 @@
 
 #include "domain/sensor.h"
 
-enum { FAR = 9999 }; /* from what is nowhere */
+enum { FAR = 9999 }; /* distance of a missing thing */
 
 int64_t us_ask_now(const us_call *call)
 {
@@ -26,7 +26,7 @@ int64_t us_ask_seats(const us_call *call)
 
 /* ---- cells */
 
-/* What the plane says of the cell, the first argument; -1: nothing. */
+/* Returns the value of the plane for the cell, the first argument; -1: none. */
 static int at_cell(const us_call *call, us_plane plane)
 {
     int64_t cell = call->arg[0];
@@ -108,7 +108,7 @@ int64_t us_ask_explored(const us_call *call)
 
 /* ---- the whole map */
 
-enum { BLOCK = 64 }; /* cells: a fixed number, so that compilers count many at once */
+enum { BLOCK = 64 }; /* cells: a fixed number, so that compilers vectorize the count */
 
 static int count_terrain(const us_world *world, uint8_t terrain)
 {
@@ -133,7 +133,8 @@ static bool is_wanted(const us_call *call, const us_terrain *terrain, int index)
            (!us_given(call, 3) || call->arg[3] == terrain->buildable);
 }
 
-/* Terrains are few, cells are many: of most of them the others are counted. */
+/* Each counted terrain costs a pass over the map. If most terrains are wanted, the others are
+ * counted. */
 int64_t us_ask_cells(const us_call *call)
 {
     const us_domain *domain = call->domain;
@@ -156,7 +157,7 @@ int64_t us_ask_cells(const us_call *call)
     return most ? world->width * world->height - count : count;
 }
 
-/* Of eight bytes, two at a time in one addition. */
+/* Adds eight bytes, two at a time in one addition. */
 static uint64_t add_bytes(const uint8_t *byte)
 {
     const uint64_t even = 0x00ff00ff00ff00ff;

@@ -1,7 +1,7 @@
 #include "domain/index.h"
 #include "domain/sensor.h"
 
-/* Of several seats any one will do. */
+/* Returns whether the condition holds for any of the seats. */
 static bool any_seat(const us_call *call, bool (*asks)(const us_call *call, us_seat seat))
 {
     uint32_t bits = us_seat_bits(call->view, call->arg[0]) >> 1;
@@ -77,7 +77,7 @@ int64_t us_ask_feeds(const us_call *call)
     return any_seat(call, feeds);
 }
 
-/* Who is inside puts up a site, which counts itself. */
+/* A unit inside is building a site, which counts itself. */
 int64_t us_ask_making(const us_call *call)
 {
     uint32_t owners = us_seat_bits(call->view, call->arg[0]);

@@ -1,23 +1,24 @@
 #include "domain/index.h"
 #include "domain/sensor.h"
 
-/* The entities that a call's filters leave. */
+/* The entities that pass a call's filters. */
 typedef struct us_set {
     const us_call *call;
     const struct us_domain_index *index;
-    const us_value *group; /* or NULL: all */
+    const us_value *group; /* NULL: all entities */
     uint32_t owners;       /* bit owner + 1 */
-    uint32_t roles;        /* all of these */
-    int first, last;       /* types by number in the index */
-    uint8_t flags, wanted; /* of these flags, those that must be set */
-    bool further;          /* filters beyond owner, type and role */
+    uint32_t roles;        /* required roles */
+    int first, last;       /* range of type numbers of the index */
+    uint8_t flags, wanted; /* flags to compare, and their values */
+    bool further;          /* has filters beyond owner, type and role */
     bool near;
     us_box place;
     int64_t within;
     int at;
 } us_set;
 
-/* Filters beyond owner, type and role that ask for what is not there: they leave nobody. */
+/* Returns whether a filter beyond owner, type and role asks for a missing thing. The set is then
+ * empty. */
 static bool asks_for_none(const us_call *call)
 {
     for (uint32_t left = call->given >> US_SET_STATUS << US_SET_STATUS; left; left &= left - 1) {
@@ -79,7 +80,7 @@ static bool holds_further(const us_set *set, const us_entity *e)
             us_box_distance(us_entity_box(call->domain, e), set->place) <= set->within);
 }
 
-/* Owner, stage, type and role, without a branch: these differ from one entity to the next. */
+/* Compares owner, stage, type and role without a branch, since these differ between neighbors. */
 static inline bool is_kind(const us_set *set, const us_entity *e)
 {
     unsigned number = (unsigned)(set->index->first[e->type] - set->first);
@@ -89,7 +90,7 @@ static inline bool is_kind(const us_set *set, const us_entity *e)
     return owned & stage & role & (number < (unsigned)(set->last - set->first));
 }
 
-/* Each of the set once, in order of id, or of its group. NULL: no more. */
+/* Returns the next entity of the set, in order of id or of its group, or NULL at the end. */
 static inline const us_entity *next_of(us_set *set)
 {
     const us_world *world = set->call->world;
@@ -125,8 +126,7 @@ us_types us_call_types(const us_call *call)
     return call->domain->index->all;
 }
 
-/* The census answers as long as nothing but owner, type and role is asked for. weight: by type,
- * or NULL for 1. */
+/* Counts by the census if all filters are owner, type and role. weight: by type; NULL: 1 each. */
 static bool ask_census(const us_call *call, const int32_t *weight, int64_t *out)
 {
     const us_world *world = call->world;

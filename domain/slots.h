@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 
-enum { US_SLOTS_MAX = 256, US_SLOT_WORDS = US_SLOTS_MAX / 64 }; /* slots in a scope */
+enum { US_SLOTS_MAX = 256, US_SLOT_WORDS = US_SLOTS_MAX / 64 }; /* number of slots in a scope */
 
 /* Zero-initialized is empty. */
 typedef struct us_slots {
@@ -43,7 +43,7 @@ static inline us_slots us_slots_both(us_slots a, us_slots b) /* intersection */
     return a;
 }
 
-static inline us_slots us_slots_without(us_slots a, us_slots b) /* what only a has */
+static inline us_slots us_slots_without(us_slots a, us_slots b) /* difference */
 {
     for (int i = 0; i < US_SLOT_WORDS; i++)
         a.word[i] &= ~b.word[i];

@@ -12,12 +12,12 @@ struct us_surface {
     const us_nearness *of;
     us_distance_form form;
     int node;
-    bool is[US_TERRAINS_MAX]; /* what is looked for; of gaps what may be passed */
+    bool is[US_TERRAINS_MAX]; /* terrain that is searched; of gaps: passable terrain */
     int width, height;
-    int cap;        /* of distances: what is as far is nowhere */
-    uint16_t *far;  /* by cell: king's moves to what is looked for; the length of the least line */
-    uint8_t *holds; /* by cell: its ground is such */
-    uint8_t *line[LINES]; /* of gaps, by cell: its length */
+    int cap;              /* of distances: such a distance and more means nowhere */
+    uint16_t *far;        /* by cell: king's moves to searched terrain; length of shortest line */
+    uint8_t *holds;       /* by cell: its terrain is searched */
+    uint8_t *line[LINES]; /* of gaps, by cell: length of the line */
     int *list;            /* by cell: scratch */
     uint8_t *mark;        /* by cell: scratch, all 0 between calls */
 };
@@ -65,8 +65,8 @@ static void lower(us_surface *s, int cell, int from)
         s->far[cell] = (uint16_t)(s->far[from] + 1);
 }
 
-/* From all that was looked at before in that order: the neighbors above and to the left, or, from
- * the end, those below and to the right. */
+/* Propagates distances from cells that come earlier in the order: those above and to the left; with
+ * sign -1, those below and to the right. */
 static void sweep(us_surface *s, int sign)
 {
     int cells = s->width * s->height;
@@ -96,7 +96,7 @@ static void begin_distances(us_surface *s)
     sweep(s, -1);
 }
 
-/* Outward from a cell that became such, as long as it is nearer than others. */
+/* Spreads outward from a cell that gained the searched terrain, as long as that is nearest. */
 static int spread(us_surface *s, int x, int y)
 {
     int *list = s->list, count = 1;
@@ -116,7 +116,7 @@ static int spread(us_surface *s, int x, int y)
     return count;
 }
 
-/* Some neighbor that isn't marked is one nearer. */
+/* Returns whether some unmarked neighbor is one step nearer. */
 static bool has_other(const us_surface *s, int cell)
 {
     for (int k = 0; k < 8; k++) {
@@ -128,8 +128,8 @@ static bool has_other(const us_surface *s, int cell)
     return false;
 }
 
-/* Those for which the cell was the only one so near, ring by ring; marked and listed. Whoever else
- * is as near to a cell is one nearer to a neighbor of it, which then is none of those. */
+/* Lists and marks the cells for which this cell was the only nearest one, ring by ring. Any other
+ * cell has an unmarked neighbor that is one step nearer. */
 static int list_orphans(us_surface *s, int x, int y)
 {
     int *list = s->list, count = 1;
@@ -150,7 +150,7 @@ static int list_orphans(us_surface *s, int x, int y)
     return count;
 }
 
-/* The cell is such no more. */
+/* Removes a cell from the searched terrain. */
 static int retreat(us_surface *s, int x, int y)
 {
     int count = list_orphans(s, x, y), least = s->cap;
@@ -201,7 +201,7 @@ static void settle_gap(us_surface *s, int cell)
     s->far[cell] = (uint16_t)(s->holds[cell] ? least : 0);
 }
 
-/* The lengths of one line, from the cell on for so many. */
+/* Measures one kind of line from the cell on, for `count` cells. */
 static void measure_line(us_surface *s, int line, int x, int y, int count)
 {
     int dx = step[line][0], dy = step[line][1], run = 0;
@@ -263,7 +263,7 @@ static int change_gaps(us_surface *s, int x, int y)
     return changed;
 }
 
-/* ---- both */
+/* ---- distances and lines */
 
 static void resize(us_surface *s, const us_world *world)
 {
@@ -281,7 +281,7 @@ static void resize(us_surface *s, const us_world *world)
         s->line[i] = us_realloc(s->line[i], cells);
 }
 
-/* What is looked for, and how far: as us_ask_cells_to and us_ask_gap have it. */
+/* Reads the searched terrain and the limit, as us_ask_cells_to and us_ask_gap do. */
 static void read_call(us_surface *s, const us_world *world)
 {
     us_value value = {.number = US_CELL(0, 0)};

@@ -105,7 +105,7 @@ bool us_term_passes(us_term term)
     return false;
 }
 
-/* A sensor that looks at nothing, not even at the size of the map. */
+/* Returns whether the sensor reads nothing of a world, not even the size of the map. */
 static bool looks_at_nothing(us_term call)
 {
     static const char *const names[] = {"cost", "concrete", "min", "max", "abs", "percent"};

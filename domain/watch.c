@@ -2,30 +2,30 @@
 
 #include <string.h>
 
-enum { BLOCK = 16 }; /* revisions: a fixed number, so that compilers handle many at once */
+enum { BLOCK = 16 }; /* revisions: a fixed number, so that compilers vectorize the loops */
 
 typedef struct watched {
-    const us_expr *expr; /* NULL: there is none */
+    const us_expr *expr; /* NULL: free place */
     const us_binding *binding;
 } watched;
 
-/* The revisions as they were at the last look, and for each the expressions that read it: a bit
- * of a mask, in as many planes of masks as there are sixty-fours of expressions. */
+/* The revisions of the last look, and for each revision the expressions that read it. An expression
+ * is a bit of a mask; a plane of masks has room for 64 expressions. */
 struct us_watch {
     watched *member;
-    int count, members; /* places in use, and who is there */
-    int planes, room;   /* in use, and that there is memory for */
+    int count, members; /* places in use, and members among them */
+    int planes, room;   /* planes in use, and planes with memory */
     int64_t *value;
     int *flip, flips;
-    uint64_t *timed;   /* by plane: those that read the clock */
-    uint64_t *stale;   /* by plane: to be evaluated */
-    uint64_t *touched; /* by plane: their binding changed */
-    uint64_t *moves;   /* by plane: what they read depends on what is there */
+    uint64_t *timed;   /* by plane: expressions that read the clock */
+    uint64_t *stale;   /* by plane: expressions to evaluate */
+    uint64_t *touched; /* by plane: expressions whose binding changed */
+    uint64_t *moves;   /* by plane: expressions whose reads depend on entities */
     int revisions;     /* 0: nothing is remembered */
     uint32_t *seen;    /* by revision */
     uint64_t *reader;  /* by plane, then revision */
-    size_t masks;      /* of reader that there is memory for */
-    int capacity;      /* revisions that there is room for */
+    size_t masks;      /* capacity of reader */
+    int capacity;      /* capacity of seen */
     int evaluated;
 };
 
@@ -63,7 +63,7 @@ static void more_masks(us_watch *watch, int revisions, int planes)
     watch->reader = us_realloc(watch->reader, watch->masks * sizeof *watch->reader);
 }
 
-/* One more plane of members; nobody is in it yet. */
+/* Adds an empty plane of members. */
 static void open_plane(us_watch *watch)
 {
     if (watch->planes == watch->room)
@@ -78,7 +78,7 @@ static void open_plane(us_watch *watch)
 static int place(us_watch *watch, const us_expr *expr, const us_binding *binding)
 {
     int i = 0;
-    while (watch->members < watch->count && watch->member[i].expr) /* one of them is free */
+    while (watch->members < watch->count && watch->member[i].expr) /* one place is free */
         i++;
     i = watch->members < watch->count ? i : watch->count++;
     if (i / 64 == watch->planes)
@@ -134,7 +134,7 @@ const int *us_watch_flips(const us_watch *watch, int *count)
     return watch->flip;
 }
 
-/* What the expressions of the mask read is not known any more. */
+/* Clears the known reads of the expressions in the mask. */
 static void forget_reads(us_watch *watch, int plane, uint64_t mask)
 {
     uint64_t *reader = readers(watch, plane);
@@ -180,7 +180,7 @@ static void evaluate_all(us_watch *watch, const us_view *view)
         watch->touched[p] = 0;
 }
 
-/* Remembers the revisions of this world, and nothing of what is read. */
+/* Remembers the revisions of this world, but no reads. */
 static void start(us_watch *watch, const us_world *world)
 {
     int revisions = us_revision_count(world->domain, world->seats);
@@ -222,7 +222,7 @@ static void compare(us_watch *watch, const uint32_t *revision)
     }
 }
 
-/* Those of a plane that are stale. A new binding may read something else, too. */
+/* Evaluates the stale expressions of a plane. A new binding may change what they read. */
 static void look_at_plane(us_watch *watch, int p, const us_view *view)
 {
     uint64_t moved = (watch->stale[p] & watch->moves[p]) | watch->touched[p];
@@ -238,7 +238,7 @@ static void look_at_plane(us_watch *watch, int p, const us_view *view)
 const int64_t *us_watch_look(us_watch *watch, const us_view *view)
 {
     watch->evaluated = watch->flips = 0;
-    if (watch->members == 0) { /* nobody reads: whoever comes next starts anew */
+    if (watch->members == 0) { /* the next member starts anew */
         watch->revisions = 0;
         return watch->value;
     }
@@ -258,7 +258,7 @@ const int64_t *us_watch_look(us_watch *watch, const us_view *view)
     return watch->value;
 }
 
-/* ---- members that come and go */
+/* ---- dynamic members */
 
 int us_watch_add(us_watch *watch, const us_expr *expr, const us_binding *binding,
                  const us_view *view, int64_t value)

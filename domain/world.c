@@ -9,8 +9,8 @@ int us_revision_count(const us_domain *domain, int seats)
     return US_REVISION_TALLY + seats + 2 * (seats + 1) * domain->type_count;
 }
 
-/* Where nobody went that was older, an id tells the place. Else no branch in the search depends on
- * the ids: nobody could foretell those. */
+/* If no older entity is gone, the id gives the place. Otherwise a search decides without branches
+ * on the ids, which processors could not predict. */
 const us_entity *us_world_find(const us_world *world, us_id id)
 {
     const us_entity *at = world->entity;
@@ -80,7 +80,7 @@ void us_world_census(const us_world *world, uint16_t *out)
     }
 }
 
-/* Cells between two spans of cells: 0 when they overlap, 1 when they touch. */
+/* Returns the distance between two spans of cells: 0 if they overlap, 1 if they touch. */
 static int gap(int a, int a_size, int b, int b_size)
 {
     if (b >= a + a_size)
@@ -191,7 +191,7 @@ static uint64_t pack(uint32_t high, uint32_t low)
     return (uint64_t)high << 32 | low;
 }
 
-/* By value, not by memory: the same on every machine. */
+/* Hashes by value, not by memory, so that all machines agree. */
 static us_hash hash_entity(us_hash hash, const us_entity *e, int attributes)
 {
     hash = us_hash_add(hash, pack(e->id, e->target));

@@ -15,7 +15,7 @@ enum { PREPARED_MAX = 32 }; /* what is read takes memory, and an open file */
 
 /* A player or an opponent as it is opened here, and its file as it was when it was known to be the
  * planned one. */
-typedef struct guest {
+typedef struct prepared_agent {
     const us_entrant *entrant;
     us_str agent, file;    /* file: "" where it is made from none */
     bool program;          /* that us_work_program has not told yet */
@@ -26,12 +26,12 @@ typedef struct guest {
     ino_t inode;
     off_t size;
     struct timespec changed;
-} guest;
+} prepared_agent;
 
 struct us_work {
     const us_manifest *manifest;
     const char *folder;
-    guest *player, *opponent;
+    prepared_agent *player, *opponent;
     us_scenario *scenario; /* of the last game's map, or NULL */
     int map;
     const char *outside[US_PLAY_SEATS]; /* who plays there, within what plays the game elsewhere */
@@ -45,9 +45,9 @@ struct us_work {
     us_watched_course course; /* of it */
 };
 
-static guest *guests_new(const us_entrant *entrant, int count, const char *folder)
+static prepared_agent *prepared_agents_new(const us_entrant *entrant, int count, const char *folder)
 {
-    guest *list = US_NEW_ARRAY(guest, count + 1);
+    prepared_agent *list = US_NEW_ARRAY(prepared_agent, count + 1);
     for (int i = 0; i < count; i++) {
         us_str_init(&list[i].agent);
         us_str_init(&list[i].file);
@@ -59,7 +59,7 @@ static guest *guests_new(const us_entrant *entrant, int count, const char *folde
     return list;
 }
 
-static void guests_free(guest *list, int count)
+static void prepared_agents_free(prepared_agent *list, int count)
 {
     for (int i = 0; i < count; i++) {
         us_prepared_free(list[i].prepared);
@@ -74,8 +74,8 @@ us_work *us_work_new(const us_manifest *manifest, const char *folder)
     us_work *work = US_NEW(us_work);
     work->manifest = manifest;
     work->folder = folder;
-    work->player = guests_new(manifest->player, manifest->players, folder);
-    work->opponent = guests_new(manifest->opponent, manifest->opponents, folder);
+    work->player = prepared_agents_new(manifest->player, manifest->players, folder);
+    work->opponent = prepared_agents_new(manifest->opponent, manifest->opponents, folder);
     work->map = -1;
     us_str_init(&work->profile);
     return work;
@@ -85,8 +85,8 @@ void us_work_free(us_work *work)
 {
     if (!work)
         return;
-    guests_free(work->player, work->manifest->players);
-    guests_free(work->opponent, work->manifest->opponents);
+    prepared_agents_free(work->player, work->manifest->players);
+    prepared_agents_free(work->opponent, work->manifest->opponents);
     us_scenario_close(work->scenario);
     us_domain_free(work->domain);
     us_str_clear(&work->profile);
@@ -95,7 +95,7 @@ void us_work_free(us_work *work)
 
 /* ---- what was read of them */
 
-static void forget(us_work *work, guest *g)
+static void forget(us_work *work, prepared_agent *g)
 {
     work->prepared -= g->prepared != NULL;
     us_prepared_free(g->prepared);
@@ -106,9 +106,9 @@ static void forget(us_work *work, guest *g)
 static void forget_one(us_work *work)
 {
     const us_manifest *m = work->manifest;
-    guest *oldest = NULL;
+    prepared_agent *oldest = NULL;
     for (int i = 0; i < m->players + m->opponents; i++) {
-        guest *g = i < m->players ? &work->player[i] : &work->opponent[i - m->players];
+        prepared_agent *g = i < m->players ? &work->player[i] : &work->opponent[i - m->players];
         if (g->prepared && (!oldest || g->used < oldest->used))
             oldest = g;
     }
@@ -116,7 +116,7 @@ static void forget_one(us_work *work)
         forget(work, oldest);
 }
 
-static us_status prepare(us_work *work, guest *g, us_error *err)
+static us_status prepare(us_work *work, prepared_agent *g, us_error *err)
 {
     g->used = work->games++;
     if (g->prepared || !g->file.length)
@@ -130,14 +130,14 @@ static us_status prepare(us_work *work, guest *g, us_error *err)
 
 /* ---- nobody has changed */
 
-static bool is_as_it_was(const guest *g, const struct stat *now)
+static bool is_as_it_was(const prepared_agent *g, const struct stat *now)
 {
     return g->known && g->device == now->st_dev && g->inode == now->st_ino &&
            g->size == now->st_size && g->changed.tv_sec == now->st_mtim.tv_sec &&
            g->changed.tv_nsec == now->st_mtim.tv_nsec;
 }
 
-static us_status check_guest(us_work *work, guest *g, us_error *err)
+static us_status check_agent(us_work *work, prepared_agent *g, us_error *err)
 {
     struct stat now;
     us_hash identity = 0;
@@ -166,7 +166,7 @@ static us_status check_guest(us_work *work, guest *g, us_error *err)
 
 /* ---- playing */
 
-static guest *guest_at(const us_work *work, int64_t game, us_seat seat)
+static prepared_agent *agent_at(const us_work *work, int64_t game, us_seat seat)
 {
     const us_fixture *fixture = &work->manifest->game[game];
     return seat == fixture->seat ? &work->player[fixture->player]
@@ -190,7 +190,7 @@ static us_status need_map(us_work *work, int64_t game, us_error *err)
     const char *agent[US_PLAY_SEATS];
     int map = m->game[game].map;
     for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++)
-        agent[seat] = guest_at(work, game, seat)->agent.text;
+        agent[seat] = agent_at(work, game, seat)->agent.text;
     us_agents_outside(agent, US_PLAY_SEATS, &wanted);
     if (is_open(work, map, &wanted))
         return US_OK;
@@ -213,7 +213,7 @@ static us_status need_map(us_work *work, int64_t game, us_error *err)
 
 bool us_work_program(us_work *work, int64_t game, us_seat seat)
 {
-    guest *g = guest_at(work, game, seat);
+    prepared_agent *g = agent_at(work, game, seat);
     bool program = g->program;
     g->program = false;
     return program;
@@ -233,7 +233,7 @@ us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err
     const us_fixture *fixture = &work->manifest->game[game];
     us_player *player;
     US_TRY(need_map(work, game, err));
-    US_TRY(us_agent_open(guest_at(work, game, seat)->agent.text, work->scenario, seat,
+    US_TRY(us_agent_open(agent_at(work, game, seat)->agent.text, work->scenario, seat,
                          fixture->seed, &player, err));
     us_player_close(player);
     return work->outside[seat] ? try_outside(work->scenario, fixture->seed, err) : US_OK;
@@ -278,16 +278,17 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
                        us_row *out, us_error *err)
 {
     const us_fixture *fixture = &work->manifest->game[game];
-    guest *player = &work->player[fixture->player], *opponent = &work->opponent[fixture->opponent];
+    prepared_agent *player = &work->player[fixture->player],
+                   *opponent = &work->opponent[fixture->opponent];
     us_play_def def = us_play_def_default();
     us_play_result *result = US_NEW(us_play_result);
     int64_t began = us_clock_us();
     result->failed = US_NEUTRAL;
     us_status status = need_map(work, game, err);
     if (status == US_OK)
-        status = check_guest(work, player, err);
+        status = check_agent(work, player, err);
     if (status == US_OK)
-        status = check_guest(work, opponent, err);
+        status = check_agent(work, opponent, err);
     if (status == US_OK)
         status = prepare(work, player, err);
     if (status == US_OK)

@@ -1,19 +1,21 @@
-/* What games that take an order unit by unit ask alike: of whom it is good, and why it is not. */
+/* Order checks for games that accept an order unit by unit. */
 #ifndef US_GAME_CHECK_H
 #define US_GAME_CHECK_H
 
 #include "game/game.h"
 
-/* The game's own part, of a unit of the seat whose type does the action, and sound arguments. */
+/* The game's own check of one unit. Before it is called, the unit's owner and type and the order's
+ * arguments were found valid. */
 typedef us_reason us_why_not(const us_scenario *scenario, const us_view *view,
                              const us_order *order, const us_entity *unit);
 
 us_reason us_check_unit(const us_scenario *scenario, const us_view *view, const us_order *order,
                         us_id id, us_why_not *why_not);
-/* Of all its units: NONE where it is good for one of them, else the first one's reason. */
+/* Checks all units of the order. Returns NONE if one unit may carry out the order, else the first
+ * unit's reason. */
 us_reason us_check_order(const us_scenario *scenario, const us_view *view, const us_order *order,
                          us_why_not *why_not);
-/* The unit at that place stands before it in the order's list, too. */
+/* Returns true if the order's list names the unit at index `at` before that index, too. */
 bool us_named_before(const us_order *order, int at);
 
 #endif

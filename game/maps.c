@@ -64,7 +64,7 @@ us_status us_maps_shipped(const char *domain,
     return status;
 }
 
-/* path: where the map would be, among the others. */
+/* path: where the map was expected among the shipped ones. */
 static us_status fail_unknown(const char *name, const char *path, us_error *err)
 {
     us_spelling near = us_spelling_start(name);
@@ -88,7 +88,7 @@ static bool looks_like_path(const char *name)
     return strchr(name, '/') || strchr(name, '.');
 }
 
-/* Beside the shipped ones. */
+/* Finds one of the game's own maps, beside the shipped ones. */
 static bool find_own(const us_map_tools *tools, const char *name, us_str *path)
 {
     us_str own;

@@ -7,8 +7,8 @@ typedef struct us_chair {
     us_player *player;
     us_wakeup wakeup;
     bool woken;
-    int read;      /* events of the log that it was shown */
-    int64_t taken; /* orders of the player */
+    int read;      /* count of log events that it has seen */
+    int64_t taken; /* accepted orders of the player */
     us_orders orders;
 } us_chair;
 
@@ -18,23 +18,23 @@ struct us_match {
     us_chair chair[US_SEATS_MAX];
     us_observer observer[US_OBSERVERS_MAX];
     int observers;
-    bool by_cycle;          /* somebody wants to see each cycle */
-    bool noted;             /* somebody wants to see plans */
-    us_events log;          /* what some player has not seen yet */
-    us_events visible;      /* of the log, in fog, for one player */
-    us_orders outside, due; /* given from outside; those being applied */
+    bool by_cycle;          /* some observer wants each cycle */
+    bool noted;             /* some observer wants notes */
+    us_events log;          /* events that some player has not seen yet */
+    us_events visible;      /* scratch: events that one player may see in fog */
+    us_orders outside, due; /* orders given from outside; those being applied */
     uint64_t seed;
     uint32_t last_order;
     bool in_round;
     bool (*stop)(void *context);
     void *stop_context;
     us_match_state state;
-    uint32_t failed; /* bit per seat: its player broke the match; 0: nobody did, or the game */
+    uint32_t failed; /* bit per seat: its player broke the match; 0: none, or the game did */
 };
 
 enum {
-    LOG_KEPT = 8192,    /* events; more only while a player sleeps through them */
-    ROUND_ORDERS = 256, /* what one player may say at a time without an allocation */
+    LOG_KEPT = 8192,    /* events; more only while a player sleeps */
+    ROUND_ORDERS = 256, /* orders per player and round without an allocation */
     ROUND_UNITS = 2048,
     SHARED = 118, /* bytes of a reason, where several have one each: a result holds both */
 };
@@ -195,9 +195,10 @@ void us_match_seat(us_match *match, us_seat seat, us_player *player)
     chair->read = match->log.count;
 }
 
-/* ---- what a seat may know of */
+/* ---- knowledge of a seat */
 
-/* Without fog everything. In fog what is its own, and what happens in its sight. */
+/* Returns true if the seat may know of the event. In fog, it knows its own events and those in its
+ * sight. */
 static bool may_know(const us_world *world, us_seat seat, const us_event *event)
 {
     if (event->seat == seat)
@@ -253,7 +254,7 @@ static void break_naps(us_match *match, int from)
     }
 }
 
-/* Forget what all have seen. */
+/* Drops the events that all players have seen. */
 static void trim_log(us_match *match)
 {
     int seen = match->log.count;
@@ -369,7 +370,7 @@ static void play_round(us_match *match)
         return;
     }
     if (match->outside.count > 0) {
-        us_orders given = match->outside; /* more may be given while these apply */
+        us_orders given = match->outside; /* applying orders may add more */
         match->outside = match->due;
         match->due = given;
         for (int i = 0; i < match->due.count; i++)
@@ -387,7 +388,8 @@ static void play_round(us_match *match)
 
 /* ---- stepping */
 
-/* Up to where nobody thinks, and which events end it. */
+/* Returns the cycle up to which no player thinks. *wake gets the events that end the step earlier.
+ */
 static us_cycle next_stop(const us_match *match, us_cycle end, us_wake *wake, bool *wakes)
 {
     *wake = (us_wake){0};
@@ -418,7 +420,7 @@ static void tell_over(us_match *match)
     }
 }
 
-/* passed: a cycle has; in one that broke, none did. */
+/* passed: a cycle has passed; none did in one that broke. */
 static void show(us_match *match, int from, bool passed)
 {
     const us_events *log = &match->log;

@@ -101,7 +101,7 @@ void us_plain_close(us_scenario *scenario)
 static us_status look_at(const void *context, const char *folder, const char *file,
                          us_map_info *out, us_error *err)
 {
-    (void)folder; /* the name says where it is */
+    (void)folder; /* the map's name suffices */
     const us_game_kind *kind = context;
     us_scenario_def def = us_scenario_def_default();
     us_scenario_part part = US_PART_NONE;
@@ -316,7 +316,7 @@ uint32_t us_plain_tag(const us_game *game)
     return (uint32_t)(tag ^ (tag >> 32));
 }
 
-/* ---- snapshots: a hash, then the state; of the same program and scenario only */
+/* ---- snapshots: a hash, then the state; for the same program and scenario only */
 
 static us_hash seal(const us_game *game, const void *state)
 {

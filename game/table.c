@@ -3,8 +3,8 @@
 #include "game/microrts/microrts.h"
 #include "game/skirmish/skirmish.h"
 
-/* One line a game. Nothing else is here, so that a program that links a table of its own before the
- * library gets that one in its place. */
+/* One line per game. The file holds nothing else, so that a program may link its own table before
+ * the library. */
 const us_game_kind *const us_game_table[] = {
     &us_skirmish,
     &us_arena_game,

@@ -6,9 +6,9 @@
 
 enum { HUNDRED = 100 };
 
-/* ---- what is now */
+/* ---- present values */
 
-/* Of who is gone, or of nobody, the type that was last known. */
+/* Returns the entity's type, or the last known one if there is no entity. */
 static us_type type_now(us_run *run, us_node_ref node_ref, const us_ask_param *param, us_type known)
 {
     us_value value = us_run_value(run, node_ref.frame, param->arg, US_VALUE_ENTITY);
@@ -16,7 +16,7 @@ static us_type type_now(us_run *run, us_node_ref node_ref, const us_ask_param *p
     return e ? e->type : known;
 }
 
-/* Fills type and value; true: one of them is another, beside the values. */
+/* Fills type and value. Returns whether a type has changed; values don't count. */
 static bool look(us_run *run, const us_active_query *asking, us_type *type, int64_t *value)
 {
     const us_ask *ask = asking->ask;
@@ -32,7 +32,7 @@ static bool look(us_run *run, const us_active_query *asking, us_type *type, int6
     return other;
 }
 
-/* ---- which fits best */
+/* ---- the best behavior */
 
 static int64_t term(const us_query_engine *asker, const us_ask_value *of, int64_t a, int64_t b)
 {
@@ -42,7 +42,7 @@ static int64_t term(const us_query_engine *asker, const us_ask_value *of, int64_
     return of->weight * us_class_alike(asker->domain, of->name, a, b) / US_SIMILARITY_ONE;
 }
 
-/* What each value of the column adds, by its index; then each behavior's is looked up. */
+/* Computes the addend of each value of the column, by index; then looks up each behavior's. */
 static void add_by_index(us_query_engine *asker, const us_ask_value *of, int64_t value, int count)
 {
     const us_ask_column *column = of->column;
@@ -74,7 +74,7 @@ static void add_up(us_query_engine *asker, const us_ask *ask, const int64_t *val
     }
 }
 
-/* Who could not be given what the query passes. */
+/* Marks behaviors that are excluded or can't be given what the query passes. */
 static void leave_out(us_query_engine *asker, const us_ask *ask, const us_type *type)
 {
     const us_domain *domain = asker->domain;
@@ -106,7 +106,7 @@ typedef struct ranking {
     int64_t similarity, below, stays;
 } ranking;
 
-/* In place of one of that similarity; -1: of none. */
+/* Whether the place comes before another of that similarity; other -1: there is no other. */
 static bool comes_before(const us_ask_class *of, int place, int64_t similarity, int other,
                          int64_t theirs)
 {
@@ -197,7 +197,7 @@ static us_cycle next_look(const us_ask *ask, us_cycle now)
     return always ? now + 1 : US_NEVER;
 }
 
-/* As it stands when nothing answers it yet. */
+/* Sets the query to the state before any answer. */
 static const us_ask *open_active_query(us_query_engine *asker, us_run *run, us_node_ref node_ref,
                                        us_active_query *out)
 {
@@ -258,9 +258,9 @@ us_upshot us_ask_again(us_query_engine *asker, us_run *run, us_active_query *ask
     return ask_case_base(asker, asking);
 }
 
-/* ---- its life */
+/* ---- a query's life */
 
-/* 0: it would lie too deep. */
+/* Returns the frame; 0: it would lie too deep. */
 static uint32_t fill(const us_asks *asks, const us_active_query *asking)
 {
     us_value value[US_SLOTS_MAX];

@@ -1,10 +1,10 @@
-/* Queries answered in play: which behavior of a class fits best now, and whether it still does.
+/* Queries in play: which behavior of a class fits best now, and whether it still does.
  *
- * An answer is that of us_class_retrieve among the behaviors that serve the class, with equal
- * weights and w = 0.5. It follows from the descriptors' values, the types of who is passed, and
- * what runs. The first two are a short list of numbers, which is kept: while none of them is
- * another, the answer is the same, and nobody asks. So asking when one has changed gives what
- * asking in every cycle gives.
+ * An answer equals that of us_class_retrieve among the behaviors that serve the class, with equal
+ * weights and w = 0.5. It depends on the descriptors' values, the types of the entities that are
+ * passed, and the behavior that runs. Values and types are kept as a short list of numbers: while
+ * they stay the same, the answer stays the same, and the query engine is not asked. So asking upon
+ * a change gives the same answers as asking in every cycle.
  *
  * docs/TREES.md is the manual. */
 #ifndef US_PLAN_ASK_H
@@ -16,28 +16,29 @@
 
 enum { US_ASK_PARAMS = 32 }; /* as many as a node has arguments */
 
-/* The case base's side, made ready once for all who ask; one thread at a time. Domain and case base
- * are borrowed, and outlive it. case base NULL: nothing fits. ties: how equals are told apart. */
+/* The query engine: the case base, prepared once for all queries; one thread at a time. Domain and
+ * case base are borrowed and must outlive it. case_base NULL: no behavior fits. ties: the order of
+ * equal behaviors. */
 typedef struct us_query_engine us_query_engine;
 us_query_engine *us_query_engine_new(const us_domain *domain, us_case_base *case_base,
                                      us_ties ties);
 void us_query_engine_free(us_query_engine *asker); /* NULL is fine */
-/* A tree of the case base, made ready to run; NULL: there is none. One that can't be read makes
- * what calls it unreadable. */
+/* Returns the program of a tree of the case base, or NULL. A tree that cannot be read makes every
+ * template that calls it unreadable. */
 const us_program *us_query_engine_tree(us_query_engine *asker, const char *name);
 us_hash us_query_engine_hash(us_query_engine *asker,
-                             const us_template *template); /* of what it runs, kept */
+                             const us_template *template); /* computed once for each template */
 
-/* One query that runs. Plain data, as long as the query engine is there. */
+/* A query that runs. Plain data; valid as long as the query engine. */
 typedef struct us_active_query {
     us_node_ref node_ref;
-    uint32_t frame;           /* of what fills it; 0: nothing */
-    const struct us_ask *ask; /* what its node says */
-    int behavior;             /* of the case base: the answer; -1: none */
-    int64_t similarity;       /* of it, of US_SIMILARITY_ONE */
-    int64_t margin;           /* above the runner-up; below 0 where what ran stays */
-    int other;                /* the runner-up, or -1 */
-    const char *why;          /* nothing fits, or it failed; NULL: neither */
+    uint32_t frame;           /* of the behavior that fills it; 0: none */
+    const struct us_ask *ask; /* its node's query, prepared */
+    int behavior;             /* the answer, by index in the case base; -1: none */
+    int64_t similarity;       /* of the answer, of US_SIMILARITY_ONE */
+    int64_t margin;  /* over the runner-up; below 0: hysteresis keeps the running behavior */
+    int other;       /* the runner-up, or -1 */
+    const char *why; /* why no behavior fits, or why it failed; NULL: neither */
     us_type type[US_ASK_PARAMS];
     int64_t value[US_DESCRIPTORS_MAX];
 } us_active_query;
@@ -45,49 +46,53 @@ typedef struct us_active_query {
 /* ---- the answer alone */
 
 typedef enum us_upshot {
-    US_ASKED_SAME,    /* what runs is still the answer, or nothing has changed */
-    US_ASKED_OTHER,   /* behavior is now another one */
-    US_ASKED_NOTHING, /* nothing fits: why */
+    US_ASKED_SAME,    /* the running behavior is still the answer, or nothing has changed */
+    US_ASKED_OTHER,   /* another behavior is the answer now */
+    US_ASKED_NOTHING, /* no behavior fits; see why */
 } us_upshot;
 
-/* A similarity as a score of choose. */
+/* Converts a similarity to a score of `choose`. */
 static inline int64_t us_ask_score(int64_t similarity)
 {
     return similarity / (US_SIMILARITY_ONE / US_SCORE_ALIKE);
 }
 
-/* The query at the node reference begins: what it reads is watched where it says `recheck event`,
- * and it is asked. *until is when to ask again without being woken. NOTHING: out->why. */
+/* Begins the query at the node reference and asks it. With `recheck event`, the run watches what
+ * the query reads. *until: when to ask again if nothing wakes the query earlier. If no behavior
+ * fits, returns US_ASKED_NOTHING and sets out->why. */
 us_upshot us_ask_begin(us_query_engine *asker, us_run *run, us_node_ref node_ref,
                        us_active_query *out, us_cycle *until);
-/* It was woken, or its cycle has come. Of who is gone the type counts that he had. */
+/* Asks again, after the query was woken or its cycle has come. An entity that is gone counts with
+ * its last known type. */
 us_upshot us_ask_again(us_query_engine *asker, us_run *run, us_active_query *asking,
                        us_cycle *until);
-/* Of what would answer the query at the node reference, were it begun now; 0: nothing would. */
+/* Returns the similarity of the answer to the query at the node reference, were it begun now; 0: no
+ * behavior fits. */
 int64_t us_ask_similarity(us_query_engine *asker, us_run *run, us_node_ref node_ref);
 
-/* ---- a query's life, for hosts of runs: it is filled with the answer, whose parameters get what
- * it passes as it is then, and ends as that ends */
+/* ---- a query's life, for hosts of runs: the answer fills the query, its parameters get the values
+ * that the query passes at that moment, and the query ends when the behavior ends */
 
 typedef struct us_asks {
     us_query_engine *asker;
     us_run *run;
-    void *context; /* handed to both; NULL: nobody wants to know */
+    void *context; /* passed to both functions, each of which may be NULL */
     void (*filled)(void *context, us_active_query *asking);
-    /* What filled it is over: succeeded, failed or stopped. asking->frame is still its number. */
+    /* The behavior that filled the query succeeded, failed or was stopped. asking->frame is still
+     * its frame. */
     void (*over)(void *context, us_active_query *asking, us_note_kind how, const char *why);
 } us_asks;
-/* As begin, go and stop of us_host. FAILURE: asking->why. */
+/* Like begin, go and stop of us_host. On US_FAILURE, asking->why is set. */
 us_answer us_ask_open(const us_asks *asks, us_node_ref node_ref, us_active_query *out,
                       us_cycle *until);
 us_answer us_ask_go(const us_asks *asks, us_active_query *asking, us_cycle *until);
 void us_ask_stop(const us_asks *asks, us_active_query *asking, us_stop how);
 
 typedef struct us_ask_counts {
-    int64_t looks;      /* times at which it was seen whether something has changed */
-    int64_t queries;    /* asked of the case base */
-    int64_t expansions; /* filled */
-    int64_t teardowns;  /* since another one was the answer, or none */
+    int64_t looks;      /* checks of whether something has changed */
+    int64_t queries;    /* questions to the case base */
+    int64_t expansions; /* queries filled */
+    int64_t teardowns;  /* behaviors stopped because of another answer, or none */
 } us_ask_counts;
 us_ask_counts us_query_engine_count(const us_query_engine *asker);
 

@@ -1,5 +1,5 @@
-/* What an action's arguments are now. Slots are bound before anything is asked about them: units
- * and groups first, then what they act on, then places, for which who goes there must be known. */
+/* The present arguments of an action. Slots are bound before they are read: units and groups first,
+ * then targets, then places, which depend on the unit that goes there. */
 #include "domain/action.h"
 #include "plan/task.h"
 
@@ -20,9 +20,9 @@ static uint32_t holder_of(const binder *b)
     return b->task->node;
 }
 
-/* ---- what a slot was like */
+/* ---- descriptions of slots */
 
-/* The slot that an argument is, or -1: it is something else. */
+/* Returns the slot that the argument names, or -1. */
 static int slot_of(const binder *b, const us_arg *arg)
 {
     return arg->anchor && arg->expr == NULL ? -1 : us_slot_find(b->template, arg->text);
@@ -53,11 +53,11 @@ static void remember(binder *b, int slot, us_value value)
 
 typedef struct pool {
     const binder *b;
-    us_hold most; /* how they may be held by others */
+    us_hold most; /* strongest hold of other holders that is allowed */
     const us_id *but;
     int buts;
-    bool fight; /* for which nobody leaves what it was set to gather */
-    bool fit;   /* what the action asks of who does it holds now */
+    bool fight; /* a fight: no unit leaves its gathering for it */
+    bool fit;   /* the action's condition for the unit must hold now */
 } pool;
 
 static us_type makes(const binder *b)
@@ -73,7 +73,7 @@ static bool can_make(const binder *b, us_id id)
            us_type_makes(b->plan->domain, e->type, b->task->step.order.action, made);
 }
 
-/* It is at something that goes on, whoever told it to. */
+/* Whether the unit does something that goes on, by any order. */
 static bool goes_on(const us_plan *plan, us_id id)
 {
     const us_action_def *does = us_doing(plan, us_world_find(plan->view->world, id));
@@ -115,7 +115,7 @@ static void make_room(us_action_task *step, int count)
     }
 }
 
-/* Who the slot holds already and can still do it. */
+/* Keeps the units that the slot holds and that can still do it. */
 static int still_there(binder *b, us_value held)
 {
     us_action_task *step = &b->task->step;
@@ -134,7 +134,7 @@ static int still_there(binder *b, us_value held)
     return found;
 }
 
-/* Beyond those that were shown nobody goes along who could gather. */
+/* Drops units that could gather, behind the first `shown`. */
 static int leave_gatherers(const binder *b, us_id *unit, int count, int shown)
 {
     int kept = 0;
@@ -146,7 +146,7 @@ static int leave_gatherers(const binder *b, us_id *unit, int count, int shown)
     return kept;
 }
 
-/* The most similar ones that are free, then those that are only loosely held. */
+/* Chooses the most similar free units, then loosely held ones. */
 static int choose_actors(binder *b, const us_described *who, bool fit)
 {
     us_action_task *step = &b->task->step;
@@ -155,13 +155,13 @@ static int choose_actors(binder *b, const us_described *who, bool fit)
     pool from = {.b = b, .most = US_HOLD_NONE, .but = step->unit, .fit = fit};
     if (shown == 0)
         shown = US_ORDER_UNITS_MAX;
-    /* Who harms takes along all who are free. */
+    /* An action that harms takes all free units along. */
     bool all = b->plan->def.settings.company && b->def->group && us_action_harms(b->def);
     from.fight = b->plan->def.settings.company && us_action_harms(b->def);
     int want = all ? US_ORDER_UNITS_MAX : shown;
     make_room(step, want < US_ORDER_UNITS_MAX ? want : US_ORDER_UNITS_MAX);
     query.context = &from;
-    /* What goes on is no more urgent than what goes on already. */
+    /* An action that goes on is no more urgent than others that go on. */
     int rounds = b->def->continues ? 1 : 2;
     for (int round = 0; round < rounds && found < want; round++, want = shown) {
         int before = found;
@@ -176,14 +176,14 @@ static int choose_actors(binder *b, const us_described *who, bool fit)
     return found;
 }
 
-/* Where nobody can do it now, who may come to. */
+/* If no unit can do it now, chooses units that may come to. */
 static int revise_actors(binder *b, const us_described *who)
 {
     int found = choose_actors(b, who, true);
     return found ? found : choose_actors(b, who, false);
 }
 
-/* Who could do it goes on with something already, all of them. */
+/* Whether all units that could do it go on with something already. */
 static bool all_at_work(binder *b, const us_described *who)
 {
     us_id one;
@@ -206,7 +206,7 @@ static bool names_threat(const us_plan *plan, const us_goal *goal)
     return false;
 }
 
-/* It is done about somebody who strikes one's own. */
+/* Whether a goal above is about a unit that attacks the seat. */
 static bool is_answer(const us_plan *plan, us_node_ref node_ref)
 {
     for (; node_ref.frame; node_ref = us_run_above(plan->run, node_ref.frame)) {
@@ -217,8 +217,8 @@ static bool is_answer(const us_plan *plan, us_node_ref node_ref)
     return false;
 }
 
-/* So many must there be. Whoever harms is waited for: alone they would be lost. Who is struck can't
- * wait. */
+/* The fewest units to begin with. A group that harms waits until it is complete: single units would
+ * be lost. An answer to an attack can't wait. */
 static int least(const binder *b, const us_described *who)
 {
     bool waits = who->kind == US_VALUE_GROUP && us_action_harms(b->def) && who->number > 1 &&
@@ -226,7 +226,7 @@ static int least(const binder *b, const us_described *who)
     return waits ? who->number : 1;
 }
 
-/* Who could do it, as one number: of those that there are, who is given, for what they make. */
+/* Hash of what decides who could do it: the idle pool, the given units, and the type to make. */
 static us_hash hands_of(const binder *b, const us_value *given)
 {
     us_hash hash = us_hash_add(us_hash_add(us_idle_pool(b->plan), makes(b)), given != NULL);
@@ -253,7 +253,7 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     bool named = arg && slot < 0 && !arg->anchor;
     us_hash hands = hands_of(b, given ? &b->binding.value[slot] : NULL);
     if (step->hands == hands && !named)
-        return US_BOUND_LATER; /* as before */
+        return US_BOUND_LATER; /* as at the last search */
     step->hands = 0;
     step->units = 0;
     if (given)
@@ -261,7 +261,7 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     else if (named)
         step->units = still_there(
             b, (us_value){us_expr_eval(arg->expr, b->plan->view, &b->binding), NULL, 0});
-    bool kept = step->units > 0; /* who is left of them goes on */
+    bool kept = step->units > 0; /* the units that are left go on */
     if (!kept)
         step->units = revise_actors(b, &who);
     step->busy = step->units == 0 && all_at_work(b, &who);
@@ -276,7 +276,7 @@ static us_bound bind_actors(binder *b, const us_arg *arg)
     return US_BOUND;
 }
 
-/* ---- what is acted on */
+/* ---- targets */
 
 static bool is_other(const void *context, us_id id)
 {
@@ -296,7 +296,7 @@ bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *o
                            .context = &but};
     if (us_revise_units(plan->reviser, &query, out, 1))
         return true;
-    query.order = NULL; /* for whom it wouldn't do now: perhaps later */
+    query.order = NULL; /* targets for which it wouldn't do now may do later */
     while (!us_revise_units(plan->reviser, &query, out, 1)) {
         if (now.type == US_NO_TYPE || now.owner == US_SEAT_SELF || now.owner == US_SEAT_NONE)
             return false;
@@ -307,7 +307,7 @@ bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *o
     return true;
 }
 
-/* slot: that the argument is, or -1. */
+/* slot: the argument's slot, or -1. */
 static us_bound bind_slot(binder *b, const us_arg *arg, int slot, int32_t *out)
 {
     us_plan *plan = b->plan;
@@ -346,7 +346,7 @@ static bool is_claimed(const void *context, us_box box)
            us_reserve_overlaps(b->plan->reserve, box, holder_of(b));
 }
 
-/* The game would take it there, as far as this has to do with the place. */
+/* Whether the game would accept the order there, as far as the place matters. */
 static bool is_valid(const void *context, int32_t cell)
 {
     const binder *b = context;
@@ -359,7 +359,7 @@ static bool is_valid(const void *context, int32_t cell)
            reason != US_REASON_NO_WAY && reason != US_REASON_BAD_ARGUMENT;
 }
 
-/* The actor could stand there, were nobody else there. */
+/* Whether the actor could stand there if no other unit did. */
 static bool is_ground(const binder *b, int x, int y)
 {
     const us_world *world = b->plan->view->world;
@@ -373,7 +373,7 @@ static bool is_ground(const binder *b, int x, int y)
            (movement < 0 || (terrain->passable >> movement & 1));
 }
 
-/* What is put up there has room, and nobody else wants the cells. */
+/* Whether a building has room there, on cells that no other task claims. */
 static bool has_room(const binder *b, us_type made, int x, int y, int *asked)
 {
     const us_type_def *def = &b->plan->domain->type[made];
@@ -382,7 +382,7 @@ static bool has_room(const binder *b, us_type made, int x, int y, int *asked)
            is_valid(b, US_CELL(x, y));
 }
 
-/* The corner of a box of that size whose middle is there, the lower of two in the frame. */
+/* Returns the corner of a box of that size with that middle, the lower of two in the frame. */
 static int32_t corner_of(const us_frame *frame, int32_t middle, int width, int height)
 {
     int x = ((frame->swap ? height : width) - 1) / 2, y = ((frame->swap ? width : height) - 1) / 2;
@@ -391,9 +391,9 @@ static int32_t corner_of(const us_frame *frame, int32_t middle, int width, int h
     return us_frame_corner(frame, cell, width, height);
 }
 
-/* In rings around the cell: where the actor could stand, or, of what is put up, there is room with
- * its middle there. Of equals the one towards home, then the first: of rooms in the frame's order.
- * -1: there is none near. */
+/* Searches in rings around the cell: for a cell where the actor could stand, or, for a building,
+ * for room with its middle there. Of equals takes the one towards home, then the first; for rooms
+ * in the frame's order. Returns -1 if there is none near. */
 static int32_t nearest(const binder *b, int32_t cell, us_type made, int far)
 {
     const us_frame *frame = us_reviser_frame(b->plan->reviser);
@@ -422,7 +422,7 @@ static int32_t nearest(const binder *b, int32_t cell, us_type made, int far)
     return best;
 }
 
-/* What is put up at a cell, or NO_TYPE. */
+/* Returns the type that the order puts up at a cell, or NO_TYPE. */
 static us_type put_up(const binder *b)
 {
     us_effect_kind kind = US_EFFECT_CREATE;
@@ -433,7 +433,7 @@ static us_type put_up(const binder *b)
 
 static us_bound settle_near(const binder *b, int32_t *cell)
 {
-    enum { GROUND = 12, ROOM = 24 }; /* how far it may be */
+    enum { GROUND = 12, ROOM = 24 }; /* how far the place may be */
     us_type made = put_up(b);
     int32_t found = nearest(b, *cell, made, made == US_NO_TYPE ? GROUND : ROOM);
     if (found >= 0)
@@ -441,7 +441,7 @@ static us_bound settle_near(const binder *b, int32_t *cell)
     return found < 0 && made != US_NO_TYPE ? US_BOUND_NEVER : US_BOUND;
 }
 
-/* The slot that an anchor is about, or -1. */
+/* Returns the slot that an anchor's expression uses, or -1. */
 static int slot_inside(const binder *b, const us_arg *arg)
 {
     if (!arg->expr || us_expr_kind(arg->expr) != US_VALUE_ENTITY)
@@ -452,14 +452,14 @@ static int slot_inside(const binder *b, const us_arg *arg)
     return -1;
 }
 
-/* Who it is near to is found as any other target. */
+/* Binds the anchor's entity like any other target. */
 static us_bound bind_anchor(binder *b, const us_arg *arg, int32_t *out)
 {
     us_plan *plan = b->plan;
     int slot = put_up(b) == US_NO_TYPE ? slot_of(b, arg) : slot_inside(b, arg);
     if (slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_ENTITY) {
         int32_t id;
-        (void)bind_slot(b, arg, slot, &id); /* else it is looked for where such are */
+        (void)bind_slot(b, arg, slot, &id); /* else its described place counts */
     }
     *out = us_revise_anchor(plan->reviser, b->template, arg, &b->binding);
     if (*out < 0)
@@ -489,7 +489,7 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
     if (slot >= 0)
         where = described(b, arg, slot);
     if (!where.placed && !where.nears && !where.windowed)
-        where.placed = true; /* nothing is known: at home */
+        where.placed = true; /* nothing is known: near home */
     us_cell_query query = {.described = &where,
                            .action = b->task->step.order.action,
                            .type = makes(b),
@@ -504,9 +504,9 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
     return US_BOUND;
 }
 
-/* ---- all of them */
+/* ---- all arguments */
 
-/* A slot names what both sides have in common: of this side it is one type. */
+/* Translates a type that both sides share to that of the seat's faction. */
 static us_type own_type(const us_plan *plan, us_type type)
 {
     int faction = plan->view->world->faction[plan->view->self];
@@ -540,7 +540,7 @@ static us_bound bind_kind(binder *b, us_value_kind kind)
     return bound;
 }
 
-/* Who acts, then on whom, then where. */
+/* Binds actors, then targets, then places. */
 static us_bound bind_order(binder *b)
 {
     us_action_task *step = &b->task->step;
@@ -554,7 +554,7 @@ static us_bound bind_order(binder *b)
     return bound == US_BOUND ? bind_kind(b, US_VALUE_CELL) : bound;
 }
 
-/* Types and numbers first. Where who would put something up can't get anywhere, another does. */
+/* Binds types and numbers first. If the builder can't get anywhere, tries another one. */
 us_bound us_bind_step(us_plan *plan, us_task *task, us_lack *lack)
 {
     enum { TRIALS = 3 };

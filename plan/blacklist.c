@@ -1,4 +1,4 @@
-/* What is left out for a while: places where nothing could be put up, units that get nowhere. */
+/* Sites and units that are avoided for a while: sites where building failed, stranded units. */
 #include "domain/action.h"
 #include "plan/task.h"
 
@@ -27,7 +27,7 @@ bool us_site_is_blocked(const us_plan *plan, const us_order *order, us_box box)
 
 /* ---- units */
 
-/* A way leads to less than half of those of the seat's own that go as it does. */
+/* Whether a way leads to less than half of the seat's units of the same movement. */
 static bool is_cut_off(const us_plan *plan, const us_entity *unit)
 {
     const us_world *world = plan->view->world;

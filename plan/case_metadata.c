@@ -1,4 +1,4 @@
-/* What a case tells of its behavior is read once, when the case is first retrieved. */
+/* Case metadata, read once, when the case is first retrieved. */
 #include "plan/task.h"
 
 static us_demo_timing shown_of(const us_entries *entries, const char *label)

@@ -14,7 +14,7 @@ static const us_archetype *find_kept(const us_character_group *group, const char
     return NULL;
 }
 
-/* NULL: the case base has none of that name. */
+/* Returns NULL in *out if the case base has none of that name. */
 static us_status read_archetype(us_character_group *group, const char *name,
                                 const us_archetype **out, us_error *err)
 {
@@ -151,7 +151,7 @@ static void insert(us_character_group *group, int at, us_character *character)
     group->characters++;
 }
 
-/* Who is there, and who is not any more: both lists are in the order of ids. */
+/* Adds and removes characters; characters and entities are both in the order of ids. */
 static void call_roll(us_character_group *group)
 {
     const us_world *world = group->view->world;
@@ -190,7 +190,7 @@ static void more_events(us_character_group *group, int count)
     group->event = us_realloc(group->event, (size_t)group->event_room * sizeof *group->event);
 }
 
-/* The end of an order of its own. */
+/* The end of one of the character's own orders. */
 static void hear_end(us_character *character, const us_event *event)
 {
     us_character_task *character_task =
@@ -210,7 +210,8 @@ static void hear_end(us_character *character, const us_event *event)
     us_run_wake(character->run, character_task->node_ref);
 }
 
-/* To whom it is about; what is about nobody and the seat, to all. */
+/* Deals events to the characters that they are about; events of the seat without an entity go to
+ * all. */
 static void deal(us_character_group *group, const us_events *events)
 {
     more_events(group, events->count);
@@ -230,7 +231,7 @@ static void deal(us_character_group *group, const us_events *events)
     }
 }
 
-/* What others told in the last think. */
+/* Delivers the messages of the last think. */
 static void deliver(us_character *character)
 {
     for (int i = 0; i < character->messages; i++)
@@ -240,7 +241,7 @@ static void deliver(us_character *character)
     character->messages = 0;
 }
 
-/* Its own and those of all, as they happened. */
+/* Lists the character's own events and those of all, as they happened. */
 static int gather(us_character_group *group, const us_character *character, const us_events *events)
 {
     int count = 0, own = character->heard, all = 0;

@@ -23,7 +23,7 @@ static us_entrance *entrance_of(const us_character *character, uint32_t frame)
     return index < 0 ? NULL : &character->entrance[index];
 }
 
-/* The node of the behavior around it; of trees that are called by others it is theirs. */
+/* Returns the node of the behavior around the frame; called trees belong to their caller's. */
 static uint32_t around(const us_character *character, uint32_t frame)
 {
     for (; frame; frame = us_run_above(character->run, frame).frame) {
@@ -34,7 +34,8 @@ static uint32_t around(const us_character *character, uint32_t frame)
     return 0;
 }
 
-/* The first note of a behavior below a node. step: that which put it there, where no query did. */
+/* Makes the first note of a behavior below a node. step: the push that began it; 0: a query or the
+ * root did. */
 static us_note enter(us_character *character, us_note_kind kind, uint32_t frame, uint32_t above,
                      uint32_t step)
 {
@@ -107,7 +108,7 @@ static void leave(us_character *character, us_entrance *entrance, us_note_kind k
     *entrance = *last;
 }
 
-/* What fills a query is told by the query. */
+/* A query notes the end of the behavior that fills it itself. */
 static void end_frame(us_character *character, us_entrance *entrance, us_answer answer)
 {
     us_note_kind kind = answer == US_SUCCESS   ? US_NOTE_SUCCEEDED

@@ -1,4 +1,4 @@
-/* What a character does: acts, which are orders of itself, and queries. */
+/* Tasks of characters: acts, which are orders to the character itself, and queries. */
 #include "domain/action.h"
 #include "plan/character.h"
 
@@ -74,7 +74,7 @@ static us_answer end(us_character *character, us_character_task *character_task,
     return answer;
 }
 
-/* ---- slots that are described */
+/* ---- described slots */
 
 static bool fits(const us_character *character, const us_slot_row *row, const us_entity *e)
 {
@@ -89,7 +89,8 @@ static bool fits(const us_character *character, const us_slot_row *row, const us
            (row->role < 0 || (domain->type[e->type].roles >> row->role & 1));
 }
 
-/* An entity is the nearest that fits, of equals the oldest; a group all that do. */
+/* Binds an entity slot to the nearest that fits, of equals the oldest; a group slot to all that
+ * fit. */
 static void bind_slot(us_character *character, uint32_t frame, const us_template *t, int slot)
 {
     const us_world *world = character->group->view->world;
@@ -122,7 +123,7 @@ static bool is_described(const us_slot_row *row)
            (row->slot.kind == US_VALUE_ENTITY || row->slot.kind == US_VALUE_GROUP);
 }
 
-/* Nothing binds it, or nobody is left of whom it holds. */
+/* Whether the slot has no value, or no entity that it holds is left. */
 static bool is_wanted(const us_character *character, uint32_t frame, const us_slot_row *row,
                       int slot)
 {
@@ -201,7 +202,7 @@ static bool is_itself(const us_character *character, us_value value)
     return false;
 }
 
-/* False: it is to be done by somebody else. */
+/* Returns false if the order is for another unit. */
 static bool fill(us_character *character, const us_character_task *character_task, us_order *order)
 {
     const us_node *node = &us_run_template(character->run, character_task->node_ref.frame)
@@ -227,7 +228,7 @@ static bool fill(us_character *character, const us_character_task *character_tas
 static us_answer give(us_character *character, us_character_task *character_task)
 {
     us_character_group *group = character->group;
-    bind_frame(character, character_task->node_ref.frame); /* it names no slots of others */
+    bind_frame(character, character_task->node_ref.frame); /* no other frame's slots are used */
     const us_node *node = &us_run_template(character->run, character_task->node_ref.frame)
                                ->node[character_task->node_ref.node];
     us_order order = {.seat = group->view->self,
@@ -264,8 +265,8 @@ static us_answer act(us_character *character, us_character_task *character_task,
     return character_task->wants ? give(character, character_task) : US_RUNNING;
 }
 
-/* No other order of the character came after its own; of those of this think nobody knows more yet.
- */
+/* Whether the task's order is the character's last one. The result of an order of this think is not
+ * known yet. */
 static bool goes_on(const us_character *character, const us_character_task *character_task)
 {
     const us_character_group *group = character->group;
@@ -398,7 +399,7 @@ static int64_t score(void *context, us_run *run, us_node_ref node_ref)
     return us_ask_score(us_ask_similarity(character->group->asker, run, node_ref));
 }
 
-/* In the next think; of one name the first, as it is heard. */
+/* Sends a message for the next think; of several with one name, the first is kept. */
 static void send_to(us_character *character, us_id to, const char *name, const us_event *event)
 {
     us_character *hearer = to == character->id ? NULL : us_character_find(character->group, to);

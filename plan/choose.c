@@ -1,15 +1,15 @@
-/* Which behavior for a goal, now. */
+/* The choice of a behavior for a goal. */
 #include "plan/task.h"
 
 #include <string.h>
 
 enum {
     CREDIT = 20,  /* ticks for each retrieval beyond US_CREDIT_MAX */
-    DRAWN = 64,   /* cases that chance draws from */
+    DRAWN = 64,   /* cases for a random draw */
     OUTCOMES = 5, /* percent that outcomes count, beside goal and state */
 };
 
-/* A goal that nothing can satisfy may not cost more than so many retrievals. */
+/* Spends one retrieval. This bounds the cost of a goal that nothing can satisfy. */
 static bool pay(us_plan *plan)
 {
     us_cycle now = plan->view->world->now;
@@ -25,7 +25,7 @@ static bool pay(us_plan *plan)
     return true;
 }
 
-/* Suffix cases may not be meant. */
+/* Excludes suffix cases. */
 static void leave_suffixes_out(const us_plan *plan, bool *excluded)
 {
     for (int i = 0; i < us_case_base_cases(plan->def.case_base); i++)
@@ -38,7 +38,7 @@ static void leave_other_demonstrators_out(const us_plan *plan, bool *excluded)
         excluded[i] |= !us_groups_has(plan->def.demonstrations, i, plan->demonstration);
 }
 
-/* A behavior that is at work above is not begun again below itself: it would have no end. True:
+/* Excludes behaviors that are at work above the goal, since that would never end. Returns whether
  * there are such. */
 static bool leave_those_above_out(const us_plan *plan, us_node_ref node_ref, bool *excluded)
 {
@@ -54,14 +54,15 @@ static bool leave_those_above_out(const us_plan *plan, us_node_ref node_ref, boo
     return any;
 }
 
-/* The best that may be tried. *above: what is at work above the goal would be one of them. */
+/* Finds the best cases that may be tried. *above: a behavior at work above the goal would be
+ * one. */
 static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit, int room,
                 bool *above)
 {
     const int32_t *feature = us_measure_take(plan->measure, plan->view);
     us_query query = us_query_default(goal);
     bool *excluded = us_tries_excluded(plan->tries, goal, feature, plan->view->world->now);
-    if (plan->demonstration >= 0) /* first: what is of others would not do elsewhere, either */
+    if (plan->demonstration >= 0) /* first: cases of others do not fit elsewhere, either */
         leave_other_demonstrators_out(plan, excluded);
     *above = leave_those_above_out(plan, node_ref, excluded);
     if (!plan->def.settings.suffixes)
@@ -76,7 +77,7 @@ static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit
     plan->counts.retrievals++;
     if (us_retrieve(plan->def.case_base, &query, room, hit, &hits, &err) != US_OK)
         us_plan_troubled(plan, err.text);
-    if (!hits && !*above) /* elsewhere one of those may do */
+    if (!hits && !*above) /* elsewhere, a behavior from above may do */
         us_tries_add(plan->tries, goal, -1, feature, plan->view->world->now);
     return hits;
 }
@@ -92,7 +93,7 @@ int64_t us_choose_similarity(us_plan *plan, us_node_ref node_ref, const us_goal 
     return find(plan, node_ref, goal, &hit, 1, &above) ? hit.similarity : 0;
 }
 
-/* Cycles until the next one's turn; of a case that doesn't tell, which takes its time: US_NEVER. */
+/* Returns the cycles until another behavior's turn; US_NEVER if the case does not know them. */
 static us_cycle turn_of(us_plan *plan, int found)
 {
     const us_program *program =
@@ -107,8 +108,8 @@ static bool same_rank(const us_hit *a, const us_hit *b)
     return us_hit_rank(a) == us_hit_rank(b) && a->tries == b->tries;
 }
 
-/* Orders that were given in one cycle were seen in one state, and all but the last have a turn of
- * one cycle. In another order the long turn would come before the others. */
+/* Orders of one cycle were recorded in one state, and all but the last have a turn of one cycle. In
+ * another order, the long turn would come before the others. */
 static int put_shortest_turn_first(us_plan *plan, us_node_ref node_ref, const us_goal *goal,
                                    us_hit *hit, int hits, bool *above)
 {
@@ -179,15 +180,15 @@ const us_program *us_choose_program(us_plan *plan, int behavior)
     return plan->program[behavior] = us_program_new(template);
 }
 
-/* The behaviors of a small library are read before the game begins: no think has to wait for them.
- */
+/* Reads the behaviors of a small library before the game begins, so that no think waits for
+ * them. */
 void us_choose_prepare(us_plan *plan)
 {
     enum { SMALL = 256 };
     int behaviors = us_case_base_behaviors(plan->def.case_base);
     for (int i = 0; behaviors <= SMALL && i < behaviors; i++)
         us_choose_program(plan, i);
-    us_str_reset(&plan->trouble); /* what can't be read is told when it is wanted */
+    us_str_reset(&plan->trouble); /* an unreadable behavior is reported when it is needed */
 }
 
 const us_program *us_choose_tree(us_plan *plan, const char *name)

@@ -1,8 +1,8 @@
-/* What a step costs: it is asked for in the order in which it was shown, and waited for. */
+/* The cost of a step: requested in the order of the demonstration, and waited for. */
 #include "domain/action.h"
 #include "plan/task.h"
 
-enum { FED = 2 }; /* while so many more can be fed, food is not urgent */
+enum { FED = 2 }; /* food is not urgent while so many more units can be fed */
 
 const us_type_def *us_cost_of(const us_plan *plan, const us_order *order)
 {
@@ -16,7 +16,7 @@ int64_t us_cost_spare(const us_plan *plan, int resource)
            us_reserve_asked(plan->reserve, resource);
 }
 
-/* How many more could be fed. */
+/* Returns how many more units could be fed. */
 static int room_of(const us_plan *plan)
 {
     const us_world *world = plan->view->world;
@@ -26,7 +26,7 @@ static int room_of(const us_plan *plan)
            us_world_tally(world, plan->view->self, plan->food_used);
 }
 
-/* It is what would be put up for want of food. */
+/* Whether it is what would be built if food were lacking. */
 static bool only_feeds(const us_plan *plan, const us_type_def *made)
 {
     if (made->food_supply <= 0)
@@ -41,7 +41,7 @@ bool us_cost_served(us_plan *plan, us_task *task, int *lacks)
     if (!made || plan->def.settings.interference != US_SHARED_ALL)
         return true;
     us_rank rank = us_task_rank(plan, task->node_ref);
-    if (only_feeds(plan, made) && room_of(plan) >= FED) /* all others first */
+    if (only_feeds(plan, made) && room_of(plan) >= FED) /* after all other requests */
         rank = (us_rank){.begin = {US_NEVER}, .depth = 1};
     us_reserve_ask(plan->reserve, made->cost, &rank, task->node);
     if (us_reserve_serves(plan->reserve, plan->view, task->node, lacks))
@@ -52,8 +52,8 @@ bool us_cost_served(us_plan *plan, us_task *task, int *lacks)
 
 void us_cost_told(us_plan *plan, const us_task *task, const us_order *order, us_reason reason)
 {
-    /* What it makes stands somewhere: it is paid for when that is reached. */
+    /* An order with a cell is paid for when the unit gets there. */
     bool later = us_action_param(&plan->domain->action[order->action], US_VALUE_CELL) >= 0;
     if (reason != US_REASON_NONE || !later)
-        us_reserve_served(plan->reserve, task->node); /* paid, or asked for anew; else kept */
+        us_reserve_served(plan->reserve, task->node); /* paid, or requested anew; else kept */
 }

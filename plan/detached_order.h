@@ -1,5 +1,5 @@
-/* Private to plan/: orders that are left to themselves. Nobody waits for them any more, but who is
- * at them is held, as are their cells and costs, until they end. */
+/* Private to plan/: detached orders, which go on although no task waits for them any more. Their
+ * units, cells and requests stay reserved until they end. */
 #ifndef US_PLAN_DETACHED_ORDER_H
 #define US_PLAN_DETACHED_ORDER_H
 
@@ -16,7 +16,7 @@ typedef struct us_detached_orders {
     int count, capacity;
 } us_detached_orders;
 
-/* What holder holds is held until the order of that number has ended for all its units. */
+/* Keeps the holder's reservations until the order of that number has ended for all its units. */
 void us_detached_orders_add(us_detached_orders *detached, uint32_t holder, uint32_t order);
 void us_detached_orders_hear(us_detached_orders *detached, us_reserve *reserve,
                              const us_event *event);

@@ -1,10 +1,10 @@
-/* A behavior comes to life: what it is for is bound, what was done is done, and what its case saw
- * is at hand for revision. */
+/* Filling a goal with a behavior: binds the goal's arguments, marks steps as done, and keeps what
+ * the case knows ready for revision. */
 #include "plan/task.h"
 
 #include <string.h>
 
-/* What is maintained is done again. */
+/* Lists the done steps, without goals to maintain, which are done again. */
 static int list_done(const us_template *template, const us_indexed_case *from,
                      const char *label[US_TREE_CHILDREN_MAX])
 {
@@ -33,7 +33,7 @@ static void describe(us_plan *plan, us_task *task, us_active_behavior *active,
     active->description = known->slot;
 }
 
-/* Should the attempt fail, this is the state in which it was made. */
+/* Keeps the state at the beginning of an attempt, in case it fails. */
 static void remember_state(us_plan *plan, us_task *task, us_arena *arena)
 {
     int count = us_case_base_space(plan->def.case_base)->count;

@@ -3,12 +3,12 @@
 #include "plan/task.h"
 
 enum {
-    STALL = 90,  /* ticks that a step waits before somebody is set to it */
-    APART = 200, /* until the next one */
-    LAPSE = 60,  /* after which who doesn't call waits no more */
+    STALL = 90,  /* ticks that a step waits before a unit is reassigned */
+    APART = 200, /* ticks until the next unit is */
+    LAPSE = 60,  /* ticks without a call after which a task waits no more */
 };
 
-/* What it gathers as it goes on now, or -1. */
+/* Returns the resource that the entity goes on gathering, or -1. */
 static int gained(const us_plan *plan, const us_entity *e)
 {
     const us_action_def *def = us_doing(plan, e);
@@ -32,7 +32,7 @@ static bool gains(const us_action_def *def, int resource)
     return false;
 }
 
-/* The nearest that it may be gathered from; of equals the older. */
+/* Returns the nearest source of the resource; of equals the older one. */
 static us_id nearest_source(us_plan *plan, const us_entity *unit, us_order *order, int param,
                             int resource)
 {
@@ -72,7 +72,7 @@ static bool set_to(us_plan *plan, const us_entity *unit, int action, int resourc
     return true;
 }
 
-/* By whatever it gathers that with. */
+/* Sets the unit to the resource, by the first action that gathers it. */
 static bool moved(us_plan *plan, const us_entity *unit, int resource, uint32_t label)
 {
     const us_type_def *type = &plan->domain->type[unit->type];
@@ -102,7 +102,7 @@ bool us_gather_balance_nearest(us_plan *plan, const us_entity *unit)
     return best >= 0 && moved(plan, unit, best, plan->top);
 }
 
-/* Somebody who gathers what is plenty is set to it, from where more gather than here. */
+/* Reassigns one unit from an abundant resource that more units gather than this one. */
 static void move_one(us_plan *plan, int resource, uint32_t label)
 {
     const us_world *world = plan->view->world;
@@ -133,7 +133,7 @@ void us_gather_balance_ask(us_plan *plan, int resource, const us_task *task)
     if (state->holder[resource] != holder) {
         if (state->holder[resource] &&
             now - state->called[resource] <= us_ticks(plan->domain, LAPSE))
-            return; /* somebody waits already */
+            return; /* another task waits already */
         state->holder[resource] = holder;
         state->next[resource] = now + us_ticks(plan->domain, STALL);
     }

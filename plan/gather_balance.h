@@ -1,5 +1,6 @@
-/* Private to plan/: who gathers what. Where a step waits for one resource while there is more of
- * another than anybody asks for, one who gathers that one is set to the other. */
+/* Private to plan/: the gather balance. If a step waits for a resource and more of another resource
+ * is in stock than all steps request, a worker that gathers the other is reassigned to the
+ * first. */
 #ifndef US_PLAN_GATHER_BALANCE_H
 #define US_PLAN_GATHER_BALANCE_H
 
@@ -10,14 +11,14 @@ struct us_plan;
 struct us_task;
 
 typedef struct us_gather_balance {
-    uint32_t holder[US_RESOURCES_MAX]; /* who is waited with: a task's node */
-    us_cycle called[US_RESOURCES_MAX]; /* when it last did */
-    us_cycle next[US_RESOURCES_MAX];   /* nobody is set to it before */
+    uint32_t holder[US_RESOURCES_MAX]; /* node of the task that waits */
+    us_cycle called[US_RESOURCES_MAX]; /* when that task last called */
+    us_cycle next[US_RESOURCES_MAX];   /* no worker is reassigned before */
 } us_gather_balance;
 
-/* The task waits for the resource; what is ordered for that bears its goal. */
+/* Reports that the task waits for the resource. A resulting order bears the task's goal. */
 void us_gather_balance_ask(struct us_plan *plan, int resource, const struct us_task *task);
-/* The unit gathers what is nearest, if it can. */
+/* Orders the unit to gather the resource of the nearest source; false: it cannot. */
 bool us_gather_balance_nearest(struct us_plan *plan, const us_entity *unit);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who could be called to something. */
+/* The units that a step could call. */
 #include "plan/task.h"
 
 const us_action_def *us_doing(const us_plan *plan, const us_entity *e)

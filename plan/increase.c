@@ -1,5 +1,5 @@
-/* Increases that count the same at the same time, and are steps of one behavior, do not count the
- * same things. What can be spent is counted as it stands. */
+/* Increases that count the same at the same time, and are steps of one behavior, add up: none
+ * counts the share of another. Resources that can be spent are counted as they are. */
 #include <string.h>
 
 #include "base/sums.h"
@@ -10,7 +10,7 @@ static const us_expr *test_of(const us_plan *plan, const us_task *task)
     return us_goal_test(plan->domain, &task->goal_task.goal);
 }
 
-/* Both count the same, and are steps of one behavior. */
+/* Whether both count the same and are steps of one behavior. */
 static bool share(const us_plan *plan, const us_task *a, const us_task *b)
 {
     const us_goal *one = &a->goal_task.goal, *other = &b->goal_task.goal;
@@ -26,7 +26,7 @@ static bool share(const us_plan *plan, const us_task *a, const us_task *b)
     return true;
 }
 
-/* Whose it is, they settle who ask for it. */
+/* Whether the tally is a resource that can be spent: its requests settle the shares. */
 static bool is_spent(const us_domain *domain, int tally)
 {
     for (int i = 0; tally >= 0 && tally < domain->resources.count && i < domain->type_count; i++)
@@ -35,7 +35,7 @@ static bool is_spent(const us_domain *domain, int tally)
     return false;
 }
 
-/* So much more it has a share of. */
+/* Returns the task's own share of the gain. */
 static int64_t number_of(const us_plan *plan, const us_task *task, int gain)
 {
     int tally, slot = us_expr_gain_slot(test_of(plan, task), gain, &tally);
@@ -60,7 +60,8 @@ void us_increase_begin(const us_plan *plan, us_task *task)
     }
 }
 
-/* It counts without the share of that one. False: it had counted so all the time. */
+/* Removes the share of an ended increase from a later one. Returns whether that changes
+ * anything. */
 static bool give_back(const us_plan *plan, const us_task *gone, us_goal_task *later)
 {
     bool changed = false;

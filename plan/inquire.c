@@ -1,4 +1,4 @@
-/* Queries in a plan: filled with what plan/ask.h answers, and ended as that ends. */
+/* Queries in a plan: the answer of plan/ask.h fills the query, which ends as the answer ends. */
 #include "plan/task.h"
 
 static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_why *why)
@@ -10,7 +10,7 @@ static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_wh
     return answer;
 }
 
-/* It has no goal whose test would say how it fared: it is run as a tree is. */
+/* A query has no goal whose test would judge the behavior: the behavior runs like a tree. */
 static void filled(void *context, us_active_query *asking)
 {
     us_plan *plan = context;

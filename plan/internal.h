@@ -1,14 +1,14 @@
-/* Private to plan/: what revision's sources share. */
+/* Private to plan/: what the sources of revision share. */
 #ifndef US_PLAN_INTERNAL_H
 #define US_PLAN_INTERNAL_H
 
 #include "plan/places.h"
 #include "plan/revise.h"
 
-/* How much a task of the description counts. */
+/* How much each part of a description counts. */
 typedef struct us_weights {
     int place, near, window;
-    bool alike; /* terrains that serve alike are alike; else they are the same or not */
+    bool alike; /* terrains of like use differ little; false: terrains are equal or not */
 } us_weights;
 
 struct us_reviser {
@@ -17,13 +17,14 @@ struct us_reviser {
     us_view view;
     us_frame frame;
     bool framed; /* frame is that of the view */
-    bool looked; /* so are the places */
+    bool looked; /* places are those of the view */
     us_places *places;
-    uint16_t *bound; /* scratch, twice by block */
+    uint16_t *bound; /* scratch, two for each block */
     int bounds;
 };
 
-/* The places are those of the view. false: it has no ground, and only the describer looks at it. */
+/* Updates the places to the view. Returns false if the view has no terrain; then only the describer
+ * is updated. */
 bool us_reviser_settle(us_reviser *reviser);
 void us_reviser_near(us_reviser *reviser, int32_t spot, int32_t *near);
 
@@ -38,12 +39,12 @@ int us_units_first(us_reviser *reviser, const us_unit_query *query, us_id *out, 
 int32_t us_cell_search(us_reviser *reviser, const us_cell_query *query, const us_weights *weights);
 int32_t us_cell_placed(us_reviser *reviser, const us_cell_query *query);
 
-/* likeness.c: of a thing's description now to what was described; 0 is the same. */
+/* likeness.c: how unlike the present description of something is to the described one; 0: equal. */
 int32_t us_unlike_place(const us_described *described, int along, int across);
-/* 0 to 1000: a cell more counts much beside a thing and little far from it. */
+/* Maps a distance to 0 to 1000: one more cell counts much if close and little if far. */
 int us_nearness_felt(const us_nearness *of, int32_t value);
 int32_t us_unlike_near(const us_domain *domain, const us_described *described, const int32_t *near);
-/* One terrain in place of another; -1 lies off the map. */
+/* How unlike one terrain is to another; -1 stands for cells off the map. */
 int us_unlike_terrain(const us_domain *domain, int one, int other, bool alike);
 us_unlikeness us_unlike(const us_domain *domain, const us_described *described,
                         const us_description *now, const us_weights *weights);

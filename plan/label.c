@@ -1,6 +1,6 @@
 #include "plan/task.h"
 
-/* At the top stand the plan's goal, and below it what is done beside it. */
+/* At the top stand the plan's goal and, below it, goals that are pursued beside it. */
 static uint32_t at_top(us_plan *plan, uint32_t node, const us_goal *goal)
 {
     if (goal->type != plan->goal.type)

@@ -1,4 +1,4 @@
-/* What was lacking, for notes: as one of a few kinds, and by a name of the domain. */
+/* Lacks for notes: one of a few kinds, and a name of the domain. */
 #include "domain/action.h"
 #include "plan/task.h"
 
@@ -59,7 +59,7 @@ static us_note_lack lack_of(us_reason reason)
     }
 }
 
-/* The first that the seat has too little of. */
+/* Returns the first resource that the seat has too little of. */
 static const char *short_of(const us_plan *plan, const us_type_def *made)
 {
     for (int r = 0; made && r < plan->domain->resources.count; r++)
@@ -68,7 +68,7 @@ static const char *short_of(const us_plan *plan, const us_type_def *made)
     return NULL;
 }
 
-/* Who should do it now. */
+/* Returns the type of the unit that should do it now. */
 static const char *actor_name(const us_plan *plan, const us_action_task *step)
 {
     us_id id = step->order.unit_count ? step->unit[0] : 0;
@@ -106,7 +106,7 @@ us_why us_why_refused(const us_plan *plan, const us_task *task, us_reason reason
     return (us_why){us_reason_name(reason), {lacks, item_of(plan, &task->step, lacks), 0}};
 }
 
-/* ---- who tells */
+/* ---- lacks of tasks */
 
 us_why us_why_waiting(const us_task *task)
 {

@@ -1,8 +1,8 @@
 #include "plan/internal.h"
 
-/* A step along the way is some ten per mille of it, and a cell more beside what is near counts
- * about as much: so twice the place and once each nearness. A forest instead of grass is 25, so a
- * place gives way by a few cells for the like ground. */
+/* A step along the way is some ten per mille of it, and one more cell beside something near counts
+ * about as much: so the place counts twice and each nearness once. A forest instead of grass is 25,
+ * so similar ground outweighs a few cells of distance. */
 const us_weights us_joint_weights = {.place = 2, .near = 1, .window = 1, .alike = true};
 const us_weights us_window_weights = {.window = 1};
 

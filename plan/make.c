@@ -1,5 +1,5 @@
-/* What a step lacks is made: its leaf is filled with a tree of one action, by the domain's table of
- * who makes what. That action may lack something itself. */
+/* Making what a step lacks. Its leaf is filled with a tree of one action, by the domain's table of
+ * producers. That action may lack something itself. */
 #include "plan/task.h"
 
 #include "behavior/brl.h"
@@ -30,7 +30,8 @@ static bool makers_here(const us_plan *plan, us_type actor)
     return us_world_count(plan->view->world, plan->view->self, actor) > 0;
 }
 
-/* How much stands between the seat and a thing of that type: 0 where somebody could begin now. */
+/* Returns how much stands between the seat and an entity of that type: 0 if a unit could begin
+ * now. */
 static int trouble(const us_plan *plan, us_type type, int *action)
 {
     const us_producer *row;
@@ -54,7 +55,7 @@ static int64_t cost_of(const us_plan *plan, us_type type)
     return cost;
 }
 
-/* The least trouble, then the cheapest, then the first. */
+/* Chooses the type of least trouble, then the cheapest, then the first. */
 static us_type choose(const us_plan *plan, const us_lack *lack, int *action)
 {
     us_type best = US_NO_TYPE;
@@ -73,7 +74,7 @@ static us_type choose(const us_plan *plan, const us_lack *lack, int *action)
     return best;
 }
 
-/* The tree of one action; made once. */
+/* Returns the tree of one action; made once. */
 static const us_program *maker(us_plan *plan, int action)
 {
     const us_action_def *def = &plan->domain->action[action];
@@ -84,7 +85,7 @@ static const us_program *maker(us_plan *plan, int action)
     int cell = us_action_param(def, US_VALUE_CELL);
     us_str_addf(&text, "brl 1\ntree Make(made: type, there: cell) {\n    do act %s(%s: made",
                 def->name, def->param[us_action_param(def, US_VALUE_TYPE)].name);
-    if (cell >= 0) /* nothing is bound there: a place is found for it */
+    if (cell >= 0) /* the slot stays unbound: a place is found for it */
         us_str_addf(&text, ", %s: there", def->param[cell].name);
     us_str_add(&text, ")\n}\n");
     us_error err;
@@ -96,7 +97,7 @@ static const us_program *maker(us_plan *plan, int action)
     return plan->maker[action] = us_program_new(plan->maker_file[action]->item[0]);
 }
 
-/* Things that are being made for this one. */
+/* Returns how many things are being made for one another, up to this one. */
 static int chain_of(const us_plan *plan, us_node_ref node_ref)
 {
     int count = 0;
@@ -109,7 +110,7 @@ static int chain_of(const us_plan *plan, us_node_ref node_ref)
     return count;
 }
 
-/* The type of what will appear by the step, or US_NO_TYPE. */
+/* Returns the type of the entity that the step will create, or US_NO_TYPE. */
 static us_type made_of(const us_plan *plan, const us_action_task *step)
 {
     us_effect_kind kind = US_EFFECT_CREATE;
@@ -132,7 +133,7 @@ bool us_is_coming(const us_plan *plan, const us_task *but, const us_lack *lack)
     return false;
 }
 
-/* Somebody is there who could do the step, were he free. */
+/* Whether the seat has a unit that could do the step if it were free. */
 static bool is_there(const us_plan *plan, const us_action_task *step, const us_lack *lack)
 {
     const us_world *world = plan->view->world;
@@ -181,7 +182,7 @@ us_lack us_lack_required(const us_plan *plan, const us_type_def *made)
     return lack;
 }
 
-/* The cheapest that feeds and that somebody can make. */
+/* The cheapest type that feeds and that has a producer. */
 us_lack us_lack_food(const us_plan *plan)
 {
     const us_domain *domain = plan->domain;

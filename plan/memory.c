@@ -5,7 +5,7 @@
 #include "plan/ticks.h"
 
 enum {
-    TRIES_MAX = 256, /* remembered at a time; the oldest goes */
+    TRIES_MAX = 256, /* tries that are remembered; the oldest goes */
     LAPSE = 1800,    /* ticks after which a try is forgotten, however alike the state is */
     /* States less alike than this are different: a few features changed by some of their range. */
     SAME_STATE = US_SIMILARITY_ONE / 100 * 96,
@@ -87,7 +87,7 @@ static bool alike(const us_tries *tries, int i)
     return us_space_similarity(tries->space, distance) >= SAME_STATE;
 }
 
-/* Forgets what has lapsed. The state now stands in tries->now. */
+/* Forgets lapsed tries, and computes the present state into tries->now. */
 static void lapse(us_tries *tries, const int32_t *feature, us_cycle now)
 {
     if (feature)

@@ -1,5 +1,5 @@
-/* Private to plan/: what was tried for a goal and didn't work, and in what state. It is not tried
- * again until the state has really changed. */
+/* Private to plan/: memory of failed tries, with their goals and states. A failed case is not tried
+ * again until the state has clearly changed or the try has lapsed. */
 #ifndef US_PLAN_MEMORY_H
 #define US_PLAN_MEMORY_H
 
@@ -10,14 +10,14 @@ typedef struct us_memory_of_tries us_tries;
 us_tries *us_tries_new(const us_domain *domain, const us_space *space, int cases);
 void us_tries_free(us_tries *tries); /* NULL is fine */
 
-/* The case failed for the goal in that state; feature NULL: the state isn't known. found -1: there
- * was no case for it. */
+/* Records that the case failed for the goal in that state. feature NULL: the state is unknown.
+ * found -1: no case was found for the goal. */
 void us_tries_add(us_tries *tries, const us_goal *goal, int found, const int32_t *feature,
                   us_cycle now);
-/* By case: not to be tried for the goal in this state. What has lapsed is forgotten. The caller may
- * add to it, until the next call. */
+/* Returns, by case, whether the case must not be tried for the goal in this state. Forgets tries
+ * that have lapsed. Borrowed; the caller may set further entries until the next call. */
 bool *us_tries_excluded(us_tries *tries, const us_goal *goal, const int32_t *feature, us_cycle now);
-/* Nothing was found for it in a state like this. */
+/* Returns whether an earlier search in a state like this found no case for the goal. */
 bool us_tries_hopeless(us_tries *tries, const us_goal *goal, const int32_t *feature, us_cycle now);
 
 #endif

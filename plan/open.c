@@ -6,35 +6,35 @@
 #include "plan/task.h"
 
 enum {
-    HANDS = 4,   /* who are at it at once */
-    TOIL = 24,   /* steps that an open way may be longer than one through a closed cell */
+    HANDS = 4,   /* units that open a way at once */
+    TOIL = 24,   /* steps that an open detour may be longer than a way through a closed cell */
     AGAIN = 300, /* ticks until the way is looked for again */
-    LAPSE = 2 * US_WAY_ASKED, /* after the last question */
-    VAIN = 2400,              /* ticks after which another cell should have been opened */
-    NEVER = 0xff,             /* of a terrain: it can't be opened */
+    LAPSE = 2 * US_WAY_ASKED, /* after the last call */
+    VAIN = 2400,              /* ticks in which another cell must be opened */
+    NEVER = 0xff,             /* of a terrain: no action opens it */
 };
 
-static const uint32_t holder = UINT32_MAX; /* of who is set to it: no node has that number */
+static const uint32_t holder = UINT32_MAX; /* of units that open ways; no node's number */
 
 typedef struct closed_cell {
     int32_t cell;
-    int action; /* that opens it */
+    int action; /* opens the cell */
 } closed_cell;
 
 struct us_opening {
-    uint32_t asker, vain; /* nodes: who asks; for whom it was in vain */
-    int movement;         /* what is asked: a way of that movement */
+    uint32_t asker, vain; /* nodes: the step that asks; the last step that asked in vain */
+    int movement;         /* of the way that is asked for */
     us_box to;
-    us_cycle asked;  /* last; -1: nobody asks */
+    us_cycle asked;  /* last call; -1: no step asks */
     us_cycle looked; /* when the way was found; -1: not yet */
-    us_cycle gained; /* when it began, or a cell was last opened */
-    int32_t end;     /* where it ends */
+    us_cycle gained; /* when opening began, or a cell was last opened */
+    int32_t end;     /* the way's last cell */
     closed_cell *closed;
-    int count, room; /* of them */
+    int count, room; /* closed cells */
     us_id hand[HANDS];
     int32_t at[HANDS];
-    uint8_t *how;  /* by cell: from which side it was reached; 0: not */
-    int32_t *next; /* by cell: after it in its bucket, or -1 */
+    uint8_t *how;  /* by cell: the side from which it was reached; 0: not reached */
+    int32_t *next; /* by cell: the next cell in its bucket, or -1 */
     int cells;
 };
 
@@ -55,7 +55,7 @@ void us_opening_free(us_opening *opening)
     us_free(opening);
 }
 
-/* ---- who can open what */
+/* ---- units that can open a way */
 
 static bool can(const us_plan *plan, const us_entity *e, int action)
 {
@@ -83,7 +83,7 @@ static bool can_reach(const us_plan *plan, const us_entity *e, int32_t cell)
                          (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1});
 }
 
-/* The nearest of the seat's own that nobody commands and that gets there; 0: there is none. */
+/* Returns the seat's nearest unit that no task commands and that gets there; or 0. */
 static us_id find_hand(us_plan *plan, int action, int32_t cell)
 {
     const us_world *world = plan->view->world;
@@ -119,7 +119,7 @@ static bool may(const us_plan *plan, int action, us_id unit, int32_t cell)
     return reason == US_REASON_NONE || reason == US_REASON_NO_WAY;
 }
 
-/* The action has something to do with that ground: it gathers what grows there, or breaks it. */
+/* Whether the action fits the terrain: it gathers what grows there, or breaks it. */
 static bool suits(const us_plan *plan, int action, const us_terrain *terrain)
 {
     const us_action_def *def = &plan->domain->action[action];
@@ -136,7 +136,7 @@ static bool opens(const us_action_def *def)
     return us_action_param(def, US_VALUE_CELL) >= 0 && us_action_effects(def, US_EFFECT_OPEN);
 }
 
-/* The action by which somebody here, at work or not, opens that cell's terrain, or NEVER. */
+/* Returns the action by which some unit, at work or not, opens that cell's terrain; or NEVER. */
 static int opener(us_plan *plan, int32_t cell)
 {
     const us_world *world = plan->view->world;
@@ -164,7 +164,7 @@ typedef struct search {
     int32_t head[TOIL + 1]; /* buckets by cost, as no step costs more; -1: empty */
 } search;
 
-/* What a step onto the cell costs; 0: it can't be made. */
+/* Returns the cost of a step onto the cell; 0: the step is impossible. */
 static int cost_of(search *s, int x, int y)
 {
     if (!us_world_inside(s->world, x, y))
@@ -220,7 +220,7 @@ static bool flood(search *s, int32_t from)
     return false;
 }
 
-/* Back along the way: the closed cells, those of the beginning last. */
+/* Lists the closed cells of the way from its end, so that its first cells stand last. */
 static void list_closed(search *s)
 {
     us_opening *o = s->o;
@@ -255,9 +255,9 @@ static void find_way(us_plan *plan, const us_entity *unit)
     o->looked = world->now;
 }
 
-/* ---- making it */
+/* ---- opening it */
 
-/* Those of the beginning are opened first, and stand last. */
+/* Drops cells that are open now. The way's first cells stand last, and are opened first. */
 static void drop_open(const us_plan *plan, us_opening *o)
 {
     const us_world *world = plan->view->world;
@@ -313,7 +313,7 @@ us_cycle us_opening_keep(us_plan *plan)
     return o->asked >= 0 ? o->asked + us_ticks(plan->domain, LAPSE) + 1 : US_NEVER;
 }
 
-/* That of who stands there, where it is but a cell. */
+/* Returns the box of the target: the building at the cell, or the cell. */
 static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
 {
     const us_world *world = plan->view->world;

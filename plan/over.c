@@ -1,7 +1,7 @@
-/* The game is over: what became of what was still pursued. */
+/* The end of the game: results of the goals that were still pursued. */
 #include "plan/task.h"
 
-/* Of goals that were told of, the last before that one: what stands below was told of later. */
+/* Returns the last goal with a note before that node; goals below have later notes. */
 static us_task *goal_before(const us_plan *plan, uint32_t node)
 {
     us_task *last = NULL;

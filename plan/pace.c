@@ -1,5 +1,5 @@
-/* The pace of a demonstration: no step begins earlier than it was shown, unless nothing else is
- * being done. */
+/* The pace of a demonstration: no step begins earlier than it was demonstrated, unless nothing else
+ * is being done. */
 #include "plan/task.h"
 #include "retrieve/likeness.h"
 
@@ -11,7 +11,7 @@ bool us_step_is_maintained(const us_template *template, const char *label)
            us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN;
 }
 
-/* Else nothing is known of its pace: it was written by hand. */
+/* Whether the pace of the behavior is known; that of a behavior written by hand is not. */
 static bool was_shown(const us_template *template, const us_case_metadata *known)
 {
     for (int i = 0; i < template->node_count; i++)
@@ -20,7 +20,8 @@ static bool was_shown(const us_template *template, const us_case_metadata *known
     return false;
 }
 
-/* A step within another one (delay, retry, sequence) was shown when that was. */
+/* Returns the timing of a step; a step within another one (delay, retry, sequence) has that
+ * one's. */
 static us_demo_timing shown_around(const us_template *template, const us_case_metadata *known,
                                    int node)
 {
@@ -29,8 +30,8 @@ static us_demo_timing shown_around(const us_template *template, const us_case_me
     return node < 0 ? (us_demo_timing){-1, -1} : known->step[node];
 }
 
-/* What is still to be done and begins first, is begun now: the others as long after it as they
- * were. What is maintained goes on where others are done already. */
+/* Returns when the first step that is not done was begun. That step begins now, the others as long
+ * after it as they did. Goals to maintain count only if no step is done. */
 static us_cycle first_shown(const us_template *template, const us_case_metadata *known,
                             const us_fill *fill)
 {
@@ -69,7 +70,7 @@ us_pace us_task_pace(const us_plan *plan, us_node_ref node_ref)
     return known ? active->pace[node_ref.node] : (us_pace){.drop = US_NEVER};
 }
 
-/* What was added later was shown by nobody: it counts as shown when it was begun. */
+/* A step that was added later has no demonstrated begin: its actual begin counts. */
 us_rank us_task_rank(const us_plan *plan, us_node_ref node_ref)
 {
     us_rank rank = {.depth = 0};
@@ -78,7 +79,7 @@ us_rank us_task_rank(const us_plan *plan, us_node_ref node_ref)
     for (; node_ref.frame; node_ref = us_run_above(plan->run, node_ref.frame)) {
         const us_task *task = us_task_find(plan, node_ref);
         us_pace pace = us_task_pace(plan, node_ref);
-        born = task ? task->born : born; /* a tree that is called has no task */
+        born = task ? task->born : born; /* a called tree has no task */
         if (us_active_behavior_find(plan, node_ref.frame))
             begin[depth++ % US_RANK_DEPTH] = pace.added ? born : pace.begin;
     }
@@ -88,7 +89,7 @@ us_rank us_task_rank(const us_plan *plan, us_node_ref node_ref)
     return rank;
 }
 
-/* In the frame, or in what its leaves are filled with. */
+/* Whether a task runs in the frame, or in what fills its leaves. */
 static bool has_tasks(const us_plan *plan, uint32_t frame)
 {
     for (int i = 0; i < plan->tasks; i++)
@@ -99,7 +100,7 @@ static bool has_tasks(const us_plan *plan, uint32_t frame)
     return false;
 }
 
-/* Something is being done, or waited for that will come. */
+/* Whether an action is being done, or waits for something that will come. */
 static bool is_done(const us_task *task)
 {
     return task->node_ref.frame && !task->early && task->kind == US_NODE_ACT &&
@@ -130,14 +131,13 @@ static us_cycle earlier(us_cycle at, us_cycle first, us_cycle now)
     return at == US_NEVER || at < first ? at : at - (first - now);
 }
 
-/* All that is still to come in the behavior, from `first` on, comes so much earlier that this is
- * now. */
+/* Moves all later begins of the behavior forward, so that `first` is now. */
 static void advance(us_plan *plan, us_active_behavior *active, us_cycle first)
 {
     us_cycle now = plan->view->world->now;
     for (int i = 0; i < active->nodes; i++) {
         us_pace *pace = &active->pace[i];
-        if (pace->begin > now) /* what began keeps its rank */
+        if (pace->begin > now) /* a step that has begun keeps its rank */
             pace->begin = pace->begin < first ? now : earlier(pace->begin, first, now);
         pace->drop = earlier(pace->drop, first, now);
     }

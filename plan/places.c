@@ -4,7 +4,7 @@
 
 #include "plan/internal.h"
 
-enum { CHANGES_MAX = 64 /* cells; of more all is begun anew */, RANGE_MAX = 4096 };
+enum { CHANGES_MAX = 64 /* cells; after more changes all is computed anew */, RANGE_MAX = 4096 };
 
 /* ---- made and freed */
 
@@ -141,7 +141,8 @@ static void settle_bits(us_places *p, int cell)
         set_bit(p, &p->open[i], cell, bare && (terrain->passable >> i & 1));
 }
 
-/* ---- the ground */
+/* Returns the index of the mix. If there is no room for one more, the last mix stands for all
+ * others: it has every kind. */
 
 /* Where there is no room for one more, the last stands for all others: it has every kind. */
 static int find_mix(us_places *p, uint64_t mix)
@@ -266,7 +267,7 @@ static void change_layers(us_places *p, const int *cell, int count)
     }
 }
 
-/* Where it differs from what was seen; -1: in more cells than that. */
+/* Lists the cells that differ from the last view; -1: more cells than CHANGES_MAX. */
 static int list_changes(const us_places *p, const uint8_t *terrain, int out[CHANGES_MAX])
 {
     int count = 0;
@@ -297,7 +298,7 @@ static void look_at_ground(us_places *p, const us_world *world, bool fresh)
         change_layers(p, changed, count);
 }
 
-/* Only the bit of buildings counts: units walk about all the time. */
+/* Takes over a row of cells. Only the bit of buildings counts: units walk about all the time. */
 static void look_at_row(us_places *p, const uint8_t *taken, int from, int count)
 {
     for (int cell = from; cell < from + count; cell++) {
@@ -325,7 +326,7 @@ static void look_at_buildings(us_places *p, const us_world *world)
         look_at_row(p, taken, from, p->cells - from);
 }
 
-/* ---- who is near */
+/* ---- distances to sets of entities */
 
 static int felt_of(const us_places *p, int index, int value)
 {
@@ -334,7 +335,7 @@ static int felt_of(const us_places *p, int index, int value)
     return p->layer[index].felt_of[value - of->low];
 }
 
-/* Cells between the edges of spans, as us_box_distance has it. */
+/* Returns the cells between the edges of two spans, like us_box_distance. */
 static int gap(int a, int a_size, int b, int b_size)
 {
     int behind = b - (a + a_size) + 1, before = a - (b + b_size) + 1;
@@ -386,8 +387,8 @@ static void look_at_set(us_places *p, const us_view *view, int index)
     }
 }
 
-/* Whoever is nearest to some cell of the block is no farther from the block than the nearest of all
- * is from the farthest cell. */
+/* A box that is nearest to some cell of the block is no farther from the block than the nearest of
+ * all boxes is from the farthest cell. */
 const int16_t *us_places_felt(us_places *p, int index, int block)
 {
     us_layer *layer = &p->layer[index];
@@ -437,7 +438,7 @@ static int bounded(int value)
                                     : value;
 }
 
-/* Along and across are straight, so corners are the ends. */
+/* Along and across are linear, so the corners of a block bound them. */
 static void settle_place(us_places *p, int block)
 {
     enum { CORNERS = 4 };

@@ -1,7 +1,7 @@
-/* Private to plan/: the cells of one map as revision asks of them, kept up from view to view.
+/* Private to plan/: the cells of one map as revision needs them, updated from view to view.
  *
- * A block is eight by eight cells; what lies in it is bounded by the least and the greatest value
- * of each measure, so that most blocks need not be looked into. */
+ * A block is eight by eight cells. The least and the greatest value of each measure bound the cells
+ * of a block, so that revision skips most blocks. */
 #ifndef US_PLAN_PLACES_H
 #define US_PLAN_PLACES_H
 
@@ -11,46 +11,47 @@
 enum {
     US_BLOCK_SIDE = 8,
     US_BLOCK_CELLS = US_BLOCK_SIDE * US_BLOCK_SIDE,
-    US_LANES = 8,          /* numbers of 16 bits that are reckoned with at once */
-    US_PLACE_BOUND = 2500, /* beyond that, bounds of along and across are no better */
+    US_LANES = 8,          /* numbers of 16 bits in a vector */
+    US_PLACE_BOUND = 2500, /* along and across are cut to this in bounds */
     US_BORDER = US_WINDOW_SIDE / 2,
-    US_MIXES_MAX = 128, /* of kinds of ground that are told apart */
+    US_MIXES_MAX = 128, /* sets of terrains that are kept apart */
 };
 
 typedef enum us_layer_kind {
-    US_LAYER_OTHER, /* asked cell by cell */
+    US_LAYER_OTHER, /* measured cell by cell */
     US_LAYER_GROUND,
     US_LAYER_SET,
 } us_layer_kind;
 
-/* One nearness. */
+/* One nearness of the domain. */
 typedef struct us_layer {
     us_layer_kind kind;
     int16_t *felt_of;      /* by value - low; see us_nearness_felt */
     int16_t *felt;         /* by block, then row by row in it */
-    int16_t *least, *most; /* of felt, by block: bounds */
+    int16_t *least, *most; /* bounds of felt, by block */
     us_surface *surface;   /* GROUND */
-    us_box *set;           /* SET: who it is near to */
+    us_box *set;           /* SET: boxes whose distance it measures */
     int count, room;
-    uint32_t turn; /* SET: another one than the last; felt is that of the block's turn */
+    uint32_t turn; /* SET: rises when set changes; a block's felt belongs to its block_turn */
     uint32_t *block_turn;
 } us_layer;
 
-/* Rows of bits: cells that are such. */
+/* A bit for each cell, in rows of words. */
 typedef struct us_bits {
     uint64_t *word;
-    uint32_t turn; /* how often they changed */
+    uint32_t turn; /* number of changes */
 } us_bits;
 
-/* What hangs together by steps to four sides. */
+/* A span of open cells in a row. Spans of neighboring rows that touch belong to one part of the
+ * map. */
 typedef struct us_row_span {
-    int16_t from, to; /* cells of its row, both included */
-    int32_t top;      /* index of another one that it hangs together with; its own: none before */
+    int16_t from, to; /* first and last cell */
+    int32_t top;      /* index of an earlier span of the same part; its own: the first */
 } us_row_span;
 typedef struct us_ways {
     us_row_span *run; /* row by row, from left to right */
     int count, room;
-    int *row; /* index of the first of each row; one more at the end */
+    int *row; /* index of each row's first span; one more at the end */
     uint32_t turn;
 } us_ways;
 
@@ -58,34 +59,34 @@ typedef struct us_places {
     const us_domain *domain;
     us_describer *describer;
     us_frame frame;
-    bool framed; /* a frame was seen */
+    bool framed; /* frame is set */
     int width, height, cells;
-    int wide, high, blocks, lanes; /* in blocks; lanes: blocks, rounded up */
+    int wide, high, blocks, lanes; /* in blocks; lanes: blocks, rounded up to US_LANES */
     int words;                     /* of a row of bits */
-    uint8_t *terrain, *built;      /* as last seen */
+    uint8_t *terrain, *built;      /* as in the last view */
     uint8_t *ground;               /* 1 + terrain, 0 off the map, with a border all around */
-    uint64_t mix[US_MIXES_MAX];    /* bit 1 + terrain of all that windows in a block may show */
+    uint64_t mix[US_MIXES_MAX]; /* bit 1 + terrain: all terrains that windows in a block may show */
     int mixes;
-    uint16_t *mix_of; /* by block */
-    uint8_t *stale;   /* by block: its bounds are to be found again */
+    uint16_t *mix_of; /* index into mix, by block */
+    uint8_t *stale;   /* by block: its bounds must be computed again */
     uint8_t unlike[2][US_TERRAINS_MAX + 1][US_TERRAINS_MAX + 1]; /* [alike], by 1 + terrain */
-    us_bits room; /* buildable and nothing is built there */
+    us_bits room; /* buildable cells without a building */
     us_bits open[US_MOVEMENTS_MAX];
     us_ways ways[US_MOVEMENTS_MAX];
-    int16_t *low[2], *top[2]; /* along and across by block: bounds, see US_PLACE_BOUND */
+    int16_t *low[2], *top[2]; /* bounds of along and across, by block; see US_PLACE_BOUND */
     us_layer layer[US_NEARNESS_MAX];
 } us_places;
 
 us_places *us_places_new(const us_domain *domain);
 void us_places_free(us_places *places); /* NULL is fine */
-/* Takes over what has changed. This world has ground. */
+/* Takes over the changes of a view, which must have terrain. */
 void us_places_look(us_places *places, const us_view *view, const us_frame *frame);
 
-/* One nearness of a cell. Not of OTHER layers. */
+/* Returns one nearness of a cell. Not for layers of kind OTHER. */
 int32_t us_places_near(const us_places *places, int index, int x, int y);
-/* layer->felt of that block is made. Not of OTHER layers. */
+/* Returns layer->felt of that block, up to date. Not for layers of kind OTHER. */
 const int16_t *us_places_felt(us_places *places, int index, int block);
-/* A way leads from box to box, as us_world_path has it. */
+/* Returns whether a way leads from box to box, like us_world_path. */
 bool us_places_path(us_places *places, int movement, us_box from, us_box to);
 
 static inline int us_block_of(const us_places *places, int x, int y)
@@ -93,7 +94,7 @@ static inline int us_block_of(const us_places *places, int x, int y)
     return y / US_BLOCK_SIDE * places->wide + x / US_BLOCK_SIDE;
 }
 
-/* Bits of the cells of a row, from x on; 0 off the map. x may be less than 0. */
+/* Returns the bits of a row from x on, which may be negative. Bits off the map are 0. */
 static inline uint64_t us_places_bits(const us_places *p, const us_bits *bits, int x, int y)
 {
     if (y < 0 || y >= p->height || x <= -64 || x >= p->width)

@@ -4,9 +4,9 @@
 #include "plan/task.h"
 
 enum {
-    PAUSE = 30,       /* ticks until a root that ended is begun again */
-    PAUSE_MOST = 900, /* it doubles up to that while nothing is expanded */
-    LOOK = 15,        /* ticks between looks at conditions that no event tells of */
+    PAUSE = 30,       /* ticks until a root that ended begins again */
+    PAUSE_MOST = 900, /* limit of the pause, which doubles while no step begins */
+    LOOK = 15,        /* ticks between looks at conditions that no event announces */
 };
 
 /* ---- the host of the run */
@@ -75,7 +75,7 @@ static const us_host host = {.begin = begin, .go = go, .stop = stop, .tree = tre
 
 /* ---- making one */
 
-/* The tree that pursues the goal. */
+/* Makes the tree that pursues the goal. */
 static void make_root(us_plan *plan)
 {
     us_str text;
@@ -91,7 +91,7 @@ static void make_root(us_plan *plan)
     plan->root = us_program_new(plan->root_file->item[0]);
 }
 
-/* By the lot of ties: games of one seed on several maps draw apart. */
+/* Draws by the lot of ties: games of one seed on several maps draw different demonstrations. */
 static int draw_demonstration(const us_plan_def *def, us_ties ties)
 {
     if (def->settings.demonstrator != US_TAUGHT_BY_ONE)
@@ -192,7 +192,7 @@ void us_plan_free(us_plan *plan)
 
 /* ---- thinking */
 
-/* A tree stands at the top of what is told, and what it does below it. */
+/* Notes a tree at the top, above all that it does. */
 static void announce_tree(us_plan *plan)
 {
     if (us_run_frames(plan->run, &plan->root_frame, 1) == 0 || !plan->def.tree)
@@ -218,8 +218,8 @@ static void end_tree(us_plan *plan)
     us_active_behavior_free(active);
 }
 
-/* A root that ended is begun again: the game isn't over. It waits longer while nothing comes of it.
- */
+/* Begins a root that ended again, since the game isn't over. The pause grows while no step
+ * begins. */
 static void begin_root(us_plan *plan)
 {
     us_cycle now = plan->view->world->now;

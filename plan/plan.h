@@ -1,7 +1,7 @@
-/* The plan: how a seat plays with a library. From a goal a tree of goals and behaviors grows: for a
- * goal that is ready a behavior is retrieved with the state of that moment, its steps are bound to
- * what is there now, and what fails is tried again otherwise, or goes one level up. docs/PLAN.md is
- * the manual.
+/* The plan: a seat that plays with a library. One goal grows into a tree of goals and behaviors.
+ * For a goal that is ready, the plan retrieves a behavior with the present state and binds its
+ * steps to present units and places. If something fails, the plan tries another behavior, or the
+ * failure goes one level up. docs/PLAN.md is the manual.
  *
  * The plan is the host of a run (behavior/run.h). It reads one view, gives orders, and notes what
  * it did and why. */
@@ -28,77 +28,78 @@ typedef enum us_plan_choice { US_CHOOSE_STATE, US_CHOOSE_GOAL, US_CHOOSE_RANDOM 
 typedef enum us_plan_demonstrator { US_TAUGHT_BY_ALL, US_TAUGHT_BY_ONE } us_plan_demonstrator;
 typedef enum us_plan_shared { US_SHARED_ALL, US_SHARED_UNITS, US_SHARED_OFF } us_plan_shared;
 
-/* How it plays: each can be turned off to measure what it is worth. */
+/* Settings of a plan. Each can be turned off, to measure its worth. */
 typedef struct us_plan_settings {
     const us_revision_rule *revision;
     int retrieval;    /* us_plan_choice: by goal and state, by goal alone, at random */
-    int demonstrator; /* us_plan_demonstrator: cases of all are retrieved, or of one, drawn */
-    int interference; /* us_plan_shared: reserved are units, cells and resources; units; nothing */
-    int outcomes;     /* 1: what was tried before counts in retrieval */
-    int suffixes;     /* 1: cases that begin in the middle are retrieved, too */
-    int producers;    /* 1: what a step lacks is made; who died is replaced */
-    int ways;         /* 1: where no way leads there, one is opened */
-    int gathering;    /* 1: who gathers what is plenty is set to what is lacking */
-    int company;      /* 1: who harms takes along all who are free */
-    int reinforcements; /* us_reinforcing: more of those who harm are made */
-    int passing;        /* 1: a step that comes to nothing doesn't end its behavior */
-    int reactions;      /* 1: the domain's own root runs, with what answers to attacks */
-    int pace;           /* 1: no step is begun earlier than in the demonstration */
-    int attempts;       /* at a goal; 0: as its step says */
+    int demonstrator; /* us_plan_demonstrator: cases of all demonstrations, or of a drawn one */
+    int interference; /* us_plan_shared: tasks reserve units, cells and resources; units; nothing */
+    int outcomes;     /* 1: success counts matter in retrieval */
+    int suffixes;     /* 1: suffix cases are retrieved, too */
+    int producers;    /* 1: the plan makes what a step lacks, and replaces dead units */
+    int ways;         /* 1: if no way leads to a target, the plan opens one */
+    int gathering;    /* 1: workers move from an abundant resource to a scarce one */
+    int company;      /* 1: an attack takes all free units along */
+    int reinforcements; /* us_reinforcing: new units of the same type join an attack */
+    int passing;        /* 1: a failed step doesn't end its behavior */
+    int reactions;      /* 1: the domain's own root runs, which answers attacks */
+    int pace;           /* 1: no step begins earlier than in the demonstration */
+    int attempts;       /* behaviors tried for a goal; 0: as its step declares */
 } us_plan_settings;
 
 typedef enum us_reinforcing {
-    US_REINFORCE_DOMAIN, /* as the domain says */
+    US_REINFORCE_DOMAIN, /* as the domain declares */
     US_REINFORCE_ON,
     US_REINFORCE_OFF,
 } us_reinforcing;
 
 us_plan_settings us_plan_settings_default(void);
-/* "name=value": changes one. */
+/* Changes one setting by "name=value"; "article" makes all settings those of the article's
+ * system. */
 us_status us_plan_set(us_plan_settings *settings, const char *setting, us_error *err);
 typedef struct us_plan_setting_row {
     const char *name, *values, *about;
-    const char *const *word; /* private: what its values are; NULL: no words */
-    size_t at;               /* private: where it stands */
+    const char *const *word; /* private: the names of its values; NULL: a rule or a number */
+    size_t at;               /* private: offset in us_plan_settings */
 } us_plan_setting_row;
 int us_plan_setting_rows(const us_plan_setting_row **out);
 
 typedef struct us_plan_def {
-    const us_scenario *scenario; /* borrowed, as all here but the goal, which is copied */
+    const us_scenario *scenario; /* borrowed, like all here but the goal, which is copied */
     us_seat seat;
-    uint64_t seed;                   /* of what is drawn */
-    us_case_base *case_base;         /* NULL: goals find nothing */
-    const us_groups *demonstrations; /* of the case base: needed where one is drawn */
-    const us_goal *goal;             /* what is pursued until the end */
-    const us_template *root;         /* the tree that pursues it; NULL: one that does only that */
-    const us_template *tree; /* what is run instead; trees that are called are the case base's */
+    uint64_t seed;                   /* of random draws */
+    us_case_base *case_base;         /* NULL: goals find no case */
+    const us_groups *demonstrations; /* of the case base; needed if one is drawn */
+    const us_goal *goal;             /* pursued until the end */
+    const us_template *root; /* the tree that pursues the goal; NULL: a tree with that goal alone */
+    const us_template *tree; /* runs instead of root; it calls trees of the case base */
     us_plan_settings settings;
 } us_plan_def;
 
 us_plan *us_plan_new(const us_plan_def *def);
 void us_plan_free(us_plan *plan); /* NULL is fine */
 
-/* events: all since the last call. Returns the cycle at which it wants to think again without an
- * event that it listens to. */
+/* events: all since the last call. Returns the cycle at which the plan wants to think again if no
+ * event that it listens to comes earlier. */
 us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *events,
                        us_orders *orders);
-/* What became of the orders of the last think, in their order. */
+/* Reports what became of an order of the last think; one call for each order, in their order. */
 void us_plan_told(us_plan *plan, const us_order *order, us_reason reason);
-uint32_t us_plan_listens(void); /* bits of events that wake it earlier */
+uint32_t us_plan_listens(void); /* bits of events that wake the plan earlier */
 
-/* The game is over, instead of a think: goals whose tests hold, and what fills them, have
- * succeeded; where the seat has not won, the others have failed, but for those to be kept up, which
- * stay open. */
+/* Ends the game, instead of a think. Goals whose tests hold succeed, with the behaviors that fill
+ * them. If the seat has not won, the other goals fail. Goals to maintain stay open. */
 void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome);
 
-/* What the last think, or the end, did. Borrowed until the next. */
+/* Returns how many notes the last think, or the end, made. Borrowed until the next. */
 int us_plan_notes(const us_plan *plan, const us_note **out);
-/* Goal instances so far, whose ids label orders. Borrowed until the next think. */
+/* Returns how many goal instances there are so far; their ids label orders. Borrowed until the next
+ * think. */
 int us_plan_labels(const us_plan *plan, const us_goal_instance **out);
 
 typedef struct us_plan_counts {
     int64_t retrievals, expansions, steps, orders, refused;
-    int64_t own; /* orders of nodes that the game took; others are the plan's own housekeeping */
+    int64_t own; /* accepted orders of nodes; other orders are housekeeping */
 } us_plan_counts;
 us_plan_counts us_plan_count(const us_plan *plan);
 const us_run *us_plan_run(const us_plan *plan);

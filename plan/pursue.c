@@ -1,10 +1,10 @@
-/* Goals: a behavior is retrieved when one needs to run, watched while it does, and judged by the
- * goal's own test when it ended. */
+/* Goals. A behavior is retrieved when a goal needs one, watched while it runs, and judged by the
+ * goal's own test when it ends. */
 #include "domain/action.h"
 #include "plan/task.h"
 
 enum {
-    GRACE = 7200, /* ticks in which what goes on may still bring a goal about */
+    GRACE = 7200, /* ticks in which orders that go on may still bring a goal about */
     SOON = 10,    /* ticks to wait for the next retrieval */
 };
 
@@ -13,7 +13,7 @@ static bool reached(const us_plan *plan, const us_goal_task *goal_task)
     return us_goal_reached(plan->domain, &goal_task->goal, plan->view, goal_task->began);
 }
 
-/* Whom a goal is about is found as whom an action is done to. */
+/* Binds the entity that a goal is about, like the target of an action. */
 static void bind_entity(us_plan *plan, uint32_t frame, const us_template *template,
                         const us_arg *arg)
 {
@@ -27,7 +27,7 @@ static void bind_entity(us_plan *plan, uint32_t frame, const us_template *templa
         us_run_bind(plan->run, frame, slot, (us_value){.number = id});
 }
 
-/* What is asked for there now. */
+/* Returns the goal of the node, with its present arguments. */
 static us_goal goal_at(us_plan *plan, us_node_ref node_ref)
 {
     const us_template *template = us_run_template(plan->run, node_ref.frame);
@@ -80,7 +80,7 @@ static us_answer fail(us_plan *plan, us_task *task, us_why why)
     return end(plan, task, US_FAILURE, &why);
 }
 
-/* What fills the goal is over. */
+/* Ends the behavior that fills the goal. */
 static void drop(us_plan *plan, us_task *task, us_note_kind kind, const us_why *why)
 {
     us_active_behavior_end(plan, task->node_ref, &task->goal_task.frame, kind, why);
@@ -105,7 +105,7 @@ static us_why why_none(const us_plan *plan, const us_chosen *chosen)
     return (us_why){text, {.kind = US_LACKS_BEHAVIOR}};
 }
 
-/* Another behavior for it. */
+/* Tries another behavior for the goal. */
 static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_chosen chosen;
@@ -131,7 +131,7 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
     }
     if (!found)
         return fail(plan, task, why_none(plan, &chosen));
-    task->lacks = (us_lacking){0}; /* it waits no more */
+    task->lacks = (us_lacking){0}; /* the task waits no more */
     goal_task->found = chosen.found;
     goal_task->attempts++;
     us_tell_retrieved(plan, us_active_behavior_find(plan, goal_task->frame), &chosen,
@@ -174,8 +174,8 @@ us_answer us_pursue_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until)
     return us_pursue_go(plan, task, until);
 }
 
-/* Somebody whom the behavior set to something that goes on may bring the goal about. Who gathers
- * brings about that there is more of something, and nothing else. */
+/* Whether a unit that the behavior set to something that goes on may bring the goal about. A unit
+ * that gathers only brings about that there is more of something. */
 static bool has_help(const us_plan *plan, const us_task *task)
 {
     const us_goal *goal = &task->goal_task.goal;
@@ -189,7 +189,8 @@ static bool has_help(const us_plan *plan, const us_task *task)
     return false;
 }
 
-/* The behavior ended well, but the goal's test doesn't hold: what goes on may bring it about. */
+/* Whether the goal may still be reached: the behavior succeeded, the goal's test doesn't hold, and
+ * orders that go on may bring it about. */
 static bool still_coming(us_plan *plan, us_task *task)
 {
     us_goal_task *goal_task = &task->goal_task;
@@ -201,8 +202,8 @@ static bool still_coming(us_plan *plan, us_task *task)
     return now < goal_task->grace;
 }
 
-/* Who makes something is not called away from it, though nobody waits for it; who only goes on, or
- * fights, may be. */
+/* Detaches the orders of units that make something, so that they are not called away although no
+ * task waits for them. Orders that go on or fight are not detached. */
 static void leave_orders(us_plan *plan, uint32_t frame)
 {
     for (int i = 0; i < plan->tasks; i++) {
@@ -218,8 +219,8 @@ static void leave_orders(us_plan *plan, uint32_t frame)
     }
 }
 
-/* The demonstrator did something else by now. It did not fail: whatever becomes of it, others may
- * be tried for the goal as often as before. */
+/* The demonstrator did something else by now. The behavior has not failed: whatever becomes of it,
+ * as many attempts for the goal remain as before. */
 static us_answer take_next(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_goal_task *goal_task = &task->goal_task;
@@ -232,7 +233,8 @@ static us_answer take_next(us_plan *plan, us_task *task, us_cycle *until)
     return attempt(plan, task, until);
 }
 
-/* By its goal's test, a condition of its own, or what it did. */
+/* Returns the reason of the end: the goal's test, a condition of the behavior, or a failure in
+ * it. */
 static us_why why_ended(const us_plan *plan, const us_task *task, us_answer ended)
 {
     const char *condition = us_run_why(plan->run, task->node_ref);
@@ -262,7 +264,7 @@ static us_answer after_behavior(us_plan *plan, us_task *task, us_answer ended, u
     return attempt(plan, task, until);
 }
 
-/* The demonstrator gave it up by now, and went on. */
+/* The demonstrator gave the goal up by now, and went on. */
 static us_answer give_up(us_plan *plan, us_task *task)
 {
     drop(plan, task, US_NOTE_STOPPED, NULL);

@@ -46,7 +46,7 @@ us_ask_counts us_query_engine_count(const us_query_engine *asker)
 
 /* ---- programs */
 
-/* Of a class: it has been read already. */
+/* Returns the template of a behavior of some class, which has been read already. */
 static const us_template *template_of(const us_query_engine *asker, int behavior)
 {
     const us_template *template = NULL;
@@ -117,7 +117,7 @@ us_hash us_query_engine_hash(us_query_engine *asker, const us_template *template
 
 /* ---- classes */
 
-/* Of a descriptor: the least value, and how many there are less 1; 0: too many. */
+/* Returns the range of a descriptor, less 1, and its least value; 0: too large. */
 static int range_of(const us_domain *domain, const char *name, int64_t *low)
 {
     int index = us_domain_descriptor(domain, name);
@@ -246,7 +246,7 @@ static const us_ask_class *class_of(us_query_engine *asker, const char *name)
     return asker->of[asker->classes++] = class_new(asker, name);
 }
 
-/* ---- what a node asks */
+/* ---- queries of nodes */
 
 static void tabulate(us_query_engine *asker, us_ask_value *value)
 {
@@ -285,7 +285,7 @@ static void list_values(us_query_engine *asker, us_ask *ask)
     }
 }
 
-/* ARGUMENT.type; NULL: that is too long. */
+/* Compiles ARGUMENT.type; NULL: that is too long. */
 static us_expr *type_of(us_query_engine *asker, const us_template *t, const us_arg *arg)
 {
     us_str text;
@@ -317,7 +317,8 @@ static void list_params(us_query_engine *asker, us_ask *ask)
     }
 }
 
-/* It isn't wanted, or could not be given what the query passes, whoever that is. */
+/* Whether the behavior is excluded by name, or has a parameter of another kind than the query
+ * passes. */
 static bool is_out(const us_query_engine *asker, const us_ask *ask, int behavior)
 {
     const us_template *t = template_of(asker, behavior);

@@ -1,4 +1,4 @@
-/* Private to plan/: what queries ask of, in rows of numbers. */
+/* Private to plan/: the data of the query engine, as columns of numbers. */
 #ifndef US_PLAN_QUERY_ENGINE_H
 #define US_PLAN_QUERY_ENGINE_H
 
@@ -7,28 +7,28 @@
 
 enum { US_ASK_TABLE = 1024 };
 
-/* A descriptor's column: of each behavior of a class its value, where it has one. */
+/* A descriptor's column: its value in each behavior of a class that has it. */
 typedef struct us_ask_column {
     const char *name;
     int64_t *value;
-    uint32_t *has;   /* all bits, or none */
-    uint16_t *index; /* the value less the least there may be; size + 1: it has none */
+    uint32_t *has;   /* by place: all bits, or none */
+    uint16_t *index; /* value - low; size + 1: no value */
     int64_t low;
-    int size;  /* of the range, at most US_ASK_TABLE; 0: it is larger */
-    bool wide; /* some value is outside: there are no indexes */
+    int size;  /* of the range, at most US_ASK_TABLE; 0: the range is larger */
+    bool wide; /* size is 0 or a value is outside the range: index is not used */
 } us_ask_column;
 
-/* The types of entities that behaviors of a class take for a parameter of that name. */
+/* The entity types that behaviors of a class take for a parameter of that name. */
 typedef struct us_ask_takes {
     const char *name;
-    us_type *type; /* US_NO_TYPE: any, or it has none */
+    us_type *type; /* by place; US_NO_TYPE: any type, or no such parameter */
 } us_ask_takes;
 
 /* The behaviors of the case base that serve a class, in its order. */
 typedef struct us_ask_class {
     const char *name;
     int *behavior;
-    uint64_t *lot; /* of each, see retrieve/ties.h */
+    uint64_t *lot; /* of each behavior, see retrieve/ties.h */
     int count;
     us_ask_column *column;
     int columns;
@@ -42,28 +42,28 @@ typedef struct us_ask_value {
     const us_expr *expr;
     int64_t weight;
     const us_ask_column *column; /* NULL: no behavior of the class has it */
-    uint32_t *term; /* by how far two values are apart: what that adds; NULL: it is calculated */
-    int size;       /* of the table less 1; what is farther apart counts as that */
+    uint32_t *term;              /* its addend, by difference of two values; NULL: it is computed */
+    int size;                    /* of the table less 1; larger differences count as this */
 } us_ask_value;
 
 typedef struct us_ask_param {
     const us_arg *arg;
     us_value_kind kind;
-    const us_ask_takes *takes; /* NULL: none of the class has it, or it is no entity */
-    us_expr *type;             /* of the entity, to be watched; NULL: it can't be */
+    const us_ask_takes *takes; /* NULL: no behavior of the class has it, or it is no entity */
+    us_expr *type;             /* of the entity, to watch; NULL: it can't be watched */
 } us_ask_param;
 
-/* What a node of a template asks. */
+/* The query of a template's node, prepared. */
 typedef struct us_ask {
     const us_template *template;
     const us_node *node;
-    const us_ask_class *of; /* NULL: nobody serves it */
+    const us_ask_class *of; /* NULL: there is no case base */
     us_ask_value *value;
     int values;
     us_ask_param *param;
     int params;
-    bool *excluded; /* by place in the class: by name, or it takes another kind of thing */
-    bool restless;  /* something can't be watched: it is looked at in every cycle */
+    bool *excluded; /* by place in the class: excluded by name, or by the kind of a parameter */
+    bool restless;  /* a type can't be watched: the query is checked in every cycle */
 } us_ask;
 
 typedef struct us_ask_hash {
@@ -75,7 +75,7 @@ struct us_query_engine {
     const us_domain *domain;
     us_case_base *case_base;
     us_ties ties;
-    us_arena *arena; /* of all that follows but the lists */
+    us_arena *arena; /* holds all that follows but the lists */
     us_ask_class **of;
     int classes, class_room;
     us_ask **ask; /* by template and node: open addressing, a power of two */
@@ -85,17 +85,17 @@ struct us_query_engine {
     int trees, tree_room;
     us_ask_hash *hash; /* by template: open addressing, a power of two */
     int hashes, hash_room;
-    uint8_t *fits;   /* by type: scratch */
-    uint32_t *sum;   /* by place in a class: scratch */
+    uint8_t *fits;   /* scratch, by type */
+    uint32_t *sum;   /* scratch, by place in a class */
     uint32_t *share; /* the same, of weights */
     uint8_t *unfit;  /* the same */
-    int places;      /* that there is scratch for */
+    int places;      /* size of the scratch */
     us_ask_counts counts;
 };
 
-/* What the node asks, made ready when it is asked for the first time. */
+/* Returns the query of a node, prepared at the first call. */
 const us_ask *us_query_engine_ask(us_query_engine *asker, const us_template *template, int node);
-/* A behavior of some class, made ready to run. */
+/* Returns the program of a behavior that serves some class. */
 const us_program *us_query_engine_program(us_query_engine *asker, int behavior);
 
 #endif

@@ -19,7 +19,7 @@ static bool is_taken(us_plan *plan, const us_order *order)
     return us_scenario_check(plan->def.scenario, plan->view, order) == US_REASON_NONE;
 }
 
-/* ---- who was made joins */
+/* ---- new units join */
 
 static const us_task *fight_of(const us_plan *plan, uint32_t node)
 {
@@ -55,7 +55,7 @@ static void send_made(us_plan *plan)
     all->count = kept;
 }
 
-/* ---- who makes them */
+/* ---- making new units */
 
 static us_type type_of(const us_plan *plan, const us_task *fight)
 {
@@ -67,7 +67,7 @@ static us_type type_of(const us_plan *plan, const us_task *fight)
     return US_NO_TYPE;
 }
 
-/* What it costs is there, beside all that is asked for. */
+/* Whether the stock covers its cost beside all requests. */
 static bool is_spare(const us_plan *plan, us_type type)
 {
     for (int r = 0; r < plan->domain->resources.count; r++) {
@@ -132,7 +132,7 @@ us_cycle us_reinforce(us_plan *plan)
     return fights ? plan->view->world->now + us_ticks(plan->domain, LOOK) : US_NEVER;
 }
 
-/* ---- what became of it */
+/* ---- results */
 
 static void forget(us_plan *plan, us_reinforcement *item)
 {

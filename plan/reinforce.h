@@ -1,5 +1,6 @@
-/* Private to plan/: who fights for a step gets company. Of what costs nothing that anybody asks
- * for, more of their kind are made by who has nothing else to do, and join the fight. */
+/* Private to plan/: reinforcements. While a step fights, idle units make more units of the
+ * fighters' type, as long as that costs nothing that a task requests. The new units join the
+ * fight. */
 #ifndef US_PLAN_REINFORCE_H
 #define US_PLAN_REINFORCE_H
 
@@ -9,19 +10,19 @@
 
 struct us_plan;
 
-/* Somebody who makes one more. */
+/* A unit that makes one more fighter. */
 typedef struct us_reinforcement {
     us_id maker;
-    uint32_t order; /* what it makes it by; 0: nobody has answered that yet */
-    uint32_t fight; /* the step, as it counts in notes */
-    us_id made;     /* 0: nobody yet */
+    uint32_t order; /* number of its order; 0: not known yet */
+    uint32_t fight; /* the fighting step's number in notes */
+    us_id made;     /* the new unit; 0: not yet */
 } us_reinforcement;
 typedef US_LIST(us_reinforcement) us_reinforcements;
 
-/* What became of an order that no step gave; what happened. */
+/* Take the result of an order that no step gave, and an event. */
 void us_reinforce_told(struct us_plan *plan, const us_order *order, us_reason reason);
 void us_reinforce_hear(struct us_plan *plan, const us_event *event); /* CREATED, FAILED, GONE */
-/* Looks now and then; when next. */
+/* Looks from time to time. Returns the cycle of the next look. */
 us_cycle us_reinforce(struct us_plan *plan);
 
 #endif

@@ -28,7 +28,7 @@ struct us_reserve {
     uint64_t changes;
     held_box *box;
     int boxes, box_capacity;
-    request *request; /* who is served first stands first */
+    request *request; /* in the order of service */
     int requests, request_capacity;
 };
 
@@ -159,7 +159,7 @@ static int find_request(const us_reserve *reserve, uint32_t holder)
     return i;
 }
 
-/* What is missing at the end counts as begun at once. */
+/* Compares ranks; a missing step counts as begun at once. */
 static bool is_before(const us_rank *a, const us_rank *b)
 {
     for (int i = 0; i < US_RANK_DEPTH; i++) {
@@ -226,7 +226,7 @@ void us_reserve_served(us_reserve *reserve, uint32_t holder)
     }
 }
 
-/* ---- both */
+/* ---- units, cells and resources */
 
 void us_reserve_loosen(us_reserve *reserve, uint32_t holder, uint32_t other)
 {

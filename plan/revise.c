@@ -115,8 +115,8 @@ static int32_t middle_of(us_reviser *reviser, const us_entity *e)
     return moved(reviser, us_frame_spot(frame, box), (width - 1) / 2, (height - 1) / 2);
 }
 
-/* The cell in which an end of the frame lies, which is in half cells: of two the lower one in the
- * frame. */
+/* Returns the cell of an end of the frame, which is in half cells: of two cells the lower one in
+ * the frame. */
 static int32_t end_of(us_reviser *reviser, bool home)
 {
     const us_frame *frame = us_reviser_frame(reviser);
@@ -146,7 +146,7 @@ static const us_entity *oldest(const us_view *view, int owner, int role)
     return NULL;
 }
 
-/* The slot that the expression is about, or NULL. */
+/* Returns the slot that the expression uses, or NULL. */
 static const us_slot_row *slot_of(const us_template *template, const us_arg *arg, int *index)
 {
     for (int i = 0; i < template->slot_count; i++) {
@@ -158,7 +158,7 @@ static const us_slot_row *slot_of(const us_template *template, const us_arg *arg
     return NULL;
 }
 
-/* Who an expression is about: the first of a group that is there; NULL: none is. */
+/* Returns the entity that an expression is about; of a group, the first that is there; or NULL. */
 static const us_entity *whom(const us_view *view, const us_arg *arg, const us_binding *binding,
                              int slot)
 {

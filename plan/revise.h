@@ -1,12 +1,12 @@
-/* Revision: what a behavior's slots mean here and now. A behavior speaks of units and places of
- * the game it was learned from; revision finds the most similar ones in the present view.
+/* Revision: what a behavior's slots mean here and now. A behavior names units and places of the
+ * game that it was learned from; revision finds the most similar ones in the present view.
  *
- * A reviser belongs to one seat of one game. It looks at one view at a time and remembers what
- * doesn't change from view to view, so that a question costs little; no answer depends on what it
- * was asked before. Everything is whole numbers; ties have an order of their own, so there is one
- * answer. In a mirror image of a view the answers are mirrored, too.
+ * A reviser belongs to one seat of one game. It looks at one view at a time and keeps what does not
+ * change between views, so that a question costs little. No answer depends on earlier questions.
+ * All numbers are whole, and ties have a fixed order, so each question has one answer. In a mirror
+ * image of a view the answers are mirrored, too.
  *
- * How similar things are is decided by a rule. To add one: a row in plan/rules.c. */
+ * A rule decides how similar things are. To add a rule, add a row in plan/rules.c. */
 #ifndef US_PLAN_REVISE_H
 #define US_PLAN_REVISE_H
 
@@ -18,68 +18,70 @@ typedef struct us_reviser us_reviser;
 
 enum { US_REVISE_ALL = -1 }; /* as many as fit */
 
-/* Who is it now? */
+/* The question which units a slot means now. */
 typedef struct us_unit_query {
     const us_described *described;
-    int want;   /* at most so many, or US_REVISE_ALL; 0: one for an entity, for a group as many as
-                   were described, all that fit where nobody knows how many those were */
-    int action; /* those are sought who do it; -1: those that something is done to or with */
-    /* Not NULL: us_action_may holds for the order, with each of them as its unit; where action
-     * is -1, for its first unit, with each of them as its param. */
+    int want;   /* at most so many, or US_REVISE_ALL; 0: one for an entity; for a group as many as
+                   were described, or all that fit if that number is unknown */
+    int action; /* of units that do it; -1: units that something is done to or with */
+    /* Not NULL: us_action_may must hold for the order, with each candidate as its unit. If action
+     * is -1, it must hold for the order's first unit, with each candidate as its param. */
     const us_order *order;
     int param;
-    /* May be taken: neither reserved by another part nor excluded. NULL: all may. */
+    /* Whether a unit may be taken: neither reserved by another task nor excluded. NULL: all may. */
     bool (*free)(const void *context, us_id id);
     const void *context;
 } us_unit_query;
 
-/* The best first; of equals the older. Returns how many, at most room: fewer than wanted where
- * fewer fit, 0 where none does. Who does an action is the seat's own, finished, and of a type
- * that does it. Owner and type (or one below it, or what stands for such a one on the other
- * side), or role, are as described. */
+/* Returns how many units were found, at most room; fewer than wanted if fewer fit. The best unit
+ * comes first; of equals, the older. A unit that does an action is the seat's own, finished, and of
+ * a type that does it. Owner and type, or role, are as described; a type below the described one
+ * fits, too, and so does a type whose counterpart on the other side fits. The rule `article` only
+ * weighs owner and type. */
 int us_revise_units(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
 
 /* ---- cells */
 
-enum { US_REVISE_ASKS = 1024 }; /* cells of which `valid` is asked at most in one question */
+enum { US_REVISE_ASKS = 1024 }; /* most cells that one question asks `valid` about */
 
-/* Where is it now? */
+/* The question which cell a slot means now. */
 typedef struct us_cell_query {
     const us_described *described;
-    int action;   /* what is done there; -1: nothing is known of it */
-    us_type type; /* of what is to stand there with its lowest cell; US_NO_TYPE: nothing is */
-    us_id unit;   /* who goes there: a way leads there; 0: nobody, no way is asked for */
-    /* Some of these cells are claimed by another part. NULL: none is. */
+    int action;   /* done there; -1: unknown */
+    us_type type; /* of the entity to stand there with its lowest cell; US_NO_TYPE: none */
+    us_id unit;   /* that goes there, so that a way must lead there; 0: none */
+    /* Whether another task claims some of these cells. NULL: none does. */
     bool (*reserved)(const void *context, us_box box);
-    /* The action may be given with this cell: always the same answer. Asked last, in any order,
-     * only of cells that may be the best. NULL: it may. */
+    /* Whether the action may be ordered with this cell; always the same answer. Asked last, in any
+     * order, only about cells that may be the best. NULL: it may. */
     bool (*valid)(const void *context, int32_t cell);
     const void *context;
 } us_cell_query;
 
-/* The most similar cell at which that can be done, as an order has it: of a building its lowest
- * cell on the map; -1: there is none. Of equals the first in the frame's order: row by row from
- * its top, each from its left. A cell of which nothing is known is looked for near home.
+/* Returns the most similar cell at which the action can be done, as an order names it: for a
+ * building, its lowest cell on the map. Returns -1 if there is none. Of equal cells, the first in
+ * the frame's order is taken: row by row from its top, each from its left. A cell of which nothing
+ * is known is sought near home.
  *
- * What can be done, by the rules but `off`: a building fits (us_world_fits). Else who moves to the
- * cell can stand there; where a resource is gathered from the ground, there is such; what is opened
- * (a wall) is there to open, if it was then. A way leads there for `unit` as it walks
- * (us_world_path). Nothing of it is reserved. Then `valid` is asked. */
+ * All rules but `off` check what can be done. A building fits (us_world_fits). For other actions, a
+ * unit that moves to the cell can stand there; a resource that is gathered from the ground is
+ * there; if the described cell could be opened (a wall), this one can be opened. A way leads there
+ * for `unit` as it walks (us_world_path). No cell is reserved. Then `valid` is asked. */
 int32_t us_revise_cell(us_reviser *reviser, const us_cell_query *query);
 
-/* How unlike a box of cells is to what was described, by the rule's weights: explains the answer
- * of us_revise_cell, which is the cell of the least total. */
+/* Returns how unlike a box of cells is to the description, by the rule's weights. This explains
+ * us_revise_cell, which returns the cell of the least total. */
 typedef struct us_unlikeness {
     int32_t place, near, window, total;
 } us_unlikeness;
 us_unlikeness us_revise_weigh(us_reviser *reviser, const us_described *described, us_box box);
 
-/* The cell of an anchored argument: near(EXPRESSION, dx, dy) or near(SEAT.ROLE, dx, dy). Of an
- * entity its middle, the lower of two in the frame; of SEAT.ROLE that of the oldest in the view.
- * The offset is one of the frame. What lies outside is moved to the edge of the map.
+/* Returns the cell of an anchored argument: near(EXPRESSION, dx, dy) or near(SEAT.ROLE, dx, dy). An
+ * entity is anchored at its middle, the lower of two in the frame; SEAT.ROLE is the oldest such
+ * entity in the view. The offset is one of the frame. A cell outside moves to the edge of the map.
  *
- * Where the entity isn't there or nobody knows of one: the seat's own are believed at home, others'
- * at the frame's away end. -1: it is about nobody's, or about a cell that isn't known. */
+ * If the entity is not in the view, the seat's own is assumed at home, and an enemy's at the
+ * frame's away end. Returns -1 if it has another owner, or if the cell is unknown. */
 int32_t us_revise_anchor(us_reviser *reviser, const us_template *template, const us_arg *arg,
                          const us_binding *binding);
 
@@ -92,7 +94,7 @@ typedef struct us_revision_rule {
     us_unlikeness (*weigh)(us_reviser *reviser, const us_described *described, us_box box);
 } us_revision_rule;
 
-/* The table, ended by a row without a name; the first is the default. */
+/* The table of rules, ended by a row without a name; the first is the default. */
 const us_revision_rule *us_revision_rules(void);
 const us_revision_rule *us_revision_rule_find(const char *name); /* or NULL */
 
@@ -100,8 +102,8 @@ const us_revision_rule *us_revision_rule_find(const char *name); /* or NULL */
 
 us_reviser *us_reviser_new(const us_domain *domain, const us_revision_rule *rule);
 void us_reviser_free(us_reviser *reviser); /* NULL is fine */
-/* What is asked next is asked of this view, which stays as it is until the next call. Costs
- * nothing where nothing is asked. */
+/* Makes this the view of the next questions; it must stay as it is until the next call. Costs
+ * nothing without a question. */
 void us_reviser_look(us_reviser *reviser, const us_view *view);
 const us_frame *us_reviser_frame(us_reviser *reviser); /* of the view; valid until the next look */
 

@@ -2,13 +2,13 @@
 
 #include "plan/internal.h"
 
-/* ---- what a cell must be like */
+/* ---- conditions of a cell */
 
 typedef struct wish {
-    int width, height; /* of what is meant: a building, or a cell */
-    int movement;      /* who walks so can stand there; -1: nobody has to */
-    int walks;         /* a way leads there for who walks so; -1: none is asked for */
-    us_box from;       /* where that begins */
+    int width, height; /* of the building, or of a cell */
+    int movement;      /* a unit of that movement can stand there; -1: no condition */
+    int walks;         /* a way of that movement leads there; -1: no condition */
+    us_box from;       /* where the way begins */
     bool fits, opens;  /* a building fits; there is something to open */
     int resource;      /* lies there, or -1 */
 } wish;
@@ -64,16 +64,16 @@ typedef struct search {
     const us_weights *weights;
     us_described is; /* what is sought */
     wish wish;
-    bool any;                           /* whatever is there */
-    int dx, dy;                         /* from the corner of what is meant to its spot */
-    straight way[2];                    /* along and across by spot */
-    int felt[US_NEARNESS_MAX];          /* what was described */
-    int layers, layer[US_NEARNESS_MAX]; /* those that bound; others are asked late */
+    bool any;                           /* without conditions */
+    int dx, dy;                         /* from the corner of the box to its spot */
+    straight way[2];                    /* along and across, by spot */
+    int felt[US_NEARNESS_MAX];          /* of the description */
+    int layers, layer[US_NEARNESS_MAX]; /* layers with bounds; others are measured late */
     const uint8_t *unlike[US_WINDOW];   /* by place in the map's window, then 1 + terrain */
-    uint8_t times[US_TERRAINS_MAX + 1]; /* how often 1 + terrain is in the window sought */
-    int32_t apart[US_WINDOW];           /* of those places in the ground with border */
-    bool holds[US_TERRAINS_MAX];  /* ground on which that can be done, where wish names some */
-    int32_t rank, rank_x, rank_y; /* of a cell in the frame's order: first, and steps */
+    uint8_t times[US_TERRAINS_MAX + 1]; /* how often 1 + terrain is in the described window */
+    int32_t apart[US_WINDOW];     /* offset of each place of the window in the ground with border */
+    bool holds[US_TERRAINS_MAX];  /* by terrain: the resource is there, or the cell can be opened */
+    int32_t rank, rank_x, rank_y; /* of a cell in the frame's order: base, and steps */
 } search;
 
 static int64_t floor_of(int64_t part, int64_t whole)
@@ -81,9 +81,9 @@ static int64_t floor_of(int64_t part, int64_t whole)
     return part / whole - (part % whole < 0);
 }
 
-/* us_describe_place of the box at each spot, in one formula: twice the distance from home times the
- * way, per mille, rounded to the nearest. Turning changes neither product but for the sign of the
- * second, which is mirrored with the frame. */
+/* Computes us_describe_place of the box at each spot in one formula: twice the distance from home
+ * times the way, per mille, rounded to the nearest. Turning the frame changes neither product but
+ * the sign of the second, which is mirrored with the frame. */
 static void lay_way(search *s)
 {
     const us_frame *f = &s->places->frame;
@@ -154,7 +154,7 @@ static void lay(search *s)
     s->dx = US_CELL_X(spot);
     s->dy = US_CELL_Y(spot);
     if (!s->is.placed && s->is.nears == 0 && !s->is.windowed)
-        s->is.placed = true; /* at home */
+        s->is.placed = true; /* near home */
     lay_way(s);
     lay_order(s);
     lay_ground(s);
@@ -179,7 +179,7 @@ static lanes lanes_at(const int16_t *from)
     return out;
 }
 
-/* How far the least of each block is above the one, or the most below the other. */
+/* Returns how far the least of each block is above the one, or the most below the other. */
 static sums gap_to(const int16_t *least, const int16_t *most, int above, int below)
 {
     lanes under = lanes_at(least) - (int16_t)above, over = (int16_t)below - lanes_at(most);
@@ -193,7 +193,7 @@ static int bounded(int64_t value)
                                     : (int)value;
 }
 
-/* What windows lack at least where there is nothing but these kinds of ground. */
+/* Returns a lower bound for windows in which no other kinds of ground occur. */
 static int window_bound(const search *s, uint64_t kinds)
 {
     int sum = 0;
@@ -221,8 +221,8 @@ static void add_window_bounds(const search *s, uint16_t *bound)
         bound[block] = (uint16_t)(bound[block] + known[p->mix_of[block]]);
 }
 
-/* The place of the box on a spot is the spot's own, moved by the same for all, and rounded: so it
- * may lie one farther than from `most` on. */
+/* The place of the box on a spot is the spot's own, moved by the same amount for all spots and
+ * rounded. So it may lie one farther, which widens the upper bound. */
 static void place_bounds(const search *s, int least[2], int most[2])
 {
     search cell = {.places = s->places, .wish = {.width = 1, .height = 1}};
@@ -258,7 +258,7 @@ static void find_bounds(const search *s, uint16_t *bound)
 
 /* ---- into a block */
 
-/* Where all cells of what is meant are such, of eight corners in a row. */
+/* Returns the corners, of eight in a row, at which all cells of the box have the bit. */
 static unsigned all_bits(const search *s, const us_bits *bits, int x, int y)
 {
     uint64_t all = UINT8_MAX;
@@ -270,7 +270,7 @@ static unsigned all_bits(const search *s, const us_bits *bits, int x, int y)
     return (unsigned)all;
 }
 
-/* Bit by spot: that may be done there, as far as the ground tells. */
+/* Returns a bit for each spot at which the action can be done, as far as the ground decides. */
 static unsigned spots_in_row(const search *s, int x, int y)
 {
     const us_places *p = s->places;
@@ -298,7 +298,7 @@ static half within(half value, int most)
     return (value & ~over & ~under) | (over & most) | (under & -most);
 }
 
-/* How far away in places, of all cells of a block. */
+/* Computes the distance in place for all cells of a block. */
 static void find_places(const search *s, int x, int y, int32_t out[US_BLOCK_CELLS])
 {
     memset(out, 0, US_BLOCK_CELLS * sizeof *out);
@@ -334,7 +334,7 @@ static int window_at(const search *s, int x, int y)
     return s->weights->window * sum;
 }
 
-/* Nearnesses that only the language can tell. */
+/* Returns the distance in nearnesses that must be measured cell by cell. */
 static int others_at(const search *s, const us_view *view, int x, int y)
 {
     int32_t near[US_NEARNESS_MAX];
@@ -349,14 +349,14 @@ static int others_at(const search *s, const us_view *view, int x, int y)
     return s->weights->near * sum;
 }
 
-/* Of what may be done there, by unlikeness as far as it is cheap to tell, then by the frame's
- * order, in one number. */
+/* Cells where the action can be done, with a key in one number: unlikeness as far as it is cheap,
+ * then the frame's order. */
 enum { COST_AT = 40, RANK_AT = 20 };
 _Static_assert(US_WORLD_SIDE_MAX *US_WORLD_SIDE_MAX <= 1 << RANK_AT, "cells fit");
 
 typedef struct inside {
     uint64_t key[US_BLOCK_CELLS];
-    int16_t cell[US_BLOCK_CELLS]; /* of the block */
+    int16_t cell[US_BLOCK_CELLS]; /* in the block */
     int count;
 } inside;
 
@@ -375,7 +375,7 @@ static void find_nears(const search *s, int block, int16_t out[US_BLOCK_CELLS])
     }
 }
 
-/* No cell that is worse than the limit already. */
+/* Lists the possible cells of a block that are not worse than the limit already. */
 static void open_block(const search *s, int block, uint64_t limit, inside *out)
 {
     const us_places *p = s->places;
@@ -441,7 +441,7 @@ static uint64_t all_of(const us_reviser *reviser, const search *s, uint64_t key,
     return key + (more << COST_AT);
 }
 
-/* From the least on, as long as one may be better. */
+/* Tries the cells of a block from the least on, as long as one may be better than the best. */
 static void try_block(const us_reviser *reviser, const search *s, int block, best *found)
 {
     inside in;
@@ -465,7 +465,8 @@ static void try_block(const us_reviser *reviser, const search *s, int block, bes
     }
 }
 
-/* Blocks by their bounds: the least of each few, so that not all are looked at again. */
+/* Groups of blocks, with the least bound of each group, so that not all blocks are compared
+ * again. */
 enum { FEW = 16, DONE = UINT16_MAX };
 
 static void find_least(const uint16_t *bound, int blocks, int group, uint16_t *least)
@@ -476,7 +477,7 @@ static void find_least(const uint16_t *bound, int blocks, int group, uint16_t *l
         least[group] = bound[i] < least[group] ? bound[i] : least[group];
 }
 
-/* A block whose bound is as high as the best is tried, too: one of its cells may come first. */
+/* A block whose bound equals the best is tried, too: one of its cells may come first. */
 static int32_t find(us_reviser *reviser, const search *s)
 {
     const us_places *p = s->places;

@@ -3,7 +3,7 @@
 #include "domain/action.h"
 #include "plan/internal.h"
 
-/* ---- who comes into question */
+/* ---- candidates */
 
 static bool owner_fits(const us_view *view, int owner, us_seat is)
 {
@@ -40,7 +40,7 @@ static bool order_holds(const us_view *view, const us_unit_query *query, us_id i
     return order.unit_count > 0 && us_action_may(view, &order, order.unit[0]);
 }
 
-/* It can do, or suffer, what is asked, whatever it is like. */
+/* Whether the entity can do, or suffer, what is asked, without regard to its likeness. */
 static bool may_be_it(const us_view *view, const us_unit_query *query, const us_entity *e)
 {
     if (query->action >= 0 && (e->owner != view->self || (e->flags & US_ENTITY_UNFINISHED) ||
@@ -55,7 +55,7 @@ static bool is_such(const us_view *view, const us_described *described, const us
            type_fits(view->world->domain, described, e->type);
 }
 
-/* ---- how like they are */
+/* ---- unlikeness */
 
 static int percent_of(const us_domain *domain, const us_entity *e)
 {
@@ -68,7 +68,7 @@ static int apart(int a, int b)
     return a < b ? b - a : a - b;
 }
 
-/* Levels between the type that was described and this one, or the one that this stands for. */
+/* Returns the levels between the described type and this one, or its counterpart. */
 static int type_depth(const us_domain *domain, us_type type, us_type described)
 {
     if (described == US_NO_TYPE)
@@ -102,7 +102,7 @@ static int64_t weigh_joint(us_reviser *reviser, const us_described *described, c
     return unlike;
 }
 
-/* The article's five features, each from 0 to 1000 but for places far from the way. */
+/* Computes the article's five features, each from 0 to 1000 except for places far from the way. */
 static int64_t weigh_article(us_reviser *reviser, const us_described *described, const us_entity *e)
 {
     int64_t sum = 0, percent = 0;
@@ -132,7 +132,7 @@ typedef struct choice {
     int count, want;
 } choice;
 
-/* In the order of unlikeness; of equals those that came first. */
+/* Inserts by unlikeness; of equals, earlier ones come first. */
 static void offer(choice *c, us_id id, int64_t unlike)
 {
     int at = c->count;

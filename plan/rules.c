@@ -39,11 +39,12 @@ static us_unlikeness weigh_place(us_reviser *reviser, const us_described *descri
 }
 
 static const us_revision_rule rules[] = {
-    /* by place, nearness, ground, type, hit points and status, where it can be done */
+    /* by place, nearness, ground, type, hit points and status, if the action can be done there */
     {"joint", us_units_joint, cell_joint, weigh_joint},
     /* units by owner, type, place, hit points and status; cells by the window of 5x5 alone */
     {"article", us_units_article, cell_window, weigh_window},
-    /* the first units of the type; cells where they were along the way, whatever is there */
+    /* the first units of the type; cells at the described place along the way, without
+     * conditions */
     {"off", us_units_first, us_cell_placed, weigh_place},
     {0},
 };

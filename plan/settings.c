@@ -13,40 +13,41 @@ static const char *const reinforcings[] = {"domain", "on", "off", NULL};
 #define AT(field) offsetof(us_plan_settings, field)
 
 static const us_plan_setting_row rows[] = {
-    {"revision", "joint, article, off", "how units and places are found again", NULL, 0},
+    {"revision", "joint, article, off",
+     "the rule that finds the units and cells of a case in the present view", NULL, 0},
     {"retrieval", "state, goal, random",
-     "behaviors are chosen by goal and state, by goal alone, or at random", retrievals,
+     "retrieval compares goal and state, the goal alone, or draws at random", retrievals,
      AT(retrieval)},
     {"demonstrator", "all, random",
-     "cases of all demonstrations are retrieved, or of one that is drawn for each game",
-     demonstrators, AT(demonstrator)},
+     "retrieval uses the cases of all demonstrations, or of one drawn for each game", demonstrators,
+     AT(demonstrator)},
     {"interference", "all, units, off",
-     "what parts that run at once reserve: units, cells and resources; units; nothing",
-     interferences, AT(interference)},
-    {"suffixes", "on, off", "cases that begin in the middle of a behavior are retrieved, too",
+     "running tasks reserve units, cells and resources; units alone; or nothing", interferences,
+     AT(interference)},
+    {"suffixes", "on, off", "retrieval includes cases that start in the middle of a behavior",
      switches, AT(suffixes)},
-    {"outcomes", "on, off",
-     "of behaviors that fit about as well, those come first that fared better", switches,
-     AT(outcomes)},
-    {"producers", "on, off", "what a step lacks is made, and who died is replaced", switches,
+    {"outcomes", "on, off", "among behaviors that fit about equally well, success counts decide",
+     switches, AT(outcomes)},
+    {"producers", "on, off",
+     "the plan makes what an action task lacks, and replaces units that died", switches,
      AT(producers)},
-    {"ways", "on, off", "where no way leads there, one is opened", switches, AT(ways)},
-    {"gathering", "on, off", "who gathers what is plenty is set to what is lacking", switches,
+    {"ways", "on, off", "if no way leads to a target, the plan opens one", switches, AT(ways)},
+    {"gathering", "on, off",
+     "workers that gather an abundant resource are reassigned to a scarce one", switches,
      AT(gathering)},
-    {"company", "on, off", "who strikes takes along all who are free, and nobody from what gathers",
+    {"company", "on, off", "an attack takes all free units along, and no unit that gathers",
      switches, AT(company)},
     {"reinforcements", "domain, on, off",
-     "who strikes is joined by more of the same; domain: where the domain says so", reinforcings,
+     "new units of the same type join an attack; domain: as the domain declares", reinforcings,
      AT(reinforcements)},
-    {"passing", "on, off", "a step that comes to nothing does not end its behavior", switches,
-     AT(passing)},
-    {"reactions", "on, off", "who strikes one's own is answered, by the domain's root.brl",
-     switches, AT(reactions)},
+    {"passing", "on, off", "a failed action task does not end its behavior", switches, AT(passing)},
+    {"reactions", "on, off", "the domain's root.brl answers attacks on the seat's units", switches,
+     AT(reactions)},
     {"pace", "on, off",
-     "no step is begun earlier, since its behavior began, than in the demonstration", switches,
+     "no task starts earlier after the start of its behavior than in the demonstration", switches,
      AT(pace)},
-    {"attempts", "0 to 99", "behaviors that are tried for a goal; 0: as its step says", NULL,
-     AT(attempts)},
+    {"attempts", "0 to 99", "behaviors that the plan tries for a goal task; 0: the step's retries",
+     NULL, AT(attempts)},
 };
 
 int us_plan_setting_rows(const us_plan_setting_row **out)
@@ -69,7 +70,7 @@ us_plan_settings us_plan_settings_default(void)
                               .pace = 1};
 }
 
-/* As the article's system played: its revision, units alone reserved, all switches off. */
+/* The settings of the article's system: its revision, units alone reserved, all switches off. */
 static us_plan_settings article(void)
 {
     return (us_plan_settings){.revision = us_revision_rule_find("article"),

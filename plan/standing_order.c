@@ -8,21 +8,21 @@
 #include "plan/task.h"
 
 enum {
-    LOOK = 15,   /* ticks between looks: no event tells that a mine is empty */
-    LATER = 300, /* after nothing was found to go on with, or it failed; then twice that, */
+    LOOK = 15,   /* ticks between looks: no event announces that a mine is empty */
+    LATER = 300, /* ticks after nothing was found to go on with, or it failed; then twice that, */
     MOST = 4800, /* up to that */
-    JOIN = 150,  /* ticks between looks at who has nothing to do */
-    STAYS = -1,  /* an action: none, it was told to stay */
+    JOIN = 150,  /* ticks between looks at idle units */
+    STAYS = -1,  /* an action: none, the unit was ordered to stay */
 };
 
 typedef struct standing_order {
     us_id unit;
-    us_order order; /* without units; its id: of the order that it was sent back by */
-    us_type type;   /* of whom it is done to, or US_NO_TYPE */
-    us_cycle next;  /* not looked at before */
+    us_order order; /* without units; its id: of the order that sent the unit back */
+    us_type type;   /* of the target, or US_NO_TYPE */
+    us_cycle next;  /* no look before */
     int pause;      /* the last one in ticks, or 0 */
-    bool failed;    /* with the last target */
-    bool joined;    /* nobody set the unit to it: it does as its fellows */
+    bool failed;    /* the last target failed */
+    bool joined;    /* no order set the unit to it: it does as other units */
 } standing_order;
 
 struct us_standing_orders {
@@ -90,20 +90,20 @@ void us_standing_orders_forget(us_standing_orders *standing_orders, us_id unit)
     }
 }
 
-/* Who is told to stop or to stand is not sent back. */
+/* Whether the action ends standing orders: stop or stand. */
 static bool ends_standing_orders(const us_action_def *def)
 {
     return def->param_count == 0 && def->effect_count == 0;
 }
 
-/* It gets longer as long as nothing comes of it. */
+/* Puts the item off; the pause grows as long as nothing comes of it. */
 static void put_off(const us_standing_orders *standing_orders, standing_order *item, us_cycle now)
 {
     item->pause = item->pause == 0 ? LATER : item->pause < MOST ? item->pause * 2 : MOST;
     item->next = now + us_ticks(standing_orders->domain, item->pause);
 }
 
-/* Elsewhere, and later. */
+/* Goes on elsewhere, and later. */
 static void give_up(const us_standing_orders *standing_orders, standing_order *item, us_cycle now)
 {
     item->failed = true;
@@ -170,7 +170,7 @@ int32_t us_standing_order_place(us_plan *plan, const us_entity *unit, int action
     return us_revise_cell(plan->reviser, &query);
 }
 
-/* Somebody or some place else to do it with: as before, near the unit. */
+/* Finds another target or place for the order, near the unit. */
 static bool find_other(us_plan *plan, const us_entity *unit, const standing_order *item,
                        us_order *order)
 {
@@ -208,7 +208,7 @@ static bool order_back(us_plan *plan, const us_entity *unit, standing_order *ite
     return true;
 }
 
-/* While it is there: what it is done to may be gone when it matters. */
+/* Records the target's type while the target is there: it may be gone when the type is needed. */
 static void remember_target(us_plan *plan, standing_order *item)
 {
     const us_action_def *def = &plan->domain->action[item->order.action];
@@ -221,7 +221,7 @@ static void remember_target(us_plan *plan, standing_order *item)
     }
 }
 
-/* What the nearest of its type gathers, or NULL. */
+/* Returns the gathering order of the nearest unit of its type, or NULL. */
 static const standing_order *of_fellow(us_plan *plan, const us_entity *unit)
 {
     const standing_order *best = NULL;
@@ -252,8 +252,8 @@ static bool join_fellow(us_plan *plan, const us_entity *unit)
     return true;
 }
 
-/* Who has nothing to do, and was set to nothing that goes on, gathers as its fellows do, or else
- * what is nearest. */
+/* Lets idle units without a standing order gather as units of their type do, or else what is
+ * nearest. */
 static void join_who_gathers(us_plan *plan)
 {
     const us_world *world = plan->view->world;

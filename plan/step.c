@@ -1,4 +1,5 @@
-/* Actions: bound to what is there, paid for in turn, ordered, and watched until they are done. */
+/* Actions: bound to present units and places, paid for in turn, ordered, and watched until they are
+ * done. */
 #include "domain/action.h"
 #include "plan/task.h"
 
@@ -6,13 +7,13 @@
 #include <string.h>
 
 enum {
-    POLL = 15,    /* ticks until something that waits looks again */
+    POLL = 15,    /* ticks until a waiting task looks again */
     SELDOM = 120, /* the same where looking costs much */
-    FREED = 2400, /* ticks more to wait for somebody who is at work to be free */
-    TRIALS = 4,   /* times that an order is given anew after it came to nothing */
+    FREED = 2400, /* ticks more to wait if all units that could do it are at work */
+    TRIALS = 4,   /* times that an order is given anew after it failed */
 };
 
-/* It is one of a behavior's steps, and nothing in the behavior asks how it ends. */
+/* Whether the task is a step of a behavior whose nodes don't depend on how it ends. */
 static bool is_passed(const us_plan *plan, const us_task *task)
 {
     const us_template *template = us_run_template(plan->run, task->node_ref.frame);
@@ -30,7 +31,8 @@ static bool is_passed(const us_plan *plan, const us_task *task)
     return true;
 }
 
-/* Whether a behavior failed, its goal's test says: a step that comes to nothing is passed over. */
+/* Ends the task. The goal's test decides whether a behavior failed, so a failed step may be passed
+ * over. */
 static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_why *why)
 {
     bool passed = answer == US_FAILURE && is_passed(plan, task);
@@ -46,7 +48,7 @@ static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_wh
     us_cycle now = plan->view->world->now;
     us_why last = task->waits[0] ? us_why_waiting(task) : *why;
     us_cycle patience = task->step.patience;
-    if (task->step.busy) /* nothing is lost by waiting: the others do what they do */
+    if (task->step.busy) /* waiting loses nothing: the others go on with their work */
         patience += us_ticks(plan->domain, FREED);
     if (now >= patience && task->step.busy)
         return end(plan, task, US_SUCCESS, &(us_why){.text = "all who could are at work"});
@@ -59,7 +61,7 @@ static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_wh
     return US_RUNNING;
 }
 
-/* ---- giving it */
+/* ---- giving the order */
 
 static void claim(us_plan *plan, us_task *task)
 {
@@ -67,7 +69,7 @@ static void claim(us_plan *plan, us_task *task)
     const us_action_def *def = &plan->domain->action[step->order.action];
     const us_type_def *made = us_cost_of(plan, &step->order);
     for (int i = 0; i < step->units; i++) {
-        if (plan->def.settings.interference == US_SHARED_OFF) /* who commands it last has it */
+        if (plan->def.settings.interference == US_SHARED_OFF) /* the last command counts */
             us_reserve_forget_unit(plan->reserve, step->unit[i]);
         us_reserve_unit(plan->reserve, step->unit[i], task->node);
     }
@@ -120,7 +122,7 @@ static us_answer give(us_plan *plan, us_task *task, us_cycle *until)
     return US_RUNNING;
 }
 
-/* ---- why not */
+/* ---- waiting and making */
 
 static us_answer make_or_wait(us_plan *plan, us_task *task, us_lack lack, us_cycle *until,
                               const us_why *why)
@@ -182,7 +184,7 @@ static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
         us_answer answer = wait(plan, task, until,
                                 &(us_why){"a place or a target for it", {US_LACKS_PLACE, item, 0}});
         *until += answer == US_RUNNING ? us_ticks(plan->domain, SELDOM - POLL)
-                                       : 0; /* all places are looked at */
+                                       : 0; /* all places were searched */
         return answer;
     }
     step->priced = !us_cost_served(plan, task, &lacks);
@@ -194,7 +196,7 @@ static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
     return give(plan, task, until);
 }
 
-/* While its cost is still not there, who does it where is not asked anew. */
+/* While the cost is still missing, actors and places are not bound anew. */
 static us_answer retry(us_plan *plan, us_task *task, us_cycle *until)
 {
     int lacks = 0;
@@ -223,9 +225,9 @@ us_answer us_step_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until)
     return us_step_go(plan, task, until);
 }
 
-/* ---- how it goes */
+/* ---- the order's course */
 
-/* Who is left goes on without it; nobody is left, or few: the step is asked how it ends. */
+/* Removes a unit; the others go on. If none or few are left, wakes the step. */
 static void leave(us_plan *plan, us_task *task, us_id unit)
 {
     us_action_task *step = &task->step;
@@ -256,7 +258,7 @@ static us_answer succeed(us_plan *plan, us_task *task)
     return end(plan, task, US_SUCCESS, NULL);
 }
 
-/* No way leads there: one is opened, as long as that takes. */
+/* If no way leads there, has one opened, and waits as long as that takes. */
 static bool open_way(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_action_task *step = &task->step;
@@ -275,7 +277,7 @@ static bool open_way(us_plan *plan, us_task *task, us_cycle *until)
     return true;
 }
 
-/* Nobody is at it any more. */
+/* Ends the order: no unit carries it out any more. */
 static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_action_task *step = &task->step;
@@ -293,7 +295,7 @@ static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
     return end(plan, task, US_FAILURE, &why);
 }
 
-/* Most have done it: the others are waited for as long as the action's patience. */
+/* If most units have done it, waits for the others as long as the action's patience. */
 static bool is_late(const us_plan *plan, us_action_task *step, us_cycle *until)
 {
     us_cycle now = plan->view->world->now;
@@ -305,7 +307,7 @@ static bool is_late(const us_plan *plan, us_action_task *step, us_cycle *until)
     return now >= step->late;
 }
 
-/* What it lacked is there before it was made. */
+/* Whether what the step lacked is there before it was made. */
 static bool came_by_itself(us_plan *plan, us_task *task)
 {
     us_lack lack;
@@ -320,7 +322,7 @@ static bool came_by_itself(us_plan *plan, us_task *task)
     return true;
 }
 
-/* For what it lacked when that was to be made. */
+/* Waits for what it lacks, which could not be made. */
 static us_answer wait_in_vain(us_plan *plan, us_task *task, us_cycle *until)
 {
     return wait(plan, task, until, &(us_why){"what it lacks: it can't be made", task->lacks});
@@ -369,7 +371,8 @@ void us_step_stop(us_plan *plan, us_task *task, us_stop how)
     us_task_free(plan, task);
 }
 
-/* Who was needed for something more urgent goes back to what goes on: that is as good as done. */
+/* A unit that was needed for something more urgent returns to an action that goes on: that counts
+ * as done. */
 static void hear_order(us_plan *plan, us_task *task, const us_event *event)
 {
     us_action_task *step = &task->step;
@@ -409,7 +412,7 @@ void us_step_hear(us_plan *plan, const us_event *event)
     }
 }
 
-/* What goes on holds its units loosely from the beginning. */
+/* An action that goes on holds its units loosely from the beginning. */
 static void let_go_on(us_plan *plan, us_task *task)
 {
     const us_action_task *step = &task->step;

@@ -1,6 +1,6 @@
-/* Private to plan/: the tasks of a plan that are alive. A task is a goal that is pursued, a query
- * that is answered or an action that is carried out: what the host of the run knows of an open node
- * or a leaf. */
+/* Private to plan/: the live tasks of a plan. A task is a goal that is pursued, a query that is
+ * answered, or an action that is carried out: what the host of the run knows of an open node or a
+ * leaf. */
 #ifndef US_PLAN_TASK_H
 #define US_PLAN_TASK_H
 
@@ -17,106 +17,106 @@
 #include "plan/threat.h"
 #include "plan/ticks.h"
 
-/* A step keeps the pace of its demonstration. */
+/* The pace of a step, after its demonstration. */
 typedef struct us_pace {
     us_cycle begin; /* not before */
-    bool added;     /* it was not shown, others of its behavior were */
-    us_cycle drop;  /* a goal that the demonstrator gave up counts as over then; US_NEVER */
+    bool added;     /* not demonstrated, although others of its behavior were */
+    us_cycle drop;  /* when a goal that the demonstrator gave up counts as over; US_NEVER */
 } us_pace;
 
-/* When a step was begun, and given up, in cycles of the demonstration; -1: not known, or never. */
+/* When a step was begun and given up, in cycles of the demonstration; -1: unknown, or never. */
 typedef struct us_demo_timing {
     us_cycle begin, drop;
 } us_demo_timing;
 
-/* What a case tells of its behavior. */
+/* Case metadata: the slots and the pace of a behavior, as a case knows them. */
 typedef struct us_case_metadata {
     us_hash hash;         /* the behavior's */
     us_described *slot;   /* by slot of its template */
     us_demo_timing *step; /* by node */
-    us_cycle next;        /* another behavior's turn came so many cycles later; 0: not known */
+    us_cycle next;        /* cycles until another behavior's turn came; 0: unknown */
 } us_case_metadata;
 
-/* Why something waits, failed or was stopped, as notes tell it. */
+/* Why a task waits, failed or was stopped, as in notes. */
 typedef struct us_why {
     const char *text; /* NULL: none; copied where it is kept */
-    us_lacking lacks; /* item: a name of the domain's, or NULL */
+    us_lacking lacks; /* item: a name of the domain, or NULL */
 } us_why;
 
-/* What fills a goal: a behavior with the case that it was retrieved by. */
+/* A behavior that fills a goal or a query, or a tree that the plan plays. */
 typedef struct us_active_behavior {
-    uint32_t frame; /* of the run; 0: free */
-    uint32_t node;  /* in notes */
-    uint32_t above; /* that of its goal, or of its query, in notes; 0: none, a tree */
+    uint32_t frame; /* of the run; 0: unused */
+    uint32_t node;  /* number in notes */
+    uint32_t above; /* number of its goal or query; 0: none, a tree */
     bool asked;     /* it fills a query */
-    int behavior;   /* of the case base */
+    int behavior;   /* of the case base; -1: of a query, or a tree */
     us_hash hash;
     const us_described *description; /* by slot of the template; NULL: nothing is known */
-    us_arena *arena;                 /* of pace, and of the state that an attempt was made in */
+    us_arena *arena;                 /* of pace, and of the state of an attempt */
     us_pace *pace;                   /* by node of the template; NULL: any */
     int slots, nodes;
-    us_lacking lacks; /* what was lacking where something in it failed last */
+    us_lacking lacks; /* what the last failure in it lacked */
 } us_active_behavior;
 
 typedef enum us_step_state {
-    US_STEP_WANTS,  /* somebody, something, a place, resources */
-    US_STEP_GIVEN,  /* the order was given in this think; nobody knows yet what became of it */
+    US_STEP_WANTS,  /* it waits for units, a target, a place or resources */
+    US_STEP_GIVEN,  /* the order was given in this think; its result is unknown */
     US_STEP_TAKEN,  /* it is being carried out */
     US_STEP_MAKING, /* what it lacks is being made */
 } us_step_state;
 
-/* An order in the making, and then what it was. */
+/* An order while it is bound, and then while it is carried out. */
 typedef struct us_action_task {
     us_step_state state;
     us_order order;
     us_id *unit; /* actors that have not ended it */
     int units, room;
-    us_id product; /* what it made, or 0 */
+    us_id product; /* entity that it made, or 0 */
     int done;      /* actors that did it */
-    us_cycle late; /* who hasn't done it by then isn't waited for; 0: all are */
+    us_cycle late; /* the step ends then without the other actors; 0: it waits for all */
     us_reason reason;
-    us_type actor;     /* of the first one to whom it was given last; US_NO_TYPE: not yet */
+    us_type actor;     /* type of the last order's first actor; US_NO_TYPE: no order yet */
     us_cycle patience; /* gives up then */
-    us_type making;    /* while MAKING */
+    us_type making;    /* type, in state MAKING */
     us_cycle making_since;
     int trials;
-    us_hash hands; /* among whom there was nobody when it was last tried; 0: there was */
-    bool walled;   /* no way led there when it was last tried */
-    bool priced;   /* it lacked but its cost when it was last tried */
-    bool busy;     /* nobody is free, but all who could do it go on with something */
+    us_hash hands; /* of the last search that found no actor; 0: the search found one */
+    bool walled;   /* no way led there at the last try */
+    bool priced;   /* only its cost was missing at the last try */
+    bool busy;     /* all units that could do it go on with something */
 } us_action_task;
 
 typedef struct us_goal_task {
     us_goal goal;
-    int64_t began[US_GAINS_MAX]; /* behind what others that count the same are to reach */
-    int64_t alone[US_GAINS_MAX]; /* without these */
+    int64_t began[US_GAINS_MAX]; /* baselines, after what others that count the same will reach */
+    int64_t alone[US_GAINS_MAX]; /* baselines without these others */
     us_binding test;
     uint32_t frame;      /* of the behavior that is tried; 0: none */
-    int attempts, found; /* the case that is tried, or -1 */
-    us_cycle tried_at;   /* when the attempt began, and in what state: */
-    int32_t *state;      /* by dimension of the case base's space; in the behavior's arena */
-    bool held;           /* maintain: its test held when it was last asked */
-    us_cycle grace;      /* until when what goes on may still bring it about; 0: not asked yet */
+    int attempts, found; /* found: the case that is tried, or -1 */
+    us_cycle tried_at;   /* when the attempt began */
+    int32_t *state;      /* features then, by dimension; in the behavior's arena */
+    bool held;           /* maintain: its test held at the last check */
+    us_cycle grace;      /* standing orders may bring it about until then; 0: not set */
     us_cycle drop;       /* see us_pace */
-    us_cycle next;       /* another behavior's turn comes then; US_NEVER: when this one ends */
-    us_lacking lacks;    /* what the last attempt that failed was lacking */
+    us_cycle next;       /* when another behavior's turn comes; US_NEVER: after this one ends */
+    us_lacking lacks;    /* what the last failed attempt lacked */
 } us_goal_task;
 
 typedef struct us_answered {
     us_active_query asking;
-    us_lacking lacks; /* what it lacks where it fails */
+    us_lacking lacks; /* what it lacks if it fails */
 } us_answered;
 
 typedef struct us_task {
-    us_node_ref node_ref; /* frame 0: free */
+    us_node_ref node_ref; /* frame 0: unused */
     us_node_kind kind;
-    /* In notes, as a holder of what is reserved, and of a goal as that which orders are labeled
-     * with: they count as they are told of; 0: not yet, and it holds nothing. */
+    /* Number in notes, as a holder of reservations, and of a goal as the label of orders. Tasks get
+     * numbers in the order of their first notes; 0: none yet, and the task holds nothing. */
     uint32_t node;
-    bool early;     /* it keeps the pace: its begin is still to come */
-    bool left;      /* to itself: it keeps what it holds when it is freed */
+    bool early;     /* its begin, by its pace, is still to come */
+    bool left;      /* detached: it keeps its reservations when it is freed */
     us_cycle born;  /* when the run began it */
-    char waits[64]; /* for what it was last noted to wait; "": for nothing since */
+    char waits[64]; /* last noted reason to wait; "": none since */
     us_lacking lacks;
     union {
         us_action_task step;
@@ -125,13 +125,13 @@ typedef struct us_task {
     };
 } us_task;
 
-/* Where something should have been put up and couldn't be: somebody stands there all the time. */
+/* A building site that is avoided until then, since building failed there. */
 typedef struct us_blocked_site {
     us_box box;
     us_cycle until;
 } us_blocked_site;
 
-/* A unit that is left out, until then. */
+/* A cut-off unit, which makes nothing until then. */
 typedef struct us_stranded {
     us_id unit;
     us_cycle until;
@@ -141,7 +141,7 @@ enum { US_BLOCKED_SITE_MAX = 8, US_STRANDED_MAX = 8 };
 
 enum { US_CREDIT_MAX = 24 }; /* retrievals that may be made at once */
 
-/* Those of the last time that they were asked for; hash 0: not yet. */
+/* The idle pool at the last call; hash 0: none yet. */
 typedef struct us_idle_pool_now {
     us_cycle at;
     uint64_t changes;
@@ -150,13 +150,13 @@ typedef struct us_idle_pool_now {
 
 struct us_plan {
     us_plan_def def;
-    us_goal goal; /* that of def, which is gone */
+    us_goal goal; /* copied from def */
     const us_domain *domain;
     us_run *run;
     us_answer answer; /* the root's */
     us_measure *measure;
     us_tries *tries;
-    us_query_engine *asker; /* NULL: nothing was asked yet */
+    us_query_engine *asker; /* NULL: no query yet */
     us_reserve *reserve;
     us_detached_orders detached;
     us_idle_pool_now hands;
@@ -172,34 +172,34 @@ struct us_plan {
     us_reviser *reviser;
     us_rng rng;
     us_ties ties;
-    int demonstration;    /* the one of def's whose cases alone are retrieved; -1: all are */
-    us_program **program; /* by behavior of the case base: NULL, not asked for yet */
-    const us_case_metadata **known; /* by case of the case base: NULL, not asked for yet */
-    us_arena *read;                 /* of these */
-    us_program **tree;              /* that were called */
+    int demonstration;              /* whose cases alone are retrieved; -1: all are */
+    us_program **program;           /* by behavior of the case base; NULL: not read yet */
+    const us_case_metadata **known; /* by case of the case base; NULL: not read yet */
+    us_arena *read;                 /* holds known */
+    us_program **tree;              /* those that were called */
     int trees, tree_capacity;
     us_program *root;
     us_threats threats;
     us_brl *root_file;
-    us_program **maker; /* by action: makes what its parameter says */
+    us_program **maker; /* by action: makes the type of its parameter */
     us_brl **maker_file;
-    us_task **task; /* alive ones have a node reference */
+    us_task **task; /* live ones have a node reference */
     int tasks, task_capacity;
     us_active_behavior *active;
     int actings, active_capacity;
-    uint32_t nodes;      /* given so far */
-    uint32_t root_frame; /* of a tree */
-    us_cycle root_at;    /* the root is not begun before */
+    uint32_t nodes;      /* numbers given so far */
+    uint32_t root_frame; /* of the root */
+    us_cycle root_at;    /* the root does not begin before */
     us_cycle root_pause;
-    int64_t steps_then; /* steps begun before it */
+    int64_t steps_then; /* begun before the root's last start */
     int credit;         /* retrievals that may be made now */
     us_cycle credit_at;
     us_notes notes;
-    us_str text, trouble; /* at work; why nothing could be read */
-    const us_view *view;  /* of the think under way, as the orders */
-    us_cycle now;         /* of the last think, when it is told what became of its orders */
-    us_orders *orders;    /* of the think under way */
-    us_task **given;      /* by order of the last think: whose it is, or NULL */
+    us_str text, trouble; /* scratch; why something can't be read */
+    const us_view *view;  /* of the current think */
+    us_cycle now;         /* of the last think, for the results of its orders */
+    us_orders *orders;    /* of the current think */
+    us_task **given;      /* by order of the last think: its task, or NULL */
     int givens, given_capacity, told;
     us_goal_instance *label; /* by id */
     int labels, label_capacity;
@@ -209,65 +209,68 @@ struct us_plan {
 
 /* ---- tasks: plan/task.c */
 us_task *us_task_new(us_plan *plan, us_node_ref node_ref, us_node_kind kind);
-us_task *us_task_find(const us_plan *plan, us_node_ref node_ref); /* NULL: none */
-void us_task_free(us_plan *plan, us_task *task);                  /* lets go of all that it holds */
+us_task *us_task_find(const us_plan *plan, us_node_ref node_ref); /* or NULL */
+void us_task_free(us_plan *plan, us_task *task); /* releases its reservations, unless left */
 us_active_behavior *us_active_behavior_new(us_plan *plan, uint32_t frame);
-us_active_behavior *us_active_behavior_find(const us_plan *plan, uint32_t frame); /* NULL: none */
+us_active_behavior *us_active_behavior_find(const us_plan *plan, uint32_t frame); /* or NULL */
 void us_active_behavior_free(us_active_behavior *active);
-/* What fills the open node is over, and so it is told. frame 0: nothing does. */
+/* Ends the behavior that fills the open node, with a note, and sets *frame to 0. *frame 0: none
+ * fills it. */
 void us_active_behavior_end(us_plan *plan, us_node_ref open_node, uint32_t *frame,
                             us_note_kind kind, const us_why *why);
-/* The behavior that a node reference belongs to, through trees that it calls; NULL: none. */
+/* Returns the behavior that a node reference belongs to, through trees that it calls; or NULL. */
 us_active_behavior *us_active_behavior_around(const us_plan *plan, us_node_ref node_ref);
-/* The goal that a node reference is done for, or the tree that is played; 0: neither. */
+/* Returns the goal that a node reference works for, or the tree that is played; 0: neither. */
 uint32_t us_goal_around(const us_plan *plan, us_node_ref node_ref);
 const us_node *us_task_node(const us_plan *plan, const us_task *task);
 
-/* ---- what happened, for the trace: plan/tell.c */
+/* ---- notes for the trace: plan/tell.c */
 struct us_chosen;
-/* why may be NULL. What is stopped while it waits tells what it lacked. */
+/* why may be NULL. A task that is stopped while it waits notes what it lacked. */
 void us_tell_task(us_plan *plan, us_task *task, us_note_kind kind, const us_why *why);
 void us_tell_waiting(us_plan *plan, us_task *task, const us_why *why); /* once for each why */
 void us_tell_bound(us_plan *plan, us_task *task, const char *slot, const us_id *unit, int units,
                    int32_t cell);
 void us_tell_behavior(us_plan *plan, us_active_behavior *active, us_note_kind kind,
                       const us_why *why);
-void us_tell_tree(us_plan *plan, us_active_behavior *active, const char *name); /* it begins */
+void us_tell_tree(us_plan *plan, us_active_behavior *active,
+                  const char *name); /* the tree begins */
 void us_tell_retrieved(us_plan *plan, const us_active_behavior *active,
                        const struct us_chosen *chosen, int attempt);
 void us_tell_answered(us_plan *plan, const us_active_behavior *active,
                       const us_active_query *asking);
 
-/* ---- what was lacking: plan/lacks.c */
+/* ---- lacks: plan/lacks.c */
 struct us_lack;
-/* Of one's own faction, who makes what the order makes; or US_NO_TYPE. */
+/* Returns the type of the seat's faction that makes what the order makes; or US_NO_TYPE. */
 us_type us_maker_of(const us_plan *plan, const us_order *order);
-/* The name of its type or role, for notes; or NULL. */
+/* Returns the name of its type or role, for notes; or NULL. */
 const char *us_lack_item(const us_plan *plan, const struct us_lack *lack);
-/* It itself; of nothing that is told: something else. */
+/* Returns lacks, or `other` if its kind is none. */
 us_lacking us_lacking_or_other(us_lacking lacks);
 us_why us_why_refused(const us_plan *plan, const us_task *task, us_reason reason);
-/* What it was last noted to wait for; its text is the task's. */
+/* Returns the last noted reason to wait; its text is the task's. */
 us_why us_why_waiting(const us_task *task);
-/* It failed, and what it stands in with it. */
+/* Passes the lack of a failed node to the behavior around it. */
 void us_lack_pass_on(us_plan *plan, us_node_ref node_ref, const us_why *why);
 
-/* ---- goal instances, by which orders are labeled; their ids are nodes: plan/label.c */
-/* In the order of their nodes. above: as us_goal_around tells. */
+/* ---- goal instances, which label orders; their ids are nodes: plan/label.c */
+/* Calls must come in the order of their nodes. above: the result of us_goal_around. */
 void us_label_open(us_plan *plan, uint32_t node, const us_goal *goal, uint32_t above);
 void us_label_close(us_plan *plan, uint32_t node, bool achieved);
 
 const us_arg *us_node_arg(const us_node *node, int param); /* of that parameter, or NULL */
-void us_plan_troubled(us_plan *plan, const char *why);     /* why nothing could be read */
+void us_plan_troubled(us_plan *plan, const char *why);     /* why something can't be read */
 
 /* ---- the pace of the demonstration: plan/pace.c */
-/* The step is a goal that is maintained: it is never done, and ends with what stands above it. */
+/* Returns whether the step is a goal to maintain, which is never done and ends with the node above
+ * it. */
 bool us_step_is_maintained(const us_template *template, const char *label);
 void us_pace_keep(us_plan *plan, us_active_behavior *active, const us_template *template,
                   const us_case_metadata *known, const us_fill *fill);
 us_pace us_task_pace(const us_plan *plan, us_node_ref node_ref);
 us_rank us_task_rank(const us_plan *plan, us_node_ref node_ref);
-/* Where nothing is being done, what comes next comes now. */
+/* If nothing is being done, moves the next begin to now. */
 void us_pace_advance(us_plan *plan);
 
 /* ---- queries: plan/inquire.c */
@@ -275,102 +278,109 @@ us_answer us_inquire_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until)
 us_answer us_inquire_go(us_plan *plan, us_task *task, us_cycle *until);
 void us_inquire_stop(us_plan *plan, us_task *task, us_stop how);
 int64_t us_inquire_similarity(us_plan *plan, us_node_ref node_ref);
-bool us_inquires(const us_plan *plan); /* some query is to be asked again when something changes */
+bool us_inquires(const us_plan *plan); /* some query is checked upon changes */
 
 /* ---- goals: plan/pursue.c */
 us_answer us_pursue_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until);
 us_answer us_pursue_go(us_plan *plan, us_task *task, us_cycle *until);
 void us_pursue_stop(us_plan *plan, us_task *task);
-/* Of the best behavior, were it begun now. */
+/* Returns the similarity of the best behavior, were it begun now. */
 int64_t us_pursue_similarity(us_plan *plan, us_node_ref node_ref);
 
-/* ---- what increases count: plan/increase.c */
-/* Notes what it is measured against: what is there, or what others that count the same at the time
- * are to reach. */
+/* ---- counts of increases: plan/increase.c */
+/* Sets the baseline of an increase: the present count, or what others that count the same at that
+ * time will reach. */
 void us_increase_begin(const us_plan *plan, us_task *task);
-/* It ends without having been reached: those that began later count as if it hadn't been there. */
+/* Ends an increase that was not reached. Later ones count as if it had not been there. */
 void us_increase_end(const us_plan *plan, const us_task *task);
 
 /* ---- the behavior for a goal: plan/choose.c */
 typedef struct us_chosen {
     int found, behavior;
-    bool above; /* what would do is at work above the goal */
+    bool above; /* all that would fit are at work above the goal */
     int64_t similarity, margin;
     const char *other;
 } us_chosen;
-/* US_OK with found -1: there is none now; *again: worth asking again soon. */
+/* Chooses a behavior for the goal; found -1: there is none now. *again: worth asking again soon. */
 void us_choose(us_plan *plan, const us_task *task, us_chosen *out, bool *again);
-/* Of the best for the goal at the node reference; 0: there is none. */
+/* Returns the similarity of the best behavior for the goal at the node reference; 0: there is
+ * none. */
 int64_t us_choose_similarity(us_plan *plan, us_node_ref node_ref, const us_goal *goal);
 const us_program *us_choose_program(us_plan *plan, int behavior); /* NULL: it can't be read */
 void us_choose_prepare(us_plan *plan);
 const us_program *us_choose_tree(us_plan *plan, const char *name);
 
-/* ---- what a case tells, as long as the plan lives: plan/case_metadata.c */
+/* ---- what a case knows, kept as long as the plan lives: plan/case_metadata.c */
 const us_case_metadata *us_case_metadata_of(us_plan *plan, const us_template *template,
                                             int found); /* or NULL */
 
 /* ---- plan/fill.c */
-/* Fills the goal with it; false: it can't be read. */
+/* Fills the goal with the chosen behavior; false: it can't be read, or would lie too deep. */
 bool us_fill_goal(us_plan *plan, us_task *task, const us_chosen *chosen);
 
 /* ---- actions: plan/step.c */
 us_answer us_step_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until);
 us_answer us_step_go(us_plan *plan, us_task *task, us_cycle *until);
 void us_step_stop(us_plan *plan, us_task *task, us_stop how);
-/* Gives an order, for a task or (NULL) for none that hears of it. */
+/* Gives an order. task gets its result; NULL: no task does. */
 void us_plan_order(us_plan *plan, const us_order *order, us_task *task);
 void us_step_hear(us_plan *plan, const us_event *event);
 
-/* ---- what a step costs: plan/cost.c */
+/* ---- the cost of a step: plan/cost.c */
 const us_type_def *us_cost_of(const us_plan *plan, const us_order *order); /* NULL: nothing */
-/* False: something else is served first, or there isn't enough; *lacks: the resource. */
+/* Returns false if another request is served first or the stock is too small; *lacks: the
+ * resource. */
 bool us_cost_served(us_plan *plan, us_task *task, int *lacks);
-/* What is there beside what all together ask for; below 0: too little. */
+/* Returns the stock less all requests; below 0: too little. */
 int64_t us_cost_spare(const us_plan *plan, int resource);
 void us_cost_told(us_plan *plan, const us_task *task, const us_order *order, us_reason reason);
 
-/* ---- who could be called to something: plan/idle_pool.c */
-const us_action_def *us_doing(const us_plan *plan, const us_entity *e); /* NULL: nothing, nobody */
-/* One's own, complete, with nothing to do; and no step commands it. */
+/* ---- units that a step could call: plan/idle_pool.c */
+const us_action_def *us_doing(const us_plan *plan,
+                              const us_entity *e); /* NULL: no action, or no entity */
+/* Returns whether the entity is the seat's own, complete, without an action, and no step commands
+ * it. */
 bool us_is_idle(const us_plan *plan, const us_entity *e);
-/* All of them as one number: as long as it stays the same, who looked for somebody in vain would do
- * so again. */
+/* Returns a hash of all that decides which units a step could call: the seat's units, what they do,
+ * and their reservations. While it stays the same, a search that found no unit would find none
+ * again. */
 us_hash us_idle_pool(us_plan *plan);
 
-/* ---- what an action's arguments are now: plan/bind.c */
+/* ---- the present arguments of an action: plan/bind.c */
 typedef enum us_bound { US_BOUND, US_BOUND_LATER, US_BOUND_NEVER } us_bound;
-/* Fills the order's actors and arguments. LATER: nobody is there to do it; lack: the type or role
- * of what could be made. NEVER: no place or target; lack: the type or role of a target. */
+/* Fills the order's actors and arguments. LATER: no unit can do it now; lack: the type or role of a
+ * unit that could be made. NEVER: no place or target; lack: the type or role of a target. */
 typedef struct us_lack {
     us_type type; /* or US_NO_TYPE */
     int role;     /* or -1 */
-    int action;   /* that it must be able to do; -1: any */
+    int action;   /* the unit must be able to do it; -1: any */
 } us_lack;
 us_bound us_bind_step(us_plan *plan, us_task *task, us_lack *lack);
-/* The unit gathers something now, whoever told it to. */
+/* Returns whether the unit gathers something now, by any order. */
 bool us_gathers(const us_plan *plan, us_id id);
-/* The most similar one to act on: of that type, else, of others than one's own, of the nearest type
- * above it. order and param: it would do there now, if possible. but: not this one; 0: anybody.
- * False: there is nobody. */
+/* Finds the most similar entity to act on: of the described type, or else, for another seat's
+ * entity, of the nearest type above it. order and param: entities for which the order holds now
+ * come first. but: not this one; 0: any. Returns false if there is none. */
 bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,
                       us_id but, us_id *out);
 
-/* ---- what is left out for a while: plan/blacklist.c */
-/* What the order makes couldn't be put up there. */
+/* ---- blocked sites and stranded units: plan/blacklist.c */
+/* Marks the site of the order as blocked for a while, since building failed there. */
 void us_spoil(us_plan *plan, const us_order *order);
 bool us_site_is_blocked(const us_plan *plan, const us_order *order, us_box box);
-/* It was sent, and there is no place: is it cut off from the others? Then it is left out. */
+/* Marks the unit as stranded for a while if it is cut off from most of the seat's others. Returns
+ * whether it is. */
 bool us_strand(us_plan *plan, us_id unit);
 bool us_is_stranded(const us_plan *plan, us_id unit);
 
-/* ---- what a step lacks is made: plan/make.c */
-/* Fills the step with what makes it; false: nothing can. */
+/* ---- making what a step lacks: plan/make.c */
+/* Fills the step with a tree that makes it; false: it can't be made, or is there or coming
+ * already. */
 bool us_make(us_plan *plan, us_task *task, const us_lack *lack);
-/* What the seat lacks for a type, or to feed one more. */
+/* Return what the seat lacks to make a type, or to feed one more unit. */
 us_lack us_lack_required(const us_plan *plan, const us_type_def *made); /* made NULL: nothing */
 us_lack us_lack_food(const us_plan *plan);
-/* Another step makes such a thing already. */
+/* Returns whether another step already makes such a thing. */
 bool us_is_coming(const us_plan *plan, const us_task *but, const us_lack *lack);
 
 #endif

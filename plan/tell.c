@@ -21,7 +21,8 @@ static us_note start(const us_plan *plan, us_note_of of, us_note_kind kind, uint
                      .lacks = why->lacks};
 }
 
-/* What is made for a step comes of a tree that names no type. */
+/* A task that makes what a step lacks comes from a tree without a type: prints the type that is
+ * made. */
 static void print_step(us_plan *plan, const us_task *task)
 {
     us_node_ref open_node = us_run_above(plan->run, task->node_ref.frame);
@@ -37,7 +38,7 @@ static void print_step(us_plan *plan, const us_task *task)
                 plan->domain->type[lacking->step.making].name);
 }
 
-/* The label of a step; of one that stands alone in a labeled node, that. */
+/* Returns the label of a step, or that of a labeled node in which it stands alone. */
 static const char *label_of(const us_template *template, int node)
 {
     while (!template->node[node].label[0] && template->node[node].parent >= 0 &&
@@ -46,7 +47,7 @@ static const char *label_of(const us_template *template, int node)
     return template->node[node].label;
 }
 
-/* A step may be a query, which is no action. */
+/* Returns the name of the goal or action; "" for a query. */
 static const char *what_of(const us_plan *plan, const us_task *task)
 {
     const us_node *node = us_task_node(plan, task);

@@ -3,7 +3,7 @@
 #include "base/str.h"
 #include "plan/ticks.h"
 
-enum { FORGOTTEN = 450 }; /* ticks after which who did nothing more is no threat */
+enum { FORGOTTEN = 450 }; /* ticks without an attack after which an enemy is no threat */
 
 us_threats us_threats_of(const us_template *root)
 {

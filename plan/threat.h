@@ -1,4 +1,4 @@
-/* Private to plan/: who struck one's own lately, at hand for the root's tree. */
+/* Private to plan/: enemies that lately attacked the seat's units, for the root's tree. */
 #ifndef US_PLAN_THREAT_H
 #define US_PLAN_THREAT_H
 
@@ -10,16 +10,17 @@ enum { US_THREATS_MAX = 8 };
 typedef struct us_threats {
     int slot[US_THREATS_MAX]; /* parameters of the root whose names begin with "attacker" */
     us_id who[US_THREATS_MAX];
-    us_cycle seen[US_THREATS_MAX]; /* when it last struck */
+    us_cycle seen[US_THREATS_MAX]; /* when it last attacked */
     int count;
 } us_threats;
 
 us_threats us_threats_of(const us_template *root);
-/* The seat's own was struck; whoever is held firmly knows what to do. */
+/* Records an attack on a unit of the seat. An attack on a firmly held unit is left to the task that
+ * holds it. */
 void us_threats_hear(us_threats *threats, const us_view *view, const us_reserve *reserve,
                      const us_event *event);
 bool us_threats_hold(const us_threats *threats, us_id who);
-/* Binds them in the root's frame. */
+/* Binds the attackers in the root's frame. */
 void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_view *view);
 
 #endif

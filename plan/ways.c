@@ -36,7 +36,8 @@ static void list_runs(us_ways *ways, const uint64_t *row, int words, int y)
     }
 }
 
-/* Both rows are in order: whichever run ends first makes way for the next. */
+/* Joins touching spans of two rows. Both rows are in order: the span that ends first is followed by
+ * its next. */
 static void join_rows(us_ways *ways, int y)
 {
     int above = ways->row[y - 1], below = ways->row[y];
@@ -66,7 +67,7 @@ static void find_ways(us_places *p, int movement)
     ways->turn = p->open[movement].turn;
 }
 
-/* The part in which a cell lies, or -1: it isn't open. */
+/* Returns the part of the map that a cell belongs to; -1: it isn't open. */
 static int part_at(us_ways *ways, int x, int y)
 {
     int low = ways->row[y], high = ways->row[y + 1];
@@ -80,7 +81,7 @@ static int part_at(us_ways *ways, int x, int y)
     return low < ways->row[y + 1] && ways->run[low].from <= x ? root_of(ways, low) : -1;
 }
 
-/* Parts that the box has cells of, or, where it has none, that touch it. Each may come twice. */
+/* Lists the parts with cells in the box or, if there are none, next to it. Each may come twice. */
 static int list_parts(const us_places *p, us_ways *ways, us_box box, int out[ROOTS_MAX])
 {
     int count = 0;

@@ -1,24 +1,25 @@
-/* What a case tells of how its behavior was made of others, repair by repair: of which, what was
- * done, what had failed. docs/LIBRARY.md has the entries. */
+/* The ancestry of an adapted behavior, as a case records it: for each repair the parent, the modop
+ * and the failure. docs/LIBRARY.md defines the entries. */
 #ifndef US_RETRIEVE_ANCESTRY_H
 #define US_RETRIEVE_ANCESTRY_H
 
 #include "behavior/template.h"
 
 typedef struct us_ancestry {
-    const us_entry *parent, *modop, *failure, *map, *seed; /* borrowed; NULL: not told */
+    const us_entry *parent, *modop, *failure, *map, *seed; /* borrowed; NULL: not recorded */
     int repairs;
-    int games;    /* whose map and seed are told */
-    bool adapted; /* a failure led to it; else it was shuffled, or tells nothing */
+    int games;    /* with recorded map and seed */
+    bool adapted; /* a failure led to it; else it was shuffled, or nothing is recorded */
 } us_ancestry;
 
 us_ancestry us_ancestry_of(const us_case *about);
-/* Of the first case that tells it of adaptation; of no repairs where none does. */
+/* Returns the ancestry in the first case that records an adaptation; without repairs if no case
+ * does. */
 us_ancestry us_ancestry_of_behavior(const us_template *behavior);
-/* The hash of what the repair was made of. The last one told is that of all further repairs, so
- * that it is there without any. 0: none is told. */
+/* Returns the hash of the behavior that the repair was made from. Repairs behind the last recorded
+ * parent have that parent, and so has an ancestry without repairs. 0: no parent is recorded. */
 us_hash us_ancestry_parent(const us_ancestry *of, int repair);
-const char *us_ancestry_modop(const us_ancestry *of, int repair); /* borrowed; "": not told */
+const char *us_ancestry_modop(const us_ancestry *of, int repair); /* borrowed; "": not recorded */
 const char *us_ancestry_failure(const us_ancestry *of, int repair);
 
 #endif

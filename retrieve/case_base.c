@@ -61,7 +61,7 @@ static us_hash hash_of(const us_goal_pattern *pattern)
     return hash;
 }
 
-/* The pattern's place in the table, or the free one where it belongs. */
+/* Returns the pattern's place in the table, or the free place where it belongs. */
 static int *find_place(const us_case_base *case_base, const us_goal_pattern *pattern)
 {
     size_t mask = (size_t)case_base->table_size - 1;
@@ -169,9 +169,9 @@ static void index_buckets(us_case_base *case_base)
     }
 }
 
-/* What is usual for goals of each type, whatever their kinds and arguments: of behaviors that were
- * shown. What was adapted does not count: its failures must not speak against its parent. False:
- * nothing was tried or adapted, so that all are expected to do the same. */
+/* Lists the usual rate for goals of each type, of any kind and arguments, over demonstrated
+ * behaviors. Adapted ones don't count: their failures must not speak against their parents. Returns
+ * false if nothing was tried or adapted, so that all behaviors have the same expectation. */
 static bool list_usual(const us_case_base *case_base, int64_t *usual)
 {
     int types = case_base->domain->goal_count;
@@ -192,8 +192,8 @@ static bool list_usual(const us_case_base *case_base, int64_t *usual)
     return matters;
 }
 
-/* Parents first. Who stands above itself, as only a damaged library says, has no parent, nor has
- * who stems from there. */
+/* Rates parents first. In a damaged library a behavior may be its own ancestor: such a behavior has
+ * no parent, nor have its descendants. */
 static void rate_all(const us_case_base *case_base, const int64_t *usual, int64_t *rate)
 {
     enum { FRESH, BELOW, RATED };
@@ -263,7 +263,7 @@ void us_case_base_weigh(us_case_base *case_base, const int *percent)
 
 /* ---- from a file of behaviors */
 
-/* As the domain declares its features, but for what the head of the file tells. */
+/* Returns the domain's features, with the changes in the head of the file. */
 static us_space space_of(const us_brl *brl)
 {
     const us_domain *domain = brl->domain;
@@ -320,7 +320,7 @@ static us_status take_entry(const us_space *space, const us_brl *brl, const us_t
     return US_OK;
 }
 
-/* *measured: it has some. */
+/* *measured: some feature is known. */
 static us_status take_features(const us_space *space, const us_brl *brl, const us_template *item,
                                const us_case *seen, int32_t *out, bool *measured, us_error *err)
 {
@@ -334,7 +334,8 @@ static us_status take_features(const us_space *space, const us_brl *brl, const u
     return US_OK;
 }
 
-/* How the behavior fared, as the library would take it: the last case that tells counts. */
+/* Reads the success count of the behavior, as the library would: the last case with a record
+ * counts. */
 static us_status take_record(const us_brl *brl, const us_template *item, const us_case *seen,
                              us_success_count *out, us_error *err)
 {
@@ -369,7 +370,7 @@ static int by_name(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* By name. The caller frees. */
+/* Returns the dimensions by name. The caller frees. */
 static named *name_dimensions(const us_space *space)
 {
     named *names = US_NEW_ARRAY(named, space->count);
@@ -379,7 +380,7 @@ static named *name_dimensions(const us_space *space)
     return names;
 }
 
-/* As a library knows it by (us_case_hash). */
+/* Returns the hash of a case, equal to that in a library (us_case_hash). */
 static us_hash content_of(const us_case_base *case_base, const named *names, us_hash behavior,
                           const us_case *seen, const int32_t *feature)
 {
@@ -434,7 +435,8 @@ static int row_of_hash(const us_case_base *case_base, us_hash hash)
     return -1;
 }
 
-/* As a library tells it: of the first origin that names somebody who is there, the latest. */
+/* Finds parents, like a library: the latest parent of the first origin that names a behavior of the
+ * case base. */
 static void find_parents(us_case_base *case_base)
 {
     us_hash hash;
@@ -485,7 +487,7 @@ us_status us_case_base_of(const us_brl *brl, us_case_base **out, us_error *err)
     return US_OK;
 }
 
-/* ---- asking what is there */
+/* ---- contents */
 
 const us_space *us_case_base_space(const us_case_base *case_base)
 {

@@ -1,4 +1,4 @@
-/* Private to retrieve/: what stands on a case base, and how it gets there. */
+/* Private to retrieve/: the contents of a case base, and how they get there. */
 #ifndef US_RETRIEVE_CASE_BASE_H
 #define US_RETRIEVE_CASE_BASE_H
 
@@ -17,43 +17,43 @@ typedef struct us_case_base_row { /* a behavior */
     int bucket;   /* -1: it achieves no goal */
     bool classed, cased;
     us_success_count record;
-    int parent;         /* whom it was made of by adaptation; -1: nobody who is here */
-    int64_t confidence; /* its rate (us_confidence_rate) less what is usual for its goal's type */
-    int first;          /* its first case; of a file they follow each other */
+    int parent;         /* the behavior that it was adapted from; -1: not in the case base */
+    int64_t confidence; /* its rate (us_confidence_rate) less the usual rate of its goal type */
+    int first;          /* its first case; cases of a file follow each other */
     const us_template *template;
-    us_template *own;          /* the same, where it was read later */
-    uint32_t asked;            /* in which query its conditions were asked: */
+    us_template *own;          /* template, if it was read later */
+    uint32_t asked;            /* the query in which its conditions were asked */
     uint64_t told, held;       /* bit per precondition: it was asked; it holds */
-    us_case_base_steps *steps; /* by precondition: what it is for; NULL: not read yet */
+    us_case_base_steps *steps; /* by precondition: the steps that ask for it; NULL: not read yet */
 } us_case_base_row;
 
-/* What a suffix case asks beside its behavior: entry `when` of the case. */
+/* Conditions of a suffix case beside its behavior's: entry `when` of the case. */
 typedef struct us_case_base_rest {
     us_expr **when;
     const char **text;
     int count;
-    uint32_t asked; /* in which query */
-    int failing;    /* then: the first that doesn't hold, or -1 */
+    uint32_t asked; /* the query in which they were asked */
+    int failing;    /* in that query: the first that doesn't hold, or -1 */
 } us_case_base_rest;
 
-typedef struct us_case_base_tree_row { /* of a library, read */
+typedef struct us_case_base_tree_row { /* a tree or archetype, read from the library */
     const char *name;
     us_template *template;
 } us_case_base_tree_row;
 
-/* Cases of behaviors that achieve the same: their goal similarity is one number. */
+/* Cases of behaviors with equal goal patterns, so that they share one goal similarity. */
 typedef struct us_bucket {
     us_goal_pattern pattern;
-    int *found; /* cases of known state, by id, then those of no known state */
+    int *found; /* cases of known state, by id, then those of unknown state */
     int count, measured, capacity;
-    us_nearest *nearest; /* of the measured */
-    bool filled;         /* some behavior achieves it */
-    int64_t confidence;  /* then: the most of any of them */
+    us_nearest *nearest; /* of the measured cases */
+    bool filled;         /* some behavior has the pattern */
+    int64_t confidence;  /* if filled: the highest of its behaviors */
 } us_bucket;
 
 struct us_case_base {
     const us_domain *domain;
-    us_library *library; /* NULL: all templates are there, in brl */
+    us_library *library; /* NULL: all templates are in brl */
     const us_brl *brl;
     us_space space;
     us_case_base_row *row;
@@ -62,8 +62,8 @@ struct us_case_base {
     int items, item_capacity;
     us_case_base_tree_row *tree;
     int trees, tree_capacity;
-    us_case **whole; /* by case, those that have suffixes: NULL, or not read yet; NULL: none */
-    us_case_base_rest **rest; /* by case: NULL, or not read yet; NULL: none was read */
+    us_case **whole; /* by case with suffix cases; NULL: not read yet; the list NULL: none read */
+    us_case_base_rest **rest; /* by case; NULL: not read yet; the list NULL: none read */
     us_bucket *bucket;
     int buckets, bucket_capacity;
     int *table; /* of buckets, by the hash of their pattern: 1 + index; 0: free */
@@ -72,35 +72,35 @@ struct us_case_base {
     us_arena *arena;
 };
 
-/* Filling: rows and cases in rising order of ids (those of id 0 last), then finish. Texts and
+/* Filling: add rows and cases in rising order of ids (cases of id 0 last), then finish. Texts and
  * numbers are copied. */
 us_case_base *us_case_base_new(const us_domain *domain, us_space space);
 int us_case_base_bucket(us_case_base *case_base,
-                        const us_goal_pattern *pattern); /* that is there, or a new one */
-/* bucket -1: it achieves no goal; classed: it is of a class. */
+                        const us_goal_pattern *pattern); /* its index; added if new */
+/* bucket -1: it achieves no goal; classed: it has a class. */
 int us_case_base_add(us_case_base *case_base, int64_t id, const char *name, us_hash hash,
                      int bucket, bool classed);
 void us_case_base_add_case(us_case_base *case_base, const us_indexed_case *item);
 void us_case_base_finish(us_case_base *case_base);
 
-/* A case as the library or the file has it, from its behavior on. */
+/* Reads a case as the library or the file has it. */
 us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *arena, us_case *out,
                                  us_error *err);
 
-/* The first precondition of a case's behavior that doesn't hold for this goal in this view, or -1.
- * What is only for steps that are done is not asked of a suffix case; what it asks itself comes
- * behind the behavior's: see us_case_base_condition. */
+/* Finds the first precondition of a case's behavior that doesn't hold for the query's goal in its
+ * view; -1: all hold. For a suffix case, conditions that are only for done steps are not asked. Its
+ * own conditions come behind the behavior's: see us_case_base_condition. */
 us_status us_case_base_failing(us_case_base *case_base, int found, const us_query *query, int *out,
                                us_error *err);
 
-void us_case_base_forget(us_case_base *case_base); /* what cases ask */
+void us_case_base_forget(us_case_base *case_base); /* drops the conditions of suffix cases */
 
-/* By bucket: how alike its goal is to the one asked for. */
+/* Computes, by bucket, how well its goal serves the query's goal. */
 void us_case_base_goals(const us_case_base *case_base, const us_query *query, int64_t *out);
-bool us_query_stateless(const us_query *query); /* a behavior stands once */
+bool us_query_stateless(const us_query *query); /* each behavior appears once */
 us_hit us_query_hit(const us_case_base *case_base, const us_query *query, int found, int64_t goal,
                     int64_t state);
-/* The order of hits: below 0 where a is the better one. Never 0 for two cases. */
+/* The order of hits: below 0 if a is better. Never 0 for two cases. */
 int us_hit_order(const us_hit *a, const us_hit *b);
 
 #endif

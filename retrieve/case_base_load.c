@@ -1,5 +1,5 @@
-/* From a library to a case base: passes over narrow rows, and templates when they are asked for.
- */
+/* Loading a library into a case base: passes over narrow rows; templates are read at their first
+ * use. */
 #include "base/sort.h"
 #include "retrieve/case_base.h"
 #include "retrieve/internal.h"
@@ -17,8 +17,8 @@ typedef struct loading {
     us_case_base *case_base;
     link *goal, *behavior; /* by id */
     int goals, behaviors, goal_capacity, behavior_capacity;
-    int64_t last; /* case */
-    bool mixed;   /* some id is not above the one before, or 0 */
+    int64_t last; /* id of the last case */
+    bool mixed;   /* some id is 0, or not above the one before */
     us_arena *arena;
 } loading;
 
@@ -99,7 +99,7 @@ static us_status load_behaviors(loading *l, us_error *err)
     }
 }
 
-/* Of all games together. */
+/* Adds the outcomes of all games. */
 static us_status load_outcomes(loading *l, us_error *err)
 {
     sqlite3_stmt *stmt;
@@ -118,7 +118,8 @@ static us_status load_outcomes(loading *l, us_error *err)
     }
 }
 
-/* Of adapted behaviors: of the first origin that names somebody who is there, the latest. */
+/* Finds the parents of adapted behaviors: the latest parent of the first origin that names a
+ * behavior of the case base. */
 static us_status load_parents(loading *l, us_error *err)
 {
     sqlite3_stmt *stmt;
@@ -135,7 +136,7 @@ static us_status load_parents(loading *l, us_error *err)
     }
 }
 
-/* Nothing is known of a state none of whose features is. */
+/* Whether some feature of the state is known. */
 static bool is_known(const int32_t *feature, int count)
 {
     for (int i = 0; i < count; i++)
@@ -157,7 +158,7 @@ static void visit_case(void *context, const us_library_case *row)
                             .above = row->above,
                             .behavior = behavior,
                             .feature = known ? row->feature : NULL};
-    if (behavior < 0 || l->mixed) /* trees have none that matter */
+    if (behavior < 0 || l->mixed) /* cases of trees don't matter */
         return;
     us_mark mark = us_arena_mark(l->arena);
     item.done_count = us_done_split(row->done, l->arena, &item.done);
@@ -165,7 +166,7 @@ static void visit_case(void *context, const us_library_case *row)
     us_arena_release(l->arena, mark);
 }
 
-/* Ids rise. -1: there is no such case. */
+/* Finds a case by id; ids rise. -1: there is no such case. */
 static int case_of_id(const us_case_base *case_base, int64_t id)
 {
     int low = 0, high = case_base->items;
@@ -179,7 +180,7 @@ static int case_of_id(const us_case_base *case_base, int64_t id)
     return low < case_base->items && case_base->item[low].id == id ? low : -1;
 }
 
-/* One that is not a hash, as only a damaged library has, stays 0. */
+/* Reads the hashes of cases. A text that is no hash, as in a damaged library, leaves 0. */
 static us_status load_contents(loading *l, us_error *err)
 {
     sqlite3_stmt *stmt;
@@ -289,7 +290,7 @@ us_status us_case_base_archetype(us_case_base *case_base, const char *name, cons
     return find_named(case_base, US_TEMPLATE_ARCHETYPE, name, out, err);
 }
 
-/* ---- cases as they were seen */
+/* ---- recorded cases */
 
 us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *arena, us_case *out,
                                  us_error *err)
@@ -304,7 +305,7 @@ us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *a
     return US_OK;
 }
 
-/* A whole case is asked for again and again, by all its suffixes: it is read once. */
+/* Reads a whole case once, since all its suffix cases ask for it. */
 static us_status read_above(us_case_base *case_base, int found, us_case *out, us_error *err)
 {
     int64_t above = case_base->item[found].above;

@@ -3,7 +3,7 @@
 #include "retrieve/library.h"
 #include "retrieve/similarity.h"
 
-enum { COUNTED = 1000000000 }; /* more tries are taken as so many, in proportion: products fit */
+enum { COUNTED = 1000000000 }; /* more tries are scaled down to at most this: products fit */
 
 static int64_t sum(int64_t a, int64_t b)
 {

@@ -1,12 +1,12 @@
-/* What the outcomes of a behavior say for it or against it. Whole numbers, the same on every
- * machine; docs/RETRIEVAL.md has the formula. */
+/* Confidence in a behavior, from its outcomes. All numbers are whole, the same on every machine;
+ * docs/RETRIEVAL.md has the formula. */
 #ifndef US_RETRIEVE_CONFIDENCE_H
 #define US_RETRIEVE_CONFIDENCE_H
 
 #include <stdint.h>
 
 enum {
-    US_CONFIDENCE_USUAL = 4, /* tries that what is usual counts as */
+    US_CONFIDENCE_USUAL = 4, /* tries that the expected rate counts as */
 };
 
 typedef struct us_success_count { /* of a behavior, or of several together */
@@ -16,15 +16,14 @@ typedef struct us_success_count { /* of a behavior, or of several together */
 us_success_count us_success_count_sum(us_success_count a,
                                       us_success_count b); /* each number at most US_TRIES_MAX */
 
-/* What part of tries succeeds, of US_SIMILARITY_ONE: as if one more had succeeded and one failed.
- * So it is neither 0 nor 1, and a half where nothing was tried. */
+/* Returns the rate of success, of US_SIMILARITY_ONE, as if one more try had succeeded and one
+ * failed. The rate is neither 0 nor 1; without tries it is a half. */
 int64_t us_confidence_usual(us_success_count all);
-/* The same of one behavior of which `prior` is expected: as if it had been tried
- * US_CONFIDENCE_USUAL times more and fared as expected. That is the prior where it was never
- * tried. */
+/* Returns the rate of one behavior, of which `prior` is expected: as if US_CONFIDENCE_USUAL more
+ * tries had that rate. Without tries, the rate is the prior. */
 int64_t us_confidence_rate(us_success_count record, int64_t prior);
-/* What is expected of what adaptation made of a behavior of that rate: that it mends half of what
- * failed. */
+/* Returns the expected rate of a behavior that was adapted from one of that rate: adaptation is
+ * expected to mend half of the failures. */
 int64_t us_confidence_child(int64_t rate);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct judging {
     us_case_base *case_base;
     const us_groups *groups;
     us_deeds *deeds; /* by case */
-    uint16_t *place; /* by case: coordinates that all count the same */
+    uint16_t *place; /* by case: coordinates with equal weights */
     us_space even;
     bool *excluded; /* by case */
     int *weight;    /* the library's, by dimension */
@@ -69,8 +69,8 @@ static int64_t likeness(const judging *j, int a, int b)
 enum { NEIGHBORS = 10, THOUSAND = 1000 };
 
 typedef struct relief {
-    double unlike;      /* of deeds, over all pairs */
-    double *far, *both; /* by dimension: of the feature; of feature and deeds together */
+    double unlike;      /* of acts and goals, over all pairs */
+    double *far, *both; /* by dimension: difference of the feature; that times unlikeness */
     int64_t pairs;
 } relief;
 
@@ -90,7 +90,7 @@ static void take_pair(const judging *j, int a, int b, relief *r)
     }
 }
 
-/* The nearest of other demonstrations that achieve the same. */
+/* Finds the nearest cases of other demonstrations with an equal goal pattern. */
 static int neighbors(const judging *j, int of, int without, us_neighbor *out)
 {
     const us_case_base *case_base = j->case_base;
@@ -113,7 +113,7 @@ static int neighbors(const judging *j, int of, int without, us_neighbor *out)
     return count;
 }
 
-/* What a feature tells of the deeds: see Robnik-Sikonja and Kononenko on RReliefF. */
+/* Computes the weights of features: see Robnik-Sikonja and Kononenko on RReliefF. */
 static void weigh(const relief *r, int size, int *percent)
 {
     double best = 0.0;
@@ -149,7 +149,7 @@ static void learn_weights(const judging *j, int without, int *percent)
     us_free(r.both);
 }
 
-/* ---- what each method finds for one case */
+/* ---- the case that each method finds */
 
 static int by_state(const judging *j, int of)
 {
@@ -185,7 +185,8 @@ static us_status by_retrieval(const judging *j, int of, int goal_weight, int sta
     return US_OK;
 }
 
-/* Random and ceiling need no retrieval: the mean of all, and the best of all. */
+/* Computes the random and ceiling methods, which need no retrieval: the mean and the best of
+ * all. */
 static int64_t over_all(const judging *j, int of, bool best)
 {
     int64_t sum = 0, most = 0, count = 0;
@@ -233,7 +234,7 @@ static bool is_asked(const judging *j, int found, int group)
            us_case_base_pattern(j->case_base, j->case_base->item[found].behavior);
 }
 
-/* All cases of the demonstrations that this one was met in. */
+/* Excludes all cases of the demonstrations that this case was met in. */
 static void leave_out(const judging *j, int asked)
 {
     for (int i = 0; i < j->case_base->items; i++)
@@ -264,7 +265,7 @@ static us_status judge_group(const judging *j, us_method method, int group, int 
     return status;
 }
 
-/* Of at most 1. */
+/* Returns the root of a number of at most 1. */
 static double root(double square)
 {
     return (double)us_root((uint64_t)(square * 1e18)) / 1e9;
@@ -300,7 +301,7 @@ static us_status judge_all(const judging *j, unsigned methods, us_evaluation *ou
         for (int g = 0; g < groups && status == US_OK; g++)
             status = judge_group(j, (us_method)m, g, percent, &mine[g], &cases[g], err);
         interval(mine, cases, groups, &out->mean[m], &out->half[m]);
-        for (int g = 0; g < groups; g++) /* of the library's own nothing is left to compare */
+        for (int g = 0; g < groups; g++) /* the library's own stay as they are */
             mine[g] -= m ? value[g] : 0.0;
         if (m)
             interval(mine, cases, groups, &out->better[m], &out->better_half[m]);

@@ -56,7 +56,7 @@ static us_status explanation(us_case_base *case_base, const us_query *query, con
     return US_OK;
 }
 
-/* Explanations stand by id. */
+/* Marks repeated behaviors. Explanations must stand by id. */
 static void tell_repeated(const us_case_base *case_base, us_explanation *out)
 {
     us_explanation **best = US_NEW_ARRAY(us_explanation *, case_base->rows + 1); /* by behavior */

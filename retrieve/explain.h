@@ -1,5 +1,5 @@
-/* Why that behavior? The same question as us_retrieve, asked of every case one by one, without an
- * index: what was ranked where, what fell at which condition, and what each feature did. */
+/* Explanations: the question of us_retrieve, asked of every case one by one, without an index. They
+ * report ranks, failing conditions, and the share of each feature. */
 #ifndef US_RETRIEVE_EXPLAIN_H
 #define US_RETRIEVE_EXPLAIN_H
 
@@ -7,11 +7,10 @@
 
 typedef enum us_verdict {
     US_VERDICT_RANKED,
-    US_VERDICT_FELL, /* at a precondition */
+    US_VERDICT_FELL, /* a precondition doesn't hold */
     US_VERDICT_EXCLUDED,
-    US_VERDICT_UNLIKE,   /* its goal is not like the one asked for */
-    US_VERDICT_REPEATED, /* without a state: another case of a behavior that is ranked, or a suffix
-                          */
+    US_VERDICT_UNLIKE,   /* its goal has no similarity */
+    US_VERDICT_REPEATED, /* without a state: another case of a ranked behavior, or a suffix case */
     US_VERDICTS,
 } us_verdict;
 const char *us_verdict_name(us_verdict verdict); /* "ranked" */
@@ -22,19 +21,19 @@ typedef struct us_explanation {
     int condition; /* FELL: see us_case_base_condition */
 } us_explanation;
 
-/* One explanation for each case: the ranked first, as us_retrieve would give them; the others by
- * verdict, rank and id. out has room for us_case_base_cases, and stays as it is on failure. */
+/* Writes one explanation for each case: ranked cases first, in the order of us_retrieve; the others
+ * by verdict, rank and id. out has room for us_case_base_cases, and stays as it is on failure. */
 us_status us_explain(us_case_base *case_base, const us_query *query, us_explanation *out,
                      us_error *err);
 
-/* What a feature adds to the distance between the state and a case. */
+/* The addend of a feature in the distance between the state and a case. */
 typedef struct us_share {
     int dimension;
     int32_t asked, seen;
-    int64_t share; /* of US_SIMILARITY_ONE: its part of the squared distance; 0 where that is 0 */
+    int64_t share; /* its part of the squared distance, of US_SIMILARITY_ONE; 0 if that is 0 */
 } us_share;
-/* By dimension, the largest share first, then the dimension. Returns how many: none where either
- * state is not known. */
+/* Writes the shares, the largest first, then by dimension. Returns how many: 0 if either state is
+ * unknown. */
 int us_explain_case(const us_case_base *case_base, const us_query *query, int found, us_share *out);
 
 #endif

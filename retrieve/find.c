@@ -1,6 +1,6 @@
-/* Retrieval by goal. Similarity is goal and state together, which is no metric: so cases stand in
- * buckets by what they achieve, where it is the state alone; the buckets are visited best first and
- * share the best k. Preconditions are asked only of what would be among those. */
+/* Retrieval by goal. Similarity combines goal and state, which is no metric. So cases stand in
+ * buckets by goal pattern; within a bucket only the state differs. The buckets are visited best
+ * first and share the best k. Preconditions are asked only of cases that would be among these. */
 #include "retrieve/case_base.h"
 
 #include <string.h>
@@ -19,9 +19,9 @@ typedef struct search {
     const us_query *query;
     us_hit *hit;
     int k, hits;
-    const us_bucket *bucket; /* that is being visited */
-    int64_t goal;            /* its similarity */
-    int64_t most;            /* what outcomes add to any of its cases at most */
+    const us_bucket *bucket; /* being visited */
+    int64_t goal;            /* the bucket's goal similarity */
+    int64_t most;            /* the most that outcomes add to a case of the bucket */
     us_status status;
     us_error *err;
 } search;
@@ -31,7 +31,7 @@ int us_hit_order(const us_hit *a, const us_hit *b)
     int64_t one = us_hit_rank(a), two = us_hit_rank(b);
     if (one != two)
         return one > two ? -1 : 1;
-    if (a->tries != b->tries) /* who was tried less is found out about */
+    if (a->tries != b->tries) /* a behavior with fewer tries is explored first */
         return a->tries < b->tries ? -1 : 1;
     if (a->done != b->done)
         return a->done < b->done ? -1 : 1;
@@ -75,14 +75,14 @@ us_hit us_query_hit(const us_case_base *case_base, const us_query *query, int fo
     return hit;
 }
 
-/* The least state similarity with which a case of this bucket could still be among the best. */
+/* Returns the least state similarity at which a case of this bucket could be among the best. */
 static int64_t state_needed(const search *s)
 {
     if (s->hits < s->k)
         return 0;
     const us_query *query = s->query;
     int64_t least = us_hit_rank(&s->hit[s->k - 1]) - s->most;
-    if (query->state_weight == 0 || !query->feature) /* one that is equal may still come before */
+    if (query->state_weight == 0 || !query->feature) /* an equal rank may still come first */
         return join_similarities(query, s->goal, 0) >= least ? 0 : INT64_MAX;
     int whole = query->goal_weight + query->state_weight;
     int64_t need = least * whole - s->goal * query->goal_weight;
@@ -104,8 +104,8 @@ bool us_query_stateless(const us_query *query)
     return !query->feature && !query->view;
 }
 
-/* Without a state a behavior's cases are the same: one of them stands for all. False: a better one
- * does already. */
+/* Without a state, a behavior's cases are equal: one of them stands for all. Returns false if a
+ * better one is there already. */
 static bool stand_alone(search *s, const us_hit *hit)
 {
     const us_indexed_case *item = s->case_base->item;
@@ -161,9 +161,9 @@ static void search_bucket(search *s, const uint16_t *place)
             offer(s, bucket->found[i], 0);
 }
 
-/* ---- */
+/* ---- goals and all buckets */
 
-/* Seats by number are what they are to the one who asks. */
+/* Translates seat numbers to seats as the view's seat sees them. */
 static us_goal as_seen(const us_domain *domain, const us_goal *goal, const us_view *view)
 {
     us_goal out = *goal;

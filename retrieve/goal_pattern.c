@@ -4,7 +4,7 @@
 
 #include "retrieve/similarity.h"
 
-enum { FAR = 1000000 }; /* the distance between two parameters is 0 to this */
+enum { FAR = 1000000 }; /* distances between two parameters are 0 to this */
 
 static bool has(uint32_t bits, int param)
 {
@@ -45,7 +45,7 @@ bool us_goal_pattern_equal(const us_domain *domain, const us_goal_pattern *a,
            a->unknown == b->unknown && memcmp(a->kind, b->kind, sizeof a->kind) == 0;
 }
 
-/* ---- text: the goal as it is fixed, then what is free or unknown */
+/* ---- text: the fixed goal, then free and unknown parameters */
 
 void us_goal_pattern_print(const us_domain *domain, const us_goal_pattern *pattern, us_str *out)
 {
@@ -70,7 +70,7 @@ static int find_param(const us_goal_def *def, const char *name, size_t length)
     return -1;
 }
 
-/* "NAME: any [TYPE]" or "NAME: unknown", up to ';' or the end. */
+/* Parses "NAME: any [TYPE]" or "NAME: unknown", up to ';' or the end. */
 static us_status parse_other(const us_domain *domain, const us_source *source, const char *at,
                              us_goal_pattern *out, us_error *err)
 {
@@ -149,8 +149,8 @@ static int level(const us_domain *domain, us_type type)
     return count;
 }
 
-/* The nearer their common ancestor is to both. One that is a kind of the other is no distance
- * away: it serves it, or stands for it. */
+/* The distance falls with the depth of the common ancestor. A type that is a kind of the other has
+ * distance 0: it serves it, or stands for it. */
 static int64_t type_distance(const us_domain *domain, us_type a, us_type b)
 {
     if (a < 0 || b < 0)
@@ -184,7 +184,7 @@ static int64_t distance(const us_domain *domain, us_value_kind kind, const pair 
         return 0;
     if (free)
         return type_distance(domain, p->target, kin);
-    if (!given || !fixed) /* a number that is left out is 0 */
+    if (!given || !fixed) /* an omitted number is 0 */
         return kind == US_VALUE_NUMBER ? number_distance(a, b) : given == fixed ? 0 : FAR;
     switch (kind) {
     case US_VALUE_NUMBER:
@@ -196,14 +196,15 @@ static int64_t distance(const us_domain *domain, us_value_kind kind, const pair 
     }
 }
 
-/* A type that both give says what they are of, like the types of the goals themselves. */
+/* Whether both give a type: it counts as a factor, like the types of the goals themselves. */
 static bool says_of_what(us_value_kind kind, const pair *p)
 {
     return kind == US_VALUE_TYPE && has(p->goal->given, p->mine) &&
            has(p->pattern->goal.given, p->theirs);
 }
 
-/* Where both are as their types declare them, the likeness of the types has said it all. */
+/* Whether the goal kinds must count. If both are as their types declare them, the likeness of the
+ * goal types covers them. */
 static bool kinds_differ(const us_goal *goal, const us_goal_def *mine,
                          const us_goal_pattern *pattern, const us_goal_def *theirs)
 {
@@ -233,7 +234,7 @@ int64_t us_goal_pattern_similarity(const us_domain *domain, const us_goal *goal,
         sum += (uint64_t)(far * far);
         count++;
     }
-    if (kinds_differ(goal, mine, pattern, theirs)) { /* one more, half as far as can be */
+    if (kinds_differ(goal, mine, pattern, theirs)) { /* one more, at half the distance */
         sum += (uint64_t)(FAR / 2) * (FAR / 2);
         count++;
     }

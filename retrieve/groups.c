@@ -12,7 +12,7 @@ typedef struct met {
 
 typedef struct reading {
     const us_case_base *case_base;
-    int cases; /* with an id */
+    int cases; /* cases with an id */
     us_arena *arena;
     int64_t *behavior;
     int behaviors, behavior_capacity;
@@ -94,7 +94,7 @@ static int number_groups(reading *r)
     return count;
 }
 
-/* Suffix cases that don't say take what their whole cases have. */
+/* A suffix case without a recorded demonstration gets the groups of its whole case. */
 static void inherit(reading *r)
 {
     int cases = us_case_base_cases(r->case_base), mets = r->mets;

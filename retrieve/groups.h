@@ -1,4 +1,5 @@
-/* Which demonstrations each case was met in: what evaluation leaves out together. */
+/* The demonstrations that each case was met in. Evaluation leaves out the cases of a demonstration
+ * together. */
 #ifndef US_RETRIEVE_GROUPS_H
 #define US_RETRIEVE_GROUPS_H
 
@@ -6,13 +7,13 @@
 
 typedef struct us_groups {
     int count;
-    int *first; /* by case of the case base, and one more: where its groups begin in `of` */
+    int *first; /* by case of the case base, and one more: start of its groups in `of` */
     int *of;    /* groups, ascending */
 } us_groups;
 
-/* Of the cases of a case base that was loaded from the library. A demonstration is known by the
- * hash of its trace, else by its file's name. A suffix case that doesn't say where it comes from
- * belongs where its whole case does; other cases that don't belong to no group. Clear after
+/* Reads the groups of a case base that was loaded from the library. A demonstration is identified
+ * by the hash of its trace, else by its file's name. A suffix case without a recorded demonstration
+ * belongs to the groups of its whole case; any other such case belongs to no group. Clear after
  * success. */
 us_status us_groups_read(us_library *library, const us_case_base *case_base, us_groups *out,
                          us_error *err);

@@ -1,4 +1,4 @@
-/* Private to retrieve/: the inside of a library. */
+/* Private to retrieve/: the internals of a library. */
 #ifndef US_RETRIEVE_INTERNAL_H
 #define US_RETRIEVE_INTERNAL_H
 
@@ -56,7 +56,7 @@ typedef enum us_query_id {
     US_SQL_COUNT,
 } us_query_id;
 
-/* Of a behavior b: tries and successes, two columns. Floating point is exact up to the bound. */
+/* Two columns of a behavior b: tries and successes. Floating point is exact up to the bound. */
 #define US_SQL_BOUNDED(count)                                                          \
     "CAST(min(9007199254740992, b." count " + (SELECT total(" count ") FROM outcomes " \
     "WHERE behavior = b.id)) AS INTEGER)"
@@ -64,8 +64,8 @@ typedef enum us_query_id {
 
 #define US_SQL_SUM(count) "CAST(min(9007199254740992, total(" count ")) AS INTEGER)"
 
-/* What an origin's entries are known by: a demonstration of a hash is one by any name, also before
- * its seed was known, and with its orders' lines or without. */
+/* The entries by which origins are compared. For a demonstration with a hash, the hash stands for
+ * its file name, and its seed and the lines of its orders are left out. */
 #define US_SQL_PROVENANCE(entries)                                                    \
     "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$." US_KEY_DEMO \
     "[1]') IS NOT NULL THEN (SELECT json_group_array(iif(key = '" US_KEY_DEMO         \
@@ -76,48 +76,49 @@ struct us_library {
     us_store store; /* see us_library_ready */
     const us_domain *domain;
     char *path;
-    char *temporary; /* where a new library grows up to its first commit; else NULL */
+    char *temporary; /* path of a new library up to its first commit; else NULL */
     bool begun;
-    int holds;     /* see us_library_hold */
-    bool featured; /* new, and has its ranges and weights from a file */
-    bool together; /* what was put must be looked at together: it shares slots or calls trees */
-    us_brl_game *again; /* of origins that were there: their maps, to be settled by the commit */
+    int holds;          /* see us_library_hold */
+    bool featured;      /* ranges and weights were taken from a file */
+    bool together;      /* put items share slots or call trees: commit checks all together */
+    us_brl_game *again; /* maps of origins that were there already, for us_games_settle */
     int agains, again_capacity;
     us_library_feature *feature;
     int features;
-    int *by_name;    /* indexes of features, sorted */
+    int *by_name;    /* indexes of features, sorted by name */
     int *of_domain;  /* by feature of the domain: index of the library's, or -1 */
-    int32_t *number; /* features of one case, at work */
+    int32_t *number; /* scratch: features of one case */
     sqlite3_stmt *stmt[US_SQL_COUNT];
 };
 
-/* Before the store is used otherwise than by a statement of these: a library that was new is closed
- * from its first commit, which gave it its name, until it is asked for again. */
+/* Makes sure that the store is open: the first commit of a new library names the file and closes
+ * it. Call this before any use of the store but by us_library_sql. */
 us_status us_library_ready(us_library *library, us_error *err);
-/* A statement, ready to be bound. */
+/* Returns a statement, ready to be bound. */
 us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err);
 us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-us_status us_library_write(us_library *library, us_error *err); /* the end of a commit */
+us_status us_library_write(us_library *library, us_error *err); /* commits the transaction */
 
-/* What the head of a file tells of features; within begin and commit. */
+/* Takes the features of a file's head; within begin and commit. */
 us_status us_features_take(us_library *library, const us_brl *from, us_error *err);
-/* What it tells of them in turn. */
+/* Adds features to a file's head if they differ from the domain's declaration. */
 void us_features_tell(const us_library *library, us_brl *out);
 
-/* The games that a case was met in, as its entries `map` and `seed` tell them. */
+/* Records the games that a case was met in, by its entries `map` and `seed`. */
 us_status us_case_saw(us_library *library, const us_case *from, us_error *err);
-/* The case's origin was there already, and one of the two lacked a seed. */
+/* Notes the maps of a case for us_games_settle: its origin was there already, and one of the two
+ * lacked a seed. */
 void us_case_again(us_library *library, const us_case *from);
-/* Before a commit: games of such maps without a seed are known with one by now, unless an origin
- * still lacks it. */
+/* Before a commit: drops games on the noted maps that have no seed if the same map has a game with
+ * a seed, unless an origin still lacks its seed. */
 us_status us_games_settle(us_library *library, us_error *err);
-/* What the head of a file tells of games; within begin and commit. And what it tells in turn. */
+/* Take the games of a file's head, within begin and commit; add them to a file's head. */
 us_status us_games_take(us_library *library, const us_brl *from, us_error *err);
 us_status us_games_tell(us_library *library, us_brl *out, us_error *err);
 
-/* As retrieval measures states. The caller clears. */
+/* Returns the space in which retrieval measures states. The caller clears it. */
 us_space us_library_space(const us_library *library);
 
 /* ---- cases as they are stored: retrieve/library_case.c */
@@ -125,36 +126,37 @@ us_space us_library_space(const us_library *library);
 typedef struct us_stored_case {
     us_str done, features, entries; /* features: bytes; entries: JSON */
     us_hash hash;
-    bool blank; /* nothing in it that makes a case */
+    bool blank; /* nothing in it makes a case */
     us_cycle cycle;
     const char *map;
     us_str origin; /* JSON */
     bool met;      /* there is an origin */
 } us_stored_case;
 
-typedef struct us_case_counts { /* of the behavior, told by a case */
+typedef struct us_case_counts { /* of the behavior, as a case records them */
     int64_t tries, successes;
     const us_entry *games, *game_tries, *game_successes; /* NULL: none */
 } us_case_counts;
 
 void us_stored_case_init(us_stored_case *stored);
 void us_stored_case_clear(us_stored_case *stored);
-/* *counts is changed where the case tells some. */
+/* Converts a case to its stored form. Changes *counts if the case records counts. */
 us_status us_case_store(us_library *library, const us_template *behavior, us_hash hash,
                         const us_case *from, us_stored_case *out, us_case_counts *counts,
                         us_error *err);
-/* What makes a case the one it is: its behavior, its done labels with a space between, its features
- * by name, and what was seen in it, as us_case_print_seen writes that. */
+/* The identity of a case: its behavior, its done labels with a space between, its features by name,
+ * and what was seen in it, as us_case_print_seen prints it. */
 us_hash us_case_hash(const us_library *library, us_hash behavior, const char *done,
                      const int32_t *feature, const char *entries);
 us_hash us_case_hash_feature(us_hash hash, const char *name, int32_t value);
 void us_case_print_seen(const us_case *from, us_str *out); /* JSON, sorted by key */
-/* The library's numbers from the bytes of a row, into library->number. */
+/* Reads the features in the bytes of a row into library->number. */
 void us_features_read(us_library *library, const void *bytes, int length);
-/* Entries of a JSON text, added behind those of *out; what BRL couldn't write is refused. */
+/* Adds the entries of a JSON text to those of *out; refuses an entry that BRL can't write. */
 us_status us_entries_read(const us_library *library, const char *json, us_arena *arena,
                           us_case *out, us_error *err);
-/* features, or feature.NAME where some are missing; added behind those of *out. */
+/* Adds library->number to the entries of *out: as features, or as feature.NAME if some are
+ * missing. */
 void us_features_write(const us_library *library, us_arena *arena, us_case *out);
 void us_done_join(const us_case *from, us_str *out); /* the labels, a space between */
 us_status us_done_read(const us_library *library, const char *done, us_arena *arena, us_case *out,
@@ -162,7 +164,7 @@ us_status us_done_read(const us_library *library, const char *done, us_arena *ar
 
 /* ---- behaviors as they are stored: retrieve/library_get.c */
 
-/* All that can be made of what is there, linked and checked; faults as of a file. */
+/* Builds a file of all that is stored, linked and checked. Collects faults as for a file. */
 us_status us_library_gather(us_library *library, us_faults *faults, us_brl **out, us_error *err);
 
 #endif

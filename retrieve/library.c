@@ -74,7 +74,7 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_CASE_WHOLE] = "SELECT c.done, c.features, d.entries FROM cases c "
                           "JOIN details d ON d.id = c.id WHERE c.behavior = ?1 AND c.done = '' "
                           "ORDER BY c.id LIMIT 1",
-    /* Its index has both columns: the wide rows are not read. */
+    /* The index has both columns, so the wide rows are not read. */
     [US_SQL_CASE_HASHES] = "SELECT id, hash FROM details",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
     [US_SQL_ORIGIN_FIND] =
@@ -143,7 +143,7 @@ us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **
     US_TRY(us_library_ready(library, err));
     if (!library->stmt[query])
         US_TRY(us_store_prepare(&library->store, queries[query], &library->stmt[query], err));
-    sqlite3_reset(library->stmt[query]); /* repeats an error that was told */
+    sqlite3_reset(library->stmt[query]); /* reports the last error again */
     *out = library->stmt[query];
     return US_OK;
 }
@@ -245,7 +245,7 @@ static us_status read_features(us_library *library, us_error *err)
     return US_OK;
 }
 
-/* Those of the domain that are not there yet. */
+/* Adds the domain's features that the library lacks. */
 static us_status add_features(us_library *library, us_error *err)
 {
     sqlite3_stmt *stmt;
@@ -282,7 +282,7 @@ us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_
     return US_OK;
 }
 
-/* Index of a feature, or -1. */
+/* Returns the index of a feature, or -1. */
 static int find_feature(const us_library *library, const char *name)
 {
     for (int i = 0; i < library->features; i++)
@@ -347,7 +347,7 @@ static us_status read_about(us_store *store, us_str *out, us_error *err)
     bool row = false;
     US_TRY(us_store_prepare(store, "SELECT domain FROM library ORDER BY id", &stmt, err));
     us_status status = us_store_step(store, stmt, &row, err);
-    if (status == US_OK && row && !us_brl_is_name(us_store_text(stmt, 0))) /* it goes into paths */
+    if (status == US_OK && row && !us_brl_is_name(us_store_text(stmt, 0))) /* used in paths */
         status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
                          "damaged: its domain \"%.64s\" is no name", us_store_text(stmt, 0));
     else if (status == US_OK && row)
@@ -515,9 +515,9 @@ us_status us_library_release(us_library *library, us_status status, us_error *er
         return status;
     if (status == US_OK)
         return us_store_exec(&library->store, "COMMIT", err);
-    for (int i = 0; i < US_SQL_COUNT; i++) /* one that was left amid its rows goes on reading */
+    for (int i = 0; i < US_SQL_COUNT; i++) /* a statement left amid its rows would keep reading */
         sqlite3_reset(library->stmt[i]);
-    if (!sqlite3_get_autocommit(library->store.db)) /* some errors have ended it */
+    if (!sqlite3_get_autocommit(library->store.db)) /* some errors end the transaction */
         us_store_exec(&library->store, "ROLLBACK", NULL);
     return status;
 }
@@ -564,12 +564,12 @@ us_status us_library_begin(us_library *library, us_error *err)
     if (library->temporary)
         US_TRY(describe_new(library, err));
     else
-        US_TRY(read_features(library, err)); /* another process may have added some */
+        US_TRY(read_features(library, err)); /* another process may have added features */
     return add_features(library, err);
 }
 
-/* A new library gets its name. Nothing is replaced: who came first has it. It is opened by that
- * name when it is asked for again: it is written by then, whatever becomes of that. */
+/* Gives a new library its name. Nothing is replaced: the first file of that name stays. The library
+ * is opened by its name at the next use. It is written by now, even if that fails. */
 static us_status settle_new(us_library *library, us_error *err)
 {
     close_store(library);

@@ -14,8 +14,8 @@ static size_t digits_in(const char *text)
     return count;
 }
 
-/* Numbers in keys go by their value: s2.place before s10.place. Total order: equal keys only are
- * equal. */
+/* Compares keys; numbers in keys count by their value: s2.place before s10.place. The order is
+ * total: only equal keys are equal. */
 static int compare_keys(const char *a, const char *b)
 {
     const char *left = a, *right = b;
@@ -181,7 +181,7 @@ static us_status take_entries(us_library *library, const us_template *behavior, 
     return status;
 }
 
-/* Without those that are missing at the end, so that a library that grew holds the same bytes. */
+/* Omits missing features at the end, so that a library that grew holds the same bytes. */
 static void store_features(const us_library *library, us_str *out)
 {
     int count = library->features;
@@ -255,7 +255,7 @@ us_status us_case_store(us_library *library, const us_template *behavior, us_has
     return US_OK;
 }
 
-/* ---- and back */
+/* ---- from the library */
 
 void us_features_read(us_library *library, const void *bytes, int length)
 {
@@ -271,7 +271,7 @@ void us_features_read(us_library *library, const void *bytes, int length)
     }
 }
 
-/* Room for so many more behind those that are there. */
+/* Makes room for so many more entries behind the present ones. */
 static us_entry *more_entries(us_arena *arena, us_case *out, int count)
 {
     us_entry *entry = US_ARENA_ARRAY(arena, us_entry, out->entry_count + count + 1);

@@ -34,7 +34,7 @@ void us_library_faults_clear(us_library_faults *faults)
     *faults = (us_library_faults){0};
 }
 
-/* Each row of the query goes to visit. */
+/* Calls visit for each row of the query. */
 static us_status each(us_library *library, const char *sql,
                       void (*visit)(us_library *library, sqlite3_stmt *stmt,
                                     us_library_faults *faults),
@@ -82,7 +82,7 @@ static void visit_body(us_library *library, sqlite3_stmt *stmt, us_library_fault
             us_store_text(stmt, 2), hash);
 }
 
-/* Behaviors in the order of us_library_gather, beside what was gathered. */
+/* Behaviors of a gathered file, compared with rows in the same order. */
 typedef struct beside {
     const us_brl *brl;
     int at;
@@ -102,7 +102,7 @@ static void visit_behavior(void *context, const us_library_behavior *row)
     beside *b = context;
     us_str text;
     if (b->at == b->brl->count)
-        return; /* another process has added it meanwhile */
+        return; /* another process has added this behavior */
     const us_template *item = b->brl->item[b->at];
     us_str_init(&text);
     us_template_print_body(item, item->name, &text);
@@ -117,7 +117,7 @@ static void visit_behavior(void *context, const us_library_behavior *row)
     b->id[b->at++] = row->id;
 }
 
-/* Texts in the first column, with a comma between. */
+/* Lists the texts of the first column, with commas between. */
 static us_status list_texts(us_library *library, us_query_id query, int64_t id, us_str *out,
                             us_error *err)
 {
@@ -155,7 +155,7 @@ static void list_classes(const us_template *item, us_str *out)
     us_free(list);
 }
 
-/* What retrieval asks in place of the bodies. */
+/* Compares what retrieval reads instead of the bodies. */
 static us_status compare_index(us_library *library, const beside *b, us_error *err)
 {
     const us_template *item = b->brl->item[b->at];

@@ -6,7 +6,8 @@
 #include "retrieve/ancestry.h"
 #include "retrieve/internal.h"
 
-/* Each row begins with a text; rows are in the order of its bytes, and told apart by it. */
+/* Each row begins with a text. Rows are in the order of its bytes, and rows with equal text are
+ * equal. */
 static const char behaviors_sql[] =
     "SELECT b.hash, b.hash, b.kind, b.name, coalesce(g.text, ''), " US_SQL_TOTALS
     " FROM behaviors b LEFT JOIN goals g ON g.id = b.goal ORDER BY b.hash, b.id";
@@ -39,7 +40,7 @@ static int by_hash(const void *left, const void *right)
     return (a->behavior > b->behavior) - (a->behavior < b->behavior);
 }
 
-/* They are in the order of their hashes until all is known. */
+/* Changes stand in the order of their hashes until the comparison ends. */
 static us_library_change *change_of(us_library_changes *changes, us_hash behavior)
 {
     us_library_change wanted = {.behavior = behavior};
@@ -114,7 +115,7 @@ static void visit_origin(pass *p, bool a, bool b)
         change->origins[a ? 0 : 1]++;
 }
 
-/* Other games with the same sums are a difference, too. */
+/* Different games with equal sums are a difference, too. */
 static void visit_game(pass *p, bool a, bool b)
 {
     us_library_change *change = owner(p, a ? 0 : 1);
@@ -168,7 +169,7 @@ static us_status side_by_side(us_library *a, us_library *b, const char *sql,
     return status;
 }
 
-/* ---- what came of what */
+/* ---- ancestry of changes */
 
 typedef struct descent {
     us_hash *parent; /* by repair */
@@ -237,7 +238,8 @@ us_status us_library_change_bodies(us_library *const *library, const us_library_
     return us_library_body(library[change->in[0] ? 0 : 1], change->behavior, after, err);
 }
 
-/* The first repair of the latest parent that the library has; none: *since stays. */
+/* Finds the first repair of the latest parent that the library has; if it has none, *since
+ * stays. */
 static us_status find_latest(us_library *library, const descent *of, int *since, bool *found,
                              us_error *err)
 {
@@ -300,7 +302,7 @@ static us_status find_parents(us_library *const library[2], us_library_changes *
     return US_OK;
 }
 
-/* ---- all of it */
+/* ---- comparison */
 
 static bool is_equal(const us_library_change *change)
 {

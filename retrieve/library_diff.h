@@ -1,4 +1,4 @@
-/* What one library holds and another does not. */
+/* The differences of two libraries. */
 #ifndef US_RETRIEVE_LIBRARY_DIFF_H
 #define US_RETRIEVE_LIBRARY_DIFF_H
 
@@ -7,48 +7,48 @@
 
 typedef struct us_library_change {
     us_hash behavior;
-    bool in[2];               /* in the first, in the second */
-    char *kind, *name, *goal; /* of the one that has it */
-    int64_t cases[2], origins[2],
-        games[2]; /* only there, of those that only one has; and of both */
+    bool in[2];                             /* in the first, in the second */
+    char *kind, *name, *goal;               /* of the library that has it */
+    int64_t cases[2], origins[2], games[2]; /* that only this library has */
     int64_t tries[2], successes[2];
-    /* Of a behavior that was made of others and that only one has: the latest of these that the
-     * other library has, else that this one has, else the first; 0: none is told. And each repair
-     * since, in order; "": not told. */
+    /* For a behavior that was made from others and that only one library has: its latest parent
+     * that the other library has, else its latest that this one has, else the first; 0: no parent
+     * is recorded. Then each repair since that parent, in order; "": not recorded. */
     us_hash parent;
     char **modops, **failures;
     int repairs;
 } us_library_change;
 
 typedef struct us_library_changes { /* zero-initialized is empty */
-    us_library_change *change;      /* those only in the first, only in the second, in both */
+    us_library_change *change;      /* only in the first, then only in the second, then in both */
     int count, capacity;
-    char **phrase; /* about features, shared slots and games seen that differ */
+    char **phrase; /* about different features, shared slots and games seen */
     int phrases, phrase_capacity;
 } us_library_changes;
 
-/* Both are of one domain. Nothing in *out: they are equal. Clear it after success. */
+/* Compares two libraries of one domain. If they are equal, *out is empty. Clear it after
+ * success. */
 us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err);
 void us_library_changes_clear(us_library_changes *changes);
-/* The id of a behavior; 0: there is none such. */
+/* Finds the id of a behavior; 0: it is not there. */
 us_status us_library_find(us_library *library, us_hash behavior, int64_t *id, us_error *err);
-/* The canonical body of a behavior. Appended; nothing where there is no such behavior. */
+/* Appends the canonical body of a behavior; nothing if it is not there. */
 us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us_error *err);
-/* That of an adapted behavior, and its parent's, where either of the two that were compared has it:
- * before stays empty where neither has. */
+/* Appends the body of an adapted behavior, and its parent's, from either of the compared libraries.
+ * before stays empty if neither has the parent. */
 us_status us_library_change_bodies(us_library *const *library, const us_library_change *change,
                                    us_str *before, us_str *after, us_error *err);
 
-/* The change as members of an object that is open; of an adapted behavior with its repairs, and its
- * tree and its parent's as us_lines_diff has them. */
+/* Writes the change as members of an open object. An adapted behavior gets its repairs, and the
+ * difference to its parent's tree as us_lines_diff prints it. */
 us_status us_library_change_write(us_library *const *library, const us_library_change *change,
                                   us_json_writer *writer, us_error *err);
 
-/* Trees as lines, one a node: "  " in front of what both have, "- " and "+ " of what only one has.
- * How deep a line stands does not count: what was wrapped is not new. Appended. */
+/* Appends the difference of two trees as lines, one a node: "  " in front of lines of both, "- "
+ * and "+ " of lines of one. Indentation does not count: a node that was only wrapped is not new. */
 void us_lines_diff(const char *a, const char *b, us_str *out);
-/* Of such lines the first, and those that stand within `context` lines of one that only one has;
- * "..." in place of what is left out. Appended. */
+/* Appends the first of such lines, and those within `context` lines of a change; "..." stands for
+ * the lines left out. */
 void us_lines_hunks(const char *diff, int context, us_str *out);
 
 #endif

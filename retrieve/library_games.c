@@ -18,7 +18,7 @@ us_status us_library_saw(us_library *library, const us_brl_game *game, us_error 
     return us_store_run(&library->store, stmt, err);
 }
 
-/* Of several games the n-th map goes with the n-th seed. */
+/* If there are several games, the n-th map goes with the n-th seed. */
 us_status us_case_saw(us_library *library, const us_case *from, us_error *err)
 {
     const us_entry *map = us_case_find(from, US_KEY_MAP), *seed = us_case_find(from, US_KEY_SEED);

@@ -26,7 +26,7 @@ static us_status add_rows(us_library *library, us_query_id query, us_str *out, u
     }
 }
 
-/* The first lines of a file: its version and the slots that all share. */
+/* Adds the first lines of a file: its version and the shared slots. */
 static us_status add_head(us_library *library, us_str *out, us_error *err)
 {
     us_str_addf(out, "brl %d\n\n", US_BRL_VERSION);
@@ -62,7 +62,7 @@ static us_status read_body(us_library *library, int64_t id, body *out, us_error 
                 : us_library_damaged(library, err, "a behavior of no kind, or without name");
 }
 
-/* The one item of a file that the body is, or NULL. */
+/* Parses the body as the one item of a file; or returns NULL. */
 static us_brl *parse_body(us_library *library, const us_str *head, const body *from,
                           us_faults *faults)
 {
@@ -114,7 +114,7 @@ static us_status read_where(us_library *library, sqlite3_stmt *stmt, int column,
     return us_entries_read(library, us_store_text(stmt, column + 2), arena, out, err);
 }
 
-/* A block for each origin of the case, or one. */
+/* Adds a block for each origin of the case; one block if it has no origin. */
 static us_status add_origins(weaving *w, int64_t id, const us_case *from, us_error *err)
 {
     sqlite3_stmt *stmt;
@@ -163,7 +163,7 @@ static us_status add_cases(weaving *w, int64_t behavior, us_error *err)
     }
 }
 
-/* ---- tries and successes, told by the first case */
+/* ---- tries and successes, in the first case */
 
 typedef struct games {
     const char **hash;
@@ -210,7 +210,7 @@ static us_status read_games(us_library *library, int64_t behavior, us_arena *are
 static int64_t sum(int64_t all, const int64_t *number, int count)
 {
     for (int i = 0; i < count; i++)
-        all = us_sum(all, number[i]); /* may be anything in a hostile file */
+        all = us_sum(all, number[i]); /* any numbers in a hostile file */
     return all < US_TRIES_MAX ? all : US_TRIES_MAX;
 }
 
@@ -300,7 +300,7 @@ static us_status start(us_library *library, us_str *head, us_faults *faults, us_
     US_TRY(add_head(library, head, err));
     us_brl *empty = us_brl_read(library->domain, library->path, head->text, head->length, &found);
     for (int i = 0; i < found.count; i++)
-        if (found.fault[i].kind != US_FAULT_UNBOUND) /* what binds a slot is still to come */
+        if (found.fault[i].kind != US_FAULT_UNBOUND) /* its binder is still to come */
             us_faults_add(faults, found.fault[i].kind, found.fault[i].line, found.fault[i].column,
                           "%s|%s", found.fault[i].what, found.fault[i].fix);
     us_faults_clear(&found);
@@ -423,7 +423,7 @@ static us_status parse_template(us_library *library, us_str *head, body *from, u
         brl = NULL;
         us_faults_clear(&faults);
         us_str_add_char(head, '\n');
-        if (from->kind == US_TEMPLATE_TREE) /* is among them */
+        if (from->kind == US_TEMPLATE_TREE) /* the tree is among the trees */
             us_str_reset(&from->text);
         status = add_rows(library, US_SQL_TREES, head, err);
         if (status == US_OK)
@@ -490,7 +490,7 @@ us_status us_library_behaviors(us_library *library, us_library_behavior_visit *v
         b.goal = sqlite3_column_int64(stmt, 4);
         b.tries = sqlite3_column_int64(stmt, 7);
         b.successes = sqlite3_column_int64(stmt, 8);
-        b.name = us_store_text(stmt, 2); /* texts last: they stay until the next step */
+        b.name = us_store_text(stmt, 2); /* texts are last: they stay valid until the next step */
         b.goal_type = us_store_text(stmt, 5);
         b.goal_text = us_store_text(stmt, 6);
         b.classes = us_store_text(stmt, 9);
@@ -533,7 +533,7 @@ us_status us_library_cases(us_library *library, us_library_case_visit *visit, vo
     }
 }
 
-/* The one row of the query, which asks for an id. */
+/* Reads the one row of a query with an id. */
 static us_status find_case(us_library *library, us_query_id query, int64_t id, us_arena *arena,
                            bool *found, us_case *out, us_error *err)
 {

@@ -14,9 +14,9 @@ typedef struct judged {
 typedef struct held { /* a case */
     int64_t id, behavior, above, goal;
     us_hash done;
-    bool known;      /* some of its state */
+    bool known;      /* some feature is known */
     int at;          /* its row of coordinates */
-    uint64_t unlike; /* distance to the nearest case that answers otherwise */
+    uint64_t unlike; /* distance to the nearest case with another answer */
     int covers, rank;
     bool goes;
 } held;
@@ -24,7 +24,7 @@ typedef struct held { /* a case */
 typedef struct pruning {
     us_library *library;
     const us_prune_def *def;
-    judged *behavior; /* by goal, then the better */
+    judged *behavior; /* by goal, then the better first */
     int behaviors, behavior_capacity;
     held *row;
     int rows, capacity;
@@ -43,7 +43,7 @@ static void note_behavior(void *context, const us_library_behavior *row)
     p->behavior[p->behaviors++] = (judged){row->id, row->goal, row->tries, row->successes, false};
 }
 
-/* So that rates can be compared crosswise in 64 bits. */
+/* Scales counts down, so that rates can be compared crosswise in 64 bits. */
 static judged halved(judged b)
 {
     for (; b.tries > INT32_MAX; b.tries /= 2)
@@ -72,7 +72,7 @@ static bool fails(const us_prune_def *def, const judged *b)
         return false;
     int64_t tries = b->tries, successes = b->successes;
     for (; def->sure && tries > 1 << 20; tries /= 2)
-        successes /= 2; /* what follows fits 64 bits */
+        successes /= 2; /* the products below fit 64 bits */
     int64_t lacking = def->below * tries - 100 * successes;
     if (lacking <= 0 || !def->sure)
         return lacking > 0;
@@ -100,7 +100,7 @@ static us_status judge_behaviors(pruning *p, us_error *err)
             stays |= !p->behavior[to].goes;
         }
         if (!stays)
-            p->behavior[from].goes = false; /* the best of them */
+            p->behavior[from].goes = false; /* the best of the goal */
     }
     us_sort(p->behavior, (size_t)p->behaviors, sizeof *p->behavior, by_behavior_id);
     return US_OK;
@@ -151,7 +151,7 @@ static bool alike(const held *a, const held *b)
     return a->behavior == b->behavior && a->done == b->done;
 }
 
-/* Of one goal: what is known first, as it came; then what is not, by answer. */
+/* Sorts the cases of one goal: known states first, by id; then unknown ones, by answer. */
 static int by_case_goal(const void *left, const void *right)
 {
     const held *a = left, *b = right;
@@ -179,8 +179,8 @@ static int by_cover(const void *left, const void *right)
 }
 
 typedef struct around {
-    held *row; /* all of one goal */
-    held *of;  /* the one that is looked around from */
+    held *row; /* all rows of one goal */
+    held *of;  /* the row in the center */
 } around;
 
 static void find_unlike(void *context, int row, uint64_t distance, uint64_t *bound)
@@ -190,13 +190,13 @@ static void find_unlike(void *context, int row, uint64_t distance, uint64_t *bou
         a->of->unlike = *bound = distance;
 }
 
-/* Whoever is nearer than the nearest that answers otherwise, answers the same. */
+/* A case that is nearer than the nearest case with another answer has the same answer. */
 static void count_cover(void *context, int row, uint64_t distance, uint64_t *bound)
 {
     around *a = context;
     (void)distance;
     a->row[row].covers++;
-    *bound = a->of->unlike - 1; /* as it was */
+    *bound = a->of->unlike - 1; /* unchanged */
 }
 
 static void find_cover(void *context, int row, uint64_t distance, uint64_t *bound)
@@ -217,8 +217,8 @@ static void look_around(const pruning *p, const us_nearest *nearest, held *row, 
     us_nearest_search(nearest, place, &bound, visit, &a);
 }
 
-/* Each case once, the one first that covers the most: one that stays is nearer to those it covers
- * than any that answers otherwise. */
+/* Takes each case once, those that cover the most first. A case that stays is nearer to the cases
+ * it covers than any case with another answer. */
 static void choose(const pruning *p, const us_nearest *nearest, held *row, int count)
 {
     ranked *order = US_NEW_ARRAY(ranked, count + 1);
@@ -250,15 +250,15 @@ static us_nearest *index_rows(const pruning *p, const held *row, int count)
     return nearest;
 }
 
-/* Cases of one goal, of which something is known: those that answer for most stay, and each that
- * none of them answers for. */
+/* Finds the footprint among cases of one goal with known states: cases that cover the most stay,
+ * and so does each case that none of them covers. */
 static void find_footprint(const pruning *p, held *row, int count)
 {
     bool otherwise = false;
     for (int i = 1; i < count; i++)
         otherwise |= !alike(&row[i], &row[0]);
     for (int i = 1; i < count && !otherwise; i++)
-        row[i].goes = true; /* whatever is asked has one answer */
+        row[i].goes = true; /* all states have one answer */
     if (!otherwise)
         return;
     us_nearest *nearest = index_rows(p, row, count);
@@ -274,7 +274,7 @@ static int by_id(const void *left, const void *right)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-/* A whole case stays as long as a suffix case of it does. */
+/* Keeps a whole case as long as one of its suffix cases stays. */
 static void keep_whole(pruning *p)
 {
     us_sort(p->row, (size_t)p->rows, sizeof *p->row, by_id);
@@ -306,7 +306,7 @@ static us_status judge_cases(pruning *p, us_error *err)
     return US_OK;
 }
 
-/* ---- all of it */
+/* ---- the plan */
 
 us_status us_prune_find(us_library *library, const us_prune_def *def, us_prune_plan *out,
                         us_error *err)

@@ -1,25 +1,25 @@
-/* Keeping a library small: which behaviors and cases may go. docs/LIBRARY.md defines the rules. */
+/* Pruning: which behaviors and cases of a library may go. docs/LIBRARY.md defines the rules. */
 #ifndef US_RETRIEVE_LIBRARY_PRUNE_H
 #define US_RETRIEVE_LIBRARY_PRUNE_H
 
 #include "retrieve/library.h"
 
 typedef struct us_prune_def {
-    /* Behaviors tried at least so often that succeeded in less than so many percent of the tries;
-     * of a goal one stays: the best. tries 0: none. sure: only where the rate is below with 95
+    /* Drops behaviors with at least so many tries, of which less than so many percent succeeded; of
+     * each goal the best stays. tries 0: drops none. sure: drops only if the rate is below with 95
      * percent confidence (a score test, in whole numbers). */
     int64_t tries;
     int below;
     bool sure;
-    /* Cases without which each stored state would still be answered by the same behavior with the
-     * same children done: the footprint stays. Distances are those of retrieval. */
+    /* Drops cases without which each stored state would still be answered by the same behavior with
+     * the same children done: the footprint stays. Distances are those of retrieval. */
     bool footprint;
 } us_prune_def;
 
 typedef struct us_prune_plan { /* zero-initialized is empty */
     int64_t *behavior;         /* ids, ascending */
     int behaviors;
-    int64_t *cases; /* beside those of these behaviors; ids, ascending */
+    int64_t *cases; /* others than those of these behaviors; ids, ascending */
     int case_count;
 } us_prune_plan;
 

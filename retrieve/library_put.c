@@ -18,7 +18,7 @@ static us_status bound_run(us_library *library, sqlite3_stmt *stmt, us_status bo
     return bound == US_OK ? us_store_run(&library->store, stmt, err) : bound;
 }
 
-/* The id in the first column of a bound statement; 0 where there is no row. */
+/* Returns the id in the first column of a bound statement; 0 if there is no row. */
 static us_status find_id(us_library *library, sqlite3_stmt *stmt, us_status bound, int64_t *out,
                          us_error *err)
 {
@@ -30,7 +30,7 @@ static us_status find_id(us_library *library, sqlite3_stmt *stmt, us_status boun
     return US_OK;
 }
 
-/* ---- what stands around a body */
+/* ---- goals, slots and classes */
 
 static us_status put_goal_text(putting *p, const char *text, const char *pattern, int64_t *out,
                                us_error *err)
@@ -90,7 +90,7 @@ static us_status put_slot(putting *p, const char *name, const char *text, us_err
     return bound_run(p->library, stmt, us_store_bind(store, stmt, err, "tt", name, text), err);
 }
 
-/* Printed as the head of a file, a line each. */
+/* Puts the shared slots, each as its line in the head of a file. */
 static us_status put_slots(putting *p, us_error *err)
 {
     us_status status = US_OK;
@@ -192,7 +192,7 @@ static us_status put_body(putting *p, const char *body, us_error *err)
 
 /* ---- cases */
 
-/* It was there. Of the two one may know the seed that the other lacks: it is kept. */
+/* The origin was there. If only one of the two has a seed, the seed is kept. */
 static us_status meet_again(putting *p, const us_stored_case *stored, const us_case *from,
                             int64_t id, us_error *err)
 {
@@ -295,7 +295,8 @@ static us_status bad_counts(const putting *p, us_error *err)
                    p->behavior->name);
 }
 
-/* tries and successes are of all games; what is stored beside the games is what they leave over. */
+/* The behavior's tries and successes count all games. Stores those of each game, and leaves the
+ * rest in counts. */
 static us_status put_games(putting *p, us_error *err)
 {
     const us_case_counts *counts = &p->counts;
@@ -325,7 +326,7 @@ static us_status put_games(putting *p, us_error *err)
 static us_status put_counts(putting *p, us_error *err)
 {
     sqlite3_stmt *stmt;
-    bool bounded = p->counts.tries == US_TRIES_MAX; /* games may tell more than this total */
+    bool bounded = p->counts.tries == US_TRIES_MAX; /* games may sum up to more than this total */
     US_TRY(put_games(p, err));
     if (bounded && p->counts.tries < 0)
         p->counts.tries = 0;
@@ -344,7 +345,7 @@ static us_status put_counts(putting *p, us_error *err)
                      err);
 }
 
-/* ---- all of it */
+/* ---- putting */
 
 us_status us_library_put(us_library *library, const us_template *behavior, us_library_added *added,
                          us_error *err)

@@ -3,7 +3,7 @@
 #include "retrieve/library_diff.h"
 
 typedef struct line {
-    const char *text; /* behind what is indented */
+    const char *text; /* behind the indentation */
     size_t length, indent;
     us_hash hash;
 } line;
@@ -13,7 +13,7 @@ typedef struct lines {
     int count;
 } lines;
 
-/* A table of the lengths of common ends; beyond so many cells it is not made. */
+/* The largest table of common lengths, in cells; larger ones are not made. */
 enum { CELLS_MAX = 1 << 26 };
 
 static lines split(const char *text)

@@ -4,8 +4,8 @@
 
 struct us_measure {
     us_watch *watch;
-    const us_expr **expr; /* of those that the domain still has */
-    int *at;              /* by one of these: its dimension */
+    const us_expr **expr; /* of the features that the domain still has */
+    int *at;              /* by expression: its dimension */
     int asked;
     int32_t *value; /* by dimension */
 };

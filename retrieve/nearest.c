@@ -1,13 +1,14 @@
-/* Blocks of rows, and above them, where it pays, a tree of boxes. Box i of level 0 bounds row block
- * i; box i of a level above bounds box block i of the level below: no pointers. All bounds are
- * exact whole numbers, so a box is left out only when none of its rows can be near enough.
+/* Nearest rows. Rows stand in blocks, and above them, if that pays, a tree of boxes. Box i of level
+ * 0 bounds row block i; box i of a higher level bounds box block i of the level below: no pointers.
+ * All bounds are exact whole numbers, so a box is left out only if none of its rows can be near
+ * enough.
  *
  * A tree is as good as the order of its rows. States of one game, in order of time, make small
- * boxes: better ones than sorting finds when features move freely. Higher up, where a box holds
+ * boxes: better ones than sorting finds if features move freely. Higher up, where a box holds
  * several games, sorting is better. So runs of 16, 256, ... rows are kept together as long as that
- * makes smaller boxes, and the runs are sorted: again and again in two at the median of the
- * coordinate that varies most, at a power of two, so that a box's sixteen children lie in one
- * block. */
+ * makes smaller boxes, and the runs are sorted. Sorting halves them again and again at the median
+ * of the coordinate that varies most, at a power of two, so that a box's sixteen children lie in
+ * one block. */
 #include "retrieve/nearest_internal.h"
 
 #include <string.h>
@@ -17,19 +18,19 @@
 enum {
     TREE_ROWS = 1024, /* from here on a tree pays */
     LEVELS = 8,       /* 16^8 rows */
-    SAMPLE = 256,     /* rows that tell what varies most */
-    TRIED = 10,       /* rows that tell whether it pays */
-    LINE = 64,        /* bytes of memory that come together */
+    SAMPLE = 256,     /* rows that decide which coordinate varies most */
+    TRIED = 10,       /* rows that decide whether a tree pays */
+    LINE = 64,        /* bytes of a cache line */
 };
 
 struct us_nearest {
     const us_kernel *kernel;
     int count, dimensions, pairs, levels;
-    int *number;              /* of the row at a place; NULL: the place itself */
+    int *number;              /* row at each place; NULL: the place itself */
     uint16_t *row;            /* blocks */
     uint16_t *box[LEVELS];    /* blocks, by level */
     int boxes[LEVELS];        /* how many */
-    void *memory[LEVELS + 1]; /* of all blocks */
+    void *memory[LEVELS + 1]; /* of all blocks, to be freed */
 };
 
 /* ---- making one */
@@ -39,7 +40,7 @@ static int blocks_of(int count)
     return (int)(((int64_t)count + US_BLOCK - 1) / US_BLOCK);
 }
 
-/* Blocks begin with a line of memory. */
+/* Allocates blocks, which begin with a cache line. */
 static uint16_t *new_blocks(void **memory, int count, int coordinates)
 {
     *memory =
@@ -47,11 +48,11 @@ static uint16_t *new_blocks(void **memory, int count, int coordinates)
     return (uint16_t *)(void *)(((uintptr_t)*memory + LINE - 1) & ~(uintptr_t)(LINE - 1));
 }
 
-/* Puts runs in order. A run stands for rows that stay together; its middle is where it lies. */
+/* Sorts runs. A run stands for rows that stay together; its middle is its position. */
 typedef struct sorter {
     const uint16_t *middle;
     int dimensions;
-    int *number;   /* of the run at a place */
+    int *number;   /* run at each place */
     uint64_t *key; /* a coordinate, then the number: no two are equal */
     us_rng rng;
 } sorter;
@@ -61,7 +62,7 @@ static const uint16_t *middle_of(const sorter *s, int place)
     return s->middle + (size_t)s->number[place] * s->dimensions;
 }
 
-/* Which coordinate varies most, by a sample spread evenly. */
+/* Returns the coordinate that varies most, by an evenly spread sample. */
 static int widest(const sorter *s, int from, int to)
 {
     int step = (to - from - 1) / SAMPLE + 1, n = (to - from - 1) / step + 1, best = 0;
@@ -83,7 +84,7 @@ static int widest(const sorter *s, int from, int to)
     return best;
 }
 
-/* Puts the keys that are lowest before `middle`. */
+/* Moves the lowest keys before `middle`. */
 static void halve(uint64_t *key, int from, int to, int middle, us_rng *rng)
 {
     while (to - from > 1) {
@@ -125,8 +126,8 @@ static void sort_runs(sorter *s, int from, int to)
     }
 }
 
-/* The box around sixteen runs, or the last few: its squared diagonal, and its middle unless NULL.
- */
+/* Computes the box around sixteen runs, or the last few: its squared diagonal, and its middle
+ * unless NULL. */
 static uint64_t enclose(const sorter *s, int from, int to, uint16_t *middle)
 {
     uint64_t diagonal = 0;
@@ -144,7 +145,7 @@ static uint64_t enclose(const sorter *s, int from, int to, uint16_t *middle)
     return diagonal;
 }
 
-/* How large the boxes are together, and their middles unless NULL. */
+/* Returns the sum of the boxes' sizes, and their middles unless NULL. */
 static uint64_t enclose_all(const sorter *s, int count, uint16_t *middle)
 {
     uint64_t sum = 0;
@@ -154,7 +155,7 @@ static uint64_t enclose_all(const sorter *s, int count, uint16_t *middle)
     return sum;
 }
 
-/* The order of runs as one of rows. The rows behind the last whole run stay at the end. */
+/* Converts an order of runs to one of rows. Rows behind the last whole run stay at the end. */
 static int *spell_out(const int *run_number, int run, int runs, int count)
 {
     int *number = US_NEW_ARRAY(int, count);
@@ -163,10 +164,10 @@ static int *spell_out(const int *run_number, int run, int runs, int count)
     return number;
 }
 
-/* Finds an order of the rows: which row stands at each place. NULL: the order they came in. */
+/* Finds an order of the rows: the row at each place. NULL: the given order. */
 static int *order_rows(const uint16_t *row, int count, int dimensions)
 {
-    /* Middles of the runs, and of those of the next size. */
+    /* Middles of the runs, and of the runs of the next size. */
     uint16_t *middle = US_NEW_ARRAY(uint16_t, (size_t)blocks_of(count) * dimensions);
     uint16_t *next = US_NEW_ARRAY(uint16_t, (size_t)blocks_of(count) * dimensions);
     sorter s = {row, dimensions, US_NEW_ARRAY(int, count), US_NEW_ARRAY(uint64_t, count),
@@ -190,7 +191,7 @@ static int *order_rows(const uint16_t *row, int count, int dimensions)
     return number;
 }
 
-/* Rows behind the last are 0. */
+/* Copies rows; places behind the last are 0. */
 static void copy_rows(us_nearest *n, const uint16_t *row)
 {
     for (int i = 0; i < n->count; i++) {
@@ -202,7 +203,8 @@ static void copy_rows(us_nearest *n, const uint16_t *row)
     }
 }
 
-/* The box around `count` rows, or boxes, of a block; high: where their highest corners lie. */
+/* Computes the box around `count` rows, or boxes, of a block. high: start of their highest
+ * corners. */
 static void bound(const us_nearest *n, int box, int level, const uint16_t *low,
                   const uint16_t *high, int step, int count)
 {
@@ -237,7 +239,7 @@ static void make_boxes(us_nearest *n)
     }
 }
 
-/* Whether a tree looks at less than half of what a scan looks at, for some of its own rows: if it
+/* Whether a tree visits less than half of what a scan visits, for some of its own rows. If it
  * cannot find those sooner, it finds nothing sooner. */
 static bool pays(const us_nearest *n, const uint16_t *row)
 {
@@ -287,7 +289,7 @@ void us_nearest_free(us_nearest *nearest)
     us_free(nearest);
 }
 
-/* ---- asking it */
+/* ---- searching */
 
 typedef struct search {
     const us_nearest *nearest;
@@ -298,7 +300,7 @@ typedef struct search {
     us_nearest_work work;
 } search;
 
-/* Kernels compare with signs. */
+/* Kernels compare signed numbers. */
 static uint64_t limit_of(const search *s)
 {
     return *s->bound < INT64_MAX / 2 ? *s->bound : INT64_MAX / 2;
@@ -329,8 +331,8 @@ static void search_children(search *s, int level, int from, int to)
         search_boxes(s, level - 1, i);
 }
 
-/* The nearest box first: it lowers the bound for the others. They come as they lie in memory: in
- * order of distance fewer would be looked at, but not sooner. */
+/* Visits the nearest box first, since it lowers the bound for the others. The others come in the
+ * order of memory: in order of distance fewer would be visited, but not sooner. */
 static void search_boxes(search *s, int level, int block)
 {
     const us_nearest *n = s->nearest;
@@ -397,7 +399,7 @@ static bool farther(us_neighbor a, us_neighbor b)
     return a.distance > b.distance || (a.distance == b.distance && a.row > b.row);
 }
 
-/* Puts an item in place of the top. */
+/* Replaces the top by an item. */
 static void sink(heap *h, us_neighbor item)
 {
     int i = 0;

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-/* ---- any machine: laid out so that compilers make vectors of it */
+/* ---- any machine: written so that compilers vectorize it */
 
-enum { PAIRS = 8 }; /* whose squares fit 32 bits */
+enum { PAIRS = 8 }; /* their squares fit 32 bits */
 
 /* Adds the sums of up to eight pairs; whether any distance is near is asked at the end. */
 static void widen(uint64_t *distance, const uint32_t *sum)
@@ -96,8 +96,8 @@ static bool has_avx512(void)
     return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
 }
 
-/* How far the query is from rows, and from boxes, in sixteen bits. No coordinate reaches 2^14, so
- * differences are signed; of low - query and query - high at most one is above 0. */
+/* Differences of the query from rows, and from boxes, in sixteen bits. No coordinate reaches 2^14,
+ * so differences are signed; of low - query and query - high at most one is above 0. */
 #define FROM_ROW(P, B, at, q) P##_sub_epi16(P##_loadu_si##B((const void *)(at)), q)
 #define FROM_BOX(P, B, at, q)                                            \
     P##_or_si##B(P##_subs_epu16(P##_loadu_si##B((const void *)(at)), q), \
@@ -159,7 +159,7 @@ SCANS(avx2, "avx2", _mm256, 256, _mm256_set1_epi64x)
 SCANS(avx512, "avx512bw,avx512dq", _mm512, 512, _mm512_set1_epi64)
 #endif
 
-/* ---- which one */
+/* ---- the choice of a kernel */
 
 static const struct {
     us_kernel kernel;

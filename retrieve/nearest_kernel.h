@@ -1,9 +1,9 @@
-/* Inside retrieve/nearest: distances to sixteen rows, or boxes, at a time. For each width of
- * vectors a kernel; all give the same numbers.
+/* Private to retrieve/nearest: distances to sixteen rows, or boxes, at a time. There is a kernel
+ * for each width of vectors; all give the same numbers.
  *
- * A block holds sixteen rows. Coordinates come in pairs (a last odd one is paired with 0):
- * for each pair, both coordinates of the first row, of the second, and so on. A block of boxes
- * holds for each pair the sixteen lowest corners like that, then the sixteen highest. */
+ * A block holds sixteen rows. Coordinates come in pairs (a last odd one is paired with 0): for each
+ * pair, both coordinates of the first row, of the second, and so on. A block of boxes holds for
+ * each pair the sixteen lowest corners in this order, then the sixteen highest. */
 #ifndef US_RETRIEVE_NEAREST_KERNEL_H
 #define US_RETRIEVE_NEAREST_KERNEL_H
 
@@ -11,9 +11,9 @@
 
 enum { US_BLOCK = 16 };
 
-/* Of the blocks from..to - 1, the first with a distance of at most bound (below 2^62); all its
- * distances are written. Or to, and they are undefined. The distance to a box is that to its
- * nearest point. query: 2 * pairs coordinates. */
+/* Returns the first of the blocks from..to - 1 with a distance of at most bound (below 2^62), and
+ * writes all its distances. If there is none, returns to, and the distances are undefined. The
+ * distance to a box is that to its nearest point. query: 2 * pairs coordinates. */
 typedef int us_kernel_scan(const uint16_t *block, const uint16_t *query, int pairs, int from,
                            int to, uint64_t bound, uint64_t distance[US_BLOCK]);
 
@@ -22,7 +22,7 @@ typedef struct us_kernel {
     us_kernel_scan *rows, *boxes;
 } us_kernel;
 
-/* The kernels that this machine can run, the slowest first; NULL behind the last. */
+/* Returns a kernel that this machine can run, the slowest first; NULL behind the last. */
 const us_kernel *us_kernel_at(int index);
 const us_kernel *us_kernel_best(void);
 

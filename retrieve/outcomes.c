@@ -18,12 +18,12 @@ typedef struct reading {
     int line;
     us_outcome_sum *sum; /* one for each line, at first */
     int count, capacity;
-    bool json; /* some line looks like it */
+    bool json; /* some line begins an object */
 } reading;
 
 typedef struct members {
     bool behavior;
-    us_pull plan, hash; /* at their values; kind END: not there */
+    us_pull plan, hash; /* at their values; kind END: missing */
 } members;
 
 static us_status read_members(const reading *r, us_pull *pull, members *out, us_error *err)
@@ -62,7 +62,7 @@ static bool parse_hash(const us_pull *value, us_hash *out)
     return good;
 }
 
-/* Most lines of a trace speak of other things. */
+/* Whether the line has a member "behavior"; most lines of a trace have none. */
 static bool speaks_of_behavior(const char *text, size_t length)
 {
     static const char word[] = "\"behavior\"";
@@ -135,7 +135,7 @@ static bool begins_object(const char *text, const char *end)
     return text < end && *text == '{';
 }
 
-/* Whatever else is wrong with the line is no matter here. */
+/* Reads the domain; any other fault of the line is ignored. */
 static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 1])
 {
     us_pull pull;
@@ -169,7 +169,7 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         r.json |= begins_object(text, stop ? stop : end);
         status = read_line(&r, text, (size_t)((stop ? stop : end) - text), stop ? err : &why);
-        if (!stop) /* is told whole, or was cut off */
+        if (!stop) /* the last line is whole, or truncated */
             status = US_OK;
         text = stop ? stop + 1 : end;
         r.line++;

@@ -1,10 +1,10 @@
-/* How behaviors fared in one game, told by the plan lines of its trace (domain/note.h):
+/* How behaviors fared in one game, from the plan lines of its trace (domain/note.h):
  *
  *     {"cycle":420,"seat":0,"plan":"succeeded","behavior":13,"hash":"3fa1b2c3d4e5f601"}
  *
- * One that succeeded or failed was tried; one that was stopped, or still went on when the game
- * was won, tells nothing about itself. All other members and lines are passed over, but for the
- * domain that a trace's first line names. */
+ * A behavior that succeeded or failed was tried. A behavior that was stopped, or still ran when the
+ * game was won, does not count. All other members and lines are skipped, except for the domain in
+ * the first line of a trace. */
 #ifndef US_RETRIEVE_OUTCOMES_H
 #define US_RETRIEVE_OUTCOMES_H
 
@@ -19,12 +19,12 @@ typedef struct us_outcome_sum {
 
 typedef struct us_outcomes {
     us_hash game;                 /* of the file's bytes */
-    char domain[US_NAME_MAX + 1]; /* that its first line names, or "" */
+    char domain[US_NAME_MAX + 1]; /* as its first line names it, or "" */
     us_outcome_sum *sum;          /* by hash of the behavior, each once */
     int count;
 } us_outcomes;
 
-/* A file of less than 1 GiB. A last line that was cut off is passed over. Clear after success. */
+/* Reads a file of less than 1 GiB. A truncated last line is skipped. Clear after success. */
 us_status us_outcomes_read(const char *path, us_outcomes *out, us_error *err);
 us_status us_outcomes_parse(const char *file, const char *text, size_t length, us_outcomes *out,
                             us_error *err);

@@ -1,11 +1,11 @@
-/* Which preconditions hold. Each is asked once in a query, whatever the cases of its behavior. */
+/* Preconditions. Each is asked once in a query, for all cases of its behavior. */
 #include "retrieve/case_base.h"
 
 #include <string.h>
 
 #include "retrieve/likeness.h"
 
-/* What is known before anybody binds: what the goal says, and constants. */
+/* Binds what is known before binding: the goal's arguments, and constants. */
 static void bind(const us_template *t, const us_goal *goal, us_value *value, us_slots *bound)
 {
     us_slots_of_goal(t, goal, value, bound);
@@ -24,7 +24,7 @@ typedef struct asking {
     bool ready;
 } asking;
 
-/* Conditions that name what the goal doesn't bind are for after binding. */
+/* A condition with a slot that the goal doesn't bind is for after binding, and counts as true. */
 static bool ask(asking *a, const us_expr *when)
 {
     if (!a->ready) {
@@ -49,9 +49,10 @@ static bool holds(asking *a, int condition)
     return a->row->held & bit;
 }
 
-/* ---- what a condition is for */
+/* ---- steps of conditions */
 
-/* US_KEY_WHEN_STEPS of the behavior's first whole case: labels of the steps that ask for it. */
+/* Reads US_KEY_WHEN_STEPS of the behavior's first whole case: labels of the steps that ask for each
+ * condition. */
 static void note_steps(us_case_base *case_base, const us_template *t, const us_case *from,
                        us_case_base_steps *out)
 {
@@ -86,7 +87,7 @@ static us_status read_steps(us_case_base *case_base, us_case_base_row *row, cons
     return status;
 }
 
-/* All the steps are among those that are done, and there are some. */
+/* Whether there are steps, and all of them are done. */
 static bool is_over(const us_case_base_steps *steps, const us_indexed_case *item)
 {
     for (int i = 0; i < steps->count; i++)
@@ -95,7 +96,7 @@ static bool is_over(const us_case_base_steps *steps, const us_indexed_case *item
     return steps->count > 0;
 }
 
-/* ---- what a suffix case asks itself */
+/* ---- conditions of suffix cases */
 
 static us_status read_rest(us_case_base *case_base, int found, const us_template *t, us_error *err)
 {

@@ -45,7 +45,7 @@ void us_repair_print(const char *modop, const char *failure, us_str *out)
         us_str_addf(out, "; so %s", modop);
 }
 
-/* A failure tells how often it was behind its name. */
+/* Returns the length of a failure's name; its count stands behind the name. */
 static size_t name_length(const us_ancestry *from, int repair)
 {
     return strcspn(us_ancestry_failure(from, repair), ":");

@@ -46,8 +46,8 @@ static bool is_excluded(const us_class_query *query, const us_template *behavior
     return false;
 }
 
-/* What will be passed is what the behavior takes; of names that only one of them has nothing is
- * asked. */
+/* Whether the behavior takes what will be passed. Names that only one of them has are not
+ * compared. */
 static bool takes(const us_class_query *query, const us_template *behavior)
 {
     for (int i = 0; i < query->params; i++) {
@@ -112,7 +112,7 @@ static int by_similarity(const void *a, const void *b)
     return (one->behavior > two->behavior) - (one->behavior < two->behavior);
 }
 
-/* What runs stays in front where the best is not better by enough. */
+/* Keeps the running behavior in front if the best is not better by enough. */
 static void keep_running(const us_case_base *case_base, const us_class_query *query,
                          us_class_hit *hit, int hits)
 {

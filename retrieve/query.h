@@ -1,12 +1,12 @@
-/* Retrieval by query, as dynamic behavior trees ask: the class of what is wanted, the parameters it
- * will be given, descriptors of the moment, and what is not wanted.
+/* Retrieval by query, as in dynamic behavior trees. A query has a class, the parameters that the
+ * behavior will get, descriptors of the moment, and excluded behaviors.
  *
  *     similarity = w * attributes + (1 - w) * functionality
  *     attributes = sum over descriptors that both have: w_a * (1 - |query - case| / size)
  *     functionality = 1 if one of the behavior's classes is the query's or below it, else 0
  *
- * and 0 where the behavior is excluded or could not be given a parameter; such a one is never the
- * answer. docs/RETRIEVAL.md has the rest. */
+ * The similarity is 0 if the behavior is excluded or can't be given a parameter; such a behavior is
+ * never the answer. docs/RETRIEVAL.md has the rest. */
 #ifndef US_RETRIEVE_QUERY_H
 #define US_RETRIEVE_QUERY_H
 
@@ -15,13 +15,13 @@
 typedef struct us_query_param {
     const char *name;
     us_type type;       /* of the entity that will be passed */
-    us_value_kind kind; /* of what will be passed */
+    us_value_kind kind; /* of the value that will be passed */
 } us_query_param;
 
 typedef struct us_query_value {
     const char *name; /* of the descriptor */
     int64_t value;
-    int64_t weight; /* w_a, of US_SIMILARITY_ONE; together not above it */
+    int64_t weight; /* w_a, of US_SIMILARITY_ONE; their sum is at most that */
 } us_query_value;
 
 typedef struct us_class_query {
@@ -32,15 +32,16 @@ typedef struct us_class_query {
     int values;
     const char *const *excluded; /* names of behaviors */
     int excluded_count;
-    int64_t weight;      /* w, of US_SIMILARITY_ONE */
-    bool renormalize;    /* weights of the descriptors that both have are made to add up to 1; else
-                            they stay as they are, and who has fewer scores less */
-    const char *running; /* stays the answer unless another is better by more than: */
-    int64_t hysteresis;  /* of US_SIMILARITY_ONE; 0: never */
-    us_ties ties;        /* how equals are told apart; 0: as they stand */
+    int64_t weight;   /* w, of US_SIMILARITY_ONE */
+    bool renormalize; /* weights of the descriptors that both have are scaled to add up to 1; else
+                         they stay, and a behavior with fewer descriptors scores less */
+    const char *running; /* stays the answer unless another is better by more than hysteresis */
+    int64_t hysteresis;  /* of US_SIMILARITY_ONE; 0: running has no advantage */
+    us_ties ties;        /* the order of equals; 0: as they stand */
 } us_class_query;
 
-/* Of so many equal parts of a weight the one at that place: what is left over goes to the first. */
+/* Returns the part at that place of a weight in so many equal parts; the remainder goes to the
+ * first parts. */
 static inline int64_t us_class_share(int64_t weight, int parts, int place)
 {
     return weight / parts + (place < weight % parts);
@@ -58,16 +59,16 @@ typedef struct us_class_hit {
     uint64_t lot; /* of the behavior, see retrieve/ties.h; us_class_compare has none */
 } us_class_hit;
 
-/* How alike two values of a descriptor are, of US_SIMILARITY_ONE. */
+/* Returns how alike two values of a descriptor are, of US_SIMILARITY_ONE. */
 int64_t us_class_alike(const us_domain *domain, const char *name, int64_t a, int64_t b);
-/* Of one behavior, as the case base's number or any other. */
+/* Compares the query with one behavior, of a case base or any other. */
 us_class_hit us_class_compare(const us_class_query *query, const us_template *behavior);
-/* How alike query and behavior are in one descriptor, or -1: one of them lacks it. */
+/* Returns how alike query and behavior are in one descriptor; -1: one of them lacks it. */
 int64_t us_class_local(const us_class_query *query, int value, const us_template *behavior);
 
-/* The k most similar of those with a class: fit before unfit, by similarity, then by lot where ties
- * are drawn, then as they stand; with hysteresis the running one first where it stays. The answer
- * is hit[0] if it fits and its similarity is above 0. */
+/* Finds the k most similar behaviors that have a class: fit before unfit, by similarity, then by
+ * lot if ties are drawn, then as they stand. With hysteresis, the running behavior comes first if
+ * it stays. The answer is hit[0] if it fits and its similarity is above 0. */
 us_status us_class_retrieve(us_case_base *case_base, const us_class_query *query, int k,
                             us_class_hit *hit, int *hits, us_error *err);
 

@@ -1,6 +1,6 @@
 #include "retrieve/schema.h"
 
-/* Comments below are kept in the file: `sqlite3 lib.db .schema` shows them. */
+/* SQL comments are kept in the file: `sqlite3 lib.db .schema` shows them. */
 const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "CREATE TABLE library (\n"
     "    id INTEGER PRIMARY KEY CHECK (id = 1),\n"

@@ -8,12 +8,12 @@ typedef struct shuffling {
     const us_brl *brl;
     const us_shuffle_def *def;
     us_rng rng;
-    int *behavior; /* indexes of those with a goal */
+    int *behavior; /* indexes of behaviors with a goal */
     int behaviors;
-    int *donor;         /* by item of the file: whose goal it has */
-    const us_case **of; /* by case, of all items in their order: whose state it has */
-    int *first;         /* by item: its first case there */
-    us_template **made; /* by item; NULL: it stays as it is */
+    int *donor;         /* by item of the file: the item whose goal it has */
+    const us_case **of; /* by case, of all items in their order: the case whose state it has */
+    int *first;         /* by item: its first case in `of` */
+    us_template **made; /* by item; NULL: unchanged */
     char modop[64];
 } shuffling;
 
@@ -33,7 +33,7 @@ static bool is_state(const us_entry *entry)
     return us_key_kind_of(entry->key) == US_KEY_STATE;
 }
 
-/* It tells how the original fared, or what became of it. */
+/* Whether the entry is about the success or the ancestry of the original. */
 static bool is_past(const us_entry *entry)
 {
     return us_key_kind_of(entry->key) == US_KEY_COUNT || us_text_equal(entry->key, US_KEY_PARENT) ||
@@ -61,7 +61,7 @@ static void copy_case(const shuffling *s, us_builder *b, int item, int index)
         us_build_entry_text(b, US_KEY_MODOP, &modop, 1);
 }
 
-/* To the first case: where it comes from. */
+/* Records the parent in the first case. */
 static void tell_parent(const shuffling *s, us_builder *b, const us_template *parent)
 {
     char digits[17];
@@ -71,7 +71,7 @@ static void tell_parent(const shuffling *s, us_builder *b, const us_template *pa
     us_build_entry_text(b, US_KEY_MODOP, &modop, 1);
 }
 
-/* A name that no slot of the behavior has. */
+/* Makes a name that no slot of the behavior has. */
 static void name_slot(const us_template *of, int *number, char out[24])
 {
     do
@@ -79,7 +79,7 @@ static void name_slot(const us_template *of, int *number, char out[24])
     while (us_slot_find(of, out) >= 0);
 }
 
-/* Slots that the goal binds come along under other names, without a description. */
+/* Copies the donor's goal. Slots that the goal binds get other names and no description. */
 static void copy_goal(us_builder *b, const us_template *of, const us_template *donor)
 {
     char name[US_GOAL_PARAMS_MAX][24];
@@ -149,7 +149,7 @@ static bool same_goal(const us_template *a, const us_template *b)
     return same;
 }
 
-/* With the trees that it may call. */
+/* Checks the behavior with the trees that it may call. */
 static bool is_sound(const shuffling *s, us_template *made)
 {
     us_faults faults = {0};
@@ -170,7 +170,7 @@ static bool is_sound(const shuffling *s, us_template *made)
     return sound;
 }
 
-/* What the item is with the donor's goal; NULL: nothing sound, or nothing new. */
+/* Makes the item with the donor's goal; NULL: the result is not sound, or the same. */
 static us_template *with_goal(const shuffling *s, int item, int donor)
 {
     if (same_goal(s->brl->item[item], s->brl->item[donor]))
@@ -200,7 +200,7 @@ static bool exchange(shuffling *s, int one, int other)
     return true;
 }
 
-/* Each exchange leaves both with another goal than their own, so nobody is looked at twice. */
+/* Each exchange leaves both with another goal than their own, so each behavior is visited once. */
 static void shuffle_goals(shuffling *s)
 {
     int count = s->behaviors;
@@ -229,7 +229,7 @@ static bool has_state(const us_case *of)
     return false;
 }
 
-/* Of one goal type: one round of all, in a random order. */
+/* Exchanges the states of one goal type, in one round of all in a random order. */
 static void shuffle_type(shuffling *s, int type)
 {
     int count = 0, *list = US_NEW_ARRAY(int, s->first[s->brl->count] + 1);
@@ -256,7 +256,7 @@ static void shuffle_states(shuffling *s)
         s->made[s->behavior[b]] = remake(s, s->behavior[b], s->brl->item[s->behavior[b]]);
 }
 
-/* ---- the whole */
+/* ---- shuffling */
 
 static void begin(shuffling *s)
 {
@@ -299,7 +299,7 @@ static void count_moved(const shuffling *s, us_shuffled *out)
     }
 }
 
-/* By its text: that is read as whatever anybody writes. */
+/* Builds the file by its text, which is read like any other. */
 static us_status assemble(const shuffling *s, us_shuffled *out, us_error *err)
 {
     us_str text;

@@ -4,7 +4,7 @@
 
 #include "retrieve/nearest.h"
 
-/* Distances are rooted with this many bits behind the point. */
+/* Roots of distances have this many bits behind the point. */
 enum { ROOT_BITS = 14 };
 
 uint64_t us_root(uint64_t square)
@@ -81,8 +81,8 @@ int64_t us_space_within(const us_space *space, int64_t similarity)
         return -1;
     if (similarity <= 0)
         return (int64_t)space->farthest;
-    /* similarity(d) >= s where root(d) * ONE / whole <= ONE - s, rounded down: so far a root may
-     * be, and a distance is below the square of the next one. */
+    /* similarity(d) >= s if root(d) * ONE / whole <= ONE - s, rounded down. This gives the largest
+     * root; the distance is below the square of the next one. */
     uint64_t whole = fine_root(space->farthest);
     uint64_t far = (uint64_t)(US_SIMILARITY_ONE - similarity) + 1;
     uint64_t root = whole == 0 ? 0 : (far * whole - 1) / (uint64_t)US_SIMILARITY_ONE;

@@ -37,7 +37,7 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
     case SQLITE_IOERR:
         if (code == SQLITE_IOERR_SHORT_READ)
             return us_fail(err, US_BAD_INPUT, file, 0, 0, "truncated or damaged: it ends too soon");
-        /* of a failed COMMIT SQLite tells no reason */
+        /* SQLite has no reason for a failed COMMIT */
         return us_fail_system(err, US_BAD_INPUT, file, reason ? reason : EIO, "%s",
                               code == SQLITE_IOERR_READ ? "cannot read"
                                                         : "cannot write, nothing was changed");
@@ -86,7 +86,7 @@ us_status us_store_bind(us_store *store, sqlite3_stmt *stmt, us_error *err, cons
         } else if (kinds[i - 1] == 'b') {
             const void *bytes = va_arg(args, const void *);
             size_t size = va_arg(args, size_t);
-            /* Without a byte there may be no address, and that would be NULL. */
+            /* An empty blob may have no address, and NULL would bind NULL. */
             code = sqlite3_bind_blob64(stmt, i, size > 0 ? bytes : "", size, SQLITE_STATIC);
         } else {
             us_assert(kinds[i - 1] == 'n');
@@ -104,7 +104,7 @@ us_status us_store_step(us_store *store, sqlite3_stmt *stmt, bool *row, us_error
     if (code == SQLITE_ROW)
         return US_OK;
     us_status status = code == SQLITE_DONE ? US_OK : us_store_fail(store, code, err);
-    sqlite3_reset(stmt); /* repeats the error of the step */
+    sqlite3_reset(stmt); /* reports the error of the step again */
     return status;
 }
 
@@ -135,7 +135,7 @@ const char *us_store_text(sqlite3_stmt *stmt, int column)
     return text ? (const char *)text : "";
 }
 
-/* ---- what a file is, before SQLite looks at it */
+/* ---- checks before SQLite opens a file */
 
 static us_status fail_strange(const us_store_def *def, us_error *err)
 {
@@ -159,7 +159,7 @@ static us_status check_header(const us_store_def *def, const unsigned char *head
     return mark == (uint32_t)def->mark ? US_OK : fail_strange(def, err);
 }
 
-/* Opened as the file of a kind at all: SQLite would wait for the writer of a named pipe. */
+/* Checks the kind of the file: SQLite would wait for the writer of a named pipe. */
 static us_status check_kind(const us_store_def *def, us_error *err)
 {
     struct stat info;
@@ -174,8 +174,8 @@ static us_status check_kind(const us_store_def *def, us_error *err)
     return US_OK;
 }
 
-/* Read by SQLite's own descriptor. Closing another one of a file that this process has open would
- * release all locks that it holds there. */
+/* Reads the file by SQLite's own descriptor. Closing another descriptor of a file that this process
+ * has open would release all locks that the process holds on it. */
 static us_status check_file(us_store *store, const us_store_def *def, us_error *err)
 {
     unsigned char header[HEADER] = {0};
@@ -198,13 +198,13 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
 {
     us_str name;
     us_str_init(&name);
-    /* SQLite has plans of its own for names that begin with a colon or with "file:". */
+    /* SQLite treats names that begin with a colon or with "file:" specially. */
     bool odd = path && (path[0] == ':' || us_text_starts(path, "file:"));
     us_str_addf(&name, "%s%s", odd ? "./" : "", path ? path : ":memory:");
     int code = sqlite3_open_v2(name.text, &store->db, flags, NULL);
     us_str_clear(&name);
     us_assert(store->db);
-    /* Of a new file it tells why reading failed, which it tries in the end. */
+    /* For a new file, the error would be why reading failed, which SQLite tries last. */
     bool old = !(flags & SQLITE_OPEN_CREATE);
     if (code == SQLITE_CANTOPEN && old && sqlite3_system_errno(store->db))
         return us_fail_system(err, US_BAD_INPUT, store->path, sqlite3_system_errno(store->db),
@@ -228,13 +228,14 @@ static void disconnect(us_store *store)
     store->db = NULL;
 }
 
-/* Reads the schema, which takes a lock and rolls back what was left unfinished. */
+/* Reads the schema, which takes a lock and rolls back an unfinished transaction. */
 static int touch(us_store *store)
 {
     return sqlite3_exec(store->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
 }
 
-/* What a killed writer left unfinished is rolled back by whoever opens the file for writing. */
+/* An unfinished transaction of a killed writer is rolled back by the next program that opens the
+ * file for writing. */
 static us_status connect_reader(us_store *store, const us_store_def *def, us_error *err)
 {
     const char *path = def->path;
@@ -259,8 +260,8 @@ static us_status connect_reader(us_store *store, const us_store_def *def, us_err
     return check(store, code, err);
 }
 
-/* A rollback journal: a reader needs no file beside, and the library stays one file. What is to be
- * written stays in memory up to the commit: else a large transaction would lock readers out. */
+/* Uses a rollback journal: a reader needs no file beside, and the library stays one file. Changes
+ * stay in memory up to the commit, since a large transaction would lock readers out. */
 static us_status connect_writer(us_store *store, const us_store_def *def, us_error *err)
 {
     int fresh = def->fresh ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0;
@@ -289,7 +290,7 @@ static us_status connect_bytes(us_store *store, const us_store_def *def, us_erro
     return check(store, touch(store), err);
 }
 
-/* SQLite takes a page that was cut for one that ends in zeros. */
+/* Refuses a truncated last page, which SQLite takes for one that ends in zeros. */
 static us_status check_whole(us_store *store, us_error *err)
 {
     sqlite3_int64 size = 0;
@@ -316,8 +317,8 @@ static us_status copy_into(us_store *from, us_store *to, us_error *err)
     return code == SQLITE_DONE ? US_OK : us_store_fail(code == SQLITE_BUSY ? from : to, code, err);
 }
 
-/* A copy beside the file; an earlier one of that version is replaced. Read by a connection of its
- * own: SQLite copies for none that is about to write. */
+/* Copies the file beside itself, replacing an earlier copy of that version. A connection of its own
+ * reads it: SQLite copies for none that is about to write. */
 static us_status back_up(const us_store_def *def, int64_t version, us_error *err)
 {
     us_store from = {.path = us_strdup(def->path)}, copy = {0};
@@ -367,7 +368,8 @@ static us_status make_steps(us_store *store, const us_store_def *def, int64_t ve
     return status;
 }
 
-/* Whoever has the lock asks anew: another program may have done it. copy: beside it first. */
+/* Migrates the store. The program that has the lock checks the version again: another program may
+ * have migrated it. copy: make a copy first. */
 static us_status migrate(us_store *store, const us_store_def *def, bool copy, us_error *err)
 {
     int64_t version = 0;
@@ -379,8 +381,8 @@ static us_status migrate(us_store *store, const us_store_def *def, bool copy, us
     return us_store_exec(store, "COMMIT", err);
 }
 
-/* The file's tables, indexes and views are those that the migrations make, to the letter. What
- * someone has added is let be, but nothing may run. */
+/* Checks that the file's tables, indexes and views are exactly those that the migrations make.
+ * Additional ones are allowed, but no triggers. */
 static us_status compare(us_store *store, us_store *model, const char *what, us_error *err)
 {
     sqlite3_stmt *theirs = NULL, *ours = NULL;

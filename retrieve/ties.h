@@ -1,7 +1,7 @@
-/* How equals are told apart. Outside a game they stand by id, the order of the library. In a game
- * each gets a lot, which follows from the game's seed, its map, the seat and what it is, so that
+/* The order of equals. Outside a game, equals are ordered by id, the order of the library. In a
+ * game each gets a lot, from the game's seed, its map, the seat and its own content, so that
  * neither the order of learning nor the names of files decide. Games of one seed on several maps
- * draw apart: an experiment has the same few seeds on each of its maps. */
+ * draw different lots: an experiment has the same few seeds on each of its maps. */
 #ifndef US_RETRIEVE_TIES_H
 #define US_RETRIEVE_TIES_H
 
@@ -9,11 +9,11 @@
 
 typedef uint64_t us_ties; /* 0: by id */
 
-/* Of the game's seed and the map's hash, for a seat. Never 0. */
+/* Returns the ties of a seat, from the game's seed and the map's hash. Never 0. */
 us_ties us_ties_of(uint64_t seed, us_hash map, int seat);
 
-/* Of equals the one with the lower lot comes first. content: a hash of what it is. 0 where ties are
- * broken by id. */
+/* Returns the lot of one of several equals: the lowest lot comes first. content: a hash of its
+ * content. 0 if ties are broken by id. */
 static inline uint64_t us_ties_lot(us_ties ties, us_hash content)
 {
     return ties ? us_hash_add(us_hash_add(US_HASH_START, ties), content) : 0;

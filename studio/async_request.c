@@ -5,19 +5,19 @@
 struct us_async_request_question {
     us_client *client; /* NULL: it has left */
     us_lane lane;
-    us_background_job *job; /* NULL: it waits, or could not be begun */
+    us_background_job *job; /* NULL: not started, or the start failed */
     bool failed;
     int64_t n;
     us_str text; /* the message */
     us_async_request_answer *answer;
     const us_folders *folders;
-    /* Of the background job, until it is over. */
+    /* Owned by the background job until it is over. */
     us_status status;
     us_error err;
     us_str members;
 };
 
-enum { LOOK = 5 }; /* milliseconds between looks at what is under way */
+enum { LOOK = 5 }; /* milliseconds between looks at running jobs */
 
 static void answer(void *context)
 {
@@ -69,7 +69,7 @@ static void begin(us_async_request_question *asked)
     us_error err = {0};
     us_status status = us_background_job_begin(answer, drop, asked, 0, &asked->job, &err);
     if (status == US_OK)
-        return; /* the rest is the background job's now */
+        return; /* the job frees the request from now on */
     asked->failed = true;
     asked->status = status;
     asked->err = err;

@@ -8,16 +8,16 @@
 struct us_background_job {
     us_background_job_do *work, *drop;
     void *context;
-    int64_t until; /* milliseconds; 0: for ever */
+    int64_t until; /* milliseconds; 0: no limit */
     atomic_bool over, stop;
-    atomic_int holders; /* whoever began it, and its thread */
+    atomic_int holders; /* the creator and the thread */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t fewer = PTHREAD_COND_INITIALIZER;
 static int under_way; /* threads; guarded by the lock */
 
-static _Thread_local const us_background_job *own; /* in a thread: what it does */
+static _Thread_local const us_background_job *own; /* the job of the current thread */
 
 bool us_background_job_unwanted(void)
 {
@@ -32,7 +32,7 @@ static void let_go(us_background_job *job)
     us_free(job);
 }
 
-/* One more; false: there are too many. */
+/* Counts one more thread; false: there are too many. */
 static bool count_begun(void)
 {
     pthread_mutex_lock(&lock);

@@ -7,7 +7,7 @@
 #include "studio/session.h"
 #include "studio/watch.h"
 
-/* ---- what it is sent */
+/* ---- outgoing messages */
 
 void us_client_send(us_client *client, us_str *bytes, bool binary)
 {
@@ -57,7 +57,7 @@ bool us_client_next(us_client *client, const char **bytes, size_t *length, bool 
 {
     if (client->sent > 0)
         us_str_clear(&client->out.item[client->sent - 1].bytes);
-    /* Also of a client that never catches up. */
+    /* Compacts the list even if the client never catches up. */
     if (client->sent > 0 && 2 * client->sent >= client->out.count) {
         client->out.count -= client->sent;
         memmove(client->out.item, client->out.item + client->sent,
@@ -84,7 +84,7 @@ bool us_client_lost(const us_client *client)
     return client->lost;
 }
 
-/* ---- what it says */
+/* ---- incoming messages */
 
 static const us_verb *const tables[] = {us_home_verbs,  us_play_verbs,  us_goal_verbs,
                                         us_watch_verbs, us_label_verbs, us_compare_verbs};
@@ -105,7 +105,7 @@ bool us_client_member(const us_client *client, const char *key, const char **tex
     us_pull_next(&pull);
     while (us_pull_next(&pull) == US_PULL_KEY) {
         bool found = us_pull_is(&pull, key);
-        const char *after = pull.text + pull.length + 1; /* behind the key's quote */
+        const char *after = pull.text + pull.length + 1; /* after the key's quote */
         if (!us_pull_skip(&pull))
             return false;
         if (!found)
@@ -164,7 +164,7 @@ void us_client_answer(us_client *client, int64_t n, us_status status, const us_s
     us_client_send(client, &text, false);
 }
 
-/* The parcel that was added last goes to that place among those that wait. */
+/* Moves the parcel that was added last to place `at` of the list. */
 static void bring_forward(us_client *client, int at)
 {
     us_parcel last = client->out.item[client->out.count - 1];
@@ -173,8 +173,8 @@ static void bring_forward(us_client *client, int at)
     client->out.item[at] = last;
 }
 
-/* The answer to message n: what the verb has written, or an error. What the verb says unasked comes
- * behind it. */
+/* Answers message n with the verb's members or its error. Other messages that the verb queued
+ * follow the answer. */
 static void answer(us_client *client, const us_json_node *root, int64_t n)
 {
     us_str members;
@@ -220,7 +220,7 @@ void us_client_hear(us_client *client, const char *text, size_t length)
     us_json_free(doc);
 }
 
-/* ---- coming and going */
+/* ---- connecting and leaving */
 
 us_client *us_studio_server_enter(us_studio_server *studio_server)
 {

@@ -1,6 +1,6 @@
-/* Clients: the pages that are connected. A client sends messages, texts of JSON, and is sent some;
- * whoever carries them (studio/serve.h) knows nothing of what they say, and what is here nothing of
- * sockets. docs/STUDIO.md lists the messages. */
+/* Clients: the connected pages. A client exchanges messages with the studio server, as JSON texts.
+ * The transport (studio/serve.h) does not look into messages; the code here knows no sockets.
+ * docs/STUDIO_MESSAGES.md lists the messages. */
 #ifndef US_STUDIO_CLIENT_H
 #define US_STUDIO_CLIENT_H
 
@@ -9,12 +9,12 @@
 #include "studio/server.h"
 
 enum {
-    US_MESSAGE_MAX = 256 * 1024,  /* bytes of a message that a client sends */
-    US_WAITING_MAX = 64 << 20,    /* bytes that wait to be sent: a client that reads none is lost */
-    US_WAITING_MUCH = 512 * 1024, /* more is not added where it can wait */
+    US_MESSAGE_MAX = 256 * 1024, /* bytes of a message from a client */
+    US_WAITING_MAX = 64 << 20, /* unsent bytes; a client that stops reading is lost at this limit */
+    US_WAITING_MUCH = 512 * 1024, /* unsent bytes; above it messages that can wait are held back */
 };
 
-/* What is to be sent: a text, or bytes. */
+/* An outgoing message: text or binary. */
 typedef struct us_parcel {
     us_str bytes;
     bool binary;
@@ -26,53 +26,53 @@ struct us_desk;    /* studio/desk.h */
 
 struct us_client {
     us_studio_server *studio_server;
-    US_LIST(us_parcel) out; /* in the order in which they are sent, from `sent` on */
+    US_LIST(us_parcel) out; /* in order of sending; `sent` is the index of the next one */
     int sent;
-    size_t waiting; /* bytes of these */
-    bool lost;      /* it sent what nobody may, or reads nothing: it is to be shown out */
-    /* While a message is heard: its text and number. */
+    size_t waiting; /* unsent bytes */
+    bool lost;      /* it broke a limit or reads nothing; its connection must be closed */
+    /* While a message is handled: its text and number. */
     const char *text;
     size_t length;
     int64_t n;
-    bool later; /* it is answered aside */
-    /* What it is here for; NULL: not for that. */
+    bool later; /* an async request answers the message */
+    /* The page's current views; NULL: none of that kind. */
     struct us_session *session;
     struct us_viewing *viewing;
     struct us_desk *desk;
 };
 
-/* ---- for what answers messages */
+/* ---- for verbs */
 
-/* What a verb does: reads the message, and writes members of the answer into an object that is
- * open. On failure nothing of them is sent. */
+/* Handles a message: reads it and writes members of the answer into the open object. On failure
+ * none of these members are sent. */
 typedef us_status us_verb_hear(us_client *client, const us_json_node *message, us_json_writer *ok,
                                us_error *err);
 typedef struct us_verb {
     const char *name;
     us_verb_hear *hear;
 } us_verb;
-/* Each ends in a NULL name. */
+/* Each table ends in a NULL name. */
 extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[], us_watch_verbs[],
     us_label_verbs[], us_compare_verbs[];
 
-/* The text of a member of the message that is being heard, as it stands there; false: there is no
- * such member. */
+/* Returns the source text of a member of the current message, borrowed from it. false: the message
+ * lacks the member. */
 bool us_client_member(const us_client *client, const char *key, const char **text, size_t *length);
 
-/* Sends the answer to message n, with the members, which end in '}', or with the error. */
+/* Sends the answer to message n: the members, a complete object, or the error. */
 void us_client_answer(us_client *client, int64_t n, us_status status, const us_str *members,
                       const us_error *err);
 
-/* Something that is said unasked: begin, add members, end. */
+/* A message that is no answer: begin it, add members, send it. */
 typedef struct us_saying {
     us_str text;
     us_json_writer writer;
 } us_saying;
 us_json_writer *us_client_say(us_saying *saying, const char *word);
 void us_client_said(us_client *client, us_saying *saying);
-/* The member "outcome" into the open object: null while it goes on. */
+/* Writes the member "outcome" into the open object: null until the game ends. */
 void us_outcome_write(const us_outcome *outcome, us_json_writer *writer);
-/* Bytes, which are taken over from bytes. */
+/* Queues a message; takes over the contents of `bytes`. */
 void us_client_send(us_client *client, us_str *bytes, bool binary);
 
 #endif

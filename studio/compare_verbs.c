@@ -4,7 +4,7 @@
 #include "studio/experiment.h"
 #include "studio/shelving.h"
 
-/* Libraries and experiments are files of any size: all is answered aside. */
+/* Libraries and experiments are files of any size, so async requests answer all these verbs. */
 
 /* ---- libraries */
 

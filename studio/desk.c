@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { SOON = 8, OPEN = 30 }; /* milliseconds until it looks again: at what is at work; else */
+enum { SOON = 8, OPEN = 30 }; /* milliseconds until the next look: with a study, without */
 
 /* ---- life */
 
@@ -23,7 +23,7 @@ void us_desk_leave(us_client *client)
         return;
     us_study_free(desk->study);
     if (!desk->editing->saved)
-        us_editing_save(desk->editing, NULL); /* the last time that it can be */
+        us_editing_save(desk->editing, NULL); /* the last chance to save */
     us_editing_close(desk->editing);
     us_free(desk->told.item);
     us_free(desk);
@@ -38,7 +38,7 @@ static void write_order(const us_review *course, const us_review_order *order, u
     us_write_key_int(w, "id", order->order.id);
     us_write_key_int(w, "cycle", order->cycle);
     if (order->order.action < 0)
-        us_write_key_null(w, "order"); /* the domain has no words for it */
+        us_write_key_null(w, "order"); /* the domain has no action for it */
     else
         us_order_write(course->domain, &order->order, w);
     if (order->refused != US_REASON_NONE)
@@ -117,7 +117,7 @@ static void write_goal(const us_editing *editing, const us_goal_instance *goal, 
     us_str_clear(&text);
 }
 
-/* The rows that differ, and who went: both lists are in order of id. */
+/* Writes the rows that differ, and the ids of removed goals. Both lists are sorted by id. */
 static void write_goals(us_desk *desk, us_json_writer *w)
 {
     const us_annotation *annotation = desk->editing->annotation;
@@ -175,9 +175,9 @@ void us_desk_write(us_desk *desk, us_json_writer *w)
     write_goals(desk, w);
 }
 
-/* ---- what was found */
+/* ---- results */
 
-/* A remark's line is one of the text, which has one goal a line behind the first. */
+/* A remark's line is a line of the text: line 1 is the header, then each goal has one line. */
 static void write_finding(const us_desk *desk, const us_remark *remark, us_json_writer *w)
 {
     const us_annotation *annotation = desk->editing->annotation;
@@ -281,7 +281,7 @@ static void tell_suggested(us_desk *desk, const us_study_result *result)
     us_client_said(desk->client, &saying);
 }
 
-/* ---- work */
+/* ---- studies */
 
 static void begin(us_desk *desk)
 {
@@ -310,7 +310,7 @@ void us_desk_study(us_desk *desk)
 void us_desk_suggest(us_desk *desk)
 {
     bool looks = desk->study && us_study_suggests(desk->study);
-    desk->wants_suggestions = !looks; /* what is stale then is made anew */
+    desk->wants_suggestions = !looks; /* a stale result starts a new search anyway */
     if (desk->study && !looks) {
         us_study_stop(desk->study);
         desk->wants_study = true;
@@ -318,7 +318,7 @@ void us_desk_suggest(us_desk *desk)
     begin(desk);
 }
 
-/* What is about an annotation that has changed meanwhile is made anew. */
+/* Sends the result; a result for an older version of the annotation starts the work again. */
 static void finish(us_desk *desk)
 {
     const us_study_result *result = us_study_get(desk->study);

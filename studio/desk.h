@@ -1,38 +1,39 @@
-/* A page's desk: the annotation that it edits, what is being made of it meanwhile, and what the
- * page was told of it. */
+/* Desks: the annotation that a page edits, its background study, and the goal rows already sent to
+ * the page. */
 #ifndef US_STUDIO_DESK_H
 #define US_STUDIO_DESK_H
 
 #include "studio/client.h"
 #include "studio/study.h"
 
-/* A goal as the page was told of it. */
+/* A goal row as it was last sent to the page. */
 typedef struct us_desk_row {
     uint32_t id;
-    us_hash hash; /* of its row */
+    us_hash hash; /* of the row's JSON */
 } us_desk_row;
 
 typedef struct us_desk {
-    us_client *client; /* whose it is */
+    us_client *client; /* owner */
     us_editing *editing;
-    us_study *study;                     /* at work, or over; NULL: none */
-    bool wants_study, wants_suggestions; /* when the one at work is over */
-    US_LIST(us_desk_row) told;           /* by id */
+    us_study *study;                     /* running or finished; NULL: none */
+    bool wants_study, wants_suggestions; /* to start after the current study */
+    US_LIST(us_desk_row) told;           /* sorted by id */
 } us_desk;
 
-/* The client has another desk from now on; the editing is owned. */
+/* Replaces the client's desk; takes over the editing. */
 us_desk *us_desk_open(us_client *client, us_editing *editing);
-void us_desk_leave(us_client *client); /* that has none is fine */
+void us_desk_leave(us_client *client); /* a client without a desk is fine */
 
-/* The trace, the seats and the seat's orders, into the open object. */
+/* Writes the trace, the seats and the seat's orders into the open object. */
 void us_desk_write_course(const us_desk *desk, us_json_writer *w);
-/* How it stands, and the goals that differ from what the page was told. */
+/* Writes the editing state, and the goal rows that changed since the last call. */
 void us_desk_write(us_desk *desk, us_json_writer *w);
 
-/* Said when it is there, of the annotation as it is then: "study"; "suggested". */
+/* Request a study, or suggestions; the result is sent later as the message "study" or "suggested".
+ * If the annotation changes meanwhile, the work starts again. */
 void us_desk_study(us_desk *desk);
 void us_desk_suggest(us_desk *desk);
-/* Returns in how many milliseconds it wants to go on again. */
+/* Sends the result of a finished study. Returns the milliseconds until the next call. */
 int us_desk_go_on(us_client *client);
 
 #endif

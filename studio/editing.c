@@ -54,7 +54,7 @@ static void drop_editions(us_editing *editing, int from)
         us_free(editing->edition.item[--editing->edition.count].text);
 }
 
-/* The oldest go, but for one step back. */
+/* Drops the oldest editions, except one undo step. */
 static void bound_editions(us_editing *editing)
 {
     us_edition *item = editing->edition.item;
@@ -73,7 +73,7 @@ static void bound_editions(us_editing *editing)
     editing->at -= gone;
 }
 
-/* Shows a text that a program wrote. */
+/* Makes a text that the program wrote the current annotation. */
 static us_status show(us_editing *editing, const char *text, us_error *err)
 {
     us_annotation *annotation;
@@ -84,14 +84,14 @@ static us_status show(us_editing *editing, const char *text, us_error *err)
     return US_OK;
 }
 
-/* What was not saved is told by `trouble`; the change stands all the same. */
+/* A failed save becomes `trouble`; the change remains. */
 static void changed(us_editing *editing)
 {
     editing->version++;
     us_editing_save(editing, NULL);
 }
 
-/* The text is owned from now on. */
+/* Takes over the text. */
 static us_status push(us_editing *editing, char *text, const char *what, us_error *err)
 {
     us_status status = US_OK;
@@ -113,7 +113,7 @@ static us_status push(us_editing *editing, char *text, const char *what, us_erro
     return US_OK;
 }
 
-/* What the annotation was made to be; on failure it is again as it was. */
+/* Adds the changed annotation as an edition; on failure it is restored. */
 static us_status commit(us_editing *editing, const char *what, us_error *err)
 {
     us_str text;
@@ -213,7 +213,7 @@ us_status us_editing_save(us_editing *editing, us_error *err)
     return status;
 }
 
-/* A file that is not there is as an empty one. */
+/* A missing file counts as an empty one. */
 static us_status read_file(us_editing *editing, us_hash *state, us_annotation **out, us_error *err)
 {
     const us_domain *domain = editing->course->domain;
@@ -225,7 +225,7 @@ static us_status read_file(us_editing *editing, us_hash *state, us_annotation **
     return US_OK;
 }
 
-/* Goals are called by their ids. */
+/* Changes name goals by their ids, so ids must be unique. */
 static const char twice[] = "Two goals have the same number: mend that with an editor first";
 
 static bool has_twice(const us_annotation *annotation)
@@ -269,7 +269,7 @@ static void fix(us_editing *editing, const char *why)
         us_str_add(&editing->fixed, why);
 }
 
-/* What can't be read would be lost. */
+/* Saving would lose goals that cannot be read. */
 static void look_for_faults(us_editing *editing)
 {
     if (editing->faults.errors > 0)

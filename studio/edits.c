@@ -1,5 +1,4 @@
-/* What each change does to an annotation. Whatever is refused is refused before anything changes.
- */
+/* Changes of an annotation. Each one checks first, and changes nothing if it is refused. */
 #include <string.h>
 
 #include "studio/editing.h"
@@ -34,7 +33,7 @@ static us_status refuse(us_error *err, const char *why)
 
 /* ---- orders that a goal holds */
 
-/* One flag for each of the seat's orders; the caller frees. */
+/* Returns a flag for each of the seat's orders; the caller frees. */
 static bool *held_by(const us_editing *e, const us_goal_instance *goal)
 {
     bool *held = US_NEW_ARRAY(bool, e->orders + 1);
@@ -63,7 +62,8 @@ static int end_of(const us_editing *e, const bool *held)
     return at;
 }
 
-/* From there on it holds these; it begins with the first of them where that has moved. */
+/* Makes the goal hold exactly these orders. The goal opens at its first order if that order has
+ * changed. */
 static void hold(us_editing *e, us_goal_instance *goal, const bool *held)
 {
     uint32_t *list = US_NEW_ARRAY(uint32_t, e->orders + 1);
@@ -93,7 +93,7 @@ static us_status check_range(const us_editing *e, int first, int end, us_error *
                    e->orders);
 }
 
-/* ---- what stands below what */
+/* ---- nesting */
 
 static us_goal_instance *find(const us_editing *e, uint32_t id)
 {
@@ -109,7 +109,7 @@ static us_status need(const us_editing *e, uint32_t id, us_goal_instance **out, 
                    e->seat);
 }
 
-/* The numbers of those that stand right below it; the caller frees. */
+/* Lists the ids of the goal's children; the caller frees. */
 static int list_below(const us_editing *e, uint32_t id, uint32_t **out)
 {
     uint32_t *list = US_NEW_ARRAY(uint32_t, e->annotation->count + 1);
@@ -121,14 +121,14 @@ static int list_below(const us_editing *e, uint32_t id, uint32_t **out)
     return count;
 }
 
-/* Its place is found anew, as if it were new. */
+/* Finds the goal's place in the tree again, as for a new goal. */
 static void nest(us_editing *e, us_goal_instance *goal)
 {
     us_annotation_hand_over(e->annotation, e->seat, goal->id, goal->parent);
     us_annotation_nest(e->annotation, goal);
 }
 
-/* It holds these from now on, which somebody has said. */
+/* Makes the goal hold exactly these orders, as labeled by hand. */
 static void rehold(us_editing *e, us_goal_instance *goal, const bool *held)
 {
     us_instance_by_hand(goal);
@@ -169,7 +169,7 @@ static us_status edit_goal(us_editing *e, us_goal_instance *goal, const us_edit 
     if (stranger != US_NEUTRAL)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
                        stranger, e->course->seats - 1);
-    /* Whether another goal was reached, and when, is not known. */
+    /* The new goal's end and success are unknown. */
     if (!us_goal_equal(e->course->domain, &goal->goal, &made.goal)) {
         made.closed = -1;
         made.achieved = false;
@@ -179,7 +179,8 @@ static us_status edit_goal(us_editing *e, us_goal_instance *goal, const us_edit 
     return US_OK;
 }
 
-/* Either edge: it holds nothing beyond it, and all up to where it was. */
+/* Moves an edge: the goal drops all orders beyond it, and holds all orders from its old edge up to
+ * it. */
 static us_status edit_edge(us_editing *e, us_goal_instance *goal, const us_edit *change, bool *held,
                            us_error *err)
 {
@@ -238,7 +239,7 @@ static us_status edit_split(us_editing *e, us_goal_instance *goal, const us_edit
     rest.id = 0;
     us_annotation_hand_over(e->annotation, e->seat, was, goal->parent);
     rehold(e, goal, held);
-    goal->closed = -1; /* when its part ended nobody has said */
+    goal->closed = -1; /* the first part's end is unknown */
     goal->achieved = false;
     us_goal_instance *made = us_annotation_add(e->annotation, &rest);
     rehold(e, made, second);
@@ -247,7 +248,7 @@ static us_status edit_split(us_editing *e, us_goal_instance *goal, const us_edit
     return US_OK;
 }
 
-/* ---- two goals */
+/* ---- merging and parents */
 
 static bool is_below(const us_editing *e, const us_goal_instance *goal, uint32_t above)
 {
@@ -321,7 +322,7 @@ static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edi
     return US_OK;
 }
 
-/* ---- the rest */
+/* ---- ends, suggestions, all changes */
 
 us_cycle us_edit_begins(const us_editing *e, const us_goal_instance *goal)
 {
@@ -346,7 +347,7 @@ static us_status edit_close(us_editing *e, us_goal_instance *goal, const us_edit
     return US_OK;
 }
 
-/* ids: those of one goal, or all. */
+/* ids: one goal's, or all. */
 static us_status edit_suggested(us_editing *e, us_span ids, bool accepts, us_error *err)
 {
     int count = accepts ? us_suggestions_accept(e->annotation, e->seat, ids)

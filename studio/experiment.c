@@ -13,7 +13,7 @@
 
 #define MANIFEST "/manifest.jsonl"
 
-/* ---- which */
+/* ---- finding an experiment */
 
 us_status us_experiment_find(const us_folders *folders, const char *file, bool write,
                              us_str *folder, us_error *err)
@@ -30,7 +30,7 @@ us_status us_experiment_find(const us_folders *folders, const char *file, bool w
     return status;
 }
 
-/* ---- has anything changed? */
+/* ---- changes since the last answer */
 
 static us_hash mix_file(us_hash hash, const char *path)
 {
@@ -65,7 +65,7 @@ static us_hash stamp_of(const char *folder, bool running)
     return hash;
 }
 
-/* ---- how far it is */
+/* ---- progress */
 
 typedef struct standing {
     int64_t games, scored, end[US_ROW_ENDS], points;
@@ -153,9 +153,9 @@ static void write_plan(const char *folder, const us_manifest *m, us_json_writer 
         us_write_key_int(ok, "shards", jobs.shards);
 }
 
-/* ---- what it found */
+/* ---- comparison */
 
-/* Tables that are too long are named instead. */
+/* Keeps short tables; lists the names of tables that are too long. */
 static int short_sheets(us_sheet **sheet, int sheets, us_json_writer *ok)
 {
     int kept = 0;
@@ -172,8 +172,9 @@ static int short_sheets(us_sheet **sheet, int sheets, us_json_writer *ok)
     return kept;
 }
 
-/* While it goes on, games lack their partners. What a comparison refuses otherwise, as that a
- * player has seen the games that it is judged by, is said beside it. */
+/* An unfinished experiment is compared without unmatched games. If the comparison is refused, for
+ * example because a player was learned on these games, the refusal is written beside a comparison
+ * that allows it. */
 static void write_comparison(const us_manifest *m, bool complete, us_json_writer *ok)
 {
     us_compare_def def = us_compare_def_default();
@@ -200,7 +201,7 @@ static void write_comparison(const us_manifest *m, bool complete, us_json_writer
     us_write_close(ok, '}');
 }
 
-/* ---- its report */
+/* ---- report */
 
 static bool is_report(const char *path)
 {
@@ -210,7 +211,7 @@ static bool is_report(const char *path)
            us_text_equal(head, first);
 }
 
-/* The folder's own, else one that lies above it. */
+/* Writes about the folder's own report, else about one in the folder above. */
 static void write_report(const us_folders *folders, const char *folder, us_json_writer *ok)
 {
     static const char *const names[] = {"report.html", "../report.html"};
@@ -236,9 +237,9 @@ static void write_report(const us_folders *folders, const char *folder, us_json_
     us_str_clear(&file);
 }
 
-/* ---- where it lies */
+/* ---- checks of paths */
 
-/* All of it lies within the folders, whatever links say. */
+/* Checks that all these files lie within the folders, even through links. */
 static us_status check_names(const us_folders *folders, const char *folder, const char *const *name,
                              int names, bool write, us_error *err)
 {
@@ -286,7 +287,7 @@ static us_status check_written(const us_folders *folders, const char *folder, us
     return check_names(folders, folder, own, US_COUNT(own), true, err);
 }
 
-/* ---- all */
+/* ---- answers */
 
 static bool is_running(const char *folder)
 {
@@ -335,7 +336,7 @@ typedef struct told {
 } told;
 enum { VERDICTS, NOTES };
 
-static _Thread_local told *noted; /* a note comes without a context */
+static _Thread_local told *noted; /* notes come without a context */
 
 static void take_verdict(void *context, const char *text)
 {

@@ -1,5 +1,4 @@
-/* An experiment as pages are told it: what is planned, how far it is, what it found so far, its
- * report. */
+/* Experiments for pages: the plan, the progress, the results so far, and the report. */
 #ifndef US_STUDIO_EXPERIMENT_H
 #define US_STUDIO_EXPERIMENT_H
 
@@ -8,21 +7,21 @@
 
 enum {
     US_EXPERIMENT_LISTED_MAX = 500, /* players, opponents, maps */
-    US_EXPERIMENT_ROWS_MAX = 5000,  /* of a table: a longer one is left out */
+    US_EXPERIMENT_ROWS_MAX = 5000,  /* of a table; a longer table is left out */
 };
 
-/* What pages call an experiment is its manifest, FOLDER/PATH/manifest.jsonl: appends the path of
- * the folder that it lies in. write: it is to be written there. */
+/* Appends the folder of an experiment that a page names by its manifest,
+ * FOLDER/PATH/manifest.jsonl. write: the folder must be writable. */
 us_status us_experiment_find(const us_folders *folders, const char *file, bool write,
                              us_str *folder, us_error *err);
 
-/* Appends members to an object that is open. since: the "stamp" of an earlier answer, or "": where
- * nothing has changed since then, that is all that is told. */
+/* Appends members to the open object. since: the "stamp" of an earlier answer, or "". If nothing
+ * has changed since then, only stamp, same and running are written. */
 us_status us_experiment_tell(const us_folders *folders, const char *folder, const char *since,
                              us_json_writer *ok, us_error *err);
 
-/* Writes the folder's report, or a newer one in its place. stop: true ends it early, with
- * US_INTERRUPTED. Appends members. */
+/* Writes or replaces the folder's report. stop: true ends it early, with US_INTERRUPTED. Appends
+ * members. */
 us_status us_experiment_report(const us_folders *folders, const char *folder, bool (*stop)(void),
                                us_json_writer *ok, us_error *err);
 

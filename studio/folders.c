@@ -28,7 +28,7 @@ static bool has_name(const us_folders *folders, const char *name)
     return false;
 }
 
-/* The last part of its path, with a number where another has that name. */
+/* Adds a folder under the last part of its path, with a number if that name is taken. */
 static void add(us_folders *folders, const char *name, const char *path, bool writable)
 {
     us_str unlike;
@@ -58,7 +58,7 @@ static us_status open_one(us_folders *folders, const char *path, us_error *err)
     return US_OK;
 }
 
-/* The folder above those of all domains. */
+/* Adds the folder that holds all domains. */
 static void add_shipped(us_folders *folders)
 {
     us_str path;
@@ -104,7 +104,7 @@ static us_status refuse(const char *file, const char *why, us_error *err)
     return us_fail(err, US_BAD_INPUT, file, 0, 0, "%s", why);
 }
 
-/* No part of it is empty or begins with a dot: so none is "..". */
+/* Checks that no part of the path is empty or begins with a dot, which excludes "..". */
 static bool is_plain(const char *rest)
 {
     bool start = true;
@@ -126,7 +126,7 @@ static bool is_below(const us_folder *folder, const char *path)
     return strncmp(path, folder->path, length) == 0 && path[length] == '/';
 }
 
-/* Where it is really: of a file that is still to come, where its folder is. */
+/* Checks where the file really lies; for a new file, where its folder lies. */
 static us_status settle(const us_folder *folder, const char *file, us_str *path, bool write,
                         us_error *err)
 {
@@ -226,7 +226,7 @@ static void step_back(us_str *text, size_t length)
     text->length = length;
 }
 
-/* False: enough. */
+/* Returns false to end the walk. */
 static bool walk_folder(walk *w, int depth)
 {
     us_names names;
@@ -236,7 +236,7 @@ static bool walk_folder(walk *w, int depth)
     us_status status = us_file_list_named(folder.text, "", &names, NULL);
     us_str_clear(&folder);
     if (status != US_OK)
-        return true; /* it can't be read: nothing of it is shown */
+        return true; /* an unreadable folder is skipped */
     size_t path = w->path.length, file = w->file.length;
     bool on = true;
     for (int i = 0; i < names.count && on; i++) {

@@ -1,4 +1,4 @@
-/* The folders that a studio may read and write, and nothing outside them. In pages a file is called
+/* Folders that a studio may read and write; it touches nothing outside them. Pages name a file
  * FOLDER/PATH: the folder's name, and the path below it. */
 #ifndef US_STUDIO_FOLDERS_H
 #define US_STUDIO_FOLDERS_H
@@ -6,11 +6,11 @@
 #include "base/file.h"
 #include "base/json.h"
 
-#define US_SHIPPED_FOLDER "shipped" /* what domains/ holds; read only */
+#define US_SHIPPED_FOLDER "shipped" /* the folder domains/; read only */
 
 typedef struct us_folder {
-    char *name; /* unlike all others' */
-    char *path; /* absolute, without links */
+    char *name; /* unique */
+    char *path; /* absolute, without symbolic links */
     bool writable;
 } us_folder;
 
@@ -19,26 +19,26 @@ typedef struct us_folders {
     int count;
 } us_folders;
 
-/* They must be there. The shipped ones are added where they are found. Clear after success. */
+/* Opens existing folders. The shipped folder is added if it is found. Clear after success. */
 us_status us_folders_open(us_folders *folders, const char *const *path, int count, us_error *err);
 void us_folders_clear(us_folders *folders);
 
-/* Appends the path of a file that pages call so. It stays within its folder, whatever links say.
- * write: it may not be there yet, but the folder that it lies in; the folder must be writable. The
- * path in an error is as pages call it. */
+/* Appends the path of a file that a page names. The path stays within its folder, even through
+ * links. write: the file may be missing, but its parent must exist, and the folder must be
+ * writable. Errors show the page's name of the file. */
 us_status us_folders_find(const us_folders *folders, const char *file, bool write, us_str *path,
                           us_error *err);
-/* The same of a file that a member of a message names. */
+/* The same for a file that a member of a message names. */
 us_status us_folders_member(const us_folders *folders, const us_json_node *message, const char *key,
                             bool write, us_str *path, us_error *err);
-/* The reverse: appends how pages call a path below one of the folders; false: it is below none. */
+/* Appends the page's name of a path below one of the folders; false: the path is below none. */
 bool us_folders_call(const us_folders *folders, const char *path, us_str *file);
-/* The error's file becomes what pages call it, where they may call it. */
+/* Replaces the error's file by its page name, if it has one. */
 void us_folders_name(const us_folders *folders, us_error *err);
 
-/* All files below the folders, each as its path, and how pages call it; folders and files whose
- * names begin with a dot are passed over, as links are. At most US_FOLDERS_FILES_MAX, at most
- * US_FOLDERS_DEPTH_MAX deep. In order of their names. false: enough. */
+/* Visits all files below the folders, in order of their names: `path`, and `file` as pages name it.
+ * Links, and names that begin with a dot, are skipped. At most US_FOLDERS_FILES_MAX files, at most
+ * US_FOLDERS_DEPTH_MAX deep. visit: false ends the walk. */
 enum { US_FOLDERS_FILES_MAX = 20000, US_FOLDERS_DEPTH_MAX = 6 };
 void us_folders_walk(const us_folders *folders,
                      bool (*visit)(void *context, const char *path, const char *file),

@@ -7,7 +7,7 @@
 #include "traces/annotation.h"
 #include "traces/states.h"
 
-/* ---- who plays */
+/* ---- agents */
 
 us_status us_game_request_agent(us_client *client, const us_json_node *name, us_str *out,
                                 us_error *err)
@@ -38,7 +38,7 @@ us_status us_game_request_agent(us_client *client, const us_json_node *name, us_
     return US_OK;
 }
 
-/* A list of names by seat, with null for nobody said. */
+/* Reads a list with one entry for each seat; null entries become NULL. */
 static us_status each_seat(const us_json_node *message, const char *key,
                            const us_json_node *out[US_PLAY_SEATS], us_error *err)
 {
@@ -100,7 +100,7 @@ static us_status read_seat(us_client *client, const us_json_node *message, us_ga
     return US_OK;
 }
 
-/* Labels and states stay where their trace has gone: a recording would replace them. */
+/* A recording would replace labels and states that lie beside a deleted trace. */
 static bool is_taken(const char *trace)
 {
     void (*const place[])(const char *trace, us_str *out) = {us_annotation_path, us_states_path};
@@ -147,7 +147,7 @@ static us_status read_seed(const us_json_node *message, uint64_t *out, us_error 
     return US_OK;
 }
 
-/* A shipped map by its name; a file by how pages call it. */
+/* Reads a shipped map by its name, or a file by its page name. */
 static us_status read_map(us_client *client, const us_json_node *message, const char *domain,
                           us_game_request *request, us_error *err)
 {

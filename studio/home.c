@@ -11,11 +11,11 @@
 #include "traces/annotation.h"
 #include "traces/reader.h"
 
-/* ---- home: what lies in the folders */
+/* ---- home: contents of the folders */
 
 enum { TRACES_SHOWN = 2000, LIBRARIES_SHOWN = 500, EXPERIMENTS_SHOWN = 500 };
 
-/* Three lists that are written at once; what is found goes to the one it belongs to. */
+/* Three lists, written during one walk; each file found goes to its list. */
 typedef struct finds {
     const us_studio_server *studio_server;
     us_str text[3];
@@ -84,7 +84,7 @@ static bool is_library(const char *path)
     return is;
 }
 
-/* By its first bytes, so that few files are opened for more. */
+/* Sorts a file by its first bytes, so that few files must be opened. */
 static bool look_at(void *context, const char *path, const char *file)
 {
     finds *found = context;
@@ -114,7 +114,7 @@ static void write_folders(const us_folders *folders, us_json_writer *ok)
     us_write_close(ok, ']');
 }
 
-/* Those whose data lies here. */
+/* Lists the domains whose data is installed. */
 static void write_domains(us_json_writer *ok)
 {
     const us_game_kind *const *kind;
@@ -155,7 +155,7 @@ static us_status hear_home(us_client *client, const us_json_node *message, us_js
     return US_OK;
 }
 
-/* ---- what a game offers */
+/* ---- contents of a domain */
 
 static us_status hear_domain(us_client *client, const us_json_node *message, us_json_writer *ok,
                              us_error *err)
@@ -211,7 +211,7 @@ static void write_agent(us_json_writer *ok, const char *prefix, const char *name
     us_str_clear(&full);
 }
 
-/* All that have a name of their own; players of files are named by their files. */
+/* Lists the agents that have names of their own. Libraries and trees are named by their files. */
 static void write_agents(const char *domain, us_json_writer *ok)
 {
     const us_agent_row *row;
@@ -257,7 +257,7 @@ static us_status hear_agents(us_client *client, const us_json_node *message, us_
     return US_OK;
 }
 
-/* All that was asked before is answered. */
+/* Answers after all earlier messages. */
 static us_status hear_ping(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {

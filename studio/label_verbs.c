@@ -4,7 +4,7 @@
 
 /* ---- opening */
 
-/* Where the trace's labels lie, and why they can't be changed; nothing: they can. */
+/* Finds the annotation file of the trace, and the reason why it cannot be changed, if any. */
 static us_status place_labels(us_client *client, const char *file, const char *trace, us_str *path,
                               us_str *fixed, us_error *err)
 {
@@ -24,7 +24,7 @@ static us_status place_labels(us_client *client, const char *file, const char *t
         us_annotation_path(trace, path);
         status = US_OK;
     }
-    /* What is there lies within the folder, whatever links say. */
+    /* an existing file must lie within the folders, even through links */
     if (us_file_exists(path->text)) {
         us_str_reset(path);
         status = us_folders_find(folders, called.text, false, path, err);
@@ -89,7 +89,7 @@ static us_status hear_leave(us_client *client, const us_json_node *message, us_j
 
 /* ---- changing */
 
-/* Which members a change has. */
+/* Members of each change. */
 enum { ID = 1, SOME_ID = 2, OTHER = 4, GOAL = 8, FIRST = 16, END = 32, CLOSED = 64 };
 static const int members_of[US_EDITS] = {
     [US_EDIT_ADD] = GOAL | FIRST | END,
@@ -161,7 +161,7 @@ static us_status hear_edit(us_client *client, const us_json_node *message, us_js
     return US_OK;
 }
 
-/* What needs no members, and answers with how it stands then. */
+/* Carries out a change without members; answers with the editing state. */
 static us_status carry_out(us_client *client, us_status (*what)(us_editing *editing, us_error *err),
                            us_json_writer *ok, us_error *err)
 {
@@ -231,7 +231,7 @@ static us_status hear_note(us_client *client, const us_json_node *message, us_js
     return US_OK;
 }
 
-/* ---- what is made of it */
+/* ---- studies */
 
 static us_status hear_study(us_client *client, const us_json_node *message, us_json_writer *ok,
                             us_error *err)

@@ -5,28 +5,28 @@
 #include "traces/past.h"
 
 typedef struct annotation_order {
-    uint32_t id; /* 0: it was given, and waits for the next cycle */
+    uint32_t id; /* 0: given, and waiting for the next cycle */
     us_cycle cycle;
 } annotation_order;
 
 typedef struct annotation_goal {
     uint32_t id;
     us_goal goal;
-    us_cycle opened, closed;     /* -1: it is open */
-    int first, end;              /* of the orders, by place; end -1: it is open */
-    bool achieved;               /* its test held when it was closed */
-    bool reached;                /* it is open, and its test holds now */
-    int64_t began[US_GAINS_MAX]; /* see us_goal_begin: when it was opened */
+    us_cycle opened, closed;     /* -1: open */
+    int first, end;              /* places of its orders; end -1: open */
+    bool achieved;               /* its test held at the end */
+    bool reached;                /* open, and its test holds now */
+    int64_t began[US_GAINS_MAX]; /* values of us_goal_begin at `opened` */
 } annotation_goal;
 
 struct us_live_annotation {
     const us_domain *domain;
     us_seat seat;
     const char *by;
-    us_past *past; /* each world in which an order was given, or a goal opened or closed */
+    us_past *past; /* each world at which an order was given, or a goal opened or closed */
     US_LIST(annotation_goal) goal;
     US_LIST(annotation_order) order;
-    int applied; /* of these */
+    int applied; /* how many of these have an id */
     uint32_t last;
 };
 
@@ -61,11 +61,11 @@ static int end_of(const us_live_annotation *annotation, const annotation_goal *g
     return goal->end < 0 ? annotation->order.count : goal->end;
 }
 
-/* Orders that no goal holds but the top. */
+/* Counts the orders that only the top goal holds. */
 static int count_bare(const us_live_annotation *annotation)
 {
     int orders = annotation->order.count, bare = 0, open = 0;
-    int *change = US_NEW_ARRAY(int, orders + 1); /* of how many are open there */
+    int *change = US_NEW_ARRAY(int, orders + 1); /* of the number of open goals at that place */
     for (int g = 1; g < annotation->goal.count; g++) {
         change[annotation->goal.item[g].first]++;
         change[end_of(annotation, &annotation->goal.item[g])]--;
@@ -118,7 +118,7 @@ static us_status need_orders(const us_live_annotation *annotation, int back, us_
                    annotation->order.count);
 }
 
-/* When the order at that place was given; now, where it is still to come. */
+/* Returns the cycle of the order at that place; now, if the order is still to come. */
 static us_cycle cycle_of(const us_live_annotation *annotation, int place, us_cycle now)
 {
     return place < annotation->order.count ? annotation->order.item[place].cycle : now;
@@ -130,7 +130,7 @@ static bool is_reached(const us_live_annotation *annotation, const annotation_go
     return us_goal_reached(annotation->domain, &goal->goal, view, goal->began);
 }
 
-/* By the worlds of its own beginning and end, which were kept; while it is open by this one. */
+/* Judges a goal by the kept worlds of its beginning and end; an open goal by the current world. */
 static void judge(us_live_annotation *annotation, annotation_goal *goal, const us_view *view)
 {
     us_view then = {.world = us_past_at(annotation->past, goal->opened), .self = annotation->seat};
@@ -254,7 +254,7 @@ bool us_live_annotation_look(us_live_annotation *annotation, const us_view *view
 
 /* ---- as an annotation */
 
-/* Of those that have numbers. */
+/* Counts the goal's orders that have ids. */
 static int applied_of(const us_live_annotation *annotation, const annotation_goal *goal)
 {
     int end = end_of(annotation, goal);
@@ -262,8 +262,8 @@ static int applied_of(const us_live_annotation *annotation, const annotation_goa
     return end > goal->first ? end - goal->first : 0;
 }
 
-/* a holds all that b holds, and more; of equals the one of the higher rank, then the one opened
- * first. */
+/* Returns whether a holds all orders of b and more. Equal spans: the goal of higher rank is above,
+ * then the goal opened first. */
 static bool is_above(const us_live_annotation *annotation, const annotation_goal *a,
                      const annotation_goal *b)
 {
@@ -279,7 +279,7 @@ static bool is_above(const us_live_annotation *annotation, const annotation_goal
     return a_rank != b_rank ? a_rank > b_rank : a->id < b->id;
 }
 
-/* The lowest that stands above it; NULL: none. */
+/* Returns the lowest goal above this one, or NULL. */
 static const annotation_goal *parent_of(const us_live_annotation *annotation,
                                         const annotation_goal *goal)
 {

@@ -23,7 +23,7 @@ static bool has_effect(const us_action_def *action, us_effect_kind kind)
     return false;
 }
 
-/* Those that live and are the seat's, in their order, into out, which may be the same. */
+/* Copies the living units of the seat, in their order, to out, which may be the same list. */
 static int take_own(const us_view *view, const us_id *unit, int units, us_id *out)
 {
     int own = 0;
@@ -35,7 +35,8 @@ static int take_own(const us_view *view, const us_id *unit, int units, us_id *ou
     return own;
 }
 
-/* The first of the seat's units that does it; of one with a product, that makes that. */
+/* Returns the first of the seat's units that can do the action, with that product if there is one.
+ */
 static const us_id *who_does(const us_view *view, const us_id *unit, int units, int action,
                              us_type product)
 {
@@ -49,9 +50,9 @@ static const us_id *who_does(const us_view *view, const us_id *unit, int units, 
     return NULL;
 }
 
-/* ---- why not */
+/* ---- reasons of refusal */
 
-/* What the domain says of a product, whatever its place. */
+/* Checks a product by the domain's rules, without a place. */
 static us_reason check_product(const us_view *view, us_type product)
 {
     const us_world *world = view->world;
@@ -67,7 +68,7 @@ static us_reason check_product(const us_view *view, us_type product)
     return US_REASON_NONE;
 }
 
-/* The game's own word, where nothing is left to be pointed at. */
+/* Asks the game about the order, unless the person must still point at something. */
 static us_reason check_order(const us_scenario *scenario, const us_view *view, int action,
                              us_type product, const us_id *unit, int units)
 {
@@ -82,7 +83,7 @@ static us_reason check_order(const us_scenario *scenario, const us_view *view, i
     return us_scenario_check(scenario, view, &order);
 }
 
-/* What is required of it first, in words. */
+/* Appends the types that the product requires. */
 static void add_requirement(const us_domain *domain, const us_type_def *def, us_str *out)
 {
     us_str_add(out, ": ");
@@ -96,7 +97,7 @@ static void add_requirement(const us_domain *domain, const us_type_def *def, us_
 
 /* ---- hotkeys: the first letter of its name that is free */
 
-#define KEPT (1u << ('b' - 'a')) /* moves the beginning of a goal back */
+#define KEPT (1u << ('b' - 'a')) /* the page's key for moving a goal's beginning back */
 
 static char free_letter(const char *name, uint32_t *taken)
 {
@@ -179,7 +180,8 @@ static void write_entry(menu *m, int action, us_type product)
     us_write_close(w, '}');
 }
 
-/* One for each thing that any of the units makes, in the order of the domain's types. */
+/* Writes an entry for each product that any of the units makes, in the order of the domain's types.
+ */
 static void write_products(menu *m, int action)
 {
     for (us_type type = 0; type < m->view->world->domain->type_count; type++)
@@ -187,7 +189,7 @@ static void write_products(menu *m, int action)
             write_entry(m, action, type);
 }
 
-/* A number has to be chosen: pages offer none of these. */
+/* Pages cannot choose numbers, seats or resources. */
 static bool is_offered(const us_action_def *def)
 {
     return find_param(def, US_VALUE_NUMBER) < 0 && find_param(def, US_VALUE_SEAT) < 0 &&
@@ -219,10 +221,10 @@ void us_menu_write(const us_scenario *scenario, const us_view *view, const us_id
     us_free(own);
 }
 
-/* ---- what a click means */
+/* ---- orders by click */
 
-/* The first action with that effect, which takes a place or an entity and nothing else, and which
- * the game would take. effect -1: one with no effect at all. */
+/* Finds the first action with that effect whose only argument is a place or an entity, and which
+ * the game accepts. effect -1: an action without effects. */
 static bool try_effect(const us_scenario *scenario, const us_view *view, us_value_kind kind,
                        int effect, int32_t arg, us_order *order, us_reason *reason)
 {
@@ -264,7 +266,7 @@ static bool try_entity(const us_scenario *scenario, const us_view *view, const u
     const int *effect = hostile ? foe : resource ? stock : own;
     int count = hostile || resource ? 1 : US_COUNT(own);
     if (!hostile && !resource && def->movement < 0)
-        count--; /* nobody follows a house */
+        count--; /* buildings cannot be followed */
     for (int i = 0; i < count; i++)
         if (try_effect(scenario, view, US_VALUE_ENTITY, effect[i], (int32_t)at->id, order, reason))
             return true;

@@ -1,4 +1,4 @@
-/* The pages' files, which the program holds (tools/pages.sh). */
+/* Files of the pages, built into the program (tools/pages.sh). */
 #ifndef US_STUDIO_PAGES_H
 #define US_STUDIO_PAGES_H
 

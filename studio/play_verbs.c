@@ -41,7 +41,7 @@ static us_status join(us_session *session, us_client *client, bool take, us_json
                       us_error *err)
 {
     US_TRY(us_session_join(session, client, take, err));
-    us_watch_leave(client); /* a page holds a game, or a film */
+    us_watch_leave(client); /* a page shows either a game or a film */
     write_session(session, ok);
     us_show_goals(session);
     us_show_state(session);
@@ -101,19 +101,20 @@ static us_status hear_leave(us_client *client, const us_json_node *message, us_j
     return US_OK;
 }
 
-/* ---- while it goes */
+/* ---- the running game */
 
 static us_status hear_end(us_client *client, const us_json_node *message, us_json_writer *ok,
                           us_error *err)
 {
     (void)message;
     US_TRY(us_session_need(client, err));
-    US_TRY(us_session_again(client->session, err)); /* else it stays, with what was not written */
+    US_TRY(us_session_again(client->session,
+                            err)); /* on failure the session stays, with its unwritten recording */
     us_write_key_string(ok, "file", client->session->file);
     return us_session_end(client->session, err);
 }
 
-/* The seat goes back to an agent. */
+/* Gives the person's seat to an agent. */
 static us_status hear_seat(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
@@ -186,7 +187,7 @@ static bool has_unit(const us_id *unit, int units, us_id id)
     return false;
 }
 
-/* The member "units": ids, each once. The caller frees *out. */
+/* Reads the member "units": distinct ids. The caller frees *out. */
 static us_status read_units(const us_json_node *message, us_id **out, int *count, us_error *err)
 {
     const us_json_node *list;

@@ -16,7 +16,8 @@ void us_recorded_clear(us_recorded *recorded)
     us_str_clear(&recorded->map);
 }
 
-/* Where it lies beside the trace; where it doesn't, no file has that name, and the error has. */
+/* Finds the map beside the trace. If it is missing, the path becomes one that does not exist, for
+ * the error. */
 static void look_beside(const us_folders *folders, const char *map, us_recorded *out)
 {
     const char *slash = strrchr(out->file, '/'), *name = strrchr(map, '/');

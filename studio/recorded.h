@@ -1,20 +1,20 @@
-/* A recorded game as a page names it. Nothing outside the folders is read because a trace names it:
- * a map that lies elsewhere is looked for beside the trace. */
+/* Recorded games that pages name. A map path within a trace is never followed out of the folders: a
+ * map outside them is looked for beside the trace. */
 #ifndef US_STUDIO_RECORDED_H
 #define US_STUDIO_RECORDED_H
 
 #include "studio/client.h"
 
 typedef struct us_recorded {
-    const char *file; /* the trace as the page calls it: as long as the message */
+    const char *file; /* the page's name of the trace; lives as long as the message */
     us_str path;
-    us_str map; /* empty: where the trace says */
+    us_str map; /* path or name of the map; empty: as the trace records */
 } us_recorded;
 
-/* The members "file", and "map" where the page tells where that lies now. Clear it in any case. */
+/* Reads the members "file" and, if present, "map". Clear `out` also after a failure. */
 us_status us_recorded_find(us_client *client, const us_json_node *message, us_recorded *out,
                            us_error *err);
-const char *us_recorded_map(const us_recorded *recorded); /* NULL: where the trace says */
+const char *us_recorded_map(const us_recorded *recorded); /* NULL: as the trace records */
 void us_recorded_clear(us_recorded *recorded);
 
 #endif

@@ -1,4 +1,4 @@
-/* The recorded games that lie in the folders, found by what libraries tell of them. */
+/* Recordings: all recorded games in the folders, to be matched with the provenance in libraries. */
 #ifndef US_STUDIO_RECORDINGS_H
 #define US_STUDIO_RECORDINGS_H
 
@@ -6,25 +6,25 @@
 #include "studio/folders.h"
 
 typedef struct us_recording {
-    char *path, *file; /* file: as pages call it */
-    us_hash map;       /* of its content */
+    char *path, *file; /* file: the page's name */
+    us_hash map;       /* of the map's content */
     uint64_t seed;
-    us_hash hash; /* of the file's bytes; 0: not asked yet */
-    bool library; /* one plays in it */
+    us_hash hash; /* of the file's bytes; 0: not computed yet */
+    bool library; /* a library plays in it */
 } us_recording;
 
-enum { US_RECORDINGS_MAX = 5000 }; /* more are not looked at */
+enum { US_RECORDINGS_MAX = 5000 }; /* the search ends there */
 
-/* As us_folders_walk has them; zero-initialized is empty. */
+/* In the order of us_folders_walk; zero-initialized is empty. */
 typedef US_LIST(us_recording) us_recordings;
 
-/* Reads the first line of each. */
+/* Reads the first line of each trace. */
 void us_recordings_find(const us_folders *folders, us_recordings *out);
 void us_recordings_clear(us_recordings *recordings);
-/* The file whose bytes have that hash, and whose name is that; else NULL. */
+/* Returns the recording with that file name and that hash of its bytes, or NULL. */
 const us_recording *us_recordings_demo(us_recordings *recordings, const char *name, us_hash hash);
-/* Writes an array of the files, at most so many, of games of libraries on that map with that
- * seed. */
+/* Writes an array of at most `most` files: games with that map and seed in which a library plays.
+ */
 void us_recordings_write(const us_recordings *recordings, us_hash map, uint64_t seed, int most,
                          us_json_writer *writer);
 

@@ -16,45 +16,44 @@
 #include "studio/served.h"
 
 enum {
-    CHUNK = 32 * 1024, /* bytes that are written at once */
-    TOKEN = 32,        /* letters of one that is drawn */
+    CHUNK = 32 * 1024, /* bytes written at once */
+    TOKEN = 32,        /* letters of a random token */
     TOKEN_MAX = 64,
     PATH_BYTES = 1024,
     LOOK = 50, /* milliseconds between looks at def->stop */
 };
 
-#define REPORT "report/" /* in a path: what follows is a file of the folders */
+#define REPORT "report/" /* in a path: a file of the folders follows */
 
 struct caller;
 
 typedef struct server {
     const us_studio_def *def;
     us_studio_server *studio_server;
-    struct caller *caller[US_CLIENTS_MAX]; /* those with a client */
+    struct caller *caller[US_CLIENTS_MAX]; /* callers with a client */
     int callers;
     struct lws_context *context;
-    lws_sorted_usec_list_t next; /* when the studio server goes on */
+    lws_sorted_usec_list_t next; /* time of the next us_studio_server_go_on */
     char token[TOKEN_MAX + 1];
     int port;
 } server;
 
-/* A connection: libwebsockets gives it zeroed memory, and takes it away. */
+/* A connection; libwebsockets allocates it zeroed, and frees it. */
 typedef struct caller {
-    /* A page: what is left of the file that it is sent, which the program holds, or which is open.
-     */
+    /* HTTP: the unsent rest of a built-in file, or of an open one. */
     const unsigned char *bytes;
     FILE *file;
     size_t left;
-    /* A socket. */
+    /* Web socket. */
     struct lws *wsi;
     us_client *client;
-    us_str heard;        /* of a message that comes in pieces */
-    const char *message; /* what is left of the one that it is sent, or NULL */
+    us_str heard;        /* message received in pieces */
+    const char *message; /* unsent rest of the current message, or NULL */
     size_t message_left;
     bool message_begun, message_binary;
 } caller;
 
-/* ---- who may come in */
+/* ---- access */
 
 static bool header_is(struct lws *wsi, enum lws_token_indexes token, const char *const *allowed)
 {
@@ -67,7 +66,7 @@ static bool header_is(struct lws *wsi, enum lws_token_indexes token, const char 
     return false;
 }
 
-/* A name server may call any name ours: only our own addresses are meant. */
+/* A hostile DNS name may point at this machine, so only our own addresses are accepted. */
 static bool host_is_ours(const server *s, struct lws *wsi)
 {
     char number[64], name[64];
@@ -76,7 +75,7 @@ static bool host_is_ours(const server *s, struct lws *wsi)
     return header_is(wsi, WSI_TOKEN_HOST, (const char *const[]){number, name, NULL});
 }
 
-/* Another site's page may open a socket to any address, but not lie about where it comes from. */
+/* A page of another site can open a socket here, but cannot forge its origin. */
 static bool origin_is_ours(const server *s, struct lws *wsi)
 {
     char number[64], name[64];
@@ -85,8 +84,8 @@ static bool origin_is_ours(const server *s, struct lws *wsi)
     return header_is(wsi, WSI_TOKEN_ORIGIN, (const char *const[]){number, name, NULL});
 }
 
-/* What follows "/TOKEN/" in the path; NULL: the token is another. It takes the same time whatever
- * is wrong with it. */
+/* Returns the path after "/TOKEN/"; NULL: wrong token. The time does not depend on where the tokens
+ * differ. */
 static const char *behind_token(const server *s, const char *path)
 {
     size_t length = strlen(s->token);
@@ -116,14 +115,14 @@ static const us_page_file *find_page(const char *name)
 }
 
 #define POLICY "content-security-policy:"
-/* Nothing of a page comes from elsewhere, and no other site shows it. */
+/* Pages load nothing from elsewhere, and no other site may frame them. */
 static const char page_policy[] =
     "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-/* A report is a page that anybody may have written: it runs nothing, and knows nothing of ours. */
+/* Anybody may have written a report: it runs no scripts, and has no access to the studio. */
 static const char report_policy[] =
     "sandbox; default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
-/* And no other site learns the address. */
+/* No other site receives the address. */
 static const char *const rules[][2] = {
     {"x-content-type-options:", "nosniff"},
     {"referrer-policy:", "no-referrer"},
@@ -204,7 +203,7 @@ static int asked_for_page(const server *s, struct lws *wsi, caller *who)
     return page ? begin_page(wsi, who, page) : refuse(wsi, HTTP_STATUS_NOT_FOUND);
 }
 
-/* A file that has become shorter meanwhile can't be sent as it was promised. */
+/* Fails if the file has become shorter than its announced length. */
 static bool next_piece(caller *who, unsigned char *out, size_t length)
 {
     if (who->file)
@@ -276,14 +275,15 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
     s->studio_server->now = us_clock_ms();
     us_client_hear(who->client, who->heard.text, who->heard.length);
     us_str_reset(&who->heard);
-    lws_rx_flow_control(wsi, 0); /* its next message waits for the others' turn, and see speak() */
+    lws_rx_flow_control(wsi, 0); /* its next message waits for the others' turn: see speak() */
     lws_callback_on_writable(wsi);
-    lws_sul_schedule(s->context, 0, &s->next, go_on, 1); /* it is answered, and what it began */
+    lws_sul_schedule(s->context, 0, &s->next, go_on,
+                     1); /* sends the answer, and starts what the message began */
     return 0;
 }
 
-/* One piece of a message: then others have their turn. Who asks and does not read is not heard
- * meanwhile. */
+/* Writes one piece of a message, so that others have their turn. A client with much unread is not
+ * heard meanwhile. */
 static int speak(struct lws *wsi, caller *who)
 {
     unsigned char buffer[LWS_PRE + CHUNK];
@@ -343,7 +343,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return write_page(wsi, who);
     case LWS_CALLBACK_CLOSED_HTTP:
-        if (who) /* none, where nothing was asked for */
+        if (who) /* NULL: the connection made no request */
             end_file(who);
         return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
@@ -372,7 +372,7 @@ static const struct lws_protocols protocols[] = {
 
 /* ---- the loop */
 
-/* Those who have something to read, or are to be shown out. */
+/* Schedules the callers that have messages to write, or must be closed. */
 static void wake(const server *s)
 {
     for (int i = 0; i < s->callers; i++) {
@@ -411,7 +411,7 @@ static us_status choose_token(server *s, us_error *err)
     return US_OK;
 }
 
-/* Asked first, since libwebsockets leaks memory where it is refused. */
+/* Checks the port first, since libwebsockets leaks memory if binding fails. */
 static bool is_free(int port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};

@@ -22,7 +22,7 @@ static const char *type_of(const char *file)
     return NULL;
 }
 
-/* What was opened lies below the folders, whatever has become of its path meanwhile. */
+/* Checks that the opened file lies below the folders, even if its path has changed since. */
 static bool stays_below(const us_folders *folders, int fd)
 {
 #ifdef __linux__

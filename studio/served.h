@@ -1,5 +1,5 @@
-/* Files of the chosen folders that a browser may be given as they are: reports of experiments, and
- * what lies beside them. */
+/* Served files: files of the folders that a browser may load directly, which are reports of
+ * experiments and their figures. */
 #ifndef US_STUDIO_SERVED_H
 #define US_STUDIO_SERVED_H
 
@@ -15,8 +15,8 @@ typedef struct us_served {
     size_t length;
 } us_served;
 
-/* A regular file, below the folders, with an ending that reports and their figures have. The caller
- * closes it. false: it is not served, whatever the reason. */
+/* Opens a regular file below the folders whose ending is that of a report or figure. The caller
+ * closes it. Returns false if the file is not served, for any reason. */
 bool us_served_open(const us_folders *folders, const char *file, us_served *out);
 
 #endif

@@ -36,7 +36,7 @@ us_status us_studio_server_close(us_studio_server *studio_server, us_error *err)
     return status;
 }
 
-/* Milliseconds for each game that goes on, and for each film that is made. */
+/* Returns the milliseconds for each running game and each unfinished film. */
 static int share_of(const us_studio_server *studio_server)
 {
     int busy = 0;

@@ -7,12 +7,12 @@
 
 enum {
     SLICE = 32,       /* cycles between looks at the clock */
-    LATE = 250,       /* milliseconds that are made up for; what is more is let go */
-    SOON = 4,         /* milliseconds until it goes on, at a pace */
+    LATE = 250,       /* milliseconds of delay that are made up for; more is dropped */
+    SOON = 4,         /* milliseconds until the next call, at a pace */
     SAVE_EVERY = 500, /* milliseconds */
 };
 
-/* ---- what happens in the game */
+/* ---- observing the game */
 
 static void change_annotation(us_session *session)
 {
@@ -32,7 +32,7 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
     us_show_order(session, now, order, reason);
 }
 
-/* Of its own seat, so that fog hides what it hides. */
+/* Keeps events that concern the person's seat, as fog allows. */
 static void on_events(void *context, const us_event *event, int count)
 {
     us_session *session = context;
@@ -75,7 +75,7 @@ us_view us_session_view(us_session *session)
 
 /* ---- life */
 
-/* All texts of the definition, kept. */
+/* Copies all texts of the definition. */
 static void keep(us_session *session, const us_session_def *def)
 {
     us_play_def *play = &session->play;
@@ -177,7 +177,7 @@ us_status us_session_find(us_studio_server *studio_server, uint32_t id, us_sessi
                    (unsigned)id);
 }
 
-/* ---- what is kept and told of it */
+/* ---- saving and sending labels */
 
 void us_session_fail(us_session *session)
 {
@@ -185,7 +185,7 @@ void us_session_fail(us_session *session)
     us_show_trouble(session);
 }
 
-/* Within the folders, whatever has become a link since they were first written. */
+/* Checks that the labels still lie within the folders, even if a link has replaced them. */
 static us_status check_labels(const us_session *session, us_error *err)
 {
     us_str file, path;
@@ -267,7 +267,7 @@ void us_session_leave(us_client *client)
     client->session = NULL;
 }
 
-/* ---- going on */
+/* ---- advancing */
 
 us_status us_session_again(us_session *session, us_error *err)
 {
@@ -283,7 +283,7 @@ us_status us_session_again(us_session *session, us_error *err)
     return status;
 }
 
-/* What could not be written is tried again. */
+/* Retries what could not be written. */
 static us_status settle_trouble(us_session *session, us_error *err)
 {
     return session->trouble.status == US_OK ? US_OK : us_session_again(session, err);
@@ -305,7 +305,7 @@ static bool is_over(const us_session *session)
     return session->state.outcome.kind != US_OUTCOME_NONE || session->trouble.status != US_OK;
 }
 
-/* What can't go on stands still and says why; nothing that was recorded is lost. */
+/* On trouble the game pauses and the page gets the reason; nothing of the recording is lost. */
 static us_status go(us_session *session, us_cycle cycles)
 {
     if (is_over(session))
@@ -313,7 +313,7 @@ static us_status go(us_session *session, us_cycle cycles)
     us_status status = us_playing_go(session->playing, cycles, NULL, &session->trouble);
     us_match_step(session->match, 0, &session->state);
     bool broken = session->state.outcome.kind == US_OUTCOME_BROKEN;
-    if (broken) /* the recording is well: us_show_over tells why the game ended */
+    if (broken) /* the recording is fine: us_show_over gives the reason */
         session->trouble = (us_error){0};
     if (status != US_OK && !broken) {
         us_session_fail(session);
@@ -389,7 +389,7 @@ void us_session_labeled(us_session *session)
     tell_annotation(session);
 }
 
-/* As many cycles as the time that has passed is worth, but not longer than its share of time. */
+/* Plays the cycles that are due, but for no longer than its share of time. */
 static void keep_pace(us_session *session, int64_t now, int milliseconds)
 {
     int64_t passed = now - session->last, began = us_clock_ms();
@@ -414,14 +414,14 @@ int us_session_go_on(us_session *session, int64_t now, int milliseconds)
     if (session->pace > 0)
         keep_pace(session, now, milliseconds);
     session->last = now;
-    if (now - session->saved >= SAVE_EVERY) /* the disk is waited for */
+    if (now - session->saved >= SAVE_EVERY) /* saving waits for the disk */
         save(session);
     tell_annotation(session);
     us_show_go_on(session, now);
     return session->pace > 0 ? SOON : US_STUDIO_SERVER_IDLE;
 }
 
-/* ---- what the studio server tells of its sessions */
+/* ---- lists of sessions */
 
 bool us_studio_server_records(const us_studio_server *studio_server, const char *path)
 {

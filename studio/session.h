@@ -1,10 +1,9 @@
-/* Sessions: games that go on in the studio, by the clock of whoever watches. A person may have a
- * seat of it; one page at a time shows it and gives that person's orders. It outlives the page:
- * without one it stands still, and another page may join.
+/* Sessions: games played in the studio in real time. A person may have a seat; one page at a time
+ * shows the session and sends the person's orders. A session outlives its page: without a page the
+ * game is paused, and another page may join.
  *
- * A cycle is played when its time has come, at so many cycles per second; 0: it is paused, and goes
- * on by steps alone. What the game plays depends on the orders and their cycles, never on the
- * pace. */
+ * The pace is the number of cycles per second; 0: paused, and only steps advance the game. The
+ * course of the game depends on the orders and their cycles, never on the pace. */
 #ifndef US_STUDIO_SESSION_H
 #define US_STUDIO_SESSION_H
 
@@ -15,21 +14,21 @@
 
 enum {
     US_PACE_MAX = 20000,         /* cycles per second */
-    US_ORDERS_WAITING_MAX = 500, /* for the next cycle: more are refused */
+    US_ORDERS_WAITING_MAX = 500, /* for the next cycle; more are refused */
 };
 
-/* Of a game that is to begin. Texts are borrowed for the call. */
+/* Definition of a new game. Texts are borrowed for the call. */
 typedef struct us_session_def {
-    us_play_def play;   /* trace: where it is recorded, or NULL */
-    us_seat seat;       /* the person's; US_NEUTRAL: nobody's, all is shown */
-    const char *file;   /* the trace as pages call it; or NULL */
-    const us_goal *top; /* what the person pursues; NULL: the domain's top goal */
+    us_play_def play;   /* trace: path of the recording, or NULL */
+    us_seat seat;       /* the person's seat; US_NEUTRAL: no person, all seats are shown */
+    const char *file;   /* the page's name of the trace, or NULL */
+    const us_goal *top; /* the person's top goal; NULL: the domain's */
 } us_session_def;
 
 typedef struct us_session {
     us_studio_server *studio_server;
     uint32_t id;
-    us_arena *texts; /* holds those of the definition */
+    us_arena *texts; /* texts of the definition */
     us_play_def play;
     const char *file;
     us_playing *playing;
@@ -37,61 +36,62 @@ typedef struct us_session {
     const us_scenario *scenario;
     us_seat seat;
     us_match_state state;
-    us_live_annotation *annotation; /* the person's labels; NULL where nobody can label */
-    bool annotation_changed;        /* since it was told */
-    bool unsaved;                   /* it changed since it was saved */
-    int64_t saved;                  /* milliseconds: when that was */
-    int waiting;                    /* orders of the person's, for the next cycle */
-    us_error trouble; /* why it can't go on, until it is tried again; status US_OK: nothing */
+    us_live_annotation *annotation; /* the person's labels; NULL: no person, or no goals declared */
+    bool annotation_changed;        /* since it was last sent */
+    bool unsaved;                   /* it changed since the last save */
+    int64_t saved;                  /* milliseconds: time of the last save */
+    int waiting;                    /* orders of the person for the next cycle */
+    us_error trouble; /* why the game stands still until a retry; status US_OK: no trouble */
 
     int pace;     /* cycles per second */
-    int64_t last; /* milliseconds: when it last went on */
+    int64_t last; /* milliseconds: time of the last advance */
     int64_t owed; /* thousandths of a cycle */
-    bool behind;  /* the machine does not keep the pace */
+    bool behind;  /* the machine is too slow for the pace */
 
-    us_client *client; /* the page that shows it; NULL: none */
-    us_show show;      /* what that was shown */
+    us_client *client; /* the page; NULL: none */
+    us_show show;      /* what the page has received */
 } us_session;
 
-/* Begins a game and puts it into the studio server, paused. */
+/* Starts a game in the studio server, paused. */
 us_status us_session_open(us_studio_server *studio_server, const us_session_def *def,
                           us_session **out, us_error *err);
-/* The recording ends where it is, with its labels; the session is gone, whatever fails. */
+/* Ends the recording here, with its labels. Frees the session even on failure. */
 us_status us_session_end(us_session *session, us_error *err);
 us_status us_session_find(us_studio_server *studio_server, uint32_t id, us_session **out,
                           us_error *err);
-/* The page shows a game; one in which a person plays. */
+/* Return US_BAD_INPUT unless the page shows a game, or a game in which a person plays. */
 us_status us_session_need(const us_client *client, us_error *err);
 us_status us_session_need_person(const us_client *client, us_error *err);
 
-/* The page shows it from now on. take: another one that does is turned out; else that is an
- * error. */
+/* Shows the session on the page, paused. take: a page that already shows it leaves; false: such a
+ * page is an error. */
 us_status us_session_join(us_session *session, us_client *client, bool take, us_error *err);
-/* The page shows none any more; its game stands still. */
+/* Detaches the page from its session, which is paused. */
 void us_session_leave(us_client *client);
 
-/* All that was recorded is written, as what could not be written before. An error: it can't. */
+/* Writes all of the recording that could not be written before. On an error the trouble remains. */
 us_status us_session_again(us_session *session, us_error *err);
 void us_session_pace(us_session *session, int pace);
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err);
-/* An order of the person's, for the next cycle. An error: there is none; so many wait. */
+/* Adds an order of the person for the next cycle. Errors: trouble, the game is over, too many
+ * orders wait. */
 us_status us_session_order(us_session *session, us_order *order, us_error *err);
-/* The person's seat is that agent's from now on, and the game is only watched: the recording ends
- * here, with its labels. An error: what was recorded can't be written, and all is as it was. What
- * fails behind that is trouble; the seat is given. */
+/* Gives the person's seat to an agent; the game is only watched afterwards. The recording ends
+ * here, with its labels. An error (unwritten recording, unusable agent) changes nothing. A failure
+ * to end the recording is trouble, but the agent still gets the seat. */
 us_status us_session_give(us_session *session, const char *agent, us_error *err);
-/* Labels were changed: they are saved, and told. */
+/* Saves changed labels and sends them to the page. */
 void us_session_labeled(us_session *session);
-/* Goes on by its pace, for about so many milliseconds. Returns in how many it wants to go on
- * again. */
+/* Advances the game by its pace, for at most about `milliseconds`. Returns the milliseconds until
+ * the next call. */
 int us_session_go_on(us_session *session, int64_t now, int milliseconds);
-/* It can't go on, as session->trouble says: it stands still, and the page is told. */
+/* Pauses the game and sends session->trouble to the page. */
 void us_session_fail(us_session *session);
-us_view us_session_view(us_session *session); /* of the person, or of all */
+us_view us_session_view(us_session *session); /* of the person's seat, or of all */
 
-/* A game is being recorded there. */
+/* Returns whether a session records to that path. */
 bool us_studio_server_records(const us_studio_server *studio_server, const char *path);
-/* The member "sessions" into the open object. */
+/* Writes the member "sessions" into the open object. */
 void us_studio_server_write_sessions(us_studio_server *studio_server, us_json_writer *writer);
 
 #endif

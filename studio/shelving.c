@@ -35,7 +35,7 @@ static us_status open_domain(case_base *s, const char *path, us_error *err)
     return status;
 }
 
-/* And holds them: close releases. */
+/* Opens and holds the libraries; close_case_base releases them. */
 static us_status open_case_base(case_base *s, const char *const *path, int count, us_error *err)
 {
     US_TRY(open_domain(s, path[0], err));
@@ -51,7 +51,7 @@ static us_status open_case_base(case_base *s, const char *const *path, int count
     return US_OK;
 }
 
-/* Without patterns reasons say less. */
+/* Reads recordings and patterns. Without patterns the reasons lack their descriptions. */
 static void find_more(case_base *s)
 {
     us_recordings_find(s->folders, &s->recordings);
@@ -72,9 +72,10 @@ static us_status close_case_base(case_base *s, us_status status, us_error *err)
     return status;
 }
 
-/* ---- where it came from */
+/* ---- origins */
 
-/* "worker-idle: 8 times in 2 of 2 games": the pattern, what it says, and what was done. */
+/* Writes the pattern, its description, the failure ("worker-idle: 8 times in 2 of 2 games") and the
+ * repair. */
 static void write_reason(const case_base *s, const char *failure, const char *modop)
 {
     char name[US_NAME_MAX + 1] = "";
@@ -193,7 +194,7 @@ us_status us_shelving_list(const char *path, us_json_writer *ok, us_error *err)
 
 typedef struct search {
     us_hash hash;
-    us_library_behavior found; /* id 0: none; its texts are gone */
+    us_library_behavior found; /* id 0: not found; texts are not valid */
 } search;
 
 static void look_for(void *context, const us_library_behavior *row)
@@ -211,7 +212,7 @@ static us_status find(us_library *library, us_hash hash, us_library_behavior *ou
     return US_OK;
 }
 
-/* A node with those below it: at most US_TREE_DEPTH of them stand above one another. */
+/* Writes a node with its descendants, at most US_TREE_DEPTH levels. */
 static void write_node(const us_template *t, int index, us_json_writer *ok)
 {
     const us_node *node = &t->node[index];

@@ -1,5 +1,5 @@
-/* What libraries hold, and what two of them differ in, as pages are told it. Libraries are read of
- * one moment, and never written. Each appends members to an object that is open. */
+/* Libraries for pages: what a library holds, and how two libraries differ. Each call reads one
+ * consistent snapshot and never writes. Each appends members to the open object. */
 #ifndef US_STUDIO_SHELVING_H
 #define US_STUDIO_SHELVING_H
 
@@ -7,20 +7,21 @@
 #include "studio/folders.h"
 
 enum {
-    US_SHELVING_CASES_MAX = 200, /* of a behavior; origins, too */
+    US_SHELVING_CASES_MAX = 200, /* of a behavior; also of its origins */
     US_SHELVING_GAMES_MAX = 60,  /* of an origin */
     US_SHELVING_CHANGES_MAX = 2000,
 };
 
-/* path: of the library. domain, behaviors: a row each, as us_listed_write has it. */
+/* Writes the domain and a row for each behavior (us_listed_write) of the library at `path`. */
 us_status us_shelving_list(const char *path, us_json_writer *ok, us_error *err);
 
-/* One behavior: text, tree, cases, origins with the games that are found in the folders. */
+/* Writes one behavior: text, tree, cases, and origins with their recorded games found in the
+ * folders. */
 us_status us_shelving_behavior(const us_folders *folders, const char *path, us_hash hash,
                                us_json_writer *ok, us_error *err);
 
-/* What only one has, and what both have differently: as us_library_change_write tells it, with both
- * trees of what was repaired, its reasons, and the games that led to it. */
+/* Writes the behaviors that only one library has, and those that differ (us_library_change_write).
+ * A repaired behavior also has both trees, the reasons, and the games that led to the repair. */
 us_status us_shelving_diff(const us_folders *folders, const char *const path[2], us_json_writer *ok,
                            us_error *err);
 

@@ -5,8 +5,8 @@
 #include "studio/session.h"
 
 enum {
-    FRAME = 15,       /* milliseconds between states: what a screen shows */
-    TELL_EVERY = 100, /* milliseconds between "state" */
+    FRAME = 15,       /* milliseconds between states: a screen's rate */
+    TELL_EVERY = 100, /* milliseconds between "state" messages */
     MENU_EVERY = 120,
     EVENTS_TOLD = 200,
 };
@@ -34,7 +34,7 @@ void us_show_end(us_session *session)
     *show = (us_show){.begun = false};
 }
 
-/* ---- what is said */
+/* ---- messages */
 
 void us_show_state(us_session *session)
 {
@@ -178,7 +178,7 @@ void us_show_go_on(us_session *session, int64_t now)
 {
     us_show *show = &session->show;
     if (session->client->waiting > US_WAITING_MUCH)
-        return; /* it is slow: it is sent less often */
+        return; /* a slow client gets fewer states */
     if (session->pace > 0 && now - show->sent < FRAME)
         return;
     show->sent = now;

@@ -1,5 +1,5 @@
-/* What a page is shown of a session: the world as it changes, the menu of the units that are
- * selected, and what happened. */
+/* Updates that a session sends to its page: the world as it changes, the menu of the selected
+ * units, and what happened. */
 #ifndef US_STUDIO_SHOW_H
 #define US_STUDIO_SHOW_H
 
@@ -10,7 +10,7 @@
 
 struct us_session;
 
-enum { US_FILM_STATES = 1 }; /* the first byte of what is sent: packed states follow */
+enum { US_FILM_STATES = 1 }; /* first byte of a binary message; packed states follow */
 /* Planes that pages draw. */
 enum {
     US_FILM_PLANES =
@@ -20,22 +20,22 @@ enum {
 typedef struct us_show {
     bool begun;
     us_packer packer;
-    us_cycle cycle; /* the last one that was sent; -1: none */
-    int64_t sent;   /* milliseconds: when that was */
-    int64_t told;   /* when the state was last told */
+    us_cycle cycle; /* the last cycle sent; -1: none */
+    int64_t sent;   /* milliseconds: time of the last frame */
+    int64_t told;   /* milliseconds: time of the last "state" message */
     us_id *unit;    /* selected; owned */
     int units;
-    us_str menu;       /* as it was last told */
-    int64_t menu_told; /* when it was last looked at */
-    us_events event;   /* to be told */
+    us_str menu;       /* as last sent */
+    int64_t menu_told; /* milliseconds: time of the last check for changes */
+    us_events event;   /* to be sent */
 } us_show;
 
-/* A page begins to look: all is told anew. */
+/* Starts afresh for a new page: everything is sent again. */
 void us_show_begin(struct us_session *session);
 void us_show_end(struct us_session *session);
-/* What is new goes to the page, as far as it reads. */
+/* Sends new states and messages, unless the page reads too slowly. */
 void us_show_go_on(struct us_session *session, int64_t now);
-void us_show_state(struct us_session *session); /* its cycle and pace, now */
+void us_show_state(struct us_session *session); /* sends the cycle and pace now */
 void us_show_goals(struct us_session *session);
 void us_show_order(struct us_session *session, us_cycle now, const us_order *order,
                    us_reason reason);

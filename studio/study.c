@@ -12,7 +12,7 @@ struct us_study {
     us_seat seat;
     uint32_t version;
     bool suggest;
-    us_study_result result; /* the thread's until it is over */
+    us_study_result result; /* the thread's until the job is over */
 };
 
 static const char *map_of(const us_study *study)
@@ -22,7 +22,7 @@ static const char *map_of(const us_study *study)
 
 /* ---- findings */
 
-/* Those of the seat that had no end and have one now. */
+/* Collects the seat's goals that lacked an end and now have one. */
 static void note_endings(us_study *study, const us_annotation *before, const us_annotation *after)
 {
     for (int i = 0; i < after->count; i++) {
@@ -103,7 +103,7 @@ static void take_behaviors(us_study_result *result, const us_learned *learned)
     }
 }
 
-/* What nobody has labeled yet is passed over: labels are looked at as they grow. */
+/* Learns without unlabeled orders, since labels are studied while they grow. */
 static void learn(us_study *study)
 {
     us_study_result *result = &study->result;

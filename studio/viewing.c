@@ -20,7 +20,7 @@ static void find(us_viewing *viewing, us_trace_fault fault, int line, int column
     memcpy(finding->text, text, us_text_fitting(text, strlen(text), sizeof(finding->text) - 1));
 }
 
-/* The background job's until it is over. */
+/* Owned by the background job until it is over. */
 typedef struct us_second_look {
     char *path, *map; /* map: or NULL */
     us_check check;
@@ -86,7 +86,7 @@ bool us_viewing_check(us_viewing *viewing)
 
 /* ---- reading */
 
-/* It is one of the trace's lines that is at fault. Errors cut a long path at its front. */
+/* Returns whether the error is about a line of this trace. Errors cut the front of a long path. */
 static bool is_of_line(const us_error *fault, const char *file)
 {
     size_t whole = strlen(file), kept = strlen(fault->file);
@@ -95,7 +95,7 @@ static bool is_of_line(const us_error *fault, const char *file)
            us_text_equal(fault->file + kept - tail, file + whole - tail);
 }
 
-/* How many bytes stand before that line. */
+/* Returns the number of bytes before that line. */
 static size_t before_line(const char *text, size_t length, int line)
 {
     const char *at = text, *end = text + length;
@@ -160,7 +160,7 @@ static us_status read_notes(us_viewing *viewing, us_error *err)
     return status;
 }
 
-/* Labels that are wrong are no reason not to look at the game. */
+/* A game can be watched even if its labels are wrong. */
 static void read_labels(us_viewing *viewing, const char *path)
 {
     us_remarks remarks = {0};
@@ -169,9 +169,9 @@ static void read_labels(us_viewing *viewing, const char *path)
     us_remarks_clear(&remarks);
 }
 
-/* ---- where its worlds come from */
+/* ---- sources of states */
 
-/* Elsewhere they tell nothing, and cost as much as all else. */
+/* Without fog these planes hold no information and cost as much as all others. */
 #define FOG_PLANES (1u << US_PLANE_SEEN | 1u << US_PLANE_EXPLORED)
 
 static us_status open_states(us_viewing *viewing, const char *path, us_error *err)
@@ -269,7 +269,7 @@ void us_viewing_close(us_viewing *viewing)
 
 /* ---- the film */
 
-/* The game is over, or goes another way than it was recorded. */
+/* Ends the replay: the game is over, or differs from the recording. */
 static void end_replay(us_viewing *viewing)
 {
     us_replay_report report = us_replay_tell(viewing->replay);
@@ -338,7 +338,7 @@ const us_plan_tree *us_viewing_plan_at(us_viewing *viewing, us_seat seat, us_cyc
         us_plan_tree_clear(&plan->tree);
         plan->told = 0;
     }
-    us_error ignored; /* it was told among the faults */
+    us_error ignored; /* already among the faults */
     for (; plan->told < notes->count && notes->note[plan->told].cycle <= cycle; plan->told++)
         (void)us_plan_tree_add(&plan->tree, &notes->note[plan->told], &ignored);
     return &plan->tree;

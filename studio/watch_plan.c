@@ -21,14 +21,14 @@ us_status us_watch_read_unfold(const us_json_node *message, us_watch_unfold *out
     return US_OK;
 }
 
-/* ---- which nodes are told */
+/* ---- choosing the nodes to send */
 
 enum { TOLD = 1, INTO = 2, UNFOLDED = 4 };
 
 typedef struct choice {
     const us_plan_tree *plan;
     uint8_t *bits; /* by node */
-    int *left_out; /* by node: children that are not told */
+    int *left_out; /* by node: children that are not sent */
     int told;
 } choice;
 
@@ -37,13 +37,13 @@ static bool is_recent(const us_plan_node *node, us_cycle cycle)
     return !node->over || node->closed >= cycle - US_WATCH_RECENT;
 }
 
-/* Children come after what stands above them, so that one look at each is enough. */
+/* Chooses the nodes. Children come after their parents, so one pass each way is enough. */
 static choice choose(const us_plan_tree *plan, us_cycle cycle, const us_watch_unfold *unfold)
 {
     choice c = {.plan = plan,
                 .bits = US_NEW_ARRAY(uint8_t, plan->count + 1),
                 .left_out = US_NEW_ARRAY(int, plan->count + 1)};
-    int *failed = US_NEW_ARRAY(int, plan->count + 1); /* by what is above, + 1 */
+    int *failed = US_NEW_ARRAY(int, plan->count + 1); /* by parent, + 1 */
     for (int i = 0; i < unfold->count; i++) {
         int at = us_plan_tree_find(plan, unfold->node[i]);
         if (at != US_PLAN_NONE)
@@ -106,7 +106,8 @@ static void write_retrieved(const us_plan_node *node, us_json_writer *w)
     us_write_key_int(w, "attempt", node->attempt);
 }
 
-/* The goal that the text says, so that it can be pursued again; a text that says more is none. */
+/* Writes the goal that the node's text names, so that a person can pursue it. Other texts give
+ * none. */
 static void write_goal(const us_domain *domain, const us_plan_node *node, us_json_writer *w)
 {
     us_goal goal;

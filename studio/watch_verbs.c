@@ -10,7 +10,7 @@
 enum {
     PARCEL = 128 * 1024, /* bytes of a message of the film, about */
     SOON = 1,            /* milliseconds until more of the film is made */
-    LATER = 10,          /* ... until the client has read enough of it, or faults were looked for */
+    LATER = 10,          /* ... until the client has read enough, or the faults are known */
     ORDERS_TOLD = 2000,  /* in an answer */
     LABELS_TOLD = 5000,
     FAILURES_TOLD = 5000,
@@ -18,7 +18,7 @@ enum {
 
 /* ---- opening */
 
-/* A file beside the trace, where it lies in its folder, too. */
+/* Finds a file beside the trace, if it lies in a folder. */
 static void find_beside(us_client *client, const us_recorded *recorded,
                         void (*call)(const char *trace, us_str *out), us_str *out)
 {
@@ -74,7 +74,7 @@ static void write_seats(const us_viewing *viewing, us_json_writer *ok)
     for (int seat = 0; seat < header->seats; seat++)
         us_write_string(ok, header->seat[seat].player);
     us_write_close(ok, ']');
-    us_write_key_open(ok, "plans", '['); /* how many nodes each seat told of */
+    us_write_key_open(ok, "plans", '['); /* number of nodes in each seat's plan */
     for (int seat = 0; seat < header->seats; seat++)
         us_write_int(ok, viewing->plan[seat].whole.count);
     us_write_close(ok, ']');
@@ -176,7 +176,7 @@ int us_watch_go_on(us_client *client, int slice)
     return US_STUDIO_SERVER_IDLE;
 }
 
-/* ---- what is asked of it */
+/* ---- queries */
 
 static us_status need_viewing(us_client *client, us_error *err)
 {

@@ -97,7 +97,7 @@ make_plan() {
     put_folder docs share/doc/understudy # the pages lie beside the README there
     sed 's|](docs/|](|g' README.md > "$work/README.md"
     put 644 "$work/README.md" share/doc/understudy/README.md
-    for page in CHANGELOG.md CONTRIBUTING.md LICENSE; do
+    for page in CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE; do
         put 644 "$page" "share/doc/understudy/$page"
     done
 }

@@ -162,7 +162,7 @@ int us_spans_make(const uint32_t *order, int count, const uint32_t *seat_orders,
     return spans;
 }
 
-/* ---- one above the other */
+/* ---- parents */
 
 static int64_t width(const us_goal_instance *instance)
 {
@@ -448,7 +448,7 @@ void us_annotation_write(us_annotation *annotation, us_str *out)
     us_write_key(&writer, "goals");
     us_write_open(&writer, '[');
     for (int i = 0; i < annotation->count; i++) {
-        us_json_writer line; /* of its own, so that the line ends stand behind the commas */
+        us_json_writer line; /* own writer: the newline stands after the comma */
         us_str_add(out, i ? ",\n" : "\n");
         us_write_init(&line, out);
         write_instance(annotation->domain, &annotation->goal[i], &line);
@@ -483,9 +483,9 @@ us_status us_annotation_replace(us_annotation *annotation, const char *path, us_
                                 us_error *err)
 {
     us_hash now;
-    int folder = us_file_folder(path); /* one after the other looks and writes */
+    int folder = us_file_folder(path); /* locks the folder, so that check and write are one step */
     if (folder >= 0)
-        flock(folder, LOCK_EX); /* where that can't be, nothing but the look guards */
+        flock(folder, LOCK_EX); /* if locking fails, only the check guards */
     us_status status = us_annotation_state(path, &now, err);
     if (status == US_OK && now != *state)
         status = us_fail(err, US_BAD_INPUT, path, 0, 0,

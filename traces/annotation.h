@@ -1,4 +1,4 @@
-/* Annotations: which goals the orders of a trace were given for. They lie in a file beside it,
+/* Annotations: the goals that a trace's orders were given for. They lie in a file beside the trace,
  * NAME.goals.json beside NAME.jsonl, so that labels never rewrite a demonstration:
  *
  *   {"understudy":"goals","version":1,"domain":"skirmish","goals":[
@@ -7,14 +7,13 @@
  *   {"id":2,"parent":1,"seat":0,"goal":"BuildUnits","kind":"achieve","args":{...},...}
  *   ]}
  *
- * One goal a line, by seat and id. "parent" is the id of the goal above, of the same seat; it is
- * left out where there is none. "kind" is left out where it is the goal type's. "orders" are
- * ranges of order numbers, [from, to): all of the seat's orders in them were given for this goal
- * or for one below it, so an order's goals are all whose ranges hold it. "closed" is left out
- * where nobody knows when the goal was reached or given up. A suggestion has "suggested":true and a
- * "why".
+ * Each line holds one goal; goals are sorted by seat and id. "parent" is the id of the goal above,
+ * of the same seat, and absent at the top. "kind" is absent if it equals the goal type's. "orders"
+ * are ranges [from, to) of order numbers: all orders of the seat in them served this goal or a goal
+ * below it. So an order serves every goal whose ranges hold it. "closed" is absent if the cycle at
+ * which the goal ended is not known. A suggestion has "suggested":true and a "why".
  *
- * docs/TRACES.md is the manual for people. */
+ * docs/TRACES.md is the manual for people; docs/TRACE_FORMAT.md lists every member. */
 #ifndef US_TRACES_ANNOTATION_H
 #define US_TRACES_ANNOTATION_H
 
@@ -28,30 +27,31 @@ enum {
     US_REMARKS_MAX = 1000,
 };
 
-/* The first bytes of each file that a program wrote. */
+/* The first bytes of each annotation that this program wrote. */
 #define US_ANNOTATION_FIRST "{\"understudy\":\"goals\""
 
 typedef struct us_annotation {
     const us_domain *domain; /* borrowed */
     us_goal_instance *goal;  /* by seat, then id, once sorted */
     int count, capacity;
-    us_arena *arena; /* holds their texts and ranges */
+    us_arena *arena; /* holds the texts and ranges of the goals */
 } us_annotation;
 
-/* What is wrong with one, or might be. A list that owns its memory; zero-initialized is empty. Of
- * more than US_REMARKS_MAX only the numbers are kept. */
+/* Errors and warnings about an annotation. The list owns its memory; zero-initialized is empty. It
+ * keeps the first US_REMARKS_MAX remarks and counts all of them. */
 typedef struct us_remark {
-    bool error; /* else a warning */
+    bool error; /* false: a warning */
     int line, column;
-    uint32_t order; /* the order that it is about; 0: none */
+    uint32_t order; /* the order in question; 0: none */
     char *text;
 } us_remark;
 typedef struct us_remarks {
     us_remark *remark;
     int count, capacity;
-    int errors, warnings; /* all of them */
+    int errors, warnings; /* counts of all, including dropped ones */
 } us_remarks;
-/* Returns it; it holds until the next call. NULL: there are too many. */
+/* Adds a remark and returns it, or NULL if the list is full. The pointer holds until the next
+ * call. */
 us_remark *us_remarks_add(us_remarks *remarks, bool error, int line, int column, const char *format,
                           ...) __attribute__((format(printf, 5, 6)));
 void us_remarks_clear(us_remarks *remarks);
@@ -59,16 +59,17 @@ void us_remarks_clear(us_remarks *remarks);
 us_annotation *us_annotation_new(const us_domain *domain);
 void us_annotation_free(us_annotation *annotation); /* NULL is fine */
 
-/* Appends a copy; texts and ranges too. id 0: the one behind the greatest of its seat, or where
- * there is none behind it the smallest that is free. Pointers to instances hold until the next
- * call. */
+/* Appends a copy of the instance, its texts and its ranges. If id is 0, the copy gets the id after
+ * the greatest of its seat, or, if no id is left there, the smallest free one. Pointers to
+ * instances hold until the next call. */
 us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_instance *instance);
 void us_annotation_sort(us_annotation *annotation);
-/* NULL where there is none. */
+/* Returns the seat's goal with that id, or NULL. */
 us_goal_instance *us_annotation_find(const us_annotation *annotation, us_seat seat, uint32_t id);
 
-/* Ranges of a number of orders, ascending; others of the same seat's orders lie between two
- * ranges. seat_orders: all of the seat, ascending. Allocated in the arena; count returns. */
+/* Builds the ranges that hold the given orders and no other orders of the seat. order and
+ * seat_orders (all orders of the seat) are ascending. *out lies in the arena; returns the number of
+ * ranges. */
 int us_spans_make(const uint32_t *order, int count, const uint32_t *seat_orders, int seat_count,
                   us_arena *arena, us_span **out);
 static inline bool us_instance_holds(const us_goal_instance *instance, uint32_t order)
@@ -84,51 +85,55 @@ static inline bool us_instance_holds(const us_goal_instance *instance, uint32_t 
     return low < instance->spans && instance->span[low].from <= order;
 }
 
-/* The goals right below goal `id` of the seat stand below goal `to` from now on (0: at the top).
- * `to` itself goes to the top: files may have circles, and no goal stands below itself. */
+/* Moves the direct children of the seat's goal `id` below the goal `to` (0: to the top). If `to` is
+ * itself such a child, it moves to the top: files may hold circles, and no goal stands below
+ * itself. */
 void us_annotation_hand_over(us_annotation *annotation, us_seat seat, uint32_t id, uint32_t to);
-/* Somebody has said it: it is a label made by hand from now on, and no suggestion. */
+/* Makes the instance a label made by hand, no longer a suggestion. */
 void us_instance_by_hand(us_goal_instance *instance);
-/* Removes a goal of the list; the goals below it go to its parent. */
+/* Removes a goal of the list; its children move to its parent. */
 void us_annotation_remove(us_annotation *annotation, us_goal_instance *instance);
 
-/* Was its goal reached? 1, 0; -1: nobody knows, since it isn't closed. */
+/* Returns 1 if the goal was reached, 0 if not, -1 if that is unknown because it is not closed. */
 int us_instance_reached(const us_goal_instance *instance);
-/* Makes the smallest instance that covers this one its parent, and this one the parent of those
- * that it covers and that stood below the same one; a suggestion only of other suggestions: what
- * was said stays as it was said. */
+/* Gives the instance its place in the tree. Its parent becomes the smallest instance that covers
+ * its orders. It becomes the parent of the instances that it covers and that had that same parent;
+ * a suggestion does so only to other suggestions, so that labels keep their place. */
 void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance);
 
-/* The path of a trace's annotation: a last ".jsonl" becomes ".goals.json". Appended. */
+/* Appends the path of a trace's annotation: a final ".jsonl" becomes ".goals.json". */
 void us_annotation_path(const char *trace, us_str *out);
 
-/* Goals can be told of its games at all: else nobody labels them, and nothing is learned. */
+/* Fails if the domain has no goals: its games can't be labeled, and nothing is learned from
+ * them. */
 us_status us_annotation_can(const us_domain *domain, const char *trace, us_error *err);
-/* There is one to be read at path; else the error says how to come by one. */
+/* Fails if the domain has no goals or no file is at path; the error names the commands that make an
+ * annotation. */
 us_status us_annotation_there(const us_domain *domain, const char *trace, const char *path,
                               us_error *err);
 
-/* What lies where a trace's annotation would be: that of a former trace goes, for its labels are
- * not those of the new one. Anything else stays, and is an error. now: else it is only looked
- * at. */
+/* Makes way for a new trace: removes the annotation of a former trace at that path, because its
+ * labels do not fit the new one. Any other file stays and is an error. If now is false, only
+ * checks. */
 us_status us_annotation_forget(const char *trace, bool now, us_error *err);
 
-/* Reads a file, which must be of this domain. An error names file, line, column and what was
- * expected. With remarks, goals that are wrong are left out and named there, each once, and
- * only what is no annotation at all is an error. */
+/* Reads a file, which must be of this domain. Errors name file, line, column and what was expected.
+ * With remarks, each wrong goal is left out and adds one remark; then only a file that is no
+ * annotation at all is an error. */
 us_status us_annotation_load(const char *path, const us_domain *domain, us_remarks *remarks,
                              us_annotation **out, us_error *err);
 us_status us_annotation_parse(const char *file, const char *text, size_t length,
                               const us_domain *domain, us_remarks *remarks, us_annotation **out,
                               us_error *err);
-/* The canonical text, appended; sorts first. It reads as the same. */
+/* Sorts the goals and appends their canonical text. Reading the text gives equal goals. */
 void us_annotation_write(us_annotation *annotation, us_str *out);
-/* To a file, whole or not at all. More than a reader takes is refused. */
+/* Writes the whole file or nothing. Fails if the annotation exceeds the limits of the reader. */
 us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err);
-/* A hash of the file, asked before it is loaded; nothing there is as an empty one. */
+/* Computes a hash of the file; call it before loading. A missing file has the hash of an empty
+ * one. */
 us_status us_annotation_state(const char *path, us_hash *out, us_error *err);
-/* Save over what has that state, which becomes that of what is written. What another has written
- * meanwhile stays, and is an error. */
+/* Saves over the file if it still has that state, and sets *state to the new file's. If another
+ * program has written the file meanwhile, it stays, and the call fails. */
 us_status us_annotation_replace(us_annotation *annotation, const char *path, us_hash *state,
                                 us_error *err);
 

@@ -35,10 +35,10 @@ typedef struct checking {
     us_log log;
     us_worlds *worlds;      /* or NULL */
     us_states *states;      /* of worlds, or NULL */
-    bool damaged;           /* a fault in the states was found, ignored or not */
-    us_cycle differs;       /* what is later is not the recorded game; INT32_MAX: all is */
-    const us_world *stored; /* while replaying: the next one to be compared */
-    us_cycle last;          /* that a state was stored of; -1: none */
+    bool damaged;           /* the states have a fault, ignored or not */
+    us_cycle differs;       /* first cycle that is not as recorded; INT32_MAX: none */
+    const us_world *stored; /* next state to compare during the replay */
+    us_cycle last;          /* cycle of the last stored state; -1: none */
 } checking;
 
 static void find(checking *c, us_trace_fault fault, int line, const char *format, ...)
@@ -76,7 +76,7 @@ static void check_counts(checking *c)
 {
     const us_log *log = &c->log;
     uint32_t expected = 1;
-    int at = 0; /* of the orders of others */
+    int at = 0; /* index in the foreign orders */
     for (int i = 0; i <= log->orders.count && !log->header->left_out; i++) {
         bool last = i == log->orders.count;
         for (; at < log->foreign_count && (last || log->foreign[at].line < log->line[i].line); at++)
@@ -157,7 +157,7 @@ static void check_unit(checking *c, const us_lives *lives, int i, us_id id)
              first->from > cycle ? "not there yet" : "gone", (int)cycle);
 }
 
-/* Games pass over those of a group that cannot: one that can is enough. */
+/* Games skip the units of a group that can't act: one that can is enough. */
 static bool has_actor(const checking *c, const us_lives *lives, int i)
 {
     const us_order *order = &c->log.orders.order[i];
@@ -174,7 +174,7 @@ static us_status check_units(checking *c, us_error *err)
     us_lives *lives = NULL;
     if (!c->worlds || (!c->log.scenario && !c->states))
         return US_OK;
-    us_cycle known = c->log.scenario ? c->differs : c->last + 1; /* states may be cut sooner */
+    us_cycle known = c->log.scenario ? c->differs : c->last + 1; /* states may end earlier */
     US_TRY(us_lives_of(c->worlds, &lives, err));
     for (int i = 0; i < c->log.orders.count; i++) {
         const us_order *order = &c->log.orders.order[i];
@@ -269,14 +269,15 @@ static us_status open_worlds(checking *c)
         return US_OK;
     }
     find(c, US_TRACE_FAULT_STATES, 0, "%s", err.text);
-    /* The game can still be played again, without them. */
+    /* The game can be played again without them. */
     return us_worlds_open(&c->log, "", &c->worlds, &err);
 }
 
-/* A line of the trace is at fault. What is wrong in its first, or in another file, is an error. */
+/* Returns whether the fault is in a later line of the trace. A fault in the first line, or in
+ * another file, is an error. */
 static bool is_of_line(const us_error *fault, const char *path)
 {
-    /* Errors cut a long path at its front. */
+    /* Errors cut the front of a long path. */
     size_t whole = strlen(path), kept = strlen(fault->file);
     size_t tail = kept < whole ? kept / 2 : whole;
     return fault->status == US_BAD_INPUT && fault->line > 1 &&
@@ -321,7 +322,7 @@ us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
     if (status == US_OK)
         status = check_game(&c, err);
     c.states = c.worlds ? us_worlds_states(c.worlds) : NULL;
-    /* Damaged states were told of; nobody is looked up in them. */
+    /* Damaged states are a finding already; units are not looked up in them. */
     if (status == US_OK && (c.log.scenario || !c.damaged))
         status = check_units(&c, err);
     us_worlds_close(c.worlds);

@@ -1,55 +1,55 @@
-/* Does a trace hold together? What a reader refuses ends the check there; all else is looked at
- * as far as what is there allows. */
+/* The check of a trace for consistency. The first line that the reader refuses ends the check. All
+ * other checks run as far as the trace and its states allow. */
 #ifndef US_TRACES_CHECK_H
 #define US_TRACES_CHECK_H
 
 #include "traces/log.h"
 
 typedef enum us_trace_fault {
-    US_TRACE_FAULT_LINE,  /* a line that no reader takes */
-    US_TRACE_FAULT_COUNT, /* ids left out, an end that tells other cycles than the lines */
-    US_TRACE_FAULT_UNIT,  /* an order that was taken, and nobody whom it names could: a unit that
-                             never was, or another seat's */
-    US_TRACE_FAULT_DEAD,  /* ... a unit that was gone by then, or not there yet */
+    US_TRACE_FAULT_LINE,      /* a line that the reader refuses */
+    US_TRACE_FAULT_COUNT,     /* missing ids, or an end that contradicts the lines before */
+    US_TRACE_FAULT_UNIT,      /* an accepted order none of whose units could act: a unit that never
+                                 existed, or another seat's */
+    US_TRACE_FAULT_DEAD,      /* the same, of a unit that was gone or not there yet */
     US_TRACE_FAULT_UNLABELED, /* orders without a goal, of a seat that labels others */
-    US_TRACE_FAULT_HASH,      /* played again, the game takes another course */
-    US_TRACE_FAULT_STATES,    /* stored states are damaged, or not those of this game */
-    US_TRACE_FAULT_PLAN,      /* a plan line that does not follow from those before */
+    US_TRACE_FAULT_HASH,      /* a replay that takes another course */
+    US_TRACE_FAULT_STATES,    /* stored states that are damaged or of another game */
+    US_TRACE_FAULT_PLAN,      /* a plan line that contradicts earlier ones */
     US_TRACE_FAULTS,
 } us_trace_fault;
 
 const char *us_trace_fault_name(us_trace_fault fault);
-int us_trace_fault_of(const char *name); /* -1: none */
+int us_trace_fault_of(const char *name); /* -1: unknown name */
 
 enum { US_FINDINGS_MAX = 1000 };
 typedef struct us_finding {
     us_trace_fault fault;
-    int line, column; /* of the trace; 0: none */
+    int line, column; /* of the trace; 0: no place */
     char text[200];
 } us_finding;
 
 typedef struct us_check {
-    us_finding *finding; /* the first US_FINDINGS_MAX, those of a class together */
+    us_finding *finding; /* the first US_FINDINGS_MAX, in the order of the checks */
     int findings;
-    int64_t count[US_TRACE_FAULTS]; /* all */
-    int64_t orders, states;         /* orders: those that the domain has no words for too */
+    int64_t count[US_TRACE_FAULTS]; /* of all findings */
+    int64_t orders, states;         /* orders: including foreign ones */
     int64_t notes;                  /* plan lines */
     us_cycle cycles;
     bool cut, ended;
-    bool replayed; /* hashes were held against the game; else why says why not */
-    bool lives;    /* units were looked up */
+    bool replayed; /* hashes were compared with a replay; else why has the reason */
+    bool lives;    /* units of orders were looked up */
     us_error why;
 } us_check;
 
 typedef struct us_check_def {
-    const char *path, *map; /* map: where it lies now, or NULL */
-    unsigned ignore;        /* bit per fault */
-    bool labels;            /* every seat labels: none at all is a fault too */
-    bool (*stop)(void);     /* asked now and then; true: US_INTERRUPTED. NULL: never */
+    const char *path, *map; /* map: its present path, or NULL */
+    unsigned ignore;        /* bit per fault that is not reported */
+    bool labels;            /* every seat must label: a seat without any label is a fault too */
+    bool (*stop)(void);     /* called repeatedly; true ends with US_INTERRUPTED. NULL: no stop */
 } us_check_def;
 
-/* US_OK whether or not there are faults. What is no trace at all is an error, and so is a map that
- * was told and with which the game cannot be played. Clear after success. */
+/* Returns US_OK with or without faults. Fails if the file is no trace, or if a map is given and the
+ * game can't be played with it. Clear after success. */
 us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err);
 void us_check_clear(us_check *check);
 

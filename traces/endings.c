@@ -5,17 +5,17 @@
 #include "domain/term.h"
 #include "game/check.h"
 
-/* An order that a unit has not ended. */
+/* An order that a unit has not ended yet. */
 typedef struct us_open_order {
     const us_order *order;
-    us_id unit, product; /* product: what it made; 0: nothing yet */
-    us_cycle replaced;   /* when another order came behind it; -1: none did */
-    bool begun;          /* was seen at it */
+    us_id unit, product; /* product: the entity that it made; 0: none yet */
+    us_cycle replaced;   /* cycle of a later order to the unit; -1: none */
+    bool begun;          /* a state showed the unit at it */
 } us_open_order;
 
 struct us_endings {
     const us_log *log;
-    int next; /* of the log's orders: not yet given */
+    int next; /* index of the log's next order */
     US_LIST(us_open_order) open;
 };
 
@@ -44,16 +44,15 @@ static us_type made_by(const us_endings *endings, const us_order *order, us_effe
     return us_order_makes(endings->log->domain, order, kind);
 }
 
-/* Others of the kind may come before it and behind it. */
+/* Returns whether the order makes a thing where its unit stands. A unit can hold several such
+ * orders. */
 static bool makes_where_it_stands(const us_endings *endings, const us_order *order)
 {
     return made_by(endings, order, NULL) != US_NO_TYPE &&
            us_action_param(action_of(endings, order), US_VALUE_CELL) < 0;
 }
 
-/* e: its unit, as it was seen last. The unit's number is set to 0: it is swept out behind all
- * others.
- */
+/* Ends the order. e: its unit as last seen. Sets the order's unit to 0; sweep removes it later. */
 static void end(us_open_order *p, const us_entity *e, us_cycle cycle, bool done, us_reason why,
                 us_events *out)
 {
@@ -79,10 +78,11 @@ static void sweep(us_endings *endings)
     endings->open.count = kept;
 }
 
-/* ---- orders that are given */
+/* ---- new orders */
 
-/* The new order takes the place of the old one at once: the same anew, or anything but another
- * thing to make of who makes things where it stands. Else the next world tells. */
+/* Returns whether the new order ends the old one at once. An order that makes things where the unit
+ * stands is ended by any other sort of order; all others only by an order of the same action.
+ * Otherwise the next state decides. */
 static bool takes_place(const us_endings *endings, const us_order *by, const us_order *old)
 {
     if (by->queued)
@@ -91,7 +91,7 @@ static bool takes_place(const us_endings *endings, const us_order *by, const us_
                                                : by->action == old->action;
 }
 
-/* What is done whatever the world is like (`done` "true") lets the unit go on. */
+/* An order whose `done` is "true" in any world leaves the unit's other orders alone. */
 static void replace(us_endings *endings, const us_entity *e, const us_order *by, us_cycle cycle,
                     us_events *out)
 {
@@ -108,7 +108,7 @@ static void replace(us_endings *endings, const us_entity *e, const us_order *by,
     }
 }
 
-/* In the one world, else in the other. */
+/* Looks in the first world, then in the second. */
 static const us_entity *find_in(const us_world *first, const us_world *second, us_id id)
 {
     const us_entity *e = first ? us_world_find(first, id) : NULL;
@@ -137,10 +137,10 @@ static void take_orders(us_endings *endings, const us_state_shown *shown, us_eve
             begin(endings, endings->next, shown, out);
 }
 
-/* ---- what appears */
+/* ---- new entities */
 
-/* Cells between the maker and what is new, twice, and one more where it was shown to make
- * something else; -1: it is not of that order. */
+/* Returns twice the cells between maker and product, plus one if the maker was shown to make
+ * something else; -1: the product is not of that order. */
 static int distance_of(const us_endings *endings, const us_open_order *p, const us_world *before,
                        const us_entity *product)
 {
@@ -158,7 +158,7 @@ static int distance_of(const us_endings *endings, const us_open_order *p, const 
                  : -1;
 }
 
-/* Returns the maker; 0: nobody knows. */
+/* Returns the maker, or 0 if no order fits. */
 static us_id take_product(us_endings *endings, const us_world *before, const us_entity *product)
 {
     us_open_order *best = NULL;
@@ -176,7 +176,7 @@ static us_id take_product(us_endings *endings, const us_world *before, const us_
     return best ? best->unit : 0;
 }
 
-/* ---- what ends */
+/* ---- ends of orders */
 
 static void judge(us_endings *endings, us_open_order *p, const us_state_shown *shown,
                   us_events *out)
@@ -205,7 +205,7 @@ static void judge(us_endings *endings, us_open_order *p, const us_state_shown *s
     }
 }
 
-/* The sort is stable: those of one cycle stay as they were told. */
+/* The sort is stable: events of one cycle keep their order. */
 static int by_cycle(const void *one, const void *two)
 {
     const us_event *a = one, *b = two;

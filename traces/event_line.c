@@ -1,6 +1,6 @@
 #include "traces/lines.h"
 
-/* What the numbers of an event are; names are written for all that have one. */
+/* The meaning of an event's numbers. All but NUMBER and NOTHING are written as names. */
 enum what { NUMBER, NOTHING, TYPE, REASON, STATUS, ACTION, RESOURCE, TERRAIN, GONE, OUTCOME };
 
 static const struct {
@@ -38,7 +38,7 @@ static const char *const gones[] = {
 static const char *const outcomes[] = {
     [US_OUTCOME_NONE] = "none", [US_OUTCOME_WIN] = "win", [US_OUTCOME_DRAW] = "draw"};
 
-/* NULL: it has no name. */
+/* NULL: no name. */
 static const char *name_of(const us_domain *domain, enum what what, int32_t i)
 {
     if (i < 0)

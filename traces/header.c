@@ -26,7 +26,7 @@ static const char *const names[MEMBERS] = {
     "seed",       "max_cycles", "fog",   "from",   "left_out",    "source",     "seats",
 };
 
-/* What a converted trace may lack. */
+/* The facts that a converted trace may lack. */
 static const unsigned unknown[MEMBERS] = {
     [M_DOMAIN_HASH] = US_TRACE_NO_DOMAIN_HASH,
     [M_RULES_HASH] = US_TRACE_NO_RULES,
@@ -182,7 +182,7 @@ us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out)
         US_TRY(us_line_key(line, &more));
         if (!more)
             break;
-        /* What is no trace at all should not be told about its members. */
+        /* If the file is no trace at all, the error is about that, not about a member. */
         if (!seen && !us_pull_is(&line->pull, names[M_FORMAT]))
             return us_line_fail(line,
                                 "expected a trace's header, which begins with " US_TRACE_FIRST);

@@ -5,19 +5,19 @@
 #include "base/sort.h"
 #include "traces/label_tree.h"
 
-enum { NAMED = 3 }; /* orders that a remark names; then it counts */
+enum { NAMED = 3 }; /* orders that remarks name; further ones are counted */
 
 typedef struct checking {
     const us_annotation *annotation;
     const us_review *course;
     us_remarks *remarks;
     us_label_tree tree;
-    uint32_t *own[US_SEATS_MAX]; /* the numbers of the orders of each, ascending: us_review_seat */
+    uint32_t *own[US_SEATS_MAX]; /* numbers of the seat's orders, ascending: us_review_seat */
     int owned[US_SEATS_MAX];
-    bool earlier[US_SEATS_MAX]; /* it was taken over: others are an earlier player's */
+    bool earlier[US_SEATS_MAX]; /* the seat was taken over: it has a former player's orders */
 } checking;
 
-/* `GoalName(...)`, cut where it is long. */
+/* The goal's id and text, cut to fit. */
 typedef struct us_title {
     char text[120];
 } us_title;
@@ -32,7 +32,7 @@ static us_title title(const us_annotation *annotation, const us_goal_instance *i
     return out;
 }
 
-/* How many orders of the seat have smaller numbers. */
+/* Returns the number of the seat's orders with smaller numbers. */
 static int count_before(const checking *c, us_seat seat, uint32_t order)
 {
     int low = 0, high = c->owned[seat];
@@ -102,7 +102,7 @@ static void check_parent(const checking *c, int i)
     }
 }
 
-/* Of an earlier player, from before the seat was taken over. */
+/* Counts the orders in the span from before the seat was taken over. */
 static int count_earlier(const checking *c, us_seat seat, us_span span)
 {
     int count = 0;
@@ -137,7 +137,7 @@ static void check_ranges(const checking *c, const us_goal_instance *instance)
             title(c->annotation, instance).text, earlier, instance->seat);
 }
 
-/* Twins are neighbors. */
+/* The list is sorted: goals with the same id are neighbors. */
 static void check_twins(const checking *c, int i)
 {
     const us_goal_instance *a = &c->annotation->goal[i];
@@ -174,7 +174,7 @@ static void tell_bare(const checking *c, us_seat seat, const int *cover)
 static void check_seat(const checking *c, us_seat seat)
 {
     int most = 0, orders = c->owned[seat];
-    int *cover = US_NEW_ARRAY(int, orders + 1); /* ranges that begin there less those that end */
+    int *cover = US_NEW_ARRAY(int, orders + 1); /* ranges that begin there minus those that end */
     bool labeled = false;
     for (int g = 0; g < c->annotation->count; g++) {
         const us_goal_instance *instance = &c->annotation->goal[g];
@@ -233,7 +233,8 @@ static int by_seat_and_start(const void *one, const void *two)
     return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
 }
 
-/* Those that begin before one ends, by their start. */
+/* Checks each goal against the goals that begin before its end, in the order of their
+ * beginnings. */
 static us_status check_overlaps(const checking *c, const us_goal_instance **list,
                                 bool (*stop)(void), us_error *err)
 {
@@ -266,7 +267,7 @@ static us_status check_overlaps(const checking *c, const us_goal_instance **list
     return US_OK;
 }
 
-/* ---- all of the form */
+/* ---- the whole form */
 
 us_status us_annotation_check_form(const us_annotation *annotation, const us_review *course,
                                    us_remarks *remarks, bool (*stop)(void), us_error *err)
@@ -279,7 +280,7 @@ us_status us_annotation_check_form(const us_annotation *annotation, const us_rev
     }
     for (int i = 0; i < course->orders; i++)
         c.earlier[course->order[i].order.seat] |= course->order[i].earlier;
-    /* Goals that could not be read were told of; that there are none would be said twice. */
+    /* Goals that could not be read have remarks: "no goals" would repeat these. */
     if (annotation->count == 0 && course->orders > 0 && remarks->errors == 0)
         us_remarks_add(remarks, true, 0, 0, "no goals: expected at least one for each order");
     for (int i = 0; i < annotation->count; i++) {
@@ -328,7 +329,7 @@ static void note_reached(us_goal_instance *instance, const us_annotation *annota
                        name.text, whose, (int)end);
 }
 
-/* Goals above others come first: where they ended is known then. */
+/* Parents come before their children, so that their ends are known. */
 static void note_all(us_annotation *annotation, const us_review *course,
                      const us_question *question, us_remarks *remarks)
 {
@@ -354,7 +355,7 @@ us_status us_annotation_check(us_annotation *annotation, us_review *course, cons
     for (int i = 0; i < count; i++) {
         const us_goal_instance *instance = &annotation->goal[i];
         question[i].expr = us_goal_test(annotation->domain, &instance->goal);
-        /* Where there is no such seat nobody looks, and nothing is noted of it. */
+        /* A seat that the game doesn't have sees nothing; note_all skips it. */
         question[i].seat = instance->seat < course->seats ? instance->seat : US_NEUTRAL;
         question[i].opened = instance->opened;
         for (int p = 0; p < US_GOAL_PARAMS_MAX; p++)

@@ -18,7 +18,7 @@ static int by_name(const void *one, const void *two)
     return (a->goal > b->goal) - (a->goal < b->goal);
 }
 
-/* The first goal of that name; -1: none. */
+/* Returns the first goal with that seat and id, or -1. */
 static int find(const name *list, int count, us_seat seat, uint32_t id)
 {
     const name wanted = {seat, id, -1};
@@ -49,10 +49,11 @@ static void find_parents(us_label_tree *tree, const us_annotation *annotation)
     us_free(list);
 }
 
-/* Each goal is gone over once: a way up ends where another has been, or on itself. */
+/* Visits each goal once: a way up ends at a goal of an earlier way, or at one of its own (a
+ * circle). */
 static void break_circles(us_label_tree *tree)
 {
-    int *seen = US_NEW_ARRAY(int, tree->count + 1); /* by which way; 0: not yet */
+    int *seen = US_NEW_ARRAY(int, tree->count + 1); /* number of the way that visited it; 0: none */
     for (int i = 0; i < tree->count; i++) {
         int at = i;
         while (at >= 0 && seen[at] == 0) {
@@ -71,11 +72,11 @@ static void break_circles(us_label_tree *tree)
     us_free(seen);
 }
 
-/* Numbers all goals, those below one right behind it. */
+/* Numbers all goals in preorder. */
 static void number(us_label_tree *tree)
 {
     int *below = US_NEW_ARRAY(int, tree->count + 1), *next = US_NEW_ARRAY(int, tree->count + 1);
-    int *head = &below[tree->count], done = 0; /* of those at the top */
+    int *head = &below[tree->count], done = 0; /* of the goals at the top */
     for (int i = 0; i <= tree->count; i++)
         below[i] = -1;
     for (int i = tree->count - 1; i >= 0; i--) {

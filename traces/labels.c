@@ -41,7 +41,8 @@ us_observer us_labels_observer(us_labels *labels)
     return (us_observer){.context = labels, .order = on_order};
 }
 
-/* It is the goal, or above it, by places in the list. Parents are opened before their children. */
+/* Returns whether the goal is at `place` or below it. Parents come before their children in the
+ * list. */
 static bool is_above(const int *parent, int place, int goal)
 {
     while (goal > place)
@@ -49,8 +50,8 @@ static bool is_above(const int *parent, int place, int goal)
     return goal == place;
 }
 
-/* What is still pursued when the recording ends is judged there. Of an increase only who saw the
- * beginning knows: it stays open. */
+/* Closes a goal that is still open when the recording ends. A goal whose test measures an increase
+ * stays open: judging it needs the values of its beginning. */
 static void close_open(us_goal_instance *instance, const us_domain *domain, us_match *match)
 {
     us_match_state state;

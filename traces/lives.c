@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Lives lie in the order of their beginnings; by id, each knows the one before it. */
+/* A life in a list sorted by beginnings, linked to the previous life of the same entity. */
 typedef struct entry {
     us_life life;
     int before; /* of the same entity, or -1 */
@@ -79,7 +79,7 @@ static void see_world(us_lives *lives, const us_world *world, us_cycle since)
         lives->living =
             us_realloc(lives->living, (size_t)lives->living_capacity * sizeof(*lives->living));
     }
-    /* The new list behind the old one, which is then dropped. */
+    /* The new list follows the old one, then replaces it. */
     int *now = lives->living + lives->living_count;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];

@@ -1,4 +1,4 @@
-/* Which entities lived when, as what and whose: what an order's units were. */
+/* The lives of entities: type, owner and time, for looking up the units of orders. */
 #ifndef US_TRACES_LIVES_H
 #define US_TRACES_LIVES_H
 
@@ -9,20 +9,20 @@ typedef struct us_life {
     us_id id;
     us_type type;
     us_seat owner;
-    us_cycle from, to; /* from the world of the one cycle to before that of the other */
+    us_cycle from, to; /* the worlds of cycles [from, to) */
 } us_life;
 
 typedef struct us_lives us_lives;
 
-/* Goes over the game once. Where it cannot be played again a life is as long as the stored
- * states allow: it may begin right after the state before the first that has it, and end with the
- * first that has it no more. */
+/* Goes through the whole game once. If the game can't be played again, lives come from stored
+ * states and are as long as these allow: a life begins right after the last state without the
+ * entity, and ends with the first state without it. */
 us_status us_lives_of(us_worlds *worlds, us_lives **out, us_error *err);
 void us_lives_free(us_lives *lives); /* NULL is fine */
 
-/* The life of that entity at the cycle, or NULL. */
+/* Returns the entity's life at the cycle, or NULL. */
 const us_life *us_lives_find(const us_lives *lives, us_id id, us_cycle cycle);
-/* Its first life, whenever that is, or NULL: nobody ever saw it. */
+/* Returns the entity's first life at any cycle, or NULL if no world has the entity. */
 const us_life *us_lives_first(const us_lives *lives, us_id id);
 
 #endif

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what it is read by */
+/* ---- domain and scenario */
 
-/* The name goes into a path. */
+/* The name becomes part of a path. */
 static bool is_plain(const char *name)
 {
     for (const char *c = name; *c; c++)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum member {
-    M_GOAL, /* the node's number, by what it is: in the order of us_note_of */
+    M_GOAL, /* the node's number: members in the order of us_note_of */
     M_BEHAVIOR,
     M_STEP,
     M_ABOVE,
@@ -38,7 +38,7 @@ static const char *const names[MEMBERS] = {
     "similarity", "margin",   "attempt", "units", "x",     "y",    "amount",
 };
 
-/* What a line of a kind must hold, and may, beside what all may. */
+/* The required and optional members of each kind, beside those that all may have. */
 static const struct {
     unsigned must, may;
 } shapes[US_NOTE_KINDS] = {
@@ -53,7 +53,7 @@ static const struct {
 static const unsigned any =
     NODE | BIT(M_ABOVE) | BIT(M_HASH) | BIT(M_TEXT) | BIT(M_WHAT) | BIT(M_LABEL) | BIT(M_WHY);
 
-/* One line's members. Texts stand one after the other in the scratch, which moves as it grows. */
+/* A line's members. Texts follow each other in the scratch, which moves when it grows. */
 typedef struct reading {
     us_line *line;
     us_str *texts;
@@ -201,7 +201,7 @@ static const char *text_of(const reading *r, unsigned seen, enum member member)
     return seen & BIT(member) ? r->texts->text + r->at[member - M_TEXT] : "";
 }
 
-/* Where it stands but in the text: the word before its arguments. */
+/* Older traces have no "what": the text holds it, as the word before the arguments. */
 static unsigned find_what(reading *r)
 {
     char what[US_TRACE_NAME_MAX];

@@ -94,14 +94,14 @@ us_status us_output_states(us_output *output, const us_states_header *header,
     us_file_beside(output->states.text, &output->during);
     us_status status = us_states_create(output->during.text, header, domain, &output->writer, err);
     if (status != US_OK) {
-        us_str_reset(&output->during); /* nothing of it is there */
+        us_str_reset(&output->during); /* no file was made */
         return status;
     }
     *writer = output->writer;
     return US_OK;
 }
 
-/* Of a trace's first bytes those that tell its game: the header without what was cut out. */
+/* Returns the length of the first bytes that identify the game: the header without "left_out". */
 static size_t game_length(const char *text, size_t length)
 {
     static const char cut[] = ",\"left_out\":";
@@ -132,7 +132,7 @@ static int64_t number_of(const char *at, const char *end)
     return number;
 }
 
-/* The next whole line that is an order. False: there is none. */
+/* Finds the next whole line that is an order. False: none. */
 static bool next_order(const char **at, const char *end, order_line *out)
 {
     static const char first[] = "{\"cycle\":", then[] = ",\"id\":";
@@ -153,7 +153,7 @@ static bool next_order(const char **at, const char *end, order_line *out)
     return false;
 }
 
-/* Orders that both have are the same. */
+/* Returns whether orders that occur in both texts are equal. */
 static bool same_orders(const char *a, const char *a_end, const char *b, const char *b_end)
 {
     order_line old, new = {"", 0, -1};
@@ -168,7 +168,7 @@ static bool same_orders(const char *a, const char *a_end, const char *b, const c
     return true;
 }
 
-/* A trace is there, and its first lines are not those of the new one's game. */
+/* Returns whether a trace of another game is at path, judged by its first lines. */
 static bool replaces_another(const char *path, const char *text, size_t length)
 {
     enum { MOST = 16 * 1024 };
@@ -181,7 +181,7 @@ static bool replaces_another(const char *path, const char *text, size_t length)
            !same_orders(head, head + found, text, text + length);
 }
 
-/* The trace comes last, once its states have their name: all before it can be taken back. */
+/* Puts the states in place, then the trace: every step before the trace can be undone. */
 static us_status put_both(us_output *output, const char *text, size_t length, us_error *err)
 {
     bool states = output->during.length > 0;
@@ -206,7 +206,7 @@ us_status us_output_finish(us_output *output, const char *text, size_t length, u
     bool another = replaces_another(output->trace.text, text, length);
     if (another)
         US_TRY(us_annotation_forget(output->trace.text, false, err));
-    us_str former; /* the old states, until all is there */
+    us_str former; /* the old states, until both files are in place */
     us_str_init(&former);
     us_file_beside(states, &former);
     struct stat info;

@@ -1,5 +1,5 @@
-/* Worlds of a game that goes on, as somebody saw them at some of its cycles: kept as differences
- * (traces/pack.h), given back whole. So what is said late can be judged by what was then. */
+/* Worlds of some cycles of a running game, kept as differences (traces/pack.h) and returned whole.
+ * With them a late label can be judged by the world of its cycle. */
 #ifndef US_TRACES_PAST_H
 #define US_TRACES_PAST_H
 
@@ -7,13 +7,14 @@
 
 typedef struct us_past us_past;
 
-/* Of worlds of that one's domain, size, seats and planes; it is kept. The domain is borrowed. */
+/* Begins with that world; later worlds need its domain, size, seats and planes. Borrows the
+ * domain. */
 us_past *us_past_new(const us_world *world);
 void us_past_free(us_past *past); /* NULL is fine */
-/* Keeps that of its cycle, once; cycles come in order. One that can't be packed is passed over. */
+/* Keeps the world of its cycle, once; cycles must not fall. Skips a world that can't be packed. */
 void us_past_keep(us_past *past, const us_world *world);
-/* The last one that was kept up to that cycle, else the first. Borrowed until the next call; it
- * counts no revisions. */
+/* Returns the last kept world up to that cycle, or else the first one. It is borrowed until the
+ * next call and has no revisions. */
 const us_world *us_past_at(us_past *past, us_cycle cycle);
 
 #endif

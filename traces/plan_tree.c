@@ -43,7 +43,7 @@ static const char *name_of(uint8_t of)
     return us_note_of_name((us_note_of)of);
 }
 
-/* ---- a node's first note */
+/* ---- the first note of a node */
 
 static us_status check_above(const us_plan_tree *plan, const us_note *note, int above,
                              us_error *err)
@@ -64,7 +64,7 @@ static us_status check_above(const us_plan_tree *plan, const us_note *note, int 
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u stands below %u, which is not there",
                        name, number, below);
     const us_plan_node *node = &plan->node[above];
-    bool filled = note->of == US_NOTE_BEHAVIOR && node->of == US_NOTE_STEP; /* a query is */
+    bool filled = note->of == US_NOTE_BEHAVIOR && node->of == US_NOTE_STEP; /* a query */
     if (node->of != expected[note->of] && !filled)
         return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u stands below the %s %u, expected a %s",
                        name, number, name_of(node->of), below, wanted);
@@ -126,7 +126,7 @@ static us_plan_node *add_node(us_plan_tree *plan, const us_note *note, int above
     return &plan->node[at];
 }
 
-/* ---- what notes tell */
+/* ---- later notes */
 
 static void bind(us_plan_tree *plan, us_plan_node *node, const us_note *note)
 {
@@ -151,7 +151,7 @@ static void bind(us_plan_tree *plan, us_plan_node *node, const us_note *note)
     slot->unit = us_arena_copy(plan->arena, note->unit, (size_t)note->units, sizeof(*note->unit));
 }
 
-/* It, and all below that is not over yet: what is, was left behind with all below it. */
+/* Closes the node and all open nodes below. A node that is over has no open nodes below. */
 static void close_node(us_plan_tree *plan, int top, us_cycle cycle)
 {
     int depth = plan->node[top].depth;
@@ -244,7 +244,7 @@ void us_plan_tree_clear(us_plan_tree *plan)
     *plan = (us_plan_tree){.count = 0};
 }
 
-/* ---- of a trace */
+/* ---- the plans of a trace */
 
 static us_status read_notes(const us_plans_def *def, us_trace *trace, us_plans *plans,
                             us_error *err)

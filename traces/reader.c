@@ -120,7 +120,7 @@ enum member {
     M_WINNER,
     M_REASON,
     M_CYCLES,
-    M_UNIT_TYPE, /* from here on: of converted traces only */
+    M_UNIT_TYPE, /* from here on: only in converted traces */
     M_FOREIGN,
     MEMBERS,
 };
@@ -131,7 +131,7 @@ static const char *const names[MEMBERS] = {
     "hash",  "tags", "end",  "winner", "reason", "cycles", "unit_type", "foreign",
 };
 
-/* What a line of each kind must hold, and may. */
+/* The required and optional members of each kind of line. */
 static const struct {
     enum member mark;
     unsigned must, may;
@@ -183,7 +183,7 @@ static us_status read_tags(us_trace *trace, us_line *line, us_trace_record *out)
     return US_OK;
 }
 
-/* Whatever a source's order says: any object. */
+/* The source's arguments: any object. */
 static us_status skip_args(us_line *line, us_trace_record *out)
 {
     US_TRY(us_line_need(line, US_PULL_OBJECT, "\"args\", an object"));
@@ -281,7 +281,7 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
     }
 }
 
-/* Exactly the members of one kind of line. */
+/* Checks that the members are those of one kind of line. */
 static us_status check_shape(us_line *line, unsigned seen, bool converted, us_trace_kind *out)
 {
     for (int kind = 0; kind < US_COUNT(shapes); kind++) {
@@ -306,7 +306,7 @@ static us_status check_shape(us_line *line, unsigned seen, bool converted, us_tr
                               "\"end\"");
 }
 
-/* What one line alone cannot tell. */
+/* Checks against earlier lines. */
 static us_status check_course(us_trace *trace, us_line *line, const us_trace_record *record)
 {
     if (record->kind == US_TRACE_HASHES) {
@@ -330,7 +330,7 @@ static us_status check_course(us_trace *trace, us_line *line, const us_trace_rec
     return US_OK;
 }
 
-/* An event of a name that is none here. */
+/* Returns whether the event's name is unknown here. */
 static bool is_new_event(us_pull pull)
 {
     us_str name;
@@ -341,7 +341,8 @@ static bool is_new_event(us_pull pull)
     return fresh;
 }
 
-/* A kind of line or event that only newer programs know. What is no line at all is none. */
+/* Returns whether the line is of a kind, or has an event, of a newer minor version. Malformed lines
+ * are not. */
 static bool is_from_later(const us_trace *trace, us_pull pull)
 {
     if (!is_newer(trace) || us_pull_next(&pull) != US_PULL_OBJECT)
@@ -403,8 +404,8 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
     return check_course(trace, line, out);
 }
 
-/* A line without its newline that ends before its value does. Any other fault was not made by
- * cutting. */
+/* Returns whether a line without a newline ends before its value does. Cutting causes no other
+ * fault. */
 static bool is_cut(const char *text, size_t length)
 {
     us_pull pull;
@@ -415,7 +416,7 @@ static bool is_cut(const char *text, size_t length)
     return pull.kind == US_PULL_ERROR && pull.ran_out;
 }
 
-/* The next line that counts. *found false: there is none, or it is cut. */
+/* Finds the next known line. *found false: there is none, or it is cut. */
 static us_status next_line(us_trace *trace, us_pull *pull, bool *found, us_error *err)
 {
     const char *text = NULL;

@@ -11,8 +11,8 @@ struct us_recorder {
     int fd;
     char *path;
     const us_domain *domain;
-    us_str line; /* being built, behind what could not be written yet */
-    us_str tags; /* since the last tags line */
+    us_str line; /* bytes not yet written; ends with the line being built */
+    us_str tags; /* of the cycles since the last tags line */
     int lines;   /* written */
     bool events; /* wanted */
     bool plan;   /* wanted */
@@ -50,7 +50,7 @@ us_trace_header us_trace_header_of(us_game *game, const char *map, const char *c
 
 /* ---- lines */
 
-/* What can't be written stays, to be tried again. */
+/* Bytes that can't be written stay for another try. */
 static void write_out(us_recorder *recorder)
 {
     us_str *line = &recorder->line;
@@ -206,7 +206,7 @@ us_observer us_recorder_observer(us_recorder *recorder)
 
 /* ---- life */
 
-/* What the reader would not take must not be written. */
+/* Fails on a text that no reader would accept. */
 static us_status check_text(const char *what, const char *text, us_error *err)
 {
     size_t length = strlen(text);
@@ -253,8 +253,8 @@ static us_status check_kind(const char *path, const struct stat *info, us_error 
     return refuse(path, S_ISDIR(info->st_mode) ? "a folder" : "a special file", err);
 }
 
-/* A trace by its first bytes, as far as there are some: a recording may have been ended within
- * them. Nothing else is replaced. */
+/* Compares the first bytes with a trace's, as far as the file has them: a recording may have been
+ * killed within them. No other file is replaced. */
 static us_status check_begin(const char *path, int fd, us_error *err)
 {
     static const char first[] = US_TRACE_FIRST;
@@ -279,8 +279,8 @@ static us_status empty_file(const char *path, int fd, us_error *err)
     return ftruncate(fd, 0) == 0 ? US_OK : fail_system(path, errno, err);
 }
 
-/* Emptied only once it is known to be a regular file; without O_NONBLOCK, opening a named pipe
- * would wait for its reader. */
+/* Empties the file only if it is a regular one. Without O_NONBLOCK, opening a named pipe would wait
+ * for its reader. */
 static us_status open_file(const char *path, int *out, us_error *err)
 {
     struct stat info;

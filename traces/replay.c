@@ -13,10 +13,10 @@ struct us_replay {
     us_trace *trace;
     us_scenario *scenario;
     us_match *match;
-    us_trace_record record; /* read, but not yet due */
+    us_trace_record record; /* was read, but is not due yet */
     bool pending;
     bool taken[US_SEATS_MAX], any_taken;
-    us_awaited *expected; /* of the orders given to the match, not yet applied */
+    us_awaited *expected; /* orders that the match has not yet applied */
     int expected_count, expected_next, expected_capacity;
     uint16_t tag[2 * US_TRACE_TAGS]; /* of the last cycles */
     us_replay_report report;
@@ -45,7 +45,7 @@ static us_status open_scenario(const us_trace_header *header, const char *file,
         return US_OK;
     bool other_map = part == US_PART_MAP && def->map != header->map;
     int column = column_of(header, part);
-    /* What has a place of its own is better told there. */
+    /* If the error has no place of its own, the header's member is its place. */
     if (column > 0 && why.line == 0 && !other_map)
         us_fail(err, status, file, 1, column, "%s%s%s%s", why.file, why.file[0] ? ": " : "",
                 why.text, part == US_PART_MAP ? US_REPLAY_MAP_HINT : "");
@@ -283,18 +283,18 @@ static void take_record(us_replay *replay)
             expect(replay, record);
         us_match_order(replay->match, &record->order);
         break;
-    case US_TRACE_FOREIGN: /* only in traces that are refused */
+    case US_TRACE_FOREIGN: /* only in traces that can't be replayed */
         break;
     case US_TRACE_HASHES:
         compare_hashes(replay, record);
-        /* Only now: that an order is refused may be the consequence of what the tags show. */
+        /* Stops no earlier: a refused order may follow from the difference that the tags show. */
         replay->report.stopped = replay->report.differs >= 0;
         break;
     case US_TRACE_END:
         compare_end(replay, record);
         break;
-    case US_TRACE_EVENT: /* it follows from the orders */
-    case US_TRACE_NOTE:  /* the players that made it are not here */
+    case US_TRACE_EVENT: /* follows from the orders */
+    case US_TRACE_NOTE:  /* the players that wrote it are absent */
         break;
     case US_TRACE_STOP:
         replay->report.stopped = true;
@@ -303,8 +303,8 @@ static void take_record(us_replay *replay)
     }
 }
 
-/* Step towards the record's cycle. False: it was not reached, because `cycle` or the end of the
- * game came first. */
+/* Steps towards the record's cycle. False: not reached, because `cycle` or the end of the game came
+ * first. */
 static bool reach_record(us_replay *replay, us_cycle cycle)
 {
     us_replay_report *report = &replay->report;

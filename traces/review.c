@@ -6,9 +6,9 @@
 
 enum { SLICE = 256 };
 
-/* ---- what was ordered */
+/* ---- orders */
 
-/* By line: those that the domain has words for, and those that it has none for. */
+/* Merges the orders and the foreign orders by line. */
 static void take_orders(us_review *course)
 {
     const us_log *log = &course->log;
@@ -114,7 +114,7 @@ bool us_instance_matches(const us_review *course, const us_goal_instance *a,
     return either > 0 && 2 * both >= either;
 }
 
-/* ---- how values went */
+/* ---- the course of values */
 
 static int step_at(const us_question *question, us_cycle cycle)
 {
@@ -154,11 +154,11 @@ void us_questions_clear(us_question *question, int count)
     }
 }
 
-/* All questions of one seat: what they need is kept in one watch. */
+/* All questions of one seat, which share a watch. */
 typedef struct us_asker {
     us_seat seat;
     int count;
-    us_question **question; /* by opening */
+    us_question **question; /* in the order of opening */
     const us_expr **expr;
     us_binding *binding;
     us_watch *watch;
@@ -225,7 +225,7 @@ static void on_events(void *context, const us_event *event, int count)
     }
 }
 
-/* The sort is stable: those of one cycle stay as they were asked. */
+/* The sort is stable: questions of one cycle keep their order. */
 static int by_opening(const void *one, const void *two)
 {
     const us_question *const *a = one, *const *b = two;
@@ -293,7 +293,7 @@ static us_status ask_game(us_look *look, const char *trace, const char *map, boo
     return status;
 }
 
-/* ---- what is stored */
+/* ---- stored states */
 
 static us_status open_stored(const us_review *course, const char *trace, us_worlds **out,
                              us_error *err)
@@ -315,7 +315,7 @@ static us_status open_stored(const us_review *course, const char *trace, us_worl
     return status;
 }
 
-/* The orders keep their numbers there. */
+/* Stored events keep the trace's numbers of orders. */
 static us_status take_told(us_review *course, us_worlds *worlds, us_error *err)
 {
     us_events told = {0};

@@ -1,17 +1,17 @@
-/* Stored states: the worlds of one game in a file beside its trace, NAME.states by NAME.jsonl.
+/* Stored states: the worlds of one game in a file beside its trace, NAME.states beside NAME.jsonl.
  *
- * Games that are played again need none, though reading them is faster; others have no other
- * worlds. What is stored is what us_game_world publishes to US_NEUTRAL, but for revisions.
+ * If a game can be played again, stored states only make reading faster; other games have no other
+ * worlds. A state is the world that us_game_world publishes to US_NEUTRAL, without revisions.
  *
- * The file is a chain of zstd frames, which `zstd -dc` reads too. First, in a skippable frame, a
- * header in JSON, with the names of all that states name by number: a domain may grow, and its
- * old states still read. Then frames of up to US_STATES_FRAME states, each behind a skippable
- * frame that tells what it holds; within it each state is the difference to the one before, the
- * first to an empty world. Last, in a skippable frame, an index. A file without one, of a
- * recording that was ended, reads up to its last whole frame.
+ * The file is a chain of zstd frames, which `zstd -dc` reads too. A skippable frame comes first: a
+ * header in JSON with the names of everything that states refer to by number. So a domain may grow,
+ * and its old states still read. Then follow frames of up to US_STATES_FRAME states, each behind a
+ * skippable frame that describes it. Within a frame each state is the difference to the previous
+ * one, the first to an empty world. The last skippable frame is an index. If the recording was
+ * killed, the file has no index and reads up to its last whole frame.
  *
- * docs/TRACES.md has every byte. Equal games give equal states, not equal bytes: those are
- * decided by the version of zstd. */
+ * docs/TRACE_FORMAT.md describes the file, traces/states_format.h the fields of a state. Equal
+ * games give equal states, but not always equal bytes: these depend on the version of zstd. */
 #ifndef US_TRACES_STATES_H
 #define US_TRACES_STATES_H
 
@@ -32,50 +32,50 @@ typedef struct us_states_header {
     us_hash domain_hash, rules_hash, map_hash;
     uint64_t seed;
     int width, height, seats;
-    unsigned planes; /* bit per us_plane: stored; the others are NULL in worlds */
-    us_hash game;    /* us_states_game of the trace; 0: stored before there was one */
+    unsigned planes; /* bit per us_plane that is stored; worlds have NULL for the others */
+    us_hash game;    /* us_states_game of the trace; 0: the file is older than this member */
 } us_states_header;
 
-/* Tells games apart that have the same map and seed: of source, limit, players, factions, and
- * what it goes on from. */
+/* Returns a hash of the trace's source, limit, players, factions and start. It distinguishes games
+ * with the same map and seed. */
 us_hash us_states_game(const us_trace_header *trace);
 
-/* What the states of this game have. Texts are borrowed from the trace's header. */
+/* Returns the header for the states of this game. Texts are borrowed from the trace's header. */
 us_states_header us_states_header_of(const us_trace_header *trace, const us_world *world);
-/* The path of the states that belong to a trace: ".jsonl" becomes ".states"; to any other name
- * ".states.zst" is appended. No two traces share it. Appends to out. */
+/* Appends the path of a trace's states: ".jsonl" becomes ".states"; any other name gets
+ * ".states.zst". No two traces share a path. */
 void us_states_path(const char *trace, us_str *out);
-/* The file begins as stored states do, of whatever domain, or is what is left of some. */
+/* Returns whether the file begins like stored states of any domain, or is the remains of such a
+ * file. */
 bool us_states_are(const char *path);
 
 /* ---- writing */
 
 typedef struct us_states_writer us_states_writer;
 
-/* Create the file, which must not be there, and write the header. The domain is borrowed until
- * close. */
+/* Creates the file, which must not exist, and writes the header. Borrows the domain until close. */
 us_status us_states_create(const char *path, const us_states_header *header,
                            const us_domain *domain, us_states_writer **out, us_error *err);
-/* Add a world. Its cycle must be above the last one's, else it is passed over; its size, seats
- * and planes are the header's (asserted). The first fault, in writing or in a world that no
- * reader would take, is kept: see us_states_writer_status. */
+/* Adds a world. A world whose cycle is not above the last one's is skipped. Its size, seats and
+ * planes are the header's (asserted). The writer keeps the first error, of writing or of a world
+ * that no reader would accept: see us_states_writer_status. */
 void us_states_add(us_states_writer *writer, const us_world *world);
-/* Adds the world of every so many cycles and the last one; never more of them with 0. That of
- * cycle 0 is added by whoever opens the writer: no observer is told of it. */
+/* Returns an observer that adds the world of every `every` cycles and the last one; 0: the last one
+ * alone. No observer sees cycle 0: the caller adds that world. */
 us_observer us_states_observer(us_states_writer *writer, us_cycle every);
-/* The first error. Nothing is written after it, and the recorded match goes on. */
+/* Returns the first error. After it the writer writes nothing, and the recorded match goes on. */
 us_status us_states_writer_status(const us_states_writer *writer, us_error *err);
-/* Writes what is left and the index. Returns the first error too. writer may be NULL. */
+/* Writes the remaining states and the index. Returns the first error too. writer may be NULL. */
 us_status us_states_writer_close(us_states_writer *writer, us_error *err);
 
 /* ---- reading */
 
 typedef struct us_states us_states;
 
-/* The domain must be the header's by name, else US_MISMATCH, and know all names that the states
- * have; it is borrowed until close. US_INCOMPLETE: the recording was ended before its header was
- * whole, so there are none. Memory is bounded by the limits above and the file's size,
- * whatever the file says. */
+/* Opens a file. The domain must be the header's by name, else US_MISMATCH, and must know all names
+ * of the states; it is borrowed until close. US_INCOMPLETE: the recording was killed before its
+ * header was whole, so there are no states. The limits above and the file's size bound the memory,
+ * whatever the file holds. */
 us_status us_states_open(const char *path, const us_domain *domain, us_states **out, us_error *err);
 /* The same of bytes, which the caller keeps; file names them in errors. */
 us_status us_states_open_bytes(const char *file, const char *bytes, size_t length,
@@ -83,18 +83,18 @@ us_status us_states_open_bytes(const char *file, const char *bytes, size_t lengt
 void us_states_close(us_states *states); /* NULL is fine */
 
 const us_states_header *us_states_get_header(const us_states *states);
-/* Were they stored with this trace's game? US_MISMATCH says what differs. */
+/* Fails with US_MISMATCH, naming the difference, if the states are not of this trace's game. */
 us_status us_states_belong(const us_states *states, const us_trace_header *trace, us_error *err);
 int64_t us_states_count(const us_states *states);
-us_cycle us_states_last(const us_states *states); /* cycle of the last state; -1: there is none */
-/* There is no index: the recording was ended, and what follows the last whole frame is lost. */
+us_cycle us_states_last(const us_states *states); /* -1: no states */
+/* Returns whether the index is missing: everything after the last whole frame is lost. */
 bool us_states_cut(const us_states *states);
 
-/* The next state, in order; *out NULL: there is none. The world is borrowed until the next call
- * and has no revisions. After an error it goes on behind what is damaged. */
+/* Reads the next state; *out NULL: there are no more. The world is borrowed until the next call and
+ * has no revisions. After an error the reader continues behind the damaged frame. */
 us_status us_states_next(us_states *states, const us_world **out, us_error *err);
-/* The last state at or before the cycle; *out NULL: there is none. The next one is the one after
- * it. Asking in rising order reads each state once; else the frame is read anew. */
+/* Returns the last state at or before the cycle; *out NULL: none. us_states_next then returns the
+ * state after it. Calls in rising order read each state once; others read the frame anew. */
 us_status us_states_at(us_states *states, us_cycle cycle, const us_world **out, us_error *err);
 
 #endif

@@ -13,15 +13,15 @@
 #define US_STATES_MAGIC_END    0x78695355u /* "USix" */
 
 enum {
-    US_STATES_SKIP = 8,           /* magic, size of what follows */
-    US_STATES_CHECK = 8,          /* us_hash_bytes of the header's text, behind it */
+    US_STATES_SKIP = 8,           /* magic, size of the rest */
+    US_STATES_CHECK = 8,          /* us_hash_bytes of the header's text, after the text */
     US_STATES_HEAD = 20,          /* states, first cycle, last cycle, bytes raw and packed */
     US_STATES_ENTRY = 20,         /* offset (8 bytes), states, first cycle, last cycle */
     US_STATES_END = 8,            /* entries, US_STATES_MAGIC_END */
-    US_STATES_FLUSH = 256 * 1024, /* a frame is closed once it is larger */
+    US_STATES_FLUSH = 256 * 1024, /* a frame ends once it is larger */
 };
 
-/* One frame. It begins with its head, at offset. */
+/* One frame. Its head begins at offset. */
 typedef struct us_states_frame {
     uint64_t offset;
     uint32_t states, raw, packed;
@@ -30,30 +30,30 @@ typedef struct us_states_frame {
 
 /* ---- a state: the difference of two worlds, as us_packer_add appends it
  *
- *   varint   cycles since the state before (the first: since 0)
- *   byte     what differs: bit per plane, PART_TALLIES, PART_ENTITIES, PART_SEATS
+ *   varint   cycles since the previous state (of the first: since 0)
+ *   byte     parts that differ: bit per plane, PART_TALLIES, PART_ENTITIES, PART_SEATS
  *   seats    of each: faction + 1, alive
- *   tallies  how many, of each: how many are passed over, what is added
- *   entities how many, of each: how many are passed over, ENTITY_* that differ, those fields
- *   planes   of each: how many runs, of each: how many cells are passed over, its length, bytes */
+ *   tallies  count; of each: number of skipped ones, difference
+ *   entities count; of each: number of skipped ones, ENTITY_* that differ, those fields
+ *   planes   of each: number of runs; of each: number of skipped cells, length, bytes */
 enum { PART_TALLIES = 1 << 5, PART_ENTITIES = 1 << 6, PART_SEATS = 1 << 7 };
 _Static_assert(US_PLANES == 5, "a new plane needs a bit");
 
-/* Fields in this order. 0: the entity is gone. The usual ones fit one byte. */
+/* Fields in this order. 0: the entity is gone. The common ones fit one byte. */
 enum {
-    ENTITY_PLACE = 1 << 0,      /* what is added to x, to y */
+    ENTITY_PLACE = 1 << 0,      /* differences of x and y */
     ENTITY_UNTIL = 1 << 1,      /* 0: none; else cycles from now, + 1 */
     ENTITY_STATUS = 1 << 2,     /* a byte */
-    ENTITY_TARGET = 1 << 3,     /* its id */
+    ENTITY_TARGET = 1 << 3,     /* the target's id */
     ENTITY_ACTION = 1 << 4,     /* + 1 */
-    ENTITY_ATTRIBUTES = 1 << 5, /* a byte: which; of each: what is added */
+    ENTITY_ATTRIBUTES = 1 << 5, /* a varint with a bit per changed attribute; their differences */
     ENTITY_FLAGS = 1 << 6,      /* a byte */
     ENTITY_PRODUCT = 1 << 7,    /* + 1 */
     ENTITY_TYPE = 1 << 8,
     ENTITY_OWNER = 1 << 9, /* + 1 */
-    ENTITY_NEW = 1 << 10,  /* first: its id less the one before it; differs from an empty one */
+    ENTITY_NEW = 1 << 10,  /* comes first: id minus the previous id; the base is an empty entity */
     ENTITY_ALL = (1 << 11) - 1,
-    ENTITY_BORN = ENTITY_NEW | ENTITY_TYPE | ENTITY_STATUS, /* names are told even where 0 */
+    ENTITY_BORN = ENTITY_NEW | ENTITY_TYPE | ENTITY_STATUS, /* written even where 0 */
 };
 
 static inline uint32_t us_zigzag(int32_t value)
@@ -67,7 +67,7 @@ static inline int32_t us_unzigzag(uint32_t value)
 
 /* ---- states_unpack.c */
 
-/* Indexes as stored, to those of the domain. */
+/* Maps stored indexes to the domain's. */
 typedef struct us_states_names {
     int16_t *index;
     int count;
@@ -86,7 +86,7 @@ enum us_states_table {
 typedef struct us_unpacker {
     const us_states_names *names; /* by us_states_table; borrowed */
     us_world world;
-    us_entity *entity, *spare; /* capacity each */
+    us_entity *entity, *spare; /* room for capacity entities each */
     int capacity;
     uint8_t *plane[US_PLANES];
     int32_t *tally;
@@ -99,15 +99,15 @@ void us_unpacker_init(us_unpacker *unpacker, const us_domain *domain,
                       const us_states_header *header, const us_states_names *names);
 void us_unpacker_clear(us_unpacker *unpacker);
 void us_unpacker_restart(us_unpacker *unpacker);
-/* The cycle of the state that begins at `at`; -1: there is none such. */
+/* Returns the cycle of the state that begins at `at`, or -1 if the bytes are no state. */
 us_cycle us_unpacker_peek(const us_unpacker *unpacker, const uint8_t *at, const uint8_t *end);
-/* Go on to the state that begins at *at, and move *at behind it. False: the bytes are no state;
- * then only restart helps. */
+/* Reads the state at *at and moves *at behind it. Returns false if the bytes are no state; then
+ * only restart helps. */
 bool us_unpacker_next(us_unpacker *unpacker, const uint8_t **at, const uint8_t *end);
 
 /* ---- states_head.c */
 void us_states_write_header(const us_states_header *header, const us_domain *domain, us_str *out);
-/* The tables are filled; texts and tables go to the arena. */
+/* Fills the tables. Texts and tables lie in the arena. */
 us_status us_states_read_header(const char *file, const char *text, size_t length,
                                 const us_domain *domain, us_arena *arena, us_states_header *out,
                                 us_states_names tables[US_STATES_TABLES], us_error *err);

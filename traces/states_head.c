@@ -173,7 +173,7 @@ enum member {
     M_HEIGHT,
     M_SEATS,
     M_PLANES,
-    M_TABLES, /* and those after it, by us_states_table */
+    M_TABLES, /* this and the following ones: by us_states_table */
     MEMBERS = M_TABLES + US_STATES_TABLES,
 };
 
@@ -195,7 +195,7 @@ typedef struct reading {
     us_states_names *names;
 } reading;
 
-/* The next text of an array that was opened; false at its end. */
+/* Reads the next text of an open array; *more false: the array has ended. */
 static us_status next_text(us_line *line, const char *what, char *out, size_t size, bool *more)
 {
     *more = !us_line_take(line, US_PULL_ARRAY_END);

@@ -28,7 +28,7 @@ static void put_signed(us_str *out, int32_t value)
     put(out, us_zigzag(value));
 }
 
-/* Wraps, as the reader's sum does. */
+/* Wraps, like the reader's sum. */
 static int32_t less(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a - (uint32_t)b);
@@ -136,7 +136,7 @@ static void put_fields(const us_entity *was, const us_entity *is, unsigned mask,
 
 static const us_entity nothing = {.product = US_NO_TYPE, .action = -1};
 
-/* Both lists in step, by id. Counts the changes; writes them when out is given. */
+/* Merges both lists by id. Returns the number of changes; writes them if out is given. */
 static int merge_entities(const us_packer *packer, const us_world *world, us_str *out)
 {
     int attributes = packer->domain->attribute_count, changes = 0, was = 0, is = 0, same = 0;
@@ -181,7 +181,7 @@ static void keep_entities(us_packer *packer, const us_world *world)
 
 /* ---- planes and tallies */
 
-/* The first cell at or after `at` where they differ; eight at a time. */
+/* Returns the first cell at or after `at` that differs; compares eight at a time. */
 static size_t next_difference(const uint8_t *a, const uint8_t *b, size_t at, size_t cells)
 {
     uint64_t x, y;
@@ -192,7 +192,7 @@ static size_t next_difference(const uint8_t *a, const uint8_t *b, size_t at, siz
     return at;
 }
 
-/* Terrain by value, which the reader translates; the rest as bits that change. */
+/* Terrain is stored by value, because the reader translates it; other planes as changed bits. */
 static int merge_plane(us_packer *packer, int p, const uint8_t *is, us_str *out)
 {
     size_t cells = (size_t)packer->width * (size_t)packer->height, end = 0;
@@ -233,7 +233,7 @@ static int merge_tallies(const us_packer *packer, const us_world *world, us_str 
 
 /* ---- a state */
 
-/* What no reader would take. */
+/* Fails on a world that no reader would accept. */
 static us_status check(const us_packer *packer, const us_world *world, us_error *err)
 {
     us_id last = 0;

@@ -2,24 +2,24 @@
 
 #include "traces/states_format.h"
 
-enum { KEY_EVERY = 256 }; /* so many states, then a whole one: what looking back goes over */
+enum { KEY_EVERY = 256 }; /* states between two whole ones: the most that looking back reads */
 
 typedef struct kept {
     us_cycle cycle;
-    size_t from; /* where it begins in the bytes */
+    size_t from; /* beginning in the bytes */
 } kept;
 
 struct us_past {
     us_packer packer;
     us_str bytes;
     US_LIST(kept) kept;
-    us_states_names names[US_STATES_TABLES]; /* the domain's own */
+    us_states_names names[US_STATES_TABLES]; /* the domain's own names */
     int16_t own[US_TYPES_MAX];
     us_unpacker unpacker;
-    int shown; /* what the unpacker stands at; -1: before the first */
+    int shown; /* index of the unpacker's present state; -1: before the first */
 };
 
-/* Nothing is renamed on the way: an index stands for itself. */
+/* Each index stands for itself: nothing is renamed. */
 static void name_all(us_past *past, const us_domain *d)
 {
     const int counts[US_STATES_TABLES] = {
@@ -77,7 +77,7 @@ void us_past_keep(us_past *past, const us_world *world)
         US_LIST_PUT(past->kept, next);
 }
 
-/* Its place; the first one's where none is that old. */
+/* Returns the index of the last kept world up to the cycle, or 0. */
 static int find(const us_past *past, us_cycle cycle)
 {
     int low = 0, high = past->kept.count;

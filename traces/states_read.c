@@ -20,12 +20,12 @@ struct us_states {
     bool cut;
     us_unpacker unpacker;
     ZSTD_DCtx *zstd;
-    char *packed; /* the bytes of a frame as read; grows */
+    char *packed; /* a frame's packed bytes; grows */
     uint8_t *raw; /* of frame[at]; grows */
     size_t packed_size, raw_size;
     int at;         /* the frame being read; -1: none */
-    bool sound;     /* its states so far, and raw */
-    uint32_t given; /* states of it */
+    bool sound;     /* its states so far, and raw, are undamaged */
+    uint32_t given; /* states of it that were returned */
     const uint8_t *next, *end;
 };
 
@@ -44,7 +44,7 @@ static us_status fail_system(const us_states *states, const char *what, us_error
     return us_fail_system(err, US_BAD_INPUT, states->file, errno, "%s", what);
 }
 
-/* Exactly these bytes, which lie in the file. */
+/* Reads exactly these bytes, which must lie in the file. */
 static us_status read_at(us_states *states, uint64_t offset, void *out, size_t size, us_error *err)
 {
     us_assert(offset <= states->length && size <= states->length - offset);
@@ -75,7 +75,8 @@ static void add_frame(us_states *states, const us_states_frame *frame)
     states->frame[states->frames++] = *frame;
 }
 
-/* The frame that begins there, whole, later than `after`; *found false: there is none. */
+/* Reads the head of the frame at offset. *found false: no whole, valid frame that is later than
+ * `after`. */
 static us_status read_head(us_states *states, uint64_t offset, us_cycle after, us_states_frame *out,
                            bool *found, us_error *err)
 {
@@ -116,7 +117,7 @@ static us_status walk(us_states *states, uint64_t offset, us_error *err)
     }
 }
 
-/* Entries that cannot be are not believed; those that can are held against the heads later. */
+/* Rejects impossible entries. The heads of frames are compared with the others later. */
 static bool parse_index(us_states *states, const uint8_t *entry, uint64_t count, uint64_t start,
                         uint64_t end)
 {
@@ -136,7 +137,7 @@ static bool parse_index(us_states *states, const uint8_t *entry, uint64_t count,
     return count > 0 || start == end;
 }
 
-/* The index at the end. False: there is none to be believed. */
+/* Reads the index at the end. *found false: there is no valid one. */
 static us_status read_index(us_states *states, uint64_t start, bool *found, us_error *err)
 {
     uint8_t end[US_STATES_END], skip[US_STATES_SKIP];
@@ -349,7 +350,7 @@ static void begin(us_states *states)
     states->end = states->raw + states->frame[states->at].raw;
 }
 
-/* Unpack a frame, and stand before its first state. */
+/* Unpacks a frame and goes before its first state. */
 static us_status load(us_states *states, int at, us_error *err)
 {
     us_states_frame *frame = &states->frame[at], head;
@@ -360,7 +361,7 @@ static us_status load(us_states *states, int at, us_error *err)
     }
     states->at = at;
     states->sound = false;
-    states->given = frame->states; /* until all is well, there is no more of it */
+    states->given = frame->states; /* until the frame is loaded, it has no more states */
     US_TRY(read_head(states, frame->offset, -1, &head, &found, err));
     if (!found || head.states != frame->states || head.first != frame->first ||
         head.last != frame->last)
@@ -370,7 +371,7 @@ static us_status load(us_states *states, int at, us_error *err)
     states->raw = grow(states->raw, &states->raw_size, frame->raw + 1);
     US_TRY(read_at(states, frame->offset + US_STATES_SKIP + US_STATES_HEAD, states->packed,
                    frame->packed, err));
-    /* One frame of exactly that size: what claims to be larger is not unpacked. */
+    /* One frame of exactly that size: a larger one is not unpacked. */
     size_t size =
         ZSTD_decompressDCtx(states->zstd, states->raw, frame->raw, states->packed, frame->packed);
     if (ZSTD_isError(size))
@@ -382,7 +383,7 @@ static us_status load(us_states *states, int at, us_error *err)
     return US_OK;
 }
 
-/* The state that comes next in the frame, which has one. */
+/* Unpacks the frame's next state, which must exist. */
 static us_status unpack(us_states *states, const us_world **out, us_error *err)
 {
     const us_states_frame *frame = &states->frame[states->at];
@@ -415,7 +416,7 @@ us_status us_states_next(us_states *states, const us_world **out, us_error *err)
     return unpack(states, out, err);
 }
 
-/* The last frame that begins at or before the cycle, or -1. */
+/* Returns the last frame that begins at or before the cycle, or -1. */
 static int find_frame(const us_states *states, us_cycle cycle)
 {
     int low = 0, high = states->frames;
@@ -433,7 +434,7 @@ us_status us_states_at(us_states *states, us_cycle cycle, const us_world **out, 
 {
     int at = find_frame(states, cycle);
     const us_world *world = NULL;
-    if (at < 0) { /* the next one is the first of all */
+    if (at < 0) { /* us_states_next returns the first state then */
         states->at = -1;
         states->sound = false;
         states->given = 0;
@@ -448,7 +449,7 @@ us_status us_states_at(us_states *states, us_cycle cycle, const us_world **out, 
     const us_states_frame *frame = &states->frame[at];
     while (states->given < frame->states) {
         us_cycle next = us_unpacker_peek(&states->unpacker, states->next, states->end);
-        /* The first is always unpacked: only then is the frame's head believed. */
+        /* Always unpack the first state: it confirms the frame's head. */
         if (states->given > 0 && next > cycle)
             break;
         US_TRY(unpack(states, &world, err));

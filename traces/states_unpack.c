@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Reading stops being trusted at the first fault, and everything asks for `bad` at its end. */
+/* A position in untrusted bytes. Each read sets `bad` at a fault; callers check it at the end. */
 typedef struct cursor {
     const uint8_t *at, *end;
     bool bad;
@@ -50,7 +50,7 @@ static int32_t sum(int32_t a, int32_t b)
     return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
-/* A stored index as the domain's. */
+/* Returns the domain's index of a stored one. */
 static int named(cursor *c, const us_states_names *names, uint64_t index)
 {
     if (index < (uint64_t)names->count)
@@ -181,10 +181,10 @@ static void get_fields(us_unpacker *unpacker, cursor *c, unsigned mask, us_entit
     }
 }
 
-/* The list being made: in place while nothing appears or goes, else in the spare one. */
+/* The list being made: in place until an entity appears or goes, then in the spare list. */
 typedef struct merge {
     us_entity *from, *to;
-    int count, was, is; /* of the old list; where we are in both */
+    int count, was, is; /* length of the old list; positions in both lists */
 } merge;
 
 static void keep(merge *m, int many)
@@ -230,7 +230,7 @@ static void change(us_unpacker *unpacker, cursor *c, merge *m)
         c->bad = true;
         return;
     }
-    /* Ids are told from the one before, whether that is still there or gone. */
+    /* An id is relative to the previous one, whether that entity stays or is gone. */
     us_id last = 0;
     if (m->is > 0)
         last = m->to[m->is - 1].id;
@@ -247,7 +247,7 @@ static void get_entities(us_unpacker *unpacker, cursor *c)
 {
     us_world *world = &unpacker->world;
     uint64_t changes = get_below(c, 2 * US_STATES_ENTITIES_MAX + 1);
-    /* A change that makes an entity takes four bytes at least. */
+    /* A change that adds an entity takes at least four bytes. */
     uint64_t most = (uint64_t)(c->end - c->at) / 4;
     merge m = {.count = world->count};
     reserve(unpacker, world->count + (int)(changes < most ? changes : most));

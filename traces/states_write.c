@@ -6,14 +6,14 @@
 #include <unistd.h>
 #include <zstd.h>
 
-/* Higher ones take several times as long for a few percent. */
+/* Higher levels take several times as long for a few percent. */
 enum { LEVEL = 6 };
 
 struct us_states_writer {
     int fd;
     char *path;
     us_packer packer;
-    us_str raw; /* states of the frame being made */
+    us_str raw; /* states of the present frame */
     us_states_frame frame;
     us_str index; /* entries of all frames so far */
     uint32_t frames;
@@ -35,7 +35,7 @@ static void fail_system(us_states_writer *writer)
     writer->status = us_fail_system(&writer->error, US_FAILED, writer->path, errno, "cannot write");
 }
 
-/* At once, so that a program that is ended leaves as little of a frame as can be. */
+/* Writes at once, so that a killed program leaves as little of a frame as possible. */
 static void write_all(us_states_writer *writer, const us_str *bytes)
 {
     size_t done = 0;
@@ -59,7 +59,7 @@ static void flush(us_states_writer *writer)
     size_t bound = ZSTD_compressBound(writer->raw.length);
     char *packed = us_alloc(bound);
     size_t size = ZSTD_compress2(writer->zstd, packed, bound, writer->raw.text, writer->raw.length);
-    us_assert(!ZSTD_isError(size)); /* there is room */
+    us_assert(!ZSTD_isError(size)); /* out has room */
     us_put32(&out, US_STATES_MAGIC_HEAD);
     us_put32(&out, US_STATES_HEAD);
     us_put32(&out, frame->states);

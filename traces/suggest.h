@@ -1,37 +1,39 @@
-/* Suggesting annotations: which goals the orders of a recorded game may have been given for.
+/* Suggested annotations: goals that the orders of a recorded game may have been given for.
  *
- * Nothing here knows a game, a goal or a unit by name. What it goes by: the goals' tests, which
- * name measures and the numbers that those must reach; the effects that actions declare; the
- * taxonomy; and the course of the game. docs/TRACES.md tells how. */
+ * This file knows no game, goal or unit by name. It uses the goals' tests, with their measures and
+ * the numbers to reach, the declared effects of actions, the taxonomy, and the course of the game.
+ * docs/TRACES.md describes the rules. */
 #ifndef US_TRACES_SUGGEST_H
 #define US_TRACES_SUGGEST_H
 
 #include "traces/annotation.h"
 #include "traces/review.h"
 
-/* Suggestions for all orders of a seat (since it was taken over), each with its reason, nested by
- * the orders they cover; one of them spans all. Goes over the course by us_review_ask: what gaps
- * between its states hide is dated by the state behind them. A seat without orders gets none.
- * out: an annotation of the course's domain without goals. Errors as in us_review_ask. */
+/* Suggests goals for all orders of a seat (since it was taken over), each with its reason. The
+ * suggestions are nested by the orders that they cover; one spans all orders. Goes through the game
+ * with us_review_ask; a change hidden between two states gets the cycle of the later state. A seat
+ * without orders gets no suggestions. out: an annotation of the course's domain without goals.
+ * Errors as in us_review_ask. */
 us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
                      us_annotation *out, bool (*stop)(void), us_error *err);
 
-/* Those of an earlier run are replaced by what us_suggest made; what people and players said stays,
- * and is not suggested once more. Returns how many were added. */
+/* Replaces the seat's suggestions of an earlier run by those of us_suggest. Labels of people and
+ * players stay; a suggestion that matches a label is skipped. Returns the number of added ones. */
 int us_suggestions_take(us_annotation *annotation, const us_review *course, us_seat seat,
                         const us_annotation *made);
 
-/* ---- suggestions that are there: goals that nobody has accepted (us_goal_instance.suggested) */
+/* ---- existing suggestions: goals that nobody has accepted (us_goal_instance.suggested) */
 
-/* The goal is a label made by hand from now on. A suggestion also finds its place anew, since it
- * yields to labels no longer. */
+/* Makes the goal a label made by hand. If it was a suggestion, it also gets a new place in the
+ * tree: unlike a suggestion, a label may stand above labels. */
 void us_suggestion_accept(us_annotation *annotation, us_goal_instance *goal);
 
-/* Of a seat, those whose ids lie in a range; these are all. Each returns how many there were. */
+/* Counts, accepts or removes the seat's suggestions in a range of ids; this range holds all ids.
+ * Each function returns the number of such suggestions. */
 #define US_SUGGESTIONS_ALL ((us_span){0, UINT32_MAX})
 int us_suggestions_count(const us_annotation *annotation, us_seat seat, us_span ids);
 int us_suggestions_accept(us_annotation *annotation, us_seat seat, us_span ids);
-/* Removes them; a label below one goes to the nearest goal above that stays. */
+/* A label below a removed suggestion moves to the nearest goal above that stays. */
 int us_suggestions_drop(us_annotation *annotation, us_seat seat, us_span ids);
 
 #endif

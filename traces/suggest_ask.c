@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "domain/action.h"
 
-/* ---- what orders make */
+/* ---- products of orders */
 
 static us_type neutral(const us_domain *domain, us_type type)
 {
@@ -14,7 +14,7 @@ static us_type neutral(const us_domain *domain, us_type type)
     return common == US_NO_TYPE ? type : common;
 }
 
-/* One of the actions by which `from` makes `to` changes the actor. */
+/* Returns whether `from` makes `to` by an action that converts the actor. */
 static bool becomes(const us_domain *domain, us_type from, us_type to)
 {
     for (int a = 0; a < domain->action_count; a++) {
@@ -27,7 +27,7 @@ static bool becomes(const us_domain *domain, us_type from, us_type to)
     return false;
 }
 
-/* It makes something new: that goes on when it becomes something else. */
+/* Returns whether the type makes new entities, and so continues when it is converted. */
 static bool is_maker(const us_domain *domain, us_type type)
 {
     for (int p = 0; p < domain->type[type].produces_count; p++) {
@@ -41,7 +41,8 @@ static bool is_maker(const us_domain *domain, us_type type)
     return false;
 }
 
-/* All below `above` of that faction is the type, or becomes of something below it. */
+/* Returns whether each type below `above` of that faction is the type itself, or converted from a
+ * type below `above`. */
 static bool is_what_it_becomes(const us_domain *domain, us_type type, us_type above)
 {
     us_types kin = us_domain_kin(domain, above);
@@ -56,7 +57,8 @@ static bool is_what_it_becomes(const us_domain *domain, us_type type, us_type ab
     return true;
 }
 
-/* What labels call it: the same for all factions, and what it may become is still it. */
+/* Returns the type that labels use: the same for all factions, and wide enough for the types that
+ * it may be converted to. */
 static us_type neutral_type(const us_domain *domain, us_type type)
 {
     us_type name = neutral(domain, type), above = domain->type[name].parent;
@@ -96,7 +98,7 @@ static void take_orders(us_suggester *s)
     }
 }
 
-/* ---- candidates: goals with all but their numbers */
+/* ---- candidates: goals without their numbers */
 
 static us_question *add_question(us_suggester *s, const us_expr *expr, const us_value *arg,
                                  us_type type)
@@ -111,7 +113,7 @@ static us_question *add_question(us_suggester *s, const us_expr *expr, const us_
     return question;
 }
 
-/* What a type among the finished entities of the seat would change is read by the expression. */
+/* Returns whether the expression reads the number of the seat's finished entities of the type. */
 static bool reads_members(const us_suggester *s, const us_expr *expr, const us_value *arg,
                           us_type type)
 {
@@ -189,7 +191,7 @@ static int count_params(const us_goal_def *def, us_value_kind kind)
     return count;
 }
 
-/* What is made that raises the measure; NULL: nothing. */
+/* Returns which products raise the measure, or NULL if none does. */
 static bool *movers(us_suggester *s, const us_expr *measure, const us_candidate *c)
 {
     bool *moves = US_ARENA_ARRAY(s->arena, bool, s->mades + 1), any = false;
@@ -209,7 +211,7 @@ static us_candidate *new_candidate(us_suggester *s, const us_goal *goal, us_type
     return made;
 }
 
-/* Stays when something raises one of its measures. */
+/* Adds the candidate if a product raises one of its measures. */
 static void add_candidate(us_suggester *s, const us_goal *goal, us_type named)
 {
     const us_goal_def *def = &s->domain->goal[goal->type];
@@ -240,7 +242,7 @@ static void add_learning(us_suggester *s, const us_goal *goal, us_type named)
     made->test = add_question(s, s->domain->goal[goal->type].test, made->goal.arg, US_NO_TYPE);
 }
 
-/* Each way in which what was made may be called by goals with such a parameter. */
+/* Adds a candidate for each name that such a parameter may have for the products. */
 static void add_candidates(us_suggester *s, const us_goal *goal)
 {
     const us_goal_def *def = &s->domain->goal[goal->type];
@@ -296,7 +298,7 @@ static us_status add_possible(us_suggester *s, us_error *err)
     return status;
 }
 
-/* Of each type that one may speak of. */
+/* Adds a question for each type that is no upgrade. */
 static void add_endings(us_suggester *s, const us_goal *goal, us_seat foe)
 {
     int param;
@@ -313,7 +315,7 @@ static void add_endings(us_suggester *s, const us_goal *goal, us_seat foe)
     }
 }
 
-/* Goals that name another seat are asked about each. */
+/* A goal about another seat becomes a candidate for each other seat. */
 static void add_goals(us_suggester *s)
 {
     for (int type = 0; type < s->domain->goal_count; type++) {
@@ -340,7 +342,7 @@ us_question *us_suggest_end(const us_suggester *s, int goal, us_seat foe, us_typ
     return NULL;
 }
 
-/* What makes nothing was made to be what it became. */
+/* If a product makes nothing itself and is converted later, it was made for the conversion. */
 static void find_bases(us_suggester *s)
 {
     for (int i = 0; i < s->orders; i++) {
@@ -360,7 +362,7 @@ static void find_bases(us_suggester *s)
     }
 }
 
-/* ---- what could be ordered */
+/* ---- possible orders */
 
 int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_suggest_order *order)
 {
@@ -372,7 +374,7 @@ int us_suggest_param(const us_suggester *s, const us_candidate *c, const us_sugg
     return -1;
 }
 
-/* What those eat that are under way then. */
+/* Returns the food that unfinished products will use. */
 static int food_coming(const us_suggester *s, us_cycle cycle)
 {
     int food = 0;
@@ -410,9 +412,9 @@ bool us_suggest_could(const us_suggester *s, us_type type, us_type other, us_cyc
     return us_suggest_allowed(s, type, cycle) && us_suggest_affords(s, type, other, cycle);
 }
 
-/* ---- all of it */
+/* ---- everything */
 
-/* Room for all that add_goals and add_possible may add. */
+/* Reserves room for everything that add_goals and add_possible may add. */
 static void make_room(us_suggester *s)
 {
     const us_domain *domain = s->domain;

@@ -4,18 +4,18 @@
 
 /* In seconds and cells. */
 enum {
-    CHASE = 20,  /* so long after an order its victim dies */
-    AROUND = 8,  /* so near to where it was sent */
-    BREATH = 10, /* a fight without an order for so long is over */
-    MARCH = 20,  /* the same of one in the enemy's land */
+    CHASE = 20,  /* the longest time from an order to its victim's death */
+    AROUND = 8,  /* the longest distance from the order's cell to the victim */
+    BREATH = 10, /* a pause this long ends a fight */
+    MARCH = 20,  /* the same in the enemy's land */
 };
 
-/* An order to harm somebody. */
+/* An order that harms an entity. */
 typedef struct us_blow {
-    int index;   /* of the seat's orders */
-    int victim;  /* in course->gone; -1: nobody went for it */
-    us_seat foe; /* whose the victim is, or who began nearest to the place; -1: unknown */
-    bool abroad; /* nearer to where the foe began than to where the seat did */
+    int index;   /* index in the seat's orders */
+    int victim;  /* index in course->gone; -1: no victim */
+    us_seat foe; /* the victim's owner, or the seat that began nearest; -1: unknown */
+    bool abroad; /* nearer to the foe's home than to the seat's */
 } us_blow;
 
 typedef struct us_fight_spot {
@@ -27,7 +27,7 @@ typedef struct us_war {
     us_blow *blow;
     int blows;
     int *index;
-    us_fight_spot home[US_SEATS_MAX]; /* where the seats began */
+    us_fight_spot home[US_SEATS_MAX]; /* mean place of the seat's entities at the start */
 } us_war;
 
 static us_fight_spot find_home(const us_world *world, us_seat seat)
@@ -60,7 +60,7 @@ static us_seat nearest_foe(const us_war *war, us_fight_spot place)
     return best;
 }
 
-/* The target, and else the place it is sent to. */
+/* Returns whether the order does harm; finds its target, and the cell that it names. */
 static bool harms(const us_war *war, const us_review_order *order, us_id *target, int32_t *cell)
 {
     const us_action_def *action = &war->s->domain->action[order->order.action];
@@ -87,7 +87,8 @@ static us_fight_spot spot_of(int32_t cell)
     return (us_fight_spot){US_CELL_X(cell), US_CELL_Y(cell)};
 }
 
-/* The target, or who of another seat dies nearest to the place, soon enough. */
+/* Returns the target, or the entity of another seat that dies nearest to the cell and soon
+ * enough. */
 static int find_victim(const us_war *war, us_cycle now, us_id target, int32_t cell)
 {
     const us_events *gone = &war->s->course->gone;
@@ -151,7 +152,7 @@ static us_goal goal_of(const us_war *war, int type, us_seat foe, int param, int6
     return goal;
 }
 
-/* ---- goals that are reached when somebody is gone */
+/* ---- goals that are reached when one entity is gone */
 
 static bool is_about_one(const us_war *war, int type, int *param)
 {
@@ -178,7 +179,7 @@ static void add_kill(us_war *war, int type, int param, int count, int victim)
     us_str_clear(&why);
 }
 
-/* At home it is about who came: orders that follow each other until the victim of the first is
+/* At home a fight is about an intruder: consecutive orders, until the victim of the first is
  * gone. */
 static void find_kills(us_war *war, int type, int param)
 {
@@ -204,13 +205,14 @@ static void find_kills(us_war *war, int type, int param)
 
 /* ---- goals that are reached when all of a type are gone */
 
-/* A march is a run of blows, from the first to the last; those of others lie between. */
+/* A march is a run of blows against one foe, from the first to the last; other blows may lie
+ * between. */
 static bool is_marching(const us_war *war, int blow, us_seat foe)
 {
     return war->blow[blow].abroad && war->blow[blow].foe == foe;
 }
 
-/* At least half of the victims of these blows were of the type. */
+/* Returns whether at least half of the victims of these blows were of the type. */
 static bool is_mostly(const us_war *war, us_seat foe, us_type type, int first, int last)
 {
     int victims = 0, of_type = 0;
@@ -224,7 +226,7 @@ static bool is_mostly(const us_war *war, us_seat foe, us_type type, int first, i
     return 2 * of_type >= victims;
 }
 
-/* The widest type of most victims, of which one of them was the last. */
+/* Finds the widest type that most victims have, and whose last entity was one of the victims. */
 static us_question *find_type(const us_war *war, int type, us_seat foe, int first, int last,
                               us_type *out, us_cycle *reached)
 {

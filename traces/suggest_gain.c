@@ -2,15 +2,15 @@
 
 #include "traces/suggest_parts.h"
 
-enum { LONGEST = 100 /* seconds: who gathers longer gathers for something else */ };
+enum { LONGEST = 100 /* seconds: a longer run of gathering serves something else */ };
 
-/* Which resource each number of a goal asks for; -1: none. */
+/* A goal with the resource of each of its numbers; -1: none. */
 typedef struct us_wealth {
     int type;
     int resource[US_GOAL_PARAMS_MAX];
 } us_wealth;
 
-/* The resource of which the measure tells the seat's stock: asked in a world of made-up stocks. */
+/* Returns the resource whose stock the measure reads; evaluates it with invented stocks. */
 static int which_stock(const us_suggester *s, const us_expr *measure, const us_goal *goal)
 {
     enum { MADE_UP = 1000000 };
@@ -32,11 +32,11 @@ static int which_stock(const us_suggester *s, const us_expr *measure, const us_g
 static us_goal goal_of(const us_suggester *s, int type)
 {
     us_goal goal = us_suggest_goal(s, type, s->seat);
-    goal.kind = US_GOAL_ACHIEVE; /* the aim is what there is then, not what came */
+    goal.kind = US_GOAL_ACHIEVE; /* the aim is the present stock, not a gain */
     return goal;
 }
 
-/* All its numbers are stocks of the seat. */
+/* Returns whether all numbers of the goal are stocks of the seat. */
 static bool is_wealth(const us_suggester *s, int type, us_wealth *out)
 {
     const us_goal_def *def = &s->domain->goal[type];
@@ -71,7 +71,7 @@ static bool gathers(const us_suggester *s, int index)
     return false;
 }
 
-/* What the seat made next of all that it could not have paid then. */
+/* Returns the next order whose product the seat could not pay for at the order `first`. */
 static int saved_for(const us_suggester *s, int first)
 {
     for (int i = first + 1; i < s->orders; i++) {
@@ -97,7 +97,7 @@ static void end_run(us_suggester *s, const us_wealth *wealth, const int *index, 
             continue;
         int64_t stock = us_question_at(s->stock[r], opened);
         us_goal_give(&goal, p, cost);
-        if (stock < cost) /* else it is kept, not gathered */
+        if (stock < cost) /* else the stock is kept, not gathered */
             us_str_addf(&why, "%s from %lld to %lld, ", s->domain->resources.name[r],
                         (long long)stock, (long long)cost);
     }
@@ -110,7 +110,7 @@ static void end_run(us_suggester *s, const us_wealth *wealth, const int *index, 
     us_str_clear(&why);
 }
 
-/* Orders to gather until the price of what was made next is there. */
+/* Finds runs of gathering orders that end when the price of the next product is there. */
 static void find_runs(us_suggester *s, const us_wealth *wealth, int *index)
 {
     int count = 0, next = -1;

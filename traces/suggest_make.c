@@ -3,25 +3,25 @@
 
 /* In seconds. */
 enum {
-    PAUSE = 2,         /* a run could have gone on so long, and did not: it was over */
-    ABSENT = 20,       /* nothing was under way for so long: the same */
-    ABSENT_KEPT = 100, /* the same of what is kept up beside other things */
-    ABSENT_WIDE = 50,  /* the same, when PAUSE_WIDE was idle */
-    PAUSE_WIDE = 5,    /* a run of several measures: the leading one could have gone on so long */
-    AT_ONCE = 15,      /* so long behind its last order others belong to a run */
-    AFTER = 60,        /* and so long when nobody else waits for them */
+    PAUSE = 2,         /* the next order could be given for so long: the run is over */
+    ABSENT = 20,       /* nothing was in the making for so long: the run is over */
+    ABSENT_KEPT = 100, /* the same for things that another goal keeps up */
+    ABSENT_WIDE = 50,  /* the same for several measures, if PAUSE_WIDE has passed */
+    PAUSE_WIDE = 5,    /* several measures: PAUSE of the leading measure */
+    AT_ONCE = 15,      /* other measures' orders this soon after a run belong to it */
+    AFTER = 60,        /* the same for orders that no order outside the goal waits for */
 };
 
-/* One run of orders that raise the measures of a candidate. */
+/* A run of orders that raise a candidate's measures. */
 typedef struct us_order_run {
     const us_candidate *c;
-    int *index; /* of the seat's orders */
+    int *index; /* indexes in the seat's orders */
     int count;
-    int64_t aim[US_GOAL_PARAMS_MAX]; /* what each measure was meant to reach */
-    bool kept;                       /* another goal keeps up what it raises */
+    int64_t aim[US_GOAL_PARAMS_MAX]; /* value that each measure should reach */
+    bool kept;                       /* another goal maintains the same things */
 } us_order_run;
 
-/* Orders that raise the same measure, given before and not ended at that cycle. */
+/* Counts orders that raise the same measure, were given before, and had not ended at that cycle. */
 static int pending(const us_suggester *s, const us_candidate *c, int param, int before,
                    us_cycle cycle)
 {
@@ -35,7 +35,7 @@ static int pending(const us_suggester *s, const us_candidate *c, int param, int 
     return count;
 }
 
-/* Nothing that was asked for is under way. */
+/* Returns whether all ordered things of the run are finished. */
 static bool is_settled(const us_suggester *s, const us_order_run *run, int before, us_cycle cycle)
 {
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
@@ -45,8 +45,8 @@ static bool is_settled(const us_suggester *s, const us_order_run *run, int befor
     return true;
 }
 
-/* The next thing that the seat made after that cycle, before its order `before`: what it may have
- * been saving for. */
+/* Returns the type that the seat may have been saving for: its next product after that cycle,
+ * before its order `before`. */
 static us_type saved_for(const us_suggester *s, int after, int before, us_cycle cycle)
 {
     for (int i = after + 1; i < before; i++) {
@@ -56,7 +56,7 @@ static us_type saved_for(const us_suggester *s, int after, int before, us_cycle 
     return US_NO_TYPE;
 }
 
-/* When the last of what was asked for ended. */
+/* Returns the cycle at which the last of the run's orders ended. */
 static us_cycle settled_since(const us_suggester *s, const us_order_run *run, int before)
 {
     us_cycle since = s->order[run->index[run->count - 1]].course->cycle;
@@ -67,7 +67,7 @@ static us_cycle settled_since(const us_suggester *s, const us_order_run *run, in
     return since;
 }
 
-/* Who is to carry out the order makes something else then. */
+/* Returns whether the order's unit makes something else at the cycle. */
 static bool is_busy(const us_suggester *s, int order, us_cycle cycle)
 {
     const us_order *own = &s->order[order].course->order;
@@ -81,7 +81,7 @@ static bool is_busy(const us_suggester *s, int order, us_cycle cycle)
     return false;
 }
 
-/* For so long the next order could have been given, and was not. */
+/* Returns whether the next order could have been given for so long, and was not. */
 static bool has_idled(const us_suggester *s, int last, int next, int seconds)
 {
     us_cycle since = -1, until = s->order[next].course->cycle;
@@ -95,8 +95,8 @@ static bool has_idled(const us_suggester *s, int last, int next, int seconds)
     return false;
 }
 
-/* Between two orders nothing was under way for long, or the next one could have been given and
- * was not. */
+/* Returns whether a run ended between two orders: nothing was in the making for long, or the next
+ * order could have been given and was not. */
 static bool has_paused(const us_suggester *s, const us_order_run *run, int next)
 {
     us_cycle now = s->order[next].course->cycle;
@@ -170,7 +170,7 @@ static void end_run(us_suggester *s, us_order_run *run)
         if (run->c->curve[p])
             us_goal_give(&goal, p, run->aim[p]);
     }
-    if (goal.kind == US_GOAL_INCREASE) /* the aim is what there is then, not what came */
+    if (goal.kind == US_GOAL_INCREASE) /* the aim is the present value, not a gain */
         goal.kind = US_GOAL_ACHIEVE;
     say_why(s, run, reached, &why);
     add_bases(s, run);
@@ -188,7 +188,7 @@ static void begin_run(const us_suggester *s, us_order_run *run, int first)
     }
 }
 
-/* Raises the aim of the parameter to what the order was given for. */
+/* Adds the order to the run and raises the parameter's aim to the order's. */
 static void join(const us_suggester *s, us_order_run *run, int param, int index)
 {
     us_cycle now = s->order[index].course->cycle;
@@ -198,7 +198,8 @@ static void join(const us_suggester *s, us_order_run *run, int param, int index)
     run->index[run->count++] = index;
 }
 
-/* The measure that most orders raise: its orders tell when such a goal is pursued. */
+/* Returns the parameter whose measure most orders raise: its orders show when the goal is
+ * pursued. */
 static int leading_param(const us_suggester *s, const us_candidate *c)
 {
     int count[US_GOAL_PARAMS_MAX] = {0}, best = -1;
@@ -214,7 +215,7 @@ static int leading_param(const us_suggester *s, const us_candidate *c)
     return best;
 }
 
-/* What the candidate counts leads a goal that is kept up. */
+/* Returns whether the candidate's type leads a maintain goal. */
 static bool is_kept(const us_suggester *s, const us_candidate *c)
 {
     for (int i = 0; i < s->candidates; i++) {
@@ -251,7 +252,7 @@ static void find_runs(us_suggester *s, const us_candidate *c, us_order_run *run)
 
 /* ---- goals of several measures */
 
-/* When the last order of the parameter that was given before has ended. */
+/* Returns the cycle at which the last earlier order of the parameter ended. */
 static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int param, int before)
 {
     us_cycle ended = 0;
@@ -264,7 +265,7 @@ static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int pa
     return ended;
 }
 
-/* The first order that had to wait for what this one brought; -1: none. */
+/* Returns the first order that had to wait for the result of this one, or -1. */
 static int awaited_by(const us_suggester *s, int index)
 {
     const us_review_order *order = s->order[index].course;
@@ -290,8 +291,8 @@ static bool is_for_others(const us_suggester *s, const us_candidate *c, int inde
     return next >= 0 && us_suggest_param(s, c, &s->order[next]) < 0;
 }
 
-/* An order behind the end of a run belongs to it: right behind it, or nobody else waits for what
- * it brings. */
+/* Returns whether an order after the end of a run belongs to it: it follows at once, or no order
+ * outside the goal waits for its result. */
 static bool is_late(const us_suggester *s, const us_candidate *c, int index, us_cycle end)
 {
     us_cycle now = s->order[index].course->cycle, second = s->domain->cycles_per_second;
@@ -299,7 +300,8 @@ static bool is_late(const us_suggester *s, const us_candidate *c, int index, us_
            (now <= end + AFTER * second && !is_for_others(s, c, index));
 }
 
-/* One before its first leading order belongs to it: that had to wait for it. */
+/* Returns whether an order before the first leading order belongs to the run: the leading order had
+ * to wait for it. */
 static bool is_early(const us_suggester *s, const us_candidate *c, int lead, int index,
                      us_cycle begin)
 {
@@ -308,8 +310,8 @@ static bool is_early(const us_suggester *s, const us_candidate *c, int lead, int
            us_suggest_param(s, c, &s->order[index]) != lead && enables(s, c, lead, index);
 }
 
-/* The run from one order of the leading measure to another, with those of the other measures in
- * between and right behind. Only a run that raises several measures is one of this goal. */
+/* Makes a run from one order of the leading measure to another, with the other measures' orders
+ * between and right after them. The goal fits only if the run raises several measures. */
 static void end_wide_run(us_suggester *s, us_order_run *run, int lead, int first, int last)
 {
     int others = 0;
@@ -359,7 +361,7 @@ static void find_wide_runs(us_suggester *s, const us_candidate *c, us_order_run 
         end_wide_run(s, run, lead, first, last);
 }
 
-/* One pursuit until it is known. */
+/* All orders for the upgrade, until it is known, are one run. */
 static void find_learning(us_suggester *s, const us_candidate *c, us_order_run *run)
 {
     run->count = 0;
@@ -386,8 +388,7 @@ static void find_learning(us_suggester *s, const us_candidate *c, us_order_run *
     us_str_clear(&why);
 }
 
-/* Goals that say themselves what they count take their orders before those to which any type can
- * be given. */
+/* Goals with their own count take their orders before goals with any type as an argument. */
 void us_suggest_makings(us_suggester *s)
 {
     us_order_run run = {.index = US_NEW_ARRAY(int, s->orders + 1)};

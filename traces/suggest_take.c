@@ -59,7 +59,7 @@ int us_suggestions_drop(us_annotation *annotation, us_seat seat, us_span ids)
     return count - kept;
 }
 
-/* The same goal for more than half of the same orders has been said already. */
+/* Returns whether a label matches the instance (us_instance_matches). */
 static bool is_said(const us_annotation *annotation, const us_review *course,
                     const us_goal_instance *instance)
 {

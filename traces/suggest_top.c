@@ -17,9 +17,9 @@ us_goal_instance *us_suggest_add(us_suggester *s, const us_goal *goal, const int
     return us_annotation_add(s->out, &made);
 }
 
-/* ---- over all orders */
+/* ---- all orders */
 
-/* The world as it would be if the seat had won. */
+/* Returns a view of the world in which the seat has won. */
 static us_view view_of_victory(const us_suggester *s, us_world *world, uint8_t *alive)
 {
     *world = *s->view.world;
@@ -30,7 +30,7 @@ static us_view view_of_victory(const us_suggester *s, us_world *world, uint8_t *
     return (us_view){world, s->seat};
 }
 
-/* A goal about seats alone that victory would reach, and nothing has yet. */
+/* Returns whether the goal is about seats alone, victory would reach it, and the start does not. */
 static bool is_root(const us_suggester *s, const us_goal *goal)
 {
     us_world world;

@@ -20,7 +20,7 @@ static unsigned left_out(const trim *t)
     return t->def->seat >= 0 ? all & ~(1u << t->def->seat) : 0;
 }
 
-/* The header is an object: one more member goes before its last brace. */
+/* The header is an object: the new member goes before its last brace. */
 static void add_header(trim *t, const char *text, size_t length)
 {
     unsigned out = left_out(t);
@@ -54,7 +54,8 @@ static bool stays(trim *t, const us_trace_record *record)
     return early && its;
 }
 
-/* Each record has its line; lines that only newer programs know go with the record before. */
+/* Each record has a line. Lines that only newer programs know share the fate of the record
+ * before. */
 static us_status copy_lines(trim *t, us_trace *trace, us_lines *lines, us_error *err)
 {
     us_trace_record record = {.kind = US_TRACE_ORDER};

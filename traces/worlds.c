@@ -5,7 +5,7 @@
 #include "traces/replay.h"
 #include <string.h>
 
-enum { KEYS_MAX = 64, KEYS_APART = 512 /* cycles, at first */ };
+enum { KEYS_MAX = 64, KEYS_APART = 512 /* cycles between snapshots, at first */ };
 
 typedef struct key {
     us_cycle cycle;
@@ -15,21 +15,21 @@ typedef struct key {
 
 struct us_worlds {
     const us_log *log;
-    bool plays;   /* there is a scenario, and nobody found that the game differs */
-    us_error why; /* where it doesn't */
+    bool plays;   /* there is a scenario, and no difference was found */
+    us_error why; /* the reason if not */
     us_states *states;
     us_game *game; /* NULL until needed */
-    int order;     /* of the log, the next to be given */
+    int order;     /* index of the log's next order */
     key key[KEYS_MAX];
     int keys;
     us_cycle apart;
-    bool changing; /* in the midst of us_worlds_next_change */
+    bool changing; /* within a pass of us_worlds_next_change */
     us_cycle changed;
-    const us_world *shown; /* by us_worlds_next_state; NULL: that begins anew */
-    us_arena *arena;       /* holds the one before it */
+    const us_world *shown; /* of us_worlds_next_state; NULL: begins anew */
+    us_arena *arena;       /* holds the previous state */
     us_mark empty;
-    us_events told; /* by the stored states, all of them */
-    bool telling;   /* they were gone over */
+    us_events told; /* all events of the stored states */
+    bool telling;   /* told is complete */
     bool (*stop)(void);
 };
 
@@ -98,7 +98,7 @@ bool us_worlds_plays(const us_worlds *worlds)
     return worlds->plays;
 }
 
-/* ---- does it take the same course? */
+/* ---- comparing with the recording */
 
 static us_status replay_to(const us_worlds *worlds, us_replay *replay, us_cycle cycle,
                            us_error *err)
@@ -114,7 +114,7 @@ static us_status replay_to(const us_worlds *worlds, us_replay *replay, us_cycle 
     return US_OK;
 }
 
-/* What a cycle was like is told by the next tags, or by the end. */
+/* The next tags line, or the end, records what a cycle was like. */
 static us_cycle told_at(const us_worlds *worlds, us_cycle cycle)
 {
     us_cycle cycles = worlds->log->cycles, last = cycles - cycles % US_TRACE_TAGS;
@@ -152,7 +152,7 @@ static us_cycle now_of(us_worlds *worlds)
     return us_game_world(worlds->game, US_NEUTRAL)->now;
 }
 
-/* A snapshot where the last one is far behind. Of too many, every second goes. */
+/* Takes a snapshot if the last one is far behind. If there are too many, drops every second one. */
 static void keep_key(us_worlds *worlds)
 {
     us_cycle now = now_of(worlds);
@@ -176,7 +176,7 @@ static void keep_key(us_worlds *worlds)
     us_game_save(worlds->game, &k->bytes);
 }
 
-/* Bring the game to the cycle or before it, from where it stands or from the last snapshot. */
+/* Brings the game to the cycle or before it, from its present cycle or the last snapshot. */
 static us_status rewind_to(us_worlds *worlds, us_cycle cycle, us_error *err)
 {
     if (worlds->game && now_of(worlds) <= cycle)
@@ -194,8 +194,8 @@ static us_status rewind_to(us_worlds *worlds, us_cycle cycle, us_error *err)
     return us_game_load(worlds->game, k->bytes.text, k->bytes.length, err);
 }
 
-/* One stretch towards the cycle: the orders of now, then time up to the next order, snapshot or
- * event that wakes. False: the cycle is reached, or the game is over. */
+/* Plays one stretch towards the cycle: gives the orders of now, then steps to the next order,
+ * snapshot or waking event. False: the cycle is reached, or the game is over. */
 static bool advance(us_worlds *worlds, us_cycle cycle, const us_wake *wake, us_events *events)
 {
     const us_log *log = worlds->log;
@@ -225,7 +225,7 @@ static us_status nothing_there(const us_worlds *worlds, us_error *err)
                    us_error_print(&worlds->why, why, sizeof(why)));
 }
 
-/* Going over all of it, one way or the other, begins anew. */
+/* A pass over all changes or states begins anew. */
 static void begin_anew(us_worlds *worlds)
 {
     worlds->changing = false;
@@ -301,7 +301,7 @@ us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_shown 
     return US_OK;
 }
 
-/* Asked about again and again, it is gone over once. */
+/* Goes through the states once and keeps their events, for repeated calls. */
 static us_status tell_states(us_worlds *worlds, us_error *err)
 {
     us_state_shown shown = {0};
@@ -318,7 +318,7 @@ static us_status tell_states(us_worlds *worlds, us_error *err)
     return status;
 }
 
-/* The first of that cycle or later. */
+/* Returns the first event of that cycle or later. */
 static int first_at(const us_events *events, us_cycle cycle)
 {
     int low = 0, high = events->count;

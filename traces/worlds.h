@@ -1,14 +1,14 @@
-/* The worlds and the events of a recorded game, at any cycle.
+/* Worlds and events of a recorded game, at any cycle.
  *
- * Worlds come from the states stored beside the trace where that very cycle is among them; else
- * the game is played again from the recorded orders, where it can be. Where it cannot, as in
- * traces of other programs' games, the last state stored before the cycle has to do: the world's
- * own cycle tells.
+ * A world comes from the states stored beside the trace, if that very cycle is among them. Else it
+ * comes from playing the recorded orders again. If the game can't be played again (traces of other
+ * programs' games), the last stored state before the cycle is used; the world's own cycle shows
+ * that.
  *
- * Events come from playing the game again; else from the trace's lines; else from what the stored
- * states show (us_world_diff), and what that says of the orders (traces/endings.h), dated by the
- * cycle before the state that shows it first. So most traces hold no events: an order's line is
- * some 100 bytes, the events that follow from it thousands. */
+ * Events come from playing the game again; else from the trace's lines; else from stored states:
+ * their differences (us_world_diff) and inferred ends of orders (traces/endings.h). The latter have
+ * the cycle before the state that shows them first. Most traces hold no events, because they would
+ * be far larger: an order's line takes some 100 bytes, the events that follow from it thousands. */
 #ifndef US_TRACES_WORLDS_H
 #define US_TRACES_WORLDS_H
 
@@ -17,51 +17,50 @@
 
 typedef struct us_worlds us_worlds;
 
-/* The log is borrowed until close. Stored states that do not belong to the trace are an error;
- * where there are none, or their recording was ended at once, that is fine. path is the trace's,
- * for finding them;
- * "": they are not looked for. */
+/* Borrows the log until close. Fails if stored states do not belong to the trace. Missing states,
+ * and states whose recording was killed before its header was whole, are no error. path: the
+ * trace's, for finding the states; "": uses no states. */
 us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, us_error *err);
 void us_worlds_close(us_worlds *worlds); /* NULL is fine */
-/* From now on this is asked now and then; true ends what goes on with US_INTERRUPTED. NULL: it is
- * not asked. */
+/* Sets a function that is called repeatedly; if it returns true, the running call ends with
+ * US_INTERRUPTED. NULL: no such function. */
 void us_worlds_ask(us_worlds *worlds, bool (*stop)(void));
 us_states *us_worlds_states(us_worlds *worlds); /* or NULL; its position is shared */
-/* Play the trace's file again, up to the cycle, and hold it against what is recorded: else nobody
- * does. US_MISMATCH, naming the line, the first cycle that differs and what, where the game takes
- * another course by then; from then on worlds come from stored states alone. US_OK where it can't
- * be played again. It takes as long as the game. */
+/* Plays the trace's file again up to the cycle and compares it with the recording; no other
+ * function does. Fails with US_MISMATCH if the game takes another course by then, naming the line,
+ * the first cycle that differs, and the difference; from then on, worlds come from stored states
+ * alone. Returns US_OK if the game can't be played again. Takes as long as the game. */
 us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err);
-bool us_worlds_plays(const us_worlds *worlds); /* the game is played again for worlds */
+bool us_worlds_plays(const us_worlds *worlds); /* worlds come from playing the game again */
 
-/* The world at that cycle, before the orders of the cycle; beyond what is recorded, the last
- * one. Borrowed until the next call. Asking in rising order takes as long as the game; going
- * back begins at one of at most 64 snapshots kept on the way. US_MISMATCH, with the reason, when
- * there is neither a game nor a state. */
+/* Returns the world at that cycle, before the orders of the cycle; behind the recording's end, the
+ * last world. It is borrowed until the next call. Calls in rising order take as long as the game; a
+ * call that goes back starts at one of at most 64 snapshots kept on the way. Fails with US_MISMATCH
+ * and the reason if there is neither a game to play nor a state. */
 us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, us_error *err);
-/* The world as a seat knew it then, which in fog is less. In fog only a game that can be played
- * again tells: US_MISMATCH elsewhere. */
+/* Returns the world as the seat knew it at that cycle. In fog that needs a game that can be played
+ * again; else US_MISMATCH. */
 us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const us_world **out,
                          us_error *err);
-/* Append the events between the worlds of the cycles from and to. In rising order as above. */
+/* Appends the events between the worlds of the cycles from and to. Speed as above. */
 us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
                            us_error *err);
-/* Go over the whole game, in order: each call gives the next world in which something may have
- * appeared, gone or become another type since the one before, the first and the last one
- * included. *since: the first cycle at which it may have. *out NULL: no more. Begins anew after
- * any other call. */
+/* Goes through the whole game in order. Each call returns the next world before which an entity may
+ * have appeared, gone or changed its type since the previous call; the first and the last world are
+ * included. *since: the first cycle at which it may have done so. *out NULL: no more. Begins anew
+ * after any other call. */
 us_status us_worlds_next_change(us_worlds *worlds, us_cycle *since, const us_world **out,
                                 us_error *err);
 
-/* A stored state, and what it shows beside the one before it. */
+/* A stored state, and the events between the previous state and it. */
 typedef struct us_state_shown {
-    const us_world *world, *before; /* borrowed until the next call; before: NULL at first */
-    us_events events;               /* us_world_diff; whoever owns this clears them */
+    const us_world *world, *before; /* borrowed until the next call; before: NULL first */
+    us_events events;               /* of us_world_diff; the caller clears them */
 } us_state_shown;
 
-/* Go over the stored states, which must be there: each call gives the next one, beginning with the
- * last one at or before the cycle `from`, else with the first. out->world NULL: no more. out is
- * zeroed before the first call. Begins anew after any other call. */
+/* Goes through the stored states, which must exist. The first call returns the last state at or
+ * before the cycle `from`, or else the first state. out->world NULL: no more. The caller zeroes out
+ * before the first call. Begins anew after any other call. */
 us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_shown *out,
                                us_error *err);
 

@@ -2,7 +2,7 @@
 
 #include "behavior/exchange/xml.h"
 
-/* Who called whom down to here. node: the next to be looked at. */
+/* The chain of calls down to the present item. node: the next node to visit. */
 typedef US_LIST(us_brl_call) path;
 
 static void enter(path *way, int item, bool *marked, bool *open)
@@ -45,7 +45,7 @@ bool *us_brl_reach(const us_brl *brl, const us_template *item, us_brl_call *circ
     return marked;
 }
 
-/* ---- what can't be a SubTree */
+/* ---- items that can't be a SubTree */
 
 typedef struct checker {
     const us_brl *brl;
@@ -93,7 +93,7 @@ static us_status check_tree(const checker *c, const us_template *t, bool called)
     return US_OK;
 }
 
-/* By item, from those that are marked; NULL: all. */
+/* Returns by item whether a marked item calls it. marked NULL: all items are. */
 static bool *list_called(const us_brl *brl, const bool *marked)
 {
     bool *called = us_alloc_array((size_t)brl->count + 1, sizeof *called);

@@ -1,6 +1,6 @@
 #include "behavior/exchange/exchange.h"
 
-/* How nodes of a kind are drawn: leaves that act, that ask, that call, and those above others. */
+/* Returns the shape of a kind of node: leaves that act, ask or call, and inner nodes. */
 static const char *shape_of(us_node_kind kind)
 {
     const us_node_row *about = us_node_about(kind);
@@ -43,7 +43,7 @@ static void draw_node(const us_template *t, int item, int node, us_str *out)
     us_str_clear(&text);
 }
 
-/* Children stand in their order; dashed: what an order has before what. */
+/* Draws an item. Children stand in their order; dashed edges are the precedences of orders. */
 static void draw_item(const us_template *t, int item, us_str *out)
 {
     us_str_addf(out, "  subgraph cluster_%d {\n    label=\"%s ", item,

@@ -47,7 +47,7 @@ static void indent(us_str *out, int depth)
     us_str_addf(out, "%*s", 2 * depth, "");
 }
 
-/* A slot that stands alone is an entry of the blackboard there. */
+/* Adds an argument. A slot that stands alone becomes an entry of the blackboard. */
 static void add_value(writer *w, const char *name, const char *text)
 {
     int slot = us_slot_find(w->t, text);
@@ -59,7 +59,7 @@ static void add_value(writer *w, const char *name, const char *text)
     us_str_clear(&value);
 }
 
-/* ---- which nodes and ports the file has */
+/* ---- models of nodes and ports */
 
 static int model_of(writer *w, const char *word, const char *id)
 {
@@ -72,7 +72,7 @@ static int model_of(writer *w, const char *word, const char *id)
     return w->model.count - 1;
 }
 
-/* Each port once, in the order in which they came. */
+/* Adds a port, each once, in the order of their first use. */
 static void note_port(writer *w, int at, const char *direction, const char *name)
 {
     us_str *ports = &w->model.item[at].ports;

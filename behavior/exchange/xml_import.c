@@ -23,8 +23,8 @@ static us_status needed(const us_xml_importer *m, const us_element *e, const cha
     return *out ? US_OK : us_xml_fail(m, e, "%.63s lacks %s=\"...\"", e->name, name);
 }
 
-/* A label, what editors note for themselves, and the preset that a SubTree shares no entries that
- * it isn't given. */
+/* Returns whether an attribute can be ignored: a label, a note of an editor, or the default by
+ * which a SubTree shares only the given entries. */
 static bool is_passed(const char *attribute, const char *value)
 {
     static const char *const passed[] = {"name",      "_description", "_uid",
@@ -36,7 +36,7 @@ static bool is_passed(const char *attribute, const char *value)
            (strcmp(value, "false") == 0 || strcmp(value, "0") == 0);
 }
 
-/* Others would change what the node does. */
+/* Rejects other attributes, which would change the node. */
 static us_status only(const us_xml_importer *m, const us_element *e, const char *const *names)
 {
     for (int i = 0; e->attribute[i]; i += 2) {
@@ -62,7 +62,7 @@ static us_status number_of(const us_xml_importer *m, const us_element *e, const 
     return US_OK;
 }
 
-/* Where it is absent, out keeps its preset. */
+/* Reads a number, if present. Otherwise out keeps its value. */
 static us_status number_or(const us_xml_importer *m, const us_element *e, const char *name,
                            int64_t low, int64_t *out)
 {
@@ -87,7 +87,7 @@ bool us_xml_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool 
     return us_brl_is_name(out) && !strchr(out, '-');
 }
 
-/* An entry that all trees share has to be one of the file's slots. */
+/* Reads an entry. An entry that all trees share must be one of the file's slots. */
 static us_status entry_of(const us_xml_importer *m, const us_element *e, const char *value,
                           bool bare, char out[US_NAME_MAX + 1])
 {
@@ -141,7 +141,7 @@ static us_status leaf(us_xml_importer *m, const us_element *e)
     return US_OK;
 }
 
-/* Every attribute but those of the form itself is an argument. */
+/* Reads an action or call: every attribute is an argument, except those of the form itself. */
 static us_status read_args(us_xml_importer *m, const us_element *e, us_node_kind kind,
                            const char *name)
 {
@@ -197,7 +197,7 @@ static us_status script_condition(us_xml_importer *m, const us_element *e, us_st
     return check_of(m, e, text->text);
 }
 
-/* `n := 3`: one assignment. */
+/* Reads a script of one assignment: `n := 3`. */
 static us_status script(us_xml_importer *m, const us_element *e, us_str *text)
 {
     const char *code;
@@ -332,7 +332,7 @@ static us_status inner(us_xml_importer *m, const us_element *e, const us_xml_row
     const char *skip = us_xml_attribute(e, "then_skip");
     if (row->kind == US_NODE_ONCE && (!skip || strcmp(skip, "false") != 0))
         return us_xml_fail(m, e, "RunOnce that skips is not known: write then_skip=\"false\"");
-    /* A loop until a failure that is a success is one node here. */
+    /* An inverted loop until a failure is one node here: until-fail. */
     if (row->kind == US_NODE_INVERT && child && !child->next &&
         strcmp(child->name, "KeepRunningUntilFailure") == 0) {
         US_TRY(only(m, child, NULL));

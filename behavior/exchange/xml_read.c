@@ -1,5 +1,5 @@
-/* By expat. Memory is bounded by the size of the text; a document type, and so an entity, is
- * refused. */
+/* The XML reader, based on expat. The size of the text limits the memory. Document types, and so
+ * entities, are rejected. */
 #include <expat.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ typedef struct reader {
     us_arena *arena;
     us_element *root, *open[US_XML_DEPTH], *last[US_XML_DEPTH];
     int depth, elements;
-    const char *fault; /* what stopped it */
+    const char *fault; /* why it stopped */
 } reader;
 
 static int clamped(uint64_t number)

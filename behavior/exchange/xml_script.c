@@ -91,7 +91,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Bytes of the name that begins there. */
+/* Returns the length of the name at this place. */
 static size_t name_length(const char *at)
 {
     size_t length = 0;
@@ -142,8 +142,7 @@ bool us_xml_script(const us_template *template, const char *expression, us_str *
     return true;
 }
 
-/* `!` is read where it stands before a name that ends there, or a bracket at the very beginning of
- * a term whose end is that of the bracket: only the former, and what is in brackets stays so. */
+/* Reads `!` before a name at the end of its term: there `!` and `not` mean the same. */
 static bool add_not(const char *at, us_str *out)
 {
     at += at[0] == US_XML_SHARED;

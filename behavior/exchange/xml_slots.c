@@ -3,16 +3,17 @@
 
 #include "behavior/exchange/xml_import.h"
 
-enum { PASSES = 64 }; /* kinds come from trees that are called, and calls lie no deeper */
+enum { PASSES = 64 }; /* kinds propagate from called trees, and calls lie no deeper */
 
 typedef struct finder {
     us_xml_importer *m;
     us_xml_trees *trees;
-    us_xml_uses *uses, *shared; /* NULL: these are declared */
-    bool more;                  /* something new was found */
+    us_xml_uses *uses, *shared; /* NULL: declared, not inferred */
+    bool more;                  /* the pass found a new name or kind */
 } finder;
 
-/* A list as it stands in the brackets of a tree, behind the slots of the file. NULL: a fault. */
+/* Reads a list of slots, as in the brackets of a tree, behind the slots of the file. NULL: a
+ * fault. */
 static us_brl *read_slots(us_xml_importer *m, const us_element *e, const char *list)
 {
     us_str text;
@@ -33,7 +34,7 @@ static us_brl *read_slots(us_xml_importer *m, const us_element *e, const char *l
     bool sound =
         t && t->node_count == 1 && t->case_count == 0 && t->slot_count == t->shared + t->params;
     const us_fault *wrong = NULL;
-    for (int i = 0; i < faults.count && !wrong; i++) /* that nothing binds it is no matter yet */
+    for (int i = 0; i < faults.count && !wrong; i++) /* unbound slots are no fault yet */
         wrong = faults.fault[i].kind == US_FAULT_UNBOUND ? NULL : &faults.fault[i];
     if (!sound || wrong) {
         us_xml_fail(m, e, "slots that can't be read%s%.200s", wrong ? ": " : "",
@@ -46,7 +47,7 @@ static us_brl *read_slots(us_xml_importer *m, const us_element *e, const char *l
     return read;
 }
 
-/* ---- what is named, and of which kind it is */
+/* ---- named entries and their kinds */
 
 static void note(finder *f, bool shared, const char *name, int kind)
 {
@@ -137,7 +138,8 @@ static void find_in_elements(finder *f, const us_element *e)
     }
 }
 
-/* What can't be read is told when the tree is. */
+/* Reads the declared parameters of a tree. Faults in them are reported when the tree itself is
+ * read. */
 static void declared(const us_xml_importer *m, us_xml_tree *tree, const char *params)
 {
     us_xml_importer silent = *m;
@@ -229,7 +231,8 @@ void us_xml_trees_clear(us_xml_trees *trees)
     us_free(trees->shared.item);
 }
 
-/* In a tree that nobody calls, what it names is what all share where that has this name. */
+/* Adds the slots of a tree. In a tree without a caller, a name of a shared slot means that shared
+ * slot. */
 us_status us_xml_tree_slots(us_xml_importer *m, const us_xml_tree *tree)
 {
     const us_element *e = tree->element;

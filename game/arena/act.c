@@ -1,13 +1,13 @@
 #include "game/arena/state.h"
 
-/* What a character does when it is due. A verb does one thing, and ends in a time when it is due
- * again, in ar_finish, or with the order over. */
+/* The turns of characters. A verb does one thing. It then sets the next turn, calls ar_finish, or
+ * has ended the order. */
 
 enum {
     TURN = 15,      /* cycles from one look around to the next */
-    TURNS = 4,      /* of a quarter: all around */
-    AIM = 10,       /* cycles after which who waits to shoot looks at its target again */
-    COVER_FAR = 20, /* cells to look for cover in */
+    TURNS = 4,      /* quarter turns of a full look around */
+    AIM = 10,       /* cycles until a waiting shooter checks its target again */
+    COVER_FAR = 20, /* radius of the search for cover, cells */
     COVER_CELLS = 1200,
     THREATS = 8,
     FOLLOW = 2,
@@ -96,14 +96,14 @@ static void do_stand(ar_game *g, int i)
         ar_finish(g, i, US_REASON_NONE);
 }
 
-/* ---- cover */
+/* ---- taking cover */
 
 typedef struct threats {
     int cell[THREATS];
     int count;
 } threats;
 
-/* Where those were seen last that it attends to. */
+/* The last known cells of the opponents that the character keeps track of. */
 static threats threats_of(const ar_game *g, int i)
 {
     const ar_mind *m = &g->mind[i];
@@ -127,8 +127,8 @@ static bool is_cover(const ar_game *g, int cell)
     return g->plane[US_PLANE_TERRAIN][cell] == g->words->cover;
 }
 
-/* The nearest on foot that nobody looks into; if there is none such the nearest; -1: none. Scratch
- * of path finding serves. */
+/* Returns the nearest cover on foot that no threat looks into, else the nearest cover, else -1.
+ * Uses the scratch of path finding. */
 static int find_cover(ar_game *g, int i)
 {
     ar_search *s = &g->search;
@@ -173,7 +173,7 @@ static void do_hide(ar_game *g, int i)
     ar_way way = ar_walk(g, i, m->arg, 0);
     if (way == AR_NO_WAY) {
         ar_finish(g, i, US_REASON_NO_WAY);
-    } else if (way == AR_THERE && ar_at(g, i) != m->arg) { /* somebody else has taken it */
+    } else if (way == AR_THERE && ar_at(g, i) != m->arg) { /* another entity has taken it */
         m->phase = 0;
         again(g, i, TURN);
     } else if (way == AR_THERE) {
@@ -184,7 +184,7 @@ static void do_hide(ar_game *g, int i)
 
 /* ---- fighting */
 
-/* It goes to where the target was seen last, and looks around there. */
+/* Goes to the cell where the target was seen last, and looks around there. */
 static void track(ar_game *g, int i)
 {
     const ar_mind *m = &g->mind[i];
@@ -201,7 +201,7 @@ static void do_attack(ar_game *g, int i)
     ar_mind *m = &g->mind[i];
     us_cycle now = g->core->now;
     int k = ar_find(g, (us_id)m->arg), range = g->entity[i].attribute[g->words->range];
-    range = range > 0 ? range : 1; /* whoever has none strikes what it touches */
+    range = range > 0 ? range : 1; /* without range it strikes neighbors */
     bool gone = k < 0 || !ar_lives(g, k);
     if (gone || !ar_armed(g, i)) {
         ar_finish(g, i, gone ? US_REASON_NONE : US_REASON_NO_RESOURCES);

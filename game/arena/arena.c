@@ -143,7 +143,7 @@ static void look(ar_game *g)
             ar_look(g, i);
 }
 
-/* Once a cycle, net, in id order. */
+/* Emits the net status change of a cycle for each entity, in id order. */
 static void tell_statuses(ar_game *g)
 {
     for (int word = 0; word <= g->scenario->capacity / 64; word++) {
@@ -160,7 +160,7 @@ static void tell_statuses(ar_game *g)
     }
 }
 
-/* The visitor has brought what was asked for. */
+/* Returns true if the visitor has brought out the required loot. */
 static bool is_brought(const ar_game *g)
 {
     int loot = g->scenario->map->loot;
@@ -222,7 +222,7 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_ev
     return core->now;
 }
 
-/* ---- asking */
+/* ---- queries */
 
 static us_outcome outcome(const us_game *game)
 {
@@ -235,7 +235,7 @@ static us_outcome outcome(const us_game *game)
     return (us_outcome){(us_outcome_kind)core->outcome, (us_seat)core->winner, reason};
 }
 
-/* There is no fog: what characters perceive is told by events. */
+/* All seats share one world: the arena has no fog. Events tell what characters perceive. */
 static const us_world *world(us_game *game, us_seat seat)
 {
     (void)seat;

@@ -8,7 +8,7 @@ bool ar_armed(const ar_game *g, int i)
     return a[g->words->ammo] > 0 || a[g->words->magazine] == 0;
 }
 
-/* Percent. */
+/* Returns the hit chance in percent. */
 static uint32_t chance(const ar_game *g, int i, int k)
 {
     const ar_rule *rule = ar_rule_of(g, i);
@@ -23,7 +23,8 @@ static uint32_t chance(const ar_game *g, int i, int k)
     return (uint32_t)(hit < CHANCE_LOW ? CHANCE_LOW : hit > CHANCE_HIGH ? CHANCE_HIGH : hit);
 }
 
-/* By strength three quarters, all, or five quarters of it; a quarter more or less by chance. */
+/* Strength 0, 1, 2 gives three quarters, all, or five quarters of the type's damage; chance changes
+ * it by up to a quarter. */
 static int damage(ar_game *g, int i)
 {
     int most = ar_rule_of(g, i)->damage * (3 + g->entity[i].attribute[g->words->strength]) / 4;

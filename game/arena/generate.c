@@ -13,10 +13,10 @@ typedef struct gen {
     us_rng rng;
     int size;
     uint8_t floor, cover, wall;
-    int loot; /* there is in all */
+    int loot; /* total */
 } gen;
 
-/* Who stands there, by the first letter of each row. */
+/* Kinds of entities, in the order of the legend. */
 enum {
     PLAYER,
     GUARD,
@@ -55,7 +55,7 @@ static const struct {
     [EXIT] = {'E', "EXIT", {NULL}, {0}},
 };
 
-static int between(gen *g, int low, int high) /* both included */
+static int between(gen *g, int low, int high) /* both inclusive */
 {
     return high <= low ? low : low + (int)us_rng_below(&g->rng, (uint32_t)(high - low + 1));
 }
@@ -75,14 +75,15 @@ static uint8_t *stands(gen *g, int x, int y)
     return &g->map->stands[y * g->size + x];
 }
 
-/* ---- families: the ground is floor within a wall */
+/* ---- families: floor within a wall */
 
 static bool is_wall(gen *g, int x, int y)
 {
     return *ground(g, x, y) == g->wall;
 }
 
-/* A wall across the room, with a door or two; where it meets other walls these are whole. */
+/* Builds a wall across the room, with openings of which most are doors. The wall meets other walls
+ * where they have no opening. */
 static void split(gen *g, int x, int y, int w, int h)
 {
     bool upright = w > h || (w == h && one_in(g, 2));
@@ -115,7 +116,7 @@ static void split(gen *g, int x, int y, int w, int h)
     }
 }
 
-/* Short pieces of some terrain, one for so many cells, apart from doors. */
+/* Scatters short pieces of a terrain, one per so many cells, away from doors. */
 static void scatter(gen *g, uint8_t terrain, int cells)
 {
     for (int n = g->size * g->size / cells; n > 0; n--) {
@@ -145,7 +146,8 @@ static void make_hall(gen *g)
     scatter(g, g->cover, 16);
 }
 
-/* Corridors of two cells, from one cross to the next that no way leads to yet; then some more. */
+/* Digs corridors two cells wide from crossing to crossing until all are connected, then some more.
+ */
 static void make_maze(gen *g)
 {
     int across = (g->size - 1) / PITCH, count = 0;
@@ -195,10 +197,10 @@ const us_map_choice ar_map_families[] = {{"rooms", "rooms with doors, some cover
 
 const char ar_map_sizes[] = "a multiple of 8 from 16 to 256";
 
-/* ---- who is there */
+/* ---- entities */
 
-/* On free floor with no wall and nobody at its side, at least so far from the corner where the
- * visitor begins, and at most so far. False: no such place was found. */
+/* Puts an entity on a free floor cell without neighbors, whose distance from the visitor's corner
+ * is from low to high. Returns false if no such cell was found. */
 static bool put(gen *g, int kind, int low, int high)
 {
     for (int n = 0; n < TRIES; n++) {
@@ -253,7 +255,8 @@ static void set_legend(gen *g)
     }
 }
 
-/* What maps are made of, beside what each arena needs. */
+/* Checks the domain for the types and attributes of generated maps, beyond those that every arena
+ * needs. */
 static us_status check_legend(const us_domain *domain, us_error *err)
 {
     for (int k = 0; k < KINDS; k++) {

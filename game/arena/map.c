@@ -8,7 +8,7 @@ typedef struct reader {
     us_map_reader in;
     const us_domain *domain;
     ar_words words;
-    us_map_reader rows; /* before the first row */
+    us_map_reader rows; /* reader before the first row */
     ar_map *map;
 } reader;
 
@@ -77,7 +77,7 @@ static us_status read_head(reader *r)
     return us_map_only(&r->in, 1);
 }
 
-/* ---- rows, then the legend that tells what they are */
+/* ---- rows, then the legend of their symbols */
 
 static us_status read_symbol(reader *r, ar_kind *kind)
 {

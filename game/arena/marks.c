@@ -37,7 +37,7 @@ typedef struct flood {
     int32_t *far, *next, *prev; /* by cell */
 } flood;
 
-/* From one cell over all that can be reached; -1: it cannot. */
+/* Computes the distances from one cell; -1: unreachable. */
 static void spread(flood *f, int from)
 {
     ar_ring ring;
@@ -78,9 +78,9 @@ uint16_t *ar_map_marks(const ar_map *map, const uint8_t *exits, const uint8_t *d
     f.far = US_NEW_ARRAY(int32_t, cells);
     f.next = US_NEW_ARRAY(int32_t, cells);
     f.prev = US_NEW_ARRAY(int32_t, cells);
-    int32_t *least = US_NEW_ARRAY(int32_t, cells); /* to a place that was chosen */
+    int32_t *least = US_NEW_ARRAY(int32_t, cells); /* distance to the nearest landmark so far */
     uint16_t *mark = US_NEW_ARRAY(uint16_t, AR_MARKS * cells);
-    for (int m = -1; m < AR_MARKS; m++) { /* the first tells what is far off */
+    for (int m = -1; m < AR_MARKS; m++) { /* round -1 only finds a far cell */
         spread(&f, place);
         for (int cell = 0; cell < cells; cell++) {
             bool fits = f.far[cell] >= 0 && f.far[cell] < UINT16_MAX;

@@ -3,7 +3,7 @@
 #include "domain/action.h"
 #include "game/check.h"
 
-/* ---- what may be ordered: the domain says it */
+/* ---- order checks, by the domain's conditions */
 
 static us_reason why_not(const us_scenario *base, const us_view *view, const us_order *order,
                          const us_entity *unit)
@@ -37,7 +37,7 @@ static void tell_order(ar_game *g, int i, us_event_kind kind, us_reason reason)
                            .extra = g->entity[i].action});
 }
 
-/* What it carried out is over, with nothing else begun yet. */
+/* Ends the order before another task begins. */
 static void end_order(ar_game *g, int i, us_reason reason)
 {
     if (!g->mind[i].under_way)
@@ -86,7 +86,7 @@ static void begin(ar_game *g, int i, const us_order *order)
     tell_order(g, i, US_EVENT_ACCEPTED, US_REASON_NONE);
     ar_touch(g, i);
     ar_target(g, i);
-    if (!g->scenario->verb[order->action]) { /* at once, and it goes */
+    if (!g->scenario->verb[order->action]) { /* done at once: the character leaves */
         ar_under_way(g, i);
         ar_remove(g, i, US_GONE_DISMISSED, -1);
     }

@@ -3,13 +3,12 @@
 
 #include <stdlib.h>
 
-/* A search from the start by the cost so far and an estimate that never tells too much, so that no
- * cell is opened twice. */
+/* A* search. The estimate never exceeds the real cost, so that no cell is opened twice. */
 enum {
     STRAIGHT = AR_STRAIGHT,
     ACROSS = AR_ACROSS,
-    NEAR = 6,     /* cells in which those who stand there are avoided */
-    AROUND = 500, /* cells that are opened to get around who stands in the way */
+    NEAR = 6,     /* cells around the start in which occupied cells are avoided */
+    AROUND = 500, /* cells opened for a way around a block */
     RUN_MAX = 31,
 };
 
@@ -40,7 +39,7 @@ typedef struct hunt {
     int to_x, to_y, reach;
     int from_x, from_y;
     bool avoid;
-    int low[AR_MARKS], high[AR_MARKS]; /* how far from the marks the cells are where it may end */
+    int low[AR_MARKS], high[AR_MARKS]; /* range of landmark distances of the end cells */
     ar_ring ring;
 } hunt;
 
@@ -60,7 +59,7 @@ static int estimate(const hunt *h, int cell)
     return most;
 }
 
-/* What the step into the cell adds; 0: nobody gets there. */
+/* Returns the cost of a step into the cell; 0: blocked. */
 static int step_cost(const hunt *h, int from, int cell, unsigned d)
 {
     const ar_game *g = h->g;
@@ -77,7 +76,7 @@ static void open_around(hunt *h, int cell)
     ar_game *g = h->g;
     ar_search *s = &g->search;
     for (unsigned d = 0, exits = g->scenario->exits[cell]; exits >> d; d++) {
-        if (!(exits >> d & 1)) /* it may lie off the map */
+        if (!(exits >> d & 1)) /* the neighbor may lie off the map */
             continue;
         int to = cell + ar_dy[d] * g->width + ar_dx[d];
         int step = step_cost(h, cell, to, d), cost = s->cost[cell] + step;
@@ -95,7 +94,7 @@ static void open_around(hunt *h, int cell)
     }
 }
 
-/* The cell where the search ends, or -1. */
+/* Returns the cell where the search ends, or -1. */
 static int search(hunt *h, int from)
 {
     ar_game *g = h->g;
@@ -118,7 +117,7 @@ static int search(hunt *h, int from)
     return -1;
 }
 
-/* Its first pieces. What is left is found when they are walked. */
+/* Stores the first runs of the route. The rest is searched again when they are used up. */
 static void keep(ar_game *g, ar_mind *m, int from, int end)
 {
     const ar_search *s = &g->search;
@@ -141,7 +140,7 @@ static void keep(ar_game *g, ar_mind *m, int from, int end)
     }
 }
 
-/* A way leads to a cell where it may end. */
+/* Returns true if some end cell is reachable. */
 static bool set_ends(hunt *h, int from)
 {
     const ar_game *g = h->g;

@@ -1,12 +1,12 @@
-/* Cells that wait to be opened, by what it costs to get there. Steps cost little, so a ring of
- * lists is enough: all that waits costs less than a round more than what is opened now. */
+/* A bucket queue of open cells in path finding, by cost. Steps cost little, so that a ring of lists
+ * is enough: the costs of all waiting cells span less than one round of the ring. */
 #ifndef US_GAME_ARENA_RING_H
 #define US_GAME_ARENA_RING_H
 
 #include <stdint.h>
 #include <string.h>
 
-enum { AR_RING = 64, AR_CLOSED = -2 }; /* AR_CLOSED as a cell's next: it waits no more */
+enum { AR_RING = 64, AR_CLOSED = -2 }; /* AR_CLOSED as a cell's next: no longer waiting */
 
 typedef struct ar_ring {
     int32_t *next, *prev; /* by cell; borrowed */
@@ -45,8 +45,8 @@ static inline void ar_ring_take(ar_ring *ring, int cell, int cost)
     ring->waiting--;
 }
 
-/* The next to be opened, taken; *cost is that of the last one, and becomes its own. Something
- * waits. */
+/* Takes the next cell to open. *cost is the cost of the last cell taken; it gets that of this one.
+ * The ring must not be empty. */
 static inline int ar_ring_next(ar_ring *ring, int *cost)
 {
     while (ring->head[*cost % AR_RING] < 0)

@@ -44,7 +44,7 @@ static int type_of(const us_domain *domain, const char *name)
     return us_domain_type(domain, name);
 }
 
-/* What the rules reckon with. */
+/* Checks the attribute ranges that the rules rely on. */
 static us_status check_ranges(const us_domain *domain, const ar_words *w, us_error *err)
 {
     const struct {

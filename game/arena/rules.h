@@ -1,4 +1,4 @@
-/* The names that the arena needs of its domain, and the numbers of types that nobody publishes. */
+/* The domain names that the arena needs, and the numbers of its types that no world publishes. */
 #ifndef US_GAME_ARENA_RULES_H
 #define US_GAME_ARENA_RULES_H
 
@@ -16,29 +16,29 @@ typedef struct ar_words {
 } ar_words;
 
 enum {
-    AR_RULES = 1, /* goes up with any change of what a game's course depends on, in this folder */
+    AR_RULES = 1, /* incremented by any change in this folder that affects the course of games */
 
     AR_SECOND = 60, /* cycles */
 
     AR_ATTRIBUTE_MAX = 1000000,
 
-    AR_LOAD = 10,       /* loot that is taken from a resource at a time */
-    AR_THEFT = 45,      /* cycles that it takes */
+    AR_LOAD = 10,       /* loot per theft */
+    AR_THEFT = 45,      /* cycles of a theft */
     AR_RELOADING = 90,  /* cycles */
-    AR_BOX = 16,        /* rounds of a box */
-    AR_ROUNDS_MAX = 96, /* that one can carry */
+    AR_BOX = 16,        /* rounds per box */
+    AR_ROUNDS_MAX = 96, /* that a character can carry */
     AR_MEDICINE = 50,   /* hit points */
-    AR_DOOR = 20,       /* cycles to open one */
-    AR_OPEN = 300,      /* cycles that it stays open */
+    AR_DOOR = 20,       /* cycles to open a door */
+    AR_OPEN = 300,      /* cycles that a door stays open */
 
-    AR_CLOSE = 2,   /* cells that are seen all around, and into cover */
+    AR_CLOSE = 2,   /* cells: seen in all directions, even in cover */
     AR_LOOK = 6,    /* cycles between two looks */
-    AR_MISSES = 5,  /* looks without it, until somebody is lost */
-    AR_TRACK = 240, /* cycles that an attacker looks for whom it lost */
+    AR_MISSES = 5,  /* looks without seeing an opponent until it is lost */
+    AR_TRACK = 240, /* cycles that an attacker searches for a lost target */
     AR_SEARCH = 180,
 
-    AR_DEAF = 30, /* cycles in which only what is louder is heard */
-    /* how far it is heard, cells */
+    AR_DEAF = 30, /* cycles in which only louder noises are heard */
+    /* radius of noises, cells */
     AR_LOUD_STEP = 5,
     AR_LOUD_THEFT = 5,
     AR_LOUD_BUMP = 4,
@@ -46,23 +46,23 @@ enum {
     AR_LOUD_DOOR = 7,
     AR_LOUD_FALL = 8,
 
-    AR_DULL = 5 * AR_SECOND, /* cycles in which nothing happens until it bores */
-    AR_CALM = 30,            /* looks between two steps back to the own base */
+    AR_DULL = 5 * AR_SECOND, /* cycles without an incident until the visitor gets bored */
+    AR_CALM = 30,            /* looks between two steps of the moods back to their base */
 };
 
-/* Of a type that lives: its own, or that of the nearest one above it. */
+/* The numbers of a living type: its own row, or that of the nearest ancestor. */
 typedef struct ar_rule {
-    int16_t step;  /* cycles to the next cell; half as much again across, double when sneaking */
-    int16_t sight; /* cells */
-    int16_t aim, fall; /* percent hit at no distance, and how much less each cell */
+    int16_t step;      /* cycles to the next cell; 3/2 of it diagonally, double when sneaking */
+    int16_t sight;     /* cells */
+    int16_t aim, fall; /* hit chance at distance 0 in percent, and its loss per cell */
     int16_t damage;
     int16_t pause; /* cycles between two shots */
-    int16_t loud;  /* cells: a shot or blow is heard */
+    int16_t loud;  /* radius of the noise of a shot or blow, cells */
     int16_t spare; /* 0 */
 } ar_rule;
 
 us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err);
-/* One for each type; zeros for who does not live. The caller frees. */
+/* Returns one rule per type, zeros for types that do not live. The caller frees. */
 ar_rule *ar_rules_new(const us_domain *domain);
 us_hash ar_rules_hash(const us_domain *domain); /* of the domain and the rules of this folder */
 

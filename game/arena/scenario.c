@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Each action is one that the arena carries out, and who moves has numbers. */
+/* Checks that the arena carries out each action, and that every type that moves has numbers. */
 static us_status find_verbs(ar_scenario *s, const us_domain *domain, us_error *err)
 {
     s->sneak = us_domain_action(domain, "sneak");
@@ -27,7 +27,8 @@ static us_status find_verbs(ar_scenario *s, const us_domain *domain, us_error *e
     return US_OK;
 }
 
-/* A seat plays its faction: who of the map is the visitor's can't be the residents'. */
+/* Checks that each seat plays its own faction: entities of the visitor and of the residents have
+ * different types. */
 static us_status check_factions(const us_domain *domain, const us_scenario_def *def,
                                 us_scenario_part *part, us_error *err)
 {

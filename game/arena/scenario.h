@@ -1,4 +1,4 @@
-/* Opening an arena scenario: domain, numbers and map put together and held against the code. */
+/* Opens arena scenarios: puts domain, numbers and map together and checks them against the code. */
 #ifndef US_GAME_ARENA_SCENARIO_H
 #define US_GAME_ARENA_SCENARIO_H
 

@@ -4,7 +4,7 @@
 
 /* ---- sight */
 
-/* Always drawn from the same end, so that who sees is seen. */
+/* The line is always drawn from the same end, so that sight is mutual. */
 bool ar_line(const ar_game *g, int from, int to)
 {
     int a = from < to ? from : to, b = from < to ? to : from;
@@ -26,7 +26,7 @@ bool ar_line(const ar_game *g, int from, int to)
     return true;
 }
 
-/* In the half that it faces, or close by. */
+/* Returns true for a place in the half plane that it faces, or close by. */
 static bool faces(const ar_game *g, int i, int x, int y)
 {
     const us_entity *e = &g->entity[i];
@@ -34,7 +34,7 @@ static bool faces(const ar_game *g, int i, int x, int y)
     return dx * ar_dx[d] + dy * ar_dy[d] >= 0 || ar_far(e->x, e->y, x, y) <= AR_CLOSE;
 }
 
-/* How far the eye of i reaches to k. */
+/* Returns how far character i can see character k. */
 static int reach(const ar_game *g, int i, int k)
 {
     const us_entity *other = &g->entity[k];
@@ -54,7 +54,7 @@ static int square(const ar_game *g, int i, int k)
     return dx * dx + dy * dy;
 }
 
-/* But for what may stand between them. */
+/* Returns true if k is in range and in front, whatever stands between them. */
 static bool in_view(const ar_game *g, int i, int k)
 {
     int far = reach(g, i, k);
@@ -66,7 +66,7 @@ bool ar_sees(const ar_game *g, int i, int k)
     return in_view(g, i, k) && ar_line(g, ar_at(g, i), ar_at(g, k));
 }
 
-/* The blocks around i within so many cells. */
+/* A rectangle of grid blocks. */
 typedef struct area {
     int left, right, top, bottom;
 } area;
@@ -82,7 +82,7 @@ static area around(const ar_game *g, int x, int y, int far)
 enum { NEAREST = 2 * AR_SEES };
 
 typedef struct found {
-    int who[NEAREST], far[NEAREST]; /* nearest first; of equals the older */
+    int who[NEAREST], far[NEAREST]; /* nearest first, older first if equal */
     int count;
 } found;
 
@@ -111,7 +111,7 @@ static bool attends(const ar_mind *m, us_id id)
     return false;
 }
 
-/* Those of other seats in view that it does not attend to, nearest first. */
+/* Returns opponents in view that the character does not keep track of yet, nearest first. */
 static found look_for(const ar_game *g, int i)
 {
     const us_entity *e = &g->entity[i];

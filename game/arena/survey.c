@@ -11,8 +11,7 @@ uint8_t *ar_map_pass(const ar_map *map, const us_domain *domain, const ar_words 
     return pass;
 }
 
-/* A step across a corner takes two free cells beside it, so parts hang together by straight steps.
- */
+/* A diagonal step needs both cells beside it, so that straight steps alone determine regions. */
 uint16_t *ar_map_regions(const ar_map *map, const uint8_t *pass)
 {
     int cells = map->width * map->height, count = 0;
@@ -45,12 +44,12 @@ typedef struct survey {
     const us_domain *domain;
     ar_words words;
     uint16_t *region;
-    uint8_t *visited; /* by region: a visitor is there */
+    uint8_t *visited; /* by region: has a visitor */
     us_str *out;
     int faults;
 } survey;
 
-/* A way leads a visitor to the cell or beside it. */
+/* Returns true if a visitor can reach the cell or a neighbor. */
 static bool is_reached(const survey *s, int cell)
 {
     const ar_map *map = s->map;

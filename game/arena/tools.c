@@ -179,7 +179,7 @@ static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *ou
     return status;
 }
 
-/* Seats are not alike here: there is nothing to choose. */
+/* The seats differ by design: there is no choice. */
 static const us_map_choice fairness[] = {{"any", "the visitor and the residents are not alike"},
                                          {NULL, NULL}};
 

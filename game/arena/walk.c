@@ -3,9 +3,9 @@
 #include <string.h>
 
 enum {
-    WAIT = 12,        /* cycles for who is in the way */
-    PATIENT = 4,      /* waits, then friends are pushed back who go the same way */
-    BLOCKED_MAX = 20, /* so often: then there is no way */
+    WAIT = 12,        /* cycles to wait for a blocking entity */
+    PATIENT = 4,      /* waits until it pushes back a friend that goes the same way */
+    BLOCKED_MAX = 20, /* blocks until it gives up */
     BUMP_EVERY = AR_SECOND,
 };
 
@@ -23,7 +23,7 @@ void ar_deliver(ar_game *g, int i)
         ar_incident(g, 20);
 }
 
-/* It has arrived in a cell. */
+/* Handles an arrival in a cell. */
 static void arrive(ar_game *g, int i)
 {
     const ar_words *w = g->words;
@@ -60,9 +60,9 @@ static bool walks(const ar_game *g, int i)
     return g->entity[i].status == g->words->moving || g->entity[i].status == g->words->sneaking;
 }
 
-/* Friends change places with who comes in direction d: those with nothing to do, and those who walk
- * and come the other way. Of two who go the same way one would push the other back for ever: that
- * is done now and then, and only a free cell lets them forget how often. */
+/* Returns true if the friend k swaps places with i, which comes in direction d. Idle friends do,
+ * and walkers that come the other way. Two that go the same way would push each other forever: they
+ * swap only now and then, and only a step to a free cell resets the count. */
 static bool gives_way(const ar_game *g, int i, int k, int d)
 {
     const us_entity *other = &g->entity[k];
@@ -74,8 +74,8 @@ static bool gives_way(const ar_game *g, int i, int k, int d)
     return (turn >= 3 && turn <= 5) || (blocked > 0 && blocked % PATIENT == 0);
 }
 
-/* Who was pushed a step back by one that came in direction d: that was its next step anyway, or it
- * comes back and goes on. */
+/* Corrects the route of k, which was pushed a step by a character that came in direction d. If that
+ * was not its next step anyway, k first goes back. */
 static void pushed(ar_game *g, int k, int d)
 {
     ar_mind *m = &g->mind[k];
@@ -87,7 +87,7 @@ static void pushed(ar_game *g, int k, int d)
         return;
     }
     if (m->run_at == 0) {
-        m->runs = m->runs < AR_RUNS ? m->runs + 1 : AR_RUNS; /* the last piece is found again */
+        m->runs = m->runs < AR_RUNS ? m->runs + 1 : AR_RUNS; /* the last run is searched again */
         memmove(m->run + 1, m->run, AR_RUNS - 1);
         m->run_at++;
     }
@@ -110,7 +110,7 @@ static ar_way wait(ar_game *g, int i, us_cycle cycles)
     return AR_GOING;
 }
 
-/* Somebody stands in the next cell of its way, in direction d. */
+/* Handles an occupied cell ahead, in direction d. */
 static ar_way meet(ar_game *g, int i, int k, int d, int cell, int reach)
 {
     ar_mind *m = &g->mind[i];
@@ -120,31 +120,31 @@ static ar_way meet(ar_game *g, int i, int k, int d, int cell, int reach)
     }
     bool friend = g->entity[k].owner == g->entity[i].owner;
     if (friend && gives_way(g, i, k, d)) {
-        m->blocked += m->blocked > 0; /* where nobody gets on, it counts on */
+        m->blocked += m->blocked > 0; /* counts on while no step succeeds */
         ar_swap(g, i, k);
         pushed(g, k, d);
         arrive(g, k);
         return AR_THERE;
     }
     if (reach == 0 && ar_at(g, k) == cell)
-        return AR_THERE; /* as near as can be */
+        return AR_THERE; /* as near as possible */
     if (++m->blocked >= BLOCKED_MAX)
         return AR_NO_WAY;
     if (friend && walks(g, k))
         return wait(g, i, WAIT / 2);
     bump(g, i, k);
     if (m->blocked % 2 == 0 && g->core->path_left > 0)
-        ar_route(g, i, cell, reach, true); /* else it waits on its old way */
+        ar_route(g, i, cell, reach, true); /* else it waits on its old route */
     return wait(g, i, WAIT);
 }
 
-/* A way to that cell is known, or found now. GOING: in the next cycle. */
+/* Makes sure that a route to the cell is known. AR_GOING: tries again in the next cycle. */
 static ar_way find_way(ar_game *g, int i, int cell, int reach)
 {
     ar_mind *m = &g->mind[i];
     int x = cell % g->width, y = cell / g->width;
     bool left = m->run_at < m->runs;
-    if (left && m->aim >= 0) { /* who goes after somebody looks again when that one is far off */
+    if (left && m->aim >= 0) { /* a chase updates its route only if the target has moved far */
         int off = ar_far(m->aim % g->width, m->aim / g->width, x, y);
         if (off <= ar_far(g->entity[i].x, g->entity[i].y, x, y) / 4)
             return AR_THERE;

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* The one nearest to it, 0 of nowhere: within a bit more than an eighth of the circle, since 2/5 is
- * near the tangent of 22.5 degrees. */
+/* Returns the nearest of eight directions; 0 for no distance. Since 2/5 is near the tangent of 22.5
+ * degrees, each direction covers about an eighth of the circle. */
 static int direction_of(int dx, int dy)
 {
     int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
@@ -37,7 +37,7 @@ void ar_tell_of(ar_game *g, int i, int cell, us_event event)
     core->tag = us_hash_add(core->tag, (uint64_t)event.kind << 32 | (uint32_t)event.value);
 }
 
-/* ---- what is published changes */
+/* ---- changes of the published state */
 
 static void revise(ar_game *g, int revision)
 {
@@ -82,7 +82,7 @@ void ar_tally(ar_game *g, us_seat seat, int tally, int32_t amount)
     revise(g, US_REVISION_TALLY + seat);
 }
 
-/* ---- places */
+/* ---- positions */
 
 static void link_block(ar_game *g, int i, bool body)
 {
@@ -128,7 +128,8 @@ static void occupy(ar_game *g, int i, bool there)
         g->opaque[cell] = there;
 }
 
-/* Resources and doors that are closed stand in the way; all else that is passive lies there. */
+/* Links a new entity. Resources and closed doors block their cell; other passive entities do not.
+ */
 static void settle(ar_game *g, int i)
 {
     us_entity *e = &g->entity[i];
@@ -194,7 +195,7 @@ void ar_swap(ar_game *g, int i, int k)
     int there_x = g->entity[k].x, there_y = g->entity[k].y;
     ar_move(g, i, there_x, there_y);
     ar_move(g, k, x, y);
-    occupy(g, i, true); /* who left it last took it off */
+    occupy(g, i, true); /* the second move cleared the cell */
 }
 
 void ar_remove(ar_game *g, int i, us_gone why, int by)
@@ -222,7 +223,7 @@ void ar_remove(ar_game *g, int i, us_gone why, int by)
     revise(g, us_revision_members(&g->world, e->owner, e->type));
 }
 
-/* Who struck it down knows of it. */
+/* Adds the body. The killer's seat knows of it already. */
 static void leave_body(ar_game *g, const ar_fallen *fallen)
 {
     const ar_words *w = g->words;
@@ -237,7 +238,7 @@ static void leave_body(ar_game *g, const ar_fallen *fallen)
     ar_tell(g, i, (us_event){.kind = US_EVENT_CREATED});
 }
 
-/* Bodies are added behind all others, once there is room for them. */
+/* Bodies are added at the end, after the sweep made room. */
 void ar_sweep(ar_game *g)
 {
     ar_core *core = g->core;

@@ -1,7 +1,7 @@
 #include "game/microrts/play.h"
 #include "game/microrts/rules.h"
 
-enum { SEEK = 5 }; /* steps: so near an assault is drawn to who is in the way */
+enum { SEEK = 5 }; /* steps: an assault turns on enemies this near */
 
 static int apart(const mr_unit *a, int x, int y)
 {
@@ -17,7 +17,7 @@ static int direction_to(const mr_unit *u, int x, int y)
     return MR_NONE;
 }
 
-/* ---- who is near; of equals the first of the list */
+/* ---- neighbors; the first of the list wins among equals */
 
 typedef bool wanted(const mr_game *g, const mr_unit *who, int player);
 
@@ -52,7 +52,7 @@ static int nearest(const mr_game *g, const mr_unit *to, int x, int y, wanted *fi
     return best;
 }
 
-/* ---- a step of each deed. False: none now. */
+/* ---- one step per kind of task. False: none now. */
 
 static bool step(mr_game *g, int i, int x, int y, int range, mr_action *out)
 {
@@ -61,7 +61,7 @@ static bool step(mr_game *g, int i, int x, int y, int range, mr_action *out)
     return d != MR_NONE;
 }
 
-/* To be beside that cell, then to do it there. */
+/* Steps next to the cell, or does the action there. */
 static bool beside(mr_game *g, int i, int x, int y, int type, mr_action *out)
 {
     if (step(g, i, x, y, 1, out))
@@ -82,7 +82,7 @@ bool mr_find_home(mr_game *g, int i)
     return true;
 }
 
-/* Who finds no depot left goes where the last one was. */
+/* Without a depot the unit goes to the place of the last one. */
 static bool bring(mr_game *g, int i, mr_action *out)
 {
     bool home = mr_find_home(g, i);
@@ -101,7 +101,7 @@ static bool harvest(mr_game *g, int i, mr_action *out)
     return beside(g, i, at->x, at->y, MR_HARVEST, out);
 }
 
-/* Whoever stands on the site steps aside. */
+/* A builder on its own site steps aside. */
 static bool build(mr_game *g, int i, const mr_task *task, mr_action *out)
 {
     const mr_unit *u = &g->state->unit[i];
@@ -121,7 +121,7 @@ static bool build(mr_game *g, int i, const mr_task *task, mr_action *out)
     return true;
 }
 
-/* Workers come out near resources, all others near the enemy. */
+/* New workers appear near resources, all other units near the enemy. */
 static bool train(mr_game *g, int i, const mr_task *task, mr_action *out)
 {
     const mr_state *s = g->state;
@@ -200,9 +200,9 @@ static bool next_step(mr_game *g, int i, mr_action *out)
     return false;
 }
 
-/* ---- all of a player's */
+/* ---- all units of a player */
 
-/* What the step takes for itself: a cell, or -1; and what it costs. */
+/* Returns the cell that the step takes, or -1. *cost gets its cost. */
 static int takes(const mr_state *s, int i, const mr_action *action, int32_t *cost)
 {
     *cost = action->type == MR_PRODUCE ? s->table->type[action->unit_type].cost : 0;
@@ -220,7 +220,7 @@ static bool is_claimed(const mr_claims *claims, int cell)
     return false;
 }
 
-/* What units of the player produce now is paid for when it is done. */
+/* Returns the cost of running productions, which are paid at their end. */
 static int32_t reserved(const mr_state *s, int player)
 {
     int32_t cost = 0;
@@ -232,7 +232,7 @@ static int32_t reserved(const mr_state *s, int player)
     return cost;
 }
 
-/* Those of the player who have a task and nothing under way, who was told earlier first. */
+/* Collects the player's idle units that have a task, in the order of their ranks. */
 static int ready(mr_game *g, int player, int *out)
 {
     const mr_state *s = g->state;
@@ -255,13 +255,12 @@ static int ready(mr_game *g, int player, int *out)
     return count;
 }
 
-/* What a player's units want in a cycle. As with the bots, what is asked for stands in the way of
- * those who come later, be it granted or not; and who has nothing in production asks for more than
- * it can pay. */
+/* The requests of a player's units in a cycle. As with the bots, a request blocks later ones even
+ * if it is not granted. While nothing is in production, requests may exceed the resources. */
 typedef struct budget {
     int32_t left;    /* resources */
-    int32_t running; /* of what is produced now, paid for when it is done */
-    int32_t granted; /* in this cycle */
+    int32_t running; /* cost of running productions, paid at their end */
+    int32_t granted; /* cost granted in this cycle */
 } budget;
 
 static bool is_granted(mr_game *g, int i, const mr_action *action, budget *b)
@@ -296,7 +295,7 @@ void mr_carry(mr_game *g, int player)
         if (next_step(g, i, &action) && is_granted(g, i, &action, &b))
             US_LIST_PUT(*orders, ((mr_order){s->unit[i].id, action}));
         if (g->task[i].deed == MR_TO_TRAIN)
-            g->task[i].rank = 0; /* what is made next is told anew */
+            g->task[i].rank = 0; /* the next training is ranked again */
     }
     mr_fill_waits(s, player, MR_IDLE_WAIT, orders);
 }

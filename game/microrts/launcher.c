@@ -9,20 +9,20 @@
 #include "base/json.h"
 
 enum {
-    START = 60000,     /* milliseconds: Java, the map, the bots; a busy machine too */
-    PATIENCE = 500,    /* for its end */
+    START = 60000,     /* milliseconds for Java, map and bots, on a busy machine too */
+    PATIENCE = 500,    /* milliseconds for its exit */
     ANSWER = 16 << 20, /* bytes */
 };
 
 struct mr_launcher {
     us_str home;
-    us_coprocess *java; /* NULL: not yet, or it has died */
+    us_coprocess *java; /* NULL: not started, or died */
     bool fresh;         /* started for the last game */
 };
 
-/* ---- what is there */
+/* ---- installation */
 
-/* A file that we may read, or run. */
+/* Returns true if the file exists and is readable, or executable. */
 static bool is_in(const char *folder, size_t length, const char *name, int mode)
 {
     us_str path;
@@ -94,7 +94,7 @@ us_status mr_home_find(us_str *out, us_error *err)
     return status;
 }
 
-/* ---- its beginning and end */
+/* ---- start and end */
 
 us_status mr_launcher_open(mr_launcher **out, us_error *err)
 {
@@ -136,7 +136,7 @@ static void add_quoted(us_str *out, const char *text)
     us_str_add_char(out, '\'');
 }
 
-/* Math.random is opened to be seeded. No bot needs a screen. */
+/* Opens Math.random for seeding. Bots need no screen. */
 static us_status start(mr_launcher *launcher, us_error *err)
 {
     us_str command;
@@ -153,9 +153,9 @@ static us_status start(mr_launcher *launcher, us_error *err)
 
 /* ---- games */
 
-/* What Java answered; texts are borrowed from its line, but for `failed`. */
+/* An answer of Java. Texts are borrowed from its line, except `failed`. */
 typedef struct answer {
-    us_str failed; /* "": it did not */
+    us_str failed; /* "": no failure */
     int64_t player, winner, cycles;
     const char *state;
     size_t state_length;
@@ -195,7 +195,7 @@ static us_status read_answer(const char *text, size_t length, answer *out, us_er
                    length < 200 ? (int)length : 200, text);
 }
 
-/* Asks, and reads the answer. US_FAILED too where the answer says so. */
+/* Sends a request and reads the answer. Returns US_FAILED if the answer reports a failure, too. */
 static us_status ask(mr_launcher *launcher, const us_str *line, int within, answer *out,
                      us_error *err)
 {
@@ -260,7 +260,7 @@ us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *e
     us_str_init(&said.failed);
     write_job(job, &line);
     us_status status = ask(launcher, &line, START, &said, err);
-    if (status == US_FAILED && !launcher->java && !launcher->fresh) { /* it died behind the look */
+    if (status == US_FAILED && !launcher->java && !launcher->fresh) { /* it died after the look */
         launcher->fresh = true;
         status = start(launcher, err);
         if (status == US_OK)

@@ -8,20 +8,20 @@
 enum {
     CONNECT = 10000,
     SILENCE = 30000,
-    SAID = 5000, /* bytes that a first line may have: it may name a folder */
+    SAID = 5000, /* largest first line in bytes; it may name a folder */
 };
 
-/* The name that errors have for a line of the game. */
+/* The file name of the game's lines in errors. */
 static const char named[] = "microRTS";
 static const char welcome[] = "understudy\n";
 static const char ack[] = "ack\n";
 
-/* What the game has told so far of the game that goes on. */
+/* The messages so far of the present game. */
 typedef enum stage {
     STAGE_NOTHING,
     STAGE_BUDGET,
     STAGE_TABLE,
-    STAGE_PLAY, /* it has shown a state */
+    STAGE_PLAY, /* a state was received */
 } stage;
 
 struct mr_link {
@@ -31,11 +31,11 @@ struct mr_link {
     bool has_table;
     stage stage;
     bool acting;  /* it waits for our actions */
-    int number;   /* of lines since it connected */
-    int64_t from; /* when its message is waited for */
+    int number;   /* line number since the connection */
+    int64_t from; /* start of the wait for its message */
     int player, winner;
     mr_state *state;
-    us_str text; /* made of XML; or to be sent */
+    us_str text; /* converted from XML; or to be sent */
 };
 
 mr_link_def mr_link_def_default(void)
@@ -116,7 +116,7 @@ static mr_wait_def wait_of(const mr_link *link, int64_t from, int within)
     return (mr_wait_def){from, within, link->def.look, link->def.context};
 }
 
-/* ---- what it says */
+/* ---- messages of the game */
 
 static us_status say(mr_link *link, const char *text, size_t length, us_error *err)
 {
@@ -152,7 +152,7 @@ static us_status read_table(mr_link *link, us_error *err)
     US_TRY(mr_table_read(named, link->number, line, length, &table, err));
     if (link->def.table)
         US_TRY(mr_table_compare(&table, link->def.table, err));
-    /* A state holds types by the number. */
+    /* Types in a state are numbers of the table. */
     if (link->has_table && mr_table_hash(&table) != mr_table_hash(&link->table)) {
         mr_state_free(link->state);
         link->state = NULL;
@@ -194,7 +194,7 @@ static us_status read_state(mr_link *link, us_error *err)
     return US_OK;
 }
 
-/* The word and the number behind it: "getAction 0". */
+/* Matches a word and the number after it: "getAction 0". */
 static bool says(const char *said, const char *word, int64_t low, int64_t high, int64_t *out)
 {
     size_t length = strlen(word);
@@ -209,7 +209,7 @@ static us_status begin(mr_link *link, us_error *err)
     return read_state(link, err);
 }
 
-/* The first line of a message, and what belongs to it. *mine: no answer is due but actions. */
+/* Reads the first line of a message, and its other lines. *mine: the answer is our actions. */
 static us_status take(mr_link *link, const char *said, bool *over, us_error *err)
 {
     int64_t number;
@@ -227,7 +227,7 @@ static us_status take(mr_link *link, const char *said, bool *over, us_error *err
         link->acting = true;
     } else if (says(said, "gameOver", -1, MR_PLAYERS - 1, &number) && link->stage == STAGE_PLAY) {
         link->winner = (int)number;
-        link->stage = STAGE_TABLE; /* without another budget, too */
+        link->stage = STAGE_TABLE; /* the next game need not begin with a budget */
         *over = true;
     } else {
         return refuse(link, err, "a message of the game", said);
@@ -281,7 +281,7 @@ us_status mr_link_next(mr_link *link, mr_link_turn *out, us_error *err)
     return status;
 }
 
-/* ---- what we say */
+/* ---- our messages */
 
 static us_status check_order(const mr_link *link, const mr_order *order, us_error *err)
 {

@@ -13,18 +13,18 @@
 #include "base/str.h"
 
 enum {
-    PIECE = 65536, /* bytes read at a time */
+    PIECE = 65536, /* bytes per read */
     GLANCE = 100,  /* milliseconds between looks */
-    SHOWN = 80,    /* bytes of what came */
+    SHOWN = 80,    /* bytes of input in an error */
 };
 
 struct mr_wire {
-    int listener, coprocess; /* coprocess -1: nobody is connected */
+    int listener, coprocess; /* coprocess -1: no connection */
     int port;
-    bool recorded; /* all is heard already */
-    us_str heard;  /* from `at` on not yet given out */
+    bool recorded; /* all input is there already */
+    us_str heard;  /* input; unread from `at` on */
     size_t at;
-    int64_t came; /* the last of it */
+    int64_t came; /* time of the last input */
 };
 
 void mr_wire_drop(mr_wire *wire)
@@ -51,7 +51,7 @@ static us_status fail_system(mr_wire *wire, us_error *err, const char *what)
     return US_FAILED;
 }
 
-/* ---- its beginning and end */
+/* ---- opening and closing */
 
 static us_status fail_listen(int listener, int port, us_error *err)
 {
@@ -116,8 +116,8 @@ bool mr_wire_is_open(const mr_wire *wire)
 
 /* ---- waiting */
 
-/* Until something comes for either, or the coprocess can be written to. *late: the time is up, and
- * what is there now is the last. */
+/* Waits for input on either socket, or until the coprocess can be written to. *late: the time is
+ * up, and only present input counts. */
 static us_status await(mr_wire *wire, bool to_write, const mr_wait_def *wait, struct pollfd both[2],
                        bool *late, us_error *err)
 {
@@ -141,7 +141,7 @@ static us_status await(mr_wire *wire, bool to_write, const mr_wait_def *wait, st
     }
 }
 
-/* *coprocess -1: it has gone again. */
+/* Accepts a connection. *coprocess is -1 if it is gone again. */
 static us_status take(mr_wire *wire, int *coprocess, us_error *err)
 {
     *coprocess = accept4(wire->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -205,14 +205,14 @@ static us_status fail_closed(mr_wire *wire, us_error *err)
                                               : "it closed the connection");
 }
 
-/* Whatever is there now. */
+/* Reads the input that is there now. */
 static us_status listen_once(mr_wire *wire, us_error *err)
 {
     int on = 1;
     us_assert(wire->coprocess >= 0);
     us_str_reserve(&wire->heard, PIECE);
-    /* The system turns it off again by itself. Without it, an end that waits for the rest of a long
-     * message to be acknowledged waits for 40 ms. */
+    /* The system turns it off again by itself. Without it, a sender that awaits the acknowledgment
+     * of a long message waits for 40 ms. */
     setsockopt(wire->coprocess, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
     ssize_t got = recv(wire->coprocess, wire->heard.text + wire->heard.length, PIECE, 0);
     if (got > 0) {

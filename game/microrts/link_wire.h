@@ -1,10 +1,9 @@
-/* Private to game/microrts/: a line of text at a time over a connection to this machine. We listen,
- * one other program connects, and each says something in turn.
+/* Private to game/microrts/: lines of text over a connection to this machine. We listen, another
+ * program connects, and both send in turn.
  *
- * Nothing here waits longer than it is told to, stores more than it is told to, or raises a signal.
- * After a failure the connection is closed, and only mr_wire_accept and mr_wire_close make sense;
- * the error says what came. US_BAD_INPUT: what no game would do. US_FAILED: it is gone, or silent.
- */
+ * No function exceeds the given limits of time and bytes or raises a signal. After a failure the
+ * connection is closed, and only mr_wire_accept and mr_wire_close are useful; the error describes
+ * the input. US_BAD_INPUT: no game sends such input. US_FAILED: the other end is gone or silent. */
 #ifndef US_GAME_MICRORTS_LINK_WIRE_H
 #define US_GAME_MICRORTS_LINK_WIRE_H
 
@@ -12,35 +11,35 @@
 
 typedef struct mr_wire mr_wire;
 
-/* Is asked every so often while it waits: anything but US_OK ends the wait with that. */
+/* Called regularly during a wait. Any result but US_OK ends the wait and is returned by it. */
 typedef us_status mr_look(void *context, us_error *err);
 
 typedef struct mr_wait_def {
-    int64_t from;  /* of us_clock_ms */
-    int within;    /* milliseconds from then on */
+    int64_t from;  /* start of the wait, by us_clock_ms */
+    int within;    /* milliseconds since then */
     mr_look *look; /* or NULL */
     void *context;
 } mr_wait_def;
 
-/* port 0: the system chooses. US_FAILED: it can't be had. */
+/* Listens on a port; 0: the system chooses. Returns US_FAILED if the port is unavailable. */
 us_status mr_wire_listen(int port, mr_wire **out, us_error *err);
-/* In place of a connection a recorded one: what it says is copied from the text, its end is the
- * text's, it gets nothing. */
+/* Opens a recorded connection. It reads a copy of the text up to its end and discards all that is
+ * written. */
 mr_wire *mr_wire_recorded(const char *text, size_t length);
 void mr_wire_close(mr_wire *wire); /* NULL is fine */
 int mr_wire_port(const mr_wire *wire);
 
-/* Waits for somebody; who was connected is let go. */
+/* Waits for a connection; the former one is closed. */
 us_status mr_wire_accept(mr_wire *wire, const mr_wait_def *wait, us_error *err);
 bool mr_wire_is_open(const mr_wire *wire);
-void mr_wire_drop(mr_wire *wire); /* lets go whoever is connected */
+void mr_wire_drop(mr_wire *wire); /* closes the connection */
 
-/* The next line, without its end; borrowed until the next call. Of a line longer than most nothing
- * more is read. */
+/* Reads the next line, without its end; borrowed until the next call. Stops reading a line that is
+ * longer than `most`. */
 us_status mr_wire_read(mr_wire *wire, const mr_wait_def *wait, size_t most, const char **line,
                        size_t *length, us_error *err);
-/* Lines, each with its end, and all at once. Refused where the other one has said something that
- * was not read yet: then it isn't our turn. */
+/* Writes lines, each with its end, all at once. Rejected if there is unread input, since it is not
+ * our turn then. */
 us_status mr_wire_write(mr_wire *wire, const mr_wait_def *wait, const char *text, size_t length,
                         us_error *err);
 

@@ -25,8 +25,8 @@ typedef enum where {
     IN_PRODUCED_BY,
 } where;
 
-/* Which element may be in which, and what it is in JSON: a member of that key, an element of a
- * list, or nothing by itself (no bracket). */
+/* The nesting of elements, and their JSON: a member with that key, a list element, or nothing by
+ * itself (no bracket). */
 static const struct rule {
     where in, is;
     const char *name, *key;
@@ -54,11 +54,11 @@ typedef struct reader {
     us_error *err;
     us_status status;
     int number;
-    where root; /* what is read: a state or a table */
+    where root; /* a state or a table */
     int depth;
     const struct rule *open[DEPTH];
-    us_str text;        /* of the terrain */
-    us_str products[2]; /* of the type that is open: its lists `produces` and `producedBy` */
+    us_str text;        /* the terrain's text */
+    us_str products[2]; /* of the present type: its lists `produces` and `producedBy` */
 } reader;
 
 static void fail(reader *r, const char *what, const char *name)
@@ -147,7 +147,7 @@ static void XMLCALL on_end(void *context, const XML_Char *name)
 {
     reader *r = context;
     (void)name;
-    if (r->status != US_OK) /* the end of an empty element comes even so */
+    if (r->status != US_OK) /* the end of an empty element is reported all the same */
         return;
     const struct rule *rule = r->open[--r->depth];
     if (rule->is == IN_TERRAIN)
@@ -171,7 +171,7 @@ static void XMLCALL on_text(void *context, const XML_Char *text, int length)
         us_str_add_bytes(&r->text, text, (size_t)length);
 }
 
-/* Entities could make a little text large. */
+/* Entities could expand a small text. */
 static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Char *system,
                                const XML_Char *public, int inside)
 {
@@ -197,7 +197,7 @@ static us_status read_any(const char *text, size_t length, int number, where roo
     XML_SetCharacterDataHandler(r.parser, on_text);
     XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
     if (length > INT32_MAX)
-        length = INT32_MAX; /* which is no whole XML then */
+        length = INT32_MAX; /* incomplete XML */
     if (XML_Parse(r.parser, text, (int)length, 1) == XML_STATUS_ERROR)
         fail(&r, XML_ErrorString(XML_GetErrorCode(r.parser)), "");
     XML_ParserFree(r.parser);

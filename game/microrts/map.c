@@ -10,13 +10,13 @@
 /* A row of the legend. */
 typedef struct kind {
     char symbol;
-    mr_unit unit; /* without its place */
+    mr_unit unit; /* without a place */
 } kind;
 
 typedef struct reader {
     us_map_reader in;
     const mr_table *table;
-    us_map_reader rows; /* before the first row */
+    us_map_reader rows; /* reader before the first row */
     mr_map *map;
     kind kind[MR_LEGEND_MAX];
     int kinds;
@@ -61,7 +61,7 @@ static us_status read_head(reader *r)
     return us_map_only(&r->in, 1);
 }
 
-/* ---- rows, then the legend that tells what they are */
+/* ---- rows, then the legend of their symbols */
 
 static us_status read_symbol(reader *r, kind *k)
 {
@@ -270,7 +270,7 @@ static bool same_kind(const mr_unit *a, const mr_unit *b)
            a->hit_points == b->hit_points;
 }
 
-/* The type's first letter, small for player 1, or else the next that is free. */
+/* Returns the type's first letter, lower case for player 1, or else the next free symbol. */
 static char symbol_of(const mr_unit *unit, const mr_table *table, const kind *known, int count)
 {
     char first = table->type[unit->type].name[0];
@@ -339,7 +339,7 @@ bool mr_map_print(const mr_map *map, const mr_table *table, us_str *out)
 
 /* ---- fairness */
 
-/* Where a cell lies for the other player. */
+/* Returns the cell's image for the other player. */
 static int other_side(const mr_map *map, int how, int x, int y)
 {
     int right = map->width - 1 - x, down = map->height - 1 - y;

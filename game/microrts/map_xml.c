@@ -1,5 +1,5 @@
-/* The game's own maps, by expat. Memory is bounded: by the text's length, by the nesting, which is
- * known beforehand, and by the sides; a document type, and so an entity, is refused. */
+/* Parser of the game's own maps, by expat. Text length, the known nesting, and the sides bound its
+ * memory. It rejects document types, and with them entities. */
 #include <expat.h>
 #include <string.h>
 
@@ -33,12 +33,12 @@ typedef struct reader {
     uint8_t *taken; /* by cell */
     element open[DEPTH];
     int depth, players, cells;
-    int ahead; /* of the token's place, in characters */
+    int ahead; /* characters of the token before its place */
     bool met[UNIT + 1];
     us_status status;
 } reader;
 
-/* The reading stops at the first one. */
+/* Reports an error and stops the parser. */
 static void refuse(reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void refuse(reader *r, const char *format, ...)
@@ -51,7 +51,7 @@ static void refuse(reader *r, const char *format, ...)
     XML_StopParser(r->parser, XML_FALSE);
 }
 
-/* The status stands here for readers and analyzers. */
+/* The macro repeats the status for compilers and analyzers. */
 #define REFUSE(...) (refuse(__VA_ARGS__), US_BAD_INPUT)
 
 static us_status read_number(reader *r, const char *name, const char *text, int64_t low,
@@ -116,7 +116,7 @@ static us_status start_unit(reader *r, const char *const *value)
     return US_OK;
 }
 
-/* Puts the attributes into the order of the table: each once, and no other. */
+/* Sorts the attributes as in the table. Each must be there once, and no other. */
 static us_status take_attributes(reader *r, int e, const XML_Char **attributes, const char **value)
 {
     const char *const *name = elements[e].attribute;
@@ -213,7 +213,7 @@ static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Ch
         refuse(r, "found a document type, expected none");
 }
 
-/* ---- all of it */
+/* ---- the whole file */
 
 static us_status check_ids(reader *r)
 {

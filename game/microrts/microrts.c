@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- the beginning */
+/* ---- starting */
 
 static void lay_out(void *game, us_block *b)
 {
@@ -140,7 +140,7 @@ static bool somebody_idles(const mr_state *s)
     return false;
 }
 
-/* A cycle of the real one. */
+/* Plays one cycle of the real game. */
 static void follow(mr_game *g)
 {
     for (int player = 0; player < MR_PLAYERS; player++)
@@ -157,8 +157,8 @@ static void follow(mr_game *g)
     judge(g);
 }
 
-/* To the end of the next cycle in which an action or somebody's patience ends; at most to `until`.
- */
+/* Advances to the end of the next cycle in which an action or a builder's patience ends; at most to
+ * `until`. */
 static void advance(mr_game *g, us_cycle until)
 {
     mr_state *s = g->state;
@@ -176,7 +176,7 @@ static void advance(mr_game *g, us_cycle until)
     next = next < patience ? next : patience;
     until = until < next ? until : next;
     g->ledger->acted = 0;
-    g->world.now = until - 1; /* what it brings happens in that cycle */
+    g->world.now = until - 1; /* its events happen in that cycle */
     mr_advance(s, until);
     mr_settle(g);
     judge(g);
@@ -202,7 +202,7 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_ev
     return g->world.now;
 }
 
-/* ---- asking */
+/* ---- queries */
 
 static us_outcome outcome(const us_game *game)
 {
@@ -228,7 +228,7 @@ static us_hash hash(const us_game *game)
     size_t tasks = (size_t)g->world.count * sizeof(*g->task);
     us_hash hash = us_hash_add(us_world_hash(&g->world), mr_state_hash(g->state));
     hash = us_hash_bytes(hash, g->ledger, sizeof(*g->ledger));
-    return us_hash_bytes(hash, g->task, tasks); /* revisions only help to remember */
+    return us_hash_bytes(hash, g->task, tasks); /* without revisions, which are only caches */
 }
 
 static uint32_t tag(const us_game *game)
@@ -237,7 +237,7 @@ static uint32_t tag(const us_game *game)
     return (uint32_t)(tag ^ (tag >> 32));
 }
 
-/* The state of the rules, and that of orders and of what is published. */
+/* Describes both blocks: the state of the rules, and that of orders and published entities. */
 static us_snapshot snapshot(const mr_game *g)
 {
     uint64_t sizes = sizeof(mr_task) * 1000003 + sizeof(mr_running) * 1009 + sizeof(us_entity);
@@ -271,7 +271,7 @@ static us_status trouble(const us_game *game, us_error *err)
               : US_OK;
 }
 
-enum { MR_CYCLES = 3000 }; /* as the real game's launcher and its competitions have it */
+enum { MR_CYCLES = 3000 }; /* default of the real game's launcher and its competitions */
 
 #define BOTH                                                                                  \
     .name = "microrts", .open = mr_scenario_open, .close = mr_scenario_close, .start = start, \

@@ -2,7 +2,7 @@
 #include "game/check.h"
 #include "game/microrts/play.h"
 
-/* Where the domain's `when` is all of the rules, the reason is found behind it. */
+/* Returns the reason of a refusal. The domain's `when` decides; the reason is found afterwards. */
 static us_reason why_not(const us_scenario *base, const us_view *view, const us_order *order,
                          const us_entity *unit)
 {

@@ -10,21 +10,22 @@
 #include "base/file.h"
 #include "game/microrts/launcher.h"
 
-/* Milliseconds for its last word; for the reason why it has left; until somebody has started it. */
+/* Timeouts in milliseconds: for the last state, for the reason of a failure, for a connection. */
 enum { LAST = 30000, REASON = 2000, CONNECT = 60000 };
 
 struct mr_stable {
-    us_str bot[MR_PLAYERS]; /* "": we play */
-    int64_t port;           /* somebody else starts the game; 0: we do, by the launcher */
+    us_str bot[MR_PLAYERS]; /* "": our player */
+    int64_t port;           /* for a game that somebody else starts; 0: the launcher starts it */
     mr_launcher *launcher;
     mr_link *link;
-    pid_t owner; /* of the two: another process has its own */
-    bool busy;   /* a game uses them */
+    pid_t owner; /* process that owns launcher and link; a fork opens its own */
+    bool busy;   /* in use by a game */
 };
 
 struct mr_real {
     mr_stable *stable;
-    mr_launcher *launcher; /* of its own, where the stable's were in use; NULL: somebody else's */
+    mr_launcher
+        *launcher; /* its own if the stable's was in use; NULL: somebody else starts the game */
     mr_link *link;
     bool borrowed;
     us_error trouble;
@@ -97,7 +98,7 @@ static us_status open_link(mr_real *real, const mr_map *map, const mr_table *tab
     return mr_link_open(&def, &real->link, err);
 }
 
-/* Java and the socket: those of the stable, or where they are in use others. */
+/* Gets Java and the socket: those of the stable, or new ones if they are in use. */
 static us_status equip(mr_real *real, const mr_map *map, const mr_table *table, us_error *err)
 {
     mr_stable *stable = real->stable;
@@ -120,7 +121,7 @@ static us_status equip(mr_real *real, const mr_map *map, const mr_table *table, 
     return US_OK;
 }
 
-/* A file without a name, which goes with us however we end. */
+/* Writes an unnamed file, which vanishes with this process. */
 static us_status write_map(const mr_map *map, const mr_table *table, int *fd, us_error *err)
 {
     us_str text;
@@ -150,7 +151,7 @@ static us_status read_last(mr_real *real, mr_state *state, us_error *err)
     return status;
 }
 
-/* Whoever closed the connection knows why: whose fault it was, or what killed it. */
+/* Asks the launcher why the game closed the connection. */
 static us_status ask_why(mr_real *real, us_status status, us_error *err)
 {
     mr_result result = {0};
@@ -164,7 +165,7 @@ static us_status ask_why(mr_real *real, us_status status, us_error *err)
     return status;
 }
 
-/* Its clock goes on by a cycle a time, or a game might never end. */
+/* The game's clock must advance by one, or a game might never end. */
 static us_status check_cycle(int32_t found, int32_t due, us_error *err)
 {
     return found == due
@@ -173,7 +174,7 @@ static us_status check_cycle(int32_t found, int32_t due, us_error *err)
                          "microRTS is in cycle %d: expected cycle %d", (int)found, (int)due);
 }
 
-/* What no rule can bring about, and the domain has no numbers for. */
+/* Rejects numbers that no rule can cause and for which the domain has no range. */
 static us_status check_units(const mr_state *state, us_error *err)
 {
     for (int i = 0; i < state->core->count; i++) {
@@ -187,7 +188,7 @@ static us_status check_units(const mr_state *state, us_error *err)
     return US_OK;
 }
 
-/* Until it is our turn, or the game is over: then that cycle is due. */
+/* Listens until it is our turn or the game is over, at cycle `due`. */
 static us_status listen(mr_real *real, int32_t due, mr_state *state, us_error *err)
 {
     mr_link_turn turn;
@@ -279,7 +280,7 @@ void mr_real_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *
     keep_trouble(real, cycle(real, orders, state, &real->trouble));
 }
 
-/* Of one that goes on, Java and the socket are not worth anything any more. */
+/* Java and the socket of a running game cannot be used again. */
 void mr_real_end(mr_real *real)
 {
     if (!real)

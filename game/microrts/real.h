@@ -1,5 +1,5 @@
-/* A game of microRTS that is played by the real one: it asks our players for their steps in each
- * cycle, and tells the state. Seats that are not ours are played by bots within it. */
+/* A game of microRTS that the real one plays. It asks our players for their steps in each cycle and
+ * sends the state. Its own bots play all other seats. */
 #ifndef US_GAME_MICRORTS_REAL_H
 #define US_GAME_MICRORTS_REAL_H
 
@@ -8,26 +8,27 @@
 
 typedef struct mr_real mr_real;
 
-/* Java and the sockets of a scenario, which one game after the other uses. bot: the class that
- * plays a seat; or "socket:PORT": a microRTS that somebody else starts connects there, speaks XML,
- * and has the map; NULL: we play. US_NO_ENGINE: it can't be had. */
+/* Java and the sockets of a scenario, shared by its games one after the other. bot: the class that
+ * plays a seat; NULL for our player. "socket:PORT" stands for a microRTS that somebody else starts:
+ * it connects there, speaks XML, and has the map. Returns US_NO_ENGINE if microRTS is unavailable.
+ */
 typedef struct mr_stable mr_stable;
 us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_error *err);
 void mr_stable_close(mr_stable *stable);                        /* NULL is fine */
-const char *mr_stable_bot(const mr_stable *stable, int player); /* NULL: we play */
-/* Of one with a port: the next game is what this link has recorded (link.h). Takes it over. */
+const char *mr_stable_bot(const mr_stable *stable, int player); /* NULL: our player */
+/* Makes the next game of a stable with a port read this recorded link (link.h). Takes ownership. */
 void mr_stable_hear(mr_stable *stable, mr_link *link);
 
-/* The game begins, and its first state is read; state is that of the map, which it must be. The
- * clock goes on by one a cycle. Whatever goes wrong ends it: see mr_real_trouble. */
+/* Starts a game and reads its first state. state is that of the map, and the game's must equal it.
+ * The clock must advance by one per cycle. Any failure ends the game: see mr_real_trouble. */
 mr_real *mr_real_begin(mr_stable *stable, const mr_map *map, const mr_table *table,
                        us_cycle max_cycles, uint64_t seed, mr_state *state);
-void mr_real_end(mr_real *real); /* of one that goes on, too; NULL is fine */
-/* One cycle: our orders are sent, by player, and the next state is read. */
+void mr_real_end(mr_real *real); /* a running game, too; NULL is fine */
+/* Plays a cycle: sends our orders, indexed by player, and reads the next state. */
 void mr_real_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state);
-/* NULL: all is well. */
+/* Returns the failure, or NULL. */
 const us_error *mr_real_trouble(const mr_real *real);
-/* The game is over, and has told its winner, or MR_NONE, but no last state. */
+/* Returns true if the game is over and reported its winner (or MR_NONE) without a last state. */
 bool mr_real_told(const mr_real *real, int *winner);
 
 #endif

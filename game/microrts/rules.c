@@ -1,6 +1,6 @@
 #include "game/microrts/rules.h"
 
-/* In `end`, for the rest of the cycle: the unit has died. */
+/* Value of `end` for the rest of the cycle: the unit is dead. */
 enum { GONE = INT32_MIN };
 
 static const mr_type *type_of(const mr_state *s, int i)
@@ -13,13 +13,13 @@ static bool is_free(const mr_state *s, int cell)
     return cell >= 0 && (s->at[cell] == MR_FREE || s->at[cell] < MR_WALL);
 }
 
-/* Who stands there, or MR_NONE. */
+/* Returns the index of the unit on a cell, or MR_NONE. */
 static int unit_on(const mr_state *s, int cell)
 {
     return cell >= 0 && s->at[cell] > 0 ? s->at[cell] - 1 : MR_NONE;
 }
 
-/* ---- what runs */
+/* ---- running actions */
 
 int32_t mr_duration(const mr_state *state, int unit, const mr_action *action)
 {
@@ -69,7 +69,7 @@ void mr_run(mr_state *state, int unit, const mr_action *action, int32_t issued)
     core->next_end = end < core->next_end ? end : core->next_end;
 }
 
-/* ---- what may be ordered */
+/* ---- legality */
 
 static bool may_attack(const mr_state *s, int i, const mr_action *a)
 {
@@ -119,7 +119,7 @@ bool mr_is_legal(const mr_state *state, int unit, const mr_action *action)
 
 /* ---- issuing */
 
-/* As mr_state_find; most often at once. */
+/* Like mr_state_find; the hint mostly saves the search. */
 static int find(mr_state *s, int32_t id)
 {
     int16_t *hint = &s->hint[id & (MR_HINTS - 1)];
@@ -131,7 +131,7 @@ static int find(mr_state *s, int32_t id)
     return i;
 }
 
-/* Keeps what it finds, of as many as there is room for. */
+/* Checks the orders. Keeps the indexes of their units, as many as the scratch list can hold. */
 static us_status check(mr_state *s, const mr_orders *orders, us_error *err)
 {
     int player = MR_NEUTRAL;
@@ -158,7 +158,8 @@ static us_status check(mr_state *s, const mr_orders *orders, us_error *err)
     return US_OK;
 }
 
-/* Two that produce for the same player, of whom either could pay alone. */
+/* Returns true if both units produce for the same player, whose resources do not suffice for both.
+ */
 static bool too_dear(const mr_state *s, int i, int rival, int32_t cost)
 {
     const mr_running *r = &s->running[rival];
@@ -169,7 +170,7 @@ static bool too_dear(const mr_state *s, int i, int rival, int32_t cost)
     return both > 0 && both > s->core->resources[s->unit[i].player];
 }
 
-/* The next in the order of ranks whose action stands in the way of this one; MR_NONE: nobody. */
+/* Returns the next action in the order of ranks that conflicts with this one; MR_NONE: none. */
 static int next_rival(const mr_state *s, int i, const mr_action *a, int cell, uint64_t last)
 {
     int best = s->at[cell] < MR_WALL ? -2 - s->at[cell] : MR_NONE;
@@ -185,8 +186,8 @@ static int next_rival(const mr_state *s, int i, const mr_action *a, int cell, ui
     return best;
 }
 
-/* A legal action that wants a cell. It is what the order was that is held against all the others,
- * also when it has been cancelled. */
+/* Issues a legal action that wants a cell. All other actions are compared with the original order,
+ * even after its cancellation. */
 static void contend(mr_state *s, int i, const mr_action *action)
 {
     mr_action given = *action;
@@ -224,7 +225,7 @@ us_status mr_issue(mr_state *state, const mr_orders *orders, us_error *err)
     return US_OK;
 }
 
-/* ---- what ends */
+/* ---- ending actions */
 
 static void kill(mr_state *s, int i)
 {
@@ -258,7 +259,7 @@ static void attack(mr_state *s, int i, const mr_action *a)
         kill(s, target);
 }
 
-/* Of whoever stands there by now, which need not be a resource. */
+/* Takes from the unit that stands there by now, which need not be a resource. */
 static void harvest(mr_state *s, int i, int32_t direction)
 {
     const mr_type *type = type_of(s, i);
@@ -271,7 +272,7 @@ static void harvest(mr_state *s, int i, int32_t direction)
     s->unit[i].resources = type->harvest_amount;
 }
 
-/* To whoever's stockpile stands there by now. */
+/* Delivers to the stockpile that stands there by now, of any player. */
 static void give(mr_state *s, int i, int32_t direction)
 {
     int to = unit_on(s, mr_beside(s, i, direction));
@@ -298,7 +299,7 @@ static void bear(mr_state *s, int i, const mr_action *a)
     *stock = mr_wrap_add(*stock, -type->cost);
 }
 
-/* The dead whose turn it was in this cycle act, too. */
+/* Units that died in this cycle before their turn still act. */
 static void act(mr_state *s, int i)
 {
     mr_action a = s->running[i].action;

@@ -35,7 +35,7 @@ static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *e
     static const struct {
         const char *name;
         mr_deed deed;
-        us_value_kind where; /* US_VALUE_KINDS: nowhere */
+        us_value_kind where; /* US_VALUE_KINDS: no place */
         bool type;
     } rows[] = {
         {"move", MR_TO_MOVE, US_VALUE_CELL, false},
@@ -69,7 +69,7 @@ static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *e
     return US_OK;
 }
 
-/* Has the type an action that is this deed; of a product: one that makes it. */
+/* Returns true if the type has an action of this kind, and, for a product, one that makes it. */
 static bool does(const mr_scenario *s, const us_domain *domain, us_type type, mr_deed deed,
                  us_type product)
 {
@@ -80,7 +80,7 @@ static bool does(const mr_scenario *s, const us_domain *domain, us_type type, mr
     return false;
 }
 
-/* What a row and a type say otherwise; NULL: nothing. */
+/* Returns the fact in which a row and a type differ, or NULL. */
 static const char *difference(const mr_scenario *s, const us_domain *domain, int row, us_type type)
 {
     const mr_words *w = &s->words;
@@ -113,7 +113,7 @@ static const char *difference(const mr_scenario *s, const us_domain *domain, int
     return NULL;
 }
 
-/* The table decides; what the domain says of its types must be the same. */
+/* Finds the domain's types by the table. The domain must agree with the table. */
 static us_status find_types(mr_scenario *s, const us_domain *domain, us_error *err)
 {
     const char *name = NULL, *differs = NULL;

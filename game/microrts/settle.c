@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-enum { SITE_PATIENCE = 40 }; /* cycles: somebody who passes takes ten for a step */
+enum { SITE_PATIENCE = 40 }; /* cycles; a passing unit takes ten per step */
 
-/* What a cycle changed, from the states before and behind it. */
+/* The changes of a cycle, found by comparing the states before and after it. */
 
 int mr_find(const mr_game *g, us_id id)
 {
@@ -55,7 +55,7 @@ static void count_up(mr_game *g, us_seat seat, int which)
     tally(g, seat, which, us_world_tally(&g->world, seat, which) + 1);
 }
 
-/* ---- what is published of one */
+/* ---- the published state of a unit */
 
 static int status_of_step(const mr_game *g, const mr_unit *u, const mr_running *r)
 {
@@ -102,7 +102,8 @@ static int status_of(const mr_game *g, int i)
     return status_of_step(g, u, &g->state->running[i]);
 }
 
-/* All but its status, which is told net at a cycle's end. */
+/* Returns all published values but the status, whose net change is emitted at the end of a cycle.
+ */
 static us_entity entity_of(const mr_game *g, int i)
 {
     const mr_words *w = &g->scenario->words;
@@ -183,7 +184,7 @@ static void tell_order(mr_game *g, int i, uint32_t order, us_reason reason)
                        .extra = g->entity[i].action});
 }
 
-/* The next of those that a building was told to make. */
+/* Begins the next training in the queue. */
 static void begin_next(mr_game *g, int i)
 {
     mr_task *task = &g->task[i];
@@ -274,7 +275,7 @@ us_cycle mr_patience(const mr_game *g)
     return end;
 }
 
-/* What stands on the site now: its own building has ended the task already. Who can move is waited
+/* Judges a blocked site. The unit's own building has ended the task before. A mobile unit is waited
  * for. */
 static void judge_site(mr_game *g, int i)
 {
@@ -291,8 +292,9 @@ static void judge_site(mr_game *g, int i)
         mr_end_task(g, i, US_REASON_BAD_PLACE);
 }
 
-/* Its target is gone. The bots think of workers in each cycle, of others when they are idle: who is
- * not by then loses its place among those who step first. No target: it has to think again. */
+/* Chooses the next target after the present one is gone. The bots plan for workers in each cycle,
+ * for other units only when idle. A busy fighter therefore loses its rank. Without a target it must
+ * plan again. */
 static void go_on_hunting(mr_game *g, int i)
 {
     mr_task *task = &g->task[i];
@@ -345,7 +347,7 @@ static void judge(mr_game *g, int i)
     }
 }
 
-/* ---- what the last cycle ended */
+/* ---- ends of the last cycle */
 
 static bool ended(const mr_game *g, int i, int type)
 {
@@ -353,7 +355,8 @@ static bool ended(const mr_game *g, int i, int type)
     return r->rank && r->action.type == type && g->before->end[i] <= g->state->core->time;
 }
 
-/* Indexes are those before the cycle. Returns who struck last, or MR_NONE. */
+/* Emits the attacks on a victim, with indexes from before the cycle. Returns the last attacker, or
+ * MR_NONE. */
 static int tell_blows(mr_game *g, int victim, const mr_unit *now)
 {
     const mr_unit *was = &g->before->unit[victim];
@@ -372,7 +375,7 @@ static int tell_blows(mr_game *g, int victim, const mr_unit *now)
     return last;
 }
 
-/* Its orders fail with it. */
+/* Fails its orders. */
 static void die(mr_game *g, int i)
 {
     const mr_task *task = &g->task[i];
@@ -400,7 +403,7 @@ static void lose(mr_game *g, int i)
     revise(g, us_revision_members(&g->world, e->owner, e->type));
 }
 
-/* Who has become another is another. */
+/* A unit that changed its id, type or player is another unit. */
 static bool is_same(const mr_state *now, int k, const mr_unit *was)
 {
     const mr_unit *u = &now->unit[k];
@@ -428,7 +431,7 @@ static void compare(mr_game *g)
     }
 }
 
-/* Who is still there moves up in the list. */
+/* Moves the remaining entities and tasks up in the list. */
 static void remove_gone(mr_game *g)
 {
     const mr_state *now = g->state, *was = g->before;
@@ -461,7 +464,7 @@ static void add(mr_game *g, int i)
     mr_show(g, i);
 }
 
-/* Whose step has put it there: by its place. What was ordered is done then. */
+/* Emits the creation of a new unit. Its maker is found by its place; the maker's order is done. */
 static void welcome(mr_game *g, int i)
 {
     const mr_unit *u = &g->state->unit[i];

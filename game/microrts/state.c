@@ -101,7 +101,7 @@ void mr_state_rename(mr_state *state, const mr_state *other)
         state->core->next_id = other->core->next_id;
 }
 
-/* ---- the order of what runs */
+/* ---- the order of running actions */
 
 typedef struct place {
     uint64_t rank;
@@ -128,7 +128,7 @@ int mr_state_order(const mr_state *state, int *out)
     return count;
 }
 
-/* What the game's line shows of an action. */
+/* Hashes the parts of an action that the game's line shows. */
 static us_hash hash_action(us_hash hash, const mr_action *a)
 {
     hash = us_hash_add(hash, (uint64_t)(uint16_t)a->type << 16 | (uint16_t)a->unit_type);

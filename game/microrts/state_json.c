@@ -1,5 +1,5 @@
-/* Reads what the game tells in JSON. Places are kept with what was read, since what holds of a unit
- * can only be judged once the sides are known, which may stand behind it. */
+/* Reads the game's JSON. It keeps the places of values, because units can be checked only once the
+ * sides are known, which may come after them. */
 #include "game/microrts/rules.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ typedef struct reading {
     US_LIST(read_unit) unit;
     US_LIST(read_action) action;
     by_id *index; /* sorted */
-    int16_t *at;  /* by cell, without an edge: as in mr_state */
+    int16_t *at;  /* by cell, without border: as in mr_state */
 } reading;
 
 static void open_reading(reading *r, const mr_table *table, const char *file, int line,
@@ -60,7 +60,7 @@ static void close_reading(reading *r)
     us_free(r->at);
 }
 
-/* A refusal where something was read before. */
+/* Reports an error at a place that was read before. */
 #define REFUSE(r, where, ...) \
     ((r)->line.pull.place = (where), us_line_fail(&(r)->line, __VA_ARGS__), US_BAD_INPUT)
 
@@ -128,8 +128,8 @@ static us_status read_what(reading *r, mr_action *out)
     }
 }
 
-/* Of a state {"ID", "time", "action"}, of a trace {"unitID", "action"}, of a reply
- * {"unitID", "unitAction"}. */
+/* Reads one action: {"ID", "time", "action"} of a state, {"unitID", "action"} of a trace,
+ * {"unitID", "unitAction"} of a reply. */
 static us_status read_row(reading *r)
 {
     static const char *const name[] = {"ID", "time", "unitID", "action", "unitAction"};
@@ -307,7 +307,7 @@ static us_status read_text(reading *r)
     return us_line_finish(&r->line);
 }
 
-/* ---- what no game can be in */
+/* ---- impossible states */
 
 static int compare_ids(const void *a, const void *b)
 {
@@ -346,7 +346,7 @@ static us_status check_units(reading *r)
     return US_OK;
 }
 
-/* The cell of the terrain beside a unit, or -1. */
+/* Returns the terrain cell next to a unit, or -1. */
 static int beside(const reading *r, const mr_unit *u, int32_t direction)
 {
     static const int dx[] = {0, 1, 0, -1}, dy[] = {-1, 0, 1, 0};
@@ -416,7 +416,7 @@ static us_status read_state(reading *r, bool requests)
     return check_running(r);
 }
 
-/* ---- into a state */
+/* ---- building a state */
 
 static void put_into(const reading *r, mr_state *s, mr_orders *requested)
 {

@@ -1,4 +1,4 @@
-/* What the game's JSON shows of a state: written with its bytes, and compared. */
+/* Writes a state as the game's JSON, byte by byte, and compares two states. */
 #include "game/microrts/state.h"
 
 /* ---- writing */

@@ -5,11 +5,11 @@
 #include "base/file.h"
 #include "base/json.h"
 
-/* A number of a type, as the game and as our file of rules call it. */
+/* A number of a type, with its names in the game and in our rules file. */
 static const struct number {
     const char *theirs, *ours;
     size_t offset;
-    int32_t absent; /* in our file */
+    int32_t absent; /* default in our file */
 } numbers[] = {
 #define NUMBER(theirs, member, absent)                     \
     {                                                      \
@@ -51,11 +51,11 @@ enum {
     KEYS = NUMBERS + FLAGS + 5,
 };
 
-/* What the two texts differ in. */
+/* The differences between the two formats. */
 typedef struct reader {
     bool theirs;
     const char *conflicts, *types, *produces, *produced_by;
-    const char *key[KEYS]; /* of a type; ends in NULL */
+    const char *key[KEYS]; /* keys of a type; ends in NULL */
     mr_table *table;
     us_error *err;
 } reader;
@@ -153,7 +153,7 @@ static us_status read_type(const reader *r, const us_json_node *node)
     return US_OK;
 }
 
-/* An array of types' names. */
+/* Reads an array of type names. */
 static us_status read_names(const reader *r, const us_json_node *node, const char *key, bool needed,
                             uint32_t *out)
 {

@@ -1,8 +1,7 @@
-/* The numbers of microRTS: a unit type table and how conflicts are resolved. They come from the
- * game's own message (`utt`) or from our file of rules; both must say the same. Immutable once
- * read.
+/* The numbers of microRTS: a unit type table and the conflict policy. They come from the game's own
+ * message (`utt`) or from our rules file, which must agree. Immutable once read.
  *
- * A type is its number in the table, which is the game's ID. */
+ * A type is an index into the table, which is the game's ID. */
 #ifndef US_GAME_MICRORTS_TABLE_H
 #define US_GAME_MICRORTS_TABLE_H
 
@@ -13,7 +12,7 @@
 enum {
     MR_TYPES_MAX = 32,
     MR_NAME_SIZE = 32,
-    MR_CANCEL_BOTH = 1, /* the conflict policy that the native rules know */
+    MR_CANCEL_BOTH = 1, /* the only policy of the native rules */
 };
 
 typedef struct mr_type {
@@ -26,24 +25,24 @@ typedef struct mr_type {
 } mr_type;
 
 typedef struct mr_table {
-    int32_t conflicts; /* the game's number of its policy: 1 cancels both */
+    int32_t conflicts; /* the game's number of its policy, such as MR_CANCEL_BOTH */
     int count;
     mr_type type[MR_TYPES_MAX];
 } mr_table;
 
-/* The message of the game: the line of JSON behind `utt`. file and line name it in errors. */
+/* Reads the game's message: the line of JSON after `utt`. file and line name it in errors. */
 us_status mr_table_read(const char *file, int line, const char *text, size_t length, mr_table *out,
                         us_error *err);
-/* The text of a file of rules, as domains/microrts/rules.json is one. */
+/* Reads the text of a rules file such as domains/microrts/rules.json. */
 us_status mr_table_parse(const char *file, const char *text, size_t length, mr_table *out,
                          us_error *err);
-/* Of the domain: domains/microrts/rules.json. */
+/* Loads domains/microrts/rules.json. */
 us_status mr_table_load(mr_table *out, us_error *err);
 
-/* The same in all numbers? Otherwise the first difference is told: "Worker: cost is 2, expected 1".
- */
+/* Compares all numbers. Returns the first difference as error: "Worker: cost is 2, expected 1". */
 us_status mr_table_compare(const mr_table *found, const mr_table *expected, us_error *err);
-/* US_MISMATCH for what the native rules don't play: damage by chance, another policy. */
+/* Returns US_MISMATCH if the native rules cannot play by the table: random damage, another policy.
+ */
 us_status mr_table_native(const mr_table *table, us_error *err);
 
 int mr_table_type(const mr_table *table, const char *name, size_t length); /* -1: none */

@@ -4,15 +4,15 @@
 
 const int8_t mr_dx[4] = {0, 1, 0, -1}, mr_dy[4] = {-1, 0, 1, 0};
 
-/* The bots keep their list of open cells sorted by cost and distance left, and of equals take the
- * one that came last. A stack for each sum is the same. */
+/* The bots keep their open cells sorted by cost plus distance left, the newest first among equals.
+ * A stack per sum gives the same order. */
 struct mr_search {
     int width, height, cells;
     uint32_t round;
-    uint32_t *met;  /* by cell: of the search that met it */
-    int32_t *from;  /* the cell before it; the first one's is itself */
+    uint32_t *met;  /* by cell: number of the search that reached it */
+    int32_t *from;  /* the cell before it; the start's is itself */
     int32_t *cost;  /* steps */
-    int32_t *below; /* of its stack: the cell that came before, or -1 */
+    int32_t *below; /* the cell below in its stack, or -1 */
     int32_t *top;   /* by sum; -1: empty */
     int sums;
 };

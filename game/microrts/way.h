@@ -1,23 +1,22 @@
-/* Ways over a map, found as the game's own bots find them, so that equal orders take equal steps.
- */
+/* Path finding as the game's own bots do it, so that equal orders take equal steps. */
 #ifndef US_GAME_MICRORTS_WAY_H
 #define US_GAME_MICRORTS_WAY_H
 
 #include "game/microrts/state.h"
 
-/* Cells that orders of this cycle want, in the order in which they were asked for. */
+/* Cells that this cycle's orders want, in the order of the requests. */
 typedef struct mr_claims {
     US_LIST(int32_t) cell; /* y * width + x */
 } mr_claims;
 
-/* Scratch; holds nothing between two searches. */
+/* Scratch of path finding; holds nothing between searches. */
 typedef struct mr_search mr_search;
 mr_search *mr_search_new(int width, int height);
 void mr_search_free(mr_search *search); /* NULL is fine */
 
-/* The first step of a shortest way of the unit (an index) to a cell at most `range` from that one,
- * as the crow flies: a direction; MR_NONE where it is there already, or where there is none. Nobody
- * gives way: who stands in the way is a wall. claims: cells taken too. */
+/* Returns the direction of the first step of a shortest way from the unit (an index) to a cell at
+ * most `range` from (x, y), by Euclidean distance. Returns MR_NONE if the unit is there or no way
+ * exists. Other units and the cells in `claims` block the way. */
 int mr_way(mr_search *search, const mr_state *state, const mr_claims *claims, int unit, int x,
            int y, int range);
 

@@ -1,12 +1,12 @@
-/* What units do when it is their turn. A verb is one action's behavior: it is called when the
- * unit wakes, does one thing, and sets the next wake. Every path through a verb ends in a wake,
- * in sk_end, or with the unit gone. */
+/* The actions of units. A verb is the behavior of one action: it is called when the unit wakes,
+ * does one thing, and sets the next wake. Every path through a verb ends in a wake, in sk_end, or
+ * with the unit removed. */
 #ifndef US_GAME_SKIRMISH_ACT_H
 #define US_GAME_SKIRMISH_ACT_H
 
 #include "game/skirmish/way/path.h"
 
-/* ---- what may be ordered (check.c). Only the world in the question decides, so that people,
+/* ---- order checks (check.c). A check reads only the world of the question, so that people,
  * players and plans can ask without a game. */
 typedef struct sk_question {
     const sk_scenario *scenario;
@@ -16,82 +16,83 @@ typedef struct sk_question {
 } sk_question;
 us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order);
 us_reason sk_check_unit(const sk_question *q, us_id id);
-/* The same of one that nobody orders, by what the unit's seat knows. */
+/* Checks a task that has no order, by the view of the unit's seat. */
 us_reason sk_check_task(sk_game *g, sk_slot slot, const sk_task *task);
-/* What is the unit's own of it: that it still can, and has what it takes. What became of its
- * target or place is for the verb to see. */
+/* Checks what concerns the unit itself: it still does the action and has the means. The verb
+ * handles a target or place that has changed. */
 us_reason sk_check_begin(sk_game *g, sk_slot slot, const sk_task *task);
-/* The kinds of actions that need no verb. */
-bool sk_is_making(const sk_words *words, int action);  /* a building does it, in its turn */
-bool sk_is_at_once(const sk_words *words, int action); /* is done when it is ordered */
+/* Actions that need no verb. */
+bool sk_is_making(const sk_words *words, int action);  /* a building does it from its queue */
+bool sk_is_at_once(const sk_words *words, int action); /* done as soon as it is ordered */
 bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target);
 bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost);
 
 /* ---- orders (order.c) */
 us_reason sk_act(us_game *game, const us_order *order);
-sk_verb sk_verb_find(const char *action); /* NULL for a name that has none */
+sk_verb sk_verb_find(const char *action); /* NULL if the action has no verb */
 
 /* ---- the task of a unit (task.c) */
-/* The unit takes up a task; what it did before, and all that waits, is interrupted. */
+/* Begins a task. Interrupts the present task and all waiting ones. */
 void sk_begin(sk_game *g, sk_slot slot, const sk_task *task);
-/* The same after all that it does and that waits; there must be room. */
+/* Begins a task after the present one and all waiting ones; needs room in the list. */
 void sk_begin_later(sk_game *g, sk_slot slot, const sk_task *task);
-/* The same of one that acts of its own accord: then it goes on with what it did and what waits. If
- * there is no room for one more to wait it goes on at once. */
+/* Begins a task of the unit's own accord and puts the present one in front of the waiting ones. If
+ * the list is full, the unit keeps its present task. */
 void sk_begin_first(sk_game *g, sk_slot slot, const sk_task *task);
-/* The task is over: DONE, or FAILED with the reason, unless it was told as done already. The
- * unit takes up what waits, or idles: whoever calls this leaves it alone from then on. What waits
- * is judged anew (sk_check_begin) and fails if it is not to be had any more. */
+/* Ends the task: DONE, or FAILED with the reason, unless it was reported as done already. The unit
+ * begins the next waiting task that passes sk_check_begin, or idles; the others fail. The caller
+ * must not touch the unit afterwards. */
 void sk_end(sk_game *g, sk_slot slot, us_reason reason);
-/* Nothing is told of a task that nobody ordered. */
+/* Emits an event of a task; none for a task without an order. */
 void sk_tell_task(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
                   us_reason reason);
 void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,
                   us_reason reason);
-int sk_making_action(const sk_game *g, us_type product); /* by which a house makes it */
-void sk_forsake(sk_game *g, sk_slot slot);   /* it dies: all that it was to do has failed */
-void sk_under_way(sk_game *g, sk_slot slot); /* told as done already, before it ends */
-/* It would never end, is under way, and another waits. Who gathers brings its load home first
- * and is not meant here. */
+int sk_making_action(const sk_game *g, us_type product); /* the action that makes it */
+void sk_forsake(sk_game *g, sk_slot slot);               /* it dies: all its tasks fail */
+void sk_under_way(sk_game *g, sk_slot slot); /* reports its task as done before it ends */
+/* Returns true if another task waits and the present one is endless, under way, and not gathering.
+ * A gatherer first brings its load home. */
 bool sk_is_relieved(const sk_game *g, sk_slot slot);
 void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles);
-/* Walking as part of a verb. */
+/* Walking as a part of verbs. */
 typedef enum sk_leg {
-    SK_LEG_ON,     /* on its way: the status is shown and the next wake is set */
-    SK_LEG_THERE,  /* stands where the goal asks; a mere place may be taken, then near it */
-    SK_LEG_CLOSED, /* there is no way; nothing is set */
+    SK_LEG_ON,     /* on its way: status and next wake are set */
+    SK_LEG_THERE,  /* in the goal's range; at a place that is taken, as near as possible */
+    SK_LEG_CLOSED, /* no way; nothing is set */
 } sk_leg;
 sk_leg sk_go_on(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
-/* True: it is there. False: it is on its way, or the action has ended because there is none. */
+/* Walks. Returns true if the unit is there. False: it is on its way, or the action has ended for
+ * lack of a way. */
 bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
-/* The same for work that goes on and on: it waits while only others stand in the way. */
+/* Like sk_go for endless work: the unit waits while only other units block the way. */
 bool sk_go_patiently(sk_game *g, sk_slot slot, const sk_goal *goal, int status);
-void sk_idle_wake(sk_game *g, sk_slot slot); /* no task: guard, flee, or sleep (idle.c) */
+void sk_idle_wake(sk_game *g, sk_slot slot); /* without task: guards, flees, or sleeps (idle.c) */
 
 /* ---- harm (harm.c) */
-void sk_stats_learn(sk_game *g, us_seat seat); /* recompute after an upgrade, or at the start */
+void sk_stats_learn(sk_game *g, us_seat seat); /* at the start and after an upgrade */
 void sk_regenerate(sk_game *g);                /* every two seconds */
-/* One blow or missile of the unit. at 0: the cell itself is the target. */
+/* Launches one blow or missile of the unit. at 0: the cell itself is the target. */
 void sk_launch(sk_game *g, sk_slot slot, us_id at, int x, int y, int distance);
-void sk_missiles_land(sk_game *g); /* all that hit in this cycle */
+void sk_missiles_land(sk_game *g); /* those that hit in this cycle */
 us_cycle sk_missiles_next(const sk_game *g);
 
 /* ---- fighting (fight.c) */
 typedef enum sk_blow {
     SK_BLOW_BUSY,   /* struck or stepped: the next wake is set */
-    SK_BLOW_GONE,   /* there is no such foe any more */
-    SK_BLOW_HIDDEN, /* inside something, or out of sight */
-    SK_BLOW_FAR,    /* out of reach, and not to be chased */
+    SK_BLOW_GONE,   /* no such foe any more */
+    SK_BLOW_HIDDEN, /* inside a building, or out of sight */
+    SK_BLOW_FAR,    /* out of reach, not to be chased */
     SK_BLOW_NO_WAY,
 } sk_blow;
 bool sk_can_hit(const sk_game *g, sk_slot slot, sk_slot foe);
-/* Fight whoever is near. True while it does: the next wake is set. */
+/* Fights a foe nearby. Returns true while it fights; then the next wake is set. */
 bool sk_help_self(sk_game *g, sk_slot slot);
 
-/* ---- what buildings make, one after the other (make.c) */
-void sk_make_wake(sk_game *g, sk_slot slot); /* work on the first */
+/* ---- production of buildings, one after the other (make.c) */
+void sk_make_wake(sk_game *g, sk_slot slot); /* works on the first entry */
 us_reason sk_make(sk_game *g, sk_slot slot, us_type type, uint32_t order);
-void sk_make_cancel(sk_game *g, sk_slot slot); /* what it was to make last */
+void sk_make_cancel(sk_game *g, sk_slot slot); /* the last entry */
 bool sk_food_room(const sk_game *g, us_seat seat, us_type type);
 bool sk_affords(const sk_game *g, us_seat seat, us_type type);
 bool sk_pay(sk_game *g, us_seat seat, us_type type);
@@ -99,17 +100,19 @@ bool sk_pay_cost(sk_game *g, us_seat seat, const int32_t *cost); /* by resource;
 void sk_refund(sk_game *g, us_seat seat, us_type type, int percent);
 
 /* ---- building (site.c) */
-void sk_site_wake(sk_game *g, sk_slot slot); /* a building under construction, or one that makes */
+void sk_site_wake(sk_game *g,
+                  sk_slot slot); /* of a building under construction, or in production */
 void sk_site_cancel(sk_game *g, sk_slot slot);
 
 /* ---- in and out of mines, depots and sites (house.c) */
 void sk_go_in(sk_game *g, sk_slot slot, sk_slot house);
-/* Out again, towards the cell. False: no room, it tries again later. */
+/* Lets a unit come out, towards the cell. Returns false if there is no room; it tries again later.
+ */
 bool sk_come_out(sk_game *g, sk_slot slot, int to_x, int to_y);
-/* Count the work since it was last counted; hit points grow with it, damage stays. */
+/* Counts the work since the last call. Hit points grow with the work; damage stays. */
 void sk_site_count(sk_game *g, sk_slot slot);
-void sk_site_rest(sk_game *g, sk_slot slot); /* nobody works on it */
-void sk_show_load(sk_game *g, sk_slot slot); /* what it carries has changed */
+void sk_site_rest(sk_game *g, sk_slot slot); /* no builder works on it */
+void sk_show_load(sk_game *g, sk_slot slot); /* after a change of its load */
 
 /* ---- verbs */
 void sk_do_move(sk_game *g, sk_slot slot);

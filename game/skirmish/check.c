@@ -50,7 +50,8 @@ static us_reason check_harvest(const sk_question *q, const us_entity *unit)
                                                                           : US_REASON_CANNOT;
 }
 
-/* Wood is cut there: trees stand there, or stood there once and others may be near. */
+/* Returns true if a cutter may be sent there: the cell has trees, or had some, and others may be
+ * near. */
 static bool is_wood(const sk_scenario *scenario, const us_world *world, int x, int y)
 {
     const us_domain *domain = world->domain;
@@ -156,7 +157,7 @@ bool sk_is_at_once(const sk_words *words, int action)
            action == words->set_rally;
 }
 
-/* In three steps: who does it, to what or where, and at what price. */
+/* The check has three steps: the unit, its target or place, and the price. */
 static us_reason check_actor(const sk_question *q, const us_entity *unit)
 {
     const sk_words *w = &q->scenario->words;

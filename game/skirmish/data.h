@@ -1,11 +1,11 @@
-/* The files that skirmish ships with, wherever its data lies: see us_data_file; and the words of
- * their domain that the code knows. */
+/* The files that skirmish is shipped with, found by us_data_file, and the domain words that the
+ * code needs. */
 #ifndef US_GAME_SKIRMISH_DATA_H
 #define US_GAME_SKIRMISH_DATA_H
 
 #include "game/skirmish/rules.h"
 
-/* Indexes in the domain. */
+/* Indexes into the domain. */
 typedef struct sk_words {
     int gold, wood;                                          /* resources */
     int food_used, food_supply, kills, losses, razed, score; /* tallies */
@@ -18,10 +18,11 @@ typedef struct sk_words {
         set_rally; /* actions */
     int land;      /* movement kind */
 } sk_words;
-/* A domain without one of them is no skirmish domain: US_BAD_INPUT. */
+/* Finds the words. Returns US_BAD_INPUT if the domain lacks one, since it is no skirmish domain
+ * then. */
 us_status sk_data_words(const us_domain *domain, sk_words *words, us_error *err);
 
-/* With all of these words. */
+/* Loads the shipped domain and checks that it has all words. */
 us_status sk_data_domain(us_domain **out, us_error *err);
 us_status sk_data_rules(const us_domain *domain, sk_rules **out, us_error *err);
 

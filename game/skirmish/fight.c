@@ -3,7 +3,7 @@
 
 enum { HIDDEN_PATIENCE = 300 }; /* cycles that an attacker waits for a target out of sight */
 
-/* ---- who can be hit */
+/* ---- possible targets */
 
 static int apart(const sk_game *g, sk_slot a, sk_slot b)
 {
@@ -16,9 +16,9 @@ bool sk_can_hit(const sk_game *g, sk_slot slot, sk_slot foe)
     return other->id && sk_type_hits(g->scenario, unit->type, other->type);
 }
 
-/* ---- one turn */
+/* ---- one attack */
 
-/* The cell of the foe that is nearest to the shooter. */
+/* Returns the foe's coordinate that is nearest to the shooter's. */
 static int nearest_coordinate(int from, int at, int size)
 {
     if (from < at)
@@ -34,11 +34,12 @@ static void strike(sk_game *g, sk_slot slot, us_id at, int x, int y, int distanc
     sk_walk_end(g, slot);
     us_id id = unit->id;
     sk_launch(g, slot, at, x, y, distance);
-    if (unit->id == id && sk_entity(g, slot)->status != g->words->dead) /* its own splash */
+    if (unit->id == id &&
+        sk_entity(g, slot)->status != g->words->dead) /* killed by its own splash */
         sk_wake_at(g, slot, unit->ready);
 }
 
-/* Too near for a siege engine: one cell back, if there is one. */
+/* A siege engine that is too near moves one cell back if it can. */
 static bool step_back(sk_game *g, sk_slot slot, int from_x, int from_y)
 {
     sk_unit *unit = &g->unit[slot];
@@ -100,9 +101,9 @@ static sk_blow fight_foe(sk_game *g, sk_slot slot, us_id foe, bool chase)
     return on ? SK_BLOW_BUSY : SK_BLOW_NO_WAY;
 }
 
-/* ---- looking for somebody to fight */
+/* ---- search for a foe */
 
-/* Those who can strike back matter most, then workers, then what only stands there. */
+/* Returns the rank of a target: armed units, then other mobile units, then harmless buildings. */
 static int danger(const sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -123,7 +124,7 @@ static bool any_near(const sk_game *g, us_seat self, int block)
 
 typedef struct best_foe {
     us_id id;
-    bool at_hand; /* it can be struck from here, and is not just a house */
+    bool at_hand; /* in range, and not a harmless building */
     int danger, distance, priority;
 } best_foe;
 
@@ -187,7 +188,7 @@ void sk_do_attack(sk_game *g, sk_slot slot)
     case SK_BLOW_GONE:
         sk_end(g, slot, US_REASON_NONE);
         return;
-    case SK_BLOW_HIDDEN: /* in a mine, in the fog: it may come out again */
+    case SK_BLOW_HIDDEN: /* in a mine or in fog: it may come out again */
         if (g->core->now - unit->tracked > HIDDEN_PATIENCE)
             sk_end(g, slot, US_REASON_BAD_TARGET);
         else
@@ -212,7 +213,7 @@ void sk_do_attack_ground(sk_game *g, sk_slot slot)
     int range = sk_stats_of(g, unit->owner, unit->type)->range;
     int cell = sk_cell(g, unit->to_x, unit->to_y);
     bool wall = g->domain->terrain[g->plane[US_PLANE_TERRAIN][cell]].breakable;
-    if (unit->phase == 1 && !wall) { /* it was a wall and is open now */
+    if (unit->phase == 1 && !wall) { /* the wall is gone */
         sk_end(g, slot, US_REASON_NONE);
         return;
     }
@@ -233,12 +234,12 @@ void sk_do_attack_ground(sk_game *g, sk_slot slot)
         sk_wake_at(g, slot, unit->ready);
         return;
     }
-    if (!wall) /* it goes on until it is told otherwise; its own blow may be its end */
+    if (!wall) /* goes on until another order; its own blow may kill it */
         sk_under_way(g, slot);
     strike(g, slot, 0, unit->to_x, unit->to_y, distance);
 }
 
-/* Whoever fights a house, or cannot get at his foe, looks for somebody better. */
+/* Looks for a better foe if the present one is harmless or out of range. */
 static void look_again(sk_game *g, sk_slot slot, int reach)
 {
     sk_unit *unit = &g->unit[slot];
@@ -266,7 +267,7 @@ bool sk_help_self(sk_game *g, sk_slot slot)
         look_again(g, slot, walks ? numbers->reaction : numbers->range);
     if (unit->foe) {
         sk_slot foe = sk_slot_of(g, unit->foe);
-        /* not to be lured away for ever */
+        /* a foe must not lure it away forever */
         bool lured = foe && apart(g, slot, foe) > 2 * numbers->reaction + 4;
         if (foe && !lured && fight_foe(g, slot, unit->foe, walks) == SK_BLOW_BUSY)
             return true;

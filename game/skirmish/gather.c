@@ -1,13 +1,13 @@
 #include "game/skirmish/act.h"
 
-/* phases of gathering; inside something only in AT_* */
+/* Phases of gathering; the unit is inside an entity only in AT_*. */
 enum { TO_SOURCE, AT_SOURCE, TO_DEPOT, AT_DEPOT };
 
 enum {
-    DEPOT_WAKEUP = 60, /* cycles until somebody whose seat has nowhere to store looks again */
-    TREE_REACH = 10,   /* how far a wood cutter looks for the next tree */
+    DEPOT_WAKEUP = 60, /* cycles until a unit looks again for a depot if its seat has none */
+    TREE_REACH = 10,   /* search radius for the next tree, cells */
     TREE_TRIES = 6,
-    MINE_REACH = 14, /* how far a miner looks for the next mine */
+    MINE_REACH = 14, /* search radius for the next mine, cells */
 };
 
 static const sk_gather *gather_of(const sk_game *g, sk_slot slot, int resource)
@@ -44,7 +44,7 @@ static void list_depots(sk_game *g)
     }
 }
 
-/* Of those that a way leads to. cut_off: there are some, but no way. */
+/* Returns the nearest reachable depot, or 0. cut_off: there are depots, but no way. */
 static sk_slot nearest_depot(sk_game *g, sk_slot slot, int resource, bool *cut_off)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -73,7 +73,7 @@ static sk_slot nearest_depot(sk_game *g, sk_slot slot, int resource, bool *cut_o
     return best;
 }
 
-/* The same for mines, no farther than MINE_REACH. resource -1: any that it can gather. */
+/* Like nearest_depot, for mines within MINE_REACH. resource -1: any that the unit can gather. */
 static sk_slot nearest_mine(sk_game *g, sk_slot slot, int resource, bool *cut_off)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -102,7 +102,7 @@ static sk_slot nearest_mine(sk_game *g, sk_slot slot, int resource, bool *cut_of
     return best;
 }
 
-/* ---- bringing it home */
+/* ---- bringing the load home */
 
 static int income(const sk_game *g, us_seat seat, int resource)
 {
@@ -132,8 +132,9 @@ static void deliver(sk_game *g, sk_slot slot)
     sk_show_load(g, slot);
 }
 
-/* To the nearest depot, in and out again. False: it is out, towards the cell. True: it is on
- * the way or inside, or the order has ended: there is no way, or another waits. */
+/* Brings the load to the nearest depot, in and out again. Returns false if the unit came out,
+ * towards the cell. True: it is on its way or inside, or the order has ended because there is no
+ * way or another order waits. */
 static bool bring(sk_game *g, sk_slot slot, int to_x, int to_y)
 {
     sk_unit *unit = &g->unit[slot];
@@ -156,7 +157,7 @@ static bool bring(sk_game *g, sk_slot slot, int to_x, int to_y)
         sk_end(g, slot, US_REASON_REQUIRES);
         return true;
     }
-    if (!depot) { /* one may be built: wait for it */
+    if (!depot) { /* waits, since one may be built */
         sk_unit_status(g, slot, g->words->carrying);
         sk_wait(g, slot, DEPOT_WAKEUP);
         return true;
@@ -194,7 +195,7 @@ void sk_do_return(sk_game *g, sk_slot slot)
 
 /* ---- mines */
 
-/* Its mine, or the next one; 0: the order has ended. */
+/* Returns the unit's mine, or the next one; 0: the order has ended. */
 static sk_slot find_mine(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
@@ -212,7 +213,7 @@ static sk_slot find_mine(sk_game *g, sk_slot slot)
     return mine;
 }
 
-/* Its time in the mine is over. False: no room outside. */
+/* Ends its time in the mine. Returns false if there is no room outside. */
 static bool leave_mine(sk_game *g, sk_slot slot, int x, int y)
 {
     sk_unit *unit = &g->unit[slot];
@@ -266,7 +267,7 @@ static bool is_tree(const sk_game *g, int x, int y)
                g->words->wood;
 }
 
-/* Somebody could stand beside it now. */
+/* Returns true if a unit could stand next to the tree now. */
 static bool has_room(const sk_game *g, sk_slot slot, int x, int y)
 {
     uint8_t bit = (uint8_t)(1u << sk_def(g, g->unit[slot].type)->movement);
@@ -289,8 +290,8 @@ static bool can_reach_tree(sk_game *g, sk_slot slot, int x, int y)
     return has_room(g, slot, x, y) && way_beside(g, slot, &goal);
 }
 
-/* The next tree around the present one: nearest to it, then to the worker. NO_WAY: there are
- * some, but none that it can reach; EXHAUSTED: there are none. */
+/* Finds the next tree around the present one: nearest to it, then to the worker. Returns NO_WAY if
+ * none of them is reachable, EXHAUSTED if there are none. */
 static us_reason next_tree(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
@@ -350,7 +351,7 @@ static void chop_stroke(sk_game *g, sk_slot slot)
         sk_terrain_set(g, unit->work_x, unit->work_y, g->domain->terrain[terrain].becomes, 0);
 }
 
-/* Looks for a tree and goes there; ends the order when there is none. True: it is there. */
+/* Goes to a tree. Returns true if the unit is there. Ends the order if there is no tree. */
 static bool reach_tree(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
@@ -363,7 +364,7 @@ static bool reach_tree(sk_game *g, sk_slot slot)
             reason = next_tree(g, slot);
         if (reason != US_REASON_NONE) {
             if (unit->carries == g->words->wood && unit->carried) {
-                unit->phase = TO_DEPOT; /* what it has is worth bringing home */
+                unit->phase = TO_DEPOT; /* its partial load is worth bringing home */
                 sk_wait(g, slot, 1);
             } else {
                 sk_end(g, slot, reason);

@@ -26,7 +26,7 @@ static void learn_type(sk_game *g, us_seat seat, us_type type, sk_stats *stats)
 
 void sk_stats_learn(sk_game *g, us_seat seat)
 {
-    /* sight may grow: what is seen is counted with the old sight first */
+    /* sight may grow: removed with the old radius, added again with the new one */
     for (int i = 0; g->base.scenario->fog && i < g->core->count; i++) {
         if (g->entity[i].owner == seat && !(g->entity[i].flags & US_ENTITY_INSIDE))
             sk_sight_remove(g, g->slot_at[i]);
@@ -78,7 +78,7 @@ static void kill(sk_game *g, sk_slot slot, us_id by, us_seat winner)
     sk_unit_remove(g, slot, US_GONE_KILLED, by);
 }
 
-/* It remembers who it was; with nothing else to do it turns to him soon (idle.c). */
+/* Remembers the attacker. An idle unit soon turns to it (idle.c). */
 static void alarm(sk_game *g, sk_slot slot, us_id by)
 {
     sk_unit *unit = &g->unit[slot];
@@ -92,7 +92,7 @@ static void alarm(sk_game *g, sk_slot slot, us_id by)
     sk_wake_by(g, slot, unit->busy > soon ? unit->busy : soon);
 }
 
-/* The shooter may have died since: his seat gets the credit. */
+/* The shooter may be dead by now: its seat gets the credit. */
 static void harm(sk_game *g, sk_slot slot, int amount, us_id by, us_seat owner)
 {
     sk_unit *unit = &g->unit[slot];
@@ -131,8 +131,8 @@ static void harm_wall(sk_game *g, int x, int y, int basic, int piercing)
         sk_terrain_set(g, x, y, terrain->becomes, 0);
 }
 
-/* Whoever stands on the cell is hit in full, those around by half the blow for each king's
- * move, once each, friend or foe. */
+/* A burst hits each unit around once, friend or foe: fully on the cell, half as hard per king's
+ * move of distance. */
 static void burst(sk_game *g, const sk_missile *missile, int splash)
 {
     sk_slot hit[64];
@@ -176,7 +176,7 @@ static void land(sk_game *g, const sk_missile *missile)
          missile->owner);
 }
 
-/* Missiles fly in a list ordered by landing, then by launch. */
+/* The list of missiles is sorted by landing, then by launch. */
 void sk_missiles_land(sk_game *g)
 {
     sk_core *core = g->core;

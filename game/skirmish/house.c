@@ -1,6 +1,6 @@
 #include "game/skirmish/act.h"
 
-enum { OUT_AGAIN = 10 }; /* cycles until somebody who finds no room outside tries again */
+enum { OUT_AGAIN = 10 }; /* cycles until a unit without room outside tries again */
 
 void sk_go_in(sk_game *g, sk_slot slot, sk_slot house)
 {
@@ -38,7 +38,7 @@ void sk_site_rest(sk_game *g, sk_slot slot)
     sk_wake_never(g, slot);
 }
 
-/* What a miner takes with it when its time inside is over. */
+/* Takes the load at the end of the unit's time in a mine. */
 static void take_load(sk_game *g, sk_slot slot, sk_slot mine)
 {
     sk_unit *unit = &g->unit[slot];

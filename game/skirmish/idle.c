@@ -1,15 +1,15 @@
 #include "game/skirmish/act.h"
 
 enum {
-    GUARD_WAKEUP = 20, /* cycles between two looks of an idle fighter */
-    FLIGHT = 6,        /* cells that a coward runs */
+    GUARD_WAKEUP = 20, /* cycles between looks of an idle fighter */
+    FLIGHT = 6,        /* cells of a flight */
     FLIGHT_TIME = 300,
 };
 
-/* phases of an idle unit */
+/* Phases of an idle unit. */
 enum { AT_EASE, RETURNING, FLEEING };
 
-/* Cowards who gather run away; other cowards (casters) stay and fight. */
+/* Gatherers among the cowards flee; other cowards (casters) stay and fight. */
 static bool gathers(const sk_game *g, us_type type)
 {
     return sk_numbers(g, type)->coward && sk_def(g, type)->gathers;
@@ -34,7 +34,7 @@ static void flee(sk_game *g, sk_slot slot, us_id from)
     unit->began = g->core->now;
 }
 
-/* Somebody hit it since it last looked. */
+/* Responds to an attack since the unit's last look. */
 static void answer(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
@@ -49,14 +49,15 @@ static void answer(sk_game *g, sk_slot slot)
         unit->foe = by;
 }
 
-/* Walking without an order: no way is no failure. True: there, or given up. */
+/* Walks without an order: a missing way is no failure. Returns true if the unit is there or gives
+ * up. */
 static bool stroll(sk_game *g, sk_slot slot, int x, int y)
 {
     sk_goal goal = sk_goal_cell(x, y);
     return sk_go_on(g, slot, &goal, g->words->moving) != SK_LEG_ON;
 }
 
-/* The nearest damaged building that it can get to and pay for; 0: none. */
+/* Returns the nearest damaged building that it can reach and pay for; 0: none. */
 static us_id find_damaged(sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -103,7 +104,7 @@ void sk_idle_wake(sk_game *g, sk_slot slot)
             unit->phase = RETURNING;
         return;
     }
-    /* back to the post it left for a fight */
+    /* returns to the post that it left for a fight */
     if (unit->phase == RETURNING) {
         if (!stroll(g, slot, unit->from_x, unit->from_y))
             return;

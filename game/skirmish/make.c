@@ -34,7 +34,7 @@ bool sk_food_room(const sk_game *g, us_seat seat, us_type type)
     return us_world_feeds(&g->world, seat, type);
 }
 
-/* ---- what a building makes, one after the other */
+/* ---- production */
 
 static int status_of(const sk_game *g, us_type product)
 {
@@ -81,7 +81,7 @@ static void drop_first(sk_game *g, sk_slot slot)
     show_making(g, slot);
 }
 
-/* Begin the first. */
+/* Begins the first entry. */
 static void start_first(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
@@ -100,7 +100,7 @@ static void start_first(sk_game *g, sk_slot slot)
     if (!unit->making_count) {
         sk_unit_status(g, slot, g->words->idle);
         show_making(g, slot);
-        sk_wait(g, slot, 1); /* towers look around when they make nothing */
+        sk_wait(g, slot, 1); /* a tower without production looks around */
         return;
     }
     us_type type = unit->making[0].type;
@@ -153,7 +153,7 @@ static void learn(sk_game *g, sk_slot slot, us_type upgrade)
     }
 }
 
-/* Those trained after a converting upgrade are born converted. */
+/* Returns the type of a new unit, which a converting upgrade may have changed. */
 static us_type born_as(const sk_game *g, us_seat seat, us_type type)
 {
     for (int b = 0; b < g->rules->bonus_count; b++) {
@@ -165,7 +165,8 @@ static us_type born_as(const sk_game *g, us_seat seat, us_type type)
     return type;
 }
 
-/* To the rally of the house that it was born in. Where nobody can stand near it, it stays. */
+/* Sends a new unit to the rally point of its building. It stays if there is no room near the point.
+ */
 static void rally(sk_game *g, sk_slot child, int cell)
 {
     const sk_unit *unit = &g->unit[child];
@@ -196,7 +197,7 @@ static bool give_birth(sk_game *g, sk_slot slot, us_type type)
     if (!sk_food_room(g, unit->owner, type))
         return false;
     sk_goal around = sk_goal_around(g, slot, 0);
-    /* without a rally on the side of the middle of the map, which is fair to mirrored seats */
+    /* without a rally point, towards the middle of the map, which is fair to mirrored seats */
     int cell = sk_entity(g, slot)->attribute[g->words->rally], x = 0, y = 0;
     int to_x = cell < 0 ? g->width / 2 : cell % g->width;
     int to_y = cell < 0 ? g->height / 2 : cell / g->width;

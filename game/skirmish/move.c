@@ -1,8 +1,8 @@
 #include "game/skirmish/act.h"
 
 enum {
-    GUARD_WAKEUP = 20, /* cycles between two looks of who stands ground */
-    FAILED_LEGS = 8    /* an explorer that finds no way more often, one after the other, gives up */
+    GUARD_WAKEUP = 20, /* cycles between looks of a unit that stands ground */
+    FAILED_LEGS = 8    /* legs without a way, one after the other, until an explorer gives up */
 };
 
 void sk_do_move(sk_game *g, sk_slot slot)
@@ -41,7 +41,7 @@ void sk_do_patrol(sk_game *g, sk_slot slot)
         sk_under_way(g, slot);
         unit->phase = !unit->phase;
     }
-    sk_unit_status(g, slot, g->words->guarding); /* it is at both ends: nowhere to go */
+    sk_unit_status(g, slot, g->words->guarding); /* both ends are its own cell */
     sk_wait(g, slot, GUARD_WAKEUP);
 }
 
@@ -65,10 +65,10 @@ void sk_do_follow(sk_game *g, sk_slot slot)
     }
 }
 
-/* phases of exploring */
+/* Phases of exploring. */
 enum { NOWHERE, ON_LEG };
 
-/* From leg to leg to random cells; those not seen yet are preferred. */
+/* Goes from leg to leg, to random cells; it prefers cells that its seat has not seen yet. */
 void sk_do_explore(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- acting on an order that was found good for this unit */
+/* ---- carrying out an order that was checked for this unit */
 
 static void set_repair(sk_game *g, sk_slot slot, int32_t on)
 {
@@ -22,7 +22,8 @@ static void set_rally(sk_game *g, sk_slot slot, int x, int y)
     sk_touch(g, slot);
 }
 
-/* Told first: the unit may be gone then, and nothing stands in the way of it any more. */
+/* Reports the order as done first: the unit may be gone afterwards, and nothing can fail any more.
+ */
 static void do_at_once(sk_game *g, sk_slot slot, const sk_task *task)
 {
     const sk_words *w = g->words;

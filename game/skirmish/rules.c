@@ -62,7 +62,7 @@ static us_status find_resource(sk_loader *loader, const us_json_node *node, int 
     return US_OK;
 }
 
-/* {"gold": 1, ...}; what is not named is 0. */
+/* Reads {"gold": 1, ...}; resources that are not named get 0. */
 static us_status read_amounts(sk_loader *loader, const us_json_node *object, int high, int32_t *out)
 {
     memset(out, 0, US_RESOURCES_MAX * sizeof(*out));
@@ -147,7 +147,7 @@ static us_status read_becomes(sk_loader *loader, const us_json_node *row, sk_typ
     return US_OK;
 }
 
-/* What a row states goes over what the rows of the ancestors stated. */
+/* Reads a row; its numbers override those of the ancestors' rows. */
 static us_status read_row(sk_loader *loader, const us_json_node *row, sk_type *type)
 {
     US_TRY(want_int(loader, row, "armor", 0, 10000, &type->armor));
@@ -175,7 +175,7 @@ static us_status read_row(sk_loader *loader, const us_json_node *row, sk_type *t
     return income ? read_amounts(loader, income, 1000, type->income) : US_OK;
 }
 
-/* node: where the numbers of the type are, the nearest row or the table. */
+/* Checks the numbers of a type. node: its nearest row, or the table. */
 static us_status check_type(sk_loader *loader, const us_json_node *node, us_type index)
 {
     const us_type_def *def = &loader->domain->type[index];
@@ -208,7 +208,7 @@ static us_status check_type(sk_loader *loader, const us_json_node *node, us_type
     return US_OK;
 }
 
-/* Types have the rows of all their ancestors, the nearest last. */
+/* Reads the rows of each type's ancestors, the type's own row last. */
 static us_status read_types(sk_loader *loader, const us_json_node *root)
 {
     static const char *const keys[] = {
@@ -283,7 +283,7 @@ static us_status add_bonus(sk_loader *loader, const us_json_node *node, sk_bonus
     return US_OK;
 }
 
-/* All concrete pairs of one faction below the upgrade and the type that the row names. */
+/* Adds a bonus for all concrete pairs of one faction below the row's upgrade and type. */
 static us_status add_bonuses(sk_loader *loader, const us_json_node *node, const sk_bonus *bonus,
                              us_type convert)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The code reads an action's parameters by position: the domain must agree. */
+/* Checks the parameters of the actions: the code reads them by position. */
 static us_status check_params(const us_domain *domain, int action, us_error *err)
 {
     static const struct {
@@ -43,7 +43,7 @@ static us_status check_params(const us_domain *domain, int action, us_error *err
                    count > 1 ? us_value_kind_name(rows[wanted].kind[1]) : "");
 }
 
-/* Each action must have somebody who carries it out. */
+/* Checks that each action has a verb or another way to be carried out. */
 static us_status find_verbs(sk_scenario *scenario, us_error *err)
 {
     const us_domain *domain = scenario->domain;
@@ -72,8 +72,8 @@ static us_status refuse_faction(const us_domain *domain, const char *name, us_er
     return US_BAD_INPUT;
 }
 
-/* Entities take part only if some faction has them; each seat's faction may be changed: what
- * the map gives it becomes the counterpart. */
+/* Sets the factions of the seats. Entities take part only if some faction has them. If a seat's
+ * faction is changed, its entities become their counterparts. */
 static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def,
                               us_scenario_part *part, us_error *err)
 {

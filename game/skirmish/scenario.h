@@ -1,4 +1,5 @@
-/* Opening a skirmish scenario: domain, rules and map put together and held against the code. */
+/* Opens skirmish scenarios: puts domain, rules and map together and checks them against the code.
+ */
 #ifndef US_GAME_SKIRMISH_SCENARIO_H
 #define US_GAME_SKIRMISH_SCENARIO_H
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Without fog every seat sees every cell and nothing is counted. With fog each cell counts, per
- * seat, the sights that cover it; a seat remembers terrain as it last saw it. */
+/* Without fog every seat sees every cell, and no sights are counted. With fog each cell counts, per
+ * seat, the sights that cover it. A seat remembers terrain as seen last. */
 
 struct sk_seen {
     us_world world;
@@ -12,7 +12,7 @@ struct sk_seen {
     int32_t *tally;
     uint32_t *revision;
     uint16_t *census;
-    us_cycle now; /* what it was made for */
+    us_cycle now; /* cycle that it was made for */
     uint32_t any;
 };
 
@@ -65,7 +65,7 @@ static bool sees_cell(const sk_game *g, us_seat seat, int x, int y)
     return seat < 0 || (g->plane[US_PLANE_SEEN][sk_cell(g, x, y)] & (1u << seat));
 }
 
-/* Terrain changes where somebody looks: whoever sees the cell knows it at once. */
+/* A seat that sees the cell learns its new terrain at once. */
 void sk_sight_terrain(sk_game *g, int cell)
 {
     if (!g->base.scenario->fog)
@@ -98,7 +98,8 @@ bool sk_sees_unit(const sk_game *g, us_seat seat, sk_slot slot)
     return false;
 }
 
-/* Its own, what it sees, and what yields a resource: that is on everybody's map. */
+/* Returns true for the seat's own entities, those in its sight, and resources, which are on every
+ * seat's map. */
 static bool is_known(const sk_game *g, us_seat seat, int index)
 {
     const us_entity *entity = &g->entity[index];
@@ -106,7 +107,7 @@ static bool is_known(const sk_game *g, us_seat seat, int index)
            sk_sees_unit(g, seat, g->slot_at[index]);
 }
 
-/* What others have is theirs to know; of what changed, only that something did. */
+/* Hides the tallies of other seats. Revisions show only that something changed. */
 static void hide_others(const sk_game *g, us_seat seat, struct sk_seen *seen)
 {
     int tallies = g->domain->tallies.count;
@@ -120,7 +121,7 @@ static void hide_others(const sk_game *g, us_seat seat, struct sk_seen *seen)
     seen->world.revision = seen->revision;
 }
 
-/* What others are ordered to do and make is theirs to know; what they do shows in their status. */
+/* Hides the orders and products of other seats' units. Their status shows what they do. */
 static void hide_orders(const sk_game *g, us_entity *entity)
 {
     const us_type_def *def = sk_def(g, entity->type);

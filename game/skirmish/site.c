@@ -1,17 +1,17 @@
 #include "game/skirmish/act.h"
 
-/* phases of building and repairing */
+/* Phases of building and repairing. */
 enum { TO_SITE, AT_SITE, IN_SITE };
 
 enum {
-    SITE_STROKE = 30, /* cycles between two looks at the growing hit points of a site */
-    SITE_WAKEUP = 15, /* cycles until a builder whose place is taken tries again */
+    SITE_STROKE = 30, /* cycles between updates of a site's hit points */
+    SITE_WAKEUP = 15, /* cycles until a builder tries a taken site again */
     SITE_TRIES = 20,
 };
 
 /* ---- the site */
 
-/* Who works inside of it now; 0: it rests. */
+/* Returns the builder inside the site; 0: none works. */
 static sk_slot builder_of(const sk_game *g, sk_slot site)
 {
     sk_slot builder = sk_slot_of(g, g->unit[site].builder);
@@ -28,8 +28,8 @@ static void go_on(sk_game *g, sk_slot slot)
     sk_wait(g, slot, left < SITE_STROKE ? left : SITE_STROKE);
 }
 
-/* The order is told as done here, not when the builder comes out: by then it may have another
- * order, or the house may be gone, as a wall always is. */
+/* Finishes a site and reports the order as done. When the builder comes out, it may have another
+ * order, or the building may be gone, as a wall always is. */
 static void finish(sk_game *g, sk_slot slot, sk_slot builder)
 {
     sk_unit *unit = &g->unit[slot];
@@ -43,7 +43,7 @@ static void finish(sk_game *g, sk_slot slot, sk_slot builder)
     } else {
         sk_wait(g, slot, 1);
     }
-    if (g->unit[builder].phase == IN_SITE) /* else it has been ordered away and finds no room */
+    if (g->unit[builder].phase == IN_SITE) /* else it has another order, and no room to come out */
         sk_under_way(g, builder);
     sk_wake_at(g, builder, g->core->now + 1);
 }
@@ -51,7 +51,7 @@ static void finish(sk_game *g, sk_slot slot, sk_slot builder)
 static void build_on(sk_game *g, sk_slot slot)
 {
     sk_slot builder = builder_of(g, slot);
-    if (!builder) { /* it died in there */
+    if (!builder) { /* it died inside */
         sk_site_rest(g, slot);
         return;
     }
@@ -76,7 +76,7 @@ void sk_site_cancel(sk_game *g, sk_slot slot)
     sk_unit_remove(g, slot, US_GONE_CANCELLED, 0);
 }
 
-/* ---- in and out of it */
+/* ---- entering and leaving */
 
 static void join_site(sk_game *g, sk_slot slot, sk_slot site)
 {
@@ -93,17 +93,17 @@ static void leave_site(sk_game *g, sk_slot slot)
     sk_unit *unit = &g->unit[slot];
     sk_slot site = sk_slot_of(g, unit->house);
     if (site && builder_of(g, site) == slot) {
-        sk_wake_never(g, slot); /* woken for nothing: it is not finished */
+        sk_wake_never(g, slot); /* woken for nothing: the site is unfinished */
         return;
     }
     if (sk_come_out(g, slot, unit->from_x, unit->from_y))
-        sk_end(g, slot, US_REASON_BAD_TARGET); /* of one that was finished it was told already */
+        sk_end(g, slot, US_REASON_BAD_TARGET); /* a finished site has reported it as done */
 }
 
 /* ---- building */
 
-/* Friends without an order who stand on the site are asked to step off and then go on with what
- * they did of their own accord; those who walk will be gone. True: nobody is left there. */
+/* Asks idle friends on the site to step off; afterwards they continue their own tasks. Walkers will
+ * leave by themselves. Returns true if the site is free. */
 static bool clear_site(sk_game *g, sk_slot slot, const sk_goal *site)
 {
     bool clear = true;
@@ -136,7 +136,7 @@ void sk_do_build(sk_game *g, sk_slot slot)
         return;
     }
     bool fits = true;
-    if (unit->phase == TO_SITE) { /* nobody knows more on the way than its seat does */
+    if (unit->phase == TO_SITE) { /* on the way, only the seat's knowledge counts */
         fits = us_world_fits(sk_world_of(g, unit->owner), type, site.x, site.y);
         if (fits && !sk_go(g, slot, &site, g->words->moving))
             return;
@@ -200,13 +200,13 @@ void sk_do_repair(sk_game *g, sk_slot slot)
     if (!sk_go(g, slot, &goal, g->words->moving))
         return;
     if (unfinished) {
-        if (builder_of(g, house)) /* one is enough */
+        if (builder_of(g, house)) /* one builder is enough */
             sk_end(g, slot, US_REASON_BUSY);
         else
             join_site(g, slot, house);
         return;
     }
-    if (unit->phase == AT_SITE) { /* a stroke's time has passed */
+    if (unit->phase == AT_SITE) { /* the time of a stroke is over */
         if (!sk_pay_cost(g, unit->owner, sk_numbers(g, entity->type)->repair_cost)) {
             sk_end(g, slot, US_REASON_NO_RESOURCES);
             return;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the beginning */
+/* ---- starting */
 
 static void lay_out(void *game, us_block *b)
 {
@@ -80,8 +80,8 @@ static void set_seats(sk_game *g)
         sk_stats_learn(g, (us_seat)seat);
 }
 
-/* Two cells that are equally near are two ways to go on, and the first in the order of rows is
- * taken: that favors a place. So on a fair map the seed draws who begins where. */
+/* Returns the rotation of the seats. Ties between equally near cells go to the first one in row
+ * order, which favors a place. On a fair map the seed therefore draws each seat's place. */
 static int draw_place(const sk_game *g)
 {
     us_rng rng = us_rng_derive(g->core->seed, "skirmish.place", 0);
@@ -201,7 +201,7 @@ static int by_id(const sk_game *g, sk_slot a, sk_slot b)
     return (g->unit[a].id > g->unit[b].id) - (g->unit[a].id < g->unit[b].id);
 }
 
-/* Status changes are told once a cycle, net, in id order. */
+/* Emits net status changes once a cycle, in id order. */
 static void tell_statuses(sk_game *g)
 {
     sk_core *core = g->core;
@@ -233,9 +233,9 @@ static void tell_statuses(sk_game *g)
     core->dirty_count = 0;
 }
 
-/* Only buildings are left, none can strike, they make nothing and cannot pay for a unit or a
- * better building: it will never act again. (What a cancelled site or queue pays back would count,
- * so those must be empty too.) */
+/* Returns true if the seat can never act again: it has only buildings, none can attack or is in
+ * production, and it can pay for no unit and no better building. Sites and queues must be empty,
+ * too, since their refund would count. */
 static bool is_helpless(const sk_game *g, us_seat seat)
 {
     if (g->mobiles[seat] > 0)
@@ -289,13 +289,13 @@ static void check_defeat(sk_game *g)
                           .value = (int32_t)core->outcome});
 }
 
-/* Who regenerates does so every two seconds. */
+/* Returns the cycles between regenerations. */
 static us_cycle healing(const sk_game *g)
 {
     return 2 * g->domain->cycles_per_second;
 }
 
-/* All that happens at core->now. */
+/* Plays the cycle core->now. */
 static void one_cycle(sk_game *g)
 {
     sk_slot awake[SK_SLOTS];
@@ -306,7 +306,7 @@ static void one_cycle(sk_game *g)
         sk_missiles_land(g);
     int count = sk_wheel_take(g, core->now, awake);
     for (int i = 0; i < count; i++) {
-        /* not if somebody before it took its turn: pushed it, let it out, killed it */
+        /* lost its turn: an earlier unit pushed it, let it out, or killed it */
         if (!g->unit[awake[i]].due)
             continue;
         g->unit[awake[i]].due = false;
@@ -317,18 +317,18 @@ static void one_cycle(sk_game *g)
         sk_regenerate(g);
     if (core->dirty_count)
         tell_statuses(g);
-    bool fallen = core->dead > 0 || core->acted; /* some may have been dismissed */
+    bool fallen = core->dead > 0 || core->acted; /* units may have been dismissed */
     sk_sweep(g);
     core->stepping = core->acted = false;
     if (fallen || tick || core->now + 1 >= g->base.scenario->max_cycles)
         check_defeat(g);
 }
 
-/* The next cycle in which anything can happen. */
+/* Returns the next cycle in which anything can happen. */
 static us_cycle next_busy(const sk_game *g, us_cycle until)
 {
     us_cycle now = g->core->now;
-    if (g->core->acted) /* what orders changed is told in their own cycle */
+    if (g->core->acted) /* changes by orders are reported in their own cycle */
         return now;
     us_cycle next = sk_wheel_next(g, now, until);
     us_cycle missile = sk_missiles_next(g);
@@ -369,7 +369,7 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_even
     return core->now;
 }
 
-/* ---- asking */
+/* ---- queries */
 
 static us_outcome outcome(const us_game *game)
 {

@@ -1,4 +1,4 @@
-/* A skirmish game as bytes, and as one number. */
+/* Snapshots and hashes of skirmish games. */
 #ifndef US_GAME_SKIRMISH_SNAPSHOT_H
 #define US_GAME_SKIRMISH_SNAPSHOT_H
 

@@ -1,11 +1,11 @@
 /* The state of a skirmish game and the small operations that keep it consistent.
  *
- * All mutable state lies in one block without pointers, so that a snapshot is a copy. The
- * pointers of sk_game point into that block and are the same all its life.
+ * All mutable state lies in one block without pointers, so that a snapshot is a copy. The pointers
+ * of sk_game point into that block and never change.
  *
- * A unit (mobile or building or resource) lives in a stable slot; slot 0 is nobody. What is
- * public of it lies in the dense, id-ordered array of entities. Ids cross cycles, slots may be
- * kept only while the id in them still matches (sk_slot_of). */
+ * A unit (mobile, building or resource) lives in a stable slot; slot 0 means no unit. Its public
+ * part lies in the dense array of entities, sorted by id. Ids hold across cycles. A slot may be
+ * kept only while the id in it still matches (sk_slot_of). */
 #ifndef US_GAME_SKIRMISH_STATE_H
 #define US_GAME_SKIRMISH_STATE_H
 
@@ -16,12 +16,12 @@
 typedef uint16_t sk_slot;
 
 enum {
-    SK_SLOTS = 2048,  /* units at one time, all seats and neutral */
-    SK_FLYING = 1024, /* missiles at one time */
-    SK_WHEEL = 1024,  /* cycles the wheel looks ahead; longer waits go round again */
+    SK_SLOTS = 2048,  /* units at once, of all seats and neutral */
+    SK_FLYING = 1024, /* missiles at once */
+    SK_WHEEL = 1024,  /* cycles that the wheel looks ahead; longer waits go round again */
     SK_BLOCK = 8,     /* side of a block of the unit grid, in cells */
 
-    SK_WAITING_MAX = 8, /* orders that wait behind what a unit does */
+    SK_WAITING_MAX = 8, /* orders that wait behind a unit's task */
 };
 
 struct sk_game;
@@ -35,29 +35,29 @@ typedef struct sk_scenario {
     sk_map *map;
     char family[US_MAP_FAMILY_SIZE]; /* of the map, with its kind of start */
     sk_words words;
-    sk_verb verb[US_ACTIONS_MAX]; /* what a unit does when it wakes with this action */
-    int widest;                   /* cells: the longest side that an entity has */
-    bool even;                    /* the map is fair indeed: the seats may change places */
+    sk_verb verb[US_ACTIONS_MAX]; /* called when a unit wakes with this action */
+    int widest;                   /* longest side of an entity, cells */
+    bool even;                    /* the map is verified as fair: the seats may swap places */
 } sk_scenario;
 
-/* Where a walker wants to be: any cell within `range` king's moves of the rectangle.
- * range 0 and size 1x1: that very cell. */
+/* The goal of a walker: any cell within `range` king's moves of the rectangle. range 0 and size
+ * 1x1: exactly that cell. */
 typedef struct sk_goal {
     int16_t x, y;
     uint8_t w, h, range;
 } sk_goal;
 
-/* What a building makes, or is to make after that. */
+/* An entry of a building's production queue. */
 typedef struct sk_making {
     us_type type;
     uint32_t order;
 } sk_making;
 
-/* What a unit is to do. */
+/* A task of a unit. */
 typedef struct sk_task {
-    uint32_t order; /* its id; 0: of the unit's own accord */
+    uint32_t order; /* id of the order; 0: of the unit's own accord */
     int32_t action; /* -1: none */
-    int32_t arg[2]; /* as the order's */
+    int32_t arg[2]; /* arguments of the order */
 } sk_task;
 
 typedef struct sk_unit {
@@ -65,56 +65,56 @@ typedef struct sk_unit {
     sk_slot index;                /* in the dense array */
     sk_slot next, prev;           /* in the wheel's bucket */
     sk_slot near_next, near_prev; /* in the block of the grid */
-    us_cycle wake;                /* when it acts next; -1: never by itself */
-    bool due;                     /* off the wheel in this cycle, its turn is still to come */
+    us_cycle wake;                /* its next turn; -1: only if woken */
+    bool due;                     /* off the wheel in this cycle, before its turn */
     us_type type;
     us_seat owner;
-    sk_task task;     /* what it does */
+    sk_task task;     /* present task */
     uint8_t phase;    /* private to that action; 0 is never inside anything */
-    uint8_t attempts; /* the same */
+    uint8_t attempts; /* private to that action */
     bool inside, dirty;
     bool stands;   /* stand ground */
-    uint8_t shown; /* the status that was last told */
+    uint8_t shown; /* the status that the last event reported */
     us_id target;
-    int16_t x, y;           /* as the entity's; kept here for speed */
-    int16_t to_x, to_y;     /* of the order */
-    int16_t from_x, from_y; /* where it stood when the order came: patrol, guard, chop */
-    us_cycle busy;          /* its body is free again: steps, loading, unloading */
-    us_cycle began;         /* of the present phase */
-    us_cycle ready;         /* may strike again */
+    int16_t x, y;           /* of the entity; a copy for speed */
+    int16_t to_x, to_y;     /* target cell of the order */
+    int16_t from_x, from_y; /* its place at the order: patrol, guard, chop */
+    us_cycle busy;          /* end of its step, loading or unloading */
+    us_cycle began;         /* start of the present phase */
+    us_cycle ready;         /* may strike again from then on */
     /* private to walking */
-    uint64_t route;         /* steps ahead, three bits each, a 1 above the last; 0, 1: none */
-    uint64_t aim;           /* what the route was made for (sk_goal_key) */
-    us_cycle tired;         /* no nearer since; 0: not */
-    us_cycle plugged;       /* somebody who will not go by himself is in the way since; 0: not */
+    uint64_t route;         /* next steps, three bits each, a 1 above the last; 0, 1: none */
+    uint64_t aim;           /* key of the route's goal (sk_goal_key) */
+    us_cycle tired;         /* first block since it came nearer; 0: none */
+    us_cycle plugged;       /* since then a unit that will not move is in its way; 0: none */
     uint16_t left;          /* cells to go, as far as known */
-    uint16_t best;          /* the fewest there ever were on this way */
-    uint8_t blocks;         /* blocked so often since it last came nearer */
-    uint8_t around;         /* so often it turned back to go around those who stand */
-    bool walking;           /* means to go on */
-    bool aside;             /* its route leads around others, off the shortest way */
-    bool alone;             /* it searched its route itself: there is no field for it */
-    us_type makes;          /* what a builder is to build */
-    us_id house;            /* it is inside of it */
-    us_id builder;          /* a site: who works on it, or 0 */
-    int16_t work_x, work_y; /* tree */
+    uint16_t best;          /* minimum of `left` on this way */
+    uint8_t blocks;         /* blocks since it last came nearer */
+    uint8_t around;         /* times that it turned back to go around standing units */
+    bool walking;           /* will go on */
+    bool aside;             /* its route makes a detour around units */
+    bool alone;             /* it found its route alone, without a field */
+    us_type makes;          /* type that a builder builds */
+    us_id house;            /* the entity that it is inside of */
+    us_id builder;          /* a site: its builder, or 0 */
+    int16_t work_x, work_y; /* the tree */
     int16_t carried;
     int8_t carries; /* resource, or -1 */
-    int8_t seeks;   /* the resource of the mine it harvests, also when that is gone; -1: any */
-    sk_making making[SK_MAKING_MAX]; /* the first is being made */
+    int8_t seeks;   /* resource of its mine, even after the mine is gone; -1: any */
+    sk_making making[SK_MAKING_MAX]; /* production queue, the present entry first */
     uint8_t making_count;
-    us_id foe;        /* whom it fights of its own accord, or 0 */
+    us_id foe;        /* its target of its own accord, or 0 */
     us_id hit_by;     /* last attacker */
-    us_cycle tracked; /* when it last saw whom it attacks */
+    us_cycle tracked; /* when it last saw its target */
     us_cycle built;   /* a site: cycles of work done */
-    bool loading;     /* inside a mine: takes its load when it comes out */
-    bool under_way;   /* its order has been told as done already */
-    /* what it does after its present task, in this order; nothing waits for who has none */
+    bool loading;     /* inside a mine: gets its load on coming out */
+    bool under_way;   /* its order was reported as done already */
+    /* tasks after the present one, in order; empty if there is no present one */
     sk_task waiting[SK_WAITING_MAX];
     uint8_t waits;
 } sk_unit;
 
-/* A type's numbers with all that its seat knows. */
+/* The numbers of a type with all upgrades that its seat knows. */
 typedef struct sk_stats {
     int16_t armor, basic, piercing;
     int16_t range, sight, regeneration;
@@ -123,7 +123,7 @@ typedef struct sk_stats {
 typedef struct sk_missile {
     us_cycle hit;
     us_id from, at;
-    us_type type; /* of the shooter, for its numbers */
+    us_type type; /* of the shooter */
     us_seat owner;
     int16_t x, y;
     int16_t basic, piercing;
@@ -142,16 +142,16 @@ typedef struct sk_core {
     us_hash tag;
     us_outcome_kind outcome;
     us_seat winner;
-    bool stepping; /* within a cycle */
-    bool acted;    /* orders were taken up since the last cycle */
+    bool stepping; /* during a cycle */
+    bool acted;    /* orders were accepted since the last cycle */
     int dead;      /* entities to be swept at the end of the cycle */
     int dirty_count;
-    int depots;         /* how many; -1: to be listed anew */
-    int64_t path_nodes; /* cells opened by path finding, in all */
-    int path_left;      /* cells that may still be opened in this cycle */
+    int depots;         /* count; -1: to be listed again */
+    int64_t path_nodes; /* cells opened by path finding so far */
+    int path_left;      /* cells that path finding may still open in this cycle */
     int64_t wakes;
-    uint64_t busy[SK_WHEEL / 64]; /* which buckets are not empty */
-    sk_slot bucket[SK_WHEEL];     /* first unit of each, in order of insertion */
+    uint64_t busy[SK_WHEEL / 64]; /* bit per bucket: not empty */
+    sk_slot bucket[SK_WHEEL];     /* first unit per bucket, in order of insertion */
     sk_slot bucket_last[SK_WHEEL];
 } sk_core;
 
@@ -171,30 +171,30 @@ typedef struct sk_game {
     us_entity *entity;   /* dense, id order */
     sk_slot *slot_at;    /* by dense index */
     sk_unit *unit;       /* by slot */
-    sk_missile *missile; /* by number; 0 is none */
+    sk_missile *missile; /* by number; 0: none */
     sk_slot *dirty;
-    sk_slot *occupant;     /* per cell: the slot that stands there, or 0 */
-    sk_slot *block_head;   /* per block of the grid */
-    uint16_t *block_units; /* per block and seat: that many of its units */
+    sk_slot *occupant;     /* per cell: slot of its occupant, or 0 */
+    sk_slot *block_head;   /* per block of the grid: first unit */
+    uint16_t *block_units; /* per block and seat: count of units */
     uint8_t *plane[US_PLANES];
-    uint8_t *pass;     /* per cell, bit per movement kind: terrain and buildings allow it */
-    uint16_t *seen_by; /* per seat and cell: sights that cover it; fog only */
+    uint8_t *pass;     /* per cell, bit per movement kind: passable terrain, no building */
+    uint16_t *seen_by; /* per seat and cell: count of sights that cover it; fog only */
     int32_t *tally;
     int8_t *faction;
     uint8_t *alive;
     uint32_t *revision;
-    sk_slot *depot;   /* all that store something, in id order; listed when asked for (gather.c) */
+    sk_slot *depot;   /* entities that store a resource, in id order; listed on demand (gather.c) */
     uint16_t *census; /* as published */
-    int32_t *mobiles; /* per seat: all that move */
+    int32_t *mobiles; /* per seat: count of mobile units */
     sk_stats *stats;  /* per owner (neutral first) and type */
-    uint8_t *known;   /* per seat and cell: terrain, then amount, as last seen; fog only */
+    uint8_t *known;   /* per seat and cell: terrain, then amount, as seen last; fog only */
     struct sk_fields *fields;
 
-    /* not state: where this step's events go, and what is published */
+    /* not state: destination of this step's events, and the published world */
     us_events *events;
     us_events pending; /* of orders, until the next step */
     us_world world;
-    struct sk_seen *seen; /* fog: the worlds as the seats know them */
+    struct sk_seen *seen; /* fog: the seats' worlds */
 } sk_game;
 
 static inline int sk_cell(const sk_game *g, int x, int y)
@@ -214,26 +214,29 @@ static inline const sk_type *sk_numbers(const sk_game *g, us_type type)
     return &g->rules->type[type];
 }
 
-/* ---- who is where (unit.c) */
-sk_slot sk_slot_of(const sk_game *g, us_id id); /* 0: gone */
-/* A new entity at its place, on the map; 0 when all slots are taken. finished: it counts. */
+/* ---- positions (unit.c) */
+sk_slot sk_slot_of(const sk_game *g, us_id id); /* 0: removed */
+/* Adds an entity on the map. Returns 0 if all slots are taken. finished: false for a site. */
 sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool finished,
                     us_id maker);
 void sk_unit_finish(sk_game *g, sk_slot slot); /* a site is complete */
-/* It goes: nobody finds it any more. Slot and dense array are swept at the end of the cycle. */
+/* sk_unit_remove removes an entity: no function finds it any more. sk_sweep clears its slot and its
+ * place in the dense array at the end of the cycle. */
 void sk_sweep(sk_game *g);
 void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by);
 void sk_unit_convert(sk_game *g, sk_slot slot, us_type type);
 void sk_unit_move(sk_game *g, sk_slot slot, int x, int y);
-void sk_unit_hide(sk_game *g, sk_slot slot); /* inside */
-/* A free cell beside the rectangle for such a walker, as near to (to_x, to_y) as can be. */
+void sk_unit_hide(sk_game *g, sk_slot slot); /* takes it off the map: it is inside */
+/* Finds the free cell beside the rectangle that is nearest to (to_x, to_y), for that movement kind.
+ */
 bool sk_room_beside(const sk_game *g, int movement, const sk_goal *around, int to_x, int to_y,
                     int *x, int *y);
-/* Out again, beside the rectangle, as near to the cell as it can get. false: no room now. */
+/* Puts a unit back on the map, beside the rectangle, as near to the cell as possible. Returns false
+ * if there is no room now. */
 bool sk_unit_show(sk_game *g, sk_slot slot, const sk_goal *around, int to_x, int to_y);
 void sk_unit_status(sk_game *g, sk_slot slot, int status);
-void sk_touch(sk_game *g, sk_slot slot);        /* something published of it changed */
-void sk_ranges_learn(sk_game *g, us_seat seat); /* published ranges follow the stats */
+void sk_touch(sk_game *g, sk_slot slot);        /* after a change of its published state */
+void sk_ranges_learn(sk_game *g, us_seat seat); /* updates published ranges from the stats */
 void sk_terrain_set(sk_game *g, int x, int y, int terrain, int amount);
 void sk_tally_add(sk_game *g, us_seat seat, int tally, int32_t amount);
 
@@ -256,25 +259,26 @@ static inline sk_goal sk_goal_around(const sk_game *g, sk_slot slot, int range)
                      (uint8_t)range};
 }
 
-/* ---- what the seats see (sight.c) */
+/* ---- sight of the seats (sight.c) */
 void sk_sight_add(sk_game *g, sk_slot slot);
 void sk_sight_remove(sk_game *g, sk_slot slot);
-bool sk_sees_unit(const sk_game *g, us_seat seat, sk_slot slot); /* any cell of it; not inside */
-void sk_sight_terrain(sk_game *g, int cell);                     /* it changed */
+bool sk_sees_unit(const sk_game *g, us_seat seat,
+                  sk_slot slot);             /* any of its cells; false inside */
+void sk_sight_terrain(sk_game *g, int cell); /* after a change of the cell */
 const us_world *sk_world_of(sk_game *g, us_seat seat);
 void sk_seen_free(sk_game *g);
 
-/* ---- who acts when (wheel.c) */
-/* Replaces the former wake, and the turn it may still have in this cycle. Within a cycle the
- * next one is the earliest. */
+/* ---- the turns of units (wheel.c) */
+/* Sets the next turn. Replaces the former wake, and a turn still to come in this cycle. During a
+ * cycle the earliest turn is in the next one. */
 void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when);
-void sk_wake_by(sk_game *g, sk_slot slot, us_cycle when); /* then at the latest */
+void sk_wake_by(sk_game *g, sk_slot slot, us_cycle when); /* at that cycle at the latest */
 void sk_wake_never(sk_game *g, sk_slot slot);
-us_cycle sk_wheel_next(const sk_game *g, us_cycle from, us_cycle until); /* next busy cycle */
-/* Take all that wake at `now` off the wheel, in the fair order. Returns how many. */
+us_cycle sk_wheel_next(const sk_game *g, us_cycle from, us_cycle until); /* next cycle with turns */
+/* Takes all units that wake at `now` off the wheel, in the fair order. Returns their count. */
 int sk_wheel_take(sk_game *g, us_cycle now, sk_slot *out);
 
 /* ---- events */
-void sk_tell(sk_game *g, us_event event); /* fills cycle */
+void sk_tell(sk_game *g, us_event event); /* fills in the cycle */
 
 #endif

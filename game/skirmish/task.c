@@ -3,8 +3,8 @@
 #include <string.h>
 
 enum {
-    QUEUE_WAKEUP = 30, /* cycles until somebody before a crowd tries again */
-    QUEUE_TRIES = 3,   /* so often; then the way counts as closed */
+    QUEUE_WAKEUP = 30, /* cycles until a unit in a crowd tries again */
+    QUEUE_TRIES = 3,   /* tries until the way counts as closed */
 };
 
 void sk_tell_task(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
@@ -50,7 +50,7 @@ void sk_under_way(sk_game *g, sk_slot slot)
     sk_tell_task(g, slot, US_EVENT_DONE, &unit->task, US_REASON_NONE);
 }
 
-/* ---- what waits */
+/* ---- waiting tasks */
 
 static void show_waiting(sk_game *g, sk_slot slot)
 {
@@ -58,7 +58,7 @@ static void show_waiting(sk_game *g, sk_slot slot)
     sk_touch(g, slot);
 }
 
-/* All that it was to do has failed. */
+/* Fails the present and all waiting tasks. */
 static void give_up(sk_game *g, sk_slot slot, us_reason reason)
 {
     sk_unit *unit = &g->unit[slot];
@@ -111,7 +111,7 @@ static void read_args(sk_game *g, sk_slot slot, const sk_task *task)
     }
 }
 
-/* Nothing of what it did last remains; task NULL: it does nothing from here on. */
+/* Sets the present task and clears all that belonged to the last one. task NULL: none. */
 static void turn_to(sk_game *g, sk_slot slot, const sk_task *task)
 {
     sk_unit *unit = &g->unit[slot];
@@ -175,7 +175,7 @@ void sk_begin_first(sk_game *g, sk_slot slot, const sk_task *task)
     wake_from(g, slot, g->core->now);
 }
 
-/* False: nothing waited that it can do. */
+/* Begins the first waiting task that the unit can do. Returns false if there is none. */
 static bool begin_next(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];

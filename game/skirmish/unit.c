@@ -20,7 +20,7 @@ sk_slot sk_slot_of(const sk_game *g, us_id id)
     return 0;
 }
 
-/* ---- telling */
+/* ---- events */
 
 void sk_tell(sk_game *g, us_event event)
 {
@@ -65,9 +65,10 @@ void sk_tally_add(sk_game *g, us_seat seat, int tally, int32_t amount)
     g->revision[US_REVISION_ANY]++;
 }
 
-/* ---- the map under a unit */
+/* ---- cells */
 
-/* Mobile units stand in one cell and never close it; what stays closes all its cells. */
+/* Occupies cells. Mobile units stand in one cell and never close it; other entities close all their
+ * cells. */
 static void stand(sk_game *g, sk_slot slot, bool here)
 {
     const sk_unit *unit = &g->unit[slot];
@@ -133,7 +134,7 @@ static void disappear(sk_game *g, sk_slot slot)
     stand(g, slot, false);
 }
 
-/* ---- coming and going */
+/* ---- adding and removing */
 
 static void own(sk_game *g, us_seat owner, us_type type, int sign)
 {
@@ -143,7 +144,7 @@ static void own(sk_game *g, us_seat owner, us_type type, int sign)
     *count = (uint16_t)(*count + sign);
 }
 
-/* What all that it owns supplies, up to the limit. Comes after own(). */
+/* Sums up the supply of the seat's entities, up to the limit. Call it after own(). */
 static void count_supply(sk_game *g, us_seat owner, us_type type)
 {
     if (owner < 0 || sk_def(g, type)->food_supply == 0)
@@ -164,7 +165,7 @@ static void count_food(sk_game *g, us_seat owner, us_type type, int sign)
     count_supply(g, owner, type);
 }
 
-/* What it publishes of its type's numbers, with what its seat knows. */
+/* Publishes the ranges of its type with the seat's upgrades. */
 static void show_range(const sk_game *g, us_entity *entity)
 {
     entity->attribute[g->words->range] = sk_stats_of(g, entity->owner, entity->type)->range;
@@ -254,7 +255,7 @@ void sk_unit_finish(sk_game *g, sk_slot slot)
                           .y = unit->y});
 }
 
-/* Those who were inside must come out on their own feet: they act in the next cycle. */
+/* Wakes the units inside: they come out in the next cycle. */
 static void free_inmates(sk_game *g, us_id house)
 {
     for (int i = 0; i < g->core->count; i++) {
@@ -270,14 +271,14 @@ static void free_inmates(sk_game *g, us_id house)
 void sk_walk_end(sk_game *g, sk_slot slot)
 {
     sk_unit *u = &g->unit[slot];
-    u->route = 0; /* the aim stays: others see what it came for */
+    u->route = 0; /* the aim stays, to show other units its goal */
     u->tired = u->plugged = 0;
     u->blocks = u->around = 0;
     u->best = u->left = SK_FAR;
     u->walking = u->aside = u->alone = false;
 }
 
-/* Nobody is told of the dead any more. */
+/* Emits no further status of the dead. */
 static void forget_status(sk_game *g, sk_slot slot)
 {
     int kept = 0;
@@ -315,7 +316,7 @@ void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by)
                           .y = unit->y});
     if (unit->dirty)
         forget_status(g, slot);
-    /* the slot stays taken until the sweep, so that nobody who holds it is surprised */
+    /* the slot stays taken until the sweep, for callers that still hold it */
     entity->status = (uint8_t)g->words->dead;
     entity->attribute[0] = 0;
     core->dead++;
@@ -369,7 +370,7 @@ void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
         sk_sight_add(g, slot);
     bump(g, unit->owner, type, true);
     for (int i = 0; i < g->domain->attribute_count; i++) {
-        /* what a full one had more or less of, this one has too */
+        /* keeps the difference to the full value */
         entity->attribute[i] += to->attribute[i] - from->attribute[i];
     }
     if (entity->attribute[0] < 1)
@@ -394,7 +395,7 @@ void sk_unit_move(sk_game *g, sk_slot slot, int x, int y)
     bool crosses = block_of(g, unit->x, unit->y) != block_of(g, x, y);
     if (crosses)
         near_unlink(g, slot);
-    if (g->occupant[from] == slot) { /* else somebody it changed places with stands there */
+    if (g->occupant[from] == slot) { /* else the unit that it swapped places with stands there */
         g->occupant[from] = 0;
         g->plane[US_PLANE_TAKEN][from] = 0;
     }

@@ -1,7 +1,8 @@
 #include "game/skirmish/state.h"
 
-/* A wake further than the wheel is wide lies in the bucket of its cycle modulo the width and is
- * passed over until its round comes. Removal unlinks; nothing else moves. */
+/* A timer wheel. A wake further ahead than the wheel's width lies in the bucket of its cycle modulo
+ * the width, and is skipped until its round comes. Removal unlinks an entry and moves no other one.
+ */
 
 static int bucket_of(us_cycle when)
 {
@@ -39,9 +40,9 @@ void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when)
     sk_unit *unit = &g->unit[slot];
     sk_core *core = g->core;
     if (core->stepping && when <= core->now)
-        when = core->now + 1; /* this cycle's are off the wheel already */
+        when = core->now + 1; /* the units of this cycle are off the wheel already */
     if (unit->wake == when)
-        return; /* and so it is not due */
+        return; /* and therefore not due */
     sk_wake_never(g, slot);
     int b = bucket_of(when);
     unit->wake = when;
@@ -80,9 +81,9 @@ void sk_wake_by(sk_game *g, sk_slot slot, us_cycle when)
         sk_wake_at(g, slot, when);
 }
 
-/* Whoever acts first has an advantage (it strikes first, takes the cell). Which seat begins is
- * drawn anew each cycle: any fixed rhythm would go along with the rhythm of steps and strikes.
- * Within a seat the lower id goes first. */
+/* The first to act has an advantage: it strikes first or takes the cell. The beginning seat is
+ * drawn anew each cycle, since any fixed rhythm would match the rhythm of steps and strikes. Within
+ * a seat the lower id goes first. */
 int sk_wheel_take(sk_game *g, us_cycle now, sk_slot *out)
 {
     int count = 0;

@@ -10,13 +10,13 @@ static const struct {
     const char *name;
     void (*run)(void);
 } parts[] = {
-    {"players", bench_players}, {"scale", bench_scale},       {"games", bench_games},
-    {"path", bench_path},       {"expr", bench_expr},         {"trace", bench_trace},
-    {"nearest", bench_nearest}, {"shelf", bench_case_base},   {"learn", bench_learn},
-    {"run", bench_run},         {"revise", bench_revise},     {"stats", bench_stats},
-    {"pool", bench_pool},       {"results", bench_results},   {"tables", bench_tables},
-    {"arena", bench_arena},     {"query", bench_query},       {"troupe", bench_group},
-    {"requery", bench_requery}, {"microrts", bench_microrts}, {"microrts-link", bench_link},
+    {"players", bench_players}, {"scale", bench_scale},         {"games", bench_games},
+    {"path", bench_path},       {"expr", bench_expr},           {"trace", bench_trace},
+    {"nearest", bench_nearest}, {"case-base", bench_case_base}, {"learn", bench_learn},
+    {"run", bench_run},         {"revise", bench_revise},       {"stats", bench_stats},
+    {"pool", bench_pool},       {"results", bench_results},     {"tables", bench_tables},
+    {"arena", bench_arena},     {"query", bench_query},         {"characters", bench_characters},
+    {"requery", bench_requery}, {"microrts", bench_microrts},   {"microrts-link", bench_link},
 };
 
 int main(int argc, char **argv)

@@ -25,7 +25,7 @@ void bench_nearest(void);   /* the nearest of many rows, beside FAISS where that
 void bench_case_base(void); /* loading a case base of 100,000 cases, and asking it by goal */
 void bench_run(void);       /* running a tree of 1,001 nodes, one agent and many */
 void bench_query(void);     /* queries in play: looked at, asked and filled */
-void bench_group(void);     /* 1,000 characters that run trees, in the arena */
+void bench_characters(void);     /* 1,000 characters that run trees, in the arena */
 void bench_requery(void);   /* ways of asking again, over many games of the arena */
 void bench_revise(void);    /* what slots mean on another map: units and cells */
 void bench_link(void);      /* turns of the real microRTS over its socket */

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The README's tour asks whether its adapted library is better than the learned one, on three maps. Here the
+# The tour (docs/TOUR.md) asks whether its adapted library is better than the learned one, on three maps. Here the
 # same is asked on many draws of three maps: how often does each verdict come, and how often does its interval
 # hold the mean of all draws, in the scope of maps and in that of these maps? Fails where games are missing;
 # never by what they say. Program: $UNDERSTUDY. Small unless WHOLE=1. DRAWS, SEED, JOBS, WORK (kept).

@@ -1,8 +1,33 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/str.h"
 #include "tests/brlkit.h"
 #include "tests/unit/test.h"
+
+/* The pages that show behaviors. */
+static const char *const pages[] = {
+    "docs/LANGUAGE.md",         "docs/LANGUAGE_REFERENCE.md", "docs/NODE_REFERENCE.md",
+    "docs/CHOOSE_REFERENCE.md", "docs/TREE_RUNS.md",          "docs/TREES.md",
+};
+
+static char *read_page(const char *path)
+{
+    char *page;
+    size_t length;
+    REQUIRE(us_file_read(path, 1 << 20, &page, &length, NULL) == US_OK);
+    return page;
+}
+
+/* Returns the domain that the first line of a file names, else skirmish. */
+static const us_domain *domain_of(const char *text, us_domain **named)
+{
+    char name[US_NAME_MAX + 1];
+    *named = NULL;
+    if (us_brl_about(text, strlen(text), name) && name[0])
+        REQUIRE(us_domain_shipped(name, named, NULL) == US_OK);
+    return *named ? *named : brl_domain();
+}
 
 /* A block ```brl is a file, a block ```brl-node the body of a tree. */
 static void try_block(const char *kind, const char *text, size_t length, int *seen)
@@ -19,13 +44,16 @@ static void try_block(const char *kind, const char *text, size_t length, int *se
     us_str_add_bytes(&file, text, length);
     us_str_add(&file, node ? "}\n" : "");
     us_faults faults = {0};
-    us_brl *brl = brl_read(file.text, &faults), *back = NULL;
+    us_domain *named;
+    const us_domain *domain = domain_of(file.text, &named);
+    us_brl *brl = us_brl_read(domain, "t.brl", file.text, file.length, &faults), *back = NULL;
     for (int i = 0; i < faults.count; i++)
         FAIL("%d:%d: %s; %s in\n%s", faults.fault[i].line, faults.fault[i].column,
              faults.fault[i].what, faults.fault[i].fix, file.text);
     if (faults.count == 0) {
         char *printed = brl_text(brl);
-        back = brl_read(printed, NULL);
+        back = us_brl_read(domain, "t.brl", printed, strlen(printed), &faults);
+        CHECK_INT(faults.count, 0);
         CHECK(us_brl_equal(brl, back));
         us_free(printed);
     }
@@ -35,55 +63,71 @@ static void try_block(const char *kind, const char *text, size_t length, int *se
     us_brl_free(brl);
     us_brl_free(back);
     us_faults_clear(&faults);
+    us_domain_free(named);
     us_str_clear(&file);
+}
+
+/* Tries each block of a page. Returns how many there are. A block may have the name of its file
+ * behind its kind. */
+static int try_page(const char *page, int *seen)
+{
+    int blocks = 0;
+    for (const char *at = page; (at = strstr(at, "\n```brl")); blocks++) {
+        char kind[16] = "";
+        at += strlen("\n```");
+        size_t size = strcspn(at, " \n");
+        REQUIRE(size < sizeof kind);
+        memcpy(kind, at, size);
+        const char *text = strchr(at, '\n') + 1, *end = strstr(text, "\n```");
+        REQUIRE(end);
+        us_test_row(kind);
+        try_block(kind, text, (size_t)(end + 1 - text), seen);
+        at = end + 1;
+    }
+    us_test_row(NULL);
+    return blocks;
 }
 
 static void the_examples_of_the_manual_are_sound_and_show_every_node(void)
 {
     int seen[US_NODE_KINDS] = {0}, blocks = 0;
-    char *page;
-    size_t length;
-    REQUIRE(us_file_read("docs/LANGUAGE.md", 1 << 20, &page, &length, NULL) == US_OK);
-    for (const char *at = page; (at = strstr(at, "\n```brl"));) {
-        char kind[16] = "";
-        at += strlen("\n```");
-        size_t size = strcspn(at, "\n");
-        REQUIRE(size < sizeof kind);
-        memcpy(kind, at, size);
-        const char *text = at + size + 1, *end = strstr(text, "\n```");
-        REQUIRE(end);
-        us_test_row(kind);
-        try_block(kind, text, (size_t)(end + 1 - text), seen);
-        blocks++;
-        at = end + 4;
+    for (int i = 0; i < US_COUNT(pages); i++) {
+        char *page = read_page(pages[i]);
+        int found = try_page(page, seen);
+        if (found == 0)
+            FAIL("no example in %s", pages[i]);
+        blocks += found;
+        us_free(page);
     }
-    us_test_row(NULL);
-    CHECK(blocks >= 20);
+    CHECK(blocks >= 30);
     for (int i = 0; i < US_NODE_KINDS; i++)
         if (!seen[i])
             FAIL("no example of %s", us_node_about((us_node_kind)i)->word);
-    us_free(page);
 }
 
 static void the_manual_names_every_setting_and_kind_of_fault(void)
 {
     const us_setting *settings;
-    char *page;
-    size_t length;
-    REQUIRE(us_file_read("docs/LANGUAGE.md", 1 << 20, &page, &length, NULL) == US_OK);
+    us_str manual;
+    us_str_init(&manual);
+    for (int i = 0; i < US_COUNT(pages); i++) {
+        char *page = read_page(pages[i]);
+        us_str_add(&manual, page);
+        us_free(page);
+    }
     for (int i = us_settings(&settings) - 1; i >= 0; i--) {
-        CHECK_CONTAINS(page, settings[i].word);
+        CHECK_CONTAINS(manual.text, settings[i].word);
         for (int k = 0; settings[i].value && settings[i].value[k]; k++)
-            CHECK_CONTAINS(page, settings[i].value[k]);
+            CHECK_CONTAINS(manual.text, settings[i].value[k]);
     }
     for (int i = 0; i < US_FAULT_KINDS; i++) {
         us_str row;
         us_str_init(&row);
         us_str_addf(&row, "\n| `%s` |", us_fault_name((us_fault_kind)i));
-        CHECK_CONTAINS(page, row.text);
+        CHECK_CONTAINS(manual.text, row.text);
         us_str_clear(&row);
     }
-    us_free(page);
+    us_str_clear(&manual);
 }
 
 static const us_test tests[] = {

@@ -307,7 +307,7 @@ static void what_cannot_be_read_is_told_before_it_plays(void)
     }
 }
 
-static void a_shelf_without_archetypes_makes_no_troupe(void)
+static void a_case_base_without_archetypes_makes_no_group(void)
 {
     arena_world a;
     us_case_base *case_base = NULL;
@@ -469,7 +469,8 @@ static const us_test tests[] = {
     {"a monitor hears though its node ended", a_monitor_hears_though_its_node_ended},
     {"who appears begins, and who goes is halted", who_appears_begins_and_who_goes_is_halted},
     {"what cannot be read is told before it plays", what_cannot_be_read_is_told_before_it_plays},
-    {"a shelf without archetypes makes no troupe", a_shelf_without_archetypes_makes_no_troupe},
+    {"a case base without archetypes makes no group",
+     a_case_base_without_archetypes_makes_no_group},
     {"who has nothing to do costs nothing", who_has_nothing_to_do_costs_nothing},
     {"a cycle allocates nothing once all have been seen",
      a_cycle_allocates_nothing_once_all_have_been_seen},

@@ -4,8 +4,8 @@
 #include "domain/goal.h"
 #include "tests/unit/test.h"
 
-/* docs/LANGUAGE.md is held against the program: its tables are the program's, and what it shows
- * compiles. */
+/* The pages on expressions and domains agree with the program: their tables are those of the
+ * program, and the expressions that they show compile. */
 
 static const us_slot slots[] = {
     {"unit", US_VALUE_ENTITY}, {"target", US_VALUE_ENTITY}, {"x", US_VALUE_NUMBER},
@@ -21,16 +21,19 @@ static us_domain *load_shipped(void)
     return domain;
 }
 
-/* The manual as lines; NULL, and the test is skipped, where it is not beside the data. */
-static char *load_manual(void)
+/* Returns a page of docs/; NULL, and the test is skipped, where it is not beside the data. */
+static char *load_page(const char *name)
 {
-    us_str path;
+    us_str file, path;
     char *text = NULL;
     size_t length;
+    us_str_init(&file);
     us_str_init(&path);
-    REQUIRE(us_data_file("skirmish", "../../docs/LANGUAGE.md", &path, NULL) == US_OK);
+    us_str_addf(&file, "../../docs/%s", name);
+    REQUIRE(us_data_file("skirmish", file.text, &path, NULL) == US_OK);
     if (us_file_read(path.text, 1 << 20, &text, &length, NULL) != US_OK)
-        us_test_skip("no docs/LANGUAGE.md beside the data");
+        us_test_skip("no docs beside the data");
+    us_str_clear(&file);
     us_str_clear(&path);
     return text;
 }
@@ -55,56 +58,84 @@ static void each_line(char *manual, void (*take)(void *with, const char *line, b
 
 typedef struct tables {
     const us_domain *domain;
+    enum { NO_TABLE, SENSORS, FEATURES, NEARNESS } in; /* by the header of the table */
     int sensors, features, nearness;
     us_str expected;
 } tables;
+
+static void expect_sensor(tables *t)
+{
+    us_sensor_row row = us_sensor_at(t->sensors++);
+    us_str_addf(&t->expected, "| `%s` | %s | %s |", row.form, us_value_kind_name(row.kind),
+                row.about);
+    for (size_t i = 0; i < t->expected.length; i++) /* a bar in a cell of a table */
+        if (us_text_starts(t->expected.text + i, "entity|resource"))
+            t->expected.text[i + 6] = '/';
+}
+
+static void expect_feature(tables *t)
+{
+    const us_feature *f = &t->domain->feature[t->features++];
+    us_str_addf(&t->expected, "| %s | %s | `", f->name, t->domain->feature_groups.name[f->group]);
+    us_expr_print(f->value, &t->expected);
+    us_str_addf(&t->expected, "` | %d to %d |", (int)f->low, (int)f->high);
+}
+
+static void expect_nearness(tables *t)
+{
+    const us_nearness *n = &t->domain->nearness[t->nearness++];
+    us_str_addf(&t->expected, "| %s | `", n->name);
+    us_expr_print(n->value, &t->expected);
+    us_str_addf(&t->expected, "` | %d to %d |", (int)n->low, (int)n->high);
+}
 
 static void take_row(void *with, const char *line, bool code)
 {
     tables *t = with;
     (void)code;
     us_str_reset(&t->expected);
-    if (t->sensors < us_sensors() && us_text_starts(line, "| `") && t->features == 0) {
-        us_sensor_row row = us_sensor_at(t->sensors);
-        us_str_addf(&t->expected, "| `%s` | %s | %s |", row.form, us_value_kind_name(row.kind),
-                    row.about);
-        for (size_t i = 0; i < t->expected.length; i++) /* a bar in a cell of a table */
-            if (us_text_starts(t->expected.text + i, "entity|resource"))
-                t->expected.text[i + 6] = '/';
-        t->sensors += CHECK_STR(line, t->expected.text) ? 1 : 1000;
-    } else if (t->features < t->domain->feature_count && us_text_starts(line, "| ") &&
-               strstr(line, " | `") && t->sensors >= us_sensors()) {
-        const us_feature *f = &t->domain->feature[t->features];
-        us_str_addf(&t->expected, "| %s | %s | `", f->name,
-                    t->domain->feature_groups.name[f->group]);
-        us_expr_print(f->value, &t->expected);
-        us_str_addf(&t->expected, "` | %d to %d |", (int)f->low, (int)f->high);
-        t->features += CHECK_STR(line, t->expected.text) ? 1 : 1000;
-    } else if (t->nearness < t->domain->nearness_count && us_text_starts(line, "| ") &&
-               strstr(line, " | `") && t->features == t->domain->feature_count) {
-        const us_nearness *n = &t->domain->nearness[t->nearness];
-        us_str_addf(&t->expected, "| %s | `", n->name);
-        us_expr_print(n->value, &t->expected);
-        us_str_addf(&t->expected, "` | %d to %d |", (int)n->low, (int)n->high);
-        t->nearness += CHECK_STR(line, t->expected.text) ? 1 : 1000;
-    }
+    if (us_text_equal(line, "| form | kind | value |"))
+        t->in = SENSORS;
+    else if (us_text_equal(line, "| feature | group | value | range |"))
+        t->in = FEATURES;
+    else if (us_text_equal(line, "| nearness | value | range |"))
+        t->in = NEARNESS;
+    else if (line[0] != '|')
+        t->in = NO_TABLE;
+    else if (us_text_starts(line, "| ---"))
+        return;
+    else if (t->in == SENSORS && t->sensors < us_sensors())
+        expect_sensor(t);
+    else if (t->in == FEATURES && t->features < t->domain->feature_count)
+        expect_feature(t);
+    else if (t->in == NEARNESS && t->nearness < t->domain->nearness_count)
+        expect_nearness(t);
+    else if (t->in != NO_TABLE)
+        FAIL("a row too many: %s", line);
+    if (t->expected.length > 0)
+        CHECK_STR(line, t->expected.text);
 }
 
 static void the_tables_of_the_manual_are_those_of_the_program(void)
 {
-    char *manual = load_manual();
-    if (!manual)
+    char *expressions = load_page("EXPRESSION_REFERENCE.md");
+    char *declared = expressions ? load_page("DOMAIN_REFERENCE.md") : NULL;
+    if (!declared) {
+        us_free(expressions);
         return;
+    }
     us_domain *domain = load_shipped();
     tables t = {.domain = domain};
     us_str_init(&t.expected);
-    each_line(manual, take_row, &t);
+    each_line(expressions, take_row, &t);
+    each_line(declared, take_row, &t);
     CHECK_INT(t.sensors, us_sensors());
     CHECK_INT(t.features, domain->feature_count);
     CHECK_INT(t.nearness, domain->nearness_count);
     us_str_clear(&t.expected);
     us_domain_free(domain);
-    us_free(manual);
+    us_free(expressions);
+    us_free(declared);
 }
 
 /* ---- what it shows */
@@ -117,7 +148,7 @@ typedef struct shown {
 static void compile_line(void *with, const char *line, bool code)
 {
     shown *s = with;
-    us_source source = {.file = "LANGUAGE.md", .text = line};
+    us_source source = {.file = "page", .text = line};
     us_error err = {0};
     us_expr *expr = NULL;
     us_goal goal;
@@ -135,16 +166,24 @@ static void compile_line(void *with, const char *line, bool code)
 
 static void what_the_manual_shows_compiles(void)
 {
-    char *manual = load_manual();
-    if (!manual)
-        return;
+    static const char *const pages[] = {"LANGUAGE.md", "EXPRESSION_REFERENCE.md",
+                                        "DOMAIN_REFERENCE.md"};
     us_domain *domain = load_shipped();
     shown s = {domain, 0};
-    each_line(manual, compile_line, &s);
-    us_test_row(NULL);
+    for (int i = 0; i < US_COUNT(pages); i++) {
+        char *page = load_page(pages[i]);
+        int before = s.count;
+        if (!page) {
+            us_domain_free(domain);
+            return;
+        }
+        each_line(page, compile_line, &s);
+        us_test_row(NULL);
+        CHECK(s.count > before);
+        us_free(page);
+    }
     CHECK(s.count > 12);
     us_domain_free(domain);
-    us_free(manual);
 }
 
 static const us_test tests[] = {

@@ -1,4 +1,4 @@
-/* What docs/LANGUAGE.md says of the survey: its examples are run, its table names tests. */
+/* What docs/TREE_RUNS.md says of the survey: its examples are run, its table names tests. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 static void load_manual(char **page)
 {
     size_t length;
-    REQUIRE(us_file_read("docs/LANGUAGE.md", 1 << 20, page, &length, NULL) == US_OK);
+    REQUIRE(us_file_read("docs/TREE_RUNS.md", 1 << 20, page, &length, NULL) == US_OK);
 }
 
 /* The file in which the manual shows that tree, and the tree begun. */

@@ -38,7 +38,7 @@ import util.XMLWriter;
 
 /**
  * Plays games of microRTS for whoever writes to its standard input: a line is asked, a line is
- * answered, and nothing is said without being asked. docs/MICRORTS.md tells the lines.
+ * answered, and nothing is said without being asked. docs/MICRORTS_REFERENCE.md has the lines.
  *
  * <p>Both sides of all games share one unit type table: bots compare types by identity.
  */

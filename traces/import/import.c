@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 
-/* One line an importer. */
+/* One line for each importer. */
 static const us_importer *const importers[] = {
     &us_import_stratagus,
     &us_import_microrts,

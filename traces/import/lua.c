@@ -50,7 +50,7 @@ static us_lua_kind token(us_lua *lua, us_lua_kind kind, const char *from, const 
     return kind;
 }
 
-/* A fault is as long as one character, so that whoever goes on gets on. */
+/* A fault is one character long, so that a caller that continues gets on. */
 static us_lua_kind fault(us_lua *lua)
 {
     return token(lua, US_LUA_BAD, lua->place, lua->place + 1, lua->place + 1);

@@ -1,10 +1,10 @@
-/* Private to traces/import/: a microRTS trace as it is read, whichever way it is written.
+/* Private to traces/import/: a microRTS trace while it is read, from either of its formats.
  *
- * The front ends (microrts_xml.c, microrts_json.c) tell what they find by the calls below; what
- * it means, and whether it can be, is decided behind them. The order of the calls:
+ * The front ends (microrts_xml.c, microrts_json.c) report their elements by the calls below; the
+ * code behind the calls checks and interprets them. The order of the calls:
  *
  *   table { type { product } } table_end { entry { state, terrain, player, unit, actor, action in
- * any order } entry_end } finish */
+ *   any order } entry_end } finish */
 #ifndef US_TRACES_IMPORT_MICRORTS_H
 #define US_TRACES_IMPORT_MICRORTS_H
 
@@ -13,12 +13,12 @@
 
 enum {
     US_MICRORTS_SIZE = 512,      /* cells of a side */
-    US_MICRORTS_UNITS = 1 << 16, /* of a state, and actions of an entry */
-    US_MICRORTS_FIELDS = 32,     /* of an element; more are passed over */
+    US_MICRORTS_UNITS = 1 << 16, /* units of a state, and actions of an entry */
+    US_MICRORTS_FIELDS = 32,     /* of an element; further ones are skipped */
     US_MICRORTS_TERRAIN = US_MICRORTS_SIZE * US_MICRORTS_SIZE,
 };
 
-/* What units are asked to do, by the source's numbers. */
+/* Action types, numbered as in the source. */
 enum {
     US_MICRORTS_WAIT,
     US_MICRORTS_MOVE,
@@ -29,7 +29,7 @@ enum {
     US_MICRORTS_VERBS,
 };
 
-/* The orders that steps are found to carry out, as the domain has them. */
+/* The domain's orders that explain steps. */
 typedef enum us_microrts_deed {
     US_MICRORTS_TO_MOVE,
     US_MICRORTS_TO_STOP,
@@ -42,7 +42,7 @@ typedef enum us_microrts_deed {
     US_MICRORTS_DEEDS,
 } us_microrts_deed;
 
-/* A byte of a JSON text, or a line and a column of XML. */
+/* An offset in a JSON text, or a line and a column of XML. */
 typedef uint64_t us_microrts_place;
 
 /* The attributes of an XML element, or the plain members of a JSON object. Texts are borrowed. */
@@ -60,26 +60,26 @@ typedef struct us_microrts_fields {
 void us_microrts_field_add(us_microrts_fields *fields, const char *name, size_t name_length,
                            const char *text, size_t length);
 
-/* What the source's table says of a type of the domain. */
+/* A type of the domain as the source's table defines it. */
 typedef struct us_microrts_type {
     bool seen;
     int64_t cost, hit_points, make_time, move_time;
     bool can[5];       /* isResource, isStockpile, canHarvest, canMove, canAttack */
     uint64_t produces; /* bit per type of the domain */
-    us_hash hash;      /* of all that is said of it but produces */
+    us_hash hash;      /* of all facts except produces */
     us_microrts_place place;
 } us_microrts_type;
 
 typedef struct us_microrts_action {
-    us_id unit; /* the source's */
+    us_id unit; /* the source's id */
     int type;   /* 0 .. 5 */
     int32_t parameter, x, y;
     us_type product;
     us_microrts_place place;
 } us_microrts_action;
 
-/* One of a state. Its id is the source's while its entry is read, then ours: ids are given in the
- * order of appearing, from 1, as the game's folder gives them. */
+/* A unit of a state. While its entry is read, its id is the source's; then it is this trace's. Ids
+ * are given from 1 in order of appearance, as in games of game/microrts/. */
 typedef struct us_microrts_who {
     us_id id;
     int32_t resources, hit_points;
@@ -90,51 +90,51 @@ typedef struct us_microrts_who {
 
 typedef struct us_microrts_name {
     us_id theirs, ours;
-    int32_t at; /* index in the list that is read */
+    int32_t at; /* index in the list of units being read */
     us_type type;
     us_seat owner;
 } us_microrts_name;
 
-/* A legal action, once more in our ids. */
+/* A legal action, with this trace's ids. */
 typedef struct us_microrts_step {
-    us_id unit, target; /* target: who stands on the cell, or 0 */
-    int32_t cell;       /* that it is about */
+    us_id unit, target; /* target: the unit on the cell, or 0 */
+    int32_t cell;       /* cell of the action */
     int32_t next;       /* index of the unit's next step, or -1 */
-    int16_t x, y;       /* where the unit stands */
+    int16_t x, y;       /* place of the unit */
     us_type product;
     int8_t type; /* 0 .. 5 */
 } us_microrts_step;
 
-/* A cycle of which the trace has the state, and where its units (by id) and steps (as they were
- * asked for) lie in the lists of the whole trace. */
+/* A cycle whose state is in the trace. Its units (by id) and its steps (in the trace's order) are
+ * ranges of the lists of the whole trace. */
 typedef struct us_microrts_moment {
     us_cycle time;
     int unit, units, step, steps;
     int32_t resources[US_SEATS_MAX];
 } us_microrts_moment;
 
-/* What was found. */
+/* An order that explains steps. */
 typedef struct us_microrts_order {
     int moment, number;
-    int64_t key; /* the order of those of a moment */
-    int ends;    /* the first moment at which it is no more carried out */
+    int64_t key; /* sorts the orders of one moment */
+    int ends;    /* the first moment at which it is over */
     us_id unit, target;
     int32_t cell;
-    us_type type, product; /* of the unit */
+    us_type type, product; /* type: of the unit */
     us_seat seat;
     us_microrts_deed deed;
 } us_microrts_order;
 
 typedef struct us_microrts_trace {
     us_import *import;
-    const char *json;            /* the text that places lie in; NULL for XML */
-    int deed[US_MICRORTS_DEEDS]; /* the domain's actions */
+    const char *json;            /* the text that places refer to; NULL for XML */
+    int deed[US_MICRORTS_DEEDS]; /* indexes of the domain's actions */
     us_microrts_type type[64];
-    int last_type; /* whose products are told */
-    us_hash rules; /* of the table */
+    int last_type; /* type that the next product belongs to */
+    us_hash rules; /* hash of the table */
     bool table_ended;
 
-    /* the entry that is being read */
+    /* the entry being read */
     bool has_state, has_terrain;
     us_cycle time;
     us_microrts_place place;
@@ -147,18 +147,18 @@ typedef struct us_microrts_trace {
 
     /* of the whole trace */
     int width, height, seats;
-    uint8_t *terrain, *spare;                /* of all states, NULL: none yet; being read */
-    int32_t *stand;                          /* by cell: who stands there, an index and 1, or 0 */
-    US_LIST(us_microrts_name) name, renamed; /* of the last state, by the source's ids; scratch */
+    uint8_t *terrain, *spare;                /* of all states (NULL: none yet); being read */
+    int32_t *stand;                          /* by cell: index + 1 of the unit there, or 0 */
+    US_LIST(us_microrts_name) name, renamed; /* of the last state, by source id; scratch */
     us_id last_id;
     us_hash last_hash; /* of the last state */
     US_LIST(us_microrts_who) all;
     US_LIST(us_microrts_step) step;
     US_LIST(us_microrts_moment) moment;
-    US_LIST(us_microrts_order) order; /* in the order of being given */
+    US_LIST(us_microrts_order) order; /* in the order of giving */
 } us_microrts_trace;
 
-/* By id. */
+/* Returns the units of a moment, sorted by id. */
 static inline const us_microrts_who *us_microrts_units(const us_microrts_trace *m,
                                                        const us_microrts_moment *moment)
 {
@@ -191,19 +191,19 @@ us_status us_microrts_unit(us_microrts_trace *m, const us_microrts_fields *field
 us_status us_microrts_actor(us_microrts_trace *m, const us_microrts_fields *fields);
 us_status us_microrts_action_add(us_microrts_trace *m, const us_microrts_fields *fields);
 us_status us_microrts_entry_end(us_microrts_trace *m);
-/* Tells the sink all of it. */
+/* Passes the whole trace to the sink. */
 us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place);
 
-/* ---- microrts_read.c: what steps mean */
-/* Keeps an entry that was checked: its state and its steps. */
+/* ---- microrts_read.c: steps from actions */
+/* Keeps the state and the steps of a checked entry. */
 us_status us_microrts_keep(us_microrts_trace *m);
 
 /* ---- microrts_orders.c: fills the orders from moments and steps */
 void us_microrts_find_orders(us_microrts_trace *m);
 
-/* ---- front ends: read all of it, finish included */
+/* ---- front ends: read the whole file, and call finish too */
 us_status us_microrts_read_json(us_microrts_trace *m);
-/* next gives the text piece by piece, *length 0 at its end. */
+/* A function that returns the text piece by piece; *length is 0 at its end. */
 typedef us_status us_microrts_next(void *context, const char **text, size_t *length, us_error *err);
 us_status us_microrts_read_xml(us_microrts_trace *m, us_microrts_next *next, void *context);
 

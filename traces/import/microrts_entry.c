@@ -1,4 +1,4 @@
-/* What the parts of a microRTS trace mean in the words of the microrts domain. */
+/* The parts of a microRTS trace, checked and translated into the microrts domain. */
 #include "traces/import/microrts.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ us_status us_microrts_state(us_microrts_trace *m, const us_microrts_fields *fiel
     return US_OK;
 }
 
-/* A digit a cell; or "A6B4", runs of 0 (A) and 1 (B). */
+/* One digit for each cell; or "A6B4": runs of 0 (A) and 1 (B). */
 us_status us_microrts_terrain(us_microrts_trace *m, const char *text, size_t length,
                               us_microrts_place place)
 {
@@ -160,7 +160,7 @@ static us_status check_terrain(us_microrts_trace *m)
     return US_OK;
 }
 
-/* What the parts alone could not tell. */
+/* Checks the parts of an entry against each other. */
 us_status us_microrts_entry_end(us_microrts_trace *m)
 {
     if (m->time < 0 || !m->has_state || !m->has_terrain || m->players == 0)
@@ -204,12 +204,12 @@ static us_status begin(us_microrts_trace *m)
     return us_import_begin(m->import, &header);
 }
 
-/* What the world of a moment is made of. */
+/* The parts of a moment's world. */
 typedef struct stage {
     us_entity *entity;
     int capacity;
     int32_t *tally;
-    int *doing; /* by id: the number of the order it carries out and 1, or 0 */
+    int *doing; /* by unit id: its order's index + 1, or 0 */
     int8_t faction[US_SEATS_MAX];
     uint8_t alive[US_SEATS_MAX];
 } stage;

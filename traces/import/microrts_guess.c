@@ -2,13 +2,13 @@
 #include "traces/import/microrts_orders.h"
 
 enum {
-    AHEAD = 64,  /* steps: so far a unit's next deed is looked for */
-    PLACES = 16, /* steps: so far a way may lead without any other sense */
+    AHEAD = 64,  /* steps: how far ahead a unit's next action other than a move is searched */
+    PLACES = 16, /* steps: the longest plain way */
 };
 
 static const us_wish nothing = {US_MICRORTS_WAIT, 0, US_NO_TYPE};
 
-/* ---- looking around */
+/* ---- surroundings */
 
 int us_microrts_index(const us_seeker *s, us_id id)
 {
@@ -49,7 +49,8 @@ static bool is_near(int x, int y, int to_x, int to_y, int range)
     return dx * dx + dy * dy <= range * range;
 }
 
-/* Who waits is not where it stands in the list: its rank tells who was before it. */
+/* Returns the claims of units that chose before unit i. The position of a waiting unit in the list
+ * means nothing; its rank shows which units came before. */
 static const mr_claims *claims_before(us_seeker *s, int i, const us_microrts_step *step)
 {
     int seat = s->unit[i].owner;
@@ -64,7 +65,7 @@ static const mr_claims *claims_before(us_seeker *s, int i, const us_microrts_ste
     return &s->earlier;
 }
 
-/* The cell that a way of unit i leads to first; -1: it is there already, or can't go. */
+/* Returns the first cell of unit i's way, or -1 if the unit is there already or can't go. */
 static int32_t way(us_seeker *s, int i, const us_microrts_step *step, int x, int y, int range)
 {
     const us_microrts_who *u = &s->unit[i];
@@ -87,7 +88,7 @@ static bool is_taken(us_seeker *s, int32_t cell)
     return false;
 }
 
-/* ---- what an order would do now */
+/* ---- the next step of an order */
 
 static us_wish go(us_seeker *s, int i, const us_microrts_step *step, int x, int y, int range)
 {
@@ -112,7 +113,7 @@ static us_wish strike(us_seeker *s, int i, const us_microrts_step *step, const u
     return go(s, i, step, at->x, at->y, range);
 }
 
-/* Who finds no depot left goes where the last one was. */
+/* If no depot is left, the unit goes to the place of the last one. */
 static us_wish bring(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
 {
     int home = us_microrts_nearest(s, &s->unit[i], US_DEPOT);
@@ -125,7 +126,8 @@ static us_wish bring(us_seeker *s, int i, const us_microrts_step *step, us_guess
     return home >= 0 || w.type == US_MICRORTS_MOVE ? w : nothing;
 }
 
-/* As the game has it (settle.c): a soldier whose prey was gone before it was idle is told anew. */
+/* As in the game (settle.c): if the prey was gone before the soldier was idle, the hunt is over,
+ * and the soldier must be ordered anew. */
 static us_wish hunt(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
 {
     int at = us_microrts_nearest(s, &s->unit[i], US_ENEMY);
@@ -184,7 +186,7 @@ bool us_microrts_is_wish(const us_wish *w, const us_microrts_step *step)
 
 /* ---- guesses */
 
-/* The unit's next step, from that index on, that is no move and no wait; -1: none. */
+/* Returns the unit's next step, from that index on, that is neither move nor wait, or -1. */
 static int next_deed(const us_seeker *s, int step)
 {
     for (int i = 0; i < AHEAD && step >= 0; i++) {
@@ -196,7 +198,7 @@ static int next_deed(const us_seeker *s, int step)
     return -1;
 }
 
-/* Whom it harvests next, or 0. */
+/* Returns the resource that the unit harvests next, or 0. */
 static us_id next_harvest(const us_seeker *s, int step)
 {
     int deed = next_deed(s, step);
@@ -231,7 +233,7 @@ static void add_target(us_seeker *s, int i, const us_microrts_step *step, us_mic
                 .deed = (int8_t)deed, .target = target, .now = target, .product = US_NO_TYPE});
 }
 
-/* To build, the price must be there, and the site free. */
+/* Building needs the price and a free site. */
 static void add_site(us_seeker *s, int i, const us_microrts_step *step,
                      const us_microrts_step *then)
 {
@@ -241,7 +243,7 @@ static void add_site(us_seeker *s, int i, const us_microrts_step *step,
             (us_guess){.deed = US_MICRORTS_TO_BUILD, .cell = then->cell, .product = then->product});
 }
 
-/* Where it goes without any other sense. */
+/* Adds moves to the cells of the way, if no other order explains it. */
 static void add_places(us_seeker *s, int i, const us_microrts_step *step)
 {
     const us_microrts_step *it = step;
@@ -254,7 +256,7 @@ static void add_places(us_seeker *s, int i, const us_microrts_step *step)
     }
 }
 
-/* What may lead to a move, the best guess first. */
+/* Adds the orders that may lead to a move, the best guess first. */
 static void add_senses(us_seeker *s, int i, const us_microrts_step *step, int index)
 {
     const bool *can = s->m->type[s->unit[i].type].can;
@@ -277,7 +279,7 @@ static void add_senses(us_seeker *s, int i, const us_microrts_step *step, int in
         add_target(s, i, step, US_MICRORTS_TO_HARVEST, s->unit[ore].id);
 }
 
-/* A step that no guess explains is one's own order. */
+/* A step that no guess explains is an order of its own. */
 static us_guess bare(const us_microrts_step *step, bool moves)
 {
     static const us_microrts_deed deeds[US_MICRORTS_VERBS] = {

@@ -1,4 +1,4 @@
-/* A microRTS trace as JSON, in one pass. */
+/* The JSON front end: reads a microRTS trace in one pass. */
 #include "base/json.h"
 #include "traces/import/microrts.h"
 
@@ -29,7 +29,7 @@ static us_status skip(reader *r)
     return us_pull_skip(&r->pull) ? US_OK : refuse(r, "a value");
 }
 
-/* Goes to the next key of an open object; *more false: it is closed. */
+/* Goes to the next key of an open object; *more false: the object has ended. */
 static us_status next_key(reader *r, bool *more)
 {
     us_pull_kind kind = us_pull_next(&r->pull);
@@ -45,7 +45,8 @@ static us_status next_object(reader *r, bool *more)
     return *more || kind == US_PULL_ARRAY_END ? US_OK : refuse(r, "an object or ']'");
 }
 
-/* The value after a key as a field; false: it is none, but an array or object that was opened. */
+/* Takes the value after a key as a field. *plain false: the value is an array or object, now
+ * open. */
 static us_status take_field(reader *r, us_microrts_fields *fields, bool *plain)
 {
     const char *name = r->pull.text;
@@ -61,8 +62,8 @@ static us_status take_field(reader *r, us_microrts_fields *fields, bool *plain)
     return US_OK;
 }
 
-/* All plain members of an object that was opened. inner: the member that holds one more such
- * object, whose members count as its own; or "". */
+/* Reads all plain members of an open object. inner: a member whose object's members count too, or
+ * "". */
 static us_status read_fields(reader *r, const char *inner, us_microrts_fields *out)
 {
     bool more = true, plain = true, inside = false;
@@ -87,7 +88,7 @@ static us_status read_fields(reader *r, const char *inner, us_microrts_fields *o
 
 /* ---- the unit type table */
 
-/* A type is told before its products, wherever they stand in the object. */
+/* Adds the type first, then its products, whatever their order in the object. */
 static us_status read_type(reader *r)
 {
     us_microrts_fields fields, products;
@@ -144,7 +145,7 @@ static us_status read_table(reader *r)
 
 /* ---- entries */
 
-/* An array of objects, each taken as fields. */
+/* Reads an array of objects and passes each as fields. */
 static us_status read_list(reader *r, const char *inner, const char *expected,
                            us_status (*take)(us_microrts_trace *, const us_microrts_fields *))
 {

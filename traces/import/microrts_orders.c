@@ -3,8 +3,8 @@
 #include "base/sort.h"
 
 enum {
-    KEYS = 64,      /* from a step to the next one */
-    NEIGHBORS = 64, /* of a list, whose ranks are looked at */
+    KEYS = 64,      /* keys from a step to the next one */
+    NEIGHBORS = 64, /* neighbors in a list whose ranks are compared */
 };
 
 /* ---- orders */
@@ -38,8 +38,8 @@ static void give(us_seeker *s, us_id unit, const us_guess *g, int ends)
     US_LIST_PUT(s->m->order, order);
 }
 
-/* Its guesses end, and the best one is an order. Waits that nothing came of are one only where
- * they end another one. */
+/* Ends the guesses; the best one becomes an order. Waits without a later step are an order only if
+ * they end another order. */
 static void close(us_seeker *s, us_id unit)
 {
     static const us_guess stop = {.deed = US_MICRORTS_TO_STOP, .product = US_NO_TYPE, .gone = -1};
@@ -55,7 +55,7 @@ static void close(us_seeker *s, us_id unit)
         bool ended = best->over && best->deed != US_MICRORTS_TO_HUNT;
         give(s, unit, best, ended ? s->at : s->at + 1);
         t->goes_on = !ended && !stops;
-        /* what ended before the unit was idle is no more among those who were told earlier */
+        /* an order that ended before the unit was idle loses its rank */
         if (stops || (best->over && best->gone >= 0 && best->gone < s->at))
             t->rank = -1;
     }
@@ -71,12 +71,12 @@ static void begin(us_seeker *s, int i, int index, const us_microrts_step *step)
     t->moment = s->at;
     t->key = (int64_t)index * KEYS + KEYS / 2;
     if (t->rank < 0 || !s->m->type[s->unit[i].type].can[3])
-        t->rank = t->key; /* that of a building is given anew whenever it makes something */
+        t->rank = t->key; /* a building gets a new rank whenever it makes something */
     us_microrts_guess_anew(s, i, index);
     t->latent = step->type == US_MICRORTS_WAIT;
 }
 
-/* Keeps those that explain the step. False: none does. */
+/* Keeps the guesses that explain the step. False: none does. */
 static bool keep_guesses(us_seeker *s, int i, const us_microrts_step *step)
 {
     us_track *t = &s->track[step->unit];
@@ -100,7 +100,8 @@ static bool keep_guesses(us_seeker *s, int i, const us_microrts_step *step)
     return any && !(waits && any_over);
 }
 
-/* Who waited when it was told is at the end of that list; those behind it now tell where it was. */
+/* If a unit waited when it got its order, it stood at the end of that list. Units behind it now
+ * show its place. */
 static void move_up(const us_seeker *s, int i, int index, us_track *t)
 {
     const us_microrts_step *list = s->m->step.item;
@@ -146,7 +147,7 @@ static void look_at(us_seeker *s, int index)
 
 /* ---- moments */
 
-/* Units stand on the ground, and what they are on their way to is kept. */
+/* Places the units, and reserves the cells that they are on their way to. */
 static void lay_out(us_seeker *s)
 {
     mr_state *g = s->ground;
@@ -181,7 +182,7 @@ static void clear(us_seeker *s)
             s->m->terrain[cell] ? MR_WALL : MR_FREE;
 }
 
-/* Who was there before, and isn't now. */
+/* Closes the units that the moment before had and this one lacks. */
 static void bury(us_seeker *s, const us_microrts_moment *before)
 {
     const us_microrts_who *was = us_microrts_units(s->m, before);
@@ -198,7 +199,7 @@ static void bury(us_seeker *s, const us_microrts_moment *before)
     }
 }
 
-/* Who wants the same cell in the same cycle gets nothing, and keeps nothing. */
+/* If two units want the same cell in one cycle, neither gets it, and neither keeps a claim. */
 static void cancel(us_seeker *s)
 {
     us_microrts_step *list = s->m->step.item + s->moment->step;
@@ -215,7 +216,7 @@ static void cancel(us_seeker *s)
     }
 }
 
-/* A harvest goes on with the nearest resource. */
+/* A harvest continues with the nearest resource. */
 static void turn_to_next(us_seeker *s)
 {
     for (int i = 0; i < s->moment->units; i++) {

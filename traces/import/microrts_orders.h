@@ -1,46 +1,47 @@
-/* Private to traces/import/: how the orders of a microRTS trace are found.
+/* Private to traces/import/: the search for the orders behind a microRTS trace's steps.
  *
- * An order is carried out by the game's folder (game/microrts/carry.c), and what it would do next
- * can be told from a state. So a unit has guesses: orders that explain all its steps since one of
- * them. Those that don't explain the next step are dropped; when none is left, the best of the last
- * ones is taken for what was ordered, and guesses are made anew. */
+ * The game carries out an order by its own rules (game/microrts/carry.c), so that a state and an
+ * order determine the next step. Each unit has guesses: orders that explain all its steps since a
+ * certain one. A guess that does not explain the next step is dropped. If no guess is left, the
+ * best of the last ones becomes an order of the trace, and the unit gets new guesses. */
 #ifndef US_TRACES_IMPORT_MICRORTS_ORDERS_H
 #define US_TRACES_IMPORT_MICRORTS_ORDERS_H
 
 #include "game/microrts/way.h"
 #include "traces/import/microrts.h"
 
-/* Cells: from then on ways are told by what is nearer, so that a huge file ends. */
+/* Cells. Above this effort the nearer cell replaces a path search, so that a huge file ends. */
 #define US_SEEK_EFFORT ((int64_t)1 << 33)
 
 typedef struct us_guess {
-    us_id target, now; /* now: of a harvest, where it goes on when the target has run out; of a
-                        * hunt, whom it was after last */
+    us_id target, now; /* now: the present target. A harvest changes it when the target has run out;
+                          a hunt, with the nearest enemy. */
     int32_t cell;
-    int32_t home; /* of who gathers: the last depot; -1 */
+    int32_t home; /* of a gatherer: cell of its last depot; -1: none */
     us_type product;
     int8_t deed;
-    bool proved; /* it came to the deed */
-    bool over;   /* the order has ended by itself; a hunt has to be told anew */
-    bool fits;   /* the step that is looked at */
-    int gone;    /* the moment at which its target, or whom it was after, was no more; -1 */
+    bool proved; /* a step of the order itself was seen, not only moves */
+    bool over;   /* the order has ended by itself; a hunt must be ordered anew */
+    bool fits;   /* it explains the present step */
+    int gone;    /* moment at which `now` was gone; -1: not gone */
 } us_guess;
 
-/* Of a unit. */
+/* The state of a unit's search. */
 typedef struct us_track {
-    /* its guesses, where they begin, and what may still move that */
+    /* The guesses, the step at which they begin, and values that may still move that step. */
     US_LIST(us_guess) guess;
-    int moment;  /* -1: nowhere */
-    int64_t key; /* before or behind whom of that moment */
-    bool latent; /* nothing but waits since: it can't go where they would */
+    int moment;  /* -1: no step */
+    int64_t key; /* position within the moment's orders */
+    bool latent; /* only waits so far: the unit can't reach the guesses' cells */
 
-    /* the last order, and what the unit does */
+    /* The last order and the unit's present work. */
     bool goes_on;
     int last_step;  /* index of it; -1 */
-    int32_t keeps;  /* the cell that it goes or produces to; -1 */
-    us_cycle until; /* when it is there, or has made it */
+    int32_t keeps;  /* the cell that it enters or produces at; -1: none */
+    us_cycle until; /* when it arrives, or its product is made */
 
-    /* who was told earlier steps earlier: the place of the order that this comes from; -1 */
+    /* Units with a lower rank choose their steps first: the rank is the place of the order that the
+     * unit's work comes from; -1: no rank. */
     int64_t rank;
 } us_track;
 
@@ -48,15 +49,15 @@ typedef struct us_seeker {
     us_microrts_trace *m;
     const us_domain *domain;
     us_track *track;  /* by id */
-    mr_state *ground; /* NULL: ways are told by what is nearer */
+    mr_state *ground; /* NULL: no path search */
     mr_search *search;
     mr_claims claims[US_SEATS_MAX], earlier;
-    US_LIST(int64_t) rank[US_SEATS_MAX]; /* whose claim it is */
+    US_LIST(int64_t) rank[US_SEATS_MAX]; /* rank of the unit of each claim */
     mr_table table;
     int64_t effort;
     bool blind;
 
-    /* the moment that is looked at */
+    /* The present moment. */
     int at;
     const us_microrts_moment *moment;
     const us_microrts_who *unit;
@@ -64,7 +65,7 @@ typedef struct us_seeker {
 
 typedef enum us_sought { US_ENEMY, US_DEPOT, US_RESOURCE } us_sought;
 
-/* What a unit would be asked. */
+/* The step that an order demands. */
 typedef struct us_wish {
     int type;
     int32_t cell;
@@ -72,13 +73,13 @@ typedef struct us_wish {
 } us_wish;
 
 /* ---- microrts_guess.c */
-int us_microrts_index(const us_seeker *s, us_id id); /* in the moment; -1: isn't there */
-/* As the game's bots and its folder have it: of equals the first. Index, or -1. */
+int us_microrts_index(const us_seeker *s, us_id id); /* index in the moment; -1: not there */
+/* Returns the index of the nearest one, or -1. Of equals it is the first, as in the game. */
 int us_microrts_nearest(us_seeker *s, const us_microrts_who *to, us_sought what);
-/* What the order would have unit i do at that step; sets g->over, too. */
+/* Returns the step that the guess's order demands of unit i at that step. Sets g->over too. */
 us_wish us_microrts_wish(us_seeker *s, int i, const us_microrts_step *step, us_guess *g);
 bool us_microrts_is_wish(const us_wish *w, const us_microrts_step *step);
-/* Guesses that explain the step, of which there are none yet. At a wait there may be none. */
+/* Makes guesses that explain the step, for a unit that has no guesses. A wait may give no guess. */
 void us_microrts_guess_anew(us_seeker *s, int i, int index);
 
 #endif

@@ -1,4 +1,4 @@
-/* What an entry's units are called here, and what is asked of them. */
+/* An entry's units with this trace's ids, and its actions as steps. */
 #include "traces/import/microrts.h"
 
 #include "base/sort.h"
@@ -17,8 +17,8 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Who was in the last state, with the same type and owner, keeps its name; of the others, the
- * list's order is that of appearing. The names are in m->renamed then. */
+/* If a unit was in the last state with the same type and owner, it keeps its id. Other units get
+ * new ids in the order of the list. Afterwards m->renamed holds all ids. */
 static us_status rename_units(us_microrts_trace *m)
 {
     int known = 0;
@@ -81,7 +81,7 @@ static bool is_makeable(const us_microrts_trace *m, const us_microrts_moment *mo
            m->type[product].cost <= moment->resources[unit->owner];
 }
 
-/* Would the game do it? there: who stands on the cell, or NULL. */
+/* Returns whether the game would do the action. there: the unit on the cell, or NULL. */
 static bool is_legal(const us_microrts_trace *m, const us_microrts_moment *moment,
                      const us_microrts_who *unit, const us_microrts_action *action, int32_t cell,
                      const us_microrts_who *there)
@@ -109,7 +109,7 @@ static bool is_legal(const us_microrts_trace *m, const us_microrts_moment *momen
     }
 }
 
-/* The cell an action is about: its own, or the one that lies in its direction. */
+/* Returns the cell of an action: its own, or the neighbor in its direction. */
 static int32_t cell_of(const us_microrts_who *unit, const us_microrts_action *action)
 {
     static const int dx[] = {0, 1, 0, -1}, dy[] = {-1, 0, 1, 0};
@@ -141,7 +141,7 @@ static us_status add_step(us_microrts_trace *m, us_microrts_moment *moment,
     int type = action->type;
     if (!is_legal(m, moment, unit, action, cell, there)) {
         count_skipped(m, "an action that is not legal", action->place);
-        type = US_MICRORTS_WAIT; /* so the game has it */
+        type = US_MICRORTS_WAIT; /* as in the game */
     }
     US_LIST_PUT(m->step, ((us_microrts_step){.unit = id,
                                              .target = there ? there->id : 0,
@@ -188,7 +188,8 @@ static void keep_names(us_microrts_trace *m)
         US_LIST_PUT(m->name, m->renamed.item[i]);
 }
 
-/* The trace repeats the initial state. Another one at the same time has no place of its own. */
+/* The trace repeats the initial state. A different second state of the same cycle is counted and
+ * skipped. */
 us_status us_microrts_keep(us_microrts_trace *m)
 {
     us_id last = m->last_id;

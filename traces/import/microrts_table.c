@@ -1,4 +1,4 @@
-/* The elements of a microRTS trace, and its unit type table, which must be the domain's. */
+/* The fields of a microRTS trace, and its unit type table, which must equal the domain's. */
 #include <string.h>
 
 #include "traces/import/microrts.h"
@@ -54,7 +54,7 @@ us_status us_microrts_int(const us_microrts_trace *m, const us_microrts_fields *
                             (long long)low, (long long)high);
 }
 
-/* A type of the domain that can be in a state. */
+/* Finds a type of the domain that can occur in a state. */
 static us_status find_type(const us_microrts_trace *m, const char *text, size_t length,
                            us_microrts_place place, us_type *out)
 {

@@ -1,5 +1,5 @@
-/* A microRTS trace as XML, by expat. Memory is bounded: nesting is known beforehand, a document
- * type (and so an entity) is refused, and no token may be longer than TOKEN_MAX. */
+/* The XML front end: reads a microRTS trace with expat. Memory is bounded: the nesting is fixed, a
+ * document type (and so an entity) is refused, and a token has at most TOKEN_MAX bytes. */
 #include <expat.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ typedef enum element {
     UNIT_ACTION,
 } element;
 
-/* Which elements there are, and in which. */
+/* The known elements, each with its parent. */
 static const struct {
     element in;
     const char *name;
@@ -48,10 +48,10 @@ typedef struct reader {
     XML_Parser parser;
     element open[DEPTH];
     int depth;
-    int unit_actions; /* of the <action> that is open */
+    int unit_actions; /* of the open <action> */
     us_str terrain;
     us_status status;
-    bool progress; /* something was read since the last piece of text was given */
+    bool progress; /* the present piece of text completed a token */
 } reader;
 
 static us_microrts_place place_of(const reader *r)
@@ -111,7 +111,7 @@ static us_status start(reader *r, element is, const us_microrts_fields *fields)
     }
 }
 
-/* A known element's own name in a message, never what stood there. */
+/* The error names the known elements, never the text that was found. */
 static us_status unknown_element(const reader *r, element in)
 {
     us_str known;
@@ -193,7 +193,7 @@ static void XMLCALL on_text(void *context, const XML_Char *text, int length)
         us_str_add_bytes(&r->terrain, text, (size_t)length);
 }
 
-/* White space outside, comments and the like. */
+/* Other text, such as white space and comments. */
 static void XMLCALL on_other(void *context, const XML_Char *text, int length)
 {
     reader *r = context;
@@ -221,7 +221,7 @@ static us_status parse(reader *r, const char *text, size_t length, bool last)
                             XML_ErrorString(XML_GetErrorCode(r->parser)));
 }
 
-/* Expat looks through an unfinished token again with each piece: so it may not grow on. */
+/* Expat scans an unfinished token again with each piece, so its length is limited. */
 static us_status feed(reader *r, us_microrts_next *next, void *context)
 {
     size_t unread = 0;

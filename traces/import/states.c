@@ -24,7 +24,7 @@ static us_status on_order(void *context, const us_import_order *order, us_error 
 static us_status on_world(void *context, const us_world *world, us_error *err)
 {
     us_import_states *s = context;
-    if (!s->writer) { /* only now is the size known */
+    if (!s->writer) { /* the first world has the size */
         us_states_header header = us_states_header_of(&s->header, world);
         header.game = s->game;
         US_TRY(us_output_states(s->output, &header, s->domain, &s->writer, err));

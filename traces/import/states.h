@@ -1,4 +1,4 @@
-/* A sink that stores the worlds of an import beside its trace, and passes all on to another. */
+/* A sink that stores the worlds of an import beside its trace and passes all calls on. */
 #ifndef US_TRACES_IMPORT_STATES_H
 #define US_TRACES_IMPORT_STATES_H
 
@@ -12,10 +12,10 @@ typedef struct us_import_states {
     us_trace_header header;
     us_hash game;
     const us_domain *domain;
-    us_states_writer *writer; /* the output's; NULL: no world yet */
+    us_states_writer *writer; /* the output's; NULL before the first world */
 } us_import_states;
 
-/* The states go to the output, which is borrowed; finishing it gives them their name. */
+/* Borrows the output, which gets the states and names them when it is finished. */
 us_import_sink us_import_states_sink(us_import_states *states, us_output *output,
                                      const us_import_sink *to);
 

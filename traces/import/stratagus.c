@@ -1,5 +1,5 @@
-/* Stratagus replay logs (people's Wargus games) in the words of the skirmish domain. Which word
- * stands for which lies in domains/skirmish/imports/stratagus.json. */
+/* The importer of Stratagus replay logs (people's Wargus games) for the skirmish domain.
+ * domains/skirmish/imports/stratagus.json maps the words. */
 #include "base/file.h"
 #include "base/json.h"
 #include "traces/import/importer.h"
@@ -15,7 +15,7 @@ typedef struct reader {
     us_stratagus_log log;
     us_json *names;
     const us_json_node *actions, *types, *factions;
-    int game;       /* of the statement last read, from 1 */
+    int game;       /* number of the last statement's game, from 1 */
     us_cycle cycle; /* of the last command */
 } reader;
 
@@ -75,7 +75,8 @@ static us_type find_type(const reader *r, const char *ident)
 
 /* ---- orders */
 
-/* The parameter's value by what the log says; false: it does not say it, or in no word of ours. */
+/* Sets the parameter's value from the log. False: the log lacks it, or the domain lacks the
+ * word. */
 static bool fill(const reader *r, us_value_kind kind, int32_t *out)
 {
     const us_stratagus_command *c = &r->log.command;
@@ -90,7 +91,7 @@ static bool fill(const reader *r, us_value_kind kind, int32_t *out)
     case US_VALUE_TYPE:
         *out = find_type(r, us_stratagus_text(c, US_STRATAGUS_VALUE));
         return *out != US_NO_TYPE;
-    case US_VALUE_NUMBER: /* the log puts a switch where x goes */
+    case US_VALUE_NUMBER: /* the log has a switch in x */
         *out = (int32_t)c->number[US_STRATAGUS_X];
         return x;
     default:
@@ -98,8 +99,8 @@ static bool fill(const reader *r, us_value_kind kind, int32_t *out)
     }
 }
 
-/* The first of the actions named for it that such a unit can do and that has all it needs. A
- * unit of a type that the domain lacks is taken to be able. */
+/* Finds the first of the mapped actions that the unit's type can do and whose parameters are all
+ * there. A unit of a type that the domain lacks counts as able. */
 static bool translate(const reader *r, us_type actor, us_order *order)
 {
     const us_domain *domain = r->import->domain;
@@ -252,7 +253,7 @@ static us_status read_statement(reader *r, us_stratagus_kind kind)
         return US_OK;
     }
     us_cycle cycle = (us_cycle)r->log.command.number[US_STRATAGUS_CYCLE];
-    if (cycle < r->cycle) /* started anew: engines log that nowhere */
+    if (cycle < r->cycle) /* a new start, which engines do not log */
         US_TRY(next_game(r, kind));
     r->cycle = cycle;
     if (r->game == import->game)

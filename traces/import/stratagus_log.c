@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 
-/* What the log calls them, and what is not taken. */
+/* The log's names of the members, and the accepted ranges. */
 static const struct {
     const char *name;
     int64_t low, high;
@@ -39,7 +39,7 @@ static bool sign(us_stratagus_log *log, const char *text, const char *expected)
     return us_lua_is(&log->lua, US_LUA_SIGN, text) || fault(log, expected);
 }
 
-/* The value of a member that nobody asks for. */
+/* Skips the value of an unused member. */
 static bool skip_value(us_stratagus_log *log)
 {
     us_lua_kind kind = us_lua_next(&log->lua);
@@ -59,8 +59,8 @@ static bool number(us_stratagus_log *log, int64_t low, int64_t high, int64_t *ou
     return true;
 }
 
-/* Goes to the next "name =" of a table, or behind its end: then *more is false. A comma or
- * semicolon parts members; one may stand after the last. */
+/* Goes to the next "name =" of a table, or behind its end (*more false). A comma or semicolon
+ * separates members; one may follow the last. */
 static bool next_member(us_stratagus_log *log, bool first, bool *more)
 {
     us_lua *lua = &log->lua;
@@ -80,7 +80,8 @@ static bool next_member(us_stratagus_log *log, bool first, bool *more)
 
 /* ---- a command */
 
-/* A name that goes into a trace as it stands. Speech and the like is no name: it is left out. */
+/* Takes a name that a trace holds unchanged. A value that is no name, such as speech, is left
+ * out. */
 static bool take_name(us_stratagus_log *log, us_stratagus_member member)
 {
     const us_lua *lua = &log->lua;
@@ -176,7 +177,7 @@ static bool read_player(us_stratagus_log *log, char name[US_STRATAGUS_TEXT], int
     }
 }
 
-/* The players by number. Which of them is the local one may be told before or after. */
+/* Reads the players by number. The local player's number may come before or after them. */
 static bool read_players(us_stratagus_log *log, char name[][US_STRATAGUS_TEXT], int64_t *race)
 {
     if (!sign(log, "{", "expected a table"))
@@ -264,7 +265,7 @@ static bool begins_statement(const char *at, const char *end)
     return false;
 }
 
-/* To the next line that begins a statement, or to the end of the text. */
+/* Goes to the next line that begins a statement, or to the end of the text. */
 static void go_on(us_stratagus_log *log)
 {
     const char *at = log->statement, *end = log->lua.end;

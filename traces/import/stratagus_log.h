@@ -1,8 +1,8 @@
 /* Private to traces/import/: a Stratagus replay log, statement by statement.
  *
- * ReplayLog( {...} ) heads a game, each Log( {...} ) after it is one command of a person. What is
- * no such statement, and what is cut or damaged, is told once (US_STRATAGUS_BAD); reading goes on
- * at the next line that begins a statement. */
+ * ReplayLog( {...} ) begins a game; each Log( {...} ) after it is one command of a person. Any
+ * other text, and any cut or damaged statement, is returned once as US_STRATAGUS_BAD; reading
+ * continues at the next line that begins a statement. */
 #ifndef US_TRACES_IMPORT_STRATAGUS_LOG_H
 #define US_TRACES_IMPORT_STRATAGUS_LOG_H
 
@@ -18,8 +18,8 @@ typedef enum us_stratagus_kind {
 
 typedef enum us_stratagus_member {
     US_STRATAGUS_CYCLE,
-    US_STRATAGUS_UNIT,  /* its number; engines use a number again when its unit is gone */
-    US_STRATAGUS_FLUSH, /* 0: behind what the unit has to do */
+    US_STRATAGUS_UNIT,  /* its number; engines reuse the number of a unit that is gone */
+    US_STRATAGUS_FLUSH, /* 0: queued behind the unit's other orders */
     US_STRATAGUS_X,
     US_STRATAGUS_Y,
     US_STRATAGUS_TARGET,
@@ -40,26 +40,26 @@ typedef struct us_stratagus_command {
 enum { US_STRATAGUS_PLAYERS = 32, US_STRATAGUS_TEXT = 256 };
 
 typedef struct us_stratagus_head {
-    int64_t engine[3]; /* version; 0 0 0: not told */
+    int64_t engine[3]; /* version; 0 0 0: unknown */
     char map[US_STRATAGUS_TEXT];
-    int64_t local; /* the player at that machine, -1: not told */
-    int64_t race;  /* of that player, -1: as the map says */
+    int64_t local; /* the player at that machine; -1: unknown */
+    int64_t race;  /* of that player; -1: the map's */
     char player[US_STRATAGUS_TEXT];
-    bool network; /* several people: whose a command is, is not told */
+    bool network; /* several people: commands do not name their player */
     bool knows_fog, fog;
 } us_stratagus_head;
 
 typedef struct us_stratagus_log {
     us_lua lua;
-    const char *statement; /* where the last one begins */
-    const char *expected;  /* BAD: what was; static */
+    const char *statement; /* beginning of the last one */
+    const char *expected;  /* BAD: the expected text; static */
     us_stratagus_command command;
     us_stratagus_head head;
 } us_stratagus_log;
 
 void us_stratagus_open(us_stratagus_log *log, const char *text, size_t length);
 us_stratagus_kind us_stratagus_next(us_stratagus_log *log);
-/* Where the statement begins, or for BAD what is at fault. */
+/* Returns the place of the statement, or, for BAD, of the fault. */
 void us_stratagus_place(const us_stratagus_log *log, us_stratagus_kind kind, int *line,
                         int *column);
 
@@ -67,7 +67,7 @@ static inline bool us_stratagus_has(const us_stratagus_command *command, us_stra
 {
     return command->has >> member & 1;
 }
-/* A text member; "" where there is none. */
+/* Returns a text member, or "" if it is absent. */
 static inline const char *us_stratagus_text(const us_stratagus_command *command,
                                             us_stratagus_member member)
 {

@@ -6,21 +6,21 @@
 #include <zlib.h>
 
 enum {
-    END_SIZE = 22, /* of the record at the end, without its comment */
+    END_SIZE = 22, /* the record at the end, without its comment */
     ENTRY_SIZE = 46,
     LOCAL_SIZE = 30,
-    ENTRIES_MAX = 64, /* looked through for the one file */
+    ENTRIES_MAX = 64, /* entries that are searched for the one file */
     CHUNK = 64 * 1024,
 };
 
 struct us_unzip {
     const char *file;
     const unsigned char *data; /* packed */
-    size_t packed, size;       /* of the file, as the archive says */
+    size_t packed, size;       /* of the file, as the archive states */
     uint32_t checksum;
     bool stored; /* not packed */
     z_stream stream;
-    size_t done; /* given so far */
+    size_t done; /* bytes returned so far */
     uLong sum;
     bool ended;
     unsigned char chunk[CHUNK];
@@ -46,7 +46,8 @@ bool us_unzip_is(const char *bytes, size_t length)
     return length >= 4 && memcmp(bytes, "PK\3\4", 4) == 0;
 }
 
-/* The record at the end: its comment is at most 64 KiB and reaches to the end of the file. */
+/* Finds the record at the end. Its comment has at most 64 KiB and reaches to the end of the
+ * file. */
 static const unsigned char *find_end(const unsigned char *bytes, size_t length)
 {
     for (size_t comment = 0; comment <= UINT16_MAX && comment + END_SIZE <= length; comment++) {
@@ -57,7 +58,7 @@ static const unsigned char *find_end(const unsigned char *bytes, size_t length)
     return NULL;
 }
 
-/* The one entry of the directory that is no folder. */
+/* Finds the only entry of the directory that is no folder. */
 static us_status find_entry(const char *file, const unsigned char *bytes, size_t length,
                             const unsigned char **out, us_error *err)
 {
@@ -158,7 +159,7 @@ void us_unzip_close(us_unzip *zip)
     us_free(zip);
 }
 
-/* The next bytes into the chunk. */
+/* Unpacks the next bytes into the chunk. */
 static us_status unpack(us_unzip *zip, size_t *got, us_error *err)
 {
     if (zip->stored) {

@@ -1,4 +1,4 @@
-/* A trace's text from an import: only what the source said. */
+/* The sink that writes a trace's text, with only the facts of the source. */
 #include "base/json.h"
 #include "traces/import/import.h"
 

@@ -2,13 +2,13 @@
 #include "game/skirmish/map/survey.h"
 
 enum {
-    SITES = 8,         /* buildings of 3x3 that a base needs room for */
+    SITES = 8,         /* sites of 3x3 that a base needs */
     MINE_STEPS = 24,   /* from the base to the next mine, on foot */
-    WOOD_STEPS = 24,   /* to the next tree */
-    TREES = 30,        /* that can be cut one after the other ... */
-    TREES_WITHIN = 32, /* ... so far from the base */
+    WOOD_STEPS = 24,   /* from the base to the nearest tree, on foot */
+    TREES = 30,        /* trees that can be cut one after the other ... */
+    TREES_WITHIN = 32, /* ... within this distance of the base */
     HALL_SIDE = 4,
-    HALL_WITHIN = 12, /* of a mine that a hall is to be built for */
+    HALL_WITHIN = 12, /* distance of a mine from a new hall */
 };
 
 typedef struct checker {
@@ -17,11 +17,11 @@ typedef struct checker {
     const sk_rules *rules;
     sk_survey survey;
     sk_base base[US_SEATS_MAX];
-    int *walk, *open; /* distances from the seat's base: on foot; with ways opened */
+    int *walk, *open; /* distances from the seat's base: on foot, and with ways opened */
     sk_faults faults;
 } checker;
 
-/* Takes the text. */
+/* Takes ownership of the text. */
 static void add_fault(sk_faults *faults, us_str *text)
 {
     faults->text = us_realloc(faults->text, (size_t)(faults->count + 1) * sizeof(*faults->text));
@@ -56,7 +56,7 @@ static bool is_mine(const us_domain *domain, const sk_map_entity *entity)
            type->yields == us_domain_resource(domain, "gold");
 }
 
-/* How far a hall of the seat keeps from the mine. */
+/* Returns the distance that the seat's hall keeps from a mine. */
 static int hall_apart(const checker *c, us_seat seat, const sk_map_entity *mine)
 {
     const us_type_def *hall = sk_hall_of(c->domain, c->map->faction[seat]);
@@ -66,7 +66,8 @@ static int hall_apart(const checker *c, us_seat seat, const sk_map_entity *mine)
     return hall->apart;
 }
 
-/* A hall without workers must be able to train one, workers without a hall to build one. */
+/* Finds the base. A hall without workers must be able to train one, workers without a hall to build
+ * one. */
 static bool find_base(checker *c, us_seat seat)
 {
     const sk_map *map = c->map;
@@ -97,7 +98,7 @@ static void check_building(checker *c, us_seat seat)
               seat, sites, SITES);
 }
 
-/* Workers without a hall need a place for one: near the mine, but not too near. */
+/* Returns true if workers without a hall have a place for one: near the mine, but not too near. */
 static bool hall_fits(const checker *c, us_seat seat, const sk_map_entity *mine)
 {
     int least = hall_apart(c, seat, mine);

@@ -10,7 +10,7 @@ static sk_rect hall_of_seat(const sk_gen *gen, int seat)
     return seat ? sk_gen_image(gen, gen->hall) : gen->hall;
 }
 
-/* Free ground that is easily walked and built on. */
+/* Returns true for free ground that is easy to walk and build on. */
 static bool is_clear(const sk_gen *gen, sk_rect rect)
 {
     if (!sk_gen_inside(gen, rect))
@@ -34,7 +34,7 @@ static bool has_entity(const sk_gen *gen, sk_rect rect)
     return false;
 }
 
-/* The other one's home mine moves away. The home mines are the first two entities. */
+/* Moves the other seat's home mine away. The home mines are the first two entities. */
 static bool nearer_mine(sk_gen *gen, int seat)
 {
     sk_map_entity *mine = &gen->map->entity[!seat];
@@ -130,7 +130,7 @@ void sk_gen_favor(sk_gen *gen)
     int first = sk_gen_random(gen, 0, US_COUNT(favors) - 1);
     int stride = sk_gen_random(gen, 1, US_COUNT(favors) - 1);
     for (int i = 0; i < US_COUNT(favors) && done < wanted; i++) {
-        /* five is prime: every stride visits them all */
+        /* five is prime: every stride visits all favors */
         int k = (first + i * stride) % US_COUNT(favors);
         if (!favors[k].favor(gen, seat))
             continue;

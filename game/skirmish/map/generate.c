@@ -10,7 +10,7 @@ enum {
     SIDE_MAX = 128,
     SIDE_STEP = 8,
     ATTEMPTS = 64,
-    SMALL = 48, /* below, everything is tighter */
+    SMALL = 48, /* smaller maps are tighter */
     WOOD_WITHIN = 15,
 };
 
@@ -34,15 +34,15 @@ typedef struct range {
     int low, high;
 } range;
 
-/* What a family's maps are made of. Patches of woods and stones are
- * per 1024 cells of the map, lakes per 2048. */
+/* The ingredients of a family's maps. Patches of woods and stones are per 1024 cells of the map,
+ * lakes per 2048. */
 typedef struct family {
     void (*belt)(sk_gen *gen);
-    range home_gold, mine_gold; /* thousands, in the home mine and in the others */
-    int mine_room;              /* one pair of mines per so many cells of the side */
-    int mine_apart;             /* the side divided by this between any two mines */
+    range home_gold, mine_gold; /* thousands, in a home mine and in other mines */
+    int mine_room;              /* cells of the side per pair of mines */
+    int mine_apart;             /* least distance between mines: the side divided by this */
     int woods, wood_cells, stones, lakes;
-    range open; /* the promise: so many ways */
+    range open; /* the promise: count of ways */
     int openable;
 } family;
 
@@ -106,7 +106,7 @@ static bool find_terrains(sk_gen *gen)
     return true;
 }
 
-/* Where the first player lives: in a corner or at an edge, so that its image is far away. */
+/* Chooses the first seat's zone: in a corner or at an edge, so that its image is far away. */
 static void choose_zone(sk_gen *gen, us_map_fair fair)
 {
     enum { TURNS = 3 };
@@ -143,7 +143,7 @@ static sk_rect around(sk_rect rect)
     return (sk_rect){rect.x - 1, rect.y - 1, rect.w + 2, rect.h + 2};
 }
 
-/* The least rectangle that holds both. */
+/* Returns the smallest rectangle that holds both. */
 static sk_rect span(sk_rect a, sk_rect b)
 {
     int x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
@@ -158,7 +158,7 @@ static void add_mine(sk_gen *gen, sk_rect mine)
     gen->mine[gen->mine_count++] = sk_gen_image(gen, mine);
 }
 
-/* As near to the hall as the rules let a hall be built. */
+/* Places the home mine as near to the hall as the rules allow. */
 static bool place_home_mine(sk_gen *gen)
 {
     for (int tries = 0; tries < 100; tries++) {
@@ -185,7 +185,7 @@ static bool far_from_mines(const sk_gen *gen, sk_rect mine, int apart)
     return true;
 }
 
-/* A mine with free ground beside it where a hall fits just as near as the rules allow. */
+/* Places a mine with free ground beside it, where a hall fits just as near as the rules allow. */
 static bool place_mine(sk_gen *gen, int apart)
 {
     for (int tries = 0; tries < 400; tries++) {
@@ -227,7 +227,7 @@ static void add_entity(sk_map *map, us_type type, us_seat owner, sk_rect at, int
         (sk_map_entity){type, owner, (int16_t)at.x, (int16_t)at.y, stock};
 }
 
-/* The cells around the hall's place that are nearest to the mine, nearest first. */
+/* Returns the cells around the hall's place, nearest to the mine first. */
 static int worker_places(const sk_gen *gen, sk_rect *out, int count)
 {
     sk_rect ring = around(gen->hall), mine = gen->mine[0];
@@ -248,8 +248,9 @@ static int worker_places(const sk_gen *gen, sk_rect *out, int count)
     return count;
 }
 
-/* False where halls are wanted and this draft, as one in ten, has none. Such drafts were maps as
- * any other before starts had kinds; passing over them leaves all other maps as they were. */
+/* Adds mines, halls and workers. A tenth of the drafts counts as without halls, and fails if halls
+ * are required. Such drafts were ordinary maps before starts had kinds; skipping them keeps all
+ * other maps as they were. */
 static bool settle(sk_gen *gen, const family *kind, sk_start start)
 {
     sk_map *map = gen->map;
@@ -287,8 +288,8 @@ static bool settle(sk_gen *gen, const family *kind, sk_start start)
     return true;
 }
 
-/* Painters never take back what others painted, so the order is by importance. Whether the
- * draft is any good is found out afterwards. */
+/* Paints a draft in the order of importance, since no painter overwrites another one. Its quality
+ * is checked afterwards. */
 static bool draft(sk_gen *gen, const family *kind, const us_map_wish *wish)
 {
     int area = gen->size * gen->size;
@@ -312,7 +313,7 @@ static bool draft(sk_gen *gen, const family *kind, const us_map_wish *wish)
     return settle(gen, kind, (sk_start)wish->start);
 }
 
-/* The checker passes it, and it is what its family promises. */
+/* Returns true if the map passes the checker and keeps its family's promise. */
 static bool holds(const sk_gen *gen, const family *kind)
 {
     sk_faults faults = sk_map_faults(gen->map, gen->domain, gen->rules);

@@ -1,7 +1,7 @@
 /* Private to the generator: a map in the making.
  *
- * All is painted in pairs, a cell and its image, so that a map is the same for both seats at
- * every moment; what is unfair is done to a finished map. */
+ * Cells are painted in pairs, each with its image, so that the map is equal for both seats at every
+ * moment. A finished map may be made unfair. */
 #ifndef US_GAME_SKIRMISH_MAP_GENERATE_H
 #define US_GAME_SKIRMISH_MAP_GENERATE_H
 
@@ -12,8 +12,8 @@ enum {
     SK_HALL_SIDE = 4,
     SK_MINE_SIDE = 3,
     SK_GEN_MINES = 64,
-    SK_KEEP_FREE = 1, /* nothing is painted here */
-    SK_KEEP_BELT = 2, /* the belt: nothing is changed here */
+    SK_KEEP_FREE = 1, /* not painted */
+    SK_KEEP_BELT = 2, /* the belt: not changed */
 };
 
 typedef struct sk_rect {
@@ -29,34 +29,34 @@ typedef struct sk_gen {
     sk_symmetry symmetry;
     uint8_t *keep;              /* by cell */
     int *frontier;              /* scratch, by cell */
-    sk_rect zone, hall;         /* seat 0's free ground and hall; seat 1's are their images */
+    sk_rect zone, hall;         /* free ground and hall of seat 0; seat 1 has their images */
     sk_rect mine[SK_GEN_MINES]; /* in pairs; the first two are the home mines */
     int mine_count;
     int grass, dark, coast, bridge, stump, forest, wall, rocks, water;
 } sk_gen;
 
-int sk_gen_random(sk_gen *gen, int low, int high); /* both included */
+int sk_gen_random(sk_gen *gen, int low, int high); /* both inclusive */
 bool sk_gen_chance(sk_gen *gen, int percent);
 sk_rect sk_gen_image(const sk_gen *gen, sk_rect rect);
 int sk_gen_distance(sk_rect a, sk_rect b);
 bool sk_gen_inside(const sk_gen *gen, sk_rect rect);
-void sk_gen_keep(sk_gen *gen, sk_rect rect); /* free, and its image; clipped to the map */
-/* All its cells are grass that nobody keeps. */
+void sk_gen_keep(sk_gen *gen, sk_rect rect); /* keeps it and its image free; clipped to the map */
+/* Returns true if all cells are grass that is not kept. */
 bool sk_gen_empty(const sk_gen *gen, sk_rect rect);
 
-/* A patch of up to `cells` cells around a start, on grass that is not kept and within `reach`
- * of the rectangle. Returns how many it got. */
+/* Paints a patch of up to `cells` cells around a start, on grass that is not kept and within
+ * `reach` of the rectangle. Returns the count of cells painted. */
 int sk_gen_patch(sk_gen *gen, int terrain, int x, int y, int cells, sk_rect near, int reach);
 void sk_gen_clutter(sk_gen *gen, int patches, int terrain, int low, int high);
-void sk_gen_meadows(sk_gen *gen, int patches); /* dark grass, for the eye */
+void sk_gen_meadows(sk_gen *gen, int patches); /* dark grass, decoration */
 void sk_gen_shores(sk_gen *gen);               /* coast where land meets water */
 
-/* The belt between the players. ridge: trees and walls with rocks, closed. choke: rocks or water
- * with one or two narrow gaps. */
+/* Paints the belt between the players. ridge: trees and walls with rocks, closed. choke: rocks or
+ * water with one or two narrow gaps. */
 void sk_gen_ridge(sk_gen *gen);
 void sk_gen_choke(sk_gen *gen);
 
-/* Give one seat of a finished map the better start, and say so in its note. */
+/* Gives one seat of a finished map the better start, and writes it into the map's note. */
 void sk_gen_favor(sk_gen *gen);
 
 #endif

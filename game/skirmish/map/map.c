@@ -57,7 +57,7 @@ void sk_map_print(const sk_map *map, const us_domain *domain, us_str *out)
     }
 }
 
-/* Names rather than indexes go in: adding a terrain or a type to the domain changes no map. */
+/* The hash uses names, not indexes: a new terrain or type in the domain changes no map's hash. */
 us_hash sk_map_hash(const sk_map *map, const us_domain *domain)
 {
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)map->width);
@@ -103,7 +103,8 @@ void sk_map_family(const sk_map *map, const us_domain *domain, char out[US_MAP_F
              plain ? "" : sk_map_starts[start].name);
 }
 
-/* The ground at a cell carries the type: units need to stand there, the rest to be built. */
+/* Returns true if the ground at a cell carries the type: walkable for units, buildable for all
+ * others. */
 static bool carries(const sk_map *map, const us_domain *domain, const us_type_def *type, int cell)
 {
     const us_terrain *ground = &domain->terrain[map->terrain[cell]];
@@ -201,7 +202,7 @@ static bool same_thing(const sk_map *map, const us_domain *domain, const sk_map_
     return us_type_for(domain, a->type, map->faction[b->owner]) == b->type;
 }
 
-/* seat 0 onto seat 1 under this symmetry; at: entity + 1 by its lowest cell. */
+/* Returns true if the symmetry maps seat 0 onto seat 1. at: by lowest cell, entity + 1. */
 static bool holds(const sk_map *map, const us_domain *domain, sk_symmetry symmetry,
                   const int16_t *at)
 {

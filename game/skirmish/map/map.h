@@ -16,9 +16,10 @@
  *   <height lines of width symbols, as the domain declares them>
  *
  * Blank lines, and lines before `terrain` that begin with #, are comments. Seats come before the
- * entities they own, terrain comes last. Note and fair (else no) are optional; so are a seat's
- * amounts: what it does not name is as the rules say. x and y are an entity's lowest cell. The
- * entities decide the kind of start; `start` is optional, and must agree with them. */
+ * entities they own, terrain comes last. x and y are an entity's lowest cell.
+ *
+ * `note` and `fair` (default no) are optional, and so are a seat's amounts (default: the rules').
+ * The entities determine the kind of start; `start` is optional and must agree with them. */
 #ifndef US_GAME_SKIRMISH_MAP_MAP_H
 #define US_GAME_SKIRMISH_MAP_MAP_H
 
@@ -42,60 +43,60 @@ typedef struct sk_map_entity {
 
 typedef struct sk_map {
     char name[64], family[32];
-    char note[160]; /* "" where there is none */
+    char note[160]; /* "": no note */
     int width, height, seats;
     bool fair;
     int faction[US_SEATS_MAX];
-    int32_t start[US_SEATS_MAX][US_RESOURCES_MAX]; /* -1: as the rules say */
+    int32_t start[US_SEATS_MAX][US_RESOURCES_MAX]; /* -1: the rules' amount */
     uint8_t *terrain; /* width * height, row-major: indexes into us_domain.terrain */
     sk_map_entity *entity;
     int entity_count;
-    us_hash hash; /* of what is played: name, family, note and layout of the file do not count */
+    us_hash hash; /* of what matters to play: not of name, family, note and file layout */
 } sk_map;
 
-/* Syntax errors, off-map entities, overlaps and entities on ground that does not carry them
- * are refused with their place. The caller frees *out with sk_map_free. */
+/* Parses a map. Errors name the place: of syntax errors, entities off the map, overlaps, and
+ * entities on ground that does not carry them. The caller frees *out with sk_map_free. */
 us_status sk_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        sk_map **out, us_error *err);
-/* name: of a shipped map (domains/skirmish/maps/NAME.map), or a path that holds '/' or '.'. */
+/* Loads a map. name: a shipped map (domains/skirmish/maps/NAME.map), or a path with '/' or '.'. */
 us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, us_error *err);
 void sk_map_free(sk_map *map); /* NULL is fine */
-/* Appends the text. Parsing it gives the same map back, hash and note included. */
+/* Appends the text of a map. Parsing it gives the same map, with hash and note. */
 void sk_map_print(const sk_map *map, const us_domain *domain, us_str *out);
 us_hash sk_map_hash(const sk_map *map, const us_domain *domain);
 
-/* How the seats begin. The order is that of sk_map_starts. */
+/* The seats' start. The order is that of sk_map_starts. */
 typedef enum sk_start {
     SK_START_HALL,
-    SK_START_NOMAD, /* some seat has workers and no hall */
+    SK_START_NOMAD, /* some seat has workers but no hall */
 } sk_start;
 sk_start sk_map_start(const sk_map *map, const us_domain *domain);
-/* The family with the kind of start unless that is the first: "open", "open/nomad". Maps of two
- * kinds of start are never of one family. */
+/* Writes the family, followed by the kind of start unless that is the first: "open", "open/nomad".
+ * Maps with different kinds of start never share a family. */
 void sk_map_family(const sk_map *map, const us_domain *domain, char out[US_MAP_FAMILY_SIZE]);
 
-/* The first entity that is off the map, on ground that does not carry it, or on another one;
- * -1: none. why gets a text without its place. */
+/* Returns the first entity that is off the map, on unsuitable ground, or on another entity; -1:
+ * none. why gets a text without the place. */
 int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why);
 
 typedef struct sk_faults {
-    char **text; /* a sentence each, without its point */
+    char **text; /* one sentence each, without final period */
     int count;
 } sk_faults;
-/* Can each seat build, gather and be reached, by these rules? Is a map that says it is fair the
- * same for both? The caller frees with sk_faults_free. */
+/* Checks that each seat can build, gather and be reached under these rules, and that a map declared
+ * fair is equal for both seats. The caller frees the result with sk_faults_free. */
 sk_faults sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules);
 void sk_faults_free(sk_faults *faults);
 
 enum { SK_WAYS_MAX = 8 };
 typedef struct sk_map_ways {
-    int open;     /* cell-disjoint ways between the first two seats' bases, up to SK_WAYS_MAX */
-    int openable; /* the same if wood may be cut and walls broken */
+    int open; /* cell-disjoint ways between the bases of the first two seats, up to SK_WAYS_MAX */
+    int openable; /* the same count if wood is cut and walls are broken */
 } sk_map_ways;
 sk_map_ways sk_map_count_ways(const sk_map *map, const us_domain *domain);
 
-/* How a map of two seats carries seat 0 onto seat 1: ground, entities (counterparts where the
- * factions differ), stocks and starts. */
+/* The symmetry that maps seat 0 onto seat 1: ground, entities (counterparts if the factions
+ * differ), stocks and starts. */
 typedef enum sk_symmetry {
     SK_SYMMETRY_NONE,
     SK_SYMMETRY_TURN,       /* half a turn */
@@ -107,12 +108,13 @@ typedef enum sk_symmetry {
 } sk_symmetry;
 sk_symmetry sk_map_symmetry(const sk_map *map, const us_domain *domain);
 const char *sk_symmetry_name(sk_symmetry symmetry);
-/* The lowest cell of the image of a rectangle of w x h cells at x, y. */
+/* Replaces (x, y), the lowest cell of a rectangle of w x h cells, by the lowest cell of its image.
+ */
 void sk_symmetry_image(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y);
 
-/* Families, fairness and starts as the tools list them, sizes from 32 to 128 by 8. The map passes
- * the checker and the family's own promise on ways (open: SK_WAYS_MAX open ones; ridge: none open;
- * choke: 2 to 6 open). Both seats begin in the same way, as wish->start says. */
+/* Generates a map. Families, fairness and starts are those of the tools; sizes go from 32 to 128 by
+ * 8. The map passes the checker and keeps its family's promise on open ways: SK_WAYS_MAX for open,
+ * none for ridge, 2 to 6 for choke. Both seats have the start of wish->start. */
 us_status sk_map_generate(const us_domain *domain, const sk_rules *rules, const us_map_wish *wish,
                           sk_map **out, us_error *err);
 /* Each ends in a row without a name. */

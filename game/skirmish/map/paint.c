@@ -2,9 +2,9 @@
 #include "game/skirmish/map/survey.h"
 
 enum {
-    FINE = 16,      /* the belt is measured in sixteenths of a cell */
-    BEND = 8,       /* cells between two bends of the belt */
-    AXIS_MAX = 256, /* cells along the belt, to either side of its middle */
+    FINE = 16,      /* sixteenths of a cell, the unit of the belt */
+    BEND = 8,       /* cells between bends of the belt */
+    AXIS_MAX = 256, /* cells along the belt on each side of its middle */
     GAPS_MAX = 3,
 };
 
@@ -82,7 +82,7 @@ bool sk_gen_empty(const sk_gen *gen, sk_rect rect)
     return true;
 }
 
-/* Growing from a random cell of the rim gives ragged patches that hang together. */
+/* Grows the patch from random cells of its rim, which makes it ragged and connected. */
 int sk_gen_patch(sk_gen *gen, int terrain, int x, int y, int cells, sk_rect near, int reach)
 {
     int count = 0, painted = 0;
@@ -100,7 +100,7 @@ int sk_gen_patch(sk_gen *gen, int terrain, int x, int y, int cells, sk_rect near
         static const int step[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
         for (int d = 0; d < 4; d++) {
             int nx = here.x + step[d][0], ny = here.y + step[d][1];
-            /* The rim may name a cell twice; the scratch is as large as the map, no more. */
+            /* The rim may name a cell twice; its scratch has the size of the map. */
             if (nx >= 0 && ny >= 0 && nx < gen->size && ny < gen->size &&
                 count < gen->size * gen->size && is_empty(gen, ny * gen->size + nx))
                 gen->frontier[count++] = ny * gen->size + nx;
@@ -150,18 +150,18 @@ void sk_gen_shores(sk_gen *gen)
     }
 }
 
-/* The belt lies across the line from base to base, in the middle. `along` runs on it, `across`
- * towards the second base, both from its center. Under a half turn both change sign, in a mirror
- * only `across` does. */
+/* The belt lies across the middle of the line from base to base. `along` follows the belt, `across`
+ * points to the second base, both from its center. A half turn changes both signs, a mirror only
+ * that of `across`. */
 typedef struct belt {
     bool turn;
-    int ax, ay, length; /* from base to base, doubled */
-    int cx, cy;         /* center, doubled */
+    int ax, ay, length; /* from base to base, times two */
+    int cx, cy;         /* center, times two */
     int bend[AXIS_MAX / BEND * 2 + 2];
-    int half[AXIS_MAX / BEND * 2 + 2]; /* thickness, halved */
+    int half[AXIS_MAX / BEND * 2 + 2]; /* half the thickness */
     uint8_t material[2 * AXIS_MAX];
-    int gap[GAPS_MAX], gaps; /* along */
-    bool plugged[GAPS_MAX];  /* filled with wood */
+    int gap[GAPS_MAX], gaps; /* positions along the belt */
+    bool plugged[GAPS_MAX];  /* gaps filled with wood */
 } belt;
 
 static int root(int value)
@@ -191,7 +191,7 @@ static void belt_init(sk_gen *gen, belt *b)
     }
 }
 
-/* Between two bends values change evenly. */
+/* Interpolates between two bends. */
 static int between(const int *value, int at)
 {
     int i = at / (BEND * FINE), part = at % (BEND * FINE);
@@ -199,8 +199,8 @@ static int between(const int *value, int at)
 }
 
 typedef struct spot {
-    int along, across, half; /* sixteenths; across from the belt's bent middle */
-    int index;               /* of its material */
+    int along, across, half; /* sixteenths; `across` is measured from the bent middle */
+    int index;               /* index of its material */
 } spot;
 
 static spot belt_spot(const belt *b, int x, int y)
@@ -219,7 +219,7 @@ static spot belt_spot(const belt *b, int x, int y)
     return s;
 }
 
-/* Stretches of one material each, by shares in percent of all. */
+/* Divides the belt into stretches of one material each. The shares are percentages. */
 static void belt_fill(sk_gen *gen, belt *b, const int *material, const int *share, int kinds)
 {
     for (int i = 0; i < US_COUNT(b->material);) {
@@ -243,7 +243,7 @@ void sk_gen_ridge(sk_gen *gen)
     for (int cell = 0; cell < gen->size * gen->size; cell++) {
         spot s = belt_spot(&b, cell % gen->size, cell / gen->size);
         int terrain = b.material[s.index];
-        /* Walls are thinner, but never so thin that a step across a corner passes. */
+        /* Walls are thinner, but thick enough to block diagonal steps. */
         int half = terrain == gen->wall ? FINE + FINE / 4 : s.half;
         if (image_cell(gen, cell) < cell || gen->keep[cell] || s.across > half)
             continue;
@@ -258,7 +258,7 @@ static void choose_gaps(sk_gen *gen, belt *b)
 {
     int far = gen->size * 3 / 8;
     if (b->turn) {
-        /* one in the middle, or one that its image makes two */
+        /* one gap in the middle, or one that its image makes two */
         b->gap[b->gaps++] = sk_gen_chance(gen, 50) ? 0 : sk_gen_random(gen, 5, far) * FINE;
     } else {
         int first = sk_gen_random(gen, -far, far);
@@ -272,7 +272,7 @@ static void choose_gaps(sk_gen *gen, belt *b)
     }
 }
 
-/* The gap that the spot lies in, with that much room beside it; -1: none. */
+/* Returns the gap that the spot is in, with that much room beside it; -1: none. */
 static int gap_at(const belt *b, const spot *s, int room)
 {
     for (int i = 0; i < b->gaps; i++) {

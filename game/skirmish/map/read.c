@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Where an entity stood in the file: its fit is judged only once the ground is known. */
+/* The place of an entity in the file, kept because its fit can be judged only once the ground is
+ * known. */
 typedef struct place {
     int line, column;
 } place;
@@ -15,7 +16,7 @@ typedef struct reader {
     sk_map *map;
     place *places;
     int capacity;
-    int start; /* what the file says, or -1 */
+    int start; /* the file's kind of start, or -1 */
     place start_place;
     unsigned met; /* bit per row of lines[] */
 } reader;
@@ -74,7 +75,7 @@ static us_status read_note(reader *r)
     return us_map_note(&r->in, r->map->note, sizeof r->map->note);
 }
 
-/* An index by name in one of the domain's tables; the message lists them all. */
+/* Finds a name in one of the domain's tables; the error lists all names. */
 static us_status need_row(reader *r, int i, const char *what, const us_names_table *table, int *out)
 {
     us_map_word w = {0};
@@ -274,7 +275,7 @@ static us_status read_terrain(reader *r)
 static const struct {
     const char *word;
     us_status (*read)(reader *r);
-    bool again; /* there may be several */
+    bool again; /* may occur several times */
 } lines[] = {
     {"name", read_name, false},    {"family", read_family, false}, {"size", read_size, false},
     {"fair", read_fair, false},    {"note", read_note, false},     {"seat", read_seat, true},
@@ -331,7 +332,7 @@ static us_status refuse_misplaced(reader *r)
     return status;
 }
 
-/* The entities decide how the seats begin; a header that says otherwise is a mistake. */
+/* Rejects a `start` that disagrees with the entities. */
 static us_status refuse_start(reader *r)
 {
     sk_start is = sk_map_start(r->map, r->domain);

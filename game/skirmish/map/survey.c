@@ -2,7 +2,7 @@
 
 enum { SITE_SIDE = 3, SITES_WITHIN = 16 };
 
-/* A terrain that work can turn into one to walk on, however many turns that takes. */
+/* Returns true for terrain that work can turn into walkable terrain, in one or more turns. */
 static bool opens(const us_domain *domain, int terrain, int land)
 {
     for (int turns = 0; terrain >= 0 && turns <= domain->terrain_count; turns++) {
@@ -36,7 +36,7 @@ void sk_survey_init(sk_survey *survey, const sk_map *map, const us_domain *domai
     survey->cell = US_NEW_ARRAY(uint8_t, survey->cells);
     survey->queue = US_NEW_ARRAY(int, survey->cells);
     for (int d = 0; d < SK_STEPS; d++) {
-        int k = d < 4 ? d : d + 1; /* the middle one is no step */
+        int k = d < 4 ? d : d + 1; /* the middle is no step */
         survey->step[d] = (k / 3 - 1) * map->width + k % 3 - 1;
     }
     for (int i = 0; i < survey->cells; i++)
@@ -194,7 +194,7 @@ int sk_rect_distance(int ax, int ay, int aw, int ah, int bx, int by, int bw, int
     return dx > dy ? dx : dy;
 }
 
-/* The site and its ring: all to be walked on now, the site itself free to build. */
+/* Returns true if the site and its ring are walkable now and the site itself is buildable. */
 static bool is_site(const sk_survey *survey, const int *distance, const uint8_t *used, int x, int y)
 {
     if (x < 1 || y < 1 || x + SITE_SIDE >= survey->width || y + SITE_SIDE >= survey->height)

@@ -41,7 +41,7 @@ static us_map_info info_of(const sk_map *map, const us_domain *domain)
     return info;
 }
 
-/* The file's name is what a player types, so it must be the map's. */
+/* Players type the file's name, so it must be the map's name. */
 static us_status load_info(const void *context, const char *folder, const char *file,
                            us_map_info *info, us_error *err)
 {
@@ -96,8 +96,8 @@ static void show_text(const sk_map *map, const us_domain *domain, us_str *out)
     }
 }
 
-/* The ground with what stands on it: resources $, buildings their seat's digit, units its letter.
- */
+/* Prints the ground and its entities: $ for resources, the seat's digit for buildings, a letter for
+ * units. */
 static void show_picture(const sk_map *map, const us_domain *domain, us_str *out)
 {
     int cells = map->width * map->height;
@@ -199,7 +199,7 @@ static us_status show(const char *name, bool json, us_str *out, us_error *err)
     return US_OK;
 }
 
-/* Ways are counted only where there are no faults. */
+/* Ways are counted only for maps without faults. */
 static void check_text(const sk_map *map, const us_domain *domain, const sk_faults *faults,
                        us_str *out)
 {

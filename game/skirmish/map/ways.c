@@ -1,23 +1,23 @@
-/* Cell-disjoint ways between two bases: a maximum flow in which each cell carries one way.
+/* Counts cell-disjoint ways between two bases: a maximum flow with one way per cell.
  *
- * Each cell has an entrance and an exit. The ways found so far are kept as each cell's next and
- * previous one. A search for one more goes through free cells, and backwards along ways, which
- * takes them back: the usual augmenting path. */
+ * Each cell has an entrance and an exit. The ways found so far are stored as each cell's next and
+ * previous cell. A search for another way goes through free cells, and backwards along ways, which
+ * takes back those steps: the usual augmenting path. */
 #include "game/skirmish/map/survey.h"
 
 enum {
-    BASE_STEPS = 4, /* cells that near to a base belong to it and are not counted */
+    BASE_STEPS = 4, /* cells this near to a base belong to it and are not counted */
     NOWHERE = -1,
-    THE_BASE = -2, /* a way begins or ends here */
+    THE_BASE = -2, /* start or end of a way */
 };
 
 typedef struct ways {
     const sk_survey *survey;
     int cells;
-    uint8_t *exits;       /* by cell: bit per direction that leads to another free cell */
-    uint8_t *beside;      /* by cell: 1: a step from the first base, 2: from the second, 3: both */
-    int *next, *previous; /* of the way through a cell */
-    int *parent, *queue;  /* by node: 2 * cell is its entrance, + 1 its exit */
+    uint8_t *exits;       /* by cell: bit per direction of another free cell */
+    uint8_t *beside;      /* by cell: 1: next to the first base, 2: to the second, 3: to both */
+    int *next, *previous; /* of the way through the cell */
+    int *parent, *queue;  /* by node: 2 * cell is its entrance, 2 * cell + 1 its exit */
     int count;            /* nodes in the queue */
 } ways;
 
@@ -37,7 +37,7 @@ static void from_entrance(ways *w, int cell)
         reach(w, 2 * w->previous[cell] + 1, 2 * cell);
 }
 
-/* True when the second base is next. */
+/* Returns true if the second base is next. */
 static bool from_exit(ways *w, int cell)
 {
     if (w->next[cell] != THE_BASE && (w->beside[cell] & 2))
@@ -52,7 +52,7 @@ static bool from_exit(ways *w, int cell)
     return false;
 }
 
-/* The exit from which the second base is reached, or NOWHERE. */
+/* Returns the exit next to the second base, or NOWHERE. */
 static int search(ways *w)
 {
     w->count = 0;
@@ -71,7 +71,8 @@ static int search(ways *w)
     return NOWHERE;
 }
 
-/* First what the path takes back, then what it adds: a cell may have both. */
+/* Applies the path: first the steps that it takes back, then those that it adds. A cell may have
+ * both. */
 static void adopt(ways *w, int last)
 {
     for (int node = last; node != THE_BASE; node = w->parent[node]) {
@@ -92,7 +93,7 @@ static void adopt(ways *w, int last)
     }
 }
 
-/* Fill exits and beside, for cells that no base owns. True: the bases touch. */
+/* Fills exits and beside, for cells outside of the bases. Returns true if the bases touch. */
 static bool link_cells(ways *w, int bits, const uint8_t *side)
 {
     bool touch = false;

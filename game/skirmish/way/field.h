@@ -1,8 +1,8 @@
-/* Fields of distances and the ground they grow on; private to path.c and walk.c.
+/* Distance fields and the ground that they cover; private to game/skirmish/.
  *
- * Ground, per movement kind: for each cell the set of steps that lead away from it, and a label
- * that is the same (at its root) for cells with a way between them. Labels may be too
- * coarse after something closed, never too fine: different labels mean no way. */
+ * The ground has, per movement kind and cell, the open steps and a label. Cells with a way between
+ * them have the same label (at its root). After a closure labels may be too coarse, but never too
+ * fine: different labels mean that there is no way. */
 #ifndef US_GAME_SKIRMISH_WAY_FIELD_H
 #define US_GAME_SKIRMISH_WAY_FIELD_H
 
@@ -10,52 +10,53 @@
 
 enum {
     SK_FIELDS_MAX = 64,
-    SK_SHUT = 0xfffe,     /* as SK_FAR, of a cell that somebody stands on; only in fields around */
+    SK_SHUT =
+        0xfffe, /* like SK_FAR, for a cell with a standing unit; only in fields around units */
     SK_ROUTE_MAX = 21,    /* steps that fit into sk_unit.route */
-    SK_FIELD_STALE = 240, /* cycles before a field is made anew only to be shorter */
-    SK_FIELD_IDLE = 600,  /* cycles unused, then nobody looks whether it should be */
+    SK_FIELD_STALE = 240, /* cycles until an opened field is remade to be shorter */
+    SK_FIELD_IDLE = 600,  /* cycles without use until openings no longer update a field */
     SK_BESIDE = 16,
-    SK_ASKED = 64, /* goals remembered that somebody went to without a field */
+    SK_ASKED = 64, /* slots for goals that a unit searched without a field */
     SK_NOBODY = 0xffff,
 };
 
 typedef struct sk_field {
     us_cycle used, made;
-    uint32_t head, tail; /* of the queue: expanded, reached */
-    uint32_t shut;       /* cells that are, at the end of the queue's array */
-    bool opened;         /* the map opened, or somebody may have gone: may be shorter now */
+    uint32_t head, tail; /* of the queue: expanded, reached cells */
+    uint32_t shut;       /* count of SK_SHUT cells, stored at the end of the queue's array */
+    bool opened;         /* the map opened or units may have left: distances may be too long */
     uint8_t beside_count;
-    uint16_t beside[SK_BESIDE]; /* cells that opened and got a distance outside of the queue */
+    uint16_t beside[SK_BESIDE]; /* opened cells that got a distance outside of the queue */
 } sk_field;
 
 typedef struct sk_ground {
-    uint32_t labels; /* given out so far; label 0 is that of closed cells */
-    bool coarse;     /* something closed since the labels were made */
+    uint32_t labels; /* given so far; label 0 marks closed cells */
+    bool coarse;     /* a closure happened since the labels were made */
 } sk_ground;
 
 struct sk_fields {
-    int32_t count; /* of fields */
+    int32_t count; /* count of fields */
     int32_t cells, movements, label_limit;
     uint64_t key[SK_FIELDS_MAX]; /* sk_goal_key, sk_key_around; 0: empty */
     sk_field field[SK_FIELDS_MAX];
     sk_ground ground[US_MOVEMENTS_MAX];
     uint64_t asked_key[SK_ASKED]; /* by a hash of the key */
-    sk_slot asked_by[SK_ASKED];   /* who; SK_NOBODY: the search was too long */
-    int32_t asked_cost[SK_ASKED]; /* cells opened for it so far */
-    /* The parents of the labels of each movement (label_limit each); then, by cell: labels of
-     * each movement, distances and queue of each field, costs of a search (SK_FAR between
-     * searches), and as bytes exits of each movement, and what a search notes of its cells. */
+    sk_slot asked_by[SK_ASKED];   /* slot of the unit; SK_NOBODY: its search was too long */
+    int32_t asked_cost[SK_ASKED]; /* cells opened for the goal so far */
+    /* Label parents per movement kind (label_limit each). Then, by cell: labels per movement kind,
+     * distance and queue per field, costs of a search (SK_FAR between searches). Then, as bytes:
+     * exits per movement kind, and the notes of a search. */
     uint16_t data[];
 };
 
-/* Somebody can get there, that far: it is neither SK_FAR nor SK_SHUT. */
+/* Returns true for a real distance, neither SK_FAR nor SK_SHUT. */
 static inline bool sk_is_distance(int d)
 {
     return d < SK_SHUT;
 }
 
 extern const int8_t sk_dx[8], sk_dy[8]; /* clockwise from north */
-/* The direction of a step with these signs: [dy + 1][dx + 1]; -1 in the middle. */
+/* Direction by the signs of a step, [dy + 1][dx + 1]; -1 in the middle. */
 extern const int8_t sk_direction[3][3];
 
 static inline uint16_t *sk_field_parents(const sk_game *g, int movement)
@@ -74,7 +75,7 @@ static inline uint16_t *sk_field_distance(const sk_game *g, int i)
     const struct sk_fields *f = g->fields;
     return sk_field_labels(g, f->movements) + (size_t)i * (2 * (size_t)f->cells);
 }
-/* Its cells, nearest first. */
+/* Cells of field i, nearest first. */
 static inline uint16_t *sk_field_queue(const sk_game *g, int i)
 {
     return sk_field_distance(g, i) + g->fields->cells;
@@ -83,7 +84,7 @@ static inline uint16_t *sk_search_costs(const sk_game *g)
 {
     return sk_field_distance(g, g->fields->count);
 }
-/* Bit per direction: the step is open. None for a cell that is closed itself. */
+/* Bit per direction: open step. 0 for a closed cell. */
 static inline uint8_t *sk_exits(const sk_game *g, int movement)
 {
     return (uint8_t *)(sk_search_costs(g) + g->fields->cells) +
@@ -94,7 +95,7 @@ static inline uint8_t *sk_search_notes(const sk_game *g)
     return sk_exits(g, g->fields->movements);
 }
 
-/* Everything that makes two walks share a field. Never 0. */
+/* Packs the goal and movement kind of a walk; walks with the same key share a field. Never 0. */
 static inline uint64_t sk_goal_key(const sk_goal *goal, int movement)
 {
     return (uint64_t)(uint16_t)goal->x | (uint64_t)(uint16_t)goal->y << 16 |
@@ -102,8 +103,8 @@ static inline uint64_t sk_goal_key(const sk_goal *goal, int movement)
            (uint64_t)(movement + 1) << 56;
 }
 
-/* The same goal, but for that owner's walkers and around all who stood for long when the field was
- * made and who won't make way for them. */
+/* The key of a field for that owner's walkers, around all units that had stood for long when the
+ * field was made and will not make way for them. */
 static inline uint64_t sk_key_around(uint64_t key, us_seat owner)
 {
     return key | (uint64_t)(owner + 2) << 60;
@@ -131,7 +132,7 @@ static inline sk_goal sk_goal_of_key(uint64_t key)
                      (uint8_t)(key >> 40), (uint8_t)(key >> 48)};
 }
 
-/* King's moves from a cell to the goal's area, nothing in the way. */
+/* Returns the king's moves from a cell to the goal's area, ignoring obstacles. */
 static inline int sk_goal_apart(const sk_goal *goal, int x, int y)
 {
     int left = goal->x - x, right = x - (goal->x + goal->w - 1);
@@ -141,38 +142,40 @@ static inline int sk_goal_apart(const sk_goal *goal, int x, int y)
     return d > 0 ? d : 0;
 }
 
-/* Remake coarse labels, if the cycle's bound allows it or force. */
+/* Remakes coarse labels, if the cycle's limit allows it or `force` is set. */
 void sk_ground_refine(sk_game *g, int movement, bool force);
 
-/* Can it be reached at all from that cell? True is certain only while labels are exact. */
+/* Returns false if the goal is unreachable from the cell. True is certain only while labels are
+ * exact. */
 bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell);
 
 typedef enum sk_growth { SK_GROWN, SK_GROWING, SK_UNREACHABLE } sk_growth;
 
-int sk_field_find(const sk_game *g, uint64_t key); /* -1: there is none */
-/* A field in which the cell has its distance (sk_is_distance). GROWING: the cycle's bound is used
- * up. */
+int sk_field_find(const sk_game *g, uint64_t key); /* -1: none */
+/* Finds or grows a field in which the cell has a distance (sk_is_distance). GROWING: the cycle's
+ * limit is used up. */
 sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out);
-/* A new field over all the ground that the goal can be reached from, however far. */
+/* Makes a field over all ground from which the goal is reachable, without limit. */
 int sk_field_whole(sk_game *g, const sk_goal *goal, int movement);
-int sk_toward(const sk_goal *goal, int x, int y); /* the direction, nothing in the way */
-/* Up to SK_ROUTE_MAX steps down the field; 0 where it leads nowhere any more. */
+int sk_toward(const sk_goal *goal, int x, int y); /* the direction, ignoring obstacles */
+/* Returns up to SK_ROUTE_MAX steps down the field; 0 if it no longer leads to the goal. */
 uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *goal, int x, int y,
                         bool mirror);
 void sk_field_drop(sk_game *g, int i);
 
-/* Nobody else goes there, as far as known: search for the way of one alone (seek.c).
- * UNREACHABLE: give the goal a field; it is too far around, or others ask for it as well. */
+/* Searches a route for a single unit, as long as no other unit is known to have the goal (seek.c).
+ * UNREACHABLE: the goal needs a field, because the way is too long or other units share the goal.
+ */
 sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, uint64_t *route,
                   int *left);
 
-/* A friend who has nothing to do here: he makes way. */
+/* Returns true for an idle friend, which makes way. */
 static inline bool sk_at_ease(const sk_unit *unit)
 {
     return unit->task.action < 0 && !unit->foe && !unit->stands && !unit->walking;
 }
 
-/* The steps in which others are preferred that go the same way as dir, then those beside it. */
+/* Returns the direction of the given rank for a step: `dir` first, then its neighbors by angle. */
 static inline int sk_turn(int dir, int rank, bool mirror)
 {
     /* 0, +1, -1, +2, -2, +3, -3, 4 */

@@ -1,24 +1,24 @@
 #include "game/skirmish/way/walker.h"
 
-/* Somebody stands in the way: past him, push him, change places, go around, wait. */
+/* Handles a unit in the way: goes past it, pushes it, swaps places, goes around, or waits. */
 
 enum {
-    WAKEUP_MAX = 12,     /* between two looks at what is in the way */
-    PATIENT_PUSH = 8,    /* then it changes places with an idle friend that nobody can push */
-    PATIENT_TANGLE = 60, /* with a friend that is as stuck as itself */
-    PATIENT_WORK = 90,   /* with a friend that works or fights there */
-    PATIENT_STAND = 180, /* with one that was told to stand its ground */
-    PATIENT_PLACE = 120, /* a mere place is near enough */
+    WAKEUP_MAX = 12,  /* cycles between looks at a block */
+    PATIENT_PUSH = 8, /* cycles until it swaps places with an idle friend that cannot be pushed */
+    PATIENT_TANGLE = 60, /* ... with a friend that is as stuck */
+    PATIENT_WORK = 90,   /* ... with a friend that works or fights there */
+    PATIENT_STAND = 180, /* ... with a friend that has the order to stand its ground */
+    PATIENT_PLACE = 120, /* cycles until a taken place counts as reached */
     PATIENT_NEAR = 12,   /* ... within so many cells */
-    PATIENT_JAM = 3000,  /* a jam of friends that never clears */
-    LOST = 4,            /* times blocked, then its own route is no good */
+    PATIENT_JAM = 3000,  /* cycles until it gives up in a jam of friends */
+    LOST = 4,            /* blocks until its own route is useless */
     LOST_AMONG_WALKERS = 16,
     PUSH_DEPTH = 6,   /* friends that one push may move */
-    PUSH_LOOKS = 32,  /* friends looked at meanwhile */
-    DETOUR_MAX = 12,  /* cells more than straight on */
-    DETOUR_IDLE = 2,  /* the same, around those who could be pushed instead */
-    DETOUR_FIRST = 4, /* the same, when it has not been blocked for long */
-    AROUND_MOST = 4,  /* other ways tried in a walk */
+    PUSH_LOOKS = 32,  /* friends that a push may look at */
+    DETOUR_MAX = 12,  /* cells that a detour may add */
+    DETOUR_IDLE = 2,  /* ... around units that could be pushed */
+    DETOUR_FIRST = 4, /* ... before it has been blocked for long */
+    AROUND_MOST = 4,  /* times that a walk may turn back */
 };
 
 static bool is_friend(const sk_walker *w, const sk_unit *other)
@@ -26,8 +26,8 @@ static bool is_friend(const sk_walker *w, const sk_unit *other)
     return other->owner == w->u->owner && sk_def(w->g, other->type)->movement == w->movement;
 }
 
-/* Without a field: along the route that was searched, or by king's moves where straight on was
- * free. */
+/* Returns the cells to go. Without a field it counts along the walker's own route, or by king's
+ * moves if straight on was free. */
 static int to_go(const sk_walker *w, int x, int y)
 {
     int cell = sk_cell(w->g, x, y);
@@ -57,7 +57,7 @@ static void look_ahead(sk_walker *w)
     }
 }
 
-/* What to_go needs. One who is alone gets a field when its own route does not help. */
+/* Prepares to_go. A walker with its own route gets a field if that route does not help. */
 static void look_around(sk_walker *w, bool moves)
 {
     const sk_unit *u = w->u;
@@ -72,7 +72,7 @@ static void look_around(sk_walker *w, bool moves)
         look_ahead(w);
 }
 
-/* Any free neighbor that is nearer to the goal than here; -1: none. */
+/* Returns the direction of a free neighbor that is nearer to the goal; -1: none. */
 static int nearer_step(const sk_walker *w, int dir)
 {
     int here = to_go_here(w);
@@ -87,9 +87,9 @@ static int nearer_step(const sk_walker *w, int dir)
     return -1;
 }
 
-/* ---- changing places */
+/* ---- swapping places */
 
-/* How many cells nearer to its goal the other would be in this one's cell; when in doubt, not. */
+/* Returns the cells that the other unit would gain in this one's cell; at most 0 if unknown. */
 static int gain(const sk_game *g, const sk_unit *other, int from, int to)
 {
     if (other->route > 1 && sk_step_from(g, from, (int)(other->route & 7)) == to)
@@ -107,7 +107,7 @@ static int gain(const sk_game *g, const sk_unit *other, int from, int to)
            sk_goal_apart(&goal, to % g->width, to / g->width);
 }
 
-/* Both pay for their step. */
+/* Both units spend the time of a step. */
 static sk_walk_result swap(sk_walker *w, sk_slot with, int dir, us_cycle *wait)
 {
     sk_game *g = w->g;
@@ -140,13 +140,13 @@ static bool can_be_pushed(const sk_walker *w, const sk_unit *other)
 }
 
 typedef struct push {
-    int cell[PUSH_DEPTH + 1]; /* of those who push and are pushed */
+    int cell[PUSH_DEPTH + 1]; /* cells of the pushing and pushed units */
     int depth, looks;
-    int way; /* the cell that the first pusher goes to next, or -1 */
+    int way; /* next cell of the first pusher, or -1 */
 } push;
 
-/* Make the cell free: whoever stands there goes to a free neighbor, or pushes on. Sideways
- * first, then back, ahead only where nothing else is. */
+/* Frees a cell: its unit goes to a free neighbor, or pushes on. It tries sideways first, then back,
+ * and ahead last. */
 static bool push_away(sk_walker *w, push *p, int cell, int dir)
 {
     static const int8_t turn[8] = {2, -2, 3, -3, 1, -1, 4, 0};
@@ -156,7 +156,7 @@ static bool push_away(sk_walker *w, push *p, int cell, int dir)
     if (p->depth == PUSH_DEPTH || ++p->looks > PUSH_LOOKS || !can_be_pushed(w, other))
         return false;
     p->cell[++p->depth - 1] = cell;
-    for (int pass = 0; pass < 3; pass++) { /* free and off my way; free; to be made free */
+    for (int pass = 0; pass < 3; pass++) { /* free and off the way; free; to be freed */
         for (int k = 0; k < 8; k++) {
             int d = (dir + turn[w->slot & 1 ? k : k ^ (k < 6)]) & 7;
             if (!(w->exits[cell] >> d & 1))
@@ -183,8 +183,8 @@ static bool push_away(sk_walker *w, push *p, int cell, int dir)
 
 /* ---- going around */
 
-/* A search of the near cells that are free of units, for the best that is nearer to the goal.
- * Those who walk a few steps away will have walked on. */
+/* Searches the near cells without units for the best one that is nearer to the goal. Walkers that
+ * are a few steps away count as gone. */
 static uint64_t way_around(sk_walker *w, int most)
 {
     enum { MIDDLE = SK_WINDOW / 2, CELLS = SK_WINDOW * SK_WINDOW };
@@ -201,7 +201,7 @@ static uint64_t way_around(sk_walker *w, int most)
         int cell = sk_cell(g, x0 + at % SK_WINDOW, y0 + at / SK_WINDOW);
         g->core->path_left--;
         g->core->path_nodes++;
-        /* with one more step nothing can be better */
+        /* one more step cannot be better */
         if (steps[at] >= SK_ROUTE_MAX || (best >= 0 && steps[at] > best_cost - best_left))
             break;
         for (unsigned open = w->exits[cell]; open; open &= open - 1) {
@@ -217,7 +217,7 @@ static uint64_t way_around(sk_walker *w, int most)
             steps[next] = (uint8_t)(steps[at] + 1);
             int left = to_go(w, x0 + wx, y0 + wy), cost = left + steps[next];
             if (cost > here + most && !(w->u->alone && !w->distance))
-                continue; /* it leads nowhere good, and what is behind it neither */
+                continue; /* a dead end, with all cells behind it */
             queue[tail++] = (uint8_t)next;
             if (there || left >= here || left == SK_FAR)
                 continue;
@@ -241,7 +241,7 @@ static uint64_t way_around(sk_walker *w, int most)
 
 /* ---- arriving in a crowd */
 
-/* Somebody is there to stay, as far as this walker is concerned. */
+/* Returns true for a unit that will stay, from this walker's view. */
 static bool is_taken(const sk_walker *w, int cell)
 {
     sk_slot there = w->g->occupant[cell];
@@ -251,14 +251,14 @@ static bool is_taken(const sk_walker *w, int cell)
     return !(other->walking && is_friend(w, other));
 }
 
-/* A place that somebody has taken: near it is good enough. */
+/* Returns true if the goal is a place and taken, so that near it is good enough. */
 static bool is_crowded(const sk_walker *w)
 {
     return w->goal->w == 1 && w->goal->h == 1 && w->goal->range == 0 &&
            is_taken(w, sk_cell(w->g, w->goal->x, w->goal->y));
 }
 
-/* And so are all cells nearer to it than here. */
+/* Returns true if all cells nearer to the place are taken, too. */
 static bool is_full(sk_walker *w)
 {
     sk_game *g = w->g;
@@ -277,7 +277,7 @@ static bool is_full(sk_walker *w)
     return true;
 }
 
-/* ---- somebody stands in the way */
+/* ---- a unit in the way */
 
 static us_cycle since(const sk_walker *w, us_cycle when)
 {
@@ -300,8 +300,8 @@ static bool same_goal(const sk_walker *w, const sk_unit *other)
     return sk_key_plain(other->aim) == sk_key_plain(w->u->aim);
 }
 
-/* A walker for another. None that go on for ever: the sum of the squares of what all have to go
- * becomes less, or, after very long, the older one goes first. */
+/* Returns true if a walker may pass another one. No swaps go on forever: the sum of the squares of
+ * all remaining distances decreases, or, after very long, the older unit goes first. */
 static bool may_pass(const sk_walker *w, const sk_unit *other, int gained)
 {
     us_cycle tired = since(w, w->u->tired);
@@ -316,8 +316,8 @@ static bool may_pass(const sk_walker *w, const sk_unit *other, int gained)
     return tired > PATIENT_TANGLE && w->u->left > other->left - gained;
 }
 
-/* A friend who stands and works may be made to change places, but not with one who came for the
- * same. */
+/* Returns true if a friend would swap places. A working one does so unless both have the same goal
+ * or target. */
 static bool yields(const sk_walker *w, const sk_unit *other)
 {
     if (!is_friend(w, other) || sk_goal_reached(w->goal, other->x, other->y))
@@ -334,7 +334,7 @@ static int length(uint64_t route)
     return steps;
 }
 
-/* Its detour leads back to the route that it searched itself: no need to search again. */
+/* Continues on the walker's own route if the detour leads back to it, which saves a search. */
 static void rejoin(sk_walker *w, uint64_t own)
 {
     sk_unit *u = w->u;
@@ -357,7 +357,8 @@ static void rejoin(sk_walker *w, uint64_t own)
     w->ahead_count = 0;
 }
 
-/* All of a near goal's cells that are nearer than here are taken: no search can help. */
+/* Returns true if all cells of a near goal that are nearer than here are taken: no search can help.
+ */
 static bool is_hemmed(const sk_walker *w)
 {
     enum { NEAR = 2, BOX = 64 };
@@ -376,8 +377,8 @@ static bool is_hemmed(const sk_walker *w)
     return true;
 }
 
-/* Is there a way around? Searching again and again would not help: at the 1st, 2nd, 4th,
- * 8th ... time that it is blocked. */
+/* Returns true if there is a detour. To save searches, it searches only at the 1st, 2nd, 4th, 8th,
+ * ... block. */
 static bool turns_aside(sk_walker *w, bool moves, int most)
 {
     sk_unit *u = w->u;
@@ -410,7 +411,8 @@ static void turn(sk_unit *u, uint64_t key)
     u->blocks = 0;
 }
 
-/* Before it gives up: the shortest way on which nobody stands, unless that begins here as well. */
+/* Turns back before it gives up: to the shortest way without standing units, unless that begins
+ * here, too. */
 static sk_walk_result turn_back(sk_walker *w, const sk_unit *other, int dir, us_cycle *wait)
 {
     sk_game *g = w->g;
@@ -426,14 +428,14 @@ static sk_walk_result turn_back(sk_walker *w, const sk_unit *other, int dir, us_
     if (growth == SK_GROWING)
         return SK_WAITING;
     uint64_t route = sk_field_route(g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
-    if (route > 1 && (int)(route & 7) == dir) /* a field made earlier may not know of him */
+    if (route > 1 && (int)(route & 7) == dir) /* an older field may not know of this unit */
         return g->fields->field[i].made > u->plugged ? SK_NO_WAY : wakeup(w, other, false, wait);
     turn(u, key);
     return SK_WAITING;
 }
 
-/* Whoever comes back tells those who queue up behind him: else each would have to see for
- * itself. */
+/* A walker that turns back shares its new field with followers that it meets, which saves their
+ * tries. */
 static void tell(const sk_walker *w, sk_unit *other, int gained)
 {
     bool follows = same_goal(w, other) || (gained > 0 && other->tired);
@@ -442,7 +444,7 @@ static void tell(const sk_walker *w, sk_unit *other, int gained)
         turn(other, sk_key_around(other->aim, other->owner));
 }
 
-/* One who stands there will not go by himself. */
+/* Handles a unit that will not move. */
 static sk_walk_result plugged(sk_walker *w, sk_slot there, int dir, us_cycle *wait)
 {
     const sk_unit *other = &w->g->unit[there];
@@ -479,7 +481,7 @@ sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
         u->tired = now > 0 ? now : 1;
     if (u->blocks < 255)
         u->blocks++;
-    if (u->aside) { /* look again from here */
+    if (u->aside) { /* plans again from here */
         u->aside = false;
         u->route = 0;
         *wait = u->blocks < 4 ? 1 : 4;

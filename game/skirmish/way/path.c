@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { STOOD = 30 }; /* cycles without a step: then somebody stands */
+enum { STOOD = 30 }; /* cycles without a step until a unit counts as standing */
 
 const int8_t sk_dx[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 const int8_t sk_dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
@@ -62,7 +62,7 @@ static void join(uint16_t *parent, uint16_t a, uint16_t b)
         parent[a] = b;
 }
 
-/* The label of a cell whose neighbors in `known` directions have theirs. */
+/* Labels a cell whose neighbors in the `known` directions have labels. */
 static void label_cell(sk_game *g, int movement, int cell, unsigned known)
 {
     uint16_t *label = sk_field_labels(g, movement), *parent = sk_field_parents(g, movement);
@@ -102,12 +102,12 @@ void sk_ground_refine(sk_game *g, int movement, bool force)
     const sk_core *core = g->core;
     if (!g->fields->ground[movement].coarse)
         return;
-    /* the largest maps do not fit into the bound at all: the first who asks in a cycle pays */
+    /* the largest maps exceed the limit: the first request of a cycle exceeds it */
     if (force || core->path_left >= g->cells || core->path_left >= SK_PATH_BOUND - 64)
         label_all(g, movement);
 }
 
-/* ---- the life of a field */
+/* ---- fields */
 
 size_t sk_fields_size(int width, int height, int movements)
 {
@@ -134,7 +134,8 @@ void sk_fields_init(sk_game *g)
             exits[cell] = exits_of(g, m, cell % g->width, cell / g->width);
         label_all(g, m);
     }
-    for (int i = 0; i <= f->count; i++) /* the last are the costs; all are SK_FAR */
+    for (int i = 0; i <= f->count;
+         i++) /* the last one holds the costs of searches; all are SK_FAR */
         memset(sk_field_distance(g, i), 0xff, (size_t)g->cells * sizeof(uint16_t));
 }
 
@@ -177,8 +178,8 @@ static int oldest(const sk_game *g)
     return best;
 }
 
-/* The ring of cells at exactly the goal's range, on the map. Nobody comes further in without
- * standing there first, so it is all of the area that matters from outside. */
+/* The ring of cells at exactly the goal's range, on the map. Every way into the area crosses it, so
+ * that it suffices for walkers outside. */
 typedef struct ring {
     int x0, y0, x1, y1;
 } ring;
@@ -189,7 +190,7 @@ static ring ring_of(const sk_goal *goal)
                   goal->y + goal->h - 1 + goal->range};
 }
 
-/* A cell to be near to, whoever stands on it. */
+/* Returns true for a single cell, which walkers want to be near even if it is taken. */
 static bool is_place(const sk_goal *goal)
 {
     return goal->w == 1 && goal->h == 1 && goal->range == 0;
@@ -213,7 +214,7 @@ bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell)
     return false;
 }
 
-/* Friends who walk will go on, idle ones make way. */
+/* Returns true if the unit blocks. Friends that walk will go on, and idle ones make way. */
 static bool stands_in_the_way(const sk_game *g, const sk_unit *unit, us_seat owner, int movement)
 {
     int moves = sk_def(g, unit->type)->movement;
@@ -252,7 +253,7 @@ static int start(sk_game *g, uint64_t key, int i)
     sk_field *field = &f->field[i];
     uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
     field->made = g->core->now;
-    field->opened = sk_key_is_around(key); /* whoever stood may go */
+    field->opened = sk_key_is_around(key); /* standing units may leave */
     if (sk_key_is_around(key))
         shut_cells(g, i, &goal);
     ring r = ring_of(&goal);
@@ -268,8 +269,8 @@ static int start(sk_game *g, uint64_t key, int i)
     return i;
 }
 
-/* Steps worth trying from a cell that was reached in a direction: the others lead to neighbors
- * of the cell before it. All for a cell whose direction is not known any more. */
+/* Useful steps from a cell, by the direction in which it was reached: other steps lead to neighbors
+ * of the cell before it. All steps are useful if that direction is unknown. */
 enum {
     AHEAD = 1 << 7 | 1 << 0 | 1 << 1,
     CORNER = AHEAD | 1 << 6 | 1 << 2,
@@ -280,13 +281,14 @@ static unsigned turned(unsigned directions, int by)
     return (directions << by | directions >> (8 - by)) & 0xff;
 }
 
-/* Expand cells until one has its distance (-1: none), or all are done, or the bound is met. */
+/* Expands cells until one has its distance (-1: none), the queue is empty, or the limit is reached.
+ */
 static void grow(sk_game *g, int i, int movement, int until)
 {
     sk_field *field = &g->fields->field[i];
     uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
     const uint8_t *exits = sk_exits(g, movement);
-    uint8_t *steps = sk_search_notes(g); /* worth trying, by place in the queue */
+    uint8_t *steps = sk_search_notes(g); /* useful steps, by place in the queue */
     int delta[8];
     uint8_t worth[8];
     for (int d = 0; d < 8; d++) {
@@ -332,7 +334,7 @@ sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out)
     int here = i >= 0 ? sk_field_distance(g, i)[cell] : SK_FAR;
     bool known = sk_is_distance(here);
     bool done = i >= 0 && field->head == field->tail;
-    /* it stood here itself when the field was made, and walks now */
+    /* SK_SHUT here: the unit itself stood here when the field was made, and walks now */
     bool lasts = here != SK_SHUT && (known || !done || around);
     bool old = i >= 0 && field->opened &&
                g->core->now - field->made >= (lasts ? (us_cycle)SK_FIELD_STALE : 1);
@@ -343,7 +345,7 @@ sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out)
     }
     if (done && !known && !old) {
         sk_ground_refine(g, movement, false);
-        /* when the ground says otherwise, something has opened since, or somebody stands there */
+        /* if the labels disagree, the map has opened since, or a unit stands there */
         old = !around && g->core->now > field->made && !g->fields->ground[movement].coarse &&
               sk_same_ground(g, &goal, movement, cell);
         if (!old)
@@ -410,7 +412,7 @@ uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *go
     return steps ? route | 1ull << (3 * steps) : 0;
 }
 
-/* ---- questions and changes */
+/* ---- queries and changes */
 
 bool sk_goal_reached(const sk_goal *goal, int x, int y)
 {
@@ -427,8 +429,8 @@ bool sk_way_exists(sk_game *g, int movement, int from_x, int from_y, const sk_go
     return sk_same_ground(g, goal, movement, sk_cell(g, from_x, from_y));
 }
 
-/* A cell opened beside a field. Nearly always (a tree at the edge of a forest) nothing but the
- * cell itself changes; otherwise ways may have become shorter. */
+/* Handles a cell that opened beside a field. Mostly, as for a tree at the edge of a forest, only
+ * the cell itself changes; otherwise ways may have become shorter. */
 static void open_field(sk_game *g, int i, int movement, int cell)
 {
     sk_field *field = &g->fields->field[i];
@@ -442,7 +444,7 @@ static void open_field(sk_game *g, int i, int movement, int cell)
     bool complete = field->head == field->tail;
     if (low == SK_FAR ||
         (!complete && !field->beside_count && low > distance[sk_field_queue(g, i)[field->head]]))
-        return; /* not reached yet: it will be in its turn */
+        return; /* not reached yet: the queue will reach it */
     if (high > low + 2 || distance[cell] != SK_FAR || field->beside_count == SK_BESIDE) {
         field->opened = true;
         return;
@@ -457,10 +459,10 @@ static void open_fields(sk_game *g, int x, int y, int w, int h)
         uint64_t key = g->fields->key[i];
         if (!key)
             continue;
-        if (sk_key_is_around(key)) /* made anew all the time */
+        if (sk_key_is_around(key)) /* remade often */
             continue;
         if (g->core->now - g->fields->field[i].used > SK_FIELD_IDLE) {
-            g->fields->field[i].opened = true; /* not worth a look */
+            g->fields->field[i].opened = true; /* not worth the work */
             continue;
         }
         int movement = sk_key_movement(key);
@@ -478,8 +480,8 @@ static void open_fields(sk_game *g, int x, int y, int w, int h)
     }
 }
 
-/* May a closed rectangle have parted the ground around it? Not when what is open of the ring of
- * cells around it hangs together along the ring. */
+/* Returns true if a closed rectangle may have split the ground around it. It has not if the open
+ * cells of the ring around it are connected along the ring. */
 static bool may_part(const sk_game *g, int movement, int x, int y, int w, int h)
 {
     int cx = x - 1, cy = y - 1, pieces = 0;
@@ -534,7 +536,7 @@ static void change_ground(sk_game *g, int movement, int x, int y, int w, int h)
             } else if (open && !label[cell]) {
                 if (ground->labels + 1 >= (uint32_t)g->fields->label_limit)
                     label_all(g, movement);
-                /* of a larger opening, only those before it have labels yet */
+                /* in a larger opening, only earlier cells have labels yet */
                 unsigned known = 0;
                 for (int d = 0; d < 8; d++)
                     known |= (unsigned)(exits[cell] >> d & 1 && label[step_over(g, cell, d)] != 0)

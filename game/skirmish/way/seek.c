@@ -2,15 +2,15 @@
 
 #include <string.h>
 
-/* A* for one unit: cells in the order of cost so far plus king's moves to go, the latest first
- * among equals. Costs grow by 0, 1 or 2 a step, so an array of lists by cost is the queue. */
+/* A* for one unit. Cells are sorted by cost so far plus king's moves to go, the latest first among
+ * equals. The sum grows by 0, 1 or 2 per step, so that an array of lists by sum is the queue. */
 
 enum {
-    SEEK_MAX = 1500, /* cells opened */
-    LISTS = 64,      /* cells that the way may be longer than the straight one */
+    SEEK_MAX = 1500, /* limit of opened cells */
+    LISTS = 64,      /* cells by which the way may exceed the straight one, plus 1 */
     ENTRIES = SEEK_MAX * 5 + 8,
     NO_ENTRY = 0xffff,
-    CLOSED = 8, /* in the array of directions */
+    CLOSED = 8, /* flag in the array of directions */
 };
 
 typedef struct entry {
@@ -26,7 +26,7 @@ typedef struct search {
     uint8_t *came;
     int straight; /* king's moves from the start */
     int count;    /* entries */
-    int lowest;   /* list that may not be empty */
+    int lowest;   /* first list that may not be empty */
     uint16_t list[LISTS];
     entry entry[ENTRIES];
 } search;
@@ -42,7 +42,7 @@ static bool put(search *s, int x, int y, int cost)
     return true;
 }
 
-/* The next cell to open; false when there is none. */
+/* Returns the next cell to open; false: none. */
 static bool take(search *s, entry *out)
 {
     for (; s->lowest < LISTS; s->lowest++) {
@@ -62,7 +62,7 @@ static bool open_cell(search *s, entry at, bool mirror)
     int cell = sk_cell(g, at.x, at.y), next = s->cost[cell] + 1;
     int dir = sk_toward(s->goal, at.x, at.y);
     s->came[cell] |= CLOSED;
-    for (int rank = 7; rank >= 0; rank--) { /* what is put last is taken first */
+    for (int rank = 7; rank >= 0; rank--) { /* the last one put is taken first */
         int d = sk_turn(dir, rank, mirror);
         int to = cell + sk_dy[d] * g->width + sk_dx[d];
         if (!(s->exits[cell] >> d & 1) || s->cost[to] <= next)
@@ -88,8 +88,8 @@ static uint64_t first_steps(const search *s, int x, int y)
     return route;
 }
 
-/* May this unit search for itself? Once a second one asks for a goal, or the first so often that
- * a field would have cost no more, a field it is. */
+/* Returns true if the unit may search for itself. The goal gets a field once a second unit asks for
+ * it, or once the searches of the first one cost as much as a field. */
 static bool is_alone(sk_game *g, uint64_t key, sk_slot slot, int *place)
 {
     struct sk_fields *f = g->fields;
@@ -99,7 +99,7 @@ static bool is_alone(sk_game *g, uint64_t key, sk_slot slot, int *place)
             return false;
         if (f->asked_cost[*place] < g->cells / 4)
             return true;
-        f->asked_cost[*place] = g->cells / 8; /* should the field be lost again */
+        f->asked_cost[*place] = g->cells / 8; /* in case the field is lost */
         return false;
     }
     f->asked_key[*place] = key;
@@ -117,7 +117,7 @@ sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, u
         return SK_UNREACHABLE;
     if (g->core->path_left <= 0)
         return SK_GROWING;
-    search s; /* its entries need no beginning */
+    search s; /* its entries need no initialization */
     s.g = g;
     s.goal = goal;
     s.exits = sk_exits(g, movement);

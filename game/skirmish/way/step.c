@@ -1,9 +1,9 @@
 #include "game/skirmish/way/walker.h"
 
-enum { FORGIVEN = 64 /* cycles of weariness that each cell nearer takes off */ };
+enum { FORGIVEN = 64 /* cycles of waiting that each cell nearer takes off */ };
 
-/* Nearer than ever. Not all is forgiven at once, or each of those who file up to a plug would
- * have its full patience. */
+/* Notes an approach. It takes only FORGIVEN cycles off the waiting time. Else each unit that moves
+ * up in a queue would have its full patience again. */
 void sk_walker_nearer(const sk_game *g, sk_unit *u, int left)
 {
     u->best = (uint16_t)left;
@@ -16,7 +16,7 @@ void sk_walker_nearer(const sk_game *g, sk_unit *u, int left)
     u->tired = tired > 0 ? g->core->now - tired : 0;
 }
 
-/* What remains of the route after a step that it may not have foreseen. */
+/* Shortens the route after a step, which may have left it. */
 static void shorten_route(sk_walker *w, int dir, int to)
 {
     sk_unit *u = w->u;

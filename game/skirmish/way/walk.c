@@ -1,11 +1,11 @@
 #include "game/skirmish/way/walker.h"
 
-enum { CHASE_FAR = 8 /* cells: nearer goals are looked at anew whenever they move */ };
+enum { CHASE_FAR = 8 /* cells: nearer goals are planned again whenever they move */ };
 
 /* ---- planning */
 
-/* The straight way: first diagonally, then along an axis, or the other way round. If it is
- * free there is no shorter one. 0: it is not. */
+/* Returns the straight way: first diagonally, then along an axis, or the other way round. If it is
+ * free, no way is shorter. 0: it is blocked. */
 static uint64_t straight_route(const sk_walker *w, int steps, bool diagonal_first)
 {
     const sk_goal *goal = w->goal;
@@ -38,12 +38,12 @@ static sk_walk_result take_route(sk_walker *w, uint64_t route, int left, bool al
     u->left = (uint16_t)left;
     u->aside = false;
     u->alone = alone;
-    if (left < u->best || left > u->best + SK_WINDOW) /* nearer, or on quite another way */
+    if (left < u->best || left > u->best + SK_WINDOW) /* nearer, or on a very different way */
         sk_walker_nearer(w->g, u, left);
     return SK_STEPPED;
 }
 
-/* STEPPED: it has a route now. */
+/* Gets a route from the field. Returns STEPPED if the walker has a route now. */
 static sk_walk_result follow_field(sk_walker *w)
 {
     const sk_unit *u = w->u;
@@ -57,7 +57,7 @@ static sk_walk_result follow_field(sk_walker *w)
         uint64_t route = sk_field_route(w->g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
         if (route)
             return take_route(w, route, sk_field_distance(w->g, i)[w->cell], false);
-        sk_field_drop(w->g, i); /* something closed since it was made */
+        sk_field_drop(w->g, i); /* a cell has closed since it was made */
     }
     return SK_WAITING;
 }
@@ -95,7 +95,7 @@ static sk_walk_result plan(sk_walker *w)
 
 /* ---- the walk */
 
-/* A goal that moves, and is far, is the same goal for a while. */
+/* Returns true if a moved goal counts as the same for now, because it is far away. */
 static bool still_good(const sk_unit *u, const sk_goal *goal, uint64_t key)
 {
     if (u->route <= 1 || sk_key_plain(u->aim) >> 32 != key >> 32)
@@ -155,7 +155,7 @@ sk_walk_result sk_walk(sk_game *g, sk_slot slot, const sk_goal *goal, us_cycle *
                 return planned;
         }
         int dir = (int)(u->route & 7);
-        if (!(w.exits[w.cell] >> dir & 1)) { /* closed meanwhile */
+        if (!(w.exits[w.cell] >> dir & 1)) { /* it has closed since */
             u->route = 0;
             continue;
         }

@@ -313,7 +313,7 @@ a_trace_that_was_cut_before_anything_began_tells_nothing() {
     head -n 1 b.jsonl > begun.jsonl
     run adapt lib.db a.jsonl begun.jsonl --only worker-idle --least 1 -o out.db
     expect_exit 0
-    expect_stdout_contains "1 game tells nothing: no behavior was at work yet"
+    expect_stdout_contains "1 game shows nothing: no behavior was at work yet"
     expect_stdout_contains "1 of 1 cause repaired"
     rm out.db
     run adapt lib.db begun.jsonl -o out.db
@@ -329,7 +329,7 @@ a_game_that_was_recorded_without_its_plan_is_told_as_such() {
     expect_refusal "silent.jsonl: the trace tells no plan, as one recorded with --no-plan" 4
     run adapt lib.db a.jsonl silent.jsonl --only worker-idle --least 1 --dry-run
     expect_exit 0
-    expect_stdout_contains "1 game tells no plan, as if recorded with --no-plan"
+    expect_stdout_contains "1 game shows no plan, as if recorded with --no-plan"
     expect_stdout_lacks "at work yet"
 }
 
@@ -360,7 +360,7 @@ too_few_games_are_told_with_what_to_do() {
     ! grep -q noise .out/stdout || fail "it is none"
     run adapt lib.db a.jsonl --only army-idle --dry-run --explain
     expect_exit 0
-    expect_stdout_contains "There is nothing that the library is to blame for."
+    expect_stdout_contains "No failure was blamed on the library."
     expect_stdout_contains "0 of 0 causes would be repaired, from 0 failures in 1 game"
 }
 
@@ -384,8 +384,8 @@ that_nothing_was_changed_is_told() {
     _library
     run adapt lib.db a.jsonl b.jsonl --only army-idle -o out.db
     expect_exit 0
-    expect_stdout_contains "There is nothing that the library is to blame for."
-    expect_stdout_lacks "what became of it"
+    expect_stdout_contains "No failure was blamed on the library."
+    expect_stdout_lacks "failures  result"
     expect_stderr_contains "out.db: written, with no behavior changed"
 }
 
@@ -496,7 +496,7 @@ what_is_suggested_first_does_not_depend_on_how_many_are_asked_for() {
     expect_same_file .out/stdout all
     run adapt lib.db a.jsonl b.jsonl --suggest --most 1 -o out.db # that one has one repair
     expect_exit 0
-    [ "$(grep -c '; repaired$' .out/stdout)" = 1 ] || fail "--most says how many"
+    [ "$(grep -c '; repaired$' .out/stdout)" = 1 ] || fail "--most sets how many"
     expect_stdout_matches '^1 of [0-9]+ causes repaired, from '
     expect_stdout_matches '  repaired: [a-z]+$'
     [ "$(grep -n ' causes repaired' .out/stdout | cut -d : -f 1)" -lt "$(grep -n EXPERT .out/stdout | head -n 1 | cut -d : -f 1)" ] ||
@@ -512,13 +512,13 @@ an_opponent_that_cannot_be_begun_again_is_told() {
         run adapt lib.db a.jsonl --only worker-idle --least 1 --suggest
         expect_exit 0
         expect_stdout_matches ' --p0 EXPERT --trace again-1.jsonl$'
-        expect_stdout_contains "  Seat 1 was \"$agent\", which cannot be begun again from here: say by --p1 who plays"
+        expect_stdout_contains "  Seat 1 was \"$agent\", which cannot start from here: name another player with --p1"
         cp b.jsonl a.jsonl
     done
 }
 
-_with_pattern() { # NAME BLOCK: the pattern that docs/ADAPTATION.md shows under that name
-    sed -n "/^\`\`\`pattern $1\$/,/^\`\`\`\$/p" "$ROOT/docs/ADAPTATION.md" | grep -v '^```' > "$1.sql"
+_with_pattern() { # NAME BLOCK: the pattern that docs/FAILURE_PATTERNS.md shows under that name
+    sed -n "/^\`\`\`pattern $1\$/,/^\`\`\`\$/p" "$ROOT/docs/FAILURE_PATTERNS.md" | grep -v '^```' > "$1.sql"
     expect_file "$1.sql"
 }
 
@@ -697,7 +697,7 @@ what_is_about_games_is_not_for_daemons() {
         expect_refusal "$1 is not for --daemons"
     done
     run adapt lib.db a.jsonl --daemons -o out.db
-    expect_refusal '--daemons looks at no game: expected LIB alone, found "a.jsonl" behind it'
+    expect_refusal '--daemons looks at no game: expected LIB alone, found "a.jsonl" after it'
     run adapt --abstract-only a.jsonl --daemons -o out.db
     expect_refusal '--daemons is not for --abstract-only'
     printf 'brl 1 skirmish\nbehavior "b" achieves DefeatPlayer(player: enemy) {\n  do act stop(unit: first(self, role: worker))\n}\n' > b.brl

@@ -192,7 +192,7 @@ a_suggestion_that_is_not_there_is_named() {
     _duel
     cp game.goals.json kept.json
     run annotate game.jsonl --accept 1
-    expect_refusal "game.goals.json: 2 seats have suggestions: expected --seat N to say whose"
+    expect_refusal "game.goals.json: 2 seats have suggestions: expected --seat N to choose one"
     run annotate game.jsonl --accept 1,7-9 --seat 0
     expect_refusal "game.goals.json: --accept: seat 0 has no suggestion from 7 to 9; annotate game.jsonl lists them"
     for ids in 0 1- ,1 x; do
@@ -301,7 +301,7 @@ without_the_game_goals_are_shown_and_added_but_not_suggested() {
     expect_exit 0
     expect_stdout_matches '1 WinWargus\(player: 0\): [0-9]+ of orders '
     run annotate game.jsonl --auto
-    expect_refusal "suggestions take the game itself, or states stored beside the trace: game.jsonl:1: recorded with" 4
+    expect_refusal "suggestions need the game itself, or states stored beside the trace: game.jsonl:1: recorded with" 4
     expect_same_file game.goals.json kept.json
     run annotate game.jsonl --goal 'GetResources(self, gold: 77)' --orders 2-3 --seat 0
     expect_exit 0
@@ -350,11 +350,11 @@ gaps_between_states_are_told_with_their_place() {
     run annotate stored.jsonl --auto
     expect_exit 0
     expect_stderr_lines 1
-    expect_stderr_contains "by the stored states, of which there is none between cycles 0 and 40: what happened in such a gap"
+    expect_stderr_contains "from the stored states, of which there is none between cycles 0 and 40: events in such a gap"
     run annotate stored.jsonl --check
     expect_exit 0
     expect_stderr_lines 1
-    expect_stderr_contains "by the stored states, of which there is none between cycles 0 and 40"
+    expect_stderr_contains "from the stored states, of which there is none between cycles 0 and 40"
 }
 
 in_fog_no_states_stand_in_for_the_game() {

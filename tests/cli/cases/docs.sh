@@ -1,11 +1,20 @@
 # What README and docs show is what the program does.
 
+# Writes each block ```KIND NAME.EXT of a page into a file of that name.
+_examples() { # PAGE
+    awk '/^```[a-z]+ [a-z-]+\.[a-z]+$/ { name = $2; next } /^```/ { name = "" } name { print > name }' "$1"
+}
+
 every_command_shown_in_the_docs_runs() {
-    local shown=0 line
+    local shown=0 line page
     ln -s "$ROOT/domains" domains
     ln -s "$ROOT/docs" docs
     sed -n '/^```brl/,/^```/p' "$ROOT/docs/LIBRARY.md" | grep -v '^```' > rush.brl
     sed -n '/^```experiment/,/^```/p' "$ROOT/docs/EXPERIMENTS.md" | grep -v '^```' > rush.json
+    sed -n '/^```pattern workers-lost/,/^```/p' "$ROOT/docs/FAILURE_PATTERNS.md" | grep -v '^```' > workers-lost.sql
+    for page in "$ROOT"/docs/*.md; do
+        _examples "$page"
+    done
     while read -r line; do
         line=${line%%#*}
         case $line in *python3*) python3 -c 'import json' 2> /dev/null || continue ;; esac
@@ -13,7 +22,7 @@ every_command_shown_in_the_docs_runs() {
         run "$@"
         expect_exit 0
         shown=$((shown + 1))
-    done < <(sed -n '/^```/,/^```/p' "$ROOT/README.md" "$ROOT"/docs/*.md |
+    done < <(sed -n '/^```/,/^```/p' "$ROOT/docs/TOUR.md" $(ls "$ROOT"/docs/*.md | grep -v /TOUR.md) |
         sed -e ':a' -e '/\\$/{N;s/\\\n *//;ba' -e '}' | grep '^bin/understudy ')
     [ "$shown" -ge 5 ] || fail "only $shown commands found in the docs"
 }
@@ -27,6 +36,7 @@ the_stories_told_in_the_docs_are_what_is_printed() {
         cd "${page##*/}" || fail "no folder"
         ln -s "$ROOT/domains" domains
         sed -n '/^```experiment/,/^```/p' "$page" | grep -v '^```' > rush.json
+        _examples "$page"
         told=0
         while IFS= read -r line; do
             case $line in
@@ -62,20 +72,23 @@ all_code_that_the_walk_names_is_there() {
     [ "$found" -ge 40 ] || fail "only $found names of code found"
 }
 
-# | `us_query`, `us_hit` | `retrieve/retrieve.h` | ... |
-each_word_of_the_architecture_stands_in_its_header() {
-    local words header name found=0
-    while IFS='|' read -r _ words header _; do
-        header=$(echo "$header" | tr -d '` ')
-        [ -f "$ROOT/$header" ] || fail "ARCHITECTURE.md names $header: no such file"
-        for name in $(echo "$words" | tr -d '`,'); do
+# | query | `us_query`, `retrieve/retrieve.h` | ...
+each_type_of_the_glossary_stands_in_its_header() {
+    local word types header name found=0
+    while IFS='|' read -r _ word types _; do
+        header=$(echo "$types" | grep -oE '[a-z_/]+\.h')
+        [ -f "$ROOT/$header" ] || fail "GLOSSARY.md names $header: no such file"
+        echo "$word" >> words
+        for name in $(echo "$types" | grep -oE '\bus_[a-z_]+'); do
             grep -qE "^(typedef .*[ *]$name;|typedef (struct|enum|union) $name \{|\} $name;)" \
                 "$ROOT/$header" || fail "$header has no type $name"
-            echo "$name" >> words
+            echo "$name" >> types
             found=$((found + 1))
         done
-    done < <(grep -E '^\| `us_[^|]*\| `[a-z_/]+\.h` \|' "$ROOT/docs/ARCHITECTURE.md")
-    [ "$found" -ge 80 ] || fail "only $found words found"
+    done < <(grep -E '^\| [^|]+ \| (`us_[a-z_]+`, )?`[a-z_/]+\.h` \|' "$ROOT/docs/GLOSSARY.md")
+    [ "$found" -ge 150 ] || fail "only $found types found"
+    run_command sort types
+    expect_stdout_is "$(sort -u types)"
     run_command sort words
     expect_stdout_is "$(sort -u words)"
 }
@@ -97,7 +110,7 @@ each_key_of_entries_stands_in_the_manual_and_in_its_header() {
 }
 
 the_trace_shown_in_the_docs_reads() {
-    sed -n '/^```jsonl/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' > shown.jsonl
+    sed -n '/^```jsonl/,/^```/p' "$ROOT/docs/TRACE_FORMAT.md" | grep -v '^```' > shown.jsonl
     run trace stats shown.jsonl --json
     expect_exit 0
     expect_stdout_contains '"orders":2,"refused":1,"labeled":1'
@@ -111,7 +124,7 @@ the_trace_shown_in_the_docs_reads() {
 
 the_plan_shown_in_the_docs_reads() {
     head -n 1 "$ROOT/tests/fixtures/game-v1.3.jsonl" | sed 's/"max_cycles":[0-9]*/"max_cycles":900/' > shown.jsonl
-    sed -n '/^```plan/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' >> shown.jsonl
+    sed -n '/^```plan/,/^```/p' "$ROOT/docs/TRACE_FORMAT.md" | grep -v '^```' >> shown.jsonl
     run trace check shown.jsonl --json
     expect_stdout_contains '"plan":0}'
     expect_stdout_contains '"plan_lines":8'
@@ -124,7 +137,7 @@ the_plan_shown_in_the_docs_reads() {
 
 the_annotation_shown_in_the_docs_reads() {
     "$UNDERSTUDY" game play open-1 --p0 idle --p1 idle --max-cycles 9 --trace shown.jsonl > .out/made
-    sed -n '/^```goals/,/^```/p' "$ROOT/docs/TRACES.md" | grep -v '^```' > shown.goals.json
+    sed -n '/^```goals/,/^```/p' "$ROOT/docs/TRACE_FORMAT.md" | grep -v '^```' > shown.goals.json
     run annotate shown.jsonl
     expect_exit 0
     expect_stdout_lines 2
@@ -133,11 +146,11 @@ the_annotation_shown_in_the_docs_reads() {
     expect_stdout_is "$(cat shown.goals.json)"
 }
 
-the_exit_codes_of_the_readme_are_those_of_help() {
+the_exit_codes_of_the_manual_are_those_of_help() {
     "$UNDERSTUDY" --help | sed -n '/^Exit codes/,/^$/p' | sed -nE 's/^  ([0-9]+) +/| \1 | /p' |
         sed 's/$/ |/' > told
     expect_file told
-    sed -n '/^| exit |/,/^$/p' "$ROOT/README.md" | grep '^| [0-9]' | tr -d '`' > shown
+    sed -n '/^| exit |/,/^$/p' "$ROOT/docs/COMMAND_LINE.md" | grep '^| [0-9]' | tr -d '`' > shown
     expect_same_file shown told
 }
 
@@ -162,36 +175,34 @@ all_that_the_docs_link_to_is_there() {
     done
 }
 
-# {"label.edit", hear_edit},   us_guest_say(&saying, "state")   [US_EDIT_ADD] = "add"
+# {"label.edit", hear_edit},   us_client_say(&saying, "state")   [US_EDIT_ADD] = "add"
 each_message_of_the_studio_stands_in_its_manual() {
     local word
     {
         sed -n '/^const us_verb us_/,/^};/p' "$ROOT"/studio/*.c | grep -oE '\{"[a-z.]+"'
-        grep -ohE 'us_guest_say\([^"]*"[a-z]+"' "$ROOT"/studio/*.c
+        grep -ohE 'us_client_say\([^"]*"[a-z]+"' "$ROOT"/studio/*.c
         grep -oE '\[US_EDIT_[A-Z]+\] = "[a-z]+"' "$ROOT/studio/edits.c"
     } | grep -oE '"[a-z.]+"' | tr -d '"' | sort -u > words
     [ "$(wc -l < words)" -ge 60 ] || fail "only $(wc -l < words) messages found"
-    sed -n '/^## Messages/,/^## Tests/p' "$ROOT/docs/STUDIO.md" > manual
+    sed -n '/^## Play/,/^### Reports/p' "$ROOT/docs/STUDIO_MESSAGES.md" > manual
     while read -r word; do
-        grep -qE "\`$word[\` ]" manual || fail "STUDIO.md does not tell of $word"
+        grep -qE "\`$word[\` ]" manual || fail "STUDIO_MESSAGES.md does not name $word"
     done < words
     while read -r word; do
         grep -qxF "$word" words || fail "no message of the studio is called $word"
     done < <(grep -E '^\| `' manual | cut -d '|' -f 2 | grep -oE '`[^`]+`' | tr -d '`')
 }
 
-# | `base/` | ... |   - [docs/WALK.md](docs/WALK.md): ...
-each_room_and_each_page_stands_in_the_readme() {
+# | `base/` | ... |   - [WALK.md](WALK.md): ...
+each_room_stands_in_the_architecture_and_each_page_in_the_index() {
     local room page rooms
     rooms=$(sed -n 's/^LAYERS *:= *//p' "$ROOT/Makefile")
     [ "$rooms" ] || fail "the Makefile names no rooms"
-    sed -n '/^## Layout/,/^## More/p' "$ROOT/README.md" > layout
-    sed -n '/^## More/,/^## License/p' "$ROOT/README.md" > more
     for room in $rooms cli; do
-        grep -qF "| \`$room/\` |" layout || fail "README.md does not tell of $room/"
-        grep -qF "| \`$room/\` |" "$ROOT/docs/ARCHITECTURE.md" || fail "ARCHITECTURE.md does not tell of $room/"
+        grep -qF "| \`$room/\` |" "$ROOT/docs/ARCHITECTURE.md" || fail "ARCHITECTURE.md does not name $room/"
     done
     for page in "$ROOT"/docs/*.md; do
-        grep -qF "(docs/${page##*/})" more || fail "README.md does not link to ${page##*/}"
+        [ "${page##*/}" = INDEX.md ] || grep -qF "](${page##*/})" "$ROOT/docs/INDEX.md" ||
+            fail "INDEX.md does not link to ${page##*/}"
     done
 }

@@ -329,7 +329,7 @@ a_worker_that_crashes_loses_one_game() {
     _join
     expect_exit 1
     expect_stdout_contains "80 of 80 games played, 1 crashed, 80 of them now"
-    expect_stderr_contains "1 games crashed and 0 took too long: each has a row that says so"
+    expect_stderr_contains "1 games crashed and 0 took too long: each has a row that records it"
     [ "$(grep -c '"end":"crash","reason":"signal 9 (Killed)"' k/results.jsonl)" = 1 ] || fail "no row"
     run experiment run k --resume
     expect_exit 0

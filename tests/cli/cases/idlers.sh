@@ -64,7 +64,7 @@ a_player_that_did_nothing_is_told_after_the_game() {
     _files
     run game play open-1 --p0 ai:raid --p1 tree:unfit.brl --max-cycles 300
     expect_exit 0
-    expect_stderr_contains "seat 1 (tree:unfit.brl) did nothing of its own: the game took no order of it, or none of its tree or behaviors; the result tells nothing of what it can do"
+    expect_stderr_contains "seat 1 (tree:unfit.brl) did nothing of its own: the game took no order of it, or none of its tree or behaviors; the result does not show its strength"
     expect_stderr_lines 1
     run game play open-1 --p0 tree:unfit.brl --p1 tree:unfit.brl --max-cycles 300 --json
     expect_stdout_contains '"idle":[0,1],'

@@ -71,7 +71,7 @@ a_trace_without_a_plan_says_so() {
     run trace show --plan 20 t.jsonl
     expect_exit 0
     expect_stdout_empty
-    expect_stderr_contains "t.jsonl: nobody told of a plan up to cycle 20"
+    expect_stderr_contains "t.jsonl: no player recorded a plan up to cycle 20"
     run trace show --plan 20 t.jsonl --json
     expect_exit 0
     expect_stdout_is "[]"

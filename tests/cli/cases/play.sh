@@ -122,7 +122,7 @@ a_tape_that_ends_before_the_game_is_told() {
         [ -n "${row#*@}" ] || expect_stderr_empty
     done << 'END'
 --p0 idle@
---p0 idle --max-cycles 1501@seat 1 (random (recorded)) gave no orders after cycle 1500, where its recording ends; --p1 AGENT has somebody play it
+--p0 idle --max-cycles 1501@seat 1 (random (recorded)) gave no orders after cycle 1500, where its recording ends; --p1 AGENT names a player for it
 --p1 idle --max-cycles 1600 --json@seat 0 (
 --p0 idle --p1 idle --max-cycles 1600@
 END
@@ -332,7 +332,7 @@ the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
     cp five made/experiment/results/run.jsonl
     run demo -o made --small -j 1 --json
     expect_exit 0
-    expect_stderr_contains "made: this demo was begun before, and goes on"
+    expect_stderr_contains "made: continues this demo, which was begun before"
     expect_same_file <(head -n 5 made/experiment/results/run.jsonl) five
     expect_file made/report.html
     expect_stdout_matches '^\{"folder":"made","experiment":"made/experiment","report":"made/report.html","verdicts":\[\{"player":"learned","baseline":"cloning"'

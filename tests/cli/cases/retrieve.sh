@@ -80,7 +80,7 @@ outcomes_count_where_they_are_asked_to() {
         expect_stdout_contains '"outcome":-0.0075,"tries":6,"successes":1'
         run retrieve "$from" --goal 'DefeatPlayer(enemy)' --outcomes 5 --explain
         expect_exit 0
-        expect_stdout_contains "how the behaviors fared; outcomes count 5 percent"
+        expect_stdout_contains "success counts; their weight is 5 percent"
         expect_stdout_matches '^ +0\.0083 +4 +3  new$'
         expect_stdout_matches '^ +-0\.0075 +6 +1  old$'
     done
@@ -109,10 +109,10 @@ a_state_of_a_game_that_takes_another_course_is_no_state_of_it() {
     run retrieve lib.db --goal "WinWargus(self)" --state s.jsonl@60
     expect_exit 0
     expect_stderr_contains "takes another course from cycle 49 on"
-    expect_stderr_contains "its stored states are asked"
+    expect_stderr_contains "its stored states are used"
     run retrieve lib.db --goal "WinWargus(self)" --state s.jsonl@119 --json
     expect_exit 0
-    expect_stderr_contains "s.jsonl: no state of cycle 119 is stored; the one of cycle 60 is asked"
+    expect_stderr_contains "s.jsonl: no state of cycle 119 is stored; the one of cycle 60 is used"
 }
 
 a_query_is_explained_descriptor_by_descriptor() {
@@ -280,7 +280,7 @@ eval_saves_the_weights_that_it_learned() {
     expect_exit 0
     run library export lib.db -o out.brl
     run library eval lib.db
-    expect_stderr_contains '"library" flatters'
+    expect_stderr_contains '"library" is too good'
 }
 
 eval_wants_two_demonstrations() {

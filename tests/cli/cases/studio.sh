@@ -37,6 +37,19 @@ a_port_that_is_taken_is_told() {
     expect_stderr_contains "cannot listen"
 }
 
+# The program that the manual shows, and what it prints.
+the_client_shown_in_the_docs_plays() {
+    _needs_server
+    local page=$ROOT/docs/STUDIO_MESSAGES.md
+    [ -x /usr/bin/python3 ] || skip "there is no /usr/bin/python3"
+    sed -n '/^```python/,/^```/p' "$page" | grep -v '^```' > client.py
+    sed -n '/^It prints:/,/^## /p' "$page" | sed -n '/^```$/,/^```$/p' | grep -v '^```' > told
+    ln -s "$ROOT/tests" tests
+    UNDERSTUDY=$UNDERSTUDY PYTHONDONTWRITEBYTECODE=1 run_command /usr/bin/python3 client.py
+    expect_exit 0
+    expect_stdout_is "$(cat told)"
+}
+
 it_ends_well_when_it_is_told_to() {
     _needs_server
     "$UNDERSTUDY" studio --token one > address 2> errors &

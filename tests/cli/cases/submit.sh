@@ -100,7 +100,7 @@ submitting_again_leaves_out_shards_that_are_done() {
     run experiment status e
     expect_stdout_contains "slurm job 101: 7 of 8 shards are done"
     expect_stdout_matches '^  shard 2 +0 of +4   not in the queue$'
-    expect_stdout_contains "experiment submit goes on with it"
+    expect_stdout_contains "experiment submit goes on with them"
     run experiment merge e
     expect_exit 3
     rm fake/lost

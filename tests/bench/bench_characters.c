@@ -126,7 +126,8 @@ static void time_it(const us_scenario *scenario, bool asks, const char *about, c
     double share = (double)thinking / 1e7 / seconds, game_share = (double)playing / 1e7 / seconds;
     double each = (double)CYCLES * c.characters;
     printf(
-        "troupe: %d characters, %s, %d cycles: %.2f%% of a core at %d cycles a second (the game "
+        "characters: %d characters, %s, %d cycles: %.2f%% of a core at %d cycles a second (the "
+        "game "
         "%.2f%%), %.3f ticks, %.4f queries and %.4f orders a character and cycle, %.4f torn down\n",
         c.characters, about, CYCLES, share, EACH_SECOND, game_share,
         (double)(c.ticks - before.ticks) / each,
@@ -144,7 +145,7 @@ static void time_it(const us_scenario *scenario, bool asks, const char *about, c
     us_orders_clear(&orders);
 }
 
-void bench_group(void)
+void bench_characters(void)
 {
     us_str map;
     us_error err;

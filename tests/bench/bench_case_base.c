@@ -68,7 +68,7 @@ static void put_cases(const char *path, const us_domain *domain)
                                  "WHERE kind = 'behavior' AND name = ?1";
     static const char details[] = "INSERT OR IGNORE INTO details (id, hash, entries) "
                                   "SELECT id, printf('%016x', id), '{}' FROM cases";
-    us_rng rng = us_rng_derive(1, "bench.shelf", 0);
+    us_rng rng = us_rng_derive(1, "bench.case_base", 0);
     int32_t state[US_FEATURES_MAX];
     sqlite3 *db;
     sqlite3_stmt *stmt;
@@ -111,10 +111,11 @@ static void time_loading(const char *path, const us_domain *domain)
         us_library_close(library);
     }
     double loaded = bench_median(all, ROUNDS);
-    printf("shelf: %d cases of %d behaviors, %d features: loaded in %.1f ms, opening the library "
-           "in %.1f ms of them\n",
-           CASES, BEHAVIORS, domain->feature_count, loaded, bench_median(open, ROUNDS));
-    test_measured("shelf", loaded / 1e3, "%d behaviors", BEHAVIORS);
+    printf(
+        "case base: %d cases of %d behaviors, %d features: loaded in %.1f ms, opening the library "
+        "in %.1f ms of them\n",
+        CASES, BEHAVIORS, domain->feature_count, loaded, bench_median(open, ROUNDS));
+    test_measured("case-base", loaded / 1e3, "%d behaviors", BEHAVIORS);
 }
 
 /* cold: a new case base for the question, so that templates are read for it. */
@@ -122,7 +123,7 @@ static void time_questions(const char *path, const us_domain *domain, const us_v
                            bool state, bool cold)
 {
     double time[QUESTIONS];
-    us_rng rng = us_rng_derive(2, "bench.shelf", 0);
+    us_rng rng = us_rng_derive(2, "bench.case_base", 0);
     us_library *library;
     us_case_base *case_base;
     us_error err;
@@ -149,7 +150,7 @@ static void time_questions(const char *path, const us_domain *domain, const us_v
         bench_need(us_retrieve(case_base, &query, K, hit, &hits, &err), &err);
         time[i] = (double)(bench_ns() - start) / 1e3;
     }
-    printf("shelf: the best %d by goal%s with preconditions, %s: %.1f us\n", K,
+    printf("case base: the best %d by goal%s with preconditions, %s: %.1f us\n", K,
            state ? " and state" : "", cold ? "templates not read yet" : "one after another",
            bench_median(time, questions));
     us_case_base_free(case_base);
