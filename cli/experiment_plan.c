@@ -263,7 +263,7 @@ const us_command us_command_experiment_plan = {
     .most = 1,
     .about = "make the folder of an experiment: players, opponents, maps and games",
     .more =
-        "SPEC is a JSON file that docs/EXPERIMENTS.md describes. The command learns the libraries\n"
+        "SPEC is a JSON file (docs/EXPERIMENT_REFERENCE.md). The command learns the libraries\n"
         "that the spec names, makes its maps, and gives each game an id, a hash of all that\n"
         "decides the game. A sample of the games estimates how long all games take, and which\n"
         "difference so many games can show. The sample plays two pairs on each map in turn, then\n"

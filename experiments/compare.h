@@ -1,5 +1,5 @@
 /* Is one player better than another? Games are paired by map, opponent, seat and seed. The headers
- * in experiments/stats/ and docs/EXPERIMENTS.md say what is computed of them. */
+ * in experiments/stats/ and docs/STATISTICS.md say what is computed of them. */
 #ifndef US_EXPERIMENTS_COMPARE_H
 #define US_EXPERIMENTS_COMPARE_H
 

@@ -1,5 +1,5 @@
 /* Results for other programs: a row a game, with all that is known of it, as CSV, JSON or a
- * database. docs/EXPERIMENTS.md tells what each column means. */
+ * database. docs/COMPARE_REFERENCE.md explains each column. */
 #ifndef US_EXPERIMENTS_EXPORT_H
 #define US_EXPERIMENTS_EXPORT_H
 

@@ -1,5 +1,5 @@
 /* How a seat played: what it ordered, and which goals it pursued, over the time of its game. Small
- * enough to stand in a result line; and how alike two of them are. docs/EXPERIMENTS.md defines the
+ * enough to stand in a result line; and how alike two of them are. docs/LIKENESS.md defines the
  * numbers. */
 #ifndef US_EXPERIMENTS_PROFILE_H
 #define US_EXPERIMENTS_PROFILE_H

@@ -50,7 +50,7 @@ static const world worlds[] = {
     {"3 maps, all or nothing", 1, 3, 4, 4, 1, 1, 0, 0, 0, 0, 1, 0.9, 1, .odd = 0.5, .lost = 0.9},
     {"5 maps, all or nothing", 1, 5, 4, 4, 1, 1, 0, 0, 0, 0, 1, 0.93, 1, .odd = 0.5, .lost = 0.9},
     {"8 maps, all or nothing", 1, 8, 4, 4, 1, 1, 0, 0, 0, 0, 1, 0.92, 1, .odd = 0.5, .lost = 0.9},
-    /* Skew: nothing is promised, and docs/EXPERIMENTS.md says what comes out. */
+    /* Skew: nothing is promised, and docs/STATISTICS.md says what comes out. */
     {"8 maps, 1 in 10 lost", 1, 8, 4, 4, 1, 0.9, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 0.9},
     {"12 maps, 1 in 10 lost", 1, 12, 4, 4, 1, 0.9, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 0.9},
     {"24 maps, 1 in 10 lost", 1, 24, 4, 4, 1, 0.9, 0, 0, 0, 0, 1, 0, 1, .odd = 0.1, .lost = 0.9},
