@@ -1,5 +1,5 @@
-/* What somebody wants to find out, as a file of JSON: docs/EXPERIMENT_REFERENCE.md is the manual. Read and
- * checked as a whole; nothing is opened yet. Texts belong to the spec. */
+/* What somebody wants to find out, as a file of JSON: docs/EXPERIMENT_REFERENCE.md is the manual.
+ * Read and checked as a whole; nothing is opened yet. Texts belong to the spec. */
 #ifndef US_EXPERIMENTS_SPEC_H
 #define US_EXPERIMENTS_SPEC_H
 
