@@ -1,17 +1,17 @@
-/* Private to adapt/adapt.c and adapt/controls.c: a library that is being repaired. */
+/* Private to adapt/adapt.c and adapt/controls.c: the state of repairing a library. */
 #ifndef US_ADAPT_ADAPTING_H
 #define US_ADAPT_ADAPTING_H
 
 #include "adapt/adapt.h"
 #include "base/rng.h"
 
-/* A behavior of the library, and what became of it. */
+/* A behavior of the library, with its repairs so far. */
 typedef struct us_adapt_line {
     us_hash original;
-    const char *name; /* as the library given has it */
-    int item;         /* of the library at work */
-    bool append;      /* its child beside it, else in its place */
-    bool appended;    /* there is such a child */
+    const char *name; /* in the library given */
+    int item;         /* index in the present library */
+    bool append;      /* its child is added beside it, else replaces it */
+    bool appended;    /* the child has been added */
     const char *modop[US_CAUSE_REPAIRS_MAX], *failure[US_CAUSE_REPAIRS_MAX];
     us_brl_game saw[US_CAUSE_REPAIRS_MAX];
     int repairs;
@@ -20,24 +20,25 @@ typedef struct us_adapt_line {
 typedef struct us_adapting {
     const us_adapt_def *def;
     us_adapted *out;
-    const us_brl *library; /* at work: the one given until something was repaired */
-    us_brl *own;           /* the same, where it is ours */
-    us_adapt_line *line;   /* one for each behavior, as the library given has them */
+    const us_brl *library; /* the present library: the one given until the first repair */
+    us_brl *own;           /* the present library after a repair; else NULL */
+    us_adapt_line *line;   /* one for each behavior of the library given */
     int lines;
     us_rng rng;
     us_error *err;
 } us_adapting;
 
-/* In the arena of what comes out; take clears the text. */
+/* Copy a text to the arena of `out`; take clears the text. */
 const char *us_adapting_keep(us_adapting *a, const char *text);
 const char *us_adapting_take(us_adapting *a, us_str *text);
-/* The next of out->mend, of a cause whose behavior has a line. */
+/* Adds an entry to out->mend, for a cause whose behavior has a line. */
 us_mend *us_adapting_mend(us_adapting *a, const us_cause *cause);
-/* Tries the pattern's repair of that index; see us_mend for what came of it. why: what it says is
- * appended; *more: another one may do. */
+/* Tries the pattern's repair of that index, and writes the result to mend. Appends the reason of a
+ * refusal, and the report of a proof, to why. *more: another repair is worth a try. */
 us_status us_adapting_try(us_adapting *a, us_mend *mend, int index, us_str *why, bool *more);
 
-/* ---- controls.c: what us_adapt_def calls controls */
+/* ---- controls.c: the controls of us_adapt_def */
+
 us_status us_adapt_random(us_adapting *a);
 us_status us_adapt_daemons(us_adapting *a);
 

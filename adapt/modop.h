@@ -1,19 +1,19 @@
-/* Private to adapt/: a repair of a behavior is another behavior. */
+/* Private to adapt/: modops, which make a repaired behavior from a behavior. */
 #ifndef US_ADAPT_MODOP_H
 #define US_ADAPT_MODOP_H
 
 #include "adapt/piece.h"
 
-/* What a repaired behavior tells of where it comes from. */
+/* The descent of a repaired behavior. */
 typedef struct us_descent {
-    us_hash parent;             /* that the library had */
-    const char *const *modop;   /* one for each repair since */
-    const char *const *failure; /* the same */
-    const us_brl_game *game; /* the same: that led to it. Each is told once, and only where its map
-                                and its seed are known */
+    us_hash parent;             /* of the library */
+    const char *const *modop;   /* by repair since the parent */
+    const char *const *failure; /* by repair */
+    const us_brl_game *game;    /* by repair: game of the worst failure; each game is written once,
+                                   and only if its map and its seed are known */
     int repairs;
-    const us_template *replaced; /* whose descent goes first, where it has one: the parent, where
-                                    it does not stay; else NULL */
+    const us_template *replaced; /* the parent if the child replaces it: its own descent goes first;
+                                    else NULL */
 } us_descent;
 
 typedef struct us_mending {
@@ -23,9 +23,9 @@ typedef struct us_mending {
     const us_descent *descent;
 } us_mending;
 
-/* The same goal, context and cases, another template; named after its goal and its body. US_FAILED
- * with the reason where it can't be: the behavior has no such step, has this repair already (then
- * *has), or what comes of it is not sound. The caller frees *out. */
+/* Makes the repaired behavior: the same goal, context and cases, and another body. Its name is the
+ * parent's with the hash of the new body. The caller frees *out. US_FAILED, with the reason: the
+ * behavior has no such step, has this repair already (*has is true), or the result is not sound. */
 us_status us_modop_apply(const us_template *behavior, const us_mending *mending, us_template **out,
                          bool *has, us_error *err);
 

@@ -1,10 +1,9 @@
-/* Failure patterns: what can go wrong in a game, as data, and what may mend it.
+/* Failure patterns: kinds of failures in games, as data, with their repairs.
  *
  * A pattern is a file domains/X/patterns/NAME.sql: a comment that holds one object of JSON, then
  * one SELECT over the tables of adapt/games.sql whose rows are failures. The manual is
  * docs/FAILURE_PATTERNS.md. Reading checks all that needs no game: members, kinds, BRL of repairs,
- * tables and columns of the query, parameters. Errors point into the file.
- */
+ * tables and columns of the query, parameters. Errors point into the file. */
 #ifndef US_ADAPT_PATTERN_H
 #define US_ADAPT_PATTERN_H
 
@@ -17,15 +16,15 @@ enum {
     US_PATTERN_PARAMS_MAX = 16,
     US_PATTERN_REPAIRS_MAX = 8,
     US_PATTERN_DEFAULTS_MAX = 16,
-    US_PATTERN_PATIENCE = 300, /* :patience of a query that was not written */
+    US_PATTERN_PATIENCE = 300, /* preset of :patience, of a pattern without a query */
 };
 #define US_PATTERN_VALUE_MAX INT64_C(1000000000000) /* of a param, either sign */
 
-/* Where the behavior to blame is looked for. */
+/* The place to look for the behavior to blame. */
 typedef enum us_blame {
     US_BLAME_STEP, /* the step `node` */
-    US_BLAME_UNIT, /* what commanded, or should have commanded, `unit` */
-    US_BLAME_GOAL, /* what pursued `goal` */
+    US_BLAME_UNIT, /* the step that commanded `unit`, or had it made */
+    US_BLAME_GOAL, /* the behavior that pursued `goal` */
     US_BLAME_TOP,  /* the top goal's behavior */
     US_BLAMES,
 } us_blame;
@@ -33,55 +32,55 @@ typedef enum us_blame {
 typedef struct us_pattern_param {
     const char *name, *about;
     int64_t value;
-    int line, column; /* of its name; 0 where nobody wrote it */
+    int line, column; /* of its name; 0: not in the file */
 } us_pattern_param;
 
 typedef struct us_failure_pattern {
     char *name, *file, *about;
-    const char *like; /* the domain whose pattern of this name it is, with these params; or NULL */
+    const char *like; /* domain whose pattern of this name it copies, with these params; or NULL */
     us_pattern_param param[US_PATTERN_PARAMS_MAX];
     int params;
-    us_source maintain; /* BRL: should hold during play; text NULL: none */
+    us_source maintain; /* BRL of a condition that should hold during play; text NULL: none */
     us_blame blame;
     us_repair repair[US_PATTERN_REPAIRS_MAX]; /* in order of preference */
     int repairs;
-    us_source sql;                              /* with its first character's place */
+    us_source sql;                              /* with the place of its first character */
     const char *column[US_PATTERN_COLUMNS_MAX]; /* of the query */
     int columns;
-    /* Rows that fill a daemon's placeholders where no failure does: values by column, NULL where
-     * the row does not name the column. See us_failure_pattern_row. */
+    /* Rows that fill a daemon's placeholders without a failure: values by column, NULL for a column
+     * that the row does not name. See us_failure_pattern_row. */
     const char *const *defaults[US_PATTERN_DEFAULTS_MAX];
     int default_rows;
-    us_json *header; /* private: what sources point into */
+    us_json *header; /* private: sources point into it */
     struct us_arena *arena;
 } us_failure_pattern;
 
 typedef struct us_patterns {
     us_failure_pattern **item; /* sorted by name; each name once */
     int count;
-    us_failure_pattern **left; /* those that were not chosen */
+    us_failure_pattern **left; /* patterns that are left out */
     int lefts;
 } us_patterns;
 
-/* file names it in errors; its last part without ".sql" is the pattern's name. One that is like
- * another domain's has nothing but that and params: us_patterns_load puts the whole one in its
- * place. */
+/* Parses a pattern. file names it in errors; its last part without ".sql" is the pattern's name. A
+ * pattern with `like` has only params: us_patterns_load replaces it by the pattern it copies.
+ */
 us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,
                                    size_t length, us_failure_pattern **out, us_error *err);
 void us_failure_pattern_free(us_failure_pattern *pattern); /* NULL is fine */
 int us_failure_pattern_column(const us_failure_pattern *pattern, const char *name); /* or -1 */
 
-/* One file, or all *.sql of a folder, at least one, but for names that begin with a dot; path NULL:
- * those shipped with the domain. */
+/* Loads one file, or all *.sql of a folder, at least one, without names that begin with a dot. path
+ * NULL: the patterns shipped with the domain. */
 us_status us_patterns_load(const us_domain *domain, const char *path, us_patterns *out,
                            us_error *err);
 void us_patterns_clear(us_patterns *patterns);
 us_failure_pattern *us_patterns_find(const us_patterns *patterns, const char *name); /* or NULL */
-/* names: "worker-idle,no-answer". Keeps those alone, or all but those. A name that isn't there is
- * an error with the nearest one. */
+/* Keep only the named patterns, or all others. names: "worker-idle,no-answer". An unknown name is
+ * an error, with a spelling suggestion. */
 us_status us_patterns_only(us_patterns *patterns, const char *names, us_error *err);
 us_status us_patterns_without(us_patterns *patterns, const char *names, us_error *err);
-/* text: "worker-idle.patience=200" */
+/* Sets a param. text: "worker-idle.patience=200". */
 us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err);
 
 const char *us_modop_name(us_modop modop); /* "before" */

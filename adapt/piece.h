@@ -1,4 +1,4 @@
-/* Private to adapt/: what a repair puts into a behavior, as BRL.
+/* Private to adapt/: pieces, the BRL that a repair puts into a behavior.
  *
  * The texts of a repair hold placeholders, {column}, for values of a failure's row. Within double
  * quotes a value may be any text that BRL can hold there; elsewhere a name or a number. */
@@ -8,8 +8,7 @@
 #include "adapt/repair.h"
 #include "behavior/brl.h"
 
-/* The values of a row, by the column's name. Texts; a number is written in decimals; NULL: the row
- * has none. */
+/* The values of a row, by the column's name, as texts. A number is in decimals; NULL: no value. */
 typedef struct us_piece_row {
     const char *const *name;
     const char *const *value;
@@ -18,18 +17,20 @@ typedef struct us_piece_row {
 
 typedef struct us_piece {
     us_brl *brl;             /* a file with one tree */
-    const us_template *tree; /* it; has the slots */
-    int node;                /* of the tree: what the repair puts in; of a daemon its rule */
+    const us_template *tree; /* the tree, with the slots */
+    int node;                /* of the tree: the node to put in; of a daemon its rule */
 } us_piece;
 
-/* The repair with a row's values. It must be of a modop that adds something. US_BAD_INPUT where a
- * column is not there, its value may not stand there, or what comes of it is no sound BRL. */
+/* Makes the piece of a repair with a row's values. The repair's modop must add a node.
+ * US_BAD_INPUT: a
+ * column is missing, its value may not stand there, or the result is not sound BRL.
+ */
 us_status us_piece_make(const us_domain *domain, const us_repair *repair, const us_piece_row *row,
                         us_piece *out, us_error *err);
 void us_piece_clear(us_piece *piece); /* zero-initialized is fine */
 
-/* All that can be said without a row: placeholders name columns, and there are values with which it
- * is sound. */
+/* Checks a repair without a row: placeholders must name columns, and some values must make it
+ * sound. */
 us_status us_piece_check(const us_domain *domain, const us_repair *repair,
                          const char *const *column, int columns, us_error *err);
 

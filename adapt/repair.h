@@ -1,4 +1,4 @@
-/* What may mend a failure, as its pattern says it. */
+/* Repairs of a failure pattern. */
 #ifndef US_ADAPT_REPAIR_H
 #define US_ADAPT_REPAIR_H
 
@@ -11,20 +11,20 @@ enum {
     US_PATTERN_LINES_MAX = 64,   /* of its `do` */
 };
 
-/* What is done to a behavior. */
+/* Modification operators: changes of a behavior. */
 typedef enum us_modop {
-    US_MODOP_BEFORE,  /* a node before the step */
-    US_MODOP_AFTER,   /* behind it */
-    US_MODOP_BESIDE,  /* at the same time */
-    US_MODOP_REPLACE, /* in its place */
-    US_MODOP_REMOVE,  /* nothing in its place */
-    US_MODOP_RETRY,   /* the step again where it fails */
-    US_MODOP_FIRST,   /* the step begins before its siblings */
-    US_MODOP_DAEMON,  /* a monitor beside it: whenever a condition holds, a node */
+    US_MODOP_BEFORE,  /* puts a node before the step */
+    US_MODOP_AFTER,   /* puts a node behind the step */
+    US_MODOP_BESIDE,  /* puts a node beside the step, at the same time */
+    US_MODOP_REPLACE, /* replaces the step by a node */
+    US_MODOP_REMOVE,  /* removes the step */
+    US_MODOP_RETRY,   /* retries the step when it fails */
+    US_MODOP_FIRST,   /* begins the step before its siblings */
+    US_MODOP_DAEMON,  /* adds a monitor that runs a node whenever a condition holds */
     US_MODOPS,
 } us_modop;
 
-/* There is a node to put in. */
+/* Returns whether the modop puts in a node. */
 static inline bool us_modop_adds(us_modop modop)
 {
     return modop != US_MODOP_REMOVE && modop != US_MODOP_RETRY && modop != US_MODOP_FIRST;
@@ -37,8 +37,8 @@ typedef struct us_repair {
     const us_source *slot; /* BRL: "slot w: entity role worker of self" */
     int slots;
     us_source when; /* of a daemon; text NULL: none */
-    bool unless;    /* `when` is what should hold (maintain): the daemon acts while it doesn't */
-    const us_source *line; /* BRL of one node, lines that follow each other */
+    bool unless;    /* `when` is the pattern's maintain: the daemon acts while it doesn't hold */
+    const us_source *line; /* BRL of one node, line by line */
     int lines;
 } us_repair;
 

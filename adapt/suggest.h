@@ -1,22 +1,23 @@
-/* Which stretches of the games an expert should demonstrate again. */
+/* Suggestions: stretches of games that an expert should demonstrate again. */
 #ifndef US_ADAPT_SUGGEST_H
 #define US_ADAPT_SUGGEST_H
 
 #include "adapt/adapt.h"
 
-/* Where causes were worst: the goal that the blamed behavior was for, from shortly before the
- * failure, but not before the behavior began, to when it was over. */
+/* A stretch of a game around the worst failure of one or more causes. It begins shortly before the
+ * failure, but not before the blamed behavior, and lasts until the failures are over. Its goal is
+ * that of the blamed behavior. */
 typedef struct us_stretch {
-    const us_mend **mend; /* why: those that were not repaired first */
+    const us_mend **mend; /* reasons: causes that were not repaired first */
     int mends;
     int64_t game;
     uint32_t node;    /* of the goal, in the seat's plan */
     const char *file; /* the trace */
     us_seat seat;
     us_cycle since, until;
-    const char *goal;                 /* as the plan told it */
-    const char *about;                /* the same, with the types of its units: "peasant #50" */
-    const char *player[US_SEATS_MAX]; /* agents of the seats, as recorded; "": nobody */
+    const char *goal;                 /* text of the goal in the plan */
+    const char *about;                /* the goal with the types of its units: "peasant #50" */
+    const char *player[US_SEATS_MAX]; /* agents of the seats, as recorded; "": none */
     int players;
 } us_stretch;
 
@@ -24,12 +25,13 @@ typedef struct us_stretch {
 typedef struct us_stretches {
     us_stretch *item; /* those of causes that were not repaired first */
     int count;
-    int left; /* more, beyond as many as were asked for */
+    int left; /* stretches beyond `most`, left out */
     us_arena *arena;
 } us_stretches;
 
-/* No two have the same trace, seat, goal and beginning. Noise is left out, and so are random
- * repairs. most: at most so many; 0: all. adapted is borrowed. Clear after success. */
+/* Lists stretches for the causes of an adaptation, at most `most`; 0: all. Each has another trace,
+ * seat, goal or beginning. Noise and random repairs are left out. adapted is borrowed. Clear out
+ * after success. */
 us_status us_suggest_stretches(us_games *games, const us_adapted *adapted, int most,
                                us_stretches *out, us_error *err);
 void us_stretches_clear(us_stretches *stretches);

@@ -1,6 +1,6 @@
-/* A behavior in the making: the steps of a goal episode with their arguments, and slots in place of
- * ids. Made by slots.c from a goal episode; conditions.c adds what must hold; relax.c may loosen
- * the order; build.c makes the template of it. */
+/* A draft of a behavior: the steps of a goal episode with their arguments, with slots for ids.
+ * draft.c makes it from a goal episode, conditions.c adds the conditions, relax.c may loosen the
+ * order, and build.c makes the template. */
 #ifndef US_LEARN_DRAFT_H
 #define US_LEARN_DRAFT_H
 
@@ -8,39 +8,39 @@
 #include "learn/remaining_plan.h"
 #include "learn/step_extractor.h"
 
-/* What ids and cells of the demonstration became. */
+/* A slot: it stands for entities or for a cell of the demonstration. */
 typedef struct us_draft_slot {
     const char *name;   /* "s1" */
-    us_value_kind kind; /* entity, group or cell; what a goal's arguments hold: their own */
+    us_value_kind kind; /* entity, group or cell; of a goal's argument: its parameter's kind */
     int owner;          /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL; US_SEAT_NONE */
-    us_type type;       /* generalized; US_NO_TYPE */
-    int role;           /* where types differ; -1 */
+    us_type type;       /* generalized; US_NO_TYPE: types differ, or none is known */
+    int role;           /* where types differ; -1: none */
     const us_id *id;    /* in the demonstration, ascending */
     int ids;
-    int32_t cell;      /* of cells: where it was; else -1 */
-    int width, height; /* of cells: of what was meant to stand there, from this cell on */
+    int32_t cell;      /* of a cell slot; else -1 */
+    int width, height; /* of a cell slot: the box meant to stand there, from this cell on */
     int maker;         /* index of the step whose product it is, or -1 */
-    bool given;        /* the goal pursued binds it: it is an argument of achieves */
-    int born;          /* ordinal: before it none of them was there; 0: not known */
-    int later;         /* how many of them came to be after the behavior began, whoever made them */
-    int known;         /* of how many of these the order is known that made them */
-    const us_described *seen; /* when it was named first; NULL: nobody knows */
+    bool given;        /* the goal binds it: it is an argument of `achieves` */
+    int born;          /* first ordinal at which one of its entities was there; 0: not known */
+    int later;         /* number of its entities that appeared after the behavior began */
+    int known;         /* of these: number whose order is known */
+    const us_described *seen; /* description when it was first named; NULL: not known */
 } us_draft_slot;
 
 typedef struct us_draft_pair {
     int first, then;
-    const char *why; /* the reason of an inferred edge; NULL: it was demonstrated so */
+    const char *why; /* reason of an inferred edge; NULL: a demonstrated one */
 } us_draft_pair;
 
-/* What stands in the behavior for what an order or a goal of the demonstration named. */
+/* The form of an argument in the behavior. */
 typedef enum us_draft_arg_kind {
     US_DRAFT_LEFT_OUT,
     US_DRAFT_SLOT,      /* an index of draft->slot */
-    US_DRAFT_NEAR_SLOT, /* the same: near(slot) */
+    US_DRAFT_NEAR_SLOT, /* near(slot): an index of draft->slot */
     US_DRAFT_NEAR_ROLE, /* near(owner.role) */
-    US_DRAFT_CELL,      /* as it stands */
-    US_DRAFT_ENTITY,    /* its id */
-    US_DRAFT_TYPE,      /* generalized, but literally */
+    US_DRAFT_CELL,      /* the cell of the demonstration */
+    US_DRAFT_ENTITY,    /* the id of the demonstration */
+    US_DRAFT_TYPE,      /* generalized, unless episodes are literal */
     US_DRAFT_RESOURCE,
     US_DRAFT_SEAT, /* US_SEAT_SELF, US_SEAT_ENEMY, US_NEUTRAL */
     US_DRAFT_NUMBER,
@@ -57,34 +57,35 @@ typedef struct us_draft_step {
     const us_step *step;
     int action;                           /* ACT; else -1 */
     us_goal goal;                         /* GOAL: with generalized types; else type -1 */
-    int actor;                            /* ACT: the slot of who does it; -1: left out */
+    int actor;                            /* ACT: the slot of its units; -1: left out */
     us_type actor_type;                   /* generalized; US_NO_TYPE */
     us_draft_arg arg[US_GOAL_PARAMS_MAX]; /* by parameter */
-    int product;                          /* slot that it binds, or -1 */
-    const int *uses;                      /* slots that it names, each once */
+    int product;                          /* slot that the step binds, or -1 */
+    const int *uses;                      /* slots that the step names, each once */
     int used;
-    const char *useless;            /* why nothing needs it; NULL: it is needed */
-    const struct us_outline *below; /* GOAL: what its goal episode takes; NULL: nobody knows */
-    const us_draft_pair *after;     /* what other steps made and it uses, whatever its slots say */
+    const char *useless;            /* reason why nothing needs it; NULL: it is needed */
+    const struct us_outline *below; /* GOAL: outline of its goal episode; NULL: not known */
+    const us_draft_pair *after;     /* steps that made something it uses, beyond its slots */
     int afters;
 } us_draft_step;
 
 typedef struct us_draft_condition {
     const char *text, *why;
-    const int *step; /* of a precondition: for which it is; once they are done it isn't asked */
-    int steps;       /* 0: for all, or for the goal itself */
-    const struct us_kinds *one_of; /* it asks for one of them of that owner; NULL: it is a text */
+    const int *step;               /* steps that a precondition is for; it ends when all are done */
+    int steps;                     /* 0: for all steps, or for the goal itself */
+    const struct us_kinds *one_of; /* types of which `owner` must have one; NULL: only a text */
     int owner;
 } us_draft_condition;
 
-enum { US_DRAFT_CONDITIONS_MAX = 16 }; /* of a kind */
+enum { US_DRAFT_CONDITIONS_MAX = 16 }; /* preconditions, and alive-conditions */
 
+/* Further preconditions of a suffix case. */
 typedef struct us_draft_remainder {
     us_draft_condition when[US_DRAFT_CONDITIONS_MAX];
     int whens;
 } us_draft_remainder;
 
-/* Who was there when orders from that ordinal on were still to be given. */
+/* The types present while orders from ordinal `at` on were still to be given. */
 typedef struct us_draft_sight {
     int at;
     const struct us_present *present;
@@ -95,7 +96,7 @@ typedef struct us_draft {
     const us_goal_episodes *episodes;
     const us_goal_episode *episode;
     us_goal goal;                         /* with generalized types */
-    us_draft_arg arg[US_GOAL_PARAMS_MAX]; /* of what it achieves */
+    us_draft_arg arg[US_GOAL_PARAMS_MAX]; /* of `achieves` */
     us_draft_step *step;
     int steps;
     us_draft_slot *slot;
@@ -104,21 +105,21 @@ typedef struct us_draft {
     int pairs;
     us_draft_condition when[US_DRAFT_CONDITIONS_MAX], alive[US_DRAFT_CONDITIONS_MAX];
     int whens, alives;
-    const us_draft_sight *sight;   /* ascending, the first one of the beginning */
-    int sights;                    /* 0: nobody knows */
-    const int *kind;               /* by step: alike in what it asks for; NULL: not known */
-    us_draft_remainder *remainder; /* by suffix of the origin; NULL: nothing more is asked */
-    int crowded;                   /* how many ids and cells found no room among the slots */
-    int unasked;                   /* how many conditions found no room */
-    int silent; /* how many steps ask for nothing, there being too many kinds of steps */
+    const us_draft_sight *sight;   /* ascending; the first is that of the beginning */
+    int sights;                    /* 0: not known */
+    const int *kind;               /* kind by step: equal needs; -1: no room; NULL: not known */
+    us_draft_remainder *remainder; /* by suffix of the origin; NULL: no further preconditions */
+    int crowded;                   /* names of ids and cells without room among the slots */
+    int unasked;                   /* conditions without room */
+    int silent;                    /* steps without conditions: too many kinds of steps */
     us_arena *arena;
 } us_draft;
 
-/* The draft of a goal episode whose steps and pairs are known. Everything in it lies in the arena.
- * Literally ids and cells stay as they stand, and there are no slots.
- * Slots are numbered as they come up: the goal's, then the steps', in their order. Where there is
- * no room for more of them, an actor is left out, an entity becomes near(SEAT.ROLE), a cell stays
- * as it is: crowded counts them. */
+/* Makes the draft of a goal episode whose steps and pairs are known. All of it lies in the arena. A
+ * literal draft keeps ids and cells, and has no slots. Slots are numbered in the order of their
+ * first use: the goal's, then the steps'. If there is no room for a slot, `crowded` counts it: an
+ * actor or an argument of the goal is left out, an entity becomes near(SEAT.ROLE), and a cell stays
+ * as it is. */
 us_draft *us_draft_new(const us_step_extractor *extractor, int episode, us_arena *arena);
 
 static inline int us_draft_arg_slot(const us_draft_arg *arg) /* or -1 */
@@ -129,19 +130,20 @@ static inline bool us_draft_arg_equal(const us_draft_arg *a, const us_draft_arg 
 {
     return a->kind == b->kind && a->owner == b->owner && a->value == b->value;
 }
-/* As BRL has it, in the draft's arena; NULL: left out. */
+/* Returns the argument as BRL, in the draft's arena, or NULL if it is left out. */
 const char *us_draft_arg_text(const us_draft *draft, const us_draft_arg *arg);
 
-/* What stands first is done before the other begins, by way of the draft's pairs. */
+/* Returns whether step `first` must be done before `then` begins, by chains of pairs. */
 bool us_draft_precedes(const us_draft *draft, int first, int then);
-/* The step surely comes before all others that name its product. */
+/* Returns whether the step precedes all steps that name its product. */
 bool us_draft_delivers(const us_draft *draft, int step);
 
-/* The type as a behavior has it: the parent that it shares with its counterpart, where that
- * stands for just the two; else the one of them that comes first in the domain. */
+/* Returns the generalized type. If the common parent of the type and its counterpart stands for
+ * just these two, that is the parent; else the one of the two that the domain has first. A type
+ * without a counterpart stays. */
 us_type us_type_general(const us_domain *domain, us_type type);
 
-/* Where a behavior was seen, for its cases. Texts are borrowed. */
+/* The provenance of a behavior, for its cases. Texts are borrowed. */
 typedef struct us_origin {
     const char *demo;       /* the trace's name */
     us_hash hash;           /* of its bytes */
@@ -149,70 +151,71 @@ typedef struct us_origin {
     us_hash map_hash;       /* or 0 */
     const char *learner;    /* or "" */
     const int64_t *feature; /* of the domain, when the first order was given; NULL: not known */
-    const us_remaining_plan *suffix; /* further cases */
+    const us_remaining_plan *suffix; /* suffix cases */
     int suffixes;
-    us_cycle next; /* so many cycles later another behavior's turn came; 0: nothing tells */
+    us_cycle next; /* cycles until the next behavior's turn; 0: not known */
     uint64_t seed; /* of the game */
-    bool seeded;   /* that is known */
+    bool seeded;   /* the seed is known */
 } us_origin;
 
-/* The behavior, named by its goal, what it is pursued for, and the hash of its body. Faults are
- * those of its template: a sound draft has none. Precedences that the draft lacks are not made
- * up: a product that is used before its step is surely done keeps its description only. NULL
- * where the draft has no steps. The caller frees it. */
+/* Builds the behavior, or returns NULL if the draft has no steps. The caller frees it. Its name is
+ * the goal, the goal's arguments and the hash of the body. Faults are those of the template; a
+ * sound draft has none. No precedence is added: a product that some step may use before its maker
+ * is done keeps only its description. */
 us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_faults *faults);
 
-/* Preconditions and alive-conditions from what the domain says of the actions and goals of the
- * steps: draft->when and draft->alive, each once, with its reason; what follows from another one is
- * left out. They speak of seats, types, roles, resources and of slots that the goal gives. Those
- * that find no room are counted: draft->unasked and draft->silent.
+/* Infers preconditions and alive-conditions from the domain's actions and goals: draft->when and
+ * draft->alive, each once, with its reason. A condition that follows from another one is left out.
+ * Conditions name seats, types, roles, resources and slots that the goal gives. draft->unasked and
+ * draft->silent count conditions and steps without room. The steps must stand in the order in which
+ * they began.
  *
  * Preconditions:
- * - of who does a step: one of the types that can make the product, else of the largest family
- *   around the actor's type that does the action by its nature. Who came to be after the behavior
- *   began, and what a child goal takes, must be there or come to be: by whoever can make it, in
- *   however many steps;
- * - of what a type requires: what of it no earlier step brings about;
- * - of whom a step acts on: one of that type; where it belongs to others, of first steps only, and
- *   of those who are harmed one is enough;
- * - terms of the action's `when` that speak of seats, types and the like, or of what the goal
- * gives;
- * - what the goal wants to be no more is there.
- * What an earlier step brings about, a child goal among them, is not asked of the beginning. What
- * comes by waiting isn't either: resources, food, what somebody is about. The step waits by itself;
- * asked of the beginning it would hide the behavior in a poor moment. Only that it can come:
- * somebody gathers, or all that the steps cost is there; all of it is, where nobody can gather it.
+ * - for the unit of a step: one of the types that can make the product; else one of the largest
+ *   family around the actor's type whose types all do the action. A unit that appeared after the
+ *   behavior began, and the units that a child goal needs, must be there, or a unit that can make
+ *   them, in any number of steps;
+ * - for the requirements of a type: those that no earlier step brings about;
+ * - for the target of a step: one of its type. Targets of other owners count for first steps only,
+ *   and of all targets that are harmed one is enough;
+ * - the terms of the action's `when` that name seats, types and the like, or slots that the goal
+ *   gives;
+ * - for a goal that something be gone: it is there.
+ * An effect of an earlier step, or of a child goal, is no precondition. Neither is a state that
+ * comes by waiting: resources, food, the present action of a unit. The step itself waits for it,
+ * and as a precondition it would hide the behavior in a poor moment. The precondition is only that
+ * resources can come: a gatherer is there, or all that the steps cost. If no type can gather the
+ * resource, all that the steps cost must be there.
  *
- * Alive-conditions: somebody can do the last steps, or can come to make who can. It is the same
- * until the end, and nothing within mends it. Where all last steps harm an enemy and that isn't the
- * goal itself, an enemy is there.
- *
- * The steps stand in the order in which they began. */
+ * Alive-conditions: a unit that can do the last steps is there, or one that can come to make it. No
+ * step of the behavior mends its loss. If all last steps harm an enemy, and that is not the goal
+ * itself, an enemy must be there. */
 void us_draft_conditions(us_draft *draft);
 
-/* What the steps that are left at each suffix ask for beside what is asked of the whole: mostly
- * what a step that is done brought about. A condition that didn't hold there was none: what was
- * still a site may be one, and for who wasn't there at all it is enough that such a one can come to
- * be. Only sets of types, upgrades and requirements are asked. After the conditions of the whole.
- */
+/* Infers the further preconditions of each suffix, from the steps that are left there: mostly
+ * effects of steps that are done. Call it after us_draft_conditions. The conditions are sets of
+ * types, upgrades, requirements and statuses of units. They must have held in the demonstration: if
+ * only an unfinished site was there, a site is enough; if nothing was there, a unit that can come
+ * to make it is enough; else the condition is dropped. */
 void us_draft_remainders(us_draft *draft, const us_remaining_plan *suffix, int suffixes);
 
-/* The true dependencies between the steps in place of the demonstrated order, of which they are a
- * part: a step waits for those whose effects it needs.
- * - Whoever does it, its arguments: the step that makes them. Types that it requires: the earliest
- *   that brings each about; of alternatives the one that is most complete. Not what stood there
- *   all along (sight).
- * - A child goal: what the orders below it were seen to need (below); without any, who makes what
- * it wants, and of fighters all.
- * - Resources and food are consumed: what pays for one step doesn't pay for another. Amounts are
- *   allotted in the demonstrated order; one order to gather pays for one step.
- * - A way that is opened, for all that moves.
+/* Replaces the demonstrated order by the dependencies between the steps, which are a part of it: a
+ * step waits for the steps whose effects it needs.
+ * - Actors and arguments: the step that makes them. Required types: the earliest step that brings
+ *   each about; of alternatives the most complete one. Types that were there all along (sight) need
+ *   no step.
+ * - A child goal: the steps that bring about what the orders below it needed (below). If it has no
+ *   orders: the makers of what it wants, and all steps that make fighters for a goal to destroy.
+ * - Resources and food are consumed: an amount that pays for one step pays for no other. Amounts
+ *   are allotted in the demonstrated order; one order to gather pays for one step.
+ * - A step that moves waits for the steps that open a way.
  * - Steps of one unit, steps that take one place, and goals of which one counts what the other adds
- *   stay in their order.
- * Each pair has its reason; what follows from others is left out. Steps whose effects nothing
- * needs, the goal neither, get a reason in `useless`, and stay. Orders that the domain tells no
- * effect of, that harm or heal, and goals that aren't understood are never useless. Of more than
- * US_TREE_NODES_MAX steps, or US_TREE_PAIRS_MAX pairs, the order stays as it was. */
+ *   keep their order.
+ * Each pair has its reason; pairs that follow from others are left out. A step whose effects
+ * neither a step nor the goal needs gets a reason in `useless`, and stays. Orders without an effect
+ * in the domain, orders that harm or heal or lose their unit, and goals that aren't understood are
+ * never useless. With more than US_TREE_NODES_MAX steps, or US_TREE_PAIRS_MAX pairs, the order
+ * stays. */
 void us_draft_relax(us_draft *draft);
 
 #endif

@@ -1,9 +1,9 @@
-/* What a demonstration teaches, before it becomes behaviors: for each goal instance the child goals
- * and the steps that belong to it, and which came before which.
+/* Goal episodes of a demonstration, before they become behaviors: for each goal instance its child
+ * goals, its steps, and their precedences.
  *
- * Time is counted in the seat's own orders here: ordinal i is its order of the i-th lowest number.
- * What was ordered before the seat was taken over (us_log_earlier) is none of them.
- * Intervals are half-open ranges of ordinals. */
+ * Time is counted in the seat's own orders: ordinal i is the order with the i-th lowest number,
+ * from 0. Orders from before a takeover of the seat (us_log_earlier) have no ordinal. Intervals are
+ * half-open ranges of ordinals. */
 #ifndef US_LEARN_GOAL_EPISODE_H
 #define US_LEARN_GOAL_EPISODE_H
 
@@ -12,28 +12,28 @@
 #include "traces/log.h"
 
 enum {
-    /* A goal episode of more than fits one template becomes several, see us_goal_episode.parts. */
+    /* A goal episode that does not fit one template is split, see us_goal_episode.parts. */
     US_GOAL_EPISODE_STEPS_MAX = US_TREE_CHILDREN_MAX,
     US_GOAL_EPISODE_PAIRS_MAX = US_TREE_PAIRS_MAX,
-    US_GOAL_EPISODE_NODES_MAX = US_TREE_NODES_MAX - 1, /* below the one that orders them */
+    US_GOAL_EPISODE_NODES_MAX = US_TREE_NODES_MAX - 1, /* below the `order` node */
 };
 
 typedef enum us_step_kind {
     US_STEP_GOAL, /* a child goal */
-    US_STEP_ACT,  /* an order, or some that are one */
+    US_STEP_ACT,  /* an order, or several that count as one */
 } us_step_kind;
 
 typedef struct us_step {
     us_step_kind kind;
     int from, to; /* ordinals */
     int episode;  /* GOAL: of the child; else -1 */
-    /* ACT. The order's action and arguments are those of its first source that was taken. */
-    const us_order *order; /* borrowed from the log */
-    const us_id *unit;     /* who did it, ascending: of all its sources */
+    /* Of an ACT: */
+    const us_order *order; /* its first accepted source; borrowed from the log */
+    const us_id *unit;     /* the units of all its sources, ascending */
     int units;
-    bool harms;        /* who does it is at it until the goal ends */
-    us_cycle cycle;    /* given */
-    const int *source; /* ordinals of the orders it stands for, ascending */
+    bool harms;        /* its units are at it until the goal ends */
+    us_cycle cycle;    /* of `order` */
+    const int *source; /* ordinals of its orders, ascending */
     int sources;
 } us_step;
 
@@ -48,15 +48,14 @@ typedef struct us_goal_episode {
     us_cycle began;                   /* of its first order */
     us_step *step;                    /* by from, then the longer, rank, id */
     int steps;
-    us_step_pair *before; /* the fewest that say all; by then, first's end, first */
+    us_step_pair *before; /* the fewest that imply all; by then, first's end, first */
     int pairs;
-    int whole;        /* index of its first part: mostly its own */
-    int parts;        /* it is one of so many: 1, but of what is too long */
-    const int *spare; /* ordinals of its orders that are in no step: refused, and nothing like
-                         them was taken; of child goals without any step, too. Those that
-                         lie in this part */
+    int whole;        /* index of its first part: mostly its own index */
+    int parts;        /* number of parts; 1 unless it is too long for one template */
+    const int *spare; /* ordinals of this part's orders without a step: refused and never accepted,
+                         or taken back; also those of child goals without a step */
     int spares;
-    bool absorbed; /* the goal episode right above has its steps, see us_goal_episodes_absorb */
+    bool absorbed; /* the goal episode above has its steps, see us_goal_episodes_absorb */
 } us_goal_episode;
 
 typedef struct us_goal_episodes {
@@ -64,75 +63,74 @@ typedef struct us_goal_episodes {
     us_seat seat;
     const int *order; /* by ordinal: index into log->orders */
     int orders;
-    int *owner;    /* by ordinal: the goal episode that the order belongs to, or -1: no goal's */
-    int unlabeled; /* orders that are no goal's */
-    bool literal;  /* see us_goal_episodes_def */
-    int most;      /* steps of a goal episode */
+    int *owner;               /* by ordinal: the goal episode of the order, or -1 */
+    int unlabeled;            /* orders without a goal */
+    bool literal;             /* see us_goal_episodes_def */
+    int most;                 /* steps of a part at most */
     us_goal_episode *episode; /* parents before children; by from, then the longer, rank, id */
     int count;
     us_arena *arena; /* holds all */
 } us_goal_episodes;
 
-/* Which goals are below which. */
+/* The rule by which a goal is a subgoal of another. */
 typedef enum us_nesting {
-    /* What happens during another is its subgoal if the other is labeled on all its orders: labels
-     * tell all goals of an order, so a pause of a goal is not filled by what others do. Where no
-     * order has two labels they don't tell, and time alone does. */
+    /* A goal during another is its subgoal if the other goal is labeled on all its orders, too. So
+     * a goal in a pause of another one is not below it. If no order of the seat has two labels,
+     * time alone decides. */
     US_NEST_LABELS,
-    US_NEST_TIME, /* what happens during another is its subgoal */
+    US_NEST_TIME, /* a goal during another is its subgoal */
 } us_nesting;
 
 /* Zero-initialized is the preset. */
 typedef struct us_goal_episodes_def {
     us_nesting nesting;
-    bool literal; /* orders as they were given, each one a step, with their ids and cells */
-    int most; /* steps of a goal episode; of more the later ones are in further parts. 0: as many as
-                 fit one template */
+    bool literal; /* each order is a step of its own, with its ids and cells */
+    int most;     /* steps of a part; later steps go to further parts. 0: as fit one template */
 } us_goal_episodes_def;
 
-/* The goal episodes of one seat's goals, from a sound annotation of the log (learn/fit.h); both are
- * borrowed. The caller frees.
+/* Makes the goal episodes of one seat's goals from a sound annotation of the log (learn/fit.h);
+ * both are borrowed. The caller frees them.
  *
- * A goal's interval runs from its first order to its last, those of other seats not counted. Its
- * parent is the smallest goal that it is below of, by the relation of their intervals
- * (learn/relation.h) and by the nesting. The smaller of two goals is the one of the shorter
+ * A goal's interval runs from its first order to its last; orders of other seats don't count. A
+ * goal's parent is the smallest goal that encloses it, by the relation of their intervals
+ * (learn/relation.h) and by the nesting. The smaller of two goals is the one with the shorter
  * interval; then the one that begins first; then the one whose type ranks lower, since it may be
- * below the other; then the one of the lower id.
+ * below the other; then the one with the lower id.
  *
- * An order is a step of the smallest goal that is labeled on it; child goals are steps, too. What
- * is before or meets another is before it, unless it is a goal that was reached only after the
- * other had begun; all else is side by side, also an order that lies in a pause of a child goal.
+ * An order is a step of the smallest goal that is labeled on it; child goals are steps, too. A step
+ * that is before or meets another one precedes it, unless it is a goal that was reached only after
+ * the other had begun. All other steps are side by side, also an order in a pause of a child goal.
  * So:
- * - a goal none of whose ranges holds an order of the seat has no goal episode;
- * - a goal whose orders all belong to smaller ones, none of them below it, has one without steps;
- * - several goals may stand above all others: each has its own goal episode, and nothing orders
- * them.
+ * - a goal without an order of the seat in its ranges has no goal episode;
+ * - a goal whose orders all belong to smaller goals, none of them below it, has a goal episode
+ *   without steps;
+ * - several goals may have no parent: each has its own goal episode, and nothing orders them.
  *
- * The steps are only child goals here, and nothing is said of what came before what: orders become
- * steps by a pass over the demonstration (learn/step extractor.h). */
+ * Here the steps are child goals only, without precedences. us_step_extractor_settle
+ * (learn/step_extractor.h) adds the orders and the precedences. */
 us_goal_episodes *us_goal_episodes_new(const us_log *log, const us_annotation *annotation,
                                        us_seat seat, const us_goal_episodes_def *def);
 void us_goal_episodes_free(us_goal_episodes *episodes); /* NULL is fine */
 
-/* These orders are steps of a goal episode, beside its child goals. Once. They are copied; what
- * they point to is borrowed. */
+/* Adds steps that are orders to a goal episode. Call it once for each. The steps are copied; their
+ * arrays are borrowed. */
 void us_goal_episode_acts(us_goal_episodes *episodes, int episode, const us_step *act, int acts);
 
-/* By from, then the longer, goals first. */
+/* Sorts by `from`, then the longer step first, then goals first. */
 void us_steps_sort(us_step *step, int steps);
 
-/* A goal that is the same as one above it is no smaller one, and a behavior that pursued what it
- * achieves, through others or not, would never end. So its steps and orders become those of the
- * goal right above it. The same are goals of one type and kind whose arguments are alike but for
- * which other seat, and counterparts among types. To have something, to make more of it and to keep
- * it are three goals. */
+/* Joins each goal that is the same as a goal above it to the goal right above: that one gets its
+ * steps and orders. A behavior that pursued its own goal, directly or through others, would never
+ * end. Two goals are the same if their type and kind are equal and their arguments are alike: other
+ * seats count as one, and so do a type and its counterpart. To have something, to make more of it
+ * and to keep it are three kinds, so they are different goals. */
 void us_goal_episodes_absorb(us_goal_episodes *episodes);
 
-/* The precedences between the steps of each goal episode, once, last of all. Of what does not fit
- * one template (`most`, US_GOAL_EPISODE_*_MAX) the first steps stay, those that begin later are
- * another goal episode, and so on: parts, which stand behind all others. Each teaches a way to
- * pursue the goal from where it begins; whoever has not reached a goal by a behavior's end looks
- * for another behavior. */
+/* Computes the precedences between the steps of each goal episode. Call it once, last of all. A
+ * goal episode that does not fit one template (`most`, US_GOAL_EPISODE_*_MAX) keeps its first
+ * steps; later steps go to further parts, which are goal episodes behind all others. Each part
+ * teaches a way to pursue the goal from where the part begins: a plan whose goal is not reached at
+ * a behavior's end looks for another behavior. */
 void us_goal_episodes_order(us_goal_episodes *episodes);
 
 #endif

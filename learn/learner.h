@@ -1,5 +1,5 @@
-/* A learner makes behaviors of a demonstration. To add one: a source file with a us_learner, and a
- * line in learn/learners.c. */
+/* A learner: it makes behaviors from a demonstration. To add one, write a source file with a
+ * us_learner, and add a line to learn/learners.c. */
 #ifndef US_LEARN_LEARNER_H
 #define US_LEARN_LEARNER_H
 
@@ -8,14 +8,14 @@
 #include "learn/step_extractor.h"
 #include "traces/worlds.h"
 
-/* What a learner is given. */
+/* The input of a learner. */
 typedef struct us_demo {
     const char *name;          /* of the trace, without its folder */
     const char *file, *labels; /* paths, for messages */
     us_hash hash;              /* of the trace's bytes */
     const us_log *log;
     const us_annotation *annotation; /* fits the log; sorted */
-    us_worlds *worlds;               /* NULL: nobody knows them */
+    us_worlds *worlds;               /* NULL: not known */
     const us_learn_def *def;
     us_learned *out; /* behaviors are added to out->brl, warnings to out->remarks */
 } us_demo;
@@ -32,23 +32,24 @@ const us_learner *us_learner_find(const char *name); /* or NULL */
 
 extern const us_learner us_learner_goals, us_learner_time, us_learner_orders;
 
-/* ---- demo.c: what learners ask of a demonstration */
+/* ---- demo.c: access to a demonstration, for learners */
 
-/* Tells the step extractor of all orders of the goal episodes' seat, and settles them. A warning
- * where states lie before the orders that they are shown for. */
+/* Passes all orders of the goal episodes' seat to the step extractor, and settles it. Adds a
+ * warning if the states that are known lie before their orders. */
 us_status us_demo_watch(const us_demo *demo, us_step_extractor *extractor, us_error *err);
 
-/* What is known of a moment. */
+/* The known facts of a state. */
 typedef struct us_moment {
-    const int64_t *feature;    /* values of the domain's features; NULL: nobody knows them */
-    const us_present *present; /* who was there; or NULL */
-    const uint64_t *status;    /* by type: bits of the statuses of the seat's own; or NULL */
+    const int64_t *feature;    /* values of the domain's features; NULL: not known */
+    const us_present *present; /* entities present; NULL: not known */
+    const uint64_t *status;    /* by type: bits of the statuses of own entities; NULL: not known */
 } us_moment;
-/* By cycle; these ascend, each once. What it points to lies in the arena. */
+/* Fills out with the moments of the cycles, which ascend, each once. Arrays of moments lie in the
+ * arena. */
 us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
                           us_arena *arena, us_moment *out, us_error *err);
 
-/* Who is there; *out is zero-initialized. */
+/* Adds the types present in the view; *out must be zero-initialized. */
 void us_demo_present(const us_view *view, us_present *out);
 
 us_status us_demo_ask(const us_demo *demo, us_error *err); /* US_INTERRUPTED, or US_OK */

@@ -1,10 +1,10 @@
-/* Private to learn/: what relaxing an order works with. */
+/* Private to learn/: dependencies between the steps of a draft, for relaxing their order. */
 #ifndef US_LEARN_LINKS_H
 #define US_LEARN_LINKS_H
 
 #include "learn/facts.h"
 
-/* Squares of bits: row s, column t. */
+/* A square of bits: row s, column t. */
 typedef struct us_grid {
     uint64_t *bit;
     int words; /* of a row */
@@ -26,31 +26,31 @@ typedef struct us_link {
 typedef struct us_links {
     us_draft *draft;
     const us_domain *domain;
-    us_facts *facts; /* by step; this and what follows lies in the draft's arena */
+    us_facts *facts; /* by step; all arrays lie in the draft's arena */
     int *made;       /* slots that a step makes */
     int mades;
     us_kinds fighters, gatherers[US_RESOURCES_MAX];
-    us_grid before; /* as demonstrated, with all that follows */
+    us_grid before; /* the demonstrated precedences, with all that follow from them */
     us_grid linked, needed;
-    us_kinds means; /* of those who fight; empty where no step does away with anybody */
+    us_kinds means; /* types needed to get fighters; empty if no step's goal is to destroy */
     us_link *link;
     int count, capacity;
 } us_links;
 
-/* Notes that `then` waits for `first`, with the first reason given. needs: it needs what that
- * brings about; else they only stand in each other's way. Nothing happens where that
- * isn't the demonstrated order. why is cleared. */
+/* Notes that `then` waits for `first`. The first reason given stays. needs: `then` needs an effect
+ * of `first`; else the two only conflict. If `first` was not demonstrated before `then`, nothing
+ * happens. Clears why. */
 void us_link_add(us_links *links, int first, int then, bool needs, us_str *why);
 
-/* One of them was there when the behavior began, and whenever somebody looked until the step
- * began: so no other step is needed for it. False where nobody knows. */
+/* Returns whether one of the set was there when the behavior began, and at each later sight until
+ * the step began. Then it needs no other step for it. Returns false if there are no sights. */
 bool us_link_stands(const us_links *links, const us_kinds *set, int step);
 
-void us_link_needs(us_links *links);     /* hands, requirements, slots, ways */
+void us_link_needs(us_links *links);     /* actors, requirements, slots, ways */
 void us_link_below(us_links *links);     /* the same for the steps of goals below */
 void us_link_numbers(us_links *links);   /* resources and food: consumed */
 void us_link_conflicts(us_links *links); /* units, places, goals that count */
-/* Marks steps that nothing needs, the goal neither. After the links. */
+/* Marks steps that neither the goal nor a useful step needs. Call it after the links. */
 void us_link_useless(us_links *links);
 
 #endif

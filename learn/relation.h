@@ -1,5 +1,5 @@
-/* Time between two pursuits: Allen's thirteen relations, of half-open intervals [from, to) that
- * hold something (from < to). Exactly one holds between any two. */
+/* Allen's thirteen relations between the intervals of two goals. Intervals are half-open, [from,
+ * to), and not empty (from < to). Exactly one relation holds between any two. */
 #ifndef US_LEARN_RELATION_H
 #define US_LEARN_RELATION_H
 
@@ -17,7 +17,7 @@ typedef enum us_relation {
     US_DURING,      /* b.from < a.from, a.to < b.to */
     US_FINISHES,    /* b.from < a.from, a.to == b.to */
     US_EQUALS,      /* from and to */
-    US_FINISHED_BY, /* what follows are the converses, the last one that of the first */
+    US_FINISHED_BY, /* from here on: the converses, in reverse order */
     US_CONTAINS,
     US_STARTED_BY,
     US_OVERLAPPED_BY,
@@ -28,11 +28,11 @@ typedef enum us_relation {
 
 us_relation us_relation_of(us_interval a, us_interval b);
 
-/* What a relation says of two goals a and b of one seat. */
+/* The position of two goals a and b of one seat, by their relation. */
 typedef enum us_position {
     US_FIRST,  /* before, meets: a comes first, then b */
     US_BELOW,  /* starts, during, finishes: a is a subgoal of b */
-    US_EQUAL,  /* equals: whichever type of goal ranks higher is above; else beside */
+    US_EQUAL,  /* equals: the goal whose type ranks higher is above; of equal ranks: beside */
     US_ABOVE,  /* the converses: b is a subgoal of a */
     US_THEN,   /* b comes first, then a */
     US_BESIDE, /* overlaps and its converse: in parallel */

@@ -1,12 +1,11 @@
-/* Which seats of a demonstration a learner is given, which of their goals, and why the rest is left
- * out. */
+/* The choice of the seats and goals of a demonstration to learn from. */
 #ifndef US_LEARN_SEATS_H
 #define US_LEARN_SEATS_H
 
 #include "learn/learn.h"
 
-/* Decides for each seat of the log, into out->seat, out->taken and out->withheld. Suggestions of
- * taken seats that nobody asked for leave the annotation, so that all of its goals count. */
+/* Decides for each seat of the log, and fills out->seat, out->taken and out->withheld. Without
+ * def->suggested, it removes the suggestions of taken seats from the annotation. */
 void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *annotation,
                      us_learned *out);
 

@@ -1,19 +1,23 @@
-/* One pass over a demonstration: orders become steps as they are given, and what they name is
- * described as it was then.
+/* Step extraction: one pass over a demonstration that makes steps of orders, and describes the
+ * entities and cells that the orders name as they were then.
  *
- * An order is the same as an earlier one when action and arguments are. Cells that harm is done at
- * are the same where the same entity is the anchor of both. Within a goal episode
- *  - an order that repeats is a source of the step that it repeats: it is what each of its units
- *    was told last by an order of the goal episode, and
- *     - each was told nothing else at all since, and is still at it or was told within a second; or
- *     - the action goes on by itself (us_action_def.continues); or
- *     - it only moves its units, and no order of the goal episode was taken since.
- *    What makes something and names no place for it never repeats;
- *  - an order to further units joins the goal episode's last step within a second of it, where the
- *    action is one of groups and no other order of the goal episode was taken in between;
- *  - a refused order is a source of the step that its first unit, or else the goal episode, was
- * told last, where that says the same; or of the next one that has just its arguments; else it is
- * in no step. Literally, each order that was taken is a step of its own. */
+ * Two orders are the same if their action, arguments and queueing are equal. Cells of an action
+ * that harms are equal if the same entity is the anchor of both. Within a goal episode:
+ *  - An accepted order repeats a step, and becomes a source of it, if it is the same and the step
+ *    was each unit's last order of the goal episode. One of these must hold, too:
+ *     - each unit received no other order at all since, and either is still at it, or the
+ *       repetition comes within a second of the step's last source;
+ *     - the action goes on by itself (us_action_def.continues);
+ *     - the action only moves its units, or moves and harms, and no step of the goal episode
+ *       began since.
+ *  - An order that makes something without naming a cell or an entity never repeats.
+ *  - An accepted order to further units joins the last step of the goal episode if it is the same,
+ *    is given within a second of the step's first order, and its action is one of groups.
+ *  - A refused order becomes a source of a step that is the same: of the step of its first unit's
+ *    last order if that was of the goal episode, else of the goal episode's last step. Otherwise
+ *    it becomes a source of the next step with equal arguments, or is in no step.
+ *
+ * If episodes are literal, each accepted order is a step of its own. */
 #ifndef US_LEARN_STEP_EXTRACTOR_H
 #define US_LEARN_STEP_EXTRACTOR_H
 
@@ -22,61 +26,63 @@
 
 typedef struct us_step_extractor us_step_extractor;
 
-/* What an order or a goal named, as it was when the order was given. */
+/* An entity or cell that an order or a goal named, as it was when the order was given. */
 typedef struct us_referent {
     us_id id;     /* 0: a cell */
     int32_t cell; /* of cells; else -1 */
-    us_type type; /* US_NO_TYPE: nobody knows */
+    us_type type; /* US_NO_TYPE: not known */
     us_seat owner;
-    bool there; /* it was in the view: what follows is known */
+    bool there; /* it was in the view: the following fields are known */
     uint8_t status;
     int percent; /* of its hit points */
     int along, across;
-    int width, height;        /* of what a cell was meant for */
-    const us_description *at; /* of an actor that is not the first of its order: NULL */
+    int width, height;        /* of the box that a cell was meant for */
+    const us_description *at; /* NULL for an actor that hasn't the lowest id of its order */
 } us_referent;
 
 typedef struct us_step_referents {
     const us_referent *unit; /* ascending */
     int units;
     const us_referent *arg;    /* by parameter: entities and cells */
-    const us_referent *anchor; /* by parameter, of cells that are harmed: the nearest hostile
-                              entity; id 0: none within US_ANCHOR_WITHIN. NULL: nothing is harmed */
+    const us_referent *anchor; /* by parameter, of cells that are harmed: the hostile entity there,
+                              see us_step_extractor_harmed; id 0: none. NULL: nothing is harmed */
 } us_step_referents;
 enum { US_ANCHOR_WITHIN = 12 };
 
-/* The goal episodes are borrowed, and get their steps by us_step_extractor_settle. */
+/* The goal episodes are borrowed; us_step_extractor_settle adds their steps. */
 us_step_extractor *us_step_extractor_new(us_goal_episodes *episodes);
 void us_step_extractor_free(us_step_extractor *extractor); /* NULL is fine */
 const us_goal_episodes *us_step_extractor_episodes(const us_step_extractor *extractor);
 
-/* What happened since the last call, before the next order is told of: who made what. */
+/* Takes the events since the last call, before the next order: they show which orders made which
+ * entities. */
 void us_step_extractor_events(us_step_extractor *extractor, const us_event *event, int count);
-/* Each of the seat's orders, by ordinal, none left out. view: of its cycle, borrowed for the
- * call; NULL: nobody knows. */
+/* Takes an order of the seat. Call it for each ordinal, ascending. view is that of the order's
+ * cycle, borrowed for the call; NULL: not known. */
 void us_step_extractor_order(us_step_extractor *extractor, int ordinal, const us_view *view);
 
 /* ---- after the last order */
 
-/* Makes steps of the orders: us_goal_episode_acts of all goal episodes, us_goal_episodes_absorb,
- * us_goal_episodes_order. A goal whose orders were all refused was not pursued: it is no step, and
- * they are spare orders of the goal above. Once. */
+/* Adds the steps to the goal episodes: us_goal_episode_acts of all, us_goal_episodes_absorb,
+ * us_goal_episodes_order. A goal whose orders were all refused or taken back was not pursued: it is
+ * no step, and its orders are spare orders of the goal above. Call it once. */
 void us_step_extractor_settle(us_step_extractor *extractor);
 
-/* The steps of a goal episode that are orders, by from, until the next call; what they point to
- * lies in goal episodes->arena. A step begins with its first source that was taken and takes no
- * time: to is from + 1. */
+/* Lists the steps of a goal episode that are orders, by `from`, and returns their number. The list
+ * is valid until the next call; the steps' arrays lie in episodes->arena. A step begins with its
+ * first accepted source and takes no time: `to` is from + 1. */
 int us_step_extractor_acts(us_step_extractor *extractor, int episode, const us_step **out);
-/* The orders of a goal episode that are in no step, ascending; in goal episodes->arena. */
+/* Lists the orders of a goal episode that are in no step, ascending, in episodes->arena, and
+ * returns their number. */
 int us_step_extractor_spare(us_step_extractor *extractor, int episode, const int **out);
 
 const us_step_referents *us_step_extractor_of(const us_step_extractor *extractor,
                                               const us_step *step);
-/* By parameter: what the goal of a goal episode named, as it was at its first order. */
+/* Returns, by parameter, the entities and cells of the goal, as they were at its first order. */
 const us_referent *us_step_extractor_goal(const us_step_extractor *extractor, int episode);
-/* The ordinal of the order that made the entity; -1: none is known. */
+/* Returns the ordinal of the order that made the entity; -1: not known. */
 int us_step_extractor_maker(const us_step_extractor *extractor, us_id id);
-/* The first ordinal at which it was there, complete; 0: always, as far as is known. */
+/* Returns the first ordinal at which the entity was there, complete; 0: always, as far as known. */
 int us_step_extractor_born(const us_step_extractor *extractor, us_id id);
 
 #endif

@@ -1,22 +1,23 @@
-/* A library from several demonstrations at once. */
+/* Learning from several demonstrations at once, into a library. */
 #ifndef US_LEARN_TEACH_H
 #define US_LEARN_TEACH_H
 
 #include "learn/learn.h"
 #include "retrieve/library.h"
 
-/* Who wants to hear of it. */
+/* The caller's report of what is learned. */
 typedef struct us_teach_listener {
     void *context;
-    /* What a trace taught, once all of it was put into the library; before the step is whole. */
+    /* Called for each trace when all its behaviors are in the library, before the commit. */
     void (*tell)(void *context, const char *trace, const us_learned *learned);
-    us_library_added added; /* by all traces, counted on */
+    us_library_added added; /* sum over all traces; added to */
 } us_teach_listener;
 
-/* Learns from each trace and adds all to the library at path, which is made where nothing is: in
- * one step, or not at all. Others read the library meanwhile. An error without a file of its own
- * names the trace; traces of two domains are US_MISMATCH. With def->pass a trace that leaves
- * nothing to learn from is passed over, unless all do, which is an error. listener: or NULL. */
+/* Learns from each trace and adds all behaviors to the library at path, in one transaction or not
+ * at all. If there is no library, it is created. Other programs can read the library meanwhile. An
+ * error without a file of its own names the trace; traces of two domains are US_MISMATCH. With
+ * def->pass a trace that leaves nothing to learn from is passed over; if all do, that is an error.
+ * listener may be NULL. */
 us_status us_teach(const char *const *trace, int traces, const us_learn_def *def, const char *path,
                    us_teach_listener *listener, us_error *err);
 
