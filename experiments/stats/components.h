@@ -43,11 +43,11 @@ typedef struct us_design {
                 */
 } us_design;
 
-/* Computes the smallest difference that a two-sided test of this level tells from 0 with this power
- * (above 1/2). The test is Student's t over maps; for these maps alone, over the pairs of cells.
- * The difference is NAN if components or design do not determine it: with less than two maps, with
- * runs of unknown variance, or if no pair differs from another. It is INFINITY if the maps are
- * fewer than us_estimate_enough, so that no difference can be detected.
+/* Computes the smallest difference that a two-sided test of this level distinguishes from 0 with
+ * this power (above 1/2). The test is Student's t over maps; for these maps alone, over the pairs
+ * of cells. The difference is NAN if components or design do not determine it: with less than two
+ * maps, with runs of unknown variance, or if no pair differs from another. It is INFINITY if the
+ * maps are fewer than us_estimate_enough, so that no difference can be detected.
  *
  * bounds: the range of the difference, since the spread of maps or cells was estimated from few. It
  * is the chi-squared interval of US_DETECTABLE_LEVEL, on the degrees that the estimate's own

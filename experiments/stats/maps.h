@@ -38,7 +38,7 @@ us_runs us_map_values_runs(const us_map_values *values);
 
 /* Estimates a mean. atlas: the claim is about maps like those that were played, by
  * us_map_values_of; NULL: about those maps alone, cell by cell. runs: repeated too, crossed with
- * the map; NULL: none. If all families have a single map, families cannot be told from maps: the
+ * the map; NULL: none. If all families have a single map, nothing separates families from maps: the
  * spread of all maps is taken. Bounds of few maps are widened (us_estimate_widen_few). run_mean:
  * see us_estimate_of_runs. */
 us_estimate us_estimate_within(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas,
