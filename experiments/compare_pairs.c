@@ -198,7 +198,7 @@ static us_status close(pairing *p, const us_team *one, const us_team *other, us_
                          one->name, other->name);
 }
 
-/* ---- what is computed of them */
+/* ---- estimates and tests */
 
 /* Of the pairs from one on, which are of one cell. */
 static us_estimate estimate_cell(const us_meetings *all, int at, int count,

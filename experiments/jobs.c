@@ -81,7 +81,7 @@ us_status us_jobs_read(const char *folder, us_jobs *out, us_error *err)
     return status;
 }
 
-/* ---- what Slurm says */
+/* ---- Slurm's answers */
 
 /* The last line: sites let sbatch say more before. */
 bool us_jobs_parse(const char *said, char *id, char *cluster)

@@ -50,7 +50,7 @@ static us_status refuse(const joining *j, const char *what, const char *name)
                    "%s%.200s than in what is compared with it: expected the same", what, name);
 }
 
-/* ---- what all games have in common */
+/* ---- the common conditions of all games */
 
 /* Whatever is the same where games may be held against one another. */
 static us_hash conditions_of(const us_manifest *m)

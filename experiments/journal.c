@@ -153,7 +153,7 @@ us_status us_journal_close(us_journal *journal, us_error *err)
     return status;
 }
 
-/* ---- who is at work */
+/* ---- locks */
 
 struct us_folder_lock {
     char *path;

@@ -59,7 +59,7 @@ bool us_planned_file(const us_planned *p, const char *name, us_str *out)
     return there;
 }
 
-/* ---- made beside what is there */
+/* ---- a plan in a folder of its own */
 
 static us_status probe_all(const us_planned *p)
 {
@@ -190,7 +190,7 @@ static us_status check_folder(const char *folder, us_error *err)
     return status;
 }
 
-/* ---- what a plan that fails takes away again: what is empty and was not there before */
+/* ---- cleaning up after a failed plan: new folders that are empty */
 
 static const char *const fresh[] = {"libraries", "maps", "results", "lock", ""};
 

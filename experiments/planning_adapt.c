@@ -83,7 +83,7 @@ us_status us_planned_grounds(const us_planned *p)
     return US_OK;
 }
 
-/* ---- against whom */
+/* ---- opponents */
 
 /* A library that was made before this one, by its path. */
 static us_status find_opponent(const us_planned *p, const us_spec_library *library, int index,

@@ -6,7 +6,7 @@
 #include "experiments/seen.h"
 #include "players/identity.h"
 
-/* ---- how many */
+/* ---- limits */
 
 static const us_spec_library *made_library(const us_planned *p, const char *file)
 {

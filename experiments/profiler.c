@@ -18,7 +18,7 @@ struct us_profiler {
     bool over;
 };
 
-/* ---- what things are called, whatever the faction */
+/* ---- names of orders and goals, independent of the faction */
 
 static void add_type(const us_domain *domain, us_type type, us_str *out)
 {

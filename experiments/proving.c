@@ -43,7 +43,7 @@ struct us_prover {
     us_arena *texts;
 };
 
-/* ---- what is remembered */
+/* ---- the prover's memory */
 
 static int by_key(const void *left, const void *right)
 {
@@ -464,7 +464,7 @@ us_status us_prover_ask(us_prover *prover, const char *const library[2], const i
     return status;
 }
 
-/* ---- what was played */
+/* ---- games played */
 
 int64_t us_prover_played(const us_prover *prover)
 {

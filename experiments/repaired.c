@@ -38,7 +38,7 @@ us_status us_side_open(const us_entrant *player, const char *folder, const us_do
     return status;
 }
 
-/* ---- what was repaired */
+/* ---- repairs */
 
 typedef struct listing {
     const us_manifest *manifest;
@@ -93,7 +93,7 @@ static us_status find_original(const listing *l, us_repaired *of)
     return US_OK;
 }
 
-/* ---- how it was adapted */
+/* ---- the adaptation */
 
 /* The library that the spec makes for the player or group of that name. */
 static const us_spec_library *find_training(const us_spec *spec, const char *side)

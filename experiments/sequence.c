@@ -253,7 +253,7 @@ int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
     return kept;
 }
 
-/* ---- what was decided */
+/* ---- the decision */
 
 static void say_decision(const us_sequence *s, us_str *out)
 {
@@ -371,7 +371,7 @@ us_map_scope us_sequence_scope(const char *stopped)
                                             : US_MAP_SCOPE_UNSAID;
 }
 
-/* ---- what counts */
+/* ---- games that count */
 
 static us_status need_player(const us_json_node *root, const char *key, const us_manifest *m,
                              int *out, us_error *err)

@@ -341,7 +341,7 @@ static us_status read_all(const us_spec_reading *r)
     return read_model(r);
 }
 
-/* ---- what is set from outside */
+/* ---- values from outside */
 
 /* The last value of a key counts. */
 static void keep_set(const us_spec_reading *r, const char *key, const char *value, us_json *doc)

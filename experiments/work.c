@@ -93,7 +93,7 @@ void us_work_free(us_work *work)
     us_free(work);
 }
 
-/* ---- what was read of them */
+/* ---- prepared files */
 
 static void forget(us_work *work, prepared_agent *g)
 {

@@ -30,7 +30,7 @@ typedef struct field {
     us_stray *stray;        /* room for all workers */
 } field;
 
-/* ---- who there is */
+/* ---- the workers */
 
 static const char *name_of(const us_row *row, int kind)
 {
@@ -161,7 +161,7 @@ static void number_games(field *f)
     }
 }
 
-/* ---- who outliers */
+/* ---- the outliers */
 
 static bool takes_part(const played *game, int kind, int outcome)
 {
@@ -325,7 +325,7 @@ us_workers us_workers_of(const us_manifest *m, us_arena *arena)
     return f.all;
 }
 
-/* ---- telling */
+/* ---- sentences and tables */
 
 void us_worker_say(const us_worker *worker, us_str *out)
 {
