@@ -293,13 +293,15 @@ LINT_DEFS  = $(INCLUDES) $(call CUNIT,--cflags)
 TIDY_FLAGS = $(LINT_DEFS) $(LANGUAGE) -D_GNU_SOURCE= \
              -Xclang -analyzer-config -Xclang max-nodes=75000
 
-run-lint: lint-rooms lint-headers lint-unused lint-symbols lint-sizes lint-format $(HEADER_OK) $(TIDY_OK)
+run-lint: lint-rooms lint-english lint-headers lint-unused lint-symbols lint-sizes lint-format $(HEADER_OK) $(TIDY_OK)
 	@echo "lint: $(words $(SOURCES)) sources and $(words $(HEADERS) $(TESTS_H)) headers are clean"
 lint-rooms:
 	@sh tools/check_layers.sh .
 lint-headers:
 	@sh tools/check_headers.sh "$(CC) $(LINT_DEFS) $(LANGUAGE) -D_DEFAULT_SOURCE $(WARNINGS)" \
 	    $(HEADERS) $(TESTS_H) $(SOURCES)
+lint-english:
+	@sh tools/check_english.sh
 lint-unused:
 	@sh tools/check_unused.sh $(SOURCES) $(HEADERS) $(TESTS_H)
 lint-symbols: $(call object,$(LIB_SRC) $(CLI_SRC))
@@ -354,4 +356,4 @@ help: ## list the targets
 
 .PHONY: all demo demos golden screenshots test unit bench microrts plays adapted worth bank measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
         help run-test run-bench run-plays run-measure run-proof run-fuzz run-lint lint-rooms lint-headers lint-unused lint-symbols \
-        lint-sizes lint-format FORCE
+        lint-sizes lint-format lint-english FORCE

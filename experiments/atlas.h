@@ -1,4 +1,4 @@
-/* The maps of a manifest, as statistics take them. */
+/* The maps of a manifest, in the form that the statistics take. */
 #ifndef US_EXPERIMENTS_ATLAS_H
 #define US_EXPERIMENTS_ATLAS_H
 
@@ -6,14 +6,14 @@
 #include "experiments/scope.h"
 #include "experiments/stats/maps.h"
 
-/* The scope that is asked for; else the manifest's; else US_MAP_SCOPE_MAPS. */
+/* Returns the scope `asked`, else the manifest's, else US_MAP_SCOPE_MAPS. */
 us_map_scope us_map_scope_of(const us_manifest *manifest, us_map_scope asked);
 
-/* Maps and their families, in the arena. */
+/* Returns maps and their families, in the arena. */
 us_atlas us_atlas_of(const us_manifest *manifest, us_arena *arena);
 
 /* Ranks maps so that families take turns in proportion to their maps: any number of maps from the
- * first one on are a fair share of each family. rank: by map. */
+ * first on is a fair share of each family. rank: by map. */
 void us_atlas_rank(const us_atlas *atlas, int *rank);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct running {
     const us_batch_def *def;
     us_manifest m;
     int64_t *todo; /* games, in the order in which they are played */
-    bool *kept;    /* of them: played by this run */
+    bool *kept;    /* of these: played by this run */
     int64_t todos;
     int32_t *twin;         /* by game: the next one that is the same, or 0 */
     us_sequence *sequence; /* or NULL */
@@ -134,7 +134,7 @@ static bool is_done(const us_batch_def *def, const us_row *row)
     return row->end != US_ROW_NONE;
 }
 
-/* Of equal games that are wanted the first alone: the others have its result. */
+/* Chooses the first of equal wanted games: the others get its result. */
 static bool *first_wanted(running *r, const bool *wanted)
 {
     const us_manifest *m = &r->m;
@@ -161,7 +161,7 @@ static void set_row(running *r, int64_t game, us_row row)
         ;
 }
 
-/* What was decided stands; told again, it is nothing new. */
+/* A decision stands; reporting it again is nothing new. */
 static us_status begin_sequence(running *r, const bool *wanted, us_error *err)
 {
     const us_manifest *m = &r->m;
@@ -262,7 +262,7 @@ static us_status sync(void *context, us_error *err)
     return us_journal_sync(r->journal, err);
 }
 
-/* What can be gone on with says so. */
+/* Adds the command to continue, if the run can be continued. */
 static us_status how_far(const running *r, us_status status, us_error *err)
 {
     int64_t played = r->state.games.before + r->state.games.played;
@@ -309,7 +309,7 @@ static us_status play_all(running *r, us_error *err)
         for (int64_t i = 0; i < r->todos; i++)
             r->state.behind += r->kept[i] && !looked[r->todo[i]];
         us_free(looked);
-        US_TRY(us_journal_sync(r->journal, err)); /* what it rests on */
+        US_TRY(us_journal_sync(r->journal, err)); /* the results of the decision */
         return us_sequence_write(r->sequence, def->folder, err);
     }
     return how_far(r, status, err);
@@ -324,7 +324,7 @@ static us_status open_journal(running *r, us_error *err)
     us_str path = us_folder_file(def->folder, "lock");
     us_status status = us_folder_lock_open(path.text, def->shard, def->shards, &r->lock, err);
     us_folder_set(def->folder, "results", &path);
-    if (status == US_OK) /* somebody may have removed it */
+    if (status == US_OK) /* it may have been removed meanwhile */
         status = us_folder_make(path.text, err);
     if (def->shards > 1)
         snprintf(name, sizeof(name), "results/shard-%d-of-%d.jsonl", def->shard, def->shards);

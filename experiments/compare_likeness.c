@@ -56,8 +56,8 @@ static int find_model(const us_manifest *m)
     return -1;
 }
 
-/* Where one of the two never pursues a goal there is nothing to compare: two empty profiles would
- * be equal, and an empty one unlike any other. */
+/* If one of the two never pursues a goal, there is no comparison: two empty profiles are equal, and
+ * an empty one is unlike any other. */
 static void add_goals(const collecting *c, const us_meetings *list, int side,
                       const us_estimate_def *how, us_comparison *all)
 {
@@ -73,7 +73,7 @@ static void add_goals(const collecting *c, const us_meetings *list, int side,
                            c->m->side[side].name, idle);
 }
 
-/* As effects are estimated. */
+/* Estimates a side's likeness in the same way as effects. */
 static void add_side(const collecting *c, int side, us_comparison *all)
 {
     us_meetings *list = &c->side[side];

@@ -63,8 +63,8 @@ static bool same_game(const us_meeting *a, const us_meeting *b)
     return a->cell == b->cell && a->game == b->game;
 }
 
-/* Runs that play each game alike are one library: what made them left nothing to chance. Only
- * where two runs differ each is a draw. */
+/* Runs that play each game alike are one library: their making left nothing to chance. Each run is
+ * a draw only if two runs differ. */
 static void join_runs(us_meetings *list)
 {
     bool *there = US_NEW_ARRAY(bool, list->runs + 1), alike = list->runs > 1, twice = false;

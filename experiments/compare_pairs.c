@@ -11,7 +11,7 @@ typedef struct duel {
     int baseline, challenger, run;
 } duel;
 
-/* What is told of a pair. SCORE and MARGIN: the baseline's, behind it the challenger's. */
+/* The values of a pair. SCORE and MARGIN: the baseline's, behind it the challenger's. */
 enum { DIFFERENCE, GRADED, SCORE, MARGIN = SCORE + 2 };
 
 typedef struct pairing {
@@ -76,8 +76,8 @@ static void visit_key(void *context, int key, const int32_t *game)
     }
 }
 
-/* Who is held against whom: each replicate against the one baseline, or, where both are groups,
- * against the replicate of the same number. */
+/* Finds the compared players: each replicate against the one baseline, or, if both sides are
+ * groups, against the replicate of the same number. */
 static us_status find_duels(const us_matching *m, const us_team *one, const us_team *other,
                             duel **out, int *count, int *runs, us_error *err)
 {
@@ -137,7 +137,7 @@ bool us_versus_same(const us_matching *m, int baseline, int challenger)
     duel *duels;
     int runs;
     twins t = {.manifest = m->manifest};
-    us_error fault = {0}; /* is told when they are compared */
+    us_error fault = {0}; /* reported by the comparison */
     if (find_duels(m, &m->side[baseline], &m->side[challenger], &duels, &t.duels, &runs, &fault) !=
         US_OK)
         return false;
@@ -198,9 +198,9 @@ static us_status close(pairing *p, const us_team *one, const us_team *other, us_
                          one->name, other->name);
 }
 
-/* ---- what is computed of them */
+/* ---- estimates and tests */
 
-/* Of the pairs from one on, which are of one cell. */
+/* Estimates one cell: the pairs from one index on. */
 static us_estimate estimate_cell(const us_meetings *all, int at, int count,
                                  const us_estimate_def *how)
 {
@@ -239,7 +239,7 @@ static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *
     }
 }
 
-/* Of a family's maps alone. */
+/* Estimates the maps of one family alone. */
 static us_estimate estimate_family(const us_meetings *all, int family, const us_estimate_def *how)
 {
     int *cell = US_NEW_ARRAY(int, all->count + 1), *run = US_NEW_ARRAY(int, all->count + 1);
@@ -305,8 +305,8 @@ static int means_of_runs(const double *run_mean, int runs, double *out)
     return count;
 }
 
-/* The runs share the maps, and the games of the baseline, whose luck turns no signs: p is no
- * smaller than that of the estimate, which reckons with it. */
+/* The runs share the maps and the games of the baseline, whose luck changes no signs. So p is no
+ * smaller than that of the estimate, which accounts for it. */
 static void test_runs(const us_meetings *all, const double *run_mean, const us_compare_def *def,
                       us_versus *out)
 {
@@ -322,7 +322,7 @@ static void test_runs(const us_meetings *all, const double *run_mean, const us_c
     us_free(mean);
 }
 
-/* As the effect has it: each map the same weight; or each cell, however many pairs. */
+/* Weighs as the effect does: each map the same, or each cell, however many pairs it has. */
 static us_flips flip_weighted(const us_pairs *units, uint64_t seed)
 {
     if (units->proportional)
@@ -405,7 +405,7 @@ static us_bootstrap bootstrap_of(const us_meetings *all, const double *run_mean,
     return b;
 }
 
-/* Those that have pairs. */
+/* Adds the runs that have pairs. */
 static void add_runs(const pairing *p, const double *run_mean, us_arena *arena, us_versus *out)
 {
     bool first = p->m->side[out->baseline].grouped;
@@ -449,8 +449,8 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
     us_free(run_mean);
 }
 
-/* Of pairs in the order in which they were to be played, before they are sorted: up to the first
- * one that holds a game without a result, as a run looks at them. */
+/* Tests pairs in the order of play, before they are sorted, up to the first pair with a game
+ * without a result. A run looks at them in the same way. */
 static us_sprt look_at_pairs(const pairing *p, const us_sprt_def *def, int *waits)
 {
     const us_meetings *all = &p->pairs;
@@ -465,7 +465,7 @@ static us_sprt look_at_pairs(const pairing *p, const us_sprt_def *def, int *wait
     return sprt;
 }
 
-/* By map: a game of the two is still to be played there, against an opponent and in a seat that
+/* Marks the maps on which a game of the two is left to play, against an opponent and in a seat that
  * they have played somewhere. */
 static bool *find_half_played(const pairing *p)
 {
@@ -487,8 +487,8 @@ static bool *find_half_played(const pairing *p)
     return half;
 }
 
-/* Of closed ones: map by map, families in turn, up to the first map that is played in part, or
- * holds a game without a result. */
+/* Tests closed meetings map by map, families in turn, up to the first map that is played in part,
+ * or has a game without a result. */
 static us_sprt look_at_maps(const pairing *p, us_sprt_def def, int *waits)
 {
     const us_meetings *all = &p->pairs;

@@ -20,7 +20,7 @@ static int by_pairing(const void *a, const void *b)
     return (x->other > y->other) - (x->other < y->other);
 }
 
-/* Those of one pairing become one; clusters get numbers from 0 on. */
+/* Joins the shares of one pairing; clusters get numbers from 0. */
 static void join_shares(played *p)
 {
     int count = 0, map = -1;

@@ -31,11 +31,11 @@ void us_comparison_note(us_comparison *comparison, const char *format, ...)
 
 enum { LEAKS_TOLD = 3 };
 
-/* What a player has played of what it saw before. */
+/* The games of a player that it saw before. */
 typedef struct leak {
     us_seen_games seen;
     int64_t games, leaky, by_map, by_seed;
-    int map[LEAKS_TOLD + 1]; /* each once; the last tells that there are more */
+    int map[LEAKS_TOLD + 1]; /* each once; the last stands for more */
     uint64_t seed[LEAKS_TOLD + 1];
     int maps, seeds;
 } leak;
@@ -152,7 +152,7 @@ static void add_bounds(const us_comparison *c, const us_versus *v, us_str *out)
     us_str_add(out, ")");
 }
 
-/* What would tell more, where nothing is told yet. */
+/* Adds the number of units that would give a conclusion, if there is none yet. */
 static void add_needed(const us_versus *v, us_str *out)
 {
     const us_estimate *e = &v->effect;
@@ -268,8 +268,8 @@ static void note_left_out(us_comparison *c, const us_versus *v)
             v->bootstrap.singles, v->bootstrap.singles == 1 ? " has" : "s have");
 }
 
-/* The verdict goes by Student's interval, the tests by turning signs. No signs of so many runs give
- * a p value below `least`, and Holm's correction never lowers one. */
+/* The verdict follows Student's interval, the tests follow changes of sign. No signs of so many
+ * runs give a p value below `least`, and Holm's correction never lowers one. */
 static void say_care(us_comparison *c, us_versus *v)
 {
     us_str text;
@@ -329,7 +329,7 @@ static void note_alike(us_comparison *c, const us_versus *v)
             c->side[v->challenger].name, c->side[v->baseline].name, v->effect.runs);
 }
 
-/* What the maps do not allow to say. */
+/* Notes the limits of the maps. */
 static void note_maps(const us_matching *m, us_comparison *c)
 {
     bool one = c->one_map && c->count > 0;
@@ -380,7 +380,7 @@ static void note_same_runs(const us_matching *m, us_comparison *c)
     us_str_clear(&text);
 }
 
-/* Who is chosen afterwards has had the others' chances. */
+/* A challenger that is chosen afterwards has had the others' chances. */
 static void note_chosen(us_comparison *c)
 {
     int others = -2;
@@ -437,7 +437,7 @@ static bool is_named(const us_matching *m, int side)
     return named;
 }
 
-/* What the experiments, or the test that stopped one, were about. */
+/* Notes the scopes of the experiments, or of the test that stopped one. */
 static void note_scopes(const us_matching *m, us_comparison *c)
 {
     const us_manifest *manifest = m->manifest;

@@ -91,7 +91,7 @@ static int runs_of(const us_comparison *c, const us_versus *v)
     return v->effect.runs > 0 || !grouped ? v->effect.runs : 1;
 }
 
-/* The last two only where something is told. */
+/* The last two columns only if they have values. */
 static us_sheet *effects_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {

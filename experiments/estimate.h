@@ -4,11 +4,11 @@
 
 #include "experiments/manifest.h"
 
-enum { US_ESTIMATE_MS = 60000 }; /* for a game, where the manifest allows any time */
+enum { US_ESTIMATE_MS = 60000 }; /* for a game, if the manifest has no limit */
 
 typedef struct us_timing {
-    int64_t games;         /* that were played, crashed and late ones among them */
-    int64_t us;            /* of all these games together, by the clock */
+    int64_t games;         /* games played, including crashed and late ones */
+    int64_t us;            /* sum of these games' times, by the clock */
     int64_t crashed, late; /* of these games; late: longer than timeout_ms */
     int64_t timeout_ms;
 } us_timing;

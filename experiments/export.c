@@ -12,7 +12,7 @@ static const char *const columns[] = {
     "orders", "refused", "us",    "host",   "journal", "profile",  "idle",   "failed",
 };
 
-/* What a game's row says, each column as text; NULL: nothing. */
+/* A game's row, each column as text; NULL: empty. */
 typedef struct cells {
     const char *text[US_COUNT(columns)];
     bool number[US_COUNT(columns)]; /* or JSON */
@@ -200,7 +200,7 @@ static void write_real(us_json_writer *writer, const char *key, double value)
         us_write_key_null(writer, key);
 }
 
-/* joint: the interval that the verdict goes by, at a level that holds for all comparisons. */
+/* joint: the interval of the verdict, at a level that holds for all comparisons. */
 static void write_effect(const us_comparison *c, const us_versus *v, us_json_writer *writer)
 {
     write_real(writer, "effect", v->effect.mean);
@@ -248,7 +248,7 @@ void us_export_comparison(const us_manifest *m, const us_comparison *c, us_sheet
     us_write_key_hash(writer, "engine", m->engine);
     us_write_key_string(writer, "program", m->program);
     us_write_key_string(writer, "scope", us_map_scope_name(c->def.scope));
-    us_write_key_string(writer, "stopped", m->stopped); /* what a sequential test decided */
+    us_write_key_string(writer, "stopped", m->stopped); /* the decision of a sequential test */
     us_write_key_open(writer, "verdicts", '[');
     for (int i = 0; i < c->verdicts; i++)
         write_verdict(c, &c->versus[i], writer);

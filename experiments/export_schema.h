@@ -1,4 +1,4 @@
-/* Private to experiments/export*: what a database of results is made of. */
+/* The schema of a database of results, private to experiments/export*. */
 #ifndef US_EXPERIMENTS_EXPORT_SCHEMA_H
 #define US_EXPERIMENTS_EXPORT_SCHEMA_H
 
@@ -6,7 +6,7 @@ enum { US_EXPORT_VERSION = 1 /* user_version */ };
 
 extern const char *const us_export_schema;
 
-/* Indexes and views: made once the rows are there. */
+/* Indexes and views, made after the rows. */
 extern const char *const us_export_finish;
 
 #endif

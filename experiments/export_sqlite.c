@@ -203,7 +203,7 @@ static us_status fill_file(const filing *f, const us_manifest *m)
     return execute(f, "COMMIT");
 }
 
-/* Made beside the path, which is the one that is told. */
+/* The file is made beside the path; errors name the path. */
 static us_status make_file(const us_manifest *m, const char *beside, const char *path,
                            bool (*stop)(void), us_error *err)
 {

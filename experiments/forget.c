@@ -16,7 +16,7 @@ static us_status take_away(const char *folder, const char *name, us_error *err)
     return status;
 }
 
-/* In this order: whatever ends it, the results that are left are the plan's. */
+/* In this order, so that after an interruption the results that are left are the plan's. */
 static us_status forget(const char *folder, us_error *err)
 {
     static const char *const plain[] = {"results.jsonl", "stopped.json", "sequential.json"};

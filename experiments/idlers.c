@@ -1,6 +1,6 @@
 #include "experiments/idlers.h"
 
-typedef struct idler { /* its games that were finished, and those of them in which it idled */
+typedef struct idler { /* its finished games, and those in which it idled */
     int64_t games, idle;
 } idler;
 

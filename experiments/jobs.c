@@ -81,9 +81,9 @@ us_status us_jobs_read(const char *folder, us_jobs *out, us_error *err)
     return status;
 }
 
-/* ---- what Slurm says */
+/* ---- Slurm's answers */
 
-/* The last line: sites let sbatch say more before. */
+/* Parses the last line: sites let sbatch print more before it. */
 bool us_jobs_parse(const char *said, char *id, char *cluster)
 {
     for (const char *next; (next = strchr(said, '\n')) && next[strspn(next, "\n")];)
@@ -161,7 +161,7 @@ us_status us_jobs_ask(const us_jobs *jobs, bool ended, us_job_states *out, us_er
         argv[argc++] = where;
     US_TRY(us_subprocess_run(&def, &subprocess, err));
     us_status status = US_OK;
-    /* Of a single job that it has forgotten it says so; of several it says nothing. */
+    /* squeue reports a single forgotten job, and is silent about several. */
     if (subprocess.code != 0 && !strstr(subprocess.complained.text, "Invalid job id"))
         status = us_fail(err, US_FAILED, NULL, 0, 0, "squeue: %s",
                          us_subprocess_why(&subprocess, why, sizeof(why)));

@@ -7,8 +7,8 @@
 #include "experiments/scope.h"
 #include "players/identity.h"
 
-/* What a player is called in its own experiment, and how that was played, by its index in the
- * joined one. */
+/* A player's name in its own experiment, and the conditions of that experiment, by the player's
+ * index in the joined one. */
 typedef struct plain {
     const char *name, *group;
     us_hash conditions;
@@ -50,9 +50,9 @@ static us_status refuse(const joining *j, const char *what, const char *name)
                    "%s%.200s than in what is compared with it: expected the same", what, name);
 }
 
-/* ---- what all games have in common */
+/* ---- the common conditions of all games */
 
-/* Whatever is the same where games may be held against one another. */
+/* Hashes the conditions that must be equal in games that are compared. */
 static us_hash conditions_of(const us_manifest *m)
 {
     us_hash hash = us_hash_add(US_HASH_START, m->engine);
@@ -116,7 +116,7 @@ static void tell_ways(joined *all, const us_manifest *from, us_hash *conditions,
     us_str_add_char(out, ')');
 }
 
-/* What is other in from than in to; appended. */
+/* Appends the differences of `from` from `to`. */
 static void tell_differences(const us_manifest *to, const us_manifest *from, us_str *out)
 {
     if (to->engine != from->engine) {
@@ -171,7 +171,7 @@ static us_status check_head(const joining *j, const char *differences)
         return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
                        "a sequential test stopped %s: expected to be compared alone",
                        from->stopped ? "it" : "what is compared with it");
-    if (!same_text(to->scope, from->scope)) /* the wider claim, whose interval is the wider one */
+    if (!same_text(to->scope, from->scope)) /* the wider claim, which has the wider interval */
         j->to->scope = us_map_scope_name(US_MAP_SCOPE_MAPS);
     if (differences[0] && !j->all->differing)
         return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
@@ -284,7 +284,7 @@ static bool fits_group(const joining *j, const char *plain_group, const char *gr
     return true;
 }
 
-/* What the group is called among those that are joined already. */
+/* Returns the group's name among those that are joined already. */
 static const char *group_name(const joining *j, const char *group)
 {
     const us_manifest *to = j->to;
@@ -327,7 +327,7 @@ static us_status join_players(const joining *j)
     us_manifest *to = j->to;
     const char **group = US_NEW_ARRAY(const char *, j->from->players + 1);
     us_status status = US_OK;
-    for (int i = 0; i < j->from->players; i++) /* before any of them is there */
+    for (int i = 0; i < j->from->players; i++) /* before any of its players is joined */
         group[i] = group_name(j, keep(j, j->from->player[i].group));
     for (int i = 0; i < j->from->players && status == US_OK; i++) {
         us_entrant player = copy_entrant(j, &j->from->player[i]);

@@ -41,7 +41,7 @@ static us_status open_file(const char *path, int *out, us_error *err)
     return status;
 }
 
-/* Where the last whole line ends: searched from behind. */
+/* Finds the end of the last complete line, searching backwards. */
 static bool find_end(int fd, off_t size, off_t *end)
 {
     char block[4096];
@@ -98,8 +98,8 @@ static size_t put(const us_journal *journal)
     return done;
 }
 
-/* In one piece, at the end whoever else is there: should somebody take the lock away and begin
- * another run, lines stay whole. */
+/* Appends in one piece, at the end, even with other writers: if the lock is removed and another run
+ * begins, lines stay complete. */
 us_status us_journal_append(us_journal *journal, const char *line, size_t length, us_error *err)
 {
     us_assert(!memchr(line, '\n', length));
@@ -124,7 +124,7 @@ static bool lies_there(int fd, const char *path)
            own.st_ino == found.st_ino;
 }
 
-/* Elsewhere or nowhere, what is written to it reaches nobody. */
+/* A file that was moved or removed would lose whatever is written to it. */
 static us_status check_place(int fd, const char *path, const char *what, us_error *err)
 {
     return lies_there(fd, path)
@@ -153,20 +153,21 @@ us_status us_journal_close(us_journal *journal, us_error *err)
     return status;
 }
 
-/* ---- who is at work */
+/* ---- locks */
 
 struct us_folder_lock {
     char *path;
     int fd;
 };
 
-/* Bytes of the file: of each division one, shared by all who work at a part of it; behind them of
- * each part one. Who is alone has them all. */
+/* The bytes of the lock file: one for each division, shared by all holders of its parts; behind
+ * them one for each part. A sole holder has them all. */
 enum { DIVISIONS = 1 << 20 };
 
 enum { TRIES = 1000 }; /* to lock a file that others take away */
 
-/* Of the process, not of the open file: a worker that outlives its parent keeps nobody out. */
+/* The lock is the process's, not the open file's: a worker that outlives its parent blocks no other
+ * run. */
 static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_t count,
                             us_error *err)
 {
@@ -204,7 +205,7 @@ static us_status take_part(int fd, const char *path, int part, int parts, us_err
     return check_free(fd, path, (off_t)parts + 1, DIVISIONS, err);
 }
 
-/* *gone: it was taken away before it was locked: that keeps nobody out. */
+/* gone: the file was removed before it was locked, and blocks no other run. */
 static us_status try_lock(const char *path, int part, int parts, int *out, bool *gone,
                           us_error *err)
 {

@@ -25,7 +25,8 @@ typedef struct telling {
     us_descendant *of;
 } telling;
 
-/* All cases of a behavior tell the same. What was shuffled has a parent, too, and never failed. */
+/* All cases of a behavior have the same origin. A shuffled behavior has a parent, too, and never
+ * failed. */
 static void note_descent(void *context, const us_library_origin *row)
 {
     const telling *t = context;

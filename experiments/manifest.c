@@ -407,7 +407,7 @@ static us_status check_doubles(const us_manifest *m, const us_lines *lines, us_e
                          "found a second game of the same player, opponent, map, seat and seed");
 }
 
-/* Line by line, to the end, or until what is asked for was found: whole manifests are long. */
+/* Reads line by line, to the end, or until `found` is true: whole manifests are long. */
 static us_status read_until(reading *r, us_lines *lines, bool (*found)(const us_manifest *m),
                             us_error *err)
 {

@@ -2,7 +2,7 @@
 
 #include "experiments/manifest.h"
 
-/* Whether the group of the player has a run of that number among the first players. */
+/* Returns whether the group of the player has a run of that number among the first players. */
 static bool has_run(const us_manifest *m, int players, const us_entrant *of, int64_t run)
 {
     for (int i = 0; i < players; i++)

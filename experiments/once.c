@@ -6,7 +6,7 @@
 
 /* ---- games */
 
-/* What is known of two rows of one game. */
+/* Merges two rows of one game. */
 static us_status add_row(us_row *known, const us_row *row, const char *path, us_error *err)
 {
     if (us_row_finished(known) && us_row_finished(row) && known->hash != row->hash)
@@ -29,7 +29,7 @@ static us_status check_place(const us_fixture *a, const us_fixture *b, const cha
                          (unsigned long long)a->id);
 }
 
-/* Of a player's games of one id the first stays. */
+/* Drops a player's games of one id, except the first. */
 static us_status drop_doubles(us_manifest *m, const char *path, us_error *err)
 {
     int32_t *first = us_manifest_firsts(m);
@@ -85,10 +85,10 @@ static int by_hash(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Which of a list are the first of those that are the same. */
+/* The first of each set of equal members of a list. */
 typedef struct firsts {
     int *of;
-    int alike, example; /* how many are another one; the first of them */
+    int alike, example; /* number of members equal to an earlier one; the first of them */
 } firsts;
 
 static firsts find_firsts(known *list, int count)

@@ -1,18 +1,18 @@
-/* A game is one observation, whatever its map and opponent are called. */
+/* Duplicate games: a game is one observation, under any names of its map and opponent. */
 #ifndef US_EXPERIMENTS_ONCE_H
 #define US_EXPERIMENTS_ONCE_H
 
 #include "experiments/manifest.h"
 
-/* The family of a map that has two: the one that names the start, "open/nomad" and not "open",
- * which an older version wrote; in whatever order they come. */
+/* Returns the family of a map that has two, in any order: the one that names the start,
+ * "open/nomad" and not "open", which an older version wrote. */
 const char *us_family_of_both(const char *one, const char *other);
 
-/* Before results are compared: maps that hold the same, and opponents that are the same, become the
- * first of them in the games, of the family of both, and manifest->alike says so; of a player's
- * games of one id the first stays, with what is known of them. path: of errors. US_MISMATCH: games
- * of one id that are not the same, or ended otherwise; two of one player, opponent, map, seat and
- * seed. */
+/* Removes duplicates before results are compared. Maps with the same content, and opponents that
+ * are the same, become the first of them in the games, with the family of both; manifest->alike
+ * lists them. Of a player's games of one id the first stays, with all that is known of them. path:
+ * for errors. US_MISMATCH: games of one id that differ, or ended otherwise, or two games of one
+ * player, opponent, map, seat and seed. */
 us_status us_results_once(us_manifest *manifest, const char *path, us_error *err);
 
 #endif

@@ -59,7 +59,7 @@ bool us_planned_file(const us_planned *p, const char *name, us_str *out)
     return there;
 }
 
-/* ---- made beside what is there */
+/* ---- a plan in a folder of its own */
 
 static us_status probe_all(const us_planned *p)
 {
@@ -104,8 +104,8 @@ static void set_head(const us_planned *p)
         m->faction[seat] = us_planned_keep(p, spec->faction[seat]);
 }
 
-/* What can be refused before libraries are learned, which may take long: names, files and, where
- * there are results, what they are of. */
+/* Checks all that can be checked before libraries are learned, which may take long: names, files
+ * and, if there are results, the plan that they belong to. */
 static us_status check_sketch(const us_planned *p)
 {
     us_manifest m;
@@ -164,8 +164,8 @@ static bool holds_any(const char *path)
     return any;
 }
 
-/* What we would put there is not somebody else's: the folder is an experiment's, or a plan's that
- * was ended, or has nothing of these names. */
+/* Checks that no files of others would be replaced: the folder belongs to an experiment, or to a
+ * plan that was ended, or has no files of these names. */
 static us_status check_folder(const char *folder, us_error *err)
 {
     static const char *const ours[] = {"manifest.jsonl", "spec.json", "results.jsonl",
@@ -190,7 +190,7 @@ static us_status check_folder(const char *folder, us_error *err)
     return status;
 }
 
-/* ---- what a plan that fails takes away again: what is empty and was not there before */
+/* ---- cleaning up after a failed plan: new folders that are empty */
 
 static const char *const fresh[] = {"libraries", "maps", "results", "lock", ""};
 
@@ -224,7 +224,8 @@ static void leave_as_before(const char *folder, const bool *there)
 
 /* ---- all */
 
-/* All is made in a folder of its own first, so that whatever ends it leaves what was there. */
+/* Makes all in a folder of its own first, so that an interruption leaves older files as they
+ * were. */
 static us_status plan(us_planned *p)
 {
     us_folder_lock *lock = NULL;
@@ -245,7 +246,8 @@ static us_status plan(us_planned *p)
             status = us_planned_put(p);
         us_planned_drop(p);
     }
-    /* While it is held, so that nobody else begins meanwhile; where somebody else holds it, not. */
+    /* cleans up while the lock is held, so that no other plan begins; not if another process holds
+     * it */
     if (status != US_OK && (lock || status != US_INCOMPLETE))
         leave_as_before(p->def->folder, there);
     us_folder_lock_close(lock);

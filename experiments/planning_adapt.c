@@ -12,8 +12,7 @@
 
 /* ---- where */
 
-/* Known to its adapted library as well as to whom it is held against: a comparison on it would not
- * count. */
+/* Refuses a training map that the experiment plays on: a comparison on it would not count. */
 static us_status check_ground(const us_planned *p, const us_spec_map *from, const char *path)
 {
     const us_manifest *m = p->out;
@@ -83,7 +82,7 @@ us_status us_planned_grounds(const us_planned *p)
     return US_OK;
 }
 
-/* ---- against whom */
+/* ---- opponents */
 
 /* A library that was made before this one, by its path. */
 static us_status find_opponent(const us_planned *p, const us_spec_library *library, int index,
@@ -231,7 +230,7 @@ static us_status count_repairs(const us_planned *p, const char *name, int run, i
     return US_OK;
 }
 
-/* Its own: it also tells of those of a library that it was adapted from. */
+/* Counts its own repairs: the library also lists those of the library that it was adapted from. */
 static us_status count_own_repairs(const us_planned *p, const char *name, int run, int *out)
 {
     int before = 0;
@@ -258,7 +257,8 @@ static void note_proved(const us_planned *p, const us_spec_library *library, int
     us_str_clear(&name);
 }
 
-/* As many as that library's run has; of a proved control as many as that run put to the proof. */
+/* Returns the number of repairs of that library's run; for a proved control, the number of proofs
+ * of that run. */
 static us_status count_like(const us_planned *p, const us_spec_training *training, int run,
                             int *out)
 {

@@ -6,7 +6,7 @@
 #include "experiments/seen.h"
 #include "players/identity.h"
 
-/* ---- how many */
+/* ---- limits */
 
 static const us_spec_library *made_library(const us_planned *p, const char *file)
 {
@@ -45,7 +45,7 @@ static us_status count_entrants(const us_planned *p, const us_spec_agent *list, 
                               (int)US_ENTRANTS_MAX);
 }
 
-/* As far as it can be told before anything is made: files' names are still to come. */
+/* Checks as much as is possible before anything is made: the files have no names yet. */
 static us_status check_agents(const us_planned *p, const us_spec_agent *list, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ static void note_seen(const us_planned *p, const us_entrant *player)
     us_seen_clear(&seen);
 }
 
-/* What led to a library it knows its way in: comparing wants to be asked for that. */
+/* Records the games that led to a library. A comparison on them must be allowed explicitly. */
 static us_status look_at(const us_planned *p, const char *agent, bool player, us_entrant *out,
                          us_error *err)
 {
@@ -328,8 +328,8 @@ void us_planned_note_unused(const us_planned *p)
 
 /* ---- games */
 
-/* Pairs stand together, and each seed goes through all of them: whoever stops early has compared
- * the same. */
+/* Pairs stand together, and each seed goes through all of them. So a run that stops early has
+ * compared the same settings. */
 void us_planned_games(const us_planned *p)
 {
     us_manifest *m = p->out;

@@ -119,8 +119,8 @@ static us_status find_demos(const us_planned *p, const us_spec_library *library,
     return US_OK;
 }
 
-/* So many of them, drawn at random, in their order: another draw, other demonstrations. Libraries
- * of the same list draw the same ones: their draws are pairs. */
+/* Draws `size` demonstrations at random, in their order; another draw has other demonstrations.
+ * Libraries with the same list draw the same ones: their draws are pairs. */
 static int draw_demos(const us_planned *p, const us_spec_library *library, int size, int draw,
                       const us_str *path, const char **out)
 {

@@ -20,7 +20,7 @@ bool us_planned_results(const char *folder)
         any = stat(path.text, &info) == 0 && info.st_size > 0;
     }
     us_names_free(&names);
-    us_folder_set(folder, "results.jsonl", &path); /* merged ones may be all that somebody kept */
+    us_folder_set(folder, "results.jsonl", &path); /* merged results may be all that is left */
     any = any || us_manifest_played(path.text);
     us_str_clear(&path);
     return any;
@@ -103,9 +103,9 @@ static us_status refuse(const us_planned *p)
     return US_FAILED;
 }
 
-/* Of all but what decides no game: the program, the scope of verdicts, what led to the players, the
- * families of maps. A map is known by its content, and an older version named its family otherwise.
- */
+/* Hashes a plan, except what decides no game: the program, the scope of verdicts, the games that
+ * led to players, the families of maps. A map is known by its content; older versions named its
+ * family differently. */
 static bool hash_plan(const char *path, us_hash *out)
 {
     us_manifest m;
@@ -126,7 +126,7 @@ static bool hash_plan(const char *path, us_hash *out)
     return true;
 }
 
-/* Results are of the manifest beside them: another one would make strangers of them. */
+/* Results belong to the manifest beside them: they would not fit another one. */
 us_status us_planned_check_same(const us_planned *p)
 {
     us_hash hash_before = 0, hash_now = 1;
@@ -139,7 +139,8 @@ us_status us_planned_check_same(const us_planned *p)
     return same ? US_OK : refuse(p);
 }
 
-/* Of what lies in the folder, and may have got another name, the settings alone. */
+/* Reduces an agent whose file lies in the folder, and may have another name now, to its
+ * settings. */
 static us_entrant known_entrant(us_arena *arena, const us_entrant *from)
 {
     us_entrant known = *from;
@@ -211,7 +212,7 @@ us_status us_planned_check_like(const us_planned *p)
     return same ? US_OK : refuse(p);
 }
 
-/* What a new plan makes has no path from the root on. */
+/* A file that a new plan makes has no absolute path. */
 static bool is_same(const char *path, const char *made)
 {
     return path[0] == '/' && us_file_same(path, made);
@@ -246,7 +247,7 @@ us_status us_planned_check_used(const us_planned *p, const us_names *old)
     return status;
 }
 
-/* What older results came to: there are none of them any more. */
+/* Removes the outcome of older results, which are no longer there. */
 void us_planned_drop_outcome(const char *folder)
 {
     static const char *const outcome[] = {"results.jsonl", "stopped.json"};

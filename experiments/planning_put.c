@@ -10,7 +10,7 @@
 #include "players/identity.h"
 
 /* One rename puts a plan in place: that of its manifest. Until then the files of an older plan stay
- * as they are, so a file with another content gets another name beside them. */
+ * as they are. So a file with another content gets another name beside them. */
 
 #define OLDER "older.jsonl" /* the manifest that is replaced, where all is made */
 static const char *const below[] = {"libraries", "maps"};
@@ -59,7 +59,7 @@ static void made_in(const char *folder, const char *manifest, us_names *out)
     us_str_clear(&path);
 }
 
-/* Takes away the one plan's files, but for those that are the other's, too. */
+/* Removes one plan's files, except those that the other plan has, too. */
 static void sweep(const char *folder, const us_names *gone, const us_names *kept)
 {
     us_str path;
@@ -116,7 +116,8 @@ static void drop_files(const char *folder, const char *prefix)
     us_str_clear(&path);
 }
 
-/* What was put in place for a manifest that wasn't, and what is left of the one before. */
+/* Removes files that were put in place for a manifest that was not, and the remains of the plan
+ * before. */
 static void take_back(const us_planned *p)
 {
     static const char *const manifests[] = {"manifest.jsonl", OLDER};
@@ -152,7 +153,7 @@ void us_planned_drop(const us_planned *p)
 
 /* ---- names */
 
-/* What a file holds; false: it holds nothing of its kind. */
+/* Hashes the content of a file; false: it is not a valid file of its kind. */
 static bool content_of(const us_planned *p, const char *folder, const char *name, us_hash *out)
 {
     us_str path;
@@ -318,7 +319,7 @@ static void drop_test(const char *folder)
     us_str_clear(&path);
 }
 
-/* All that the manifest names is on the disk before the manifest is. */
+/* All files that the manifest names are on the disk before the manifest is. */
 static us_status put_manifest(const placing *at)
 {
     const us_planned *p = at->p;
@@ -331,9 +332,9 @@ static us_status put_manifest(const placing *at)
         us_str_add_char(&path, '/');
         us_file_sync_folder(path.text);
     }
-    /* whoever goes on after a kill must know what the older one made */
+    /* a plan that continues after a kill must know the older plan's files */
     us_folder_set(p->def->folder, "manifest.jsonl", &path);
-    if (!at->results) { /* while the older one is there: it says nothing of another */
+    if (!at->results) { /* while the older manifest is there: the outcome belongs to no other */
         us_planned_drop_outcome(p->def->folder);
         drop_test(p->def->folder);
     }
@@ -411,9 +412,9 @@ static bool link_all(const placing *at)
     return good;
 }
 
-/* The older plan's files are gone, so that each can have its own name, unless it is somebody
- * else's: a folder that was planned twice is as one that was planned once. Where that can't be it
- * stays as it is. */
+/* Gives each file its plain name, now that the older plan's files are gone, so that a folder that
+ * was planned twice equals one that was planned once. A name that belongs to another file is not
+ * taken. If renaming fails, the names stay. */
 static void name_plainly(placing *at)
 {
     const us_planned *p = at->p;
@@ -442,7 +443,7 @@ static void name_plainly(placing *at)
         status = put_manifest(at);
     else
         status = US_FAILED;
-    if (status != US_OK) { /* what is handed on is what lies there */
+    if (status != US_OK) { /* the caller's manifest must match the files in place */
         take_back(p);
         swap_names(at);
         write_manifest(at);

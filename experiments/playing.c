@@ -9,7 +9,7 @@
 
 enum { TELL_MS = 250, REASON_MAX = 240 };
 
-/* What a worker's answer begins with: a row's line, or an error. */
+/* The first character of a worker's answer: a row's line, or an error. */
 enum { ANSWER_ROW = 'r', ANSWER_ERROR = 'e' };
 
 /* Why a game has no result, behind ANSWER_ERROR. */
@@ -21,7 +21,7 @@ typedef struct failure {
 typedef struct playing {
     const us_playing_def *def;
     us_work *work;
-    us_arena *texts; /* of the row that is told */
+    us_arena *texts; /* of the row in hand */
     int64_t next;    /* game to give out; of programs: seat, two for each game */
     int64_t told;
 } playing;
@@ -122,7 +122,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
     playing *p = context;
     failure why;
     char told[REASON_MAX];
-    /* Who ends all of us ends the workers too: that is no crash of a game. */
+    /* A stop of the whole process group ends the workers, too: that is no crash of a game. */
     if (result->end != US_POOL_DONE && stopped(p))
         return US_OK;
     if (result->end == US_POOL_LATE)
@@ -221,7 +221,7 @@ static us_status started(void *context, const us_pool_result *result, us_error *
     return fault.status;
 }
 
-/* Nobody waits for a program that may say nothing for long: nothing is lost with it. */
+/* A program that starts may be silent for long; ending it loses nothing. */
 static us_status tick_start(void *context, us_error *err)
 {
     (void)err;

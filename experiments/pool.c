@@ -15,7 +15,7 @@
 enum {
     TICK_MS = 250,
     AWAY_MS = 4 * TICK_MS, /* between two rounds: then we were not there to see the time go by */
-    KILLED_MS = 300,       /* to be ended ourselves, after somebody has ended a worker */
+    KILLED_MS = 300,       /* until this process is ended, too, after a worker was killed */
     TRIES = 3,             /* to find a worker that takes a task */
     RESULT_MAX = 1 << 24,  /* bytes; more is no result of ours */
 };
@@ -75,9 +75,9 @@ static void pass_over(int number)
     (void)number;
 }
 
-/* To be asked to stop is for who gives out the tasks, whoever else is told too: a terminal tells
- * the whole group, a cluster every process of a job. Not ignored, since the programs that a task
- * starts would ignore it too. */
+/* In a worker, stop signals are for the process that dispatches the tasks: a terminal sends them to
+ * the whole group, a cluster to every process of a job. They are not ignored, since the programs
+ * that a task starts would ignore them, too. */
 static void leave_signals(void)
 {
     static const int number[] = {SIGINT, SIGHUP, SIGTERM};
@@ -134,7 +134,7 @@ static us_status hire(pool *p, worker *w, us_error *err)
     return US_OK;
 }
 
-/* How it ended; who hasn't yet, ends now. */
+/* Ends the worker, if it still runs, and returns its exit status. */
 static int dismiss(worker *w)
 {
     int status = 0;
@@ -179,7 +179,8 @@ static us_status tell_death(pool *p, worker *w, const char *why, us_error *err)
         snprintf(what, sizeof(what), "exit %d", WEXITSTATUS(status));
     if (w->task < 0)
         return US_OK;
-    /* Who ends a whole job ends us a moment later: then the task didn't crash. */
+    /* If a whole job is killed, this process is killed a moment later: then the task did not
+     * crash. */
     if (!why && !w->late && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         poll(NULL, 0, KILLED_MS);
     return tell(p, w, w->late ? US_POOL_LATE : US_POOL_CRASHED, w->late ? "" : what, err);
@@ -200,12 +201,12 @@ static us_status give_to(pool *p, worker *w, int64_t task, us_error *err)
         if (tries < TRIES - 1)
             dismiss(w);
     }
-    p->busy++; /* who couldn't be told is heard of as dead */
+    p->busy++; /* a worker that cannot be reached shows up as dead */
     return US_OK;
 }
 
-/* Gives a task to each who waits for one. A worker is started for its first task, or after the
- * one before it died. */
+/* Gives a task to each waiting worker. A worker is started for its first task, or after the one
+ * before it died. */
 static us_status give(pool *p, us_error *err)
 {
     const us_pool_def *def = p->def;
@@ -223,7 +224,7 @@ static us_status give(pool *p, us_error *err)
     return US_OK;
 }
 
-/* What a worker has written, or that it is gone. */
+/* Reads the output of a worker, or notices its end. */
 static us_status hear(pool *p, worker *w, us_error *err)
 {
     char bytes[65536];
@@ -257,7 +258,7 @@ static int until_next(const pool *p)
     return (int)least;
 }
 
-/* Who stops all of us, and has us go on later, takes no time from the tasks. */
+/* If all processes are stopped and continued later, the pause does not count in the tasks' time. */
 static void pass_over_absence(pool *p)
 {
     int64_t now = us_clock_us(), away = now - p->looked;

@@ -5,7 +5,7 @@
 
 /* ---- the design of a plan */
 
-/* Players, a group being one of them; runs: of the largest group. */
+/* Counts players, a group counting as one; runs: of the largest group. */
 static int count_sides(const us_manifest *m, int *runs)
 {
     int sides = 0;
@@ -34,7 +34,7 @@ static us_design design_of(const us_manifest *m, us_map_scope scope, int runs)
     int seats = 0, opponents = 0;
     for (int64_t i = 0; i < m->games; i++) {
         seat[m->game[i].seat] = true;
-        d.maps += !map[m->game[i].map]; /* what has two names has games under one */
+        d.maps += !map[m->game[i].map]; /* a map with two names has games under one */
         map[m->game[i].map] = true;
         opponents += !opponent[m->game[i].opponent];
         opponent[m->game[i].opponent] = true;
@@ -58,7 +58,8 @@ static void add_split(us_power *p, us_design design)
         p->split[p->splits++] = (us_split){design, tells};
 }
 
-/* More maps with fewer seeds each, and the other way around. Of these maps there are no others. */
+/* Adds designs with more maps and fewer seeds each, and the other way around. In the scope of these
+ * maps there are no others. */
 static void add_splits(us_power *p)
 {
     const us_design own = p->own.design;
@@ -179,7 +180,7 @@ static void say_limit(double difference, us_str *out)
         us_str_add(out, "more than 1");
 }
 
-/* Equal pairs are known to be equal, and nothing more is known of them. */
+/* Pairs without differences are known to be equal; their variance is unknown. */
 static bool nothing_differs(const us_power *p)
 {
     const us_components *c = &p->components;

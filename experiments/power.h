@@ -1,11 +1,11 @@
-/* What a design can tell, before its games are played: by how the pairs of earlier results, or of a
- * sample of its own games, vary. */
+/* The power of a design before its games are played, computed from the variance of pairs in earlier
+ * results or in a sample of its own games. */
 #ifndef US_EXPERIMENTS_POWER_H
 #define US_EXPERIMENTS_POWER_H
 
 #include "experiments/compare.h"
 
-/* As many games, dealt otherwise over maps and seeds. */
+/* A design with as many games, divided otherwise over maps and seeds. */
 typedef struct us_split {
     us_design design;
     us_detectable tells;
@@ -14,26 +14,27 @@ typedef struct us_split {
 enum { US_POWER_SPLITS = 6 };
 
 typedef struct us_power {
-    double level, power; /* of the verdicts; how often the difference is told */
+    double level, power; /* level of the verdicts; probability of detecting the difference */
     us_map_scope scope;
     us_components components;
     us_split own; /* tells.difference NAN: not known */
     us_split split[US_POWER_SPLITS];
     int splits;
-    int pairs, maps;    /* that the components were estimated of */
-    bool runs_left_out; /* the design has runs, and nothing tells how they vary */
-    bool others;        /* the results compare no players of the plan: all of theirs are taken */
+    int pairs, maps;    /* from which the components were estimated */
+    bool runs_left_out; /* the design has runs, but their variance is unknown */
+    bool others; /* the results compare no players of the plan: all their comparisons are taken */
 } us_power;
 
-/* Both hold each game once (experiments/once.h). results may be the plan's own. Comparisons of
- * the plan's players are taken, by their names and groups; where there are none, all. If the design
- * has runs, comparisons that tell how runs vary go before others. Of those that are left, the one
- * with the largest variance is taken. out->pairs is 0 where plan or results compare nobody. Fails
- * as us_compare does. */
+/* Computes the power of a plan. Both manifests hold each game once (experiments/once.h). results
+ * may be the plan's own. It takes the comparisons of the plan's players, by their names and groups;
+ * if there are none, all. If the design has runs, comparisons with a known variance of runs come
+ * first. Of the remaining ones it takes the one with the largest variance. out->pairs is 0 if plan
+ * or results compare no players. Fails as us_compare does. */
 us_status us_power_of(const us_manifest *plan, const us_manifest *results, us_power *out,
                       us_error *err);
 
-/* As lines of text, appended; and as members of an object. source: "its sample", or a folder. */
+/* Write the power as lines of text, appended, or as members of an object. source: "its sample", or
+ * a folder. */
 void us_power_say(const us_power *power, const char *source, us_str *out);
 void us_power_write(const us_power *power, const char *source, us_json_writer *writer);
 

@@ -103,8 +103,8 @@ static us_status probe(const us_manifest *m, const us_scenario *open, const char
 
 /* ---- the engine */
 
-/* A map that is made for it, so that it is the same in all experiments; in memory, so that nobody
- * changes it. Of a game that makes none the first map. */
+/* Opens a map that is generated for it, so that it is the same in all experiments; in memory, so
+ * that no other process changes it. A game without map generation uses the first map. */
 static us_status open_engine(const us_manifest *m, const char *folder, us_scenario **out,
                              us_error *err)
 {

@@ -1,30 +1,31 @@
-/* Whether two programs play alike, found by short games. */
+/* Short games that show whether two programs play alike. */
 #ifndef US_EXPERIMENTS_PROBE_H
 #define US_EXPERIMENTS_PROBE_H
 
 #include "experiments/manifest.h"
 #include "game/game.h"
 
-/* The rules of the manifest's domain, and the course of a short game by chance on a map that is
- * made for it. No file is written. */
+/* Computes the engine's hash: the rules of the manifest's domain, and the course of a short random
+ * game on a map that is made for it. Writes no file. */
 us_status us_probe_engine(const us_manifest *manifest, const char *folder, us_hash *out,
                           us_error *err);
-/* A player's short game against the first opponent on the first map; 0 where one of them doesn't
- * play the same again. */
+/* Computes a player's hash: its short game against the first opponent on the first map; 0 if one of
+ * them does not repeat its games. */
 us_status us_probe_player(const us_manifest *manifest, const char *folder, int player, us_hash *out,
                           us_error *err);
 
-/* Both, the identities of all, the ways in which they play, and the ids of the games are still what
- * the manifest says; else US_MISMATCH, which names what has changed. */
+/* Checks that both hashes, the identities of all entrants, the ways in which they play, and the ids
+ * of the games are still those of the manifest. US_MISMATCH names the change. */
 us_status us_probe_check(const us_manifest *manifest, const char *folder, us_error *err);
 
-/* An agent as it is opened from here, appended: its file within the folder. */
+/* Appends an agent as it is opened from the working directory: its file within the folder. */
 void us_agent_in(const char *agent, const char *folder, us_str *out);
-/* A map's path, the same way: the name of a shipped map, or of one that the game finds, stays. */
+/* Appends a map's path in the same way; the name of a shipped map, or of one that the game finds,
+ * stays. */
 void us_map_in(const us_manifest *manifest, const char *path, const char *folder, us_str *out);
 
-/* The scenario of a map at that path, as games of the manifest are played on it. domain: its, where
- * it was read; or NULL. agent: who plays, by seat, for those that play outside (us_agents_outside);
+/* Opens the scenario of a map at that path, for games of the manifest. domain: the manifest's, if
+ * it was read; or NULL. agent: the agents by seat, for those that play outside (us_agents_outside);
  * or NULL. *part is set on failure. */
 us_status us_map_open(const us_manifest *manifest, const us_domain *domain, const char *path,
                       const char *folder, const char *const *agent, us_scenario **out,

@@ -47,7 +47,7 @@ void us_profile_lengthen(us_profile *profile, us_cycle cycles)
     }
 }
 
-/* Where the name stands, or would; *found: it does. */
+/* Returns the index of the name, or where it would be; *found: whether it is there. */
 static int find_row(const us_profile_list *list, const char *name, bool *found)
 {
     int low = 0, high = list->count;
@@ -205,7 +205,7 @@ us_status us_profile_parse(const char *file, const char *text, size_t length, us
 
 /* ---- likeness */
 
-/* What two have in common, and what either has, of all that was done by the end of each bin. */
+/* The overlap and the union of two profiles, of all things up to the end of each bin. */
 typedef struct overlap {
     us_cycle own[2], width; /* of their bins, of the common ones */
     int bins;

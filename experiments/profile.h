@@ -1,5 +1,5 @@
-/* How a seat played: what it ordered, and which goals it pursued, over the time of its game. Small
- * enough to stand in a result line; and how alike two of them are. docs/LIKENESS.md defines the
+/* The profile of a seat: its orders and its goals over the time of its game, small enough for a
+ * line of results. It also measures how alike two profiles are. docs/LIKENESS.md defines the
  * numbers. */
 #ifndef US_EXPERIMENTS_PROFILE_H
 #define US_EXPERIMENTS_PROFILE_H
@@ -10,13 +10,13 @@
 enum {
     US_PROFILE_BINS = 16,
     US_PROFILE_WIDTH = 256,         /* cycles of the narrowest bin */
-    US_PROFILE_COUNT_MAX = 1000000, /* in a bin; more count as that */
+    US_PROFILE_COUNT_MAX = 1000000, /* in a bin; larger counts are cut to it */
     US_PROFILE_ROWS_MAX = 4096,
     US_PROFILE_NAME_MAX = 127, /* bytes: two names of a domain */
     US_LIKENESS_ONE = 1000000,
 };
 
-/* Things of one kind: how many in each bin. */
+/* The number of things of one kind, by bin. */
 typedef struct us_profile_row {
     char name[US_PROFILE_NAME_MAX + 1]; /* "train infantry", "BuildUnits infantry" */
     int32_t count[US_PROFILE_BINS];
@@ -27,32 +27,34 @@ typedef struct us_profile_list {
     int count, capacity;
 } us_profile_list;
 
-/* Zero-initialized is that of a game of no cycles. */
+/* A profile; zero-initialized it is the profile of a game of no cycles. */
 typedef struct us_profile {
-    us_cycle cycles; /* how long the game was */
+    us_cycle cycles; /* length of the game */
     us_profile_list orders, goals;
 } us_profile;
 
 void us_profile_clear(us_profile *profile);
 
-/* The width of its bins: US_PROFILE_WIDTH, doubled until all cycles lie in US_PROFILE_BINS. */
+/* Returns the width of its bins: US_PROFILE_WIDTH, doubled until all cycles lie in
+ * US_PROFILE_BINS. */
 us_cycle us_profile_width(const us_profile *profile);
-/* The game is at least so long; bins get wider where they must. */
+/* Sets a least length of the game; bins get wider if they must. */
 void us_profile_lengthen(us_profile *profile, us_cycle cycles);
-/* One more of that name, in one of the profile's lists; the game is as long as that at least. */
+/* Counts one more thing of that name, in one of the profile's lists; the game lasts at least until
+ * then. */
 void us_profile_add(us_profile *profile, us_profile_list *list, const char *name, us_cycle at);
 
-/* One value; without white space. */
+/* Writes one value, without white space. */
 void us_profile_write(const us_profile *profile, us_json_writer *writer);
-/* An error names the place; *out is then as it was. Clear after success. */
+/* Reads a profile. An error names the place, and *out keeps its value. Clear after success. */
 us_status us_profile_parse(const char *file, const char *text, size_t length, us_profile *out,
                            us_error *err);
 
-/* Parts of US_LIKENESS_ONE, which is that of equals. */
+/* Likeness, in parts of US_LIKENESS_ONE, which means equal. */
 typedef struct us_likeness {
     int32_t orders, goals;
 } us_likeness;
-/* The same both ways. */
+/* Computes the likeness; it is symmetric. */
 us_likeness us_profile_likeness(const us_profile *a, const us_profile *b);
 
 #endif

@@ -18,7 +18,7 @@ struct us_profiler {
     bool over;
 };
 
-/* ---- what things are called, whatever the faction */
+/* ---- names of orders and goals, independent of the faction */
 
 static void add_type(const us_domain *domain, us_type type, us_str *out)
 {
@@ -28,7 +28,7 @@ static void add_type(const us_domain *domain, us_type type, us_str *out)
     us_str_add(out, domain->type[us_type_general(domain, type)].name);
 }
 
-/* "train infantry", "attack infantry": what is made, else who does it. */
+/* "train infantry", "attack infantry": the type that is made, else the type that acts. */
 static void name_order(us_match *match, const us_order *order, us_str *out)
 {
     us_game *game = us_match_game(match);

@@ -1,4 +1,4 @@
-/* The profile of a game, made while it is played. */
+/* The profiler: it makes the profile of a seat while its game is played. */
 #ifndef US_EXPERIMENTS_PROFILER_H
 #define US_EXPERIMENTS_PROFILER_H
 
@@ -7,10 +7,10 @@
 
 typedef struct us_profiler us_profiler;
 
-/* Observes the seat from now on, and outlives the match's steps. */
+/* Observes the seat from now on. The profiler must outlive the match's steps. */
 us_profiler *us_profiler_new(us_match *match, us_seat seat);
 void us_profiler_free(us_profiler *profiler); /* NULL is fine */
-/* Borrowed; the match may be gone. NULL: the game is not over. */
+/* Returns the profile, borrowed; the match may be freed. NULL: the game is not over. */
 const us_profile *us_profiler_tell(const us_profiler *profiler);
 
 #endif

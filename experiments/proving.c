@@ -11,7 +11,7 @@
 
 enum { SEATS = 2 };
 
-/* Where a recorded game was. */
+/* The setting of a recorded game. */
 typedef struct venue {
     int ground, map, opponent; /* indices */
     us_seat seat;
@@ -43,7 +43,7 @@ struct us_prover {
     us_arena *texts;
 };
 
-/* ---- what is remembered */
+/* ---- the prover's memory */
 
 static int by_key(const void *left, const void *right)
 {
@@ -134,7 +134,7 @@ static us_status opponent_of(us_prover *prover, us_manifest *m, const char *agen
 {
     us_error why = {0};
     us_hash identity;
-    if (!agent[0]) /* nobody sat there */
+    if (!agent[0]) /* an empty seat */
         agent = us_idle_kind.prefix;
     if (!prover->def.programs && !us_agent_repeats(agent))
         return us_fail(err, US_BAD_INPUT, trace, 1, 0,
@@ -166,7 +166,7 @@ static us_status need_domain(us_prover *prover, const us_trace_header *header, c
                          prover->domain->name, header->domain);
 }
 
-/* Of the library, as the trace has it. */
+/* Finds the setting of the library, from the trace's header. */
 static us_status find_ground(us_prover *prover, const us_trace_header *header,
                              const us_prove_game *game, int *out, us_error *err)
 {
@@ -252,7 +252,7 @@ struct side {
     us_hash identity;
 };
 
-/* A question: who plays, and what of it nobody has played. */
+/* A question: the players, and the games that are not remembered. */
 typedef struct question {
     us_prover *prover;
     struct side (*side)[2]; /* by ground: parent and repaired */
@@ -356,8 +356,7 @@ static us_status play_ground(question *q, int ground, us_error *err)
     us_free(game);
     m->players = 0;
     m->games = 0;
-    if (status ==
-        US_MISMATCH) /* "... when the experiment was planned" is nothing to be told here */
+    if (status == US_MISMATCH) /* "... when the experiment was planned" does not fit here */
         return us_fail(err, status, fault.file, 0, 0,
                        "it was changed while a repair was proved by games");
     if (status != US_OK && err)
@@ -464,7 +463,7 @@ us_status us_prover_ask(us_prover *prover, const char *const library[2], const i
     return status;
 }
 
-/* ---- what was played */
+/* ---- games played */
 
 int64_t us_prover_played(const us_prover *prover)
 {

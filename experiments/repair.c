@@ -7,7 +7,7 @@
 
 /* ---- proof */
 
-/* Of games: half a one is a draw. */
+/* Adds a score of games: half a game is a draw. */
 static void add_score(int64_t points, us_str *out)
 {
     us_str_addf(out, "%lld.%d", (long long)(points / 2), points % 2 ? 5 : 0);

@@ -38,12 +38,12 @@ us_status us_side_open(const us_entrant *player, const char *folder, const us_do
     return status;
 }
 
-/* ---- what was repaired */
+/* ---- repairs */
 
 typedef struct listing {
     const us_manifest *manifest;
     const us_comparison *comparison;
-    us_library **library; /* of each side; NULL: it has none */
+    us_library **library; /* of each side; NULL: no library */
     us_repaired *item;    /* of each side, until those without repairs go */
     us_error *err;
 } listing;
@@ -93,7 +93,7 @@ static us_status find_original(const listing *l, us_repaired *of)
     return US_OK;
 }
 
-/* ---- how it was adapted */
+/* ---- the adaptation */
 
 /* The library that the spec makes for the player or group of that name. */
 static const us_spec_library *find_training(const us_spec *spec, const char *side)
@@ -144,7 +144,7 @@ static void say_training(const us_spec_library *library, us_str *out)
     us_str_add_char(out, '.');
 }
 
-/* The spec of the plan is beside it; without it nobody knows. */
+/* Reads the spec beside the plan; without it the training is unknown. */
 static void tell_training(const char *folder, const char *side, us_repaired *of)
 {
     us_spec spec;

@@ -1,4 +1,4 @@
-/* Of an experiment with libraries that were adapted: what was repaired, and whether it helped. */
+/* Repaired libraries of an experiment: the repairs of each, and whether they helped. */
 #ifndef US_EXPERIMENTS_REPAIRED_H
 #define US_EXPERIMENTS_REPAIRED_H
 
@@ -6,28 +6,28 @@
 #include "experiments/lineage.h"
 
 typedef struct us_repaired {
-    int side, original; /* of the comparison; original -1: none of its libraries has the parents */
-    us_lineage lineage; /* of a group, of its first run */
-    us_comparison helped; /* of the two, the original as baseline; without one: empty */
-    const char *how; /* by how many games it was adapted, and what was proved; "": nobody knows */
-    /* What those must know who read whether it helped; "": nothing. */
+    int side, original;   /* original -1: no unrepaired library has the parents */
+    us_lineage lineage;   /* of a group: of its first run */
+    us_comparison helped; /* the two, the original as baseline; empty without one */
+    const char *how;      /* number of games of its adaptation, and the proofs; "": unknown */
+    /* A warning for readers of `helped`; "": none. */
     const char *caveat;
 } us_repaired;
 
-/* The first player of a side, if that is a library; else NULL. */
+/* Returns the first player of a side, if it plays with a library; else NULL. */
 const us_entrant *us_side_library(const us_manifest *m, const us_comparison *c, int side);
-/* The library of that player, as it was when the experiment in the folder was planned: else
- * US_MISMATCH. */
+/* Opens that player's library. US_MISMATCH: it has changed since the experiment in the folder was
+ * planned. */
 us_status us_side_open(const us_entrant *player, const char *folder, const us_domain *domain,
                        us_library **out, us_error *err);
 
-/* Each side whose library has repaired behaviors. The original is the first library without any
- * that has the most of their parents. The caller clears each and frees the list. */
+/* Lists each side whose library has repaired behaviors. The original is the first library without
+ * repairs that has the most of their parents. The caller frees the list with us_repaired_free. */
 us_status us_repaired_list(const us_manifest *m, const char *folder, const us_comparison *c,
                            us_repaired **out, int *count, us_error *err);
 void us_repaired_free(us_repaired *list, int count);
 
-/* One row a repair. The arena outlives the sheet. */
+/* Returns a sheet with one row a repair. The arena must outlive the sheet. */
 us_sheet *us_repaired_sheet(const us_repaired *repaired, us_arena *arena);
 
 #endif

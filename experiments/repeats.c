@@ -72,7 +72,7 @@ us_sprt_state us_repeats_test(us_repeats *r, us_sprt *sprt, int cell, int place,
     field *in = &r->cell[cell];
     const field was = *in;
     bool before = us_repeats_add(r, cell, place, course, value);
-    if (in->varies && !was.varies) { /* what waited was a draw of chance */
+    if (in->varies && !was.varies) { /* the repeats held back were draws of chance */
         for (int i = in->spots; i; i = r->spot[i - 1].next) {
             const spot *at = &r->spot[i - 1];
             int waited = at->times - (at->place == place ? 1 + before : 1);

@@ -1,10 +1,11 @@
-/* Games that are the same again with another seed are no more evidence than one of them.
+/* Repeated games: a game that is the same again with another seed is no more evidence than one
+ * game.
  *
- * A place is where what is counted stands apart from the seed: a map, an opponent, a seat, a run. A
- * cell is a map and an opponent. Where all that was seen at each place of a cell took one course,
- * nothing in it hangs on the seed: a place counts once there. Where two at a place differ, chance
- * plays, and each is a draw of it, however often one comes up: all of the cell count then. So no
- * mean moves because a course comes up more often than another. */
+ * A place is a setting without its seed: a map, an opponent, a seat, a run. A cell is a map and an
+ * opponent. If all games at each place of a cell took one course, the seed changes nothing in the
+ * cell: each place counts once. If two games at a place differ, chance plays a part, and each game
+ * is one draw: all games of the cell count, however often a course occurs. So no mean changes
+ * because one course occurs more often than another. */
 #ifndef US_EXPERIMENTS_REPEATS_H
 #define US_EXPERIMENTS_REPEATS_H
 
@@ -15,20 +16,22 @@ typedef struct us_repeats us_repeats;
 
 us_repeats *us_repeats_new(int cells);
 void us_repeats_free(us_repeats *repeats); /* NULL is fine */
-/* Returns whether its place was there before. course: 0 where it is not known: then it is unlike
- * any other. value: what it counts as. */
+/* Adds a game, and returns whether its place was there before. course: 0 if it is unknown; then it
+ * differs from any other. value: the game's score or difference. */
 bool us_repeats_add(us_repeats *repeats, int cell, int place, us_hash course, double value);
-/* By all that was added: a place of the cell counts once. */
+/* Returns whether each place of the cell counts once, by all games added so far. */
 bool us_repeats_once(const us_repeats *repeats, int cell);
 
-/* Adds it to a sequential test, too, which waits for what is a repeat as long as it is one. */
+/* Adds the game to a sequential test, too. The test holds repeats back until the cell turns out to
+ * vary. */
 us_sprt_state us_repeats_test(us_repeats *repeats, us_sprt *sprt, int cell, int place,
                               us_hash course, double value);
 
-/* Of two games; 0 where one is not known. */
+/* Returns the course of a pair of games; 0 if the course of one is unknown. */
 us_hash us_course_of_pair(us_hash one, us_hash other);
 
-/* Which of a manifest's played games are repeats of others of their player. The caller frees. */
+/* Returns, for each game of the manifest, whether it was played and repeats another game of its
+ * player. The caller frees. */
 bool *us_repeats_of(const us_manifest *manifest);
 
 #endif

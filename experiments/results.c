@@ -180,7 +180,7 @@ us_status us_results_merge(const char *folder, const us_manifest *m, int64_t *mi
     int64_t count = 0;
     int32_t *order = us_manifest_sorted(m);
     us_row *row = US_NEW_ARRAY(us_row, m->games);
-    us_manifest bare = *m; /* whose rows tell neither clock nor place */
+    us_manifest bare = *m; /* a copy with rows that have neither time nor host */
     for (int64_t i = 0; i < m->games; i++) {
         int32_t at = order[i];
         if (m->row[at].end == US_ROW_NONE)

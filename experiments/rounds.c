@@ -24,7 +24,7 @@ static us_status note_games(us_library *library, const us_brl_game *game, int ga
     return US_OK;
 }
 
-/* What proved a repair decided about the library, too. */
+/* The games that proved a repair decided about the library, too. */
 static us_status note_seen(const char *path, const us_domain *domain, const us_training *training,
                            const us_prover *prover, us_error *err)
 {

@@ -1,4 +1,4 @@
-/* What became of a game, from its player's point of view: a line of a journal of results. */
+/* The result of a game, from its player's point of view: a line of a journal of results. */
 #ifndef US_EXPERIMENTS_ROW_H
 #define US_EXPERIMENTS_ROW_H
 
@@ -9,25 +9,24 @@ typedef enum us_row_end {
     US_ROW_WIN,
     US_ROW_DRAW,
     US_ROW_LOSS,
-    US_ROW_CRASH, /* the process that played it died, or a program outside failed: see us_row_failed
-                   */
-    US_ROW_TIMEOUT, /* it took longer than it may: scored as a loss */
+    US_ROW_CRASH,   /* its process died, or an external program failed: see us_row_failed */
+    US_ROW_TIMEOUT, /* it exceeded the time limit: scored as a loss */
     US_ROW_ENDS,
 } us_row_end;
 
-/* Whose program failed, in a game that crashed. If the player's failed, it forfeits the game. If
+/* The program that failed in a game that crashed. If the player's failed, it forfeits the game. If
  * another one failed, the game has no result: see us_row_scored. */
 typedef enum us_row_failed {
-    US_ROW_FAILED_UNKNOWN, /* the process that played it died, or the line is of an older version:
+    US_ROW_FAILED_UNKNOWN, /* the process of the game died, or the line is of an older version:
                               scored as a loss */
     US_ROW_FAILED_PLAYER,
     US_ROW_FAILED_OPPONENT,
-    US_ROW_FAILED_GAME, /* played outside (bot:, socket:) */
+    US_ROW_FAILED_GAME, /* the program that plays outside (bot:, socket:) */
     US_ROW_FAILS,
 } us_row_failed;
 
-/* Which of the two did nothing of its own (us_play_result.idle), in a game that was finished. Older
- * files don't tell: US_ROW_NOBODY. */
+/* The entrants that gave no orders of their own (us_play_result.idle), in a game that was finished.
+ * In older files it is unknown: US_ROW_NOBODY. */
 typedef enum us_row_idle {
     US_ROW_NOBODY,
     US_ROW_PLAYER,
@@ -40,23 +39,23 @@ typedef struct us_row {
     us_hash game; /* its id */
     int end;      /* us_row_end */
     int32_t cycles;
-    us_hash hash;   /* of the last state; 0 of a crash or time-out */
-    us_hash course; /* of how it went, whatever the seed (experiments/course.h); 0: not known */
+    us_hash hash;   /* of the last state; 0 after a crash or time-out */
+    us_hash course; /* course of the game, whatever the seed (experiments/course.h); 0: not known */
     int64_t orders, refused;
     int failed;          /* us_row_failed */
     int idle;            /* us_row_idle */
     const char *reason;  /* "defeat", "limit", "signal 11 (Segmentation fault)"; or NULL */
     const char *profile; /* JSON, see experiments/profile.h; or NULL */
-    int64_t us;          /* by the clock, microseconds */
-    const char *host;    /* that played it; or NULL */
+    int64_t us;          /* wall clock time in microseconds */
+    const char *host;    /* host that played it; or NULL */
     const char *journal; /* the file that it was read from, or NULL: not in its line. These three
-                            are no part of merged results: they depend on who played */
+                            are no part of merged results: they depend on the worker */
 } us_row;
 
-/* Of microseconds and orders: 27 hours. Those of all games together fit 64 bits. */
+/* Limit of microseconds and of orders: 27 hours. Their sums over all games fit 64 bits. */
 #define US_ROW_SUM_MAX INT64_C(100000000000)
 
-/* The members of a row, but its game, for a table of fields of a type that begins with one. */
+/* The members of a row, except its game, for a table of fields of a type that begins with a row. */
 #define US_ROW_FIELDS(unplayed)                                                             \
     {"end", US_FIELD_WORD, offsetof(us_row, end), (unplayed), .word = us_row_ends},         \
         {"reason", US_FIELD_TEXT, offsetof(us_row, reason), true, .high = 256},             \
@@ -77,41 +76,42 @@ extern const char *const us_row_ends[US_ROW_ENDS + 1];   /* "none", "win", ... *
 extern const char *const us_row_fails[US_ROW_FAILS + 1]; /* "unknown", "player", ... */
 extern const char *const us_row_idles[US_ROW_IDLES + 1]; /* "nobody", "player", ... */
 
-/* It was played and has no result: another program than the player's failed. */
+/* Returns whether the game was played and has no result: another program than the player's
+ * failed. */
 static inline bool us_row_void(const us_row *row)
 {
     return row->end == US_ROW_CRASH &&
            (row->failed == US_ROW_FAILED_OPPONENT || row->failed == US_ROW_FAILED_GAME);
 }
 
-/* It was played and counts in scores, pairs and estimates. */
+/* Returns whether the game was played and counts in scores, pairs and estimates. */
 static inline bool us_row_scored(const us_row *row)
 {
     return row->end != US_ROW_NONE && !us_row_void(row);
 }
 
-/* Half points of a game that is scored: 2, 1, 0. */
+/* Returns the half points of a scored game: 2, 1, 0. */
 static inline int us_row_points(const us_row *row)
 {
     return row->end == US_ROW_WIN ? 2 : row->end == US_ROW_DRAW;
 }
 
-/* The journal without its folder; or NULL. */
+/* Returns the journal without its folder; or NULL. */
 const char *us_row_journal(const us_row *row);
 
-/* It was played to its end. */
+/* Returns whether the game was played to its end. */
 static inline bool us_row_finished(const us_row *row)
 {
     return row->end == US_ROW_WIN || row->end == US_ROW_DRAW || row->end == US_ROW_LOSS;
 }
 
-/* How clearly, -1000 to 1000: a win counts 1000 at once and 500 at the limit of cycles (or beyond
- * it), a loss the reverse, a draw 0; a crash or time-out -1000. */
+/* Returns the margin of a game, -1000 to 1000: a win counts 1000 at once and 500 at the limit of
+ * cycles (or beyond it), a loss the reverse, a draw 0; a crash or time-out -1000. */
 int us_row_margin(const us_row *row, int32_t max_cycles);
 
 /* Appends the row's line, without a newline. */
 void us_row_write(const us_row *row, us_str *out);
-/* A line of a journal; its texts go to the arena. An error has its place. */
+/* Reads a line of a journal; its texts go to the arena. An error has its place. */
 us_status us_row_read(const char *file, int number, const char *text, size_t length,
                       us_arena *arena, us_row *out, us_error *err);
 

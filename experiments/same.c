@@ -61,7 +61,8 @@ void us_same_runs_say(const us_manifest *m, const char *group, us_str *out)
     us_free(list);
 }
 
-/* The first one in the order of players, of another side, where no run before it told of it. */
+/* Returns the first earlier player of the same identity. NULL: there is none, or an earlier run of
+ * the same group has that identity. */
 static const us_entrant *find_other(const us_manifest *m, int of)
 {
     const us_entrant *found = NULL;

@@ -1,14 +1,15 @@
-/* Players that are the same, whatever they are called: of one identity. */
+/* Players of one identity, under any names. */
 #ifndef US_EXPERIMENTS_SAME_H
 #define US_EXPERIMENTS_SAME_H
 
 #include "experiments/manifest.h"
 
-/* Which runs of the group are the same player, as a sentence: appended, nothing where none are. */
+/* Appends a sentence about the runs of the group that are the same player; nothing if there are
+ * none. */
 void us_same_runs_say(const us_manifest *manifest, const char *group, us_str *out);
 
-/* A sentence for each group with such runs, and for each player that is one of another name, group
- * apart. */
+/* Calls note with a sentence for each group with such runs, and for each player that is the same as
+ * one of another name, groups apart. */
 void us_same_tell(const us_manifest *manifest, void (*note)(const char *what));
 
 #endif

@@ -1,5 +1,5 @@
-/* What of the games that it plays a player has seen before: the maps and seeds of those that it was
- * learned or adapted by. Judged by these it is judged by what it was made for. */
+/* Seen games: the maps and seeds of the games that a player was learned or adapted from. A result
+ * on these maps and seeds judges the player by the games that it was made from. */
 #ifndef US_EXPERIMENTS_SEEN_H
 #define US_EXPERIMENTS_SEEN_H
 
@@ -12,19 +12,20 @@ typedef struct us_seen_games {
     int seedless; /* games whose seed is not known */
 } us_seen_games;
 
-/* The member of a player; also the list of maps that older manifests have, a game without a seed
- * each. US_BAD_INPUT where it is neither: what was expected, and no file. Clear after success. */
+/* Reads the member of a player. Older manifests have a list of maps, each a game without a seed.
+ * US_BAD_INPUT if it is neither: the error has the expectation, and no file. Clear after
+ * success. */
 us_status us_seen_read(const char *json, us_seen_games *out, us_error *err);
-/* As a player of a manifest has it, which is known to be sound. Clear it. */
+/* Returns the seen games of a player of a manifest, whose member is known to be valid. Clear it. */
 us_seen_games us_seen_of(const us_entrant *player);
 void us_seen_clear(us_seen_games *seen);
 bool us_seen_map(const us_seen_games *seen, us_hash map);
 bool us_seen_seed(const us_seen_games *seen, uint64_t seed);
-/* A sentence without its end about games that are seedless. name: of the player. */
+/* Appends a sentence without its end about games without a seed. name: of the player. */
 void us_seen_lack(const us_seen_games *seen, const char *name, us_str *out);
 
-/* The member of a player, appended: {"maps":["69ccee9c81e51b65"],"seeds":["1"]}, with "seedless":2
- * where two games have no seed that is known; nothing for no games. */
+/* Appends the member of a player: {"maps":["69ccee9c81e51b65"],"seeds":["1"]}, with "seedless":2 if
+ * two games have no known seed. Appends nothing without games. */
 void us_seen_print(const us_brl_game *game, int games, us_str *out);
 
 #endif

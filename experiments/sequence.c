@@ -175,7 +175,7 @@ static void look_at_pair(us_sequence *s)
     s->looked++;
 }
 
-/* Its value is that of comparing. */
+/* Looks at a map; its value is the same as in a comparison. */
 static void look_at_map(us_sequence *s, int end)
 {
     static const int family[] = {0};
@@ -216,7 +216,7 @@ bool us_sequence_look(us_sequence *s)
     return s->sprt.state != US_SPRT_RUNNING;
 }
 
-/* By game: whether it is one of those that were looked at. */
+/* Returns, by game, whether its pair was looked at. */
 static bool *looked_at(const us_manifest *m, const pair *list, int count)
 {
     bool *looked = US_NEW_ARRAY(bool, m->games + 1);
@@ -253,7 +253,7 @@ int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
     return kept;
 }
 
-/* ---- what was decided */
+/* ---- the decision */
 
 static void say_decision(const us_sequence *s, us_str *out)
 {
@@ -277,7 +277,7 @@ static void say(const us_sequence *s, us_str *out)
                 (s->sprt.def.delta0 + s->sprt.def.delta1) / 2);
 }
 
-/* As older versions wrote it. The bias that it names is that of tests about 0 alone. */
+/* Writes the sentence of older versions. The bias that it names is only that of tests about 0. */
 static void say_as_older(const us_sequence *s, us_str *out)
 {
     say_decision(s, out);
@@ -298,7 +298,7 @@ bool us_sequence_is(const us_sequence *s, const char *stopped)
     return is;
 }
 
-/* Of the step that is looked at next, the first game that was played and has no result; or -1. */
+/* Returns the first game without a result in the next step; or -1. */
 static int32_t find_void(const us_sequence *s)
 {
     for (int i = s->looked; i < s->pairs && s->sprt.state == US_SPRT_RUNNING; i++) {
@@ -371,7 +371,7 @@ us_map_scope us_sequence_scope(const char *stopped)
                                             : US_MAP_SCOPE_UNSAID;
 }
 
-/* ---- what counts */
+/* ---- games that count */
 
 static us_status need_player(const us_json_node *root, const char *key, const us_manifest *m,
                              int *out, us_error *err)
@@ -450,7 +450,8 @@ static us_status need_decision(const us_json_node *root, us_sequence *s, us_erro
     return US_OK;
 }
 
-/* What the other members say, with the two numbers that stand there alone. */
+/* Checks that the text agrees with the other members, and reads the two numbers that only the text
+ * has. */
 static us_status need_text(const us_json_node *root, us_sequence *s, us_error *err)
 {
     const char *text, *at;
@@ -503,7 +504,7 @@ static us_status check_decision(const us_json_node *root, const us_sequence *s, 
                         s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs");
 }
 
-/* As a shell takes them. */
+/* Writes the options, quoted for a shell. */
 static void say_options(const us_sequence *s, us_str *out)
 {
     us_str only;

@@ -70,7 +70,7 @@ us_status us_sequence_begin(const us_sequence_standing *standing, const char *fo
     return status;
 }
 
-/* ---- how it stands */
+/* ---- the standing */
 
 bool us_sequence_is_short(const us_sequence_standing *standing, us_str *out)
 {

@@ -1,5 +1,4 @@
-/* A table of what was found out, once, for all who show it: as text, Markdown, CSV, JSON or HTML.
- */
+/* A table of results that can be printed as text, Markdown, CSV, JSON or HTML. */
 #ifndef US_EXPERIMENTS_SHEET_H
 #define US_EXPERIMENTS_SHEET_H
 
@@ -11,12 +10,12 @@ enum { US_SHEET_COLUMNS_MAX = 24 };
 typedef enum us_column_kind {
     US_COLUMN_TEXT,
     US_COLUMN_COUNT,  /* whole numbers */
-    US_COLUMN_CHANCE, /* a p value: of five decimals, smaller ones as 2.5e-09 */
-    US_COLUMN_REAL,   /* of so many decimals; what is no finite number is "-", in JSON null */
+    US_COLUMN_CHANCE, /* a p value with five decimals; smaller ones as 2.5e-09 */
+    US_COLUMN_REAL,   /* a number with so many decimals; other than finite: "-", in JSON null */
 } us_column_kind;
 
 typedef struct us_sheet_column {
-    const char *name; /* as programs call it: "pairs" */
+    const char *name; /* name for programs: "pairs" */
     us_column_kind kind;
     int decimals;
 } us_sheet_column;
@@ -28,8 +27,8 @@ typedef struct us_sheet_cell {
 } us_sheet_cell;
 
 typedef struct us_sheet {
-    const char *name;  /* as files and programs call it: "cells" */
-    const char *title; /* a line for people */
+    const char *name;  /* name for files and programs: "cells" */
+    const char *title; /* a title for people */
     const us_sheet_column *column;
     int columns;
     us_sheet_cell *cell; /* row by row */
@@ -39,12 +38,12 @@ typedef struct us_sheet {
     int capacity;    /* private */
 } us_sheet;
 
-/* columns: borrowed. The arena outlives it. */
+/* Makes an empty sheet. columns: borrowed. The arena must outlive it. */
 us_sheet *us_sheet_new(us_arena *arena, const char *name, const char *title,
                        const us_sheet_column *column, int columns);
 void us_sheet_free(us_sheet *sheet); /* NULL is fine */
 
-/* The next cell, of the kind that its column has. Texts are copied; NULL is "". */
+/* Add the next cell, of the kind of its column. Texts are copied; NULL is "". */
 void us_sheet_text(us_sheet *sheet, const char *text);
 void us_sheet_count(us_sheet *sheet, int64_t count);
 void us_sheet_real(us_sheet *sheet, double real);
@@ -52,7 +51,7 @@ int us_sheet_rows(const us_sheet *sheet);
 const us_sheet_cell *us_sheet_at(const us_sheet *sheet, int row, int column);
 
 typedef enum us_sheet_form {
-    US_FORM_TEXT, /* in columns; what could steer a terminal is spelled out */
+    US_FORM_TEXT, /* in columns; control characters are spelled out */
     US_FORM_MARKDOWN,
     US_FORM_CSV,  /* RFC 4180 */
     US_FORM_JSON, /* {"title": ..., "rows": [{...}]} */
@@ -60,13 +59,13 @@ typedef enum us_sheet_form {
 } us_sheet_form;
 void us_sheet_print(const us_sheet *sheet, us_sheet_form form, us_str *out);
 
-/* A field of CSV, in quotes where it must be. */
+/* Appends a field of CSV, in quotes if it must be. */
 void us_csv_add(us_str *out, const char *text);
-/* A text within Markdown, in a paragraph or a table: signs that it or HTML acts on stand behind a
- * backslash; control characters, newlines too, and what is not UTF-8 become spaces. */
+/* Appends a text to Markdown, in a paragraph or a table. Characters that act in Markdown or HTML
+ * get a backslash. Control characters, newlines included, and invalid UTF-8 become spaces. */
 void us_markdown_add(us_str *out, const char *text);
-/* A text within HTML, in an element or an attribute. Control characters and what is not UTF-8
- * become U+FFFD, tabs spaces; newlines stay. */
+/* Appends a text to HTML, in an element or an attribute. Control characters and invalid UTF-8
+ * become U+FFFD, tabs become spaces; newlines stay. */
 void us_html_add(us_str *out, const char *text);
 
 #endif

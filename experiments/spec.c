@@ -137,7 +137,7 @@ static us_status read_agent(const us_spec_reading *r, const us_json_node *node, 
     return us_spec_agent_check(r, node, out->agent);
 }
 
-/* Names must tell apart who is compared: players that stand alone, groups, runs of a group. */
+/* Names must distinguish all compared sides: players without a group, groups, runs of a group. */
 static us_status check_apart(const us_spec_reading *r, const us_spec_agent *a,
                              const us_spec_agent *b, const char *key)
 {
@@ -294,7 +294,7 @@ static us_status read_plain(const us_spec_reading *r)
 {
     us_spec *spec = r->spec;
     const us_json_node *fog = find(r, "fog");
-    int64_t version = 0, seed = 1001, games = 1, seconds = 0; /* not that of a demonstration */
+    int64_t version = 0, seed = 1001, games = 1, seconds = 0; /* not a demonstration's seed */
     us_error fault = {0};
     spec->domain = US_GAME_PRESET;
     US_TRY(read_int(r, "experiment", 0, INT32_MAX, &version));
@@ -341,7 +341,7 @@ static us_status read_all(const us_spec_reading *r)
     return read_model(r);
 }
 
-/* ---- what is set from outside */
+/* ---- values from outside */
 
 /* The last value of a key counts. */
 static void keep_set(const us_spec_reading *r, const char *key, const char *value, us_json *doc)
@@ -426,7 +426,7 @@ static void put_text(const us_spec_reading *r, const char *text, size_t length)
     us_str_clear(&out);
 }
 
-/* Of a value as a whole its key says the place. */
+/* For an error in a value as a whole, the key is the place. */
 static void name_set(us_error *err)
 {
     if (err && us_text_starts(err->file, "--set ") && err->line == 1 && err->column == 1)

@@ -1,5 +1,5 @@
-/* What somebody wants to find out, as a file of JSON: docs/EXPERIMENT_REFERENCE.md is the manual.
- * Read and checked as a whole; nothing is opened yet. Texts belong to the spec. */
+/* The spec of an experiment, a file of JSON: docs/EXPERIMENT_REFERENCE.md is the manual. It is read
+ * and checked as a whole, and no file that it names is opened yet. Texts belong to the spec. */
 #ifndef US_EXPERIMENTS_SPEC_H
 #define US_EXPERIMENTS_SPEC_H
 
@@ -9,8 +9,8 @@
 #include "game/maps.h"
 
 enum {
-    US_SPEC_LIST_MAX = 1024,      /* of demonstrations, players, opponents, maps, seeds */
-    US_SPEC_GAMES_MAX = 100000,   /* of a player against an opponent on a map in a seat */
+    US_SPEC_LIST_MAX = 1024,      /* demonstrations, players, opponents, maps, seeds */
+    US_SPEC_GAMES_MAX = 100000,   /* games of a player against an opponent on a map in a seat */
     US_SPEC_TRAINING_MAX = 10000, /* games of a round */
     US_SPEC_ROUNDS_MAX = 20,
     US_SPEC_BYTES_MAX = 64 << 20,
@@ -18,36 +18,36 @@ enum {
 
 typedef struct us_spec_map {
     const us_json_node *node;
-    const char *map; /* a shipped map or a file; NULL: made by wish, count of them */
+    const char *map; /* a shipped map or a file; NULL: `count` maps are generated */
     us_map_wish wish;
     int count;
 } us_spec_map;
 
-/* By what a library is adapted. */
+/* The adaptation of a library. */
 typedef struct us_spec_training {
-    us_spec_map *map;              /* of a wish each run has others: so many further on */
-    int map_count;                 /* members of the list */
-    int maps;                      /* that a run is played on: no more than games */
+    us_spec_map *map;              /* each run has other generated maps */
+    int map_count;                 /* entries of the list */
+    int maps;                      /* maps of a run: no more than games */
     const us_json_node *opponents; /* their list, for messages */
     const char **against;          /* agents */
     int against_count;
     int games; /* in each round */
     int rounds;
-    int prove;    /* pairs of games by which a repair must prove that it does no worse; 0: none */
-    bool append;  /* what was repaired stays beside its repair; else it goes */
+    int prove;    /* pairs of games for the proof that a repair does no worse; 0: none */
+    bool append;  /* the failed behavior stays beside its repair; else it is removed */
     int most;     /* repairs of a round; 0: any number */
-    bool random;  /* a control: as many repairs, each another one of another behavior */
-    bool daemons; /* a control: all daemons of the patterns, without a game; games is 0 */
-    /* As many as runs of this library have, the name of one above it; where both are proved, as
-     * many are put to the proof. NULL: as there would be. */
+    bool random;  /* the control: as many random repairs, each of another behavior */
+    bool daemons; /* the control: all daemons of the patterns, without a game; games is 0 */
+    /* Name of a library above it whose runs set the number of repairs; if both are proved, the
+     * number of proofs. NULL: as many as adaptation would make. */
     const char *like;
-    const char **patterns, **without; /* names: those alone, all but those; none: all */
+    const char **patterns, **without; /* names: only those; all except those; without either: all */
     int pattern_count, without_count;
     const us_json_node *pattern_node, *without_node; /* for messages */
-    uint32_t without_modops; /* that no repair may use: bits, 1 << us_modop */
+    uint32_t without_modops; /* modops that no repair may use: bits, 1 << us_modop */
 } us_spec_training;
 
-/* A library that the experiment makes for itself; with sizes several: for a learning curve, or, of
+/* A library that the experiment makes. With sizes there are several: for a learning curve, or, with
  * size 0, shuffled or adapted differently. */
 typedef struct us_spec_library {
     const us_json_node *node; /* for messages */
@@ -56,19 +56,20 @@ typedef struct us_spec_library {
     int demos;
     const char *learner;
     bool relax, literal;
-    bool suggested; /* learn from goals that are only suggested, too */
-    int seat;       /* whose demonstrations: see us_learn_def */
-    const char *of; /* what is shuffled or adapted, the name of a library above it; NULL: it is
-                       learned */
-    const us_spec_training *training; /* of an adapted one; else NULL */
-    bool states;                      /* of a shuffled one: states change places, not goals */
-    int64_t seed;                     /* of one with `of`; draws count on from there */
-    int *size; /* demonstrations a library, drawn from all of them; none: all, once */
+    bool suggested; /* learn also from goals that are only suggested */
+    int seat;       /* seat of the demonstrations: see us_learn_def */
+    const char *of; /* library above it, shuffled or adapted; NULL: it is learned */
+    const us_spec_training *training; /* of an adapted library; else NULL */
+    bool states;                      /* of a shuffled library: states change places, not goals */
+    int64_t seed;                     /* of a library with `of`; draws count on from it */
+    int *size; /* number of demonstrations of a library, drawn from all of them; none: one library
+                  of all */
     int sizes;
     int draws; /* libraries of each size, see us_spec_draws */
 } us_spec_library;
 
-/* How many libraries of a size there are: no more than there are ways to draw so many. */
+/* Returns the number of libraries of a size: no more than there are ways to draw so many
+ * demonstrations. */
 int us_spec_draws(const us_spec_library *library, int size);
 
 typedef struct us_spec_agent {
@@ -82,7 +83,7 @@ typedef struct us_spec {
     us_json **more; /* values that were set from outside */
     int mores;
     us_arena *arena;
-    const char *text; /* as it was, with what was set in place */
+    const char *text; /* text of the file, with the values that were set */
     const char *name, *domain;
     uint64_t seed;
     us_spec_library *library;
@@ -96,15 +97,15 @@ typedef struct us_spec {
     int64_t max_cycles;
     bool fog;
     const char *faction[2];
-    const us_json_node *factions; /* the list of these, for messages; NULL: none */
+    const us_json_node *factions; /* their list, for messages; NULL: none */
     int64_t timeout_ms;
     us_map_scope scope; /* of verdicts; never US_MAP_SCOPE_UNSAID */
     const char *model;  /* or NULL */
 } us_spec;
 
-/* set: "KEY=VALUE", a member of the file in other words: VALUE is JSON, or a text where it is none
- * and begins as no list, object or string. The place of an error in it is "--set KEY=VALUE", with
- * line and column in VALUE where it is not all of that. */
+/* Read a spec. set: "KEY=VALUE" replaces a member of the file. VALUE is JSON; it is a text if it is
+ * not valid JSON and does not begin as a list, object or string. An error in it has the place
+ * "--set KEY=VALUE", with line and column in VALUE, unless VALUE as a whole is wrong. */
 us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
                        us_error *err);
 us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,

@@ -1,4 +1,4 @@
-/* What the sources of specs share: a spec that is being read. */
+/* A spec that is being read, private to the sources of specs. */
 #ifndef US_EXPERIMENTS_SPEC_INSIDE_H
 #define US_EXPERIMENTS_SPEC_INSIDE_H
 
@@ -7,27 +7,26 @@
 typedef struct us_spec_reading {
     us_spec *spec;
     const us_json_node *root;
-    const char **key, **value; /* that were set from outside, each key once; the values' trees are
-                                * spec->more */
+    const char **key, **value; /* set from outside, each key once; value trees: spec->more */
     us_error *err;
 } us_spec_reading;
 
 us_status us_spec_expect(const us_spec_reading *r, const us_json_node *node, us_json_kind kind,
                          const char *expected);
-/* A list of at least one and at most US_SPEC_LIST_MAX. */
+/* Checks a list of at least one and at most US_SPEC_LIST_MAX entries. */
 us_status us_spec_list(const us_spec_reading *r, const us_json_node *node, const char *what);
-/* Names stand in results, file names and messages. */
+/* Checks a name, which is used in results, file names and messages. */
 us_status us_spec_name(const us_spec_reading *r, const us_json_node *node, const char *name);
-/* Who plays in games of an experiment. */
+/* Checks an agent for games of an experiment. */
 us_status us_spec_agent_check(const us_spec_reading *r, const us_json_node *node,
                               const char *agent);
-/* These two read such a list. *count and *maps are 0 before. */
+/* Read such a list of texts or maps. *count and *maps are 0 before. */
 us_status us_spec_texts(const us_spec_reading *r, const us_json_node *list, const char *what,
                         const char ***out, int *count);
 us_status us_spec_maps(const us_spec_reading *r, const us_json_node *list, us_spec_map **out,
                        int *maps);
 
-/* All libraries: spec_libraries.c. */
+/* Reads all libraries: spec_libraries.c. */
 us_status us_spec_libraries(const us_spec_reading *r, const us_json_node *list);
 
 #endif

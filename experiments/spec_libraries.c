@@ -49,7 +49,7 @@ static us_status read_sizes(const us_spec_reading *r, const us_json_node *node,
     return US_OK;
 }
 
-/* A number, or "all"; without it those that did not lose. */
+/* Reads a number, or "all"; without it, the seats that did not lose. */
 static us_status read_seat(const us_spec_reading *r, const us_json_node *node, us_spec_library *out)
 {
     const us_json_node *named = us_json_find(node, "seat");
@@ -108,7 +108,7 @@ static const us_spec_library *original_of(const us_spec_reading *r, const char *
     return library;
 }
 
-/* Of an adapted library; else 0. */
+/* Returns the runs of an adapted library, else 0. */
 static int runs_of(const us_spec_library *library)
 {
     return library && library->training ? library->draws : 0;
@@ -208,7 +208,7 @@ static us_status read_patterns(const us_spec_reading *r, const us_json_node *nod
                : US_OK;
 }
 
-/* Nothing is played for daemons that go in whatever games show. */
+/* Refuses members for training games: daemons are added without games. */
 static us_status refuse_training(const us_spec_reading *r, const us_json_node *node,
                                  us_spec_training *out)
 {

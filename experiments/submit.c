@@ -100,7 +100,8 @@ static us_status write_script(const places *at, const char *name, const char *ab
     us_str_add(&text, " || exit 2\n");
     if (data)
         add_data(data, &text);
-    /* In the shell's place: who is told to end is the program, and how it ends is told. */
+    /* The program replaces the shell: it receives signals itself, and its exit status is the
+     * job's. */
     us_str_add(&text, "exec ");
     us_shell_quote(at->program, &text);
     us_str_addf(&text, " experiment %s ", command);
@@ -144,7 +145,7 @@ static void add(words *to, const char *format, ...)
     us_str_clear(&text);
 }
 
-/* Where a job's output goes: in a path "%" is what Slurm replaces. */
+/* Adds the path of a job's output: Slurm replaces "%" in a path. */
 static void add_output(words *to, const places *at, const char *name)
 {
     us_str text;
@@ -179,10 +180,10 @@ void us_submit_tasks(const us_shard *shard, int shards, us_str *out)
     if (out->length <= TASKS_MAX)
         return;
     us_str_reset(out);
-    us_str_addf(out, "%d-%d", first, end); /* who has nothing to do ends at once */
+    us_str_addf(out, "%d-%d", first, end); /* tasks without games end at once */
 }
 
-/* Those of the user come behind what is a matter of taste, and before what must hold. */
+/* The user's options stand after mere defaults, and before required options. */
 static void begin_command(const us_submit_def *def, int cpus, words *to)
 {
     add(to, "sbatch");
@@ -236,7 +237,7 @@ static void tell_command(const words *from, us_str *out)
 
 /* ---- submitting */
 
-/* What it was asked may be done, whatever it says. */
+/* The job may have been submitted, whatever sbatch printed. */
 static us_status fail_unsure(us_status status, const char *what, const char *name, us_error *err)
 {
     return us_fail(err, status, NULL, 0, 0,
@@ -278,7 +279,7 @@ static us_status call_sbatch(const us_submit_def *def, const char *name, const w
     return status;
 }
 
-/* What was submitted is known, whatever fails afterwards. */
+/* Reports the submitted job, if a later step fails. */
 static us_status after_work(us_status status, const us_submission *s, us_error *err)
 {
     us_error why;
@@ -321,7 +322,7 @@ static us_status submit_both(const us_submit_def *def, const places *at, const c
 
 /* ---- whether it may be */
 
-/* Its tasks would find that somebody else has the experiment. */
+/* A task would find that another process holds the experiment. */
 static us_status check_lock(const char *folder, us_error *err)
 {
     us_folder_lock *lock = NULL;
@@ -337,7 +338,7 @@ static us_status check_queue(const char *folder, us_error *err)
     us_jobs jobs;
     us_job_states states;
     US_TRY(us_jobs_read(folder, &jobs, err));
-    /* Where Slurm doesn't answer sbatch will say so. */
+    /* If Slurm does not answer, sbatch will report it. */
     if (jobs.shards == 0 || us_jobs_ask(&jobs, false, &states, NULL) != US_OK)
         return US_OK;
     us_job_states_clear(&states);

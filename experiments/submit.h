@@ -1,9 +1,9 @@
-/* An experiment as jobs of a cluster: an array whose tasks play a shard each, and a job that merges
- * when all of them have ended. Slurm is driven by its commands.
+/* Submission of an experiment to a Slurm cluster, by Slurm's commands. Each task of an array of
+ * jobs plays a shard, and a last job merges when all of them have ended.
  *
- *   FOLDER/slurm/work.sh, merge.sh   what the jobs run
- *   FOLDER/slurm/jobs.json           their numbers: see jobs.h
- *   FOLDER/slurm/NAME-JOB.out        what they print */
+ *   FOLDER/slurm/work.sh, merge.sh   scripts of the jobs
+ *   FOLDER/slurm/jobs.json           ids of the jobs: see jobs.h
+ *   FOLDER/slurm/NAME-JOB.out        output of the jobs */
 #ifndef US_EXPERIMENTS_SUBMIT_H
 #define US_EXPERIMENTS_SUBMIT_H
 
@@ -14,35 +14,35 @@
 typedef struct us_submit_def {
     const char *folder;
     int shards;
-    int at_once;               /* tasks; 0: as many as the cluster likes */
-    int cpus;                  /* of a task, and its workers */
-    int64_t minutes;           /* that a task may take; 0: as the cluster says */
-    const char *const *option; /* for sbatch, as they are */
+    int at_once;               /* tasks at a time; 0: the cluster's limit */
+    int cpus;                  /* CPUs of a task, and its workers */
+    int64_t minutes;           /* time limit of a task; 0: the cluster's */
+    const char *const *option; /* options for sbatch, unchanged */
     int options;
-    bool dry;                         /* write the scripts, submit nothing */
-    void (*note)(const char *remark); /* what sbatch remarks; or NULL */
+    bool dry;                         /* writes the scripts, submits nothing */
+    void (*note)(const char *remark); /* remarks of sbatch; or NULL */
     bool (*stop)(void);               /* true: US_INTERRUPTED; or NULL */
 } us_submit_def;
 
 typedef struct us_submission {
-    us_jobs jobs; /* ids "" where it was dry, or nothing was left */
-    int tasks;    /* shards with games left */
-    int64_t left; /* games */
-    us_str work,
-        merge; /* the commands, as they can be typed; of a dry one JOB for the array's id */
+    us_jobs jobs;       /* ids are "" after a dry run, or if nothing was left */
+    int tasks;          /* shards with games left */
+    int64_t left;       /* games left */
+    us_str work, merge; /* the commands, as they can be typed; after a dry run JOB stands for the
+                           array's id */
 } us_submission;
 
-/* Shards whose games are all played are left out; where none is left nothing is submitted.
- * US_INCOMPLETE: somebody is at work on it. US_FAILED: an earlier job waits or runs, or sbatch
- * refuses. US_NO_ENGINE: there is no sbatch. Clear after success. */
+/* Submits the shards that have games left. If none has, nothing is submitted. US_INCOMPLETE: a run
+ * is at work. US_FAILED: an earlier job waits or runs, or sbatch refuses. US_NO_ENGINE: sbatch is
+ * not installed. Clear after success. */
 us_status us_submit(const us_submit_def *def, us_submission *out, us_error *err);
 void us_submission_clear(us_submission *submission);
 
-/* Makes out "0,3-7": the shards with games left, of which there is one. Where that would be more
- * than an argument may hold, those between are among them. */
+/* Makes out "0,3-7": the shards with games left, at least one. If the list would be longer than an
+ * argument may be, it includes the shards between them. */
 void us_submit_tasks(const us_shard *shard, int shards, us_str *out);
 
-/* Appends a word of a shell's command that stands for the text, whatever it holds. */
+/* Appends the text as one quoted word of a shell command, whatever characters it has. */
 void us_shell_quote(const char *text, us_str *out);
 
 #endif

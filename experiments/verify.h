@@ -1,4 +1,4 @@
-/* Playing a sample of finished games again: they must go as they went. */
+/* Verification: a sample of finished games is played again and must go the same way. */
 #ifndef US_EXPERIMENTS_VERIFY_H
 #define US_EXPERIMENTS_VERIFY_H
 
@@ -7,7 +7,7 @@
 typedef struct us_verify_def {
     const char *folder;
     int64_t sample; /* games at most */
-    uint64_t seed;  /* of which */
+    uint64_t seed;  /* of the sample */
     int workers;
     int64_t timeout_ms; /* for a game; 0: none */
     void *context;
@@ -18,16 +18,16 @@ typedef struct us_verify_def {
 typedef enum us_verified_end {
     US_VERIFIED_SAME,
     US_VERIFIED_DIFFERS,
-    US_VERIFIED_CRASHED, /* these two tell nothing of how it goes */
+    US_VERIFIED_CRASHED, /* crashed and late games are no evidence */
     US_VERIFIED_LATE,
     US_VERIFIED_ENDS,
 } us_verified_end;
 extern const char *const us_verified_ends[US_VERIFIED_ENDS]; /* "same", "differs", ... */
 
-typedef struct us_verified { /* a game that was to be played again */
+typedef struct us_verified { /* a game of the sample */
     int64_t game;            /* of the manifest */
     us_verified_end end;
-    char what[160]; /* "" where it is the same: "cycles 812, were 810", "signal 11 (...)" */
+    char what[160]; /* "" if it is the same: "cycles 812, were 810", "signal 11 (...)" */
 } us_verified;
 
 typedef struct us_verify_report {
@@ -37,9 +37,9 @@ typedef struct us_verify_report {
     int64_t games, count[US_VERIFIED_ENDS];
 } us_verify_report;
 
-/* US_OK whatever became of them: see the report. Games of agents that don't play the same again
- * are no part of the sample; US_BAD_INPUT where nothing is left. US_MISMATCH: a library, map or
- * this program is not what it was. Writes nothing. Clear after success. */
+/* Plays the sample and returns US_OK with any result: see the report. Games of agents that do not
+ * repeat their games are no part of the sample; US_BAD_INPUT if no game is left. US_MISMATCH: a
+ * library, a map or this program has changed. Writes nothing. Clear after success. */
 us_status us_verify(const us_verify_def *def, us_verify_report *out, us_error *err);
 void us_verify_clear(us_verify_report *report);
 

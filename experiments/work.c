@@ -11,14 +11,14 @@
 #include "players/play.h"
 #include "players/players.h"
 
-enum { PREPARED_MAX = 32 }; /* what is read takes memory, and an open file */
+enum { PREPARED_MAX = 32 }; /* prepared agents: each takes memory and an open file */
 
 /* A player or an opponent as it is opened here, and its file as it was when it was known to be the
  * planned one. */
 typedef struct prepared_agent {
     const us_entrant *entrant;
     us_str agent, file;    /* file: "" where it is made from none */
-    bool program;          /* that us_work_program has not told yet */
+    bool program;          /* not yet returned by us_work_program */
     us_prepared *prepared; /* from the file as it was; or NULL */
     int64_t used;          /* for which game last */
     bool known;
@@ -34,13 +34,13 @@ struct us_work {
     prepared_agent *player, *opponent;
     us_scenario *scenario; /* of the last game's map, or NULL */
     int map;
-    const char *outside[US_PLAY_SEATS]; /* who plays there, within what plays the game elsewhere */
-    us_domain *domain;                  /* NULL until it is asked for */
+    const char *outside[US_PLAY_SEATS]; /* agents that play outside */
+    us_domain *domain;                  /* NULL until it is needed */
     int64_t games;
     int prepared; /* guests */
     bool (*stop)(void);
     us_seat seat;             /* of the game under way */
-    us_profiler *profiler;    /* of it, or NULL: none is asked for */
+    us_profiler *profiler;    /* of the game, or NULL: no profile is wanted */
     us_str profile;           /* of the last game; "" */
     us_watched_course course; /* of it */
 };
@@ -93,7 +93,7 @@ void us_work_free(us_work *work)
     us_free(work);
 }
 
-/* ---- what was read of them */
+/* ---- prepared files */
 
 static void forget(us_work *work, prepared_agent *g)
 {
@@ -102,7 +102,7 @@ static void forget(us_work *work, prepared_agent *g)
     g->prepared = NULL;
 }
 
-/* Of whom nothing was wanted for longest. */
+/* Forgets the agent that was not used for longest. */
 static void forget_one(us_work *work)
 {
     const us_manifest *m = work->manifest;
@@ -219,7 +219,7 @@ bool us_work_program(us_work *work, int64_t game, us_seat seat)
     return program;
 }
 
-/* A game with who plays outside begins: it is there. */
+/* A game with an agent that plays outside begins: so its program is there. */
 static us_status try_outside(const us_scenario *scenario, uint64_t seed, us_error *err)
 {
     us_game *game = us_game_new(scenario, seed);
@@ -266,7 +266,7 @@ static const char *profile_of(us_work *work)
     return work->profile.text;
 }
 
-/* Whose program it was that could not be opened, or failed in a game. */
+/* Returns which program could not be opened, or failed in a game. */
 static us_row_failed failed_of(us_seat failed, us_seat player)
 {
     return failed == US_NEUTRAL ? US_ROW_FAILED_GAME

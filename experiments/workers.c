@@ -30,7 +30,7 @@ typedef struct field {
     us_stray *stray;        /* room for all workers */
 } field;
 
-/* ---- who there is */
+/* ---- the workers */
 
 static const char *name_of(const us_row *row, int kind)
 {
@@ -90,7 +90,7 @@ static void add_workers(field *f, us_arena *arena)
     int count[KINDS];
     for (int k = 0; k < KINDS; k++) {
         name[k] = list_names(f->m, k, &count[k]);
-        count[k] = count[k] > 1 ? count[k] : 0; /* one alone has nobody to be held against */
+        count[k] = count[k] > 1 ? count[k] : 0; /* a single one has no others to compare with */
     }
     f->all.worker = US_ARENA_ARRAY(arena, us_worker, count[HOSTS] + count[JOURNALS] + 1);
     for (int k = 0; k < KINDS; k++)
@@ -161,14 +161,14 @@ static void number_games(field *f)
     }
 }
 
-/* ---- who outliers */
+/* ---- the outliers */
 
 static bool takes_part(const played *game, int kind, int outcome)
 {
     return !game->out && game->worker[kind] >= 0 && (outcome == FAILED || game->scored);
 }
 
-/* What each worker reached in games that others have like. */
+/* Compares each worker's results with others' in games that others have like. */
 static void hold_against_others(field *f, int kind, int outcome)
 {
     int count = 0;
@@ -187,7 +187,7 @@ static int by_key_and_worker(const void *a, const void *b)
     return (x->worker > y->worker) - (x->worker < y->worker);
 }
 
-/* What the games of one key that a worker played lie above the means of their groups, summed. */
+/* Sums, for each worker and key, the excess of its games over the means of their groups. */
 static void deal(field *f, int kind, int outcome)
 {
     int count = 0, sums = 0, groups = 0;
@@ -255,7 +255,7 @@ static void judge_kind(field *f, int kind)
     }
 }
 
-/* Of those that are no outliers yet. */
+/* Corrects the p values of the workers that are no outliers yet. */
 static void correct(field *f)
 {
     double *p = US_NEW_ARRAY(double, 2 * f->all.count + 1);
@@ -325,7 +325,7 @@ us_workers us_workers_of(const us_manifest *m, us_arena *arena)
     return f.all;
 }
 
-/* ---- telling */
+/* ---- sentences and tables */
 
 void us_worker_say(const us_worker *worker, us_str *out)
 {

@@ -1,5 +1,5 @@
-/* Who played the games of an experiment, and whether the results of one of them are unlike those of
- * the others: a machine that is too slow or at fault, a part that another program played. */
+/* The workers that played an experiment: whether the results of one are unlike those of the others.
+ * Causes are a machine that is too slow or at fault, or a part that another program played. */
 #ifndef US_EXPERIMENTS_WORKERS_H
 #define US_EXPERIMENTS_WORKERS_H
 
@@ -7,44 +7,44 @@
 #include "experiments/sheet.h"
 
 typedef struct us_worker {
-    const char *name;     /* of the host; of the journal, as results were read from it */
-    bool journal;         /* else a host */
-    int64_t games;        /* that it played */
-    int64_t failed;       /* of them: crashed, or took too long */
-    int64_t compared;     /* of them, those that others have like: what follows is of these */
+    const char *name; /* name of the host, or path of the journal that results were read from */
+    bool journal;     /* a journal; else a host */
+    int64_t games;    /* played by it */
+    int64_t failed;   /* of these, crashed or late */
+    int64_t compared; /* of these, games that others have like: the members below are of these */
     double score, others; /* its mean, and the others' for the same player, opponent, map, seat */
-    double failed_by_others; /* how many fail where as large a share does as of the others' */
-    double score_p;          /* of so unlike a score; */
-    double failed_p;         /* of so many that failed: both corrected for all of them (Holm) */
+    double failed_by_others; /* expected failures at the others' rate */
+    double score_p;          /* p value of its score; */
+    double failed_p;         /* of its failures: both corrected for all workers (Holm) */
     bool stray;              /* one of the two is below US_STRAY_BELOW */
 } us_worker;
 
 #define US_STRAY_BELOW 0.001
 
 typedef struct us_workers {
-    us_worker *worker; /* hosts by name, then journals; of either two or more, or none */
+    us_worker *worker; /* hosts by name, then journals; two or more of either kind, or none */
     int count, outliers;
 } us_workers;
 
-/* Of results with their hosts and journals: those of a folder. Merged results don't know who played
- * them, so that there are no workers; nor are there any of experiments that differ (--differing):
- * what is unlike in their games may come from that.
+/* Compares the workers of results that have hosts and journals: those of a folder. Merged results
+ * have neither, so they have no workers. Experiments that differ (--differing) have none either:
+ * the difference may be the cause of unlike results.
  *
- * Games are compared with those of the same player, opponent, map and seat. What a worker's games
- * lie above the mean of those is summed; by chance that is how it would be had the keys (map,
- * opponent, seat, seed) been dealt to workers at random, each with all its games, since these
- * share their luck: see experiments/stats/outliers.h. That games fail is judged for itself, and
- * only where too many do. One stray after another is named, the least probable first, and the rest
- * compared without its games. */
+ * Games are compared with those of the same player, opponent, map and seat. The sum of a worker's
+ * excess over the mean of those is compared with a random deal: the keys (map, opponent, seat,
+ * seed) go to workers at random, each with all its games, since these share their luck. See
+ * experiments/stats/outliers.h. Failures are judged separately, and only if they are too many. One
+ * stray after another is named, the least probable first, and the rest is compared without its
+ * games. */
 us_workers us_workers_of(const us_manifest *manifest, us_arena *arena);
 
-/* All hosts that are known: "ada (108 games), bob (1 game)". Appended; returns how many. */
+/* Appends all known hosts: "ada (108 games), bob (1 game)". Returns their number. */
 int us_hosts_say(const us_manifest *manifest, us_str *out);
 
-/* Of a stray: what is unlike, and what to do, as a sentence. */
+/* Appends a sentence about a stray: the difference, and what to do. */
 void us_worker_say(const us_worker *worker, us_str *out);
 
-/* A table of all of them. */
+/* Returns a table of all workers. */
 us_sheet *us_workers_sheet(const us_workers *workers, us_arena *arena);
 
 #endif

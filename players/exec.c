@@ -12,7 +12,7 @@ enum {
     HELLO = 20000, /* milliseconds: it may have a virtual machine to start */
     REPLY = 5000,
     FAREWELL = 5000,
-    SAID_AT_MOST = 64, /* bytes of nonsense that are told */
+    SAID_AT_MOST = 64, /* bytes of invalid output that a message quotes */
 };
 
 typedef struct exec {
@@ -23,7 +23,7 @@ typedef struct exec {
     us_coprocess *coprocess; /* NULL: it has failed */
     us_exec_maps maps;
     us_str line;
-    us_str orders; /* what became of the last ones, in JSON */
+    us_str orders; /* results of its last orders, in JSON */
     us_json_writer w;
     char command[97], name[US_EXEC_NAME_MAX + 1], why[256];
     us_note note; /* of the last think; of node 0: none */
@@ -34,7 +34,7 @@ typedef struct exec {
 static void fail(exec *e, us_cycle now, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* In one printable line, whatever it said. */
+/* Puts the failure into one printable line, whatever the program printed. */
 static void fail(exec *e, us_cycle now, const char *format, ...)
 {
     va_list args;

@@ -1,11 +1,11 @@
-/* The protocol of players that are other programs: lines told, lines read. */
+/* The protocol of the coprocess player: lines to write, lines to read. */
 #include <stdio.h>
 #include <string.h>
 
 #include "players/exec.h"
 #include "traces/trace.h"
 
-/* ---- what it is told */
+/* ---- lines to the program */
 
 static us_json_writer begin(us_str *out)
 {
@@ -41,7 +41,7 @@ void us_exec_hello(const us_player_def *def, us_str *out)
     end(&w);
 }
 
-/* In fog a world's tallies of other seats are blank, and nothing is said of them. */
+/* In fog a world's tallies of other seats are blank, and the line leaves them out. */
 static void write_seat(us_json_writer *w, const us_view *view, us_seat seat, bool fog)
 {
     const us_world *world = view->world;
@@ -105,7 +105,7 @@ static char sight_of(const us_view *view, int cell)
     return world->plane[US_PLANE_EXPLORED][cell] >> view->self & 1 ? '.' : ' ';
 }
 
-/* A text for each row of the map, where one has changed since it was told. */
+/* Writes a text for each row of the map, if one has changed since it was last sent. */
 static void write_map(us_json_writer *w, const char *key, char **told, const us_view *view,
                       char (*symbol)(const us_view *view, int cell))
 {
@@ -188,7 +188,7 @@ void us_exec_end(us_cycle now, const us_outcome *outcome, us_str *out)
     end(&w);
 }
 
-/* ---- what it says */
+/* ---- lines from the program */
 
 us_status us_exec_read_hello(const char *line, size_t length, char name[US_EXEC_NAME_MAX + 1],
                              us_error *err)

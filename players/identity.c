@@ -45,7 +45,7 @@ static us_status read_library(const char *path, const us_domain *domain, us_brl 
     return status;
 }
 
-/* Which games led to it decides nothing of how it plays. */
+/* Hashes a library without its games: they decide nothing of how it plays. */
 static us_status look_into(const char *path, const us_domain *domain, us_hash *out,
                            us_brl_game **game, int *games, us_error *err)
 {

@@ -45,8 +45,8 @@ static bool may_fill(const search *s, const aim *of, int behavior)
                : domain->goal_likeness[of->goal.type * domain->goal_count + pattern->goal.type] > 0;
 }
 
-/* One of the behaviors that may fill the goal acts. any: there are some. What can't be read does
- * nothing. */
+/* Returns whether one of the behaviors that may fill the goal acts. any: whether there are some. An
+ * unreadable behavior does not act. */
 static bool filled_acts(search *s, const aim *of, bool *any)
 {
     bool found = false;
@@ -99,7 +99,7 @@ static bool acts(search *s, const us_template *template)
     return found;
 }
 
-/* A tree that could run, if somebody gave it arguments. */
+/* Returns a tree that could run if it got arguments, or NULL. */
 static const us_template *needy_tree(const us_brl *brl)
 {
     for (int i = 0; brl && i < brl->count; i++)

@@ -1,12 +1,13 @@
-/* Private to players/: can a file of behaviors do anything at all? */
+/* A check, private to players/, that a file of behaviors can act at all. */
 #ifndef US_PLAYERS_MEANS_H
 #define US_PLAYERS_MEANS_H
 
 #include "players/planner.h"
 
-/* US_BAD_INPUT, with the place, where no action is reachable from what the stock runs: over the
- * trees that it calls, and the goals that it pursues with the behaviors that may fill them. Of a
- * stock without archetypes. argument: of the agent, whose file is named. */
+/* Returns US_BAD_INPUT, with the place, if no action is reachable from the stock's tree or, without
+ * a tree, from the domain's top goal. The search follows the trees that are called, and the goals
+ * that are pursued with the behaviors that may fill them. The stock must have no archetypes.
+ * argument: of the agent, for the file's name in the message. */
 us_status us_means_check(const us_planner_stock *stock, const us_domain *domain,
                          const char *argument, us_error *err);
 

@@ -64,7 +64,7 @@ us_status us_planner_check(const char *argument, us_error *err)
 
 /* ---- its file */
 
-/* What the domain asks of a library, if it says so. */
+/* Loads the domain's root tree, if it has one. */
 static us_status load_root(const us_domain *domain, us_planner_stock *out, us_error *err)
 {
     us_str path;
@@ -143,7 +143,7 @@ static void clear_stock(us_planner_stock *stock)
     us_brl_free(stock->brl);
 }
 
-/* There is something to pursue, and all that it needs is known: who plays. */
+/* Checks that the domain has a top goal, and that all its required parameters are known. */
 static us_status check_goal(const us_domain *domain, us_error *err)
 {
     if (domain->goal_count == 0)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SLICE = 256 }; /* cycles between looks at interrupts, where nobody thinks */
+enum { SLICE = 256 }; /* cycles between looks at interrupts, if no player thinks */
 
 /* Played by its match, or by a replay that has one. */
 struct us_playing {
@@ -19,8 +19,8 @@ struct us_playing {
     us_recorder *recorder;
     us_states_writer *states;
     us_labels *labels;
-    us_cycle tape;  /* the last cycle that the replay's trace tells of; -1 */
-    us_seat failed; /* whose player could not be opened; US_NEUTRAL */
+    us_cycle tape;  /* the last cycle of the replay's trace; -1 */
+    us_seat failed; /* the seat whose player could not be opened; US_NEUTRAL */
 };
 
 static bool stopped(const us_play_def *def)
@@ -66,7 +66,7 @@ static us_status open_players(const us_play_def *def, const us_scenario *scenari
 
 /* ---- a new game */
 
-/* By the game's own rule: who is out after a cycle without orders could never act. */
+/* Applies the game's own rule: a seat that is out after a cycle without orders could never act. */
 static us_status check_start(const us_scenario *scenario, us_error *err)
 {
     us_game *game = us_game_new(scenario, 0);
@@ -139,7 +139,8 @@ static us_status replay_up_to(const us_play_def *def, us_replay *replay, us_erro
     return US_OK;
 }
 
-/* All of its text, and its course up to the cycle: before anything is written. */
+/* Checks the whole text of the trace, and its course up to the cycle, before anything is
+ * written. */
 static us_status check_from(const us_play_def *def, us_cycle *last, us_error *err)
 {
     if (def->trace)
@@ -310,7 +311,8 @@ us_status us_playing_go(us_playing *play, us_cycle cycles, us_match_state *state
     return now.outcome.kind == US_OUTCOME_NONE ? US_OK : us_match_trouble(play->match, err);
 }
 
-/* Who goes on from a trace says by MAP what others say by --map. */
+/* Opens the replay. Its hint names MAP, because a game from a trace gets the map by MAP, not by
+ * --map. */
 static us_status open_from(const us_play_def *def, us_replay **out, us_error *err)
 {
     us_error why = {0};
@@ -407,7 +409,7 @@ us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *er
     return open_playing(def, out, &failed, err);
 }
 
-/* The first error is the one that is told. */
+/* Only the first error is returned. */
 us_status us_playing_record_no_more(us_playing *play, us_error *err)
 {
     us_status status = us_playing_save(play, err);

@@ -1,5 +1,5 @@
-/* One game by named agents: opened, played to its end or gone on with from a recorded one, and
- * recorded where asked. */
+/* One game between named agents. It starts anew or continues from a recorded game, plays to its
+ * end, and is recorded if wanted. */
 #ifndef US_PLAYERS_PLAY_H
 #define US_PLAYERS_PLAY_H
 
@@ -10,81 +10,86 @@
 enum { US_PLAY_SEATS = 2 };
 
 typedef struct us_play_def {
-    /* Who plays: PREFIX:ARGUMENT. With from: NULL keeps the recorded orders. */
+    /* The agent of each seat: PREFIX:ARGUMENT. With from: NULL keeps the recorded orders. */
     const char *agent[US_PLAY_SEATS];
-    const struct us_prepared *prepared[US_PLAY_SEATS]; /* of a new game; NULL: it is read */
-    uint64_t seed;                                     /* with from: of the new players only */
+    const struct us_prepared *prepared[US_PLAY_SEATS]; /* for a new game; NULL: not read yet */
+    uint64_t seed;                                     /* with from: for the new players only */
 
-    /* A new game, on a scenario that is borrowed, or, where that is NULL, on this one. */
+    /* A new game on this borrowed scenario; if it is NULL, on the scenario that is defined here. */
     const us_scenario *open;
     us_scenario_def scenario;
 
-    /* Or one that goes on from a trace's cycle. scenario.map: where its map lies now, or NULL. */
+    /* Or a game that continues from a trace's cycle. scenario.map: the present path of its map, or
+     * NULL. */
     const char *from;
-    us_cycle from_cycle; /* before its orders */
-    us_cycle until;      /* behind from_cycle: a draw then; 0: when the trace says */
+    us_cycle from_cycle; /* the game continues before this cycle's orders */
+    us_cycle until;      /* after from_cycle, ends in a draw; 0: the trace's limit */
 
-    const char *trace; /* file, or NULL */
-    unsigned people;   /* bit per seat: a person's. Nobody is opened for its agent, which only names
-                          it; its orders come from outside (us_match_order) */
+    const char *trace; /* path of the trace to write, or NULL */
+    unsigned people;   /* bit per seat: a person plays it. No player is opened; the agent only names
+                          the seat, and its orders come from outside (us_match_order) */
     us_cycle states;   /* with trace: cycles between stored states; 0: none */
-    bool events;       /* with trace: in it too */
-    bool no_plan;      /* with trace: without plan lines */
+    bool events;       /* with trace: events are recorded too */
+    bool no_plan;      /* with trace: plan lines are left out */
 
-    /* Both may be NULL. ready: all was found good, and the game is about to begin: observe it.
-     * stop: asked now and then; true ends the game with US_INTERRUPTED. */
+    /* Both may be NULL. ready: called after all checks, when the game is about to begin, to observe
+     * it. stop: called now and then; true ends the game with US_INTERRUPTED. */
     void *context;
     void (*ready)(void *context, us_match *match, const char *const *agent);
     bool (*stop)(void *context);
-    /* Adds what people say of their own orders, each time that labels are saved; or NULL. */
+    /* Adds the labels that people give to their own orders, each time that labels are saved; or
+     * NULL. */
     void (*label)(void *context, us_annotation *labels);
 } us_play_def;
 
-/* Nobody plays, nothing is recorded; the scenario is the default one. */
+/* Returns a definition without agents and without a recording, on the default scenario. */
 us_play_def us_play_def_default(void);
 
 typedef struct us_play_result {
     us_match_state state;
     us_hash hash;
-    uint64_t seed;  /* of the game */
-    char map[4096]; /* as it was told */
+    uint64_t seed;  /* the game's seed */
+    char map[4096]; /* as the definition or the trace names it */
     char agent[US_PLAY_SEATS][US_TRACE_TEXT_MAX + 16];
-    /* It was to play, and has done nothing of its own (us_match_idle). Never of one that is silent
-     * (us_agent_silent), and of nobody whose orders are a tape's or a person's. */
+    /* The seat's agent gave no orders of its own (us_match_idle). Always false for a silent agent
+     * (us_agent_silent), for recorded orders and for a person. */
     bool idle[US_PLAY_SEATS];
-    /* If us_play fails, too: the seat whose player could not be opened, or failed in the game;
-     * US_NEUTRAL: none, several in the same cycle, or the game itself failed. */
+    /* Set on failure of us_play, too: the seat whose player could not be opened, or failed in the
+     * game. US_NEUTRAL: no player failed, several failed in the same cycle, or the game itself
+     * failed. */
     us_seat failed;
-    us_cycle tape; /* with from: the recording's last cycle; a seat that keeps its orders gives none
-                      after that. -1: a new game */
+    us_cycle tape; /* with from: the recording's last cycle, after which a seat with recorded orders
+                      gives none; -1: a new game */
 } us_play_result;
 
-/* Two seats, and each has something that can act: said of a scenario that a new game is to be
- * played on. */
+/* Checks that a scenario can be played: it has two seats, and each seat has something that can
+ * act. */
 us_status us_play_check(const us_scenario *scenario, us_error *err);
 
-/* Maps that the checker finds fault with are played, as long as us_play_check holds. A trace file
- * is made only once everything else was found good. On failure out->failed alone is set.
- * US_MISMATCH: `from` takes another course when
- * it is played again. US_INTERRUPTED leaves the trace without an end. */
+/* Plays one game. Maps in which the checker finds faults are played, as long as us_play_check
+ * passes. A trace file is created only after all other checks have passed. On failure out->failed
+ * alone is set. US_MISMATCH: the game in `from` takes another course when it is played again.
+ * US_INTERRUPTED leaves the trace without an end. */
 us_status us_play(const us_play_def *def, us_play_result *out, us_error *err);
 
-/* The same, piece by piece, for whoever has other things to do meanwhile. What def borrows outlives
- * it. */
+/* The same game in steps, for a caller that does other work in between. Objects that def borrows
+ * must outlive it. */
 typedef struct us_playing us_playing;
 us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *err);
-us_match *us_playing_match(us_playing *playing); /* to look at, to give orders and change seats */
-/* On by at most so many cycles, fewer once `stop` says so; state may be NULL. What fails in
- * recording or in the game fails here, and again. */
+us_match *us_playing_match(us_playing *playing); /* to observe, order and change seats */
+/* Plays at most so many cycles, fewer once `stop` returns true. state may be NULL. A failure of the
+ * recording or of the game is returned here, and again by each later call. */
 us_status us_playing_go(us_playing *playing, us_cycle cycles, us_match_state *state, us_error *err);
-/* The labels given so far are saved beside the trace; without a trace nothing is. */
+/* Saves the labels given so far beside the trace; without a trace it does nothing. */
 us_status us_playing_save(us_playing *playing, us_error *err);
-/* What could not be written, as on a full disk, is tried again, and the labels are saved. Nothing
- * of the recording is lost before it ends. */
+/* Writes again whatever could not be written before, for example on a full disk, and saves the
+ * labels. No part of the recording is lost before it ends. */
 us_status us_playing_again(us_playing *playing, us_error *err);
-/* The recording ends here, with its labels; the game may go on. Without one nothing happens. */
+/* Ends the recording, with its labels; the game may continue. Without a recording it does
+ * nothing. */
 us_status us_playing_record_no_more(us_playing *playing, us_error *err);
-/* The recording ends, whole or not; labels are saved. out: how it stands; may be NULL. */
+/* Ends the recording, complete or not, saves labels and frees `playing`. out: the game's state at
+ * the end; may be NULL. */
 us_status us_playing_close(us_playing *playing, us_play_result *out, us_error *err);
 
 #endif

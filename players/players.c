@@ -32,7 +32,7 @@ static const us_agent_row rows[] = {
     {&us_random_kind, NULL, NULL, NULL, NULL, NULL, "any legal order, now and then"},
 };
 
-/* Those of its prefix whose names are files. */
+/* The agents of its prefix whose names are files. */
 static const us_agent_row shipped = {&us_shipped_kind.base, NULL, "NAME", NULL, NULL, NULL,
                                      "a scripted opponent"};
 
@@ -50,7 +50,7 @@ static bool is_named_before(int row)
     return false;
 }
 
-/* All names, and the nearest of them to a wrong one. */
+/* Fails with all names, and the nearest of them to the wrong one. */
 static us_status fail_unknown(const char *agent, us_error *err)
 {
     us_spelling near = us_spelling_start(agent);

@@ -1,14 +1,15 @@
-/* Scripted opponents that are data: domains/DOMAIN/ai/NAME.brl is the agent ai:NAME. What it is for
- * stands in the first line of the file, behind '#'. */
+/* Scripted opponents in data files: domains/DOMAIN/ai/NAME.brl is the agent ai:NAME. The first line
+ * of the file, behind '#', describes it. */
 #ifndef US_PLAYERS_SHIPPED_H
 #define US_PLAYERS_SHIPPED_H
 
 #include "base/file.h"
 
-/* Appends the path of the domain's file; NULL: of the first domain that has one. */
+/* Appends the path of the opponent's file in the domain; NULL: in the first domain that has one.
+ * Returns whether there is such a file. */
 bool us_shipped_find(const char *domain, const char *name, us_str *path);
-/* Names of a domain's, sorted; the caller frees them with us_names_free. */
+/* Returns the names of a domain's opponents, sorted; the caller frees them with us_names_free. */
 us_names us_shipped_list(const char *domain);
-void us_shipped_about(const char *domain, const char *name, us_str *out); /* appended */
+void us_shipped_about(const char *domain, const char *name, us_str *out); /* appends it */
 
 #endif

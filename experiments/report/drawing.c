@@ -22,7 +22,7 @@ static us_status make_folder(const char *path, bool *made, us_error *err)
                                               "cannot make the folder: %s", strerror(errno));
 }
 
-/* A folder of this report alone, within that of the figures. */
+/* Makes a folder of this report alone, within the folder of figures. */
 static us_status make_fresh(us_page *page, us_error *err)
 {
     bool made;
@@ -44,7 +44,7 @@ static void path_of(const us_page *page, const char *name, const char *ending, u
     us_str_addf(out, "%s/%s%s", page->fresh.text, name, ending);
 }
 
-/* Data and script first, so that they are there whatever becomes of the drawing. */
+/* Writes data and script first, so that they are there even if the drawing fails. */
 static us_status keep(us_page *page, const us_figure *figure, us_error *err)
 {
     us_str path;
@@ -105,7 +105,7 @@ static us_status draw(us_page *page, const us_figure *figure, us_str *out, us_er
         us_str_add(&page->no_figures, err->text);
     for (int i = 0; i < figure->drawings && status == US_OK; i++)
         status = add_drawing(page, figure, i, out, err);
-    for (int i = 0; i < figure->drawings && status != US_OK; i++) { /* what is not whole */
+    for (int i = 0; i < figure->drawings && status != US_OK; i++) { /* incomplete drawings */
         us_str_reset(&script);
         us_str_addf(&script, "%s/", page->fresh.text);
         us_figure_drawing(figure, i, &script);

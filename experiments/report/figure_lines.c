@@ -6,7 +6,7 @@
 #include "experiments/report/escape.h"
 #include "experiments/report/figure_parts.h"
 
-/* ---- how clearly games were won */
+/* ---- the performance profile */
 
 enum { MARGINS = 2001 /* from -1 to 1, in thousandths */ };
 
@@ -14,7 +14,7 @@ typedef struct margins {
     int64_t games, count[MARGINS]; /* by us_row_margin + 1000 */
 } margins;
 
-/* Of each side; the caller frees. */
+/* Returns the margins of each side; the caller frees. */
 static margins *margins_of(const us_comparison *c, const us_manifest *m)
 {
     margins *list = US_NEW_ARRAY(margins, c->sides + 1);
@@ -68,7 +68,7 @@ static void begin_lines(us_figure *f, int lines)
                 4.0 / frame.height, (lines + 1) / 2);
 }
 
-/* How many sizes the curve has that begins at this point. */
+/* Returns the number of sizes of the curve that begins at this point. */
 static int sizes_of(const us_curves *c, int at)
 {
     int end = at + 1;
@@ -89,7 +89,8 @@ static bool is_point(const us_side *side, const us_manifest *m, const us_curves 
     return false;
 }
 
-/* 0: what others are held against; 2: points of curves, which have a figure of their own. */
+/* Returns 0 for baselines and the model, 2 for points of curves, which have a figure of their own,
+ * else 1. */
 static int rank_of(const us_comparison *c, const us_manifest *m, const us_curves *curves, int side)
 {
     for (int i = 0; i < c->count; i++)
@@ -100,7 +101,7 @@ static int rank_of(const us_comparison *c, const us_manifest *m, const us_curves
     return is_point(&c->side[side], m, curves) ? 2 : 1;
 }
 
-/* Of those who have played, by rank, as many as can be drawn. Returns how many. */
+/* Chooses as many sides as can be drawn, by rank, from those with games. Returns their number. */
 static int choose_sides(const us_comparison *c, const us_manifest *m, const margins *list,
                         int *shown)
 {

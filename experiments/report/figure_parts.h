@@ -1,4 +1,4 @@
-/* Private to experiments/report/figure*: what scripts have in common. */
+/* Common parts of the scripts of figures, private to experiments/report/figure*. */
 #ifndef US_EXPERIMENTS_REPORT_FIGURE_PARTS_H
 #define US_EXPERIMENTS_REPORT_FIGURE_PARTS_H
 
@@ -9,18 +9,18 @@
 #define US_PLOT_RULE "'#d0d7de'"
 extern const char *const us_plot_lines[US_FIGURE_LINES_MAX]; /* quoted, as the three above */
 
-/* The settings that all scripts begin with; margins in pixels. */
+/* The settings at the beginning of each script; margins in pixels. */
 typedef struct us_plot_frame {
-    int drawing; /* of the script, from 0 on */
+    int drawing; /* index in the script, from 0 */
     int height;
     int left, right, top, bottom;
 } us_plot_frame;
 void us_plot_begin(us_figure *figure, const us_plot_frame *frame);
 
-/* Pixels that a label takes, once it is shortened. */
+/* Returns the width of a label in pixels, once it is shortened. */
 int us_plot_pixels(const char *label);
 
-/* A field, shortened as labels are, and the tab or newline that ends it. */
+/* Appends a field, shortened like a label, and the tab or newline that ends it. */
 void us_plot_label(us_str *out, const char *text, char end);
 
 #endif

@@ -1,7 +1,7 @@
 #include "experiments/report/escape.h"
 #include "experiments/report/figure_parts.h"
 
-/* Colors that are told apart by those who see fewer, too (Okabe and Ito). */
+/* Colors that color-blind readers can distinguish, too (Okabe and Ito). */
 const us_svg_color us_figure_colors[US_FIGURE_COLORS] = {
     {31, 35, 40, "var(--ink)"},   {89, 99, 110, "var(--soft)"}, {208, 215, 222, "var(--rule)"},
     {0, 114, 178, "var(--c1)"},   {213, 94, 0, "var(--c2)"},    {0, 158, 115, "var(--c3)"},
@@ -43,7 +43,7 @@ void us_figure_drawing(const us_figure *figure, int drawing, us_str *out)
         us_str_addf(out, "_%d", drawing + 1);
 }
 
-/* ---- what scripts have in common */
+/* ---- common parts of scripts */
 
 void us_plot_begin(us_figure *f, const us_plot_frame *frame)
 {
@@ -105,8 +105,8 @@ static void begin_rows(us_figure *f, int drawing, double rows, int label)
     us_str_addf(&f->script, "set yrange [%.1f:-0.5]\nunset ytics\n", rows - 0.5);
 }
 
-/* Columns 1 row, 2 kind (0: stands out), 3 label, 7 values; low: the left end of the axis. Of
- * labels that are none gnuplot 5.4 may die: stands_out says whether there are any of kind 0. */
+/* Columns 1 row, 2 kind (0: stands out), 3 label, 7 values; low: the left end of the axis. gnuplot
+ * 5.4 may crash on a label plot without labels: stands_out is whether there are rows of kind 0. */
 static void add_rows(us_figure *f, int drawing, const char *low, const char *high, bool stands_out)
 {
     if (stands_out)

@@ -4,7 +4,7 @@
 
 #include "base/subprocess.h"
 
-/* The last line that says something. */
+/* Returns the last line with text. */
 static const char *last_line(us_str *said)
 {
     while (said->length > 0 && strchr(" \t\r\n", said->text[said->length - 1]))

@@ -8,7 +8,7 @@
 enum {
     SHOWN_MAX = 10,      /* behaviors of a comparison, as many of each side as of the other */
     CONTEXT = 3,         /* lines around what changed in a tree */
-    TREE_LINES_MAX = 40, /* of one of them */
+    TREE_LINES_MAX = 40, /* lines of one tree */
     PAIRS_MAX = 4,       /* comparisons */
 };
 
@@ -107,7 +107,7 @@ static us_status add_change(us_page *page, const both *b, const us_library_chang
 
 /* ---- two libraries */
 
-/* How many of each are shown: they take turns while there are any. */
+/* Chooses how many of each are shown: the kinds take turns while there are any. */
 static void share(const us_library_changes *all, int *wanted)
 {
     int count[SIDES] = {0}, left = all->count < SHOWN_MAX ? all->count : SHOWN_MAX;
@@ -122,7 +122,7 @@ static void share(const us_library_changes *all, int *wanted)
         }
 }
 
-/* Of the games that one of them saw, how many there are. */
+/* Adds the number of games that one of them saw. */
 static void add_phrases(us_page *page, const us_library_changes *all)
 {
     int seen[2] = {0};
@@ -142,7 +142,7 @@ static void add_phrases(us_page *page, const us_library_changes *all)
                         seen[side], seen[side] == 1 ? "" : "s");
 }
 
-/* What adaptation made goes first. */
+/* Behaviors that adaptation made come first. */
 static us_status add_changes(us_page *page, const both *b, us_error *err)
 {
     const us_library_changes *all = &b->changes;

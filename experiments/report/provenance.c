@@ -92,7 +92,7 @@ static void add_dates(us_page *page, us_str *text)
         us_names_free(&names);
     }
     us_str_reset(text);
-    /* where the same spec was planned again, nothing tells when it was planned first */
+    /* if the same spec was planned again, the time of the first planning is unknown */
     if (planned != 0 && (last == 0 || planned <= last)) {
         say_time(planned, text);
         add_fact(page, "Planned", text->text);
@@ -105,7 +105,7 @@ static void add_dates(us_page *page, us_str *text)
     us_str_clear(&path);
 }
 
-/* ---- who */
+/* ---- entrants */
 
 static void text_or_none(us_sheet *sheet, us_hash hash)
 {
@@ -159,7 +159,7 @@ static void add_maps(us_page *page, us_arena *arena)
     us_sheet_free(sheet);
 }
 
-/* ---- spec, and how to do it again */
+/* ---- the spec, and the commands to repeat it */
 
 static void add_spec(us_page *page)
 {
@@ -177,7 +177,7 @@ static void add_spec(us_page *page)
     us_str_clear(&path);
 }
 
-/* Of a number with up to six decimals, as options have them. */
+/* Adds a number with up to six decimals, as options have them. */
 static void add_number(us_str *out, const char *before, double value)
 {
     us_str_add(out, before);
@@ -192,7 +192,7 @@ static void add_name(us_str *out, const char *option, const char *name)
     us_shell_quote(name, out);
 }
 
-/* Those that differ from what is usual. */
+/* Adds the options that differ from the defaults. */
 static void add_comparison_options(const us_compare_def *def, us_str *out)
 {
     us_compare_def preset = us_compare_def_default();

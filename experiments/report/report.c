@@ -170,7 +170,7 @@ static us_status add_part(us_page *page, const part *p, us_error *err)
     return status;
 }
 
-/* Whatever the comparison has that stands nowhere above. */
+/* Adds the comparison's tables that no section above has. */
 static void add_other_sheets(us_page *page)
 {
     bool opened = false;
@@ -286,7 +286,7 @@ static us_status write_page(us_page *page, us_error *err)
     return us_page_settle_figures(page, err);
 }
 
-/* That of the folder has figures/, one elsewhere NAME-figures/. */
+/* The page of the folder has figures/, a page elsewhere NAME-figures/. */
 static void place_page(us_page *page)
 {
     static const char usual[] = "report.html", ending[] = ".html";

@@ -1,6 +1,6 @@
 #include "experiments/report/page.h"
 
-/* Light and dark as the reader's system says; printed always light, and nothing scrolls. */
+/* Light or dark by the reader's system; printed always light, without scroll boxes. */
 const char *const us_page_style[] = {
     ":root{color-scheme:light dark;"
     "--paper:#fff;--panel:#f6f8fa;--ink:#1f2328;--soft:#59636e;--rule:#d0d7de;--accent:#0a5ea8;"

@@ -161,7 +161,7 @@ static bool next_attribute(walk *w, span *name, span *value)
     while (w->at < w->end && is_space(*w->at))
         w->at++;
     if (w->at >= w->end || *w->at != '=') {
-        w->at += name->length == 0 && w->at < w->end; /* what is no name */
+        w->at += name->length == 0 && w->at < w->end; /* not a name */
         return true;
     }
     w->at++;

@@ -90,7 +90,7 @@ static void add_draws(const stratum *s, double weight, us_rng rng, double *mean,
     }
 }
 
-/* Of a mean of that many values drawn from these. */
+/* Returns the variance of a mean of that many values drawn from these. */
 static double variance_of_mean(const us_tally *t, double *mean)
 {
     double sum = 0, squares = 0;
@@ -181,8 +181,8 @@ static us_pairs mean_games(const us_pairs *pairs, const us_runs *runs, double *v
     return means;
 }
 
-/* Replaces the middle of the draws by that of runs that are drawn anew. Returns how far apart the
- * runs are. */
+/* Replaces the middle of the draws by that of runs that are drawn anew. Returns the spread of the
+ * runs. */
 static double draw_runs(const double *run_mean, int runs, double middle, uint64_t seed,
                         double *mean, int draws)
 {

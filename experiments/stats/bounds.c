@@ -16,7 +16,7 @@ double us_normal_reach_one_side(double level)
     return gsl_cdf_ugaussian_Pinv(level);
 }
 
-/* By halving: GSL's own inverse ends the program where it does not converge. */
+/* By bisection: GSL's own inverse aborts the program if it does not converge. */
 double us_student_reach(double level, double freedom)
 {
     us_assert(level > 0 && level < 1 && freedom >= 1);

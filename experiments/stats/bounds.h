@@ -1,25 +1,25 @@
-/* The two ends of an interval, and the quantiles that intervals are made of. A level is the share
- * of intervals that should hold the truth: above 0, below 1, such as 0.95. */
+/* Intervals, and the quantiles that they are made of. A level is the share of intervals that should
+ * hold the truth: above 0, below 1, such as 0.95. */
 #ifndef US_EXPERIMENTS_STATS_BOUNDS_H
 #define US_EXPERIMENTS_STATS_BOUNDS_H
 
 #include "base/base.h"
 
 typedef struct us_bounds {
-    double low, high; /* low <= high; -INFINITY and INFINITY where nothing is known */
+    double low, high; /* low <= high; -INFINITY and INFINITY if nothing is known */
 } us_bounds;
 
-/* By how many standard errors an interval of this level reaches to each side: 1.96 for 0.95. */
+/* Returns the half width, in standard errors, of an interval of this level: 1.96 for 0.95. */
 double us_normal_reach(double level);
-/* The same where the error itself was estimated with so many degrees of freedom (1 or more, need
- * not be whole, INFINITY: the normal's): 2.776 for 0.95 and 4. */
+/* The same if the error itself was estimated with so many degrees of freedom: 2.776 for 0.95 and 4.
+ * freedom: 1 or more, need not be whole; INFINITY gives the normal distribution's half width. */
 double us_student_reach(double level, double freedom);
-/* By how many the bound lies away that one side alone passes: 1.645 for 0.95. */
+/* Returns the distance, in standard errors, of a one-sided bound: 1.645 for 0.95. */
 double us_normal_reach_one_side(double level);
 
-/* Of values in rising order, one or more: the one that a share (0 to 1) of them lies below; between
- * two values in proportion. */
+/* Returns the quantile of one or more values in rising order: a share (0 to 1) of them lies below
+ * it. It interpolates between two values. */
 double us_quantile(const double *sorted, int count, double share);
-void us_sort_doubles(double *value, int count); /* rising; none is NaN */
+void us_sort_doubles(double *value, int count); /* in rising order; no value is NaN */
 
 #endif

@@ -3,7 +3,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-/* Of a level: how many of its groups' members there are, and how they differ. */
+/* The spread on a level: the number of its groups' members, and their differences. */
 typedef struct spread {
     double squares, fourths, inverse; /* inverse: sum over groups of 1 / members */
     int members, groups;
@@ -29,7 +29,7 @@ static us_precision precision_of(const spread *s)
     return (us_precision){freedom, fmax(excess, 0) / n};
 }
 
-/* A member of a group, whose mean is known. */
+/* Adds a member of a group with a known mean. */
 static void add_member(spread *s, double off)
 {
     s->squares += off * off;
@@ -50,7 +50,7 @@ typedef struct nesting {
     double *map; /* the mean of its places */
     int *places;
     int *column;  /* by place: on how many maps it is */
-    double *main; /* by place: what it lies above its maps */
+    double *main; /* by place: its excess over its maps */
     spread seeds, of_places, of_maps;
     int maps, columns;
 } nesting;
@@ -80,7 +80,7 @@ static void average(const us_observed *o, const us_atlas *atlas, nesting *n)
         add_member(&n->seeds, o->difference[i] - n->place[o->map[i] * o->places + o->place[i]]);
 }
 
-/* Without what the places have in common on all maps, if all maps have all of them. */
+/* Removes what places have in common on all maps, if all maps have all of them. */
 static void spread_places(const us_observed *o, const us_atlas *atlas, nesting *n)
 {
     bool whole = n->seeds.groups == n->maps * n->columns && n->maps > 1;
@@ -128,15 +128,15 @@ static void spread_maps(const us_atlas *atlas, nesting *n)
     us_free(maps);
 }
 
-/* What is left of a variance of means when the part of those below is taken out. */
+/* Returns a variance of means without the part of the levels below. */
 static double own_of(const spread *of, double below, const spread *each)
 {
     double all = variance_of(of);
     return isnan(below) ? all : fmax(all - below * each->inverse / each->groups, 0);
 }
 
-/* Pairs about the mean of their map and opponent: what repeats in a claim about these maps alone.
- */
+/* Returns the spread of pairs about the mean of their map and opponent, which are repeated in a
+ * claim about these maps alone. */
 static spread spread_cells(const us_observed *o, const us_atlas *atlas)
 {
     size_t cells = (size_t)atlas->maps * (size_t)atlas->opponents;
@@ -190,7 +190,7 @@ us_components us_components_of(const us_observed *o, const us_atlas *atlas)
     return c;
 }
 
-/* What is not known adds nothing of its own: it is in what lies above. */
+/* An unknown variance adds nothing of its own: the level above includes it. */
 static double known(double variance)
 {
     return isnan(variance) ? 0 : variance;
@@ -240,7 +240,7 @@ us_detectable us_design_tells(const us_components *c, const us_design *d, double
     if (games.freedom < 1 || of.freedom < 1 || (d->runs > 1 && isnan(c->runs)))
         return tells;
     double run = d->runs > 1 ? c->runs / d->runs : 0, freedom = games.freedom;
-    if (games.square + run <= 0) /* nothing differed: nobody knows how far from 0 it lies */
+    if (games.square + run <= 0) /* no difference: the distance from 0 is unknown */
         return tells;
     if (d->runs > 1 && games.square + run > 0) /* Satterthwaite's */
         freedom = pow(games.square + run, 2) /

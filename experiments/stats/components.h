@@ -1,6 +1,6 @@
-/* Where the variance of paired differences comes from, and what a design can tell of a difference
- * before it is played. Places lie in maps, a place being an opponent and a seat: opponent * seats +
- * seat. Seeds lie in places. */
+/* The variance components of paired differences, and the difference that a design can detect,
+ * computed before it is played. Places are nested in maps: a place is an opponent and a seat,
+ * opponent * seats + seat. Seeds are nested in places. */
 #ifndef US_EXPERIMENTS_STATS_COMPONENTS_H
 #define US_EXPERIMENTS_STATS_COMPONENTS_H
 
@@ -13,11 +13,11 @@ typedef struct us_observed {
     int count, places; /* places: a multiple of atlas->opponents */
 } us_observed;
 
-/* How well the estimate of a variance is known: its own variance is (2 / freedom + excess) times
- * its square. A normal spread has no excess; where most values are equal and few differ by much, it
- * is large. */
+/* The precision of an estimated variance: the variance of the estimate is (2 / freedom + excess)
+ * times its square. A normal spread has no excess. The excess is large if most values are equal and
+ * few differ by much. */
 typedef struct us_precision {
-    double freedom; /* degrees; 0: nothing tells the variance */
+    double freedom; /* degrees; 0: the variance is unknown */
     double excess;  /* excess kurtosis / number of values, at least 0 */
 } us_precision;
 
@@ -26,27 +26,31 @@ typedef struct us_components {
     double maps, places, seeds, runs;
     double cells;          /* of a pair about the mean of its map and opponent, pooled */
     us_precision of_maps;  /* the spread of the maps' values about the means of their families */
-    us_precision of_cells; /* that of pairs about the means of their cells */
+    us_precision of_cells; /* the spread of pairs about the means of their cells */
 } us_components;
 
-/* By the method of moments, nested, never below 0. Maps within their families; where every family
- * has one map, among all. What places have in common on all maps is no variance where each map has
- * each place. Without two pairs of one place seeds are not known, and places hold what they add.
- * runs: NAN. */
+/* Estimates the components by the method of moments, nested, never below 0. Maps vary within their
+ * families; if every family has one map, among all maps. If each map has each place, the common
+ * part of places on all maps is no variance. Without two pairs of one place, the variance of seeds
+ * is unknown, and that of places includes it. runs: NAN. */
 us_components us_components_of(const us_observed *observed, const us_atlas *atlas);
 
-/* A design: so many maps of so many families, places on each, seeds in each, runs (1: none). */
+/* A design: so many maps of so many families, places on each map, seeds in each place, runs (1:
+ * none). */
 typedef struct us_design {
     int maps, families, places, seeds, runs;
-    int cells; /* 0: the claim is about maps; else about these maps alone, with so many cells */
+    int cells; /* 0: the claim is about maps; else it is about these maps alone, with so many cells
+                */
 } us_design;
 
-/* The smallest difference that a two-sided test of this level tells from 0 with this power (above
- * 1/2), by Student's t over maps; of these maps alone, over the pairs of cells. NAN where
- * components or design do not tell: less than two maps, runs whose variance is not known, or no
- * pair that differs from another; INFINITY where the maps are fewer than us_estimate_enough, so
- * that no difference is told. bounds: what it may be, as the spread of maps or cells was estimated
- * of few: the chi-squared interval of US_DETECTABLE_LEVEL, on the degrees that the estimate's own
+/* Computes the smallest difference that a two-sided test of this level distinguishes from 0 with
+ * this power (above 1/2). The test is Student's t over maps; for these maps alone, over the pairs
+ * of cells. The difference is NAN if components or design do not determine it: with less than two
+ * maps, with runs of unknown variance, or if no pair differs from another. It is INFINITY if the
+ * maps are fewer than us_estimate_enough, so that no difference can be detected.
+ *
+ * bounds: the range of the difference, since the spread of maps or cells was estimated from few. It
+ * is the chi-squared interval of US_DETECTABLE_LEVEL, on the degrees that the estimate's own
  * variance gives. If 9 of 10 maps have no difference and the others one of 1 or -1, the bounds of
  * 12 maps hold in 93%, those of 24 in 97%; on the degrees of a normal spread it is 85% and 56%. */
 #define US_DETECTABLE_LEVEL 0.95

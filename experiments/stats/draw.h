@@ -1,4 +1,4 @@
-/* GSL's random distributions on a stream of ours. */
+/* GSL's random distributions on a random stream of this program. */
 #ifndef US_EXPERIMENTS_STATS_DRAW_H
 #define US_EXPERIMENTS_STATS_DRAW_H
 
@@ -6,9 +6,10 @@
 
 #include "base/rng.h"
 
-/* It draws from the stream, which must outlive it. There is nothing to free. */
+/* Returns a generator that draws from the stream. The stream must outlive it; there is nothing to
+ * free. */
 gsl_rng us_gsl_rng(us_rng *rng);
-/* How many of n show heads. */
+/* Returns how many of n tosses of a fair coin show heads. */
 int us_draw_heads(us_rng *rng, int n);
 
 #endif

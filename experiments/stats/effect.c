@@ -29,7 +29,7 @@ void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell)
         at->most = fmax(at->most, value);
     }
     for (int c = 0; c < pairs->cells; c++) {
-        /* Equal values exactly, whatever their sum was rounded to. */
+        /* Equal values give exactly their value, despite rounding of their sum. */
         if (cell[c].pairs == 0)
             cell[c].least = cell[c].most = 0;
         else if (cell[c].least < cell[c].most)
@@ -95,7 +95,7 @@ static us_bounds around(const us_estimate *e, const us_estimate_def *def)
 
 /* ---- one library against another */
 
-/* A sum of estimated squares, each with its degrees: what is known of the sum's own. */
+/* A sum of estimated squares, each with its degrees, for the degrees of the sum. */
 typedef struct sum_of_squares {
     double sum, over, fewest;
 } sum_of_squares;
@@ -115,7 +115,7 @@ static double weight_of(const us_pairs *pairs, int here, int count, int cells)
     return pairs->proportional ? (double)here / count : 1.0 / cells;
 }
 
-/* Of cells with pairs only, at least one of them with two that differ. */
+/* For cells with pairs only, of which at least one has two that differ. */
 static double pooled_square(const us_pairs *pairs, const us_cell_summary *cell, us_estimate *e)
 {
     sum_of_squares s = {.fewest = HUGE_VAL};
@@ -138,7 +138,7 @@ static double pooled_square(const us_pairs *pairs, const us_cell_summary *cell, 
     return s.sum;
 }
 
-/* Of cells of one pair each. */
+/* For cells of one pair each. */
 static double square_of_means(const us_cell_summary *cell, us_estimate *e)
 {
     double off = 0;
@@ -331,7 +331,7 @@ static bool mean_games(const us_pairs *pairs, const us_runs *runs, crossing *x)
     return shared;
 }
 
-/* What is left of the error when both the run's share and the game's are taken out. */
+/* Returns the error's rest, without the run's share and the game's. */
 static double rest_square(const us_pairs *pairs, const us_runs *runs, const crossing *x,
                           double *degrees)
 {
@@ -355,11 +355,11 @@ static double rest_square(const us_pairs *pairs, const us_runs *runs, const cros
     return freedom > 0 ? squares / freedom * weights : 0;
 }
 
-/* What the runs have in common, as the other library's luck, does not show between them. */
+/* What runs have in common, as the other library's luck, does not show between them. */
 typedef struct common {
-    double square; /* what it adds to the square of the error; 0: nothing */
+    double square; /* added to the square of the error; 0: nothing */
     double over;   /* its own square's, by degrees: both parts of the difference are estimated */
-    double rest;   /* what run x game alone adds */
+    double rest;   /* the part of run x game alone */
     bool shared;
     us_estimate games; /* of the games' means, as if they were what is repeated */
 } common;
@@ -395,7 +395,7 @@ static void widen(us_estimate *e, const common *c, const us_estimate_def *def)
     e->bounds = around(e, def);
 }
 
-/* Runs that are all alike tell nothing of the luck that they share: the games do. */
+/* Runs that are all alike show nothing of the luck that they share: the games do. */
 static void widen_equals(us_estimate *e, const us_estimate *games)
 {
     e->error = games->error;
@@ -453,7 +453,7 @@ int us_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
     return lacking;
 }
 
-/* ---- what follows of it */
+/* ---- conclusions */
 
 double us_estimate_degrees(const us_estimate *e)
 {
@@ -468,7 +468,7 @@ double us_estimate_chance(const us_estimate *e)
     return fmin(fmax(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, degrees), least), 1);
 }
 
-/* Whether so many pairs are enough. */
+/* Returns whether so many pairs are enough. */
 static bool enough(const us_estimate *e, double pairs, double level, double power)
 {
     double freedom = fmax(e->freedom * pairs / e->pairs, 1);

@@ -8,7 +8,7 @@
 
 enum { ENUMERATED = 20, SIZES_DRAWN = 4000 };
 
-/* The sum must be at least so large to count: what was seen, less what rounding may take. */
+/* Returns the least sum that counts as large as the observed one, less a margin for rounding. */
 static double bar_of(const us_two_sides *s)
 {
     double sum = 0, all = 0;
@@ -85,7 +85,7 @@ static double at_least(const coins *c, double heads)
     return place >= c->count ? 0 : c->at_least[(int)place];
 }
 
-/* Of one or two sizes: for each number of signs of the one, the tail of the other's. */
+/* Counts one or two sizes: for each number of signs of the one, the tail of the other's. */
 static double count_two(const us_two_sides *s, double bar)
 {
     if (bar <= 0)

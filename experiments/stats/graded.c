@@ -64,7 +64,8 @@ static double meet(double one, double other)
     return one > other ? 1 : one == other ? 0.5 : 0;
 }
 
-/* Of one group, in rising order: what each pair's two games gain in all meetings of the group. */
+/* Computes for one group, in rising order, what each pair's two games gain in all comparisons of
+ * the group. */
 static void meet_all(const contender *c, int count, double *gain)
 {
     double below = 0, ones = 0; /* of the other, of the one */
@@ -80,7 +81,7 @@ static void meet_all(const contender *c, int count, double *gain)
     }
 }
 
-/* What each pair of one group stands for. Returns how many pairs those are. */
+/* Computes the jackknife value of each pair of one group. Returns the number of pairs. */
 static int weigh(const us_matched *m, const contender *c, int count, double *value)
 {
     int n = count / 2;
@@ -160,7 +161,9 @@ us_estimate us_improvement_of(const us_matched *scores, const us_runs *runs, con
     of.run = w.run;
     of.game = of.game ? w.game : NULL;
     us_estimate e = us_estimate_within(&pairs, runs ? &of : NULL, atlas, &how, NULL);
-    if (e.error == 0) { /* shares then: what might be otherwise has two games, which both meet */
+    /* The values are then shares. A pair that may be otherwise has two games, and comparisons hold
+     * both. */
+    if (e.error == 0) {
         how.low = -1;
         how.high = 2;
         e = us_estimate_within(&pairs, runs ? &of : NULL, atlas, &how, NULL);

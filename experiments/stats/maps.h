@@ -1,13 +1,14 @@
-/* What a claim is about decides what is repeated. A claim about maps that nobody has played repeats
- * the map: games on one map have the map in common and tell little of others. Each map is then one
- * value, the families of maps are strata, and Student's t counts maps. A claim about the very maps
- * that were played repeats the game within each map and opponent. */
+/* Estimates over maps: the scope of a claim decides whether maps or games are repeated. A claim
+ * about maps that nobody has played repeats the map: games on one map have the map in common and
+ * show little of other maps. Each map is then one value, the families of maps are strata, and
+ * Student's t counts maps. A claim about the very maps that were played repeats the game within
+ * each map and opponent. */
 #ifndef US_EXPERIMENTS_STATS_MAPS_H
 #define US_EXPERIMENTS_STATS_MAPS_H
 
 #include "experiments/stats/effect.h"
 
-/* Where the cells of pairs lie: cell = map * opponents + opponent. */
+/* The position of cells: cell = map * opponents + opponent. */
 typedef struct us_atlas {
     const int *family; /* by map, from 0 to families - 1 */
     int maps, families, opponents;
@@ -18,28 +19,28 @@ typedef struct us_map_values {
     double *value;
     int *family, *map, *run;
     int count;
-    int maps, families; /* that have values */
-    bool single;        /* a family has one map alone */
+    int maps, families; /* with values */
+    bool single;        /* a family has only one map */
     const us_atlas *atlas;
     int runs;
 } us_map_values;
 
-/* A map's value is the mean over its opponents of the mean of their pairs, so that each opponent
- * counts the same. The value is rounded to 1e-9: equal games give equal values. runs: NULL for
- * pairs that are of no runs. Clear the result. */
+/* Computes the values of maps. A map's value is the mean over its opponents of the mean of their
+ * pairs, so that each opponent counts the same. The value is rounded to 1e-9: equal games give
+ * equal values. runs: NULL for pairs without runs. Clear the result. */
 us_map_values us_map_values_of(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas);
 void us_map_values_clear(us_map_values *values);
 
-/* The same as statistics of pairs take them: a map in place of a pair, a family in place of a cell.
- * A family weighs as much as it has maps, so that each map counts the same. */
+/* The values in the form of pairs, for the estimates of effect.h: a map stands for a pair, a family
+ * for a cell. A family weighs as much as it has maps, so that each map counts the same. */
 us_pairs us_map_values_pairs(const us_map_values *values);
 us_runs us_map_values_runs(const us_map_values *values);
 
-/* The estimate of a mean. atlas: of maps like those that were played, by us_map_values_of; NULL: of
- * those maps alone, cell by cell. runs: what is repeated too, crossed with the map; NULL: nothing.
- * Where all families have a single map, nothing tells families from maps: the spread of all maps is
- * taken. Bounds of few maps are widened (us_estimate_widen_few). run_mean: see us_estimate_of_runs.
- */
+/* Estimates a mean. atlas: the claim is about maps like those that were played, by
+ * us_map_values_of; NULL: about those maps alone, cell by cell. runs: repeated too, crossed with
+ * the map; NULL: none. If all families have a single map, nothing separates families from maps: the
+ * spread of all maps is taken. Bounds of few maps are widened (us_estimate_widen_few). run_mean:
+ * see us_estimate_of_runs. */
 us_estimate us_estimate_within(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas,
                                const us_estimate_def *def, double *run_mean);
 

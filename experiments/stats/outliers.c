@@ -41,7 +41,7 @@ static void add_stratum(const us_worker_value *share, int count, us_stray *out)
     }
 }
 
-/* What is dealt to one worker, looked at from one side: 1 or -1. */
+/* A random deal of values to one worker, seen from one side: 1 or -1. */
 typedef struct dealing {
     const us_worker_value *share;
     int count, worker;

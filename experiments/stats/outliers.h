@@ -1,5 +1,5 @@
-/* Does one of those who shared out work get other results than the rest? Values lie in strata, in
- * each of which any of them could have fallen to any worker. */
+/* Outliers among workers that share a work: whether one worker gets other results than the rest.
+ * Values lie in strata. Within a stratum any value could have fallen to any worker. */
 #ifndef US_EXPERIMENTS_STATS_OUTLIERS_H
 #define US_EXPERIMENTS_STATS_OUTLIERS_H
 
@@ -12,28 +12,28 @@ typedef struct us_worker_value {
 } us_worker_value;
 
 typedef struct us_stray {
-    int count;     /* values of the worker in strata where others have some too: no other counts */
-    double sum;    /* of them */
-    double others; /* as many of the means that the others have in the same strata */
-    double above;  /* by how much the sum is more than if values were dealt at random: 0 is usual */
-    double error;  /* of that, by dealing: the root of sum over strata of
-                      n (N - n) / N * s^2, N values in all with the variance s^2 (N - 1) */
-    double above_p; /* how probable it is that dealing puts it as far above, or further; NAN: not
+    int count;      /* the worker's values in strata where others have some too; no others count */
+    double sum;     /* of these values */
+    double others;  /* sum of as many means of the others in the same strata */
+    double above;   /* excess of the sum over a random deal of values: 0 is usual */
+    double error;   /* standard error of above in such a deal: the root of sum over strata of n (N -
+                       n) / N * s^2, N values in all with the variance s^2 (N - 1) */
+    double above_p; /* probability that a random deal puts it as far above, or further; NAN: not
                        judged */
-    double p;       /* as far to either side */
+    double p;       /* the same, to either side */
 } us_stray;
 
-/* By worker, not judged. Sorts the shares by stratum and worker. */
+/* Computes the strays, by worker, without p values. Sorts the shares by stratum and worker. */
 void us_outliers_of(us_worker_value *share, int count, int workers, us_stray *out);
 
-/* Of shares that us_outliers_of has sorted, with what it said: how probable that is.
+/* Computes the p values of a stray, from the shares that us_outliers_of has sorted.
  *
- * Within three errors p is the normal distribution's. Further out, where that one may promise far
- * too much, it is Chernoff's bound for dealing each value to the worker with the chance n / N: the
- * least, over all l > 0, of
- *     exp(-l above) times the product over values of 1 - n / N + n / N exp(l (value - mean)),
- * which is near the exact tail, and above it: of outliers among workers that are alike it finds
- * fewer than it says (make proof T=stats). p 1 where nothing varies. */
+ * Within three errors p is the normal distribution's. Further out the normal distribution may give
+ * far too small a p. There p is Chernoff's bound for dealing each value to the worker with the
+ * chance n / N: the least, over all l > 0, of
+ *     exp(-l above) times the product over values of 1 - n / N + n / N exp(l (value - mean)).
+ * The bound is near the exact tail, and above it: among workers that are alike it finds fewer
+ * outliers than its level allows (make proof T=stats). p is 1 if nothing varies. */
 void us_outliers_judge(const us_worker_value *share, int count, int workers, us_stray *stray);
 
 #endif

@@ -1,15 +1,15 @@
-/* Shares: how often of how many times. */
+/* Proportions: intervals of shares, and binomial probabilities. */
 #ifndef US_EXPERIMENTS_STATS_PROPORTION_H
 #define US_EXPERIMENTS_STATS_PROPORTION_H
 
 #include "experiments/stats/bounds.h"
 
-/* Wilson's interval of the share points / games, with 0 <= points <= games. Points need not be
- * whole; then it is too wide, if anything. All from 0 to 1 when there are no games. */
+/* Returns Wilson's interval of the share points / games, with 0 <= points <= games. If points are
+ * not whole, it is too wide, if anything. Without games it is 0 to 1. */
 us_bounds us_wilson(double points, double games, double level);
 
-/* The probability of at most k of n, each with probability p: for any n, to about 9 digits. 0 for
- * k < 0, 1 for k >= n. */
+/* Return the probability of at most k, or exactly k, of n, each with probability p: for any n, to
+ * about 9 digits. us_binomial_at_most returns 0 for k < 0 and 1 for k >= n. */
 double us_binomial_at_most(int64_t k, int64_t n, double p);
 double us_binomial_exactly(int64_t k, int64_t n, double p);
 

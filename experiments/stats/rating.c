@@ -41,8 +41,8 @@ static double likelihood(const us_rating_def *def, const double *strength)
     return sum;
 }
 
-/* The likelihood's slope, and how it bends down: a symmetric matrix, positive definite thanks to
- * the prior. Who have not met have a 0 in it. */
+/* Computes the likelihood's slope and curvature: a symmetric matrix, positive definite thanks to
+ * the prior. Players that have not met have a 0 in it. */
 static void derive(const us_rating_def *def, const double *strength, double *slope, double *bend)
 {
     int n = def->players;
@@ -64,8 +64,8 @@ static void derive(const us_rating_def *def, const double *strength, double *slo
     }
 }
 
-/* By Cholesky: the upper triangle becomes U, with U'U the matrix. Zeros cost nothing: of players
- * who meet opponents alone, only the opponents' rows fill up. room: for n. */
+/* Factors by Cholesky: the upper triangle becomes U, with U'U the matrix. Zeros cost nothing: if
+ * players meet opponents alone, only the opponents' rows fill up. room: for n. */
 static void factor(double *matrix, int n, int *room)
 {
     for (int k = 0; k < n; k++) {
@@ -110,7 +110,7 @@ static void solve(const double *upper, int n, double *x)
     }
 }
 
-/* What the steps work on. */
+/* The data of the steps. */
 typedef struct ascent {
     double *strength, *next, *slope, *bend;
     int *room;
@@ -138,8 +138,8 @@ static double climb(const us_rating_def *def, ascent *at)
     return far;
 }
 
-/* By how much the clusters move a difference of ratings: u is what each point of a player adds to
- * it. Returns the square of its error. */
+/* Returns the square of the error of a difference of ratings, by the clusters' effect on it. u is
+ * what each point of a player adds to the difference. */
 static double cluster_square(const us_rating_def *def, const double *strength, const double *u,
                              double *moved)
 {
@@ -155,7 +155,7 @@ static double cluster_square(const us_rating_def *def, const double *strength, c
     return squares * def->clusters / (def->clusters - 1);
 }
 
-/* The same of each player where one place is held, by factored bends. */
+/* The same for each player relative to one held place, by the factored curvature. */
 static void tell_cluster_errors(const us_rating_def *def, const ascent *at, us_rating *out)
 {
     int n = def->players;
@@ -170,7 +170,7 @@ static void tell_cluster_errors(const us_rating_def *def, const ascent *at, us_r
     us_free(moved);
 }
 
-/* What is left of the errors of all where one place is held, an anchor or the mean. With c the
+/* Computes the errors of all players relative to one held place, an anchor or the mean. With c the
  * player less the held place, the square is c' (U'U)^-1 c, the length of U'^-1 c. */
 static void tell_errors(const us_rating_def *def, ascent *at, us_rating *out)
 {

@@ -1,6 +1,6 @@
-/* Sequential probability ratio test: pairs, or maps, are played until it is clear enough whether
+/* The sequential probability ratio test. Pairs, or maps, are played until the test decides whether
  * their mean difference is delta0 or delta1. Stopping early biases the estimated effect away from
- * the middle of the two, so that it is marked as sequential. */
+ * the middle of the two, so the effect is marked as sequential. */
 #ifndef US_EXPERIMENTS_STATS_SEQUENTIAL_H
 #define US_EXPERIMENTS_STATS_SEQUENTIAL_H
 
@@ -8,60 +8,60 @@
 
 typedef struct us_sprt_def {
     double delta0, delta1; /* mean differences, delta0 < delta1 */
-    double alpha, beta;    /* errors: delta1 taken where delta0 holds, and the other way around */
-    int first, batch,
-        cap;      /* looked at after that many pairs, each batch more, at last at the cap */
-    double reach; /* a pair's largest difference: see us_sprt_ratio */
+    double alpha, beta; /* error rates: delta1 is taken if delta0 holds, and the other way around */
+    int first, batch, cap; /* number of pairs at the first look, between looks, and at the last */
+    double reach;          /* a pair's largest difference: see us_sprt_ratio */
 } us_sprt_def;
 /* 0, 0.1; 0.05, 0.05; 30, 10, 100000; 1. */
 us_sprt_def us_sprt_def_default(void);
-/* The same test in steps of whole maps: a map's effect is one observation, looked at after 6 maps
- * and each one more. `pairs` are maps then. */
+/* Turns the test into steps of whole maps: a map's effect is one observation. The test looks after
+ * 6 maps and after each further map. `pairs` are maps then. */
 void us_sprt_by_map(us_sprt_def *def);
 
 typedef enum us_sprt_state {
     US_SPRT_RUNNING,
     US_SPRT_DELTA0,
     US_SPRT_DELTA1,
-    US_SPRT_CAPPED, /* undecided after as many pairs as were allowed */
+    US_SPRT_CAPPED, /* undecided at the cap */
 } us_sprt_state;
 const char *us_sprt_state_name(us_sprt_state state); /* "running", "delta0", "delta1", "capped" */
 
 typedef struct us_sprt {
     us_sprt_def def;
     us_sprt_state state;
-    int pairs;            /* that the decision rests on; those added after it are not counted */
-    int weighed;          /* of them, those that count: all, but see us_sprt_weigh */
+    int pairs;            /* that the decision rests on; later pairs are not counted */
+    int weighed;          /* of them, those that count: all, except with us_sprt_weigh */
     double mean, squares; /* squares: sum of the squared distances to the mean */
-    double ratio;         /* at the last look; 0 before the first one */
+    double ratio;         /* at the last look; 0 before the first */
     double lower, upper;  /* ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
 } us_sprt;
 
-/* Whether it is looked at after that many. */
+/* Returns whether the test looks after that many pairs. */
 bool us_sprt_due(const us_sprt_def *def, int64_t pairs);
 
 us_sprt us_sprt_start(const us_sprt_def *def);
-/* Adds a pair, in the order of the list of games and not of who finished first. A state other than
- * running stays. */
+/* Adds a pair. Pairs must come in the order of the list of games, not in the order in which games
+ * end. A state other than running stays. */
 us_sprt_state us_sprt_add(us_sprt *sprt, double difference);
-/* The same in two steps, for pairs that count not at all, or later: what so many equal pairs say;
- * and one more was looked at. Nothing is decided before `first` of them count. */
+/* The same in two steps, for pairs that do not count, or count later. us_sprt_weigh adds so many
+ * equal pairs to the mean; us_sprt_look counts one more pair and tests. The test decides nothing
+ * before `first` of them count. */
 void us_sprt_weigh(us_sprt *sprt, double difference, int times);
 us_sprt_state us_sprt_look(us_sprt *sprt);
 
-/* The logarithm of the likelihood ratio, each hypothesis with its own best variance:
+/* Returns the logarithm of the likelihood ratio, each hypothesis with its own best variance:
  *     (pairs - 1) / 2 ln((v + (mean - delta0)^2) / (v + (mean - delta1)^2)),
  *     v = ((pairs - 1) variance + B reach^2) / pairs,
- * B the further bound (2.94 for errors of 5%). Beyond sqrt(v + half^2) from the middle of the two
- * the ratio would fall again, and stays at its largest. B keeps equal pairs from deciding too
- * early: where few pairs differ, the first that does comes late. Errors stay below what is asked
- * for if maps differ evenly, if few lie far off, and if each is won or lost whole (make proof
- * T=maps, T=stats). A ratio with one variance for both errs in up to 7% there. Returns 0 of no
- * pairs. */
+ * B the further bound (2.94 for errors of 5%). Beyond sqrt(v + half^2) from the middle of the two,
+ * the formula would fall again; there the ratio stays at its largest. B prevents equal pairs from
+ * deciding too early: if few pairs differ, the first such pair comes late. Errors stay below the
+ * rates asked for if maps differ evenly, if few lie far off, and if each map is won or lost whole
+ * (make proof T=maps, T=stats). A ratio with one variance for both errs in up to 7% there. Returns
+ * 0 without pairs. */
 double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double variance);
 
-/* The least number of pairs by which pairs that all have that difference decide the test; the cap
- * where none do. No other pairs of that mean decide it earlier. */
+/* Returns the least number of pairs, all with that difference, that decides the test; the cap if
+ * none does. No other pairs of that mean decide it earlier. */
 int us_sprt_least(const us_sprt_def *def, double difference);
 
 #endif

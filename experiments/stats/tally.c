@@ -7,7 +7,7 @@
 
 enum { FEW = 64 };
 
-/* Whether there were few kinds: of many, sorting is faster. */
+/* Returns whether there are few kinds: for many, sorting is faster. */
 static bool count_few(const double *value, int count, us_tally *t)
 {
     int last = 0;

@@ -1,5 +1,5 @@
-/* Values and how often each was there. Scores are few values many times over, so that what is
- * computed of a tally costs the same for a hundred games and for a million. */
+/* Tallies: values and the number of times that each occurs. Scores are few values many times over,
+ * so a computation on a tally costs the same for a hundred games and for a million. */
 #ifndef US_EXPERIMENTS_STATS_TALLY_H
 #define US_EXPERIMENTS_STATS_TALLY_H
 
@@ -7,15 +7,15 @@
 
 typedef struct us_tally {
     double *value; /* in rising order */
-    int *times;    /* of each; 1 or more */
+    int *times;    /* of each value; 1 or more */
     int kinds, count;
 } us_tally;
 
-/* Of finite numbers. No memory is taken for none. */
+/* Counts finite numbers. It allocates nothing for no values. */
 us_tally us_tally_of(const double *value, int count);
 void us_tally_clear(us_tally *tally);
 
-/* By how far differences lie from 0, to each side. */
+/* The sizes of differences from 0, to each side. */
 typedef struct us_two_sides {
     double *size; /* above 0, in rising order */
     int *plus, *minus;

@@ -1,7 +1,7 @@
 #include "players/microrts/microrts_players.h"
 
-/* Whoever has nothing under way takes any step that is possible, those that take, bring or strike
- * five times as often as others. A step is an order that the next one replaces. */
+/* Each unit without an action takes any possible step; steps that take, bring or attack are five
+ * times as probable as others. A step is an order that the next one replaces. */
 
 enum { OFTEN = 5, OPTIONS = 256 };
 

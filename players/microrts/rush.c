@@ -1,16 +1,17 @@
 #include "players/microrts/microrts_players.h"
 
-/* The bots of microRTS look at the list of units from the first one on, and of equals take the
- * first. An entity's place in the world's list is the same. They decide in every cycle, for those
- * who have nothing under way or, of workers, for all; who is told again what it does already keeps
- * its place among those who step first, so nothing is ordered twice here. */
+/* The bots of microRTS go through the list of units from the first on, and of equals take the
+ * first. An entity's place in the world's list is the same. The bots decide in every cycle, for
+ * units without an action and for all workers. A bot may repeat an order that a unit already
+ * carries out; the unit keeps its place among those that step first. So no order is given twice
+ * here. */
 
-/* What is remembered of a worker. */
+/* The memory of a worker. */
 typedef struct rush_mind {
     us_id worker;
-    us_type type; /* that it was told to build, and where */
+    us_type type; /* building it was ordered to make, and where */
     int16_t x, y;
-    us_id prey; /* whom it was told to strike, the last time that it was told so */
+    us_id prey; /* target of its last attack order */
 } rush_mind;
 
 typedef struct rush {
@@ -28,7 +29,7 @@ typedef struct rush {
 
 static const struct {
     const char *name, *about;
-    const char *soldier; /* what the barracks make; NULL: workers attack */
+    const char *soldier; /* unit that the barracks make; NULL: workers attack */
 } bots[] = {
     {"heavy-rush", "one worker gathers, the barracks make Heavy, all of which attack", "Heavy"},
     {"light-rush", "one worker gathers, the barracks make Light, all of which attack", "Light"},
@@ -153,7 +154,7 @@ static rush_mind *mind_of(rush *r, us_id worker)
     return mind;
 }
 
-/* Somebody stands where it was told to build. */
+/* Returns whether an entity stands on the worker's building site. */
 static bool site_is_taken(rush *r, const us_entity *e)
 {
     const us_world *world = r->view->world;
@@ -176,7 +177,7 @@ static us_id nearest_foe(const rush *r, const us_entity *to)
 
 /* ---- jobs */
 
-/* What could not be begun when it was ordered is forgotten, and thought over. */
+/* An order that could not begin is dropped, and decided anew. */
 static void train(rush *r, const us_entity *e, us_type type, bool wanted)
 {
     if (e->action == r->train)
@@ -243,8 +244,8 @@ static bool find_site(const rush *r, const us_entity *e, int16_t *x, int16_t *y)
     return false;
 }
 
-/* A site that somebody stands on is given up now, and another one is looked for in the next
- * cycle. */
+/* If an entity stands on the site, the worker gives it up now, and looks for another one in the
+ * next cycle. */
 static void build(rush *r, const us_entity *e, us_type type)
 {
     rush_mind *site = mind_of(r, e->id);
@@ -261,7 +262,7 @@ static void build(rush *r, const us_entity *e, us_type type)
     o->arg[1] = US_CELL(site->x, site->y);
 }
 
-/* ---- who gets which */
+/* ---- the choice of workers */
 
 static int count_own(const rush *r, us_type type)
 {

@@ -19,7 +19,7 @@ void sp_army_init(sp_staff *s)
     s->army.member = US_ARENA_ARRAY(s->arena, const us_entity *, 2 * SP_LIST_MAX);
 }
 
-/* Those inside something cannot be struck: they count only when there is nobody else. */
+/* Entities inside others cannot be attacked: they count only if there are no other foes. */
 const us_entity *sp_nearest_foe(const sp_staff *s, int x, int y, us_type kind)
 {
     const sp_list *list[2] = {&s->eyes.foe_unit, &s->eyes.foe_building};
@@ -134,7 +134,8 @@ static void call_up(sp_staff *s)
     }
 }
 
-/* Are the odds good enough to go? The longer a wave waits, the less it asks for. */
+/* Returns whether the odds are good enough to set out. The longer a wave waits, the worse the odds
+ * it accepts. */
 static bool dares(const sp_staff *s)
 {
     const sp_army *a = &s->army;
@@ -199,7 +200,7 @@ void sp_army_call_off(sp_staff *s)
     a->opening = false;
 }
 
-/* Who has been made meanwhile follows a wave that prevails; alone they would be eaten. */
+/* New fighters follow a wave that prevails, together: alone they would fall. */
 static void reinforce(sp_staff *s)
 {
     sp_army *a = &s->army;
@@ -212,7 +213,7 @@ static void reinforce(sp_staff *s)
         s->eyes.foe_unit.count == 0 || (s->script.ruined && s->eyes.power >= 2 * s->eyes.foe_power);
     if (a->phase != SP_NO_WAVE && free_hands && a->how != SP_ALL_IN &&
         s->eyes.power >= s->eyes.foe_guns) {
-        a->how = SP_ALL_IN; /* nobody is left to stop them: all hands tear down what stands */
+        a->how = SP_ALL_IN; /* no defenders are left: all fighters tear down the buildings */
         call_up(s);
     }
     if (a->phase != SP_FIGHTING || a->how == SP_RAID || a->threat || s->plan->guard >= 100 ||

@@ -6,7 +6,7 @@ enum {
     LEAST_WOOD = 8,
     PRIOR = 2000,     /* gold's worth of wants that weighs as much as the plan's share */
     GLUT = 600,       /* in stock beyond all that is wanted */
-    WOOD_EFFORT = 33, /* tenths: what a piece of wood costs in work, against one of gold */
+    WOOD_EFFORT = 33, /* tenths: the work for a unit of wood, against one of gold */
     MEND_TIME = 90,
     GATHER_TIME = 3000, /* a goal of gathering that long unreached gives way to another */
     TREE_RINGS = 20,
@@ -182,8 +182,8 @@ static void assign(sp_staff *s, const us_entity *worker)
         e->gold++;
 }
 
-/* The plan's share is the prior; what is wanted and not in stock moves it. A load of wood takes
- * longer than one of gold. */
+/* The plan's share is the prior; wanted resources that are not in stock move it. A load of wood
+ * takes longer than one of gold. */
 static void weigh(sp_staff *s)
 {
     sp_economy *e = &s->economy;
@@ -237,7 +237,7 @@ static bool first_tree(const sp_staff *s, const sp_route *route, int *x, int *y)
             continue;
         *x = cx;
         *y = cy;
-        return allow & SP_TREE; /* behind a wall nobody gets at the trees yet */
+        return allow & SP_TREE; /* workers cannot reach trees behind a wall yet */
     }
     return false;
 }
@@ -245,7 +245,7 @@ static bool first_tree(const sp_staff *s, const sp_route *route, int *x, int *y)
 static void open_way(sp_staff *s)
 {
     int x = 0, y = 0, openers = 0;
-    /* nobody is sent to cut trees under fire, nor the last ones who could build it all again */
+    /* no worker is sent to cut trees under fire, nor the last ones that could rebuild the base */
     bool wanted =
         s->army.opening && first_tree(s, &s->army.way, &x, &y) && s->eyes.worker.count > FEW &&
         sp_foe_power_near(s, x, y, SP_REACH_GUN) <= sp_own_power_near(s, x, y, SP_REACH_GUN + 2);
@@ -332,7 +332,7 @@ void sp_economy_wants(sp_staff *s)
     }
 }
 
-/* Miners are on their way and nothing arrives: somebody stands in a narrow place. */
+/* If miners are on their way and no gold arrives, a unit blocks a narrow place. */
 static void look_for_jam(sp_staff *s)
 {
     sp_economy *e = &s->economy;

@@ -1,5 +1,5 @@
-/* Reading the view: what there is, sorted, for the length of one think; and what a player
- * remembers of each unit from think to think. */
+/* The view, sorted for the length of one think, and the player's notes on each unit from think to
+ * think. */
 #ifndef US_PLAYERS_SKIRMISH_EYES_H
 #define US_PLAYERS_SKIRMISH_EYES_H
 
@@ -17,19 +17,19 @@ typedef struct sp_list {
 typedef struct sp_eyes {
     sp_list worker, fighter, building, site, gun; /* own; a gun is also a building */
     sp_list foe_unit, foe_building;               /* of all other seats; sites are buildings */
-    sp_list mine;                                 /* with something left in it */
-    int16_t *have;            /* by type, abstract ones too: own, finished; levels of upgrades */
-    int16_t *coming;          /* the same: being built, trained, learned */
-    int32_t power, foe_power; /* of all fighters; guns are left out */
+    sp_list mine;                                 /* mines with gold left */
+    int16_t *have; /* by type, abstract ones too: finished ones of this seat; levels of upgrades */
+    int16_t *coming;          /* the same: in construction, training or research */
+    int32_t power, foe_power; /* of all fighters, without guns */
     int32_t foe_guns;
-    int32_t skill, foe_skill; /* percent: what upgrades make of a unit's power */
+    int32_t skill, foe_skill; /* percent: the effect of upgrades on a unit's power */
     int foe_workers;
-    const us_entity *heart;               /* the hall, or what is left of the base; NULL: nothing */
-    int16_t home_x, home_y;               /* the heart's middle, or where it last was */
-    int16_t low_x, low_y, high_x, high_y; /* around all own buildings; low_x > high_x: none */
+    const us_entity *heart;               /* a hall, else another own building; NULL: none */
+    int16_t home_x, home_y;               /* the heart's middle, or its last place */
+    int16_t low_x, low_y, high_x, high_y; /* box around all own buildings; low_x > high_x: none */
 } sp_eyes;
 
-/* What a unit was told to be. */
+/* The job of a unit. */
 typedef enum sp_job {
     SP_JOB_NONE,
     SP_JOB_GOLD,
@@ -37,34 +37,35 @@ typedef enum sp_job {
     SP_JOB_BUILD,
     SP_JOB_REPAIR,
     SP_JOB_MILITIA, /* a worker that fights */
-    SP_JOB_OPEN,    /* a worker, or a siege engine, that opens a way */
+    SP_JOB_OPEN,    /* a worker or a siege engine that opens a way */
     SP_JOB_GUARD,   /* a fighter at home */
-    SP_JOB_DEFEND,  /* a fighter sent against somebody near home */
+    SP_JOB_DEFEND,  /* a fighter sent against a foe near home */
     SP_JOB_WAVE,    /* a fighter on the attack */
 } sp_job;
 
 typedef struct sp_note {
     uint8_t job;
-    int8_t action; /* of the last order, or -1 */
-    int32_t arg;   /* its entity or cell */
-    us_cycle when; /* it was given */
+    int8_t action; /* action of the last order, or -1 */
+    int32_t arg;   /* target entity or cell of the order */
+    us_cycle when; /* cycle of the order */
     us_id with;    /* the mine it belongs to */
 } sp_note;
 
 void sp_eyes_init(sp_staff *s);
 void sp_eyes_look(sp_staff *s); /* once at the beginning of a think */
 
-/* The memory of an entity; a new one has no job and action -1. Valid until the next call with a
- * higher id. */
+/* Returns the note on an entity; a new one has no job and action -1. The pointer is valid until the
+ * next call with a higher id. */
 sp_note *sp_note_of(sp_staff *s, us_id id);
 
-/* Finished ones of a type, and of those that such a thing can become. */
+/* Return the number of finished entities of a type, and of those in the making. Types that an
+ * entity of the type can become count too. */
 int sp_have(const sp_staff *s, us_type type);
 int sp_coming(const sp_staff *s, us_type type);
-bool sp_meets(const sp_staff *s, us_type type); /* what it requires is owned and known */
+bool sp_meets(const sp_staff *s, us_type type); /* a set of its requirements is met */
 
 int32_t sp_power(const sp_staff *s, const us_entity *entity); /* scaled by health; own or foe */
-/* Power of armed foes (units and finished guns) within reach of the cell. */
+/* Returns the power of armed foes (units and finished guns) within reach of the cell. */
 int32_t sp_foe_power_near(const sp_staff *s, int x, int y, int reach);
 int32_t sp_own_power_near(const sp_staff *s, int x, int y, int reach);
 

@@ -2,7 +2,7 @@
 
 enum { PARAMS = 4 };
 
-/* What the domain calls them, and the parameters that are given here; by sp_goal. */
+/* The domain's names of the goals, and the parameters that are given here; by sp_goal. */
 static const struct {
     const char *name;
     us_value_kind kind[PARAMS];
@@ -82,7 +82,7 @@ void sp_goals_clear(sp_staff *s)
     s->goals.told = NULL;
 }
 
-/* The first seat is who pursues it, except of a defeat; numbers come in their order. */
+/* The first seat is the pursuer's, except in a defeat; numbers come in their order. */
 static us_goal make_goal(const sp_staff *s, sp_goal goal, us_goal_kind kind, us_type type,
                          const int32_t *number)
 {
@@ -158,7 +158,7 @@ void sp_goals_top(sp_staff *s)
 
 /* ---- infrastructure */
 
-/* What is lacking of it. */
+/* Returns the goal for the lacking infrastructure. */
 static us_goal lacking(const sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers)
 {
     bool fed = sp_have(s, s->words.farm_kind) >= farms;
@@ -189,7 +189,7 @@ static bool resume(sp_staff *s, us_goal_kind kind, uint32_t parent)
     return true;
 }
 
-/* The label of the last one: what was made for it. */
+/* Sets the label of the last infrastructure goal: the units that were made for it. */
 static void tell_infrastructure(sp_staff *s)
 {
     us_goal *goal = &s->goals.list[s->goals.infrastructure - 1].goal;
@@ -357,7 +357,7 @@ static bool foe_has_none(const sp_staff *s, us_type type)
 bool sp_goal_holds(const sp_staff *s, uint32_t id)
 {
     const us_goal *goal = &s->goals.list[id - 1].goal;
-    const int32_t *aim = s->goals.aim[id - 1]; /* labels may say more */
+    const int32_t *aim = s->goals.aim[id - 1]; /* labels may have larger numbers */
     if (goal->type == s->goals.type[SP_MAKE])
         return sp_have(s, sp_goal_type(s, id)) >= aim[0];
     if (goal->type == s->goals.type[SP_INFRASTRUCTURE])
@@ -428,7 +428,7 @@ static bool makes(const sp_staff *s, uint32_t id, us_type kind)
     return s->goals.list[id - 1].goal.type == s->goals.type[SP_MAKE] && sp_goal_type(s, id) == kind;
 }
 
-/* The open goal, no drive, that asks for most of a kind; 0: none. */
+/* Returns the open goal, other than a drive, with the largest number of a kind; 0: none. */
 static uint32_t largest(const sp_staff *s, us_type kind)
 {
     const sp_goals *g = &s->goals;
@@ -452,7 +452,7 @@ uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal)
 
 void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made)
 {
-    if (!goal) /* nobody labels */
+    if (!goal) /* without labels */
         return;
     us_type kind = sp_goal_type(s, goal);
     bool farm = us_type_is(s->domain, made, s->words.farm_kind);

@@ -1,13 +1,13 @@
-/* Goals and plans.
+/* Goals and plans of the scripted players.
  *
- * A plan is a table of steps: goals of the ontology with their parameters and how they stand to
- * their neighbors. The tree is written by depth: steps that are one deeper than the one before
- * are its parts, done first; then it is pursued itself. Above all steps stand WinWargus and
- * DefeatPlayer.
+ * A plan is a table of steps. A step is a goal of the ontology with its parameters, and its
+ * relation to its neighbors. The table writes a tree by depth: the steps that are one deeper than
+ * the step before are its parts. The parts are done first; then the step itself is pursued.
+ * WinWargus and DefeatPlayer are above all steps.
  *
- * The plan decides what is done. The staff's departments (works, economy, army) do it, and open
- * goals below the plan's own where something is lacking: what a unit requires, food, wood,
- * a place for new workers, a threat to be met. */
+ * The plan decides on the goals. The staff's departments (works, economy, army) pursue them, and
+ * open goals below the plan's own if something is lacking: a requirement of a unit, food, wood, a
+ * place for new workers, or defense against a threat. */
 #ifndef US_PLAYERS_SKIRMISH_GOALS_H
 #define US_PLAYERS_SKIRMISH_GOALS_H
 
@@ -26,72 +26,72 @@ typedef enum sp_goal {
     SP_GOALS,
 } sp_goal;
 
-/* How a step stands to the next ones, and for how long. */
+/* The relation of a step to the next ones, and its duration. */
 enum {
-    SP_KEEP = 1,  /* kept up beside all that follows, until the parent ends or a later KEEP of
-                     the same goal and type takes its place */
-    SP_WITH = 2,  /* the next step is pursued at the same time */
+    SP_KEEP = 1,  /* maintained beside all following steps, until the parent ends or a later KEEP of
+                     the same goal and type replaces it */
+    SP_WITH = 2,  /* pursued together with the next step */
     SP_EARLY = 4, /* its parts begin while the step before it is out in the field */
-    SP_AGAIN = 8, /* the plan goes on from here when it has come to its end */
+    SP_AGAIN = 8, /* the plan continues from here after its end */
 };
 
-/* Where to build (SP_MAKE) and how to strike (SP_CLEAR). */
+/* How to place a building (SP_MAKE) and how to attack (SP_CLEAR). */
 typedef enum sp_how {
     SP_HOME,   /* near the hall */
     SP_FRONT,  /* at the gathering point, towards the enemy */
     SP_MINES,  /* beside a mine that is not worked yet */
-    SP_ENEMY,  /* before the enemy's door */
-    SP_STORM,  /* all together, from stage to stage, back when it is lost */
-    SP_RAID,   /* strike what cannot defend itself, run from what can */
-    SP_SIEGE,  /* as a storm, at the pace of the engines and never without them */
+    SP_ENEMY,  /* before the enemy's nearest building */
+    SP_STORM,  /* all together, stage by stage; back when it is lost */
+    SP_RAID,   /* attack the defenseless, run from the armed */
+    SP_SIEGE,  /* a storm at the pace of the engines, never without them */
     SP_ALL_IN, /* a storm with all workers but two, without retreat */
 } sp_how;
 
 typedef struct sp_step {
     uint8_t depth; /* 1: below DefeatPlayer */
     uint8_t goal, flags, how;
-    const char *type;  /* of the domain; abstract where there is one */
+    const char *type;  /* name in the domain; an abstract type if there is one */
     int16_t number;    /* units to own; farms; gold */
     int16_t second;    /* peasants; wood; a wave's least number of fighters */
-    int16_t grow;      /* added to number each time the plan comes round */
-    int16_t most;      /* number does not grow beyond */
-    us_cycle patience; /* given up after so long; 0: SP_PATIENCE */
-    int8_t rank;       /* lower is served first when there is not enough for all */
+    int16_t grow;      /* added to number in each round of the plan */
+    int16_t most;      /* limit of number's growth */
+    us_cycle patience; /* cycles until it is given up; 0: SP_PATIENCE */
+    int8_t rank;       /* steps of lower rank are served first if resources are scarce */
 } sp_step;
 
-enum { SP_NEVER = 10000 /* courage of who does not attack */ };
+enum { SP_NEVER = 10000 /* courage of a plan that never attacks */ };
 enum { SP_PATIENCE = 6000, SP_STEPS_MAX = 48 };
 
 typedef struct sp_plan {
     const char *name, *about;
-    const char *family; /* it is made for; NULL: any */
+    const char *family; /* family of maps that it is made for; NULL: any */
     const sp_step *step;
     int steps;
-    int wood;    /* percent of the workers that cut wood when nothing is lacking */
+    int wood;    /* percent of the workers that cut wood if nothing is lacking */
     int watch;   /* percent of the enemy's strength below which soldiers come first; 0: never */
-    int nerve;   /* percent of the enemy's strength with which a wave sets out */
-    int courage; /* percent: a wave goes on against so much of its own strength */
+    int nerve;   /* percent of the enemy's strength at which a wave sets out */
+    int courage; /* percent of its own strength: a wave goes on against so much */
     int guard;   /* percent of the fighters that stay at home */
-    bool meek;   /* answers only those who strike */
-    int militia; /* percent: workers take up arms when the defenders fall short of the threat by
-                    that much; 0: never */
+    bool meek;   /* defends only against attackers */
+    int militia; /* percent: workers take up arms if the defenders fall short of the threat by that
+                    much; 0: never */
 } sp_plan;
 
-/* ---- instances */
+/* ---- goal instances */
 
 enum { SP_OPEN_MAX = 128 };
 
-/* Making more and more of a kind for as long as there is a reason: how many it were is known when
- * that ends. */
+/* A drive makes more and more of a kind for as long as there is a reason. Its number is known only
+ * at its end. */
 typedef enum sp_drives { SP_DRIVE_GUARD, SP_DRIVE_SURPLUS, SP_DRIVES } sp_drives;
 typedef struct sp_drive {
     uint32_t goal;
     us_type kind;
-    int most;        /* there and under way, at most so far */
-    us_cycle wanted; /* when there last was a reason */
+    int most;        /* most units that were there and under way */
+    us_cycle wanted; /* last cycle with a reason */
 } sp_drive;
 
-/* What was ordered for infrastructure: bits. */
+/* The kinds that were ordered for infrastructure: bits. */
 typedef enum sp_ordered {
     SP_ORDERED_FARM = 1,
     SP_ORDERED_WORKER = 2,
@@ -99,66 +99,70 @@ typedef enum sp_ordered {
 } sp_ordered;
 
 typedef struct sp_goals {
-    int type[SP_GOALS];     /* in the domain */
+    int type[SP_GOALS];     /* indices of the goals in the domain */
     us_goal_instance *list; /* as labels: see sp_goal_raise */
-    int32_t (*aim)[2];      /* by instance: the numbers it was opened for */
-    int32_t *most;          /* by instance: how many were there and ordered for it, at most */
-    uint8_t *ordered;       /* by instance of infrastructure: of sp_ordered */
-    us_goal_instance *told; /* room for what sp_goals_tell returns */
+    int32_t (*aim)[2];      /* by instance: its numbers */
+    int32_t *most;          /* by instance: most units there and ordered for it */
+    uint8_t *ordered;       /* by instance of infrastructure: sp_ordered */
+    us_goal_instance *told; /* room for the result of sp_goals_tell */
     int count, capacity;
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
     uint32_t win, defeat;
-    uint32_t infrastructure; /* the last one */
-    int32_t farms, staff;    /* that were there and under way for it, at most */
+    uint32_t infrastructure; /* the last instance */
+    int32_t farms, staff;    /* most that were there and under way for it */
     sp_drive drive[SP_DRIVES];
 } sp_goals;
 
-/* US_MISMATCH: the domain lacks a goal that is pursued here, or it has other parameters. */
+/* Returns US_MISMATCH if the domain lacks a goal that the plans use, or gives it other
+ * parameters. */
 us_status sp_goals_check(const us_domain *domain, us_error *err);
 void sp_goals_init(sp_staff *s);
 void sp_goals_clear(sp_staff *s);
-/* The two above all others, opened once: before anything else is. */
+/* Opens the two top goals, before any other goal. */
 void sp_goals_top(sp_staff *s);
-/* Infrastructure: when farms or workers alone are lacking, it is a goal of making those. One that
- * follows at once goes on with the one before. */
+/* Opens an infrastructure goal, and returns its id. If only farms or only workers are lacking, it
+ * is a goal of making those. A goal that follows at once resumes the one before. */
 uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers);
-/* All instances as labels, sp_goals.count of them: infrastructure for which only farms or only
- * workers were ordered is a goal of making those. Until the next call, or until one is opened. */
+/* Returns all sp_goals.count instances as labels. Infrastructure for which only farms or only
+ * workers were ordered becomes a goal of making those. The list is valid until the next call, or
+ * until a goal is opened. */
 const us_goal_instance *sp_goals_tell(const sp_staff *s);
-/* The one that is open; 0: none. */
+/* Returns the open infrastructure goal; 0: none. */
 uint32_t sp_goal_feeding(const sp_staff *s);
-/* Its numbers are others now. */
+/* Sets the numbers of an infrastructure goal. */
 void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers);
 
-/* Open a goal below another. type: SP_MAKE, SP_CLEAR, SP_LEARN; a, b, c: its numbers in the
- * order of the ontology (SP_KILL: a is the unit). When too many are open, the parent's id
- * returns. */
+/* Opens a goal below another and returns its id. type: for SP_MAKE, SP_CLEAR, SP_LEARN. a, b, c:
+ * its numbers in the order of the ontology (SP_KILL: a is the unit). If too many goals are open, it
+ * returns the parent's id. */
 uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c);
 bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b);
-/* Whoever goes on with fewer than he set out for has meant those: a goal of making that is given
- * up asks for what was made for it. */
+/* Lowers the number of an open goal of making to the units that were made and ordered for it,
+ * before the goal is given up. */
 void sp_goal_settle(sp_staff *s, uint32_t id);
-void sp_goal_close(sp_staff *s, uint32_t id, bool achieved); /* and all that is open below it */
+void sp_goal_close(sp_staff *s, uint32_t id, bool achieved); /* with all open goals below it */
 bool sp_goal_is_open(const sp_staff *s, uint32_t id);
-/* Its test holds now. */
+/* Returns whether the goal's test holds now. */
 bool sp_goal_holds(const sp_staff *s, uint32_t id);
-us_type sp_goal_type(const sp_staff *s, uint32_t id); /* its argument, or US_NO_TYPE */
-/* Close all whose test holds. */
+us_type sp_goal_type(const sp_staff *s, uint32_t id); /* its type argument, or US_NO_TYPE */
+/* Closes all goals whose test holds. */
 void sp_goals_sweep(sp_staff *s);
-/* An open child of that goal and type (of any type, where the goal has none); 0: none. */
+/* Returns an open child of that goal and type, of any type if the goal has no type; 0: none. */
 uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type type);
-/* The same, opened if there is none. */
+/* Returns the same child, and opens it if there is none. */
 uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t number);
 
-/* Of several open goals of making one kind, all orders serve the one that asks for most. */
+/* Returns the goal that an order for `goal` serves: of several open goals of making one kind, the
+ * one with the largest number. */
 uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal);
-/* One more is ordered for it: the label asks for so many at least. */
+/* Counts one more order for the goal: its label then has at least that number. */
 void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made);
-/* The goal for more of a kind without a plan: one that is open, or else the drive's own. */
+/* Returns the goal for more units of a kind without a plan step: an open goal of making them, else
+ * the drive's own. */
 uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind);
-/* Below which goal to put what a goal requires: a drive has no parts. */
+/* Returns the parent for a requirement of the goal: a drive has no parts. */
 uint32_t sp_goal_reason(const sp_staff *s, uint32_t goal);
 void sp_drives_run(sp_staff *s); /* at the end of a think */
 
@@ -169,21 +173,21 @@ typedef struct sp_progress {
     bool parts_done;
     uint32_t goal;
     us_cycle since;
-    us_type type, kind; /* what to make; what counts */
+    us_type type, kind; /* type to make; type that counts */
 } sp_progress;
 
 typedef struct sp_script {
     sp_progress at[SP_STEPS_MAX];
-    int round;       /* times the plan came round */
-    us_cycle ruined; /* since when there is nothing to live on; 0: there is */
+    int round;       /* rounds of the plan so far */
+    us_cycle ruined; /* cycle in which the base's last means was lost; 0: the base has means */
 } sp_script;
 
-/* US_MISMATCH: the faction that the words are of can't make what a step is about. */
+/* Returns US_MISMATCH if the lexicon's faction cannot make the type of a step. */
 us_status sp_script_check(const sp_plan *plan, const sp_lexicon *words, us_error *err);
 void sp_script_init(sp_staff *s);
-void sp_script_run(sp_staff *s);     /* open, close, pursue */
-void sp_script_surplus(sp_staff *s); /* after the works: what to do with money that is left */
+void sp_script_run(sp_staff *s);     /* opens, closes and pursues goals */
+void sp_script_surplus(sp_staff *s); /* after the works: spends money that is left */
 
-extern const sp_plan sp_ai_plan[], sp_expert_plan[]; /* sorted by name; end in name NULL */
+extern const sp_plan sp_ai_plan[], sp_expert_plan[]; /* by name; a NULL name ends them */
 
 #endif

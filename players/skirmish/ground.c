@@ -66,8 +66,8 @@ int sp_steps_to(const sp_staff *s, const us_entity *entity)
 static const int8_t step_x[8] = {0, -1, 1, 0, -1, 1, -1, 1};
 static const int8_t step_y[8] = {-1, 0, 0, 1, -1, -1, 1, 1};
 
-/* What its terrain allows at each neighbor: 0 off the map, and where a diagonal has neither of
- * its corners free. */
+/* Reads what the terrain allows at each neighbor: 0 off the map, and for a diagonal without a free
+ * corner. */
 static void look_around(const sp_staff *s, int x, int y, uint8_t out[8])
 {
     const sp_ground *g = &s->ground;
@@ -221,7 +221,7 @@ static int step_cost(const sp_staff *s, int cell, int allow)
     return allow & SP_TREE ? TREE_COST + 2 * fire : allow & SP_WALL ? WALL_COST + fire : 0;
 }
 
-/* Where enemy guns reach it costs more to go, and much more to cut trees. */
+/* Cells within reach of enemy guns cost more to walk, and much more to clear of trees. */
 static void mark_fire(sp_staff *s, bool on)
 {
     sp_ground *g = &s->ground;

@@ -1,7 +1,7 @@
-/* The lie of the land: how far it is from home on foot, and routes that count what would have
- * to be opened on the way. Looks at terrain; buildings are gone round, units are air.
+/* Distances on the map: steps from home on foot, and routes that count the cells to be opened on
+ * the way. Only terrain matters: routes go round buildings and ignore units.
  *
- * Trees go and walls fall, nothing grows: so the distances are mended where a cell opens, and
+ * Trees go and walls fall, but nothing grows. So the distances are updated where a cell opens, and
  * measured anew only when home itself moves. */
 #ifndef US_PLAYERS_SKIRMISH_GROUND_H
 #define US_PLAYERS_SKIRMISH_GROUND_H
@@ -10,13 +10,13 @@
 
 enum { SP_NO_STEPS = UINT16_MAX, SP_ROUTE_MAX = 1024 };
 
-/* What a cell's terrain allows. */
+/* The uses that a cell's terrain allows. */
 enum { SP_WALK = 1, SP_TREE = 2, SP_WALL = 4, SP_BUILD = 8 };
 
 typedef struct sp_route {
     int32_t cell[SP_ROUTE_MAX]; /* from the start to a cell beside the target */
-    int count;                  /* 0: there is no way, even if everything is opened */
-    int closed;                 /* cells of it that are trees or walls */
+    int count;                  /* 0: no way, even with all cells opened */
+    int closed;                 /* its cells that are trees or walls */
     us_id target;
     us_cycle found;
 } sp_route;
@@ -25,26 +25,26 @@ typedef struct sp_ground {
     int width, height;
     uint8_t *allow;     /* by terrain: SP_* bits */
     uint16_t *home;     /* by cell: steps from home, or SP_NO_STEPS */
-    int from_x, from_y; /* where home was when that was measured */
+    int from_x, from_y; /* home at that measurement */
     int32_t *queue;     /* scratch */
-    uint16_t *cost;     /* scratch of routes, as are the rest */
+    uint16_t *cost;     /* scratch of routes, like the rest */
     int32_t *next, *prev;
     int32_t *came;
     uint8_t *fire;
 } sp_ground;
 
 void sp_ground_init(sp_staff *s);
-void sp_ground_update(sp_staff *s); /* after the eyes looked */
+void sp_ground_update(sp_staff *s); /* after sp_eyes_look */
 
 int sp_allow(const sp_staff *s, int x, int y); /* 0 off the map */
-/* Steps from home to the cell, or to the nearest cell beside the entity. */
+/* Return the steps from home to the cell, or to the nearest cell beside the entity. */
 int sp_steps(const sp_staff *s, int x, int y);
 int sp_steps_to(const sp_staff *s, const us_entity *entity);
 
-/* The cheapest route from a cell to beside the entity; a tree costs as much as a detour of some
- * cells, a wall more. */
+/* Finds the cheapest route from a cell to a cell beside the entity. A tree costs as much as a
+ * detour of some cells, a wall more. */
 void sp_route_find(sp_staff *s, int x, int y, const us_entity *target, sp_route *route);
-/* Has it been opened? Counts again what is still closed. */
+/* Returns whether the route is open, and counts the cells again that are still closed. */
 bool sp_route_open(sp_staff *s, sp_route *route);
 
 #endif

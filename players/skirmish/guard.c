@@ -7,7 +7,7 @@ enum {
     FORCE = 150, /* percent of a threat's power that is sent against it */
     ASTRAY = 9,  /* cells from the gathering point */
     RECALL_TIME = 300,
-    ANSWER = 2,       /* soldiers wanted at a time against one who arms */
+    ANSWER = 2,       /* soldiers wanted at a time against an enemy that arms */
     NEIGHBORS = 16,   /* cells around his hall in which an enemy may build in peace */
     ROUND_ABOUT = 12, /* steps */
     MOVED = 4,        /* cells a threat moves before orders are renewed */
@@ -21,7 +21,7 @@ static bool near_home(const sp_staff *s, const us_entity *foe)
     if (foe->x < e->low_x - BOX || foe->x > e->high_x + BOX || foe->y < e->low_y - BOX ||
         foe->y > e->high_y + BOX)
         return false;
-    /* he may stand behind rocks: what counts is how far he has to walk */
+    /* the foe may stand behind rocks: the length of its way counts */
     int steps = sp_steps(s, foe->x, foe->y);
     if (!(s->words.sort[foe->type] & SP_BUILDING) &&
         steps > 2 * sp_far(e->home_x, e->home_y, foe->x, foe->y) + ROUND_ABOUT)
@@ -141,7 +141,7 @@ static int32_t send_guards(sp_staff *s, const us_entity *foe, int32_t need)
         for (int i = 0; i < s->eyes.fighter.count && (pass == 0 || sent < need); i++) {
             const us_entity *unit = s->eyes.fighter.at[i];
             int job = sp_note_of(s, unit->id)->job;
-            /* whoever fights already fights on */
+            /* fighters in combat continue */
             if (job != (pass == 0 ? SP_JOB_DEFEND : SP_JOB_GUARD))
                 continue;
             sent += sp_power(s, unit);
@@ -236,7 +236,7 @@ static void gather(sp_staff *s)
     }
 }
 
-/* An enemy who arms is watched: whoever falls behind trains soldiers before anything else. */
+/* Watches the enemy's strength: a player that falls behind trains soldiers before anything else. */
 void sp_guard_wants(sp_staff *s)
 {
     int32_t ours = s->eyes.power;

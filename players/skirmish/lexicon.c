@@ -33,7 +33,7 @@ us_type sp_lexicon_make(const sp_lexicon *words, us_type type)
         if (def->abstract || (def->faction >= 0 && def->faction != words->faction) ||
             !us_type_is(domain, t, type))
             continue;
-        /* what others only become is not what somebody who asks for the kind begins with */
+        /* a type that is only made by an upgrade is not the first choice for its kind */
         const us_producer *row;
         bool made = false;
         int rows = us_domain_producers(domain, t, &row);
@@ -90,7 +90,7 @@ static uint16_t sort_of(const sp_lexicon *words, us_type type)
     return (uint16_t)sort;
 }
 
-/* The price tells the strength well enough among those made to fight; workers fight badly. */
+/* The price is a good measure of strength among fighters; workers fight badly. */
 static int16_t power_of(const sp_lexicon *words, us_type type)
 {
     int sort = words->sort[type];
@@ -189,7 +189,7 @@ static void add_kin(const sp_lexicon *words, bool *in, us_type type)
     }
 }
 
-/* A keep is still the hall somebody asked for. */
+/* A keep still counts as the hall that was wanted. */
 static void find_kin(sp_lexicon *words, us_arena *arena)
 {
     int types = words->domain->type_count;

@@ -1,16 +1,16 @@
-/* What a skirmish player needs to know of the domain, looked up once: which index a word has,
- * what sort of thing each type is, what it is worth in a fight. Immutable after init. */
+/* A lexicon of the domain for skirmish players, looked up once: the indices of words, the sort of
+ * each type, and its strength in a fight. Immutable after init. */
 #ifndef US_PLAYERS_SKIRMISH_LEXICON_H
 #define US_PLAYERS_SKIRMISH_LEXICON_H
 
 #include "game/player.h"
 
-/* What a type is good for. */
+/* The sorts of a type. */
 enum {
     SP_UNIT = 1,
     SP_BUILDING = 2,
     SP_WORKER = 4,
-    SP_FIGHTER = 8,  /* moves and is made to fight */
+    SP_FIGHTER = 8,  /* moves and fights */
     SP_ENGINE = 16,  /* opens walls */
     SP_GUN = 32,     /* a building that shoots */
     SP_HALL = 64,    /* takes gold */
@@ -36,11 +36,12 @@ typedef struct sp_lexicon {
     int8_t cell_arg[US_ACTIONS_MAX], entity_arg[US_ACTIONS_MAX],
         type_arg[US_ACTIONS_MAX]; /* or -1 */
     int land;
-    uint16_t *sort; /* by type: bits above; 0 for what is abstract or no entity */
-    int16_t *power; /* by type: strength in a fight at full health; a plain soldier is 100 */
+    uint16_t *sort; /* by type: bits above; 0: abstract, or no entity */
+    int16_t *power; /* by type: strength in a fight at full health; a plain soldier has 100 */
     us_type worker, farm, hall, soldier, siege, mill; /* concrete, of the faction */
-    us_type worker_kind, farm_kind, hall_kind;        /* their common parents */
-    us_type **kin; /* by type: what counts as one of it: those below it, and what they become */
+    us_type worker_kind, farm_kind, hall_kind; /* the common parents of both factions' types */
+    us_type **kin; /* by type: the types that count as one of it: those below it, and the types they
+                      become */
     int *kin_count;
     us_type *upgrades; /* all concrete ones */
     int upgrade_count;
@@ -48,14 +49,15 @@ typedef struct sp_lexicon {
     int weapons;
 } sp_lexicon;
 
-/* Arrays come from the arena. A domain without a word that is needed is bad input. */
+/* Fills the lexicon; its arrays come from the arena. If the domain lacks a word that is needed, it
+ * returns bad input. */
 us_status sp_lexicon_init(sp_lexicon *words, const us_domain *domain, int faction, us_arena *arena,
                           us_error *err);
 
-/* The concrete type of the faction to make when `type` is asked for: itself, its counterpart,
- * the one that stands for it, or the plainest below it. US_NO_TYPE: there is none. */
+/* Returns the faction's concrete type to make if `type` is wanted: the type itself, its
+ * counterpart, the type that stands for it, or the plainest below it. US_NO_TYPE: there is none. */
 us_type sp_lexicon_make(const sp_lexicon *words, us_type type);
-/* Sum of all costs. */
+/* Returns the sum of all costs. */
 int32_t sp_lexicon_price(const sp_lexicon *words, us_type type);
 
 #endif

@@ -18,7 +18,7 @@ static us_order *add(sp_staff *s, int action, const us_id *unit, int count, uint
     return order;
 }
 
-/* Drops those who do just this already; writes down what the others are told. */
+/* Drops the units that carry out this order already, and notes the order of the others. */
 static int needed(sp_staff *s, int action, const us_id *unit, int count, int32_t arg, us_id *out)
 {
     int n = 0;

@@ -111,7 +111,7 @@ static void state_wants(sp_staff *s, int i)
     }
 }
 
-/* What is kept up is a new instance each time its test fails: one pursuit, one label. */
+/* A goal that is kept up has a new instance each time its test fails: one pursuit, one label. */
 static void keep_up(sp_staff *s, int i, uint32_t parent)
 {
     sp_progress *p = &s->script.at[i];
@@ -152,7 +152,7 @@ static void replace_keeps(sp_staff *s, int first, int i)
     }
 }
 
-/* Towers fall to engines, not to men: whoever finds many in his way brings some. */
+/* Towers fall to engines, not to soldiers: a wave with many towers in its way brings some. */
 static bool brings_engines(sp_staff *s, int i)
 {
     const sp_step *step = &s->plan->step[i];
@@ -204,7 +204,7 @@ static bool run_step(sp_staff *s, int i, int end, uint32_t parent, bool may_act)
     return true;
 }
 
-/* True: all parts in order are done; what is kept up does not count. */
+/* Returns true if all parts in order are done; parts that are kept up do not count. */
 static bool run_parts(sp_staff *s, int first, int end, uint32_t parent, bool may_act)
 {
     const sp_plan *plan = s->plan;
@@ -277,7 +277,7 @@ static bool last_stand(sp_staff *s)
     int32_t ours = e->power + worker * e->worker.count;
     int32_t theirs = e->foe_power + worker * e->foe_workers + e->foe_guns * 3 / 2;
     us_cycle since = s->now - s->script.ruined;
-    if (since < STALEMATE / 2) /* those who fight now may go back to the mine */
+    if (since < STALEMATE / 2) /* fighting workers may go back to the mine */
         return false;
     return ours >= theirs || (since > STALEMATE && ours + guns >= theirs) || since > 4 * STALEMATE;
 }
@@ -341,8 +341,8 @@ void sp_script_run(sp_staff *s)
         come_round(s);
     if (s->plan->courage == SP_NEVER)
         return;
-    /* no house left: hunt down who has escaped; nothing left to live on: all or nothing; nobody
-     * who could stop us: why wait */
+    /* no house left: hunt the survivors. No means left: all or nothing. No defenders left: attack
+     * at once */
     if (e->foe_building.count == 0 && e->foe_unit.count > 0)
         fall_on(s, kind_of_first(s, &e->foe_unit), e->foe_power > 0 ? SP_STORM : SP_ALL_IN);
     else if (last_stand(s) && e->foe_building.count + e->foe_unit.count > 0)

@@ -2,8 +2,8 @@
 
 #define STEPS(table) table, US_COUNT(table)
 
-/* The opponents' plans. A step's rank is 0 unless said; soldiers come before more workers where
- * the plan is to fight early, after them where it is to grow. */
+/* The opponents' plans. A step's rank is 0 unless it is given. Soldiers come before more workers in
+ * a plan to fight early, after them in a plan to grow. */
 
 static const sp_step boom[] = {
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 6, .second = 18, .rank = -1},
@@ -62,7 +62,7 @@ static const sp_step land_attack[] = {
     {2, SP_MAKE, 0, SP_HOME, "rider", .number = 10, .grow = 2, .most = 24},
 };
 
-/* Gathers and trains, answers who strikes it, and never goes out. */
+/* Gathers and trains, defends against attackers, and never goes out. */
 static const sp_step passive[] = {
     {1, SP_INFRASTRUCTURE, SP_KEEP, SP_HOME, NULL, .number = 3, .second = 10},
     {1, SP_GET, SP_AGAIN, SP_HOME, NULL, .number = 30000, .second = 15000, .patience = 30000},

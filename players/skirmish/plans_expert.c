@@ -2,8 +2,8 @@
 
 #define STEPS(table) table, US_COUNT(table)
 
-/* The demonstrators' plans: what a library is learned from. Each wave is a goal of its own that
- * has the making of its army as parts. */
+/* The demonstrators' plans, from which libraries learn. Each wave is a goal of its own that has the
+ * making of its army as parts. */
 
 static const sp_step balanced[] = {
     {1, SP_INFRASTRUCTURE, 0, SP_HOME, NULL, .number = 2, .second = 7, .rank = -1},

@@ -92,7 +92,7 @@ static anchor anchor_at_home(const sp_staff *s, us_type type)
     if ((sort & SP_MILL) && !(sort & SP_HALL)) {
         nearest_tree(s, &a.x, &a.y);
     } else if (gx >= 0 && (sort & (SP_TRAINS | SP_TOWER))) {
-        /* what fights stands on the side of the enemy, what feeds on the other */
+        /* towers and barracks stand on the enemy's side, farms on the other */
         a.x += (gx - a.x) / 2;
         a.y += (gy - a.y) / 2;
     } else if (gx >= 0) {

@@ -36,7 +36,7 @@ static void close_staff(us_player *player)
     us_free(s);
 }
 
-/* Which faction the seat plays is told later. */
+/* The seat's faction is not known yet. */
 static us_status check_words(sp_staff *s, us_error *err)
 {
     int factions = s->domain->factions.count;
@@ -75,7 +75,7 @@ static us_status open_staff(const us_player_kind *kind, const us_player_def *def
     return status;
 }
 
-/* Only a view tells which side the seat plays. */
+/* Only a view shows the seat's faction. */
 static void begin(sp_staff *s)
 {
     if (s->begun)

@@ -1,8 +1,8 @@
-/* The whole mind of a scripted player: eyes, memory and departments, and what they share.
+/* The state of a scripted player: eyes, memory, departments, and the data they share.
  *
- * A think goes: look, sweep the goals that hold, run the plan (which wants things), then works
- * (spend), economy (workers), army (fighters). Each department gives orders through
- * sp_order_*; an order that a unit already carries out is not given again. */
+ * A think looks at the view, sweeps the goals that hold, and runs the plan, which adds wants. Then
+ * works spends, the economy directs workers, and the army directs fighters. Each department gives
+ * orders through sp_order_*. An order that a unit already carries out is not given again. */
 #ifndef US_PLAYERS_SKIRMISH_STAFF_H
 #define US_PLAYERS_SKIRMISH_STAFF_H
 
@@ -25,7 +25,7 @@ struct sp_staff {
     const sp_plan *plan;
     bool labels; /* orders carry goals */
     bool begun;
-    us_cycle woken; /* the last think */
+    us_cycle woken; /* cycle of the last think */
     us_arena *arena;
     sp_lexicon words;
     sp_eyes eyes;
@@ -36,7 +36,7 @@ struct sp_staff {
     sp_works works;
     sp_economy economy;
     sp_army army;
-    int64_t work; /* cells and entities looked at, roughly */
+    int64_t work; /* cells and entities looked at, approximately */
 
     /* valid during a think only */
     const us_view *view;
@@ -46,8 +46,8 @@ struct sp_staff {
     us_cycle now;
 };
 
-/* One unit, or a group for the actions that take one. goal: the label. Units that already do
- * just that are left out; false: nobody was left. */
+/* Give an order to one unit, or to a group if the action takes one. goal: the label. Units that
+ * carry out the order already are left out. Return false if no unit was left. */
 bool sp_order_cell(sp_staff *s, int action, const us_id *unit, int count, int x, int y,
                    uint32_t goal);
 bool sp_order_entity(sp_staff *s, int action, const us_id *unit, int count, us_id target,

@@ -29,7 +29,7 @@ static bool idle(const sp_staff *s, const us_entity *unit)
     return unit->action < 0 && unit->status == s->words.idle;
 }
 
-/* ---- who and where */
+/* ---- members and place */
 
 static void muster(sp_staff *s)
 {
@@ -56,7 +56,7 @@ static void muster(sp_staff *s)
     }
     if (counted == 0)
         return;
-    /* the middle is where somebody stands: a mean may lie in a lake */
+    /* the middle is a member's place: a mean may lie in a lake */
     const us_entity *best = a->member[0];
     int mx = sum_x / counted, my = sum_y / counted;
     for (int i = 1; i < counted; i++) {
@@ -89,7 +89,8 @@ static bool has_engines(const sp_staff *s)
     return false;
 }
 
-/* The nearest of the kind; what lies under guns that are too many for us comes last. */
+/* Returns the nearest target of the kind; targets under guns that are too strong for us come
+ * last. */
 static const us_entity *choose_target(const sp_staff *s)
 {
     const sp_army *a = &s->army;
@@ -330,7 +331,8 @@ static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *targe
         sp_order_entity(s, s->words.attack, &unit->id, 1, foe->id, s->army.goal);
 }
 
-/* Whoever hacks at a house while he is struck in the back, or shot at, turns round. */
+/* Returns whether a unit that attacks a building is attacked from behind, or shot at, and should
+ * turn round. */
 static bool distracted(const sp_staff *s, const us_entity *unit)
 {
     if (unit->action != s->words.attack)
@@ -341,8 +343,8 @@ static bool distracted(const sp_staff *s, const us_entity *unit)
            (danger_near(s, unit, 3) || (!(sort & SP_GUN) && gun_near(s, unit, SP_REACH_GUN)));
 }
 
-/* Engines reach farther than guns: while there are any, the others wait behind the engines and
- * strike only who comes for them. */
+/* Engines reach farther than guns. While there are engines, the others wait behind them and attack
+ * only foes that come for the engines. */
 static bool stay_with_engines(sp_staff *s, const us_entity *target)
 {
     sp_army *a = &s->army;
@@ -402,7 +404,7 @@ static void fight(sp_staff *s, const us_entity *target)
     }
 }
 
-/* ---- raids: strike those who cannot strike back, run from those who can */
+/* ---- raids: attack the defenseless, run from the armed */
 
 static const us_entity *easy_prey(const sp_staff *s)
 {

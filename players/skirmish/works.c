@@ -8,7 +8,7 @@ enum {
     QUEUE_AHEAD = 60,     /* a second entry is queued so long before the first is done */
     NEED_DEPTH = 8,
     FORESIGHT = 5,        /* of what is wanted, so many are thought of ahead */
-    SURPLUS = 1000,       /* gold with which more is made than the plan asks for */
+    SURPLUS = 1000,       /* gold above which more is made than the plan wants */
     GREAT_SURPLUS = 3000, /* gold with which another house for that is built */
     SURPLUS_STEP = 4,
     MOST_PRODUCERS = 5,
@@ -354,7 +354,7 @@ static void need_food(sp_staff *s, us_type type)
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
 }
 
-/* A farm is on its way: who waits for it will want to be paid then. */
+/* Saves for a want that waits for a farm under way: it must be paid once the farm is finished. */
 static void save_for(sp_staff *s, us_type type)
 {
     sp_works *w = &s->works;
@@ -422,7 +422,7 @@ static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
     return start_by_producer(s, type, how, goal, depth);
 }
 
-/* What is made by changing something else needs so many of that first. */
+/* A type that is made by upgrading another needs as many of the other first. */
 static void start_bases(sp_staff *s, const sp_want *want, int missing)
 {
     const us_producer *row;
@@ -434,7 +434,7 @@ static void start_bases(sp_staff *s, const sp_want *want, int missing)
         if (!mine || row[i].action != s->words.upgrade || !(s->words.sort[base] & SP_TOWER))
             continue;
         int there = s->eyes.have[base] + s->eyes.coming[base];
-        /* those that are changing already are no longer to be had */
+        /* types under upgrade are no longer available */
         there -= s->eyes.coming[want->make];
         for (; there < missing; there++) {
             if (!start(s, base, want->how, want->goal, 1))
@@ -450,7 +450,7 @@ static bool is_converted(const sp_staff *s, us_type type)
     return rows > 0 && row[0].action == s->words.upgrade && (s->words.sort[type] & SP_TOWER);
 }
 
-/* What is still to come after the next one, and the farms for it. */
+/* Adds the costs of what comes after the next one, and the farms for it. */
 static void foresee(sp_staff *s, const sp_want *want, int missing)
 {
     sp_works *w = &s->works;
