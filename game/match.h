@@ -71,8 +71,8 @@ void us_match_run(us_match *match,
 /* Returns why the outcome is US_OUTCOME_BROKEN: the reasons of all players that failed, or the
  * game's. Else US_OK. */
 us_status us_match_trouble(const us_match *match, us_error *err);
-/* Returns the seat of the player that broke the match, or US_NEUTRAL if none did, several did in the
- * same round, or the game broke. */
+/* Returns the seat of the player that broke the match, or US_NEUTRAL if none did, several did in
+ * the same round, or the game broke. */
 us_seat us_match_failed(const us_match *match);
 
 us_game *us_match_game(us_match *match); /* read only: the match steps it and gives it orders */
