@@ -106,7 +106,7 @@ def test_suggestions_are_learned_from_once_they_are_accepted():
     assert not page.script("return Boolean(document.querySelector('#preview-lost'))")
     refused = subprocess.run([os.environ["UNDERSTUDY"], "learn", studio.path("demo.jsonl"), "-o", studio.path("no.db")],
                              capture_output=True, text=True)
-    assert refused.returncode == 2 and "%d suggested goals" % count in refused.stderr, refused
+    assert refused.returncode == 2 and "%d goals, all of them suggestions" % count in refused.stderr, refused
     page.click("[data-suggested='true']")
     page.click("#goal-accept")
     settle(page, studio, lambda goals: len(suggested(goals)) == count - 1)
