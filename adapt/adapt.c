@@ -30,7 +30,7 @@ const char *us_adapting_take(us_adapting *a, us_str *text)
     return kept;
 }
 
-/* ---- the library at work */
+/* ---- the present library */
 
 static bool is_listed(const char *key, const char *const *name, int names)
 {
@@ -53,7 +53,7 @@ static bool is_appended(const us_adapting *a, const us_template *parent)
     return def->append;
 }
 
-/* The mode goes by the original's name: what it becomes has another. */
+/* Lists the behaviors. Appending is decided by the original's name, since children have others. */
 static void list_lines(us_adapting *a)
 {
     const us_brl *library = a->def->library;
@@ -74,7 +74,7 @@ static us_adapt_line *line_of(us_adapting *a, us_hash original)
     return NULL;
 }
 
-/* What is printed is read anew: so it is sound, or refused. */
+/* Prints a library and parses the text, so the result is sound, or refused. */
 static us_status print_and_read(const us_brl *from, us_brl **out, us_error *err)
 {
     us_str text;
@@ -86,7 +86,7 @@ static us_status print_and_read(const us_brl *from, us_brl **out, us_error *err)
     return status;
 }
 
-/* With child in place of the item, or behind all. US_FAILED: it is not sound there. */
+/* Makes a library with the child instead of the item, or behind all. US_FAILED: it is not sound. */
 static us_status compose(const us_adapting *a, int item, const us_template *child, bool append,
                          us_brl **out, us_error *err)
 {
@@ -110,7 +110,7 @@ static us_piece_row row_of(const us_failure_pattern *pattern, const us_failure *
     return (us_piece_row){pattern->column, failure->value, pattern->columns};
 }
 
-/* What a case may hold as a text. */
+/* Returns the text, cut to the length of a BRL string; "": it is no BRL string. Clears it. */
 static const char *phrase(us_adapting *a, us_str *text)
 {
     if (text->length > US_STRING_MAX) {
@@ -155,7 +155,7 @@ static const char *tell_modop(us_adapting *a, const us_cause *cause, const us_re
     return phrase(a, &text);
 }
 
-/* Some behavior of the library may do for a goal of the type. */
+/* Returns whether a behavior of the library may do for a goal of the type. */
 static bool is_achieved(const us_brl *library, int goal)
 {
     const us_domain *domain = library->domain;
@@ -175,7 +175,7 @@ static int goals_of(const us_template *of, int goal)
     return count;
 }
 
-/* What a repair pursues can be pursued. */
+/* Checks that the library has behaviors for the goals that the repair adds. */
 static us_status check_goals(const us_adapting *a, const us_template *parent,
                              const us_template *child, us_error *err)
 {
@@ -198,8 +198,8 @@ static bool is_same_repair(const us_adapt_line *of, int repair, const char *modo
            strncmp(failure, of->failure[repair], pattern + 1) == 0;
 }
 
-/* It was made of the same parent by these repairs, and maybe more: the same modop for the same
- * pattern. How often that failed is another number in other games. */
+/* Returns whether the other behavior was made from the same parent by these repairs, perhaps with
+ * more. Repairs are equal by modop and pattern; numbers of failures differ in other games. */
 static bool has_repairs(const us_template *other, const us_adapt_line *of)
 {
     us_ancestry from = us_ancestry_of_behavior(other);
@@ -217,8 +217,8 @@ static bool has_repairs(const us_template *other, const us_adapt_line *of)
     return true;
 }
 
-/* What came of an earlier adaptation may stand beside the behavior: the child, or one that is
- * repaired as it is. */
+/* Returns the result of an earlier adaptation beside the behavior, or NULL: the child itself, or
+ * one with the same repairs. */
 static const us_template *find_child(const us_adapting *a, const us_adapt_line *of,
                                      const us_template *child)
 {
@@ -231,8 +231,8 @@ static const us_template *find_child(const us_adapting *a, const us_adapt_line *
     return NULL;
 }
 
-/* The library with the behavior repaired. US_FAILED: the repair does not fit, or *has: is there;
- * *held: the library has what comes of it, so that no other is wanted. */
+/* Makes the library with the repaired behavior. US_FAILED: the repair does not fit, the behavior
+ * has it (*has), or the library has the result (*held), and then no other repair is tried. */
 static us_status make(us_adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
                       bool *has, bool *held, us_error *err)
 {
@@ -243,7 +243,7 @@ static us_status make(us_adapting *a, const us_cause *cause, const us_repair *re
     us_game_row game = {0};
     if (of->repairs == US_CAUSE_REPAIRS_MAX)
         return us_fail(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already", of->repairs);
-    if (!a->def->daemons) /* these are of no game */
+    if (!a->def->daemons) /* the daemons of the control have no game */
         US_TRY(us_games_row(a->def->games, cause->worst->game, cause->worst->seat, a->out->arena,
                             &game, err));
     of->saw[of->repairs] = game.saw;
@@ -298,7 +298,6 @@ static bool stopped(const us_adapting *a)
     return a->def->stop && a->def->stop();
 }
 
-/* Not DONE by it: why tells the reason; *more: another one may do. */
 us_status us_adapting_try(us_adapting *a, us_mend *mend, int index, us_str *why, bool *more)
 {
     us_error reason = {0};
@@ -350,7 +349,7 @@ static us_status mend_cause(us_adapting *a, us_mend *mend)
     bool more = true;
     us_status status = US_OK;
     const us_failure_pattern *pattern = a->def->patterns->item[mend->cause->pattern];
-    if (mend->end != US_MEND_WORSE) /* of one that is tried again; that is more than "unsound" */
+    if (mend->end != US_MEND_WORSE) /* of an earlier try: it means more than "unsound" */
         mend->end = US_MEND_UNSOUND;
     us_str_init(&why);
     us_str_add(&why, mend->why);
@@ -388,7 +387,7 @@ static bool is_wanted(const us_adapting *a)
     return a->def->most == 0 || a->out->done < a->def->most;
 }
 
-/* What did worse alone may do better beside what was repaired after it. */
+/* Tries repairs again that did worse, since repairs after them may have changed that. */
 static us_status mend_again(us_adapting *a)
 {
     for (int i = 0; i < a->out->mends; i++) {
@@ -421,7 +420,7 @@ static us_status mend_all(us_adapting *a)
 
 /* ---- the whole */
 
-/* Several repairs of a behavior make one child. */
+/* Sets the child of each mend. Several repairs of a behavior make one child. */
 static void name_children(us_adapting *a)
 {
     for (int i = 0; i < a->out->mends; i++) {
@@ -434,7 +433,7 @@ static void name_children(us_adapting *a)
     }
 }
 
-/* Whoever judges the library plays others. */
+/* Notes the games as seen in the library, so that an evaluation plays other games. */
 static us_status note_games(us_adapting *a)
 {
     for (int64_t game = 1;; game++) {

@@ -19,8 +19,8 @@ const char *us_blame_way_about(us_blame_way way)
     return ways[way];
 }
 
-/* All but the first two ask of game ?1 and seat ?2, and most of these give nodes: number, kind,
- * behavior, label. */
+/* Queries. All but the first two are for game ?1 and seat ?2; most of these return nodes: number,
+ * kind, behavior, label. */
 typedef enum question {
     SEATS,
     ACTIVE,
@@ -76,8 +76,8 @@ typedef struct seat_row {
     int64_t game;
     us_seat seat;
     int known, unknown; /* behaviors that it played with */
-    bool planless;      /* it played, and told no plan */
-    bool silent;        /* its game has a library, and no behavior was at work */
+    bool planless;      /* it played, and the trace has no plan of it */
+    bool silent;        /* its game has a library, but no behavior was at work */
     const char *file, *player;
 } seat_row;
 
@@ -86,18 +86,18 @@ typedef struct blaming {
     const us_blame_def *def;
     us_causes *out;
     us_hash *known; /* of the library, sorted */
-    int *active;    /* by known: games in which a seat of the library had it at work */
+    int *active;    /* by index in known: games in which a seat of the library had it at work */
     int knowns;
     seat_row *seat; /* by game and seat */
     int seats, seat_capacity;
-    bool *used; /* by pattern and column: some repair has the value in it */
-    int *slot;  /* of causes by what they have in common: open addressing, index + 1 */
+    bool *used; /* by pattern and column: some repair uses the value */
+    int *slot;  /* causes by their keys: open addressing, index + 1 */
     int slots;  /* a power of two */
     sqlite3_stmt *stmt[QUESTIONS];
     us_error *err;
 } blaming;
 
-/* ---- who played with the library */
+/* ---- seats that played with the library */
 
 static int by_hash(const void *left, const void *right)
 {
@@ -116,7 +116,7 @@ static void list_known(blaming *b)
     b->active = US_NEW_ARRAY(int, library->count + 1);
 }
 
-/* Index of it; -1: the library has no such behavior. */
+/* Returns the index of the behavior in known; -1: the library has no such behavior. */
 static int find_known(const blaming *b, us_hash behavior)
 {
     const us_hash *found = us_find(&behavior, b->known, b->knowns, sizeof *b->known, by_hash);
@@ -175,11 +175,12 @@ static bool played(const seat_row *row)
     return row->known > 0 && row->unknown == 0;
 }
 
-/* Of each game some seat must be the library's, and of one more than that it was to play. */
+/* Checks that in each game a seat played with the library, or was to play with one; and that in
+ * some game a seat did. */
 static us_status check_seats(const blaming *b)
 {
     int games = 0;
-    const seat_row *untold = NULL; /* of the first game of a library that tells no plan */
+    const seat_row *untold = NULL; /* first seat of the first planless game */
     for (int i = 0; i < b->seats; games++) {
         seat_row *first = &b->seat[i];
         const seat_row *nearest = first;
@@ -227,7 +228,7 @@ static int by_seat(const void *left, const void *right)
     return order ? order : a->seat - b->seat;
 }
 
-/* Or NULL. */
+/* Returns the seat's row, or NULL. */
 static const seat_row *seat_of(const blaming *b, int64_t game, us_seat seat)
 {
     seat_row wanted = {.game = game, .seat = seat};
@@ -240,7 +241,7 @@ static bool is_ours(const blaming *b, int64_t game, us_seat seat)
     return row && played(row);
 }
 
-/* ---- whom to blame for one failure */
+/* ---- blame for one failure */
 
 typedef struct blamed {
     us_hash behavior;
@@ -257,7 +258,7 @@ static us_status bind(blaming *b, question which, const us_failure *failure, int
                          failure->game, (int64_t)failure->seat, third, (int64_t)failure->cycle);
 }
 
-/* Of the rows, the first whose behavior is the library's. */
+/* Takes the first row whose behavior is the library's. */
 static us_status take_known(blaming *b, question which, us_blame_way way, blamed *out)
 {
     bool row;
@@ -317,7 +318,8 @@ static us_status blame_top(blaming *b, const us_failure *failure, blamed *out)
     return take_known(b, TOP, US_BLAMED_TOP, out);
 }
 
-/* What the pattern names first; what the failure lacks is passed over, and the top is last. */
+/* Blames a behavior for the failure. Ways are tried from the one that the pattern names, without
+ * those whose column the failure lacks; the top comes last. */
 static us_status blame_one(blaming *b, const us_failure *failure, blamed *out)
 {
     us_blame where = b->def->patterns->item[failure->pattern]->blame;
@@ -335,9 +337,9 @@ static us_status blame_one(blaming *b, const us_failure *failure, blamed *out)
     return out->found ? US_OK : blame_top(b, failure, out);
 }
 
-/* ---- what adds up */
+/* ---- causes */
 
-/* Some repair of the pattern has the column's value in it. */
+/* Returns whether a repair of the pattern uses the column's value. */
 static bool is_used(const us_failure_pattern *pattern, int column)
 {
     char hole[US_PATTERN_NAME_MAX + 3];
@@ -365,7 +367,8 @@ static bool is_number(const char *text)
     return digits[0] && digits[strspn(digits, "0123456789")] == '\0';
 }
 
-/* What becomes part of a repair. Numbers are the worst one's: any does for any. */
+/* Returns the value as far as it distinguishes repairs: "" if no repair uses it, "0" for any
+ * number, since a repair takes the numbers of the worst failure. */
 static const char *value_of(const blaming *b, const us_failure *failure, int column)
 {
     const char *value = failure->value[column];
@@ -383,7 +386,7 @@ static void list_used(blaming *b)
             b->used[i * US_PATTERN_COLUMNS_MAX + k] = is_used(patterns->item[i], k);
 }
 
-/* A repair of the one is a repair of the other. */
+/* Returns whether a repair for one failure is a repair for the other. */
 static bool same_values(const blaming *b, const us_failure *one, const us_failure *two)
 {
     for (int i = 0; i < b->def->patterns->item[one->pattern]->columns; i++)
@@ -402,7 +405,7 @@ static us_hash key_of(const blaming *b, const us_failure *failure, us_hash behav
     return key;
 }
 
-/* Kept at most half full, so that there is an end. */
+/* The table is at most half full, so the search ends. */
 static void put_slot(blaming *b, us_hash key, int cause)
 {
     int at = (int)(key & (us_hash)(b->slots - 1));
@@ -448,7 +451,7 @@ static us_cause *cause_of(blaming *b, const us_failure *failure, const blamed *w
     return made;
 }
 
-/* Failures come by game, then not by seat. */
+/* Adds the failure's game and seat, once. Failures come sorted by game, but not by seat. */
 static void add_play(us_cause *cause, const us_failure *failure, us_arena *arena)
 {
     bool same = false;
@@ -532,7 +535,7 @@ static us_status count_active(blaming *b)
     }
 }
 
-/* What is noise, and what each contributed to all the badness of its pattern. */
+/* Computes noise and the share of each cause in its pattern's badness, and sorts the causes. */
 static void weigh(blaming *b)
 {
     us_causes *causes = b->out;

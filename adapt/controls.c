@@ -3,7 +3,7 @@
 
 /* ---- the control: random repairs of random behaviors */
 
-/* A step of it that may be changed; "" where it has none with a label. */
+/* Draws the label of a step of the behavior; "": no step has a label. */
 static const char *draw_step(us_adapting *a, const us_template *of)
 {
     int labels = 0;
@@ -16,8 +16,8 @@ static const char *draw_step(us_adapting *a, const us_template *of)
     return "";
 }
 
-/* Where the library's seats failed by each pattern: a proof of a random repair plays there, as that
- * of a cause plays where the cause turned up. */
+/* Lists, by pattern, the games and seats of the library's failures. The proof of a random repair
+ * uses these, as the proof of a cause uses the games of the cause. */
 static us_cause *list_failed(us_adapting *a)
 {
     const us_causes *causes = &a->out->causes;
@@ -54,7 +54,7 @@ static us_cause *draw_cause(us_adapting *a, const us_cause *failed)
     return cause;
 }
 
-/* Tries one repair, whatever others there are. */
+/* Tries one repair only. */
 static us_status try_alone(us_adapting *a, const us_cause *cause, int repair, us_mend **out)
 {
     bool more;
@@ -87,7 +87,7 @@ us_status us_adapt_random(us_adapting *a)
     return US_OK;
 }
 
-/* ---- the control: all daemons, whatever games show */
+/* ---- the control: all daemons, without games */
 
 static uint32_t numbers_of(const char *const *value, int columns)
 {
@@ -99,7 +99,7 @@ static uint32_t numbers_of(const char *const *value, int columns)
     return numbers;
 }
 
-/* Each daemon of the pattern, with each row of its defaults. */
+/* Puts in each daemon of the pattern, with each row of its defaults. */
 static us_status put_daemons(us_adapting *a, const us_adapt_line *of, int pattern)
 {
     const us_failure_pattern *from = a->def->patterns->item[pattern];

@@ -9,12 +9,12 @@
 #include "base/sort.h"
 
 enum {
-    ROWS_A_GAME = 1000, /* where games are many, beyond the preset limits */
+    ROWS_A_GAME = 1000, /* limits for many games, where they exceed the presets */
     STEPS_A_GAME = 2 * 1000 * 1000,
     BADNESS_MAX = 1000 * 1000 * 1000, /* sums of them fit */
 };
 
-/* What rows are held against. */
+/* Queries to check rows. */
 typedef enum lookup { CYCLES, SEAT, UNIT, NODE, CONDITION, GAMES, LOOKUPS } lookup;
 static const char *const lookups[LOOKUPS] = {
     [CYCLES] = "SELECT cycles FROM games WHERE game = ?1",
@@ -30,7 +30,7 @@ typedef struct finding {
     sqlite3 *db;
     sqlite3_stmt *stmt[LOOKUPS];
     const us_failure_pattern *pattern;
-    int index; /* of it */
+    int index; /* of the pattern */
     int64_t games;
     us_failure *item;
     int count, capacity;
@@ -49,7 +49,7 @@ us_status us_failures_conditions(us_games *games, const us_patterns *patterns, u
     return US_OK;
 }
 
-/* ---- what is there */
+/* ---- lookups */
 
 static us_status fail_sqlite(const finding *f)
 {
@@ -64,7 +64,7 @@ static us_status prepare(finding *f)
     return US_OK;
 }
 
-/* The first column of the first row; *there false: there is none. What is bound goes first. */
+/* Reads the first column of the first row; *there false: no row. Bind parameters before. */
 static us_status ask(finding *f, lookup which, bool *there, int64_t *out)
 {
     sqlite3_stmt *stmt = f->stmt[which];
@@ -127,7 +127,8 @@ static us_status fail_row(const finding *f, const char *format, ...)
     return status;
 }
 
-/* The number in a column; absent where the query has no such column, or NULL in it. */
+/* Reads the number in a column. If there is no such column, or NULL in it, the number is *absent;
+ * if absent is NULL, that is an error. */
 static us_status read_number(const finding *f, const us_sql_value *row, const char *name,
                              const int64_t *absent, int64_t low, int64_t high, int64_t *out)
 {
@@ -217,7 +218,7 @@ static us_status read_rows(finding *f, us_sql *sql)
     }
 }
 
-/* It tells of what is in the tables. */
+/* Checks that the game, seat, unit, node and cycles of a row are in the tables. */
 static us_status check_row(finding *f, const us_failure *failure)
 {
     int64_t cycles = 0, one = 0;
@@ -324,7 +325,6 @@ us_status us_failures_find(const us_games *games, const us_patterns *patterns, u
 
 /* ---- as a table */
 
-/* What has no column of its own. */
 void us_failure_write(const us_failure *failure, int column, us_json_writer *writer)
 {
     if (!failure->value[column])

@@ -10,7 +10,7 @@ typedef struct us_failure {
     int pattern; /* index into the patterns given */
     int64_t game;
     us_seat seat;
-    us_cycle cycle, until;    /* until: cycle where the query has none */
+    us_cycle cycle, until;    /* until: equal to cycle if the query has none */
     us_id unit;               /* 0: none */
     uint32_t node;            /* of the plan; 0: none */
     const char *goal;         /* type, or NULL */

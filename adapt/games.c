@@ -8,7 +8,7 @@
 
 /* ---- making */
 
-/* A link to nowhere is something, too. */
+/* Checks that nothing is at path, not even a dangling link. */
 static us_status check_place(const char *path, us_error *err)
 {
     struct stat info;
@@ -20,8 +20,8 @@ static us_status check_place(const char *path, us_error *err)
     return US_OK;
 }
 
-/* Nobody else sees the file before it is whole, so that its journal may lie in memory. It is there
- * for the sake of games that fail midway. */
+/* Opens the database. The journal undoes games that fail midway; it can lie in memory, since no
+ * other program sees the file before it is whole. */
 static us_status open_store(us_games *games, us_error *err)
 {
     const char *const migration[] = {us_games_sql};
@@ -156,7 +156,7 @@ const us_domain *us_games_domain(const us_games *games)
     return games->domain;
 }
 
-/* ---- what a game was */
+/* ---- lookups */
 
 us_status us_games_count(us_games *games, int64_t *out, us_error *err)
 {

@@ -10,10 +10,10 @@
 
 typedef struct following {
     us_course course;
-    us_game *game; /* NULL: it isn't played again */
+    us_game *game; /* NULL: not played again */
     const us_trace_header *header;
     const char *file;
-    us_status status; /* of the first line that doesn't follow */
+    us_status status; /* error of the first note that doesn't follow */
     us_error why;
 } following;
 
@@ -108,7 +108,7 @@ static us_status follow_replay(const us_games *games, following *f, us_replay *r
     return play(games, f, replay, err);
 }
 
-/* ---- from what is stored */
+/* ---- from stored states */
 
 static us_status follow_lines(const us_games *games, following *f, us_error *err)
 {
@@ -123,7 +123,7 @@ static us_status follow_lines(const us_games *games, following *f, us_error *err
     return status;
 }
 
-/* In fog nobody knows what a seat saw. */
+/* Looks at a stored state. In fog the views of seats are not known, so conditions are skipped. */
 static void look_at_stored(us_course *course, const us_world *world, bool fog)
 {
     us_course_look_at_stock(course, world);
@@ -149,7 +149,7 @@ static us_status follow_states(const us_games *games, following *f, us_worlds *w
     return status;
 }
 
-/* It can't be played again by its nature. */
+/* Follows a trace that can't be played again by its nature. */
 static us_status follow_stored(const us_games *games, following *f, const char *map, us_error *err)
 {
     us_log log;
@@ -237,7 +237,7 @@ static us_status put_rows(us_games *games, int64_t game, following *f, us_hash h
 
 /* ---- each game once */
 
-/* Where the query gives a game, by number and file: it is the same. ?1: key, or number. */
+/* Fails if the query returns a game, by number and file: the same one. ?1: key, or number. */
 static us_status refuse_found(us_games *games, const char *sql, const char *key, int64_t number,
                               const char *trace, const char *how, us_error *err)
 {
@@ -264,8 +264,9 @@ static us_status check_bytes(us_games *games, const char *trace, us_hash hash, u
                         err);
 }
 
-/* Cut, a game has other bytes. It is known by its map, seed and players, and by its orders as far
- * as both go: a library may have changed in between, and people do not play by a seed. */
+/* Fails if the game is there already with other bytes, as after a cut: the same map, seed, rules
+ * and players, and the same orders as far as both go. Orders are compared because a library may
+ * have changed in between, and people do not play by a seed. */
 static us_status check_course(us_games *games, const char *trace, int64_t game, us_error *err)
 {
 #define ORDERS(of)                                                                    \

@@ -1,6 +1,6 @@
 #include "adapt/games_inside.h"
 
-/* What a type and the one that stands for it elsewhere share. */
+/* Returns the nearest type above both the type and its counterpart, or the type itself. */
 static us_type common_of(const us_domain *domain, us_type type)
 {
     us_type counterpart = domain->type[type].counterpart;
@@ -68,7 +68,7 @@ static us_status put_costs(us_games *games, us_type type, us_error *err)
     return US_OK;
 }
 
-/* By producers, which are of concrete types and know what abstract products stand for. */
+/* Puts the makers of a concrete product. Producers are concrete, and cover abstract products. */
 static us_status put_makers(us_games *games, us_type product, us_error *err)
 {
     const us_producer *producer;

@@ -30,7 +30,7 @@ static void end_idle(us_course *course, us_game_unit *unit, us_cycle until)
     unit->idle = -1;
 }
 
-/* The entity as it is at the cycle, held against what it was last. */
+/* Notes the changes of an entity since its last state. */
 static void see(us_course *course, us_game_unit *unit, const us_entity *e, us_cycle now)
 {
     if (!unit->seen) {
@@ -70,8 +70,7 @@ void us_course_begin(us_course *course, const us_world *world)
 
 /* ---- fights */
 
-/* The attack of that pair that goes on at the cycle, or -1; those that don't any more are let go.
- */
+/* Returns the attack of the pair that goes on at the cycle, or -1. Unlinks ended attacks. */
 static int find_attack(us_course *course, us_game_unit *unit, us_id attacker, us_cycle cycle)
 {
     int *link = &unit->attack, found = -1;
@@ -134,7 +133,7 @@ static void kill(us_course *course, us_game_unit *unit, const us_event *event, u
 static void lose(us_course *course, const us_event *event, us_cycle shown)
 {
     us_game_unit *unit = us_course_unit(course, event->entity);
-    if (!unit->seen) { /* it came and went between two states */
+    if (!unit->seen) { /* the unit came and went between two states */
         unit->seen = true;
         unit->seat = event->seat;
         unit->type = unit->first_type = event->type;
@@ -254,7 +253,7 @@ static us_status put_idle(us_games *games, int64_t game, const us_game_idle *idl
     return us_put_end(&row);
 }
 
-/* Of one unit they began one after the other. */
+/* Sorts by unit; the entries of one unit stay in the order of their beginnings. */
 static int by_unit(const void *left, const void *right)
 {
     us_id a = *(const us_id *)left, b = *(const us_id *)right;
@@ -263,7 +262,7 @@ static int by_unit(const void *left, const void *right)
 
 static us_status put_stretches(us_course *course, us_games *games, int64_t game, us_error *err)
 {
-    /* In the order of their keys: rows that are added at the end cost half. */
+    /* Rows are put in the order of their keys, which costs half. */
     us_sort(course->states.item, (size_t)course->states.count, sizeof(us_game_state), by_unit);
     us_sort(course->idle.item, (size_t)course->idle.count, sizeof(us_game_idle), by_unit);
     for (int i = 0; i < course->states.count; i++) {
@@ -281,7 +280,7 @@ static us_status put_stretches(us_course *course, us_games *games, int64_t game,
     return US_OK;
 }
 
-/* Who did it: unit, seat and type, or that nobody knows. */
+/* Puts the unit, seat and type of a doer; SQL NULL: not known. */
 static void put_doer(us_put *row, us_id id, us_seat seat, us_type type)
 {
     bool told = id && type != US_NO_TYPE;

@@ -1,7 +1,7 @@
 #include "adapt/games_inside.h"
 #include "domain/watch.h"
 
-/* ---- what a seat had */
+/* ---- tallies of seats */
 
 void us_course_look_at_stock(us_course *course, const us_world *world)
 {
@@ -18,7 +18,7 @@ void us_course_look_at_stock(us_course *course, const us_world *world)
     }
 }
 
-/* ---- whether conditions hold */
+/* ---- conditions */
 
 static us_watch *watch_of(us_course *course, us_seat seat)
 {
@@ -40,7 +40,7 @@ void us_course_look_at_conditions(us_course *course, const us_view *view)
     const int64_t *holds = watch && alive ? us_watch_look(watch, view) : NULL;
     for (int i = 0; i < course->games->conditions; i++) {
         int *lapse = &course->lapse[view->self * course->games->conditions + i];
-        bool fine = !holds || holds[i] != 0; /* of who is out nothing is asked */
+        bool fine = !holds || holds[i] != 0; /* seats that are out are skipped */
         if (fine == (*lapse < 0))
             continue;
         if (fine) {

@@ -68,7 +68,7 @@ static int by_id(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* One that is named twice is told once. */
+/* Puts the units of an order. A unit that is named twice gets one row. */
 static us_status put_order_units(us_games *games, int64_t game, const us_game_order *order,
                                  us_id *id, us_error *err)
 {
@@ -85,7 +85,7 @@ static us_status put_order_units(us_games *games, int64_t game, const us_game_or
     return US_OK;
 }
 
-/* A unit that is gone stands under no command any more. */
+/* Returns the end of a command: the next one, or the end of the unit or of the game. */
 static us_cycle end_of(us_course *course, const us_game_command *command)
 {
     const us_game_unit *unit = us_course_unit(course, command->unit);
@@ -116,7 +116,7 @@ us_status us_course_put_orders(us_course *course, us_games *games, int64_t game,
         US_TRY(put_order(games, game, order, err));
         US_TRY(put_order_units(games, game, order, course->ids.item + order->first, err));
     }
-    /* In the order of their keys; of one unit they were given one after the other. */
+    /* Rows are put in the order of their keys; the sort keeps the order of one unit's commands. */
     us_sort(course->commands.item, (size_t)course->commands.count, sizeof(us_game_command), by_id);
     for (int i = 0; i < course->commands.count; i++)
         US_TRY(put_command(course, games, game, &course->commands.item[i], err));

@@ -8,13 +8,13 @@
 
 enum { DEEP = 256 }; /* nodes above one another: every pair of them is a row */
 
-/* What the tree does not keep. Nodes are named by their index in it. */
+/* Facts of a node that the tree does not keep; by index in the tree. */
 typedef struct told {
     us_cycle ready, started; /* -1: never */
-    int stretch;             /* in stretches, going on; -1 */
+    int stretch;             /* open entry of stretches; -1: none */
 } told;
 
-/* It waited, or what it maintains held. */
+/* A stretch in which a node waited, or in which the condition that it maintains held. */
 typedef struct stretch {
     uint32_t node; /* index */
     bool held;
@@ -102,14 +102,14 @@ static void tell(us_game_plan *plan, int at, const us_note *note)
         begin_stretch(plan, at, note);
 }
 
-/* The type of the goal itself, or of the nearest above; "": there is none. */
+/* Returns the type of the node's goal, or of the nearest goal above; "": none. */
 static const char *goal_of(const us_plan_tree *tree, int at)
 {
     int goal = us_plan_tree_goal(tree, at);
     return goal == US_PLAN_NONE ? "" : tree->node[goal].what;
 }
 
-/* A node that is new is no deeper than plans are, and a goal of the domain. */
+/* Checks that a new node is not too deep, and that its goal is of the domain. */
 static us_status check_node(const us_course *course, const us_plan_tree *tree, int at,
                             us_error *err)
 {
@@ -153,7 +153,7 @@ static us_cycle end_of(const us_game_plan *plan, int at, us_cycle cycles)
     return closed >= 0 ? closed : cycles;
 }
 
-/* Of the behavior itself, or of the one that it is a step of. */
+/* Returns the hash of the node if it is a behavior, else of the behavior right above; 0: none. */
 static us_hash behavior_of(const us_plan_tree *tree, const us_plan_node *node)
 {
     if (node->of == US_NOTE_BEHAVIOR)
@@ -186,7 +186,7 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
     us_put_known(&row, node->case_id, 0);
     if (node->attempt) {
         us_put_real(&row, (double)node->similarity / US_NOTE_ONE);
-        if (node->other[0]) /* else there was nobody to be compared with */
+        if (node->other[0]) /* else there was no runner-up */
             us_put_real(&row, (double)node->margin / US_NOTE_ONE);
         else
             us_put_none(&row);
@@ -258,7 +258,7 @@ static us_status put_binding(const us_game_plan *plan, us_games *games, int64_t 
     return US_OK;
 }
 
-/* Of one node they began one after the other. */
+/* Sorts by node; the stretches of one node stay in the order of their beginnings. */
 static int by_node(const void *left, const void *right)
 {
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;

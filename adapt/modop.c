@@ -14,7 +14,7 @@ static us_status refuse(us_error *err, const char *why)
     return us_fail(err, US_FAILED, NULL, 0, 0, "%s", why);
 }
 
-/* ---- where */
+/* ---- the place */
 
 static us_patch_kind patch_of(const us_repair *repair)
 {
@@ -38,7 +38,7 @@ static us_patch_kind patch_of(const us_repair *repair)
     }
 }
 
-/* What has no other child goes with it. */
+/* Returns the node, or the highest wrapper around it. A wrapper has one child, and goes with it. */
 static int with_wrappers(const us_template *behavior, int node)
 {
     for (int above; (above = behavior->node[node].parent) >= 0; node = above)
@@ -59,9 +59,9 @@ static us_status find_node(const us_template *behavior, const us_mending *mendin
     return US_OK;
 }
 
-/* ---- it is there already */
+/* ---- repairs that are there already */
 
-/* The lines of a node with all that stands in it; without labels and places. */
+/* Appends the lines of a node and of all nodes in it, without labels and places. */
 static void print_tree(const us_template *of, int node, us_str *out)
 {
     for (int i = node; i < of->node[node].end; i++) {
@@ -101,7 +101,7 @@ static bool is_retried(const us_template *behavior, int node)
 
 /* ---- the new behavior */
 
-/* "BuildUnits infantry 6 3fa1b2c4d5": the digits are those of the body. */
+/* Appends the child's name, with the digits of its body: "BuildUnits infantry 6 3fa1b2c4d5". */
 static void name_child(const us_template *patched, us_str *out)
 {
     const char *name = patched->name, *space = strrchr(name, ' ');
@@ -113,8 +113,8 @@ static void name_child(const us_template *patched, us_str *out)
     us_template_print_digits(patched, out);
 }
 
-/* Not where its parent's cases were met; nor, of a step that begins first now, when it was begun.
- */
+/* Returns whether the child keeps an entry of its parent: not its provenance, nor the pace of a
+ * step that begins first now. */
 static bool is_kept(const void *context, const us_entry *entry)
 {
     const us_mending *mending = context;
@@ -125,7 +125,7 @@ static bool is_kept(const void *context, const us_entry *entry)
     return (kind == US_KEY_STATE || kind == US_KEY_SEEN) && !gone;
 }
 
-/* Texts of an entry in the making. */
+/* Texts of an entry that is being made. */
 typedef struct texts {
     us_arena *arena;
     const char **text;
@@ -223,7 +223,7 @@ static us_template *make_child(const us_template *patched, const us_mending *men
     tell_descent(builder, mending->descent);
     us_build_copy(builder, patched, 0);
     us_template *child = us_build_finish(builder);
-    us_assert(faults.count == 0); /* it was sound under the other name */
+    us_assert(faults.count == 0); /* the body was sound under the parent's name */
     us_faults_clear(&faults);
     us_str_clear(&name);
     return child;

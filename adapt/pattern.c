@@ -26,7 +26,7 @@ const char *us_modop_name(us_modop modop)
 
 typedef struct reading {
     const us_domain *domain;
-    struct sqlite3 *db; /* of games without a game */
+    struct sqlite3 *db; /* tables of games, all empty */
     us_failure_pattern *pattern;
     bool borrowed;
     us_error *err;
@@ -46,7 +46,7 @@ static bool is_among(const char *const *keys, const char *key)
     return *keys != NULL;
 }
 
-/* As us_json_only, with the member that was meant. */
+/* Checks members like us_json_only, with a spelling suggestion. */
 static us_status only(const us_json_node *object, const char *const *keys, us_error *err)
 {
     us_status status = us_json_only(object, keys, err);
@@ -73,7 +73,7 @@ static us_source source_of(const us_json_node *node)
     return source;
 }
 
-/* One of the words, at its index; absent: *out stays. */
+/* Reads one of the words, as its index. If the member is absent, *out stays. */
 static us_status read_word(const reading *r, const us_json_node *object, const char *key,
                            const char *const *words, int count, bool must, int *out)
 {
@@ -112,7 +112,7 @@ static us_status read_text(const reading *r, const us_json_node *object, const c
     return US_OK;
 }
 
-/* A list of strings; where `one` is set a string alone is a list of one. */
+/* Reads a list of strings. If `one` is set, a string alone is a list of one. */
 static us_status read_texts(const reading *r, const us_json_node *object, const char *key, bool one,
                             int most, const us_source **out, int *count)
 {
@@ -188,7 +188,7 @@ static us_status read_params(reading *r, const us_json_node *root)
     return US_OK;
 }
 
-/* The node and the condition are there exactly where the modop wants them. */
+/* Checks that the node, slots and condition are there exactly if the modop uses them. */
 static us_status check_shape(const reading *r, const us_json_node *node, us_repair *repair)
 {
     const char *word = us_modop_name(repair->modop);
@@ -258,7 +258,7 @@ static us_status check_maintain(const reading *r)
                : US_OK;
 }
 
-/* Params of the other domain's pattern that have another value here. */
+/* Reads a header with `like`: params override those of the other domain's pattern. */
 static us_status read_like(reading *r, const us_json_node *root)
 {
     static const char *const keys[] = {"pattern", "like", "params", NULL};
@@ -307,7 +307,7 @@ static us_status read_header(reading *r)
 
 /* ---- the query */
 
-/* Nobody wrote one: each time the condition did not hold for long enough. */
+/* Adds the preset query: each stretch of at least :patience cycles without the condition. */
 static void add_query(us_failure_pattern *p)
 {
     p->sql = (us_source){.file = p->file, .text = lapses_query, .line = 1, .column = 1};
@@ -375,7 +375,7 @@ static us_status check_query(const reading *r)
 
 /* ---- the file */
 
-/* The pattern's name from that of its file. */
+/* Sets the pattern's name, from that of its file. */
 static us_status read_name(reading *r, const char *file)
 {
     const char *slash = strrchr(file, '/');
@@ -392,7 +392,8 @@ static us_status read_name(reading *r, const char *file)
                    "-, all small, and .sql");
 }
 
-/* Of the file nothing but the comment's inside is left, at its place: text is cut behind it. */
+/* Cuts the text to the inside of its comment, which stays at its place. *behind: offset of the
+ * rest. */
 static us_status find_header(reading *r, char *text, size_t *behind)
 {
     size_t from = strspn(text, " \t\r\n");

@@ -63,8 +63,7 @@ typedef struct us_patterns {
 } us_patterns;
 
 /* Parses a pattern. file names it in errors; its last part without ".sql" is the pattern's name. A
- * pattern with `like` has only params: us_patterns_load replaces it by the pattern it copies.
- */
+ * pattern with `like` has only params: us_patterns_load puts the copied one there. */
 us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,
                                    size_t length, us_failure_pattern **out, us_error *err);
 void us_failure_pattern_free(us_failure_pattern *pattern); /* NULL is fine */

@@ -22,7 +22,7 @@ static us_status read_value(const us_failure_pattern *p, const us_json_node *nod
     return US_OK;
 }
 
-/* Each daemon is sound with the row. */
+/* Checks that each daemon is sound with the row. */
 static us_status check_row(const us_domain *domain, const us_failure_pattern *p,
                            const us_json_node *node, int row, us_error *err)
 {

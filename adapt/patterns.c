@@ -34,7 +34,7 @@ static us_pattern_param *find_param(us_failure_pattern *pattern, const char *nam
     return NULL;
 }
 
-/* The other domain's pattern of that name, with these params. */
+/* Reads the other domain's pattern of that name, and sets these params. */
 static us_status read_like(const us_domain *domain, struct sqlite3 *db,
                            const us_failure_pattern *as, us_failure_pattern **out, us_error *err)
 {
@@ -97,7 +97,7 @@ static us_status load_folder(const us_domain *domain, struct sqlite3 *db, const 
     return status;
 }
 
-/* What is called NAME.sql and can't be read is not passed over: it was meant. */
+/* Lists all files NAME.sql, also those that can't be read: loading reports them. */
 static us_status list_folder(const char *path, us_names *out, us_error *err)
 {
     struct stat info;
@@ -177,7 +177,7 @@ us_failure_pattern *us_patterns_find(const us_patterns *patterns, const char *na
 
 /* ---- choosing */
 
-/* "a,b": the next name; false: there is none left. */
+/* Reads the next name of "a,b"; false: there is none left. */
 static bool next_name(const char **at, us_str *out)
 {
     size_t length = strcspn(*at, ",");
@@ -212,7 +212,7 @@ static us_status fail_pattern(const us_patterns *patterns, const char *name, us_
     return fail_name("there is no pattern", name, pattern_at, patterns, "there are", err);
 }
 
-/* Sets a mark for each that is named. */
+/* Marks each named pattern. */
 static us_status mark_names(const us_patterns *patterns, const char *names, bool *marked,
                             us_error *err)
 {

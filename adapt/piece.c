@@ -4,12 +4,12 @@
 
 enum { SAMPLES = 12 };
 
-/* Which text a stretch of the composed one came from. */
+/* The source of a stretch of the composed text. */
 typedef struct stretch {
     size_t from;
-    const us_source *source; /* NULL: ours */
-    size_t at;               /* in it */
-    bool value;              /* in place of a placeholder: all of it stands at `at` */
+    const us_source *source; /* NULL: text of this file */
+    size_t at;               /* in the source */
+    bool value;              /* value of the placeholder at `at` */
 } stretch;
 
 typedef struct composing {
@@ -45,7 +45,7 @@ static bool in_name(char c)
     return starts_name(c) || (c >= '0' && c <= '9');
 }
 
-/* The bytes of a placeholder that begins at text, brackets included; 0: there is none. */
+/* Returns the length of the placeholder at text, with its braces, and its name; 0: none. */
 static size_t placeholder(const char *text, char name[US_PATTERN_NAME_MAX + 1])
 {
     size_t length = 0;
@@ -170,7 +170,7 @@ static size_t offset_of(const us_str *text, int line, int column)
     return at;
 }
 
-/* An error at a byte of the composed text, where that came from. */
+/* Fails at the source of a byte of the composed text. */
 static us_status fail_at(const composing *c, size_t at, const char *what, const char *fix)
 {
     int i = c->stretches - 1;
@@ -190,7 +190,7 @@ static us_status fail_shape(const composing *c)
                           "expected one node in `do` and one slot in each of `slots`");
 }
 
-/* The rule's node, or the root; -1: something else was slipped in. */
+/* Returns the rule's node, or the root; -1: values or lines added other parts. */
 static int find_node(const us_repair *repair, const us_template *tree)
 {
     if (tree->slot_count != repair->slots || tree->params > 0)
@@ -202,7 +202,8 @@ static int find_node(const us_repair *repair, const us_template *tree)
     return one ? 2 : -1;
 }
 
-/* faults: how many there are, in place of an error; NULL: the first is the error. */
+/* Reads the composed text. count NULL: the first fault is the error. Else *count is the number of
+ * faults, and out stays. */
 static us_status read_piece(const us_domain *domain, composing *c, us_piece *out, int *count)
 {
     US_TRY(compose(c));
@@ -258,7 +259,7 @@ typedef struct trial {
     int columns;
 } trial;
 
-/* A value of each sort that a name can be of, and a number. */
+/* Lists a sample name of each sort, and a number. */
 static int list_samples(const us_domain *domain, const char *sample[SAMPLES])
 {
     int count = 0;
@@ -314,7 +315,7 @@ static us_status collect_all(trial *t, const us_repair *repair, us_error *err)
     return US_OK;
 }
 
-/* Steps of behaviors are known by their labels. */
+/* Rejects labels in the piece: labels identify the steps of behaviors. */
 static us_status check_labels(const us_repair *repair, const us_piece *piece, us_error *err)
 {
     const us_template *tree = piece->tree;
@@ -326,8 +327,8 @@ static us_status check_labels(const us_repair *repair, const us_piece *piece, us
     return US_OK;
 }
 
-/* Faults of one placeholder hardly depend on another's value: each takes the value with the fewest
- * faults, and once more when the others have theirs. */
+/* Searches values that make the repair sound. Each placeholder takes the sample with the fewest
+ * faults, in two rounds: faults of one hardly depend on the values of others. */
 static us_status try_values(const us_domain *domain, const us_repair *repair, trial *t,
                             us_error *err)
 {

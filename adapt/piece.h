@@ -22,9 +22,7 @@ typedef struct us_piece {
 } us_piece;
 
 /* Makes the piece of a repair with a row's values. The repair's modop must add a node.
- * US_BAD_INPUT: a
- * column is missing, its value may not stand there, or the result is not sound BRL.
- */
+ * US_BAD_INPUT: a column is missing, a value may not stand there, or the result is not sound. */
 us_status us_piece_make(const us_domain *domain, const us_repair *repair, const us_piece_row *row,
                         us_piece *out, us_error *err);
 void us_piece_clear(us_piece *piece); /* zero-initialized is fine */

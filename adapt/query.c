@@ -10,17 +10,17 @@
 #define NOT_READ "a pattern may not read \"%s\": expected a table of games"
 
 enum {
-    STRIDE = 1000,                     /* steps between two looks at how much it was */
-    PREPARE_MEMORY = 64 * 1024 * 1024, /* bytes: a query that doubles itself again and again */
+    STRIDE = 1000,                     /* steps between two checks of the limits */
+    PREPARE_MEMORY = 64 * 1024 * 1024, /* bytes: against queries whose WITH parts double */
     NAME_MAX = 63,
-    UNKNOWN_MS = 1000, /* for how long a name that is not known is looked for */
+    UNKNOWN_MS = 1000, /* time limit of the search for an unknown name */
 };
 
-/* What the connection may do while a query of somebody else is open. */
+/* Limits of the connection while a query is open. */
 static const struct {
     int what, most;
 } bounds[] = {
-    {SQLITE_LIMIT_LENGTH, 16384}, /* of texts and rows: more than any that the tables hold */
+    {SQLITE_LIMIT_LENGTH, 16384}, /* of texts and rows: above any in the tables */
     {SQLITE_LIMIT_SQL_LENGTH, 65536}, {SQLITE_LIMIT_COLUMN, 100},
     {SQLITE_LIMIT_EXPR_DEPTH, 100},   {SQLITE_LIMIT_COMPOUND_SELECT, 32},
     {SQLITE_LIMIT_VDBE_OP, 50000},    {SQLITE_LIMIT_FUNCTION_ARG, 16},
@@ -28,9 +28,9 @@ static const struct {
     {SQLITE_LIMIT_TRIGGER_DEPTH, 0},  {SQLITE_LIMIT_WORKER_THREADS, 0},
 };
 
-/* None knows the time, chance or the connection; none makes a long text of a short one but
- * group_concat, and that within the limit of a text. None takes long for what is one step to
- * SQLite, as LIKE with many %. */
+/* Functions that a query may call. None depends on time, chance or the connection. None makes a
+ * long text from a short one but group_concat, within the limit of a text. None takes long within
+ * one step of SQLite, as LIKE with many % does. */
 static const char *const functions[] = {
     "abs",         "avg",          "coalesce",     "count", "cume_dist", "dense_rank",
     "first_value", "group_concat", "ifnull",       "iif",   "lag",       "last_value",
@@ -50,12 +50,12 @@ struct us_sql {
     char *name, *file;
     int line, column; /* where the SQL begins */
     int before[US_COUNT(bounds)];
-    names table;               /* that may be read */
-    char denied[NAME_MAX + 1]; /* what was refused: a name, or "" */
+    names table;               /* tables that may be read */
+    char denied[NAME_MAX + 1]; /* name that was refused, or "" */
     char why[128];             /* "": nothing was refused */
     int64_t steps, most_steps, rows, most_rows;
-    int64_t memory; /* of SQLite before */
-    int64_t until;  /* by the clock */
+    int64_t memory; /* SQLite's use before the query */
+    int64_t until;  /* end of the time, by the clock */
     bool (*stop)(void);
     enum { FINE, TOO_LONG, TOO_SLOW, TOO_LARGE, ASKED } stopped;
     us_sql_value *value;
@@ -97,7 +97,7 @@ static bool name_byte(char c)
            c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* Past what stands at `at` when that is no part of a name: a text, a comment, a byte. */
+/* Returns the offset behind the text, comment or other byte at `at`, which is no part of a name. */
 static size_t skip(const char *sql, size_t at)
 {
     const char *end = NULL;
@@ -112,7 +112,7 @@ static size_t skip(const char *sql, size_t at)
     return end ? (size_t)(end - sql) + (*end == '*' ? 2 : 1) : strlen(sql);
 }
 
-/* The first place from there on where the name stands as a word, or 0. */
+/* Returns the first place, from `from` on, where the name stands as a word, or 0. */
 static size_t find_word(const char *sql, size_t from, const char *name)
 {
     size_t length = strlen(name);
@@ -140,8 +140,7 @@ static int prepare_text(const us_sql *sql, const char *text, sqlite3_stmt **out,
     return code;
 }
 
-/* What SQLite does not know: behind the last colon of "no such table: main.x"; NULL: something
- * else is wrong. */
+/* Returns the unknown name in a message of SQLite: "x" of "no such table: main.x"; NULL: none. */
 static const char *unknown_name(const char *said)
 {
     const char *colon = strrchr(said, ':'), *dot = colon ? strrchr(colon, '.') : NULL;
@@ -150,8 +149,8 @@ static const char *unknown_name(const char *said)
     return dot ? dot + 1 : colon + 2;
 }
 
-/* Where that stands. It may be a column's name, too, so each place is tried: the one that, called
- * otherwise, is told so. */
+/* Returns the place of the unknown name. The name may also be a known one elsewhere, so each place
+ * is tried: if SQLite's message changes with the name there, that is the place. */
 static size_t find_unknown(const us_sql *sql, const char *text, const char *said)
 {
     const char *name = unknown_name(said);
@@ -176,14 +175,15 @@ static size_t find_unknown(const us_sql *sql, const char *text, const char *said
     return place > 0 ? place : find_word(text, 0, name);
 }
 
-/* It is there in the end, made of what the patterns find. */
+/* Returns whether the query names the table `failures`, which is made of patterns' results. */
 static bool is_failures(const char *said)
 {
     const char *name = us_text_starts(said, "no such table: ") ? unknown_name(said) : NULL;
     return name && sqlite3_stricmp(name, "failures") == 0;
 }
 
-/* Those of the tables that the query names. Nothing is prepared after it. */
+/* Lists the columns of the tables that the query names. No statement may be prepared after it,
+ * since it removes the authorizer. */
 static void list_columns(us_sql *sql, const char *text, names *out)
 {
     sqlite3_set_authorizer(sql->db, NULL, NULL);
@@ -196,7 +196,7 @@ static void list_columns(us_sql *sql, const char *text, names *out)
     }
 }
 
-/* With the table, or the column, that may have been meant. */
+/* Fails with SQLite's message, and a spelling suggestion for a table or column. */
 static us_status fail_said(us_sql *sql, const us_source *source, size_t place, const char *said,
                            us_error *err)
 {
@@ -215,13 +215,13 @@ static us_status fail_said(us_sql *sql, const us_source *source, size_t place, c
     return status;
 }
 
-/* SQLite's own words of a text that it would not prepare. */
+/* Fails for a text that SQLite refused to prepare. */
 static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us_error *err)
 {
     if (sql->why[0]) {
         size_t denied = find_word(source->text, 0, sql->denied);
         if (denied == 0 && us_text_equal(sql->denied, "sqlite_master"))
-            denied = find_word(source->text, 0, "sqlite_schema"); /* by its other name */
+            denied = find_word(source->text, 0, "sqlite_schema"); /* its other name */
         return us_source_fail(source, denied, err, "%s", sql->why);
     }
     if (code == SQLITE_TOOBIG)
@@ -240,7 +240,7 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
     return status;
 }
 
-/* ---- what it may do */
+/* ---- permissions */
 
 static bool readable(const us_sql *sql, const char *table)
 {
@@ -282,7 +282,7 @@ static int authorize(void *context, int what, const char *a, const char *b, cons
     case SQLITE_SELECT:
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
-    case SQLITE_READ: /* without a column: a table that is only counted, or a WITH of that name */
+    case SQLITE_READ: /* without a column: a table that is only counted, or a WITH */
         if (readable(sql, a) || (b && !b[0] && sqlite3_strnicmp(a, "sqlite_", 7) != 0 &&
                                  sqlite3_strnicmp(a, "pragma_", 7) != 0))
             return SQLITE_OK;
@@ -311,7 +311,7 @@ static int watch(void *context)
     return sql->stopped != FINE;
 }
 
-/* What a query sorts or remembers lies in memory, where it is bounded, not in a file. */
+/* Sets the limits of the connection. Temporary tables lie in memory, where they are bounded. */
 static us_status confine(us_sql *sql, us_error *err)
 {
     static const char tables[] = "SELECT name FROM sqlite_schema WHERE type = 'table' AND "
@@ -380,7 +380,8 @@ static us_status bind_params(us_sql *sql, const us_sql_def *def, us_error *err)
 
 /* ---- preparing */
 
-/* Read here, not by SQLite, which would put in all that a WITH there names. */
+/* Checks that only comments and semicolons follow. SQLite is not used for that, since it would
+ * expand a WITH there. */
 static us_status check_tail(const us_source *source, const char *tail, us_error *err)
 {
     size_t at = (size_t)(tail - source->text);

@@ -4,7 +4,7 @@
 
 #include "adapt/games_inside.h"
 
-enum { BEFORE = 600 }; /* cycles in which an expert still does something about it */
+enum { BEFORE = 600 }; /* cycles before a failure in which an expert can still prevent it */
 
 /* The blamed behavior, above the blamed node, and its goal. */
 static const char goal_sql[] =
@@ -30,7 +30,7 @@ static const char *keep(const suggesting *s, const char *text, size_t length)
     return us_arena_text(s->out->arena, text, length);
 }
 
-/* "#50" becomes "peasant #50". */
+/* Sets `about` from the goal: "#50" becomes "peasant #50". */
 static us_status name_units(suggesting *s, us_stretch *stretch)
 {
     us_str text;
@@ -90,7 +90,7 @@ static us_stretch *find_same(const us_stretches *among, const us_stretch *stretc
     return NULL;
 }
 
-/* Nothing is found of a random repair: its cause has no node. */
+/* Adds the stretch of a mend. A random repair adds none: its cause has no node. */
 static us_status add(suggesting *s, const us_mend *mend)
 {
     bool row;

@@ -46,7 +46,7 @@ static bool has(const list *of, us_hash hash)
     return us_find(&wanted, of->item, of->count, sizeof wanted, by_hash) != NULL;
 }
 
-/* What is new comes, what is gone goes, and the rest stays as it lies there. */
+/* Adds new behaviors, drops those that are not wanted, and leaves the rest. */
 static us_status change(us_library *library, const us_brl *wanted, const list *had,
                         const list *have, us_error *err)
 {
@@ -62,7 +62,7 @@ static us_status change(us_library *library, const us_brl *wanted, const list *h
     return US_OK;
 }
 
-/* Nobody has changed its behaviors since they were read. */
+/* Checks that the behaviors are those that were read. */
 static us_status check_read(const us_library *library, const us_brl *read, const list *had,
                             us_error *err)
 {
@@ -105,7 +105,7 @@ static us_status change_in_one(us_library *library, const us_brl *read, const us
     return status;
 }
 
-/* Closing without a commit leaves it as it was. */
+/* Changes the library; closing it without a commit leaves it unchanged. */
 static us_status change_in_place(const us_brl *read, const us_brl *wanted, const char *path,
                                  us_error *err)
 {
@@ -118,7 +118,7 @@ static us_status change_in_place(const us_brl *read, const us_brl *wanted, const
 
 /* ---- to another file */
 
-/* What is checked is what is copied. */
+/* Checks and copies the library while holding it, so that no change comes between. */
 static us_status copy_held(us_library *library, const us_brl *read, const char *to, us_error *err)
 {
     list had = {0};

@@ -3,7 +3,7 @@
 #include "learn/goal_episode.h"
 #include "learn/slots.h"
 
-/* A goal in the form that all have that are the same, and whose it is. */
+/* The canonical form of a goal, equal for goals that are the same, and its goal episode. */
 typedef struct likeness {
     us_goal goal;
     int params, episode;
@@ -48,7 +48,7 @@ static int by_likeness(const void *one, const void *two)
     return order ? order : (a->episode > b->episode) - (a->episode < b->episode);
 }
 
-/* By goal episode: a number that those have in common whose goals are the same. */
+/* Returns a number by goal episode, equal for goals that are the same. */
 static int *number_goals(const us_goal_episodes *episodes)
 {
     likeness *all = US_NEW_ARRAY(likeness, episodes->count + 1);
@@ -64,7 +64,7 @@ static int *number_goals(const us_goal_episodes *episodes)
     return number;
 }
 
-/* Down from one that is above all, by the first that is below each and the next beside it. */
+/* Marks absorbed goal episodes below a top one. below: first child; beside: next sibling. */
 static void mark_below(us_goal_episode *episode, int top, const int *below, const int *beside,
                        const int *number, int *above)
 {
@@ -106,7 +106,7 @@ static void mark_absorbed(us_goal_episodes *episodes)
     us_free(number);
 }
 
-/* Those of all that are absorbed, without what pursued one of these. */
+/* Gives the steps of absorbed goal episodes to their takers, without absorbed goals as steps. */
 static void gather(us_goal_episodes *episodes, const int *taker, const int *room)
 {
     us_goal_episode *episode = episodes->episode;
@@ -139,7 +139,8 @@ static void gather(us_goal_episodes *episodes, const int *taker, const int *room
 void us_goal_episodes_absorb(us_goal_episodes *episodes)
 {
     us_goal_episode *episode = episodes->episode;
-    int *taker = US_NEW_ARRAY(int, episodes->count + 1); /* who has its steps in the end */
+    int *taker =
+        US_NEW_ARRAY(int, episodes->count + 1); /* the goal episode that has its steps in the end */
     int *room = US_NEW_ARRAY(int, episodes->count + 1);
     bool any = false;
     mark_absorbed(episodes);

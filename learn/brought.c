@@ -1,7 +1,7 @@
 #include "learn/inquiry.h"
 
-/* The step's actor did another one last, and that is done: what it is in since then does not come
- * by waiting. */
+/* Returns whether the previous step of the step's actor is done. Then the actor's status since does
+ * not come by waiting. */
 static bool goes_on(const us_inquiry *q, const us_draft_step *step)
 {
     const us_draft_step *last = NULL;
@@ -14,7 +14,7 @@ static bool goes_on(const us_inquiry *q, const us_draft_step *step)
     return step->actor >= 0 && last && us_remaining_plan_done(q->suffix, last->step);
 }
 
-/* `unit.status == NAME`: NAME; else -1. */
+/* Returns NAME of `unit.status == NAME`, else -1. */
 static int status_of(const us_condition_term *wanted)
 {
     us_term left = us_term_first(wanted->term), right = us_term_next(left);

@@ -7,7 +7,7 @@
 #include "behavior/brl.h"
 #include "learn/inferred_condition.h"
 
-/* Writes one behavior. */
+/* The state of writing one behavior. */
 typedef struct writing {
     const us_draft *draft;
     us_builder *builder;
@@ -15,13 +15,13 @@ typedef struct writing {
     us_str key, line, shown; /* of the entry that is being written */
 } writing;
 
-/* Until the next call, as those below. */
+/* Returns a key for a step; keys are valid until the next call. */
 static const char *key_of(writing *w, const char *form, int step)
 {
     return us_key_text(form, w->draft->step[step].label, &w->key);
 }
 
-/* The condition's, from 0 on. */
+/* Returns a key for a condition, by its index. */
 static const char *key_number(writing *w, const char *form, int condition)
 {
     return us_key_number(form, condition + 1, &w->key);
@@ -29,7 +29,7 @@ static const char *key_number(writing *w, const char *form, int condition)
 
 /* ---- texts of an entry */
 
-/* Printable, and in parts that fit between quotes. The text is not w's own. */
+/* Writes a text as printable parts that fit between quotes. The text must not be w->shown. */
 static void entry_text(writing *w, const char *key, const char *text)
 {
     int parts = 0;
@@ -167,7 +167,7 @@ static const char *unit_text(writing *w, us_id unit)
     return w->line.text;
 }
 
-/* Literally each unit does its own. */
+/* Writes a literal step: one node for each unit. */
 static void write_literal(writing *w, const us_draft_step *step)
 {
     us_node around = us_node_default(US_NODE_PARALLEL);
@@ -240,7 +240,7 @@ static void write_descriptions(const writing *w)
     }
 }
 
-/* The labels of the steps that a precondition is for. */
+/* Writes the labels of the steps that a precondition is for. */
 static void write_steps_of(writing *w, int when)
 {
     const us_draft_condition *condition = &w->draft->when[when];
@@ -274,7 +274,7 @@ static void write_reasons(writing *w)
             entry_text(w, key_of(w, US_KEY_WHY_USELESS, i), draft->step[i].useless);
 }
 
-/* By ordinal, ascending: the orders of all steps, and those of none. */
+/* Lists the ordinals of all orders of the goal episode, with those of no step. */
 static int list_orders(const writing *w, int **out)
 {
     const us_goal_episode *episode = w->draft->episode;
@@ -303,7 +303,7 @@ static void write_orders(writing *w)
         us_build_entry(w->builder, US_KEY_ORDERS, id, count);
 }
 
-/* By step: the orders that it stands for, or the goal that it is. */
+/* Writes the orders, or the goal instance, of each step. */
 static void write_sources(writing *w)
 {
     const us_log *log = w->draft->episodes->log;
@@ -354,7 +354,7 @@ static void write_origin(writing *w, const us_origin *origin)
         entry_text(w, US_KEY_LEARNER, origin->learner);
 }
 
-/* What is left to do from a later point. */
+/* Writes a suffix case. */
 static void write_suffix(writing *w, const us_remaining_plan *suffix,
                          const us_draft_remainder *remainder, const char *map)
 {
@@ -362,7 +362,7 @@ static void write_suffix(writing *w, const us_remaining_plan *suffix,
     int done = 0;
     for (int i = 0; i < draft->steps; i++)
         done += us_remaining_plan_done(suffix, draft->step[i].step);
-    if (done == 0 || done == draft->steps) /* the rest was left out */
+    if (done == 0 || done == draft->steps) /* the other steps were left out */
         return;
     us_build_case(w->builder, suffix->cycle, map);
     for (int i = 0; i < draft->steps; i++)
@@ -401,7 +401,7 @@ static const char *number_text(int64_t value, char out[24])
     return out;
 }
 
-/* "BuildUnits infantry 6 3fa1b2c4d5": what it is pursued for, and the hash of its body. */
+/* Returns the name: goal, arguments and hash of the body: "BuildUnits infantry 6 3fa1b2c4d5". */
 static const char *name_of(const us_draft *draft, const us_template *template)
 {
     const us_domain *domain = draft->domain;
@@ -431,8 +431,8 @@ static const char *name_of(const us_draft *draft, const us_template *template)
     return kept;
 }
 
-/* When each step began, in cycles since the first one did; behind it, of a goal that was given up,
- * when that was: what stands behind it went on without it. */
+/* Writes the cycle at which each step began, since the first step began. For a goal that was given
+ * up the cycle of that follows: later steps went on without it. */
 static void write_pace(writing *w)
 {
     const us_draft *draft = w->draft;

@@ -10,7 +10,7 @@ typedef struct walk {
 
 typedef enum truth { NEVER, ALWAYS, OPEN } truth;
 
-/* ---- what is known beforehand */
+/* ---- truth known beforehand */
 
 static bool value_of(const walk *w, us_term term, int64_t *out)
 {
@@ -147,7 +147,7 @@ static void wanted_call(walk *w, us_term term, bool positive)
     add(w, US_CONDITION_TERM_OTHER, term)->negative = !positive;
 }
 
-/* "<" of "not >=", and of two sides that change places. */
+/* Returns the sign of the inverted comparison ("<" for "not >="), or of one with swapped sides. */
 static const char *other_sign(const char *sign, bool turn, bool invert)
 {
     static const char *const signs[] = {"==", "!=", "<", ">", "<=", ">="};
@@ -168,13 +168,13 @@ static const char *other_sign(const char *sign, bool turn, bool invert)
     return sign;
 }
 
-/* What is counted is never less than 0. */
+/* Returns whether the comparison of a count always holds: a count is never less than 0. */
 static bool is_no_question(const char *sign, int64_t number)
 {
     return sign[0] == '>' && (sign[1] ? number <= 0 : number < 0);
 }
 
-/* How many at least, where the comparison says so; 0: none; -1: it says something else. */
+/* Returns the least number that the comparison asks for; 0: it asks for none; -1: neither. */
 static int64_t at_least(const char *sign, int64_t number)
 {
     if (sign[0] == '>' || (sign[0] == '=' && number > 0))
@@ -219,7 +219,7 @@ static void wanted_compare(walk *w, us_term term, const char *sign, bool positiv
 
 static void wanted(walk *w, us_term term, bool positive);
 
-/* Of alternatives the only one that is open. */
+/* Adds the only alternative that is open; of several an OTHER. */
 static void wanted_any(walk *w, us_term term, bool positive)
 {
     us_term open = {term.expr, 0};

@@ -25,13 +25,13 @@ static bool is_done(const us_inquiry *q, int step)
     return q->suffix && us_remaining_plan_done(q->suffix, q->draft->step[step].step);
 }
 
-/* It comes of a step that is still to be done. */
+/* Returns whether the slot is the product of a step that is still to be done. */
 static bool comes_of_step(const us_inquiry *q, const us_draft_slot *slot)
 {
     return slot->maker >= 0 && !is_done(q, slot->maker);
 }
 
-/* ---- what steps make */
+/* ---- products of steps */
 
 static void note_given(us_inquiry *q, const us_made *made)
 {
@@ -53,9 +53,9 @@ static bool is_given(const void *context, us_type type)
     return false;
 }
 
-/* ---- what a step asks for */
+/* ---- needs of a step */
 
-/* Of a suffix: the seat had or knew it there, or nobody knows. */
+/* Returns whether the seat had the type at the suffix. Without a suffix or known state: true. */
 static bool is_present(const us_inquiry *q, us_type type)
 {
     const us_present *present = q->suffix ? q->suffix->present : NULL;
@@ -105,8 +105,8 @@ static void ask_missing(us_inquiry *q, us_type type)
     }
 }
 
-/* The texts in place of an action's slots: of entities that the behavior's goal gives, and of what
- * is neither entity nor cell. *open has a bit for each other slot. */
+/* Lists texts for an action's slots: for entities that the behavior's goal gives, and for values
+ * that are neither entity nor cell. *open has a bit for each other slot. */
 static void replacements(const us_inquiry *q, const us_draft_step *step,
                          const char *text[US_ACTION_SLOTS], uint32_t *open)
 {
@@ -132,8 +132,8 @@ static void replacements(const us_inquiry *q, const us_draft_step *step,
     }
 }
 
-/* It can come to hold by waiting. Such a step waits by itself, and others go on meanwhile; asked
- * of the beginning, this would keep a behavior from being found at all in a poor moment. */
+/* Returns whether the term can come to hold by waiting. The step waits by itself, and others go on
+ * meanwhile. As a precondition the term would hide the behavior in a poor moment. */
 static bool waits(const us_inquiry *q, const us_condition_term *wanted)
 {
     if (wanted->kind == US_CONDITION_TERM_AFFORDS || wanted->kind == US_CONDITION_TERM_FEEDS ||
@@ -142,8 +142,8 @@ static bool waits(const us_inquiry *q, const us_condition_term *wanted)
     return wanted->kind == US_CONDITION_TERM_TALLY && wanted->tally < q->domain->resources.count;
 }
 
-/* The step itself ends it: what is not known yet. Where other steps go on from there it is no
- * condition of the whole. */
+/* Returns whether the step itself makes the term false: an upgrade that must not be known yet. If
+ * the behavior has other steps, such a term is no precondition. */
 static bool ends(const us_inquiry *q, const us_facts *facts, const us_condition_term *wanted)
 {
     const us_draft_step *step = &q->draft->step[q->now];
@@ -158,7 +158,8 @@ static bool ends(const us_inquiry *q, const us_facts *facts, const us_condition_
     return false;
 }
 
-/* Terms that speak of seats, types, roles and resources only, and of what the goal gives. */
+/* Adds the terms of a step's `when` that name only seats, types, roles, resources, and slots that
+ * the goal gives. */
 static void ask_terms(us_inquiry *q, const us_draft_step *step, const us_facts *facts)
 {
     us_condition_term wanted[US_CONDITION_TERMS_MAX];
@@ -201,8 +202,9 @@ static bool begins(const us_inquiry *q, int step)
     return true;
 }
 
-/* Who is acted upon. What belongs to others may come and go: it is asked of first steps only, and
- * of those whom the steps harm one is enough, since the others may be gone already. */
+/* Adds conditions for the targets of a step. Entities of others may come and go, so only first
+ * steps need them. Of all targets that the steps harm one is enough; the others may be gone
+ * already. */
 static void ask_targets(us_inquiry *q, const us_draft_step *step, const us_facts *facts)
 {
     const us_action_def *action = &q->domain->action[step->action];
@@ -251,8 +253,8 @@ static void ask_foes(us_inquiry *q)
     us_ask_set(&q->inferred, US_SEAT_ENEMY, &q->foes, &why);
 }
 
-/* Whoever does it must be there; of child goals, and of who came to be while the behavior went
- * on, it is enough that such a one can come to be. */
+/* Adds the conditions of a step. Its actor must be there. For a child goal, or an actor that
+ * appeared after the beginning, a unit that can come to make one is enough. */
 static void ask_step(us_inquiry *q, const us_facts *facts)
 {
     const us_draft_step *step = &q->draft->step[q->now];
@@ -278,9 +280,10 @@ static void ask_step(us_inquiry *q, const us_facts *facts)
     ask_targets(q, step, facts);
 }
 
-/* ---- what becomes something else */
+/* ---- conversions */
 
-/* Who became something else can do no more what it did: but then that step is done. */
+/* Adds the new type to sets with an actor's old type. A converted actor can no longer do its step,
+ * but then the step is done. */
 static void widen(us_inquiry *q)
 {
     for (int i = 0; q->draft->steps > 1 && i < q->keys; i++) {
@@ -292,9 +295,9 @@ static void widen(us_inquiry *q)
     }
 }
 
-/* ---- what the goal is about */
+/* ---- the goal */
 
-/* What is to go is there. */
+/* Adds conditions that the entities or the seat which the goal wants gone are there. */
 static void ask_goal(us_inquiry *q)
 {
     us_condition_term wanted[US_CONDITION_TERMS_MAX];
@@ -337,7 +340,8 @@ static bool same_step(const us_domain *domain, const us_draft_step *a, const us_
     return true;
 }
 
-/* The first of its kind asks for most: later ones have more steps before them. */
+/* Returns the kind of a step, or NULL without room. The first step of a kind needs most, since
+ * later ones have more steps before them. */
 static us_step_key *key_of(us_inquiry *q, int step, bool *first)
 {
     const us_draft_step *s = &q->draft->step[step];
@@ -352,7 +356,7 @@ static us_step_key *key_of(us_inquiry *q, int step, bool *first)
     return &q->key[q->keys++];
 }
 
-/* ---- what must go on to hold */
+/* ---- alive-conditions */
 
 static bool any_useful(const us_draft *draft)
 {
@@ -362,9 +366,8 @@ static bool any_useful(const us_draft *draft)
     return false;
 }
 
-/* Who can do the last steps, or can come to make them; and an enemy that all of these are about.
- * Where the behavior's own goal is that it goes, this would say no more than that the goal isn't
- * reached. */
+/* Adds a unit that can do the last steps or come to make one; and an enemy, if all last steps harm.
+ * If the goal itself is to destroy, the enemy would only say that the goal is not reached. */
 static void ask_alive(us_inquiry *q, const us_facts *root)
 {
     us_draft *draft = q->draft;
@@ -407,7 +410,7 @@ static void ask_alive(us_inquiry *q, const us_facts *root)
 
 /* ---- all */
 
-/* As many as a draft has room for. */
+/* Takes as many conditions as a draft has room for. */
 static int take_asked(us_inquiry *q, us_draft_condition out[US_DRAFT_CONDITIONS_MAX])
 {
     us_draft_condition all[US_ASKED_MAX];
@@ -457,9 +460,10 @@ void us_draft_conditions(us_draft *draft)
     us_free(q);
 }
 
-/* ---- what is left to do */
+/* ---- remaining plans */
 
-/* What is asked of the whole is asked of such a case, too, unless it is for steps that are done. */
+/* Returns whether the condition follows from one of the whole behavior. Those hold for suffix
+ * cases, too, unless they are for steps that are done. */
 static bool is_asked(const us_inquiry *q, const us_draft_condition *wanted)
 {
     const us_draft *draft = q->draft;
@@ -476,7 +480,7 @@ static bool is_asked(const us_inquiry *q, const us_draft_condition *wanted)
     return false;
 }
 
-/* They stand between quotes in a case. */
+/* Takes the conditions that fit between quotes, as a case holds them. */
 static void take_rest(us_inquiry *q, us_draft_remainder *out)
 {
     us_draft_condition all[US_ASKED_MAX];

@@ -24,10 +24,10 @@ static us_status find_seen(const us_demo *demo, us_seat seat, us_cycle cycle, co
 
 /* ---- events */
 
-/* What happened, from the beginning on. */
+/* A cursor over the events of the demonstration. */
 typedef struct telling {
-    us_cycle at; /* told up to here */
-    int next;    /* of the log's own events */
+    us_cycle at; /* events before this cycle are done */
+    int next;    /* of the log's events */
     us_events events;
 } telling;
 
@@ -47,7 +47,7 @@ static us_status tell_events(const us_demo *demo, telling *state, us_cycle cycle
 
 /* ---- orders become steps */
 
-/* How far the states lie before the orders that they are shown for. */
+/* Delays between states and the orders after them. */
 typedef struct delays {
     int orders;
     us_cycle most;
@@ -85,7 +85,7 @@ static us_status watch(const us_demo *demo, telling *state, us_step_extractor *e
         us_view view = {world, seat};
         us_step_extractor_order(extractor, o, world ? &view : NULL);
     }
-    US_TRY(tell_events(demo, state, last + 1, err)); /* what the last ones took back */
+    US_TRY(tell_events(demo, state, last + 1, err)); /* orders that the last ones took back */
     us_step_extractor_events(extractor, state->events.event, state->events.count);
     tell_delays(demo, episodes, &late);
     return US_OK;

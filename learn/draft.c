@@ -7,7 +7,7 @@
 
 /* ---- arguments */
 
-/* What needs no slot. */
+/* Returns an argument that needs no slot. */
 static us_draft_arg plain_arg(const us_naming *naming, us_value_kind kind, int64_t value)
 {
     const us_draft *draft = naming->draft;
@@ -30,7 +30,7 @@ static us_draft_arg plain_arg(const us_naming *naming, us_value_kind kind, int64
     return (us_draft_arg){US_DRAFT_LEFT_OUT};
 }
 
-/* seen: as the goal was named when its first order was given; NULL: nobody knows. */
+/* Writes a goal's arguments. seen: its entities and cells at its first order; NULL: not known. */
 static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_referent *seen,
                           us_draft_arg *arg)
 {
@@ -142,7 +142,7 @@ static void write_step(us_naming *naming, const us_step_extractor *extractor, in
 
 /* ---- precedence and products */
 
-/* By step: it comes after `first`. */
+/* Returns, by step, whether it comes after `first`. The caller frees the list. */
 static bool *list_after(const us_draft *draft, int first)
 {
     bool *after = US_NEW_ARRAY(bool, draft->steps + 1);
@@ -155,7 +155,7 @@ static bool *list_after(const us_draft *draft, int first)
     for (int i = 0; i < draft->pairs; i++)
         list[from[draft->pair[i].first]++] = draft->pair[i].then;
     queue[tail++] = first;
-    for (int head = 0; head < tail; head++) { /* from[i] is now where those of i end */
+    for (int head = 0; head < tail; head++) { /* from[i] is now the end of i's list */
         int step = queue[head];
         for (int i = step ? from[step - 1] : 0; i < from[step]; i++) {
             if (after[list[i]])
@@ -199,7 +199,7 @@ bool us_draft_delivers(const us_draft *draft, int step)
     return draft->step[step].product < 0 || delivers(draft, step, draft->step[step].product);
 }
 
-/* The one step that made all of a slot's entities, or -1. */
+/* Returns the one step that made all entities of the slot, or -1. */
 static int maker_of(const us_step_map *map, const us_draft_slot *slot,
                     const us_step_extractor *extractor)
 {
@@ -216,7 +216,7 @@ static int maker_of(const us_step_map *map, const us_draft_slot *slot,
     return found;
 }
 
-/* How many of a slot's entities came to be after the goal episode began. */
+/* Counts the slot's entities that appeared after the goal episode began. */
 static int count_later(const us_draft_slot *slot, const us_step_extractor *extractor,
                        const us_goal_episode *episode)
 {
@@ -226,7 +226,7 @@ static int count_later(const us_draft_slot *slot, const us_step_extractor *extra
     return count;
 }
 
-/* How many of these came of an order that is known. */
+/* Counts those of them whose order is known. */
 static int count_known(const us_draft_slot *slot, const us_step_extractor *extractor,
                        const us_goal_episode *episode)
 {

@@ -16,7 +16,7 @@ void us_id_map_set(us_id_map *map, uint64_t key, int value); /* ignores key 0 */
 int us_id_map_get(const us_id_map *map, uint64_t key, int otherwise);
 void us_id_map_clear(us_id_map *map);
 
-/* A step in the making. */
+/* A step that is being made. */
 typedef struct us_act {
     us_step_referents referents;
     us_referent *unit; /* the same as referents.unit */

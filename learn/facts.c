@@ -45,9 +45,9 @@ int us_goal_wanted(const us_domain *domain, const us_goal *goal,
     return us_condition_terms(def->test, &known, out);
 }
 
-/* ---- what is made */
+/* ---- products */
 
-/* What the condition of an action asks for its product. */
+/* Notes the terms of an action's `when` about its product. */
 static void note_terms(const us_domain *domain, int action, us_made *made)
 {
     us_condition_term wanted[US_CONDITION_TERMS_MAX];
@@ -75,7 +75,7 @@ static us_made *add_made(const us_domain *domain, us_facts *facts, us_type type,
 static void add_goal_made(const us_domain *domain, us_facts *facts, const us_condition_term *wanted)
 {
     us_made *made = add_made(domain, facts, wanted->type, wanted->role, wanted->number);
-    facts->unknown |= !made; /* of anybody, or more than there is room for */
+    facts->unknown |= !made; /* of any type, or without room */
     if (!made)
         return;
     if (made->type < 0) {
@@ -140,7 +140,7 @@ static void note_effects(const us_draft *draft, const us_draft_step *step, us_fa
         case US_EFFECT_GAIN:
             note_gain(draft, step, effect, facts);
             break;
-        case US_EFFECT_OPEN: /* what goes on and on hasn't opened anything when it succeeds */
+        case US_EFFECT_OPEN: /* an action that goes on has opened nothing when it succeeds */
             facts->opens |= !action->continues;
             break;
         default:
@@ -175,7 +175,7 @@ static us_kinds who_acts(const us_draft *draft, int index, const us_facts *facts
         return us_kinds_type(domain, us_kinds_family(domain, type, step->action));
     us_kinds doers = us_kinds_doers(domain, step->action);
     int role = step->actor < 0 ? -1 : draft->slot[step->actor].role;
-    if (facts->makes == 0 && role >= 0) { /* of several types */
+    if (facts->makes == 0 && role >= 0) { /* the actor is of several types */
         us_kinds cast = us_kinds_role(domain, role);
         return us_kinds_within(&cast, &doers) ? cast : doers;
     }
@@ -257,7 +257,7 @@ static bool in_list(const us_type *type, int count, us_type wanted)
     return false;
 }
 
-/* What of an alternative is not given, generalized; in common: what all share is left out. */
+/* Lists the types of an alternative that are not given, generalized, without those in common. */
 static int rest_of(const us_domain *domain, const us_requirement *need, const us_type *common,
                    int commons, bool (*given)(const void *, us_type), const void *context,
                    us_type out[US_ALTERNATIVES_MAX])
@@ -305,7 +305,7 @@ bool us_facts_missing(const us_domain *domain, us_type type,
     us_kinds either = {{0}};
     for (int k = 0; k < def->requires_count; k++) {
         count = rest_of(domain, &def->requires[k], common, commons, given, context, rest);
-        if (count == 0) { /* what all share is enough */
+        if (count == 0) { /* the shared types are enough */
             ask_all(domain, common, commons, out);
             return commons > 0;
         }

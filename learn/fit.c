@@ -4,7 +4,7 @@ typedef struct fitting {
     const us_annotation *annotation;
     const us_log *log;
     const char *path;
-    uint32_t last; /* number of the last order, of those without words, too */
+    uint32_t last; /* number of the last order, also of those that the domain has no words for */
     us_error *err;
 } fitting;
 
@@ -20,7 +20,7 @@ static us_status refuse(const fitting *f, us_status status, const us_goal_instan
     return status;
 }
 
-/* What is said of it, as a text that holds until the next call. */
+/* Formats into text, and returns it; valid until the next call. */
 static const char *say(us_str *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static const char *say(us_str *text, const char *format, ...)
 {
@@ -32,7 +32,7 @@ static const char *say(us_str *text, const char *format, ...)
     return text->text;
 }
 
-/* The index of the first order that the goal holds, or -1. */
+/* Returns the index of the goal's first order, or -1. */
 static int first_order(const us_log *log, const us_goal_instance *instance)
 {
     for (int i = 0; i < instance->spans; i++) {

@@ -8,7 +8,7 @@
 #include "learn/outline.h"
 #include "learn/remaining_plan.h"
 
-/* One seat of a demonstration. */
+/* The state of learning from one seat of a demonstration. */
 typedef struct pupil {
     const us_demo *demo;
     const us_learner *learner;
@@ -18,15 +18,15 @@ typedef struct pupil {
     us_outlines *outlines;     /* where orders are relaxed */
     us_remaining_plan *suffix; /* of all goal episodes */
     int *first;                /* by goal episode: its first suffix; one more ends */
-    us_cycle *cycle;           /* that cases are about: ascending */
+    us_cycle *cycle;           /* of cases: ascending */
     int cycles;
-    us_moment *moment; /* by these */
+    us_moment *moment; /* by cycle */
     us_arena *arena;
 } pupil;
 
 /* ---- labels */
 
-/* Nothing can be said of entity 0, and no behavior may name it. */
+/* Rejects orders that name entity 0: no behavior may name it. */
 static us_status check_names(const pupil *p, int ordinal, us_error *err)
 {
     const us_log *log = p->episodes->log;
@@ -78,7 +78,7 @@ static us_status check_labels(const pupil *p, us_error *err)
     return US_OK;
 }
 
-/* ---- cases: where each begins, and from where there is less to do */
+/* ---- states of cases: at the beginnings of goal episodes, and at suffixes */
 
 static void list_suffixes(pupil *p)
 {
@@ -182,14 +182,14 @@ static void remark_number(const pupil *p, const us_goal_episode *episode, int nu
         remark(p, episode, text);
 }
 
-/* What became of a goal episode. */
+/* The behavior made from a goal episode. */
 typedef struct result {
     us_template *made; /* NULL: it has no steps */
     us_faults faults;
     int crowded, unasked, silent; /* see us_draft */
 } result;
 
-/* Some goal episodes. */
+/* A batch of goal episodes. */
 enum { AT_ONCE = 512, TOGETHER = 16, TASKS = AT_ONCE / TOGETHER };
 typedef struct batch {
     const pupil *pupil;
@@ -198,7 +198,7 @@ typedef struct batch {
     us_arena *arena[TASKS]; /* for drafts */
 } batch;
 
-/* What is known of who was there, at the beginning and later. */
+/* Gives the draft its sights: the types present at the beginning and at suffixes. */
 static void show_sights(const pupil *p, int index, us_draft *draft)
 {
     int from = p->first[index], to = p->first[index + 1];
@@ -290,7 +290,7 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
     return US_OK;
 }
 
-/* Batch by batch, so that an interrupt is seen. */
+/* Makes all behaviors, in batches, so that an interrupt is noticed. */
 static us_status make_behaviors(const pupil *p, us_error *err)
 {
     us_status status = US_OK;
@@ -330,8 +330,8 @@ static us_status learn_seat(pupil *p, us_error *err)
     return make_behaviors(p, err);
 }
 
-/* Labels for clones: one goal of all orders, the seat's own instance of the top goal, or one that
- * is made up. */
+/* Makes labels for cloning: one goal of all orders. It is the seat's instance of the top goal, or a
+ * new one. */
 static us_annotation *label_all(const us_demo *demo, us_seat seat)
 {
     us_annotation *alone = us_annotation_new(demo->log->domain);

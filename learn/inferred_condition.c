@@ -14,7 +14,7 @@ static const char *keep(us_inferred_conditions *p, us_str *text)
     return copy;
 }
 
-/* ---- who asks */
+/* ---- askers */
 
 us_askers us_askers_all(void)
 {
@@ -37,7 +37,7 @@ void us_askers_join(us_askers *askers, const us_askers *other)
         askers->bit[i] |= other->bit[i];
 }
 
-/* The steps that an inferred condition is for; none where these are all. */
+/* Lists the steps that an inferred condition is for; an empty list means all. */
 static void list_steps(const us_inferred_conditions *p, const us_inferred_condition *one,
                        us_draft_condition *out)
 {
@@ -64,7 +64,7 @@ static us_inferred_condition *add_inferred(us_inferred_conditions *p)
     return out;
 }
 
-/* The same words, however they are written; NULL: they are no condition over the draft's slots. */
+/* Returns the canonical text; NULL: it is no condition over the slots that the goal gives. */
 static const char *canonical(us_inferred_conditions *p, const char *text)
 {
     const us_draft *draft = p->draft;
@@ -106,7 +106,7 @@ void us_ask_text(us_inferred_conditions *p, us_str *text, us_str *why)
     one->why = keep(p, why);
 }
 
-/* Of two inferred conditions of which one follows from the other only the narrower one stays. */
+/* Of two conditions of which one follows from the other, only the narrower one stays. */
 void us_ask_set(us_inferred_conditions *p, int owner, const us_kinds *set, us_str *why)
 {
     us_kinds_part part[US_KINDS_PARTS_MAX];
@@ -185,7 +185,7 @@ void us_inferred_conditions_hold(us_inferred_conditions *p, const us_present *pr
     p->count = kept;
 }
 
-/* exists(...) that are content with sites. */
+/* Lets each exists(...) accept sites. */
 static void say_sites(us_str *text)
 {
     us_str out;
@@ -200,7 +200,7 @@ static void say_sites(us_str *text)
     us_str_clear(&out);
 }
 
-/* Different sets may have come to be the same words; who asked for one asks for both. */
+/* Writes the texts of sets. Different sets may have equal texts; their askers are joined. */
 static void say_all(us_inferred_conditions *p)
 {
     int kept = 0;

@@ -84,7 +84,7 @@ us_kinds us_kinds_makers(const us_domain *domain, us_type product, int action)
     return set;
 }
 
-/* Roles by which actions of that effect are done. */
+/* Returns the roles by which actions with that effect are done. */
 static uint32_t roles_of_effect(const us_domain *domain, us_effect_kind kind)
 {
     uint32_t roles = 0;
@@ -139,7 +139,7 @@ us_kinds us_kinds_reach(const us_domain *domain, us_kinds set)
     return set;
 }
 
-/* What it takes to have one of a type, beside its makers. */
+/* Adds the types needed to get one of a type, beside its makers. */
 static void join_means(const us_domain *domain, us_type type, us_kinds *set)
 {
     const us_type_def *def = &domain->type[type];
@@ -183,7 +183,7 @@ us_type us_kinds_family(const us_domain *domain, us_type type, int action)
     return type;
 }
 
-/* ---- numbers of what an abstract type stands for */
+/* ---- numbers of types */
 
 int32_t us_learn_cost(const us_domain *domain, us_type type, int resource)
 {
@@ -217,7 +217,7 @@ int us_learn_food_supply(const us_domain *domain, us_type type)
 
 /* ---- words */
 
-/* How much of the rest these types would cover; 0: not all of them are in the set. */
+/* Returns how much of the rest these types cover; 0: not all of them are in the set. */
 static int covers(us_types part, const us_kinds *whole, const us_kinds *rest)
 {
     int count = 0;
@@ -243,7 +243,8 @@ int us_kinds_parts(const us_domain *domain, const us_kinds *set,
         for (int r = 0; r < domain->roles.count; r++) {
             us_types cast = us_domain_cast(domain, r);
             int covered = covers(cast, set, &rest);
-            if (covered == 0 || covered < most) /* of equals the last: general roles stand first */
+            if (covered == 0 ||
+                covered < most) /* of equals the last, since general roles stand first */
                 continue;
             most = covered;
             best = (us_kinds_part){r, US_NO_TYPE};

@@ -25,7 +25,7 @@ void us_learned_clear(us_learned *learned)
     *learned = (us_learned){.brl = NULL};
 }
 
-/* ---- what there is to learn from */
+/* ---- labels and worlds */
 
 static us_status load_labels(const us_demo *demo, us_annotation **out, us_error *err)
 {
@@ -44,8 +44,8 @@ static us_status load_labels(const us_demo *demo, us_annotation **out, us_error 
     return status;
 }
 
-/* A game that takes another course than the recorded one teaches what nobody showed. What a seat
- * saw without fog, stored states tell as well. */
+/* Checks that the game, played again, takes the recorded course; else it would teach things that
+ * were never shown. Without fog stored states show the same, so they do instead. */
 static us_status hold_against(us_demo *demo, us_worlds *worlds, us_error *err)
 {
     us_error fault;
@@ -64,7 +64,7 @@ static us_status hold_against(us_demo *demo, us_worlds *worlds, us_error *err)
     return status;
 }
 
-/* Worlds are only asked for where there are some. */
+/* Opens the worlds, or sets out->literal if there are none and the trace is another program's. */
 static us_status open_worlds(us_demo *demo, us_error *err)
 {
     char why[sizeof(us_error)];
@@ -78,7 +78,7 @@ static us_status open_worlds(us_demo *demo, us_error *err)
         lacks = "nobody knows what a player saw in fog";
     if (lacks)
         us_error_print(&demo->log->why, why, sizeof(why));
-    /* What another program played nobody can play again; a game of this one lacks something. */
+    /* A game of another program can't be played again; a game of this one lacks something. */
     if (lacks && !out->literal && !demo->log->header->source[0]) {
         us_worlds_close(worlds);
         return us_fail(err, demo->log->why.status, NULL, 0, 0,
@@ -107,7 +107,7 @@ typedef struct foreign_kind {
     int count;
 } foreign_kind;
 
-/* "board 3, unload 1": by their first appearance. */
+/* Lists actions by their first appearance: "board 3, unload 1". Returns the number of orders. */
 static int list_foreign(const us_log *log, us_seat seat, us_str *out)
 {
     foreign_kind kind[KINDS_TOLD];
@@ -188,7 +188,7 @@ static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_
     return US_OK;
 }
 
-/* Orders tell what is nested, so that learning goes on; but somebody meant something by it. */
+/* Warns of wrong parents. Learning goes on, since the nesting comes from the orders. */
 static void tell_parents(const us_demo *demo)
 {
     us_label_tree tree;
@@ -262,7 +262,7 @@ us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, 
                     .out = &made};
     made.brl = us_brl_new(made.log.domain, demo.name, NULL);
     us_status status = US_OK;
-    if (def->map && !made.log.scenario) { /* who tells the map wants it to be the right one */
+    if (def->map && !made.log.scenario) { /* a map that is given must be the right one */
         status = made.log.why.status;
         if (err)
             *err = made.log.why;

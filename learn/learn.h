@@ -75,8 +75,7 @@ typedef struct us_learned {
 } us_learned;
 
 /* Learns behaviors from a trace. Errors name the place; a trace that leaves nothing to learn from
- * is an error, unless def->pass. Clear out after success: it owns the log and its domain.
- */
+ * is an error, unless def->pass. Clear out after success; it owns the log and the domain. */
 us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, us_error *err);
 void us_learned_clear(us_learned *learned);
 

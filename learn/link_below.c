@@ -1,4 +1,4 @@
-/* What the steps of goals below need, and what they bring about beside their goal. */
+/* Links by outlines: needs of the steps of goals below, and their effects beside their goal. */
 #include <limits.h>
 
 #include "learn/links.h"
@@ -21,8 +21,8 @@ static void link_step(us_links *links, int first, int then, const us_kinds *what
     us_link_add(links, first, then, true, &why);
 }
 
-/* A goal below brought such about beside what it was pursued for: whether another one that is
- * found for it would, nobody knows. So this settles nothing. */
+/* Adds links for effects of a goal below beside its purpose. Another behavior for that goal may
+ * lack the effect, so the search for a step goes on. */
 static void link_beside(us_links *links, const us_want *want, int first, int then,
                         const us_outline_step *by)
 {
@@ -32,7 +32,7 @@ static void link_beside(us_links *links, const us_want *want, int first, int the
             link_step(links, first, then, &below->brings[i], by);
 }
 
-/* The earliest that surely brings it about, and all before it that may. */
+/* Adds links to the earliest step that surely meets the need, and to all before it that may. */
 static void link_want(us_links *links, const us_want *want, int then)
 {
     bool settled =
@@ -59,8 +59,8 @@ static bool surely_gives(const us_links *links, int step, const us_kinds *set)
     return false;
 }
 
-/* What a step asks for by itself was linked to who surely brings it about; before that, others may
- * have. */
+/* Adds links for a step's own needs to goals that may meet them, up to the first step that surely
+ * does: that one is linked already. */
 static void link_own(us_links *links, int then)
 {
     us_outline own = us_outline_of_step(links->draft, then);

@@ -68,7 +68,7 @@ static int list_units(const us_links *links, int step, const us_id **out)
     return s->actor < 0 ? 0 : links->draft->slot[s->actor].ids;
 }
 
-/* Waits for the steps that make who is in the slot. */
+/* Adds links to the steps that make entities of the slot. */
 static void link_makers(us_links *links, int slot, int then)
 {
     const us_draft *draft = links->draft;
@@ -84,7 +84,7 @@ static void link_makers(us_links *links, int slot, int then)
     }
 }
 
-/* Who is in the slot had orders before that step, or at least not after it. */
+/* Returns whether units of the slot had orders in steps before that one. */
 static bool is_older(const us_links *links, int slot, int step)
 {
     const us_draft *draft = links->draft;
@@ -108,10 +108,10 @@ bool us_link_stands(const us_links *links, const us_kinds *set, int step)
     return draft->sights > 0;
 }
 
-/* ---- who does it */
+/* ---- actors */
 
-/* Waits for the earliest steps that add so many of a set. slot: who is asked for, so that who had
- * orders before a step is not of that step; or -1. */
+/* Adds links to the earliest steps that add `number` of a set. slot: the units that are needed, or
+ * -1. If they had orders before a step, that step did not make them. */
 static void link_givers(us_links *links, int then, const us_kinds *set, int64_t number, int slot)
 {
     for (int s = 0; s < then && number > 0; s++) {
@@ -138,7 +138,7 @@ static void link_hands(us_links *links, int then)
     us_kinds hands[US_HANDS_MAX];
     int count = us_facts_hands(links->domain, facts, hands);
     if (!facts->acts) {
-        for (int i = 0; i < count; i++) { /* all that fight make it stronger */
+        for (int i = 0; i < count; i++) { /* all fighters help */
             bool all = facts->gone && us_kinds_equal(&hands[i], &links->fighters);
             link_givers(links, then, &hands[i], all ? INT64_MAX : 1, -1);
         }
@@ -150,7 +150,7 @@ static void link_hands(us_links *links, int then)
             link_givers(links, then, &facts->who, 1, -1);
         return;
     }
-    /* Who has no one maker was made by several steps, or elsewhere. */
+    /* A slot without a single maker was made by several steps, or elsewhere. */
     us_kinds own = facts->who;
     if (draft->slot[slot].type >= 0)
         own = us_kinds_type(links->domain, draft->slot[slot].type);
@@ -170,7 +170,7 @@ static void link_arguments(us_links *links, int then)
 
 /* ---- requirements */
 
-/* The first step before that brings the type about, or -1. */
+/* Returns the first earlier step that brings the type about, or -1. */
 static int first_giver(const us_links *links, us_type type, int then)
 {
     for (int s = 0; s < then; s++) {
@@ -188,8 +188,8 @@ static bool type_stands(const us_links *links, us_type type, int then)
     return us_link_stands(links, &one, then);
 }
 
-/* Of alternatives the one of which most is brought about here; of equals the one that is
- * complete first, then the first. -1: none is brought about, or one was there all along. */
+/* Returns the alternative of which the fewest types are missing; of equals the one that is complete
+ * first, then the first. -1: no step brings one about, or one was there all along. */
 static int best_alternative(const us_links *links, const us_type_def *def, int then)
 {
     int best = -1, least_open = 0, best_last = 0;
@@ -262,7 +262,7 @@ void us_link_needs(us_links *links)
     }
 }
 
-/* ---- numbers: what was allotted to one step is not there for another */
+/* ---- numbers: an amount that is allotted to one step is not there for another */
 
 static void link_amount(us_links *links, int64_t *left, int64_t need, int then, const char *what,
                         const us_made *made, const us_outline_step *by)
@@ -301,7 +301,7 @@ static int64_t supply_of(const us_links *links, int step)
     return sum;
 }
 
-/* What a step has to give: of a goal also what is left of what its steps do. */
+/* Returns the amount that a step supplies; for a goal with a known outline also its surplus. */
 static int64_t stock_of(const us_links *links, int step, int resource)
 {
     const us_outline *below = links->draft->step[step].below;
@@ -349,7 +349,7 @@ void us_link_numbers(us_links *links)
     }
 }
 
-/* ---- what stands in each other's way */
+/* ---- conflicts */
 
 static bool same_place(const us_links *links, int s, int t)
 {
@@ -366,7 +366,7 @@ static bool same_place(const us_links *links, int s, int t)
     return false;
 }
 
-/* One of them counts what the other one adds, too. */
+/* Returns whether one of the steps counts an amount that the other adds. */
 static bool same_count(const us_links *links, int s, int t)
 {
     const us_facts *a = &links->facts[s], *b = &links->facts[t];

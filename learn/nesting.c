@@ -3,7 +3,7 @@
 
 /* ---- intervals */
 
-/* The first ordinal whose order's number is that or higher. */
+/* Returns the first ordinal whose order has that number or a higher one. */
 static int ordinal_of(const us_log *log, const int *order, int orders, uint32_t id)
 {
     int low = 0, high = orders;
@@ -17,7 +17,7 @@ static int ordinal_of(const us_log *log, const int *order, int orders, uint32_t 
     return low;
 }
 
-/* Its ranges in ordinals. False: none holds an order. */
+/* Converts the goal's ranges to ordinals. Returns false if none holds an order. */
 static bool make_pursuit(const us_log *log, const us_annotation *annotation,
                          const us_goal_instance *instance, const int *order, int orders,
                          us_arena *arena, us_pursued *out)
@@ -59,9 +59,9 @@ static int by_size(const void *one, const void *two)
     return (a->instance->id > b->instance->id) - (a->instance->id < b->instance->id);
 }
 
-/* ---- who is above whom */
+/* ---- parents */
 
-/* The range among b's that ends first at or behind that place; b's count: none. */
+/* Returns the first of b's ranges that ends at `to` or behind it; b->ranges: none. */
 static int first_until(const us_pursued *b, int to)
 {
     int low = 0, high = b->ranges;
@@ -107,18 +107,18 @@ static int by_place(const void *one, const void *two)
     return (a->pursuit > b->pursuit) - (a->pursuit < b->pursuit);
 }
 
-/* Goes over the seat's orders once and keeps the pursuits that are going on, with where the
- * stretch that each is in ends. */
+/* One pass over the seat's orders. It keeps the goals that are going on, with the ends of their
+ * present stretches. */
 typedef struct sweep {
     us_pursuits *all;
-    bool labels; /* their ranges; else their hulls */
+    bool labels; /* stretches are ranges; else hulls */
     event *event;
     int events;
-    int *until;  /* a tree: leaves by pursuit, 0 where it isn't going on; each other node has the
-                    greatest below it. The root is 1 */
+    int *until;  /* a tree of ends: leaves by goal, 0 for one that isn't going on; an inner node has
+                    the greatest end below it. The root is 1 */
     int leaves;  /* a power of two */
-    int count;   /* of those that are going on */
-    bool shared; /* two of them held one order */
+    int count;   /* of goals that are going on */
+    bool shared; /* two goals held one order */
 } sweep;
 
 static void list_events(sweep *s)
@@ -152,7 +152,7 @@ static void apply(sweep *s, const event *e)
     s->count += e->begins ? 1 : -1;
 }
 
-/* The first from that one on that goes on until there at least, or -1. */
+/* Returns the first goal, at index `from` or behind, that goes on until `to` at least, or -1. */
 static int next_until(const sweep *s, int from, int to)
 {
     int at = s->leaves + from;
@@ -170,8 +170,8 @@ static int next_until(const sweep *s, int from, int to)
     return at - s->leaves;
 }
 
-/* All that might be above it are going on where it begins. Those of its hull whose rank is no
- * higher stand next to it, and are not above; behind them all that enclose it are. */
+/* Finds the parent among the goals that are going on where the goal begins. Goals with its
+ * hull and rank stand right behind it and are not above it; later ones that enclose it are. */
 static void find_parent(sweep *s, int pursuit, int behind)
 {
     us_pursued *a = &s->all->item[pursuit];
@@ -183,7 +183,7 @@ static void find_parent(sweep *s, int pursuit, int behind)
     a->parent = at;
 }
 
-/* By pursuit: the first behind it that has not its hull and rank. */
+/* Returns, by goal, the first goal behind it with another hull or rank. */
 static int *list_behind(const us_pursuits *all)
 {
     int *behind = US_NEW_ARRAY(int, all->count + 1);

@@ -3,10 +3,10 @@
 #include "base/sort.h"
 #include "learn/goal_episode.h"
 
-/* Which steps come right before which. One step is before another that begins when it has ended,
- * and right before it if no third lies between: so of those that have ended when a step begins,
- * the ones that end after the last of them began. Both bounds only rise, so a window over the
- * steps by their ends goes over them once. */
+/* Direct precedences between steps. A step is before another one that begins when it has ended. It
+ * is right before that one if no third step lies between. So the steps right before a step are
+ * those that have ended when it begins, and that end after the last of these began. Both bounds
+ * only rise, so a window over the steps by their ends passes them once. */
 typedef struct ending {
     int to, step;
 } ending;
@@ -15,8 +15,8 @@ typedef struct window {
     ending *by_end;  /* all steps */
     ending *open;    /* those of this part that have ended */
     int ended;       /* of by_end */
-    int first, last; /* of open: the ones right before */
-    int begun;       /* when the last of those that have ended began */
+    int first, last; /* of open: the steps right before */
+    int begun;       /* latest beginning of a step that has ended */
 } window;
 
 static int by_end(const void *one, const void *two)
@@ -27,8 +27,8 @@ static int by_end(const void *one, const void *two)
     return (a->step > b->step) - (a->step < b->step);
 }
 
-/* What a goal needs may come after its last order: what began before it was reached didn't wait
- * for it. */
+/* Returns the end of a step. A goal may be reached after its last order: a step that began before
+ * it was reached did not wait for it. */
 static int end_of(const us_goal_episodes *episodes, const us_step *step)
 {
     int end = step->to;
@@ -65,7 +65,7 @@ static void clear_window(window *w)
     w->begun = -1;
 }
 
-/* To where a step of this part begins. */
+/* Moves the window to the beginning of a step of this part. */
 static void move_window(window *w, const us_goal_episode *episode, int part_from, int begins)
 {
     for (; w->ended < episode->steps && w->by_end[w->ended].to <= begins; w->ended++) {
@@ -80,7 +80,7 @@ static void move_window(window *w, const us_goal_episode *episode, int part_from
         w->first++;
 }
 
-/* What has been made so far. */
+/* The precedences and parts made so far. */
 typedef struct making {
     us_goal_episodes *episodes;
     us_goal_episode *late; /* later parts */
@@ -99,8 +99,8 @@ static void add_pairs(making *m, int part_from, int then)
     }
 }
 
-/* Of the orders that are in no step those that lie in a part: from its first step on to that of the
- * next. What lies before all is the first one's. */
+/* Gives a part the orders without a step that lie in it: from its first step up to that of the next
+ * part. The first part also gets those before its first step. */
 static void take_spares(const us_goal_episode *whole, int from, int to, us_goal_episode *part)
 {
     int first = 0;
@@ -114,7 +114,7 @@ static void take_spares(const us_goal_episode *whole, int from, int to, us_goal_
     part->spares = end - first;
 }
 
-/* The steps [from, to) of a goal episode, with the pairs that were found. */
+/* Returns a part: the steps [from, to) of a goal episode, with the pairs found. */
 static us_goal_episode take_part(making *m, const us_goal_episode *whole, int from, int to)
 {
     us_goal_episode part = *whole;
@@ -148,7 +148,7 @@ static void add_part(making *m, us_goal_episode *first, const us_goal_episode *w
     m->late[m->lates++] = part;
 }
 
-/* The nodes that a step becomes: literally, one more for each unit of several. */
+/* Returns the number of nodes of a step. A literal step of several units has one more for each. */
 static int count_nodes(const us_goal_episodes *episodes, const us_step *step)
 {
     return 1 + (episodes->literal && step->units > 1 ? step->units : 0);

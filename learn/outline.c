@@ -8,7 +8,7 @@
 #include "base/sums.h"
 #include "learn/step_map.h"
 
-/* What was brought about within the goal episode, and by which ordinal it is done. */
+/* An effect within the goal episode, and the ordinal at which it is complete. */
 typedef struct brought {
     us_kinds kinds;
     int to;
@@ -17,10 +17,10 @@ typedef struct brought {
 typedef struct making {
     us_outline out;
     const us_draft *draft;
-    const us_step_extractor *extractor; /* NULL: one step for itself */
+    const us_step_extractor *extractor; /* NULL: a single step */
     brought *given;
     int givens, given_room, want_room, use_room, brought_room;
-    int from; /* of the step looked at */
+    int from; /* of the present step */
     us_outline_step by;
 } making;
 
@@ -55,7 +55,7 @@ static us_outline_step step_told(const us_draft_step *step, const us_facts *fact
     return out;
 }
 
-/* ---- what is there */
+/* ---- effects */
 
 static void give(making *m, const us_kinds *kinds, int to)
 {
@@ -94,7 +94,7 @@ static bool is_type_given(const void *context, us_type type)
     return is_given(m, &set);
 }
 
-/* ---- what is asked for */
+/* ---- needs */
 
 static void want(making *m, const us_kinds *kinds, bool all, int since)
 {
@@ -133,7 +133,7 @@ static void use(making *m, int ordinal, us_type type)
     out->use[out->uses++] = (us_use){ordinal, type, m->by};
 }
 
-/* Who came to be later was made by a known order, or by whoever makes such. */
+/* Notes the makers of the slot's later entities: known orders, or any step that makes such. */
 static void use_slot(making *m, int index)
 {
     const us_draft_slot *slot = &m->draft->slot[index];
@@ -208,7 +208,7 @@ static void want_known(making *m, int index)
 
 /* ---- amounts */
 
-/* One order to gather pays for one step, as everywhere. */
+/* Allots resources: one order to gather pays for one step. */
 static void pay(making *m, const us_facts *facts, const us_outline *below)
 {
     const us_domain *domain = m->draft->domain;
@@ -319,7 +319,7 @@ static void make_outline(void *context, int task)
     us_arena_free(arena);
 }
 
-/* Parts of one goal episode follow each other. */
+/* Links each part of a goal episode to the next. */
 static void chain_parts(us_outlines *all)
 {
     const us_goal_episodes *episodes = us_step_extractor_episodes(all->extractor);
@@ -342,8 +342,8 @@ us_outlines *us_outlines_new(const us_step_extractor *extractor)
     us_outlines *all = US_NEW(us_outlines);
     int count = episodes->count, deepest = 0;
     int *depth = US_NEW_ARRAY(int, count + 1), *first = US_NEW_ARRAY(int, count + 1);
-    int *also =
-        US_NEW_ARRAY(int, count + 1); /* by depth the first goal episode, by that the next */
+    int *also = US_NEW_ARRAY(
+        int, count + 1); /* first: by depth the first goal episode; also: the next of that depth */
     *all = (us_outlines){extractor, US_NEW_ARRAY(us_outline, count + 1),
                          US_NEW_ARRAY(int, count + 1), US_NEW_ARRAY(int, count + 1)};
     chain_parts(all);
@@ -383,7 +383,7 @@ void us_outlines_free(us_outlines *outlines)
     us_free(outlines);
 }
 
-/* ---- telling a draft */
+/* ---- uses of products, for a draft */
 
 typedef struct telling {
     us_draft *draft;

@@ -27,7 +27,7 @@ static int compare(int a, int b)
 
 us_relation us_relation_of(us_interval a, us_interval b)
 {
-    /* Of two that share something: by how they begin, then by how they end. */
+    /* Intervals that overlap: by their beginnings, then by their ends. */
     static const us_relation shared[3][3] = {
         {US_OVERLAPS, US_FINISHED_BY, US_CONTAINS},
         {US_STARTS, US_EQUALS, US_STARTED_BY},

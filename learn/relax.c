@@ -38,7 +38,7 @@ static int by_steps(const void *one, const void *two)
     return (a->then > b->then) - (a->then < b->then);
 }
 
-/* A link from which another way leads, too, says nothing new. */
+/* Makes the pairs of the draft from the links, without links that follow from others. */
 static void keep_fewest(us_links *links)
 {
     us_draft *draft = links->draft;

@@ -7,7 +7,7 @@ static us_cycle cycle_of(const us_goal_episodes *episodes, int ordinal)
     return episodes->log->line[episodes->order[ordinal]].cycle;
 }
 
-/* All points that are a second apart. room: for as many as the goal episode has steps. */
+/* Lists all suffixes that are a second apart. out needs room for as many as there are steps. */
 static int list_points(const us_goal_episodes *episodes, const us_goal_episode *episode,
                        us_remaining_plan *out)
 {

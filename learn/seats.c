@@ -34,7 +34,7 @@ void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *
     }
 }
 
-/* ---- what is said of it */
+/* ---- messages */
 
 const us_learn_words us_learn_options = {"--seat ", "--seat all", "--suggested"};
 

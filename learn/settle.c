@@ -21,7 +21,7 @@ static void drop_step(us_goal_episode *above, int episode)
     above->steps = kept;
 }
 
-/* Children stand behind their parents, so going back settles them first. */
+/* Children stand behind their parents, so the second loop runs backwards to settle them first. */
 void us_step_extractor_settle(us_step_extractor *extractor)
 {
     us_goal_episodes *episodes = extractor->episodes;

@@ -16,10 +16,10 @@ us_type us_type_general(const us_domain *domain, us_type type)
     return both ? parent : type < other ? type : other;
 }
 
-/* ---- what entities have in common */
+/* ---- common types and roles */
 
-/* Of the roles that all have the one of the fewest types, the first of equals; -1: none. Of those
- * by which they act, if there are any. */
+/* Returns the common role with the fewest types, the first of equals; -1: none. Roles by which the
+ * units act go first. */
 static int common_role(const us_domain *domain, const us_referent *unit, int units, uint32_t by)
 {
     uint32_t roles = UINT32_MAX;
@@ -42,7 +42,8 @@ static int common_role(const us_domain *domain, const us_referent *unit, int uni
     return best;
 }
 
-/* The generalized type of all that are known; US_NO_TYPE: they differ, or none is known. */
+/* Returns the generalized type of all units whose type is known; US_NO_TYPE: types differ, or none
+ * is known. */
 static us_type common_type(const us_domain *domain, const us_referent *unit, int units)
 {
     us_type common = US_NO_TYPE;
@@ -78,7 +79,7 @@ static int floor_mean(int64_t sum, int count)
     return (int)(sum / count - (sum % count < 0));
 }
 
-/* The most frequent one, the first in the domain of equals; -1: the domain doesn't have it. */
+/* Returns the most frequent status, of equals the domain's first; -1: not in the domain. */
 static int common_status(const us_domain *domain, const us_referent *unit, int units)
 {
     int best = 0, most = 0;
@@ -179,8 +180,8 @@ static bool holds(const us_draft_slot *slot, const us_referent *seen, int units)
     return same;
 }
 
-/* The place in the table of the slot that holds just these units, or of none of them the cell; or
- * where that would be. */
+/* Returns the place in the table of the slot that holds just these units, or the cell if units is
+ * 0; or the free place for it. */
 static uint16_t *find(us_naming *naming, const us_referent *seen, int units)
 {
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)units << 32 | (uint32_t)seen->cell);
@@ -193,7 +194,7 @@ static uint16_t *find(us_naming *naming, const us_referent *seen, int units)
     return &naming->place[place];
 }
 
-/* near(SEAT.ROLE), where nothing else is left. */
+/* Returns near(SEAT.ROLE), for an entity without a slot. */
 static us_draft_arg stand_in(us_naming *naming, const us_referent *seen, bool harmed)
 {
     int owner = us_seat_as_seen(seen->owner, naming->seat),

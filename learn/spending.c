@@ -15,7 +15,7 @@ void us_note_cost(us_inquiry *q, const us_facts *facts, int64_t *total)
     }
 }
 
-/* Or what is paid first is there already. */
+/* Appends the alternative that the product of the first step that pays is there already. */
 static void add_paid(const us_inquiry *q, int resource, us_str *text)
 {
     for (int i = 0; i < q->keys; i++) {
@@ -32,7 +32,7 @@ static void add_paid(const us_inquiry *q, int resource, us_str *text)
     }
 }
 
-/* Who spends what is gathered by the same. */
+/* Returns the kinds of steps that spend a resource that these gatherers gather. */
 static us_askers payers(const us_inquiry *q, const us_kinds *gatherers)
 {
     us_askers by = {{0}};
@@ -50,8 +50,7 @@ static us_askers payers(const us_inquiry *q, const us_kinds *gatherers)
     return by;
 }
 
-/* Resources come by waiting where somebody gathers them; where nobody can, all that the behavior
- * spends must be there. */
+/* Resources with the same gatherers share one condition. */
 void us_inquire_cost(us_inquiry *q)
 {
     const us_domain *domain = q->domain;

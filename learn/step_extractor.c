@@ -4,7 +4,7 @@
 
 #include "domain/action.h"
 
-enum { PENDING_MAX = 128 }; /* orders of a type that nothing has come of yet */
+enum { PENDING_MAX = 128 }; /* pending orders of a type */
 
 static void look_at_frame(us_step_extractor *extractor, const us_view *view)
 {
@@ -15,7 +15,7 @@ static void look_at_frame(us_step_extractor *extractor, const us_view *view)
     extractor->framed = view->world->now;
 }
 
-/* ---- what was named */
+/* ---- referents */
 
 static const us_description *describe(us_step_extractor *extractor, const us_view *view, us_box box)
 {
@@ -68,7 +68,7 @@ static bool is_hostile(const us_view *view, const us_entity *e)
     return e->owner >= 0 && e->owner != view->self && !(e->flags & US_ENTITY_INSIDE);
 }
 
-/* That the goal names and that is near the cell; 0: none. */
+/* Returns a hostile entity that the order's goal names and that is near the cell; 0: none. */
 static us_id named_near(const us_step_extractor *extractor, int ordinal, const us_view *view,
                         int32_t cell)
 {
@@ -91,7 +91,7 @@ static us_id named_near(const us_step_extractor *extractor, int ordinal, const u
     return 0;
 }
 
-/* The oldest of equals. */
+/* Of equally near entities the oldest counts. */
 us_id us_step_extractor_harmed(const us_step_extractor *extractor, int ordinal, const us_view *view,
                                int32_t cell)
 {
@@ -110,7 +110,7 @@ us_id us_step_extractor_harmed(const us_step_extractor *extractor, int ordinal, 
     return found;
 }
 
-/* The type of the building that the order puts on a cell, or US_NO_TYPE. */
+/* Returns the type that the order makes, or US_NO_TYPE. */
 static us_type made_type(const us_action_def *action, const us_order *order)
 {
     for (int i = 0; i < action->effect_count; i++)
@@ -160,7 +160,7 @@ static bool is_known(const us_act *act, us_id id)
     return false;
 }
 
-/* order: how many units its order has. */
+/* Inserts a unit, by id. order: number of units of its order. */
 static void add_unit(us_step_extractor *extractor, us_act *act, us_referent seen, int order)
 {
     if (act->referents.units == act->unit_capacity) {
@@ -179,7 +179,7 @@ static void add_unit(us_step_extractor *extractor, us_act *act, us_referent seen
     act->referents.unit = act->unit;
 }
 
-/* Whole is told of the lowest id of the order: with it a group's window and what is near. */
+/* Only the unit with the lowest id of the order has a full description: window and nearness. */
 void us_step_extractor_join(us_step_extractor *extractor, us_act *act, int ordinal,
                             const us_view *view)
 {
@@ -220,7 +220,7 @@ static us_type goal_type(const us_domain *domain, const us_goal *goal)
     return US_NO_TYPE;
 }
 
-/* A cell of a goal means a box of what the goal is about, where that stays in its place. */
+/* A goal's cell means a box of the size of the goal's type, if that is a building. */
 static us_type box_type(const us_domain *domain, us_type type)
 {
     bool stays = type >= 0 && domain->type[type].kind == US_KIND_BUILDING;
@@ -251,9 +251,9 @@ void us_step_extractor_goals(us_step_extractor *extractor, int ordinal, const us
     }
 }
 
-/* ---- who made what */
+/* ---- makers of entities */
 
-/* Out of its list: something came of it, or nothing will. Returns its ordinal. */
+/* Removes a pending order from its list, and returns its ordinal. */
 static int settle_making(us_step_extractor *extractor, int *at)
 {
     int found = *at;
@@ -292,11 +292,11 @@ void us_step_extractor_making(us_step_extractor *extractor, int ordinal, const u
     for (; *end >= 0; waiting++)
         end = &extractor->making[*end].next;
     *end = at;
-    if (waiting == PENDING_MAX) /* nothing will come of the oldest */
+    if (waiting == PENDING_MAX) /* give up the oldest */
         settle_making(extractor, &extractor->pending[type]);
 }
 
-/* Where the order stands among those of its type; NULL: it doesn't. */
+/* Returns the place of a pending order in the list of its type, or NULL. */
 static int *find_making(us_step_extractor *extractor, us_type type, us_id maker, uint32_t order)
 {
     for (int *at = &extractor->pending[type]; *at >= 0; at = &extractor->making[*at].next) {
@@ -307,12 +307,12 @@ static int *find_making(us_step_extractor *extractor, us_type type, us_id maker,
     return NULL;
 }
 
-/* How well the order accounts for what came: the less the better; INT32_MAX: not at all. */
+/* Returns how badly the order explains a new entity, from 0; INT32_MAX: it can't have made it. */
 static int misfit(const us_making *m, const us_event *event, us_box born)
 {
     if (m->cell != -1 && m->cell != US_CELL(event->x, event->y))
         return INT32_MAX;
-    if (m->cell != -1) /* of an order to several, another one may have put it up */
+    if (m->cell != -1) /* another unit of the order may have built it */
         return event->other && m->maker != event->other;
     if (event->other)
         return m->maker == event->other ? 0 : INT32_MAX;
@@ -332,8 +332,8 @@ static int *guess_making(us_step_extractor *extractor, const us_event *event)
     return best;
 }
 
-/* Of what appears beside its maker the order is done in the same cycle; the first of `count` events
- * is the appearance. */
+/* Notes the order that made an entity. The first of `count` events is the entity's appearance. If
+ * it appears beside its maker, the order is done in the same cycle. */
 static void created(us_step_extractor *extractor, const us_event *event, int count)
 {
     int *found = NULL;
@@ -346,7 +346,7 @@ static void created(us_step_extractor *extractor, const us_event *event, int cou
         us_id_map_set(&extractor->made, event->entity, settle_making(extractor, found));
 }
 
-/* The ordinal of the order of that number; -1: it is not the seat's. */
+/* Returns the ordinal of the order with that number; -1: it is not the seat's. */
 static int ordinal_of(const us_step_extractor *extractor, uint32_t order)
 {
     int low = 0, high = extractor->episodes->orders;
@@ -362,7 +362,7 @@ static int ordinal_of(const us_step_extractor *extractor, uint32_t order)
     return found ? low : -1;
 }
 
-/* Nothing comes any more of an order that was given up. */
+/* Removes a failed order from the pending ones; one that was taken back becomes vain. */
 static void failed(us_step_extractor *extractor, const us_event *event)
 {
     int ordinal = ordinal_of(extractor, (uint32_t)event->value);

@@ -15,7 +15,7 @@ static int compare_begins(const void *a, const void *b, const us_goal_episodes *
     return from != then ? (from < then ? -1 : 1) : one < other ? -1 : one > other;
 }
 
-/* Goal episodes by their first order. They stand so already, but for children. */
+/* Sorts goal episodes by their first order. Apart from children they are sorted already. */
 static void sort_begins(us_step_extractor *extractor)
 {
     int count = extractor->episodes->count;
@@ -23,7 +23,7 @@ static void sort_begins(us_step_extractor *extractor)
     for (int i = 0; i < count; i++)
         list[i] = i;
     for (int width = 1; width < count;
-         width *= 2) { /* a merge sort, with the goal episodes at hand */
+         width *= 2) { /* a merge sort whose comparison knows the episodes */
         for (int low = 0; low < count; low += 2 * width) {
             int middle = low + width < count ? low + width : count;
             int high = low + 2 * width < count ? low + 2 * width : count;
@@ -104,7 +104,8 @@ static bool is_same(const us_step_extractor *extractor, const us_order *a, const
     return true;
 }
 
-/* It says the same as the act does in the behavior: where harm is done, whom it is done near. */
+/* Returns whether the order is the same as the act's. Cells of an action that harms are compared by
+ * their anchors. */
 static bool is_like(const us_step_extractor *extractor, const us_act *act, const us_order *order,
                     const us_view *view)
 {
@@ -123,7 +124,7 @@ static bool is_like(const us_step_extractor *extractor, const us_act *act, const
     return true;
 }
 
-/* Each time it is done there is one more. */
+/* Returns whether each execution makes one more. */
 static bool makes_more(const us_action_def *action)
 {
     bool placed = us_action_param(action, US_VALUE_CELL) >= 0 ||
@@ -131,7 +132,7 @@ static bool makes_more(const us_action_def *action)
     return us_action_effects(action, US_EFFECT_CREATE) && !placed;
 }
 
-/* Who goes somewhere is there then; to be told once more adds nothing. */
+/* Returns whether the action only moves, or moves and harms: then a repetition adds nothing. */
 static bool only_goes(const us_action_def *action)
 {
     for (int i = 0; i < action->effect_count; i++)
@@ -156,14 +157,15 @@ static uint64_t key_of(int episode, us_id unit)
     return (uint64_t)(episode + 1) << 32 | unit;
 }
 
-/* Nothing was done of the goal since, or what was begun goes on by itself. */
+/* Returns whether a repetition only reminds of the act: the action goes on by itself, or it moves
+ * its units and the goal episode has no later act. */
 static bool is_reminder(const us_step_extractor *extractor, int act, const us_action_def *action)
 {
     return action->continues ||
            (only_goes(action) && extractor->course[extractor->act[act].episode].last == act);
 }
 
-/* The act that the order repeats, or -1. */
+/* Returns the act that the order repeats, or -1. */
 static int repeated(const us_step_extractor *extractor, int ordinal, const us_view *view)
 {
     const us_order *order = us_step_extractor_taken(extractor, ordinal);
@@ -188,7 +190,7 @@ static int repeated(const us_step_extractor *extractor, int ordinal, const us_vi
     return found;
 }
 
-/* The act that the order joins, or -1. */
+/* Returns the act that the order joins, or -1. */
 static int joined(const us_step_extractor *extractor, int ordinal, const us_view *view)
 {
     const us_order *order = us_step_extractor_taken(extractor, ordinal);
@@ -234,7 +236,7 @@ static int add_act(us_step_extractor *extractor, int ordinal, const us_view *vie
     return at;
 }
 
-/* What an order of a goal episode says. */
+/* Returns a hash of an order's goal episode, action and arguments. */
 static uint64_t words_of(const us_step_extractor *extractor, int ordinal)
 {
     const us_order *order = us_step_extractor_taken(extractor, ordinal);
@@ -245,7 +247,7 @@ static uint64_t words_of(const us_step_extractor *extractor, int ordinal)
     return hash;
 }
 
-/* Refused orders of the goal episode that were the same become sources. */
+/* Makes equal refused orders of the goal episode sources of the act. */
 static void take_held(us_step_extractor *extractor, int act)
 {
     int first = extractor->act[act].first, others = -1;
@@ -259,7 +261,7 @@ static void take_held(us_step_extractor *extractor, int act)
             is_same(extractor, us_step_extractor_taken(extractor, first),
                     us_step_extractor_taken(extractor, at))) {
             add_source(extractor, act, at);
-        } else { /* of another hash alike */
+        } else { /* another order with the same hash */
             extractor->like_next[at] = others;
             others = at;
         }
@@ -328,7 +330,7 @@ void us_step_extractor_order(us_step_extractor *extractor, int ordinal, const us
     }
 }
 
-/* ---- what came of it */
+/* ---- results */
 
 static const int *list_of(us_step_extractor *extractor, int head, int count)
 {
@@ -360,7 +362,7 @@ static us_step step_of(us_step_extractor *extractor, const us_act *act)
                      .sources = act->sources};
 }
 
-/* All its orders were refused or taken back. */
+/* Returns whether all orders of the act were refused or taken back. */
 static bool is_vain(const us_step_extractor *extractor, const us_act *act)
 {
     for (int at = act->head; at >= 0; at = extractor->next[at])

@@ -64,8 +64,8 @@ static void make_episodes(us_goal_episodes *episodes, us_pursuits *all)
 
 /* ---- steps */
 
-/* Each goal episode is one of the goal episode above. Goal episodes stand by their first orders,
- * and so do steps. */
+/* Makes each goal episode a step of its parent. Goal episodes are sorted by their first orders, and
+ * so are the steps. */
 static void make_steps(us_goal_episodes *episodes)
 {
     us_goal_episode *episode = episodes->episode;

@@ -8,11 +8,11 @@ typedef struct teaching {
     const char *path;
     us_teach_listener *listener;
     us_learned *learned; /* by trace; the first one's domain is the library's */
-    int count;           /* that were learned from */
+    int count;           /* of learned */
     us_library *library; /* opened with the first trace */
 } teaching;
 
-/* What is said of a behavior has no place: it was in no file. */
+/* Adds the trace as the file of an error without one: a behavior's error has no file. */
 static us_status name_trace(us_status status, const char *trace, us_error *err)
 {
     if (status != US_OK && err && !err->file[0])
@@ -20,7 +20,7 @@ static us_status name_trace(us_status status, const char *trace, us_error *err)
     return status;
 }
 
-/* What can't be put into the library is told after the first one, not after hours. */
+/* Learns from one trace. The library is opened after the first, so that its errors come early. */
 static us_status learn_one(teaching *t, const char *trace, us_error *err)
 {
     us_learned *learned = &t->learned[t->count];

@@ -1,7 +1,7 @@
 #include "learn/links.h"
 
-/* What a step can be good for at all: of its effects only these can be judged. Who repairs, is
- * dismissed, fights, or does what the domain tells no effect of, has its reasons. */
+/* Returns whether the step's use can be judged by its effects. Steps that repair, dismiss, fight,
+ * or have no effect in the domain count as useful. */
 static bool can_be_judged(const us_links *links, int step)
 {
     const us_facts *facts = &links->facts[step];
@@ -31,7 +31,7 @@ static bool serves(const us_links *links, int step, const us_facts *root)
         if (root->gone && us_kinds_meet(&made->kinds, &links->fighters))
             return true;
         if (root->gone && made->knowledge)
-            return true; /* it may make them stronger: the domain doesn't tell of that */
+            return true; /* an upgrade may make them stronger: the domain has no word for that */
         for (int k = 0; k < root->makes; k++)
             if (us_kinds_meet(&made->kinds, &root->made[k].kinds))
                 return true;
@@ -72,7 +72,7 @@ static bool stores(const us_domain *domain, us_type type, int resource)
     return false;
 }
 
-/* What is made helps with what the other one does. */
+/* Returns whether the product helps with the effects of the other step. */
 static bool made_helps(const us_links *links, const us_made *made, const us_facts *other)
 {
     const us_domain *domain = links->domain;
@@ -99,7 +99,7 @@ static bool made_helps(const us_links *links, const us_made *made, const us_fact
     return false;
 }
 
-/* Nobody knows by what means a child goal does away with somebody: by all that fighters take. */
+/* The means of a child goal to destroy are not known, so all that fighters need helps. */
 static bool helps_war(const us_links *links, const us_facts *facts)
 {
     for (int i = 0; i < facts->makes; i++)
@@ -160,7 +160,8 @@ void us_link_useless(us_links *links)
     us_draft *draft = links->draft;
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
     bool *useful = US_ARENA_ARRAY(draft->arena, bool, draft->steps), war = false;
-    int *next = US_ARENA_ARRAY(draft->arena, int, draft->steps); /* whose helpers are sought */
+    int *next =
+        US_ARENA_ARRAY(draft->arena, int, draft->steps); /* useful steps whose helpers are sought */
     int count = 0;
     for (int i = 0; i < draft->steps; i++)
         war |= links->facts[i].gone;
