@@ -19,8 +19,7 @@ const char *us_blame_way_about(us_blame_way way)
     return ways[way];
 }
 
-/* Queries. All but the first two are for game ?1 and seat ?2; most of these return nodes: number,
- * kind, behavior, label. */
+/* Queries; all but the first two for game ?1, seat ?2. NODE: number, kind, behavior, label. */
 typedef enum question {
     SEATS,
     ACTIVE,
@@ -175,8 +174,8 @@ static bool played(const seat_row *row)
     return row->known > 0 && row->unknown == 0;
 }
 
-/* Checks that in each game a seat played with the library, or was to play with one; and that in
- * some game a seat did. */
+/* Checks that each game has a seat that played with the library, or is silent; and that not all
+ * games are silent. */
 static us_status check_seats(const blaming *b)
 {
     int games = 0;

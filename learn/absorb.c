@@ -139,8 +139,7 @@ static void gather(us_goal_episodes *episodes, const int *taker, const int *room
 void us_goal_episodes_absorb(us_goal_episodes *episodes)
 {
     us_goal_episode *episode = episodes->episode;
-    int *taker =
-        US_NEW_ARRAY(int, episodes->count + 1); /* the goal episode that has its steps in the end */
+    int *taker = US_NEW_ARRAY(int, episodes->count + 1); /* the final holder of its steps */
     int *room = US_NEW_ARRAY(int, episodes->count + 1);
     bool any = false;
     mark_absorbed(episodes);

@@ -243,8 +243,7 @@ int us_kinds_parts(const us_domain *domain, const us_kinds *set,
         for (int r = 0; r < domain->roles.count; r++) {
             us_types cast = us_domain_cast(domain, r);
             int covered = covers(cast, set, &rest);
-            if (covered == 0 ||
-                covered < most) /* of equals the last, since general roles stand first */
+            if (covered == 0 || covered < most) /* of equals the last: it is the least general */
                 continue;
             most = covered;
             best = (us_kinds_part){r, US_NO_TYPE};

@@ -64,7 +64,8 @@ static us_status hold_against(us_demo *demo, us_worlds *worlds, us_error *err)
     return status;
 }
 
-/* Opens the worlds, or sets out->literal if there are none and the trace is another program's. */
+/* Opens the worlds. Without known worlds out->literal is set, if it was asked for or the trace is
+ * another program's; else that is an error. */
 static us_status open_worlds(us_demo *demo, us_error *err)
 {
     char why[sizeof(us_error)];

@@ -342,8 +342,7 @@ us_outlines *us_outlines_new(const us_step_extractor *extractor)
     us_outlines *all = US_NEW(us_outlines);
     int count = episodes->count, deepest = 0;
     int *depth = US_NEW_ARRAY(int, count + 1), *first = US_NEW_ARRAY(int, count + 1);
-    int *also = US_NEW_ARRAY(
-        int, count + 1); /* first: by depth the first goal episode; also: the next of that depth */
+    int *also = US_NEW_ARRAY(int, count + 1); /* next of equal depth */
     *all = (us_outlines){extractor, US_NEW_ARRAY(us_outline, count + 1),
                          US_NEW_ARRAY(int, count + 1), US_NEW_ARRAY(int, count + 1)};
     chain_parts(all);

@@ -160,8 +160,7 @@ void us_link_useless(us_links *links)
     us_draft *draft = links->draft;
     us_facts root = us_facts_goal(draft->domain, &draft->goal);
     bool *useful = US_ARENA_ARRAY(draft->arena, bool, draft->steps), war = false;
-    int *next =
-        US_ARENA_ARRAY(draft->arena, int, draft->steps); /* useful steps whose helpers are sought */
+    int *next = US_ARENA_ARRAY(draft->arena, int, draft->steps); /* steps to seek helpers of */
     int count = 0;
     for (int i = 0; i < draft->steps; i++)
         war |= links->facts[i].gone;
