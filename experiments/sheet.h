@@ -51,7 +51,7 @@ int us_sheet_rows(const us_sheet *sheet);
 const us_sheet_cell *us_sheet_at(const us_sheet *sheet, int row, int column);
 
 typedef enum us_sheet_form {
-    US_FORM_TEXT, /* in columns; control characters are spelled out */
+    US_FORM_TEXT, /* in columns; control characters and invalid UTF-8 are escaped */
     US_FORM_MARKDOWN,
     US_FORM_CSV,  /* RFC 4180 */
     US_FORM_JSON, /* {"title": ..., "rows": [{...}]} */

@@ -355,7 +355,7 @@ static double rest_square(const us_pairs *pairs, const us_runs *runs, const cros
     return freedom > 0 ? squares / freedom * weights : 0;
 }
 
-/* What runs have in common, as the other library's luck, does not show between them. */
+/* The common part of the runs, as the other library's luck: it does not show between them. */
 typedef struct common {
     double square; /* added to the square of the error; 0: nothing */
     double over;   /* its own square's, by degrees: both parts of the difference are estimated */
