@@ -7,9 +7,9 @@ const char *us_owner_word(int owner)
     return owner == US_SEAT_SELF ? "self" : owner == US_SEAT_ENEMY ? "enemy" : "neutral";
 }
 
-static const char *keep(us_inferred_conditions *p, us_str *text)
+static const char *keep(us_inferred_conditions *inferred, us_str *text)
 {
-    const char *copy = us_arena_text(p->draft->arena, text->text, text->length);
+    const char *copy = us_arena_text(inferred->draft->arena, text->text, text->length);
     us_str_clear(text);
     return copy;
 }
@@ -38,13 +38,13 @@ void us_askers_join(us_askers *askers, const us_askers *other)
 }
 
 /* Lists the steps that an inferred condition is for; an empty list means all. */
-static void list_steps(const us_inferred_conditions *p, const us_inferred_condition *one,
+static void list_steps(const us_inferred_conditions *inferred, const us_inferred_condition *one,
                        us_draft_condition *out)
 {
-    int steps = p->kind ? p->draft->steps : 0, count = 0;
-    int *list = US_ARENA_ARRAY(p->draft->arena, int, steps + 1);
+    int steps = inferred->kind ? inferred->draft->steps : 0, count = 0;
+    int *list = US_ARENA_ARRAY(inferred->draft->arena, int, steps + 1);
     for (int i = 0; i < steps; i++) {
-        int kind = p->kind[i];
+        int kind = inferred->kind[i];
         if (kind < 0 || (one->by.bit[kind / 64] >> kind % 64 & 1))
             list[count++] = i;
     }
@@ -54,20 +54,21 @@ static void list_steps(const us_inferred_conditions *p, const us_inferred_condit
 
 /* ---- noting inferred conditions */
 
-static us_inferred_condition *add_inferred(us_inferred_conditions *p)
+static us_inferred_condition *add_inferred(us_inferred_conditions *inferred)
 {
-    us_inferred_condition *out = p->count < US_ASKED_MAX ? &p->asked[p->count++] : NULL;
+    us_inferred_condition *out =
+        inferred->count < US_ASKED_MAX ? &inferred->asked[inferred->count++] : NULL;
     if (out)
         memset(out, 0, sizeof(*out));
     else
-        p->draft->unasked++;
+        inferred->draft->unasked++;
     return out;
 }
 
 /* Returns the canonical text; NULL: it is no condition over the slots that the goal gives. */
-static const char *canonical(us_inferred_conditions *p, const char *text)
+static const char *canonical(us_inferred_conditions *inferred, const char *text)
 {
-    const us_draft *draft = p->draft;
+    const us_draft *draft = inferred->draft;
     us_slot *slot = US_ARENA_ARRAY(draft->arena, us_slot, draft->slots + 1);
     us_scope scope = {slot, 0};
     for (int i = 0; i < draft->slots && scope.count < US_SLOTS_MAX; i++)
@@ -77,44 +78,45 @@ static const char *canonical(us_inferred_conditions *p, const char *text)
     us_error err;
     us_expr *expr;
     us_str out;
-    if (us_expr_compile(p->draft->domain, &scope, US_VALUE_BOOL, &source, &expr, &err) != US_OK)
+    if (us_expr_compile(inferred->draft->domain, &scope, US_VALUE_BOOL, &source, &expr, &err) !=
+        US_OK)
         return NULL;
     us_str_init(&out);
     us_expr_print(expr, &out);
     us_expr_free(expr);
-    return keep(p, &out);
+    return keep(inferred, &out);
 }
 
-void us_ask_text(us_inferred_conditions *p, us_str *text, us_str *why)
+void us_ask_text(us_inferred_conditions *inferred, us_str *text, us_str *why)
 {
-    const char *form = canonical(p, text->text);
+    const char *form = canonical(inferred, text->text);
     us_str_clear(text);
-    for (int i = 0; form && i < p->count; i++) {
-        if (!p->asked[i].text || !us_text_equal(p->asked[i].text, form))
+    for (int i = 0; form && i < inferred->count; i++) {
+        if (!inferred->asked[i].text || !us_text_equal(inferred->asked[i].text, form))
             continue;
-        us_askers_join(&p->asked[i].by, &p->by);
+        us_askers_join(&inferred->asked[i].by, &inferred->by);
         form = NULL;
     }
-    us_inferred_condition *one = form ? add_inferred(p) : NULL;
+    us_inferred_condition *one = form ? add_inferred(inferred) : NULL;
     if (!one) {
         us_str_clear(why);
         return;
     }
     one->text = form;
-    one->verified = p->verified;
-    one->by = p->by;
-    one->why = keep(p, why);
+    one->verified = inferred->verified;
+    one->by = inferred->by;
+    one->why = keep(inferred, why);
 }
 
 /* Of two conditions of which one follows from the other, only the narrower one stays. */
-void us_ask_set(us_inferred_conditions *p, int owner, const us_kinds *set, us_str *why)
+void us_ask_set(us_inferred_conditions *inferred, int owner, const us_kinds *set, us_str *why)
 {
     us_kinds_part part[US_KINDS_PARTS_MAX];
-    us_askers by = p->by;
-    int parts = us_kinds_parts(p->draft->domain, set, part);
+    us_askers by = inferred->by;
+    int parts = us_kinds_parts(inferred->draft->domain, set, part);
     bool sayable = parts > 0 && parts <= US_KINDS_PARTS_MAX && owner != US_SEAT_NONE;
-    for (int i = 0; sayable && i < p->count; i++) {
-        us_inferred_condition *other = &p->asked[i];
+    for (int i = 0; sayable && i < inferred->count; i++) {
+        us_inferred_condition *other = &inferred->asked[i];
         if (!other->set || other->owner != owner)
             continue;
         if (us_kinds_within(&other->kinds, set)) {
@@ -122,11 +124,11 @@ void us_ask_set(us_inferred_conditions *p, int owner, const us_kinds *set, us_st
             sayable = false;
         } else if (us_kinds_within(set, &other->kinds)) {
             us_askers_join(&by, &other->by);
-            *other = p->asked[--p->count];
+            *other = inferred->asked[--inferred->count];
             i--;
         }
     }
-    us_inferred_condition *one = sayable ? add_inferred(p) : NULL;
+    us_inferred_condition *one = sayable ? add_inferred(inferred) : NULL;
     if (!one) {
         us_str_clear(why);
         return;
@@ -135,28 +137,28 @@ void us_ask_set(us_inferred_conditions *p, int owner, const us_kinds *set, us_st
     one->owner = owner;
     one->kinds = *set;
     one->by = by;
-    one->why = keep(p, why);
+    one->why = keep(inferred, why);
 }
 
-bool us_inferred_conditions_ask(us_inferred_conditions *p, int owner, const us_kinds *set)
+bool us_inferred_conditions_ask(us_inferred_conditions *inferred, int owner, const us_kinds *set)
 {
-    for (int i = 0; i < p->count; i++) {
-        us_inferred_condition *one = &p->asked[i];
+    for (int i = 0; i < inferred->count; i++) {
+        us_inferred_condition *one = &inferred->asked[i];
         if (!one->set || one->owner != owner || !us_kinds_within(&one->kinds, set))
             continue;
-        us_askers_join(&one->by, &p->by);
+        us_askers_join(&one->by, &inferred->by);
         return true;
     }
     return false;
 }
 
-void us_inferred_conditions_widen(us_inferred_conditions *p, int owner, const us_kinds *from,
+void us_inferred_conditions_widen(us_inferred_conditions *inferred, int owner, const us_kinds *from,
                                   const us_kinds *to)
 {
-    for (int i = 0; i < p->count; i++)
-        if (p->asked[i].set && p->asked[i].owner == owner &&
-            us_kinds_meet(&p->asked[i].kinds, from))
-            us_kinds_join(&p->asked[i].kinds, to);
+    for (int i = 0; i < inferred->count; i++)
+        if (inferred->asked[i].set && inferred->asked[i].owner == owner &&
+            us_kinds_meet(&inferred->asked[i].kinds, from))
+            us_kinds_join(&inferred->asked[i].kinds, to);
 }
 
 static int owner_index(int owner)
@@ -166,23 +168,23 @@ static int owner_index(int owner)
                                     : US_PRESENT_NEUTRAL;
 }
 
-void us_inferred_conditions_hold(us_inferred_conditions *p, const us_present *present)
+void us_inferred_conditions_hold(us_inferred_conditions *inferred, const us_present *present)
 {
     int kept = 0;
-    for (int i = 0; i < p->count; i++) {
-        us_inferred_condition one = p->asked[i];
+    for (int i = 0; i < inferred->count; i++) {
+        us_inferred_condition one = inferred->asked[i];
         int owner = owner_index(one.owner);
         bool holds = one.set && (!present || us_kinds_meet(&one.kinds, &present->finished[owner]));
         if (one.set && !holds && us_kinds_meet(&one.kinds, &present->any[owner]))
             holds = one.sites = true;
         if (one.set && !holds && one.owner == US_SEAT_SELF) {
-            one.kinds = us_kinds_reach(p->draft->domain, one.kinds);
+            one.kinds = us_kinds_reach(inferred->draft->domain, one.kinds);
             holds = us_kinds_meet(&one.kinds, &present->finished[owner]);
         }
         if (holds || one.verified)
-            p->asked[kept++] = one;
+            inferred->asked[kept++] = one;
     }
-    p->count = kept;
+    inferred->count = kept;
 }
 
 /* Lets each exists(...) accept sites. */
@@ -201,46 +203,48 @@ static void say_sites(us_str *text)
 }
 
 /* Writes the texts of sets. Different sets may have equal texts; their askers are joined. */
-static void say_all(us_inferred_conditions *p)
+static void say_all(us_inferred_conditions *inferred)
 {
     int kept = 0;
-    for (int i = 0; i < p->count; i++) {
-        us_inferred_condition *one = &p->asked[i];
+    for (int i = 0; i < inferred->count; i++) {
+        us_inferred_condition *one = &inferred->asked[i];
         bool new = true;
         if (one->set) {
             us_str text;
             us_str_init(&text);
-            us_kinds_ask(p->draft->domain, &one->kinds, us_owner_word(one->owner), &text);
+            us_kinds_ask(inferred->draft->domain, &one->kinds, us_owner_word(one->owner), &text);
             if (one->sites)
                 say_sites(&text);
-            one->text = canonical(p, text.text);
+            one->text = canonical(inferred, text.text);
             us_str_clear(&text);
         }
         for (int k = 0; one->text && k < kept && new; k++) {
-            new = !us_text_equal(p->asked[k].text, one->text);
+            new = !us_text_equal(inferred->asked[k].text, one->text);
             if (!new)
-                us_askers_join(&p->asked[k].by, &one->by);
+                us_askers_join(&inferred->asked[k].by, &one->by);
         }
         if (one->text && new)
-            p->asked[kept++] = *one;
+            inferred->asked[kept++] = *one;
     }
-    p->count = kept;
+    inferred->count = kept;
 }
 
-int us_inferred_conditions_take(us_inferred_conditions *p, us_draft_condition out[US_ASKED_MAX])
+int us_inferred_conditions_take(us_inferred_conditions *inferred,
+                                us_draft_condition out[US_ASKED_MAX])
 {
     int count = 0;
-    say_all(p);
-    for (; count < p->count; count++) {
-        const us_inferred_condition *one = &p->asked[count];
+    say_all(inferred);
+    for (; count < inferred->count; count++) {
+        const us_inferred_condition *one = &inferred->asked[count];
         us_draft_condition *condition = &out[count];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
-        list_steps(p, one, condition);
+        list_steps(inferred, one, condition);
         if (one->set && !one->sites) {
-            condition->one_of = us_arena_copy(p->draft->arena, &one->kinds, 1, sizeof(one->kinds));
+            condition->one_of =
+                us_arena_copy(inferred->draft->arena, &one->kinds, 1, sizeof(one->kinds));
             condition->owner = one->owner;
         }
     }
-    p->count = 0;
+    inferred->count = 0;
     return count;
 }
