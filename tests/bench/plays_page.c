@@ -481,9 +481,9 @@ void plays_page(const plays_list *list, const char *command, us_str *out)
 {
     us_str_addf(out,
                 "# It plays\n\nLibraries play against the ai on maps that nobody demonstrated: %d "
-                "games on %d maps, on both seats, of at most %d cycles. Who the opponents are, "
-                "which maps and which seeds is said in `tests/bench/plays.json`, which was there "
-                "before the first of the games. A draw is half a win. Scores are "
+                "games on %d maps, on both seats, of at most %d cycles. The opponents, maps and "
+                "seeds stand in `tests/bench/plays.json`, which was written before the first game. "
+                "A draw is half a win. Scores are "
                 "percent of the points with Student's 95%% interval over maps: they hold for maps "
                 "of these families that nobody played. `plain` is learned by "
                 "`understudy learn`, `relax` with `--relax`.\n\nMade by\n\n```\n%s\n```\n",
