@@ -242,7 +242,7 @@ us_detectable us_design_tells(const us_components *c, const us_design *d, double
     double run = d->runs > 1 ? c->runs / d->runs : 0, freedom = games.freedom;
     if (games.square + run <= 0) /* no difference: the distance from 0 is unknown */
         return tells;
-    if (d->runs > 1 && games.square + run > 0) /* Satterthwaite's */
+    if (d->runs > 1) /* Satterthwaite's */
         freedom = pow(games.square + run, 2) /
                   (pow(games.square, 2) / games.freedom + run * run / (d->runs - 1));
     double reach = us_student_reach(level, fmax(freedom, 1)) +
