@@ -16,7 +16,7 @@ static us_hash parent_of(const us_template *of)
 
 /* ---- in place, or beside */
 
-static void a_repaired_behavior_takes_the_place_of_its_parent(void)
+TEST(a_repaired_behavior_takes_the_place_of_its_parent)
 {
     desk d = desk_begin(desk_idle, NULL);
     desk_adapt(&d);
@@ -46,7 +46,7 @@ static void a_repaired_behavior_takes_the_place_of_its_parent(void)
 }
 
 /* What it tells must fit between quotes: it ends early, but not within a character. */
-static void a_long_reason_is_kept_up_to_a_whole_character(void)
+TEST(a_long_reason_is_kept_up_to_a_whole_character)
 {
     us_str text;
     us_str_init(&text);
@@ -67,7 +67,7 @@ static void a_long_reason_is_kept_up_to_a_whole_character(void)
     desk_end(&d);
 }
 
-static void several_repairs_of_one_behavior_become_one_child(void)
+TEST(several_repairs_of_one_behavior_become_one_child)
 {
     for (int append = 0; append < 2; append++) {
         desk d = desk_begin(desk_idle, desk_late);
@@ -102,7 +102,7 @@ static void several_repairs_of_one_behavior_become_one_child(void)
     }
 }
 
-static void whether_to_append_is_chosen_for_each_behavior(void)
+TEST(whether_to_append_is_chosen_for_each_behavior)
 {
     static const struct {
         bool append;
@@ -148,7 +148,7 @@ static us_adapted append_first(desk *d, int done)
 }
 
 /* By the same games: what would come of them is there. */
-static void what_the_library_has_already_is_not_made_again(void)
+TEST(what_the_library_has_already_is_not_made_again)
 {
     desk d = desk_begin(desk_idle, NULL);
     us_adapted first = append_first(&d, 1);
@@ -174,7 +174,7 @@ static void what_the_library_has_already_is_not_made_again(void)
 }
 
 /* Of two repairs each is there, though no child has one alone. */
-static void parts_of_a_child_are_not_made_beside_it(void)
+TEST(parts_of_a_child_are_not_made_beside_it)
 {
     desk d = desk_begin(desk_idle, desk_late);
     us_adapted first = append_first(&d, 2);
@@ -192,7 +192,7 @@ static void parts_of_a_child_are_not_made_beside_it(void)
 
 /* ---- how much is repaired */
 
-static void no_more_is_repaired_than_was_asked_for(void)
+TEST(no_more_is_repaired_than_was_asked_for)
 {
     desk d = desk_begin(desk_idle, desk_late);
     d.def.most = 1;
@@ -210,7 +210,7 @@ static void no_more_is_repaired_than_was_asked_for(void)
     desk_end(&d);
 }
 
-static void where_nothing_fails_the_library_stays(void)
+TEST(where_nothing_fails_the_library_stays)
 {
     desk d = desk_begin(desk_never, NULL);
     desk_adapt(&d);
@@ -224,7 +224,7 @@ static void where_nothing_fails_the_library_stays(void)
     desk_end(&d);
 }
 
-static void the_games_are_noted_as_seen(void)
+TEST(the_games_are_noted_as_seen)
 {
     desk d = desk_begin(desk_never, NULL);
     desk_adapt(&d);
@@ -242,7 +242,7 @@ static void the_games_are_noted_as_seen(void)
 
 /* ---- writing */
 
-static void what_is_written_reads_back(void)
+TEST(what_is_written_reads_back)
 {
     for (int append = 0; append < 2; append++) {
         desk d = desk_begin(desk_idle, desk_late);
@@ -278,7 +278,7 @@ static void what_is_written_reads_back(void)
     }
 }
 
-static void an_older_library_is_written_as_one_of_today(void)
+TEST(an_older_library_is_written_as_one_of_today)
 {
     us_names names;
     desk d = desk_begin(desk_idle, NULL);
@@ -298,7 +298,7 @@ static void an_older_library_is_written_as_one_of_today(void)
     desk_end(&d);
 }
 
-static void a_library_is_written_whole_or_not_at_all(void)
+TEST(a_library_is_written_whole_or_not_at_all)
 {
     size_t length, now;
     char *bytes, *after;
@@ -326,25 +326,3 @@ static void a_library_is_written_whole_or_not_at_all(void)
     us_free(bytes);
     desk_end(&d);
 }
-
-static const us_test tests[] = {
-    {"a repaired behavior takes the place of its parent",
-     a_repaired_behavior_takes_the_place_of_its_parent},
-    {"a long reason is kept up to a whole character",
-     a_long_reason_is_kept_up_to_a_whole_character},
-    {"several repairs of one behavior become one child",
-     several_repairs_of_one_behavior_become_one_child},
-    {"parts of a child are not made beside it", parts_of_a_child_are_not_made_beside_it},
-    {"whether to append is chosen for each behavior",
-     whether_to_append_is_chosen_for_each_behavior},
-    {"what the library has already is not made again",
-     what_the_library_has_already_is_not_made_again},
-    {"no more is repaired than was asked for", no_more_is_repaired_than_was_asked_for},
-    {"where nothing fails the library stays", where_nothing_fails_the_library_stays},
-    {"the games are noted as seen", the_games_are_noted_as_seen},
-    {"what is written reads back", what_is_written_reads_back},
-    {"an older library is written as one of today", an_older_library_is_written_as_one_of_today},
-    {"a library is written whole or not at all", a_library_is_written_whole_or_not_at_all},
-    {0},
-};
-const us_test_suite suite_adapt = {"adaptation", tests};

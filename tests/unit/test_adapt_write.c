@@ -97,7 +97,7 @@ static void end(void)
     us_domain_free(domain);
 }
 
-static void a_library_changes_in_its_file_or_in_a_new_one(void)
+TEST(a_library_changes_in_its_file_or_in_a_new_one)
 {
     static const char *const to[] = {"new.db", "library.db"};
     begin();
@@ -113,7 +113,7 @@ static void a_library_changes_in_its_file_or_in_a_new_one(void)
     end();
 }
 
-static void a_library_that_another_has_changed_stays(void)
+TEST(a_library_that_another_has_changed_stays)
 {
     static const char *const to[] = {"library.db", "new.db"};
     begin();
@@ -131,7 +131,7 @@ static void a_library_that_another_has_changed_stays(void)
 }
 
 /* Where nothing is read that adaptation asks for. */
-static void a_library_with_a_damaged_page_stays(void)
+TEST(a_library_with_a_damaged_page_stays)
 {
     static const char *const to[] = {"library.db", "new.db"};
     int64_t page = 0, size = 0;
@@ -159,7 +159,7 @@ static void a_library_with_a_damaged_page_stays(void)
 }
 
 /* It may have come while games were played. */
-static void what_is_there_is_not_replaced(void)
+TEST(what_is_there_is_not_replaced)
 {
     us_error err = {0};
     begin();
@@ -179,13 +179,3 @@ static void what_is_there_is_not_replaced(void)
     CHECK_INT(files(), 2);
     end();
 }
-
-static const us_test tests[] = {
-    {"a library changes in its file or in a new one",
-     a_library_changes_in_its_file_or_in_a_new_one},
-    {"a library that another has changed stays", a_library_that_another_has_changed_stays},
-    {"a library with a damaged page stays", a_library_with_a_damaged_page_stays},
-    {"what is there is not replaced", what_is_there_is_not_replaced},
-    {0},
-};
-const us_test_suite suite_adapt_write = {"writing", tests};

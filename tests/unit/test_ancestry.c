@@ -29,7 +29,7 @@ static us_brl *behavior_with(const char *entries)
     return brl;
 }
 
-static void each_repair_has_its_parent_and_its_reason(void)
+TEST(each_repair_has_its_parent_and_its_reason)
 {
     static const struct {
         const char *entries, *told; /* parent modop failure, a line each */
@@ -112,14 +112,14 @@ static void put_lineage(const char *name)
     us_library_close(library);
 }
 
-static void the_view_has_a_row_for_each_repair(void)
+TEST(the_view_has_a_row_for_each_repair)
 {
     put_lineage("a.db");
     check_lineage("a.db");
     CHECK(lib_sound("a.db"));
 }
 
-static void the_view_of_an_older_library_is_made_anew(void)
+TEST(the_view_of_an_older_library_is_made_anew)
 {
     for (int version = 1; version < 3; version++) {
         char copy[32];
@@ -189,7 +189,7 @@ static us_library *family(const char *file, const char *names)
     return library;
 }
 
-static void a_difference_goes_back_to_an_ancestor_that_is_there(void)
+TEST(a_difference_goes_back_to_an_ancestor_that_is_there)
 {
     static const struct {
         const char *first, *second;
@@ -227,13 +227,3 @@ static void a_difference_goes_back_to_an_ancestor_that_is_there(void)
         scratch_clean();
     }
 }
-
-static const us_test tests[] = {
-    {"each repair has its parent and its reason", each_repair_has_its_parent_and_its_reason},
-    {"the view has a row for each repair", the_view_has_a_row_for_each_repair},
-    {"the view of an older library is made anew", the_view_of_an_older_library_is_made_anew},
-    {"a difference goes back to an ancestor that is there",
-     a_difference_goes_back_to_an_ancestor_that_is_there},
-    {0},
-};
-const us_test_suite suite_ancestry = {"ancestry", tests};

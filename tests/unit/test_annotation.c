@@ -23,7 +23,7 @@ static us_domain *load_domain(void)
 #define HEAD "{\"understudy\":\"goals\",\"version\":1,\"domain\":\"skirmish\",\"goals\":[\n"
 #define WIN  "\"seat\":0,\"goal\":\"WinWargus\",\"args\":{\"player\":0},\"opened\":0,"
 
-static void the_fixture_of_version_1_prints_as_itself(void)
+TEST(the_fixture_of_version_1_prints_as_itself)
 {
     us_str path, text;
     char *file;
@@ -72,7 +72,7 @@ static const struct {
     {HEAD "{\"id\":1,\"seat\":0,\"goal\":\"Win\",\"args\":{}}]}", 2, 25, "\"Win\" is not a goal"},
 };
 
-static void what_is_wrong_is_named_with_its_place(void)
+TEST(what_is_wrong_is_named_with_its_place)
 {
     us_domain *domain = load_domain();
     for (int i = 0; i < US_COUNT(bad); i++) {
@@ -90,7 +90,7 @@ static void what_is_wrong_is_named_with_its_place(void)
     us_domain_free(domain);
 }
 
-static void all_goals_that_are_wrong_are_found_at_once(void)
+TEST(all_goals_that_are_wrong_are_found_at_once)
 {
     us_domain *domain = load_domain();
     us_annotation *annotation = NULL;
@@ -108,7 +108,7 @@ static void all_goals_that_are_wrong_are_found_at_once(void)
     us_domain_free(domain);
 }
 
-static void ranges_join_over_the_orders_of_others(void)
+TEST(ranges_join_over_the_orders_of_others)
 {
     static const uint32_t all[] = {1, 3, 4, 8, 9}, own[] = {1, 3, 8};
     us_arena *arena = us_arena_new();
@@ -123,7 +123,7 @@ static void ranges_join_over_the_orders_of_others(void)
     us_arena_free(arena);
 }
 
-static void the_annotation_lies_beside_the_trace(void)
+TEST(the_annotation_lies_beside_the_trace)
 {
     us_str path;
     us_str_init(&path);
@@ -135,7 +135,7 @@ static void the_annotation_lies_beside_the_trace(void)
     us_str_clear(&path);
 }
 
-static void the_labels_of_an_expert_are_sound(void)
+TEST(the_labels_of_an_expert_are_sound)
 {
     shoot s;
     us_remarks remarks = {0};
@@ -159,7 +159,7 @@ static bool is_found(const us_remarks *remarks, const char *text)
     return false;
 }
 
-static void each_fault_of_form_is_found(void)
+TEST(each_fault_of_form_is_found)
 {
     shoot s;
     us_remarks remarks = {0};
@@ -185,7 +185,7 @@ static void each_fault_of_form_is_found(void)
 }
 
 /* Twins, circles, what hangs below them, and a parent that is not there. */
-static void the_tree_holds_whatever_parents_are_told(void)
+TEST(the_tree_holds_whatever_parents_are_told)
 {
     static const struct {
         uint32_t id, parent;
@@ -226,7 +226,7 @@ static void the_tree_holds_whatever_parents_are_told(void)
     us_domain_free(domain);
 }
 
-static void the_greatest_number_has_one_behind_it(void)
+TEST(the_greatest_number_has_one_behind_it)
 {
     us_domain *domain = load_domain();
     us_annotation *annotation = us_annotation_new(domain);
@@ -240,7 +240,7 @@ static void the_greatest_number_has_one_behind_it(void)
     us_domain_free(domain);
 }
 
-static void of_very_many_remarks_the_first_are_kept(void)
+TEST(of_very_many_remarks_the_first_are_kept)
 {
     us_remarks remarks = {0};
     for (int i = 0; i < 3 * US_REMARKS_MAX; i++)
@@ -251,7 +251,7 @@ static void of_very_many_remarks_the_first_are_kept(void)
     us_remarks_clear(&remarks);
 }
 
-static void what_was_reached_is_no_warning(void)
+TEST(what_was_reached_is_no_warning)
 {
     shoot s;
     us_remarks remarks = {0};
@@ -268,7 +268,7 @@ static void what_was_reached_is_no_warning(void)
 }
 
 /* Both label; the game is played to its end. */
-static void what_is_open_at_the_end_is_judged_there(void)
+TEST(what_is_open_at_the_end_is_judged_there)
 {
     shoot s;
     us_remarks remarks = {0};
@@ -295,7 +295,7 @@ static void what_is_open_at_the_end_is_judged_there(void)
     shoot_end(&s);
 }
 
-static void what_another_has_written_meanwhile_stays(void)
+TEST(what_another_has_written_meanwhile_stays)
 {
     us_domain *domain = load_domain();
     us_annotation *own = us_annotation_new(domain);
@@ -322,21 +322,3 @@ static void what_another_has_written_meanwhile_stays(void)
     us_annotation_free(own);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"the fixture of version 1 prints as itself", the_fixture_of_version_1_prints_as_itself},
-    {"what is wrong is named with its place", what_is_wrong_is_named_with_its_place},
-    {"all goals that are wrong are found at once", all_goals_that_are_wrong_are_found_at_once},
-    {"ranges join over the orders of others", ranges_join_over_the_orders_of_others},
-    {"the annotation lies beside the trace", the_annotation_lies_beside_the_trace},
-    {"the labels of an expert are sound", the_labels_of_an_expert_are_sound},
-    {"each fault of form is found", each_fault_of_form_is_found},
-    {"the tree holds whatever parents are told", the_tree_holds_whatever_parents_are_told},
-    {"the greatest number has one behind it", the_greatest_number_has_one_behind_it},
-    {"of very many remarks the first are kept", of_very_many_remarks_the_first_are_kept},
-    {"what was reached is no warning", what_was_reached_is_no_warning},
-    {"what is open at the end is judged there", what_is_open_at_the_end_is_judged_there},
-    {"what another has written meanwhile stays", what_another_has_written_meanwhile_stays},
-    {0},
-};
-const us_test_suite suite_annotation = {"annotations", tests};

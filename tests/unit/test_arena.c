@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "tests/unit/test.h"
 
-static void memory_is_zero_and_aligned_also_when_reused(void)
+TEST(memory_is_zero_and_aligned_also_when_reused)
 {
     us_arena *arena = us_arena_new();
     us_mark mark = us_arena_mark(arena);
@@ -25,7 +25,7 @@ static void memory_is_zero_and_aligned_also_when_reused(void)
     us_arena_free(arena);
 }
 
-static void copies_hold_what_they_are_made_of(void)
+TEST(copies_hold_what_they_are_made_of)
 {
     static const int numbers[] = {3, 1, 2};
     us_arena *arena = us_arena_new();
@@ -40,7 +40,7 @@ static void copies_hold_what_they_are_made_of(void)
     us_arena_free(arena);
 }
 
-static void pieces_do_not_overlap(void)
+TEST(pieces_do_not_overlap)
 {
     enum { PIECES = 500 };
     us_arena *arena = us_arena_new();
@@ -60,7 +60,7 @@ static void pieces_do_not_overlap(void)
     us_arena_free(arena);
 }
 
-static void text_is_copied_and_ended(void)
+TEST(text_is_copied_and_ended)
 {
     us_arena *arena = us_arena_new();
     CHECK_STR(us_arena_text(arena, "barracks", 3), "bar");
@@ -74,7 +74,7 @@ static void fill(us_arena *arena, us_rng rng, int pieces, uint32_t largest)
         us_arena_alloc(arena, us_rng_below(&rng, largest), 1);
 }
 
-static void equal_rounds_allocate_in_the_first_only(void)
+TEST(equal_rounds_allocate_in_the_first_only)
 {
     us_arena *arena = us_arena_new();
     fill(arena, us_rng_derive(1, "kept", 0), 10, 1000);
@@ -93,7 +93,7 @@ static void equal_rounds_allocate_in_the_first_only(void)
     us_arena_free(arena);
 }
 
-static void rounds_of_other_shapes_allocate_no_more(void)
+TEST(rounds_of_other_shapes_allocate_no_more)
 {
     us_arena *arena = us_arena_new();
     us_mark mark = us_arena_mark(arena);
@@ -111,7 +111,7 @@ static void rounds_of_other_shapes_allocate_no_more(void)
     us_arena_free(arena);
 }
 
-static void nested_rounds_settle_too(void)
+TEST(nested_rounds_settle_too)
 {
     us_arena *arena = us_arena_new();
     uint64_t before = 0;
@@ -131,7 +131,7 @@ static void nested_rounds_settle_too(void)
     us_arena_free(arena);
 }
 
-static void release_keeps_what_came_before_the_mark(void)
+TEST(release_keeps_what_came_before_the_mark)
 {
     us_arena *arena = us_arena_new();
     char *kept = us_arena_text(arena, "kept", 4);
@@ -145,7 +145,7 @@ static void release_keeps_what_came_before_the_mark(void)
     us_arena_free(NULL);
 }
 
-static void the_size_is_what_it_holds(void)
+TEST(the_size_is_what_it_holds)
 {
     us_arena *arena = us_arena_new();
     CHECK_INT((int64_t)us_arena_size(arena), 0);
@@ -156,18 +156,3 @@ static void the_size_is_what_it_holds(void)
     CHECK(us_arena_size(arena) >= first + 1000000);
     us_arena_free(arena);
 }
-
-static const us_test tests[] = {
-    {"memory is zero and aligned, also when reused", memory_is_zero_and_aligned_also_when_reused},
-    {"copies hold what they are made of", copies_hold_what_they_are_made_of},
-    {"pieces do not overlap", pieces_do_not_overlap},
-    {"text is copied and ended", text_is_copied_and_ended},
-    {"equal rounds allocate in the first only", equal_rounds_allocate_in_the_first_only},
-    {"rounds of other shapes allocate no more", rounds_of_other_shapes_allocate_no_more},
-    {"nested rounds settle too", nested_rounds_settle_too},
-    {"release keeps what came before the mark", release_keeps_what_came_before_the_mark},
-    {"the size is what it holds", the_size_is_what_it_holds},
-    {0},
-};
-
-const us_test_suite suite_arena = {"arena", tests};

@@ -3,7 +3,7 @@
 
 enum { FIGHT = 3000 };
 
-static void an_attack_ends_with_its_target(void)
+TEST(an_attack_ends_with_its_target_and_is_counted)
 {
     pit p = pit_begin("P.......g\n.........\ng");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0);
@@ -25,7 +25,7 @@ static void an_attack_ends_with_its_target(void)
     pit_end(&p);
 }
 
-static void who_has_no_range_strikes_what_it_touches(void)
+TEST(who_has_no_range_strikes_what_it_touches)
 {
     pit p = pit_begin_hard("P......b.", 50, 0);
     us_id player = pit_find(&p, "PLAYER", 0), brute = pit_find(&p, "BRUTE", 0);
@@ -37,7 +37,7 @@ static void who_has_no_range_strikes_what_it_touches(void)
     pit_end(&p);
 }
 
-static void the_last_round_makes_careful(void)
+TEST(the_last_round_makes_careful)
 {
     pit p = pit_begin("P.......g");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0);
@@ -51,7 +51,7 @@ static void the_last_round_makes_careful(void)
     pit_end(&p);
 }
 
-static void rounds_run_out_and_reloading_takes_time_and_rounds(void)
+TEST(rounds_run_out_and_reloading_takes_time_and_rounds)
 {
     pit p = pit_begin("P.......g");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0);
@@ -75,7 +75,7 @@ static void rounds_run_out_and_reloading_takes_time_and_rounds(void)
     pit_end(&p);
 }
 
-static void an_attacker_gives_up_whom_it_has_not_seen_for_long(void)
+TEST(an_attacker_gives_up_whom_it_has_not_seen_for_long)
 {
     pit p = pit_begin(
         "P.....#..\n......#.g\n......#..\n......#..\n......#..\n......#..\n......#..\n......#..");
@@ -89,7 +89,7 @@ static void an_attacker_gives_up_whom_it_has_not_seen_for_long(void)
     pit_end(&p);
 }
 
-static void an_attacker_goes_where_its_target_went(void)
+TEST(an_attacker_goes_where_its_target_went)
 {
     pit p = pit_begin("b.....#...\n......#...\n....P.#...\n......#...\n..........");
     us_id brute = pit_find(&p, "BRUTE", 0), player = pit_find(&p, "PLAYER", 0);
@@ -122,7 +122,7 @@ static int hits(const char *rows, const char *shooter, const char *target, int d
     return count;
 }
 
-static void cover_halves_what_hits(void)
+TEST(cover_halves_what_hits)
 {
     pit p = pit_begin("P.......cg");
     us_id guard = pit_find(&p, "GUARD", 0);
@@ -144,7 +144,7 @@ static void cover_halves_what_hits(void)
     pit_end(&p);
 }
 
-static void difficulty_says_how_well_residents_hit(void)
+TEST(difficulty_says_how_well_residents_hit)
 {
     int easy = hits("P.......g", "GUARD", "PLAYER", 0),
         hard = hits("P.......g", "GUARD", "PLAYER", 100);
@@ -153,7 +153,7 @@ static void difficulty_says_how_well_residents_hit(void)
     CHECK(hits("P.......g", "PLAYER", "GUARD", 0) > 250);
 }
 
-static void moods_move_with_what_happens_and_go_back_slowly(void)
+TEST(moods_move_with_what_happens_and_go_back_slowly)
 {
     pit p = pit_begin("P.......g");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0);
@@ -178,7 +178,7 @@ static void moods_move_with_what_happens_and_go_back_slowly(void)
     pit_end(&p);
 }
 
-static void boredom_grows_while_nothing_happens(void)
+TEST(boredom_grows_while_nothing_happens)
 {
     pit p = pit_begin("P.......#\n........#\n########g");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0);
@@ -194,7 +194,7 @@ static void boredom_grows_while_nothing_happens(void)
     pit_end(&p);
 }
 
-static void a_snapshot_in_the_middle_of_a_fight_goes_on_alike(void)
+TEST(a_snapshot_in_the_middle_of_a_fight_goes_on_alike)
 {
     pit p = pit_begin_hard("P......c..g\n.......c..s\nP......c..b\n....#.....t", 60, 0);
     for (int n = 0; n < 2; n++)
@@ -221,23 +221,3 @@ static void a_snapshot_in_the_middle_of_a_fight_goes_on_alike(void)
     us_str_clear(&save);
     pit_end(&p);
 }
-
-static const us_test tests[] = {
-    {"who has no range strikes what it touches", who_has_no_range_strikes_what_it_touches},
-    {"an attack ends with its target, and is counted", an_attack_ends_with_its_target},
-    {"the last round makes careful", the_last_round_makes_careful},
-    {"rounds run out, and reloading takes time and rounds",
-     rounds_run_out_and_reloading_takes_time_and_rounds},
-    {"an attacker gives up whom it has not seen for long",
-     an_attacker_gives_up_whom_it_has_not_seen_for_long},
-    {"an attacker goes where its target went", an_attacker_goes_where_its_target_went},
-    {"cover halves what hits", cover_halves_what_hits},
-    {"difficulty says how well residents hit", difficulty_says_how_well_residents_hit},
-    {"moods move with what happens, and go back slowly",
-     moods_move_with_what_happens_and_go_back_slowly},
-    {"boredom grows while nothing happens", boredom_grows_while_nothing_happens},
-    {"a snapshot in the middle of a fight goes on alike",
-     a_snapshot_in_the_middle_of_a_fight_goes_on_alike},
-    {0},
-};
-const us_test_suite suite_arena_fight = {"arena: fights", tests};

@@ -3,7 +3,7 @@
 
 enum { LONG = 1200 };
 
-static void loot_brought_to_an_exit_ends_the_game(void)
+TEST(loot_that_is_brought_to_an_exit_counts_and_ends_the_game)
 {
     pit p = pit_begin("E..P...$.\n.........\n........g");
     us_id player = pit_find(&p, "PLAYER", 0), chest = pit_find(&p, "RESOURCE", 0),
@@ -29,7 +29,7 @@ static void loot_brought_to_an_exit_ends_the_game(void)
     pit_end(&p);
 }
 
-static void what_is_carried_can_be_stolen_and_stays_with_the_body(void)
+TEST(what_is_carried_can_be_stolen_and_stays_with_the_body)
 {
     pit p = pit_begin_hard("t..Q....b\n.........\ng", 50, 0);
     us_id player = pit_find(&p, "PLAYER", 0), thief = pit_find(&p, "THIEF", 0),
@@ -52,7 +52,7 @@ static void what_is_carried_can_be_stolen_and_stays_with_the_body(void)
     pit_end(&p);
 }
 
-static void supplies_are_taken_by_who_needs_them(void)
+TEST(supplies_are_taken_by_who_needs_them)
 {
     pit p = pit_begin("Pa.m.....\n.........\n........g");
     us_id player = pit_find(&p, "PLAYER", 0), box = pit_find(&p, "AMMO", 0),
@@ -72,7 +72,7 @@ static void supplies_are_taken_by_who_needs_them(void)
     pit_end(&p);
 }
 
-static void doors_open_to_who_walks_against_them_and_close_again(void)
+TEST(doors_open_to_who_walks_against_them_and_close_again)
 {
     pit p = pit_begin(
         "P...#...g\n....D....\n....#....\n....#....\n....#....\n....#....\n....#....\n....#....");
@@ -95,7 +95,7 @@ static void doors_open_to_who_walks_against_them_and_close_again(void)
     pit_end(&p);
 }
 
-static void friends_change_places_and_opponents_stand_in_the_way(void)
+TEST(friends_change_places_and_opponents_stand_in_the_way)
 {
     pit p = pit_begin("g......Y\n########\nP.....b.\n########");
     us_id left = pit_find(&p, "GUARD", 0), right = pit_find(&p, "GUARD", 1);
@@ -116,7 +116,7 @@ static void friends_change_places_and_opponents_stand_in_the_way(void)
     pit_end(&p);
 }
 
-static void two_friends_who_go_the_same_way_both_get_there(void)
+TEST(two_friends_who_go_the_same_way_both_get_there)
 {
     pit p = pit_begin("P.......\n######.#\n#....#gg\n#....#..\n#.......\n########");
     us_id first = pit_find(&p, "GUARD", 0), second = pit_find(&p, "GUARD", 1);
@@ -128,7 +128,7 @@ static void two_friends_who_go_the_same_way_both_get_there(void)
     pit_end(&p);
 }
 
-static void who_cannot_get_there_fails(void)
+TEST(who_cannot_get_there_fails_and_a_wall_is_reached_beside_it)
 {
     pit p =
         pit_begin("P...#..g\n....#...\n....#...\n....#...\n....#...\n....#...\n....#...\n....#...");
@@ -142,7 +142,7 @@ static void who_cannot_get_there_fails(void)
     pit_end(&p);
 }
 
-static void an_order_that_is_replaced_fails_as_interrupted(void)
+TEST(an_order_that_is_replaced_fails_as_interrupted)
 {
     pit p = pit_begin("P........\n.........\n........g");
     us_id player = pit_find(&p, "PLAYER", 0);
@@ -159,7 +159,7 @@ static void an_order_that_is_replaced_fails_as_interrupted(void)
     pit_end(&p);
 }
 
-static void who_hides_takes_cover_that_nobody_looks_into(void)
+TEST(who_hides_takes_cover_that_nobody_looks_into)
 {
     pit p = pit_begin(
         "..........\n....c.....\nP.........g\n....##....\n....c#....\n....##....\n..........");
@@ -179,7 +179,7 @@ static void who_hides_takes_cover_that_nobody_looks_into(void)
     pit_end(&p);
 }
 
-static void search_stand_face_and_follow_do_what_they_say(void)
+TEST(search_stand_face_and_follow_do_what_they_say)
 {
     pit p = pit_begin("P.........\n..........\n........gY");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0),
@@ -205,7 +205,7 @@ static void search_stand_face_and_follow_do_what_they_say(void)
     pit_end(&p);
 }
 
-static void who_surrenders_goes_and_the_last_one_wins(void)
+TEST(who_surrenders_goes_and_the_last_one_wins)
 {
     pit p = pit_begin("P.......g");
     us_id player = pit_find(&p, "PLAYER", 0);
@@ -221,7 +221,7 @@ static void who_surrenders_goes_and_the_last_one_wins(void)
     pit_end(&p);
 }
 
-static void loot_that_is_taken_beside_an_exit_counts_at_once(void)
+TEST(loot_that_is_taken_beside_an_exit_counts_at_once)
 {
     pit p = pit_begin("E$.......\nP........\n........g");
     us_id player = pit_find(&p, "PLAYER", 0);
@@ -232,7 +232,7 @@ static void loot_that_is_taken_beside_an_exit_counts_at_once(void)
     pit_end(&p);
 }
 
-static void loot_counts_also_when_the_last_visitor_falls_as_it_is_brought(void)
+TEST(loot_counts_also_when_the_last_visitor_falls_as_it_is_brought)
 {
     pit p = pit_begin("P.......g");
     int player = ar_find(p.g, pit_find(&p, "PLAYER", 0)),
@@ -246,7 +246,7 @@ static void loot_counts_also_when_the_last_visitor_falls_as_it_is_brought(void)
     pit_end(&p);
 }
 
-static void all_who_fall_at_once_fell_also_in_the_last_cycle(void)
+TEST(all_who_fall_at_once_fell_also_in_the_last_cycle)
 {
     pit p = pit_begin("P.......g");
     pit_run(&p, p.scenario->max_cycles - 1);
@@ -257,32 +257,3 @@ static void all_who_fall_at_once_fell_also_in_the_last_cycle(void)
     CHECK_STR(us_game_outcome(p.game).reason, "all fell");
     pit_end(&p);
 }
-
-static const us_test tests[] = {
-    {"loot that is taken beside an exit counts at once",
-     loot_that_is_taken_beside_an_exit_counts_at_once},
-    {"loot counts also when the last visitor falls as it is brought",
-     loot_counts_also_when_the_last_visitor_falls_as_it_is_brought},
-    {"all who fall at once fell, also in the last cycle",
-     all_who_fall_at_once_fell_also_in_the_last_cycle},
-    {"loot that is brought to an exit counts, and ends the game",
-     loot_brought_to_an_exit_ends_the_game},
-    {"what is carried can be stolen, and stays with the body",
-     what_is_carried_can_be_stolen_and_stays_with_the_body},
-    {"supplies are taken by who needs them", supplies_are_taken_by_who_needs_them},
-    {"doors open to who walks against them, and close again",
-     doors_open_to_who_walks_against_them_and_close_again},
-    {"friends change places, and opponents stand in the way",
-     friends_change_places_and_opponents_stand_in_the_way},
-    {"two friends who go the same way both get there",
-     two_friends_who_go_the_same_way_both_get_there},
-    {"who cannot get there fails, and a wall is reached beside it", who_cannot_get_there_fails},
-    {"an order that is replaced fails as interrupted",
-     an_order_that_is_replaced_fails_as_interrupted},
-    {"who hides takes cover that nobody looks into", who_hides_takes_cover_that_nobody_looks_into},
-    {"search, stand, face and follow do what they say",
-     search_stand_face_and_follow_do_what_they_say},
-    {"who surrenders goes, and the last one wins", who_surrenders_goes_and_the_last_one_wins},
-    {0},
-};
-const us_test_suite suite_arena_game = {"arena: the game", tests};

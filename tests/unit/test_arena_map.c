@@ -34,7 +34,7 @@ static const char tiny[] =
     "$ RESOURCE neutral stock 40\n"
     "E EXIT neutral\n";
 
-static void a_map_is_read_as_it_is_written(void)
+TEST(a_map_is_read_as_it_is_written)
 {
     ar_map *map = NULL, *back = NULL;
     us_str text;
@@ -57,7 +57,7 @@ static void a_map_is_read_as_it_is_written(void)
     us_str_clear(&text);
 }
 
-static void faults_of_a_map_are_refused_with_their_place(void)
+TEST(faults_of_a_map_are_refused_with_their_place)
 {
     static const us_mutation rows[] = {
         {"arena 1", "arena 2", "2:1: expected 'arena 1'"},
@@ -108,7 +108,7 @@ static void faults_of_a_map_are_refused_with_their_place(void)
     us_str_clear(&said);
 }
 
-static void what_the_visitor_cannot_reach_is_a_fault(void)
+TEST(what_the_visitor_cannot_reach_is_a_fault)
 {
     static const us_mutation rows[] = {
         {"#P..c", "#P#.c", ""},
@@ -137,7 +137,7 @@ static void what_the_visitor_cannot_reach_is_a_fault(void)
     us_str_clear(&said);
 }
 
-static void each_family_and_size_gives_sound_maps(void)
+TEST(each_family_and_size_gives_sound_maps)
 {
     static const int sizes[] = {16, 24, 48, 96, 256};
     us_str text;
@@ -163,7 +163,7 @@ static void each_family_and_size_gives_sound_maps(void)
     us_str_clear(&text);
 }
 
-static void a_size_or_family_that_is_none_is_refused(void)
+TEST(a_size_or_family_that_is_none_is_refused)
 {
     us_map_wish wish = {"rooms", 20, 1, US_MAP_UNFAIR};
     ar_map *map = NULL;
@@ -175,7 +175,7 @@ static void a_size_or_family_that_is_none_is_refused(void)
     CHECK_STR(err.text, "found family 'cellar', expected rooms, hall or maze");
 }
 
-static void a_domain_that_lacks_what_the_arena_needs_is_refused(void)
+TEST(a_domain_that_lacks_what_the_arena_needs_is_refused)
 {
     ar_words words;
     us_domain *other = NULL;
@@ -186,7 +186,7 @@ static void a_domain_that_lacks_what_the_arena_needs_is_refused(void)
     us_domain_free(other);
 }
 
-static void ranges_that_the_rules_do_not_reckon_with_are_refused(void)
+TEST(ranges_that_the_rules_do_not_reckon_with_are_refused)
 {
     static const struct {
         const char *name;
@@ -215,7 +215,7 @@ static void ranges_that_the_rules_do_not_reckon_with_are_refused(void)
     }
 }
 
-static void a_type_with_a_byte_of_zero_in_it_is_none(void)
+TEST(a_type_with_a_byte_of_zero_in_it_is_none)
 {
     static const char text[] =
         "arena 1\nfamily hall\ndifficulty 50\nloot 0\nmap\nP.......\n........\n"
@@ -227,18 +227,3 @@ static void a_type_with_a_byte_of_zero_in_it_is_none(void)
     CHECK_INT(err.line, 15);
     CHECK_CONTAINS(err.text, "expected a type of the domain");
 }
-
-static const us_test tests[] = {
-    {"ranges that the rules do not reckon with are refused",
-     ranges_that_the_rules_do_not_reckon_with_are_refused},
-    {"a type with a byte of zero in it is none", a_type_with_a_byte_of_zero_in_it_is_none},
-    {"a map is read as it is written", a_map_is_read_as_it_is_written},
-    {"faults of a map are refused with their place", faults_of_a_map_are_refused_with_their_place},
-    {"what the visitor cannot reach is a fault", what_the_visitor_cannot_reach_is_a_fault},
-    {"each family and size gives sound maps", each_family_and_size_gives_sound_maps},
-    {"a size or family that is none is refused", a_size_or_family_that_is_none_is_refused},
-    {"a domain that lacks what the arena needs is refused",
-     a_domain_that_lacks_what_the_arena_needs_is_refused},
-    {0},
-};
-const us_test_suite suite_arena_map = {"arena: maps", tests};

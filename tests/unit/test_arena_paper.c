@@ -180,7 +180,7 @@ static void ask_for(const char *name, us_str *out)
     }
 }
 
-static void each_of_the_seven_reaches_its_end(void)
+TEST(each_of_the_seven_reaches_its_end)
 {
     static const char rows[] = "t.......Q\n...c.....\n.........\n#########\n........X";
     for (int i = 0; i < US_COUNT(seven); i++) {
@@ -205,7 +205,7 @@ static void each_of_the_seven_reaches_its_end(void)
     }
 }
 
-static void the_nearest_is_attacked_whoever_is_named(void)
+TEST(the_nearest_is_attacked_whoever_is_named)
 {
     stage s;
     open_stage(&s, "t..X....Q",
@@ -250,7 +250,7 @@ static void compare(const char *path, const us_str *log)
     us_free(text);
 }
 
-static void the_published_walk_through_is_played(void)
+TEST(the_published_walk_through_is_played)
 {
     static const int moments[2][5] = {{30, 10, 20, 60, 50}, {70, 30, 50, 30, 50}};
     stage s;
@@ -271,11 +271,3 @@ static void the_published_walk_through_is_played(void)
     compare("tests/golden/steal-resources.txt", &s.log);
     close_stage(&s);
 }
-
-static const us_test tests[] = {
-    {"each of the seven reaches its end", each_of_the_seven_reaches_its_end},
-    {"the nearest is attacked, whoever is named", the_nearest_is_attacked_whoever_is_named},
-    {"the published walk-through is played", the_published_walk_through_is_played},
-    {0},
-};
-const us_test_suite suite_arena_paper = {"arena: the behaviors of the paper", tests};

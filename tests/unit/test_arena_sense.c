@@ -3,7 +3,7 @@
 
 enum { LOOK = AR_LOOK + 1, LONG = 120 };
 
-static void who_stands_in_front_in_a_free_line_is_seen_once(void)
+TEST(who_stands_in_front_in_a_free_line_is_seen_and_told_once)
 {
     pit p = pit_begin("P.........g");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0);
@@ -20,7 +20,7 @@ static void who_stands_in_front_in_a_free_line_is_seen_once(void)
     pit_end(&p);
 }
 
-static void walls_and_closed_doors_hide(void)
+TEST(walls_and_closed_doors_hide_cover_and_things_dont)
 {
     static const struct {
         const char *rows;
@@ -43,7 +43,7 @@ static void walls_and_closed_doors_hide(void)
     }
 }
 
-static void behind_its_back_a_character_sees_what_is_near_only(void)
+TEST(behind_its_back_a_character_sees_what_is_near_only)
 {
     for (int far = 1; far <= 4; far++) {
         static const char *const rows[] = {"Pg", "P.g", "P..g", "P...g"};
@@ -69,13 +69,13 @@ static int noticed_at(const char *action)
     return far;
 }
 
-static void who_sneaks_is_seen_from_half_as_far(void)
+TEST(who_sneaks_is_seen_from_half_as_far)
 {
     CHECK_INT(noticed_at("move"), 14);
     CHECK_INT(noticed_at("sneak"), 7);
 }
 
-static void who_hides_is_seen_from_beside_its_cover_only(void)
+TEST(who_hides_is_seen_from_beside_its_cover_only)
 {
     pit p = pit_begin("#########\n#.......#\n#Pc....g#\n#.......#\n#########");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0);
@@ -92,7 +92,7 @@ static void who_hides_is_seen_from_beside_its_cover_only(void)
     pit_end(&p);
 }
 
-static void who_is_gone_from_sight_is_lost_where_it_was_last(void)
+TEST(who_is_gone_from_sight_is_lost_where_it_was_last)
 {
     pit p = pit_begin("P.......\n......#.\n......#g");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0);
@@ -112,7 +112,7 @@ static void who_is_gone_from_sight_is_lost_where_it_was_last(void)
     pit_end(&p);
 }
 
-static void the_target_is_what_one_acts_on_else_the_nearest_in_sight(void)
+TEST(the_target_is_what_one_acts_on_else_the_nearest_in_sight)
 {
     pit p = pit_begin("P...g....\n.........\n.......s.");
     us_id player = pit_find(&p, "PLAYER", 0), guard = pit_find(&p, "GUARD", 0),
@@ -128,7 +128,7 @@ static void the_target_is_what_one_acts_on_else_the_nearest_in_sight(void)
     pit_end(&p);
 }
 
-static void a_body_is_found_once_by_who_did_not_make_it(void)
+TEST(a_body_is_found_once_by_who_did_not_make_it)
 {
     pit p = pit_begin("#########\nP..g..#gg\n......#..\n......#..\n.........");
     us_id player = pit_find(&p, "PLAYER", 0), first = pit_find(&p, "GUARD", 0),
@@ -153,7 +153,7 @@ static void a_body_is_found_once_by_who_did_not_make_it(void)
     pit_end(&p);
 }
 
-static void steps_are_heard_by_the_other_seat_and_sneaking_is_not(void)
+TEST(steps_are_heard_by_the_other_seat_sneaking_is_not)
 {
     for (int sneaks = 0; sneaks < 2; sneaks++) {
         pit p = pit_begin("P.........\n##########\ng....g....");
@@ -169,7 +169,7 @@ static void steps_are_heard_by_the_other_seat_and_sneaking_is_not(void)
     }
 }
 
-static void a_noise_covers_what_is_not_louder_for_half_a_second(void)
+TEST(a_noise_covers_what_is_not_louder_for_half_a_second)
 {
     pit p = pit_begin("P.........\n##########\ng.........");
     us_id guard = pit_find(&p, "GUARD", 0);
@@ -190,7 +190,7 @@ static void a_noise_covers_what_is_not_louder_for_half_a_second(void)
     pit_end(&p);
 }
 
-static void who_has_nothing_to_do_turns_to_what_it_hears(void)
+TEST(who_has_nothing_to_do_turns_to_what_it_hears)
 {
     pit p = pit_begin("P.........\n##########\n....gg....");
     us_id guard = pit_find(&p, "GUARD", 0), busy = pit_find(&p, "GUARD", 1);
@@ -203,25 +203,3 @@ static void who_has_nothing_to_do_turns_to_what_it_hears(void)
     CHECK_INT(pit_value(&p, guard, "alarm"), 10);
     pit_end(&p);
 }
-
-static const us_test tests[] = {
-    {"who stands in front in a free line is seen, and told once",
-     who_stands_in_front_in_a_free_line_is_seen_once},
-    {"walls and closed doors hide, cover and things don't", walls_and_closed_doors_hide},
-    {"behind its back a character sees what is near only",
-     behind_its_back_a_character_sees_what_is_near_only},
-    {"who sneaks is seen from half as far", who_sneaks_is_seen_from_half_as_far},
-    {"who hides is seen from beside its cover only", who_hides_is_seen_from_beside_its_cover_only},
-    {"who is gone from sight is lost, where it was last",
-     who_is_gone_from_sight_is_lost_where_it_was_last},
-    {"the target is what one acts on, else the nearest in sight",
-     the_target_is_what_one_acts_on_else_the_nearest_in_sight},
-    {"a body is found once, by who did not make it", a_body_is_found_once_by_who_did_not_make_it},
-    {"steps are heard by the other seat, sneaking is not",
-     steps_are_heard_by_the_other_seat_and_sneaking_is_not},
-    {"a noise covers what is not louder for half a second",
-     a_noise_covers_what_is_not_louder_for_half_a_second},
-    {"who has nothing to do turns to what it hears", who_has_nothing_to_do_turns_to_what_it_hears},
-    {0},
-};
-const us_test_suite suite_arena_sense = {"arena: perception", tests};

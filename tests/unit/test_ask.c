@@ -44,7 +44,7 @@ static const char steal[] =
     "        set victim = first(enemy, \"PLAYER\")\n"
     "        query Attack(entity: victim) without \"Steal resources\" recheck event\n    }\n}\n";
 
-static void the_published_choices_are_made_in_play(void)
+TEST(the_published_choices_are_made_in_play)
 {
     ask_kit s;
     open_paper(&s, steal);
@@ -67,7 +67,7 @@ static void the_published_choices_are_made_in_play(void)
     ask_close(&s);
 }
 
-static void what_runs_stays_while_it_is_the_answer(void)
+TEST(what_runs_stays_while_it_is_the_answer)
 {
     ask_kit s;
     open_paper(&s, steal);
@@ -86,7 +86,7 @@ static void what_runs_stays_while_it_is_the_answer(void)
     ask_close(&s);
 }
 
-static void who_is_gone_keeps_the_type_that_he_had(void)
+TEST(who_is_gone_keeps_the_type_that_he_had)
 {
     ask_kit s;
     open_paper(&s, steal);
@@ -102,7 +102,7 @@ static void who_is_gone_keeps_the_type_that_he_had(void)
     ask_close(&s);
 }
 
-static void how_the_behavior_ends_the_query_ends(void)
+TEST(how_the_behavior_ends_the_query_ends)
 {
     ask_kit s;
     ask_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do act hide()\n}\n\n"
@@ -119,7 +119,7 @@ static void how_the_behavior_ends_the_query_ends(void)
 
 /* ---- what can't be answered */
 
-static void what_nothing_answers_fails_with_a_reason(void)
+TEST(what_nothing_answers_fails_with_a_reason)
 {
     static const char two[] =
         "brl 1 arena\n\nbehavior \"b\" (who: entity \"PLAYER\", n: number = 1) is Attack {\n"
@@ -160,7 +160,7 @@ static void keep_why(ask_kit *s, const us_active_query *asking, int ran, us_answ
 }
 
 /* Of a library in which "broken" can't be read. */
-static void what_cannot_be_read_is_told_where_nothing_else_is_there(void)
+TEST(what_cannot_be_read_is_told_where_nothing_else_is_there)
 {
     static const char both[] =
         "brl 1 arena\n\nbehavior \"broken\" is Hunt {\n    do act hide()\n}\n\n"
@@ -190,7 +190,7 @@ static void what_cannot_be_read_is_told_where_nothing_else_is_there(void)
     us_library_close(library);
 }
 
-static void what_takes_another_kind_of_thing_is_never_the_answer(void)
+TEST(what_takes_another_kind_of_thing_is_never_the_answer)
 {
     static const char three[] =
         "brl 1 arena\n\nbehavior \"number\" (n: number) is Attack {\n"
@@ -221,7 +221,7 @@ static void what_takes_another_kind_of_thing_is_never_the_answer(void)
     }
 }
 
-static void a_query_that_leads_into_itself_has_an_end(void)
+TEST(a_query_that_leads_into_itself_has_an_end)
 {
     ask_kit s;
     ask_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do machine {\n"
@@ -236,7 +236,7 @@ static void a_query_that_leads_into_itself_has_an_end(void)
     ask_close(&s);
 }
 
-static void the_more_similar_answer_is_chosen(void)
+TEST(the_more_similar_answer_is_chosen)
 {
     ask_kit s;
     ask_open(&s, "brl 1 arena\nbehavior \"b\" is Attack {\ndescribed (this.alarm: 0.1)\n"
@@ -280,7 +280,7 @@ static const char *at_alarm(ask_kit *s, int alarm)
     return ask_runs(s);
 }
 
-static void what_runs_stays_within_the_hysteresis(void)
+TEST(what_runs_stays_within_the_hysteresis)
 {
     ask_kit s;
     open_pair(&s, "hysteresis 2");
@@ -299,7 +299,7 @@ static void what_runs_stays_within_the_hysteresis(void)
     ask_close(&s);
 }
 
-static void below_the_threshold_nobody_asks(void)
+TEST(below_the_threshold_nobody_asks)
 {
     ask_kit s;
     open_pair(&s, "threshold 10");
@@ -312,7 +312,7 @@ static void below_the_threshold_nobody_asks(void)
     ask_close(&s);
 }
 
-static void a_value_that_is_asked_for_is_written_as_behaviors_are_described(void)
+TEST(a_value_that_is_asked_for_is_written_as_behaviors_are_described)
 {
     static const struct {
         const char *value, *runs;
@@ -345,7 +345,7 @@ static void a_value_that_is_asked_for_is_written_as_behaviors_are_described(void
     }
 }
 
-static void on_entry_it_is_asked_once(void)
+TEST(on_entry_it_is_asked_once)
 {
     ask_kit s;
     ask_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do act hide()\n}\n\n"
@@ -357,7 +357,7 @@ static void on_entry_it_is_asked_once(void)
     ask_close(&s);
 }
 
-static void what_an_event_told_is_over_in_the_next_cycle(void)
+TEST(what_an_event_told_is_over_in_the_next_cycle)
 {
     static const char *const rechecks[] = {"tick", "event"};
     for (int i = 0; i < US_COUNT(rechecks); i++) {
@@ -391,7 +391,7 @@ static void what_an_event_told_is_over_in_the_next_cycle(void)
     }
 }
 
-static void asking_allocates_nothing_once_it_has_been_asked(void)
+TEST(asking_allocates_nothing_once_it_has_been_asked)
 {
     ask_kit s;
     open_pair(&s, "");
@@ -404,27 +404,3 @@ static void asking_allocates_nothing_once_it_has_been_asked(void)
     CHECK_INT(us_query_engine_count(s.asker).teardowns, 107);
     ask_close(&s);
 }
-
-static const us_test tests[] = {
-    {"the more similar answer is chosen", the_more_similar_answer_is_chosen},
-    {"the published choices are made in play", the_published_choices_are_made_in_play},
-    {"what runs stays while it is the answer", what_runs_stays_while_it_is_the_answer},
-    {"who is gone keeps the type that he had", who_is_gone_keeps_the_type_that_he_had},
-    {"how the behavior ends, the query ends", how_the_behavior_ends_the_query_ends},
-    {"what nothing answers fails with a reason", what_nothing_answers_fails_with_a_reason},
-    {"what cannot be read is told where nothing else is there",
-     what_cannot_be_read_is_told_where_nothing_else_is_there},
-    {"what takes another kind of thing is never the answer",
-     what_takes_another_kind_of_thing_is_never_the_answer},
-    {"a query that leads into itself has an end", a_query_that_leads_into_itself_has_an_end},
-    {"what runs stays within the hysteresis", what_runs_stays_within_the_hysteresis},
-    {"below the threshold nobody asks", below_the_threshold_nobody_asks},
-    {"a value that is asked for is written as behaviors are described",
-     a_value_that_is_asked_for_is_written_as_behaviors_are_described},
-    {"on entry it is asked once", on_entry_it_is_asked_once},
-    {"what an event told is over in the next cycle", what_an_event_told_is_over_in_the_next_cycle},
-    {"asking allocates nothing once it has been asked",
-     asking_allocates_nothing_once_it_has_been_asked},
-    {0},
-};
-const us_test_suite suite_ask = {"queries in play", tests};

@@ -181,7 +181,7 @@ static void one_library(int number)
     us_str_clear(&text);
 }
 
-static void answers_are_those_of_retrieval_in_every_cycle(void)
+TEST(answers_are_those_of_retrieval_in_every_cycle)
 {
     seen = (tally){0};
     for (int i = 0; i < LIBRARIES; i++)
@@ -191,10 +191,3 @@ static void answers_are_those_of_retrieval_in_every_cycle(void)
     CHECK(seen.told > LIBRARIES);
     CHECK(seen.asked * 2 < seen.looked); /* also those where nothing fits, asked in every cycle */
 }
-
-static const us_test tests[] = {
-    {"answers are those of retrieval in every cycle",
-     answers_are_those_of_retrieval_in_every_cycle},
-    {0},
-};
-const us_test_suite suite_ask_random = {"queries in play on random libraries", tests};

@@ -97,7 +97,7 @@ static const char *const bodies[] = {
     "WinWargus(player: self)\n    }\n",
 };
 
-static void every_kind_prints_as_it_was_written(void)
+TEST(every_kind_prints_as_it_was_written)
 {
     int seen[US_NODE_KINDS] = {0};
     for (int i = 0; i < US_COUNT(bodies); i++) {
@@ -176,7 +176,7 @@ static const rewriting rewritings[] = {
     {"choose share 50 score order { act stop() }", "choose {\n        act stop()\n    }\n"},
 };
 
-static void what_may_be_written_differently_prints_one_way(void)
+TEST(what_may_be_written_differently_prints_one_way)
 {
     for (int i = 0; i < US_COUNT(rewritings); i++) {
         us_str in;
@@ -212,7 +212,7 @@ static const char sample[] =
     "    }\n"
     "}\n";
 
-static void the_sample_of_the_manual_is_understood(void)
+TEST(the_sample_of_the_manual_is_understood)
 {
     us_brl *brl = brl_read(sample, NULL);
     REQUIRE(brl->count == 1);
@@ -244,7 +244,7 @@ static void the_sample_of_the_manual_is_understood(void)
     us_brl_free(brl);
 }
 
-static void numbers_of_an_appendix_are_exact(void)
+TEST(numbers_of_an_appendix_are_exact)
 {
     us_str text;
     us_str_init(&text);
@@ -277,7 +277,7 @@ static void numbers_of_an_appendix_are_exact(void)
 }
 
 /* Fixtures are never changed: what older programs wrote must go on being read. */
-static void files_of_version_1_are_read_and_printed_as_they_are(void)
+TEST(files_of_version_1_are_read_and_printed_as_they_are)
 {
     us_names names;
     REQUIRE(us_file_list("tests/fixtures/brl-1", ".brl", &names, NULL) == US_OK);
@@ -305,7 +305,7 @@ static void files_of_version_1_are_read_and_printed_as_they_are(void)
     us_names_free(&names);
 }
 
-static void a_part_of_a_file_is_a_file_or_named_faults(void)
+TEST(a_part_of_a_file_is_a_file_or_named_faults)
 {
     for (size_t length = 0; length < sizeof sample; length++) {
         us_brl *brl = NULL;
@@ -318,7 +318,7 @@ static void a_part_of_a_file_is_a_file_or_named_faults(void)
     }
 }
 
-static void ten_thousand_brackets_are_a_few_faults(void)
+TEST(ten_thousand_brackets_are_a_few_faults)
 {
     static const char *const rows[] = {"sequence { ", "invert ", "check (", "act move(((((", "{"};
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -337,7 +337,7 @@ static void ten_thousand_brackets_are_a_few_faults(void)
     }
 }
 
-static void a_failed_parse_leaves_its_output(void)
+TEST(a_failed_parse_leaves_its_output)
 {
     us_brl *brl = (us_brl *)&brl;
     us_error err;
@@ -351,7 +351,7 @@ static void a_failed_parse_leaves_its_output(void)
 
 /* ---- what a behavior achieves */
 
-static void a_goal_has_its_kind_and_says_it_where_the_domain_says_another(void)
+TEST(a_goal_has_its_kind_and_says_it_where_the_domain_says_another)
 {
     static const struct {
         const char *in, *out;
@@ -397,7 +397,7 @@ static void a_goal_has_its_kind_and_says_it_where_the_domain_says_another(void)
     us_str_clear(&goal);
 }
 
-static void behaviors_that_differ_in_the_kind_alone_are_two(void)
+TEST(behaviors_that_differ_in_the_kind_alone_are_two)
 {
     us_brl *brl =
         brl_read("brl 1\nbehavior \"b\" achieves WinWargus(self) { do act stop() }\n", NULL);
@@ -409,7 +409,7 @@ static void behaviors_that_differ_in_the_kind_alone_are_two(void)
     us_brl_free(other);
 }
 
-static void a_new_node_has_its_settings_at_their_presets(void)
+TEST(a_new_node_has_its_settings_at_their_presets)
 {
     const us_setting *setting;
     int count = us_settings(&setting);
@@ -423,7 +423,7 @@ static void a_new_node_has_its_settings_at_their_presets(void)
     us_test_row(NULL);
 }
 
-static void a_key_is_names_and_behind_them_numbers(void)
+TEST(a_key_is_names_and_behind_them_numbers)
 {
     char name[US_NAME_MAX + 2], number[] = "a.123456789012345678",
                                 longer[] = "a.1234567890123456789";
@@ -440,7 +440,7 @@ static void a_key_is_names_and_behind_them_numbers(void)
     CHECK(!us_brl_is_name("") && !us_brl_is_name("a.b") && !us_brl_is_name("9"));
 }
 
-static void a_file_has_64_semaphores_at_most(void)
+TEST(a_file_has_64_semaphores_at_most)
 {
     for (int count = 64; count <= 65; count++) {
         us_faults faults = {0};
@@ -461,25 +461,3 @@ static void a_file_has_64_semaphores_at_most(void)
         us_str_clear(&text);
     }
 }
-
-static const us_test tests[] = {
-    {"a new node has its settings at their presets", a_new_node_has_its_settings_at_their_presets},
-    {"a key is names, and behind them numbers", a_key_is_names_and_behind_them_numbers},
-    {"every kind prints as it was written", every_kind_prints_as_it_was_written},
-    {"what may be written differently prints one way",
-     what_may_be_written_differently_prints_one_way},
-    {"the sample of the manual is understood", the_sample_of_the_manual_is_understood},
-    {"numbers of an appendix are exact", numbers_of_an_appendix_are_exact},
-    {"files of version 1 are read and printed as they are",
-     files_of_version_1_are_read_and_printed_as_they_are},
-    {"a part of a file is a file or named faults", a_part_of_a_file_is_a_file_or_named_faults},
-    {"ten thousand brackets are a few faults", ten_thousand_brackets_are_a_few_faults},
-    {"a file has 64 semaphores at most", a_file_has_64_semaphores_at_most},
-    {"a failed parse leaves its output", a_failed_parse_leaves_its_output},
-    {"a goal has its kind and says it where the domain says another",
-     a_goal_has_its_kind_and_says_it_where_the_domain_says_another},
-    {"behaviors that differ in the kind alone are two",
-     behaviors_that_differ_in_the_kind_alone_are_two},
-    {0},
-};
-const us_test_suite suite_brl = {"behaviors as text", tests};

@@ -26,7 +26,7 @@ static us_brl *read_rest(const char *rest, us_faults *faults)
     return brl;
 }
 
-static void cases_with_texts_are_understood(void)
+TEST(cases_with_texts_are_understood)
 {
     us_brl *brl = read_rest("<    appendix {\n        features: 64 -31\n"
                             "        demo: 'rush-1.jsonl' '3fa1'\n    }\n"
@@ -60,7 +60,7 @@ static void cases_with_texts_are_understood(void)
     us_brl_free(brl);
 }
 
-static void cases_have_one_canonical_form(void)
+TEST(cases_have_one_canonical_form)
 {
     static const struct {
         const char *written, *printed;
@@ -104,7 +104,7 @@ static void cases_have_one_canonical_form(void)
     }
 }
 
-static void numbers_come_back_whatever_their_size(void)
+TEST(numbers_come_back_whatever_their_size)
 {
     static const int64_t end[] = {INT8_MIN,        INT8_MAX,       INT16_MIN,     INT16_MAX,
                                   INT32_MIN,       INT32_MAX,      INT64_MIN,     INT64_MAX,
@@ -120,7 +120,7 @@ static void numbers_come_back_whatever_their_size(void)
     us_arena_free(arena);
 }
 
-static void long_texts_come_back_whole(void)
+TEST(long_texts_come_back_whole)
 {
     char longest[US_STRING_MAX + 1], quotes[US_STRING_MAX + 1];
     memset(longest, 'x', sizeof longest - 1);
@@ -153,7 +153,7 @@ static void long_texts_come_back_whole(void)
     us_template_free(made);
 }
 
-static void templates_of_other_cases_are_not_equal(void)
+TEST(templates_of_other_cases_are_not_equal)
 {
     static const char *const rows[] = {
         "<    case at 5 done a {\n        k: 1 2\n        t: 'x'\n    }\n",
@@ -180,7 +180,7 @@ static void templates_of_other_cases_are_not_equal(void)
         us_brl_free(brl[i]);
 }
 
-static void a_body_is_the_text_without_cases(void)
+TEST(a_body_is_the_text_without_cases)
 {
     us_brl *brl = read_rest("<    appendix {\n        k: 1\n    }\n    case done a\n    literal\n"
                             "    described (calm: 3)\n    when gold(self) > 3\n",
@@ -199,7 +199,7 @@ static void a_body_is_the_text_without_cases(void)
     us_brl_free(brl);
 }
 
-static void a_case_goes_to_another_template(void)
+TEST(a_case_goes_to_another_template)
 {
     us_brl *brl =
         read_rest("<    case at 5 done b {\n        k: 1\n        t: 'x' 'y'\n    }\n", NULL);
@@ -227,7 +227,7 @@ static void a_case_goes_to_another_template(void)
     us_brl_free(brl);
 }
 
-static void a_patch_drops_suffix_cases_whose_steps_are_gone(void)
+TEST(a_patch_drops_suffix_cases_whose_steps_are_gone)
 {
     us_brl *brl = read_rest("<    case at 5 done a, b\n    case at 6 done c\n    case at 7\n"
                             "    case done b\n",
@@ -274,7 +274,7 @@ static void a_patch_drops_suffix_cases_whose_steps_are_gone(void)
     us_brl_free(brl);
 }
 
-static void a_slot_is_described_by_an_entry_of_any_case(void)
+TEST(a_slot_is_described_by_an_entry_of_any_case)
 {
     static const struct {
         const char *rest;
@@ -322,7 +322,7 @@ static const char literal[] = "brl 1\n\n"
                               "    do act stop(unit: who)\n"
                               "}\n";
 
-static void a_literal_behavior_names_entities_of_one_game(void)
+TEST(a_literal_behavior_names_entities_of_one_game)
 {
     us_str text;
     us_str_init(&text);
@@ -349,7 +349,7 @@ static void a_literal_behavior_names_entities_of_one_game(void)
     us_str_clear(&text);
 }
 
-static void all_else_of_a_literal_behavior_is_checked(void)
+TEST(all_else_of_a_literal_behavior_is_checked)
 {
     us_faults faults = {0};
     us_brl_free(brl_read("brl 1\nbehavior \"b\" is X {\n literal\n slot w: entity\n"
@@ -382,7 +382,7 @@ static void many_slots(int count, bool early, us_faults *faults)
     us_str_clear(&text);
 }
 
-static void a_template_has_256_slots(void)
+TEST(a_template_has_256_slots)
 {
     us_faults faults = {0};
     many_slots(US_SLOTS_MAX, false, &faults);
@@ -397,7 +397,7 @@ static void a_template_has_256_slots(void)
     us_faults_clear(&faults);
 }
 
-static void many_cases_are_read_at_once(void)
+TEST(many_cases_are_read_at_once)
 {
     us_str text;
     us_str_init(&text);
@@ -418,23 +418,3 @@ static void many_cases_are_read_at_once(void)
     us_brl_free(brl);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"cases with texts are understood", cases_with_texts_are_understood},
-    {"cases have one canonical form", cases_have_one_canonical_form},
-    {"numbers come back whatever their size", numbers_come_back_whatever_their_size},
-    {"long texts come back whole", long_texts_come_back_whole},
-    {"templates of other cases are not equal", templates_of_other_cases_are_not_equal},
-    {"a body is the text without cases", a_body_is_the_text_without_cases},
-    {"a case goes to another template", a_case_goes_to_another_template},
-    {"a patch drops suffix cases whose steps are gone",
-     a_patch_drops_suffix_cases_whose_steps_are_gone},
-    {"a slot is described by an entry of any case", a_slot_is_described_by_an_entry_of_any_case},
-    {"a literal behavior names entities of one game",
-     a_literal_behavior_names_entities_of_one_game},
-    {"all else of a literal behavior is checked", all_else_of_a_literal_behavior_is_checked},
-    {"a template has 256 slots", a_template_has_256_slots},
-    {"many cases are read at once", many_cases_are_read_at_once},
-    {0},
-};
-const us_test_suite suite_brl_cases = {"cases of behaviors", tests};

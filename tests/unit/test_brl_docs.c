@@ -88,7 +88,7 @@ static int try_page(const char *page, int *seen)
     return blocks;
 }
 
-static void the_examples_of_the_manual_are_sound_and_show_every_node(void)
+TEST(the_examples_of_the_manual_are_sound_and_show_every_node)
 {
     int seen[US_NODE_KINDS] = {0}, blocks = 0;
     for (int i = 0; i < US_COUNT(pages); i++) {
@@ -105,7 +105,7 @@ static void the_examples_of_the_manual_are_sound_and_show_every_node(void)
             FAIL("no example of %s", us_node_about((us_node_kind)i)->word);
 }
 
-static void the_manual_names_every_setting_and_kind_of_fault(void)
+TEST(the_manual_names_every_setting_and_kind_of_fault)
 {
     const us_setting *settings;
     us_str manual;
@@ -129,12 +129,3 @@ static void the_manual_names_every_setting_and_kind_of_fault(void)
     }
     us_str_clear(&manual);
 }
-
-static const us_test tests[] = {
-    {"the examples of the manual are sound and show every node",
-     the_examples_of_the_manual_are_sound_and_show_every_node},
-    {"the manual names every setting and kind of fault",
-     the_manual_names_every_setting_and_kind_of_fault},
-    {0},
-};
-const us_test_suite suite_brl_docs = {"the manual of behaviors", tests};

@@ -383,7 +383,7 @@ static void changed(const row *r, us_str *out)
     requote(out->text, '\'', '"');
 }
 
-static void every_fault_has_a_place_and_a_fix(void)
+TEST(every_fault_has_a_place_and_a_fix)
 {
     int seen[US_FAULT_KINDS] = {0};
     us_str text, said;
@@ -423,7 +423,7 @@ static void every_fault_has_a_place_and_a_fix(void)
     us_str_clear(&said);
 }
 
-static void what_could_be_a_fault_and_is_none(void)
+TEST(what_could_be_a_fault_and_is_none)
 {
     static const char *const bodies[] = {
         "sequence {\n act stop()\n repeat act stop()\n }\n",
@@ -450,7 +450,7 @@ static void what_could_be_a_fault_and_is_none(void)
     }
 }
 
-static void a_condition_may_call_trees_that_only_ask(void)
+TEST(a_condition_may_call_trees_that_only_ask)
 {
     us_brl_free(brl_read("brl 1\nslot ammo: number = 6\n"
                          "tree Asked {\n do check { call Asks() }\n}\n"
@@ -461,7 +461,7 @@ static void a_condition_may_call_trees_that_only_ask(void)
                          NULL));
 }
 
-static void ten_faults_in_one_file_are_all_named(void)
+TEST(ten_faults_in_one_file_are_all_named)
 {
     char *text, *expected;
     size_t length;
@@ -487,7 +487,7 @@ static void ten_faults_in_one_file_are_all_named(void)
 }
 
 /* Each would take long if something were looked up anew for each pair of lines. */
-static void large_orders_and_machines_are_read_at_once(void)
+TEST(large_orders_and_machines_are_read_at_once)
 {
     us_str text[3];
     for (int i = 0; i < US_COUNT(text); i++) {
@@ -558,7 +558,7 @@ static void build_wrong(int i)
     us_faults_clear(&faults);
 }
 
-static void what_no_text_could_say_is_an_error_of_the_programmer(void)
+TEST(what_no_text_could_say_is_an_error_of_the_programmer)
 {
     int ways = 13 * US_COUNT(wrong);
     for (int i = 0; i <= ways; i++) {
@@ -575,15 +575,3 @@ static void what_no_text_could_say_is_an_error_of_the_programmer(void)
             FAIL("way %d: %s", i / US_COUNT(wrong), wrong[i % US_COUNT(wrong)]);
     }
 }
-
-static const us_test tests[] = {
-    {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
-    {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
-    {"a condition may call trees that only ask", a_condition_may_call_trees_that_only_ask},
-    {"ten faults in one file are all named", ten_faults_in_one_file_are_all_named},
-    {"what no text could say is an error of the programmer",
-     what_no_text_could_say_is_an_error_of_the_programmer},
-    {"large orders and machines are read at once", large_orders_and_machines_are_read_at_once},
-    {0},
-};
-const us_test_suite suite_brl_faults = {"faults of behaviors", tests};

@@ -6,7 +6,7 @@
 
 enum { FILES = 600 };
 
-static void what_was_printed_parses_to_the_same_templates(void)
+TEST(what_was_printed_parses_to_the_same_templates)
 {
     int nodes = 0, kinds[US_NODE_KINDS] = {0}, cases = 0, suffixes = 0, texts = 0;
     for (int seed = 0; seed < FILES; seed++) {
@@ -50,7 +50,7 @@ static void what_was_printed_parses_to_the_same_templates(void)
     CHECK(cases > FILES && suffixes > FILES / 10 && texts > FILES / 10);
 }
 
-static void checking_again_finds_the_same(void)
+TEST(checking_again_finds_the_same)
 {
     for (int seed = 0; seed < FILES / 10; seed++) {
         us_faults made = {0}, first = {0}, second = {0};
@@ -67,7 +67,7 @@ static void checking_again_finds_the_same(void)
     }
 }
 
-static void copies_of_subtrees_are_the_same(void)
+TEST(copies_of_subtrees_are_the_same)
 {
     for (int seed = 0; seed < FILES / 10; seed++) {
         us_faults faults = {0};
@@ -89,12 +89,3 @@ static void copies_of_subtrees_are_the_same(void)
         us_faults_clear(&faults);
     }
 }
-
-static const us_test tests[] = {
-    {"what was printed parses to the same templates",
-     what_was_printed_parses_to_the_same_templates},
-    {"checking again finds the same", checking_again_finds_the_same},
-    {"copies of subtrees are the same", copies_of_subtrees_are_the_same},
-    {0},
-};
-const us_test_suite suite_brl_random = {"random behaviors", tests};

@@ -58,7 +58,7 @@ static int find(us_case_base *case_base, const us_query *query, int k, us_hit *h
     return hits;
 }
 
-static void conditions_are_asked_only_of_what_could_be_the_answer(void)
+TEST(conditions_are_asked_only_of_what_could_be_the_answer)
 {
     enum { BEHAVIORS = 40, HOLD = 30 };
     moment m;
@@ -99,7 +99,7 @@ static void conditions_are_asked_only_of_what_could_be_the_answer(void)
 }
 
 /* The nearest is well and found first; of the other nobody can say whether its condition holds. */
-static void what_fails_leaves_its_outputs_as_they_were(void)
+TEST(what_fails_leaves_its_outputs_as_they_were)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -139,7 +139,7 @@ static void what_fails_leaves_its_outputs_as_they_were(void)
     us_library_close(library);
 }
 
-static void what_is_excluded_is_not_found_and_ties_go_by_id(void)
+TEST(what_is_excluded_is_not_found_and_ties_go_by_id)
 {
     us_str text;
     us_brl *brl;
@@ -174,7 +174,7 @@ static void what_is_excluded_is_not_found_and_ties_go_by_id(void)
 }
 
 /* The first condition names a slot that only revision can bind; the second one the goal binds. */
-static void conditions_of_what_the_goal_does_not_bind_are_for_later(void)
+TEST(conditions_of_what_the_goal_does_not_bind_are_for_later)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -208,7 +208,7 @@ static void conditions_of_what_the_goal_does_not_bind_are_for_later(void)
     end(&m);
 }
 
-static void a_case_of_no_known_state_is_like_no_state(void)
+TEST(a_case_of_no_known_state_is_like_no_state)
 {
     us_str text;
     us_brl *brl;
@@ -235,7 +235,7 @@ static void a_case_of_no_known_state_is_like_no_state(void)
 }
 
 /* Missing features of a case, and of the state asked for, count as the middle of their range. */
-static void what_is_missing_is_in_the_middle(void)
+TEST(what_is_missing_is_in_the_middle)
 {
     static const char text[] =
         "brl 1\n\nbehavior \"part\" achieves WinWargus(player: self) {\n    do act stop()\n"
@@ -270,7 +270,7 @@ static void what_is_missing_is_in_the_middle(void)
 
 /* Ranges and weights of a file are those of a library it goes into. What the domain has no more
  * does not count. */
-static void a_file_measures_as_a_library_of_it_does(void)
+TEST(a_file_measures_as_a_library_of_it_does)
 {
     static const char text[] =
         "brl 1\n\nfeature gold: 0 to 10 weight 400\nfeature bygone: 0 to 1\n\n"
@@ -357,7 +357,7 @@ static void check_verdicts(const char *text, const char *const *verdicts, int co
 }
 
 /* Of the first behavior the barracks are for a alone, of the second for both, or nobody says. */
-static void what_is_for_steps_that_are_done_is_not_asked(void)
+TEST(what_is_for_steps_that_are_done_is_not_asked)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -379,7 +379,7 @@ static void what_is_for_steps_that_are_done_is_not_asked(void)
 }
 
 /* The whole builds the barracks; without step a somebody must have done so. */
-static void what_a_done_step_brought_about_is_asked_of_a_suffix_case(void)
+TEST(what_a_done_step_brought_about_is_asked_of_a_suffix_case)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -396,7 +396,7 @@ static void what_a_done_step_brought_about_is_asked_of_a_suffix_case(void)
     check_verdicts(text, verdicts, US_COUNT(verdicts), 3);
 }
 
-static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
+TEST(goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found)
 {
     static const char text[] =
         "brl 1\n"
@@ -429,7 +429,7 @@ static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
 }
 
 /* Of a file and of a library: by case the entries, without those that say where it was. */
-static void a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw(void)
+TEST(a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw)
 {
     static const char text[] =
         "brl 1\n\nbehavior \"b\" achieves WinWargus(player: self) {\n"
@@ -475,7 +475,7 @@ static void a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw(vo
     us_brl_free(brl);
 }
 
-static void a_shelf_finds_trees_by_their_names(void)
+TEST(a_shelf_finds_trees_by_their_names)
 {
     static const char text[] = "brl 1\n\nslot x: number\n\n"
                                "behavior \"b\" achieves WinWargus(player: self) {\n"
@@ -509,26 +509,3 @@ static void a_shelf_finds_trees_by_their_names(void)
     us_library_close(library);
     us_brl_free(brl);
 }
-
-static const us_test tests[] = {
-    {"a case has what was seen, of a suffix case also what its whole saw",
-     a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw},
-    {"a shelf finds trees by their names", a_shelf_finds_trees_by_their_names},
-    {"goals of two kinds are two, and a change of the kind is found",
-     goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found},
-    {"conditions are asked only of what could be the answer",
-     conditions_are_asked_only_of_what_could_be_the_answer},
-    {"what fails leaves its outputs as they were", what_fails_leaves_its_outputs_as_they_were},
-    {"what is excluded is not found, and ties go by id",
-     what_is_excluded_is_not_found_and_ties_go_by_id},
-    {"conditions of what the goal does not bind are for later",
-     conditions_of_what_the_goal_does_not_bind_are_for_later},
-    {"a case of no known state is like no state", a_case_of_no_known_state_is_like_no_state},
-    {"a file measures as a library of it does", a_file_measures_as_a_library_of_it_does},
-    {"what is missing is in the middle", what_is_missing_is_in_the_middle},
-    {"what a done step brought about is asked of a suffix case",
-     what_a_done_step_brought_about_is_asked_of_a_suffix_case},
-    {"what is for steps that are done is not asked", what_is_for_steps_that_are_done_is_not_asked},
-    {0},
-};
-const us_test_suite suite_case_base = {"the shelf", tests};

@@ -28,7 +28,7 @@ static const char guard[] =
     "        on lost -> flush reactive\n"
     "        on body -> push long-term call Patrol()\n    }\n}\n";
 
-static void the_guard_does_as_the_table_says(void)
+TEST(the_guard_does_as_the_table_says)
 {
     cast s;
     cast_open(&s, guard);
@@ -93,7 +93,7 @@ static us_id open_at(cast *s, int row)
     return me;
 }
 
-static void the_variants_of_the_table_hold(void)
+TEST(the_variants_of_the_table_hold)
 {
     static const struct {
         const char *name;
@@ -120,7 +120,7 @@ static void the_variants_of_the_table_hold(void)
 }
 
 /* The fourth: the guard of the arena finds a body and looks around, the sniper holds its place. */
-static void each_kind_listens_by_its_own_table(void)
+TEST(each_kind_listens_by_its_own_table)
 {
     cast s;
     us_str path;
@@ -144,7 +144,7 @@ static void each_kind_listens_by_its_own_table(void)
     us_str_clear(&path);
 }
 
-static void once_it_is_over_nothing_is_told(void)
+TEST(once_it_is_over_nothing_is_told)
 {
     cast s;
     const us_note *note;
@@ -159,7 +159,7 @@ static void once_it_is_over_nothing_is_told(void)
 
 /* ---- what an actor hears */
 
-static void each_hears_what_is_about_itself_and_the_seat(void)
+TEST(each_hears_what_is_about_itself_and_the_seat)
 {
     cast s;
     cast_open(&s, "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
@@ -182,7 +182,7 @@ static void each_hears_what_is_about_itself_and_the_seat(void)
     cast_close(&s);
 }
 
-static void others_hear_a_shout_in_the_next_think(void)
+TEST(others_hear_a_shout_in_the_next_think)
 {
     cast s;
     cast_open(&s, "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
@@ -207,7 +207,7 @@ static void others_hear_a_shout_in_the_next_think(void)
     cast_close(&s);
 }
 
-static void a_name_is_heard_once_whoever_shouts_it(void)
+TEST(a_name_is_heard_once_whoever_shouts_it)
 {
     enum { GUARDS = 40, SHOUTS = 30 };
     cast s;
@@ -233,7 +233,7 @@ static void a_name_is_heard_once_whoever_shouts_it(void)
     us_str_clear(&text);
 }
 
-static void a_monitor_hears_though_its_node_ended(void)
+TEST(a_monitor_hears_though_its_node_ended)
 {
     cast s;
     cast_open(&s, "brl 1 arena\n\nslot x: number = 0\n\ntree Idle {\n    do set x = x + 1\n}\n\n"
@@ -258,7 +258,7 @@ static void a_monitor_hears_though_its_node_ended(void)
 
 /* ---- coming and going */
 
-static void who_appears_begins_and_who_goes_is_halted(void)
+TEST(who_appears_begins_and_who_goes_is_halted)
 {
     cast s;
     cast_open(&s, guard);
@@ -277,7 +277,7 @@ static void who_appears_begins_and_who_goes_is_halted(void)
     cast_close(&s);
 }
 
-static void what_cannot_be_read_is_told_before_it_plays(void)
+TEST(what_cannot_be_read_is_told_before_it_plays)
 {
     static const char *const broken[] = {"Guard",
                                          "Patrol"}; /* an archetype, a tree that it calls */
@@ -307,7 +307,7 @@ static void what_cannot_be_read_is_told_before_it_plays(void)
     }
 }
 
-static void a_case_base_without_archetypes_makes_no_group(void)
+TEST(a_case_base_without_archetypes_makes_no_group)
 {
     arena_world a;
     us_case_base *case_base = NULL;
@@ -324,7 +324,7 @@ static void a_case_base_without_archetypes_makes_no_group(void)
     arena_world_close(&a);
 }
 
-static void who_has_nothing_to_do_costs_nothing(void)
+TEST(who_has_nothing_to_do_costs_nothing)
 {
     cast s;
     cast_open(&s, guard);
@@ -345,7 +345,7 @@ static void who_has_nothing_to_do_costs_nothing(void)
     cast_close(&s);
 }
 
-static void a_cycle_allocates_nothing_once_all_have_been_seen(void)
+TEST(a_cycle_allocates_nothing_once_all_have_been_seen)
 {
     cast s;
     cast_open(&s, guard);
@@ -423,7 +423,7 @@ static void at_random(us_rng *rng, cast *s, us_id foe)
         arena_world_tally(&s->a, 0, "bored", 5 * us_rng_below(rng, 20));
 }
 
-static void asking_at_events_gives_what_asking_in_every_cycle_gives(void)
+TEST(asking_at_events_gives_what_asking_in_every_cycle_gives)
 {
     static cast s[2];
     int64_t orders = 0;
@@ -457,25 +457,3 @@ static void asking_at_events_gives_what_asking_in_every_cycle_gives(void)
     cast_close(&s[0]);
     cast_close(&s[1]);
 }
-
-static const us_test tests[] = {
-    {"the guard does as the table says", the_guard_does_as_the_table_says},
-    {"the variants of the table hold", the_variants_of_the_table_hold},
-    {"each kind listens by its own table", each_kind_listens_by_its_own_table},
-    {"once it is over nothing is told", once_it_is_over_nothing_is_told},
-    {"each hears what is about itself and the seat", each_hears_what_is_about_itself_and_the_seat},
-    {"others hear a shout in the next think", others_hear_a_shout_in_the_next_think},
-    {"a name is heard once, whoever shouts it", a_name_is_heard_once_whoever_shouts_it},
-    {"a monitor hears though its node ended", a_monitor_hears_though_its_node_ended},
-    {"who appears begins, and who goes is halted", who_appears_begins_and_who_goes_is_halted},
-    {"what cannot be read is told before it plays", what_cannot_be_read_is_told_before_it_plays},
-    {"a case base without archetypes makes no group",
-     a_case_base_without_archetypes_makes_no_group},
-    {"who has nothing to do costs nothing", who_has_nothing_to_do_costs_nothing},
-    {"a cycle allocates nothing once all have been seen",
-     a_cycle_allocates_nothing_once_all_have_been_seen},
-    {"asking at events gives what asking in every cycle gives",
-     asking_at_events_gives_what_asking_in_every_cycle_gives},
-    {0},
-};
-const us_test_suite suite_character_group = {"characters that run trees", tests};

@@ -10,7 +10,7 @@ static const char two_ways[] = "brl 1 arena\n\ntree Go {\n    do selector {\n"
                                "        on shot -> flush b\n    }\n}\n\n"
                                "tree Look {\n    do act search(cell: (4, 4))\n}\n";
 
-static void an_act_ends_as_its_order_does(void)
+TEST(an_act_ends_as_its_order_does)
 {
     cast s;
     cast_open(&s, two_ways);
@@ -25,7 +25,7 @@ static void an_act_ends_as_its_order_does(void)
     cast_close(&s);
 }
 
-static void a_refused_order_ends_its_act(void)
+TEST(a_refused_order_ends_its_act)
 {
     cast s;
     cast_open(&s, two_ways);
@@ -38,7 +38,7 @@ static void a_refused_order_ends_its_act(void)
     cast_close(&s);
 }
 
-static void what_was_done_while_dormant_is_not_ordered_again(void)
+TEST(what_was_done_while_dormant_is_not_ordered_again)
 {
     cast s;
     cast_open(&s, two_ways);
@@ -56,7 +56,7 @@ static void what_was_done_while_dormant_is_not_ordered_again(void)
     cast_close(&s);
 }
 
-static void what_goes_on_while_dormant_is_not_ordered_again(void)
+TEST(what_goes_on_while_dormant_is_not_ordered_again)
 {
     cast s;
     cast_open(&s, "brl 1 arena\n\ntree Go {\n    do act move(cell: (3, 3))\n}\n\n"
@@ -90,7 +90,7 @@ static void open_quickly(cast *s, const char *body)
     us_str_clear(&text);
 }
 
-static void what_is_resumed_in_the_same_think_is_ordered_once(void)
+TEST(what_is_resumed_in_the_same_think_is_ordered_once)
 {
     cast s;
     open_quickly(&s, "set x = 1");
@@ -102,7 +102,7 @@ static void what_is_resumed_in_the_same_think_is_ordered_once(void)
     cast_close(&s);
 }
 
-static void what_another_order_came_after_is_ordered_again(void)
+TEST(what_another_order_came_after_is_ordered_again)
 {
     cast s;
     open_quickly(&s, "parallel succeed 1 {\n        act hide()\n        check true\n    }");
@@ -115,7 +115,7 @@ static void what_another_order_came_after_is_ordered_again(void)
     cast_close(&s);
 }
 
-static void what_was_interrupted_and_resumed_at_once_is_ordered_again(void)
+TEST(what_was_interrupted_and_resumed_at_once_is_ordered_again)
 {
     cast s;
     cast_open(&s, "brl 1 arena\n\ntree Go {\n    do act move(cell: (3, 3))\n}\n\n"
@@ -132,7 +132,7 @@ static void what_was_interrupted_and_resumed_at_once_is_ordered_again(void)
     cast_close(&s);
 }
 
-static void a_character_commands_itself_alone(void)
+TEST(a_character_commands_itself_alone)
 {
     cast s;
     cast_open(&s, "brl 1 arena\n\ntree Go {\n"
@@ -145,7 +145,7 @@ static void a_character_commands_itself_alone(void)
     cast_close(&s);
 }
 
-static void a_slot_that_is_described_is_the_nearest(void)
+TEST(a_slot_that_is_described_is_the_nearest)
 {
     cast s;
     cast_open(&s,
@@ -164,7 +164,7 @@ static void a_slot_that_is_described_is_the_nearest(void)
     cast_close(&s);
 }
 
-static void a_file_shares_what_its_description_finds(void)
+TEST(a_file_shares_what_its_description_finds)
 {
     cast s;
     cast_open(&s, "brl 1 arena\n\nslot foe: entity \"ALIVE\" of enemy\n\n"
@@ -184,7 +184,7 @@ static void a_file_shares_what_its_description_finds(void)
     cast_close(&s);
 }
 
-static void a_group_that_is_described_is_all_that_fit(void)
+TEST(a_group_that_is_described_is_all_that_fit)
 {
     cast s;
     cast_open(&s, "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
@@ -210,7 +210,7 @@ static void a_group_that_is_described_is_all_that_fit(void)
     cast_close(&s);
 }
 
-static void the_query_that_has_the_more_similar_answer_is_chosen(void)
+TEST(the_query_that_has_the_more_similar_answer_is_chosen)
 {
     cast s;
     cast_open(&s, "brl 1 arena\nbehavior \"calm\" (foe: entity \"PLAYER\") is Attack {\n"
@@ -229,26 +229,3 @@ static void the_query_that_has_the_more_similar_answer_is_chosen(void)
     CHECK_STR(cast_think(&s), "1:hide");
     cast_close(&s);
 }
-
-static const us_test tests[] = {
-    {"the query that has the more similar answer is chosen",
-     the_query_that_has_the_more_similar_answer_is_chosen},
-    {"an act ends as its order does", an_act_ends_as_its_order_does},
-    {"a refused order ends its act", a_refused_order_ends_its_act},
-    {"what was done while dormant is not ordered again",
-     what_was_done_while_dormant_is_not_ordered_again},
-    {"what goes on while dormant is not ordered again",
-     what_goes_on_while_dormant_is_not_ordered_again},
-    {"what is resumed in the same think is ordered once",
-     what_is_resumed_in_the_same_think_is_ordered_once},
-    {"what another order came after is ordered again",
-     what_another_order_came_after_is_ordered_again},
-    {"what was interrupted and resumed at once is ordered again",
-     what_was_interrupted_and_resumed_at_once_is_ordered_again},
-    {"a character commands itself alone", a_character_commands_itself_alone},
-    {"a slot that is described is the nearest", a_slot_that_is_described_is_the_nearest},
-    {"a file shares what its description finds", a_file_shares_what_its_description_finds},
-    {"a group that is described is all that fit", a_group_that_is_described_is_all_that_fit},
-    {0},
-};
-const us_test_suite suite_character_group_acts = {"what characters do", tests};

@@ -38,7 +38,7 @@ static void no_faults(const char *path)
     us_check_clear(&check);
 }
 
-static void a_sound_recording_has_no_faults(void)
+TEST(a_sound_recording_has_no_faults)
 {
     const take_plan *plans[] = {&take_plain, &take_with_states, &quick};
     for (int i = 0; i < US_COUNT(plans); i++) {
@@ -58,7 +58,7 @@ static void a_sound_recording_has_no_faults(void)
 
 /* ---- cut short */
 
-static void a_recording_cut_at_any_byte_has_no_faults(void)
+TEST(a_recording_cut_at_any_byte_has_no_faults)
 {
     static take t;
     take_record(&t, &quick);
@@ -72,7 +72,7 @@ static void a_recording_cut_at_any_byte_has_no_faults(void)
     take_drop(&t);
 }
 
-static void states_cut_at_any_byte_have_no_faults(void)
+TEST(states_cut_at_any_byte_have_no_faults)
 {
     static take t;
     take_record(&t, &quick);
@@ -116,7 +116,7 @@ static void record_on(take *t)
 }
 
 /* The system ends a program that writes beyond the limit, after exactly so many bytes. */
-static void a_recording_killed_at_any_byte_has_no_faults(void)
+TEST(a_recording_killed_at_any_byte_has_no_faults)
 {
     for (int i = 0; i < 12; i++) {
         static take t;
@@ -183,7 +183,7 @@ static void only(const take *t, us_trace_fault fault, const char *says)
     us_check_clear(&check);
 }
 
-static void wrong_counts_are_found(void)
+TEST(wrong_counts_are_found)
 {
     static take t;
     take_record(&t, &quick);
@@ -206,7 +206,7 @@ static void wrong_counts_are_found(void)
     take_drop(&t);
 }
 
-static void a_broken_hash_is_found(void)
+TEST(a_broken_hash_is_found)
 {
     static take t;
     take_record(&t, &quick);
@@ -240,7 +240,7 @@ static void name_unit(take *t, unsigned id)
     load_again(t);
 }
 
-static void unknown_units_and_those_of_others_are_found(void)
+TEST(unknown_units_and_those_of_others_are_found)
 {
     static take t;
     take_record(&t, &take_with_states);
@@ -255,7 +255,7 @@ static void unknown_units_and_those_of_others_are_found(void)
     take_drop(&t);
 }
 
-static void orders_after_death_are_found(void)
+TEST(orders_after_death_are_found)
 {
     static take t;
     us_id dead = 0;
@@ -271,7 +271,7 @@ static void orders_after_death_are_found(void)
     take_drop(&t);
 }
 
-static void those_of_a_group_who_were_passed_over_are_no_fault(void)
+TEST(those_of_a_group_who_were_passed_over_are_no_fault)
 {
     static take t;
     take_plan plan = {"open-1", {"random", "random"}, 4000, 5, false, false};
@@ -294,7 +294,7 @@ static void those_of_a_group_who_were_passed_over_are_no_fault(void)
     take_drop(&t);
 }
 
-static void unlabeled_orders_of_who_labels_others_are_found(void)
+TEST(unlabeled_orders_of_who_labels_others_are_found)
 {
     static take t;
     take_record(&t, &quick);
@@ -328,7 +328,7 @@ static void store_as(const take *t, const take *other)
     us_log_clear(&log);
 }
 
-static void states_that_are_not_the_game_s_are_found(void)
+TEST(states_that_are_not_the_game_s_are_found)
 {
     static take t, other;
     take_plan plan = quick;
@@ -351,7 +351,7 @@ static void states_that_are_not_the_game_s_are_found(void)
     take_drop(&t);
 }
 
-static void damaged_states_are_damaged_even_where_ignored(void)
+TEST(damaged_states_are_damaged_even_where_ignored)
 {
     static take t;
     take_record(&t, &quick);
@@ -368,7 +368,7 @@ static bool stop_then(void)
     return ++asked > stop_at;
 }
 
-static void a_check_can_be_interrupted(void)
+TEST(a_check_can_be_interrupted)
 {
     static take t;
     us_error err = {0};
@@ -394,7 +394,7 @@ static void a_check_can_be_interrupted(void)
     take_drop(&t);
 }
 
-static void a_map_that_was_told_must_be_the_game_s(void)
+TEST(a_map_that_was_told_must_be_the_game_s)
 {
     static const char *const maps[] = {"choke-2", "/nowhere.map"};
     static take t;
@@ -410,7 +410,7 @@ static void a_map_that_was_told_must_be_the_game_s(void)
     take_drop(&t);
 }
 
-static void a_line_that_makes_no_sense_is_found(void)
+TEST(a_line_that_makes_no_sense_is_found)
 {
     static take t;
     take_record(&t, &quick);
@@ -420,7 +420,7 @@ static void a_line_that_makes_no_sense_is_found(void)
     take_drop(&t);
 }
 
-static void what_is_no_trace_is_an_error(void)
+TEST(what_is_no_trace_is_an_error)
 {
     static take t;
     us_check check;
@@ -435,27 +435,3 @@ static void what_is_no_trace_is_an_error(void)
     CHECK_INT(us_check_trace(&def, &check, &err), US_BAD_INPUT);
     take_drop(&t);
 }
-
-static const us_test tests[] = {
-    {"a sound recording has no faults", a_sound_recording_has_no_faults},
-    {"a recording cut at any byte has no faults", a_recording_cut_at_any_byte_has_no_faults},
-    {"states cut at any byte have no faults", states_cut_at_any_byte_have_no_faults},
-    {"a recording killed at any byte has no faults", a_recording_killed_at_any_byte_has_no_faults},
-    {"wrong counts are found", wrong_counts_are_found},
-    {"a broken hash is found", a_broken_hash_is_found},
-    {"unknown units and those of others are found", unknown_units_and_those_of_others_are_found},
-    {"those of a group who were passed over are no fault",
-     those_of_a_group_who_were_passed_over_are_no_fault},
-    {"orders after death are found", orders_after_death_are_found},
-    {"unlabeled orders of who labels others are found",
-     unlabeled_orders_of_who_labels_others_are_found},
-    {"states that are not the game's are found", states_that_are_not_the_game_s_are_found},
-    {"a line that makes no sense is found", a_line_that_makes_no_sense_is_found},
-    {"what is no trace is an error", what_is_no_trace_is_an_error},
-    {"damaged states are damaged even where ignored",
-     damaged_states_are_damaged_even_where_ignored},
-    {"a check can be interrupted", a_check_can_be_interrupted},
-    {"a map that was told must be the game's", a_map_that_was_told_must_be_the_game_s},
-    {0},
-};
-const us_test_suite suite_check = {"checking traces", tests};

@@ -23,7 +23,7 @@ static us_answer check_moments(kit *k, const moment *m, int count)
     return answer;
 }
 
-static void what_is_above_the_threshold_suspends_and_what_ran_goes_on(void)
+TEST(what_is_above_the_threshold_suspends_and_what_ran_goes_on)
 {
     static const moment moments[] = {
         {0, "a>"},           {80, "a."}, /* more than a's 50, not more than 80 */
@@ -41,7 +41,7 @@ static void what_is_above_the_threshold_suspends_and_what_ran_goes_on(void)
     kit_close(&k);
 }
 
-static void the_best_of_what_was_interrupted_goes_on_first(void)
+TEST(the_best_of_what_was_interrupted_goes_on_first)
 {
     static const moment moments[] = {
         {0, "a>"}, {10, "b> a("}, {20, "c> b("}, {13, "c. cF b) b."}, {-1, "b. bS a) a."},
@@ -58,7 +58,7 @@ static void the_best_of_what_was_interrupted_goes_on_first(void)
     kit_close(&k);
 }
 
-static void what_was_interrupted_may_take_over_again_by_its_score(void)
+TEST(what_was_interrupted_may_take_over_again_by_its_score)
 {
     static const moment moments[] = {
         {40, "a>"}, {20, "b> a("}, {60, "b( a) a."}, {20, "a( b) b."}, {-1, "b. bS a) a."},
@@ -74,7 +74,7 @@ static void what_was_interrupted_may_take_over_again_by_its_score(void)
     kit_close(&k);
 }
 
-static void an_interrupt_that_ends_at_once_suspends_nothing(void)
+TEST(an_interrupt_that_ends_at_once_suspends_nothing)
 {
     static const moment moments[] = {{0, "a>"}, {5, "b> bS a."}, {-1, "b> bF a."}, {0, "a."}};
     kit k = {0};
@@ -89,7 +89,7 @@ static void an_interrupt_that_ends_at_once_suspends_nothing(void)
     kit_close(&k);
 }
 
-static void what_is_suspended_is_halted_with_the_whole(void)
+TEST(what_is_suspended_is_halted_with_the_whole)
 {
     kit k = {0};
     kit_tree(&k,
@@ -107,7 +107,7 @@ static void what_is_suspended_is_halted_with_the_whole(void)
 }
 
 /* A stack above is laid on what itself holds an interrupted candidate: each leaf is told once. */
-static void what_is_suspended_twice_is_told_once(void)
+TEST(what_is_suspended_twice_is_told_once)
 {
     kit k = {0};
     kit_tree(&k,
@@ -130,7 +130,7 @@ static void what_is_suspended_twice_is_told_once(void)
 }
 
 /* A clock that ran out while its node lay dormant has run out. */
-static void time_goes_on_for_what_is_suspended(void)
+TEST(time_goes_on_for_what_is_suspended)
 {
     static const moment moments[] = {
         {0, "a>"}, {9, "b> a("}, {0, "b."}, {-1, "b."}, {-1, "b. bS a) a!"},
@@ -149,7 +149,7 @@ static void time_goes_on_for_what_is_suspended(void)
 
 /* ---- events, and what a host says */
 
-static void a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard(void)
+TEST(a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard)
 {
     kit k = {0};
     kit_tree(
@@ -173,7 +173,7 @@ static int64_t counted(kit *k, us_node_ref spot)
     return first ? 3000000000 : 9000000000;
 }
 
-static void scores_of_a_host_are_wide_and_asked_once_a_recheck(void)
+TEST(scores_of_a_host_are_wide_and_asked_once_a_recheck)
 {
     int64_t asked = 0;
     kit k = {0};
@@ -214,7 +214,7 @@ static const char hinted[] = "choose score hint recheck event {\n a: act stop()\
                              " cover: sequence {\n check gold(self) > 2\n c: act stop()\n }\n"
                              " flee: act stop()\n }";
 
-static void a_hint_raises_a_candidate(void)
+TEST(a_hint_raises_a_candidate)
 {
     kit k = {0};
     kit_gold((kit_tree(&k, hinted, ""), &k), 3);
@@ -229,7 +229,7 @@ static void a_hint_raises_a_candidate(void)
     kit_close(&k);
 }
 
-static void a_hint_may_be_refused_and_that_is_told(void)
+TEST(a_hint_may_be_refused_and_that_is_told)
 {
     char body[400];
     kit k = {0};
@@ -248,7 +248,7 @@ static void a_hint_may_be_refused_and_that_is_told(void)
 }
 
 /* Where scores are asked on entry only, a hint waits for the next choice. */
-static void a_hint_waits_until_its_candidate_was_tried(void)
+TEST(a_hint_waits_until_its_candidate_was_tried)
 {
     kit k = {0};
     kit_tree(&k, "repeat choose score hint {\n a: act stop()\n b: act stop()\n }", "");
@@ -265,7 +265,7 @@ static void a_hint_waits_until_its_candidate_was_tried(void)
     kit_close(&k);
 }
 
-static void a_hint_with_an_interrupt_is_heard_and_then_all_goes_on(void)
+TEST(a_hint_with_an_interrupt_is_heard_and_then_all_goes_on)
 {
     kit k = {0};
     kit_tree(&k,
@@ -280,28 +280,3 @@ static void a_hint_with_an_interrupt_is_heard_and_then_all_goes_on(void)
     CHECK_STR(kit_said(&k), "attacked. attackedS a) a.");
     kit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"what is above the threshold suspends, and what ran goes on",
-     what_is_above_the_threshold_suspends_and_what_ran_goes_on},
-    {"the best of what was interrupted goes on first",
-     the_best_of_what_was_interrupted_goes_on_first},
-    {"what was interrupted may take over again by its score",
-     what_was_interrupted_may_take_over_again_by_its_score},
-    {"an interrupt that ends at once suspends nothing",
-     an_interrupt_that_ends_at_once_suspends_nothing},
-    {"what is suspended is halted with the whole", what_is_suspended_is_halted_with_the_whole},
-    {"what is suspended twice is told once", what_is_suspended_twice_is_told_once},
-    {"time goes on for what is suspended", time_goes_on_for_what_is_suspended},
-    {"a try that failed waits for the next cycle, whatever is heard",
-     a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard},
-    {"scores of a host are wide, and asked once a recheck",
-     scores_of_a_host_are_wide_and_asked_once_a_recheck},
-    {"a hint raises a candidate", a_hint_raises_a_candidate},
-    {"a hint may be refused, and that is told", a_hint_may_be_refused_and_that_is_told},
-    {"a hint waits until its candidate was tried", a_hint_waits_until_its_candidate_was_tried},
-    {"a hint with an interrupt is heard, and then all goes on",
-     a_hint_with_an_interrupt_is_heard_and_then_all_goes_on},
-    {0},
-};
-const us_test_suite suite_choose = {"choosers", tests};

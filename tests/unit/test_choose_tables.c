@@ -220,7 +220,7 @@ static int check_settings(reader *r, int count)
     return cases;
 }
 
-static void the_deterministic_ones_choose_as_the_manual_says(void)
+TEST(the_deterministic_ones_choose_as_the_manual_says)
 {
     reader r = {0};
     int cases = 0;
@@ -390,7 +390,7 @@ static const struct {
      {60, 16, 24}},
 };
 
-static void the_shares_of_those_by_chance_are_those_of_the_formulas(void)
+TEST(the_shares_of_those_by_chance_are_those_of_the_formulas)
 {
     for (int row = 0; row < US_COUNT(shares); row++) {
         us_test_row(shares[row].body);
@@ -405,20 +405,10 @@ static void the_shares_of_those_by_chance_are_those_of_the_formulas(void)
     }
 }
 
-static void other_shares_are_told_apart(void)
+TEST(other_shares_are_told_apart)
 {
     static const double other[CELLS] = {61, 29, 10};
     int got[CELLS];
     count_draws(shares[0].slots, shares[0].body, "S", 11, got);
     CHECK(chance(got, other) < 0.001);
 }
-
-static const us_test tests[] = {
-    {"the deterministic ones choose as the manual says",
-     the_deterministic_ones_choose_as_the_manual_says},
-    {"the shares of those by chance are those of the formulas",
-     the_shares_of_those_by_chance_are_those_of_the_formulas},
-    {"other shares are told apart", other_shares_are_told_apart},
-    {0},
-};
-const us_test_suite suite_choose_tables = {"choosers, in all cases", tests};

@@ -19,7 +19,7 @@ static const us_template *first_behavior(const us_brl *brl, us_cycle cycle)
     return NULL;
 }
 
-static void each_step_is_a_behavior_for_the_top_goal_in_its_own_state(void)
+TEST(each_step_is_a_behavior_for_the_top_goal_in_its_own_state)
 {
     us_learned learned;
     us_learn_def def = us_learn_def_default();
@@ -49,7 +49,7 @@ static void each_step_is_a_behavior_for_the_top_goal_in_its_own_state(void)
     us_learned_clear(&learned);
 }
 
-static void the_same_step_is_one_behavior_with_a_case_for_each_state(void)
+TEST(the_same_step_is_one_behavior_with_a_case_for_each_state)
 {
     us_learned learned;
     us_learn_def def = us_learn_def_default();
@@ -68,7 +68,7 @@ static void the_same_step_is_one_behavior_with_a_case_for_each_state(void)
 
 /* ---- playing */
 
-static void the_next_one_comes_when_it_was_shown_whatever_becomes_of_the_orders(void)
+TEST(the_next_one_comes_when_it_was_shown_whatever_becomes_of_the_orders)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove,
@@ -91,7 +91,7 @@ static void the_next_one_comes_when_it_was_shown_whatever_becomes_of_the_orders(
     plankit_close(&k);
 }
 
-static void without_pace_the_next_one_comes_at_once(void)
+TEST(without_pace_the_next_one_comes_at_once)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove,
@@ -103,7 +103,7 @@ static void without_pace_the_next_one_comes_at_once(void)
     plankit_close(&k);
 }
 
-static void a_step_that_waits_is_given_up_for_the_next_one(void)
+TEST(a_step_that_waits_is_given_up_for_the_next_one)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove,
@@ -118,7 +118,7 @@ static void a_step_that_waits_is_given_up_for_the_next_one(void)
     plankit_close(&k);
 }
 
-static void a_next_one_that_is_no_time_is_as_if_none_were_told(void)
+TEST(a_next_one_that_is_no_time_is_as_if_none_were_told)
 {
     static const char *const entries[] = {"next: 0", "next: -5", "next: 9000000000000", "next: 1 2",
                                           "next: \"soon\""};
@@ -137,19 +137,3 @@ static void a_next_one_that_is_no_time_is_as_if_none_were_told(void)
     }
     us_test_row(NULL);
 }
-
-static const us_test tests[] = {
-    {"each step is a behavior for the top goal, in its own state",
-     each_step_is_a_behavior_for_the_top_goal_in_its_own_state},
-    {"the same step is one behavior with a case for each state",
-     the_same_step_is_one_behavior_with_a_case_for_each_state},
-    {"the next one comes when it was shown, whatever becomes of the orders",
-     the_next_one_comes_when_it_was_shown_whatever_becomes_of_the_orders},
-    {"without pace the next one comes at once", without_pace_the_next_one_comes_at_once},
-    {"a step that waits is given up for the next one",
-     a_step_that_waits_is_given_up_for_the_next_one},
-    {"a next one that is no time is as if none were told",
-     a_next_one_that_is_no_time_is_as_if_none_were_told},
-    {0},
-};
-const us_test_suite suite_cloning = {"cloning without a plan", tests};

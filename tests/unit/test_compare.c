@@ -42,7 +42,7 @@ static const char *const unlike[] = {one_all, one_all, turns, turns, one_all, tu
 
 /* ---- what a verdict is about */
 
-static void the_scope_decides_what_is_repeated(void)
+TEST(the_scope_decides_what_is_repeated)
 {
     us_manifest m;
     us_comparison maps, these;
@@ -78,7 +78,7 @@ static void the_scope_decides_what_is_repeated(void)
     us_manifest_clear(&m);
 }
 
-static void an_experiment_says_what_its_verdicts_are_about(void)
+TEST(an_experiment_says_what_its_verdicts_are_about)
 {
     static const char older[] = "does not say what its verdicts are about";
     us_manifest m;
@@ -117,7 +117,7 @@ static us_bounds bounds_of(us_map_scope scope, int pairs)
     return bounds;
 }
 
-static void more_seeds_on_the_same_maps_tell_no_more_of_others(void)
+TEST(more_seeds_on_the_same_maps_tell_no_more_of_others)
 {
     us_bounds few = bounds_of(US_MAP_SCOPE_MAPS, 4), many = bounds_of(US_MAP_SCOPE_MAPS, MANY);
     CHECK_NEAR(few.low, many.low, 1e-12);
@@ -129,7 +129,7 @@ static void more_seeds_on_the_same_maps_tell_no_more_of_others(void)
 
 /* ---- which maps there are */
 
-static void a_map_under_two_names_is_one_map(void)
+TEST(a_map_under_two_names_is_one_map)
 {
     us_manifest m;
     us_comparison c;
@@ -154,7 +154,7 @@ static void a_map_under_two_names_is_one_map(void)
     us_manifest_clear(&m);
 }
 
-static void one_map_tells_of_itself_alone(void)
+TEST(one_map_tells_of_itself_alone)
 {
     static const char alone[] = "One map alone tells nothing of others";
     us_manifest m;
@@ -172,7 +172,7 @@ static void one_map_tells_of_itself_alone(void)
     us_manifest_clear(&m);
 }
 
-static void two_maps_hardly_tell_how_maps_differ(void)
+TEST(two_maps_hardly_tell_how_maps_differ)
 {
     static const char *const near[] = {one_all, "++++++++++++++++++++++++++++++++++++++++++++++-+"};
     static const char wide[] = "2 maps hardly show how maps differ, so the interval is wide: "
@@ -200,7 +200,7 @@ static void two_maps_hardly_tell_how_maps_differ(void)
     us_manifest_clear(&m);
 }
 
-static void a_map_that_lacks_an_opponent_is_told(void)
+TEST(a_map_that_lacks_an_opponent_is_told)
 {
     us_manifest m;
     us_comparison c;
@@ -218,7 +218,7 @@ static void a_map_that_lacks_an_opponent_is_told(void)
 }
 
 /* Its second seat's games were lost, or have no result. */
-static void a_map_that_lacks_a_seat_is_told(void)
+TEST(a_map_that_lacks_a_seat_is_told)
 {
     us_manifest m;
     us_comparison c;
@@ -241,7 +241,7 @@ static void a_map_that_lacks_a_seat_is_told(void)
     us_manifest_clear(&m);
 }
 
-static void each_map_counts_the_same_however_many_games_it_has(void)
+TEST(each_map_counts_the_same_however_many_games_it_has)
 {
     us_manifest m;
     us_comparison c;
@@ -260,7 +260,7 @@ static void each_map_counts_the_same_however_many_games_it_has(void)
 }
 
 /* Of n maps that all went alike 1 - 0.025^(1/n) may go otherwise: 0.52 of five, 0.46 of six. */
-static void five_maps_that_are_all_won_tell_less_than_six(void)
+TEST(five_maps_that_are_all_won_tell_less_than_six)
 {
     static const char *const alike[] = {one_all, one_all, one_all, one_all, one_all, one_all};
     us_manifest m;
@@ -280,7 +280,7 @@ static void five_maps_that_are_all_won_tell_less_than_six(void)
 
 /* ---- runs, families, tables */
 
-static void runs_are_crossed_with_maps(void)
+TEST(runs_are_crossed_with_maps)
 {
     double error[2];
     for (int k = 0; k < 2; k++) {
@@ -320,7 +320,7 @@ static void free_sheets(us_sheet **list, int count)
         us_sheet_free(list[i]);
 }
 
-static void families_have_a_table_of_their_own(void)
+TEST(families_have_a_table_of_their_own)
 {
     static const char *const signs[] = {one_all, other_all, one_all, turns, turns, turns};
     us_manifest m;
@@ -349,7 +349,7 @@ static void families_have_a_table_of_their_own(void)
 }
 
 /* What is told of a player has the scope of the verdicts. */
-static void all_that_is_estimated_follows_the_scope(void)
+TEST(all_that_is_estimated_follows_the_scope)
 {
     static const char *const profile[] = {
         "{\"cycles\":100,\"orders\":{\"build\":[0,4]},\"goals\":{\"Win\":[0,4]}}",
@@ -407,7 +407,7 @@ static double rating_error(us_map_scope scope, const char *const *signs)
     return error;
 }
 
-static void a_rating_is_less_sure_where_maps_differ(void)
+TEST(a_rating_is_less_sure_where_maps_differ)
 {
     static const char *const apart[] = {one_all, one_all, one_all, other_all, other_all, other_all},
                              *const equal[] = {turns, turns, turns, turns, turns, turns};
@@ -416,26 +416,3 @@ static void a_rating_is_less_sure_where_maps_differ(void)
                1e-9);
     CHECK(rating_error(US_MAP_SCOPE_MAPS, apart) > 3 * rating_error(US_MAP_SCOPE_MAPS, equal));
 }
-
-static const us_test tests[] = {
-    {"the scope decides what is repeated", the_scope_decides_what_is_repeated},
-    {"an experiment says what its verdicts are about",
-     an_experiment_says_what_its_verdicts_are_about},
-    {"more seeds on the same maps tell no more of others",
-     more_seeds_on_the_same_maps_tell_no_more_of_others},
-    {"a map under two names is one map", a_map_under_two_names_is_one_map},
-    {"one map tells of itself alone", one_map_tells_of_itself_alone},
-    {"two maps hardly tell how maps differ", two_maps_hardly_tell_how_maps_differ},
-    {"a map that lacks an opponent is told", a_map_that_lacks_an_opponent_is_told},
-    {"a map that lacks a seat is told", a_map_that_lacks_a_seat_is_told},
-    {"each map counts the same, however many games it has",
-     each_map_counts_the_same_however_many_games_it_has},
-    {"five maps that are all won tell less than six",
-     five_maps_that_are_all_won_tell_less_than_six},
-    {"runs are crossed with maps", runs_are_crossed_with_maps},
-    {"families have a table of their own", families_have_a_table_of_their_own},
-    {"all that is estimated follows the scope", all_that_is_estimated_follows_the_scope},
-    {"a rating is less sure where maps differ", a_rating_is_less_sure_where_maps_differ},
-    {0},
-};
-const us_test_suite suite_compare = {"comparisons", tests};

@@ -25,7 +25,7 @@ static us_components components(const double *of_map, const double *of_place, do
     return us_components_of(&(us_observed){value, map, place, COUNT, PLACES}, &atlas);
 }
 
-static void each_level_has_its_variance(void)
+TEST(each_level_has_its_variance)
 {
     static const double of_map[] = {0.5, 0.1, -0.2, -0.6}, of_place[] = {0.3, -0.3};
     us_components c = components(of_map, of_place, 0);
@@ -40,7 +40,7 @@ static void each_level_has_its_variance(void)
     CHECK_NEAR(c.places, 0, 1e-12);
 }
 
-static void without_a_second_seed_seeds_are_not_known(void)
+TEST(without_a_second_seed_seeds_are_not_known)
 {
     static const double value[] = {1, 0, 0, 1};
     static const int map[] = {0, 0, 1, 1}, place[] = {0, 1, 0, 1};
@@ -50,7 +50,7 @@ static void without_a_second_seed_seeds_are_not_known(void)
     CHECK_NEAR(c.maps, 0, 1e-12);
 }
 
-static void one_map_tells_nothing_of_maps(void)
+TEST(one_map_tells_nothing_of_maps)
 {
     static const double value[] = {1, 0, 0, 1};
     static const int map[] = {0, 0, 0, 0}, place[] = {0, 1, 0, 1};
@@ -60,7 +60,7 @@ static void one_map_tells_nothing_of_maps(void)
     CHECK(isnan(us_design_tells(&c, &design, 0.95, 0.8).difference));
 }
 
-static void more_maps_tell_more_than_more_seeds(void)
+TEST(more_maps_tell_more_than_more_seeds)
 {
     us_components c = {.maps = 0.05, .places = 0.1, .seeds = 0.2, .runs = NAN, .of_maps = {20, 0}};
     us_design few = {.maps = 6, .families = 1, .places = 4, .seeds = 4, .runs = 1},
@@ -82,7 +82,7 @@ static void more_maps_tell_more_than_more_seeds(void)
 }
 
 /* A claim about these maps repeats the pairs of a map and opponent: neither seats nor maps. */
-static void of_these_maps_pairs_of_a_cell_are_what_varies(void)
+TEST(of_these_maps_pairs_of_a_cell_are_what_varies)
 {
     static const double value[] = {1, 0, 0.5, 0.5}; /* one map, two opponents, a seat, two seeds */
     static const int map[] = {0, 0, 0, 0}, place[] = {0, 0, 1, 1};
@@ -94,7 +94,7 @@ static void of_these_maps_pairs_of_a_cell_are_what_varies(void)
     CHECK_NEAR(us_design_tells(&c, &design, 0.95, 0.8).difference, reach * sqrt(0.25 / 100), 1e-9);
 }
 
-static void pairs_that_are_all_equal_tell_no_power(void)
+TEST(pairs_that_are_all_equal_tell_no_power)
 {
     static const double same[] = {0, 0, 0, 0};
     us_components c = components(same, same, 0);
@@ -106,7 +106,7 @@ static void pairs_that_are_all_equal_tell_no_power(void)
 }
 
 /* Experiments of that design are drawn, with the difference that it is said to tell. */
-static void a_difference_that_is_told_8_times_in_10_is(void)
+TEST(a_difference_that_is_told_8_times_in_10_is)
 {
     enum { DRAWS = 1200, DRAWN = 10, EACH = 4 };
     us_components c = {.maps = 0.06, .places = 0.1, .seeds = 0.2, .runs = NAN, .of_maps = {50, 0}};
@@ -165,14 +165,14 @@ static double share_held(int maps, int draws)
     return (double)held / told;
 }
 
-static void a_range_holds_where_few_maps_differ(void)
+TEST(a_range_holds_where_few_maps_differ)
 {
     CHECK(share_held(12, 3000) > 0.9);
     CHECK(share_held(24, 3000) > 0.9);
 }
 
 /* Of normal maps it is what a chi-squared interval is, or a little wider. */
-static void a_range_of_even_maps_is_narrow(void)
+TEST(a_range_of_even_maps_is_narrow)
 {
     us_components c = {.maps = 0.1, .places = NAN, .seeds = NAN, .of_maps = {11, 0}};
     us_design design = {.maps = 12, .families = 1, .places = 1, .seeds = 1, .runs = 1};
@@ -184,18 +184,3 @@ static void a_range_of_even_maps_is_narrow(void)
     CHECK_NEAR(heavy.difference, normal.difference, 1e-12);
     CHECK(heavy.bounds.low < normal.bounds.low && heavy.bounds.high > normal.bounds.high);
 }
-
-static const us_test tests[] = {
-    {"each level has its variance", each_level_has_its_variance},
-    {"without a second seed seeds are not known", without_a_second_seed_seeds_are_not_known},
-    {"one map tells nothing of maps", one_map_tells_nothing_of_maps},
-    {"more maps tell more than more seeds", more_maps_tell_more_than_more_seeds},
-    {"of these maps pairs of a cell are what varies",
-     of_these_maps_pairs_of_a_cell_are_what_varies},
-    {"pairs that are all equal tell no power", pairs_that_are_all_equal_tell_no_power},
-    {"a range holds where few maps differ", a_range_holds_where_few_maps_differ},
-    {"a range of even maps is narrow", a_range_of_even_maps_is_narrow},
-    {"a difference that is told 8 times in 10 is", a_difference_that_is_told_8_times_in_10_is},
-    {0},
-};
-const us_test_suite suite_components = {"components of variance", tests};

@@ -133,7 +133,7 @@ static const row rows[] = {
      "exists(self, role: hall) or exists(self, role: worker)"},
 };
 
-static void conditions_follow_from_the_steps(void)
+TEST(conditions_follow_from_the_steps)
 {
     for (int i = 0; i < (int)(sizeof(rows) / sizeof(*rows)); i++) {
         us_test_row(rows[i].name);
@@ -157,7 +157,7 @@ static void conditions_follow_from_the_steps(void)
     us_test_row(NULL);
 }
 
-static void last_steps_that_are_useless_ask_for_nothing(void)
+TEST(last_steps_that_are_useless_ask_for_nothing)
 {
     draft_case d = draft_of(FARMS, "sequence {\n"
                                    "a: act build(unit: w1, type: \"farmhouse\", cell: c1)\n"
@@ -171,7 +171,7 @@ static void last_steps_that_are_useless_ask_for_nothing(void)
 }
 
 /* They stay, and whoever can't do them can't do the behavior. */
-static void steps_that_are_useless_ask_for_who_does_them(void)
+TEST(steps_that_are_useless_ask_for_who_does_them)
 {
     draft_case d =
         draft_of("achieve GetResources(self, gold: 600)", "act chop(unit: w1, cell: c1)");
@@ -187,7 +187,7 @@ static void steps_that_are_useless_ask_for_who_does_them(void)
     draft_drop(&d);
 }
 
-static void a_condition_knows_the_steps_it_is_for(void)
+TEST(a_condition_knows_the_steps_it_is_for)
 {
     static const struct {
         const char *goal, *body, *steps;
@@ -232,7 +232,7 @@ static void a_condition_knows_the_steps_it_is_for(void)
     }
 }
 
-static void conditions_without_room_are_counted(void)
+TEST(conditions_without_room_are_counted)
 {
     enum { KINDS = 300 };
     us_draft_condition out[US_ASKED_MAX];
@@ -374,7 +374,7 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
     return sum;
 }
 
-static void inferred_conditions_hold_where_the_experts_began(void)
+TEST(inferred_conditions_hold_where_the_experts_began)
 {
     static const struct {
         const char *map, *expert;
@@ -427,7 +427,7 @@ static void tell(const demo *d, us_str *out)
     schooling_end(&s);
 }
 
-static void twins_have_the_same_conditions_and_dependencies(void)
+TEST(twins_have_the_same_conditions_and_dependencies)
 {
     static const demo_plan plan = {"ridge-1", {"expert:rush", "ai:passive"}, 6000};
     static const twin_plan twins[] = {
@@ -470,7 +470,7 @@ static int check_useless(const us_template *made, const us_draft *draft)
     return count;
 }
 
-static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
+TEST(a_relaxed_draft_with_conditions_becomes_a_sound_behavior)
 {
     static const us_origin origin = {"demo.jsonl", 1, "open-1", 0, "test", NULL};
     schooling s;
@@ -497,7 +497,7 @@ static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
     schooling_end(&s);
 }
 
-static void what_came_to_be_the_same_is_asked_once(void)
+TEST(what_came_to_be_the_same_is_asked_once)
 {
     draft_case d = draft_of("DefeatPlayer(player: enemy)",
                             "sequence {\na: act attack(units: army, target: foe)\n}");
@@ -520,20 +520,3 @@ static void what_came_to_be_the_same_is_asked_once(void)
     CHECK_STR(out[0].why, "reason 0");
     draft_drop(&d);
 }
-
-static const us_test tests[] = {
-    {"what came to be the same is asked once", what_came_to_be_the_same_is_asked_once},
-    {"conditions follow from the steps", conditions_follow_from_the_steps},
-    {"a condition knows the steps it is for", a_condition_knows_the_steps_it_is_for},
-    {"steps that are useless ask for who does them", steps_that_are_useless_ask_for_who_does_them},
-    {"last steps that are useless ask for nothing", last_steps_that_are_useless_ask_for_nothing},
-    {"conditions without room are counted", conditions_without_room_are_counted},
-    {"inferred conditions hold where the experts began",
-     inferred_conditions_hold_where_the_experts_began},
-    {"twins have the same conditions and dependencies",
-     twins_have_the_same_conditions_and_dependencies},
-    {"a relaxed draft with conditions becomes a sound behavior",
-     a_relaxed_draft_with_conditions_becomes_a_sound_behavior},
-    {0},
-};
-const us_test_suite suite_conditions = {"inferred conditions", tests};

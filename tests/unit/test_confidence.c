@@ -18,7 +18,7 @@
 
 /* ---- numbers */
 
-static void what_is_usual_is_between_never_and_always(void)
+TEST(what_is_usual_is_between_never_and_always)
 {
     static const struct {
         us_success_count all;
@@ -39,7 +39,7 @@ static void what_is_usual_is_between_never_and_always(void)
     }
 }
 
-static void tries_count_for_more_than_what_is_expected_the_more_there_are(void)
+TEST(tries_count_for_more_than_what_is_expected_the_more_there_are)
 {
     static const struct {
         us_success_count record;
@@ -54,7 +54,7 @@ static void tries_count_for_more_than_what_is_expected_the_more_there_are(void)
         CHECK_INT(us_confidence_rate(rows[i].record, rows[i].prior), rows[i].rate);
 }
 
-static void records_add_up_to_the_most_there_is(void)
+TEST(records_add_up_to_the_most_there_is)
 {
     us_success_count sum =
         us_success_count_sum((us_success_count){US_TRIES_MAX - 1, 5}, (us_success_count){2, 6});
@@ -152,7 +152,7 @@ static void add_pair(us_str *out, us_success_count parent, us_success_count chil
     us_str_clear(&line);
 }
 
-static void parent_and_child_compete(void)
+TEST(parent_and_child_compete)
 {
     static const struct {
         const char *about;
@@ -187,7 +187,7 @@ static void parent_and_child_compete(void)
 }
 
 /* What was made in between did badly: so less is expected of the child. */
-static void of_several_parents_the_latest_that_is_there_counts(void)
+TEST(of_several_parents_the_latest_that_is_there_counts)
 {
     for (int both = 0; both < 2; both++) {
         us_str text, line;
@@ -214,7 +214,7 @@ static void of_several_parents_the_latest_that_is_there_counts(void)
 }
 
 /* To keep it up is 0.65 like it: a similarity less by 0.18. The rates are 0.06 and 0.94. */
-static void outcomes_decide_only_where_the_fit_is_nearly_the_same(void)
+TEST(outcomes_decide_only_where_the_fit_is_nearly_the_same)
 {
     static const struct {
         const char *goal; /* of the one that always succeeded */
@@ -240,7 +240,7 @@ static void outcomes_decide_only_where_the_fit_is_nearly_the_same(void)
 }
 
 /* In a hostile file each is the other's parent. */
-static void a_circle_of_parents_has_no_parent(void)
+TEST(a_circle_of_parents_has_no_parent)
 {
     us_str text, line;
     us_str_init(&text);
@@ -258,7 +258,7 @@ static void a_circle_of_parents_has_no_parent(void)
     us_str_clear(&line);
 }
 
-static void a_record_that_is_none_is_refused(void)
+TEST(a_record_that_is_none_is_refused)
 {
     us_str text;
     us_case_base *case_base = NULL;
@@ -274,7 +274,7 @@ static void a_record_that_is_none_is_refused(void)
 }
 
 /* What RETRIEVAL.md works out. */
-static void the_manual_works_it_out(void)
+TEST(the_manual_works_it_out)
 {
     char *manual = NULL;
     size_t length;
@@ -389,7 +389,7 @@ static void count_outcomes(void)
     us_library_close(library);
 }
 
-static void the_one_that_wins_is_chosen_more_and_more(void)
+TEST(the_one_that_wins_is_chosen_more_and_more)
 {
     enum { GAMES = 6 };
     static const char *const settings[] = {"", "?outcomes=off"};
@@ -411,22 +411,3 @@ static void the_one_that_wins_is_chosen_more_and_more(void)
         scratch_clean();
     }
 }
-
-static const us_test tests[] = {
-    {"what is usual is between never and always", what_is_usual_is_between_never_and_always},
-    {"tries count for more than what is expected, the more there are",
-     tries_count_for_more_than_what_is_expected_the_more_there_are},
-    {"records add up to the most there is", records_add_up_to_the_most_there_is},
-    {"parent and child compete", parent_and_child_compete},
-    {"of several parents the latest that is there counts",
-     of_several_parents_the_latest_that_is_there_counts},
-    {"outcomes decide only where the fit is nearly the same",
-     outcomes_decide_only_where_the_fit_is_nearly_the_same},
-    {"a circle of parents has no parent", a_circle_of_parents_has_no_parent},
-    {"a record that is none is refused", a_record_that_is_none_is_refused},
-    {"the manual works it out", the_manual_works_it_out},
-    {"the one that wins is chosen more and more", the_one_that_wins_is_chosen_more_and_more},
-    {0},
-};
-
-const us_test_suite suite_confidence = {"outcomes in retrieval", tests};

@@ -14,7 +14,7 @@ static const char text_v1[] =
     "{'cycle':600000,'id':3,'seat':0,'order':'go','args':{'unit':4,'x':1,'y':1}}\n"
     "{'end':'draw','winner':null,'reason':'undecided','cycles':600001}\n";
 
-static void what_a_source_lacks_may_be_absent(void)
+TEST(what_a_source_lacks_may_be_absent)
 {
     us_str text;
     us_trace *trace = NULL;
@@ -49,7 +49,7 @@ static void what_a_source_lacks_may_be_absent(void)
     us_domain_free(domain);
 }
 
-static void what_only_a_source_explains_needs_one(void)
+TEST(what_only_a_source_explains_needs_one)
 {
     static const us_mutation rows[] = {
         {"'source':'chess 1.2',", "", "1:91: expected 'domain_hash' in the header"},
@@ -85,10 +85,3 @@ static void what_only_a_source_explains_needs_one(void)
     us_str_clear(&said);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"what a source lacks may be absent", what_a_source_lacks_may_be_absent},
-    {"what only a source explains needs one", what_only_a_source_explains_needs_one},
-    {0},
-};
-const us_test_suite suite_converted = {"converted traces", tests};

@@ -30,7 +30,7 @@ static us_coprocess_state ask(us_coprocess *coprocess, const char *line, int wit
     return us_coprocess_ask(coprocess, line, strlen(line), within, MOST, answer, length);
 }
 
-static void a_line_is_answered_by_a_line(void)
+TEST(a_line_is_answered_by_a_line)
 {
     const char *answer;
     size_t length;
@@ -46,7 +46,7 @@ static void a_line_is_answered_by_a_line(void)
 }
 
 /* Long both ways: more than pipes hold. */
-static void long_lines_go_both_ways(void)
+TEST(long_lines_go_both_ways)
 {
     const char *answer;
     size_t length;
@@ -65,7 +65,7 @@ static void long_lines_go_both_ways(void)
     us_str_clear(&line);
 }
 
-static void a_line_that_comes_in_pieces_is_one_line(void)
+TEST(a_line_that_comes_in_pieces_is_one_line)
 {
     const char *answer;
     size_t length;
@@ -76,7 +76,7 @@ static void a_line_that_comes_in_pieces_is_one_line(void)
     us_coprocess_stop(coprocess, SOON);
 }
 
-static void who_greets_and_leaves_is_heard(void)
+TEST(who_greets_and_leaves_is_heard)
 {
     static const struct timespec until_it_left = {0, 200000000};
     const char *answer;
@@ -104,7 +104,7 @@ static us_coprocess_state look_for(us_coprocess *coprocess, us_coprocess_state a
     return state;
 }
 
-static void who_leaves_or_speaks_unasked_is_seen_without_asking(void)
+TEST(who_leaves_or_speaks_unasked_is_seen_without_asking)
 {
     const char *answer;
     size_t length;
@@ -121,7 +121,7 @@ static void who_leaves_or_speaks_unasked_is_seen_without_asking(void)
 }
 
 /* Each answers the first line well; then something is wrong with it. */
-static void what_is_wrong_is_said(void)
+TEST(what_is_wrong_is_said)
 {
     static const struct {
         const char *then;
@@ -173,7 +173,7 @@ static void what_is_wrong_is_said(void)
     us_str_clear(&big);
 }
 
-static void who_answers_twice_is_caught_when_asked_again(void)
+TEST(who_answers_twice_is_caught_when_asked_again)
 {
     const char *answer;
     size_t length;
@@ -207,7 +207,7 @@ static bool goes(long pid)
     return !alive(pid);
 }
 
-static void nobody_is_left_of_it(void)
+TEST(nobody_is_left_of_it)
 {
     static const char *const commands[] = {
         "read l; sleep 60 & echo $$ $!; wait",
@@ -234,7 +234,7 @@ static void nobody_is_left_of_it(void)
 }
 
 /* Whoever started it was killed, and could do nothing any more. */
-static void nobody_is_left_of_whom_nobody_stopped(void)
+TEST(nobody_is_left_of_whom_nobody_stopped)
 {
     static const char *const commands[] = {
         "read l; (while :; do :; done) & echo $$ $!; while :; do :; done",
@@ -273,7 +273,7 @@ static void nobody_is_left_of_whom_nobody_stopped(void)
 }
 
 /* It writes on after its input ended: more than a pipe holds, and then what it is for. */
-static void who_ends_by_itself_may_finish(void)
+TEST(who_ends_by_itself_may_finish)
 {
     const char *path = scratch("done");
     us_str command;
@@ -309,7 +309,7 @@ static void list_open(us_str *out)
     us_coprocess_stop(coprocess, SOON);
 }
 
-static void no_file_is_left_open_or_handed_on(void)
+TEST(no_file_is_left_open_or_handed_on)
 {
     us_str alone, beside;
     us_str_init(&alone);
@@ -325,7 +325,7 @@ static void no_file_is_left_open_or_handed_on(void)
     us_str_clear(&beside);
 }
 
-static void signals_are_as_they_were(void)
+TEST(signals_are_as_they_were)
 {
     const char *answer;
     size_t length;
@@ -364,21 +364,3 @@ static void signals_are_as_they_were(void)
     us_coprocess_stop(coprocess, 0);
     sigaction(SIGCHLD, &child, NULL);
 }
-
-static const us_test tests[] = {
-    {"a line is answered by a line", a_line_is_answered_by_a_line},
-    {"long lines go both ways", long_lines_go_both_ways},
-    {"who greets and leaves is heard", who_greets_and_leaves_is_heard},
-    {"a line that comes in pieces is one line", a_line_that_comes_in_pieces_is_one_line},
-    {"who leaves or speaks unasked is seen without asking",
-     who_leaves_or_speaks_unasked_is_seen_without_asking},
-    {"what is wrong is said", what_is_wrong_is_said},
-    {"who answers twice is caught when asked again", who_answers_twice_is_caught_when_asked_again},
-    {"nobody is left of it", nobody_is_left_of_it},
-    {"nobody is left of whom nobody stopped", nobody_is_left_of_whom_nobody_stopped},
-    {"who ends by itself may finish", who_ends_by_itself_may_finish},
-    {"no file is left open or handed on", no_file_is_left_open_or_handed_on},
-    {"signals are as they were", signals_are_as_they_were},
-    {0},
-};
-const us_test_suite suite_coprocess = {"other programs", tests};

@@ -230,7 +230,7 @@ static int count_failures(const loop *l, const us_patterns *patterns, const char
 
 /* ---- tests */
 
-static void its_maps_are_listed(void)
+TEST(its_maps_are_listed)
 {
     const us_game_kind *kind = us_game_kind_find("delivery");
     us_map_info *map = NULL;
@@ -245,7 +245,7 @@ static void its_maps_are_listed(void)
     us_free(map);
 }
 
-static void what_is_no_scenario_is_refused_with_its_place(void)
+TEST(what_is_no_scenario_is_refused_with_its_place)
 {
     static const struct {
         const char *text, *map, *faction, *expected;
@@ -283,7 +283,7 @@ static void what_is_no_scenario_is_refused_with_its_place(void)
 }
 
 /* Whoever knows none says so, and nobody takes it for nothing. */
-static void fog_is_refused_by_games_that_know_none(void)
+TEST(fog_is_refused_by_games_that_know_none)
 {
     static const struct {
         const char *domain, *map, *expected;
@@ -313,7 +313,7 @@ static void fog_is_refused_by_games_that_know_none(void)
 }
 
 /* The depot reaches over the edges on two sides. */
-static void what_is_larger_than_the_map_takes_what_is_there(void)
+TEST(what_is_larger_than_the_map_takes_what_is_there)
 {
     static const char small[] = "\"kind\": \"building\",", large[] = " \"size\": [16, 16],";
     us_str path, text;
@@ -350,7 +350,7 @@ static void what_is_larger_than_the_map_takes_what_is_there(void)
 }
 
 /* It wins only by parcels that reached its depot. */
-static void a_learned_library_delivers_where_nobody_has_shown_how(void)
+TEST(a_learned_library_delivers_where_nobody_has_shown_how)
 {
     static const uint64_t seeds[] = {70001, 70002, 70003, 70004, 70005, 70006};
     static const char orders[] = "SELECT action, count(*) FROM orders WHERE refused IS NULL "
@@ -392,7 +392,7 @@ static int occurrences(const char *text, const char *of)
 }
 
 /* Of cases that begin behind a pick, and of no others. */
-static void who_has_picked_something_up_is_asked_for_it(void)
+TEST(who_has_picked_something_up_is_asked_for_it)
 {
     loop l = learn(1);
     us_str text;
@@ -441,7 +441,7 @@ static void mend(const loop *l, const us_patterns *patterns, const char *const *
     us_brl_free(brl);
 }
 
-static void a_game_that_goes_wrong_is_mended(void)
+TEST(a_game_that_goes_wrong_is_mended)
 {
     static const uint64_t wrong[TRACES] = {12, 13};
     static const uint64_t fresh[] = {90001, 90002, 90003, 90004, 90005, 90006};
@@ -500,7 +500,7 @@ static void expect_rows(const char *brl, us_cycle cycles, const char *sql, const
 }
 
 /* The older one has flown elsewhere when the younger one has the parcel. */
-static void who_acts_is_one_that_can_do_it_now(void)
+TEST(who_acts_is_one_that_can_do_it_now)
 {
     expect_rows("brl 1\n"
                 "tree Root {\ndo a: goal Deliver(player: self, parcels: 1)\n}\n"
@@ -520,7 +520,7 @@ static void who_acts_is_one_that_can_do_it_now(void)
 
 /* Two goals at the same time, and how often something was dropped before somebody flew away behind
  * both. Who is to deliver three lays nothing down. */
-static void increases_at_the_same_time_do_not_count_the_same_parcels(void)
+TEST(increases_at_the_same_time_do_not_count_the_same_parcels)
 {
     static const struct {
         const char *goals, *drops;
@@ -548,29 +548,10 @@ static void increases_at_the_same_time_do_not_count_the_same_parcels(void)
 }
 
 /* A root that ended is begun again a second after it was begun last. */
-static void a_plan_waits_in_seconds_of_its_domain(void)
+TEST(a_plan_waits_in_seconds_of_its_domain)
 {
     expect_rows("brl 1\ntree Root {\nslot any: entity \"drone\" of self\n"
                 "do act move(unit: any, cell: (3, 4))\n}\n",
                 100, "SELECT cycle FROM orders ORDER BY cycle LIMIT 4 OFFSET 1",
                 "20\n30\n40\n50\n");
 }
-
-static const us_test tests[] = {
-    {"its maps are listed", its_maps_are_listed},
-    {"what is no scenario is refused with its place",
-     what_is_no_scenario_is_refused_with_its_place},
-    {"fog is refused by games that know none", fog_is_refused_by_games_that_know_none},
-    {"what is larger than the map takes what is there",
-     what_is_larger_than_the_map_takes_what_is_there},
-    {"a learned library delivers where nobody has shown how",
-     a_learned_library_delivers_where_nobody_has_shown_how},
-    {"who has picked something up is asked for it", who_has_picked_something_up_is_asked_for_it},
-    {"a game that goes wrong is mended", a_game_that_goes_wrong_is_mended},
-    {"who acts is one that can do it now", who_acts_is_one_that_can_do_it_now},
-    {"a plan waits in seconds of its domain", a_plan_waits_in_seconds_of_its_domain},
-    {"increases at the same time do not count the same parcels",
-     increases_at_the_same_time_do_not_count_the_same_parcels},
-    {0},
-};
-const us_test_suite suite_delivery = {"delivery", tests};

@@ -116,7 +116,7 @@ static void check_mirrors(const referents *s, us_rng *rng)
     us_arena_free(arena);
 }
 
-static void places_are_the_same_in_a_mirror(void)
+TEST(places_are_the_same_in_a_mirror)
 {
     /* Where the halls lie: askew, in one row, in one column, on a diagonal, about the middle. */
     static const int rows[][6] = {
@@ -148,7 +148,7 @@ static void places_are_the_same_in_a_mirror(void)
     }
 }
 
-static void places_are_told_along_the_way_and_across_it(void)
+TEST(places_are_told_along_the_way_and_across_it)
 {
     static const struct {
         us_box box;
@@ -174,7 +174,7 @@ static void places_are_told_along_the_way_and_across_it(void)
     end(&s);
 }
 
-static void what_is_not_there_has_a_stand_in(void)
+TEST(what_is_not_there_has_a_stand_in)
 {
     static referents s;
     begin(&s, 32, 24);
@@ -195,7 +195,7 @@ static void what_is_not_there_has_a_stand_in(void)
     end(&s);
 }
 
-static void windows_and_nearness_show_what_is_around(void)
+TEST(windows_and_nearness_show_what_is_around)
 {
     static referents s;
     us_description at;
@@ -247,7 +247,7 @@ static void check_describer(us_describer *describer, const referents *s, us_seat
     }
 }
 
-static void what_is_kept_of_a_view_is_what_would_be_asked_anew(void)
+TEST(what_is_kept_of_a_view_is_what_would_be_asked_anew)
 {
     static referents s;
     us_rng rng = us_rng_derive(5, "test.describer", 0);
@@ -270,7 +270,7 @@ static void what_is_kept_of_a_view_is_what_would_be_asked_anew(void)
     end(&s);
 }
 
-static void a_domain_without_a_frame_has_no_places(void)
+TEST(a_domain_without_a_frame_has_no_places)
 {
     us_domain *domain = NULL;
     us_str text;
@@ -291,7 +291,7 @@ static void a_domain_without_a_frame_has_no_places(void)
     us_domain_free(domain);
 }
 
-static void what_is_wrong_with_a_frame_is_said_with_its_place(void)
+TEST(what_is_wrong_with_a_frame_is_said_with_its_place)
 {
     static const struct {
         const char *put, *message;
@@ -332,7 +332,7 @@ static void what_is_wrong_with_a_frame_is_said_with_its_place(void)
     us_str_clear(&text);
 }
 
-static void ground_is_measured_from_cells_and_things(void)
+TEST(ground_is_measured_from_cells_and_things)
 {
     static const struct {
         const char *text;
@@ -371,18 +371,3 @@ static void ground_is_measured_from_cells_and_things(void)
     us_test_row(NULL);
     end(&s);
 }
-
-static const us_test tests[] = {
-    {"places are the same in a mirror", places_are_the_same_in_a_mirror},
-    {"places are told along the way and across it", places_are_told_along_the_way_and_across_it},
-    {"what is not there has a stand-in", what_is_not_there_has_a_stand_in},
-    {"windows and nearness show what is around", windows_and_nearness_show_what_is_around},
-    {"what is kept of a view is what would be asked anew",
-     what_is_kept_of_a_view_is_what_would_be_asked_anew},
-    {"a domain without a frame has no places", a_domain_without_a_frame_has_no_places},
-    {"what is wrong with a frame is said with its place",
-     what_is_wrong_with_a_frame_is_said_with_its_place},
-    {"ground is measured from cells and things", ground_is_measured_from_cells_and_things},
-    {0},
-};
-const us_test_suite suite_describe = {"places", tests};

@@ -50,7 +50,7 @@ static const us_type_def *def_of(const us_domain *domain, const char *name)
     return &domain->type[type_of(domain, name)];
 }
 
-static void tables_keep_the_order_of_the_file(void)
+TEST(tables_keep_the_order_of_the_file)
 {
     us_domain *domain = load_small(NULL, NULL);
     CHECK_STR(domain->name, "small");
@@ -74,7 +74,7 @@ static void tables_keep_the_order_of_the_file(void)
     us_domain_free(domain);
 }
 
-static void tallies_are_resources_then_counters_then_upgrades(void)
+TEST(tallies_are_resources_then_counters_then_upgrades)
 {
     static const char *const names[] = {"ore", "wood", "kills", "red-iron", "blue-iron"};
     us_domain *domain = load_small(NULL, NULL);
@@ -90,7 +90,7 @@ static void tallies_are_resources_then_counters_then_upgrades(void)
     us_domain_free(domain);
 }
 
-static void terrain_says_who_passes_and_what_it_becomes(void)
+TEST(terrain_says_who_passes_and_what_it_becomes)
 {
     us_domain *domain = load_small(NULL, NULL);
     const us_terrain *plain = &domain->terrain[0];
@@ -119,7 +119,7 @@ static void check_text(const us_expr *expr, const char *expected)
     us_str_clear(&text);
 }
 
-static void an_action_keeps_its_parts_and_its_texts(void)
+TEST(an_action_keeps_its_parts_and_its_texts)
 {
     us_domain *domain = load_small(NULL, NULL);
     const us_action_def *go = &domain->action[0];
@@ -142,7 +142,7 @@ static void an_action_keeps_its_parts_and_its_texts(void)
     us_domain_free(domain);
 }
 
-static void a_type_has_all_that_its_parent_has(void)
+TEST(a_type_has_all_that_its_parent_has)
 {
     us_domain *domain = load_small(NULL, NULL);
     const us_type_def *hand = def_of(domain, "redhand");
@@ -168,7 +168,7 @@ static void a_type_has_all_that_its_parent_has(void)
     us_domain_free(domain);
 }
 
-static void a_cost_of_its_own_replaces_the_whole_inherited_cost(void)
+TEST(a_cost_of_its_own_replaces_the_whole_inherited_cost)
 {
     us_domain *domain = load_small("'parent': 'unit'}", "'parent': 'unit', 'cost': {'wood': 2}}");
     CHECK_INT(def_of(domain, "beast")->cost[0], 0);
@@ -176,7 +176,7 @@ static void a_cost_of_its_own_replaces_the_whole_inherited_cost(void)
     us_domain_free(domain);
 }
 
-static void abstract_names_mean_those_of_the_own_faction(void)
+TEST(abstract_names_mean_those_of_the_own_faction)
 {
     us_domain *domain = load_small(NULL, NULL);
     const us_type_def *red = def_of(domain, "redhouse");
@@ -196,7 +196,7 @@ static void abstract_names_mean_those_of_the_own_faction(void)
     us_domain_free(domain);
 }
 
-static void a_requirement_with_several_of_a_faction_takes_any_of_them(void)
+TEST(a_requirement_with_several_of_a_faction_takes_any_of_them)
 {
     us_domain *domain =
         load_small("'requires': [['hand', 'iron'], ['iron']]", "'requires': [['unit']]");
@@ -206,7 +206,7 @@ static void a_requirement_with_several_of_a_faction_takes_any_of_them(void)
     us_domain_free(domain);
 }
 
-static void the_taxonomy_answers_who_is_what(void)
+TEST(the_taxonomy_answers_who_is_what)
 {
     us_domain *domain = load_small(NULL, NULL);
     us_type unit = type_of(domain, "unit");
@@ -229,7 +229,7 @@ static void the_taxonomy_answers_who_is_what(void)
     us_domain_free(domain);
 }
 
-static void each_faction_has_its_own_of_a_type(void)
+TEST(each_faction_has_its_own_of_a_type)
 {
     static const struct {
         const char *type;
@@ -249,7 +249,7 @@ static void each_faction_has_its_own_of_a_type(void)
     us_domain_free(domain);
 }
 
-static void producers_are_who_makes_it_or_something_below_it(void)
+TEST(producers_are_who_makes_it_or_something_below_it)
 {
     us_domain *domain = load_small(NULL, NULL);
     us_type red = type_of(domain, "redhouse");
@@ -277,7 +277,7 @@ static void producers_are_who_makes_it_or_something_below_it(void)
     us_domain_free(domain);
 }
 
-static void a_missing_file_is_named(void)
+TEST(a_missing_file_is_named)
 {
     us_domain *domain = NULL;
     us_error err = {0};
@@ -287,7 +287,7 @@ static void a_missing_file_is_named(void)
     CHECK_INT(us_domain_load("no/such/domain.json", &domain, NULL), US_BAD_INPUT);
 }
 
-static void the_hash_is_of_the_bytes(void)
+TEST(the_hash_is_of_the_bytes)
 {
     us_domain *one = load_small(NULL, NULL);
     us_domain *two = load_small(NULL, NULL);
@@ -299,7 +299,7 @@ static void the_hash_is_of_the_bytes(void)
     us_domain_free(other);
 }
 
-static void skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction(void)
+TEST(skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction)
 {
     us_domain *domain = load_shipped();
     int human = us_domain_faction(domain, "human");
@@ -319,7 +319,7 @@ static void skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_fa
     us_domain_free(domain);
 }
 
-static void skirmish_can_make_whatever_it_knows(void)
+TEST(skirmish_can_make_whatever_it_knows)
 {
     us_domain *domain = load_shipped();
     const us_producer *row;
@@ -338,7 +338,7 @@ static void skirmish_can_make_whatever_it_knows(void)
 }
 
 /* Everything whose requirements and makers are there joins, until nothing more does. */
-static void skirmish_can_be_played_up_from_a_hall_and_a_worker(void)
+TEST(skirmish_can_be_played_up_from_a_hall_and_a_worker)
 {
     us_domain *domain = load_shipped();
     for (int f = 0; f < domain->factions.count; f++) {
@@ -372,7 +372,7 @@ static void skirmish_can_be_played_up_from_a_hall_and_a_worker(void)
     us_domain_free(domain);
 }
 
-static void an_unknown_name_gets_a_hint_when_one_is_near(void)
+TEST(an_unknown_name_gets_a_hint_when_one_is_near)
 {
     us_domain *domain = load_shipped();
     char hint[US_HINT_SIZE];
@@ -384,7 +384,7 @@ static void an_unknown_name_gets_a_hint_when_one_is_near(void)
 }
 
 /* A game of stones: nobody is of a faction, nothing is paid for, nobody moves. */
-static void what_a_game_has_none_of_is_left_out(void)
+TEST(what_a_game_has_none_of_is_left_out)
 {
     static const char text[] =
         "{\"domain\": \"stones\", \"cycles_per_second\": 1, \"statuses\": {\"idle\": \"lies\"},\n"
@@ -415,7 +415,7 @@ static void what_a_game_has_none_of_is_left_out(void)
 }
 
 /* Files name their domains. */
-static void a_domain_is_shipped_under_a_name_not_a_path(void)
+TEST(a_domain_is_shipped_under_a_name_not_a_path)
 {
     static const char *const names[] = {"../domains/skirmish", "./skirmish", "skirmish/", "/etc",
                                         "."};
@@ -426,34 +426,3 @@ static void a_domain_is_shipped_under_a_name_not_a_path(void)
         CHECK_CONTAINS(err.text, "there is no domain");
     }
 }
-
-static const us_test tests[] = {
-    {"tables keep the order of the file", tables_keep_the_order_of_the_file},
-    {"tallies are resources, then counters, then upgrades",
-     tallies_are_resources_then_counters_then_upgrades},
-    {"terrain says who passes and what it becomes", terrain_says_who_passes_and_what_it_becomes},
-    {"an action keeps its parts and its texts", an_action_keeps_its_parts_and_its_texts},
-    {"a type has all that its parent has", a_type_has_all_that_its_parent_has},
-    {"a cost of its own replaces the whole inherited cost",
-     a_cost_of_its_own_replaces_the_whole_inherited_cost},
-    {"abstract names mean those of the own faction", abstract_names_mean_those_of_the_own_faction},
-    {"a requirement with several of a faction takes any of them",
-     a_requirement_with_several_of_a_faction_takes_any_of_them},
-    {"the taxonomy answers who is what", the_taxonomy_answers_who_is_what},
-    {"each faction has its own of a type", each_faction_has_its_own_of_a_type},
-    {"producers are who makes it or something below it",
-     producers_are_who_makes_it_or_something_below_it},
-    {"a missing file is named", a_missing_file_is_named},
-    {"a domain is shipped under a name, not a path", a_domain_is_shipped_under_a_name_not_a_path},
-    {"the hash is of the bytes", the_hash_is_of_the_bytes},
-    {"skirmish has a counterpart and a common parent for each type of a faction",
-     skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction},
-    {"skirmish can make whatever it knows", skirmish_can_make_whatever_it_knows},
-    {"skirmish can be played up from a hall and a worker",
-     skirmish_can_be_played_up_from_a_hall_and_a_worker},
-    {"what a game has none of is left out", what_a_game_has_none_of_is_left_out},
-    {"an unknown name gets a hint when one is near", an_unknown_name_gets_a_hint_when_one_is_near},
-    {0},
-};
-
-const us_test_suite suite_domain = {"domain", tests};

@@ -16,7 +16,7 @@ static us_estimate_def boundless(void)
  * self-fertilized, in eighths of an inch. t = 2.148 with 14 degrees. */
 static const double darwin[] = {49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48};
 
-static void one_cell_has_students_interval(void)
+TEST(one_cell_has_students_interval)
 {
     us_estimate_def def = boundless();
     us_estimate by_pairs = us_estimate_of(&(us_pairs){darwin, NULL, US_COUNT(darwin), 1}, &def);
@@ -31,7 +31,7 @@ static void one_cell_has_students_interval(void)
 }
 
 /* Cell 0: 1, 0, 1/2, 1/2: mean 1/2, s^2 1/6. Cell 2: 1, -1: mean 0, s^2 2. Cell 1 is empty. */
-static void cells_count_the_same(void)
+TEST(cells_count_the_same)
 {
     static const double difference[] = {1, 1, 0, 0.5, -1, 0.5};
     static const int cell[] = {0, 2, 0, 0, 2, 0};
@@ -54,7 +54,7 @@ static void cells_count_the_same(void)
     CHECK_NEAR(summary[2].least, -1, 0);
 }
 
-static void a_cell_of_one_pair_takes_the_pooled_variance(void)
+TEST(a_cell_of_one_pair_takes_the_pooled_variance)
 {
     static const double difference[] = {1, 0, 0.5, 1, 0, 1};
     static const int cell[] = {0, 0, 0, 1, 1, 2};
@@ -68,7 +68,7 @@ static void a_cell_of_one_pair_takes_the_pooled_variance(void)
 
 /* Eleven cells in which nothing differs do not make the twelfth one surer: its four pairs have
  * three degrees. */
-static void certain_cells_lend_no_degrees(void)
+TEST(certain_cells_lend_no_degrees)
 {
     double difference[48] = {0};
     int cell[48];
@@ -85,7 +85,7 @@ static void certain_cells_lend_no_degrees(void)
     CHECK(e.freedom < 6);
 }
 
-static void a_large_cell_lends_no_degrees_to_a_small_one(void)
+TEST(a_large_cell_lends_no_degrees_to_a_small_one)
 {
     double difference[303];
     int cell[303];
@@ -98,7 +98,7 @@ static void a_large_cell_lends_no_degrees_to_a_small_one(void)
     CHECK(e.freedom >= 2 && e.freedom < 3);
 }
 
-static void cells_of_equal_size_and_variance_have_all_degrees(void)
+TEST(cells_of_equal_size_and_variance_have_all_degrees)
 {
     double difference[60];
     int cell[60];
@@ -111,7 +111,7 @@ static void cells_of_equal_size_and_variance_have_all_degrees(void)
     CHECK_NEAR(e.freedom, 48, 0);
 }
 
-static void cells_of_one_pair_each_are_as_one_cell(void)
+TEST(cells_of_one_pair_each_are_as_one_cell)
 {
     static const int cell[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};
     us_estimate_def def = boundless();
@@ -122,7 +122,7 @@ static void cells_of_one_pair_each_are_as_one_cell(void)
     CHECK_NEAR(e.bounds.low, one.bounds.low, 1e-9);
 }
 
-static void less_than_two_pairs_tell_no_error(void)
+TEST(less_than_two_pairs_tell_no_error)
 {
     us_estimate_def def = us_estimate_def_default();
     static const double one[] = {1};
@@ -139,7 +139,7 @@ static void less_than_two_pairs_tell_no_error(void)
     }
 }
 
-static void bounds_end_where_values_do(void)
+TEST(bounds_end_where_values_do)
 {
     static const double share[] = {0, 0, 1, 1}, all[] = {1, 1, 1};
     us_estimate_def def = {.level = 0.95, .low = 0, .high = 1};
@@ -151,7 +151,7 @@ static void bounds_end_where_values_do(void)
 }
 
 /* Of n games without a loss, the exact interval of losses ends at 1 - 0.025^(1/n). */
-static void equal_pairs_are_no_certainty(void)
+TEST(equal_pairs_are_no_certainty)
 {
     static const double zero[100] = {0}, all[4] = {1, 1, 1, 1}, tenths[3] = {0.1, 0.1, 0.1};
     us_estimate_def def = us_estimate_def_default(), open = boundless();
@@ -173,7 +173,7 @@ static void equal_pairs_are_no_certainty(void)
     CHECK_NEAR(e.bounds.low, 0.5 - 2 * 0.6024, 0.0001);
 }
 
-static void the_run_is_what_is_repeated(void)
+TEST(the_run_is_what_is_repeated)
 {
     /* Three runs of two cells: effects 0.25, 0.5, 0.75, the second run with more games in a cell.
      */
@@ -195,7 +195,7 @@ static void the_run_is_what_is_repeated(void)
 }
 
 /* Otherwise a run that lacks the hard cell would be the better one for it. */
-static void what_a_run_lacks_is_kept_of_none(void)
+TEST(what_a_run_lacks_is_kept_of_none)
 {
     static const double difference[] = {0.5, 0, 1, 0};
     static const int cell[] = {0, 1, 0, 2}, run[] = {0, 0, 2, 0};
@@ -208,7 +208,7 @@ static void what_a_run_lacks_is_kept_of_none(void)
     CHECK(keep[0] && keep[1]);
 }
 
-static void a_run_may_lack_everything(void)
+TEST(a_run_may_lack_everything)
 {
     static const double difference[] = {0.5, 0, 1, 0.5};
     static const int cell[] = {0, 1, 0, 1}, run[] = {0, 0, 2, 2};
@@ -227,7 +227,7 @@ static void a_run_may_lack_everything(void)
 }
 
 /* Two runs, four games of one cell: an analysis of variance by run, by game and what is left. */
-static void games_that_runs_share_add_their_luck(void)
+TEST(games_that_runs_share_add_their_luck)
 {
     static const double difference[] = {1, 0.5, 0, -0.5, 0.5, 0.5, -0.5, 0};
     static const int run[] = {0, 0, 0, 0, 1, 1, 1, 1}, game[] = {3, 1, 2, 0, 3, 1, 2, 0};
@@ -263,7 +263,7 @@ static void games_that_runs_share_add_their_luck(void)
     CHECK_NEAR(e.bounds.low, alone.bounds.low, 0);
 }
 
-static void one_game_that_all_runs_share_tells_nothing(void)
+TEST(one_game_that_all_runs_share_tells_nothing)
 {
     static const double difference[] = {1, 0.5};
     static const int run[] = {0, 1}, game[] = {0, 0};
@@ -274,7 +274,7 @@ static void one_game_that_all_runs_share_tells_nothing(void)
 }
 
 /* The same mean of thirds, summed in another order. */
-static void runs_that_rounding_sets_apart_are_equal(void)
+TEST(runs_that_rounding_sets_apart_are_equal)
 {
     static const double difference[] = {0.1, 0.2, 0.3, 0.3, 0.2, 0.1};
     static const int cell[] = {0, 1, 2, 0, 1, 2}, run[] = {0, 0, 0, 1, 1, 1};
@@ -284,7 +284,7 @@ static void runs_that_rounding_sets_apart_are_equal(void)
     CHECK(e.bounds.low < -0.5 && e.bounds.high > 0.8);
 }
 
-static void conclusions_follow_from_the_bounds(void)
+TEST(conclusions_follow_from_the_bounds)
 {
     static const struct {
         us_bounds bounds;
@@ -302,7 +302,7 @@ static void conclusions_follow_from_the_bounds(void)
 }
 
 /* Darwin's t of 2.148 with 14 degrees. */
-static void the_chance_of_an_estimate_is_students(void)
+TEST(the_chance_of_an_estimate_is_students)
 {
     us_estimate_def def = boundless();
     us_estimate e = us_estimate_of(&(us_pairs){darwin, NULL, US_COUNT(darwin), 1}, &def);
@@ -323,7 +323,7 @@ static us_estimate estimated(double mean, double variance, int pairs)
 /* Tables of Student's test: a difference of one deviation takes 10 or 11 pairs, of a half 34, where
  * the normal distribution would have 8 and 32; of a tenth 787, (1.96 + 0.8416)^2 = 7.849 being 785.
  */
-static void the_pairs_needed_are_those_of_students_test(void)
+TEST(the_pairs_needed_are_those_of_students_test)
 {
     us_estimate e = estimated(1, 1, 5);
     CHECK_NEAR(us_pairs_needed(&e, 0.95, 0.8), 10.5, 0.5);
@@ -333,7 +333,7 @@ static void the_pairs_needed_are_those_of_students_test(void)
     CHECK_NEAR(us_pairs_needed(&e, 0.95, 0.8), 787, 1);
 }
 
-static void more_pairs_are_needed_where_those_there_did_not_do(void)
+TEST(more_pairs_are_needed_where_those_there_did_not_do)
 {
     us_rng rng = us_rng_derive(1, "test.needed", 0);
     us_estimate_def def = us_estimate_def_default();
@@ -350,7 +350,7 @@ static void more_pairs_are_needed_where_those_there_did_not_do(void)
     }
 }
 
-static void no_number_of_pairs_is_told_where_none_would_do(void)
+TEST(no_number_of_pairs_is_told_where_none_would_do)
 {
     us_estimate e = estimated(0, 1, 10);
     CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
@@ -368,7 +368,7 @@ static void no_number_of_pairs_is_told_where_none_would_do(void)
 /* ---- the bootstrap */
 
 /* Three pairs have 27 draws: -1 in one of them, -1/3 in six or fewer, ... */
-static void drawing_anew_meets_each_draw_as_often_as_it_is_probable(void)
+TEST(drawing_anew_meets_each_draw_as_often_as_it_is_probable)
 {
     static const double difference[] = {1, 0, -1};
     static const struct {
@@ -384,7 +384,7 @@ static void drawing_anew_meets_each_draw_as_often_as_it_is_probable(void)
 }
 
 /* Pairs of cells with many kinds of values, with few, and of a size that must go to the limit. */
-static void each_way_of_drawing_has_the_variance_of_the_formula(void)
+TEST(each_way_of_drawing_has_the_variance_of_the_formula)
 {
     static const struct {
         const char *name;
@@ -426,7 +426,7 @@ static void each_way_of_drawing_has_the_variance_of_the_formula(void)
     }
 }
 
-static void the_same_seed_draws_the_same(void)
+TEST(the_same_seed_draws_the_same)
 {
     us_pairs pairs = {darwin, NULL, US_COUNT(darwin), 1};
     us_bootstrap a = us_bootstrap_effect(&pairs, 0.95, 1000, 1);
@@ -437,7 +437,7 @@ static void the_same_seed_draws_the_same(void)
 }
 
 /* What is drawn anew is what was there: that is no interval. */
-static void nothing_is_told_where_there_is_nothing_to_draw(void)
+TEST(nothing_is_told_where_there_is_nothing_to_draw)
 {
     static const double same[] = {0.5, 0.5, 0.5}, apart[] = {0, 1, 0.5};
     static const int cell[] = {0, 0, 1};
@@ -452,7 +452,7 @@ static void nothing_is_told_where_there_is_nothing_to_draw(void)
 }
 
 /* Runs far apart, games that say the same in each: what is drawn is the runs. */
-static void runs_are_drawn_anew(void)
+TEST(runs_are_drawn_anew)
 {
     enum { RUNS = 4, GAMES = 50 };
     double difference[RUNS * GAMES], run_mean[RUNS], square = 0;
@@ -477,40 +477,3 @@ static void runs_are_drawn_anew(void)
     b = us_bootstrap_runs(&pairs, &runs, run_mean, 0.95, 10000, 1);
     CHECK(games.bounds.high < b.bounds.high / 3);
 }
-
-static const us_test tests[] = {
-    {"one cell has Student's interval", one_cell_has_students_interval},
-    {"cells count the same", cells_count_the_same},
-    {"a cell of one pair takes the pooled variance", a_cell_of_one_pair_takes_the_pooled_variance},
-    {"certain cells lend no degrees", certain_cells_lend_no_degrees},
-    {"a large cell lends no degrees to a small one", a_large_cell_lends_no_degrees_to_a_small_one},
-    {"cells of equal size and variance have all degrees",
-     cells_of_equal_size_and_variance_have_all_degrees},
-    {"cells of one pair each are as one cell", cells_of_one_pair_each_are_as_one_cell},
-    {"less than two pairs tell no error", less_than_two_pairs_tell_no_error},
-    {"bounds end where values do", bounds_end_where_values_do},
-    {"equal pairs are no certainty", equal_pairs_are_no_certainty},
-    {"the run is what is repeated", the_run_is_what_is_repeated},
-    {"what a run lacks is kept of none", what_a_run_lacks_is_kept_of_none},
-    {"a run may lack everything", a_run_may_lack_everything},
-    {"games that runs share add their luck", games_that_runs_share_add_their_luck},
-    {"one game that all runs share tells nothing", one_game_that_all_runs_share_tells_nothing},
-    {"runs that rounding sets apart are equal", runs_that_rounding_sets_apart_are_equal},
-    {"conclusions follow from the bounds", conclusions_follow_from_the_bounds},
-    {"the chance of an estimate is Student's", the_chance_of_an_estimate_is_students},
-    {"the pairs needed are those of Student's test", the_pairs_needed_are_those_of_students_test},
-    {"more pairs are needed where those there did not do",
-     more_pairs_are_needed_where_those_there_did_not_do},
-    {"no number of pairs is told where none would do",
-     no_number_of_pairs_is_told_where_none_would_do},
-    {"drawing anew meets each draw as often as it is probable",
-     drawing_anew_meets_each_draw_as_often_as_it_is_probable},
-    {"each way of drawing has the variance of the formula",
-     each_way_of_drawing_has_the_variance_of_the_formula},
-    {"the same seed draws the same", the_same_seed_draws_the_same},
-    {"nothing is told where there is nothing to draw",
-     nothing_is_told_where_there_is_nothing_to_draw},
-    {"runs are drawn anew", runs_are_drawn_anew},
-    {0},
-};
-const us_test_suite suite_effect = {"effects and their bounds", tests};

@@ -63,7 +63,7 @@ static int count_lacking(const us_events *events, const us_events *among, unsign
     return lacking;
 }
 
-static void states_of_all_cycles_tell_who_made_what_and_how_orders_ended(void)
+TEST(states_of_all_cycles_tell_who_made_what_and_how_orders_ended)
 {
     unsigned kinds = US_EVENT_BIT(US_EVENT_CREATED) | US_EVENT_BIT(US_EVENT_GONE) |
                      US_EVENT_BIT(US_EVENT_DONE) | US_EVENT_BIT(US_EVENT_FAILED);
@@ -82,7 +82,7 @@ static void states_of_all_cycles_tell_who_made_what_and_how_orders_ended(void)
 }
 
 /* Of who stands still, and of who walks to it. */
-static void what_is_made_is_known_of_makers_that_walk_too(void)
+TEST(what_is_made_is_known_of_makers_that_walk_too)
 {
     static take t;
     seen s;
@@ -96,7 +96,7 @@ static void what_is_made_is_known_of_makers_that_walk_too(void)
     forget(&s, &t);
 }
 
-static void events_of_states_come_by_cycle_and_in_any_stretch(void)
+TEST(events_of_states_come_by_cycle_and_in_any_stretch)
 {
     static take t;
     seen s;
@@ -151,14 +151,14 @@ static void compare_suggestions(const take_plan *plan)
     take_drop(&t);
 }
 
-static void suggestions_from_states_of_all_cycles_are_those_of_the_game(void)
+TEST(suggestions_from_states_of_all_cycles_are_those_of_the_game)
 {
     for (int g = 0; g < US_COUNT(rushes); g++)
         compare_suggestions(&rushes[g]);
     compare_suggestions(&settlers);
 }
 
-static void suggestions_tell_how_far_states_lie_apart(void)
+TEST(suggestions_tell_how_far_states_lie_apart)
 {
     static take t;
     us_cycle gap = -1;
@@ -208,7 +208,7 @@ static void drop_states_before(take *t, us_cycle cycle)
     us_log_clear(&log);
 }
 
-static void states_that_begin_behind_the_first_order_are_too_few(void)
+TEST(states_that_begin_behind_the_first_order_are_too_few)
 {
     static take t;
     take_record(&t, &rushes[0]);
@@ -220,7 +220,7 @@ static void states_that_begin_behind_the_first_order_are_too_few(void)
     take_drop(&t);
 }
 
-static void of_a_game_in_fog_states_do_not_tell_what_a_seat_saw(void)
+TEST(of_a_game_in_fog_states_do_not_tell_what_a_seat_saw)
 {
     static take t;
     take_plan fog = {"open-2", {"ai:raid", "random"}, 600, 1, .fog = true};
@@ -229,21 +229,3 @@ static void of_a_game_in_fog_states_do_not_tell_what_a_seat_saw(void)
     expect_refusal(&t, "nobody knows what a player saw in fog, and ");
     take_drop(&t);
 }
-
-static const us_test tests[] = {
-    {"states of all cycles tell who made what and how orders ended",
-     states_of_all_cycles_tell_who_made_what_and_how_orders_ended},
-    {"what is made is known of makers that walk too",
-     what_is_made_is_known_of_makers_that_walk_too},
-    {"events of states come by cycle and in any stretch",
-     events_of_states_come_by_cycle_and_in_any_stretch},
-    {"suggestions from states of all cycles are those of the game",
-     suggestions_from_states_of_all_cycles_are_those_of_the_game},
-    {"suggestions tell how far states lie apart", suggestions_tell_how_far_states_lie_apart},
-    {"states that begin behind the first order are too few",
-     states_that_begin_behind_the_first_order_are_too_few},
-    {"of a game in fog states do not tell what a seat saw",
-     of_a_game_in_fog_states_do_not_tell_what_a_seat_saw},
-    {0},
-};
-const us_test_suite suite_endings = {"endings", tests};

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "tests/unit/test.h"
 
-static void an_error_of_one_file_is_told_of_another(void)
+TEST(an_error_of_one_file_is_told_of_another)
 {
     us_error err;
     us_fail(&err, US_BAD_INPUT, "a.tmp", 3, 4, "cannot write");
@@ -17,7 +17,7 @@ static void an_error_of_one_file_is_told_of_another(void)
     us_error_rename(NULL, "a", "b");
 }
 
-static void a_message_leaves_out_absent_parts(void)
+TEST(a_message_leaves_out_absent_parts)
 {
     static const struct {
         const char *file;
@@ -42,7 +42,7 @@ static void a_message_leaves_out_absent_parts(void)
     }
 }
 
-static void failing_fills_the_error_and_returns_the_status(void)
+TEST(failing_fills_the_error_and_returns_the_status)
 {
     us_error err;
     CHECK_INT(us_fail(&err, US_MISMATCH, "a", 1, 2, "%d of %d", 3, 4), US_MISMATCH);
@@ -53,7 +53,7 @@ static void failing_fills_the_error_and_returns_the_status(void)
     CHECK_STR(err.text, "3 of 4");
 }
 
-static void what_the_system_refuses_is_told_in_its_words(void)
+TEST(what_the_system_refuses_is_told_in_its_words)
 {
     us_error err;
     CHECK_INT(us_fail_system(&err, US_BAD_INPUT, "a", ENOENT, "cannot %s", "read"), US_BAD_INPUT);
@@ -64,13 +64,13 @@ static void what_the_system_refuses_is_told_in_its_words(void)
     CHECK_STR(err.text, "again: cannot read: No such file or directory: Permission denied");
 }
 
-static void nobody_needs_to_ask_why(void)
+TEST(nobody_needs_to_ask_why)
 {
     CHECK_INT(us_fail_system(NULL, US_FAILED, "a", ENOENT, "text"), US_FAILED);
     CHECK_INT(us_fail(NULL, US_FAILED, "a", 1, 2, "text"), US_FAILED);
 }
 
-static void an_error_can_wrap_itself(void)
+TEST(an_error_can_wrap_itself)
 {
     us_error err;
     us_fail(&err, US_BAD_INPUT, "inner.json", 4, 5, "found a tree");
@@ -80,7 +80,7 @@ static void an_error_can_wrap_itself(void)
     CHECK_INT(err.line, 4);
 }
 
-static void a_long_path_keeps_its_end(void)
+TEST(a_long_path_keeps_its_end)
 {
     char path[600];
     us_error err;
@@ -92,7 +92,7 @@ static void a_long_path_keeps_its_end(void)
     CHECK(strstr(err.file, "d/map.json") != NULL);
 }
 
-static void a_long_path_is_cut_between_characters(void)
+TEST(a_long_path_is_cut_between_characters)
 {
     char path[602];
     us_error err;
@@ -106,7 +106,7 @@ static void a_long_path_is_cut_between_characters(void)
     }
 }
 
-static void a_path_that_just_fits_is_whole(void)
+TEST(a_path_that_just_fits_is_whole)
 {
     char path[256];
     us_error err;
@@ -116,7 +116,7 @@ static void a_path_that_just_fits_is_whole(void)
     CHECK_STR(err.file, path);
 }
 
-static void a_long_message_is_cut_between_characters(void)
+TEST(a_long_message_is_cut_between_characters)
 {
     us_error err;
     char text[700];
@@ -133,7 +133,7 @@ static void a_long_message_is_cut_between_characters(void)
     }
 }
 
-static void what_a_terminal_would_act_on_is_spelled_out(void)
+TEST(what_a_terminal_would_act_on_is_spelled_out)
 {
     static const struct {
         const char *raw, *printed;
@@ -159,7 +159,7 @@ static void what_a_terminal_would_act_on_is_spelled_out(void)
     }
 }
 
-static void a_small_buffer_gets_what_fits(void)
+TEST(a_small_buffer_gets_what_fits)
 {
     us_error err;
     char text[8];
@@ -167,7 +167,7 @@ static void a_small_buffer_gets_what_fits(void)
     CHECK_STR(us_error_print(&err, text, sizeof text), "map.jso");
 }
 
-static void each_status_has_its_exit_code(void)
+TEST(each_status_has_its_exit_code)
 {
     static const struct {
         us_status status;
@@ -187,7 +187,7 @@ static us_status twice(us_status first, int *out)
     return US_OK;
 }
 
-static void try_stops_at_a_failure(void)
+TEST(try_stops_at_a_failure)
 {
     int out = 0;
     CHECK_INT(twice(US_MISMATCH, &out), US_MISMATCH);
@@ -195,24 +195,3 @@ static void try_stops_at_a_failure(void)
     CHECK_INT(twice(US_OK, &out), US_OK);
     CHECK_INT(out, 2);
 }
-
-static const us_test tests[] = {
-    {"an error of one file is told of another", an_error_of_one_file_is_told_of_another},
-    {"a message leaves out absent parts", a_message_leaves_out_absent_parts},
-    {"failing fills the error and returns the status",
-     failing_fills_the_error_and_returns_the_status},
-    {"what the system refuses is told in its words", what_the_system_refuses_is_told_in_its_words},
-    {"nobody needs to ask why", nobody_needs_to_ask_why},
-    {"an error can wrap itself", an_error_can_wrap_itself},
-    {"a long path keeps its end", a_long_path_keeps_its_end},
-    {"a long path is cut between characters", a_long_path_is_cut_between_characters},
-    {"a path that just fits is whole", a_path_that_just_fits_is_whole},
-    {"a long message is cut between characters", a_long_message_is_cut_between_characters},
-    {"what a terminal would act on is spelled out", what_a_terminal_would_act_on_is_spelled_out},
-    {"a small buffer gets what fits", a_small_buffer_gets_what_fits},
-    {"each status has its exit code", each_status_has_its_exit_code},
-    {"try stops at a failure", try_stops_at_a_failure},
-    {0},
-};
-
-const us_test_suite suite_error = {"error", tests};

@@ -23,7 +23,7 @@ static us_manifest manifest(void)
     return m;
 }
 
-static void a_sample_meets_all_players(void)
+TEST(a_sample_meets_all_players)
 {
     us_manifest m = manifest();
     for (int wanted = 1; wanted <= 3 * PLAYERS; wanted++) {
@@ -46,7 +46,7 @@ static void a_sample_meets_all_players(void)
     us_manifest_clear(&m);
 }
 
-static void a_sample_takes_no_game_twice(void)
+TEST(a_sample_takes_no_game_twice)
 {
     us_manifest m = manifest();
     int64_t count;
@@ -62,7 +62,7 @@ static void a_sample_takes_no_game_twice(void)
     us_manifest_clear(&m);
 }
 
-static void nothing_is_drawn_of_nothing(void)
+TEST(nothing_is_drawn_of_nothing)
 {
     us_manifest m;
     us_manifest_init(&m);
@@ -71,11 +71,3 @@ static void nothing_is_drawn_of_nothing(void)
     CHECK_INT(count, 0);
     us_manifest_clear(&m);
 }
-
-static const us_test tests[] = {
-    {"a sample meets all players", a_sample_meets_all_players},
-    {"a sample takes no game twice", a_sample_takes_no_game_twice},
-    {"nothing is drawn of nothing", nothing_is_drawn_of_nothing},
-    {0},
-};
-const us_test_suite suite_estimate = {"estimates", tests};

@@ -121,7 +121,7 @@ static void book_decided(book *b)
     book_finish(b);
 }
 
-static void relief_weighs_the_feature_that_decides(void)
+TEST(relief_weighs_the_feature_that_decides)
 {
     book b;
     book_decided(&b);
@@ -142,7 +142,7 @@ static void relief_weighs_the_feature_that_decides(void)
     book_end(&b);
 }
 
-static void learned_weights_beat_what_does_not_know(void)
+TEST(learned_weights_beat_what_does_not_know)
 {
     book b;
     book_decided(&b);
@@ -168,7 +168,7 @@ static void learned_weights_beat_what_does_not_know(void)
     book_end(&b);
 }
 
-static void weights_that_cannot_be_learned_are_even(void)
+TEST(weights_that_cannot_be_learned_are_even)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0}, percent[US_FEATURES_MAX] = {0};
@@ -184,7 +184,7 @@ static void weights_that_cannot_be_learned_are_even(void)
 
 /* ---- what is left out */
 
-static void a_game_never_answers_for_itself(void)
+TEST(a_game_never_answers_for_itself)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0};
@@ -200,7 +200,7 @@ static void a_game_never_answers_for_itself(void)
 }
 
 /* Case 0 was met in two games, case 1 in the second of them: neither may answer for the other. */
-static void a_case_of_two_games_is_left_out_with_either(void)
+TEST(a_case_of_two_games_is_left_out_with_either)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0};
@@ -217,7 +217,7 @@ static void a_case_of_two_games_is_left_out_with_either(void)
     book_end(&b);
 }
 
-static void what_is_of_no_game_answers_and_is_not_asked_for(void)
+TEST(what_is_of_no_game_answers_and_is_not_asked_for)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0};
@@ -232,7 +232,7 @@ static void what_is_of_no_game_answers_and_is_not_asked_for(void)
     book_end(&b);
 }
 
-static void one_demonstration_is_too_few(void)
+TEST(one_demonstration_is_too_few)
 {
     book b;
     us_evaluation e = {.cases = 77};
@@ -253,7 +253,7 @@ static void one_demonstration_is_too_few(void)
  * retrieval finds 1, 1 and 0: mean 2/3, standard deviation 0.577350, Student's t of 2 degrees
  * 4.302653, half the interval 4.302653 * 0.577350 / sqrt(3) = 1.434218. Random is right in 1/2,
  * 1/2 and 0: apart from retrieval by -1/2, -1/2 and 0. */
-static void means_and_intervals_are_those_of_the_hand(void)
+TEST(means_and_intervals_are_those_of_the_hand)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0}, other[US_FEATURES_MAX] = {0};
@@ -278,7 +278,7 @@ static void means_and_intervals_are_those_of_the_hand(void)
 }
 
 /* Games count the same, however many cases they have. */
-static void the_mean_is_over_games(void)
+TEST(the_mean_is_over_games)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0}, other[US_FEATURES_MAX] = {0};
@@ -311,7 +311,7 @@ static const char two_games[] =
     "}\n\n"
     "behavior \"none\" achieves WinWargus(player: self) {\n    do act stop()\n}\n";
 
-static void a_library_tells_the_games_of_its_cases(void)
+TEST(a_library_tells_the_games_of_its_cases)
 {
     us_library *library = lib_open("g.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base = NULL;
@@ -344,7 +344,7 @@ static int64_t alike(const us_brl *brl, int a, int b)
 }
 
 /* BuildUnits is an increase where nothing else is said. */
-static void goals_of_two_kinds_are_two_deeds(void)
+TEST(goals_of_two_kinds_are_two_deeds)
 {
     static const char *const step[] = {"goal", "increase", "achieve", "maintain", "goal"};
     us_str text;
@@ -364,20 +364,3 @@ static void goals_of_two_kinds_are_two_deeds(void)
     us_brl_free(brl);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"relief weighs the feature that decides", relief_weighs_the_feature_that_decides},
-    {"learned weights beat what does not know", learned_weights_beat_what_does_not_know},
-    {"weights that cannot be learned are even", weights_that_cannot_be_learned_are_even},
-    {"a game never answers for itself", a_game_never_answers_for_itself},
-    {"a case of two games is left out with either", a_case_of_two_games_is_left_out_with_either},
-    {"what is of no game answers and is not asked for",
-     what_is_of_no_game_answers_and_is_not_asked_for},
-    {"one demonstration is too few", one_demonstration_is_too_few},
-    {"means and intervals are those of the hand", means_and_intervals_are_those_of_the_hand},
-    {"the mean is over games", the_mean_is_over_games},
-    {"a library tells the games of its cases", a_library_tells_the_games_of_its_cases},
-    {"goals of two kinds are two deeds", goals_of_two_kinds_are_two_deeds},
-    {0},
-};
-const us_test_suite suite_evaluate = {"evaluation of retrieval", tests};

@@ -2,7 +2,7 @@
 #include "tests/unit/small_world.h"
 #include "tests/unit/test.h"
 
-static void a_list_keeps_its_events_in_order_while_it_grows(void)
+TEST(a_list_keeps_its_events_in_order_while_it_grows)
 {
     us_events events = {0};
     for (int i = 0; i < 1000; i++) {
@@ -16,7 +16,7 @@ static void a_list_keeps_its_events_in_order_while_it_grows(void)
     CHECK(events.count == 0 && events.event == NULL);
 }
 
-static void an_event_of_the_list_can_be_added_to_it(void)
+TEST(an_event_of_the_list_can_be_added_to_it)
 {
     us_events events = {0};
     us_event event = {.entity = 7};
@@ -27,7 +27,7 @@ static void an_event_of_the_list_can_be_added_to_it(void)
     us_events_clear(&events);
 }
 
-static void an_emptied_list_allocates_no_more(void)
+TEST(an_emptied_list_allocates_no_more)
 {
     us_events events = {0};
     us_event event = {0};
@@ -45,7 +45,7 @@ static void an_emptied_list_allocates_no_more(void)
     us_events_clear(&events);
 }
 
-static void names_lead_back_to_their_kinds(void)
+TEST(names_lead_back_to_their_kinds)
 {
     for (int kind = 0; kind < US_EVENT_KINDS; kind++)
         CHECK_INT(us_event_kind_of(us_event_name((us_event_kind)kind)), kind);
@@ -86,7 +86,7 @@ static void pair_end(pair *p)
     small_end(&p->before);
 }
 
-static void no_difference_gives_no_event(void)
+TEST(no_difference_gives_no_event)
 {
     pair p;
     pair_begin(&p);
@@ -97,7 +97,7 @@ static void no_difference_gives_no_event(void)
     pair_end(&p);
 }
 
-static void what_came_and_went_is_told_with_its_place(void)
+TEST(what_came_and_went_is_told_with_its_place)
 {
     pair p;
     pair_begin(&p);
@@ -124,7 +124,7 @@ static void what_came_and_went_is_told_with_its_place(void)
     pair_end(&p);
 }
 
-static void changes_of_an_entity_say_what_it_was(void)
+TEST(changes_of_an_entity_say_what_it_was)
 {
     pair p;
     pair_begin(&p);
@@ -145,7 +145,7 @@ static void changes_of_an_entity_say_what_it_was(void)
     pair_end(&p);
 }
 
-static void seats_learn_and_fall_and_terrain_changes(void)
+TEST(seats_learn_and_fall_and_terrain_changes)
 {
     pair p;
     pair_begin(&p);
@@ -170,7 +170,7 @@ static void seats_learn_and_fall_and_terrain_changes(void)
     pair_end(&p);
 }
 
-static void events_come_by_kind_then_by_id(void)
+TEST(events_come_by_kind_then_by_id)
 {
     pair p;
     pair_begin(&p);
@@ -187,19 +187,3 @@ static void events_come_by_kind_then_by_id(void)
     }
     pair_end(&p);
 }
-
-static const us_test tests[] = {
-    {"a list keeps its events in order while it grows",
-     a_list_keeps_its_events_in_order_while_it_grows},
-    {"an event of the list can be added to it", an_event_of_the_list_can_be_added_to_it},
-    {"an emptied list allocates no more", an_emptied_list_allocates_no_more},
-    {"names lead back to their kinds", names_lead_back_to_their_kinds},
-    {"no difference gives no event", no_difference_gives_no_event},
-    {"what came and went is told with its place", what_came_and_went_is_told_with_its_place},
-    {"changes of an entity say what it was", changes_of_an_entity_say_what_it_was},
-    {"seats learn and fall and terrain changes", seats_learn_and_fall_and_terrain_changes},
-    {"events come by kind, then by id", events_come_by_kind_then_by_id},
-    {0},
-};
-
-const us_test_suite suite_event = {"event", tests};

@@ -110,7 +110,7 @@ static us_brl *random_file(uint64_t seed)
     return brl;
 }
 
-static void what_was_exported_is_imported_as_equal_templates(void)
+TEST(what_was_exported_is_imported_as_equal_templates)
 {
     int sound = 0;
     us_error err = {0};
@@ -138,7 +138,7 @@ static void what_was_exported_is_imported_as_equal_templates(void)
     CHECK(sound > 300);
 }
 
-static void what_lies_deep_or_takes_long_comes_back(void)
+TEST(what_lies_deep_or_takes_long_comes_back)
 {
     us_str text;
     us_str_init(&text);
@@ -159,7 +159,7 @@ static void what_lies_deep_or_takes_long_comes_back(void)
     us_brl_free(back);
 }
 
-static void a_chain_of_calls_may_be_as_long_as_the_file(void)
+TEST(a_chain_of_calls_may_be_as_long_as_the_file)
 {
     enum { LONG = 200000 };
     us_str text;
@@ -181,7 +181,7 @@ static void a_chain_of_calls_may_be_as_long_as_the_file(void)
 
 /* ---- what is wrong */
 
-static void what_that_library_has_not_is_refused_with_its_place(void)
+TEST(what_that_library_has_not_is_refused_with_its_place)
 {
     static const struct {
         const char *text; /* behind the first line */
@@ -229,7 +229,7 @@ static void what_that_library_has_not_is_refused_with_its_place(void)
 }
 
 /* "Emit" and "Sleep" are actions of this domain. */
-static void an_action_with_the_name_of_a_node_there_is_refused(void)
+TEST(an_action_with_the_name_of_a_node_there_is_refused)
 {
     static const char *const names[] = {"Emit", "Sleep"};
     char *json;
@@ -266,7 +266,7 @@ static void an_action_with_the_name_of_a_node_there_is_refused(void)
 #define TREE(nodes) \
     "<root BTCPP_format=\"4\"><BehaviorTree ID=\"T\">\n" nodes "</BehaviorTree></root>"
 
-static void what_is_wrong_with_xml_has_its_place(void)
+TEST(what_is_wrong_with_xml_has_its_place)
 {
     static const struct {
         const char *text;
@@ -334,7 +334,7 @@ static void what_is_wrong_with_xml_has_its_place(void)
     }
 }
 
-static void what_a_foreign_tree_uses_becomes_its_parameters(void)
+TEST(what_a_foreign_tree_uses_becomes_its_parameters)
 {
     static const char xml[] =
         "<root BTCPP_format=\"4\"><BehaviorTree ID=\"T\"><Sequence name=\"not a label\">"
@@ -357,7 +357,7 @@ static void what_a_foreign_tree_uses_becomes_its_parameters(void)
     us_brl_free(brl);
 }
 
-static void what_nobody_declares_is_found_with_its_kind(void)
+TEST(what_nobody_declares_is_found_with_its_kind)
 {
     static const struct {
         const char *xml, *brl; /* behind the first line */
@@ -449,7 +449,7 @@ static void check_tick(kit *k, const char *expected)
     us_str_clear(&said);
 }
 
-static void shared_trees_do_what_they_do_in_the_common_library(void)
+TEST(shared_trees_do_what_they_do_in_the_common_library)
 {
     char *text;
     size_t length;
@@ -488,22 +488,3 @@ static void shared_trees_do_what_they_do_in_the_common_library(void)
     CHECK_INT(differ, 5);
     us_free(text);
 }
-
-static const us_test tests[] = {
-    {"what was exported is imported as equal templates",
-     what_was_exported_is_imported_as_equal_templates},
-    {"what lies deep or takes long comes back", what_lies_deep_or_takes_long_comes_back},
-    {"a chain of calls may be as long as the file", a_chain_of_calls_may_be_as_long_as_the_file},
-    {"what that library has not is refused with its place",
-     what_that_library_has_not_is_refused_with_its_place},
-    {"an action with the name of a node there is refused",
-     an_action_with_the_name_of_a_node_there_is_refused},
-    {"what is wrong with xml has its place", what_is_wrong_with_xml_has_its_place},
-    {"what nobody declares is found with its kind", what_nobody_declares_is_found_with_its_kind},
-    {"what a foreign tree uses becomes its parameters",
-     what_a_foreign_tree_uses_becomes_its_parameters},
-    {"shared trees do what they do in the common library",
-     shared_trees_do_what_they_do_in_the_common_library},
-    {0},
-};
-const us_test_suite suite_exchange = {"exchange", tests};

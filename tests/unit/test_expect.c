@@ -66,7 +66,7 @@ static us_expected measured(const us_brl *brl, const us_script *script)
     return sum;
 }
 
-static void what_is_reckoned_is_what_many_runs_come_to(void)
+TEST(what_is_reckoned_is_what_many_runs_come_to)
 {
     static const char *const rows[] = {
         "sequence {\n act stop()\n act stand()\n act explore()\n}",
@@ -110,7 +110,7 @@ static void what_is_reckoned_is_what_many_runs_come_to(void)
     }
 }
 
-static void the_values_of_the_article_come_out(void)
+TEST(the_values_of_the_article_come_out)
 {
     static const struct {
         const char *body;
@@ -132,7 +132,7 @@ static void the_values_of_the_article_come_out(void)
     }
 }
 
-static void what_cant_be_reckoned_is_refused_by_name(void)
+TEST(what_cant_be_reckoned_is_refused_by_name)
 {
     static const char *const rows[][2] = {
         {"sequence {\n check gold(self) > 3\n act stop()\n}", "check: "},
@@ -174,7 +174,7 @@ static us_status chain_of(int trees, us_expected *out, us_error *err)
     return status;
 }
 
-static void trees_are_reckoned_as_deep_as_they_run(void)
+TEST(trees_are_reckoned_as_deep_as_they_run)
 {
     us_expected e = {0};
     us_error err = {0};
@@ -202,18 +202,7 @@ static int64_t allocations_of(int children)
     return (int64_t)before;
 }
 
-static void a_long_sequence_takes_no_more_memory_than_a_short_one(void)
+TEST(a_long_sequence_takes_no_more_memory_than_a_short_one)
 {
     CHECK_INT(allocations_of(300), allocations_of(3));
 }
-
-static const us_test tests[] = {
-    {"trees are reckoned as deep as they run", trees_are_reckoned_as_deep_as_they_run},
-    {"a long sequence takes no more memory than a short one",
-     a_long_sequence_takes_no_more_memory_than_a_short_one},
-    {"what is reckoned is what many runs come to", what_is_reckoned_is_what_many_runs_come_to},
-    {"the values of the article come out", the_values_of_the_article_come_out},
-    {"what can't be reckoned is refused by name", what_cant_be_reckoned_is_refused_by_name},
-    {0},
-};
-const us_test_suite suite_expect = {"expect", tests};

@@ -209,7 +209,7 @@ static const struct {
     {"worth(self) + worth(self, 'hand') + worth(status: busy)", 10 + 7 + 10 + 5},
 };
 
-static void texts_mean_what_the_table_says(void)
+TEST(texts_mean_what_the_table_says)
 {
     small_world s;
     set_stage(&s);
@@ -269,7 +269,7 @@ static const struct {
     {"passable(x + 1, y - 1, land)", NULL},
 };
 
-static void the_canonical_text_compiles_and_prints_as_itself(void)
+TEST(the_canonical_text_compiles_and_prints_as_itself)
 {
     us_domain *domain = small_domain();
     us_str text;
@@ -303,7 +303,7 @@ static void repeat(us_str *out, const char *text, int times)
         us_str_add(out, text);
 }
 
-static void what_is_too_deep_or_too_long_is_refused_with_its_place(void)
+TEST(what_is_too_deep_or_too_long_is_refused_with_its_place)
 {
     static const struct {
         const char *before, *middle, *after;
@@ -339,7 +339,7 @@ static void what_is_too_deep_or_too_long_is_refused_with_its_place(void)
     us_domain_free(domain);
 }
 
-static void evaluating_allocates_nothing(void)
+TEST(evaluating_allocates_nothing)
 {
     small_world s;
     set_stage(&s);
@@ -355,7 +355,7 @@ static void evaluating_allocates_nothing(void)
     small_end(&s);
 }
 
-static void each_seat_has_its_own_answer(void)
+TEST(each_seat_has_its_own_answer)
 {
     small_world s;
     set_stage(&s);
@@ -370,7 +370,7 @@ static void each_seat_has_its_own_answer(void)
 
 /* ---- what was, and what is read */
 
-static void gained_is_measured_from_when_it_began(void)
+TEST(gained_is_measured_from_when_it_began)
 {
     small_world s;
     set_stage(&s);
@@ -391,7 +391,7 @@ static void gained_is_measured_from_when_it_began(void)
     small_end(&s);
 }
 
-static void what_an_expression_uses_is_known(void)
+TEST(what_an_expression_uses_is_known)
 {
     us_domain *domain = small_domain();
     us_expr *expr = NULL;
@@ -406,7 +406,7 @@ static void what_an_expression_uses_is_known(void)
     us_domain_free(domain);
 }
 
-static void an_expression_may_use_256_slots(void)
+TEST(an_expression_may_use_256_slots)
 {
     char name[US_SLOTS_MAX][16];
     us_slot slot[US_SLOTS_MAX];
@@ -482,7 +482,7 @@ static const struct {
                             "redhouse1 bluehouse1 rock1 "},
 };
 
-static void an_expression_says_what_it_reads(void)
+TEST(an_expression_says_what_it_reads)
 {
     small_world s;
     us_str text;
@@ -507,7 +507,7 @@ static void an_expression_says_what_it_reads(void)
     small_end(&s);
 }
 
-static void a_name_that_a_slot_has_is_still_a_name_where_the_slot_does_not_fit(void)
+TEST(a_name_that_a_slot_has_is_still_a_name_where_the_slot_does_not_fit)
 {
     static const us_slot taken[] = {{"idle", US_VALUE_STATUS}, {"busy", US_VALUE_NUMBER}};
     us_domain *domain = small_domain();
@@ -544,7 +544,7 @@ static void check_same(us_expr *made, us_expr *read, int slot)
     us_expr_free(read);
 }
 
-static void a_slot_an_id_or_a_cell_is_made_as_its_text_compiles(void)
+TEST(a_slot_an_id_or_a_cell_is_made_as_its_text_compiles)
 {
     static const us_slot word[] = {{"not", US_VALUE_BOOL}};
     us_domain *domain = small_domain();
@@ -575,23 +575,3 @@ static void a_slot_an_id_or_a_cell_is_made_as_its_text_compiles(void)
     us_arena_free(arena);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"texts mean what the table says", texts_mean_what_the_table_says},
-    {"the canonical text compiles and prints as itself",
-     the_canonical_text_compiles_and_prints_as_itself},
-    {"what is too deep or too long is refused with its place",
-     what_is_too_deep_or_too_long_is_refused_with_its_place},
-    {"evaluating allocates nothing", evaluating_allocates_nothing},
-    {"each seat has its own answer", each_seat_has_its_own_answer},
-    {"gained() is measured from when it began", gained_is_measured_from_when_it_began},
-    {"what an expression uses is known", what_an_expression_uses_is_known},
-    {"an expression may use 256 slots", an_expression_may_use_256_slots},
-    {"an expression says what it reads", an_expression_says_what_it_reads},
-    {"a name that a slot has is still a name where the slot does not fit",
-     a_name_that_a_slot_has_is_still_a_name_where_the_slot_does_not_fit},
-    {"a slot, an id or a cell is made as its text compiles",
-     a_slot_an_id_or_a_cell_is_made_as_its_text_compiles},
-    {0},
-};
-const us_test_suite suite_expr = {"expressions", tests};

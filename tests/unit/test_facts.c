@@ -221,7 +221,7 @@ static void check_unit(const us_json_node *row, us_type type)
     CHECK_INT(def->yields, gives ? us_domain_resource(domain, us_json_string(gives)) : -1);
 }
 
-static void the_domain_has_the_published_sizes_and_costs(void)
+TEST(the_domain_has_the_published_sizes_and_costs)
 {
     if (!load())
         return;
@@ -284,7 +284,7 @@ static void check_gathering(const us_json_node *row, us_type type)
     }
 }
 
-static void the_rules_have_the_published_numbers(void)
+TEST(the_rules_have_the_published_numbers)
 {
     if (!load())
         return;
@@ -348,7 +348,7 @@ static void check_upgrade(const us_json_node *row, us_type type)
     check_requirements(row, type);
 }
 
-static void the_tree_of_what_makes_and_requires_what_is_the_published_one(void)
+TEST(the_tree_of_what_makes_and_requires_what_is_the_published_one)
 {
     if (!load())
         return;
@@ -392,7 +392,7 @@ static void check_bonus(const us_json_node *row, us_type type)
     }
 }
 
-static void upgrades_give_the_published_bonuses_and_no_others(void)
+TEST(upgrades_give_the_published_bonuses_and_no_others)
 {
     if (!load())
         return;
@@ -402,7 +402,7 @@ static void upgrades_give_the_published_bonuses_and_no_others(void)
     unload();
 }
 
-static void a_new_game_starts_with_the_published_resources(void)
+TEST(a_new_game_starts_with_the_published_resources)
 {
     if (!load())
         return;
@@ -414,17 +414,3 @@ static void a_new_game_starts_with_the_published_resources(void)
     check_cost(us_json_find(economy, "start_resources_default"), rules->start);
     unload();
 }
-
-static const us_test tests[] = {
-    {"the domain has the published sizes and costs", the_domain_has_the_published_sizes_and_costs},
-    {"the rules have the published numbers", the_rules_have_the_published_numbers},
-    {"the tree of what makes and requires what is the published one",
-     the_tree_of_what_makes_and_requires_what_is_the_published_one},
-    {"upgrades give the published bonuses and no others",
-     upgrades_give_the_published_bonuses_and_no_others},
-    {"a new game starts with the published resources",
-     a_new_game_starts_with_the_published_resources},
-    {0},
-};
-
-const us_test_suite suite_facts = {"facts", tests};

@@ -49,7 +49,7 @@ static void refuse(const wrong *rows, int count)
     us_domain_free(domain);
 }
 
-static void a_wrong_header_is_refused_at_its_place(void)
+TEST(a_wrong_header_is_refused_at_its_place)
 {
     static const wrong rows[] = {
         {"", 1, 1, "expected a comment that holds JSON"},
@@ -80,7 +80,7 @@ static void a_wrong_header_is_refused_at_its_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void a_wrong_repair_is_refused_at_its_place(void)
+TEST(a_wrong_repair_is_refused_at_its_place)
 {
     static const wrong rows[] = {
         {"/*" HEAD "\"blame\": \"step\", \"repairs\": [\n{\"modop\": \"befor\"}]}*/", 2, 11,
@@ -116,7 +116,7 @@ static void a_wrong_repair_is_refused_at_its_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place(void)
+TEST(a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place)
 {
     static const wrong rows[] = {
         {"/*" HEAD "\"blame\": \"step\", \"repairs\": [{\"modop\": \"before\", \"slots\": [\n"
@@ -136,7 +136,7 @@ static void a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void a_wrong_query_is_refused_at_its_place(void)
+TEST(a_wrong_query_is_refused_at_its_place)
 {
 #define FILE_OF(sql) "/*" HEAD REMOVE "}*/\n" sql
 #define WITH_PARAM(name, sql) \
@@ -174,7 +174,7 @@ static void a_wrong_query_is_refused_at_its_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void wrong_defaults_are_refused_at_their_place(void)
+TEST(wrong_defaults_are_refused_at_their_place)
 {
 #define DAEMON(rows)                                                                             \
     "/*" HEAD "\"blame\": \"top\", \"repairs\": [{\"modop\": \"daemon\", \"when\": \"{x}(self) " \
@@ -195,7 +195,7 @@ static void wrong_defaults_are_refused_at_their_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void each_shipped_daemon_is_sound_without_a_game(void)
+TEST(each_shipped_daemon_is_sound_without_a_game)
 {
     static const char *const domains[] = {"skirmish", "microrts"};
     for (int d = 0; d < US_COUNT(domains); d++) {
@@ -230,7 +230,7 @@ static void each_shipped_daemon_is_sound_without_a_game(void)
     }
 }
 
-static void a_file_has_a_name_and_a_size(void)
+TEST(a_file_has_a_name_and_a_size)
 {
     static const char *const names[] = {"Upper.sql", "with space.sql", ".sql", "1st.sql",
                                         "a_b.sql"};
@@ -273,7 +273,7 @@ static us_failure_pattern *parse(const us_domain *domain, const char *text)
     return pattern;
 }
 
-static void every_member_is_read(void)
+TEST(every_member_is_read)
 {
     us_domain *domain = load_domain();
     us_failure_pattern *p = parse(
@@ -313,7 +313,7 @@ static void every_member_is_read(void)
     us_domain_free(domain);
 }
 
-static void a_maintain_without_a_query_has_one(void)
+TEST(a_maintain_without_a_query_has_one)
 {
     us_domain *domain = load_domain();
     us_failure_pattern *p =
@@ -331,7 +331,7 @@ static void a_maintain_without_a_query_has_one(void)
     us_domain_free(domain);
 }
 
-static void what_is_shipped_is_sound_and_sorted(void)
+TEST(what_is_shipped_is_sound_and_sorted)
 {
     us_domain *domain = load_domain();
     us_patterns patterns = {0};
@@ -370,7 +370,7 @@ static us_patterns three(const us_domain *domain)
     return patterns;
 }
 
-static void patterns_are_chosen_by_name(void)
+TEST(patterns_are_chosen_by_name)
 {
     us_domain *domain = load_domain();
     us_patterns patterns = three(domain);
@@ -393,7 +393,7 @@ static void patterns_are_chosen_by_name(void)
     us_domain_free(domain);
 }
 
-static void params_are_set_by_name(void)
+TEST(params_are_set_by_name)
 {
     static const struct {
         const char *text, *says;
@@ -425,7 +425,7 @@ static void params_are_set_by_name(void)
     us_domain_free(domain);
 }
 
-static void a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded(void)
+TEST(a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded)
 {
     us_domain *domain = load_domain();
     us_patterns patterns = three(domain);
@@ -449,7 +449,7 @@ static void a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded(void)
 
 /* ---- pieces */
 
-static void what_is_called_a_pattern_and_is_no_file_is_refused(void)
+TEST(what_is_called_a_pattern_and_is_no_file_is_refused)
 {
     us_domain *domain = load_domain();
     us_patterns patterns = three(domain);
@@ -475,7 +475,7 @@ static void what_is_called_a_pattern_and_is_no_file_is_refused(void)
     us_domain_free(domain);
 }
 
-static void a_row_fills_the_placeholders(void)
+TEST(a_row_fills_the_placeholders)
 {
     static const char *const names[] = {"kind", "much", "goal"};
     static const struct {
@@ -522,7 +522,7 @@ static void a_row_fills_the_placeholders(void)
     us_domain_free(domain);
 }
 
-static void a_daemon_is_a_rule_of_a_monitor(void)
+TEST(a_daemon_is_a_rule_of_a_monitor)
 {
     us_domain *domain = load_domain();
     us_failure_pattern *p =
@@ -547,27 +547,3 @@ static void a_daemon_is_a_rule_of_a_monitor(void)
     us_failure_pattern_free(p);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"a wrong header is refused at its place", a_wrong_header_is_refused_at_its_place},
-    {"a wrong repair is refused at its place", a_wrong_repair_is_refused_at_its_place},
-    {"a wrong slot or condition of a repair is refused at its place",
-     a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place},
-    {"a wrong query is refused at its place", a_wrong_query_is_refused_at_its_place},
-    {"wrong defaults are refused at their place", wrong_defaults_are_refused_at_their_place},
-    {"each shipped daemon is sound without a game", each_shipped_daemon_is_sound_without_a_game},
-    {"a file has a name and a size", a_file_has_a_name_and_a_size},
-    {"every member is read", every_member_is_read},
-    {"a maintain without a query has one", a_maintain_without_a_query_has_one},
-    {"what is shipped is sound and sorted", what_is_shipped_is_sound_and_sorted},
-    {"patterns are chosen by name", patterns_are_chosen_by_name},
-    {"params are set by name", params_are_set_by_name},
-    {"a wrong file in a folder is named and nothing is loaded",
-     a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded},
-    {"what is called a pattern and is no file is refused",
-     what_is_called_a_pattern_and_is_no_file_is_refused},
-    {"a row fills the placeholders", a_row_fills_the_placeholders},
-    {"a daemon is a rule of a monitor", a_daemon_is_a_rule_of_a_monitor},
-    {0},
-};
-const us_test_suite suite_failure_pattern = {"patterns of failures", tests};

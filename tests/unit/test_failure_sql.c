@@ -70,7 +70,7 @@ static int run_all(place *p, const char *text, int64_t steps, int64_t rows, us_e
     return status == US_OK ? count : -1;
 }
 
-static void whatever_does_more_than_read_is_refused(void)
+TEST(whatever_does_more_than_read_is_refused)
 {
     static const struct {
         const char *text, *says;
@@ -140,7 +140,7 @@ static void whatever_does_more_than_read_is_refused(void)
 }
 
 /* Whatever else is called so. */
-static void what_is_not_known_is_found_where_it_stands(void)
+TEST(what_is_not_known_is_found_where_it_stands)
 {
     static const struct {
         const char *before, *name, *behind; /* the name's place is wanted */
@@ -172,7 +172,7 @@ static void what_is_not_known_is_found_where_it_stands(void)
 
 #define ENDLESS "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
 
-static void whatever_takes_too_much_is_stopped(void)
+TEST(whatever_takes_too_much_is_stopped)
 {
     static const struct {
         const char *text;
@@ -222,7 +222,7 @@ static void whatever_takes_too_much_is_stopped(void)
     end(&p);
 }
 
-static void what_a_query_remembers_is_bounded(void)
+TEST(what_a_query_remembers_is_bounded)
 {
     place p = begin();
     us_error err = {0};
@@ -239,7 +239,7 @@ static void what_a_query_remembers_is_bounded(void)
 }
 
 /* A statement behind it that doubles itself would fill the memory if it were prepared. */
-static void what_stands_behind_the_query_takes_nothing(void)
+TEST(what_stands_behind_the_query_takes_nothing)
 {
     place p = begin();
     us_sql *sql = NULL;
@@ -262,7 +262,7 @@ static void what_stands_behind_the_query_takes_nothing(void)
     end(&p);
 }
 
-static void values_are_integers_and_short_texts(void)
+TEST(values_are_integers_and_short_texts)
 {
     static const struct {
         const char *text, *says;
@@ -299,7 +299,7 @@ static void values_are_integers_and_short_texts(void)
     end(&p);
 }
 
-static void after_a_query_the_database_is_as_free_as_before(void)
+TEST(after_a_query_the_database_is_as_free_as_before)
 {
     place p = begin();
     us_sql *sql = NULL;
@@ -315,16 +315,3 @@ static void after_a_query_the_database_is_as_free_as_before(void)
     CHECK(number(&p, "SELECT count(*) FROM kinds AS a, kinds AS b") > 10000);
     end(&p);
 }
-
-static const us_test tests[] = {
-    {"whatever does more than read is refused", whatever_does_more_than_read_is_refused},
-    {"what is not known is found where it stands", what_is_not_known_is_found_where_it_stands},
-    {"whatever takes too much is stopped", whatever_takes_too_much_is_stopped},
-    {"what a query remembers is bounded", what_a_query_remembers_is_bounded},
-    {"what stands behind the query takes nothing", what_stands_behind_the_query_takes_nothing},
-    {"values are integers and short texts", values_are_integers_and_short_texts},
-    {"after a query the database is as free as before",
-     after_a_query_the_database_is_as_free_as_before},
-    {0},
-};
-const us_test_suite suite_failure_sql = {"queries of patterns", tests};

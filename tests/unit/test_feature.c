@@ -45,7 +45,7 @@ static int64_t feature(const char *name, us_match *match, us_seat seat)
     return us_expr_eval(domain->feature[index].value, &view, NULL);
 }
 
-static void there_are_features_of_each_group_and_of_both_sides(void)
+TEST(there_are_features_of_each_group)
 {
     us_match *match = begin();
     const us_domain *domain = scenario->domain;
@@ -62,7 +62,7 @@ static void there_are_features_of_each_group_and_of_both_sides(void)
     end(match);
 }
 
-static void what_one_side_has_is_what_the_other_sees(void)
+TEST(what_one_side_has_is_what_the_other_sees)
 {
     us_match *match = begin();
     us_match_state state = {0};
@@ -84,7 +84,7 @@ static void what_one_side_has_is_what_the_other_sees(void)
 }
 
 /* Over a whole game nearly all of them move, and mostly within their range. */
-static void features_tell_states_of_a_game_apart(void)
+TEST(features_tell_the_states_of_a_game_apart)
 {
     us_match *match = begin();
     us_match_state state = {0};
@@ -121,7 +121,7 @@ static bool reached(us_match *match, const char *text, us_seat seat)
     return us_goal_reached(scenario->domain, &goal, &view, NULL);
 }
 
-static void whoever_won_has_reached_its_goal(void)
+TEST(whoever_won_has_reached_its_goal)
 {
     us_match *match = begin();
     us_match_state state = {0};
@@ -145,7 +145,7 @@ static void whoever_won_has_reached_its_goal(void)
     end(match);
 }
 
-static void the_goals_are_alike_as_the_ontology_says(void)
+TEST(the_goals_are_alike_as_the_ontology_says)
 {
     us_match *match = begin();
     const us_domain *domain = scenario->domain;
@@ -160,7 +160,7 @@ static void the_goals_are_alike_as_the_ontology_says(void)
 }
 
 /* What the game tells as done is done as the action says. */
-static void an_order_told_as_done_is_done_as_the_domain_says(void)
+TEST(an_order_is_done_as_the_domain_says)
 {
     us_match *match = begin();
     const us_domain *domain = scenario->domain;
@@ -192,14 +192,3 @@ static void an_order_told_as_done_is_done_as_the_domain_says(void)
     us_expr_free(first);
     end(match);
 }
-
-static const us_test tests[] = {
-    {"there are features of each group", there_are_features_of_each_group_and_of_both_sides},
-    {"what one side has is what the other sees", what_one_side_has_is_what_the_other_sees},
-    {"features tell the states of a game apart", features_tell_states_of_a_game_apart},
-    {"whoever won has reached its goal", whoever_won_has_reached_its_goal},
-    {"the goals are alike as the ontology says", the_goals_are_alike_as_the_ontology_says},
-    {"an order is done as the domain says", an_order_told_as_done_is_done_as_the_domain_says},
-    {0},
-};
-const us_test_suite suite_feature = {"features", tests};

@@ -78,7 +78,7 @@ static void draw_forest(int comparisons, int maps, us_figure *f)
     us_manifest_clear(&m);
 }
 
-static void a_forest_leaves_out_no_map(void)
+TEST(a_forest_leaves_out_no_map)
 {
     us_figure f;
     draw_forest(8, 9, &f); /* 80 rows */
@@ -97,7 +97,7 @@ static void a_forest_leaves_out_no_map(void)
     us_figure_clear(&f);
 }
 
-static void a_comparison_too_large_for_a_drawing_goes_on_in_the_next(void)
+TEST(a_comparison_too_large_for_a_drawing_goes_on_in_the_next)
 {
     us_figure f;
     draw_forest(2, 100, &f); /* 79 maps and 21, both times */
@@ -115,7 +115,7 @@ static void set_size(us_entrant *player, const char *group, int64_t size)
     player->size = size;
 }
 
-static void a_curve_has_two_sizes_or_more(void)
+TEST(a_curve_has_two_sizes_or_more)
 {
     us_manifest m;
     us_comparison c;
@@ -137,7 +137,7 @@ static void a_curve_has_two_sizes_or_more(void)
     us_manifest_clear(&m);
 }
 
-static void curves_that_are_left_out_are_told(void)
+TEST(curves_that_are_left_out_are_told)
 {
     us_manifest m;
     us_comparison c = {.arena = us_arena_new(), .def = us_compare_def_default()};
@@ -159,7 +159,7 @@ static void curves_that_are_left_out_are_told(void)
 }
 
 /* Each of many sizes would leave no room for those that they are held against. */
-static void margins_are_of_the_baseline_and_the_model_first(void)
+TEST(margins_are_of_the_baseline_and_the_model_first)
 {
     static const char *const group[] = {"c-1", "c-2", "c-3", "c-4", "c-5", "c-6", "c-7", "c-8"};
     us_manifest m;
@@ -185,15 +185,3 @@ static void margins_are_of_the_baseline_and_the_model_first(void)
     us_comparison_clear(&c);
     us_manifest_clear(&m);
 }
-
-static const us_test tests[] = {
-    {"a forest leaves out no map", a_forest_leaves_out_no_map},
-    {"a comparison too large for a drawing goes on in the next",
-     a_comparison_too_large_for_a_drawing_goes_on_in_the_next},
-    {"a curve has two sizes or more", a_curve_has_two_sizes_or_more},
-    {"curves that are left out are told", curves_that_are_left_out_are_told},
-    {"margins are of the baseline and the model first",
-     margins_are_of_the_baseline_and_the_model_first},
-    {0},
-};
-const us_test_suite suite_figures = {"figures of reports", tests};

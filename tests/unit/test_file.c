@@ -68,7 +68,7 @@ static void check_holds(const char *name, const char *expected)
     us_free(text);
 }
 
-static void what_was_written_is_read(void)
+TEST(what_was_written_is_read)
 {
     make_folder();
     put("a", "first");
@@ -81,7 +81,7 @@ static void what_was_written_is_read(void)
     DROP_FOLDER("a");
 }
 
-static void bytes_of_every_value_survive(void)
+TEST(bytes_of_every_value_survive)
 {
     enum { SIZE = 200000 };
     make_folder();
@@ -98,7 +98,7 @@ static void bytes_of_every_value_survive(void)
     DROP_FOLDER("b");
 }
 
-static void a_file_over_the_limit_is_refused(void)
+TEST(a_file_over_the_limit_is_refused)
 {
     make_folder();
     put("a", "12345");
@@ -114,7 +114,7 @@ static void a_file_over_the_limit_is_refused(void)
     DROP_FOLDER("a");
 }
 
-static void what_is_no_file_is_refused_with_its_reason(void)
+TEST(what_is_no_file_is_refused_with_its_reason)
 {
     char *text = NULL;
     size_t length = 0;
@@ -138,7 +138,7 @@ static void what_is_no_file_is_refused_with_its_reason(void)
     DROP_FOLDER("pipe");
 }
 
-static void a_full_disk_leaves_the_old_file_and_no_other(void)
+TEST(a_full_disk_leaves_the_old_file_and_no_other)
 {
     enum { SIZE = 100000, LIMIT = 4096 };
     make_folder();
@@ -167,7 +167,7 @@ static void a_full_disk_leaves_the_old_file_and_no_other(void)
     DROP_FOLDER("a");
 }
 
-static void a_leftover_of_a_killed_run_is_in_nobodys_way(void)
+TEST(a_leftover_of_a_killed_run_is_in_nobodys_way)
 {
     make_folder();
     char name[64];
@@ -180,7 +180,7 @@ static void a_leftover_of_a_killed_run_is_in_nobodys_way(void)
     DROP_FOLDER("a", name);
 }
 
-static void a_replaced_file_keeps_its_mode(void)
+TEST(a_replaced_file_keeps_its_mode)
 {
     struct stat info = {0};
     make_folder();
@@ -192,7 +192,7 @@ static void a_replaced_file_keeps_its_mode(void)
     DROP_FOLDER("a");
 }
 
-static void a_new_file_follows_the_umask(void)
+TEST(a_new_file_follows_the_umask)
 {
     struct stat info = {0};
     make_folder();
@@ -204,7 +204,7 @@ static void a_new_file_follows_the_umask(void)
     DROP_FOLDER("a");
 }
 
-static void a_link_stays_a_link(void)
+TEST(a_link_stays_a_link)
 {
     struct stat info = {0};
     make_folder();
@@ -217,7 +217,7 @@ static void a_link_stays_a_link(void)
     DROP_FOLDER("link", "target");
 }
 
-static void a_file_takes_only_a_name_that_nothing_has(void)
+TEST(a_file_takes_only_a_name_that_nothing_has)
 {
     us_error err = {0};
     make_folder();
@@ -235,7 +235,7 @@ static void a_file_takes_only_a_name_that_nothing_has(void)
 }
 
 /* Folders have no hard links: they show what is done where no file has. */
-static void a_name_is_safe_where_there_are_no_hard_links(void)
+TEST(a_name_is_safe_where_there_are_no_hard_links)
 {
     us_error err = {0};
     make_folder();
@@ -250,7 +250,7 @@ static void a_name_is_safe_where_there_are_no_hard_links(void)
     DROP_FOLDER("new", "theirs");
 }
 
-static void existing_means_file_or_folder(void)
+TEST(existing_means_file_or_folder)
 {
     make_folder();
     CHECK(us_file_exists(folder));
@@ -260,7 +260,7 @@ static void existing_means_file_or_folder(void)
     DROP_FOLDER("a");
 }
 
-static void a_list_holds_the_sorted_files_with_the_suffix(void)
+TEST(a_list_holds_the_sorted_files_with_the_suffix)
 {
     us_names names;
     make_folder();
@@ -293,7 +293,7 @@ static void a_list_holds_the_sorted_files_with_the_suffix(void)
                 "folder.json", "away.json");
 }
 
-static void listing_an_absent_folder_fails(void)
+TEST(listing_an_absent_folder_fails)
 {
     us_names names = {.count = 77};
     us_error err;
@@ -302,7 +302,7 @@ static void listing_an_absent_folder_fails(void)
     CHECK_INT(names.count, 77);
 }
 
-static void data_lies_where_the_environment_says_then_here_then_where_installed(void)
+TEST(data_lies_where_the_environment_says_then_here_then_where_installed)
 {
     make_folder();
     char here[512], old[512] = "";
@@ -378,7 +378,7 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
 }
 
 /* The program that runs lies in no PREFIX/bin. */
-static void what_is_not_installed_is_not_found(void)
+TEST(what_is_not_installed_is_not_found)
 {
     us_str path;
     us_str_init(&path);
@@ -387,27 +387,3 @@ static void what_is_not_installed_is_not_found(void)
     CHECK_STR(path.text, "before");
     us_str_clear(&path);
 }
-
-static const us_test tests[] = {
-    {"what was written is read", what_was_written_is_read},
-    {"what is not installed is not found", what_is_not_installed_is_not_found},
-    {"bytes of every value survive", bytes_of_every_value_survive},
-    {"a file over the limit is refused", a_file_over_the_limit_is_refused},
-    {"what is no file is refused with its reason", what_is_no_file_is_refused_with_its_reason},
-    {"a full disk leaves the old file and no other", a_full_disk_leaves_the_old_file_and_no_other},
-    {"a leftover of a killed run is in nobody's way", a_leftover_of_a_killed_run_is_in_nobodys_way},
-    {"a replaced file keeps its mode", a_replaced_file_keeps_its_mode},
-    {"a new file follows the umask", a_new_file_follows_the_umask},
-    {"a link stays a link", a_link_stays_a_link},
-    {"a file takes only a name that nothing has", a_file_takes_only_a_name_that_nothing_has},
-    {"a name is safe where there are no hard links", a_name_is_safe_where_there_are_no_hard_links},
-    {"existing means file or folder", existing_means_file_or_folder},
-    {"a list holds the sorted files with the suffix",
-     a_list_holds_the_sorted_files_with_the_suffix},
-    {"listing an absent folder fails", listing_an_absent_folder_fails},
-    {"data lies where the environment says, then here, then where installed",
-     data_lies_where_the_environment_says_then_here_then_where_installed},
-    {0},
-};
-
-const us_test_suite suite_file = {"file", tests};

@@ -21,7 +21,7 @@ static us_domain *skirmish(void)
 
 /* ---- the domain */
 
-static void what_the_domain_says_is_in_tables(void)
+TEST(what_the_domain_says_is_in_tables)
 {
     static const struct {
         const char *sql;
@@ -70,7 +70,7 @@ static void what_the_domain_says_is_in_tables(void)
 
 /* ---- the file */
 
-static void a_database_of_games_appears_with_its_commit(void)
+TEST(a_database_of_games_appears_with_its_commit)
 {
     us_domain *domain = skirmish();
     us_games *games = NULL;
@@ -96,7 +96,7 @@ static void a_database_of_games_appears_with_its_commit(void)
     us_domain_free(domain);
 }
 
-static void a_wrong_condition_is_refused_with_its_place(void)
+TEST(a_wrong_condition_is_refused_with_its_place)
 {
     static const struct {
         const char *text, *says;
@@ -137,7 +137,7 @@ static const char town[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 or
                            "entity great-hall 1 26 26\nentity farm 0 16 10\n";
 static const char *const nobody[2] = {NULL, NULL};
 
-static void an_idle_stretch_is_as_long_as_it_was(void)
+TEST(an_idle_stretch_is_as_long_as_it_was)
 {
     gameskit k;
     us_str seen, sql;
@@ -191,7 +191,7 @@ static void see_strikes(void *context, const us_event *event, int count)
     }
 }
 
-static void a_kill_has_its_killer_and_the_attack_before_it(void)
+TEST(a_kill_has_its_killer_and_the_attack_before_it)
 {
     gameskit k;
     char text[200];
@@ -225,7 +225,7 @@ static void a_kill_has_its_killer_and_the_attack_before_it(void)
 }
 
 /* Who strikes, pauses for longer than 150 cycles, and strikes again attacks twice. */
-static void strikes_after_a_pause_are_another_attack(void)
+TEST(strikes_after_a_pause_are_another_attack)
 {
     gameskit k;
     gameskit_begin(&k, town, "", nobody, 1500);
@@ -250,7 +250,7 @@ static void strikes_after_a_pause_are_another_attack(void)
     gameskit_end(&k);
 }
 
-static void a_command_lasts_until_the_next_order(void)
+TEST(a_command_lasts_until_the_next_order)
 {
     gameskit k;
     us_str sql;
@@ -278,7 +278,7 @@ static void a_command_lasts_until_the_next_order(void)
     gameskit_end(&k);
 }
 
-static void a_condition_lapses_while_it_does_not_hold(void)
+TEST(a_condition_lapses_while_it_does_not_hold)
 {
     gameskit k;
     gameskit_begin(&k, town, "", nobody, 300);
@@ -301,7 +301,7 @@ static void a_condition_lapses_while_it_does_not_hold(void)
 }
 
 /* Each second, as it says in the view of that second. */
-static void in_fog_a_condition_is_asked_of_what_a_seat_knows(void)
+TEST(in_fog_a_condition_is_asked_of_what_a_seat_knows)
 {
     static take t;
     us_domain *domain = skirmish();
@@ -380,7 +380,7 @@ static void check_stock(const us_games *games, const us_world *world)
     }
 }
 
-static void rows_say_what_the_states_of_random_cycles_are(void)
+TEST(rows_say_what_the_states_of_random_cycles_are)
 {
     static const char *const agent[2] = {"ai:footman-rush", "expert:rush"};
     gameskit k;
@@ -405,7 +405,7 @@ static void rows_say_what_the_states_of_random_cycles_are(void)
     gameskit_end(&k);
 }
 
-static void rows_of_a_game_fit_together(void)
+TEST(rows_of_a_game_fit_together)
 {
     static const char *const none[] = {
         /* states follow each other without a gap, from birth to the end */
@@ -472,7 +472,7 @@ static void change(const char *trace, const char *from, const char *to, size_t p
     us_free(text);
 }
 
-static void a_trace_that_does_not_belong_adds_nothing(void)
+TEST(a_trace_that_does_not_belong_adds_nothing)
 {
     static const struct {
         const char *from, *to, *says;
@@ -503,7 +503,7 @@ static void a_trace_that_does_not_belong_adds_nothing(void)
     }
 }
 
-static void rules_of_another_version_are_named(void)
+TEST(rules_of_another_version_are_named)
 {
     static const char *const agent[2] = {"ai:raid", NULL};
     gameskit k;
@@ -519,7 +519,7 @@ static void rules_of_another_version_are_named(void)
     gameskit_end(&k);
 }
 
-static void a_trace_without_an_end_gives_what_was_recorded(void)
+TEST(a_trace_without_an_end_gives_what_was_recorded)
 {
     static const char *const agent[2] = {"ai:raid", "expert:rush"};
     gameskit k;
@@ -547,7 +547,7 @@ static void a_trace_without_an_end_gives_what_was_recorded(void)
     gameskit_end(&k);
 }
 
-static void what_is_not_played_again_gives_what_its_states_show(void)
+TEST(what_is_not_played_again_gives_what_its_states_show)
 {
     static take t;
     us_domain *domain = skirmish();
@@ -569,28 +569,3 @@ static void what_is_not_played_again_gives_what_its_states_show(void)
     us_domain_free(domain);
     take_drop(&t);
 }
-
-static const us_test tests[] = {
-    {"what the domain says is in tables", what_the_domain_says_is_in_tables},
-    {"a database of games appears with its commit", a_database_of_games_appears_with_its_commit},
-    {"a wrong condition is refused with its place", a_wrong_condition_is_refused_with_its_place},
-    {"an idle stretch is as long as it was", an_idle_stretch_is_as_long_as_it_was},
-    {"a kill has its killer and the attack before it",
-     a_kill_has_its_killer_and_the_attack_before_it},
-    {"strikes after a pause are another attack", strikes_after_a_pause_are_another_attack},
-    {"a command lasts until the next order", a_command_lasts_until_the_next_order},
-    {"a condition lapses while it does not hold", a_condition_lapses_while_it_does_not_hold},
-    {"in fog a condition is asked of what a seat knows",
-     in_fog_a_condition_is_asked_of_what_a_seat_knows},
-    {"rows say what the states of random cycles are",
-     rows_say_what_the_states_of_random_cycles_are},
-    {"rows of a game fit together", rows_of_a_game_fit_together},
-    {"a trace that does not belong adds nothing", a_trace_that_does_not_belong_adds_nothing},
-    {"rules of another version are named", rules_of_another_version_are_named},
-    {"a trace without an end gives what was recorded",
-     a_trace_without_an_end_gives_what_was_recorded},
-    {"what is not played again gives what its states show",
-     what_is_not_played_again_gives_what_its_states_show},
-    {0},
-};
-const us_test_suite suite_games = {"games as tables", tests};

@@ -28,7 +28,7 @@ static void write_part(const gameskit *k, const char *path, size_t percent, cons
     us_free(text);
 }
 
-static void a_cut_trace_and_the_whole_one_are_one_game(void)
+TEST(a_cut_trace_and_the_whole_one_are_one_game)
 {
     static const struct {
         size_t percent[2]; /* of the trace, in the order in which they are added */
@@ -61,7 +61,7 @@ static void a_cut_trace_and_the_whole_one_are_one_game(void)
     gameskit_end(&k);
 }
 
-static void a_copy_is_refused_with_the_name_of_what_is_there(void)
+TEST(a_copy_is_refused_with_the_name_of_what_is_there)
 {
     gameskit k;
     int64_t game = 0;
@@ -74,7 +74,7 @@ static void a_copy_is_refused_with_the_name_of_what_is_there(void)
 }
 
 /* SQLite gives up the transaction then, and with it the place that is to be released. */
-static void a_game_that_finds_no_room_is_refused_for_that(void)
+TEST(a_game_that_finds_no_room_is_refused_for_that)
 {
     gameskit k, more;
     int64_t game = 0;
@@ -94,7 +94,7 @@ static void a_game_that_finds_no_room_is_refused_for_that(void)
     gameskit_end(&k);
 }
 
-static void other_players_play_another_game(void)
+TEST(other_players_play_another_game)
 {
     gameskit k;
     int64_t game = 0;
@@ -112,7 +112,7 @@ static void other_players_play_another_game(void)
 }
 
 /* People play otherwise each time, whatever the seed. */
-static void other_orders_are_another_game(void)
+TEST(other_orders_are_another_game)
 {
     gameskit k[2] = {{.match = NULL}, {.match = NULL}};
     int64_t game = 0;
@@ -128,15 +128,3 @@ static void other_orders_are_another_game(void)
     gameskit_end(&k[1]);
     gameskit_end(&k[0]);
 }
-
-static const us_test tests[] = {
-    {"a cut trace and the whole one are one game", a_cut_trace_and_the_whole_one_are_one_game},
-    {"a copy is refused with the name of what is there",
-     a_copy_is_refused_with_the_name_of_what_is_there},
-    {"a game that finds no room is refused for that",
-     a_game_that_finds_no_room_is_refused_for_that},
-    {"other players play another game", other_players_play_another_game},
-    {"other orders are another game", other_orders_are_another_game},
-    {0},
-};
-const us_test_suite suite_games_once = {"games are once in tables", tests};

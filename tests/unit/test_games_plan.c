@@ -23,7 +23,7 @@ static void tell_script(gameskit *k)
     gameskit_finish(k);
 }
 
-static void nodes_waits_and_bindings_are_those_that_were_told(void)
+TEST(nodes_waits_and_bindings_are_those_that_were_told)
 {
     static const struct {
         const char *sql, *rows;
@@ -121,7 +121,7 @@ static void play_library(gameskit *k, givers *g)
     gameskit_finish(k);
 }
 
-static void each_order_is_of_the_step_that_gave_it(void)
+TEST(each_order_is_of_the_step_that_gave_it)
 {
     gameskit k;
     givers g;
@@ -134,7 +134,7 @@ static void each_order_is_of_the_step_that_gave_it(void)
     gameskit_end(&k);
 }
 
-static void rows_of_a_plan_fit_together(void)
+TEST(rows_of_a_plan_fit_together)
 {
     static const char *const none[] = {
         /* the closure, made another way */
@@ -183,7 +183,7 @@ static void rows_of_a_plan_fit_together(void)
 
 /* ---- a trace that tells something impossible */
 
-static void a_note_that_does_not_follow_is_named_with_its_place(void)
+TEST(a_note_that_does_not_follow_is_named_with_its_place)
 {
     static const char *const agent[2] = {NULL, NULL};
     gameskit k;
@@ -242,7 +242,7 @@ static void list_documented(const char *page, us_str *out)
     }
 }
 
-static void the_manual_has_the_tables_and_columns_that_there_are(void)
+TEST(the_manual_has_the_tables_and_columns_that_there_are)
 {
     gameskit k = {.match = NULL};
     us_str documented;
@@ -309,7 +309,7 @@ static void expect_checked(const char *page, const char *tables, const char *tab
     us_str_clear(&text);
 }
 
-static void the_manual_has_the_values_that_texts_may_have(void)
+TEST(the_manual_has_the_values_that_texts_may_have)
 {
     static const char *const checked[][2] = {
         {"games", "outcome"}, {"units", "fate"}, {"nodes", "of"}, {"nodes", "end"}};
@@ -354,7 +354,7 @@ static void put_failures(gameskit *k)
     us_patterns_clear(&patterns);
 }
 
-static void queries_of_the_manual_find_something(void)
+TEST(queries_of_the_manual_find_something)
 {
     gameskit k;
     givers g;
@@ -377,19 +377,3 @@ static void queries_of_the_manual_find_something(void)
     us_str_clear(&g.rows);
     gameskit_end(&k);
 }
-
-static const us_test tests[] = {
-    {"nodes, waits and bindings are those that were told",
-     nodes_waits_and_bindings_are_those_that_were_told},
-    {"each order is of the step that gave it", each_order_is_of_the_step_that_gave_it},
-    {"rows of a plan fit together", rows_of_a_plan_fit_together},
-    {"a note that does not follow is named with its place",
-     a_note_that_does_not_follow_is_named_with_its_place},
-    {"the manual has the tables and columns that there are",
-     the_manual_has_the_tables_and_columns_that_there_are},
-    {"the manual has the values that texts may have",
-     the_manual_has_the_values_that_texts_may_have},
-    {"queries of the manual find something", queries_of_the_manual_find_something},
-    {0},
-};
-const us_test_suite suite_games_plan = {"plans as tables", tests};

@@ -68,7 +68,7 @@ static us_status read(const us_domain *domain, const char *quoted, us_goal *out,
     return status;
 }
 
-static void goals_and_features_are_read_with_all_their_parts(void)
+TEST(goals_and_features_are_read_with_all_their_parts)
 {
     us_domain *domain = domain_with_goals();
     CHECK_INT(domain->goal_count, 5);
@@ -91,7 +91,7 @@ static void goals_and_features_are_read_with_all_their_parts(void)
     us_domain_free(domain);
 }
 
-static void likeness_is_said_or_half_of_a_parents(void)
+TEST(likeness_is_what_is_said_or_half_of_what_a_parent_has)
 {
     static const uint8_t expected[5][5] = {
         /* Win, Beat, Raid, Have, Keep */
@@ -132,7 +132,7 @@ static const us_mutation bad[] = {
      "40:48: expected a number, found a condition"},
 };
 
-static void bad_goals_and_features_are_refused_with_their_place(void)
+TEST(bad_goals_and_features_are_refused_with_their_place)
 {
     us_str said;
     us_str_init(&said);
@@ -173,7 +173,7 @@ static const struct {
      "{'goal':'Have','args':{'player':'self','type':'hand','number':6,'x':3,'y':4,'from':'wood'}}"},
 };
 
-static void a_goal_is_the_same_as_text_and_as_json(void)
+TEST(a_goal_is_the_same_as_text_and_as_json)
 {
     us_domain *domain = domain_with_goals();
     us_str out;
@@ -202,7 +202,7 @@ static void a_goal_is_the_same_as_text_and_as_json(void)
     us_domain_free(domain);
 }
 
-static void what_is_not_given_is_nothing(void)
+TEST(what_is_not_given_is_nothing)
 {
     us_domain *domain = domain_with_goals();
     us_goal goal, other;
@@ -242,7 +242,7 @@ static const struct {
     {"Have(self, hand, many)", 18, "\"many\" is not a number"},
 };
 
-static void a_bad_goal_is_refused_with_its_place(void)
+TEST(a_bad_goal_is_refused_with_its_place)
 {
     us_domain *domain = domain_with_goals();
     for (int i = 0; i < US_COUNT(errors); i++) {
@@ -257,7 +257,7 @@ static void a_bad_goal_is_refused_with_its_place(void)
     us_domain_free(domain);
 }
 
-static void a_domain_without_goals_says_so(void)
+TEST(a_domain_without_goals_says_so)
 {
     us_domain *domain = NULL;
     us_goal goal;
@@ -295,7 +295,7 @@ static const struct {
      "member \"y\" is missing"},
 };
 
-static void a_bad_goal_in_json_is_refused_with_its_place(void)
+TEST(a_bad_goal_in_json_is_refused_with_its_place)
 {
     us_domain *domain = domain_with_goals();
     for (int i = 0; i < US_COUNT(json_errors); i++) {
@@ -310,7 +310,7 @@ static void a_bad_goal_in_json_is_refused_with_its_place(void)
     us_domain_free(domain);
 }
 
-static void an_increase_is_measured_from_when_it_began(void)
+TEST(an_increase_is_measured_from_when_it_began)
 {
     small_world s;
     small_begin(&s);
@@ -338,7 +338,7 @@ static void an_increase_is_measured_from_when_it_began(void)
     small_end(&s);
 }
 
-static void the_kind_says_whether_there_or_more_is_meant(void)
+TEST(the_kind_says_whether_to_be_there_or_to_be_more_is_meant)
 {
     small_world s;
     small_begin(&s);
@@ -369,7 +369,7 @@ static void the_kind_says_whether_there_or_more_is_meant(void)
     small_end(&s);
 }
 
-static void self_and_enemy_become_seats(void)
+TEST(self_and_enemy_become_seats_where_that_is_plain)
 {
     us_domain *domain = domain_with_goals();
     us_goal goal;
@@ -380,23 +380,3 @@ static void self_and_enemy_become_seats(void)
     CHECK_INT(goal.arg[0].number, 1);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"goals and features are read with all their parts",
-     goals_and_features_are_read_with_all_their_parts},
-    {"likeness is what is said, or half of what a parent has",
-     likeness_is_said_or_half_of_a_parents},
-    {"bad goals and features are refused with their place",
-     bad_goals_and_features_are_refused_with_their_place},
-    {"a goal is the same as text and as JSON", a_goal_is_the_same_as_text_and_as_json},
-    {"what is not given is nothing", what_is_not_given_is_nothing},
-    {"a bad goal is refused with its place", a_bad_goal_is_refused_with_its_place},
-    {"a domain without goals says so", a_domain_without_goals_says_so},
-    {"a bad goal in JSON is refused with its place", a_bad_goal_in_json_is_refused_with_its_place},
-    {"an increase is measured from when it began", an_increase_is_measured_from_when_it_began},
-    {"the kind says whether to be there or to be more is meant",
-     the_kind_says_whether_there_or_more_is_meant},
-    {"self and enemy become seats where that is plain", self_and_enemy_become_seats},
-    {0},
-};
-const us_test_suite suite_goal = {"goals", tests};

@@ -30,7 +30,7 @@ static double estimated_iqm(const double *score, int count)
     return us_iqm_of(&scores, NULL, NULL, &how).mean;
 }
 
-static void the_middle_half_is_what_counts(void)
+TEST(the_middle_half_is_what_counts)
 {
     static const double score[] = {12, 1, 11, 2, 10, 3, 9, 4, 8, 5, 7, 600};
     static const double few[] = {1, 4, 100};
@@ -41,7 +41,7 @@ static void the_middle_half_is_what_counts(void)
 }
 
 /* Drawn score by score, sorted, and trimmed by GSL: the same bounds, up to chance. */
-static void its_bounds_are_those_of_drawing_and_trimming(void)
+TEST(its_bounds_are_those_of_drawing_and_trimming)
 {
     enum { COUNT = 90, DRAWS = 10000 };
     double score[COUNT], drawn[COUNT], mean[DRAWS];
@@ -67,7 +67,7 @@ static void its_bounds_are_those_of_drawing_and_trimming(void)
     CHECK_NEAR(e.bounds.high, us_quantile(mean, DRAWS, 0.975), 0.1 * wide);
 }
 
-static void equal_scores_are_no_certainty_and_none_tell_nothing(void)
+TEST(equal_scores_are_no_certainty_and_none_tell_nothing)
 {
     static const double score[] = {0.3, 0.3, 0.3, 0.3, 0.3};
     us_estimate_def how = us_estimate_def_default();
@@ -80,7 +80,7 @@ static void equal_scores_are_no_certainty_and_none_tell_nothing(void)
 
 /* Of three pairs (3, 0), (1, 2), (2, 2) those of different pairs meet: 4 1/2 of 6. The pairs'
  * shares are 1, 5/8, 5/8, so that they stand for 7/4, 1/4, 1/4, of which the variance is 3/4. */
-static void improvement_has_the_interval_of_its_meetings(void)
+TEST(improvement_has_the_interval_of_its_meetings)
 {
     static const double one[] = {3, 1, 2}, other[] = {0, 2, 2};
     us_estimate e = us_improvement_of(&(us_matched){one, other, NULL, 3, 1}, NULL, NULL, 0.25);
@@ -94,7 +94,7 @@ static void improvement_has_the_interval_of_its_meetings(void)
 }
 
 /* Won or lost it is half the mean difference above 1/2, and so are its error and bounds. */
-static void improvement_of_wins_is_half_their_effect(void)
+TEST(improvement_of_wins_is_half_their_effect)
 {
     us_rng rng = us_rng_derive(5, "test.graded", 0);
     double one[60], other[60], half[60];
@@ -123,7 +123,7 @@ static void improvement_of_wins_is_half_their_effect(void)
     }
 }
 
-static void improvement_is_that_of_all_meetings(void)
+TEST(improvement_is_that_of_all_meetings)
 {
     us_rng rng = us_rng_derive(3, "test.graded", 0);
     for (int round = 0; round < 50; round++) {
@@ -151,7 +151,7 @@ static void improvement_is_that_of_all_meetings(void)
     }
 }
 
-static void improvement_is_not_told_of_pairs_that_meet_none(void)
+TEST(improvement_is_not_told_of_pairs_that_meet_none)
 {
     static const double one[] = {1, 1, 1, 1}, other[] = {0, 0, 0, 0};
     static const int apart[] = {0, 1, 2, 3}, run[] = {0, 0, 0, 1};
@@ -168,17 +168,3 @@ static void improvement_is_not_told_of_pairs_that_meet_none(void)
     e = us_improvement_of(&(us_matched){much, less, NULL, 20, 1}, NULL, NULL, 0.95);
     CHECK_NEAR(e.bounds.low, 1 - 2 * (1 - pow(0.025, 1.0 / 20)), 1e-9);
 }
-
-static const us_test tests[] = {
-    {"the middle half is what counts", the_middle_half_is_what_counts},
-    {"its bounds are those of drawing and trimming", its_bounds_are_those_of_drawing_and_trimming},
-    {"equal scores are no certainty and none tell nothing",
-     equal_scores_are_no_certainty_and_none_tell_nothing},
-    {"improvement has the interval of its meetings", improvement_has_the_interval_of_its_meetings},
-    {"improvement of wins is half their effect", improvement_of_wins_is_half_their_effect},
-    {"improvement is not told of pairs that meet none",
-     improvement_is_not_told_of_pairs_that_meet_none},
-    {"improvement is that of all meetings", improvement_is_that_of_all_meetings},
-    {0},
-};
-const us_test_suite suite_graded = {"graded scores", tests};

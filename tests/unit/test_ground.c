@@ -80,7 +80,7 @@ static bool arrives(const ground *g, const bool *reached, us_box to)
     return false;
 }
 
-static void a_way_is_found_where_a_walk_finds_one(void)
+TEST(a_way_is_found_where_a_walk_finds_one)
 {
     static ground g;
     static bool reached[CELLS];
@@ -106,7 +106,7 @@ static void a_way_is_found_where_a_walk_finds_one(void)
     us_domain_free(g.domain);
 }
 
-static void a_snake_of_a_way_is_followed_to_its_end(void)
+TEST(a_snake_of_a_way_is_followed_to_its_end)
 {
     static ground g;
     g.domain = small_domain();
@@ -122,7 +122,7 @@ static void a_snake_of_a_way_is_followed_to_its_end(void)
 }
 
 /* What is shut off but for a corner is reached where a cell has eight neighbors, not four. */
-static void a_corner_is_no_way_where_a_cell_has_four_neighbors(void)
+TEST(a_corner_is_no_way_where_a_cell_has_four_neighbors)
 {
     static ground g;
     g.domain = small_domain();
@@ -139,7 +139,7 @@ static void a_corner_is_no_way_where_a_cell_has_four_neighbors(void)
     us_domain_free(g.domain);
 }
 
-static void room_needs_ground_and_distance(void)
+TEST(room_needs_ground_and_distance)
 {
     static const us_mutation apart = {"'parent': 'house', 'faction': 'red'",
                                       "'parent': 'house', 'apart': {'from': 'rock', 'cells': 3}, "
@@ -176,7 +176,7 @@ static void room_needs_ground_and_distance(void)
     small_end(&s);
 }
 
-static void families_and_casts_list_what_can_be(void)
+TEST(families_and_casts_list_what_can_be)
 {
     us_domain *domain = small_domain();
     for (int t = 0; t < domain->type_count; t++) {
@@ -200,7 +200,7 @@ static void families_and_casts_list_what_can_be(void)
     us_domain_free(domain);
 }
 
-static void an_entity_is_found_by_its_id_alone(void)
+TEST(an_entity_is_found_by_its_id_alone)
 {
     static const us_id ids[] = {3, 4, 5, 7, 8, 20, 21, 22, 23, 24, 900, UINT32_MAX};
     small_world s;
@@ -219,15 +219,3 @@ static void an_entity_is_found_by_its_id_alone(void)
     }
     small_end(&s);
 }
-
-static const us_test tests[] = {
-    {"a way is found where a walk finds one", a_way_is_found_where_a_walk_finds_one},
-    {"a snake of a way is followed to its end", a_snake_of_a_way_is_followed_to_its_end},
-    {"a corner is no way where a cell has four neighbors",
-     a_corner_is_no_way_where_a_cell_has_four_neighbors},
-    {"room needs ground and distance", room_needs_ground_and_distance},
-    {"families and casts list what can be", families_and_casts_list_what_can_be},
-    {"an entity is found by its id alone", an_entity_is_found_by_its_id_alone},
-    {0},
-};
-const us_test_suite suite_ground = {"ground", tests};

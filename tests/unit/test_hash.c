@@ -1,7 +1,7 @@
 #include "base/hash.h"
 #include "tests/unit/test.h"
 
-static void text_hashes_to_the_same_value_forever(void)
+TEST(text_hashes_to_the_same_value_forever)
 {
     static const struct {
         const char *text;
@@ -22,7 +22,7 @@ static void text_hashes_to_the_same_value_forever(void)
     }
 }
 
-static void alignment_does_not_matter(void)
+TEST(alignment_does_not_matter)
 {
     char bytes[40] = {0};
     us_hash first = 0;
@@ -36,7 +36,7 @@ static void alignment_does_not_matter(void)
     }
 }
 
-static void the_size_counts(void)
+TEST(the_size_counts)
 {
     static const char zeros[32];
     for (size_t a = 0; a < sizeof zeros; a++)
@@ -44,7 +44,7 @@ static void the_size_counts(void)
             CHECK(us_hash_bytes(0, zeros, a) != us_hash_bytes(0, zeros, b));
 }
 
-static void the_order_counts(void)
+TEST(the_order_counts)
 {
     us_hash ab = us_hash_text(us_hash_text(US_HASH_START, "a"), "b");
     CHECK(ab != us_hash_text(us_hash_text(US_HASH_START, "b"), "a"));
@@ -52,7 +52,7 @@ static void the_order_counts(void)
     CHECK(us_hash_add(us_hash_add(1, 2), 3) != us_hash_add(us_hash_add(1, 3), 2));
 }
 
-static void a_printed_hash_reads_back(void)
+TEST(a_printed_hash_reads_back)
 {
     static const us_hash rows[] = {0, 1, 0x0123456789abcdefu, UINT64_MAX, US_HASH_START};
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -67,7 +67,7 @@ static void a_printed_hash_reads_back(void)
     CHECK_STR(text, "0123456789abcdef");
 }
 
-static void a_hash_is_16_lower_case_digits(void)
+TEST(a_hash_is_16_lower_case_digits)
 {
     static const char *const rows[] = {
         "",
@@ -85,15 +85,3 @@ static void a_hash_is_16_lower_case_digits(void)
         CHECK(hash == 77);
     }
 }
-
-static const us_test tests[] = {
-    {"text hashes to the same value forever", text_hashes_to_the_same_value_forever},
-    {"alignment does not matter", alignment_does_not_matter},
-    {"the size counts", the_size_counts},
-    {"the order counts", the_order_counts},
-    {"a printed hash reads back", a_printed_hash_reads_back},
-    {"a hash is 16 lower-case digits", a_hash_is_16_lower_case_digits},
-    {0},
-};
-
-const us_test_suite suite_hash = {"hash", tests};

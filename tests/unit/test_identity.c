@@ -53,7 +53,7 @@ static bool same_bytes(const char *a, const char *b)
     return us_file_hash(a, &x, NULL) == US_OK && us_file_hash(b, &y, NULL) == US_OK && x == y;
 }
 
-static void a_library_learned_twice_is_one_whatever_its_bytes(void)
+TEST(a_library_learned_twice_is_one_whatever_its_bytes)
 {
     static const char *const demo[] = {"demos/rush-open-1.jsonl", "demos/economy-choke-3.jsonl"};
     us_domain *domain = skirmish();
@@ -68,7 +68,7 @@ static void a_library_learned_twice_is_one_whatever_its_bytes(void)
     us_domain_free(domain);
 }
 
-static void an_identity_tells_apart_what_plays_otherwise(void)
+TEST(an_identity_tells_apart_what_plays_otherwise)
 {
     enum { ALL = 9 };
     us_domain *domain = skirmish();
@@ -99,7 +99,7 @@ static void an_identity_tells_apart_what_plays_otherwise(void)
     us_domain_free(domain);
 }
 
-static void which_games_led_to_a_library_is_not_what_it_is(void)
+TEST(which_games_led_to_a_library_is_not_what_it_is)
 {
     us_domain *domain = skirmish();
     us_brl_game *game = NULL;
@@ -125,7 +125,7 @@ static void which_games_led_to_a_library_is_not_what_it_is(void)
     us_domain_free(domain);
 }
 
-static void what_is_not_there_is_an_error(void)
+TEST(what_is_not_there_is_an_error)
 {
     static const char *const agents[] = {"library:/no/such.db", "tree:/no/such.brl", "nobody",
                                          "expert:nobody"};
@@ -141,7 +141,7 @@ static void what_is_not_there_is_an_error(void)
     us_domain_free(domain);
 }
 
-static void an_agent_names_its_file_and_settings(void)
+TEST(an_agent_names_its_file_and_settings)
 {
     static const struct {
         const char *agent, *file, *rest;
@@ -193,7 +193,7 @@ static us_hash play(const char *agent, const us_prepared *prepared, const us_sce
 }
 
 /* One after the other from the same stock: nothing is left over from the game before. */
-static void what_was_prepared_plays_as_what_is_read(void)
+TEST(what_was_prepared_plays_as_what_is_read)
 {
     static const char *const map[] = {"open-1", "ridge-1", "open-1"};
     us_domain *domain = skirmish();
@@ -226,7 +226,7 @@ static void what_was_prepared_plays_as_what_is_read(void)
     us_domain_free(domain);
 }
 
-static void what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told(void)
+TEST(what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told)
 {
     us_domain *domain = skirmish();
     us_prepared *prepared = NULL;
@@ -239,18 +239,3 @@ static void what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told(
     CHECK(!prepared);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"a library learned twice is one, whatever its bytes",
-     a_library_learned_twice_is_one_whatever_its_bytes},
-    {"an identity tells apart what plays otherwise", an_identity_tells_apart_what_plays_otherwise},
-    {"which games led to a library is not what it is",
-     which_games_led_to_a_library_is_not_what_it_is},
-    {"what is not there is an error", what_is_not_there_is_an_error},
-    {"an agent names its file and settings", an_agent_names_its_file_and_settings},
-    {"what was prepared plays as what is read", what_was_prepared_plays_as_what_is_read},
-    {"what reads no file is not prepared, and what cannot be read is told",
-     what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told},
-    {0},
-};
-const us_test_suite suite_identity = {"identities of agents", tests};

@@ -31,7 +31,7 @@ static void check_error(const char *text, size_t length, const char *expected)
     us_json_free(doc);
 }
 
-static void a_bad_document_names_the_place_and_what_was_expected(void)
+TEST(a_bad_document_names_the_place_and_what_was_expected)
 {
     static const struct {
         const char *text, *message;
@@ -108,7 +108,7 @@ static void a_bad_document_names_the_place_and_what_was_expected(void)
     }
 }
 
-static void nul_bytes_are_refused_inside_and_outside_strings(void)
+TEST(nul_bytes_are_refused_inside_and_outside_strings)
 {
     check_error("[1\0]", 4, "t.json:1:3: expected ',' or ']', found byte 0x00");
     check_error("\"a\0b\"", 5,
@@ -118,7 +118,7 @@ static void nul_bytes_are_refused_inside_and_outside_strings(void)
                 "found '\\'");
 }
 
-static void every_cut_of_a_good_document_is_bad(void)
+TEST(every_cut_of_a_good_document_is_bad)
 {
     static const char whole[] =
         "{\"a\":[1,-2.5e+3,true,false,null,\"x\\u00e9\\ud83d\\ude00\xe2\x82\xac\"],\"b\":{}}";
@@ -136,7 +136,7 @@ static void every_cut_of_a_good_document_is_bad(void)
     us_json_free(parse(whole));
 }
 
-static void brackets_nest_64_deep_and_no_deeper(void)
+TEST(brackets_nest_64_deep_and_no_deeper)
 {
     enum { MANY = 10000 };
     us_str text;
@@ -159,7 +159,7 @@ static void brackets_nest_64_deep_and_no_deeper(void)
     us_str_clear(&text);
 }
 
-static void the_tree_is_walked_by_child_key_and_index(void)
+TEST(the_tree_is_walked_by_child_key_and_index)
 {
     us_json *doc = parse("{\"name\":\"ridge\",\"size\":[3,[4,5],6],\"flat\":[7,8],\"o\":{},"
                          "\"t\":true,\"n\":null}");
@@ -191,7 +191,7 @@ static void the_tree_is_walked_by_child_key_and_index(void)
     us_json_free(doc);
 }
 
-static void members_are_found_among_few_and_many(void)
+TEST(members_are_found_among_few_and_many)
 {
     for (int members = 0; members < 200; members += members < 20 ? 1 : 37) {
         us_str text;
@@ -228,7 +228,7 @@ static void members_are_found_among_few_and_many(void)
     }
 }
 
-static void large_objects_with_the_same_keys_stay_apart(void)
+TEST(large_objects_with_the_same_keys_stay_apart)
 {
     us_str text;
     us_str_init(&text);
@@ -254,7 +254,7 @@ static void large_objects_with_the_same_keys_stay_apart(void)
     us_str_clear(&text);
 }
 
-static void an_integer_is_exact_or_refused(void)
+TEST(an_integer_is_exact_or_refused)
 {
     static const struct {
         const char *text;
@@ -287,7 +287,7 @@ static void an_integer_is_exact_or_refused(void)
     }
 }
 
-static void strings_are_unescaped(void)
+TEST(strings_are_unescaped)
 {
     us_json *doc = parse("[\"\\\"\\\\\\/\\b\\f\\n\\r\\t\",\"\\u0041\\u00e9\\u20AC\\ud83d\\uDE00\","
                          "\"plain\",\"\",\"\\u007f\\u0080\\u07ff\\u0800\\uffff\\udbff\\udfff\"]");
@@ -333,7 +333,7 @@ static us_status ask(const us_json_node *root, const char *getter, us_error *err
     return us_json_only(root, (const char *const[]){NULL}, err);
 }
 
-static void a_typed_member_tells_what_it_wants(void)
+TEST(a_typed_member_tells_what_it_wants)
 {
     static const struct {
         const char *text, *getter, *printed;
@@ -389,7 +389,7 @@ static void a_typed_member_tells_what_it_wants(void)
     }
 }
 
-static void a_failing_getter_leaves_its_output(void)
+TEST(a_failing_getter_leaves_its_output)
 {
     us_json *doc = parse("{\"a\":[],\"b\":5}");
     const us_json_node *root = us_json_root(doc), *node = root;
@@ -413,7 +413,7 @@ static void a_failing_getter_leaves_its_output(void)
     us_json_free(doc);
 }
 
-static void a_long_string_is_cut_in_a_message(void)
+TEST(a_long_string_is_cut_in_a_message)
 {
     us_str text;
     us_error err;
@@ -431,7 +431,7 @@ static void a_long_string_is_cut_in_a_message(void)
     us_str_clear(&text);
 }
 
-static void a_caller_can_fail_at_a_node(void)
+TEST(a_caller_can_fail_at_a_node)
 {
     us_json *doc = parse("{\"hp\":\n  60,\n \"\xc3\xa9\": [7]}");
     us_error err;
@@ -446,7 +446,7 @@ static void a_caller_can_fail_at_a_node(void)
     us_json_free(doc);
 }
 
-static void a_document_owns_its_text(void)
+TEST(a_document_owns_its_text)
 {
     char text[] = "{\"a\":[\"b\",12]}", file[] = "f.json";
     us_json *doc = NULL;
@@ -467,7 +467,7 @@ static void a_document_owns_its_text(void)
     us_json_free(NULL);
 }
 
-static void a_document_is_loaded_from_a_file(void)
+TEST(a_document_is_loaded_from_a_file)
 {
     us_json *doc = NULL;
     us_error err;
@@ -484,26 +484,3 @@ static void a_document_is_loaded_from_a_file(void)
     CHECK_INT(us_json_load(path, &doc, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "cannot open: No such file or directory");
 }
-
-static const us_test tests[] = {
-    {"a bad document names the place and what was expected",
-     a_bad_document_names_the_place_and_what_was_expected},
-    {"NUL bytes are refused inside and outside strings",
-     nul_bytes_are_refused_inside_and_outside_strings},
-    {"every cut of a good document is bad", every_cut_of_a_good_document_is_bad},
-    {"brackets nest 64 deep and no deeper", brackets_nest_64_deep_and_no_deeper},
-    {"the tree is walked by child, key and index", the_tree_is_walked_by_child_key_and_index},
-    {"members are found among few and many", members_are_found_among_few_and_many},
-    {"large objects with the same keys stay apart", large_objects_with_the_same_keys_stay_apart},
-    {"an integer is exact or refused", an_integer_is_exact_or_refused},
-    {"strings are unescaped", strings_are_unescaped},
-    {"a typed member tells what it wants", a_typed_member_tells_what_it_wants},
-    {"a failing getter leaves its output", a_failing_getter_leaves_its_output},
-    {"a long string is cut in a message", a_long_string_is_cut_in_a_message},
-    {"a caller can fail at a node", a_caller_can_fail_at_a_node},
-    {"a document owns its text", a_document_owns_its_text},
-    {"a document is loaded from a file", a_document_is_loaded_from_a_file},
-    {0},
-};
-
-const us_test_suite suite_json = {"json", tests};

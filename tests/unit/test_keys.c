@@ -6,7 +6,7 @@
 
 /* ---- keys */
 
-static void a_key_tells_what_stands_in_its_form(void)
+TEST(a_key_tells_what_stands_in_its_form)
 {
     static const struct {
         const char *key, *form, *part; /* NULL: it has another form */
@@ -37,7 +37,7 @@ static void a_key_tells_what_stands_in_its_form(void)
     us_test_row(NULL);
 }
 
-static void a_key_of_no_form_tells_what_was_seen(void)
+TEST(a_key_of_no_form_tells_what_was_seen)
 {
     static const struct {
         const char *key;
@@ -57,7 +57,7 @@ static void a_key_of_no_form_tells_what_was_seen(void)
     us_test_row(NULL);
 }
 
-static void what_is_written_under_a_key_is_found_under_it(void)
+TEST(what_is_written_under_a_key_is_found_under_it)
 {
     static const char text[] =
         "brl 1\n\nbehavior \"b\" achieves DefeatPlayer(player: enemy) {\n"
@@ -126,7 +126,7 @@ static void check_same(const us_described *was, const us_described *is)
     CHECK_INT(is->number, was->number);
 }
 
-static void what_is_written_of_a_slot_is_read_again(void)
+TEST(what_is_written_of_a_slot_is_read_again)
 {
     const us_domain *domain = brl_domain();
     us_described all, part[6], nothing;
@@ -162,7 +162,7 @@ static void what_is_written_of_a_slot_is_read_again(void)
     }
 }
 
-static void an_argument_without_a_place_of_its_name_is_told_where_its_text_stands(void)
+TEST(an_argument_without_a_place_of_its_name_is_told_where_its_text_stands)
 {
     us_faults faults = {0};
     us_builder *builder = us_build_new(brl_domain(), US_TEMPLATE_TREE, "T", NULL, &faults);
@@ -180,15 +180,3 @@ static void an_argument_without_a_place_of_its_name_is_told_where_its_text_stand
     CHECK(faults.fault[1].line == 7 && faults.fault[1].column == 3);
     us_faults_clear(&faults);
 }
-
-static const us_test tests[] = {
-    {"an argument without a place of its name is told where its text stands",
-     an_argument_without_a_place_of_its_name_is_told_where_its_text_stands},
-    {"a key tells what stands in its form", a_key_tells_what_stands_in_its_form},
-    {"a key of no form tells what was seen", a_key_of_no_form_tells_what_was_seen},
-    {"what is written under a key is found under it",
-     what_is_written_under_a_key_is_found_under_it},
-    {"what is written of a slot is read again", what_is_written_of_a_slot_is_read_again},
-    {0},
-};
-const us_test_suite suite_keys = {"keys of entries", tests};

@@ -116,7 +116,7 @@ static void take_row(void *with, const char *line, bool code)
         CHECK_STR(line, t->expected.text);
 }
 
-static void the_tables_of_the_manual_are_those_of_the_program(void)
+TEST(the_tables_of_the_manual_are_those_of_the_program)
 {
     char *expressions = load_page("EXPRESSION_REFERENCE.md");
     char *declared = expressions ? load_page("DOMAIN_REFERENCE.md") : NULL;
@@ -164,7 +164,7 @@ static void compile_line(void *with, const char *line, bool code)
     us_expr_free(expr);
 }
 
-static void what_the_manual_shows_compiles(void)
+TEST(what_the_manual_shows_compiles)
 {
     static const char *const pages[] = {"LANGUAGE.md", "EXPRESSION_REFERENCE.md",
                                         "DOMAIN_REFERENCE.md"};
@@ -185,11 +185,3 @@ static void what_the_manual_shows_compiles(void)
     CHECK(s.count > 12);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"the tables of the manual are those of the program",
-     the_tables_of_the_manual_are_those_of_the_program},
-    {"what the manual shows compiles", what_the_manual_shows_compiles},
-    {0},
-};
-const us_test_suite suite_language = {"language", tests};

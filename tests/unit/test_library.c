@@ -68,7 +68,7 @@ static void see_origin(void *context, const us_library_origin *row)
     }
 }
 
-static void rows_are_read_in_one_pass_and_templates_when_asked_for(void)
+TEST(rows_are_read_in_one_pass_and_templates_when_asked_for)
 {
     lib_make("a.db", 3);
     us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
@@ -99,7 +99,7 @@ static void rows_are_read_in_one_pass_and_templates_when_asked_for(void)
     us_library_close(library);
 }
 
-static void a_behavior_that_calls_trees_is_read_with_their_parameters(void)
+TEST(a_behavior_that_calls_trees_is_read_with_their_parameters)
 {
     seen s = {0};
     us_template *template = NULL;
@@ -115,7 +115,7 @@ static void a_behavior_that_calls_trees_is_read_with_their_parameters(void)
     us_library_close(library);
 }
 
-static void what_was_put_is_got_back(void)
+TEST(what_was_put_is_got_back)
 {
     lib_make("a.db", 4);
     us_library *from = lib_open("a.db", US_LIBRARY_READ, brl_domain());
@@ -164,7 +164,7 @@ static bool survives(const us_template *item)
     return taken;
 }
 
-static void random_behaviors_survive(void)
+TEST(random_behaviors_survive)
 {
     int taken = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
@@ -181,7 +181,7 @@ static void random_behaviors_survive(void)
 
 /* ---- writing */
 
-static void what_is_not_committed_was_never_there(void)
+TEST(what_is_not_committed_was_never_there)
 {
     us_library_added added = {0};
     us_error err = {0};
@@ -219,7 +219,7 @@ static void what_is_not_committed_was_never_there(void)
     us_free(text);
 }
 
-static void a_new_library_is_written_whoever_has_it_afterwards(void)
+TEST(a_new_library_is_written_whoever_has_it_afterwards)
 {
     us_error err = {0};
     us_library_added added = {0};
@@ -243,7 +243,7 @@ static void a_new_library_is_written_whoever_has_it_afterwards(void)
     us_free(text);
 }
 
-static void a_second_writer_waits_a_little_and_is_told_why(void)
+TEST(a_second_writer_waits_a_little_and_is_told_why)
 {
     us_error err = {0};
     lib_make("a.db", 1);
@@ -275,7 +275,7 @@ static bool free_to_write(const char *name)
     return WIFEXITED(how) && WEXITSTATUS(how) == 1;
 }
 
-static void reading_what_is_being_written_leaves_it_locked_for_others(void)
+TEST(reading_what_is_being_written_leaves_it_locked_for_others)
 {
     lib_make("a.db", 1);
     us_library *writer = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
@@ -315,7 +315,7 @@ static bool put_until(const char *name, us_library_mode mode, const char *text, 
     return WIFSIGNALED(how);
 }
 
-static void killed_at_a_hundred_points_a_library_is_as_before_or_as_after(void)
+TEST(killed_at_a_hundred_points_a_library_is_as_before_or_as_after)
 {
     enum { POINTS = 50 };
     int killed = 0, before = 0;
@@ -348,7 +348,7 @@ static void killed_at_a_hundred_points_a_library_is_as_before_or_as_after(void)
 
 /* ---- files that are none */
 
-static void any_cut_of_a_library_is_an_error(void)
+TEST(any_cut_of_a_library_is_an_error)
 {
     size_t length;
     lib_make("a.db", 2);
@@ -369,7 +369,7 @@ static void any_cut_of_a_library_is_an_error(void)
     us_free(bytes);
 }
 
-static void a_schema_that_is_not_ours_is_refused(void)
+TEST(a_schema_that_is_not_ours_is_refused)
 {
     static const char *const changes[] = {
         "CREATE TRIGGER t AFTER INSERT ON cases BEGIN DELETE FROM goals; END",
@@ -392,7 +392,7 @@ static void a_schema_that_is_not_ours_is_refused(void)
 
 /* ---- lines and outcomes */
 
-static void trees_differ_by_their_nodes_not_by_their_depth(void)
+TEST(trees_differ_by_their_nodes_not_by_their_depth)
 {
     us_str out;
     us_str_init(&out);
@@ -416,7 +416,7 @@ static void trees_differ_by_their_nodes_not_by_their_depth(void)
     us_str_clear(&out);
 }
 
-static void outcomes_are_added_up_and_other_lines_passed_over(void)
+TEST(outcomes_are_added_up_and_other_lines_passed_over)
 {
 #define BB "\"behavior\":2,\"hash\":\"00000000000000bb\""
     static const char text[] =
@@ -458,7 +458,7 @@ static void outcomes_are_added_up_and_other_lines_passed_over(void)
     }
 }
 
-static void a_last_line_counts_when_it_is_whole(void)
+TEST(a_last_line_counts_when_it_is_whole)
 {
     static const char line[] = "{\"plan\":\"failed\",\"behavior\":3,\"hash\":\"00000000000000bb\"}";
     for (size_t length = 0; length < sizeof line; length++) {
@@ -468,30 +468,3 @@ static void a_last_line_counts_when_it_is_whole(void)
         us_outcomes_clear(&outcomes);
     }
 }
-
-static const us_test tests[] = {
-    {"a last line counts when it is whole", a_last_line_counts_when_it_is_whole},
-    {"rows are read in one pass, and templates when asked for",
-     rows_are_read_in_one_pass_and_templates_when_asked_for},
-    {"a behavior that calls trees is read with their parameters",
-     a_behavior_that_calls_trees_is_read_with_their_parameters},
-    {"what was put is got back", what_was_put_is_got_back},
-    {"random behaviors survive", random_behaviors_survive},
-    {"what is not committed was never there", what_is_not_committed_was_never_there},
-    {"a new library is written, whoever has it afterwards",
-     a_new_library_is_written_whoever_has_it_afterwards},
-    {"reading what is being written leaves it locked for others",
-     reading_what_is_being_written_leaves_it_locked_for_others},
-    {"a second writer waits a little and is told why",
-     a_second_writer_waits_a_little_and_is_told_why},
-    {"killed at a hundred points, a library is as before or as after",
-     killed_at_a_hundred_points_a_library_is_as_before_or_as_after},
-    {"any cut of a library is an error", any_cut_of_a_library_is_an_error},
-    {"a schema that is not ours is refused", a_schema_that_is_not_ours_is_refused},
-    {"trees differ by their nodes, not by their depth",
-     trees_differ_by_their_nodes_not_by_their_depth},
-    {"outcomes are added up, and other lines passed over",
-     outcomes_are_added_up_and_other_lines_passed_over},
-    {0},
-};
-const us_test_suite suite_library = {"libraries", tests};

@@ -15,7 +15,7 @@ static const char text[] =
     "behavior \"classed\" is Economy, Attack {\n    do act stop()\n    appendix {\n"
     "        feature.gold: 3\n    }\n    case {\n        feature.gold: 4\n    }\n}\n";
 
-static void a_change_behind_our_back_is_found(void)
+TEST(a_change_behind_our_back_is_found)
 {
     static const row rows[] = {
         {"UPDATE goals SET type = 'WinWargus'",
@@ -68,10 +68,3 @@ static void a_change_behind_our_back_is_found(void)
     }
     us_test_row(NULL);
 }
-
-static const us_test tests[] = {
-    {"a change behind our back is found", a_change_behind_our_back_is_found},
-    {0},
-};
-
-const us_test_suite suite_library_check = {"checks of libraries", tests};

@@ -34,7 +34,7 @@ static us_domain *grown(void)
     return domain;
 }
 
-static void a_library_grows_with_its_domain_and_keeps_its_ranges(void)
+TEST(a_library_grows_with_its_domain_and_keeps_its_ranges)
 {
     int count;
     us_domain *domain = grown();
@@ -109,7 +109,7 @@ static void imported(const char *name, const char *text)
     us_library_close(library);
 }
 
-static void ranges_and_weights_are_exported_and_imported(void)
+TEST(ranges_and_weights_are_exported_and_imported)
 {
     char *plain = lib_many(brl_domain(), "first", 1, 1);
     us_str text;
@@ -136,7 +136,7 @@ static void ranges_and_weights_are_exported_and_imported(void)
     us_str_clear(&text);
 }
 
-static void a_new_library_measures_as_its_first_file_does(void)
+TEST(a_new_library_measures_as_its_first_file_does)
 {
     imported("a.db", "brl 1\nfeature gold: 0 to 7\nfeature wood: 0 to 8 weight 30\n");
     imported("a.db", "brl 1\nfeature gold: 0 to 9\nfeature bygone: 1 to 2 weight 3\n");
@@ -147,7 +147,7 @@ static void a_new_library_measures_as_its_first_file_does(void)
     us_library_close(library);
 }
 
-static void what_no_feature_is_called_is_refused(void)
+TEST(what_no_feature_is_called_is_refused)
 {
     us_error err = {0};
     us_faults faults = {0};
@@ -164,7 +164,7 @@ static void what_no_feature_is_called_is_refused(void)
     us_faults_clear(&faults);
 }
 
-static void more_features_than_a_state_has_room_for_are_refused(void)
+TEST(more_features_than_a_state_has_room_for_are_refused)
 {
     static const char more[] =
         "WITH RECURSIVE n (i) AS (SELECT (SELECT max(id) + 1 FROM features) UNION ALL "
@@ -178,17 +178,3 @@ static void more_features_than_a_state_has_room_for_are_refused(void)
               US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "too many");
 }
-
-static const us_test tests[] = {
-    {"a library grows with its domain and keeps its ranges",
-     a_library_grows_with_its_domain_and_keeps_its_ranges},
-    {"ranges and weights are exported and imported", ranges_and_weights_are_exported_and_imported},
-    {"a new library measures as its first file does",
-     a_new_library_measures_as_its_first_file_does},
-    {"what no feature is called is refused", what_no_feature_is_called_is_refused},
-    {"more features than a state has room for are refused",
-     more_features_than_a_state_has_room_for_are_refused},
-    {0},
-};
-
-const us_test_suite suite_library_features = {"features of libraries", tests};

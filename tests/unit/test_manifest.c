@@ -37,7 +37,7 @@ static us_manifest parse(const char *text)
     return m;
 }
 
-static void what_is_read_is_all_that_was_written(void)
+TEST(what_is_read_is_all_that_was_written)
 {
     us_manifest m = parse(whole);
     CHECK_STR(m.name, "e");
@@ -73,7 +73,7 @@ static void what_is_read_is_all_that_was_written(void)
     us_manifest_clear(&m);
 }
 
-static void what_is_written_is_the_same_bytes(void)
+TEST(what_is_written_is_the_same_bytes)
 {
     us_manifest m = parse(whole), again;
     CHECK_INT(us_manifest_write(&m, NULL, 0, scratch("m"), NULL), US_OK);
@@ -86,7 +86,7 @@ static void what_is_written_is_the_same_bytes(void)
 }
 
 /* Games in the order of the manifest, or in the one asked for. */
-static void games_are_sorted_by_id_and_equals_stay_in_their_order(void)
+TEST(games_are_sorted_by_id_and_equals_stay_in_their_order)
 {
     us_manifest m;
     us_manifest_init(&m);
@@ -109,7 +109,7 @@ static void games_are_sorted_by_id_and_equals_stay_in_their_order(void)
     us_manifest_clear(&m);
 }
 
-static void runs_without_a_number_get_the_next_one(void)
+TEST(runs_without_a_number_get_the_next_one)
 {
     static const struct {
         const char *group;
@@ -130,7 +130,7 @@ static void runs_without_a_number_get_the_next_one(void)
     us_manifest_clear(&m);
 }
 
-static void a_part_is_written_in_the_order_asked_for(void)
+TEST(a_part_is_written_in_the_order_asked_for)
 {
     us_manifest m = parse(whole), again;
     int32_t *order = us_manifest_sorted(&m);
@@ -149,7 +149,7 @@ static void a_part_is_written_in_the_order_asked_for(void)
 }
 
 /* Whoever takes such files away must not be told of any other. */
-static void what_was_made_is_read_alone(void)
+TEST(what_was_made_is_read_alone)
 {
     us_manifest m = parse(whole);
     us_names made;
@@ -172,7 +172,7 @@ static void what_was_made_is_read_alone(void)
     us_manifest_clear(&m);
 }
 
-static void one_game_that_was_played_is_enough(void)
+TEST(one_game_that_was_played_is_enough)
 {
     us_str text;
     const char *win = strstr(whole, "{\"game\":\"0000000000000007\"");
@@ -201,7 +201,7 @@ static void one_game_that_was_played_is_enough(void)
     }
 }
 
-static void what_cannot_be_read_is_told_before_it_is_written(void)
+TEST(what_cannot_be_read_is_told_before_it_is_written)
 {
     us_error err = {0};
     us_manifest m = parse(whole);
@@ -234,7 +234,7 @@ static us_hash id_of(const us_manifest *m)
     return us_fixture_id(m, &m->game[1]);
 }
 
-static void what_decides_a_game_decides_its_id(void)
+TEST(what_decides_a_game_decides_its_id)
 {
     enum { CHANGES = 16 };
     us_hash seen[CHANGES];
@@ -277,7 +277,7 @@ static void what_decides_a_game_decides_its_id(void)
     us_manifest_clear(&m);
 }
 
-static void what_does_not_decide_a_game_leaves_its_id(void)
+TEST(what_does_not_decide_a_game_leaves_its_id)
 {
     us_manifest m = parse(whole);
     us_hash before = id_of(&m);
@@ -309,7 +309,7 @@ static void what_does_not_decide_a_game_leaves_its_id(void)
     "{\"game\":\"0000000000000009\",\"player\":\"" player "\",\"opponent\":\"" opponent "\"," \
     "\"map\":\"" map "\"," rest "}\n"
 
-static void a_hostile_manifest_is_refused_with_its_place(void)
+TEST(a_hostile_manifest_is_refused_with_its_place)
 {
     static const struct {
         const char *text;
@@ -377,7 +377,7 @@ static void a_hostile_manifest_is_refused_with_its_place(void)
 
 /* ---- rows */
 
-static void a_row_is_read_and_written_again(void)
+TEST(a_row_is_read_and_written_again)
 {
     static const char *const lines[] = {
         "{\"game\":\"0000000000000001\",\"end\":\"draw\"}",
@@ -407,7 +407,7 @@ static void a_row_is_read_and_written_again(void)
     us_arena_free(arena);
 }
 
-static void points_and_margins_say_who_was_better(void)
+TEST(points_and_margins_say_who_was_better)
 {
     static const struct {
         us_row_end end;
@@ -428,23 +428,3 @@ static void points_and_margins_say_who_was_better(void)
         CHECK_INT(us_row_margin(&row, rows[i].most), rows[i].margin);
     }
 }
-
-static const us_test tests[] = {
-    {"what is read is all that was written", what_is_read_is_all_that_was_written},
-    {"what is written is the same bytes", what_is_written_is_the_same_bytes},
-    {"games are sorted by id, and equals stay in their order",
-     games_are_sorted_by_id_and_equals_stay_in_their_order},
-    {"runs without a number get the next one", runs_without_a_number_get_the_next_one},
-    {"a part is written in the order asked for", a_part_is_written_in_the_order_asked_for},
-    {"what was made is read alone", what_was_made_is_read_alone},
-    {"one game that was played is enough", one_game_that_was_played_is_enough},
-    {"what cannot be read is told before it is written",
-     what_cannot_be_read_is_told_before_it_is_written},
-    {"what decides a game decides its id", what_decides_a_game_decides_its_id},
-    {"what does not decide a game leaves its id", what_does_not_decide_a_game_leaves_its_id},
-    {"a hostile manifest is refused with its place", a_hostile_manifest_is_refused_with_its_place},
-    {"a row is read and written again", a_row_is_read_and_written_again},
-    {"points and margins say who was better", points_and_margins_say_who_was_better},
-    {0},
-};
-const us_test_suite suite_manifest = {"manifests", tests};

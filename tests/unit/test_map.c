@@ -39,7 +39,7 @@ static void tiny(us_str *out)
     add_ground(out);
 }
 
-static void a_map_is_read_as_it_is_written(void)
+TEST(a_map_is_read_as_it_is_written)
 {
     const us_domain *domain = mapkit_domain();
     us_str text;
@@ -101,7 +101,7 @@ static void check_round_trip(const char *text)
     us_str_clear(&again);
 }
 
-static void printing_and_parsing_give_the_same_map(void)
+TEST(printing_and_parsing_give_the_same_map)
 {
     us_str text;
     us_str_init(&text);
@@ -233,7 +233,7 @@ static const struct {
      "start, note, seat, entity or terrain"},
 };
 
-static void a_bad_line_is_refused_with_its_place(void)
+TEST(a_bad_line_is_refused_with_its_place)
 {
     us_str text;
     us_str_init(&text);
@@ -245,7 +245,7 @@ static void a_bad_line_is_refused_with_its_place(void)
     us_str_clear(&text);
 }
 
-static void bad_ground_is_refused_with_its_place(void)
+TEST(bad_ground_is_refused_with_its_place)
 {
     us_str text;
     us_str_init(&text);
@@ -277,7 +277,7 @@ static void bad_ground_is_refused_with_its_place(void)
     us_str_clear(&text);
 }
 
-static void a_map_cut_short_is_refused(void)
+TEST(a_map_cut_short_is_refused)
 {
     us_str text;
     us_str_init(&text);
@@ -303,7 +303,7 @@ static us_hash hash_of(const char *text)
     return hash;
 }
 
-static void the_hash_is_of_what_is_played(void)
+TEST(the_hash_is_of_what_is_played)
 {
     static const struct {
         int line;
@@ -341,7 +341,7 @@ static void the_hash_is_of_what_is_played(void)
     us_str_clear(&text);
 }
 
-static void a_refused_map_leaves_the_output_alone(void)
+TEST(a_refused_map_leaves_the_output_alone)
 {
     sk_map *map = mapkit_plain(), *before = map;
     us_error err = {0};
@@ -357,7 +357,7 @@ static void a_refused_map_leaves_the_output_alone(void)
     sk_map_free(map);
 }
 
-static void a_map_is_loaded_by_name_or_path(void)
+TEST(a_map_is_loaded_by_name_or_path)
 {
     sk_map *by_name = NULL, *by_path = NULL;
     us_error err = {0};
@@ -376,7 +376,7 @@ static void a_map_is_loaded_by_name_or_path(void)
     us_str_clear(&path);
 }
 
-static void too_much_is_refused(void)
+TEST(too_much_is_refused)
 {
     us_str text;
     us_str_init(&text);
@@ -397,18 +397,3 @@ static void too_much_is_refused(void)
     check_message(text.text, "test.map:1027:1: found one more entity, expected at most 1024");
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"a map is read as it is written", a_map_is_read_as_it_is_written},
-    {"printing and parsing give the same map", printing_and_parsing_give_the_same_map},
-    {"a bad line is refused with its place", a_bad_line_is_refused_with_its_place},
-    {"bad ground is refused with its place", bad_ground_is_refused_with_its_place},
-    {"a map cut short is refused", a_map_cut_short_is_refused},
-    {"the hash is of what is played", the_hash_is_of_what_is_played},
-    {"a refused map leaves the output alone", a_refused_map_leaves_the_output_alone},
-    {"a map is loaded by name or path", a_map_is_loaded_by_name_or_path},
-    {"too much is refused", too_much_is_refused},
-    {0},
-};
-
-const us_test_suite suite_map = {"map files", tests};

@@ -18,7 +18,7 @@ static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *ou
     return US_OK;
 }
 
-static void a_game_may_have_some_map_tools_only(void)
+TEST(a_game_may_have_some_map_tools_only)
 {
     static const char *const lack[] = {NULL, "the domain \"chess\" does not show its maps",
                                        "the domain \"chess\" does not check its maps",
@@ -40,7 +40,7 @@ static void a_game_may_have_some_map_tools_only(void)
     us_test_row(NULL);
 }
 
-static void a_game_without_map_tools_is_told_as_one(void)
+TEST(a_game_without_map_tools_is_told_as_one)
 {
     us_game_kind chess = {.name = "chess"};
     const us_map_tools *tools = NULL;
@@ -51,7 +51,7 @@ static void a_game_without_map_tools_is_told_as_one(void)
     CHECK(tools == NULL);
 }
 
-static void a_start_is_chosen_of_the_kinds_that_the_game_has(void)
+TEST(a_start_is_chosen_of_the_kinds_that_the_game_has)
 {
     static const us_map_choice starts[] = {{"white", ""}, {"black", ""}, {NULL, NULL}};
     const us_map_tools none = {.generate = generate};
@@ -69,12 +69,3 @@ static void a_start_is_chosen_of_the_kinds_that_the_game_has(void)
               "found --start 'white', expected none: maps of chess have one kind of start");
     CHECK_INT(start, 1);
 }
-
-static const us_test tests[] = {
-    {"a game may have some map tools only", a_game_may_have_some_map_tools_only},
-    {"a game without map tools is told as one", a_game_without_map_tools_is_told_as_one},
-    {"a start is chosen of the kinds that the game has",
-     a_start_is_chosen_of_the_kinds_that_the_game_has},
-    {0},
-};
-const us_test_suite suite_map_tools = {"map_tools", tests};

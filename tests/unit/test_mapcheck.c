@@ -18,7 +18,7 @@ static void check_faults(const sk_map *map, const sk_rules *rules, const char *e
     us_str_clear(&lines);
 }
 
-static void a_plain_map_has_no_faults(void)
+TEST(a_plain_map_has_no_faults)
 {
     sk_map *map = mapkit_plain();
     check_faults(map, mapkit_rules(), "");
@@ -151,7 +151,7 @@ static const struct {
     {"gold-mine at 1 14 is on rocks at 2 15, expected ground that carries it\n", on_rocks},
 };
 
-static void each_fault_is_told(void)
+TEST(each_fault_is_told)
 {
     for (int i = 0; i < US_COUNT(faults); i++) {
         sk_map *map = mapkit_plain();
@@ -161,7 +161,7 @@ static void each_fault_is_told(void)
     }
 }
 
-static void workers_with_money_need_no_hall_nor_a_hall_workers(void)
+TEST(workers_with_money_need_no_hall_nor_a_hall_workers)
 {
     sk_map *map = mapkit_plain();
     mapkit_remove(map, "peasant", 0);
@@ -210,7 +210,7 @@ static void two_rows(sk_map *map)
     mapkit_paint(map, 28, 29, 1, 1, '.');
 }
 
-static void ways_are_counted_by_cells(void)
+TEST(ways_are_counted_by_cells)
 {
     static const struct {
         void (*shape)(sk_map *map);
@@ -230,7 +230,7 @@ static void ways_are_counted_by_cells(void)
 }
 
 /* Two walls, one behind the other, in open land: the one with fewer gaps decides. */
-static void a_wall_with_gaps_has_as_many_ways(void)
+TEST(a_wall_with_gaps_has_as_many_ways)
 {
     us_rng rng = us_rng_derive(5, "gaps", 0);
     for (int round = 0; round < 60; round++) {
@@ -284,7 +284,7 @@ static bool parted(const sk_map *map, int shut)
 }
 
 /* Menger: there are two disjoint ways just where no single cell parts the bases. */
-static void there_are_two_ways_where_no_cell_is_in_all_of_them(void)
+TEST(there_are_two_ways_where_no_cell_is_in_all_of_them)
 {
     us_rng rng = us_rng_derive(6, "noise", 0);
     int seen[3] = {0};
@@ -304,7 +304,7 @@ static void there_are_two_ways_where_no_cell_is_in_all_of_them(void)
     CHECK(seen[0] > 5 && seen[1] > 5 && seen[2] > 5);
 }
 
-static void a_symmetry_carries_one_seat_onto_the_other(void)
+TEST(a_symmetry_carries_one_seat_onto_the_other)
 {
     const us_domain *domain = mapkit_domain();
     sk_map *map = mapkit_plain();
@@ -325,7 +325,7 @@ static void a_symmetry_carries_one_seat_onto_the_other(void)
     sk_map_free(map);
 }
 
-static void an_image_of_an_image_is_the_thing_itself(void)
+TEST(an_image_of_an_image_is_the_thing_itself)
 {
     for (int s = SK_SYMMETRY_NONE; s < SK_SYMMETRIES; s++) {
         bool swaps = s >= SK_SYMMETRY_DIAGONAL;
@@ -340,7 +340,7 @@ static void an_image_of_an_image_is_the_thing_itself(void)
 }
 
 /* What the map leaves open is as the rules say. */
-static void a_start_that_is_not_named_is_that_of_the_rules(void)
+TEST(a_start_that_is_not_named_is_that_of_the_rules)
 {
     sk_map *map = mapkit_plain();
     sk_rules poor = *mapkit_rules();
@@ -353,21 +353,3 @@ static void a_start_that_is_not_named_is_that_of_the_rules(void)
     check_faults(map, mapkit_rules(), "");
     sk_map_free(map);
 }
-
-static const us_test tests[] = {
-    {"a plain map has no faults", a_plain_map_has_no_faults},
-    {"each fault is told", each_fault_is_told},
-    {"workers with money need no hall, nor a hall workers",
-     workers_with_money_need_no_hall_nor_a_hall_workers},
-    {"ways are counted by cells", ways_are_counted_by_cells},
-    {"a wall with gaps has as many ways", a_wall_with_gaps_has_as_many_ways},
-    {"there are two ways where no cell is in all of them",
-     there_are_two_ways_where_no_cell_is_in_all_of_them},
-    {"a symmetry carries one seat onto the other", a_symmetry_carries_one_seat_onto_the_other},
-    {"an image of an image is the thing itself", an_image_of_an_image_is_the_thing_itself},
-    {"a start that is not named is that of the rules",
-     a_start_that_is_not_named_is_that_of_the_rules},
-    {0},
-};
-
-const us_test_suite suite_mapcheck = {"map checker", tests};

@@ -46,7 +46,7 @@ static void check_map(const sk_map *map)
     CHECK(map->fair || us_text_starts(map->note, "favors seat "));
 }
 
-static void every_family_size_and_seed_passes_the_checker(void)
+TEST(every_family_size_and_seed_passes_the_checker)
 {
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int i = 0; i < US_COUNT(sizes); i++)
@@ -69,7 +69,7 @@ static void every_family_size_and_seed_passes_the_checker(void)
             }
 }
 
-static void sizes_between_work_too(void)
+TEST(sizes_between_work_too)
 {
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int size = 32; size <= 128; size += 8) {
@@ -81,7 +81,7 @@ static void sizes_between_work_too(void)
         }
 }
 
-static void the_same_seed_gives_the_same_bytes(void)
+TEST(the_same_seed_gives_the_same_bytes)
 {
     us_str one, two, other;
     us_str_init(&one);
@@ -104,7 +104,7 @@ static void the_same_seed_gives_the_same_bytes(void)
 }
 
 /* Should one of these change, every experiment on generated maps changes with it. */
-static void generated_maps_stay_what_they_were(void)
+TEST(generated_maps_stay_what_they_were)
 {
     static const struct {
         const char *family;
@@ -125,7 +125,7 @@ static void generated_maps_stay_what_they_were(void)
     }
 }
 
-static void a_map_is_turned_or_mirrored_as_asked(void)
+TEST(a_map_is_turned_or_mirrored_as_asked)
 {
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (uint64_t seed = 0; seed < 2 * SEEDS; seed++) {
@@ -143,7 +143,7 @@ static void a_map_is_turned_or_mirrored_as_asked(void)
         }
 }
 
-static void a_generated_map_is_read_back(void)
+TEST(a_generated_map_is_read_back)
 {
     us_str text;
     us_str_init(&text);
@@ -160,7 +160,7 @@ static void a_generated_map_is_read_back(void)
     us_str_clear(&text);
 }
 
-static void unknown_families_and_sizes_are_refused(void)
+TEST(unknown_families_and_sizes_are_refused)
 {
     static const struct {
         const char *family;
@@ -185,7 +185,7 @@ static void unknown_families_and_sizes_are_refused(void)
     }
 }
 
-static void every_shipped_map_passes_the_checker(void)
+TEST(every_shipped_map_passes_the_checker)
 {
     us_map_info *infos = NULL;
     int count = 0, seen[4][5] = {{0}}, unfair[4] = {0};
@@ -219,7 +219,7 @@ static void every_shipped_map_passes_the_checker(void)
     us_free(infos);
 }
 
-static void the_tools_show_and_check_a_map(void)
+TEST(the_tools_show_and_check_a_map)
 {
     us_str out;
     us_error err = {0};
@@ -251,19 +251,3 @@ static void the_tools_show_and_check_a_map(void)
     CHECK_STR(out.text, "");
     us_str_clear(&out);
 }
-
-static const us_test tests[] = {
-    {"every family, size and seed passes the checker",
-     every_family_size_and_seed_passes_the_checker},
-    {"sizes between work too", sizes_between_work_too},
-    {"the same seed gives the same bytes", the_same_seed_gives_the_same_bytes},
-    {"generated maps stay what they were", generated_maps_stay_what_they_were},
-    {"a map is turned or mirrored as asked", a_map_is_turned_or_mirrored_as_asked},
-    {"a generated map is read back", a_generated_map_is_read_back},
-    {"unknown families and sizes are refused", unknown_families_and_sizes_are_refused},
-    {"every shipped map passes the checker", every_shipped_map_passes_the_checker},
-    {"the tools show and check a map", the_tools_show_and_check_a_map},
-    {0},
-};
-
-const us_test_suite suite_mapgen = {"map generator", tests};

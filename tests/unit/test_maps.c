@@ -9,7 +9,7 @@ static const int families[] = {0, 0, 1, 1};
 static const us_atlas atlas = {families, 4, 2, 2};
 
 /* The opponents of map 0 have three pairs and one: each counts the same. */
-static void a_map_is_the_mean_over_its_opponents(void)
+TEST(a_map_is_the_mean_over_its_opponents)
 {
     static const double value[] = {1, 1, 1, 0, 0.5, -0.5, 1, 1, 0, 1};
     static const int cell[] = {0, 0, 0, 1, 2, 3, 4, 5, 6, 7};
@@ -33,7 +33,7 @@ static void a_map_is_the_mean_over_its_opponents(void)
     CHECK_INT(e.pairs, 4);
 }
 
-static void a_map_that_lacks_an_opponent_has_a_value(void)
+TEST(a_map_that_lacks_an_opponent_has_a_value)
 {
     static const double value[] = {1, 0, 1};
     static const int cell[] = {0, 1, 4};
@@ -45,7 +45,7 @@ static void a_map_that_lacks_an_opponent_has_a_value(void)
 }
 
 /* Any number of games on a map leaves it one value: what maps differ by stays. */
-static void more_games_on_the_same_maps_do_not_narrow_the_interval(void)
+TEST(more_games_on_the_same_maps_do_not_narrow_the_interval)
 {
     enum { MOST = 400 };
     static const double of_map[] = {0.5, -0.5, 0, 1};
@@ -67,7 +67,7 @@ static void more_games_on_the_same_maps_do_not_narrow_the_interval(void)
     CHECK(alone.bounds.high - alone.bounds.low < 0.1);
 }
 
-static void families_of_one_map_each_are_compared_as_maps(void)
+TEST(families_of_one_map_each_are_compared_as_maps)
 {
     static const int apart[] = {0, 1, 2, 3};
     static const us_atlas single = {apart, 4, 4, 1};
@@ -82,7 +82,7 @@ static void families_of_one_map_each_are_compared_as_maps(void)
     CHECK_NEAR(e.freedom, 3, 1e-12);
 }
 
-static void equal_maps_are_no_certainty(void)
+TEST(equal_maps_are_no_certainty)
 {
     static const double value[8] = {0};
     static const int cell[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -96,7 +96,7 @@ static void equal_maps_are_no_certainty(void)
 
 /* Five maps of 1, or nearly so: even chance of 1 and -1 brings that about in one experiment of 16.
  */
-static void few_maps_that_hardly_differ_are_no_certainty(void)
+TEST(few_maps_that_hardly_differ_are_no_certainty)
 {
     enum { FEW = 5 };
     static const double value[FEW] = {1, 0.95, 1, 1, 0.95};
@@ -119,7 +119,7 @@ static void few_maps_that_hardly_differ_are_no_certainty(void)
 }
 
 /* Runs that have the maps in common: their luck does not show between runs, and is added. */
-static void maps_and_runs_are_crossed(void)
+TEST(maps_and_runs_are_crossed)
 {
     enum { RUNS = 3, COUNT = RUNS * 8 };
     static const double of_map[] = {0.5, -0.5, 0.25, -0.25}, of_run[] = {0.02, -0.02, 0};
@@ -146,7 +146,7 @@ static void maps_and_runs_are_crossed(void)
     CHECK_NEAR(e.common, 5.0 / 64, 1e-6);
 }
 
-static void the_bootstrap_draws_maps(void)
+TEST(the_bootstrap_draws_maps)
 {
     static const double value[] = {0.5, -0.5, 0, 1};
     us_pairs maps = {value, families, 4, 2, true};
@@ -156,7 +156,7 @@ static void the_bootstrap_draws_maps(void)
     CHECK_NEAR(b.bounds.high, 0.75, 1e-9);
 }
 
-static void families_take_turns_in_proportion(void)
+TEST(families_take_turns_in_proportion)
 {
     static const int family[] = {0, 0, 0, 0, 0, 0, 1, 1, 2};
     us_atlas of = {family, 9, 3, 1};
@@ -174,7 +174,7 @@ static void families_take_turns_in_proportion(void)
     }
 }
 
-static void a_scope_is_said_in_words(void)
+TEST(a_scope_is_said_in_words)
 {
     us_map_scope scope = US_MAP_SCOPE_UNSAID;
     us_str text;
@@ -193,20 +193,3 @@ static void a_scope_is_said_in_words(void)
     CHECK(us_map_scope_find("maps", &scope) && scope == US_MAP_SCOPE_MAPS);
     CHECK(!us_map_scope_find("map", &scope) && scope == US_MAP_SCOPE_MAPS);
 }
-
-static const us_test tests[] = {
-    {"a map is the mean over its opponents", a_map_is_the_mean_over_its_opponents},
-    {"a map that lacks an opponent has a value", a_map_that_lacks_an_opponent_has_a_value},
-    {"more games on the same maps do not narrow the interval",
-     more_games_on_the_same_maps_do_not_narrow_the_interval},
-    {"families of one map each are compared as maps",
-     families_of_one_map_each_are_compared_as_maps},
-    {"equal maps are no certainty", equal_maps_are_no_certainty},
-    {"few maps that hardly differ are no certainty", few_maps_that_hardly_differ_are_no_certainty},
-    {"maps and runs are crossed", maps_and_runs_are_crossed},
-    {"the bootstrap draws maps", the_bootstrap_draws_maps},
-    {"families take turns in proportion", families_take_turns_in_proportion},
-    {"a scope is said in words", a_scope_is_said_in_words},
-    {0},
-};
-const us_test_suite suite_maps = {"claims about maps", tests};

@@ -103,7 +103,7 @@ static const toy_game *toy_of(us_match *match)
 
 /* ---- sleeping and waking */
 
-static void a_player_sleeps_through_its_nap(void)
+TEST(a_player_sleeps_through_its_nap_at_most_so_long)
 {
     static const struct {
         us_cycle wakeup;
@@ -128,7 +128,7 @@ static void a_player_sleeps_through_its_nap(void)
     toy_close(&scenario);
 }
 
-static void an_event_that_it_waits_for_wakes_it_at_the_next_cycle(void)
+TEST(an_event_that_it_waits_for_wakes_it_at_the_next_cycle)
 {
     static const toy_event events[] = {
         {10, US_EVENT_DONE, 0, 0, 0},     {20, US_EVENT_ATTACKED, 1, 0, 0},
@@ -149,7 +149,7 @@ static void an_event_that_it_waits_for_wakes_it_at_the_next_cycle(void)
     toy_close(&scenario);
 }
 
-static void each_player_is_shown_all_since_its_own_last_think(void)
+TEST(each_player_is_shown_all_since_its_own_last_think)
 {
     static const toy_event events[] = {
         {0, US_EVENT_DONE, 0, 0, 0}, {1, US_EVENT_DONE, 1, 0, 0},  {1, US_EVENT_GONE, 0, 0, 0},
@@ -170,7 +170,7 @@ static void each_player_is_shown_all_since_its_own_last_think(void)
     toy_close(&scenario);
 }
 
-static void in_fog_a_player_is_shown_what_it_can_know(void)
+TEST(in_fog_a_player_is_shown_what_it_can_know)
 {
     static const toy_event events[] = {
         {1, US_EVENT_DONE, 1, 0, 0},     /* another's business */
@@ -191,7 +191,7 @@ static void in_fog_a_player_is_shown_what_it_can_know(void)
     toy_close(&scenario);
 }
 
-static void who_is_out_is_not_asked(void)
+TEST(who_is_out_is_not_asked)
 {
     static const toy_event events[] = {{10, US_EVENT_DEFEATED, 1, 0, 0}, {.kind = US_EVENT_KINDS}};
     toy_scenario scenario = toy_open(events, 2, 100);
@@ -206,7 +206,7 @@ static void who_is_out_is_not_asked(void)
 
 /* ---- orders */
 
-static void seats_take_turns_order_by_order(void)
+TEST(seats_take_turns_order_by_order_and_either_may_begin)
 {
     toy_scenario scenario = toy_open(NULL, 2, 400);
     robot a = {.wakeup = 1, .orders = 3}, b = {.wakeup = 1, .orders = 2};
@@ -234,7 +234,7 @@ static void seats_take_turns_order_by_order(void)
     toy_close(&scenario);
 }
 
-static void players_are_told_what_became_of_their_orders(void)
+TEST(players_are_told_what_became_of_their_orders)
 {
     toy_scenario scenario = toy_open(NULL, 2, 10);
     robot a = {.wakeup = 1, .orders = 3, .bad = true},
@@ -251,7 +251,7 @@ static void players_are_told_what_became_of_their_orders(void)
     toy_close(&scenario);
 }
 
-static void a_player_gives_orders_for_its_own_seat_only(void)
+TEST(a_player_gives_orders_for_its_own_seat_only)
 {
     toy_scenario scenario = toy_open(NULL, 2, 10);
     robot a = {.wakeup = 1, .orders = 1, .wrong_seat = true};
@@ -263,7 +263,7 @@ static void a_player_gives_orders_for_its_own_seat_only(void)
     toy_close(&scenario);
 }
 
-static void orders_from_outside_come_first_at_the_next_cycle(void)
+TEST(orders_from_outside_come_first_at_the_next_cycle)
 {
     toy_scenario scenario = toy_open(NULL, 2, 20);
     robot a = {.wakeup = 1, .orders = 1};
@@ -367,7 +367,7 @@ static us_hash hash_stepped(const toy_scenario *scenario, us_cycle by, bool watc
     return hash;
 }
 
-static void the_course_does_not_depend_on_steps_or_observers(void)
+TEST(the_course_depends_on_neither_steps_nor_observers)
 {
     static const us_cycle by[] = {1, 2, 7, 64, 1000, INT32_MAX};
     toy_scenario scenario = toy_open(some_events, 2, 200);
@@ -383,7 +383,7 @@ static void the_course_does_not_depend_on_steps_or_observers(void)
     toy_close(&scenario);
 }
 
-static void observers_see_everything_once(void)
+TEST(observers_see_everything_once)
 {
     toy_scenario scenario = toy_open(some_events, 2, 200);
     robot a = {.wakeup = 10, .orders = 2, .bad = true};
@@ -433,7 +433,7 @@ static void see_over(void *context, us_game *game, const us_outcome *outcome)
     ((noted *)context)->over = us_game_world(game, US_NEUTRAL)->now;
 }
 
-static void what_a_plan_did_is_told_before_its_orders_and_at_the_end(void)
+TEST(what_a_plan_did_is_told_before_its_orders_and_at_the_end)
 {
     toy_scenario scenario = toy_open(NULL, 2, 200);
     robot a = {.wakeup = 10, .orders = 2, .note = {.text = "go"}}, b = {.wakeup = 10};
@@ -454,7 +454,7 @@ static void what_a_plan_did_is_told_before_its_orders_and_at_the_end(void)
     toy_close(&scenario);
 }
 
-static void plans_are_asked_for_only_while_somebody_watches(void)
+TEST(plans_are_asked_for_only_while_somebody_watches)
 {
     toy_scenario scenario = toy_open(NULL, 2, 200);
     robot a = {.wakeup = 10, .note = {.text = "go"}};
@@ -469,7 +469,7 @@ static void plans_are_asked_for_only_while_somebody_watches(void)
     toy_close(&scenario);
 }
 
-static void an_observer_may_give_orders(void)
+TEST(an_observer_may_give_orders)
 {
     toy_scenario scenario = toy_open(NULL, 2, 200);
     tally t = {.order_at = 30};
@@ -486,7 +486,7 @@ static void an_observer_may_give_orders(void)
     toy_close(&scenario);
 }
 
-static void a_new_player_thinks_at_once_and_knows_nothing_of_before(void)
+TEST(a_new_player_thinks_at_once_and_knows_nothing_of_before)
 {
     toy_scenario scenario = toy_open(some_events, 2, 200);
     bool closed = false;
@@ -508,7 +508,7 @@ static void a_new_player_thinks_at_once_and_knows_nothing_of_before(void)
     toy_close(&scenario);
 }
 
-static void nothing_is_allocated_once_it_runs(void)
+TEST(nothing_is_allocated_once_it_runs)
 {
     toy_scenario scenario = toy_open(NULL, 2, 2000);
     robot a = {.wakeup = 3, .orders = 1}, b = {.wakeup = 5, .orders = 1};
@@ -521,7 +521,7 @@ static void nothing_is_allocated_once_it_runs(void)
     toy_close(&scenario);
 }
 
-static void a_match_that_is_over_stays_so(void)
+TEST(a_match_that_is_over_stays_so)
 {
     toy_scenario scenario = toy_open(NULL, 2, 50);
     us_match_state state;
@@ -535,7 +535,7 @@ static void a_match_that_is_over_stays_so(void)
     toy_close(&scenario);
 }
 
-static void what_was_asked_for_is_heard_by_whom_it_concerns(void)
+TEST(what_was_asked_for_is_heard_by_whom_it_concerns)
 {
     us_events events = {0};
     const us_event list[] = {
@@ -558,34 +558,3 @@ static void what_was_asked_for_is_heard_by_whom_it_concerns(void)
     CHECK(!us_wake_hears(&wake, &events, 0));
     us_events_clear(&events);
 }
-
-static const us_test tests[] = {
-    {"what was asked for is heard by whom it concerns",
-     what_was_asked_for_is_heard_by_whom_it_concerns},
-    {"a player sleeps through its nap, at most so long", a_player_sleeps_through_its_nap},
-    {"an event that it waits for wakes it at the next cycle",
-     an_event_that_it_waits_for_wakes_it_at_the_next_cycle},
-    {"each player is shown all since its own last think",
-     each_player_is_shown_all_since_its_own_last_think},
-    {"in fog a player is shown what it can know", in_fog_a_player_is_shown_what_it_can_know},
-    {"who is out is not asked", who_is_out_is_not_asked},
-    {"seats take turns, order by order, and either may begin", seats_take_turns_order_by_order},
-    {"players are told what became of their orders", players_are_told_what_became_of_their_orders},
-    {"a player gives orders for its own seat only", a_player_gives_orders_for_its_own_seat_only},
-    {"orders from outside come first, at the next cycle",
-     orders_from_outside_come_first_at_the_next_cycle},
-    {"the course depends on neither steps nor observers",
-     the_course_does_not_depend_on_steps_or_observers},
-    {"observers see everything once", observers_see_everything_once},
-    {"what a plan did is told before its orders, and at the end",
-     what_a_plan_did_is_told_before_its_orders_and_at_the_end},
-    {"plans are asked for only while somebody watches",
-     plans_are_asked_for_only_while_somebody_watches},
-    {"an observer may give orders", an_observer_may_give_orders},
-    {"a new player thinks at once and knows nothing of before",
-     a_new_player_thinks_at_once_and_knows_nothing_of_before},
-    {"nothing is allocated once it runs", nothing_is_allocated_once_it_runs},
-    {"a match that is over stays so", a_match_that_is_over_stays_so},
-    {0},
-};
-const us_test_suite suite_match = {"match", tests};

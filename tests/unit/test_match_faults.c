@@ -76,7 +76,7 @@ static void see_over(void *context, us_game *game, const us_outcome *outcome)
     ++*(int *)context;
 }
 
-static void a_player_in_trouble_breaks_the_match(void)
+TEST(a_player_in_trouble_breaks_the_match)
 {
     static const struct {
         us_cycle fails, at;
@@ -118,7 +118,7 @@ static void a_player_in_trouble_breaks_the_match(void)
     toy_close(&scenario);
 }
 
-static void players_that_fail_in_the_same_round_are_both_named(void)
+TEST(players_that_fail_in_the_same_round_are_both_named)
 {
     static const struct {
         us_cycle fails[2];
@@ -150,7 +150,7 @@ static void players_that_fail_in_the_same_round_are_both_named(void)
     toy_close(&scenario);
 }
 
-static void a_player_whose_orders_are_never_taken_idles(void)
+TEST(a_player_whose_orders_are_never_taken_idles)
 {
     static const struct {
         hand player;
@@ -178,12 +178,3 @@ static void a_player_whose_orders_are_never_taken_idles(void)
     }
     toy_close(&scenario);
 }
-
-static const us_test tests[] = {
-    {"a player in trouble breaks the match", a_player_in_trouble_breaks_the_match},
-    {"players that fail in the same round are both named",
-     players_that_fail_in_the_same_round_are_both_named},
-    {"a player whose orders are never taken idles", a_player_whose_orders_are_never_taken_idles},
-    {0},
-};
-const us_test_suite suite_match_faults = {"matches whose players fail", tests};

@@ -37,7 +37,7 @@ static us_status open_agent(const char *kind, const char *name, us_error *err)
     return status;
 }
 
-static void a_tree_that_can_do_nothing_is_refused_with_its_place(void)
+TEST(a_tree_that_can_do_nothing_is_refused_with_its_place)
 {
     static const struct {
         const char *brl, *says; /* NULL: it is opened */
@@ -88,7 +88,7 @@ static void a_tree_that_can_do_nothing_is_refused_with_its_place(void)
     }
 }
 
-static void a_library_that_can_do_nothing_is_refused(void)
+TEST(a_library_that_can_do_nothing_is_refused)
 {
     static const struct {
         const char *brl, *says;
@@ -139,7 +139,7 @@ static us_play_result play(const char *first, const char *second)
     return result;
 }
 
-static void a_player_that_does_nothing_is_told_after_the_game(void)
+TEST(a_player_that_does_nothing_is_told_after_the_game)
 {
     static const char unfit[] = "brl 1\nbehavior \"win\" achieves WinWargus(player: self) {\n"
                                 "when gold(self) > 1000000\ndo act stop()\n}\n";
@@ -167,13 +167,3 @@ static void a_player_that_does_nothing_is_told_after_the_game(void)
         CHECK_INT(second.idle[1], rows[i].idle);
     }
 }
-
-static const us_test tests[] = {
-    {"a tree that can do nothing is refused with its place",
-     a_tree_that_can_do_nothing_is_refused_with_its_place},
-    {"a library that can do nothing is refused", a_library_that_can_do_nothing_is_refused},
-    {"a player that does nothing is told after the game",
-     a_player_that_does_nothing_is_told_after_the_game},
-    {0},
-};
-const us_test_suite suite_means = {"players that can do nothing", tests};

@@ -26,7 +26,7 @@ static us_status judge_repair(void *context, const us_brl *before, const us_brl 
     return j->status == US_OK ? US_OK : us_fail(err, j->status, NULL, 0, 0, "no judge");
 }
 
-static void what_is_proved_to_do_worse_gives_way_to_the_next(void)
+TEST(what_is_proved_to_do_worse_gives_way_to_the_next)
 {
     judge j = {.accept = 1u << 2};
     desk d = desk_begin(desk_idle, NULL);
@@ -53,7 +53,7 @@ static void what_is_proved_to_do_worse_gives_way_to_the_next(void)
     desk_end(&d);
 }
 
-static void what_did_worse_alone_is_tried_once_more_beside_the_others(void)
+TEST(what_did_worse_alone_is_tried_once_more_beside_the_others)
 {
     judge j = {.accept = 1u << 3 | 1u << 4}; /* the other cause, then the first one's again */
     desk d = desk_begin(desk_idle, desk_late);
@@ -82,7 +82,7 @@ static void what_did_worse_alone_is_tried_once_more_beside_the_others(void)
 #define EACH_GAME(badness) \
     "SELECT game, seat, 300 AS cycle, " badness " AS badness FROM seats WHERE seat = 0"
 
-static void what_proof_said_stays_where_another_try_does_not_fit(void)
+TEST(what_proof_said_stays_where_another_try_does_not_fit)
 {
     judge j = {.accept = 1u << 2};
     desk d = desk_begin(GATHER("beside") EACH_GAME("2"), GATHER("after") EACH_GAME("1"));
@@ -99,7 +99,7 @@ static void what_proof_said_stays_where_another_try_does_not_fit(void)
     desk_end(&d);
 }
 
-static void what_another_repair_has_mended_is_told_from_what_none_fits(void)
+TEST(what_another_repair_has_mended_is_told_from_what_none_fits)
 {
     desk d = desk_begin(GATHER("beside") EACH_GAME("2"), GATHER("after") EACH_GAME("1"));
     desk_pattern(&d, "other.sql",
@@ -118,7 +118,7 @@ static void what_another_repair_has_mended_is_told_from_what_none_fits(void)
 
 /* ---- what a repaired behavior tells */
 
-static void descent_names_the_game_of_each_repair_once(void)
+TEST(descent_names_the_game_of_each_repair_once)
 {
     desk d = desk_begin(
         GATHER("beside") EACH_GAME("game"),
@@ -158,7 +158,7 @@ static void hide_seats(void *context, int done, int causes)
     CHECK_INT(sqlite3_exec(us_games_db(d->games), sql, NULL, NULL, NULL), SQLITE_OK);
 }
 
-static void tables_that_cannot_be_read_are_no_refusal(void)
+TEST(tables_that_cannot_be_read_are_no_refusal)
 {
     desk d = desk_begin(desk_idle, desk_late);
     d.def.patterns = &d.patterns;
@@ -175,7 +175,7 @@ static bool at_once(void)
     return true;
 }
 
-static void whoever_is_stopped_leaves_nothing(void)
+TEST(whoever_is_stopped_leaves_nothing)
 {
     desk d = desk_begin(desk_idle, NULL);
     d.def.patterns = &d.patterns;
@@ -195,7 +195,7 @@ static char *text_of(const us_brl *library)
     return us_str_detach(&text);
 }
 
-static void random_repairs_are_as_many_and_go_by_the_seed(void)
+TEST(random_repairs_are_as_many_and_go_by_the_seed)
 {
     char *made[3];
     desk d = desk_begin(desk_idle, desk_late);
@@ -226,7 +226,7 @@ static us_status keep_all(void *context, const us_brl *before, const us_brl *aft
     return US_OK;
 }
 
-static void random_repairs_tell_what_proof_said(void)
+TEST(random_repairs_tell_what_proof_said)
 {
     desk d = desk_begin(desk_late, NULL);
     d.def.random = 2;
@@ -247,7 +247,7 @@ static us_status keep_none(void *context, const us_brl *before, const us_brl *af
     return US_OK;
 }
 
-static void as_many_random_repairs_are_put_to_the_proof_as_were_asked_for(void)
+TEST(as_many_random_repairs_are_put_to_the_proof_as_were_asked_for)
 {
     int asked = 0;
     desk d = desk_begin(desk_idle, desk_late);
@@ -279,7 +279,7 @@ static us_status check_places(void *context, const us_brl *before, const us_brl 
     return US_OK;
 }
 
-static void a_random_repair_is_proved_where_its_pattern_failed(void)
+TEST(a_random_repair_is_proved_where_its_pattern_failed)
 {
     int asked[2] = {0};
     desk d = desk_begin(desk_idle,
@@ -296,7 +296,7 @@ static void a_random_repair_is_proved_where_its_pattern_failed(void)
     desk_end(&d);
 }
 
-static void all_daemons_go_in_whatever_games_show(void)
+TEST(all_daemons_go_in_whatever_games_show)
 {
     static const char never[] =
         "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
@@ -316,7 +316,7 @@ static void all_daemons_go_in_whatever_games_show(void)
     desk_end(&d);
 }
 
-static void each_row_of_defaults_makes_a_daemon(void)
+TEST(each_row_of_defaults_makes_a_daemon)
 {
     static const char rows[] =
         "/*{\"pattern\": 1, \"about\": \"x\", \"params\": {\"few\": {\"value\": 7}}, \"blame\": "
@@ -343,7 +343,7 @@ static void each_row_of_defaults_makes_a_daemon(void)
     desk_end(&d);
 }
 
-static void daemons_need_a_behavior_of_the_top_goal(void)
+TEST(daemons_need_a_behavior_of_the_top_goal)
 {
     desk d = desk_begin(desk_late, NULL);
     us_template *other[8];
@@ -363,7 +363,7 @@ static void daemons_need_a_behavior_of_the_top_goal(void)
     desk_end(&d);
 }
 
-static void a_daemon_that_only_a_game_could_fill_is_told(void)
+TEST(a_daemon_that_only_a_game_could_fill_is_told)
 {
     static const char open[] =
         "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
@@ -379,7 +379,7 @@ static void a_daemon_that_only_a_game_could_fill_is_told(void)
     desk_end(&d);
 }
 
-static void random_repairs_are_for_failures_of_the_library_s_seats(void)
+TEST(random_repairs_are_for_failures_of_the_library_s_seats)
 {
     static const char theirs[] =
         "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
@@ -399,32 +399,3 @@ static void random_repairs_are_for_failures_of_the_library_s_seats(void)
         CHECK_INT(d.adapted.mend[i].cause->pattern, 1);
     desk_end(&d);
 }
-
-static const us_test tests[] = {
-    {"what is proved to do worse gives way to the next",
-     what_is_proved_to_do_worse_gives_way_to_the_next},
-    {"what did worse alone is tried once more beside the others",
-     what_did_worse_alone_is_tried_once_more_beside_the_others},
-    {"what proof said stays where another try does not fit",
-     what_proof_said_stays_where_another_try_does_not_fit},
-    {"what another repair has mended is told from what none fits",
-     what_another_repair_has_mended_is_told_from_what_none_fits},
-    {"descent names the game of each repair once", descent_names_the_game_of_each_repair_once},
-    {"tables that cannot be read are no refusal", tables_that_cannot_be_read_are_no_refusal},
-    {"whoever is stopped leaves nothing", whoever_is_stopped_leaves_nothing},
-    {"random repairs are as many, and go by the seed",
-     random_repairs_are_as_many_and_go_by_the_seed},
-    {"random repairs tell what proof said", random_repairs_tell_what_proof_said},
-    {"as many random repairs are put to the proof as were asked for",
-     as_many_random_repairs_are_put_to_the_proof_as_were_asked_for},
-    {"a random repair is proved where its pattern failed",
-     a_random_repair_is_proved_where_its_pattern_failed},
-    {"all daemons go in whatever games show", all_daemons_go_in_whatever_games_show},
-    {"each row of defaults makes a daemon", each_row_of_defaults_makes_a_daemon},
-    {"daemons need a behavior of the top goal", daemons_need_a_behavior_of_the_top_goal},
-    {"a daemon that only a game could fill is told", a_daemon_that_only_a_game_could_fill_is_told},
-    {"random repairs are for failures of the library's seats",
-     random_repairs_are_for_failures_of_the_library_s_seats},
-    {0},
-};
-const us_test_suite suite_mend = {"mending", tests};

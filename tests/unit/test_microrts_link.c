@@ -53,7 +53,7 @@ static mr_link *open_link(bool xml)
     return link;
 }
 
-static void several_games_follow_each_other_over_one_connection(void)
+TEST(several_games_follow_each_other_over_one_connection)
 {
     static const char *const script[] = {
         BEGIN, /* of the connection; then of the first game */
@@ -187,7 +187,7 @@ static const struct fault {
     {"says nothing", US_BAD_INPUT, "found \"\"", {FAKE_HEAR, "\n", FAKE_STAY}},
 };
 
-static void whatever_comes_ends_the_game_with_what_it_was(void)
+TEST(whatever_comes_ends_the_game_with_what_it_was)
 {
     mr_link *link = open_link(false);
     for (int i = 0; i < US_COUNT(faults); i++) {
@@ -208,7 +208,7 @@ static void whatever_comes_ends_the_game_with_what_it_was(void)
     mr_link_close(link);
 }
 
-static void no_message_ends_before_its_line_does(void)
+TEST(no_message_ends_before_its_line_does)
 {
     static const char text[] = "budget 100 -1\0utt\n";
     us_error err = {0};
@@ -220,7 +220,7 @@ static void no_message_ends_before_its_line_does(void)
     mr_link_close(link);
 }
 
-static void who_does_not_connect_is_not_waited_for(void)
+TEST(who_does_not_connect_is_not_waited_for)
 {
     us_error err = {0};
     mr_link_turn turn;
@@ -250,7 +250,7 @@ static int join(int port)
 }
 
 /* Without asking again and again until the time is up. */
-static void who_can_not_be_taken_is_told_with_the_reason(void)
+TEST(who_cant_be_taken_is_told_with_the_reason)
 {
     us_error err = {0};
     mr_link_turn turn;
@@ -279,7 +279,7 @@ static us_status look_once(void *context, us_error *err)
     return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "enough");
 }
 
-static void a_look_ends_any_wait(void)
+TEST(a_look_ends_any_wait)
 {
     static const char *const script[] = {BEGIN, FAKE_STAY, NULL};
     us_error err = {0};
@@ -304,7 +304,7 @@ static void a_look_ends_any_wait(void)
 
 /* ---- what is never said */
 
-static void orders_that_would_kill_the_game_are_not_sent(void)
+TEST(orders_that_would_kill_the_game_are_not_sent)
 {
     static const char *const script[] = {BEGIN, ACT("0"), FAKE_HEAR, FAKE_STAY, NULL};
     static const struct {
@@ -347,7 +347,7 @@ static void orders_that_would_kill_the_game_are_not_sent(void)
 }
 
 /* It has left when we answer: an error, no signal. */
-static void an_answer_to_who_has_left_is_an_error(void)
+TEST(an_answer_to_who_has_left_is_an_error)
 {
     static const char *const script[] = {BEGIN, ACT("0"), NULL};
     us_error err = {0};
@@ -370,7 +370,7 @@ static void an_answer_to_who_has_left_is_an_error(void)
     mr_link_close(link);
 }
 
-static void another_unit_type_table_is_refused(void)
+TEST(another_unit_type_table_is_refused)
 {
     static const char *const script[] = {BEGIN, FAKE_STAY, NULL};
     us_error err = {0};
@@ -425,7 +425,7 @@ static mr_state *state_of(const mr_table *table, const char *text)
     return state;
 }
 
-static void a_game_that_speaks_xml_is_the_same_game(void)
+TEST(a_game_that_speaks_xml_is_the_same_game)
 {
     static const char *const script[] = {FAKE_HEAR, "budget 100 -1\n",
                                          FAKE_HEAR, "utt\n" XML_TABLE,
@@ -466,7 +466,7 @@ static void a_game_that_speaks_xml_is_the_same_game(void)
     mr_link_close(link);
 }
 
-static void xml_that_is_no_state_is_refused_with_its_place(void)
+TEST(xml_that_is_no_state_is_refused_with_its_place)
 {
     static const struct {
         const char *xml, *text;
@@ -523,7 +523,7 @@ static bool said_in(const char *name, us_str *out)
     return true;
 }
 
-static void recorded_conversations_are_understood(void)
+TEST(recorded_conversations_are_understood)
 {
     static const struct {
         const char *name;
@@ -568,23 +568,3 @@ static void recorded_conversations_are_understood(void)
     }
     us_str_clear(&said);
 }
-
-static const us_test tests[] = {
-    {"several games follow each other over one connection",
-     several_games_follow_each_other_over_one_connection},
-    {"whatever comes ends the game with what it was",
-     whatever_comes_ends_the_game_with_what_it_was},
-    {"who does not connect is not waited for", who_does_not_connect_is_not_waited_for},
-    {"no message ends before its line does", no_message_ends_before_its_line_does},
-    {"who can't be taken is told with the reason", who_can_not_be_taken_is_told_with_the_reason},
-    {"a look ends any wait", a_look_ends_any_wait},
-    {"orders that would kill the game are not sent", orders_that_would_kill_the_game_are_not_sent},
-    {"an answer to who has left is an error", an_answer_to_who_has_left_is_an_error},
-    {"another unit type table is refused", another_unit_type_table_is_refused},
-    {"a game that speaks XML is the same game", a_game_that_speaks_xml_is_the_same_game},
-    {"XML that is no state is refused with its place",
-     xml_that_is_no_state_is_refused_with_its_place},
-    {"recorded conversations are understood", recorded_conversations_are_understood},
-    {0},
-};
-const us_test_suite suite_microrts_link = {"the link to microRTS", tests};

@@ -33,7 +33,7 @@ static mr_map *parse(const char *text)
     return map;
 }
 
-static void a_map_is_read_as_it_is_written(void)
+TEST(a_map_is_read_as_it_is_written)
 {
     mr_map *map = parse(tiny);
     us_str text;
@@ -59,7 +59,7 @@ static void a_map_is_read_as_it_is_written(void)
     us_str_clear(&text);
 }
 
-static void faults_of_a_map_are_refused_with_their_place(void)
+TEST(faults_of_a_map_are_refused_with_their_place)
 {
     static const us_mutation rows[] = {
         {"microrts 1", "microrts 2", "2:1: expected 'microrts 1'"},
@@ -106,7 +106,7 @@ static void faults_of_a_map_are_refused_with_their_place(void)
     us_str_clear(&said);
 }
 
-static void a_side_has_from_1_to_128_cells(void)
+TEST(a_side_has_from_1_to_128_cells)
 {
     us_str text;
     us_str_init(&text);
@@ -150,7 +150,7 @@ static us_status read_xml(const char *text, mr_map **out, us_error *err)
     return mr_map_read_xml("t", text, strlen(text), mrkit_table(), out, err);
 }
 
-static void the_xml_of_the_game_keeps_ids_and_order(void)
+TEST(the_xml_of_the_game_keeps_ids_and_order)
 {
     us_str text;
     mr_map *map = NULL, *back = NULL;
@@ -174,7 +174,7 @@ static void the_xml_of_the_game_keeps_ids_and_order(void)
     us_str_clear(&text);
 }
 
-static void faults_of_the_xml_are_refused_with_their_place(void)
+TEST(faults_of_the_xml_are_refused_with_their_place)
 {
     static const us_mutation rows[] = {
         {"width='4'", "width='0'", "1:1: found width='0', expected a number from 1 to 128"},
@@ -228,7 +228,7 @@ static void faults_of_the_xml_are_refused_with_their_place(void)
 }
 
 /* What would be too much is refused before it is made. */
-static void a_long_text_is_no_map(void)
+TEST(a_long_text_is_no_map)
 {
     us_str text;
     us_error err = {0};
@@ -242,7 +242,7 @@ static void a_long_text_is_no_map(void)
     us_str_clear(&text);
 }
 
-static void more_kinds_than_a_legend_has_rows_are_not_printed(void)
+TEST(more_kinds_than_a_legend_has_rows_are_not_printed)
 {
     mr_unit unit[MR_LEGEND_MAX + 1] = {{0}};
     uint8_t wall[MR_LEGEND_MAX + 1] = {0};
@@ -260,7 +260,7 @@ static void more_kinds_than_a_legend_has_rows_are_not_printed(void)
 
 /* ---- fairness, and what ships */
 
-static void a_map_is_fair_when_it_is_the_same_for_both(void)
+TEST(a_map_is_fair_when_it_is_the_same_for_both)
 {
     static const struct {
         const char *rows, *resources, *how;
@@ -291,7 +291,7 @@ static void a_map_is_fair_when_it_is_the_same_for_both(void)
     us_str_clear(&text);
 }
 
-static void shipped_maps_are_fair_and_as_they_are_printed(void)
+TEST(shipped_maps_are_fair_and_as_they_are_printed)
 {
     us_names names = {0};
     us_str path, text;
@@ -328,7 +328,7 @@ static void shipped_maps_are_fair_and_as_they_are_printed(void)
     us_str_clear(&text);
 }
 
-static void maps_of_the_game_are_read(void)
+TEST(maps_of_the_game_are_read)
 {
     static const char *const name[] = {"NoWhereToRun9x8", "basesWorkers16x16", "basesWorkers16x16A",
                                        "basesWorkers24x24A", "basesWorkers8x8A"};
@@ -356,21 +356,3 @@ static void maps_of_the_game_are_read(void)
     us_str_clear(&path);
     us_str_clear(&sample);
 }
-
-static const us_test tests[] = {
-    {"a map is read as it is written", a_map_is_read_as_it_is_written},
-    {"faults of a map are refused with their place", faults_of_a_map_are_refused_with_their_place},
-    {"a side has from 1 to 128 cells", a_side_has_from_1_to_128_cells},
-    {"the XML of the game keeps ids and order", the_xml_of_the_game_keeps_ids_and_order},
-    {"faults of the XML are refused with their place",
-     faults_of_the_xml_are_refused_with_their_place},
-    {"a long text is no map", a_long_text_is_no_map},
-    {"more kinds than a legend has rows are not printed",
-     more_kinds_than_a_legend_has_rows_are_not_printed},
-    {"a map is fair when it is the same for both", a_map_is_fair_when_it_is_the_same_for_both},
-    {"shipped maps are fair and as they are printed",
-     shipped_maps_are_fair_and_as_they_are_printed},
-    {"maps of the game are read", maps_of_the_game_are_read},
-    {0},
-};
-const us_test_suite suite_microrts_map = {"microRTS: maps", tests};

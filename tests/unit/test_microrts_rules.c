@@ -3,7 +3,7 @@
 
 /* ---- moving */
 
-static void a_move_takes_its_time_and_keeps_its_cell(void)
+TEST(a_move_takes_its_time_and_keeps_its_cell)
 {
     mr_state *s = mrkit_state("W.L\n..w\n", 0);
     mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
@@ -19,7 +19,7 @@ static void a_move_takes_its_time_and_keeps_its_cell(void)
     mr_state_free(s);
 }
 
-static void a_cell_that_is_kept_since_before_is_not_given_again(void)
+TEST(a_cell_that_is_kept_since_before_is_not_given_again)
 {
     mr_state *s = mrkit_state("W.L\n..w\n", 0);
     mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
@@ -34,7 +34,7 @@ static void a_cell_that_is_kept_since_before_is_not_given_again(void)
     mr_state_free(s);
 }
 
-static void two_that_want_a_cell_in_one_cycle_wait_the_shorter_of_their_times(void)
+TEST(two_that_want_a_cell_in_one_cycle_wait_the_shorter_of_their_times)
 {
     mr_state *s = mrkit_state("W.L\n..w\n", 0);
     mr_orders orders = {0};
@@ -49,7 +49,7 @@ static void two_that_want_a_cell_in_one_cycle_wait_the_shorter_of_their_times(vo
     mr_state_free(s);
 }
 
-static void the_orders_of_both_players_are_held_against_each_other(void)
+TEST(the_orders_of_both_players_are_held_against_each_other)
 {
     mr_state *s = mrkit_state("W.w\n", 0);
     mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
@@ -59,7 +59,7 @@ static void the_orders_of_both_players_are_held_against_each_other(void)
     mr_state_free(s);
 }
 
-static void the_third_that_wants_a_cell_gets_it(void)
+TEST(the_third_that_wants_a_cell_gets_it)
 {
     mr_state *s = mrkit_state(".W.\nW.W\n..w\n", 0);
     mr_orders orders = {0};
@@ -77,7 +77,7 @@ static void the_third_that_wants_a_cell_gets_it(void)
 
 /* ---- what an order replaces */
 
-static void an_order_to_who_is_busy_begins_anew_in_its_place(void)
+TEST(an_order_to_who_is_busy_begins_anew_in_its_place)
 {
     mr_state *s = mrkit_state("W.W\n..w\n", 0);
     mr_orders orders = {0};
@@ -100,7 +100,7 @@ static void an_order_to_who_is_busy_begins_anew_in_its_place(void)
     mr_state_free(s);
 }
 
-static void an_order_for_the_cell_that_the_unit_keeps_stops_it(void)
+TEST(an_order_for_the_cell_that_the_unit_keeps_stops_it)
 {
     mr_state *s = mrkit_state("W.\n.w\n", 0);
     mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
@@ -113,7 +113,7 @@ static void an_order_for_the_cell_that_the_unit_keeps_stops_it(void)
     mr_state_free(s);
 }
 
-static void a_unit_ordered_twice_does_the_latter(void)
+TEST(a_unit_ordered_twice_does_the_latter)
 {
     mr_state *s = mrkit_state("W.\n.w\n", 0);
     mr_orders orders = {0};
@@ -132,7 +132,7 @@ static void a_unit_ordered_twice_does_the_latter(void)
 
 /* ---- what is not legal */
 
-static void what_is_not_legal_is_a_wait_of_as_long(void)
+TEST(what_is_not_legal_is_a_wait_of_as_long)
 {
     static const struct {
         const char *name;
@@ -174,7 +174,7 @@ static void what_is_not_legal_is_a_wait_of_as_long(void)
     }
 }
 
-static void waits_end_when_java_says_so(void)
+TEST(waits_end_when_java_says_so)
 {
     static const struct {
         int32_t cycles, ends;
@@ -198,7 +198,7 @@ static void waits_end_when_java_says_so(void)
 
 /* ---- fighting */
 
-static void an_attack_hits_who_stands_there_by_then(void)
+TEST(an_attack_hits_who_stands_there_by_then)
 {
     mr_state *s = mrkit_state("R.w.\n....\n", 0);
     mrkit_do(s, 0, 0, mr_attack(2, 0));
@@ -217,7 +217,7 @@ static void an_attack_hits_who_stands_there_by_then(void)
     mr_state_free(s);
 }
 
-static void who_attacks_a_cell_that_was_left_hits_nobody(void)
+TEST(who_attacks_a_cell_that_was_left_hits_nobody)
 {
     mr_state *s = mrkit_state("R.w.\n", 0);
     mrkit_do(s, 2, 0, mr_go(MR_MOVE, MR_RIGHT));
@@ -230,7 +230,7 @@ static void who_attacks_a_cell_that_was_left_hits_nobody(void)
     mr_state_free(s);
 }
 
-static void an_arrow_flies_as_the_crow_does(void)
+TEST(an_arrow_flies_as_the_crow_does)
 {
     mr_state *s = mrkit_state("R...\n...w\nw.w.\n...w\nW...\n", 0);
     CHECK(mr_is_legal(s, mrkit_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 2, 2}));
@@ -240,7 +240,7 @@ static void an_arrow_flies_as_the_crow_does(void)
     mr_state_free(s);
 }
 
-static void two_that_strike_in_one_cycle_both_die(void)
+TEST(two_that_strike_in_one_cycle_both_die)
 {
     mr_state *s = mrkit_state("Ww\n..\n", 0);
     mrkit_do(s, 0, 0, mr_attack(1, 0));
@@ -252,7 +252,7 @@ static void two_that_strike_in_one_cycle_both_die(void)
     mr_state_free(s);
 }
 
-static void who_dies_in_the_cycle_of_its_deed_has_still_done_it(void)
+TEST(who_dies_in_the_cycle_of_its_deed_has_still_done_it)
 {
     mr_state *s = mrkit_state("bH..\n....\n", 9);
     s->unit[0].hit_points = 4;
@@ -270,7 +270,7 @@ static void who_dies_in_the_cycle_of_its_deed_has_still_done_it(void)
     mr_state_free(s);
 }
 
-static void who_dies_before_its_deed_is_due_leaves_it_undone(void)
+TEST(who_dies_before_its_deed_is_due_leaves_it_undone)
 {
     mr_state *s = mrkit_state(".Wh\n...\n..W\n", 9);
     mrkit_do(s, 1, 0, mr_go(MR_MOVE, MR_LEFT));
@@ -286,7 +286,7 @@ static void who_dies_before_its_deed_is_due_leaves_it_undone(void)
 
 /* ---- resources */
 
-static void a_worker_harvests_and_returns(void)
+TEST(a_worker_harvests_and_returns)
 {
     mr_state *s = mrkit_state("$WB\n..b\n", 5);
     int worker = mrkit_on(s, 1, 0);
@@ -303,7 +303,7 @@ static void a_worker_harvests_and_returns(void)
     mr_state_free(s);
 }
 
-static void a_resource_that_is_used_up_goes_and_the_second_comes_in_vain(void)
+TEST(a_resource_that_is_used_up_goes_and_the_second_comes_in_vain)
 {
     mr_state *s = mrkit_state("WcW\n..w\n", 5);
     mr_orders orders = {0};
@@ -327,7 +327,7 @@ static void a_resource_that_is_used_up_goes_and_the_second_comes_in_vain(void)
 }
 
 /* The game doesn't ask again what stands there. */
-static void harvesting_takes_from_whoever_has_come_there(void)
+TEST(harvesting_takes_from_whoever_has_come_there)
 {
     mr_state *s = mrkit_state("WcW\n.w.\nw..\n", 5);
     mrkit_do(s, 0, 0, mr_go(MR_HARVEST, MR_RIGHT));
@@ -345,7 +345,7 @@ static void harvesting_takes_from_whoever_has_come_there(void)
     mr_state_free(s);
 }
 
-static void what_is_returned_counts_in_whatever_stockpile_stands_there(void)
+TEST(what_is_returned_counts_in_whatever_stockpile_stands_there)
 {
     mr_state *s = mrkit_state("XB\n.w\n", 5);
     mrkit_do(s, 0, 0, mr_go(MR_RETURN, MR_RIGHT));
@@ -364,7 +364,7 @@ static void what_is_returned_counts_in_whatever_stockpile_stands_there(void)
 
 /* ---- producing */
 
-static void who_is_born_comes_last_and_is_paid_then(void)
+TEST(who_is_born_comes_last_and_is_paid_then)
 {
     mr_state *s = mrkit_state("B.w\n", 5);
     mrkit_do(s, 0, 0, mr_produce(MR_RIGHT, mrkit_type("Worker")));
@@ -381,7 +381,7 @@ static void who_is_born_comes_last_and_is_paid_then(void)
     mr_state_free(s);
 }
 
-static void two_that_one_player_cannot_pay_together_are_cancelled(void)
+TEST(two_that_one_player_cannot_pay_together_are_cancelled)
 {
     mr_state *s = mrkit_state("B.W.\n...w\n", 5);
     mr_orders orders = {0};
@@ -405,7 +405,7 @@ static void two_that_one_player_cannot_pay_together_are_cancelled(void)
 }
 
 /* The game looks at two at a time. */
-static void three_that_cannot_be_paid_together_are_made_on_credit(void)
+TEST(three_that_cannot_be_paid_together_are_made_on_credit)
 {
     mr_state *s = mrkit_state("B.B.B.\n.....w\n", 2);
     mr_orders orders = {0};
@@ -419,7 +419,7 @@ static void three_that_cannot_be_paid_together_are_made_on_credit(void)
 }
 
 /* What an order was is held against all the others, also once it is cancelled. */
-static void one_order_can_cancel_several(void)
+TEST(one_order_can_cancel_several)
 {
     mr_state *s = mrkit_state("B.W.W.\n.....w\n", 10);
     mr_orders orders = {0};
@@ -437,7 +437,7 @@ static void one_order_can_cancel_several(void)
 
 /* ---- lists */
 
-static void what_the_real_game_dies_of_is_refused_and_changes_nothing(void)
+TEST(what_the_real_game_dies_of_is_refused_and_changes_nothing)
 {
     static const struct {
         int32_t first, second;
@@ -466,7 +466,7 @@ static void what_the_real_game_dies_of_is_refused_and_changes_nothing(void)
     mr_state_free(s);
 }
 
-static void a_list_may_be_longer_than_there_are_cells(void)
+TEST(a_list_may_be_longer_than_there_are_cells)
 {
     mr_state *s = mrkit_state("Ww\n", 5);
     mr_orders orders = {0};
@@ -477,7 +477,7 @@ static void a_list_may_be_longer_than_there_are_cells(void)
     mr_state_free(s);
 }
 
-static void who_is_not_mentioned_waits(void)
+TEST(who_is_not_mentioned_waits)
 {
     mr_state *s = mrkit_state("BW.W\nw..W\n", 5);
     mr_orders orders = {0};
@@ -493,7 +493,7 @@ static void who_is_not_mentioned_waits(void)
 }
 
 /* Random orders: whether cycles are passed over or not makes no difference. */
-static void passing_over_cycles_comes_to_the_same(void)
+TEST(passing_over_cycles_comes_to_the_same)
 {
     us_rng rng = us_rng_derive(1, "test.microrts", 0);
     mr_state *s = mrkit_state("$WB...\n.W....\n..##..\n..##..\n....w.\n...bw$\n", 5);
@@ -525,48 +525,3 @@ static void passing_over_cycles_comes_to_the_same(void)
     mr_state_free(s);
     mr_state_free(jump);
 }
-
-static const us_test tests[] = {
-    {"a move takes its time and keeps its cell", a_move_takes_its_time_and_keeps_its_cell},
-    {"a cell that is kept since before is not given again",
-     a_cell_that_is_kept_since_before_is_not_given_again},
-    {"two that want a cell in one cycle wait the shorter of their times",
-     two_that_want_a_cell_in_one_cycle_wait_the_shorter_of_their_times},
-    {"the orders of both players are held against each other",
-     the_orders_of_both_players_are_held_against_each_other},
-    {"the third that wants a cell gets it", the_third_that_wants_a_cell_gets_it},
-    {"an order to who is busy begins anew in its place",
-     an_order_to_who_is_busy_begins_anew_in_its_place},
-    {"an order for the cell that the unit keeps stops it",
-     an_order_for_the_cell_that_the_unit_keeps_stops_it},
-    {"a unit ordered twice does the latter", a_unit_ordered_twice_does_the_latter},
-    {"what is not legal is a wait of as long", what_is_not_legal_is_a_wait_of_as_long},
-    {"waits end when Java says so", waits_end_when_java_says_so},
-    {"an attack hits who stands there by then", an_attack_hits_who_stands_there_by_then},
-    {"who attacks a cell that was left hits nobody", who_attacks_a_cell_that_was_left_hits_nobody},
-    {"an arrow flies as the crow does", an_arrow_flies_as_the_crow_does},
-    {"two that strike in one cycle both die", two_that_strike_in_one_cycle_both_die},
-    {"who dies in the cycle of its deed has still done it",
-     who_dies_in_the_cycle_of_its_deed_has_still_done_it},
-    {"who dies before its deed is due leaves it undone",
-     who_dies_before_its_deed_is_due_leaves_it_undone},
-    {"a worker harvests and returns", a_worker_harvests_and_returns},
-    {"a resource that is used up goes, and the second comes in vain",
-     a_resource_that_is_used_up_goes_and_the_second_comes_in_vain},
-    {"harvesting takes from whoever has come there", harvesting_takes_from_whoever_has_come_there},
-    {"what is returned counts in whatever stockpile stands there",
-     what_is_returned_counts_in_whatever_stockpile_stands_there},
-    {"who is born comes last and is paid then", who_is_born_comes_last_and_is_paid_then},
-    {"two that one player cannot pay together are cancelled",
-     two_that_one_player_cannot_pay_together_are_cancelled},
-    {"three that cannot be paid together are made on credit",
-     three_that_cannot_be_paid_together_are_made_on_credit},
-    {"one order can cancel several", one_order_can_cancel_several},
-    {"what the real game dies of is refused and changes nothing",
-     what_the_real_game_dies_of_is_refused_and_changes_nothing},
-    {"a list may be longer than there are cells", a_list_may_be_longer_than_there_are_cells},
-    {"who is not mentioned waits", who_is_not_mentioned_waits},
-    {"passing over cycles comes to the same", passing_over_cycles_comes_to_the_same},
-    {0},
-};
-const us_test_suite suite_microrts_rules = {"microRTS: rules", tests};

@@ -32,7 +32,7 @@ static mr_state *open_state(const char *text, mr_orders *requested)
     return state;
 }
 
-static void a_line_is_read_and_written_to_the_byte(void)
+TEST(a_line_is_read_and_written_to_the_byte)
 {
     us_str text;
     mr_state *s = open_state(line, NULL);
@@ -57,7 +57,7 @@ static void a_line_is_read_and_written_to_the_byte(void)
     us_str_clear(&text);
 }
 
-static void an_entry_of_a_trace_has_what_was_ordered(void)
+TEST(an_entry_of_a_trace_has_what_was_ordered)
 {
     static const char entry[] =
         "{'time':3,'pgs':{'width':2,'height':1,'terrain':'00','players':[{'ID':0, 'resources':5},"
@@ -82,7 +82,7 @@ static void an_entry_of_a_trace_has_what_was_ordered(void)
     us_str_clear(&text);
 }
 
-static void faults_of_a_line_are_refused_with_their_place(void)
+TEST(faults_of_a_line_are_refused_with_their_place)
 {
     static const us_mutation rows[] = {
         {"'time':60", "'time':-1", "5:9: expected time"},
@@ -148,7 +148,7 @@ static void faults_of_a_line_are_refused_with_their_place(void)
     us_str_clear(&said);
 }
 
-static void a_state_takes_up_the_next_one_of_the_same_ground(void)
+TEST(a_state_takes_up_the_next_one_of_the_same_ground)
 {
     static const us_mutation other = {"00010000", "00000000", ""};
     us_str text;
@@ -183,7 +183,7 @@ static void a_state_takes_up_the_next_one_of_the_same_ground(void)
     us_str_clear(&text);
 }
 
-static void the_first_difference_is_named(void)
+TEST(the_first_difference_is_named)
 {
     static const us_mutation rows[] = {
         {"'time':60", "'time':61", "time is 60, expected 61"},
@@ -225,7 +225,7 @@ static void the_first_difference_is_named(void)
     us_str_clear(&text);
 }
 
-static void ids_count_only_where_they_are_asked_for(void)
+TEST(ids_count_only_where_they_are_asked_for)
 {
     us_error err = {0};
     mr_state *a = open_state(line, NULL), *b = open_state(line, NULL);
@@ -246,7 +246,7 @@ static void ids_count_only_where_they_are_asked_for(void)
     mr_state_free(b);
 }
 
-static void a_copy_is_the_same_and_goes_on_alike(void)
+TEST(a_copy_is_the_same_and_goes_on_alike)
 {
     mr_state *a = mrkit_state("WB.$\n..bw\n", 5), *b = mrkit_state("WBww\nwwbw\n", 9);
     mrkit_do(a, 0, 0, mr_go(MR_MOVE, MR_DOWN));
@@ -261,7 +261,7 @@ static void a_copy_is_the_same_and_goes_on_alike(void)
     mr_state_free(b);
 }
 
-static void a_reply_is_read_as_it_is_written(void)
+TEST(a_reply_is_read_as_it_is_written)
 {
     static const char reply[] =
         "[{'unitID':22, 'unitAction':{'type':1, 'parameter':3}} ,"
@@ -294,7 +294,7 @@ static void a_reply_is_read_as_it_is_written(void)
 }
 
 /* Lines that a real game told, and what its agent answered. */
-static void captured_lines_are_read_and_written_to_the_byte(void)
+TEST(captured_lines_are_read_and_written_to_the_byte)
 {
     static const char *const name[] = {"ok", "illegal", "omit_idle", "dupunit", "none_noparam"};
     us_str path, sample, text;
@@ -333,20 +333,3 @@ static void captured_lines_are_read_and_written_to_the_byte(void)
     us_str_clear(&sample);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"a line is read and written to the byte", a_line_is_read_and_written_to_the_byte},
-    {"an entry of a trace has what was ordered", an_entry_of_a_trace_has_what_was_ordered},
-    {"faults of a line are refused with their place",
-     faults_of_a_line_are_refused_with_their_place},
-    {"a state takes up the next one of the same ground",
-     a_state_takes_up_the_next_one_of_the_same_ground},
-    {"the first difference is named", the_first_difference_is_named},
-    {"ids count only where they are asked for", ids_count_only_where_they_are_asked_for},
-    {"a copy is the same and goes on alike", a_copy_is_the_same_and_goes_on_alike},
-    {"a reply is read as it is written", a_reply_is_read_as_it_is_written},
-    {"captured lines are read and written to the byte",
-     captured_lines_are_read_and_written_to_the_byte},
-    {0},
-};
-const us_test_suite suite_microrts_state = {"microRTS: states", tests};

@@ -150,7 +150,7 @@ static const struct {
      "b", "slot s is of kind group here"},
 };
 
-static void each_repair_makes_another_behavior_or_is_refused(void)
+TEST(each_repair_makes_another_behavior_or_is_refused)
 {
     us_str body;
     us_str_init(&body);
@@ -210,7 +210,7 @@ static const char *text_of(const us_case *of, const char *key)
     return entry && entry->texts == 1 ? entry->text[0] : "";
 }
 
-static void a_child_tells_of_its_descent_and_keeps_what_was_seen(void)
+TEST(a_child_tells_of_its_descent_and_keeps_what_was_seen)
 {
     static const char *const gone[] = {"demo", "orders.a", "tries", "successes"};
     us_template *made = NULL;
@@ -251,7 +251,7 @@ static void check_texts(const us_case *of, const char *key, const char *first, c
     CHECK_STR(entry->text[1], second);
 }
 
-static void who_takes_the_place_of_an_adapted_one_tells_its_descent_too(void)
+TEST(who_takes_the_place_of_an_adapted_one_tells_its_descent_too)
 {
     us_template *made = NULL, *again = NULL;
     us_brl *from = behavior_of(TWO, cases);
@@ -278,7 +278,7 @@ static void who_takes_the_place_of_an_adapted_one_tells_its_descent_too(void)
     us_brl_free(from);
 }
 
-static void what_begins_first_has_no_pace_any_more(void)
+TEST(what_begins_first_has_no_pace_any_more)
 {
     us_template *made = NULL;
     us_brl *from = behavior_of(TWO, cases);
@@ -290,7 +290,7 @@ static void what_begins_first_has_no_pace_any_more(void)
     us_brl_free(from);
 }
 
-static void a_child_is_named_after_its_body(void)
+TEST(a_child_is_named_after_its_body)
 {
     static const struct {
         const char *name, *kept;
@@ -341,16 +341,3 @@ static void a_child_is_named_after_its_body(void)
     us_str_clear(&text);
     us_str_clear(&longest);
 }
-
-static const us_test tests[] = {
-    {"each repair makes another behavior, or is refused",
-     each_repair_makes_another_behavior_or_is_refused},
-    {"a child tells of its descent, and keeps what was seen",
-     a_child_tells_of_its_descent_and_keeps_what_was_seen},
-    {"who takes the place of an adapted one tells its descent, too",
-     who_takes_the_place_of_an_adapted_one_tells_its_descent_too},
-    {"what begins first has no pace any more", what_begins_first_has_no_pace_any_more},
-    {"a child is named after its body", a_child_is_named_after_its_body},
-    {0},
-};
-const us_test_suite suite_modop = {"modops", tests};

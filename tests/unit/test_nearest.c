@@ -127,7 +127,7 @@ static void check_find(const uint16_t *row, int count, int dimensions, const uin
     us_nearest_free(nearest);
 }
 
-static void every_kernel_and_the_tree_find_what_is_nearest(void)
+TEST(every_kernel_and_the_tree_find_what_is_nearest)
 {
     static const int dimensions[] = {1, 2, 3, 16, 17, 35, 56, 255, 256};
     static const int counts[] = {0, 1, 15, 16, 17, 257, 700};
@@ -154,7 +154,7 @@ static void every_kernel_and_the_tree_find_what_is_nearest(void)
     }
 }
 
-static void a_tree_of_four_levels_finds_what_is_nearest(void)
+TEST(a_tree_of_four_levels_finds_what_is_nearest)
 {
     enum { ROWS = 70001, DIMENSIONS = 5 };
     uint16_t *row = US_NEW_ARRAY(uint16_t, (ROWS + QUERIES) * DIMENSIONS);
@@ -181,7 +181,7 @@ static void a_tree_of_four_levels_finds_what_is_nearest(void)
     us_free(row);
 }
 
-static void the_longest_distance_is_exact(void)
+TEST(the_longest_distance_is_exact)
 {
     uint16_t row[US_DIMENSIONS_MAX], query[US_DIMENSIONS_MAX] = {0};
     for (int d = 0; d < US_DIMENSIONS_MAX; d++)
@@ -216,7 +216,7 @@ static void count_visit(void *context, int row, uint64_t distance, uint64_t *bou
     v->count[row]++;
 }
 
-static void a_search_comes_once_upon_each_row_within_the_bound(void)
+TEST(a_search_comes_once_upon_each_row_within_the_bound)
 {
     uint16_t row[(ROWS + 1) * DIMENSIONS];
     us_neighbor *expected = US_NEW_ARRAY(us_neighbor, ROWS);
@@ -255,7 +255,7 @@ static void lower(void *context, int row, uint64_t distance, uint64_t *bound)
     *bound = distance;
 }
 
-static void a_bound_that_sinks_leaves_the_nearest(void)
+TEST(a_bound_that_sinks_leaves_the_nearest)
 {
     uint16_t row[(ROWS + 1) * DIMENSIONS];
     us_neighbor expected[ROWS], last = {0, -1};
@@ -296,7 +296,7 @@ static us_nearest_work work_of(const test_walk *walk, bool shuffled, us_nearest_
 }
 
 /* The same numbers everywhere: a tree depends on its rows only. */
-static void a_tree_looks_at_few_of_the_states_of_games(void)
+TEST(a_tree_looks_at_few_of_the_states_of_games)
 {
     static const test_walk free = {35, 1000, 0}, alike = {35, 1000, 6};
     us_nearest_work work = work_of(&free, false, US_NEAREST_TREE);
@@ -320,7 +320,7 @@ static bool has_tree(const uint16_t *row, int count, int dimensions)
     return work.box_blocks > 0;
 }
 
-static void a_tree_is_used_where_it_pays(void)
+TEST(a_tree_is_used_where_it_pays)
 {
     enum { MANY = 2000, WIDE = 35 };
     uint16_t *row = US_NEW_ARRAY(uint16_t, MANY * WIDE);
@@ -332,7 +332,7 @@ static void a_tree_is_used_where_it_pays(void)
     us_free(row);
 }
 
-static void a_search_allocates_nothing(void)
+TEST(a_search_allocates_nothing)
 {
     uint16_t row[ROWS * DIMENSIONS];
     us_neighbor found[10];
@@ -344,19 +344,3 @@ static void a_search_allocates_nothing(void)
     us_nearest_free(tree);
     us_nearest_free(NULL);
 }
-
-static const us_test tests[] = {
-    {"every kernel and the tree find what is nearest",
-     every_kernel_and_the_tree_find_what_is_nearest},
-    {"a tree of four levels finds what is nearest", a_tree_of_four_levels_finds_what_is_nearest},
-    {"the longest distance is exact", the_longest_distance_is_exact},
-    {"a search comes once upon each row within the bound",
-     a_search_comes_once_upon_each_row_within_the_bound},
-    {"a bound that sinks leaves the nearest", a_bound_that_sinks_leaves_the_nearest},
-    {"a tree looks at few of the states of games", a_tree_looks_at_few_of_the_states_of_games},
-    {"a tree is used where it pays", a_tree_is_used_where_it_pays},
-    {"a search allocates nothing", a_search_allocates_nothing},
-    {0},
-};
-
-const us_test_suite suite_nearest = {"nearest", tests};

@@ -11,7 +11,7 @@ static us_node_ref node_ref_of(int i)
     return (us_node_ref){(uint32_t)(1 + i / NODES), i % NODES - 1};
 }
 
-static void what_is_kept_of_a_spot_is_found_until_it_is_removed(void)
+TEST(what_is_kept_of_a_spot_is_found_until_it_is_removed)
 {
     static int kept[SPOTS]; /* 1 + the index; 0: none */
     us_rng rng = us_rng_derive(1, "spots", 0);
@@ -38,10 +38,3 @@ static void what_is_kept_of_a_spot_is_found_until_it_is_removed(void)
     CHECK_INT(us_node_map_find(&spots, (us_node_ref){0, 0}), -1); /* nobody's */
     us_node_map_clear(&spots);
 }
-
-static const us_test tests[] = {
-    {"what is kept of a spot is found until it is removed",
-     what_is_kept_of_a_spot_is_found_until_it_is_removed},
-    {0},
-};
-const us_test_suite suite_node_map = {"spots", tests};

@@ -123,7 +123,7 @@ static us_note random_note(us_rng *rng, us_cycle *cycle, random_parts *parts)
     return note;
 }
 
-static void any_note_reads_back_as_it_was_written(void)
+TEST(any_note_reads_back_as_it_was_written)
 {
     us_domain *domain = small_domain();
     us_rng rng = us_rng_derive(5, "notes", 0);
@@ -155,7 +155,7 @@ static void any_note_reads_back_as_it_was_written(void)
     us_domain_free(domain);
 }
 
-static void the_lines_are_as_documented(void)
+TEST(the_lines_are_as_documented)
 {
     static const struct {
         int note;
@@ -187,7 +187,7 @@ static void the_lines_are_as_documented(void)
     us_str_clear(&text);
 }
 
-static void a_long_text_is_cut_between_characters(void)
+TEST(a_long_text_is_cut_between_characters)
 {
     us_domain *domain = small_domain();
     us_trace_record r;
@@ -212,7 +212,7 @@ static void a_long_text_is_cut_between_characters(void)
 
 /* ---- lists */
 
-static void a_list_keeps_copies_and_stops_allocating(void)
+TEST(a_list_keeps_copies_and_stops_allocating)
 {
     us_notes notes = {0};
     uint64_t before = 0;
@@ -237,7 +237,7 @@ static void a_list_keeps_copies_and_stops_allocating(void)
     us_notes_clear(&notes);
 }
 
-static void what_can_not_be_written_is_not_sound(void)
+TEST(what_can_not_be_written_is_not_sound)
 {
     static const us_note wrong[] = {
         {.node = 0},
@@ -273,7 +273,7 @@ static void what_can_not_be_written_is_not_sound(void)
         CHECK(us_note_sound(&planner_script[i]));
 }
 
-static void every_kind_of_lack_has_a_name_of_its_own(void)
+TEST(every_kind_of_lack_has_a_name_of_its_own)
 {
     CHECK_STR(us_note_lack_name(US_LACKS_NONE), "");
     CHECK_STR(us_note_lack_name(US_LACKS_REQUIREMENT), "requirement");
@@ -285,7 +285,7 @@ static void every_kind_of_lack_has_a_name_of_its_own(void)
 
 /* ---- bad lines */
 
-static void a_bad_plan_line_is_refused_with_its_place(void)
+TEST(a_bad_plan_line_is_refused_with_its_place)
 {
     static const us_mutation rows[] = {
         {"'ready'", "'glad'", "2:28: 'glad' is nothing that a plan does"},
@@ -360,15 +360,3 @@ static void a_bad_plan_line_is_refused_with_its_place(void)
     us_str_clear(&said);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"any note reads back as it was written", any_note_reads_back_as_it_was_written},
-    {"the lines are as documented", the_lines_are_as_documented},
-    {"a long text is cut between characters", a_long_text_is_cut_between_characters},
-    {"a list keeps copies and stops allocating", a_list_keeps_copies_and_stops_allocating},
-    {"what can not be written is not sound", what_can_not_be_written_is_not_sound},
-    {"every kind of lack has a name of its own", every_kind_of_lack_has_a_name_of_its_own},
-    {"a bad plan line is refused with its place", a_bad_plan_line_is_refused_with_its_place},
-    {0},
-};
-const us_test_suite suite_notes = {"notes", tests};

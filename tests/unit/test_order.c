@@ -40,7 +40,7 @@ static void write_order(const us_order *order, us_str *out)
     us_requote(out, '"', '\'');
 }
 
-static void a_cell_is_packed_into_one_number(void)
+TEST(a_cell_is_packed_into_one_number)
 {
     static const int16_t sides[] = {0, 1, 63, 127, 255, 256, INT16_MAX, -1, INT16_MIN};
     for (int i = 0; i < US_COUNT(sides); i++) {
@@ -53,7 +53,7 @@ static void a_cell_is_packed_into_one_number(void)
     CHECK_INT(US_CELL(3, 0), 3);
 }
 
-static void reasons_have_names_that_lead_back(void)
+TEST(reasons_have_names_that_lead_back)
 {
     for (int i = 0; i < US_REASONS; i++)
         CHECK_INT(us_reason_of(us_reason_name((us_reason)i)), i);
@@ -61,7 +61,7 @@ static void reasons_have_names_that_lead_back(void)
     CHECK_STR(us_reason_name(US_REASONS), "?");
 }
 
-static void a_list_owns_the_units_of_its_orders(void)
+TEST(a_list_owns_the_units_of_its_orders)
 {
     us_orders orders = {0};
     us_id units[5] = {1, 2, 3, 4, 5};
@@ -114,7 +114,7 @@ static const struct {
     {"{'order':'return','args':{'units':[8]}}", NULL},
 };
 
-static void an_order_reads_and_writes_as_in_a_trace(void)
+TEST(an_order_reads_and_writes_as_in_a_trace)
 {
     us_orders orders = {0};
     us_str text;
@@ -138,7 +138,7 @@ static void an_order_reads_and_writes_as_in_a_trace(void)
     us_orders_clear(&orders);
 }
 
-static void what_was_read_can_be_acted_on(void)
+TEST(what_was_read_can_be_acted_on)
 {
     us_orders orders = {0};
     REQUIRE(read_order(good[4].text, &orders, NULL) == US_OK);
@@ -212,7 +212,7 @@ static const struct {
      "1:19: found 'order' again, expected it once"},
 };
 
-static void a_bad_order_is_refused_with_its_place(void)
+TEST(a_bad_order_is_refused_with_its_place)
 {
     us_orders orders = {0};
     us_str said;
@@ -230,7 +230,7 @@ static void a_bad_order_is_refused_with_its_place(void)
     us_orders_clear(&orders);
 }
 
-static void a_copy_of_an_order_says_the_same(void)
+TEST(a_copy_of_an_order_says_the_same)
 {
     us_orders orders = {0}, copies = {0};
     REQUIRE(read_order(good[0].text, &orders, NULL) == US_OK);
@@ -252,7 +252,7 @@ static void a_copy_of_an_order_says_the_same(void)
     us_orders_clear(&copies);
 }
 
-static void the_largest_group_reads_and_one_more_does_not(void)
+TEST(the_largest_group_reads_and_one_more_does_not)
 {
     us_orders orders = {0};
     us_error err = {0};
@@ -272,7 +272,7 @@ static void the_largest_group_reads_and_one_more_does_not(void)
     us_orders_clear(&orders);
 }
 
-static void an_order_in_bad_shape_is_told_without_rules(void)
+TEST(an_order_in_bad_shape_is_told_without_rules)
 {
     static const uint8_t alive[] = {1, 0};
     const us_world world = {
@@ -306,7 +306,7 @@ static void an_order_in_bad_shape_is_told_without_rules(void)
     CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
 }
 
-static void arguments_lie_in_the_world_and_in_the_domain(void)
+TEST(arguments_lie_in_the_world_and_in_the_domain)
 {
     const us_world world = {.domain = domain(), .width = 8, .height = 4, .seats = 2};
     us_order order = {.action = (int8_t)us_domain_action(domain(), "build"), .unit_count = 1};
@@ -331,20 +331,3 @@ static void arguments_lie_in_the_world_and_in_the_domain(void)
         CHECK_INT(us_order_args(&world, &order), rows[i].reason);
     }
 }
-
-static const us_test tests[] = {
-    {"an order in bad shape is told without rules", an_order_in_bad_shape_is_told_without_rules},
-    {"arguments lie in the world and in the domain", arguments_lie_in_the_world_and_in_the_domain},
-    {"a cell is packed into one number", a_cell_is_packed_into_one_number},
-    {"reasons have names that lead back", reasons_have_names_that_lead_back},
-    {"a list owns the units of its orders", a_list_owns_the_units_of_its_orders},
-    {"an order reads and writes as in a trace", an_order_reads_and_writes_as_in_a_trace},
-    {"what was read can be acted on", what_was_read_can_be_acted_on},
-    {"a copy of an order says the same", a_copy_of_an_order_says_the_same},
-    {"a bad order is refused with its place", a_bad_order_is_refused_with_its_place},
-    {"the largest group reads and one more does not",
-     the_largest_group_reads_and_one_more_does_not},
-    {0},
-};
-
-const us_test_suite suite_order = {"order", tests};

@@ -67,7 +67,7 @@ static bool holds(const char *path, const char *text)
     return same;
 }
 
-static void old_files_stay_until_all_is_there(void)
+TEST(old_files_stay_until_all_is_there)
 {
     static files f;
     us_output output;
@@ -85,7 +85,7 @@ static void old_files_stay_until_all_is_there(void)
     files_end(&f);
 }
 
-static void states_that_fail_leave_the_old_files(void)
+TEST(states_that_fail_leave_the_old_files)
 {
     static files f;
     us_output output;
@@ -103,7 +103,7 @@ static void states_that_fail_leave_the_old_files(void)
 }
 
 /* Between the writing and the naming of the states they are lost. */
-static void states_that_get_no_name_leave_the_old_files(void)
+TEST(states_that_get_no_name_leave_the_old_files)
 {
     static files f;
     us_output output;
@@ -126,7 +126,7 @@ static void states_that_get_no_name_leave_the_old_files(void)
     files_end(&f);
 }
 
-static void labels_of_another_game_go_with_its_trace(void)
+TEST(labels_of_another_game_go_with_its_trace)
 {
     static const char labels[] = "{\"understudy\":\"goals\",\"version\":1}\n";
     static const char cut[] = "{\"understudy\":\"trace\",\"old\":1,\"left_out\":[1]}\n";
@@ -166,7 +166,7 @@ static void labels_of_another_game_go_with_its_trace(void)
 }
 
 /* A file-size limit that the states keep and the trace doesn't. */
-static void a_trace_that_fails_last_leaves_the_old_files(void)
+TEST(a_trace_that_fails_last_leaves_the_old_files)
 {
     static files f;
     us_output output;
@@ -196,7 +196,7 @@ static void a_trace_that_fails_last_leaves_the_old_files(void)
     us_str_clear(&text);
 }
 
-static void a_trace_without_states_takes_the_old_ones_away(void)
+TEST(a_trace_without_states_takes_the_old_ones_away)
 {
     static files f;
     us_output output;
@@ -208,7 +208,7 @@ static void a_trace_without_states_takes_the_old_ones_away(void)
     files_end(&f);
 }
 
-static void states_lie_beside_their_trace(void)
+TEST(states_lie_beside_their_trace)
 {
     us_str path;
     us_str_init(&path);
@@ -220,7 +220,7 @@ static void states_lie_beside_their_trace(void)
     us_str_clear(&path);
 }
 
-static void no_two_traces_share_their_states(void)
+TEST(no_two_traces_share_their_states)
 {
     static const char *const traces[] = {
         "t",        "t.jsonl",       "t.json",       ".jsonl",
@@ -240,7 +240,7 @@ static void no_two_traces_share_their_states(void)
     us_str_clear(&b);
 }
 
-static void states_belong_to_players_limit_and_start(void)
+TEST(states_belong_to_players_limit_and_start)
 {
     static files f;
     us_output output;
@@ -267,18 +267,3 @@ static void states_belong_to_players_limit_and_start(void)
     us_states_close(states);
     files_end(&f);
 }
-
-static const us_test tests[] = {
-    {"labels of another game go with its trace", labels_of_another_game_go_with_its_trace},
-    {"old files stay until all is there", old_files_stay_until_all_is_there},
-    {"states that fail leave the old files", states_that_fail_leave_the_old_files},
-    {"states that get no name leave the old files", states_that_get_no_name_leave_the_old_files},
-    {"a trace that fails last leaves the old files", a_trace_that_fails_last_leaves_the_old_files},
-    {"a trace without states takes the old ones away",
-     a_trace_without_states_takes_the_old_ones_away},
-    {"states lie beside their trace", states_lie_beside_their_trace},
-    {"no two traces share their states", no_two_traces_share_their_states},
-    {"states belong to players, limit and start", states_belong_to_players_limit_and_start},
-    {0},
-};
-const us_test_suite suite_output = {"where traces are written", tests};

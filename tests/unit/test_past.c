@@ -7,7 +7,7 @@
 enum { CYCLES = 700 }; /* more than lie between two whole states */
 
 /* As one of both seats sees it, in fog. */
-static void every_world_that_was_kept_is_given_back(void)
+TEST(every_world_that_was_kept_is_given_back)
 {
     static us_hash seen[CYCLES + 1];
     us_scenario *scenario = NULL;
@@ -47,9 +47,3 @@ static void every_world_that_was_kept_is_given_back(void)
     us_match_free(match);
     us_scenario_close(scenario);
 }
-
-static const us_test tests[] = {
-    {"every world that was kept is given back", every_world_that_was_kept_is_given_back},
-    {0},
-};
-const us_test_suite suite_past = {"worlds of the past", tests};

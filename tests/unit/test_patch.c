@@ -149,7 +149,7 @@ static us_brl *file_of(const char *body)
     return brl;
 }
 
-static void each_patch_changes_one_place(void)
+TEST(each_patch_changes_one_place)
 {
     us_str body;
     us_str_init(&body);
@@ -189,7 +189,7 @@ static void each_patch_changes_one_place(void)
     us_str_clear(&body);
 }
 
-static void a_patch_keeps_the_head_and_brings_slots_along(void)
+TEST(a_patch_keeps_the_head_and_brings_slots_along)
 {
     us_brl *from =
         brl_read("brl 1\n\nslot seen: number = 3\n\n"
@@ -220,7 +220,7 @@ static void a_patch_keeps_the_head_and_brings_slots_along(void)
     us_brl_free(piece);
 }
 
-static void slots_of_one_name_and_two_kinds_are_refused(void)
+TEST(slots_of_one_name_and_two_kinds_are_refused)
 {
     us_brl *from = brl_read("brl 1\ntree T(a: entity) {\n do act stop(unit: a)\n}\n", NULL);
     us_brl *piece = brl_read("brl 1\ntree P(a: cell) {\n do act move(cell: a)\n}\n", NULL);
@@ -264,7 +264,7 @@ static void try_made(const us_brl *brl, const us_template *made)
     us_str_clear(&again);
 }
 
-static void random_patches_are_made_or_refused(void)
+TEST(random_patches_are_made_or_refused)
 {
     int made_count = 0;
     for (int seed = 0; seed < 200; seed++) {
@@ -292,13 +292,3 @@ static void random_patches_are_made_or_refused(void)
     }
     CHECK(made_count > 20);
 }
-
-static const us_test tests[] = {
-    {"each patch changes one place", each_patch_changes_one_place},
-    {"a patch keeps the head and brings slots along",
-     a_patch_keeps_the_head_and_brings_slots_along},
-    {"slots of one name and two kinds are refused", slots_of_one_name_and_two_kinds_are_refused},
-    {"random patches are made or refused", random_patches_are_made_or_refused},
-    {0},
-};
-const us_test_suite suite_patch = {"patches", tests};

@@ -28,7 +28,7 @@ static void shake(stage *s, us_rng *rng, int changes)
     }
 }
 
-static void a_field_holds_the_shortest_distances(void)
+TEST(a_field_holds_the_shortest_distances)
 {
     us_rng rng = us_rng_derive(1, "fields", 0);
     for (int map = 0; map < 60; map++) {
@@ -67,7 +67,7 @@ static int follow(const stage *s, const int *far, int x, int y, uint64_t route, 
     return far[sk_cell(s->g, x, y)];
 }
 
-static void a_lone_search_finds_a_shortest_way(void)
+TEST(a_lone_search_finds_a_shortest_way)
 {
     us_rng rng = us_rng_derive(2, "seek", 0);
     int found = 0;
@@ -98,7 +98,7 @@ static void a_lone_search_finds_a_shortest_way(void)
 }
 
 /* Alone, without anybody in the way, whatever plans the route. */
-static void one_alone_takes_a_shortest_way_though_the_ground_changes(void)
+TEST(one_alone_takes_a_shortest_way_though_the_ground_changes)
 {
     us_rng rng = us_rng_derive(3, "alone", 0);
     int walks = 0;
@@ -142,7 +142,7 @@ static void one_alone_takes_a_shortest_way_though_the_ground_changes(void)
     CHECK(walks > 800);
 }
 
-static void ways_exist_exactly_where_a_search_finds_one(void)
+TEST(ways_exist_exactly_where_a_search_finds_one)
 {
     us_rng rng = us_rng_derive(4, "labels", 0);
     stage s = land_begin(32, 1);
@@ -160,7 +160,7 @@ static void ways_exist_exactly_where_a_search_finds_one(void)
     stage_end(&s);
 }
 
-static void a_field_grows_no_further_than_asked_and_goes_on_later(void)
+TEST(a_field_grows_no_further_than_asked_and_goes_on_later)
 {
     stage s = land_begin(64, 1);
     sk_goal goal = {10, 10, 1, 1, 0};
@@ -179,7 +179,7 @@ static void a_field_grows_no_further_than_asked_and_goes_on_later(void)
     stage_end(&s);
 }
 
-static void growing_by_bits_gives_the_same_field(void)
+TEST(growing_by_bits_gives_the_same_field)
 {
     us_rng rng = us_rng_derive(5, "bits", 0);
     stage s = land_begin(48, 1);
@@ -213,7 +213,7 @@ static void growing_by_bits_gives_the_same_field(void)
     stage_end(&s);
 }
 
-static void what_cannot_be_reached_costs_nothing_to_ask_again(void)
+TEST(what_cannot_be_reached_costs_nothing_to_ask_again)
 {
     stage s = land_begin(64, 1);
     land_fill(&s, 30, 0, 1, 64, false);
@@ -233,7 +233,7 @@ static void what_cannot_be_reached_costs_nothing_to_ask_again(void)
     stage_end(&s);
 }
 
-static void the_field_unused_for_longest_makes_room(void)
+TEST(the_field_unused_for_longest_makes_room)
 {
     stage s = land_begin(64, 1);
     int i = -1, count = s.g->fields->count;
@@ -255,14 +255,14 @@ static void the_field_unused_for_longest_makes_room(void)
     stage_end(&s);
 }
 
-static void fields_stay_small(void)
+TEST(fields_stay_small)
 {
     CHECK(sk_fields_size(64, 64, 3) < 1500000);
     CHECK(sk_fields_size(128, 128, 3) < 5000000);
     CHECK(sk_fields_size(256, 256, 3) < 6000000);
 }
 
-static void where_somebody_stands_is_no_distance(void)
+TEST(where_somebody_stands_is_no_distance)
 {
     stage s = land_begin(32, 1);
     us_id footman = stage_add(&s, "footman", 0, 10, 10);
@@ -282,21 +282,3 @@ static void where_somebody_stands_is_no_distance(void)
     CHECK_INT(sk_field_distance(s.g, i)[here], 10);
     stage_end(&s);
 }
-
-static const us_test tests[] = {
-    {"a field holds the shortest distances", a_field_holds_the_shortest_distances},
-    {"a lone search finds a shortest way", a_lone_search_finds_a_shortest_way},
-    {"one alone takes a shortest way though the ground changes",
-     one_alone_takes_a_shortest_way_though_the_ground_changes},
-    {"ways exist exactly where a search finds one", ways_exist_exactly_where_a_search_finds_one},
-    {"a field grows no further than asked and goes on later",
-     a_field_grows_no_further_than_asked_and_goes_on_later},
-    {"growing by bits gives the same field", growing_by_bits_gives_the_same_field},
-    {"what cannot be reached costs nothing to ask again",
-     what_cannot_be_reached_costs_nothing_to_ask_again},
-    {"the field unused for longest makes room", the_field_unused_for_longest_makes_room},
-    {"fields stay small", fields_stay_small},
-    {"where somebody stands is no distance", where_somebody_stands_is_no_distance},
-    {0},
-};
-const us_test_suite suite_path = {"skirmish: paths", tests};

@@ -236,7 +236,7 @@ static void ask_as_it_goes_on(const char *rule, bool fog, uint64_t seed)
     end(&now);
 }
 
-static void the_answer_is_what_looking_at_all_cells_finds(void)
+TEST(the_answer_is_what_looking_at_all_cells_finds)
 {
     ask_as_it_goes_on("joint", false, 1);
     ask_as_it_goes_on("joint", true, 2);
@@ -290,7 +290,7 @@ static void check_mirror(const twin_plan *plan, const us_view *view, const quest
     us_arena_free(arena);
 }
 
-static void a_mirrored_world_gives_the_mirrored_cell(void)
+TEST(a_mirrored_world_gives_the_mirrored_cell)
 {
     us_rng rng = us_rng_derive(4, "test.places", 0);
     play seen = begin("open-2", "expert:balanced", "expert:siege", false);
@@ -311,7 +311,7 @@ static void a_mirrored_world_gives_the_mirrored_cell(void)
 
 /* ---- the ground */
 
-static void surfaces_are_kept_up_as_the_ground_changes(void)
+TEST(surfaces_are_kept_up_as_the_ground_changes)
 {
     play p = begin("scattered-1", "idle", "idle", false);
     us_rng rng = us_rng_derive(5, "test.places", 0);
@@ -358,12 +358,3 @@ static void surfaces_are_kept_up_as_the_ground_changes(void)
     us_arena_free(arena);
     end(&p);
 }
-
-static const us_test tests[] = {
-    {"the answer is what looking at all cells finds",
-     the_answer_is_what_looking_at_all_cells_finds},
-    {"a mirrored world gives the mirrored cell", a_mirrored_world_gives_the_mirrored_cell},
-    {"surfaces are kept up as the ground changes", surfaces_are_kept_up_as_the_ground_changes},
-    {0},
-};
-const us_test_suite suite_places = {"cells", tests};

@@ -25,7 +25,7 @@ static void begin(plankit *k, const char *brl)
 
 /* ---- pitfalls */
 
-static void pitfall_ids_that_do_not_exist_here(void)
+TEST(pitfall_ids_that_do_not_exist_here)
 {
     plankit k;
     begin(&k, ROOT(FARM_GOAL) FARM
@@ -39,7 +39,7 @@ static void pitfall_ids_that_do_not_exist_here(void)
     plankit_close(&k);
 }
 
-static void pitfall_places_where_it_cannot_be_done(void)
+TEST(pitfall_places_where_it_cannot_be_done)
 {
     plankit k;
     /* Amid the trees: along 600, across towards the top. */
@@ -61,7 +61,7 @@ static void pitfall_places_where_it_cannot_be_done(void)
     }
 }
 
-static void pitfall_a_constant_place_on_trees_fails_and_is_told(void)
+TEST(pitfall_a_constant_place_on_trees_fails_and_is_told)
 {
     plankit k;
     begin(&k, ROOT(FARM_GOAL) FARM WORKER
@@ -73,7 +73,7 @@ static void pitfall_a_constant_place_on_trees_fails_and_is_told(void)
     plankit_close(&k);
 }
 
-static void pitfall_what_goes_on_is_not_ordered_anew(void)
+TEST(pitfall_what_goes_on_is_not_ordered_anew)
 {
     plankit k;
     plankit_open(
@@ -101,7 +101,7 @@ static void pitfall_what_goes_on_is_not_ordered_anew(void)
 
 /* ---- bad libraries */
 
-static void a_library_without_a_fitting_behavior_loses_without_a_crash(void)
+TEST(a_library_without_a_fitting_behavior_loses_without_a_crash)
 {
     static const char *const files[] = {
         "", "behavior \"x\" is Attack {\ndo act stop()\n}\n",
@@ -128,7 +128,7 @@ static void a_library_without_a_fitting_behavior_loses_without_a_crash(void)
     }
 }
 
-static void a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out(void)
+TEST(a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out)
 {
     plankit k;
     char agent[600];
@@ -147,7 +147,7 @@ static void a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out(void)
     plankit_close(&k);
 }
 
-static void trees_of_a_library_are_called(void)
+TEST(trees_of_a_library_are_called)
 {
     plankit k;
     char agent[600];
@@ -163,7 +163,7 @@ static void trees_of_a_library_are_called(void)
     plankit_close(&k);
 }
 
-static void who_strikes_is_answered(void)
+TEST(who_strikes_is_answered)
 {
     for (int off = 0; off < 2; off++) {
         plankit k;
@@ -189,7 +189,7 @@ static void who_strikes_is_answered(void)
 }
 
 /* Five were shown, and one is there: against who strikes it goes, else it waits. */
-static void who_is_struck_does_not_wait_for_company(void)
+TEST(who_is_struck_does_not_wait_for_company)
 {
     plankit k;
     char agent[600], town[1024];
@@ -217,7 +217,7 @@ static void who_is_struck_does_not_wait_for_company(void)
 }
 
 /* The library is told what became of its top, and what was done beside it is labeled below it. */
-static void when_the_game_is_over_its_plan_knows(void)
+TEST(when_the_game_is_over_its_plan_knows)
 {
     for (int lost = 0; lost < 2; lost++) {
         plankit k;
@@ -255,7 +255,7 @@ static void when_the_game_is_over_its_plan_knows(void)
 }
 
 /* Else nobody would ever know of a behavior that gets nowhere. */
-static void in_a_draw_what_was_pursued_has_failed(void)
+TEST(in_a_draw_what_was_pursued_has_failed)
 {
     plankit k;
     us_library *library = lib_open("over.db", US_LIBRARY_CREATE, brl_domain());
@@ -293,7 +293,7 @@ static const char farmers[] = "brl 1\n" ROOT(FARM_GOAL) FARM WORKER
     "act train(unit: near(self.producer), type: \"worker\")\n}\n"
     "appendix {\nspot.place: 100 100\n}\n}\n";
 
-static void the_same_seed_and_behaviors_give_the_same_trace(void)
+TEST(the_same_seed_and_behaviors_give_the_same_trace)
 {
     char agent[512];
     take one, two;
@@ -310,7 +310,7 @@ static void the_same_seed_and_behaviors_give_the_same_trace(void)
 }
 
 /* What a plan keeps, but for its labels, is bounded by what is alive. */
-static void a_long_game_keeps_no_more_than_a_short_one(void)
+TEST(a_long_game_keeps_no_more_than_a_short_one)
 {
     plankit k;
     begin(&k, ROOT("repeat parallel {\n"
@@ -335,7 +335,7 @@ static void a_long_game_keeps_no_more_than_a_short_one(void)
 
 /* ---- what the manual says */
 
-static void the_manual_names_every_setting(void)
+TEST(the_manual_names_every_setting)
 {
     const us_plan_setting_row *row;
     char *text = NULL;
@@ -354,26 +354,3 @@ static void the_manual_names_every_setting(void)
     CHECK_INT(lines, rows); /* and no other */
     us_free(text);
 }
-
-static const us_test tests[] = {
-    {"pitfall: ids that do not exist here", pitfall_ids_that_do_not_exist_here},
-    {"pitfall: places where it cannot be done", pitfall_places_where_it_cannot_be_done},
-    {"pitfall: a constant place on trees fails and is told",
-     pitfall_a_constant_place_on_trees_fails_and_is_told},
-    {"pitfall: what goes on is not ordered anew", pitfall_what_goes_on_is_not_ordered_anew},
-    {"a library without a fitting behavior loses without a crash",
-     a_library_without_a_fitting_behavior_loses_without_a_crash},
-    {"a behavior that names what is nowhere is told of and left out",
-     a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out},
-    {"trees of a library are called", trees_of_a_library_are_called},
-    {"who strikes is answered", who_strikes_is_answered},
-    {"who is struck does not wait for company", who_is_struck_does_not_wait_for_company},
-    {"when the game is over its plan knows", when_the_game_is_over_its_plan_knows},
-    {"in a draw what was pursued has failed", in_a_draw_what_was_pursued_has_failed},
-    {"the manual names every setting", the_manual_names_every_setting},
-    {"the same seed and behaviors give the same trace",
-     the_same_seed_and_behaviors_give_the_same_trace},
-    {"a long game keeps no more than a short one", a_long_game_keeps_no_more_than_a_short_one},
-    {0},
-};
-const us_test_suite suite_plan_games = {"games with a plan", tests};

@@ -28,7 +28,7 @@ static void begin(plankit *k, const char *brl)
     plankit_open(k, plankit_town, plankit_grove, brl, "");
 }
 
-static void a_goal_that_holds_succeeds_at_once(void)
+TEST(a_goal_that_holds_already_succeeds_at_once)
 {
     plankit k;
     begin(&k,
@@ -44,7 +44,7 @@ static void a_goal_that_holds_succeeds_at_once(void)
     plankit_close(&k);
 }
 
-static void the_goal_that_has_the_more_similar_behavior_is_chosen(void)
+TEST(the_goal_that_has_the_more_similar_behavior_is_chosen)
 {
     plankit k;
     begin(&k, ROOT("choose score similarity pick argmax {\nq: query Attack()\n"
@@ -59,7 +59,7 @@ static void the_goal_that_has_the_more_similar_behavior_is_chosen(void)
 }
 
 /* KillUnit's second argument is a unit, KillUnitType's a seat. */
-static void a_behavior_of_a_like_goal_takes_what_has_the_same_name(void)
+TEST(a_behavior_of_a_like_goal_takes_what_has_the_same_name)
 {
     static const char brl[] =
         ROOT("a: goal KillUnitType(player: self, enemy: enemy, type: \"peon\")") KILL
@@ -73,7 +73,7 @@ static void a_behavior_of_a_like_goal_takes_what_has_the_same_name(void)
     plankit_close(&k);
 }
 
-static void a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then(void)
+TEST(a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove,
@@ -93,7 +93,7 @@ static void a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then(vo
     plankit_close(&k);
 }
 
-static void three_different_cases_are_tried_then_it_fails_one_level_up(void)
+TEST(three_different_cases_are_tried_then_it_fails_one_level_up)
 {
     plankit k;
     begin(&k, ROOT("selector {\na: goal GetResources(player: self, gold: 300) retries 1\n"
@@ -124,7 +124,7 @@ static void three_different_cases_are_tried_then_it_fails_one_level_up(void)
     plankit_close(&k);
 }
 
-static void so_many_are_tried_as_the_step_or_the_setting_says(void)
+TEST(so_many_are_tried_as_the_step_or_the_setting_says)
 {
     plankit k;
     const char *const brl = ROOT(
@@ -142,7 +142,7 @@ static void so_many_are_tried_as_the_step_or_the_setting_says(void)
 }
 
 /* By the memory itself: in a game much changes at once. */
-static void what_failed_is_left_out_until_the_state_has_changed(void)
+TEST(what_failed_is_left_out_until_the_state_has_changed)
 {
     us_brl *brl =
         brl_read("brl 1\nbehavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM NEVER, NULL);
@@ -178,7 +178,7 @@ static void what_failed_is_left_out_until_the_state_has_changed(void)
     us_brl_free(brl);
 }
 
-static void an_increase_counts_from_where_it_began(void)
+TEST(an_increase_counts_from_where_it_began)
 {
     plankit k;
     char town[1024];
@@ -199,7 +199,7 @@ static void an_increase_counts_from_where_it_began(void)
 }
 
 /* Two farms are two, but the same gold is there for both. */
-static void increases_at_the_same_time_count_their_own_but_of_what_is_spent(void)
+TEST(increases_at_the_same_time_count_their_own_but_of_what_is_spent)
 {
     plankit k;
     begin(&k, ROOT("parallel {\na: " A_FARM "b: " A_FARM "c: " A_LOAD "d: " A_LOAD
@@ -219,7 +219,7 @@ static void increases_at_the_same_time_count_their_own_but_of_what_is_spent(void
     plankit_close(&k);
 }
 
-static void what_is_maintained_is_pursued_again_when_it_fails(void)
+TEST(what_is_maintained_is_pursued_again_when_it_fails)
 {
     plankit k;
     begin(
@@ -255,7 +255,7 @@ static void what_is_maintained_is_pursued_again_when_it_fails(void)
     plankit_close(&k);
 }
 
-static void a_behavior_is_stopped_when_it_is_no_longer_alive(void)
+TEST(a_behavior_is_stopped_when_it_is_no_longer_alive)
 {
     plankit k;
     begin(&k, ROOT("selector {\na: " A_FARM
@@ -272,7 +272,7 @@ static void a_behavior_is_stopped_when_it_is_no_longer_alive(void)
     plankit_close(&k);
 }
 
-static void what_stops_with_its_goal_is_told(void)
+TEST(what_stops_with_its_goal_is_told)
 {
     plankit k;
     begin(&k, ROOT("timeout 60 a: " A_FARM) "behavior \"farm\" " FARM WORKER
@@ -284,7 +284,7 @@ static void what_stops_with_its_goal_is_told(void)
 }
 
 /* Once, however often it is asked. */
-static void a_query_that_is_answered_has_started(void)
+TEST(a_query_that_is_answered_has_started)
 {
     plankit k;
     begin(&k, ROOT("a: query Attack() recheck tick") "behavior \"walk\" is Attack {\n"
@@ -296,7 +296,7 @@ static void a_query_that_is_answered_has_started(void)
     plankit_close(&k);
 }
 
-static void the_root_ends_but_not_the_game(void)
+TEST(the_root_ends_but_not_the_game)
 {
     plankit k;
     begin(&k, ROOT("check gold(self) > 900000"));
@@ -313,7 +313,7 @@ static void the_root_ends_but_not_the_game(void)
     plankit_close(&k);
 }
 
-static void no_behavior_is_begun_below_itself(void)
+TEST(no_behavior_is_begun_below_itself)
 {
     plankit k;
     begin(&k, ROOT("selector {\na: " A_FARM "}") "behavior \"one\" " FARM "do x: " A_LOAD "}\n"
@@ -329,7 +329,7 @@ static void no_behavior_is_begun_below_itself(void)
     plankit_close(&k);
 }
 
-static void what_would_lie_too_deep_fails(void)
+TEST(what_would_lie_too_deep_fails)
 {
     plankit k;
     us_str brl;
@@ -347,7 +347,7 @@ static void what_would_lie_too_deep_fails(void)
 }
 
 /* A goal that nothing can satisfy: so many retrievals a minute of game time, whatever is asked. */
-static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(void)
+TEST(what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals)
 {
     enum { MINUTE = 1800 };
     static const char *const roots[] = {
@@ -380,7 +380,7 @@ static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(vo
 }
 
 /* More goals than may be retrieved for: each is in want all the time. */
-static void so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles(void)
+TEST(so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles)
 {
     static const struct {
         us_cycle cycles; /* beyond those before */
@@ -402,37 +402,3 @@ static void so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles(void)
     us_str_clear(&brl);
     plankit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"the goal that has the more similar behavior is chosen",
-     the_goal_that_has_the_more_similar_behavior_is_chosen},
-    {"a goal that holds already succeeds at once", a_goal_that_holds_succeeds_at_once},
-    {"a behavior of a like goal takes what has the same name",
-     a_behavior_of_a_like_goal_takes_what_has_the_same_name},
-    {"a behavior is retrieved when it needs to run, by the state of then",
-     a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then},
-    {"three different cases are tried, then it fails one level up",
-     three_different_cases_are_tried_then_it_fails_one_level_up},
-    {"so many are tried as the step or the setting says",
-     so_many_are_tried_as_the_step_or_the_setting_says},
-    {"what failed is left out until the state has changed",
-     what_failed_is_left_out_until_the_state_has_changed},
-    {"an increase counts from where it began", an_increase_counts_from_where_it_began},
-    {"increases at the same time count their own, but of what is spent",
-     increases_at_the_same_time_count_their_own_but_of_what_is_spent},
-    {"what is maintained is pursued again when it fails",
-     what_is_maintained_is_pursued_again_when_it_fails},
-    {"a behavior is stopped when it is no longer alive",
-     a_behavior_is_stopped_when_it_is_no_longer_alive},
-    {"what stops with its goal is told", what_stops_with_its_goal_is_told},
-    {"a query that is answered has started", a_query_that_is_answered_has_started},
-    {"the root ends but not the game", the_root_ends_but_not_the_game},
-    {"no behavior is begun below itself", no_behavior_is_begun_below_itself},
-    {"what would lie too deep fails", what_would_lie_too_deep_fails},
-    {"what no behavior can satisfy costs a bounded number of retrievals",
-     what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals},
-    {"so many retrievals are made at once, then one in twenty cycles",
-     so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles},
-    {0},
-};
-const us_test_suite suite_plan_goals = {"goals of a plan", tests};

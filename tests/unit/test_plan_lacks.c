@@ -47,7 +47,7 @@ static void play(const row *rows, int count, const char *picture)
     }
 }
 
-static void what_a_step_waits_for_is_told_by_kind_and_name(void)
+TEST(what_a_step_waits_for_is_told_by_kind_and_name)
 {
     static const row rows[] = {
         {"gold", "", TREE(WORKER "do a: " BUILD("(20, 20)")), "", -1600, 0, 20,
@@ -76,7 +76,7 @@ static void what_a_step_waits_for_is_told_by_kind_and_name(void)
     play(rows, US_COUNT(rows), plankit_grove);
 }
 
-static void why_a_step_failed_is_told_by_kind_and_name(void)
+TEST(why_a_step_failed_is_told_by_kind_and_name)
 {
     static const row rows[] = {
         {"what it last waited for", "", TREE(WORKER "do a: " BUILD("(20, 20)")), "gathering=off",
@@ -98,7 +98,7 @@ static void why_a_step_failed_is_told_by_kind_and_name(void)
     play(rows, US_COUNT(rows), plankit_grove);
 }
 
-static void a_way_is_lacking_while_it_is_opened_and_where_none_can_be(void)
+TEST(a_way_is_lacking_while_it_is_opened_and_where_none_can_be)
 {
     static const row rows[] = {
         {"it is opened", "entity footman 0 13 14\n",
@@ -111,7 +111,7 @@ static void a_way_is_lacking_while_it_is_opened_and_where_none_can_be(void)
     play(rows, US_COUNT(rows), walled);
 }
 
-static void who_died_is_named_by_type(void)
+TEST(who_died_is_named_by_type)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity footman 0 14 10\n"), plankit_grove,
@@ -123,7 +123,7 @@ static void who_died_is_named_by_type(void)
     plankit_close(&k);
 }
 
-static void goals_and_behaviors_tell_what_they_lack(void)
+TEST(goals_and_behaviors_tell_what_they_lack)
 {
     static const row rows[] = {
         {"no behavior", "", TREE("do a: " A_FARM), "", 0, 0, 20,
@@ -156,7 +156,7 @@ static void goals_and_behaviors_tell_what_they_lack(void)
 }
 
 /* What is well lacks nothing, and what waits again for the same says so once. */
-static void nothing_is_lacking_where_all_is_well(void)
+TEST(nothing_is_lacking_where_all_is_well)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove, TREE(WORKER "do a: " BUILD("(20, 20)")), "");
@@ -176,16 +176,3 @@ static void nothing_is_lacking_where_all_is_well(void)
     CHECK_INT(plankit_lines(&k, "; lacks"), 2);
     plankit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"what a step waits for is told by kind and name",
-     what_a_step_waits_for_is_told_by_kind_and_name},
-    {"why a step failed is told by kind and name", why_a_step_failed_is_told_by_kind_and_name},
-    {"a way is lacking while it is opened and where none can be",
-     a_way_is_lacking_while_it_is_opened_and_where_none_can_be},
-    {"who died is named by type", who_died_is_named_by_type},
-    {"goals and behaviors tell what they lack", goals_and_behaviors_tell_what_they_lack},
-    {"nothing is lacking where all is well", nothing_is_lacking_where_all_is_well},
-    {0},
-};
-const us_test_suite suite_plan_lacks = {"plan lacks", tests};

@@ -43,7 +43,7 @@ static int least_apart(plankit *k, const char *type, us_box from)
 }
 
 /* A hall keeps apart from mines: at the nearest ground to stand on it may not be. */
-static void what_is_put_up_near_something_stands_at_the_nearest_place_with_room(void)
+TEST(what_is_put_up_near_something_stands_at_the_nearest_place_with_room)
 {
     static const struct {
         const char *type, *near, *of;
@@ -74,7 +74,7 @@ static void what_is_put_up_near_something_stands_at_the_nearest_place_with_room(
     }
 }
 
-static void two_that_are_put_up_near_one_share_no_cell(void)
+TEST(two_that_are_put_up_near_one_share_no_cell)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove,
@@ -90,7 +90,7 @@ static void two_that_are_put_up_near_one_share_no_cell(void)
 }
 
 /* All but where they stand is trees. */
-static void where_no_room_is_near_a_place_is_lacking(void)
+TEST(where_no_room_is_near_a_place_is_lacking)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove, TREE(WORKER "do a: " FARM_NEAR), "");
@@ -117,7 +117,7 @@ static void where_no_room_is_near_a_place_is_lacking(void)
 #define GOAL "goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
 
 /* There is enough for one, after both have asked. */
-static void what_was_added_takes_nothing_from_what_was_shown_earlier(void)
+TEST(what_was_added_takes_nothing_from_what_was_shown_earlier)
 {
     static const struct {
         const char *name, *brl;
@@ -147,14 +147,3 @@ static void what_was_added_takes_nothing_from_what_was_shown_earlier(void)
         plankit_close(&k);
     }
 }
-
-static const us_test tests[] = {
-    {"what is put up near something stands at the nearest place with room",
-     what_is_put_up_near_something_stands_at_the_nearest_place_with_room},
-    {"two that are put up near one share no cell", two_that_are_put_up_near_one_share_no_cell},
-    {"where no room is near a place is lacking", where_no_room_is_near_a_place_is_lacking},
-    {"what was added takes nothing from what was shown earlier",
-     what_was_added_takes_nothing_from_what_was_shown_earlier},
-    {0},
-};
-const us_test_suite suite_plan_near = {"plan near", tests};

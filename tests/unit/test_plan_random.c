@@ -44,7 +44,7 @@ static bool random_file(uint64_t seed, us_str *out)
     return sound;
 }
 
-static void any_sound_tree_can_be_played(void)
+TEST(any_sound_tree_can_be_played)
 {
     int played = 0, orders = 0;
     for (uint64_t seed = 1; seed <= 4000; seed++) {
@@ -215,7 +215,7 @@ static us_hash play(const char *text, const char *setting, int *orders)
     return hash;
 }
 
-static void any_behaviors_can_be_played_and_play_the_same_again(void)
+TEST(any_behaviors_can_be_played_and_play_the_same_again)
 {
     writer w = {0};
     int played = 0, orders = 0;
@@ -235,11 +235,3 @@ static void any_behaviors_can_be_played_and_play_the_same_again(void)
     CHECK(orders > 4 * played);
     us_str_clear(&w.text);
 }
-
-static const us_test tests[] = {
-    {"any sound tree can be played", any_sound_tree_can_be_played},
-    {"any behaviors can be played, and play the same again",
-     any_behaviors_can_be_played_and_play_the_same_again},
-    {0},
-};
-const us_test_suite suite_plan_random = {"random plans", tests};

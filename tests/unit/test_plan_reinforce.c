@@ -19,7 +19,7 @@ static int strikes(const plankit *k, us_id unit)
     return plankit_lines(k, line);
 }
 
-static void who_strikes_is_joined_by_more_of_the_same(void)
+TEST(who_strikes_is_joined_by_more_of_the_same)
 {
     for (int on = 0; on < 2; on++) {
         plankit k;
@@ -40,7 +40,7 @@ static void who_strikes_is_joined_by_more_of_the_same(void)
 }
 
 /* Nobody strikes: the footman stands. */
-static void without_a_fight_nobody_is_made(void)
+TEST(without_a_fight_nobody_is_made)
 {
     plankit k;
     plankit_open(&k, plankit_town_and(barracks), plankit_grove,
@@ -55,7 +55,7 @@ static void without_a_fight_nobody_is_made(void)
 
 /* A castle waits for its wood, and keeps the gold that it asks for: with so much more than that
  * there is some for a footman. */
-static void what_a_step_asks_for_is_left(void)
+TEST(what_a_step_asks_for_is_left)
 {
     for (int more = 0; more < 2; more++) {
         plankit k;
@@ -75,7 +75,7 @@ static void what_a_step_asks_for_is_left(void)
 }
 
 /* The barracks go while they train: what is made elsewhere later is no reinforcement. */
-static void whose_maker_is_gone_is_not_waited_for(void)
+TEST(whose_maker_is_gone_is_not_waited_for)
 {
     plankit k;
     plankit_open(&k, plankit_town_and(barracks), plankit_grove,
@@ -93,7 +93,7 @@ static void whose_maker_is_gone_is_not_waited_for(void)
 }
 
 /* When it is there, nobody fights any more: it stays where it came from. */
-static void who_comes_too_late_stays(void)
+TEST(who_comes_too_late_stays)
 {
     plankit k;
     plankit_open(&k, plankit_town_and(barracks), plankit_grove,
@@ -109,13 +109,3 @@ static void who_comes_too_late_stays(void)
     CHECK_INT(plankit_lines(&k, "order attack-move"), 1);
     plankit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"who strikes is joined by more of the same", who_strikes_is_joined_by_more_of_the_same},
-    {"without a fight nobody is made", without_a_fight_nobody_is_made},
-    {"what a step asks for is left", what_a_step_asks_for_is_left},
-    {"whose maker is gone is not waited for", whose_maker_is_gone_is_not_waited_for},
-    {"who comes too late stays", who_comes_too_late_stays},
-    {0},
-};
-const us_test_suite suite_plan_reinforce = {"who joins a fight of a plan", tests};

@@ -29,7 +29,7 @@ static void begin_with(plankit *k, const char *more, const char *brl, const char
 }
 
 /* In a pitfall of earlier systems parallel parts shared a unit, or two buildings a place. */
-static void parallel_parts_share_no_unit_and_no_cell(void)
+TEST(parallel_parts_share_no_unit_and_no_cell)
 {
     plankit k;
     begin(&k,
@@ -49,7 +49,7 @@ static void parallel_parts_share_no_unit_and_no_cell(void)
 }
 
 /* Enough for the cheap one again and again, never for the dear one: who asked first is served. */
-static void something_cheap_does_not_starve_something_dear(void)
+TEST(something_cheap_does_not_starve_something_dear)
 {
     plankit k;
     begin_with(
@@ -98,7 +98,7 @@ static void something_cheap_does_not_starve_something_dear(void)
     plankit_close(&k);
 }
 
-static void what_is_reserved_is_free_when_its_part_ends(void)
+TEST(what_is_reserved_is_free_when_its_part_ends)
 {
     plankit k;
     /* one fails after its builder was taken, one is stopped by the other's end */
@@ -123,7 +123,7 @@ static void what_is_reserved_is_free_when_its_part_ends(void)
     plankit_close(&k);
 }
 
-static void who_harvested_goes_back_to_it(void)
+TEST(who_harvested_goes_back_to_it)
 {
     plankit k;
     begin(&k,
@@ -150,7 +150,7 @@ static void who_harvested_goes_back_to_it(void)
     plankit_close(&k);
 }
 
-static void a_dead_builder_is_replaced(void)
+TEST(a_dead_builder_is_replaced)
 {
     for (int producers = 0; producers < 2; producers++) {
         plankit k;
@@ -187,7 +187,7 @@ static const lacking lacks[] = {
      "human-lumber-mill"},
 };
 
-static void what_a_step_lacks_is_made(void)
+TEST(what_a_step_lacks_is_made)
 {
     for (int i = 0; i < 2 * US_COUNT(lacks); i++) {
         const lacking *row = &lacks[i / 2];
@@ -212,7 +212,7 @@ static void what_a_step_lacks_is_made(void)
     us_test_row(NULL);
 }
 
-static void a_worker_is_trained_where_nobody_could_build(void)
+TEST(a_worker_is_trained_where_nobody_could_build)
 {
     plankit k;
     plankit_open(&k,
@@ -228,7 +228,7 @@ static void a_worker_is_trained_where_nobody_could_build(void)
     plankit_close(&k);
 }
 
-static void the_pace_of_the_demonstration_is_kept(void)
+TEST(the_pace_of_the_demonstration_is_kept)
 {
     static const char brl[] = ROOT(LOAD_GOAL) LOAD
         "slot w: entity \"worker\" of self\nslot v: entity \"worker\" of self\n"
@@ -256,7 +256,7 @@ static void the_pace_of_the_demonstration_is_kept(void)
     plankit_close(&k);
 }
 
-static void a_step_fails_after_its_patience_and_says_for_what_it_waited(void)
+TEST(a_step_fails_after_its_patience_and_says_for_what_it_waited)
 {
     plankit k;
     begin(&k,
@@ -276,7 +276,7 @@ static void a_step_fails_after_its_patience_and_says_for_what_it_waited(void)
 
 /* A library's steps come from a game that went otherwise; a tree's from somebody who thought of
  * it. */
-static void a_behaviors_step_that_comes_to_nothing_is_passed_over(void)
+TEST(a_behaviors_step_that_comes_to_nothing_is_passed_over)
 {
     static const char steps[] = "do sequence {\ns: act move(unit: k, cell: (3, 3))\n"
                                 "t: act stop(units: near(self.worker))\n}\n}\n";
@@ -310,7 +310,7 @@ static void a_behaviors_step_that_comes_to_nothing_is_passed_over(void)
     }
 }
 
-static void who_waits_looks_again_when_something_else_is_to_be_made(void)
+TEST(who_waits_looks_again_when_something_else_is_to_be_made)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity farm 0 20 10\n"), plankit_grove,
@@ -324,23 +324,3 @@ static void who_waits_looks_again_when_something_else_is_to_be_made(void)
     CHECK_INT(plankit_lines(&k, "order train"), 1);
     plankit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"parallel parts share no unit and no cell", parallel_parts_share_no_unit_and_no_cell},
-    {"something cheap does not starve something dear",
-     something_cheap_does_not_starve_something_dear},
-    {"what is reserved is free when its part ends", what_is_reserved_is_free_when_its_part_ends},
-    {"who waits looks again when something else is to be made",
-     who_waits_looks_again_when_something_else_is_to_be_made},
-    {"who harvested goes back to it", who_harvested_goes_back_to_it},
-    {"a dead builder is replaced", a_dead_builder_is_replaced},
-    {"what a step lacks is made", what_a_step_lacks_is_made},
-    {"a worker is trained where nobody could build", a_worker_is_trained_where_nobody_could_build},
-    {"the pace of the demonstration is kept", the_pace_of_the_demonstration_is_kept},
-    {"a step fails after its patience and says for what it waited",
-     a_step_fails_after_its_patience_and_says_for_what_it_waited},
-    {"a behavior's step that comes to nothing is passed over",
-     a_behaviors_step_that_comes_to_nothing_is_passed_over},
-    {0},
-};
-const us_test_suite suite_plan_steps = {"steps of a plan", tests};

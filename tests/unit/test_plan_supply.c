@@ -23,7 +23,7 @@ static const char two_mines[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat
                                 "entity peasant 0 7 5\nentity great-hall 1 26 26\n";
 
 /* The next mine is farther than the game itself looks. */
-static void who_has_nothing_left_to_gather_goes_on_elsewhere(void)
+TEST(who_has_nothing_left_to_gather_goes_on_elsewhere)
 {
     for (int producers = 0; producers < 2; producers++) {
         plankit k;
@@ -45,7 +45,7 @@ static void who_has_nothing_left_to_gather_goes_on_elsewhere(void)
 }
 
 /* Gold for ten farms, and no wood at all. */
-static void who_gathers_what_is_plenty_is_set_to_what_is_lacking(void)
+TEST(who_gathers_what_is_plenty_is_set_to_what_is_lacking)
 {
     for (int gathering = 0; gathering < 2; gathering++) {
         plankit k;
@@ -85,7 +85,7 @@ static void who_gathers_what_is_plenty_is_set_to_what_is_lacking(void)
 }
 
 /* A footman is to be trained, and nobody gathers; who was told to stop is left. */
-static void who_has_nothing_to_do_gathers(void)
+TEST(who_has_nothing_to_do_gathers)
 {
     for (int gathering = 0; gathering < 2; gathering++) {
         plankit k;
@@ -107,7 +107,7 @@ static void who_has_nothing_to_do_gathers(void)
 }
 
 /* They train one after the other: no second house for that. */
-static void nothing_is_made_for_who_is_only_at_work(void)
+TEST(nothing_is_made_for_who_is_only_at_work)
 {
     plankit k;
     plankit_open(&k,
@@ -130,7 +130,7 @@ static void nothing_is_made_for_who_is_only_at_work(void)
 }
 
 /* One was shown; three stand about. */
-static void who_strikes_takes_along_all_who_are_free(void)
+TEST(who_strikes_takes_along_all_who_are_free)
 {
     for (int company = 0; company < 2; company++) {
         plankit k;
@@ -154,7 +154,7 @@ static void who_strikes_takes_along_all_who_are_free(void)
 }
 
 /* Nobody gathers yet when the first scout is sent. */
-static void who_could_gather_is_not_taken_along(void)
+TEST(who_could_gather_is_not_taken_along)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove,
@@ -174,7 +174,7 @@ static void who_could_gather_is_not_taken_along(void)
 }
 
 /* The builder is nobody's where nothing is reserved, and builds all the same. */
-static void who_is_ordered_is_not_sent_back(void)
+TEST(who_is_ordered_is_not_sent_back)
 {
     static const char *const shared[] = {"", "interference=units", "interference=off"};
     for (int i = 0; i < US_COUNT(shared); i++) {
@@ -194,7 +194,7 @@ static void who_is_ordered_is_not_sent_back(void)
     }
 }
 
-static void who_is_told_to_stop_stays_there(void)
+TEST(who_is_told_to_stop_stays_there)
 {
     for (int stop = 0; stop < 2; stop++) {
         plankit k;
@@ -216,7 +216,7 @@ static void who_is_told_to_stop_stays_there(void)
 }
 
 /* Three peasants are told nothing; one is trained later. */
-static void who_was_told_nothing_does_as_its_fellows_do(void)
+TEST(who_was_told_nothing_does_as_its_fellows_do)
 {
     for (int producers = 0; producers < 2; producers++) {
         plankit k;
@@ -238,7 +238,7 @@ static void who_was_told_nothing_does_as_its_fellows_do(void)
 }
 
 /* The peasants are at the mine: a group of any who move doesn't get them. */
-static void nobody_leaves_work_for_a_fight(void)
+TEST(nobody_leaves_work_for_a_fight)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity footman 0 14 10\n"), plankit_grove,
@@ -254,7 +254,7 @@ static void nobody_leaves_work_for_a_fight(void)
 
 /* All four gather; the first was set to it, the others do as it does. A fight by one of any type
  * gets one of those, and not the first. */
-static void who_gathers_for_want_of_else_is_called_to_a_fight(void)
+TEST(who_gathers_for_want_of_else_is_called_to_a_fight)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove,
@@ -272,7 +272,7 @@ static void who_gathers_for_want_of_else_is_called_to_a_fight(void)
 }
 
 /* Both behaviors end well while peasants gather. */
-static void who_gathers_brings_about_that_there_is_more_and_nothing_else(void)
+TEST(who_gathers_brings_about_that_there_is_more_and_nothing_else)
 {
     static const struct {
         const char *name, *goal;
@@ -301,7 +301,7 @@ static void who_gathers_brings_about_that_there_is_more_and_nothing_else(void)
 }
 
 /* Nobody is said to train: who can isn't there, and is put up first. */
-static void what_makes_it_is_made_where_nobody_said_who(void)
+TEST(what_makes_it_is_made_where_nobody_said_who)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity farm 0 18 10\n"), plankit_grove,
@@ -318,7 +318,7 @@ static const char walled_mine[] =
     "entity town-hall 0 10 4\nentity peasant 0 7 5\nentity great-hall 1 26 26\n";
 
 /* No way leads to the other mine, and peasants aren't set to make one. */
-static void what_comes_to_nothing_is_tried_again_later_and_later(void)
+TEST(what_comes_to_nothing_is_tried_again_later_and_later)
 {
     plankit k;
     plankit_open(&k, walled_mine, "", GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n", "");
@@ -342,7 +342,7 @@ static void what_comes_to_nothing_is_tried_again_later_and_later(void)
 }
 
 /* The nearer one is shut off; the farther one isn't. */
-static void where_one_can_not_be_reached_another_is_taken(void)
+TEST(where_one_can_not_be_reached_another_is_taken)
 {
     plankit k;
     static char more[512];
@@ -357,7 +357,7 @@ static void where_one_can_not_be_reached_another_is_taken(void)
 }
 
 /* Peasants who are shown in a fight are called to it where company is off. */
-static void who_patrols_is_called_to_a_fight(void)
+TEST(who_patrols_is_called_to_a_fight)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity footman 0 14 10\n"), plankit_grove,
@@ -372,7 +372,7 @@ static void who_patrols_is_called_to_a_fight(void)
 }
 
 /* Three were shown and are bound; one dies on the way. */
-static void who_is_left_of_a_group_goes_on(void)
+TEST(who_is_left_of_a_group_goes_on)
 {
     plankit k;
     plankit_open(&k,
@@ -397,7 +397,7 @@ static void who_is_left_of_a_group_goes_on(void)
 }
 
 /* The oldest worker stands between rocks, with nothing to do. */
-static void who_gets_nowhere_is_not_sent_to_build(void)
+TEST(who_gets_nowhere_is_not_sent_to_build)
 {
     plankit k;
     plankit_open(&k,
@@ -423,7 +423,7 @@ static void who_gets_nowhere_is_not_sent_to_build(void)
     plankit_close(&k);
 }
 
-static void who_dies_while_its_cost_is_lacking_is_replaced(void)
+TEST(who_dies_while_its_cost_is_lacking_is_replaced)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove,
@@ -443,7 +443,7 @@ static void who_dies_while_its_cost_is_lacking_is_replaced(void)
 }
 
 /* One is kept by an enemy's hall on the way. */
-static void the_last_of_a_group_is_not_waited_for_without_end(void)
+TEST(the_last_of_a_group_is_not_waited_for_without_end)
 {
     plankit k;
     plankit_open(&k,
@@ -464,7 +464,7 @@ static void the_last_of_a_group_is_not_waited_for_without_end(void)
 }
 
 /* Farms when they are wanted: who is to be fed comes first while there is room. */
-static void food_waits_while_there_is_room(void)
+TEST(food_waits_while_there_is_room)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity farm 0 18 10\nentity farm 0 20 10\n"), plankit_grove,
@@ -483,7 +483,7 @@ static void food_waits_while_there_is_room(void)
     plankit_close(&k);
 }
 
-static void what_comes_next_comes_now_where_nothing_is_done(void)
+TEST(what_comes_next_comes_now_where_nothing_is_done)
 {
     plankit k;
     plankit_open(&k, plankit_town, plankit_grove,
@@ -499,39 +499,3 @@ static void what_comes_next_comes_now_where_nothing_is_done(void)
     CHECK(plankit_when(&k, "ready step three", 0) >= two);
     plankit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"who has nothing left to gather goes on elsewhere",
-     who_has_nothing_left_to_gather_goes_on_elsewhere},
-    {"who gathers what is plenty is set to what is lacking",
-     who_gathers_what_is_plenty_is_set_to_what_is_lacking},
-    {"who has nothing to do gathers", who_has_nothing_to_do_gathers},
-    {"nothing is made for who is only at work", nothing_is_made_for_who_is_only_at_work},
-    {"who strikes takes along all who are free", who_strikes_takes_along_all_who_are_free},
-    {"who could gather is not taken along", who_could_gather_is_not_taken_along},
-    {"who is ordered is not sent back", who_is_ordered_is_not_sent_back},
-    {"who is told to stop stays there", who_is_told_to_stop_stays_there},
-    {"who was told nothing does as its fellows do", who_was_told_nothing_does_as_its_fellows_do},
-    {"nobody leaves work for a fight", nobody_leaves_work_for_a_fight},
-    {"who gathers for want of else is called to a fight",
-     who_gathers_for_want_of_else_is_called_to_a_fight},
-    {"who gathers brings about that there is more and nothing else",
-     who_gathers_brings_about_that_there_is_more_and_nothing_else},
-    {"what makes it is made where nobody said who", what_makes_it_is_made_where_nobody_said_who},
-    {"what comes to nothing is tried again later and later",
-     what_comes_to_nothing_is_tried_again_later_and_later},
-    {"where one can not be reached another is taken",
-     where_one_can_not_be_reached_another_is_taken},
-    {"who patrols is called to a fight", who_patrols_is_called_to_a_fight},
-    {"who is left of a group goes on", who_is_left_of_a_group_goes_on},
-    {"who gets nowhere is not sent to build", who_gets_nowhere_is_not_sent_to_build},
-    {"who dies while its cost is lacking is replaced",
-     who_dies_while_its_cost_is_lacking_is_replaced},
-    {"the last of a group is not waited for without end",
-     the_last_of_a_group_is_not_waited_for_without_end},
-    {"food waits while there is room", food_waits_while_there_is_room},
-    {"what comes next comes now where nothing is done",
-     what_comes_next_comes_now_where_nothing_is_done},
-    {0},
-};
-const us_test_suite suite_plan_supply = {"what a plan does of itself", tests};

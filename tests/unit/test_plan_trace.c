@@ -60,7 +60,7 @@ static void add_lines(const char *text, bool plan, us_str *out)
     }
 }
 
-static void telling_of_a_plan_changes_nothing_else(void)
+TEST(telling_of_a_plan_changes_nothing_else)
 {
     take with, without;
     us_str rest;
@@ -75,7 +75,7 @@ static void telling_of_a_plan_changes_nothing_else(void)
     us_str_clear(&rest);
 }
 
-static void plan_lines_stand_before_the_orders_of_their_think(void)
+TEST(plan_lines_stand_before_the_orders_of_their_think)
 {
     take t;
     record(&t, true);
@@ -119,7 +119,7 @@ static us_check checked(const char *path)
     return check;
 }
 
-static void a_game_with_a_plan_is_checked_replayed_and_trimmed(void)
+TEST(a_game_with_a_plan_is_checked_replayed_and_trimmed)
 {
     take t, cut, mine, other;
     us_trim_report report;
@@ -164,7 +164,7 @@ static void a_game_with_a_plan_is_checked_replayed_and_trimmed(void)
     take_drop(&other);
 }
 
-static void the_plan_of_a_recorded_game_is_read_up_to_a_cycle(void)
+TEST(the_plan_of_a_recorded_game_is_read_up_to_a_cycle)
 {
     take t;
     us_domain *domain = NULL;
@@ -190,7 +190,7 @@ static void the_plan_of_a_recorded_game_is_read_up_to_a_cycle(void)
     take_drop(&t);
 }
 
-static void faults_of_a_plan_are_told_with_line_and_column(void)
+TEST(faults_of_a_plan_are_told_with_line_and_column)
 {
     take t;
     record(&t, true);
@@ -213,17 +213,3 @@ static void faults_of_a_plan_are_told_with_line_and_column(void)
     us_check_clear(&check);
     take_drop(&t);
 }
-
-static const us_test tests[] = {
-    {"telling of a plan changes nothing else", telling_of_a_plan_changes_nothing_else},
-    {"plan lines stand before the orders of their think",
-     plan_lines_stand_before_the_orders_of_their_think},
-    {"a game with a plan is checked, replayed and trimmed",
-     a_game_with_a_plan_is_checked_replayed_and_trimmed},
-    {"the plan of a recorded game is read up to a cycle",
-     the_plan_of_a_recorded_game_is_read_up_to_a_cycle},
-    {"faults of a plan are told with line and column",
-     faults_of_a_plan_are_told_with_line_and_column},
-    {0},
-};
-const us_test_suite suite_plan_trace = {"plans in traces", tests};

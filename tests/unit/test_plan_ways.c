@@ -18,7 +18,7 @@ static const char walled[] = EIGHT "\n" EIGHT "\n" EIGHT "\n" EIGHT;
 
 static const char sea[] = SEAS "\n" SEAS "\n" SEAS "\n" SEAS;
 
-static void a_way_is_opened_where_none_leads_there(void)
+TEST(a_way_is_opened_where_none_leads_there)
 {
     for (int ways = 0; ways < 2; ways++) {
         plankit k;
@@ -39,7 +39,7 @@ static void a_way_is_opened_where_none_leads_there(void)
 }
 
 /* Who would cut them is at a mine; it goes back there when the way is open. */
-static void who_opens_a_way_is_called_away_for_it(void)
+TEST(who_opens_a_way_is_called_away_for_it)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity footman 0 13 14\n"), walled,
@@ -60,7 +60,7 @@ static void who_opens_a_way_is_called_away_for_it(void)
 }
 
 /* Water is between. */
-static void nobody_is_called_where_no_way_can_be_opened(void)
+TEST(nobody_is_called_where_no_way_can_be_opened)
 {
     plankit k;
     plankit_open(&k,
@@ -78,7 +78,7 @@ static void nobody_is_called_where_no_way_can_be_opened(void)
 }
 
 /* Whoever could cut them can't come there. */
-static void who_waits_for_a_way_in_vain_gives_up(void)
+TEST(who_waits_for_a_way_in_vain_gives_up)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity footman 0 13 20\n"), walled,
@@ -95,7 +95,7 @@ static void who_waits_for_a_way_in_vain_gives_up(void)
 }
 
 /* Two rooms behind the trees. */
-static void ways_are_opened_one_after_the_other(void)
+TEST(ways_are_opened_one_after_the_other)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity footman 0 14 4\nentity knight 0 13 20\n"), walled,
@@ -113,7 +113,7 @@ static void ways_are_opened_one_after_the_other(void)
 }
 
 /* It goes to and fro behind the trees. */
-static void a_way_is_opened_to_who_moves(void)
+TEST(a_way_is_opened_to_who_moves)
 {
     plankit k;
     plankit_open(&k, plankit_town_and("entity footman 0 13 14\n"), walled,
@@ -128,14 +128,3 @@ static void a_way_is_opened_to_who_moves(void)
     CHECK_INT(plankit_lines(&k, "failed step strike"), 0);
     plankit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"a way is opened where none leads there", a_way_is_opened_where_none_leads_there},
-    {"who opens a way is called away for it", who_opens_a_way_is_called_away_for_it},
-    {"nobody is called where no way can be opened", nobody_is_called_where_no_way_can_be_opened},
-    {"who waits for a way in vain gives up", who_waits_for_a_way_in_vain_gives_up},
-    {"ways are opened one after the other", ways_are_opened_one_after_the_other},
-    {"a way is opened to who moves", a_way_is_opened_to_who_moves},
-    {0},
-};
-const us_test_suite suite_plan_ways = {"ways that a plan opens", tests};

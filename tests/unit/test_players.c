@@ -106,7 +106,7 @@ static void destroy(bout *b, const char *type, us_seat owner, int count)
         destroy_one(b, stage_find(&b->s, type, owner, 0));
 }
 
-static void a_lost_building_is_built_again(void)
+TEST(a_lost_building_is_built_again)
 {
     bout b;
     begin(&b, plain, grove, "expert:knights", NULL);
@@ -117,7 +117,7 @@ static void a_lost_building_is_built_again(void)
     end(&b);
 }
 
-static void a_lost_hall_is_built_again(void)
+TEST(a_lost_hall_is_built_again)
 {
     bout b;
     begin(&b, plain, grove, "expert:balanced", NULL);
@@ -129,7 +129,7 @@ static void a_lost_hall_is_built_again(void)
     end(&b);
 }
 
-static void lost_workers_are_replaced(void)
+TEST(lost_workers_are_replaced)
 {
     bout b;
     begin(&b, plain, grove, "expert:economy", NULL);
@@ -140,7 +140,7 @@ static void lost_workers_are_replaced(void)
     end(&b);
 }
 
-static void a_dead_builder_is_replaced(void)
+TEST(a_dead_builder_is_replaced)
 {
     bout b;
     begin(&b, plain, grove, "expert:towers", NULL);
@@ -169,7 +169,7 @@ static void a_dead_builder_is_replaced(void)
     end(&b);
 }
 
-static void those_who_attack_the_base_are_met(void)
+TEST(those_who_attack_the_base_are_met)
 {
     static const char *const agents[] = {"expert:balanced", "expert:knights", "ai:passive",
                                          "ai:boom"};
@@ -188,7 +188,7 @@ static void those_who_attack_the_base_are_met(void)
     }
 }
 
-static void an_empty_mine_is_left_for_another_with_a_hall(void)
+TEST(an_empty_mine_is_left_for_another_with_a_hall)
 {
     bout b;
     begin(&b,
@@ -210,7 +210,7 @@ static void an_empty_mine_is_left_for_another_with_a_hall(void)
     end(&b);
 }
 
-static void a_second_wave_follows_one_that_died(void)
+TEST(a_second_wave_follows_one_that_died)
 {
     bout b;
     begin(&b, plain, grove, "expert:rush", NULL);
@@ -231,7 +231,7 @@ static void a_second_wave_follows_one_that_died(void)
     end(&b);
 }
 
-static void the_last_unit_is_hunted_down_in_its_corner(void)
+TEST(the_last_unit_is_hunted_down_in_its_corner)
 {
     static const char *const agents[] = {"expert:rush", "expert:siege", "ai:raid"};
     for (int i = 0; i < US_COUNT(agents); i++) {
@@ -276,7 +276,7 @@ static int raiders_out(bout *b)
     return out;
 }
 
-static void raiders_go_home_when_nobody_can_be_struck(void)
+TEST(raiders_go_home_when_nobody_can_be_struck)
 {
     for (int inside = 0; inside < 2; inside++) {
         bout b;
@@ -318,19 +318,19 @@ static void expect_through(const char *agent, int open_rows, const char *belt)
     us_str_clear(&picture);
 }
 
-static void cutters_open_a_way_through_trees(void)
+TEST(cutters_open_a_way_through_trees)
 {
     expect_through("expert:rush", 11,
                    "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\nTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n");
 }
 
-static void engines_open_a_way_through_walls(void)
+TEST(engines_open_a_way_through_walls)
 {
     expect_through("expert:siege", 13, "################################\n");
 }
 
 /* The same base in the other corner, of either race. */
-static void everybody_plays_either_seat_and_either_race(void)
+TEST(everybody_plays_either_seat_and_either_race)
 {
     static const char *const lines[] = {
         "seat 0 human\nseat 1 human\nentity gold-mine neutral 2 6 stock 30000\n"
@@ -365,7 +365,7 @@ static void everybody_plays_either_seat_and_either_race(void)
     }
 }
 
-static void every_order_of_an_expert_carries_an_open_goal(void)
+TEST(every_order_of_an_expert_carries_an_open_goal)
 {
     const char *name;
     for (int i = 0; (name = us_expert_name(i)) != NULL; i++) {
@@ -404,7 +404,7 @@ static void check_nesting(const char *lines)
     end(&b);
 }
 
-static void goals_lie_within_their_parents(void)
+TEST(goals_lie_within_their_parents)
 {
     static const char no_hall[] = "seat 0 human gold 4000 wood 2000 oil 1000\nseat 1 orc\n"
                                   "entity gold-mine neutral 2 6 stock 30000\n"
@@ -415,7 +415,7 @@ static void goals_lie_within_their_parents(void)
     check_nesting(no_hall); /* to have one is the first goal of all, and yet below the two */
 }
 
-static void orders_of_an_ai_carry_no_goal(void)
+TEST(orders_of_an_ai_carry_no_goal)
 {
     bout b;
     begin(&b, plain, grove, "ai:land-attack", NULL);
@@ -425,7 +425,7 @@ static void orders_of_an_ai_carry_no_goal(void)
     end(&b);
 }
 
-static void an_unknown_name_is_answered_with_the_known_ones(void)
+TEST(an_unknown_name_is_answered_with_the_known_ones)
 {
     us_scenario *scenario = stage_open(plain, grove);
     us_player_def def = {scenario, 0, 1, "nobody"};
@@ -441,7 +441,7 @@ static void an_unknown_name_is_answered_with_the_known_ones(void)
     us_scenario_close(scenario);
 }
 
-static void thinking_does_bounded_work(void)
+TEST(thinking_does_bounded_work)
 {
     bout b;
     begin(&b, plain, grove, "expert:towers", "ai:land-attack");
@@ -459,7 +459,7 @@ static void thinking_does_bounded_work(void)
     end(&b);
 }
 
-static void nobody_is_told_twice_what_he_does(void)
+TEST(nobody_is_told_twice_what_he_does)
 {
     bout b;
     begin(&b, plain, grove, "expert:economy", NULL);
@@ -470,7 +470,7 @@ static void nobody_is_told_twice_what_he_does(void)
     end(&b);
 }
 
-static void the_passive_one_stays_at_home(void)
+TEST(the_passive_one_stays_at_home)
 {
     bout b;
     begin(&b, plain, grove, "ai:passive", NULL);
@@ -482,7 +482,7 @@ static void the_passive_one_stays_at_home(void)
     end(&b);
 }
 
-static void the_same_seed_gives_the_same_game(void)
+TEST(the_same_seed_gives_the_same_game)
 {
     us_hash hash[2];
     for (int i = 0; i < 2; i++) {
@@ -494,32 +494,3 @@ static void the_same_seed_gives_the_same_game(void)
     }
     CHECK_HASH(hash[0], hash[1]);
 }
-
-static const us_test tests[] = {
-    {"a lost building is built again", a_lost_building_is_built_again},
-    {"a lost hall is built again", a_lost_hall_is_built_again},
-    {"lost workers are replaced", lost_workers_are_replaced},
-    {"a dead builder is replaced", a_dead_builder_is_replaced},
-    {"those who attack the base are met", those_who_attack_the_base_are_met},
-    {"an empty mine is left for another with a hall",
-     an_empty_mine_is_left_for_another_with_a_hall},
-    {"a second wave follows one that died", a_second_wave_follows_one_that_died},
-    {"the last unit is hunted down in its corner", the_last_unit_is_hunted_down_in_its_corner},
-    {"raiders go home when nobody can be struck", raiders_go_home_when_nobody_can_be_struck},
-    {"cutters open a way through trees", cutters_open_a_way_through_trees},
-    {"engines open a way through walls", engines_open_a_way_through_walls},
-    {"everybody plays either seat and either race", everybody_plays_either_seat_and_either_race},
-    {"every order of an expert carries an open goal",
-     every_order_of_an_expert_carries_an_open_goal},
-    {"goals lie within their parents", goals_lie_within_their_parents},
-    {"orders of an ai carry no goal", orders_of_an_ai_carry_no_goal},
-    {"an unknown name is answered with the known ones",
-     an_unknown_name_is_answered_with_the_known_ones},
-    {"thinking does bounded work", thinking_does_bounded_work},
-    {"nobody is told twice what he does", nobody_is_told_twice_what_he_does},
-    {"the passive one stays at home", the_passive_one_stays_at_home},
-    {"the same seed gives the same game", the_same_seed_gives_the_same_game},
-    {0},
-};
-
-const us_test_suite suite_players = {"scripted players of skirmish", tests};

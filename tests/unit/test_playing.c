@@ -26,7 +26,7 @@ static us_status keep(void *context, int64_t at, const us_row *row, us_error *er
 }
 
 /* So that whoever measures how long games take begins before the first. */
-static void it_is_told_before_the_first_game_is_given_out(void)
+TEST(it_is_told_before_the_first_game_is_given_out)
 {
     us_scenario *scenario;
     us_scenario_part part;
@@ -66,11 +66,3 @@ static void it_is_told_before_the_first_game_is_given_out(void)
     CHECK_INT(h.kept, 3);
     us_manifest_clear(&m);
 }
-
-static const us_test tests[] = {
-    {"it is told before the first game is given out",
-     it_is_told_before_the_first_game_is_given_out},
-    {0},
-};
-
-const us_test_suite suite_playing = {"playing", tests};

@@ -6,7 +6,7 @@
 #define BUILD "BuildUnits(self, \"worker\", 4)"
 
 /* Orders of a goal may all be given long before it is reached. */
-static void what_began_before_a_goal_was_reached_did_not_wait_for_it(void)
+TEST(what_began_before_a_goal_was_reached_did_not_wait_for_it)
 {
     static const char *const after[] = {"2 < 3; 3", "2; 3", "2 < 3; 3"};
     static const us_cycle closed[] = {-1, 200, 120};
@@ -22,10 +22,3 @@ static void what_began_before_a_goal_was_reached_did_not_wait_for_it(void)
         classroom_end(&c);
     }
 }
-
-static const us_test tests[] = {
-    {"what began before a goal was reached did not wait for it",
-     what_began_before_a_goal_was_reached_did_not_wait_for_it},
-    {0},
-};
-const us_test_suite suite_precedence = {"what waited for a goal", tests};

@@ -106,7 +106,7 @@ static void hold_all_arguments(stage *s, us_order *order, tally *t)
     }
 }
 
-static void rules_and_domain_agree_on_every_order_in_a_crowd(void)
+TEST(rules_and_domain_agree_on_every_order_in_a_crowd)
 {
     stage s = crowd();
     tally t = {0};
@@ -126,10 +126,3 @@ static void rules_and_domain_agree_on_every_order_in_a_crowd(void)
     CHECK(t.yes > 1000 && t.no > 1000);
     stage_end(&s);
 }
-
-static const us_test tests[] = {
-    {"rules and domain agree on every order in a crowd",
-     rules_and_domain_agree_on_every_order_in_a_crowd},
-    {0},
-};
-const us_test_suite suite_precondition = {"preconditions", tests};

@@ -1,7 +1,7 @@
 #include "base/progress.h"
 #include "tests/unit/test.h"
 
-static void a_line_tells_count_rate_and_time_left(void)
+TEST(a_line_tells_count_rate_and_time_left)
 {
     static const struct {
         int64_t total, done, ms;
@@ -33,7 +33,7 @@ static void a_line_tells_count_rate_and_time_left(void)
     }
 }
 
-static void lines_keep_their_interval(void)
+TEST(lines_keep_their_interval)
 {
     us_progress progress;
     us_str line;
@@ -46,7 +46,7 @@ static void lines_keep_their_interval(void)
     us_str_clear(&line);
 }
 
-static void the_end_is_told_at_once_and_once(void)
+TEST(the_end_is_told_at_once_and_once)
 {
     us_progress progress;
     us_str line;
@@ -58,7 +58,7 @@ static void the_end_is_told_at_once_and_once(void)
     us_str_clear(&line);
 }
 
-static void the_first_step_may_come_at_the_start(void)
+TEST(the_first_step_may_come_at_the_start)
 {
     us_progress progress;
     us_str line;
@@ -69,7 +69,7 @@ static void the_first_step_may_come_at_the_start(void)
     us_str_clear(&line);
 }
 
-static void the_clock_never_runs_back(void)
+TEST(the_clock_never_runs_back)
 {
     int64_t last = us_clock_us();
     for (int i = 0; i < 1000; i++) {
@@ -79,14 +79,3 @@ static void the_clock_never_runs_back(void)
     }
     CHECK(us_clock_ms() >= last / 1000);
 }
-
-static const us_test tests[] = {
-    {"a line tells count, rate and time left", a_line_tells_count_rate_and_time_left},
-    {"lines keep their interval", lines_keep_their_interval},
-    {"the end is told at once, and once", the_end_is_told_at_once_and_once},
-    {"the first step may come at the start", the_first_step_may_come_at_the_start},
-    {"the clock never runs back", the_clock_never_runs_back},
-    {0},
-};
-
-const us_test_suite suite_progress = {"progress", tests};

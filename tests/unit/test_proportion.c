@@ -14,7 +14,7 @@ static const struct {
     {1, 29, {0.0061, 0.1718}},   {58, 100, {0.4821, 0.6720}},
 };
 
-static void intervals_are_those_of_the_tables(void)
+TEST(intervals_are_those_of_the_tables)
 {
     for (int i = 0; i < US_COUNT(known); i++) {
         int wins = known[i].wins, games = known[i].games;
@@ -27,7 +27,7 @@ static void intervals_are_those_of_the_tables(void)
     }
 }
 
-static void half_points_lie_between_whole_ones(void)
+TEST(half_points_lie_between_whole_ones)
 {
     us_bounds less = us_wilson(10, 22, 0.95);
     us_bounds half = us_wilson(10.5, 22, 0.95);
@@ -36,13 +36,13 @@ static void half_points_lie_between_whole_ones(void)
     CHECK(less.high < half.high && half.high < more.high);
 }
 
-static void no_games_say_nothing(void)
+TEST(no_games_say_nothing)
 {
     us_bounds is = us_wilson(0, 0, 0.95);
     CHECK(is.low == 0 && is.high == 1);
 }
 
-static void tails_are_those_of_gsl(void)
+TEST(tails_are_those_of_gsl)
 {
     static const double p[] = {0, 0.01, 0.3, 0.5, 0.9, 1};
     for (int n = 0; n < 120; n += 7)
@@ -55,13 +55,13 @@ static void tails_are_those_of_gsl(void)
 }
 
 /* There the binomial distribution is the normal one, half a step added. */
-static void a_thousand_million_games_are_no_trouble(void)
+TEST(a_thousand_million_games_are_no_trouble)
 {
     double is = us_binomial_at_most(499980000, 1000000000, 0.5);
     CHECK_NEAR(is, gsl_cdf_ugaussian_P((500000.0 - 520000 + 0.5) / sqrt(250000000)), 1e-4);
 }
 
-static void reaches_are_those_of_the_tables(void)
+TEST(reaches_are_those_of_the_tables)
 {
     static const struct {
         double level, freedom, reach;
@@ -80,14 +80,3 @@ static void reaches_are_those_of_the_tables(void)
                        gsl_cdf_tdist_Pinv(0.5 + level / 2, freedom), 1e-6);
         }
 }
-
-static const us_test tests[] = {
-    {"intervals are those of the tables", intervals_are_those_of_the_tables},
-    {"half points lie between whole ones", half_points_lie_between_whole_ones},
-    {"no games say nothing", no_games_say_nothing},
-    {"tails are those of GSL", tails_are_those_of_gsl},
-    {"a thousand million games are no trouble", a_thousand_million_games_are_no_trouble},
-    {"reaches are those of the tables", reaches_are_those_of_the_tables},
-    {0},
-};
-const us_test_suite suite_proportion = {"shares and their intervals", tests};

@@ -131,7 +131,7 @@ static bool same_proof(const us_proof *a, const us_proof *b)
 }
 
 /* It is played nevertheless: once, since it is the same under another name. */
-static void equal_libraries_are_equal_pair_by_pair(void)
+TEST(equal_libraries_are_equal_pair_by_pair)
 {
     record("ai:raid");
     learn("a.db");
@@ -148,7 +148,7 @@ static void equal_libraries_are_equal_pair_by_pair(void)
     us_prover_close(prover);
 }
 
-static void without_its_root_a_library_does_worse(void)
+TEST(without_its_root_a_library_does_worse)
 {
     record("ai:passive");
     learn("a.db");
@@ -170,7 +170,7 @@ static void without_its_root_a_library_does_worse(void)
     us_prover_close(prover);
 }
 
-static void the_result_depends_neither_on_workers_nor_on_what_was_asked_before(void)
+TEST(the_result_depends_neither_on_workers_nor_on_what_was_asked_before)
 {
     static const int some[] = {3, 0};
     record("ai:raid");
@@ -198,7 +198,7 @@ static void the_result_depends_neither_on_workers_nor_on_what_was_asked_before(v
     }
 }
 
-static void a_game_is_played_once_for_a_library(void)
+TEST(a_game_is_played_once_for_a_library)
 {
     static const int last[] = {2, 3};
     record("ai:passive");
@@ -223,7 +223,7 @@ static void a_game_is_played_once_for_a_library(void)
 }
 
 /* Six of them: four once, two with a second seed. They are the same for both libraries. */
-static void it_tells_which_games_the_libraries_saw(void)
+TEST(it_tells_which_games_the_libraries_saw)
 {
     static const int last[] = {2, 3};
     int count, other = 0;
@@ -265,7 +265,7 @@ static bool stop_at(void)
 }
 
 /* What was played until then is not played again. */
-static void a_stop_keeps_what_was_played(void)
+TEST(a_stop_keeps_what_was_played)
 {
     record("ai:passive");
     learn("a.db");
@@ -301,7 +301,7 @@ static void a_stop_keeps_what_was_played(void)
 #define IDLES "echo '{\"name\":\"it\"}'; while read s; do echo '{\"until\":9999999}'; done"
 
 /* The opponent lets itself be beaten; without mercy it ends who plays. */
-static void a_game_that_crashes_is_lost(void)
+TEST(a_game_that_crashes_is_lost)
 {
     us_str opponent;
     us_str_init(&opponent);
@@ -331,7 +331,7 @@ static void a_game_that_crashes_is_lost(void)
 /* It does not start a second time, or goes away in the game: no library is better or worse for
  * that.
  */
-static void where_the_other_player_fails_nothing_is_proved(void)
+TEST(where_the_other_player_fails_nothing_is_proved)
 {
     static const char *const fails[] = {"exit 3; read h; " IDLES,
                                         "{ read h; echo '{\"name\":\"it\"}'; exit 4; }; " IDLES};
@@ -360,7 +360,7 @@ static void where_the_other_player_fails_nothing_is_proved(void)
     }
 }
 
-static void a_proof_holds_where_games_of_both_sides_were_played(void)
+TEST(a_proof_holds_where_games_of_both_sides_were_played)
 {
     static const struct {
         us_proof proof;
@@ -378,7 +378,7 @@ static void a_proof_holds_where_games_of_both_sides_were_played(void)
         CHECK_INT(us_proof_holds(&rows[i].proof), rows[i].holds);
 }
 
-static void what_cannot_be_played_again_is_refused_with_its_trace(void)
+TEST(what_cannot_be_played_again_is_refused_with_its_trace)
 {
     static const struct {
         const char *from, *to, *said;
@@ -417,7 +417,7 @@ static void what_cannot_be_played_again_is_refused_with_its_trace(void)
 }
 
 /* A map that lies elsewhere now is found where the caller says. */
-static void a_map_may_have_moved(void)
+TEST(a_map_may_have_moved)
 {
     us_str path;
     char *text;
@@ -448,7 +448,7 @@ static void a_map_may_have_moved(void)
 
 /* With its own settings the library needs more cycles than there are to win, by those of the
  * published system it doesn't. */
-static void each_game_is_played_with_the_settings_that_its_library_had(void)
+TEST(each_game_is_played_with_the_settings_that_its_library_had)
 {
     static const struct {
         const char *settings[2];
@@ -483,7 +483,7 @@ static void each_game_is_played_with_the_settings_that_its_library_had(void)
     }
 }
 
-static void a_library_that_is_none_is_refused(void)
+TEST(a_library_that_is_none_is_refused)
 {
     record("ai:raid");
     learn("a.db");
@@ -497,26 +497,3 @@ static void a_library_that_is_none_is_refused(void)
     CHECK_INT(us_prover_played(prover), 0);
     us_prover_close(prover);
 }
-
-static const us_test tests[] = {
-    {"equal libraries are equal, pair by pair", equal_libraries_are_equal_pair_by_pair},
-    {"without its root a library does worse", without_its_root_a_library_does_worse},
-    {"the result depends neither on workers nor on what was asked before",
-     the_result_depends_neither_on_workers_nor_on_what_was_asked_before},
-    {"a game is played once for a library", a_game_is_played_once_for_a_library},
-    {"it tells which games the libraries saw", it_tells_which_games_the_libraries_saw},
-    {"a stop keeps what was played", a_stop_keeps_what_was_played},
-    {"a game that crashes is lost", a_game_that_crashes_is_lost},
-    {"where the other player fails nothing is proved",
-     where_the_other_player_fails_nothing_is_proved},
-    {"a proof holds where games of both sides were played",
-     a_proof_holds_where_games_of_both_sides_were_played},
-    {"what cannot be played again is refused with its trace",
-     what_cannot_be_played_again_is_refused_with_its_trace},
-    {"a map may have moved", a_map_may_have_moved},
-    {"each game is played with the settings that its library had",
-     each_game_is_played_with_the_settings_that_its_library_had},
-    {"a library that is none is refused", a_library_that_is_none_is_refused},
-    {0},
-};
-const us_test_suite suite_proving = {"proving", tests};

@@ -97,7 +97,7 @@ static void find_plainly(plain *p)
             p->goes[p->order[i]] |= !p->goes[p->order[k]] && covers(p, p->order[k], p->order[i]);
 }
 
-static void the_footprint_is_what_every_pair_says(void)
+TEST(the_footprint_is_what_every_pair_says)
 {
     static plain p;
     us_rng rng = us_rng_derive(3, "prune", 0);
@@ -130,10 +130,3 @@ static void the_footprint_is_what_every_pair_says(void)
         scratch_clean();
     }
 }
-
-static const us_test tests[] = {
-    {"the footprint is what every pair says", the_footprint_is_what_every_pair_says},
-    {0},
-};
-
-const us_test_suite suite_prune = {"pruning", tests};

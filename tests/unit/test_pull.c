@@ -6,7 +6,7 @@
 static const char line[] = "{\"cycle\":60,\"args\":{\"unit\":150,\"type\":\"farm\"},"
                            "\"list\":[1,[true,null]],\"n\\u0061me\":\"a\\nb\"}";
 
-static void tokens_come_in_order(void)
+TEST(tokens_come_in_order)
 {
     static const struct {
         us_pull_kind kind;
@@ -34,7 +34,7 @@ static void tokens_come_in_order(void)
     }
 }
 
-static void reading_allocates_nothing(void)
+TEST(reading_allocates_nothing)
 {
     uint64_t before = us_alloc_count();
     us_pull pull;
@@ -50,7 +50,7 @@ static void reading_allocates_nothing(void)
     CHECK_INT((int64_t)(us_alloc_count() - before), 0);
 }
 
-static void escaped_text_compares_and_unescapes(void)
+TEST(escaped_text_compares_and_unescapes)
 {
     static const struct {
         const char *raw, *text;
@@ -82,7 +82,7 @@ static void escaped_text_compares_and_unescapes(void)
     us_str_clear(&out);
 }
 
-static void a_value_is_skipped_whole(void)
+TEST(a_value_is_skipped_whole)
 {
     us_pull pull;
     us_pull_init(&pull, line, sizeof line - 1);
@@ -100,7 +100,7 @@ static void a_value_is_skipped_whole(void)
     CHECK(!us_pull_skip(&pull));
 }
 
-static void an_opened_value_is_skipped_to_its_end(void)
+TEST(an_opened_value_is_skipped_to_its_end)
 {
     static const char text[] = "[[1,[2],{\"a\":[]}],3]";
     us_pull pull;
@@ -113,7 +113,7 @@ static void an_opened_value_is_skipped_to_its_end(void)
     CHECK(!us_pull_skip(&pull));
 }
 
-static void skipping_sees_every_fault(void)
+TEST(skipping_sees_every_fault)
 {
     static const char *const rows[] = {"{\"a\":[1,}",   "{\"a\":",        "{\"a\":[[[]]",
                                        "{\"a\":[\"\\x", "{\"a\":{\"b\"}", "{\"a\":tru}"};
@@ -128,7 +128,7 @@ static void skipping_sees_every_fault(void)
     }
 }
 
-static void only_an_integer_that_fits_is_an_integer(void)
+TEST(only_an_integer_that_fits_is_an_integer)
 {
     static const struct {
         const char *text;
@@ -158,7 +158,7 @@ static void only_an_integer_that_fits_is_an_integer(void)
     }
 }
 
-static void an_error_stays_and_has_its_place_in_the_stream(void)
+TEST(an_error_stays_and_has_its_place_in_the_stream)
 {
     static const char text[] = "{\"x\": \"\xc3\xa9\", \"y\" 2}";
     us_pull pull;
@@ -185,7 +185,7 @@ static us_pull read_out(const char *text, size_t length)
     return pull;
 }
 
-static void a_text_that_ran_out_is_told_from_a_wrong_one(void)
+TEST(a_text_that_ran_out_is_told_from_a_wrong_one)
 {
     static const char text[] =
         "{\"a\": [1, -2.5e+3, true, false, null, "
@@ -233,7 +233,7 @@ static void a_text_that_ran_out_is_told_from_a_wrong_one(void)
     }
 }
 
-static void an_unwanted_token_is_refused_at_its_place(void)
+TEST(an_unwanted_token_is_refused_at_its_place)
 {
     static const char text[] = "{\"cycle\":\n \"six\"}";
     us_pull pull;
@@ -247,7 +247,7 @@ static void an_unwanted_token_is_refused_at_its_place(void)
               "g.trace:8:2: expected an integer, found '\"'");
 }
 
-static void no_text_is_an_error_with_a_place(void)
+TEST(no_text_is_an_error_with_a_place)
 {
     us_pull pull;
     us_pull_init(&pull, NULL, 0);
@@ -255,7 +255,7 @@ static void no_text_is_an_error_with_a_place(void)
     CHECK_INT(us_pull_column(&pull), 1);
 }
 
-static void the_writer_sets_commas_and_quotes(void)
+TEST(the_writer_sets_commas_and_quotes)
 {
     us_str out;
     us_json_writer writer;
@@ -283,7 +283,7 @@ static void the_writer_sets_commas_and_quotes(void)
     us_str_clear(&out);
 }
 
-static void what_is_written_parses_back(void)
+TEST(what_is_written_parses_back)
 {
     static const char *const rows[] = {
         "",
@@ -312,7 +312,7 @@ static void what_is_written_parses_back(void)
     us_str_clear(&out);
 }
 
-static void every_byte_pair_is_written_as_valid_json(void)
+TEST(every_byte_pair_is_written_as_valid_json)
 {
     us_str out;
     us_str_init(&out);
@@ -334,7 +334,7 @@ static void every_byte_pair_is_written_as_valid_json(void)
     us_str_clear(&out);
 }
 
-static void bytes_that_are_not_utf8_are_replaced(void)
+TEST(bytes_that_are_not_utf8_are_replaced)
 {
     us_str out;
     us_json_writer writer;
@@ -350,25 +350,3 @@ static void bytes_that_are_not_utf8_are_replaced(void)
     CHECK_STR(out.text, "\"\\u001b[m\\u007f\\u009bm\xc2\xa0\"");
     us_str_clear(&out);
 }
-
-static const us_test tests[] = {
-    {"tokens come in order", tokens_come_in_order},
-    {"reading allocates nothing", reading_allocates_nothing},
-    {"escaped text compares and unescapes", escaped_text_compares_and_unescapes},
-    {"a value is skipped whole", a_value_is_skipped_whole},
-    {"an opened value is skipped to its end", an_opened_value_is_skipped_to_its_end},
-    {"skipping sees every fault", skipping_sees_every_fault},
-    {"only an integer that fits is an integer", only_an_integer_that_fits_is_an_integer},
-    {"an error stays and has its place in the stream",
-     an_error_stays_and_has_its_place_in_the_stream},
-    {"a text that ran out is told from a wrong one", a_text_that_ran_out_is_told_from_a_wrong_one},
-    {"an unwanted token is refused at its place", an_unwanted_token_is_refused_at_its_place},
-    {"no text is an error with a place", no_text_is_an_error_with_a_place},
-    {"the writer sets commas and quotes", the_writer_sets_commas_and_quotes},
-    {"what is written parses back", what_is_written_parses_back},
-    {"every byte pair is written as valid JSON", every_byte_pair_is_written_as_valid_json},
-    {"bytes that are not UTF-8 are replaced", bytes_that_are_not_utf8_are_replaced},
-    {0},
-};
-
-const us_test_suite suite_pull = {"pull", tests};

@@ -7,7 +7,7 @@
 
 /* ---- the table */
 
-static void values_follow_the_formula_and_are_rounded_to_the_nearest(void)
+TEST(values_follow_the_formula_and_are_rounded_to_the_nearest)
 {
     us_q *q = us_q_new(50, 90);
     us_q_learn(q, "a", "go", 10, NULL); /* half of 10 */
@@ -28,7 +28,7 @@ static void values_follow_the_formula_and_are_rounded_to_the_nearest(void)
 }
 
 /* An option that was never tried there may be better than those that were. */
-static void what_was_never_tried_counts_nothing(void)
+TEST(what_was_never_tried_counts_nothing)
 {
     us_q *q = us_q_new(100, 100);
     us_q_learn(q, "a", "go", -5, NULL);
@@ -40,7 +40,7 @@ static void what_was_never_tried_counts_nothing(void)
     us_q_free(q);
 }
 
-static void values_have_an_end(void)
+TEST(values_have_an_end)
 {
     us_q *q = us_q_new(100, 100);
     for (int i = 0; i < 5000; i++) {
@@ -51,7 +51,7 @@ static void values_have_an_end(void)
     us_q_free(q);
 }
 
-static void a_table_is_read_as_it_was_written(void)
+TEST(a_table_is_read_as_it_was_written)
 {
     us_q *q = us_q_new(20, 90), *back = NULL;
     us_str text, again;
@@ -75,7 +75,7 @@ static void a_table_is_read_as_it_was_written(void)
     us_str_clear(&again);
 }
 
-static void a_table_with_faults_is_refused_with_its_place(void)
+TEST(a_table_with_faults_is_refused_with_its_place)
 {
     static const struct {
         const char *text, *message;
@@ -234,7 +234,7 @@ static void write_sorted(const us_q *q, us_str *out)
     us_str_add(out, "}");
 }
 
-static void a_tree_sorted_by_what_was_learned_earns_what_is_best(void)
+TEST(a_tree_sorted_by_what_was_learned_earns_what_is_best)
 {
     static const char written[] = "selector {\nright: act stop()\nup: act stop()\n"
                                   "left: act stop()\ndown: act stop()\n}";
@@ -254,17 +254,3 @@ static void a_tree_sorted_by_what_was_learned_earns_what_is_best(void)
         us_q_free(q);
     }
 }
-
-static const us_test tests[] = {
-    {"values follow the formula, and are rounded to the nearest",
-     values_follow_the_formula_and_are_rounded_to_the_nearest},
-    {"what was never tried counts nothing", what_was_never_tried_counts_nothing},
-    {"values have an end", values_have_an_end},
-    {"a table is read as it was written", a_table_is_read_as_it_was_written},
-    {"a table with faults is refused with its place",
-     a_table_with_faults_is_refused_with_its_place},
-    {"a tree sorted by what was learned earns what is best",
-     a_tree_sorted_by_what_was_learned_earns_what_is_best},
-    {0},
-};
-const us_test_suite suite_q = {"Q values", tests};

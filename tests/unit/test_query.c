@@ -67,7 +67,7 @@ static int percent(int64_t similarity)
     return (int)((similarity + US_SIMILARITY_ONE / 200) / (US_SIMILARITY_ONE / 100));
 }
 
-static void the_published_table_comes_out(void)
+TEST(the_published_table_comes_out)
 {
     static const int table[2][CASES] = {{0, 90, 93, 89, 45, 87, 88}, {0, 88, 91, 93, 39, 89, 94}};
     static const char *const chosen[2] = {"Persistent seek and attack", "Attack nearest"};
@@ -91,7 +91,7 @@ static void the_published_table_comes_out(void)
     close_arena(&a);
 }
 
-static void what_cannot_take_a_parameter_is_unfit(void)
+TEST(what_cannot_take_a_parameter_is_unfit)
 {
     arena a = open_arena();
     asked q;
@@ -107,7 +107,7 @@ static void what_cannot_take_a_parameter_is_unfit(void)
     close_arena(&a);
 }
 
-static void a_class_above_is_served_and_one_below_is_not(void)
+TEST(a_class_above_is_served_one_below_is_not)
 {
     arena a = open_arena();
     us_class_query query = us_class_query_default("Confront");
@@ -121,7 +121,7 @@ static void a_class_above_is_served_and_one_below_is_not(void)
 }
 
 /* What only one of them has counts for nothing, or the others count for it. */
-static void weights_stay_or_are_made_to_add_up(void)
+TEST(weights_stay_as_they_are_or_are_made_to_add_up)
 {
     arena a = open_arena();
     asked q;
@@ -138,7 +138,7 @@ static void weights_stay_or_are_made_to_add_up(void)
     close_arena(&a);
 }
 
-static void what_runs_stays_unless_another_is_better_by_enough(void)
+TEST(what_runs_stays_unless_another_is_better_by_enough)
 {
     arena a = open_arena();
     asked q;
@@ -161,7 +161,7 @@ static const char symbols[] =
     "brl 1\n\nbehavior \"b\" is Attack {\n    described (this.strength: \"high\")\n"
     "    do act stand()\n}\n";
 
-static void symbols_are_as_far_apart_as_they_stand(void)
+TEST(symbols_are_as_far_apart_as_they_stand)
 {
     arena a = open_arena();
     us_brl *brl = NULL;
@@ -186,7 +186,7 @@ static void symbols_are_as_far_apart_as_they_stand(void)
     close_arena(&a);
 }
 
-static void values_are_written_as_they_are_read(void)
+TEST(values_of_descriptors_are_written_as_they_are_read)
 {
     static const struct {
         const char *text;
@@ -224,7 +224,7 @@ static void values_are_written_as_they_are_read(void)
     us_str_clear(&text);
 }
 
-static void unknown_classes_and_descriptors_are_faults(void)
+TEST(unknown_classes_and_descriptors_are_faults)
 {
     static const struct {
         const char *text, *fault;
@@ -272,17 +272,3 @@ static void unknown_classes_and_descriptors_are_faults(void)
     }
     close_arena(&a);
 }
-
-static const us_test tests[] = {
-    {"the published table comes out", the_published_table_comes_out},
-    {"what cannot take a parameter is unfit", what_cannot_take_a_parameter_is_unfit},
-    {"a class above is served, one below is not", a_class_above_is_served_and_one_below_is_not},
-    {"weights stay as they are, or are made to add up", weights_stay_or_are_made_to_add_up},
-    {"what runs stays unless another is better by enough",
-     what_runs_stays_unless_another_is_better_by_enough},
-    {"symbols are as far apart as they stand", symbols_are_as_far_apart_as_they_stand},
-    {"values of descriptors are written as they are read", values_are_written_as_they_are_read},
-    {"unknown classes and descriptors are faults", unknown_classes_and_descriptors_are_faults},
-    {0},
-};
-const us_test_suite suite_query = {"queries", tests};

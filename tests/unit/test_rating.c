@@ -7,7 +7,7 @@ static const double scale = 400 / 2.302585092994046;
 
 /* Agresti, "Categorical data analysis", the American League of 1987; strengths and errors against
  * Baltimore as R's package BradleyTerry2 prints them. */
-static void a_league_is_rated_as_in_the_book(void)
+TEST(a_league_is_rated_as_in_the_book)
 {
     static const double won[7][7] = {
         {0, 7, 9, 7, 7, 9, 11}, {6, 0, 7, 5, 11, 9, 9}, {4, 6, 0, 7, 7, 8, 12},
@@ -30,7 +30,7 @@ static void a_league_is_rated_as_in_the_book(void)
     CHECK_NEAR(rating[0].games, 78, 0);
 }
 
-static void three_of_four_points_are_191_elo(void)
+TEST(three_of_four_points_are_191_elo)
 {
     static const double point[] = {0, 75, 25, 0};
     us_rating rating[2];
@@ -68,7 +68,7 @@ static void by_iteration(const us_rating_def *def, double *strength)
     }
 }
 
-static void ratings_are_those_of_minorization(void)
+TEST(ratings_are_those_of_minorization)
 {
     us_rng rng = us_rng_derive(1, "test.rating", 0);
     for (int round = 0; round < 10; round++) {
@@ -88,7 +88,7 @@ static void ratings_are_those_of_minorization(void)
 
 /* Many who meet opponents alone: what each is rated does not depend on where in the list it stands,
  * and errors are those of the inverse, which the distance of two tells here. */
-static void the_order_of_players_does_not_matter(void)
+TEST(the_order_of_players_does_not_matter)
 {
     enum { PLAYERS = 40, FOES = 3, ALL = PLAYERS + FOES };
     us_rng rng = us_rng_derive(2, "test.rating", 0);
@@ -114,7 +114,7 @@ static void the_order_of_players_does_not_matter(void)
     us_free(turned);
 }
 
-static void who_won_all_games_has_a_rating(void)
+TEST(who_won_all_games_has_a_rating)
 {
     static const double point[] = {0, 100000, 0, 0};
     us_rating rating[2];
@@ -125,7 +125,7 @@ static void who_won_all_games_has_a_rating(void)
     CHECK_NEAR(rating[0].elo, -rating[1].elo, 1e-9);
 }
 
-static void players_whom_no_games_join_are_told_apart(void)
+TEST(players_whom_no_games_join_are_told_apart)
 {
     double point[25] = {0};
     point[0 * 5 + 2] = 3;
@@ -141,7 +141,7 @@ static void players_whom_no_games_join_are_told_apart(void)
     CHECK(rating[3].perfect && rating[3].error > rating[0].error);
 }
 
-static void one_player_is_rated_0(void)
+TEST(one_player_is_rated_0)
 {
     static const double point[] = {0};
     us_rating rating;
@@ -150,15 +150,3 @@ static void one_player_is_rated_0(void)
     CHECK_NEAR(rating.elo, 0, 0);
     CHECK_NEAR(rating.error, 0, 0);
 }
-
-static const us_test tests[] = {
-    {"a league is rated as in the book", a_league_is_rated_as_in_the_book},
-    {"three of four points are 191 Elo", three_of_four_points_are_191_elo},
-    {"ratings are those of minorization", ratings_are_those_of_minorization},
-    {"the order of players does not matter", the_order_of_players_does_not_matter},
-    {"who won all games has a rating", who_won_all_games_has_a_rating},
-    {"players whom no games join are told apart", players_whom_no_games_join_are_told_apart},
-    {"one player is rated 0", one_player_is_rated_0},
-    {0},
-};
-const us_test_suite suite_rating = {"ratings", tests};

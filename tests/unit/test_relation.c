@@ -22,7 +22,7 @@ static const struct {
     {{5, 8}, {1, 3}, US_AFTER, "after", US_THEN},
 };
 
-static void two_intervals_have_one_of_thirteen_relations(void)
+TEST(two_intervals_have_one_of_thirteen_relations)
 {
     CHECK_INT(US_COUNT(rows), 13);
     CHECK_INT(US_RELATIONS, 13);
@@ -44,7 +44,7 @@ static us_position turned(us_position standing)
 
 /* All pairs of intervals within six ordinals: each relation is there, and turned it is the
  * converse. */
-static void the_relation_of_b_to_a_is_the_converse(void)
+TEST(the_relation_of_b_to_a_is_the_converse)
 {
     int seen[US_RELATIONS] = {0};
     for (int code = 0; code < 7 * 7 * 7 * 7; code++) {
@@ -61,10 +61,3 @@ static void the_relation_of_b_to_a_is_the_converse(void)
         CHECK(seen[i] > 0);
     }
 }
-
-static const us_test tests[] = {
-    {"two intervals have one of thirteen relations", two_intervals_have_one_of_thirteen_relations},
-    {"the relation of b to a is the converse", the_relation_of_b_to_a_is_the_converse},
-    {0},
-};
-const us_test_suite suite_relation = {"relations in time", tests};

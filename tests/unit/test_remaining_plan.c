@@ -20,7 +20,7 @@ static const char *suffixes(const classroom *c, uint32_t id)
     return text;
 }
 
-static void what_is_done_leaves_less_to_do(void)
+TEST(what_is_done_leaves_less_to_do)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 9, 100); /* cycles 100 to 900 */
@@ -37,7 +37,7 @@ static void what_is_done_leaves_less_to_do(void)
     classroom_end(&c);
 }
 
-static void later_points_are_a_second_apart(void)
+TEST(later_points_are_a_second_apart)
 {
     classroom c = classroom_begin();
     us_cycle second = c.domain->cycles_per_second;
@@ -53,7 +53,7 @@ static void later_points_are_a_second_apart(void)
     classroom_end(&c);
 }
 
-static void who_was_sent_to_harm_is_at_it_until_the_end(void)
+TEST(who_was_sent_to_harm_is_at_it_until_the_end)
 {
     classroom c = classroom_begin();
     us_remaining_plan suffix[US_SUFFIXES_MAX];
@@ -72,7 +72,7 @@ static void who_was_sent_to_harm_is_at_it_until_the_end(void)
     classroom_end(&c);
 }
 
-static void of_many_later_points_some_are_chosen_evenly(void)
+TEST(of_many_later_points_some_are_chosen_evenly)
 {
     classroom c = classroom_begin();
     us_remaining_plan suffix[US_SUFFIXES_MAX];
@@ -84,13 +84,3 @@ static void of_many_later_points_some_are_chosen_evenly(void)
         CHECK_INT(suffix[i].at, 11 + 20 * i);
     classroom_end(&c);
 }
-
-static const us_test tests[] = {
-    {"what is done leaves less to do", what_is_done_leaves_less_to_do},
-    {"later points are a second apart", later_points_are_a_second_apart},
-    {"who was sent to harm is at it until the end", who_was_sent_to_harm_is_at_it_until_the_end},
-    {"of many later points some are chosen evenly", of_many_later_points_some_are_chosen_evenly},
-    {0},
-};
-
-const us_test_suite suite_remaining_plan = {"suffix", tests};

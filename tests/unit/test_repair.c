@@ -88,7 +88,7 @@ static us_hash adapt(shop *s, int workers, int prove)
     return identity_of(s, s->out);
 }
 
-static void a_library_is_repaired_alike_on_any_number_of_workers(void)
+TEST(a_library_is_repaired_alike_on_any_number_of_workers)
 {
     shop s;
     open_shop(&s);
@@ -101,7 +101,7 @@ static void a_library_is_repaired_alike_on_any_number_of_workers(void)
     close_shop(&s);
 }
 
-static void without_patterns_nothing_is_repaired(void)
+TEST(without_patterns_nothing_is_repaired)
 {
     shop s;
     const us_patterns none = {0};
@@ -113,7 +113,7 @@ static void without_patterns_nothing_is_repaired(void)
     close_shop(&s);
 }
 
-static void a_modop_that_is_left_out_repairs_nothing(void)
+TEST(a_modop_that_is_left_out_repairs_nothing)
 {
     shop s;
     open_shop(&s);
@@ -150,7 +150,7 @@ static int repairs_of(const shop *s, const char *path)
     return repairs;
 }
 
-static void repairs_are_no_more_than_asked_for(void)
+TEST(repairs_are_no_more_than_asked_for)
 {
     shop s;
     open_shop(&s);
@@ -192,7 +192,7 @@ static int count_repaired_again(const shop *s)
     return again;
 }
 
-static void what_is_repaired_in_several_rounds_tells_of_all_of_them(void)
+TEST(what_is_repaired_in_several_rounds_tells_of_all_of_them)
 {
     shop s;
     open_shop(&s);
@@ -204,7 +204,7 @@ static void what_is_repaired_in_several_rounds_tells_of_all_of_them(void)
     close_shop(&s);
 }
 
-static void random_repairs_depend_on_their_seed(void)
+TEST(random_repairs_depend_on_their_seed)
 {
     shop s;
     open_shop(&s);
@@ -228,7 +228,7 @@ static void random_repairs_depend_on_their_seed(void)
 }
 
 /* Chance lets few of them stay; what is counted is what was tried. */
-static void a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried(void)
+TEST(a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried)
 {
     shop s;
     int blamed = 0, alike = 0, counted = 0;
@@ -266,7 +266,7 @@ static bool is_kept(us_repair_proof *how, const us_brl *before, const us_brl *af
 }
 
 /* A library that knows nothing but to stop loses where a learned one does not. */
-static void a_repair_stays_if_it_does_no_worse_where_its_cause_was(void)
+TEST(a_repair_stays_if_it_does_no_worse_where_its_cause_was)
 {
     shop s;
     us_training training;
@@ -317,20 +317,3 @@ static void a_repair_stays_if_it_does_no_worse_where_its_cause_was(void)
     us_str_clear(&why);
     close_shop(&s);
 }
-
-static const us_test tests[] = {
-    {"a library is repaired alike on any number of workers",
-     a_library_is_repaired_alike_on_any_number_of_workers},
-    {"without patterns nothing is repaired", without_patterns_nothing_is_repaired},
-    {"a modop that is left out repairs nothing", a_modop_that_is_left_out_repairs_nothing},
-    {"repairs are no more than asked for", repairs_are_no_more_than_asked_for},
-    {"what is repaired in several rounds tells of all of them",
-     what_is_repaired_in_several_rounds_tells_of_all_of_them},
-    {"a proved control tries as many as the blamed repairs that were tried",
-     a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried},
-    {"random repairs depend on their seed", random_repairs_depend_on_their_seed},
-    {"a repair stays if it does no worse where its cause was",
-     a_repair_stays_if_it_does_no_worse_where_its_cause_was},
-    {0},
-};
-const us_test_suite suite_repair = {"repair", tests};

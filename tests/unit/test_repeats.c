@@ -6,7 +6,7 @@
 
 enum { A = 7, B = 8, C = 9, CELLS = 3 };
 
-static void a_place_that_shows_one_course_counts_once(void)
+TEST(a_place_that_shows_one_course_counts_once)
 {
     us_repeats *r = us_repeats_new(CELLS);
     CHECK(!us_repeats_add(r, 1, 0, A, 1));
@@ -17,7 +17,7 @@ static void a_place_that_shows_one_course_counts_once(void)
     us_repeats_free(r);
 }
 
-static void a_cell_in_which_chance_plays_counts_all(void)
+TEST(a_cell_in_which_chance_plays_counts_all)
 {
     us_repeats *r = us_repeats_new(CELLS);
     for (int i = 0; i < 5; i++) {
@@ -30,7 +30,7 @@ static void a_cell_in_which_chance_plays_counts_all(void)
     us_repeats_free(r);
 }
 
-static void a_course_that_is_not_known_is_like_no_other(void)
+TEST(a_course_that_is_not_known_is_like_no_other)
 {
     us_repeats *r = us_repeats_new(CELLS);
     us_repeats_add(r, 0, 0, 0, 1);
@@ -42,7 +42,7 @@ static void a_course_that_is_not_known_is_like_no_other(void)
 }
 
 /* 200 pairs of one course, all won: without this the test would have been over after 30. */
-static void repeats_decide_no_sequential_test(void)
+TEST(repeats_decide_no_sequential_test)
 {
     us_sprt_def def = us_sprt_def_default();
     us_sprt s = us_sprt_start(&def);
@@ -54,7 +54,7 @@ static void repeats_decide_no_sequential_test(void)
     us_repeats_free(r);
 }
 
-static void what_waits_counts_once_chance_shows(void)
+TEST(what_waits_counts_once_chance_shows)
 {
     us_sprt_def def = us_sprt_def_default();
     us_sprt s = us_sprt_start(&def), plain = us_sprt_start(&def);
@@ -96,7 +96,7 @@ static us_hash course_of(const char *agent, uint64_t seed)
     return course.hash;
 }
 
-static void the_course_is_that_of_the_game_and_not_of_its_seed(void)
+TEST(the_course_is_that_of_the_game_and_not_of_its_seed)
 {
     us_hash course = course_of("ai:light-rush", 1);
     CHECK(course != 0);
@@ -106,15 +106,3 @@ static void the_course_is_that_of_the_game_and_not_of_its_seed(void)
     CHECK(course_of("ai:random-biased", 1) != course_of("ai:random-biased", 2));
     CHECK(course_of("ai:random-biased", 1) == course_of("ai:random-biased", 1));
 }
-
-static const us_test tests[] = {
-    {"a place that shows one course counts once", a_place_that_shows_one_course_counts_once},
-    {"a cell in which chance plays counts all", a_cell_in_which_chance_plays_counts_all},
-    {"a course that is not known is like no other", a_course_that_is_not_known_is_like_no_other},
-    {"repeats decide no sequential test", repeats_decide_no_sequential_test},
-    {"what waits counts once chance shows", what_waits_counts_once_chance_shows},
-    {"the course is that of the game, and not of its seed",
-     the_course_is_that_of_the_game_and_not_of_its_seed},
-    {0},
-};
-const us_test_suite suite_repeats = {"games that are the same again", tests};

@@ -90,7 +90,7 @@ static us_replay_report replay_text(const char *text, size_t length)
 
 static const char *const randoms[] = {"random", "random"};
 
-static void a_recorded_game_replays_to_the_same_hash(void)
+TEST(a_recorded_game_replays_to_the_same_hash)
 {
     static const struct {
         const char *map, *agent[2];
@@ -116,7 +116,7 @@ static void a_recorded_game_replays_to_the_same_hash(void)
     }
 }
 
-static void the_same_game_leaves_the_same_bytes(void)
+TEST(the_same_game_leaves_the_same_bytes)
 {
     take a = record("open-2", randoms, 2000, false), b = record("open-2", randoms, 2000, false);
     CHECK(a.length == b.length && memcmp(a.text, b.text, a.length) == 0);
@@ -124,7 +124,7 @@ static void the_same_game_leaves_the_same_bytes(void)
     drop(&b);
 }
 
-static void replaying_in_slices_changes_nothing(void)
+TEST(replaying_in_slices_changes_nothing)
 {
     take t = record("open-2", randoms, 1000, false);
     us_replay *replay = open_text(t.text, t.length);
@@ -140,7 +140,7 @@ static void replaying_in_slices_changes_nothing(void)
     drop(&t);
 }
 
-static void a_trace_that_was_cut_replays_as_far_as_it_goes(void)
+TEST(a_trace_that_was_cut_replays_as_far_as_it_goes)
 {
     take t = record("open-2", randoms, 600, false);
     size_t header = strcspn(t.text, "\n");
@@ -173,7 +173,7 @@ static us_cycle cycle_of(const char *in_line, const char *text)
     return (us_cycle)strtol(strchr(in_line, ':') + 1, NULL, 10);
 }
 
-static void an_edited_order_is_found_at_its_cycle(void)
+TEST(an_edited_order_is_found_at_its_cycle)
 {
     take t = record("open-2", randoms, 1500, false);
     int found = 0;
@@ -196,7 +196,7 @@ static void an_edited_order_is_found_at_its_cycle(void)
     drop(&t);
 }
 
-static void a_dropped_order_is_found(void)
+TEST(a_dropped_order_is_found)
 {
     take t = record("open-2", randoms, 600, false);
     char *at = find_line(t.text, "\"id\":7,", 1);
@@ -211,7 +211,7 @@ static void a_dropped_order_is_found(void)
     drop(&t);
 }
 
-static void an_order_that_fares_otherwise_is_told(void)
+TEST(an_order_that_fares_otherwise_is_told)
 {
     take t = record("open-2", randoms, 600, false);
     char *at = find_line(t.text, "\"id\":5,", 1);
@@ -229,7 +229,7 @@ static void an_order_that_fares_otherwise_is_told(void)
     drop(&t);
 }
 
-static void another_domain_map_or_rules_are_told(void)
+TEST(another_domain_map_or_rules_are_told)
 {
     static const struct {
         const char *member, *word;
@@ -270,7 +270,7 @@ static void count_order(void *context, us_cycle now, const us_order *order, us_r
         count->orders[order->seat]++;
 }
 
-static void a_seat_taken_over_plays_on_from_there(void)
+TEST(a_seat_taken_over_plays_on_from_there)
 {
     take t = record("open-2", randoms, 1500, false);
     us_replay *replay = open_text(t.text, t.length);
@@ -294,7 +294,7 @@ static void a_seat_taken_over_plays_on_from_there(void)
     drop(&t);
 }
 
-static void a_game_goes_on_past_the_end_of_a_trace_taken_over(void)
+TEST(a_game_goes_on_past_the_end_of_a_trace_taken_over)
 {
     take t = record("open-2", randoms, 400, false);
     size_t half = t.length / 2;
@@ -344,7 +344,7 @@ static us_recorder *record_on_small_disk(const take *t, rlim_t most)
     return recorder;
 }
 
-static void a_full_disk_is_told_with_its_place(void)
+TEST(a_full_disk_is_told_with_its_place)
 {
     take t = record("open-2", randoms, 200, false);
     us_error err = {0};
@@ -357,7 +357,7 @@ static void a_full_disk_is_told_with_its_place(void)
     drop(&t);
 }
 
-static void what_a_full_disk_did_not_take_is_written_later(void)
+TEST(what_a_full_disk_did_not_take_is_written_later)
 {
     take t = record("open-2", randoms, 200, false);
     char *whole, *again;
@@ -378,7 +378,7 @@ static void what_a_full_disk_did_not_take_is_written_later(void)
     drop(&t);
 }
 
-static void a_place_where_no_file_can_be_is_refused(void)
+TEST(a_place_where_no_file_can_be_is_refused)
 {
     us_error err = {0};
     us_recorder *recorder = NULL;
@@ -390,7 +390,7 @@ static void a_place_where_no_file_can_be_is_refused(void)
 
 /* ---- what a header says that is not so */
 
-static void a_wrong_member_of_the_header_is_pointed_at(void)
+TEST(a_wrong_member_of_the_header_is_pointed_at)
 {
     static const us_mutation rows[] = {
         {"\"domain\":\"skirmish\"", "\"domain\":\"chess\"",
@@ -425,7 +425,7 @@ static void a_wrong_member_of_the_header_is_pointed_at(void)
     drop(&t);
 }
 
-static void what_no_reader_would_take_is_not_written(void)
+TEST(what_no_reader_would_take_is_not_written)
 {
     char name[1100];
     memset(name, 'n', sizeof(name));
@@ -449,7 +449,7 @@ static void what_no_reader_would_take_is_not_written(void)
     us_scenario_close(scenario);
 }
 
-static void two_games_are_not_recorded_in_one_file(void)
+TEST(two_games_are_not_recorded_in_one_file)
 {
     const char *path = scratch("twice.jsonl");
     us_scenario *scenario = open_map("open-2", 100, false);
@@ -467,7 +467,7 @@ static void two_games_are_not_recorded_in_one_file(void)
     us_scenario_close(scenario);
 }
 
-static void only_a_regular_file_is_written(void)
+TEST(only_a_regular_file_is_written)
 {
     const char *pipe = scratch("pipe");
     REQUIRE(mkfifo(pipe, 0600) == 0);
@@ -488,28 +488,3 @@ static void only_a_regular_file_is_written(void)
     us_game_free(game);
     us_scenario_close(scenario);
 }
-
-static const us_test tests[] = {
-    {"a recorded game replays to the same hash", a_recorded_game_replays_to_the_same_hash},
-    {"the same game leaves the same bytes", the_same_game_leaves_the_same_bytes},
-    {"replaying in slices changes nothing", replaying_in_slices_changes_nothing},
-    {"a trace that was cut replays as far as it goes",
-     a_trace_that_was_cut_replays_as_far_as_it_goes},
-    {"a wrong member of the header is pointed at", a_wrong_member_of_the_header_is_pointed_at},
-    {"what no reader would take is not written", what_no_reader_would_take_is_not_written},
-    {"two games are not recorded in one file", two_games_are_not_recorded_in_one_file},
-    {"only a regular file is written", only_a_regular_file_is_written},
-    {"an edited order is found at its cycle", an_edited_order_is_found_at_its_cycle},
-    {"a dropped order is found", a_dropped_order_is_found},
-    {"an order that fares otherwise is told", an_order_that_fares_otherwise_is_told},
-    {"another domain, map or rules are told", another_domain_map_or_rules_are_told},
-    {"a seat taken over plays on from there", a_seat_taken_over_plays_on_from_there},
-    {"a game goes on past the end of a trace taken over",
-     a_game_goes_on_past_the_end_of_a_trace_taken_over},
-    {"a full disk is told with its place", a_full_disk_is_told_with_its_place},
-    {"what a full disk did not take is written later",
-     what_a_full_disk_did_not_take_is_written_later},
-    {"a place where no file can be is refused", a_place_where_no_file_can_be_is_refused},
-    {0},
-};
-const us_test_suite suite_replay = {"replays", tests};

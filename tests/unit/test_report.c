@@ -24,7 +24,7 @@ static void check_with(void (*add)(us_str *, const char *), const char *text, co
     us_str_clear(&out);
 }
 
-static void a_field_stays_one_field_of_one_line(void)
+TEST(a_field_stays_one_field_of_one_line)
 {
     check_with(us_plot_field, "a\tb\nc\r\x01", "a b c  ");
     check_with(us_plot_field, "say \"no\"", "say 'no'");
@@ -33,7 +33,7 @@ static void a_field_stays_one_field_of_one_line(void)
     check_with(us_plot_field, "\xe6\xbc\xa2 \xc3\xa9", "\xe6\xbc\xa2 \xc3\xa9");
 }
 
-static void a_title_of_a_script_is_only_a_title(void)
+TEST(a_title_of_a_script_is_only_a_title)
 {
     check_with(us_plot_quote, "it's", "'it''s'");
     check_with(us_plot_quote, "`date` $(date) @x \"q\" \\", "'`date` $(date) @x \"q\" \\'");
@@ -41,7 +41,7 @@ static void a_title_of_a_script_is_only_a_title(void)
     check_with(us_plot_quote, "", "''");
 }
 
-static void a_long_label_is_cut_between_characters(void)
+TEST(a_long_label_is_cut_between_characters)
 {
     us_str out;
     us_str_init(&out);
@@ -56,7 +56,7 @@ static void a_long_label_is_cut_between_characters(void)
     us_str_clear(&out);
 }
 
-static void a_text_in_html_is_only_text(void)
+TEST(a_text_in_html_is_only_text)
 {
     check_with(us_html_add, "<b a=\"1\" b='2'>&", "&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;");
     check_with(us_html_add, "a\tb\nc", "a b\nc");
@@ -64,7 +64,7 @@ static void a_text_in_html_is_only_text(void)
     check_with(us_html_add, "\xe6\xbc\xa2", "\xe6\xbc\xa2");
 }
 
-static void a_text_in_markdown_is_only_text(void)
+TEST(a_text_in_markdown_is_only_text)
 {
     check_with(us_markdown_add, "<b>*a*|[x](y)_`~&#{}\\",
                "\\<b\\>\\*a\\*\\|\\[x\\](y)\\_\\`\\~\\&\\#\\{\\}\\\\");
@@ -72,7 +72,7 @@ static void a_text_in_markdown_is_only_text(void)
     check_with(us_markdown_add, "\xe6\xbc\xa2 ai:raid -1.5", "\xe6\xbc\xa2 ai:raid -1.5");
 }
 
-static void tables_in_html_have_heads(void)
+TEST(tables_in_html_have_heads)
 {
     static const us_sheet_column columns[] = {{"name", US_COLUMN_TEXT}, {"n", US_COLUMN_COUNT}};
     us_arena *arena = us_arena_new();
@@ -119,7 +119,7 @@ static void check_drawing(const char *inside, const char *expected)
 }
 
 /* Nothing ends the bytes but their number: the sanitizers see who looks behind it. */
-static void a_drawing_is_looked_for_within_the_text_alone(void)
+TEST(a_drawing_is_looked_for_within_the_text_alone)
 {
     static const char text[] = "<?xml version='1.0'?>\n<svg width=\"9\">";
     us_svg_def def = {"n", "t", NULL, 0};
@@ -137,7 +137,7 @@ static void a_drawing_is_looked_for_within_the_text_alone(void)
     us_str_clear(&out);
 }
 
-static void a_drawing_keeps_what_draws(void)
+TEST(a_drawing_keeps_what_draws)
 {
     check_drawing("<path d='M0,0  h2'/>", "<path d=\"M0,0  h2\"/>");
     check_drawing("<g fill=\"none\"><text>a &lt; b</text></g>",
@@ -146,7 +146,7 @@ static void a_drawing_keeps_what_draws(void)
     check_drawing("<circle id='p' r='1'/>", "<circle id=\"n-p\" r=\"1\"/>");
 }
 
-static void a_drawing_takes_the_colors_of_the_page(void)
+TEST(a_drawing_takes_the_colors_of_the_page)
 {
     check_drawing("<path stroke='rgb(  1,  2,  3)'/>", "<path stroke=\"var(--x)\"/>");
     check_drawing("<path stroke='rgb(1,2,4)'/>", "<path stroke=\"rgb(1,2,4)\"/>");
@@ -154,7 +154,7 @@ static void a_drawing_takes_the_colors_of_the_page(void)
     check_drawing("<path fill='white'/>", "<path fill=\"var(--paper)\"/>");
 }
 
-static void a_drawing_brings_nothing_else(void)
+TEST(a_drawing_brings_nothing_else)
 {
     check_drawing("<title>t</title><desc>d</desc>", "");
     check_drawing("<script>alert(1)</script><style>*{}</style>", "");
@@ -166,7 +166,7 @@ static void a_drawing_brings_nothing_else(void)
     check_drawing("<!-- <path/> --><g color='red'> <g> </g> </g>", "<g color=\"red\">  </g>");
 }
 
-static void what_is_no_drawing_adds_nothing(void)
+TEST(what_is_no_drawing_adds_nothing)
 {
     us_str out;
     us_str_init(&out);
@@ -200,7 +200,7 @@ static us_status run_gnuplot(int within, us_error *err)
     return status;
 }
 
-static void gnuplot_runs_in_the_folder_of_its_script(void)
+TEST(gnuplot_runs_in_the_folder_of_its_script)
 {
     us_error err;
     make_gnuplot("#!/bin/sh\n[ \"$1\" = x.gp ] && read x || : > made\n");
@@ -208,7 +208,7 @@ static void gnuplot_runs_in_the_folder_of_its_script(void)
     CHECK(us_file_exists(scratch("made")));
 }
 
-static void gnuplot_that_fails_says_why(void)
+TEST(gnuplot_that_fails_says_why)
 {
     us_error err;
     make_gnuplot("#!/bin/sh\necho first >&2\necho 'the reason' >&2\necho >&2\nexit 3\n");
@@ -219,7 +219,7 @@ static void gnuplot_that_fails_says_why(void)
     CHECK_STR(err.text, "gnuplot was ended by signal 9");
 }
 
-static void gnuplot_that_hangs_is_ended(void)
+TEST(gnuplot_that_hangs_is_ended)
 {
     us_error err;
     make_gnuplot("#!/bin/sh\nPATH=/usr/bin:/bin\nsleep 1000 &\nsleep 1000\n");
@@ -227,7 +227,7 @@ static void gnuplot_that_hangs_is_ended(void)
     CHECK_CONTAINS(err.text, "took longer");
 }
 
-static void without_gnuplot_it_says_so(void)
+TEST(without_gnuplot_it_says_so)
 {
     us_error err;
     char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
@@ -295,7 +295,7 @@ static void free_sheets(us_sheet **list, int count)
         us_sheet_free(list[i]);
 }
 
-static void a_forest_has_a_row_for_each_cell(void)
+TEST(a_forest_has_a_row_for_each_cell)
 {
     us_manifest m;
     us_comparison c;
@@ -329,7 +329,7 @@ static void a_forest_has_a_row_for_each_cell(void)
     us_manifest_clear(&m);
 }
 
-static void a_profile_falls_where_margins_are(void)
+TEST(a_profile_falls_where_margins_are)
 {
     us_manifest m;
     us_comparison c;
@@ -358,7 +358,7 @@ static void a_profile_falls_where_margins_are(void)
     us_manifest_clear(&m);
 }
 
-static void a_curve_is_named_by_its_group_without_the_size(void)
+TEST(a_curve_is_named_by_its_group_without_the_size)
 {
     us_manifest m;
     us_figure f;
@@ -378,7 +378,7 @@ static void a_curve_is_named_by_its_group_without_the_size(void)
 }
 
 /* Over maps a single library has one, too. */
-static void a_bar_of_a_curve_is_the_interval_of_its_mean(void)
+TEST(a_bar_of_a_curve_is_the_interval_of_its_mean)
 {
     us_manifest m;
     us_figure f;
@@ -401,7 +401,7 @@ static void a_bar_of_a_curve_is_the_interval_of_its_mean(void)
 }
 
 /* What the figure draws: the mean of a size, an interval, the worst and the best. */
-static void a_curve_has_a_row_for_each_size(void)
+TEST(a_curve_has_a_row_for_each_size)
 {
     us_manifest m;
     us_comparison c;
@@ -461,7 +461,7 @@ static void fill_crowd(us_manifest *m, int players)
     }
 }
 
-static void what_a_figure_leaves_out_is_told(void)
+TEST(what_a_figure_leaves_out_is_told)
 {
     static const char bars[] = "The first 80 players; 3 more are in the table alone.";
     us_manifest m;
@@ -482,7 +482,7 @@ static void what_a_figure_leaves_out_is_told(void)
 /* ---- ratings */
 
 /* Two players against an opponent each: nothing joins the two pairs. */
-static void ratings_that_no_games_join_are_told_apart(void)
+TEST(ratings_that_no_games_join_are_told_apart)
 {
     us_manifest m;
     us_comparison c;
@@ -514,7 +514,7 @@ static void ratings_that_no_games_join_are_told_apart(void)
     us_manifest_clear(&m);
 }
 
-static void a_timeline_has_a_row_for_each_kind_of_goal(void)
+TEST(a_timeline_has_a_row_for_each_kind_of_goal)
 {
     us_bar bar[] = {{0, "Win", 0, 100, 0},
                     {0, "Build", 5, 9, 1},
@@ -533,7 +533,7 @@ static void a_timeline_has_a_row_for_each_kind_of_goal(void)
 
 /* ---- export */
 
-static void an_exported_row_has_every_column(void)
+TEST(an_exported_row_has_every_column)
 {
     us_manifest m;
     us_str out;
@@ -563,34 +563,3 @@ static void an_exported_row_has_every_column(void)
     us_str_clear(&out);
     us_manifest_clear(&m);
 }
-
-static const us_test tests[] = {
-    {"a field stays one field of one line", a_field_stays_one_field_of_one_line},
-    {"a title of a script is only a title", a_title_of_a_script_is_only_a_title},
-    {"a long label is cut between characters", a_long_label_is_cut_between_characters},
-    {"a text in HTML is only text", a_text_in_html_is_only_text},
-    {"a text in Markdown is only text", a_text_in_markdown_is_only_text},
-    {"tables in HTML have heads", tables_in_html_have_heads},
-    {"a drawing is looked for within the text alone",
-     a_drawing_is_looked_for_within_the_text_alone},
-    {"a drawing keeps what draws", a_drawing_keeps_what_draws},
-    {"a drawing takes the colors of the page", a_drawing_takes_the_colors_of_the_page},
-    {"a drawing brings nothing else", a_drawing_brings_nothing_else},
-    {"what is no drawing adds nothing", what_is_no_drawing_adds_nothing},
-    {"gnuplot runs in the folder of its script", gnuplot_runs_in_the_folder_of_its_script},
-    {"gnuplot that fails says why", gnuplot_that_fails_says_why},
-    {"gnuplot that hangs is ended", gnuplot_that_hangs_is_ended},
-    {"without gnuplot it says so", without_gnuplot_it_says_so},
-    {"a forest has a row for each cell", a_forest_has_a_row_for_each_cell},
-    {"a profile falls where margins are", a_profile_falls_where_margins_are},
-    {"a curve is named by its group without the size",
-     a_curve_is_named_by_its_group_without_the_size},
-    {"a bar of a curve is the interval of its mean", a_bar_of_a_curve_is_the_interval_of_its_mean},
-    {"a curve has a row for each size", a_curve_has_a_row_for_each_size},
-    {"what a figure leaves out is told", what_a_figure_leaves_out_is_told},
-    {"ratings that no games join are told apart", ratings_that_no_games_join_are_told_apart},
-    {"a timeline has a row for each kind of goal", a_timeline_has_a_row_for_each_kind_of_goal},
-    {"an exported row has every column", an_exported_row_has_every_column},
-    {0},
-};
-const us_test_suite suite_report = {"reports and exports", tests};

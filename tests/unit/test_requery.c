@@ -35,7 +35,7 @@ static requery_count look(stage *s, int cycles)
 
 enum { TICK, EVENT, BY_1, BY_2, BY_3, BY_5, BY_10, BY_20, BY_30, ONCE };
 
-static void what_does_not_move_is_asked_once(void)
+TEST(what_does_not_move_is_asked_once)
 {
     stage s;
     open_stage(&s);
@@ -51,7 +51,7 @@ static void what_does_not_move_is_asked_once(void)
     close_stage(&s);
 }
 
-static void a_step_is_asked_by_those_whose_threshold_it_reaches(void)
+TEST(a_step_is_asked_by_those_whose_threshold_it_reaches)
 {
     stage s;
     open_stage(&s);
@@ -67,7 +67,7 @@ static void a_step_is_asked_by_those_whose_threshold_it_reaches(void)
     close_stage(&s);
 }
 
-static void what_is_heard_changes_no_answer(void)
+TEST(what_is_heard_changes_no_answer)
 {
     stage s;
     us_event noise = {.kind = US_EVENT_NOISE, .value = 5};
@@ -88,7 +88,7 @@ static void what_is_heard_changes_no_answer(void)
 }
 
 /* Of the published choices: what fits a moment of calm and what fits one of alarm. */
-static void an_answer_that_is_late_counts_until_it_is_asked(void)
+TEST(an_answer_that_is_late_counts_until_it_is_asked)
 {
     stage s;
     open_stage(&s);
@@ -109,7 +109,7 @@ static void an_answer_that_is_late_counts_until_it_is_asked(void)
     close_stage(&s);
 }
 
-static void others_than_the_seats_characters_have_none(void)
+TEST(others_than_the_seats_characters_have_none)
 {
     stage s;
     open_stage(&s);
@@ -125,15 +125,3 @@ static void others_than_the_seats_characters_have_none(void)
     CHECK_INT(c.queries[ONCE], 2);
     close_stage(&s);
 }
-
-static const us_test tests[] = {
-    {"what does not move is asked once", what_does_not_move_is_asked_once},
-    {"a step is asked by those whose threshold it reaches",
-     a_step_is_asked_by_those_whose_threshold_it_reaches},
-    {"what is heard changes no answer", what_is_heard_changes_no_answer},
-    {"an answer that is late counts until it is asked",
-     an_answer_that_is_late_counts_until_it_is_asked},
-    {"others than the seat's characters have none", others_than_the_seats_characters_have_none},
-    {0},
-};
-const us_test_suite suite_requery = {"asking again, counted", tests};

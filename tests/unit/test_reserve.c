@@ -5,7 +5,7 @@ enum { GOLD, WOOD }; /* of the small domain: its first two resources */
 
 static const us_rank at_once = {.depth = 0};
 
-static void two_parts_never_command_one_unit(void)
+TEST(two_parts_never_command_one_unit)
 {
     small_world s;
     small_begin(&s);
@@ -21,7 +21,7 @@ static void two_parts_never_command_one_unit(void)
     small_end(&s);
 }
 
-static void who_goes_on_is_held_loosely_and_can_be_taken_over(void)
+TEST(who_goes_on_is_held_loosely_and_can_be_taken_over)
 {
     small_world s;
     small_begin(&s);
@@ -38,7 +38,7 @@ static void who_goes_on_is_held_loosely_and_can_be_taken_over(void)
     small_end(&s);
 }
 
-static void who_is_gone_is_held_by_nobody(void)
+TEST(who_is_gone_is_held_by_nobody)
 {
     small_world s;
     small_begin(&s);
@@ -54,7 +54,7 @@ static void who_is_gone_is_held_by_nobody(void)
     small_end(&s);
 }
 
-static void two_builds_never_claim_one_cell(void)
+TEST(two_builds_never_claim_one_cell)
 {
     small_world s;
     small_begin(&s);
@@ -75,7 +75,7 @@ static void own(small_world *s, int resource, int32_t amount)
     s->tally[resource] = amount;
 }
 
-static void something_cheap_does_not_keep_something_dear_waiting(void)
+TEST(something_cheap_does_not_keep_something_dear_waiting)
 {
     small_world s;
     int lacks = -1;
@@ -98,7 +98,7 @@ static void something_cheap_does_not_keep_something_dear_waiting(void)
     small_end(&s);
 }
 
-static void who_waits_for_one_resource_lets_those_pass_that_need_another(void)
+TEST(who_waits_for_one_resource_lets_those_pass_that_need_another)
 {
     small_world s;
     int lacks = -1;
@@ -119,7 +119,7 @@ static void who_waits_for_one_resource_lets_those_pass_that_need_another(void)
 }
 
 /* Whenever it asks: what was shown at the beginning is made up for first. */
-static void who_was_shown_earlier_is_served_first(void)
+TEST(who_was_shown_earlier_is_served_first)
 {
     small_world s;
     int lacks = -1;
@@ -146,18 +146,3 @@ static void who_was_shown_earlier_is_served_first(void)
     us_reserve_free(r);
     small_end(&s);
 }
-
-static const us_test tests[] = {
-    {"who was shown earlier is served first", who_was_shown_earlier_is_served_first},
-    {"two parts never command one unit", two_parts_never_command_one_unit},
-    {"who goes on is held loosely and can be taken over",
-     who_goes_on_is_held_loosely_and_can_be_taken_over},
-    {"who is gone is held by nobody", who_is_gone_is_held_by_nobody},
-    {"two builds never claim one cell", two_builds_never_claim_one_cell},
-    {"something cheap does not keep something dear waiting",
-     something_cheap_does_not_keep_something_dear_waiting},
-    {"who waits for one resource lets those pass that need another",
-     who_waits_for_one_resource_lets_those_pass_that_need_another},
-    {0},
-};
-const us_test_suite suite_reserve = {"reservations", tests};

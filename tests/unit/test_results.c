@@ -37,7 +37,7 @@ static us_status read_results(const char *first, const char *second, us_manifest
 }
 
 /* Of game 3, whatever else there is. */
-static void a_finished_game_wins_over_a_lost_one(void)
+TEST(a_finished_game_wins_over_a_lost_one)
 {
     static const struct {
         const char *first, *second;
@@ -71,7 +71,7 @@ static void a_finished_game_wins_over_a_lost_one(void)
     }
 }
 
-static void two_states_of_one_game_are_a_mismatch(void)
+TEST(two_states_of_one_game_are_a_mismatch)
 {
     us_manifest m;
     us_leftovers left = {77, 77};
@@ -87,7 +87,7 @@ static void two_states_of_one_game_are_a_mismatch(void)
     CHECK_CONTAINS(err.text, "otherwise than elsewhere");
 }
 
-static void strangers_are_counted_and_left_out(void)
+TEST(strangers_are_counted_and_left_out)
 {
     us_manifest m;
     us_leftovers left;
@@ -99,7 +99,7 @@ static void strangers_are_counted_and_left_out(void)
     us_manifest_clear(&m);
 }
 
-static void a_damaged_line_costs_its_own_result_alone(void)
+TEST(a_damaged_line_costs_its_own_result_alone)
 {
     static const char *const rows[] = {
         "\n",
@@ -126,7 +126,7 @@ static void a_damaged_line_costs_its_own_result_alone(void)
 }
 
 /* Also where it lies at a border of what is read at once, and where nothing ends it. */
-static void a_line_that_is_too_long_is_a_damaged_line(void)
+TEST(a_line_that_is_too_long_is_a_damaged_line)
 {
     static const int lengths[] = {US_LINE_MAX, US_LINE_MAX + 1, US_LINE_MAX + 65536,
                                   3 * US_LINE_MAX - 77};
@@ -150,7 +150,7 @@ static void a_line_that_is_too_long_is_a_damaged_line(void)
     }
 }
 
-static void a_folder_of_something_else_is_refused(void)
+TEST(a_folder_of_something_else_is_refused)
 {
     us_manifest m;
     us_error err = {0};
@@ -160,7 +160,7 @@ static void a_folder_of_something_else_is_refused(void)
 }
 
 /* By id, once with their twins, and without the clock. */
-static void merged_results_are_the_same_however_they_came(void)
+TEST(merged_results_are_the_same_however_they_came)
 {
     us_manifest m;
     int64_t missing = 0;
@@ -189,7 +189,7 @@ static void merged_results_are_the_same_however_they_came(void)
     us_free(second);
 }
 
-static void a_result_beyond_the_limit_is_a_damaged_line(void)
+TEST(a_result_beyond_the_limit_is_a_damaged_line)
 {
     us_manifest m;
     us_leftovers left;
@@ -200,17 +200,3 @@ static void a_result_beyond_the_limit_is_a_damaged_line(void)
     CHECK_INT(us_results_standing(&m).played, 1);
     us_manifest_clear(&m);
 }
-
-static const us_test tests[] = {
-    {"a finished game wins over a lost one", a_finished_game_wins_over_a_lost_one},
-    {"two states of one game are a mismatch", two_states_of_one_game_are_a_mismatch},
-    {"strangers are counted and left out", strangers_are_counted_and_left_out},
-    {"a damaged line costs its own result alone", a_damaged_line_costs_its_own_result_alone},
-    {"a line that is too long is a damaged line", a_line_that_is_too_long_is_a_damaged_line},
-    {"a folder of something else is refused", a_folder_of_something_else_is_refused},
-    {"merged results are the same however they came",
-     merged_results_are_the_same_however_they_came},
-    {"a result beyond the limit is a damaged line", a_result_beyond_the_limit_is_a_damaged_line},
-    {0},
-};
-const us_test_suite suite_results = {"results of experiments", tests};

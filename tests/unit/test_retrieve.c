@@ -7,7 +7,7 @@
 
 /* ---- similarities */
 
-static void a_distance_within_a_similarity_has_it_and_the_next_has_not(void)
+TEST(a_distance_within_a_similarity_has_it_the_next_one_has_not)
 {
     us_dimension dimension[] = {{"a", 0, 10000, 100}, {"b", -5, 5, 30}, {"c", 0, 1, 0}};
     us_space space = us_space_make(dimension, US_COUNT(dimension));
@@ -30,7 +30,7 @@ static void a_distance_within_a_similarity_has_it_and_the_next_has_not(void)
     us_space_clear(&space);
 }
 
-static void places_stay_in_range_and_weights_are_of_squares(void)
+TEST(places_stay_in_range_weights_are_of_squares)
 {
     us_dimension dimension[] = {
         {"a", INT32_MIN, INT32_MAX, 100}, {"b", 0, 100, 25}, {"same", 7, 7, 100}, {"off", 0, 9, 0}};
@@ -65,7 +65,7 @@ static int percent(int64_t similarity)
     return (int)(similarity / (US_SIMILARITY_ONE / 100));
 }
 
-static void goals_are_as_alike_as_their_types_and_parameters(void)
+TEST(goals_are_as_alike_as_their_types_and_parameters)
 {
     static const struct {
         const char *asked, *there;
@@ -108,7 +108,7 @@ static void goals_are_as_alike_as_their_types_and_parameters(void)
     }
 }
 
-static void patterns_hold_the_kind_as_text_too(void)
+TEST(patterns_hold_the_kind_as_text_too)
 {
     us_brl *brl = brl_read("brl 1\nbehavior \"a\" achieves BuildUnits(self, \"footman\", n) {\n"
                            "    slot n: number\n    do act stop()\n}\n"
@@ -132,7 +132,7 @@ static void patterns_hold_the_kind_as_text_too(void)
 }
 
 /* near(enemy.depot) is one unit in each state, not whichever is asked for. */
-static void what_only_a_state_tells_fits_nothing(void)
+TEST(what_only_a_state_tells_fits_nothing)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -164,7 +164,7 @@ static void what_only_a_state_tells_fits_nothing(void)
     us_brl_free(brl);
 }
 
-static void what_a_slot_stands_for_fits_any_value(void)
+TEST(what_a_slot_stands_for_fits_any_value)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -259,7 +259,7 @@ static void compare(us_case_base *case_base, const us_query *query, int k)
     us_free(hit);
 }
 
-static void the_index_finds_what_asking_each_finds(void)
+TEST(the_index_finds_what_asking_each_case_finds)
 {
     int size = brl_domain()->feature_count;
     for (uint64_t seed = 1; seed <= 4; seed++) {
@@ -293,7 +293,7 @@ static void the_index_finds_what_asking_each_finds(void)
     }
 }
 
-static void without_a_state_a_behavior_stands_once(void)
+TEST(without_a_state_a_behavior_stands_once)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -326,7 +326,7 @@ static void without_a_state_a_behavior_stands_once(void)
     us_brl_free(brl);
 }
 
-static void weights_change_what_is_near(void)
+TEST(weights_change_what_is_near)
 {
     us_brl *brl = random_library(9, 40);
     us_case_base *case_base = NULL;
@@ -349,20 +349,3 @@ static void weights_change_what_is_near(void)
     us_case_base_free(case_base);
     us_brl_free(brl);
 }
-
-static const us_test tests[] = {
-    {"a distance within a similarity has it, the next one has not",
-     a_distance_within_a_similarity_has_it_and_the_next_has_not},
-    {"places stay in range, weights are of squares",
-     places_stay_in_range_and_weights_are_of_squares},
-    {"goals are as alike as their types and parameters",
-     goals_are_as_alike_as_their_types_and_parameters},
-    {"patterns hold the kind as text, too", patterns_hold_the_kind_as_text_too},
-    {"what only a state tells fits nothing", what_only_a_state_tells_fits_nothing},
-    {"what a slot stands for fits any value", what_a_slot_stands_for_fits_any_value},
-    {"the index finds what asking each case finds", the_index_finds_what_asking_each_finds},
-    {"without a state a behavior stands once", without_a_state_a_behavior_stands_once},
-    {"weights change what is near", weights_change_what_is_near},
-    {0},
-};
-const us_test_suite suite_retrieve = {"retrieval", tests};

@@ -87,7 +87,7 @@ static int terrain_at(const referents *c, int32_t cell)
 
 /* ---- units */
 
-static void units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones(void)
+TEST(units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones)
 {
     referents c = begin("joint");
     us_id far = stage_add(&c.s, "peasant", 0, 25, 3), near = stage_add(&c.s, "peasant", 0, 6, 13);
@@ -119,7 +119,7 @@ static bool is_even(const void *context, us_id id)
     return id % 2 == 0;
 }
 
-static void a_group_of_eleven_works_with_four(void)
+TEST(a_group_of_eleven_works_with_four)
 {
     referents c = begin("joint");
     us_id id[9], out[16];
@@ -151,7 +151,7 @@ static void a_group_of_eleven_works_with_four(void)
     end(&c);
 }
 
-static void the_original_unit_may_be_absent_from_what_was_stored(void)
+TEST(the_original_unit_may_be_absent_from_what_was_stored)
 {
     static const char text[] = "brl 1\n\nbehavior \"b\" achieves DefeatPlayer(player: enemy) {\n"
                                "    slot s1: entity \"worker\" of self\n"
@@ -181,7 +181,7 @@ static void the_original_unit_may_be_absent_from_what_was_stored(void)
     end(&c);
 }
 
-static void what_a_case_tells_of_a_slot_is_read(void)
+TEST(what_a_case_tells_of_a_slot_is_read)
 {
     static const char text[] =
         "brl 1\n\nbehavior \"b\" achieves DefeatPlayer(player: enemy) {\n"
@@ -219,7 +219,7 @@ static void what_a_case_tells_of_a_slot_is_read(void)
 
 /* ---- cells */
 
-static void coordinates_on_water_become_a_spot_that_can_be_stood_on(void)
+TEST(coordinates_on_water_become_a_spot_that_can_be_stood_on)
 {
     referents c = begin("joint");
     us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
@@ -250,7 +250,7 @@ static bool is_nowhere(const void *context, int32_t cell)
     return false;
 }
 
-static void revision_asks_whether_the_action_is_valid_there(void)
+TEST(revision_asks_whether_the_action_is_valid_there)
 {
     referents c = begin("joint");
     us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
@@ -291,7 +291,7 @@ static bool is_claimed(const void *context, us_box box)
     return false;
 }
 
-static void two_builds_never_claim_one_cell(void)
+TEST(two_builds_never_claim_one_cell)
 {
     referents c = begin("joint");
     us_described is = cell_at(100, 100);
@@ -314,7 +314,7 @@ static void two_builds_never_claim_one_cell(void)
     end(&c);
 }
 
-static void a_place_near_home_lies_near_the_home_of_the_other_side(void)
+TEST(a_place_near_home_lies_near_the_home_of_the_other_side)
 {
     referents c = begin("joint");
     us_described is = cell_at(100, 0);
@@ -330,7 +330,7 @@ static void a_place_near_home_lies_near_the_home_of_the_other_side(void)
 
 /* ---- rules */
 
-static void each_rule_answers_in_its_own_way(void)
+TEST(each_rule_answers_in_its_own_way)
 {
     static const char *const names[] = {"joint", "article", "off"};
     const us_revision_rule *rules = us_revision_rules();
@@ -390,7 +390,7 @@ static int32_t anchor(referents *c, const char *text, us_id target)
     return cell;
 }
 
-static void anchors_are_cells_of_those_they_name(void)
+TEST(anchors_are_cells_of_those_they_name)
 {
     static const struct {
         us_seat seat;
@@ -424,23 +424,3 @@ static void anchors_are_cells_of_those_they_name(void)
     }
     us_test_row(NULL);
 }
-
-static const us_test tests[] = {
-    {"units that do not exist on the new map are the most similar ones",
-     units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones},
-    {"a group of eleven works with four", a_group_of_eleven_works_with_four},
-    {"the original unit may be absent from what was stored",
-     the_original_unit_may_be_absent_from_what_was_stored},
-    {"what a case tells of a slot is read", what_a_case_tells_of_a_slot_is_read},
-    {"coordinates on water become a spot that can be stood on",
-     coordinates_on_water_become_a_spot_that_can_be_stood_on},
-    {"revision asks whether the action is valid there",
-     revision_asks_whether_the_action_is_valid_there},
-    {"two builds never claim one cell", two_builds_never_claim_one_cell},
-    {"a place near home lies near the home of the other side",
-     a_place_near_home_lies_near_the_home_of_the_other_side},
-    {"each rule answers in its own way", each_rule_answers_in_its_own_way},
-    {"anchors are cells of those they name", anchors_are_cells_of_those_they_name},
-    {0},
-};
-const us_test_suite suite_revise = {"revision", tests};

@@ -126,7 +126,7 @@ static bool has_seed(const seen *s, uint64_t seed)
 }
 
 /* The parent stays, traces go, and the library knows its games. */
-static void each_round_plays_with_what_the_last_one_repaired(void)
+TEST(each_round_plays_with_what_the_last_one_repaired)
 {
     smith s = {.rounds = 0};
     us_rounds_def def = begin(&s);
@@ -153,7 +153,7 @@ static void each_round_plays_with_what_the_last_one_repaired(void)
 }
 
 /* On any number of workers. */
-static void two_rounds_begin_as_one_does(void)
+TEST(two_rounds_begin_as_one_does)
 {
     us_hash first[2] = {0};
     for (int i = 0; i < 2; i++) {
@@ -168,7 +168,7 @@ static void two_rounds_begin_as_one_does(void)
     CHECK_HASH(first[1], first[0]);
 }
 
-static void what_proves_a_repair_is_noted_too(void)
+TEST(what_proves_a_repair_is_noted_too)
 {
     smith s = {.ask = 6};
     us_rounds_def def = begin(&s);
@@ -183,7 +183,7 @@ static void what_proves_a_repair_is_noted_too(void)
 }
 
 /* Neither a library nor anything else is left of what fails. */
-static void what_fails_leaves_nothing(void)
+TEST(what_fails_leaves_nothing)
 {
     static const char *const bad[] = {"exec:kill -9 $PPID"};
     static const struct {
@@ -215,13 +215,3 @@ static void what_fails_leaves_nothing(void)
         scratch_clean();
     }
 }
-
-static const us_test tests[] = {
-    {"each round plays with what the last one repaired",
-     each_round_plays_with_what_the_last_one_repaired},
-    {"two rounds begin as one does", two_rounds_begin_as_one_does},
-    {"what proves a repair is noted, too", what_proves_a_repair_is_noted_too},
-    {"what fails leaves nothing", what_fails_leaves_nothing},
-    {0},
-};
-const us_test_suite suite_rounds = {"rounds", tests};

@@ -171,7 +171,7 @@ static const sk_bonus *bonus_of(const sk_rules *rules, const char *upgrade, cons
     return NULL;
 }
 
-static void what_holds_for_all_is_read(void)
+TEST(what_holds_for_all_is_read)
 {
     sk_rules *rules = load_small();
     CHECK_INT(rules->start[us_domain_resource(domain(), "gold")], 7);
@@ -185,7 +185,7 @@ static void what_holds_for_all_is_read(void)
     sk_rules_free(rules);
 }
 
-static void a_type_has_the_rows_of_all_above_it(void)
+TEST(a_type_has_the_rows_of_all_above_it)
 {
     sk_rules *rules = load_small();
     const sk_type *archer = type_of(rules, "archer");
@@ -206,7 +206,7 @@ static void a_type_has_the_rows_of_all_above_it(void)
     sk_rules_free(rules);
 }
 
-static void workers_halls_and_walls_have_what_is_theirs(void)
+TEST(workers_halls_and_walls_have_what_is_theirs)
 {
     sk_rules *rules = load_small();
     int gold = us_domain_resource(domain(), "gold");
@@ -228,7 +228,7 @@ static void workers_halls_and_walls_have_what_is_theirs(void)
     sk_rules_free(rules);
 }
 
-static void a_bonus_holds_for_all_below_it_of_one_faction(void)
+TEST(a_bonus_holds_for_all_below_it_of_one_faction)
 {
     sk_rules *rules = load_small();
     CHECK_INT(bonus_of(rules, "sword-1", "footman")->piercing, 2);
@@ -244,7 +244,7 @@ static void a_bonus_holds_for_all_below_it_of_one_faction(void)
     sk_rules_free(rules);
 }
 
-static void bonuses_are_sorted_by_type_then_upgrade(void)
+TEST(bonuses_are_sorted_by_type_then_upgrade)
 {
     sk_rules *rules = load_small();
     CHECK_INT(rules->bonus_count, 2 * 3 * 2 + 1 + 2); /* weapons, longbow, training */
@@ -256,7 +256,7 @@ static void bonuses_are_sorted_by_type_then_upgrade(void)
     sk_rules_free(rules);
 }
 
-static void bad_rules_are_refused_with_their_place(void)
+TEST(bad_rules_are_refused_with_their_place)
 {
     us_str said;
     us_str_init(&said);
@@ -273,7 +273,7 @@ static void bad_rules_are_refused_with_their_place(void)
     us_str_clear(&said);
 }
 
-static void missing_rules_are_named(void)
+TEST(missing_rules_are_named)
 {
     sk_rules *rules = NULL;
     us_error err = {0};
@@ -281,17 +281,3 @@ static void missing_rules_are_named(void)
     CHECK_STR(err.file, "no/such/rules.json");
     CHECK(rules == NULL);
 }
-
-static const us_test tests[] = {
-    {"what holds for all is read", what_holds_for_all_is_read},
-    {"a type has the rows of all above it", a_type_has_the_rows_of_all_above_it},
-    {"workers, halls and walls have what is theirs", workers_halls_and_walls_have_what_is_theirs},
-    {"a bonus holds for all below it of one faction",
-     a_bonus_holds_for_all_below_it_of_one_faction},
-    {"bonuses are sorted by type, then upgrade", bonuses_are_sorted_by_type_then_upgrade},
-    {"bad rules are refused with their place", bad_rules_are_refused_with_their_place},
-    {"missing rules are named", missing_rules_are_named},
-    {0},
-};
-
-const us_test_suite suite_rules = {"rules", tests};

@@ -1,6 +1,6 @@
 #include "tests/unit/runkit.h"
 
-static void a_sequence_goes_on_where_it_was(void)
+TEST(a_sequence_goes_on_where_it_was)
 {
     kit k = {0};
     kit_tree(&k, "sequence {\n a: act stop()\n b: act stop()\n c: act stop()\n }", "");
@@ -15,7 +15,7 @@ static void a_sequence_goes_on_where_it_was(void)
     kit_close(&k);
 }
 
-static void an_order_begins_what_may_begin(void)
+TEST(an_order_begins_what_may_begin)
 {
     kit k = {0};
     kit_tree(&k,
@@ -35,7 +35,7 @@ static void an_order_begins_what_may_begin(void)
     kit_close(&k);
 }
 
-static void an_order_fails_at_once_and_halts_the_rest(void)
+TEST(an_order_fails_at_once_and_halts_the_rest)
 {
     kit k = {0};
     kit_tree(&k,
@@ -50,7 +50,7 @@ static void an_order_fails_at_once_and_halts_the_rest(void)
     kit_close(&k);
 }
 
-static void a_maintain_counts_once_it_was_met_and_ends_with_its_order(void)
+TEST(a_maintain_counts_once_it_was_met_and_ends_with_its_order)
 {
     kit k = {0};
     kit_tree(&k,
@@ -103,7 +103,7 @@ static uint32_t fill(kit *k, const char *const *done, int done_count)
     return us_run_fill(k->run, kit_node_ref(k, "g"), &fill);
 }
 
-static void a_goal_is_filled_and_asked_when_that_has_ended(void)
+TEST(a_goal_is_filled_and_asked_when_that_has_ended)
 {
     kit k = {0};
     open_fill(&k);
@@ -122,7 +122,7 @@ static void a_goal_is_filled_and_asked_when_that_has_ended(void)
     kit_close(&k);
 }
 
-static void what_is_done_is_not_done_again(void)
+TEST(what_is_done_is_not_done_again)
 {
     static const char *const done[] = {"p", "r"};
     kit k = {0};
@@ -140,7 +140,7 @@ static void what_is_done_is_not_done_again(void)
     kit_close(&k);
 }
 
-static void steps_below_a_monitor_are_done_as_others(void)
+TEST(steps_below_a_monitor_are_done_as_others)
 {
     static const char *const done[] = {"p"};
     kit k = {0};
@@ -167,7 +167,7 @@ static void steps_below_a_monitor_are_done_as_others(void)
     kit_close(&k);
 }
 
-static void an_alive_condition_that_fails_ends_the_frame(void)
+TEST(an_alive_condition_that_fails_ends_the_frame)
 {
     kit k = {0};
     open_fill(&k);
@@ -191,7 +191,7 @@ static void an_alive_condition_that_fails_ends_the_frame(void)
     kit_close(&k);
 }
 
-static void a_precondition_is_asked_once_when_its_slots_are_bound(void)
+TEST(a_precondition_is_asked_once_when_its_slots_are_bound)
 {
     for (int n = 1; n <= 2; n++) {
         kit k = {0};
@@ -211,7 +211,7 @@ static void a_precondition_is_asked_once_when_its_slots_are_bound(void)
     }
 }
 
-static void what_was_granted_is_not_asked(void)
+TEST(what_was_granted_is_not_asked)
 {
     for (int granted = 0; granted < 2; granted++) {
         kit k = {0};
@@ -228,7 +228,7 @@ static void what_was_granted_is_not_asked(void)
     }
 }
 
-static void a_leaf_is_asked_when_it_is_woken(void)
+TEST(a_leaf_is_asked_when_it_is_woken)
 {
     kit k = {0};
     kit_tree(&k, "sequence {\n a: act stop()\n b: act stop()\n }", "");
@@ -260,7 +260,7 @@ static us_answer watch_gold(kit *k, us_node_ref node_ref, bool begins)
     return us_expr_holds(test->expr, view, NULL) ? US_SUCCESS : US_RUNNING;
 }
 
-static void a_leaf_is_woken_by_what_it_watches(void)
+TEST(a_leaf_is_woken_by_what_it_watches)
 {
     kit k = {0};
     us_source source = {.text = "gold(self) >= 10"};
@@ -296,7 +296,7 @@ static us_answer fill_always(kit *k, us_node_ref node_ref, bool begins)
     return US_RUNNING;
 }
 
-static void a_goal_that_is_filled_in_vain_costs_a_bounded_amount(void)
+TEST(a_goal_that_is_filled_in_vain_costs_a_bounded_amount)
 {
     kit k = {0};
     open_fill(&k);
@@ -309,25 +309,3 @@ static void a_goal_that_is_filled_in_vain_costs_a_bounded_amount(void)
     }
     kit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"a sequence goes on where it was", a_sequence_goes_on_where_it_was},
-    {"an order begins what may begin", an_order_begins_what_may_begin},
-    {"an order fails at once and halts the rest", an_order_fails_at_once_and_halts_the_rest},
-    {"a maintain counts once it was met and ends with its order",
-     a_maintain_counts_once_it_was_met_and_ends_with_its_order},
-    {"a goal is filled and asked when that has ended",
-     a_goal_is_filled_and_asked_when_that_has_ended},
-    {"what is done is not done again", what_is_done_is_not_done_again},
-    {"steps below a monitor are done as others", steps_below_a_monitor_are_done_as_others},
-    {"an alive-condition that fails ends the frame", an_alive_condition_that_fails_ends_the_frame},
-    {"a precondition is asked once when its slots are bound",
-     a_precondition_is_asked_once_when_its_slots_are_bound},
-    {"what was granted is not asked", what_was_granted_is_not_asked},
-    {"a leaf is asked when it is woken", a_leaf_is_asked_when_it_is_woken},
-    {"a leaf is woken by what it watches", a_leaf_is_woken_by_what_it_watches},
-    {"a goal that is filled in vain costs a bounded amount",
-     a_goal_that_is_filled_in_vain_costs_a_bounded_amount},
-    {0},
-};
-const us_test_suite suite_run = {"running behaviors", tests};

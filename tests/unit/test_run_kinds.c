@@ -27,7 +27,7 @@ static void check_row(const row *r)
     kit_close(&k);
 }
 
-static void decorators_answer_as_they_are_named(void)
+TEST(decorators_answer_as_they_are_named)
 {
     static const row rows[] = {
         {"invert a: act stop()", "RS", {"a>", "a. aS"}, US_FAILURE},
@@ -55,7 +55,7 @@ static void decorators_answer_as_they_are_named(void)
         check_row(&rows[i]);
 }
 
-static void a_timeout_waits_without_a_visit(void)
+TEST(a_timeout_waits_without_a_visit)
 {
     kit k = {0};
     kit_tree(&k, "timeout 30 sequence {\n a: act stop()\n b: act stop()\n }", "");
@@ -70,7 +70,7 @@ static void a_timeout_waits_without_a_visit(void)
     kit_close(&k);
 }
 
-static void a_condition_on_time_is_asked_in_time(void)
+TEST(a_condition_on_time_is_asked_in_time)
 {
     kit k = {0};
     kit_tree(&k, "sequence memory none {\n check now < 3\n a: act stop()\n }", "");
@@ -84,7 +84,7 @@ static void a_condition_on_time_is_asked_in_time(void)
     kit_close(&k);
 }
 
-static void a_semaphore_has_one_holder(void)
+TEST(a_semaphore_has_one_holder)
 {
     kit k = {0};
     kit_tree(&k,
@@ -107,7 +107,7 @@ static void a_semaphore_has_one_holder(void)
 
 /* ---- calls and slots */
 
-static void a_call_has_its_arguments_and_the_file_its_blackboard(void)
+TEST(a_call_has_its_arguments_and_the_file_its_blackboard)
 {
     kit k = {0};
     kit_open(&k, "brl 1\n\nslot alarm: number = 3\n\n"
@@ -134,7 +134,7 @@ static void a_call_has_its_arguments_and_the_file_its_blackboard(void)
     kit_close(&k);
 }
 
-static void recursion_is_bounded(void)
+TEST(recursion_is_bounded)
 {
     kit k = {0};
     kit_tree(&k, "call Deep(n: 0)",
@@ -145,7 +145,7 @@ static void recursion_is_bounded(void)
     kit_close(&k);
 }
 
-static void what_grows_by_powers_ends_within_the_tick(void)
+TEST(what_grows_by_powers_ends_within_the_tick)
 {
     enum { MOST = 1 << 18 };
     kit k = {0};
@@ -159,7 +159,7 @@ static void what_grows_by_powers_ends_within_the_tick(void)
     kit_close(&k);
 }
 
-static void no_more_frames_live_than_are_allowed(void)
+TEST(no_more_frames_live_than_are_allowed)
 {
     kit k = {0};
     kit_tree(&k, "call Wide(n: 0)",
@@ -172,7 +172,7 @@ static void no_more_frames_live_than_are_allowed(void)
     kit_close(&k);
 }
 
-static void frames_take_no_more_memory_than_is_allowed(void)
+TEST(frames_take_no_more_memory_than_is_allowed)
 {
     enum { WIDE = 300, LONG = 4000, MOST = 1 << 24 };
     kit k = {0};
@@ -198,7 +198,7 @@ static void frames_take_no_more_memory_than_is_allowed(void)
 }
 
 /* Each state of a machine begins seven times before it is left, in each of those above. */
-static void nested_machines_end_within_the_tick(void)
+TEST(nested_machines_end_within_the_tick)
 {
     enum { DEEP = 16, MOST = 1 << 18 };
     kit k = {0};
@@ -231,7 +231,7 @@ static void nested_machines_end_within_the_tick(void)
     kit_close(&k);
 }
 
-static void a_set_slot_is_seen_by_conditions_in_the_same_tick(void)
+TEST(a_set_slot_is_seen_by_conditions_in_the_same_tick)
 {
     kit k = {0};
     kit_open(&k, "brl 1\n\nslot alarm: number = 0\n\n"
@@ -278,7 +278,7 @@ static int64_t looked_at(int idle, int checks)
     return after - before;
 }
 
-static void a_set_looks_at_frames_and_watchers_once(void)
+TEST(a_set_looks_at_frames_and_watchers_once)
 {
     CHECK_INT(looked_at(10, 10), 1 + 10 + 10);
     CHECK_INT(looked_at(400, 300), 1 + 400 + 300);
@@ -293,7 +293,7 @@ static const char machine_body[] =
     " state fight {\n c: act stop()\n when gold(self) < 5 -> goto calm\n on done -> goto calm\n }\n"
     " }";
 
-static void a_machine_runs_a_set_and_goes_where_its_rules_say(void)
+TEST(a_machine_runs_a_set_and_goes_where_its_rules_say)
 {
     kit k = {0};
     kit_tree(&k, machine_body, "");
@@ -318,7 +318,7 @@ static void a_machine_runs_a_set_and_goes_where_its_rules_say(void)
     kit_close(&k);
 }
 
-static void a_machine_knows_when_one_of_a_state_failed(void)
+TEST(a_machine_knows_when_one_of_a_state_failed)
 {
     kit k = {0};
     kit_tree(&k, machine_body, "");
@@ -329,7 +329,7 @@ static void a_machine_knows_when_one_of_a_state_failed(void)
     kit_close(&k);
 }
 
-static void a_machine_waits_for_events_without_a_visit(void)
+TEST(a_machine_waits_for_events_without_a_visit)
 {
     kit k = {0};
     kit_tree(&k, machine_body, "");
@@ -344,7 +344,7 @@ static void a_machine_waits_for_events_without_a_visit(void)
     kit_close(&k);
 }
 
-static void a_monitor_runs_daemons_beside_its_node(void)
+TEST(a_monitor_runs_daemons_beside_its_node)
 {
     kit k = {0};
     kit_tree(&k,
@@ -373,7 +373,7 @@ static void a_monitor_runs_daemons_beside_its_node(void)
     kit_close(&k);
 }
 
-static void events_of_trees_are_heard_within_the_tick(void)
+TEST(events_of_trees_are_heard_within_the_tick)
 {
     kit k = {0};
     kit_tree(&k,
@@ -388,7 +388,7 @@ static void events_of_trees_are_heard_within_the_tick(void)
     kit_close(&k);
 }
 
-static void events_without_end_are_cut_off(void)
+TEST(events_without_end_are_cut_off)
 {
     kit k = {0};
     kit_tree(&k,
@@ -413,7 +413,7 @@ static int64_t by_label(kit *k, us_node_ref node_ref)
     return scores[t->node[node_ref.node].label[0] - 'a'];
 }
 
-static void choose_tries_the_next_best(void)
+TEST(choose_tries_the_next_best)
 {
     static const int64_t scores[] = {4, 9, 7};
     kit k = {0};
@@ -431,7 +431,7 @@ static void choose_tries_the_next_best(void)
     kit_close(&k);
 }
 
-static void choose_takes_a_failed_one_again_as_often_as_it_is_told(void)
+TEST(choose_takes_a_failed_one_again_as_often_as_it_is_told)
 {
     kit k = {0};
     kit_tree(&k, "choose again 2 {\n a: act stop()\n b: act stop()\n }", "");
@@ -442,7 +442,7 @@ static void choose_takes_a_failed_one_again_as_often_as_it_is_told(void)
     kit_close(&k);
 }
 
-static void choose_changes_when_another_is_better_by_the_hysteresis(void)
+TEST(choose_changes_when_another_is_better_by_the_hysteresis)
 {
     kit k = {0};
     kit_tree(&k,
@@ -460,7 +460,7 @@ static void choose_changes_when_another_is_better_by_the_hysteresis(void)
     kit_close(&k);
 }
 
-static void choose_rechecks_at_events(void)
+TEST(choose_rechecks_at_events)
 {
     kit k = {0};
     kit_tree(&k,
@@ -475,35 +475,3 @@ static void choose_rechecks_at_events(void)
     CHECK_STR(kit_said(&k), "b> a!");
     kit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"decorators answer as they are named", decorators_answer_as_they_are_named},
-    {"a timeout waits without a visit", a_timeout_waits_without_a_visit},
-    {"a condition on time is asked in time", a_condition_on_time_is_asked_in_time},
-    {"a semaphore has one holder", a_semaphore_has_one_holder},
-    {"a call has its arguments and the file its blackboard",
-     a_call_has_its_arguments_and_the_file_its_blackboard},
-    {"recursion is bounded", recursion_is_bounded},
-    {"frames take no more memory than is allowed", frames_take_no_more_memory_than_is_allowed},
-    {"what grows by powers ends within the tick", what_grows_by_powers_ends_within_the_tick},
-    {"no more frames live than are allowed", no_more_frames_live_than_are_allowed},
-    {"nested machines end within the tick", nested_machines_end_within_the_tick},
-    {"a set slot is seen by conditions in the same tick",
-     a_set_slot_is_seen_by_conditions_in_the_same_tick},
-    {"a set looks at frames and watchers once", a_set_looks_at_frames_and_watchers_once},
-    {"a machine runs a set and goes where its rules say",
-     a_machine_runs_a_set_and_goes_where_its_rules_say},
-    {"a machine knows when one of a state failed", a_machine_knows_when_one_of_a_state_failed},
-    {"a machine waits for events without a visit", a_machine_waits_for_events_without_a_visit},
-    {"a monitor runs daemons beside its node", a_monitor_runs_daemons_beside_its_node},
-    {"events of trees are heard within the tick", events_of_trees_are_heard_within_the_tick},
-    {"events without end are cut off", events_without_end_are_cut_off},
-    {"choose tries the next best", choose_tries_the_next_best},
-    {"choose takes a failed one again as often as it is told",
-     choose_takes_a_failed_one_again_as_often_as_it_is_told},
-    {"choose changes when another is better by the hysteresis",
-     choose_changes_when_another_is_better_by_the_hysteresis},
-    {"choose rechecks at events", choose_rechecks_at_events},
-    {0},
-};
-const us_test_suite suite_run_kinds = {"kinds of nodes", tests};

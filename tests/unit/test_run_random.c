@@ -258,7 +258,7 @@ static us_hash run_file(const char *text, uint64_t seed, bool revisions, int tic
     return hash;
 }
 
-static void each_start_has_one_end_or_halt(void)
+TEST(each_start_has_one_end_or_halt_whoever_watches)
 {
     writer w = {0};
     int sound = 0;
@@ -420,7 +420,7 @@ static bool same_as_plain(const char *text, uint64_t seed)
     return same;
 }
 
-static void visiting_less_changes_no_answer(void)
+TEST(visiting_less_changes_no_answer)
 {
     writer w = {0};
     int sound = 0;
@@ -448,7 +448,7 @@ static void write_wide(us_str *out, int children)
     us_str_add(out, "}");
 }
 
-static void only_what_has_a_reason_is_visited(void)
+TEST(only_what_has_a_reason_is_visited)
 {
     kit k = {.quiet = true};
     us_str body;
@@ -487,7 +487,7 @@ static void ignore(void *context, us_run *run, us_node_ref node_ref, us_stop how
     (void)how;
 }
 
-static void a_thousand_agents_share_a_template(void)
+TEST(a_thousand_agents_share_a_template)
 {
     enum { AGENTS = 1000 };
     static const us_host host = {.begin = run_on, .go = run_on, .stop = ignore};
@@ -517,7 +517,7 @@ static void a_thousand_agents_share_a_template(void)
 }
 
 /* Of trees that have all kinds of nodes: frames, watchers, events and slots come and go. */
-static void a_long_run_does_not_grow(void)
+TEST(a_long_run_does_not_grow)
 {
     writer w = {0};
     us_str_init(&w.text);
@@ -543,13 +543,3 @@ static void a_long_run_does_not_grow(void)
     }
     us_str_clear(&w.text);
 }
-
-static const us_test tests[] = {
-    {"each start has one end or halt, whoever watches", each_start_has_one_end_or_halt},
-    {"only what has a reason is visited", only_what_has_a_reason_is_visited},
-    {"a thousand agents share a template", a_thousand_agents_share_a_template},
-    {"a long run does not grow", a_long_run_does_not_grow},
-    {"visiting less changes no answer", visiting_less_changes_no_answer},
-    {0},
-};
-const us_test_suite suite_run_random = {"random runs", tests};

@@ -54,7 +54,7 @@ static void until_reload(kit *k)
     expect(k, US_EVENT_FAILED, "t( c>");     /* 5 */
 }
 
-static void the_guard_does_as_the_table_says(void)
+TEST(the_guard_does_as_the_table_says)
 {
     kit k = {0};
     until_reload(&k);
@@ -69,7 +69,7 @@ static void the_guard_does_as_the_table_says(void)
     kit_close(&k);
 }
 
-static void what_is_on_a_stack_is_not_pushed_twice(void)
+TEST(what_is_on_a_stack_is_not_pushed_twice)
 {
     kit k = {0};
     open_guard(&k);
@@ -82,7 +82,7 @@ static void what_is_on_a_stack_is_not_pushed_twice(void)
     kit_close(&k);
 }
 
-static void arguments_that_are_written_out_make_another_tree(void)
+TEST(arguments_that_are_written_out_make_another_tree)
 {
     kit k = {0};
     open_guard(&k);
@@ -101,7 +101,7 @@ static void arguments_that_are_written_out_make_another_tree(void)
     kit_close(&k);
 }
 
-static void arguments_that_events_tell_make_no_other_tree(void)
+TEST(arguments_that_events_tell_make_no_other_tree)
 {
     kit k = {0};
     kit_open(&k, "brl 1\n\nslot times: number = 0\n\ntree Rest {\n    do r: act stop()\n}\n\n"
@@ -118,7 +118,7 @@ static void arguments_that_events_tell_make_no_other_tree(void)
     kit_close(&k);
 }
 
-static void a_flush_brings_the_long_stack_back(void)
+TEST(a_flush_brings_the_long_stack_back)
 {
     kit k = {0};
     until_reload(&k);
@@ -126,7 +126,7 @@ static void a_flush_brings_the_long_stack_back(void)
     kit_close(&k);
 }
 
-static void a_push_of_the_default_tree_flushes_what_is_above(void)
+TEST(a_push_of_the_default_tree_flushes_what_is_above)
 {
     kit k = {0};
     until_reload(&k);
@@ -134,7 +134,7 @@ static void a_push_of_the_default_tree_flushes_what_is_above(void)
     kit_close(&k);
 }
 
-static void pop_to_leaves_the_tree_on_top(void)
+TEST(pop_to_leaves_the_tree_on_top)
 {
     kit k = {0};
     until_reload(&k);
@@ -142,7 +142,7 @@ static void pop_to_leaves_the_tree_on_top(void)
     kit_close(&k);
 }
 
-static void what_the_archetype_does_not_listen_to_changes_nothing(void)
+TEST(what_the_archetype_does_not_listen_to_changes_nothing)
 {
     kit k = {0};
     until_reload(&k);
@@ -150,7 +150,7 @@ static void what_the_archetype_does_not_listen_to_changes_nothing(void)
     kit_close(&k);
 }
 
-static void a_default_tree_that_ends_begins_anew(void)
+TEST(a_default_tree_that_ends_begins_anew)
 {
     kit k = {0};
     kit_open(&k, "brl 1\n\narchetype A {\n    do stacks one {\n        sequence {\n"
@@ -165,7 +165,7 @@ static void a_default_tree_that_ends_begins_anew(void)
     kit_close(&k);
 }
 
-static void trees_push_onto_their_own_stack(void)
+TEST(trees_push_onto_their_own_stack)
 {
     kit k = {0};
     kit_open(&k, "brl 1\n\ntree Sub {\n    do s: act stop()\n}\n\n"
@@ -183,7 +183,7 @@ static void trees_push_onto_their_own_stack(void)
     kit_close(&k);
 }
 
-static void dormant_trees_hear_nothing(void)
+TEST(dormant_trees_hear_nothing)
 {
     kit k = {0};
     kit_open(&k,
@@ -202,23 +202,3 @@ static void dormant_trees_hear_nothing(void)
     expect(&k, US_EVENT_GONE, "a! b>");
     kit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"the guard does as the table says", the_guard_does_as_the_table_says},
-    {"what is on a stack is not pushed twice", what_is_on_a_stack_is_not_pushed_twice},
-    {"arguments that are written out make another tree",
-     arguments_that_are_written_out_make_another_tree},
-    {"arguments that events tell make no other tree",
-     arguments_that_events_tell_make_no_other_tree},
-    {"a flush brings the long stack back", a_flush_brings_the_long_stack_back},
-    {"a push of the default tree flushes what is above",
-     a_push_of_the_default_tree_flushes_what_is_above},
-    {"pop-to leaves the tree on top", pop_to_leaves_the_tree_on_top},
-    {"what the archetype does not listen to changes nothing",
-     what_the_archetype_does_not_listen_to_changes_nothing},
-    {"a default tree that ends begins anew", a_default_tree_that_ends_begins_anew},
-    {"trees push onto their own stack", trees_push_onto_their_own_stack},
-    {"dormant trees hear nothing", dormant_trees_hear_nothing},
-    {0},
-};
-const us_test_suite suite_run_stacks = {"stacks of trees", tests};

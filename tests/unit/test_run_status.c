@@ -146,7 +146,7 @@ static void all_of_line(us_answer on, us_memory memory, int children, int ticks)
     kit_close(&k);
 }
 
-static void sequences_and_selectors_do_as_the_algorithms_say(void)
+TEST(sequences_and_selectors_do_as_the_algorithms_say)
 {
     static const int ticks[] = {0, 4, 4, 3};
     for (int memory = US_MEMORY_NONE; memory <= US_MEMORY_LATCH; memory++)
@@ -200,7 +200,7 @@ static void all_of_parallel(int m, int fail, int children, int ticks)
     kit_close(&k);
 }
 
-static void parallels_succeed_at_m_of_n_and_fail_as_they_are_told(void)
+TEST(parallels_succeed_at_m_of_n_and_fail_as_they_are_told)
 {
     static const int ticks[] = {0, 3, 3, 2, 2};
     for (int children = 1; children <= MOST; children++)
@@ -211,7 +211,7 @@ static void parallels_succeed_at_m_of_n_and_fail_as_they_are_told(void)
 
 /* Algorithm 4: a condition succeeds or fails, and in a line without memory it is the same as if it
  * were asked in each cycle, though it is only asked when what it reads has changed. */
-static void conditions_count_as_if_they_were_asked_in_each_cycle(void)
+TEST(conditions_count_as_if_they_were_asked_in_each_cycle)
 {
     for (int kind = 0; kind < 2; kind++) {
         kit k = {0};
@@ -240,7 +240,7 @@ static void conditions_count_as_if_they_were_asked_in_each_cycle(void)
     }
 }
 
-static void a_world_without_revisions_gives_the_same_answers(void)
+TEST(a_world_without_revisions_gives_the_same_answers)
 {
     kit k = {0};
     kit_tree(&k,
@@ -258,16 +258,3 @@ static void a_world_without_revisions_gives_the_same_answers(void)
     CHECK_STR(kit_said(&k), "a.");
     kit_close(&k);
 }
-
-static const us_test tests[] = {
-    {"sequences and selectors do as the algorithms say",
-     sequences_and_selectors_do_as_the_algorithms_say},
-    {"parallels succeed at m of n and fail as they are told",
-     parallels_succeed_at_m_of_n_and_fail_as_they_are_told},
-    {"conditions count as if they were asked in each cycle",
-     conditions_count_as_if_they_were_asked_in_each_cycle},
-    {"a world without revisions gives the same answers",
-     a_world_without_revisions_gives_the_same_answers},
-    {0},
-};
-const us_test_suite suite_run_status = {"statuses", tests};

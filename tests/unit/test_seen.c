@@ -34,7 +34,7 @@ static void saw(const char *name, const char *expected)
     us_library_close(library);
 }
 
-static void a_library_keeps_which_games_led_to_it(void)
+TEST(a_library_keeps_which_games_led_to_it)
 {
     us_brl_game game = {.seeded = true, .seed = UINT64_MAX, .adapted = true};
     int64_t first = 0;
@@ -84,7 +84,7 @@ static void a_library_keeps_which_games_led_to_it(void)
     us_str_clear(&text);
 }
 
-static void a_library_of_version_1_has_seen_the_maps_of_its_cases(void)
+TEST(a_library_of_version_1_has_seen_the_maps_of_its_cases)
 {
     us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
     lib_put(library, "brl 1\n"
@@ -136,7 +136,7 @@ static void put_origins(us_library *library, bool first, bool second)
     us_str_clear(&text);
 }
 
-static void learning_again_tells_the_seeds_and_adds_nothing(void)
+TEST(learning_again_tells_the_seeds_and_adds_nothing)
 {
     static const struct {
         bool first, second;
@@ -167,7 +167,7 @@ static void learning_again_tells_the_seeds_and_adds_nothing(void)
 }
 
 /* Learning once kept the lines of the orders, too. */
-static void an_older_library_learns_the_same_again_and_nothing_is_added(void)
+TEST(an_older_library_learns_the_same_again_and_nothing_is_added)
 {
     us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
     static const char head[] = "brl 1\n"
@@ -189,7 +189,7 @@ static void an_older_library_learns_the_same_again_and_nothing_is_added(void)
     CHECK(lib_sound("a.db"));
 }
 
-static void the_table_of_games_holds_what_can_be_read(void)
+TEST(the_table_of_games_holds_what_can_be_read)
 {
     static const char *const bad[] = {
         "('', '')",
@@ -215,7 +215,7 @@ static void the_table_of_games_holds_what_can_be_read(void)
     }
 }
 
-static void a_file_of_behaviors_says_what_a_game_is(void)
+TEST(a_file_of_behaviors_says_what_a_game_is)
 {
     static const struct {
         const char *line, *said;
@@ -241,7 +241,7 @@ static void a_file_of_behaviors_says_what_a_game_is(void)
     }
 }
 
-static void a_player_has_seen_maps_and_seeds(void)
+TEST(a_player_has_seen_maps_and_seeds)
 {
     static const us_brl_game game[] = {
         {.map = 0x1234567890123456, .seeded = true, .seed = 7},
@@ -270,7 +270,7 @@ static void a_player_has_seen_maps_and_seeds(void)
     us_str_clear(&text);
 }
 
-static void what_was_seen_is_read_or_refused(void)
+TEST(what_was_seen_is_read_or_refused)
 {
     static const struct {
         const char *seen, *said; /* NULL: it is sound */
@@ -324,20 +324,3 @@ static void what_was_seen_is_read_or_refused(void)
         us_str_clear(&text);
     }
 }
-
-static const us_test tests[] = {
-    {"a library keeps which games led to it", a_library_keeps_which_games_led_to_it},
-    {"a library of version 1 has seen the maps of its cases",
-     a_library_of_version_1_has_seen_the_maps_of_its_cases},
-    {"learning again tells the seeds and adds nothing",
-     learning_again_tells_the_seeds_and_adds_nothing},
-    {"an older library learns the same again and nothing is added",
-     an_older_library_learns_the_same_again_and_nothing_is_added},
-    {"the table of games holds what can be read", the_table_of_games_holds_what_can_be_read},
-    {"a file of behaviors says what a game is", a_file_of_behaviors_says_what_a_game_is},
-    {"a player has seen maps and seeds", a_player_has_seen_maps_and_seeds},
-    {"what was seen is read or refused", what_was_seen_is_read_or_refused},
-    {0},
-};
-
-const us_test_suite suite_seen = {"games seen before", tests};

@@ -24,7 +24,7 @@ static void relax_with_below(const char *body, const char *below, us_str *pairs,
     draft_drop(&d);
 }
 
-static void a_goal_waits_for_what_its_own_steps_need(void)
+TEST(a_goal_waits_for_what_its_own_steps_need)
 {
     us_str pairs, why;
     us_str_init(&pairs);
@@ -49,7 +49,7 @@ static void a_goal_waits_for_what_its_own_steps_need(void)
 }
 
 /* What its test tells of asks for more than was done, or for less. */
-static void a_goal_waits_for_no_more_than_its_steps_need(void)
+TEST(a_goal_waits_for_no_more_than_its_steps_need)
 {
     static const struct {
         const char *name, *body, *below, *pairs, *why;
@@ -119,7 +119,7 @@ static void check_sights(const char *body, const char *type, int looks, int ther
     draft_drop(&d);
 }
 
-static void what_was_there_all_along_is_no_reason_to_wait(void)
+TEST(what_was_there_all_along_is_no_reason_to_wait)
 {
     static const char hands[] = "sequence {\n"
                                 "a: act build(unit: w1, type: \"barracks\", cell: c1)\n"
@@ -137,7 +137,7 @@ static void what_was_there_all_along_is_no_reason_to_wait(void)
 }
 
 /* Who came of orders that are known waits for their steps, not for as many of others. */
-static void who_has_a_known_maker_waits_for_no_other(void)
+TEST(who_has_a_known_maker_waits_for_no_other)
 {
     for (int known = 0; known < 2; known++) {
         draft_case d = draft_of(DEFEAT, "sequence {\n"
@@ -193,7 +193,7 @@ static int check_makers(const schooling *s, const us_draft *draft, const us_draf
     return seen;
 }
 
-static void who_acts_in_a_goal_below_was_made_before_it(void)
+TEST(who_acts_in_a_goal_below_was_made_before_it)
 {
     static const char demos[] = "domains/skirmish/demos/knights-choke-3";
     schooling s;
@@ -215,14 +215,3 @@ static void who_acts_in_a_goal_below_was_made_before_it(void)
     us_outlines_free(outlines);
     schooling_end(&s);
 }
-
-static const us_test tests[] = {
-    {"a goal waits for what its own steps need", a_goal_waits_for_what_its_own_steps_need},
-    {"a goal waits for no more than its steps need", a_goal_waits_for_no_more_than_its_steps_need},
-    {"what was there all along is no reason to wait",
-     what_was_there_all_along_is_no_reason_to_wait},
-    {"who has a known maker waits for no other", who_has_a_known_maker_waits_for_no_other},
-    {"who acts in a goal below was made before it", who_acts_in_a_goal_below_was_made_before_it},
-    {0},
-};
-const us_test_suite suite_seen_needs = {"needs that were seen", tests};

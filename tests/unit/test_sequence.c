@@ -23,7 +23,7 @@ static void play_in_turn(us_manifest *m)
     }
 }
 
-static void maps_are_looked_at_in_turn(void)
+TEST(maps_are_looked_at_in_turn)
 {
     us_manifest m;
     us_comparison c;
@@ -68,7 +68,7 @@ static void maps_are_looked_at_in_turn(void)
     us_manifest_clear(&m);
 }
 
-static void a_map_is_looked_at_when_it_is_played_whole(void)
+TEST(a_map_is_looked_at_when_it_is_played_whole)
 {
     us_manifest m;
     us_sequence *s;
@@ -97,7 +97,7 @@ static void a_map_is_looked_at_when_it_is_played_whole(void)
 }
 
 /* A game without a result is waited for, and named: by a run and by a comparison. */
-static void a_test_that_waits_says_where(void)
+TEST(a_test_that_waits_says_where)
 {
     static const us_map_scope scopes[] = {US_MAP_SCOPE_MAPS, US_MAP_SCOPE_THESE};
     us_sprt_def sprt = us_sprt_def_default();
@@ -139,7 +139,7 @@ static void a_test_that_waits_says_where(void)
 }
 
 /* What follows from the results stands; what does not, or from bounds that no test takes, not. */
-static void a_decision_that_no_test_can_have_made_is_refused(void)
+TEST(a_decision_that_no_test_can_have_made_is_refused)
 {
     static const struct {
         const char *decided, *bounds, *taken;
@@ -188,7 +188,7 @@ static void a_decision_that_no_test_can_have_made_is_refused(void)
     }
 }
 
-static void games_are_played_in_the_order_of_the_steps(void)
+TEST(games_are_played_in_the_order_of_the_steps)
 {
     us_manifest m;
     us_sequence *s;
@@ -211,7 +211,7 @@ static void games_are_played_in_the_order_of_the_steps(void)
     us_manifest_clear(&m);
 }
 
-static void a_test_of_few_maps_is_refused_before_it_plays(void)
+TEST(a_test_of_few_maps_is_refused_before_it_plays)
 {
     static const char *const signs[] = {"+", "+", "+", "-", "-"};
     us_manifest m;
@@ -233,7 +233,7 @@ static void a_test_of_few_maps_is_refused_before_it_plays(void)
 }
 
 /* Of pairs with one difference, the least that decide; with any others of that mean it is later. */
-static void equal_steps_decide_first(void)
+TEST(equal_steps_decide_first)
 {
     us_sprt_def def = us_sprt_def_default();
     us_sprt_by_map(&def);
@@ -249,7 +249,7 @@ static void equal_steps_decide_first(void)
     }
 }
 
-static void a_test_that_has_begun_refuses_others(void)
+TEST(a_test_that_has_begun_refuses_others)
 {
     us_error err;
     us_str line;
@@ -277,18 +277,3 @@ static void a_test_that_has_begun_refuses_others(void)
     CHECK(!us_sequence_is_short(&s, &line));
     us_str_clear(&line);
 }
-
-static const us_test tests[] = {
-    {"maps are looked at in turn", maps_are_looked_at_in_turn},
-    {"a map is looked at when it is played whole", a_map_is_looked_at_when_it_is_played_whole},
-    {"a test that waits says where", a_test_that_waits_says_where},
-    {"a decision that no test can have made is refused",
-     a_decision_that_no_test_can_have_made_is_refused},
-    {"games are played in the order of the steps", games_are_played_in_the_order_of_the_steps},
-    {"a test of few maps is refused before it plays",
-     a_test_of_few_maps_is_refused_before_it_plays},
-    {"equal steps decide first", equal_steps_decide_first},
-    {"a test that has begun refuses others", a_test_that_has_begun_refuses_others},
-    {0},
-};
-const us_test_suite suite_sequence = {"sequential tests of maps", tests};

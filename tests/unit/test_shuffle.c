@@ -64,7 +64,7 @@ static uint64_t goals_of(const us_brl *brl)
     return sum;
 }
 
-static void each_behavior_has_another_ones_goal_and_all_are_sound(void)
+TEST(each_behavior_has_another_ones_goal_and_all_are_sound)
 {
     us_brl *brl = brl_read(ALL, NULL);
     us_str before, after;
@@ -93,7 +93,7 @@ static void each_behavior_has_another_ones_goal_and_all_are_sound(void)
     us_brl_free(brl);
 }
 
-static void slots_that_a_goal_binds_come_along(void)
+TEST(slots_that_a_goal_binds_come_along)
 {
     us_brl *brl = brl_read(ALL, NULL);
     us_str text;
@@ -119,7 +119,7 @@ static void slots_that_a_goal_binds_come_along(void)
     us_brl_free(brl);
 }
 
-static void what_was_moved_tells_so_and_forgets_how_it_fared(void)
+TEST(what_was_moved_tells_so_and_forgets_how_it_fared)
 {
     us_brl *brl = brl_read(ALL, NULL);
     char hash[17];
@@ -154,7 +154,7 @@ static int64_t state_of(const us_brl *brl, const char *name, int index)
     return us_entry_number(us_case_find(&named(brl, name)->cases[index], "features"), 0);
 }
 
-static void each_case_has_anothers_state_of_its_goals_type(void)
+TEST(each_case_has_anothers_state_of_its_goals_type)
 {
     us_brl *brl = brl_read(ALL, NULL);
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -181,7 +181,7 @@ static void each_case_has_anothers_state_of_its_goals_type(void)
     us_brl_free(brl);
 }
 
-static void the_same_seed_gives_the_same_and_another_one_another(void)
+TEST(the_same_seed_gives_the_same_and_another_one_another)
 {
     us_brl *brl = brl_read(ALL, NULL);
     for (int what = 0; what < 2; what++) {
@@ -204,7 +204,7 @@ static void the_same_seed_gives_the_same_and_another_one_another(void)
 }
 
 /* What is shuffled can be shuffled again. */
-static void a_shuffled_one_can_be_shuffled(void)
+TEST(a_shuffled_one_can_be_shuffled)
 {
     us_brl *brl = brl_read(ALL, NULL);
     us_shuffled once = shuffle(brl, US_SHUFFLE_GOALS, 1);
@@ -219,7 +219,7 @@ static void a_shuffled_one_can_be_shuffled(void)
     us_brl_free(brl);
 }
 
-static void where_nothing_can_be_exchanged_that_is_an_error(void)
+TEST(where_nothing_can_be_exchanged_that_is_an_error)
 {
     static const char *const files[] = {
         "brl 1\n", HEAD FARM, HEAD CALL,
@@ -243,20 +243,3 @@ static void where_nothing_can_be_exchanged_that_is_an_error(void)
     }
     us_test_row(NULL);
 }
-
-static const us_test tests[] = {
-    {"each behavior has another one's goal, and all are sound",
-     each_behavior_has_another_ones_goal_and_all_are_sound},
-    {"slots that a goal binds come along", slots_that_a_goal_binds_come_along},
-    {"what was moved tells so, and forgets how it fared",
-     what_was_moved_tells_so_and_forgets_how_it_fared},
-    {"each case has another's state of its goal's type",
-     each_case_has_anothers_state_of_its_goals_type},
-    {"the same seed gives the same, and another one another",
-     the_same_seed_gives_the_same_and_another_one_another},
-    {"a shuffled one can be shuffled", a_shuffled_one_can_be_shuffled},
-    {"where nothing can be exchanged that is an error",
-     where_nothing_can_be_exchanged_that_is_an_error},
-    {0},
-};
-const us_test_suite suite_shuffle = {"shuffled libraries", tests};

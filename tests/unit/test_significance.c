@@ -6,7 +6,7 @@
 #include "experiments/stats/draw.h"
 #include "tests/unit/close.h"
 
-static void mcnemar_is_that_of_the_tables(void)
+TEST(mcnemar_s_test_is_that_of_the_tables)
 {
     static const struct {
         int b, c;
@@ -27,7 +27,7 @@ static void mcnemar_is_that_of_the_tables(void)
     }
 }
 
-static void mcnemar_takes_any_number_of_pairs(void)
+TEST(mcnemar_s_test_takes_any_number_of_pairs)
 {
     us_mcnemar m = us_mcnemar_test(499000, 501000);
     CHECK_NEAR(m.mid, erfc(2000 / sqrt(1e6) / sqrt(2)), 1e-6);
@@ -77,7 +77,7 @@ static double by_all_signs(const double *difference, int count, statistic of)
     return ldexp(far, -count);
 }
 
-static void signs_are_counted_as_all_of_them_are(void)
+TEST(signs_are_counted_as_all_of_them_are)
 {
     us_rng rng = us_rng_derive(1, "test.signs", 0);
     for (int round = 0; round < 100; round++) {
@@ -98,7 +98,7 @@ static void signs_are_counted_as_all_of_them_are(void)
 }
 
 /* Darwin's plants: 1,726 of 32,768 ways to set the signs, says Fisher. */
-static void fishers_count_is_found(void)
+TEST(fishers_count_is_found)
 {
     static const double darwin[] = {49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48};
     us_flips f = us_flip_test(darwin, US_COUNT(darwin), 1);
@@ -106,7 +106,7 @@ static void fishers_count_is_found(void)
 }
 
 /* Hollander and Wolfe, 1973, page 29: depression before and after. V = 40, p = 0.03906. */
-static void wilcoxons_count_is_found(void)
+TEST(wilcoxons_count_is_found)
 {
     static const double before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
     static const double after[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
@@ -119,7 +119,7 @@ static void wilcoxons_count_is_found(void)
     CHECK_NEAR(r.p, 0.0390625, 1e-12);
 }
 
-static void zeros_take_ranks_and_are_left_out(void)
+TEST(zeros_take_ranks_and_are_left_out)
 {
     double difference[1000] = {1, 1, 1, -1, 2};
     us_signed_ranks r = us_signed_rank_test(difference, 1000);
@@ -130,7 +130,7 @@ static void zeros_take_ranks_and_are_left_out(void)
     CHECK_NEAR(r.plus, 3 * 997.5 + 1000, 1e-9);
 }
 
-static void nothing_differs_then_p_is_1(void)
+TEST(where_nothing_differs_p_is_1)
 {
     static const double zero[30] = {0};
     for (int count = 0; count <= 30; count += 15) {
@@ -140,7 +140,7 @@ static void nothing_differs_then_p_is_1(void)
 }
 
 /* 25 are counted, 26 are not. With half a step for continuity both say nearly the same. */
-static void the_normal_distribution_goes_on_where_counting_ends(void)
+TEST(the_normal_distribution_goes_on_where_counting_ends)
 {
     us_rng rng = us_rng_derive(3, "test.ranks", 0);
     for (int round = 0; round < 50; round++) {
@@ -156,7 +156,7 @@ static void the_normal_distribution_goes_on_where_counting_ends(void)
 }
 
 /* The textbook's variance, with a correction for zeros and one for ties. */
-static void the_normal_distribution_has_the_corrected_variance(void)
+TEST(the_normal_distribution_has_the_corrected_variance)
 {
     double difference[60];
     int n = 60, zeros = 12, ones = 30, halves = 18;
@@ -197,7 +197,7 @@ static double by_adding_up(const double *difference, int count)
     return reach > WIDE ? -1 : far;
 }
 
-static void half_points_are_counted_however_many(void)
+TEST(half_points_are_counted_however_many)
 {
     us_rng rng = us_rng_derive(2, "test.signs", 0);
     for (int round = 0; round < 20; round++) {
@@ -216,7 +216,7 @@ static void half_points_are_counted_however_many(void)
     }
 }
 
-static void a_million_pairs_are_counted(void)
+TEST(a_million_pairs_are_counted)
 {
     int count = 1000000;
     double *difference = US_NEW_ARRAY(double, count), sum = 0, squares = 0;
@@ -233,7 +233,7 @@ static void a_million_pairs_are_counted(void)
 }
 
 /* Ten thousand sizes: the small ones are lumped, the p value is that of the normal distribution. */
-static void sizes_without_number_are_drawn(void)
+TEST(sizes_without_number_are_drawn)
 {
     static double difference[10000];
     double sum = 0, squares = 0;
@@ -253,7 +253,7 @@ static void sizes_without_number_are_drawn(void)
     CHECK_NEAR(f.p, 1.0 / (1 + US_FLIP_DRAWS), 1e-12);
 }
 
-static void coins_show_heads_half_of_the_time(void)
+TEST(coins_show_heads_half_of_the_time)
 {
     static const int sizes[] = {0, 1, 5, 31, 32, 33, 1000};
     us_rng rng = us_rng_derive(6, "test.signs", 0);
@@ -273,7 +273,7 @@ static void coins_show_heads_half_of_the_time(void)
 
 /* ---- several at once */
 
-static void holm_is_that_of_the_manual_of_r(void)
+TEST(holm_s_correction_is_that_of_the_manual_of_r)
 {
     static const double p[] = {0.01, 0.04, 0.03, 0.005}, expected[] = {0.03, 0.06, 0.06, 0.02};
     double adjusted[4], same[] = {0.5, 0.5, 0.9};
@@ -286,24 +286,3 @@ static void holm_is_that_of_the_manual_of_r(void)
     CHECK_NEAR(adjusted[0], 0.01, 0);
     us_holm(NULL, 0, NULL);
 }
-
-static const us_test tests[] = {
-    {"McNemar's test is that of the tables", mcnemar_is_that_of_the_tables},
-    {"McNemar's test takes any number of pairs", mcnemar_takes_any_number_of_pairs},
-    {"signs are counted as all of them are", signs_are_counted_as_all_of_them_are},
-    {"Fisher's count is found", fishers_count_is_found},
-    {"Wilcoxon's count is found", wilcoxons_count_is_found},
-    {"zeros take ranks and are left out", zeros_take_ranks_and_are_left_out},
-    {"where nothing differs p is 1", nothing_differs_then_p_is_1},
-    {"the normal distribution goes on where counting ends",
-     the_normal_distribution_goes_on_where_counting_ends},
-    {"the normal distribution has the corrected variance",
-     the_normal_distribution_has_the_corrected_variance},
-    {"half points are counted however many", half_points_are_counted_however_many},
-    {"a million pairs are counted", a_million_pairs_are_counted},
-    {"sizes without number are drawn", sizes_without_number_are_drawn},
-    {"coins show heads half of the time", coins_show_heads_half_of_the_time},
-    {"Holm's correction is that of the manual of R", holm_is_that_of_the_manual_of_r},
-    {0},
-};
-const us_test_suite suite_significance = {"tests of paired games", tests};

@@ -11,7 +11,7 @@ static void wound(stage *s, us_id id, int32_t hit_points)
 }
 
 /* Every blow of one type on another lies in the published range and all of it is used. */
-static void blows_lie_between_half_and_the_whole(void)
+TEST(blows_lie_between_half_and_the_whole)
 {
     static const struct {
         const char *by, *on;
@@ -50,7 +50,7 @@ static void blows_lie_between_half_and_the_whole(void)
     }
 }
 
-static void a_footman_strikes_every_25_cycles(void)
+TEST(a_footman_strikes_every_25_cycles)
 {
     stage s = stage_begin(two, "", 3);
     us_id footman = stage_add(&s, "footman", 0, 12, 12);
@@ -61,7 +61,7 @@ static void a_footman_strikes_every_25_cycles(void)
     stage_end(&s);
 }
 
-static void killing_is_tallied_and_told(void)
+TEST(killing_is_tallied_and_told)
 {
     stage s = stage_begin(two, "", 3);
     us_id knight = stage_add(&s, "knight", 0, 12, 12);
@@ -79,7 +79,7 @@ static void killing_is_tallied_and_told(void)
     stage_end(&s);
 }
 
-static void archers_hit_from_four_cells_and_not_from_five(void)
+TEST(archers_hit_from_four_cells_and_not_from_five)
 {
     stage s = stage_begin(two, "", 3);
     us_id archer = stage_add(&s, "archer", 0, 12, 12);
@@ -91,7 +91,7 @@ static void archers_hit_from_four_cells_and_not_from_five(void)
     stage_end(&s);
 }
 
-static void a_rock_hits_all_around_friend_or_foe(void)
+TEST(a_rock_hits_all_around_friend_or_foe)
 {
     stage s = stage_begin(two, "", 3);
     us_id ballista = stage_add(&s, "ballista", 0, 12, 12);
@@ -119,7 +119,7 @@ static void a_rock_hits_all_around_friend_or_foe(void)
     stage_end(&s);
 }
 
-static void a_rock_misses_who_has_gone(void)
+TEST(a_rock_misses_who_has_gone)
 {
     stage s = stage_begin(two, "", 3);
     us_id ballista = stage_add(&s, "ballista", 0, 10, 12);
@@ -132,7 +132,7 @@ static void a_rock_misses_who_has_gone(void)
     stage_end(&s);
 }
 
-static void siege_steps_back_from_what_is_too_near(void)
+TEST(siege_steps_back_from_what_is_too_near)
 {
     stage s = stage_begin(two, "", 3);
     us_id ballista = stage_add(&s, "ballista", 0, 12, 12);
@@ -145,7 +145,7 @@ static void siege_steps_back_from_what_is_too_near(void)
     stage_end(&s);
 }
 
-static void walls_are_broken_by_attack_ground(void)
+TEST(walls_are_broken_by_attack_ground)
 {
     stage s = stage_begin(two, "\n\n\n\n\n\n\n\n\n\n\n\n................#", 3);
     us_id footman = stage_add(&s, "footman", 0, 12, 12);
@@ -159,7 +159,7 @@ static void walls_are_broken_by_attack_ground(void)
     stage_end(&s);
 }
 
-static void idle_fighters_answer_and_go_back(void)
+TEST(idle_fighters_answer_and_go_back)
 {
     stage s = stage_begin(two, "", 3);
     us_id footman = stage_add(&s, "knight", 0, 12, 12);
@@ -172,7 +172,7 @@ static void idle_fighters_answer_and_go_back(void)
     stage_end(&s);
 }
 
-static void who_stands_ground_does_not_chase(void)
+TEST(who_stands_ground_does_not_chase)
 {
     stage s = stage_begin(two, "", 3);
     us_id knight = stage_add(&s, "knight", 0, 12, 12);
@@ -188,7 +188,7 @@ static void who_stands_ground_does_not_chase(void)
     stage_end(&s);
 }
 
-static void a_plain_move_passes_by_and_an_attack_move_fights(void)
+TEST(a_plain_move_passes_by_and_an_attack_move_fights)
 {
     for (int fights = 0; fights < 2; fights++) {
         stage s = stage_begin(two, "", 3);
@@ -206,7 +206,7 @@ static void a_plain_move_passes_by_and_an_attack_move_fights(void)
     }
 }
 
-static void workers_flee_when_hit(void)
+TEST(workers_flee_when_hit)
 {
     stage s = stage_begin(two, "", 3);
     us_id peasant = stage_add(&s, "peasant", 0, 12, 12);
@@ -218,7 +218,7 @@ static void workers_flee_when_hit(void)
     stage_end(&s);
 }
 
-static void towers_shoot_who_comes_near(void)
+TEST(towers_shoot_who_comes_near)
 {
     stage s = stage_begin(two, "", 3);
     stage_add(&s, "human-guard-tower", 0, 12, 12);
@@ -232,7 +232,7 @@ static void towers_shoot_who_comes_near(void)
     stage_end(&s);
 }
 
-static void patrols_go_to_and_fro(void)
+TEST(patrols_go_to_and_fro)
 {
     stage s = stage_begin(two, "", 3);
     us_id knight = stage_add(&s, "knight", 0, 8, 12);
@@ -252,7 +252,7 @@ static void patrols_go_to_and_fro(void)
     stage_end(&s);
 }
 
-static void a_patrol_to_where_it_stands_is_a_guard(void)
+TEST(a_patrol_to_where_it_stands_is_a_guard)
 {
     stage s = stage_begin(two, "", 3);
     us_id knight = stage_add(&s, "knight", 0, 8, 12);
@@ -263,7 +263,7 @@ static void a_patrol_to_where_it_stands_is_a_guard(void)
     stage_end(&s);
 }
 
-static void a_patrol_to_where_another_stands_is_a_guard(void)
+TEST(a_patrol_to_where_another_stands_is_a_guard)
 {
     stage s = stage_begin(two, "", 3);
     us_id knight = stage_add(&s, "knight", 0, 8, 12);
@@ -276,7 +276,7 @@ static void a_patrol_to_where_another_stands_is_a_guard(void)
     stage_end(&s);
 }
 
-static void who_follows_stays_near(void)
+TEST(who_follows_stays_near)
 {
     stage s = stage_begin(two, "", 3);
     us_id knight = stage_add(&s, "knight", 0, 8, 12);
@@ -289,7 +289,7 @@ static void who_follows_stays_near(void)
     stage_end(&s);
 }
 
-static void who_defends_strikes_the_attacker(void)
+TEST(who_defends_strikes_the_attacker)
 {
     stage s = stage_begin(two, "", 3);
     us_id knight = stage_add(&s, "knight", 0, 8, 12);
@@ -302,7 +302,7 @@ static void who_defends_strikes_the_attacker(void)
     stage_end(&s);
 }
 
-static void berserkers_regenerate_once_it_is_known(void)
+TEST(berserkers_regenerate_once_it_is_known)
 {
     stage s = stage_begin(two, "", 3);
     us_id berserker = stage_add(&s, "berserker", 1, 12, 12);
@@ -317,7 +317,7 @@ static void berserkers_regenerate_once_it_is_known(void)
     stage_end(&s);
 }
 
-static void who_has_nothing_left_is_defeated(void)
+TEST(who_has_nothing_left_is_defeated)
 {
     stage s = stage_begin(two, "", 3);
     us_id hall = stage_find(&s, "great-hall", 1, 0);
@@ -335,7 +335,7 @@ static void who_has_nothing_left_is_defeated(void)
     stage_end(&s);
 }
 
-static void who_can_never_act_again_is_defeated(void)
+TEST(who_can_never_act_again_is_defeated)
 {
     static const struct {
         const char *own; /* besides a great hall with no peon */
@@ -363,7 +363,7 @@ static void who_can_never_act_again_is_defeated(void)
     }
 }
 
-static void who_hacks_at_a_house_turns_to_who_strikes_him(void)
+TEST(who_hacks_at_a_house_turns_to_who_strikes_him)
 {
     stage s = stage_begin(two, "", 3);
     us_id knight = stage_add(&s, "knight", 0, 12, 12);
@@ -377,7 +377,7 @@ static void who_hacks_at_a_house_turns_to_who_strikes_him(void)
     stage_end(&s);
 }
 
-static void the_front_rank_strikes_whom_it_touches(void)
+TEST(the_front_rank_strikes_whom_it_touches)
 {
     /* a lane one cell wide: a peon in front, an ogre that nobody can reach behind it */
     stage s =
@@ -393,7 +393,7 @@ static void the_front_rank_strikes_whom_it_touches(void)
     stage_end(&s);
 }
 
-static void a_building_that_falls_lets_its_builder_out(void)
+TEST(a_building_that_falls_lets_its_builder_out)
 {
     stage s = stage_begin(two, "", 3);
     us_id peasant = stage_add(&s, "peasant", 0, 12, 12);
@@ -414,7 +414,7 @@ static void a_building_that_falls_lets_its_builder_out(void)
     stage_end(&s);
 }
 
-static void who_strikes_himself_down_ends_his_order_once(void)
+TEST(who_strikes_himself_down_ends_his_order_once)
 {
     stage s = stage_begin(two, "", 3);
     us_id footman = stage_add(&s, "footman", 0, 12, 12);
@@ -427,7 +427,7 @@ static void who_strikes_himself_down_ends_his_order_once(void)
     stage_end(&s);
 }
 
-static void who_finds_no_way_to_explore_gives_up(void)
+TEST(who_finds_no_way_to_explore_gives_up)
 {
     stage s =
         stage_begin(two, "\n\n\n\n\n\n\n\n\n\n..........^^^\n..........^.^\n..........^^^", 3);
@@ -439,38 +439,3 @@ static void who_finds_no_way_to_explore_gives_up(void)
     CHECK_INT(stage_events(&s, US_EVENT_FAILED, footman), 1);
     stage_end(&s);
 }
-
-static const us_test tests[] = {
-    {"blows lie between half and the whole", blows_lie_between_half_and_the_whole},
-    {"a footman strikes every 25 cycles", a_footman_strikes_every_25_cycles},
-    {"killing is tallied and told", killing_is_tallied_and_told},
-    {"archers hit from four cells and not from five",
-     archers_hit_from_four_cells_and_not_from_five},
-    {"a rock hits all around, friend or foe", a_rock_hits_all_around_friend_or_foe},
-    {"a rock misses who has gone", a_rock_misses_who_has_gone},
-    {"siege steps back from what is too near", siege_steps_back_from_what_is_too_near},
-    {"walls are broken by attack-ground", walls_are_broken_by_attack_ground},
-    {"idle fighters answer and go back", idle_fighters_answer_and_go_back},
-    {"who stands ground does not chase", who_stands_ground_does_not_chase},
-    {"a plain move passes by and an attack-move fights",
-     a_plain_move_passes_by_and_an_attack_move_fights},
-    {"workers flee when hit", workers_flee_when_hit},
-    {"towers shoot who comes near", towers_shoot_who_comes_near},
-    {"patrols go to and fro", patrols_go_to_and_fro},
-    {"a patrol to where it stands is a guard", a_patrol_to_where_it_stands_is_a_guard},
-    {"a patrol to where another stands is a guard", a_patrol_to_where_another_stands_is_a_guard},
-    {"who follows stays near", who_follows_stays_near},
-    {"who defends strikes the attacker", who_defends_strikes_the_attacker},
-    {"berserkers regenerate once it is known", berserkers_regenerate_once_it_is_known},
-    {"who has nothing left is defeated", who_has_nothing_left_is_defeated},
-    {"who hacks at a house turns to who strikes him",
-     who_hacks_at_a_house_turns_to_who_strikes_him},
-    {"the front rank strikes whom it touches", the_front_rank_strikes_whom_it_touches},
-    {"who can never act again is defeated", who_can_never_act_again_is_defeated},
-    {"a building that falls lets its builder out", a_building_that_falls_lets_its_builder_out},
-    {"who strikes himself down ends his order once", who_strikes_himself_down_ends_his_order_once},
-    {"who finds no way to explore gives up", who_finds_no_way_to_explore_gives_up},
-    {0},
-};
-
-const us_test_suite suite_skirmish_fight = {"skirmish: fight", tests};

@@ -21,7 +21,7 @@ static stage begin_in_fog(const char *lines, const char *picture)
     return s;
 }
 
-static void fog_hides_what_nobody_of_the_seat_sees(void)
+TEST(fog_hides_what_nobody_of_the_seat_sees)
 {
     stage s = begin_in_fog(foggy, "");
     us_id grunt = stage_add(&s, "grunt", 1, 16, 3);
@@ -47,7 +47,7 @@ static void fog_hides_what_nobody_of_the_seat_sees(void)
     stage_end(&s);
 }
 
-static void fog_remembers_terrain_as_it_was_seen(void)
+TEST(fog_remembers_terrain_as_it_was_seen)
 {
     stage s = begin_in_fog(foggy, "\n\n\n\n\n\n\n\n........T......................T");
     sk_terrain_set(s.g, 8, 8, us_domain_terrain(s.scenario->domain, "stump"), 0);
@@ -67,7 +67,7 @@ static void fog_remembers_terrain_as_it_was_seen(void)
     stage_end(&s);
 }
 
-static void sights_are_counted_up_and_down(void)
+TEST(sights_are_counted_up_and_down)
 {
     stage s = begin_in_fog(foggy, "");
     us_id scout = stage_add(&s, "knight", 0, 16, 20);
@@ -86,7 +86,7 @@ static void sights_are_counted_up_and_down(void)
     stage_end(&s);
 }
 
-static void fog_hides_what_others_are_to_do_and_make(void)
+TEST(fog_hides_what_others_are_to_do_and_make)
 {
     stage s = begin_in_fog(foggy, "");
     const sk_words *w = s.g->words;
@@ -119,7 +119,7 @@ static void fog_hides_what_others_are_to_do_and_make(void)
     stage_end(&s);
 }
 
-static void a_builder_learns_on_the_spot_what_its_seat_did_not_know(void)
+TEST(a_builder_learns_on_the_spot_what_its_seat_did_not_know)
 {
     for (int queued = 0; queued < 2; queued++) {
         stage s = begin_in_fog(foggy, "");
@@ -141,7 +141,7 @@ static void a_builder_learns_on_the_spot_what_its_seat_did_not_know(void)
     }
 }
 
-static void the_young_gather_by_what_their_seat_knows(void)
+TEST(the_young_gather_by_what_their_seat_knows)
 {
     stage s = begin_in_fog(foggy, "\n\n\n\n\n\n\n\n...............................T\n"
                                   "...............................T");
@@ -161,7 +161,7 @@ static void the_young_gather_by_what_their_seat_knows(void)
 
 /* ---- the end */
 
-static void the_cycle_limit_is_a_draw(void)
+TEST(the_cycle_limit_is_a_draw)
 {
     us_scenario *scenario = stage_open(foggy, "");
     scenario->max_cycles = 500;
@@ -173,7 +173,7 @@ static void the_cycle_limit_is_a_draw(void)
     us_scenario_close(scenario);
 }
 
-static void without_a_rival_from_the_start_the_game_is_won(void)
+TEST(without_a_rival_from_the_start_the_game_is_won)
 {
     us_scenario *scenario = stage_open("seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n", "");
     us_game *game = us_game_new(scenario, 1);
@@ -209,7 +209,7 @@ static void a_crowd(stage *s)
     }
 }
 
-static void no_memory_is_allocated_in_a_cycle(void)
+TEST(no_memory_is_allocated_in_a_cycle)
 {
     stage s = stage_begin(busy, "", 1);
     a_crowd(&s);
@@ -220,7 +220,7 @@ static void no_memory_is_allocated_in_a_cycle(void)
     stage_end(&s);
 }
 
-static void a_cycle_wakes_only_who_has_something_to_do(void)
+TEST(a_cycle_wakes_only_who_has_something_to_do)
 {
     stage s = stage_begin(busy, "", 1);
     a_crowd(&s);
@@ -232,7 +232,7 @@ static void a_cycle_wakes_only_who_has_something_to_do(void)
     stage_end(&s);
 }
 
-static void orders_given_again_and_again_do_not_hasten_a_walk(void)
+TEST(orders_given_again_and_again_do_not_hasten_a_walk)
 {
     stage s = stage_begin(busy, "", 1);
     us_id footman = stage_add(&s, "footman", 0, 2, 10);
@@ -244,7 +244,7 @@ static void orders_given_again_and_again_do_not_hasten_a_walk(void)
     stage_end(&s);
 }
 
-static void a_dead_units_orders_are_refused_and_ids_are_not_used_again(void)
+TEST(a_dead_units_orders_are_refused_and_ids_are_not_used_again)
 {
     stage s = stage_begin(busy, "", 1);
     us_id footman = stage_add(&s, "footman", 0, 2, 10);
@@ -260,7 +260,7 @@ static void a_dead_units_orders_are_refused_and_ids_are_not_used_again(void)
     stage_end(&s);
 }
 
-static void a_snapshot_of_another_map_is_refused(void)
+TEST(a_snapshot_of_another_map_is_refused)
 {
     stage a = stage_begin(busy, "", 1), b = stage_begin(foggy, "", 1);
     us_str save;
@@ -277,7 +277,7 @@ static void a_snapshot_of_another_map_is_refused(void)
     stage_end(&b);
 }
 
-static void when_all_slots_are_taken_nobody_is_born_until_one_is_free(void)
+TEST(when_all_slots_are_taken_nobody_is_born_until_one_is_free)
 {
     stage s = stage_begin(busy, "", 1);
     sk_tally_add(s.g, 0, s.g->words->food_supply, 100000);
@@ -317,7 +317,7 @@ static int begun_left(const us_scenario *scenario)
     return left;
 }
 
-static void on_a_fair_map_the_seed_draws_who_begins_where(void)
+TEST(on_a_fair_map_the_seed_draws_who_begins_where)
 {
     static const char even[] = "seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n"
                                "entity great-hall 1 27 27\n"
@@ -336,30 +336,3 @@ static void on_a_fair_map_the_seed_draws_who_begins_where(void)
     us_scenario_close(unsaid);
     us_scenario_close(untrue);
 }
-
-static const us_test tests[] = {
-    {"fog hides what nobody of the seat sees", fog_hides_what_nobody_of_the_seat_sees},
-    {"fog remembers terrain as it was seen", fog_remembers_terrain_as_it_was_seen},
-    {"sights are counted up and down", sights_are_counted_up_and_down},
-    {"fog hides what others are to do and make", fog_hides_what_others_are_to_do_and_make},
-    {"a builder learns on the spot what its seat did not know",
-     a_builder_learns_on_the_spot_what_its_seat_did_not_know},
-    {"the young gather by what their seat knows", the_young_gather_by_what_their_seat_knows},
-    {"the cycle limit is a draw", the_cycle_limit_is_a_draw},
-    {"without a rival from the start the game is won",
-     without_a_rival_from_the_start_the_game_is_won},
-    {"no memory is allocated in a cycle", no_memory_is_allocated_in_a_cycle},
-    {"a cycle wakes only who has something to do", a_cycle_wakes_only_who_has_something_to_do},
-    {"orders given again and again do not hasten a walk",
-     orders_given_again_and_again_do_not_hasten_a_walk},
-    {"a dead unit's orders are refused and ids are not used again",
-     a_dead_units_orders_are_refused_and_ids_are_not_used_again},
-    {"a snapshot of another map is refused", a_snapshot_of_another_map_is_refused},
-    {"on a fair map the seed draws who begins where",
-     on_a_fair_map_the_seed_draws_who_begins_where},
-    {"when all slots are taken nobody is born until one is free",
-     when_all_slots_are_taken_nobody_is_born_until_one_is_free},
-    {0},
-};
-
-const us_test_suite suite_skirmish_game = {"skirmish: the game", tests};

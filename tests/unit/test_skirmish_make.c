@@ -7,7 +7,7 @@ static const char base[] = "seat 0 human gold 9000 wood 9000 oil 9000\nseat 1 or
                            "entity peasant 0 7 4\n"
                            "entity great-hall 1 26 26\n";
 
-static void training_costs_takes_its_time_and_food(void)
+TEST(training_costs_takes_its_time_and_food)
 {
     stage s = stage_begin(base, "", 1);
     stage_add(&s, "farm", 0, 2, 20);
@@ -27,7 +27,7 @@ static void training_costs_takes_its_time_and_food(void)
     stage_end(&s);
 }
 
-static void training_is_refused_for_a_reason(void)
+TEST(training_is_refused_for_a_reason)
 {
     static const struct {
         const char *type, *own;
@@ -53,7 +53,7 @@ static void training_is_refused_for_a_reason(void)
     }
 }
 
-static void without_food_nothing_is_trained(void)
+TEST(without_food_nothing_is_trained)
 {
     stage s = stage_begin(base, "", 1); /* the hall feeds one: the peasant */
     us_id barracks = stage_find(&s, "human-barracks", 0, 0);
@@ -82,7 +82,7 @@ static int told_of(const stage *s, us_event_kind kind, us_id entity, const char 
     return count;
 }
 
-static void what_is_queued_is_accepted_then_done_or_failed(void)
+TEST(what_is_queued_is_accepted_then_done_or_failed)
 {
     stage s = stage_begin(base, "", 1);
     stage_add(&s, "farm", 0, 2, 20);
@@ -99,7 +99,7 @@ static void what_is_queued_is_accepted_then_done_or_failed(void)
     stage_end(&s);
 }
 
-static void nothing_is_paid_back_for_what_a_building_that_goes_had_queued(void)
+TEST(nothing_is_paid_back_for_what_a_building_that_goes_had_queued)
 {
     stage s = stage_begin(base, "", 1);
     stage_add(&s, "farm", 0, 2, 20);
@@ -112,7 +112,7 @@ static void nothing_is_paid_back_for_what_a_building_that_goes_had_queued(void)
     stage_end(&s);
 }
 
-static void the_young_come_out_towards_the_middle_of_the_map(void)
+TEST(the_young_come_out_towards_the_middle_of_the_map)
 {
     static const struct {
         int x, y, birth_x, birth_y;
@@ -130,7 +130,7 @@ static void the_young_come_out_towards_the_middle_of_the_map(void)
     }
 }
 
-static void a_queue_holds_six_and_pays_back_the_last_first(void)
+TEST(a_queue_holds_six_and_pays_back_the_last_first)
 {
     stage s = stage_begin(base, "", 1);
     for (int i = 0; i < 3; i++)
@@ -151,7 +151,7 @@ static void a_queue_holds_six_and_pays_back_the_last_first(void)
     stage_end(&s);
 }
 
-static void research_makes_stronger_once(void)
+TEST(research_makes_stronger_once)
 {
     stage s = stage_begin(base, "", 1);
     us_id smith = stage_add(&s, "human-blacksmith", 0, 20, 8);
@@ -173,7 +173,7 @@ static void research_makes_stronger_once(void)
     stage_end(&s);
 }
 
-static void a_hall_becomes_a_keep_and_keeps_its_wounds(void)
+TEST(a_hall_becomes_a_keep_and_keeps_its_wounds)
 {
     stage s = stage_begin(base, "", 1);
     us_id hall = stage_find(&s, "town-hall", 0, 0);
@@ -193,7 +193,7 @@ static void a_hall_becomes_a_keep_and_keeps_its_wounds(void)
     stage_end(&s);
 }
 
-static void a_converting_upgrade_changes_the_living_and_the_unborn(void)
+TEST(a_converting_upgrade_changes_the_living_and_the_unborn)
 {
     stage s = stage_begin(base, "", 1);
     stage_add(&s, "farm", 0, 2, 20);
@@ -212,7 +212,7 @@ static void a_converting_upgrade_changes_the_living_and_the_unborn(void)
     stage_end(&s);
 }
 
-static void a_child_leaves_its_house_where_there_is_land(void)
+TEST(a_child_leaves_its_house_where_there_is_land)
 {
     /* the barracks stands walled in by water */
     stage s = stage_begin("seat 0 human gold 9000 wood 9000\nseat 1 orc\n"
@@ -226,25 +226,3 @@ static void a_child_leaves_its_house_where_there_is_land(void)
     CHECK_INT(stage_count(&s, "footman", 0), 1);
     stage_end(&s);
 }
-
-static const us_test tests[] = {
-    {"training costs, takes its time and food", training_costs_takes_its_time_and_food},
-    {"training is refused for a reason", training_is_refused_for_a_reason},
-    {"without food nothing is trained", without_food_nothing_is_trained},
-    {"a queue holds six and pays back the last first",
-     a_queue_holds_six_and_pays_back_the_last_first},
-    {"what is queued is accepted, then done or failed",
-     what_is_queued_is_accepted_then_done_or_failed},
-    {"nothing is paid back for what a building that goes had queued",
-     nothing_is_paid_back_for_what_a_building_that_goes_had_queued},
-    {"the young come out towards the middle of the map",
-     the_young_come_out_towards_the_middle_of_the_map},
-    {"research makes stronger, once", research_makes_stronger_once},
-    {"a hall becomes a keep and keeps its wounds", a_hall_becomes_a_keep_and_keeps_its_wounds},
-    {"a converting upgrade changes the living and the unborn",
-     a_converting_upgrade_changes_the_living_and_the_unborn},
-    {"a child leaves its house where there is land", a_child_leaves_its_house_where_there_is_land},
-    {0},
-};
-
-const us_test_suite suite_skirmish_make = {"skirmish: make", tests};

@@ -22,7 +22,7 @@ static bool stands_at(stage *s, us_id unit, int x, int y)
 
 /* ---- orders behind one another */
 
-static void queued_orders_are_done_one_after_another(void)
+TEST(queued_orders_are_done_one_after_another)
 {
     static const int corner[3][2] = {{7, 12}, {15, 12}, {15, 20}};
     stage s = stage_begin(base, "", 1);
@@ -56,7 +56,7 @@ static void queued_orders_are_done_one_after_another(void)
     stage_end(&s);
 }
 
-static void whatever_is_not_queued_ends_all_that_waits(void)
+TEST(whatever_is_not_queued_ends_all_that_waits)
 {
     static const char *const actions[] = {"stop", "stand", "dismiss"};
     for (int i = 0; i < US_COUNT(actions); i++) {
@@ -79,7 +79,7 @@ static void whatever_is_not_queued_ends_all_that_waits(void)
     }
 }
 
-static void eight_orders_wait_and_no_more(void)
+TEST(eight_orders_wait_and_no_more)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -96,7 +96,7 @@ static void eight_orders_wait_and_no_more(void)
     stage_end(&s);
 }
 
-static void only_what_takes_a_unit_its_time_is_queued(void)
+TEST(only_what_takes_a_unit_its_time_is_queued)
 {
     static const char *const actions[] = {"stop", "dismiss", "auto-repair", "return"};
     stage s = stage_begin(base, "", 1);
@@ -109,7 +109,7 @@ static void only_what_takes_a_unit_its_time_is_queued(void)
     stage_end(&s);
 }
 
-static void a_worker_puts_up_three_farms_in_a_row(void)
+TEST(a_worker_puts_up_three_farms_in_a_row)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -123,7 +123,7 @@ static void a_worker_puts_up_three_farms_in_a_row(void)
     stage_end(&s);
 }
 
-static void what_waits_is_judged_again_and_the_next_begins(void)
+TEST(what_waits_is_judged_again_and_the_next_begins)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -140,7 +140,7 @@ static void what_waits_is_judged_again_and_the_next_begins(void)
     stage_end(&s);
 }
 
-static void who_dies_fails_in_all_that_it_was_to_do(void)
+TEST(who_dies_fails_in_all_that_it_was_to_do)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -155,7 +155,7 @@ static void who_dies_fails_in_all_that_it_was_to_do(void)
     stage_end(&s);
 }
 
-static void a_bad_place_is_told_before_the_price(void)
+TEST(a_bad_place_is_told_before_the_price)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -165,7 +165,7 @@ static void a_bad_place_is_told_before_the_price(void)
     stage_end(&s);
 }
 
-static void who_is_to_gather_what_has_gone_goes_on_at_the_next(void)
+TEST(who_is_to_gather_what_has_gone_goes_on_at_the_next)
 {
     static const struct {
         const char *action;
@@ -202,7 +202,7 @@ static void who_is_to_gather_what_has_gone_goes_on_at_the_next(void)
     }
 }
 
-static void wood_is_cut_where_trees_stand_or_stood(void)
+TEST(wood_is_cut_where_trees_stand_or_stood)
 {
     stage s = stage_begin(base, "\n\n\n\n\n\n\nTTTTs", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -233,7 +233,7 @@ static stage with_two_moves(int y, bool queued)
     return s;
 }
 
-static void games_that_differ_in_what_waits_have_other_hashes(void)
+TEST(games_that_differ_in_what_waits_have_other_hashes)
 {
     stage a = with_two_moves(12, false), same = with_two_moves(12, false);
     stage b = with_two_moves(13, false), c = with_two_moves(12, true);
@@ -253,7 +253,7 @@ static void games_that_differ_in_what_waits_have_other_hashes(void)
     stage_end(&c);
 }
 
-static void what_waits_is_saved_and_done_after_loading(void)
+TEST(what_waits_is_saved_and_done_after_loading)
 {
     stage a = with_two_moves(12, false), b = stage_begin(base, "", 1);
     us_id peasant = stage_find(&a, "peasant", 0, 0);
@@ -276,7 +276,7 @@ static void what_waits_is_saved_and_done_after_loading(void)
 
 /* ---- orders that never end by themselves */
 
-static void who_would_go_on_for_ever_makes_way_once_under_way(void)
+TEST(who_would_go_on_for_ever_makes_way_once_under_way)
 {
     static const char *const actions[] = {"patrol", "attack-ground", "follow",
                                           "defend", "stand",         "explore"};
@@ -299,7 +299,7 @@ static void who_would_go_on_for_ever_makes_way_once_under_way(void)
     }
 }
 
-static void who_gathers_brings_its_load_home_first(void)
+TEST(who_gathers_brings_its_load_home_first)
 {
     static const struct {
         const char *resource;
@@ -322,7 +322,7 @@ static void who_gathers_brings_its_load_home_first(void)
     }
 }
 
-static void a_load_without_a_hall_does_not_hold_up_what_waits(void)
+TEST(a_load_without_a_hall_does_not_hold_up_what_waits)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -347,7 +347,7 @@ static us_id hurt_farm(stage *s, int x, int y)
     return farm;
 }
 
-static void who_is_told_so_mends_what_is_damaged_near_it(void)
+TEST(who_is_told_so_mends_what_is_damaged_near_it)
 {
     static const struct {
         int on, x;
@@ -377,7 +377,7 @@ static void who_is_told_so_mends_what_is_damaged_near_it(void)
     }
 }
 
-static void mending_by_itself_is_for_who_idles_and_can_be_told_off(void)
+TEST(mending_by_itself_is_for_who_idles_and_can_be_told_off)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0), farm = hurt_farm(&s, 7, 8);
@@ -412,7 +412,7 @@ static us_id first_born(stage *s, us_id house, const char *type)
     return stage_find(s, type, 0, before);
 }
 
-static void soldiers_walk_to_the_rally_and_come_out_towards_it(void)
+TEST(soldiers_walk_to_the_rally_and_come_out_towards_it)
 {
     static const struct {
         int x, y, end_x, end_y;
@@ -438,7 +438,7 @@ static void soldiers_walk_to_the_rally_and_come_out_towards_it(void)
     }
 }
 
-static void young_workers_gather_what_the_rally_points_at(void)
+TEST(young_workers_gather_what_the_rally_points_at)
 {
     static const struct {
         int x, y;
@@ -465,7 +465,7 @@ static void young_workers_gather_what_the_rally_points_at(void)
     }
 }
 
-static void a_rally_may_be_given_while_it_trains_and_taken_back(void)
+TEST(a_rally_may_be_given_while_it_trains_and_taken_back)
 {
     stage s = stage_begin(base, "", 1);
     us_id hall = stage_find(&s, "town-hall", 0, 0), peasant = stage_find(&s, "peasant", 0, 0);
@@ -487,7 +487,7 @@ static void a_rally_may_be_given_while_it_trains_and_taken_back(void)
     stage_end(&s);
 }
 
-static void where_nobody_can_stand_the_young_stay(void)
+TEST(where_nobody_can_stand_the_young_stay)
 {
     stage s = stage_begin(base, "", 1);
     for (int cell = 0; cell < s.g->cells; cell++) {
@@ -500,39 +500,3 @@ static void where_nobody_can_stand_the_young_stay(void)
     CHECK_INT(stage_entity(&s, young)->action, -1);
     stage_end(&s);
 }
-
-static const us_test tests[] = {
-    {"queued orders are done one after another", queued_orders_are_done_one_after_another},
-    {"whatever is not queued ends all that waits", whatever_is_not_queued_ends_all_that_waits},
-    {"eight orders wait and no more", eight_orders_wait_and_no_more},
-    {"only what takes a unit its time is queued", only_what_takes_a_unit_its_time_is_queued},
-    {"a worker puts up three farms in a row", a_worker_puts_up_three_farms_in_a_row},
-    {"what waits is judged again, and the next begins",
-     what_waits_is_judged_again_and_the_next_begins},
-    {"who dies fails in all that it was to do", who_dies_fails_in_all_that_it_was_to_do},
-    {"a bad place is told before the price", a_bad_place_is_told_before_the_price},
-    {"who is to gather what has gone goes on at the next",
-     who_is_to_gather_what_has_gone_goes_on_at_the_next},
-    {"wood is cut where trees stand or stood", wood_is_cut_where_trees_stand_or_stood},
-    {"games that differ in what waits have other hashes",
-     games_that_differ_in_what_waits_have_other_hashes},
-    {"what waits is saved, and done after loading", what_waits_is_saved_and_done_after_loading},
-    {"who would go on for ever makes way once under way",
-     who_would_go_on_for_ever_makes_way_once_under_way},
-    {"who gathers brings its load home first", who_gathers_brings_its_load_home_first},
-    {"a load without a hall does not hold up what waits",
-     a_load_without_a_hall_does_not_hold_up_what_waits},
-    {"who is told so mends what is damaged near it", who_is_told_so_mends_what_is_damaged_near_it},
-    {"mending by itself is for who idles and can be told off",
-     mending_by_itself_is_for_who_idles_and_can_be_told_off},
-    {"soldiers walk to the rally and come out towards it",
-     soldiers_walk_to_the_rally_and_come_out_towards_it},
-    {"young workers gather what the rally points at",
-     young_workers_gather_what_the_rally_points_at},
-    {"a rally may be given while it trains, and taken back",
-     a_rally_may_be_given_while_it_trains_and_taken_back},
-    {"where nobody can stand the young stay", where_nobody_can_stand_the_young_stay},
-    {0},
-};
-
-const us_test_suite suite_skirmish_orders = {"skirmish: orders", tests};

@@ -8,7 +8,7 @@ static const char base[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 or
                            "entity peasant 0 7 4\n"
                            "entity great-hall 1 26 26\n";
 
-static void a_trip_brings_a_hundred_gold(void)
+TEST(a_trip_brings_a_hundred_gold)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0), mine = stage_find(&s, "gold-mine", -1, 0);
@@ -21,7 +21,7 @@ static void a_trip_brings_a_hundred_gold(void)
     stage_end(&s);
 }
 
-static void a_miner_is_inside_for_150_cycles_each(void)
+TEST(a_miner_is_inside_for_150_cycles_each)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -40,7 +40,7 @@ static void a_miner_is_inside_for_150_cycles_each(void)
     stage_end(&s);
 }
 
-static void a_mine_that_is_empty_goes(void)
+TEST(a_mine_that_is_empty_goes)
 {
     stage s = stage_begin(base, "", 1);
     us_id mine = stage_find(&s, "gold-mine", -1, 0);
@@ -57,7 +57,7 @@ static void a_mine_that_is_empty_goes(void)
     stage_end(&s);
 }
 
-static void miners_go_on_at_the_next_mine_when_one_is_near(void)
+TEST(miners_go_on_at_the_next_mine_when_one_is_near)
 {
     stage s = stage_begin("seat 0 human\nseat 1 orc\n"
                           "entity gold-mine neutral 2 2 stock 200\n"
@@ -72,7 +72,7 @@ static void miners_go_on_at_the_next_mine_when_one_is_near(void)
     stage_end(&s);
 }
 
-static void three_miners_at_one_mine_do_not_take_more_than_it_has(void)
+TEST(three_miners_at_one_mine_do_not_take_more_than_it_has)
 {
     stage s = stage_begin(base, "", 1);
     us_id mine = stage_find(&s, "gold-mine", -1, 0);
@@ -86,7 +86,7 @@ static void three_miners_at_one_mine_do_not_take_more_than_it_has(void)
     stage_end(&s);
 }
 
-static void a_miner_fills_up_what_it_carries_and_no_more(void)
+TEST(a_miner_fills_up_what_it_carries_and_no_more)
 {
     static const struct {
         int carried;
@@ -121,7 +121,7 @@ static const char beside_box[] = "seat 0 human gold 5000 wood 5000 oil 5000\nsea
                                  "entity town-hall 0 2 12\nentity peasant 0 4 9\n"
                                  "entity great-hall 1 26 26\n";
 
-static void gold_goes_to_the_nearest_hall_that_can_be_reached(void)
+TEST(gold_goes_to_the_nearest_hall_that_can_be_reached)
 {
     stage s = stage_begin(beside_box, box, 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -132,7 +132,7 @@ static void gold_goes_to_the_nearest_hall_that_can_be_reached(void)
     stage_end(&s);
 }
 
-static void a_load_that_no_way_leads_home_with_ends_the_work(void)
+TEST(a_load_that_no_way_leads_home_with_ends_the_work)
 {
     stage s = stage_begin(beside_box, box, 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -150,7 +150,7 @@ static void a_load_that_no_way_leads_home_with_ends_the_work(void)
     stage_end(&s);
 }
 
-static void a_mine_that_cannot_be_reached_is_not_the_next(void)
+TEST(a_mine_that_cannot_be_reached_is_not_the_next)
 {
     for (int other = 0; other < 2; other++) {
         stage s = stage_begin(beside_box, box, 1);
@@ -175,7 +175,7 @@ static const char wood[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 or
                            "entity town-hall 0 10 2\nentity peasant 0 7 4\n"
                            "entity great-hall 1 26 26\n";
 
-static void wood_takes_1200_cycles_and_fells_the_tree(void)
+TEST(wood_takes_1200_cycles_and_fells_the_tree)
 {
     stage s = stage_begin(wood, "\n\n\nTT\nTT\nTT", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -192,7 +192,7 @@ static void wood_takes_1200_cycles_and_fells_the_tree(void)
     stage_end(&s);
 }
 
-static void a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last(void)
+TEST(a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last)
 {
     stage s = stage_begin(wood, "\n\n\nTT\nT", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -203,7 +203,7 @@ static void a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last(void
     stage_end(&s);
 }
 
-static void trees_that_are_walled_in_are_passed_over(void)
+TEST(trees_that_are_walled_in_are_passed_over)
 {
     stage s = stage_begin(wood, "\n\n\n\n\n\n\n\n^^^^\n.T.^...T\n.T.^\n^^^^", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -214,7 +214,7 @@ static void trees_that_are_walled_in_are_passed_over(void)
     stage_end(&s);
 }
 
-static void without_a_tree_a_wood_cutter_says_why(void)
+TEST(without_a_tree_a_wood_cutter_says_why)
 {
     static const struct {
         const char *picture;
@@ -238,7 +238,7 @@ static void without_a_tree_a_wood_cutter_says_why(void)
     }
 }
 
-static void income_bonuses_count_the_largest_only(void)
+TEST(income_bonuses_count_the_largest_only)
 {
     static const struct {
         const char *own[3];
@@ -270,7 +270,7 @@ static void income_bonuses_count_the_largest_only(void)
     }
 }
 
-static void return_brings_the_load_home(void)
+TEST(return_brings_the_load_home)
 {
     stage s = stage_begin(wood, "\n\n\nTT", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -285,7 +285,7 @@ static void return_brings_the_load_home(void)
     stage_end(&s);
 }
 
-static void an_interrupted_miner_comes_out_with_its_load(void)
+TEST(an_interrupted_miner_comes_out_with_its_load)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -305,7 +305,7 @@ static void an_interrupted_miner_comes_out_with_its_load(void)
 
 /* ---- building */
 
-static void a_farm_costs_takes_600_cycles_and_feeds_four(void)
+TEST(a_farm_costs_takes_600_cycles_and_feeds_four)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -332,7 +332,7 @@ static void a_farm_costs_takes_600_cycles_and_feeds_four(void)
     stage_end(&s);
 }
 
-static void building_is_refused_for_a_reason(void)
+TEST(building_is_refused_for_a_reason)
 {
     static const struct {
         const char *type;
@@ -363,7 +363,7 @@ static void building_is_refused_for_a_reason(void)
     stage_end(&s);
 }
 
-static void a_cancelled_site_pays_three_quarters_back(void)
+TEST(a_cancelled_site_pays_three_quarters_back)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -381,7 +381,7 @@ static void a_cancelled_site_pays_three_quarters_back(void)
     stage_end(&s);
 }
 
-static void a_site_rests_without_its_builder_and_another_goes_on(void)
+TEST(a_site_rests_without_its_builder_and_another_goes_on)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -402,7 +402,7 @@ static void a_site_rests_without_its_builder_and_another_goes_on(void)
     stage_end(&s);
 }
 
-static void a_site_keeps_its_work_and_is_free_when_its_builder_is_out(void)
+TEST(a_site_keeps_its_work_and_is_free_when_its_builder_is_out)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -427,7 +427,7 @@ static void a_site_keeps_its_work_and_is_free_when_its_builder_is_out(void)
     stage_end(&s);
 }
 
-static void one_builder_is_enough(void)
+TEST(one_builder_is_enough)
 {
     stage s = stage_begin(base, "", 1);
     us_id other = stage_add(&s, "peasant", 0, 10, 8);
@@ -440,7 +440,7 @@ static void one_builder_is_enough(void)
     stage_end(&s);
 }
 
-static void a_builder_whose_site_falls_says_so(void)
+TEST(a_builder_whose_site_falls_says_so)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -455,7 +455,7 @@ static void a_builder_whose_site_falls_says_so(void)
     stage_end(&s);
 }
 
-static void friends_without_an_order_step_off_a_site_and_go_on(void)
+TEST(friends_without_an_order_step_off_a_site_and_go_on)
 {
     static const char *const tasks[] = {NULL, "repair", "chop"};
     for (int t = 0; t < US_COUNT(tasks); t++) {
@@ -483,7 +483,7 @@ static void friends_without_an_order_step_off_a_site_and_go_on(void)
     }
 }
 
-static void a_finished_wall_is_terrain(void)
+TEST(a_finished_wall_is_terrain)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -499,7 +499,7 @@ static void a_finished_wall_is_terrain(void)
     stage_end(&s);
 }
 
-static void who_is_ordered_away_as_its_wall_is_done_has_built_it(void)
+TEST(who_is_ordered_away_as_its_wall_is_done_has_built_it)
 {
     stage s = stage_begin(base, "", 1);
     us_id peasant = stage_find(&s, "peasant", 0, 0);
@@ -521,7 +521,7 @@ static void who_is_ordered_away_as_its_wall_is_done_has_built_it(void)
     stage_end(&s);
 }
 
-static void repair_costs_and_heals(void)
+TEST(repair_costs_and_heals)
 {
     stage s = stage_begin(base, "", 1);
     us_id hall = stage_find(&s, "town-hall", 0, 0), peasant = stage_find(&s, "peasant", 0, 0);
@@ -535,46 +535,3 @@ static void repair_costs_and_heals(void)
     CHECK_STR(stage_status(&s, peasant), "idle");
     stage_end(&s);
 }
-
-static const us_test tests[] = {
-    {"a trip brings a hundred gold", a_trip_brings_a_hundred_gold},
-    {"a miner is inside for 150 cycles each", a_miner_is_inside_for_150_cycles_each},
-    {"a mine that is empty goes", a_mine_that_is_empty_goes},
-    {"miners go on at the next mine when one is near",
-     miners_go_on_at_the_next_mine_when_one_is_near},
-    {"three miners at one mine do not take more than it has",
-     three_miners_at_one_mine_do_not_take_more_than_it_has},
-    {"a miner fills up what it carries and no more", a_miner_fills_up_what_it_carries_and_no_more},
-    {"gold goes to the nearest hall that can be reached",
-     gold_goes_to_the_nearest_hall_that_can_be_reached},
-    {"a load that no way leads home with ends the work",
-     a_load_that_no_way_leads_home_with_ends_the_work},
-    {"a mine that cannot be reached is not the next",
-     a_mine_that_cannot_be_reached_is_not_the_next},
-    {"wood takes 1200 cycles and fells the tree", wood_takes_1200_cycles_and_fells_the_tree},
-    {"a wood cutter goes on to the next tree and stops after the last",
-     a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last},
-    {"trees that are walled in are passed over", trees_that_are_walled_in_are_passed_over},
-    {"without a tree a wood cutter says why", without_a_tree_a_wood_cutter_says_why},
-    {"income bonuses count the largest only", income_bonuses_count_the_largest_only},
-    {"return brings the load home", return_brings_the_load_home},
-    {"an interrupted miner comes out with its load", an_interrupted_miner_comes_out_with_its_load},
-    {"a farm costs, takes 600 cycles and feeds four", a_farm_costs_takes_600_cycles_and_feeds_four},
-    {"building is refused for a reason", building_is_refused_for_a_reason},
-    {"a cancelled site pays three quarters back", a_cancelled_site_pays_three_quarters_back},
-    {"a site rests without its builder and another goes on",
-     a_site_rests_without_its_builder_and_another_goes_on},
-    {"a site keeps its work and is free when its builder is out",
-     a_site_keeps_its_work_and_is_free_when_its_builder_is_out},
-    {"one builder is enough", one_builder_is_enough},
-    {"a builder whose site falls says so", a_builder_whose_site_falls_says_so},
-    {"friends without an order step off a site, and go on",
-     friends_without_an_order_step_off_a_site_and_go_on},
-    {"a finished wall is terrain", a_finished_wall_is_terrain},
-    {"who is ordered away as its wall is done has built it",
-     who_is_ordered_away_as_its_wall_is_done_has_built_it},
-    {"repair costs and heals", repair_costs_and_heals},
-    {0},
-};
-
-const us_test_suite suite_skirmish_work = {"skirmish: work", tests};

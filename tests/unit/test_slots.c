@@ -93,13 +93,13 @@ static void check_file(const lecture *l, const char *path)
     NO_MOVE(60, 5, "9") \
     STRIKE(100, 6, "16", 15, 18) BUILD(110, 7, "2") ATTACK(200, 8, "13,16", 21)
 
-static void a_small_behavior_reads_like_this(void)
+TEST(a_small_behavior_reads_like_this)
 {
     static const lecture small = {FEW, KILL, false, 5};
     check_file(&small, "tests/fixtures/lessons/small.brl");
 }
 
-static void literally_it_reads_like_this(void)
+TEST(literally_it_reads_like_this)
 {
     static const lecture literal = {FEW, KILL, true, 5};
     check_file(&literal, "tests/fixtures/lessons/literal.brl");
@@ -129,7 +129,7 @@ static void hold_rows(const slot_row *row, int rows)
     us_str_clear(&text);
 }
 
-static void harm_is_done_near_to_somebody(void)
+TEST(harm_is_done_near_to_somebody)
 {
     static const slot_row rows[] = {
         {"who is nearest",
@@ -154,7 +154,7 @@ static void harm_is_done_near_to_somebody(void)
     hold_rows(rows, US_COUNT(rows));
 }
 
-static void slots_are_what_the_demonstration_named(void)
+TEST(slots_are_what_the_demonstration_named)
 {
     static const slot_row rows[] = {
         {"an entity has one slot",
@@ -206,7 +206,7 @@ static void slots_are_what_the_demonstration_named(void)
     hold_rows(rows, US_COUNT(rows));
 }
 
-static void arguments_read_as_the_language_has_them(void)
+TEST(arguments_read_as_the_language_has_them)
 {
     workbook book = {0};
     workbook_open(&book, ATTACK(0, 1, "13", 21), KILL, false);
@@ -242,7 +242,7 @@ static void arguments_read_as_the_language_has_them(void)
     workbook_close(&book);
 }
 
-static void too_many_slots_leave_some_places_as_they_are(void)
+TEST(too_many_slots_leave_some_places_as_they_are)
 {
     workbook book = {0};
     us_str orders;
@@ -266,7 +266,7 @@ static void too_many_slots_leave_some_places_as_they_are(void)
 }
 
 /* A stand-in for an entity is a place, too. */
-static void harm_is_done_near_to_what_has_no_slot(void)
+TEST(harm_is_done_near_to_what_has_no_slot)
 {
     workbook book = {0};
     us_str orders, text;
@@ -290,7 +290,7 @@ static void harm_is_done_near_to_what_has_no_slot(void)
     us_str_clear(&text);
 }
 
-static void each_order_is_told_of_once(void)
+TEST(each_order_is_told_of_once)
 {
     static const lecture all = {MOVE(0, 1, "1") NO_MOVE(40, 2, "2") MOVE_ON(80, 3, "1")
                                     NO_MOVE(90, 4, "7"),
@@ -304,7 +304,7 @@ static void each_order_is_told_of_once(void)
 }
 
 /* Literally each unit is a node of its own: what does not fit goes into a further behavior. */
-static void no_step_of_large_groups_is_left_out(void)
+TEST(no_step_of_large_groups_is_left_out)
 {
     enum { ORDERS = 3 };
     workbook book = {0};
@@ -341,7 +341,7 @@ static void no_step_of_large_groups_is_left_out(void)
 }
 
 /* Three are trained; of the first nothing comes, the third is done before the second. */
-static void what_is_made_comes_of_the_order_that_was_done(void)
+TEST(what_is_made_comes_of_the_order_that_was_done)
 {
     workbook book = {0};
     us_event born = birth();
@@ -361,7 +361,7 @@ static void what_is_made_comes_of_the_order_that_was_done(void)
 }
 
 /* Two are sent to build at one place. */
-static void what_is_built_comes_of_who_builds_it(void)
+TEST(what_is_built_comes_of_who_builds_it)
 {
     workbook book = {0};
     us_event born = birth();
@@ -374,20 +374,3 @@ static void what_is_built_comes_of_who_builds_it(void)
     CHECK_INT(us_step_extractor_maker(book.extractor, 16), 1);
     workbook_close(&book);
 }
-
-static const us_test tests[] = {
-    {"a small behavior reads like this", a_small_behavior_reads_like_this},
-    {"literally it reads like this", literally_it_reads_like_this},
-    {"harm is done near to somebody", harm_is_done_near_to_somebody},
-    {"slots are what the demonstration named", slots_are_what_the_demonstration_named},
-    {"arguments read as the language has them", arguments_read_as_the_language_has_them},
-    {"too many slots leave some places as they are", too_many_slots_leave_some_places_as_they_are},
-    {"harm is done near to what has no slot", harm_is_done_near_to_what_has_no_slot},
-    {"no step of large groups is left out", no_step_of_large_groups_is_left_out},
-    {"each order is told of once", each_order_is_told_of_once},
-    {"what is made comes of the order that was done",
-     what_is_made_comes_of_the_order_that_was_done},
-    {"what is built comes of who builds it", what_is_built_comes_of_who_builds_it},
-    {0},
-};
-const us_test_suite suite_slots = {"slots", tests};

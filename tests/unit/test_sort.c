@@ -17,7 +17,7 @@ static int by_key(const void *a, const void *b)
     return (left->key > right->key) - (left->key < right->key);
 }
 
-static void equal_items_keep_their_order(void)
+TEST(equal_items_keep_their_order)
 {
     item items[300];
     us_rng rng = us_rng_derive(1, "sort", 0);
@@ -45,7 +45,7 @@ static int by_char(const void *a, const void *b)
     return *(const unsigned char *)a - *(const unsigned char *)b;
 }
 
-static void small_items_of_odd_counts_are_sorted(void)
+TEST(small_items_of_odd_counts_are_sorted)
 {
     static const struct {
         const char *text, *sorted;
@@ -68,7 +68,7 @@ static void small_items_of_odd_counts_are_sorted(void)
     }
 }
 
-static void a_place_is_found_by_key(void)
+TEST(a_place_is_found_by_key)
 {
     static const struct {
         uint32_t key;
@@ -81,12 +81,3 @@ static void a_place_is_found_by_key(void)
     for (int i = 0; i < US_COUNT(rows); i++)
         CHECK_INT(us_sort_place(rows[i].key, items, rows[i].count, sizeof items[0]), rows[i].place);
 }
-
-static const us_test tests[] = {
-    {"a place is found by key", a_place_is_found_by_key},
-    {"equal items keep their order", equal_items_keep_their_order},
-    {"small items of odd counts are sorted", small_items_of_odd_counts_are_sorted},
-    {0},
-};
-
-const us_test_suite suite_sort = {"sort", tests};

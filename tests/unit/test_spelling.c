@@ -2,7 +2,7 @@
 #include "tests/unit/test.h"
 #include <string.h>
 
-static void the_nearest_is_found(void)
+TEST(the_nearest_is_found)
 {
     static const struct {
         const char *text, *best;
@@ -27,7 +27,7 @@ static void the_nearest_is_found(void)
     }
 }
 
-static void a_text_may_be_how_a_longer_one_begins(void)
+TEST(a_text_may_be_how_a_longer_one_begins)
 {
     static const struct {
         const char *text, *best;
@@ -52,7 +52,7 @@ static void a_text_may_be_how_a_longer_one_begins(void)
     }
 }
 
-static void of_equally_near_ones_the_first_is_taken(void)
+TEST(of_equally_near_ones_the_first_is_taken)
 {
     us_spelling near = us_spelling_start("cat");
     us_spelling_offer(&near, "car");
@@ -60,7 +60,7 @@ static void of_equally_near_ones_the_first_is_taken(void)
     CHECK_STR(near.best, "car");
 }
 
-static void long_texts_are_never_near(void)
+TEST(long_texts_are_never_near)
 {
     char text[200];
     memset(text, 'a', sizeof(text) - 1);
@@ -79,7 +79,7 @@ static const char *name_at(const void *of, int i)
     return names[i];
 }
 
-static void help_names_the_nearest_or_all(void)
+TEST(help_names_the_nearest_or_all)
 {
     static const char *const some[] = {"rush", "", "boom", NULL}, *const none[] = {"", NULL};
     static const char *const nine[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", NULL};
@@ -106,13 +106,3 @@ static void help_names_the_nearest_or_all(void)
     }
     us_str_clear(&help);
 }
-
-static const us_test tests[] = {
-    {"the nearest is found", the_nearest_is_found},
-    {"a text may be how a longer one begins", a_text_may_be_how_a_longer_one_begins},
-    {"of equally near ones the first is taken", of_equally_near_ones_the_first_is_taken},
-    {"long texts are never near", long_texts_are_never_near},
-    {"help names the nearest, or all", help_names_the_nearest_or_all},
-    {0},
-};
-const us_test_suite suite_spelling = {"did you mean", tests};

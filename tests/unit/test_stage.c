@@ -159,7 +159,7 @@ static const struct {
      "score q = 1", "0 T> choose> q> Angry> x> | 1 xS AngryS qS chooseS TS"},
 };
 
-static void a_timeline_gives_its_log(void)
+TEST(a_timeline_gives_its_log)
 {
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_str text, log;
@@ -174,7 +174,7 @@ static void a_timeline_gives_its_log(void)
     }
 }
 
-static void what_would_lie_too_deep_fails(void)
+TEST(what_would_lie_too_deep_fails)
 {
     us_str log;
     us_str_init(&log);
@@ -188,10 +188,3 @@ static void what_would_lie_too_deep_fails(void)
               US_FAILURE);
     us_str_clear(&log);
 }
-
-static const us_test tests[] = {
-    {"a timeline gives its log", a_timeline_gives_its_log},
-    {"what would lie too deep fails", what_would_lie_too_deep_fails},
-    {0},
-};
-const us_test_suite suite_stage = {"trees without a game", tests};

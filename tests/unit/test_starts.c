@@ -61,7 +61,7 @@ static bool all_begin(const sk_map *map, bool hall)
     return all;
 }
 
-static void no_seat_begins_without_a_hall_unless_asked(void)
+TEST(no_seat_begins_without_a_hall_unless_asked)
 {
     for (int f = 0; f < US_COUNT(before); f++)
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -75,7 +75,7 @@ static void no_seat_begins_without_a_hall_unless_asked(void)
     us_test_row(NULL);
 }
 
-static void each_seat_begins_without_a_hall_where_asked(void)
+TEST(each_seat_begins_without_a_hall_where_asked)
 {
     for (int f = 0; f < US_COUNT(before); f++)
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -94,7 +94,7 @@ static void each_seat_begins_without_a_hall_where_asked(void)
     us_test_row(NULL);
 }
 
-static void maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes(void)
+TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
 {
     us_str text;
     us_str_init(&text);
@@ -129,7 +129,7 @@ static void check_family(const sk_map *map, const char *expected)
     CHECK_STR(family, expected);
 }
 
-static void a_map_is_nomadic_once_a_seat_has_workers_and_no_hall(void)
+TEST(a_map_is_nomadic_once_a_seat_has_workers_and_no_hall)
 {
     sk_map *map = mapkit_plain();
     check_family(map, "plain");
@@ -143,7 +143,7 @@ static void a_map_is_nomadic_once_a_seat_has_workers_and_no_hall(void)
     sk_map_free(map);
 }
 
-static void the_longest_family_has_room_for_its_start(void)
+TEST(the_longest_family_has_room_for_its_start)
 {
     sk_map *map = mapkit_plain();
     mapkit_remove(map, "great-hall", 1);
@@ -164,7 +164,7 @@ static void print_with(const sk_map *map, const char *line, us_str *out)
     us_str_clear(&text);
 }
 
-static void a_start_is_written_only_where_it_is_not_the_first_kind(void)
+TEST(a_start_is_written_only_where_it_is_not_the_first_kind)
 {
     us_str text;
     us_str_init(&text);
@@ -178,7 +178,7 @@ static void a_start_is_written_only_where_it_is_not_the_first_kind(void)
     us_str_clear(&text);
 }
 
-static void a_start_that_the_entities_contradict_is_refused(void)
+TEST(a_start_that_the_entities_contradict_is_refused)
 {
     us_str text;
     us_error err = {0};
@@ -196,20 +196,3 @@ static void a_start_that_the_entities_contradict_is_refused(void)
     sk_map_free(map);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"no seat begins without a hall unless asked", no_seat_begins_without_a_hall_unless_asked},
-    {"each seat begins without a hall where asked", each_seat_begins_without_a_hall_where_asked},
-    {"maps that had halls before starts had kinds are the same bytes",
-     maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes},
-    {"a map is nomadic once a seat has workers and no hall",
-     a_map_is_nomadic_once_a_seat_has_workers_and_no_hall},
-    {"the longest family has room for its start", the_longest_family_has_room_for_its_start},
-    {"a start is written only where it is not the first kind",
-     a_start_is_written_only_where_it_is_not_the_first_kind},
-    {"a start that the entities contradict is refused",
-     a_start_that_the_entities_contradict_is_refused},
-    {0},
-};
-
-const us_test_suite suite_starts = {"starts", tests};

@@ -111,7 +111,7 @@ static void read_in_order(const stored *s, us_states *states)
     CHECK(!world);
 }
 
-static void the_states_of_a_game_read_back(void)
+TEST(the_states_of_a_game_read_back)
 {
     static const struct {
         const char *map;
@@ -135,7 +135,7 @@ static void the_states_of_a_game_read_back(void)
     }
 }
 
-static void any_cycle_has_the_last_state_before_it(void)
+TEST(any_cycle_has_the_last_state_before_it)
 {
     stored s;
     us_scenario *scenario = NULL;
@@ -159,7 +159,7 @@ static void any_cycle_has_the_last_state_before_it(void)
     us_scenario_close(scenario);
 }
 
-static void reading_allocates_nothing_after_the_first_frame(void)
+TEST(reading_allocates_nothing_after_the_first_frame)
 {
     stored s;
     us_scenario *scenario = NULL;
@@ -249,7 +249,7 @@ static void store_small(stored *s, small_world *small, int count)
     finish(s, writer);
 }
 
-static void whatever_changes_reads_back(void)
+TEST(whatever_changes_reads_back)
 {
     stored s;
     small_world small;
@@ -263,7 +263,7 @@ static void whatever_changes_reads_back(void)
     small_end(&small);
 }
 
-static void planes_that_are_not_stored_are_not_read(void)
+TEST(planes_that_are_not_stored_are_not_read)
 {
     stored s;
     small_world small;
@@ -283,7 +283,7 @@ static void planes_that_are_not_stored_are_not_read(void)
 }
 
 /* The same names in another order, with new ones among them. */
-static void states_are_read_by_names(void)
+TEST(states_are_read_by_names)
 {
     static const us_mutation changes[] = {
         {"'idle': 'nothing to do', 'busy': 'at work'", "'new': '', 'busy': '', 'idle': ''", ""},
@@ -330,7 +330,7 @@ static void states_are_read_by_names(void)
 
 /* ---- damage */
 
-static void states_cut_at_any_byte_read_to_their_last_whole_frame(void)
+TEST(states_cut_at_any_byte_read_to_their_last_whole_frame)
 {
     stored s;
     us_scenario *scenario = NULL;
@@ -361,7 +361,7 @@ static void states_cut_at_any_byte_read_to_their_last_whole_frame(void)
 }
 
 /* Told, or harmless: no changed byte gives another world. */
-static void no_changed_byte_goes_unnoticed(void)
+TEST(no_changed_byte_goes_unnoticed)
 {
     stored s;
     small_world small;
@@ -400,7 +400,7 @@ static void put32(char *at, uint32_t value)
 }
 
 /* A frame of some bytes, many times what its head says, or as many as it may not say. */
-static void a_bomb_is_not_unpacked(void)
+TEST(a_bomb_is_not_unpacked)
 {
     stored s;
     small_world small;
@@ -433,7 +433,7 @@ static void a_bomb_is_not_unpacked(void)
     small_end(&small);
 }
 
-static void what_is_no_file_of_states_is_refused(void)
+TEST(what_is_no_file_of_states_is_refused)
 {
     small_world small;
     us_states *states = NULL;
@@ -457,7 +457,7 @@ static void what_is_no_file_of_states_is_refused(void)
 
 /* ---- writing */
 
-static void a_world_that_no_reader_takes_is_told(void)
+TEST(a_world_that_no_reader_takes_is_told)
 {
     stored s;
     small_world small;
@@ -475,7 +475,7 @@ static void a_world_that_no_reader_takes_is_told(void)
     small_end(&small);
 }
 
-static void a_full_disk_is_told(void)
+TEST(a_full_disk_is_told)
 {
     stored s;
     small_world small;
@@ -521,7 +521,7 @@ static void store_late(stored *s, small_world *small)
     store_small(s, small, 3);
 }
 
-static void before_the_first_state_is_none(void)
+TEST(before_the_first_state_is_none)
 {
     stored s;
     small_world small;
@@ -541,7 +541,7 @@ static void before_the_first_state_is_none(void)
 }
 
 /* The frame's head says that its first state is of cycle 0. */
-static void a_head_that_lies_is_told(void)
+TEST(a_head_that_lies_is_told)
 {
     stored s;
     small_world small;
@@ -560,24 +560,3 @@ static void a_head_that_lies_is_told(void)
     drop(&s);
     small_end(&small);
 }
-
-static const us_test tests[] = {
-    {"the states of a game read back", the_states_of_a_game_read_back},
-    {"any cycle has the last state before it", any_cycle_has_the_last_state_before_it},
-    {"reading allocates nothing after the first frame",
-     reading_allocates_nothing_after_the_first_frame},
-    {"whatever changes reads back", whatever_changes_reads_back},
-    {"planes that are not stored are not read", planes_that_are_not_stored_are_not_read},
-    {"states are read by names", states_are_read_by_names},
-    {"states cut at any byte read to their last whole frame",
-     states_cut_at_any_byte_read_to_their_last_whole_frame},
-    {"no changed byte goes unnoticed", no_changed_byte_goes_unnoticed},
-    {"a bomb is not unpacked", a_bomb_is_not_unpacked},
-    {"what is no file of states is refused", what_is_no_file_of_states_is_refused},
-    {"a world that no reader takes is told", a_world_that_no_reader_takes_is_told},
-    {"a full disk is told", a_full_disk_is_told},
-    {"before the first state is none", before_the_first_state_is_none},
-    {"a head that lies is told", a_head_that_lies_is_told},
-    {0},
-};
-const us_test_suite suite_states = {"stored states", tests};

@@ -3,7 +3,7 @@
 #include "tests/unit/test.h"
 #include "tests/unit/workbook.h"
 
-static void orders_become_steps(void)
+TEST(orders_become_steps)
 {
     static const struct {
         const char *name, *orders, *steps, *literally;
@@ -78,7 +78,7 @@ static void orders_become_steps(void)
 
 /* The town hall is told to train twice, and takes the first back; who is sent elsewhere in the
  * same cycle never went. */
-static void what_is_taken_back_is_no_step(void)
+TEST(what_is_taken_back_is_no_step)
 {
     static const struct {
         const char *name, *orders, *steps, *literally;
@@ -129,7 +129,7 @@ static void what_is_taken_back_is_no_step(void)
     us_str_clear(&said);
 }
 
-static void steps_of_two_goals_are_not_mixed(void)
+TEST(steps_of_two_goals_are_not_mixed)
 {
     workbook book = {0};
     us_str said;
@@ -151,7 +151,7 @@ static void steps_of_two_goals_are_not_mixed(void)
     workbook_close(&book);
 }
 
-static void what_another_goal_interrupts_goes_on(void)
+TEST(what_another_goal_interrupts_goes_on)
 {
     workbook book = {0};
     us_str said;
@@ -173,7 +173,7 @@ static void what_another_goal_interrupts_goes_on(void)
 }
 
 /* However many were refused before, and of whatever else. */
-static void refused_orders_are_found_among_many(void)
+TEST(refused_orders_are_found_among_many)
 {
     enum { OTHERS = 200 };
     workbook book = {0};
@@ -200,7 +200,7 @@ static void refused_orders_are_found_among_many(void)
 
 /* ---- types */
 
-static void types_are_told_for_both_peoples(void)
+TEST(types_are_told_for_both_peoples)
 {
     static const struct {
         const char *type, *general;
@@ -221,14 +221,3 @@ static void types_are_told_for_both_peoples(void)
     }
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"orders become steps", orders_become_steps},
-    {"what is taken back is no step", what_is_taken_back_is_no_step},
-    {"steps of two goals are not mixed", steps_of_two_goals_are_not_mixed},
-    {"what another goal interrupts goes on", what_another_goal_interrupts_goes_on},
-    {"refused orders are found among many", refused_orders_are_found_among_many},
-    {"types are told for both peoples", types_are_told_for_both_peoples},
-    {0},
-};
-const us_test_suite suite_steps = {"steps", tests};

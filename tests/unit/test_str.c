@@ -3,7 +3,7 @@
 #include "base/str.h"
 #include "tests/unit/test.h"
 
-static void parts_are_joined_in_order(void)
+TEST(parts_are_joined_in_order)
 {
     us_str str;
     us_str_init(&str);
@@ -19,7 +19,7 @@ static void parts_are_joined_in_order(void)
     us_str_clear(&str);
 }
 
-static void a_format_may_begin_plainly(void)
+TEST(a_format_may_begin_plainly)
 {
     us_str str;
     us_str_init(&str);
@@ -30,7 +30,7 @@ static void a_format_may_begin_plainly(void)
     us_str_clear(&str);
 }
 
-static void an_empty_string_owns_nothing(void)
+TEST(an_empty_string_owns_nothing)
 {
     uint64_t before = us_alloc_count();
     us_str str;
@@ -44,7 +44,7 @@ static void an_empty_string_owns_nothing(void)
     CHECK_INT((int64_t)(us_alloc_count() - before), 0);
 }
 
-static void reset_keeps_the_memory(void)
+TEST(reset_keeps_the_memory)
 {
     us_str str;
     us_str_init(&str);
@@ -59,7 +59,7 @@ static void reset_keeps_the_memory(void)
     us_str_clear(&str);
 }
 
-static void detached_text_belongs_to_the_caller(void)
+TEST(detached_text_belongs_to_the_caller)
 {
     us_str str;
     us_str_init(&str);
@@ -75,7 +75,7 @@ static void detached_text_belongs_to_the_caller(void)
     us_str_clear(&str);
 }
 
-static void a_string_grows_rarely(void)
+TEST(a_string_grows_rarely)
 {
     us_str str;
     us_str_init(&str);
@@ -88,7 +88,7 @@ static void a_string_grows_rarely(void)
     us_str_clear(&str);
 }
 
-static void numbers_print_at_their_edges(void)
+TEST(numbers_print_at_their_edges)
 {
     us_str str;
     us_str_init(&str);
@@ -108,7 +108,7 @@ static void numbers_print_at_their_edges(void)
     us_str_clear(&str);
 }
 
-static void an_integer_is_the_whole_text_within_its_range(void)
+TEST(an_integer_is_the_whole_text_within_its_range)
 {
     static const struct {
         const char *text;
@@ -148,7 +148,7 @@ static void an_integer_is_the_whole_text_within_its_range(void)
     }
 }
 
-static void an_unsigned_number_may_use_all_64_bits(void)
+TEST(an_unsigned_number_may_use_all_64_bits)
 {
     static const struct {
         const char *text;
@@ -171,7 +171,7 @@ static void an_unsigned_number_may_use_all_64_bits(void)
     }
 }
 
-static void texts_compare_whole_or_from_the_start(void)
+TEST(texts_compare_whole_or_from_the_start)
 {
     CHECK(us_text_equal("farm", "farm"));
     CHECK(!us_text_equal("farm", "farms"));
@@ -185,7 +185,7 @@ static void texts_compare_whole_or_from_the_start(void)
     CHECK(!us_text_ends("farm.maps", ".map"));
 }
 
-static void a_character_is_measured_or_refused(void)
+TEST(a_character_is_measured_or_refused)
 {
     static const struct {
         const char *text;
@@ -224,7 +224,7 @@ static void a_character_is_measured_or_refused(void)
     }
 }
 
-static void what_fits_ends_with_a_whole_character(void)
+TEST(what_fits_ends_with_a_whole_character)
 {
     static const struct {
         const char *text;
@@ -247,7 +247,7 @@ static void what_fits_ends_with_a_whole_character(void)
     }
 }
 
-static void a_place_counts_lines_and_characters(void)
+TEST(a_place_counts_lines_and_characters)
 {
     static const struct {
         const char *text;
@@ -266,7 +266,7 @@ static void a_place_counts_lines_and_characters(void)
     }
 }
 
-static void decimals_are_exact_both_ways(void)
+TEST(decimals_are_exact_both_ways)
 {
     static const struct {
         int64_t value;
@@ -306,24 +306,3 @@ static void decimals_are_exact_both_ways(void)
     }
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"parts are joined in order", parts_are_joined_in_order},
-    {"a format may begin plainly", a_format_may_begin_plainly},
-    {"an empty string owns nothing", an_empty_string_owns_nothing},
-    {"reset keeps the memory", reset_keeps_the_memory},
-    {"detached text belongs to the caller", detached_text_belongs_to_the_caller},
-    {"a string grows rarely", a_string_grows_rarely},
-    {"numbers print at their edges", numbers_print_at_their_edges},
-    {"an integer is the whole text, within its range",
-     an_integer_is_the_whole_text_within_its_range},
-    {"decimals are exact both ways", decimals_are_exact_both_ways},
-    {"an unsigned number may use all 64 bits", an_unsigned_number_may_use_all_64_bits},
-    {"texts compare whole or from the start", texts_compare_whole_or_from_the_start},
-    {"a character is measured or refused", a_character_is_measured_or_refused},
-    {"what fits ends with a whole character", what_fits_ends_with_a_whole_character},
-    {"a place counts lines and characters", a_place_counts_lines_and_characters},
-    {0},
-};
-
-const us_test_suite suite_str = {"str", tests};

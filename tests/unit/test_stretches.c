@@ -71,7 +71,7 @@ static void finish(desk *d, us_stretches *made)
     desk_end(d);
 }
 
-static void the_goal_is_that_of_the_blamed_step(void)
+TEST(the_goal_is_that_of_the_blamed_step)
 {
     static const struct {
         const char *pattern, *goal, *about;
@@ -102,7 +102,7 @@ static void the_goal_is_that_of_the_blamed_step(void)
     }
 }
 
-static void the_same_stretch_is_told_once_with_all_its_reasons(void)
+TEST(the_same_stretch_is_told_once_with_all_its_reasons)
 {
     desk d;
     us_stretches made =
@@ -114,7 +114,7 @@ static void the_same_stretch_is_told_once_with_all_its_reasons(void)
     finish(&d, &made);
 }
 
-static void no_more_is_suggested_than_was_asked_for(void)
+TEST(no_more_is_suggested_than_was_asked_for)
 {
     desk d;
     us_stretches made =
@@ -128,7 +128,7 @@ static void no_more_is_suggested_than_was_asked_for(void)
     finish(&d, &made);
 }
 
-static void of_random_repairs_nothing_is_to_be_demonstrated(void)
+TEST(of_random_repairs_nothing_is_to_be_demonstrated)
 {
     us_stretches made;
     desk d = desk_begin(desk_late, NULL);
@@ -139,14 +139,3 @@ static void of_random_repairs_nothing_is_to_be_demonstrated(void)
     CHECK_INT(made.count, 0);
     finish(&d, &made);
 }
-
-static const us_test tests[] = {
-    {"the goal is that of the blamed step", the_goal_is_that_of_the_blamed_step},
-    {"the same stretch is told once with all its reasons",
-     the_same_stretch_is_told_once_with_all_its_reasons},
-    {"no more is suggested than was asked for", no_more_is_suggested_than_was_asked_for},
-    {"of random repairs nothing is to be demonstrated",
-     of_random_repairs_nothing_is_to_be_demonstrated},
-    {0},
-};
-const us_test_suite suite_stretches = {"stretches to demonstrate again", tests};

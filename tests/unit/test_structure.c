@@ -19,7 +19,7 @@ static uint32_t parent_of(const classroom *c, uint32_t id)
 }
 
 /* Figure 2 of the article: the orders are numbered as there, those of the other player too. */
-static void figure_2_gives_five_behaviors(void)
+TEST(figure_2_gives_five_behaviors)
 {
     classroom c = classroom_begin();
     static const us_seat seats[] = {1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0};
@@ -46,7 +46,7 @@ static void figure_2_gives_five_behaviors(void)
 }
 
 /* Goal 2 and goal 3 below goal 1, in each of the relations. */
-static void each_relation_gives_its_structure(void)
+TEST(each_relation_gives_its_structure)
 {
     static const struct {
         const char *name, *a, *b, *root;
@@ -86,7 +86,7 @@ static void each_relation_gives_its_structure(void)
     }
 }
 
-static void of_equal_intervals_the_higher_rank_is_above(void)
+TEST(of_equal_intervals_the_higher_rank_is_above)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 4, 1);
@@ -105,7 +105,7 @@ static void of_equal_intervals_the_higher_rank_is_above(void)
     classroom_end(&c);
 }
 
-static void equal_goals_of_one_rank_stand_side_by_side(void)
+TEST(equal_goals_of_one_rank_stand_side_by_side)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 4, 1);
@@ -119,7 +119,7 @@ static void equal_goals_of_one_rank_stand_side_by_side(void)
     classroom_end(&c);
 }
 
-static void the_smallest_goal_owns_an_order(void)
+TEST(the_smallest_goal_owns_an_order)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 12, 1);
@@ -138,7 +138,7 @@ static void the_smallest_goal_owns_an_order(void)
 }
 
 /* a and b before c, b before d, a beside d: no nest of sequences and parallels. */
-static void an_order_may_be_no_nest(void)
+TEST(an_order_may_be_no_nest)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 12, 1);
@@ -152,7 +152,7 @@ static void an_order_may_be_no_nest(void)
     classroom_end(&c);
 }
 
-static void labels_tell_what_fills_a_pause(void)
+TEST(labels_tell_what_fills_a_pause)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 9, 1);
@@ -171,7 +171,7 @@ static void labels_tell_what_fills_a_pause(void)
     classroom_end(&c);
 }
 
-static void time_alone_tells_where_each_order_has_one_label(void)
+TEST(time_alone_tells_where_each_order_has_one_label)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 9, 1);
@@ -184,7 +184,7 @@ static void time_alone_tells_where_each_order_has_one_label(void)
     classroom_end(&c);
 }
 
-static void orders_of_others_make_no_pause(void)
+TEST(orders_of_others_make_no_pause)
 {
     classroom c = classroom_begin();
     for (int i = 0; i < 6; i++) {
@@ -205,7 +205,7 @@ static void orders_of_others_make_no_pause(void)
     classroom_end(&c);
 }
 
-static void several_goals_may_stand_at_the_top(void)
+TEST(several_goals_may_stand_at_the_top)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 6, 1);
@@ -219,7 +219,7 @@ static void several_goals_may_stand_at_the_top(void)
     classroom_end(&c);
 }
 
-static void nothing_labeled_gives_no_lesson(void)
+TEST(nothing_labeled_gives_no_lesson)
 {
     classroom c = classroom_begin();
     classroom_learn(&c, US_NEST_LABELS);
@@ -316,7 +316,7 @@ static void check_episodes(const classroom *c, us_nesting nesting)
     }
 }
 
-static void structure_is_what_the_words_say(void)
+TEST(structure_is_what_the_words_say)
 {
     static const char *const goal[] = {BUILD, FARMS, DEFEAT, BUILD};
     for (uint64_t seed = 0; seed < 300; seed++) {
@@ -349,7 +349,7 @@ static void structure_is_what_the_words_say(void)
     }
 }
 
-static void what_is_too_long_becomes_parts(void)
+TEST(what_is_too_long_becomes_parts)
 {
     enum { LONG = 2 * US_GOAL_EPISODE_STEPS_MAX + 10 };
     classroom c = classroom_begin();
@@ -378,7 +378,7 @@ static void what_is_too_long_becomes_parts(void)
 }
 
 /* Each of 300 goals is before each of 300 others: as many pairs as no order may have. */
-static void what_has_too_many_precedences_becomes_parts(void)
+TEST(what_has_too_many_precedences_becomes_parts)
 {
     enum { SIDE = 300 };
     classroom c = classroom_begin();
@@ -402,7 +402,7 @@ static void what_has_too_many_precedences_becomes_parts(void)
 }
 
 /* 2 is as 1; 4 and 5 are as 3, but for the counterpart. */
-static void a_goal_below_the_same_goal_is_a_part_of_it(void)
+TEST(a_goal_below_the_same_goal_is_a_part_of_it)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 12, 30);
@@ -427,7 +427,7 @@ static void a_goal_below_the_same_goal_is_a_part_of_it(void)
 }
 
 /* To keep four is no part of making four; but what makes four for that is. */
-static void a_goal_of_another_kind_is_another_goal(void)
+TEST(a_goal_of_another_kind_is_another_goal)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 8, 30);
@@ -444,7 +444,7 @@ static void a_goal_of_another_kind_is_another_goal(void)
 }
 
 /* Through another one a goal must not pursue itself either. */
-static void so_is_one_farther_below(void)
+TEST(so_is_one_farther_below)
 {
     classroom c = classroom_begin();
     classroom_orders(&c, 0, 12, 30);
@@ -466,7 +466,7 @@ static void so_is_one_farther_below(void)
 }
 
 /* Quadratic work over so many would take minutes. */
-static void very_many_goals_are_nested_at_once(void)
+TEST(very_many_goals_are_nested_at_once)
 {
     enum { SAME = 16000, DEEP = 8000 };
     char text[32];
@@ -488,27 +488,3 @@ static void very_many_goals_are_nested_at_once(void)
     }
     classroom_end(&c);
 }
-
-static const us_test tests[] = {
-    {"Figure 2 gives five behaviors", figure_2_gives_five_behaviors},
-    {"each relation gives its structure", each_relation_gives_its_structure},
-    {"of equal intervals the higher rank is above", of_equal_intervals_the_higher_rank_is_above},
-    {"equal goals of one rank stand side by side", equal_goals_of_one_rank_stand_side_by_side},
-    {"the smallest goal owns an order", the_smallest_goal_owns_an_order},
-    {"a goal below the same goal is a part of it", a_goal_below_the_same_goal_is_a_part_of_it},
-    {"a goal of another kind is another goal", a_goal_of_another_kind_is_another_goal},
-    {"so is one farther below", so_is_one_farther_below},
-    {"an order may be no nest", an_order_may_be_no_nest},
-    {"labels tell what fills a pause", labels_tell_what_fills_a_pause},
-    {"time alone tells where each order has one label",
-     time_alone_tells_where_each_order_has_one_label},
-    {"orders of others make no pause", orders_of_others_make_no_pause},
-    {"several goals may stand at the top", several_goals_may_stand_at_the_top},
-    {"nothing labeled gives no lesson", nothing_labeled_gives_no_lesson},
-    {"very many goals are nested at once", very_many_goals_are_nested_at_once},
-    {"structure is what the words say", structure_is_what_the_words_say},
-    {"what is too long becomes parts", what_is_too_long_becomes_parts},
-    {"what has too many precedences becomes parts", what_has_too_many_precedences_becomes_parts},
-    {0},
-};
-const us_test_suite suite_structure = {"structure", tests};

@@ -37,7 +37,7 @@ static us_background_job *begin(task *c, int longest)
     return chore;
 }
 
-static void nobody_waits_for_what_is_left(void)
+TEST(nobody_waits_for_what_is_left)
 {
     task c = {0};
     us_background_job *chore = begin(&c, 0);
@@ -51,7 +51,7 @@ static void nobody_waits_for_what_is_left(void)
     CHECK(atomic_load(&c.dropped));
 }
 
-static void what_is_over_stays_until_it_is_left(void)
+TEST(what_is_over_stays_until_it_is_left)
 {
     task c = {0};
     us_background_job *chore = begin(&c, 0);
@@ -63,7 +63,7 @@ static void what_is_over_stays_until_it_is_left(void)
     CHECK(atomic_load(&c.dropped));
 }
 
-static void what_takes_too_long_is_unwanted(void)
+TEST(what_takes_too_long_is_unwanted)
 {
     task c = {0};
     us_background_job *chore = begin(&c, 1);
@@ -76,7 +76,7 @@ static void what_takes_too_long_is_unwanted(void)
     CHECK(!us_background_job_unwanted()); /* nothing is, outside */
 }
 
-static void too_many_are_refused(void)
+TEST(too_many_are_refused)
 {
     static task c[US_BACKGROUND_JOBS_MAX + 1];
     us_background_job *chore[US_BACKGROUND_JOBS_MAX], *more;
@@ -96,12 +96,3 @@ static void too_many_are_refused(void)
         CHECK(atomic_load(&c[i].dropped));
     us_background_job_leave(NULL);
 }
-
-static const us_test tests[] = {
-    {"nobody waits for what is left", nobody_waits_for_what_is_left},
-    {"what is over stays until it is left", what_is_over_stays_until_it_is_left},
-    {"what takes too long is unwanted", what_takes_too_long_is_unwanted},
-    {"too many are refused", too_many_are_refused},
-    {0},
-};
-const us_test_suite suite_studio_background_job = {"work in threads", tests};

@@ -97,7 +97,7 @@ static void make_both(studiokit *kit, char hash[17])
     us_str_clear(&text);
 }
 
-static void a_library_is_listed(void)
+TEST(a_library_is_listed)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -120,7 +120,7 @@ static void a_library_is_listed(void)
     studiokit_end(&kit);
 }
 
-static void a_behavior_is_told_as_a_tree(void)
+TEST(a_behavior_is_told_as_a_tree)
 {
     studiokit kit;
     char hash[17], members[64];
@@ -162,7 +162,7 @@ static void record(const char *name, const char *player, const char *map, int se
     us_str_clear(&text);
 }
 
-static void a_repair_is_told_with_reason_and_games(void)
+TEST(a_repair_is_told_with_its_reason_and_games)
 {
     studiokit kit;
     char hash[17];
@@ -203,7 +203,7 @@ static void a_repair_is_told_with_reason_and_games(void)
     studiokit_end(&kit);
 }
 
-static void equal_libraries_have_no_changes(void)
+TEST(equal_libraries_have_no_changes)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -243,7 +243,7 @@ static void put_results(const char *lines)
 
 #define OPEN "'file':'it/e/manifest.jsonl'"
 
-static void progress_is_told_as_results_come(void)
+TEST(progress_is_told_as_results_come)
 {
     studiokit kit;
     char members[80];
@@ -274,7 +274,7 @@ static void progress_is_told_as_results_come(void)
     studiokit_end(&kit);
 }
 
-static void effects_are_told_with_their_intervals(void)
+TEST(effects_are_told_with_their_intervals)
 {
     studiokit kit;
     const char *text = "";
@@ -296,7 +296,7 @@ static void effects_are_told_with_their_intervals(void)
     studiokit_end(&kit);
 }
 
-static void a_report_is_written_and_served(void)
+TEST(a_report_is_written_and_served)
 {
     studiokit kit;
     us_served served;
@@ -317,7 +317,7 @@ static void a_report_is_written_and_served(void)
 }
 
 /* Its places may be links. */
-static void a_report_is_not_written_elsewhere(void)
+TEST(a_report_is_not_written_elsewhere)
 {
     static const char *const names[] = {"report.html", "timeline.jsonl", "figures"};
     for (int i = 0; i < US_COUNT(names); i++) {
@@ -336,7 +336,7 @@ static void a_report_is_not_written_elsewhere(void)
     us_test_row(NULL);
 }
 
-static void an_experiment_is_not_read_elsewhere(void)
+TEST(an_experiment_is_not_read_elsewhere)
 {
     static const char *const names[] = {"results", "results/run.jsonl", "stopped.json", "lock"};
     for (int i = 0; i < US_COUNT(names); i++) {
@@ -366,7 +366,7 @@ static bool always(void)
     return true;
 }
 
-static void a_report_that_nobody_waits_for_is_not_written(void)
+TEST(a_report_that_nobody_waits_for_is_not_written)
 {
     studiokit kit;
     us_str folder, text;
@@ -401,7 +401,7 @@ static void a_report_that_nobody_waits_for_is_not_written(void)
 
 /* ---- what may not be asked */
 
-static void what_cannot_be_compared_is_refused(void)
+TEST(what_cannot_be_compared_is_refused)
 {
     static const struct {
         const char *verb, *members, *text;
@@ -448,7 +448,7 @@ static void what_cannot_be_compared_is_refused(void)
     studiokit_end(&kit);
 }
 
-static void a_guest_does_not_ask_without_end(void)
+TEST(a_guest_does_not_ask_without_end)
 {
     static const char text[] = "{\"do\":\"library.list\",\"n\":1,\"file\":\"it/a.db\"}";
     studiokit kit;
@@ -466,7 +466,7 @@ static void a_guest_does_not_ask_without_end(void)
     studiokit_end(&kit); /* whatever is still under way */
 }
 
-static void only_reports_and_what_lies_beside_them_are_served(void)
+TEST(only_reports_and_what_lies_beside_them_are_served)
 {
     static const struct {
         const char *file;
@@ -516,23 +516,3 @@ static void only_reports_and_what_lies_beside_them_are_served(void)
     us_test_row(NULL);
     studiokit_end(&kit);
 }
-
-static const us_test tests[] = {
-    {"a library is listed", a_library_is_listed},
-    {"a behavior is told as a tree", a_behavior_is_told_as_a_tree},
-    {"a repair is told with its reason and games", a_repair_is_told_with_reason_and_games},
-    {"equal libraries have no changes", equal_libraries_have_no_changes},
-    {"progress is told as results come", progress_is_told_as_results_come},
-    {"effects are told with their intervals", effects_are_told_with_their_intervals},
-    {"a report is written and served", a_report_is_written_and_served},
-    {"a report is not written elsewhere", a_report_is_not_written_elsewhere},
-    {"an experiment is not read elsewhere", an_experiment_is_not_read_elsewhere},
-    {"a report that nobody waits for is not written",
-     a_report_that_nobody_waits_for_is_not_written},
-    {"what cannot be compared is refused", what_cannot_be_compared_is_refused},
-    {"a guest does not ask without end", a_guest_does_not_ask_without_end},
-    {"only reports and what lies beside them are served",
-     only_reports_and_what_lies_beside_them_are_served},
-    {0},
-};
-const us_test_suite suite_studio_compare = {"comparing in the studio", tests};

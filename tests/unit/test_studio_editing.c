@@ -123,7 +123,7 @@ static us_edit change_of(const us_editing *editing, const change_row *row)
     return change;
 }
 
-static void each_change_is_saved_undone_and_done_again(void)
+TEST(each_change_is_saved_undone_and_done_again)
 {
     labelkit d;
     labelkit_begin(&d, 4000);
@@ -155,7 +155,7 @@ static void each_change_is_saved_undone_and_done_again(void)
     labelkit_end(&d);
 }
 
-static void what_was_split_can_be_merged_again(void)
+TEST(what_was_split_can_be_merged_again)
 {
     labelkit d;
     labelkit_begin(&d, 4000);
@@ -355,7 +355,7 @@ static void take_answer(model *m, const us_edit *change, int g, const us_editing
     }
 }
 
-static void random_changes_keep_the_labels_sound(void)
+TEST(random_changes_keep_the_labels_sound)
 {
     enum { CHANGES = 400 };
     labelkit d;
@@ -397,7 +397,7 @@ static void random_changes_keep_the_labels_sound(void)
 
 /* ---- the file */
 
-static void what_another_has_written_stays(void)
+TEST(what_another_has_written_stays)
 {
     labelkit d;
     us_error err;
@@ -429,7 +429,7 @@ static void what_another_has_written_stays(void)
     labelkit_end(&d);
 }
 
-static void a_full_disk_keeps_the_old_labels_and_is_told(void)
+TEST(a_full_disk_keeps_the_old_labels_and_is_told)
 {
     labelkit d;
     uint32_t id;
@@ -464,7 +464,7 @@ static void a_full_disk_keeps_the_old_labels_and_is_told(void)
     labelkit_end(&d);
 }
 
-static void a_file_with_faults_can_only_be_looked_at(void)
+TEST(a_file_with_faults_can_only_be_looked_at)
 {
     labelkit d;
     us_editing *editing;
@@ -491,7 +491,7 @@ static void a_file_with_faults_can_only_be_looked_at(void)
     labelkit_end(&d);
 }
 
-static void labels_are_begun_where_there_are_none(void)
+TEST(labels_are_begun_where_there_are_none)
 {
     labelkit d;
     us_editing *editing;
@@ -511,15 +511,3 @@ static void labels_are_begun_where_there_are_none(void)
     us_editing_close(editing);
     labelkit_end(&d);
 }
-
-static const us_test tests[] = {
-    {"each change is saved, undone and done again", each_change_is_saved_undone_and_done_again},
-    {"what was split can be merged again", what_was_split_can_be_merged_again},
-    {"random changes keep the labels sound", random_changes_keep_the_labels_sound},
-    {"what another has written stays", what_another_has_written_stays},
-    {"a full disk keeps the old labels and is told", a_full_disk_keeps_the_old_labels_and_is_told},
-    {"a file with faults can only be looked at", a_file_with_faults_can_only_be_looked_at},
-    {"labels are begun where there are none", labels_are_begun_where_there_are_none},
-    {0},
-};
-const us_test_suite suite_studio_editing = {"labels that are edited", tests};

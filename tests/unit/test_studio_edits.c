@@ -32,7 +32,7 @@ static const us_goal_instance *changed(us_editing *editing, us_edit change, uint
 }
 
 /* Ranges of files may begin before the first order that they hold. */
-static void a_goal_begins_elsewhere_only_with_another_first_order(void)
+TEST(a_goal_begins_elsewhere_only_with_another_first_order)
 {
     labelkit d;
     labelkit_begin(&d, 3000);
@@ -58,7 +58,7 @@ static void a_goal_begins_elsewhere_only_with_another_first_order(void)
     labelkit_end(&d);
 }
 
-static void whoever_stood_in_a_circle_stands_below_nobody(void)
+TEST(whoever_stood_in_a_circle_stands_below_nobody)
 {
     labelkit d;
     labelkit_begin(&d, 3000);
@@ -70,7 +70,7 @@ static void whoever_stood_in_a_circle_stands_below_nobody(void)
     labelkit_end(&d);
 }
 
-static void whatever_is_changed_of_a_suggestion_accepts_it(void)
+TEST(whatever_is_changed_of_a_suggestion_accepts_it)
 {
     labelkit d;
     labelkit_begin(&d, 3000);
@@ -94,7 +94,7 @@ static void whatever_is_changed_of_a_suggestion_accepts_it(void)
     labelkit_end(&d);
 }
 
-static void only_ends_that_can_be_are_noted(void)
+TEST(only_ends_that_can_be_are_noted)
 {
     labelkit d;
     labelkit_begin(&d, 3000);
@@ -110,7 +110,7 @@ static void only_ends_that_can_be_are_noted(void)
     labelkit_end(&d);
 }
 
-static void labels_that_cannot_be_edited_are_not_taken_from_the_file(void)
+TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
 {
     static const struct {
         const char *goals, *why;
@@ -142,17 +142,3 @@ static void labels_that_cannot_be_edited_are_not_taken_from_the_file(void)
     us_editing_close(editing);
     labelkit_end(&d);
 }
-
-static const us_test tests[] = {
-    {"a goal begins elsewhere only with another first order",
-     a_goal_begins_elsewhere_only_with_another_first_order},
-    {"whoever stood in a circle stands below nobody",
-     whoever_stood_in_a_circle_stands_below_nobody},
-    {"whatever is changed of a suggestion accepts it",
-     whatever_is_changed_of_a_suggestion_accepts_it},
-    {"only ends that can be are noted", only_ends_that_can_be_are_noted},
-    {"labels that cannot be edited are not taken from the file",
-     labels_that_cannot_be_edited_are_not_taken_from_the_file},
-    {0},
-};
-const us_test_suite suite_studio_edits = {"labels that somebody wrote, edited", tests};

@@ -17,7 +17,7 @@ static const char *wait_for(studiokit *kit, const char *word)
     return said;
 }
 
-static void findings_and_behaviors_follow_the_labels(void)
+TEST(findings_and_behaviors_follow_the_labels)
 {
     labelkit d;
     labelkit_begin(&d, 4000);
@@ -42,7 +42,7 @@ static void findings_and_behaviors_follow_the_labels(void)
     labelkit_end(&d);
 }
 
-static void suggestions_are_accepted_and_rejected(void)
+TEST(suggestions_are_accepted_and_rejected)
 {
     labelkit d;
     labelkit_begin(&d, 4000);
@@ -77,7 +77,7 @@ static void suggestions_are_accepted_and_rejected(void)
     labelkit_end(&d);
 }
 
-static void nothing_is_learned_from_suggestions_until_they_are_accepted(void)
+TEST(nothing_is_learned_from_suggestions_until_they_are_accepted)
 {
     labelkit d;
     labelkit_begin(&d, 4000);
@@ -110,7 +110,7 @@ static void nothing_is_learned_from_suggestions_until_they_are_accepted(void)
     labelkit_end(&d);
 }
 
-static void asking_twice_for_suggestions_brings_them_once(void)
+TEST(asking_twice_for_suggestions_brings_them_once)
 {
     labelkit d;
     labelkit_begin(&d, 3000);
@@ -125,7 +125,7 @@ static void asking_twice_for_suggestions_brings_them_once(void)
     labelkit_end(&d);
 }
 
-static void what_could_not_be_saved_is_tried_once_more_at_the_end(void)
+TEST(what_could_not_be_saved_is_tried_once_more_at_the_end)
 {
     labelkit d;
     labelkit_begin(&d, 3000);
@@ -148,7 +148,7 @@ static void what_could_not_be_saved_is_tried_once_more_at_the_end(void)
 }
 
 /* Whoever goes away, or begins something else, waits for nothing. */
-static void work_is_given_up_with_its_page(void)
+TEST(work_is_given_up_with_its_page)
 {
     labelkit d;
     labelkit_begin(&d, 4000);
@@ -164,7 +164,7 @@ static void work_is_given_up_with_its_page(void)
     labelkit_end(&d);
 }
 
-static void what_was_shipped_stays_as_it_is(void)
+TEST(what_was_shipped_stays_as_it_is)
 {
     labelkit d;
     labelkit_begin(&d, 3000);
@@ -183,7 +183,7 @@ static void what_was_shipped_stays_as_it_is(void)
     labelkit_end(&d);
 }
 
-static void hostile_members_are_refused(void)
+TEST(hostile_members_are_refused)
 {
     static const struct {
         const char *verb, *members, *why;
@@ -239,19 +239,3 @@ static void hostile_members_are_refused(void)
     us_annotation_free(left);
     labelkit_end(&d);
 }
-
-static const us_test tests[] = {
-    {"findings and behaviors follow the labels", findings_and_behaviors_follow_the_labels},
-    {"suggestions are accepted and rejected", suggestions_are_accepted_and_rejected},
-    {"nothing is learned from suggestions until they are accepted",
-     nothing_is_learned_from_suggestions_until_they_are_accepted},
-    {"asking twice for suggestions brings them once",
-     asking_twice_for_suggestions_brings_them_once},
-    {"what could not be saved is tried once more at the end",
-     what_could_not_be_saved_is_tried_once_more_at_the_end},
-    {"work is given up with its page", work_is_given_up_with_its_page},
-    {"what was shipped stays as it is", what_was_shipped_stays_as_it_is},
-    {"hostile members are refused", hostile_members_are_refused},
-    {0},
-};
-const us_test_suite suite_studio_label = {"labels, as a page asks for them", tests};

@@ -102,7 +102,7 @@ static int reached_as_told(const char *trace, const char *labels)
     return reached;
 }
 
-static void the_validator_takes_whatever_was_labeled_while_playing(void)
+TEST(the_validator_takes_whatever_was_labeled_while_playing)
 {
     int reached = 0;
     for (int round = 0; round < 12; round++) {
@@ -125,7 +125,7 @@ static void the_validator_takes_whatever_was_labeled_while_playing(void)
 }
 
 /* Said late, it is judged by what was then. */
-static void a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended(void)
+TEST(a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended)
 {
     static const char *const cycles[] = {"'cycles':50", "'cycles':200", "'cycles':50"};
     static const struct {
@@ -178,7 +178,7 @@ static void a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended(void)
     studiokit_end(&kit);
 }
 
-static void orders_of_several_goals_belong_to_each(void)
+TEST(orders_of_several_goals_belong_to_each)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -197,7 +197,7 @@ static void orders_of_several_goals_belong_to_each(void)
 }
 
 /* All of it happens within one cycle. */
-static void an_order_belongs_to_the_goals_that_were_open_when_it_was_given(void)
+TEST(an_order_belongs_to_the_goals_that_were_open_when_it_was_given)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -229,7 +229,7 @@ static rlim_t limit_files(rlim_t bytes)
     return before;
 }
 
-static void a_full_disk_is_told_and_the_game_stands_still_until_there_is_room(void)
+TEST(a_full_disk_is_told_and_the_game_stands_still_until_there_is_room)
 {
     studiokit kit;
     us_replay *replay;
@@ -256,7 +256,7 @@ static void a_full_disk_is_told_and_the_game_stands_still_until_there_is_room(vo
     studiokit_end(&kit);
 }
 
-static void a_full_disk_keeps_a_seat_until_there_is_room(void)
+TEST(a_full_disk_keeps_a_seat_until_there_is_room)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -273,7 +273,7 @@ static void a_full_disk_keeps_a_seat_until_there_is_room(void)
     studiokit_end(&kit);
 }
 
-static void a_full_disk_is_told_when_the_studio_ends(void)
+TEST(a_full_disk_is_told_when_the_studio_ends)
 {
     studiokit kit;
     us_error err = {0};
@@ -292,7 +292,7 @@ static void a_full_disk_is_told_when_the_studio_ends(void)
 /* ---- when labels are saved */
 
 /* Each time that they are written another file takes the name. */
-static void a_live_game_waits_for_the_disk_twice_a_second_at_most(void)
+TEST(a_live_game_waits_for_the_disk_twice_a_second_at_most)
 {
     studiokit kit;
     struct stat info = {0};
@@ -314,7 +314,7 @@ static void a_live_game_waits_for_the_disk_twice_a_second_at_most(void)
     studiokit_end(&kit);
 }
 
-static void what_was_ordered_just_before_a_page_is_closed_is_labeled(void)
+TEST(what_was_ordered_just_before_a_page_is_closed_is_labeled)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -329,23 +329,3 @@ static void what_was_ordered_just_before_a_page_is_closed_is_labeled(void)
     CHECK_INT(errors_of(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 0);
     studiokit_end(&kit);
 }
-
-static const us_test tests[] = {
-    {"the validator takes whatever was labeled while playing",
-     the_validator_takes_whatever_was_labeled_while_playing},
-    {"a goal is judged by the cycles in which it began and ended",
-     a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended},
-    {"orders of several goals belong to each", orders_of_several_goals_belong_to_each},
-    {"an order belongs to the goals that were open when it was given",
-     an_order_belongs_to_the_goals_that_were_open_when_it_was_given},
-    {"a full disk is told, and the game stands still until there is room",
-     a_full_disk_is_told_and_the_game_stands_still_until_there_is_room},
-    {"a full disk keeps a seat until there is room", a_full_disk_keeps_a_seat_until_there_is_room},
-    {"a full disk is told when the studio ends", a_full_disk_is_told_when_the_studio_ends},
-    {"a live game waits for the disk twice a second at most",
-     a_live_game_waits_for_the_disk_twice_a_second_at_most},
-    {"what was ordered just before a page is closed is labeled",
-     what_was_ordered_just_before_a_page_is_closed_is_labeled},
-    {0},
-};
-const us_test_suite suite_studio_live_annotation = {"labels while playing", tests};

@@ -15,7 +15,7 @@
 
 /* ---- the film */
 
-static void the_film_shows_the_world_of_each_cycle(void)
+TEST(the_film_shows_the_world_of_each_cycle)
 {
     studiokit kit;
     filmkit w;
@@ -44,7 +44,7 @@ static void the_film_shows_the_world_of_each_cycle(void)
 
 /* ---- time */
 
-static void a_game_goes_on_by_the_clock_at_its_pace(void)
+TEST(a_game_goes_on_by_the_clock_at_its_pace)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -96,7 +96,7 @@ static us_hash hash_at(int pace)
     return hash;
 }
 
-static void the_pace_does_not_decide_the_game(void)
+TEST(the_pace_does_not_decide_the_game)
 {
     us_hash stepped = hash_at(0);
     scratch_clean();
@@ -105,7 +105,7 @@ static void the_pace_does_not_decide_the_game(void)
 
 /* ---- orders */
 
-static void an_order_is_recorded_as_it_was_given(void)
+TEST(an_order_is_recorded_as_it_was_given)
 {
     studiokit kit;
     us_log log;
@@ -133,7 +133,7 @@ static void an_order_is_recorded_as_it_was_given(void)
     studiokit_end(&kit);
 }
 
-static void a_click_means_what_fits_what_is_there(void)
+TEST(a_click_means_what_fits_what_is_there)
 {
     static const struct {
         const char *members, *action;
@@ -157,7 +157,7 @@ static void a_click_means_what_fits_what_is_there(void)
     studiokit_end(&kit);
 }
 
-static void the_menu_tells_what_it_costs_and_why_not(void)
+TEST(the_menu_tells_what_it_costs_and_why_not)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -177,7 +177,7 @@ static void the_menu_tells_what_it_costs_and_why_not(void)
 
 /* ---- labels */
 
-static void labels_given_late_snap_to_orders(void)
+TEST(labels_given_late_snap_to_orders)
 {
     studiokit kit;
     us_domain *domain;
@@ -215,7 +215,7 @@ static void labels_given_late_snap_to_orders(void)
     studiokit_end(&kit);
 }
 
-static void labels_that_make_no_sense_are_refused(void)
+TEST(labels_that_make_no_sense_are_refused)
 {
     static const struct {
         const char *verb, *members, *text;
@@ -243,7 +243,7 @@ static void labels_that_make_no_sense_are_refused(void)
 
 /* ---- pages come and go */
 
-static void a_page_that_is_closed_leaves_its_game_standing(void)
+TEST(a_page_that_is_closed_leaves_its_game_standing)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -262,7 +262,7 @@ static void a_page_that_is_closed_leaves_its_game_standing(void)
     studiokit_end(&kit);
 }
 
-static void a_second_page_asks_before_it_takes_a_game(void)
+TEST(a_second_page_asks_before_it_takes_a_game)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -280,7 +280,7 @@ static void a_second_page_asks_before_it_takes_a_game(void)
     studiokit_end(&kit);
 }
 
-static void a_seat_that_is_given_back_ends_the_demonstration(void)
+TEST(a_seat_that_is_given_back_ends_the_demonstration)
 {
     studiokit kit;
     us_log log;
@@ -298,7 +298,7 @@ static void a_seat_that_is_given_back_ends_the_demonstration(void)
     studiokit_end(&kit);
 }
 
-static void a_person_takes_over_a_recorded_game(void)
+TEST(a_person_takes_over_a_recorded_game)
 {
     studiokit kit;
     us_log log;
@@ -328,7 +328,7 @@ static void a_person_takes_over_a_recorded_game(void)
 }
 
 /* The map that it names lies outside the folders, and is a good one. */
-static void a_trace_has_no_file_read_that_lies_elsewhere(void)
+TEST(a_trace_has_no_file_read_that_lies_elsewhere)
 {
     static const char *const verbs[] = {"play.from", "watch.open", "label.open"};
     studiokit kit;
@@ -369,7 +369,7 @@ static void a_trace_has_no_file_read_that_lies_elsewhere(void)
 
 /* ---- what may not be asked */
 
-static void games_that_cannot_be_are_refused(void)
+TEST(games_that_cannot_be_are_refused)
 {
     static const struct {
         const char *members, *text;
@@ -405,7 +405,7 @@ static void games_that_cannot_be_are_refused(void)
     studiokit_end(&kit);
 }
 
-static void orders_that_nothing_will_come_of_are_refused(void)
+TEST(orders_that_nothing_will_come_of_are_refused)
 {
     static const char stop[] = "'give':{'order':'stop','args':{'units':[7]}}";
     studiokit kit;
@@ -423,7 +423,7 @@ static void orders_that_nothing_will_come_of_are_refused(void)
     studiokit_end(&kit);
 }
 
-static void a_game_whose_program_fails_ends_without_a_result(void)
+TEST(a_game_whose_program_fails_ends_without_a_result)
 {
     studiokit kit;
     us_session *session = NULL;
@@ -444,7 +444,7 @@ static void a_game_whose_program_fails_ends_without_a_result(void)
     studiokit_end(&kit);
 }
 
-static void a_file_that_can_do_nothing_is_not_given_a_seat(void)
+TEST(a_file_that_can_do_nothing_is_not_given_a_seat)
 {
     studiokit kit;
     studiokit_begin(&kit);
@@ -461,7 +461,7 @@ static void a_file_that_can_do_nothing_is_not_given_a_seat(void)
 }
 
 /* It is sent something whenever it has read something. */
-static void what_a_slow_page_has_read_is_kept_no_longer(void)
+TEST(what_a_slow_page_has_read_is_kept_no_longer)
 {
     studiokit kit;
     const char *bytes;
@@ -483,7 +483,7 @@ static void what_a_slow_page_has_read_is_kept_no_longer(void)
     studiokit_end(&kit);
 }
 
-static void hostile_messages_change_nothing(void)
+TEST(hostile_messages_change_nothing)
 {
     static const char *const texts[] = {
         "",
@@ -525,31 +525,3 @@ static void hostile_messages_change_nothing(void)
     CHECK(us_client_lost(kit.guest));
     studiokit_end(&kit);
 }
-
-static const us_test tests[] = {
-    {"the film shows the world of each cycle", the_film_shows_the_world_of_each_cycle},
-    {"a game goes on by the clock, at its pace", a_game_goes_on_by_the_clock_at_its_pace},
-    {"the pace does not decide the game", the_pace_does_not_decide_the_game},
-    {"an order is recorded as it was given", an_order_is_recorded_as_it_was_given},
-    {"a click means what fits what is there", a_click_means_what_fits_what_is_there},
-    {"the menu tells what it costs, and why not", the_menu_tells_what_it_costs_and_why_not},
-    {"labels given late snap to orders", labels_given_late_snap_to_orders},
-    {"labels that make no sense are refused", labels_that_make_no_sense_are_refused},
-    {"a page that is closed leaves its game standing",
-     a_page_that_is_closed_leaves_its_game_standing},
-    {"a second page asks before it takes a game", a_second_page_asks_before_it_takes_a_game},
-    {"a seat that is given back ends the demonstration",
-     a_seat_that_is_given_back_ends_the_demonstration},
-    {"a person takes over a recorded game", a_person_takes_over_a_recorded_game},
-    {"a trace has no file read that lies elsewhere", a_trace_has_no_file_read_that_lies_elsewhere},
-    {"games that cannot be are refused", games_that_cannot_be_are_refused},
-    {"orders that nothing will come of are refused", orders_that_nothing_will_come_of_are_refused},
-    {"a game whose program fails ends without a result",
-     a_game_whose_program_fails_ends_without_a_result},
-    {"a file that can do nothing is not given a seat",
-     a_file_that_can_do_nothing_is_not_given_a_seat},
-    {"what a slow page has read is kept no longer", what_a_slow_page_has_read_is_kept_no_longer},
-    {"hostile messages change nothing", hostile_messages_change_nothing},
-    {0},
-};
-const us_test_suite suite_studio_play = {"games in the studio", tests};

@@ -105,7 +105,7 @@ static int compare_film(const studiokit *kit, const char *trace)
 
 /* ---- the film */
 
-static void the_film_of_a_game_holds_each_of_its_cycles(void)
+TEST(the_film_of_a_game_holds_each_of_its_cycles)
 {
     for (int fog = 0; fog < 2; fog++) {
         studiokit kit;
@@ -128,7 +128,7 @@ static void the_film_of_a_game_holds_each_of_its_cycles(void)
     us_test_row(NULL);
 }
 
-static void a_game_that_is_not_played_again_shows_its_stored_states(void)
+TEST(a_game_that_is_not_played_again_shows_its_stored_states)
 {
     const char *kind = NULL;
     studiokit kit;
@@ -153,7 +153,7 @@ static void a_game_that_is_not_played_again_shows_its_stored_states(void)
     studiokit_end(&kit);
 }
 
-static void a_page_that_reads_little_is_sent_no_more(void)
+TEST(a_page_that_reads_little_is_sent_no_more)
 {
     studiokit kit;
     take t;
@@ -218,7 +218,7 @@ static void check_plan(studiokit *kit, us_cycle cycle)
     us_domain_free(domain);
 }
 
-static void the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked(void)
+TEST(the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked)
 {
     studiokit kit;
     take t;
@@ -234,7 +234,7 @@ static void the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked(void)
     studiokit_end(&kit);
 }
 
-static void what_is_left_out_is_told_when_it_is_unfolded(void)
+TEST(what_is_left_out_is_told_when_it_is_unfolded)
 {
     studiokit kit;
     take t;
@@ -259,7 +259,7 @@ static void what_is_left_out_is_told_when_it_is_unfolded(void)
 
 /* ---- faults */
 
-static void a_trace_opens_as_far_as_it_reads(void)
+TEST(a_trace_opens_as_far_as_it_reads)
 {
     studiokit kit;
     take t;
@@ -284,7 +284,7 @@ static void a_trace_opens_as_far_as_it_reads(void)
     studiokit_end(&kit);
 }
 
-static void a_game_that_takes_another_course_ends_there(void)
+TEST(a_game_that_takes_another_course_ends_there)
 {
     studiokit kit;
     take t;
@@ -302,7 +302,7 @@ static void a_game_that_takes_another_course_ends_there(void)
     studiokit_end(&kit);
 }
 
-static void what_cannot_be_watched_is_told(void)
+TEST(what_cannot_be_watched_is_told)
 {
     static const struct {
         const char *name, *text, *says;
@@ -334,7 +334,7 @@ static void what_cannot_be_watched_is_told(void)
 
 /* ---- what is asked */
 
-static void orders_are_told_in_parts(void)
+TEST(orders_are_told_in_parts)
 {
     studiokit kit;
     take t;
@@ -360,7 +360,7 @@ static void orders_are_told_in_parts(void)
     studiokit_end(&kit);
 }
 
-static void members_that_make_no_sense_are_refused(void)
+TEST(members_that_make_no_sense_are_refused)
 {
     static const struct {
         const char *verb, *members;
@@ -404,7 +404,7 @@ static void members_that_make_no_sense_are_refused(void)
     studiokit_end(&kit);
 }
 
-static void a_page_holds_a_game_or_a_film(void)
+TEST(a_page_holds_a_game_or_a_film)
 {
     studiokit kit;
     take t;
@@ -424,21 +424,3 @@ static void a_page_holds_a_game_or_a_film(void)
     take_drop(&t);
     studiokit_end(&kit);
 }
-
-static const us_test tests[] = {
-    {"the film of a game holds each of its cycles", the_film_of_a_game_holds_each_of_its_cycles},
-    {"a game that is not played again shows its stored states",
-     a_game_that_is_not_played_again_shows_its_stored_states},
-    {"a page that reads little is sent no more", a_page_that_reads_little_is_sent_no_more},
-    {"the plan is that of the cycle, in whatever order it is asked",
-     the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked},
-    {"what is left out is told when it is unfolded", what_is_left_out_is_told_when_it_is_unfolded},
-    {"a trace opens as far as it reads", a_trace_opens_as_far_as_it_reads},
-    {"a game that takes another course ends there", a_game_that_takes_another_course_ends_there},
-    {"what cannot be watched is told", what_cannot_be_watched_is_told},
-    {"orders are told in parts", orders_are_told_in_parts},
-    {"members that make no sense are refused", members_that_make_no_sense_are_refused},
-    {"a page holds a game or a film", a_page_holds_a_game_or_a_film},
-    {0},
-};
-const us_test_suite suite_studio_watch = {"recorded games in the studio", tests};

@@ -10,7 +10,7 @@
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
 
-static void suggestions_span_all_and_have_their_reason(void)
+TEST(suggestions_span_all_and_have_their_reason)
 {
     shoot s;
     us_remarks remarks = {0};
@@ -29,7 +29,7 @@ static void suggestions_span_all_and_have_their_reason(void)
 }
 
 /* One label of each is met by a suggestion: same goal, most of the same orders. */
-static void suggestions_meet_what_an_expert_says(void)
+TEST(suggestions_meet_what_an_expert_says)
 {
     static const char *const goals[] = {"WinWargus", "DefeatPlayer", "BuildUnits",
                                         "ResourceInfrastructure"};
@@ -50,7 +50,7 @@ static void suggestions_meet_what_an_expert_says(void)
 }
 
 /* Of one pursuit that is never content there is one label, whatever stages it has. */
-static void a_stage_that_begins_as_another_ends_is_the_same_pursuit(void)
+TEST(a_stage_that_begins_as_another_ends_is_the_same_pursuit)
 {
     shoot s;
     int stages = 0;
@@ -72,7 +72,7 @@ static void a_stage_that_begins_as_another_ends_is_the_same_pursuit(void)
 
 /* Most suggestions to make something are what the expert meant: it does not matter that a price
  * was there when there was no food, or when the maker was at work on something else. */
-static void most_suggestions_to_make_are_right(void)
+TEST(most_suggestions_to_make_are_right)
 {
     shoot s;
     int right = 0, made_up = 0;
@@ -108,7 +108,7 @@ static bool is_ordered(const shoot *s, const us_goal_instance *instance, const c
     return false;
 }
 
-static void labels_of_infrastructure_hold_orders_for_farms_and_workers(void)
+TEST(labels_of_infrastructure_hold_orders_for_farms_and_workers)
 {
     shoot s;
     int labels = 0;
@@ -190,7 +190,7 @@ static void check_what_came_of(us_seat seat, us_cycle cycles)
     shoot_end(&s);
 }
 
-static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
+TEST(fights_and_gathering_are_suggested_by_what_came_of_them)
 {
     check_what_came_of(0, 16000);
     check_what_came_of(1, 8000); /* whose foe is seat 0 */
@@ -258,7 +258,7 @@ static void use_many_goals(void)
     setenv("UNDERSTUDY_DATA", scratch(""), 1);
 }
 
-static void no_goal_is_left_out_of_very_many(void)
+TEST(no_goal_is_left_out_of_very_many)
 {
     char old[512] = "";
     const char *before = getenv("UNDERSTUDY_DATA");
@@ -306,7 +306,7 @@ static void write_map_of_three(const char *path)
 }
 
 /* Of more than two seats any but the own one may be fought. */
-static void who_is_fought_may_be_any_other_seat(void)
+TEST(who_is_fought_may_be_any_other_seat)
 {
     static const char *const agent[] = {"expert:rush", "idle", "ai:land-attack"};
     const char *path = scratch("three.map");
@@ -332,19 +332,3 @@ static void who_is_fought_may_be_any_other_seat(void)
     us_annotation_free(made);
     shoot_end(&s);
 }
-
-static const us_test tests[] = {
-    {"suggestions span all and have their reason", suggestions_span_all_and_have_their_reason},
-    {"suggestions meet what an expert says", suggestions_meet_what_an_expert_says},
-    {"a stage that begins as another ends is the same pursuit",
-     a_stage_that_begins_as_another_ends_is_the_same_pursuit},
-    {"labels of infrastructure hold orders for farms and workers",
-     labels_of_infrastructure_hold_orders_for_farms_and_workers},
-    {"most suggestions to make are right", most_suggestions_to_make_are_right},
-    {"fights and gathering are suggested by what came of them",
-     fights_and_gathering_are_suggested_by_what_came_of_them},
-    {"no goal is left out of very many", no_goal_is_left_out_of_very_many},
-    {"who is fought may be any other seat", who_is_fought_may_be_any_other_seat},
-    {0},
-};
-const us_test_suite suite_suggest = {"suggestions", tests};

@@ -66,7 +66,7 @@ static void check_breach(int ends, int done, int begins, int over, us_answer las
     kit_close(&k);
 }
 
-static void clocks_are_reset_guard_and_hold_to_the_cycle(void)
+TEST(clocks_are_reset_guard_and_hold_to_the_cycle)
 {
     check_breach(0, 0, 3, 3, US_SUCCESS); /* it waits for 3 */
     check_breach(2, 0, 3, 3, US_SUCCESS);
@@ -79,7 +79,7 @@ static void clocks_are_reset_guard_and_hold_to_the_cycle(void)
     check_breach(0, -1, 3, 9, US_FAILURE);
 }
 
-static void a_machine_leaves_a_state_by_its_clock(void)
+TEST(a_machine_leaves_a_state_by_its_clock)
 {
     kit k = {0};
     open_example(&k, "Watch");
@@ -111,21 +111,21 @@ static const char *fights(int difficulty, int threat, int health, int bold)
     return said;
 }
 
-static void levels_of_difficulty_are_numbers_in_a_tree(void)
+TEST(levels_of_difficulty_are_numbers_in_a_tree)
 {
     CHECK_STR(fights(1, 0, 20, 2), "cover>"); /* 40 against 50 */
     CHECK_STR(fights(2, 0, 20, 2), "hit>");   /* 40 against 25 */
     CHECK_STR(fights(3, 0, 20, 2), "flank>");
 }
 
-static void a_reasoner_is_a_score_with_weights(void)
+TEST(a_reasoner_is_a_score_with_weights)
 {
     CHECK_STR(fights(1, 60, 90, 2), "hit>");   /* 120 against 110 */
     CHECK_STR(fights(1, 70, 90, 2), "cover>"); /* 110 against 120 */
     CHECK_STR(fights(1, 70, 90, 3), "hit>");   /* 200 against 120: who is bold */
 }
 
-static void a_utility_that_falls_is_a_quotient(void)
+TEST(a_utility_that_falls_is_a_quotient)
 {
     enum { DRAWS = 3000 };
     static const int threats[] = {0, 100, 300}, expected[] = {100, 50, 25};
@@ -149,7 +149,7 @@ static void a_utility_that_falls_is_a_quotient(void)
 
 /* ---- bad input: refused, or it has an end */
 
-static void what_leads_nowhere_is_refused(void)
+TEST(what_leads_nowhere_is_refused)
 {
     static const struct {
         const char *body, *fault;
@@ -208,7 +208,7 @@ static const char *const endless[] = {
     " option(9 - now % 2 * 9) b: act stop()\n }",
 };
 
-static void what_has_no_end_is_bounded(void)
+TEST(what_has_no_end_is_bounded)
 {
     for (int i = 0; i < US_COUNT(endless); i++) {
         kit k = {.quiet = true};
@@ -254,7 +254,7 @@ static void check_row(char *test)
     us_free(source);
 }
 
-static void each_row_of_the_table_has_a_test(void)
+TEST(each_row_of_the_table_has_a_test)
 {
     char *page;
     load_manual(&page);
@@ -274,16 +274,3 @@ static void each_row_of_the_table_has_a_test(void)
     CHECK(rows >= 18);
     us_free(page);
 }
-
-static const us_test tests[] = {
-    {"clocks are reset, guard and hold to the cycle", clocks_are_reset_guard_and_hold_to_the_cycle},
-    {"a machine leaves a state by its clock", a_machine_leaves_a_state_by_its_clock},
-    {"levels of difficulty are numbers in a tree", levels_of_difficulty_are_numbers_in_a_tree},
-    {"a reasoner is a score with weights", a_reasoner_is_a_score_with_weights},
-    {"a utility that falls is a quotient", a_utility_that_falls_is_a_quotient},
-    {"what leads nowhere is refused", what_leads_nowhere_is_refused},
-    {"what has no end is bounded", what_has_no_end_is_bounded},
-    {"each row of the table has a test", each_row_of_the_table_has_a_test},
-    {0},
-};
-const us_test_suite suite_survey = {"what the survey names", tests};

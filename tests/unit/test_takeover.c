@@ -85,7 +85,7 @@ static void check_cases(const us_brl *brl, us_cycle least, uint32_t first)
 
 /* ---- learning */
 
-static void what_was_ordered_before_is_nobodys_lesson(void)
+TEST(what_was_ordered_before_is_nobodys_lesson)
 {
     record(0);
     us_learned learned = learn("b.jsonl", NULL);
@@ -131,7 +131,7 @@ static void check_features(const us_case *seen)
     us_log_clear(&log);
 }
 
-static void a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state(void)
+TEST(a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state)
 {
     record(0);
     us_learned learned = learn("b.jsonl", NULL);
@@ -152,7 +152,7 @@ static void a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state(void)
     us_learned_clear(&learned);
 }
 
-static void all_learners_leave_out_what_was_ordered_before(void)
+TEST(all_learners_leave_out_what_was_ordered_before)
 {
     record(0);
     for (int i = 0; i < us_learner_count(); i++) {
@@ -167,7 +167,7 @@ static void all_learners_leave_out_what_was_ordered_before(void)
     }
 }
 
-static void a_short_stretch_is_learned(void)
+TEST(a_short_stretch_is_learned)
 {
     record(TAKEN + 1500);
     us_learned learned = learn("b.jsonl", NULL);
@@ -187,7 +187,7 @@ static void a_short_stretch_is_learned(void)
     CHECK_INT(go_on("a.jsonl", TAKEN, 1, "idle", NULL, "c.jsonl"), US_BAD_INPUT);
 }
 
-static void each_seat_has_its_own_beginning(void)
+TEST(each_seat_has_its_own_beginning)
 {
     record(0);
     REQUIRE(go_on("b.jsonl", 3000, 0, NULL, "expert:economy", "c.jsonl") == US_OK);
@@ -227,7 +227,7 @@ static us_annotation *labels_of(const char *name, const us_domain *domain)
     return annotation;
 }
 
-static void an_annotation_of_what_came_after_is_sound(void)
+TEST(an_annotation_of_what_came_after_is_sound)
 {
     us_review *course = NULL;
     us_remarks remarks = {0};
@@ -247,7 +247,7 @@ static void an_annotation_of_what_came_after_is_sound(void)
     us_review_free(course);
 }
 
-static void goals_of_earlier_orders_teach_nothing_and_are_told(void)
+TEST(goals_of_earlier_orders_teach_nothing_and_are_told)
 {
     us_review *course = NULL;
     us_remarks remarks = {0};
@@ -291,7 +291,7 @@ static void goals_of_earlier_orders_teach_nothing_and_are_told(void)
     us_review_free(course);
 }
 
-static void suggestions_begin_where_the_seat_was_taken_over(void)
+TEST(suggestions_begin_where_the_seat_was_taken_over)
 {
     us_review *course = NULL;
     record(0);
@@ -331,7 +331,7 @@ static int stopped_at(us_play_def *def, int asks)
 }
 
 /* However long a think takes. */
-static void a_game_is_stopped_before_the_next_think(void)
+TEST(a_game_is_stopped_before_the_next_think)
 {
     us_play_result result;
     us_play_def def = us_play_def_default();
@@ -352,22 +352,3 @@ static void a_game_is_stopped_before_the_next_think(void)
     at = stopped_at(&def, 20); /* some on the way there */
     CHECK(at >= 300 && at < 400);
 }
-
-static const us_test tests[] = {
-    {"a game is stopped before the next think", a_game_is_stopped_before_the_next_think},
-    {"what was ordered before is nobody's lesson", what_was_ordered_before_is_nobodys_lesson},
-    {"a goal begun at the takeover is a whole case of that state",
-     a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state},
-    {"all learners leave out what was ordered before",
-     all_learners_leave_out_what_was_ordered_before},
-    {"a short stretch is learned", a_short_stretch_is_learned},
-    {"each seat has its own beginning", each_seat_has_its_own_beginning},
-    {"an annotation of what came after is sound", an_annotation_of_what_came_after_is_sound},
-    {"goals of earlier orders teach nothing and are told",
-     goals_of_earlier_orders_teach_nothing_and_are_told},
-    {"suggestions begin where the seat was taken over",
-     suggestions_begin_where_the_seat_was_taken_over},
-    {0},
-};
-
-const us_test_suite suite_takeover = {"takeover", tests};

@@ -27,7 +27,7 @@ static us_expr *compile(const char *text)
     return expr;
 }
 
-static void slots_are_replaced_by_texts(void)
+TEST(slots_are_replaced_by_texts)
 {
     static const struct {
         const char *from, *to;
@@ -53,7 +53,7 @@ static void slots_are_replaced_by_texts(void)
     us_test_row(NULL);
 }
 
-static void what_passes_by_itself_is_known(void)
+TEST(what_passes_by_itself_is_known)
 {
     static const struct {
         const char *text;
@@ -105,7 +105,7 @@ static void print_claim(const us_condition_term *claim, us_str *out)
         us_str_addf(out, " of %s", slots[claim->slot].name);
 }
 
-static void a_condition_tells_what_it_asks_for(void)
+TEST(a_condition_tells_what_it_asks_for)
 {
     static const struct {
         const char *text, *claims;
@@ -159,7 +159,7 @@ static void a_condition_tells_what_it_asks_for(void)
 
 /* ---- facts */
 
-static void a_goal_is_understood_as_far_as_there_is_room(void)
+TEST(a_goal_is_understood_as_far_as_there_is_room)
 {
     static const struct {
         const char *test;
@@ -201,12 +201,3 @@ static void a_goal_is_understood_as_far_as_there_is_room(void)
     us_str_clear(&put);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"a goal is understood as far as there is room", a_goal_is_understood_as_far_as_there_is_room},
-    {"slots are replaced by texts", slots_are_replaced_by_texts},
-    {"what passes by itself is known", what_passes_by_itself_is_known},
-    {"a condition tells what it asks for", a_condition_tells_what_it_asks_for},
-    {0},
-};
-const us_test_suite suite_term = {"terms of conditions", tests};

@@ -55,7 +55,7 @@ static us_answer tick_of(kit *k, us_id actor, const us_event *event, int events)
 
 static const char still[] = "brl 1\n\ntree Main {\n    do act stop()\n}\n";
 
-static void who_asks_and_what_happened_can_be_named(void)
+TEST(who_asks_and_what_happened_can_be_named)
 {
     kit k = {0};
     open_stage(&k, still);
@@ -85,7 +85,7 @@ static void who_asks_and_what_happened_can_be_named(void)
     kit_close(&k);
 }
 
-static void a_slot_of_that_name_goes_first(void)
+TEST(a_slot_of_that_name_goes_first)
 {
     kit k = {0};
     open_stage(&k, still);
@@ -103,7 +103,7 @@ static void a_slot_of_that_name_goes_first(void)
     kit_close(&k);
 }
 
-static void what_is_asked_of_the_actor_reads_its_states(void)
+TEST(what_is_asked_of_the_actor_reads_its_states)
 {
     kit k = {0};
     open_stage(&k, still);
@@ -133,7 +133,7 @@ static bool reads_time(const us_view *view, const char *text, us_value_kind kind
     return time;
 }
 
-static void what_an_event_tells_is_asked_again_once_it_is_over(void)
+TEST(what_an_event_tells_is_asked_again_once_it_is_over)
 {
     kit k = {0};
     open_stage(&k, still);
@@ -153,7 +153,7 @@ static void what_an_event_tells_is_asked_again_once_it_is_over(void)
     kit_close(&k);
 }
 
-static void a_check_of_what_was_told_holds_in_that_cycle(void)
+TEST(a_check_of_what_was_told_holds_in_that_cycle)
 {
     kit k = {0};
     open_stage(&k, "brl 1\n\ntree Main {\n    do monitor {\n        act stop()\n"
@@ -188,7 +188,7 @@ static int64_t held(kit *k, const char *label, const char *slot)
     return us_run_binding(k->run, spot.frame).value[at].number;
 }
 
-static void a_rule_binds_what_its_event_tells(void)
+TEST(a_rule_binds_what_its_event_tells)
 {
     kit k = {0};
     open_stage(&k, watchful);
@@ -205,7 +205,7 @@ static void a_rule_binds_what_its_event_tells(void)
     kit_close(&k);
 }
 
-static void of_several_events_of_a_kind_the_first_counts(void)
+TEST(of_several_events_of_a_kind_the_first_counts)
 {
     kit k = {0};
     open_stage(&k, watchful);
@@ -231,7 +231,7 @@ static us_answer see_place(kit *k, us_node_ref spot, bool begins)
     return US_RUNNING;
 }
 
-static void a_state_that_an_event_led_to_begins_with_it(void)
+TEST(a_state_that_an_event_led_to_begins_with_it)
 {
     kit k = {0};
     open_stage(&k, "brl 1\n\ntree Main {\n    do machine {\n        state calm {\n"
@@ -249,7 +249,7 @@ static void a_state_that_an_event_led_to_begins_with_it(void)
     kit_close(&k);
 }
 
-static void who_fires_an_event_tells_of_itself(void)
+TEST(who_fires_an_event_tells_of_itself)
 {
     kit k = {0};
     open_stage(&k,
@@ -266,7 +266,7 @@ static void who_fires_an_event_tells_of_itself(void)
     kit_close(&k);
 }
 
-static void what_others_tell_comes_with_who_told_it(void)
+TEST(what_others_tell_comes_with_who_told_it)
 {
     kit k = {0};
     open_stage(&k, "brl 1\n\nslot by: entity\n\ntree Stay {\n    do parallel {\n"
@@ -284,7 +284,7 @@ static void what_others_tell_comes_with_who_told_it(void)
     kit_close(&k);
 }
 
-static void whom_it_is_told_is_checked(void)
+TEST(whom_it_is_told_is_checked)
 {
     static const struct {
         const char *emit, *what;
@@ -307,20 +307,3 @@ static void whom_it_is_told_is_checked(void)
         us_str_clear(&text);
     }
 }
-
-static const us_test tests[] = {
-    {"who asks and what happened can be named", who_asks_and_what_happened_can_be_named},
-    {"a slot of that name goes first", a_slot_of_that_name_goes_first},
-    {"what is asked of the actor reads its states", what_is_asked_of_the_actor_reads_its_states},
-    {"what an event tells is asked again once it is over",
-     what_an_event_tells_is_asked_again_once_it_is_over},
-    {"a check of what was told holds in that cycle", a_check_of_what_was_told_holds_in_that_cycle},
-    {"a rule binds what its event tells", a_rule_binds_what_its_event_tells},
-    {"of several events of a kind the first counts", of_several_events_of_a_kind_the_first_counts},
-    {"a state that an event led to begins with it", a_state_that_an_event_led_to_begins_with_it},
-    {"who fires an event tells of itself", who_fires_an_event_tells_of_itself},
-    {"what others tell comes with who told it", what_others_tell_comes_with_who_told_it},
-    {"whom it is told is checked", whom_it_is_told_is_checked},
-    {0},
-};
-const us_test_suite suite_this = {"this, that, there", tests};

@@ -12,7 +12,7 @@ static const struct {
     {"scattered-1", "random", "random"},
 };
 
-static void a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles(void)
+TEST(a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles)
 {
     for (int r = 0; r < US_COUNT(rows); r++) {
         us_test_row(rows[r].map);
@@ -42,11 +42,3 @@ static void a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles
         us_scenario_close(scenario);
     }
 }
-
-static const us_test tests[] = {
-    {"a match of scripted players allocates nothing after a hundred cycles",
-     a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles},
-    {0},
-};
-
-const us_test_suite suite_thrift = {"thrift", tests};

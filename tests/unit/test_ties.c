@@ -52,7 +52,7 @@ static void rank(us_case_base *case_base, us_ties ties, char out[2 * EQUALS + 1]
     out[hits] = '\0';
 }
 
-static void equals_come_as_the_seed_says_in_whatever_order_they_were_learned(void)
+TEST(equals_come_as_the_seed_says_in_whatever_order_they_were_learned)
 {
     us_brl *brl[2];
     us_case_base *one = case_base_of("abcd", &brl[0]), *other = case_base_of("cadb", &brl[1]);
@@ -75,7 +75,7 @@ static void equals_come_as_the_seed_says_in_whatever_order_they_were_learned(voi
     }
 }
 
-static void of_equals_a_case_from_the_beginning_comes_before_suffix_cases(void)
+TEST(of_equals_a_case_from_the_beginning_comes_before_suffix_cases)
 {
     us_brl *brl;
     us_case_base *case_base = case_base_of("abcd", &brl);
@@ -89,7 +89,7 @@ static void of_equals_a_case_from_the_beginning_comes_before_suffix_cases(void)
     us_brl_free(brl);
 }
 
-static void without_a_game_equals_stand_by_id(void)
+TEST(without_a_game_equals_stand_by_id)
 {
     us_brl *brl;
     us_case_base *case_base = case_base_of("cadb", &brl);
@@ -100,7 +100,7 @@ static void without_a_game_equals_stand_by_id(void)
     us_brl_free(brl);
 }
 
-static void a_case_has_one_content_in_a_file_and_in_its_library(void)
+TEST(a_case_has_one_content_in_a_file_and_in_its_library)
 {
     static const char text[] =
         "brl 1\nfeature moons: 0 to 9\n\nbehavior \"b\" achieves WinWargus(player: self) {\n"
@@ -150,7 +150,7 @@ static char answer(const arena_world *a, const char *names, us_ties ties)
     return name;
 }
 
-static void queries_are_answered_as_the_seed_says_too(void)
+TEST(queries_are_answered_as_the_seed_says_too)
 {
     arena_world a;
     int first[EQUALS] = {0};
@@ -166,16 +166,3 @@ static void queries_are_answered_as_the_seed_says_too(void)
     CHECK_INT(answer(&a, "dbca", 0), 'd');
     arena_world_close(&a);
 }
-
-static const us_test tests[] = {
-    {"equals come as the seed says, in whatever order they were learned",
-     equals_come_as_the_seed_says_in_whatever_order_they_were_learned},
-    {"of equals a case from the beginning comes before suffix cases",
-     of_equals_a_case_from_the_beginning_comes_before_suffix_cases},
-    {"without a game equals stand by id", without_a_game_equals_stand_by_id},
-    {"a case has one content in a file and in its library",
-     a_case_has_one_content_in_a_file_and_in_its_library},
-    {"queries are answered as the seed says, too", queries_are_answered_as_the_seed_says_too},
-    {0},
-};
-const us_test_suite suite_ties = {"ties", tests};

@@ -46,7 +46,7 @@ static int behaviors_in(const char *name)
 }
 
 /* What is put is more than SQLite keeps in memory unless it is told to. */
-static void what_is_not_committed_locks_no_reader_out_however_much_it_is(void)
+TEST(what_is_not_committed_locks_no_reader_out_however_much_it_is)
 {
     us_library_added added = {0};
     char *few = text_of("few", 2, 100), *much = text_of("much", 40, 150000);
@@ -131,7 +131,7 @@ static void read_compare(us_library *library, found *out)
 }
 
 /* All of it, or what the other left of it. */
-static void what_is_read_is_of_one_moment(void)
+TEST(what_is_read_is_of_one_moment)
 {
     static void (*const reads[])(us_library *, found *) = {read_get, read_case_base, read_compare};
     char *text = text_of("few", 5, 100);
@@ -163,7 +163,7 @@ static void what_is_read_is_of_one_moment(void)
 }
 
 /* The hash alone tells two demonstrations apart, to whoever puts and to whoever compares. */
-static void a_demonstration_of_another_name_is_the_same_one(void)
+TEST(a_demonstration_of_another_name_is_the_same_one)
 {
     static const char *const demo[] = {
         "\"a.jsonl\" \"3fa1b2c3d4e5f601\"", "\"b.jsonl\" \"3fa1b2c3d4e5f601\"",
@@ -191,7 +191,7 @@ static void a_demonstration_of_another_name_is_the_same_one(void)
     us_test_row(NULL);
 }
 
-static void games_and_origins_are_told_apart(void)
+TEST(games_and_origins_are_told_apart)
 {
     static const char *const more[] = {
         "", "tries: 1\ngames: \"3fa1b2c3d4e5f601\"\ngames.tries: 1\ngames.successes: 0\n"};
@@ -217,14 +217,3 @@ static void games_and_origins_are_told_apart(void)
     us_library_close(library[0]);
     us_library_close(library[1]);
 }
-
-static const us_test tests[] = {
-    {"games and origins are told apart", games_and_origins_are_told_apart},
-    {"a demonstration of another name is the same one",
-     a_demonstration_of_another_name_is_the_same_one},
-    {"what is read is of one moment", what_is_read_is_of_one_moment},
-    {"what is not committed locks no reader out, however much it is",
-     what_is_not_committed_locks_no_reader_out_however_much_it_is},
-    {0},
-};
-const us_test_suite suite_together = {"several at one library", tests};

@@ -41,7 +41,7 @@ static int read_all(const char *text, size_t length, const us_domain *domain, us
     return count;
 }
 
-static void a_header_reads_back(void)
+TEST(a_header_reads_back)
 {
     us_str text;
     us_str_init(&text);
@@ -64,7 +64,7 @@ static void a_header_reads_back(void)
     us_str_clear(&text);
 }
 
-static void lines_of_every_kind_read_back(void)
+TEST(lines_of_every_kind_read_back)
 {
     us_domain *domain = small_domain();
     us_str text;
@@ -101,7 +101,7 @@ static void lines_of_every_kind_read_back(void)
     us_domain_free(domain);
 }
 
-static void a_damaged_line_is_named_with_its_place(void)
+TEST(a_damaged_line_is_named_with_its_place)
 {
     static const us_mutation rows[] = {
         {"{'understudy'", "{'understudies'", "1:2: expected a trace's header"},
@@ -185,7 +185,7 @@ static void a_damaged_line_is_named_with_its_place(void)
     us_domain_free(domain);
 }
 
-static void events_read_back(void)
+TEST(events_read_back)
 {
     static const char lines[] =
         HEADER "{'cycle':3,'event':'created','seat':0,'entity':9,'type':'redhand','other':2,"
@@ -227,7 +227,7 @@ static void events_read_back(void)
     us_domain_free(domain);
 }
 
-static void a_seat_says_since_when_from_minor_version_2_on(void)
+TEST(a_seat_says_since_when_from_minor_version_2_on)
 {
     static const us_mutation minor = {"'domain'", "'minor':2,'domain'", ""};
     static const us_mutation rows[] = {
@@ -269,7 +269,7 @@ static void a_seat_says_since_when_from_minor_version_2_on(void)
     us_str_clear(&said);
 }
 
-static void what_a_newer_minor_version_adds_is_passed_over(void)
+TEST(what_a_newer_minor_version_adds_is_passed_over)
 {
     static const us_mutation rows[] = {
         {"'domain'", "'minor':5,'weather':{'wind':[1]},'domain'", ""},
@@ -307,7 +307,7 @@ static void what_a_newer_minor_version_adds_is_passed_over(void)
     us_domain_free(domain);
 }
 
-static void the_step_of_an_order_is_told_since_minor_version_3(void)
+TEST(the_step_of_an_order_is_told_since_minor_version_3)
 {
     static const us_mutation step = {"'goal':4", "'goal':4,'step':2", ""};
     us_domain *domain = small_domain();
@@ -326,7 +326,7 @@ static void the_step_of_an_order_is_told_since_minor_version_3(void)
 }
 
 /* What a program that was ended leaves behind: cut at any byte, all whole lines count. */
-static void a_trace_cut_at_any_byte_reads_to_its_last_whole_line(void)
+TEST(a_trace_cut_at_any_byte_reads_to_its_last_whole_line)
 {
     us_domain *domain = small_domain();
     us_str text;
@@ -357,7 +357,7 @@ static void a_trace_cut_at_any_byte_reads_to_its_last_whole_line(void)
 }
 
 /* Orders that make no sense are in traces too, when they were given and refused. */
-static void senseless_refused_orders_read_back(void)
+TEST(senseless_refused_orders_read_back)
 {
     static const char line[] =
         "{'cycle':0,'id':1,'seat':0,'order':'go','args':{'units':[0],'x':-1,'y':32767},"
@@ -391,7 +391,7 @@ static void senseless_refused_orders_read_back(void)
     us_domain_free(domain);
 }
 
-static void too_long_a_line_is_refused_before_it_is_read(void)
+TEST(too_long_a_line_is_refused_before_it_is_read)
 {
     us_error err = {0};
     us_domain *domain = small_domain();
@@ -409,22 +409,3 @@ static void too_long_a_line_is_refused_before_it_is_read(void)
     us_str_clear(&text);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"a header reads back", a_header_reads_back},
-    {"lines of every kind read back", lines_of_every_kind_read_back},
-    {"events read back", events_read_back},
-    {"a seat says since when from minor version 2 on",
-     a_seat_says_since_when_from_minor_version_2_on},
-    {"what a newer minor version adds is passed over",
-     what_a_newer_minor_version_adds_is_passed_over},
-    {"the step of an order is told since minor version 3",
-     the_step_of_an_order_is_told_since_minor_version_3},
-    {"a damaged line is named with its place", a_damaged_line_is_named_with_its_place},
-    {"a trace cut at any byte reads to its last whole line",
-     a_trace_cut_at_any_byte_reads_to_its_last_whole_line},
-    {"senseless refused orders read back", senseless_refused_orders_read_back},
-    {"too long a line is refused before it is read", too_long_a_line_is_refused_before_it_is_read},
-    {0},
-};
-const us_test_suite suite_trace = {"traces", tests};

@@ -48,7 +48,7 @@ static us_training play(const us_training_def *def)
     return training;
 }
 
-static void each_game_is_recorded_where_it_should_be_played(void)
+TEST(each_game_is_recorded_where_it_should_be_played)
 {
     static const struct {
         const char *map, *agent;
@@ -76,7 +76,7 @@ static void each_game_is_recorded_where_it_should_be_played(void)
     us_training_clear(&training);
 }
 
-static void traces_are_the_same_on_any_number_of_workers(void)
+TEST(traces_are_the_same_on_any_number_of_workers)
 {
     us_hash hash[2][9];
     for (int i = 0; i < 2; i++) {
@@ -93,7 +93,7 @@ static void traces_are_the_same_on_any_number_of_workers(void)
 }
 
 /* Else a second round would find what the first one has repaired. */
-static void no_seed_comes_twice(void)
+TEST(no_seed_comes_twice)
 {
     uint64_t seen[2 * 3 * 50] = {0};
     int count = 0;
@@ -109,7 +109,7 @@ static void no_seed_comes_twice(void)
 }
 
 /* One opponent ends whoever plays, or itself in the game. */
-static void what_crashes_is_counted_and_not_given_to_learn_from(void)
+TEST(what_crashes_is_counted_and_not_given_to_learn_from)
 {
     static const char *const bad[][2] = {{"idle", "exec:kill -9 $PPID"},
                                          {"idle", "exec:read h; echo '{\"name\":\"it\"}'; read s"}};
@@ -134,7 +134,7 @@ static bool at_once(void)
     return true;
 }
 
-static void a_stop_is_told(void)
+TEST(a_stop_is_told)
 {
     us_training_def def = begin("t");
     us_training training;
@@ -144,7 +144,7 @@ static void a_stop_is_told(void)
     CHECK_CONTAINS(err.text, "interrupted: ");
 }
 
-static void what_cannot_be_opened_is_refused(void)
+TEST(what_cannot_be_opened_is_refused)
 {
     static const char *const no_map[] = {"open-1", "no-such"}, *const nobody[] = {"ai:no"};
     for (int i = 0; i < 3; i++) {
@@ -163,16 +163,3 @@ static void what_cannot_be_opened_is_refused(void)
         CHECK(err.text[0]);
     }
 }
-
-static const us_test tests[] = {
-    {"each game is recorded where it should be played",
-     each_game_is_recorded_where_it_should_be_played},
-    {"traces are the same on any number of workers", traces_are_the_same_on_any_number_of_workers},
-    {"no seed comes twice", no_seed_comes_twice},
-    {"what crashes is counted, and not given to learn from",
-     what_crashes_is_counted_and_not_given_to_learn_from},
-    {"a stop is told", a_stop_is_told},
-    {"what cannot be opened is refused", what_cannot_be_opened_is_refused},
-    {0},
-};
-const us_test_suite suite_training = {"training", tests};

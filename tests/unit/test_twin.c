@@ -120,13 +120,13 @@ static void check_twins(const demo_plan *plan, const twin_plan *twin, int count,
 
 /* ---- tests */
 
-static void a_demonstration_and_its_twins_teach_the_same(void)
+TEST(a_demonstration_and_its_twins_teach_the_same)
 {
     static const demo_plan plan = {"ridge-1", {"expert:rush", "ai:passive"}, 5000};
     check_twins(&plan, twins, US_COUNT(twins), false);
 }
 
-static void so_do_those_of_all_experts(void)
+TEST(so_do_those_of_all_experts)
 {
     static const demo_plan plans[] = {
         {"choke-2", {"expert:knights", "ai:raid"}, 6000},
@@ -138,10 +138,3 @@ static void so_do_those_of_all_experts(void)
     for (int i = 0; i < US_COUNT(plans); i++)
         check_twins(&plans[i], &twins[i], 3, i % 2);
 }
-
-static const us_test tests[] = {
-    {"a demonstration and its twins teach the same", a_demonstration_and_its_twins_teach_the_same},
-    {"so do those of all experts", so_do_those_of_all_experts},
-    {0},
-};
-const us_test_suite suite_twin = {"twins", tests};

@@ -25,7 +25,7 @@ static us_status unpack(const us_str *zip, size_t limit, us_str *out, us_error *
     return status;
 }
 
-static void the_one_file_comes_out_as_it_went_in(void)
+TEST(the_one_file_comes_out_as_it_went_in)
 {
     us_str zip, out;
     us_str_init(&zip);
@@ -44,7 +44,7 @@ static void the_one_file_comes_out_as_it_went_in(void)
     us_str_clear(&out);
 }
 
-static void a_large_file_comes_piece_by_piece(void)
+TEST(a_large_file_comes_piece_by_piece)
 {
     us_str zip, large, out;
     us_str_init(&zip);
@@ -61,7 +61,7 @@ static void a_large_file_comes_piece_by_piece(void)
     us_str_clear(&out);
 }
 
-static void an_archive_that_lies_or_asks_too_much_is_refused(void)
+TEST(an_archive_that_lies_or_asks_too_much_is_refused)
 {
     static const struct {
         us_zipped file;
@@ -100,7 +100,7 @@ static void an_archive_that_lies_or_asks_too_much_is_refused(void)
 }
 
 /* 64 MiB of nothing in 64 KiB: no more is unpacked than is allowed. */
-static void a_bomb_is_refused_before_it_goes_off(void)
+TEST(a_bomb_is_refused_before_it_goes_off)
 {
     us_str large, zip, out;
     us_str_init(&large);
@@ -126,7 +126,7 @@ static void a_bomb_is_refused_before_it_goes_off(void)
 }
 
 /* The checksum finds what the packing does not. */
-static void no_changed_or_missing_byte_goes_unnoticed(void)
+TEST(no_changed_or_missing_byte_goes_unnoticed)
 {
     us_str zip, out;
     us_str_init(&zip);
@@ -148,14 +148,3 @@ static void no_changed_or_missing_byte_goes_unnoticed(void)
     us_str_clear(&zip);
     us_str_clear(&out);
 }
-
-static const us_test tests[] = {
-    {"the one file comes out as it went in", the_one_file_comes_out_as_it_went_in},
-    {"a large file comes piece by piece", a_large_file_comes_piece_by_piece},
-    {"an archive that lies or asks too much is refused",
-     an_archive_that_lies_or_asks_too_much_is_refused},
-    {"a bomb is refused before it goes off", a_bomb_is_refused_before_it_goes_off},
-    {"no changed or missing byte goes unnoticed", no_changed_or_missing_byte_goes_unnoticed},
-    {0},
-};
-const us_test_suite suite_unzip = {"zip archives", tests};

@@ -36,7 +36,7 @@ static bool noted(const us_comparison *c, const char *text)
     return found;
 }
 
-static void only_the_players_own_failure_is_a_lost_game(void)
+TEST(only_the_players_own_failure_is_a_lost_game)
 {
     static const struct {
         us_row_failed failed;
@@ -80,7 +80,7 @@ static void only_the_players_own_failure_is_a_lost_game(void)
     }
 }
 
-static void players_without_a_pair_of_results_are_not_compared(void)
+TEST(players_without_a_pair_of_results_are_not_compared)
 {
     us_manifest m;
     us_comparison c;
@@ -96,7 +96,7 @@ static void players_without_a_pair_of_results_are_not_compared(void)
 }
 
 /* Columns of a CSV line: points and margin stand behind the reason. */
-static void an_export_leaves_its_points_empty(void)
+TEST(an_export_leaves_its_points_empty)
 {
     static const struct {
         us_row_failed failed;
@@ -123,7 +123,7 @@ static void an_export_leaves_its_points_empty(void)
     }
 }
 
-static void a_line_says_whose_program_failed(void)
+TEST(a_line_says_whose_program_failed)
 {
     static const char *const words[US_ROW_FAILS] = {NULL, "player", "opponent", "game"};
     us_arena *arena = us_arena_new();
@@ -144,13 +144,3 @@ static void a_line_says_whose_program_failed(void)
     }
     us_arena_free(arena);
 }
-
-static const us_test tests[] = {
-    {"only the player's own failure is a lost game", only_the_players_own_failure_is_a_lost_game},
-    {"players without a pair of results are not compared",
-     players_without_a_pair_of_results_are_not_compared},
-    {"an export leaves its points empty", an_export_leaves_its_points_empty},
-    {"a line says whose program failed", a_line_says_whose_program_failed},
-    {0},
-};
-const us_test_suite suite_voids = {"games without a result", tests};

@@ -24,7 +24,7 @@ static int failures(const crowd *c, stage *s)
     return failed;
 }
 
-static void a_group_sent_to_one_cell_ends_in_a_compact_crowd(void)
+TEST(a_group_sent_to_one_cell_ends_in_a_compact_crowd)
 {
     stage s = land_begin(40, 1);
     crowd c = {0};
@@ -39,7 +39,7 @@ static void a_group_sent_to_one_cell_ends_in_a_compact_crowd(void)
     stage_end(&s);
 }
 
-static void a_group_gets_through_a_gap_one_cell_wide(void)
+TEST(a_group_gets_through_a_gap_one_cell_wide)
 {
     stage s = land_begin(40, 1);
     land_fill(&s, 20, 0, 1, 40, false);
@@ -56,7 +56,7 @@ static void a_group_gets_through_a_gap_one_cell_wide(void)
     stage_end(&s);
 }
 
-static void opposite_groups_pass_each_other_in_a_corridor(void)
+TEST(opposite_groups_pass_each_other_in_a_corridor)
 {
     static const char *const row[] = {"1 wide", "2 wide", "3 wide"};
     for (int wide = 1; wide <= 3; wide++) {
@@ -81,7 +81,7 @@ static void opposite_groups_pass_each_other_in_a_corridor(void)
     us_test_row(NULL);
 }
 
-static void an_idle_friend_in_a_gap_is_pushed_out_of_it(void)
+TEST(an_idle_friend_in_a_gap_is_pushed_out_of_it)
 {
     stage s = land_begin(40, 1);
     land_fill(&s, 20, 0, 1, 40, false);
@@ -101,7 +101,7 @@ static void an_idle_friend_in_a_gap_is_pushed_out_of_it(void)
     stage_end(&s);
 }
 
-static void a_corridor_full_of_idle_friends_lets_a_group_through(void)
+TEST(a_corridor_full_of_idle_friends_lets_a_group_through)
 {
     stage s = land_begin(44, 1);
     land_fill(&s, 12, 0, 20, 44, false);
@@ -118,7 +118,7 @@ static void a_corridor_full_of_idle_friends_lets_a_group_through(void)
     stage_end(&s);
 }
 
-static void one_who_stands_ground_in_the_only_gap_is_passed_at_last(void)
+TEST(one_who_stands_ground_in_the_only_gap_is_passed_at_last)
 {
     stage s = land_begin(40, 1);
     land_fill(&s, 20, 0, 1, 40, false);
@@ -135,7 +135,7 @@ static void one_who_stands_ground_in_the_only_gap_is_passed_at_last(void)
     stage_end(&s);
 }
 
-static void wood_cutters_are_walked_around_and_keep_their_place(void)
+TEST(wood_cutters_are_walked_around_and_keep_their_place)
 {
     stage s = land_begin(40, 1);
     int forest = us_domain_terrain(s.scenario->domain, "forest");
@@ -158,7 +158,7 @@ static void wood_cutters_are_walked_around_and_keep_their_place(void)
     stage_end(&s);
 }
 
-static void an_enemy_in_the_only_gap_ends_the_walk(void)
+TEST(an_enemy_in_the_only_gap_ends_the_walk)
 {
     stage s = land_begin(40, 1);
     land_fill(&s, 20, 0, 1, 40, false);
@@ -188,7 +188,7 @@ static stage wall_of_gaps(int gap_y, int far_y, bool both)
     return s;
 }
 
-static void enemies_in_the_near_gap_are_left_for_the_far_one(void)
+TEST(enemies_in_the_near_gap_are_left_for_the_far_one)
 {
     stage s = wall_of_gaps(12, 45, false);
     crowd c = {0};
@@ -200,7 +200,7 @@ static void enemies_in_the_near_gap_are_left_for_the_far_one(void)
     stage_end(&s);
 }
 
-static void a_group_turns_back_as_one(void)
+TEST(a_group_turns_back_as_one)
 {
     static const char *const row[] = {"to one cell", "to a cell each"};
     for (int each = 0; each < 2; each++) {
@@ -219,7 +219,7 @@ static void a_group_turns_back_as_one(void)
     us_test_row(NULL);
 }
 
-static void enemies_in_all_gaps_end_the_walk(void)
+TEST(enemies_in_all_gaps_end_the_walk)
 {
     stage s = wall_of_gaps(12, 45, true);
     crowd c = {0};
@@ -231,7 +231,7 @@ static void enemies_in_all_gaps_end_the_walk(void)
     stage_end(&s);
 }
 
-static void where_the_far_gap_is_filled_too_the_near_one_is_tried_again(void)
+TEST(where_the_far_gap_is_filled_too_the_near_one_is_tried_again)
 {
     stage s = wall_of_gaps(12, 45, false);
     crowd c = {0};
@@ -246,7 +246,7 @@ static void where_the_far_gap_is_filled_too_the_near_one_is_tried_again(void)
     stage_end(&s);
 }
 
-static void where_there_is_no_way_the_walk_fails_at_once(void)
+TEST(where_there_is_no_way_the_walk_fails_at_once)
 {
     stage s = land_begin(40, 1);
     land_fill(&s, 20, 0, 1, 40, false);
@@ -262,7 +262,7 @@ static void where_there_is_no_way_the_walk_fails_at_once(void)
     stage_end(&s);
 }
 
-static void a_way_that_closes_is_left_for_another(void)
+TEST(a_way_that_closes_is_left_for_another)
 {
     stage s = land_begin(40, 1);
     land_fill(&s, 20, 0, 1, 40, false);
@@ -287,7 +287,7 @@ static us_cycle walk_once(stage *s, crowd *c, int x, int y)
     return took;
 }
 
-static void a_felled_tree_opens_the_shorter_way(void)
+TEST(a_felled_tree_opens_the_shorter_way)
 {
     stage s = land_begin(40, 1);
     int forest = us_domain_terrain(s.scenario->domain, "forest");
@@ -305,7 +305,7 @@ static void a_felled_tree_opens_the_shorter_way(void)
     stage_end(&s);
 }
 
-static void orders_every_cycle_make_nobody_faster(void)
+TEST(orders_every_cycle_make_nobody_faster)
 {
     stage s = land_begin(40, 1);
     crowd c = {0};
@@ -341,7 +341,7 @@ static crowd three_hundred(stage *s, us_rng *rng)
     return c;
 }
 
-static void three_hundred_reach_random_goals_on_a_large_map(void)
+TEST(three_hundred_reach_random_goals_on_a_large_map)
 {
     stage s = land_begin(128, 1);
     us_rng rng = us_rng_derive(1, "three hundred", 0);
@@ -354,7 +354,7 @@ static void three_hundred_reach_random_goals_on_a_large_map(void)
     stage_end(&s);
 }
 
-static void a_snapshot_amid_the_throng_goes_on_the_same(void)
+TEST(a_snapshot_amid_the_throng_goes_on_the_same)
 {
     stage s = land_begin(128, 1), copy = land_begin(128, 1);
     us_rng rng = us_rng_derive(2, "three hundred", 0);
@@ -377,7 +377,7 @@ static void a_snapshot_amid_the_throng_goes_on_the_same(void)
 }
 
 /* Rooms in a row, one gap between two; everybody wants to be elsewhere. */
-static void nobody_is_stuck_in_rooms_with_narrow_doors(void)
+TEST(nobody_is_stuck_in_rooms_with_narrow_doors)
 {
     for (uint64_t round = 0; round < 12; round++) {
         stage s = land_begin(32, 1);
@@ -404,35 +404,3 @@ static void nobody_is_stuck_in_rooms_with_narrow_doors(void)
         stage_end(&s);
     }
 }
-
-static const us_test tests[] = {
-    {"a group sent to one cell ends in a compact crowd",
-     a_group_sent_to_one_cell_ends_in_a_compact_crowd},
-    {"a group gets through a gap one cell wide", a_group_gets_through_a_gap_one_cell_wide},
-    {"opposite groups pass each other in a corridor",
-     opposite_groups_pass_each_other_in_a_corridor},
-    {"an idle friend in a gap is pushed out of it", an_idle_friend_in_a_gap_is_pushed_out_of_it},
-    {"a corridor full of idle friends lets a group through",
-     a_corridor_full_of_idle_friends_lets_a_group_through},
-    {"one who stands ground in the only gap is passed at last",
-     one_who_stands_ground_in_the_only_gap_is_passed_at_last},
-    {"wood cutters are walked around and keep their place",
-     wood_cutters_are_walked_around_and_keep_their_place},
-    {"an enemy in the only gap ends the walk", an_enemy_in_the_only_gap_ends_the_walk},
-    {"enemies in the near gap are left for the far one",
-     enemies_in_the_near_gap_are_left_for_the_far_one},
-    {"a group turns back as one", a_group_turns_back_as_one},
-    {"enemies in all gaps end the walk", enemies_in_all_gaps_end_the_walk},
-    {"where the far gap is filled too the near one is tried again",
-     where_the_far_gap_is_filled_too_the_near_one_is_tried_again},
-    {"where there is no way the walk fails at once", where_there_is_no_way_the_walk_fails_at_once},
-    {"a way that closes is left for another", a_way_that_closes_is_left_for_another},
-    {"a felled tree opens the shorter way", a_felled_tree_opens_the_shorter_way},
-    {"orders every cycle make nobody faster", orders_every_cycle_make_nobody_faster},
-    {"three hundred reach random goals on a large map",
-     three_hundred_reach_random_goals_on_a_large_map},
-    {"a snapshot amid the throng goes on the same", a_snapshot_amid_the_throng_goes_on_the_same},
-    {"nobody is stuck in rooms with narrow doors", nobody_is_stuck_in_rooms_with_narrow_doors},
-    {0},
-};
-const us_test_suite suite_walk = {"skirmish: walking", tests};

@@ -64,7 +64,7 @@ static void bump(outlook *o, int revision)
     o->s.revision[US_REVISION_ANY]++;
 }
 
-static void only_what_reads_a_change_is_asked_again(void)
+TEST(only_what_reads_a_change_is_asked_again)
 {
     static const char *const text[] = {"ore(self)",       "count(self, 'hand')",
                                        "unit.hit_points", "cells(terrain: tree)",
@@ -102,7 +102,7 @@ static void only_what_reads_a_change_is_asked_again(void)
     close_outlook(&o);
 }
 
-static void the_clock_is_read_at_every_look(void)
+TEST(the_clock_is_read_at_every_look)
 {
     static const char *const text[] = {"now", "width"};
     outlook o;
@@ -114,7 +114,7 @@ static void the_clock_is_read_at_every_look(void)
     close_outlook(&o);
 }
 
-static void it_follows_an_entity_that_becomes_another_type(void)
+TEST(it_follows_an_entity_that_becomes_another_type)
 {
     static const char *const text[] = {"unit.hit_points"};
     outlook o;
@@ -137,7 +137,7 @@ static void it_follows_an_entity_that_becomes_another_type(void)
     close_outlook(&o);
 }
 
-static void a_binding_that_changed_is_told_by_forgetting(void)
+TEST(a_binding_that_changed_is_told_by_forgetting)
 {
     static const char *const text[] = {"unit.x"};
     outlook o;
@@ -150,7 +150,7 @@ static void a_binding_that_changed_is_told_by_forgetting(void)
     close_outlook(&o);
 }
 
-static void a_world_without_revisions_is_looked_at_whole(void)
+TEST(a_world_without_revisions_is_looked_at_whole)
 {
     static const char *const text[] = {"width", "ore(self)"};
     outlook o;
@@ -162,7 +162,7 @@ static void a_world_without_revisions_is_looked_at_whole(void)
     close_outlook(&o);
 }
 
-static void more_than_sixty_four_are_no_matter(void)
+TEST(more_than_sixty_four_expressions_are_no_matter)
 {
     static const char *text[MOST];
     outlook o;
@@ -179,7 +179,7 @@ static void more_than_sixty_four_are_no_matter(void)
     close_outlook(&o);
 }
 
-static void members_come_and_go(void)
+TEST(members_come_and_go)
 {
     static const char *const text[] = {"ore(self)", "count(self, 'hand')", "unit.hit_points",
                                        "now"};
@@ -214,7 +214,7 @@ static void members_come_and_go(void)
     close_outlook(&o);
 }
 
-static void who_is_touched_is_asked_alone(void)
+TEST(who_is_touched_is_asked_alone)
 {
     static const char *const text[] = {"unit.x", "unit.y", "ore(self)"};
     outlook o;
@@ -344,13 +344,13 @@ static void compare_over_a_game(bool fog)
     us_scenario_close(scenario);
 }
 
-static void what_is_remembered_is_what_is(void)
+TEST(over_whole_games_what_is_remembered_is_what_is)
 {
     compare_over_a_game(false);
     compare_over_a_game(true);
 }
 
-static void what_is_gathered_is_stock_and_what_is_counted_is_not(void)
+TEST(what_is_gathered_is_stock_and_what_is_counted_is_not)
 {
     static const struct {
         const char *text;
@@ -369,20 +369,3 @@ static void what_is_gathered_is_stock_and_what_is_counted_is_not(void)
     }
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"only what reads a change is asked again", only_what_reads_a_change_is_asked_again},
-    {"the clock is read at every look", the_clock_is_read_at_every_look},
-    {"it follows an entity that becomes another type",
-     it_follows_an_entity_that_becomes_another_type},
-    {"a binding that changed is told by forgetting", a_binding_that_changed_is_told_by_forgetting},
-    {"a world without revisions is looked at whole", a_world_without_revisions_is_looked_at_whole},
-    {"more than sixty-four expressions are no matter", more_than_sixty_four_are_no_matter},
-    {"over whole games what is remembered is what is", what_is_remembered_is_what_is},
-    {"members come and go", members_come_and_go},
-    {"who is touched is asked alone", who_is_touched_is_asked_alone},
-    {"what is gathered is stock and what is counted is not",
-     what_is_gathered_is_stock_and_what_is_counted_is_not},
-    {0},
-};
-const us_test_suite suite_watch = {"watches", tests};

@@ -14,7 +14,7 @@ static void judge(us_worker_value *share, int count, int workers, us_stray *out)
 
 /* Two of five won, both by the first: 1.2 above its lot of 2 x 2/5, the variance of which is
  * 2 x 3 / 5 x 0.3. */
-static void what_a_worker_has_above_its_lot_is_judged_by_dealing(void)
+TEST(what_a_worker_has_above_its_lot_is_judged_by_dealing)
 {
     us_worker_value share[] = {{0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {7, 1, 1}};
     us_stray is[2];
@@ -34,7 +34,7 @@ static void what_a_worker_has_above_its_lot_is_judged_by_dealing(void)
 
 /* All of 12 lost games of 400 fall to the one of four that has 100: by Fisher's test p is one in 28
  * million, where the normal distribution has one in 2 billion. */
-static void far_out_the_tail_is_not_the_normal_ones(void)
+TEST(far_out_the_tail_is_not_the_normal_ones)
 {
     us_worker_value share[400];
     us_stray is[4];
@@ -56,7 +56,7 @@ static void far_out_the_tail_is_not_the_normal_ones(void)
     CHECK_NEAR(is[0].above_p, 0.02, 0.001);
 }
 
-static void who_is_alone_or_all_alike_is_no_stray(void)
+TEST(who_is_alone_or_all_alike_is_no_stray)
 {
     us_worker_value alone[] = {{1, 0, 0}, {0, 0, 0}, {1, 1, 1}}, alike[] = {{1, 0, 0}, {1, 0, 1}};
     us_stray is[2];
@@ -121,7 +121,7 @@ static const us_worker *find(const us_workers *all, const char *name)
     return NULL;
 }
 
-static void a_bad_worker_is_found(void)
+TEST(a_bad_worker_is_found)
 {
     static const struct {
         const char *name;
@@ -163,7 +163,7 @@ static void a_bad_worker_is_found(void)
     }
 }
 
-static void a_stray_is_told_with_what_to_do(void)
+TEST(a_stray_is_told_with_what_to_do)
 {
     static const plan late = {3, 40, 1, 15, US_ROW_TIMEOUT, false};
     us_manifest m;
@@ -186,7 +186,7 @@ static void a_stray_is_told_with_what_to_do(void)
 
 /* As after a merge; and as of experiments with other rules. */
 /* The same games on maps of other names. */
-static void a_game_under_two_names_is_one(void)
+TEST(a_game_under_two_names_is_one)
 {
     us_manifest m;
     make(&(plan){.hosts = 4, .seeds = 10}, &m);
@@ -207,7 +207,7 @@ static void a_game_under_two_names_is_one(void)
     us_manifest_clear(&m);
 }
 
-static void results_without_hosts_have_no_workers(void)
+TEST(results_without_hosts_have_no_workers)
 {
     static const plan late = {3, 40, 1, 50, US_ROW_TIMEOUT, false};
     us_manifest m;
@@ -226,7 +226,7 @@ static void results_without_hosts_have_no_workers(void)
 }
 
 /* What one of them did wrong makes the part that it played no second stray. */
-static void a_journal_is_a_worker_too(void)
+TEST(a_journal_is_a_worker_too)
 {
     static const plan late = {2, 40, 1, 30, US_ROW_TIMEOUT, false};
     us_manifest m;
@@ -246,17 +246,3 @@ static void a_journal_is_a_worker_too(void)
     us_manifest_clear(&m);
     us_arena_free(arena);
 }
-
-static const us_test tests[] = {
-    {"what a worker has above its lot is judged by dealing",
-     what_a_worker_has_above_its_lot_is_judged_by_dealing},
-    {"far out the tail is not the normal one's", far_out_the_tail_is_not_the_normal_ones},
-    {"who is alone or all alike is no stray", who_is_alone_or_all_alike_is_no_stray},
-    {"a bad worker is found", a_bad_worker_is_found},
-    {"a stray is told with what to do", a_stray_is_told_with_what_to_do},
-    {"a game under two names is one", a_game_under_two_names_is_one},
-    {"results without hosts have no workers", results_without_hosts_have_no_workers},
-    {"a journal is a worker too", a_journal_is_a_worker_too},
-    {0},
-};
-const us_test_suite suite_workers = {"workers", tests};

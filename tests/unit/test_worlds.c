@@ -30,7 +30,7 @@ static void close_take(opened *o)
 
 /* ---- worlds */
 
-static void any_world_of_a_trace_is_the_one_that_was(void)
+TEST(any_world_of_a_trace_is_the_one_that_was)
 {
     const take_plan *plans[] = {&take_plain, &take_with_states};
     for (int p = 0; p < 2; p++) {
@@ -58,7 +58,7 @@ static void any_world_of_a_trace_is_the_one_that_was(void)
     }
 }
 
-static void a_seat_s_world_is_what_it_saw(void)
+TEST(a_seat_s_world_is_what_it_saw)
 {
     static take t;
     opened o;
@@ -80,7 +80,7 @@ static void a_seat_s_world_is_what_it_saw(void)
     take_drop(&t);
 }
 
-static void without_a_game_the_stored_states_have_to_do(void)
+TEST(without_a_game_the_stored_states_have_to_do)
 {
     static take t;
     opened o;
@@ -105,7 +105,7 @@ static void without_a_game_the_stored_states_have_to_do(void)
     take_drop(&t);
 }
 
-static void states_of_another_game_are_refused(void)
+TEST(states_of_another_game_are_refused)
 {
     static take a, b;
     take_plan other = take_with_states;
@@ -124,7 +124,7 @@ static void states_of_another_game_are_refused(void)
     take_drop(&b);
 }
 
-static void a_game_that_takes_another_course_is_found(void)
+TEST(a_game_that_takes_another_course_is_found)
 {
     static take t;
     take_plan plan = take_plain;
@@ -179,7 +179,7 @@ static void same_events(const us_events *are, const us_events *were, us_cycle fr
     CHECK_INT(are->count, k);
 }
 
-static void events_follow_from_the_orders(void)
+TEST(events_follow_from_the_orders)
 {
     static take t;
     opened o;
@@ -199,7 +199,7 @@ static void events_follow_from_the_orders(void)
     take_drop(&t);
 }
 
-static void recorded_events_are_the_same(void)
+TEST(recorded_events_are_the_same)
 {
     static take t;
     opened o;
@@ -219,7 +219,7 @@ static void recorded_events_are_the_same(void)
     take_drop(&t);
 }
 
-static void stored_states_show_who_came_and_went(void)
+TEST(stored_states_show_who_came_and_went)
 {
     static take t;
     opened o;
@@ -240,7 +240,7 @@ static void stored_states_show_who_came_and_went(void)
     take_drop(&t);
 }
 
-static void lives_are_those_of_the_worlds(void)
+TEST(lives_are_those_of_the_worlds)
 {
     static take t;
     take_record(&t, &take_with_states);
@@ -273,7 +273,7 @@ static void lives_are_those_of_the_worlds(void)
 
 /* ---- trimming */
 
-static void a_trace_trimmed_to_a_cycle_checks_and_replays(void)
+TEST(a_trace_trimmed_to_a_cycle_checks_and_replays)
 {
     static take t;
     take_record(&t, &take_with_states);
@@ -300,7 +300,7 @@ static void a_trace_trimmed_to_a_cycle_checks_and_replays(void)
     take_drop(&t);
 }
 
-static void a_trace_of_one_seat_has_its_worlds(void)
+TEST(a_trace_of_one_seat_has_its_worlds)
 {
     static take t;
     static take own;
@@ -332,20 +332,3 @@ static void a_trace_of_one_seat_has_its_worlds(void)
     take_drop(&own);
     take_drop(&t);
 }
-
-static const us_test tests[] = {
-    {"any world of a trace is the one that was", any_world_of_a_trace_is_the_one_that_was},
-    {"a seat's world is what it saw", a_seat_s_world_is_what_it_saw},
-    {"without a game the stored states have to do", without_a_game_the_stored_states_have_to_do},
-    {"a game that takes another course is found", a_game_that_takes_another_course_is_found},
-    {"states of another game are refused", states_of_another_game_are_refused},
-    {"events follow from the orders", events_follow_from_the_orders},
-    {"recorded events are the same", recorded_events_are_the_same},
-    {"stored states show who came and went", stored_states_show_who_came_and_went},
-    {"lives are those of the worlds", lives_are_those_of_the_worlds},
-    {"a trace trimmed to a cycle checks and replays",
-     a_trace_trimmed_to_a_cycle_checks_and_replays},
-    {"a trace of one seat has its worlds", a_trace_of_one_seat_has_its_worlds},
-    {0},
-};
-const us_test_suite suite_worlds = {"worlds of traces", tests};
