@@ -1,4 +1,4 @@
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
 
 #include "retrieve/nearest_internal.h"
 #include "tests/measured.h"
-#include "tests/temp.h"
-#include "tests/walks.h"
+#include "tests/random_rows.h"
+#include "tests/temp_map.h"
 
 #include <stdio.h>
 #include <stdlib.h>

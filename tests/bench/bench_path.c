@@ -2,7 +2,7 @@
 
 #include "base/rng.h"
 #include "game/skirmish/way/field.h"
-#include "tests/temp.h"
+#include "tests/temp_map.h"
 
 #include <stdio.h>
 

@@ -9,14 +9,14 @@
 
 enum { BEHAVIORS = 1000, ASKED = 20000, ROUNDS = 9 };
 
-typedef struct stage {
+typedef struct drawn_skirmish {
     us_world world;
     us_entity entity;
     us_view view;
     us_query_engine *asker;
     us_active_query asking;
     bool fill; /* else the answer is taken and nothing is filled */
-} stage;
+} drawn_skirmish;
 
 static us_brl *make_library(const us_domain *domain)
 {
@@ -48,7 +48,7 @@ static bool is_query(us_run *run, us_node_ref spot)
 
 static us_answer begin(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
-    stage *s = context;
+    drawn_skirmish *s = context;
     *until = US_NEVER;
     if (!is_query(run, spot))
         return US_RUNNING;
@@ -58,7 +58,7 @@ static us_answer begin(void *context, us_run *run, us_node_ref spot, us_cycle *u
 
 static us_answer go(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
-    stage *s = context;
+    drawn_skirmish *s = context;
     *until = US_NEVER;
     if (!is_query(run, spot))
         return US_RUNNING;
@@ -73,7 +73,8 @@ static void stop(void *context, us_run *run, us_node_ref spot, us_stop how)
     (void)context, (void)run, (void)spot, (void)how;
 }
 
-static void time_it(stage *s, us_run *run, int step, const char *what, const char *measured)
+static void time_it(drawn_skirmish *s, us_run *run, int step, const char *what,
+                    const char *measured)
 {
     double time[ROUNDS];
     us_ask_counts before = us_query_engine_count(s->asker);
@@ -107,7 +108,7 @@ void bench_query(void)
     us_brl *brl = make_library(domain);
     bench_need(us_case_base_of(brl, &case_base, &err), &err);
     int32_t *tally = US_NEW_ARRAY(int32_t, 2 * domain->tallies.count);
-    static stage s;
+    static drawn_skirmish s;
     s.world = (us_world){.domain = domain,
                          .width = 8,
                          .height = 8,

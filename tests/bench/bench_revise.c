@@ -10,7 +10,7 @@
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
-#include "tests/temp.h"
+#include "tests/temp_map.h"
 
 enum { CYCLES = 20000, MOST = 20000, SIDE = 128, STEP = 12 };
 

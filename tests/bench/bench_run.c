@@ -60,14 +60,14 @@ static us_brl *make_tree(const us_domain *domain)
     return brl;
 }
 
-typedef struct stage {
+typedef struct drawn_skirmish {
     us_world world;
     us_view view;
     us_program *program;
     us_run *run[AGENTS];
-} stage;
+} drawn_skirmish;
 
-static void start(stage *s, int agents)
+static void start(drawn_skirmish *s, int agents)
 {
     static const us_host host = {.begin = begin, .go = go, .stop = stop};
     for (int i = 0; i < agents; i++) {
@@ -77,13 +77,13 @@ static void start(stage *s, int agents)
     }
 }
 
-static void finish(stage *s, int agents)
+static void finish(drawn_skirmish *s, int agents)
 {
     for (int i = 0; i < agents; i++)
         us_run_free(s->run[i]);
 }
 
-static int64_t visits(const stage *s, int agents)
+static int64_t visits(const drawn_skirmish *s, int agents)
 {
     int64_t sum = 0;
     for (int i = 0; i < agents; i++)
@@ -91,7 +91,7 @@ static int64_t visits(const stage *s, int agents)
     return sum;
 }
 
-static void time_ticks(stage *s, int agents, int ticks, const char *about)
+static void time_ticks(drawn_skirmish *s, int agents, int ticks, const char *about)
 {
     double time[ROUNDS];
     int nodes = us_program_template(s->program)->node_count;
@@ -122,7 +122,7 @@ static void time_ticks(stage *s, int agents, int ticks, const char *about)
     finish(s, agents);
 }
 
-static void time_long(stage *s)
+static void time_long(drawn_skirmish *s)
 {
     start(s, 1);
     uint64_t allocations = us_alloc_count();
@@ -149,7 +149,7 @@ void bench_run(void)
     if (us_domain_shipped("skirmish", &domain, &err) != US_OK)
         us_assert_failed(err.text, __FILE__, __LINE__);
     us_brl *brl = make_tree(domain);
-    static stage s;
+    static drawn_skirmish s;
     s.world = (us_world){.domain = domain, .width = 8, .height = 8, .seats = 2};
     s.view.world = &s.world;
     s.program = us_program_new(brl->item[0]);

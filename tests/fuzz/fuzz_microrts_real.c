@@ -10,7 +10,7 @@
 #include "game/microrts/rules.h"
 #include "players/players.h"
 #include "tests/microrts.h"
-#include "tests/sound.h"
+#include "tests/world_faults.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -94,11 +94,11 @@ static void add_table(us_str *out, const mr_table *table)
     us_str_add(out, "]}\n");
 }
 
-typedef struct cast {
+typedef struct group_world {
     mr_unit unit[UNITS];
     mr_running running[UNITS];
     int count;
-} cast;
+} group_world;
 
 static int32_t extreme(int byte)
 {
@@ -107,7 +107,7 @@ static int32_t extreme(int byte)
 }
 
 /* Something happens that no rule knows. */
-static void meddle(mr_state *s, cast *c, tape *t)
+static void meddle(mr_state *s, group_world *c, tape *t)
 {
     int what = take(t), a = c->count ? take(t) % c->count : 0, b = take(t);
     mr_unit *u = &c->unit[a], was = *u;
@@ -166,7 +166,7 @@ static void meddle(mr_state *s, cast *c, tape *t)
 }
 
 /* Those of the cast for whom there is room, and what they can do there. */
-static void put(mr_state *s, const cast *c)
+static void put(mr_state *s, const group_world *c)
 {
     mr_core before = *s->core;
     for (int y = 0; y < s->height; y++)
@@ -198,7 +198,7 @@ static void put(mr_state *s, const cast *c)
 /* Both sides play at random, and now and then a byte is in their way. */
 static void go_on(mr_state *s, tape *t, us_rng *rng)
 {
-    cast c = {.count = 0};
+    group_world c = {.count = 0};
     int edits = take(t);
     for (int player = 0; player < MR_PLAYERS; player++) {
         mr_orders orders = {0};

@@ -13,7 +13,7 @@
 #include "base/rng.h"
 #include "retrieve/nearest_internal.h"
 #include "tests/measured.h"
-#include "tests/walks.h"
+#include "tests/random_rows.h"
 
 enum { QUERIES = 1000000, ROUND = 5000, ROWS = 6000, NEAREST = 20, DOUBT_ONE_IN = 64 };
 

@@ -13,8 +13,8 @@
 #include "base/progress.h"
 #include "game/maps.h"
 #include "players/players.h"
-#include "tests/sound.h"
-#include "tests/witness.h"
+#include "tests/last_words.h"
+#include "tests/world_faults.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -341,7 +341,7 @@ static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
     trial t = {.tally = sum};
     snprintf(t.name, sizeof(t.name), "%s%s, seed %llu", scenario->map_name,
              scenario->fog ? " in fog" : "", (unsigned long long)seed);
-    us_witness(t.name);
+    us_last_words(t.name);
     t.walking[0] = us_domain_status(scenario->domain, "moving");
     t.walking[1] = us_domain_status(scenario->domain, "carrying");
     t.carries = us_domain_attribute(scenario->domain, "carries");
@@ -370,7 +370,7 @@ static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
     us_free(t.order);
     us_free(t.queue);
     us_free(t.seen);
-    us_witness(NULL);
+    us_last_words(NULL);
 }
 
 /* ---- all of them, shared among jobs */
@@ -460,7 +460,7 @@ int main(int argc, char **argv)
     int games = (int)argument(argc, argv, "-n", GAMES, 1000000);
     int jobs = (int)argument(argc, argv, "-j", JOBS, JOBS_MAX);
     uint64_t seed = (uint64_t)argument(argc, argv, "-s", 1, INT64_MAX);
-    us_witness_start();
+    us_last_words_start();
     jobs = jobs < 1 ? 1 : jobs;
     tally *sum = share(JOBS_MAX * sizeof(*sum));
     for (int job = 0; job < jobs; job++) {

@@ -1,10 +1,10 @@
 /* Runs the unit tests: unit [-v] [-c COUNTS] [WORD]
  * -v names each test, -c writes "passed failed skipped" to a file instead of closing with the
  * line a person reads, WORD picks the suites whose file holds it. */
+#include "tests/last_words.h"
 #include "tests/unit/report.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
-#include "tests/witness.h"
 
 #include <CUnit/CUnit.h>
 #include <CUnit/TestRun.h>
@@ -27,14 +27,14 @@ static void on_start(const CU_pTest test, const CU_pSuite suite)
 {
     static char doing[512];
     snprintf(doing, sizeof doing, "%s: %s", suite->pName, test->pName);
-    us_witness(doing);
+    us_last_words(doing);
     us_test_row(NULL);
     report.why = NULL;
 }
 
 static void on_complete(const CU_pTest test, const CU_pSuite suite, const CU_pFailureRecord first)
 {
-    us_witness(NULL);
+    us_last_words(NULL);
     const char *remains = scratch_drop(); /* CUnit has counted the test: its numbers aren't used */
     bool failed = first || remains;
     const char *word = failed ? "FAIL" : report.why ? "skip" : "ok";
@@ -137,7 +137,7 @@ int main(int argc, char **argv)
             word = argv[i];
     }
     setenv("UNDERSTUDY_DATA", ".:tests", 1); /* the domains that ship, and tests/domains */
-    us_witness_start();
+    us_last_words_start();
     if (CU_initialize_registry() != CUE_SUCCESS)
         return trouble("registry", "");
     if (add_tests(word))

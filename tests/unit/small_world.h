@@ -3,8 +3,8 @@
 #define US_TESTS_UNIT_SMALL_WORLD_H
 
 #include "domain/world.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 
 enum { SMALL_WIDTH = 12, SMALL_HEIGHT = 10, SMALL_SEATS = 2, SMALL_ENTITIES = 16 };

@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "retrieve/library_diff.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -98,8 +98,9 @@ static void check_lineage(const char *name)
 
 static void put_lineage(const char *name)
 {
-    us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\n"
+    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library,
+                     "brl 1\n"
                      "behavior \"a\" achieves WinWargus(player: self) {\n    do act stop()\n"
                      "    appendix { parent: " OLD " " NEW " modop: \"m\" \"n\" \"o\" "
                      "failure: \"f\" \"g\" \"h\" }\n"
@@ -116,7 +117,7 @@ TEST(the_view_has_a_row_for_each_repair)
 {
     put_lineage("a.db");
     check_lineage("a.db");
-    CHECK(lib_sound("a.db"));
+    CHECK(library_file_sound("a.db"));
 }
 
 TEST(the_view_of_an_older_library_is_made_anew)
@@ -124,16 +125,16 @@ TEST(the_view_of_an_older_library_is_made_anew)
     for (int version = 1; version < 3; version++) {
         char copy[32];
         put_lineage("a.db");
-        lib_age(scratch("a.db"), version);
+        library_file_age(scratch("a.db"), version);
         snprintf(copy, sizeof copy, "a.db.v%d.bak", version);
-        us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+        us_library *library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
         us_library_close(library);
         CHECK(!us_file_exists(scratch(copy)));
-        library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+        library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
         us_library_close(library);
         CHECK(us_file_exists(scratch(copy)));
         check_lineage("a.db");
-        CHECK(lib_sound("a.db"));
+        CHECK(library_file_sound("a.db"));
         scratch_clean();
     }
 }
@@ -165,7 +166,7 @@ static us_hash hash_of(const char *name)
 static us_library *family(const char *file, const char *names)
 {
     us_str text, entries;
-    us_library *library = lib_open(file, US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open(file, US_LIBRARY_CREATE, brl_domain());
     us_str_init(&text);
     us_str_init(&entries);
     us_str_add(&text, "brl 1\n");
@@ -183,7 +184,7 @@ static us_library *family(const char *file, const char *names)
     us_str_add(&entries, " modop: \"m\" \"n\" \"o\" \"p\" failure: \"f\" \"g\" \"h\" \"i\"");
     if (strchr(names, 'c'))
         add_behavior(&text, "c", entries.text);
-    lib_put(library, text.text);
+    library_file_put(library, text.text);
     us_str_clear(&text);
     us_str_clear(&entries);
     return library;

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/unit/labeled_trace.h"
 #include "tests/unit/scratch.h"
-#include "tests/unit/shoot.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
 #include "traces/label_tree.h"
@@ -137,9 +137,9 @@ TEST(the_annotation_lies_beside_the_trace)
 
 TEST(the_labels_of_an_expert_are_sound)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
-    shoot_pair(&s, "expert:balanced", "ai:boom", 20000);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 20000);
     REQUIRE(s.said != NULL);
     for (int i = 0; i < s.said->count; i++)
         CHECK_STR(s.said->goal[i].by, "expert:balanced");
@@ -147,7 +147,7 @@ TEST(the_labels_of_an_expert_are_sound)
     for (int i = 0; i < remarks.count; i++)
         FAIL("%s", remarks.remark[i].text);
     us_remarks_clear(&remarks);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 static bool is_found(const us_remarks *remarks, const char *text)
@@ -161,9 +161,9 @@ static bool is_found(const us_remarks *remarks, const char *text)
 
 TEST(each_fault_of_form_is_found)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
-    shoot_pair(&s, "expert:balanced", "ai:boom", 3000);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 3000);
     REQUIRE(s.said->count > 2);
     us_goal_instance *root = &s.said->goal[0], *second = &s.said->goal[1];
     root->span[0].from++; /* the first order: no longer the root's */
@@ -181,7 +181,7 @@ TEST(each_fault_of_form_is_found)
     us_annotation_check_form(s.said, s.course, &remarks, NULL, NULL);
     CHECK(is_found(&remarks, "stands above its own parent"));
     us_remarks_clear(&remarks);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* Twins, circles, what hangs below them, and a parent that is not there. */
@@ -253,9 +253,9 @@ TEST(of_very_many_remarks_the_first_are_kept)
 
 TEST(what_was_reached_is_no_warning)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
-    shoot_pair(&s, "expert:balanced", "ai:boom", 6000);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 6000);
     REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &remarks, NULL, NULL) == US_OK);
     CHECK_INT(remarks.errors, 0);
     int root = 0;
@@ -264,16 +264,16 @@ TEST(what_was_reached_is_no_warning)
     CHECK_INT(root, 1); /* cut off: nobody has won */
     CHECK(remarks.count < s.said->count);
     us_remarks_clear(&remarks);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* Both label; the game is played to its end. */
 TEST(what_is_open_at_the_end_is_judged_there)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
     const char *const agent[] = {"expert:rush", "expert:economy"};
-    shoot_begin(&s, "open-3", agent, US_COUNT(agent), 60000);
+    labeled_trace_begin(&s, "open-3", agent, US_COUNT(agent), 60000);
     REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &remarks, NULL, NULL) == US_OK);
     REQUIRE(s.course->outcome.kind == US_OUTCOME_WIN);
     int roots = 0, missed = 0, told = 0;
@@ -292,7 +292,7 @@ TEST(what_is_open_at_the_end_is_judged_there)
     CHECK_INT(roots, 2);
     CHECK_INT(told, missed);
     us_remarks_clear(&remarks);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 TEST(what_another_has_written_meanwhile_stays)

@@ -1,5 +1,5 @@
-#include "tests/unit/mutated.h"
-#include "tests/unit/pit.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/drawn_arena.h"
 #include "tests/unit/test.h"
 
 static const us_domain *domain(void)

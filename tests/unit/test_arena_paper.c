@@ -6,14 +6,14 @@
 #include "base/file.h"
 #include "behavior/brl.h"
 #include "plan/character_group.h"
-#include "tests/unit/pit.h"
+#include "tests/unit/drawn_arena.h"
 #include "tests/unit/test.h"
 
 enum { NODES = 1024, LONG = 3000, AT_T1 = 60 };
 
 /* A thief that runs an archetype of the test, by the behaviors of the paper, in a game. */
-typedef struct stage {
-    pit p;
+typedef struct drawn_skirmish {
+    drawn_arena p;
     us_brl *brl;
     us_case_base *case_base;
     us_character_group *group;
@@ -24,10 +24,10 @@ typedef struct stage {
     us_str states;  /* of machines, as told last */
     uint32_t query; /* node of the archetype's */
     bool well;      /* it succeeded */
-} stage;
+} drawn_skirmish;
 
 /* The paper's behaviors, with another archetype in place of those of its file. */
-static void read_paper(stage *s, const char *query)
+static void read_paper(drawn_skirmish *s, const char *query)
 {
     us_str text;
     us_error err = {0};
@@ -50,16 +50,16 @@ static void read_paper(stage *s, const char *query)
 }
 
 /* The victim is the player Q, with little life left. */
-static void open_stage(stage *s, const char *rows, const char *query)
+static void open_stage(drawn_skirmish *s, const char *rows, const char *query)
 {
     memset(s, 0, sizeof *s);
-    s->p = pit_begin_hard(rows, 50, 0);
-    s->thief = pit_find(&s->p, "THIEF", 0);
+    s->p = drawn_arena_begin_hard(rows, 50, 0);
+    s->thief = drawn_arena_find(&s->p, "THIEF", 0);
     for (int n = 0; !s->victim; n++)
-        if (pit_value(&s->p, pit_find(&s->p, "PLAYER", n), "carried") > 0)
-            s->victim = pit_find(&s->p, "PLAYER", n);
-    pit_set(&s->p, s->thief, "carried", 0);
-    pit_set(&s->p, s->victim, "hit_points", 30);
+        if (drawn_arena_value(&s->p, drawn_arena_find(&s->p, "PLAYER", n), "carried") > 0)
+            s->victim = drawn_arena_find(&s->p, "PLAYER", n);
+    drawn_arena_set(&s->p, s->thief, "carried", 0);
+    drawn_arena_set(&s->p, s->victim, "hit_points", 30);
     read_paper(s, query);
     us_character_group_def def = {s->p.scenario, 1, 5, s->case_base};
     REQUIRE(us_character_group_new(&def, &s->group, &(us_error){0}) == US_OK && s->group);
@@ -68,7 +68,7 @@ static void open_stage(stage *s, const char *rows, const char *query)
     us_str_init(&s->states);
 }
 
-static void close_stage(stage *s)
+static void close_stage(drawn_skirmish *s)
 {
     us_character_group_free(s->group);
     us_case_base_free(s->case_base);
@@ -76,10 +76,10 @@ static void close_stage(stage *s)
     us_arena_free(s->names);
     us_str_clear(&s->log);
     us_str_clear(&s->states);
-    pit_end(&s->p);
+    drawn_arena_end(&s->p);
 }
 
-static void log_note(stage *s, const us_note *note)
+static void log_note(drawn_skirmish *s, const us_note *note)
 {
     static const char *const of[] = {"goal", "behavior", "step"};
     if (note->kind == US_NOTE_BOUND)
@@ -103,7 +103,7 @@ static void log_note(stage *s, const us_note *note)
 }
 
 /* In which states the machines are that run, the outermost first. */
-static void log_states(stage *s, us_cycle now)
+static void log_states(drawn_skirmish *s, us_cycle now)
 {
     enum { FRAMES = 16 };
     const us_run *run = us_character_group_run(s->group, s->thief);
@@ -126,14 +126,14 @@ static void log_states(stage *s, us_cycle now)
     us_str_clear(&states);
 }
 
-static void give(stage *s, us_order *order)
+static void give(drawn_skirmish *s, us_order *order)
 {
     order->id = ++s->p.orders;
     us_character_group_told(s->group, order, us_game_act(s->p.game, order));
 }
 
 /* One cycle. */
-static void play(stage *s)
+static void play(drawn_skirmish *s)
 {
     us_view view = {.world = us_game_world(s->p.game, 1), .self = 1};
     us_orders orders = {0};
@@ -148,10 +148,10 @@ static void play(stage *s)
         give(s, &orders.order[i]);
     us_orders_clear(&orders);
     us_events_reset(&s->p.events);
-    pit_run(&s->p, 1);
+    drawn_arena_run(&s->p, 1);
 }
 
-static void play_until_well(stage *s)
+static void play_until_well(drawn_skirmish *s)
 {
     for (int n = 0; n < LONG && !s->well; n++)
         play(s);
@@ -184,13 +184,13 @@ TEST(each_of_the_seven_reaches_its_end)
 {
     static const char rows[] = "t.......Q\n...c.....\n.........\n#########\n........X";
     for (int i = 0; i < US_COUNT(seven); i++) {
-        stage s;
+        drawn_skirmish s;
         us_str query;
         us_str_init(&query);
         us_test_row(seven[i]);
         ask_for(seven[i], &query);
         open_stage(&s, rows, query.text);
-        pit_face(&s.p, s.thief, 8, 0);
+        drawn_arena_face(&s.p, s.thief, 8, 0);
         play_until_well(&s);
         if (!CHECK(s.well))
             FAIL("%s", s.log.text);
@@ -198,8 +198,8 @@ TEST(each_of_the_seven_reaches_its_end)
         us_str_addf(&query, "succeeded  behavior \"%s\"", seven[i]);
         CHECK_CONTAINS(s.log.text, query.text);
         bool stolen = i == 0, taken = i == 4;
-        CHECK((pit_entity(&s.p, s.victim) == NULL) == !taken);
-        CHECK_INT(pit_value(&s.p, s.thief, "carried"), stolen || taken ? 5 : 0);
+        CHECK((drawn_arena_entity(&s.p, s.victim) == NULL) == !taken);
+        CHECK_INT(drawn_arena_value(&s.p, s.thief, "carried"), stolen || taken ? 5 : 0);
         us_str_clear(&query);
         close_stage(&s);
     }
@@ -207,36 +207,36 @@ TEST(each_of_the_seven_reaches_its_end)
 
 TEST(the_nearest_is_attacked_whoever_is_named)
 {
-    stage s;
+    drawn_skirmish s;
     open_stage(&s, "t..X....Q",
                "query Attack(entity: first(enemy, \"PLAYER\", near: (8, 0), within: 1)) describe "
                "(this.defensive: 0.4, this.alarm: 0.5, world.difficulty: 0.3)");
-    us_id other = pit_find(&s.p, "PLAYER", 0);
-    pit_set(&s.p, other, "hit_points", 10);
-    pit_face(&s.p, s.thief, 8, 0);
+    us_id other = drawn_arena_find(&s.p, "PLAYER", 0);
+    drawn_arena_set(&s.p, other, "hit_points", 10);
+    drawn_arena_face(&s.p, s.thief, 8, 0);
     play_until_well(&s);
     CHECK_CONTAINS(s.log.text, "succeeded  behavior \"Attack nearest\"");
-    CHECK(!pit_entity(&s.p, other) && pit_entity(&s.p, s.victim));
+    CHECK(!drawn_arena_entity(&s.p, other) && drawn_arena_entity(&s.p, s.victim));
     close_stage(&s);
 }
 
 /* ---- the walk-through */
 
 /* Figure 3. */
-static void set_moment(stage *s, const char *name, const int moment[5])
+static void set_moment(drawn_skirmish *s, const char *name, const int moment[5])
 {
     static const char *const own[] = {"aggressive", "defensive", "alarm"};
     us_cycle now = us_game_world(s->p.game, 1)->now;
     us_str_addf(&s->log, "%6d  %s:", now, name);
     for (int i = 0; i < 3; i++) {
-        pit_set(&s->p, s->thief, own[i], moment[i]);
+        drawn_arena_set(&s->p, s->thief, own[i], moment[i]);
         us_str_addf(&s->log, " %s %.1f,", own[i], moment[i] / 100.0);
     }
     int bored = s->p.g->words->bored;
-    ar_tally(s->p.g, 0, bored, moment[3] - pit_tally(&s->p, 0, "bored"));
+    ar_tally(s->p.g, 0, bored, moment[3] - drawn_arena_tally(&s->p, 0, "bored"));
     us_str_addf(&s->log, " bored %.1f, difficulty %.1f\n", moment[3] / 100.0,
-                pit_tally(&s->p, 0, "difficulty") / 100.0);
-    CHECK_INT(pit_tally(&s->p, 0, "difficulty"), moment[4]);
+                drawn_arena_tally(&s->p, 0, "difficulty") / 100.0);
+    CHECK_INT(drawn_arena_tally(&s->p, 0, "difficulty"), moment[4]);
 }
 
 static void compare(const char *path, const us_str *log)
@@ -253,7 +253,7 @@ static void compare(const char *path, const us_str *log)
 TEST(the_published_walk_through_is_played)
 {
     static const int moments[2][5] = {{30, 10, 20, 60, 50}, {70, 30, 50, 30, 50}};
-    stage s;
+    drawn_skirmish s;
     open_stage(&s,
                "t........................Q\n##########################\n.........................X",
                "query Hunt(entity: nearest(this, enemy, \"PLAYER\")) without \"Basic hunt "
@@ -267,7 +267,7 @@ TEST(the_published_walk_through_is_played)
     CHECK_CONTAINS(s.log.text, "is in      approach-and-attack > go-to\n");
     CHECK_CONTAINS(s.log.text, "retrieved  behavior \"Attack nearest\": 0.94\n");
     CHECK_CONTAINS(s.log.text, "succeeded  behavior \"Steal resources\"\n");
-    CHECK_INT(pit_value(&s.p, s.thief, "carried"), 5);
+    CHECK_INT(drawn_arena_value(&s.p, s.thief, "carried"), 5);
     compare("tests/golden/steal-resources.txt", &s.log);
     close_stage(&s);
 }

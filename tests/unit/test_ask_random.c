@@ -1,7 +1,7 @@
 /* Queries in play on random libraries, held against retrieval. */
 #include "base/rng.h"
 #include "retrieve/query.h"
-#include "tests/unit/askkit.h"
+#include "tests/unit/query_run.h"
 
 static const char *const classes[] = {"Attack", "Defend", "Confront", "Hunt", "Move", "Behavior"};
 static const char *const types[] = {"ENTITY", "ALIVE", "PLAYER", "NPC", "GUARD", "THIEF"};
@@ -78,7 +78,7 @@ static void change(us_rng *rng, arena_world *a, us_id actor, us_id *foe)
 }
 
 /* What us_class_retrieve says of what is asked in that view, of behaviors that serve the class. */
-static int by_retrieval(const ask_kit *s, const us_active_query *asking, int running,
+static int by_retrieval(const query_run *s, const us_active_query *asking, int running,
                         const us_view *view)
 {
     const us_template *t = us_run_template(s->run, asking->node_ref.frame);
@@ -127,7 +127,7 @@ typedef struct tally {
 static tally seen;
 
 /* Whatever is asked is answered as retrieval does. */
-static void hold_against_retrieval(ask_kit *s, const us_active_query *asking, int ran,
+static void hold_against_retrieval(query_run *s, const us_active_query *asking, int ran,
                                    us_answer answer)
 {
     const us_view *view = us_run_view(s->run);
@@ -154,19 +154,19 @@ static void one_library(int number)
 {
     us_rng rng = us_rng_derive(11, "ask", (uint64_t)number / 2);
     us_str text;
-    ask_kit s;
+    query_run s;
     us_str_init(&text);
     int behaviors = 1 + us_rng_below(&rng, 40);
     add_library(&rng, behaviors, &text);
     add_main(&rng, behaviors, number % 2, &text);
-    ask_open_drawing(&s, text.text, number % 3 ? us_ties_of((uint64_t)number, 7, 1) : 0);
+    query_run_open_drawing(&s, text.text, number % 3 ? us_ties_of((uint64_t)number, 7, 1) : 0);
     s.answered = hold_against_retrieval;
     us_id foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
     for (int i = 0; i < STEPS; i++) {
         us_view view = {&s.a.world, 1, s.actor, NULL};
-        us_event event = ask_noise(&s, us_rng_below(&rng, 100));
+        us_event event = query_run_noise(&s, us_rng_below(&rng, 100));
         change(&rng, &s.a, s.actor, &foe);
-        ask_hear(&s, &event, us_rng_chance(&rng, 1, 8));
+        query_run_hear(&s, &event, us_rng_chance(&rng, 1, 8));
         const us_active_query *asking = &s.asking[0];
         if (asking->node_ref.frame && !s.asked) { /* it would be the same if it were asked */
             int expected = by_retrieval(&s, asking, asking->behavior, &view);
@@ -177,7 +177,7 @@ static void one_library(int number)
         seen.looked++;
     }
     seen.asked += us_query_engine_count(s.asker).queries;
-    ask_close(&s);
+    query_run_close(&s);
     us_str_clear(&text);
 }
 

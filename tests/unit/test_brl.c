@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* Bodies in canonical form: parsing and printing changes nothing. One for each kind of node and

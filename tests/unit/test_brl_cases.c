@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* A behavior whose body ends with REST, written in lines; with ' for ". */

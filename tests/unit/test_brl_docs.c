@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* The pages that show behaviors. */

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* A sound file: each row puts something else in one place. With ' for ". */

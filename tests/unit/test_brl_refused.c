@@ -1,7 +1,7 @@
 /* What was read once, though some of it was without meaning, and what is too much. */
 #include <stdio.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 #define DO(of) "brl 1\ntree T(n: number, who: entity) {\ndo " of "\n}\n"

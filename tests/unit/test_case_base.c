@@ -5,8 +5,8 @@
 #include "retrieve/explain.h"
 #include "retrieve/library_check.h"
 #include "retrieve/store.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -74,8 +74,8 @@ TEST(conditions_are_asked_only_of_what_could_be_the_answer)
                     "number: %d) {\n    when count(self, \"barracks\") >= %d\n"
                     "    do act stop()\n}\n",
                     i, 100 - i, i < 2 ? 5 : 0);
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text.text);
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text.text);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     us_goal goal = goal_of("BuildUnits(self, footman, 100)");
     us_query query = us_query_default(&goal);
@@ -112,11 +112,12 @@ TEST(what_fails_leaves_its_outputs_as_they_were)
     us_hit hit[2];
     us_explanation explanation[2];
     int hits = 77;
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
-    CHECK_INT(lib_sql("l.db", "UPDATE behaviors SET body = 'nonsense' WHERE name = 'ill'"), 1);
-    library = lib_open("l.db", US_LIBRARY_READ, brl_domain());
+    CHECK_INT(library_file_sql("l.db", "UPDATE behaviors SET body = 'nonsense' WHERE name = 'ill'"),
+              1);
+    library = library_file_open("l.db", US_LIBRARY_READ, brl_domain());
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     us_goal goal = goal_of("BuildUnits(self, footman, 9)");
     us_query query = us_query_default(&goal);
@@ -147,7 +148,8 @@ TEST(what_is_excluded_is_not_found_and_ties_go_by_id)
     us_str_init(&text);
     us_str_add(&text, "brl 1\n");
     for (int i = 0; i < 2; i++)
-        lib_behavior(&text, brl_domain(), i ? "y" : "x", 2, 5, -1); /* the same states in both */
+        library_file_behavior(&text, brl_domain(), i ? "y" : "x", 2, 5,
+                              -1); /* the same states in both */
     us_case_base *case_base = case_base_of(text.text, &brl);
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
@@ -217,7 +219,7 @@ TEST(a_case_of_no_known_state_is_like_no_state)
     us_str_init(&text);
     us_str_add(&text, "brl 1\n\nbehavior \"blank\" achieves WinWargus(player: self) {\n"
                       "    do act stop()\n}\n");
-    lib_behavior(&text, brl_domain(), "seen", 1, 5, -1);
+    library_file_behavior(&text, brl_domain(), "seen", 1, 5, -1);
     us_case_base *case_base = case_base_of(text.text, &brl);
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
@@ -240,12 +242,12 @@ TEST(what_is_missing_is_in_the_middle)
     static const char text[] =
         "brl 1\n\nbehavior \"part\" achieves WinWargus(player: self) {\n    do act stop()\n"
         "    case at 1 {\n        feature.gold: 0\n    }\n}\n";
-    us_library *library = lib_open("m.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base = NULL;
     us_share share[US_FEATURES_MAX];
     int32_t middle[US_FEATURES_MAX];
     us_hit hit[1];
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     const us_space *space = us_case_base_space(case_base);
     const int32_t *seen = us_indexed_case_at(case_base, 0).feature;
@@ -278,11 +280,11 @@ TEST(a_file_measures_as_a_library_of_it_does)
         "    case at 1 {\n        feature.gold: 2\n        feature.bygone: 1\n    }\n"
         "    case at 2 {\n        feature.wood: 1\n    }\n}\n";
     us_brl *brl;
-    us_library *library = lib_open("m.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *of[2] = {case_base_of(text, &brl)};
     int64_t state[2][2];
     int gold = us_domain_feature(brl_domain(), "gold"), count = brl_domain()->feature_count;
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &of[1], NULL) == US_OK);
     us_goal goal = goal_of("WinWargus(self)");
     moment m;
@@ -322,11 +324,11 @@ static void check_verdicts(const char *text, const char *const *verdicts, int co
     us_brl *brl;
     us_goal goal = goal_of("BuildUnits(self, footman, 6)");
     us_query query = us_query_default(&goal);
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
     begin(&m);
     query.view = &m.view;
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < 2; i++) {
         us_explanation explanation[16];
@@ -407,20 +409,20 @@ TEST(goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found)
     us_hit hit[4];
     us_goal goal = goal_of("achieve BuildUnits(self, footman, 2)");
     us_query query = us_query_default(&goal);
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-    CHECK_INT(lib_put(library, text).behaviors, 2);
-    CHECK_INT(lib_put(library, text).behaviors, 0);
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    CHECK_INT(library_file_put(library, text).behaviors, 2);
+    CHECK_INT(library_file_put(library, text).behaviors, 0);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     REQUIRE(find(case_base, &query, 4, hit) == 2);
     CHECK_INT(hit[0].goal, US_SIMILARITY_ONE);
     CHECK_INT(hit[1].goal / 1000000, 750);
     us_case_base_free(case_base);
     us_library_close(library);
-    CHECK(lib_sound("a.db"));
-    CHECK_INT(lib_sql("a.db", "UPDATE goals SET text = substr(text, 9) "
-                              "WHERE text LIKE 'achieve %'"),
+    CHECK(library_file_sound("a.db"));
+    CHECK_INT(library_file_sql("a.db", "UPDATE goals SET text = substr(text, 9) "
+                                       "WHERE text LIKE 'achieve %'"),
               1);
-    library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_check(library, &faults, NULL) == US_OK);
     REQUIRE(faults.count == 1);
     CHECK_CONTAINS(faults.text[0], "\"have\": its goal is \"BuildUnits(player: self");
@@ -444,9 +446,9 @@ TEST(a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw)
                                        ""};
     static const int place[] = {7, 7, 9, 9, 0}, above[] = {0, 0, -1, 2, -1};
     us_brl *brl;
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < 2; i++) {
         us_arena *arena = us_arena_new();
@@ -485,9 +487,9 @@ TEST(a_shelf_finds_trees_by_their_names)
                                "        call leaf()\n    }\n}\n"
                                "tree leaf {\n    do act stop()\n}\n";
     us_brl *brl;
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < 2; i++) {
         const us_template *tree, *again, *leaf;

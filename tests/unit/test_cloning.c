@@ -1,6 +1,6 @@
 /* Cloning without a plan: each order a behavior of its own, played one after the other. */
 #include "learn/learn.h"
-#include "tests/unit/plankit.h"
+#include "tests/unit/planned_game.h"
 
 #define DEMO   "domains/skirmish/demos/rush-open-1.jsonl"
 #define FARM   "achieves BuildUnits(player: self, type: \"farmhouse\", number: 9) {\n"
@@ -70,52 +70,52 @@ TEST(the_same_step_is_one_behavior_with_a_case_for_each_state)
 
 TEST(the_next_one_comes_when_it_was_shown_whatever_becomes_of_the_orders)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove,
-                 ROOT "behavior \"f1\" " FARMER "100 100\nnext: 50\n}\n}\n"
-                      "behavior \"f2\" " FARMER "150 -300\nnext: 70\n}\n}\n"
-                      "behavior \"f3\" " FARMER "150 300\n}\n}\n",
-                 "");
-    plankit_run(&k, 200);
-    CHECK_INT(plankit_when(&k, "retrieved behavior f1: attempt 1", 0), 0);
-    CHECK_INT(plankit_when(&k, "retrieved behavior f2: attempt 1", 0), 50);
-    CHECK_INT(plankit_when(&k, "retrieved behavior f3: attempt 1", 0), 120);
-    CHECK_INT(plankit_lines(&k, "stopped behavior"), 2);
-    CHECK_INT(plankit_lines(&k, "failed"), 0);
-    CHECK_INT(plankit_lines(&k, "order build"), 3);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      ROOT "behavior \"f1\" " FARMER "100 100\nnext: 50\n}\n}\n"
+                           "behavior \"f2\" " FARMER "150 -300\nnext: 70\n}\n}\n"
+                           "behavior \"f3\" " FARMER "150 300\n}\n}\n",
+                      "");
+    planned_game_run(&k, 200);
+    CHECK_INT(planned_game_when(&k, "retrieved behavior f1: attempt 1", 0), 0);
+    CHECK_INT(planned_game_when(&k, "retrieved behavior f2: attempt 1", 0), 50);
+    CHECK_INT(planned_game_when(&k, "retrieved behavior f3: attempt 1", 0), 120);
+    CHECK_INT(planned_game_lines(&k, "stopped behavior"), 2);
+    CHECK_INT(planned_game_lines(&k, "failed"), 0);
+    CHECK_INT(planned_game_lines(&k, "order build"), 3);
     /* Who builds is not called away. */
-    us_id one = plankit_unit(&k, "bound", 0), other = plankit_unit(&k, "bound", 2);
+    us_id one = planned_game_unit(&k, "bound", 0), other = planned_game_unit(&k, "bound", 2);
     CHECK(one > 0 && other > 0 && one != other);
-    plankit_run(&k, 3000);
-    CHECK(stage_count(&k.s, "farmhouse", 0) >= 3);
-    plankit_close(&k);
+    planned_game_run(&k, 3000);
+    CHECK(drawn_skirmish_count(&k.s, "farmhouse", 0) >= 3);
+    planned_game_close(&k);
 }
 
 TEST(without_pace_the_next_one_comes_at_once)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove,
-                 ROOT "behavior \"f1\" " FARMER "100 100\nnext: 50\n}\n}\n"
-                      "behavior \"f2\" " FARMER "150 -300\nnext: 70\n}\n}\n",
-                 "pace=off");
-    plankit_run(&k, 20);
-    CHECK_INT(plankit_when(&k, "retrieved behavior f2: attempt 1", 0), 1);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      ROOT "behavior \"f1\" " FARMER "100 100\nnext: 50\n}\n}\n"
+                           "behavior \"f2\" " FARMER "150 -300\nnext: 70\n}\n}\n",
+                      "pace=off");
+    planned_game_run(&k, 20);
+    CHECK_INT(planned_game_when(&k, "retrieved behavior f2: attempt 1", 0), 1);
+    planned_game_close(&k);
 }
 
 TEST(a_step_that_waits_is_given_up_for_the_next_one)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove,
-                 ROOT "behavior \"f1\" " FARM "slot s: entity \"knight\" of self\n"
-                      "do act move(units: s, cell: (3, 3))\nappendix {\nnext: 40\n}\n}\n"
-                      "behavior \"f2\" " FARMER "150 300\nnext: 70\n}\n}\n",
-                 "producers=off");
-    plankit_run(&k, 60);
-    CHECK_INT(plankit_when(&k, "waiting", 0), 0);
-    CHECK_INT(plankit_when(&k, "retrieved behavior f2", 0), 40);
-    CHECK_INT(plankit_lines(&k, "order build"), 1);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      ROOT "behavior \"f1\" " FARM "slot s: entity \"knight\" of self\n"
+                           "do act move(units: s, cell: (3, 3))\nappendix {\nnext: 40\n}\n}\n"
+                           "behavior \"f2\" " FARMER "150 300\nnext: 70\n}\n}\n",
+                      "producers=off");
+    planned_game_run(&k, 60);
+    CHECK_INT(planned_game_when(&k, "waiting", 0), 0);
+    CHECK_INT(planned_game_when(&k, "retrieved behavior f2", 0), 40);
+    CHECK_INT(planned_game_lines(&k, "order build"), 1);
+    planned_game_close(&k);
 }
 
 TEST(a_next_one_that_is_no_time_is_as_if_none_were_told)
@@ -123,16 +123,16 @@ TEST(a_next_one_that_is_no_time_is_as_if_none_were_told)
     static const char *const entries[] = {"next: 0", "next: -5", "next: 9000000000000", "next: 1 2",
                                           "next: \"soon\""};
     for (int i = 0; i < US_COUNT(entries); i++) {
-        plankit k;
+        planned_game k;
         us_str brl;
         us_str_init(&brl);
         us_str_addf(&brl, "%sbehavior \"f1\" %s100 100\n%s\n}\n}\n", ROOT, FARMER, entries[i]);
         us_test_row(entries[i]);
-        plankit_open(&k, plankit_town, plankit_grove, brl.text, "");
-        plankit_run(&k, 100);
-        CHECK_INT(plankit_lines(&k, "retrieved"), 1);
-        CHECK_INT(plankit_lines(&k, "stopped"), 0);
-        plankit_close(&k);
+        planned_game_open(&k, planned_game_town, planned_game_grove, brl.text, "");
+        planned_game_run(&k, 100);
+        CHECK_INT(planned_game_lines(&k, "retrieved"), 1);
+        CHECK_INT(planned_game_lines(&k, "stopped"), 0);
+        planned_game_close(&k);
         us_str_clear(&brl);
     }
     us_test_row(NULL);

@@ -4,8 +4,8 @@
 
 #include "experiments/curve.h"
 #include "experiments/once.h"
-#include "tests/unit/close.h"
-#include "tests/unit/pairkit.h"
+#include "tests/unit/near_equal.h"
+#include "tests/unit/paired_games.h"
 
 enum { MANY = 48 };
 static const char one_all[] = "++++++++++++++++++++++++++++++++++++++++++++++++";
@@ -46,8 +46,8 @@ TEST(the_scope_decides_what_is_repeated)
 {
     us_manifest m;
     us_comparison maps, these;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 6, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 6, MANY);
     compare(&m, US_MAP_SCOPE_UNSAID, &maps);
     const us_versus *v = &maps.versus[0];
     CHECK_INT(v->scope, US_MAP_SCOPE_MAPS);
@@ -83,8 +83,8 @@ TEST(an_experiment_says_what_its_verdicts_are_about)
     static const char older[] = "does not say what its verdicts are about";
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 6, 4);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 6, 4);
     m.scope = "these maps";
     compare(&m, US_MAP_SCOPE_UNSAID, &c);
     CHECK_INT(c.versus[0].scope, US_MAP_SCOPE_THESE);
@@ -108,8 +108,8 @@ static us_bounds bounds_of(us_map_scope scope, int pairs)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 6, pairs);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 6, pairs);
     compare(&m, scope, &c);
     us_bounds bounds = c.versus[0].effect.bounds;
     us_comparison_clear(&c);
@@ -133,10 +133,10 @@ TEST(a_map_under_two_names_is_one_map)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 3, 4);
-    pairkit_add_map(&m, "again", "elsewhere", 0);
-    pairkit_play(&m, 3, 0, "----");
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 3, 4);
+    paired_games_add_map(&m, "again", "elsewhere", 0);
+    paired_games_play(&m, 3, 0, "----");
     CHECK(us_results_once(&m, "x", NULL) == US_OK);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].maps, 4); /* of what nobody knows nothing is the same */
@@ -159,8 +159,8 @@ TEST(one_map_tells_of_itself_alone)
     static const char alone[] = "One map alone tells nothing of others";
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 1, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 1, MANY);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].scope, US_MAP_SCOPE_THESE);
     CHECK_CONTAINS(c.versus[0].verdict, "\"b\" is better than \"a\" on this map alone: +1.000");
@@ -179,16 +179,16 @@ TEST(two_maps_hardly_tell_how_maps_differ)
                                "expected 6 or more.";
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, near, 2, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, near, 2, MANY);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].conclusion, US_INCONCLUSIVE); /* however alike the two are */
     CHECK(c.versus[0].effect.bounds.low < 0);
     CHECK(is_noted(&c, wide));
     us_comparison_clear(&c);
     us_manifest_clear(&m);
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike + 1, 2, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike + 1, 2, MANY);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].conclusion, US_INCONCLUSIVE);
     CHECK_NEAR(width(c.versus[0].effect.bounds), 2, 1e-9);
@@ -204,11 +204,11 @@ TEST(a_map_that_lacks_an_opponent_is_told)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 3, 4);
-    pairkit_add_foe(&m, "other foe");
-    pairkit_play(&m, 0, 1, "----");
-    pairkit_play(&m, 1, 1, "++++");
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 3, 4);
+    paired_games_add_foe(&m, "other foe");
+    paired_games_play(&m, 0, 1, "----");
+    paired_games_play(&m, 1, 1, "++++");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].partial, 1);
     CHECK(is_noted(&c, "1 of 3 maps lacks pairs against an opponent, or in a seat"));
@@ -222,8 +222,8 @@ TEST(a_map_that_lacks_a_seat_is_told)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 3, 4);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 3, 4);
     for (int64_t i = 0; i < m.games; i++) {
         m.game[i].seat = i / 2 % 2;
         m.game[i].id = m.row[i].game = us_fixture_id(&m, &m.game[i]);
@@ -245,12 +245,12 @@ TEST(each_map_counts_the_same_however_many_games_it_has)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 1, MANY);
-    pairkit_add_map(&m, "m1", "open", 0xe1);
-    pairkit_add_map(&m, "m2", "open", 0xe2);
-    pairkit_play(&m, 1, 0, "00");
-    pairkit_play(&m, 2, 0, "-0");
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 1, MANY);
+    paired_games_add_map(&m, "m1", "open", 0xe1);
+    paired_games_add_map(&m, "m2", "open", 0xe2);
+    paired_games_play(&m, 1, 0, "00");
+    paired_games_play(&m, 2, 0, "-0");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_NEAR(c.versus[0].effect.mean, 0.5 / 3, 1e-9);
     CHECK_INT(c.versus[0].families, 1);
@@ -266,8 +266,8 @@ TEST(five_maps_that_are_all_won_tell_less_than_six)
     us_manifest m;
     us_comparison c;
     for (int maps = 5; maps <= 6; maps++) {
-        pairkit_begin(&m);
-        pairkit_play_maps(&m, alike, maps, MANY);
+        paired_games_begin(&m);
+        paired_games_play_maps(&m, alike, maps, MANY);
         compare(&m, US_MAP_SCOPE_MAPS, &c);
         CHECK_INT(c.versus[0].conclusion, maps == 6 ? US_BETTER : US_INCONCLUSIVE);
         CHECK_NEAR(c.versus[0].effect.bounds.low, 1 - 2 * (1 - pow(0.025, 1.0 / maps)), 1e-9);
@@ -286,8 +286,8 @@ TEST(runs_are_crossed_with_maps)
     for (int k = 0; k < 2; k++) {
         us_manifest m;
         us_comparison c;
-        pairkit_begin_runs(&m, k ? 8 : 2);
-        pairkit_play_maps(&m, unlike, 6, 8);
+        paired_games_begin_runs(&m, k ? 8 : 2);
+        paired_games_play_maps(&m, unlike, 6, 8);
         for (int64_t i = 0; i < m.games; i++) /* a game of each map that the runs don't share */
             if (m.game[i].player % 2 == 0 && m.game[i].player > 0 && i % 8 == 0)
                 m.row[i].end = US_ROW_DRAW;
@@ -326,8 +326,8 @@ TEST(families_have_a_table_of_their_own)
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, signs, 6, 4);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, signs, 6, 4);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     int count = us_comparison_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, count, "families");
@@ -356,8 +356,8 @@ TEST(all_that_is_estimated_follows_the_scope)
         "{\"cycles\":100,\"orders\":{\"build\":[0,1]},\"goals\":{\"Win\":[0,1]}}"};
     us_manifest m;
     us_comparison maps, these;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 6, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 6, MANY);
     m.model = "a";
     m.player[1].size = 1;
     for (int64_t i = 0; i < m.games; i++) {
@@ -395,8 +395,8 @@ static double rating_error(us_map_scope scope, const char *const *signs)
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, signs, 6, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, signs, 6, MANY);
     compare(&m, scope, &c);
     int count = us_comparison_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, count, "ratings");

@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "experiments/stats/draw.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 #include <gsl/gsl_randist.h>
 

@@ -4,10 +4,10 @@
 #include "learn/inferred_condition.h"
 #include "learn/learner.h"
 #include "learn/remaining_plan.h"
-#include "tests/unit/draftkit.h"
-#include "tests/unit/schooling.h"
+#include "tests/unit/draft_text.h"
+#include "tests/unit/learned_demo.h"
+#include "tests/unit/mirrored_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/twin.h"
 #include "traces/worlds.h"
 
 typedef struct row {
@@ -322,7 +322,7 @@ static void judge_episode(us_draft *draft, const us_world *world, us_seat self, 
 }
 
 /* They hold at later points of the behavior, too, from which there is less to do. */
-static void judge_suffixes(const schooling *s, us_worlds *worlds, int episode, score *sum)
+static void judge_suffixes(const learned_demo *s, us_worlds *worlds, int episode, score *sum)
 {
     us_remaining_plan suffix[US_SUFFIXES_MAX];
     us_draft *draft = s->draft[episode];
@@ -355,10 +355,10 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
     demo_plan plan = {map, {expert, other}, cycles};
     score sum = {0};
     demo d;
-    schooling s;
+    learned_demo s;
     us_worlds *worlds = NULL;
     demo_record(&d, &plan);
-    schooling_begin(&s, d.trace, d.goals, false);
+    learned_demo_begin(&s, d.trace, d.goals, false);
     REQUIRE(us_worlds_open(&s.log, d.trace, &worlds, NULL) == US_OK);
     for (int i = 0; i < s.episodes->count; i++) {
         const us_world *world = NULL;
@@ -370,7 +370,7 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
         judge_suffixes(&s, worlds, i, &sum);
     }
     us_worlds_close(worlds);
-    schooling_end(&s);
+    learned_demo_end(&s);
     return sum;
 }
 
@@ -403,8 +403,8 @@ TEST(inferred_conditions_hold_where_the_experts_began)
 
 static void tell(const demo *d, us_str *out)
 {
-    schooling s;
-    schooling_begin(&s, d->trace, d->goals, false);
+    learned_demo s;
+    learned_demo_begin(&s, d->trace, d->goals, false);
     us_str_reset(out);
     for (int i = 0; i < s.episodes->count; i++) {
         us_draft *draft = s.draft[i];
@@ -424,7 +424,7 @@ static void tell(const demo *d, us_str *out)
         for (int k = 0; k < draft->pairs; k++)
             us_str_addf(out, "%s\n", draft->pair[k].why);
     }
-    schooling_end(&s);
+    learned_demo_end(&s);
 }
 
 TEST(twins_have_the_same_conditions_and_dependencies)
@@ -473,11 +473,11 @@ static int check_useless(const us_template *made, const us_draft *draft)
 TEST(a_relaxed_draft_with_conditions_becomes_a_sound_behavior)
 {
     static const us_origin origin = {"demo.jsonl", 1, "open-1", 0, "test", NULL};
-    schooling s;
+    learned_demo s;
     us_faults faults = {0};
     int useless = 0;
-    schooling_begin(&s, "domains/skirmish/demos/knights-open-1.jsonl",
-                    "domains/skirmish/demos/knights-open-1.goals.json", false);
+    learned_demo_begin(&s, "domains/skirmish/demos/knights-open-1.jsonl",
+                       "domains/skirmish/demos/knights-open-1.goals.json", false);
     for (int i = 0; i < s.episodes->count; i++) {
         if (!s.draft[i])
             continue;
@@ -494,7 +494,7 @@ TEST(a_relaxed_draft_with_conditions_becomes_a_sound_behavior)
     if (faults.count)
         FAIL("%s: %s", faults.fault[0].what, faults.fault[0].fix);
     us_faults_clear(&faults);
-    schooling_end(&s);
+    learned_demo_end(&s);
 }
 
 TEST(what_came_to_be_the_same_is_asked_once)

@@ -8,8 +8,8 @@
 #include "players/play.h"
 #include "retrieve/explain.h"
 #include "retrieve/outcomes.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/plan_tree.h"
@@ -96,10 +96,10 @@ static const char *answer(const char *text, int gold, int weight)
     static char name[2][US_NAME_MAX + 1];
     us_goal goal = goal_of("DefeatPlayer(enemy)");
     us_brl *brl = brl_read(text, NULL);
-    us_library *library = lib_open("o.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("o.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {NULL};
     int32_t feature[US_FEATURES_MAX];
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_of(brl, &case_base[0], NULL) == US_OK);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < brl_domain()->feature_count; i++)
@@ -373,7 +373,7 @@ static const char *play(const char *settings, uint64_t seed, us_match_state *sta
 static void count_outcomes(void)
 {
     us_outcomes outcomes;
-    us_library *library = lib_open("rivals.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *library = library_file_open("rivals.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_outcomes_read(scratch("duel.jsonl"), &outcomes, NULL) == US_OK);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(outcomes.count > 0);
@@ -394,9 +394,9 @@ TEST(the_one_that_wins_is_chosen_more_and_more)
     enum { GAMES = 6 };
     static const char *const settings[] = {"", "?outcomes=off"};
     for (int off = 0; off < 2; off++) {
-        us_library *library = lib_open("rivals.db", US_LIBRARY_CREATE, brl_domain());
+        us_library *library = library_file_open("rivals.db", US_LIBRARY_CREATE, brl_domain());
         int won = 0;
-        lib_put(library, rivals);
+        library_file_put(library, rivals);
         us_library_close(library);
         write_map(scratch("duel.map"));
         us_test_row(settings[off]);

@@ -1,5 +1,5 @@
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
 #include <string.h>

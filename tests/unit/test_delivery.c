@@ -5,7 +5,7 @@
 #include "game/maps.h"
 #include "learn/teach.h"
 #include "players/play.h"
-#include "tests/unit/gameskit.h"
+#include "tests/unit/game_tables.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"

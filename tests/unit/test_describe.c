@@ -1,9 +1,9 @@
 #include "base/rng.h"
 #include "domain/describe.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/mirrored_demo.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
-#include "tests/unit/twin.h"
 
 #include <stdlib.h>
 #include <string.h>

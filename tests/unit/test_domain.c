@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "domain/expr.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 
 static us_status parse(const char *text, size_t length, us_domain **out, us_error *err)

@@ -1,7 +1,7 @@
 /* What a domain file may do wrong, and what is said about it. */
 #include "domain/domain.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 
 static const us_mutation bad[] = {

@@ -2,7 +2,7 @@
 
 #include "base/rng.h"
 #include "experiments/stats/bootstrap.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 static us_estimate_def boundless(void)
 {

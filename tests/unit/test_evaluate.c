@@ -4,8 +4,8 @@
 
 #include "base/rng.h"
 #include "retrieve/likeness.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/test.h"
 
 enum { CASES_MAX = 400 };
@@ -313,10 +313,10 @@ static const char two_games[] =
 
 TEST(a_library_tells_the_games_of_its_cases)
 {
-    us_library *library = lib_open("g.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("g.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base = NULL;
     us_groups groups = {0};
-    lib_put(library, two_games);
+    library_file_put(library, two_games);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     REQUIRE(us_groups_read(library, case_base, &groups, NULL) == US_OK);
     CHECK_INT(us_case_base_cases(case_base), 6);

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "behavior/exchange/exchange.h"
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 /* ---- there and back */
 
@@ -422,28 +422,28 @@ static us_brl *case_of(const char *xml, us_error *err)
     return brl;
 }
 
-static void open_case(kit *k, const char *xml)
+static void open_case(scripted_run *k, const char *xml)
 {
     us_error err = {0};
     us_brl *brl = case_of(xml, &err);
     if (!brl)
         FAIL("%s", err.text);
     char *printed = brl_text(brl);
-    kit_open(k, printed);
+    scripted_run_open(k, printed);
     us_free(printed);
     us_brl_free(brl);
-    kit_start(k, "Main");
+    scripted_run_start(k, "Main");
 }
 
-static void check_tick(kit *k, const char *expected)
+static void check_tick(scripted_run *k, const char *expected)
 {
     static const char sign[] = "-RSF";
     us_str said;
     us_str_init(&said);
     if (us_run_next(k->run) == US_NEVER)
-        kit_start(k, "Main");
-    us_answer answer = kit_tick(k);
-    const char *told = kit_said(k);
+        scripted_run_start(k, "Main");
+    us_answer answer = scripted_run_tick(k);
+    const char *told = scripted_run_said(k);
     us_str_addf(&said, "%c%s%s", sign[answer], told[0] ? " " : "", told);
     CHECK_STR(said.text, expected);
     us_str_clear(&said);
@@ -455,7 +455,7 @@ TEST(shared_trees_do_what_they_do_in_the_common_library)
     size_t length;
     int cases = 0, differ = 0;
     bool open = false;
-    kit k = {0};
+    scripted_run k = {0};
     REQUIRE(us_file_read("tests/fixtures/semantics-1/cases.txt", 1 << 20, &text, &length, NULL) ==
             US_OK);
     for (char *line = text, *next; line && *line; line = next) {
@@ -466,7 +466,7 @@ TEST(shared_trees_do_what_they_do_in_the_common_library)
             us_test_row(line + 5);
             cases++;
             if (open)
-                kit_close(&k);
+                scripted_run_close(&k);
             open = false;
         } else if (us_text_starts(line, "xml ")) {
             open_case(&k, line + 4);
@@ -476,14 +476,14 @@ TEST(shared_trees_do_what_they_do_in_the_common_library)
             CHECK(!case_of(line + 8, &err) && strstr(err.text, "BehaviorTree.CPP"));
         } else if (open && us_text_starts(line, "answers ")) {
             line[9] = '\0';
-            kit_script(&k, line + 8, line + 10);
+            scripted_run_script(&k, line + 8, line + 10);
         } else if (us_text_starts(line, "tick ") || us_text_starts(line, "here ")) {
             check_tick(&k, line + 5);
         }
         differ += us_text_starts(line, "differs ");
     }
     if (open)
-        kit_close(&k);
+        scripted_run_close(&k);
     CHECK_INT(cases, 15);
     CHECK_INT(differ, 5);
     us_free(text);

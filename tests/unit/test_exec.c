@@ -8,7 +8,7 @@
 #include "plan/plan.h"
 #include "players/exec.h"
 #include "players/players.h"
-#include "tests/temp.h"
+#include "tests/temp_map.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 

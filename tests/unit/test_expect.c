@@ -2,8 +2,8 @@
 
 #include "behavior/expect.h"
 #include "behavior/stage.h"
-#include "tests/brlkit.h"
-#include "tests/unit/close.h"
+#include "tests/brl_text.h"
+#include "tests/unit/near_equal.h"
 #include "tests/unit/test.h"
 
 enum { RUNS = 4000, CYCLES = 400 };

@@ -3,7 +3,7 @@
 
 #include "adapt/adapt.h"
 #include "base/file.h"
-#include "tests/unit/gameskit.h"
+#include "tests/unit/game_tables.h"
 #include "tests/unit/test.h"
 
 /* Tables filled by hand: what patterns find in them, and in which order. */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tests/unit/gameskit.h"
+#include "tests/unit/game_tables.h"
+#include "tests/unit/recorded_game.h"
 #include "tests/unit/scratch.h"
-#include "tests/unit/take.h"
 #include "tests/unit/test.h"
 #include "traces/worlds.h"
 
@@ -139,19 +139,19 @@ static const char *const nobody[2] = {NULL, NULL};
 
 TEST(an_idle_stretch_is_as_long_as_it_was)
 {
-    gameskit k;
+    game_tables k;
     us_str seen, sql;
     us_cycle since = 0;
     bool was = true;
-    gameskit_begin(&k, town, "", nobody, 600);
-    us_id peasant = stage_find(&k.s, "peasant", 0, 0);
+    game_tables_begin(&k, town, "", nobody, 600);
+    us_id peasant = drawn_skirmish_find(&k.s, "peasant", 0, 0);
     us_str_init(&seen);
     us_str_init(&sql);
-    gameskit_run(&k, 100);
-    gameskit_order(&k, peasant, "move", NULL, 0, 7, 12);
+    game_tables_run(&k, 100);
+    game_tables_order(&k, peasant, "move", NULL, 0, 7, 12);
     for (us_cycle now = 101; now <= 600; now++) {
-        gameskit_run(&k, now);
-        bool idle = us_text_equal(stage_status(&k.s, peasant), "idle");
+        game_tables_run(&k, now);
+        bool idle = us_text_equal(drawn_skirmish_status(&k.s, peasant), "idle");
         if (was && !idle)
             us_str_addf(&seen, "%d %d\n", (int)since, (int)now);
         if (!was && idle)
@@ -159,14 +159,14 @@ TEST(an_idle_stretch_is_as_long_as_it_was)
         was = idle;
     }
     us_str_addf(&seen, "%d 600\n", (int)since);
-    gameskit_finish(&k);
+    game_tables_finish(&k);
     us_str_addf(&sql, "SELECT since, until FROM idle WHERE unit = %d ORDER BY since", (int)peasant);
     CHECK_STR(games_rows(k.games, sql.text), seen.text);
     CHECK_CONTAINS(seen.text, "0 101\n"); /* it was told to go in cycle 100, and once */
     CHECK(since > 101);
     us_str_clear(&seen);
     us_str_clear(&sql);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 typedef struct struck {
@@ -193,16 +193,16 @@ static void see_strikes(void *context, const us_event *event, int count)
 
 TEST(a_kill_has_its_killer_and_the_attack_before_it)
 {
-    gameskit k;
+    game_tables k;
     char text[200];
-    gameskit_begin(&k, town, "", nobody, 900);
-    us_id footman = stage_find(&k.s, "footman", 0, 0);
-    struck s = {.unit = stage_find(&k.s, "peon", 1, 0)};
+    game_tables_begin(&k, town, "", nobody, 900);
+    us_id footman = drawn_skirmish_find(&k.s, "footman", 0, 0);
+    struck s = {.unit = drawn_skirmish_find(&k.s, "peon", 1, 0)};
     us_observer observer = {.context = &s, .events = see_strikes};
     us_match_observe(k.match, &observer);
-    gameskit_run(&k, 10);
-    gameskit_order(&k, footman, "attack", NULL, s.unit, 0, 0);
-    gameskit_finish(&k);
+    game_tables_run(&k, 10);
+    game_tables_order(&k, footman, "attack", NULL, s.unit, 0, 0);
+    game_tables_finish(&k);
     REQUIRE(s.gone > 0 && s.hits > 1);
     snprintf(text, sizeof(text), "%d %u %u 0 1\n", (int)s.gone, (unsigned)s.unit,
              (unsigned)footman);
@@ -221,25 +221,25 @@ TEST(a_kill_has_its_killer_and_the_attack_before_it)
     CHECK_STR(games_rows(k.games, "SELECT attack, unit, attacker, since, until, hits, damage, "
                                   "killed FROM attacks WHERE killed"),
               row);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* Who strikes, pauses for longer than 150 cycles, and strikes again attacks twice. */
 TEST(strikes_after_a_pause_are_another_attack)
 {
-    gameskit k;
-    gameskit_begin(&k, town, "", nobody, 1500);
-    us_id footman = stage_find(&k.s, "footman", 0, 0);
-    struck s = {.unit = stage_find(&k.s, "great-hall", 1, 0)};
+    game_tables k;
+    game_tables_begin(&k, town, "", nobody, 1500);
+    us_id footman = drawn_skirmish_find(&k.s, "footman", 0, 0);
+    struck s = {.unit = drawn_skirmish_find(&k.s, "great-hall", 1, 0)};
     us_observer observer = {.context = &s, .events = see_strikes};
     us_match_observe(k.match, &observer);
-    gameskit_order(&k, footman, "attack", NULL, s.unit, 0, 0);
-    gameskit_run(&k, 500);
-    gameskit_order(&k, footman, "move", NULL, 0, 12, 20);
-    gameskit_run(&k, 900);
+    game_tables_order(&k, footman, "attack", NULL, s.unit, 0, 0);
+    game_tables_run(&k, 500);
+    game_tables_order(&k, footman, "move", NULL, 0, 12, 20);
+    game_tables_run(&k, 900);
     int before = s.hits;
-    gameskit_order(&k, footman, "attack", NULL, s.unit, 0, 0);
-    gameskit_finish(&k);
+    game_tables_order(&k, footman, "attack", NULL, s.unit, 0, 0);
+    game_tables_finish(&k);
     REQUIRE(before > 1 && s.hits > before);
     char rows[100];
     snprintf(rows, sizeof(rows), "%d 0\n%d 0\n", before, s.hits - before);
@@ -247,23 +247,24 @@ TEST(strikes_after_a_pause_are_another_attack)
                                   "(SELECT type FROM types WHERE name = 'great-hall') "
                                   "ORDER BY attack"),
               rows);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 TEST(a_command_lasts_until_the_next_order)
 {
-    gameskit k;
+    game_tables k;
     us_str sql;
-    gameskit_begin(&k, town, "", nobody, 300);
-    us_id peasant = stage_find(&k.s, "peasant", 0, 0), hall = stage_find(&k.s, "town-hall", 0, 0);
-    gameskit_run(&k, 10);
-    gameskit_order(&k, peasant, "move", NULL, 0, 7, 20);
-    gameskit_run(&k, 50);
-    gameskit_order(&k, peasant, "harvest", NULL, hall, 0, 0); /* refused */
-    gameskit_run(&k, 70);
-    gameskit_order(&k, peasant, "stop", NULL, 0, 0, 0);
-    gameskit_order(&k, peasant, "build", "farm", 0, 7, 9);
-    gameskit_finish(&k);
+    game_tables_begin(&k, town, "", nobody, 300);
+    us_id peasant = drawn_skirmish_find(&k.s, "peasant", 0, 0),
+          hall = drawn_skirmish_find(&k.s, "town-hall", 0, 0);
+    game_tables_run(&k, 10);
+    game_tables_order(&k, peasant, "move", NULL, 0, 7, 20);
+    game_tables_run(&k, 50);
+    game_tables_order(&k, peasant, "harvest", NULL, hall, 0, 0); /* refused */
+    game_tables_run(&k, 70);
+    game_tables_order(&k, peasant, "stop", NULL, 0, 0, 0);
+    game_tables_order(&k, peasant, "build", "farm", 0, 7, 9);
+    game_tables_finish(&k);
     us_str_init(&sql);
     us_str_addf(&sql, "SELECT since, until, action, node FROM commands WHERE unit = %u ORDER BY id",
                 (unsigned)peasant);
@@ -275,35 +276,35 @@ TEST(a_command_lasts_until_the_next_order)
     CHECK_INT(games_int(k.games, "SELECT target FROM orders WHERE id = 2"), hall);
     CHECK_INT(games_int(k.games, "SELECT count(*) FROM order_units"), 4);
     us_str_clear(&sql);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 TEST(a_condition_lapses_while_it_does_not_hold)
 {
-    gameskit k;
-    gameskit_begin(&k, town, "", nobody, 300);
-    gameskit_tables(&k);
-    gameskit_condition(&k, "rich", "gold(self) >= 2000");
-    gameskit_condition(&k, "a hall", "exists(self, role: hall)");
-    us_id hall = stage_find(&k.s, "town-hall", 0, 0);
-    gameskit_run(&k, 40);
-    gameskit_order(&k, hall, "train", "peasant", 0, 0, 0);
-    gameskit_run(&k, 100);
-    gameskit_order(&k, hall, "cancel", NULL, 0, 0, 0);
-    gameskit_finish(&k);
+    game_tables k;
+    game_tables_begin(&k, town, "", nobody, 300);
+    game_tables_tables(&k);
+    game_tables_condition(&k, "rich", "gold(self) >= 2000");
+    game_tables_condition(&k, "a hall", "exists(self, role: hall)");
+    us_id hall = drawn_skirmish_find(&k.s, "town-hall", 0, 0);
+    game_tables_run(&k, 40);
+    game_tables_order(&k, hall, "train", "peasant", 0, 0, 0);
+    game_tables_run(&k, 100);
+    game_tables_order(&k, hall, "cancel", NULL, 0, 0, 0);
+    game_tables_finish(&k);
     CHECK_STR(games_rows(k.games, "SELECT name, since, until FROM lapses JOIN conditions "
                                   "USING (condition) WHERE seat = 0 ORDER BY 1, 2"),
               "rich 60 120\n");
     CHECK_STR(games_rows(k.games, "SELECT since, until, amount FROM stock WHERE seat = 0 AND "
                                   "tally = 'gold' ORDER BY since"),
               "0 60 2000\n60 120 1600\n120 300 2000\n");
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* Each second, as it says in the view of that second. */
 TEST(in_fog_a_condition_is_asked_of_what_a_seat_knows)
 {
-    static take t;
+    static recorded_game t;
     us_domain *domain = skirmish();
     us_games *games = NULL;
     us_log log;
@@ -312,7 +313,7 @@ TEST(in_fog_a_condition_is_asked_of_what_a_seat_knows)
     us_source source = {"pattern", "not exists(enemy)", 1, 1, NULL};
     int64_t game = 0;
     int looks[2] = {0};
-    take_record(&t, &take_with_states);
+    recorded_game_record(&t, &recorded_game_with_states);
     REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
     REQUIRE(us_games_condition(games, "alone", &source, &err) == US_OK);
     REQUIRE(us_games_add(games, t.trace, NULL, &game, &err) == US_OK);
@@ -338,7 +339,7 @@ TEST(in_fog_a_condition_is_asked_of_what_a_seat_knows)
     us_log_clear(&log);
     us_games_close(games);
     us_domain_free(domain);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 /* ---- a whole game, held against its worlds */
@@ -383,12 +384,12 @@ static void check_stock(const us_games *games, const us_world *world)
 TEST(rows_say_what_the_states_of_random_cycles_are)
 {
     static const char *const agent[2] = {"ai:footman-rush", "expert:rush"};
-    gameskit k;
+    game_tables k;
     us_log log;
     us_worlds *worlds = NULL;
     const us_world *world;
-    gameskit_begin(&k, NULL, "open-2", agent, 8000);
-    gameskit_finish(&k);
+    game_tables_begin(&k, NULL, "open-2", agent, 8000);
+    game_tables_finish(&k);
     REQUIRE(us_log_read(&log, k.trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, "", &worlds, NULL) == US_OK);
     us_rng rng = us_rng_derive(3, "test.games", 0);
@@ -402,7 +403,7 @@ TEST(rows_say_what_the_states_of_random_cycles_are)
     CHECK(games_int(k.games, "SELECT count(*) FROM kills") > 0);
     us_worlds_close(worlds);
     us_log_clear(&log);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 TEST(rows_of_a_game_fit_together)
@@ -438,9 +439,9 @@ TEST(rows_of_a_game_fit_together)
         "b.since AND a.amount = b.amount",
     };
     static const char *const agent[2] = {"ai:footman-rush", "expert:knights"};
-    gameskit k;
-    gameskit_begin(&k, NULL, "open-2", agent, 9000);
-    gameskit_finish(&k);
+    game_tables k;
+    game_tables_begin(&k, NULL, "open-2", agent, 9000);
+    game_tables_finish(&k);
     for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
         us_test_row(none[i]);
         CHECK_INT(games_int(k.games, none[i]), -1);
@@ -449,7 +450,7 @@ TEST(rows_of_a_game_fit_together)
     CHECK(games_int(k.games, "SELECT count(*) FROM idle") > 10);
     CHECK(games_int(k.games, "SELECT count(*) FROM attacks") > 10);
     CHECK(games_int(k.games, "SELECT count(*) FROM commands WHERE until > since") > 50);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* ---- traces that are not as they should be */
@@ -487,11 +488,11 @@ TEST(a_trace_that_does_not_belong_adds_nothing)
     };
     static const char *const agent[2] = {"ai:raid", "expert:rush"};
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-        gameskit k;
+        game_tables k;
         int64_t game = 7;
         us_test_row(row[i].says);
-        gameskit_begin(&k, NULL, "open-2", agent, 900);
-        gameskit_finish(&k);
+        game_tables_begin(&k, NULL, "open-2", agent, 900);
+        game_tables_finish(&k);
         change(k.trace, row[i].from, row[i].to, 100);
         CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), row[i].status);
         CHECK_CONTAINS(k.err.text, row[i].says);
@@ -499,33 +500,33 @@ TEST(a_trace_that_does_not_belong_adds_nothing)
         CHECK_INT(game, 7);
         CHECK_INT(games_int(k.games, "SELECT count(*) FROM games"), 1);
         CHECK_INT(games_int(k.games, "SELECT count(*) FROM units WHERE game <> 1"), 0);
-        gameskit_end(&k);
+        game_tables_end(&k);
     }
 }
 
 TEST(rules_of_another_version_are_named)
 {
     static const char *const agent[2] = {"ai:raid", NULL};
-    gameskit k;
+    game_tables k;
     int64_t game;
     char hash[64];
-    gameskit_begin(&k, NULL, "open-2", agent, 300);
-    gameskit_finish(&k);
+    game_tables_begin(&k, NULL, "open-2", agent, 300);
+    game_tables_finish(&k);
     snprintf(hash, sizeof(hash), "\"rules_hash\":\"%016llx\"",
              (unsigned long long)k.s.scenario->rules_hash);
     change(k.trace, hash, "\"rules_hash\":\"0123456789abcdef\"", 100);
     CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), US_MISMATCH);
     CHECK_CONTAINS(k.err.text, "another set of rules");
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 TEST(a_trace_without_an_end_gives_what_was_recorded)
 {
     static const char *const agent[2] = {"ai:raid", "expert:rush"};
-    gameskit k;
+    game_tables k;
     int64_t game = 0;
-    gameskit_begin(&k, NULL, "open-2", agent, 2000);
-    gameskit_finish(&k);
+    game_tables_begin(&k, NULL, "open-2", agent, 2000);
+    game_tables_finish(&k);
     int64_t orders = games_int(k.games, "SELECT count(*) FROM orders");
     change(k.trace, "ai:raid", "another", 66);
     REQUIRE(us_games_add(k.games, k.trace, NULL, &game, &k.err) == US_OK);
@@ -544,18 +545,18 @@ TEST(a_trace_without_an_end_gives_what_was_recorded)
                         "SELECT count(*) FROM idle a LEFT JOIN idle b ON b.game = 1 AND b.unit = "
                         "a.unit AND b.since = a.since WHERE a.game = 2 AND b.unit IS NULL"),
               0);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 TEST(what_is_not_played_again_gives_what_its_states_show)
 {
-    static take t;
+    static recorded_game t;
     us_domain *domain = skirmish();
     us_games *games = NULL;
     us_error err = {0};
     int64_t game = 0;
-    take_record(&t, &take_with_states);
-    take_forget_orders(&t);
+    recorded_game_record(&t, &recorded_game_with_states);
+    recorded_game_forget_orders(&t);
     REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
     if (us_games_add(games, t.trace, NULL, &game, &err) != US_OK)
         FAIL("%s", err.text);
@@ -567,5 +568,5 @@ TEST(what_is_not_played_again_gives_what_its_states_show)
     CHECK_INT(games_int(games, "SELECT max(since % 7) FROM states"), 0); /* every 7th was stored */
     us_games_close(games);
     us_domain_free(domain);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }

@@ -7,20 +7,20 @@
 #include "plan/task.h"
 #include "players/planner.h"
 #include "players/players.h"
-#include "tests/unit/gameskit.h"
-#include "tests/unit/planner.h"
+#include "tests/unit/game_tables.h"
 #include "tests/unit/scratch.h"
+#include "tests/unit/scripted_planner.h"
 #include "tests/unit/test.h"
 
 /* ---- a script of notes */
 
-static void tell_script(gameskit *k)
+static void tell_script(game_tables *k)
 {
     us_player *inner = NULL;
-    gameskit_open(k, NULL, "open-2", PLANNER_CYCLES + 37);
+    game_tables_open(k, NULL, "open-2", PLANNER_CYCLES + 37);
     REQUIRE(us_agent_open("expert:rush", k->s.scenario, 0, 7, &inner, NULL) == US_OK);
-    gameskit_play(k, planner_new(inner, 0), NULL);
-    gameskit_finish(k);
+    game_tables_play(k, scripted_planner_new(inner, 0), NULL);
+    game_tables_finish(k);
 }
 
 TEST(nodes_waits_and_bindings_are_those_that_were_told)
@@ -56,14 +56,14 @@ TEST(nodes_waits_and_bindings_are_those_that_were_told)
          "4 4 0\n4 2 1\n4 1 2\n"},
         {"SELECT seat, planned FROM seats ORDER BY seat", "0 1\n1 0\n"},
     };
-    gameskit k;
+    game_tables k;
     tell_script(&k);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
         us_test_row(row[i].sql);
         CHECK_STR(games_rows(k.games, row[i].sql), row[i].rows);
     }
     us_test_row(NULL);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* ---- a plan that plays */
@@ -100,7 +100,7 @@ static void see_order(void *context, us_cycle now, const us_order *order, us_rea
 }
 
 /* A library that was learned of a shipped demonstration plays seat 0. */
-static void play_library(gameskit *k, givers *g)
+static void play_library(game_tables *k, givers *g)
 {
     const char *trace = "domains/skirmish/demos/rush-open-1.jsonl";
     us_learn_def def = us_learn_def_default();
@@ -110,20 +110,20 @@ static void play_library(gameskit *k, givers *g)
     if (us_teach(&trace, 1, &def, path, NULL, &k->err) != US_OK)
         FAIL("%s", k->err.text);
     snprintf(agent, sizeof(agent), "library:%s", path);
-    gameskit_open(k, NULL, "open-1", 12000);
+    game_tables_open(k, NULL, "open-1", 12000);
     REQUIRE(us_agent_open(agent, k->s.scenario, 0, 7, &player[0], &k->err) == US_OK);
     REQUIRE(us_agent_open("ai:boom", k->s.scenario, 1, 7, &player[1], &k->err) == US_OK);
     *g = (givers){.plan = ((us_planner *)player[0])->plan};
     us_str_init(&g->rows);
-    gameskit_play(k, player[0], player[1]);
+    game_tables_play(k, player[0], player[1]);
     us_observer observer = {.context = g, .notes = see_notes, .order = see_order};
     us_match_observe(k->match, &observer);
-    gameskit_finish(k);
+    game_tables_finish(k);
 }
 
 TEST(each_order_is_of_the_step_that_gave_it)
 {
-    gameskit k;
+    game_tables k;
     givers g;
     play_library(&k, &g);
     CHECK_STR(games_rows(k.games, "SELECT id, node FROM orders WHERE seat = 0 ORDER BY id"),
@@ -131,7 +131,7 @@ TEST(each_order_is_of_the_step_that_gave_it)
     CHECK(games_int(k.games, "SELECT count(node) FROM orders WHERE seat = 0") > 10);
     CHECK_INT(games_int(k.games, "SELECT count(node) FROM orders WHERE seat = 1"), 0);
     us_str_clear(&g.rows);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 TEST(rows_of_a_plan_fit_together)
@@ -167,7 +167,7 @@ TEST(rows_of_a_plan_fit_together)
         "SELECT 1 FROM waits a JOIN waits b USING (seat, node) WHERE a.since < b.since AND b.since "
         "< a.until",
     };
-    gameskit k;
+    game_tables k;
     givers g;
     play_library(&k, &g);
     for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
@@ -178,7 +178,7 @@ TEST(rows_of_a_plan_fit_together)
     CHECK(games_int(k.games, "SELECT count(*) FROM nodes WHERE of = 'step'") > 10);
     CHECK(games_int(k.games, "SELECT count(*) FROM waits") > 3);
     us_str_clear(&g.rows);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* ---- a trace that tells something impossible */
@@ -186,13 +186,13 @@ TEST(rows_of_a_plan_fit_together)
 TEST(a_note_that_does_not_follow_is_named_with_its_place)
 {
     static const char *const agent[2] = {NULL, NULL};
-    gameskit k;
+    game_tables k;
     us_str text;
     char *old = NULL;
     size_t length;
     int64_t game = 0;
-    gameskit_begin(&k, NULL, "open-2", agent, 100);
-    gameskit_finish(&k);
+    game_tables_begin(&k, NULL, "open-2", agent, 100);
+    game_tables_finish(&k);
     REQUIRE(us_file_read(k.trace, 1 << 20, &old, &length, NULL) == US_OK);
     const char *first = strchr(old, '\n') + 1;
     us_str_init(&text);
@@ -206,7 +206,7 @@ TEST(a_note_that_does_not_follow_is_named_with_its_place)
     CHECK_INT(k.err.line, 2);
     us_str_clear(&text);
     us_free(old);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* ---- the manual */
@@ -244,11 +244,11 @@ static void list_documented(const char *page, us_str *out)
 
 TEST(the_manual_has_the_tables_and_columns_that_there_are)
 {
-    gameskit k = {.match = NULL};
+    game_tables k = {.match = NULL};
     us_str documented;
     char *page = load_manual();
     us_str_init(&documented);
-    gameskit_tables(&k);
+    game_tables_tables(&k);
     REQUIRE(us_failures_put(k.games, &(us_patterns){0}, &(us_failures){0}, NULL) == US_OK);
     list_documented(page, &documented);
     CHECK_STR(documented.text,
@@ -342,7 +342,7 @@ TEST(the_manual_has_the_values_that_texts_may_have)
 }
 
 /* By the shipped patterns that need no condition. */
-static void put_failures(gameskit *k)
+static void put_failures(game_tables *k)
 {
     us_patterns patterns;
     us_failures failures;
@@ -356,7 +356,7 @@ static void put_failures(gameskit *k)
 
 TEST(queries_of_the_manual_find_something)
 {
-    gameskit k;
+    game_tables k;
     givers g;
     int queries = 0;
     char *page = load_manual();
@@ -375,5 +375,5 @@ TEST(queries_of_the_manual_find_something)
     CHECK(queries >= 5);
     us_free(page);
     us_str_clear(&g.rows);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }

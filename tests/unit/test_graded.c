@@ -4,7 +4,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "base/rng.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 static void fill(us_rng *rng, double *score, int *cell, int count, int kinds, int cells)
 {

@@ -5,7 +5,7 @@
 #include "learn/teach.h"
 #include "players/identity.h"
 #include "players/players.h"
-#include "tests/unit/libkit.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -59,7 +59,7 @@ TEST(a_library_learned_twice_is_one_whatever_its_bytes)
     us_domain *domain = skirmish();
     learn(demo[0], demo[1], scratch("a.db"));
     learn(demo[0], demo[1], scratch("b.db"));
-    CHECK_INT(lib_sql("b.db", "VACUUM"), 0);
+    CHECK_INT(library_file_sql("b.db", "VACUUM"), 0);
     learn(demo[0], demo[0], scratch("c.db"));
     CHECK(!same_bytes(scratch("a.db"), scratch("b.db")));
     us_hash a = identity_of(domain, "library:", scratch("a.db"), "");
@@ -75,8 +75,8 @@ TEST(an_identity_tells_apart_what_plays_otherwise)
     us_hash seen[ALL];
     int count = 0;
     static const char tree[] = "brl 1\n\ntree main() {\n    do act stop()\n}\n";
-    lib_make("a.db", 3);
-    lib_make("b.db", 4);
+    library_file_make("a.db", 3);
+    library_file_make("b.db", 4);
     scratch_put("t.brl", tree);
     scratch_put("u.brl", tree);
     scratch_put("v.brl", "brl 1\n\ntree main() {\n    do act stand()\n}\n");
@@ -94,7 +94,7 @@ TEST(an_identity_tells_apart_what_plays_otherwise)
             CHECK(seen[i] != seen[j]);
     /* wherever it lies */
     CHECK_HASH(identity_of(domain, "tree:", scratch("u.brl"), ""), seen[7]);
-    lib_copy("a.db", "elsewhere.db");
+    library_file_copy("a.db", "elsewhere.db");
     CHECK_HASH(identity_of(domain, "library:", scratch("elsewhere.db"), ""), seen[4]);
     us_domain_free(domain);
 }
@@ -108,10 +108,10 @@ TEST(which_games_led_to_a_library_is_not_what_it_is)
     int games = 0;
     us_str_init(&agent);
     us_str_addf(&agent, "library:%s", scratch("a.db"));
-    lib_make("a.db", 3);
+    library_file_make("a.db", 3);
     us_hash before = identity_of(domain, agent.text, "", "");
-    us_library *library = lib_open("a.db", US_LIBRARY_WRITE, domain);
-    lib_put(library, "brl 1\nsaw map \"00000000000000e1\" seed \"5\" by adaptation\n");
+    us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, domain);
+    library_file_put(library, "brl 1\nsaw map \"00000000000000e1\" seed \"5\" by adaptation\n");
     us_library_close(library);
     CHECK(us_agent_look(agent.text, domain, &now, &game, &games, NULL) == US_OK);
     CHECK_HASH(now, before);

@@ -1,5 +1,5 @@
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mutated.h"
 #include "tests/unit/test.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "base/json.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mutated.h"
 #include "tests/unit/test.h"
 #include "traces/import/import.h"
 #include "traces/reader.h"

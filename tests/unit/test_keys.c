@@ -1,5 +1,5 @@
 #include "behavior/described.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 #include <string.h>

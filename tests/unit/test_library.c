@@ -10,8 +10,8 @@
 #include "retrieve/library_diff.h"
 #include "retrieve/outcomes.h"
 #include "retrieve/store.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -70,8 +70,8 @@ static void see_origin(void *context, const us_library_origin *row)
 
 TEST(rows_are_read_in_one_pass_and_templates_when_asked_for)
 {
-    lib_make("a.db", 3);
-    us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    library_file_make("a.db", 3);
+    us_library *library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_template *template = NULL;
     us_arena *arena = us_arena_new();
     us_case one = {0};
@@ -103,10 +103,10 @@ TEST(a_behavior_that_calls_trees_is_read_with_their_parameters)
 {
     seen s = {0};
     us_template *template = NULL;
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\nslot ammo: number = 6\n"
-                     "behavior \"x\" achieves WinWargus(player: self) { do call U(3) }\n"
-                     "tree U(n: number) { do set ammo = n }\n");
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, "brl 1\nslot ammo: number = 6\n"
+                              "behavior \"x\" achieves WinWargus(player: self) { do call U(3) }\n"
+                              "tree U(n: number) { do set ammo = n }\n");
     us_library_behaviors(library, see_behavior, &s, NULL);
     REQUIRE(us_library_template(library, s.first_behavior, &template, NULL) == US_OK);
     CHECK_INT(template->shared, 1);
@@ -117,21 +117,21 @@ TEST(a_behavior_that_calls_trees_is_read_with_their_parameters)
 
 TEST(what_was_put_is_got_back)
 {
-    lib_make("a.db", 4);
-    us_library *from = lib_open("a.db", US_LIBRARY_READ, brl_domain());
-    us_library *to = lib_open("b.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_make("a.db", 4);
+    us_library *from = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library *to = library_file_open("b.db", US_LIBRARY_CREATE, brl_domain());
     us_brl *brl = NULL;
     REQUIRE(us_library_get(from, &brl, NULL) == US_OK);
     char *text = brl_text(brl);
-    us_library_added added = lib_put(to, text);
+    us_library_added added = library_file_put(to, text);
     CHECK_INT(added.behaviors, 4);
     CHECK_INT(added.cases, 16);
-    added = lib_put(to, text);
+    added = library_file_put(to, text);
     CHECK_INT(added.behaviors + added.cases + added.origins, 0);
     us_library_close(from);
     us_library_close(to);
-    CHECK(lib_equal("a.db", "b.db"));
-    CHECK(lib_sound("b.db"));
+    CHECK(library_file_equal("a.db", "b.db"));
+    CHECK(library_file_sound("b.db"));
     us_free(text);
     us_brl_free(brl);
 }
@@ -145,7 +145,7 @@ static bool survives(const us_template *item)
     us_str before, after;
     us_str_init(&before);
     us_str_init(&after);
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     bool taken = us_library_put(library, item, &added, NULL) == US_OK;
     if (taken) {
@@ -186,23 +186,23 @@ TEST(what_is_not_committed_was_never_there)
     us_library_added added = {0};
     us_error err = {0};
     us_names left;
-    lib_make("a.db", 1);
-    lib_copy("a.db", "before.db");
-    char *text = lib_many(brl_domain(), "second", 3, 1);
+    library_file_make("a.db", 1);
+    library_file_copy("a.db", "before.db");
+    char *text = library_file_many(brl_domain(), "second", 3, 1);
     us_brl *brl = brl_read(text, NULL);
-    us_library *library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     us_library_close(library);
-    CHECK(lib_equal("a.db", "before.db"));
-    library = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+    CHECK(library_file_equal("a.db", "before.db"));
+    library = library_file_open("new.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     us_library_close(library);
     CHECK(!us_file_exists(scratch("new.db")));
     us_library *two[2];
     for (int i = 0; i < 2; i++) {
-        two[i] = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+        two[i] = library_file_open("new.db", US_LIBRARY_CREATE, brl_domain());
         REQUIRE(us_library_begin(two[i], NULL) == US_OK);
         REQUIRE(us_library_put(two[i], brl->item[i], &added, NULL) == US_OK);
     }
@@ -211,7 +211,7 @@ TEST(what_is_not_committed_was_never_there)
     CHECK_CONTAINS(err.text, "another program has made it meanwhile");
     us_library_close(two[0]);
     us_library_close(two[1]);
-    CHECK(lib_sound("new.db"));
+    CHECK(library_file_sound("new.db"));
     REQUIRE(us_file_list(scratch(""), "", &left, NULL) == US_OK);
     CHECK_INT(left.count, 3); /* nothing was left behind but these files */
     us_names_free(&left);
@@ -223,9 +223,9 @@ TEST(a_new_library_is_written_whoever_has_it_afterwards)
 {
     us_error err = {0};
     us_library_added added = {0};
-    char *text = lib_many(brl_domain(), "first", 2, 1);
+    char *text = library_file_many(brl_domain(), "first", 2, 1);
     us_brl *brl = brl_read(text, NULL);
-    us_library *library = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("new.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK(us_library_commit(library, NULL) == US_OK);
@@ -238,7 +238,7 @@ TEST(a_new_library_is_written_whoever_has_it_afterwards)
     CHECK(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK(us_library_commit(library, NULL) == US_OK);
     us_library_close(library);
-    CHECK(lib_sound("new.db"));
+    CHECK(library_file_sound("new.db"));
     us_brl_free(brl);
     us_free(text);
 }
@@ -246,13 +246,13 @@ TEST(a_new_library_is_written_whoever_has_it_afterwards)
 TEST(a_second_writer_waits_a_little_and_is_told_why)
 {
     us_error err = {0};
-    lib_make("a.db", 1);
-    us_library *one = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
-    us_library *two = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    library_file_make("a.db", 1);
+    us_library *one = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *two = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_begin(one, NULL) == US_OK);
     CHECK_INT(us_library_begin(two, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "locked by another process");
-    us_library *reader = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library *reader = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_library_close(reader);
     us_library_close(one);
     us_library_close(two);
@@ -277,12 +277,12 @@ static bool free_to_write(const char *name)
 
 TEST(reading_what_is_being_written_leaves_it_locked_for_others)
 {
-    lib_make("a.db", 1);
-    us_library *writer = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    library_file_make("a.db", 1);
+    us_library *writer = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     CHECK(free_to_write("a.db"));
     REQUIRE(us_library_begin(writer, NULL) == US_OK);
     CHECK(!free_to_write("a.db"));
-    us_library *reader = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library *reader = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_library_close(reader);
     CHECK(!free_to_write("a.db"));
     us_library_close(writer);
@@ -320,27 +320,27 @@ TEST(killed_at_a_hundred_points_a_library_is_as_before_or_as_after)
     enum { POINTS = 50 };
     int killed = 0, before = 0;
     size_t length;
-    char *text = lib_many(brl_domain(), "second", 30, 8);
-    lib_make("before.db", 20);
-    lib_copy("before.db", "after.db");
-    us_library *library = lib_open("after.db", US_LIBRARY_WRITE, brl_domain());
-    lib_put(library, text);
+    char *text = library_file_many(brl_domain(), "second", 30, 8);
+    library_file_make("before.db", 20);
+    library_file_copy("before.db", "after.db");
+    us_library *library = library_file_open("after.db", US_LIBRARY_WRITE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
-    library = lib_open("alone.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
+    library = library_file_open("alone.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
-    us_free(lib_bytes("after.db", &length));
+    us_free(library_file_bytes("after.db", &length));
     for (int i = 0; i < POINTS; i++) {
         long limit = (long)length * i / (POINTS - 1) + i % 3;
-        lib_copy("before.db", "a.db");
+        library_file_copy("before.db", "a.db");
         killed += put_until("a.db", US_LIBRARY_WRITE, text, limit);
-        CHECK(lib_sound("a.db"));
-        bool same = lib_equal("a.db", "before.db");
+        CHECK(library_file_sound("a.db"));
+        bool same = library_file_equal("a.db", "before.db");
         before += same;
-        CHECK(same || lib_equal("a.db", "after.db"));
+        CHECK(same || library_file_equal("a.db", "after.db"));
         unlink(scratch("new.db"));
         killed += put_until("new.db", US_LIBRARY_CREATE, text, limit);
-        CHECK(!us_file_exists(scratch("new.db")) || lib_equal("new.db", "alone.db"));
+        CHECK(!us_file_exists(scratch("new.db")) || library_file_equal("new.db", "alone.db"));
     }
     CHECK(killed > POINTS && before > POINTS / 3 && before < POINTS);
     us_free(text);
@@ -351,8 +351,8 @@ TEST(killed_at_a_hundred_points_a_library_is_as_before_or_as_after)
 TEST(any_cut_of_a_library_is_an_error)
 {
     size_t length;
-    lib_make("a.db", 2);
-    char *bytes = lib_bytes("a.db", &length);
+    library_file_make("a.db", 2);
+    char *bytes = library_file_bytes("a.db", &length);
     for (size_t cut = 0; cut < length; cut += cut < 4096 ? 97 : 4096) {
         us_library *library = NULL;
         us_error err = {0};
@@ -381,8 +381,8 @@ TEST(a_schema_that_is_not_ours_is_refused)
         us_test_row(changes[i]);
         us_library *library = NULL;
         us_error err = {0};
-        lib_make("a.db", 1);
-        lib_sql("a.db", changes[i]);
+        library_file_make("a.db", 1);
+        library_file_sql("a.db", changes[i]);
         CHECK_INT(us_library_open(scratch("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
                   US_BAD_INPUT);
         CHECK_CONTAINS(err.text, "expected a library, found one");

@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "game/map_reader.h"
 #include "game/skirmish/map/map.h"
-#include "tests/unit/mapkit.h"
+#include "tests/unit/map_edit.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
@@ -41,12 +41,12 @@ static void tiny(us_str *out)
 
 TEST(a_map_is_read_as_it_is_written)
 {
-    const us_domain *domain = mapkit_domain();
+    const us_domain *domain = map_edit_domain();
     us_str text;
     us_str_init(&text);
     tiny(&text);
     us_error err = {0};
-    sk_map *map = mapkit_parse(text.text, &err);
+    sk_map *map = map_edit_parse(text.text, &err);
     CHECK_STR(err.text, "");
     CHECK(map != NULL);
     if (map) {
@@ -65,7 +65,7 @@ TEST(a_map_is_read_as_it_is_written)
         CHECK_INT(map->entity_count, 4);
         CHECK_INT(map->entity[0].owner, US_NEUTRAL);
         CHECK_INT(map->entity[0].stock, 5000);
-        CHECK_INT(map->entity[1].type, mapkit_type("town-hall"));
+        CHECK_INT(map->entity[1].type, map_edit_type("town-hall"));
         CHECK_INT(map->entity[3].x, 20);
         CHECK_INT(map->terrain[0], us_domain_terrain(domain, "forest"));
         CHECK_INT(map->terrain[24], us_domain_terrain(domain, "wall"));
@@ -81,14 +81,14 @@ static void check_round_trip(const char *text)
     us_str_init(&printed);
     us_str_init(&again);
     us_error err = {0};
-    sk_map *map = mapkit_parse(text, &err);
+    sk_map *map = map_edit_parse(text, &err);
     CHECK_STR(err.text, "");
     if (map) {
-        sk_map_print(map, mapkit_domain(), &printed);
-        sk_map *back = mapkit_parse(printed.text, &err);
+        sk_map_print(map, map_edit_domain(), &printed);
+        sk_map *back = map_edit_parse(printed.text, &err);
         CHECK_STR(err.text, "");
         if (back) {
-            sk_map_print(back, mapkit_domain(), &again);
+            sk_map_print(back, map_edit_domain(), &again);
             CHECK_STR(again.text, printed.text);
             CHECK(back->hash == map->hash);
             CHECK_STR(back->note, map->note);
@@ -107,9 +107,9 @@ TEST(printing_and_parsing_give_the_same_map)
     us_str_init(&text);
     tiny(&text);
     check_round_trip(text.text);
-    sk_map *plain = mapkit_plain();
+    sk_map *plain = map_edit_plain();
     us_str_reset(&text);
-    sk_map_print(plain, mapkit_domain(), &text);
+    sk_map_print(plain, map_edit_domain(), &text);
     check_round_trip(text.text);
     sk_map_free(plain);
     us_str_clear(&text);
@@ -135,7 +135,7 @@ static void check_message(const char *text, const char *message)
 {
     us_error err = {0};
     char said[900];
-    sk_map *map = mapkit_parse(text, &err);
+    sk_map *map = map_edit_parse(text, &err);
     CHECK(map == NULL);
     CHECK_INT(err.status, US_BAD_INPUT);
     CHECK_STR(us_error_print(&err, said, sizeof said), message);
@@ -257,7 +257,7 @@ TEST(bad_ground_is_refused_with_its_place)
     text.text[ground + 5 * (SIDE + 1) + 3] = '\0';
     us_error err = {0};
     sk_map *map = NULL;
-    sk_map_parse("test.map", text.text, text.length, mapkit_domain(), &map, &err);
+    sk_map_parse("test.map", text.text, text.length, map_edit_domain(), &map, &err);
     CHECK_STR(err.text,
               "found a byte that is no symbol, expected a terrain's symbol: . , : = s r T # ^ ~");
     tiny(&text);
@@ -286,7 +286,7 @@ TEST(a_map_cut_short_is_refused)
     for (size_t length = 0; length + 1 < text.length; length++) {
         sk_map *map = NULL;
         us_error err = {0};
-        us_status status = sk_map_parse("cut", text.text, length, mapkit_domain(), &map, &err);
+        us_status status = sk_map_parse("cut", text.text, length, map_edit_domain(), &map, &err);
         CHECK_INT(status, US_BAD_INPUT);
         CHECK(map == NULL && err.line > 0 && err.text[0]);
     }
@@ -296,7 +296,7 @@ TEST(a_map_cut_short_is_refused)
 static us_hash hash_of(const char *text)
 {
     us_error err = {0};
-    sk_map *map = mapkit_parse(text, &err);
+    sk_map *map = map_edit_parse(text, &err);
     CHECK_STR(err.text, "");
     us_hash hash = map ? map->hash : 0;
     sk_map_free(map);
@@ -343,17 +343,17 @@ TEST(the_hash_is_of_what_is_played)
 
 TEST(a_refused_map_leaves_the_output_alone)
 {
-    sk_map *map = mapkit_plain(), *before = map;
+    sk_map *map = map_edit_plain(), *before = map;
     us_error err = {0};
-    CHECK_INT(sk_map_parse("t", "x", 1, mapkit_domain(), &map, &err), US_BAD_INPUT);
+    CHECK_INT(sk_map_parse("t", "x", 1, map_edit_domain(), &map, &err), US_BAD_INPUT);
     CHECK(map == before);
-    CHECK_INT(sk_map_load("no-such-map", mapkit_domain(), &map, &err), US_BAD_INPUT);
+    CHECK_INT(sk_map_load("no-such-map", map_edit_domain(), &map, &err), US_BAD_INPUT);
     CHECK(map == before);
     CHECK_STR(err.text, "there is no map 'no-such-map', expected one that `game maps` lists or "
                         "a path");
-    CHECK(sk_map_load("./no-such.map", mapkit_domain(), &map, &err) != US_OK);
+    CHECK(sk_map_load("./no-such.map", map_edit_domain(), &map, &err) != US_OK);
     CHECK(map == before);
-    CHECK(sk_map_load("./no-such.map", mapkit_domain(), &map, NULL) != US_OK);
+    CHECK(sk_map_load("./no-such.map", map_edit_domain(), &map, NULL) != US_OK);
     sk_map_free(map);
 }
 
@@ -364,8 +364,8 @@ TEST(a_map_is_loaded_by_name_or_path)
     us_str path;
     us_str_init(&path);
     us_data_file("skirmish", "maps/ridge-1.map", &path, NULL);
-    CHECK_INT(sk_map_load("ridge-1", mapkit_domain(), &by_name, &err), US_OK);
-    CHECK_INT(sk_map_load(path.text, mapkit_domain(), &by_path, &err), US_OK);
+    CHECK_INT(sk_map_load("ridge-1", map_edit_domain(), &by_name, &err), US_OK);
+    CHECK_INT(sk_map_load(path.text, map_edit_domain(), &by_path, &err), US_OK);
     CHECK_STR(err.text, "");
     if (by_name && by_path) {
         CHECK_STR(by_name->name, "ridge-1");

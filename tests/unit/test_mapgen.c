@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "game/maps.h"
 #include "game/skirmish/map/map.h"
-#include "tests/unit/mapkit.h"
+#include "tests/unit/map_edit.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static us_status generate(const char *family, int size, uint64_t seed, us_map_fa
                           sk_map **out, us_error *err)
 {
     us_map_wish wish = {family, size, seed, fair};
-    return sk_map_generate(mapkit_domain(), mapkit_rules(), &wish, out, err);
+    return sk_map_generate(map_edit_domain(), map_edit_rules(), &wish, out, err);
 }
 
 static us_status print(const char *family, int size, uint64_t seed, us_str *out, us_error *err)
@@ -36,11 +36,11 @@ static bool keeps_promise(const sk_map *map, sk_map_ways ways)
 
 static void check_map(const sk_map *map)
 {
-    sk_faults faults = sk_map_faults(map, mapkit_domain(), mapkit_rules());
+    sk_faults faults = sk_map_faults(map, map_edit_domain(), map_edit_rules());
     CHECK_STR(faults.count > 0 ? faults.text[0] : "", "");
     sk_faults_free(&faults);
-    CHECK(keeps_promise(map, sk_map_count_ways(map, mapkit_domain())));
-    bool same = sk_map_symmetry(map, mapkit_domain()) != SK_SYMMETRY_NONE;
+    CHECK(keeps_promise(map, sk_map_count_ways(map, map_edit_domain())));
+    bool same = sk_map_symmetry(map, map_edit_domain()) != SK_SYMMETRY_NONE;
     CHECK(map->fair == same);
     /* who is favored, or what is special, is for people to read */
     CHECK(map->fair || us_text_starts(map->note, "favors seat "));
@@ -137,7 +137,7 @@ TEST(a_map_is_turned_or_mirrored_as_asked)
             if (!map)
                 continue;
             check_map(map);
-            CHECK((sk_map_symmetry(map, mapkit_domain()) == SK_SYMMETRY_TURN) == turned);
+            CHECK((sk_map_symmetry(map, map_edit_domain()) == SK_SYMMETRY_TURN) == turned);
             CHECK(strstr(map->name, turned ? "-turn" : "-mirror") != NULL);
             sk_map_free(map);
         }
@@ -150,8 +150,8 @@ TEST(a_generated_map_is_read_back)
     sk_map *map = NULL;
     us_error err = {0};
     CHECK_INT(generate("choke", 64, 3, US_MAP_UNFAIR, &map, &err), US_OK);
-    sk_map_print(map, mapkit_domain(), &text);
-    sk_map *back = mapkit_parse(text.text, &err);
+    sk_map_print(map, map_edit_domain(), &text);
+    sk_map *back = map_edit_parse(text.text, &err);
     CHECK_STR(err.text, "");
     CHECK(back && back->hash == map->hash);
     CHECK_STR(map->name, "choke-64-3-unfair");
@@ -196,7 +196,7 @@ TEST(every_shipped_map_passes_the_checker)
     for (int i = 0; i < count; i++) {
         sk_map *map = NULL;
         CHECK(i == 0 || strcmp(infos[i - 1].name, infos[i].name) < 0);
-        CHECK_INT(sk_map_load(infos[i].name, mapkit_domain(), &map, &err), US_OK);
+        CHECK_INT(sk_map_load(infos[i].name, map_edit_domain(), &map, &err), US_OK);
         CHECK_STR(err.text, "");
         if (!map)
             continue;

@@ -2,7 +2,7 @@
 
 #include "experiments/atlas.h"
 #include "experiments/stats/bootstrap.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 /* Four maps of two families, two opponents. */
 static const int families[] = {0, 0, 1, 1};

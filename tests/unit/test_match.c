@@ -1,7 +1,7 @@
 #include "game/match.h"
 
+#include "tests/unit/counting_game.h"
 #include "tests/unit/test.h"
-#include "tests/unit/toy.h"
 #include <string.h>
 
 enum { THINKS_MAX = 4096 };
@@ -82,7 +82,7 @@ static const us_player_kind robot_kind = {.prefix = "robot",
                                           .notes = robot_notes,
                                           .over = robot_over};
 
-static us_match *match_of(const toy_scenario *scenario, robot *a, robot *b, uint64_t seed)
+static us_match *match_of(const counting_game_scenario *scenario, robot *a, robot *b, uint64_t seed)
 {
     us_match_def def = us_match_def_default();
     def.scenario = &scenario->base;
@@ -96,9 +96,9 @@ static us_match *match_of(const toy_scenario *scenario, robot *a, robot *b, uint
     return us_match_new(&def);
 }
 
-static const toy_game *toy_of(us_match *match)
+static const counting_game *toy_of(us_match *match)
 {
-    return (const toy_game *)us_match_game(match);
+    return (const counting_game *)us_match_game(match);
 }
 
 /* ---- sleeping and waking */
@@ -112,7 +112,7 @@ TEST(a_player_sleeps_through_its_nap_at_most_so_long)
     } rows[] = {
         {1, 3000, 1}, {7, 429, 7}, {0, 3000, 1}, {-1, 3, US_WAKEUP_MAX}, {5000, 3, US_WAKEUP_MAX},
     };
-    toy_scenario scenario = toy_open(NULL, 2, 3000);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 3000);
     for (int i = 0; i < US_COUNT(rows); i++) {
         robot r = {.wakeup = rows[i].wakeup};
         us_match_state state;
@@ -125,17 +125,17 @@ TEST(a_player_sleeps_through_its_nap_at_most_so_long)
         CHECK_INT(state.now, 3000);
         us_match_free(match);
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(an_event_that_it_waits_for_wakes_it_at_the_next_cycle)
 {
-    static const toy_event events[] = {
+    static const counting_game_event events[] = {
         {10, US_EVENT_DONE, 0, 0, 0},     {20, US_EVENT_ATTACKED, 1, 0, 0},
         {30, US_EVENT_ATTACKED, 0, 0, 0}, {40, US_EVENT_TERRAIN, US_NEUTRAL, 0, 0},
         {50, US_EVENT_DEFEATED, 3, 0, 0}, {.kind = US_EVENT_KINDS},
     };
-    toy_scenario scenario = toy_open(events, 4, 100);
+    counting_game_scenario scenario = counting_game_open(events, 4, 100);
     robot r = {.wakeup = -1,
                .events = US_EVENT_BIT(US_EVENT_ATTACKED) | US_EVENT_BIT(US_EVENT_TERRAIN) |
                          US_EVENT_BIT(US_EVENT_DEFEATED)};
@@ -146,16 +146,16 @@ TEST(an_event_that_it_waits_for_wakes_it_at_the_next_cycle)
     CHECK_INT(r.thought[2], 41); /* by what is nobody's */
     CHECK_INT(r.thought[3], 51); /* by the end of any seat */
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(each_player_is_shown_all_since_its_own_last_think)
 {
-    static const toy_event events[] = {
+    static const counting_game_event events[] = {
         {0, US_EVENT_DONE, 0, 0, 0}, {1, US_EVENT_DONE, 1, 0, 0},  {1, US_EVENT_GONE, 0, 0, 0},
         {9, US_EVENT_DONE, 0, 0, 0}, {10, US_EVENT_DONE, 0, 0, 0}, {.kind = US_EVENT_KINDS},
     };
-    toy_scenario scenario = toy_open(events, 2, 30);
+    counting_game_scenario scenario = counting_game_open(events, 2, 30);
     robot fast = {.wakeup = 1}, slow = {.wakeup = 10};
     us_match *match = match_of(&scenario, &fast, &slow, 1);
     us_match_run(match, NULL);
@@ -167,12 +167,12 @@ TEST(each_player_is_shown_all_since_its_own_last_think)
     CHECK_INT(slow.shown[1], 4);
     CHECK_INT(slow.shown[2], 1);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(in_fog_a_player_is_shown_what_it_can_know)
 {
-    static const toy_event events[] = {
+    static const counting_game_event events[] = {
         {1, US_EVENT_DONE, 1, 0, 0},     /* another's business */
         {1, US_EVENT_ATTACKED, 1, 0, 0}, /* in sight */
         {1, US_EVENT_ATTACKED, 1, 3, 3}, /* out of sight */
@@ -180,7 +180,7 @@ TEST(in_fog_a_player_is_shown_what_it_can_know)
         {1, US_EVENT_GONE, 0, 3, 3}, /* its own */
         {.kind = US_EVENT_KINDS},
     };
-    toy_scenario scenario = toy_open(events, 2, 20);
+    counting_game_scenario scenario = counting_game_open(events, 2, 20);
     scenario.base.fog = true;
     robot r = {.wakeup = 8, .events = US_EVENT_BIT(US_EVENT_TERRAIN)};
     us_match *match = match_of(&scenario, &r, NULL, 1);
@@ -188,36 +188,37 @@ TEST(in_fog_a_player_is_shown_what_it_can_know)
     CHECK_INT(r.shown[1], 2);
     CHECK_INT(r.thought[1], 8); /* nor does it wake for what it cannot see */
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(who_is_out_is_not_asked)
 {
-    static const toy_event events[] = {{10, US_EVENT_DEFEATED, 1, 0, 0}, {.kind = US_EVENT_KINDS}};
-    toy_scenario scenario = toy_open(events, 2, 100);
+    static const counting_game_event events[] = {{10, US_EVENT_DEFEATED, 1, 0, 0},
+                                                 {.kind = US_EVENT_KINDS}};
+    counting_game_scenario scenario = counting_game_open(events, 2, 100);
     robot a = {.wakeup = 1}, b = {.wakeup = 1, .orders = 1};
     us_match *match = match_of(&scenario, &a, &b, 1);
     us_match_run(match, NULL);
     CHECK_INT(a.thinks, 100);
     CHECK_INT(b.thinks, 11);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 /* ---- orders */
 
 TEST(seats_take_turns_order_by_order_and_either_may_begin)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 400);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 400);
     robot a = {.wakeup = 1, .orders = 3}, b = {.wakeup = 1, .orders = 2};
     us_match_state state;
     us_match *match = match_of(&scenario, &a, &b, 5);
     us_match_run(match, &state);
-    const toy_game *toy = toy_of(match);
+    const counting_game *toy = toy_of(match);
     int first[2] = {0, 0};
     CHECK_INT(toy->orders, 400 * 5);
     for (int cycle = 0; cycle < 400; cycle++) {
-        const toy_order *o = &toy->order[5 * cycle];
+        const counting_game_order *o = &toy->order[5 * cycle];
         us_seat begins = o[0].seat;
         first[begins]++;
         static const int32_t args[] = {1, 1, 2, 2, 3};
@@ -231,12 +232,12 @@ TEST(seats_take_turns_order_by_order_and_either_may_begin)
     CHECK(first[0] > 150 && first[1] > 150);
     CHECK_INT(state.orders, 2000);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(players_are_told_what_became_of_their_orders)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 10);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 10);
     robot a = {.wakeup = 1, .orders = 3, .bad = true},
           b = {.wakeup = 2, .orders = 1, .wrong_seat = true};
     us_match_state state;
@@ -248,24 +249,24 @@ TEST(players_are_told_what_became_of_their_orders)
     CHECK_INT(state.orders, 35);
     CHECK_INT(state.refused, 10);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(a_player_gives_orders_for_its_own_seat_only)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 10);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 10);
     robot a = {.wakeup = 1, .orders = 1, .wrong_seat = true};
     us_match *match = match_of(&scenario, &a, NULL, 5);
     us_match_run(match, NULL);
     for (int i = 0; i < 10; i++)
         CHECK_INT(toy_of(match)->order[i].seat, 0);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(orders_from_outside_come_first_at_the_next_cycle)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 20);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 20);
     robot a = {.wakeup = 1, .orders = 1};
     us_match *match = match_of(&scenario, &a, NULL, 5);
     us_match_state state;
@@ -279,14 +280,14 @@ TEST(orders_from_outside_come_first_at_the_next_cycle)
     units[0] = 9; /* what was given is a copy */
     CHECK_INT(toy_of(match)->orders, 4);
     us_match_step(match, 1, &state);
-    const toy_order *o = toy_of(match)->order;
+    const counting_game_order *o = toy_of(match)->order;
     CHECK_INT(toy_of(match)->orders, 7);
     for (int i = 0; i < 7; i++)
         CHECK_INT(o[i].id, i + 1);
     CHECK(o[4].arg == 77 && o[4].cycle == 4 && o[5].arg == 78 && o[5].cycle == 4);
     CHECK(o[6].arg == 1 && o[6].cycle == 4);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 /* ---- stepping, seating, observing */
@@ -342,13 +343,14 @@ static us_observer observer_of(tally *t)
                          .over = count_over};
 }
 
-static const toy_event some_events[] = {
+static const counting_game_event some_events[] = {
     {3, US_EVENT_DONE, 0, 0, 0},      {3, US_EVENT_ATTACKED, 1, 0, 0},
     {50, US_EVENT_ATTACKED, 1, 0, 0}, {51, US_EVENT_ATTACKED, 1, 0, 0},
     {97, US_EVENT_GONE, 0, 0, 0},     {.kind = US_EVENT_KINDS},
 };
 
-static us_hash hash_stepped(const toy_scenario *scenario, us_cycle by, bool watched, int *shown)
+static us_hash hash_stepped(const counting_game_scenario *scenario, us_cycle by, bool watched,
+                            int *shown)
 {
     robot a = {.wakeup = 9, .orders = 2},
           b = {.wakeup = 40, .orders = 1, .events = US_EVENT_BIT(US_EVENT_ATTACKED)};
@@ -370,7 +372,7 @@ static us_hash hash_stepped(const toy_scenario *scenario, us_cycle by, bool watc
 TEST(the_course_depends_on_neither_steps_nor_observers)
 {
     static const us_cycle by[] = {1, 2, 7, 64, 1000, INT32_MAX};
-    toy_scenario scenario = toy_open(some_events, 2, 200);
+    counting_game_scenario scenario = counting_game_open(some_events, 2, 200);
     int shown = 0;
     us_hash hash = hash_stepped(&scenario, INT32_MAX, false, &shown);
     for (int i = 0; i < US_COUNT(by); i++) {
@@ -380,12 +382,12 @@ TEST(the_course_depends_on_neither_steps_nor_observers)
             CHECK_INT(seen, shown);
         }
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(observers_see_everything_once)
 {
-    toy_scenario scenario = toy_open(some_events, 2, 200);
+    counting_game_scenario scenario = counting_game_open(some_events, 2, 200);
     robot a = {.wakeup = 10, .orders = 2, .bad = true};
     tally t = {0}, u = {0};
     us_match *match = match_of(&scenario, &a, NULL, 3);
@@ -401,7 +403,7 @@ TEST(observers_see_everything_once)
     CHECK_INT(t.over, 1);
     CHECK_INT(u.cycles, 200);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 typedef struct noted {
@@ -435,7 +437,7 @@ static void see_over(void *context, us_game *game, const us_outcome *outcome)
 
 TEST(what_a_plan_did_is_told_before_its_orders_and_at_the_end)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 200);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
     robot a = {.wakeup = 10, .orders = 2, .note = {.text = "go"}}, b = {.wakeup = 10};
     noted n = {.over = -1};
     us_match *match = match_of(&scenario, &a, &b, 3);
@@ -451,12 +453,12 @@ TEST(what_a_plan_did_is_told_before_its_orders_and_at_the_end)
     CHECK_INT(a.ends, 1);
     CHECK_INT(b.ends, 1);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(plans_are_asked_for_only_while_somebody_watches)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 200);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
     robot a = {.wakeup = 10, .note = {.text = "go"}};
     tally t = {0};
     us_match *match = match_of(&scenario, &a, NULL, 3);
@@ -466,12 +468,12 @@ TEST(plans_are_asked_for_only_while_somebody_watches)
     CHECK_INT(a.note.node, 0);
     CHECK_INT(a.ends, 1);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(an_observer_may_give_orders)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 200);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
     tally t = {.order_at = 30};
     us_match_state state;
     us_match *match = match_of(&scenario, NULL, NULL, 3);
@@ -483,12 +485,12 @@ TEST(an_observer_may_give_orders)
     CHECK_INT(toy_of(match)->orders, 1);
     CHECK_INT(toy_of(match)->order[0].cycle, 30);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(a_new_player_thinks_at_once_and_knows_nothing_of_before)
 {
-    toy_scenario scenario = toy_open(some_events, 2, 200);
+    counting_game_scenario scenario = counting_game_open(some_events, 2, 200);
     bool closed = false;
     robot a = {.wakeup = -1, .closed = &closed}, b = {.wakeup = 1, .orders = 1};
     b.player.kind = &robot_kind;
@@ -505,12 +507,12 @@ TEST(a_new_player_thinks_at_once_and_knows_nothing_of_before)
     us_match_run(match, NULL);
     CHECK_INT(b.thinks, 20);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(nothing_is_allocated_once_it_runs)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 2000);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 2000);
     robot a = {.wakeup = 3, .orders = 1}, b = {.wakeup = 5, .orders = 1};
     us_match *match = match_of(&scenario, &a, &b, 3);
     us_match_step(match, 100, NULL);
@@ -518,12 +520,12 @@ TEST(nothing_is_allocated_once_it_runs)
     us_match_run(match, NULL);
     CHECK_INT(us_alloc_count() - before, 0);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(a_match_that_is_over_stays_so)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 50);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 50);
     us_match_state state;
     us_match *match = match_of(&scenario, NULL, NULL, 3);
     us_match_step(match, INT32_MAX, &state);
@@ -532,7 +534,7 @@ TEST(a_match_that_is_over_stays_so)
     us_match_step(match, 5, &state);
     CHECK_INT(state.now, 50);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(what_was_asked_for_is_heard_by_whom_it_concerns)

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "tests/unit/counting_game.h"
 #include "tests/unit/test.h"
-#include "tests/unit/toy.h"
 
 enum { WAKEUP = 10, CYCLES = 200 };
 
@@ -59,7 +59,7 @@ static const us_player_kind hand_kind = {.prefix = "hand",
                                          .trouble = hand_trouble,
                                          .idle = hand_idle};
 
-static us_match *match_of(const toy_scenario *scenario, hand *a, hand *b)
+static us_match *match_of(const counting_game_scenario *scenario, hand *a, hand *b)
 {
     us_match_def def = us_match_def_default();
     def.scenario = &scenario->base;
@@ -87,7 +87,7 @@ TEST(a_player_in_trouble_breaks_the_match)
         {31, 40, 8, true},        /* as long as it isn't asked nobody knows */
         {199, CYCLES, 40, false}, /* it is not asked again: the game has its result */
     };
-    toy_scenario scenario = toy_open(NULL, 2, CYCLES);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int seat = 0; seat < 2; seat++) {
             hand bad = {.orders = 1, .fails = rows[i].fails}, good = {.orders = 1};
@@ -115,7 +115,7 @@ TEST(a_player_in_trouble_breaks_the_match)
             us_match_free(match);
         }
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(players_that_fail_in_the_same_round_are_both_named)
@@ -130,7 +130,7 @@ TEST(players_that_fail_in_the_same_round_are_both_named)
         {{20, 21}, 0, "out of order since 20", "since 21"},
         {{21, 20}, 1, "out of order since 20", "since 21"},
     };
-    toy_scenario scenario = toy_open(NULL, 2, CYCLES);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         hand one = {.orders = 1, .fails = rows[i].fails[0]};
         hand other = {.orders = 1, .fails = rows[i].fails[1]};
@@ -147,7 +147,7 @@ TEST(players_that_fail_in_the_same_round_are_both_named)
         CHECK(!strstr(err.text, rows[i].lacks));
         us_match_free(match);
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 TEST(a_player_whose_orders_are_never_taken_idles)
@@ -161,7 +161,7 @@ TEST(a_player_whose_orders_are_never_taken_idles)
         {{.orders = 2, .bad = true}, true},
         {{.orders = 1, .idle = true}, true}, /* as a plan that only tidied up */
     };
-    toy_scenario scenario = toy_open(NULL, 2, CYCLES);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         hand one = rows[i].player, other = {.orders = 1}, later = {.orders = 0};
         us_match *match = match_of(&scenario, &one, &other);
@@ -176,5 +176,5 @@ TEST(a_player_whose_orders_are_never_taken_idles)
         CHECK(!us_match_idle(match, 1));
         us_match_free(match);
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }

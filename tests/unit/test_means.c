@@ -3,8 +3,8 @@
 
 #include "players/play.h"
 #include "players/players.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -110,8 +110,8 @@ TEST(a_library_that_can_do_nothing_is_refused)
         us_str_init(&brl);
         us_str_addf(&brl, "brl 1\n%s", rows[i].brl);
         snprintf(name, sizeof name, "l%d.db", i);
-        us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
-        lib_put(library, brl.text);
+        us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+        library_file_put(library, brl.text);
         us_library_close(library);
         us_test_row(rows[i].brl);
         CHECK_INT(open_agent("library", name, &err), rows[i].says ? US_BAD_INPUT : US_OK);

@@ -8,7 +8,7 @@
 #include "base/progress.h"
 #include "game/microrts/link.h"
 #include "game/microrts/link_xml.h"
-#include "tests/unit/fakegame.h"
+#include "tests/unit/fake_microrts.h"
 #include "tests/unit/imports.h"
 #include "tests/unit/test.h"
 
@@ -69,7 +69,7 @@ TEST(several_games_follow_each_other_over_one_connection)
     mr_orders orders = {0};
     mr_link *link = open_link(false);
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK(mr_link_state(link) == NULL);
 
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
@@ -103,7 +103,7 @@ TEST(several_games_follow_each_other_over_one_connection)
 
     CHECK_INT(mr_link_next(link, &turn, &err), US_FAILED);
     CHECK_CONTAINS(err.text, "closed the connection");
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     CHECK_STR(heard.text, "understudy\nack\nack\nack\nack\nack\n"
                           "[{\"unitID\":3, \"unitAction\":{\"type\":4, \"parameter\":1, "
                           "\"unitType\":\"Worker\"}}]\n[]\nack\nack\n[]\nack\n");
@@ -195,13 +195,13 @@ TEST(whatever_comes_ends_the_game_with_what_it_was)
         us_str heard;
         mr_link_turn turn;
         us_str_init(&heard);
-        fakegame *fake = fakegame_start(mr_link_port(link), faults[i].script);
+        fake_microrts *fake = fake_microrts_start(mr_link_port(link), faults[i].script);
         int64_t from = us_clock_ms();
         us_status status = mr_link_next(link, &turn, &err);
         if (!CHECK_INT(status, faults[i].status) || !CHECK_CONTAINS(err.text, faults[i].text))
             FAIL("of who %s: %s", faults[i].name, err.text);
         CHECK(us_clock_ms() - from < 3000);
-        size_t sent = fakegame_end(fake, &heard);
+        size_t sent = fake_microrts_end(fake, &heard);
         CHECK(sent < 30 << 20); /* a flood is not drunk */
         us_str_clear(&heard);
     }
@@ -294,10 +294,10 @@ TEST(a_look_ends_any_wait)
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
     left = 2;
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
     CHECK_STR(err.text, "enough");
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     us_str_clear(&heard);
     mr_link_close(link);
 }
@@ -327,7 +327,7 @@ TEST(orders_that_would_kill_the_game_are_not_sent)
     mr_orders orders = {0};
     mr_link *link = open_link(false);
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     for (int i = 0; i < US_COUNT(rows); i++) {
         orders.count = 0;
@@ -339,7 +339,7 @@ TEST(orders_that_would_kill_the_game_are_not_sent)
     orders.count = 1;
     CHECK_INT(mr_link_act(link, &orders, &err), US_OK);
     mr_link_close(link);
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     CHECK_STR(heard.text, "understudy\nack\nack\n"
                           "[{\"unitID\":3, \"unitAction\":{\"type\":0, \"parameter\":2}}]\n");
     us_str_clear(&heard);
@@ -356,9 +356,9 @@ TEST(an_answer_to_who_has_left_is_an_error)
     mr_orders orders = {0};
     mr_link *link = open_link(false);
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     for (int i = 0; i < 100000; i++)
         US_LIST_PUT(orders, ((mr_order){3, mr_wait(1)}));
     us_status status = mr_link_act(link, &orders, &err);
@@ -383,10 +383,10 @@ TEST(another_unit_type_table_is_refused)
     REQUIRE(mr_table_read("t", 1, TABLE_OF("11"), strlen(TABLE_OF("11")), &table, &err) == US_OK);
     def.table = &table;
     REQUIRE(mr_link_open(&def, &link, &err) == US_OK);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK(mr_link_next(link, &turn, &err) != US_OK);
     CHECK_CONTAINS(err.text, "cost");
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     us_str_clear(&heard);
     mr_link_close(link);
 }
@@ -439,7 +439,7 @@ TEST(a_game_that_speaks_xml_is_the_same_game)
     mr_table table;
     mr_link *link = open_link(true);
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     if (mr_link_next(link, &turn, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(mr_link_state(link) != NULL);
@@ -454,7 +454,7 @@ TEST(a_game_that_speaks_xml_is_the_same_game)
     REQUIRE(mr_link_act(link, &orders, &err) == US_OK);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     CHECK_INT(turn, MR_LINK_OVER);
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     CHECK_STR(heard.text,
               "understudy\nack\nack\n<PlayerAction>"
               "<action unitID=\"3\"><UnitAction type=\"4\" parameter=\"1\" unitType=\"Worker\"/>"

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mrkit.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/microrts_rows.h"
 
 static const char tiny[] = "# a map\n"
                            "microrts 1\n"
@@ -27,7 +27,7 @@ static mr_map *parse(const char *text)
 {
     mr_map *map = NULL;
     us_error err = {0};
-    if (mr_map_parse("t", text, strlen(text), mrkit_table(), &map, &err) != US_OK)
+    if (mr_map_parse("t", text, strlen(text), microrts_rows_table(), &map, &err) != US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
     REQUIRE(map);
     return map;
@@ -43,14 +43,14 @@ TEST(a_map_is_read_as_it_is_written)
     CHECK_STR(map->note, "a small one");
     CHECK(map->wall[2] && map->wall[3 * 5 + 2] && !map->wall[0]);
     const mr_unit *u = map->unit; /* in the order of the legend, then row by row */
-    CHECK(u[0].type == mrkit_type("Worker") && u[0].player == 1 && u[0].resources == 1);
-    CHECK(u[1].type == mrkit_type("Resource") && u[1].player == MR_NEUTRAL && u[1].x == 0);
+    CHECK(u[0].type == microrts_rows_type("Worker") && u[0].player == 1 && u[0].resources == 1);
+    CHECK(u[1].type == microrts_rows_type("Resource") && u[1].player == MR_NEUTRAL && u[1].x == 0);
     CHECK(u[2].x == 4 && u[2].y == 3 && u[2].resources == 20 && u[2].hit_points == 1);
-    CHECK(u[4].type == mrkit_type("Base") && u[4].hit_points == 3);
+    CHECK(u[4].type == microrts_rows_type("Base") && u[4].hit_points == 3);
     CHECK_INT(u[5].hit_points, 10);
     for (int i = 0; i < map->count; i++)
         CHECK_INT(u[i].id, i);
-    REQUIRE(mr_map_print(map, mrkit_table(), &text));
+    REQUIRE(mr_map_print(map, microrts_rows_table(), &text));
     mr_map *back = parse(text.text);
     CHECK_HASH(back->hash, map->hash);
     CHECK_STR(back->note, map->note);
@@ -96,7 +96,7 @@ TEST(faults_of_a_map_are_refused_with_their_place)
         mr_map *map = NULL;
         us_test_row(rows[r].put);
         REQUIRE(us_mutate(tiny, &rows[r], &text));
-        CHECK_INT(mr_map_parse("t", text.text, text.length, mrkit_table(), &map, &err),
+        CHECK_INT(mr_map_parse("t", text.text, text.length, microrts_rows_table(), &map, &err),
                   US_BAD_INPUT);
         CHECK(!map);
         if (!us_says(&err, rows[r].message, &said))
@@ -120,7 +120,8 @@ TEST(a_side_has_from_1_to_128_cells)
             us_str_add_char(&text, '\n');
         }
         us_str_add(&text, "legend\nW Worker 0\nw Worker 1\n");
-        us_status status = mr_map_parse("t", text.text, text.length, mrkit_table(), &map, NULL);
+        us_status status =
+            mr_map_parse("t", text.text, text.length, microrts_rows_table(), &map, NULL);
         CHECK_INT(status, width >= 1 && width <= MR_SIDE_MAX ? US_OK : US_BAD_INPUT);
         mr_map_free(map);
     }
@@ -147,7 +148,7 @@ static const char xml[] =
 
 static us_status read_xml(const char *text, mr_map **out, us_error *err)
 {
-    return mr_map_read_xml("t", text, strlen(text), mrkit_table(), out, err);
+    return mr_map_read_xml("t", text, strlen(text), microrts_rows_table(), out, err);
 }
 
 TEST(the_xml_of_the_game_keeps_ids_and_order)
@@ -160,10 +161,10 @@ TEST(the_xml_of_the_game_keeps_ids_and_order)
     CHECK(map->resources[0] == 5 && map->resources[1] == 0);
     CHECK(map->unit[0].id == 9 && map->unit[0].hit_points == 7 && map->unit[0].player == 1);
     CHECK(map->unit[1].id == 4 && map->unit[1].resources == 1 && map->unit[1].x == 0);
-    mr_map_print_xml(map, mrkit_table(), &text);
+    mr_map_print_xml(map, microrts_rows_table(), &text);
     REQUIRE(read_xml(text.text, &back, NULL) == US_OK);
     CHECK_HASH(back->hash, map->hash);
-    mr_state *state = mr_state_new(map, mrkit_table());
+    mr_state *state = mr_state_new(map, microrts_rows_table());
     CHECK_INT(state->core->next_id, 10);
     CHECK_INT(mr_state_find(state, 4), 1);
     CHECK_INT(mr_state_find(state, 5), MR_NONE);
@@ -251,10 +252,10 @@ TEST(more_kinds_than_a_legend_has_rows_are_not_printed)
     us_str_init(&text);
     for (int i = 0; i <= MR_LEGEND_MAX; i++)
         unit[map.count++] = (mr_unit){.id = i, .resources = i, .hit_points = 1, .x = (int16_t)i};
-    CHECK(!mr_map_print(&map, mrkit_table(), &text));
+    CHECK(!mr_map_print(&map, microrts_rows_table(), &text));
     CHECK_INT(text.length, 0);
     map.count = MR_LEGEND_MAX;
-    CHECK(mr_map_print(&map, mrkit_table(), &text));
+    CHECK(mr_map_print(&map, microrts_rows_table(), &text));
     us_str_clear(&text);
 }
 
@@ -309,14 +310,14 @@ TEST(shipped_maps_are_fair_and_as_they_are_printed)
         REQUIRE(us_data_file("microrts", "maps/", &path, NULL) == US_OK);
         us_str_add(&path, names.name[i]);
         REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
-        REQUIRE(mr_map_parse(path.text, bytes, length, mrkit_table(), &map, NULL) == US_OK);
+        REQUIRE(mr_map_parse(path.text, bytes, length, microrts_rows_table(), &map, NULL) == US_OK);
         CHECK(mr_map_fair(map) != NULL);
         CHECK(map->note[0]);
         us_str_reset(&text);
-        REQUIRE(mr_map_print(map, mrkit_table(), &text));
+        REQUIRE(mr_map_print(map, microrts_rows_table(), &text));
         CHECK_STR(bytes, text.text);
         us_str_reset(&text);
-        mr_map_print_xml(map, mrkit_table(), &text);
+        mr_map_print_xml(map, microrts_rows_table(), &text);
         REQUIRE(read_xml(text.text, &back, NULL) == US_OK);
         CHECK_HASH(back->hash, map->hash);
         mr_map_free(map);
@@ -348,7 +349,8 @@ TEST(maps_of_the_game_are_read)
         }
         us_test_row(name[i]);
         REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
-        CHECK_INT(mr_map_read_xml(path.text, bytes, length, mrkit_table(), &map, NULL), US_OK);
+        CHECK_INT(mr_map_read_xml(path.text, bytes, length, microrts_rows_table(), &map, NULL),
+                  US_OK);
         CHECK(map && mr_map_fair(map) != NULL);
         mr_map_free(map);
         us_free(bytes);

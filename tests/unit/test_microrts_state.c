@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mrkit.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/microrts_rows.h"
 
 /* As the game writes it, to the byte. */
 static const char line[] =
@@ -24,8 +24,8 @@ static mr_state *open_state(const char *text, mr_orders *requested)
     us_error err = {0};
     us_str_init(&changed);
     us_mutate(text, NULL, &changed);
-    if (mr_state_open(mrkit_table(), "t", 1, changed.text, changed.length, &state, requested,
-                      &err) != US_OK)
+    if (mr_state_open(microrts_rows_table(), "t", 1, changed.text, changed.length, &state,
+                      requested, &err) != US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
     us_str_clear(&changed);
     REQUIRE(state);
@@ -74,8 +74,9 @@ TEST(an_entry_of_a_trace_has_what_was_ordered)
     CHECK(mr_is_idle(s, 0));
     us_str_init(&text);
     us_mutate(entry, NULL, &text);
-    CHECK_INT(mr_state_open(mrkit_table(), "t", 1, text.text, text.length, &none, NULL, &err),
-              US_BAD_INPUT);
+    CHECK_INT(
+        mr_state_open(microrts_rows_table(), "t", 1, text.text, text.length, &none, NULL, &err),
+        US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "an order, as traces have them");
     mr_state_free(s);
     us_free(requested.item);
@@ -135,8 +136,9 @@ TEST(faults_of_a_line_are_refused_with_their_place)
         us_error err = {0};
         us_test_row(rows[r].put);
         REQUIRE(us_mutate(line, &rows[r], &text));
-        CHECK_INT(mr_state_open(mrkit_table(), "t", 5, text.text, text.length, &none, NULL, &err),
-                  US_BAD_INPUT);
+        CHECK_INT(
+            mr_state_open(microrts_rows_table(), "t", 5, text.text, text.length, &none, NULL, &err),
+            US_BAD_INPUT);
         CHECK(!none && err.column > 0);
         if (!us_says(&err, rows[r].message, &said))
             FAIL("%s, expected %s", said.text, rows[r].message);
@@ -154,13 +156,13 @@ TEST(a_state_takes_up_the_next_one_of_the_same_ground)
     us_str text;
     us_error err = {0};
     us_str_init(&text);
-    mr_state *a = open_state(line, NULL), *b = mrkit_state("W.#.\n.#.w\n", 5);
+    mr_state *a = open_state(line, NULL), *b = microrts_rows_state("W.#.\n.#.w\n", 5);
     us_mutate(line, NULL, &text);
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "no wall at 2,0, unlike before");
     mr_state_free(b);
-    b = mrkit_state("w.R#\n...W\n", 5);
-    mrkit_do(b, 0, 0, mr_go(MR_MOVE, MR_DOWN));
+    b = microrts_rows_state("w.R#\n...W\n", 5);
+    microrts_rows_do(b, 0, 0, mr_go(MR_MOVE, MR_DOWN));
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_OK);
     CHECK_HASH(mr_state_hash(a), mr_state_hash(b));
     CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, NULL), US_OK);
@@ -168,14 +170,14 @@ TEST(a_state_takes_up_the_next_one_of_the_same_ground)
         CHECK_INT(b->at[cell], a->at[cell]);
     mr_cycle(a);
     mr_cycle(a);
-    mrkit_cycles(b, 2);
+    microrts_rows_cycles(b, 2);
     CHECK_INT(mr_unit_on(a, 2, 1), 2);
     CHECK_HASH(mr_state_hash(a), mr_state_hash(b));
     mr_state_free(b);
     us_mutate(line, &other, &text);
     CHECK_INT(mr_state_read(a, "t", 1, text.text, text.length, NULL, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "no wall at 3,0, unlike before");
-    b = mrkit_state("w.W#\n", 5);
+    b = microrts_rows_state("w.W#\n", 5);
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "a state of 4x2 cells, expected 4x1");
     mr_state_free(a);
@@ -214,7 +216,8 @@ TEST(the_first_difference_is_named)
         mr_state *b = NULL;
         us_test_row(rows[r].put);
         REQUIRE(us_mutate(line, &rows[r], &text));
-        if (mr_state_open(mrkit_table(), "t", 1, text.text, text.length, &b, NULL, NULL) != US_OK)
+        if (mr_state_open(microrts_rows_table(), "t", 1, text.text, text.length, &b, NULL, NULL) !=
+            US_OK)
             continue;
         CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, &err), rows[r].message ? US_FAILED : US_OK);
         CHECK_STR(err.text, rows[r].message ? rows[r].message : "");
@@ -248,9 +251,10 @@ TEST(ids_count_only_where_they_are_asked_for)
 
 TEST(a_copy_is_the_same_and_goes_on_alike)
 {
-    mr_state *a = mrkit_state("WB.$\n..bw\n", 5), *b = mrkit_state("WBww\nwwbw\n", 9);
-    mrkit_do(a, 0, 0, mr_go(MR_MOVE, MR_DOWN));
-    mrkit_do(a, 1, 0, mr_produce(MR_RIGHT, mrkit_type("Worker")));
+    mr_state *a = microrts_rows_state("WB.$\n..bw\n", 5),
+             *b = microrts_rows_state("WBww\nwwbw\n", 9);
+    microrts_rows_do(a, 0, 0, mr_go(MR_MOVE, MR_DOWN));
+    microrts_rows_do(a, 1, 0, mr_produce(MR_RIGHT, microrts_rows_type("Worker")));
     mr_state_copy(b, a);
     CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, NULL), US_OK);
     mr_advance(a, 60);
@@ -274,17 +278,18 @@ TEST(a_reply_is_read_as_it_is_written)
     us_str_init(&text);
     us_str_init(&said);
     us_mutate(reply, NULL, &text);
-    REQUIRE(mr_orders_read(mrkit_table(), "t", 1, text.text, text.length, &orders, NULL) == US_OK);
+    REQUIRE(mr_orders_read(microrts_rows_table(), "t", 1, text.text, text.length, &orders, NULL) ==
+            US_OK);
     CHECK_INT(orders.count, 4);
     CHECK(orders.item[2].action.x == 3 && orders.item[2].action.y == 1);
     CHECK_INT(orders.item[3].action.parameter, MR_NONE);
     us_str_reset(&text);
-    mr_orders_print(&orders, mrkit_table(), &text);
+    mr_orders_print(&orders, microrts_rows_table(), &text);
     us_requote(&text, '"', '\'');
     CHECK_STR(text.text, reply);
     us_str_reset(&text);
     us_str_add(&text, "[{\"ID\":22, \"time\":3, \"action\":{\"type\":0}}]");
-    CHECK_INT(mr_orders_read(mrkit_table(), "t", 1, text.text, text.length, &orders, &err),
+    CHECK_INT(mr_orders_read(microrts_rows_table(), "t", 1, text.text, text.length, &orders, &err),
               US_BAD_INPUT);
     CHECK(us_says(&err, "1:2: expected 'unitID' and its action", &said));
     CHECK_INT(orders.count, 4);
@@ -318,8 +323,8 @@ TEST(captured_lines_are_read_and_written_to_the_byte)
             *end = '\0';
             if (!us_text_starts(at, "S<- {\"time\":"))
                 continue;
-            REQUIRE(mr_state_open(mrkit_table(), "t", 1, at + 4, strlen(at + 4), &state, NULL,
-                                  NULL) == US_OK);
+            REQUIRE(mr_state_open(microrts_rows_table(), "t", 1, at + 4, strlen(at + 4), &state,
+                                  NULL, NULL) == US_OK);
             us_str_reset(&text);
             mr_state_print(state, &text);
             CHECK_STR(text.text, at + 4);

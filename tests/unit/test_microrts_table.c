@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mrkit.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/microrts_rows.h"
 
 /* As the game tells it, but short. */
 #define NUMBERS                                                                         \
@@ -165,9 +165,9 @@ TEST(the_shipped_rules_are_table_2_of_the_game)
     us_str path, name;
     us_str_init(&path);
     us_str_init(&name);
-    CHECK_INT(mrkit_table()->count, 7);
-    CHECK_INT(mrkit_table()->type[mrkit_type("Heavy")].cost, 3);
-    const mr_type *plain = &mrkit_table()->type[mrkit_type("Resource")];
+    CHECK_INT(microrts_rows_table()->count, 7);
+    CHECK_INT(microrts_rows_table()->type[microrts_rows_type("Heavy")].cost, 3);
+    const mr_type *plain = &microrts_rows_table()->type[microrts_rows_type("Resource")];
     CHECK(plain->cost == 1 && plain->hit_points == 1 && plain->min_damage == 1);
     CHECK(plain->max_damage == 1 && plain->range == 1 && plain->harvest_amount == 1);
     CHECK(plain->produce_time == 10 && plain->move_time == 10 && plain->attack_time == 10);
@@ -185,7 +185,8 @@ TEST(the_shipped_rules_are_table_2_of_the_game)
         }
         REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
         REQUIRE(mr_table_read("t", 1, bytes, length, &table, NULL) == US_OK);
-        CHECK_INT(mr_table_compare(&table, mrkit_table(), &err), v == 2 ? US_OK : US_MISMATCH);
+        CHECK_INT(mr_table_compare(&table, microrts_rows_table(), &err),
+                  v == 2 ? US_OK : US_MISMATCH);
         CHECK_STR(err.text, said[v - 1]);
         us_free(bytes);
     }

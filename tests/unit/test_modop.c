@@ -5,7 +5,7 @@
 
 #include "retrieve/ancestry.h"
 #include "retrieve/library.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* A pattern with one repair, whose rows have res, amount, kind, and lacking. */

@@ -3,8 +3,8 @@
 
 #include "base/rng.h"
 #include "retrieve/nearest_internal.h"
+#include "tests/random_rows.h"
 #include "tests/unit/test.h"
-#include "tests/walks.h"
 
 /* ---- rows of many kinds */
 

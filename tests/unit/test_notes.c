@@ -1,7 +1,7 @@
 #include "base/rng.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/planner.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/scripted_planner.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
 #include <stdio.h>
@@ -180,7 +180,7 @@ TEST(the_lines_are_as_documented)
     us_str_init(&text);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_str_reset(&text);
-        write_line(&planner_script[rows[i].note], &text);
+        write_line(&scripted_planner_script[rows[i].note], &text);
         us_requote(&text, '"', '\'');
         CHECK_STR(text.text, rows[i].line);
     }
@@ -269,8 +269,8 @@ TEST(what_can_not_be_written_is_not_sound)
     for (int i = 0; i < US_COUNT(wrong); i++)
         if (us_note_sound(&wrong[i]))
             FAIL("row %d is sound", i);
-    for (int i = 0; i < planner_notes; i++)
-        CHECK(us_note_sound(&planner_script[i]));
+    for (int i = 0; i < scripted_planner_notes; i++)
+        CHECK(us_note_sound(&scripted_planner_script[i]));
 }
 
 TEST(every_kind_of_lack_has_a_name_of_its_own)

@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "domain/order.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/test.h"
 
 static us_domain *skirmish;

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 typedef struct row {

@@ -1,6 +1,6 @@
 #include "adapt/pattern.h"
-#include "tests/unit/mapkit.h"
-#include "tests/unit/patterngames.h"
+#include "tests/unit/map_edit.h"
+#include "tests/unit/pattern_game.h"
 #include "tests/unit/test.h"
 
 /* What goals of the rows are filled with. */
@@ -397,7 +397,7 @@ TEST(games_that_fail_are_found_blamed_and_mended)
 TEST(each_shipped_pattern_has_its_games)
 {
     us_patterns patterns;
-    REQUIRE(us_patterns_load(mapkit_domain(), NULL, &patterns, NULL) == US_OK);
+    REQUIRE(us_patterns_load(map_edit_domain(), NULL, &patterns, NULL) == US_OK);
     for (int i = 0; i < patterns.count; i++) {
         int games = 0;
         us_test_row(patterns.item[i]->name);

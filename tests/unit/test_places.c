@@ -3,8 +3,8 @@
 #include "game/match.h"
 #include "plan/revise.h"
 #include "players/players.h"
+#include "tests/unit/mirrored_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/twin.h"
 
 #include <string.h>
 

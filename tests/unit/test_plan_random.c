@@ -1,11 +1,11 @@
 /* Random behaviors, played in short games: nothing crashes, what is told of the plan is sound, no
- * two steps command one unit (plankit.h), and the same seed plays the same game. */
+ * two steps command one unit (planned_game.h), and the same seed plays the same game. */
 #include <string.h>
 
 #include "base/rng.h"
 #include "retrieve/retrieve.h"
-#include "tests/brlkit.h"
-#include "tests/unit/plankit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/planned_game.h"
 
 static const char *const settings[] = {
     "",        "producers=off&pace=off",     "interference=units", "revision=off&suffixes=off",
@@ -51,14 +51,14 @@ TEST(any_sound_tree_can_be_played)
         us_str text;
         us_str_init(&text);
         if (random_file(seed, &text)) {
-            plankit k;
+            planned_game k;
             us_test_row(text.text);
-            plankit_open(&k, plankit_town, plankit_grove, text.text,
-                         settings[seed % US_COUNT(settings)]);
-            plankit_run(&k, 400);
+            planned_game_open(&k, planned_game_town, planned_game_grove, text.text,
+                              settings[seed % US_COUNT(settings)]);
+            planned_game_run(&k, 400);
             orders += k.orders;
             played++;
-            plankit_close(&k);
+            planned_game_close(&k);
         }
         us_str_clear(&text);
     }
@@ -201,17 +201,17 @@ static bool write_file(writer *w, uint64_t seed)
 
 static us_hash play(const char *text, const char *setting, int *orders)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove, text, setting);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove, text, setting);
     for (int minute = 0; minute < 2; minute++) {
-        plankit_run(&k, 700);
-        us_id peasant = stage_find(&k.s, "peasant", 0, 1);
+        planned_game_run(&k, 700);
+        us_id peasant = drawn_skirmish_find(&k.s, "peasant", 0, 1);
         if (peasant)
-            plankit_destroy(&k, peasant);
+            planned_game_destroy(&k, peasant);
     }
     us_hash hash = us_hash_text(US_HASH_START, k.log.text);
     *orders += k.orders;
-    plankit_close(&k);
+    planned_game_close(&k);
     return hash;
 }
 

@@ -1,6 +1,6 @@
 #include "traces/plan_tree.h"
 
-#include "tests/unit/planner.h"
+#include "tests/unit/scripted_planner.h"
 #include "tests/unit/test.h"
 #include <string.h>
 
@@ -10,8 +10,8 @@ static us_plan_tree plan_at(us_cycle cycle)
 {
     us_plan_tree plan = {.count = 0};
     us_error err = {0};
-    for (int i = 0; i < planner_notes && planner_script[i].cycle <= cycle; i++)
-        if (us_plan_tree_add(&plan, &planner_script[i], &err) != US_OK)
+    for (int i = 0; i < scripted_planner_notes && scripted_planner_script[i].cycle <= cycle; i++)
+        if (us_plan_tree_add(&plan, &scripted_planner_script[i], &err) != US_OK)
             FAIL("note %d: %s", i, err.text);
     return plan;
 }

@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "experiments/profiler.h"
 #include "players/players.h"
-#include "tests/unit/plankit.h"
+#include "tests/unit/planned_game.h"
 #include "tests/unit/test.h"
 
 #define DEMO "domains/skirmish/demos/rush-open-1.jsonl"
@@ -323,7 +323,7 @@ TEST(a_game_is_told_by_what_was_ordered_and_pursued)
 TEST(a_plans_goals_are_told_whatever_their_numbers)
 {
     char agent[512];
-    const char *path = plankit_write(
+    const char *path = planned_game_write(
         "brl 1\ntree T {\ndo sequence {\n"
         "goal GetResources(player: self, gold: 200)\n"
         "goal BuildUnits(player: self, type: \"worker\", number: 6)\n}\n}\n"

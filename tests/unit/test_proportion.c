@@ -2,7 +2,7 @@
 
 #include <gsl/gsl_cdf.h>
 
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 /* Newcombe, "Two-sided confidence intervals for the single proportion", 1998, table I, method 3.
  */

@@ -4,8 +4,8 @@
 
 #include "base/rng.h"
 #include "retrieve/case_base.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -107,8 +107,8 @@ TEST(the_footprint_is_what_every_pair_says)
         us_prune_plan plan = {0};
         char *text = random_text(&rng);
         int going = 0;
-        us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-        lib_put(library, text);
+        us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+        library_file_put(library, text);
         REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
         memset(&p, 0, sizeof p);
         p.case_base = case_base;

@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "behavior/q.h"
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 /* ---- the table */
 
@@ -141,7 +141,7 @@ static const char *state_of(int place)
     return text[turn];
 }
 
-static int option_of(const kit *k, us_node_ref spot)
+static int option_of(const scripted_run *k, us_node_ref spot)
 {
     const char *label = us_run_template(k->run, spot.frame)->node[spot.node].label;
     for (int i = 0; i < OPTIONS; i++)
@@ -150,7 +150,7 @@ static int option_of(const kit *k, us_node_ref spot)
     return -1;
 }
 
-static us_answer take_step(kit *k, us_node_ref spot, bool begins)
+static us_answer take_step(scripted_run *k, us_node_ref spot, bool begins)
 {
     walk *w = k->own;
     int to = step_from(w->place, option_of(k, spot));
@@ -164,7 +164,7 @@ static us_answer take_step(kit *k, us_node_ref spot, bool begins)
     return US_SUCCESS;
 }
 
-static int64_t ask_table(kit *k, us_node_ref spot)
+static int64_t ask_table(scripted_run *k, us_node_ref spot)
 {
     const walk *w = k->own;
     return us_q_value(w->q, state_of(w->place), labels[option_of(k, spot)]);
@@ -173,21 +173,21 @@ static int64_t ask_table(kit *k, us_node_ref spot)
 /* What a tree earns from the start. */
 static int earned(const char *body, us_q *q)
 {
-    kit k = {0};
+    scripted_run k = {0};
     us_str text;
     walk w = {.q = q, .place = (HIGH - 1) * WIDE};
     us_str_init(&text);
     us_str_addf(&text, "brl 1\n\nslot place: number = %d\n\ntree Main {\ndo repeat %s\n}\n",
                 w.place, body);
-    kit_open(&k, text.text);
+    scripted_run_open(&k, text.text);
     k.own = &w;
     k.answer = take_step;
     k.score = ask_table;
     k.quiet = true;
-    kit_start(&k, "Main");
+    scripted_run_start(&k, "Main");
     for (int i = 0; i < STEPS && !w.over; i++)
-        kit_tick(&k);
-    kit_close(&k);
+        scripted_run_tick(&k);
+    scripted_run_close(&k);
     us_str_clear(&text);
     return w.reward;
 }

@@ -1,7 +1,7 @@
 #include "experiments/stats/rating.h"
 
 #include "base/rng.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 static const double scale = 400 / 2.302585092994046;
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "tests/unit/draftkit.h"
+#include "tests/unit/draft_text.h"
 #include "tests/unit/test.h"
 
 typedef struct row {

@@ -2,7 +2,7 @@
 
 #include "experiments/course.h"
 #include "players/play.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 enum { A = 7, B = 8, C = 9, CELLS = 3 };
 

@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "players/players.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/recorder.h"
@@ -15,13 +15,13 @@
 
 enum { TEXT_MAX = 16 << 20 };
 
-typedef struct take {
+typedef struct recorded_game {
     const char *file;
     char *text;
     size_t length;
     us_match_state state;
     us_hash hash;
-} take;
+} recorded_game;
 
 static us_scenario *open_map(const char *map, us_cycle max_cycles, bool fog)
 {
@@ -36,9 +36,10 @@ static us_scenario *open_map(const char *map, us_cycle max_cycles, bool fog)
 }
 
 /* Play a game and record it in a file of its own. */
-static take record(const char *map, const char *const *agent, us_cycle max_cycles, bool fog)
+static recorded_game record(const char *map, const char *const *agent, us_cycle max_cycles,
+                            bool fog)
 {
-    take t = {.file = scratch_new(".jsonl")};
+    recorded_game t = {.file = scratch_new(".jsonl")};
     us_scenario *scenario = open_map(map, max_cycles, fog);
     us_match_def def = us_match_def_default();
     us_recorder *recorder = NULL;
@@ -60,7 +61,7 @@ static take record(const char *map, const char *const *agent, us_cycle max_cycle
     return t;
 }
 
-static void drop(take *t)
+static void drop(recorded_game *t)
 {
     us_free(t->text);
 }
@@ -104,7 +105,7 @@ TEST(a_recorded_game_replays_to_the_same_hash)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].map);
-        take t = record(rows[i].map, rows[i].agent, rows[i].max_cycles, rows[i].fog);
+        recorded_game t = record(rows[i].map, rows[i].agent, rows[i].max_cycles, rows[i].fog);
         us_replay_report report = replay_text(t.text, t.length);
         CHECK_INT(report.differs, -1);
         CHECK(report.ended && report.stopped && !report.cut);
@@ -118,7 +119,8 @@ TEST(a_recorded_game_replays_to_the_same_hash)
 
 TEST(the_same_game_leaves_the_same_bytes)
 {
-    take a = record("open-2", randoms, 2000, false), b = record("open-2", randoms, 2000, false);
+    recorded_game a = record("open-2", randoms, 2000, false),
+                  b = record("open-2", randoms, 2000, false);
     CHECK(a.length == b.length && memcmp(a.text, b.text, a.length) == 0);
     drop(&a);
     drop(&b);
@@ -126,7 +128,7 @@ TEST(the_same_game_leaves_the_same_bytes)
 
 TEST(replaying_in_slices_changes_nothing)
 {
-    take t = record("open-2", randoms, 1000, false);
+    recorded_game t = record("open-2", randoms, 1000, false);
     us_replay *replay = open_text(t.text, t.length);
     us_replay_report report = us_replay_tell(replay);
     for (us_cycle cycle = 0; !report.stopped; cycle += 13) {
@@ -142,7 +144,7 @@ TEST(replaying_in_slices_changes_nothing)
 
 TEST(a_trace_that_was_cut_replays_as_far_as_it_goes)
 {
-    take t = record("open-2", randoms, 600, false);
+    recorded_game t = record("open-2", randoms, 600, false);
     size_t header = strcspn(t.text, "\n");
     for (int i = 0; i <= 200; i++) {
         size_t length = header + (t.length - header) * (size_t)i / 200;
@@ -175,7 +177,7 @@ static us_cycle cycle_of(const char *in_line, const char *text)
 
 TEST(an_edited_order_is_found_at_its_cycle)
 {
-    take t = record("open-2", randoms, 1500, false);
+    recorded_game t = record("open-2", randoms, 1500, false);
     int found = 0;
     for (int n = 1; n < 12; n++) {
         char *copy = us_strdup(t.text);
@@ -198,7 +200,7 @@ TEST(an_edited_order_is_found_at_its_cycle)
 
 TEST(a_dropped_order_is_found)
 {
-    take t = record("open-2", randoms, 600, false);
+    recorded_game t = record("open-2", randoms, 600, false);
     char *at = find_line(t.text, "\"id\":7,", 1);
     REQUIRE(at);
     us_cycle cycle = cycle_of(at, t.text);
@@ -213,7 +215,7 @@ TEST(a_dropped_order_is_found)
 
 TEST(an_order_that_fares_otherwise_is_told)
 {
-    take t = record("open-2", randoms, 600, false);
+    recorded_game t = record("open-2", randoms, 600, false);
     char *at = find_line(t.text, "\"id\":5,", 1);
     REQUIRE(at);
     us_str edited;
@@ -238,7 +240,7 @@ TEST(another_domain_map_or_rules_are_told)
         {"\"rules_hash\":\"", "another set of rules"},
         {"\"map_hash\":\"", "another map"},
     };
-    take t = record("open-2", randoms, 100, false);
+    recorded_game t = record("open-2", randoms, 100, false);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
         us_trace *trace = NULL;
@@ -272,7 +274,7 @@ static void count_order(void *context, us_cycle now, const us_order *order, us_r
 
 TEST(a_seat_taken_over_plays_on_from_there)
 {
-    take t = record("open-2", randoms, 1500, false);
+    recorded_game t = record("open-2", randoms, 1500, false);
     us_replay *replay = open_text(t.text, t.length);
     seat_count count = {.from = 500};
     us_observer observer = {.context = &count, .order = count_order};
@@ -296,7 +298,7 @@ TEST(a_seat_taken_over_plays_on_from_there)
 
 TEST(a_game_goes_on_past_the_end_of_a_trace_taken_over)
 {
-    take t = record("open-2", randoms, 400, false);
+    recorded_game t = record("open-2", randoms, 400, false);
     size_t half = t.length / 2;
     us_replay *replay = open_text(t.text, half);
     us_player *player = NULL;
@@ -313,7 +315,7 @@ TEST(a_game_goes_on_past_the_end_of_a_trace_taken_over)
 /* ---- writing */
 
 /* Nobody plays, and the disk holds so many bytes; then there is room again. */
-static us_recorder *record_on_small_disk(const take *t, rlim_t most)
+static us_recorder *record_on_small_disk(const recorded_game *t, rlim_t most)
 {
     struct rlimit old, small;
     us_trace *trace = NULL;
@@ -346,7 +348,7 @@ static us_recorder *record_on_small_disk(const take *t, rlim_t most)
 
 TEST(a_full_disk_is_told_with_its_place)
 {
-    take t = record("open-2", randoms, 200, false);
+    recorded_game t = record("open-2", randoms, 200, false);
     us_error err = {0};
     us_recorder *recorder = record_on_small_disk(&t, 700);
     CHECK_INT(us_recorder_status(recorder, NULL), US_FAILED);
@@ -359,7 +361,7 @@ TEST(a_full_disk_is_told_with_its_place)
 
 TEST(what_a_full_disk_did_not_take_is_written_later)
 {
-    take t = record("open-2", randoms, 200, false);
+    recorded_game t = record("open-2", randoms, 200, false);
     char *whole, *again;
     size_t length, written;
     us_recorder *recorder = record_on_small_disk(&t, 1 << 20);
@@ -403,7 +405,7 @@ TEST(a_wrong_member_of_the_header_is_pointed_at)
         {"\"faction\":\"orc\"}]", "\"faction\":\"elves\"}]",
          "1:308: there is no faction 'elves' in the domain"},
     };
-    take t = record("open-2", randoms, 100, false);
+    recorded_game t = record("open-2", randoms, 100, false);
     us_str text, said;
     us_str_init(&text);
     us_str_init(&said);

@@ -9,7 +9,7 @@
 #include "experiments/report/figures.h"
 #include "experiments/report/gnuplot.h"
 #include "experiments/report/svg.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 

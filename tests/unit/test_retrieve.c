@@ -2,7 +2,7 @@
 
 #include "base/rng.h"
 #include "retrieve/explain.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* ---- similarities */

@@ -1,6 +1,6 @@
 #include "plan/revise.h"
-#include "tests/brlkit.h"
-#include "tests/unit/stage.h"
+#include "tests/brl_text.h"
+#include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static const char lake[] = "\n\n\n\n\n\n\n\n\n\n"
                            "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n";
 
 typedef struct referents {
-    stage s;
+    drawn_skirmish s;
     us_view view;
     us_reviser *reviser;
 } referents;
@@ -38,7 +38,7 @@ static void look(referents *c, us_seat seat)
 
 static referents begin(const char *rule)
 {
-    referents c = {.s = stage_begin(lines, lake, 1)};
+    referents c = {.s = drawn_skirmish_begin(lines, lake, 1)};
     c.reviser = us_reviser_new(c.s.scenario->domain, us_revision_rule_find(rule));
     look(&c, 0);
     return c;
@@ -47,7 +47,7 @@ static referents begin(const char *rule)
 static void end(referents *c)
 {
     us_reviser_free(c->reviser);
-    stage_end(&c->s);
+    drawn_skirmish_end(&c->s);
 }
 
 static int action(const referents *c, const char *name)
@@ -90,9 +90,10 @@ static int terrain_at(const referents *c, int32_t cell)
 TEST(units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones)
 {
     referents c = begin("joint");
-    us_id far = stage_add(&c.s, "peasant", 0, 25, 3), near = stage_add(&c.s, "peasant", 0, 6, 13);
-    us_id foe = stage_add(&c.s, "peon", 1, 6, 16), out[4];
-    stage_add(&c.s, "footman", 0, 6, 14);
+    us_id far = drawn_skirmish_add(&c.s, "peasant", 0, 25, 3),
+          near = drawn_skirmish_add(&c.s, "peasant", 0, 6, 13);
+    us_id foe = drawn_skirmish_add(&c.s, "peon", 1, 6, 16), out[4];
+    drawn_skirmish_add(&c.s, "footman", 0, 6, 14);
     look(&c, 0);
     us_described is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
     us_unit_query query = {.described = &is, .action = action(&c, "harvest")};
@@ -124,7 +125,7 @@ TEST(a_group_of_eleven_works_with_four)
     referents c = begin("joint");
     us_id id[9], out[16];
     for (int i = 0; i < 4; i++)
-        id[i] = stage_add(&c.s, "grunt", 1, 20 + i, 25);
+        id[i] = drawn_skirmish_add(&c.s, "grunt", 1, 20 + i, 25);
     look(&c, 1);
     us_described is = units(&c, US_VALUE_GROUP, US_SEAT_SELF, "infantry");
     us_unit_query query = {.described = &is, .action = action(&c, "attack-move")};
@@ -133,7 +134,7 @@ TEST(a_group_of_eleven_works_with_four)
     for (int i = 0; i < 4; i++)
         CHECK_INT(out[i], id[i]);
     for (int i = 4; i < 9; i++)
-        id[i] = stage_add(&c.s, "grunt", 1, 20 + i, 22);
+        id[i] = drawn_skirmish_add(&c.s, "grunt", 1, 20 + i, 22);
     look(&c, 1);
     CHECK_INT(us_revise_units(c.reviser, &query, out, 16), 9);
     CHECK_INT(us_revise_units(c.reviser, &query, out, 5), 5);
@@ -160,8 +161,8 @@ TEST(the_original_unit_may_be_absent_from_what_was_stored)
                                "        act move(unit: s1, cell: near(self.hall))\n"
                                "        act move(units: s3, cell: near(self.hall))\n    }\n}\n";
     referents c = begin("joint");
-    us_id peasant = stage_add(&c.s, "peasant", 0, 9, 9), out[4];
-    us_id archer = stage_add(&c.s, "archer", 0, 9, 10);
+    us_id peasant = drawn_skirmish_add(&c.s, "peasant", 0, 9, 9), out[4];
+    us_id archer = drawn_skirmish_add(&c.s, "archer", 0, 9, 10);
     us_brl *brl = brl_read(text, NULL);
     us_described is;
     look(&c, 0);
@@ -222,7 +223,7 @@ TEST(what_a_case_tells_of_a_slot_is_read)
 TEST(coordinates_on_water_become_a_spot_that_can_be_stood_on)
 {
     referents c = begin("joint");
-    us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
+    us_id id = drawn_skirmish_add(&c.s, "peasant", 0, 6, 10);
     look(&c, 0);
     us_described is = cell_at(420, 0); /* in the lake */
     us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
@@ -253,7 +254,7 @@ static bool is_nowhere(const void *context, int32_t cell)
 TEST(revision_asks_whether_the_action_is_valid_there)
 {
     referents c = begin("joint");
-    us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
+    us_id id = drawn_skirmish_add(&c.s, "peasant", 0, 6, 10);
     look(&c, 0);
     us_described is = cell_at(500, 0); /* on the island */
     us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
@@ -339,8 +340,8 @@ TEST(each_rule_answers_in_its_own_way)
     CHECK(rules[US_COUNT(names)].name == NULL && us_revision_rule_find("nearest") == NULL);
     for (int i = 0; i < US_COUNT(names); i++) {
         referents c = begin(names[i]);
-        us_id first = stage_add(&c.s, "peasant", 0, 25, 3), out[1];
-        us_id near = stage_add(&c.s, "peasant", 0, 6, 13);
+        us_id first = drawn_skirmish_add(&c.s, "peasant", 0, 25, 3), out[1];
+        us_id near = drawn_skirmish_add(&c.s, "peasant", 0, 6, 13);
         look(&c, 0);
         us_test_row(names[i]);
         us_described is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
@@ -414,7 +415,7 @@ TEST(anchors_are_cells_of_those_they_name)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         referents c = begin("joint");
-        us_id foe = rows[i].there ? stage_add(&c.s, "grunt", 1, 20, 25) : 99;
+        us_id foe = rows[i].there ? drawn_skirmish_add(&c.s, "grunt", 1, 20, 25) : 99;
         look(&c, rows[i].seat);
         us_test_row(rows[i].text);
         int32_t cell = anchor(&c, rows[i].text, foe);

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "learn/teach.h"
 #include "retrieve/library.h"
-#include "tests/unit/libkit.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 

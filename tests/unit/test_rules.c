@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "game/skirmish/rules.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/test.h"
 
 /* Rules of the shipped domain, as short as they may be. With ' for ". */

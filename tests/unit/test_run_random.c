@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 /* ---- random texts */
 
@@ -200,21 +200,21 @@ static bool write_file(writer *w, uint64_t seed, bool classic)
 
 /* ---- random answers: of the node reference and the cycle, not of how often somebody asked */
 
-static uint32_t roll(const kit *k, us_node_ref node_ref, uint32_t bound)
+static uint32_t roll(const scripted_run *k, us_node_ref node_ref, uint32_t bound)
 {
     us_hash hash = us_hash_add(us_hash_add(US_HASH_START, k->seed), (uint64_t)k->world.now);
     hash = us_hash_add(us_hash_add(hash, node_ref.frame), (uint64_t)node_ref.node);
     return (uint32_t)(hash >> 20) % bound;
 }
 
-static us_answer some_answer(kit *k, us_node_ref node_ref, bool begins)
+static us_answer some_answer(scripted_run *k, us_node_ref node_ref, bool begins)
 {
     (void)begins;
     uint32_t rolled = roll(k, node_ref, 20);
     const us_template *t = us_run_template(k->run, node_ref.frame);
     bool goal = t->node[node_ref.node].kind == US_NODE_GOAL;
     if (goal && rolled > 4 && !us_run_inside(k->run, node_ref)) {
-        us_fill fill = {.program = kit_program(k, "fills")};
+        us_fill fill = {.program = scripted_run_program(k, "fills")};
         us_run_fill(k->run, node_ref, &fill);
     }
     if (k->own) /* they wait, too */
@@ -222,17 +222,17 @@ static us_answer some_answer(kit *k, us_node_ref node_ref, bool begins)
     return rolled < 3 ? US_FAILURE : rolled < 7 ? US_SUCCESS : US_RUNNING;
 }
 
-static void some_events(kit *k, us_rng *rng)
+static void some_events(scripted_run *k, us_rng *rng)
 {
     static const us_event_kind kinds[] = {US_EVENT_ATTACKED, US_EVENT_GONE, US_EVENT_CREATED};
     if (us_rng_below(rng, 3) == 0)
-        kit_gold(k, (int)us_rng_below(rng, 7));
+        scripted_run_gold(k, (int)us_rng_below(rng, 7));
     us_event event = {.kind = (uint8_t)kinds[us_rng_below(rng, 3)]};
-    us_view view = kit_view(k);
+    us_view view = scripted_run_view(k);
     int events = us_rng_below(rng, 4) == 0;
     us_answer answer = us_run_tick(k->run, &view, &event, events);
     if (answer == US_SUCCESS || answer == US_FAILURE)
-        kit_start(k, "Main");
+        scripted_run_start(k, "Main");
     us_str_addf(&k->log, " | ");
     k->world.now++;
 }
@@ -240,21 +240,21 @@ static void some_events(kit *k, us_rng *rng)
 /* What a tree says of its run. */
 static us_hash run_file(const char *text, uint64_t seed, bool revisions, int ticks)
 {
-    kit k = {.seed = seed};
+    scripted_run k = {.seed = seed};
     us_rng rng = us_rng_derive(seed, "run.world", 0);
-    kit_open(&k, text);
+    scripted_run_open(&k, text);
     k.answer = some_answer;
     k.own = seed % 2 ? &k : NULL;
     if (!revisions)
         k.world.revision = NULL;
-    kit_start(&k, "Main");
+    scripted_run_start(&k, "Main");
     us_hash hash = US_HASH_START;
     for (int t = 0; t < ticks; t++) {
         some_events(&k, &rng);
         hash = us_hash_text(hash, k.log.text);
         us_str_reset(&k.log);
     }
-    kit_close(&k);
+    scripted_run_close(&k);
     return hash;
 }
 
@@ -283,7 +283,7 @@ TEST(each_start_has_one_end_or_halt_whoever_watches)
 enum { NODES = 512 };
 
 typedef struct plain {
-    kit *kit;
+    scripted_run *kit;
     const us_template *t;
     bool running[NODES];
     us_answer ended[NODES];
@@ -370,7 +370,7 @@ static us_answer plain_parallel(plain *p, int node)
 static us_answer plain_tick(plain *p, int node)
 {
     const us_node *at = &p->t->node[node];
-    us_view view = kit_view(p->kit);
+    us_view view = scripted_run_view(p->kit);
     us_answer answer;
     if (at->kind == US_NODE_CHECK) {
         answer = us_expr_holds(at->arg[0].expr, &view, NULL) ? US_SUCCESS : US_FAILURE;
@@ -395,28 +395,28 @@ static us_answer plain_tick(plain *p, int node)
 
 static bool same_as_plain(const char *text, uint64_t seed)
 {
-    kit k = {.seed = seed};
+    scripted_run k = {.seed = seed};
     us_rng rng = us_rng_derive(seed, "run.world", 0);
-    kit_open(&k, text);
+    scripted_run_open(&k, text);
     k.answer = some_answer;
-    us_run_start(k.run, kit_program(&k, "Main"), NULL, 0);
+    us_run_start(k.run, scripted_run_program(&k, "Main"), NULL, 0);
     static plain p;
-    p = (plain){.kit = &k, .t = us_program_template(kit_program(&k, "Main"))};
+    p = (plain){.kit = &k, .t = us_program_template(scripted_run_program(&k, "Main"))};
     REQUIRE(p.t->node_count <= NODES);
     us_str_init(&p.log);
     us_answer answer = US_RUNNING;
     bool same = true;
     for (int t = 0; t < 40 && same && answer == US_RUNNING; t++) {
         if (us_rng_below(&rng, 3) == 0)
-            kit_gold(&k, (int)us_rng_below(&rng, 7));
+            scripted_run_gold(&k, (int)us_rng_below(&rng, 7));
         us_answer expected = plain_tick(&p, 0);
-        answer = kit_tick(&k);
+        answer = scripted_run_tick(&k);
         same = CHECK_INT(answer, expected);
-        same = CHECK_STR(kit_said(&k), p.log.text ? p.log.text : "") && same;
+        same = CHECK_STR(scripted_run_said(&k), p.log.text ? p.log.text : "") && same;
         us_str_reset(&p.log);
     }
     us_str_clear(&p.log);
-    kit_close(&k);
+    scripted_run_close(&k);
     return same;
 }
 
@@ -450,24 +450,24 @@ static void write_wide(us_str *out, int children)
 
 TEST(only_what_has_a_reason_is_visited)
 {
-    kit k = {.quiet = true};
+    scripted_run k = {.quiet = true};
     us_str body;
     us_str_init(&body);
     write_wide(&body, 300);
-    kit_tree(&k, body.text, "");
+    scripted_run_tree(&k, body.text, "");
     k.pause = 100000;
-    kit_tick(&k);
+    scripted_run_tick(&k);
     us_run_counts before = us_run_count(k.run);
     CHECK_INT(before.visits, 601);
     for (int i = 0; i < 100; i++)
-        kit_tick(&k);
+        scripted_run_tick(&k);
     CHECK_INT(us_run_count(k.run).visits, before.visits);
-    us_run_wake(k.run, kit_node_ref(&k, "l150"));
-    kit_tick(&k);
+    us_run_wake(k.run, scripted_run_node_ref(&k, "l150"));
+    scripted_run_tick(&k);
     CHECK_INT(us_run_count(k.run).visits, before.visits + 3); /* and the two above it */
     CHECK_INT(k.goes, 1);
     us_str_clear(&body);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
 static us_answer run_on(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
@@ -492,16 +492,16 @@ TEST(a_thousand_agents_share_a_template)
     enum { AGENTS = 1000 };
     static const us_host host = {.begin = run_on, .go = run_on, .stop = ignore};
     static us_run *run[AGENTS];
-    kit k = {.quiet = true};
+    scripted_run k = {.quiet = true};
     us_str body;
     us_str_init(&body);
     write_wide(&body, 100);
-    kit_tree(&k, body.text, "");
-    us_view view = kit_view(&k);
+    scripted_run_tree(&k, body.text, "");
+    us_view view = scripted_run_view(&k);
     size_t bytes = 0;
     for (int i = 0; i < AGENTS; i++) {
         run[i] = us_run_new(&(us_run_def){&host, NULL, (uint64_t)i});
-        us_run_start(run[i], kit_program(&k, "Main"), NULL, 0);
+        us_run_start(run[i], scripted_run_program(&k, "Main"), NULL, 0);
     }
     for (int t = 0; t < 3; t++, k.world.now++)
         for (int i = 0; i < AGENTS; i++)
@@ -513,7 +513,7 @@ TEST(a_thousand_agents_share_a_template)
     }
     CHECK(bytes <= (size_t)32 * 301 * AGENTS);
     us_str_clear(&body);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
 /* Of trees that have all kinds of nodes: frames, watchers, events and slots come and go. */
@@ -526,11 +526,11 @@ TEST(a_long_run_does_not_grow)
         if (!write_file(&w, seed, false))
             continue;
         runs++;
-        kit k = {.seed = seed, .quiet = true};
+        scripted_run k = {.seed = seed, .quiet = true};
         us_rng rng = us_rng_derive(seed, "run.world", 0);
-        kit_open(&k, w.text.text);
+        scripted_run_open(&k, w.text.text);
         k.answer = some_answer;
-        kit_start(&k, "Main");
+        scripted_run_start(&k, "Main");
         uint64_t allocations = 0;
         for (int t = 0; t < 24000; t++) {
             if (t == 12000)
@@ -539,7 +539,7 @@ TEST(a_long_run_does_not_grow)
             us_str_reset(&k.log);
         }
         CHECK_INT(us_alloc_count(), allocations);
-        kit_close(&k);
+        scripted_run_close(&k);
     }
     us_str_clear(&w.text);
 }

@@ -1,8 +1,8 @@
 #include <stdio.h>
 
 #include "learn/outline.h"
-#include "tests/unit/draftkit.h"
-#include "tests/unit/schooling.h"
+#include "tests/unit/draft_text.h"
+#include "tests/unit/learned_demo.h"
 #include "tests/unit/test.h"
 
 #define DEFEAT "DefeatPlayer(player: enemy)"
@@ -175,7 +175,7 @@ static int step_at(const us_goal_episodes *episodes, const us_draft *draft, int 
 }
 
 /* Whoever gets an order was made by a step before it, however deep below either is. */
-static int check_makers(const schooling *s, const us_draft *draft, const us_draft *shown)
+static int check_makers(const learned_demo *s, const us_draft *draft, const us_draft *shown)
 {
     int seen = 0;
     for (int o = draft->episode->from; o < draft->episode->to; o++) {
@@ -196,12 +196,12 @@ static int check_makers(const schooling *s, const us_draft *draft, const us_draf
 TEST(who_acts_in_a_goal_below_was_made_before_it)
 {
     static const char demos[] = "domains/skirmish/demos/knights-choke-3";
-    schooling s;
+    learned_demo s;
     int seen = 0;
     char trace[96], goals[96];
     snprintf(trace, sizeof(trace), "%s.jsonl", demos);
     snprintf(goals, sizeof(goals), "%s.goals.json", demos);
-    schooling_begin(&s, trace, goals, false);
+    learned_demo_begin(&s, trace, goals, false);
     us_outlines *outlines = us_outlines_new(s.extractor);
     for (int i = 0; i < s.episodes->count; i++) {
         if (!s.draft[i])
@@ -213,5 +213,5 @@ TEST(who_acts_in_a_goal_below_was_made_before_it)
     }
     CHECK(seen > 0);
     us_outlines_free(outlines);
-    schooling_end(&s);
+    learned_demo_end(&s);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "experiments/compare.h"
-#include "tests/unit/pairkit.h"
+#include "tests/unit/paired_games.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -15,11 +15,11 @@ static void play_in_turn(us_manifest *m)
 {
     static const char *const name[MAPS] = {"A0", "A1", "A2", "A3", "A4", "A5",
                                            "B0", "B1", "B2", "B3", "B4", "B5"};
-    pairkit_begin(m);
-    pairkit_add_foe(m, "foe");
+    paired_games_begin(m);
+    paired_games_add_foe(m, "foe");
     for (int i = 0; i < MAPS; i++) {
-        pairkit_add_map(m, name[i], i < MAPS / 2 ? "A" : "B", 0xe0 + (us_hash)i);
-        pairkit_play(m, i, 0, i % (MAPS / 2) < FIRST / 2 ? "+++" : "---");
+        paired_games_add_map(m, name[i], i < MAPS / 2 ? "A" : "B", 0xe0 + (us_hash)i);
+        paired_games_play(m, i, 0, i % (MAPS / 2) < FIRST / 2 ? "+++" : "---");
     }
 }
 
@@ -171,13 +171,13 @@ TEST(a_decision_that_no_test_can_have_made_is_refused)
             "is biased: it lies too far from %g, the middle of the two.\"}",
             rows[i].maps, rows[i].decided, rows[i].bounds, rows[i].maps, rows[i].taken,
             (low + high) / 2);
-        pairkit_begin(&m);
-        pairkit_add_foe(&m, "foe");
+        paired_games_begin(&m);
+        paired_games_add_foe(&m, "foe");
         for (int k = 0; k < MAPS; k++) {
             static const char *const name[] = {"0", "1", "2", "3", "4",  "5",
                                                "6", "7", "8", "9", "10", "11"};
-            pairkit_add_map(&m, name[k], "open", 0xe0 + (us_hash)k);
-            pairkit_play(&m, k, 0, k == 3 ? "0" : "+");
+            paired_games_add_map(&m, name[k], "open", 0xe0 + (us_hash)k);
+            paired_games_play(&m, k, 0, k == 3 ? "0" : "+");
         }
         scratch_put("stopped.json", text.text);
         us_test_row(text.text);
@@ -218,8 +218,8 @@ TEST(a_test_of_few_maps_is_refused_before_it_plays)
     us_sequence *s = NULL;
     us_error err;
     us_sprt_def sprt = us_sprt_def_default();
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, signs, 5, 1);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, signs, 5, 1);
     bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
     memset(wanted, true, (size_t)m.games);
     CHECK_INT(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, &err), US_BAD_INPUT);

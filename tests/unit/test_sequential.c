@@ -1,6 +1,6 @@
 #include "experiments/stats/sequential.h"
 
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 static us_sprt_state feed(us_sprt *s, const double *pattern, int of, int pairs)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* A farm, footmen, an upgrade, a kill whose goal binds a slot, and a tree that one of them calls.

@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "experiments/stats/draw.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 TEST(mcnemar_s_test_is_that_of_the_tables)
 {

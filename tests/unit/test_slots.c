@@ -1,11 +1,11 @@
 #include "base/file.h"
 #include "behavior/brl.h"
+#include "tests/unit/converted_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/workbook.h"
 
 #include <string.h>
 
-static us_template *build(workbook *book, int episode)
+static us_template *build(converted_demo *book, int episode)
 {
     us_faults faults = {0};
     us_origin origin = {"t.jsonl", 7, "ridge-1", 0, "test", NULL};
@@ -50,12 +50,12 @@ typedef struct lecture {
 /* The behavior that the first goal episode teaches, which is sound, as text. */
 static void hold(const lecture *l, us_str *out)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_error err = {0};
     us_brl *again = NULL;
     us_event event = birth();
-    workbook_open(&book, l->orders, l->goals, l->literal);
-    workbook_see(&book, NULL, l->born ? &event : NULL, l->born);
+    converted_demo_open(&book, l->orders, l->goals, l->literal);
+    converted_demo_see(&book, NULL, l->born ? &event : NULL, l->born);
     us_step_extractor_settle(book.extractor);
     us_template *made = build(&book, 0);
     us_str_reset(out);
@@ -65,7 +65,7 @@ static void hold(const lecture *l, us_str *out)
         FAIL("%s", err.text);
     us_brl_free(again);
     us_template_free(made);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 /* ---- golden texts */
@@ -208,9 +208,9 @@ TEST(slots_are_what_the_demonstration_named)
 
 TEST(arguments_read_as_the_language_has_them)
 {
-    workbook book = {0};
-    workbook_open(&book, ATTACK(0, 1, "13", 21), KILL, false);
-    workbook_see(&book, NULL, NULL, 0);
+    converted_demo book = {0};
+    converted_demo_open(&book, ATTACK(0, 1, "13", 21), KILL, false);
+    converted_demo_see(&book, NULL, NULL, 0);
     us_step_extractor_settle(book.extractor);
     us_draft *draft = us_draft_new(book.extractor, 0, book.arena);
     const us_domain *domain = draft->domain;
@@ -239,12 +239,12 @@ TEST(arguments_read_as_the_language_has_them)
     }
     us_test_row(NULL);
     CHECK(!us_draft_arg_text(draft, &(us_draft_arg){US_DRAFT_LEFT_OUT}));
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 TEST(too_many_slots_leave_some_places_as_they_are)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_str orders;
     us_str_init(&orders);
     for (int i = 1; i <= 300; i++)
@@ -252,8 +252,8 @@ TEST(too_many_slots_leave_some_places_as_they_are)
             &orders,
             "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%d],'x':%d,'y':%d}}\n",
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
-    workbook_open(&book, orders.text, KILL, false);
-    workbook_see(&book, NULL, NULL, 0);
+    converted_demo_open(&book, orders.text, KILL, false);
+    converted_demo_see(&book, NULL, NULL, 0);
     us_step_extractor_settle(book.extractor);
     us_template *made = build(&book, 0);
     us_draft *draft = us_draft_new(book.extractor, 0, book.arena);
@@ -261,14 +261,14 @@ TEST(too_many_slots_leave_some_places_as_they_are)
     CHECK_INT(made->node_count, 301);
     CHECK_INT(draft->crowded, 120);
     us_template_free(made);
-    workbook_close(&book);
+    converted_demo_close(&book);
     us_str_clear(&orders);
 }
 
 /* A stand-in for an entity is a place, too. */
 TEST(harm_is_done_near_to_what_has_no_slot)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_str orders, text;
     us_str_init(&orders);
     us_str_init(&text);
@@ -278,14 +278,14 @@ TEST(harm_is_done_near_to_what_has_no_slot)
             "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%d],'x':%d,'y':%d}}\n",
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
     us_str_add(&orders, STRIKE(20000, 301, "13", 19, 19));
-    workbook_open(&book, orders.text, KILL, false);
-    workbook_see(&book, NULL, NULL, 0);
+    converted_demo_open(&book, orders.text, KILL, false);
+    converted_demo_see(&book, NULL, NULL, 0);
     us_step_extractor_settle(book.extractor);
     us_template *made = build(&book, 0);
     us_template_print(made, &text);
     CHECK_CONTAINS(text.text, ", cell: near(enemy.");
     us_template_free(made);
-    workbook_close(&book);
+    converted_demo_close(&book);
     us_str_clear(&orders);
     us_str_clear(&text);
 }
@@ -307,7 +307,7 @@ TEST(each_order_is_told_of_once)
 TEST(no_step_of_large_groups_is_left_out)
 {
     enum { ORDERS = 3 };
-    workbook book = {0};
+    converted_demo book = {0};
     us_str units, orders;
     int acts = 0;
     us_str_init(&units);
@@ -321,8 +321,8 @@ TEST(no_step_of_large_groups_is_left_out)
                     "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[1],'x':%d,'y':9},"
                     "'refused':'busy'}\n",
                     100 * i, 2 * i, units.text, i, 100 * i + 50, 2 * i + 1, i);
-    workbook_open(&book, orders.text, KILL, true);
-    workbook_see(&book, NULL, NULL, 0);
+    converted_demo_open(&book, orders.text, KILL, true);
+    converted_demo_see(&book, NULL, NULL, 0);
     us_step_extractor_settle(book.extractor);
     CHECK_INT(book.episodes->count, ORDERS);
     for (int i = 0; i < book.episodes->count; i++) {
@@ -337,40 +337,40 @@ TEST(no_step_of_large_groups_is_left_out)
     CHECK_INT(acts, ORDERS * US_ORDER_UNITS_MAX);
     us_str_clear(&units);
     us_str_clear(&orders);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 /* Three are trained; of the first nothing comes, the third is done before the second. */
 TEST(what_is_made_comes_of_the_order_that_was_done)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_event born = birth();
     us_event gave_up = {.cycle = 60, .kind = US_EVENT_FAILED, .entity = 3, .value = 1};
     us_event done = {.cycle = 90, .kind = US_EVENT_DONE, .entity = 3, .value = 3};
     us_event all[] = {gave_up, born, done, born, born};
     all[3].entity = 17;
     all[4].entity = 18;
-    workbook_open(&book, TRAIN_FOOTMAN(0, 1) TRAIN_FOOTMAN(10, 2) TRAIN_FOOTMAN(20, 3), KILL,
-                  false);
-    workbook_see(&book, NULL, NULL, 0);
+    converted_demo_open(&book, TRAIN_FOOTMAN(0, 1) TRAIN_FOOTMAN(10, 2) TRAIN_FOOTMAN(20, 3), KILL,
+                        false);
+    converted_demo_see(&book, NULL, NULL, 0);
     us_step_extractor_events(book.extractor, all, US_COUNT(all));
     CHECK_INT(us_step_extractor_maker(book.extractor, 16), 2);
     CHECK_INT(us_step_extractor_maker(book.extractor, 17), 1);
     CHECK_INT(us_step_extractor_maker(book.extractor, 18), -1);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 /* Two are sent to build at one place. */
 TEST(what_is_built_comes_of_who_builds_it)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_event born = birth();
-    workbook_open(&book, BUILD(0, 1, "5") BUILD(10, 2, "6"), KILL, false);
-    workbook_see(&book, NULL, NULL, 0);
+    converted_demo_open(&book, BUILD(0, 1, "5") BUILD(10, 2, "6"), KILL, false);
+    converted_demo_see(&book, NULL, NULL, 0);
     born.type = us_domain_type(book.log.domain, "farm");
     born.x = born.y = 9;
     born.other = 6;
     us_step_extractor_events(book.extractor, &born, 1);
     CHECK_INT(us_step_extractor_maker(book.extractor, 16), 1);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 enum { CYCLES = 12 };

@@ -2,7 +2,7 @@
 
 #include "game/skirmish/map/map.h"
 #include "game/skirmish/map/survey.h"
-#include "tests/unit/mapkit.h"
+#include "tests/unit/map_edit.h"
 #include "tests/unit/test.h"
 
 enum { SIZE = 32, SEEDS = 500, CHECKED = 40 };
@@ -43,7 +43,7 @@ static sk_map *draw(const char *family, uint64_t seed, sk_start start)
     us_map_wish wish = {family, SIZE, seed, (us_map_fair)(seed % 4), start};
     us_error err = {0};
     sk_map *map = NULL;
-    CHECK_INT(sk_map_generate(mapkit_domain(), mapkit_rules(), &wish, &map, &err), US_OK);
+    CHECK_INT(sk_map_generate(map_edit_domain(), map_edit_rules(), &wish, &map, &err), US_OK);
     CHECK_STR(err.text, "");
     REQUIRE(map != NULL);
     return map;
@@ -55,8 +55,8 @@ static bool all_begin(const sk_map *map, bool hall)
     bool all = true;
     for (int seat = 0; seat < map->seats; seat++) {
         sk_base base = {0};
-        all = all && sk_base_find(map, mapkit_domain(), (us_seat)seat, &base) && base.workers > 0 &&
-              base.hall == hall;
+        all = all && sk_base_find(map, map_edit_domain(), (us_seat)seat, &base) &&
+              base.workers > 0 && base.hall == hall;
     }
     return all;
 }
@@ -68,7 +68,7 @@ TEST(no_seat_begins_without_a_hall_unless_asked)
             sk_map *map = draw(before[f].family, seed, SK_START_HALL);
             us_test_row(map->name);
             CHECK(all_begin(map, true));
-            CHECK_INT(sk_map_start(map, mapkit_domain()), SK_START_HALL);
+            CHECK_INT(sk_map_start(map, map_edit_domain()), SK_START_HALL);
             CHECK(!strstr(map->name, "nomad"));
             sk_map_free(map);
         }
@@ -82,11 +82,11 @@ TEST(each_seat_begins_without_a_hall_where_asked)
             sk_map *map = draw(before[f].family, seed, SK_START_NOMAD);
             us_test_row(map->name);
             CHECK(all_begin(map, false));
-            CHECK_INT(sk_map_start(map, mapkit_domain()), SK_START_NOMAD);
+            CHECK_INT(sk_map_start(map, map_edit_domain()), SK_START_NOMAD);
             CHECK(strstr(map->name, "-nomad"));
             sk_faults faults = {0};
             if (seed < CHECKED)
-                faults = sk_map_faults(map, mapkit_domain(), mapkit_rules());
+                faults = sk_map_faults(map, map_edit_domain(), map_edit_rules());
             CHECK_STR(faults.count > 0 ? faults.text[0] : "", "");
             sk_faults_free(&faults);
             sk_map_free(map);
@@ -108,7 +108,7 @@ TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
             }
             sk_map *map = draw(before[f].family, seed, SK_START_HALL);
             us_str_reset(&text);
-            sk_map_print(map, mapkit_domain(), &text);
+            sk_map_print(map, map_edit_domain(), &text);
             hash = us_hash_text(hash, text.text);
             sk_map_free(map);
         }
@@ -125,28 +125,28 @@ TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
 static void check_family(const sk_map *map, const char *expected)
 {
     char family[US_MAP_FAMILY_SIZE];
-    sk_map_family(map, mapkit_domain(), family);
+    sk_map_family(map, map_edit_domain(), family);
     CHECK_STR(family, expected);
 }
 
 TEST(a_map_is_nomadic_once_a_seat_has_workers_and_no_hall)
 {
-    sk_map *map = mapkit_plain();
+    sk_map *map = map_edit_plain();
     check_family(map, "plain");
-    mapkit_remove(map, "great-hall", 1);
+    map_edit_remove(map, "great-hall", 1);
     check_family(map, "plain/nomad");
-    mapkit_remove(map, "town-hall", 0);
+    map_edit_remove(map, "town-hall", 0);
     check_family(map, "plain/nomad");
-    mapkit_remove(map, "peon", 1);
-    mapkit_remove(map, "peasant", 0);
+    map_edit_remove(map, "peon", 1);
+    map_edit_remove(map, "peasant", 0);
     check_family(map, "plain"); /* a fight */
     sk_map_free(map);
 }
 
 TEST(the_longest_family_has_room_for_its_start)
 {
-    sk_map *map = mapkit_plain();
-    mapkit_remove(map, "great-hall", 1);
+    sk_map *map = map_edit_plain();
+    map_edit_remove(map, "great-hall", 1);
     memset(map->family, 'f', sizeof map->family - 1);
     check_family(map, "fffffffffffffffffffffffffffffff/nomad");
     sk_map_free(map);
@@ -157,7 +157,7 @@ static void print_with(const sk_map *map, const char *line, us_str *out)
 {
     us_str text;
     us_str_init(&text);
-    sk_map_print(map, mapkit_domain(), &text);
+    sk_map_print(map, map_edit_domain(), &text);
     const char *rest = strchr(text.text, '\n') + 1;
     us_str_reset(out);
     us_str_addf(out, "understudy map 1\n%s%s", line, rest);
@@ -168,10 +168,10 @@ TEST(a_start_is_written_only_where_it_is_not_the_first_kind)
 {
     us_str text;
     us_str_init(&text);
-    sk_map *map = mapkit_plain();
+    sk_map *map = map_edit_plain();
     print_with(map, "", &text);
     CHECK(!strstr(text.text, "start"));
-    mapkit_remove(map, "great-hall", 1);
+    map_edit_remove(map, "great-hall", 1);
     print_with(map, "", &text);
     CHECK_CONTAINS(text.text, "\nfair yes\nstart nomad\n");
     sk_map_free(map);
@@ -183,14 +183,14 @@ TEST(a_start_that_the_entities_contradict_is_refused)
     us_str text;
     us_error err = {0};
     us_str_init(&text);
-    sk_map *map = mapkit_plain();
+    sk_map *map = map_edit_plain();
     print_with(map, "start nomad\n", &text);
-    CHECK(mapkit_parse(text.text, &err) == NULL);
+    CHECK(map_edit_parse(text.text, &err) == NULL);
     CHECK_STR(err.text, "found start nomad, expected hall: each seat below that has workers has a "
                         "hall");
     CHECK(err.line == 2 && err.column == 7);
     print_with(map, "start hall\n", &text);
-    sk_map *back = mapkit_parse(text.text, &err);
+    sk_map *back = map_edit_parse(text.text, &err);
     CHECK(back && back->hash == map->hash);
     sk_map_free(back);
     sk_map_free(map);

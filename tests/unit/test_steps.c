@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "tests/unit/converted_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/workbook.h"
 
 TEST(orders_become_steps)
 {
@@ -58,18 +58,18 @@ TEST(orders_become_steps)
         {"or of none", TRAIN(0, 1) NO_MOVE(90, 2, "1"), "train 3 [1] | 2", NULL},
         {"all may be refused", NO_MOVE(0, 1, "1") NO_MOVE(90, 2, "1"), " | 1 2", NULL},
     };
-    static const workbook_work work = {.until = {[5] = 400, [6] = 400}};
+    static const converted_demo_work work = {.until = {[5] = 400, [6] = 400}};
     us_str said;
     us_str_init(&said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int literal = 0; literal < (rows[i].literally ? 2 : 1); literal++) {
-            workbook book = {0};
+            converted_demo book = {0};
             us_test_row(rows[i].name);
-            workbook_open(&book, rows[i].orders, ALL_OF_ONE, literal);
-            workbook_see(&book, &work, NULL, 0);
-            workbook_print(&book, 0, &said);
+            converted_demo_open(&book, rows[i].orders, ALL_OF_ONE, literal);
+            converted_demo_see(&book, &work, NULL, 0);
+            converted_demo_print(&book, 0, &said);
             CHECK_STR(said.text, literal ? rows[i].literally : rows[i].steps);
-            workbook_close(&book);
+            converted_demo_close(&book);
         }
     }
     us_test_row(NULL);
@@ -114,15 +114,15 @@ TEST(what_is_taken_back_is_no_step)
     us_str_init(&said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int literal = 0; literal < (rows[i].literally ? 2 : 1); literal++) {
-            workbook book = {0};
+            converted_demo book = {0};
             us_event event = rows[i].event;
             us_test_row(rows[i].name);
             event.kind = US_EVENT_FAILED;
-            workbook_open(&book, rows[i].orders, ALL_OF_ONE, literal);
-            workbook_see(&book, NULL, &event, 2);
-            workbook_print(&book, 0, &said);
+            converted_demo_open(&book, rows[i].orders, ALL_OF_ONE, literal);
+            converted_demo_see(&book, NULL, &event, 2);
+            converted_demo_print(&book, 0, &said);
             CHECK_STR(said.text, literal ? rows[i].literally : rows[i].steps);
-            workbook_close(&book);
+            converted_demo_close(&book);
         }
     }
     us_test_row(NULL);
@@ -131,52 +131,52 @@ TEST(what_is_taken_back_is_no_step)
 
 TEST(steps_of_two_goals_are_not_mixed)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_str said;
     us_str_init(&said);
-    workbook_open(
+    converted_demo_open(
         &book, MOVE(0, 1, "5") MOVE(1, 2, "6") MOVE(2, 3, "5") MOVE(3, 4, "6") MOVE(300, 5, "6"),
         GOALS_HEAD "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},'opened':0,"
                    "'orders':[[1,2],[3,4]],'by':'hand'},\n"
                    "{'id':2,'seat':0,'goal':'GetResources','args':{'player':0,'gold':6},'opened':0,"
                    "'orders':[[2,3],[4,6]],'by':'hand'}]}",
         false);
-    static const workbook_work work = {.until = {[5] = 400, [6] = 400}};
-    workbook_see(&book, &work, NULL, 0);
-    workbook_print(&book, 0, &said);
+    static const converted_demo_work work = {.until = {[5] = 400, [6] = 400}};
+    converted_demo_see(&book, &work, NULL, 0);
+    converted_demo_print(&book, 0, &said);
     CHECK_STR(said.text, "move 5 [1 3]");
-    workbook_print(&book, 1, &said);
+    converted_demo_print(&book, 1, &said);
     CHECK_STR(said.text, "move 6 [2 4 5]");
     us_str_clear(&said);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 TEST(what_another_goal_interrupts_goes_on)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_str said;
     us_str_init(&said);
-    workbook_open(&book, CHOP(0, 1, "5") BUILD(40, 2, "5") CHOP(300, 3, "5") BUILD(600, 4, "5"),
-                  GOALS_HEAD
-                  "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},'opened':0,"
-                  "'orders':[[1,2],[3,4]],'by':'hand'},\n"
-                  "{'id':2,'seat':0,'goal':'GetResources','args':{'player':0,'gold':6},'opened':0,"
-                  "'orders':[[2,3],[4,5]],'by':'hand'}]}",
-                  false);
-    workbook_see(&book, NULL, NULL, 0);
-    workbook_print(&book, 0, &said);
+    converted_demo_open(
+        &book, CHOP(0, 1, "5") BUILD(40, 2, "5") CHOP(300, 3, "5") BUILD(600, 4, "5"),
+        GOALS_HEAD "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},'opened':0,"
+                   "'orders':[[1,2],[3,4]],'by':'hand'},\n"
+                   "{'id':2,'seat':0,'goal':'GetResources','args':{'player':0,'gold':6},'opened':0,"
+                   "'orders':[[2,3],[4,5]],'by':'hand'}]}",
+        false);
+    converted_demo_see(&book, NULL, NULL, 0);
+    converted_demo_print(&book, 0, &said);
     CHECK_STR(said.text, "chop 5 [1 3]");
-    workbook_print(&book, 1, &said);
+    converted_demo_print(&book, 1, &said);
     CHECK_STR(said.text, "build 5 [2]; build 5 [4]");
     us_str_clear(&said);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 /* However many were refused before, and of whatever else. */
 TEST(refused_orders_are_found_among_many)
 {
     enum { OTHERS = 200 };
-    workbook book = {0};
+    converted_demo book = {0};
     us_str orders, said;
     us_str_init(&orders);
     us_str_init(&said);
@@ -186,16 +186,17 @@ TEST(refused_orders_are_found_among_many)
                     "'refused':'busy'}\n",
                     i, i % 8, i / 8);
     us_str_add(&orders, NO_MOVE(0, 201, "1") MOVE(90, 202, "1"));
-    workbook_open(&book, orders.text,
-                  GOALS_HEAD "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},"
-                             "'opened':0,'orders':[[1,203]],'by':'hand'}]}",
-                  false);
-    workbook_see(&book, NULL, NULL, 0);
-    workbook_print(&book, 0, &said);
+    converted_demo_open(&book, orders.text,
+                        GOALS_HEAD
+                        "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},"
+                        "'opened':0,'orders':[[1,203]],'by':'hand'}]}",
+                        false);
+    converted_demo_see(&book, NULL, NULL, 0);
+    converted_demo_print(&book, 0, &said);
     CHECK(strncmp(said.text, "move 1 [201 202] | 1 2 3 ", 25) == 0);
     us_str_clear(&orders);
     us_str_clear(&said);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 /* ---- types */

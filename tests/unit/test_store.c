@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "tests/unit/libkit.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 

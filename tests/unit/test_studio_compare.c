@@ -8,7 +8,7 @@
 #include "studio/client.h"
 #include "studio/experiment.h"
 #include "studio/served.h"
-#include "tests/unit/studiokit.h"
+#include "tests/unit/studio_page.h"
 
 /* ---- libraries */
 
@@ -57,13 +57,13 @@ static void put(const char *name, const char *first, const char *second)
 static const char original[] = RUSH "    }\n" SEEN "}\n";
 
 /* The hash of a behavior of a library that has but one. */
-static void hash_of(studiokit *kit, const char *file, int at, char hash[17])
+static void hash_of(studio_page *kit, const char *file, int at, char hash[17])
 {
     us_str members;
     const char *text = "";
     us_str_init(&members);
     us_str_addf(&members, "'file':'%s'", file);
-    const us_json_node *answer = studiokit_ask(kit, "library.list", members.text);
+    const us_json_node *answer = studio_page_ask(kit, "library.list", members.text);
     REQUIRE(answer != NULL);
     us_json_want_string(us_json_at(us_json_find(answer, "behaviors"), at), "hash", &text, NULL);
     REQUIRE(strlen(text) == 16);
@@ -72,7 +72,7 @@ static void hash_of(studiokit *kit, const char *file, int at, char hash[17])
 }
 
 /* it/a.db, and it/b.db, in which that behavior was repaired. */
-static void make_both(studiokit *kit, char hash[17])
+static void make_both(studio_page *kit, char hash[17])
 {
     us_str text;
     put("it/a.db", original, other);
@@ -99,10 +99,10 @@ static void make_both(studiokit *kit, char hash[17])
 
 TEST(a_library_is_listed)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
-    const us_json_node *answer = studiokit_ask(&kit, "library.list", "'file':'it/a.db'");
+    const us_json_node *answer = studio_page_ask(&kit, "library.list", "'file':'it/a.db'");
     REQUIRE(answer != NULL);
     const us_json_node *rows = us_json_find(answer, "behaviors");
     const char *text = "";
@@ -115,21 +115,21 @@ TEST(a_library_is_listed)
     CHECK_STR(text, "DefeatPlayer(player: enemy)");
     us_json_want_string(us_json_first(rows), "origin", &text, NULL);
     CHECK_STR(text, "\"game.jsonl\"");
-    CHECK_INT(studiokit_int(us_json_first(rows), "tries"), 5);
-    CHECK_INT(studiokit_int(us_json_first(rows), "successes"), 3);
-    studiokit_end(&kit);
+    CHECK_INT(studio_page_int(us_json_first(rows), "tries"), 5);
+    CHECK_INT(studio_page_int(us_json_first(rows), "successes"), 3);
+    studio_page_end(&kit);
 }
 
 TEST(a_behavior_is_told_as_a_tree)
 {
-    studiokit kit;
+    studio_page kit;
     char hash[17], members[64];
     const char *text = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
     hash_of(&kit, "it/a.db", 0, hash);
     snprintf(members, sizeof(members), "'file':'it/a.db','hash':'%s'", hash);
-    const us_json_node *answer = studiokit_ask(&kit, "library.behavior", members);
+    const us_json_node *answer = studio_page_ask(&kit, "library.behavior", members);
     REQUIRE(answer != NULL);
     us_json_want_string(answer, "text", &text, NULL);
     CHECK_CONTAINS(text, "a: goal BuildUnits(");
@@ -142,8 +142,8 @@ TEST(a_behavior_is_told_as_a_tree)
     us_json_want_string(step, "text", &text, NULL);
     CHECK_CONTAINS(text, "goal BuildUnits(");
     CHECK_INT(us_json_size(us_json_find(step, "children")), 0);
-    CHECK_INT(studiokit_int(answer, "all_cases"), 1);
-    studiokit_end(&kit);
+    CHECK_INT(studio_page_int(answer, "all_cases"), 1);
+    studio_page_end(&kit);
 }
 
 /* A line that begins as the trace of a game of a library on that map does. */
@@ -164,15 +164,16 @@ static void record(const char *name, const char *player, const char *map, int se
 
 TEST(a_repair_is_told_with_its_reason_and_games)
 {
-    studiokit kit;
+    studio_page kit;
     char hash[17];
     const char *text = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     make_both(&kit, hash);
     record("it/first.jsonl", "library:x.db", "69ccee9c81e51b65", 7);
     record("it/elsewhere.jsonl", "library:x.db", "69ccee9c81e51b66", 7);
     record("it/demo.jsonl", "expert:rush", "69ccee9c81e51b65", 7);
-    const us_json_node *answer = studiokit_ask(&kit, "library.diff", "'a':'it/a.db','b':'it/b.db'");
+    const us_json_node *answer =
+        studio_page_ask(&kit, "library.diff", "'a':'it/a.db','b':'it/b.db'");
     REQUIRE(answer != NULL);
     CHECK(!us_json_bool(us_json_find(answer, "equal")));
     const us_json_node *changes = us_json_find(answer, "behaviors");
@@ -200,19 +201,20 @@ TEST(a_repair_is_told_with_its_reason_and_games)
     REQUIRE(us_json_size(files) == 1);
     CHECK_STR(us_json_string(us_json_first(files)), "it/first.jsonl");
     CHECK_INT(us_json_size(us_json_find(us_json_at(games, 1), "files")), 0);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 TEST(equal_libraries_have_no_changes)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
-    const us_json_node *answer = studiokit_ask(&kit, "library.diff", "'a':'it/a.db','b':'it/a.db'");
+    const us_json_node *answer =
+        studio_page_ask(&kit, "library.diff", "'a':'it/a.db','b':'it/a.db'");
     REQUIRE(answer != NULL);
     CHECK(us_json_bool(us_json_find(answer, "equal")));
     CHECK_INT(us_json_size(us_json_find(answer, "behaviors")), 0);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* ---- experiments */
@@ -245,43 +247,43 @@ static void put_results(const char *lines)
 
 TEST(progress_is_told_as_results_come)
 {
-    studiokit kit;
+    studio_page kit;
     char members[80];
     const char *stamp = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put_results("");
-    const us_json_node *answer = studiokit_ask(&kit, "experiment.open", OPEN);
+    const us_json_node *answer = studio_page_ask(&kit, "experiment.open", OPEN);
     REQUIRE(answer != NULL);
-    CHECK_INT(studiokit_int(answer, "games"), 4);
-    CHECK_INT(studiokit_int(answer, "played"), 0);
+    CHECK_INT(studio_page_int(answer, "games"), 4);
+    CHECK_INT(studio_page_int(answer, "played"), 0);
     CHECK_INT(us_json_type(us_json_find(answer, "comparison")), US_JSON_NULL);
     CHECK_INT(us_json_type(us_json_find(answer, "report")), US_JSON_NULL);
     us_json_want_string(answer, "stamp", &stamp, NULL);
     snprintf(members, sizeof(members), OPEN ",'since':'%.16s'", stamp);
-    answer = studiokit_ask(&kit, "experiment.open", members);
+    answer = studio_page_ask(&kit, "experiment.open", members);
     CHECK(us_json_bool(us_json_find(answer, "same")));
     CHECK(us_json_find(answer, "games") == NULL);
     scratch_put("it/e/results/run.jsonl",
                 ROW("1", "win", "1") "{\"game\":\"0000000000000003\",\"end\":\"crash\"}\n");
-    answer = studiokit_ask(&kit, "experiment.open", members);
+    answer = studio_page_ask(&kit, "experiment.open", members);
     REQUIRE(answer != NULL);
     CHECK(!us_json_bool(us_json_find(answer, "same")));
-    CHECK_INT(studiokit_int(answer, "played"), 2);
-    CHECK_INT(studiokit_int(answer, "missing"), 2);
+    CHECK_INT(studio_page_int(answer, "played"), 2);
+    CHECK_INT(studio_page_int(answer, "missing"), 2);
     const us_json_node *players = us_json_find(answer, "players");
-    CHECK_INT(studiokit_int(us_json_first(players), "played"), 1);
-    CHECK_INT(studiokit_int(us_json_at(players, 1), "failed"), 1);
-    studiokit_end(&kit);
+    CHECK_INT(studio_page_int(us_json_first(players), "played"), 1);
+    CHECK_INT(studio_page_int(us_json_at(players, 1), "failed"), 1);
+    studio_page_end(&kit);
 }
 
 TEST(effects_are_told_with_their_intervals)
 {
-    studiokit kit;
+    studio_page kit;
     const char *text = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put_results(ROW("1", "win", "1") ROW("2", "win", "2") ROW("3", "loss", "3")
                     ROW("4", "loss", "4"));
-    const us_json_node *answer = studiokit_ask(&kit, "experiment.open", OPEN);
+    const us_json_node *answer = studio_page_ask(&kit, "experiment.open", OPEN);
     REQUIRE(answer != NULL);
     const us_json_node *found = us_json_find(answer, "comparison");
     const us_json_node *rows = us_json_find(us_json_find(found, "effects"), "rows");
@@ -291,20 +293,20 @@ TEST(effects_are_told_with_their_intervals)
     CHECK(us_json_find(us_json_first(rows), "low") != NULL);
     us_json_want_string(us_json_first(rows), "scope", &text, NULL);
     CHECK_STR(text, "these maps"); /* there is one */
-    CHECK_INT(studiokit_int(us_json_first(rows), "maps"), 1);
+    CHECK_INT(studio_page_int(us_json_first(rows), "maps"), 1);
     CHECK_INT(us_json_size(us_json_find(found, "verdicts")), 1);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 TEST(a_report_is_written_and_served)
 {
-    studiokit kit;
+    studio_page kit;
     us_served served;
     const char *text = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put_results(ROW("1", "win", "1") ROW("2", "win", "2") ROW("3", "loss", "3")
                     ROW("4", "loss", "4"));
-    const us_json_node *answer = studiokit_ask(&kit, "experiment.report", OPEN);
+    const us_json_node *answer = studio_page_ask(&kit, "experiment.report", OPEN);
     REQUIRE(answer != NULL);
     us_json_want_string(us_json_find(answer, "report"), "file", &text, NULL);
     CHECK_STR(text, "it/e/report.html");
@@ -313,7 +315,7 @@ TEST(a_report_is_written_and_served)
     CHECK_STR(served.type, "text/html; charset=utf-8");
     CHECK(served.length > 1000);
     fclose(served.file);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* Its places may be links. */
@@ -321,16 +323,16 @@ TEST(a_report_is_not_written_elsewhere)
 {
     static const char *const names[] = {"report.html", "timeline.jsonl", "figures"};
     for (int i = 0; i < US_COUNT(names); i++) {
-        studiokit kit;
+        studio_page kit;
         char path[64];
         us_test_row(names[i]);
-        studiokit_begin(&kit);
+        studio_page_begin(&kit);
         scratch_folder("out");
         put_results(ROW("1", "win", "1") ROW("3", "loss", "3"));
         snprintf(path, sizeof(path), "it/e/%s", names[i]);
         REQUIRE(symlink("../../out", scratch(path)) == 0);
-        CHECK_CONTAINS(studiokit_refused(&kit, "experiment.report", OPEN), "leads out");
-        studiokit_end(&kit);
+        CHECK_CONTAINS(studio_page_refused(&kit, "experiment.report", OPEN), "leads out");
+        studio_page_end(&kit);
         scratch_clean();
     }
     us_test_row(NULL);
@@ -340,10 +342,10 @@ TEST(an_experiment_is_not_read_elsewhere)
 {
     static const char *const names[] = {"results", "results/run.jsonl", "stopped.json", "lock"};
     for (int i = 0; i < US_COUNT(names); i++) {
-        studiokit kit;
+        studio_page kit;
         char path[64];
         us_test_row(names[i]);
-        studiokit_begin(&kit);
+        studio_page_begin(&kit);
         scratch_folder("out");
         put_results(ROW("1", "win", "1"));
         snprintf(path, sizeof(path), "it/e/%s", names[i]);
@@ -353,9 +355,9 @@ TEST(an_experiment_is_not_read_elsewhere)
             scratch_put("out/x", "");
         snprintf(path, sizeof(path), "it/e/%s", names[i]);
         REQUIRE(symlink(i == 1 ? "../../../out/x" : "../../out/x", scratch(path)) == 0);
-        CHECK_CONTAINS(studiokit_refused(&kit, "experiment.open", OPEN), "leads out");
-        CHECK_CONTAINS(studiokit_refused(&kit, "experiment.report", OPEN), "leads out");
-        studiokit_end(&kit);
+        CHECK_CONTAINS(studio_page_refused(&kit, "experiment.open", OPEN), "leads out");
+        CHECK_CONTAINS(studio_page_refused(&kit, "experiment.report", OPEN), "leads out");
+        studio_page_end(&kit);
         scratch_clean();
     }
     us_test_row(NULL);
@@ -368,11 +370,11 @@ static bool always(void)
 
 TEST(a_report_that_nobody_waits_for_is_not_written)
 {
-    studiokit kit;
+    studio_page kit;
     us_str folder, text;
     us_error err;
     us_json_writer ok;
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put_results(ROW("1", "win", "1") ROW("3", "loss", "3"));
     us_str_init(&folder);
     us_str_init(&text);
@@ -395,8 +397,8 @@ TEST(a_report_that_nobody_waits_for_is_not_written)
     us_client_leave(kit.guest);
     CHECK(kit.hall->asks <= 1);
     kit.guest = us_studio_server_enter(kit.hall);
-    CHECK(studiokit_ask(&kit, "experiment.open", OPEN) != NULL);
-    studiokit_end(&kit);
+    CHECK(studio_page_ask(&kit, "experiment.open", OPEN) != NULL);
+    studio_page_end(&kit);
 }
 
 /* ---- what may not be asked */
@@ -431,8 +433,8 @@ TEST(what_cannot_be_compared_is_refused)
         {"experiment.report", "'file':'it/bad/manifest.jsonl'", ""},
         {"experiment.report", "'file':'shipped/skirmish/manifest.jsonl'", "read only"},
     };
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
     put("out.db", original, other);
     put_results("");
@@ -442,20 +444,20 @@ TEST(what_cannot_be_compared_is_refused)
     REQUIRE(symlink("../out.db", scratch("it/out.db")) == 0);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].members);
-        CHECK_CONTAINS(studiokit_refused(&kit, rows[i].verb, rows[i].members), rows[i].text);
+        CHECK_CONTAINS(studio_page_refused(&kit, rows[i].verb, rows[i].members), rows[i].text);
     }
     us_test_row(NULL);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 TEST(a_guest_does_not_ask_without_end)
 {
     static const char text[] = "{\"do\":\"library.list\",\"n\":1,\"file\":\"it/a.db\"}";
-    studiokit kit;
+    studio_page kit;
     const char *bytes;
     size_t length;
     bool binary, refused = false;
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
     for (int i = 0; i < 40; i++)
         us_client_hear(kit.guest, text, strlen(text));
@@ -463,7 +465,7 @@ TEST(a_guest_does_not_ask_without_end)
     while (us_client_next(kit.guest, &bytes, &length, &binary))
         refused |= strstr(bytes, "wait for their answers") != NULL;
     CHECK(refused);
-    studiokit_end(&kit); /* whatever is still under way */
+    studio_page_end(&kit); /* whatever is still under way */
 }
 
 TEST(only_reports_and_what_lies_beside_them_are_served)
@@ -492,8 +494,8 @@ TEST(only_reports_and_what_lies_beside_them_are_served)
         {"", false},
         {"/etc/passwd", false},
     };
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     scratch_folder("it/figures");
     scratch_folder("it/folder.html");
     scratch_folder("out");
@@ -514,5 +516,5 @@ TEST(only_reports_and_what_lies_beside_them_are_served)
             fclose(served.file);
     }
     us_test_row(NULL);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }

@@ -7,10 +7,10 @@
 #include "base/rng.h"
 #include "domain/goal.h"
 #include "studio/editing.h"
-#include "tests/unit/labelkit.h"
+#include "tests/unit/labeled_page.h"
 #include "traces/label_check.h"
 
-static us_editing *edit(const labelkit *d)
+static us_editing *edit(const labeled_page *d)
 {
     us_editing *editing;
     us_error err;
@@ -100,7 +100,7 @@ static us_edit change_of(const us_editing *editing, const change_row *row)
     const us_goal_instance *goal = some_goal(editing, row->orders);
     int first = place_in(editing, goal, false), last = place_in(editing, goal, true);
     us_edit change = {.kind = row->kind, .id = goal->id, .closed = -1};
-    change.goal = labelkit_goal(editing->course->domain, attack);
+    change.goal = labeled_page_goal(editing->course->domain, attack);
     switch (row->kind) {
     case US_EDIT_ADD:
         change.first = 3;
@@ -125,8 +125,8 @@ static us_edit change_of(const us_editing *editing, const change_row *row)
 
 TEST(each_change_is_saved_undone_and_done_again)
 {
-    labelkit d;
-    labelkit_begin(&d, 4000);
+    labeled_page d;
+    labeled_page_begin(&d, 4000);
     us_editing *editing = edit(&d);
     char *was = us_strdup(us_editing_text(editing));
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -152,13 +152,13 @@ TEST(each_change_is_saved_undone_and_done_again)
     CHECK_INT(us_editing_undos(editing), 0);
     us_free(was);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 TEST(what_was_split_can_be_merged_again)
 {
-    labelkit d;
-    labelkit_begin(&d, 4000);
+    labeled_page d;
+    labeled_page_begin(&d, 4000);
     us_editing *editing = edit(&d);
     us_goal_instance goal = *some_goal(editing, 3);
     int count = editing->annotation->count, first = place_in(editing, &goal, false);
@@ -181,7 +181,7 @@ TEST(what_was_split_can_be_merged_again)
     CHECK_INT(one->closed, goal.closed);
     CHECK_STR(one->by, "hand");
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 /* ---- against a model */
@@ -321,8 +321,8 @@ static us_edit random_change(us_rng *rng, const model *m, const us_editing *edit
     us_edit change = {.kind = kinds[us_rng_below(rng, US_COUNT(kinds))], .id = m->id[g]};
     int a = (int)us_rng_below(rng, (uint32_t)m->orders);
     int b = (int)us_rng_below(rng, (uint32_t)m->orders);
-    change.goal = labelkit_goal(editing->course->domain,
-                                us_rng_chance(rng, 1, 2) ? attack : "WinWargus(player: self)");
+    change.goal = labeled_page_goal(editing->course->domain,
+                                    us_rng_chance(rng, 1, 2) ? attack : "WinWargus(player: self)");
     change.first = a < b ? a : b;
     change.end = (a < b ? b : a) + 1;
     change.other = m->id[us_rng_below(rng, (uint32_t)m->goals)];
@@ -358,8 +358,8 @@ static void take_answer(model *m, const us_edit *change, int g, const us_editing
 TEST(random_changes_keep_the_labels_sound)
 {
     enum { CHANGES = 400 };
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_rng rng = us_rng_derive(3, "label", 0);
     us_editing *editing = edit(&d);
     model m = {.orders = editing->orders};
@@ -392,20 +392,20 @@ TEST(random_changes_keep_the_labels_sound)
     for (int i = 0; i < m.goals; i++)
         us_free(m.held[i]);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 /* ---- the file */
 
 TEST(what_another_has_written_stays)
 {
-    labelkit d;
+    labeled_page d;
     us_error err;
     uint32_t id;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     us_editing *mine = edit(&d), *theirs = edit(&d);
     us_edit add = {.kind = US_EDIT_ADD,
-                   .goal = labelkit_goal(mine->course->domain, attack),
+                   .goal = labeled_page_goal(mine->course->domain, attack),
                    .first = 1,
                    .end = 4};
     us_edit drop = {.kind = US_EDIT_DELETE, .id = some_goal(mine, 1)->id};
@@ -426,21 +426,21 @@ TEST(what_another_has_written_stays)
     us_free(own);
     us_editing_close(mine);
     us_editing_close(theirs);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 TEST(a_full_disk_keeps_the_old_labels_and_is_told)
 {
-    labelkit d;
+    labeled_page d;
     uint32_t id;
     struct rlimit old, small;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit(&d);
     char *was = us_strdup(us_editing_text(editing)), *text;
     size_t length;
     us_edit add = {.kind = US_EDIT_ADD,
-                   .goal = labelkit_goal(editing->course->domain, attack),
+                   .goal = labeled_page_goal(editing->course->domain, attack),
                    .first = 1,
                    .end = 4};
     sigaction(SIGXFSZ, &ignore, &before);
@@ -461,15 +461,15 @@ TEST(a_full_disk_keeps_the_old_labels_and_is_told)
     check_saved(editing);
     us_free(was);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 TEST(a_file_with_faults_can_only_be_looked_at)
 {
-    labelkit d;
+    labeled_page d;
     us_editing *editing;
     uint32_t id;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     static const char text[] =
         "{\"understudy\":\"goals\",\"version\":1,\"domain\":\"skirmish\",\"goals\":[\n"
         "{\"id\":1,\"seat\":0,\"goal\":\"WinWargus\",\"args\":{\"player\":0},\"opened\":0,"
@@ -488,26 +488,26 @@ TEST(a_file_with_faults_can_only_be_looked_at)
     char *after = scratch_text("it/game.goals.json");
     CHECK_STR(after, text);
     us_free(after);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 TEST(labels_are_begun_where_there_are_none)
 {
-    labelkit d;
+    labeled_page d;
     us_editing *editing;
     uint32_t id;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     REQUIRE(remove(d.path) == 0);
     REQUIRE(us_editing_open(d.trace, NULL, d.path, 1, NULL, &editing, NULL) == US_OK);
     CHECK_INT(editing->annotation->count, 0);
     CHECK(!us_file_exists(d.path)); /* to look is to change nothing */
     us_edit add = {.kind = US_EDIT_ADD,
-                   .goal = labelkit_goal(editing->course->domain, "WinWargus(player: self)"),
+                   .goal = labeled_page_goal(editing->course->domain, "WinWargus(player: self)"),
                    .end = editing->orders};
     CHECK_INT(us_editing_change(editing, &add, &id, NULL), US_OK);
     CHECK_INT(id, 1);
     check_saved(editing);
     CHECK_INT(editing->annotation->goal[0].seat, 1);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }

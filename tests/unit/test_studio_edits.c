@@ -1,10 +1,10 @@
 #include <stdio.h>
 
 #include "studio/editing.h"
-#include "tests/unit/labelkit.h"
+#include "tests/unit/labeled_page.h"
 
 /* A file of somebody's hands: its goals are of seat 0, whose first order is not the trace's. */
-static us_editing *edit_written(const labelkit *d, const char *goals)
+static us_editing *edit_written(const labeled_page *d, const char *goals)
 {
     us_editing *editing;
     us_str text;
@@ -34,8 +34,8 @@ static const us_goal_instance *changed(us_editing *editing, us_edit change, uint
 /* Ranges of files may begin before the first order that they hold. */
 TEST(a_goal_begins_elsewhere_only_with_another_first_order)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
     int at = 1;
     while (at < editing->orders - 2 &&
@@ -55,27 +55,27 @@ TEST(a_goal_begins_elsewhere_only_with_another_first_order)
     made = changed(editing, (us_edit){US_EDIT_FROM, .id = 1, .first = at + 1}, 1);
     CHECK_INT(made->opened, editing->given[at + 1]);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 TEST(whoever_stood_in_a_circle_stands_below_nobody)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_editing *editing =
         edit_written(&d, WRITTEN(1, ",\"parent\":2") "," WRITTEN(2, ",\"parent\":1"));
     const us_goal_instance *goal = changed(editing, (us_edit){US_EDIT_DELETE, .id = 1}, 2);
     CHECK_INT(goal->parent, 0);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 TEST(whatever_is_changed_of_a_suggestion_accepts_it)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ",\"suggested\":true") "," WRITTEN(2, ""));
-    us_goal goal = labelkit_goal(editing->course->domain, "DefeatPlayer(player: 1)");
+    us_goal goal = labeled_page_goal(editing->course->domain, "DefeatPlayer(player: 1)");
     const us_edit rows_of[] = {
         {US_EDIT_CLOSE, .id = 1, .closed = 3000},
         {US_EDIT_PARENT, .id = 1, .other = 2},
@@ -91,13 +91,13 @@ TEST(whatever_is_changed_of_a_suggestion_accepts_it)
         CHECK_INT(us_editing_undo(editing, NULL), US_OK);
     }
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 TEST(only_ends_that_can_be_are_noted)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
     us_ending_known known[] = {{1, editing->course->cycles + 1, true},
                                {1, editing->given[0] - 1, true},
@@ -107,7 +107,7 @@ TEST(only_ends_that_can_be_are_noted)
     CHECK_INT(us_editing_note(editing, known, US_COUNT(known), NULL), US_OK);
     CHECK_INT(editing->annotation->goal[0].closed, editing->course->cycles);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
@@ -118,9 +118,9 @@ TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
         {WRITTEN(1, "") "," WRITTEN(1, ""), "the same number"},
         {WRITTEN(1, ",\"nonsense\":1"), "nonsense"},
     };
-    labelkit d;
+    labeled_page d;
     us_error err;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
     char *was = us_strdup(us_editing_text(editing));
     for (int i = 0; i < US_COUNT(rows_of); i++) {
@@ -140,5 +140,5 @@ TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
     }
     us_free(was);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }

@@ -5,17 +5,17 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "tests/unit/labeled_trace.h"
 #include "tests/unit/scratch.h"
-#include "tests/unit/shoot.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
 
 TEST(suggestions_span_all_and_have_their_reason)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
-    shoot_pair(&s, "expert:balanced", "ai:boom", 12000);
-    us_annotation *made = shoot_suggest(&s, 0);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 12000);
+    us_annotation *made = labeled_trace_suggest(&s, 0);
     CHECK(made->count > 6);
     us_annotation_check_form(made, s.course, &remarks, NULL, NULL);
     CHECK_INT(remarks.errors, 0);
@@ -25,7 +25,7 @@ TEST(suggestions_span_all_and_have_their_reason)
     }
     us_remarks_clear(&remarks);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* One label of each is met by a suggestion: same goal, most of the same orders. */
@@ -33,9 +33,9 @@ TEST(suggestions_meet_what_an_expert_says)
 {
     static const char *const goals[] = {"WinWargus", "DefeatPlayer", "BuildUnits",
                                         "ResourceInfrastructure"};
-    shoot s;
-    shoot_pair(&s, "ai:boom", "expert:balanced", 12000);
-    us_annotation *made = shoot_suggest(&s, 1);
+    labeled_trace s;
+    labeled_trace_pair(&s, "ai:boom", "expert:balanced", 12000);
+    us_annotation *made = labeled_trace_suggest(&s, 1);
     for (int g = 0; g < US_COUNT(goals); g++) {
         int type = us_domain_goal(s.course->domain, goals[g]), met = 0;
         us_test_row(goals[g]);
@@ -46,15 +46,15 @@ TEST(suggestions_meet_what_an_expert_says)
         CHECK(met > 0);
     }
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* Of one pursuit that is never content there is one label, whatever stages it has. */
 TEST(a_stage_that_begins_as_another_ends_is_the_same_pursuit)
 {
-    shoot s;
+    labeled_trace s;
     int stages = 0;
-    shoot_pair(&s, "expert:balanced", "ai:boom", 12000);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 12000);
     int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
     for (int i = 0; i < s.said->count; i++) {
         const us_goal_instance *one = &s.said->goal[i];
@@ -67,17 +67,17 @@ TEST(a_stage_that_begins_as_another_ends_is_the_same_pursuit)
             CHECK(one->goal.arg[1].number >= 3 && one->goal.arg[2].number >= 9);
     }
     CHECK(stages > 1);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* Most suggestions to make something are what the expert meant: it does not matter that a price
  * was there when there was no food, or when the maker was at work on something else. */
 TEST(most_suggestions_to_make_are_right)
 {
-    shoot s;
+    labeled_trace s;
     int right = 0, made_up = 0;
-    shoot_pair(&s, "ai:boom", "expert:balanced", 12000);
-    us_annotation *made = shoot_suggest(&s, 1);
+    labeled_trace_pair(&s, "ai:boom", "expert:balanced", 12000);
+    us_annotation *made = labeled_trace_suggest(&s, 1);
     int type = us_domain_goal(s.course->domain, "BuildUnits");
     for (int k = 0; k < made->count; k++) {
         bool met = false;
@@ -88,10 +88,10 @@ TEST(most_suggestions_to_make_are_right)
     }
     CHECK(right >= 2 * made_up);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
-static bool is_ordered(const shoot *s, const us_goal_instance *instance, const char *type)
+static bool is_ordered(const labeled_trace *s, const us_goal_instance *instance, const char *type)
 {
     us_type wanted = us_domain_type(s->course->domain, type);
     for (int i = 0; i < s->course->orders; i++) {
@@ -110,9 +110,9 @@ static bool is_ordered(const shoot *s, const us_goal_instance *instance, const c
 
 TEST(labels_of_infrastructure_hold_orders_for_farms_and_workers)
 {
-    shoot s;
+    labeled_trace s;
     int labels = 0;
-    shoot_pair(&s, "expert:rush", "ai:land-attack", 16000);
+    labeled_trace_pair(&s, "expert:rush", "ai:land-attack", 16000);
     int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
     for (int i = 0; i < s.said->count; i++) {
         if (s.said->goal[i].goal.type != type)
@@ -122,7 +122,7 @@ TEST(labels_of_infrastructure_hold_orders_for_farms_and_workers)
         CHECK(is_ordered(&s, &s.said->goal[i], "worker"));
     }
     CHECK(labels > 0);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 static const us_event *find_gone(const us_review *course, us_id id)
@@ -163,11 +163,11 @@ static bool tells_what_grew(const char *why)
 static void check_what_came_of(us_seat seat, us_cycle cycles)
 {
     static const char *const agent[] = {"expert:balanced", "ai:footman-rush"};
-    shoot s;
+    labeled_trace s;
     int kills = 0, gatherings = 0;
     us_test_row(seat ? "of the second seat" : "of the first seat");
-    shoot_pair(&s, agent[seat], agent[1 - seat], cycles);
-    us_annotation *made = shoot_suggest(&s, seat);
+    labeled_trace_pair(&s, agent[seat], agent[1 - seat], cycles);
+    us_annotation *made = labeled_trace_suggest(&s, seat);
     int kill = us_domain_goal(s.course->domain, "KillUnit");
     int get = us_domain_goal(s.course->domain, "GetResources");
     for (int i = 0; i < made->count; i++) {
@@ -187,7 +187,7 @@ static void check_what_came_of(us_seat seat, us_cycle cycles)
     CHECK(kills > 0);
     CHECK(gatherings > 0);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 TEST(fights_and_gathering_are_suggested_by_what_came_of_them)
@@ -262,19 +262,19 @@ TEST(no_goal_is_left_out_of_very_many)
 {
     char old[512] = "";
     const char *before = getenv("UNDERSTUDY_DATA");
-    shoot s;
+    labeled_trace s;
     int found = 0;
     if (before)
         snprintf(old, sizeof(old), "%s", before);
     use_many_goals();
-    shoot_pair(&s, "expert:balanced", "ai:boom", 9000);
-    us_annotation *made = shoot_suggest(&s, 0);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 9000);
+    us_annotation *made = labeled_trace_suggest(&s, 0);
     int last = us_domain_goal(s.course->domain, "Last");
     for (int i = 0; i < made->count; i++)
         found += made->goal[i].goal.type == last;
     CHECK(found > 0);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
     unsetenv("UNDERSTUDY_DATA");
     if (before)
         setenv("UNDERSTUDY_DATA", old, 1);
@@ -310,11 +310,11 @@ TEST(who_is_fought_may_be_any_other_seat)
 {
     static const char *const agent[] = {"expert:rush", "idle", "ai:land-attack"};
     const char *path = scratch("three.map");
-    shoot s;
+    labeled_trace s;
     int killed[3] = {0}, beaten[3] = {0};
     write_map_of_three(path);
-    shoot_begin(&s, path, agent, US_COUNT(agent), 4000);
-    us_annotation *made = shoot_suggest(&s, 0);
+    labeled_trace_begin(&s, path, agent, US_COUNT(agent), 4000);
+    us_annotation *made = labeled_trace_suggest(&s, 0);
     int kill = us_domain_goal(s.course->domain, "KillUnit");
     int beat = us_domain_goal(s.course->domain, "KillUnitType");
     for (int i = 0; i < made->count; i++) {
@@ -330,5 +330,5 @@ TEST(who_is_fought_may_be_any_other_seat)
     CHECK(killed[2] > 0);
     CHECK(beaten[1] > 0 && beaten[2] > 0);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }

@@ -3,9 +3,9 @@
 #include "domain/term.h"
 #include "learn/condition_term.h"
 #include "learn/facts.h"
-#include "tests/brlkit.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/brl_text.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 
 enum { UNIT, KIND, NUMBER, X, Y, SLOTS };

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "retrieve/query.h"
-#include "tests/brlkit.h"
-#include "tests/unit/arenakit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/arena_world.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/test.h"
 
 enum { EQUALS = 4, SEEDS = 400 };
@@ -112,8 +112,8 @@ TEST(a_case_has_one_content_in_a_file_and_in_its_library)
         "behavior \"bare\" achieves WinWargus(player: self) {\n    do act stop()\n}\n";
     us_brl *brl = brl_read(text, NULL);
     us_case_base *file = NULL, *case_base = NULL;
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
     REQUIRE(brl && us_case_base_of(brl, &file, NULL) == US_OK);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     REQUIRE(us_case_base_cases(file) == 4 && us_case_base_cases(case_base) == 4);

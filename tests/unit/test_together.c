@@ -4,8 +4,8 @@
 #include "retrieve/internal.h"
 #include "retrieve/library_diff.h"
 #include "retrieve/retrieve.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -29,15 +29,15 @@ static char *text_of(const char *name, int count, int bytes)
 
 static void make(const char *name, const char *text)
 {
-    us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
+    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
 }
 
 static int behaviors_in(const char *name)
 {
     us_brl *brl = NULL;
-    us_library *library = lib_open(name, US_LIBRARY_READ, brl_domain());
+    us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
     int count = brl->count;
     us_brl_free(brl);
@@ -52,7 +52,7 @@ TEST(what_is_not_committed_locks_no_reader_out_however_much_it_is)
     char *few = text_of("few", 2, 100), *much = text_of("much", 40, 150000);
     us_brl *brl = brl_read(much, NULL);
     make("a.db", few);
-    us_library *library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK_INT(behaviors_in("a.db"), 2);
@@ -118,7 +118,7 @@ static void read_case_base(us_library *library, found *out)
 static void read_compare(us_library *library, found *out)
 {
     us_library_changes changes = {0};
-    us_library *whole = lib_open("b.db", US_LIBRARY_READ, brl_domain());
+    us_library *whole = library_file_open("b.db", US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_compare(library, whole, &changes, NULL) == US_OK);
     out->behaviors = out->cases = 5;
     out->weight = changes.phrases > 0 ? 300 : 100;
@@ -145,7 +145,7 @@ TEST(what_is_read_is_of_one_moment)
             REQUIRE(sqlite3_open(scratch("a.db"), &m.other) == SQLITE_OK);
             REQUIRE(sqlite3_exec(m.other, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) ==
                     SQLITE_OK);
-            us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+            us_library *library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
             sqlite3_trace_v2(library->store.db, SQLITE_TRACE_STMT, meddle, &m);
             reads[i](library, &have);
             begun = m.begun;
@@ -180,9 +180,9 @@ TEST(a_demonstration_of_another_name_is_the_same_one)
             make(k ? "b.db" : "a.db", text[k].text);
         }
         us_test_row(demo[i]);
-        CHECK_INT(lib_equal("a.db", "b.db"), same[i]);
-        us_library *library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
-        CHECK_INT(lib_put(library, text[1].text).origins, !same[i]);
+        CHECK_INT(library_file_equal("a.db", "b.db"), same[i]);
+        us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
+        CHECK_INT(library_file_put(library, text[1].text).origins, !same[i]);
         us_library_close(library);
         us_str_clear(&text[0]);
         us_str_clear(&text[1]);
@@ -204,8 +204,8 @@ TEST(games_and_origins_are_told_apart)
                     "brl 1\nbehavior \"b\" achieves WinWargus(self) {\n    do act stop()\n"
                     "    case at 1 in \"m\" {\n%s    }\n}\n",
                     more[i]);
-        library[i] = lib_open(i ? "b.db" : "a.db", US_LIBRARY_CREATE, brl_domain());
-        lib_put(library[i], file.text);
+        library[i] = library_file_open(i ? "b.db" : "a.db", US_LIBRARY_CREATE, brl_domain());
+        library_file_put(library[i], file.text);
         us_str_clear(&file);
     }
     REQUIRE(us_library_compare(library[0], library[1], &changes, NULL) == US_OK);

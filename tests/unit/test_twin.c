@@ -1,8 +1,8 @@
 #include "base/str.h"
 #include "learn/learn.h"
-#include "tests/unit/schooling.h"
+#include "tests/unit/learned_demo.h"
+#include "tests/unit/mirrored_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/twin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static void print_case(const us_case *from, us_str *out)
     us_str_add_char(out, '\n');
     for (int k = 0; k < from->entry_count; k++) {
         const us_entry *entry = &from->entry[k];
-        if (schooling_is_provenance(entry->key))
+        if (learned_demo_is_provenance(entry->key))
             continue;
         us_str_addf(out, "%s:", entry->key);
         for (int n = 0; n < entry->count; n++)

@@ -6,8 +6,8 @@
 #include "experiments/compare.h"
 #include "experiments/export.h"
 #include "experiments/results.h"
-#include "tests/unit/close.h"
-#include "tests/unit/pairkit.h"
+#include "tests/unit/near_equal.h"
+#include "tests/unit/paired_games.h"
 #include "tests/unit/test.h"
 
 enum { MAPS = 6, PAIRS = 3 };
@@ -16,8 +16,8 @@ enum { MAPS = 6, PAIRS = 3 };
 static void begin(us_manifest *m)
 {
     static const char *const signs[MAPS] = {"+-0", "+-0", "+-0", "+-0", "+-0", "+-0"};
-    pairkit_begin(m);
-    pairkit_play_maps(m, signs, MAPS, PAIRS);
+    paired_games_begin(m);
+    paired_games_play_maps(m, signs, MAPS, PAIRS);
 }
 
 static void crash(us_manifest *m, int64_t game, us_row_failed failed)

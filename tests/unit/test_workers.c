@@ -2,7 +2,7 @@
 
 #include "base/rng.h"
 #include "experiments/stats/outliers.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 /* ---- dealing */
 

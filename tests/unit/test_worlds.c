@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "tests/unit/take.h"
+#include "tests/unit/recorded_game.h"
 #include "tests/unit/test.h"
 #include "traces/check.h"
 #include "traces/lives.h"
@@ -13,7 +13,7 @@ typedef struct opened {
     us_worlds *worlds;
 } opened;
 
-static void open_take(opened *o, const take *t)
+static void open_take(opened *o, const recorded_game *t)
 {
     us_error err = {0};
     if (us_log_read(&o->log, t->trace, NULL, &err) != US_OK ||
@@ -32,12 +32,12 @@ static void close_take(opened *o)
 
 TEST(any_world_of_a_trace_is_the_one_that_was)
 {
-    const take_plan *plans[] = {&take_plain, &take_with_states};
+    const recorded_game_plan *plans[] = {&recorded_game_plain, &recorded_game_with_states};
     for (int p = 0; p < 2; p++) {
-        static take t;
+        static recorded_game t;
         opened o;
         const us_world *world = NULL;
-        take_record(&t, plans[p]);
+        recorded_game_record(&t, plans[p]);
         open_take(&o, &t);
         CHECK_INT(o.log.cycles, t.cycles);
         for (us_cycle cycle = 0; cycle <= t.cycles; cycle += 3) {
@@ -54,17 +54,17 @@ TEST(any_world_of_a_trace_is_the_one_that_was)
         REQUIRE(us_worlds_at(o.worlds, INT32_MAX, &world, NULL) == US_OK);
         CHECK_INT(world->now, t.cycles);
         close_take(&o);
-        take_drop(&t);
+        recorded_game_drop(&t);
     }
 }
 
 TEST(a_seat_s_world_is_what_it_saw)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     const us_world *world = NULL;
     us_error err = {0};
-    take_record(&t, &take_with_states);
+    recorded_game_record(&t, &recorded_game_with_states);
     open_take(&o, &t);
     for (us_cycle cycle = 0; cycle <= t.cycles; cycle += 11) {
         REQUIRE(us_worlds_seen(o.worlds, cycle, 1, &world, NULL) == US_OK);
@@ -72,21 +72,21 @@ TEST(a_seat_s_world_is_what_it_saw)
         CHECK(t.seen[cycle] != t.hash[cycle]);
     }
     close_take(&o);
-    take_forget_orders(&t);
+    recorded_game_forget_orders(&t);
     open_take(&o, &t);
     CHECK_INT(us_worlds_seen(o.worlds, 3, 1, &world, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "nobody knows what seat 1 saw");
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 TEST(without_a_game_the_stored_states_have_to_do)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     const us_world *world = NULL;
-    take_record(&t, &take_with_states);
-    take_forget_orders(&t);
+    recorded_game_record(&t, &recorded_game_with_states);
+    recorded_game_forget_orders(&t);
     open_take(&o, &t);
     CHECK(!o.log.scenario && us_worlds_states(o.worlds));
     for (us_cycle cycle = 0; cycle < t.cycles; cycle += 5) {
@@ -102,36 +102,36 @@ TEST(without_a_game_the_stored_states_have_to_do)
     CHECK_CONTAINS(err.text, "no states are stored beside the trace, and");
     CHECK_CONTAINS(err.text, "orders were left out");
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 TEST(states_of_another_game_are_refused)
 {
-    static take a, b;
-    take_plan other = take_with_states;
+    static recorded_game a, b;
+    recorded_game_plan other = recorded_game_with_states;
     us_log log;
     us_worlds *worlds = NULL;
     us_error err = {0};
-    take_record(&a, &take_with_states);
+    recorded_game_record(&a, &recorded_game_with_states);
     other.map = "choke-2";
-    take_record(&b, &other);
-    take_write_file(a.states, b.bytes, b.size);
+    recorded_game_record(&b, &other);
+    recorded_game_write_file(a.states, b.bytes, b.size);
     REQUIRE(us_log_read(&log, a.trace, NULL, NULL) == US_OK);
     CHECK_INT(us_worlds_open(&log, a.trace, &worlds, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "another map");
     us_log_clear(&log);
-    take_drop(&a);
-    take_drop(&b);
+    recorded_game_drop(&a);
+    recorded_game_drop(&b);
 }
 
 TEST(a_game_that_takes_another_course_is_found)
 {
-    static take t;
-    take_plan plan = take_plain;
+    static recorded_game t;
+    recorded_game_plan plan = recorded_game_plain;
     opened o;
     us_error err = {0};
     const us_world *world = NULL;
-    take_record(&t, &plan);
+    recorded_game_record(&t, &plan);
     open_take(&o, &t);
     CHECK(us_worlds_plays(o.worlds));
     CHECK_INT(us_worlds_verify(o.worlds, t.cycles + 1, &err), US_OK);
@@ -144,7 +144,7 @@ TEST(a_game_that_takes_another_course_is_found)
     REQUIRE(tags);
     tags += strlen("\"tags\":\"") + 4 * 5; /* the sixth cycle's */
     *tags = *tags == '0' ? '1' : '0';
-    take_write_file(t.trace, text, length);
+    recorded_game_write_file(t.trace, text, length);
     open_take(&o, &t);
     CHECK_INT(us_worlds_verify(o.worlds, 5, &err), US_OK); /* the course up to there is the same */
     CHECK(us_worlds_plays(o.worlds));
@@ -158,7 +158,7 @@ TEST(a_game_that_takes_another_course_is_found)
     CHECK_CONTAINS(err.text, "no states are stored beside the trace, and");
     close_take(&o);
     us_free(text);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 /* ---- events and lives */
@@ -181,10 +181,10 @@ static void same_events(const us_events *are, const us_events *were, us_cycle fr
 
 TEST(events_follow_from_the_orders)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     us_events events = {0};
-    take_record(&t, &take_plain);
+    recorded_game_record(&t, &recorded_game_plain);
     open_take(&o, &t);
     for (us_cycle cycle = 0; cycle < t.cycles; cycle += 100) {
         us_events_reset(&events);
@@ -196,37 +196,37 @@ TEST(events_follow_from_the_orders)
     same_events(&events, &t.events, 300, 310);
     us_events_clear(&events);
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 TEST(recorded_events_are_the_same)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     us_events events = {0};
-    take_plan p = take_plain;
+    recorded_game_plan p = recorded_game_plain;
     p.events = true;
-    take_record(&t, &p);
+    recorded_game_record(&t, &p);
     open_take(&o, &t);
     same_events(&o.log.events, &t.events, 0, INT32_MAX);
     close_take(&o);
-    take_forget_orders(&t);
+    recorded_game_forget_orders(&t);
     open_take(&o, &t);
     REQUIRE(us_worlds_events(o.worlds, 100, 900, &events, NULL) == US_OK);
     same_events(&events, &t.events, 100, 900);
     us_events_clear(&events);
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 TEST(stored_states_show_who_came_and_went)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     us_events events = {0};
     int born = 0, shown = 0;
-    take_record(&t, &take_with_states);
-    take_forget_orders(&t);
+    recorded_game_record(&t, &recorded_game_with_states);
+    recorded_game_forget_orders(&t);
     open_take(&o, &t);
     REQUIRE(us_worlds_events(o.worlds, 0, t.cycles, &events, NULL) == US_OK);
     for (int i = 0; i < t.events.count; i++)
@@ -237,19 +237,19 @@ TEST(stored_states_show_who_came_and_went)
     CHECK_INT(shown, born);
     us_events_clear(&events);
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 TEST(lives_are_those_of_the_worlds)
 {
-    static take t;
-    take_record(&t, &take_with_states);
+    static recorded_game t;
+    recorded_game_record(&t, &recorded_game_with_states);
     for (int external = 0; external < 2; external++) {
         opened o;
         us_lives *lives = NULL;
         const us_world *world = NULL;
         if (external)
-            take_forget_orders(&t);
+            recorded_game_forget_orders(&t);
         open_take(&o, &t);
         REQUIRE(us_lives_of(o.worlds, &lives, NULL) == US_OK);
         for (us_cycle cycle = 0; cycle <= t.cycles; cycle += 7) {
@@ -268,25 +268,25 @@ TEST(lives_are_those_of_the_worlds)
         us_lives_free(lives);
         close_take(&o);
     }
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 /* ---- trimming */
 
 TEST(a_trace_trimmed_to_a_cycle_checks_and_replays)
 {
-    static take t;
-    take_record(&t, &take_with_states);
+    static recorded_game t;
+    recorded_game_record(&t, &recorded_game_with_states);
     for (us_cycle to = 0; to < t.cycles + 100; to += 333) {
-        static take cut;
+        static recorded_game cut;
         us_trim_report report;
         us_check check;
         us_error err = {0};
-        take_name(&cut);
+        recorded_game_name(&cut);
         us_trim_def def = {.path = t.trace, .out = cut.trace, .to = to, .seat = US_NEUTRAL};
         if (us_trace_trim(&def, &report, &err) != US_OK)
             FAIL("%s", err.text);
-        take_load(&cut);
+        recorded_game_load(&cut);
         us_check_def check_def = {.path = cut.trace};
         REQUIRE(us_check_trace(&check_def, &check, NULL) == US_OK);
         CHECK_INT(check.findings, 0);
@@ -295,23 +295,23 @@ TEST(a_trace_trimmed_to_a_cycle_checks_and_replays)
         CHECK_INT(check.states, report.states);
         CHECK(to < t.cycles || (cut.length == t.length && !memcmp(cut.text, t.text, t.length)));
         us_check_clear(&check);
-        take_drop(&cut);
+        recorded_game_drop(&cut);
     }
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 TEST(a_trace_of_one_seat_has_its_worlds)
 {
-    static take t;
-    static take own;
+    static recorded_game t;
+    static recorded_game own;
     opened o;
     us_trim_report report;
     const us_world *world = NULL;
-    take_record(&t, &take_plain);
-    take_name(&own);
+    recorded_game_record(&t, &recorded_game_plain);
+    recorded_game_name(&own);
     us_trim_def def = {.path = t.trace, .out = own.trace, .to = 1000, .seat = 1};
     REQUIRE(us_trace_trim(&def, &report, NULL) == US_OK);
-    take_load(&own);
+    recorded_game_load(&own);
     CHECK(report.orders > 0 && report.dropped > 0 && report.states > 0);
     open_take(&o, &own);
     CHECK(!o.log.scenario);
@@ -329,6 +329,6 @@ TEST(a_trace_of_one_seat_has_its_worlds)
     CHECK_INT(check.findings, 0);
     CHECK(!check.replayed && check.lives);
     us_check_clear(&check);
-    take_drop(&own);
-    take_drop(&t);
+    recorded_game_drop(&own);
+    recorded_game_drop(&t);
 }
